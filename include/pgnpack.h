@@ -1,0 +1,303 @@
+/*
+ * libpgnpack: chess game databases, small and exact.
+ *
+ * Counting the games and plies of a PGN text in memory:
+ *
+ *     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
+ *     const struct pgnpack_game *game;
+ *     uint64_t games = 0, plies = 0;
+ *     pgnpack_pgn_reader_open_memory(reader, text, text_size);
+ *     while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
+ *         games++;
+ *         plies += pgnpack_game_ply_count(game);
+ *     }
+ *     if (pgnpack_pgn_reader_error(reader)->status != PGNPACK_END)
+ *         puts(pgnpack_pgn_reader_error(reader)->text);
+ *     pgnpack_pgn_reader_free(reader);
+ *
+ * Threads: different handles may be used by different threads at once; one handle by one thread at a time,
+ * unless a function says more. The library has no global state that changes.
+ *
+ * Ownership: what a function returns through a `const` pointer belongs to the handle that it came from, and
+ * lives until the next call on that handle that is not documented as a query. Each _free(NULL) does nothing.
+ *
+ * Strings: texts of a file are (pointer, size) pairs of any bytes, not terminated; UTF-8 is not promised.
+ * Offsets, sizes of files and game numbers are 64 bits everywhere. Games are counted from 1.
+ */
+#ifndef PGNPACK_H
+#define PGNPACK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Version
+ * ------------------------------------------------------------------------------------------------------ */
+
+#define PGNPACK_VERSION_MAJOR 0
+#define PGNPACK_VERSION_MINOR 1
+#define PGNPACK_VERSION_PATCH 0
+
+#if defined(__GNUC__) && defined(PGNPACK_BUILDING)
+#define PGNPACK_API __attribute__((visibility("default")))
+#else
+#define PGNPACK_API
+#endif
+
+/* "0.1.0": of the library that is linked, which may be newer than this header. */
+PGNPACK_API const char *pgnpack_version(void);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Status and errors
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* The numbers are pinned: they never change their meaning. */
+enum pgnpack_status {
+    PGNPACK_OK = 0,
+    PGNPACK_END = 1, /* no more games; not a failure */
+
+    PGNPACK_ERROR_ARGUMENT = 10, /* the caller's mistake */
+    PGNPACK_ERROR_MEMORY = 20,   /* the allocator said no */
+    PGNPACK_ERROR_MEMORY_LIMIT = 21,
+    PGNPACK_ERROR_READ = 30, /* the input's callback failed */
+    PGNPACK_ERROR_WRITE = 31,
+    PGNPACK_ERROR_NOT_BCGN = 40,    /* not a file of this kind */
+    PGNPACK_ERROR_UNSUPPORTED = 41, /* ours, but of a newer or unknown kind */
+    PGNPACK_ERROR_CORRUPT = 42,
+    PGNPACK_ERROR_TRUNCATED = 43,
+    PGNPACK_ERROR_LIMIT = 50,   /* larger than the format or an option allows */
+    PGNPACK_ERROR_LOSSY = 51,   /* the format cannot hold it, and losing it was not allowed */
+    PGNPACK_ERROR_CANCELLED = 60,
+    PGNPACK_ERROR_INTERNAL = 70 /* a fault of this library: please report it */
+};
+
+/* The status in words, without details. Never NULL. */
+PGNPACK_API const char *pgnpack_status_text(enum pgnpack_status status);
+
+/* A handle's first failure. */
+struct pgnpack_error {
+    enum pgnpack_status status;
+    uint64_t game;    /* 1-based; 0: not about one game */
+    uint64_t line;    /* 1-based; 0: unknown or without lines */
+    uint64_t offset;  /* byte offset in the input; UINT64_MAX: unknown */
+    const char *text; /* cause and remedy in one line; "" while there is no failure */
+};
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Options of every handle
+ * ------------------------------------------------------------------------------------------------------ */
+
+struct pgnpack_allocator {
+    void *(*allocate)(void *opaque, size_t size); /* like malloc */
+    void (*release)(void *opaque, void *piece);   /* like free; never called with NULL */
+    void *opaque;
+};
+
+/* Zero it, then set `size` to sizeof(struct pgnpack_options): members may be added at the end. */
+struct pgnpack_options {
+    size_t size;
+    const struct pgnpack_allocator *allocator; /* NULL: malloc and free; copied */
+    size_t memory_limit;                       /* bytes the handle may hold at once; 0: no limit */
+};
+
+/* Reads up to `size` bytes into `bytes`, sets *size_ret (0 at the end only). Returns 0 or an errno value. */
+typedef int (*pgnpack_read_function)(void *opaque, void *bytes, size_t size, size_t *size_ret);
+
+/* Writes all `size` bytes. Returns 0 or an errno value. */
+typedef int (*pgnpack_write_function)(void *opaque, const void *bytes, size_t size);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Games
+ * ------------------------------------------------------------------------------------------------------ */
+
+struct pgnpack_game;
+
+/* A run of bytes of the game's owner. */
+struct pgnpack_text {
+    const char *data;
+    size_t size;
+};
+
+enum pgnpack_result { PGNPACK_RESULT_UNKNOWN, PGNPACK_RESULT_WHITE, PGNPACK_RESULT_BLACK, PGNPACK_RESULT_DRAW };
+
+enum pgnpack_item_kind {
+    PGNPACK_ITEM_MOVE,
+    PGNPACK_ITEM_NULL_MOVE,
+    PGNPACK_ITEM_NAG,
+    PGNPACK_ITEM_SUFFIX,
+    PGNPACK_ITEM_COMMENT,
+    PGNPACK_ITEM_LINE_COMMENT,
+    PGNPACK_ITEM_ESCAPE,
+    PGNPACK_ITEM_VARIATION_BEGIN,
+    PGNPACK_ITEM_VARIATION_END
+};
+
+/* One element of a game's movetext, in the order of the text. */
+struct pgnpack_item {
+    enum pgnpack_item_kind kind;
+    uint16_t value;           /* MOVE: to (bits 0-5), from (6-11), flag (12-15), see below; NAG, SUFFIX: number */
+    struct pgnpack_text text; /* comments: their inner text; others: as written, empty if there is no source */
+};
+
+/*
+ * Moves are 16 bits: to-square in bits 0-5 (a1 = 0, b1 = 1 ... h8 = 63), from-square in bits 6-11, flag in bits
+ * 12-15: 0 quiet, 1 double push, 2 and 3 castling on the king's and queen's side (`to` is the rook's square),
+ * 4 capture, 5 en passant, 8-11 promotion to N B R Q, 12-15 the same with capture.
+ */
+
+PGNPACK_API uint32_t pgnpack_game_ply_count(const struct pgnpack_game *game); /* of the main line */
+PGNPACK_API enum pgnpack_result pgnpack_game_result(const struct pgnpack_game *game);
+PGNPACK_API size_t pgnpack_game_tag_count(const struct pgnpack_game *game);
+
+/* The n-th tag, from 0; the value has its escapes still in it. Empty texts when there is no such tag. */
+PGNPACK_API void pgnpack_game_tag(const struct pgnpack_game *game, size_t n, struct pgnpack_text *name_ret,
+                                  struct pgnpack_text *value_ret);
+
+/* The first tag of that name: returns 1, or 0 and an empty text. */
+PGNPACK_API int pgnpack_game_find_tag(const struct pgnpack_game *game, const char *name,
+                                      struct pgnpack_text *value_ret);
+
+PGNPACK_API size_t pgnpack_game_item_count(const struct pgnpack_game *game);
+
+/* The n-th item, from 0. Returns 0 when there is none. */
+PGNPACK_API int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_item *item_ret);
+
+/* Why the movetext stopped making sense, in words; NULL if it did not. *offset_ret: in the game's text. */
+PGNPACK_API const char *pgnpack_game_trouble(const struct pgnpack_game *game, uint64_t *offset_ret);
+
+/* Plays a game's moves. Owns a position; start it on a game, then step through the items. */
+struct pgnpack_board;
+PGNPACK_API struct pgnpack_board *pgnpack_board_new(const struct pgnpack_options *options);
+PGNPACK_API void pgnpack_board_free(struct pgnpack_board *board);
+PGNPACK_API void pgnpack_board_start(struct pgnpack_board *board, const struct pgnpack_game *game);
+
+/*
+ * Takes one item of the game, variations included; items that are no moves or brackets change nothing.
+ * Returns PGNPACK_ERROR_ARGUMENT for an item that cannot come here, and then changes nothing.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct pgnpack_item *item);
+
+enum { PGNPACK_SAN_SIZE = 12, PGNPACK_FEN_SIZE = 132 };
+
+/* The move's SAN or UCI text in the present position, zero-terminated. Returns its length, 0 if it is not legal here. */
+PGNPACK_API size_t pgnpack_board_san(const struct pgnpack_board *board, uint16_t move, char out[PGNPACK_SAN_SIZE]);
+PGNPACK_API size_t pgnpack_board_uci(const struct pgnpack_board *board, uint16_t move, char out[PGNPACK_SAN_SIZE]);
+
+/* X-FEN of the present position, zero-terminated. Returns its length. */
+PGNPACK_API size_t pgnpack_board_fen(const struct pgnpack_board *board, char out[PGNPACK_FEN_SIZE]);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Reading PGN
+ * ------------------------------------------------------------------------------------------------------ */
+
+struct pgnpack_pgn_reader;
+
+/* `options` may be NULL. Returns NULL when there is no memory. */
+PGNPACK_API struct pgnpack_pgn_reader *pgnpack_pgn_reader_new(const struct pgnpack_options *options);
+PGNPACK_API void pgnpack_pgn_reader_free(struct pgnpack_pgn_reader *reader);
+
+/* Starts on a text, which must stay until the reader is done with it. */
+PGNPACK_API void pgnpack_pgn_reader_open_memory(struct pgnpack_pgn_reader *reader, const void *text,
+                                                size_t text_size);
+
+/* Starts on a stream. */
+PGNPACK_API void pgnpack_pgn_reader_open(struct pgnpack_pgn_reader *reader, pgnpack_read_function read,
+                                         void *opaque);
+
+/*
+ * The next game; it lives until the next call. PGNPACK_END behind the last one. PGNPACK_ERROR_LIMIT: this game
+ * has more than 16 MiB of text and is left out; the next call goes on behind it. Other failures stay.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_next(struct pgnpack_pgn_reader *reader,
+                                                        const struct pgnpack_game **game_ret);
+
+/* Of the game that _next() gave last. */
+PGNPACK_API uint64_t pgnpack_pgn_reader_game_number(const struct pgnpack_pgn_reader *reader);
+PGNPACK_API uint64_t pgnpack_pgn_reader_game_offset(const struct pgnpack_pgn_reader *reader);
+PGNPACK_API uint64_t pgnpack_pgn_reader_line(const struct pgnpack_pgn_reader *reader, uint64_t offset_in_game);
+
+/* What the last _next() returned, with details. */
+PGNPACK_API const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_pgn_reader *reader);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Writing PGN
+ * ------------------------------------------------------------------------------------------------------ */
+
+struct pgnpack_pgn_writer;
+PGNPACK_API struct pgnpack_pgn_writer *pgnpack_pgn_writer_new(const struct pgnpack_options *options,
+                                                              pgnpack_write_function write, void *opaque);
+/* Export format. Output is gathered and passed on in large pieces. */
+PGNPACK_API enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer *writer,
+                                                       const struct pgnpack_game *game);
+/* Passes on what is left. */
+PGNPACK_API enum pgnpack_status pgnpack_pgn_writer_finish(struct pgnpack_pgn_writer *writer);
+PGNPACK_API const struct pgnpack_error *pgnpack_pgn_writer_error(struct pgnpack_pgn_writer *writer);
+PGNPACK_API void pgnpack_pgn_writer_free(struct pgnpack_pgn_writer *writer);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * BCGN version 0, the published format: roster tags and main lines
+ * ------------------------------------------------------------------------------------------------------ */
+
+enum pgnpack_bcgn0_scheme {
+    PGNPACK_BCGN0_FIXED = 0,   /* two bytes a move */
+    PGNPACK_BCGN0_INDEX = 1,   /* the byte index, two bytes with three queens and more */
+    PGNPACK_BCGN0_VARIABLE = 2 /* piece and target in just enough bits */
+};
+
+/* Zero it, then set `size`. */
+struct pgnpack_bcgn0_options {
+    size_t size;
+    enum pgnpack_bcgn0_scheme scheme;
+    int headerless;  /* no tags at all, only moves and results */
+    int lossy;       /* drop what the format cannot hold, and leave out games that do not fit; see _losses() */
+    int roster_only; /* drop every tag without a fixed field; counts as no loss */
+};
+
+/* What a lossy writer dropped so far. */
+struct pgnpack_bcgn0_losses {
+    uint64_t games_written;
+    uint64_t games_left_out;
+    uint64_t comments;
+    uint64_t variations;
+    uint64_t nags;
+    uint64_t tags;
+};
+
+struct pgnpack_bcgn0_writer;
+PGNPACK_API struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_options *options,
+                                                                  const struct pgnpack_bcgn0_options *bcgn0_options,
+                                                                  pgnpack_write_function write, void *opaque);
+/*
+ * Adds one game. PGNPACK_ERROR_LOSSY: this game, or a part of it, does not fit. Without `lossy` that failure
+ * stays, and the caller throws the output away. With `lossy` the game was left out, the error's text says why,
+ * and the next call goes on. Other failures stay.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer,
+                                                         const struct pgnpack_game *game);
+PGNPACK_API enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0_writer *writer);
+PGNPACK_API const struct pgnpack_bcgn0_losses *
+pgnpack_bcgn0_writer_losses(const struct pgnpack_bcgn0_writer *writer);
+PGNPACK_API const struct pgnpack_error *pgnpack_bcgn0_writer_error(struct pgnpack_bcgn0_writer *writer);
+PGNPACK_API void pgnpack_bcgn0_writer_free(struct pgnpack_bcgn0_writer *writer);
+
+struct pgnpack_bcgn0_reader;
+PGNPACK_API struct pgnpack_bcgn0_reader *pgnpack_bcgn0_reader_new(const struct pgnpack_options *options);
+PGNPACK_API void pgnpack_bcgn0_reader_open_memory(struct pgnpack_bcgn0_reader *reader, const void *bytes,
+                                                  size_t size);
+PGNPACK_API void pgnpack_bcgn0_reader_open(struct pgnpack_bcgn0_reader *reader, pgnpack_read_function read,
+                                           void *opaque);
+/* The next game, every move of it legal; it lives until the next call. Failures stay. */
+PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_next(struct pgnpack_bcgn0_reader *reader,
+                                                          const struct pgnpack_game **game_ret);
+PGNPACK_API const struct pgnpack_error *pgnpack_bcgn0_reader_error(struct pgnpack_bcgn0_reader *reader);
+PGNPACK_API void pgnpack_bcgn0_reader_free(struct pgnpack_bcgn0_reader *reader);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

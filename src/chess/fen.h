@@ -1,0 +1,53 @@
+/* Forsyth-Edwards Notation in and out: FEN, X-FEN and Shredder-FEN. Every FEN is hostile input. */
+#ifndef PGNPACK_CHESS_FEN_H
+#define PGNPACK_CHESS_FEN_H
+
+#include <stddef.h>
+
+#include "chess/position.h"
+
+enum fen_status {
+    FEN_OK = 0,
+    FEN_BAD_PLACEMENT, /* not eight ranks of eight squares, or an unknown man */
+    FEN_BAD_SIDE,
+    FEN_BAD_CASTLING,
+    FEN_BAD_EN_PASSANT,
+    FEN_BAD_COUNTER,
+    FEN_BAD_KINGS,    /* not one king a side */
+    FEN_BAD_PAWNS,    /* a pawn on the first or last rank */
+    FEN_BAD_CHECK,    /* the side not to move is in check */
+    FEN_TRAILING_TEXT /* more than six fields */
+};
+
+/* What was left out of the position although the FEN says it (bits); the position is still usable. */
+enum fen_note {
+    FEN_NOTE_RIGHT_DROPPED = 1,     /* a castling right without its king or rook at home */
+    FEN_NOTE_EN_PASSANT_DROPPED = 2 /* an en-passant square that no pawn attacks, or without its pushed pawn */
+};
+
+/* Longest text that fen_write() makes, without a terminator. */
+enum { FEN_SIZE_MAX = 128 };
+
+enum fen_style {
+    FEN_X,       /* X-FEN: KQkq where the rook is the outermost one on its side, else its file's letter */
+    FEN_SHREDDER /* always the rooks' files (HAha) */
+};
+
+/*
+ * Reads one FEN of `size` bytes. Fields are separated by spaces; trailing fields may be missing: rights "-",
+ * en passant "-", clock 0, move number 1, and the side too (white). Surrounding white space is skipped.
+ * Castling rights are read as KQkq (outermost rook on that side of the king), as file letters A-H a-h, or mixed.
+ * On any status but FEN_OK *position is undefined. `notes_ret` may be NULL.
+ */
+enum fen_status fen_parse(const char *text, size_t size, struct position *position, unsigned *notes_ret);
+
+/* The cause in words, for messages. */
+const char *fen_status_text(enum fen_status status);
+
+/*
+ * Writes the FEN, zero-terminated, and returns its length. The en-passant square is written only where a
+ * capture is legal.
+ */
+size_t fen_write(const struct position *position, enum fen_style style, char out[FEN_SIZE_MAX + 1]);
+
+#endif

@@ -1,0 +1,131 @@
+/*
+ * A chess position, orthodox or Chess960, with moves made and taken back through one reversible word (E12).
+ *
+ * Invariants, established by fen_parse() and position_start() and kept by position_make():
+ *   one king a side; no pawn on the first or last rank; the side that is not to move is not in check;
+ *   every castling right has its king and rook on their home squares;
+ *   ep_square is set only when a pawn of the side to move attacks it, with the pawn that made the double
+ *   push in front of it (the capture may still be illegal: see position_en_passant_is_legal()).
+ * Nothing limits the number of men of a kind: hostile positions are valid input.
+ */
+#ifndef PGNPACK_CHESS_POSITION_H
+#define PGNPACK_CHESS_POSITION_H
+
+#include <stdint.h>
+
+#include "chess/attacks.h"
+#include "chess/types.h"
+#include "util/bits.h"
+
+/* Castling rights; also the index of a right's rook: lowest_bit(right). */
+enum castling_right { CASTLE_WHITE_KING = 1, CASTLE_WHITE_QUEEN = 2, CASTLE_BLACK_KING = 4, CASTLE_BLACK_QUEEN = 8 };
+
+struct position {
+    uint64_t types[6];         /* by piece type, both colours */
+    uint64_t colours[2];       /* by colour */
+    uint64_t checkers;         /* men that give check to the side to move */
+    uint64_t castling_squares; /* home squares of the kings and rooks that still hold a right */
+    uint8_t men[64];           /* man by square, NO_MAN where empty */
+    uint8_t rook_home[4];      /* by right: the castling rook's square; meaningful while the right is held */
+    uint8_t king_square[2];    /* by colour */
+    uint8_t side;              /* to move */
+    uint8_t castling;          /* rights held */
+    uint8_t ep_square;         /* or NO_SQUARE */
+    uint16_t halfmove_clock;   /* plies since a capture or pawn move; stays at 65,535 */
+    uint32_t move_number;      /* of the full move, from 1 */
+};
+
+/*
+ * E12, the reversible move. Two piece moves (from, to, man, captured man) so that castling, en passant and
+ * promotion need no special data, and what the move destroys of the previous position:
+ *
+ *     63         48 47     44 43      40 39          20 19           0
+ *    +-------------+---------+----------+--------------+--------------+
+ *    | clock before| ep file | rights   |  second move |  first move  |
+ *    +-------------+---------+----------+--------------+--------------+
+ *
+ * Each 20-bit piece move: from (bits 0-5), to (6-11), man (12-15), captured man (16-19; NO_MAN for none).
+ * No second move: its man is NO_MAN. Castling: king, then rook (lift both before placing either: in Chess960
+ * the squares overlap). En passant: the pawn takes the other pawn sideways, then steps forward. Promotion:
+ * the pawn steps, then the new piece takes its pawn's place (from = to). ep file 8: no en-passant square.
+ */
+typedef uint64_t reversible_move;
+
+/* The orthodox start position. */
+void position_start(struct position *position);
+
+static inline uint64_t position_occupied(const struct position *position)
+{
+    return position->colours[WHITE] | position->colours[BLACK];
+}
+
+static inline uint64_t position_men(const struct position *position, unsigned type, unsigned colour)
+{
+    return position->types[type] & position->colours[colour];
+}
+
+/* Men of `colour` that attack `square` when the squares `occupied` are occupied (men off `occupied` still count). */
+static inline uint64_t position_attackers(const struct position *position, unsigned square, unsigned colour,
+                                          uint64_t occupied)
+{
+    uint64_t straight = position->types[ROOK] | position->types[QUEEN];
+    uint64_t slanted = position->types[BISHOP] | position->types[QUEEN];
+    return position->colours[colour] & ((attack_tables.pawn[colour ^ 1][square] & position->types[PAWN]) |
+                                        (attack_tables.knight[square] & position->types[KNIGHT]) |
+                                        (attack_tables.king[square] & position->types[KING]) |
+                                        (rook_attacks(square, occupied) & straight) |
+                                        (bishop_attacks(square, occupied) & slanted));
+}
+
+static inline int position_in_check(const struct position *position)
+{
+    return position->checkers != 0;
+}
+
+/* Where king and rook stand after castling, by colour and side (0 king side, 1 queen side). */
+static inline unsigned castling_king_target(unsigned colour, unsigned queen_side)
+{
+    return (queen_side ? SQ_C1 : SQ_G1) + 56 * colour;
+}
+
+static inline unsigned castling_rook_target(unsigned colour, unsigned queen_side)
+{
+    return (queen_side ? SQ_D1 : SQ_F1) + 56 * colour;
+}
+
+static inline unsigned castling_right_of(unsigned colour, unsigned queen_side)
+{
+    return 1u << (2 * colour + queen_side);
+}
+
+/*
+ * True if the side to move may castle on that side now: right held, path free, no attacked square on the
+ * king's way, king safe at its end with the rook moved (the Chess960 rule; the orthodox rule is a case of it).
+ */
+int position_can_castle(const struct position *position, unsigned queen_side);
+
+/* True if an en-passant capture from `from` to ep_square leaves the own king safe. `from` must be such a pawn. */
+int position_en_passant_is_safe(const struct position *position, unsigned from);
+
+/* True if ep_square is set and at least one en-passant capture is legal. */
+int position_en_passant_is_legal(const struct position *position);
+
+/* Rights, squares and men are in order? Sets checkers. Returns 0 when an invariant above does not hold. */
+int position_finish(struct position *position);
+
+/* Makes a legal move. Undefined for any other move: callers resolve or check it first. */
+reversible_move position_make(struct position *position, chess_move move);
+
+/* Takes the move back. `word` is what position_make() returned for the last move made. */
+void position_unmake(struct position *position, reversible_move word);
+
+/* Passes the turn (a null move): clears en passant, counts the clocks. Returns 0 and changes nothing in check. */
+int position_make_null(struct position *position);
+
+/* True if placement, side, rights and legal en passant agree (what the repetition rule compares). */
+int position_same(const struct position *a, const struct position *b);
+
+/* Castling squares that are not the orthodox ones for a held right: needs Chess960 notation. */
+int position_is_chess960(const struct position *position);
+
+#endif

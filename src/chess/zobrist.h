@@ -1,0 +1,32 @@
+/*
+ * Position hashes; part of the format (docs/FORMAT.md, "Position keys").
+ *
+ * Keys come from splitmix64 (Sebastiano Vigna, public domain algorithm) started at ZOBRIST_SEED, in this order:
+ * 12 men x 64 squares (man-major, in the order of man codes P p N n B b R r Q q K k), black to move,
+ * 16 sets of castling rights (index = bits of enum castling_right), 8 en-passant files.
+ * The hash is the XOR of: a key a man, black to move, the set of rights held (the set 0 has a key too), the
+ * file of the en-passant square if a capture there is legal. Rook files of Chess960 do not enter.
+ */
+#ifndef PGNPACK_CHESS_ZOBRIST_H
+#define PGNPACK_CHESS_ZOBRIST_H
+
+#include <stdint.h>
+
+#include "chess/position.h"
+
+#define ZOBRIST_SEED UINT64_C(0x70676e7061636b31) /* "pgnpack1" */
+
+struct zobrist_tables {
+    uint64_t man[12][64];
+    uint64_t black_to_move;
+    uint64_t castling[16];
+    uint64_t en_passant_file[8];
+};
+
+/* Made when the project is built, by make_zobrist_tables.c. */
+extern const struct zobrist_tables zobrist_tables;
+
+/* From scratch: costs a step per man. */
+uint64_t zobrist_hash(const struct position *position);
+
+#endif

@@ -1,0 +1,128 @@
+/*
+ * struct game: what the text readers, the codecs and the writers speak to each other.
+ *
+ * A game is its tags, its start position, and a flat list of items in the order of the text: moves, null
+ * moves, NAGs, comments, brackets of variations. All texts point into memory of the game's maker (the PGN
+ * reader's window, a decoder's buffer) and live until the maker is asked for the next game.
+ */
+#ifndef PGNPACK_GAME_GAME_H
+#define PGNPACK_GAME_GAME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "chess/position.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+enum game_item_kind {
+    ITEM_MOVE,            /* value: the chess_move */
+    ITEM_NULL_MOVE,       /* "--", "Z0", ...: the turn passes */
+    ITEM_NAG,             /* value: the number; spelled "$n" */
+    ITEM_SUFFIX,          /* value: the NAG 1..6; spelled "!", "?", "!!", "??", "!?", "?!" behind a move */
+    ITEM_COMMENT,         /* text: what stands between { and } */
+    ITEM_LINE_COMMENT,    /* text: from behind the ; to the line's end, without it */
+    ITEM_ESCAPE,          /* text: from behind a % in a line's first column to the line's end, without it */
+    ITEM_VARIATION_BEGIN, /* "(": an alternative to the move before */
+    ITEM_VARIATION_END    /* ")" */
+};
+
+/* 12 bytes; a game holds one per token. */
+struct game_item {
+    uint8_t kind;
+    uint8_t reserved;
+    uint16_t value;
+    uint32_t text_offset; /* of the token (for comments: of its inner text) from game.text.data */
+    uint32_t text_size;
+};
+
+enum game_result { RESULT_UNKNOWN, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW };
+
+struct game_tag {
+    struct text name;
+    struct text value; /* as written between the quotes, escapes (\" and \\) still in it */
+    uint8_t escaped;   /* 1: the value holds a backslash */
+};
+
+/* Why a game's movetext stopped making sense. */
+enum game_trouble {
+    TROUBLE_NONE = 0,
+    TROUBLE_FEN,          /* the FEN tag is not a position */
+    TROUBLE_VARIANT,      /* the Variant tag names rules that we do not know */
+    TROUBLE_MOVE_SYNTAX,  /* a token that is nothing of PGN's */
+    TROUBLE_MOVE_ILLEGAL, /* no legal move fits */
+    TROUBLE_MOVE_AMBIGUOUS,
+    TROUBLE_NULL_IN_CHECK, /* a null move that leaves the king in check */
+    TROUBLE_VARIATION,     /* "(" before any move, or ")" without "(" */
+    TROUBLE_NESTING        /* variations deeper than GAME_NESTING_MAX */
+};
+
+/* Things that are odd but understood (bits). */
+enum game_oddity {
+    ODDITY_NO_RESULT = 1,            /* the movetext ends without a result token */
+    ODDITY_OPEN_COMMENT = 2,         /* a { without its } */
+    ODDITY_OPEN_VARIATION = 4,       /* a ( without its ) */
+    ODDITY_BAD_TAG = 8,              /* a line that begins with [ and is no tag pair */
+    ODDITY_RIGHT_DROPPED = 16,       /* FEN_NOTE_RIGHT_DROPPED */
+    ODDITY_EN_PASSANT_DROPPED = 32,  /* FEN_NOTE_EN_PASSANT_DROPPED */
+    ODDITY_RESULT_DIFFERS = 64,      /* Result tag and result token disagree */
+    ODDITY_STRAY_TEXT = 128          /* bytes between games that are no PGN */
+};
+
+enum { GAME_NESTING_MAX = 1000 };
+
+struct game {
+    struct text text;      /* the game's own bytes in the source, from its first to behind its last; may be empty */
+    struct game_tag *tags;
+    size_t tag_count;
+    struct game_item *items;
+    size_t item_count;
+    uint32_t ply_count;    /* ITEM_MOVE and ITEM_NULL_MOVE of the main line */
+    int has_start;         /* 1: `start` is not the orthodox start position */
+    struct position start;
+    uint8_t result;        /* enum game_result */
+    uint8_t trouble;       /* enum game_trouble; understanding ended there */
+    uint16_t oddities;     /* bits of enum game_oddity */
+    size_t trouble_offset; /* from text.data: the first byte that is not understood */
+    size_t movetext_offset; /* from text.data: the first byte behind the tag section */
+
+    struct memory *memory; /* the arrays' */
+    size_t tag_capacity;
+    size_t item_capacity;
+};
+
+void game_init(struct game *game, struct memory *memory);
+void game_free(struct game *game);
+
+/* Empties the game and keeps its arrays. */
+void game_clear(struct game *game);
+
+/* Both return NULL when there is no memory. */
+struct game_tag *game_add_tag(struct game *game);
+struct game_item *game_add_item_slow(struct game *game);
+
+static inline struct game_item *game_add_item(struct game *game)
+{
+    if (game->item_count < game->item_capacity)
+        return &game->items[game->item_count++];
+    return game_add_item_slow(game);
+}
+
+static inline struct text game_item_text(const struct game *game, const struct game_item *item)
+{
+    return (struct text){game->text.data + item->text_offset, item->text_size};
+}
+
+/* The first tag of that name, or NULL. Names are compared byte by byte. */
+const struct game_tag *game_find_tag(const struct game *game, const char *name);
+
+/* A tag's value without its escapes, into `out` of at least value.size bytes; returns its length. */
+size_t game_tag_unescape(const struct game_tag *tag, char *out);
+
+/* In words, for messages. */
+const char *game_trouble_text(enum game_trouble trouble);
+
+/* "*", "1-0", "0-1", "1/2-1/2". */
+struct text game_result_text(enum game_result result);
+
+#endif

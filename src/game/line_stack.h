@@ -1,0 +1,55 @@
+/*
+ * Where we are in a tree of variations: the position, and what brings it back when a bracket opens or closes.
+ * "(" goes back to before the last move of the current line; ")" returns to where the bracket was opened.
+ */
+#ifndef PGNPACK_GAME_LINE_STACK_H
+#define PGNPACK_GAME_LINE_STACK_H
+
+#include "chess/position.h"
+#include "game/game.h"
+
+/* One open variation: what its parent line looked like at the bracket. */
+struct line_frame {
+    struct position position;
+    struct position before_null; /* position before the last move, where that was a null move */
+    reversible_move last_move;
+    uint8_t last_kind;
+};
+
+enum { LINE_LAST_NONE, LINE_LAST_MOVE, LINE_LAST_NULL };
+
+struct line_stack {
+    struct position position; /* the current one */
+    struct position before_null;
+    reversible_move last_move; /* undoes the current line's last move */
+    uint8_t last_kind;         /* LINE_LAST_...: is there a last move, and of what kind */
+    unsigned depth;            /* open variations */
+    struct line_frame *frames;
+    size_t frame_capacity;
+    struct memory *memory;
+};
+
+void line_stack_init(struct line_stack *stack, struct memory *memory);
+void line_stack_free(struct line_stack *stack);
+
+/* Starts a game. */
+void line_stack_start(struct line_stack *stack, const struct position *start);
+
+static inline void line_stack_make(struct line_stack *stack, chess_move move)
+{
+    stack->last_move = position_make(&stack->position, move);
+    stack->last_kind = LINE_LAST_MOVE;
+}
+
+/* Returns 0 and changes nothing when the side to move is in check. */
+int line_stack_make_null(struct line_stack *stack);
+
+enum line_status { LINE_OK, LINE_NO_MOVE, LINE_TOO_DEEP, LINE_NO_MEMORY };
+
+/* "(". LINE_NO_MOVE: the line has no move yet that an alternative could replace. */
+enum line_status line_stack_open(struct line_stack *stack);
+
+/* ")". LINE_NO_MOVE: nothing is open. */
+enum line_status line_stack_close(struct line_stack *stack);
+
+#endif

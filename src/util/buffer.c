@@ -1,0 +1,28 @@
+#include "util/buffer.h"
+
+void buffer_init(struct buffer *buffer, struct memory *memory)
+{
+    buffer->data = NULL;
+    buffer->size = 0;
+    buffer->capacity = 0;
+    buffer->memory = memory;
+    buffer->failed = 0;
+}
+
+void buffer_free(struct buffer *buffer)
+{
+    memory_release(buffer->memory, buffer->data, buffer->capacity);
+    buffer_init(buffer, buffer->memory);
+}
+
+int buffer_grow(struct buffer *buffer, size_t extra_size)
+{
+    void *data = buffer->data;
+    if (extra_size > SIZE_MAX - buffer->size ||
+        !memory_grow_array(buffer->memory, &data, &buffer->capacity, buffer->size + extra_size, 1)) {
+        buffer->failed = 1;
+        return 0;
+    }
+    buffer->data = data;
+    return 1;
+}

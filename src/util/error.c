@@ -1,0 +1,35 @@
+#include "util/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void error_clear(struct error *error)
+{
+    error->status = PGNPACK_OK;
+    error->game = 0;
+    error->line = 0;
+    error->offset = ERROR_NO_OFFSET;
+    error->text[0] = '\0';
+}
+
+enum pgnpack_status error_set(struct error *error, enum pgnpack_status status, const char *format, ...)
+{
+    if (error->status != PGNPACK_OK)
+        return error->status;
+    va_list arguments;
+    va_start(arguments, format);
+    error->status = status;
+    vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+void error_locate(struct error *error, uint64_t game, uint64_t line, uint64_t offset)
+{
+    if (error->game == 0)
+        error->game = game;
+    if (error->line == 0)
+        error->line = line;
+    if (error->offset == ERROR_NO_OFFSET)
+        error->offset = offset;
+}

@@ -1,0 +1,29 @@
+/* What went wrong and where. Every fallible operation of the library takes a struct error and fills it once. */
+#ifndef PGNPACK_UTIL_ERROR_H
+#define PGNPACK_UTIL_ERROR_H
+
+#include <stdint.h>
+
+#include "pgnpack.h"
+
+#define ERROR_NO_OFFSET UINT64_MAX
+
+struct error {
+    enum pgnpack_status status; /* PGNPACK_OK: nothing has failed yet */
+    uint64_t game;              /* 1-based; 0: not about one game */
+    uint64_t line;              /* 1-based; 0: unknown, or the input has no lines */
+    uint64_t offset;            /* byte offset in the input; ERROR_NO_OFFSET: unknown */
+    char text[240];             /* cause and remedy, one line, no trailing period or newline */
+};
+
+/* An error that has not happened. */
+void error_clear(struct error *error);
+
+/* Records a failure, printf style, and returns `status`. The first failure stays: later ones are ignored. */
+enum pgnpack_status error_set(struct error *error, enum pgnpack_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Adds the place to the failure that is recorded, where it has none yet. */
+void error_locate(struct error *error, uint64_t game, uint64_t line, uint64_t offset);
+
+#endif

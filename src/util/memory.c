@@ -1,0 +1,78 @@
+#include "util/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *default_allocate(void *opaque, size_t size)
+{
+    (void)opaque;
+    return malloc(size);
+}
+
+static void default_release(void *opaque, void *piece)
+{
+    (void)opaque;
+    free(piece);
+}
+
+void memory_init(struct memory *memory, const struct pgnpack_allocator *allocator, size_t limit)
+{
+    if (allocator != NULL) {
+        memory->allocator = *allocator;
+    } else {
+        memory->allocator.allocate = default_allocate;
+        memory->allocator.release = default_release;
+        memory->allocator.opaque = NULL;
+    }
+    memory->limit = limit;
+    memory->held = 0;
+}
+
+void *memory_get(struct memory *memory, size_t size)
+{
+    if (memory->limit != 0 && (size > memory->limit || memory->held > memory->limit - size))
+        return NULL;
+    void *piece = memory->allocator.allocate(memory->allocator.opaque, size);
+    if (piece != NULL)
+        memory->held += size;
+    return piece;
+}
+
+void *memory_resize(struct memory *memory, void *piece, size_t old_size, size_t new_size)
+{
+    void *larger = memory_get(memory, new_size);
+    if (larger == NULL)
+        return NULL;
+    if (piece != NULL) {
+        memcpy(larger, piece, old_size < new_size ? old_size : new_size);
+        memory_release(memory, piece, old_size);
+    }
+    return larger;
+}
+
+void memory_release(struct memory *memory, void *piece, size_t size)
+{
+    if (piece == NULL)
+        return;
+    memory->held -= size;
+    memory->allocator.release(memory->allocator.opaque, piece);
+}
+
+int memory_grow_array(struct memory *memory, void **array, size_t *capacity, size_t count,
+                      size_t element_size)
+{
+    if (count <= *capacity)
+        return 1;
+    if (count > SIZE_MAX / 2 / element_size)
+        return 0;
+    size_t larger_capacity = *capacity == 0 ? 16 : *capacity;
+    while (larger_capacity < count)
+        larger_capacity *= 2;
+    void *larger = memory_resize(memory, *array, *capacity * element_size, larger_capacity * element_size);
+    if (larger == NULL)
+        return 0;
+    *array = larger;
+    *capacity = larger_capacity;
+    return 1;
+}
