@@ -21,7 +21,7 @@
 enum castling_right { CASTLE_WHITE_KING = 1, CASTLE_WHITE_QUEEN = 2, CASTLE_BLACK_KING = 4, CASTLE_BLACK_QUEEN = 8 };
 
 struct position {
-    uint64_t types[6];         /* by piece type, both colours */
+    uint64_t types[7];         /* by piece type, both colours; [NO_PIECE_TYPE] stays 0 and spares a branch */
     uint64_t colours[2];       /* by colour */
     uint64_t checkers;         /* men that give check to the side to move */
     uint64_t castling_squares; /* home squares of the kings and rooks that still hold a right */
@@ -109,6 +109,39 @@ int position_en_passant_is_safe(const struct position *position, unsigned from);
 
 /* True if ep_square is set and at least one en-passant capture is legal. */
 int position_en_passant_is_legal(const struct position *position);
+
+/*
+ * True if a pseudo-legal move of a man that is neither the king nor taking en passant leaves the own king safe.
+ * Cheap where it matters: no check, and the man not in line with its king.
+ */
+static inline int position_man_may_move(const struct position *position, unsigned from, unsigned to)
+{
+    unsigned king = position->king_square[position->side];
+    if (position->checkers == 0 && attack_tables.line[king][from] == 0)
+        return 1;
+    if (position->checkers != 0) {
+        if (has_several_bits(position->checkers))
+            return 0;
+        unsigned checker = lowest_bit(position->checkers);
+        if (((position->checkers | attack_tables.between[king][checker]) & square_bit(to)) == 0)
+            return 0;
+    }
+    uint64_t enemies = position->colours[position->side ^ 1] & ~square_bit(to);
+    uint64_t occupied = (position_occupied(position) & ~square_bit(from)) | square_bit(to);
+    uint64_t straight = position->types[ROOK] | position->types[QUEEN];
+    uint64_t slanted = position->types[BISHOP] | position->types[QUEEN];
+    return ((rook_attacks(king, occupied) & straight) | (bishop_attacks(king, occupied) & slanted)) & enemies
+               ? 0
+               : 1;
+}
+
+/* True if the king may step (or capture) to `to`, a square next to it that holds no own man. */
+static inline int position_king_may_move(const struct position *position, unsigned to)
+{
+    unsigned side = position->side;
+    uint64_t occupied = position_occupied(position) ^ square_bit(position->king_square[side]);
+    return position_attackers(position, to, side ^ 1, occupied) == 0;
+}
 
 /* Rights, squares and men are in order? Sets checkers. Returns 0 when an invariant above does not hold. */
 int position_finish(struct position *position);

@@ -1,0 +1,353 @@
+#include "chess/position.h"
+
+#include <string.h>
+
+#include "util/bits.h"
+
+enum { NO_EP_FILE = 8 };
+
+static uint64_t find_checkers(const struct position *position)
+{
+    unsigned side = position->side;
+    return position_attackers(position, position->king_square[side], side ^ 1u, position_occupied(position));
+}
+
+static void put_man(struct position *position, unsigned square, unsigned man)
+{
+    position->men[square] = (uint8_t)man;
+    position->types[man_type(man)] |= square_bit(square);
+    position->colours[man_colour(man)] |= square_bit(square);
+}
+
+static void lift_man(struct position *position, unsigned square)
+{
+    unsigned man = position->men[square];
+    position->men[square] = NO_MAN;
+    position->types[man_type(man)] &= ~square_bit(square);
+    position->colours[man_colour(man)] &= ~square_bit(square);
+}
+
+void position_start(struct position *position)
+{
+    static const uint8_t first_rank[8] = {ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK};
+    memset(position, 0, sizeof *position);
+    memset(position->men, NO_MAN, sizeof position->men);
+    for (unsigned file = 0; file < 8; file++) {
+        put_man(position, square_of(file, 0), man_of(first_rank[file], WHITE));
+        put_man(position, square_of(file, 1), man_of(PAWN, WHITE));
+        put_man(position, square_of(file, 6), man_of(PAWN, BLACK));
+        put_man(position, square_of(file, 7), man_of(first_rank[file], BLACK));
+    }
+    position->castling = CASTLE_WHITE_KING | CASTLE_WHITE_QUEEN | CASTLE_BLACK_KING | CASTLE_BLACK_QUEEN;
+    position->rook_home[0] = SQ_H1;
+    position->rook_home[1] = SQ_A1;
+    position->rook_home[2] = SQ_H8;
+    position->rook_home[3] = SQ_A8;
+    position->ep_square = NO_SQUARE;
+    position->move_number = 1;
+    position_finish(position);
+}
+
+/* Home squares of the rights held. */
+static uint64_t find_castling_squares(const struct position *position)
+{
+    uint64_t squares = 0;
+    for (unsigned rights = position->castling; rights != 0; rights &= rights - 1) {
+        unsigned index = lowest_bit(rights);
+        squares |= square_bit(position->rook_home[index]);
+        squares |= square_bit(position->king_square[index / 2]);
+    }
+    return squares;
+}
+
+/* King and rook on the back rank, the rook on the right's side of the king. */
+static int right_is_in_order(const struct position *position, unsigned index)
+{
+    unsigned colour = index / 2;
+    unsigned king = position->king_square[colour];
+    unsigned rook = position->rook_home[index];
+    unsigned back_rank = 7 * colour;
+    return square_rank(king) == back_rank && square_rank(rook) == back_rank &&
+           position->men[rook] == man_of(ROOK, colour) && (index % 2 == 0 ? rook > king : rook < king);
+}
+
+static int en_passant_is_in_order(const struct position *position)
+{
+    unsigned square = position->ep_square;
+    unsigned side = position->side;
+    if (square == NO_SQUARE)
+        return 1;
+    if (square_rank(square) != (side == WHITE ? 5u : 2u))
+        return 0;
+    unsigned pawn = square ^ 8u;
+    unsigned origin = side == WHITE ? square + 8 : square - 8;
+    return position->men[pawn] == man_of(PAWN, side ^ 1) && position->men[square] == NO_MAN &&
+           position->men[origin] == NO_MAN &&
+           (attack_tables.pawn[side ^ 1][square] & position_men(position, PAWN, side)) != 0;
+}
+
+int position_finish(struct position *position)
+{
+    for (unsigned colour = WHITE; colour <= BLACK; colour++) {
+        uint64_t king = position_men(position, KING, colour);
+        if (king == 0 || has_several_bits(king))
+            return 0;
+        position->king_square[colour] = (uint8_t)lowest_bit(king);
+    }
+    if (position->types[PAWN] & (rank_bits(0) | rank_bits(7)))
+        return 0;
+    for (unsigned rights = position->castling; rights != 0; rights &= rights - 1)
+        if (!right_is_in_order(position, lowest_bit(rights)))
+            return 0;
+    if (!en_passant_is_in_order(position))
+        return 0;
+    unsigned side = position->side;
+    if (position_attackers(position, position->king_square[side ^ 1], side, position_occupied(position)))
+        return 0;
+    position->castling_squares = find_castling_squares(position);
+    position->checkers = find_checkers(position);
+    return 1;
+}
+
+int position_can_castle(const struct position *position, unsigned queen_side)
+{
+    unsigned side = position->side;
+    unsigned right = castling_right_of(side, queen_side);
+    if ((position->castling & right) == 0 || position->checkers != 0)
+        return 0;
+    unsigned king = position->king_square[side];
+    unsigned rook = position->rook_home[lowest_bit(right)];
+    unsigned king_target = castling_king_target(side, queen_side);
+    unsigned rook_target = castling_rook_target(side, queen_side);
+    uint64_t others = position_occupied(position) & ~square_bit(king) & ~square_bit(rook);
+    uint64_t king_way = attack_tables.between[king][king_target] | square_bit(king_target);
+    uint64_t rook_way = attack_tables.between[rook][rook_target] | square_bit(rook_target);
+    if (others & (king_way | rook_way))
+        return 0;
+    uint64_t without_king = position_occupied(position) ^ square_bit(king);
+    for (uint64_t way = king_way & ~square_bit(king_target); way != 0; way &= way - 1)
+        if (position_attackers(position, lowest_bit(way), side ^ 1u, without_king))
+            return 0;
+    return position_attackers(position, king_target, side ^ 1u,
+                              others | square_bit(rook_target) | square_bit(king_target)) == 0;
+}
+
+int position_en_passant_is_safe(const struct position *position, unsigned from)
+{
+    unsigned side = position->side;
+    uint64_t taken = square_bit(position->ep_square ^ 8u);
+    uint64_t occupied =
+        (position_occupied(position) & ~taken & ~square_bit(from)) | square_bit(position->ep_square);
+    uint64_t attackers = position_attackers(position, position->king_square[side], side ^ 1u, occupied);
+    return (attackers & ~taken) == 0;
+}
+
+int position_en_passant_is_legal(const struct position *position)
+{
+    if (position->ep_square == NO_SQUARE)
+        return 0;
+    unsigned side = position->side;
+    uint64_t pawns = attack_tables.pawn[side ^ 1][position->ep_square] & position_men(position, PAWN, side);
+    for (; pawns != 0; pawns &= pawns - 1)
+        if (position_en_passant_is_safe(position, lowest_bit(pawns)))
+            return 1;
+    return 0;
+}
+
+/* A king or rook left home, or a rook was taken at home. Call it before king_square changes. */
+static void drop_rights(struct position *position, uint64_t squares)
+{
+    for (unsigned rights = position->castling; rights != 0; rights &= rights - 1) {
+        unsigned index = lowest_bit(rights);
+        uint64_t homes =
+            square_bit(position->rook_home[index]) | square_bit(position->king_square[index / 2]);
+        if (squares & homes)
+            position->castling &= (uint8_t) ~(1u << index);
+    }
+    position->castling_squares = find_castling_squares(position);
+}
+
+static uint64_t piece_move(unsigned from, unsigned to, unsigned man, unsigned captured)
+{
+    return from | to << 6 | man << 12 | (uint64_t)captured << 16;
+}
+
+static uint64_t no_piece_move(void)
+{
+    return piece_move(0, 0, NO_MAN, NO_MAN);
+}
+
+static uint64_t earlier_state(const struct position *position)
+{
+    uint64_t ep_file = position->ep_square == NO_SQUARE ? NO_EP_FILE : square_file(position->ep_square);
+    return (uint64_t)position->halfmove_clock << 48 | ep_file << 44 | (uint64_t)position->castling << 40;
+}
+
+static void count_ply(struct position *position, int resets_clock)
+{
+    if (resets_clock)
+        position->halfmove_clock = 0;
+    else if (position->halfmove_clock < UINT16_MAX)
+        position->halfmove_clock++;
+    position->move_number += position->side;
+    position->side ^= 1;
+}
+
+static reversible_move make_castling(struct position *position, unsigned queen_side)
+{
+    unsigned side = position->side;
+    unsigned king = position->king_square[side];
+    unsigned rook = position->rook_home[lowest_bit(castling_right_of(side, queen_side))];
+    unsigned king_target = castling_king_target(side, queen_side);
+    unsigned rook_target = castling_rook_target(side, queen_side);
+    reversible_move word = earlier_state(position) |
+                           piece_move(king, king_target, man_of(KING, side), NO_MAN) |
+                           piece_move(rook, rook_target, man_of(ROOK, side), NO_MAN) << 20;
+    lift_man(position, king);
+    lift_man(position, rook);
+    put_man(position, king_target, man_of(KING, side));
+    put_man(position, rook_target, man_of(ROOK, side));
+    position->castling &= (uint8_t) ~(castling_right_of(side, 0) | castling_right_of(side, 1));
+    position->king_square[side] = (uint8_t)king_target;
+    position->castling_squares = find_castling_squares(position);
+    position->ep_square = NO_SQUARE;
+    count_ply(position, 0);
+    position->checkers = find_checkers(position);
+    return word;
+}
+
+static reversible_move make_en_passant(struct position *position, unsigned from)
+{
+    unsigned side = position->side;
+    unsigned to = position->ep_square;
+    unsigned taken = to ^ 8u;
+    unsigned pawn = man_of(PAWN, side);
+    reversible_move word = earlier_state(position) | piece_move(from, taken, pawn, pawn ^ 1u) |
+                           piece_move(taken, to, pawn, NO_MAN) << 20;
+    lift_man(position, taken);
+    lift_man(position, from);
+    put_man(position, to, pawn);
+    position->ep_square = NO_SQUARE;
+    count_ply(position, 1);
+    position->checkers = find_checkers(position);
+    return word;
+}
+
+reversible_move position_make(struct position *position, chess_move move)
+{
+    unsigned flag = move_flag(move);
+    if (move_is_castling(move))
+        return make_castling(position, flag & 1);
+    if (flag == MOVE_EN_PASSANT)
+        return make_en_passant(position, move_from(move));
+
+    unsigned from = move_from(move);
+    unsigned to = move_to(move);
+    unsigned side = position->side;
+    unsigned man = position->men[from];
+    unsigned captured = position->men[to];
+    uint64_t from_bit = square_bit(from);
+    uint64_t to_bit = square_bit(to);
+    reversible_move word = earlier_state(position) | piece_move(from, to, man, captured);
+
+    position->types[man_type(captured)] &= ~to_bit;
+    position->colours[side ^ 1] &= ~to_bit;
+    position->types[man_type(man)] ^= from_bit | to_bit;
+    position->colours[side] ^= from_bit | to_bit;
+    position->men[from] = NO_MAN;
+    position->men[to] = (uint8_t)man;
+    if ((from_bit | to_bit) & position->castling_squares)
+        drop_rights(position, from_bit | to_bit);
+    if (man_type(man) == KING)
+        position->king_square[side] = (uint8_t)to;
+
+    position->ep_square = NO_SQUARE;
+    if (move_is_promotion(move)) {
+        unsigned piece = man_of(move_promotion(move), side);
+        position->types[PAWN] ^= to_bit;
+        position->types[man_type(piece)] ^= to_bit;
+        position->men[to] = (uint8_t)piece;
+        word |= piece_move(to, to, piece, man) << 20;
+    } else {
+        word |= no_piece_move() << 20;
+        if (flag == MOVE_DOUBLE_PUSH) {
+            unsigned behind = (from + to) / 2;
+            if (attack_tables.pawn[side][behind] & position_men(position, PAWN, side ^ 1))
+                position->ep_square = (uint8_t)behind;
+        }
+    }
+    count_ply(position, man_type(man) == PAWN || captured != NO_MAN);
+    position->checkers = find_checkers(position);
+    return word;
+}
+
+struct piece_move_parts {
+    unsigned from, to, man, captured;
+};
+
+static struct piece_move_parts unpack_piece_move(uint64_t bits)
+{
+    return (struct piece_move_parts){bits & 63, (bits >> 6) & 63, (bits >> 12) & 15, (bits >> 16) & 15};
+}
+
+void position_unmake(struct position *position, reversible_move word)
+{
+    struct piece_move_parts first = unpack_piece_move(word);
+    struct piece_move_parts second = unpack_piece_move(word >> 20);
+    position->side ^= 1;
+    position->move_number -= position->side;
+    unsigned side = position->side;
+    int has_second = second.man != NO_MAN;
+    int is_castling = has_second && man_type(first.man) == KING;
+    lift_man(position, has_second ? second.to : first.to);
+    if (is_castling)
+        lift_man(position, first.to);
+    put_man(position, first.from, first.man);
+    if (is_castling)
+        put_man(position, second.from, second.man);
+    if (first.captured != NO_MAN)
+        put_man(position, first.to, first.captured);
+    if (man_type(first.man) == KING)
+        position->king_square[side] = (uint8_t)first.from;
+
+    unsigned ep_file = (word >> 44) & 15;
+    position->halfmove_clock = (uint16_t)(word >> 48);
+    position->castling = (word >> 40) & 15;
+    position->ep_square = (uint8_t)(ep_file == NO_EP_FILE ? NO_SQUARE : square_of(ep_file, side == WHITE ? 5 : 2));
+    position->castling_squares = find_castling_squares(position);
+    position->checkers = find_checkers(position);
+}
+
+int position_make_null(struct position *position)
+{
+    if (position->checkers != 0)
+        return 0;
+    position->ep_square = NO_SQUARE;
+    count_ply(position, 0);
+    position->checkers = find_checkers(position);
+    return 1;
+}
+
+int position_same(const struct position *a, const struct position *b)
+{
+    if (memcmp(a->men, b->men, sizeof a->men) != 0 || a->side != b->side || a->castling != b->castling)
+        return 0;
+    for (unsigned rights = a->castling; rights != 0; rights &= rights - 1)
+        if (a->rook_home[lowest_bit(rights)] != b->rook_home[lowest_bit(rights)])
+            return 0;
+    unsigned a_square = position_en_passant_is_legal(a) ? a->ep_square : NO_SQUARE;
+    unsigned b_square = position_en_passant_is_legal(b) ? b->ep_square : NO_SQUARE;
+    return a_square == b_square;
+}
+
+int position_is_chess960(const struct position *position)
+{
+    static const uint8_t corners[4] = {SQ_H1, SQ_A1, SQ_H8, SQ_A8};
+    for (unsigned rights = position->castling; rights != 0; rights &= rights - 1) {
+        unsigned index = lowest_bit(rights);
+        if (position->rook_home[index] != corners[index] ||
+            position->king_square[index / 2] != SQ_E1 + 56 * (index / 2))
+            return 1;
+    }
+    return 0;
+}
