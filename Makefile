@@ -1,0 +1,349 @@
+# pgnpack. Targets are listed by `make help`.
+#
+# Everything made goes under $(BUILD); sources are found by folder, so a new file needs no line here.
+# The usual variables work: CC, CFLAGS, CPPFLAGS, LDFLAGS, PREFIX, DESTDIR.
+
+BUILD = build
+CC = cc
+CXX = c++
+AR = ar
+CLANG = clang
+CLANG_FORMAT = clang-format
+PKG_CONFIG = pkg-config
+CFLAGS = -O2 -g
+PREFIX = /usr/local
+BINDIR = $(PREFIX)/bin
+LIBDIR = $(PREFIX)/lib
+INCLUDEDIR = $(PREFIX)/include
+MANDIR = $(PREFIX)/share/man
+DATADIR = $(PREFIX)/share
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+
+# Programs that run while building, on this machine, also when CC makes code for another one.
+HOSTCC = $(CC)
+HOSTCFLAGS = -O1
+
+# V=1 shows whole commands instead of one word and the file that is made.
+ifneq ($(V),1)
+quiet = @echo '  $(1) $@';
+endif
+
+all:
+.PHONY: all
+
+MAKEFLAGS += --no-builtin-rules
+
+# ---------------------------------------------------------------------------------------------------------
+# Version: include/pgnpack.h is its only place
+# ---------------------------------------------------------------------------------------------------------
+
+version_part = $(shell sed -n 's/^.define PGNPACK_VERSION_$(1) \([0-9]*\).*/\1/p' include/pgnpack.h)
+MAJOR := $(call version_part,MAJOR)
+MINOR := $(call version_part,MINOR)
+PATCH := $(call version_part,PATCH)
+VERSION := $(MAJOR).$(MINOR).$(PATCH)
+# Before 1.0 every minor version may change the binary interface.
+SONAME := libpgnpack.so.$(if $(filter 0,$(MAJOR)),$(MAJOR).$(MINOR),$(MAJOR))
+
+# ---------------------------------------------------------------------------------------------------------
+# Flags
+# ---------------------------------------------------------------------------------------------------------
+
+WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+           -Wcast-qual -Wwrite-strings -Wundef -Wvla
+ifeq ($(WERROR),1)
+WARNINGS += -Werror
+endif
+
+# v2: every x86-64 processor since about 2009; popcnt is what matters. ARCHFLAGS= builds for older ones.
+ifneq (,$(findstring x86_64,$(shell $(CC) -dumpmachine 2>/dev/null)))
+ARCHFLAGS = -march=x86-64-v2
+endif
+
+package_cflags = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)
+package_libs = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null || echo $(2))
+ZSTD_CFLAGS := $(call package_cflags,libzstd)
+ZSTD_LIBS := $(call package_libs,libzstd,-lzstd)
+ARCHIVE_CFLAGS := $(call package_cflags,libarchive)
+ARCHIVE_LIBS := $(call package_libs,libarchive,-larchive)
+CHECK_CFLAGS := $(call package_cflags,check)
+CHECK_LIBS := $(call package_libs,check,-lcheck)
+
+BASE_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(ARCHFLAGS) $(CPPFLAGS) $(CFLAGS)
+COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP -Iinclude
+LINK = $(CC) $(ARCHFLAGS) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed
+# An undefined symbol in the shared library is an error here, not at its users'.
+SHARED_LDFLAGS = -Wl,-z,defs
+
+LIBRARY_FLAGS = -Isrc -fPIC -fvisibility=hidden -DPGNPACK_BUILDING $(ZSTD_CFLAGS)
+CLI_FLAGS = -Isrc $(ARCHIVE_CFLAGS)
+TEST_FLAGS = -Isrc -Itests $(CHECK_CFLAGS)
+
+# ---------------------------------------------------------------------------------------------------------
+# Sources
+# ---------------------------------------------------------------------------------------------------------
+
+OBJECTS = $(BUILD)/obj
+objects_of = $(patsubst %.c,$(OBJECTS)/%.o,$(1))
+
+# In the order of the layers, lowest first.
+LIBRARY_FOLDERS = util chess game pgn codec bcgn0 bcgn lib
+LIBRARY_FILES := $(sort $(foreach folder,$(LIBRARY_FOLDERS),$(wildcard src/$(folder)/*.c)))
+GENERATORS := $(filter $(foreach folder,$(LIBRARY_FOLDERS),src/$(folder)/make_%),$(LIBRARY_FILES))
+LIBRARY_SOURCES := $(filter-out $(GENERATORS),$(LIBRARY_FILES))
+GENERATED := $(foreach file,$(GENERATORS),$(BUILD)/gen/$(patsubst make_%,%,$(notdir $(file))))
+GENERATED_OBJECTS = $(patsubst $(BUILD)/gen/%.c,$(OBJECTS)/gen/%.o,$(GENERATED))
+LIBRARY_OBJECTS = $(call objects_of,$(LIBRARY_SOURCES)) $(GENERATED_OBJECTS)
+
+CLI_MAINS := $(wildcard src/cli/pgnpack.c src/cli/pgnunpack.c)
+CLI_SOURCES := $(filter-out $(CLI_MAINS),$(wildcard src/cli/*.c))
+PROGRAMS = $(patsubst src/cli/%.c,$(BUILD)/%,$(CLI_MAINS))
+
+EXAMPLES = $(patsubst docs/examples/%.c,$(BUILD)/examples/%,$(wildcard docs/examples/*.c))
+
+UNIT_SOURCES := $(wildcard tests/unit/*.c)
+UNIT_RUNNER = $(BUILD)/tests/unit
+
+FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
+FUZZ_NAMES = $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SOURCES))
+FUZZ_SHARED := $(filter-out $(FUZZ_SOURCES) tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c))
+
+BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
+
+# ---------------------------------------------------------------------------------------------------------
+# Building
+# ---------------------------------------------------------------------------------------------------------
+
+STATIC_LIBRARY = $(BUILD)/libpgnpack.a
+SHARED_LIBRARY = $(BUILD)/libpgnpack.so.$(VERSION)
+SHARED_LINKS = $(BUILD)/$(SONAME) $(BUILD)/libpgnpack.so
+
+all: $(STATIC_LIBRARY) $(SHARED_LINKS) $(PROGRAMS) $(EXAMPLES)
+
+# Objects are made anew when the flags differ from those of the last time in this folder.
+FLAGS_USED = $(COMPILE) $(LIBRARY_FLAGS) $(CLI_FLAGS) $(LINK)
+$(BUILD)/flags: always
+	@mkdir -p $(@D)
+	@echo '$(FLAGS_USED)' | cmp -s - $@ || echo '$(FLAGS_USED)' > $@
+.PHONY: always
+
+$(OBJECTS)/src/cli/%.o: src/cli/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call quiet,CC  )$(COMPILE) $(CLI_FLAGS) -c -o $@ $<
+
+$(OBJECTS)/src/%.o: src/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call quiet,CC  )$(COMPILE) $(LIBRARY_FLAGS) -c -o $@ $<
+
+$(OBJECTS)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call quiet,CC  )$(COMPILE) $(LIBRARY_FLAGS) -c -o $@ $<
+
+$(OBJECTS)/tests/%.o: tests/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call quiet,CC  )$(COMPILE) $(TEST_FLAGS) -c -o $@ $<
+
+# src/FOLDER/make_NAME.c is a program that prints gen/NAME.c.
+define generator_rules
+$(BUILD)/host/$(basename $(notdir $(1))): $(1) $(BUILD)/flags
+	@mkdir -p $$(@D)
+	$$(call quiet,HOST)$$(HOSTCC) $$(HOSTCFLAGS) -std=c11 $$(WARNINGS) -MMD -MP -Isrc -Iinclude -o $$@ $$<
+
+$(BUILD)/gen/$(patsubst make_%,%,$(notdir $(1))): $(BUILD)/host/$(basename $(notdir $(1)))
+	@mkdir -p $$(@D)
+	$$(call quiet,GEN )$$< > $$@.part
+	@mv $$@.part $$@
+endef
+$(foreach file,$(GENERATORS),$(eval $(call generator_rules,$(file))))
+
+# From scratch each time, so that objects of removed files do not stay in it.
+$(STATIC_LIBRARY): $(LIBRARY_OBJECTS)
+	@rm -f $@
+	$(call quiet,AR  )$(AR) rcs $@ $^
+
+$(SHARED_LIBRARY): $(LIBRARY_OBJECTS) src/lib/libpgnpack.map
+	$(call quiet,LINK)$(LINK) $(SHARED_LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/lib/libpgnpack.map \
+	    -o $@ $(LIBRARY_OBJECTS) $(ZSTD_LIBS)
+
+$(SHARED_LINKS): $(SHARED_LIBRARY)
+	$(call quiet,LN  )ln -sf $(<F) $@
+
+$(PROGRAMS): $(BUILD)/%: $(OBJECTS)/src/cli/%.o $(call objects_of,$(CLI_SOURCES)) $(STATIC_LIBRARY)
+	$(call quiet,LINK)$(LINK) -o $@ $^ $(ARCHIVE_LIBS) $(ZSTD_LIBS)
+
+# As a user would build them: the public header and the shared library, nothing else.
+$(EXAMPLES): $(BUILD)/examples/%: docs/examples/%.c include/pgnpack.h $(SHARED_LINKS)
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(CC) $(BASE_FLAGS) $(LDFLAGS) -Iinclude -o $@ $< -L$(BUILD) -lpgnpack -Wl,-rpath,'$$ORIGIN/..'
+
+$(UNIT_RUNNER): $(call objects_of,$(UNIT_SOURCES)) $(STATIC_LIBRARY)
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(LINK) -o $@ $^ $(CHECK_LIBS) $(ZSTD_LIBS)
+
+$(BUILD)/tests/replay_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_SHARED) tests/fuzz/replay.c) \
+    $(STATIC_LIBRARY)
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
+
+$(BUILD)/tests/fuzz_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_SHARED)) $(STATIC_LIBRARY)
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(LINK) -fsanitize=fuzzer -o $@ $^ $(ZSTD_LIBS)
+
+$(BENCHES): $(BUILD)/bench/%: $(OBJECTS)/tests/bench/%.o $(STATIC_LIBRARY)
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
+
+# Kept between runs: make would take them for intermediate files.
+.SECONDARY:
+.DELETE_ON_ERROR:
+
+# ---------------------------------------------------------------------------------------------------------
+# Tests
+# ---------------------------------------------------------------------------------------------------------
+
+# tally.sh adds up what the steps report and prints the sum as its last line.
+check:
+	@tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target check-steps
+
+check-steps: check-unit check-cli check-fuzz-corpus check-source check-exports
+
+# CK_RUN_SUITE=name and CK_RUN_CASE=name (of the check library) select; CK_FORK=no is for debuggers.
+check-unit: $(UNIT_RUNNER)
+	$(UNIT_RUNNER)
+
+check-cli: $(PROGRAMS)
+	tests/scripts/run_cli_tests.sh $(BUILD)
+
+check-fuzz-corpus: $(FUZZ_NAMES:%=$(BUILD)/tests/replay_%)
+	tests/scripts/replay_corpus.sh $(BUILD)
+
+check-source:
+	tests/scripts/check_tree.sh
+	tests/scripts/check_layers.sh
+	CC='$(CC)' CXX='$(CXX)' tests/scripts/check_header.sh
+
+check-exports: $(STATIC_LIBRARY) $(SHARED_LINKS)
+	tests/scripts/check_exports.sh $(BUILD)
+
+SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DPGNPACK_SANITIZED
+check-sanitize:
+	@tests/scripts/tally.sh $(MAKE) --no-print-directory check-sanitize-steps
+
+check-sanitize-steps:
+	$(MAKE) --no-print-directory --output-sync=target check-unit check-cli check-fuzz-corpus \
+	    BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g $(SANITIZERS)' SHARED_LDFLAGS=
+
+# Everything that a change has to pass: both compilers without warnings, sanitizers, and the installed files.
+check-all:
+	@tests/scripts/tally.sh $(MAKE) --no-print-directory -j$(JOBS) check-all-steps
+
+check-all-steps:
+	$(MAKE) --no-print-directory --output-sync=target all check-steps WERROR=1
+	$(MAKE) --no-print-directory --output-sync=target all check-unit WERROR=1 CC=$(CLANG) BUILD=$(BUILD)/clang
+	$(MAKE) --no-print-directory check-sanitize-steps
+	$(MAKE) --no-print-directory check-install WERROR=1
+
+check-install: all
+	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
+
+.PHONY: check check-steps check-unit check-cli check-fuzz-corpus check-source check-exports check-sanitize \
+        check-sanitize-steps check-all check-all-steps check-install
+
+# libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.
+FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -DPGNPACK_SANITIZED
+fuzz:
+	$(MAKE) --no-print-directory fuzz-programs CC=$(CLANG) BUILD=$(BUILD)/fuzz CFLAGS='$(FUZZ_FLAGS)'
+
+fuzz-programs: $(FUZZ_NAMES:%=$(BUILD)/tests/fuzz_%)
+
+SECONDS = 60
+fuzz-run: fuzz
+	@test -n '$(FUZZ)' || { echo 'make fuzz-run FUZZ=name [SECONDS=60]; names: $(FUZZ_NAMES)'; exit 1; }
+	@mkdir -p $(BUILD)/fuzz/corpus/$(FUZZ) tests/fuzz/corpus/$(FUZZ)
+	$(BUILD)/fuzz/tests/fuzz_$(FUZZ) -max_total_time=$(SECONDS) -artifact_prefix=$(BUILD)/fuzz/$(FUZZ)- \
+	    $(BUILD)/fuzz/corpus/$(FUZZ) tests/fuzz/corpus/$(FUZZ)
+
+.PHONY: fuzz fuzz-programs fuzz-run
+
+# ---------------------------------------------------------------------------------------------------------
+# Measuring, showing
+# ---------------------------------------------------------------------------------------------------------
+
+bench: all $(BENCHES)
+	@test -d '$(CORPUS)' || { echo 'make bench CORPUS=folder-of-PGN-files'; exit 1; }
+	tests/scripts/run_benches.sh $(BUILD) '$(CORPUS)'
+
+demo:
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@tests/scripts/demo.sh $(BUILD)
+
+.PHONY: bench demo
+
+# ---------------------------------------------------------------------------------------------------------
+# Installing
+# ---------------------------------------------------------------------------------------------------------
+
+MAN_SECTIONS = 1 3 5
+BASH_COMPLETIONS = $(wildcard docs/completions/*.bash)
+ZSH_COMPLETIONS = $(wildcard docs/completions/_*)
+FISH_COMPLETIONS = $(wildcard docs/completions/*.fish)
+
+install: all
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)
+	install -m 644 include/pgnpack.h $(DESTDIR)$(INCLUDEDIR)/
+	install -m 644 $(STATIC_LIBRARY) $(DESTDIR)$(LIBDIR)/
+	install -m 755 $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)/
+	for link in $(notdir $(SHARED_LINKS)); do ln -sf $(notdir $(SHARED_LIBRARY)) $(DESTDIR)$(LIBDIR)/$$link; done
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+	    -e 's|@VERSION@|$(VERSION)|' src/lib/libpgnpack.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/libpgnpack.pc
+	for program in $(PROGRAMS); do install -m 755 $$program $(DESTDIR)$(BINDIR)/; done
+	for section in $(MAN_SECTIONS); do for page in docs/*.$$section; do \
+	    if [ -f $$page ]; then install -D -m 644 -t $(DESTDIR)$(MANDIR)/man$$section $$page; fi; done; done
+	for file in $(BASH_COMPLETIONS); do \
+	    install -D -m 644 $$file $(DESTDIR)$(DATADIR)/bash-completion/completions/$$(basename $$file .bash); done
+	for file in $(ZSH_COMPLETIONS); do \
+	    install -D -m 644 -t $(DESTDIR)$(DATADIR)/zsh/site-functions $$file; done
+	for file in $(FISH_COMPLETIONS); do \
+	    install -D -m 644 -t $(DESTDIR)$(DATADIR)/fish/vendor_completions.d $$file; done
+
+uninstall:
+	rm -f $(DESTDIR)$(INCLUDEDIR)/pgnpack.h $(DESTDIR)$(LIBDIR)/pkgconfig/libpgnpack.pc
+	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(SHARED_LINKS)))
+	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(PROGRAMS)))
+	rm -f $(foreach s,$(MAN_SECTIONS),$(addprefix $(DESTDIR)$(MANDIR)/man$(s)/,$(notdir $(wildcard docs/*.$(s)))))
+	rm -f $(addprefix $(DESTDIR)$(DATADIR)/bash-completion/completions/,$(notdir $(BASH_COMPLETIONS:.bash=)))
+	rm -f $(addprefix $(DESTDIR)$(DATADIR)/zsh/site-functions/,$(notdir $(ZSH_COMPLETIONS)))
+	rm -f $(addprefix $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/,$(notdir $(FISH_COMPLETIONS)))
+
+clean:
+	rm -rf $(BUILD)
+
+.PHONY: install uninstall clean
+
+# ---------------------------------------------------------------------------------------------------------
+# Tidiness
+# ---------------------------------------------------------------------------------------------------------
+
+FORMATTED = $(wildcard include/*.h src/*/*.[ch] tests/*/*.[ch] docs/examples/*.c)
+format-check:
+	$(CLANG_FORMAT) --dry-run --Werror $(FORMATTED)
+
+format:
+	$(CLANG_FORMAT) -i $(FORMATTED)
+
+help:
+	@echo 'all             the library, pgnpack, pgnunpack and the examples, under $(BUILD)'
+	@echo 'demo            packs and unpacks the sample in data/ and shows the sizes'
+	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
+	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
+	@echo 'check-all       both, two compilers with -Werror, and the installed files'
+	@echo 'fuzz            builds the fuzz targets; fuzz-run FUZZ=name SECONDS=60 runs one'
+	@echo 'bench           measures; CORPUS=folder of PGN files'
+	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'
+	@echo 'format-check    what clang-format would change; format changes it'
+	@echo 'clean           removes $(BUILD)'
+	@echo 'Variables: BUILD CC CFLAGS CPPFLAGS LDFLAGS ARCHFLAGS WERROR=1'
+
+.PHONY: format-check format help
+
+-include $(shell find $(BUILD)/obj $(BUILD)/host -name '*.d' 2>/dev/null)
