@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# check_exports.sh BUILD: the shared library exports exactly the functions of the public header; the library keeps no
+# writable globals; and it does not print, exit, abort or read the environment.
+set -euo pipefail
+
+build=$1
+passed=0 failed=0
+expect_nothing() {
+    if [[ -z $2 ]]; then
+        passed=$((passed + 1))
+    else
+        printf 'check_exports: %s:\n%s\n' "$1" "$2"
+        failed=$((failed + 1))
+    fi
+}
+
+# Declarations may run over several lines: comments and line ends go, then statements are cut at ';' and braces.
+declared=$(sed -e 's|/\*.*\*/||' include/pgnpack.h | sed -e '/\/\*/,/\*\//d' -e '/^#/d' | tr '\n;{}' ' \n\n\n' |
+    sed -n 's/.*PGNPACK_API[^(]*[ *]\(pgnpack_[a-z0-9_]*\)(.*/\1/p' | sort)
+exported=$(nm -D --defined-only "$build/libpgnpack.so" | awk '{print $NF}' | sed 's/@.*//' | sort)
+expect_nothing 'exported, but not in pgnpack.h' "$(comm -13 <(echo "$declared") <(echo "$exported"))"
+expect_nothing 'in pgnpack.h, but not exported' "$(comm -23 <(echo "$declared") <(echo "$exported"))"
+
+# Tables of pointers are in .data.rel.ro: constant once loaded.
+writable=$(objdump -t "$build/libpgnpack.a" |
+    awk '/file format/ {file = $1} / O (\.data|\.bss|\.tdata|\.tbss|\*COM\*)/ && !/\.data\.rel\.ro/ {print file, $NF}')
+expect_nothing 'writable globals' "$writable"
+
+forbidden='v?f?printf|puts|fputs|putchar|putc|fputc|fwrite|perror|stdout|stderr|_?_?exit|_Exit|quick_exit|abort|'
+forbidden+='__assert_fail|signal|raise|(secure_)?getenv|setlocale|(__.*printf_chk)'
+used=$(nm -A -u "$build/libpgnpack.a" | grep -E " U ($forbidden)\$" | grep -vE 'v?snprintf_chk$' || true)
+expect_nothing 'the library prints, exits or reads the environment' "$used"
+
+echo "exports: $passed passed, $failed failed"
+((failed == 0))

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Every header compiles when it is the only one included; the public one as C11 and as C++. Uses $CC and $CXX.
+set -euo pipefail
+shopt -s nullglob
+
+warnings='-Wall -Wextra -Wpedantic -Werror'
+passed=0 failed=0
+compile() {
+    local header=$1
+    shift
+    if printf '#include "%s"\n' "$header" | "$@" -fsyntax-only -Iinclude -Isrc -; then
+        passed=$((passed + 1))
+    else
+        echo "check_header: $header does not compile alone with: $*"
+        failed=$((failed + 1))
+    fi
+}
+
+read -ra cc <<<"${CC:-cc}"
+read -ra cxx <<<"${CXX:-c++}"
+compile pgnpack.h "${cc[@]}" -x c -std=c11 $warnings
+compile pgnpack.h "${cxx[@]}" -x c++ -std=c++11 $warnings
+for header in src/*/*.h; do
+    compile "${header#src/}" "${cc[@]}" -x c -std=c11 -D_POSIX_C_SOURCE=200809L $warnings
+done
+echo "headers: $passed passed, $failed failed"
+((failed == 0))

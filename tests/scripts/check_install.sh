@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Installs into an empty folder and uses what is there as a user would: pkg-config, C and C++, shared and static, the
+# examples, the programs; then uninstalls, and nothing may be left. Uses $MAKE, $CC, $CXX and $BUILD.
+set -euo pipefail
+shopt -s nullglob
+
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+prefix=/opt/pgnpack
+passed=0 failed=0
+expect() {
+    local what=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        echo "check_install: $what"
+        failed=$((failed + 1))
+    fi
+}
+
+read -ra make <<<"${MAKE:-make}"
+read -ra cc <<<"${CC:-cc}"
+read -ra cxx <<<"${CXX:-c++}"
+make+=(--no-print-directory -s "BUILD=${BUILD:-build}" "DESTDIR=$root/installed" "PREFIX=$prefix")
+"${make[@]}" install
+
+export PKG_CONFIG_SYSROOT_DIR=$root/installed PKG_CONFIG_PATH=$root/installed$prefix/lib/pkgconfig
+export LD_LIBRARY_PATH=$root/installed$prefix/lib
+read -ra cflags <<<"$(pkg-config --cflags libpgnpack)"
+read -ra libs <<<"$(pkg-config --libs libpgnpack)"
+read -ra private_libs <<<"$(pkg-config --static --libs libpgnpack)"
+
+cat >"$root/program.c" <<END
+#include <pgnpack.h>
+#include <string.h>
+
+int main(void)
+{
+    return strcmp(pgnpack_version(), "$(pkg-config --modversion libpgnpack)") == 0 ? 0 : 1;
+}
+END
+cp "$root/program.c" "$root/program.cc"
+"${cc[@]}" -Wall -Werror "${cflags[@]}" -o "$root/shared" "$root/program.c" "${libs[@]}"
+"${cxx[@]}" -Wall -Werror "${cflags[@]}" -o "$root/cxx" "$root/program.cc" "${libs[@]}"
+"${cc[@]}" -Wall -Werror "${cflags[@]}" -o "$root/static" "$root/program.c" \
+    -Wl,-Bstatic "${private_libs[@]}" -Wl,-Bdynamic
+for program in shared cxx static; do
+    expect "the $program program fails, or versions differ" "$root/$program"
+done
+for example in docs/examples/*.c; do
+    expect "$example does not compile" "${cc[@]}" -Wall -Werror "${cflags[@]}" -o "$root/example" "$example" "${libs[@]}"
+done
+for program in "$root/installed$prefix"/bin/*; do
+    expect "$(basename "$program") --version fails" "$program" --version >/dev/null
+done
+
+"${make[@]}" uninstall
+expect 'uninstall leaves files' test -z "$(find "$root/installed" ! -type d -print | tee /dev/stderr)"
+echo "install: $passed passed, $failed failed"
+((failed == 0))

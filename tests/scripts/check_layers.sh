@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# A file includes its own folder or lower ones. pgn and codec/bcgn0/bcgn do not know each other: both speak struct game.
+set -euo pipefail
+shopt -s nullglob
+
+declare -A may_include=(
+    [util]=''
+    [chess]='util'
+    [game]='util chess'
+    [pgn]='util chess game'
+    [codec]='util chess game'
+    [bcgn0]='util chess game codec'
+    [bcgn]='util chess game codec'
+    [lib]='util chess game pgn codec bcgn0 bcgn'
+    [cli]='util chess game pgn codec bcgn0 bcgn lib'
+    [train]='util chess game pgn codec'
+)
+
+passed=0 failed=0
+fault() {
+    echo "check_layers: $*"
+    failed=$((failed + 1))
+}
+
+check_file() {
+    local file=$1 folder allowed line number name
+    folder=${file#src/}
+    folder=${folder%%/*}
+    if [[ ! -v may_include[$folder] ]]; then
+        fault "$file: the folder src/$folder has no place in the order of layers"
+        return
+    fi
+    allowed=" $folder ${may_include[$folder]} "
+    while IFS=: read -r number line; do
+        name=${line#*\"}
+        name=${name%%\"*}
+        case $name in
+        pgnpack.h) ;;
+        */*) [[ $allowed == *" ${name%%/*} "* ]] || fault "$file:$number: src/$folder must not include $name" ;;
+        *) fault "$file:$number: write the folder too: \"$folder/$name\"" ;;
+        esac
+    done < <(grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$file")
+}
+
+for file in src/*/*.[ch] src/*/*/*.[ch]; do
+    before=$failed
+    check_file "$file"
+    if ((failed == before)); then passed=$((passed + 1)); fi
+done
+for file in docs/examples/*.c; do
+    if grep -nE '#[[:space:]]*include[[:space:]]*"' "$file" | grep -v '"pgnpack.h"'; then
+        fault "$file: examples use the public header only"
+    else
+        passed=$((passed + 1))
+    fi
+done
+echo "layers: $passed passed, $failed failed"
+((failed == 0))

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# with_packages.sh COMMAND...: runs the command after installing the Debian or Ubuntu packages that it needs and that
+# are missing; through sudo unless root. Elsewhere it just runs the command.
+set -euo pipefail
+
+packages=(build-essential pkg-config libzstd-dev libarchive-dev zstd xz-utils)
+case " $* " in
+*' check'* | *' fuzz'*) packages+=(check clang) ;;
+esac
+
+installed() {
+    [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+}
+
+missing=()
+if command -v apt-get >/dev/null; then
+    for package in "${packages[@]}"; do
+        installed "$package" || missing+=("$package")
+    done
+fi
+if ((${#missing[@]} > 0)); then
+    echo "installing ${missing[*]}"
+    as_root=()
+    if ((EUID != 0)); then as_root=(sudo); fi
+    "${as_root[@]}" apt-get update -q
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+fi
+cd "$(dirname "$0")/../.."
+exec "$@"
