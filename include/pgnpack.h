@@ -133,12 +133,15 @@ enum pgnpack_item_kind {
     PGNPACK_ITEM_LINE_COMMENT,
     PGNPACK_ITEM_ESCAPE,
     PGNPACK_ITEM_VARIATION_BEGIN,
-    PGNPACK_ITEM_VARIATION_END
+    PGNPACK_ITEM_VARIATION_END,
+    PGNPACK_ITEM_TOKEN /* a sign that is none of PGN's but common ("+-", "e.p.") */
 };
 
 /* One element of a game's movetext, in the order of the text. */
 struct pgnpack_item {
     enum pgnpack_item_kind kind;
+    int in_header;            /* 1: a comment before or among the tags */
+    int after_result;         /* 1: a comment behind the result */
     uint16_t value;           /* MOVE: to (bits 0-5), from (6-11), flag (12-15), see below; NAG, SUFFIX: number */
     struct pgnpack_text text; /* comments: their inner text; others: as written, empty if there is no source */
 };
@@ -168,6 +171,23 @@ PGNPACK_API int pgnpack_game_item(const struct pgnpack_game *game, size_t n, str
 
 /* Why the movetext stopped making sense, in words; NULL if it did not. *offset_ret: in the game's text. */
 PGNPACK_API const char *pgnpack_game_trouble(const struct pgnpack_game *game, uint64_t *offset_ret);
+
+/* Things about a game's text that are odd but understood (bits). */
+enum pgnpack_oddity {
+    PGNPACK_ODDITY_NO_RESULT = 1,
+    PGNPACK_ODDITY_OPEN_COMMENT = 2,
+    PGNPACK_ODDITY_OPEN_VARIATION = 4,
+    PGNPACK_ODDITY_BAD_TAG = 8,
+    PGNPACK_ODDITY_RIGHT_DROPPED = 16,
+    PGNPACK_ODDITY_EN_PASSANT_DROPPED = 32,
+    PGNPACK_ODDITY_RESULT_DIFFERS = 64,
+    PGNPACK_ODDITY_STRAY_TEXT = 128
+};
+
+PGNPACK_API unsigned pgnpack_game_oddities(const struct pgnpack_game *game);
+
+/* One of them in words. Never NULL. */
+PGNPACK_API const char *pgnpack_oddity_text(enum pgnpack_oddity oddity);
 
 /* Plays a game's moves. Owns a position; start it on a game, then step through the items. */
 struct pgnpack_board;

@@ -1,0 +1,54 @@
+/* What all public handles have in common: options, memory, the error as the caller sees it. */
+#ifndef PGNPACK_LIB_HANDLE_H
+#define PGNPACK_LIB_HANDLE_H
+
+#include "game/game.h"
+#include "pgnpack.h"
+#include "util/error.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/*
+ * Zeroed memory for a handle, and in *memory_ret the memory under the caller's options that it came from: the
+ * handle keeps that and takes all further pieces from it. `options` may be NULL. NULL when there is no memory.
+ */
+void *handle_new(const struct pgnpack_options *options, size_t handle_size, struct memory *memory_ret);
+
+/* `memory`: the handle's own, which has everything else back already. */
+void handle_free(const struct memory *memory, void *handle, size_t handle_size);
+
+/* Copies the caller's struct of a known or a smaller, older size; what it does not have is zero. NULL: all zero. */
+void handle_copy_options(void *copy, size_t copy_size, const void *options);
+
+void handle_export_error(const struct error *error, struct pgnpack_error *out);
+
+/* Records that the caller's write callback answered `error_number`. */
+enum pgnpack_status handle_write_failed(struct error *error, int error_number);
+
+/* A source for the read callbacks: bytes that the caller keeps. */
+struct memory_source {
+    const unsigned char *bytes;
+    size_t size;
+    size_t offset;
+};
+
+/* A pgnpack_read_function on a struct memory_source. */
+int memory_source_read(void *opaque, void *bytes, size_t size, size_t *size_ret);
+
+/* A struct pgnpack_game is a struct game that the caller cannot look into. These two are the only casts. */
+static inline const struct game *game_of(const struct pgnpack_game *game)
+{
+    return (const struct game *)(const void *)game;
+}
+
+static inline const struct pgnpack_game *game_export(const struct game *game)
+{
+    return (const struct pgnpack_game *)(const void *)game;
+}
+
+static inline struct pgnpack_text text_export(struct text text)
+{
+    return text.size == 0 ? (struct pgnpack_text){"", 0} : (struct pgnpack_text){text.data, text.size};
+}
+
+#endif

@@ -1,0 +1,88 @@
+/* Public functions: reading PGN. */
+#include "lib/handle.h"
+#include "pgn/pgn_reader.h"
+
+struct pgnpack_pgn_reader {
+    struct memory memory;
+    struct memory_source source;
+    struct pgn_reader inner;
+    int is_open;
+    enum pgnpack_status last; /* of the last _next() */
+    struct pgnpack_error error;
+};
+
+struct pgnpack_pgn_reader *pgnpack_pgn_reader_new(const struct pgnpack_options *options)
+{
+    struct memory memory;
+    struct pgnpack_pgn_reader *reader = handle_new(options, sizeof *reader, &memory);
+    if (reader != NULL)
+        reader->memory = memory;
+    return reader;
+}
+
+static void close_inner(struct pgnpack_pgn_reader *reader)
+{
+    if (reader->is_open)
+        pgn_reader_free(&reader->inner);
+    reader->is_open = 0;
+}
+
+void pgnpack_pgn_reader_free(struct pgnpack_pgn_reader *reader)
+{
+    if (reader == NULL)
+        return;
+    close_inner(reader);
+    handle_free(&reader->memory, reader, sizeof *reader);
+}
+
+void pgnpack_pgn_reader_open(struct pgnpack_pgn_reader *reader, pgnpack_read_function read, void *opaque)
+{
+    close_inner(reader);
+    pgn_reader_init(&reader->inner, read, opaque, &reader->memory.allocator, reader->memory.limit);
+    reader->is_open = 1;
+    reader->last = PGNPACK_OK;
+}
+
+void pgnpack_pgn_reader_open_memory(struct pgnpack_pgn_reader *reader, const void *text, size_t text_size)
+{
+    reader->source = (struct memory_source){text, text_size, 0};
+    pgnpack_pgn_reader_open(reader, memory_source_read, &reader->source);
+}
+
+enum pgnpack_status pgnpack_pgn_reader_next(struct pgnpack_pgn_reader *reader,
+                                            const struct pgnpack_game **game_ret)
+{
+    const struct game *game = NULL;
+    reader->last = reader->is_open ? pgn_reader_next(&reader->inner, &game) : PGNPACK_ERROR_ARGUMENT;
+    *game_ret = reader->last == PGNPACK_OK ? game_export(game) : NULL;
+    return reader->last;
+}
+
+uint64_t pgnpack_pgn_reader_game_number(const struct pgnpack_pgn_reader *reader)
+{
+    return reader->inner.game_number;
+}
+
+uint64_t pgnpack_pgn_reader_game_offset(const struct pgnpack_pgn_reader *reader)
+{
+    return reader->inner.game_offset;
+}
+
+uint64_t pgnpack_pgn_reader_line(const struct pgnpack_pgn_reader *reader, uint64_t offset_in_game)
+{
+    return reader->is_open ? pgn_reader_line_at(&reader->inner, (size_t)offset_in_game) : 0;
+}
+
+const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_pgn_reader *reader)
+{
+    struct error none;
+    error_clear(&none);
+    if (reader->last == PGNPACK_OK || reader->last == PGNPACK_END || !reader->is_open) {
+        handle_export_error(&none, &reader->error);
+        reader->error.status = reader->last;
+        reader->error.text = reader->last == PGNPACK_ERROR_ARGUMENT ? "the reader was not opened" : "";
+    } else {
+        handle_export_error(&reader->inner.error, &reader->error);
+    }
+    return &reader->error;
+}
