@@ -238,10 +238,10 @@ check-all:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory -j$(JOBS) check-all-steps
 
 check-all-steps:
-	$(MAKE) --no-print-directory --output-sync=target all check-steps WERROR=1
+	$(MAKE) --no-print-directory --output-sync=target all check-steps WERROR=1 BUILD=$(BUILD)/strict
 	$(MAKE) --no-print-directory --output-sync=target all check-unit WERROR=1 CC=$(CLANG) BUILD=$(BUILD)/clang
 	$(MAKE) --no-print-directory check-sanitize-steps
-	$(MAKE) --no-print-directory check-install WERROR=1
+	$(MAKE) --no-print-directory check-install WERROR=1 BUILD=$(BUILD)/strict
 
 check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
