@@ -203,7 +203,7 @@ $(BENCHES): $(BUILD)/bench/%: $(OBJECTS)/tests/bench/%.o $(STATIC_LIBRARY)
 
 # tally.sh adds up what the steps report and prints the sum as its last line.
 check:
-	@tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target check-steps
+	@tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target --keep-going check-steps
 
 check-steps: check-unit check-cli check-fuzz-corpus check-source check-exports
 
@@ -230,7 +230,7 @@ check-sanitize:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory check-sanitize-steps
 
 check-sanitize-steps:
-	$(MAKE) --no-print-directory --output-sync=target check-unit check-cli check-fuzz-corpus \
+	$(MAKE) --no-print-directory --output-sync=target --keep-going check-unit check-cli check-fuzz-corpus \
 	    BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g $(SANITIZERS)' SHARED_LDFLAGS=
 
 # Everything that a change has to pass: both compilers without warnings, sanitizers, and the installed files.
@@ -238,7 +238,7 @@ check-all:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory -j$(JOBS) check-all-steps
 
 check-all-steps:
-	$(MAKE) --no-print-directory --output-sync=target all check-steps WERROR=1 BUILD=$(BUILD)/strict
+	$(MAKE) --no-print-directory --output-sync=target --keep-going all check-steps WERROR=1 BUILD=$(BUILD)/strict
 	$(MAKE) --no-print-directory --output-sync=target all check-unit WERROR=1 CC=$(CLANG) BUILD=$(BUILD)/clang
 	$(MAKE) --no-print-directory check-sanitize-steps
 	$(MAKE) --no-print-directory check-install WERROR=1 BUILD=$(BUILD)/strict

@@ -21,7 +21,13 @@ fi
 if ((${#missing[@]} > 0)); then
     echo "installing ${missing[*]}"
     as_root=()
-    if ((EUID != 0)); then as_root=(sudo); fi
+    if ((EUID != 0)); then
+        as_root=(sudo)
+        command -v sudo >/dev/null || {
+            echo "not root, and there is no sudo: let root run apt-get install ${missing[*]}" >&2
+            exit 1
+        }
+    fi
     "${as_root[@]}" apt-get update -q
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 fi
