@@ -1,0 +1,64 @@
+#include "chess/notation.h"
+
+#include <string.h>
+
+#include "chess/movegen.h"
+
+static char *write_square(unsigned square, char *out)
+{
+    out[0] = (char)('a' + square_file(square));
+    out[1] = (char)('1' + square_rank(square));
+    return out + 2;
+}
+
+size_t uci_write(chess_move move, int chess960, char out[SAN_SIZE_MAX])
+{
+    unsigned from = move_from(move);
+    unsigned to = move_to(move);
+    if (move_is_castling(move) && !chess960)
+        to = castling_king_target(square_rank(from) == 0 ? WHITE : BLACK, move_flag(move) & 1);
+    char *at = write_square(to, write_square(from, out));
+    if (move_is_promotion(move))
+        *at++ = "nbrq"[move_promotion(move) - KNIGHT];
+    return (size_t)(at - out);
+}
+
+/* UCI text is the plainest part of what san_scan() reads: squares without a separator, promotion in small letters. */
+enum san_status uci_parse(const struct position *position, const char *text, size_t size, chess_move *move_ret)
+{
+    struct san san;
+    if (size < 4 || size > 5 || san_scan(text, text + size, &san) != size)
+        return SAN_SYNTAX;
+    int has_promotion = san.promotion != NO_PIECE_TYPE;
+    if (!san.any_piece || san.captures || san.check || (size == 5) != has_promotion)
+        return SAN_SYNTAX;
+    if (has_promotion && (text[4] < 'a' || text[4] > 'z'))
+        return SAN_SYNTAX;
+    return san_resolve(position, &san, move_ret);
+}
+
+size_t lan_write(const struct position *position, chess_move move, char out[SAN_SIZE_MAX])
+{
+    struct position after = *position;
+    char *at = out;
+    unsigned type = man_type(position->men[move_from(move)]);
+    if (move_is_castling(move)) {
+        size_t length = move_flag(move) == MOVE_CASTLE_KING_SIDE ? 3 : 5;
+        memcpy(at, "O-O-O", length);
+        at += length;
+    } else {
+        if (type != PAWN)
+            *at++ = "PNBRQK"[type];
+        at = write_square(move_from(move), at);
+        *at++ = move_is_capture(move) ? 'x' : '-';
+        at = write_square(move_to(move), at);
+    }
+    if (move_is_promotion(move)) {
+        *at++ = '=';
+        *at++ = "PNBRQK"[move_promotion(move)];
+    }
+    position_make(&after, move);
+    if (position_in_check(&after))
+        *at++ = legal_exists(&after) ? '+' : '#';
+    return (size_t)(at - out);
+}

@@ -1,0 +1,471 @@
+#include "chess/san.h"
+
+#include <string.h>
+
+#include "chess/movegen.h"
+#include "util/bits.h"
+
+enum { NOT_SAID = 8 };
+
+/* ---- Reading: the text ---- */
+
+/* What a character can be in a move's text: bits 0-1 its class, bits 2-4 the piece type + 1 of its letter. */
+enum { OTHER = 0, FILE_NAME = 1, RANK_NAME = 2, SEPARATOR = 3, CLASS_MASK = 3, PIECE_SHIFT = 2 };
+
+#define LETTER(type) (((type) + 1) << PIECE_SHIFT)
+
+static const uint8_t characters[256] = {
+    ['a'] = FILE_NAME, ['b'] = FILE_NAME, ['c'] = FILE_NAME, ['d'] = FILE_NAME,
+    ['e'] = FILE_NAME, ['f'] = FILE_NAME, ['g'] = FILE_NAME, ['h'] = FILE_NAME,
+    ['1'] = RANK_NAME, ['2'] = RANK_NAME, ['3'] = RANK_NAME, ['4'] = RANK_NAME,
+    ['5'] = RANK_NAME, ['6'] = RANK_NAME, ['7'] = RANK_NAME, ['8'] = RANK_NAME,
+    ['x'] = SEPARATOR, [':'] = SEPARATOR, ['-'] = SEPARATOR,
+    ['P'] = LETTER(PAWN), ['N'] = LETTER(KNIGHT), ['B'] = LETTER(BISHOP),
+    ['R'] = LETTER(ROOK), ['Q'] = LETTER(QUEEN), ['K'] = LETTER(KING),
+};
+
+/*
+ * What stands behind the piece letter: F a file, R a rank, X a separator; the last F R is the target.
+ * The form follows from the classes of four characters, so that common moves need no branch.
+ */
+enum form { NO_FORM, FORM_FR, FORM_XFR, FORM_FFR, FORM_RFR, FORM_FXFR, FORM_RXFR, FORM_FRFR, FORM_FRXFR, FORM_COUNT };
+
+#define SIX(form) form, form, form, form, form, form
+#define FOUR_RANKS_FIRST(form) 0, 0, 0, 0, 0, 0, 0, 0, form, form, form, form, 0, 0, 0, 0
+#define FILE_THEN_RANK(form) 0, 0, 0, 0, 0, 0, form, 0, 0, 0, 0, 0, 0, 0, 0, 0
+
+/* By the classes of characters 0 and 1, and of 2 and 3 (the earlier one times 4 in both). */
+static const uint8_t form_table[16][16] = {
+    [FILE_NAME * 4 + RANK_NAME] = {SIX(FORM_FR), FORM_FRFR, SIX(FORM_FR), FORM_FRXFR, FORM_FR, FORM_FR},
+    [SEPARATOR * 4 + FILE_NAME] = {FOUR_RANKS_FIRST(FORM_XFR)},
+    [FILE_NAME * 4 + FILE_NAME] = {FOUR_RANKS_FIRST(FORM_FFR)},
+    [RANK_NAME * 4 + FILE_NAME] = {FOUR_RANKS_FIRST(FORM_RFR)},
+    [FILE_NAME * 4 + SEPARATOR] = {FILE_THEN_RANK(FORM_FXFR)},
+    [RANK_NAME * 4 + SEPARATOR] = {FILE_THEN_RANK(FORM_RXFR)},
+};
+
+/* Offsets behind the piece letter. What a form does not say has mask 0 and offset 0. */
+struct form_layout {
+    uint8_t target;
+    uint8_t separator, separator_mask;
+    uint8_t file_mask; /* the file always stands first */
+    uint8_t rank, rank_mask;
+};
+
+static const struct form_layout layouts[FORM_COUNT] = {
+    [FORM_FR] = {0, 0, 0, 0, 0, 0},     [FORM_XFR] = {1, 0, 1, 0, 0, 0},   [FORM_FFR] = {1, 0, 0, 7, 0, 0},
+    [FORM_RFR] = {1, 0, 0, 0, 0, 7},    [FORM_FXFR] = {2, 1, 1, 7, 0, 0},  [FORM_RXFR] = {2, 1, 1, 0, 0, 7},
+    [FORM_FRFR] = {2, 0, 0, 7, 1, 7},   [FORM_FRXFR] = {3, 2, 1, 7, 1, 7},
+};
+
+/* Longest text of a move ("Pe7xd8(Q)++"), rounded up; shorter inputs are copied so that no scan needs bounds. */
+enum { SCAN_WINDOW = 16 };
+
+static unsigned character_class(char c)
+{
+    return characters[(uint8_t)c] & CLASS_MASK;
+}
+
+/* The low three bits of '1'..'8' less one, and of 'a'..'h' less one, are 0..7. */
+static unsigned line_number(char c)
+{
+    return ((unsigned)(uint8_t)c - 1) & 7;
+}
+
+static enum form find_form(const char *text)
+{
+    unsigned first = character_class(text[0]) * 4 + character_class(text[1]);
+    unsigned second = character_class(text[2]) * 4 + character_class(text[3]);
+    enum form form = form_table[first][second];
+    if (form == FORM_FRXFR && character_class(text[4]) != RANK_NAME)
+        form = FORM_FR;
+    return form;
+}
+
+/* "=Q" "Q" "(Q)" "/Q"; returns the length. A small letter only where the squares leave no doubt ("e7e8q"). */
+static size_t scan_promotion(const char *text, int small_letters, uint8_t *promotion_ret)
+{
+    char opener = text[0];
+    size_t at = opener == '=' || opener == '/' || opener == '(';
+    char c = text[at];
+    if (small_letters && (c == 'q' || c == 'r' || c == 'b' || c == 'n'))
+        c = (char)(c - 'a' + 'A');
+    if (c != 'Q' && c != 'R' && c != 'B' && c != 'N')
+        return 0;
+    if (opener == '(' && text[at + 1] != ')')
+        return 0;
+    *promotion_ret = (uint8_t)((characters[(uint8_t)c] >> PIECE_SHIFT) - 1);
+    return at + 1 + (opener == '(');
+}
+
+static int is_check_sign(char c)
+{
+    return (c == '+') | (c == '#');
+}
+
+static size_t scan_check_signs(const char *text, struct san *san)
+{
+    if (!is_check_sign(text[0]))
+        return 0;
+    size_t length = is_check_sign(text[1]) ? 2 : 1;
+    san->check = (uint8_t)text[length - 1];
+    return length;
+}
+
+static int is_castling_letter(char c)
+{
+    return c == 'O' || c == '0' || c == 'o';
+}
+
+static size_t scan_castling(const char *text, struct san *san)
+{
+    if (text[1] != '-' || !is_castling_letter(text[2]))
+        return 0;
+    int is_long = text[3] == '-' && is_castling_letter(text[4]);
+    size_t length = is_long ? 5 : 3;
+    *san = (struct san){KING, (uint8_t)(1 + is_long), 0, NOT_SAID, NOT_SAID, NO_PIECE_TYPE, 0, 0, 0};
+    return length + scan_check_signs(text + length, san);
+}
+
+/* `text` has SCAN_WINDOW readable bytes. */
+static size_t scan_window(const char *text, struct san *san)
+{
+    if (is_castling_letter(text[0]))
+        return scan_castling(text, san);
+    unsigned letter = characters[(uint8_t)text[0]] >> PIECE_SHIFT;
+    size_t has_letter = letter != 0;
+    const char *squares = text + has_letter;
+    enum form form = find_form(squares);
+    const struct form_layout *layout = &layouts[form];
+    char separator = squares[layout->separator];
+    int is_dash = layout->separator_mask & (separator == '-');
+    if ((form == NO_FORM) | (is_dash & (form != FORM_FRXFR)) | ((form == FORM_XFR) & !has_letter))
+        return 0;
+
+    const char *target = squares + layout->target;
+    unsigned to_rank = line_number(target[1]);
+    san->piece = (uint8_t)(letter - has_letter);
+    san->castling = 0;
+    san->to = (uint8_t)square_of(line_number(target[0]), to_rank);
+    san->from_file = layout->file_mask ? (uint8_t)line_number(squares[0]) : NOT_SAID;
+    san->from_rank = layout->rank_mask ? (uint8_t)line_number(squares[layout->rank]) : NOT_SAID;
+    san->promotion = NO_PIECE_TYPE;
+    san->check = 0;
+    san->captures = (uint8_t)(layout->separator_mask & !is_dash);
+    san->any_piece = (uint8_t)(!has_letter & (form >= FORM_FRFR));
+    const char *at = target + 2;
+    if (san->piece == PAWN && (to_rank == 0 || to_rank == 7))
+        at += scan_promotion(at, san->any_piece, &san->promotion);
+    return (size_t)(at - text) + scan_check_signs(at, san);
+}
+
+size_t san_scan(const char *text, const char *end, struct san *san)
+{
+    size_t size = (size_t)(end - text);
+    if (size >= SCAN_WINDOW)
+        return scan_window(text, san);
+    char window[SCAN_WINDOW] = {0};
+    memcpy(window, text, size);
+    return scan_window(window, san);
+}
+
+/* ---- Legality of one move ---- */
+
+/*
+ * The own king is safe after this move of another man than the king, en passant aside. No branches: asking
+ * first whether the man stands on a line with its king costs more in mispredictions than it saves.
+ */
+static inline int leaves_king_safe(const struct position *position, unsigned from, unsigned to)
+{
+    unsigned side = position->side;
+    unsigned king = position->king_square[side];
+    uint64_t to_bit = square_bit(to);
+    uint64_t occupied = (position_occupied(position) & ~square_bit(from)) | to_bit;
+    uint64_t straight = position->types[ROOK] | position->types[QUEEN];
+    uint64_t slanted = position->types[BISHOP] | position->types[QUEEN];
+    uint64_t leapers = position->checkers & (position->types[PAWN] | position->types[KNIGHT]);
+    uint64_t attackers =
+        leapers | (rook_attacks(king, occupied) & straight) | (bishop_attacks(king, occupied) & slanted);
+    return (attackers & position->colours[side ^ 1] & ~to_bit) == 0;
+}
+
+static inline int king_step_is_safe(const struct position *position, unsigned from, unsigned to)
+{
+    unsigned enemy = position->side ^ 1u;
+    uint64_t occupied = position_occupied(position) ^ square_bit(from);
+    return position_attackers(position, to, enemy, occupied) == 0;
+}
+
+/* Squares from which a piece of `type` (no pawn) reaches `to`. The type is too unpredictable to branch on. */
+static inline uint64_t reaching_squares(unsigned type, unsigned to, uint64_t occupied)
+{
+    static const struct {
+        uint64_t knight, king, slanted, straight;
+    } masks[6] = {
+        [KNIGHT] = {UINT64_MAX, 0, 0, 0},
+        [BISHOP] = {0, 0, UINT64_MAX, 0},
+        [ROOK] = {0, 0, 0, UINT64_MAX},
+        [QUEEN] = {0, 0, UINT64_MAX, UINT64_MAX},
+        [KING] = {0, UINT64_MAX, 0, 0},
+    };
+    return (attack_tables.knight[to] & masks[type].knight) | (attack_tables.king[to] & masks[type].king) |
+           (bishop_attacks(to, occupied) & masks[type].slanted) |
+           (rook_attacks(to, occupied) & masks[type].straight);
+}
+
+/* ---- Reading: the position ---- */
+
+static enum san_status resolve_castling(const struct position *position, unsigned queen_side, chess_move *move_ret)
+{
+    unsigned side = position->side;
+    if (!position_can_castle(position, queen_side))
+        return SAN_ILLEGAL;
+    unsigned rook = position->rook_home[lowest_bit(castling_right_of(side, queen_side))];
+    *move_ret = move_of(position->king_square[side], rook, MOVE_CASTLE_KING_SIDE + queen_side);
+    return SAN_OK;
+}
+
+static uint64_t said_squares(const struct san *san)
+{
+    uint64_t file = san->from_file == NOT_SAID ? UINT64_MAX : file_bits(san->from_file & 7);
+    uint64_t rank = san->from_rank == NOT_SAID ? UINT64_MAX : rank_bits(san->from_rank & 7);
+    return file & rank;
+}
+
+static uint64_t en_passant_bit(const struct position *position)
+{
+    return (uint64_t)(position->ep_square != NO_SQUARE) << (position->ep_square & 63);
+}
+
+/* Own pawns that can be pushed to `to_bit`: one at most. */
+static uint64_t pushed_pawn(const struct position *position, uint64_t to_bit)
+{
+    unsigned side = position->side;
+    uint64_t pawns = position_men(position, PAWN, side);
+    uint64_t empty = ~position_occupied(position);
+    uint64_t one_back = side == WHITE ? to_bit >> 8 : to_bit << 8;
+    uint64_t two_back = side == WHITE ? to_bit >> 16 : to_bit << 16;
+    uint64_t second_rank = rank_bits(side == WHITE ? 1 : 6);
+    uint64_t single_push = one_back & pawns;
+    uint64_t double_push = one_back & empty ? two_back & pawns & second_rank : 0;
+    return to_bit & empty ? single_push | double_push : 0;
+}
+
+/* Own pawns that can take on `to`. */
+static uint64_t taking_pawns(const struct position *position, unsigned to)
+{
+    unsigned side = position->side;
+    uint64_t targets = position->colours[side ^ 1] | en_passant_bit(position);
+    uint64_t takers = attack_tables.pawn[side ^ 1][to] & position_men(position, PAWN, side);
+    return targets & square_bit(to) ? takers : 0;
+}
+
+/* Without a from-file, or with the target's own, a pawn is pushed; else it takes. One pawn fits at most. */
+static enum san_status resolve_pawn(const struct position *position, const struct san *san, chess_move *move_ret)
+{
+    unsigned to = san->to;
+    int is_push = san->from_file == NOT_SAID || san->from_file == square_file(to);
+    int promotes = san->promotion != NO_PIECE_TYPE;
+    int on_last_rank = square_rank(to) == 0 || square_rank(to) == 7;
+    uint64_t pawn = is_push ? pushed_pawn(position, square_bit(to)) : taking_pawns(position, to);
+    pawn &= said_squares(san);
+    if (pawn == 0 || promotes != on_last_rank)
+        return SAN_ILLEGAL;
+
+    unsigned from = lowest_bit(pawn);
+    unsigned flag = is_push ? MOVE_QUIET : MOVE_CAPTURE;
+    if (!is_push && to == position->ep_square) {
+        if (!position_en_passant_is_safe(position, from))
+            return SAN_ILLEGAL;
+        *move_ret = move_of(from, to, MOVE_EN_PASSANT);
+        return SAN_OK;
+    }
+    if (!leaves_king_safe(position, from, to))
+        return SAN_ILLEGAL;
+    if (promotes)
+        flag += MOVE_PROMOTION + (unsigned)san->promotion - KNIGHT;
+    else if (is_push && ((from ^ to) & 8) == 0)
+        flag = MOVE_DOUBLE_PUSH;
+    *move_ret = move_of(from, to, flag);
+    return SAN_OK;
+}
+
+/* Leaves the candidates whose move to `to` is legal. */
+static uint64_t keep_legal(const struct position *position, uint64_t candidates, unsigned to)
+{
+    uint64_t legal = candidates;
+    for (uint64_t rest = candidates; rest != 0; rest &= rest - 1)
+        if (!leaves_king_safe(position, lowest_bit(rest), to))
+            legal &= ~(rest & (0 - rest));
+    return legal;
+}
+
+static enum san_status resolve_piece(const struct position *position, const struct san *san, chess_move *move_ret)
+{
+    unsigned side = position->side;
+    unsigned to = san->to;
+    uint64_t to_bit = square_bit(to);
+    uint64_t candidates = reaching_squares(san->piece, to, position_occupied(position)) &
+                          position_men(position, san->piece, side) & said_squares(san);
+    if (candidates == 0 || (position->colours[side] & to_bit) != 0 || san->promotion != NO_PIECE_TYPE)
+        return SAN_ILLEGAL;
+    if (has_several_bits(candidates)) {
+        candidates = keep_legal(position, candidates, to);
+        if (has_several_bits(candidates))
+            return SAN_AMBIGUOUS;
+        if (candidates == 0)
+            return SAN_ILLEGAL;
+    }
+    unsigned from = lowest_bit(candidates);
+    if (san->piece == KING ? !king_step_is_safe(position, from, to) : !leaves_king_safe(position, from, to))
+        return SAN_ILLEGAL;
+    *move_ret = move_of(from, to, position->colours[side ^ 1] & to_bit ? MOVE_CAPTURE : MOVE_QUIET);
+    return SAN_OK;
+}
+
+/* The side (0 king's, 1 queen's) of a castling written as the king's from and to, or -1. */
+static int castling_of_squares(const struct position *position, unsigned from, unsigned to)
+{
+    unsigned side = position->side;
+    for (unsigned queen_side = 0; queen_side <= 1; queen_side++) {
+        unsigned right = castling_right_of(side, queen_side);
+        if ((position->castling & right) != 0 && position->rook_home[lowest_bit(right)] == to)
+            return (int)queen_side;
+    }
+    for (unsigned queen_side = 0; queen_side <= 1; queen_side++) {
+        int is_step = (attack_tables.king[from] & square_bit(to)) != 0 || from == to;
+        if ((position->castling & castling_right_of(side, queen_side)) != 0 && !is_step &&
+            castling_king_target(side, queen_side) == to)
+            return (int)queen_side;
+    }
+    return -1;
+}
+
+/* Both squares are said: LAN and UCI text. */
+static enum san_status resolve_from_to(const struct position *position, const struct san *san, chess_move *move_ret)
+{
+    unsigned from = square_of(san->from_file, san->from_rank);
+    unsigned man = position->men[from];
+    struct san found = *san;
+    if (man == NO_MAN || man_colour(man) != position->side || (!san->any_piece && man_type(man) != san->piece))
+        return SAN_ILLEGAL;
+    found.piece = (uint8_t)man_type(man);
+    if (found.piece == PAWN)
+        return resolve_pawn(position, &found, move_ret);
+    if (found.piece == KING && found.promotion == NO_PIECE_TYPE) {
+        int queen_side = castling_of_squares(position, from, san->to);
+        if (queen_side >= 0)
+            return resolve_castling(position, (unsigned)queen_side, move_ret);
+    }
+    return resolve_piece(position, &found, move_ret);
+}
+
+enum san_status san_resolve(const struct position *position, const struct san *san, chess_move *move_ret)
+{
+    if (san->piece == PAWN && !san->any_piece)
+        return resolve_pawn(position, san, move_ret);
+    if (san->castling != 0)
+        return resolve_castling(position, san->castling - 1u, move_ret);
+    if (san->from_file != NOT_SAID && san->from_rank != NOT_SAID)
+        return resolve_from_to(position, san, move_ret);
+    return resolve_piece(position, san, move_ret);
+}
+
+enum san_status san_parse(const struct position *position, const char *text, size_t size, chess_move *move_ret)
+{
+    struct san san;
+    if (size == 0 || san_scan(text, text + size, &san) != size)
+        return SAN_SYNTAX;
+    return san_resolve(position, &san, move_ret);
+}
+
+/* ---- Writing ---- */
+
+static const char piece_letters[] = "PNBRQK";
+
+static char *write_square(unsigned square, char *out)
+{
+    out[0] = (char)('a' + square_file(square));
+    out[1] = (char)('1' + square_rank(square));
+    return out + 2;
+}
+
+static char *write_castling(chess_move move, char *out)
+{
+    size_t length = move_flag(move) == MOVE_CASTLE_KING_SIDE ? 3 : 5;
+    memcpy(out, "O-O-O", length);
+    return out + length;
+}
+
+static char *write_promotion(chess_move move, char *out)
+{
+    out[0] = '=';
+    out[1] = piece_letters[move_promotion(move)];
+    return out + 2;
+}
+
+/* `others` are further legal candidates for the same target. */
+static char *write_disambiguation(unsigned from, uint64_t others, char *out)
+{
+    int file_is_shared = (others & file_bits(square_file(from))) != 0;
+    int rank_is_shared = (others & rank_bits(square_rank(from))) != 0;
+    if (!file_is_shared || rank_is_shared)
+        *out++ = (char)('a' + square_file(from));
+    if (file_is_shared)
+        *out++ = (char)('1' + square_rank(from));
+    return out;
+}
+
+static char *write_piece_move(const struct position *position, unsigned type, chess_move move, char *out)
+{
+    unsigned from = move_from(move);
+    unsigned to = move_to(move);
+    uint64_t others = reaching_squares(type, to, position_occupied(position)) &
+                      position_men(position, type, position->side) & ~square_bit(from);
+    *out++ = piece_letters[type];
+    if (others != 0)
+        others = keep_legal(position, others, to);
+    if (others != 0)
+        out = write_disambiguation(from, others, out);
+    *out = 'x';
+    out += move_is_capture(move);
+    return write_square(to, out);
+}
+
+static char *write_pawn_move(chess_move move, char *out)
+{
+    out[0] = (char)('a' + square_file(move_from(move)));
+    out[1] = 'x';
+    out = write_square(move_to(move), out + 2 * move_is_capture(move));
+    return move_is_promotion(move) ? write_promotion(move, out) : out;
+}
+
+/* `position` is the one after the move. */
+static char *write_check_sign(const struct position *position, char *out)
+{
+    if (position_in_check(position))
+        *out++ = legal_exists(position) ? '+' : '#';
+    return out;
+}
+
+size_t san_write_and_make(struct position *position, chess_move move, char out[SAN_SIZE_MAX],
+                          reversible_move *word_ret)
+{
+    unsigned type = man_type(position->men[move_from(move)]);
+    char *at;
+    if (type == PAWN)
+        at = write_pawn_move(move, out);
+    else if (move_is_castling(move))
+        at = write_castling(move, out);
+    else
+        at = write_piece_move(position, type, move, out);
+    *word_ret = position_make(position, move);
+    return (size_t)(write_check_sign(position, at) - out);
+}
+
+size_t san_write(const struct position *position, chess_move move, char out[SAN_SIZE_MAX])
+{
+    struct position after = *position;
+    reversible_move word;
+    return san_write_and_make(&after, move, out, &word);
+}

@@ -1,0 +1,15 @@
+#include "chess/zobrist.h"
+
+uint64_t zobrist_hash(const struct position *position)
+{
+    uint64_t hash = zobrist_tables.castling[position->castling];
+    for (uint64_t men = position_occupied(position); men != 0; men &= men - 1) {
+        unsigned square = lowest_bit(men);
+        hash ^= zobrist_tables.man[position->men[square]][square];
+    }
+    if (position->side == BLACK)
+        hash ^= zobrist_tables.black_to_move;
+    if (position_en_passant_is_legal(position))
+        hash ^= zobrist_tables.en_passant_file[square_file(position->ep_square)];
+    return hash;
+}
