@@ -1,16 +1,13 @@
 # pgnpack. Targets are listed by `make help`.
 #
 # Everything made goes under $(BUILD); sources are found by folder, so a new file needs no line here.
-# The usual variables work: CC, CFLAGS, CPPFLAGS, LDFLAGS, PREFIX, DESTDIR.
+# The usual variables work, from the environment too: CC, CFLAGS, CPPFLAGS, LDFLAGS; and PREFIX, DESTDIR.
 
 BUILD = build
-CC = cc
-CXX = c++
-AR = ar
 CLANG = clang
 CLANG_FORMAT = clang-format
 PKG_CONFIG = pkg-config
-CFLAGS = -O2 -g
+CFLAGS ?= -O2 -g
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
@@ -57,7 +54,7 @@ endif
 
 # v2: every x86-64 processor since about 2009; popcnt is what matters. ARCHFLAGS= builds for older ones.
 ifneq (,$(findstring x86_64,$(shell $(CC) -dumpmachine 2>/dev/null)))
-ARCHFLAGS = -march=x86-64-v2
+ARCHFLAGS ?= -march=x86-64-v2
 endif
 
 package_cflags = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)

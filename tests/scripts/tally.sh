@@ -4,23 +4,24 @@
 # A command that fails without having reported a failed test counts as one. The exit status is 1 if anything failed.
 set -u
 
-{ "$@" 2>&1; echo "tally-status: $?"; } | awk '
-    $1 == "tally-status:" { status = $2; next }
-    { print; fflush() }
-    match($0, /[0-9]+ passed, [0-9]+ failed/) {
-        split(substr($0, RSTART, RLENGTH), word, /[ ,]+/)
-        passed += word[1]
-        failed += word[3]
-    }
-    match($0, /Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+/) {
-        split(substr($0, RSTART, RLENGTH), word, /[ ,:]+/)
-        bad = word[4] + word[6]
-        passed += word[2] - bad
-        failed += bad
-    }
-    END {
-        if (status != 0 && failed == 0)
-            failed = 1
-        printf "%d passed, %d failed\n", passed, failed
-        exit failed > 0
-    }'
+passed=0 failed=0
+own_line='([0-9]+) passed, ([0-9]+) failed'
+check_line='Checks: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+)'
+while IFS= read -r line; do
+    printf '%s\n' "$line"
+    if [[ $line =~ $own_line ]]; then
+        passed=$((passed + BASH_REMATCH[1]))
+        failed=$((failed + BASH_REMATCH[2]))
+    elif [[ $line =~ $check_line ]]; then
+        bad=$((BASH_REMATCH[2] + BASH_REMATCH[3]))
+        passed=$((passed + BASH_REMATCH[1] - bad))
+        failed=$((failed + bad))
+    fi
+done < <("$@" 2>&1)
+
+# Bash sets $! to the process substitution above.
+wait $!
+status=$?
+if ((status != 0 && failed == 0)); then failed=1; fi
+echo "$passed passed, $failed failed"
+((failed == 0))
