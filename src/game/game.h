@@ -24,13 +24,20 @@ enum game_item_kind {
     ITEM_LINE_COMMENT,    /* text: from behind the ; to the line's end, without it */
     ITEM_ESCAPE,          /* text: from behind a % in a line's first column to the line's end, without it */
     ITEM_VARIATION_BEGIN, /* "(": an alternative to the move before */
-    ITEM_VARIATION_END    /* ")" */
+    ITEM_VARIATION_END,   /* ")" */
+    ITEM_TOKEN            /* text: a sign that is none of PGN's but common ("+-", "=", "e.p.", a result in a variation) */
+};
+
+/* Where an item stands when that is not between the moves (bits of `place`). */
+enum game_item_place {
+    ITEM_IN_HEADER = 1,   /* a comment before or among the tags */
+    ITEM_AFTER_RESULT = 2 /* a comment behind the result token */
 };
 
 /* 12 bytes; a game holds one per token. */
 struct game_item {
     uint8_t kind;
-    uint8_t reserved;
+    uint8_t place; /* bits of enum game_item_place, 0: in the movetext */
     uint16_t value;
     uint32_t text_offset; /* of the token (for comments: of its inner text) from game.text.data */
     uint32_t text_size;
@@ -62,11 +69,11 @@ enum game_oddity {
     ODDITY_NO_RESULT = 1,            /* the movetext ends without a result token */
     ODDITY_OPEN_COMMENT = 2,         /* a { without its } */
     ODDITY_OPEN_VARIATION = 4,       /* a ( without its ) */
-    ODDITY_BAD_TAG = 8,              /* a line that begins with [ and is no tag pair */
+    ODDITY_BAD_TAG = 8,              /* a line that begins with [ and is no tag pair: not among `tags` */
     ODDITY_RIGHT_DROPPED = 16,       /* FEN_NOTE_RIGHT_DROPPED */
     ODDITY_EN_PASSANT_DROPPED = 32,  /* FEN_NOTE_EN_PASSANT_DROPPED */
     ODDITY_RESULT_DIFFERS = 64,      /* Result tag and result token disagree */
-    ODDITY_STRAY_TEXT = 128          /* bytes between games that are no PGN */
+    ODDITY_STRAY_TEXT = 128          /* text without a tag, move or result: hardly a game */
 };
 
 enum { GAME_NESTING_MAX = 1000 };
@@ -78,7 +85,7 @@ struct game {
     struct game_item *items;
     size_t item_count;
     uint32_t ply_count;    /* ITEM_MOVE and ITEM_NULL_MOVE of the main line */
-    int has_start;         /* 1: `start` is not the orthodox start position */
+    int has_start;         /* 1: a FEN tag (or its like) gave `start`; 0: it is the orthodox start position */
     struct position start;
     uint8_t result;        /* enum game_result */
     uint8_t trouble;       /* enum game_trouble; understanding ended there */

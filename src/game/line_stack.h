@@ -1,6 +1,7 @@
 /*
  * Where we are in a tree of variations: the position, and what brings it back when a bracket opens or closes.
  * "(" goes back to before the last move of the current line; ")" returns to where the bracket was opened.
+ * Takes 200 to 400 bytes for each open variation, and copies nothing while a line goes on.
  */
 #ifndef PGNPACK_GAME_LINE_STACK_H
 #define PGNPACK_GAME_LINE_STACK_H

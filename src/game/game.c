@@ -1,0 +1,106 @@
+#include "game/game.h"
+
+#include <string.h>
+
+void game_init(struct game *game, struct memory *memory)
+{
+    memset(game, 0, sizeof *game);
+    game->memory = memory;
+    game->has_start = 1;
+    game_clear(game);
+}
+
+void game_free(struct game *game)
+{
+    memory_release(game->memory, game->tags, game->tag_capacity * sizeof *game->tags);
+    memory_release(game->memory, game->items, game->item_capacity * sizeof *game->items);
+    game_init(game, game->memory);
+}
+
+void game_clear(struct game *game)
+{
+    game->text = (struct text){"", 0};
+    game->tag_count = 0;
+    game->item_count = 0;
+    game->ply_count = 0;
+    if (game->has_start)
+        position_start(&game->start);
+    game->has_start = 0;
+    game->result = RESULT_UNKNOWN;
+    game->trouble = TROUBLE_NONE;
+    game->oddities = 0;
+    game->trouble_offset = 0;
+    game->movetext_offset = 0;
+}
+
+struct game_tag *game_add_tag(struct game *game)
+{
+    void *tags = game->tags;
+    if (!memory_grow_array(game->memory, &tags, &game->tag_capacity, game->tag_count + 1, sizeof *game->tags))
+        return NULL;
+    game->tags = tags;
+    return &game->tags[game->tag_count++];
+}
+
+struct game_item *game_add_item_slow(struct game *game)
+{
+    void *items = game->items;
+    if (!memory_grow_array(game->memory, &items, &game->item_capacity, game->item_count + 1,
+                           sizeof *game->items))
+        return NULL;
+    game->items = items;
+    return &game->items[game->item_count++];
+}
+
+const struct game_tag *game_find_tag(const struct game *game, const char *name)
+{
+    struct text wanted = text_of(name);
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (text_equal(game->tags[i].name, wanted))
+            return &game->tags[i];
+    return NULL;
+}
+
+size_t game_tag_unescape(const struct game_tag *tag, char *out)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < tag->value.size; i++) {
+        char c = tag->value.data[i];
+        if (c == '\\' && i + 1 < tag->value.size &&
+            (tag->value.data[i + 1] == '"' || tag->value.data[i + 1] == '\\'))
+            c = tag->value.data[++i];
+        out[size++] = c;
+    }
+    return size;
+}
+
+const char *game_trouble_text(enum game_trouble trouble)
+{
+    switch (trouble) {
+    case TROUBLE_NONE:
+        return "no trouble";
+    case TROUBLE_FEN:
+        return "the FEN tag is not a legal position";
+    case TROUBLE_VARIANT:
+        return "the Variant tag names rules other than chess";
+    case TROUBLE_MOVE_SYNTAX:
+        return "this is neither a move nor any other element of PGN";
+    case TROUBLE_MOVE_ILLEGAL:
+        return "no legal move fits this";
+    case TROUBLE_MOVE_AMBIGUOUS:
+        return "two or more legal moves fit this";
+    case TROUBLE_NULL_IN_CHECK:
+        return "a null move in check";
+    case TROUBLE_VARIATION:
+        return "a bracket of a variation without its counterpart or without a move before it";
+    case TROUBLE_NESTING:
+        return "variations are nested too deep";
+    }
+    return "unknown trouble";
+}
+
+struct text game_result_text(enum game_result result)
+{
+    static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
+    return text_of(texts[result & 3]);
+}

@@ -1,0 +1,70 @@
+#include "game/line_stack.h"
+
+#include <string.h>
+
+void line_stack_init(struct line_stack *stack, struct memory *memory)
+{
+    memset(stack, 0, sizeof *stack);
+    stack->memory = memory;
+}
+
+void line_stack_free(struct line_stack *stack)
+{
+    memory_release(stack->memory, stack->frames, stack->frame_capacity * sizeof *stack->frames);
+    stack->frames = NULL;
+    stack->frame_capacity = 0;
+}
+
+void line_stack_start(struct line_stack *stack, const struct position *start)
+{
+    stack->position = *start;
+    stack->last_kind = LINE_LAST_NONE;
+    stack->depth = 0;
+}
+
+int line_stack_make_null(struct line_stack *stack)
+{
+    if (position_in_check(&stack->position))
+        return 0;
+    stack->before_null = stack->position;
+    stack->last_kind = LINE_LAST_NULL;
+    return position_make_null(&stack->position);
+}
+
+enum line_status line_stack_open(struct line_stack *stack)
+{
+    if (stack->last_kind == LINE_LAST_NONE)
+        return LINE_NO_MOVE;
+    if (stack->depth >= GAME_NESTING_MAX)
+        return LINE_TOO_DEEP;
+    void *frames = stack->frames;
+    if (!memory_grow_array(stack->memory, &frames, &stack->frame_capacity, stack->depth + 1,
+                           sizeof *stack->frames))
+        return LINE_NO_MEMORY;
+    stack->frames = frames;
+    struct line_frame *frame = &stack->frames[stack->depth++];
+    frame->position = stack->position;
+    frame->last_move = stack->last_move;
+    frame->last_kind = stack->last_kind;
+    if (stack->last_kind == LINE_LAST_NULL) {
+        frame->before_null = stack->before_null;
+        stack->position = stack->before_null;
+    } else {
+        position_unmake(&stack->position, stack->last_move);
+    }
+    stack->last_kind = LINE_LAST_NONE;
+    return LINE_OK;
+}
+
+enum line_status line_stack_close(struct line_stack *stack)
+{
+    if (stack->depth == 0)
+        return LINE_NO_MOVE;
+    const struct line_frame *frame = &stack->frames[--stack->depth];
+    stack->position = frame->position;
+    stack->last_move = frame->last_move;
+    stack->last_kind = frame->last_kind;
+    if (frame->last_kind == LINE_LAST_NULL)
+        stack->before_null = frame->before_null;
+    return LINE_OK;
+}

@@ -1,0 +1,234 @@
+#include "pgn/pgn_writer.h"
+
+#include "chess/san.h"
+
+/* Of the export format: lines shorter than 80 characters. */
+enum { LINE_WIDTH = 79 };
+
+/* The movetext being written: where the line began, and what the next token needs before it. */
+struct movetext {
+    struct buffer *out;
+    size_t line_start;      /* offset in `out` */
+    int glued;              /* the next token follows without a space */
+    int needs_number;       /* the next move needs its number, though it is black's */
+};
+
+void pgn_writer_init(struct pgn_writer *writer, struct memory *memory)
+{
+    line_stack_init(&writer->line, memory);
+}
+
+void pgn_writer_free(struct pgn_writer *writer)
+{
+    line_stack_free(&writer->line);
+}
+
+/* Space, line end or nothing before a token of `size` bytes. Room for it and one byte more must be there. */
+static void separate(struct movetext *text, size_t size)
+{
+    struct buffer *out = text->out;
+    if (text->glued) {
+        text->glued = 0;
+        return;
+    }
+    if (out->size == text->line_start)
+        return;
+    if (out->size - text->line_start + 1 + size > LINE_WIDTH) {
+        out->data[out->size++] = '\n';
+        text->line_start = out->size;
+    } else {
+        out->data[out->size++] = ' ';
+    }
+}
+
+static void write_token(struct movetext *text, const char *token, size_t size)
+{
+    if (!buffer_reserve(text->out, size + 1))
+        return;
+    separate(text, size);
+    memcpy(text->out->data + text->out->size, token, size);
+    text->out->size += size;
+}
+
+static size_t format_decimal(uint32_t number, char out[10])
+{
+    char digits[10];
+    size_t count = 0;
+    do {
+        digits[count++] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    for (size_t i = 0; i < count; i++)
+        out[i] = digits[count - 1 - i];
+    return count;
+}
+
+/* "12." or "12..."; returns its length. */
+static size_t format_number(uint32_t number, int is_black, char out[16])
+{
+    size_t size = format_decimal(number, out);
+    out[size++] = '.';
+    if (is_black) {
+        out[size++] = '.';
+        out[size++] = '.';
+    }
+    return size;
+}
+
+static void write_number(struct movetext *text, const struct position *position)
+{
+    if (position->side == BLACK && !text->needs_number)
+        return;
+    char number[16];
+    size_t size = format_number(position->move_number, position->side == BLACK, number);
+    write_token(text, number, size);
+    text->needs_number = 0;
+}
+
+static void write_move(struct movetext *text, struct line_stack *line, chess_move move)
+{
+    char san[SAN_SIZE_MAX];
+    line->last_kind = LINE_LAST_MOVE;
+    size_t size = san_write_and_make(&line->position, move, san, &line->last_move);
+    write_token(text, san, size);
+}
+
+/* A comment goes out as it is: line ends inside it stay. What holds a '}' has to be a line comment. */
+static void write_comment(struct movetext *text, struct text comment)
+{
+    struct buffer *out = text->out;
+    int is_line_comment = comment.size != 0 && memchr(comment.data, '}', comment.size) != NULL;
+    size_t first_line = comment.size;
+    if (comment.size != 0) {
+        const char *line_end = memchr(comment.data, '\n', comment.size);
+        if (line_end != NULL)
+            first_line = (size_t)(line_end - comment.data);
+    }
+    if (!buffer_reserve(out, comment.size + 4))
+        return;
+    separate(text, first_line + 2);
+    buffer_append_byte(out, is_line_comment ? ';' : '{');
+    buffer_append(out, comment.data, comment.size);
+    buffer_append_byte(out, is_line_comment ? '\n' : '}');
+    for (size_t i = out->size; i > text->line_start; i--)
+        if (out->data[i - 1] == '\n') {
+            text->line_start = i;
+            break;
+        }
+    text->needs_number = 1;
+}
+
+static void write_nag(struct movetext *text, unsigned value)
+{
+    char nag[12];
+    nag[0] = '$';
+    write_token(text, nag, 1 + format_decimal(value, nag + 1));
+}
+
+static void write_suffix(struct movetext *text, unsigned value)
+{
+    static const char *const suffixes[] = {"", "!", "?", "!!", "??", "!?", "?!"};
+    if (value < sizeof suffixes / sizeof suffixes[0]) {
+        text->glued = 1;
+        write_token(text, suffixes[value], strlen(suffixes[value]));
+    }
+}
+
+static void open_variation(struct movetext *text)
+{
+    write_token(text, "(", 1);
+    text->glued = 1;
+    text->needs_number = 1;
+}
+
+static void close_variation(struct movetext *text)
+{
+    text->glued = 1;
+    write_token(text, ")", 1);
+    text->needs_number = 1;
+}
+
+static void write_item(struct movetext *text, struct line_stack *line, const struct game *game,
+                       const struct game_item *item)
+{
+    struct text token = game_item_text(game, item);
+    switch (item->kind) {
+    case ITEM_MOVE:
+        write_number(text, &line->position);
+        write_move(text, line, item->value);
+        break;
+    case ITEM_NULL_MOVE:
+        write_number(text, &line->position);
+        write_token(text, "--", 2);
+        line_stack_make_null(line);
+        break;
+    case ITEM_NAG:
+        write_nag(text, item->value);
+        break;
+    case ITEM_SUFFIX:
+        write_suffix(text, item->value);
+        break;
+    case ITEM_COMMENT:
+    case ITEM_LINE_COMMENT:
+    case ITEM_ESCAPE:
+        write_comment(text, token);
+        break;
+    case ITEM_VARIATION_BEGIN:
+        if (line_stack_open(line) == LINE_OK)
+            open_variation(text);
+        break;
+    case ITEM_VARIATION_END:
+        if (line_stack_close(line) == LINE_OK)
+            close_variation(text);
+        break;
+    case ITEM_TOKEN:
+        write_token(text, token.data, token.size);
+        break;
+    default:
+        break;
+    }
+}
+
+static void write_tags(const struct game *game, struct buffer *out)
+{
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const struct game_tag *tag = &game->tags[i];
+        if (!buffer_reserve(out, tag->name.size + tag->value.size + 6))
+            return;
+        buffer_append_byte(out, '[');
+        buffer_append(out, tag->name.data, tag->name.size);
+        buffer_append(out, " \"", 2);
+        buffer_append(out, tag->value.data, tag->value.size);
+        buffer_append(out, "\"]\n", 3);
+    }
+    if (game->tag_count != 0)
+        buffer_append_byte(out, '\n');
+}
+
+static void write_items(struct movetext *text, struct line_stack *line, const struct game *game, int after_result)
+{
+    for (size_t i = 0; i < game->item_count; i++)
+        if (((game->items[i].place & ITEM_AFTER_RESULT) != 0) == after_result)
+            write_item(text, line, game, &game->items[i]);
+}
+
+int pgn_write_game(struct pgn_writer *writer, const struct game *game, struct buffer *out)
+{
+    write_tags(game, out);
+    struct movetext text = {.out = out, .line_start = out->size, .needs_number = 1};
+    line_stack_start(&writer->line, &game->start);
+    write_items(&text, &writer->line, game, 0);
+    if (game->trouble != TROUBLE_NONE) {
+        write_token(&text, game->text.data + game->trouble_offset, game->text.size - game->trouble_offset);
+    } else {
+        for (; writer->line.depth > 0; line_stack_close(&writer->line))
+            close_variation(&text);
+        struct text result = game_result_text(game->result);
+        write_token(&text, result.data, result.size);
+        write_items(&text, &writer->line, game, 1);
+    }
+    if (out->size > 0 && out->data[out->size - 1] != '\n')
+        buffer_append_byte(out, '\n');
+    buffer_append_byte(out, '\n');
+    return !buffer_failed(out);
+}
