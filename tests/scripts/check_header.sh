@@ -8,7 +8,7 @@ passed=0 failed=0
 compile() {
     local header=$1
     shift
-    if printf '#include "%s"\n' "$header" | "$@" -fsyntax-only -Iinclude -Isrc -; then
+    if printf '#include "%s"\nextern int not_empty;\n' "$header" | "$@" -fsyntax-only -Iinclude -Isrc -; then
         passed=$((passed + 1))
     else
         echo "check_header: $header does not compile alone with: $*"
