@@ -6,5 +6,7 @@
 #include <check.h>
 #define X(name) Suite *name##_suite(void);
 #endif
+X(perft)
+X(random_games)
 
 #undef X
