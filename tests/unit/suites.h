@@ -8,5 +8,6 @@
 #endif
 X(perft)
 X(random_games)
+X(bcgn0_golden)
 
 #undef X
