@@ -63,6 +63,8 @@ ZSTD_CFLAGS := $(call package_cflags,libzstd)
 ZSTD_LIBS := $(call package_libs,libzstd,-lzstd)
 ARCHIVE_CFLAGS := $(call package_cflags,libarchive)
 ARCHIVE_LIBS := $(call package_libs,libarchive,-larchive)
+ZLIB_CFLAGS := $(call package_cflags,zlib)
+ZLIB_LIBS := $(call package_libs,zlib,-lz)
 CHECK_CFLAGS := $(call package_cflags,check)
 CHECK_LIBS := $(call package_libs,check,-lcheck)
 
@@ -73,7 +75,7 @@ LINK = $(CC) $(ARCHFLAGS) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed
 SHARED_LDFLAGS = -Wl,-z,defs
 
 LIBRARY_FLAGS = -Isrc -fPIC -fvisibility=hidden -DPGNPACK_BUILDING $(ZSTD_CFLAGS)
-CLI_FLAGS = -Isrc $(ARCHIVE_CFLAGS)
+CLI_FLAGS = -Isrc $(ARCHIVE_CFLAGS) $(ZLIB_CFLAGS)
 TEST_FLAGS = -Isrc -Itests $(CHECK_CFLAGS)
 
 # ---------------------------------------------------------------------------------------------------------
@@ -166,7 +168,7 @@ $(SHARED_LINKS): $(SHARED_LIBRARY)
 	$(call quiet,LN  )ln -sf $(<F) $@
 
 $(PROGRAMS): $(BUILD)/%: $(OBJECTS)/src/cli/%.o $(call objects_of,$(CLI_SOURCES)) $(STATIC_LIBRARY)
-	$(call quiet,LINK)$(LINK) -o $@ $^ $(ARCHIVE_LIBS) $(ZSTD_LIBS)
+	$(call quiet,LINK)$(LINK) -o $@ $^ $(ARCHIVE_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS)
 
 # As a user would build them: the public header and the shared library, nothing else.
 $(EXAMPLES): $(BUILD)/examples/%: docs/examples/%.c include/pgnpack.h $(SHARED_LINKS)

@@ -169,6 +169,9 @@ PGNPACK_API size_t pgnpack_game_item_count(const struct pgnpack_game *game);
 /* The n-th item, from 0. Returns 0 when there is none. */
 PGNPACK_API int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_item *item_ret);
 
+/* White space and a byte order mark that the game's text has before its first token. */
+PGNPACK_API uint64_t pgnpack_game_lead_size(const struct pgnpack_game *game);
+
 /* Why the movetext stopped making sense, in words; NULL if it did not. *offset_ret: in the game's text. */
 PGNPACK_API const char *pgnpack_game_trouble(const struct pgnpack_game *game, uint64_t *offset_ret);
 

@@ -1,4 +1,6 @@
 /* Public functions: looking at a game. */
+#include <string.h>
+
 #include "lib/handle.h"
 
 /* The public enumerations are the internal ones under other names. */
@@ -59,6 +61,15 @@ int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_
     item_ret->text = item->text_size == 0 ? (struct pgnpack_text){"", 0}
                                           : text_export(game_item_text(inner, item));
     return 1;
+}
+
+uint64_t pgnpack_game_lead_size(const struct pgnpack_game *game)
+{
+    struct text text = game_of(game)->text;
+    size_t size = 0;
+    while (size < text.size && (memchr(" \t\r\n\v\f\xef\xbb\xbf", text.data[size], 9) != NULL))
+        size++;
+    return size;
 }
 
 const char *pgnpack_game_trouble(const struct pgnpack_game *game, uint64_t *offset_ret)

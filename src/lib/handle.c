@@ -38,6 +38,16 @@ void handle_export_error(const struct error *error, struct pgnpack_error *out)
     out->text = error->text;
 }
 
+void handle_export_reader_error(enum pgnpack_status last, const struct error *error, struct pgnpack_error *out)
+{
+    if (error != NULL && last != PGNPACK_OK) {
+        handle_export_error(error, out);
+        return;
+    }
+    *out = (struct pgnpack_error){last, 0, 0, ERROR_NO_OFFSET,
+                                  last == PGNPACK_ERROR_ARGUMENT ? "the reader was not opened" : ""};
+}
+
 enum pgnpack_status handle_write_failed(struct error *error, int error_number)
 {
     char reason[120];

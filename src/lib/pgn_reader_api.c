@@ -75,14 +75,6 @@ uint64_t pgnpack_pgn_reader_line(const struct pgnpack_pgn_reader *reader, uint64
 
 const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_pgn_reader *reader)
 {
-    struct error none;
-    error_clear(&none);
-    if (reader->last == PGNPACK_OK || reader->last == PGNPACK_END || !reader->is_open) {
-        handle_export_error(&none, &reader->error);
-        reader->error.status = reader->last;
-        reader->error.text = reader->last == PGNPACK_ERROR_ARGUMENT ? "the reader was not opened" : "";
-    } else {
-        handle_export_error(&reader->inner.error, &reader->error);
-    }
+    handle_export_reader_error(reader->last, reader->is_open ? &reader->inner.error : NULL, &reader->error);
     return &reader->error;
 }

@@ -1,0 +1,268 @@
+/* All wrappers but gzip, by libarchive, with exactly the one format or filter switched on that was detected. */
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/layer.h"
+
+/* A zip file's end record is 22 bytes and a comment of at most 65,535. */
+enum { BLOCK_SIZE = 64 << 10, ZIP_END_SIZE = 22, TAIL_SIZE = ZIP_END_SIZE + 65535 };
+
+struct archive_state {
+    struct archive *archive;
+    uint64_t position; /* of the end of what libarchive was given, in the wrapped data */
+    size_t block_size; /* bytes in `block` */
+    int end_seen;      /* the present part was read to its end */
+    uint8_t block[BLOCK_SIZE];
+    uint8_t tail[TAIL_SIZE]; /* the last bytes given; kept for a zip file from a pipe only */
+    size_t tail_size;
+};
+
+static int is_filter(enum wrapper_kind kind)
+{
+    return kind == WRAPPER_BZIP2 || kind == WRAPPER_XZ || kind == WRAPPER_ZSTD;
+}
+
+static int checks_zip_end(const struct layer *layer)
+{
+    return layer->wrapper == WRAPPER_ZIP && !layer_is_seekable(layer->below);
+}
+
+static void keep_tail(struct archive_state *state)
+{
+    size_t kept = state->tail_size;
+    if (kept > TAIL_SIZE - state->block_size)
+        kept = TAIL_SIZE - state->block_size;
+    memmove(state->tail, state->tail + state->tail_size - kept, kept);
+    memcpy(state->tail + kept, state->block, state->block_size);
+    state->tail_size = kept + state->block_size;
+}
+
+static la_ssize_t give_block(struct archive *archive, void *opaque, const void **block_ret)
+{
+    struct layer *layer = opaque;
+    struct archive_state *state = layer->state;
+    *block_ret = state->block;
+    state->block_size = 0;
+    if (!layer_pull(layer->below, state->block, sizeof state->block, &state->block_size)) {
+        archive_set_error(archive, EIO, "the layer below failed");
+        return ARCHIVE_FATAL;
+    }
+    state->position += state->block_size;
+    if (checks_zip_end(layer))
+        keep_tail(state);
+    return (la_ssize_t)state->block_size;
+}
+
+static la_int64_t seek_file(struct archive *archive, void *opaque, la_int64_t offset, int whence)
+{
+    struct layer *layer = opaque;
+    struct archive_state *state = layer->state;
+    struct input_file *file = layer->context->file;
+    la_int64_t base = 0;
+    if (whence == SEEK_CUR)
+        base = (la_int64_t)state->position;
+    if (whence == SEEK_END)
+        base = (la_int64_t)file->size;
+    if (base + offset < 0 || input_file_seek(file, (uint64_t)(base + offset)) != 0) {
+        archive_set_error(archive, EIO, "it points outside the file");
+        return ARCHIVE_FATAL;
+    }
+    layer->below->head_used = layer->below->head_size; /* the head was read from the file's start */
+    state->position = (uint64_t)(base + offset);
+    return base + offset;
+}
+
+/* libarchive's words where it has some that help. */
+static int fail_damaged(struct layer *layer, const char *what)
+{
+    struct archive_state *state = layer->state;
+    const char *words = archive_error_string(state->archive);
+    if (words == NULL || strstr(words, "Unrecognized archive format") != NULL)
+        words = "no complete data found";
+    return layer_fail(layer, EXIT_CORRUPT, "%s %s data is damaged or cut short (%s)", what,
+                      wrapper_name(layer->wrapper), words);
+}
+
+static enum layer_step fail_step(struct layer *layer, const char *what)
+{
+    fail_damaged(layer, what);
+    return LAYER_FAILED;
+}
+
+/* Directories are nothing; links and devices are named, since somebody may expect their contents. */
+static int is_wanted(struct layer *layer, struct archive_entry *entry, const char *name)
+{
+    struct place place = {.file = layer->context->part_name};
+    if (archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == NULL)
+        return 1;
+    if (archive_entry_filetype(entry) != AE_IFDIR)
+        message_warning(layer->context->messages, WARNING_OTHER, &place,
+                        "'%s' in it is no regular file and was left out", name);
+    return 0;
+}
+
+static enum layer_step archive_layer_next(struct layer *layer, const char **entry_name_ret)
+{
+    struct archive_state *state = layer->state;
+    struct archive_entry *entry;
+    for (;;) {
+        int status = archive_read_next_header(state->archive, &entry);
+        state->end_seen = 0;
+        if (status == ARCHIVE_EOF)
+            return LAYER_END;
+        if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
+            return fail_step(layer, "the");
+        *entry_name_ret = NULL;
+        if (is_filter(layer->wrapper))
+            return LAYER_PART;
+        *entry_name_ret = archive_entry_pathname(entry);
+        if (*entry_name_ret == NULL)
+            *entry_name_ret = archive_entry_pathname_utf8(entry);
+        if (*entry_name_ret == NULL)
+            *entry_name_ret = "(unreadable name)";
+        if (!is_wanted(layer, entry, *entry_name_ret))
+            continue;
+        if (!archive_entry_is_encrypted(entry))
+            return LAYER_PART;
+        layer_fail(layer, EXIT_USAGE, "'%s' in it is encrypted; unpack it yourself first", *entry_name_ret);
+        return LAYER_FAILED;
+    }
+}
+
+static int archive_layer_read(struct layer *layer, void *bytes, size_t size, size_t *size_ret)
+{
+    struct archive_state *state = layer->state;
+    la_ssize_t got = 0;
+    if (!state->end_seen) {
+        do
+            got = archive_read_data(state->archive, bytes, size);
+        while (got == ARCHIVE_RETRY);
+        if (got < 0)
+            return fail_damaged(layer, "the");
+        state->end_seen = got == 0;
+    }
+    *size_ret = (size_t)got;
+    return 1;
+}
+
+/* Did the data given end with an end record whose comment reaches to the end? */
+static int tail_is_zip_end(const struct archive_state *state)
+{
+    for (size_t rest = ZIP_END_SIZE; rest <= state->tail_size; rest++) {
+        const uint8_t *record = state->tail + state->tail_size - rest;
+        size_t comment_size = (size_t)record[20] | (size_t)record[21] << 8;
+        if (memcmp(record, "PK\5\6", 4) == 0 && rest == ZIP_END_SIZE + comment_size)
+            return 1;
+    }
+    return 0;
+}
+
+static int finish_zip_stream(struct layer *layer)
+{
+    struct archive_state *state = layer->state;
+    const void *ignored;
+    do {
+        if (give_block(state->archive, layer, &ignored) < 0)
+            return 0;
+    } while (state->block_size != 0);
+    return tail_is_zip_end(state) ||
+           layer_fail(layer, EXIT_CORRUPT, "the zip data is cut short: its end record is missing");
+}
+
+/* What libarchive was given and did not use, and what it did not ask for, must be padding. */
+static int finish_stream(struct layer *layer)
+{
+    struct archive_state *state = layer->state;
+    uint64_t used = (uint64_t)archive_filter_bytes(state->archive, -1);
+    uint64_t unused = state->position - used;
+    for (uint64_t i = unused <= state->block_size ? state->block_size - unused : 0; i < state->block_size; i++)
+        if (state->block[i] != 0)
+            return layer_fail(layer, EXIT_CORRUPT, "something else follows the %s data; "
+                              "take it apart with the tool that made it, or see --no-unwrap",
+                              wrapper_name(layer->wrapper));
+    return layer_expect_padding(layer->below);
+}
+
+static int archive_layer_finish(struct layer *layer)
+{
+    if (checks_zip_end(layer))
+        return finish_zip_stream(layer);
+    if (layer->wrapper == WRAPPER_ZIP || layer->wrapper == WRAPPER_7Z)
+        return 1; /* read by their directories, which stand at the end */
+    return finish_stream(layer);
+}
+
+static void archive_layer_close(struct layer *layer)
+{
+    struct archive_state *state = layer->state;
+    archive_read_free(state->archive);
+    free(state);
+}
+
+static int enable_filter(struct archive *archive, int filter)
+{
+    int status = archive_read_append_filter(archive, filter);
+    return status < ARCHIVE_WARN ? status : archive_read_support_format_raw(archive);
+}
+
+static int enable(struct archive *archive, enum wrapper_kind kind, int seekable)
+{
+    switch (kind) {
+    case WRAPPER_BZIP2:
+        return enable_filter(archive, ARCHIVE_FILTER_BZIP2);
+    case WRAPPER_XZ:
+        return enable_filter(archive, ARCHIVE_FILTER_XZ);
+    case WRAPPER_ZSTD:
+        return enable_filter(archive, ARCHIVE_FILTER_ZSTD);
+    case WRAPPER_ZIP:
+        return seekable ? archive_read_support_format_zip_seekable(archive)
+                        : archive_read_support_format_zip_streamable(archive);
+    case WRAPPER_7Z:
+        return archive_read_support_format_7zip(archive);
+    default:
+        /* GNU and POSIX are one reader; without the option it stops at the first of concatenated ones. */
+        archive_read_support_format_tar(archive);
+        return archive_read_set_options(archive, "tar:read_concatenated_archives");
+    }
+}
+
+static int open_archive(struct layer *layer, struct archive *archive)
+{
+    int seekable = layer_is_seekable(layer->below);
+    if (enable(archive, layer->wrapper, seekable) < ARCHIVE_WARN)
+        return layer_fail(layer, EXIT_USAGE, "this libarchive cannot read %s", wrapper_name(layer->wrapper));
+    archive_read_set_read_callback(archive, give_block);
+    if (seekable && (layer->wrapper == WRAPPER_ZIP || layer->wrapper == WRAPPER_7Z))
+        archive_read_set_seek_callback(archive, seek_file);
+    archive_read_set_callback_data(archive, layer);
+    if (archive_read_open1(archive) < ARCHIVE_WARN)
+        return fail_damaged(layer, "the");
+    return 1;
+}
+
+int layer_open_archive(struct layer *layer)
+{
+    static const struct layer_kind kind = {archive_layer_next, archive_layer_read, archive_layer_finish,
+                                           archive_layer_close};
+    if (layer->wrapper == WRAPPER_7Z && !layer_is_seekable(layer->below))
+        return layer_fail(layer, EXIT_USAGE, "a 7z archive cannot be read from a pipe or inside another wrapper; "
+                          "save it as a file first");
+    struct archive_state *state = calloc(1, sizeof *state);
+    struct archive *archive = archive_read_new();
+    if (state == NULL || archive == NULL) {
+        archive_read_free(archive);
+        free(state);
+        return layer_fail(layer, EXIT_USAGE, "no memory for %s", wrapper_name(layer->wrapper));
+    }
+    state->archive = archive;
+    layer->state = state;
+    layer->kind = &kind;
+    if (open_archive(layer, archive))
+        return 1;
+    archive_layer_close(layer);
+    return 0;
+}

@@ -1,0 +1,14 @@
+/* A signal that ends the program takes the unfinished output with it. */
+#ifndef PGNPACK_CLI_CLEANUP_H
+#define PGNPACK_CLI_CLEANUP_H
+
+/* To be called once, before anything is written. */
+void cleanup_install(void);
+
+/* Makes a temporary file like mkstemp(), to be removed by a signal until cleanup_forget(). Sets errno. */
+int cleanup_make_file(char *template_name);
+
+/* The file has its name now, or is gone. */
+void cleanup_forget(void);
+
+#endif

@@ -1,0 +1,115 @@
+#include "cli/command.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/cleanup.h"
+
+enum exit_status command_status_of(enum pgnpack_status status)
+{
+    switch (status) {
+    case PGNPACK_OK:
+    case PGNPACK_END:
+        return EXIT_FINE;
+    case PGNPACK_ERROR_MEMORY:
+    case PGNPACK_ERROR_READ:
+    case PGNPACK_ERROR_WRITE:
+    case PGNPACK_ERROR_UNSUPPORTED:
+    case PGNPACK_ERROR_CANCELLED:
+        return EXIT_USAGE;
+    case PGNPACK_ERROR_NOT_BCGN:
+    case PGNPACK_ERROR_CORRUPT:
+    case PGNPACK_ERROR_TRUNCATED:
+        return EXIT_CORRUPT;
+    case PGNPACK_ERROR_MEMORY_LIMIT:
+    case PGNPACK_ERROR_LIMIT:
+    case PGNPACK_ERROR_LOSSY:
+        return EXIT_LIMIT;
+    case PGNPACK_ERROR_ARGUMENT:
+    case PGNPACK_ERROR_INTERNAL:
+        break;
+    }
+    return EXIT_FAULT;
+}
+
+enum exit_status command_report(struct command_context *context, const char *file,
+                                const struct pgnpack_error *error)
+{
+    struct place place = {.file = file,
+                          .game = error->game,
+                          .line = error->line,
+                          .offset = error->offset,
+                          .has_offset = error->offset != UINT64_MAX};
+    if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE)
+        message_error(context->messages, &place, "%s",
+                      error->text[0] != '\0' ? error->text : pgnpack_status_text(error->status));
+    return command_status_of(error->status);
+}
+
+static enum exit_status do_parts(struct unwrap *unwrap, part_function do_part, void *job)
+{
+    enum layer_step step;
+    while ((step = unwrap_next_part(unwrap)) == LAYER_PART) {
+        enum exit_status status = do_part(job, unwrap);
+        if (unwrap_status(unwrap) != EXIT_FINE)
+            return unwrap_status(unwrap); /* what the part failed from */
+        if (status != EXIT_FINE)
+            return status;
+    }
+    return unwrap_status(unwrap);
+}
+
+enum exit_status command_each_part(struct command_context *context, const char *input, part_function do_part,
+                                   void *job)
+{
+    struct input_file file;
+    struct unwrap unwrap;
+    const struct options *options = context->options;
+    const struct unwrap_options unwrap_options = {.enabled = !options->no_unwrap,
+                                                  .expansion_ratio = options->expansion_ratio,
+                                                  .expansion_size = options->expansion_size};
+    enum exit_status status = input_file_open(&file, input, &context->progress, context->messages);
+    if (status != EXIT_FINE)
+        return status;
+    unwrap_open(&unwrap, &file, &unwrap_options, context->messages);
+    status = do_parts(&unwrap, do_part, job);
+    unwrap_close(&unwrap);
+    input_file_close(&file);
+    return status;
+}
+
+/* 0: some input is no regular file. */
+static uint64_t total_size_of(const struct options *options)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < options->input_count; i++) {
+        struct stat facts;
+        int failed = input_is_standard(options->inputs[i]) ? fstat(STDIN_FILENO, &facts)
+                                                           : stat(options->inputs[i], &facts);
+        if (failed || !S_ISREG(facts.st_mode))
+            return 0;
+        total += (uint64_t)facts.st_size;
+    }
+    return total;
+}
+
+int command_main(const char *name, enum command program, int argument_count, char **arguments)
+{
+    struct messages messages = {.program = name};
+    struct options options;
+    enum exit_status status = EXIT_USAGE;
+    cleanup_install();
+    enum options_outcome outcome = options_read(&options, program, argument_count, arguments, &messages);
+    if (outcome == OPTIONS_DONE)
+        status = EXIT_FINE;
+    if (outcome == OPTIONS_RUN) {
+        struct command_context context = {.options = &options, .messages = &messages};
+        progress_start(&context.progress, &messages, !options.no_progress && !isatty(STDOUT_FILENO),
+                       total_size_of(&options));
+        status = options.command == COMMAND_PACK ? pack_command(&context) : unpack_command(&context);
+        progress_stop(&context.progress);
+        messages_finish(&messages);
+    }
+    options_free(&options);
+    return (int)status;
+}

@@ -1,0 +1,40 @@
+/* What packing and unpacking have in common. */
+#ifndef PGNPACK_CLI_COMMAND_H
+#define PGNPACK_CLI_COMMAND_H
+
+#include "cli/messages.h"
+#include "cli/options.h"
+#include "cli/output_file.h"
+#include "cli/progress.h"
+#include "cli/unwrap.h"
+#include "pgnpack.h"
+
+/* What one run works with. */
+struct command_context {
+    const struct options *options;
+    struct messages *messages;
+    struct progress progress;
+};
+
+/* Both write the output that `options` ask for and return the exit status. */
+enum exit_status pack_command(struct command_context *context);
+enum exit_status unpack_command(struct command_context *context);
+
+/* The whole program: `program` is what it does without -d. */
+int command_main(const char *name, enum command program, int argument_count, char **arguments);
+
+/* Called for each part of an input; any status but EXIT_FINE stops. */
+typedef enum exit_status (*part_function)(void *job, struct unwrap *unwrap);
+
+/* Opens one input and calls `do_part` for the texts in it. */
+enum exit_status command_each_part(struct command_context *context, const char *input, part_function do_part,
+                                   void *job);
+
+/* The exit status for a failure of the library. */
+enum exit_status command_status_of(enum pgnpack_status status);
+
+/* Reports a failure of the library's; those of reading and writing were reported by the callbacks. */
+enum exit_status command_report(struct command_context *context, const char *file,
+                                const struct pgnpack_error *error);
+
+#endif

@@ -1,0 +1,58 @@
+/* Every option of both programs, once: what getopt_long() takes and what --help prints are made from it. */
+#ifndef PGNPACK_CLI_OPTIONS_TABLE_H
+#define PGNPACK_CLI_OPTIONS_TABLE_H
+
+#include <getopt.h>
+#include <stdio.h>
+
+#include "cli/options.h"
+
+/* What getopt_long() returns: the letter, or these for options without one. */
+enum option_code {
+    OPTION_OUTPUT = 'o',
+    OPTION_STDOUT = 'c',
+    OPTION_DECOMPRESS = 'd',
+    OPTION_FORCE = 'f',
+    OPTION_KEEP = 'k',
+    OPTION_QUIET = 'q',
+    OPTION_VERBOSE = 'v',
+    OPTION_HELP = 'h',
+    OPTION_VERSION = 'V',
+    OPTION_NO_PROGRESS = 256,
+    OPTION_NO_UNWRAP,
+    OPTION_MAX_EXPANSION,
+    OPTION_BCGN0,
+    OPTION_HEADERLESS,
+    OPTION_LOSSY,
+    OPTION_ROSTER_ONLY
+};
+
+struct option_entry {
+    int code;
+    const char *name;
+    int argument;              /* no_argument, required_argument, optional_argument of getopt.h */
+    const char *argument_name; /* for --help */
+    unsigned commands;         /* bits of enum command */
+    const char *help;
+};
+
+enum { OPTION_COUNT = 16 };
+
+extern const struct option_entry option_table[OPTION_COUNT];
+
+/* For getopt_long(). */
+struct option_strings {
+    char letters[2 * OPTION_COUNT + 3];
+    struct option names[OPTION_COUNT + 1];
+};
+
+/* pgnpack knows all options, since it unpacks with -d. */
+void options_table_strings(enum command program, struct option_strings *strings);
+
+/* NULL: no such code. */
+const struct option_entry *options_table_find(int code);
+
+/* The help text. Negative when that failed. */
+int options_table_print(enum command program, FILE *stream);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * The output: a file that appears under its name only when it is complete, or a stream. A file is written under
+ * a temporary name in the same folder, brought to the disk, and renamed.
+ */
+#ifndef PGNPACK_CLI_OUTPUT_FILE_H
+#define PGNPACK_CLI_OUTPUT_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "cli/messages.h"
+
+struct output_request {
+    const char *name;          /* NULL: standard output */
+    const char *const *inputs; /* names; none of them may be the output too, and their permissions bound its own */
+    size_t input_count;
+    int force;     /* existing files may be replaced, and terminals get binary data */
+    int is_binary; /* not for terminals */
+};
+
+struct output_file {
+    const char *name; /* for messages */
+    struct messages *messages;
+    int descriptor;
+    int is_stream;         /* written to directly: nothing to rename */
+    int replace;           /* an existing file may be replaced */
+    char *final_name;      /* links resolved */
+    char *temporary_name;
+    uint64_t written_size;
+    enum exit_status status; /* of the first failure, which was reported */
+};
+
+/* Makes sure that the output may be written, and begins. Reports failures itself. */
+enum exit_status output_file_open(struct output_file *output, const struct output_request *request,
+                                  struct messages *messages);
+
+/* A pgnpack_write_function. Failures are reported. */
+int output_file_write(void *opaque, const void *bytes, size_t size);
+
+/* The output is complete: gives it its name. Reports failures itself; nothing is left then. */
+enum exit_status output_file_commit(struct output_file *output);
+
+/* Without a commit: removes what was written. Harmless after one. */
+void output_file_close(struct output_file *output);
+
+#endif

@@ -1,0 +1,14 @@
+/* Names for outputs that were given none. */
+#ifndef PGNPACK_CLI_OUTPUT_NAME_H
+#define PGNPACK_CLI_OUTPUT_NAME_H
+
+/*
+ * games.pgn -> games.bcgn, games.pgn.gz -> games.bcgn, games.txt -> games.txt.bcgn. `unwraps` 0: endings of
+ * wrappers are nothing special. The caller frees the name; NULL when there is no memory.
+ */
+char *output_name_packed(const char *input, int unwraps);
+
+/* games.bcgn -> games.pgn, games.bcgn.gz -> games.pgn; NULL for others, and when there is no memory. */
+char *output_name_unpacked(const char *input, int unwraps);
+
+#endif

@@ -1,0 +1,70 @@
+#include "cli/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { DRAW_EVERY_MS = 100, BAR_WIDTH = 30 };
+
+static uint64_t now_ms(void)
+{
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+        return 0;
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+void progress_start(struct progress *progress, struct messages *messages, int wanted, uint64_t total_size)
+{
+    progress->messages = messages;
+    progress->enabled = wanted && messages->quiet == 0 && isatty(STDERR_FILENO);
+    progress->total_size = total_size;
+    progress->done_size = 0;
+    progress->started_ms = progress->enabled ? now_ms() : 0;
+    progress->drawn_ms = progress->started_ms;
+}
+
+/* "[=======>      ]  45%  " */
+static size_t draw_bar(const struct progress *progress, char *out)
+{
+    double share = (double)progress->done_size / (double)progress->total_size;
+    if (share > 1)
+        share = 1;
+    size_t filled = (size_t)(share * BAR_WIDTH);
+    out[0] = '[';
+    memset(out + 1, ' ', BAR_WIDTH);
+    memset(out + 1, '=', filled);
+    if (filled < BAR_WIDTH)
+        out[1 + filled] = '>';
+    return 1 + BAR_WIDTH + (size_t)sprintf(out + 1 + BAR_WIDTH, "] %3d%%  ", (int)(share * 100));
+}
+
+static void draw(struct progress *progress, uint64_t now)
+{
+    char line[160];
+    double seconds = (double)(now - progress->started_ms) / 1000;
+    double megabytes = (double)progress->done_size / 1e6;
+    size_t size = progress->total_size != 0 ? draw_bar(progress, line) : 0;
+    snprintf(line + size, sizeof line - size, "%.1f MB read, %.1f MB/s", megabytes,
+             seconds > 0 ? megabytes / seconds : 0);
+    message_status_line(progress->messages, line);
+    progress->drawn_ms = now;
+}
+
+void progress_add(struct progress *progress, uint64_t size)
+{
+    if (!progress->enabled)
+        return;
+    progress->done_size += size;
+    uint64_t now = now_ms();
+    if (now - progress->drawn_ms >= DRAW_EVERY_MS)
+        draw(progress, now);
+}
+
+void progress_stop(struct progress *progress)
+{
+    if (progress->enabled)
+        message_wipe_status_line(progress->messages);
+    progress->enabled = 0;
+}

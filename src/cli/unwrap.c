@@ -1,0 +1,126 @@
+#include "cli/unwrap.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct layer *top(struct unwrap *unwrap)
+{
+    return &unwrap->layers[unwrap->depth];
+}
+
+void unwrap_open(struct unwrap *unwrap, struct input_file *file, const struct unwrap_options *options,
+                 struct messages *messages)
+{
+    memset(unwrap, 0, sizeof *unwrap);
+    snprintf(unwrap->part_name, sizeof unwrap->part_name, "%s", file->name);
+    unwrap->options = *options;
+    unwrap->context = (struct layer_context){.file = file,
+                                             .messages = messages,
+                                             .part_name = unwrap->part_name,
+                                             .expansion_ratio = options->expansion_ratio,
+                                             .expansion_size = options->expansion_size};
+    unwrap->layers[0].context = &unwrap->context;
+    layer_open_file(&unwrap->layers[0]);
+}
+
+/* Takes the top layer off. What it gave counts on for the next layer of that depth. */
+static void pop(struct unwrap *unwrap)
+{
+    struct layer *layer = top(unwrap);
+    unwrap->out_sizes[unwrap->depth] = layer->out_size;
+    layer->kind->close(layer);
+    unwrap->depth--;
+}
+
+void unwrap_close(struct unwrap *unwrap)
+{
+    while (unwrap->depth > 0)
+        pop(unwrap);
+}
+
+static int push(struct unwrap *unwrap, enum wrapper_kind wrapper)
+{
+    struct layer *below = top(unwrap);
+    if (unwrap->depth == UNWRAP_DEPTH_MAX)
+        return layer_fail(below, EXIT_LIMIT, "wrapped more than %d times; unwrap it yourself first",
+                          UNWRAP_DEPTH_MAX);
+    struct layer *layer = below + 1;
+    memset(layer, 0, sizeof *layer);
+    layer->wrapper = wrapper;
+    layer->below = below;
+    layer->context = &unwrap->context;
+    layer->out_size = unwrap->out_sizes[unwrap->depth + 1];
+    if (!(wrapper == WRAPPER_GZIP ? layer_open_gzip(layer) : layer_open_archive(layer)))
+        return 0;
+    unwrap->depth++;
+    return 1;
+}
+
+/* "games.zip", "games.zip:2024/may.pgn" */
+static void name_part(struct unwrap *unwrap, const char *entry_name)
+{
+    int size = snprintf(unwrap->part_name, sizeof unwrap->part_name, "%s", unwrap->context.file->name);
+    if (entry_name != NULL && size >= 0 && (size_t)size < sizeof unwrap->part_name)
+        snprintf(unwrap->part_name + size, sizeof unwrap->part_name - (size_t)size, ":%s", entry_name);
+}
+
+/* Behind a layer's last part: checks it and takes it off. The file itself stays. */
+static enum layer_step leave(struct unwrap *unwrap)
+{
+    if (!top(unwrap)->kind->finish(top(unwrap)))
+        return LAYER_FAILED;
+    if (unwrap->depth == 0)
+        return LAYER_END;
+    pop(unwrap);
+    return LAYER_PART;
+}
+
+/* Looks at a part's first bytes. *wrapped_ret: it is a wrapper, which was opened. */
+static enum layer_step enter(struct unwrap *unwrap, int *wrapped_ret)
+{
+    struct layer *layer = top(unwrap);
+    if (!layer_look(layer))
+        return LAYER_FAILED;
+    enum wrapper_kind wrapper =
+        unwrap->options.enabled ? wrapper_detect(layer->head, layer->head_size) : WRAPPER_NONE;
+    *wrapped_ret = wrapper != WRAPPER_NONE;
+    return wrapper == WRAPPER_NONE || push(unwrap, wrapper) ? LAYER_PART : LAYER_FAILED;
+}
+
+enum layer_step unwrap_next_part(struct unwrap *unwrap)
+{
+    for (;;) {
+        const char *entry_name = NULL;
+        int wrapped = 0;
+        enum layer_step step = top(unwrap)->kind->next(top(unwrap), &entry_name);
+        if (step == LAYER_END) {
+            step = leave(unwrap);
+            wrapped = 1; /* the layer below goes on */
+        } else if (step == LAYER_PART) {
+            if (entry_name != NULL)
+                name_part(unwrap, entry_name);
+            step = enter(unwrap, &wrapped);
+        }
+        if (step != LAYER_PART || !wrapped)
+            return step;
+    }
+}
+
+int unwrap_read(void *opaque, void *bytes, size_t size, size_t *size_ret)
+{
+    struct unwrap *unwrap = opaque;
+    return layer_pull(top(unwrap), bytes, size, size_ret) ? 0 : EIO;
+}
+
+const uint8_t *unwrap_part_head(const struct unwrap *unwrap, size_t *size_ret)
+{
+    const struct layer *layer = &unwrap->layers[unwrap->depth];
+    *size_ret = layer->head_size;
+    return layer->head;
+}
+
+enum exit_status unwrap_status(const struct unwrap *unwrap)
+{
+    return unwrap->context.status;
+}

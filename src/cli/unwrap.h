@@ -1,0 +1,45 @@
+/*
+ * The texts inside one input, whatever it is wrapped in: a plain file is one part, an archive has a part for each
+ * regular file in it, in its order; compressions are taken off, also inside archives. Names of entries are for
+ * messages only and never become paths.
+ */
+#ifndef PGNPACK_CLI_UNWRAP_H
+#define PGNPACK_CLI_UNWRAP_H
+
+#include "cli/layer.h"
+
+/* tar.gz with .gz inside is three; more than four is no accident. */
+enum { UNWRAP_DEPTH_MAX = 4, PART_NAME_SIZE_MAX = 1000 };
+
+struct unwrap_options {
+    int enabled;              /* 0: the file is the one part, whatever it is */
+    uint64_t expansion_ratio; /* unwrapped bytes for each byte of the file, beyond a first 64 MiB; 0: no limit */
+    uint64_t expansion_size;  /* unwrapped bytes in all; 0: no limit */
+};
+
+struct unwrap {
+    struct layer_context context;
+    struct unwrap_options options;
+    struct layer layers[UNWRAP_DEPTH_MAX + 1];
+    unsigned depth; /* layers above the file */
+    uint64_t out_sizes[UNWRAP_DEPTH_MAX + 1];
+    char part_name[PART_NAME_SIZE_MAX];
+};
+
+/* `file` is open, and stays the caller's. */
+void unwrap_open(struct unwrap *unwrap, struct input_file *file, const struct unwrap_options *options,
+                 struct messages *messages);
+void unwrap_close(struct unwrap *unwrap);
+
+/* Goes to the next part. Failures are reported and then stand in unwrap_status(). */
+enum layer_step unwrap_next_part(struct unwrap *unwrap);
+
+/* A pgnpack_read_function on the present part; EIO after a failure, which was reported. */
+int unwrap_read(void *opaque, void *bytes, size_t size, size_t *size_ret);
+
+/* The present part's first bytes, at most WRAPPER_HEAD_SIZE; to be asked for before anything is read. */
+const uint8_t *unwrap_part_head(const struct unwrap *unwrap, size_t *size_ret);
+
+enum exit_status unwrap_status(const struct unwrap *unwrap);
+
+#endif

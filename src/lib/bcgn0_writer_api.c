@@ -1,0 +1,110 @@
+/* Public functions: writing BCGN 0. */
+#include "bcgn0/bcgn0_writer.h"
+#include "lib/handle.h"
+
+/* Output is passed on in pieces of at least this size. */
+enum { FLUSH_SIZE = 256 << 10 };
+
+struct pgnpack_bcgn0_writer {
+    struct memory memory;
+    struct bcgn0_writer inner;
+    struct buffer out;
+    pgnpack_write_function write;
+    void *opaque;
+    int lossy;
+    int header_is_written;
+    struct error failure;
+    struct pgnpack_error error;
+};
+
+struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_options *options,
+                                                      const struct pgnpack_bcgn0_options *bcgn0_options,
+                                                      pgnpack_write_function write, void *opaque)
+{
+    struct memory memory;
+    struct pgnpack_bcgn0_options complete;
+    struct pgnpack_bcgn0_writer *writer = handle_new(options, sizeof *writer, &memory);
+    if (writer == NULL)
+        return NULL;
+    handle_copy_options(&complete, sizeof complete, bcgn0_options);
+    writer->memory = memory;
+    writer->write = write;
+    writer->opaque = opaque;
+    writer->lossy = complete.lossy;
+    buffer_init(&writer->out, &writer->memory);
+    error_clear(&writer->failure);
+    if ((unsigned)complete.scheme > PGNPACK_BCGN0_VARIABLE) {
+        error_set(&writer->failure, PGNPACK_ERROR_ARGUMENT, "BCGN 0 has no scheme %u", (unsigned)complete.scheme);
+        complete.scheme = PGNPACK_BCGN0_INDEX;
+    }
+    bcgn0_writer_init(&writer->inner, &complete, &writer->memory);
+    return writer;
+}
+
+/* The failures that stay: with `lossy`, a game that was left out is none. */
+static int has_failed(const struct pgnpack_bcgn0_writer *writer)
+{
+    enum pgnpack_status status = writer->failure.status;
+    return status != PGNPACK_OK && !(status == PGNPACK_ERROR_LOSSY && writer->lossy);
+}
+
+static enum pgnpack_status write_header(struct pgnpack_bcgn0_writer *writer)
+{
+    if (writer->header_is_written)
+        return PGNPACK_OK;
+    writer->header_is_written = 1;
+    if (!bcgn0_write_file_header(&writer->inner, &writer->out))
+        return error_set(&writer->failure, PGNPACK_ERROR_MEMORY, "no memory for the file's header");
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status flush(struct pgnpack_bcgn0_writer *writer)
+{
+    int error_number = writer->out.size == 0
+                           ? 0
+                           : writer->write(writer->opaque, writer->out.data, writer->out.size);
+    buffer_clear(&writer->out);
+    return error_number == 0 ? PGNPACK_OK : handle_write_failed(&writer->failure, error_number);
+}
+
+enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer, const struct pgnpack_game *game)
+{
+    if (has_failed(writer))
+        return writer->failure.status;
+    error_clear(&writer->failure);
+    enum pgnpack_status status = write_header(writer);
+    if (status == PGNPACK_OK)
+        status = bcgn0_write_game(&writer->inner, game_of(game), &writer->out, &writer->failure);
+    if (status != PGNPACK_OK)
+        return status;
+    return writer->out.size >= FLUSH_SIZE ? flush(writer) : PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0_writer *writer)
+{
+    if (has_failed(writer))
+        return writer->failure.status;
+    error_clear(&writer->failure);
+    enum pgnpack_status status = write_header(writer);
+    return status == PGNPACK_OK ? flush(writer) : status;
+}
+
+const struct pgnpack_bcgn0_losses *pgnpack_bcgn0_writer_losses(const struct pgnpack_bcgn0_writer *writer)
+{
+    return &writer->inner.losses;
+}
+
+const struct pgnpack_error *pgnpack_bcgn0_writer_error(struct pgnpack_bcgn0_writer *writer)
+{
+    handle_export_error(&writer->failure, &writer->error);
+    return &writer->error;
+}
+
+void pgnpack_bcgn0_writer_free(struct pgnpack_bcgn0_writer *writer)
+{
+    if (writer == NULL)
+        return;
+    bcgn0_writer_free(&writer->inner);
+    buffer_free(&writer->out);
+    handle_free(&writer->memory, writer, sizeof *writer);
+}
