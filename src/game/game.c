@@ -31,6 +31,8 @@ void game_clear(struct game *game)
     game->oddities = 0;
     game->trouble_offset = 0;
     game->movetext_offset = 0;
+    game->result_offset = 0;
+    game->result_size = 0;
 }
 
 struct game_tag *game_add_tag(struct game *game)

@@ -91,6 +91,8 @@ struct game {
     uint8_t trouble;       /* enum game_trouble; understanding ended there */
     uint16_t oddities;     /* bits of enum game_oddity */
     size_t trouble_offset; /* from text.data: the first byte that is not understood */
+    size_t result_offset;  /* from text.data: the result token, where one was read (no ODDITY_NO_RESULT) */
+    size_t result_size;
     size_t movetext_offset; /* from text.data: the first byte behind the tag section */
 
     struct memory *memory; /* the arrays' */

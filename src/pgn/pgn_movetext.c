@@ -86,8 +86,11 @@ static size_t scan_result(const char *at, const char *end, enum game_result *res
     return 0;
 }
 
-static enum pgn_step take_result(struct pgn_scan *scan, const char *behind, enum game_result result)
+static enum pgn_step take_result(struct pgn_scan *scan, const char *token, const char *behind,
+                                 enum game_result result)
 {
+    scan->game->result_offset = (size_t)(token - scan->start);
+    scan->game->result_size = (size_t)(behind - token);
     scan->game->result = (uint8_t)result;
     scan->result_is_read = 1;
     scan->at = behind;
@@ -145,7 +148,7 @@ static enum pgn_step skip_movetext(struct pgn_scan *scan, enum game_trouble trou
             if (at + size == scan->end && !scan->final)
                 return STEP_NEED_MORE;
             if (size != 0 && depth == 0 && (at == scan->start || is_space(at[-1]) || at[-1] == '}'))
-                return take_result(scan, at + size, result);
+                return take_result(scan, at, at + size, result);
             at += size == 0 ? 1 : size;
             break;
         default:
@@ -259,7 +262,7 @@ static enum pgn_step scan_digits(struct pgn_scan *scan)
         enum game_result result;
         size_t size = scan_result(scan->at, scan->end, &result);
         if (size != 0 && scan->line->depth == 0)
-            return take_result(scan, scan->at + size, result);
+            return take_result(scan, scan->at, scan->at + size, result);
         if (size != 0 || (scan->line->depth > 0 && *scan->at != '0')) {
             const char *word_end = find_word_end(scan->at, scan->end);
             if (!scan_add_item(scan, ITEM_TOKEN, 0, scan->at, word_end))
@@ -421,7 +424,7 @@ enum pgn_step scan_movetext(struct pgn_scan *scan)
             break;
         case BYTE_STAR:
             if (scan->line->depth == 0)
-                return take_result(scan, scan->at + 1, RESULT_UNKNOWN);
+                return take_result(scan, scan->at, scan->at + 1, RESULT_UNKNOWN);
             if (!scan_add_item(scan, ITEM_TOKEN, 0, scan->at, scan->at + 1))
                 return STEP_NO_MEMORY;
             scan->at++;
