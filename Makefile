@@ -332,7 +332,7 @@ format:
 
 help:
 	@echo 'all             the library, pgnpack, pgnunpack and the examples, under $(BUILD)'
-	@echo 'demo            packs and unpacks the sample in data/ and shows the sizes'
+	@echo 'demo            packs and unpacks the samples in data/ and shows the sizes'
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
 	@echo 'check-all       both, two compilers with -Werror, and the installed files'

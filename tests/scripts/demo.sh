@@ -1,32 +1,30 @@
 #!/usr/bin/env bash
-# demo.sh BUILD: packs the sample games of data/, shows the sizes beside those of general compressors, unpacks.
+# demo.sh BUILD: packs the sample files of data/, shows the sizes beside those of general compressors, unpacks.
 set -euo pipefail
 
 build=$1
-sample=data/sample.pgn
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-original=$(wc -c <"$sample")
-row() {
-    local size
-    size=$(wc -c <"$2")
-    awk -v name="$1" -v size="$size" -v original="$original" \
-        'BEGIN { printf "%-28s %9d bytes %6.2f : 1\n", name, size, original / size }'
+# Prints the size of what a compressor writes, or "-" where there is none.
+size_with() {
+    if command -v "$1" >/dev/null; then "$@" | wc -c; else echo -; fi
 }
 
-row "$sample" "$sample"
-if command -v zstd >/dev/null; then
-    zstd -q -19 -c "$sample" >"$work/sample.zst"
-    row 'zstd -19' "$work/sample.zst"
-fi
-if command -v xz >/dev/null; then
-    xz -9e -c "$sample" >"$work/sample.xz"
-    row 'xz -9e' "$work/sample.xz"
-fi
-"$build/pgnpack" -q "$sample" -o "$work/sample.bcgn"
-row 'pgnpack' "$work/sample.bcgn"
-"$build/pgnunpack" -q "$work/sample.bcgn" -o "$work/sample.pgn"
-echo
-echo "The first game after pgnunpack:"
-awk '/^\[Event / && seen++ { exit } { print }' "$work/sample.pgn"
+printf '%-24s %9s %9s %9s %9s %9s\n' 'bytes' PGN 'zstd -19' 'xz -9e' BCGN 'BCGN, xz'
+for sample in data/*.pgn; do
+    name=$(basename "$sample" .pgn)
+    packed=- packed_xz=-
+    if "$build/pgnpack" -q "$sample" -o "$work/$name.bcgn" 2>"$work/why"; then
+        packed=$(wc -c <"$work/$name.bcgn")
+        packed_xz=$(size_with xz -9e -c "$work/$name.bcgn")
+    fi
+    printf '%-24s %9d %9s %9s %9s %9s\n' "$sample" "$(wc -c <"$sample")" "$(size_with zstd -q -19 -c "$sample")" \
+        "$(size_with xz -9e -c "$sample")" "$packed" "$packed_xz"
+    sed 's/^/    /' "$work/why"
+done
+
+packed=("$work"/*.bcgn)
+"$build/pgnunpack" -q "${packed[0]}" -o "$work/unpacked.pgn"
+printf '\nThe first game of %s after pgnunpack:\n\n' "$(basename "${packed[0]}")"
+awk -v RS= 'NR <= 2 { print $0 "\n" }' "$work/unpacked.pgn"

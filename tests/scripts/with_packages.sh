@@ -3,7 +3,7 @@
 # are missing; through sudo unless root. Elsewhere it just runs the command.
 set -euo pipefail
 
-packages=(build-essential pkg-config libzstd-dev libarchive-dev zstd xz-utils)
+packages=(build-essential pkg-config libzstd-dev libarchive-dev zlib1g-dev zstd xz-utils)
 case " $* " in
 *' check'* | *' fuzz'*) packages+=(check clang) ;;
 esac
