@@ -9,5 +9,12 @@
 X(perft)
 X(random_games)
 X(bcgn0_golden)
+X(codec_moves)
+X(codec_square_index)
+X(codec_legal_index)
+X(codec_piece_target)
+X(codec_total_index)
+X(codec_vectors)
+X(reversible)
 
 #undef X
