@@ -6,7 +6,10 @@
 #include <check.h>
 #define X(name) Suite *name##_suite(void);
 #endif
+X(fen)
+X(legal_order)
 X(perft)
+X(zobrist)
 X(random_games)
 X(bcgn0_golden)
 X(codec_moves)

@@ -231,7 +231,7 @@ START_TEST(crowded_boards)
     } boards[] = {
         {"qqqqqqqk/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/KQQQQQQQ w - - 65535 999999999", 1},
         {"QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q5QQ/Q4Qnn/KQQQQQnk w - - 0 1", 257},
-        {"Q6Q/8/2Q2Q2/3QQ3/3QQ3/2Q2Q2/6nn/K5nk w - - 0 1", 150},
+        {"Q6Q/8/2Q2Q2/3QQ3/3QQ3/2Q2Q2/6nn/K5nk w - - 0 1", 129},
     };
     struct position position;
     chess_move list[MOVE_LIST_CAPACITY];
