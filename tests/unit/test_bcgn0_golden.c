@@ -33,7 +33,7 @@ enum { SCHEME_COUNT = 3, NAME_SIZE = 100 };
 
 static char *read_golden(const char *name, const char *ending, size_t *size_ret)
 {
-    char path[NAME_SIZE];
+    char path[2 * NAME_SIZE];
     snprintf(path, sizeof path, "tests/golden/bcgn0/%s%s", name, ending);
     return read_file(path, size_ret);
 }
