@@ -15,6 +15,8 @@ INCLUDEDIR = $(PREFIX)/include
 MANDIR = $(PREFIX)/share/man
 DATADIR = $(PREFIX)/share
 JOBS := $(shell nproc 2>/dev/null || echo 2)
+# For the targets that are meant to be called by hand: all cores, unless there was a -j.
+PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
 # Programs that run while building, on this machine, also when CC makes code for another one.
 HOSTCC = $(CC)
@@ -234,19 +236,27 @@ check-sanitize-steps:
 
 # Everything that a change has to pass: both compilers without warnings, sanitizers, and the installed files.
 check-all:
-	@tests/scripts/tally.sh $(MAKE) --no-print-directory -j$(JOBS) check-all-steps
+	@tests/scripts/tally.sh $(MAKE) --no-print-directory $(PARALLEL) check-all-steps
 
+CHECK_ALL_PARTS = check-strict check-clang check-sanitize-steps check-installed
 check-all-steps:
+	@status=0; for part in $(CHECK_ALL_PARTS); do $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
+
+check-strict:
 	$(MAKE) --no-print-directory --output-sync=target --keep-going all check-steps WERROR=1 BUILD=$(BUILD)/strict
-	$(MAKE) --no-print-directory --output-sync=target all check-unit WERROR=1 CC=$(CLANG) BUILD=$(BUILD)/clang
-	$(MAKE) --no-print-directory check-sanitize-steps
+
+check-clang:
+	$(MAKE) --no-print-directory --output-sync=target --keep-going all check-unit WERROR=1 CC=$(CLANG) \
+	    BUILD=$(BUILD)/clang
+
+check-installed:
 	$(MAKE) --no-print-directory check-install WERROR=1 BUILD=$(BUILD)/strict
 
 check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
 
 .PHONY: check check-steps check-unit check-cli check-fuzz-corpus check-source check-exports check-sanitize \
-        check-sanitize-steps check-all check-all-steps check-install
+        check-sanitize-steps check-all check-all-steps check-strict check-clang check-installed check-install
 
 # libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.
 FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -DPGNPACK_SANITIZED
@@ -273,7 +283,7 @@ bench: all $(BENCHES)
 	tests/scripts/run_benches.sh $(BUILD) '$(CORPUS)'
 
 demo:
-	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@$(MAKE) --no-print-directory $(PARALLEL) all
 	@tests/scripts/demo.sh $(BUILD)
 
 .PHONY: bench demo
