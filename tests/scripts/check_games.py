@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Replays PGN files with Stockfish's rules: check_games.py FILE...
 
-Every move, in variations too, must be written exactly as the SAN of a legal move, the result must be that of the
-tag, a mate must end the game with the right result, and PlyCount must be true. Prints the faults; exits 1 if any.
+Every move, in variations too, must be written exactly as the SAN of a legal move, the result must be that of
+the tag, a mate must have the right result, and PlyCount must be true. Prints the faults; exits 1 if any.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Chess as a UCI engine sees it: legal moves, positions and SAN, for the scripts that make and check sample games.
+"""Chess as a UCI engine sees it, for the scripts that make and check sample games.
 
 The rules come from Stockfish ("go perft 1" and "d"), on purpose: the samples must not be checked by the code
 that is tested with them. Castling is king takes rook in all of this, in orthodox chess too.
@@ -8,14 +8,15 @@ import functools
 import re
 import subprocess
 
+MOVE_LINE = re.compile(r"[a-h][1-8][a-h][1-8][nbrq]?: 1$")
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"
 
 
 class Engine:
     """A UCI engine process. Options are set once, before the first command."""
 
-    def __init__(self, path, options=None):
-        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    def __init__(self, command, options=None):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL, text=True, bufsize=1)
         self.ask("uci", "uciok")
         for name, value in (options or {}).items():
@@ -43,14 +44,14 @@ class Engine:
 
 class Rules:
     def __init__(self, path="/usr/games/stockfish"):
-        self.engine = Engine(path, {"UCI_Chess960": "true"})
+        self.engine = Engine([path], {"UCI_Chess960": "true"})
         self.legal = functools.lru_cache(maxsize=4096)(self._legal)
         self.play = functools.lru_cache(maxsize=4096)(self._play)
 
     def _legal(self, fen):
         self.engine.tell(f"position fen {fen}")
         answer = self.engine.ask("go perft 1", "Nodes searched")
-        return tuple(line.split(":")[0] for line in answer if re.match(r"[a-h][1-8][a-h][1-8][nbrq]?: 1$", line))
+        return tuple(line.split(":")[0] for line in answer if MOVE_LINE.match(line))
 
     def _play(self, fen, move):
         """The position after a legal move, and whether it is check."""
@@ -60,7 +61,7 @@ class Rules:
         return after, answer[-1].strip() != "Checkers:"
 
     def normalised(self, fen):
-        """The FEN as the engine writes it: rook files for castling, en passant only where a capture is possible."""
+        """The FEN as the engine writes it: rook files for castling, en passant only where one is possible."""
         self.engine.tell(f"position fen {fen}")
         answer = self.engine.ask("d", "Checkers:")
         return next(line[5:] for line in answer if line.startswith("Fen: "))
