@@ -112,12 +112,12 @@ const char *bcgn0_position_decode(const uint8_t bytes[BCGN0_POSITION_SIZE], stru
     clear_board(position);
     unsigned count = 0;
     for (; occupied != 0; occupied &= occupied - 1, count++) {
-        unsigned nibble = bytes[8 + count / 2] >> (4 * (count % 2)) & 15u;
+        unsigned nibble = (unsigned)bytes[8 + count / 2] >> (4 * (count % 2)) & 15u;
         if (!put_nibble(position, lowest_bit(occupied), nibble))
             return "the start position has a man that cannot stand where it does";
     }
     for (; count < BCGN0_MEN_MAX; count++)
-        if (bytes[8 + count / 2] >> (4 * (count % 2)) & 15u)
+        if ((unsigned)bytes[8 + count / 2] >> (4 * (count % 2)) & 15u)
             return "the start position has men without a square";
     if (!position_finish(position) || position_is_chess960(position))
         return "the start position is not a legal one";
