@@ -9,6 +9,8 @@
 X(fen)
 X(legal_order)
 X(perft)
+X(notation)
+X(san)
 X(zobrist)
 X(random_games)
 X(bcgn0_golden)
