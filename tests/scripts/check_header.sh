@@ -4,13 +4,12 @@ set -euo pipefail
 shopt -s nullglob
 
 warnings='-Wall -Wextra -Wpedantic -Werror'
-passed=0 failed=0
+headers=0 failed=0
 compile() {
     local header=$1
     shift
-    if printf '#include "%s"\nextern int not_empty;\n' "$header" | "$@" -fsyntax-only -Iinclude -Isrc -; then
-        passed=$((passed + 1))
-    else
+    headers=$((headers + 1))
+    if ! printf '#include "%s"\nextern int not_empty;\n' "$header" | "$@" -fsyntax-only -Iinclude -Isrc -; then
         echo "check_header: $header does not compile alone with: $*"
         failed=$((failed + 1))
     fi
@@ -23,5 +22,5 @@ compile pgnpack.h "${cxx[@]}" -x c++ -std=c++11 $warnings
 for header in src/*/*.h; do
     compile "${header#src/}" "${cc[@]}" -x c -std=c11 -D_POSIX_C_SOURCE=200809L $warnings
 done
-echo "headers: $passed passed, $failed failed"
+echo "$headers headers alone: $((failed == 0)) passed, $failed failed"
 ((failed == 0))
