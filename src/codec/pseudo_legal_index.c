@@ -7,36 +7,54 @@
 static uint64_t castling_rooks(const struct position *position)
 {
     uint64_t rooks = 0;
+    if (!(position->castling & (3u << (2 * position->side))))
+        return 0;
     for (unsigned queen_side = 0; queen_side < 2; queen_side++)
         if (castling_way_is_free(position, queen_side))
             rooks |= square_bit(position->rook_home[2 * position->side + queen_side]);
     return rooks;
 }
 
-static uint64_t man_targets(const struct position *position, unsigned type, unsigned from)
+static void add_targets(struct move_targets *out, unsigned from, uint64_t targets)
 {
-    if (type == PAWN)
-        return pawn_targets(position, from, position->ep_square);
-    uint64_t attacks = piece_attacks(type, from, position_occupied(position));
-    uint64_t targets = attacks & ~position->colours[position->side];
-    return type == KING ? targets | castling_rooks(position) : targets;
+    out->targets[from] = targets;
+    out->movers |= (uint64_t)(targets != 0) << from;
+    out->count += popcount64(targets);
+}
+
+static void add_pieces(const struct position *position, struct move_targets *out)
+{
+    uint64_t own = position->colours[position->side];
+    uint64_t occupied = position_occupied(position);
+    for (uint64_t men = position->types[KNIGHT] & own; men != 0; men &= men - 1)
+        add_targets(out, lowest_bit(men), attack_tables.knight[lowest_bit(men)] & ~own);
+    for (uint64_t men = position->types[BISHOP] & own; men != 0; men &= men - 1)
+        add_targets(out, lowest_bit(men), bishop_attacks(lowest_bit(men), occupied) & ~own);
+    for (uint64_t men = position->types[ROOK] & own; men != 0; men &= men - 1)
+        add_targets(out, lowest_bit(men), rook_attacks(lowest_bit(men), occupied) & ~own);
+    for (uint64_t men = position->types[QUEEN] & own; men != 0; men &= men - 1)
+        add_targets(out, lowest_bit(men), queen_attacks(lowest_bit(men), occupied) & ~own);
+    unsigned king = position->king_square[position->side];
+    add_targets(out, king, (attack_tables.king[king] & ~own) | castling_rooks(position));
+}
+
+static void add_pawns(const struct position *position, struct move_targets *out)
+{
+    unsigned side = position->side;
+    uint64_t pawns = position_men(position, PAWN, side);
+    for (uint64_t men = pawns; men != 0; men &= men - 1)
+        add_targets(out, lowest_bit(men), pawn_targets(position, lowest_bit(men), position->ep_square));
+    out->promoting = pawns & out->movers & rank_bits(side == WHITE ? 6 : 1);
+    for (uint64_t men = out->promoting; men != 0; men &= men - 1)
+        out->count += 3 * popcount64(out->targets[lowest_bit(men)]);
 }
 
 void pseudo_legal_targets(const struct position *position, struct move_targets *targets)
 {
     targets->movers = 0;
-    targets->promoting = 0;
     targets->count = 0;
-    for (uint64_t men = position->colours[position->side]; men != 0; men &= men - 1) {
-        unsigned from = lowest_bit(men);
-        unsigned type = man_type(position->men[from]);
-        uint64_t to = man_targets(position, type, from);
-        unsigned promotes = to != 0 && type == PAWN && pawn_promotes(from, position->side);
-        targets->targets[from] = to;
-        targets->movers |= (uint64_t)(to != 0) << from;
-        targets->promoting |= (uint64_t)promotes << from;
-        targets->count += popcount64(to) << (2 * promotes);
-    }
+    add_pieces(position, targets);
+    add_pawns(position, targets);
 }
 
 struct move_code pseudo_legal_encode(const struct position *position, chess_move move)
