@@ -213,7 +213,7 @@ check-unit: $(UNIT_RUNNER)
 	$(UNIT_RUNNER)
 
 check-cli: $(PROGRAMS)
-	tests/scripts/run_cli_tests.sh $(BUILD)
+	tests/cli/run.sh -q $(BUILD)
 
 check-fuzz-corpus: $(FUZZ_NAMES:%=$(BUILD)/tests/replay_%)
 	tests/scripts/replay_corpus.sh $(BUILD)

@@ -9,13 +9,15 @@
 #include "cli/layer.h"
 
 /* A zip file's end record is 22 bytes and a comment of at most 65,535. */
-enum { BLOCK_SIZE = 64 << 10, ZIP_END_SIZE = 22, TAIL_SIZE = ZIP_END_SIZE + 65535 };
+enum { BLOCK_SIZE = 64 << 10, ZIP_END_SIZE = 22, TAR_BLOCK_SIZE = 512, TAIL_SIZE = ZIP_END_SIZE + 65535 };
 
 struct archive_state {
     struct archive *archive;
     uint64_t position; /* of the end of what libarchive was given, in the wrapped data */
-    size_t block_size; /* bytes in `block` */
+    size_t block_size; /* bytes in `block`: the last that came */
+    size_t zeros;      /* zero bytes that the data given ends with */
     int end_seen;      /* the present part was read to its end */
+    int zip_by_stream; /* a zip file without its directory: from a pipe, or an empty one */
     uint8_t block[BLOCK_SIZE];
     uint8_t tail[TAIL_SIZE]; /* the last bytes given; kept for a zip file from a pipe only */
     size_t tail_size;
@@ -24,11 +26,6 @@ struct archive_state {
 static int is_filter(enum wrapper_kind kind)
 {
     return kind == WRAPPER_BZIP2 || kind == WRAPPER_XZ || kind == WRAPPER_ZSTD;
-}
-
-static int checks_zip_end(const struct layer *layer)
-{
-    return layer->wrapper == WRAPPER_ZIP && !layer_is_seekable(layer->below);
 }
 
 static void keep_tail(struct archive_state *state)
@@ -41,20 +38,32 @@ static void keep_tail(struct archive_state *state)
     state->tail_size = kept + state->block_size;
 }
 
+static void count_zeros(struct archive_state *state)
+{
+    size_t zeros = 0;
+    while (zeros < state->block_size && state->block[state->block_size - 1 - zeros] == 0)
+        zeros++;
+    state->zeros = zeros == state->block_size ? state->zeros + zeros : zeros;
+}
+
 static la_ssize_t give_block(struct archive *archive, void *opaque, const void **block_ret)
 {
     struct layer *layer = opaque;
     struct archive_state *state = layer->state;
+    size_t size;
     *block_ret = state->block;
-    state->block_size = 0;
-    if (!layer_pull(layer->below, state->block, sizeof state->block, &state->block_size)) {
+    if (!layer_pull(layer->below, state->block, sizeof state->block, &size)) {
         archive_set_error(archive, EIO, "the layer below failed");
         return ARCHIVE_FATAL;
     }
-    state->position += state->block_size;
-    if (checks_zip_end(layer))
+    if (size == 0)
+        return 0;
+    state->position += size;
+    state->block_size = size;
+    count_zeros(state);
+    if (state->zip_by_stream)
         keep_tail(state);
-    return (la_ssize_t)state->block_size;
+    return (la_ssize_t)size;
 }
 
 static la_int64_t seek_file(struct archive *archive, void *opaque, la_int64_t offset, int whence)
@@ -77,19 +86,19 @@ static la_int64_t seek_file(struct archive *archive, void *opaque, la_int64_t of
 }
 
 /* libarchive's words where it has some that help. */
-static int fail_damaged(struct layer *layer, const char *what)
+static int fail_damaged(struct layer *layer)
 {
     struct archive_state *state = layer->state;
     const char *words = archive_error_string(state->archive);
     if (words == NULL || strstr(words, "Unrecognized archive format") != NULL)
         words = "no complete data found";
-    return layer_fail(layer, EXIT_CORRUPT, "%s %s data is damaged or cut short (%s)", what,
+    return layer_fail(layer, EXIT_CORRUPT, "the %s data is damaged or cut short (%s)",
                       wrapper_name(layer->wrapper), words);
 }
 
-static enum layer_step fail_step(struct layer *layer, const char *what)
+static enum layer_step fail_step(struct layer *layer)
 {
-    fail_damaged(layer, what);
+    fail_damaged(layer);
     return LAYER_FAILED;
 }
 
@@ -115,7 +124,7 @@ static enum layer_step archive_layer_next(struct layer *layer, const char **entr
         if (status == ARCHIVE_EOF)
             return LAYER_END;
         if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
-            return fail_step(layer, "the");
+            return fail_step(layer);
         *entry_name_ret = NULL;
         if (is_filter(layer->wrapper))
             return LAYER_PART;
@@ -142,7 +151,7 @@ static int archive_layer_read(struct layer *layer, void *bytes, size_t size, siz
             got = archive_read_data(state->archive, bytes, size);
         while (got == ARCHIVE_RETRY);
         if (got < 0)
-            return fail_damaged(layer, "the");
+            return fail_damaged(layer);
         state->end_seen = got == 0;
     }
     *size_ret = (size_t)got;
@@ -165,12 +174,13 @@ static int finish_zip_stream(struct layer *layer)
 {
     struct archive_state *state = layer->state;
     const void *ignored;
+    la_ssize_t size;
     do {
-        if (give_block(state->archive, layer, &ignored) < 0)
-            return 0;
-    } while (state->block_size != 0);
-    return tail_is_zip_end(state) ||
-           layer_fail(layer, EXIT_CORRUPT, "the zip data is cut short: its end record is missing");
+        size = give_block(state->archive, layer, &ignored);
+    } while (size > 0);
+    return size == 0 &&
+           (tail_is_zip_end(state) ||
+            layer_fail(layer, EXIT_CORRUPT, "the zip data is cut short: its end record is missing"));
 }
 
 /* What libarchive was given and did not use, and what it did not ask for, must be padding. */
@@ -179,21 +189,35 @@ static int finish_stream(struct layer *layer)
     struct archive_state *state = layer->state;
     uint64_t used = (uint64_t)archive_filter_bytes(state->archive, -1);
     uint64_t unused = state->position - used;
-    for (uint64_t i = unused <= state->block_size ? state->block_size - unused : 0; i < state->block_size; i++)
+    for (uint64_t i = unused <= state->block_size ? state->block_size - unused : 0; i < state->block_size;
+         i++)
         if (state->block[i] != 0)
-            return layer_fail(layer, EXIT_CORRUPT, "something else follows the %s data; "
+            return layer_fail(layer, EXIT_CORRUPT,
+                              "something else follows the %s data; "
                               "take it apart with the tool that made it, or see --no-unwrap",
                               wrapper_name(layer->wrapper));
     return layer_expect_padding(layer->below);
 }
 
+/* libarchive is content with a tar file that ends behind any entry; a complete one ends with zero blocks. */
+static int finish_tar(struct layer *layer)
+{
+    struct archive_state *state = layer->state;
+    if (state->zeros < TAR_BLOCK_SIZE)
+        return layer_fail(layer, EXIT_CORRUPT,
+                          "the tar data is cut short: its end mark is missing; if it is all there, "
+                          "take it apart with tar first");
+    return layer_expect_padding(layer->below);
+}
+
 static int archive_layer_finish(struct layer *layer)
 {
-    if (checks_zip_end(layer))
+    struct archive_state *state = layer->state;
+    if (state->zip_by_stream)
         return finish_zip_stream(layer);
     if (layer->wrapper == WRAPPER_ZIP || layer->wrapper == WRAPPER_7Z)
         return 1; /* read by their directories, which stand at the end */
-    return finish_stream(layer);
+    return layer->wrapper == WRAPPER_TAR ? finish_tar(layer) : finish_stream(layer);
 }
 
 static void archive_layer_close(struct layer *layer)
@@ -209,7 +233,7 @@ static int enable_filter(struct archive *archive, int filter)
     return status < ARCHIVE_WARN ? status : archive_read_support_format_raw(archive);
 }
 
-static int enable(struct archive *archive, enum wrapper_kind kind, int seekable)
+static int enable(struct archive *archive, enum wrapper_kind kind, int zip_by_stream)
 {
     switch (kind) {
     case WRAPPER_BZIP2:
@@ -219,8 +243,8 @@ static int enable(struct archive *archive, enum wrapper_kind kind, int seekable)
     case WRAPPER_ZSTD:
         return enable_filter(archive, ARCHIVE_FILTER_ZSTD);
     case WRAPPER_ZIP:
-        return seekable ? archive_read_support_format_zip_seekable(archive)
-                        : archive_read_support_format_zip_streamable(archive);
+        return zip_by_stream ? archive_read_support_format_zip_streamable(archive)
+                             : archive_read_support_format_zip_seekable(archive);
     case WRAPPER_7Z:
         return archive_read_support_format_7zip(archive);
     default:
@@ -232,15 +256,19 @@ static int enable(struct archive *archive, enum wrapper_kind kind, int seekable)
 
 static int open_archive(struct layer *layer, struct archive *archive)
 {
+    struct archive_state *state = layer->state;
     int seekable = layer_is_seekable(layer->below);
-    if (enable(archive, layer->wrapper, seekable) < ARCHIVE_WARN)
+    /* libarchive does not find the directory of an empty zip file, which is nothing but its end record. */
+    int is_empty_zip = memcmp(layer->below->head, "PK\5\6", 4) == 0;
+    state->zip_by_stream = layer->wrapper == WRAPPER_ZIP && (!seekable || is_empty_zip);
+    if (enable(archive, layer->wrapper, state->zip_by_stream) < ARCHIVE_WARN)
         return layer_fail(layer, EXIT_USAGE, "this libarchive cannot read %s", wrapper_name(layer->wrapper));
     archive_read_set_read_callback(archive, give_block);
-    if (seekable && (layer->wrapper == WRAPPER_ZIP || layer->wrapper == WRAPPER_7Z))
+    if (seekable && !state->zip_by_stream && (layer->wrapper == WRAPPER_ZIP || layer->wrapper == WRAPPER_7Z))
         archive_read_set_seek_callback(archive, seek_file);
     archive_read_set_callback_data(archive, layer);
     if (archive_read_open1(archive) < ARCHIVE_WARN)
-        return fail_damaged(layer, "the");
+        return fail_damaged(layer);
     return 1;
 }
 
@@ -249,7 +277,8 @@ int layer_open_archive(struct layer *layer)
     static const struct layer_kind kind = {archive_layer_next, archive_layer_read, archive_layer_finish,
                                            archive_layer_close};
     if (layer->wrapper == WRAPPER_7Z && !layer_is_seekable(layer->below))
-        return layer_fail(layer, EXIT_USAGE, "a 7z archive cannot be read from a pipe or inside another wrapper; "
+        return layer_fail(layer, EXIT_USAGE,
+                          "a 7z archive cannot be read from a pipe or inside another wrapper; "
                           "save it as a file first");
     struct archive_state *state = calloc(1, sizeof *state);
     struct archive *archive = archive_read_new();

@@ -45,7 +45,8 @@ static int start_member(struct layer *layer, struct gzip_state *state)
     }
     for (uInt i = 0; i < state->stream.avail_in; i++)
         if (state->stream.next_in[i] != 0)
-            return layer_fail(layer, EXIT_CORRUPT, "something else follows the gzip data; "
+            return layer_fail(layer, EXIT_CORRUPT,
+                              "something else follows the gzip data; "
                               "take it apart with gzip, or see --no-unwrap");
     state->ended = 1;
     return layer_expect_padding(layer->below);

@@ -12,10 +12,10 @@
 struct input_file {
     const char *name; /* for messages: "standard input" for "-" */
     int descriptor;
-    int is_regular; /* it can be sought in, and `size` is meant */
-    uint64_t size;  /* from `start` on */
-    off_t start;    /* where reading began: standard input may have been read from before */
-    uint64_t read_size; /* bytes that came so far, repeated ones included */
+    int is_regular;            /* it can be sought in, and `size` is meant */
+    uint64_t size;             /* from `start` on */
+    off_t start;               /* where reading began: standard input may have been read from before */
+    uint64_t read_size;        /* bytes that came so far, repeated ones included */
     struct progress *progress; /* NULL: nobody wants to know */
 };
 

@@ -32,13 +32,16 @@ static int check_expansion(struct layer *layer)
     if (layer->below == NULL)
         return 1;
     if (context->expansion_size != 0 && layer->out_size > context->expansion_size)
-        return layer_fail(layer, EXIT_LIMIT, "more than %" PRIu64 " bytes come out of this %s data; "
-                          "allow it with --max-expansion", context->expansion_size, wrapper_name(layer->wrapper));
+        return layer_fail(layer, EXIT_LIMIT,
+                          "more than %" PRIu64 " bytes come out of this %s data; "
+                          "allow it with --max-expansion",
+                          context->expansion_size, wrapper_name(layer->wrapper));
     if (context->expansion_ratio != 0 && layer->out_size > EXPANSION_FREE_SIZE &&
         (layer->out_size - EXPANSION_FREE_SIZE) / context->expansion_ratio > in_size)
-        return layer_fail(layer, EXIT_LIMIT, "this %s data expands more than %" PRIu64 " times, as a trap would; "
-                          "if it is sound, allow it with --max-expansion=0", wrapper_name(layer->wrapper),
-                          context->expansion_ratio);
+        return layer_fail(layer, EXIT_LIMIT,
+                          "this %s data expands more than %" PRIu64 " times, as a trap would; "
+                          "if it is sound, allow it with --max-expansion=0",
+                          wrapper_name(layer->wrapper), context->expansion_ratio);
     return 1;
 }
 
@@ -64,7 +67,8 @@ int layer_look(struct layer *layer)
     layer->head_used = 0;
     layer->head_size = 0;
     while (layer->head_size < sizeof layer->head && got != 0) {
-        if (!layer->kind->read(layer, layer->head + layer->head_size, sizeof layer->head - layer->head_size, &got))
+        if (!layer->kind->read(layer, layer->head + layer->head_size, sizeof layer->head - layer->head_size,
+                               &got))
             return 0;
         layer->head_size += got;
     }
@@ -81,7 +85,8 @@ int layer_expect_padding(struct layer *layer)
             return 0;
         for (size_t i = 0; i < size; i++)
             if (bytes[i] != 0)
-                return layer_fail(layer, EXIT_CORRUPT, "something else follows the wrapped data; "
+                return layer_fail(layer, EXIT_CORRUPT,
+                                  "something else follows the wrapped data; "
                                   "take it apart with the tool that made it, or see --no-unwrap");
     } while (size != 0);
     return 1;

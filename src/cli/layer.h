@@ -16,10 +16,10 @@
 struct layer_context {
     struct input_file *file;
     struct messages *messages;
-    const char *part_name;     /* for messages */
-    uint64_t expansion_ratio;  /* 0: no limit */
-    uint64_t expansion_size;   /* 0: no limit */
-    enum exit_status status;   /* of the first failure, which was reported */
+    const char *part_name;    /* for messages */
+    uint64_t expansion_ratio; /* 0: no limit */
+    uint64_t expansion_size;  /* 0: no limit */
+    enum exit_status status;  /* of the first failure, which was reported */
 };
 
 enum layer_step { LAYER_FAILED = -1, LAYER_END = 0, LAYER_PART = 1 };

@@ -113,10 +113,10 @@ void messages_finish(struct messages *messages)
     static const char *const names[WARNING_KIND_COUNT] = {"about games left out", "about parts left out",
                                                           "about odd input", "of other kinds"};
     message_wipe_status_line(messages);
-    if (messages->quiet >= 1 || messages->verbose)
-        return;
-    for (unsigned kind = 0; kind < WARNING_KIND_COUNT; kind++)
-        if (messages->warnings[kind] > WARNING_LINES_MAX)
+    for (unsigned kind = 0; kind < WARNING_KIND_COUNT; kind++) {
+        if (messages->quiet == 0 && !messages->verbose && messages->warnings[kind] > WARNING_LINES_MAX)
             fprintf(stderr, "%s: %" PRIu64 " more warnings %s; -v shows them all\n", messages->program,
                     messages->warnings[kind] - WARNING_LINES_MAX, names[kind]);
+        messages->warnings[kind] = 0;
+    }
 }

@@ -55,7 +55,7 @@ void message_information(struct messages *messages, const struct place *place, c
 void message_status_line(struct messages *messages, const char *text);
 void message_wipe_status_line(struct messages *messages);
 
-/* Says how many warnings were not shown. */
+/* Says how many warnings were not shown since the last time. */
 void messages_finish(struct messages *messages);
 
 #endif

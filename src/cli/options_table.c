@@ -6,16 +6,19 @@ const struct option_entry option_table[OPTION_COUNT] = {
     {OPTION_OUTPUT, "output", required_argument, "FILE", BOTH, "write to FILE ('-': standard output)"},
     {OPTION_STDOUT, "stdout", no_argument, NULL, BOTH, "write to standard output"},
     {OPTION_DECOMPRESS, "decompress", no_argument, NULL, BOTH, "unpack, as pgnunpack does"},
-    {OPTION_FORCE, "force", no_argument, NULL, BOTH, "replace an existing output, write binary data to a terminal"},
+    {OPTION_FORCE, "force", no_argument, NULL, BOTH,
+     "replace an existing output, write binary data to a terminal"},
     {OPTION_KEEP, "keep", no_argument, NULL, BOTH, "keep the input (always done)"},
     {OPTION_BCGN0, "bcgn0", optional_argument, "SCHEME", COMMAND_PACK,
      "write BCGN 0 with moves as index (the default), fixed or variable"},
-    {OPTION_HEADERLESS, "headerless", no_argument, NULL, COMMAND_PACK, "BCGN 0: only moves and results, no tags"},
+    {OPTION_HEADERLESS, "headerless", no_argument, NULL, COMMAND_PACK,
+     "BCGN 0: only moves and results, no tags"},
     {OPTION_ROSTER_ONLY, "roster-only", no_argument, NULL, COMMAND_PACK,
      "BCGN 0: drop the tags that have no field of their own"},
     {OPTION_LOSSY, "lossy", no_argument, NULL, COMMAND_PACK,
      "BCGN 0: leave out and report what the format cannot hold"},
-    {OPTION_NO_UNWRAP, "no-unwrap", no_argument, NULL, BOTH, "take compressed files and archives as they are"},
+    {OPTION_NO_UNWRAP, "no-unwrap", no_argument, NULL, BOTH,
+     "take compressed files and archives as they are"},
     {OPTION_MAX_EXPANSION, "max-expansion", required_argument, "N", BOTH,
      "refuse wrappers that expand more than N times, or to more than N bytes (40G)"},
     {OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, BOTH, "no progress bar"},
@@ -97,8 +100,9 @@ int options_table_print(enum command program, FILE *stream)
             status = print_entry(&option_table[i], stream);
     if (status < 0)
         return status;
-    return fputs("\nWithout FILE, or with '-', standard input is read. Input may be compressed or in an archive\n"
-                 "(gz bz2 xz zst zip 7z tar). Exit status: 0 fine, 1 usage or environment, 2 damaged input,\n"
-                 "3 internal fault, 4 a limit was exceeded or the format cannot hold it.\n",
-                 stream);
+    return fputs(
+        "\nWithout FILE, or with '-', standard input is read. Input may be compressed or in an archive\n"
+        "(gz bz2 xz zst zip 7z tar). Exit status: 0 fine, 1 usage or environment, 2 damaged input,\n"
+        "3 internal fault, 4 a limit was exceeded or the format cannot hold it.\n",
+        stream);
 }

@@ -50,7 +50,8 @@ static enum exit_status open_standard_output(struct output_file *output, const s
     output->descriptor = STDOUT_FILENO;
     output->is_stream = 1;
     if (request->is_binary && !request->force && isatty(STDOUT_FILENO))
-        return fail(output, "binary data is not written to a terminal; give -o FILE, or -f to do it anyway", 0);
+        return fail(output, "binary data is not written to a terminal; give -o FILE, or -f to do it anyway",
+                    0);
     if (fstat(STDOUT_FILENO, &facts) != 0)
         return fail(output, "cannot be written", errno);
     if (S_ISREG(facts.st_mode) && is_an_input(request, &facts))

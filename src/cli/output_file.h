@@ -12,8 +12,9 @@
 #include "cli/messages.h"
 
 struct output_request {
-    const char *name;          /* NULL: standard output */
-    const char *const *inputs; /* names; none of them may be the output too, and their permissions bound its own */
+    const char *name; /* NULL: standard output */
+    const char *const
+        *inputs; /* names; none of them may be the output too, and their permissions bound its own */
     size_t input_count;
     int force;     /* existing files may be replaced, and terminals get binary data */
     int is_binary; /* not for terminals */
@@ -23,9 +24,9 @@ struct output_file {
     const char *name; /* for messages */
     struct messages *messages;
     int descriptor;
-    int is_stream;         /* written to directly: nothing to rename */
-    int replace;           /* an existing file may be replaced */
-    char *final_name;      /* links resolved */
+    int is_stream;    /* written to directly: nothing to rename */
+    int replace;      /* an existing file may be replaced */
+    char *final_name; /* links resolved */
     char *temporary_name;
     uint64_t written_size;
     enum exit_status status; /* of the first failure, which was reported */

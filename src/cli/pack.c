@@ -35,14 +35,15 @@ static void report_oddities(struct pack_job *job, const char *file, const struct
                             pgnpack_oddity_text((enum pgnpack_oddity)bit));
 }
 
-/* "3 comments, 1 variation" of what the last game lost. */
+/* "3 comments, 1 variation": what was lost between two counts. Empty if nothing. */
 static void describe_losses(const struct pgnpack_bcgn0_losses *now, const struct pgnpack_bcgn0_losses *before,
                             char *text, size_t text_size)
 {
     const struct {
         uint64_t count;
         const char *name;
-    } kinds[] = {{now->comments - before->comments, "comment"},
+    } kinds[] = {{now->games_left_out - before->games_left_out, "game"},
+                 {now->comments - before->comments, "comment"},
                  {now->variations - before->variations, "variation"},
                  {now->nags - before->nags, "NAG"},
                  {now->tags - before->tags, "tag"}};
@@ -50,14 +51,16 @@ static void describe_losses(const struct pgnpack_bcgn0_losses *now, const struct
     text[0] = '\0';
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (kinds[i].count != 0 && size < text_size)
-            size += (size_t)snprintf(text + size, text_size - size, "%s%" PRIu64 " %s%s", size != 0 ? ", " : "",
-                                     kinds[i].count, kinds[i].name, kinds[i].count != 1 ? "s" : "");
+            size +=
+                (size_t)snprintf(text + size, text_size - size, "%s%" PRIu64 " %s%s", size != 0 ? ", " : "",
+                                 kinds[i].count, kinds[i].name, kinds[i].count != 1 ? "s" : "");
 }
 
 static void report_dropped_parts(struct pack_job *job, const char *file, const struct pgnpack_game *game)
 {
     char text[160];
     const struct pgnpack_bcgn0_losses *losses = pgnpack_bcgn0_writer_losses(job->writer);
+    job->seen.games_left_out = losses->games_left_out;
     describe_losses(losses, &job->seen, text, sizeof text);
     job->seen = *losses;
     if (text[0] == '\0')
@@ -136,20 +139,20 @@ static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
 
 static void summarize(const struct pack_job *job, const struct output_file *output)
 {
-    const struct pgnpack_bcgn0_losses *losses = pgnpack_bcgn0_writer_losses(job->writer);
+    struct pgnpack_bcgn0_losses losses = *pgnpack_bcgn0_writer_losses(job->writer);
     struct pgnpack_bcgn0_losses none;
     struct place place = {.file = output->name};
-    uint64_t left_out = losses->games_left_out + job->too_long_games;
-    char parts[160];
+    char text[160];
     memset(&none, 0, sizeof none);
-    describe_losses(losses, &none, parts, sizeof parts);
-    if (left_out != 0 || parts[0] != '\0')
+    losses.games_left_out += job->too_long_games;
+    describe_losses(&losses, &none, text, sizeof text);
+    messages_finish(job->context->messages);
+    if (text[0] != '\0')
         message_warning(job->context->messages, WARNING_OTHER, &place,
-                        "%" PRIu64 " games written; left out: %" PRIu64 " games%s%s", losses->games_written, left_out,
-                        parts[0] != '\0' ? ", and of others " : "", parts);
+                        "%" PRIu64 " games written; left out: %s", losses.games_written, text);
     else
         message_information(job->context->messages, &place, "%" PRIu64 " games, %" PRIu64 " bytes",
-                            losses->games_written, output->written_size);
+                            losses.games_written, output->written_size);
 }
 
 static enum exit_status pack_inputs(struct pack_job *job, struct output_file *output)

@@ -39,8 +39,8 @@ static enum exit_status finish(struct unpack_job *job, struct output_file *outpu
     if (status == EXIT_FINE)
         status = output_file_commit(output);
     if (status == EXIT_FINE)
-        message_information(job->context->messages, &place, "%" PRIu64 " games, %" PRIu64 " bytes", job->games,
-                            output->written_size);
+        message_information(job->context->messages, &place, "%" PRIu64 " games, %" PRIu64 " bytes",
+                            job->games, output->written_size);
     return status;
 }
 
@@ -64,8 +64,8 @@ static enum exit_status unpack_into(struct command_context *context, struct outp
 }
 
 /* Inputs into one output, which `name` NULL means to be standard output. */
-static enum exit_status unpack_to(struct command_context *context, const char *name, const char *const *inputs,
-                                  size_t input_count)
+static enum exit_status unpack_to(struct command_context *context, const char *name,
+                                  const char *const *inputs, size_t input_count)
 {
     struct output_file output;
     const struct output_request request = {
@@ -84,7 +84,8 @@ static enum exit_status unpack_beside(struct command_context *context, const cha
         return unpack_to(context, NULL, input, 1);
     char *name = output_name_unpacked(*input, !context->options->no_unwrap);
     if (name == NULL) {
-        message_error(context->messages, &place, "the name does not end in .bcgn; name the output with -o FILE");
+        message_error(context->messages, &place,
+                      "the name does not end in .bcgn; name the output with -o FILE");
         return EXIT_USAGE;
     }
     enum exit_status status = unpack_to(context, name, input, 1);

@@ -57,7 +57,10 @@ enum wrapper_kind wrapper_detect(const uint8_t *head, size_t head_size)
         return WRAPPER_GZIP;
     if (is_bzip2(head, head_size))
         return WRAPPER_BZIP2;
-    if (starts_with(head, head_size, "\xfd" "7zXZ\0", 6))
+    if (starts_with(head, head_size,
+                    "\xfd"
+                    "7zXZ\0",
+                    6))
         return WRAPPER_XZ;
     if (is_zstd(head, head_size))
         return WRAPPER_ZSTD;

@@ -63,4 +63,3 @@ const struct pgnpack_error *pgnpack_bcgn0_reader_error(struct pgnpack_bcgn0_read
     handle_export_reader_error(reader->last, reader->is_open ? &reader->inner.error : NULL, &reader->error);
     return &reader->error;
 }
-

@@ -34,7 +34,8 @@ struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_optio
     buffer_init(&writer->out, &writer->memory);
     error_clear(&writer->failure);
     if ((unsigned)complete.scheme > PGNPACK_BCGN0_VARIABLE) {
-        error_set(&writer->failure, PGNPACK_ERROR_ARGUMENT, "BCGN 0 has no scheme %u", (unsigned)complete.scheme);
+        error_set(&writer->failure, PGNPACK_ERROR_ARGUMENT, "BCGN 0 has no scheme %u",
+                  (unsigned)complete.scheme);
         complete.scheme = PGNPACK_BCGN0_INDEX;
     }
     bcgn0_writer_init(&writer->inner, &complete, &writer->memory);
@@ -60,14 +61,14 @@ static enum pgnpack_status write_header(struct pgnpack_bcgn0_writer *writer)
 
 static enum pgnpack_status flush(struct pgnpack_bcgn0_writer *writer)
 {
-    int error_number = writer->out.size == 0
-                           ? 0
-                           : writer->write(writer->opaque, writer->out.data, writer->out.size);
+    int error_number =
+        writer->out.size == 0 ? 0 : writer->write(writer->opaque, writer->out.data, writer->out.size);
     buffer_clear(&writer->out);
     return error_number == 0 ? PGNPACK_OK : handle_write_failed(&writer->failure, error_number);
 }
 
-enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer, const struct pgnpack_game *game)
+enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer,
+                                             const struct pgnpack_game *game)
 {
     if (has_failed(writer))
         return writer->failure.status;

@@ -58,8 +58,8 @@ int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_
     const struct game_item *item = &inner->items[n];
     item_ret->kind = (enum pgnpack_item_kind)item->kind;
     item_ret->value = item->value;
-    item_ret->text = item->text_size == 0 ? (struct pgnpack_text){"", 0}
-                                          : text_export(game_item_text(inner, item));
+    item_ret->text =
+        item->text_size == 0 ? (struct pgnpack_text){"", 0} : text_export(game_item_text(inner, item));
     return 1;
 }
 

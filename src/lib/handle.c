@@ -38,7 +38,8 @@ void handle_export_error(const struct error *error, struct pgnpack_error *out)
     out->text = error->text;
 }
 
-void handle_export_reader_error(enum pgnpack_status last, const struct error *error, struct pgnpack_error *out)
+void handle_export_reader_error(enum pgnpack_status last, const struct error *error,
+                                struct pgnpack_error *out)
 {
     if (error != NULL && last != PGNPACK_OK) {
         handle_export_error(error, out);

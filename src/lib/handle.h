@@ -23,7 +23,8 @@ void handle_copy_options(void *copy, size_t copy_size, const void *options);
 void handle_export_error(const struct error *error, struct pgnpack_error *out);
 
 /* Of a reader whose last call answered `last`; `error` NULL: it was not opened. */
-void handle_export_reader_error(enum pgnpack_status last, const struct error *error, struct pgnpack_error *out);
+void handle_export_reader_error(enum pgnpack_status last, const struct error *error,
+                                struct pgnpack_error *out);
 
 /* Records that the caller's write callback answered `error_number`. */
 enum pgnpack_status handle_write_failed(struct error *error, int error_number);

@@ -33,9 +33,8 @@ struct pgnpack_pgn_writer *pgnpack_pgn_writer_new(const struct pgnpack_options *
 
 static enum pgnpack_status flush(struct pgnpack_pgn_writer *writer)
 {
-    int error_number = writer->out.size == 0
-                           ? 0
-                           : writer->write(writer->opaque, writer->out.data, writer->out.size);
+    int error_number =
+        writer->out.size == 0 ? 0 : writer->write(writer->opaque, writer->out.data, writer->out.size);
     buffer_clear(&writer->out);
     return error_number == 0 ? PGNPACK_OK : handle_write_failed(&writer->failure, error_number);
 }

@@ -1,0 +1,121 @@
+# Sourced by every test_*.sh: checks, and the games they work on. Works in the empty folder $SCRATCH.
+# The programs are $PGNPACK and $PGNUNPACK. A check that fails does not stop the test.
+# shellcheck shell=bash
+
+set -u
+tools=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cd "$SCRATCH" || exit 1
+test_name=$(basename "$0" .sh)
+test_name=${test_name#test_}
+passed=0
+failed=0
+
+ok() {
+    passed=$((passed + 1))
+    echo "ok   $test_name: $1"
+}
+
+fail() {
+    failed=$((failed + 1))
+    echo "FAIL $test_name: $1"
+}
+
+# check NAME COMMAND...: it must succeed.
+check() {
+    local name=$1
+    shift
+    if "$@" >check.out 2>&1; then
+        ok "$name"
+    else
+        fail "$name (status $?)"
+        sed 's/^/     | /' check.out
+    fi
+    rm -f check.out
+}
+
+# status NAME WANTED COMMAND...: its exit status; standard error is kept in the file `err`, standard output in `out`.
+status() {
+    local name=$1 wanted=$2 got=0
+    shift 2
+    "$@" >out 2>err || got=$?
+    if [ "$got" -eq "$wanted" ]; then
+        ok "$name"
+    else
+        fail "$name (status $got, not $wanted)"
+        sed 's/^/     | /' err
+    fi
+}
+
+# says NAME PATTERN: the last `status` wrote that to standard error (extended regular expression).
+says() {
+    if grep -Eq -e "$2" err; then
+        ok "$1"
+    else
+        fail "$1 (no '$2')"
+        sed 's/^/     | /' err
+    fi
+}
+
+silent() {
+    if [ -s err ]; then
+        fail "$1 (it said something)"
+        sed 's/^/     | /' err
+    else
+        ok "$1"
+    fi
+}
+
+same() {
+    check "$1" cmp "$2" "$3"
+}
+
+absent() {
+    local name=$1 file
+    shift
+    for file; do
+        if [ -e "$file" ] || [ -L "$file" ]; then
+            fail "$name ($file is there)"
+            return
+        fi
+    done
+    ok "$name"
+}
+
+# No unfinished output is left in a folder.
+no_leftovers() {
+    if [ -z "$(find "${2:-.}" -maxdepth 1 -name '.pgnpack-*')" ]; then
+        ok "$1"
+    else
+        fail "$1 (a temporary file is left)"
+    fi
+}
+
+finish() {
+    echo "$test_name: $passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+    exit
+}
+
+# some_games COUNT [FIRST]: games that BCGN 0 can hold, as pgnunpack prints them.
+some_games() {
+    local first=${2:-1} n
+    for ((n = first; n < first + $1; n++)); do
+        cat <<END
+[Event "Club championship"]
+[Site "Upper Hall"]
+[Date "2021.03.$(printf %02d $((n % 28 + 1)))"]
+[Round "$n"]
+[White "White, Wendy"]
+[Black "Black, Bob"]
+[Result "1-0"]
+[WhiteElo "1850"]
+[BlackElo "1795"]
+[ECO "C41"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8.
+Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14.
+Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+
+END
+    done
+}

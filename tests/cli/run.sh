@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# run.sh [-q] FOLDER [TEST...]: runs the command line tests on the programs in FOLDER; all, or the named ones
+# (wrappers, options...). Prints a line for each check (-q: only for those that fail) and at the end "N passed,
+# N failed".
+#
+# A test finds the programs in $PGNPACK and $PGNUNPACK (absolute paths) and an empty folder of its own in $SCRATCH,
+# which is also $TMPDIR. All tests run at the same time.
+set -u
+unwanted='^[a-z_]+: [0-9]+ passed, [0-9]+ failed$'
+if [ "$1" = -q ]; then
+    unwanted="$unwanted|^ok "
+    shift
+fi
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd) || exit 1
+shift
+export PGNPACK=$build/pgnpack PGNUNPACK=$build/pgnunpack LC_ALL=C
+passed=0 failed=0
+work=$(mktemp -d)
+trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
+
+if [ $# -eq 0 ]; then
+    for test in "$here"/test_*.sh; do
+        name=$(basename "$test" .sh)
+        set -- "$@" "${name#test_}"
+    done
+fi
+for name; do
+    mkdir "$work/$name"
+    (
+        export SCRATCH=$work/$name TMPDIR=$work/$name
+        bash "$here/test_$name.sh" </dev/null >"$work/$name.report" 2>&1
+        echo $? >"$work/$name.status"
+    ) &
+done
+wait
+for name; do
+    grep -Ev "$unwanted" "$work/$name.report"
+    passed=$((passed + $(grep -c '^ok ' "$work/$name.report")))
+    bad=$(grep -c '^FAIL ' "$work/$name.report")
+    if [ "$(cat "$work/$name.status")" -ne 0 ] && [ "$bad" -eq 0 ]; then
+        echo "FAIL $name: ended before its end"
+        bad=1
+    fi
+    failed=$((failed + bad))
+done
+echo "command line: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,104 @@
+# The ways in and out, and the names of outputs.
+. "$(dirname "$0")/lib.sh"
+some_games 20 >games.pgn
+cp games.pgn original.pgn
+
+status "pack to a named file" 0 "$PGNPACK" games.pgn -o a.bcgn
+silent "nothing is said when all is well"
+same "the input is kept" games.pgn original.pgn
+status "unpack to a named file" 0 "$PGNUNPACK" a.bcgn -o a.pgn
+same "games come back" a.pgn games.pgn
+status "options may come first" 0 "$PGNPACK" -o b.bcgn games.pgn
+same "the order of options does not matter" a.bcgn b.bcgn
+status "a long option" 0 "$PGNPACK" games.pgn --output=c.bcgn
+same "a long option does the same" a.bcgn c.bcgn
+
+status "pack beside the input" 0 "$PGNPACK" games.pgn
+same "games.pgn makes games.bcgn" games.bcgn a.bcgn
+mkdir folder
+cp a.bcgn folder/x.bcgn
+status "unpack beside the input" 0 "$PGNUNPACK" folder/x.bcgn
+same "folder/x.bcgn makes folder/x.pgn" folder/x.pgn games.pgn
+for name in upper.PGN two.pgn.gz three.tar.gz.pgn.xz four.tgz; do cp games.pgn "$name"; done
+for pair in upper.PGN:upper two.pgn.gz:two three.tar.gz.pgn.xz:three.tar.gz four.tgz:four; do
+    status "pack ${pair%:*} without -o" 0 "$PGNPACK" "${pair%:*}"
+    same "${pair%:*} makes ${pair#*:}.bcgn" "${pair#*:}.bcgn" a.bcgn
+done
+cp games.pgn notes.txt
+status "pack notes.txt without -o" 0 "$PGNPACK" notes.txt
+same "notes.txt makes notes.txt.bcgn" notes.txt.bcgn a.bcgn
+cp games.pgn .pgn
+status "a name that is only an ending" 0 "$PGNPACK" .pgn
+same ".pgn makes .pgn.bcgn" .pgn.bcgn a.bcgn
+cp a.bcgn packed.dat
+status "unpacking packed.dat needs -o" 1 "$PGNUNPACK" packed.dat
+says "it says why" "packed.dat: the name does not end in .bcgn; .*-o FILE"
+cp a.bcgn y.bcgn
+cp a.bcgn z.bcgn
+status "several inputs to pgnunpack" 0 "$PGNUNPACK" y.bcgn z.bcgn
+same "each has its output (y)" y.pgn games.pgn
+same "each has its output (z)" z.pgn games.pgn
+rm y.pgn z.pgn
+printf broken >broken.bcgn
+status "one of several is broken" 2 "$PGNUNPACK" y.bcgn broken.bcgn z.bcgn
+same "the others are unpacked" z.pgn games.pgn
+absent "the broken one is not" broken.pgn
+
+check "-c writes to standard output" sh -c '"$PGNPACK" -c games.pgn >s.bcgn'
+same "-c makes the same" s.bcgn a.bcgn
+check "-o - is standard output" sh -c '"$PGNPACK" games.pgn -o - >t.bcgn'
+same "-o - makes the same" t.bcgn a.bcgn
+check "from pipe to pipe" sh -c 'cat games.pgn | "$PGNPACK" | "$PGNUNPACK" | cat >u.pgn'
+same "the pipe gives the games back" u.pgn games.pgn
+check "- is standard input" sh -c '"$PGNPACK" - <games.pgn >v.bcgn'
+same "- makes the same" v.bcgn a.bcgn
+check "- with -o" sh -c '"$PGNPACK" - -o w.bcgn <games.pgn'
+same "- with -o makes the same" w.bcgn a.bcgn
+check "pgnunpack -c" sh -c '"$PGNUNPACK" -c a.bcgn >x.pgn'
+same "pgnunpack -c makes the same" x.pgn games.pgn
+check "pgnpack -d" sh -c '"$PGNPACK" -d a.bcgn -o d.pgn && "$PGNPACK" -dc a.bcgn >e.pgn && cmp d.pgn e.pgn'
+same "pgnpack -d is pgnunpack" d.pgn games.pgn
+check "standard input from its middle" sh -c '{ head -c 10 >/dev/null; "$PGNPACK" -c --lossy -q; } <games.pgn >/dev/null'
+
+some_games 5 100 >more.pgn
+cat games.pgn more.pgn >all.pgn
+status "several inputs make one file" 0 "$PGNPACK" games.pgn more.pgn -o several.bcgn
+status "their concatenation" 0 "$PGNPACK" all.pgn -o all.bcgn
+same "is the same" several.bcgn all.bcgn
+status "several inputs need -o" 1 "$PGNPACK" games.pgn more.pgn
+says "it says so" "-o FILE"
+printf '%s' "$(cat games.pgn)" >cut.pgn
+status "an input without a last line end" 0 "$PGNPACK" cut.pgn more.pgn -o joined.bcgn
+same "games do not run into each other" joined.bcgn all.bcgn
+check "a file and standard input" sh -c '"$PGNPACK" games.pgn - -o mixed.bcgn <more.pgn'
+same "a file and standard input make one file" mixed.bcgn all.bcgn
+status "several packed inputs" 0 "$PGNUNPACK" a.bcgn a.bcgn -o twice.pgn
+check "come out one after the other" sh -c 'cat games.pgn games.pgn | cmp - twice.pgn'
+
+: >empty.pgn
+status "an empty input" 0 "$PGNPACK" empty.pgn
+check "makes a file of only a header" sh -c '[ "$(wc -c <empty.bcgn)" -eq 32 ]'
+status "which unpacks" 0 "$PGNUNPACK" empty.bcgn -o empty2.pgn
+same "to nothing" empty2.pgn empty.pgn
+
+for scheme in fixed index variable; do
+    status "scheme $scheme" 0 "$PGNPACK" --bcgn0=$scheme games.pgn -o $scheme.bcgn
+    status "unpack scheme $scheme" 0 "$PGNUNPACK" $scheme.bcgn -o $scheme.pgn
+    same "scheme $scheme gives the games back" $scheme.pgn games.pgn
+    status "scheme $scheme without headers" 0 "$PGNPACK" --bcgn0=$scheme --headerless games.pgn -o h.bcgn -f
+    check "unpack it" sh -c '"$PGNUNPACK" h.bcgn -c | grep -c "^1. e4 e5" | grep -qx 20'
+done
+same "index is the default" index.bcgn a.bcgn
+for pair in 0:fixed 1:index 2:variable; do
+    status "scheme ${pair%:*}" 0 "$PGNPACK" --bcgn0="${pair%:*}" games.pgn -o n.bcgn -f
+    same "scheme ${pair%:*} is ${pair#*:}" n.bcgn "${pair#*:}.bcgn"
+done
+check "schemes differ" sh -c '! cmp -s fixed.bcgn index.bcgn && ! cmp -s index.bcgn variable.bcgn'
+sed 's/^\[ECO .*/&\n[Opening "Philidor"]/' games.pgn >tags.pgn
+status "tags without a field of their own" 0 "$PGNPACK" tags.pgn -o tags.bcgn
+check "are kept" sh -c '"$PGNUNPACK" -c tags.bcgn | grep -c "Opening \"Philidor\"" | grep -qx 20'
+status "--roster-only" 0 "$PGNPACK" --roster-only tags.pgn -o roster.bcgn
+silent "--roster-only is silent"
+same "--roster-only drops them" roster.bcgn a.bcgn
+no_leftovers "no temporary files"
+finish

@@ -1,0 +1,82 @@
+# Options by themselves: help, mistakes, names that look like options, loudness.
+. "$(dirname "$0")/lib.sh"
+some_games 3 >games.pgn
+
+for program in "$PGNPACK" "$PGNUNPACK"; do
+    name=$(basename "$program")
+    for option in -h --help; do
+        status "$name $option" 0 "$program" $option
+        silent "$name $option writes to standard output"
+        check "$name $option shows the usage" grep -q "^Usage: $name " out
+    done
+    for option in -V --version; do
+        status "$name $option" 0 "$program" $option
+        check "$name $option shows the version" grep -Eqx "$name [0-9]+\.[0-9]+\.[0-9]+" out
+    done
+    status "$name --help with a full disk" 1 sh -c "'$program' --help >/dev/full"
+    status "$name: an unknown option" 1 "$program" --frobnicate
+    says "$name names the unknown option" "^$name: the option '--frobnicate' is unknown"
+    status "$name: an unknown letter" 1 "$program" -Z
+    says "$name names the unknown letter" "'-Z' is unknown"
+    status "$name: -o without a name" 1 "$program" games.pgn -o
+    says "$name says what is missing" "'-o' needs an argument"
+    status "$name: -o and -c" 1 "$program" games.pgn -c -o x
+    says "$name says that they exclude each other" "exclude each other"
+    status "$name: standard input twice" 1 "$program" - - -o x
+    status "$name: a bad limit" 1 "$program" --max-expansion=lots games.pgn -o x
+    status "$name: a limit out of range" 1 "$program" --max-expansion=99999999999999999999 games.pgn -o x
+    status "$name: a limit with a wrong unit" 1 "$program" --max-expansion=5X games.pgn -o x
+done
+absent "mistakes write nothing" x
+
+status "an unknown scheme" 1 "$PGNPACK" --bcgn0=huffman games.pgn -o x
+says "the schemes are named" "fixed, index and variable"
+status "a value for an option without one" 1 "$PGNPACK" --lossy=yes games.pgn -o x
+status "pgnunpack has no --lossy" 1 "$PGNUNPACK" --lossy games.pgn
+for option in --bcgn0 --headerless --lossy --roster-only; do
+    status "-d with $option" 1 "$PGNPACK" -d $option games.pgn -o x
+    says "-d with $option says so" "${option#--}.* no meaning when unpacking"
+done
+status "an abbreviated long option" 0 "$PGNPACK" --out=abbreviated.bcgn games.pgn
+status "-k is accepted" 0 "$PGNPACK" -k games.pgn -o kept.bcgn
+same "-k changes nothing" kept.bcgn abbreviated.bcgn
+status "--bcgn0 alone" 0 "$PGNPACK" --bcgn0 games.pgn -o alone.bcgn
+same "--bcgn0 alone is the byte index" alone.bcgn kept.bcgn
+status "an option behind the operands, POSIXLY_CORRECT" 0 env POSIXLY_CORRECT=1 "$PGNPACK" games.pgn -o posix.bcgn
+same "works too" posix.bcgn kept.bcgn
+
+cp games.pgn "two words.pgn"
+status "a name with a space" 0 "$PGNPACK" "two words.pgn"
+same "has its output" "two words.bcgn" kept.bcgn
+cp games.pgn -- -dash.pgn
+status "a name with a dash behind --" 0 "$PGNPACK" -- -dash.pgn
+same "makes its output" ./-dash.bcgn kept.bcgn
+status "-o takes a name with a dash" 0 "$PGNPACK" games.pgn -o -x
+same "-o with a dash makes it" ./-x kept.bcgn
+cp games.pgn ./-
+status "./- is a file" 0 "$PGNPACK" ./-
+same "./- has its output" ./-.bcgn kept.bcgn
+cp games.pgn -- --help
+status "a file called --help" 0 "$PGNPACK" -o help.bcgn -- --help
+same "is packed" help.bcgn kept.bcgn
+name=$(printf 'esc\033[31m\nline.pgn')
+status "a name with control characters" 1 "$PGNPACK" "$name"
+check "does not reach the terminal" sh -c '! grep -q "$(printf "\033")" err && [ "$(wc -l <err)" -eq 1 ]'
+
+printf '[Event "x"]\n\n1. e4 {why} e5 1-0\n' >comment.pgn
+status "a warning" 0 "$PGNPACK" --lossy comment.pgn -o c1.bcgn
+says "is shown" "warning: .*1 comment"
+status "-q" 0 "$PGNPACK" -q --lossy comment.pgn -o c2.bcgn
+silent "-q hides warnings"
+status "-q and an error" 4 "$PGNPACK" -q comment.pgn -o c3.bcgn
+says "-q shows errors" "comments"
+status "-qq and an error" 4 "$PGNPACK" -qq comment.pgn -o c3.bcgn
+silent "-qq hides errors"
+status "-q -q is -qq" 4 "$PGNPACK" -q -q comment.pgn -o c3.bcgn
+silent "-q -q hides errors"
+status "-v" 0 "$PGNPACK" -v games.pgn -o v.bcgn
+says "-v sums up" "v.bcgn: 3 games, [0-9]+ bytes"
+status "pgnunpack -v" 0 "$PGNUNPACK" -v v.bcgn -o v.pgn
+says "pgnunpack -v sums up" "v.pgn: 3 games, [0-9]+ bytes"
+status "--no-progress" 0 "$PGNPACK" --no-progress games.pgn -o p.bcgn
+finish

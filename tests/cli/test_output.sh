@@ -1,0 +1,90 @@
+# Outputs: full disks, signals, permissions, links, and that nothing is left behind.
+. "$(dirname "$0")/lib.sh"
+some_games 3000 >games.pgn
+"$PGNPACK" games.pgn -o want.bcgn
+
+status "a full disk" 1 "$PGNPACK" games.pgn -o /dev/full
+says "a full disk: the cause" "^pgnpack: /dev/full: writing failed: No space left"
+status "a full disk behind standard output" 1 sh -c '"$PGNPACK" -c games.pgn >/dev/full'
+status "a full disk, unpacking" 1 sh -c '"$PGNUNPACK" -c want.bcgn >/dev/full'
+says "a full disk, unpacking: the cause" "No space left"
+some_games 1 >one.pgn
+status "a full disk and a small output" 1 sh -c '"$PGNPACK" -c one.pgn >/dev/full'
+printf precious >old
+status "a file that may not grow" 1 bash -c 'ulimit -f 40; "$PGNPACK" -f games.pgn -o old'
+says "a file that may not grow: the cause" "old: writing failed: File too large"
+check "the old output is unchanged" sh -c '[ "$(cat old)" = precious ]'
+no_leftovers "a failed write leaves nothing"
+status "/dev/null needs no -f" 0 "$PGNPACK" games.pgn -o /dev/null
+check "/dev/null stays a device" test -c /dev/null
+mkfifo pipe
+cat pipe >from_pipe &
+status "a named pipe as output" 0 "$PGNPACK" games.pgn -o pipe
+wait
+same "a named pipe as output: the games" from_pipe want.bcgn
+status "a closed pipe" 0 sh -c '"$PGNUNPACK" -c want.bcgn | head -n 1'
+silent "a closed pipe is no message"
+
+# Signals. A pipe that stays open keeps the program waiting with its output begun.
+interrupted() {
+    local signal=$1 wanted=$2 got=0 tries=0
+    rm -f feed
+    mkfifo feed
+    mkdir -p work
+    set -m
+    "$PGNPACK" feed -o work/x.bcgn &
+    local program=$!
+    set +m
+    exec 9>feed
+    cat games.pgn games.pgn games.pgn games.pgn >&9
+    while [ -z "$(find work -name '.pgnpack-*' -size +0)" ] && [ $tries -lt 100 ]; do
+        sleep 0.05
+        tries=$((tries + 1))
+    done
+    check "SIG$signal: the output had begun" test -n "$(find work -name '.pgnpack-*')"
+    kill -s "$signal" $program
+    wait $program 2>/dev/null || got=$?
+    exec 9>&-
+    if [ $got -eq "$wanted" ]; then ok "SIG$signal ends it"; else fail "SIG$signal ends it (status $got)"; fi
+    check "SIG$signal leaves nothing" test -z "$(ls -A work)"
+}
+interrupted INT 130 2>/dev/null
+interrupted TERM 143 2>/dev/null
+interrupted HUP 129 2>/dev/null
+
+# Permissions.
+mode_of() { stat -c %a "$1"; }
+umask 022
+"$PGNPACK" one.pgn -o m1
+check "umask 022" test "$(mode_of m1)" = 644
+(umask 077; "$PGNPACK" one.pgn -o m2)
+check "umask 077" test "$(mode_of m2)" = 600
+cp one.pgn private.pgn
+chmod 600 private.pgn
+"$PGNPACK" private.pgn -o m3
+check "a private input makes a private output" test "$(mode_of m3)" = 600
+"$PGNPACK" one.pgn private.pgn -o m4
+check "one private input of two is enough" test "$(mode_of m4)" = 600
+chmod 444 private.pgn
+"$PGNPACK" private.pgn -o m5
+check "the owner may write" test "$(mode_of m5)" = 644
+"$PGNPACK" - -o m6 <one.pgn
+check "standard input that is a file" test "$(mode_of m6)" = 644
+
+# Links and names.
+mkdir real
+printf old >real/out.bcgn
+ln -s real/out.bcgn link.bcgn
+status "an output that is a link, without -f" 1 "$PGNPACK" one.pgn -o link.bcgn
+status "an output that is a link" 0 "$PGNPACK" -f one.pgn -o link.bcgn
+check "the link stays" test -L link.bcgn
+same "its target is written" real/out.bcgn m1
+ln -s nowhere.bcgn dangling.bcgn
+status "an output that is a dangling link" 1 "$PGNPACK" one.pgn -o dangling.bcgn
+no_leftovers "a dangling link leaves nothing"
+long=$(printf '%0250d' 0).pgn
+cp one.pgn "$long"
+status "a very long name" 0 "$PGNPACK" "$long" -o "$(printf '%0250d' 1).bcgn"
+status "a name that is too long" 1 "$PGNPACK" "$long" -o "$(printf '%0250d' 1).bcgn.bcgn"
+no_leftovers "long names leave nothing"
+finish

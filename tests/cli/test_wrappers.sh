@@ -1,0 +1,179 @@
+# Compressed files and archives: what is in them is packed, whatever they are called.
+. "$(dirname "$0")/lib.sh"
+some_games 30 >a.pgn
+some_games 10 31 >b.pgn
+cat a.pgn b.pgn >ab.pgn
+"$PGNPACK" a.pgn -o a.want
+"$PGNPACK" ab.pgn -o ab.want
+archive() { python3 "$tools/make_archive.py" "$@"; }
+
+# packs NAME INPUT WANTED: from a file and from a pipe.
+packs() {
+    status "$1" 0 "$PGNPACK" "$2" -o got
+    same "$1: the games" got "$3"
+    rm -f got
+    status "$1 from a pipe" 0 sh -c 'cat "$1" | "$PGNPACK" -o got' - "$2"
+    same "$1 from a pipe: the games" got "$3"
+    rm -f got
+}
+
+check "gzip" sh -c 'gzip <a.pgn >gz'
+check "bzip2" sh -c 'bzip2 <a.pgn >bz2'
+check "xz" sh -c 'xz <a.pgn >xz'
+check "zstd" sh -c 'zstd -q <a.pgn >zst'
+for kind in gz bz2 xz zst; do
+    packs "$kind" $kind a.want
+done
+gzip <b.pgn | cat gz - >gz2
+bzip2 <b.pgn | cat bz2 - >bz22
+xz <b.pgn | cat xz - >xz2
+zstd -q <b.pgn | cat zst - >zst2
+for kind in gz2 bz22 xz2 zst2; do
+    packs "$kind (two one behind the other)" $kind ab.want
+done
+printf 'P*M\030\005\000\000\000hello' >skippable
+cat skippable zst >skip1
+cat skippable skippable zst skippable >skip2
+packs "zstd with a skippable frame in front" skip1 a.want
+packs "zstd with skippable frames around" skip2 a.want
+head -c 1000 /dev/zero | cat gz - >gz_padded
+packs "gzip with zeros behind" gz_padded a.want
+gzip -1 <a.pgn >renamed.pgn
+packs "a name that says otherwise" renamed.pgn a.want
+
+for kind in zip zip-stored zip-stream tar-ustar tar-gnu tar-pax; do
+    archive $kind $kind a.pgn b.pgn
+    packs "$kind" $kind ab.want
+done
+archive 7z 7z a.pgn b.pgn
+status "7z" 0 "$PGNPACK" 7z -o got
+same "7z: the games" got ab.want
+rm -f got
+check "7z as standard input" sh -c '"$PGNPACK" -o got <7z'
+same "7z as standard input: the games" got ab.want
+rm -f got
+status "7z from a pipe" 1 sh -c 'cat 7z | "$PGNPACK" -o got'
+says "7z from a pipe: the remedy" "save it as a file first"
+check "tar by tar" tar cf tar a.pgn b.pgn
+packs "tar" tar ab.want
+check "tar of old" tar c --format=v7 -f tar_v7 a.pgn b.pgn
+packs "tar of old" tar_v7 ab.want
+archive tar-ustar tar1 a.pgn
+archive tar-ustar tar2 b.pgn
+cat tar1 tar2 >tars
+packs "two tars one behind the other" tars ab.want
+archive tar-odd odd a.pgn b.pgn
+packs "tar with a folder and links" odd ab.want
+status "tar with links" 0 "$PGNPACK" odd -o got
+says "the links are named" "odd: warning: 'link' in it is no regular file"
+rm -f got
+archive tar-ustar escape ../../../escape.pgn=a.pgn
+packs "an entry with a hostile path" escape a.want
+absent "no entry becomes a file" ../escape.pgn ../../escape.pgn ../../../escape.pgn
+
+# Wrappers in wrappers.
+gzip <tar >tgz
+packs "tar.gz" tgz ab.want
+xz <tar >txz
+packs "tar.xz" txz ab.want
+zstd -q <tar >tzst
+packs "tar.zst" tzst ab.want
+bzip2 <tar >tbz
+packs "tar.bz2" tbz ab.want
+gzip <b.pgn >b.gz
+archive tar-ustar tar_gz a.pgn=gz b.pgn=b.gz
+packs "gz in tar" tar_gz ab.want
+gzip <tar_gz >tgz_gz
+packs "gz in tar.gz" tgz_gz ab.want
+archive zip zip_mixed a.gz=gz b.pgn
+packs "gz and plain in zip" zip_mixed ab.want
+archive zip zip_tar games.tar=tar
+packs "tar in zip" zip_tar ab.want
+archive tar-ustar tar_7z games.7z=7z
+status "7z in tar" 1 "$PGNPACK" tar_7z -o got
+gzip <gz | gzip | gzip >gz4
+packs "gz four times" gz4 a.want
+gzip <gz4 >gz5
+status "gz five times" 4 "$PGNPACK" gz5 -o got
+says "gz five times: too deep" "more than 4 times"
+absent "no output" got
+archive zip empty_zip
+"$PGNPACK" /dev/null -o nothing.want
+packs "an empty zip" empty_zip nothing.want
+: >none.pgn
+gzip <none.pgn >none.gz
+status "an empty gzip" 0 "$PGNPACK" none.gz -o none1
+status "an empty file" 0 "$PGNPACK" none.pgn -o none2
+same "are the same" none1 none2
+
+# Packed files in wrappers.
+gzip <a.want >games.bcgn.gz
+status "unpacking games.bcgn.gz" 0 "$PGNUNPACK" games.bcgn.gz
+same "makes games.pgn" games.pgn a.pgn
+archive zip packed.zip a.bcgn=a.want b.bcgn=ab.want
+status "unpacking two in a zip" 0 "$PGNUNPACK" packed.zip -o two.pgn
+check "gives both" sh -c 'cat a.pgn ab.pgn | cmp - two.pgn'
+
+# Messages name the entry.
+printf '[Event "x"]\n\n1. e4 e5 2. Ke3 1-0\n' >bad.pgn
+archive tar-ustar bad.tar a.pgn games/bad.pgn=bad.pgn
+status "a bad game in a tar" 4 "$PGNPACK" bad.tar -o got
+says "the entry is named" "^pgnpack: bad.tar:games/bad.pgn: game 1, line 3, offset 25: "
+
+# Plain text is never a wrapper.
+lookalike() {
+    { printf "$2"; printf '\n'; cat a.pgn; } >text
+    status "text that begins with $1" 0 "$PGNPACK" --lossy -q text -o got
+    status "text that begins with $1, not unwrapped" 0 "$PGNPACK" --no-unwrap --lossy -q text -o got2
+    same "is text all the same" got got2
+    check "and its games are there" sh -c '[ "$(wc -c <got)" -gt 2000 ]'
+    rm -f got got2
+}
+lookalike "BZh91AY&SY" "BZh91AY&SY is how it begins"
+lookalike "BZh" "BZh9"
+lookalike "PK" "PK34"
+lookalike "7z" "7z archive"
+lookalike "mtree" "#mtree\n./a.pgn type=file"
+lookalike "uuencode" "begin 644 a.pgn\n#0V%%\n\`\nend"
+lookalike "rpm" "drpm"
+lookalike "ar" "!<arch>"
+lookalike "cpio" "070707000000"
+lookalike "rar" "Rar!"
+lookalike "warc" "WARC/1.0"
+lookalike "shar" "#!/bin/sh\n# This is a shell archive"
+lookalike "ustar at its place" "$(printf '%257s' '')ustar"
+lookalike "xz without its first byte" "7zXZ"
+
+status "--no-unwrap" 4 "$PGNPACK" --no-unwrap gz -o got
+says "--no-unwrap takes the bytes as they are" "not a game|not understood"
+gzip <a.want >packed.gz
+status "pgnunpack --no-unwrap" 2 "$PGNUNPACK" --no-unwrap packed.gz -o got
+absent "no output from --no-unwrap" got
+
+# Traps.
+archive zip-encrypted-flag secret a.pgn
+status "an encrypted zip" 1 "$PGNPACK" secret -o got
+says "an encrypted zip: the cause" "encrypted"
+head -c 100000000 /dev/zero | tr '\0' ' ' >spaces
+gzip <spaces >bomb.gz
+xz -0 <spaces >bomb.xz
+zstd -q <spaces >bomb.zst
+bzip2 <spaces >bomb.bz2
+gzip <bomb.gz >bomb.gz.gz
+for kind in gz xz zst bz2 gz.gz; do
+    status "a trap in $kind" 4 "$PGNPACK" --lossy bomb.$kind -o got
+    says "a trap in $kind: the remedy" "expands more than 250 times.*--max-expansion=0"
+done
+absent "traps leave nothing" got
+status "--max-expansion=0" 0 "$PGNPACK" --max-expansion=0 --lossy bomb.gz -o got
+rm -f got
+status "--max-expansion=5000" 0 "$PGNPACK" --max-expansion=5000 --lossy bomb.gz -o got
+rm -f got
+status "--max-expansion with a size that fits" 0 "$PGNPACK" --max-expansion=1M gz -o got
+rm -f got
+status "--max-expansion with a size that does not" 4 "$PGNPACK" --max-expansion=1K gz -o got
+status "--max-expansion with a size, in a zip" 4 "$PGNPACK" --max-expansion=10K zip -o got
+says "the size is named" "more than 10240 bytes"
+absent "limits leave nothing" got
+no_leftovers "no temporary files"
+finish
