@@ -175,6 +175,24 @@ static int get_move(struct move_reader *reader, enum pgnpack_bcgn0_scheme scheme
     return get_variable(reader, move_ret);
 }
 
+/*
+ * True if a move that the decoder gave is legal. Schemes 1 and 2 know the man, the target, a pawn's move and
+ * castling; what is left is a slider's way (between[] is empty or free for the other men) and the own king's safety.
+ */
+static int is_legal(const struct position *position, enum pgnpack_bcgn0_scheme scheme, chess_move move)
+{
+    unsigned from = move_from(move);
+    unsigned to = move_to(move);
+    if (scheme == PGNPACK_BCGN0_FIXED)
+        return move_is_legal(position, move);
+    if (from == position->king_square[position->side])
+        return move_is_castling(move) || position_king_may_move(position, to);
+    if (move_flag(move) == MOVE_EN_PASSANT)
+        return position_en_passant_is_safe(position, from);
+    return (attack_tables.between[from][to] & position_occupied(position)) == 0 &&
+           position_man_may_move(position, from, to);
+}
+
 static int add_move(struct game *game, chess_move move)
 {
     struct game_item *item = game_add_item(game);
@@ -195,7 +213,7 @@ enum pgnpack_status bcgn0_moves_decode(enum pgnpack_bcgn0_scheme scheme, const s
         if (!get_move(&reader, scheme, &move))
             return error_set(error, PGNPACK_ERROR_CORRUPT, "the entry ends before ply %u of %u", ply,
                              entry->ply_count);
-        if (move == NO_MOVE || !move_is_legal(&reader.position, move))
+        if (move == NO_MOVE || !is_legal(&reader.position, scheme, move))
             return error_set(error, PGNPACK_ERROR_CORRUPT, "ply %u is not a legal move", ply);
         if (!add_move(game, move))
             return error_set(error, PGNPACK_ERROR_MEMORY, "no memory for a game's moves");

@@ -112,27 +112,21 @@ int position_en_passant_is_legal(const struct position *position);
 
 /*
  * True if a pseudo-legal move of a man that is neither the king nor taking en passant leaves the own king safe.
- * Cheap where it matters: no check, and the man not in line with its king.
+ * No branches: asking first whether the man stands on a line with its king costs more in mispredictions than
+ * it saves.
  */
 static inline int position_man_may_move(const struct position *position, unsigned from, unsigned to)
 {
-    unsigned king = position->king_square[position->side];
-    if (position->checkers == 0 && attack_tables.line[king][from] == 0)
-        return 1;
-    if (position->checkers != 0) {
-        if (has_several_bits(position->checkers))
-            return 0;
-        unsigned checker = lowest_bit(position->checkers);
-        if (((position->checkers | attack_tables.between[king][checker]) & square_bit(to)) == 0)
-            return 0;
-    }
-    uint64_t enemies = position->colours[position->side ^ 1] & ~square_bit(to);
-    uint64_t occupied = (position_occupied(position) & ~square_bit(from)) | square_bit(to);
+    unsigned side = position->side;
+    unsigned king = position->king_square[side];
+    uint64_t to_bit = square_bit(to);
+    uint64_t occupied = (position_occupied(position) & ~square_bit(from)) | to_bit;
     uint64_t straight = position->types[ROOK] | position->types[QUEEN];
     uint64_t slanted = position->types[BISHOP] | position->types[QUEEN];
-    return ((rook_attacks(king, occupied) & straight) | (bishop_attacks(king, occupied) & slanted)) & enemies
-               ? 0
-               : 1;
+    uint64_t leapers = position->checkers & (position->types[PAWN] | position->types[KNIGHT]);
+    uint64_t attackers =
+        leapers | (rook_attacks(king, occupied) & straight) | (bishop_attacks(king, occupied) & slanted);
+    return (attackers & position->colours[side ^ 1] & ~to_bit) == 0;
 }
 
 /* True if the king may step (or capture) to `to`, a square next to it that holds no own man. */
