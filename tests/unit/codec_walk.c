@@ -44,6 +44,17 @@ void walk_position(const char *fen, struct position *position)
     ck_assert_msg(status == FEN_OK, "%s: %s", fen, fen_status_text(status));
 }
 
+void walk_exposed_king(unsigned which, struct position *position)
+{
+    static const char *const fens[WALK_EXPOSED_KINGS] = {
+        "8/8/4R3/4k3/3P4/2Q3N1/7B/6K1 b - - 0 1",
+        "4k3/3P1P2/8/8/8/8/8/4R1K1 b - - 0 1",
+    };
+    walk_position(fens[which], position);
+    position->side = WHITE;
+    position->checkers = 0;
+}
+
 chess_move walk_move(const struct position *position, const char *uci)
 {
     chess_move move = NO_MOVE;

@@ -16,6 +16,10 @@ extern const char *const walk_starts[];
 /* Valid positions that no game reaches: crowds of men and queens; NULL behind the last. */
 extern const char *const walk_hostile[];
 
+/* Positions out of order, as damaged data can make them: White is to move and could take the king. */
+enum { WALK_EXPOSED_KINGS = 2 };
+void walk_exposed_king(unsigned which, struct position *position);
+
 /* The position of a FEN; fails the test when it has none. */
 void walk_position(const char *fen, struct position *position);
 

@@ -99,6 +99,7 @@ START_TEST(pseudo_legal_counts)
         {"6k1/8/8/8/8/5r2/8/4K2R w K - 0 1", 12, 15},
         {"6k1/8/8/8/8/8/8/4KB1R w K - 0 1", 19, 19},
         {"7k/8/8/r2pP2K/8/8/8/8 w - d6 0 1", 6, 7},
+        {"6k1/8/8/8/8/8/8/RN2K3 w Q - 0 1", 15, 15},
         {"7k/P7/8/8/8/8/8/7K w - - 0 1", 7, 7},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {

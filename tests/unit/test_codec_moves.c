@@ -118,6 +118,16 @@ START_TEST(compressed_values_that_encode_nothing)
 }
 END_TEST
 
+START_TEST(compressed_never_takes_a_king)
+{
+    struct position position;
+    walk_exposed_king((unsigned)_i, &position);
+    for (unsigned value = 0; value < 65536; value++)
+        if (move_to(compressed16_decode(&position, (uint16_t)value)) == position.king_square[BLACK])
+            ck_abort_msg("value %04x takes the king", value);
+}
+END_TEST
+
 Suite *codec_moves_suite(void)
 {
     Suite *suite = suite_create("codec_moves");
@@ -128,6 +138,7 @@ Suite *codec_moves_suite(void)
     tcase_add_test(words, compressed_round_trip);
     tcase_add_test(words, compressed_any_value);
     tcase_add_test(words, compressed_values_that_encode_nothing);
+    tcase_add_loop_test(words, compressed_never_takes_a_king, 0, WALK_EXPOSED_KINGS);
     suite_add_tcase(suite, words);
     return suite;
 }

@@ -186,6 +186,24 @@ START_TEST(any_value)
 }
 END_TEST
 
+START_TEST(never_takes_a_king)
+{
+    struct position position;
+    unsigned king_targets = 0;
+    walk_exposed_king((unsigned)_i, &position);
+    for (unsigned piece = 0; piece < 16; piece++) {
+        struct piece_choices choices;
+        if (!piece_target_choices(&position, piece, NO_SQUARE, &choices))
+            continue;
+        king_targets += (choices.targets & position.types[KING]) != 0;
+        for (unsigned value = 0; value < choices.count; value++)
+            ck_assert_uint_ne(move_to(piece_target_decode(&position, &choices, value)),
+                              position.king_square[BLACK]);
+    }
+    ck_assert_uint_gt(king_targets, 1); /* they count for the width */
+}
+END_TEST
+
 Suite *codec_piece_target_suite(void)
 {
     Suite *suite = suite_create("codec_piece_target");
@@ -193,6 +211,7 @@ Suite *codec_piece_target_suite(void)
     tcase_add_test(codes, exact_codes);
     tcase_add_test(codes, rights_count_where_castling_is_not_legal);
     tcase_add_test(codes, values_that_encode_nothing);
+    tcase_add_loop_test(codes, never_takes_a_king, 0, WALK_EXPOSED_KINGS);
     tcase_add_test(codes, round_trip);
     tcase_add_test(codes, any_value);
     suite_add_tcase(suite, codes);

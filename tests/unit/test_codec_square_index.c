@@ -166,10 +166,17 @@ START_TEST(values_that_encode_nothing)
     ck_assert_uint_eq(square_index_decode(&position, 106 + 7), NO_MOVE); /* b1 has three targets */
     ck_assert_uint_ne(square_index_decode(&position, 203 - 7), NO_MOVE); /* d1 through d2: not proven */
     ck_assert_uint_eq(square_index_decode(&position, 203), NO_MOVE);     /* past the last block */
-    walk_position("8/8/8/8/8/8/4k3/4R2K b - - 0 1", &position);
-    position.side = WHITE;
-    for (unsigned index = 0; index < 256; index++)
-        ck_assert_uint_ne(move_to(square_index_decode(&position, index)), 12); /* never takes a king */
+}
+END_TEST
+
+START_TEST(never_takes_a_king)
+{
+    struct position position;
+    walk_exposed_king((unsigned)_i, &position);
+    for (unsigned index = 0; index < square_index_count(&position); index++) {
+        ck_assert_uint_ne(move_to(square_index_decode(&position, index)), position.king_square[BLACK]);
+        ck_assert_uint_ne(move_to(square_order_index_decode(&position, index)), position.king_square[BLACK]);
+    }
 }
 END_TEST
 
@@ -287,6 +294,7 @@ Suite *codec_square_index_suite(void)
     tcase_add_test(plain, any_value);
     tcase_add_test(plain, nothing_past_the_last_block);
     tcase_add_test(plain, values_that_encode_nothing);
+    tcase_add_loop_test(plain, never_takes_a_king, 0, WALK_EXPOSED_KINGS);
     suite_add_tcase(suite, plain);
     TCase *by_squares = tcase_create("by squares");
     tcase_add_test(by_squares, square_order);

@@ -114,6 +114,19 @@ START_TEST(total_exact_numbers)
 }
 END_TEST
 
+START_TEST(total_numbers_that_are_not_here)
+{
+    struct position position;
+    walk_position("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", &position);
+    ck_assert_uint_eq(total_index_decode(&position, 654 + 7), NO_MOVE); /* no en-passant square */
+    ck_assert_uint_eq(total_index_decode(&position, 80 + (3 * 14 + 7) * 5), NO_MOVE); /* nothing on d6 */
+    ck_assert_uint_ne(total_index_decode(&position, 28), NO_MOVE);                    /* e5e6 */
+    ck_assert_uint_eq(total_index_decode(&position, 22678 + 20), NO_MOVE);            /* Black's */
+    ck_assert_uint_eq(total_index_decode(&position, 22676), NO_MOVE);                 /* castling */
+    ck_assert_uint_eq(total_index_decode(&position, TOTAL_MOVES), NO_MOVE);
+}
+END_TEST
+
 static void visit_total(const struct position *position, const chess_move *moves, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -220,6 +233,19 @@ START_TEST(direction_any_value)
 }
 END_TEST
 
+START_TEST(never_takes_a_king)
+{
+    struct position position;
+    walk_exposed_king((unsigned)_i, &position);
+    for (unsigned number = 0; number < TOTAL_MOVES; number++)
+        if (move_to(total_index_decode(&position, number)) == position.king_square[BLACK])
+            ck_abort_msg("number %u takes the king", number);
+    for (unsigned number = 0; number < TARGET_DIRECTION_NUMBERS; number++)
+        if (move_to(target_direction_decode(&position, number)) == position.king_square[BLACK])
+            ck_abort_msg("number %u takes the king", number);
+}
+END_TEST
+
 Suite *codec_total_index_suite(void)
 {
     Suite *suite = suite_create("codec_total_index");
@@ -229,6 +255,7 @@ Suite *codec_total_index_suite(void)
     tcase_add_test(total, total_cardinalities);
     tcase_add_test(total, total_bijection);
     tcase_add_test(total, total_exact_numbers);
+    tcase_add_test(total, total_numbers_that_are_not_here);
     tcase_add_test(total, total_round_trip);
     tcase_add_test(total, total_any_value);
     suite_add_tcase(suite, total);
@@ -237,6 +264,7 @@ Suite *codec_total_index_suite(void)
     tcase_add_test(direction, direction_exact_numbers);
     tcase_add_test(direction, direction_round_trip);
     tcase_add_test(direction, direction_any_value);
+    tcase_add_loop_test(direction, never_takes_a_king, 0, WALK_EXPOSED_KINGS);
     suite_add_tcase(suite, direction);
     return suite;
 }
