@@ -25,7 +25,7 @@ enum game_item_kind {
     ITEM_ESCAPE,          /* text: from behind a % in a line's first column to the line's end, without it */
     ITEM_VARIATION_BEGIN, /* "(": an alternative to the move before */
     ITEM_VARIATION_END,   /* ")" */
-    ITEM_TOKEN            /* text: a sign that is none of PGN's but common ("+-", "=", "e.p.", a result in a variation) */
+    ITEM_TOKEN /* text: a sign that is none of PGN's but common ("+-", "=", "e.p.", a result in a variation) */
 };
 
 /* Where an item stands when that is not between the moves (bits of `place`). */
@@ -61,31 +61,34 @@ enum game_trouble {
     TROUBLE_MOVE_AMBIGUOUS,
     TROUBLE_NULL_IN_CHECK, /* a null move that leaves the king in check */
     TROUBLE_VARIATION,     /* "(" before any move, or ")" without "(" */
-    TROUBLE_NESTING        /* variations deeper than GAME_NESTING_MAX */
+    TROUBLE_NESTING,       /* variations deeper than GAME_NESTING_MAX */
+    TROUBLE_ITEMS          /* more than GAME_ITEM_MAX items */
 };
 
 /* Things that are odd but understood (bits). */
 enum game_oddity {
-    ODDITY_NO_RESULT = 1,            /* the movetext ends without a result token */
-    ODDITY_OPEN_COMMENT = 2,         /* a { without its } */
-    ODDITY_OPEN_VARIATION = 4,       /* a ( without its ) */
-    ODDITY_BAD_TAG = 8,              /* a line that begins with [ and is no tag pair: not among `tags` */
-    ODDITY_RIGHT_DROPPED = 16,       /* FEN_NOTE_RIGHT_DROPPED */
-    ODDITY_EN_PASSANT_DROPPED = 32,  /* FEN_NOTE_EN_PASSANT_DROPPED */
-    ODDITY_RESULT_DIFFERS = 64,      /* Result tag and result token disagree */
-    ODDITY_STRAY_TEXT = 128          /* text without a tag, move or result: hardly a game */
+    ODDITY_NO_RESULT = 1,      /* the movetext ends without a result token */
+    ODDITY_OPEN_COMMENT = 2,   /* a { without its } */
+    ODDITY_OPEN_VARIATION = 4, /* a ( without its ) */
+    ODDITY_BAD_TAG = 8, /* a line that begins with [ and is no tag pair, or a tag too many: not in `tags` */
+    ODDITY_RIGHT_DROPPED = 16,      /* FEN_NOTE_RIGHT_DROPPED */
+    ODDITY_EN_PASSANT_DROPPED = 32, /* FEN_NOTE_EN_PASSANT_DROPPED */
+    ODDITY_RESULT_DIFFERS = 64,     /* Result tag and result token disagree */
+    ODDITY_STRAY_TEXT = 128         /* text without a tag, move or result: hardly a game */
 };
 
-enum { GAME_NESTING_MAX = 1000 };
+/* Bounds on what hostile text can take: 0.4, 12 and 3 MiB. */
+enum { GAME_NESTING_MAX = 1000, GAME_ITEM_MAX = 1 << 20, GAME_TAG_MAX = 1 << 16 };
 
 struct game {
-    struct text text;      /* the game's own bytes in the source, from its first to behind its last; may be empty */
+    struct text
+        text; /* the game's own bytes in the source, from its first to behind its last; may be empty */
     struct game_tag *tags;
     size_t tag_count;
     struct game_item *items;
     size_t item_count;
-    uint32_t ply_count;    /* ITEM_MOVE and ITEM_NULL_MOVE of the main line */
-    int has_start;         /* 1: a FEN tag (or its like) gave `start`; 0: it is the orthodox start position */
+    uint32_t ply_count; /* ITEM_MOVE and ITEM_NULL_MOVE of the main line */
+    int has_start;      /* 1: a FEN tag (or its like) gave `start`; 0: it is the orthodox start position */
     struct position start;
     uint8_t result;        /* enum game_result */
     uint8_t trouble;       /* enum game_trouble; understanding ended there */
@@ -130,6 +133,9 @@ size_t game_tag_unescape(const struct game_tag *tag, char *out);
 
 /* In words, for messages. */
 const char *game_trouble_text(enum game_trouble trouble);
+
+/* The result that the last Result tag names; RESULT_UNKNOWN when it names none or is not there. */
+enum game_result game_result_by_tag(const struct game *game);
 
 /* "*", "1-0", "0-1", "1/2-1/2". */
 struct text game_result_text(enum game_result result);

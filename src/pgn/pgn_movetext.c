@@ -1,4 +1,3 @@
-#include "chess/fen.h"
 #include "chess/san.h"
 #include "pgn/pgn_scan.h"
 
@@ -16,19 +15,23 @@ enum byte_class {
     BYTE_NAG,
     BYTE_SUFFIX, /* ! ? */
     BYTE_STAR,
-    BYTE_TAG /* [ */
+    BYTE_TAG, /* [ */
+    BYTE_MARK /* of a byte order mark, the first */
 };
 
 static const uint8_t byte_classes[256] = {
-    [' '] = BYTE_SPACE,  ['\t'] = BYTE_SPACE, ['\n'] = BYTE_SPACE, ['\r'] = BYTE_SPACE,   ['\v'] = BYTE_SPACE,
-    ['\f'] = BYTE_SPACE, ['0'] = BYTE_DIGIT,  ['1'] = BYTE_DIGIT,  ['2'] = BYTE_DIGIT,    ['3'] = BYTE_DIGIT,
-    ['4'] = BYTE_DIGIT,  ['5'] = BYTE_DIGIT,  ['6'] = BYTE_DIGIT,  ['7'] = BYTE_DIGIT,    ['8'] = BYTE_DIGIT,
-    ['9'] = BYTE_DIGIT,  ['a'] = BYTE_MOVE,   ['b'] = BYTE_MOVE,   ['c'] = BYTE_MOVE,     ['d'] = BYTE_MOVE,
-    ['e'] = BYTE_MOVE,   ['f'] = BYTE_MOVE,   ['g'] = BYTE_MOVE,   ['h'] = BYTE_MOVE,     ['K'] = BYTE_MOVE,
-    ['Q'] = BYTE_MOVE,   ['R'] = BYTE_MOVE,   ['B'] = BYTE_MOVE,   ['N'] = BYTE_MOVE,     ['P'] = BYTE_MOVE,
-    ['O'] = BYTE_MOVE,   ['o'] = BYTE_MOVE,   ['.'] = BYTE_DOT,    ['{'] = BYTE_COMMENT,  [';'] = BYTE_COMMENT,
-    ['%'] = BYTE_ESCAPE, ['('] = BYTE_OPEN,   [')'] = BYTE_CLOSE,  ['$'] = BYTE_NAG,      ['!'] = BYTE_SUFFIX,
-    ['?'] = BYTE_SUFFIX, ['*'] = BYTE_STAR,   ['['] = BYTE_TAG,
+    [' '] = BYTE_SPACE,    ['\t'] = BYTE_SPACE,  ['\n'] = BYTE_SPACE,  ['\r'] = BYTE_SPACE,
+    ['\v'] = BYTE_SPACE,   ['\f'] = BYTE_SPACE,  ['0'] = BYTE_DIGIT,   ['1'] = BYTE_DIGIT,
+    ['2'] = BYTE_DIGIT,    ['3'] = BYTE_DIGIT,   ['4'] = BYTE_DIGIT,   ['5'] = BYTE_DIGIT,
+    ['6'] = BYTE_DIGIT,    ['7'] = BYTE_DIGIT,   ['8'] = BYTE_DIGIT,   ['9'] = BYTE_DIGIT,
+    ['a'] = BYTE_MOVE,     ['b'] = BYTE_MOVE,    ['c'] = BYTE_MOVE,    ['d'] = BYTE_MOVE,
+    ['e'] = BYTE_MOVE,     ['f'] = BYTE_MOVE,    ['g'] = BYTE_MOVE,    ['h'] = BYTE_MOVE,
+    ['K'] = BYTE_MOVE,     ['Q'] = BYTE_MOVE,    ['R'] = BYTE_MOVE,    ['B'] = BYTE_MOVE,
+    ['N'] = BYTE_MOVE,     ['P'] = BYTE_MOVE,    ['O'] = BYTE_MOVE,    ['o'] = BYTE_MOVE,
+    ['.'] = BYTE_DOT,      ['{'] = BYTE_COMMENT, [';'] = BYTE_COMMENT, ['%'] = BYTE_ESCAPE,
+    ['('] = BYTE_OPEN,     [')'] = BYTE_CLOSE,   ['$'] = BYTE_NAG,     ['!'] = BYTE_SUFFIX,
+    ['?'] = BYTE_SUFFIX,   ['*'] = BYTE_STAR,    ['['] = BYTE_TAG,     ['\0'] = BYTE_SPACE,
+    ['\x1a'] = BYTE_SPACE, [0xef] = BYTE_MARK,
 };
 
 static enum byte_class class_of(char c)
@@ -52,112 +55,17 @@ static int ends_token(const struct pgn_scan *scan, const char *at)
     case BYTE_STAR:
         return 1;
     default:
-        return scan->end - at >= 4 && memcmp(at, "e.p.", 4) == 0;
+        return (scan->end - at >= 4 && memcmp(at, "e.p.", 4) == 0) || starts_mark(at, scan->end);
     }
 }
 
-/* The end of the word at `at`: up to white space or a bracket. */
+/* The end of the word at `at`: up to white space, a bracket or a byte order mark. */
 static const char *find_word_end(const char *at, const char *end)
 {
     while (at < end && !is_space(*at) && *at != '{' && *at != '}' && *at != '(' && *at != ')' && *at != ';' &&
-           *at != '$')
+           *at != '$' && !starts_mark(at, end))
         at++;
     return at;
-}
-
-/* Length of the result token at `at`, 0 if there is none; it must stand alone. */
-static size_t scan_result(const char *at, const char *end, enum game_result *result_ret)
-{
-    static const struct {
-        const char *text;
-        uint8_t size;
-        uint8_t result;
-    } tokens[] = {{"1-0", 3, RESULT_WHITE},     {"0-1", 3, RESULT_BLACK}, {"1/2-1/2", 7, RESULT_DRAW},
-                  {"1/2", 3, RESULT_DRAW}, {"*", 1, RESULT_UNKNOWN}};
-    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
-        size_t size = tokens[i].size;
-        if ((size_t)(end - at) < size || memcmp(at, tokens[i].text, size) != 0)
-            continue;
-        if (size < (size_t)(end - at) && !is_space(at[size]) && at[size] != '{' && at[size] != ';')
-            continue;
-        *result_ret = (enum game_result)tokens[i].result;
-        return size;
-    }
-    return 0;
-}
-
-static enum pgn_step take_result(struct pgn_scan *scan, const char *token, const char *behind,
-                                 enum game_result result)
-{
-    scan->game->result_offset = (size_t)(token - scan->start);
-    scan->game->result_size = (size_t)(behind - token);
-    scan->game->result = (uint8_t)result;
-    scan->result_is_read = 1;
-    scan->at = behind;
-    return STEP_GAME_END;
-}
-
-/* True if a '[' in the first column begins the next game, or the tags that only comments stood before. */
-static int begins_tags(const struct pgn_scan *scan, const char *at)
-{
-    return *at == '[' && at_line_start(scan->start, at) && starts_tag(at, scan->end);
-}
-
-/*
- * Understanding ends at `scan->at`: look for the game's end by its signs alone. Comments still hide what looks
- * like a result; brackets still hide a result inside a variation.
- */
-static enum pgn_step skip_movetext(struct pgn_scan *scan, enum game_trouble trouble)
-{
-    struct game *game = scan->game;
-    game->trouble = (uint8_t)trouble;
-    game->trouble_offset = (size_t)(scan->at - scan->start);
-    unsigned depth = scan->line->depth;
-    const char *at = scan->at;
-    while (at < scan->end) {
-        enum game_result result;
-        size_t size;
-        switch (class_of(*at)) {
-        case BYTE_TAG:
-            if (begins_tags(scan, at)) {
-                scan->at = at;
-                return STEP_GAME_END;
-            }
-            at++;
-            break;
-        case BYTE_COMMENT:
-            if (*at == ';') {
-                at = find_line_end(at, scan->end);
-                break;
-            }
-            for (at++; at < scan->end && *at != '}'; at++)
-                if (begins_tags(scan, at) && starts_event_tag(at, scan->end))
-                    break;
-            break;
-        case BYTE_OPEN:
-            depth++;
-            at++;
-            break;
-        case BYTE_CLOSE:
-            depth -= depth > 0;
-            at++;
-            break;
-        case BYTE_STAR:
-        case BYTE_DIGIT:
-            size = scan_result(at, scan->end, &result);
-            if (at + size == scan->end && !scan->final)
-                return STEP_NEED_MORE;
-            if (size != 0 && depth == 0 && (at == scan->start || is_space(at[-1]) || at[-1] == '}'))
-                return take_result(scan, at, at + size, result);
-            at += size == 0 ? 1 : size;
-            break;
-        default:
-            at++;
-            break;
-        }
-    }
-    scan->at = scan->end;
-    return scan->final ? STEP_GAME_END : STEP_NEED_MORE;
 }
 
 static enum game_trouble trouble_of(enum san_status status)
@@ -184,14 +92,15 @@ static int is_null_move(struct text word)
 /* Signs of other writers that say nothing about the moves. */
 static int is_harmless(struct text word)
 {
-    static const char *const known[] = {"e.p.", "ep", "N", "D", "TN", "ch", "ch.", "dbl.ch", "dis.ch", "mate"};
+    static const char *const known[] = {"e.p.", "ep",  "N",      "D",      "TN",
+                                        "ch",   "ch.", "dbl.ch", "dis.ch", "mate"};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (text_is(word, known[i]))
             return 1;
     for (size_t i = 0; i < word.size; i++)
         if (strchr("+-=/\\~#!?_^|", word.data[i]) == NULL && (word.data[i] & 0x80) == 0)
             return 0;
-    return word.size != 0 && memchr(word.data, '\0', word.size) == NULL;
+    return word.size != 0;
 }
 
 /* Anything that is not in SAN: null moves, signs that we keep as they are, or the end of understanding. */
@@ -201,12 +110,16 @@ static enum pgn_step scan_word(struct pgn_scan *scan, enum game_trouble otherwis
     if (word_end == scan->end && !scan->final)
         return STEP_NEED_MORE;
     struct text word = {scan->at, (size_t)(word_end - scan->at)};
+    struct text bare = word; /* without suffixes */
+    while (bare.size > 0 && (bare.data[bare.size - 1] == '!' || bare.data[bare.size - 1] == '?'))
+        bare.size--;
     enum game_item_kind kind;
-    if (is_null_move(word)) {
+    if (is_null_move(bare)) {
         if (!line_stack_make_null(scan->line))
             return skip_movetext(scan, TROUBLE_NULL_IN_CHECK);
         scan->game->ply_count += scan->line->depth == 0;
         kind = ITEM_NULL_MOVE;
+        word_end = bare.data + bare.size;
     } else if (is_harmless(word)) {
         kind = ITEM_TOKEN;
     } else {
@@ -240,41 +153,37 @@ static enum pgn_step scan_move(struct pgn_scan *scan)
     return STEP_ON;
 }
 
-/* A move number, a result, or castling with zeros. */
+/* A result (in a variation it is only a sign), or castling with zeros. */
+static enum pgn_step scan_result_or_castling(struct pgn_scan *scan)
+{
+    if (scan->end - scan->at < RESULT_SIZE_MAX && !scan->final)
+        return STEP_NEED_MORE;
+    enum game_result result;
+    size_t size = scan_result(scan->at, scan->end, &result);
+    if (size == 0)
+        return scan_move(scan);
+    if (scan->line->depth == 0)
+        return take_result(scan, scan->at + size, result);
+    if (!scan_add_item(scan, ITEM_TOKEN, 0, scan->at, scan->at + size))
+        return STEP_NO_MEMORY;
+    scan->at += size;
+    return STEP_ON;
+}
+
+/* A move number, or what else begins with a digit. */
 static enum pgn_step scan_digits(struct pgn_scan *scan)
 {
     const char *at = scan->at + 1;
     while (at < scan->end && is_digit(*at))
         at++;
-    if (at == scan->end) {
-        if (!scan->final)
-            return STEP_NEED_MORE;
-        scan->at = at;
-        return STEP_ON;
-    }
-    if (*at == '.') {
-        scan->at = at + 1;
-        return STEP_ON;
-    }
-    if (*at == '-' || *at == '/') {
-        if (scan->end - scan->at < 8 && !scan->final)
-            return STEP_NEED_MORE;
-        enum game_result result;
-        size_t size = scan_result(scan->at, scan->end, &result);
-        if (size != 0 && scan->line->depth == 0)
-            return take_result(scan, scan->at, scan->at + size, result);
-        if (size != 0 || (scan->line->depth > 0 && *scan->at != '0')) {
-            const char *word_end = find_word_end(scan->at, scan->end);
-            if (!scan_add_item(scan, ITEM_TOKEN, 0, scan->at, word_end))
-                return STEP_NO_MEMORY;
-            scan->at = word_end;
-            return STEP_ON;
-        }
-        return scan_move(scan);
-    }
-    if (*scan->at == '0' && at - scan->at == 4)
+    if (at == scan->end && !scan->final)
+        return STEP_NEED_MORE;
+    char next = at < scan->end ? *at : ' ';
+    if (next == '-' || next == '/')
+        return scan_result_or_castling(scan);
+    if (next != '.' && at - scan->at == 4 && memcmp(scan->at, "0000", 4) == 0)
         return scan_word(scan, TROUBLE_MOVE_SYNTAX);
-    scan->at = at;
+    scan->at = at + (next == '.');
     return STEP_ON;
 }
 
@@ -331,69 +240,41 @@ static enum pgn_step scan_bracket(struct pgn_scan *scan)
     return STEP_ON;
 }
 
-/* A tag in the first column ends the game, unless only comments were read and no tags yet. */
-static enum pgn_step scan_movetext_tag(struct pgn_scan *scan)
+/* At '*': the result, or a sign in a variation. */
+static enum pgn_step scan_star(struct pgn_scan *scan)
 {
-    if (find_line_end(scan->at, scan->end) == scan->end && !scan->final)
-        return STEP_NEED_MORE;
-    if (!begins_tags(scan, scan->at))
-        return skip_movetext(scan, TROUBLE_MOVE_SYNTAX);
-    struct game *game = scan->game;
-    if (game->tag_count != 0)
-        return STEP_GAME_END;
-    for (size_t i = 0; i < game->item_count; i++)
-        if (game->items[i].kind != ITEM_COMMENT && game->items[i].kind != ITEM_LINE_COMMENT &&
-            game->items[i].kind != ITEM_ESCAPE)
-            return STEP_GAME_END;
-    for (size_t i = 0; i < game->item_count; i++)
-        game->items[i].place = ITEM_IN_HEADER;
+    if (scan->line->depth == 0)
+        return take_result(scan, scan->at + 1, RESULT_UNKNOWN);
+    if (!scan_add_item(scan, ITEM_TOKEN, 0, scan->at, scan->at + 1))
+        return STEP_NO_MEMORY;
+    scan->at++;
     return STEP_ON;
 }
 
-/* Variants whose moves are those of chess (their other rules do not change what a move is). */
-static int variant_is_chess(struct text variant)
+/* At '[': the next game, or nothing that we know. */
+static enum pgn_step scan_movetext_tag(struct pgn_scan *scan)
 {
-    static const char *const known[] = {"",           "chess",          "Chess",         "standard",
-                                        "Standard",   "normal",         "Normal",        "From Position",
-                                        "from position", "Chess960",    "chess960",      "Chess 960",
-                                        "chess 960",  "Fischerandom",   "fischerandom",  "FischerRandom",
-                                        "Fischer Random", "Three-check", "King of the Hill", "FRC", "DFRC"};
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (text_is(variant, known[i]))
-            return 1;
-    return 0;
+    enum pgn_step step = look_for_tag(scan);
+    return step == STEP_ON ? skip_movetext(scan, TROUBLE_MOVE_SYNTAX) : step;
 }
 
-/* Sets up the start position that the tags ask for. */
-static enum game_trouble start_game(struct pgn_scan *scan)
+/* At what may be a byte order mark: the next file's first game, or something to pass over. */
+static enum pgn_step scan_mark(struct pgn_scan *scan)
 {
-    struct game *game = scan->game;
-    enum game_trouble trouble = TROUBLE_NONE;
-    if (scan->fen.data != NULL) {
-        unsigned notes = 0;
-        if (fen_parse(scan->fen.data, scan->fen.size, &game->start, &notes) == FEN_OK) {
-            game->oddities |= (notes & FEN_NOTE_RIGHT_DROPPED) ? ODDITY_RIGHT_DROPPED : 0;
-            game->oddities |= (notes & FEN_NOTE_EN_PASSANT_DROPPED) ? ODDITY_EN_PASSANT_DROPPED : 0;
-        } else {
-            trouble = TROUBLE_FEN;
-            position_start(&game->start);
-        }
-        game->has_start = 1;
-    }
-    if (!variant_is_chess(scan->variant))
-        trouble = TROUBLE_VARIANT;
-    line_stack_start(scan->line, &game->start);
-    return trouble;
+    const char *at = scan->at;
+    enum pgn_step step = look_for_file(scan);
+    return step == STEP_ON && scan->at == at ? scan_word(scan, TROUBLE_MOVE_SYNTAX) : step;
 }
 
 enum pgn_step scan_movetext(struct pgn_scan *scan)
 {
-    scan->game->movetext_offset = (size_t)(scan->at - scan->start);
     enum game_trouble trouble = start_game(scan);
     if (trouble != TROUBLE_NONE)
         return skip_movetext(scan, trouble);
     while (scan->at < scan->end) {
         enum pgn_step step = STEP_ON;
+        if (scan->game->item_count >= GAME_ITEM_MAX)
+            return skip_movetext(scan, TROUBLE_ITEMS);
         switch (class_of(*scan->at)) {
         case BYTE_SPACE:
         case BYTE_DOT:
@@ -409,8 +290,8 @@ enum pgn_step scan_movetext(struct pgn_scan *scan)
             step = scan_comment(scan, 0);
             break;
         case BYTE_ESCAPE:
-            step = at_line_start(scan->start, scan->at) ? scan_comment(scan, 0)
-                                                        : skip_movetext(scan, TROUBLE_MOVE_SYNTAX);
+            step = at_line_start(scan, scan->at) ? scan_comment(scan, 0)
+                                                 : skip_movetext(scan, TROUBLE_MOVE_SYNTAX);
             break;
         case BYTE_OPEN:
         case BYTE_CLOSE:
@@ -423,14 +304,14 @@ enum pgn_step scan_movetext(struct pgn_scan *scan)
             step = scan_suffix(scan);
             break;
         case BYTE_STAR:
-            if (scan->line->depth == 0)
-                return take_result(scan, scan->at, scan->at + 1, RESULT_UNKNOWN);
-            if (!scan_add_item(scan, ITEM_TOKEN, 0, scan->at, scan->at + 1))
-                return STEP_NO_MEMORY;
-            scan->at++;
+            step = scan_star(scan);
             break;
         case BYTE_TAG:
-            return scan_movetext_tag(scan);
+            step = scan_movetext_tag(scan);
+            break;
+        case BYTE_MARK:
+            step = scan_mark(scan);
+            break;
         case BYTE_OTHER:
             step = scan_word(scan, TROUBLE_MOVE_SYNTAX);
             break;
@@ -441,13 +322,19 @@ enum pgn_step scan_movetext(struct pgn_scan *scan)
     return scan->final ? STEP_GAME_END : STEP_NEED_MORE;
 }
 
+/*
+ * Comments that follow the result, and the rest of its line. So that white space without end does not make the
+ * game endless, a comment that comes late belongs to the next game.
+ */
 enum pgn_step scan_behind_result(struct pgn_scan *scan)
 {
-    for (;;) {
-        const char *at = skip_spaces(scan->at, scan->end);
+    enum { GAP_MAX = 1024 };
+    while (scan->game->item_count < GAME_ITEM_MAX) {
+        const char *gap_end = scan->end - scan->at > GAP_MAX ? scan->at + GAP_MAX : scan->end;
+        const char *at = skip_spaces(scan->at, gap_end);
         if (at == scan->end && !scan->final)
             return STEP_NEED_MORE;
-        if (at == scan->end || (*at != '{' && *at != ';'))
+        if (at == gap_end || (*at != '{' && *at != ';'))
             break;
         scan->at = at;
         enum pgn_step step = scan_comment(scan, ITEM_AFTER_RESULT);

@@ -29,6 +29,7 @@ void pgn_parser_free(struct pgn_parser *parser);
  * bytes it took: white space before the game and the line end behind it are part of it, so that the games'
  * texts, one after the other, are the whole input. At most 4 GiB of text at once.
  */
-enum pgn_status pgn_parse(struct pgn_parser *parser, const char *text, size_t size, int final, struct game *game);
+enum pgn_status pgn_parse(struct pgn_parser *parser, const char *text, size_t size, int final,
+                          struct game *game);
 
 #endif

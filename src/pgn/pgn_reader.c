@@ -2,7 +2,10 @@
 
 #include <string.h>
 
-enum { WINDOW_SIZE = 256 << 10 };
+#include "pgn/pgn_scan.h"
+
+/* The largest window holds the longest game, and always room to read on. */
+enum { WINDOW_SIZE = 256 << 10, WINDOW_SIZE_MAX = PGN_GAME_SIZE_MAX + WINDOW_SIZE };
 
 void pgn_reader_init(struct pgn_reader *reader, read_function read, void *opaque,
                      const struct pgnpack_allocator *allocator, size_t memory_limit)
@@ -26,15 +29,22 @@ void pgn_reader_free(struct pgn_reader *reader)
     reader->window_capacity = 0;
 }
 
+static uint64_t count_bytes(const char *text, size_t size, char wanted)
+{
+    uint64_t count = 0;
+    const char *end = text + size;
+    while ((text = memchr(text, wanted, (size_t)(end - text))) != NULL) {
+        text++;
+        count++;
+    }
+    return count;
+}
+
+/* Lines end with LF or CR LF; where there is no LF, with CR. */
 static uint64_t count_lines(const char *text, size_t size)
 {
-    uint64_t lines = 0;
-    const char *end = text + size;
-    while ((text = memchr(text, '\n', (size_t)(end - text))) != NULL) {
-        text++;
-        lines++;
-    }
-    return lines;
+    uint64_t lines = count_bytes(text, size, '\n');
+    return lines != 0 ? lines : count_bytes(text, size, '\r');
 }
 
 /* Forgets the first `size` bytes of what the window still holds. */
@@ -60,7 +70,47 @@ static enum pgnpack_status no_memory(struct pgn_reader *reader)
     return fail(reader, PGNPACK_ERROR_MEMORY, "out of memory");
 }
 
-/* Moves the rest to the window's front, enlarges the window if that rest fills most of it, and reads on. */
+static enum pgnpack_status enlarge_window(struct pgn_reader *reader)
+{
+    size_t capacity = reader->window == NULL ? WINDOW_SIZE : 2 * reader->window_capacity;
+    if (capacity > WINDOW_SIZE_MAX)
+        capacity = WINDOW_SIZE_MAX;
+    char *window = memory_resize(&reader->memory, reader->window, reader->window_capacity, capacity);
+    if (window == NULL)
+        return no_memory(reader);
+    reader->window = window;
+    reader->window_capacity = capacity;
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status read_failed(struct pgn_reader *reader, const char *cause)
+{
+    error_set(&reader->error, PGNPACK_ERROR_READ, "reading failed: %s", cause);
+    error_locate(&reader->error, 0, 0, reader->window_offset + reader->window_size);
+    return PGNPACK_ERROR_READ;
+}
+
+/* Reads until the window is full or the source is at its end. */
+static enum pgnpack_status fill_window(struct pgn_reader *reader)
+{
+    while (!reader->at_end && reader->window_size < reader->window_capacity) {
+        size_t room = reader->window_capacity - reader->window_size;
+        size_t size = 0;
+        int cause = reader->read(reader->opaque, reader->window + reader->window_size, room, &size);
+        if (cause != 0)
+            return read_failed(reader, strerror(cause));
+        if (size > room)
+            return read_failed(reader, "the source gave more bytes than there was room for");
+        reader->at_end = size == 0;
+        reader->window_size += size;
+    }
+    return PGNPACK_OK;
+}
+
+/*
+ * Moves the rest to the window's front, enlarges the window if that rest fills most of it, and reads on. So
+ * each refill of a growing game at least doubles what is known of it: reading takes linear time.
+ */
 static enum pgnpack_status refill(struct pgn_reader *reader)
 {
     size_t rest = reader->window_size - reader->window_start;
@@ -69,66 +119,60 @@ static enum pgnpack_status refill(struct pgn_reader *reader)
     reader->window_offset += reader->window_start;
     reader->window_start = 0;
     reader->window_size = rest;
-    if (rest > reader->window_capacity / 2 || reader->window == NULL) {
-        size_t capacity = reader->window == NULL ? WINDOW_SIZE : 2 * reader->window_capacity;
-        char *window = memory_resize(&reader->memory, reader->window, reader->window_capacity, capacity);
-        if (window == NULL)
-            return no_memory(reader);
-        reader->window = window;
-        reader->window_capacity = capacity;
+    if ((rest > reader->window_capacity / 2 && reader->window_capacity < WINDOW_SIZE_MAX) ||
+        reader->window == NULL) {
+        enum pgnpack_status status = enlarge_window(reader);
+        if (status != PGNPACK_OK)
+            return status;
     }
-    while (reader->window_size < reader->window_capacity) {
-        size_t size = 0;
-        int cause = reader->read(reader->opaque, reader->window + reader->window_size,
-                                 reader->window_capacity - reader->window_size, &size);
-        if (cause != 0) {
-            error_set(&reader->error, PGNPACK_ERROR_READ, "reading failed: %s", strerror(cause));
-            error_locate(&reader->error, 0, 0, reader->window_offset + reader->window_size);
-            return PGNPACK_ERROR_READ;
-        }
-        if (size == 0) {
-            reader->at_end = 1;
-            break;
-        }
-        reader->window_size += size;
-    }
-    return PGNPACK_OK;
+    return fill_window(reader);
 }
 
-/* The next "[Event" in a line's first column, behind the over-long game; or the window's last line end. */
-static size_t find_game_behind(const char *text, size_t size, int *found_ret)
+/*
+ * How much of the text belongs to the over-long game: up to the next "[Event " in a line's first column, which is
+ * then *found_ret. `text` begins inside the game.
+ */
+static size_t find_game_behind(const char *text, size_t size, int final, int *found_ret)
 {
-    static const char sign[] = "\n[Event ";
-    size_t last_line_end = 0;
-    for (size_t at = 0; at < size; at++) {
-        const char *line_end = memchr(text + at, '\n', size - at);
-        if (line_end == NULL)
-            break;
-        at = (size_t)(line_end - text);
-        last_line_end = at;
-        if (size - at >= sizeof sign - 1 && memcmp(line_end, sign, sizeof sign - 1) == 0) {
+    enum { SIGN_SIZE_MAX = 64 }; /* of [Event " with any blanks that are likely */
+    const char *end = text + size;
+    for (const char *at = text + 1; at < end && (at = memchr(at, '[', (size_t)(end - at))) != NULL; at++) {
+        if (!is_line_end(at[-1]) && !(at - text >= MARK_SIZE && starts_mark(at - MARK_SIZE, end)))
+            continue;
+        if (end - at < SIGN_SIZE_MAX && !final)
+            return (size_t)(at - text) - 1; /* with the line end before it */
+        if (starts_event_tag(at, end - at < SIGN_SIZE_MAX ? end : at + SIGN_SIZE_MAX)) {
             *found_ret = 1;
-            return at + 1;
+            return (size_t)(at - text);
         }
     }
-    *found_ret = 0;
-    return size - last_line_end < sizeof sign ? last_line_end : size;
+    return final ? size : size - MARK_SIZE;
+}
+
+/*
+ * The parser saw no end in the game's first PGN_GAME_SIZE_MAX bytes, except that their last line may be cut: that
+ * one is looked at again. Half of them are dropped in any case, so that nothing is read for ever.
+ */
+static size_t size_without_end(const char *text)
+{
+    size_t size = PGN_GAME_SIZE_MAX - MARK_SIZE;
+    for (size_t at = size; at > PGN_GAME_SIZE_MAX / 2; at--)
+        if (is_line_end(text[at - 1]))
+            return at - 1;
+    return size;
 }
 
 /* Drops the rest of an over-long game in pieces. */
 static enum pgnpack_status skip_game(struct pgn_reader *reader)
 {
     int found = 0;
-    while (!found) {
+    consume(reader, size_without_end(reader->window + reader->window_start));
+    for (;;) {
         size_t rest = reader->window_size - reader->window_start;
-        if (rest > 0)
-            consume(reader, find_game_behind(reader->window + reader->window_start, rest, &found));
-        if (found)
+        consume(reader,
+                find_game_behind(reader->window + reader->window_start, rest, reader->at_end, &found));
+        if (found || reader->at_end)
             break;
-        if (reader->at_end) {
-            consume(reader, reader->window_size - reader->window_start);
-            break;
-        }
         enum pgnpack_status status = refill(reader);
         if (status != PGNPACK_OK)
             return status;
@@ -149,28 +193,36 @@ static enum pgnpack_status game_too_long(struct pgn_reader *reader)
     return PGNPACK_ERROR_LIMIT;
 }
 
-enum pgnpack_status pgn_reader_next(struct pgn_reader *reader, const struct game **game_ret)
+/* Reads the next game from what the window holds. PGN_NEED_MORE with PGN_GAME_SIZE_MAX bytes: it is too long. */
+static enum pgn_status parse_window(struct pgn_reader *reader)
 {
-    *game_ret = NULL;
+    size_t rest = reader->window_size - reader->window_start;
+    if (rest == 0 && !reader->at_end)
+        return PGN_NEED_MORE;
+    size_t size = rest < PGN_GAME_SIZE_MAX ? rest : PGN_GAME_SIZE_MAX;
+    return pgn_parse(&reader->parser, reader->window + reader->window_start, size,
+                     reader->at_end && size == rest, &reader->game);
+}
+
+/* Behind the game of the last call. */
+static enum pgnpack_status leave_game(struct pgn_reader *reader)
+{
     if (reader->error.status == PGNPACK_ERROR_LIMIT)
         error_clear(&reader->error);
     if (reader->error.status != PGNPACK_OK)
         return reader->error.status;
-    if (reader->window != NULL && !reader->skipping)
-        consume(reader, reader->game.text.size);
-    reader->game.text.size = 0;
-    if (reader->skipping) {
-        enum pgnpack_status status = skip_game(reader);
-        if (status != PGNPACK_OK)
-            return status;
-    }
-    for (;;) {
-        size_t rest = reader->window_size - reader->window_start;
-        enum pgn_status status = PGN_NEED_MORE;
-        if (rest > 0 || reader->at_end)
-            status = pgn_parse(&reader->parser, reader->window + reader->window_start, rest, reader->at_end,
-                               &reader->game);
-        switch (status) {
+    if (reader->skipping)
+        return skip_game(reader);
+    consume(reader, reader->game.text.size);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgn_reader_next(struct pgn_reader *reader, const struct game **game_ret)
+{
+    *game_ret = NULL;
+    enum pgnpack_status status = leave_game(reader);
+    while (status == PGNPACK_OK) {
+        switch (parse_window(reader)) {
         case PGN_GAME:
             reader->game_number++;
             reader->game_offset = reader->window_offset + reader->window_start;
@@ -185,12 +237,11 @@ enum pgnpack_status pgn_reader_next(struct pgn_reader *reader, const struct game
             break;
         }
         reader->game.text.size = 0;
-        if (rest >= PGN_GAME_SIZE_MAX)
+        if (reader->window_size - reader->window_start > PGN_GAME_SIZE_MAX)
             return game_too_long(reader);
-        enum pgnpack_status refilled = refill(reader);
-        if (refilled != PGNPACK_OK)
-            return refilled;
+        status = refill(reader);
     }
+    return status;
 }
 
 uint64_t pgn_reader_line_at(const struct pgn_reader *reader, size_t offset)

@@ -12,7 +12,7 @@
 /* Reads up to `size` bytes; sets *size_ret, 0 only at the end. Returns 0, or an errno value. */
 typedef int (*read_function)(void *opaque, void *bytes, size_t size, size_t *size_ret);
 
-/* A game with more text than this is not read: PGNPACK_ERROR_LIMIT, and reading goes on behind it. */
+/* A game whose end does not show within so many bytes is not read: PGNPACK_ERROR_LIMIT, and reading goes on behind it. */
 enum { PGN_GAME_SIZE_MAX = 16 << 20 };
 
 struct pgn_reader {

@@ -7,30 +7,104 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-static int is_name_char(char c)
+const char *skip_to_text(const char *at, const char *end)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '-' || c == '+' ||
-           c == '#' || c == '=' || c == ':' || c == '.' || (c & 0x80) != 0;
+    for (at = skip_spaces(at, end); starts_mark(at, end); at = skip_spaces(at + MARK_SIZE, end))
+        ;
+    return at;
 }
 
-int starts_tag(const char *at, const char *end)
+static int is_name_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '-' ||
+           c == '+' || c == '#' || c == '=' || c == ':' || c == '.' || (c & 0x80) != 0;
+}
+
+enum tag_sign tag_sign(const char *at, const char *end)
 {
     at = skip_blanks(at + 1, end);
     const char *name = at;
     while (at < end && is_name_char(*at))
         at++;
-    if (at == name)
-        return 0;
+    const char *name_end = at;
     at = skip_blanks(at, end);
-    return at < end && *at == '"';
+    if (at == end)
+        return TAG_CUT;
+    return name != name_end && *at == '"' ? TAG_YES : TAG_NO;
 }
 
 int starts_event_tag(const char *at, const char *end)
 {
-    if (*at != '[' || !starts_tag(at, end))
+    if (at == end || *at != '[' || tag_sign(at, end) != TAG_YES)
         return 0;
     at = skip_blanks(at + 1, end);
     return (size_t)(end - at) > 5 && memcmp(at, "Event", 5) == 0 && (is_blank(at[5]) || at[5] == '"');
+}
+
+static enum pgn_step tag_ends_game(const struct pgn_scan *scan, const char *bracket)
+{
+    enum tag_sign sign = tag_sign(bracket, scan->end);
+    if (sign == TAG_CUT && !scan->final)
+        return STEP_NEED_MORE;
+    return sign == TAG_YES ? STEP_GAME_END : STEP_ON;
+}
+
+enum pgn_step look_for_tag(const struct pgn_scan *scan)
+{
+    const char *at = scan->at;
+    while (at > scan->start && is_blank(at[-1]))
+        at--;
+    return at_line_start(scan, at) ? tag_ends_game(scan, scan->at) : STEP_ON;
+}
+
+enum pgn_step look_for_file(struct pgn_scan *scan)
+{
+    if (scan->end - scan->at < MARK_SIZE && !scan->final)
+        return STEP_NEED_MORE;
+    const char *text = skip_to_text(scan->at, scan->end);
+    if (text == scan->end && !scan->final)
+        return STEP_NEED_MORE;
+    enum pgn_step step = STEP_ON;
+    if (text > scan->at && text < scan->end && *text == '[')
+        step = tag_ends_game(scan, text);
+    if (step == STEP_ON)
+        scan->at = text;
+    return step;
+}
+
+size_t scan_result(const char *at, const char *end, enum game_result *result_ret)
+{
+    static const struct {
+        const char *text;
+        uint8_t size;
+        uint8_t result;
+    } tokens[] = {{"1-0", 3, RESULT_WHITE},
+                  {"0-1", 3, RESULT_BLACK},
+                  {"1/2-1/2", 7, RESULT_DRAW},
+                  {"1/2", 3, RESULT_DRAW},
+                  {"*", 1, RESULT_UNKNOWN}};
+    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
+        size_t size = tokens[i].size;
+        if ((size_t)(end - at) < size || memcmp(at, tokens[i].text, size) != 0)
+            continue;
+        const char *behind = at + size;
+        if (behind < end && !is_space(*behind) && *behind != '{' && *behind != ';' && *behind != ')' &&
+            !starts_mark(behind, end))
+            continue;
+        *result_ret = (enum game_result)tokens[i].result;
+        return size;
+    }
+    return 0;
+}
+
+enum pgn_step take_result(struct pgn_scan *scan, const char *behind, enum game_result result)
+{
+    scan->game->result_offset = (size_t)(scan->at - scan->start);
+    scan->game->result_size = (size_t)(behind - scan->at);
+    scan->game->result = (uint8_t)result;
+    scan->result_is_read = 1;
+    scan->at = behind;
+    return STEP_GAME_END;
 }
 
 int scan_add_item(struct pgn_scan *scan, enum game_item_kind kind, unsigned value, const char *text,
@@ -47,15 +121,27 @@ int scan_add_item(struct pgn_scan *scan, enum game_item_kind kind, unsigned valu
     return 1;
 }
 
-/* The closing brace; or NULL, and then *open_end_ret is where the next game begins (or the end). */
-static const char *find_comment_end(const char *at, const char *end, const char **open_end_ret)
+/* A comment's usual bytes, in one comparison: neither a control character nor a brace or beyond ASCII. */
+static inline int is_plain(char c)
 {
-    for (; at < end; at++) {
+    return (unsigned char)(c - ' ') < '}' - ' ';
+}
+
+const char *find_comment_end(const char *at, const char *end, const char **open_end_ret)
+{
+    for (;; at++) {
+        while (at < end && is_plain(*at))
+            at++;
+        if (at == end)
+            break;
         if (*at == '}')
             return at;
-        if (*at == '\n' && at + 1 < end && starts_event_tag(at + 1, end)) {
-            *open_end_ret = at + 1;
-            return NULL;
+        if (is_line_end(*at)) {
+            const char *tag = starts_mark(at + 1, end) ? at + 1 + MARK_SIZE : at + 1;
+            if (starts_event_tag(tag, end)) {
+                *open_end_ret = at + 1;
+                return NULL;
+            }
         }
     }
     *open_end_ret = end;

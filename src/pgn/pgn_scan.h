@@ -19,7 +19,8 @@ struct pgn_scan {
     const char *start; /* of the game's text */
     const char *at;    /* the next byte to read */
     const char *end;
-    int final; /* the text ends where the input ends */
+    const char *behind_mark; /* where the text goes on behind a byte order mark at its start, or NULL */
+    int final;               /* the text ends where the input ends */
     struct game *game;
     struct line_stack *line;
     /* What the tag section says, for the movetext: */
@@ -29,9 +30,10 @@ struct pgn_scan {
     int result_is_read; /* the result token was seen */
 };
 
+/* Padding and the end sign of old systems (NUL, Ctrl-Z) say as little as a space. */
 static inline int is_blank(char c)
 {
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0' || c == '\x1a';
 }
 
 static inline int is_line_end(char c)
@@ -49,10 +51,18 @@ static inline int is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* True if `at` is in the first column; `start` counts as one. */
-static inline int at_line_start(const char *start, const char *at)
+/* A byte order mark: text editors put it at a file's start, and joining files brings it into the middle. */
+enum { MARK_SIZE = 3 };
+
+static inline int starts_mark(const char *at, const char *end)
 {
-    return at == start || is_line_end(at[-1]);
+    return end - at >= MARK_SIZE && memcmp(at, "\xef\xbb\xbf", MARK_SIZE) == 0;
+}
+
+/* True if `at` is in the first column; the game's start counts as one. */
+static inline int at_line_start(const struct pgn_scan *scan, const char *at)
+{
+    return at == scan->start || is_line_end(at[-1]) || at == scan->behind_mark;
 }
 
 /* The first line end at or behind `at`, or `end`. */
@@ -70,24 +80,59 @@ static inline const char *skip_spaces(const char *at, const char *end)
     return at;
 }
 
-/* A new game's first tag in the first column: [Event " with any blanks. `at` is at the bracket. */
+/* White space and byte order marks. */
+const char *skip_to_text(const char *at, const char *end);
+
+/* Is there a tag pair's beginning at the bracket `at`: [Name " with any blanks? TAG_CUT: the text ends too early. */
+enum tag_sign { TAG_NO, TAG_YES, TAG_CUT };
+enum tag_sign tag_sign(const char *at, const char *end);
+
+/* A new game's first tag: [Event " with any blanks. `at` is at what may be the bracket. */
 int starts_event_tag(const char *at, const char *end);
 
-/* A tag pair's beginning: [Name " with any blanks. `at` is at the bracket. */
-int starts_tag(const char *at, const char *end);
+/*
+ * At '[' in the movetext: STEP_GAME_END if a tag begins here as the first thing of its line, STEP_ON if not,
+ * STEP_NEED_MORE if the text ends too early to say so.
+ */
+enum pgn_step look_for_tag(const struct pgn_scan *scan);
+
+/*
+ * At what may be a byte order mark in the movetext: STEP_GAME_END if it is one with tags behind it. If it is one
+ * without them, passes over it. STEP_ON with scan->at unchanged: it is none.
+ */
+enum pgn_step look_for_file(struct pgn_scan *scan);
+
+/*
+ * Length of the result token at `at`, 0 if there is none; it must stand alone. Looks at no more than
+ * RESULT_SIZE_MAX bytes.
+ */
+enum { RESULT_SIZE_MAX = 7 + MARK_SIZE };
+size_t scan_result(const char *at, const char *end, enum game_result *result_ret);
+
+/* The result token at scan->at ends at `behind`. */
+enum pgn_step take_result(struct pgn_scan *scan, const char *behind, enum game_result result);
 
 /* Adds an item whose text is [text, text_end). Returns 0 when there is no memory. */
 int scan_add_item(struct pgn_scan *scan, enum game_item_kind kind, unsigned value, const char *text,
                   const char *text_end);
 
+/* The closing brace; or NULL, and then *open_end_ret is where the next game begins (or the end). */
+const char *find_comment_end(const char *at, const char *end, const char **open_end_ret);
+
 /* At '{', ';' or a '%' in the first column: reads it as an item at `place`. */
 enum pgn_step scan_comment(struct pgn_scan *scan, unsigned place);
 
-/* Reads tags, and comments among them, up to the movetext (STEP_ON) or the next game (STEP_GAME_END). */
+/* Reads tags, and comments before, among and behind them, up to the movetext (STEP_ON) or the next game. */
 enum pgn_step scan_tags(struct pgn_scan *scan);
 
-/* Reads the movetext with its result. STEP_ON: a tag section begins where only comments were read so far. */
+/* Sets up the start position that the tags ask for, and the line on it. */
+enum game_trouble start_game(struct pgn_scan *scan);
+
+/* Reads the movetext with its result. Never returns STEP_ON. */
 enum pgn_step scan_movetext(struct pgn_scan *scan);
+
+/* Understanding ends at `scan->at`: looks for the game's end by its signs alone. Never returns STEP_ON. */
+enum pgn_step skip_movetext(struct pgn_scan *scan, enum game_trouble trouble);
 
 /* Reads what stands behind the result and still belongs to the game. */
 enum pgn_step scan_behind_result(struct pgn_scan *scan);

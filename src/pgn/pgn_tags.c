@@ -1,24 +1,35 @@
 #include "pgn/pgn_scan.h"
 
+static const char *skip_blanks(const char *at, const char *end)
+{
+    while (at < end && is_blank(*at))
+        at++;
+    return at;
+}
+
 /*
  * The quote that ends a tag's value: the first one, escapes aside, with only blanks between it and a "]".
  * Quotes that writers forgot to escape stay inside. NULL: none on this line.
  */
 static const char *find_value_end(const char *at, const char *line_end, int *escaped_ret)
 {
+    const char *last_resort = NULL; /* [Event "C:\games\"]: the last backslash escapes nothing */
     for (; at < line_end; at++) {
         if (*at == '\\' && at + 1 < line_end) {
             *escaped_ret = 1;
             at++;
+            if (*at != '"' || last_resort != NULL)
+                continue;
+            const char *next = skip_blanks(at + 1, line_end);
+            if (next < line_end && *next == ']' && skip_blanks(next + 1, line_end) == line_end)
+                last_resort = at;
         } else if (*at == '"') {
-            const char *next = at + 1;
-            while (next < line_end && is_blank(*next))
-                next++;
+            const char *next = skip_blanks(at + 1, line_end);
             if (next < line_end && *next == ']')
                 return at;
         }
     }
-    return NULL;
+    return last_resort;
 }
 
 static void remember_tag(struct pgn_scan *scan, const struct game_tag *tag)
@@ -37,19 +48,15 @@ static enum pgn_step scan_tag(struct pgn_scan *scan)
     const char *line_end = find_line_end(scan->at, scan->end);
     if (line_end == scan->end && !scan->final)
         return STEP_NEED_MORE;
-    const char *name = scan->at + 1;
-    while (name < line_end && is_blank(*name))
-        name++;
+    const char *name = skip_blanks(scan->at + 1, line_end);
     const char *name_end = name;
     while (name_end < line_end && !is_blank(*name_end) && *name_end != '"' && *name_end != ']')
         name_end++;
-    const char *quote = name_end;
-    while (quote < line_end && is_blank(*quote))
-        quote++;
+    const char *quote = skip_blanks(name_end, line_end);
     int escaped = 0;
     const char *value_end =
         quote < line_end && *quote == '"' ? find_value_end(quote + 1, line_end, &escaped) : NULL;
-    if (name == name_end || value_end == NULL) {
+    if (name == name_end || value_end == NULL || scan->game->tag_count == GAME_TAG_MAX) {
         scan->game->oddities |= ODDITY_BAD_TAG;
         scan->at = line_end;
         return STEP_ON;
@@ -66,8 +73,8 @@ static enum pgn_step scan_tag(struct pgn_scan *scan)
 }
 
 /*
- * A bracket behind an empty line, where tags were read before: a further game without movetext, or a gap in
- * this game's tags? A new game begins with Event, or with the tag that this one began with.
+ * A bracket behind an empty line or a comment, where tags were read before: a further game without movetext, or
+ * a gap in this game's tags? A new game begins with Event, or with the tag that this one began with.
  */
 static int begins_next_game(const struct pgn_scan *scan)
 {
@@ -81,30 +88,60 @@ static int begins_next_game(const struct pgn_scan *scan)
            (is_blank(name[first.size]) || name[first.size] == '"');
 }
 
+/* One line end, CR LF counted once. */
+static int ends_line(const char *at, const char *end)
+{
+    return *at == '\n' || (*at == '\r' && (at + 1 == end || at[1] != '\n'));
+}
+
+/* Where we are in the tag section. */
+struct tag_section {
+    unsigned line_ends; /* since the last tag or comment */
+    size_t comments;    /* the first item behind the last tag: until another tag comes, it may be movetext */
+    const char *movetext; /* where that item begins; NULL: there is none */
+};
+
+/* At '[': this game's next tag, or the next game. */
+static enum pgn_step scan_bracket(struct pgn_scan *scan, struct tag_section *section)
+{
+    struct game *game = scan->game;
+    if ((section->line_ends > 1 || section->movetext != NULL) && begins_next_game(scan))
+        return STEP_GAME_END;
+    for (; section->comments < game->item_count; section->comments++)
+        game->items[section->comments].place = ITEM_IN_HEADER;
+    section->movetext = NULL;
+    return scan_tag(scan);
+}
+
 enum pgn_step scan_tags(struct pgn_scan *scan)
 {
-    unsigned line_ends = 0; /* since the last tag or comment */
-    while (scan->at < scan->end) {
-        enum pgn_step step = STEP_ON;
+    struct tag_section section = {0, 0, NULL};
+    enum pgn_step step = STEP_ON;
+    for (; step == STEP_ON && scan->at < scan->end; section.line_ends = 0) {
+        for (; scan->at < scan->end && is_space(*scan->at); scan->at++)
+            section.line_ends += (unsigned)ends_line(scan->at, scan->end);
+        if (scan->at == scan->end)
+            break;
         char c = *scan->at;
-        if (c == '\n') {
-            line_ends++;
-            scan->at++;
-        } else if (is_space(c)) {
-            scan->at++;
-        } else if (c == '[') {
-            if (line_ends > 1 && begins_next_game(scan))
-                return STEP_GAME_END;
-            step = scan_tag(scan);
-            line_ends = 0;
-        } else if ((c == '%' && at_line_start(scan->start, scan->at)) || (c == ';' && line_ends < 2)) {
-            step = scan_comment(scan, ITEM_IN_HEADER);
-            line_ends = 0;
+        if (c == '[') {
+            /* Behind comments we may be in the movetext already; otherwise what is no tag is a bad one. */
+            enum tag_sign sign = section.movetext == NULL ? TAG_YES : tag_sign(scan->at, scan->end);
+            if (sign == TAG_CUT && !scan->final)
+                return STEP_NEED_MORE;
+            if (sign != TAG_YES)
+                break;
+            step = scan_bracket(scan, &section);
+        } else if ((c == '{' || c == ';' || (c == '%' && at_line_start(scan, scan->at))) &&
+                   scan->game->item_count < GAME_ITEM_MAX) {
+            section.movetext = section.movetext == NULL ? scan->at : section.movetext;
+            step = scan_comment(scan, 0);
         } else {
-            return STEP_ON;
+            break;
         }
-        if (step != STEP_ON)
-            return step;
     }
+    scan->game->movetext_offset =
+        (size_t)((section.movetext != NULL ? section.movetext : scan->at) - scan->start);
+    if (step != STEP_ON || scan->at < scan->end)
+        return step;
     return scan->final ? STEP_GAME_END : STEP_NEED_MORE;
 }

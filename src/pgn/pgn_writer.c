@@ -8,9 +8,10 @@ enum { LINE_WIDTH = 79 };
 /* The movetext being written: where the line began, and what the next token needs before it. */
 struct movetext {
     struct buffer *out;
-    size_t line_start;      /* offset in `out` */
-    int glued;              /* the next token follows without a space */
-    int needs_number;       /* the next move needs its number, though it is black's */
+    size_t line_start; /* offset in `out` */
+    int glued;         /* the next token follows without a space */
+    int needs_number;  /* the next move needs its number, though it is black's */
+    int behind_move;   /* a suffix would belong to the move before it */
 };
 
 void pgn_writer_init(struct pgn_writer *writer, struct memory *memory)
@@ -129,20 +130,27 @@ static void write_suffix(struct movetext *text, unsigned value)
 {
     static const char *const suffixes[] = {"", "!", "?", "!!", "??", "!?", "?!"};
     if (value < sizeof suffixes / sizeof suffixes[0]) {
-        text->glued = 1;
+        text->glued = text->behind_move;
         write_token(text, suffixes[value], strlen(suffixes[value]));
     }
 }
 
-static void open_variation(struct movetext *text)
+static void open_variation(struct movetext *text, struct line_stack *line)
 {
+    enum line_status status = line_stack_open(line);
+    if (status == LINE_NO_MEMORY)
+        text->out->failed = 1;
+    if (status != LINE_OK)
+        return;
     write_token(text, "(", 1);
     text->glued = 1;
     text->needs_number = 1;
 }
 
-static void close_variation(struct movetext *text)
+static void close_variation(struct movetext *text, struct line_stack *line)
 {
+    if (line_stack_close(line) != LINE_OK)
+        return;
     text->glued = 1;
     write_token(text, ")", 1);
     text->needs_number = 1;
@@ -174,12 +182,10 @@ static void write_item(struct movetext *text, struct line_stack *line, const str
         write_comment(text, token);
         break;
     case ITEM_VARIATION_BEGIN:
-        if (line_stack_open(line) == LINE_OK)
-            open_variation(text);
+        open_variation(text, line);
         break;
     case ITEM_VARIATION_END:
-        if (line_stack_close(line) == LINE_OK)
-            close_variation(text);
+        close_variation(text, line);
         break;
     case ITEM_TOKEN:
         write_token(text, token.data, token.size);
@@ -187,6 +193,7 @@ static void write_item(struct movetext *text, struct line_stack *line, const str
     default:
         break;
     }
+    text->behind_move = item->kind == ITEM_MOVE || item->kind == ITEM_NULL_MOVE;
 }
 
 static void write_tags(const struct game *game, struct buffer *out)
@@ -205,11 +212,39 @@ static void write_tags(const struct game *game, struct buffer *out)
         buffer_append_byte(out, '\n');
 }
 
-static void write_items(struct movetext *text, struct line_stack *line, const struct game *game, int after_result)
+static void write_items(struct movetext *text, struct line_stack *line, const struct game *game,
+                        int after_result)
 {
     for (size_t i = 0; i < game->item_count; i++)
         if (((game->items[i].place & ITEM_AFTER_RESULT) != 0) == after_result)
             write_item(text, line, game, &game->items[i]);
+}
+
+/* A token that is not understood stands where a move should, so its number goes before it. */
+static int replaces_move(enum game_trouble trouble)
+{
+    return trouble == TROUBLE_MOVE_SYNTAX || trouble == TROUBLE_MOVE_ILLEGAL ||
+           trouble == TROUBLE_MOVE_AMBIGUOUS || trouble == TROUBLE_NULL_IN_CHECK;
+}
+
+/* What is not understood, as it is; but not in the first column, where it could become a tag or an escape line. */
+static void write_rest(struct movetext *text, struct line_stack *line, const struct game *game)
+{
+    if (replaces_move((enum game_trouble)game->trouble)) {
+        text->needs_number = 1;
+        write_number(text, &line->position);
+    }
+    buffer_append_byte(text->out, ' ');
+    buffer_append(text->out, game->text.data + game->trouble_offset, game->text.size - game->trouble_offset);
+}
+
+static void write_end(struct movetext *text, struct line_stack *line, const struct game *game)
+{
+    while (line->depth > 0)
+        close_variation(text, line);
+    struct text result = game_result_text(game->result);
+    write_token(text, result.data, result.size);
+    write_items(text, line, game, 1);
 }
 
 int pgn_write_game(struct pgn_writer *writer, const struct game *game, struct buffer *out)
@@ -218,15 +253,10 @@ int pgn_write_game(struct pgn_writer *writer, const struct game *game, struct bu
     struct movetext text = {.out = out, .line_start = out->size, .needs_number = 1};
     line_stack_start(&writer->line, &game->start);
     write_items(&text, &writer->line, game, 0);
-    if (game->trouble != TROUBLE_NONE) {
-        write_token(&text, game->text.data + game->trouble_offset, game->text.size - game->trouble_offset);
-    } else {
-        for (; writer->line.depth > 0; line_stack_close(&writer->line))
-            close_variation(&text);
-        struct text result = game_result_text(game->result);
-        write_token(&text, result.data, result.size);
-        write_items(&text, &writer->line, game, 1);
-    }
+    if (game->trouble != TROUBLE_NONE)
+        write_rest(&text, &writer->line, game);
+    else
+        write_end(&text, &writer->line, game);
     if (out->size > 0 && out->data[out->size - 1] != '\n')
         buffer_append_byte(out, '\n');
     buffer_append_byte(out, '\n');
