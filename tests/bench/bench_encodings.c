@@ -1,7 +1,7 @@
 /*
- * bench_encodings FILE.pgn...: bits a ply and million plies a second of every move encoding, both ways, over the
- * main lines of each file's first games. Both directions include position_make(): "make only" is what that costs.
- * Processor time, the best of a few runs. Exit status 1 when a move does not come back.
+ * bench_encodings FILE.pgn...: bits a ply and million plies a second of every move encoding, both ways, over
+ * the main lines of each file's first games. Both directions include position_make(): "make only" is what that
+ * costs. Processor time, the best of a few runs. Exit status 1 when a move does not come back.
  */
 #include <stdio.h>
 #include <stdlib.h>
