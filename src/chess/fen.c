@@ -91,7 +91,8 @@ static enum fen_status check_men(struct position *position)
     if (position->types[PAWN] & (rank_bits(0) | rank_bits(7)))
         return FEN_BAD_PAWNS;
     unsigned side = position->side;
-    uint64_t attackers = position_attackers(position, position->king_square[side ^ 1], side, position_occupied(position));
+    uint64_t attackers =
+        position_attackers(position, position->king_square[side ^ 1], side, position_occupied(position));
     return attackers == 0 ? FEN_OK : FEN_BAD_CHECK;
 }
 
@@ -116,7 +117,8 @@ static unsigned outermost_rook(uint64_t rooks, unsigned queen_side)
 }
 
 /* One castling letter without its colour (upper case). Nothing is held when its king or rook is not at home. */
-static enum fen_status read_castling_letter(char letter, unsigned colour, struct position *position, unsigned *notes)
+static enum fen_status read_castling_letter(char letter, unsigned colour, struct position *position,
+                                            unsigned *notes)
 {
     unsigned king = position->king_square[colour];
     unsigned queen_side = letter == 'Q';
@@ -152,8 +154,8 @@ static enum fen_status read_castling(struct text field, struct position *positio
     for (size_t i = 0; i < field.size; i++) {
         char c = field.data[i];
         int is_black = c >= 'a' && c <= 'z';
-        enum fen_status status =
-            read_castling_letter((char)(is_black ? c - 'a' + 'A' : c), is_black ? BLACK : WHITE, position, notes);
+        enum fen_status status = read_castling_letter((char)(is_black ? c - 'a' + 'A' : c),
+                                                      is_black ? BLACK : WHITE, position, notes);
         if (status != FEN_OK)
             return status;
     }

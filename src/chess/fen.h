@@ -21,8 +21,9 @@ enum fen_status {
 
 /* What was left out of the position although the FEN says it (bits); the position is still usable. */
 enum fen_note {
-    FEN_NOTE_RIGHT_DROPPED = 1,     /* a castling right without its king or rook at home */
-    FEN_NOTE_EN_PASSANT_DROPPED = 2 /* an en-passant square that no pawn attacks, or without its pushed pawn */
+    FEN_NOTE_RIGHT_DROPPED = 1, /* a castling right without its king or rook at home */
+    FEN_NOTE_EN_PASSANT_DROPPED =
+        2 /* an en-passant square that no pawn attacks, or without its pushed pawn */
 };
 
 /* Longest text that fen_write() makes, without a terminator. */

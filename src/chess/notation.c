@@ -24,7 +24,8 @@ size_t uci_write(chess_move move, int chess960, char out[SAN_SIZE_MAX])
 }
 
 /* UCI text is the plainest part of what san_scan() reads: squares without a separator, promotion in small letters. */
-enum san_status uci_parse(const struct position *position, const char *text, size_t size, chess_move *move_ret)
+enum san_status uci_parse(const struct position *position, const char *text, size_t size,
+                          chess_move *move_ret)
 {
     struct san san;
     if (size < 4 || size > 5 || san_scan(text, text + size, &san) != size)

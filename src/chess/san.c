@@ -15,47 +15,59 @@ enum { OTHER = 0, FILE_NAME = 1, RANK_NAME = 2, SEPARATOR = 3, CLASS_MASK = 3, P
 #define LETTER(type) (((type) + 1) << PIECE_SHIFT)
 
 static const uint8_t characters[256] = {
-    ['a'] = FILE_NAME, ['b'] = FILE_NAME, ['c'] = FILE_NAME, ['d'] = FILE_NAME,
-    ['e'] = FILE_NAME, ['f'] = FILE_NAME, ['g'] = FILE_NAME, ['h'] = FILE_NAME,
-    ['1'] = RANK_NAME, ['2'] = RANK_NAME, ['3'] = RANK_NAME, ['4'] = RANK_NAME,
-    ['5'] = RANK_NAME, ['6'] = RANK_NAME, ['7'] = RANK_NAME, ['8'] = RANK_NAME,
-    ['x'] = SEPARATOR, [':'] = SEPARATOR, ['-'] = SEPARATOR,
-    ['P'] = LETTER(PAWN), ['N'] = LETTER(KNIGHT), ['B'] = LETTER(BISHOP),
-    ['R'] = LETTER(ROOK), ['Q'] = LETTER(QUEEN), ['K'] = LETTER(KING),
+    ['a'] = FILE_NAME,      ['b'] = FILE_NAME,      ['c'] = FILE_NAME,    ['d'] = FILE_NAME,
+    ['e'] = FILE_NAME,      ['f'] = FILE_NAME,      ['g'] = FILE_NAME,    ['h'] = FILE_NAME,
+    ['1'] = RANK_NAME,      ['2'] = RANK_NAME,      ['3'] = RANK_NAME,    ['4'] = RANK_NAME,
+    ['5'] = RANK_NAME,      ['6'] = RANK_NAME,      ['7'] = RANK_NAME,    ['8'] = RANK_NAME,
+    ['x'] = SEPARATOR,      [':'] = SEPARATOR,      ['-'] = SEPARATOR,    ['P'] = LETTER(PAWN),
+    ['N'] = LETTER(KNIGHT), ['B'] = LETTER(BISHOP), ['R'] = LETTER(ROOK), ['Q'] = LETTER(QUEEN),
+    ['K'] = LETTER(KING),
 };
 
 /*
  * What stands behind the piece letter: F a file, R a rank, X a separator; the last F R is the target.
  * The form follows from the classes of four characters, so that common moves need no branch.
  */
-enum form { NO_FORM, FORM_FR, FORM_XFR, FORM_FFR, FORM_RFR, FORM_FXFR, FORM_RXFR, FORM_FRFR, FORM_FRXFR, FORM_COUNT };
+enum form {
+    NO_FORM,
+    FORM_FR,    /* e4, Nf3 */
+    FORM_XFR,   /* Nxf3 */
+    FORM_FFR,   /* Nbd2 */
+    FORM_RFR,   /* N1d2 */
+    FORM_FXFR,  /* exd5, Nbxd2 */
+    FORM_RXFR,  /* N1xd2 */
+    FORM_FRFR,  /* e2e4, Nb1d2 */
+    FORM_FRXFR, /* e2-e4, Nb1xd2 */
+    FORM_COUNT
+};
 
-#define SIX(form) form, form, form, form, form, form
-#define FOUR_RANKS_FIRST(form) 0, 0, 0, 0, 0, 0, 0, 0, form, form, form, form, 0, 0, 0, 0
+#define SIX_TIMES(form) form, form, form, form, form, form
+#define RANK_FIRST(form) 0, 0, 0, 0, 0, 0, 0, 0, form, form, form, form, 0, 0, 0, 0
 #define FILE_THEN_RANK(form) 0, 0, 0, 0, 0, 0, form, 0, 0, 0, 0, 0, 0, 0, 0, 0
 
-/* By the classes of characters 0 and 1, and of 2 and 3 (the earlier one times 4 in both). */
+/* Rows by the classes of characters 0 and 1, columns by those of 2 and 3; the earlier class counts four times. */
 static const uint8_t form_table[16][16] = {
-    [FILE_NAME * 4 + RANK_NAME] = {SIX(FORM_FR), FORM_FRFR, SIX(FORM_FR), FORM_FRXFR, FORM_FR, FORM_FR},
-    [SEPARATOR * 4 + FILE_NAME] = {FOUR_RANKS_FIRST(FORM_XFR)},
-    [FILE_NAME * 4 + FILE_NAME] = {FOUR_RANKS_FIRST(FORM_FFR)},
-    [RANK_NAME * 4 + FILE_NAME] = {FOUR_RANKS_FIRST(FORM_RFR)},
+    [FILE_NAME * 4 + RANK_NAME] = {SIX_TIMES(FORM_FR), FORM_FRFR, SIX_TIMES(FORM_FR), FORM_FRXFR, FORM_FR,
+                                   FORM_FR},
+    [SEPARATOR * 4 + FILE_NAME] = {RANK_FIRST(FORM_XFR)},
+    [FILE_NAME * 4 + FILE_NAME] = {RANK_FIRST(FORM_FFR)},
+    [RANK_NAME * 4 + FILE_NAME] = {RANK_FIRST(FORM_RFR)},
     [FILE_NAME * 4 + SEPARATOR] = {FILE_THEN_RANK(FORM_FXFR)},
     [RANK_NAME * 4 + SEPARATOR] = {FILE_THEN_RANK(FORM_RXFR)},
 };
 
-/* Offsets behind the piece letter. What a form does not say has mask 0 and offset 0. */
+/* Offsets behind the piece letter; 0 for what a form does not have. A from-file always stands first. */
 struct form_layout {
     uint8_t target;
-    uint8_t separator, separator_mask;
-    uint8_t file_mask; /* the file always stands first */
-    uint8_t rank, rank_mask;
+    uint8_t separator, has_separator;
+    uint8_t has_file;
+    uint8_t rank, has_rank;
 };
 
 static const struct form_layout layouts[FORM_COUNT] = {
-    [FORM_FR] = {0, 0, 0, 0, 0, 0},     [FORM_XFR] = {1, 0, 1, 0, 0, 0},   [FORM_FFR] = {1, 0, 0, 7, 0, 0},
-    [FORM_RFR] = {1, 0, 0, 0, 0, 7},    [FORM_FXFR] = {2, 1, 1, 7, 0, 0},  [FORM_RXFR] = {2, 1, 1, 0, 0, 7},
-    [FORM_FRFR] = {2, 0, 0, 7, 1, 7},   [FORM_FRXFR] = {3, 2, 1, 7, 1, 7},
+    [FORM_FR] = {0, 0, 0, 0, 0, 0},   [FORM_XFR] = {1, 0, 1, 0, 0, 0},   [FORM_FFR] = {1, 0, 0, 1, 0, 0},
+    [FORM_RFR] = {1, 0, 0, 0, 0, 1},  [FORM_FXFR] = {2, 1, 1, 1, 0, 0},  [FORM_RXFR] = {2, 1, 1, 0, 0, 1},
+    [FORM_FRFR] = {2, 0, 0, 1, 1, 1}, [FORM_FRXFR] = {3, 2, 1, 1, 1, 1},
 };
 
 /* Longest text of a move ("Pe7xd8(Q)++"), rounded up; shorter inputs are copied so that no scan needs bounds. */
@@ -138,7 +150,7 @@ static size_t scan_window(const char *text, struct san *san)
     enum form form = find_form(squares);
     const struct form_layout *layout = &layouts[form];
     char separator = squares[layout->separator];
-    int is_dash = layout->separator_mask & (separator == '-');
+    int is_dash = layout->has_separator & (separator == '-');
     if ((form == NO_FORM) | (is_dash & (form != FORM_FRXFR)) | ((form == FORM_XFR) & !has_letter))
         return 0;
 
@@ -147,11 +159,11 @@ static size_t scan_window(const char *text, struct san *san)
     san->piece = (uint8_t)(letter - has_letter);
     san->castling = 0;
     san->to = (uint8_t)square_of(line_number(target[0]), to_rank);
-    san->from_file = layout->file_mask ? (uint8_t)line_number(squares[0]) : NOT_SAID;
-    san->from_rank = layout->rank_mask ? (uint8_t)line_number(squares[layout->rank]) : NOT_SAID;
+    san->from_file = layout->has_file ? (uint8_t)line_number(squares[0]) : NOT_SAID;
+    san->from_rank = layout->has_rank ? (uint8_t)line_number(squares[layout->rank]) : NOT_SAID;
     san->promotion = NO_PIECE_TYPE;
     san->check = 0;
-    san->captures = (uint8_t)(layout->separator_mask & !is_dash);
+    san->captures = (uint8_t)(layout->has_separator & !is_dash);
     san->any_piece = (uint8_t)(!has_letter & (form >= FORM_FRFR));
     const char *at = target + 2;
     if (san->piece == PAWN && (to_rank == 0 || to_rank == 7))
@@ -169,32 +181,7 @@ size_t san_scan(const char *text, const char *end, struct san *san)
     return scan_window(window, san);
 }
 
-/* ---- Legality of one move ---- */
-
-/*
- * The own king is safe after this move of another man than the king, en passant aside. No branches: asking
- * first whether the man stands on a line with its king costs more in mispredictions than it saves.
- */
-static inline int leaves_king_safe(const struct position *position, unsigned from, unsigned to)
-{
-    unsigned side = position->side;
-    unsigned king = position->king_square[side];
-    uint64_t to_bit = square_bit(to);
-    uint64_t occupied = (position_occupied(position) & ~square_bit(from)) | to_bit;
-    uint64_t straight = position->types[ROOK] | position->types[QUEEN];
-    uint64_t slanted = position->types[BISHOP] | position->types[QUEEN];
-    uint64_t leapers = position->checkers & (position->types[PAWN] | position->types[KNIGHT]);
-    uint64_t attackers =
-        leapers | (rook_attacks(king, occupied) & straight) | (bishop_attacks(king, occupied) & slanted);
-    return (attackers & position->colours[side ^ 1] & ~to_bit) == 0;
-}
-
-static inline int king_step_is_safe(const struct position *position, unsigned from, unsigned to)
-{
-    unsigned enemy = position->side ^ 1u;
-    uint64_t occupied = position_occupied(position) ^ square_bit(from);
-    return position_attackers(position, to, enemy, occupied) == 0;
-}
+/* ---- Who can go there ---- */
 
 /* Squares from which a piece of `type` (no pawn) reaches `to`. The type is too unpredictable to branch on. */
 static inline uint64_t reaching_squares(unsigned type, unsigned to, uint64_t occupied)
@@ -202,10 +189,8 @@ static inline uint64_t reaching_squares(unsigned type, unsigned to, uint64_t occ
     static const struct {
         uint64_t knight, king, slanted, straight;
     } masks[6] = {
-        [KNIGHT] = {UINT64_MAX, 0, 0, 0},
-        [BISHOP] = {0, 0, UINT64_MAX, 0},
-        [ROOK] = {0, 0, 0, UINT64_MAX},
-        [QUEEN] = {0, 0, UINT64_MAX, UINT64_MAX},
+        [KNIGHT] = {UINT64_MAX, 0, 0, 0}, [BISHOP] = {0, 0, UINT64_MAX, 0},
+        [ROOK] = {0, 0, 0, UINT64_MAX},   [QUEEN] = {0, 0, UINT64_MAX, UINT64_MAX},
         [KING] = {0, UINT64_MAX, 0, 0},
     };
     return (attack_tables.knight[to] & masks[type].knight) | (attack_tables.king[to] & masks[type].king) |
@@ -215,7 +200,8 @@ static inline uint64_t reaching_squares(unsigned type, unsigned to, uint64_t occ
 
 /* ---- Reading: the position ---- */
 
-static enum san_status resolve_castling(const struct position *position, unsigned queen_side, chess_move *move_ret)
+static enum san_status resolve_castling(const struct position *position, unsigned queen_side,
+                                        chess_move *move_ret)
 {
     unsigned side = position->side;
     if (!position_can_castle(position, queen_side))
@@ -261,7 +247,8 @@ static uint64_t taking_pawns(const struct position *position, unsigned to)
 }
 
 /* Without a from-file, or with the target's own, a pawn is pushed; else it takes. One pawn fits at most. */
-static enum san_status resolve_pawn(const struct position *position, const struct san *san, chess_move *move_ret)
+static enum san_status resolve_pawn(const struct position *position, const struct san *san,
+                                    chess_move *move_ret)
 {
     unsigned to = san->to;
     int is_push = san->from_file == NOT_SAID || san->from_file == square_file(to);
@@ -280,7 +267,7 @@ static enum san_status resolve_pawn(const struct position *position, const struc
         *move_ret = move_of(from, to, MOVE_EN_PASSANT);
         return SAN_OK;
     }
-    if (!leaves_king_safe(position, from, to))
+    if (!position_man_may_move(position, from, to))
         return SAN_ILLEGAL;
     if (promotes)
         flag += MOVE_PROMOTION + (unsigned)san->promotion - KNIGHT;
@@ -295,12 +282,13 @@ static uint64_t keep_legal(const struct position *position, uint64_t candidates,
 {
     uint64_t legal = candidates;
     for (uint64_t rest = candidates; rest != 0; rest &= rest - 1)
-        if (!leaves_king_safe(position, lowest_bit(rest), to))
+        if (!position_man_may_move(position, lowest_bit(rest), to))
             legal &= ~(rest & (0 - rest));
     return legal;
 }
 
-static enum san_status resolve_piece(const struct position *position, const struct san *san, chess_move *move_ret)
+static enum san_status resolve_piece(const struct position *position, const struct san *san,
+                                     chess_move *move_ret)
 {
     unsigned side = position->side;
     unsigned to = san->to;
@@ -317,7 +305,8 @@ static enum san_status resolve_piece(const struct position *position, const stru
             return SAN_ILLEGAL;
     }
     unsigned from = lowest_bit(candidates);
-    if (san->piece == KING ? !king_step_is_safe(position, from, to) : !leaves_king_safe(position, from, to))
+    if (san->piece == KING ? !position_king_may_move(position, to)
+                           : !position_man_may_move(position, from, to))
         return SAN_ILLEGAL;
     *move_ret = move_of(from, to, position->colours[side ^ 1] & to_bit ? MOVE_CAPTURE : MOVE_QUIET);
     return SAN_OK;
@@ -342,12 +331,14 @@ static int castling_of_squares(const struct position *position, unsigned from, u
 }
 
 /* Both squares are said: LAN and UCI text. */
-static enum san_status resolve_from_to(const struct position *position, const struct san *san, chess_move *move_ret)
+static enum san_status resolve_from_to(const struct position *position, const struct san *san,
+                                       chess_move *move_ret)
 {
     unsigned from = square_of(san->from_file, san->from_rank);
     unsigned man = position->men[from];
     struct san found = *san;
-    if (man == NO_MAN || man_colour(man) != position->side || (!san->any_piece && man_type(man) != san->piece))
+    if (man == NO_MAN || man_colour(man) != position->side ||
+        (!san->any_piece && man_type(man) != san->piece))
         return SAN_ILLEGAL;
     found.piece = (uint8_t)man_type(man);
     if (found.piece == PAWN)
@@ -371,7 +362,8 @@ enum san_status san_resolve(const struct position *position, const struct san *s
     return resolve_piece(position, san, move_ret);
 }
 
-enum san_status san_parse(const struct position *position, const char *text, size_t size, chess_move *move_ret)
+enum san_status san_parse(const struct position *position, const char *text, size_t size,
+                          chess_move *move_ret)
 {
     struct san san;
     if (size == 0 || san_scan(text, text + size, &san) != size)

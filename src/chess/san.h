@@ -13,15 +13,15 @@
 
 /* What a move's text says. */
 struct san {
-    uint8_t piece;      /* piece type; KING for castling; PAWN too for LAN and UCI from-to text ("e2e4") */
-    uint8_t castling;   /* 0 none, 1 king side, 2 queen side */
-    uint8_t to;         /* target square, unless castling */
-    uint8_t from_file;  /* 0..7, 8: not said */
-    uint8_t from_rank;  /* 0..7, 8: not said */
-    uint8_t promotion;  /* piece type, NO_PIECE_TYPE: none */
-    uint8_t check;      /* 0 nothing, '+' or '#' as written (the last such sign) */
-    uint8_t captures;   /* 1 if 'x' or ':' was written */
-    uint8_t any_piece;  /* 1: from-to text without a piece letter, the man on the from-square moves */
+    uint8_t piece;     /* piece type; KING for castling; PAWN too for LAN and UCI from-to text ("e2e4") */
+    uint8_t castling;  /* 0 none, 1 king side, 2 queen side */
+    uint8_t to;        /* target square, unless castling */
+    uint8_t from_file; /* 0..7, 8: not said */
+    uint8_t from_rank; /* 0..7, 8: not said */
+    uint8_t promotion; /* piece type, NO_PIECE_TYPE: none */
+    uint8_t check;     /* 0 nothing, '+' or '#' as written (the last such sign) */
+    uint8_t captures;  /* 1 if 'x' or ':' was written */
+    uint8_t any_piece; /* 1: from-to text without a piece letter, the man on the from-square moves */
 };
 
 /* Room for any text that san_write() or lan_write() makes; the longest is "e7xf8=Q#". */
@@ -42,11 +42,17 @@ enum san_status {
  */
 size_t san_scan(const char *text, const char *end, struct san *san);
 
-/* Finds the one legal move that fits. */
+/*
+ * Finds the one legal move that fits. Only squares, pieces and promotion count: an `x` or a check sign too many
+ * or too few does not matter. A pawn without a from-file is pushed; one on its last rank has to say what it
+ * becomes. A king's from-to text onto its own castling rook, or two and more squares onto its castling target,
+ * is castling.
+ */
 enum san_status san_resolve(const struct position *position, const struct san *san, chess_move *move_ret);
 
 /* san_scan() over all `size` bytes, then san_resolve(). */
-enum san_status san_parse(const struct position *position, const char *text, size_t size, chess_move *move_ret);
+enum san_status san_parse(const struct position *position, const char *text, size_t size,
+                          chess_move *move_ret);
 
 /* Writes a legal move's SAN, not terminated, and returns its length. */
 size_t san_write(const struct position *position, chess_move move, char out[SAN_SIZE_MAX]);

@@ -98,8 +98,8 @@ static void add(struct move_list *list, int from, int to, char promotion)
     list->moves[list->count++] = (struct reference_move){from, to, promotion};
 }
 
-static void add_steps(const struct reference_board *board, struct move_list *list, int from, const int (*steps)[2],
-                      int step_count, int slides)
+static void add_steps(const struct reference_board *board, struct move_list *list, int from,
+                      const int (*steps)[2], int step_count, int slides)
 {
     for (int i = 0; i < step_count; i++) {
         int file = from % 8 + steps[i][0];
@@ -145,7 +145,8 @@ static void add_pawn_moves(const struct reference_board *board, struct move_list
 }
 
 static const int king_steps[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
-static const int knight_steps[8][2] = {{1, 2}, {2, 1}, {-1, 2}, {-2, 1}, {1, -2}, {2, -1}, {-1, -2}, {-2, -1}};
+static const int knight_steps[8][2] = {{1, 2},  {2, 1},  {-1, 2},  {-2, 1},
+                                       {1, -2}, {2, -1}, {-1, -2}, {-2, -1}};
 
 static void add_man_moves(const struct reference_board *board, struct move_list *list, int from)
 {
@@ -338,7 +339,8 @@ static int compare_moves(const void *a, const void *b)
     return promotion_order(left->promotion) - promotion_order(right->promotion);
 }
 
-int reference_legal_moves(const struct reference_board *board, struct reference_move moves[REFERENCE_MOVES_MAX])
+int reference_legal_moves(const struct reference_board *board,
+                          struct reference_move moves[REFERENCE_MOVES_MAX])
 {
     struct move_list list = {moves, 0};
     for (int square = 0; square < 64; square++)

@@ -8,10 +8,11 @@
 #include <stddef.h>
 
 struct reference_board {
-    char squares[64];        /* a1 first; FEN letters, '.' for none */
+    char squares[64]; /* a1 first; FEN letters, '.' for none */
     int white_to_move;
-    int rook_home[2][2];     /* by side (0 white) and wing (0 king's): the castling rook's square, -1 without the right */
-    int en_passant;          /* square behind a pawn that was just pushed two squares, or -1 */
+    int rook_home
+        [2][2]; /* by side (0 white) and wing (0 king's): the castling rook's square, -1 without the right */
+    int en_passant; /* square behind a pawn that was just pushed two squares, or -1 */
 };
 
 /* Castling goes from the king's square to its rook's. */
@@ -26,7 +27,8 @@ enum { REFERENCE_MOVES_MAX = 1088 };
 void reference_read_fen(struct reference_board *board, const char *fen);
 
 /* Legal moves by from-square, to-square, promotion (N B R Q). Returns their number. */
-int reference_legal_moves(const struct reference_board *board, struct reference_move moves[REFERENCE_MOVES_MAX]);
+int reference_legal_moves(const struct reference_board *board,
+                          struct reference_move moves[REFERENCE_MOVES_MAX]);
 
 void reference_make(struct reference_board *board, struct reference_move move);
 

@@ -22,10 +22,10 @@ enum { GAMES = 80, PLIES_MAX = 150 };
 #endif
 
 /* ck_assert_msg() notes every passing call in a file, which would take most of the time here. */
-#define require(condition, ...) \
-    do { \
-        if (!(condition)) \
-            ck_abort_msg(__VA_ARGS__); \
+#define require(condition, ...)                                                                              \
+    do {                                                                                                     \
+        if (!(condition))                                                                                    \
+            ck_abort_msg(__VA_ARGS__);                                                                       \
     } while (0)
 
 struct pair {
@@ -76,7 +76,8 @@ static void random_placement(uint64_t *state, int is_double, char fen[FEN_SIZE_M
     for (unsigned file = 0; file < 8; file++) {
         if (strchr("nbq", black[file]) != NULL && next_random(state, 2) == 0)
             black[file] = '1';
-        white[file] = (char)(strchr("nbq", white[file]) != NULL && next_random(state, 2) == 0 ? '1' : white[file] - 32);
+        white[file] =
+            (char)(strchr("nbq", white[file]) != NULL && next_random(state, 2) == 0 ? '1' : white[file] - 32);
     }
     static const char *const pawns[] = {"pppppppp/8/8/8/8/PPPPPPPP", "pp1p1p1p/8/8/8/8/P1PP1PP1",
                                         "1pp2pp1/P7/8/8/7p/1PP2P2", "8/2P2P2/8/8/p5p1/1P3P1P"};
@@ -124,10 +125,10 @@ static void check_same_men(const struct pair *pair)
         require("PpNnBbRrQqKk."[man] == pair->board.squares[square], "%s: men differ", pair->fen);
         for (unsigned type = PAWN; type <= KING; type++)
             require((pair->position.types[type] >> square & 1) == (man != NO_MAN && man_type(man) == type),
-                          "%s: bitboards differ", pair->fen);
+                    "%s: bitboards differ", pair->fen);
     }
     require(position_in_check(&pair->position) == (reference_in_check(&pair->board) != 0), "%s: check",
-                  pair->fen);
+            pair->fen);
 }
 
 static void check_fen_round_trip(const struct pair *pair)
@@ -151,14 +152,14 @@ static void check_move_is_taken_back(const struct pair *pair, chess_move move)
     reversible_move word = position_make(&position, move);
     position_unmake(&position, word);
     require(memcmp(&position, &pair->position, sizeof position) == 0, "%s: %04x not taken back", pair->fen,
-                  (unsigned)move);
+            (unsigned)move);
 }
 
 static void check_text(const struct pair *pair, const char *text, size_t size, chess_move move,
                        enum san_status status, chess_move found)
 {
     require(status == SAN_OK && found == move, "%s: %.*s read as %04x, status %d", pair->fen, (int)size, text,
-                  (unsigned)found, (int)status);
+            (unsigned)found, (int)status);
 }
 
 static void check_notation(const struct pair *pair, chess_move move)
@@ -169,7 +170,7 @@ static void check_notation(const struct pair *pair, chess_move move)
     size_t size = san_write(position, move, text);
     reference_san(&pair->board, reference_of(move), expected);
     require(size == strlen(expected) && memcmp(text, expected, size) == 0, "%s: %.*s, not %s", pair->fen,
-                  (int)size, text, expected);
+            (int)size, text, expected);
     enum san_status status = san_parse(position, text, size, &found);
     check_text(pair, text, size, move, status, found);
 
@@ -198,7 +199,7 @@ static unsigned check_position(struct pair *pair, chess_move list[MOVE_LIST_CAPA
     require(legal_exists(&pair->position) == (count > 0), "%s", pair->fen);
     for (unsigned i = 0; i < count; i++) {
         require(same_move(reference_of(list[i]), expected[i]), "%s: move %u is %04x", pair->fen, i,
-                      (unsigned)list[i]);
+                (unsigned)list[i]);
         require(move_is_legal(&pair->position, list[i]), "%s: %04x", pair->fen, (unsigned)list[i]);
         check_move_is_taken_back(pair, list[i]);
         check_notation(pair, list[i]);

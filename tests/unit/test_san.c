@@ -34,7 +34,8 @@ static size_t scan(const char *text, size_t size, struct san *san)
 static const struct {
     const char *text;
     size_t length;
-    const char *reading; /* piece, from file or '.', from rank or '.', to, promotion or '.', check or '.', x, any */
+    const char
+        *reading; /* piece, from file or '.', from rank or '.', to, promotion or '.', check or '.', x, any */
 } scans[] = {
     {"e4", 2, "P..e4..--"},
     {"a1", 2, "P..a1..--"},
@@ -293,7 +294,7 @@ static const struct {
     {"7k/8/8/8/8/3n4/8/R3K1N1 w Q - 0 1", "Nf3", SAN_ILLEGAL, NULL},
     {"7k/8/8/8/8/3n1Q2/8/4K3 w - - 0 1", "Qxd3", SAN_OK, "f3d3"},
     {"4r2k/8/8/8/8/3n4/4Q3/4K3 w - - 0 1", "Qxd3", SAN_ILLEGAL, NULL}, /* pinned */
-    {"4r2k/8/8/8/8/5n2/8/3QK3 w - - 0 1", "Qe2", SAN_ILLEGAL, NULL},    /* double check */
+    {"4r2k/8/8/8/8/5n2/8/3QK3 w - - 0 1", "Qe2", SAN_ILLEGAL, NULL},   /* double check */
     {"4r2k/8/8/8/8/5n2/8/3QK3 w - - 0 1", "Kf1", SAN_OK, "e1f1"},
     {"4r2k/8/8/8/8/5n2/8/3QK3 w - - 0 1", "Qxf3", SAN_ILLEGAL, NULL},
     {"r3K2k/8/8/8/8/8/8/8 w - - 0 1", "Kf8", SAN_ILLEGAL, NULL}, /* the king shields no square behind it */
@@ -329,8 +330,8 @@ START_TEST(resolving)
     char uci[SAN_SIZE_MAX + 1];
     memcpy(&before, &position, sizeof before);
     enum san_status status = san_parse(&position, resolutions[_i].text, strlen(resolutions[_i].text), &move);
-    ck_assert_msg(status == resolutions[_i].status, "%s %s: status %d", resolutions[_i].fen, resolutions[_i].text,
-                  (int)status);
+    ck_assert_msg(status == resolutions[_i].status, "%s %s: status %d", resolutions[_i].fen,
+                  resolutions[_i].text, (int)status);
     ck_assert_int_eq(memcmp(&before, &position, sizeof before), 0);
     if (status != SAN_OK)
         return;
