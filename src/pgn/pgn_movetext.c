@@ -68,6 +68,12 @@ static const char *find_word_end(const char *at, const char *end)
     return at;
 }
 
+static enum pgn_step give_up(struct pgn_scan *scan, enum game_trouble trouble)
+{
+    mark_trouble(scan, trouble);
+    return skip_movetext(scan);
+}
+
 static enum game_trouble trouble_of(enum san_status status)
 {
     switch (status) {
@@ -116,14 +122,14 @@ static enum pgn_step scan_word(struct pgn_scan *scan, enum game_trouble otherwis
     enum game_item_kind kind;
     if (is_null_move(bare)) {
         if (!line_stack_make_null(scan->line))
-            return skip_movetext(scan, TROUBLE_NULL_IN_CHECK);
+            return give_up(scan, TROUBLE_NULL_IN_CHECK);
         scan->game->ply_count += scan->line->depth == 0;
         kind = ITEM_NULL_MOVE;
         word_end = bare.data + bare.size;
     } else if (is_harmless(word)) {
         kind = ITEM_TOKEN;
     } else {
-        return skip_movetext(scan, otherwise);
+        return give_up(scan, otherwise);
     }
     if (!scan_add_item(scan, kind, 0, word.data, word_end))
         return STEP_NO_MEMORY;
@@ -144,7 +150,7 @@ static enum pgn_step scan_move(struct pgn_scan *scan)
     chess_move move;
     enum san_status status = san_resolve(&scan->line->position, &san, &move);
     if (status != SAN_OK)
-        return skip_movetext(scan, trouble_of(status));
+        return give_up(scan, trouble_of(status));
     line_stack_make(scan->line, move);
     scan->game->ply_count += scan->line->depth == 0;
     if (!scan_add_item(scan, ITEM_MOVE, move, scan->at, scan->at + size))
@@ -196,7 +202,7 @@ static enum pgn_step scan_nag(struct pgn_scan *scan)
     if (at == scan->end && !scan->final)
         return STEP_NEED_MORE;
     if (at == scan->at + 1 || value > UINT16_MAX)
-        return skip_movetext(scan, TROUBLE_MOVE_SYNTAX);
+        return give_up(scan, TROUBLE_MOVE_SYNTAX);
     if (!scan_add_item(scan, ITEM_NAG, value, scan->at, at))
         return STEP_NO_MEMORY;
     scan->at = at;
@@ -230,9 +236,9 @@ static enum pgn_step scan_bracket(struct pgn_scan *scan)
     case LINE_NO_MEMORY:
         return STEP_NO_MEMORY;
     case LINE_TOO_DEEP:
-        return skip_movetext(scan, TROUBLE_NESTING);
+        return give_up(scan, TROUBLE_NESTING);
     default:
-        return skip_movetext(scan, TROUBLE_VARIATION);
+        return give_up(scan, TROUBLE_VARIATION);
     }
     if (!scan_add_item(scan, opens ? ITEM_VARIATION_BEGIN : ITEM_VARIATION_END, 0, scan->at, scan->at + 1))
         return STEP_NO_MEMORY;
@@ -255,7 +261,7 @@ static enum pgn_step scan_star(struct pgn_scan *scan)
 static enum pgn_step scan_movetext_tag(struct pgn_scan *scan)
 {
     enum pgn_step step = look_for_tag(scan);
-    return step == STEP_ON ? skip_movetext(scan, TROUBLE_MOVE_SYNTAX) : step;
+    return step == STEP_ON ? give_up(scan, TROUBLE_MOVE_SYNTAX) : step;
 }
 
 /* At what may be a byte order mark: the next file's first game, or something to pass over. */
@@ -268,13 +274,10 @@ static enum pgn_step scan_mark(struct pgn_scan *scan)
 
 enum pgn_step scan_movetext(struct pgn_scan *scan)
 {
-    enum game_trouble trouble = start_game(scan);
-    if (trouble != TROUBLE_NONE)
-        return skip_movetext(scan, trouble);
     while (scan->at < scan->end) {
         enum pgn_step step = STEP_ON;
         if (scan->game->item_count >= GAME_ITEM_MAX)
-            return skip_movetext(scan, TROUBLE_ITEMS);
+            return give_up(scan, TROUBLE_ITEMS);
         switch (class_of(*scan->at)) {
         case BYTE_SPACE:
         case BYTE_DOT:
@@ -290,8 +293,7 @@ enum pgn_step scan_movetext(struct pgn_scan *scan)
             step = scan_comment(scan, 0);
             break;
         case BYTE_ESCAPE:
-            step = at_line_start(scan, scan->at) ? scan_comment(scan, 0)
-                                                 : skip_movetext(scan, TROUBLE_MOVE_SYNTAX);
+            step = at_line_start(scan, scan->at) ? scan_comment(scan, 0) : give_up(scan, TROUBLE_MOVE_SYNTAX);
             break;
         case BYTE_OPEN:
         case BYTE_CLOSE:

@@ -15,8 +15,13 @@ void pgn_parser_free(struct pgn_parser *parser)
 static enum pgn_step scan_game(struct pgn_scan *scan)
 {
     enum pgn_step step = scan_tags(scan);
+    if (step != STEP_ON && step != STEP_GAME_END)
+        return step;
+    enum game_trouble trouble = start_game(scan);
+    if (trouble != TROUBLE_NONE)
+        mark_trouble(scan, trouble);
     if (step == STEP_ON)
-        step = scan_movetext(scan);
+        step = trouble == TROUBLE_NONE ? scan_movetext(scan) : skip_movetext(scan);
     if (step == STEP_GAME_END && scan->result_is_read)
         step = scan_behind_result(scan);
     return step;

@@ -107,6 +107,12 @@ enum pgn_step take_result(struct pgn_scan *scan, const char *behind, enum game_r
     return STEP_GAME_END;
 }
 
+void mark_trouble(struct pgn_scan *scan, enum game_trouble trouble)
+{
+    scan->game->trouble = (uint8_t)trouble;
+    scan->game->trouble_offset = (size_t)(scan->at - scan->start);
+}
+
 int scan_add_item(struct pgn_scan *scan, enum game_item_kind kind, unsigned value, const char *text,
                   const char *text_end)
 {

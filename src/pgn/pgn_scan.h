@@ -131,8 +131,11 @@ enum game_trouble start_game(struct pgn_scan *scan);
 /* Reads the movetext with its result. Never returns STEP_ON. */
 enum pgn_step scan_movetext(struct pgn_scan *scan);
 
-/* Understanding ends at `scan->at`: looks for the game's end by its signs alone. Never returns STEP_ON. */
-enum pgn_step skip_movetext(struct pgn_scan *scan, enum game_trouble trouble);
+/* Understanding ends at scan->at. */
+void mark_trouble(struct pgn_scan *scan, enum game_trouble trouble);
+
+/* From scan->at on, looks for the game's end by its signs alone. Never returns STEP_ON. */
+enum pgn_step skip_movetext(struct pgn_scan *scan);
 
 /* Reads what stands behind the result and still belongs to the game. */
 enum pgn_step scan_behind_result(struct pgn_scan *scan);

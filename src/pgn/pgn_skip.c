@@ -34,10 +34,8 @@ static enum pgn_step skip_mark(struct pgn_scan *scan)
     return step;
 }
 
-enum pgn_step skip_movetext(struct pgn_scan *scan, enum game_trouble trouble)
+enum pgn_step skip_movetext(struct pgn_scan *scan)
 {
-    scan->game->trouble = (uint8_t)trouble;
-    scan->game->trouble_offset = (size_t)(scan->at - scan->start);
     unsigned depth = scan->line->depth;
     while (scan->at < scan->end) {
         enum pgn_step step = STEP_ON;

@@ -253,7 +253,7 @@ int pgn_write_game(struct pgn_writer *writer, const struct game *game, struct bu
     struct movetext text = {.out = out, .line_start = out->size, .needs_number = 1};
     line_stack_start(&writer->line, &game->start);
     write_items(&text, &writer->line, game, 0);
-    if (game->trouble != TROUBLE_NONE)
+    if (game->trouble != TROUBLE_NONE && game->trouble_offset < game->text.size)
         write_rest(&text, &writer->line, game);
     else
         write_end(&text, &writer->line, game);
