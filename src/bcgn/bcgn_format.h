@@ -1,0 +1,62 @@
+/* Numbers of the BCGN 1 format. docs/FORMAT.md explains each; they never change their meaning. */
+#ifndef PGNPACK_BCGN_BCGN_FORMAT_H
+#define PGNPACK_BCGN_BCGN_FORMAT_H
+
+#include <stdint.h>
+
+enum {
+    BCGN_FILE_HEADER_SIZE = 32,
+    BCGN_BLOCK_HEADER_SIZE = 64,
+    BCGN_SECTION_ENTRY_SIZE = 16,
+    BCGN_END_MARK_SIZE = 32
+};
+
+enum {
+    BCGN_BLOCK_TEXT_MAX = 16 << 20,  /* bytes of text in a block */
+    BCGN_BLOCK_SLACK = 4096,         /* a block's sections, unpacked, may have as much more than its text */
+    BCGN_SECTION_COUNT_MAX = 4096,   /* sections of a block */
+    BCGN_STYLE_COUNT_MAX = 64,       /* styles of a block */
+    BCGN_TAG_NAME_COUNT_MAX = 1024,  /* different tag names of a block */
+    BCGN_SCHEMA_COUNT_MAX = 4096,    /* different lists of tag names of a block */
+    BCGN_SCHEMA_SIZE_MAX = 4096      /* tags of a game */
+};
+
+/* What a section holds. Bit 7: optional, a reader that does not know it skips it. */
+enum bcgn_section_type {
+    BCGN_SECTION_STYLES = 1,
+    BCGN_SECTION_STYLE_IDS = 2,
+    BCGN_SECTION_EXCEPTIONS = 3,
+    BCGN_SECTION_EXCEPTION_TEXT = 4,
+    BCGN_SECTION_SHAPE_RUNS = 5,
+    BCGN_SECTION_SHAPE_KINDS = 6,
+    BCGN_SECTION_SCHEMAS = 7,
+    BCGN_SECTION_SCHEMA_IDS = 8,
+    BCGN_SECTION_TAG = 9,        /* one a tag name; the entry's index is the name's number */
+    BCGN_SECTION_TAG_STRINGS = 10, /* a tag column by dictionary: its strings ... */
+    BCGN_SECTION_TAG_IDS = 11,     /* ... and their numbers */
+    BCGN_SECTION_MOVES = 12,     /* the entry's index is the move codec */
+    BCGN_SECTION_NAGS = 13,
+    BCGN_SECTION_COMMENTS = 14,
+    BCGN_SECTION_LINES = 15,  /* line comments and escapes */
+    BCGN_SECTION_TOKENS = 16, /* null moves' spellings and signs that are none of PGN's */
+    BCGN_SECTION_RESULTS = 17,
+    BCGN_SECTION_TAIL = 18, /* text behind the last game, or all of it */
+    BCGN_SECTION_FILE_NAME = 19,
+    BCGN_SECTION_COMMENT_TEMPLATES = 20,
+    BCGN_SECTION_COMMENT_IDS = 21,
+    BCGN_SECTION_COMMENT_FIELDS = 22,
+    BCGN_SECTION_TYPE_COUNT
+};
+
+enum { BCGN_SECTION_OPTIONAL = 0x80 };
+
+/* How a section's bytes are stored. */
+enum bcgn_packing { BCGN_PACKING_NONE = 0, BCGN_PACKING_ZSTD = 1 };
+
+/* Codec of a MOVES section. */
+enum bcgn_move_codec { BCGN_MOVES_INDEX = 0, BCGN_MOVES_BITS = 1 };
+
+/* Elements of a game's shape: the game item kinds (0 to 9), and: */
+enum { BCGN_SHAPE_RESULT = 10, BCGN_SHAPE_END = 11, BCGN_SHAPE_BROKEN_END = 12, BCGN_SHAPE_KIND_COUNT = 13 };
+
+#endif

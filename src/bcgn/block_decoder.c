@@ -1,0 +1,533 @@
+#include "bcgn/block_decoder.h"
+
+#include <string.h>
+
+#include "chess/fen.h"
+#include "chess/san.h"
+#include "util/xxh64.h"
+
+static enum pgnpack_status corrupt(struct error *error, const char *what)
+{
+    return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's %s not in order", what);
+}
+
+static enum pgnpack_status no_memory(struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+}
+
+void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
+{
+    memset(decoder, 0, sizeof *decoder);
+    decoder->memory = memory;
+    schema_table_init(&decoder->schemas, memory);
+    line_stack_init(&decoder->line, memory);
+    game_init(&decoder->game, memory);
+    buffer_init(&decoder->strings, memory);
+}
+
+static void release_tags(struct block_decoder *decoder)
+{
+    memory_release(decoder->memory, decoder->tags, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->tags);
+    memory_release(decoder->memory, decoder->tag_cursors, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->tag_cursors);
+    decoder->tags = NULL;
+    decoder->tag_cursors = NULL;
+}
+
+void block_decoder_free(struct block_decoder *decoder)
+{
+    release_tags(decoder);
+    memory_release(decoder->memory, decoder->entries, decoder->entry_capacity * sizeof *decoder->entries);
+    memory_release(decoder->memory, decoder->raw, decoder->raw_capacity);
+    memory_release(decoder->memory, decoder->styles, decoder->style_capacity * sizeof *decoder->styles);
+    schema_table_free(&decoder->schemas);
+    line_stack_free(&decoder->line);
+    game_free(&decoder->game);
+    buffer_free(&decoder->strings);
+    section_unpack_context_free(decoder->context);
+    block_decoder_init(decoder, decoder->memory);
+}
+
+/* ---- Sections ---- */
+
+static unsigned parts_of_section(unsigned type)
+{
+    switch (type) {
+    case BCGN_SECTION_SCHEMAS:
+    case BCGN_SECTION_SCHEMA_IDS:
+    case BCGN_SECTION_TAG:
+        return BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT;
+    case BCGN_SECTION_SHAPE_RUNS:
+    case BCGN_SECTION_SHAPE_KINDS:
+        return BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT;
+    case BCGN_SECTION_RESULTS:
+        return BLOCK_TAGS | BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT;
+    case BCGN_SECTION_MOVES:
+    case BCGN_SECTION_NAGS:
+    case BCGN_SECTION_COMMENTS:
+    case BCGN_SECTION_LINES:
+    case BCGN_SECTION_TOKENS:
+        return BLOCK_MOVES | BLOCK_TEXT;
+    case BCGN_SECTION_STYLES:
+    case BCGN_SECTION_STYLE_IDS:
+    case BCGN_SECTION_EXCEPTIONS:
+    case BCGN_SECTION_EXCEPTION_TEXT:
+    case BCGN_SECTION_TAIL:
+        return BLOCK_TEXT;
+    default:
+        return 0; /* of a file, or optional and unknown */
+    }
+}
+
+static int section_is_known(unsigned type)
+{
+    return parts_of_section(type) != 0 || type == BCGN_SECTION_FILE_NAME;
+}
+
+static int allocate_tables(struct block_decoder *decoder)
+{
+    struct memory *memory = decoder->memory;
+    if (decoder->tags == NULL) {
+        decoder->tags = memory_get(memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->tags);
+        decoder->tag_cursors = memory_get(memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->tag_cursors);
+    }
+    if (decoder->context == NULL)
+        decoder->context = section_unpack_context_new();
+    void *entries = decoder->entries;
+    int done = memory_grow_array(memory, &entries, &decoder->entry_capacity, decoder->header.section_count + 1u,
+                                 sizeof *decoder->entries);
+    decoder->entries = entries;
+    return done && decoder->tags != NULL && decoder->tag_cursors != NULL && decoder->context != NULL;
+}
+
+static int allocate_raw(struct block_decoder *decoder)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < decoder->header.section_count; i++)
+        if (block_decoder_wants(decoder, i))
+            size += decoder->entries[i].raw_size;
+    decoder->raw_size = 0;
+    void *raw = decoder->raw;
+    int done = memory_grow_array(decoder->memory, &raw, &decoder->raw_capacity, size, 1);
+    decoder->raw = raw;
+    return done;
+}
+
+/* Each column once, each of a known kind. */
+static enum pgnpack_status check_sections(const struct block_decoder *decoder, struct error *error)
+{
+    uint64_t seen = 0;
+    int tag = -1;
+    for (size_t i = 0; i < decoder->header.section_count; i++) {
+        const struct section_entry *entry = &decoder->entries[i];
+        if (entry->type & BCGN_SECTION_OPTIONAL)
+            continue;
+        if (!section_is_known(entry->type))
+            return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
+                             "a section of type %u: it needs a newer pgnpack", entry->type);
+        if (entry->type == BCGN_SECTION_TAG) {
+            if (entry->index <= tag || entry->index >= BCGN_TAG_NAME_COUNT_MAX)
+                return corrupt(error, "tag columns are");
+            tag = entry->index;
+        } else if (seen >> entry->type & 1) {
+            return corrupt(error, "list of sections is");
+        }
+        if (entry->type == BCGN_SECTION_MOVES && entry->index >= MOVE_CODEC_COUNT)
+            return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "move codec %u: it needs a newer pgnpack",
+                             entry->index);
+        seen |= UINT64_C(1) << entry->type;
+    }
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const struct block_header *header,
+                                        const uint8_t *table, unsigned parts, struct error *error)
+{
+    decoder->header = *header;
+    decoder->parts = parts;
+    decoder->move_codec = MOVE_CODEC_INDEX;
+    memset(decoder->columns, 0, sizeof decoder->columns);
+    if (!allocate_tables(decoder))
+        return no_memory(error);
+    memset(decoder->tags, 0, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->tags);
+    enum pgnpack_status status = block_table_read(table, header, decoder->entries, error);
+    if (status == PGNPACK_OK)
+        status = check_sections(decoder, error);
+    if (status == PGNPACK_OK && !allocate_raw(decoder))
+        status = no_memory(error);
+    return status;
+}
+
+int block_decoder_wants(const struct block_decoder *decoder, size_t i)
+{
+    return (parts_of_section(decoder->entries[i].type) & decoder->parts) != 0;
+}
+
+enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, const uint8_t *stored,
+                                       struct error *error)
+{
+    const struct section_entry *entry = &decoder->entries[i];
+    uint8_t *raw = decoder->raw + decoder->raw_size;
+    enum pgnpack_status status = section_unpack(decoder->context, entry, stored, raw, error);
+    if (status != PGNPACK_OK)
+        return status;
+    decoder->raw_size += entry->raw_size;
+    struct column loaded = {raw, entry->raw_size};
+    if (entry->type == BCGN_SECTION_TAG)
+        decoder->tags[entry->index] = loaded;
+    else
+        decoder->columns[entry->type] = loaded;
+    if (entry->type == BCGN_SECTION_MOVES)
+        decoder->move_codec = (enum move_codec)entry->index;
+    return PGNPACK_OK;
+}
+
+static struct byte_source source_of(const struct block_decoder *decoder, enum bcgn_section_type type)
+{
+    return byte_source_of(decoder->columns[type].data, decoder->columns[type].size);
+}
+
+static enum pgnpack_status read_styles(struct block_decoder *decoder, struct error *error)
+{
+    struct byte_source source = source_of(decoder, BCGN_SECTION_STYLES);
+    decoder->style_count = (unsigned)byte_source_varint_max(&source, BCGN_STYLE_COUNT_MAX);
+    void *styles = decoder->styles;
+    if (!memory_grow_array(decoder->memory, &styles, &decoder->style_capacity, decoder->style_count + 1,
+                           sizeof *decoder->styles))
+        return no_memory(error);
+    decoder->styles = styles;
+    for (unsigned i = 0; i < decoder->style_count && !source.failed; i++)
+        style_read(&decoder->styles[i], &source);
+    if (source.failed || byte_source_left(&source) != 0 || decoder->style_count == 0)
+        return corrupt(error, "styles are");
+    struct column ids = decoder->columns[BCGN_SECTION_STYLE_IDS];
+    if (ids.size != 0 && ids.size != decoder->header.game_count)
+        return corrupt(error, "styles are");
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status read_schemas(struct block_decoder *decoder, struct error *error)
+{
+    struct byte_source source = source_of(decoder, BCGN_SECTION_SCHEMAS);
+    int out_of_memory;
+    schema_table_read(&decoder->schemas, &source, &out_of_memory);
+    if (out_of_memory)
+        return no_memory(error);
+    if (source.failed || byte_source_left(&source) != 0 || decoder->schemas.list_count == 0)
+        return corrupt(error, "lists of tags are");
+    for (unsigned i = 0; i < decoder->schemas.name_count; i++)
+        decoder->tag_cursors[i] = byte_source_of(decoder->tags[i].data, decoder->tags[i].size);
+    return PGNPACK_OK;
+}
+
+/* Finds out which exception comes next. */
+static void advance_exception(struct block_cursor *cursor)
+{
+    struct byte_source *source = &cursor->exceptions;
+    if (byte_source_left(source) == 0) {
+        cursor->exception_game = UINT64_MAX;
+        return;
+    }
+    uint64_t games = byte_source_varint_max(source, UINT32_MAX);
+    uint64_t slot = byte_source_varint_max(source, UINT32_MAX);
+    cursor->exception_slot = games == 0 ? cursor->exception_slot + slot : slot;
+    cursor->exception_game += games;
+    cursor->exception_size = byte_source_varint(source);
+}
+
+static void start_cursor(struct block_decoder *decoder)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    memset(cursor, 0, sizeof *cursor);
+    struct column moves = decoder->columns[BCGN_SECTION_MOVES];
+    shape_decode_start(&cursor->shape, source_of(decoder, BCGN_SECTION_SHAPE_RUNS),
+                       source_of(decoder, BCGN_SECTION_SHAPE_KINDS));
+    move_reader_start(&cursor->moves, decoder->move_codec, moves.data, moves.size, decoder->header.game_count);
+    cursor->schema_ids = source_of(decoder, BCGN_SECTION_SCHEMA_IDS);
+    cursor->nags = source_of(decoder, BCGN_SECTION_NAGS);
+    cursor->comments = source_of(decoder, BCGN_SECTION_COMMENTS);
+    cursor->lines = source_of(decoder, BCGN_SECTION_LINES);
+    cursor->tokens = source_of(decoder, BCGN_SECTION_TOKENS);
+    cursor->exceptions = source_of(decoder, BCGN_SECTION_EXCEPTIONS);
+    cursor->exception_text = source_of(decoder, BCGN_SECTION_EXCEPTION_TEXT);
+    advance_exception(cursor);
+}
+
+enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    if (decoder->header.game_count != 0) {
+        if (decoder->parts & (BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT))
+            status = read_schemas(decoder, error);
+        if (status == PGNPACK_OK && (decoder->parts & BLOCK_TEXT))
+            status = read_styles(decoder, error);
+        struct column results = decoder->columns[BCGN_SECTION_RESULTS];
+        if (status == PGNPACK_OK && results.size != 0 && results.size != decoder->header.game_count)
+            status = corrupt(error, "results are");
+    }
+    if (status == PGNPACK_OK)
+        start_cursor(decoder);
+    return status;
+}
+
+enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const struct block_header *header,
+                                       const uint8_t *block, unsigned parts, struct error *error)
+{
+    enum pgnpack_status status =
+        block_decoder_start(decoder, header, block + BCGN_BLOCK_HEADER_SIZE, parts, error);
+    const uint8_t *stored = block + BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
+    for (size_t i = 0; i < header->section_count && status == PGNPACK_OK; i++) {
+        if (block_decoder_wants(decoder, i))
+            status = block_decoder_load(decoder, i, stored, error);
+        stored += decoder->entries[i].stored_size;
+    }
+    return status == PGNPACK_OK ? block_decoder_ready(decoder, error) : status;
+}
+
+/* ---- Games ---- */
+
+/* The text up to the terminator, which is passed over. */
+static struct text take_terminated(struct byte_source *source, char terminator)
+{
+    size_t left = byte_source_left(source);
+    const uint8_t *text = source->at;
+    const uint8_t *end = left == 0 ? NULL : memchr(text, terminator, left);
+    if (end == NULL) {
+        source->failed = 1;
+        return (struct text){"", 0};
+    }
+    source->at = end + 1;
+    return (struct text){(const char *)text, (size_t)(end - text)};
+}
+
+static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct error *error)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    struct game *game = &decoder->game;
+    uint64_t list = 0;
+    if (decoder->columns[BCGN_SECTION_SCHEMA_IDS].size != 0)
+        list = byte_source_varint(&cursor->schema_ids);
+    if (cursor->schema_ids.failed || list >= decoder->schemas.list_count)
+        return corrupt(error, "lists of tags are");
+    const uint16_t *names = schema_names(&decoder->schemas, (unsigned)list);
+    unsigned count = schema_size(&decoder->schemas, (unsigned)list);
+    for (unsigned i = 0; i < count; i++) {
+        struct byte_source *source = &decoder->tag_cursors[names[i]];
+        struct game_tag *tag = game_add_tag(game);
+        if (tag == NULL)
+            return no_memory(error);
+        tag->name = decoder->schemas.names[names[i]];
+        tag->value = take_terminated(source, '\n');
+        tag->escaped = tag->value.size != 0 && memchr(tag->value.data, '\\', tag->value.size) != NULL;
+        if (source->failed)
+            return corrupt(error, "tag columns are");
+    }
+    return PGNPACK_OK;
+}
+
+static void decode_result(struct block_decoder *decoder)
+{
+    struct column results = decoder->columns[BCGN_SECTION_RESULTS];
+    uint8_t code = results.size == 0 ? 0 : results.data[decoder->cursor.game];
+    decoder->game.result = (uint8_t)(code == 0 ? game_result_by_tag(&decoder->game) : (code - 1u) & 3);
+}
+
+/* The last FEN tag gives the start position, as in the PGN parser. */
+static void decode_start(struct block_decoder *decoder)
+{
+    struct game *game = &decoder->game;
+    for (size_t i = game->tag_count; i-- > 0;) {
+        if (!text_is(game->tags[i].name, "FEN"))
+            continue;
+        struct text fen = game->tags[i].value;
+        if (fen_parse(fen.data, fen.size, &game->start, NULL) != FEN_OK)
+            position_start(&game->start);
+        game->has_start = 1;
+        return;
+    }
+}
+
+static int put_string(struct block_decoder *decoder, struct game_item *item, struct text text)
+{
+    item->text_offset = (uint32_t)decoder->strings.size;
+    item->text_size = (uint32_t)text.size;
+    buffer_append(&decoder->strings, text.data, text.size);
+    return !buffer_failed(&decoder->strings);
+}
+
+/* Returns 0 when the move is not in order. */
+static int decode_move(struct block_decoder *decoder, struct game_item *item)
+{
+    struct line_stack *line = &decoder->line;
+    chess_move move = move_reader_next(&decoder->cursor.moves, &line->position);
+    if (move == NO_MOVE)
+        return 0;
+    item->value = move;
+    if (!(decoder->parts & BLOCK_TEXT)) {
+        line_stack_make(line, move);
+        return 1;
+    }
+    struct buffer *strings = &decoder->strings;
+    if (!buffer_reserve(strings, SAN_SIZE_MAX))
+        return 0;
+    item->text_offset = (uint32_t)strings->size;
+    line->last_kind = LINE_LAST_MOVE;
+    item->text_size = (uint32_t)san_write_and_make(&line->position, move, (char *)strings->data + strings->size,
+                                                   &line->last_move);
+    strings->size += item->text_size;
+    return 1;
+}
+
+/* Returns 0 when the item is not in order, or when there is no memory for it. */
+static int decode_item(struct block_decoder *decoder, struct game_item *item)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    uint64_t value;
+    switch (item->kind) {
+    case ITEM_MOVE:
+        return decode_move(decoder, item);
+    case ITEM_NULL_MOVE:
+        return line_stack_make_null(&decoder->line) &&
+               put_string(decoder, item, take_terminated(&cursor->tokens, '\n')) && !cursor->tokens.failed;
+    case ITEM_TOKEN:
+        return put_string(decoder, item, take_terminated(&cursor->tokens, '\n')) && !cursor->tokens.failed;
+    case ITEM_NAG:
+    case ITEM_SUFFIX:
+        value = byte_source_varint_max(&cursor->nags, UINT16_MAX);
+        item->value = (uint16_t)value;
+        return !cursor->nags.failed;
+    case ITEM_COMMENT:
+        return put_string(decoder, item, take_terminated(&cursor->comments, '}')) && !cursor->comments.failed;
+    case ITEM_LINE_COMMENT:
+    case ITEM_ESCAPE:
+        return put_string(decoder, item, take_terminated(&cursor->lines, '\n')) && !cursor->lines.failed;
+    case ITEM_VARIATION_BEGIN:
+        return line_stack_open(&decoder->line) == LINE_OK;
+    default:
+        return line_stack_close(&decoder->line) == LINE_OK;
+    }
+}
+
+static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct error *error)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    struct game *game = &decoder->game;
+    int with_items = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    uint8_t place = 0;
+    game->oddities = ODDITY_NO_RESULT;
+    if (with_items) {
+        decode_start(decoder);
+        line_stack_start(&decoder->line, &game->start);
+        move_reader_start_game(&cursor->moves);
+    }
+    unsigned depth = 0;
+    for (;;) {
+        uint8_t kind = shape_decode(&cursor->shape);
+        if (kind == BCGN_SHAPE_END)
+            return PGNPACK_OK;
+        if (kind == BCGN_SHAPE_BROKEN_END) {
+            game->trouble = TROUBLE_MOVE_SYNTAX;
+            return PGNPACK_OK;
+        }
+        if (kind >= BCGN_SHAPE_KIND_COUNT || ++cursor->items > decoder->header.text_size)
+            return corrupt(error, "shapes are");
+        if (kind == BCGN_SHAPE_RESULT) {
+            if (place != 0)
+                return corrupt(error, "shapes are");
+            game->oddities = 0;
+            place = ITEM_AFTER_RESULT;
+            continue;
+        }
+        depth += kind == ITEM_VARIATION_BEGIN;
+        game->ply_count += depth == 0 && (kind == ITEM_MOVE || kind == ITEM_NULL_MOVE);
+        depth -= kind == ITEM_VARIATION_END && depth > 0;
+        if (!with_items)
+            continue;
+        struct game_item *item = game_add_item(game);
+        if (item == NULL)
+            return no_memory(error);
+        *item = (struct game_item){.kind = kind, .place = place};
+        if (!decode_item(decoder, item))
+            return buffer_failed(&decoder->strings) ? no_memory(error) : corrupt(error, "moves or comments are");
+    }
+}
+
+enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct error *error)
+{
+    if (decoder->cursor.game == decoder->header.game_count)
+        return PGNPACK_END;
+    enum pgnpack_status status = PGNPACK_OK;
+    game_clear(&decoder->game);
+    buffer_clear(&decoder->strings);
+    if (decoder->parts & (BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT))
+        status = decode_tags(decoder, error);
+    if (status == PGNPACK_OK)
+        decode_result(decoder);
+    if (status == PGNPACK_OK && (decoder->parts & (BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT)))
+        status = decode_movetext(decoder, error);
+    if (decoder->strings.size != 0)
+        decoder->game.text = (struct text){(const char *)decoder->strings.data, 0};
+    decoder->cursor.game++;
+    return status;
+}
+
+/* ---- Text ---- */
+
+static void settle_with_exception(void *opaque, uint64_t slot, struct buffer *out, size_t slot_start)
+{
+    struct block_decoder *decoder = opaque;
+    struct block_cursor *cursor = &decoder->cursor;
+    if (slot != cursor->exception_slot || cursor->exception_game != cursor->game - 1)
+        return;
+    const uint8_t *text = byte_source_take(&cursor->exception_text, (size_t)cursor->exception_size);
+    if (cursor->exception_text.failed)
+        return;
+    out->size = slot_start;
+    buffer_append(out, text, (size_t)cursor->exception_size);
+    advance_exception(cursor);
+}
+
+enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct buffer *out, struct error *error)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    struct column ids = decoder->columns[BCGN_SECTION_STYLE_IDS];
+    unsigned style = ids.size == 0 ? 0 : ids.data[cursor->game - 1];
+    if (style >= decoder->style_count)
+        return corrupt(error, "styles are");
+    int has_exceptions = cursor->exception_game == cursor->game - 1;
+    decoder->layout.out_limit = out->size + decoder->header.text_size;
+    decoder->layout.aside = NULL;
+    layout_render(&decoder->layout, &decoder->styles[style], &decoder->game, out,
+                  has_exceptions ? settle_with_exception : NULL, decoder);
+    if (buffer_failed(out))
+        return no_memory(error);
+    if (cursor->exceptions.failed || cursor->exception_text.failed || cursor->exception_game < cursor->game ||
+        out->size > decoder->layout.out_limit)
+        return corrupt(error, "exceptions are");
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buffer *out, struct error *error)
+{
+    size_t start = out->size;
+    enum pgnpack_status status;
+    if (!buffer_reserve(out, (size_t)decoder->header.text_size + LAYOUT_GAP_SIZE_MAX))
+        return no_memory(error);
+    while ((status = block_decoder_next(decoder, error)) == PGNPACK_OK) {
+        status = block_decoder_render(decoder, out, error);
+        if (status == PGNPACK_OK && out->size - start > decoder->header.text_size)
+            status = corrupt(error, "games are");
+        if (status != PGNPACK_OK)
+            return status;
+    }
+    if (status != PGNPACK_END)
+        return status;
+    struct column tail = block_decoder_tail(decoder);
+    buffer_append(out, tail.data, tail.size);
+    if (buffer_failed(out))
+        return no_memory(error);
+    if (out->size - start != decoder->header.text_size ||
+        xxh64(out->data + start, out->size - start) != decoder->header.text_hash)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block does not give back its text (its hash differs)");
+    return PGNPACK_OK;
+}

@@ -1,0 +1,83 @@
+/*
+ * Packs one block: games in, bytes out. What goes into which section is in docs/FORMAT.md, "Sections"; the
+ * mirror image is block_decoder.h.
+ */
+#ifndef PGNPACK_BCGN_BLOCK_ENCODER_H
+#define PGNPACK_BCGN_BLOCK_ENCODER_H
+
+#include "bcgn/block_format.h"
+#include "bcgn/section_packer.h"
+#include "bcgn/layout.h"
+#include "bcgn/schema_table.h"
+#include "bcgn/shape.h"
+#include "bcgn/source_slots.h"
+#include "bcgn/style_learn.h"
+#include "codec/move_stream.h"
+#include "game/game.h"
+#include "game/line_stack.h"
+#include "util/buffer.h"
+#include "util/error.h"
+
+/* A slot whose text the style does not foresee. */
+struct exception {
+    uint64_t slot;
+    struct text text;
+};
+
+struct block_options {
+    enum move_codec moves;
+    int zstd_level;
+};
+
+struct block_encoder {
+    struct memory *memory;
+    struct block_options options;
+    struct text text; /* of the whole block */
+    size_t text_done; /* bytes of it that the games so far cover */
+    uint32_t game_count;
+
+    struct buffer columns[BCGN_SECTION_TYPE_COUNT]; /* by section type; those of tags apart */
+    struct buffer *tags; /* BCGN_TAG_NAME_COUNT_MAX columns, one a tag name; allocated with the first game */
+    struct schema_table schemas;
+    struct shape_encoder shape;
+    struct move_writer moves;
+    int has_results; /* some result differs from its tag */
+
+    struct style styles[BCGN_STYLE_COUNT_MAX];
+    unsigned style_count;
+    unsigned style_last;     /* the one used last */
+    size_t style_debt;       /* bytes of exceptions since a style was last learnt */
+    uint32_t exception_game; /* the last game with an exception */
+    uint64_t exception_slot; /* its last one */
+    struct exception *trial; /* what a style leaves over for the present game */
+    size_t trial_count, trial_capacity;
+
+    struct line_stack line;
+    struct source_slots slots;
+    struct style_learner learner;
+    struct layout layout;
+    struct game game;       /* the present one as it is stored: cut where the codec has no code, canonical SAN */
+    struct buffer items;    /* its items, where they are not the source's */
+    struct buffer aside;    /* canonical SAN where the source has another */
+    struct buffer rendered;
+    struct section_packer packer;
+};
+
+void block_encoder_init(struct block_encoder *encoder, struct memory *memory);
+void block_encoder_free(struct block_encoder *encoder);
+
+/* Starts a block whose text is `text`; it must stay until the block is finished. */
+void block_encoder_start(struct block_encoder *encoder, const struct block_options *options, struct text text);
+
+/* Adds the next game of the text, as the PGN parser read it. */
+enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game, struct error *error);
+
+/*
+ * Appends the block to `out`. What the games do not cover of the text is its tail. Fills header->block_size,
+ * text_size, game_count, text_hash and section_count; the other members are the caller's. `file_name` may be
+ * empty.
+ */
+enum pgnpack_status block_encoder_finish(struct block_encoder *encoder, struct block_header *header,
+                                         struct text file_name, struct buffer *out, struct error *error);
+
+#endif

@@ -1,0 +1,299 @@
+#include "bcgn/layout.h"
+
+#include <string.h>
+
+#include "util/text.h"
+
+size_t layout_format_number(uint64_t number, char out[20])
+{
+    char digits[20];
+    size_t count = 0;
+    do {
+        digits[count++] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    for (size_t i = 0; i < count; i++)
+        out[i] = digits[count - 1 - i];
+    return count;
+}
+
+enum layout_class layout_item_class(const struct game_item *item, uint64_t ply)
+{
+    switch (item->kind) {
+    case ITEM_MOVE:
+    case ITEM_NULL_MOVE:
+        return ply & 1 ? LAYOUT_BLACK_MOVE : LAYOUT_WHITE_MOVE;
+    case ITEM_NAG:
+        return LAYOUT_NAG;
+    case ITEM_SUFFIX:
+        return LAYOUT_SUFFIX;
+    case ITEM_COMMENT:
+        return LAYOUT_COMMENT;
+    case ITEM_LINE_COMMENT:
+        return LAYOUT_LINE_COMMENT;
+    case ITEM_ESCAPE:
+        return LAYOUT_ESCAPE;
+    case ITEM_VARIATION_BEGIN:
+        return LAYOUT_OPEN;
+    case ITEM_VARIATION_END:
+        return LAYOUT_CLOSE;
+    default:
+        return LAYOUT_TOKEN;
+    }
+}
+
+/* The slot from `slot_start` on is written: settle it, and find where the present line begins. */
+static void end_slot(struct layout *layout, size_t slot_start)
+{
+    struct buffer *out = layout->out;
+    if (layout->settle != NULL)
+        layout->settle(layout->opaque, layout->slot, out, slot_start);
+    layout->slot++;
+    if (layout->style->wrap == WRAP_NEVER)
+        return;
+    for (size_t i = out->size; i > slot_start; i--)
+        if (out->data[i - 1] == '\n') {
+            layout->line_start = i;
+            break;
+        }
+}
+
+/* What a gap is written for: the number that STYLE_NUMBER stands for, and the size of the token behind it. */
+struct gap_target {
+    const char *digits;
+    size_t digit_count;
+    size_t token_size;
+};
+
+/* Bytes from template place `i` to the next space or line end, the token included when none comes. */
+static size_t measure_unit(const struct layout *layout, const struct style_template *template, size_t i,
+                           const struct gap_target *target, int *has_number_ret)
+{
+    size_t size = 0;
+    int has_number = 0;
+    for (; i < template->size; i++) {
+        uint8_t c = template->text[i];
+        if (c == '\n' || (c == ' ' && !(layout->style->wrap == WRAP_GREEDY_NUMBERS && has_number)))
+            break;
+        if (c == STYLE_NUMBER) {
+            has_number = 1;
+            size += target->digit_count;
+        } else {
+            size++;
+        }
+    }
+    *has_number_ret = has_number;
+    return i == template->size ? size + target->token_size : size;
+}
+
+/* Does the space at template place `i` become a line end? */
+static int breaks_line(const struct layout *layout, const struct style_template *template, size_t i,
+                       const struct gap_target *target)
+{
+    const struct style *style = layout->style;
+    size_t column = layout->out->size - layout->line_start;
+    int has_number;
+    size_t unit = measure_unit(layout, template, i + 1, target, &has_number);
+    if (style->wrap == WRAP_BEHIND_COLUMN)
+        return has_number && column >= style->width;
+    if (style->wrap == WRAP_GREEDY_NUMBERS && i > 0 && memchr(template->text, STYLE_NUMBER, i) != NULL)
+        return 0;
+    return column + 1 + unit > style->width;
+}
+
+static void append_line_end(struct layout *layout)
+{
+    struct buffer *out = layout->out;
+    if (layout->style->crlf)
+        out->data[out->size++] = '\r';
+    out->data[out->size++] = '\n';
+    layout->line_start = out->size;
+}
+
+/* The gap before a token of class `next`, and of `token_size` bytes. */
+static void write_gap(struct layout *layout, enum layout_class next, size_t token_size)
+{
+    const struct style *style = layout->style;
+    struct buffer *out = layout->out;
+    const struct style_template *template = &style->templates[style->gaps[layout->previous][next]];
+    layout->next = (uint8_t)next;
+    layout->token_size = token_size;
+    if (out->size > layout->out_limit || !buffer_reserve(out, LAYOUT_GAP_SIZE_MAX))
+        return;
+    size_t slot_start = out->size;
+    char digits[20];
+    struct gap_target target = {digits, layout_format_number(layout->ply / 2 + 1, digits), token_size};
+    int may_wrap = style->wrap != WRAP_NEVER && (next != LAYOUT_RESULT || style->result_wraps);
+    for (size_t i = 0; i < template->size; i++) {
+        uint8_t c = template->text[i];
+        if (c == STYLE_NUMBER) {
+            memcpy(out->data + out->size, digits, target.digit_count);
+            out->size += target.digit_count;
+        } else if (c == '\n' || (c == ' ' && may_wrap && breaks_line(layout, template, i, &target))) {
+            append_line_end(layout);
+        } else {
+            out->data[out->size++] = c;
+        }
+    }
+    end_slot(layout, slot_start);
+}
+
+/* A token that is `before`, `inner`, `behind`, with its gap. */
+static void write_token(struct layout *layout, enum layout_class class, const char *before, struct text inner,
+                        const char *behind)
+{
+    struct buffer *out = layout->out;
+    size_t before_size = strlen(before);
+    size_t behind_size = strlen(behind);
+    size_t size = before_size + inner.size + behind_size;
+    write_gap(layout, class, size);
+    if (!buffer_reserve(out, size))
+        return;
+    size_t slot_start = out->size;
+    memcpy(out->data + out->size, before, before_size);
+    out->size += before_size;
+    if (inner.size != 0)
+        memcpy(out->data + out->size, inner.data, inner.size);
+    out->size += inner.size;
+    memcpy(out->data + out->size, behind, behind_size);
+    out->size += behind_size;
+    end_slot(layout, slot_start);
+    layout->previous = (uint8_t)class;
+}
+
+/* Like write_token, for the many short ones. */
+static void write_move(struct layout *layout, enum layout_class class, struct text san)
+{
+    struct buffer *out = layout->out;
+    write_gap(layout, class, san.size);
+    if (!buffer_reserve(out, san.size))
+        return;
+    size_t slot_start = out->size;
+    if (san.size != 0)
+        memcpy(out->data + out->size, san.data, san.size);
+    out->size += san.size;
+    if (layout->settle != NULL)
+        layout->settle(layout->opaque, layout->slot, out, slot_start);
+    layout->slot++;
+    layout->previous = (uint8_t)class;
+    layout->ply++;
+}
+
+static void write_tag(struct layout *layout, const struct game_tag *tag)
+{
+    struct buffer *out = layout->out;
+    size_t size = tag->name.size + tag->value.size + 5;
+    write_gap(layout, LAYOUT_TAG, size);
+    if (!buffer_reserve(out, size))
+        return;
+    size_t slot_start = out->size;
+    out->data[out->size++] = '[';
+    memcpy(out->data + out->size, tag->name.data, tag->name.size);
+    out->size += tag->name.size;
+    out->data[out->size++] = ' ';
+    out->data[out->size++] = '"';
+    if (tag->value.size != 0)
+        memcpy(out->data + out->size, tag->value.data, tag->value.size);
+    out->size += tag->value.size;
+    out->data[out->size++] = '"';
+    out->data[out->size++] = ']';
+    end_slot(layout, slot_start);
+    layout->previous = LAYOUT_TAG;
+}
+
+static void write_number_token(struct layout *layout, uint16_t value)
+{
+    char digits[20];
+    struct text text = {digits, layout_format_number(value, digits)};
+    write_token(layout, LAYOUT_NAG, "$", text, "");
+}
+
+static void write_suffix(struct layout *layout, unsigned value)
+{
+    static const char *const suffixes[] = {"", "!", "?", "!!", "??", "!?", "?!"};
+    struct text text = text_of(value < sizeof suffixes / sizeof suffixes[0] ? suffixes[value] : "");
+    write_token(layout, LAYOUT_SUFFIX, "", text, "");
+}
+
+static void open_variation(struct layout *layout)
+{
+    write_token(layout, LAYOUT_OPEN, "(", text_of(""), "");
+    if (layout->depth < GAME_NESTING_MAX)
+        layout->ply_stack[layout->depth++] = layout->ply;
+    layout->ply -= layout->ply > 0;
+}
+
+static void close_variation(struct layout *layout)
+{
+    write_token(layout, LAYOUT_CLOSE, ")", text_of(""), "");
+    if (layout->depth > 0)
+        layout->ply = layout->ply_stack[--layout->depth];
+}
+
+static void write_item(struct layout *layout, const struct game_item *item)
+{
+    const char *base = item->place & LAYOUT_ITEM_ASIDE ? layout->aside : layout->game->text.data;
+    struct text text = {base + item->text_offset, item->text_size};
+    switch (item->kind) {
+    case ITEM_MOVE:
+    case ITEM_NULL_MOVE:
+        write_move(layout, layout_item_class(item, layout->ply), text);
+        break;
+    case ITEM_NAG:
+        write_number_token(layout, item->value);
+        break;
+    case ITEM_SUFFIX:
+        write_suffix(layout, item->value);
+        break;
+    case ITEM_COMMENT:
+        write_token(layout, LAYOUT_COMMENT, "{", text, "}");
+        break;
+    case ITEM_LINE_COMMENT:
+        write_token(layout, LAYOUT_LINE_COMMENT, ";", text, "");
+        break;
+    case ITEM_ESCAPE:
+        write_token(layout, LAYOUT_ESCAPE, "%", text, "");
+        break;
+    case ITEM_VARIATION_BEGIN:
+        open_variation(layout);
+        break;
+    case ITEM_VARIATION_END:
+        close_variation(layout);
+        break;
+    default:
+        write_token(layout, LAYOUT_TOKEN, "", text, "");
+        break;
+    }
+}
+
+void layout_render(struct layout *layout, const struct style *style, const struct game *game, struct buffer *out,
+                   layout_settle_function settle, void *opaque)
+{
+    layout->style = style;
+    layout->game = game;
+    layout->out = out;
+    layout->settle = settle;
+    layout->opaque = opaque;
+    layout->line_start = out->size;
+    layout->slot = 0;
+    layout->previous = LAYOUT_START;
+    layout->depth = 0;
+    layout->ply = layout_start_ply(game);
+
+    for (size_t i = 0; i < game->tag_count; i++)
+        write_tag(layout, &game->tags[i]);
+    int result_is_due = game_has_result(game);
+    for (size_t i = 0; i < game->item_count && out->size <= layout->out_limit; i++) {
+        const struct game_item *item = &game->items[i];
+        if (item->place & ITEM_IN_HEADER)
+            continue;
+        if (result_is_due && (item->place & ITEM_AFTER_RESULT)) {
+            write_token(layout, LAYOUT_RESULT, "", game_result_text(game->result), "");
+            result_is_due = 0;
+        }
+        write_item(layout, item);
+    }
+    if (result_is_due)
+        write_token(layout, LAYOUT_RESULT, "", game_result_text(game->result), "");
+    write_gap(layout, LAYOUT_END, 0);
+}

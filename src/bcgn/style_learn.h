@@ -1,0 +1,41 @@
+/* Finds the style that a game was written in. The packer's side only: the format does not depend on it. */
+#ifndef PGNPACK_BCGN_STYLE_LEARN_H
+#define PGNPACK_BCGN_STYLE_LEARN_H
+
+#include "bcgn/layout.h"
+#include "bcgn/source_slots.h"
+#include "bcgn/style.h"
+
+/* What a gap looked like. */
+struct gap_record {
+    uint8_t previous;
+    uint8_t next;
+    uint8_t digit_count;
+    uint8_t template;    /* of the style being learnt */
+    uint8_t fits;        /* the gap is that template, wrapped or not */
+    char digits[20];     /* the number of a move that may follow */
+    struct text text;    /* as in the source */
+    size_t column;       /* bytes of its line before it */
+    size_t token_size;   /* of the token behind */
+};
+
+struct style_learner {
+    struct gap_record *records;
+    size_t record_count;
+    size_t record_capacity;
+    struct buffer scratch;
+    struct memory *memory;
+    struct layout layout;
+};
+
+void style_learner_init(struct style_learner *learner, struct memory *memory);
+void style_learner_free(struct style_learner *learner);
+
+/*
+ * Writes the style that suits this game best as far as simple means find it. `aside` as in struct layout.
+ * `lead`: the white space that games of its kind begin with. Returns 0 when there is no memory.
+ */
+int style_learn(struct style_learner *learner, const struct game *game, const char *aside,
+                const struct source_slots *slots, struct text lead, struct style *style);
+
+#endif

@@ -1,0 +1,191 @@
+#include "codec/move_stream.h"
+
+#include "codec/legal_index.h"
+#include "codec/move_byte.h"
+
+/* INDEX has no group sizes: games are found by counting moves. */
+static int has_groups(enum move_codec codec)
+{
+    return codec != MOVE_CODEC_INDEX;
+}
+
+/* ---- Writing ---- */
+
+void move_writer_init(struct move_writer *writer, struct memory *memory)
+{
+    buffer_init(&writer->sizes, memory);
+    buffer_init(&writer->body, memory);
+    move_writer_start(writer, MOVE_CODEC_INDEX);
+}
+
+void move_writer_free(struct move_writer *writer)
+{
+    buffer_free(&writer->sizes);
+    buffer_free(&writer->body);
+}
+
+void move_writer_start(struct move_writer *writer, enum move_codec codec)
+{
+    writer->codec = codec;
+    writer->game_count = 0;
+    writer->bits = 0;
+    writer->bit_count = 0;
+    writer->group_start = 0;
+    buffer_clear(&writer->sizes);
+    buffer_clear(&writer->body);
+}
+
+static void write_bits(struct move_writer *writer, uint32_t value, unsigned width)
+{
+    writer->bits = writer->bits << width | value;
+    writer->bit_count += width;
+    for (; writer->bit_count >= 8; writer->bit_count -= 8)
+        buffer_append_byte(&writer->body, (uint8_t)(writer->bits >> (writer->bit_count - 8)));
+}
+
+static void end_group(struct move_writer *writer)
+{
+    if (writer->bit_count > 0)
+        write_bits(writer, 0, 8 - writer->bit_count);
+    varint_append(&writer->sizes, writer->body.size - writer->group_start);
+    writer->group_start = writer->body.size;
+}
+
+void move_writer_start_game(struct move_writer *writer)
+{
+    if (has_groups(writer->codec) && writer->game_count != 0 && writer->game_count % MOVE_GROUP_SIZE == 0)
+        end_group(writer);
+    writer->game_count++;
+}
+
+int move_writer_add(struct move_writer *writer, const struct position *position, chess_move move)
+{
+    if (writer->codec == MOVE_CODEC_INDEX) {
+        uint8_t byte;
+        if (!move_byte_encode(position, move, &byte))
+            return 0;
+        buffer_append_byte(&writer->body, byte);
+        return 1;
+    }
+    struct move_code code = legal_bits_encode(position, move);
+    write_bits(writer, code.value, code.width);
+    return 1;
+}
+
+void move_writer_finish(struct move_writer *writer, struct buffer *out)
+{
+    if (has_groups(writer->codec) && writer->game_count != 0)
+        end_group(writer);
+    buffer_append(out, writer->sizes.data, writer->sizes.size);
+    buffer_append(out, writer->body.data, writer->body.size);
+    out->failed |= writer->sizes.failed | writer->body.failed;
+}
+
+/* ---- Reading ---- */
+
+static chess_move fail(struct move_reader *reader)
+{
+    reader->failed = 1;
+    return NO_MOVE;
+}
+
+/* Where the group sizes end and the first group begins. */
+static const uint8_t *find_body(struct byte_source source, uint64_t group_count, int *failed_ret)
+{
+    uint64_t total = 0;
+    for (uint64_t i = 0; i < group_count && !source.failed; i++) {
+        total += byte_source_varint_max(&source, byte_source_left(&source));
+        if (total > byte_source_left(&source))
+            source.failed = 1;
+    }
+    *failed_ret = source.failed || total != byte_source_left(&source);
+    return source.at;
+}
+
+void move_reader_start(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes, size_t size,
+                       uint64_t game_total)
+{
+    *reader = (struct move_reader){.codec = codec};
+    struct byte_source all = byte_source_of(bytes, size);
+    reader->sizes = byte_source_of(bytes, 0);
+    reader->body = all;
+    if (!has_groups(codec))
+        return;
+    reader->sizes = all;
+    const uint8_t *body = find_body(all, (game_total + MOVE_GROUP_SIZE - 1) / MOVE_GROUP_SIZE, &reader->failed);
+    reader->sizes.end = body;
+    reader->body = byte_source_of(body, 0);
+    reader->next_group = body;
+}
+
+static void start_group(struct move_reader *reader)
+{
+    uint64_t size = byte_source_varint(&reader->sizes);
+    if (reader->sizes.failed || byte_source_left(&reader->body) != 0)
+        reader->failed = 1;
+    reader->bits = 0;
+    reader->bit_count = 0;
+    reader->body = byte_source_of(reader->next_group, reader->failed ? 0 : (size_t)size);
+    reader->next_group = reader->body.end;
+}
+
+void move_reader_start_game(struct move_reader *reader)
+{
+    if (has_groups(reader->codec) && reader->game_count % MOVE_GROUP_SIZE == 0)
+        start_group(reader);
+    reader->game_count++;
+}
+
+uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *start, uint64_t game)
+{
+    *reader = *start;
+    if (!has_groups(reader->codec))
+        return 0;
+    for (uint64_t group = 0; group < game / MOVE_GROUP_SIZE && !reader->failed; group++) {
+        start_group(reader);
+        reader->body.at = reader->body.end;
+        reader->game_count += MOVE_GROUP_SIZE;
+    }
+    return reader->game_count;
+}
+
+static uint32_t read_bits(struct move_reader *reader, unsigned width)
+{
+    for (; reader->bit_count < width; reader->bit_count += 8)
+        reader->bits = reader->bits << 8 | byte_source_byte(&reader->body);
+    reader->bit_count -= width;
+    return (uint32_t)(reader->bits >> reader->bit_count) & ((1u << width) - 1);
+}
+
+chess_move move_reader_next(struct move_reader *reader, const struct position *position)
+{
+    chess_move move;
+    if (reader->codec == MOVE_CODEC_INDEX) {
+        if (reader->body.at == reader->body.end)
+            return fail(reader);
+        move = move_byte_decode(position, *reader->body.at++);
+    } else {
+        struct move_targets targets;
+        legal_targets(position, &targets);
+        if (targets.count == 0)
+            return fail(reader);
+        uint32_t value = read_bits(reader, legal_bits_width(targets.count));
+        if (reader->body.failed)
+            return fail(reader);
+        move = legal_bits_decode(position, &targets, value);
+    }
+    return move == NO_MOVE ? fail(reader) : move;
+}
+
+void move_reader_skip(struct move_reader *reader, uint64_t count)
+{
+    if (byte_source_left(&reader->body) < count)
+        reader->failed = 1;
+    else
+        reader->body.at += count;
+}
+
+int move_reader_at_end(const struct move_reader *reader)
+{
+    return !reader->failed && byte_source_left(&reader->body) == 0 && byte_source_left(&reader->sizes) == 0;
+}

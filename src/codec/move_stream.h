@@ -1,0 +1,79 @@
+/*
+ * The moves of many games as one stream, by one of the move codecs. The seam between the container and the
+ * encodings: a further codec is one more case here. docs/FORMAT.md, "Moves".
+ *
+ * A stream is cut into groups of MOVE_GROUP_SIZE games that can be decoded alone; a game's lines (main line and
+ * variations) follow each other as in its text. The caller keeps the position: it makes and takes back.
+ */
+#ifndef PGNPACK_CODEC_MOVE_STREAM_H
+#define PGNPACK_CODEC_MOVE_STREAM_H
+
+#include "chess/movegen.h"
+#include "chess/position.h"
+#include "util/buffer.h"
+#include "util/varint.h"
+
+enum move_codec {
+    MOVE_CODEC_INDEX = 0, /* one byte a move: codec/move_byte.h */
+    MOVE_CODEC_BITS = 1,  /* ceil(log2 n) bits a move, n legal moves: codec/legal_index.h */
+    MOVE_CODEC_COUNT
+};
+
+enum { MOVE_GROUP_SIZE = 32 };
+
+struct move_writer {
+    enum move_codec codec;
+    uint64_t game_count;
+    uint64_t bits;        /* not written yet, the latest lowest */
+    unsigned bit_count;   /* below 8 between calls */
+    size_t group_start;   /* offset in `body` */
+    struct buffer sizes;  /* of the groups, as varints */
+    struct buffer body;
+};
+
+void move_writer_init(struct move_writer *writer, struct memory *memory);
+void move_writer_free(struct move_writer *writer);
+
+/* Begins a stream. */
+void move_writer_start(struct move_writer *writer, enum move_codec codec);
+
+/* To be called before each game's first move, for games without moves too. */
+void move_writer_start_game(struct move_writer *writer);
+
+/* Adds a legal move. Returns 0 and adds nothing when the codec has no code for it here. */
+int move_writer_add(struct move_writer *writer, const struct position *position, chess_move move);
+
+/* Appends the stream to `out`. */
+void move_writer_finish(struct move_writer *writer, struct buffer *out);
+
+/* Small and plain, so that a copy is a place to come back to. */
+struct move_reader {
+    enum move_codec codec;
+    uint64_t game_count; /* started so far */
+    uint64_t bits;
+    unsigned bit_count;
+    struct byte_source sizes;
+    struct byte_source body;
+    const uint8_t *next_group;
+    int failed;
+};
+
+/* `game_total`: games that the stream holds. Sets `failed` when the group sizes are not in order. */
+void move_reader_start(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes, size_t size,
+                       uint64_t game_total);
+
+void move_reader_start_game(struct move_reader *reader);
+
+/* Goes to the first game of the group that game `game` (from 0) is in; returns that game's number. */
+uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *start, uint64_t game);
+
+/* The next move, or NO_MOVE (and failed) when the data is not in order. INDEX proves no legality. */
+chess_move move_reader_next(struct move_reader *reader, const struct position *position);
+
+/* INDEX only: passes over `count` moves. */
+void move_reader_skip(struct move_reader *reader, uint64_t count);
+
+/* True if everything that was stored was read. */
+int move_reader_at_end(const struct move_reader *reader);
+
+#endif

@@ -1,0 +1,103 @@
+/*
+ * Variable-length integers: seven bits a byte, lowest first, bit 7 set on all but the last byte (LEB128).
+ * Only the shortest form of a number is accepted, so every number has one spelling.
+ */
+#ifndef PGNPACK_UTIL_VARINT_H
+#define PGNPACK_UTIL_VARINT_H
+
+#include <stdint.h>
+
+#include "util/buffer.h"
+
+enum { VARINT_SIZE_MAX = 10 };
+
+static inline void varint_append(struct buffer *buffer, uint64_t value)
+{
+    if (!buffer_reserve(buffer, VARINT_SIZE_MAX))
+        return;
+    while (value >= 0x80) {
+        buffer->data[buffer->size++] = (uint8_t)(value | 0x80);
+        value >>= 7;
+    }
+    buffer->data[buffer->size++] = (uint8_t)value;
+}
+
+/* Bytes being read. A read past the end, or a number that is not in order, fails it for good. */
+struct byte_source {
+    const uint8_t *at;
+    const uint8_t *end;
+    int failed;
+};
+
+static inline struct byte_source byte_source_of(const uint8_t *bytes, size_t size)
+{
+    return (struct byte_source){bytes, bytes + size, 0};
+}
+
+static inline size_t byte_source_left(const struct byte_source *source)
+{
+    return (size_t)(source->end - source->at);
+}
+
+/* 0 when the source has failed or fails here. */
+static inline uint8_t byte_source_byte(struct byte_source *source)
+{
+    if (source->at == source->end) {
+        source->failed = 1;
+        return 0;
+    }
+    return *source->at++;
+}
+
+/* The next `size` bytes, or NULL when there are fewer. */
+static inline const uint8_t *byte_source_take(struct byte_source *source, size_t size)
+{
+    if (byte_source_left(source) < size) {
+        source->failed = 1;
+        return NULL;
+    }
+    const uint8_t *bytes = source->at;
+    source->at += size;
+    return bytes;
+}
+
+static inline uint64_t byte_source_varint(struct byte_source *source)
+{
+    uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        uint8_t byte = byte_source_byte(source);
+        value |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte < 0x80) {
+            int is_shortest = byte != 0 || shift == 0;
+            int fits = shift < 63 || byte < 2;
+            source->failed |= !is_shortest || !fits;
+            return source->failed ? 0 : value;
+        }
+    }
+    source->failed = 1;
+    return 0;
+}
+
+/* A number that may reach and not pass `limit`: more fails the source, and 0 comes back. */
+static inline uint64_t byte_source_varint_max(struct byte_source *source, uint64_t limit)
+{
+    uint64_t value = byte_source_varint(source);
+    if (value > limit) {
+        source->failed = 1;
+        return 0;
+    }
+    return value;
+}
+
+/* Signed numbers near 0 as small unsigned ones: 0, -1, 1, -2, ... */
+static inline uint64_t zigzag_encode(int64_t value)
+{
+    return ((uint64_t)value << 1) ^ (value < 0 ? UINT64_MAX : 0);
+}
+
+static inline int64_t zigzag_decode(uint64_t value)
+{
+    return (int64_t)(value >> 1) ^ -(int64_t)(value & 1);
+}
+
+#endif
