@@ -177,7 +177,8 @@ static int get_move(struct move_reader *reader, enum pgnpack_bcgn0_scheme scheme
 
 /*
  * True if a move that the decoder gave is legal. Schemes 1 and 2 know the man, the target, a pawn's move and
- * castling; what is left is a slider's way (between[] is empty or free for the other men) and the own king's safety.
+ * castling; what is left is a slider's way (between[] is empty or free for the other men) and the own king's
+ * safety.
  */
 static int is_legal(const struct position *position, enum pgnpack_bcgn0_scheme scheme, chess_move move)
 {

@@ -7,8 +7,8 @@
 #include "bcgn0/bcgn0_tags.h"
 #include "util/bytes.h"
 
-/* Holds several entries of any size, so that little is moved. */
-enum { WINDOW_SIZE = 256 << 10 };
+/* Twice the largest entry. */
+enum { WINDOW_SIZE = 128 << 10 };
 
 void bcgn0_reader_init(struct bcgn0_reader *reader, pgnpack_read_function read, void *opaque,
                        const struct pgnpack_allocator *allocator, size_t memory_limit)

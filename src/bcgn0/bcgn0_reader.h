@@ -41,8 +41,8 @@ void bcgn0_reader_free(struct bcgn0_reader *reader);
 enum pgnpack_status bcgn0_reader_start(struct bcgn0_reader *reader);
 
 /*
- * The next game, every move of it legal, into *game_ret; it stays valid until the next call. PGNPACK_END behind
- * the last one. A failure stays; *game_ret is NULL then.
+ * The next game, every move of it legal, into *game_ret; it stays valid until the next call. PGNPACK_END
+ * behind the last one. A failure stays; *game_ret is NULL then.
  */
 enum pgnpack_status bcgn0_reader_next(struct bcgn0_reader *reader, const struct game **game_ret);
 

@@ -95,13 +95,21 @@ static int store_in_field(struct bcgn0_tag_sink *sink, struct bcgn0_entry *entry
     }
 }
 
+/* Messages show no control characters that come from the input. */
+static int name_size_to_show(struct text name)
+{
+    enum { SHOWN_MAX = 40 };
+    if (!is_name(name))
+        return 0;
+    return name.size < SHOWN_MAX ? (int)name.size : SHOWN_MAX;
+}
+
 static enum pgnpack_status drop_tag(struct bcgn0_tag_sink *sink, const struct game_tag *tag, const char *why,
                                     struct error *error)
 {
-    int shown = tag->name.size < 40 ? (int)tag->name.size : 40;
     if (!sink->lossy)
-        return error_set(error, PGNPACK_ERROR_LOSSY, "BCGN 0 cannot hold tag \"%.*s\": %s", shown,
-                         tag->name.data, why);
+        return error_set(error, PGNPACK_ERROR_LOSSY, "BCGN 0 cannot hold tag \"%.*s\": %s",
+                         name_size_to_show(tag->name), tag->name.data, why);
     sink->dropped++;
     return PGNPACK_OK;
 }

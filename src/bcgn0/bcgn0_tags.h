@@ -2,8 +2,8 @@
  * A game's tags in the fields of an entry and back.
  *
  * A fixed field holds the first tag of its name if its printed form is exactly that tag's value; all other
- * tags are additional ones. The reader prints a fixed field unless it is empty, and adds what follows from the
- * entry: Result, unless there is an additional tag Result; FEN and SetUp "1" for a custom start position,
+ * tags are additional ones. The reader prints a fixed field unless it is empty, and adds what follows from
+ * the entry: Result, unless there is an additional tag Result; FEN and SetUp "1" for a custom start position,
  * unless there is an additional tag FEN (or SetUp). The writer leaves these out exactly where that gives
  * them back. A game without a Result tag comes back with one: the format cannot say that there was none.
  */
@@ -36,8 +36,8 @@ enum pgnpack_status bcgn0_tags_gather(struct bcgn0_tag_sink *sink, const struct 
                                       struct bcgn0_entry *entry, struct error *error);
 
 /*
- * Adds the entry's tags to the game, and the clocks of an additional FEN tag to its start position, which must
- * be the entry's. The game's texts point into the entry's bytes and into `scratch`.
+ * Adds the entry's tags to the game, and the clocks of an additional FEN tag to its start position, which
+ * must be the entry's. The game's texts point into the entry's bytes and into `scratch`.
  */
 enum pgnpack_status bcgn0_tags_spread(const struct bcgn0_entry *entry, struct game *game,
                                       struct buffer *scratch, struct error *error);

@@ -60,7 +60,7 @@ static enum pgnpack_status set_start(struct bcgn0_entry *entry, const struct gam
     return PGNPACK_OK;
 }
 
-/* Lines that look like tags and are none; and rights that a FEN tag names in vain, where that tag is not stored. */
+/* Lines that look like tags and are none; rights that a FEN tag names in vain, where that tag is not stored. */
 static enum pgnpack_status check_tag_oddities(struct bcgn0_writer *writer, const struct game *game,
                                               struct error *error)
 {

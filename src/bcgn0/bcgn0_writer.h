@@ -1,4 +1,4 @@
-/* Writes games as BCGN 0. Nothing is ever cut: what does not fit is refused, or dropped and counted where allowed. */
+/* Writes games as BCGN 0. Nothing is cut: what does not fit is refused, or dropped and counted where allowed. */
 #ifndef PGNPACK_BCGN0_BCGN0_WRITER_H
 #define PGNPACK_BCGN0_BCGN0_WRITER_H
 
@@ -25,8 +25,8 @@ void bcgn0_writer_free(struct bcgn0_writer *writer);
 int bcgn0_write_file_header(const struct bcgn0_writer *writer, struct buffer *out);
 
 /*
- * Appends one game. On failure `out` is as before and `error` says why: PGNPACK_ERROR_LOSSY, the game or a part
- * of it does not fit (with options->lossy it is counted as left out), or a lack of memory.
+ * Appends one game. On failure `out` is as before and `error` says why: PGNPACK_ERROR_LOSSY, the game or a
+ * part of it does not fit (with options->lossy it is counted as left out), or a lack of memory.
  */
 enum pgnpack_status bcgn0_write_game(struct bcgn0_writer *writer, const struct game *game, struct buffer *out,
                                      struct error *error);
