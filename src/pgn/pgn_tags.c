@@ -7,28 +7,44 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
+static int at_line_end(const char *at, const char *end)
+{
+    return at == end || is_line_end(*at);
+}
+
+/* Only blanks, then "]". */
+static int is_closed(const char *at, const char *end)
+{
+    at = skip_blanks(at, end);
+    return at < end && *at == ']';
+}
+
+/* Only blanks and "]", then the line's end. */
+static int is_closed_at_line_end(const char *at, const char *end)
+{
+    at = skip_blanks(at, end);
+    return at < end && *at == ']' && at_line_end(skip_blanks(at + 1, end), end);
+}
+
 /*
  * The quote that ends a tag's value: the first one, escapes aside, with only blanks between it and a "]".
- * Quotes that writers forgot to escape stay inside. NULL: none on this line.
+ * Quotes that writers forgot to escape stay inside. NULL: none on this line, whose end is then *line_end_ret.
  */
-static const char *find_value_end(const char *at, const char *line_end, int *escaped_ret)
+static const char *find_value_end(const char *at, const char *end, int *escaped_ret,
+                                  const char **line_end_ret)
 {
     const char *last_resort = NULL; /* [Event "C:\games\"]: the last backslash escapes nothing */
-    for (; at < line_end; at++) {
-        if (*at == '\\' && at + 1 < line_end) {
+    for (; !at_line_end(at, end); at++) {
+        if (*at == '\\' && !at_line_end(at + 1, end)) {
             *escaped_ret = 1;
             at++;
-            if (*at != '"' || last_resort != NULL)
-                continue;
-            const char *next = skip_blanks(at + 1, line_end);
-            if (next < line_end && *next == ']' && skip_blanks(next + 1, line_end) == line_end)
+            if (*at == '"' && last_resort == NULL && is_closed_at_line_end(at + 1, end))
                 last_resort = at;
-        } else if (*at == '"') {
-            const char *next = skip_blanks(at + 1, line_end);
-            if (next < line_end && *next == ']')
-                return at;
+        } else if (*at == '"' && is_closed(at + 1, end)) {
+            return at;
         }
     }
+    *line_end_ret = at;
     return last_resort;
 }
 
@@ -42,33 +58,61 @@ static void remember_tag(struct pgn_scan *scan, const struct game_tag *tag)
         scan->result = tag->value;
 }
 
-/* One tag pair at '['; a line that is none is skipped as an oddity. */
-static enum pgn_step scan_tag(struct pgn_scan *scan)
+static int is_name_end(const char *at, const char *end)
+{
+    return at_line_end(at, end) || is_blank(*at) || *at == '"' || *at == ']';
+}
+
+/* A tag pair at `at`. Returns 0 if it is none; *line_end_ret is set if the line had to be read to its end. */
+static int read_tag(const char *at, const char *end, struct game_tag *tag, const char **line_end_ret)
+{
+    const char *name = skip_blanks(at + 1, end);
+    const char *name_end = name;
+    while (!is_name_end(name_end, end))
+        name_end++;
+    const char *quote = skip_blanks(name_end, end);
+    if (at_line_end(quote, end))
+        *line_end_ret = quote;
+    if (name == name_end || at_line_end(quote, end) || *quote != '"')
+        return 0;
+    int escaped = 0;
+    const char *value_end = find_value_end(quote + 1, end, &escaped, line_end_ret);
+    if (value_end == NULL)
+        return 0;
+    tag->name = (struct text){name, (size_t)(name_end - name)};
+    tag->value = (struct text){quote + 1, (size_t)(value_end - quote - 1)};
+    tag->escaped = (uint8_t)escaped;
+    return 1;
+}
+
+/* A line that is no tag pair. */
+static enum pgn_step skip_bad_tag(struct pgn_scan *scan)
 {
     const char *line_end = find_line_end(scan->at, scan->end);
     if (line_end == scan->end && !scan->final)
         return STEP_NEED_MORE;
-    const char *name = skip_blanks(scan->at + 1, line_end);
-    const char *name_end = name;
-    while (name_end < line_end && !is_blank(*name_end) && *name_end != '"' && *name_end != ']')
-        name_end++;
-    const char *quote = skip_blanks(name_end, line_end);
-    int escaped = 0;
-    const char *value_end =
-        quote < line_end && *quote == '"' ? find_value_end(quote + 1, line_end, &escaped) : NULL;
-    if (name == name_end || value_end == NULL || scan->game->tag_count == GAME_TAG_MAX) {
-        scan->game->oddities |= ODDITY_BAD_TAG;
-        scan->at = line_end;
-        return STEP_ON;
-    }
+    scan->game->oddities |= ODDITY_BAD_TAG;
+    scan->at = line_end;
+    return STEP_ON;
+}
+
+/* Lines are not measured first: there may be thousands of tags on one. */
+static enum pgn_step scan_tag(struct pgn_scan *scan)
+{
+    struct game_tag read;
+    const char *line_end = NULL;
+    int is_tag = read_tag(scan->at, scan->end, &read, &line_end);
+    if (line_end == scan->end && !scan->final)
+        return STEP_NEED_MORE;
+    if (!is_tag || scan->game->tag_count == GAME_TAG_MAX)
+        return skip_bad_tag(scan);
     struct game_tag *tag = game_add_tag(scan->game);
     if (tag == NULL)
         return STEP_NO_MEMORY;
-    tag->name = (struct text){name, (size_t)(name_end - name)};
-    tag->value = (struct text){quote + 1, (size_t)(value_end - quote - 1)};
-    tag->escaped = (uint8_t)escaped;
+    *tag = read;
     remember_tag(scan, tag);
-    scan->at = (const char *)memchr(value_end, ']', (size_t)(line_end - value_end)) + 1;
+    const char *value_end = read.value.data + read.value.size;
+    scan->at = (const char *)memchr(value_end, ']', (size_t)(scan->end - value_end)) + 1;
     return STEP_ON;
 }
 

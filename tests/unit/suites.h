@@ -6,6 +6,7 @@
 #include <check.h>
 #define X(name) Suite *name##_suite(void);
 #endif
+X(pgn_parser)
 X(fen)
 X(legal_order)
 X(perft)
