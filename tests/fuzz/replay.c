@@ -1,4 +1,4 @@
-/* Runs a fuzz target over the files of folders, without libFuzzer: seeds and regressions stay part of the tests. */
+/* Runs a fuzz target over the files of folders, without libFuzzer: seeds and regressions are tests, too. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>

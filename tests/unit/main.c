@@ -1,4 +1,4 @@
-/* Runs every suite of suites.h. The variables of the check library work: CK_RUN_SUITE, CK_RUN_CASE, CK_FORK... */
+/* Runs every suite of suites.h. The check library's variables work: CK_RUN_SUITE, CK_RUN_CASE, CK_FORK... */
 #include <check.h>
 #include <stdlib.h>
 
