@@ -15,6 +15,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd) || exit 1
 shift
 export PGNPACK=$build/pgnpack PGNUNPACK=$build/pgnunpack LC_ALL=C
+if [ ! -x "$PGNPACK" ] || [ ! -x "$PGNUNPACK" ]; then
+    echo "FAIL: pgnpack or pgnunpack is not in $build"
+    echo "command line: 0 passed, 1 failed"
+    exit 1
+fi
 passed=0 failed=0
 work=$(mktemp -d)
 trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT

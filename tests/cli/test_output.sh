@@ -18,7 +18,7 @@ no_leftovers "a failed write leaves nothing"
 status "/dev/null needs no -f" 0 "$PGNPACK" games.pgn -o /dev/null
 check "/dev/null stays a device" test -c /dev/null
 mkfifo pipe
-cat pipe >from_pipe &
+timeout 60 cat pipe >from_pipe &
 status "a named pipe as output" 0 "$PGNPACK" games.pgn -o pipe
 wait
 same "a named pipe as output: the games" from_pipe want.bcgn
@@ -35,8 +35,8 @@ interrupted() {
     "$PGNPACK" feed -o work/x.bcgn &
     local program=$!
     set +m
-    exec 9>feed
-    cat games.pgn games.pgn games.pgn games.pgn >&9
+    exec 9<>feed # does not wait for a reader
+    timeout 60 cat games.pgn games.pgn games.pgn games.pgn >&9
     while [ -z "$(find work -name '.pgnpack-*' -size +0)" ] && [ $tries -lt 100 ]; do
         sleep 0.05
         tries=$((tries + 1))
