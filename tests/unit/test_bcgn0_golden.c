@@ -331,6 +331,32 @@ START_TEST(counts_tags_that_do_not_fit)
 }
 END_TEST
 
+/* Of `extratags`: duplicates, empty values, 130 and 255 tags. Game 3 has strings of 256 bytes. */
+START_TEST(additional_tags_have_the_same_bytes)
+{
+    size_t size;
+    char *pgn = read_golden("extratags", ".pgn", &size);
+    for (int scheme = 0; scheme < SCHEME_COUNT; scheme++) {
+        struct pgnpack_bcgn0_options options = bcgn0_options((enum pgnpack_bcgn0_scheme)scheme);
+        struct packed packed;
+        char *golden = read_golden_file("extratags", scheme, 0, ".bcgn", NULL);
+        options.lossy = 1;
+        pack_text(&packed, pgn, size, &options);
+        const uint8_t *ours = packed.file.data + BCGN0_HEADER_SIZE;
+        const uint8_t *theirs = (const uint8_t *)golden + BCGN0_HEADER_SIZE;
+        for (int game = 1; game <= 5; game++) {
+            if (game != 3)
+                ck_assert_mem_eq(ours, theirs, load_be16(theirs));
+            ours += load_be16(ours);
+            theirs += load_be16(theirs);
+        }
+        packed_free(&packed);
+        free(golden);
+    }
+    free(pgn);
+}
+END_TEST
+
 Suite *bcgn0_golden_suite(void)
 {
     Suite *suite = suite_create("bcgn0_golden");
@@ -344,6 +370,7 @@ Suite *bcgn0_golden_suite(void)
     tcase_add_test(limits, refuses_an_index_without_room);
     tcase_add_test(limits, drops_phantom_rights);
     tcase_add_test(limits, refuses_long_tags);
+    tcase_add_test(limits, additional_tags_have_the_same_bytes);
     tcase_add_test(limits, counts_tags_that_do_not_fit);
     suite_add_tcase(suite, limits);
     return suite;
