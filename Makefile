@@ -109,7 +109,8 @@ FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_NAMES = $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SOURCES))
 FUZZ_SHARED := $(filter-out $(FUZZ_SOURCES) tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c))
 
-BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
+BENCH_SHARED = tests/bench/bench_support.c
+BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out $(BENCH_SHARED),$(wildcard tests/bench/*.c)))
 
 # ---------------------------------------------------------------------------------------------------------
 # Building
@@ -190,7 +191,7 @@ $(BUILD)/tests/fuzz_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_S
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -fsanitize=fuzzer -o $@ $^ $(ZSTD_LIBS)
 
-$(BENCHES): $(BUILD)/bench/%: $(OBJECTS)/tests/bench/%.o $(STATIC_LIBRARY)
+$(BENCHES): $(BUILD)/bench/%: $(OBJECTS)/tests/bench/%.o $(call objects_of,$(BENCH_SHARED)) $(STATIC_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
 
@@ -280,7 +281,7 @@ fuzz-run: fuzz
 
 bench: all $(BENCHES)
 	@test -d '$(CORPUS)' || { echo 'make bench CORPUS=folder-of-PGN-files'; exit 1; }
-	tests/scripts/run_benches.sh $(BUILD) '$(CORPUS)'
+	tests/bench/run_benches.py $(BUILD) '$(CORPUS)'
 
 demo:
 	@$(MAKE) --no-print-directory $(PARALLEL) all
@@ -347,7 +348,7 @@ help:
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
 	@echo 'check-all       both, two compilers with -Werror, and the installed files'
 	@echo 'fuzz            builds the fuzz targets; fuzz-run FUZZ=name SECONDS=60 runs one'
-	@echo 'bench           measures; CORPUS=folder of PGN files'
+	@echo 'bench           measures; CORPUS=folder of PGN files; see tests/bench/README.md'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'
 	@echo 'format-check    what clang-format would change; format changes it'
 	@echo 'clean           removes $(BUILD)'

@@ -1,13 +1,13 @@
 /*
- * bench_encodings FILE.pgn...: bits a ply and million plies a second of every move encoding, both ways, over
- * the main lines of each file's first games. Both directions include position_make(): "make only" is what that
- * costs. Processor time, the best of a few runs. Exit status 1 when a move does not come back.
+ * bench_encodings FILE.pgn: bits a ply and million plies a second of every move encoding, both ways, over the
+ * main lines of the file's first games. Both directions include position_make(): "make only" is what that costs.
+ * Processor time. Exit status 1 when a move does not come back.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/bench_support.h"
 #include "chess/movegen.h"
 #include "chess/notation.h"
 #include "chess/san.h"
@@ -23,7 +23,8 @@
 #include "codec/total_index.h"
 #include "pgn/pgn_reader.h"
 
-enum { GAMES_MAX = 40000, PLIES_MAX = 2000000, RUNS = 3, TEXT_SIZE = 16 };
+/* Enough plies for steady figures, few enough for a short run. */
+enum { GAMES_MAX = 20000, PLIES_MAX = 250000, TEXT_SIZE = 16 };
 
 struct bench_game {
     struct position start;
@@ -54,25 +55,10 @@ typedef void (*encode_function)(struct walk *walk, chess_move move);
 typedef chess_move (*decode_function)(struct walk *walk);
 
 struct result {
-    double encode_seconds, decode_seconds;
+    double encode_seconds[BENCH_RUNS], decode_seconds[BENCH_RUNS];
     uint64_t bits;
     size_t wrong; /* moves that did not come back */
 };
-
-static double processor_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void keep_best(struct result *best, double encode_seconds, double decode_seconds)
-{
-    if (encode_seconds < best->encode_seconds)
-        best->encode_seconds = encode_seconds;
-    if (decode_seconds < best->decode_seconds)
-        best->decode_seconds = decode_seconds;
-}
 
 /* Inlined into one function an encoding, so that the calls through the pointers become direct ones. */
 static inline __attribute__((always_inline)) uint64_t encode_pass(struct corpus *corpus,
@@ -115,15 +101,16 @@ static inline __attribute__((always_inline)) size_t decode_pass(struct corpus *c
 static inline __attribute__((always_inline)) struct result
 measure(struct corpus *corpus, encode_function encode, decode_function decode)
 {
-    struct result best = {.encode_seconds = 1e9, .decode_seconds = 1e9};
-    for (int run = 0; run < RUNS; run++) {
-        double begin = processor_seconds();
-        best.bits = encode_pass(corpus, encode);
-        double middle = processor_seconds();
-        best.wrong += decode_pass(corpus, decode);
-        keep_best(&best, middle - begin, processor_seconds() - middle);
+    struct result result = {.wrong = 0};
+    for (int run = 0; run < BENCH_RUNS; run++) {
+        double begin = bench_seconds();
+        result.bits = encode_pass(corpus, encode);
+        double middle = bench_seconds();
+        result.wrong += decode_pass(corpus, decode);
+        result.encode_seconds[run] = middle - begin;
+        result.decode_seconds[run] = bench_seconds() - middle;
     }
-    return best;
+    return result;
 }
 
 /* ---- The encodings ---------------------------------------------------------------------------------- */
@@ -334,16 +321,16 @@ static size_t unmake_all(const struct corpus *corpus)
 
 static struct result measure_reversible(struct corpus *corpus)
 {
-    struct result best = {
-        .encode_seconds = 1e9, .decode_seconds = 1e9, .bits = 64 * (uint64_t)corpus->ply_count};
-    for (int run = 0; run < RUNS; run++) {
-        double begin = processor_seconds();
+    struct result result = {.bits = 64 * (uint64_t)corpus->ply_count};
+    for (int run = 0; run < BENCH_RUNS; run++) {
+        double begin = bench_seconds();
         make_all(corpus);
-        double middle = processor_seconds();
-        best.wrong += unmake_all(corpus);
-        keep_best(&best, middle - begin, processor_seconds() - middle);
+        double middle = bench_seconds();
+        result.wrong += unmake_all(corpus);
+        result.encode_seconds[run] = middle - begin;
+        result.decode_seconds[run] = bench_seconds() - middle;
     }
-    return best;
+    return result;
 }
 
 /* ---- The table -------------------------------------------------------------------------------------- */
@@ -351,17 +338,19 @@ static struct result measure_reversible(struct corpus *corpus)
 static size_t print_row(const char *name, const struct corpus *corpus, struct result result)
 {
     double plies = (double)corpus->ply_count;
-    printf("%-44s %6.2f %8.1f %8.1f%s\n", name, (double)result.bits / plies,
-           plies / result.encode_seconds / 1e6, plies / result.decode_seconds / 1e6,
-           result.wrong == 0 ? "" : "  WRONG");
+    char size[32];
+    snprintf(size, sizeof size, "%.2f b/ply", (double)result.bits / plies);
+    bench_print(&(struct bench_row){.name = name,
+                                    .size = size,
+                                    .forward = plies / bench_median(result.encode_seconds, BENCH_RUNS) / 1e6,
+                                    .backward = plies / bench_median(result.decode_seconds, BENCH_RUNS) / 1e6,
+                                    .unit = result.wrong == 0 ? "M plies/s" : "M plies/s, WRONG"});
     return result.wrong;
 }
 
 static size_t print_table(struct corpus *corpus)
 {
     size_t wrong = 0;
-    printf("%-44s %6s %8s %8s\n", "", "bits", "M plies/s", "");
-    printf("%-44s %6s %8s %8s\n", "encoding", "a ply", "encode", "decode");
 #define ROW(name, function)                                                                                  \
     wrong += print_row(name, corpus, measure(corpus, encode_##function, decode_##function))
     ROW("E1  from-to with flags (make only)", plain);
@@ -444,18 +433,11 @@ int main(int argc, char **argv)
                             .moves = get_memory(PLIES_MAX, sizeof *corpus.moves),
                             .codes = get_memory(PLIES_MAX, sizeof *corpus.codes),
                             .texts = get_memory(PLIES_MAX, sizeof *corpus.texts)};
-    size_t wrong = 0;
-    for (int i = 1; i < argc; i++) {
-        if (!read_corpus(argv[i], &corpus)) {
-            fprintf(stderr, "bench_encodings: cannot open %s\n", argv[i]);
-            return 2;
-        }
-        const char *slash = strrchr(argv[i], '/');
-        printf("%s: %zu games, %zu plies\n", slash ? slash + 1 : argv[i], corpus.game_count,
-               corpus.ply_count);
-        if (corpus.ply_count != 0)
-            wrong += print_table(&corpus);
+    if (argc != 2 || !read_corpus(argv[1], &corpus)) {
+        fprintf(stderr, "bench_encodings FILE.pgn: cannot open the file\n");
+        return 2;
     }
+    size_t wrong = corpus.ply_count != 0 ? print_table(&corpus) : 0;
     free(corpus.games);
     free(corpus.moves);
     free(corpus.codes);
