@@ -1,0 +1,52 @@
+/* count_games FILE: counts the games, plies and results of a PGN file. */
+#include <errno.h>
+#include <stdio.h>
+
+#include <pgnpack.h>
+
+/* The reader asks for the input in pieces. */
+static int read_file(void *opaque, void *bytes, size_t size, size_t *size_ret)
+{
+    *size_ret = fread(bytes, 1, size, opaque);
+    return ferror((FILE *)opaque) ? EIO : 0;
+}
+
+static int count(struct pgnpack_pgn_reader *reader)
+{
+    unsigned long long games = 0, plies = 0, odd_games = 0, results[4] = {0};
+    const struct pgnpack_game *game;
+    enum pgnpack_status status;
+    while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK) {
+        uint64_t offset;
+        games++;
+        plies += pgnpack_game_ply_count(game);
+        results[pgnpack_game_result(game)]++;
+        if (pgnpack_game_trouble(game, &offset) !=
+            NULL) /* an illegal move, say: the rest is not understood */
+            odd_games++;
+    }
+    printf("%llu games, %llu plies, 1-0 %llu, 0-1 %llu, drawn %llu, others %llu\n", games, plies,
+           results[PGNPACK_RESULT_WHITE], results[PGNPACK_RESULT_BLACK], results[PGNPACK_RESULT_DRAW],
+           results[PGNPACK_RESULT_UNKNOWN]);
+    printf("not wholly understood: %llu\n", odd_games);
+    if (status != PGNPACK_END)
+        fprintf(stderr, "stopped: %s\n", pgnpack_pgn_reader_error(reader)->text);
+    return status == PGNPACK_END ? 0 : 1;
+}
+
+int main(int argument_count, char **arguments)
+{
+    FILE *file = argument_count == 2 ? fopen(arguments[1], "rb") : NULL;
+    struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
+    int status = 1;
+    if (file != NULL && reader != NULL) {
+        pgnpack_pgn_reader_open(reader, read_file, file);
+        status = count(reader);
+    } else {
+        fprintf(stderr, "usage: count_games FILE\n");
+    }
+    pgnpack_pgn_reader_free(reader);
+    if (file != NULL)
+        fclose(file);
+    return status;
+}
