@@ -9,6 +9,7 @@ enum { LINE_WIDTH = 79 };
 struct movetext {
     struct buffer *out;
     size_t line_start; /* offset in `out` */
+    size_t last_space; /* offset of the last space between tokens; in this line if it is behind line_start */
     int glued;         /* the next token follows without a space */
     int needs_number;  /* the next move needs its number, though it is black's */
     int behind_move;   /* a suffix would belong to the move before it */
@@ -24,20 +25,33 @@ void pgn_writer_free(struct pgn_writer *writer)
     line_stack_free(&writer->line);
 }
 
+/* A line that became too long behind its last space: the break goes there. */
+static void break_at_last_space(struct movetext *text)
+{
+    if (text->last_space <= text->line_start)
+        return;
+    text->out->data[text->last_space] = '\n';
+    text->line_start = text->last_space + 1;
+}
+
 /* Space, line end or nothing before a token of `size` bytes. Room for it and one byte more must be there. */
 static void separate(struct movetext *text, size_t size)
 {
     struct buffer *out = text->out;
+    size_t width = out->size - text->line_start;
     if (text->glued) {
         text->glued = 0;
+        if (width + size > LINE_WIDTH)
+            break_at_last_space(text);
         return;
     }
-    if (out->size == text->line_start)
+    if (width == 0)
         return;
-    if (out->size - text->line_start + 1 + size > LINE_WIDTH) {
+    if (width + 1 + size > LINE_WIDTH) {
         out->data[out->size++] = '\n';
         text->line_start = out->size;
     } else {
+        text->last_space = out->size;
         out->data[out->size++] = ' ';
     }
 }

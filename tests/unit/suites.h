@@ -6,7 +6,11 @@
 #include <check.h>
 #define X(name) Suite *name##_suite(void);
 #endif
+X(game)
 X(pgn_parser)
+X(pgn_reader)
+X(pgn_writer)
+X(api)
 X(fen)
 X(legal_order)
 X(perft)
