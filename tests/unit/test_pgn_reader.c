@@ -199,12 +199,12 @@ END_TEST
 START_TEST(over_long_games)
 {
     static const struct part comment[] = {{"1. e4 *\n\n[Event \"B\"]\n\n1. d4 {", 1},
-                                          {"very long\n", 2 * MIB},
+                                          {"very long\n", 17 * MIB / 10},
                                           {"} *\n\n[Event \"C\"]\n\n1. c4 *\n", 1},
                                           {NULL, 0}};
     expect_parts(comment, "e2e4 *\nlimit@8:2\n[Event=C] c2c4 *\n");
     static const struct part line[] = {
-        {"[Event \"", 1}, {"x", 20 * MIB}, {"\"]\n*\n[Event \"B\"]\n*", 1}, {NULL, 0}};
+        {"[Event \"", 1}, {"x", 17 * MIB}, {"\"]\n*\n[Event \"B\"]\n*", 1}, {NULL, 0}};
     expect_parts(line, "limit@0:1\n[Event=B] *\n");
     static const struct part moves[] = {{"\r\n[Event \"A\"]\r\n\r\n", 1},
                                         {"Nf3 Nf6\r\nNg1 Ng8\r\n", 1 * MIB},
@@ -220,9 +220,9 @@ END_TEST
 
 START_TEST(over_long_to_the_end)
 {
-    static const struct part comment[] = {{"{", 1}, {"x\n", 40 * MIB}, {NULL, 0}};
+    static const struct part comment[] = {{"{", 1}, {"x\n", 10 * MIB}, {NULL, 0}};
     expect_parts(comment, "limit@0:1\n");
-    static const struct part brackets[] = {{"*\n[Event \"A\"]\n\n1. e4", 1}, {"[", 20 * MIB}, {NULL, 0}};
+    static const struct part brackets[] = {{"*\n[Event \"A\"]\n\n1. e4", 1}, {"[", 17 * MIB}, {NULL, 0}};
     expect_parts(brackets, "*\nlimit@2:2\n");
     static const struct part two[] = {
         {"[Event \"A\"]\n{", 1}, {"x\n", 9 * MIB}, {"[Event \"B\"]\n{", 1}, {"y\n", 9 * MIB}, {NULL, 0}};
