@@ -262,6 +262,211 @@ PGNPACK_API const struct pgnpack_error *pgnpack_pgn_writer_error(struct pgnpack_
 PGNPACK_API void pgnpack_pgn_writer_free(struct pgnpack_pgn_writer *writer);
 
 /* ---------------------------------------------------------------------------------------------------------
+ * BCGN 1: packing
+ *
+ * Any bytes go in; the very same bytes come out. The packed bytes are the same for every number of threads.
+ * ------------------------------------------------------------------------------------------------------ */
+
+enum pgnpack_moves {
+    PGNPACK_MOVES_BY_LEVEL = 0,
+    PGNPACK_MOVES_INDEX = 1, /* one byte a move, per piece and square */
+    PGNPACK_MOVES_BITS = 2   /* ceil(log2 n) bits a move, n legal moves */
+};
+
+enum { PGNPACK_LEVEL_MIN = 1, PGNPACK_LEVEL_DEFAULT = 3, PGNPACK_LEVEL_MAX = 9 };
+
+/* How far the work is; return 0 to go on, anything else to cancel. Called in the thread that calls the handle. */
+typedef int (*pgnpack_progress_function)(void *opaque, uint64_t text_size, uint64_t packed_size);
+
+/* Zero it, then set `size`. Zero means the default everywhere. */
+struct pgnpack_writer_options {
+    size_t size;
+    int level; /* 1 (fast) to 9 (small) */
+    enum pgnpack_moves moves;
+    unsigned threads;    /* 1: none but the caller's; 0: one a processor */
+    uint64_t block_size; /* bytes of text in a block; at most 16 MiB */
+    int verify;          /* unpack each block before it is written, and compare */
+    pgnpack_progress_function progress;
+    void *progress_opaque;
+};
+
+struct pgnpack_writer_totals {
+    uint64_t text_size;
+    uint64_t packed_size;
+    uint64_t games;
+    uint64_t plies;           /* of main lines */
+    uint64_t blocks;
+    uint64_t files;           /* begun by pgnpack_writer_begin_file() */
+    uint64_t exact_games;     /* rendered without any exception */
+    uint64_t gap_games;       /* with an exception that is more than a token's spelling */
+    uint64_t broken_games;    /* kept as text from some point on */
+    uint64_t exceptions;
+};
+
+struct pgnpack_writer;
+
+/*
+ * `write` gets the packed bytes in order, always in the thread that calls the handle. With threads, the
+ * allocator of `options` is called from several threads at once. NULL when there is no memory.
+ */
+PGNPACK_API struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
+                                                      const struct pgnpack_writer_options *writer_options,
+                                                      pgnpack_write_function write, void *opaque);
+
+/* What follows is a file of its own, of that name (any bytes, at most 4,096); its boundary is kept. */
+PGNPACK_API enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
+                                                          size_t name_size);
+
+/* The next bytes of the text, in pieces of any size. Failures stay. */
+PGNPACK_API enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const void *text,
+                                                     size_t text_size);
+
+/* Packs what is left and closes the file. Without it, the file is known as not closed properly. */
+PGNPACK_API enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer);
+PGNPACK_API const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_writer *writer);
+PGNPACK_API const struct pgnpack_error *pgnpack_writer_error(struct pgnpack_writer *writer);
+PGNPACK_API void pgnpack_writer_free(struct pgnpack_writer *writer);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * BCGN 1: unpacking a stream
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* A stretch of a file that could not be unpacked. */
+struct pgnpack_damage {
+    uint64_t offset;     /* in the packed file */
+    uint64_t size;       /* bytes passed over */
+    uint64_t first_game; /* from 1; games lost are first_game .. first_game + game_count - 1 */
+    uint64_t game_count; /* UINT64_MAX: unknown (the damage reaches to the end) */
+    uint64_t text_size;  /* bytes of text lost; UINT64_MAX: unknown */
+    const char *text;    /* the cause */
+};
+
+typedef void (*pgnpack_damage_function)(void *opaque, const struct pgnpack_damage *damage);
+
+/* A file of several that were packed together begins in the text. Return 0, or an errno value to stop. */
+typedef int (*pgnpack_file_function)(void *opaque, const char *name, size_t name_size);
+
+struct pgnpack_unpacker_options {
+    size_t size;
+    unsigned threads;                /* 1: none but the caller's; 0: one a processor */
+    int salvage;                     /* go on behind damage, and deliver every block that is whole */
+    pgnpack_damage_function damage;  /* is told of each stretch; may be NULL */
+    pgnpack_file_function begin_file; /* may be NULL: then the texts follow each other */
+    pgnpack_progress_function progress;
+    void *opaque; /* of the three */
+};
+
+struct pgnpack_unpacker_totals {
+    uint64_t text_size;
+    uint64_t packed_size;
+    uint64_t games;
+    uint64_t blocks;
+    uint64_t segments;
+    uint64_t damaged; /* stretches */
+};
+
+struct pgnpack_unpacker;
+PGNPACK_API struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *options,
+                                                          const struct pgnpack_unpacker_options *unpacker_options);
+
+/*
+ * Unpacks everything that `read` gives. Only text whose hash was verified reaches `write`, in order and in the
+ * calling thread; `write` NULL only tests. With `salvage`, damage is reported and the status is that of the
+ * first damage, when all is done.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnpack_read_function read,
+                                                     void *read_opaque, pgnpack_write_function write,
+                                                     void *write_opaque);
+PGNPACK_API const struct pgnpack_unpacker_totals *
+pgnpack_unpacker_totals(const struct pgnpack_unpacker *unpacker);
+PGNPACK_API const struct pgnpack_error *pgnpack_unpacker_error(struct pgnpack_unpacker *unpacker);
+PGNPACK_API void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * BCGN 1: reading a database
+ *
+ * A reader is the opened file: its index. It does not change after opening, so that many threads may share it,
+ * each with cursors of its own.
+ * ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Reads up to `size` bytes at `offset`; sets *size_ret, less than `size` only at the file's end. Returns 0 or an
+ * errno value. Called from every thread that uses the reader or its cursors.
+ */
+typedef int (*pgnpack_read_at_function)(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret);
+
+struct pgnpack_reader;
+PGNPACK_API struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options);
+
+/*
+ * Opens a database of `file_size` bytes. PGNPACK_ERROR_TRUNCATED: the file was not closed properly (or its end
+ * is damaged); its index was made by reading the blocks' headers, and all games found are there.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
+                                                    void *opaque, uint64_t file_size);
+
+/* The same over bytes that stay where they are until the reader is freed. */
+PGNPACK_API enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader *reader, const void *bytes,
+                                                           size_t size);
+PGNPACK_API uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader);
+PGNPACK_API uint64_t pgnpack_reader_text_size(const struct pgnpack_reader *reader);
+PGNPACK_API uint64_t pgnpack_reader_block_count(const struct pgnpack_reader *reader);
+
+struct pgnpack_block_info {
+    uint64_t offset; /* in the file */
+    uint64_t size;
+    uint64_t text_size;
+    uint64_t first_game; /* from 1 */
+    uint64_t game_count;
+    uint32_t date_min, date_max; /* year * 10,000 + month * 100 + day; 0: none known */
+    unsigned elo_min, elo_max;   /* 0: none known */
+    int begins_file;             /* a file of several begins here */
+    int continues;               /* the text goes on with what the block before was cut in */
+};
+
+/* Block `n`, from 0. Returns 0 when there is none. */
+PGNPACK_API int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n,
+                                     struct pgnpack_block_info *info_ret);
+PGNPACK_API const struct pgnpack_error *pgnpack_reader_error(struct pgnpack_reader *reader);
+/* Free all its cursors first. */
+PGNPACK_API void pgnpack_reader_free(struct pgnpack_reader *reader);
+
+/* What a cursor reads of each game (bits): columns that are not asked for are not touched. */
+enum pgnpack_parts {
+    PGNPACK_PART_TAGS = 1,
+    PGNPACK_PART_SHAPE = 2, /* ply count and result */
+    PGNPACK_PART_MOVES = 4, /* all items of the movetext; needs the tags of games that do not start at the start */
+    PGNPACK_PART_TEXT = 8   /* the game's own bytes; implies the others */
+};
+
+struct pgnpack_cursor;
+
+/* A cursor before the first game. NULL when there is no memory. */
+PGNPACK_API struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, unsigned parts);
+
+/* Goes to before game `number`, from 1; PGNPACK_END when there is no such game. */
+PGNPACK_API enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t number);
+
+/* Reads the games from `first` (from 1) on, `count` of them at most; then _next() gives PGNPACK_END. */
+PGNPACK_API enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t first, uint64_t count);
+
+/* The next game, which lives until the next call on this cursor. */
+PGNPACK_API enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const struct pgnpack_game **game_ret);
+
+/* The number (from 1) and, with PGNPACK_PART_TEXT, the bytes of the game that _next() gave last. */
+PGNPACK_API uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cursor);
+PGNPACK_API enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pgnpack_text *text_ret);
+
+/* Packed bytes that the cursor has read so far. */
+PGNPACK_API uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *cursor);
+PGNPACK_API const struct pgnpack_error *pgnpack_cursor_error(struct pgnpack_cursor *cursor);
+PGNPACK_API void pgnpack_cursor_free(struct pgnpack_cursor *cursor);
+
+/* The games of shard `i` (from 0) of `n` shards: whole blocks. Returns 0 for i >= n. */
+PGNPACK_API int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
+                                     uint64_t *first_game_ret, uint64_t *game_count_ret);
+
+/* ---------------------------------------------------------------------------------------------------------
  * BCGN version 0, the published format: roster tags and main lines
  * ------------------------------------------------------------------------------------------------------ */
 

@@ -73,15 +73,16 @@ static unsigned parts_of_section(unsigned type)
     case BCGN_SECTION_EXCEPTIONS:
     case BCGN_SECTION_EXCEPTION_TEXT:
     case BCGN_SECTION_TAIL:
+    case BCGN_SECTION_FILE_NAME:
         return BLOCK_TEXT;
     default:
-        return 0; /* of a file, or optional and unknown */
+        return 0; /* unknown */
     }
 }
 
 static int section_is_known(unsigned type)
 {
-    return parts_of_section(type) != 0 || type == BCGN_SECTION_FILE_NAME;
+    return parts_of_section(type) != 0;
 }
 
 static int allocate_tables(struct block_decoder *decoder)

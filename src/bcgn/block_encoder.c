@@ -470,8 +470,8 @@ static enum pgnpack_status pack_as_text(struct block_encoder *encoder, struct te
     return status;
 }
 
-enum pgnpack_status block_encoder_finish(struct block_encoder *encoder, struct block_header *header,
-                                         struct text file_name, struct buffer *out, struct error *error)
+enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct block_header *header,
+                                       struct text file_name, struct error *error)
 {
     struct text text = encoder->text;
     write_tables(encoder);
@@ -488,5 +488,11 @@ enum pgnpack_status block_encoder_finish(struct block_encoder *encoder, struct b
     header->text_size = (uint32_t)text.size;
     header->game_count = encoder->game_count;
     header->text_hash = xxh64(text.data, text.size);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status block_encoder_write(struct block_encoder *encoder, struct block_header *header,
+                                        struct buffer *out, struct error *error)
+{
     return section_packer_finish(&encoder->packer, header, out, error);
 }

@@ -73,11 +73,14 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
 enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game, struct error *error);
 
 /*
- * Appends the block to `out`. What the games do not cover of the text is its tail. Fills header->block_size,
- * text_size, game_count, text_hash and section_count; the other members are the caller's. `file_name` may be
- * empty.
+ * Packs the sections. What the games do not cover of the text is its tail. Sets text_size, game_count and
+ * text_hash of the header; the other members are the caller's. `file_name` may be empty.
  */
-enum pgnpack_status block_encoder_finish(struct block_encoder *encoder, struct block_header *header,
-                                         struct text file_name, struct buffer *out, struct error *error);
+enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct block_header *header,
+                                       struct text file_name, struct error *error);
+
+/* Appends the packed block to `out`; sets block_size and section_count of the header. */
+enum pgnpack_status block_encoder_write(struct block_encoder *encoder, struct block_header *header,
+                                        struct buffer *out, struct error *error);
 
 #endif

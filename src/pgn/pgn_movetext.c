@@ -276,8 +276,6 @@ enum pgn_step scan_movetext(struct pgn_scan *scan)
 {
     while (scan->at < scan->end) {
         enum pgn_step step = STEP_ON;
-        if (scan->game->item_count >= GAME_ITEM_MAX)
-            return give_up(scan, TROUBLE_ITEMS);
         switch (class_of(*scan->at)) {
         case BYTE_SPACE:
         case BYTE_DOT:
@@ -320,6 +318,8 @@ enum pgn_step scan_movetext(struct pgn_scan *scan)
         }
         if (step != STEP_ON)
             return step;
+        if (scan->game->item_count >= GAME_ITEM_MAX)
+            return give_up(scan, TROUBLE_ITEMS);
     }
     return scan->final ? STEP_GAME_END : STEP_NEED_MORE;
 }

@@ -1,0 +1,40 @@
+/* A read callback with a window on what comes next. */
+#ifndef PGNPACK_LIB_BYTE_STREAM_H
+#define PGNPACK_LIB_BYTE_STREAM_H
+
+#include "pgnpack.h"
+#include "util/buffer.h"
+#include "util/error.h"
+
+struct byte_stream {
+    pgnpack_read_function read;
+    void *opaque;
+    struct buffer window;
+    size_t at;       /* of the next byte in the window */
+    uint64_t offset; /* of the next byte in the stream */
+    int at_end;      /* the callback has no more */
+};
+
+void byte_stream_init(struct byte_stream *stream, struct memory *memory);
+void byte_stream_free(struct byte_stream *stream);
+void byte_stream_start(struct byte_stream *stream, pgnpack_read_function read, void *opaque);
+
+/*
+ * Makes `size` bytes ready, or as many as there are; *ready_ret says how many. Memory grows with what was really
+ * read, whatever `size` says.
+ */
+enum pgnpack_status byte_stream_need(struct byte_stream *stream, size_t size, size_t *ready_ret,
+                                     struct error *error);
+
+static inline const uint8_t *byte_stream_bytes(const struct byte_stream *stream)
+{
+    return stream->window.data + stream->at;
+}
+
+static inline void byte_stream_skip(struct byte_stream *stream, size_t size)
+{
+    stream->at += size;
+    stream->offset += size;
+}
+
+#endif

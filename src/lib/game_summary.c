@@ -1,0 +1,46 @@
+#include "lib/game_summary.h"
+
+/* Digits as a number; `unknown` characters ('?') and any others count as 0 digits. Returns 0 if none is a digit. */
+static uint32_t read_digits(const char *digits, size_t count)
+{
+    uint32_t value = 0;
+    for (size_t i = 0; i < count; i++)
+        value = 10 * value + (digits[i] >= '0' && digits[i] <= '9' ? (uint32_t)(digits[i] - '0') : 0);
+    return value;
+}
+
+static void add_date(struct index_entry *entry, struct text value)
+{
+    if (value.size != 10 || value.data[4] != '.' || value.data[7] != '.')
+        return;
+    uint32_t date = read_digits(value.data, 4) * 10000 + read_digits(value.data + 5, 2) * 100 +
+                    read_digits(value.data + 8, 2);
+    if (date < 10000)
+        return;
+    if (entry->date_min == 0 || date < entry->date_min)
+        entry->date_min = date;
+    if (date > entry->date_max)
+        entry->date_max = date;
+}
+
+static void add_elo(struct index_entry *entry, struct text value)
+{
+    uint32_t elo = value.size <= 4 ? read_digits(value.data, value.size) : 0;
+    if (elo == 0)
+        return;
+    if (entry->elo_min == 0 || elo < entry->elo_min)
+        entry->elo_min = (uint16_t)elo;
+    if (elo > entry->elo_max)
+        entry->elo_max = (uint16_t)elo;
+}
+
+void summarise_game(struct index_entry *entry, const struct game *game)
+{
+    for (size_t i = 0; i < game->tag_count; i++) {
+        struct text name = game->tags[i].name;
+        if (text_is(name, "Date") || text_is(name, "UTCDate"))
+            add_date(entry, game->tags[i].value);
+        else if (text_is(name, "WhiteElo") || text_is(name, "BlackElo"))
+            add_elo(entry, game->tags[i].value);
+    }
+}

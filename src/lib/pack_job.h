@@ -1,0 +1,41 @@
+/* One block's way from text to packed sections: what a worker of the packer does. */
+#ifndef PGNPACK_LIB_PACK_JOB_H
+#define PGNPACK_LIB_PACK_JOB_H
+
+#include "bcgn/block_decoder.h"
+#include "bcgn/block_encoder.h"
+#include "bcgn/file_format.h"
+#include "pgn/pgn_parser.h"
+
+struct pack_job {
+    struct memory memory; /* of this job alone, so that workers share nothing */
+
+    /* What to pack: set by the caller. */
+    struct block_options options;
+    struct buffer text;
+    struct buffer file_name;
+    uint8_t flags;  /* enum bcgn_block_flag */
+    int is_opaque;  /* keep the text as it is, without looking for games */
+    int verify;
+
+    /* What came of it. */
+    struct block_header header;
+    struct index_entry summary;
+    uint64_t plies, exact_games, gap_games, broken_games, exceptions;
+    struct error error;
+
+    struct pgn_parser parser;
+    struct game game;
+    struct block_encoder encoder;
+    struct block_decoder *decoder; /* for verifying only */
+    struct buffer packed, unpacked;
+};
+
+/* Returns NULL when there is no memory. */
+struct pack_job *pack_job_new(const struct memory *like);
+void pack_job_free(struct pack_job *job);
+
+/* Does the work; `slot` is a struct pack_job. */
+void pack_job_work(void *slot);
+
+#endif

@@ -1,0 +1,51 @@
+#include "lib/unpack_job.h"
+
+#include <string.h>
+
+struct unpack_job *unpack_job_new(const struct memory *like)
+{
+    struct memory memory;
+    memory_init(&memory, &like->allocator, like->limit);
+    struct unpack_job *job = memory_get(&memory, sizeof *job);
+    if (job == NULL)
+        return NULL;
+    memset(job, 0, sizeof *job);
+    job->memory = memory;
+    buffer_init(&job->packed, &job->memory);
+    buffer_init(&job->text, &job->memory);
+    buffer_init(&job->file_name, &job->memory);
+    block_decoder_init(&job->decoder, &job->memory);
+    return job;
+}
+
+void unpack_job_free(struct unpack_job *job)
+{
+    if (job == NULL)
+        return;
+    buffer_free(&job->packed);
+    buffer_free(&job->text);
+    buffer_free(&job->file_name);
+    block_decoder_free(&job->decoder);
+    struct memory memory = job->memory;
+    memory_release(&memory, job, sizeof *job);
+}
+
+void unpack_job_work(void *slot)
+{
+    struct unpack_job *job = slot;
+    error_clear(&job->error);
+    buffer_clear(&job->text);
+    buffer_clear(&job->file_name);
+    enum pgnpack_status status =
+        block_decoder_open(&job->decoder, &job->header, job->packed.data, BLOCK_EVERYTHING, &job->error);
+    if (status == PGNPACK_OK)
+        status = block_decoder_text(&job->decoder, &job->text, &job->error);
+    if (status == PGNPACK_OK) {
+        struct column name = job->decoder.columns[BCGN_SECTION_FILE_NAME];
+        buffer_append(&job->file_name, name.data, name.size);
+        if (buffer_failed(&job->file_name))
+            status = error_set(&job->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    }
+    if (status != PGNPACK_OK)
+        buffer_clear(&job->text);
+}

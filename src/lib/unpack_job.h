@@ -1,0 +1,29 @@
+/* One block's way from packed bytes to verified text: what a worker of the unpacker does. */
+#ifndef PGNPACK_LIB_UNPACK_JOB_H
+#define PGNPACK_LIB_UNPACK_JOB_H
+
+#include "bcgn/block_decoder.h"
+
+struct unpack_job {
+    struct memory memory; /* of this job alone */
+
+    /* Set by the caller. */
+    struct block_header header;
+    struct buffer packed;     /* header->block_size bytes */
+    uint64_t offset;          /* of the block in the file */
+    uint64_t first_game;      /* in the file, from 0 */
+
+    struct buffer text;       /* what came of it; empty on failure */
+    struct buffer file_name;
+    struct error error;
+
+    struct block_decoder decoder;
+};
+
+struct unpack_job *unpack_job_new(const struct memory *like);
+void unpack_job_free(struct unpack_job *job);
+
+/* Does the work; `slot` is a struct unpack_job. */
+void unpack_job_work(void *slot);
+
+#endif

@@ -1,0 +1,370 @@
+/* Public functions: packing into BCGN 1. Cuts the text into blocks, has them packed, writes them in order. */
+#include <string.h>
+
+#include "lib/handle.h"
+#include "lib/ordered_pool.h"
+#include "lib/pack_job.h"
+#include "pgn/pgn_split.h"
+
+enum { SLOT_COUNT_MAX = 2 * ORDERED_POOL_THREADS_MAX, FILE_NAME_SIZE_MAX = 4096 };
+
+struct pgnpack_writer {
+    struct memory memory;
+    struct pgnpack_writer_options options;
+    pgnpack_write_function write;
+    void *opaque;
+    struct block_options block_options;
+    size_t block_size;
+
+    struct ordered_pool pool;
+    void *slots[SLOT_COUNT_MAX];
+    unsigned slot_count;
+    struct pack_job *filling; /* the slot that takes the text now, or NULL */
+    size_t searched;          /* bytes of its text in which no cut was found */
+    int cut_inside;           /* what comes next goes on with a game that was cut */
+    int last_byte;            /* of the text so far */
+    struct buffer file_name;  /* of the block that comes next */
+    int begins_file;
+
+    struct buffer out;
+    struct block_index index;
+    int header_is_written;
+    int is_finished;
+    struct pgnpack_writer_totals totals;
+    struct error error;
+    struct pgnpack_error public_error;
+};
+
+/* What a level stands for. The format knows nothing of levels. */
+struct level {
+    enum move_codec moves;
+    int zstd_level;
+    uint32_t block_size;
+};
+
+static const struct level levels[PGNPACK_LEVEL_MAX + 1] = {
+    {MOVE_CODEC_INDEX, 3, 2 << 20}, /* 0: not used */
+    {MOVE_CODEC_INDEX, 1, 2 << 20},  {MOVE_CODEC_INDEX, 2, 2 << 20}, {MOVE_CODEC_INDEX, 3, 2 << 20},
+    {MOVE_CODEC_INDEX, 12, 4 << 20}, {MOVE_CODEC_BITS, 9, 4 << 20},  {MOVE_CODEC_BITS, 12, 4 << 20},
+    {MOVE_CODEC_BITS, 16, 4 << 20},  {MOVE_CODEC_BITS, 19, 8 << 20}, {MOVE_CODEC_BITS, 19, 16 << 20},
+};
+
+static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_writer_options *options)
+{
+    handle_copy_options(&writer->options, sizeof writer->options, options);
+    int level = writer->options.level;
+    if (level < PGNPACK_LEVEL_MIN || level > PGNPACK_LEVEL_MAX)
+        level = PGNPACK_LEVEL_DEFAULT;
+    writer->block_options.moves = levels[level].moves;
+    writer->block_options.zstd_level = levels[level].zstd_level;
+    writer->block_size = levels[level].block_size;
+    if (writer->options.moves == PGNPACK_MOVES_INDEX)
+        writer->block_options.moves = MOVE_CODEC_INDEX;
+    else if (writer->options.moves == PGNPACK_MOVES_BITS)
+        writer->block_options.moves = MOVE_CODEC_BITS;
+    if (writer->options.block_size != 0)
+        writer->block_size = writer->options.block_size < BCGN_BLOCK_TEXT_MAX ? (size_t)writer->options.block_size
+                                                                              : BCGN_BLOCK_TEXT_MAX;
+}
+
+static int start_jobs(struct pgnpack_writer *writer)
+{
+    unsigned threads = writer->options.threads == 0 ? ordered_pool_processors() : writer->options.threads;
+    if (threads > ORDERED_POOL_THREADS_MAX)
+        threads = ORDERED_POOL_THREADS_MAX;
+    writer->slot_count = threads <= 1 ? 2 : threads + threads / 2 + 2;
+    if (writer->slot_count > SLOT_COUNT_MAX)
+        writer->slot_count = SLOT_COUNT_MAX;
+    struct memory share = writer->memory;
+    share.limit = writer->memory.limit / writer->slot_count;
+    for (unsigned i = 0; i < writer->slot_count; i++)
+        if ((writer->slots[i] = pack_job_new(&share)) == NULL)
+            return 0;
+    return ordered_pool_start(&writer->pool, &writer->memory, threads, writer->slots, writer->slot_count,
+                              pack_job_work);
+}
+
+struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
+                                          const struct pgnpack_writer_options *writer_options,
+                                          pgnpack_write_function write, void *opaque)
+{
+    struct memory memory;
+    struct pgnpack_writer *writer = handle_new(options, sizeof *writer, &memory);
+    if (writer == NULL)
+        return NULL;
+    writer->memory = memory;
+    writer->write = write;
+    writer->opaque = opaque;
+    writer->last_byte = '\n';
+    apply_options(writer, writer_options);
+    error_clear(&writer->error);
+    buffer_init(&writer->out, &writer->memory);
+    buffer_init(&writer->file_name, &writer->memory);
+    block_index_init(&writer->index, &writer->memory);
+    if (!start_jobs(writer)) {
+        pgnpack_writer_free(writer);
+        return NULL;
+    }
+    return writer;
+}
+
+void pgnpack_writer_free(struct pgnpack_writer *writer)
+{
+    if (writer == NULL)
+        return;
+    ordered_pool_stop(&writer->pool);
+    for (unsigned i = 0; i < writer->slot_count; i++)
+        pack_job_free(writer->slots[i]);
+    buffer_free(&writer->out);
+    buffer_free(&writer->file_name);
+    block_index_free(&writer->index);
+    handle_free(&writer->memory, writer, sizeof *writer);
+}
+
+static enum pgnpack_status no_memory(struct pgnpack_writer *writer)
+{
+    return error_set(&writer->error, PGNPACK_ERROR_MEMORY, "out of memory");
+}
+
+/* ---- Packed blocks on their way out ---- */
+
+static enum pgnpack_status flush(struct pgnpack_writer *writer)
+{
+    if (buffer_failed(&writer->out))
+        return no_memory(writer);
+    int cause = writer->write(writer->opaque, writer->out.data, writer->out.size);
+    if (cause != 0)
+        return handle_write_failed(&writer->error, cause);
+    writer->totals.packed_size += writer->out.size;
+    buffer_clear(&writer->out);
+    return PGNPACK_OK;
+}
+
+static void write_header(struct pgnpack_writer *writer)
+{
+    if (!writer->header_is_written)
+        file_header_write(BCGN_PROFILE_SIMPLE, &writer->out);
+    writer->header_is_written = 1;
+}
+
+static void count_job(struct pgnpack_writer *writer, const struct pack_job *job)
+{
+    struct pgnpack_writer_totals *totals = &writer->totals;
+    totals->text_size += job->header.text_size;
+    totals->games += job->header.game_count;
+    totals->blocks++;
+    totals->plies += job->plies;
+    totals->exact_games += job->exact_games;
+    totals->gap_games += job->gap_games;
+    totals->broken_games += job->broken_games;
+    totals->exceptions += job->exceptions;
+}
+
+static enum pgnpack_status write_block(struct pgnpack_writer *writer, struct pack_job *job)
+{
+    if (job->error.status != PGNPACK_OK) {
+        writer->error = job->error;
+        return writer->error.status;
+    }
+    write_header(writer);
+    job->header.games_before = writer->index.game_count;
+    job->header.text_before = writer->index.text_size;
+    enum pgnpack_status status = block_encoder_write(&job->encoder, &job->header, &writer->out, &writer->error);
+    if (status != PGNPACK_OK)
+        return status;
+    job->summary.block_size = job->header.block_size;
+    if (!block_index_add(&writer->index, &job->summary))
+        return no_memory(writer);
+    count_job(writer, job);
+    return flush(writer);
+}
+
+static enum pgnpack_status report_progress(struct pgnpack_writer *writer)
+{
+    if (writer->options.progress == NULL ||
+        writer->options.progress(writer->options.progress_opaque, writer->totals.text_size,
+                                 writer->totals.packed_size) == 0)
+        return PGNPACK_OK;
+    return error_set(&writer->error, PGNPACK_ERROR_CANCELLED, "cancelled");
+}
+
+/* Writes the oldest block. */
+static enum pgnpack_status write_oldest(struct pgnpack_writer *writer)
+{
+    struct pack_job *job = ordered_pool_collect(&writer->pool);
+    if (job == NULL)
+        return PGNPACK_OK;
+    enum pgnpack_status status = write_block(writer, job);
+    ordered_pool_release(&writer->pool);
+    return status == PGNPACK_OK ? report_progress(writer) : status;
+}
+
+static enum pgnpack_status write_all(struct pgnpack_writer *writer)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    while (status == PGNPACK_OK && ordered_pool_collect(&writer->pool) != NULL)
+        status = write_oldest(writer);
+    return status;
+}
+
+/* ---- Text on its way in ---- */
+
+/* Makes writer->filling a free slot. */
+static enum pgnpack_status start_block(struct pgnpack_writer *writer)
+{
+    struct pack_job *job;
+    while ((job = ordered_pool_free_slot(&writer->pool)) == NULL) {
+        enum pgnpack_status status = write_oldest(writer);
+        if (status != PGNPACK_OK)
+            return status;
+    }
+    buffer_clear(&job->text);
+    buffer_clear(&job->file_name);
+    buffer_append(&job->file_name, writer->file_name.data, writer->file_name.size);
+    job->options = writer->block_options;
+    job->verify = writer->options.verify;
+    job->flags = (uint8_t)((writer->begins_file ? BCGN_BLOCK_BEGINS_FILE : 0) |
+                           (writer->cut_inside ? BCGN_BLOCK_CONTINUES : 0));
+    job->is_opaque = writer->cut_inside;
+    buffer_clear(&writer->file_name);
+    writer->begins_file = 0;
+    writer->searched = 0;
+    writer->filling = job;
+    return buffer_failed(&job->file_name) ? no_memory(writer) : PGNPACK_OK;
+}
+
+/*
+ * Hands in the first `size` bytes of the block being filled; the rest begins the next block, which goes on with
+ * the same game if `inside`.
+ */
+static enum pgnpack_status end_block(struct pgnpack_writer *writer, size_t size, int inside)
+{
+    struct pack_job *job = writer->filling;
+    struct buffer rest = {.memory = &writer->memory};
+    buffer_append(&rest, job->text.data + size, job->text.size - size);
+    job->text.size = size;
+    writer->filling = NULL;
+    writer->cut_inside = inside;
+    ordered_pool_hand_in(&writer->pool);
+    enum pgnpack_status status = PGNPACK_OK;
+    if (rest.size != 0) {
+        status = start_block(writer);
+        if (status == PGNPACK_OK)
+            buffer_append(&writer->filling->text, rest.data, rest.size);
+    }
+    buffer_free(&rest);
+    return status;
+}
+
+/* Ends the block being filled where a game begins, once it is large enough; `searched` remembers what was seen. */
+static enum pgnpack_status cut_if_due(struct pgnpack_writer *writer)
+{
+    for (;;) {
+        struct pack_job *job = writer->filling;
+        size_t least = job->is_opaque ? 0 : writer->block_size;
+        size_t size = job->text.size;
+        if (size < least || size == 0)
+            return PGNPACK_OK;
+        const char *text = (const char *)job->text.data;
+        size_t from = writer->searched > least ? writer->searched : least;
+        size_t cut = pgn_find_split(text, size, from > 0 ? from - 1 : 0);
+        if (cut == 0 && !job->is_opaque && size >= 4 * writer->block_size)
+            cut = pgn_find_gap(text, size, least - 1);
+        if (cut == size)
+            cut = 0;
+        writer->searched = size > PGN_SPLIT_TAIL ? size - PGN_SPLIT_TAIL : 0;
+        enum pgnpack_status status;
+        if (cut != 0)
+            status = end_block(writer, cut, 0);
+        else if (size >= BCGN_BLOCK_TEXT_MAX)
+            status = end_block(writer, BCGN_BLOCK_TEXT_MAX, 1);
+        else
+            return PGNPACK_OK;
+        if (status != PGNPACK_OK || writer->filling == NULL)
+            return status;
+    }
+}
+
+enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const void *text, size_t text_size)
+{
+    enum { PIECE_SIZE = 256 << 10 };
+    const uint8_t *at = text;
+    if (writer->is_finished)
+        error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already");
+    while (text_size > 0 && writer->error.status == PGNPACK_OK) {
+        if (writer->filling == NULL && start_block(writer) != PGNPACK_OK)
+            break;
+        struct buffer *block = &writer->filling->text;
+        size_t room = BCGN_BLOCK_TEXT_MAX - block->size;
+        size_t size = text_size < PIECE_SIZE ? text_size : PIECE_SIZE;
+        if (size > room)
+            size = room;
+        buffer_append(block, at, size);
+        if (buffer_failed(block))
+            return no_memory(writer);
+        at += size;
+        text_size -= size;
+        cut_if_due(writer);
+    }
+    return writer->error.status;
+}
+
+enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name, size_t name_size)
+{
+    if (writer->error.status != PGNPACK_OK)
+        return writer->error.status;
+    if (name_size > FILE_NAME_SIZE_MAX)
+        return error_set(&writer->error, PGNPACK_ERROR_LIMIT, "a file's name has more than %d bytes",
+                         FILE_NAME_SIZE_MAX);
+    if (writer->begins_file && start_block(writer) != PGNPACK_OK) /* the file before is empty */
+        return writer->error.status;
+    if (writer->filling != NULL && end_block(writer, writer->filling->text.size, 0) != PGNPACK_OK)
+        return writer->error.status;
+    writer->cut_inside = 0;
+    writer->begins_file = 1;
+    writer->totals.files++;
+    buffer_append(&writer->file_name, name, name_size);
+    return buffer_failed(&writer->file_name) ? no_memory(writer) : PGNPACK_OK;
+}
+
+static enum pgnpack_status write_end(struct pgnpack_writer *writer)
+{
+    write_header(writer);
+    size_t footer_start = writer->out.size;
+    enum pgnpack_status status = footer_write(&writer->index, 0, &writer->out, &writer->error);
+    if (status != PGNPACK_OK)
+        return status;
+    struct end_mark mark = {.game_count = writer->index.game_count,
+                            .footer_size = (uint32_t)(writer->out.size - footer_start)};
+    mark.segment_size = writer->totals.packed_size + writer->out.size + BCGN_END_MARK_SIZE;
+    end_mark_write(&mark, &writer->out);
+    return flush(writer);
+}
+
+enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer)
+{
+    if (writer->error.status != PGNPACK_OK || writer->is_finished)
+        return writer->error.status;
+    enum pgnpack_status status = PGNPACK_OK;
+    if (writer->begins_file && writer->filling == NULL)
+        status = start_block(writer);
+    if (status == PGNPACK_OK && writer->filling != NULL)
+        status = end_block(writer, writer->filling->text.size, 0);
+    if (status == PGNPACK_OK)
+        status = write_all(writer);
+    if (status == PGNPACK_OK)
+        status = write_end(writer);
+    writer->is_finished = 1;
+    return status;
+}
+
+const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_writer *writer)
+{
+    return &writer->totals;
+}
+
+const struct pgnpack_error *pgnpack_writer_error(struct pgnpack_writer *writer)
+{
+    handle_export_error(&writer->error, &writer->public_error);
+    return &writer->public_error;
+}
