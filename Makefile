@@ -195,6 +195,10 @@ $(BENCHES): $(BUILD)/bench/%: $(OBJECTS)/tests/bench/%.o $(call objects_of,$(BEN
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
 
+$(BUILD)/tests/compare_pgn: $(OBJECTS)/tests/roundtrip/compare_pgn.o $(STATIC_LIBRARY)
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
+
 # Kept between runs: make would take them for intermediate files.
 .SECONDARY:
 .DELETE_ON_ERROR:
@@ -227,6 +231,11 @@ check-source:
 check-exports: $(STATIC_LIBRARY) $(SHARED_LINKS)
 	tests/scripts/check_exports.sh $(BUILD)
 
+# Whole collections there and back: make roundtrip PGN='file.pgn...'
+roundtrip: $(PROGRAMS) $(BUILD)/tests/compare_pgn
+	@test -n '$(PGN)' || { echo "make roundtrip PGN='file.pgn...'"; exit 1; }
+	tests/roundtrip/roundtrip.sh $(BUILD) $(PGN)
+
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DPGNPACK_SANITIZED
 check-sanitize:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory check-sanitize-steps
@@ -257,7 +266,7 @@ check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
 
 .PHONY: check check-steps check-unit check-cli check-fuzz-corpus check-source check-exports check-sanitize \
-        check-sanitize-steps check-all check-all-steps check-strict check-clang check-installed check-install
+        roundtrip check-sanitize-steps check-all check-all-steps check-strict check-clang check-installed check-install
 
 # libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.
 FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -DPGNPACK_SANITIZED
@@ -347,6 +356,7 @@ help:
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
 	@echo 'check-all       both, two compilers with -Werror, and the installed files'
+	@echo 'roundtrip       PGN=files there and back in every scheme of BCGN 0, compared game by game'
 	@echo 'fuzz            builds the fuzz targets; fuzz-run FUZZ=name SECONDS=60 runs one'
 	@echo 'bench           measures; CORPUS=folder of PGN files; see tests/bench/README.md'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'

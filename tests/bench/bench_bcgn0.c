@@ -1,6 +1,6 @@
 /*
- * bench_bcgn0 FILE.pgn: through the library's public functions, in memory: reading PGN with every move resolved
- * and made ("replay"), writing BCGN 0 from PGN text, and PGN text from BCGN 0, in each scheme. Processor time.
+ * bench_bcgn0 FILE.pgn: through the library's public functions, in memory: reading PGN with every move
+ * resolved and made ("replay"), PGN text to BCGN 0, and BCGN 0 to PGN text, in each scheme.
  */
 #include <pgnpack.h>
 
@@ -163,14 +163,14 @@ static void print_scheme(const struct sample *sample, const char *name, struct m
     char size[32];
     double text_size = (double)sample->text_size;
     snprintf(size, sizeof size, "%zu", measured->packed_size);
-    bench_print(&(struct bench_row){
-        .name = name,
-        .size = size,
-        .ratio = text_size / (double)measured->packed_size,
-        .back = (double)measured->unpacked_size / text_size,
-        .forward = text_size / bench_median(measured->pack, BENCH_RUNS) / 1e6,
-        .backward = (double)measured->unpacked_size / bench_median(measured->unpack, BENCH_RUNS) / 1e6,
-        .unit = "MB/s"});
+    bench_print(&(struct bench_row){.name = name,
+                                    .size = size,
+                                    .ratio = text_size / (double)measured->packed_size,
+                                    .back = (double)measured->unpacked_size / text_size,
+                                    .forward = text_size / bench_median(measured->pack, BENCH_RUNS) / 1e6,
+                                    .backward = (double)measured->unpacked_size /
+                                                bench_median(measured->unpack, BENCH_RUNS) / 1e6,
+                                    .unit = "MB/s"});
 }
 
 static void measure(const struct sample *sample)

@@ -1,7 +1,7 @@
 /*
  * bench_encodings FILE.pgn: bits a ply and million plies a second of every move encoding, both ways, over the
- * main lines of the file's first games. Both directions include position_make(): "make only" is what that costs.
- * Processor time. Exit status 1 when a move does not come back.
+ * main lines of the file's first games. Both directions include position_make(): "make only" is what that
+ * costs. Exit status 1 when a move does not come back.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* bench_perft: leaves a second of the bulk-counting perft over well-known positions. Exit status 1: a wrong count. */
+/* bench_perft: leaves a second of bulk-counting perft over well-known positions. Exit status 1: a wrong count. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,9 +63,10 @@ int main(void)
                                         .forward = leaves / bench_median(seconds[i], BENCH_RUNS) / 1e6,
                                         .unit = "M nodes/s"});
     }
-    bench_print(&(struct bench_row){.name = "perft, all of them",
-                                    .size = "",
-                                    .forward = all_leaves / bench_median(seconds[TREE_COUNT], BENCH_RUNS) / 1e6,
-                                    .unit = "M nodes/s"});
+    bench_print(
+        &(struct bench_row){.name = "perft, all of them",
+                            .size = "",
+                            .forward = all_leaves / bench_median(seconds[TREE_COUNT], BENCH_RUNS) / 1e6,
+                            .unit = "M nodes/s"});
     return EXIT_SUCCESS;
 }

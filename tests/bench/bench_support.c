@@ -31,7 +31,8 @@ char *bench_read_file(const char *program, const char *path, size_t *size_ret)
     if (file != NULL && fseek(file, 0, SEEK_END) == 0)
         size = ftell(file);
     char *bytes = size < 0 ? NULL : malloc((size_t)size + 1);
-    if (bytes == NULL || fseek(file, 0, SEEK_SET) != 0 || fread(bytes, 1, (size_t)size, file) != (size_t)size) {
+    if (bytes == NULL || fseek(file, 0, SEEK_SET) != 0 ||
+        fread(bytes, 1, (size_t)size, file) != (size_t)size) {
         fprintf(stderr, "%s: cannot read %s\n", program, path);
         exit(2);
     }

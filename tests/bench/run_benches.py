@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""run_benches.py BUILD CORPUS: one table over the *.pgn and *.pgn.zst files of a folder (see README.md beside this).
+"""run_benches.py BUILD CORPUS: one table over the *.pgn and *.pgn.zst files of a folder; see README.md.
 
-Environment: BENCH_MB=34 cuts every file to its first so many MB; BENCH_TOTAL_MB=80 cuts the largest files further,
-so that the whole run stays within minutes; BENCH_RUNS=5.
+Environment: BENCH_MB=34 cuts every file to its first so many MB; BENCH_TOTAL_MB=80 cuts the largest files
+further, so that the whole run stays within minutes; BENCH_RUNS=5.
 """
 import glob
 import os
@@ -99,10 +99,11 @@ class Command:
         pack = max(statistics.median(self.pack_seconds), 1e-4)
         unpack = max(statistics.median(self.unpack_seconds), 1e-4)
         runs = len(self.pack_seconds)
+        note = "" if runs == RUNS else f" ({runs} run{'s' * (runs > 1)})"
         return (
             f"  {self.name:42} {self.packed_size:12} {text_size / self.packed_size:7.2f}"
             f" {100 * self.unpacked_size / text_size:7.1f}% {text_size / pack / 1e6:8.1f}"
-            f" {self.unpacked_size / unpack / 1e6:8.1f}  MB/s" + (f" ({runs} run{'s' * (runs > 1)})" if runs < RUNS else "")
+            f" {self.unpacked_size / unpack / 1e6:8.1f}  MB/s{note}"
         )
 
 
@@ -129,7 +130,7 @@ def bench_file(build, path, size, folder):
 def print_head():
     print(f"CPU: {cpu_name()}, one core of {os.cpu_count()}; {platform.system()} {platform.release()}")
     print("; ".join((first_line("zstd", "--version"), first_line("xz", "--version"))))
-    print(f"Processor time (user + system), medians of {RUNS} runs in turns. tests/bench/README.md explains the columns.")
+    print(f"Processor time (user + system), medians of {RUNS} runs in turns; tests/bench/README.md says more.")
     print(f"  {'':42} {'packed size':>12} {'ratio':>7} {'back':>8} {'pack':>8} {'unpack':>8}", flush=True)
 
 
