@@ -453,11 +453,31 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
     }
 }
 
+/* Exceptions of games that were not rendered. */
+static void pass_exceptions(struct block_cursor *cursor)
+{
+    while (cursor->exception_game < cursor->game && !cursor->exceptions.failed && !cursor->exception_text.failed) {
+        byte_source_take(&cursor->exception_text, (size_t)cursor->exception_size);
+        advance_exception(cursor);
+    }
+}
+
+enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    if (game < decoder->cursor.game)
+        status = block_decoder_ready(decoder, error);
+    while (status == PGNPACK_OK && decoder->cursor.game < game)
+        status = block_decoder_next(decoder, error);
+    return status;
+}
+
 enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct error *error)
 {
     if (decoder->cursor.game == decoder->header.game_count)
         return PGNPACK_END;
     enum pgnpack_status status = PGNPACK_OK;
+    pass_exceptions(&decoder->cursor);
     game_clear(&decoder->game);
     buffer_clear(&decoder->strings);
     if (decoder->parts & (BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT))

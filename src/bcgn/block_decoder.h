@@ -91,6 +91,9 @@ enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const stru
 /* The next game into decoder->game, which stays valid until the next call. PGNPACK_END behind the last one. */
 enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct error *error);
 
+/* Makes game `game` (from 0) of the block the one that comes next; forwards is cheaper than backwards. */
+enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error);
+
 /* Appends the text of the game decoded last (BLOCK_TEXT). */
 enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct buffer *out, struct error *error);
 

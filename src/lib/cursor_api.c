@@ -1,0 +1,262 @@
+/* Public functions: the games of a database one after the other, or any of them at once. */
+#include <string.h>
+
+#include "bcgn/block_decoder.h"
+#include "lib/reader.h"
+
+struct pgnpack_cursor {
+    struct memory memory;
+    const struct pgnpack_reader *reader;
+    unsigned parts; /* enum block_part */
+    uint64_t next;  /* game that comes next, from 0 */
+    uint64_t end;   /* games from here on are not given */
+    size_t block;   /* that is loaded */
+    int is_loaded;
+    int is_rendered; /* `text` holds the present game's */
+    struct buffer head;   /* the loaded block's header and table */
+    struct buffer stored; /* sections on their way to the decoder */
+    struct buffer text;
+    uint64_t bytes_read;
+    struct block_decoder decoder;
+    enum pgnpack_status last;
+    struct error error;
+    struct pgnpack_error public_error;
+};
+
+static unsigned block_parts(unsigned parts)
+{
+    unsigned result = 0;
+    if (parts & PGNPACK_PART_TAGS)
+        result |= BLOCK_TAGS;
+    if (parts & PGNPACK_PART_SHAPE)
+        result |= BLOCK_SHAPE;
+    if (parts & PGNPACK_PART_MOVES)
+        result |= BLOCK_TAGS | BLOCK_SHAPE | BLOCK_MOVES;
+    if (parts & PGNPACK_PART_TEXT)
+        result |= BLOCK_EVERYTHING;
+    return result;
+}
+
+struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, unsigned parts)
+{
+    struct memory memory;
+    memory_init(&memory, &reader->memory.allocator, reader->memory.limit);
+    struct pgnpack_cursor *cursor = memory_get(&memory, sizeof *cursor);
+    if (cursor == NULL)
+        return NULL;
+    memset(cursor, 0, sizeof *cursor);
+    cursor->memory = memory;
+    cursor->reader = reader;
+    cursor->parts = block_parts(parts);
+    cursor->end = UINT64_MAX;
+    error_clear(&cursor->error);
+    buffer_init(&cursor->head, &cursor->memory);
+    buffer_init(&cursor->stored, &cursor->memory);
+    buffer_init(&cursor->text, &cursor->memory);
+    block_decoder_init(&cursor->decoder, &cursor->memory);
+    return cursor;
+}
+
+void pgnpack_cursor_free(struct pgnpack_cursor *cursor)
+{
+    if (cursor == NULL)
+        return;
+    buffer_free(&cursor->head);
+    buffer_free(&cursor->stored);
+    buffer_free(&cursor->text);
+    block_decoder_free(&cursor->decoder);
+    handle_free(&cursor->memory, cursor, sizeof *cursor);
+}
+
+/* ---- Blocks ---- */
+
+static enum pgnpack_status read_into(struct pgnpack_cursor *cursor, struct buffer *buffer, uint64_t offset, size_t size)
+{
+    if (!buffer_reserve(buffer, size))
+        return error_set(&cursor->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    enum pgnpack_status status =
+        reader_read(cursor->reader, offset, buffer->data + buffer->size, size, &cursor->error);
+    if (status == PGNPACK_OK) {
+        buffer->size += size;
+        cursor->bytes_read += size;
+    }
+    return status;
+}
+
+/* Header and table: one read, where the table is no longer than usual. */
+static enum pgnpack_status read_head(struct pgnpack_cursor *cursor, const struct index_entry *entry,
+                                     struct block_header *header)
+{
+    enum { USUAL_HEAD_SIZE = BCGN_BLOCK_HEADER_SIZE + 48 * BCGN_SECTION_ENTRY_SIZE };
+    struct buffer *head = &cursor->head;
+    size_t size = entry->block_size < USUAL_HEAD_SIZE ? entry->block_size : USUAL_HEAD_SIZE;
+    buffer_clear(head);
+    if (size < BCGN_BLOCK_HEADER_SIZE)
+        return error_set(&cursor->error, PGNPACK_ERROR_CORRUPT, "a block is too small to be one");
+    enum pgnpack_status status = read_into(cursor, head, entry->offset, size);
+    if (status == PGNPACK_OK)
+        status = block_header_read(head->data, header, &cursor->error);
+    if (status != PGNPACK_OK)
+        return status;
+    if (header->block_size != entry->block_size || header->game_count != entry->game_count ||
+        header->text_size != entry->text_size)
+        return error_set(&cursor->error, PGNPACK_ERROR_CORRUPT, "a block is not the one that the index names");
+    size_t whole = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
+    return whole <= size ? PGNPACK_OK : read_into(cursor, head, entry->offset + size, whole - size);
+}
+
+/* Sections i .. behind - 1 in one read. */
+static enum pgnpack_status load_run(struct pgnpack_cursor *cursor, size_t i, size_t behind, uint64_t offset)
+{
+    const struct section_entry *entries = cursor->decoder.entries;
+    size_t size = 0;
+    for (size_t j = i; j < behind; j++)
+        size += entries[j].stored_size;
+    buffer_clear(&cursor->stored);
+    enum pgnpack_status status = read_into(cursor, &cursor->stored, offset, size);
+    const uint8_t *stored = cursor->stored.data;
+    for (; i < behind && status == PGNPACK_OK; i++) {
+        if (block_decoder_wants(&cursor->decoder, i))
+            status = block_decoder_load(&cursor->decoder, i, stored, &cursor->error);
+        stored += entries[i].stored_size;
+    }
+    return status;
+}
+
+/* Reads the wanted sections, neighbours in one go. */
+static enum pgnpack_status load_sections(struct pgnpack_cursor *cursor, const struct index_entry *entry)
+{
+    const struct block_header *header = &cursor->decoder.header;
+    const struct section_entry *entries = cursor->decoder.entries;
+    uint64_t offset = entry->offset + BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
+    for (size_t i = 0; i < header->section_count;) {
+        if (!block_decoder_wants(&cursor->decoder, i)) {
+            offset += entries[i++].stored_size;
+            continue;
+        }
+        size_t behind = i;
+        uint64_t size = 0;
+        while (behind < header->section_count && block_decoder_wants(&cursor->decoder, behind))
+            size += entries[behind++].stored_size;
+        enum pgnpack_status status = load_run(cursor, i, behind, offset);
+        if (status != PGNPACK_OK)
+            return status;
+        offset += size;
+        i = behind;
+    }
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status load_block(struct pgnpack_cursor *cursor, size_t block)
+{
+    const struct index_entry *entry = &cursor->reader->index.entries[block];
+    struct block_header header;
+    cursor->is_loaded = 0;
+    enum pgnpack_status status = read_head(cursor, entry, &header);
+    if (status == PGNPACK_OK)
+        status = block_decoder_start(&cursor->decoder, &header, cursor->head.data + BCGN_BLOCK_HEADER_SIZE,
+                                     cursor->parts, &cursor->error);
+    if (status == PGNPACK_OK)
+        status = load_sections(cursor, entry);
+    if (status == PGNPACK_OK)
+        status = block_decoder_ready(&cursor->decoder, &cursor->error);
+    if (status != PGNPACK_OK) {
+        error_locate(&cursor->error, entry->games_before + 1, 0, entry->offset);
+        return status;
+    }
+    cursor->block = block;
+    cursor->is_loaded = 1;
+    return PGNPACK_OK;
+}
+
+/* ---- Games ---- */
+
+enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t first, uint64_t count)
+{
+    enum pgnpack_status status = pgnpack_cursor_seek(cursor, first);
+    cursor->end = count > UINT64_MAX - cursor->next ? UINT64_MAX : cursor->next + count;
+    return status;
+}
+
+enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t number)
+{
+    error_clear(&cursor->error);
+    if (number == 0)
+        return cursor->last = error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
+    cursor->next = number - 1;
+    cursor->last = number > cursor->reader->index.game_count ? PGNPACK_END : PGNPACK_OK;
+    return cursor->last;
+}
+
+/* The block of the game that comes next is loaded, and its decoder before that game. */
+static enum pgnpack_status go_to_next(struct pgnpack_cursor *cursor)
+{
+    const struct block_index *index = &cursor->reader->index;
+    const struct index_entry *entry = block_index_find_game(index, cursor->next);
+    size_t block = (size_t)(entry - index->entries);
+    uint32_t wanted = (uint32_t)(cursor->next - entry->games_before);
+    if (!cursor->is_loaded || cursor->block != block) {
+        enum pgnpack_status status = load_block(cursor, block);
+        if (status != PGNPACK_OK)
+            return status;
+    }
+    return block_decoder_go_to(&cursor->decoder, wanted, &cursor->error);
+}
+
+enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const struct pgnpack_game **game_ret)
+{
+    *game_ret = NULL;
+    cursor->is_rendered = 0;
+    if (cursor->error.status != PGNPACK_OK)
+        return cursor->last = cursor->error.status;
+    if (cursor->next >= cursor->end || cursor->next >= cursor->reader->index.game_count)
+        return cursor->last = PGNPACK_END;
+    enum pgnpack_status status = go_to_next(cursor);
+    if (status == PGNPACK_OK)
+        status = block_decoder_next(&cursor->decoder, &cursor->error);
+    if (status != PGNPACK_OK) {
+        const struct index_entry *entry = &cursor->reader->index.entries[cursor->block];
+        error_locate(&cursor->error, cursor->next + 1, 0, entry->offset);
+        cursor->is_loaded = 0;
+        return cursor->last = status;
+    }
+    cursor->next++;
+    *game_ret = game_export(&cursor->decoder.game);
+    return cursor->last = PGNPACK_OK;
+}
+
+uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cursor)
+{
+    return cursor->next;
+}
+
+enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pgnpack_text *text_ret)
+{
+    *text_ret = (struct pgnpack_text){"", 0};
+    if (!(cursor->parts & BLOCK_TEXT) || cursor->last != PGNPACK_OK || cursor->next == 0)
+        return error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT, "this cursor has no game's text at hand");
+    if (!cursor->is_rendered) {
+        buffer_clear(&cursor->text);
+        enum pgnpack_status status = block_decoder_render(&cursor->decoder, &cursor->text, &cursor->error);
+        if (status != PGNPACK_OK) {
+            error_locate(&cursor->error, cursor->next, 0, cursor->reader->index.entries[cursor->block].offset);
+            return status;
+        }
+        cursor->is_rendered = 1;
+    }
+    if (cursor->text.size != 0)
+        *text_ret = (struct pgnpack_text){(const char *)cursor->text.data, cursor->text.size};
+    return PGNPACK_OK;
+}
+
+uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *cursor)
+{
+    return cursor->bytes_read;
+}
+
+const struct pgnpack_error *pgnpack_cursor_error(struct pgnpack_cursor *cursor)
+{
+    const struct error *error = cursor->error.status != PGNPACK_OK ? &cursor->error : NULL;
+    handle_export_reader_error(cursor->last, error, &cursor->public_error);
+    return &cursor->public_error;
+}

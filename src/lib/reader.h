@@ -1,0 +1,23 @@
+/* The opened database, as its cursors see it. */
+#ifndef PGNPACK_LIB_READER_H
+#define PGNPACK_LIB_READER_H
+
+#include "bcgn/file_format.h"
+#include "lib/handle.h"
+
+struct pgnpack_reader {
+    struct memory memory;
+    pgnpack_read_at_function read_at;
+    void *opaque;
+    const unsigned char *bytes; /* of a database in memory */
+    uint64_t file_size;
+    struct block_index index;
+    struct error error;
+    struct pgnpack_error public_error;
+};
+
+/* Reads exactly `size` bytes; fewer are a truncated file. */
+enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes, size_t size,
+                                struct error *error);
+
+#endif

@@ -1,0 +1,313 @@
+/* Public functions: an opened database. Finds the blocks, by the index at the end or by their own headers. */
+#include <string.h>
+
+#include "bcgn/block_format.h"
+#include "lib/reader.h"
+#include "util/bytes.h"
+
+struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
+{
+    struct memory memory;
+    struct pgnpack_reader *reader = handle_new(options, sizeof *reader, &memory);
+    if (reader == NULL)
+        return NULL;
+    reader->memory = memory;
+    error_clear(&reader->error);
+    block_index_init(&reader->index, &reader->memory);
+    return reader;
+}
+
+void pgnpack_reader_free(struct pgnpack_reader *reader)
+{
+    if (reader == NULL)
+        return;
+    block_index_free(&reader->index);
+    handle_free(&reader->memory, reader, sizeof *reader);
+}
+
+enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes, size_t size,
+                                struct error *error)
+{
+    size_t done = 0;
+    while (done < size) {
+        size_t part = 0;
+        int cause = reader->read_at(reader->opaque, offset + done, (char *)bytes + done, size - done, &part);
+        if (cause != 0) {
+            error_set(error, PGNPACK_ERROR_READ, "reading failed (error %d)", cause);
+            error_locate(error, 0, 0, offset + done);
+            return PGNPACK_ERROR_READ;
+        }
+        if (part == 0) {
+            error_set(error, PGNPACK_ERROR_TRUNCATED, "the file ends too early: a part of it is missing");
+            error_locate(error, 0, 0, offset + done);
+            return PGNPACK_ERROR_TRUNCATED;
+        }
+        done += part;
+    }
+    return PGNPACK_OK;
+}
+
+/* ---- By the index ---- */
+
+/* Reads the end mark of the segment that ends at `end`; sets where it begins. */
+static enum pgnpack_status read_end_mark(struct pgnpack_reader *reader, uint64_t end, struct end_mark *mark,
+                                         struct error *error)
+{
+    uint8_t bytes[BCGN_END_MARK_SIZE];
+    if (end < sizeof bytes)
+        return error_set(error, PGNPACK_ERROR_TRUNCATED, "the file was not closed properly: its end is missing");
+    enum pgnpack_status status = reader_read(reader, end - sizeof bytes, bytes, sizeof bytes, error);
+    if (status == PGNPACK_OK)
+        status = end_mark_read(bytes, mark, error);
+    if (status == PGNPACK_OK && mark->segment_size > end)
+        status = error_set(error, PGNPACK_ERROR_CORRUPT, "the file's end mark has impossible sizes");
+    return status;
+}
+
+static enum pgnpack_status read_footer(struct pgnpack_reader *reader, uint64_t begin, const struct end_mark *mark,
+                                       struct error *error)
+{
+    uint64_t footer_offset = begin + mark->segment_size - BCGN_END_MARK_SIZE - mark->footer_size;
+    uint64_t games_before = reader->index.game_count;
+    uint8_t *footer = memory_get(&reader->memory, mark->footer_size);
+    if (footer == NULL)
+        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+    enum pgnpack_status status = reader_read(reader, footer_offset, footer, mark->footer_size, error);
+    if (status == PGNPACK_OK)
+        status = footer_read(footer, mark->footer_size, begin, &reader->index, error);
+    memory_release(&reader->memory, footer, mark->footer_size);
+    if (status != PGNPACK_OK)
+        return status;
+    const struct block_index *index = &reader->index;
+    const struct index_entry *last = index->count == 0 ? NULL : &index->entries[index->count - 1];
+    uint64_t blocks_end = begin + BCGN_FILE_HEADER_SIZE;
+    if (last != NULL && last->offset >= begin)
+        blocks_end = last->offset + last->block_size;
+    if (blocks_end != footer_offset || index->game_count - games_before != mark->game_count)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "the index at the file's end is not in order");
+    return PGNPACK_OK;
+}
+
+/* Where the segments end, from the last to the first. Grows `ends`. */
+static enum pgnpack_status find_segments(struct pgnpack_reader *reader, uint64_t **ends, size_t *count,
+                                         size_t *capacity, struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    for (uint64_t end = reader->file_size; end > 0 && status == PGNPACK_OK;) {
+        struct end_mark mark;
+        void *array = *ends;
+        if (!memory_grow_array(&reader->memory, &array, capacity, *count + 1, sizeof **ends))
+            return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        *ends = array;
+        (*ends)[(*count)++] = end;
+        status = read_end_mark(reader, end, &mark, error);
+        end -= status == PGNPACK_OK ? mark.segment_size : 0;
+    }
+    return status;
+}
+
+static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct error *error)
+{
+    uint64_t *ends = NULL;
+    size_t count = 0;
+    size_t capacity = 0;
+    enum pgnpack_status status = find_segments(reader, &ends, &count, &capacity, error);
+    while (count-- > 0 && status == PGNPACK_OK) {
+        struct end_mark mark;
+        status = read_end_mark(reader, ends[count], &mark, error);
+        if (status == PGNPACK_OK)
+            status = read_footer(reader, ends[count] - mark.segment_size, &mark, error);
+    }
+    memory_release(&reader->memory, ends, capacity * sizeof *ends);
+    return status;
+}
+
+/* ---- By the blocks' headers ---- */
+
+/* Adds the block at `offset` if there is one. Returns 0 if not. */
+static int add_block_at(struct pgnpack_reader *reader, uint64_t offset, const uint8_t *bytes)
+{
+    struct block_header header;
+    struct error ignored;
+    error_clear(&ignored);
+    if (block_header_read(bytes, &header, &ignored) != PGNPACK_OK || header.block_size > reader->file_size - offset)
+        return 0;
+    struct index_entry entry = {.offset = offset,
+                                .block_size = header.block_size,
+                                .text_size = header.text_size,
+                                .game_count = header.game_count,
+                                .flags = header.flags};
+    return block_index_add(&reader->index, &entry);
+}
+
+/* Looks at each byte from `offset` on for a block's header that is whole; returns its offset, or the file's end. */
+static uint64_t find_block(struct pgnpack_reader *reader, uint64_t offset)
+{
+    enum { PIECE_SIZE = 64 << 10 };
+    uint8_t marker[8];
+    struct error ignored;
+    error_clear(&ignored);
+    store_le64(marker, BCGN_SYNC_MARKER);
+    uint8_t *piece = memory_get(&reader->memory, PIECE_SIZE);
+    uint64_t found = reader->file_size;
+    while (piece != NULL && found == reader->file_size && reader->file_size - offset >= BCGN_BLOCK_HEADER_SIZE) {
+        uint64_t rest = reader->file_size - offset;
+        size_t size = rest < PIECE_SIZE ? (size_t)rest : PIECE_SIZE;
+        if (reader_read(reader, offset, piece, size, &ignored) != PGNPACK_OK)
+            break;
+        for (size_t i = 0; i + BCGN_BLOCK_HEADER_SIZE <= size; i++) {
+            struct block_header header;
+            error_clear(&ignored);
+            if (piece[i] == marker[0] && memcmp(piece + i, marker, sizeof marker) == 0 &&
+                block_header_read(piece + i, &header, &ignored) == PGNPACK_OK) {
+                found = offset + i;
+                break;
+            }
+        }
+        offset += size - BCGN_BLOCK_HEADER_SIZE + 1;
+    }
+    memory_release(&reader->memory, piece, PIECE_SIZE);
+    return found;
+}
+
+static void open_by_blocks(struct pgnpack_reader *reader)
+{
+    block_index_clear(&reader->index);
+    uint64_t offset = BCGN_FILE_HEADER_SIZE;
+    while (reader->file_size >= BCGN_BLOCK_HEADER_SIZE && offset <= reader->file_size - BCGN_BLOCK_HEADER_SIZE) {
+        uint8_t bytes[BCGN_BLOCK_HEADER_SIZE];
+        struct error ignored;
+        error_clear(&ignored);
+        if (reader_read(reader, offset, bytes, sizeof bytes, &ignored) != PGNPACK_OK)
+            break;
+        if (add_block_at(reader, offset, bytes))
+            offset += reader->index.entries[reader->index.count - 1].block_size;
+        else
+            offset = find_block(reader, offset + 1);
+    }
+}
+
+/* ---- */
+
+enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
+                                        void *opaque, uint64_t file_size)
+{
+    uint8_t header[BCGN_FILE_HEADER_SIZE] = {0};
+    reader->read_at = read_at;
+    reader->opaque = opaque;
+    reader->file_size = file_size;
+    error_clear(&reader->error);
+    block_index_clear(&reader->index);
+    size_t header_size = file_size < sizeof header ? (size_t)file_size : sizeof header;
+    enum pgnpack_status status = reader_read(reader, 0, header, header_size, &reader->error);
+    if (status == PGNPACK_OK)
+        status = file_header_read(header, &reader->error);
+    if (status == PGNPACK_ERROR_CORRUPT)
+        error_clear(&reader->error); /* the blocks may still be whole */
+    else if (status != PGNPACK_OK)
+        return status;
+    struct error cause = reader->error;
+    status = open_by_index(reader, &cause);
+    if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED) {
+        open_by_blocks(reader);
+        error_set(&reader->error, PGNPACK_ERROR_TRUNCATED, "%s", cause.text);
+        error_locate(&reader->error, 0, 0, file_size);
+    } else {
+        reader->error = cause;
+    }
+    return reader->error.status;
+}
+
+static int memory_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    const struct pgnpack_reader *reader = opaque;
+    uint64_t rest = offset < reader->file_size ? reader->file_size - offset : 0;
+    *size_ret = size < rest ? size : (size_t)rest;
+    if (*size_ret != 0)
+        memcpy(bytes, reader->bytes + offset, *size_ret);
+    return 0;
+}
+
+enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader *reader, const void *bytes, size_t size)
+{
+    reader->bytes = bytes;
+    return pgnpack_reader_open(reader, memory_read_at, reader, size);
+}
+
+uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader)
+{
+    return reader->index.game_count;
+}
+
+uint64_t pgnpack_reader_text_size(const struct pgnpack_reader *reader)
+{
+    return reader->index.text_size;
+}
+
+uint64_t pgnpack_reader_block_count(const struct pgnpack_reader *reader)
+{
+    return reader->index.count;
+}
+
+int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n, struct pgnpack_block_info *info_ret)
+{
+    memset(info_ret, 0, sizeof *info_ret);
+    if (n >= reader->index.count)
+        return 0;
+    const struct index_entry *entry = &reader->index.entries[n];
+    info_ret->offset = entry->offset;
+    info_ret->size = entry->block_size;
+    info_ret->text_size = entry->text_size;
+    info_ret->first_game = entry->games_before + 1;
+    info_ret->game_count = entry->game_count;
+    info_ret->date_min = entry->date_min;
+    info_ret->date_max = entry->date_max;
+    info_ret->elo_min = entry->elo_min;
+    info_ret->elo_max = entry->elo_max;
+    info_ret->begins_file = (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0;
+    info_ret->continues = (entry->flags & BCGN_BLOCK_CONTINUES) != 0;
+    return 1;
+}
+
+/* The first block that begins at or behind text byte `text`, as a game number from 0. */
+static uint64_t game_at_text(const struct block_index *index, uint64_t text)
+{
+    size_t low = 0;
+    size_t high = index->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (index->entries[middle].text_before < text)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low == index->count ? index->game_count : index->entries[low].games_before;
+}
+
+/* `part` / `parts` of `whole`, without overflow. */
+static uint64_t share_of(uint64_t whole, uint64_t part, uint64_t parts)
+{
+    return whole / parts * part + whole % parts * part / parts;
+}
+
+int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64_t n, uint64_t *first_game_ret,
+                         uint64_t *game_count_ret)
+{
+    *first_game_ret = 1;
+    *game_count_ret = 0;
+    if (i >= n || n > UINT32_MAX)
+        return 0;
+    uint64_t text_size = reader->index.text_size;
+    uint64_t first = game_at_text(&reader->index, share_of(text_size, i, n));
+    uint64_t behind = i + 1 == n ? reader->index.game_count
+                                 : game_at_text(&reader->index, share_of(text_size, i + 1, n));
+    *first_game_ret = first + 1;
+    *game_count_ret = behind - first;
+    return 1;
+}
+
+const struct pgnpack_error *pgnpack_reader_error(struct pgnpack_reader *reader)
+{
+    handle_export_error(&reader->error, &reader->public_error);
+    return &reader->public_error;
+}
