@@ -121,9 +121,6 @@ static enum pgn_step scan_word(struct pgn_scan *scan, enum game_trouble otherwis
         bare.size--;
     enum game_item_kind kind;
     if (is_null_move(bare)) {
-        if (!line_stack_make_null(scan->line))
-            return give_up(scan, TROUBLE_NULL_IN_CHECK);
-        scan->game->ply_count += scan->line->depth == 0;
         kind = ITEM_NULL_MOVE;
         word_end = bare.data + bare.size;
     } else if (is_harmless(word)) {
@@ -131,8 +128,14 @@ static enum pgn_step scan_word(struct pgn_scan *scan, enum game_trouble otherwis
     } else {
         return give_up(scan, otherwise);
     }
+    if (kind == ITEM_NULL_MOVE && position_in_check(&scan->line->position))
+        return give_up(scan, TROUBLE_NULL_IN_CHECK);
     if (!scan_add_item(scan, kind, 0, word.data, word_end))
         return STEP_NO_MEMORY;
+    if (kind == ITEM_NULL_MOVE) {
+        line_stack_make_null(scan->line);
+        scan->game->ply_count += scan->line->depth == 0;
+    }
     scan->at = word_end;
     return STEP_ON;
 }
@@ -151,10 +154,10 @@ static enum pgn_step scan_move(struct pgn_scan *scan)
     enum san_status status = san_resolve(&scan->line->position, &san, &move);
     if (status != SAN_OK)
         return give_up(scan, trouble_of(status));
-    line_stack_make(scan->line, move);
-    scan->game->ply_count += scan->line->depth == 0;
     if (!scan_add_item(scan, ITEM_MOVE, move, scan->at, scan->at + size))
         return STEP_NO_MEMORY;
+    line_stack_make(scan->line, move);
+    scan->game->ply_count += scan->line->depth == 0;
     scan->at += size;
     return STEP_ON;
 }
@@ -184,12 +187,15 @@ static enum pgn_step scan_digits(struct pgn_scan *scan)
         at++;
     if (at == scan->end && !scan->final)
         return STEP_NEED_MORE;
-    char next = at < scan->end ? *at : ' ';
-    if (next == '-' || next == '/')
+    if (at < scan->end && *at == '.') {
+        scan->at = at + 1;
+        return STEP_ON;
+    }
+    if (at < scan->end && (*at == '-' || *at == '/'))
         return scan_result_or_castling(scan);
-    if (next != '.' && at - scan->at == 4 && memcmp(scan->at, "0000", 4) == 0)
+    if (at - scan->at == 4 && memcmp(scan->at, "0000", 4) == 0)
         return scan_word(scan, TROUBLE_MOVE_SYNTAX);
-    scan->at = at + (next == '.');
+    scan->at = at;
     return STEP_ON;
 }
 
@@ -230,20 +236,17 @@ static enum pgn_step scan_suffix(struct pgn_scan *scan)
 static enum pgn_step scan_bracket(struct pgn_scan *scan)
 {
     int opens = *scan->at == '(';
-    switch (opens ? line_stack_open(scan->line) : line_stack_close(scan->line)) {
-    case LINE_OK:
-        break;
-    case LINE_NO_MEMORY:
-        return STEP_NO_MEMORY;
-    case LINE_TOO_DEEP:
-        return give_up(scan, TROUBLE_NESTING);
-    default:
-        return give_up(scan, TROUBLE_VARIATION);
-    }
     if (!scan_add_item(scan, opens ? ITEM_VARIATION_BEGIN : ITEM_VARIATION_END, 0, scan->at, scan->at + 1))
         return STEP_NO_MEMORY;
-    scan->at++;
-    return STEP_ON;
+    enum line_status status = opens ? line_stack_open(scan->line) : line_stack_close(scan->line);
+    if (status == LINE_OK) {
+        scan->at++;
+        return STEP_ON;
+    }
+    scan->game->item_count--;
+    if (status == LINE_NO_MEMORY)
+        return STEP_NO_MEMORY;
+    return give_up(scan, status == LINE_TOO_DEEP ? TROUBLE_NESTING : TROUBLE_VARIATION);
 }
 
 /* At '*': the result, or a sign in a variation. */
@@ -316,10 +319,10 @@ enum pgn_step scan_movetext(struct pgn_scan *scan)
             step = scan_word(scan, TROUBLE_MOVE_SYNTAX);
             break;
         }
-        if (step != STEP_ON)
-            return step;
-        if (scan->game->item_count >= GAME_ITEM_MAX)
-            return give_up(scan, TROUBLE_ITEMS);
+        if (step != STEP_ON) /* a token that could not be added changed nothing else yet */
+            return step == STEP_NO_MEMORY && scan->game->item_count == GAME_ITEM_MAX
+                       ? give_up(scan, TROUBLE_ITEMS)
+                       : step;
     }
     return scan->final ? STEP_GAME_END : STEP_NEED_MORE;
 }

@@ -116,7 +116,7 @@ void mark_trouble(struct pgn_scan *scan, enum game_trouble trouble)
 int scan_add_item(struct pgn_scan *scan, enum game_item_kind kind, unsigned value, const char *text,
                   const char *text_end)
 {
-    struct game_item *item = game_add_item(scan->game);
+    struct game_item *item = scan->game->item_count < GAME_ITEM_MAX ? game_add_item(scan->game) : NULL;
     if (item == NULL)
         return 0;
     item->kind = (uint8_t)kind;

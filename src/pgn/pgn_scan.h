@@ -112,7 +112,7 @@ size_t scan_result(const char *at, const char *end, enum game_result *result_ret
 /* The result token at scan->at ends at `behind`. */
 enum pgn_step take_result(struct pgn_scan *scan, const char *behind, enum game_result result);
 
-/* Adds an item whose text is [text, text_end). Returns 0 when there is no memory. */
+/* Adds an item whose text is [text, text_end). Returns 0 when there is no memory, or GAME_ITEM_MAX of them. */
 int scan_add_item(struct pgn_scan *scan, enum game_item_kind kind, unsigned value, const char *text,
                   const char *text_end);
 
