@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """run_benches.py BUILD CORPUS: one table over the *.pgn and *.pgn.zst files of a folder; see README.md.
 
-Environment: BENCH_MB=34 cuts every file to its first so many MB; BENCH_TOTAL_MB=80 cuts the largest files
+Environment: BENCH_MB=34 cuts every file to its first so many MB; BENCH_TOTAL_MB=60 cuts the largest files
 further, so that the whole run stays within minutes; BENCH_RUNS=5.
 """
 import glob
@@ -137,7 +137,7 @@ def print_head():
 def main():
     build, corpus = sys.argv[1:]
     file_size = int(float(os.environ.get("BENCH_MB", "34")) * 1e6)
-    total_size = int(float(os.environ.get("BENCH_TOTAL_MB", "80")) * 1e6)
+    total_size = int(float(os.environ.get("BENCH_TOTAL_MB", "60")) * 1e6)
     folder = build + "/bench/files"
     os.makedirs(folder, exist_ok=True)
     paths = corpus_files(corpus)
