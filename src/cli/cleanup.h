@@ -2,7 +2,7 @@
 #ifndef PGNPACK_CLI_CLEANUP_H
 #define PGNPACK_CLI_CLEANUP_H
 
-/* To be called once, before anything is written. */
+/* To be called once, before any file is opened. */
 void cleanup_install(void);
 
 /* Makes a temporary file like mkstemp(), to be removed by a signal until cleanup_forget(). Sets errno. */

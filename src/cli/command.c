@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -93,11 +94,26 @@ static uint64_t total_size_of(const struct options *options)
     return total;
 }
 
+/*
+ * A standard descriptor that came closed would become that of a file, and messages would go into the output.
+ * They are filled the wrong way round, so that reading and writing them fails.
+ */
+static int fill_standard_descriptors(void)
+{
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0 &&
+            open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor)
+            return 0;
+    return 1;
+}
+
 int command_main(const char *name, enum command program, int argument_count, char **arguments)
 {
     struct messages messages = {.program = name};
     struct options options;
     enum exit_status status = EXIT_USAGE;
+    if (!fill_standard_descriptors())
+        return EXIT_USAGE;
     cleanup_install();
     enum options_outcome outcome = options_read(&options, program, argument_count, arguments, &messages);
     if (outcome == OPTIONS_DONE)

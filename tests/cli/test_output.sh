@@ -25,6 +25,16 @@ same "a named pipe as output: the games" from_pipe want.bcgn
 status "a closed pipe" 0 sh -c '"$PGNUNPACK" -c want.bcgn | head -n 1'
 silent "a closed pipe is no message"
 
+# Closed descriptors.
+printf '1. e4 {x} e5 *\n' >comment.pgn
+"$PGNPACK" -q --lossy comment.pgn -o lossy.bcgn
+status "no standard error" 0 sh -c '"$PGNPACK" --lossy comment.pgn -o closed.bcgn 2>&-'
+same "messages do not go into the output" closed.bcgn lossy.bcgn
+status "no standard output" 1 sh -c '"$PGNPACK" -c one.pgn >&-'
+status "no standard output and -o" 0 sh -c '"$PGNPACK" one.pgn -o closed2.bcgn >&-'
+status "no standard input" 1 sh -c '"$PGNPACK" - -o closed3.bcgn <&-'
+absent "no standard input, no output" closed3.bcgn
+
 # Signals. A pipe that stays open keeps the program waiting with its output begun.
 interrupted() {
     local signal=$1 wanted=$2 got=0 tries=0

@@ -46,6 +46,10 @@ for kind in zip zip-stored zip-stream tar-ustar tar-gnu tar-pax; do
     packs "$kind" $kind ab.want
 done
 archive 7z 7z a.pgn b.pgn
+archive 7z-stored 7z_stored a.pgn b.pgn
+status "7z, stored" 0 "$PGNPACK" 7z_stored -o got
+same "7z, stored: the games" got ab.want
+rm -f got
 status "7z" 0 "$PGNPACK" 7z -o got
 same "7z: the games" got ab.want
 rm -f got
