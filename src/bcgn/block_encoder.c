@@ -60,7 +60,6 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     encoder->game_count = 0;
     encoder->has_results = 0;
     encoder->style_count = 0;
-    encoder->style_last = 0;
     encoder->style_debt = 0;
     encoder->exception_game = 0;
     encoder->exception_slot = 0;
@@ -241,6 +240,40 @@ static int add_movetext(struct block_encoder *encoder)
 
 /* ---- Layout ---- */
 
+/* For renders_exactly(): gives up at the first difference. Up to there, text and source stand at the same offset. */
+static void stop_at_difference(void *opaque, uint64_t slot, struct buffer *out, size_t slot_start)
+{
+    struct block_encoder *encoder = opaque;
+    struct text text = encoder->game.text;
+    (void)slot;
+    if (out->size > text.size || memcmp(out->data + slot_start, text.data + slot_start, out->size - slot_start) != 0)
+        encoder->layout.out_limit = 0;
+}
+
+static int renders_exactly(struct block_encoder *encoder, const struct style *style)
+{
+    struct buffer *rendered = &encoder->rendered;
+    struct text text = encoder->game.text;
+    buffer_clear(rendered);
+    encoder->layout.out_limit = text.size;
+    layout_render(&encoder->layout, style, &encoder->game, rendered, NULL, NULL);
+    return !buffer_failed(rendered) && rendered->size == text.size &&
+           memcmp(rendered->data, text.data, text.size) == 0;
+}
+
+/* The same answer, sooner where it is no. */
+static int probably_renders_exactly(struct block_encoder *encoder, const struct style *style)
+{
+    buffer_clear(&encoder->rendered);
+    encoder->layout.out_limit = encoder->game.text.size;
+    layout_render(&encoder->layout, style, &encoder->game, &encoder->rendered, stop_at_difference, encoder);
+    return encoder->layout.out_limit != 0 && encoder->rendered.size == encoder->game.text.size;
+}
+
+/* What an exception costs beside its text, about. */
+enum { EXCEPTION_COST = 3 };
+
+/* Puts the source's text into a slot that renders otherwise, and notes the exception. */
 static void settle_with_source(void *opaque, uint64_t slot, struct buffer *out, size_t slot_start)
 {
     struct block_encoder *encoder = opaque;
@@ -258,29 +291,25 @@ static void settle_with_source(void *opaque, uint64_t slot, struct buffer *out, 
     encoder->trial[encoder->trial_count++] = (struct exception){slot, source};
     out->size = slot_start;
     buffer_append(out, source.data, source.size);
+    if (slot % 2 == 0)
+        encoder->trial_cost += EXCEPTION_COST + source.size;
+    if (encoder->trial_cost > encoder->trial_limit)
+        encoder->layout.out_limit = 0;
 }
 
-/* Renders the game under a style and gathers its exceptions; returns about how many bytes they cost. */
-static size_t try_style(struct block_encoder *encoder, const struct style *style)
+/*
+ * Renders the game under a style and gathers its exceptions; returns about how many bytes those of gaps cost, or
+ * more than `limit` as soon as that is sure. What a token's spelling costs is the same under every style.
+ */
+static size_t try_style(struct block_encoder *encoder, const struct style *style, size_t limit)
 {
-    enum { EXCEPTION_COST = 3 };
     encoder->trial_count = 0;
+    encoder->trial_cost = 0;
+    encoder->trial_limit = limit;
+    encoder->layout.out_limit = SIZE_MAX;
     buffer_clear(&encoder->rendered);
     layout_render(&encoder->layout, style, &encoder->game, &encoder->rendered, settle_with_source, encoder);
-    size_t cost = 0;
-    for (size_t i = 0; i < encoder->trial_count; i++)
-        cost += EXCEPTION_COST + encoder->trial[i].text.size;
-    return cost;
-}
-
-static int renders_exactly(struct block_encoder *encoder, const struct style *style)
-{
-    struct buffer *rendered = &encoder->rendered;
-    struct text text = encoder->game.text;
-    buffer_clear(rendered);
-    layout_render(&encoder->layout, style, &encoder->game, rendered, NULL, NULL);
-    return !buffer_failed(rendered) && rendered->size == text.size &&
-           memcmp(rendered->data, text.data, text.size) == 0;
+    return encoder->trial_cost;
 }
 
 static struct text leading_space(const char *text, const char *end)
@@ -299,18 +328,49 @@ static struct text find_lead(const struct block_encoder *encoder)
     return own.size != 0 ? own : leading_space(encoder->game.text.data + encoder->game.text.size, end);
 }
 
-/* The known style with the fewest exceptions, those used last first. */
-static unsigned find_known_style(struct block_encoder *encoder, size_t *cost_ret)
+enum { TRIED_STYLES_MAX = 8 };
+
+static unsigned tried_styles(const struct block_encoder *encoder)
 {
-    enum { TRIED_STYLES_MAX = 8 };
-    unsigned best = encoder->style_last;
+    return encoder->style_count < TRIED_STYLES_MAX ? encoder->style_count : TRIED_STYLES_MAX;
+}
+
+/* Style number `style` was used last. */
+static void use_style(struct block_encoder *encoder, uint8_t style)
+{
+    uint8_t moved = style;
+    for (unsigned i = 0; i < encoder->style_count; i++) {
+        uint8_t before = encoder->recent_styles[i];
+        encoder->recent_styles[i] = moved;
+        moved = before;
+        if (moved == style)
+            break;
+    }
+}
+
+/* A known style under which the game has no exceptions, those used lately first; -1: none. */
+static int find_exact_style(struct block_encoder *encoder)
+{
+    for (unsigned i = 0; i < tried_styles(encoder); i++) {
+        uint8_t style = encoder->recent_styles[i];
+        if (i == 0 ? renders_exactly(encoder, &encoder->styles[style])
+                   : probably_renders_exactly(encoder, &encoder->styles[style]))
+            return style;
+    }
+    return -1;
+}
+
+/* The known style with the fewest exceptions. */
+static uint8_t find_known_style(struct block_encoder *encoder, size_t *cost_ret)
+{
+    uint8_t best = 0;
     *cost_ret = SIZE_MAX;
-    for (unsigned back = 0; back < encoder->style_count && back < TRIED_STYLES_MAX && *cost_ret != 0; back++) {
-        unsigned i = (encoder->style_last + encoder->style_count - back) % encoder->style_count;
-        size_t cost = try_style(encoder, &encoder->styles[i]);
+    for (unsigned i = 0; i < tried_styles(encoder) && *cost_ret != 0; i++) {
+        uint8_t style = encoder->recent_styles[i];
+        size_t cost = try_style(encoder, &encoder->styles[style], *cost_ret);
         if (cost < *cost_ret) {
             *cost_ret = cost;
-            best = i;
+            best = style;
         }
     }
     return best;
@@ -320,11 +380,11 @@ static unsigned find_known_style(struct block_encoder *encoder, size_t *cost_ret
  * The style under which the game has the fewest exceptions: one that the block knows already or, where what the
  * known ones leave over has come to more than its description, a new one. Returns -1 when there is no memory.
  */
-static int find_style(struct block_encoder *encoder)
+static int find_best_style(struct block_encoder *encoder)
 {
     enum { STYLE_COST = 40 };
     size_t known_cost;
-    unsigned best = find_known_style(encoder, &known_cost);
+    uint8_t best = find_known_style(encoder, &known_cost);
     encoder->style_debt += encoder->style_count == 0 ? STYLE_COST : known_cost;
     if (encoder->style_debt >= STYLE_COST && encoder->style_count < BCGN_STYLE_COUNT_MAX) {
         struct style *learnt = &encoder->styles[encoder->style_count];
@@ -332,12 +392,13 @@ static int find_style(struct block_encoder *encoder)
                          find_lead(encoder), learnt))
             return -1;
         encoder->style_debt = 0;
-        if (encoder->style_count == 0 || try_style(encoder, learnt) < known_cost)
-            best = encoder->style_count++;
+        if (encoder->style_count == 0 || try_style(encoder, learnt, known_cost) < known_cost) {
+            best = (uint8_t)encoder->style_count;
+            encoder->recent_styles[encoder->style_count++] = best;
+        }
     }
-    try_style(encoder, &encoder->styles[best]);
-    encoder->style_last = best;
-    return (int)best;
+    try_style(encoder, &encoder->styles[best], SIZE_MAX);
+    return best;
 }
 
 static void add_exceptions(struct block_encoder *encoder)
@@ -359,23 +420,22 @@ static void add_exceptions(struct block_encoder *encoder)
 
 static int add_layout(struct block_encoder *encoder, const struct game *source)
 {
-    unsigned style = encoder->style_last;
     encoder->layout.aside = (const char *)encoder->aside.data;
-    encoder->layout.out_limit = SIZE_MAX;
     encoder->trial_count = 0;
-    if (encoder->style_count == 0 || !renders_exactly(encoder, &encoder->styles[style])) {
+    int style = find_exact_style(encoder);
+    if (style < 0) {
         struct game as_stored = *source;
         as_stored.tag_count = encoder->game.tag_count;
         as_stored.item_count = encoder->game.item_count;
         as_stored.trouble = encoder->game.trouble;
         if (!source_slots_find(&encoder->slots, &as_stored))
             return 0;
-        int found = find_style(encoder);
-        if (found < 0)
+        style = find_best_style(encoder);
+        if (style < 0)
             return 0;
-        style = (unsigned)found;
         add_exceptions(encoder);
     }
+    use_style(encoder, (uint8_t)style);
     buffer_append_byte(column(encoder, BCGN_SECTION_STYLE_IDS), (uint8_t)style);
     return !buffer_failed(&encoder->rendered);
 }

@@ -45,12 +45,13 @@ struct block_encoder {
 
     struct style styles[BCGN_STYLE_COUNT_MAX];
     unsigned style_count;
-    unsigned style_last;     /* the one used last */
+    uint8_t recent_styles[BCGN_STYLE_COUNT_MAX]; /* their numbers, the one used last first */
     size_t style_debt;       /* bytes of exceptions since a style was last learnt */
     uint32_t exception_game; /* the last game with an exception */
     uint64_t exception_slot; /* its last one */
     struct exception *trial; /* what a style leaves over for the present game */
     size_t trial_count, trial_capacity;
+    size_t trial_cost, trial_limit; /* bytes, about */
 
     struct line_stack line;
     struct source_slots slots;

@@ -42,63 +42,44 @@ enum layout_class layout_item_class(const struct game_item *item, uint64_t ply)
     }
 }
 
-/* The slot from `slot_start` on is written: settle it, and find where the present line begins. */
-static void end_slot(struct layout *layout, size_t slot_start)
+/* Line starts matter to wrapping only. */
+static void find_line_start(struct layout *layout, size_t slot_start)
 {
-    struct buffer *out = layout->out;
-    if (layout->settle != NULL)
-        layout->settle(layout->opaque, layout->slot, out, slot_start);
-    layout->slot++;
+    const struct buffer *out = layout->out;
     if (layout->style->wrap == WRAP_NEVER)
         return;
     for (size_t i = out->size; i > slot_start; i--)
         if (out->data[i - 1] == '\n') {
             layout->line_start = i;
-            break;
+            return;
         }
 }
 
-/* What a gap is written for: the number that STYLE_NUMBER stands for, and the size of the token behind it. */
-struct gap_target {
-    const char *digits;
-    size_t digit_count;
-    size_t token_size;
-};
-
-/* Bytes from template place `i` to the next space or line end, the token included when none comes. */
-static size_t measure_unit(const struct layout *layout, const struct style_template *template, size_t i,
-                           const struct gap_target *target, int *has_number_ret)
+/* The slot from `slot_start` on is written. */
+static inline void end_slot(struct layout *layout, size_t slot_start)
 {
-    size_t size = 0;
-    int has_number = 0;
-    for (; i < template->size; i++) {
-        uint8_t c = template->text[i];
-        if (c == '\n' || (c == ' ' && !(layout->style->wrap == WRAP_GREEDY_NUMBERS && has_number)))
-            break;
-        if (c == STYLE_NUMBER) {
-            has_number = 1;
-            size += target->digit_count;
-        } else {
-            size++;
-        }
+    if (layout->settle != NULL) {
+        layout->settle(layout->opaque, layout->slot, layout->out, slot_start);
+        find_line_start(layout, slot_start);
     }
-    *has_number_ret = has_number;
-    return i == template->size ? size + target->token_size : size;
+    layout->slot++;
 }
 
-/* Does the space at template place `i` become a line end? */
-static int breaks_line(const struct layout *layout, const struct style_template *template, size_t i,
-                       const struct gap_target *target)
+/* Spells the present move's number. */
+static void spell_number(struct layout *layout)
 {
-    const struct style *style = layout->style;
-    size_t column = layout->out->size - layout->line_start;
-    int has_number;
-    size_t unit = measure_unit(layout, template, i + 1, target, &has_number);
-    if (style->wrap == WRAP_BEHIND_COLUMN)
-        return has_number && column >= style->width;
-    if (style->wrap == WRAP_GREEDY_NUMBERS && i > 0 && memchr(template->text, STYLE_NUMBER, i) != NULL)
-        return 0;
-    return column + 1 + unit > style->width;
+    uint64_t number = layout->ply / 2 + 1;
+    if (number == layout->number)
+        return;
+    layout->number = number;
+    layout->digit_count = (uint8_t)layout_format_number(number, (char *)layout->digits);
+}
+
+static void append_digits(struct layout *layout)
+{
+    struct buffer *out = layout->out;
+    for (size_t i = 0; i < layout->digit_count; i++)
+        out->data[out->size++] = layout->digits[i];
 }
 
 static void append_line_end(struct layout *layout)
@@ -108,6 +89,85 @@ static void append_line_end(struct layout *layout)
         out->data[out->size++] = '\r';
     out->data[out->size++] = '\n';
     layout->line_start = out->size;
+}
+
+/* A space, or a line end where `unit` more bytes would pass the width. */
+static inline void append_space(struct layout *layout, int may_wrap, size_t unit)
+{
+    struct buffer *out = layout->out;
+    if (may_wrap && out->size - layout->line_start + 1 + unit > layout->style->width)
+        append_line_end(layout);
+    else
+        out->data[out->size++] = ' ';
+}
+
+/* Bytes from template place `i` to the next space or line end, the token included when none comes. */
+static size_t measure_unit(const struct layout *layout, const struct style_template *template, size_t i,
+                           int *has_number_ret)
+{
+    size_t size = 0;
+    int has_number = 0;
+    for (; i < template->size; i++) {
+        uint8_t c = template->text[i];
+        if (c == '\n' || (c == ' ' && !(layout->style->wrap == WRAP_GREEDY_NUMBERS && has_number)))
+            break;
+        has_number |= c == STYLE_NUMBER;
+        size += c == STYLE_NUMBER ? layout->digit_count : 1u;
+    }
+    *has_number_ret = has_number;
+    return i == template->size ? size + layout->token_size : size;
+}
+
+/* Does the space at template place `i` become a line end? */
+static int breaks_line(const struct layout *layout, const struct style_template *template, size_t i)
+{
+    const struct style *style = layout->style;
+    size_t column = layout->out->size - layout->line_start;
+    int has_number;
+    size_t unit = measure_unit(layout, template, i + 1, &has_number);
+    if (style->wrap == WRAP_BEHIND_COLUMN)
+        return has_number && column >= style->width;
+    if (style->wrap == WRAP_GREEDY_NUMBERS && i > 0 && memchr(template->text, STYLE_NUMBER, i) != NULL)
+        return 0;
+    return column + 1 + unit > style->width;
+}
+
+/* Any template, byte by byte: the rule that the short ways follow. */
+static void expand_template(struct layout *layout, const struct style_template *template, int may_wrap)
+{
+    struct buffer *out = layout->out;
+    spell_number(layout);
+    for (size_t i = 0; i < template->size; i++) {
+        uint8_t c = template->text[i];
+        if (c == STYLE_NUMBER)
+            append_digits(layout);
+        else if (c == '\n' || (c == ' ' && may_wrap && breaks_line(layout, template, i)))
+            append_line_end(layout);
+        else
+            out->data[out->size++] = c;
+    }
+}
+
+/* " #." and " #. " */
+static void expand_number(struct layout *layout, int has_space, int may_wrap)
+{
+    struct buffer *out = layout->out;
+    enum layout_wrap wrap = (enum layout_wrap)layout->style->wrap;
+    spell_number(layout);
+    size_t number_size = layout->digit_count + 1u;
+    size_t unit = number_size;
+    if (!has_space)
+        unit += layout->token_size;
+    else if (wrap == WRAP_GREEDY_NUMBERS)
+        unit += 1 + layout->token_size;
+    if (wrap == WRAP_BEHIND_COLUMN && may_wrap && out->size - layout->line_start >= layout->style->width)
+        append_line_end(layout);
+    else
+        append_space(layout, may_wrap && wrap != WRAP_BEHIND_COLUMN, unit);
+    append_digits(layout);
+    out->data[out->size++] = '.';
+    if (has_space)
+        append_space(layout, may_wrap && wrap == WRAP_GREEDY, layout->token_size);
 }
 
 /* The gap before a token of class `next`, and of `token_size` bytes. */
@@ -121,19 +181,24 @@ static void write_gap(struct layout *layout, enum layout_class next, size_t toke
     if (out->size > layout->out_limit || !buffer_reserve(out, LAYOUT_GAP_SIZE_MAX))
         return;
     size_t slot_start = out->size;
-    char digits[20];
-    struct gap_target target = {digits, layout_format_number(layout->ply / 2 + 1, digits), token_size};
     int may_wrap = style->wrap != WRAP_NEVER && (next != LAYOUT_RESULT || style->result_wraps);
-    for (size_t i = 0; i < template->size; i++) {
-        uint8_t c = template->text[i];
-        if (c == STYLE_NUMBER) {
-            memcpy(out->data + out->size, digits, target.digit_count);
-            out->size += target.digit_count;
-        } else if (c == '\n' || (c == ' ' && may_wrap && breaks_line(layout, template, i, &target))) {
-            append_line_end(layout);
-        } else {
-            out->data[out->size++] = c;
-        }
+    switch (template->kind) {
+    case TEMPLATE_SPACE:
+        append_space(layout, may_wrap && style->wrap != WRAP_BEHIND_COLUMN, token_size);
+        break;
+    case TEMPLATE_NUMBER:
+        expand_number(layout, 0, may_wrap);
+        break;
+    case TEMPLATE_NUMBER_SPACE:
+        expand_number(layout, 1, may_wrap);
+        break;
+    case TEMPLATE_PLAIN:
+        memcpy(out->data + out->size, template->text, template->size);
+        out->size += template->size;
+        break;
+    default:
+        expand_template(layout, template, may_wrap);
+        break;
     }
     end_slot(layout, slot_start);
 }
@@ -157,6 +222,7 @@ static void write_token(struct layout *layout, enum layout_class class, const ch
     out->size += inner.size;
     memcpy(out->data + out->size, behind, behind_size);
     out->size += behind_size;
+    find_line_start(layout, slot_start);
     end_slot(layout, slot_start);
     layout->previous = (uint8_t)class;
 }
@@ -169,12 +235,11 @@ static void write_move(struct layout *layout, enum layout_class class, struct te
     if (!buffer_reserve(out, san.size))
         return;
     size_t slot_start = out->size;
-    if (san.size != 0)
-        memcpy(out->data + out->size, san.data, san.size);
+    uint8_t *to = out->data + slot_start;
+    for (size_t i = 0; i < san.size; i++)
+        to[i] = (uint8_t)san.data[i];
     out->size += san.size;
-    if (layout->settle != NULL)
-        layout->settle(layout->opaque, layout->slot, out, slot_start);
-    layout->slot++;
+    end_slot(layout, slot_start);
     layout->previous = (uint8_t)class;
     layout->ply++;
 }
@@ -279,6 +344,7 @@ void layout_render(struct layout *layout, const struct style *style, const struc
     layout->previous = LAYOUT_START;
     layout->depth = 0;
     layout->ply = layout_start_ply(game);
+    layout->number = 0;
 
     for (size_t i = 0; i < game->tag_count; i++)
         write_tag(layout, &game->tags[i]);

@@ -36,6 +36,9 @@ struct layout {
     uint64_t ply;     /* 2 * (move number - 1), + 1 when black is to move */
     uint64_t ply_stack[GAME_NESTING_MAX];
     unsigned depth;
+    uint64_t number; /* the move number that `digits` spells */
+    uint8_t digits[20];
+    uint8_t digit_count;
 };
 
 /* True if the game's text has a result token. */

@@ -9,6 +9,25 @@ void style_init(struct style *style)
     style_add_template(style, (const uint8_t *)" ", 1);
 }
 
+static int template_is(const struct style_template *template, const char *text)
+{
+    return template->size == strlen(text) && memcmp(template->text, text, template->size) == 0;
+}
+
+void style_template_classify(struct style_template *template)
+{
+    template->kind = TEMPLATE_PLAIN;
+    for (size_t i = 0; i < template->size; i++)
+        if (template->text[i] == ' ' || template->text[i] == '\n' || template->text[i] == STYLE_NUMBER)
+            template->kind = TEMPLATE_OTHER;
+    if (template_is(template, " "))
+        template->kind = TEMPLATE_SPACE;
+    else if (template_is(template, " \1."))
+        template->kind = TEMPLATE_NUMBER;
+    else if (template_is(template, " \1. "))
+        template->kind = TEMPLATE_NUMBER_SPACE;
+}
+
 int style_add_template(struct style *style, const uint8_t *text, size_t size)
 {
     for (unsigned i = 0; i < style->template_count; i++)
@@ -20,6 +39,7 @@ int style_add_template(struct style *style, const uint8_t *text, size_t size)
     added->size = (uint8_t)size;
     if (size != 0)
         memcpy(added->text, text, size);
+    style_template_classify(added);
     return (int)style->template_count++;
 }
 
@@ -65,6 +85,7 @@ static void read_templates(struct style *style, struct byte_source *source)
         }
         style->templates[i].size = (uint8_t)size;
         memcpy(style->templates[i].text, text, size);
+        style_template_classify(&style->templates[i]);
         style->template_count = i + 1;
     }
 }

@@ -46,7 +46,17 @@ enum {
 /* In a template: \n is the style's line end, STYLE_NUMBER the move's number in decimal, all else stands for itself. */
 enum { STYLE_NUMBER = 1 };
 
+/* The templates that nearly every gap has; rendering has a short way for each. */
+enum style_template_kind {
+    TEMPLATE_OTHER = 0,
+    TEMPLATE_SPACE,        /* " " */
+    TEMPLATE_NUMBER,       /* " #." */
+    TEMPLATE_NUMBER_SPACE, /* " #. " */
+    TEMPLATE_PLAIN         /* no space, line end or number */
+};
+
 struct style_template {
+    uint8_t kind; /* follows from the text */
     uint8_t size;
     uint8_t text[STYLE_TEMPLATE_SIZE_MAX];
 };
@@ -63,6 +73,9 @@ struct style {
 
 /* PGN export format on one line; template 0 is a single space, which every gap has until it is told otherwise. */
 void style_init(struct style *style);
+
+/* To be called when a template's text has been set. */
+void style_template_classify(struct style_template *template);
 
 /* The template's number, entered if it is new; -1 when there is no room or it is too long. */
 int style_add_template(struct style *style, const uint8_t *text, size_t size);
