@@ -18,7 +18,6 @@ static void for_each_buffer(struct block_encoder *encoder, void (*visit)(struct 
         visit(&encoder->tags[i]);
     visit(&encoder->items);
     visit(&encoder->aside);
-    visit(&encoder->rendered);
 }
 
 void block_encoder_init(struct block_encoder *encoder, struct memory *memory)
@@ -29,12 +28,10 @@ void block_encoder_init(struct block_encoder *encoder, struct memory *memory)
         buffer_init(&encoder->columns[i], memory);
     buffer_init(&encoder->items, memory);
     buffer_init(&encoder->aside, memory);
-    buffer_init(&encoder->rendered, memory);
     schema_table_init(&encoder->schemas, memory);
     move_writer_init(&encoder->moves, memory);
     line_stack_init(&encoder->line, memory);
-    source_slots_init(&encoder->slots, memory);
-    style_learner_init(&encoder->learner, memory);
+    style_chooser_init(&encoder->chooser, memory);
     section_packer_init(&encoder->packer, memory);
 }
 
@@ -42,12 +39,10 @@ void block_encoder_free(struct block_encoder *encoder)
 {
     for_each_buffer(encoder, buffer_free);
     memory_release(encoder->memory, encoder->tags, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->tags);
-    memory_release(encoder->memory, encoder->trial, encoder->trial_capacity * sizeof *encoder->trial);
     schema_table_free(&encoder->schemas);
     move_writer_free(&encoder->moves);
     line_stack_free(&encoder->line);
-    source_slots_free(&encoder->slots);
-    style_learner_free(&encoder->learner);
+    style_chooser_free(&encoder->chooser);
     section_packer_free(&encoder->packer);
     block_encoder_init(encoder, encoder->memory);
 }
@@ -59,8 +54,7 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     encoder->text_done = 0;
     encoder->game_count = 0;
     encoder->has_results = 0;
-    encoder->style_count = 0;
-    encoder->style_debt = 0;
+    style_chooser_start(&encoder->chooser, text.data + text.size);
     encoder->exception_game = 0;
     encoder->exception_slot = 0;
     for_each_buffer(encoder, buffer_clear);
@@ -240,173 +234,13 @@ static int add_movetext(struct block_encoder *encoder)
 
 /* ---- Layout ---- */
 
-/* For renders_exactly(): gives up at the first difference. Up to there, text and source stand at the same offset. */
-static void stop_at_difference(void *opaque, uint64_t slot, struct buffer *out, size_t slot_start)
-{
-    struct block_encoder *encoder = opaque;
-    struct text text = encoder->game.text;
-    (void)slot;
-    if (out->size > text.size || memcmp(out->data + slot_start, text.data + slot_start, out->size - slot_start) != 0)
-        encoder->layout.out_limit = 0;
-}
-
-static int renders_exactly(struct block_encoder *encoder, const struct style *style)
-{
-    struct buffer *rendered = &encoder->rendered;
-    struct text text = encoder->game.text;
-    buffer_clear(rendered);
-    encoder->layout.out_limit = text.size;
-    layout_render(&encoder->layout, style, &encoder->game, rendered, NULL, NULL);
-    return !buffer_failed(rendered) && rendered->size == text.size &&
-           memcmp(rendered->data, text.data, text.size) == 0;
-}
-
-/* The same answer, sooner where it is no. */
-static int probably_renders_exactly(struct block_encoder *encoder, const struct style *style)
-{
-    buffer_clear(&encoder->rendered);
-    encoder->layout.out_limit = encoder->game.text.size;
-    layout_render(&encoder->layout, style, &encoder->game, &encoder->rendered, stop_at_difference, encoder);
-    return encoder->layout.out_limit != 0 && encoder->rendered.size == encoder->game.text.size;
-}
-
-/* What an exception costs beside its text, about. */
-enum { EXCEPTION_COST = 3 };
-
-/* Puts the source's text into a slot that renders otherwise, and notes the exception. */
-static void settle_with_source(void *opaque, uint64_t slot, struct buffer *out, size_t slot_start)
-{
-    struct block_encoder *encoder = opaque;
-    struct text source = source_slots_text(&encoder->slots, slot);
-    size_t size = out->size - slot_start;
-    if (size == source.size && memcmp(out->data + slot_start, source.data, size) == 0)
-        return;
-    void *trial = encoder->trial;
-    if (!memory_grow_array(encoder->memory, &trial, &encoder->trial_capacity, encoder->trial_count + 1,
-                           sizeof *encoder->trial)) {
-        out->failed = 1;
-        return;
-    }
-    encoder->trial = trial;
-    encoder->trial[encoder->trial_count++] = (struct exception){slot, source};
-    out->size = slot_start;
-    buffer_append(out, source.data, source.size);
-    if (slot % 2 == 0)
-        encoder->trial_cost += EXCEPTION_COST + source.size;
-    if (encoder->trial_cost > encoder->trial_limit)
-        encoder->layout.out_limit = 0;
-}
-
-/*
- * Renders the game under a style and gathers its exceptions; returns about how many bytes those of gaps cost, or
- * more than `limit` as soon as that is sure. What a token's spelling costs is the same under every style.
- */
-static size_t try_style(struct block_encoder *encoder, const struct style *style, size_t limit)
-{
-    encoder->trial_count = 0;
-    encoder->trial_cost = 0;
-    encoder->trial_limit = limit;
-    encoder->layout.out_limit = SIZE_MAX;
-    buffer_clear(&encoder->rendered);
-    layout_render(&encoder->layout, style, &encoder->game, &encoder->rendered, settle_with_source, encoder);
-    return encoder->trial_cost;
-}
-
-static struct text leading_space(const char *text, const char *end)
-{
-    const char *at = text;
-    while (at < end && (*at == '\n' || *at == '\r' || *at == ' ' || *at == '\t'))
-        at++;
-    return (struct text){text, (size_t)(at - text)};
-}
-
-/* What games begin with: the first game of a file has nothing before it, so ask the one behind it. */
-static struct text find_lead(const struct block_encoder *encoder)
-{
-    const char *end = encoder->text.data + encoder->text.size;
-    struct text own = source_slots_text(&encoder->slots, 0);
-    return own.size != 0 ? own : leading_space(encoder->game.text.data + encoder->game.text.size, end);
-}
-
-enum { TRIED_STYLES_MAX = 8 };
-
-static unsigned tried_styles(const struct block_encoder *encoder)
-{
-    return encoder->style_count < TRIED_STYLES_MAX ? encoder->style_count : TRIED_STYLES_MAX;
-}
-
-/* Style number `style` was used last. */
-static void use_style(struct block_encoder *encoder, uint8_t style)
-{
-    uint8_t moved = style;
-    for (unsigned i = 0; i < encoder->style_count; i++) {
-        uint8_t before = encoder->recent_styles[i];
-        encoder->recent_styles[i] = moved;
-        moved = before;
-        if (moved == style)
-            break;
-    }
-}
-
-/* A known style under which the game has no exceptions, those used lately first; -1: none. */
-static int find_exact_style(struct block_encoder *encoder)
-{
-    for (unsigned i = 0; i < tried_styles(encoder); i++) {
-        uint8_t style = encoder->recent_styles[i];
-        if (i == 0 ? renders_exactly(encoder, &encoder->styles[style])
-                   : probably_renders_exactly(encoder, &encoder->styles[style]))
-            return style;
-    }
-    return -1;
-}
-
-/* The known style with the fewest exceptions. */
-static uint8_t find_known_style(struct block_encoder *encoder, size_t *cost_ret)
-{
-    uint8_t best = 0;
-    *cost_ret = SIZE_MAX;
-    for (unsigned i = 0; i < tried_styles(encoder) && *cost_ret != 0; i++) {
-        uint8_t style = encoder->recent_styles[i];
-        size_t cost = try_style(encoder, &encoder->styles[style], *cost_ret);
-        if (cost < *cost_ret) {
-            *cost_ret = cost;
-            best = style;
-        }
-    }
-    return best;
-}
-
-/*
- * The style under which the game has the fewest exceptions: one that the block knows already or, where what the
- * known ones leave over has come to more than its description, a new one. Returns -1 when there is no memory.
- */
-static int find_best_style(struct block_encoder *encoder)
-{
-    enum { STYLE_COST = 40 };
-    size_t known_cost;
-    uint8_t best = find_known_style(encoder, &known_cost);
-    encoder->style_debt += encoder->style_count == 0 ? STYLE_COST : known_cost;
-    if (encoder->style_debt >= STYLE_COST && encoder->style_count < BCGN_STYLE_COUNT_MAX) {
-        struct style *learnt = &encoder->styles[encoder->style_count];
-        if (!style_learn(&encoder->learner, &encoder->game, encoder->layout.aside, &encoder->slots,
-                         find_lead(encoder), learnt))
-            return -1;
-        encoder->style_debt = 0;
-        if (encoder->style_count == 0 || try_style(encoder, learnt, known_cost) < known_cost) {
-            best = (uint8_t)encoder->style_count;
-            encoder->recent_styles[encoder->style_count++] = best;
-        }
-    }
-    try_style(encoder, &encoder->styles[best], SIZE_MAX);
-    return best;
-}
-
 static void add_exceptions(struct block_encoder *encoder)
 {
+    const struct style_chooser *chooser = &encoder->chooser;
     struct buffer *places = column(encoder, BCGN_SECTION_EXCEPTIONS);
     struct buffer *texts = column(encoder, BCGN_SECTION_EXCEPTION_TEXT);
-    for (size_t i = 0; i < encoder->trial_count; i++) {
-        const struct exception *exception = &encoder->trial[i];
+    for (size_t i = 0; i < chooser->exception_count; i++) {
+        const struct exception *exception = &chooser->exceptions[i];
         if (encoder->exception_game != encoder->game_count)
             encoder->exception_slot = 0;
         varint_append(places, encoder->game_count - encoder->exception_game);
@@ -420,24 +254,12 @@ static void add_exceptions(struct block_encoder *encoder)
 
 static int add_layout(struct block_encoder *encoder, const struct game *source)
 {
-    encoder->layout.aside = (const char *)encoder->aside.data;
-    encoder->trial_count = 0;
-    int style = find_exact_style(encoder);
-    if (style < 0) {
-        struct game as_stored = *source;
-        as_stored.tag_count = encoder->game.tag_count;
-        as_stored.item_count = encoder->game.item_count;
-        as_stored.trouble = encoder->game.trouble;
-        if (!source_slots_find(&encoder->slots, &as_stored))
-            return 0;
-        style = find_best_style(encoder);
-        if (style < 0)
-            return 0;
-        add_exceptions(encoder);
-    }
-    use_style(encoder, (uint8_t)style);
+    int style = style_choose(&encoder->chooser, &encoder->game, source, (const char *)encoder->aside.data);
+    if (style < 0)
+        return 0;
+    add_exceptions(encoder);
     buffer_append_byte(column(encoder, BCGN_SECTION_STYLE_IDS), (uint8_t)style);
-    return !buffer_failed(&encoder->rendered);
+    return 1;
 }
 
 enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game, struct error *error)
@@ -472,7 +294,7 @@ static void drop_needless(struct block_encoder *encoder)
 {
     if (!encoder->has_results)
         buffer_clear(column(encoder, BCGN_SECTION_RESULTS));
-    if (encoder->style_count <= 1)
+    if (encoder->chooser.style_count <= 1)
         buffer_clear(column(encoder, BCGN_SECTION_STYLE_IDS));
     if (encoder->schemas.list_count <= 1 && is_constant(column(encoder, BCGN_SECTION_SCHEMA_IDS)))
         buffer_clear(column(encoder, BCGN_SECTION_SCHEMA_IDS));
@@ -483,9 +305,9 @@ static void write_tables(struct block_encoder *encoder)
     if (encoder->game_count == 0)
         return;
     struct buffer *styles = column(encoder, BCGN_SECTION_STYLES);
-    varint_append(styles, encoder->style_count);
-    for (unsigned i = 0; i < encoder->style_count; i++)
-        style_write(&encoder->styles[i], styles);
+    varint_append(styles, encoder->chooser.style_count);
+    for (unsigned i = 0; i < encoder->chooser.style_count; i++)
+        style_write(&encoder->chooser.styles[i], styles);
     schema_table_write(&encoder->schemas, column(encoder, BCGN_SECTION_SCHEMAS));
     shape_encode_finish(&encoder->shape);
     move_writer_finish(&encoder->moves, column(encoder, BCGN_SECTION_MOVES));

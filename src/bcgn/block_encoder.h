@@ -7,22 +7,14 @@
 
 #include "bcgn/block_format.h"
 #include "bcgn/section_packer.h"
-#include "bcgn/layout.h"
 #include "bcgn/schema_table.h"
 #include "bcgn/shape.h"
-#include "bcgn/source_slots.h"
-#include "bcgn/style_learn.h"
+#include "bcgn/style_choice.h"
 #include "codec/move_stream.h"
 #include "game/game.h"
 #include "game/line_stack.h"
 #include "util/buffer.h"
 #include "util/error.h"
-
-/* A slot whose text the style does not foresee. */
-struct exception {
-    uint64_t slot;
-    struct text text;
-};
 
 struct block_options {
     enum move_codec moves;
@@ -43,24 +35,14 @@ struct block_encoder {
     struct move_writer moves;
     int has_results; /* some result differs from its tag */
 
-    struct style styles[BCGN_STYLE_COUNT_MAX];
-    unsigned style_count;
-    uint8_t recent_styles[BCGN_STYLE_COUNT_MAX]; /* their numbers, the one used last first */
-    size_t style_debt;       /* bytes of exceptions since a style was last learnt */
+    struct style_chooser chooser;
     uint32_t exception_game; /* the last game with an exception */
     uint64_t exception_slot; /* its last one */
-    struct exception *trial; /* what a style leaves over for the present game */
-    size_t trial_count, trial_capacity;
-    size_t trial_cost, trial_limit; /* bytes, about */
 
     struct line_stack line;
-    struct source_slots slots;
-    struct style_learner learner;
-    struct layout layout;
     struct game game;       /* the present one as it is stored: cut where the codec has no code, canonical SAN */
     struct buffer items;    /* its items, where they are not the source's */
     struct buffer aside;    /* canonical SAN where the source has another */
-    struct buffer rendered;
     struct section_packer packer;
 };
 

@@ -44,13 +44,13 @@ void pack_job_free(struct pack_job *job)
 
 static void count_game(struct pack_job *job)
 {
-    const struct block_encoder *encoder = &job->encoder;
+    const struct style_chooser *chooser = &job->encoder.chooser;
     uint64_t gaps = 0;
-    for (size_t i = 0; i < encoder->trial_count; i++)
-        gaps += encoder->trial[i].slot % 2 == 0;
+    for (size_t i = 0; i < chooser->exception_count; i++)
+        gaps += chooser->exceptions[i].slot % 2 == 0;
     job->plies += job->game.ply_count;
-    job->exceptions += encoder->trial_count;
-    job->exact_games += encoder->trial_count == 0;
+    job->exceptions += chooser->exception_count;
+    job->exact_games += chooser->exception_count == 0;
     job->gap_games += gaps != 0;
     job->broken_games += job->game.trouble != TROUBLE_NONE;
 }
