@@ -184,7 +184,8 @@ enum pgnpack_oddity {
     PGNPACK_ODDITY_RIGHT_DROPPED = 16,
     PGNPACK_ODDITY_EN_PASSANT_DROPPED = 32,
     PGNPACK_ODDITY_RESULT_DIFFERS = 64,
-    PGNPACK_ODDITY_STRAY_TEXT = 128
+    PGNPACK_ODDITY_STRAY_TEXT = 128,
+    PGNPACK_ODDITY_OPPONENT_IN_CHECK = 256
 };
 
 PGNPACK_API unsigned pgnpack_game_oddities(const struct pgnpack_game *game);

@@ -90,10 +90,15 @@ static enum fen_status check_men(struct position *position)
     }
     if (position->types[PAWN] & (rank_bits(0) | rank_bits(7)))
         return FEN_BAD_PAWNS;
+    return FEN_OK;
+}
+
+static int opponent_in_check(const struct position *position)
+{
     unsigned side = position->side;
     uint64_t attackers =
         position_attackers(position, position->king_square[side ^ 1], side, position_occupied(position));
-    return attackers == 0 ? FEN_OK : FEN_BAD_CHECK;
+    return attackers != 0;
 }
 
 static uint64_t home_rank(unsigned colour)
@@ -237,9 +242,10 @@ enum fen_status fen_parse(const char *text, size_t size, struct position *positi
         status = read_counters(fields + 4, position);
     if (status == FEN_OK && !all_fields_fit)
         status = FEN_TRAILING_TEXT;
-    /* Cannot fail after the checks above, and sets what follows from the men. */
-    if (status == FEN_OK && !position_finish(position))
-        status = FEN_BAD_CHECK;
+    if (status == FEN_OK) {
+        position_finish(position); /* cannot fail after the checks above; sets what follows from the men */
+        notes |= opponent_in_check(position) ? FEN_NOTE_OPPONENT_IN_CHECK : 0;
+    }
     if (notes_ret != NULL)
         *notes_ret = notes;
     return status;
@@ -264,8 +270,6 @@ const char *fen_status_text(enum fen_status status)
         return "not one king a side";
     case FEN_BAD_PAWNS:
         return "a pawn on the first or last rank";
-    case FEN_BAD_CHECK:
-        return "the side that is not to move is in check";
     case FEN_TRAILING_TEXT:
         return "more than six fields";
     }

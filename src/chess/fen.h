@@ -15,15 +15,17 @@ enum fen_status {
     FEN_BAD_COUNTER,
     FEN_BAD_KINGS,    /* not one king a side */
     FEN_BAD_PAWNS,    /* a pawn on the first or last rank */
-    FEN_BAD_CHECK,    /* the side not to move is in check */
     FEN_TRAILING_TEXT /* more than six fields */
 };
 
-/* What was left out of the position although the FEN says it (bits); the position is still usable. */
+/*
+ * Oddities of a position that is usable all the same (bits).
+ * What was dropped is not in it although the FEN says it.
+ */
 enum fen_note {
-    FEN_NOTE_RIGHT_DROPPED = 1, /* a castling right without its king or rook at home */
-    FEN_NOTE_EN_PASSANT_DROPPED =
-        2 /* an en-passant square that no pawn attacks, or without its pushed pawn */
+    FEN_NOTE_RIGHT_DROPPED = 1,      /* a castling right without its king or rook at home */
+    FEN_NOTE_EN_PASSANT_DROPPED = 2, /* an en-passant square that no pawn attacks, or without its pushed pawn */
+    FEN_NOTE_OPPONENT_IN_CHECK = 4   /* the side that is not to move is in check: no move can have led here */
 };
 
 /* Longest text that fen_write() makes, without a terminator. */

@@ -7,7 +7,7 @@ struct generator {
     const struct position *position;
     struct move_targets *out;
     uint64_t occupied;
-    uint64_t allowed; /* targets that are not own men and, in check, stop the check */
+    uint64_t allowed; /* targets that are neither own men nor a king and, in check, stop the check */
     uint64_t pinned;
     unsigned side;
     unsigned king;
@@ -64,7 +64,7 @@ static void generate_king(struct generator *generator)
 {
     const struct position *position = generator->position;
     unsigned side = generator->side;
-    uint64_t targets = attack_tables.king[generator->king] & ~position->colours[side];
+    uint64_t targets = attack_tables.king[generator->king] & generator->allowed;
     if (targets != 0)
         targets &= ~enemy_attacks(generator);
     if (position->castling & (3u << (2 * side)))
@@ -149,7 +149,7 @@ void legal_targets(const struct position *position, struct move_targets *targets
     struct generator generator = {.position = position,
                                   .out = targets,
                                   .occupied = position_occupied(position),
-                                  .allowed = ~position->colours[side],
+                                  .allowed = ~(position->colours[side] | position->types[KING]),
                                   .side = side,
                                   .king = position->king_square[side]};
     targets->movers = 0;
@@ -281,7 +281,7 @@ int move_is_legal(const struct position *position, chess_move move)
     if (move_is_castling(move))
         return position->rook_home[2 * side + (move_flag(move) & 1)] == to &&
                position_can_castle(position, move_flag(move) & 1);
-    if (own & square_bit(to))
+    if ((own | position->types[KING]) & square_bit(to))
         return 0;
     if (type == PAWN) {
         int last_rank = square_rank(to) == (side == WHITE ? 7u : 0u);

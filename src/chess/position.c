@@ -101,9 +101,6 @@ int position_finish(struct position *position)
             return 0;
     if (!en_passant_is_in_order(position))
         return 0;
-    unsigned side = position->side;
-    if (position_attackers(position, position->king_square[side ^ 1], side, position_occupied(position)))
-        return 0;
     position->castling_squares = find_castling_squares(position);
     position->checkers = find_checkers(position);
     return 1;

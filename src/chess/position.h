@@ -2,11 +2,13 @@
  * A chess position, orthodox or Chess960, with moves made and taken back through one reversible word (E12).
  *
  * Invariants, established by fen_parse() and position_start() and kept by position_make():
- *   one king a side; no pawn on the first or last rank; the side that is not to move is not in check;
+ *   one king a side; no pawn on the first or last rank;
  *   every castling right has its king and rook on their home squares;
  *   ep_square is set only when a pawn of the side to move attacks it, with the pawn that made the double
  *   push in front of it (the capture may still be illegal: see position_en_passant_is_legal()).
- * Nothing limits the number of men of a kind: hostile positions are valid input.
+ * Nothing limits the number of men of a kind: hostile positions are valid input. A start position may even
+ * have the side that is not to move in check, or kings next to each other; no legal move leads to such a one,
+ * and none takes a king.
  */
 #ifndef PGNPACK_CHESS_POSITION_H
 #define PGNPACK_CHESS_POSITION_H
@@ -112,6 +114,7 @@ int position_en_passant_is_legal(const struct position *position);
 
 /*
  * True if a pseudo-legal move of a man that is neither the king nor taking en passant leaves the own king safe.
+ * The move must not take a king.
  * No branches: asking first whether the man stands on a line with its king costs more in mispredictions than
  * it saves.
  */
@@ -123,13 +126,13 @@ static inline int position_man_may_move(const struct position *position, unsigne
     uint64_t occupied = (position_occupied(position) & ~square_bit(from)) | to_bit;
     uint64_t straight = position->types[ROOK] | position->types[QUEEN];
     uint64_t slanted = position->types[BISHOP] | position->types[QUEEN];
-    uint64_t leapers = position->checkers & (position->types[PAWN] | position->types[KNIGHT]);
-    uint64_t attackers =
-        leapers | (rook_attacks(king, occupied) & straight) | (bishop_attacks(king, occupied) & slanted);
+    uint64_t leapers = position->types[PAWN] | position->types[KNIGHT] | position->types[KING];
+    uint64_t attackers = (position->checkers & leapers) | (rook_attacks(king, occupied) & straight) |
+                         (bishop_attacks(king, occupied) & slanted);
     return (attackers & position->colours[side ^ 1] & ~to_bit) == 0;
 }
 
-/* True if the king may step (or capture) to `to`, a square next to it that holds no own man. */
+/* True if the king may step (or capture) to `to`, next to it and without an own man or a king on it. */
 static inline int position_king_may_move(const struct position *position, unsigned to)
 {
     unsigned side = position->side;

@@ -241,7 +241,8 @@ static uint64_t pushed_pawn(const struct position *position, uint64_t to_bit)
 static uint64_t taking_pawns(const struct position *position, unsigned to)
 {
     unsigned side = position->side;
-    uint64_t targets = position->colours[side ^ 1] | en_passant_bit(position);
+    uint64_t prey = position->colours[side ^ 1] & ~position->types[KING];
+    uint64_t targets = prey | en_passant_bit(position);
     uint64_t takers = attack_tables.pawn[side ^ 1][to] & position_men(position, PAWN, side);
     return targets & square_bit(to) ? takers : 0;
 }
@@ -295,7 +296,8 @@ static enum san_status resolve_piece(const struct position *position, const stru
     uint64_t to_bit = square_bit(to);
     uint64_t candidates = reaching_squares(san->piece, to, position_occupied(position)) &
                           position_men(position, san->piece, side) & said_squares(san);
-    if (candidates == 0 || (position->colours[side] & to_bit) != 0 || san->promotion != NO_PIECE_TYPE)
+    uint64_t barred = position->colours[side] | position->types[KING];
+    if (candidates == 0 || (barred & to_bit) != 0 || san->promotion != NO_PIECE_TYPE)
         return SAN_ILLEGAL;
     if (has_several_bits(candidates)) {
         candidates = keep_legal(position, candidates, to);

@@ -1,6 +1,7 @@
 /*
  * Pseudo-legal targets: where men may go when nobody asks about the own king. Shared by E6, E7 and the
- * decoders of E8 and E9.
+ * decoders of E8 and E9. The enemy's king counts as prey like any man: E7 counts it in its widths; the others
+ * leave it out themselves.
  */
 #ifndef PGNPACK_CODEC_PSEUDO_LEGAL_H
 #define PGNPACK_CODEC_PSEUDO_LEGAL_H

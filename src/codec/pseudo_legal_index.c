@@ -25,25 +25,28 @@ static void add_targets(struct move_targets *out, unsigned from, uint64_t target
 static void add_pieces(const struct position *position, struct move_targets *out)
 {
     uint64_t own = position->colours[position->side];
+    uint64_t barred = own | position->types[KING];
     uint64_t occupied = position_occupied(position);
     for (uint64_t men = position->types[KNIGHT] & own; men != 0; men &= men - 1)
-        add_targets(out, lowest_bit(men), attack_tables.knight[lowest_bit(men)] & ~own);
+        add_targets(out, lowest_bit(men), attack_tables.knight[lowest_bit(men)] & ~barred);
     for (uint64_t men = position->types[BISHOP] & own; men != 0; men &= men - 1)
-        add_targets(out, lowest_bit(men), bishop_attacks(lowest_bit(men), occupied) & ~own);
+        add_targets(out, lowest_bit(men), bishop_attacks(lowest_bit(men), occupied) & ~barred);
     for (uint64_t men = position->types[ROOK] & own; men != 0; men &= men - 1)
-        add_targets(out, lowest_bit(men), rook_attacks(lowest_bit(men), occupied) & ~own);
+        add_targets(out, lowest_bit(men), rook_attacks(lowest_bit(men), occupied) & ~barred);
     for (uint64_t men = position->types[QUEEN] & own; men != 0; men &= men - 1)
-        add_targets(out, lowest_bit(men), queen_attacks(lowest_bit(men), occupied) & ~own);
+        add_targets(out, lowest_bit(men), queen_attacks(lowest_bit(men), occupied) & ~barred);
     unsigned king = position->king_square[position->side];
-    add_targets(out, king, (attack_tables.king[king] & ~own) | castling_rooks(position));
+    add_targets(out, king, (attack_tables.king[king] & ~barred) | castling_rooks(position));
 }
 
 static void add_pawns(const struct position *position, struct move_targets *out)
 {
     unsigned side = position->side;
     uint64_t pawns = position_men(position, PAWN, side);
-    for (uint64_t men = pawns; men != 0; men &= men - 1)
-        add_targets(out, lowest_bit(men), pawn_targets(position, lowest_bit(men), position->ep_square));
+    for (uint64_t men = pawns; men != 0; men &= men - 1) {
+        unsigned from = lowest_bit(men);
+        add_targets(out, from, pawn_targets(position, from, position->ep_square) & ~position->types[KING]);
+    }
     out->promoting = pawns & out->movers & rank_bits(side == WHITE ? 6 : 1);
     for (uint64_t men = out->promoting; men != 0; men &= men - 1)
         out->count += 3 * popcount64(out->targets[lowest_bit(men)]);

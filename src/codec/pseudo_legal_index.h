@@ -2,10 +2,10 @@
  * E6, the index into the ordered list of pseudo-legal moves in just enough bits: faster than E5, a little
  * larger.
  *
- * Pseudo-legal: men move as they do and not onto own men; whether the own king is safe is not asked. The
- * en-passant square is the position's. Castling: the right is held, and the ways of king and rook to their
- * targets are free; attacked squares are not asked about. Order as for legal moves: ascending from-square,
- * to-square, promotion N B R Q, castling at (king's square, rook's square).
+ * Pseudo-legal: men move as they do, not onto own men or a king; whether the own king is safe is not asked.
+ * The en-passant square is the position's. Castling: the right is held, and the ways of king and rook to
+ * their targets are free; attacked squares are not asked about. Order as for legal moves: ascending
+ * from-square, to-square, promotion N B R Q, castling at (king's square, rook's square).
  */
 #ifndef PGNPACK_CODEC_PSEUDO_LEGAL_INDEX_H
 #define PGNPACK_CODEC_PSEUDO_LEGAL_INDEX_H

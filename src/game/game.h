@@ -74,7 +74,8 @@ enum game_oddity {
     ODDITY_RIGHT_DROPPED = 16,      /* FEN_NOTE_RIGHT_DROPPED */
     ODDITY_EN_PASSANT_DROPPED = 32, /* FEN_NOTE_EN_PASSANT_DROPPED */
     ODDITY_RESULT_DIFFERS = 64,     /* Result tag and result token disagree */
-    ODDITY_STRAY_TEXT = 128         /* text without a tag, move or result: hardly a game */
+    ODDITY_STRAY_TEXT = 128,        /* text without a tag, move or result: hardly a game */
+    ODDITY_OPPONENT_IN_CHECK = 256  /* FEN_NOTE_OPPONENT_IN_CHECK */
 };
 
 /* Bounds on what hostile text can take: 0.4, 12 and 3 MiB. */

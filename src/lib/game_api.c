@@ -10,7 +10,7 @@ _Static_assert((int)PGNPACK_ITEM_MOVE == ITEM_MOVE && (int)PGNPACK_ITEM_COMMENT 
 _Static_assert((int)PGNPACK_RESULT_UNKNOWN == RESULT_UNKNOWN && (int)PGNPACK_RESULT_DRAW == RESULT_DRAW,
                "results differ");
 _Static_assert((int)PGNPACK_ODDITY_NO_RESULT == ODDITY_NO_RESULT &&
-                   (int)PGNPACK_ODDITY_STRAY_TEXT == ODDITY_STRAY_TEXT,
+                   (int)PGNPACK_ODDITY_OPPONENT_IN_CHECK == ODDITY_OPPONENT_IN_CHECK,
                "oddities differ");
 
 uint32_t pgnpack_game_ply_count(const struct pgnpack_game *game)
@@ -103,6 +103,8 @@ const char *pgnpack_oddity_text(enum pgnpack_oddity oddity)
         return "the Result tag and the movetext's result differ";
     case PGNPACK_ODDITY_STRAY_TEXT:
         return "text that is not PGN";
+    case PGNPACK_ODDITY_OPPONENT_IN_CHECK:
+        return "the FEN has the side that is not to move in check";
     }
     return "unknown oddity";
 }

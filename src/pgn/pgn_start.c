@@ -49,6 +49,7 @@ static enum game_trouble read_fen(struct game *game, struct text fen)
     }
     game->oddities |= (notes & FEN_NOTE_RIGHT_DROPPED) ? ODDITY_RIGHT_DROPPED : 0;
     game->oddities |= (notes & FEN_NOTE_EN_PASSANT_DROPPED) ? ODDITY_EN_PASSANT_DROPPED : 0;
+    game->oddities |= (notes & FEN_NOTE_OPPONENT_IN_CHECK) ? ODDITY_OPPONENT_IN_CHECK : 0;
     return TROUBLE_NONE;
 }
 

@@ -24,6 +24,8 @@ static const char *const fens[] = {
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "4k3/1Q1Q4/8/Q2Q4/8/1q3q2/8/4K1N1 b - - 0 1",
     "4r2k/8/8/1b6/8/2N5/4N3/3QK3 w - - 0 1",
+    "r3k2r/3P1P2/3N4/8/4R3/8/8/R3K2R w KQkq - 0 1",
+    "1r6/5n2/8/3kQ3/3KR3/8/2P1P3/8 w - - 0 1",
 };
 
 static void require(int condition)

@@ -35,6 +35,13 @@ const char *const walk_hostile[] = {
     "kbQQQQQQ/ppQ4Q/QQ5Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQK w - - 0 1",
     "kbQQQQQQ/ppQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQK w - - 0 1",
     "qqqqqqqk/q6q/q6q/q6q/q6q/qq5q/PPq4q/KBqqqqqq b - - 0 1",
+    /* The side that is not to move is in check. */
+    "3qkq2/PPP2PPP/8/8/8/8/ppp2ppp/3QKQ2 w - - 0 1",
+    "r3k2r/3P1P2/3N4/8/4R3/8/8/R3K2R w KQkq - 0 1",
+    "4k3/3P1P2/8/8/8/8/8/4R1K1 w - - 0 1",
+    "r3k2r/8/8/8/8/5n2/3pp3/R3K2R b KQkq - 0 1",
+    "8/8/2k5/3pP3/2B5/8/8/R3K2R w KQ d6 0 2",
+    "1r6/5n2/8/3kQ3/3KR3/8/2P1P3/8 w - - 0 1",
     NULL,
 };
 
@@ -47,12 +54,10 @@ void walk_position(const char *fen, struct position *position)
 void walk_exposed_king(unsigned which, struct position *position)
 {
     static const char *const fens[WALK_EXPOSED_KINGS] = {
-        "8/8/4R3/4k3/3P4/2Q3N1/7B/6K1 b - - 0 1",
-        "4k3/3P1P2/8/8/8/8/8/4R1K1 b - - 0 1",
+        "8/8/4R3/4k3/3P4/2Q3N1/7B/6K1 w - - 0 1",
+        "4k3/3P1P2/8/8/8/8/8/4R1K1 w - - 0 1",
     };
     walk_position(fens[which], position);
-    position->side = WHITE;
-    position->checkers = 0;
 }
 
 chess_move walk_move(const struct position *position, const char *uci)

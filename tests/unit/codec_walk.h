@@ -13,10 +13,10 @@ typedef void (*walk_visit)(const struct position *position, const chess_move *mo
 /* Start positions of trees and games, orthodox and Chess960; NULL behind the last. */
 extern const char *const walk_starts[];
 
-/* Valid positions that no game reaches: crowds of men and queens; NULL behind the last. */
+/* Valid positions that no game reaches: crowds of men, the wrong side in check; NULL behind the last. */
 extern const char *const walk_hostile[];
 
-/* Positions out of order, as damaged data can make them: White is to move and could take the king. */
+/* White is to move and attacks the king. */
 enum { WALK_EXPOSED_KINGS = 2 };
 void walk_exposed_king(unsigned which, struct position *position);
 

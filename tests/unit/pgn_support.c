@@ -78,14 +78,15 @@ static const char *trouble_word(enum game_trouble trouble)
 
 static void describe_oddities(const struct game *game, struct buffer *out)
 {
-    static const char *const words[] = {"no-result",     "open-comment", "open-variation", "bad-tag",
-                                        "right-dropped", "ep-dropped",   "result-differs", "stray"};
-    for (unsigned i = 0; i < 8; i++)
+    static const char *const words[] = {"no-result",      "open-comment",  "open-variation",
+                                        "bad-tag",        "right-dropped", "ep-dropped",
+                                        "result-differs", "stray",         "opponent-in-check"};
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
         if (game->oddities >> i & 1) {
             buffer_append_string(out, " +");
             buffer_append_string(out, words[i]);
         }
-    ck_assert_uint_eq(game->oddities >> 8, 0);
+    ck_assert_uint_eq(game->oddities >> (sizeof words / sizeof words[0]), 0);
 }
 
 void describe_game(const struct game *game, struct buffer *out)

@@ -93,6 +93,12 @@ void reference_read_fen(struct reference_board *board, const char *fen)
 
 /* ---- Pseudo-legal moves ---- */
 
+/* Kings are never taken, even where the side that is not to move is in check. */
+static int is_king(const struct reference_board *board, int square)
+{
+    return tolower((unsigned char)board->squares[square]) == 'k';
+}
+
 static void add(struct move_list *list, int from, int to, char promotion)
 {
     list->moves[list->count++] = (struct reference_move){from, to, promotion};
@@ -106,7 +112,7 @@ static void add_steps(const struct reference_board *board, struct move_list *lis
         int rank = from / 8 + steps[i][1];
         while (on_board(file, rank)) {
             int to = rank * 8 + file;
-            if (!is_own(board, to))
+            if (!is_own(board, to) && !is_king(board, to))
                 add(list, from, to, 0);
             if (!slides || board->squares[to] != '.')
                 break;
@@ -139,7 +145,8 @@ static void add_pawn_moves(const struct reference_board *board, struct move_list
     }
     for (int aside = -1; aside <= 1; aside += 2) {
         int to = rank * 8 + file + aside;
-        if (on_board(file + aside, rank) && (is_enemy(board, to) || to == board->en_passant))
+        if (on_board(file + aside, rank) && !is_king(board, to) &&
+            (is_enemy(board, to) || to == board->en_passant))
             add_pawn_move(list, from, to);
     }
 }

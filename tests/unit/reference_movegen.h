@@ -1,6 +1,7 @@
 /*
- * A second, slow opinion on the rules of chess, for tests: a mailbox of FEN letters, pseudo-legal moves, and a
- * move is legal if the enemy cannot take the king after it. Shares no code with src/chess, not even the FEN reader.
+ * A second, slow opinion on the rules of chess, for tests: a mailbox of FEN letters, pseudo-legal moves that
+ * take no king, and a move is legal if the enemy could not take the king after it. Shares no code with
+ * src/chess, not even the FEN reader.
  */
 #ifndef PGNPACK_TESTS_UNIT_REFERENCE_MOVEGEN_H
 #define PGNPACK_TESTS_UNIT_REFERENCE_MOVEGEN_H

@@ -22,12 +22,6 @@ static const char *const readable[] = {"castling",    "promotions", "enpassant",
                                        "customstart", "results",    "minbits",   "maxplies",
                                        "random",      "randpawns",  "extratags", "longtags"};
 
-/*
- * The first two games of `queens` begin with the side that is not to move in check. The old program does not
- * mind; for us it is no position.
- */
-enum { QUEENS_ILLEGAL_GAMES = 2 };
-
 enum { SCHEME_COUNT = 3, NAME_SIZE = 100 };
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
@@ -46,39 +40,11 @@ static char *read_golden_file(const char *name, int scheme, int headerless, cons
     return read_golden(name, whole, size_ret);
 }
 
-static int illegal_games(const char *name)
-{
-    return strcmp(name, "queens") == 0 ? QUEENS_ILLEGAL_GAMES : 0;
-}
-
-/* Removes the games at the text's front that have no legal start position. */
-static void drop_illegal_pgn(const char *name, char *pgn, size_t *size)
-{
-    for (int i = illegal_games(name); i > 0; i--) {
-        const char *next = strstr(pgn + 1, "[Event ");
-        ck_assert_ptr_nonnull(next);
-        *size -= (size_t)(next - pgn);
-        memmove(pgn, next, *size + 1);
-    }
-}
-
-/* The same in a file, behind its header. */
-static void drop_illegal_entries(const char *name, char *file, size_t *size)
-{
-    uint8_t *first = (uint8_t *)file + BCGN0_HEADER_SIZE;
-    for (int i = illegal_games(name); i > 0; i--) {
-        size_t entry_size = load_be16(first);
-        *size -= entry_size;
-        memmove(first, first + entry_size, *size - BCGN0_HEADER_SIZE);
-    }
-}
-
 START_TEST(packs_to_the_same_bytes)
 {
     const char *name = exact[_i];
     size_t pgn_size;
     char *pgn = read_golden(name, ".pgn", &pgn_size);
-    drop_illegal_pgn(name, pgn, &pgn_size);
     for (int variant = 0; variant < 2 * SCHEME_COUNT; variant++) {
         struct pgnpack_bcgn0_options options = bcgn0_options((enum pgnpack_bcgn0_scheme)(variant / 2));
         struct packed packed;
@@ -86,7 +52,6 @@ START_TEST(packs_to_the_same_bytes)
         options.roster_only = 1;
         options.headerless = variant % 2;
         char *golden = read_golden_file(name, variant / 2, variant % 2, ".bcgn", &size);
-        drop_illegal_entries(name, golden, &size);
         pack_text(&packed, pgn, pgn_size, &options);
         ck_assert_msg(packed.error.status == PGNPACK_OK, "%s: %s", name, packed.error.text);
         ck_assert_msg(packed.file.size == size && memcmp(packed.file.data, golden, size) == 0,
@@ -133,9 +98,6 @@ static void check_against_dump(const char *name, int scheme, int headerless)
     struct memory_source source;
     const struct game *game;
     int games = 0;
-    drop_illegal_entries(name, file, &size);
-    for (int i = illegal_games(name); i > 0; i--)
-        next_line(&cursor, "  final=");
     open_bcgn0(&reader, &source, file, size);
     source.step = 1000;
     for (char *uci = next_line(&cursor, "  uci="); uci != NULL; uci = next_line(&cursor, "  uci=")) {
@@ -173,7 +135,6 @@ static void check_round_trip(const char *name, int scheme)
     struct bcgn0_reader reader;
     struct memory_source source;
     const struct game *game;
-    drop_illegal_pgn(name, pgn, &pgn_size);
     pack_text(&packed, pgn, pgn_size, &options);
     ck_assert_msg(packed.error.status == PGNPACK_OK, "%s: %s", name, packed.error.text);
     open_bcgn0(&reader, &source, packed.file.data, packed.file.size);
@@ -208,28 +169,6 @@ START_TEST(keeps_all_tags)
 {
     for (int scheme = 0; scheme < SCHEME_COUNT; scheme++)
         check_round_trip(exact[_i], scheme);
-}
-END_TEST
-
-START_TEST(refuses_a_start_out_of_order)
-{
-    size_t size;
-    char *pgn = read_golden("queens", ".pgn", &size);
-    struct pgnpack_bcgn0_options options = bcgn0_options(PGNPACK_BCGN0_INDEX);
-    struct packed packed;
-    options.lossy = 1;
-    pack_text(&packed, pgn, size, &options);
-    ck_assert_int_eq(packed.error.status, PGNPACK_ERROR_LOSSY);
-    ck_assert_uint_eq(packed.losses.games_left_out, QUEENS_ILLEGAL_GAMES);
-    ck_assert_uint_eq(packed.losses.games_written, 8);
-    packed_free(&packed);
-    free(pgn);
-
-    char *file = read_golden_file("queens", PGNPACK_BCGN0_INDEX, 0, ".bcgn", &size);
-    char *listing = bcgn0_listing(file, size);
-    ck_assert_str_eq(listing, "the start position is not a legal one");
-    free(listing);
-    free(file);
 }
 END_TEST
 
@@ -366,7 +305,6 @@ Suite *bcgn0_golden_suite(void)
     tcase_add_loop_test(files, keeps_all_tags, 0, COUNT(exact));
     suite_add_tcase(suite, files);
     TCase *limits = tcase_create("limits");
-    tcase_add_test(limits, refuses_a_start_out_of_order);
     tcase_add_test(limits, refuses_an_index_without_room);
     tcase_add_test(limits, drops_phantom_rights);
     tcase_add_test(limits, refuses_long_tags);

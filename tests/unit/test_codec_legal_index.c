@@ -146,7 +146,7 @@ static void visit_pseudo_legal(const struct position *position, const chess_move
         unsigned key = (move & 0xfffu) << 3 | promoted;
         struct move_code code = pseudo_legal_encode(position, move);
         if (move == NO_MOVE || key <= last_key || code.value != value ||
-            code.width != legal_bits_width(targets.count))
+            code.width != legal_bits_width(targets.count) || (position->types[KING] >> move_to(move) & 1))
             ck_abort_msg("value %u of %u gives move %04x", value, targets.count, move);
         last_key = key;
         if (legal < count && moves[legal] == move)

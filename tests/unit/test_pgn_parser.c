@@ -336,6 +336,10 @@ START_TEST(start_positions)
                  "[FEN=4k3/8/8/8/8/8/8/4K3 w K - 0 1] * +right-dropped\n");
     expect_games("[FEN \"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1\"]\n*",
                  "[FEN=4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1] * +ep-dropped\n");
+    expect_games("[FEN \"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1\"]\n1. Rd2 Kf8 *",
+                 "[FEN=4k3/8/8/8/8/8/4R3/4K3 w - - 0 1] e2d2 e8f8 * +opponent-in-check\n");
+    expect_games("[FEN \"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1\"]\n1. Rxe8 *",
+                 "[FEN=4k3/8/8/8/8/8/4R3/4K3 w - - 0 1] * illegal@43 +opponent-in-check\n");
     expect_games(
         "[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n[Variant \"Chess960\"]\n"
         "1. g3 g6 2. O-O O-O *",

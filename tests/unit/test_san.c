@@ -298,6 +298,19 @@ static const struct {
     {"4r2k/8/8/8/8/5n2/8/3QK3 w - - 0 1", "Kf1", SAN_OK, "e1f1"},
     {"4r2k/8/8/8/8/5n2/8/3QK3 w - - 0 1", "Qxf3", SAN_ILLEGAL, NULL},
     {"r3K2k/8/8/8/8/8/8/8 w - - 0 1", "Kf8", SAN_ILLEGAL, NULL}, /* the king shields no square behind it */
+    /* Kings are not taken, not even where they could be */
+    {"4k3/3P4/2N5/1B6/8/8/4R3/6K1 w - - 0 1", "dxe8=Q", SAN_ILLEGAL, NULL},
+    {"4k3/3P4/2N5/1B6/8/8/4R3/6K1 w - - 0 1", "d7e8q", SAN_ILLEGAL, NULL},
+    {"4k3/3P4/2N5/1B6/8/8/4R3/6K1 w - - 0 1", "d8=Q", SAN_OK, "d7d8q"},
+    {"4k3/3P4/2N5/1B6/8/8/4R3/6K1 w - - 0 1", "Rxe8", SAN_ILLEGAL, NULL},
+    {"4k3/3P4/2N5/1B6/8/8/4R3/6K1 w - - 0 1", "e2e8", SAN_ILLEGAL, NULL},
+    {"4k3/3P4/2N5/1B6/8/8/4R3/6K1 w - - 0 1", "Re7", SAN_OK, "e2e7"},
+    {"8/8/8/3kK3/8/8/2P5/7R w - - 0 1", "Kxd5", SAN_ILLEGAL, NULL},
+    {"8/8/8/3kK3/8/8/2P5/7R w - - 0 1", "Rh5", SAN_ILLEGAL, NULL}, /* the other king gives check */
+    {"8/8/8/3kK3/8/8/2P5/7R w - - 0 1", "c4", SAN_ILLEGAL, NULL},
+    {"8/8/8/3kK3/8/8/2P5/7R w - - 0 1", "Kf5", SAN_OK, "e5f5"},
+    {"4r1k1/8/8/8/1B6/8/8/R3K1R1 w KQ - 0 1", "O-O-O", SAN_ILLEGAL, NULL},
+    {"5rk1/8/8/8/1B6/8/8/R3K1R1 w KQ - 0 1", "O-O-O", SAN_OK, "e1a1"},
     /* Castling in every spelling */
     {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O", SAN_OK, "e1h1"},
     {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0-0-0", SAN_OK, "e1a1"},
