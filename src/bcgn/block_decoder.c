@@ -518,6 +518,7 @@ enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct b
     int has_exceptions = cursor->exception_game == cursor->game - 1;
     decoder->layout.out_limit = out->size + decoder->header.text_size;
     decoder->layout.aside = NULL;
+    decoder->layout.pairs = NULL;
     layout_render(&decoder->layout, &decoder->styles[style], &decoder->game, out,
                   has_exceptions ? settle_with_exception : NULL, decoder);
     if (buffer_failed(out))

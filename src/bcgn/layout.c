@@ -178,6 +178,8 @@ static void write_gap(struct layout *layout, enum layout_class next, size_t toke
     const struct style_template *template = &style->templates[style->gaps[layout->previous][next]];
     layout->next = (uint8_t)next;
     layout->token_size = token_size;
+    if (layout->pairs != NULL)
+        layout->pairs[layout->previous][next] = 1;
     if (out->size > layout->out_limit || !buffer_reserve(out, LAYOUT_GAP_SIZE_MAX))
         return;
     size_t slot_start = out->size;

@@ -28,6 +28,8 @@ struct layout {
     size_t out_limit;  /* set by the caller: rendering gives up once `out` is larger */
     const char *aside; /* set by the caller before rendering; may be NULL where no item needs it */
 
+    uint8_t (*pairs)[LAYOUT_CLASS_COUNT]; /* set by the caller: gets a 1 for each pair of classes met; or NULL */
+
     size_t line_start; /* offset in `out` of the present line's first byte */
     uint64_t slot;
     uint8_t previous;  /* enum layout_class: of the token before the present gap */

@@ -76,7 +76,7 @@ static void settle_with_source(void *opaque, uint64_t slot, struct buffer *out, 
         return;
     }
     chooser->exceptions = exceptions;
-    chooser->exceptions[chooser->exception_count++] = (struct exception){slot, source};
+    chooser->exceptions[chooser->exception_count++] = (struct exception){slot, source, chooser->layout.previous, chooser->layout.next};
     out->size = slot_start;
     buffer_append(out, source.data, source.size);
     if (slot % 2 == 0)
@@ -123,9 +123,12 @@ static unsigned tried_styles(const struct style_chooser *chooser)
     return chooser->style_count < TRIED_STYLES_MAX ? chooser->style_count : TRIED_STYLES_MAX;
 }
 
-/* Style number `style` was used last. */
+/* Style number `style` was used last, for the pairs of classes that the present game has. */
 static void use_style(struct style_chooser *chooser, uint8_t style)
 {
+    for (unsigned i = 0; i < LAYOUT_CLASS_COUNT; i++)
+        for (unsigned j = 0; j < LAYOUT_CLASS_COUNT; j++)
+            chooser->used[style][i][j] |= chooser->pairs[i][j];
     uint8_t moved = style;
     for (unsigned i = 0; i < chooser->style_count; i++) {
         uint8_t before = chooser->recent_styles[i];
@@ -164,27 +167,88 @@ static uint8_t find_known_style(struct style_chooser *chooser, size_t *cost_ret)
     return best;
 }
 
+/* True if the game's exceptions are gaps of which the style knows nothing yet, at least one of them. */
+static int meets_new_pairs(const struct style_chooser *chooser, unsigned style)
+{
+    for (size_t i = 0; i < chooser->exception_count; i++) {
+        const struct exception *exception = &chooser->exceptions[i];
+        if (exception->slot % 2 == 0 && !chooser->used[style][exception->previous][exception->next])
+            return 1;
+    }
+    return 0;
+}
+
+/* Gives the style the templates of `learnt` for pairs that no game stored under it has: those games stay as they are. */
+static void teach_new_pairs(struct style *style, const struct style *learnt,
+                            uint8_t used[LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT])
+{
+    for (unsigned i = 0; i < LAYOUT_CLASS_COUNT; i++)
+        for (unsigned j = 0; j < LAYOUT_CLASS_COUNT; j++) {
+            const struct style_template *template = &learnt->templates[learnt->gaps[i][j]];
+            int index = used[i][j] || learnt->gaps[i][j] == 0
+                            ? -1
+                            : style_add_template(style, template->text, template->size);
+            if (index >= 0)
+                style->gaps[i][j] = (uint8_t)index;
+        }
+}
+
+/* Lets a known style learn from the present game, where that helps; returns the cost that remains. */
+static size_t amend_style(struct style_chooser *chooser, unsigned style, const struct style *learnt, size_t cost)
+{
+    struct style amended = chooser->styles[style];
+    teach_new_pairs(&amended, learnt, chooser->used[style]);
+    size_t amended_cost = try_style(chooser, &amended, cost);
+    if (amended_cost >= cost)
+        return cost;
+    chooser->styles[style] = amended;
+    return amended_cost;
+}
+
+static int learn_style(struct style_chooser *chooser, struct style *learnt)
+{
+    return style_learn(&chooser->learner, chooser->game, chooser->layout.aside, &chooser->slots, find_lead(chooser),
+                       learnt);
+}
+
+static uint8_t add_style(struct style_chooser *chooser, const struct style *style)
+{
+    uint8_t number = (uint8_t)chooser->style_count++;
+    chooser->styles[number] = *style;
+    chooser->recent_styles[number] = number;
+    memset(chooser->used[number], 0, sizeof chooser->used[number]);
+    return number;
+}
+
 /*
- * The style under which the game has the fewest exceptions: one that the block knows already or, where what the
- * known ones leave over has come to more than its description, a new one. Returns -1 when there is no memory.
+ * The style under which the game has the fewest exceptions: one that the block knows already, perhaps taught, or
+ * where what the known ones leave over has come to more than its description, a new one. Returns -1 when there is
+ * no memory.
  */
 static int find_best_style(struct style_chooser *chooser)
 {
-    enum { STYLE_COST = 40 };
-    size_t known_cost;
-    uint8_t best = find_known_style(chooser, &known_cost);
-    chooser->style_debt += chooser->style_count == 0 ? STYLE_COST : known_cost;
-    if (chooser->style_debt >= STYLE_COST && chooser->style_count < BCGN_STYLE_COUNT_MAX) {
-        struct style *learnt = &chooser->styles[chooser->style_count];
-        if (!style_learn(&chooser->learner, chooser->game, chooser->layout.aside, &chooser->slots,
-                         find_lead(chooser), learnt))
+    const size_t style_cost = 8 + 8 * (size_t)chooser->style_count; /* the more there are, the less one helps */
+    struct style learnt;
+    size_t cost;
+    uint8_t best = find_known_style(chooser, &cost);
+    int is_first = chooser->style_count == 0;
+    if (cost != 0) {
+        if (!is_first)
+            try_style(chooser, &chooser->styles[best], SIZE_MAX);
+        int may_teach = !is_first && meets_new_pairs(chooser, best);
+        int may_add = chooser->style_count < BCGN_STYLE_COUNT_MAX;
+        if ((may_teach || is_first || chooser->style_debt + cost >= style_cost) && !learn_style(chooser, &learnt))
             return -1;
-        chooser->style_debt = 0;
-        if (chooser->style_count == 0 || try_style(chooser, learnt, known_cost) < known_cost) {
-            best = (uint8_t)chooser->style_count;
-            chooser->recent_styles[chooser->style_count++] = best;
+        if (may_teach)
+            cost = amend_style(chooser, best, &learnt, cost);
+        chooser->style_debt += is_first ? 0 : cost;
+        if (is_first || (may_add && chooser->style_debt >= style_cost)) {
+            chooser->style_debt = 0;
+            if (is_first || try_style(chooser, &learnt, cost) < cost)
+                best = add_style(chooser, &learnt);
         }
     }
+    memset(chooser->pairs, 0, sizeof chooser->pairs);
     try_style(chooser, &chooser->styles[best], SIZE_MAX);
     return best;
 }
@@ -193,7 +257,9 @@ int style_choose(struct style_chooser *chooser, const struct game *game, const s
 {
     chooser->game = game;
     chooser->layout.aside = aside;
+    chooser->layout.pairs = chooser->pairs;
     chooser->exception_count = 0;
+    memset(chooser->pairs, 0, sizeof chooser->pairs);
     int style = find_exact_style(chooser);
     if (style < 0) {
         struct game as_stored = *source;

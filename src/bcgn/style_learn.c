@@ -338,6 +338,7 @@ int style_learn(struct style_learner *learner, const struct game *game, const ch
     buffer_clear(&learner->scratch);
     learner->layout.out_limit = SIZE_MAX;
     learner->layout.aside = aside;
+    learner->layout.pairs = NULL;
     layout_render(&learner->layout, style, game, &learner->scratch, record_slot, &recorder);
     if (buffer_failed(&learner->scratch))
         return 0;
