@@ -444,6 +444,8 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
         depth -= kind == ITEM_VARIATION_END && depth > 0;
         if (!with_items)
             continue;
+        if (game->item_count == GAME_ITEM_MAX)
+            return corrupt(error, "shapes are");
         struct game_item *item = game_add_item(game);
         if (item == NULL)
             return no_memory(error);
