@@ -65,21 +65,42 @@ static void write_token(struct movetext *text, const char *token, size_t size)
     text->out->size += size;
 }
 
+/*
+ * Moves and their numbers are written where they belong, behind the place of a separator that depends on their
+ * size. NULL when there is no memory.
+ */
+enum { SHORT_TOKEN_SIZE_MAX = 16 };
+
+static char *begin_short_token(struct movetext *text)
+{
+    struct buffer *out = text->out;
+    if (!buffer_reserve(out, SHORT_TOKEN_SIZE_MAX + 1))
+        return NULL;
+    return (char *)out->data + out->size + 1;
+}
+
+static void end_short_token(struct movetext *text, char *token, size_t size)
+{
+    struct buffer *out = text->out;
+    size_t place = out->size;
+    separate(text, size);
+    if (out->size == place)
+        memmove(token - 1, token, size);
+    out->size += size;
+}
+
 static size_t format_decimal(uint32_t number, char out[10])
 {
-    char digits[10];
-    size_t count = 0;
-    do {
-        digits[count++] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    for (size_t i = 0; i < count; i++)
-        out[i] = digits[count - 1 - i];
-    return count;
+    size_t size = 1;
+    for (uint32_t rest = number / 10; rest != 0; rest /= 10)
+        size++;
+    for (size_t i = size; i > 0; number /= 10)
+        out[--i] = (char)('0' + number % 10);
+    return size;
 }
 
 /* "12." or "12..."; returns its length. */
-static size_t format_number(uint32_t number, int is_black, char out[16])
+static size_t format_number(uint32_t number, int is_black, char out[SHORT_TOKEN_SIZE_MAX])
 {
     size_t size = format_decimal(number, out);
     out[size++] = '.';
@@ -94,18 +115,20 @@ static void write_number(struct movetext *text, const struct position *position)
 {
     if (position->side == BLACK && !text->needs_number)
         return;
-    char number[16];
-    size_t size = format_number(position->move_number, position->side == BLACK, number);
-    write_token(text, number, size);
+    char *number = begin_short_token(text);
+    if (number == NULL)
+        return;
+    end_short_token(text, number, format_number(position->move_number, position->side == BLACK, number));
     text->needs_number = 0;
 }
 
 static void write_move(struct movetext *text, struct line_stack *line, chess_move move)
 {
-    char san[SAN_SIZE_MAX];
+    char *san = begin_short_token(text);
+    if (san == NULL)
+        return;
     line->last_kind = LINE_LAST_MOVE;
-    size_t size = san_write_and_make(&line->position, move, san, &line->last_move);
-    write_token(text, san, size);
+    end_short_token(text, san, san_write_and_make(&line->position, move, san, &line->last_move));
 }
 
 /* A comment goes out as it is: line ends inside it stay. What holds a '}' has to be a line comment. */
@@ -229,7 +252,8 @@ static void write_tags(const struct game *game, struct buffer *out)
 static void write_items(struct movetext *text, struct line_stack *line, const struct game *game,
                         int after_result)
 {
-    for (size_t i = 0; i < game->item_count; i++)
+    /* Without memory some items are not written, and the moves behind them are those of another position. */
+    for (size_t i = 0; i < game->item_count && !buffer_failed(text->out); i++)
         if (((game->items[i].place & ITEM_AFTER_RESULT) != 0) == after_result)
             write_item(text, line, game, &game->items[i]);
 }
