@@ -31,9 +31,9 @@ enum bcgn_section_type {
     BCGN_SECTION_SHAPE_KINDS = 6,
     BCGN_SECTION_SCHEMAS = 7,
     BCGN_SECTION_SCHEMA_IDS = 8,
-    BCGN_SECTION_TAG = 9,        /* one a tag name; the entry's index is the name's number */
-    BCGN_SECTION_TAG_STRINGS = 10, /* a tag column by dictionary: its strings ... */
-    BCGN_SECTION_TAG_IDS = 11,     /* ... and their numbers */
+    BCGN_SECTION_TAG = 9,         /* a tag column's strings; the entry's index is the tag name's number, ... */
+    BCGN_SECTION_TAG_CODECS = 10, /* how each tag name's values are told */
+    BCGN_SECTION_TAG_TOKENS = 11, /* ... here too */
     BCGN_SECTION_MOVES = 12,     /* the entry's index is the move codec */
     BCGN_SECTION_NAGS = 13,
     BCGN_SECTION_COMMENTS = 14,
@@ -45,6 +45,7 @@ enum bcgn_section_type {
     BCGN_SECTION_COMMENT_TEMPLATES = 20,
     BCGN_SECTION_COMMENT_IDS = 21,
     BCGN_SECTION_COMMENT_FIELDS = 22,
+    BCGN_SECTION_TAG_EXTRA = 23, /* extra bits of a tag column; the entry's index is the tag name's number */
     BCGN_SECTION_TYPE_COUNT
 };
 

@@ -21,22 +21,15 @@ void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
     memset(decoder, 0, sizeof *decoder);
     decoder->memory = memory;
     schema_table_init(&decoder->schemas, memory);
+    tag_decoder_init(&decoder->tags, memory);
     line_stack_init(&decoder->line, memory);
     game_init(&decoder->game, memory);
     buffer_init(&decoder->strings, memory);
 }
 
-static void release_tags(struct block_decoder *decoder)
-{
-    memory_release(decoder->memory, decoder->tags, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->tags);
-    memory_release(decoder->memory, decoder->tag_cursors, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->tag_cursors);
-    decoder->tags = NULL;
-    decoder->tag_cursors = NULL;
-}
-
 void block_decoder_free(struct block_decoder *decoder)
 {
-    release_tags(decoder);
+    tag_decoder_free(&decoder->tags);
     memory_release(decoder->memory, decoder->entries, decoder->entry_capacity * sizeof *decoder->entries);
     memory_release(decoder->memory, decoder->raw, decoder->raw_capacity);
     memory_release(decoder->memory, decoder->styles, decoder->style_capacity * sizeof *decoder->styles);
@@ -56,6 +49,9 @@ static unsigned parts_of_section(unsigned type)
     case BCGN_SECTION_SCHEMAS:
     case BCGN_SECTION_SCHEMA_IDS:
     case BCGN_SECTION_TAG:
+    case BCGN_SECTION_TAG_CODECS:
+    case BCGN_SECTION_TAG_TOKENS:
+    case BCGN_SECTION_TAG_EXTRA:
         return BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT;
     case BCGN_SECTION_SHAPE_RUNS:
     case BCGN_SECTION_SHAPE_KINDS:
@@ -88,17 +84,13 @@ static int section_is_known(unsigned type)
 static int allocate_tables(struct block_decoder *decoder)
 {
     struct memory *memory = decoder->memory;
-    if (decoder->tags == NULL) {
-        decoder->tags = memory_get(memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->tags);
-        decoder->tag_cursors = memory_get(memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->tag_cursors);
-    }
     if (decoder->context == NULL)
         decoder->context = section_unpack_context_new();
     void *entries = decoder->entries;
     int done = memory_grow_array(memory, &entries, &decoder->entry_capacity, decoder->header.section_count + 1u,
                                  sizeof *decoder->entries);
     decoder->entries = entries;
-    return done && decoder->tags != NULL && decoder->tag_cursors != NULL && decoder->context != NULL;
+    return done && decoder->context != NULL && tag_decoder_clear(&decoder->tags);
 }
 
 static int allocate_raw(struct block_decoder *decoder)
@@ -114,11 +106,16 @@ static int allocate_raw(struct block_decoder *decoder)
     return done;
 }
 
-/* Each column once, each of a known kind. */
+/* Sections of a tag name's column; the entry's index is the name. */
+static int is_of_tag(unsigned type)
+{
+    return type == BCGN_SECTION_TAG || type == BCGN_SECTION_TAG_TOKENS || type == BCGN_SECTION_TAG_EXTRA;
+}
+
+/* Each of a known kind; those without a number once each. */
 static enum pgnpack_status check_sections(const struct block_decoder *decoder, struct error *error)
 {
     uint64_t seen = 0;
-    int tag = -1;
     for (size_t i = 0; i < decoder->header.section_count; i++) {
         const struct section_entry *entry = &decoder->entries[i];
         if (entry->type & BCGN_SECTION_OPTIONAL)
@@ -126,13 +123,8 @@ static enum pgnpack_status check_sections(const struct block_decoder *decoder, s
         if (!section_is_known(entry->type))
             return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
                              "a section of type %u: it needs a newer pgnpack", entry->type);
-        if (entry->type == BCGN_SECTION_TAG) {
-            if (entry->index <= tag || entry->index >= BCGN_TAG_NAME_COUNT_MAX)
-                return corrupt(error, "tag columns are");
-            tag = entry->index;
-        } else if (seen >> entry->type & 1) {
+        if (is_of_tag(entry->type) ? entry->index >= BCGN_TAG_NAME_COUNT_MAX : seen >> entry->type & 1)
             return corrupt(error, "list of sections is");
-        }
         if (entry->type == BCGN_SECTION_MOVES && entry->index >= MOVE_CODEC_COUNT)
             return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "move codec %u: it needs a newer pgnpack",
                              entry->index);
@@ -150,7 +142,6 @@ enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const str
     memset(decoder->columns, 0, sizeof decoder->columns);
     if (!allocate_tables(decoder))
         return no_memory(error);
-    memset(decoder->tags, 0, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->tags);
     enum pgnpack_status status = block_table_read(table, header, decoder->entries, error);
     if (status == PGNPACK_OK)
         status = check_sections(decoder, error);
@@ -173,11 +164,15 @@ enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, 
     if (status != PGNPACK_OK)
         return status;
     decoder->raw_size += entry->raw_size;
-    struct column loaded = {raw, entry->raw_size};
+    struct byte_source bytes = byte_source_of(raw, entry->raw_size);
     if (entry->type == BCGN_SECTION_TAG)
-        decoder->tags[entry->index] = loaded;
+        tag_decoder_section(&decoder->tags, TAG_STREAM_STRINGS, entry->index, bytes);
+    else if (entry->type == BCGN_SECTION_TAG_TOKENS)
+        tag_decoder_section(&decoder->tags, TAG_STREAM_TOKENS, entry->index, bytes);
+    else if (entry->type == BCGN_SECTION_TAG_EXTRA)
+        tag_decoder_section(&decoder->tags, TAG_STREAM_EXTRA, entry->index, bytes);
     else
-        decoder->columns[entry->type] = loaded;
+        decoder->columns[entry->type] = (struct column){raw, entry->raw_size};
     if (entry->type == BCGN_SECTION_MOVES)
         decoder->move_codec = (enum move_codec)entry->index;
     return PGNPACK_OK;
@@ -216,9 +211,13 @@ static enum pgnpack_status read_schemas(struct block_decoder *decoder, struct er
         return no_memory(error);
     if (source.failed || byte_source_left(&source) != 0 || decoder->schemas.list_count == 0)
         return corrupt(error, "lists of tags are");
-    for (unsigned i = 0; i < decoder->schemas.name_count; i++)
-        decoder->tag_cursors[i] = byte_source_of(decoder->tags[i].data, decoder->tags[i].size);
-    return PGNPACK_OK;
+    const struct tag_decoder_block block = {.schemas = &decoder->schemas,
+                                            .schema_ids = source_of(decoder, BCGN_SECTION_SCHEMA_IDS),
+                                            .codecs = source_of(decoder, BCGN_SECTION_TAG_CODECS),
+                                            .results = source_of(decoder, BCGN_SECTION_RESULTS),
+                                            .game_count = decoder->header.game_count,
+                                            .text_size = decoder->header.text_size};
+    return tag_decoder_start(&decoder->tags, &block, error);
 }
 
 /* Finds out which exception comes next. */
@@ -244,7 +243,6 @@ static void start_cursor(struct block_decoder *decoder)
     shape_decode_start(&cursor->shape, source_of(decoder, BCGN_SECTION_SHAPE_RUNS),
                        source_of(decoder, BCGN_SECTION_SHAPE_KINDS));
     move_reader_start(&cursor->moves, decoder->move_codec, moves.data, moves.size, decoder->header.game_count);
-    cursor->schema_ids = source_of(decoder, BCGN_SECTION_SCHEMA_IDS);
     cursor->nags = source_of(decoder, BCGN_SECTION_NAGS);
     cursor->comments = source_of(decoder, BCGN_SECTION_COMMENTS);
     cursor->lines = source_of(decoder, BCGN_SECTION_LINES);
@@ -263,7 +261,7 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
         if (status == PGNPACK_OK && (decoder->parts & BLOCK_TEXT))
             status = read_styles(decoder, error);
         struct column results = decoder->columns[BCGN_SECTION_RESULTS];
-        if (status == PGNPACK_OK && results.size != 0 && results.size != decoder->header.game_count)
+        if (status == PGNPACK_OK && results.size > 1 && results.size != decoder->header.game_count)
             status = corrupt(error, "results are");
     }
     if (status == PGNPACK_OK)
@@ -303,34 +301,24 @@ static struct text take_terminated(struct byte_source *source, char terminator)
 
 static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct error *error)
 {
-    struct block_cursor *cursor = &decoder->cursor;
-    struct game *game = &decoder->game;
-    uint64_t list = 0;
-    if (decoder->columns[BCGN_SECTION_SCHEMA_IDS].size != 0)
-        list = byte_source_varint(&cursor->schema_ids);
-    if (cursor->schema_ids.failed || list >= decoder->schemas.list_count)
-        return corrupt(error, "lists of tags are");
-    const uint16_t *names = schema_names(&decoder->schemas, (unsigned)list);
-    unsigned count = schema_size(&decoder->schemas, (unsigned)list);
-    for (unsigned i = 0; i < count; i++) {
-        struct byte_source *source = &decoder->tag_cursors[names[i]];
-        struct game_tag *tag = game_add_tag(game);
+    const struct tag_value *values;
+    size_t count;
+    enum pgnpack_status status = tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
+    for (size_t i = 0; status == PGNPACK_OK && i < count; i++) {
+        struct game_tag *tag = game_add_tag(&decoder->game);
         if (tag == NULL)
             return no_memory(error);
-        tag->name = decoder->schemas.names[names[i]];
-        tag->value = take_terminated(source, '\n');
+        tag->name = decoder->schemas.names[values[i].column];
+        tag->value = values[i].text;
         tag->escaped = tag->value.size != 0 && memchr(tag->value.data, '\\', tag->value.size) != NULL;
-        if (source->failed)
-            return corrupt(error, "tag columns are");
     }
-    return PGNPACK_OK;
+    return status;
 }
 
 static void decode_result(struct block_decoder *decoder)
 {
     struct column results = decoder->columns[BCGN_SECTION_RESULTS];
-    uint8_t code = results.size == 0 ? 0 : results.data[decoder->cursor.game];
-    decoder->game.result = (uint8_t)(code == 0 ? game_result_by_tag(&decoder->game) : (code - 1u) & 3);
+    decoder->game.result = tag_result_of(results.data, results.size, decoder->cursor.game);
 }
 
 /* The last FEN tag gives the start position, as in the PGN parser. */

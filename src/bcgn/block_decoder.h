@@ -10,6 +10,7 @@
 #include "bcgn/schema_table.h"
 #include "bcgn/section_packer.h"
 #include "bcgn/shape.h"
+#include "bcgn/tag_decoder.h"
 #include "codec/move_stream.h"
 #include "game/game.h"
 #include "game/line_stack.h"
@@ -34,7 +35,7 @@ struct block_cursor {
     uint64_t items;     /* of all games so far */
     struct shape_decoder shape;
     struct move_reader moves;
-    struct byte_source schema_ids, nags, comments, lines, tokens;
+    struct byte_source nags, comments, lines, tokens;
     struct byte_source exceptions, exception_text;
     uint64_t exception_game; /* of the exception that comes next; UINT64_MAX: no more */
     uint64_t exception_slot;
@@ -51,8 +52,7 @@ struct block_decoder {
     size_t raw_capacity;
     size_t raw_size;
     struct column columns[BCGN_SECTION_TYPE_COUNT];
-    struct column *tags; /* by tag name number */
-    struct byte_source *tag_cursors;
+    struct tag_decoder tags;
     enum move_codec move_codec;
     struct schema_table schemas;
     struct style *styles;

@@ -14,8 +14,6 @@ static void for_each_buffer(struct block_encoder *encoder, void (*visit)(struct 
 {
     for (size_t i = 0; i < BCGN_SECTION_TYPE_COUNT; i++)
         visit(&encoder->columns[i]);
-    for (size_t i = 0; encoder->tags != NULL && i < BCGN_TAG_NAME_COUNT_MAX; i++)
-        visit(&encoder->tags[i]);
     visit(&encoder->items);
     visit(&encoder->aside);
 }
@@ -29,6 +27,7 @@ void block_encoder_init(struct block_encoder *encoder, struct memory *memory)
     buffer_init(&encoder->items, memory);
     buffer_init(&encoder->aside, memory);
     schema_table_init(&encoder->schemas, memory);
+    tag_encoder_init(&encoder->tags, memory);
     move_writer_init(&encoder->moves, memory);
     line_stack_init(&encoder->line, memory);
     style_chooser_init(&encoder->chooser, memory);
@@ -38,7 +37,7 @@ void block_encoder_init(struct block_encoder *encoder, struct memory *memory)
 void block_encoder_free(struct block_encoder *encoder)
 {
     for_each_buffer(encoder, buffer_free);
-    memory_release(encoder->memory, encoder->tags, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->tags);
+    tag_encoder_free(&encoder->tags);
     schema_table_free(&encoder->schemas);
     move_writer_free(&encoder->moves);
     line_stack_free(&encoder->line);
@@ -53,7 +52,6 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     encoder->text = text;
     encoder->text_done = 0;
     encoder->game_count = 0;
-    encoder->has_results = 0;
     style_chooser_start(&encoder->chooser, text.data + text.size);
     encoder->exception_game = 0;
     encoder->exception_slot = 0;
@@ -67,16 +65,6 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
 }
 
 /* ---- Tags ---- */
-
-static int allocate_tag_columns(struct block_encoder *encoder)
-{
-    if (encoder->tags != NULL)
-        return 1;
-    encoder->tags = memory_get(encoder->memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->tags);
-    for (size_t i = 0; encoder->tags != NULL && i < BCGN_TAG_NAME_COUNT_MAX; i++)
-        buffer_init(&encoder->tags[i], encoder->memory);
-    return encoder->tags != NULL;
-}
 
 static int append_terminated(struct buffer *buffer, struct text text, char terminator)
 {
@@ -93,7 +81,7 @@ static int append_terminated(struct buffer *buffer, struct text text, char termi
 static int add_tags(struct block_encoder *encoder)
 {
     struct game *game = &encoder->game;
-    if (!allocate_tag_columns(encoder))
+    if (encoder->game_count == 0 && !tag_encoder_start(&encoder->tags))
         return 0;
     int list = schema_table_enter(&encoder->schemas, game);
     if (list < 0)
@@ -101,18 +89,9 @@ static int add_tags(struct block_encoder *encoder)
     varint_append(column(encoder, BCGN_SECTION_SCHEMA_IDS), (unsigned)list);
     const uint16_t *names = schema_names(&encoder->schemas, (unsigned)list);
     for (size_t i = 0; i < game->tag_count; i++)
-        if (!append_terminated(&encoder->tags[names[i]], game->tags[i].value, '\n'))
+        if (!tag_encoder_add(&encoder->tags, names[i], game->tags[i].value))
             return 0;
-    return 1;
-}
-
-/* 0: the result that the last Result tag names (none, or no such tag: unknown), else 1 + the result. */
-static void add_result(struct block_encoder *encoder)
-{
-    const struct game *game = &encoder->game;
-    uint8_t code = game_result_by_tag(game) == game->result ? 0 : (uint8_t)(1 + game->result);
-    buffer_append_byte(column(encoder, BCGN_SECTION_RESULTS), code);
-    encoder->has_results |= code != 0;
+    return tag_encoder_end_game(&encoder->tags);
 }
 
 /* ---- Movetext ---- */
@@ -271,7 +250,7 @@ enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struc
         encoder->game.tag_count = 0;
         cut_game(encoder, 0);
     }
-    add_result(encoder);
+    buffer_append_byte(column(encoder, BCGN_SECTION_RESULTS), encoder->game.result);
     if (!add_tags(encoder) || !add_movetext(encoder) || !add_layout(encoder, game))
         return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
     encoder->text_done += game->text.size;
@@ -292,8 +271,9 @@ static int is_constant(const struct buffer *buffer)
 /* Columns that say nothing stay out. */
 static void drop_needless(struct block_encoder *encoder)
 {
-    if (!encoder->has_results)
-        buffer_clear(column(encoder, BCGN_SECTION_RESULTS));
+    struct buffer *results = column(encoder, BCGN_SECTION_RESULTS);
+    if (is_constant(results))
+        results->size = results->size != 0 && results->data[0] != RESULT_UNKNOWN;
     if (encoder->chooser.style_count <= 1)
         buffer_clear(column(encoder, BCGN_SECTION_STYLE_IDS));
     if (encoder->schemas.list_count <= 1 && is_constant(column(encoder, BCGN_SECTION_SCHEMA_IDS)))
@@ -331,9 +311,18 @@ static enum pgnpack_status pack_columns(struct block_encoder *encoder, struct er
         uint16_t index = type == BCGN_SECTION_MOVES ? (uint16_t)encoder->options.moves : 0;
         status = pack_column(encoder, (uint8_t)type, index, &encoder->columns[type], error);
     }
-    for (unsigned i = 0; i < encoder->schemas.name_count && status == PGNPACK_OK; i++)
-        status = pack_column(encoder, BCGN_SECTION_TAG, (uint16_t)i, &encoder->tags[i], error);
     return status;
+}
+
+static enum pgnpack_status pack_tags(struct block_encoder *encoder, struct error *error)
+{
+    if (encoder->game_count == 0)
+        return PGNPACK_OK;
+    const struct buffer *results = column(encoder, BCGN_SECTION_RESULTS);
+    if (buffer_failed(results))
+        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+    return tag_encoder_finish(&encoder->tags, encoder->schemas.names, encoder->schemas.name_count, results->data,
+                              &encoder->packer, encoder->options.zstd_level, error);
 }
 
 /* The whole text as the block's tail: what is no PGN, or would grow. */
@@ -357,11 +346,13 @@ enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct blo
 {
     struct text text = encoder->text;
     write_tables(encoder);
-    drop_needless(encoder);
     buffer_append(column(encoder, BCGN_SECTION_TAIL), text.data + encoder->text_done, text.size - encoder->text_done);
     buffer_append(column(encoder, BCGN_SECTION_FILE_NAME), file_name.data, file_name.size);
     section_packer_start(&encoder->packer);
-    enum pgnpack_status status = pack_columns(encoder, error);
+    enum pgnpack_status status = pack_tags(encoder, error);
+    drop_needless(encoder);
+    if (status == PGNPACK_OK)
+        status = pack_columns(encoder, error);
     if (status == PGNPACK_OK &&
         (encoder->packer.raw_size > text.size + BCGN_BLOCK_SLACK || encoder->packer.stored.size > text.size + BCGN_BLOCK_SLACK / 2))
         status = pack_as_text(encoder, file_name, error);

@@ -10,6 +10,7 @@
 #include "bcgn/schema_table.h"
 #include "bcgn/shape.h"
 #include "bcgn/style_choice.h"
+#include "bcgn/tag_encoder.h"
 #include "codec/move_stream.h"
 #include "game/game.h"
 #include "game/line_stack.h"
@@ -29,11 +30,10 @@ struct block_encoder {
     uint32_t game_count;
 
     struct buffer columns[BCGN_SECTION_TYPE_COUNT]; /* by section type; those of tags apart */
-    struct buffer *tags; /* BCGN_TAG_NAME_COUNT_MAX columns, one a tag name; allocated with the first game */
+    struct tag_encoder tags;
     struct schema_table schemas;
     struct shape_encoder shape;
     struct move_writer moves;
-    int has_results; /* some result differs from its tag */
 
     struct style_chooser chooser;
     uint32_t exception_game; /* the last game with an exception */

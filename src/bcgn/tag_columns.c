@@ -1,0 +1,90 @@
+#include "bcgn/tag_columns.h"
+
+#include <string.h>
+
+void tag_table_init(struct tag_table *table, struct memory *memory)
+{
+    memset(table, 0, sizeof *table);
+    table->memory = memory;
+}
+
+void tag_table_free(struct tag_table *table)
+{
+    memory_release(table->memory, table->values, table->capacity * sizeof *table->values);
+    memory_release(table->memory, table->game_starts, table->game_capacity * sizeof *table->game_starts);
+    tag_table_init(table, table->memory);
+}
+
+static int set_game_start(struct tag_table *table)
+{
+    void *starts = table->game_starts;
+    int done = memory_grow_array(table->memory, &starts, &table->game_capacity, table->game_count + (size_t)1,
+                                 sizeof *table->game_starts);
+    table->game_starts = starts;
+    if (done)
+        table->game_starts[table->game_count] = (uint32_t)table->count;
+    return done;
+}
+
+int tag_table_start(struct tag_table *table, unsigned column_count)
+{
+    table->count = 0;
+    table->game_count = 0;
+    for (unsigned i = 0; i < column_count; i++) {
+        if (!tag_table_add(table, (uint16_t)i, text_of("")))
+            return 0;
+        table->values[i].game = TAG_NOWHERE;
+    }
+    return set_game_start(table);
+}
+
+int tag_table_add(struct tag_table *table, uint16_t column, struct text text)
+{
+    if (table->count == table->capacity) {
+        void *values = table->values;
+        int done = memory_grow_array(table->memory, &values, &table->capacity, table->count + 1,
+                                     sizeof *table->values);
+        table->values = values;
+        if (!done)
+            return 0;
+    }
+    table->values[table->count++] =
+        (struct tag_value){.text = text, .game = table->game_count, .source = TAG_NOWHERE, .column = column};
+    return 1;
+}
+
+int tag_table_end_game(struct tag_table *table)
+{
+    table->game_count++;
+    return set_game_start(table);
+}
+
+uint32_t tag_find_linked(const struct tag_table *table, const struct tag_column *columns, uint16_t column,
+                         uint32_t value, uint32_t key)
+{
+    uint32_t source = table->values[key].source;
+    if (source == TAG_NOWHERE || table->values[source].game == TAG_NOWHERE)
+        return TAG_NOWHERE;
+    uint16_t wanted = table->values[source].column == table->values[key].column ? column : columns[column].partner;
+    uint32_t game = table->values[source].game;
+    uint32_t guess = source + (value - key);
+    if (guess < value && table->values[guess].game == game && table->values[guess].column == wanted)
+        return guess;
+    uint32_t at = table->game_starts[game];
+    for (uint32_t end = at + TAG_GAME_SEARCH_MAX; at < end && at < value && table->values[at].game == game; at++)
+        if (table->values[at].column == wanted)
+            return at;
+    return TAG_NOWHERE;
+}
+
+int tag_parse_number(const struct tag_column *column, struct text text, int64_t *number_ret)
+{
+    struct text prefix = column->prefix;
+    struct text suffix = column->suffix;
+    if (text.size < prefix.size + suffix.size ||
+        (prefix.size != 0 && memcmp(text.data, prefix.data, prefix.size) != 0) ||
+        (suffix.size != 0 && memcmp(text.data + text.size - suffix.size, suffix.data, suffix.size) != 0))
+        return 0;
+    struct text inner = {text.data + prefix.size, text.size - prefix.size - suffix.size};
+    return text_form_parse((enum text_form)column->form, inner, number_ret);
+}

@@ -1,0 +1,395 @@
+#include "bcgn/tag_decoder.h"
+
+#include <string.h>
+
+#include "bcgn/stream_place.h"
+#include "game/game.h"
+
+static enum pgnpack_status corrupt(struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's tag columns are not in order");
+}
+
+static enum pgnpack_status no_memory(struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+}
+
+void tag_decoder_init(struct tag_decoder *decoder, struct memory *memory)
+{
+    memset(decoder, 0, sizeof *decoder);
+    decoder->memory = memory;
+    tag_table_init(&decoder->table, memory);
+}
+
+static void free_histories(struct tag_decoder *decoder)
+{
+    for (size_t i = 0; decoder->states != NULL && i < BCGN_TAG_NAME_COUNT_MAX; i++) {
+        struct tag_history *history = &decoder->states[i].history;
+        memory_release(decoder->memory, history->values, history->capacity * sizeof *history->values);
+    }
+}
+
+void tag_decoder_free(struct tag_decoder *decoder)
+{
+    struct memory *memory = decoder->memory;
+    free_histories(decoder);
+    tag_table_free(&decoder->table);
+    memory_release(memory, decoder->sections, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->sections);
+    memory_release(memory, decoder->columns, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->columns);
+    memory_release(memory, decoder->states, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->states);
+    memory_release(memory, decoder->texts, decoder->text_capacity);
+    tag_decoder_init(decoder, memory);
+}
+
+static int allocate(struct tag_decoder *decoder)
+{
+    struct memory *memory = decoder->memory;
+    if (decoder->sections == NULL)
+        decoder->sections = memory_get(memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->sections);
+    if (decoder->columns == NULL)
+        decoder->columns = memory_get(memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->columns);
+    if (decoder->states == NULL) {
+        decoder->states = memory_get(memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->states);
+        if (decoder->states != NULL)
+            memset(decoder->states, 0, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->states);
+    }
+    return decoder->sections != NULL && decoder->columns != NULL && decoder->states != NULL;
+}
+
+int tag_decoder_clear(struct tag_decoder *decoder)
+{
+    if (!allocate(decoder))
+        return 0;
+    memset(decoder->sections, 0, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->sections);
+    return 1;
+}
+
+/* ---- Section TAG_CODECS ---- */
+
+static struct text read_counted(struct byte_source *source)
+{
+    size_t size = (size_t)byte_source_varint_max(source, BCGN_BLOCK_TEXT_MAX);
+    const uint8_t *bytes = byte_source_take(source, size);
+    return (struct text){bytes == NULL ? "" : (const char *)bytes, bytes == NULL ? 0 : size};
+}
+
+static int is_in_order(const struct tag_column *column)
+{
+    if (column->codec >= TAG_CODEC_COUNT || column->reference >= TAG_REFERENCE_COUNT || column->form >= FORM_COUNT)
+        return 0;
+    return column->codec != TAG_CODEC_NUMBER || column->reference != TAG_REFERENCE_RESULT;
+}
+
+/* A column's head, up to the streams; `leader` is the column itself if it is no follower. */
+static void read_head(struct tag_decoder *decoder, uint16_t number, uint16_t leader, struct byte_source *source)
+{
+    struct tag_column *column = &decoder->columns[number];
+    uint8_t head = byte_source_byte(source);
+    unsigned name_count = decoder->schemas->name_count;
+    *column = (struct tag_column){.codec = head & 3,
+                                  .reference = head >> 2 & 7,
+                                  .flags = head & (TAG_HAS_FOLLOWER | TAG_CONSTANT | TAG_HAS_INITIAL),
+                                  .leader = leader,
+                                  .partner = leader};
+    if (column->flags & TAG_HAS_FOLLOWER) {
+        column->partner = (uint16_t)byte_source_varint_max(source, name_count - 1);
+        source->failed |= column->partner <= number || leader != number;
+    }
+    if (column->reference == TAG_REFERENCE_COLUMN || column->reference == TAG_REFERENCE_LINK)
+        column->other = (uint16_t)byte_source_varint_max(source, name_count - 1);
+    if (column->codec == TAG_CODEC_NUMBER) {
+        column->form = byte_source_byte(source);
+        column->prefix = read_counted(source);
+        column->suffix = read_counted(source);
+    }
+    source->failed |= !is_in_order(column) || column->codec != decoder->columns[leader].codec;
+}
+
+static void read_streams(struct tag_decoder *decoder, uint16_t number, struct byte_source *source)
+{
+    const struct tag_column *column = &decoder->columns[number];
+    struct tag_column_state *state = &decoder->states[number];
+    const struct byte_source *sections = decoder->sections[number];
+    state->codes = (struct number_reader){.is_constant = (column->flags & TAG_CONSTANT) != 0};
+    if (state->codes.is_constant)
+        state->codes.constant = byte_source_byte(source);
+    else
+        state->codes.tokens = stream_get(source, sections[TAG_STREAM_TOKENS]);
+    state->codes.extra = stream_get(source, sections[TAG_STREAM_EXTRA]);
+    if (column->leader == number)
+        state->strings = stream_get(source, sections[TAG_STREAM_STRINGS]);
+}
+
+static void read_columns(struct tag_decoder *decoder, struct byte_source *source)
+{
+    unsigned name_count = decoder->schemas->name_count;
+    uint8_t done[BCGN_TAG_NAME_COUNT_MAX] = {0};
+    for (uint16_t i = 0; i < name_count && !source->failed; i++) {
+        if (done[i])
+            continue;
+        read_head(decoder, i, i, source);
+        read_streams(decoder, i, source);
+        uint16_t follower = decoder->columns[i].partner;
+        if (follower == i || source->failed)
+            continue;
+        source->failed |= done[follower];
+        done[follower] = 1;
+        read_head(decoder, follower, i, source);
+        read_streams(decoder, follower, source);
+    }
+}
+
+/* ---- A column's start ---- */
+
+/* The string up to the line feed, which is passed over; fails the source when there is none. */
+static inline struct text take_string(struct byte_source *strings)
+{
+    size_t left = byte_source_left(strings);
+    const uint8_t *text = strings->at;
+    const uint8_t *end = left == 0 ? NULL : memchr(text, '\n', left);
+    if (end == NULL) {
+        strings->failed = 1;
+        return (struct text){"", 0};
+    }
+    strings->at = end + 1;
+    return (struct text){(const char *)text, (size_t)(end - text)};
+}
+
+static inline int history_add(struct tag_decoder *decoder, struct tag_history *history, uint32_t value)
+{
+    if (history->count == history->capacity) {
+        void *values = history->values;
+        int done = memory_grow_array(decoder->memory, &values, &history->capacity, history->count + 1,
+                                     sizeof *history->values);
+        history->values = values;
+        if (!done)
+            return 0;
+    }
+    history->values[history->count++] = value;
+    return 1;
+}
+
+/* Sets initial values. Returns 0 when there is no memory. */
+static int start_columns(struct tag_decoder *decoder)
+{
+    for (uint16_t i = 0; i < decoder->schemas->name_count; i++) {
+        const struct tag_column *column = &decoder->columns[i];
+        struct tag_column_state *state = &decoder->states[i];
+        int has_initial = (decoder->columns[column->leader].flags & TAG_HAS_INITIAL) != 0;
+        state->newest = column->leader;
+        state->history.count = 0;
+        if (has_initial && column->leader == i) {
+            if (byte_source_left(&state->strings) != 0)
+                decoder->table.values[i].text = take_string(&state->strings);
+            if (!history_add(decoder, &state->history, i))
+                return 0;
+        }
+        state->number = 0;
+        if (has_initial && column->codec == TAG_CODEC_NUMBER &&
+            !tag_parse_number(column, decoder->table.values[column->leader].text, &state->number))
+            state->number = 0;
+    }
+    return 1;
+}
+
+/* Room for all texts that numbers stand for. */
+static int reserve_texts(struct tag_decoder *decoder, uint32_t text_size)
+{
+    int needed = 0;
+    for (uint16_t i = 0; i < decoder->schemas->name_count; i++)
+        needed |= decoder->columns[i].codec == TAG_CODEC_NUMBER;
+    decoder->text_size = 0;
+    decoder->text_limit = needed ? (size_t)text_size + FORM_TEXT_SIZE_MAX : 0;
+    void *texts = decoder->texts;
+    int done = memory_grow_array(decoder->memory, &texts, &decoder->text_capacity, decoder->text_limit, 1);
+    decoder->texts = texts;
+    return done;
+}
+
+enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct tag_decoder_block *block,
+                                      struct error *error)
+{
+    enum { TAG_TEXT_SIZE_MIN = 4 };
+    struct byte_source codecs = block->codecs;
+    decoder->schemas = block->schemas;
+    decoder->schema_ids = block->schema_ids;
+    decoder->results = block->results.at;
+    decoder->result_count = byte_source_left(&block->results);
+    decoder->game_count = block->game_count;
+    decoder->value_limit = block->schemas->name_count + (size_t)block->text_size / TAG_TEXT_SIZE_MIN;
+    read_columns(decoder, &codecs);
+    if (codecs.failed || byte_source_left(&codecs) != 0)
+        return corrupt(error);
+    if (decoder->result_count > 1 && decoder->result_count != block->game_count)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's results are not in order");
+    if (!tag_table_start(&decoder->table, block->schemas->name_count) || !reserve_texts(decoder, block->text_size) ||
+        !start_columns(decoder))
+        return no_memory(error);
+    return PGNPACK_OK;
+}
+
+/* ---- Values ---- */
+
+/* The value that a COLUMN or LINK column refers to. */
+static uint32_t find_reference(const struct tag_decoder *decoder, uint16_t column, uint32_t value)
+{
+    const struct tag_table *table = &decoder->table;
+    const struct tag_column *setting = &decoder->columns[column];
+    uint32_t other = decoder->states[setting->other].newest;
+    if (setting->other == column || table->values[other].game != table->game_count)
+        return TAG_NOWHERE;
+    if (setting->reference == TAG_REFERENCE_COLUMN)
+        return other;
+    return tag_find_linked(table, decoder->columns, column, value, other);
+}
+
+/* The text of a NUMBER; returns 0 when it is not in order. */
+static int print_number(struct tag_decoder *decoder, const struct tag_column *setting, int64_t number,
+                        struct text *text_ret)
+{
+    struct text prefix = setting->prefix;
+    struct text suffix = setting->suffix;
+    if (decoder->text_limit - decoder->text_size < FORM_TEXT_SIZE_MAX + prefix.size + suffix.size)
+        return 0;
+    char *start = decoder->texts + decoder->text_size;
+    char *at = start;
+    memcpy(at, prefix.data, prefix.size);
+    at += prefix.size;
+    size_t size = text_form_print((enum text_form)setting->form, number, at);
+    at += size;
+    memcpy(at, suffix.data, suffix.size);
+    at += suffix.size;
+    *text_ret = (struct text){start, (size_t)(at - start)};
+    decoder->text_size += text_ret->size;
+    return size != 0;
+}
+
+static int decode_number(struct tag_decoder *decoder, uint16_t column, uint64_t code, struct tag_value *value)
+{
+    const struct tag_column *setting = &decoder->columns[column];
+    struct tag_column_state *state = &decoder->states[column];
+    int64_t reference = setting->reference == TAG_REFERENCE_NONE ? 0 : state->number;
+    if (setting->reference == TAG_REFERENCE_COLUMN || setting->reference == TAG_REFERENCE_LINK) {
+        uint32_t found = find_reference(decoder, column, (uint32_t)decoder->table.count);
+        int64_t number;
+        if (found != TAG_NOWHERE && tag_parse_number(setting, decoder->table.values[found].text, &number))
+            reference = number;
+    }
+    state->number = reference + zigzag_decode(code - 1);
+    return print_number(decoder, setting, state->number, &value->text);
+}
+
+/* "As the reference." Returns 0 when there is none. */
+static int decode_as_reference(const struct tag_decoder *decoder, uint16_t column, struct tag_value *value)
+{
+    switch (decoder->columns[column].reference) {
+    case TAG_REFERENCE_PREVIOUS:
+        value->source = decoder->states[column].newest;
+        break;
+    case TAG_REFERENCE_RESULT:
+        value->text = game_result_text((enum game_result)tag_result_of(decoder->results, decoder->result_count,
+                                                                       decoder->table.game_count));
+        return 1;
+    case TAG_REFERENCE_COLUMN:
+    case TAG_REFERENCE_LINK:
+        value->source = find_reference(decoder, column, (uint32_t)decoder->table.count);
+        if (value->source == TAG_NOWHERE)
+            return 0;
+        break;
+    default:
+        return 0;
+    }
+    value->text = decoder->table.values[value->source].text;
+    return 1;
+}
+
+static int decode_known(const struct tag_decoder *decoder, const struct tag_history *history, size_t place,
+                        struct tag_value *value)
+{
+    if (place >= history->count)
+        return 0;
+    value->source = history->values[place];
+    value->text = decoder->table.values[value->source].text;
+    return 1;
+}
+
+/* A copy. Returns 0 when it is not in order. */
+static int decode_repeat(struct tag_decoder *decoder, uint16_t column, uint64_t code, struct tag_value *value)
+{
+    const struct tag_column *setting = &decoder->columns[column];
+    const struct tag_history *history = &decoder->states[setting->leader].history;
+    if (code == TAG_AS_REFERENCE)
+        return decode_as_reference(decoder, column, value);
+    uint64_t place = code - TAG_KNOWN;
+    if (setting->codec == TAG_CODEC_DISTANCE)
+        return place < history->count && decode_known(decoder, history, history->count - 1 - (size_t)place, value);
+    if (place >= history->count || !decode_known(decoder, history, (size_t)place, value))
+        return 0;
+    history->values[place] = (uint32_t)decoder->table.count;
+    return 1;
+}
+
+/* Returns 0 when the value is not in order; *no_memory_ret is then set if there is no memory. */
+static int decode_value(struct tag_decoder *decoder, uint16_t column, int *no_memory_ret)
+{
+    const struct tag_column *setting = &decoder->columns[column];
+    struct tag_column_state *state = &decoder->states[column];
+    struct tag_column_state *leader = &decoder->states[setting->leader];
+    struct tag_value value = {.source = TAG_NOWHERE};
+    uint64_t code = number_read(&state->codes);
+    int done = 1;
+    if (code == TAG_NEW_STRING) {
+        value.text = take_string(&leader->strings);
+        done = !leader->strings.failed;
+    } else if (setting->codec == TAG_CODEC_NUMBER) {
+        done = decode_number(decoder, column, code, &value);
+    } else {
+        done = decode_repeat(decoder, column, code, &value);
+    }
+    if (!done || number_reader_failed(&state->codes))
+        return 0;
+    uint32_t place = (uint32_t)decoder->table.count;
+    if (setting->codec == TAG_CODEC_DISTANCE || (setting->codec == TAG_CODEC_IDS && code == TAG_NEW_STRING))
+        *no_memory_ret |= !history_add(decoder, &leader->history, place);
+    *no_memory_ret |= !tag_table_add(&decoder->table, column, value.text);
+    if (*no_memory_ret)
+        return 0;
+    decoder->table.values[place].source = value.source;
+    state->newest = place;
+    return 1;
+}
+
+/* ---- Games ---- */
+
+static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error *error)
+{
+    uint64_t list = 0;
+    int out_of_memory = 0;
+    if (decoder->schema_ids.at != NULL)
+        list = byte_source_varint(&decoder->schema_ids);
+    if (decoder->schema_ids.failed || list >= decoder->schemas->list_count)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's lists of tags are not in order");
+    unsigned count = schema_size(decoder->schemas, (unsigned)list);
+    const uint16_t *names = schema_names(decoder->schemas, (unsigned)list);
+    if (count > decoder->value_limit - decoder->table.count)
+        return corrupt(error);
+    for (unsigned i = 0; i < count; i++)
+        if (!decode_value(decoder, names[i], &out_of_memory))
+            return out_of_memory ? no_memory(error) : corrupt(error);
+    return tag_table_end_game(&decoder->table) ? PGNPACK_OK : no_memory(error);
+}
+
+enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game, const struct tag_value **first_ret,
+                                     size_t *count_ret, struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    while (decoder->table.game_count <= game && status == PGNPACK_OK)
+        status = decode_game(decoder, error);
+    if (status != PGNPACK_OK)
+        return status;
+    const uint32_t *starts = decoder->table.game_starts;
+    *first_ret = decoder->table.values + starts[game];
+    *count_ret = starts[game + 1] - starts[game];
+    return PGNPACK_OK;
+}

@@ -1,0 +1,85 @@
+/*
+ * Unpacks the columns of a block's tag values (tag_columns.h), game by game. What was unpacked stays, so that any
+ * game up to there can be had again at once. Trusts nothing: reads are held against the columns' ends, the number
+ * of values and the room for their texts against the block's text size.
+ */
+#ifndef PGNPACK_BCGN_TAG_DECODER_H
+#define PGNPACK_BCGN_TAG_DECODER_H
+
+#include "bcgn/number_code.h"
+#include "bcgn/schema_table.h"
+#include "bcgn/tag_columns.h"
+#include "util/error.h"
+
+enum tag_stream { TAG_STREAM_STRINGS, TAG_STREAM_TOKENS, TAG_STREAM_EXTRA, TAG_STREAM_COUNT };
+
+/* What copies can be made from: value numbers, the oldest first. */
+struct tag_history {
+    uint32_t *values;
+    size_t count;
+    size_t capacity;
+};
+
+struct tag_column_state {
+    struct number_reader codes;
+    struct byte_source strings; /* the leader's count */
+    struct tag_history history; /* or dictionary; the leader's counts */
+    int64_t number;             /* the last one */
+    uint32_t newest;            /* value */
+};
+
+struct tag_decoder {
+    struct memory *memory;
+    struct tag_table table;
+    const struct schema_table *schemas;
+    struct byte_source schema_ids; /* none: list 0 for all */
+    const uint8_t *results; /* of the block's games */
+    size_t result_count;
+    uint32_t game_count;    /* of the block */
+    size_t value_limit;
+    struct byte_source (*sections)[TAG_STREAM_COUNT]; /* by column */
+    struct tag_column *columns;
+    struct tag_column_state *states;
+    char *texts; /* of NUMBER columns */
+    size_t text_size, text_capacity, text_limit;
+};
+
+void tag_decoder_init(struct tag_decoder *decoder, struct memory *memory);
+void tag_decoder_free(struct tag_decoder *decoder);
+
+/* Forgets the block before; then tag_decoder_section() for each section, and tag_decoder_start(). 0: no memory. */
+int tag_decoder_clear(struct tag_decoder *decoder);
+
+/* The bytes must stay until the next block. `column` is less than BCGN_TAG_NAME_COUNT_MAX. */
+static inline void tag_decoder_section(struct tag_decoder *decoder, enum tag_stream stream, uint16_t column,
+                                       struct byte_source bytes)
+{
+    decoder->sections[column][stream] = bytes;
+}
+
+struct tag_decoder_block {
+    const struct schema_table *schemas;
+    struct byte_source schema_ids;
+    struct byte_source codecs; /* section TAG_CODECS */
+    struct byte_source results;
+    uint32_t game_count;
+    uint32_t text_size;
+};
+
+/* Reads the columns' codecs. Sections of columns that nobody will ask for need not be there. */
+enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct tag_decoder_block *block,
+                                      struct error *error);
+
+/* The values of game `game` (less than game_count): *first_ret and the `*count_ret - 1` elements behind it. */
+enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game, const struct tag_value **first_ret,
+                                     size_t *count_ret, struct error *error);
+
+/* RESULT_UNKNOWN to RESULT_DRAW; `results` is a section RESULTS: none, one for all games, or one a game. */
+static inline uint8_t tag_result_of(const uint8_t *results, size_t result_count, uint32_t game)
+{
+    if (result_count == 0)
+        return 0;
+    return results[result_count == 1 ? 0 : game] & 3;
+}
+
+#endif

@@ -1,0 +1,412 @@
+#include "bcgn/tag_encoder.h"
+
+#include <string.h>
+
+#include "bcgn/stream_place.h"
+#include "game/game.h"
+#include "util/bytes.h"
+
+void tag_encoder_init(struct tag_encoder *encoder, struct memory *memory)
+{
+    memset(encoder, 0, sizeof *encoder);
+    encoder->memory = memory;
+    tag_table_init(&encoder->table, memory);
+    for (size_t i = 0; i < 2; i++)
+        number_writer_init(&encoder->writers[i], memory);
+    buffer_init(&encoder->strings, memory);
+    buffer_init(&encoder->codecs, memory);
+}
+
+void tag_encoder_free(struct tag_encoder *encoder)
+{
+    struct memory *memory = encoder->memory;
+    tag_table_free(&encoder->table);
+    memory_release(memory, encoder->columns, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->columns);
+    memory_release(memory, encoder->items, encoder->item_capacity * sizeof *encoder->items);
+    memory_release(memory, encoder->known, encoder->known_capacity * sizeof *encoder->known);
+    memory_release(memory, encoder->slots, encoder->slot_capacity * sizeof *encoder->slots);
+    for (size_t i = 0; i < 2; i++)
+        number_writer_free(&encoder->writers[i]);
+    buffer_free(&encoder->strings);
+    buffer_free(&encoder->codecs);
+    tag_encoder_init(encoder, memory);
+}
+
+int tag_encoder_start(struct tag_encoder *encoder)
+{
+    if (encoder->columns == NULL)
+        encoder->columns = memory_get(encoder->memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->columns);
+    return encoder->columns != NULL && tag_table_start(&encoder->table, 0);
+}
+
+/* ---- Groups ---- */
+
+static int starts_with(struct text text, const char *start)
+{
+    size_t size = strlen(start);
+    return text.size >= size && memcmp(text.data, start, size) == 0;
+}
+
+/* "WhiteX" and "BlackX". */
+static int are_partners(struct text a, struct text b)
+{
+    enum { COLOUR_SIZE = 5 };
+    if (a.size != b.size || a.size < COLOUR_SIZE ||
+        memcmp(a.data + COLOUR_SIZE, b.data + COLOUR_SIZE, a.size - COLOUR_SIZE) != 0)
+        return 0;
+    return (starts_with(a, "White") && starts_with(b, "Black")) ||
+           (starts_with(a, "Black") && starts_with(b, "White"));
+}
+
+static void find_partners(struct tag_encoder *encoder)
+{
+    for (uint16_t i = 0; i < encoder->name_count; i++)
+        encoder->columns[i] = (struct tag_column){.leader = i, .partner = i};
+    for (uint16_t i = 0; i < encoder->name_count; i++)
+        for (uint16_t j = 0; j < i && encoder->columns[i].partner == i; j++)
+            if (encoder->columns[j].partner == j && are_partners(encoder->names[i], encoder->names[j])) {
+                encoder->columns[i].partner = encoder->columns[i].leader = j;
+                encoder->columns[j].partner = i;
+            }
+}
+
+/* Sorts the values into groups, keeping their order; starts[c] becomes where those of leader c begin. */
+static int sort_values(struct tag_encoder *encoder, uint32_t starts[BCGN_TAG_NAME_COUNT_MAX + 1])
+{
+    const struct tag_table *table = &encoder->table;
+    void *items = encoder->items;
+    if (!memory_grow_array(encoder->memory, &items, &encoder->item_capacity, table->count + 1,
+                           sizeof *encoder->items))
+        return 0;
+    encoder->items = items;
+    uint32_t next[BCGN_TAG_NAME_COUNT_MAX + 1] = {0};
+    for (size_t i = 0; i < table->count; i++)
+        next[encoder->columns[table->values[i].column].leader + 1]++;
+    for (size_t i = 0; i < BCGN_TAG_NAME_COUNT_MAX; i++)
+        next[i + 1] += next[i];
+    memcpy(starts, next, sizeof next);
+    for (size_t i = 0; i < table->count; i++) {
+        uint16_t leader = encoder->columns[table->values[i].column].leader;
+        uint8_t member = table->values[i].column != leader;
+        encoder->items[next[leader]++] = (struct tag_item){.value = (uint32_t)i, .member = member};
+    }
+    return 1;
+}
+
+static uint32_t hash_text(struct text text)
+{
+    uint64_t hash = text.size;
+    size_t i = 0;
+    for (; i + 8 <= text.size; i += 8) {
+        hash = (hash ^ load_le64((const uint8_t *)text.data + i)) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    for (; i < text.size; i++)
+        hash = (hash ^ (uint8_t)text.data[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    return (uint32_t)(hash >> 32);
+}
+
+static struct text text_of_item(const struct tag_encoder *encoder, const struct tag_item *item)
+{
+    return encoder->table.values[item->value].text;
+}
+
+static int reserve_lookup(struct tag_encoder *encoder, size_t slot_count, size_t text_count)
+{
+    void *slots = encoder->slots;
+    void *known = encoder->known;
+    int done =
+        memory_grow_array(encoder->memory, &slots, &encoder->slot_capacity, slot_count, sizeof *encoder->slots) &
+        memory_grow_array(encoder->memory, &known, &encoder->known_capacity, text_count, sizeof *encoder->known);
+    encoder->slots = slots;
+    encoder->known = known;
+    return done;
+}
+
+/* Gives equal texts equal numbers, but for texts made to collide. Returns 0 when there is no memory. */
+static int number_texts(struct tag_encoder *encoder, struct tag_group *group)
+{
+    enum { PROBES_MAX = 64 };
+    size_t slot_count = 16;
+    while (slot_count < 2 * group->count)
+        slot_count *= 2;
+    if (!reserve_lookup(encoder, slot_count, group->count))
+        return 0;
+    uint32_t *slots = encoder->slots;
+    memset(slots, 0xff, slot_count * sizeof *slots);
+    group->text_count = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        struct tag_item *item = &group->items[i];
+        struct text text = text_of_item(encoder, item);
+        size_t slot = hash_text(text) & (slot_count - 1);
+        unsigned probes = 0;
+        while (slots[slot] != TAG_NOWHERE && probes < PROBES_MAX &&
+               !text_equal(text, text_of_item(encoder, &group->items[slots[slot]]))) {
+            slot = (slot + 1) & (slot_count - 1);
+            probes++;
+        }
+        int is_new = slots[slot] == TAG_NOWHERE || probes == PROBES_MAX;
+        item->text_id = is_new ? (uint32_t)group->text_count++ : group->items[slots[slot]].text_id;
+        if (slots[slot] == TAG_NOWHERE)
+            slots[slot] = (uint32_t)i;
+    }
+    return 1;
+}
+
+/* ---- Codes ---- */
+
+/* The newest value of a column before a value of the same game. */
+static uint32_t find_in_game(const struct tag_table *table, uint16_t column, uint32_t value)
+{
+    uint32_t start = table->game_starts[table->values[value].game];
+    for (uint32_t at = value; at-- > start;)
+        if (table->values[at].column == column)
+            return at;
+    return TAG_NOWHERE;
+}
+
+/* The value that a COLUMN or LINK column refers to. */
+static uint32_t find_reference(const struct tag_encoder *encoder, uint16_t column, uint32_t value)
+{
+    const struct tag_column *setting = &encoder->columns[column];
+    uint32_t other = find_in_game(&encoder->table, setting->other, value);
+    if (other == TAG_NOWHERE || setting->reference == TAG_REFERENCE_COLUMN)
+        return other;
+    return tag_find_linked(&encoder->table, encoder->columns, column, value, other);
+}
+
+static void encode_numbers(struct tag_encoder *encoder, struct tag_group *group)
+{
+    int64_t last[2] = {0, 0};
+    if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
+        last[0] = last[1] = group->items[0].has_number ? group->items[0].number : 0;
+    for (size_t i = 0; i < group->count; i++) {
+        struct tag_item *item = &group->items[i];
+        uint16_t column = group->members[item->member];
+        const struct tag_column *setting = &encoder->columns[column];
+        int64_t reference = setting->reference == TAG_REFERENCE_NONE ? 0 : last[item->member];
+        item->source = TAG_NOWHERE;
+        item->code = TAG_NEW_STRING;
+        if (!item->has_number)
+            continue;
+        if (setting->reference == TAG_REFERENCE_COLUMN || setting->reference == TAG_REFERENCE_LINK) {
+            uint32_t found = find_reference(encoder, column, item->value);
+            int64_t number;
+            if (found != TAG_NOWHERE && tag_parse_number(setting, encoder->table.values[found].text, &number))
+                reference = number;
+        }
+        item->code = 1 + zigzag_encode(item->number - reference);
+        last[item->member] = item->number;
+    }
+}
+
+/* Is the item's text that of its reference? Then *source_ret is where that comes from. */
+static int is_as_reference(const struct tag_encoder *encoder, const struct tag_group *group, size_t i,
+                           const size_t previous[2], uint32_t *source_ret)
+{
+    const struct tag_item *item = &group->items[i];
+    uint16_t column = group->members[item->member];
+    const struct tag_value *value = &encoder->table.values[item->value];
+    uint32_t found;
+    *source_ret = TAG_NOWHERE;
+    switch (encoder->columns[column].reference) {
+    case TAG_REFERENCE_PREVIOUS:
+        if (previous[item->member] == SIZE_MAX) {
+            if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
+                return item->text_id == group->items[0].text_id;
+            return value->text.size == 0;
+        }
+        *source_ret = group->items[previous[item->member]].value;
+        return group->items[previous[item->member]].text_id == item->text_id;
+    case TAG_REFERENCE_RESULT:
+        return text_equal(value->text, game_result_text((enum game_result)encoder->results[value->game]));
+    case TAG_REFERENCE_COLUMN:
+    case TAG_REFERENCE_LINK:
+        found = find_reference(encoder, column, item->value);
+        *source_ret = found;
+        return found != TAG_NOWHERE && text_equal(value->text, encoder->table.values[found].text);
+    default:
+        return 0;
+    }
+}
+
+/* The code of an item that is not as its reference. */
+static void encode_known(struct tag_item *item, const struct tag_known *known, int by_distance, uint32_t known_count)
+{
+    item->source = TAG_NOWHERE;
+    item->code = TAG_NEW_STRING;
+    if (known->place == TAG_NOWHERE)
+        return;
+    item->source = known->value;
+    item->code = TAG_KNOWN + (uint64_t)(by_distance ? known_count - 1 - known->place : known->place);
+}
+
+static void encode_repeats(struct tag_encoder *encoder, struct tag_group *group, int by_distance)
+{
+    size_t previous[2] = {SIZE_MAX, SIZE_MAX};
+    uint32_t known_count = 0;
+    memset(encoder->known, 0xff, group->text_count * sizeof *encoder->known);
+    if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
+        encoder->known[group->items[0].text_id].place = known_count++;
+    for (size_t i = 0; i < group->count; i++) {
+        struct tag_item *item = &group->items[i];
+        struct tag_known *known = &encoder->known[item->text_id];
+        int as_reference = is_as_reference(encoder, group, i, previous, &item->source);
+        if (as_reference)
+            item->code = TAG_AS_REFERENCE;
+        else
+            encode_known(item, known, by_distance, known_count);
+        if (by_distance || item->code == TAG_NEW_STRING)
+            known->place = known_count++;
+        if (by_distance || !as_reference)
+            known->value = item->value;
+        previous[item->member] = i;
+    }
+}
+
+void tag_encode_group(struct tag_encoder *encoder, struct tag_group *group)
+{
+    uint8_t codec = encoder->columns[group->members[0]].codec;
+    if (codec == TAG_CODEC_NUMBER)
+        encode_numbers(encoder, group);
+    else
+        encode_repeats(encoder, group, codec == TAG_CODEC_DISTANCE);
+}
+
+/* ---- Sections ---- */
+
+static void append_string(struct buffer *strings, struct text text)
+{
+    if (!buffer_reserve(strings, text.size + 1))
+        return;
+    if (text.size != 0)
+        memcpy(strings->data + strings->size, text.data, text.size);
+    strings->size += text.size;
+    strings->data[strings->size++] = '\n';
+}
+
+static void append_counted(struct buffer *buffer, struct text text)
+{
+    varint_append(buffer, text.size);
+    buffer_append(buffer, text.data, text.size);
+}
+
+static int is_constant(const struct buffer *buffer)
+{
+    for (size_t i = 1; i < buffer->size; i++)
+        if (buffer->data[i] != buffer->data[0])
+            return 0;
+    return buffer->size != 0;
+}
+
+static void gather_streams(struct tag_encoder *encoder, const struct tag_group *group)
+{
+    buffer_clear(&encoder->strings);
+    for (unsigned i = 0; i < 2; i++)
+        number_writer_clear(&encoder->writers[i]);
+    if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
+        append_string(&encoder->strings, text_of_item(encoder, &group->items[0]));
+    for (size_t i = 0; i < group->count; i++) {
+        const struct tag_item *item = &group->items[i];
+        encoder->table.values[item->value].source = item->source;
+        number_write(&encoder->writers[item->member], item->code);
+        if (item->code == TAG_NEW_STRING)
+            append_string(&encoder->strings, text_of_item(encoder, item));
+    }
+    for (unsigned i = 0; i < 2; i++)
+        number_writer_finish(&encoder->writers[i]);
+}
+
+/* A column's entry in TAG_CODECS, up to the streams. */
+static void describe_column(struct buffer *out, const struct tag_column *column, uint8_t flags)
+{
+    buffer_append_byte(out, (uint8_t)(column->codec | column->reference << 2 | flags));
+    if (flags & TAG_HAS_FOLLOWER)
+        varint_append(out, column->partner);
+    if (column->reference == TAG_REFERENCE_COLUMN || column->reference == TAG_REFERENCE_LINK)
+        varint_append(out, column->other);
+    if (column->codec == TAG_CODEC_NUMBER) {
+        buffer_append_byte(out, column->form);
+        append_counted(out, column->prefix);
+        append_counted(out, column->suffix);
+    }
+}
+
+/* Where and how a block's sections go. */
+struct tag_output {
+    struct section_packer *packer;
+    int zstd_level;
+    struct error *error;
+};
+
+static enum pgnpack_status put_stream(struct tag_encoder *encoder, const struct buffer *stream, uint8_t type,
+                                      uint16_t column, const struct tag_output *output)
+{
+    return stream_put(stream, &encoder->codecs, output->packer, type, column, output->zstd_level, output->error);
+}
+
+static enum pgnpack_status pack_member(struct tag_encoder *encoder, const struct tag_group *group, unsigned member,
+                                       const struct tag_output *output)
+{
+    const struct number_writer *writer = &encoder->writers[member];
+    uint16_t column = group->members[member];
+    int constant = is_constant(&writer->tokens);
+    uint8_t flags = encoder->columns[column].flags;
+    enum pgnpack_status status = PGNPACK_OK;
+    describe_column(&encoder->codecs, &encoder->columns[column], (uint8_t)(flags | (constant ? TAG_CONSTANT : 0)));
+    if (constant)
+        buffer_append_byte(&encoder->codecs, writer->tokens.data[0]);
+    else
+        status = put_stream(encoder, &writer->tokens, BCGN_SECTION_TAG_TOKENS, column, output);
+    if (status == PGNPACK_OK)
+        status = put_stream(encoder, &writer->extra, BCGN_SECTION_TAG_EXTRA, column, output);
+    if (status == PGNPACK_OK && member == 0)
+        status = put_stream(encoder, &encoder->strings, BCGN_SECTION_TAG, column, output);
+    return status;
+}
+
+static enum pgnpack_status pack_group(struct tag_encoder *encoder, struct tag_group *group,
+                                      const struct tag_output *output)
+{
+    if (!number_texts(encoder, group))
+        return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    tag_choose_codecs(encoder, group);
+    tag_encode_group(encoder, group);
+    gather_streams(encoder, group);
+    enum pgnpack_status status = PGNPACK_OK;
+    for (unsigned i = 0; i < group->member_count && status == PGNPACK_OK; i++)
+        status = pack_member(encoder, group, i, output);
+    return status;
+}
+
+enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct text *names, unsigned name_count,
+                                       const uint8_t *results, struct section_packer *packer, int zstd_level,
+                                       struct error *error)
+{
+    uint32_t starts[BCGN_TAG_NAME_COUNT_MAX + 1];
+    const struct tag_output output = {packer, zstd_level, error};
+    encoder->names = names;
+    encoder->name_count = name_count;
+    encoder->results = results;
+    buffer_clear(&encoder->codecs);
+    find_partners(encoder);
+    if (!sort_values(encoder, starts))
+        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+    enum pgnpack_status status = PGNPACK_OK;
+    for (uint16_t i = 0; i < name_count && status == PGNPACK_OK; i++) {
+        const struct tag_column *column = &encoder->columns[i];
+        if (column->leader != i)
+            continue;
+        struct tag_group group = {.members = {i, column->partner},
+                                  .member_count = 1 + (column->partner != i),
+                                  .items = encoder->items + starts[i],
+                                  .count = starts[i + 1] - starts[i]};
+        status = pack_group(encoder, &group, &output);
+    }
+    if (status == PGNPACK_OK && buffer_failed(&encoder->codecs))
+        status = error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+    if (status == PGNPACK_OK && encoder->codecs.size != 0)
+        status = section_packer_add(packer, BCGN_SECTION_TAG_CODECS, 0, encoder->codecs.data, encoder->codecs.size,
+                                    zstd_level, error);
+    return status;
+}

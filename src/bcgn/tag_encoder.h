@@ -1,0 +1,80 @@
+/* Packs the columns of a block's tag values (tag_columns.h). The mirror image is tag_decoder.h. */
+#ifndef PGNPACK_BCGN_TAG_ENCODER_H
+#define PGNPACK_BCGN_TAG_ENCODER_H
+
+#include "bcgn/number_code.h"
+#include "bcgn/section_packer.h"
+#include "bcgn/tag_columns.h"
+
+/* A value of the group of columns at work, in the order of the text. */
+struct tag_item {
+    uint32_t value;   /* in the table */
+    uint32_t text_id; /* the same for equal texts of the group, from 0 */
+    uint32_t source;
+    uint8_t member;
+    uint8_t has_number;
+    int64_t number;
+    uint64_t code;
+};
+
+/* Where a text that came before can be copied from. */
+struct tag_known {
+    uint32_t place; /* in the history or dictionary, or TAG_NOWHERE */
+    uint32_t value; /* TAG_NOWHERE: an initial value */
+};
+
+/* A column and its follower, if it has one: they are told alike. */
+struct tag_group {
+    uint16_t members[2];
+    unsigned member_count;
+    struct tag_item *items;
+    size_t count;
+    size_t text_count; /* different texts */
+};
+
+struct tag_encoder {
+    struct memory *memory;
+    struct tag_table table;
+    const struct text *names;  /* by column */
+    unsigned name_count;
+    const uint8_t *results;    /* by game; enum game_result */
+    struct tag_column *columns;
+    struct tag_item *items; /* of all groups, one group behind the other */
+    size_t item_capacity;
+    struct tag_known *known; /* by text id */
+    size_t known_capacity;
+    uint32_t *slots; /* of the table that finds equal texts: items */
+    size_t slot_capacity;
+    struct number_writer writers[2];
+    struct buffer strings;
+    struct buffer codecs; /* section TAG_CODECS */
+};
+
+void tag_encoder_init(struct tag_encoder *encoder, struct memory *memory);
+void tag_encoder_free(struct tag_encoder *encoder);
+
+/* These return 0 when there is no memory. Texts must stay until the block is finished. */
+int tag_encoder_start(struct tag_encoder *encoder);
+
+static inline int tag_encoder_add(struct tag_encoder *encoder, uint16_t column, struct text value)
+{
+    return tag_table_add(&encoder->table, column, value);
+}
+
+static inline int tag_encoder_end_game(struct tag_encoder *encoder)
+{
+    return tag_table_end_game(&encoder->table);
+}
+
+/* Chooses the columns' codecs and packs them. `results`: of each game, enum game_result. */
+enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct text *names, unsigned name_count,
+                                       const uint8_t *results, struct section_packer *packer, int zstd_level,
+                                       struct error *error);
+
+/* Fills in the codes and sources of the group's items under the codecs that its columns have. */
+void tag_encode_group(struct tag_encoder *encoder, struct tag_group *group);
+
+/* Sets the columns of the group to what packs them best, as far as can be told cheaply. */
+void tag_choose_codecs(struct tag_encoder *encoder, struct tag_group *group);
+
+#endif
