@@ -8,6 +8,12 @@
 
 enum { SLOT_COUNT_MAX = 2 * ORDERED_POOL_THREADS_MAX, FILE_NAME_SIZE_MAX = 4096 };
 
+/* A block is cut at the first game behind this at the latest, so that one can begin before the hard limit. */
+enum { BLOCK_SIZE_MAX = BCGN_BLOCK_TEXT_MAX / 4 * 3 };
+
+/* Text without a sign of games is not searched for weaker signs before there is so much of it. */
+enum { GAP_SIZE_MIN = 256 << 10 };
+
 struct pgnpack_writer {
     struct memory memory;
     struct pgnpack_writer_options options;
@@ -15,14 +21,15 @@ struct pgnpack_writer {
     void *opaque;
     struct block_options block_options;
     size_t block_size;
+    size_t gap_size; /* text of a block from which on weaker signs count */
 
     struct ordered_pool pool;
     void *slots[SLOT_COUNT_MAX];
     unsigned slot_count;
     struct pack_job *filling; /* the slot that takes the text now, or NULL */
-    size_t searched;          /* bytes of its text in which no cut was found */
+    size_t searched;          /* bytes of its text in which no game begins */
+    size_t searched_for_gaps; /* ... and no weaker sign is */
     int cut_inside;           /* what comes next goes on with a game that was cut */
-    int last_byte;            /* of the text so far */
     struct buffer file_name;  /* of the block that comes next */
     int begins_file;
 
@@ -63,8 +70,15 @@ static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_wr
     else if (writer->options.moves == PGNPACK_MOVES_BITS)
         writer->block_options.moves = MOVE_CODEC_BITS;
     if (writer->options.block_size != 0)
-        writer->block_size = writer->options.block_size < BCGN_BLOCK_TEXT_MAX ? (size_t)writer->options.block_size
-                                                                              : BCGN_BLOCK_TEXT_MAX;
+        writer->block_size = (size_t)(writer->options.block_size < BLOCK_SIZE_MAX ? writer->options.block_size
+                                                                                  : BLOCK_SIZE_MAX);
+    if (writer->block_size > BLOCK_SIZE_MAX)
+        writer->block_size = BLOCK_SIZE_MAX;
+    writer->gap_size = 4 * writer->block_size;
+    if (writer->gap_size < GAP_SIZE_MIN)
+        writer->gap_size = GAP_SIZE_MIN;
+    if (writer->gap_size > BCGN_BLOCK_TEXT_MAX)
+        writer->gap_size = BCGN_BLOCK_TEXT_MAX;
 }
 
 static int start_jobs(struct pgnpack_writer *writer)
@@ -76,7 +90,8 @@ static int start_jobs(struct pgnpack_writer *writer)
     if (writer->slot_count > SLOT_COUNT_MAX)
         writer->slot_count = SLOT_COUNT_MAX;
     struct memory share = writer->memory;
-    share.limit = writer->memory.limit / writer->slot_count;
+    share.limit = writer->memory.limit / (writer->slot_count + 1);
+    writer->memory.limit -= writer->slot_count * share.limit;
     for (unsigned i = 0; i < writer->slot_count; i++)
         if ((writer->slots[i] = pack_job_new(&share)) == NULL)
             return 0;
@@ -95,7 +110,6 @@ struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
     writer->memory = memory;
     writer->write = write;
     writer->opaque = opaque;
-    writer->last_byte = '\n';
     apply_options(writer, writer_options);
     error_clear(&writer->error);
     buffer_init(&writer->out, &writer->memory);
@@ -121,9 +135,11 @@ void pgnpack_writer_free(struct pgnpack_writer *writer)
     handle_free(&writer->memory, writer, sizeof *writer);
 }
 
-static enum pgnpack_status no_memory(struct pgnpack_writer *writer)
+/* `memory`: the writer's own or a job's, whichever has refused. */
+static enum pgnpack_status no_memory(struct pgnpack_writer *writer, const struct memory *memory)
 {
-    return error_set(&writer->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    error_set(&writer->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    return handle_explain_memory(&writer->error, memory);
 }
 
 /* ---- Packed blocks on their way out ---- */
@@ -131,7 +147,7 @@ static enum pgnpack_status no_memory(struct pgnpack_writer *writer)
 static enum pgnpack_status flush(struct pgnpack_writer *writer)
 {
     if (buffer_failed(&writer->out))
-        return no_memory(writer);
+        return no_memory(writer, &writer->memory);
     int cause = writer->write(writer->opaque, writer->out.data, writer->out.size);
     if (cause != 0)
         return handle_write_failed(&writer->error, cause);
@@ -164,17 +180,16 @@ static enum pgnpack_status write_block(struct pgnpack_writer *writer, struct pac
 {
     if (job->error.status != PGNPACK_OK) {
         writer->error = job->error;
-        return writer->error.status;
+        return handle_explain_memory(&writer->error, &job->memory);
     }
     write_header(writer);
     job->header.games_before = writer->index.game_count;
     job->header.text_before = writer->index.text_size;
-    enum pgnpack_status status = block_encoder_write(&job->encoder, &job->header, &writer->out, &writer->error);
-    if (status != PGNPACK_OK)
-        return status;
+    if (block_encoder_write(&job->encoder, &job->header, &writer->out, &writer->error) != PGNPACK_OK)
+        return handle_explain_memory(&writer->error, &writer->memory);
     job->summary.block_size = job->header.block_size;
     if (!block_index_add(&writer->index, &job->summary))
-        return no_memory(writer);
+        return no_memory(writer, &writer->memory);
     count_job(writer, job);
     return flush(writer);
 }
@@ -229,8 +244,9 @@ static enum pgnpack_status start_block(struct pgnpack_writer *writer)
     buffer_clear(&writer->file_name);
     writer->begins_file = 0;
     writer->searched = 0;
+    writer->searched_for_gaps = 0;
     writer->filling = job;
-    return buffer_failed(&job->file_name) ? no_memory(writer) : PGNPACK_OK;
+    return buffer_failed(&job->file_name) ? no_memory(writer, &job->memory) : PGNPACK_OK;
 }
 
 /*
@@ -240,8 +256,11 @@ static enum pgnpack_status start_block(struct pgnpack_writer *writer)
 static enum pgnpack_status end_block(struct pgnpack_writer *writer, size_t size, int inside)
 {
     struct pack_job *job = writer->filling;
-    struct buffer rest = {.memory = &writer->memory};
+    struct buffer rest;
+    buffer_init(&rest, &writer->memory);
     buffer_append(&rest, job->text.data + size, job->text.size - size);
+    if (buffer_failed(&rest))
+        return no_memory(writer, &writer->memory);
     job->text.size = size;
     writer->filling = NULL;
     writer->cut_inside = inside;
@@ -249,40 +268,59 @@ static enum pgnpack_status end_block(struct pgnpack_writer *writer, size_t size,
     enum pgnpack_status status = PGNPACK_OK;
     if (rest.size != 0) {
         status = start_block(writer);
-        if (status == PGNPACK_OK)
+        if (status == PGNPACK_OK) {
             buffer_append(&writer->filling->text, rest.data, rest.size);
+            if (buffer_failed(&writer->filling->text))
+                status = no_memory(writer, &writer->filling->memory);
+        }
     }
     buffer_free(&rest);
     return status;
 }
 
-/* Ends the block being filled where a game begins, once it is large enough; `searched` remembers what was seen. */
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/*
+ * Where the block being filled is to be cut, 0 if that cannot be said yet: where a game begins or, when much text
+ * shows none, behind an empty line. The answer depends on the text alone, not on the pieces it came in.
+ */
+static size_t find_cut(const struct pgnpack_writer *writer)
+{
+    const struct pack_job *job = writer->filling;
+    const char *text = (const char *)job->text.data;
+    size_t size = job->text.size;
+    size_t least = job->is_opaque ? 1 : writer->block_size;
+    if (size < least)
+        return 0;
+    size_t split = pgn_find_split(text, size, larger(writer->searched, least) - 1);
+    if (job->is_opaque || size < writer->gap_size || (split != 0 && split + PGN_SPLIT_TAIL <= writer->gap_size))
+        return split;
+    size_t gap = pgn_find_gap(text, size, larger(writer->searched_for_gaps, least) - 1);
+    if (gap == size)
+        gap = 0; /* it is one once something follows */
+    return split == 0 || (gap != 0 && gap < split) ? gap : split;
+}
+
 static enum pgnpack_status cut_if_due(struct pgnpack_writer *writer)
 {
-    for (;;) {
-        struct pack_job *job = writer->filling;
-        size_t least = job->is_opaque ? 0 : writer->block_size;
-        size_t size = job->text.size;
-        if (size < least || size == 0)
-            return PGNPACK_OK;
-        const char *text = (const char *)job->text.data;
-        size_t from = writer->searched > least ? writer->searched : least;
-        size_t cut = pgn_find_split(text, size, from > 0 ? from - 1 : 0);
-        if (cut == 0 && !job->is_opaque && size >= 4 * writer->block_size)
-            cut = pgn_find_gap(text, size, least - 1);
-        if (cut == size)
-            cut = 0;
-        writer->searched = size > PGN_SPLIT_TAIL ? size - PGN_SPLIT_TAIL : 0;
-        enum pgnpack_status status;
-        if (cut != 0)
+    enum pgnpack_status status = PGNPACK_OK;
+    while (status == PGNPACK_OK && writer->filling != NULL) {
+        size_t size = writer->filling->text.size;
+        size_t cut = find_cut(writer);
+        if (cut != 0) {
             status = end_block(writer, cut, 0);
-        else if (size >= BCGN_BLOCK_TEXT_MAX)
-            status = end_block(writer, BCGN_BLOCK_TEXT_MAX, 1);
-        else
-            return PGNPACK_OK;
-        if (status != PGNPACK_OK || writer->filling == NULL)
-            return status;
+        } else if (size == BCGN_BLOCK_TEXT_MAX) {
+            status = end_block(writer, size, 1);
+        } else {
+            writer->searched = size > PGN_SPLIT_TAIL ? size - PGN_SPLIT_TAIL : 0;
+            writer->searched_for_gaps = size >= writer->gap_size ? writer->searched : 0;
+            break;
+        }
     }
+    return status;
 }
 
 enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const void *text, size_t text_size)
@@ -301,7 +339,7 @@ enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const vo
             size = room;
         buffer_append(block, at, size);
         if (buffer_failed(block))
-            return no_memory(writer);
+            return no_memory(writer, &writer->filling->memory);
         at += size;
         text_size -= size;
         cut_if_due(writer);
@@ -313,6 +351,8 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
 {
     if (writer->error.status != PGNPACK_OK)
         return writer->error.status;
+    if (writer->is_finished)
+        return error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already");
     if (name_size > FILE_NAME_SIZE_MAX)
         return error_set(&writer->error, PGNPACK_ERROR_LIMIT, "a file's name has more than %d bytes",
                          FILE_NAME_SIZE_MAX);
@@ -324,7 +364,7 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
     writer->begins_file = 1;
     writer->totals.files++;
     buffer_append(&writer->file_name, name, name_size);
-    return buffer_failed(&writer->file_name) ? no_memory(writer) : PGNPACK_OK;
+    return buffer_failed(&writer->file_name) ? no_memory(writer, &writer->memory) : PGNPACK_OK;
 }
 
 static enum pgnpack_status write_end(struct pgnpack_writer *writer)
@@ -353,9 +393,9 @@ enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer)
     if (status == PGNPACK_OK)
         status = write_all(writer);
     if (status == PGNPACK_OK)
-        status = write_end(writer);
+        write_end(writer);
     writer->is_finished = 1;
-    return status;
+    return handle_explain_memory(&writer->error, &writer->memory);
 }
 
 const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_writer *writer)

@@ -27,12 +27,15 @@ void memory_init(struct memory *memory, const struct pgnpack_allocator *allocato
     }
     memory->limit = limit;
     memory->held = 0;
+    memory->limit_is_met = 0;
 }
 
 void *memory_get(struct memory *memory, size_t size)
 {
-    if (memory->limit != 0 && (size > memory->limit || memory->held > memory->limit - size))
+    if (memory->limit != 0 && (size > memory->limit || memory->held > memory->limit - size)) {
+        memory->limit_is_met = 1;
         return NULL;
+    }
     void *piece = memory->allocator.allocate(memory->allocator.opaque, size);
     if (piece != NULL)
         memory->held += size;

@@ -10,6 +10,7 @@ struct memory {
     struct pgnpack_allocator allocator;
     size_t limit; /* bytes that may be held at once; 0: no limit */
     size_t held;
+    int limit_is_met; /* 1: a piece was refused because of the limit */
 };
 
 /* `allocator` NULL: malloc and free. `limit` 0: none. */
