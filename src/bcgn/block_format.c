@@ -114,3 +114,20 @@ enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_he
                              "a section is packed by method %u: it needs a newer pgnpack", entries[i].packing);
     return PGNPACK_OK;
 }
+
+int block_is_whole(const uint8_t *block, const struct block_header *header)
+{
+    const uint8_t *table = block + BCGN_BLOCK_HEADER_SIZE;
+    size_t at = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
+    if ((uint32_t)xxh64(table, block_table_size(header)) != header->table_checksum)
+        return 0;
+    for (size_t i = 0; i < header->section_count; i++) {
+        struct section_entry entry;
+        load_entry(&entry, table + i * BCGN_SECTION_ENTRY_SIZE);
+        if (entry.stored_size > header->block_size - at ||
+            (uint32_t)xxh64(block + at, entry.stored_size) != entry.checksum)
+            return 0;
+        at += entry.stored_size;
+    }
+    return at == header->block_size;
+}

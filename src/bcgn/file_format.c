@@ -142,19 +142,27 @@ enum pgnpack_status footer_write(const struct block_index *index, size_t first, 
     return status;
 }
 
-enum pgnpack_status footer_head_read(const uint8_t head[BCGN_FOOTER_HEAD_SIZE], uint32_t *packed_size_ret,
-                                     struct error *error)
-{
-    if (load_le64(head) != BCGN_FOOTER_MARKER ||
-        load_le32(head + HEAD_CHECKSUM_OFFSET) != (uint32_t)xxh64(head, HEAD_CHECKSUM_OFFSET))
-        return error_set(error, PGNPACK_ERROR_CORRUPT, "the index at the file's end is damaged");
-    *packed_size_ret = load_le32(head + 8);
-    return PGNPACK_OK;
-}
-
 static enum pgnpack_status bad_index(struct error *error)
 {
     return error_set(error, PGNPACK_ERROR_CORRUPT, "the index at the file's end is not in order");
+}
+
+enum pgnpack_status footer_head_read(const uint8_t bytes[BCGN_FOOTER_HEAD_SIZE], uint64_t bytes_before,
+                                     struct footer_head *head, struct error *error)
+{
+    enum { ENTRY_SIZE_MAX = FIELD_COUNT_MAX * VARINT_SIZE_MAX };
+    if (load_le64(bytes) != BCGN_FOOTER_MARKER ||
+        load_le32(bytes + HEAD_CHECKSUM_OFFSET) != (uint32_t)xxh64(bytes, HEAD_CHECKSUM_OFFSET))
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "the index at the file's end is damaged");
+    head->packed_size = load_le32(bytes + 8);
+    head->raw_size = load_le32(bytes + 12);
+    head->block_count = load_le64(bytes + 16);
+    head->checksum = load_le32(bytes + 24);
+    if (head->block_count > bytes_before / BCGN_BLOCK_HEADER_SIZE || head->raw_size == 0 ||
+        head->raw_size > VARINT_SIZE_MAX + head->block_count * ENTRY_SIZE_MAX ||
+        head->packed_size > ZSTD_compressBound(head->raw_size))
+        return bad_index(error);
+    return PGNPACK_OK;
 }
 
 static enum pgnpack_status read_entries(struct byte_source *source, uint64_t block_count, uint64_t offset,
@@ -185,33 +193,29 @@ static enum pgnpack_status read_entries(struct byte_source *source, uint64_t blo
     return byte_source_left(source) == 0 ? PGNPACK_OK : bad_index(error);
 }
 
-enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint64_t segment_offset,
-                                struct block_index *index, struct error *error)
+enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint64_t bytes_before,
+                                uint64_t segment_offset, struct block_index *index, struct error *error)
 {
-    uint32_t packed_size;
+    struct footer_head head;
     if (footer_size < BCGN_FOOTER_HEAD_SIZE)
         return bad_index(error);
-    enum pgnpack_status status = footer_head_read(footer, &packed_size, error);
+    enum pgnpack_status status = footer_head_read(footer, bytes_before, &head, error);
     if (status != PGNPACK_OK)
         return status;
     const uint8_t *packed = footer + BCGN_FOOTER_HEAD_SIZE;
-    uint32_t raw_size = load_le32(footer + 12);
-    uint64_t block_count = load_le64(footer + 16);
-    enum { ENTRY_SIZE_MAX = 64 * VARINT_SIZE_MAX };
-    if (packed_size != footer_size - BCGN_FOOTER_HEAD_SIZE || raw_size == 0 ||
-        (uint32_t)xxh64(packed, packed_size) != load_le32(footer + 24) || block_count > raw_size ||
-        raw_size > VARINT_SIZE_MAX + block_count * ENTRY_SIZE_MAX)
+    if (head.packed_size != footer_size - BCGN_FOOTER_HEAD_SIZE ||
+        (uint32_t)xxh64(packed, head.packed_size) != head.checksum)
         return bad_index(error);
-    uint8_t *raw = memory_get(index->memory, raw_size);
+    uint8_t *raw = memory_get(index->memory, head.raw_size);
     if (raw == NULL)
         return no_memory(error);
-    if (ZSTD_decompress(raw, raw_size, packed, packed_size) != raw_size) {
+    if (ZSTD_decompress(raw, head.raw_size, packed, head.packed_size) != head.raw_size) {
         status = bad_index(error);
     } else {
-        struct byte_source source = byte_source_of(raw, raw_size);
-        status = read_entries(&source, block_count, segment_offset + BCGN_FILE_HEADER_SIZE, index, error);
+        struct byte_source source = byte_source_of(raw, head.raw_size);
+        status = read_entries(&source, head.block_count, segment_offset + BCGN_FILE_HEADER_SIZE, index, error);
     }
-    memory_release(index->memory, raw, raw_size);
+    memory_release(index->memory, raw, head.raw_size);
     return status;
 }
 

@@ -65,16 +65,26 @@ enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE],
 enum pgnpack_status footer_write(const struct block_index *index, size_t first, struct buffer *out,
                                  struct error *error);
 
-/* Sizes from a footer's head: checks it, and gives the size of the packed index behind it. */
-enum pgnpack_status footer_head_read(const uint8_t head[BCGN_FOOTER_HEAD_SIZE], uint32_t *packed_size_ret,
-                                     struct error *error);
+struct footer_head {
+    uint32_t packed_size; /* of the index behind the head */
+    uint32_t raw_size;
+    uint32_t checksum;
+    uint64_t block_count;
+};
+
+/*
+ * Checks a footer's head. `bytes_before`: of the file, before the footer; each block takes some of them, which
+ * bounds what the index may claim.
+ */
+enum pgnpack_status footer_head_read(const uint8_t bytes[BCGN_FOOTER_HEAD_SIZE], uint64_t bytes_before,
+                                     struct footer_head *head, struct error *error);
 
 /*
  * Adds a footer's blocks to the index; `segment_offset` is where the segment begins in the file. `footer` is head
  * and packed index.
  */
-enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint64_t segment_offset,
-                                struct block_index *index, struct error *error);
+enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint64_t bytes_before,
+                                uint64_t segment_offset, struct block_index *index, struct error *error);
 
 struct end_mark {
     uint64_t segment_size;

@@ -74,7 +74,7 @@ static enum pgnpack_status read_footer(struct pgnpack_reader *reader, uint64_t b
         return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
     enum pgnpack_status status = reader_read(reader, footer_offset, footer, mark->footer_size, error);
     if (status == PGNPACK_OK)
-        status = footer_read(footer, mark->footer_size, begin, &reader->index, error);
+        status = footer_read(footer, mark->footer_size, footer_offset, begin, &reader->index, error);
     memory_release(&reader->memory, footer, mark->footer_size);
     if (status != PGNPACK_OK)
         return status;
@@ -124,98 +124,141 @@ static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct e
 
 /* ---- By the blocks' headers ---- */
 
-/* Adds the block at `offset` if there is one. Returns 0 if not. */
-static int add_block_at(struct pgnpack_reader *reader, uint64_t offset, const uint8_t *bytes)
+/* Adds the block at `offset`, of whose header these are the bytes; *is_there_ret 0 if there is none. */
+static enum pgnpack_status add_block_at(struct pgnpack_reader *reader, uint64_t offset, const uint8_t *bytes,
+                                        int *is_there_ret)
 {
     struct block_header header;
     struct error ignored;
     error_clear(&ignored);
-    if (block_header_read(bytes, &header, &ignored) != PGNPACK_OK || header.block_size > reader->file_size - offset)
-        return 0;
+    *is_there_ret = block_header_read(bytes, &header, &ignored) == PGNPACK_OK &&
+                    header.block_size <= reader->file_size - offset;
+    if (!*is_there_ret)
+        return PGNPACK_OK;
     struct index_entry entry = {.offset = offset,
                                 .block_size = header.block_size,
                                 .text_size = header.text_size,
                                 .game_count = header.game_count,
                                 .flags = header.flags};
-    return block_index_add(&reader->index, &entry);
+    if (!block_index_add(&reader->index, &entry))
+        return error_set(&reader->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    return PGNPACK_OK;
 }
 
-/* Looks at each byte from `offset` on for a block's header that is whole; returns its offset, or the file's end. */
-static uint64_t find_block(struct pgnpack_reader *reader, uint64_t offset)
+/* The first place in `piece` at which a whole block header stands; `size` if there is none. */
+static size_t find_block_in(const uint8_t *piece, size_t size)
+{
+    uint8_t marker[8];
+    struct block_header header;
+    struct error ignored;
+    store_le64(marker, BCGN_SYNC_MARKER);
+    for (size_t i = 0; i + BCGN_BLOCK_HEADER_SIZE <= size; i++) {
+        error_clear(&ignored);
+        if (piece[i] == marker[0] && memcmp(piece + i, marker, sizeof marker) == 0 &&
+            block_header_read(piece + i, &header, &ignored) == PGNPACK_OK)
+            return i;
+    }
+    return size;
+}
+
+/* Looks at each byte from *offset on for a block's header that is whole; *offset becomes its own, or the file's end. */
+static enum pgnpack_status find_block(struct pgnpack_reader *reader, uint64_t *offset)
 {
     enum { PIECE_SIZE = 64 << 10 };
-    uint8_t marker[8];
-    struct error ignored;
-    error_clear(&ignored);
-    store_le64(marker, BCGN_SYNC_MARKER);
+    enum pgnpack_status status = PGNPACK_OK;
     uint8_t *piece = memory_get(&reader->memory, PIECE_SIZE);
-    uint64_t found = reader->file_size;
-    while (piece != NULL && found == reader->file_size && reader->file_size - offset >= BCGN_BLOCK_HEADER_SIZE) {
-        uint64_t rest = reader->file_size - offset;
+    if (piece == NULL)
+        return error_set(&reader->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    for (;;) {
+        uint64_t rest = reader->file_size - *offset;
         size_t size = rest < PIECE_SIZE ? (size_t)rest : PIECE_SIZE;
-        if (reader_read(reader, offset, piece, size, &ignored) != PGNPACK_OK)
+        if (size < BCGN_BLOCK_HEADER_SIZE) {
+            *offset = reader->file_size;
             break;
-        for (size_t i = 0; i + BCGN_BLOCK_HEADER_SIZE <= size; i++) {
-            struct block_header header;
-            error_clear(&ignored);
-            if (piece[i] == marker[0] && memcmp(piece + i, marker, sizeof marker) == 0 &&
-                block_header_read(piece + i, &header, &ignored) == PGNPACK_OK) {
-                found = offset + i;
-                break;
-            }
         }
-        offset += size - BCGN_BLOCK_HEADER_SIZE + 1;
+        status = reader_read(reader, *offset, piece, size, &reader->error);
+        if (status != PGNPACK_OK)
+            break;
+        size_t found = find_block_in(piece, size);
+        *offset += found < size ? found : size - BCGN_BLOCK_HEADER_SIZE + 1;
+        if (found < size)
+            break;
     }
     memory_release(&reader->memory, piece, PIECE_SIZE);
-    return found;
+    return status;
 }
 
-static void open_by_blocks(struct pgnpack_reader *reader)
+static enum pgnpack_status open_by_blocks(struct pgnpack_reader *reader)
 {
-    block_index_clear(&reader->index);
+    enum pgnpack_status status = PGNPACK_OK;
     uint64_t offset = BCGN_FILE_HEADER_SIZE;
-    while (reader->file_size >= BCGN_BLOCK_HEADER_SIZE && offset <= reader->file_size - BCGN_BLOCK_HEADER_SIZE) {
+    block_index_clear(&reader->index);
+    while (status == PGNPACK_OK && reader->file_size >= BCGN_BLOCK_HEADER_SIZE &&
+           offset <= reader->file_size - BCGN_BLOCK_HEADER_SIZE) {
         uint8_t bytes[BCGN_BLOCK_HEADER_SIZE];
-        struct error ignored;
-        error_clear(&ignored);
-        if (reader_read(reader, offset, bytes, sizeof bytes, &ignored) != PGNPACK_OK)
-            break;
-        if (add_block_at(reader, offset, bytes))
+        int is_there = 0;
+        status = reader_read(reader, offset, bytes, sizeof bytes, &reader->error);
+        if (status == PGNPACK_OK)
+            status = add_block_at(reader, offset, bytes, &is_there);
+        if (is_there && status == PGNPACK_OK) {
             offset += reader->index.entries[reader->index.count - 1].block_size;
-        else
-            offset = find_block(reader, offset + 1);
+        } else if (status == PGNPACK_OK) {
+            offset++;
+            status = find_block(reader, &offset);
+        }
     }
+    return status;
 }
 
 /* ---- */
 
+/* How the file begins. A damaged header says nothing yet: the blocks and the index may be whole. */
+static enum pgnpack_status check_header(struct pgnpack_reader *reader, struct error *error)
+{
+    uint8_t header[BCGN_FILE_HEADER_SIZE] = {0};
+    size_t size = reader->file_size < sizeof header ? (size_t)reader->file_size : sizeof header;
+    enum pgnpack_status status = reader_read(reader, 0, header, size, error);
+    return status == PGNPACK_OK ? file_header_read(header, error) : status;
+}
+
+static enum pgnpack_status open_file(struct pgnpack_reader *reader)
+{
+    struct error header_error;
+    struct error cause;
+    error_clear(&header_error);
+    error_clear(&cause);
+    enum pgnpack_status header_status = check_header(reader, &header_error);
+    if (header_status != PGNPACK_OK && header_status != PGNPACK_ERROR_CORRUPT &&
+        header_status != PGNPACK_ERROR_NOT_BCGN) {
+        reader->error = header_error;
+        return header_status;
+    }
+    enum pgnpack_status status = open_by_index(reader, &cause);
+    int by_blocks = status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED;
+    if (by_blocks && header_status != PGNPACK_ERROR_NOT_BCGN)
+        status = open_by_blocks(reader);
+    else if (by_blocks)
+        cause = header_error;
+    if (by_blocks && status == PGNPACK_OK) {
+        error_set(&reader->error, PGNPACK_ERROR_TRUNCATED, "%s", cause.text);
+        error_locate(&reader->error, 0, 0, reader->file_size);
+    } else if (reader->error.status == PGNPACK_OK) {
+        reader->error = cause;
+    }
+    return reader->error.status;
+}
+
 enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
                                         void *opaque, uint64_t file_size)
 {
-    uint8_t header[BCGN_FILE_HEADER_SIZE] = {0};
     reader->read_at = read_at;
     reader->opaque = opaque;
     reader->file_size = file_size;
     error_clear(&reader->error);
     block_index_clear(&reader->index);
-    size_t header_size = file_size < sizeof header ? (size_t)file_size : sizeof header;
-    enum pgnpack_status status = reader_read(reader, 0, header, header_size, &reader->error);
-    if (status == PGNPACK_OK)
-        status = file_header_read(header, &reader->error);
-    if (status == PGNPACK_ERROR_CORRUPT)
-        error_clear(&reader->error); /* the blocks may still be whole */
-    else if (status != PGNPACK_OK)
-        return status;
-    struct error cause = reader->error;
-    status = open_by_index(reader, &cause);
-    if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED) {
-        open_by_blocks(reader);
-        error_set(&reader->error, PGNPACK_ERROR_TRUNCATED, "%s", cause.text);
-        error_locate(&reader->error, 0, 0, file_size);
-    } else {
-        reader->error = cause;
-    }
-    return reader->error.status;
+    if (open_file(reader) != PGNPACK_OK && reader->error.status != PGNPACK_ERROR_TRUNCATED)
+        block_index_clear(&reader->index);
+    return handle_explain_memory(&reader->error, &reader->memory);
 }
 
 static int memory_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)

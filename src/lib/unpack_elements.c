@@ -1,0 +1,408 @@
+/* What the unpacker reads: the elements of a file, and what it does when one of them is damaged. */
+#include <string.h>
+
+#include "bcgn/file_format.h"
+#include "lib/handle.h"
+#include "lib/unpacker.h"
+#include "util/bytes.h"
+
+/* Needs `size` bytes of an element; fewer are a truncated file. */
+static enum pgnpack_status need_all(struct pgnpack_unpacker *unpacker, size_t size)
+{
+    size_t ready;
+    enum pgnpack_status status = byte_stream_need(&unpacker->stream, size, &ready, &unpacker->damage_error);
+    if (status == PGNPACK_OK && ready < size)
+        status = error_set(&unpacker->damage_error, PGNPACK_ERROR_TRUNCATED,
+                           "the file ends too early: a part of it is missing");
+    return status;
+}
+
+static const uint8_t *bytes_here(const struct pgnpack_unpacker *unpacker)
+{
+    return byte_stream_bytes(&unpacker->stream);
+}
+
+/* ---- Segments ---- */
+
+static void open_segment(struct pgnpack_unpacker *unpacker)
+{
+    unpacker->inside_segment = 1;
+    unpacker->segment_offset = unpacker->stream.offset;
+    unpacker->games_expected = 0;
+    unpacker->text_expected = 0;
+    unpacker->blocks_seen = 0;
+    unpacker->segment_is_damaged = 0;
+}
+
+static void close_segment(struct pgnpack_unpacker *unpacker, uint64_t game_count)
+{
+    unpacker->inside_segment = 0;
+    unpacker->segment_games += game_count;
+    unpacker->games_expected = 0;
+}
+
+static enum pgnpack_status read_header(struct pgnpack_unpacker *unpacker)
+{
+    enum pgnpack_status status = need_all(unpacker, BCGN_FILE_HEADER_SIZE);
+    if (status == PGNPACK_OK)
+        status = file_header_read(bytes_here(unpacker), &unpacker->damage_error);
+    if (status != PGNPACK_OK)
+        return status;
+    open_segment(unpacker);
+    byte_stream_skip(&unpacker->stream, BCGN_FILE_HEADER_SIZE);
+    return PGNPACK_OK;
+}
+
+/* What a segment's end says of all of it. */
+struct segment_totals {
+    uint64_t games;
+    uint64_t text_size;
+    uint64_t blocks;
+    size_t footer_size;
+};
+
+/* The footer that begins here. */
+static enum pgnpack_status load_footer(struct pgnpack_unpacker *unpacker, struct segment_totals *totals)
+{
+    struct footer_head head;
+    struct block_index index;
+    enum pgnpack_status status = need_all(unpacker, BCGN_FOOTER_HEAD_SIZE);
+    if (status == PGNPACK_OK)
+        status = footer_head_read(bytes_here(unpacker), unpacker->stream.offset, &head, &unpacker->damage_error);
+    if (status != PGNPACK_OK)
+        return status;
+    totals->footer_size = BCGN_FOOTER_HEAD_SIZE + (size_t)head.packed_size;
+    status = need_all(unpacker, totals->footer_size);
+    if (status != PGNPACK_OK)
+        return status;
+    block_index_init(&index, &unpacker->memory);
+    status = footer_read(bytes_here(unpacker), totals->footer_size, unpacker->stream.offset,
+                         unpacker->segment_offset, &index, &unpacker->damage_error);
+    totals->games = index.game_count;
+    totals->text_size = index.text_size;
+    totals->blocks = index.count;
+    block_index_free(&index);
+    return status;
+}
+
+static int footer_agrees(const struct pgnpack_unpacker *unpacker, const struct segment_totals *totals)
+{
+    if (unpacker->segment_is_damaged)
+        return totals->games >= unpacker->games_expected && totals->text_size >= unpacker->text_expected;
+    return totals->blocks == unpacker->blocks_seen && totals->games == unpacker->games_expected &&
+           totals->text_size == unpacker->text_expected;
+}
+
+/* `begin` of the segment is known only where nothing of it was passed over. */
+static enum pgnpack_status read_end_mark(struct pgnpack_unpacker *unpacker, const struct segment_totals *totals,
+                                         uint64_t begin, int begin_is_known)
+{
+    struct end_mark mark;
+    enum pgnpack_status status = need_all(unpacker, BCGN_END_MARK_SIZE);
+    if (status == PGNPACK_OK)
+        status = end_mark_read(bytes_here(unpacker), &mark, &unpacker->damage_error);
+    if (status != PGNPACK_OK)
+        return status;
+    uint64_t size = unpacker->stream.offset + BCGN_END_MARK_SIZE - begin;
+    if (mark.game_count != totals->games || mark.footer_size != totals->footer_size ||
+        (begin_is_known && mark.segment_size != size))
+        return error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
+                         "the file's end mark does not agree with its blocks");
+    byte_stream_skip(&unpacker->stream, BCGN_END_MARK_SIZE);
+    return PGNPACK_OK;
+}
+
+/* Footer and end mark must agree with the blocks that were read. */
+static enum pgnpack_status read_end(struct pgnpack_unpacker *unpacker)
+{
+    struct segment_totals totals;
+    uint64_t begin = unpacker->segment_offset;
+    int begin_is_known = !unpacker->segment_is_damaged;
+    enum pgnpack_status status = load_footer(unpacker, &totals);
+    if (status != PGNPACK_OK)
+        return status;
+    if (!footer_agrees(unpacker, &totals))
+        return error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
+                         "the index at the file's end does not agree with the blocks");
+    byte_stream_skip(&unpacker->stream, totals.footer_size);
+    close_segment(unpacker, totals.games);
+    unpacker->totals.segments++;
+    unpacker->may_begin_here = 1;
+    return read_end_mark(unpacker, &totals, begin, begin_is_known);
+}
+
+/* ---- Elements that may stand somewhere ---- */
+
+enum element { ELEMENT_NONE, ELEMENT_HEADER, ELEMENT_BLOCK, ELEMENT_FOOTER, ELEMENT_END_MARK };
+
+/* What begins with these bytes, as far as checksums of heads can tell. `block` is set for a block. */
+static enum element find_kind(const uint8_t *bytes, size_t size, uint64_t offset, struct block_header *block,
+                              struct end_mark *mark)
+{
+    static const uint8_t end_magic[8] = {'B', 'C', 'G', 'N', 'e', 'n', 'd', '\n'};
+    struct footer_head head;
+    struct error ignored;
+    error_clear(&ignored);
+    if (size >= BCGN_BLOCK_HEADER_SIZE && load_le64(bytes) == BCGN_SYNC_MARKER)
+        return block_header_read(bytes, block, &ignored) == PGNPACK_OK ? ELEMENT_BLOCK : ELEMENT_NONE;
+    if (size >= BCGN_FOOTER_HEAD_SIZE && load_le64(bytes) == BCGN_FOOTER_MARKER)
+        return footer_head_read(bytes, offset, &head, &ignored) == PGNPACK_OK ? ELEMENT_FOOTER : ELEMENT_NONE;
+    if (size >= BCGN_FILE_HEADER_SIZE && memcmp(bytes, end_magic, 4) == 0)
+        return file_header_read(bytes, &ignored) == PGNPACK_OK ? ELEMENT_HEADER : ELEMENT_NONE;
+    if (size >= BCGN_END_MARK_SIZE && memcmp(bytes + 24, end_magic, sizeof end_magic) == 0)
+        return end_mark_read(bytes, mark, &ignored) == PGNPACK_OK ? ELEMENT_END_MARK : ELEMENT_NONE;
+    return ELEMENT_NONE;
+}
+
+/*
+ * A file may end inside a block, and another follow it: then the block's size leads astray. So, before a stretch of
+ * that size is passed over as one damaged block, something must follow it, or it must be whole.
+ */
+static int block_has_its_size(struct pgnpack_unpacker *unpacker, const struct block_header *header,
+                              enum pgnpack_status *status_ret)
+{
+    struct block_header next_header;
+    struct end_mark mark;
+    size_t ready;
+    *status_ret = byte_stream_need(&unpacker->stream, (size_t)header->block_size + BCGN_BLOCK_HEADER_SIZE, &ready,
+                                   &unpacker->damage_error);
+    if (*status_ret != PGNPACK_OK)
+        return 0;
+    const uint8_t *bytes = bytes_here(unpacker);
+    return ready == header->block_size ||
+           find_kind(bytes + header->block_size, ready - header->block_size,
+                     unpacker->stream.offset + header->block_size, &next_header, &mark) != ELEMENT_NONE ||
+           block_is_whole(bytes, header);
+}
+
+static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, const struct block_header *header)
+{
+    enum pgnpack_status status;
+    struct unpack_job *job = unpacker_free_job(unpacker, &status);
+    if (job == NULL)
+        return status;
+    job->header = *header;
+    job->offset = unpacker->stream.offset;
+    job->first_game = unpacker->segment_games + header->games_before;
+    buffer_clear(&job->packed);
+    buffer_append(&job->packed, bytes_here(unpacker), header->block_size);
+    if (buffer_failed(&job->packed)) {
+        error_clear(&unpacker->error);
+        error_set(&unpacker->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return handle_explain_memory(&unpacker->error, &job->memory);
+    }
+    byte_stream_skip(&unpacker->stream, header->block_size);
+    unpacker->games_expected += header->game_count;
+    unpacker->text_expected += header->text_size;
+    unpacker->blocks_seen++;
+    ordered_pool_hand_in(&unpacker->pool);
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status read_block(struct pgnpack_unpacker *unpacker)
+{
+    struct block_header header;
+    enum pgnpack_status status = need_all(unpacker, BCGN_BLOCK_HEADER_SIZE);
+    if (status == PGNPACK_OK)
+        status = block_header_read(bytes_here(unpacker), &header, &unpacker->damage_error);
+    if (status != PGNPACK_OK)
+        return status;
+    if (header.games_before != unpacker->games_expected || header.text_before != unpacker->text_expected) {
+        unpacker->may_begin_here = 1;
+        return error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
+                         "blocks are missing before this one: it begins with game %llu of its segment",
+                         (unsigned long long)header.games_before + 1);
+    }
+    status = need_all(unpacker, header.block_size);
+    if (status == PGNPACK_OK && unpacker->options.salvage && !block_has_its_size(unpacker, &header, &status) &&
+        status == PGNPACK_OK)
+        status = error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT, "a block is damaged or cut off");
+    return status == PGNPACK_OK ? hand_in_block(unpacker, &header) : status;
+}
+
+/* Neither inside a segment nor at the beginning of one. */
+static enum pgnpack_status no_header(struct pgnpack_unpacker *unpacker, size_t ready)
+{
+    struct error *error = &unpacker->damage_error;
+    if (ready == 0)
+        return error_set(error, PGNPACK_ERROR_NOT_BCGN, "the file is empty");
+    if (unpacker->totals.segments != 0)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "what follows the file's end is not a BCGN file");
+    return error_set(error, PGNPACK_ERROR_NOT_BCGN, "this is not a BCGN file");
+}
+
+enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int *at_end_ret)
+{
+    size_t ready;
+    enum pgnpack_status status = byte_stream_need(&unpacker->stream, 8, &ready, &unpacker->damage_error);
+    unpacker->may_begin_here = 0;
+    *at_end_ret = 0;
+    if (status != PGNPACK_OK)
+        return status;
+    int is_header = ready != 0 && memcmp(bytes_here(unpacker), "BCGN", ready < 4 ? ready : 4) == 0;
+    if (!unpacker->inside_segment) {
+        *at_end_ret = ready == 0 && unpacker->totals.segments != 0;
+        if (*at_end_ret)
+            return PGNPACK_OK;
+        return is_header ? read_header(unpacker) : no_header(unpacker, ready);
+    }
+    if (is_header && ready == 8) {
+        unpacker->may_begin_here = 1;
+        return error_set(&unpacker->damage_error, PGNPACK_ERROR_TRUNCATED,
+                         "a file's end is missing before the next one's beginning");
+    }
+    if (ready < 8 || load_le64(bytes_here(unpacker)) != BCGN_FOOTER_MARKER)
+        return read_block(unpacker);
+    status = unpacker_finish_all(unpacker);
+    return status == PGNPACK_OK ? read_end(unpacker) : status;
+}
+
+/* ---- Damage ---- */
+
+/* Up to where the next element begins, if only as its head says; ELEMENT_NONE: the end. */
+static enum pgnpack_status find_element(struct pgnpack_unpacker *unpacker, int may_be_here, enum element *kind_ret,
+                                        struct block_header *block, struct end_mark *mark)
+{
+    size_t ready;
+    for (*kind_ret = ELEMENT_NONE;; may_be_here = 1) {
+        enum pgnpack_status status =
+            byte_stream_need(&unpacker->stream, BCGN_BLOCK_HEADER_SIZE, &ready, &unpacker->damage_error);
+        if (status != PGNPACK_OK)
+            return status;
+        if (may_be_here)
+            *kind_ret = find_kind(bytes_here(unpacker), ready, unpacker->stream.offset, block, mark);
+        if (ready == 0 || *kind_ret != ELEMENT_NONE)
+            return PGNPACK_OK;
+        byte_stream_skip(&unpacker->stream, 1);
+    }
+}
+
+static void count_losses(const struct pgnpack_unpacker *unpacker, struct pgnpack_damage *damage, uint64_t games,
+                         uint64_t text_size)
+{
+    damage->game_count = games - unpacker->games_expected;
+    damage->text_size = text_size - unpacker->text_expected;
+}
+
+/*
+ * A block's header says what is before it in its segment: that is what was lost. If it is less than we had already,
+ * the block is of another segment, whose beginning was lost, too.
+ */
+static int go_on_at_block(struct pgnpack_unpacker *unpacker, const struct block_header *header,
+                          struct pgnpack_damage *damage)
+{
+    int is_of_another = unpacker->inside_segment && (header->games_before < unpacker->games_expected ||
+                                                     header->text_before < unpacker->text_expected);
+    if (is_of_another)
+        close_segment(unpacker, unpacker->games_expected);
+    if (!unpacker->inside_segment)
+        open_segment(unpacker);
+    if (!is_of_another)
+        count_losses(unpacker, damage, header->games_before, header->text_before);
+    unpacker->games_expected = header->games_before;
+    unpacker->text_expected = header->text_before;
+    unpacker->segment_is_damaged = 1;
+    return 1;
+}
+
+/* The index knows all of its segment. */
+static int go_on_at_footer(struct pgnpack_unpacker *unpacker, struct pgnpack_damage *damage)
+{
+    struct segment_totals totals;
+    int was_inside = unpacker->inside_segment;
+    if (!was_inside)
+        open_segment(unpacker);
+    unpacker->segment_is_damaged = 1;
+    if (load_footer(unpacker, &totals) == PGNPACK_OK && footer_agrees(unpacker, &totals)) {
+        count_losses(unpacker, damage, totals.games, totals.text_size);
+        return 1;
+    }
+    unpacker->inside_segment = was_inside;
+    return 0;
+}
+
+/* The end mark knows its segment's games, and where the blocks end. */
+static int go_on_at_end_mark(struct pgnpack_unpacker *unpacker, const struct end_mark *mark,
+                             struct pgnpack_damage *damage)
+{
+    if (!unpacker->inside_segment || mark->game_count < unpacker->games_expected)
+        return 0;
+    damage->game_count = mark->game_count - unpacker->games_expected;
+    if (damage->offset + mark->footer_size >= unpacker->stream.offset)
+        damage->text_size = 0;
+    close_segment(unpacker, mark->game_count);
+    unpacker->totals.segments++;
+    return 1;
+}
+
+/* Between segments, what is too short for a block holds no games. */
+static void count_nothing_if_short(const struct pgnpack_unpacker *unpacker, struct pgnpack_damage *damage)
+{
+    if (!unpacker->inside_segment && unpacker->totals.segments != 0 &&
+        unpacker->stream.offset - damage->offset < BCGN_FILE_HEADER_SIZE + BCGN_BLOCK_HEADER_SIZE)
+        damage->game_count = damage->text_size = 0;
+}
+
+static int go_on_at_header(struct pgnpack_unpacker *unpacker, struct pgnpack_damage *damage)
+{
+    count_nothing_if_short(unpacker, damage);
+    if (unpacker->inside_segment)
+        close_segment(unpacker, unpacker->games_expected);
+    return 1;
+}
+
+/* Finds the element that reading can go on with, and what was lost before it. */
+static enum pgnpack_status pass_damage(struct pgnpack_unpacker *unpacker, struct pgnpack_damage *damage,
+                                       enum element *kind_ret)
+{
+    struct block_header block;
+    struct end_mark mark;
+    int goes_on = 0;
+    for (int may_be_here = unpacker->may_begin_here; !goes_on; may_be_here = 0) {
+        enum pgnpack_status status = find_element(unpacker, may_be_here, kind_ret, &block, &mark);
+        if (status != PGNPACK_OK || *kind_ret == ELEMENT_NONE)
+            return status;
+        if (*kind_ret == ELEMENT_BLOCK)
+            goes_on = go_on_at_block(unpacker, &block, damage);
+        else if (*kind_ret == ELEMENT_FOOTER)
+            goes_on = go_on_at_footer(unpacker, damage);
+        else if (*kind_ret == ELEMENT_END_MARK)
+            goes_on = go_on_at_end_mark(unpacker, &mark, damage);
+        else
+            goes_on = go_on_at_header(unpacker, damage);
+        status = unpacker->damage_error.status;
+        if (status == PGNPACK_ERROR_MEMORY || status == PGNPACK_ERROR_READ)
+            return status;
+        error_clear(&unpacker->damage_error);
+    }
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status unpacker_recover(struct pgnpack_unpacker *unpacker, int *at_end_ret)
+{
+    struct error cause = unpacker->damage_error;
+    struct pgnpack_damage damage = {.offset = unpacker->stream.offset,
+                                    .first_game = unpacker->segment_games + unpacker->games_expected + 1,
+                                    .game_count = UINT64_MAX,
+                                    .text_size = UINT64_MAX,
+                                    .text = cause.text};
+    enum element kind;
+    error_clear(&unpacker->damage_error);
+    enum pgnpack_status status = pass_damage(unpacker, &damage, &kind);
+    if (status != PGNPACK_OK) {
+        unpacker->error = unpacker->damage_error;
+        return status;
+    }
+    damage.size = unpacker->stream.offset - damage.offset;
+    *at_end_ret = kind == ELEMENT_NONE;
+    if (kind == ELEMENT_NONE && damage.offset == 0 && cause.status != PGNPACK_ERROR_CORRUPT) {
+        unpacker->error = cause; /* nothing of this file is ours */
+        return cause.status;
+    }
+    if (kind == ELEMENT_NONE)
+        count_nothing_if_short(unpacker, &damage);
+    unpacker_report_damage(unpacker, &damage, &cause);
+    if (kind == ELEMENT_END_MARK)
+        byte_stream_skip(&unpacker->stream, BCGN_END_MARK_SIZE);
+    return PGNPACK_OK;
+}
