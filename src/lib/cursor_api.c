@@ -12,7 +12,8 @@ struct pgnpack_cursor {
     uint64_t end;   /* games from here on are not given */
     size_t block;   /* that is loaded */
     int is_loaded;
-    int is_rendered; /* `text` holds the present game's */
+    int has_game;    /* _next() gave one, and nothing was sought since */
+    int is_rendered; /* `text` holds its text */
     struct buffer head;   /* the loaded block's header and table */
     struct buffer stored; /* sections on their way to the decoder */
     struct buffer text;
@@ -57,14 +58,21 @@ struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, u
     return cursor;
 }
 
-void pgnpack_cursor_free(struct pgnpack_cursor *cursor)
+/* Gives back everything; the cursor stays as good as a new one. */
+static void unload(struct pgnpack_cursor *cursor)
 {
-    if (cursor == NULL)
-        return;
+    cursor->is_loaded = 0;
     buffer_free(&cursor->head);
     buffer_free(&cursor->stored);
     buffer_free(&cursor->text);
     block_decoder_free(&cursor->decoder);
+}
+
+void pgnpack_cursor_free(struct pgnpack_cursor *cursor)
+{
+    if (cursor == NULL)
+        return;
+    unload(cursor);
     handle_free(&cursor->memory, cursor, sizeof *cursor);
 }
 
@@ -180,7 +188,10 @@ enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t
 
 enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t number)
 {
+    if (cursor->error.status != PGNPACK_OK)
+        unload(cursor); /* buffers remember that memory ended */
     error_clear(&cursor->error);
+    cursor->has_game = 0;
     if (number == 0)
         return cursor->last = error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
     cursor->next = number - 1;
@@ -206,6 +217,7 @@ static enum pgnpack_status go_to_next(struct pgnpack_cursor *cursor)
 enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const struct pgnpack_game **game_ret)
 {
     *game_ret = NULL;
+    cursor->has_game = 0;
     cursor->is_rendered = 0;
     if (cursor->error.status != PGNPACK_OK)
         return cursor->last = cursor->error.status;
@@ -218,9 +230,10 @@ enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const str
         const struct index_entry *entry = &cursor->reader->index.entries[cursor->block];
         error_locate(&cursor->error, cursor->next + 1, 0, entry->offset);
         cursor->is_loaded = 0;
-        return cursor->last = status;
+        return cursor->last = handle_explain_memory(&cursor->error, &cursor->memory);
     }
     cursor->next++;
+    cursor->has_game = 1;
     *game_ret = game_export(&cursor->decoder.game);
     return cursor->last = PGNPACK_OK;
 }
@@ -233,14 +246,14 @@ uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cursor)
 enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pgnpack_text *text_ret)
 {
     *text_ret = (struct pgnpack_text){"", 0};
-    if (!(cursor->parts & BLOCK_TEXT) || cursor->last != PGNPACK_OK || cursor->next == 0)
+    if (!(cursor->parts & BLOCK_TEXT) || !cursor->has_game)
         return error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT, "this cursor has no game's text at hand");
     if (!cursor->is_rendered) {
         buffer_clear(&cursor->text);
         enum pgnpack_status status = block_decoder_render(&cursor->decoder, &cursor->text, &cursor->error);
         if (status != PGNPACK_OK) {
             error_locate(&cursor->error, cursor->next, 0, cursor->reader->index.entries[cursor->block].offset);
-            return status;
+            return cursor->last = handle_explain_memory(&cursor->error, &cursor->memory);
         }
         cursor->is_rendered = 1;
     }
