@@ -41,10 +41,29 @@ enum exit_status command_report(struct command_context *context, const char *fil
                           .line = error->line,
                           .offset = error->offset,
                           .has_offset = error->offset != UINT64_MAX};
+    if (error->status == PGNPACK_ERROR_MEMORY)
+        return command_no_memory(context);
     if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE)
         message_error(context->messages, &place, "%s",
                       error->text[0] != '\0' ? error->text : pgnpack_status_text(error->status));
     return command_status_of(error->status);
+}
+
+struct pgnpack_options command_library_options(const struct command_context *context)
+{
+    return (struct pgnpack_options){.size = sizeof(struct pgnpack_options),
+                                    .memory_limit = context->options->memory_limit};
+}
+
+enum exit_status command_no_memory(struct command_context *context)
+{
+    if (context->options->memory_limit != 0) {
+        message_error(context->messages, NULL,
+                      "the memory limit is too low; allow more with -M, or take fewer threads or smaller blocks");
+        return EXIT_LIMIT;
+    }
+    message_error(context->messages, NULL, "no memory");
+    return EXIT_USAGE;
 }
 
 static enum exit_status do_parts(struct unwrap *unwrap, part_function do_part, void *job)

@@ -30,6 +30,12 @@ typedef enum exit_status (*part_function)(void *job, struct unwrap *unwrap);
 enum exit_status command_each_part(struct command_context *context, const char *input, part_function do_part,
                                    void *job);
 
+/* What every handle of the library is made with. */
+struct pgnpack_options command_library_options(const struct command_context *context);
+
+/* Reports that a handle could not be made. */
+enum exit_status command_no_memory(struct command_context *context);
+
 /* The exit status for a failure of the library. */
 enum exit_status command_status_of(enum pgnpack_status status);
 

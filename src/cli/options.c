@@ -1,16 +1,18 @@
 #include "cli/options.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/option_values.h"
 #include "cli/options_table.h"
 
 /* Unwrapped bytes for one byte of the file. Games that are alike reach about 50; traps start at 1,000. */
 enum { DEFAULT_EXPANSION_RATIO = 250 };
+
+enum { THREADS_MAX = 100000, BLOCK_SIZE_MIN = 1 << 10, BLOCK_SIZE_MAX = 16 << 20 };
 
 /* What reading the command line needs beside the options. */
 struct options_reader {
@@ -31,35 +33,56 @@ static enum options_outcome fail(const struct options_reader *reader, const char
 
 static enum options_outcome set_scheme(struct options_reader *reader, const char *word)
 {
-    static const char *const names[] = {"fixed", "index", "variable"};
-    if (word == NULL)
-        word = "index";
-    for (unsigned scheme = 0; scheme < 3; scheme++) {
-        char digit[2] = {(char)('0' + scheme), '\0'};
-        if (strcmp(word, names[scheme]) == 0 || strcmp(word, digit) == 0) {
-            reader->options->bcgn0_scheme = (enum pgnpack_bcgn0_scheme)scheme;
-            return OPTIONS_RUN;
-        }
-    }
+    reader->options->bcgn0 = 1;
+    if (word == NULL || option_scheme(word, &reader->options->bcgn0_scheme))
+        return OPTIONS_RUN;
     return fail(reader, "--bcgn0: ", word, " is no scheme: they are fixed, index and variable, or 0, 1, 2");
 }
 
-/* "250": times the input; "40G": bytes in all; "0": no limit of either kind. */
+static enum options_outcome set_moves(struct options_reader *reader, const char *word)
+{
+    if (option_moves(word, &reader->options->moves))
+        return OPTIONS_RUN;
+    return fail(reader, "--moves: ", word, " is unknown: the ways to keep moves are index and bits");
+}
+
 static enum options_outcome set_expansion(struct options_reader *reader, const char *word)
 {
-    static const char units[] = "KMGT";
-    char *end;
-    errno = 0;
-    uint64_t value = strtoull(word, &end, 10);
-    const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
-    unsigned shift = unit != NULL ? 10 * (unsigned)(unit - units + 1) : 0;
-    if (word[0] < '0' || word[0] > '9' || errno != 0 || (*end != '\0' && (unit == NULL || end[1] != '\0')) ||
-        value > UINT64_MAX >> shift)
+    uint64_t value;
+    int has_unit;
+    if (!option_size(word, &value, &has_unit))
         return fail(reader, "--max-expansion: ", word, " is neither a number nor a size such as 40G");
-    if (unit != NULL)
-        reader->options->expansion_size = value << shift;
+    if (has_unit)
+        reader->options->expansion_size = value;
     else
         reader->options->expansion_ratio = value;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_threads(struct options_reader *reader, const char *word)
+{
+    uint64_t value;
+    if (!option_number(word, 0, THREADS_MAX, &value))
+        return fail(reader, "-T: ", word, " is no number of threads; 0 takes all processors");
+    reader->options->threads = (unsigned)value;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_block_size(struct options_reader *reader, const char *word)
+{
+    int has_unit;
+    if (!option_size(word, &reader->options->block_size, &has_unit) ||
+        reader->options->block_size < BLOCK_SIZE_MIN || reader->options->block_size > BLOCK_SIZE_MAX)
+        return fail(reader, "-B: ", word, " is no size from 1K to 16M");
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_memory(struct options_reader *reader, const char *word)
+{
+    int has_unit;
+    if (!option_size(word, &reader->options->memory_limit, &has_unit) ||
+        reader->options->memory_limit > SIZE_MAX)
+        return fail(reader, "-M: ", word, " is no size such as 500M");
     return OPTIONS_RUN;
 }
 
@@ -76,6 +99,10 @@ static enum options_outcome print_version(const struct options_reader *reader)
 static enum options_outcome apply(struct options_reader *reader, int code, const char *argument)
 {
     struct options *options = reader->options;
+    if (code >= OPTION_LEVEL_MIN && code <= OPTION_LEVEL_MAX) {
+        options->level = code - '0';
+        return OPTIONS_RUN;
+    }
     switch (code) {
     case OPTION_OUTPUT:
         options->output = argument;
@@ -115,6 +142,23 @@ static enum options_outcome apply(struct options_reader *reader, int code, const
         break;
     case OPTION_ROSTER_ONLY:
         options->roster_only = 1;
+        break;
+    case OPTION_BEST:
+        options->level = PGNPACK_LEVEL_MAX;
+        break;
+    case OPTION_MOVES:
+        return set_moves(reader, argument);
+    case OPTION_BLOCK_SIZE:
+        return set_block_size(reader, argument);
+    case OPTION_THREADS:
+        return set_threads(reader, argument);
+    case OPTION_MEMORY:
+        return set_memory(reader, argument);
+    case OPTION_VERIFY:
+        options->verify = 1;
+        break;
+    case OPTION_SALVAGE:
+        options->salvage = 1;
         break;
     case OPTION_HELP:
         return finish_output(options_table_print(reader->program, stdout));

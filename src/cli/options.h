@@ -23,6 +23,17 @@ struct options {
     int no_unwrap;
     uint64_t expansion_ratio;
     uint64_t expansion_size;
+    unsigned threads;      /* 0: one a processor */
+    uint64_t memory_limit; /* 0: none */
+
+    int level;
+    enum pgnpack_moves moves;
+    uint64_t block_size; /* 0: by level */
+    int verify;
+
+    int salvage;
+
+    int bcgn0; /* write version 0 */
     enum pgnpack_bcgn0_scheme bcgn0_scheme;
     int headerless;
     int lossy;

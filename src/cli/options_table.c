@@ -9,6 +9,25 @@ const struct option_entry option_table[OPTION_COUNT] = {
     {OPTION_FORCE, "force", no_argument, NULL, BOTH,
      "replace an existing output, write binary data to a terminal"},
     {OPTION_KEEP, "keep", no_argument, NULL, BOTH, "keep the input (always done)"},
+    {'1', NULL, no_argument, NULL, COMMAND_PACK, "fast ... small (the default is 3)"},
+    {'2', NULL, no_argument, NULL, COMMAND_PACK, NULL},
+    {'3', NULL, no_argument, NULL, COMMAND_PACK, NULL},
+    {'4', NULL, no_argument, NULL, COMMAND_PACK, NULL},
+    {'5', NULL, no_argument, NULL, COMMAND_PACK, NULL},
+    {'6', NULL, no_argument, NULL, COMMAND_PACK, NULL},
+    {'7', NULL, no_argument, NULL, COMMAND_PACK, NULL},
+    {'8', NULL, no_argument, NULL, COMMAND_PACK, NULL},
+    {'9', NULL, no_argument, NULL, COMMAND_PACK, NULL},
+    {OPTION_BEST, "best", no_argument, NULL, COMMAND_PACK, "as small as can be: -9"},
+    {OPTION_MOVES, "moves", required_argument, "CODEC", COMMAND_PACK,
+     "moves as index (a byte each) or bits (by the number of legal moves)"},
+    {OPTION_BLOCK_SIZE, "block-size", required_argument, "SIZE", COMMAND_PACK,
+     "text in a block, such as 512K; at most 16M"},
+    {OPTION_THREADS, "threads", required_argument, "N", BOTH, "N threads (0, the default: all processors)"},
+    {OPTION_MEMORY, "memory", required_argument, "SIZE", BOTH, "fail rather than take more memory than that"},
+    {OPTION_VERIFY, "verify", no_argument, NULL, COMMAND_PACK, "unpack each block before it is written"},
+    {OPTION_SALVAGE, "salvage", no_argument, NULL, COMMAND_UNPACK,
+     "write all blocks that are whole, name what is lost (status 2)"},
     {OPTION_BCGN0, "bcgn0", optional_argument, "SCHEME", COMMAND_PACK,
      "write BCGN 0 with moves as index (the default), fixed or variable"},
     {OPTION_HEADERLESS, "headerless", no_argument, NULL, COMMAND_PACK,
@@ -52,7 +71,8 @@ void options_table_strings(enum command program, struct option_strings *strings)
         const struct option_entry *entry = &option_table[i];
         if (!belongs_to(entry, program))
             continue;
-        *names++ = (struct option){entry->name, entry->argument, NULL, entry->code};
+        if (entry->name != NULL)
+            *names++ = (struct option){entry->name, entry->argument, NULL, entry->code};
         if (has_letter(entry))
             *letters++ = (char)entry->code;
         if (has_letter(entry) && entry->argument == required_argument)
@@ -81,6 +101,10 @@ static const char *usage_of(enum command program)
 static int print_entry(const struct option_entry *entry, FILE *stream)
 {
     char name[60];
+    if (entry->help == NULL)
+        return 0;
+    if (entry->code == OPTION_LEVEL_MIN)
+        return fprintf(stream, "  -1 ... -9                  %s\n", entry->help);
     if (entry->argument == no_argument)
         snprintf(name, sizeof name, "%s", entry->name);
     else if (entry->argument == optional_argument)

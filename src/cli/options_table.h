@@ -18,25 +18,34 @@ enum option_code {
     OPTION_VERBOSE = 'v',
     OPTION_HELP = 'h',
     OPTION_VERSION = 'V',
+    OPTION_LEVEL_MIN = '1',
+    OPTION_LEVEL_MAX = '9',
+    OPTION_THREADS = 'T',
+    OPTION_BLOCK_SIZE = 'B',
+    OPTION_MEMORY = 'M',
     OPTION_NO_PROGRESS = 256,
     OPTION_NO_UNWRAP,
     OPTION_MAX_EXPANSION,
     OPTION_BCGN0,
     OPTION_HEADERLESS,
     OPTION_LOSSY,
-    OPTION_ROSTER_ONLY
+    OPTION_ROSTER_ONLY,
+    OPTION_BEST,
+    OPTION_MOVES,
+    OPTION_VERIFY,
+    OPTION_SALVAGE
 };
 
 struct option_entry {
     int code;
-    const char *name;
+    const char *name;          /* NULL: it has a letter only */
     int argument;              /* no_argument, required_argument, optional_argument of getopt.h */
     const char *argument_name; /* for --help */
     unsigned commands;         /* bits of enum command */
-    const char *help;
+    const char *help;    /* NULL: not shown */
 };
 
-enum { OPTION_COUNT = 16 };
+enum { OPTION_COUNT = 32 };
 
 extern const struct option_entry option_table[OPTION_COUNT];
 

@@ -1,216 +1,50 @@
-/* pgnpack: games from PGN texts into one BCGN 0 file. */
-#include <inttypes.h>
-#include <stdio.h>
+/* pgnpack: the output's name, and who writes into it. */
+#include "cli/pack.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/output_name.h"
 
-struct pack_job {
-    struct command_context *context;
-    struct pgnpack_pgn_reader *reader;
-    struct pgnpack_bcgn0_writer *writer;
-    struct pgnpack_bcgn0_losses seen; /* of the losses so far: those that were reported */
-    uint64_t too_long_games;
-};
-
-/* A place in the present game; `offset` counts from the game's first byte. */
-static struct place place_of(const struct pack_job *job, const char *file, uint64_t offset)
-{
-    return (struct place){.file = file,
-                          .game = pgnpack_pgn_reader_game_number(job->reader),
-                          .line = pgnpack_pgn_reader_line(job->reader, offset),
-                          .offset = pgnpack_pgn_reader_game_offset(job->reader) + offset,
-                          .has_offset = 1};
-}
-
-static void report_oddities(struct pack_job *job, const char *file, const struct pgnpack_game *game)
-{
-    unsigned oddities = pgnpack_game_oddities(game);
-    struct place place = place_of(job, file, pgnpack_game_lead_size(game));
-    for (unsigned bit = 1; bit <= oddities; bit <<= 1)
-        if (oddities & bit)
-            message_warning(job->context->messages, WARNING_ODD, &place, "%s",
-                            pgnpack_oddity_text((enum pgnpack_oddity)bit));
-}
-
-/* "3 comments, 1 variation": what was lost between two counts. Empty if nothing. */
-static void describe_losses(const struct pgnpack_bcgn0_losses *now, const struct pgnpack_bcgn0_losses *before,
-                            char *text, size_t text_size)
-{
-    const struct {
-        uint64_t count;
-        const char *name;
-    } kinds[] = {{now->games_left_out - before->games_left_out, "game"},
-                 {now->comments - before->comments, "comment"},
-                 {now->variations - before->variations, "variation"},
-                 {now->nags - before->nags, "NAG"},
-                 {now->tags - before->tags, "tag"}};
-    size_t size = 0;
-    text[0] = '\0';
-    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (kinds[i].count != 0 && size < text_size)
-            size +=
-                (size_t)snprintf(text + size, text_size - size, "%s%" PRIu64 " %s%s", size != 0 ? ", " : "",
-                                 kinds[i].count, kinds[i].name, kinds[i].count != 1 ? "s" : "");
-}
-
-static void report_dropped_parts(struct pack_job *job, const char *file, const struct pgnpack_game *game)
-{
-    char text[160];
-    const struct pgnpack_bcgn0_losses *losses = pgnpack_bcgn0_writer_losses(job->writer);
-    job->seen.games_left_out = losses->games_left_out;
-    describe_losses(losses, &job->seen, text, sizeof text);
-    job->seen = *losses;
-    if (text[0] == '\0')
-        return;
-    struct place place = place_of(job, file, pgnpack_game_lead_size(game));
-    message_warning(job->context->messages, WARNING_DROPPED, &place, "left out of this game: %s", text);
-}
-
-/* A game that BCGN 0 cannot hold, or not all of it: the end, or with --lossy one game less. */
-static enum exit_status report_misfit(struct pack_job *job, const struct place *place, const char *cause)
-{
-    if (job->context->options->lossy) {
-        message_warning(job->context->messages, WARNING_LEFT_OUT, place, "game left out: %s", cause);
-        return EXIT_FINE;
-    }
-    message_error(job->context->messages, place, "%s; --lossy leaves out what does not fit", cause);
-    return EXIT_LIMIT;
-}
-
-static enum exit_status add_game(struct pack_job *job, const char *file, const struct pgnpack_game *game)
-{
-    uint64_t trouble_offset;
-    enum pgnpack_status status = pgnpack_bcgn0_writer_add(job->writer, game);
-    if (status == PGNPACK_OK) {
-        report_oddities(job, file, game);
-        report_dropped_parts(job, file, game);
-        return EXIT_FINE;
-    }
-    const struct pgnpack_error *error = pgnpack_bcgn0_writer_error(job->writer);
-    if (status != PGNPACK_ERROR_LOSSY)
-        return command_report(job->context, file, error);
-    int has_trouble = pgnpack_game_trouble(game, &trouble_offset) != NULL;
-    struct place place = place_of(job, file, has_trouble ? trouble_offset : pgnpack_game_lead_size(game));
-    return report_misfit(job, &place, error->text);
-}
-
-static enum exit_status report_long_game(struct pack_job *job, const char *file)
-{
-    const struct pgnpack_error *error = pgnpack_pgn_reader_error(job->reader);
-    struct place place = {file, error->game, error->line, error->offset, 1};
-    job->too_long_games++;
-    return report_misfit(job, &place, "it has more than 16 MiB of text");
-}
-
-static enum exit_status refuse_packed(struct pack_job *job, const struct unwrap *unwrap)
+enum exit_status pack_refuse_packed(struct command_context *context, const struct unwrap *unwrap)
 {
     size_t size;
     const uint8_t *head = unwrap_part_head(unwrap, &size);
     struct place place = {.file = unwrap->part_name};
-    if (size < 5 || memcmp(head, "BCGN", 4) != 0 || head[4] > 1)
+    if (context->options->no_unwrap || size < 5 || memcmp(head, "BCGN", 4) != 0 || head[4] > 1)
         return EXIT_FINE;
-    message_error(job->context->messages, &place, "is packed already; pgnunpack or -d unpacks it");
+    message_error(context->messages, &place,
+                  "is packed already; pgnunpack or -d unpacks it, --no-unwrap packs it as it is");
     return EXIT_USAGE;
 }
 
-static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
-{
-    struct pack_job *job = opaque;
-    enum exit_status status = refuse_packed(job, unwrap);
-    if (status == EXIT_FINE)
-        pgnpack_pgn_reader_open(job->reader, unwrap_read, unwrap);
-    while (status == EXIT_FINE) {
-        const struct pgnpack_game *game;
-        enum pgnpack_status outcome = pgnpack_pgn_reader_next(job->reader, &game);
-        if (outcome == PGNPACK_END)
-            return EXIT_FINE;
-        if (outcome == PGNPACK_OK)
-            status = add_game(job, unwrap->part_name, game);
-        else if (outcome == PGNPACK_ERROR_LIMIT)
-            status = report_long_game(job, unwrap->part_name);
-        else
-            status = command_report(job->context, unwrap->part_name, pgnpack_pgn_reader_error(job->reader));
-    }
-    return status;
-}
-
-static void summarize(const struct pack_job *job, const struct output_file *output)
-{
-    struct pgnpack_bcgn0_losses losses = *pgnpack_bcgn0_writer_losses(job->writer);
-    struct pgnpack_bcgn0_losses none;
-    struct place place = {.file = output->name};
-    char text[160];
-    memset(&none, 0, sizeof none);
-    losses.games_left_out += job->too_long_games;
-    describe_losses(&losses, &none, text, sizeof text);
-    messages_finish(job->context->messages);
-    if (text[0] != '\0')
-        message_warning(job->context->messages, WARNING_OTHER, &place,
-                        "%" PRIu64 " games written; left out: %s", losses.games_written, text);
-    else
-        message_information(job->context->messages, &place, "%" PRIu64 " games, %" PRIu64 " bytes",
-                            losses.games_written, output->written_size);
-}
-
-static enum exit_status pack_inputs(struct pack_job *job, struct output_file *output)
-{
-    const struct options *options = job->context->options;
-    enum exit_status status = EXIT_FINE;
-    for (size_t i = 0; i < options->input_count && status == EXIT_FINE; i++)
-        status = command_each_part(job->context, options->inputs[i], pack_part, job);
-    if (status == EXIT_FINE && pgnpack_bcgn0_writer_finish(job->writer) != PGNPACK_OK)
-        status = command_report(job->context, output->name, pgnpack_bcgn0_writer_error(job->writer));
-    if (status == EXIT_FINE)
-        status = output_file_commit(output);
-    if (status == EXIT_FINE)
-        summarize(job, output);
-    return status;
-}
-
-static enum exit_status pack_into(struct command_context *context, struct output_file *output)
+static enum exit_status pack_to(struct command_context *context, const char *name)
 {
     const struct options *options = context->options;
-    const struct pgnpack_bcgn0_options bcgn0_options = {.size = sizeof bcgn0_options,
-                                                        .scheme = options->bcgn0_scheme,
-                                                        .headerless = options->headerless,
-                                                        .lossy = options->lossy,
-                                                        .roster_only = options->roster_only};
-    struct pack_job job = {.context = context, .reader = pgnpack_pgn_reader_new(NULL)};
-    enum exit_status status = EXIT_USAGE;
-    job.writer = pgnpack_bcgn0_writer_new(NULL, &bcgn0_options, output_file_write, output);
-    if (job.reader != NULL && job.writer != NULL)
-        status = pack_inputs(&job, output);
-    else
-        message_error(context->messages, NULL, "no memory");
-    pgnpack_pgn_reader_free(job.reader);
-    pgnpack_bcgn0_writer_free(job.writer);
+    const struct output_request request = {.name = name,
+                                           .inputs = options->inputs,
+                                           .input_count = options->input_count,
+                                           .force = options->force,
+                                           .is_binary = 1};
+    struct output_file output;
+    enum exit_status status = output_file_open(&output, &request, context->messages);
+    if (status == EXIT_FINE)
+        status = options->bcgn0 ? pack_bcgn0(context, &output) : pack_bcgn1(context, &output);
+    output_file_close(&output);
     return status;
 }
 
 enum exit_status pack_command(struct command_context *context)
 {
     const struct options *options = context->options;
-    struct output_request request = {.inputs = options->inputs,
-                                     .input_count = options->input_count,
-                                     .force = options->force,
-                                     .is_binary = 1};
-    struct output_file output;
-    char *derived_name = NULL;
-    request.name = options->output;
-    if (request.name == NULL && !input_is_standard(options->inputs[0])) {
-        request.name = derived_name = output_name_packed(options->inputs[0], !options->no_unwrap);
-        if (derived_name == NULL)
-            return EXIT_USAGE;
-    } else if (request.name == NULL || strcmp(request.name, "-") == 0) {
-        request.name = NULL;
-    }
-    enum exit_status status = output_file_open(&output, &request, context->messages);
-    if (status == EXIT_FINE)
-        status = pack_into(context, &output);
-    output_file_close(&output);
-    free(derived_name);
+    if (options->output != NULL)
+        return pack_to(context, strcmp(options->output, "-") == 0 ? NULL : options->output);
+    if (input_is_standard(options->inputs[0]))
+        return pack_to(context, NULL);
+    char *name = output_name_packed(options->inputs[0], !options->no_unwrap);
+    if (name == NULL)
+        return command_no_memory(context);
+    enum exit_status status = pack_to(context, name);
+    free(name);
     return status;
 }

@@ -1,78 +1,49 @@
-/* pgnunpack: the games of BCGN 0 files as PGN in export format. */
+/* pgnunpack: where the text goes, and when it counts. */
+#include "cli/unpack.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/output_name.h"
-
-struct unpack_job {
-    struct command_context *context;
-    struct pgnpack_bcgn0_reader *reader;
-    struct pgnpack_pgn_writer *writer;
-    uint64_t games;
-};
 
 static enum exit_status unpack_part(void *opaque, struct unwrap *unwrap)
 {
-    struct unpack_job *job = opaque;
-    const struct pgnpack_game *game;
-    enum pgnpack_status outcome;
-    pgnpack_bcgn0_reader_open(job->reader, unwrap_read, unwrap);
-    while ((outcome = pgnpack_bcgn0_reader_next(job->reader, &game)) == PGNPACK_OK) {
-        if (pgnpack_pgn_writer_add(job->writer, game) != PGNPACK_OK)
-            return command_report(job->context, unwrap->part_name, pgnpack_pgn_writer_error(job->writer));
-        job->games++;
-    }
-    if (outcome == PGNPACK_END)
-        return EXIT_FINE;
-    return command_report(job->context, unwrap->part_name, pgnpack_bcgn0_reader_error(job->reader));
+    size_t size;
+    const uint8_t *head = unwrap_part_head(unwrap, &size);
+    int is_bcgn0 = size >= 5 && memcmp(head, "BCGN", 4) == 0 && head[4] == 0;
+    return is_bcgn0 ? unpack_bcgn0_part(opaque, unwrap) : unpack_bcgn1_part(opaque, unwrap);
 }
 
-/* After a failure too, a stream gets the games before it. */
-static enum exit_status finish(struct unpack_job *job, struct output_file *output, enum exit_status status)
+enum exit_status unpack_input(struct unpack_job *job, const char *input)
+{
+    return command_each_part(job->context, input, unpack_part, job);
+}
+
+/* Damage that was passed over ends in its status, but the output counts. */
+static enum exit_status finish(struct unpack_job *job, struct output_file *output)
 {
     struct place place = {.file = output->name};
-    if ((status == EXIT_FINE || output->is_stream) && pgnpack_pgn_writer_finish(job->writer) != PGNPACK_OK &&
-        status == EXIT_FINE)
-        status = command_report(job->context, output->name, pgnpack_pgn_writer_error(job->writer));
+    enum exit_status status = output_file_commit(output);
     if (status == EXIT_FINE)
-        status = output_file_commit(output);
-    if (status == EXIT_FINE)
-        message_information(job->context->messages, &place, "%" PRIu64 " games, %" PRIu64 " bytes",
-                            job->games, output->written_size);
-    return status;
-}
-
-static enum exit_status unpack_into(struct command_context *context, struct output_file *output,
-                                    const struct output_request *request)
-{
-    struct unpack_job job = {.context = context, .reader = pgnpack_bcgn0_reader_new(NULL)};
-    enum exit_status status = EXIT_FINE;
-    job.writer = pgnpack_pgn_writer_new(NULL, output_file_write, output);
-    if (job.reader == NULL || job.writer == NULL) {
-        message_error(context->messages, NULL, "no memory");
-        status = EXIT_USAGE;
-    }
-    for (size_t i = 0; i < request->input_count && status == EXIT_FINE; i++)
-        status = command_each_part(context, request->inputs[i], unpack_part, &job);
-    if (job.reader != NULL && job.writer != NULL)
-        status = finish(&job, output, status);
-    pgnpack_bcgn0_reader_free(job.reader);
-    pgnpack_pgn_writer_free(job.writer);
-    return status;
+        message_information(job->context->messages, &place, "%" PRIu64 " games, %" PRIu64 " bytes", job->games,
+                            output->written_size);
+    return status == EXIT_FINE ? job->damage : status;
 }
 
 /* Inputs into one output, which `name` NULL means to be standard output. */
-static enum exit_status unpack_to(struct command_context *context, const char *name,
-                                  const char *const *inputs, size_t input_count)
+static enum exit_status unpack_to(struct command_context *context, const char *name, const char *const *inputs,
+                                  size_t input_count)
 {
     struct output_file output;
     const struct output_request request = {
         .name = name, .inputs = inputs, .input_count = input_count, .force = context->options->force};
+    struct unpack_job job = {.context = context, .write = output_file_write, .opaque = &output};
     enum exit_status status = output_file_open(&output, &request, context->messages);
+    for (size_t i = 0; i < input_count && status == EXIT_FINE; i++)
+        status = unpack_input(&job, inputs[i]);
     if (status == EXIT_FINE)
-        status = unpack_into(context, &output, &request);
+        status = finish(&job, &output);
     output_file_close(&output);
     return status;
 }

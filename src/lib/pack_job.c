@@ -87,9 +87,12 @@ static enum pgnpack_status verify_block(struct pack_job *job)
     }
     buffer_clear(&job->packed);
     buffer_clear(&job->unpacked);
+    struct block_header header;
     enum pgnpack_status status = block_encoder_write(&job->encoder, &job->header, &job->packed, &job->error);
     if (status == PGNPACK_OK)
-        status = block_decoder_open(job->decoder, &job->header, job->packed.data, BLOCK_EVERYTHING, &job->error);
+        status = block_header_read(job->packed.data, &header, &job->error);
+    if (status == PGNPACK_OK)
+        status = block_decoder_open(job->decoder, &header, job->packed.data, BLOCK_EVERYTHING, &job->error);
     if (status == PGNPACK_OK)
         status = block_decoder_text(job->decoder, &job->unpacked, &job->error);
     if (status == PGNPACK_OK && (job->unpacked.size != job->text.size ||

@@ -68,8 +68,9 @@ same "is the same" several.bcgn all.bcgn
 status "several inputs need -o" 1 "$PGNPACK" games.pgn more.pgn
 says "it says so" "-o FILE"
 printf '%s' "$(cat games.pgn)" >cut.pgn
-status "an input without a last line end" 0 "$PGNPACK" cut.pgn more.pgn -o joined.bcgn
-same "games do not run into each other" joined.bcgn all.bcgn
+status "an input without a last line end" 0 "$PGNPACK" --bcgn0 cut.pgn more.pgn -o joined.bcgn
+"$PGNPACK" --bcgn0 all.pgn -o all0.bcgn
+same "games do not run into each other in BCGN 0" joined.bcgn all0.bcgn
 check "a file and standard input" sh -c '"$PGNPACK" games.pgn - -o mixed.bcgn <more.pgn'
 same "a file and standard input make one file" mixed.bcgn all.bcgn
 status "several packed inputs" 0 "$PGNUNPACK" a.bcgn a.bcgn -o twice.pgn
@@ -77,6 +78,9 @@ check "come out one after the other" sh -c 'cat games.pgn games.pgn | cmp - twic
 
 : >empty.pgn
 status "an empty input" 0 "$PGNPACK" empty.pgn
+status "which unpacks" 0 "$PGNUNPACK" empty.bcgn -o empty1.pgn
+same "to nothing" empty1.pgn empty.pgn
+status "an empty input, BCGN 0" 0 "$PGNPACK" -f --bcgn0 empty.pgn
 check "makes a file of only a header" sh -c '[ "$(wc -c <empty.bcgn)" -eq 32 ]'
 status "which unpacks" 0 "$PGNUNPACK" empty.bcgn -o empty2.pgn
 same "to nothing" empty2.pgn empty.pgn
@@ -88,17 +92,18 @@ for scheme in fixed index variable; do
     status "scheme $scheme without headers" 0 "$PGNPACK" --bcgn0=$scheme --headerless games.pgn -o h.bcgn -f
     check "unpack it" sh -c '"$PGNUNPACK" h.bcgn -c | grep -c "^1. e4 e5" | grep -qx 20'
 done
-same "index is the default" index.bcgn a.bcgn
+"$PGNPACK" --bcgn0 games.pgn -o default.bcgn
+same "index is the default" index.bcgn default.bcgn
 for pair in 0:fixed 1:index 2:variable; do
     status "scheme ${pair%:*}" 0 "$PGNPACK" --bcgn0="${pair%:*}" games.pgn -o n.bcgn -f
     same "scheme ${pair%:*} is ${pair#*:}" n.bcgn "${pair#*:}.bcgn"
 done
 check "schemes differ" sh -c '! cmp -s fixed.bcgn index.bcgn && ! cmp -s index.bcgn variable.bcgn'
 sed 's/^\[ECO .*/&\n[Opening "Philidor"]/' games.pgn >tags.pgn
-status "tags without a field of their own" 0 "$PGNPACK" tags.pgn -o tags.bcgn
+status "tags without a field of their own" 0 "$PGNPACK" --bcgn0 tags.pgn -o tags.bcgn
 check "are kept" sh -c '"$PGNUNPACK" -c tags.bcgn | grep -c "Opening \"Philidor\"" | grep -qx 20'
-status "--roster-only" 0 "$PGNPACK" --roster-only tags.pgn -o roster.bcgn
+status "--roster-only" 0 "$PGNPACK" --bcgn0 --roster-only tags.pgn -o roster.bcgn
 silent "--roster-only is silent"
-same "--roster-only drops them" roster.bcgn a.bcgn
+same "--roster-only drops them" roster.bcgn default.bcgn
 no_leftovers "no temporary files"
 finish

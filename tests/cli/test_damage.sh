@@ -79,8 +79,8 @@ refused "something behind zstd data" behind
 cat gz a.pgn >behind
 refused "text behind gzip data" behind
 
-# Packed files.
-"$PGNPACK" a.pgn -o a.bcgn
+# Packed files of BCGN 0.
+"$PGNPACK" --bcgn0 a.pgn -o a.bcgn
 size=$(wc -c <a.bcgn)
 for rest in 1 3 4 5 8 31 33 40 $((size / 2)) $((size - 1)); do
     head -c "$rest" a.bcgn >cut

@@ -41,7 +41,8 @@ status "an abbreviated long option" 0 "$PGNPACK" --out=abbreviated.bcgn games.pg
 status "-k is accepted" 0 "$PGNPACK" -k games.pgn -o kept.bcgn
 same "-k changes nothing" kept.bcgn abbreviated.bcgn
 status "--bcgn0 alone" 0 "$PGNPACK" --bcgn0 games.pgn -o alone.bcgn
-same "--bcgn0 alone is the byte index" alone.bcgn kept.bcgn
+status "--bcgn0=index" 0 "$PGNPACK" --bcgn0=index games.pgn -o index.bcgn
+same "--bcgn0 alone is the byte index" alone.bcgn index.bcgn
 status "an option behind the operands, POSIXLY_CORRECT" 0 env POSIXLY_CORRECT=1 "$PGNPACK" games.pgn -o posix.bcgn
 same "works too" posix.bcgn kept.bcgn
 
@@ -64,15 +65,15 @@ status "a name with control characters" 1 "$PGNPACK" "$name"
 check "does not reach the terminal" sh -c '! grep -q "$(printf "\033")" err && [ "$(wc -l <err)" -eq 1 ]'
 
 printf '[Event "x"]\n\n1. e4 {why} e5 1-0\n' >comment.pgn
-status "a warning" 0 "$PGNPACK" --lossy comment.pgn -o c1.bcgn
+status "a warning" 0 "$PGNPACK" --bcgn0 --lossy comment.pgn -o c1.bcgn
 says "is shown" "warning: .*1 comment"
-status "-q" 0 "$PGNPACK" -q --lossy comment.pgn -o c2.bcgn
+status "-q" 0 "$PGNPACK" -q --bcgn0 --lossy comment.pgn -o c2.bcgn
 silent "-q hides warnings"
-status "-q and an error" 4 "$PGNPACK" -q comment.pgn -o c3.bcgn
+status "-q and an error" 4 "$PGNPACK" -q --bcgn0 comment.pgn -o c3.bcgn
 says "-q shows errors" "comments"
-status "-qq and an error" 4 "$PGNPACK" -qq comment.pgn -o c3.bcgn
+status "-qq and an error" 4 "$PGNPACK" -qq --bcgn0 comment.pgn -o c3.bcgn
 silent "-qq hides errors"
-status "-q -q is -qq" 4 "$PGNPACK" -q -q comment.pgn -o c3.bcgn
+status "-q -q is -qq" 4 "$PGNPACK" -q -q --bcgn0 comment.pgn -o c3.bcgn
 silent "-q -q hides errors"
 status "-v" 0 "$PGNPACK" -v games.pgn -o v.bcgn
 says "-v sums up" "v.bcgn: 3 games, [0-9]+ bytes"

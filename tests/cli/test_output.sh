@@ -11,7 +11,8 @@ says "a full disk, unpacking: the cause" "No space left"
 some_games 1 >one.pgn
 status "a full disk and a small output" 1 sh -c '"$PGNPACK" -c one.pgn >/dev/full'
 printf precious >old
-status "a file that may not grow" 1 bash -c 'ulimit -f 40; "$PGNPACK" -f games.pgn -o old'
+cp "$PGNPACK" large
+status "a file that may not grow" 1 bash -c 'ulimit -f 8; "$PGNPACK" -f large -o old'
 says "a file that may not grow: the cause" "old: writing failed: File too large"
 check "the old output is unchanged" sh -c '[ "$(cat old)" = precious ]'
 no_leftovers "a failed write leaves nothing"
@@ -27,8 +28,8 @@ silent "a closed pipe is no message"
 
 # Closed descriptors.
 printf '1. e4 {x} e5 *\n' >comment.pgn
-"$PGNPACK" -q --lossy comment.pgn -o lossy.bcgn
-status "no standard error" 0 sh -c '"$PGNPACK" --lossy comment.pgn -o closed.bcgn 2>&-'
+"$PGNPACK" -q --bcgn0 --lossy comment.pgn -o lossy.bcgn
+status "no standard error" 0 sh -c '"$PGNPACK" --bcgn0 --lossy comment.pgn -o closed.bcgn 2>&-'
 same "messages do not go into the output" closed.bcgn lossy.bcgn
 status "no standard output" 1 sh -c '"$PGNPACK" -c one.pgn >&-'
 status "no standard output and -o" 0 sh -c '"$PGNPACK" one.pgn -o closed2.bcgn >&-'

@@ -73,6 +73,6 @@ check "has none" sh -c '! grep -q "MB/s" out'
 status "-q" 0 terminal -o sh -c '(sleep 0.3; cat many.pgn) | "$PGNPACK" -q -o nobar2.bcgn'
 check "has none either" sh -c '! grep -q "MB/s" out'
 status "a progress bar and a warning" 0 terminal -o sh -c \
-    'printf "1. e4 {x} e5 *\n" | cat many.pgn - | (sleep 0.3; cat) | "$PGNPACK" --lossy -o w.bcgn'
+    'printf "1. e4 {x} e5 *\n" | cat many.pgn - | (sleep 0.3; cat) | "$PGNPACK" --bcgn0 --lossy -o w.bcgn'
 check "the bar is wiped before the warning" grep -q "$(printf '\r\033\\[Kpgnpack: standard input: game 2001')" out
 finish

@@ -121,16 +121,16 @@ check "gives both" sh -c 'cat a.pgn ab.pgn | cmp - two.pgn'
 # Messages name the entry.
 printf '[Event "x"]\n\n1. e4 e5 2. Ke3 1-0\n' >bad.pgn
 archive tar-ustar bad.tar a.pgn games/bad.pgn=bad.pgn
-status "a bad game in a tar" 4 "$PGNPACK" bad.tar -o got
+status "a bad game in a tar" 4 "$PGNPACK" --bcgn0 bad.tar -o got
 says "the entry is named" "^pgnpack: bad.tar:games/bad.pgn: game 1, line 3, offset 25: "
 
 # Plain text is never a wrapper.
 lookalike() {
     { printf "$2"; printf '\n'; cat a.pgn; } >text
-    status "text that begins with $1" 0 "$PGNPACK" --lossy -q text -o got
-    status "text that begins with $1, not unwrapped" 0 "$PGNPACK" --no-unwrap --lossy -q text -o got2
+    status "text that begins with $1" 0 "$PGNPACK" text -o got
+    status "text that begins with $1, not unwrapped" 0 "$PGNPACK" --no-unwrap text -o got2
     same "is text all the same" got got2
-    check "and its games are there" sh -c '[ "$(wc -c <got)" -gt 2000 ]'
+    check "and its games are there" sh -c '[ "$(wc -c <got)" -gt 400 ]'
     rm -f got got2
 }
 lookalike "BZh91AY&SY" "BZh91AY&SY is how it begins"
@@ -148,8 +148,10 @@ lookalike "shar" "#!/bin/sh\n# This is a shell archive"
 lookalike "ustar at its place" "$(printf '%257s' '')ustar"
 lookalike "xz without its first byte" "7zXZ"
 
-status "--no-unwrap" 4 "$PGNPACK" --no-unwrap gz -o got
-says "--no-unwrap takes the bytes as they are" "not a game|not understood"
+status "--no-unwrap" 0 "$PGNPACK" --no-unwrap gz -o got
+status "--no-unwrap, unpacked" 0 "$PGNUNPACK" got -o got.gz
+same "--no-unwrap takes the bytes as they are" got.gz gz
+rm -f got
 gzip <a.want >packed.gz
 status "pgnunpack --no-unwrap" 2 "$PGNUNPACK" --no-unwrap packed.gz -o got
 absent "no output from --no-unwrap" got

@@ -1,0 +1,69 @@
+#include "cli/option_values.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Reads digits; returns what follows them, NULL if there are none or too many. */
+static const char *read_digits(const char *word, uint64_t *value_ret)
+{
+    uint64_t value = 0;
+    const char *at = word;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        unsigned digit = (unsigned)(*at - '0');
+        if (value > (UINT64_MAX - digit) / 10)
+            return NULL;
+        value = value * 10 + digit;
+    }
+    *value_ret = value;
+    return at != word ? at : NULL;
+}
+
+int option_number(const char *word, uint64_t min, uint64_t max, uint64_t *value_ret)
+{
+    uint64_t value;
+    const char *end = read_digits(word, &value);
+    if (end == NULL || *end != '\0' || value < min || value > max)
+        return 0;
+    *value_ret = value;
+    return 1;
+}
+
+int option_size(const char *word, uint64_t *value_ret, int *has_unit_ret)
+{
+    static const char units[] = "KMGT";
+    uint64_t value;
+    const char *end = read_digits(word, &value);
+    if (end == NULL)
+        return 0;
+    const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
+    unsigned shift = unit != NULL ? 10 * (unsigned)(unit - units + 1) : 0;
+    if ((*end != '\0' && (unit == NULL || end[1] != '\0')) || value > UINT64_MAX >> shift)
+        return 0;
+    *value_ret = value << shift;
+    *has_unit_ret = unit != NULL;
+    return 1;
+}
+
+int option_scheme(const char *word, enum pgnpack_bcgn0_scheme *scheme_ret)
+{
+    static const char *const names[] = {"fixed", "index", "variable"};
+    for (unsigned scheme = 0; scheme < sizeof names / sizeof names[0]; scheme++) {
+        const char digit[2] = {(char)('0' + scheme), '\0'};
+        if (strcmp(word, names[scheme]) == 0 || strcmp(word, digit) == 0) {
+            *scheme_ret = (enum pgnpack_bcgn0_scheme)scheme;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int option_moves(const char *word, enum pgnpack_moves *moves_ret)
+{
+    if (strcmp(word, "index") == 0)
+        *moves_ret = PGNPACK_MOVES_INDEX;
+    else if (strcmp(word, "bits") == 0)
+        *moves_ret = PGNPACK_MOVES_BITS;
+    else
+        return 0;
+    return 1;
+}

@@ -1,0 +1,14 @@
+/* Packing, whatever the format of the output. */
+#ifndef PGNPACK_CLI_PACK_H
+#define PGNPACK_CLI_PACK_H
+
+#include "cli/command.h"
+
+/* Both read the inputs of the options, write into `output`, and commit it if all is well. */
+enum exit_status pack_bcgn0(struct command_context *context, struct output_file *output);
+enum exit_status pack_bcgn1(struct command_context *context, struct output_file *output);
+
+/* Reports a part that is a BCGN file already; EXIT_FINE if it is none, or if it was asked to be packed as it is. */
+enum exit_status pack_refuse_packed(struct command_context *context, const struct unwrap *unwrap);
+
+#endif

@@ -1,0 +1,78 @@
+/* pgnunpack: the text of BCGN 1 files. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/unpack.h"
+
+struct bcgn1_part {
+    struct unpack_job *job;
+    const char *name;
+};
+
+/* "games 120 to 250", "an unknown number of games": what a stretch of damage took. */
+static void describe_games(const struct pgnpack_damage *damage, char *text, size_t text_size)
+{
+    if (damage->game_count == UINT64_MAX)
+        snprintf(text, text_size, "all games from %" PRIu64 " on that were there", damage->first_game);
+    else if (damage->game_count == 0)
+        snprintf(text, text_size, "no game");
+    else if (damage->game_count == 1)
+        snprintf(text, text_size, "game %" PRIu64, damage->first_game);
+    else
+        snprintf(text, text_size, "games %" PRIu64 " to %" PRIu64, damage->first_game,
+                 damage->first_game + damage->game_count - 1);
+}
+
+static void report_damage(void *opaque, const struct pgnpack_damage *damage)
+{
+    struct bcgn1_part *part = opaque;
+    struct place place = {.file = part->name, .offset = damage->offset, .has_offset = 1};
+    char games[100], text[60] = "";
+    describe_games(damage, games, sizeof games);
+    if (damage->text_size != UINT64_MAX)
+        snprintf(text, sizeof text, " (%" PRIu64 " bytes of text)", damage->text_size);
+    message_error(part->job->context->messages, &place, "%" PRIu64 " bytes are damaged, lost: %s%s: %s",
+                  damage->size, games, text, damage->text);
+}
+
+static int begin_file(void *opaque, const char *name, size_t name_size)
+{
+    const struct unpack_job *job = ((struct bcgn1_part *)opaque)->job;
+    return job->begin_file(job->opaque, name, name_size);
+}
+
+/* With --salvage damage was reported piece by piece; the run goes on, and ends with its status. */
+static enum exit_status judge(struct bcgn1_part *part, struct pgnpack_unpacker *unpacker)
+{
+    const struct pgnpack_error *error = pgnpack_unpacker_error(unpacker);
+    struct unpack_job *job = part->job;
+    if (job->context->options->salvage && pgnpack_unpacker_totals(unpacker)->damaged != 0 &&
+        command_status_of(error->status) == EXIT_CORRUPT) {
+        job->damage = EXIT_CORRUPT;
+        return EXIT_FINE;
+    }
+    return error->status == PGNPACK_OK ? EXIT_FINE : command_report(job->context, part->name, error);
+}
+
+enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap)
+{
+    const struct options *options = job->context->options;
+    const struct pgnpack_options library_options = command_library_options(job->context);
+    struct bcgn1_part part = {.job = job, .name = unwrap->part_name};
+    const struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options,
+                                                              .threads = options->threads,
+                                                              .salvage = options->salvage,
+                                                              .damage = report_damage,
+                                                              .begin_file =
+                                                                  job->begin_file != NULL ? begin_file : NULL,
+                                                              .opaque = &part};
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&library_options, &unpacker_options);
+    if (unpacker == NULL)
+        return command_no_memory(job->context);
+    pgnpack_unpacker_run(unpacker, unwrap_read, unwrap, job->write, job->opaque);
+    job->games += pgnpack_unpacker_totals(unpacker)->games;
+    job->text_size += pgnpack_unpacker_totals(unpacker)->text_size;
+    enum exit_status status = judge(&part, unpacker);
+    pgnpack_unpacker_free(unpacker);
+    return status;
+}
