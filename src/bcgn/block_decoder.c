@@ -22,6 +22,7 @@ void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
     decoder->memory = memory;
     schema_table_init(&decoder->schemas, memory);
     tag_decoder_init(&decoder->tags, memory);
+    comment_decoder_init(&decoder->comments, memory);
     line_stack_init(&decoder->line, memory);
     game_init(&decoder->game, memory);
     buffer_init(&decoder->strings, memory);
@@ -30,6 +31,7 @@ void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
 void block_decoder_free(struct block_decoder *decoder)
 {
     tag_decoder_free(&decoder->tags);
+    comment_decoder_free(&decoder->comments);
     memory_release(decoder->memory, decoder->entries, decoder->entry_capacity * sizeof *decoder->entries);
     memory_release(decoder->memory, decoder->raw, decoder->raw_capacity);
     memory_release(decoder->memory, decoder->styles, decoder->style_capacity * sizeof *decoder->styles);
@@ -61,6 +63,10 @@ static unsigned parts_of_section(unsigned type)
     case BCGN_SECTION_MOVES:
     case BCGN_SECTION_NAGS:
     case BCGN_SECTION_COMMENTS:
+    case BCGN_SECTION_COMMENT_TEMPLATES:
+    case BCGN_SECTION_COMMENT_IDS:
+    case BCGN_SECTION_COMMENT_FIELDS:
+    case BCGN_SECTION_COMMENT_EXTRA:
     case BCGN_SECTION_LINES:
     case BCGN_SECTION_TOKENS:
         return BLOCK_MOVES | BLOCK_TEXT;
@@ -90,7 +96,8 @@ static int allocate_tables(struct block_decoder *decoder)
     int done = memory_grow_array(memory, &entries, &decoder->entry_capacity, decoder->header.section_count + 1u,
                                  sizeof *decoder->entries);
     decoder->entries = entries;
-    return done && decoder->context != NULL && tag_decoder_clear(&decoder->tags);
+    return done && decoder->context != NULL && tag_decoder_clear(&decoder->tags) &&
+           comment_decoder_clear(&decoder->comments);
 }
 
 static int allocate_raw(struct block_decoder *decoder)
@@ -106,10 +113,20 @@ static int allocate_raw(struct block_decoder *decoder)
     return done;
 }
 
-/* Sections of a tag name's column; the entry's index is the name. */
-static int is_of_tag(unsigned type)
+/* How many sections of a type a block may have: their entries' indexes are less than that. */
+static unsigned section_index_limit(unsigned type)
 {
-    return type == BCGN_SECTION_TAG || type == BCGN_SECTION_TAG_TOKENS || type == BCGN_SECTION_TAG_EXTRA;
+    switch (type) {
+    case BCGN_SECTION_TAG:
+    case BCGN_SECTION_TAG_TOKENS:
+    case BCGN_SECTION_TAG_EXTRA:
+        return BCGN_TAG_NAME_COUNT_MAX;
+    case BCGN_SECTION_COMMENT_FIELDS:
+    case BCGN_SECTION_COMMENT_EXTRA:
+        return COMMENT_COLUMN_COUNT_MAX;
+    default:
+        return 1;
+    }
 }
 
 /* Each of a known kind; those without a number once each. */
@@ -123,7 +140,8 @@ static enum pgnpack_status check_sections(const struct block_decoder *decoder, s
         if (!section_is_known(entry->type))
             return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
                              "a section of type %u: it needs a newer pgnpack", entry->type);
-        if (is_of_tag(entry->type) ? entry->index >= BCGN_TAG_NAME_COUNT_MAX : seen >> entry->type & 1)
+        unsigned limit = section_index_limit(entry->type);
+        if (limit > 1 ? entry->index >= limit : seen >> entry->type & 1)
             return corrupt(error, "list of sections is");
         if (entry->type == BCGN_SECTION_MOVES && entry->index >= MOVE_CODEC_COUNT)
             return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "move codec %u: it needs a newer pgnpack",
@@ -155,6 +173,30 @@ int block_decoder_wants(const struct block_decoder *decoder, size_t i)
     return (parts_of_section(decoder->entries[i].type) & decoder->parts) != 0;
 }
 
+static void place_section(struct block_decoder *decoder, const struct section_entry *entry, struct byte_source bytes)
+{
+    switch (entry->type) {
+    case BCGN_SECTION_TAG:
+        tag_decoder_section(&decoder->tags, TAG_STREAM_STRINGS, entry->index, bytes);
+        break;
+    case BCGN_SECTION_TAG_TOKENS:
+        tag_decoder_section(&decoder->tags, TAG_STREAM_TOKENS, entry->index, bytes);
+        break;
+    case BCGN_SECTION_TAG_EXTRA:
+        tag_decoder_section(&decoder->tags, TAG_STREAM_EXTRA, entry->index, bytes);
+        break;
+    case BCGN_SECTION_COMMENT_FIELDS:
+        comment_decoder_section(&decoder->comments, COMMENT_STREAM_TOKENS, entry->index, bytes);
+        break;
+    case BCGN_SECTION_COMMENT_EXTRA:
+        comment_decoder_section(&decoder->comments, COMMENT_STREAM_EXTRA, entry->index, bytes);
+        break;
+    default:
+        decoder->columns[entry->type] = (struct column){bytes.at, byte_source_left(&bytes)};
+        break;
+    }
+}
+
 enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, const uint8_t *stored,
                                        struct error *error)
 {
@@ -164,15 +206,7 @@ enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, 
     if (status != PGNPACK_OK)
         return status;
     decoder->raw_size += entry->raw_size;
-    struct byte_source bytes = byte_source_of(raw, entry->raw_size);
-    if (entry->type == BCGN_SECTION_TAG)
-        tag_decoder_section(&decoder->tags, TAG_STREAM_STRINGS, entry->index, bytes);
-    else if (entry->type == BCGN_SECTION_TAG_TOKENS)
-        tag_decoder_section(&decoder->tags, TAG_STREAM_TOKENS, entry->index, bytes);
-    else if (entry->type == BCGN_SECTION_TAG_EXTRA)
-        tag_decoder_section(&decoder->tags, TAG_STREAM_EXTRA, entry->index, bytes);
-    else
-        decoder->columns[entry->type] = (struct column){raw, entry->raw_size};
+    place_section(decoder, entry, byte_source_of(raw, entry->raw_size));
     if (entry->type == BCGN_SECTION_MOVES)
         decoder->move_codec = (enum move_codec)entry->index;
     return PGNPACK_OK;
@@ -235,6 +269,22 @@ static void advance_exception(struct block_cursor *cursor)
     cursor->exception_size = byte_source_varint(source);
 }
 
+static enum pgnpack_status expand_comments(struct block_decoder *decoder, struct error *error)
+{
+    if (decoder->columns[BCGN_SECTION_COMMENT_IDS].size == 0 || decoder->comments.text.size != 0)
+        return PGNPACK_OK;
+    return comment_decoder_expand(&decoder->comments, source_of(decoder, BCGN_SECTION_COMMENT_TEMPLATES),
+                                  source_of(decoder, BCGN_SECTION_COMMENT_IDS),
+                                  source_of(decoder, BCGN_SECTION_COMMENTS), decoder->header.text_size, error);
+}
+
+static struct byte_source all_comments(const struct block_decoder *decoder)
+{
+    if (decoder->columns[BCGN_SECTION_COMMENT_IDS].size == 0)
+        return source_of(decoder, BCGN_SECTION_COMMENTS);
+    return byte_source_of(decoder->comments.text.data, decoder->comments.text.size);
+}
+
 static void start_cursor(struct block_decoder *decoder)
 {
     struct block_cursor *cursor = &decoder->cursor;
@@ -244,7 +294,7 @@ static void start_cursor(struct block_decoder *decoder)
                        source_of(decoder, BCGN_SECTION_SHAPE_KINDS));
     move_reader_start(&cursor->moves, decoder->move_codec, moves.data, moves.size, decoder->header.game_count);
     cursor->nags = source_of(decoder, BCGN_SECTION_NAGS);
-    cursor->comments = source_of(decoder, BCGN_SECTION_COMMENTS);
+    cursor->comments = all_comments(decoder);
     cursor->lines = source_of(decoder, BCGN_SECTION_LINES);
     cursor->tokens = source_of(decoder, BCGN_SECTION_TOKENS);
     cursor->exceptions = source_of(decoder, BCGN_SECTION_EXCEPTIONS);
@@ -263,6 +313,8 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
         struct column results = decoder->columns[BCGN_SECTION_RESULTS];
         if (status == PGNPACK_OK && results.size > 1 && results.size != decoder->header.game_count)
             status = corrupt(error, "results are");
+        if (status == PGNPACK_OK && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
+            status = expand_comments(decoder, error);
     }
     if (status == PGNPACK_OK)
         start_cursor(decoder);

@@ -6,6 +6,7 @@
 #define PGNPACK_BCGN_BLOCK_DECODER_H
 
 #include "bcgn/block_format.h"
+#include "bcgn/comment_decoder.h"
 #include "bcgn/layout.h"
 #include "bcgn/schema_table.h"
 #include "bcgn/section_packer.h"
@@ -53,6 +54,7 @@ struct block_decoder {
     size_t raw_size;
     struct column columns[BCGN_SECTION_TYPE_COUNT];
     struct tag_decoder tags;
+    struct comment_decoder comments;
     enum move_codec move_codec;
     struct schema_table schemas;
     struct style *styles;

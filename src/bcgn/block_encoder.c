@@ -28,6 +28,7 @@ void block_encoder_init(struct block_encoder *encoder, struct memory *memory)
     buffer_init(&encoder->aside, memory);
     schema_table_init(&encoder->schemas, memory);
     tag_encoder_init(&encoder->tags, memory);
+    comment_encoder_init(&encoder->comments, memory);
     move_writer_init(&encoder->moves, memory);
     line_stack_init(&encoder->line, memory);
     style_chooser_init(&encoder->chooser, memory);
@@ -38,6 +39,7 @@ void block_encoder_free(struct block_encoder *encoder)
 {
     for_each_buffer(encoder, buffer_free);
     tag_encoder_free(&encoder->tags);
+    comment_encoder_free(&encoder->comments);
     schema_table_free(&encoder->schemas);
     move_writer_free(&encoder->moves);
     line_stack_free(&encoder->line);
@@ -57,6 +59,7 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     encoder->exception_slot = 0;
     for_each_buffer(encoder, buffer_clear);
     schema_table_clear(&encoder->schemas);
+    comment_encoder_start(&encoder->comments);
     shape_model_init(&encoder->shape.model);
     encoder->shape.run = 0;
     encoder->shape.runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);
@@ -169,7 +172,7 @@ static int add_item(struct block_encoder *encoder, size_t i)
         varint_append(column(encoder, BCGN_SECTION_NAGS), item->value);
         break;
     case ITEM_COMMENT:
-        done = append_terminated(column(encoder, BCGN_SECTION_COMMENTS), text, '}');
+        done = comment_encoder_add(&encoder->comments, encoder->game_count, text);
         break;
     case ITEM_LINE_COMMENT:
     case ITEM_ESCAPE:
@@ -351,6 +354,8 @@ enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct blo
     section_packer_start(&encoder->packer);
     enum pgnpack_status status = pack_tags(encoder, error);
     drop_needless(encoder);
+    if (status == PGNPACK_OK)
+        status = comment_encoder_finish(&encoder->comments, &encoder->packer, encoder->options.zstd_level, error);
     if (status == PGNPACK_OK)
         status = pack_columns(encoder, error);
     if (status == PGNPACK_OK &&

@@ -6,6 +6,7 @@
 #define PGNPACK_BCGN_BLOCK_ENCODER_H
 
 #include "bcgn/block_format.h"
+#include "bcgn/comment_encoder.h"
 #include "bcgn/section_packer.h"
 #include "bcgn/schema_table.h"
 #include "bcgn/shape.h"
@@ -31,6 +32,7 @@ struct block_encoder {
 
     struct buffer columns[BCGN_SECTION_TYPE_COUNT]; /* by section type; those of tags apart */
     struct tag_encoder tags;
+    struct comment_encoder comments;
     struct schema_table schemas;
     struct shape_encoder shape;
     struct move_writer moves;

@@ -1,62 +1,26 @@
 /* Which codec a column gets: a matter of size only, never of what comes back. */
 #include <string.h>
 
+#include "bcgn/code_tally.h"
 #include "bcgn/tag_encoder.h"
 
 /* ---- What codes cost ---- */
-
-/* 256 times the logarithm, nearly: straight lines between the powers of 2. */
-static uint64_t log2_scaled(uint64_t value)
-{
-    unsigned top = highest_bit(value);
-    uint64_t rest = top >= 8 ? value >> (top - 8) : value << (8 - top);
-    return 256 * (uint64_t)top + (rest - 256);
-}
-
-struct tally {
-    uint32_t tokens[256];
-    uint64_t count;
-    uint64_t extra_bits;
-};
-
-static uint64_t tally_bits(const struct tally *tally)
-{
-    enum { SECTION_BITS = 8 * 30, SYMBOL_BITS = 4 };
-    if (tally->count == 0)
-        return 0;
-    uint64_t bits = 0;
-    uint64_t whole = log2_scaled(tally->count);
-    unsigned symbols = 0;
-    for (size_t i = 0; i < 256; i++) {
-        if (tally->tokens[i] == 0)
-            continue;
-        symbols++;
-        bits += tally->tokens[i] * (whole - log2_scaled(tally->tokens[i]));
-    }
-    if (symbols == 1)
-        return tally->extra_bits;
-    return bits / 256 + tally->extra_bits + SECTION_BITS + SYMBOL_BITS * symbols;
-}
 
 /* About the bits that the members' codes and the strings come to; costs[i] is the share of member i. */
 static uint64_t cost_of_codes(const struct tag_encoder *encoder, const struct tag_group *group, uint64_t costs[2])
 {
     enum { STRING_BYTE_BITS = 4 };
-    struct tally tallies[2];
+    struct code_tally tallies[2];
     memset(tallies, 0, sizeof tallies);
     costs[0] = costs[1] = 0;
     for (size_t i = 0; i < group->count; i++) {
         const struct tag_item *item = &group->items[i];
-        struct tally *tally = &tallies[item->member];
-        uint8_t token = number_code_token(item->code);
-        tally->tokens[token]++;
-        tally->extra_bits += number_code_extra_bits(token);
-        tally->count++;
+        code_tally_add(&tallies[item->member], item->code);
         if (item->code == TAG_NEW_STRING)
             costs[item->member] += STRING_BYTE_BITS * (encoder->table.values[item->value].text.size + 1);
     }
     for (unsigned i = 0; i < 2; i++)
-        costs[i] += tally_bits(&tallies[i]);
+        costs[i] += code_tally_bits(&tallies[i]);
     return costs[0] + costs[1];
 }
 

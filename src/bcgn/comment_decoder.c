@@ -1,0 +1,207 @@
+#include "bcgn/comment_decoder.h"
+
+#include <string.h>
+
+#include "bcgn/bcgn_format.h"
+#include "bcgn/comment_field.h"
+#include "bcgn/stream_place.h"
+
+static enum pgnpack_status corrupt(struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's comments are not in order");
+}
+
+static enum pgnpack_status no_memory(struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+}
+
+void comment_decoder_init(struct comment_decoder *decoder, struct memory *memory)
+{
+    memset(decoder, 0, sizeof *decoder);
+    decoder->memory = memory;
+    buffer_init(&decoder->text, memory);
+}
+
+void comment_decoder_free(struct comment_decoder *decoder)
+{
+    struct memory *memory = decoder->memory;
+    memory_release(memory, decoder->sections, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->sections);
+    memory_release(memory, decoder->columns, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->columns);
+    memory_release(memory, decoder->parts, decoder->part_capacity * sizeof *decoder->parts);
+    buffer_free(&decoder->text);
+    comment_decoder_init(decoder, memory);
+}
+
+int comment_decoder_clear(struct comment_decoder *decoder)
+{
+    struct memory *memory = decoder->memory;
+    if (decoder->sections == NULL)
+        decoder->sections = memory_get(memory, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->sections);
+    if (decoder->columns == NULL)
+        decoder->columns = memory_get(memory, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->columns);
+    if (decoder->sections == NULL || decoder->columns == NULL)
+        return 0;
+    memset(decoder->sections, 0, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->sections);
+    buffer_clear(&decoder->text);
+    return 1;
+}
+
+/* ---- Section COMMENT_TEMPLATES ---- */
+
+static void read_column(struct comment_decoder *decoder, unsigned number, struct byte_source *source)
+{
+    static const int64_t powers_of_ten[] = {1, 10, 100, 1000};
+    struct comment_column_state *column = &decoder->columns[number];
+    memset(column, 0, sizeof *column);
+    column->kind = byte_source_byte(source);
+    uint8_t mode = byte_source_byte(source);
+    column->lag = mode & 3;
+    column->restarts = mode >> 2 & 1;
+    column->factor = powers_of_ten[mode >> 3 & 3];
+    source->failed |= !comment_field_kind_is_known(column->kind) || mode >= 32 || column->lag == 3 ||
+                      (column->lag == 0 && column->restarts);
+    column->codes.tokens = stream_get(source, decoder->sections[number][COMMENT_STREAM_TOKENS]);
+    column->codes.extra = stream_get(source, decoder->sections[number][COMMENT_STREAM_EXTRA]);
+}
+
+static struct text read_literal(struct byte_source *source)
+{
+    size_t size = (size_t)byte_source_varint_max(source, BCGN_BLOCK_TEXT_MAX);
+    const uint8_t *bytes = byte_source_take(source, size);
+    return (struct text){bytes == NULL ? "" : (const char *)bytes, bytes == NULL ? 0 : size};
+}
+
+/* Returns 0 when there is no memory. */
+static int read_template(struct comment_decoder *decoder, struct byte_source *source)
+{
+    struct comment_recipe *recipe = &decoder->recipes[decoder->recipe_count++];
+    size_t count = (size_t)byte_source_varint_max(source, COMMENT_FIELD_COUNT_MAX);
+    void *parts = decoder->parts;
+    int done = memory_grow_array(decoder->memory, &parts, &decoder->part_capacity, decoder->part_count + count + 1,
+                                 sizeof *decoder->parts);
+    decoder->parts = parts;
+    if (!done)
+        return 0;
+    *recipe = (struct comment_recipe){decoder->part_count, count, 1 + count * COMMENT_FIELD_SIZE_MAX};
+    for (size_t i = 0; i <= count; i++) {
+        struct comment_part part = {.literal = read_literal(source)};
+        if (i < count) {
+            part.column = (uint16_t)byte_source_varint(source);
+            source->failed |= part.column >= decoder->column_count;
+        }
+        recipe->size_max += part.literal.size;
+        decoder->parts[decoder->part_count++] = part;
+    }
+    return 1;
+}
+
+static enum pgnpack_status read_templates(struct comment_decoder *decoder, struct byte_source *source,
+                                          struct error *error)
+{
+    decoder->recipe_count = 0;
+    decoder->part_count = 0;
+    decoder->column_count = (unsigned)byte_source_varint_max(source, COMMENT_COLUMN_COUNT_MAX);
+    for (unsigned i = 0; i < decoder->column_count && !source->failed; i++)
+        read_column(decoder, i, source);
+    size_t count = (size_t)byte_source_varint_max(source, COMMENT_TEMPLATE_COUNT_MAX);
+    for (size_t i = 0; i < count && !source->failed; i++)
+        if (!read_template(decoder, source))
+            return no_memory(error);
+    return source->failed || byte_source_left(source) != 0 ? corrupt(error) : PGNPACK_OK;
+}
+
+/* ---- Comments ---- */
+
+/* Numbers beyond this no field has. */
+#define COMMENT_NUMBER_LIMIT (INT64_C(1) << 52)
+
+static inline int64_t read_field(struct comment_column_state *column)
+{
+    uint64_t code = number_read(&column->codes);
+    if (column->restarts) {
+        if (code == 0) {
+            comment_restart(&column->history, column->lag);
+            code = number_read(&column->codes);
+        }
+        code -= code != 0;
+    }
+    int64_t number = comment_foretell(&column->history, column->lag) + zigzag_decode(code);
+    if (number >= COMMENT_NUMBER_LIMIT || number <= -COMMENT_NUMBER_LIMIT)
+        number = 0;
+    comment_learn(&column->history, number);
+    return number * column->factor;
+}
+
+/* Returns the size of a comment by its template, or 0 when it is not in order. */
+static size_t write_comment(struct comment_decoder *decoder, const struct comment_recipe *recipe, char *out)
+{
+    const struct comment_part *part = &decoder->parts[recipe->first_part];
+    char *at = out;
+    for (size_t i = 0;; i++, part++) {
+        memcpy(at, part->literal.data, part->literal.size);
+        at += part->literal.size;
+        if (i == recipe->field_count)
+            break;
+        struct comment_column_state *column = &decoder->columns[part->column];
+        size_t size = comment_field_print(column->kind, read_field(column), at);
+        if (size == 0)
+            return 0;
+        at += size;
+    }
+    *at++ = '}';
+    return (size_t)(at - out);
+}
+
+/* A comment told as it is, with its "}". */
+static struct text take_literal(struct byte_source *literals)
+{
+    size_t left = byte_source_left(literals);
+    const uint8_t *text = literals->at;
+    const uint8_t *end = left == 0 ? NULL : memchr(text, '}', left);
+    if (end == NULL) {
+        literals->failed = 1;
+        return (struct text){"", 0};
+    }
+    literals->at = end + 1;
+    return (struct text){(const char *)text, (size_t)(end + 1 - text)};
+}
+
+static int columns_failed(const struct comment_decoder *decoder)
+{
+    for (unsigned i = 0; i < decoder->column_count; i++)
+        if (number_reader_failed(&decoder->columns[i].codes))
+            return 1;
+    return 0;
+}
+
+enum pgnpack_status comment_decoder_expand(struct comment_decoder *decoder, struct byte_source templates,
+                                           struct byte_source ids, struct byte_source literals, size_t size_limit,
+                                           struct error *error)
+{
+    struct buffer *text = &decoder->text;
+    enum pgnpack_status status = read_templates(decoder, &templates, error);
+    if (status != PGNPACK_OK)
+        return status;
+    for (; ids.at != ids.end && text->size <= size_limit; ids.at++) {
+        if (*ids.at == 0) {
+            struct text literal = take_literal(&literals);
+            buffer_append(text, literal.data, literal.size);
+            continue;
+        }
+        if (*ids.at > decoder->recipe_count)
+            return corrupt(error);
+        const struct comment_recipe *recipe = &decoder->recipes[*ids.at - 1];
+        if (!buffer_reserve(text, recipe->size_max))
+            return no_memory(error);
+        size_t size = write_comment(decoder, recipe, (char *)text->data + text->size);
+        if (size == 0)
+            return corrupt(error);
+        text->size += size;
+    }
+    if (buffer_failed(text))
+        return no_memory(error);
+    if (text->size > size_limit || literals.failed || columns_failed(decoder))
+        return corrupt(error);
+    return PGNPACK_OK;
+}

@@ -1,0 +1,67 @@
+/*
+ * Unpacks a block's comments (comment_columns.h): puts all of them together again, each with a "}" behind it.
+ * Trusts nothing: reads are held against the columns' ends, what comes out against the block's text size.
+ */
+#ifndef PGNPACK_BCGN_COMMENT_DECODER_H
+#define PGNPACK_BCGN_COMMENT_DECODER_H
+
+#include "bcgn/comment_columns.h"
+#include "bcgn/number_code.h"
+#include "util/error.h"
+#include "util/text.h"
+
+struct comment_column_state {
+    struct number_reader codes;
+    struct comment_history history;
+    int64_t factor;
+    uint8_t kind;
+    uint8_t lag;
+    uint8_t restarts;
+};
+
+struct comment_part {
+    struct text literal;
+    uint16_t column; /* of the field behind it; a template's last part has none */
+};
+
+struct comment_recipe {
+    size_t first_part;
+    size_t field_count;
+    size_t size_max; /* of a comment, with its "}" */
+};
+
+enum comment_stream { COMMENT_STREAM_TOKENS, COMMENT_STREAM_EXTRA, COMMENT_STREAM_COUNT };
+
+struct comment_decoder {
+    struct memory *memory;
+    struct byte_source (*sections)[COMMENT_STREAM_COUNT]; /* by column */
+    struct comment_column_state *columns;
+    unsigned column_count;
+    struct comment_recipe recipes[COMMENT_TEMPLATE_COUNT_MAX];
+    unsigned recipe_count;
+    struct comment_part *parts; /* of all templates */
+    size_t part_count, part_capacity;
+    struct buffer text;
+};
+
+void comment_decoder_init(struct comment_decoder *decoder, struct memory *memory);
+void comment_decoder_free(struct comment_decoder *decoder);
+
+/* Forgets the block before; then comment_decoder_section() for each section. Returns 0 when there is no memory. */
+int comment_decoder_clear(struct comment_decoder *decoder);
+
+/* `column` is less than COMMENT_COLUMN_COUNT_MAX. */
+static inline void comment_decoder_section(struct comment_decoder *decoder, enum comment_stream stream,
+                                           uint16_t column, struct byte_source bytes)
+{
+    decoder->sections[column][stream] = bytes;
+}
+
+/*
+ * All comments into decoder->text, at most `size_limit` bytes. `ids` are not empty.
+ */
+enum pgnpack_status comment_decoder_expand(struct comment_decoder *decoder, struct byte_source templates,
+                                           struct byte_source ids, struct byte_source literals, size_t size_limit,
+                                           struct error *error);
+
+#endif

@@ -1,0 +1,355 @@
+#include "bcgn/comment_encoder.h"
+
+#include <string.h>
+
+#include "bcgn/code_tally.h"
+#include "bcgn/comment_field.h"
+#include "bcgn/comment_scan.h"
+#include "bcgn/stream_place.h"
+
+void comment_encoder_init(struct comment_encoder *encoder, struct memory *memory)
+{
+    memset(encoder, 0, sizeof *encoder);
+    encoder->memory = memory;
+    buffer_init(&encoder->ids, memory);
+    buffer_init(&encoder->literals, memory);
+    buffer_init(&encoder->table, memory);
+    number_writer_init(&encoder->writer, memory);
+}
+
+static void drop_templates(struct comment_encoder *encoder)
+{
+    for (size_t i = 0; i < encoder->template_count; i++) {
+        struct comment_template *template = &encoder->templates[i];
+        memory_release(encoder->memory, template->pieces, (template->field_count + 1) * sizeof *template->pieces);
+    }
+    encoder->template_count = 0;
+}
+
+void comment_encoder_free(struct comment_encoder *encoder)
+{
+    struct memory *memory = encoder->memory;
+    drop_templates(encoder);
+    for (size_t i = 0; encoder->columns != NULL && i < COMMENT_COLUMN_COUNT_MAX; i++)
+        memory_release(memory, encoder->columns[i].numbers,
+                       encoder->columns[i].capacity * sizeof *encoder->columns[i].numbers);
+    memory_release(memory, encoder->columns, COMMENT_COLUMN_COUNT_MAX * sizeof *encoder->columns);
+    memory_release(memory, encoder->sights, COMMENT_SIGHT_COUNT * sizeof *encoder->sights);
+    buffer_free(&encoder->ids);
+    buffer_free(&encoder->literals);
+    buffer_free(&encoder->table);
+    number_writer_free(&encoder->writer);
+    comment_encoder_init(encoder, memory);
+}
+
+/* What only blocks with comments need. */
+static int allocate(struct comment_encoder *encoder)
+{
+    size_t columns_size = COMMENT_COLUMN_COUNT_MAX * sizeof *encoder->columns;
+    if (encoder->columns == NULL) {
+        encoder->columns = memory_get(encoder->memory, columns_size);
+        if (encoder->columns != NULL)
+            memset(encoder->columns, 0, columns_size);
+    }
+    if (encoder->sights == NULL)
+        encoder->sights = memory_get(encoder->memory, COMMENT_SIGHT_COUNT * sizeof *encoder->sights);
+    if (encoder->columns == NULL || encoder->sights == NULL)
+        return 0;
+    memset(encoder->sights, 0, COMMENT_SIGHT_COUNT * sizeof *encoder->sights);
+    return 1;
+}
+
+void comment_encoder_start(struct comment_encoder *encoder)
+{
+    drop_templates(encoder);
+    for (size_t i = 0; i < encoder->column_count; i++)
+        encoder->columns[i].count = 0;
+    encoder->column_count = 0;
+    memset(encoder->plus_keys, 0, sizeof encoder->plus_keys);
+    memset(encoder->ids_before, 0, sizeof encoder->ids_before);
+    buffer_clear(&encoder->ids);
+    buffer_clear(&encoder->literals);
+    buffer_clear(&encoder->table);
+}
+
+/* ---- Templates ---- */
+
+/* Is the comment of that template? Fills in the fields' numbers. */
+static int match_template(struct comment_encoder *encoder, const struct comment_template *template,
+                          struct text comment)
+{
+    size_t at = 0;
+    for (size_t i = 0;; i++) {
+        const struct comment_piece *piece = &template->pieces[i];
+        if (comment.size - at < piece->literal.size ||
+            memcmp(comment.data + at, piece->literal.data, piece->literal.size) != 0)
+            return 0;
+        at += piece->literal.size;
+        if (i == template->field_count)
+            return at == comment.size;
+        size_t size = comment_field_parse(piece->kind, (struct text){comment.data + at, comment.size - at},
+                                          &encoder->matches[i].number);
+        if (size == 0)
+            return 0;
+        at += size;
+    }
+}
+
+static uint64_t hash_literal(uint64_t hash, struct text literal)
+{
+    for (size_t i = 0; i < literal.size; i++)
+        hash = (hash ^ (uint8_t)literal.data[i]) * UINT64_C(0x100000001b3);
+    return (hash ^ literal.size) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static uint64_t hash_matches(const struct comment_encoder *encoder, size_t count, struct text tail)
+{
+    uint64_t hash = count + 1;
+    for (size_t i = 0; i < count; i++)
+        hash = hash_literal(hash ^ encoder->matches[i].kind, encoder->matches[i].literal);
+    return hash_literal(hash, tail);
+}
+
+/* The column of fields like that; COMMENT_COLUMN_COUNT_MAX: there is no room for it. */
+static size_t find_column(struct comment_encoder *encoder, const struct comment_match *match)
+{
+    uint32_t key = comment_key(match->literal);
+    for (size_t i = 0; i < encoder->column_count; i++)
+        if (encoder->columns[i].key == key && encoder->columns[i].kind == match->kind)
+            return i;
+    if (encoder->column_count == COMMENT_COLUMN_COUNT_MAX)
+        return COMMENT_COLUMN_COUNT_MAX;
+    encoder->columns[encoder->column_count].key = key;
+    encoder->columns[encoder->column_count].kind = match->kind;
+    return encoder->column_count++;
+}
+
+/* Returns 0 when there is no room or no memory; the comment is then told as it is. */
+static int make_template(struct comment_encoder *encoder, size_t count, struct text tail, uint64_t hash)
+{
+    if (encoder->template_count == COMMENT_TEMPLATE_COUNT_MAX)
+        return 0;
+    struct comment_piece *pieces = memory_get(encoder->memory, (count + 1) * sizeof *pieces);
+    if (pieces == NULL)
+        return 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct comment_match *match = &encoder->matches[i];
+        size_t column = find_column(encoder, match);
+        if (column == COMMENT_COLUMN_COUNT_MAX) {
+            memory_release(encoder->memory, pieces, (count + 1) * sizeof *pieces);
+            return 0;
+        }
+        pieces[i] = (struct comment_piece){match->literal, (uint16_t)column, match->kind};
+    }
+    pieces[count] = (struct comment_piece){.literal = tail};
+    encoder->templates[encoder->template_count++] =
+        (struct comment_template){.pieces = pieces, .field_count = count, .hash = hash};
+    return 1;
+}
+
+/* Notes that such a comment was seen; true when it was seen often enough for a template. */
+static int is_worth_a_template(struct comment_encoder *encoder, uint64_t hash)
+{
+    enum { SEEN_MIN = 3 };
+    struct comment_sight *sight = &encoder->sights[hash >> 40 & (COMMENT_SIGHT_COUNT - 1)];
+    if (sight->hash != hash)
+        *sight = (struct comment_sight){.hash = hash};
+    return ++sight->count >= SEEN_MIN;
+}
+
+/* The comment's template, with the numbers in encoder->matches; 0: none. */
+static size_t find_template(struct comment_encoder *encoder, struct text comment)
+{
+    for (size_t i = 0; i < 2; i++) {
+        size_t id = encoder->ids_before[i];
+        if (id != 0 && match_template(encoder, &encoder->templates[id - 1], comment))
+            return id;
+    }
+    struct text tail;
+    size_t count = comment_scan(encoder, comment, &tail);
+    uint64_t hash = hash_matches(encoder, count, tail);
+    for (size_t i = encoder->template_count; i > 0; i--)
+        if (encoder->templates[i - 1].hash == hash && match_template(encoder, &encoder->templates[i - 1], comment))
+            return i;
+    if (!is_worth_a_template(encoder, hash) || !make_template(encoder, count, tail, hash))
+        return 0;
+    return encoder->template_count;
+}
+
+/* ---- Comments ---- */
+
+static int add_number(struct comment_encoder *encoder, struct comment_column *column, uint32_t game, int64_t number)
+{
+    if (column->count == column->capacity) {
+        void *numbers = column->numbers;
+        int done = memory_grow_array(encoder->memory, &numbers, &column->capacity, column->count + 1,
+                                     sizeof *column->numbers);
+        column->numbers = numbers;
+        if (!done)
+            return 0;
+    }
+    column->numbers[column->count++] = (struct comment_number){number, game};
+    return 1;
+}
+
+static int add_literal(struct comment_encoder *encoder, struct text comment)
+{
+    buffer_append(&encoder->literals, comment.data, comment.size);
+    buffer_append_byte(&encoder->literals, '}');
+    return !buffer_failed(&encoder->literals);
+}
+
+int comment_encoder_add(struct comment_encoder *encoder, uint32_t game, struct text comment)
+{
+    if (encoder->ids.size == 0 && !allocate(encoder))
+        return 0;
+    size_t id = find_template(encoder, comment);
+    buffer_append_byte(&encoder->ids, (uint8_t)id);
+    if (buffer_failed(&encoder->ids))
+        return 0;
+    if (id == 0)
+        return add_literal(encoder, comment);
+    if (encoder->ids_before[0] != id) {
+        encoder->ids_before[1] = encoder->ids_before[0];
+        encoder->ids_before[0] = (uint8_t)id;
+    }
+    const struct comment_template *template = &encoder->templates[id - 1];
+    for (size_t i = 0; i < template->field_count; i++)
+        if (!add_number(encoder, &encoder->columns[template->pieces[i].column], game, encoder->matches[i].number))
+            return 0;
+    return 1;
+}
+
+/* ---- Columns ---- */
+
+static const int64_t powers_of_ten[] = {1, 10, 100, 1000};
+
+/* The largest power of ten that divides all numbers. */
+static uint8_t find_scale(const struct comment_column *column)
+{
+    uint8_t scale = COMMENT_SCALE_MAX;
+    for (size_t i = 0; i < column->count && scale > 0; i++)
+        while (column->numbers[i].number % powers_of_ten[scale] != 0)
+            scale--;
+    return scale;
+}
+
+/* What encode_numbers() tells each number to: one of them. */
+struct number_sink {
+    struct number_writer *writer;
+    struct code_tally *tally;
+};
+
+static void sink_add(const struct number_sink *sink, uint64_t code)
+{
+    if (sink->writer != NULL)
+        number_write(sink->writer, code);
+    else
+        code_tally_add(sink->tally, code);
+}
+
+static void encode_numbers(const struct comment_column *column, size_t count, const struct comment_mode *mode,
+                           const struct number_sink *sink)
+{
+    struct comment_history history = {0};
+    uint32_t game = count == 0 ? 0 : column->numbers[0].game;
+    for (size_t i = 0; i < count; i++) {
+        int64_t number = column->numbers[i].number / powers_of_ten[mode->scale];
+        if (mode->restarts && column->numbers[i].game != game) {
+            sink_add(sink, 0);
+            comment_restart(&history, mode->lag);
+        }
+        sink_add(sink, mode->restarts + zigzag_encode(number - comment_foretell(&history, mode->lag)));
+        comment_learn(&history, number);
+        game = column->numbers[i].game;
+    }
+}
+
+/* By a sample: what packs the column best. */
+static struct comment_mode choose_mode(const struct comment_column *column)
+{
+    enum { SAMPLE = 4096 };
+    static const struct comment_mode modes[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 1, 0}, {2, 1, 0}};
+    struct comment_mode best = modes[0];
+    uint64_t least = UINT64_MAX;
+    uint8_t scale = find_scale(column);
+    size_t count = column->count < SAMPLE ? column->count : SAMPLE;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        struct comment_mode mode = modes[i];
+        struct code_tally tally;
+        memset(&tally, 0, sizeof tally);
+        mode.scale = scale;
+        encode_numbers(column, count, &mode, &(struct number_sink){.tally = &tally});
+        uint64_t bits = code_tally_bits(&tally);
+        if (bits < least) {
+            least = bits;
+            best = mode;
+        }
+    }
+    return best;
+}
+
+static enum pgnpack_status pack_column(struct comment_encoder *encoder, uint16_t number,
+                                       struct section_packer *packer, int zstd_level, struct error *error)
+{
+    const struct comment_column *column = &encoder->columns[number];
+    struct comment_mode mode = choose_mode(column);
+    struct number_writer *writer = &encoder->writer;
+    number_writer_clear(writer);
+    encode_numbers(column, column->count, &mode, &(struct number_sink){.writer = writer});
+    number_writer_finish(writer);
+    buffer_append_byte(&encoder->table, column->kind);
+    buffer_append_byte(&encoder->table, (uint8_t)(mode.lag | mode.restarts << 2 | mode.scale << 3));
+    enum pgnpack_status status = stream_put(&writer->tokens, &encoder->table, packer, BCGN_SECTION_COMMENT_FIELDS,
+                                            number, zstd_level, error);
+    if (status == PGNPACK_OK)
+        status = stream_put(&writer->extra, &encoder->table, packer, BCGN_SECTION_COMMENT_EXTRA, number, zstd_level,
+                            error);
+    return status;
+}
+
+static void write_template(struct buffer *table, const struct comment_template *template)
+{
+    varint_append(table, template->field_count);
+    for (size_t i = 0; i <= template->field_count; i++) {
+        const struct comment_piece *piece = &template->pieces[i];
+        varint_append(table, piece->literal.size);
+        buffer_append(table, piece->literal.data, piece->literal.size);
+        if (i < template->field_count)
+            varint_append(table, piece->column);
+    }
+}
+
+static enum pgnpack_status pack_templates(struct comment_encoder *encoder, struct section_packer *packer,
+                                          int zstd_level, struct error *error)
+{
+    struct buffer *table = &encoder->table;
+    enum pgnpack_status status = PGNPACK_OK;
+    varint_append(table, encoder->column_count);
+    for (size_t i = 0; i < encoder->column_count && status == PGNPACK_OK; i++)
+        status = pack_column(encoder, (uint16_t)i, packer, zstd_level, error);
+    if (status != PGNPACK_OK)
+        return status;
+    varint_append(table, encoder->template_count);
+    for (size_t i = 0; i < encoder->template_count; i++)
+        write_template(table, &encoder->templates[i]);
+    if (buffer_failed(table))
+        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+    status = section_packer_add(packer, BCGN_SECTION_COMMENT_TEMPLATES, 0, table->data, table->size, zstd_level, error);
+    if (status == PGNPACK_OK)
+        status = section_packer_add(packer, BCGN_SECTION_COMMENT_IDS, 0, encoder->ids.data, encoder->ids.size,
+                                    zstd_level, error);
+    return status;
+}
+
+enum pgnpack_status comment_encoder_finish(struct comment_encoder *encoder, struct section_packer *packer,
+                                           int zstd_level, struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    if (encoder->template_count != 0)
+        status = pack_templates(encoder, packer, zstd_level, error);
+    if (status == PGNPACK_OK && encoder->literals.size != 0)
+        status = section_packer_add(packer, BCGN_SECTION_COMMENTS, 0, encoder->literals.data, encoder->literals.size,
+                                    zstd_level, error);
+    return status;
+}

@@ -1,0 +1,55 @@
+/*
+ * Numbers and clocks inside comments. A field's kind says how its number is written; what a kind writes it reads,
+ * and nothing else, so the number brings the text back to the byte. docs/FORMAT.md, "Comment fields".
+ *
+ * Kind byte: bits 0-1 the type, bits 2-4 the decimals, bit 5 a variant.
+ *
+ *     NUMBER      decimals 0 to 6: "17", "-3", "0.35" (35), "-1.20" (-120). At most 15 digits, no leading zeros,
+ *                 no minus with zero. Variant: numbers that are not negative have a "+"
+ *     CLOCK       "1:02:03": hours (up to 4 digits, no leading zeros), minutes, seconds. Decimals 0: in tenths,
+ *                 written only if there are tenths ("0:01:59.5", "0:02:00"); decimals 1 to 3: always written,
+ *                 the number counts tenths to thousandths. Variant: hours have two digits ("00:01:59")
+ *     TWO_DIGITS  "00" to "99"; no decimals, no variant
+ */
+#ifndef PGNPACK_BCGN_COMMENT_FIELD_H
+#define PGNPACK_BCGN_COMMENT_FIELD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/text.h"
+
+enum comment_field_type {
+    COMMENT_FIELD_NUMBER = 0,
+    COMMENT_FIELD_CLOCK = 1,
+    COMMENT_FIELD_TWO_DIGITS = 2
+};
+
+enum { COMMENT_FIELD_VARIANT = 0x20, COMMENT_FIELD_SIZE_MAX = 24 };
+
+static inline uint8_t comment_field_kind(enum comment_field_type type, unsigned decimals, unsigned variant)
+{
+    return (uint8_t)(type | decimals << 2 | variant);
+}
+
+static inline unsigned comment_field_type(uint8_t kind)
+{
+    return kind & 3;
+}
+
+static inline unsigned comment_field_decimals(uint8_t kind)
+{
+    return kind >> 2 & 7;
+}
+
+int comment_field_kind_is_known(uint8_t kind);
+
+/*
+ * Reads a field of the kind at the text's start, as long as it can be. Returns its size, 0: there is none.
+ */
+size_t comment_field_parse(uint8_t kind, struct text text, int64_t *number_ret);
+
+/* Writes the number; returns its size, or 0 when it can't be written in this kind. */
+size_t comment_field_print(uint8_t kind, int64_t number, char out[COMMENT_FIELD_SIZE_MAX]);
+
+#endif
