@@ -1,0 +1,239 @@
+/*
+ * Trains the policy net: train [options] LIST FOLDER OUTPUT
+ * Reads the games that LIST names from FOLDER (collection.h), learns, writes the weights to OUTPUT and prints what
+ * test games cost. The same program, games and options give the same weights.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "codec/policy_history.h"
+#include "train/collection.h"
+#include "train/float_net.h"
+#include "train/random.h"
+#include "train/weights_file.h"
+
+enum { STREAMS = 64, TEST_GAMES = 400 };
+
+#define RATE_FIRST 0.02f
+#define RATE_LAST 0.0006f /* 3 % of it */
+
+/* A game being replayed. */
+struct replay {
+    const struct collection *collection;
+    const struct collected_game *game;
+    struct policy_hints hints;
+    struct position position;
+    struct policy_past past;
+    uint32_t next;
+    struct policy_ply ply;
+    struct net_sample sample;
+};
+
+static void start_replay(struct replay *replay, const struct collection *collection,
+                         const struct collected_game *game)
+{
+    replay->collection = collection;
+    replay->game = game;
+    replay->hints = game->hints;
+    replay->position = collection->starts[game->start];
+    replay->next = 0;
+    policy_past_start_game(&replay->past);
+}
+
+static void add_input(struct net_sample *sample, unsigned row)
+{
+    sample->inputs[sample->input_count++] = (uint16_t)row;
+}
+
+static void fill_inputs(struct net_sample *sample, const struct position *position,
+                        const struct policy_hints *hints, const struct policy_ply *ply)
+{
+    unsigned side = position->side;
+    uint16_t known[3];
+    sample->input_count = 0;
+    for (uint64_t men = position_occupied(position); men != 0; men &= men - 1) {
+        unsigned square = lowest_bit(men);
+        unsigned man = position->men[square];
+        add_input(sample, policy_man_input(side, man_type(man), man_colour(man), square));
+    }
+    for (unsigned rights = position->castling; rights != 0; rights &= rights - 1)
+        add_input(sample, policy_castling_input(side, lowest_bit(rights)));
+    policy_hint_inputs(hints, side, known);
+    for (unsigned i = 0; i < 3; i++)
+        add_input(sample, known[i]);
+    for (unsigned i = 0; i < ply->input_count; i++)
+        add_input(sample, ply->inputs[i]);
+}
+
+/* Makes the next ply's sample and goes on. Returns 0 at the game's end, 1 for a sample, 2 for a ply without. */
+static int next_sample(struct replay *replay)
+{
+    if (replay->next == replay->game->move_count)
+        return 0;
+    chess_move move = replay->collection->moves[replay->game->first_move + replay->next++];
+    struct policy_history history = policy_past_look(&replay->past, &replay->position);
+    struct policy_ply *ply = &replay->ply;
+    struct net_sample *sample = &replay->sample;
+    policy_ply_fill(ply, &replay->position, &history);
+    int has_sample = ply->count > 1 && ply->count <= POLICY_MOVES_MAX;
+    if (has_sample) {
+        uint16_t code = policy_code_of(&replay->position, move);
+        sample->ply = ply;
+        sample->played = 0;
+        while (sample->played < ply->count && ply->moves[sample->played] != code)
+            sample->played++;
+        if (sample->played == ply->count) {
+            fputs("train: a played move is not among the legal ones\n", stderr);
+            abort();
+        }
+        fill_inputs(sample, &replay->position, &replay->hints, ply);
+    }
+    policy_past_add(&replay->past, &replay->position, move);
+    position_make(&replay->position, move);
+    return has_sample ? 1 : 2;
+}
+
+/* ---- Learning ---- */
+
+/* All games to learn, as often as they are to be learnt, in random order. */
+struct deck {
+    const struct collection *collection;
+    uint32_t *games;
+    size_t count;
+    size_t next;
+    struct random random;
+};
+
+static void make_deck(struct deck *deck, const struct collection *collection, uint64_t seed)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < collection->game_count; i++)
+        count += collection->games[i].copies;
+    *deck = (struct deck){.collection = collection, .random = {seed}};
+    deck->games = malloc((count + 1) * sizeof *deck->games);
+    if (deck->games == NULL)
+        exit(1);
+    for (size_t i = 0; i < collection->game_count; i++)
+        for (unsigned copy = 0; copy < collection->games[i].copies; copy++)
+            deck->games[deck->count++] = (uint32_t)i;
+}
+
+static const struct collected_game *draw(struct deck *deck)
+{
+    if (deck->next == 0)
+        for (size_t i = deck->count; i > 1; i--) {
+            size_t j = random_below(&deck->random, i);
+            uint32_t swap = deck->games[i - 1];
+            deck->games[i - 1] = deck->games[j];
+            deck->games[j] = swap;
+        }
+    const struct collected_game *game = &deck->collection->games[deck->games[deck->next]];
+    deck->next = (deck->next + 1) % deck->count;
+    return game;
+}
+
+/* Ratings are hidden in one game of eight, and the result in another, so that the net can do without. */
+static void start_learning(struct replay *replay, struct deck *deck)
+{
+    start_replay(replay, deck->collection, draw(deck));
+    uint64_t lot = random_next(&deck->random);
+    if ((lot & 7) == 0)
+        replay->hints.rating[WHITE] = replay->hints.rating[BLACK] = 0;
+    if ((lot >> 3 & 7) == 0)
+        replay->hints.result = 0;
+}
+
+static void learn(struct float_trainer *trainer, const struct collection *collection, uint64_t plies,
+                  uint64_t seed)
+{
+    struct deck deck;
+    struct replay *replays = calloc(STREAMS, sizeof *replays);
+    double cost = 0;
+    time_t began = time(NULL);
+    if (replays == NULL)
+        exit(1);
+    make_deck(&deck, collection, seed);
+    for (unsigned i = 0; i < STREAMS; i++)
+        start_learning(&replays[i], &deck);
+    for (uint64_t ply = 0; ply < plies; ply++) {
+        struct replay *replay = &replays[ply % STREAMS];
+        trainer->rate = RATE_FIRST + (RATE_LAST - RATE_FIRST) * (float)((double)ply / (double)plies);
+        int state = next_sample(replay);
+        if (state == 1)
+            cost += (double)float_trainer_learn(trainer, &replay->sample);
+        else if (state == 0)
+            start_learning(replay, &deck);
+        if ((ply + 1) % 1000000 == 0) {
+            printf("%4u M plies, %.4f bits, %ld s\n", (unsigned)((ply + 1) / 1000000), cost / 1e6,
+                   (long)(time(NULL) - began));
+            fflush(stdout);
+            cost = 0;
+        }
+    }
+    free(replays);
+    free(deck.games);
+}
+
+/* ---- Testing ---- */
+
+static void test_file(const struct float_net *net, const struct collection *collection, unsigned number)
+{
+    static struct replay replay;
+    const struct collected_file *file = &collection->files[number];
+    size_t tests = 0, tested = 0, learnt = 0, test_plies = 0;
+    double cost = 0;
+    uint64_t plies = 0;
+    for (size_t i = 0; i < file->game_count; i++) {
+        const struct collected_game *game = &collection->games[file->first_game + i];
+        tests += game->is_test;
+        learnt += game->copies != 0;
+        test_plies += game->is_test ? game->move_count : 0;
+    }
+    size_t step = tests / TEST_GAMES + 1;
+    for (size_t i = 0; i < file->game_count; i++) {
+        const struct collected_game *game = &collection->games[file->first_game + i];
+        if (!game->is_test || tested++ % step != 0)
+            continue;
+        start_replay(&replay, collection, game);
+        plies += game->move_count;
+        for (int state; (state = next_sample(&replay)) != 0;)
+            if (state == 1)
+                cost += (double)float_net_cost(net, &replay.sample);
+    }
+    printf("%-28s %7zu learnt %6zu test games %9zu plies", file->name, learnt, tests, test_plies);
+    if (plies != 0)
+        printf("  %.4f bits a ply", cost / (double)plies);
+    putchar('\n');
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    static struct collection collection;
+    static struct policy_weights weights;
+    uint64_t plies = 40000000;
+    int at = 1;
+    if (argc > 2 && strcmp(argv[1], "--plies") == 0) {
+        plies = strtoull(argv[2], NULL, 10);
+        at = 3;
+    }
+    if (argc - at != 3) {
+        fputs("usage: train [--plies N] LIST FOLDER OUTPUT\n", stderr);
+        return 2;
+    }
+    struct float_trainer *trainer = aligned_alloc(64, (sizeof *trainer + 63) / 64 * 64);
+    if (trainer == NULL || !collection_read(&collection, argv[at], argv[at + 1]))
+        return 1;
+    printf("%zu games, %zu plies\n", collection.game_count, collection.move_count);
+    float_trainer_start(trainer, 1);
+    learn(trainer, &collection, plies, 2);
+    for (unsigned i = 0; i < collection.file_count; i++)
+        test_file(&trainer->net, &collection, i);
+    float_net_round(&trainer->net, &weights);
+    int written = weights_file_write(&weights, argv[at + 2]);
+    free(trainer);
+    collection_free(&collection);
+    return written ? 0 : 1;
+}
