@@ -205,6 +205,16 @@ static void write_gap(struct layout *layout, enum layout_class next, size_t toke
     end_slot(layout, slot_start);
 }
 
+/* Bytes up to the first space or line end of a comment, its brace included. */
+static size_t first_word_size(struct text comment)
+{
+    size_t size = 0;
+    while (size < comment.size && comment.data[size] != ' ' && comment.data[size] != '\n' &&
+           comment.data[size] != '\r')
+        size++;
+    return size == comment.size ? size + 2 : size + 1;
+}
+
 /* A token that is `before`, `inner`, `behind`, with its gap. */
 static void write_token(struct layout *layout, enum layout_class class, const char *before, struct text inner,
                         const char *behind)
@@ -213,7 +223,8 @@ static void write_token(struct layout *layout, enum layout_class class, const ch
     size_t before_size = strlen(before);
     size_t behind_size = strlen(behind);
     size_t size = before_size + inner.size + behind_size;
-    write_gap(layout, class, size);
+    int by_words = class == LAYOUT_COMMENT && layout->style->comment_words;
+    write_gap(layout, class, by_words ? first_word_size(inner) : size);
     if (!buffer_reserve(out, size))
         return;
     size_t slot_start = out->size;

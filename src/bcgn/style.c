@@ -54,7 +54,7 @@ static unsigned count_gaps(const struct style *style)
 
 void style_write(const struct style *style, struct buffer *out)
 {
-    buffer_append_byte(out, (uint8_t)(style->crlf | style->result_wraps << 1));
+    buffer_append_byte(out, (uint8_t)(style->crlf | style->result_wraps << 1 | style->comment_words << 2));
     buffer_append_byte(out, style->wrap);
     varint_append(out, style->width);
     buffer_append_byte(out, (uint8_t)style->template_count);
@@ -96,9 +96,10 @@ void style_read(struct style *style, struct byte_source *source)
     uint8_t flags = byte_source_byte(source);
     style->crlf = flags & 1;
     style->result_wraps = flags >> 1 & 1;
+    style->comment_words = flags >> 2 & 1;
     style->wrap = byte_source_byte(source);
     style->width = (uint32_t)byte_source_varint_max(source, STYLE_WIDTH_MAX);
-    if (flags > 3 || style->wrap > WRAP_BEHIND_COLUMN)
+    if (flags > 7 || style->wrap > WRAP_BEHIND_COLUMN)
         source->failed = 1;
     read_templates(style, source);
     unsigned gap_count = byte_source_byte(source);
@@ -117,7 +118,7 @@ void style_read(struct style *style, struct byte_source *source)
 int style_equal(const struct style *a, const struct style *b)
 {
     if (a->crlf != b->crlf || a->wrap != b->wrap || a->result_wraps != b->result_wraps || a->width != b->width ||
-        a->template_count != b->template_count || memcmp(a->gaps, b->gaps, sizeof a->gaps) != 0)
+        a->comment_words != b->comment_words || a->template_count != b->template_count || memcmp(a->gaps, b->gaps, sizeof a->gaps) != 0)
         return 0;
     for (unsigned i = 0; i < a->template_count; i++)
         if (a->templates[i].size != b->templates[i].size ||

@@ -205,10 +205,26 @@ static size_t amend_style(struct style_chooser *chooser, unsigned style, const s
     return amended_cost;
 }
 
+/* The best style that any guess about the present game gives. Returns 0 when there is no memory. */
 static int learn_style(struct style_chooser *chooser, struct style *learnt)
 {
-    return style_learn(&chooser->learner, chooser->game, chooser->layout.aside, &chooser->slots, find_lead(chooser),
-                       learnt);
+    struct text lead = find_lead(chooser);
+    size_t best_cost = SIZE_MAX;
+    for (unsigned guess = 0; guess < GUESS_COUNT; guess++) {
+        struct style style;
+        int consistent;
+        if (!style_learn(&chooser->learner, chooser->game, chooser->layout.aside, &chooser->slots, lead,
+                         (enum style_guess)guess, &style, &consistent))
+            return 0;
+        size_t cost = try_style(chooser, &style, best_cost);
+        if (cost < best_cost) {
+            best_cost = cost;
+            *learnt = style;
+        }
+        if (consistent)
+            break;
+    }
+    return 1;
 }
 
 static uint8_t add_style(struct style_chooser *chooser, const struct style *style)

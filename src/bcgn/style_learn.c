@@ -288,7 +288,8 @@ static size_t choose_width(const struct width_range *range)
     return range->low;
 }
 
-static void choose_wrap(const struct style_learner *learner, struct style *style)
+/* Returns 0 when no way of wrapping explains every line end. */
+static int choose_wrap(const struct style_learner *learner, struct style *style)
 {
     static const uint8_t ways[] = {WRAP_GREEDY, WRAP_GREEDY_NUMBERS, WRAP_BEHIND_COLUMN};
     for (int result_wraps = 1; result_wraps >= 0; result_wraps--)
@@ -299,10 +300,11 @@ static void choose_wrap(const struct style_learner *learner, struct style *style
             style->wrap = ways[i];
             style->width = (uint32_t)choose_width(&range);
             style->result_wraps = (uint8_t)result_wraps;
-            return;
+            return 1;
         }
     style->wrap = WRAP_GREEDY;
     style->width = 79;
+    return 0;
 }
 
 /* ---- */
@@ -326,7 +328,8 @@ static int is_wrapped(const struct style_learner *learner)
 }
 
 int style_learn(struct style_learner *learner, const struct game *game, const char *aside,
-                const struct source_slots *slots, struct text lead, struct style *style)
+                const struct source_slots *slots, struct text lead, enum style_guess guess, struct style *style,
+                int *consistent_ret)
 {
     struct candidates pairs[LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT];
     struct recorder recorder = {learner, slots};
@@ -334,6 +337,7 @@ int style_learn(struct style_learner *learner, const struct game *game, const ch
     memset(pairs, 0, sizeof pairs);
     style_init(&all);
     style_init(style);
+    style->comment_words = guess == GUESS_WRAPPED_WORDS;
     learner->record_count = 0;
     buffer_clear(&learner->scratch);
     learner->layout.out_limit = SIZE_MAX;
@@ -345,10 +349,11 @@ int style_learn(struct style_learner *learner, const struct game *game, const ch
     all.crlf = style->crlf = (uint8_t)is_crlf(game);
     if (learner->record_count != 0)
         learner->records[0].text = lead;
-    int wrapped = is_wrapped(learner);
+    int wrapped = guess != GUESS_LITERAL && is_wrapped(learner);
     find_templates(learner, &all, wrapped, pairs);
     choose_templates(learner, &all, style, pairs);
-    if (wrapped)
-        choose_wrap(learner, style);
+    *consistent_ret = wrapped ? choose_wrap(learner, style) : 1;
+    if (!wrapped)
+        style->comment_words = 0;
     return 1;
 }

@@ -31,11 +31,21 @@ struct style_learner {
 void style_learner_init(struct style_learner *learner, struct memory *memory);
 void style_learner_free(struct style_learner *learner);
 
+/* How to look at line ends between the moves of a game. */
+enum style_guess {
+    GUESS_WRAPPED,       /* they are spaces at a margin */
+    GUESS_WRAPPED_WORDS, /* the same, and comments are wrapped inside too */
+    GUESS_LITERAL,       /* they stand for themselves */
+    GUESS_COUNT
+};
+
 /*
- * Writes the style that suits this game best as far as simple means find it. `aside` as in struct layout.
- * `lead`: the white space that games of its kind begin with. Returns 0 when there is no memory.
+ * Writes the style that suits this game best under a guess, as far as simple means find it. `aside` as in struct
+ * layout. `lead`: the white space that games of its kind begin with. Sets *consistent_ret if the guess explains
+ * every line end. Returns 0 when there is no memory.
  */
 int style_learn(struct style_learner *learner, const struct game *game, const char *aside,
-                const struct source_slots *slots, struct text lead, struct style *style);
+                const struct source_slots *slots, struct text lead, enum style_guess guess, struct style *style,
+                int *consistent_ret);
 
 #endif
