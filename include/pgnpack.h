@@ -344,7 +344,10 @@ struct pgnpack_damage {
 
 typedef void (*pgnpack_damage_function)(void *opaque, const struct pgnpack_damage *damage);
 
-/* A file of several that were packed together begins in the text. Return 0, or an errno value to stop. */
+/*
+ * A file of several that were packed together begins in the text; `name_size` 0: what follows, which was packed
+ * by itself and concatenated, has no name. Return 0, or an errno value to stop.
+ */
 typedef int (*pgnpack_file_function)(void *opaque, const char *name, size_t name_size);
 
 struct pgnpack_unpacker_options {
@@ -425,6 +428,9 @@ struct pgnpack_block_info {
     int continues;               /* the text goes on with what the block before was cut in */
 };
 
+/* Parts that were packed by themselves and joined by concatenation; those that were not closed do not count. */
+PGNPACK_API uint64_t pgnpack_reader_segment_count(const struct pgnpack_reader *reader);
+
 /* Block `n`, from 0. Returns 0 when there is none. */
 PGNPACK_API int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n,
                                      struct pgnpack_block_info *info_ret);
@@ -463,9 +469,38 @@ PGNPACK_API uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *curs
 PGNPACK_API const struct pgnpack_error *pgnpack_cursor_error(struct pgnpack_cursor *cursor);
 PGNPACK_API void pgnpack_cursor_free(struct pgnpack_cursor *cursor);
 
-/* The games of shard `i` (from 0) of `n` shards: whole blocks. Returns 0 for i >= n. */
+/*
+ * The games of shard `i` (from 0) of `n` shards of about the same size: whole blocks. Returns 0 for i >= n. The
+ * second gives the blocks (from 0), whose texts one after the other are the whole text.
+ */
 PGNPACK_API int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
                                      uint64_t *first_game_ret, uint64_t *game_count_ret);
+PGNPACK_API int pgnpack_reader_shard_blocks(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
+                                            uint64_t *first_block_ret, uint64_t *block_count_ret);
+
+/* Whole blocks of a database: one handle a thread, like cursors. NULL when there is no memory. */
+struct pgnpack_block_reader;
+PGNPACK_API struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reader *reader);
+
+/* The text of block `n`, from 0, its hash verified; it lives until the next call. PGNPACK_END: no such block. */
+PGNPACK_API enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *blocks, uint64_t n,
+                                                          struct pgnpack_text *text_ret);
+
+/* How a block is made, in packed bytes. */
+struct pgnpack_block_details {
+    struct pgnpack_text file_name; /* of the file that begins here, if one does; lives until the next call */
+    enum pgnpack_moves moves;      /* PGNPACK_MOVES_BY_LEVEL: the block has no moves */
+    uint64_t tags_size;
+    uint64_t moves_size;
+    uint64_t comments_size;
+    uint64_t other_size; /* shapes of games, layout, text that is none, and the block's own header */
+};
+
+/* Reads a block's header and no more than that and the file's name. */
+PGNPACK_API enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *blocks, uint64_t n,
+                                                             struct pgnpack_block_details *details_ret);
+PGNPACK_API const struct pgnpack_error *pgnpack_block_reader_error(struct pgnpack_block_reader *blocks);
+PGNPACK_API void pgnpack_block_reader_free(struct pgnpack_block_reader *blocks);
 
 /* ---------------------------------------------------------------------------------------------------------
  * BCGN version 0, the published format: roster tags and main lines

@@ -12,6 +12,7 @@ struct pgnpack_reader {
     const unsigned char *bytes; /* of a database in memory */
     uint64_t file_size;
     struct block_index index;
+    uint64_t segment_count;
     struct error error;
     struct pgnpack_error public_error;
 };

@@ -117,6 +117,7 @@ static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct e
         status = read_end_mark(reader, ends[count], &mark, error);
         if (status == PGNPACK_OK)
             status = read_footer(reader, ends[count] - mark.segment_size, &mark, error);
+        reader->segment_count++;
     }
     memory_release(&reader->memory, ends, capacity * sizeof *ends);
     return status;
@@ -254,6 +255,7 @@ enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_r
     reader->read_at = read_at;
     reader->opaque = opaque;
     reader->file_size = file_size;
+    reader->segment_count = 0;
     error_clear(&reader->error);
     block_index_clear(&reader->index);
     if (open_file(reader) != PGNPACK_OK && reader->error.status != PGNPACK_ERROR_TRUNCATED)
@@ -287,6 +289,11 @@ uint64_t pgnpack_reader_text_size(const struct pgnpack_reader *reader)
     return reader->index.text_size;
 }
 
+uint64_t pgnpack_reader_segment_count(const struct pgnpack_reader *reader)
+{
+    return reader->segment_count;
+}
+
 uint64_t pgnpack_reader_block_count(const struct pgnpack_reader *reader)
 {
     return reader->index.count;
@@ -312,8 +319,8 @@ int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n, struct
     return 1;
 }
 
-/* The first block that begins at or behind text byte `text`, as a game number from 0. */
-static uint64_t game_at_text(const struct block_index *index, uint64_t text)
+/* The first block that begins at or behind text byte `text`; the number of blocks if none does. */
+static size_t block_at_text(const struct block_index *index, uint64_t text)
 {
     size_t low = 0;
     size_t high = index->count;
@@ -324,7 +331,7 @@ static uint64_t game_at_text(const struct block_index *index, uint64_t text)
         else
             high = middle;
     }
-    return low == index->count ? index->game_count : index->entries[low].games_before;
+    return low;
 }
 
 /* `part` / `parts` of `whole`, without overflow. */
@@ -333,20 +340,35 @@ static uint64_t share_of(uint64_t whole, uint64_t part, uint64_t parts)
     return whole / parts * part + whole % parts * part / parts;
 }
 
+int pgnpack_reader_shard_blocks(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
+                                uint64_t *first_block_ret, uint64_t *block_count_ret)
+{
+    *first_block_ret = 0;
+    *block_count_ret = 0;
+    if (i >= n || n > UINT32_MAX)
+        return 0;
+    const struct block_index *index = &reader->index;
+    size_t first = block_at_text(index, share_of(index->text_size, i, n));
+    size_t behind = i + 1 == n ? index->count : block_at_text(index, share_of(index->text_size, i + 1, n));
+    *first_block_ret = first;
+    *block_count_ret = behind - first;
+    return 1;
+}
+
+static uint64_t games_before_block(const struct block_index *index, uint64_t block)
+{
+    return block == index->count ? index->game_count : index->entries[block].games_before;
+}
+
 int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64_t n, uint64_t *first_game_ret,
                          uint64_t *game_count_ret)
 {
-    *first_game_ret = 1;
-    *game_count_ret = 0;
-    if (i >= n || n > UINT32_MAX)
-        return 0;
-    uint64_t text_size = reader->index.text_size;
-    uint64_t first = game_at_text(&reader->index, share_of(text_size, i, n));
-    uint64_t behind = i + 1 == n ? reader->index.game_count
-                                 : game_at_text(&reader->index, share_of(text_size, i + 1, n));
-    *first_game_ret = first + 1;
-    *game_count_ret = behind - first;
-    return 1;
+    uint64_t first, count;
+    int exists = pgnpack_reader_shard_blocks(reader, i, n, &first, &count);
+    uint64_t games_before = games_before_block(&reader->index, first);
+    *first_game_ret = exists ? games_before + 1 : 1;
+    *game_count_ret = exists ? games_before_block(&reader->index, first + count) - games_before : 0;
+    return exists;
 }
 
 const struct pgnpack_error *pgnpack_reader_error(struct pgnpack_reader *reader)

@@ -94,7 +94,8 @@ static enum pgnpack_status lose_block(struct pgnpack_unpacker *unpacker, const s
 static enum pgnpack_status write_text(struct pgnpack_unpacker *unpacker, const struct unpack_job *job)
 {
     int cause = 0;
-    if ((job->header.flags & BCGN_BLOCK_BEGINS_FILE) && unpacker->options.begin_file != NULL)
+    int begins_file = job->begins_nameless || (job->header.flags & BCGN_BLOCK_BEGINS_FILE) != 0;
+    if (begins_file && unpacker->options.begin_file != NULL)
         cause = unpacker->options.begin_file(unpacker->options.opaque, (const char *)job->file_name.data,
                                              job->file_name.size);
     if (cause == 0 && unpacker->write != NULL && job->text.size != 0)

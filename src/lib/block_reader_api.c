@@ -1,0 +1,212 @@
+/* Public functions: the blocks of an opened database, without their games. */
+#include <string.h>
+
+#include "lib/reader.h"
+#include "lib/unpack_job.h"
+
+enum { FILE_NAME_SIZE_MAX = 4096 };
+
+struct pgnpack_block_reader {
+    struct memory memory;
+    const struct pgnpack_reader *reader;
+    struct unpack_job *job;
+    enum pgnpack_status last;
+    struct error error;
+    struct pgnpack_error public_error;
+};
+
+struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reader *reader)
+{
+    struct memory memory;
+    memory_init(&memory, &reader->memory.allocator, reader->memory.limit);
+    struct pgnpack_block_reader *blocks = memory_get(&memory, sizeof *blocks);
+    if (blocks == NULL)
+        return NULL;
+    memset(blocks, 0, sizeof *blocks);
+    blocks->memory = memory;
+    blocks->reader = reader;
+    error_clear(&blocks->error);
+    blocks->job = unpack_job_new(&memory);
+    if (blocks->job != NULL)
+        return blocks;
+    memory_release(&memory, blocks, sizeof *blocks);
+    return NULL;
+}
+
+void pgnpack_block_reader_free(struct pgnpack_block_reader *blocks)
+{
+    if (blocks == NULL)
+        return;
+    unpack_job_free(blocks->job);
+    handle_free(&blocks->memory, blocks, sizeof *blocks);
+}
+
+/* Reads the first `size` bytes of a block. */
+static enum pgnpack_status read_packed(struct pgnpack_block_reader *blocks, uint64_t offset, size_t size)
+{
+    struct buffer *packed = &blocks->job->packed;
+    buffer_clear(packed);
+    if (!buffer_reserve(packed, size))
+        return error_set(&blocks->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    enum pgnpack_status status = reader_read(blocks->reader, offset, packed->data, size, &blocks->error);
+    packed->size = status == PGNPACK_OK ? size : 0;
+    return status;
+}
+
+/* The header of the block that stands in job->packed, as far as it was read. */
+static enum pgnpack_status read_header(struct pgnpack_block_reader *blocks, const struct index_entry *entry)
+{
+    struct block_header *header = &blocks->job->header;
+    enum pgnpack_status status = block_header_read(blocks->job->packed.data, header, &blocks->error);
+    if (status == PGNPACK_OK && (header->block_size != entry->block_size || header->text_size != entry->text_size))
+        status = error_set(&blocks->error, PGNPACK_ERROR_CORRUPT, "a block is not the one that the index names");
+    return status;
+}
+
+static enum pgnpack_status fail_at(struct pgnpack_block_reader *blocks, const struct index_entry *entry)
+{
+    error_locate(&blocks->error, entry->game_count != 0 ? entry->games_before + 1 : 0, 0, entry->offset);
+    return blocks->last = handle_explain_memory(&blocks->error, &blocks->job->memory);
+}
+
+/* NULL: there is no such block. */
+static const struct index_entry *start(struct pgnpack_block_reader *blocks, uint64_t n)
+{
+    const struct block_index *index = &blocks->reader->index;
+    if (blocks->error.status != PGNPACK_OK) { /* buffers remember that memory ended */
+        buffer_free(&blocks->job->packed);
+        buffer_free(&blocks->job->text);
+        buffer_free(&blocks->job->file_name);
+    }
+    error_clear(&blocks->error);
+    blocks->last = n < index->count ? PGNPACK_OK : PGNPACK_END;
+    return n < index->count ? &index->entries[n] : NULL;
+}
+
+static enum pgnpack_status read_text(struct pgnpack_block_reader *blocks, const struct index_entry *entry)
+{
+    if (entry->block_size < BCGN_BLOCK_HEADER_SIZE)
+        return error_set(&blocks->error, PGNPACK_ERROR_CORRUPT, "a block is too small to be one");
+    enum pgnpack_status status = read_packed(blocks, entry->offset, entry->block_size);
+    if (status == PGNPACK_OK)
+        status = read_header(blocks, entry);
+    if (status != PGNPACK_OK)
+        return status;
+    unpack_job_work(blocks->job);
+    blocks->error = blocks->job->error;
+    return blocks->error.status;
+}
+
+enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *blocks, uint64_t n,
+                                              struct pgnpack_text *text_ret)
+{
+    const struct index_entry *entry = start(blocks, n);
+    *text_ret = (struct pgnpack_text){"", 0};
+    if (entry == NULL)
+        return PGNPACK_END;
+    if (read_text(blocks, entry) != PGNPACK_OK)
+        return fail_at(blocks, entry);
+    *text_ret = text_export((struct text){(const char *)blocks->job->text.data, blocks->job->text.size});
+    return PGNPACK_OK;
+}
+
+/* ---- Details ---- */
+
+static enum pgnpack_status read_file_name(struct pgnpack_block_reader *blocks, uint64_t offset,
+                                          const struct section_entry *section)
+{
+    struct buffer *name = &blocks->job->file_name;
+    if (section->raw_size > FILE_NAME_SIZE_MAX || section->stored_size > 2 * FILE_NAME_SIZE_MAX)
+        return error_set(&blocks->error, PGNPACK_ERROR_CORRUPT, "a file's name is too long");
+    if (!buffer_reserve(name, FILE_NAME_SIZE_MAX))
+        return error_set(&blocks->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    enum pgnpack_status status = read_packed(blocks, offset, section->stored_size);
+    if (status == PGNPACK_OK)
+        status = section_unpack(blocks->job->decoder.context, section, blocks->job->packed.data, name->data,
+                                &blocks->error);
+    name->size = status == PGNPACK_OK ? section->raw_size : 0;
+    return status;
+}
+
+static uint64_t *size_for(struct pgnpack_block_details *details, uint8_t type)
+{
+    switch (type) {
+    case BCGN_SECTION_SCHEMAS:
+    case BCGN_SECTION_SCHEMA_IDS:
+    case BCGN_SECTION_TAG:
+    case BCGN_SECTION_TAG_CODECS:
+    case BCGN_SECTION_TAG_TOKENS:
+    case BCGN_SECTION_TAG_EXTRA:
+    case BCGN_SECTION_RESULTS:
+        return &details->tags_size;
+    case BCGN_SECTION_MOVES:
+        return &details->moves_size;
+    case BCGN_SECTION_NAGS:
+    case BCGN_SECTION_COMMENTS:
+    case BCGN_SECTION_LINES:
+    case BCGN_SECTION_COMMENT_TEMPLATES:
+    case BCGN_SECTION_COMMENT_IDS:
+    case BCGN_SECTION_COMMENT_FIELDS:
+        return &details->comments_size;
+    default:
+        return &details->other_size;
+    }
+}
+
+/* Goes over the table of sections. */
+static enum pgnpack_status add_sections(struct pgnpack_block_reader *blocks, const struct index_entry *entry,
+                                        struct pgnpack_block_details *details)
+{
+    const struct block_decoder *decoder = &blocks->job->decoder;
+    size_t head_size = BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header);
+    uint64_t offset = entry->offset + head_size;
+    details->other_size = head_size;
+    for (size_t i = 0; i < decoder->header.section_count; i++) {
+        const struct section_entry *section = &decoder->entries[i];
+        *size_for(details, section->type) += section->stored_size;
+        if (section->type == BCGN_SECTION_MOVES)
+            details->moves = (enum pgnpack_moves)(section->index + PGNPACK_MOVES_INDEX);
+        if (section->type == BCGN_SECTION_FILE_NAME && read_file_name(blocks, offset, section) != PGNPACK_OK)
+            return blocks->error.status;
+        offset += section->stored_size;
+    }
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status read_details(struct pgnpack_block_reader *blocks, const struct index_entry *entry,
+                                        struct pgnpack_block_details *details)
+{
+    struct unpack_job *job = blocks->job;
+    enum pgnpack_status status = read_packed(blocks, entry->offset, BCGN_BLOCK_HEADER_SIZE);
+    if (status == PGNPACK_OK)
+        status = read_header(blocks, entry);
+    if (status == PGNPACK_OK)
+        status = read_packed(blocks, entry->offset + BCGN_BLOCK_HEADER_SIZE, block_table_size(&job->header));
+    if (status == PGNPACK_OK)
+        status = block_decoder_start(&job->decoder, &job->header, job->packed.data, 0, &blocks->error);
+    if (status == PGNPACK_OK)
+        status = add_sections(blocks, entry, details);
+    return status;
+}
+
+enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *blocks, uint64_t n,
+                                                 struct pgnpack_block_details *details_ret)
+{
+    const struct index_entry *entry = start(blocks, n);
+    *details_ret = (struct pgnpack_block_details){.file_name = {"", 0}};
+    buffer_clear(&blocks->job->file_name);
+    if (entry == NULL)
+        return PGNPACK_END;
+    if (read_details(blocks, entry, details_ret) != PGNPACK_OK)
+        return fail_at(blocks, entry);
+    details_ret->file_name =
+        text_export((struct text){(const char *)blocks->job->file_name.data, blocks->job->file_name.size});
+    return PGNPACK_OK;
+}
+
+const struct pgnpack_error *pgnpack_block_reader_error(struct pgnpack_block_reader *blocks)
+{
+    const struct error *error = blocks->error.status != PGNPACK_OK ? &blocks->error : NULL;
+    handle_export_reader_error(blocks->last, error, &blocks->public_error);
+    return &blocks->public_error;
+}
