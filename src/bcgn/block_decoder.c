@@ -508,7 +508,7 @@ enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t 
 {
     enum pgnpack_status status = PGNPACK_OK;
     if (game < decoder->cursor.game)
-        status = block_decoder_ready(decoder, error);
+        start_cursor(decoder);
     while (status == PGNPACK_OK && decoder->cursor.game < game)
         status = block_decoder_next(decoder, error);
     return status;

@@ -175,33 +175,39 @@ static int columns_failed(const struct comment_decoder *decoder)
     return 0;
 }
 
+/* Appends a comment. */
+static enum pgnpack_status expand_comment(struct comment_decoder *decoder, uint8_t id, struct byte_source *literals,
+                                          struct error *error)
+{
+    struct buffer *text = &decoder->text;
+    if (id == 0) {
+        struct text literal = take_literal(literals);
+        buffer_append(text, literal.data, literal.size);
+        return literals->failed ? corrupt(error) : buffer_failed(text) ? no_memory(error) : PGNPACK_OK;
+    }
+    if (id > decoder->recipe_count)
+        return corrupt(error);
+    const struct comment_recipe *recipe = &decoder->recipes[id - 1];
+    if (!buffer_reserve(text, recipe->size_max))
+        return no_memory(error);
+    size_t size = write_comment(decoder, recipe, (char *)text->data + text->size);
+    text->size += size;
+    return size == 0 ? corrupt(error) : PGNPACK_OK;
+}
+
 enum pgnpack_status comment_decoder_expand(struct comment_decoder *decoder, struct byte_source templates,
                                            struct byte_source ids, struct byte_source literals, size_t size_limit,
                                            struct error *error)
 {
-    struct buffer *text = &decoder->text;
     enum pgnpack_status status = read_templates(decoder, &templates, error);
-    if (status != PGNPACK_OK)
-        return status;
-    for (; ids.at != ids.end && text->size <= size_limit; ids.at++) {
-        if (*ids.at == 0) {
-            struct text literal = take_literal(&literals);
-            buffer_append(text, literal.data, literal.size);
-            continue;
-        }
-        if (*ids.at > decoder->recipe_count)
-            return corrupt(error);
-        const struct comment_recipe *recipe = &decoder->recipes[*ids.at - 1];
-        if (!buffer_reserve(text, recipe->size_max))
-            return no_memory(error);
-        size_t size = write_comment(decoder, recipe, (char *)text->data + text->size);
-        if (size == 0)
-            return corrupt(error);
-        text->size += size;
+    for (; status == PGNPACK_OK && ids.at != ids.end; ids.at++) {
+        status = expand_comment(decoder, *ids.at, &literals, error);
+        if (status == PGNPACK_OK && decoder->text.size > size_limit)
+            status = corrupt(error);
     }
-    if (buffer_failed(text))
-        return no_memory(error);
-    if (text->size > size_limit || literals.failed || columns_failed(decoder))
-        return corrupt(error);
-    return PGNPACK_OK;
+    if (status == PGNPACK_OK && columns_failed(decoder))
+        status = corrupt(error);
+    if (status != PGNPACK_OK)
+        buffer_clear(&decoder->text);
+    return status;
 }

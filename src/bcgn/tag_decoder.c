@@ -216,7 +216,7 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     decoder->schema_ids = block->schema_ids;
     decoder->results = block->results.at;
     decoder->result_count = byte_source_left(&block->results);
-    decoder->game_count = block->game_count;
+    decoder->is_broken = 1; /* until all is read */
     decoder->value_limit = block->schemas->name_count + (size_t)block->text_size / TAG_TEXT_SIZE_MIN;
     read_columns(decoder, &codecs);
     if (codecs.failed || byte_source_left(&codecs) != 0)
@@ -226,6 +226,7 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     if (!tag_table_start(&decoder->table, block->schemas->name_count) || !reserve_texts(decoder, block->text_size) ||
         !start_columns(decoder))
         return no_memory(error);
+    decoder->is_broken = 0;
     return PGNPACK_OK;
 }
 
@@ -384,10 +385,14 @@ enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game,
                                      size_t *count_ret, struct error *error)
 {
     enum pgnpack_status status = PGNPACK_OK;
+    if (decoder->table.game_count <= game && decoder->is_broken)
+        return corrupt(error);
     while (decoder->table.game_count <= game && status == PGNPACK_OK)
         status = decode_game(decoder, error);
-    if (status != PGNPACK_OK)
+    if (status != PGNPACK_OK) {
+        decoder->is_broken = 1;
         return status;
+    }
     const uint32_t *starts = decoder->table.game_starts;
     *first_ret = decoder->table.values + starts[game];
     *count_ret = starts[game + 1] - starts[game];

@@ -35,8 +35,8 @@ struct tag_decoder {
     struct byte_source schema_ids; /* none: list 0 for all */
     const uint8_t *results; /* of the block's games */
     size_t result_count;
-    uint32_t game_count;    /* of the block */
     size_t value_limit;
+    int is_broken; /* nothing behind what was unpacked can be */
     struct byte_source (*sections)[TAG_STREAM_COUNT]; /* by column */
     struct tag_column *columns;
     struct tag_column_state *states;
