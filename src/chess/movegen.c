@@ -174,8 +174,14 @@ unsigned legal_count(const struct position *position)
     return targets.count;
 }
 
+/* The king's steps first: they end most checks. */
 int legal_exists(const struct position *position)
 {
+    unsigned side = position->side;
+    uint64_t steps = attack_tables.king[position->king_square[side]] & ~position->colours[side];
+    for (steps &= ~position->types[KING]; steps != 0; steps &= steps - 1)
+        if (position_king_may_move(position, lowest_bit(steps)))
+            return 1;
     return legal_count(position) != 0;
 }
 

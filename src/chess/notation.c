@@ -28,6 +28,7 @@ enum san_status uci_parse(const struct position *position, const char *text, siz
                           chess_move *move_ret)
 {
     struct san san;
+    int canonical;
     if (size < 4 || size > 5 || san_scan(text, text + size, &san) != size)
         return SAN_SYNTAX;
     int has_promotion = san.promotion != NO_PIECE_TYPE;
@@ -35,7 +36,7 @@ enum san_status uci_parse(const struct position *position, const char *text, siz
         return SAN_SYNTAX;
     if (has_promotion && (text[4] < 'a' || text[4] > 'z'))
         return SAN_SYNTAX;
-    return san_resolve(position, &san, move_ret);
+    return san_resolve(position, &san, move_ret, &canonical);
 }
 
 size_t lan_write(const struct position *position, chess_move move, char out[SAN_SIZE_MAX])
@@ -59,7 +60,6 @@ size_t lan_write(const struct position *position, chess_move move, char out[SAN_
         *at++ = "PNBRQK"[move_promotion(move)];
     }
     position_make(&after, move);
-    if (position_in_check(&after))
-        *at++ = legal_exists(&after) ? '+' : '#';
-    return (size_t)(at - out);
+    *at = (char)san_check_sign(&after);
+    return (size_t)(at - out) + (*at != '\0');
 }

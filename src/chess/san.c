@@ -9,18 +9,27 @@ enum { NOT_SAID = 8 };
 
 /* ---- Reading: the text ---- */
 
-/* What a character can be in a move's text: bits 0-1 its class, bits 2-4 the piece type + 1 of its letter. */
-enum { OTHER = 0, FILE_NAME = 1, RANK_NAME = 2, SEPARATOR = 3, CLASS_MASK = 3, PIECE_SHIFT = 2 };
+/*
+ * What a character can be in a move's text: bits 0-1 its class, bit 2 that san_write() never uses it, bits 3-5
+ * the piece type + 1 of its letter.
+ */
+enum { OTHER = 0, FILE_NAME = 1, RANK_NAME = 2, SEPARATOR = 3, CLASS_MASK = 3, FOREIGN = 4, PIECE_SHIFT = 3 };
 
 #define LETTER(type) (((type) + 1) << PIECE_SHIFT)
 
 static const uint8_t characters[256] = {
-    ['a'] = FILE_NAME,      ['b'] = FILE_NAME,      ['c'] = FILE_NAME,    ['d'] = FILE_NAME,
-    ['e'] = FILE_NAME,      ['f'] = FILE_NAME,      ['g'] = FILE_NAME,    ['h'] = FILE_NAME,
-    ['1'] = RANK_NAME,      ['2'] = RANK_NAME,      ['3'] = RANK_NAME,    ['4'] = RANK_NAME,
-    ['5'] = RANK_NAME,      ['6'] = RANK_NAME,      ['7'] = RANK_NAME,    ['8'] = RANK_NAME,
-    ['x'] = SEPARATOR,      [':'] = SEPARATOR,      ['-'] = SEPARATOR,    ['P'] = LETTER(PAWN),
-    ['N'] = LETTER(KNIGHT), ['B'] = LETTER(BISHOP), ['R'] = LETTER(ROOK), ['Q'] = LETTER(QUEEN),
+    ['a'] = FILE_NAME,           ['b'] = FILE_NAME,
+    ['c'] = FILE_NAME,           ['d'] = FILE_NAME,
+    ['e'] = FILE_NAME,           ['f'] = FILE_NAME,
+    ['g'] = FILE_NAME,           ['h'] = FILE_NAME,
+    ['1'] = RANK_NAME,           ['2'] = RANK_NAME,
+    ['3'] = RANK_NAME,           ['4'] = RANK_NAME,
+    ['5'] = RANK_NAME,           ['6'] = RANK_NAME,
+    ['7'] = RANK_NAME,           ['8'] = RANK_NAME,
+    ['x'] = SEPARATOR,           [':'] = SEPARATOR | FOREIGN,
+    ['-'] = SEPARATOR | FOREIGN, ['P'] = LETTER(PAWN) | FOREIGN,
+    ['N'] = LETTER(KNIGHT),      ['B'] = LETTER(BISHOP),
+    ['R'] = LETTER(ROOK),        ['Q'] = LETTER(QUEEN),
     ['K'] = LETTER(KING),
 };
 
@@ -120,6 +129,7 @@ static size_t scan_check_signs(const char *text, struct san *san)
     if (!is_check_sign(text[0]))
         return 0;
     size_t length = is_check_sign(text[1]) ? 2 : 1;
+    san->plain &= length == 1;
     san->check = (uint8_t)text[length - 1];
     return length;
 }
@@ -135,7 +145,9 @@ static size_t scan_castling(const char *text, struct san *san)
         return 0;
     int is_long = text[3] == '-' && is_castling_letter(text[4]);
     size_t length = is_long ? 5 : 3;
-    *san = (struct san){KING, (uint8_t)(1 + is_long), 0, NOT_SAID, NOT_SAID, NO_PIECE_TYPE, 0, 0, 0};
+    int plain = text[0] == 'O' && text[2] == 'O' && (!is_long || text[4] == 'O');
+    *san = (struct san){KING, (uint8_t)(1 + is_long), 0, NOT_SAID, NOT_SAID, NO_PIECE_TYPE, 0, 0,
+                        0,    (uint8_t)plain};
     return length + scan_check_signs(text + length, san);
 }
 
@@ -144,7 +156,8 @@ static size_t scan_window(const char *text, struct san *san)
 {
     if (is_castling_letter(text[0]))
         return scan_castling(text, san);
-    unsigned letter = characters[(uint8_t)text[0]] >> PIECE_SHIFT;
+    unsigned first = characters[(uint8_t)text[0]];
+    unsigned letter = first >> PIECE_SHIFT;
     size_t has_letter = letter != 0;
     const char *squares = text + has_letter;
     enum form form = find_form(squares);
@@ -165,9 +178,12 @@ static size_t scan_window(const char *text, struct san *san)
     san->check = 0;
     san->captures = (uint8_t)(layout->has_separator & !is_dash);
     san->any_piece = (uint8_t)(!has_letter & (form >= FORM_FRFR));
+    san->plain = ((first | characters[(uint8_t)separator]) & FOREIGN) == 0;
     const char *at = target + 2;
-    if (san->piece == PAWN && (to_rank == 0 || to_rank == 7))
+    if (san->piece == PAWN && (to_rank == 0 || to_rank == 7)) {
+        san->plain &= at[0] == '=';
         at += scan_promotion(at, san->any_piece, &san->promotion);
+    }
     return (size_t)(at - text) + scan_check_signs(at, san);
 }
 
@@ -198,6 +214,28 @@ static inline uint64_t reaching_squares(unsigned type, unsigned to, uint64_t occ
            (rook_attacks(to, occupied) & masks[type].straight);
 }
 
+/* Leaves the candidates whose move to `to` is legal. */
+static uint64_t keep_legal(const struct position *position, uint64_t candidates, unsigned to)
+{
+    uint64_t legal = candidates;
+    for (uint64_t rest = candidates; rest != 0; rest &= rest - 1)
+        if (!position_man_may_move(position, lowest_bit(rest), to))
+            legal &= ~(rest & (0 - rest));
+    return legal;
+}
+
+/* What tells a man from `others`, further legal candidates for the same target. */
+struct origin {
+    int file, rank; /* said or not */
+};
+
+static struct origin shortest_origin(unsigned from, uint64_t others)
+{
+    int file_is_shared = (others & file_bits(square_file(from))) != 0;
+    int rank_is_shared = (others & rank_bits(square_rank(from))) != 0;
+    return (struct origin){others != 0 && (!file_is_shared || rank_is_shared), file_is_shared};
+}
+
 /* ---- Reading: the position ---- */
 
 static enum san_status resolve_castling(const struct position *position, unsigned queen_side,
@@ -209,6 +247,11 @@ static enum san_status resolve_castling(const struct position *position, unsigne
     unsigned rook = position->rook_home[lowest_bit(castling_right_of(side, queen_side))];
     *move_ret = move_of(position->king_square[side], rook, MOVE_CASTLE_KING_SIDE + queen_side);
     return SAN_OK;
+}
+
+static int says_origin(const struct san *san)
+{
+    return (san->from_file & san->from_rank) != NOT_SAID;
 }
 
 static uint64_t said_squares(const struct san *san)
@@ -249,7 +292,7 @@ static uint64_t taking_pawns(const struct position *position, unsigned to)
 
 /* Without a from-file, or with the target's own, a pawn is pushed; else it takes. One pawn fits at most. */
 static enum san_status resolve_pawn(const struct position *position, const struct san *san,
-                                    chess_move *move_ret)
+                                    chess_move *move_ret, int *canonical_ret)
 {
     unsigned to = san->to;
     int is_push = san->from_file == NOT_SAID || san->from_file == square_file(to);
@@ -262,6 +305,8 @@ static enum san_status resolve_pawn(const struct position *position, const struc
 
     unsigned from = lowest_bit(pawn);
     unsigned flag = is_push ? MOVE_QUIET : MOVE_CAPTURE;
+    *canonical_ret = san->plain & (san->captures != is_push) & (san->from_rank == NOT_SAID) &
+                     ((san->from_file == NOT_SAID) == is_push);
     if (!is_push && to == position->ep_square) {
         if (!position_en_passant_is_safe(position, from))
             return SAN_ILLEGAL;
@@ -278,24 +323,24 @@ static enum san_status resolve_pawn(const struct position *position, const struc
     return SAN_OK;
 }
 
-/* Leaves the candidates whose move to `to` is legal. */
-static uint64_t keep_legal(const struct position *position, uint64_t candidates, unsigned to)
+/* Is the from-square said in the shortest way? `reaching`: all own men of the type that reach the target. */
+static int origin_is_shortest(const struct position *position, const struct san *san, unsigned from,
+                              uint64_t reaching)
 {
-    uint64_t legal = candidates;
-    for (uint64_t rest = candidates; rest != 0; rest &= rest - 1)
-        if (!position_man_may_move(position, lowest_bit(rest), to))
-            legal &= ~(rest & (0 - rest));
-    return legal;
+    uint64_t others = keep_legal(position, reaching & ~square_bit(from), san->to);
+    struct origin shortest = shortest_origin(from, others);
+    return shortest.file == (san->from_file != NOT_SAID) && shortest.rank == (san->from_rank != NOT_SAID);
 }
 
 static enum san_status resolve_piece(const struct position *position, const struct san *san,
-                                     chess_move *move_ret)
+                                     chess_move *move_ret, int *canonical_ret)
 {
     unsigned side = position->side;
     unsigned to = san->to;
     uint64_t to_bit = square_bit(to);
-    uint64_t candidates = reaching_squares(san->piece, to, position_occupied(position)) &
-                          position_men(position, san->piece, side) & said_squares(san);
+    uint64_t reaching = reaching_squares(san->piece, to, position_occupied(position)) &
+                        position_men(position, san->piece, side);
+    uint64_t candidates = reaching & said_squares(san);
     uint64_t barred = position->colours[side] | position->types[KING];
     if (candidates == 0 || (barred & to_bit) != 0 || san->promotion != NO_PIECE_TYPE)
         return SAN_ILLEGAL;
@@ -310,7 +355,11 @@ static enum san_status resolve_piece(const struct position *position, const stru
     if (san->piece == KING ? !position_king_may_move(position, to)
                            : !position_man_may_move(position, from, to))
         return SAN_ILLEGAL;
-    *move_ret = move_of(from, to, position->colours[side ^ 1] & to_bit ? MOVE_CAPTURE : MOVE_QUIET);
+    int captures = (position->colours[side ^ 1] & to_bit) != 0;
+    *canonical_ret &= san->captures == captures;
+    if (says_origin(san)) /* where nothing is said, nothing was needed: there is one legal candidate */
+        *canonical_ret &= origin_is_shortest(position, san, from, reaching);
+    *move_ret = move_of(from, to, captures ? MOVE_CAPTURE : MOVE_QUIET);
     return SAN_OK;
 }
 
@@ -334,7 +383,7 @@ static int castling_of_squares(const struct position *position, unsigned from, u
 
 /* Both squares are said: LAN and UCI text. */
 static enum san_status resolve_from_to(const struct position *position, const struct san *san,
-                                       chess_move *move_ret)
+                                       chess_move *move_ret, int *canonical_ret)
 {
     unsigned from = square_of(san->from_file, san->from_rank);
     unsigned man = position->men[from];
@@ -344,33 +393,37 @@ static enum san_status resolve_from_to(const struct position *position, const st
         return SAN_ILLEGAL;
     found.piece = (uint8_t)man_type(man);
     if (found.piece == PAWN)
-        return resolve_pawn(position, &found, move_ret);
+        return resolve_pawn(position, &found, move_ret, canonical_ret);
     if (found.piece == KING && found.promotion == NO_PIECE_TYPE) {
         int queen_side = castling_of_squares(position, from, san->to);
+        *canonical_ret = 0;
         if (queen_side >= 0)
             return resolve_castling(position, (unsigned)queen_side, move_ret);
     }
-    return resolve_piece(position, &found, move_ret);
+    return resolve_piece(position, &found, move_ret, canonical_ret);
 }
 
-enum san_status san_resolve(const struct position *position, const struct san *san, chess_move *move_ret)
+enum san_status san_resolve(const struct position *position, const struct san *san, chess_move *move_ret,
+                            int *canonical_ret)
 {
     if (san->piece == PAWN && !san->any_piece)
-        return resolve_pawn(position, san, move_ret);
+        return resolve_pawn(position, san, move_ret, canonical_ret);
+    *canonical_ret = san->plain & !san->any_piece;
     if (san->castling != 0)
         return resolve_castling(position, san->castling - 1u, move_ret);
     if (san->from_file != NOT_SAID && san->from_rank != NOT_SAID)
-        return resolve_from_to(position, san, move_ret);
-    return resolve_piece(position, san, move_ret);
+        return resolve_from_to(position, san, move_ret, canonical_ret);
+    return resolve_piece(position, san, move_ret, canonical_ret);
 }
 
 enum san_status san_parse(const struct position *position, const char *text, size_t size,
                           chess_move *move_ret)
 {
     struct san san;
+    int canonical;
     if (size == 0 || san_scan(text, text + size, &san) != size)
         return SAN_SYNTAX;
-    return san_resolve(position, &san, move_ret);
+    return san_resolve(position, &san, move_ret, &canonical);
 }
 
 /* ---- Writing ---- */
@@ -398,14 +451,12 @@ static char *write_promotion(chess_move move, char *out)
     return out + 2;
 }
 
-/* `others` are further legal candidates for the same target. */
-static char *write_disambiguation(unsigned from, uint64_t others, char *out)
+static char *write_origin(unsigned from, uint64_t others, char *out)
 {
-    int file_is_shared = (others & file_bits(square_file(from))) != 0;
-    int rank_is_shared = (others & rank_bits(square_rank(from))) != 0;
-    if (!file_is_shared || rank_is_shared)
+    struct origin shortest = shortest_origin(from, others);
+    if (shortest.file)
         *out++ = (char)('a' + square_file(from));
-    if (file_is_shared)
+    if (shortest.rank)
         *out++ = (char)('1' + square_rank(from));
     return out;
 }
@@ -418,9 +469,7 @@ static char *write_piece_move(const struct position *position, unsigned type, ch
                       position_men(position, type, position->side) & ~square_bit(from);
     *out++ = piece_letters[type];
     if (others != 0)
-        others = keep_legal(position, others, to);
-    if (others != 0)
-        out = write_disambiguation(from, others, out);
+        out = write_origin(from, keep_legal(position, others, to), out);
     *out = 'x';
     out += move_is_capture(move);
     return write_square(to, out);
@@ -432,14 +481,6 @@ static char *write_pawn_move(chess_move move, char *out)
     out[1] = 'x';
     out = write_square(move_to(move), out + 2 * move_is_capture(move));
     return move_is_promotion(move) ? write_promotion(move, out) : out;
-}
-
-/* `position` is the one after the move. */
-static char *write_check_sign(const struct position *position, char *out)
-{
-    if (position_in_check(position))
-        *out++ = legal_exists(position) ? '+' : '#';
-    return out;
 }
 
 size_t san_write_and_make(struct position *position, chess_move move, char out[SAN_SIZE_MAX],
@@ -454,7 +495,8 @@ size_t san_write_and_make(struct position *position, chess_move move, char out[S
     else
         at = write_piece_move(position, type, move, out);
     *word_ret = position_make(position, move);
-    return (size_t)(write_check_sign(position, at) - out);
+    *at = (char)san_check_sign(position);
+    return (size_t)(at - out) + (*at != '\0');
 }
 
 size_t san_write(const struct position *position, chess_move move, char out[SAN_SIZE_MAX])

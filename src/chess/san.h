@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "chess/movegen.h"
 #include "chess/position.h"
 
 /* What a move's text says. */
@@ -22,6 +23,7 @@ struct san {
     uint8_t check;     /* 0 nothing, '+' or '#' as written (the last such sign) */
     uint8_t captures;  /* 1 if 'x' or ':' was written */
     uint8_t any_piece; /* 1: from-to text without a piece letter, the man on the from-square moves */
+    uint8_t plain;     /* 1: no letter or sign that san_write() never uses ("P" ':' "0-0" "e8Q" "++") */
 };
 
 /* Room for any text that san_write() or lan_write() makes; the longest is "e7xf8=Q#". */
@@ -47,8 +49,20 @@ size_t san_scan(const char *text, const char *end, struct san *san);
  * or too few does not matter. A pawn without a from-file is pushed; one on its last rank has to say what it
  * becomes. A king's from-to text onto its own castling rook, or two and more squares onto its castling target,
  * is castling.
+ *
+ * *canonical_ret: 1 if the text is what san_write() gives as far as the position before the move tells: all
+ * but the check sign, which is san_check_sign() of the position behind it.
  */
-enum san_status san_resolve(const struct position *position, const struct san *san, chess_move *move_ret);
+enum san_status san_resolve(const struct position *position, const struct san *san, chess_move *move_ret,
+                            int *canonical_ret);
+
+/* What the move that led to this position has at its end: '+', '#', or 0. */
+static inline uint8_t san_check_sign(const struct position *after)
+{
+    if (!position_in_check(after))
+        return 0;
+    return legal_exists(after) ? '+' : '#';
+}
 
 /* san_scan() over all `size` bytes, then san_resolve(). */
 enum san_status san_parse(const struct position *position, const char *text, size_t size,

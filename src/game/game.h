@@ -28,16 +28,17 @@ enum game_item_kind {
     ITEM_TOKEN /* text: a sign that is none of PGN's but common ("+-", "=", "e.p.", a result in a variation) */
 };
 
-/* Where an item stands when that is not between the moves (bits of `place`). */
+/* Where an item stands when that is not between the moves, and how it is spelled (bits of `place`). */
 enum game_item_place {
-    ITEM_IN_HEADER = 1,   /* a comment before or among the tags */
-    ITEM_AFTER_RESULT = 2 /* a comment behind the result token */
+    ITEM_IN_HEADER = 1,    /* a comment before or among the tags */
+    ITEM_AFTER_RESULT = 2, /* a comment behind the result token */
+    ITEM_CANONICAL_SAN = 4 /* a move whose text is known to be exactly what san_write() gives */
 };
 
 /* 12 bytes; a game holds one per token. */
 struct game_item {
     uint8_t kind;
-    uint8_t place; /* bits of enum game_item_place, 0: in the movetext */
+    uint8_t place; /* bits of enum game_item_place */
     uint16_t value;
     uint32_t text_offset; /* of the token (for comments: of its inner text) from game.text.data */
     uint32_t text_size;

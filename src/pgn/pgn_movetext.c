@@ -1,3 +1,4 @@
+#include "chess/movegen.h"
 #include "chess/san.h"
 #include "pgn/pgn_scan.h"
 
@@ -140,6 +141,27 @@ static enum pgn_step scan_word(struct pgn_scan *scan, enum game_trouble otherwis
     return STEP_ON;
 }
 
+void settle_check(struct pgn_scan *scan)
+{
+    if (scan->open_check != 0 && !legal_exists(&scan->line->position))
+        scan->game->items[scan->open_check - 1].place = 0;
+    scan->open_check = 0;
+}
+
+/*
+ * Is the move just made spelled as in export format? Whether a '+' should have been '#' is left open: where
+ * another move follows it was no mate, and most times nobody has to look for one.
+ */
+static void note_spelling(struct pgn_scan *scan, const struct san *san, int canonical)
+{
+    struct game *game = scan->game;
+    canonical &= position_in_check(&scan->line->position) == (san->check != 0);
+    if (san->check == '#')
+        canonical &= !legal_exists(&scan->line->position);
+    game->items[game->item_count - 1].place = canonical ? ITEM_CANONICAL_SAN : 0;
+    scan->open_check = san->check == '+' ? game->item_count : 0;
+}
+
 static enum pgn_step scan_move(struct pgn_scan *scan)
 {
     /* Longer than any move: a move that ends before the text does needs no more of it. */
@@ -151,12 +173,14 @@ static enum pgn_step scan_move(struct pgn_scan *scan)
     if (size == 0 || !ends_token(scan, scan->at + size))
         return scan_word(scan, TROUBLE_MOVE_SYNTAX);
     chess_move move;
-    enum san_status status = san_resolve(&scan->line->position, &san, &move);
+    int canonical;
+    enum san_status status = san_resolve(&scan->line->position, &san, &move, &canonical);
     if (status != SAN_OK)
         return give_up(scan, trouble_of(status));
     if (!scan_add_item(scan, ITEM_MOVE, move, scan->at, scan->at + size))
         return STEP_NO_MEMORY;
     line_stack_make(scan->line, move);
+    note_spelling(scan, &san, canonical);
     scan->game->ply_count += scan->line->depth == 0;
     scan->at += size;
     return STEP_ON;
@@ -236,6 +260,7 @@ static enum pgn_step scan_suffix(struct pgn_scan *scan)
 static enum pgn_step scan_bracket(struct pgn_scan *scan)
 {
     int opens = *scan->at == '(';
+    settle_check(scan);
     if (!scan_add_item(scan, opens ? ITEM_VARIATION_BEGIN : ITEM_VARIATION_END, 0, scan->at, scan->at + 1))
         return STEP_NO_MEMORY;
     enum line_status status = opens ? line_stack_open(scan->line) : line_stack_close(scan->line);

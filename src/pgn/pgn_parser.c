@@ -79,6 +79,7 @@ enum pgn_status pgn_parse(struct pgn_parser *parser, const char *text, size_t si
         break;
     }
     game->text.size = (size_t)(scan.at - text);
+    settle_check(&scan);
     judge_game(&scan);
     return PGN_GAME;
 }

@@ -23,6 +23,7 @@ struct pgn_scan {
     int final;               /* the text ends where the input ends */
     struct game *game;
     struct line_stack *line;
+    size_t open_check; /* 1 + the last move's item, where its '+' may have to be '#'; 0: there is none */
     /* What the tag section says, for the movetext: */
     struct text fen;
     struct text variant;
@@ -130,6 +131,9 @@ enum game_trouble start_game(struct pgn_scan *scan);
 
 /* Reads the movetext with its result. Never returns STEP_ON. */
 enum pgn_step scan_movetext(struct pgn_scan *scan);
+
+/* Where the current line ends: decides about its last move what scan->open_check left open. */
+void settle_check(struct pgn_scan *scan);
 
 /* Understanding ends at scan->at. */
 void mark_trouble(struct pgn_scan *scan, enum game_trouble trouble);

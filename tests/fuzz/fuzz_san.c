@@ -1,6 +1,6 @@
 /*
  * Any text as a move, against several positions. The answer of san_resolve() is the one that trying all legal moves
- * gives: none fits, one, or several.
+ * gives: none fits, one, or several; and it knows whether the text is san_write()'s.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
+#include "util/text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -64,7 +65,18 @@ static int fits(const struct position *position, const struct san *san, chess_mo
            (san->from_rank == 8 || san->from_rank == square_rank(from));
 }
 
-static void check_resolution(const struct position *position, const struct san *san)
+static void check_spelling(const struct position *position, const struct san *san, struct text text,
+                           chess_move move, int canonical)
+{
+    char written[SAN_SIZE_MAX];
+    struct position after = *position;
+    reversible_move word;
+    size_t size = san_write_and_make(&after, move, written, &word);
+    int is_same = size == text.size && memcmp(text.data, written, size) == 0;
+    require(is_same == (canonical && san->check == san_check_sign(&after)));
+}
+
+static void check_resolution(const struct position *position, const struct san *san, struct text text)
 {
     chess_move list[MOVE_LIST_CAPACITY];
     chess_move found = NO_MOVE, expected = NO_MOVE;
@@ -75,9 +87,12 @@ static void check_resolution(const struct position *position, const struct san *
             expected = list[i];
             fitting++;
         }
-    enum san_status status = san_resolve(position, san, &found);
+    int canonical = 0;
+    enum san_status status = san_resolve(position, san, &found, &canonical);
     require(status == (fitting == 0 ? SAN_ILLEGAL : fitting == 1 ? SAN_OK : SAN_AMBIGUOUS));
     require(status != SAN_OK || found == expected);
+    if (status == SAN_OK)
+        check_spelling(position, san, text, found, canonical);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -91,7 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (size_t i = 0; length > 0 && i < sizeof fens / sizeof *fens; i++) {
             struct position position;
             require(fen_parse(fens[i], strlen(fens[i]), &position, NULL) == FEN_OK);
-            check_resolution(&position, &san);
+            check_resolution(&position, &san, (struct text){text, length});
         }
         text += length > 0 ? length : 1;
     }
