@@ -56,7 +56,7 @@ enum { BCGN_SECTION_OPTIONAL = 0x80 };
 enum bcgn_packing { BCGN_PACKING_NONE = 0, BCGN_PACKING_ZSTD = 1 };
 
 /* Codec of a MOVES section. */
-enum bcgn_move_codec { BCGN_MOVES_INDEX = 0, BCGN_MOVES_BITS = 1 };
+enum bcgn_move_codec { BCGN_MOVES_INDEX = 0, BCGN_MOVES_BITS = 1, BCGN_MOVES_MODEL = 2 };
 
 /* Elements of a game's shape: the game item kinds (0 to 9), and: */
 enum { BCGN_SHAPE_RESULT = 10, BCGN_SHAPE_END = 11, BCGN_SHAPE_BROKEN_END = 12, BCGN_SHAPE_KIND_COUNT = 13 };

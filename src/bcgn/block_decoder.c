@@ -4,6 +4,7 @@
 
 #include "chess/fen.h"
 #include "chess/san.h"
+#include "codec/policy_hints.h"
 #include "util/xxh64.h"
 
 static enum pgnpack_status corrupt(struct error *error, const char *what)
@@ -40,6 +41,7 @@ void block_decoder_free(struct block_decoder *decoder)
     game_free(&decoder->game);
     buffer_free(&decoder->strings);
     section_unpack_context_free(decoder->context);
+    memory_release(decoder->memory, decoder->policy, sizeof *decoder->policy);
     block_decoder_init(decoder, decoder->memory);
 }
 
@@ -285,6 +287,14 @@ static struct byte_source all_comments(const struct block_decoder *decoder)
     return byte_source_of(decoder->comments.text.data, decoder->comments.text.size);
 }
 
+/* Room for the move codec that has a state. */
+static int allocate_policy(struct block_decoder *decoder)
+{
+    if (decoder->move_codec == MOVE_CODEC_MODEL && decoder->policy == NULL)
+        decoder->policy = memory_get(decoder->memory, sizeof *decoder->policy);
+    return decoder->move_codec != MOVE_CODEC_MODEL || decoder->policy != NULL;
+}
+
 static void start_cursor(struct block_decoder *decoder)
 {
     struct block_cursor *cursor = &decoder->cursor;
@@ -292,7 +302,8 @@ static void start_cursor(struct block_decoder *decoder)
     struct column moves = decoder->columns[BCGN_SECTION_MOVES];
     shape_decode_start(&cursor->shape, source_of(decoder, BCGN_SECTION_SHAPE_RUNS),
                        source_of(decoder, BCGN_SECTION_SHAPE_KINDS));
-    move_reader_start(&cursor->moves, decoder->move_codec, moves.data, moves.size, decoder->header.game_count);
+    move_reader_start(&cursor->moves, decoder->move_codec, moves.data, moves.size, decoder->header.game_count,
+                      decoder->policy);
     cursor->nags = source_of(decoder, BCGN_SECTION_NAGS);
     cursor->comments = all_comments(decoder);
     cursor->lines = source_of(decoder, BCGN_SECTION_LINES);
@@ -316,8 +327,12 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
         if (status == PGNPACK_OK && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
             status = expand_comments(decoder, error);
     }
+    if (status == PGNPACK_OK && !allocate_policy(decoder))
+        status = no_memory(error);
     if (status == PGNPACK_OK)
         start_cursor(decoder);
+    if (status == PGNPACK_OK && decoder->cursor.moves.needs_newer)
+        status = error_set(error, PGNPACK_ERROR_UNSUPPORTED, "moves by a policy net that needs a newer pgnpack");
     return status;
 }
 
@@ -459,7 +474,8 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
     if (with_items) {
         decode_start(decoder);
         line_stack_start(&decoder->line, &game->start);
-        move_reader_start_game(&cursor->moves);
+        struct policy_hints hints = policy_hints_of(game);
+        move_reader_start_game(&cursor->moves, &hints);
     }
     unsigned depth = 0;
     for (;;) {

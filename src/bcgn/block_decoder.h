@@ -56,6 +56,7 @@ struct block_decoder {
     struct tag_decoder tags;
     struct comment_decoder comments;
     enum move_codec move_codec;
+    struct policy_coder *policy; /* allocated when a block with that codec comes */
     struct schema_table schemas;
     struct style *styles;
     size_t style_capacity;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "chess/san.h"
+#include "codec/policy_hints.h"
 #include "util/xxh64.h"
 
 static struct buffer *column(struct block_encoder *encoder, enum bcgn_section_type type)
@@ -192,7 +193,8 @@ static int add_movetext(struct block_encoder *encoder)
 {
     const struct game *game = &encoder->game;
     line_stack_start(&encoder->line, &game->start);
-    move_writer_start_game(&encoder->moves);
+    struct policy_hints hints = policy_hints_of(game);
+    move_writer_start_game(&encoder->moves, &hints);
     int result_is_due = game_has_result(game);
     for (size_t i = 0; i < game->item_count; i++) {
         if (game->items[i].place & ITEM_IN_HEADER)

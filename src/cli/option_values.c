@@ -3,8 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Reads digits; returns what follows them, NULL if there are none or too many. */
-static const char *read_digits(const char *word, uint64_t *value_ret)
+const char *option_digits(const char *word, uint64_t *value_ret)
 {
     uint64_t value = 0;
     const char *at = word;
@@ -21,7 +20,7 @@ static const char *read_digits(const char *word, uint64_t *value_ret)
 int option_number(const char *word, uint64_t min, uint64_t max, uint64_t *value_ret)
 {
     uint64_t value;
-    const char *end = read_digits(word, &value);
+    const char *end = option_digits(word, &value);
     if (end == NULL || *end != '\0' || value < min || value > max)
         return 0;
     *value_ret = value;
@@ -32,7 +31,7 @@ int option_size(const char *word, uint64_t *value_ret, int *has_unit_ret)
 {
     static const char units[] = "KMGT";
     uint64_t value;
-    const char *end = read_digits(word, &value);
+    const char *end = option_digits(word, &value);
     if (end == NULL)
         return 0;
     const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
@@ -57,12 +56,25 @@ int option_scheme(const char *word, enum pgnpack_bcgn0_scheme *scheme_ret)
     return 0;
 }
 
+int option_shard(const char *word, uint64_t *shard_ret, uint64_t *count_ret)
+{
+    uint64_t shard, count;
+    const char *at = option_digits(word, &shard);
+    if (at == NULL || *at != '/' || !option_number(at + 1, 1, UINT32_MAX, &count) || shard == 0 || shard > count)
+        return 0;
+    *shard_ret = shard - 1;
+    *count_ret = count;
+    return 1;
+}
+
 int option_moves(const char *word, enum pgnpack_moves *moves_ret)
 {
     if (strcmp(word, "index") == 0)
         *moves_ret = PGNPACK_MOVES_INDEX;
     else if (strcmp(word, "bits") == 0)
         *moves_ret = PGNPACK_MOVES_BITS;
+    else if (strcmp(word, "model") == 0)
+        *moves_ret = PGNPACK_MOVES_MODEL;
     else
         return 0;
     return 1;

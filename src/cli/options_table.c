@@ -1,50 +1,72 @@
 #include "cli/options_table.h"
 
-#define BOTH (COMMAND_PACK | COMMAND_UNPACK)
-
 const struct option_entry option_table[OPTION_COUNT] = {
-    {OPTION_OUTPUT, "output", required_argument, "FILE", BOTH, "write to FILE ('-': standard output)"},
-    {OPTION_STDOUT, "stdout", no_argument, NULL, BOTH, "write to standard output"},
-    {OPTION_DECOMPRESS, "decompress", no_argument, NULL, BOTH, "unpack, as pgnunpack does"},
-    {OPTION_FORCE, "force", no_argument, NULL, BOTH,
-     "replace an existing output, write binary data to a terminal"},
-    {OPTION_KEEP, "keep", no_argument, NULL, BOTH, "keep the input (always done)"},
-    {'1', NULL, no_argument, NULL, COMMAND_PACK, "fast ... small (the default is 3)"},
-    {'2', NULL, no_argument, NULL, COMMAND_PACK, NULL},
-    {'3', NULL, no_argument, NULL, COMMAND_PACK, NULL},
-    {'4', NULL, no_argument, NULL, COMMAND_PACK, NULL},
-    {'5', NULL, no_argument, NULL, COMMAND_PACK, NULL},
-    {'6', NULL, no_argument, NULL, COMMAND_PACK, NULL},
-    {'7', NULL, no_argument, NULL, COMMAND_PACK, NULL},
-    {'8', NULL, no_argument, NULL, COMMAND_PACK, NULL},
-    {'9', NULL, no_argument, NULL, COMMAND_PACK, NULL},
-    {OPTION_BEST, "best", no_argument, NULL, COMMAND_PACK, "as small as can be: -9"},
-    {OPTION_MOVES, "moves", required_argument, "CODEC", COMMAND_PACK,
-     "moves as index (a byte each) or bits (by the number of legal moves)"},
-    {OPTION_BLOCK_SIZE, "block-size", required_argument, "SIZE", COMMAND_PACK,
+    {'1', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "fast ... small (the default is 3)"},
+    {'2', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'3', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'4', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'5', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'6', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'7', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'8', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'9', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {OPTION_BEST, "best", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "as small as can be: -9"},
+    {OPTION_MOVES, "moves", required_argument, "CODEC", SCOPE_PACK | SCOPE_BCGN1,
+     "moves as index (a byte each), bits (by the number of legal moves) or model (expected ones)"},
+    {OPTION_BLOCK_SIZE, "block-size", required_argument, "SIZE", SCOPE_PACK | SCOPE_BCGN1,
      "text in a block, such as 512K; at most 16M"},
-    {OPTION_THREADS, "threads", required_argument, "N", BOTH, "N threads (0, the default: all processors)"},
-    {OPTION_MEMORY, "memory", required_argument, "SIZE", BOTH, "fail rather than take more memory than that"},
-    {OPTION_VERIFY, "verify", no_argument, NULL, COMMAND_PACK, "unpack each block before it is written"},
-    {OPTION_SALVAGE, "salvage", no_argument, NULL, COMMAND_UNPACK,
+    {OPTION_VERIFY, "verify", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
+     "unpack each block before it is written"},
+    {OPTION_OUTPUT, "output", required_argument, "FILE", SCOPE_BOTH | SCOPE_OUTPUT,
+     "write to FILE ('-': standard output)"},
+    {OPTION_STDOUT, "stdout", no_argument, NULL, SCOPE_BOTH | SCOPE_OUTPUT, "write to standard output"},
+    {OPTION_DIRECTORY, "directory", required_argument, "DIR", SCOPE_UNPACK | SCOPE_OUTPUT,
+     "write the files that were packed together into the folder DIR"},
+    {OPTION_FORCE, "force", no_argument, NULL, SCOPE_BOTH,
+     "replace an existing output, write binary data to a terminal"},
+    {OPTION_KEEP, "keep", no_argument, NULL, SCOPE_BOTH, "keep the inputs (the default)"},
+    {OPTION_REMOVE, "rm", no_argument, NULL, SCOPE_BOTH | SCOPE_BCGN1 | SCOPE_OUTPUT,
+     "remove the inputs, once the output is on the disk and was read back"},
+    {OPTION_RECURSIVE, "recursive", no_argument, NULL, SCOPE_BOTH, "take the files in folders"},
+    {OPTION_FILE_LIST, "filelist", required_argument, "FILE", SCOPE_BOTH,
+     "take the files named in FILE, one a line"},
+    {OPTION_DECOMPRESS, "decompress", no_argument, NULL, SCOPE_BOTH, "unpack, as pgnunpack does"},
+    {OPTION_TEST, "test", no_argument, NULL, SCOPE_UNPACK, "test packed files, write nothing"},
+    {OPTION_LIST, "list", no_argument, NULL, SCOPE_UNPACK, "list packed files (-v: and their blocks)"},
+    {OPTION_JSON, "json", no_argument, NULL, SCOPE_UNPACK, "list as JSON"},
+    {OPTION_GAMES, "games", required_argument, "N,M-K", SCOPE_UNPACK | SCOPE_OUTPUT,
+     "only these games, counted from 1"},
+    {OPTION_SKIP, "skip", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT, "not the first N games"},
+    {OPTION_LIMIT, "limit", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT, "at most N games"},
+    {OPTION_TAGS_ONLY, "tags-only", no_argument, NULL, SCOPE_UNPACK | SCOPE_OUTPUT,
+     "only the tags of the games"},
+    {OPTION_SHARD, "shard", required_argument, "I/N", SCOPE_UNPACK | SCOPE_OUTPUT,
+     "part I of N parts, which together are the whole text"},
+    {OPTION_SALVAGE, "salvage", no_argument, NULL, SCOPE_UNPACK,
      "write all blocks that are whole, name what is lost (status 2)"},
-    {OPTION_BCGN0, "bcgn0", optional_argument, "SCHEME", COMMAND_PACK,
+    {OPTION_EXPECT_GAMES, "expect-games", required_argument, "N", SCOPE_UNPACK,
+     "status 2 if there are not just N games"},
+    {OPTION_BCGN0, "bcgn0", optional_argument, "SCHEME", SCOPE_PACK,
      "write BCGN 0 with moves as index (the default), fixed or variable"},
-    {OPTION_HEADERLESS, "headerless", no_argument, NULL, COMMAND_PACK,
+    {OPTION_HEADERLESS, "headerless", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN0,
      "BCGN 0: only moves and results, no tags"},
-    {OPTION_ROSTER_ONLY, "roster-only", no_argument, NULL, COMMAND_PACK,
+    {OPTION_ROSTER_ONLY, "roster-only", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN0,
      "BCGN 0: drop the tags that have no field of their own"},
-    {OPTION_LOSSY, "lossy", no_argument, NULL, COMMAND_PACK,
+    {OPTION_LOSSY, "lossy", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN0,
      "BCGN 0: leave out and report what the format cannot hold"},
-    {OPTION_NO_UNWRAP, "no-unwrap", no_argument, NULL, BOTH,
+    {OPTION_NO_UNWRAP, "no-unwrap", no_argument, NULL, SCOPE_BOTH,
      "take compressed files and archives as they are"},
-    {OPTION_MAX_EXPANSION, "max-expansion", required_argument, "N", BOTH,
+    {OPTION_MAX_EXPANSION, "max-expansion", required_argument, "N", SCOPE_BOTH,
      "refuse wrappers that expand more than N times, or to more than N bytes (40G)"},
-    {OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, BOTH, "no progress bar"},
-    {OPTION_QUIET, "quiet", no_argument, NULL, BOTH, "no warnings; twice: no errors either"},
-    {OPTION_VERBOSE, "verbose", no_argument, NULL, BOTH, "all warnings, and a summary"},
-    {OPTION_HELP, "help", no_argument, NULL, BOTH, "show this help"},
-    {OPTION_VERSION, "version", no_argument, NULL, BOTH, "show the version"},
+    {OPTION_THREADS, "threads", required_argument, "N", SCOPE_BOTH,
+     "N threads (0, the default: all processors)"},
+    {OPTION_MEMORY, "memory", required_argument, "SIZE", SCOPE_BOTH,
+     "fail rather than take more memory than that"},
+    {OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, SCOPE_BOTH, "no progress bar"},
+    {OPTION_QUIET, "quiet", no_argument, NULL, SCOPE_BOTH, "no warnings; twice: no errors either"},
+    {OPTION_VERBOSE, "verbose", no_argument, NULL, SCOPE_BOTH, "all warnings, and a summary"},
+    {OPTION_HELP, "help", no_argument, NULL, SCOPE_BOTH, "show this help"},
+    {OPTION_VERSION, "version", no_argument, NULL, SCOPE_BOTH, "show the version"},
 };
 
 static int has_letter(const struct option_entry *entry)
@@ -54,7 +76,7 @@ static int has_letter(const struct option_entry *entry)
 
 static int belongs_to(const struct option_entry *entry, enum command program)
 {
-    return program == COMMAND_PACK || (entry->commands & program) != 0;
+    return program == COMMAND_PACK || (entry->scope & SCOPE_UNPACK) != 0;
 }
 
 /*
@@ -88,6 +110,15 @@ const struct option_entry *options_table_find(int code)
         if (option_table[i].code == code)
             return &option_table[i];
     return NULL;
+}
+
+const char *options_table_word(const struct option_entry *entry, char word[40])
+{
+    if (entry->name != NULL)
+        snprintf(word, 40, "--%s", entry->name);
+    else
+        snprintf(word, 40, "-%c", entry->code);
+    return word;
 }
 
 static const char *usage_of(enum command program)

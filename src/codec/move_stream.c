@@ -2,6 +2,7 @@
 
 #include "codec/legal_index.h"
 #include "codec/move_byte.h"
+#include "codec/policy_net.h"
 
 /* INDEX has no group sizes: games are found by counting moves. */
 static int has_groups(enum move_codec codec)
@@ -13,6 +14,7 @@ static int has_groups(enum move_codec codec)
 
 void move_writer_init(struct move_writer *writer, struct memory *memory)
 {
+    writer->policy = NULL;
     buffer_init(&writer->sizes, memory);
     buffer_init(&writer->body, memory);
     move_writer_start(writer, MOVE_CODEC_INDEX);
@@ -21,7 +23,24 @@ void move_writer_init(struct move_writer *writer, struct memory *memory)
 void move_writer_free(struct move_writer *writer)
 {
     buffer_free(&writer->sizes);
+    memory_release(writer->sizes.memory, writer->policy, sizeof *writer->policy);
+    writer->policy = NULL;
     buffer_free(&writer->body);
+}
+
+/* Without memory the stream fails. */
+static void start_policy(struct move_writer *writer)
+{
+    if (writer->policy == NULL)
+        writer->policy = memory_get(writer->sizes.memory, sizeof *writer->policy);
+    if (writer->policy == NULL) {
+        writer->body.failed = 1;
+        return;
+    }
+    policy_coder_init(writer->policy, &policy_net, policy_kernel_best());
+    range_encoder_start(&writer->range);
+    buffer_append_byte(&writer->sizes, POLICY_NET_ID);
+    buffer_append(&writer->sizes, writer->policy->temperatures, POLICY_PHASES);
 }
 
 void move_writer_start(struct move_writer *writer, enum move_codec codec)
@@ -33,6 +52,8 @@ void move_writer_start(struct move_writer *writer, enum move_codec codec)
     writer->group_start = 0;
     buffer_clear(&writer->sizes);
     buffer_clear(&writer->body);
+    if (codec == MOVE_CODEC_MODEL)
+        start_policy(writer);
 }
 
 static void write_bits(struct move_writer *writer, uint32_t value, unsigned width)
@@ -45,16 +66,22 @@ static void write_bits(struct move_writer *writer, uint32_t value, unsigned widt
 
 static void end_group(struct move_writer *writer)
 {
+    if (writer->codec == MOVE_CODEC_MODEL) {
+        range_encoder_finish(&writer->range, &writer->body);
+        range_encoder_start(&writer->range);
+    }
     if (writer->bit_count > 0)
         write_bits(writer, 0, 8 - writer->bit_count);
     varint_append(&writer->sizes, writer->body.size - writer->group_start);
     writer->group_start = writer->body.size;
 }
 
-void move_writer_start_game(struct move_writer *writer)
+void move_writer_start_game(struct move_writer *writer, const struct policy_hints *hints)
 {
     if (has_groups(writer->codec) && writer->game_count != 0 && writer->game_count % MOVE_GROUP_SIZE == 0)
         end_group(writer);
+    if (writer->codec == MOVE_CODEC_MODEL && writer->policy != NULL)
+        policy_coder_start_game(writer->policy, hints);
     writer->game_count++;
 }
 
@@ -65,6 +92,11 @@ int move_writer_add(struct move_writer *writer, const struct position *position,
         if (!move_byte_encode(position, move, &byte))
             return 0;
         buffer_append_byte(&writer->body, byte);
+        return 1;
+    }
+    if (writer->codec == MOVE_CODEC_MODEL) {
+        if (writer->policy != NULL)
+            policy_encode(writer->policy, position, move, &writer->range, &writer->body);
         return 1;
     }
     struct move_code code = legal_bits_encode(position, move);
@@ -102,14 +134,29 @@ static const uint8_t *find_body(struct byte_source source, uint64_t group_count,
     return source.at;
 }
 
-void move_reader_start(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes, size_t size,
-                       uint64_t game_total)
+/* Which weights and temperatures: passes over them. */
+static void read_policy(struct move_reader *reader, struct byte_source *source)
 {
-    *reader = (struct move_reader){.codec = codec};
+    policy_coder_init(reader->policy, &policy_net, policy_kernel_best());
+    uint8_t id = byte_source_byte(source);
+    reader->needs_newer = !source->failed && id != POLICY_NET_ID;
+    for (unsigned phase = 0; phase < POLICY_PHASES; phase++)
+        reader->policy->temperatures[phase] = byte_source_byte(source);
+    reader->failed = source->failed || reader->needs_newer;
+}
+
+void move_reader_start(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes, size_t size,
+                       uint64_t game_total, struct policy_coder *policy)
+{
+    *reader = (struct move_reader){.codec = codec, .policy = policy};
     struct byte_source all = byte_source_of(bytes, size);
     reader->sizes = byte_source_of(bytes, 0);
     reader->body = all;
     if (!has_groups(codec))
+        return;
+    if (codec == MOVE_CODEC_MODEL)
+        read_policy(reader, &all);
+    if (reader->failed)
         return;
     reader->sizes = all;
     const uint8_t *body = find_body(all, (game_total + MOVE_GROUP_SIZE - 1) / MOVE_GROUP_SIZE, &reader->failed);
@@ -125,14 +172,17 @@ static void start_group(struct move_reader *reader)
         reader->failed = 1;
     reader->bits = 0;
     reader->bit_count = 0;
+    range_decoder_start(&reader->range);
     reader->body = byte_source_of(reader->next_group, reader->failed ? 0 : (size_t)size);
     reader->next_group = reader->body.end;
 }
 
-void move_reader_start_game(struct move_reader *reader)
+void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints)
 {
     if (has_groups(reader->codec) && reader->game_count % MOVE_GROUP_SIZE == 0)
         start_group(reader);
+    if (reader->codec == MOVE_CODEC_MODEL)
+        policy_coder_start_game(reader->policy, hints);
     reader->game_count++;
 }
 
@@ -164,6 +214,10 @@ chess_move move_reader_next(struct move_reader *reader, const struct position *p
         if (reader->body.at == reader->body.end)
             return fail(reader);
         move = move_byte_decode(position, *reader->body.at++);
+    } else if (reader->codec == MOVE_CODEC_MODEL) {
+        if (reader->failed)
+            return NO_MOVE;
+        move = policy_decode(reader->policy, position, &reader->range, &reader->body);
     } else {
         struct move_targets targets;
         legal_targets(position, &targets);

@@ -4,18 +4,23 @@
  *
  * A stream is cut into groups of MOVE_GROUP_SIZE games that can be decoded alone; a game's lines (main line and
  * variations) follow each other as in its text. The caller keeps the position: it makes and takes back.
+ *
+ * Head of a stream: MODEL: the number of the weights and the temperatures of the phases, a byte each. All but
+ * INDEX: the size of each group as a varint.
  */
 #ifndef PGNPACK_CODEC_MOVE_STREAM_H
 #define PGNPACK_CODEC_MOVE_STREAM_H
 
 #include "chess/movegen.h"
 #include "chess/position.h"
+#include "codec/policy_coder.h"
 #include "util/buffer.h"
 #include "util/varint.h"
 
 enum move_codec {
     MOVE_CODEC_INDEX = 0, /* one byte a move: codec/move_byte.h */
     MOVE_CODEC_BITS = 1,  /* ceil(log2 n) bits a move, n legal moves: codec/legal_index.h */
+    MOVE_CODEC_MODEL = 2, /* by the policy net: codec/policy_coder.h */
     MOVE_CODEC_COUNT
 };
 
@@ -27,6 +32,8 @@ struct move_writer {
     uint64_t bits;        /* not written yet, the latest lowest */
     unsigned bit_count;   /* below 8 between calls */
     size_t group_start;   /* offset in `body` */
+    struct range_encoder range;  /* MODEL */
+    struct policy_coder *policy; /* MODEL; allocated when it is first needed */
     struct buffer sizes;  /* of the groups, as varints */
     struct buffer body;
 };
@@ -37,8 +44,8 @@ void move_writer_free(struct move_writer *writer);
 /* Begins a stream. */
 void move_writer_start(struct move_writer *writer, enum move_codec codec);
 
-/* To be called before each game's first move, for games without moves too. */
-void move_writer_start_game(struct move_writer *writer);
+/* To be called before each game's first move, for games without moves too. `hints` may be NULL. */
+void move_writer_start_game(struct move_writer *writer, const struct policy_hints *hints);
 
 /* Adds a legal move. Returns 0 and adds nothing when the codec has no code for it here. */
 int move_writer_add(struct move_writer *writer, const struct position *position, chess_move move);
@@ -55,14 +62,21 @@ struct move_reader {
     struct byte_source sizes;
     struct byte_source body;
     const uint8_t *next_group;
+    struct range_decoder range;  /* MODEL */
+    struct policy_coder *policy; /* MODEL: the caller's; copies of a reader share it, so go back to games' beginnings only */
     int failed;
+    int needs_newer; /* failed, because the stream names weights that this version does not have */
 };
 
-/* `game_total`: games that the stream holds. Sets `failed` when the group sizes are not in order. */
+/*
+ * `game_total`: games that the stream holds. `policy`: room for MODEL's state, NULL for the other codecs. Sets
+ * `failed` when the head of the stream is not in order.
+ */
 void move_reader_start(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes, size_t size,
-                       uint64_t game_total);
+                       uint64_t game_total, struct policy_coder *policy);
 
-void move_reader_start_game(struct move_reader *reader);
+/* `hints`: the same as in writing. */
+void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints);
 
 /* Goes to the first game of the group that game `game` (from 0) is in; returns that game's number. */
 uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *start, uint64_t game);

@@ -69,6 +69,8 @@ static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_wr
         writer->block_options.moves = MOVE_CODEC_INDEX;
     else if (writer->options.moves == PGNPACK_MOVES_BITS)
         writer->block_options.moves = MOVE_CODEC_BITS;
+    else if (writer->options.moves == PGNPACK_MOVES_MODEL)
+        writer->block_options.moves = MOVE_CODEC_MODEL;
     if (writer->options.block_size != 0)
         writer->block_size = (size_t)(writer->options.block_size < BLOCK_SIZE_MAX ? writer->options.block_size
                                                                                   : BLOCK_SIZE_MAX);

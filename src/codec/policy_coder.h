@@ -1,0 +1,50 @@
+/*
+ * E13: moves by what the policy net expects. docs/FORMAT.md, "Moves by the policy net".
+ *
+ * A position's legal moves get sizes that add up to a total of at most 2^17, and the move played is a symbol for
+ * the range coder. One legal move costs nothing; where there are more than POLICY_MOVES_MAX, all get the same
+ * size, in format order. What the net sees of a position are the position, the game's hints, and the moves that
+ * were coded before in the same game; nothing else is carried on, so that coding can begin at any game.
+ */
+#ifndef PGNPACK_CODEC_POLICY_CODER_H
+#define PGNPACK_CODEC_POLICY_CODER_H
+
+#include "chess/movegen.h"
+#include "codec/policy_history.h"
+#include "codec/policy_kernel.h"
+#include "codec/range_coder.h"
+#include "util/memory.h"
+
+/* A stream's constants, by phase of the game (POLICY_PHASES): how sharp the net's expectation is taken, in 1/64. */
+enum { POLICY_PHASES = 3, POLICY_TEMPERATURE_UNIT = 64 };
+
+struct policy_coder {
+    int16_t sums[2][POLICY_HIDDEN]; /* of the board rows, as white and as black see them; first: alignment */
+    int32_t sizes[POLICY_MOVES_MAX + POLICY_CHANCES_PADDING]; /* by place in ply.moves */
+    const struct policy_weights *net;
+    const struct policy_kernel *kernel;
+    uint8_t temperatures[POLICY_PHASES];
+    struct policy_hints hints;      /* of the present game */
+    struct policy_hints summed;     /* that `sums` holds */
+    uint64_t men[12];               /* by man, that `sums` holds */
+    unsigned castling;              /* rights that `sums` holds */
+    uint32_t total;
+    struct policy_ply ply;
+    struct policy_past past;
+};
+
+void policy_coder_init(struct policy_coder *coder, const struct policy_weights *net,
+                       const struct policy_kernel *kernel);
+
+/* Begins a game; `hints` NULL: nothing is known. */
+void policy_coder_start_game(struct policy_coder *coder, const struct policy_hints *hints);
+
+/* Codes a legal move. */
+void policy_encode(struct policy_coder *coder, const struct position *position, chess_move move,
+                   struct range_encoder *encoder, struct buffer *out);
+
+/* The next move; NO_MOVE and `in` failed when the data is not in order. */
+chess_move policy_decode(struct policy_coder *coder, const struct position *position,
+                         struct range_decoder *decoder, struct byte_source *in);
+
+#endif

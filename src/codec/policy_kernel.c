@@ -1,0 +1,73 @@
+#include "codec/policy_kernel.h"
+
+#include <string.h>
+
+static void update(const struct policy_weights *net, int16_t sum[POLICY_HIDDEN], const uint16_t *added,
+                   size_t added_count, const uint16_t *removed, size_t removed_count)
+{
+    for (size_t i = 0; i < added_count; i++)
+        for (unsigned j = 0; j < POLICY_HIDDEN; j++)
+            sum[j] = (int16_t)(sum[j] + net->input[added[i]][j]);
+    for (size_t i = 0; i < removed_count; i++)
+        for (unsigned j = 0; j < POLICY_HIDDEN; j++)
+            sum[j] = (int16_t)(sum[j] - net->input[removed[i]][j]);
+}
+
+static int32_t dot(const uint8_t *hidden, const int8_t *weights, unsigned count)
+{
+    int32_t sum = 0;
+    for (unsigned j = 0; j < count; j++)
+        sum += hidden[j] * weights[j];
+    return sum;
+}
+
+static void evaluate(const struct policy_weights *net, const int16_t sum[POLICY_HIDDEN],
+                     const struct policy_ply *ply, int32_t *logits)
+{
+    int16_t x[POLICY_HIDDEN];
+    uint8_t hidden[POLICY_HIDDEN];
+    memcpy(x, sum, sizeof x);
+    update(net, x, ply->inputs, ply->input_count, NULL, 0);
+    for (unsigned j = 0; j < POLICY_HIDDEN; j++) {
+        int clipped = x[j] < 0 ? 0 : x[j] > POLICY_CLIP ? POLICY_CLIP : x[j];
+        hidden[j] = (uint8_t)(clipped * clipped >> 7);
+    }
+    for (unsigned i = 0; i < ply->count; i++) {
+        unsigned row = ply->rows[i];
+        unsigned class = ply->classes[i];
+        int32_t both = dot(hidden, net->move[row], POLICY_HIDDEN) +
+                       dot(hidden, net->class[class], POLICY_CLASS_HIDDEN);
+        /* Arithmetic shift of a number that may be negative: every compiler that we know rounds down. */
+        logits[i] = (both >> POLICY_OUTPUT_SHIFT) + net->move_bias[row] + net->class_bias[class];
+    }
+}
+
+static uint32_t chances(int32_t *logits, unsigned count, unsigned temperature)
+{
+    int32_t best = logits[0];
+    uint32_t total = 0;
+    for (unsigned i = 1; i < count; i++)
+        best = logits[i] > best ? logits[i] : best;
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t chance = policy_exp2((uint32_t)(best - logits[i]) * temperature >> 6);
+        logits[i] = (int32_t)chance;
+        total += chance;
+    }
+    return total;
+}
+
+const struct policy_kernel policy_kernel_plain = {"plain", update, evaluate, chances};
+
+const struct policy_kernel *policy_kernel_number(unsigned i)
+{
+    static const struct policy_kernel *const kernels[] = {&policy_kernel_plain};
+    return i < sizeof kernels / sizeof *kernels ? kernels[i] : NULL;
+}
+
+const struct policy_kernel *policy_kernel_best(void)
+{
+    const struct policy_kernel *best = &policy_kernel_plain;
+    for (unsigned i = 0; policy_kernel_number(i) != NULL; i++)
+        best = policy_kernel_number(i);
+    return best;
+}

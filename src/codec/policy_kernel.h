@@ -1,0 +1,45 @@
+/*
+ * The policy net's arithmetic, in several versions for several processors. All give the same numbers, bit for bit.
+ */
+#ifndef PGNPACK_CODEC_POLICY_KERNEL_H
+#define PGNPACK_CODEC_POLICY_KERNEL_H
+
+#include <stddef.h>
+
+#include "codec/policy_weights.h"
+
+enum { POLICY_CHANCES_PADDING = 16 };
+
+struct policy_kernel {
+    const char *name;
+    /* sum[j] += input[row][j] for the rows `added`, and less those of `removed`. */
+    void (*update)(const struct policy_weights *net, int16_t sum[POLICY_HIDDEN], const uint16_t *added,
+                   size_t added_count, const uint16_t *removed, size_t removed_count);
+    /* Logits of all moves of `ply`, from `sum` and the ply's own inputs. Room: count + POLICY_CHANCES_PADDING. */
+    void (*evaluate)(const struct policy_weights *net, const int16_t sum[POLICY_HIDDEN],
+                     const struct policy_ply *ply, int32_t *logits);
+    /*
+     * Logits become chances, in place: with t = (best - logit) * temperature >> 6, an approximation of
+     * 2^15 * 2^(-t / 256). Room as above; what is there is overwritten. Returns their sum.
+     */
+    uint32_t (*chances)(int32_t *logits, unsigned count, unsigned temperature);
+};
+
+/* The fastest one for this processor. */
+const struct policy_kernel *policy_kernel_best(void);
+
+/* All that this processor can run, the plain one first; NULL behind the last. For tests. */
+const struct policy_kernel *policy_kernel_number(unsigned i);
+
+extern const struct policy_kernel policy_kernel_plain;
+
+/* 2^15 * 2^(-t / 256), off by less than 0.3 %: a quadratic that is exact at whole powers of two. */
+static inline uint32_t policy_exp2(uint32_t t)
+{
+    uint32_t fraction = t & 255;
+    uint32_t power = t >> 8;
+    uint32_t value = 32768 - 86 * fraction + (11 * fraction * fraction >> 7);
+    return power > 16 ? 0 : value >> power;
+}
+
+#endif

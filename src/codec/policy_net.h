@@ -1,0 +1,15 @@
+/* The built-in weights. They are a part of the format: named by a number, never changed (data/README.md). */
+#ifndef PGNPACK_CODEC_POLICY_NET_H
+#define PGNPACK_CODEC_POLICY_NET_H
+
+#include "codec/policy_weights.h"
+
+enum { POLICY_NET_ID = 0 };
+
+/* XXH64 of the weights' file, data/model-0.bin. A test holds the built-in weights against it. */
+#define POLICY_NET_HASH UINT64_C(0xda80001732fc5df2)
+
+/* Made from the file when the project is built, by make_policy_net.c. */
+extern const struct policy_weights policy_net;
+
+#endif
