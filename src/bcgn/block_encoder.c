@@ -142,11 +142,15 @@ static int add_move(struct block_encoder *encoder, size_t i)
         cut_game(encoder, i);
         return 1;
     }
+    shape_encode(&encoder->shape, ITEM_MOVE);
+    if (item->place & ITEM_CANONICAL_SAN) {
+        line_stack_make(&encoder->line, move);
+        return 1;
+    }
     struct text source = game_item_text(&encoder->game, item);
     char san[SAN_SIZE_MAX];
     encoder->line.last_kind = LINE_LAST_MOVE;
     size_t size = san_write_and_make(&encoder->line.position, move, san, &encoder->line.last_move);
-    shape_encode(&encoder->shape, ITEM_MOVE);
     if (size == source.size && memcmp(san, source.data, size) == 0)
         return 1;
     return put_san_aside(encoder, i, san, size);
