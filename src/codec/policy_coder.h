@@ -20,7 +20,7 @@ enum { POLICY_PHASES = 3, POLICY_TEMPERATURE_UNIT = 64 };
 
 struct policy_coder {
     int16_t sums[2][POLICY_HIDDEN]; /* of the board rows, as white and as black see them; first: alignment */
-    int32_t sizes[POLICY_MOVES_MAX + POLICY_CHANCES_PADDING]; /* by place in ply.moves */
+    int32_t sizes[POLICY_MOVES_MAX + POLICY_PADDING]; /* by place in ply.moves */
     const struct policy_weights *net;
     const struct policy_kernel *kernel;
     uint8_t temperatures[POLICY_PHASES];

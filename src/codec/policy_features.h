@@ -55,6 +55,9 @@ enum { POLICY_CLASS_COUNT = 6 * 3 * 4 * 6 * 2 * 2 };
 /* Beyond that many legal moves the net is not asked. */
 enum { POLICY_MOVES_MAX = 256 };
 
+/* Room behind the last move, for kernels that take several at once. */
+enum { POLICY_PADDING = 8 };
+
 /* Each man hangs at most once; last moves, en passant and two checkers. */
 enum { POLICY_PLY_INPUTS_MAX = 64 + 4 + 1 + 2 };
 
@@ -78,8 +81,8 @@ struct policy_ply {
     unsigned count;       /* legal moves; more than POLICY_MOVES_MAX: nothing else is set */
     unsigned input_count;
     uint16_t moves[POLICY_MOVES_MAX];   /* promotion type (0 for none) << 12 | from << 6 | to, as the mover sees it */
-    uint16_t rows[POLICY_MOVES_MAX];
-    uint16_t classes[POLICY_MOVES_MAX];
+    uint16_t rows[POLICY_MOVES_MAX + POLICY_PADDING];
+    uint16_t classes[POLICY_MOVES_MAX + POLICY_PADDING];
     uint16_t inputs[POLICY_PLY_INPUTS_MAX];
 };
 

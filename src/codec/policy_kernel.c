@@ -22,7 +22,7 @@ static int32_t dot(const uint8_t *hidden, const int8_t *weights, unsigned count)
 }
 
 static void evaluate(const struct policy_weights *net, const int16_t sum[POLICY_HIDDEN],
-                     const struct policy_ply *ply, int32_t *logits)
+                     struct policy_ply *ply, int32_t *logits)
 {
     int16_t x[POLICY_HIDDEN];
     uint8_t hidden[POLICY_HIDDEN];
@@ -58,10 +58,34 @@ static uint32_t chances(int32_t *logits, unsigned count, unsigned temperature)
 
 const struct policy_kernel policy_kernel_plain = {"plain", update, evaluate, chances};
 
+static int is_always(void)
+{
+    return 1;
+}
+
+#ifdef POLICY_KERNEL_X86
+static int has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") != 0;
+}
+#endif
+
 const struct policy_kernel *policy_kernel_number(unsigned i)
 {
-    static const struct policy_kernel *const kernels[] = {&policy_kernel_plain};
-    return i < sizeof kernels / sizeof *kernels ? kernels[i] : NULL;
+    static const struct {
+        int (*is_there)(void);
+        const struct policy_kernel *kernel;
+    } kernels[] = {
+        {is_always, &policy_kernel_plain},
+#ifdef POLICY_KERNEL_X86
+        {has_avx2, &policy_kernel_avx2},
+#endif
+    };
+    unsigned there = 0;
+    for (unsigned k = 0; k < sizeof kernels / sizeof *kernels; k++)
+        if (kernels[k].is_there() && there++ == i)
+            return kernels[k].kernel;
+    return NULL;
 }
 
 const struct policy_kernel *policy_kernel_best(void)

@@ -5,19 +5,22 @@
 #define PGNPACK_CODEC_POLICY_KERNEL_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include "codec/policy_weights.h"
 
-enum { POLICY_CHANCES_PADDING = 16 };
+#if defined(__x86_64__) || defined(__i386__)
+#define POLICY_KERNEL_X86 1
+#endif
 
 struct policy_kernel {
     const char *name;
     /* sum[j] += input[row][j] for the rows `added`, and less those of `removed`. */
     void (*update)(const struct policy_weights *net, int16_t sum[POLICY_HIDDEN], const uint16_t *added,
                    size_t added_count, const uint16_t *removed, size_t removed_count);
-    /* Logits of all moves of `ply`, from `sum` and the ply's own inputs. Room: count + POLICY_CHANCES_PADDING. */
+    /* Logits of all moves of `ply`, from `sum` and the ply's own inputs. Room: count + POLICY_PADDING. */
     void (*evaluate)(const struct policy_weights *net, const int16_t sum[POLICY_HIDDEN],
-                     const struct policy_ply *ply, int32_t *logits);
+                     struct policy_ply *ply, int32_t *logits);
     /*
      * Logits become chances, in place: with t = (best - logit) * temperature >> 6, an approximation of
      * 2^15 * 2^(-t / 256). Room as above; what is there is overwritten. Returns their sum.
@@ -32,6 +35,16 @@ const struct policy_kernel *policy_kernel_best(void);
 const struct policy_kernel *policy_kernel_number(unsigned i);
 
 extern const struct policy_kernel policy_kernel_plain;
+#ifdef POLICY_KERNEL_X86
+extern const struct policy_kernel policy_kernel_avx2;
+#endif
+
+/* Makes the places behind the last move harmless, for kernels that take several at once. */
+static inline void policy_ply_pad(struct policy_ply *ply)
+{
+    memset(ply->rows + ply->count, 0, POLICY_PADDING * sizeof *ply->rows);
+    memset(ply->classes + ply->count, 0, POLICY_PADDING * sizeof *ply->classes);
+}
 
 /* 2^15 * 2^(-t / 256), off by less than 0.3 %: a quadratic that is exact at whole powers of two. */
 static inline uint32_t policy_exp2(uint32_t t)

@@ -1,0 +1,159 @@
+/* The policy net's arithmetic with AVX2. */
+#include "codec/policy_kernel.h"
+
+#ifdef POLICY_KERNEL_X86
+
+#include <immintrin.h>
+
+#define AVX2 __attribute__((target("avx2")))
+
+enum { VECTORS = POLICY_HIDDEN / 16, HIDDEN_VECTORS = POLICY_HIDDEN / 32 };
+
+_Static_assert(VECTORS == 8 && HIDDEN_VECTORS == 4 && POLICY_CLASS_HIDDEN == 32, "vectors are counted by hand");
+
+AVX2 static inline __m256i load(const void *bytes)
+{
+    return _mm256_loadu_si256((const __m256i *)bytes);
+}
+
+AVX2 static inline __m256i load_wide(const int8_t *bytes)
+{
+    return _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(const void *)bytes));
+}
+
+AVX2 static inline void add_row(__m256i sums[VECTORS], const int8_t *row)
+{
+    for (unsigned i = 0; i < VECTORS; i++)
+        sums[i] = _mm256_add_epi16(sums[i], load_wide(row + 16 * i));
+}
+
+AVX2 static inline void subtract_row(__m256i sums[VECTORS], const int8_t *row)
+{
+    for (unsigned i = 0; i < VECTORS; i++)
+        sums[i] = _mm256_sub_epi16(sums[i], load_wide(row + 16 * i));
+}
+
+AVX2 static void update(const struct policy_weights *net, int16_t sum[POLICY_HIDDEN], const uint16_t *added,
+                        size_t added_count, const uint16_t *removed, size_t removed_count)
+{
+    __m256i sums[VECTORS];
+    for (unsigned i = 0; i < VECTORS; i++)
+        sums[i] = load(sum + 16 * i);
+    for (size_t i = 0; i < added_count; i++)
+        add_row(sums, net->input[added[i]]);
+    for (size_t i = 0; i < removed_count; i++)
+        subtract_row(sums, net->input[removed[i]]);
+    for (unsigned i = 0; i < VECTORS; i++)
+        _mm256_storeu_si256((__m256i *)(void *)(sum + 16 * i), sums[i]);
+}
+
+/* 32 sums become 32 bytes: clipped, squared, in order. */
+AVX2 static inline __m256i activate(__m256i low, __m256i high)
+{
+    const __m256i clip = _mm256_set1_epi16(POLICY_CLIP);
+    const __m256i zero = _mm256_setzero_si256();
+    low = _mm256_max_epi16(_mm256_min_epi16(low, clip), zero);
+    high = _mm256_max_epi16(_mm256_min_epi16(high, clip), zero);
+    low = _mm256_srli_epi16(_mm256_mullo_epi16(low, low), 7);
+    high = _mm256_srli_epi16(_mm256_mullo_epi16(high, high), 7);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi16(low, high), _MM_SHUFFLE(3, 1, 2, 0));
+}
+
+AVX2 static inline __m256i multiply(__m256i hidden, const int8_t *weights)
+{
+    return _mm256_madd_epi16(_mm256_maddubs_epi16(hidden, load(weights)), _mm256_set1_epi16(1));
+}
+
+/* Eight partial sums of one move's logit. */
+AVX2 static inline __m256i multiply_move(const struct policy_weights *net, const __m256i hidden[HIDDEN_VECTORS],
+                                         unsigned row, unsigned class)
+{
+    const int8_t *weights = net->move[row];
+    __m256i first = _mm256_add_epi32(multiply(hidden[0], weights), multiply(hidden[1], weights + 32));
+    __m256i second = _mm256_add_epi32(multiply(hidden[2], weights + 64), multiply(hidden[3], weights + 96));
+    return _mm256_add_epi32(_mm256_add_epi32(first, second), multiply(hidden[0], net->class[class]));
+}
+
+AVX2 static inline int32_t bias_of(const struct policy_weights *net, const struct policy_ply *ply, unsigned i)
+{
+    return net->move_bias[ply->rows[i]] + net->class_bias[ply->classes[i]];
+}
+
+/* Logits of the moves i, i + 1, i + 2 and i + 3. */
+AVX2 static inline void evaluate_four(const struct policy_weights *net, const __m256i hidden[HIDDEN_VECTORS],
+                                      const struct policy_ply *ply, unsigned i, int32_t *logits)
+{
+    __m256i a = multiply_move(net, hidden, ply->rows[i], ply->classes[i]);
+    __m256i b = multiply_move(net, hidden, ply->rows[i + 1], ply->classes[i + 1]);
+    __m256i c = multiply_move(net, hidden, ply->rows[i + 2], ply->classes[i + 2]);
+    __m256i d = multiply_move(net, hidden, ply->rows[i + 3], ply->classes[i + 3]);
+    __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+    __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
+    __m128i bias = _mm_setr_epi32(bias_of(net, ply, i), bias_of(net, ply, i + 1), bias_of(net, ply, i + 2),
+                                  bias_of(net, ply, i + 3));
+    sum = _mm_add_epi32(_mm_srai_epi32(sum, POLICY_OUTPUT_SHIFT), bias);
+    _mm_storeu_si128((__m128i *)(void *)(logits + i), sum);
+}
+
+AVX2 static void evaluate(const struct policy_weights *net, const int16_t sum[POLICY_HIDDEN],
+                          struct policy_ply *ply, int32_t *logits)
+{
+    __m256i sums[VECTORS];
+    __m256i hidden[HIDDEN_VECTORS];
+    for (unsigned i = 0; i < VECTORS; i++)
+        sums[i] = load(sum + 16 * i);
+    for (unsigned i = 0; i < ply->input_count; i++)
+        add_row(sums, net->input[ply->inputs[i]]);
+    for (unsigned i = 0; i < HIDDEN_VECTORS; i++)
+        hidden[i] = activate(sums[2 * i], sums[2 * i + 1]);
+    policy_ply_pad(ply);
+    for (unsigned i = 0; i < ply->count; i += 4)
+        evaluate_four(net, hidden, ply, i, logits);
+}
+
+AVX2 static inline int32_t largest(__m256i values)
+{
+    __m128i four = _mm_max_epi32(_mm256_castsi256_si128(values), _mm256_extracti128_si256(values, 1));
+    four = _mm_max_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
+    four = _mm_max_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
+    return _mm_cvtsi128_si32(four);
+}
+
+AVX2 static inline uint32_t total_of(__m256i values)
+{
+    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(values), _mm256_extracti128_si256(values, 1));
+    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
+    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
+    return (uint32_t)_mm_cvtsi128_si32(four);
+}
+
+AVX2 static uint32_t chances(int32_t *logits, unsigned count, unsigned temperature)
+{
+    const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    for (unsigned i = count; i < (count + 7) / 8 * 8; i++)
+        logits[i] = logits[0];
+    __m256i best = load(logits);
+    for (unsigned i = 8; i < count; i += 8)
+        best = _mm256_max_epi32(best, load(logits + i));
+    best = _mm256_set1_epi32(largest(best));
+    __m256i total = _mm256_setzero_si256();
+    for (unsigned i = 0; i < count; i += 8) {
+        __m256i below = _mm256_sub_epi32(best, load(logits + i));
+        below = _mm256_srli_epi32(_mm256_mullo_epi32(below, _mm256_set1_epi32((int)temperature)), 6);
+        __m256i fraction = _mm256_and_si256(below, _mm256_set1_epi32(255));
+        __m256i square = _mm256_madd_epi16(fraction, fraction);
+        __m256i value = _mm256_sub_epi32(_mm256_set1_epi32(32768),
+                                         _mm256_madd_epi16(fraction, _mm256_set1_epi32(86)));
+        value = _mm256_add_epi32(value, _mm256_srli_epi32(_mm256_mullo_epi32(square, _mm256_set1_epi32(11)), 7));
+        value = _mm256_srlv_epi32(value, _mm256_srli_epi32(below, 8));
+        __m256i is_move = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)(count - i)), places);
+        value = _mm256_and_si256(value, is_move);
+        _mm256_storeu_si256((__m256i *)(void *)(logits + i), value);
+        total = _mm256_add_epi32(total, value);
+    }
+    return total_of(total);
+}
+
+const struct policy_kernel policy_kernel_avx2 = {"avx2", update, evaluate, chances};
+
+#endif
