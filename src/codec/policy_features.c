@@ -1,11 +1,10 @@
 #include "codec/policy_features.h"
 
-#include "chess/movegen.h"
 #include "codec/empty_board.h"
 #include "util/bits.h"
 
 /* Steps of a class number. */
-enum { CLASS_CHECK = 2, CLASS_CAPTURED = 4, CLASS_TO = 24, CLASS_FROM = 96, CLASS_PIECE = 288 };
+enum { CLASS_CHECK = 2, CLASS_PAWN_CAPTURED = 4, CLASS_TO = 24, CLASS_FROM = 96, CLASS_PIECE = 288 };
 
 enum { FROM_FREE = 0, FROM_ATTACKED = 1, FROM_HANGING = 2 };
 
@@ -183,23 +182,26 @@ static uint64_t checks_from(const struct view *view, unsigned type, unsigned fro
     return view->checks[type] | discovered;
 }
 
-static unsigned class_of(const struct view *view, const struct class_maps *maps, unsigned to)
+static inline unsigned class_of(const struct view *view, const struct class_maps *maps, unsigned to)
 {
-    static const uint8_t captured[7] = {1, 2, 3, 4, 5, 0, 0};
-    unsigned type = man_type(view->position->men[to ^ view->flip]);
+    /* By man: what a capture of it adds. */
+    static const uint8_t captured[NO_MAN + 1] = {4, 4, 8, 8, 12, 12, 16, 16, 20, 20, 0, 0, 0};
+    unsigned man = view->position->men[to ^ view->flip];
     unsigned state = (unsigned)((maps->to_bits[0] >> to & 1) | (maps->to_bits[1] >> to & 1) << 1);
-    return maps->first + state * CLASS_TO + captured[type] * CLASS_CAPTURED +
-           (unsigned)(maps->checks >> to & 1) * CLASS_CHECK + (unsigned)(view->recaptured >> to & 1);
+    return maps->first + state * CLASS_TO + captured[man] + (unsigned)(maps->checks >> to & 1) * CLASS_CHECK +
+           (unsigned)(view->recaptured >> to & 1);
+}
+
+static inline void put_move(struct policy_ply *ply, unsigned i, unsigned code, unsigned row, unsigned class)
+{
+    ply->moves[i] = (uint16_t)code;
+    ply->rows[i] = (uint16_t)row;
+    ply->classes[i] = (uint16_t)class;
 }
 
 static void add_move(struct policy_ply *ply, unsigned code, unsigned row, unsigned class)
 {
-    unsigned i = ply->count++;
-    if (i >= POLICY_MOVES_MAX)
-        return;
-    ply->moves[i] = (uint16_t)code;
-    ply->rows[i] = (uint16_t)row;
-    ply->classes[i] = (uint16_t)class;
+    put_move(ply, ply->count++, code, row, class);
 }
 
 /* First row of a piece's moves from a square. */
@@ -214,18 +216,22 @@ static unsigned piece_row(unsigned type, unsigned from)
     return first[type] + empty_board_tables.first_pair[type][from];
 }
 
-static void add_piece_moves(struct view *view, unsigned type, unsigned from, struct class_maps *maps,
-                            uint64_t targets)
+static inline void add_piece_moves(struct view *view, unsigned type, unsigned from, const struct class_maps *maps,
+                                   uint64_t targets)
 {
+    struct policy_ply *ply = view->ply;
+    struct class_maps own = *maps; /* a copy that nobody else can see stays in registers */
     uint64_t reach = empty_board_tables.targets[type][from];
     unsigned row = piece_row(type, from);
-    maps->first = from_class(view, type, from);
-    maps->checks = checks_from(view, type, from);
+    unsigned count = ply->count;
+    own.first = from_class(view, type, from);
+    own.checks = checks_from(view, type, from);
     for (; targets != 0; targets &= targets - 1) {
         unsigned to = lowest_bit(targets);
-        add_move(view->ply, from << 6 | to, row + popcount64(reach & (square_bit(to) - 1)),
-                 class_of(view, maps, to));
+        unsigned number = popcount64(reach & ((targets & -targets) - 1));
+        put_move(ply, count++, from << 6 | to, row + number, class_of(view, &own, to));
     }
+    ply->count = count;
 }
 
 static void add_moves_of_type(struct view *view, unsigned type)
@@ -301,7 +307,7 @@ static void add_en_passant(struct view *view, enum direction direction, struct c
     unsigned from = to - direction_steps[direction];
     if (!position_en_passant_is_safe(view->position, from ^ view->flip))
         return;
-    maps->first = from_class(view, PAWN, from) + CLASS_CAPTURED;
+    maps->first = from_class(view, PAWN, from) + CLASS_PAWN_CAPTURED;
     maps->checks = checks_from(view, PAWN, from);
     add_move(view->ply, from << 6 | to, POLICY_ROW_PAWN + (from - 8) * 4 + direction, class_of(view, maps, to));
 }

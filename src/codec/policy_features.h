@@ -14,6 +14,7 @@
 
 #include <stdint.h>
 
+#include "chess/movegen.h"
 #include "chess/position.h"
 
 /* Rows of the first layer, by their first number. */
@@ -56,7 +57,7 @@ enum { POLICY_CLASS_COUNT = 6 * 3 * 4 * 6 * 2 * 2 };
 enum { POLICY_MOVES_MAX = 256 };
 
 /* Room behind the last move, for kernels that take several at once. */
-enum { POLICY_PADDING = 8 };
+enum { POLICY_PADDING = 8, POLICY_MOVES_CAPACITY = MOVE_LIST_CAPACITY + POLICY_PADDING };
 
 /* Each man hangs at most once; last moves, en passant and two checkers. */
 enum { POLICY_PLY_INPUTS_MAX = 64 + 4 + 1 + 2 };
@@ -78,11 +79,11 @@ struct policy_history {
 
 /* A position's legal moves and ply inputs. */
 struct policy_ply {
-    unsigned count;       /* legal moves; more than POLICY_MOVES_MAX: nothing else is set */
+    unsigned count;       /* legal moves */
     unsigned input_count;
-    uint16_t moves[POLICY_MOVES_MAX];   /* promotion type (0 for none) << 12 | from << 6 | to, as the mover sees it */
-    uint16_t rows[POLICY_MOVES_MAX + POLICY_PADDING];
-    uint16_t classes[POLICY_MOVES_MAX + POLICY_PADDING];
+    uint16_t moves[POLICY_MOVES_CAPACITY]; /* promotion type (0: none) << 12 | from << 6 | to, as the mover sees it */
+    uint16_t rows[POLICY_MOVES_CAPACITY];
+    uint16_t classes[POLICY_MOVES_CAPACITY];
     uint16_t inputs[POLICY_PLY_INPUTS_MAX];
 };
 
