@@ -30,13 +30,27 @@ static const char *const keys[][2] = {
     {"Site", "Event"}, {"Opening", "ECO"}, {"Variation", "ECO"}, {"SubVariation", "Variation"},
 };
 
-/* "WhiteElo" is keyed by "White", "EventDate" by "Event", and so on. */
+/* Keys of all names that begin with them: "WhiteElo", "EventDate", "ECOUrl". */
+static const char *const prefix_keys[] = {"White", "Black", "Event", "ECO", "Source"};
+
 static int is_key(struct text key, struct text name)
 {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (text_is(name, keys[i][0]) && text_is(key, keys[i][1]))
             return 1;
-    return key.size != 0 && key.size < name.size && memcmp(key.data, name.data, key.size) == 0;
+    for (size_t i = 0; i < sizeof prefix_keys / sizeof *prefix_keys; i++)
+        if (text_is(key, prefix_keys[i]))
+            return key.size < name.size && memcmp(key.data, name.data, key.size) == 0;
+    return 0;
+}
+
+/* Numbers have no source, so nothing can follow them. */
+static int is_key_of_any(const struct tag_encoder *encoder, uint16_t column)
+{
+    for (uint16_t i = 0; i < encoder->name_count; i++)
+        if (is_key(encoder->names[column], encoder->names[i]))
+            return 1;
+    return 0;
 }
 
 /* A column of a group that is packed before this one. */
@@ -255,7 +269,9 @@ void tag_choose_codecs(struct tag_encoder *encoder, struct tag_group *group)
 {
     struct tag_column form = {0};
     struct choice best = {.cost = UINT64_MAX};
-    size_t numbers = group->count == 0 ? 0 : find_form(encoder, group, &form);
+    size_t numbers = 0;
+    if (group->count != 0 && !is_key_of_any(encoder, group->members[0]))
+        numbers = find_form(encoder, group, &form);
     if (group->member_count == 2)
         encoder->columns[group->members[0]].flags |= TAG_HAS_FOLLOWER;
     if (group->count == 0) {

@@ -26,31 +26,35 @@ static int set_game_start(struct tag_table *table)
     return done;
 }
 
+static int reserve_value(struct tag_table *table)
+{
+    void *values = table->values;
+    int done = memory_grow_array(table->memory, &values, &table->capacity, table->count + 1, sizeof *table->values);
+    table->values = values;
+    return done;
+}
+
+int tag_table_add(struct tag_table *table, uint16_t column, struct text text)
+{
+    if (table->count == table->capacity && !reserve_value(table))
+        return 0;
+    table->values[table->count++] =
+        (struct tag_value){.text = text, .game = table->game_count, .source = TAG_NOWHERE, .column = column};
+    return 1;
+}
+
 int tag_table_start(struct tag_table *table, unsigned column_count)
 {
     table->count = 0;
     table->game_count = 0;
+    if (!reserve_value(table))
+        return 0;
     for (unsigned i = 0; i < column_count; i++) {
         if (!tag_table_add(table, (uint16_t)i, text_of("")))
             return 0;
         table->values[i].game = TAG_NOWHERE;
     }
     return set_game_start(table);
-}
-
-int tag_table_add(struct tag_table *table, uint16_t column, struct text text)
-{
-    if (table->count == table->capacity) {
-        void *values = table->values;
-        int done = memory_grow_array(table->memory, &values, &table->capacity, table->count + 1,
-                                     sizeof *table->values);
-        table->values = values;
-        if (!done)
-            return 0;
-    }
-    table->values[table->count++] =
-        (struct tag_value){.text = text, .game = table->game_count, .source = TAG_NOWHERE, .column = column};
-    return 1;
 }
 
 int tag_table_end_game(struct tag_table *table)

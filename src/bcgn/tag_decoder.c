@@ -214,6 +214,7 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     struct byte_source codecs = block->codecs;
     decoder->schemas = block->schemas;
     decoder->schema_ids = block->schema_ids;
+    decoder->one_schema = byte_source_left(&block->schema_ids) == 0;
     decoder->results = block->results.at;
     decoder->result_count = byte_source_left(&block->results);
     decoder->is_broken = 1; /* until all is read */
@@ -367,7 +368,7 @@ static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error
 {
     uint64_t list = 0;
     int out_of_memory = 0;
-    if (decoder->schema_ids.at != NULL)
+    if (!decoder->one_schema)
         list = byte_source_varint(&decoder->schema_ids);
     if (decoder->schema_ids.failed || list >= decoder->schemas->list_count)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's lists of tags are not in order");

@@ -32,7 +32,8 @@ struct tag_decoder {
     struct memory *memory;
     struct tag_table table;
     const struct schema_table *schemas;
-    struct byte_source schema_ids; /* none: list 0 for all */
+    struct byte_source schema_ids;
+    int one_schema; /* no schema ids: list 0 for all */
     const uint8_t *results; /* of the block's games */
     size_t result_count;
     size_t value_limit;

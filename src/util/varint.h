@@ -29,9 +29,11 @@ struct byte_source {
     int failed;
 };
 
+/* `bytes` may be NULL when `size` is 0. */
 static inline struct byte_source byte_source_of(const uint8_t *bytes, size_t size)
 {
-    return (struct byte_source){bytes, bytes + size, 0};
+    const uint8_t *start = bytes == NULL ? (const uint8_t *)"" : bytes;
+    return (struct byte_source){start, start + size, 0};
 }
 
 static inline size_t byte_source_left(const struct byte_source *source)

@@ -1,0 +1,695 @@
+/* Columns of tags and comments in blocks: every value comes back, from any place, and bad data is refused. */
+#include <check.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bcgn/block_decoder.h"
+#include "bcgn/block_encoder.h"
+#include "pgn/pgn_parser.h"
+#include "unit/suites.h"
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static void put(struct buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void put(struct buffer *out, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    int size = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ck_assert(size >= 0 && (size_t)size < sizeof text);
+    buffer_append(out, text, (size_t)size);
+}
+
+/* ---- Blocks ---- */
+
+struct fixture {
+    struct memory memory;
+    struct buffer text;
+    struct buffer block;
+    struct block_header header;
+    struct block_encoder *encoder;
+    struct block_decoder *decoder;
+    struct pgn_parser parser;
+    struct game game;
+    struct error error;
+};
+
+static void set_up(struct fixture *fixture)
+{
+    memory_init(&fixture->memory, NULL, 0);
+    buffer_init(&fixture->text, &fixture->memory);
+    buffer_init(&fixture->block, &fixture->memory);
+    ck_assert(buffer_reserve(&fixture->text, 1)); /* an empty text, too, is somewhere */
+    fixture->encoder = malloc(sizeof *fixture->encoder);
+    fixture->decoder = malloc(sizeof *fixture->decoder);
+    ck_assert(fixture->encoder != NULL && fixture->decoder != NULL);
+    block_encoder_init(fixture->encoder, &fixture->memory);
+    block_decoder_init(fixture->decoder, &fixture->memory);
+    pgn_parser_init(&fixture->parser, &fixture->memory);
+    game_init(&fixture->game, &fixture->memory);
+    error_clear(&fixture->error);
+}
+
+static void tear_down(struct fixture *fixture)
+{
+    game_free(&fixture->game);
+    pgn_parser_free(&fixture->parser);
+    block_encoder_free(fixture->encoder);
+    block_decoder_free(fixture->decoder);
+    free(fixture->encoder);
+    free(fixture->decoder);
+    buffer_free(&fixture->text);
+    buffer_free(&fixture->block);
+    ck_assert_uint_eq(fixture->memory.held, 0);
+}
+
+/* The next game of the text; 0 behind the last one. */
+static int parse_game(struct fixture *fixture, size_t *at)
+{
+    const char *text = (const char *)fixture->text.data;
+    if (pgn_parse(&fixture->parser, text + *at, fixture->text.size - *at, 1, &fixture->game) != PGN_GAME)
+        return 0;
+    *at += fixture->game.text.size;
+    return 1;
+}
+
+static void encode(struct fixture *fixture)
+{
+    const struct block_options options = {.moves = MOVE_CODEC_INDEX, .zstd_level = 1};
+    struct text text = {(const char *)fixture->text.data, fixture->text.size};
+    block_encoder_start(fixture->encoder, &options, text);
+    for (size_t at = 0; parse_game(fixture, &at);)
+        ck_assert_int_eq(block_encoder_add(fixture->encoder, &fixture->game, &fixture->error), PGNPACK_OK);
+    memset(&fixture->header, 0, sizeof fixture->header);
+    buffer_clear(&fixture->block);
+    ck_assert_int_eq(block_encoder_pack(fixture->encoder, &fixture->header, text_of(""), &fixture->error), PGNPACK_OK);
+    ck_assert_int_eq(block_encoder_write(fixture->encoder, &fixture->header, &fixture->block, &fixture->error),
+                     PGNPACK_OK);
+    ck_assert_int_eq(block_header_read(fixture->block.data, &fixture->header, &fixture->error), PGNPACK_OK);
+}
+
+static void open_block(struct fixture *fixture, unsigned parts)
+{
+    ck_assert_msg(block_decoder_open(fixture->decoder, &fixture->header, fixture->block.data, parts,
+                                     &fixture->error) == PGNPACK_OK,
+                  "%s", fixture->error.text);
+}
+
+static void check_tags(const struct game *game, const struct game *expected)
+{
+    ck_assert_uint_eq(game->tag_count, expected->tag_count);
+    for (size_t i = 0; i < game->tag_count; i++) {
+        ck_assert(text_equal(game->tags[i].name, expected->tags[i].name));
+        ck_assert_msg(text_equal(game->tags[i].value, expected->tags[i].value), "%.*s is %.*s, not %.*s",
+                      (int)expected->tags[i].name.size, expected->tags[i].name.data,
+                      (int)game->tags[i].value.size, game->tags[i].value.data, (int)expected->tags[i].value.size,
+                      expected->tags[i].value.data);
+        ck_assert_int_eq(game->tags[i].escaped, expected->tags[i].escaped);
+    }
+    ck_assert_int_eq(game->result, expected->result);
+}
+
+static void check_comments(const struct game *game, const struct game *expected)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < expected->item_count; i++) {
+        if (expected->items[i].kind != ITEM_COMMENT || (expected->items[i].place & ITEM_IN_HEADER))
+            continue;
+        while (found < game->item_count && game->items[found].kind != ITEM_COMMENT)
+            found++;
+        ck_assert_uint_lt(found, game->item_count);
+        ck_assert(text_equal(game_item_text(game, &game->items[found]), game_item_text(expected, &expected->items[i])));
+        found++;
+    }
+}
+
+/* Packs the text and holds what comes out against it: as text, as tags alone, as games. */
+static void check_round_trip(struct fixture *fixture)
+{
+    struct buffer back;
+    buffer_init(&back, &fixture->memory);
+    encode(fixture);
+    open_block(fixture, BLOCK_EVERYTHING);
+    ck_assert_msg(block_decoder_text(fixture->decoder, &back, &fixture->error) == PGNPACK_OK, "%s",
+                  fixture->error.text);
+    ck_assert_uint_eq(back.size, fixture->text.size);
+    ck_assert(back.size == 0 || memcmp(back.data, fixture->text.data, back.size) == 0);
+    static const unsigned parts[] = {BLOCK_TAGS, BLOCK_TAGS | BLOCK_MOVES};
+    for (size_t i = 0; i < 2 && fixture->header.game_count != 0; i++) {
+        open_block(fixture, parts[i]);
+        for (size_t at = 0; parse_game(fixture, &at);) {
+            ck_assert_int_eq(block_decoder_next(fixture->decoder, &fixture->error), PGNPACK_OK);
+            check_tags(&fixture->decoder->game, &fixture->game);
+            if (parts[i] & BLOCK_MOVES)
+                check_comments(&fixture->decoder->game, &fixture->game);
+        }
+        ck_assert_int_eq(block_decoder_next(fixture->decoder, &fixture->error), PGNPACK_END);
+    }
+    buffer_free(&back);
+}
+
+static void check_text(const char *text)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    buffer_append_string(&fixture.text, text);
+    check_round_trip(&fixture);
+    tear_down(&fixture);
+}
+
+/* How many sections of a type the block has. */
+static size_t count_sections(const struct fixture *fixture, unsigned type)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < fixture->encoder->packer.entry_count; i++)
+        count += fixture->encoder->packer.entries[i].type == type;
+    return count;
+}
+
+/* ---- Texts ---- */
+
+static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
+
+/* A value of one of many sorts; `sort` decides what the column is like. */
+static void put_value(struct buffer *out, unsigned sort, unsigned game, uint64_t *state)
+{
+    unsigned n = (unsigned)(next_random(state) >> 40);
+    if (n % 31 == 0) {
+        static const char *const odd[] = {"", "?", "-", "2021.02.30", "\xff\xfe", "+0", "007", "99999999999999999",
+                                          "????.??.??", "-0", "a\\\"b", "\t", "https://lichess.org/"};
+        put(out, "%s", odd[n / 31 % (sizeof odd / sizeof *odd)]);
+        return;
+    }
+    switch (sort % 12) {
+    case 0:
+        put(out, "Player %u", n % 40);
+        break;
+    case 1:
+        put(out, "%u", 2000 + n % 40);
+        break;
+    case 2:
+        put(out, "20%02u.%02u.%02u", n % 3, 1 + n % 12, 1 + n % 31);
+        break;
+    case 3:
+        put(out, "%02u:%02u:%02u", n % 24, n % 60, game % 60);
+        break;
+    case 4:
+        put(out, "https://lichess.org/%08u", n);
+        break;
+    case 5:
+        put(out, "%+d", (int)(n % 30) - 15);
+        break;
+    case 6:
+        put(out, "2019-05-%02uT08:%02u:14.%03u CET", 1 + n % 31, n % 60, n % 1000);
+        break;
+    case 7:
+        put(out, "https://www.chess.com/game/live/%u", 900000000 + 1000 * game + n % 900);
+        break;
+    case 8:
+        put(out, "%u", n);
+        break;
+    case 9:
+        put(out, "constant");
+        break;
+    case 10:
+        put(out, "%s", results[n % 4]);
+        break;
+    default:
+        put(out, "prose %u of %u words that %x repeat seldom", n, game, n * 7919u);
+        break;
+    }
+}
+
+/* Games with tags of all sorts and orders. */
+static void put_games(struct buffer *out, unsigned game_count, uint64_t seed)
+{
+    static const char *const names[] = {"Event", "Site",     "Date",     "Round",    "White",         "Black",
+                                        "Result", "WhiteElo", "BlackElo", "UTCDate",  "WhiteFideId",   "BlackFideId",
+                                        "ECO",    "Opening",  "EventDate", "BlackTeam", "WhiteTeam", "Z"};
+    enum { NAME_COUNT = sizeof names / sizeof *names };
+    uint64_t state = seed;
+    unsigned sorts[NAME_COUNT];
+    for (unsigned i = 0; i < NAME_COUNT; i++)
+        sorts[i] = (unsigned)(next_random(&state) >> 40);
+    for (unsigned i = 0; i < 10000; i++) /* pairs are of the same sort, but for seeds that want it otherwise */
+        if (seed % 4 != 0)
+            sorts[5] = sorts[4], sorts[8] = sorts[7], sorts[11] = sorts[10], sorts[16] = sorts[15];
+    for (unsigned game = 0; game < game_count; game++) {
+        const char *result = results[next_random(&state) % 4];
+        unsigned shift = next_random(&state) % 8 == 0 ? (unsigned)(next_random(&state) >> 40) : 0;
+        for (unsigned i = 0; i < NAME_COUNT; i++) {
+            unsigned name = (i + shift) % NAME_COUNT;
+            if (next_random(&state) % 16 == 0)
+                continue;
+            put(out, "[%s \"", names[name]);
+            if (name == 6 && next_random(&state) % 16 != 0)
+                put(out, "%s", result);
+            else
+                put_value(out, sorts[name], game, &state);
+            put(out, "\"]\n");
+        }
+        put(out, "\n1. e4 e5 %s\n\n", result);
+    }
+}
+
+/* ---- Tags ---- */
+
+START_TEST(small_texts)
+{
+    static const char *const texts[] = {
+        "",
+        "no chess at all\n",
+        "[Event \"?\"]\n\n*\n",
+        "[Event \"\"]\n[Event \"\"]\n[Event \"a\"]\n\n1-0\n\n[Event \"a\"]\n\n1-0\n",
+        "[White \"A\"]\n[Black \"A\"]\n[WhiteElo \"1\"]\n[BlackElo \"1\"]\n\n*\n\n[White \"A\"]\n\n*\n",
+        "[BlackElo \"7\"]\n[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"3\"]\n\n*\n\n"
+        "[BlackElo \"5\"]\n[White \"B\"]\n[Black \"A\"]\n[WhiteElo \"4\"]\n\n*\n",
+        "[Result \"1-0\"]\n\n1. e4 0-1\n\n[Result \"1-0\"]\n\n1. e4 1-0\n\n[Result \"\"]\n\n1. e4\n",
+        "1. e4 *\n\n1. d4 1-0\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        check_text(texts[i]);
+}
+END_TEST
+
+START_TEST(all_sorts_of_tags)
+{
+    for (uint64_t seed = 1; seed <= 24; seed++) {
+        struct fixture fixture;
+        set_up(&fixture);
+        put_games(&fixture.text, seed % 3 == 0 ? 12 : 150, seed * 0x9e3779b97f4a7c15u);
+        check_round_trip(&fixture);
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
+START_TEST(bytes_of_all_kinds)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned game = 0; game < 4; game++) {
+        put(&fixture.text, "[Event \"");
+        for (unsigned c = 0; c < 256; c++)
+            if (c != '\n' && c != '\r' && c != '"' && c != '\\')
+                buffer_append_byte(&fixture.text, (uint8_t)(c + game * 0));
+        put(&fixture.text, "\"]\n[Site \"%u", game);
+        buffer_append_byte(&fixture.text, 0);
+        put(&fixture.text, "\"]\n\n1. e4 *\n\n");
+    }
+    check_round_trip(&fixture);
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(huge_values)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned game = 0; game < 6; game++) {
+        put(&fixture.text, "[Event \"");
+        for (unsigned i = 0; i < 30000; i++)
+            buffer_append_byte(&fixture.text, (uint8_t)('a' + (i + game / 2) % 26));
+        put(&fixture.text, "\"]\n[White \"w\"]\n\n1. e4 *\n\n");
+    }
+    check_round_trip(&fixture);
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(many_tag_names)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned game = 0; game < 40; game++) {
+        for (unsigned i = 0; i < 60; i++)
+            put(&fixture.text, "[%s%u \"%u\"]\n", i & 1 ? "White" : "Black", (game * 31 + i) / 2 % 300, i * game);
+        put(&fixture.text, "\n1. e4 *\n\n");
+    }
+    check_round_trip(&fixture);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* What a writer always repeats takes no section: constants, the result, a column equal to another one. */
+START_TEST(nothing_new_costs_nothing)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned game = 0; game < 300; game++)
+        put(&fixture.text,
+            "[Event \"Rated blitz game\"]\n[Date \"2021.%02u.%02u\"]\n[UTCDate \"2021.%02u.%02u\"]\n"
+            "[Result \"%s\"]\n\n1. e4 %s\n\n",
+            1 + game % 12, 1 + game * 7 % 31, 1 + game % 12, 1 + game * 7 % 31, results[game % 7 % 4],
+            results[game % 7 % 4]);
+    check_round_trip(&fixture);
+    ck_assert_uint_eq(count_sections(&fixture, BCGN_SECTION_TAG_TOKENS), 1); /* Date */
+    ck_assert_uint_eq(count_sections(&fixture, BCGN_SECTION_TAG), 0);
+    ck_assert_uint_eq(count_sections(&fixture, BCGN_SECTION_TAG_CODECS), 1);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* Ratings and FIDE ids follow their players, whatever their colours. */
+START_TEST(values_follow_players)
+{
+    struct fixture fixture;
+    uint64_t state = 3;
+    set_up(&fixture);
+    for (unsigned game = 0; game < 400; game++) {
+        unsigned white = (unsigned)(next_random(&state) % 40);
+        unsigned black = (white + 1 + (unsigned)(next_random(&state) % 39)) % 40;
+        put(&fixture.text,
+            "[White \"Player %u\"]\n[Black \"Player %u\"]\n[WhiteElo \"%u\"]\n[BlackElo \"%u\"]\n"
+            "[WhiteFideId \"%u\"]\n[BlackFideId \"%u\"]\n\n1. e4 *\n\n",
+            white, black, 1000 + 37 * white, 1000 + 37 * black, 100000 + white * 7919, 100000 + black * 7919);
+    }
+    check_round_trip(&fixture);
+    for (uint16_t i = 2; i < 6; i++)
+        ck_assert_int_eq(fixture.encoder->tags.columns[i].reference, TAG_REFERENCE_LINK);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* ---- Comments ---- */
+
+static void put_clock(struct buffer *out, unsigned tenths, int always)
+{
+    put(out, "%u:%02u:%02u", tenths / 36000, tenths / 600 % 60, tenths / 10 % 60);
+    if (always || tenths % 10 != 0)
+        put(out, ".%u", tenths % 10);
+}
+
+static void put_commented_games(struct buffer *out, unsigned game_count, unsigned sort, uint64_t seed)
+{
+    static const char *const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    uint64_t state = seed;
+    for (unsigned game = 0; game < game_count; game++) {
+        unsigned clocks[2] = {1800, 1800};
+        put(out, "[Event \"e\"]\n\n");
+        for (unsigned ply = 0; ply < 24; ply++) {
+            unsigned n = (unsigned)(next_random(&state) >> 40);
+            put(out, "%s {", moves[ply % 4]);
+            clocks[ply & 1] -= n % 40;
+            switch (n % 29 == 0 ? n % 17 : sort) {
+            case 0:
+                put(out, " [%%eval %d.%02u] [%%clk ", (int)(n % 21) - 10, n % 100);
+                put_clock(out, clocks[ply & 1] / 10 * 10, 0);
+                put(out, "] ");
+                break;
+            case 1:
+                put(out, "[%%clk ");
+                put_clock(out, clocks[ply & 1], 0);
+                put(out, "]");
+                break;
+            case 2:
+                put(out, "%+d.%02u/%u %u.%us", (int)(n % 21) - 10, n % 100, n % 30, n % 9, n % 10);
+                break;
+            case 3:
+                put(out, "d=%u, mb=%+d%+d, wv=%d.%02u, n=%u%09u,", n % 50, (int)(n % 5) - 2, (int)(n % 3) - 1,
+                    (int)(n % 7) - 3, n % 100, n % 13, n);
+                break;
+            case 4:
+                put(out, "prose %x with %u numbers 1.%u.2 -%u 0%u", n, n % 7, n % 3, n % 11, n % 10);
+                break;
+            case 5:
+                break;
+            case 6:
+                put(out, "[%%emt %u.%u] -0.00 +0 -0 00:00:00 10:00:00.0 1:2:3 0:00:00.001", n % 100, n);
+                break;
+            case 7:
+                buffer_append(out, "a\0b", 3);
+                put(out, "\xc3\xa9" "12 999999999999999 9999999999999999 0.1234567 -7");
+                break;
+            default:
+                put(out, "t%u %u", n % 300, n % 10);
+                break;
+            }
+            put(out, "} ");
+        }
+        put(out, "*\n\n");
+    }
+}
+
+START_TEST(all_sorts_of_comments)
+{
+    for (unsigned sort = 0; sort < 9; sort++)
+        for (unsigned games = 1; games <= 41; games += 20) {
+            struct fixture fixture;
+            set_up(&fixture);
+            put_commented_games(&fixture.text, games, sort, sort * 7 + games);
+            check_round_trip(&fixture);
+            tear_down(&fixture);
+        }
+}
+END_TEST
+
+/* More templates than there are numbers for, and more columns. */
+START_TEST(too_many_templates)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned i = 0; i < 1200; i++)
+        put(&fixture.text, "[Event \"e\"]\n\n1. e4 {k%u=%u l%u=%u} *\n\n", i % 300, i, i % 299, i);
+    check_round_trip(&fixture);
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(many_fields_in_a_comment)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned i = 0; i < 8; i++) {
+        put(&fixture.text, "[Event \"e\"]\n\n1. e4 {");
+        for (unsigned j = 0; j < 200; j++)
+            put(&fixture.text, "%u ", i * j);
+        put(&fixture.text, "} *\n\n");
+    }
+    check_round_trip(&fixture);
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(clocks_need_no_text)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    put_commented_games(&fixture.text, 40, 1, 5);
+    check_round_trip(&fixture);
+    ck_assert_uint_eq(count_sections(&fixture, BCGN_SECTION_COMMENT_IDS), 1);
+    ck_assert_uint_ge(count_sections(&fixture, BCGN_SECTION_COMMENT_FIELDS), 1);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* ---- Places to come back to ---- */
+
+START_TEST(any_game_again)
+{
+    enum { GAMES = 60 };
+    struct fixture fixture;
+    struct block_cursor *cursors = calloc(GAMES, sizeof *cursors);
+    uint64_t state = 17;
+    set_up(&fixture);
+    put_games(&fixture.text, GAMES / 2, 99);
+    put_commented_games(&fixture.text, GAMES / 2, 0, 98);
+    encode(&fixture);
+    ck_assert_uint_eq(fixture.header.game_count, GAMES);
+    open_block(&fixture, BLOCK_EVERYTHING);
+    size_t starts[GAMES + 1] = {0};
+    for (unsigned i = 0; i < GAMES; i++) {
+        cursors[i] = fixture.decoder->cursor;
+        ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+        starts[i + 1] = starts[i];
+        ck_assert(parse_game(&fixture, &starts[i + 1]));
+    }
+    for (unsigned i = 0; i < 300; i++) {
+        struct buffer out;
+        unsigned game = (unsigned)(next_random(&state) % GAMES);
+        buffer_init(&out, &fixture.memory);
+        if (i & 1)
+            fixture.decoder->cursor = cursors[game];
+        else
+            ck_assert_int_eq(block_decoder_go_to(fixture.decoder, game, &fixture.error), PGNPACK_OK);
+        ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+        ck_assert_int_eq(block_decoder_render(fixture.decoder, &out, &fixture.error), PGNPACK_OK);
+        ck_assert_uint_eq(out.size, starts[game + 1] - starts[game]);
+        ck_assert(memcmp(out.data, fixture.text.data + starts[game], out.size) == 0);
+        buffer_free(&out);
+    }
+    free(cursors);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* ---- Bad data ---- */
+
+/* The block's sections, unpacked. */
+struct raw_sections {
+    struct section_entry entries[512];
+    uint8_t *bytes[512];
+    size_t count;
+};
+
+static void unpack_sections(struct fixture *fixture, struct raw_sections *raw)
+{
+    void *context = section_unpack_context_new();
+    const uint8_t *stored = fixture->encoder->packer.stored.data;
+    raw->count = fixture->encoder->packer.entry_count;
+    ck_assert_uint_le(raw->count, 512);
+    for (size_t i = 0; i < raw->count; i++) {
+        raw->entries[i] = fixture->encoder->packer.entries[i];
+        raw->bytes[i] = malloc(raw->entries[i].raw_size + (size_t)1);
+        ck_assert_int_eq(section_unpack(context, &raw->entries[i], stored, raw->bytes[i], &fixture->error), PGNPACK_OK);
+        stored += raw->entries[i].stored_size;
+    }
+    section_unpack_context_free(context);
+}
+
+/* Writes the block anew, all checksums right, with these sections as they are. */
+static void pack_sections(struct fixture *fixture, const struct raw_sections *raw)
+{
+    struct section_packer *packer = &fixture->encoder->packer;
+    section_packer_start(packer);
+    for (size_t i = 0; i < raw->count; i++)
+        ck_assert_int_eq(section_packer_add(packer, raw->entries[i].type, raw->entries[i].index, raw->bytes[i],
+                                            raw->entries[i].raw_size, 1, &fixture->error),
+                         PGNPACK_OK);
+    buffer_clear(&fixture->block);
+    ck_assert_int_eq(section_packer_finish(packer, &fixture->header, &fixture->block, &fixture->error), PGNPACK_OK);
+}
+
+/* Opens the block and reads all of it; true when it is said to be good. */
+static int reads_well(struct fixture *fixture)
+{
+    struct buffer back;
+    struct block_header header;
+    buffer_init(&back, &fixture->memory);
+    error_clear(&fixture->error);
+    enum pgnpack_status status = block_header_read(fixture->block.data, &header, &fixture->error);
+    if (status == PGNPACK_OK)
+        status = block_decoder_open(fixture->decoder, &header, fixture->block.data, BLOCK_EVERYTHING, &fixture->error);
+    if (status == PGNPACK_OK)
+        status = block_decoder_text(fixture->decoder, &back, &fixture->error);
+    if (status == PGNPACK_OK) {
+        ck_assert_uint_eq(back.size, fixture->text.size);
+        ck_assert(memcmp(back.data, fixture->text.data, back.size) == 0);
+    }
+    ck_assert_int_ne(status, PGNPACK_ERROR_MEMORY);
+    for (unsigned parts = BLOCK_TAGS; parts <= BLOCK_MOVES; parts *= 4)
+        if (block_decoder_open(fixture->decoder, &fixture->header, fixture->block.data, parts, &fixture->error) ==
+            PGNPACK_OK)
+            while (block_decoder_next(fixture->decoder, &fixture->error) == PGNPACK_OK)
+                continue;
+    buffer_free(&back);
+    return status == PGNPACK_OK;
+}
+
+static int is_column_section(unsigned type)
+{
+    return (type >= BCGN_SECTION_TAG && type <= BCGN_SECTION_TAG_TOKENS) || type == BCGN_SECTION_COMMENTS ||
+           type == BCGN_SECTION_RESULTS || (type >= BCGN_SECTION_COMMENT_TEMPLATES && type <= BCGN_SECTION_COMMENT_EXTRA);
+}
+
+/* One section changed in a few bytes, or cut: nothing but an error or the very text comes of it. */
+static void spoil_section(struct fixture *fixture, struct raw_sections *raw, uint64_t *state)
+{
+    size_t i = next_random(state) % raw->count;
+    struct section_entry *entry = &raw->entries[i];
+    if (!is_column_section(entry->type) || entry->raw_size == 0)
+        return;
+    uint8_t *kept = malloc(entry->raw_size);
+    uint32_t kept_size = entry->raw_size;
+    memcpy(kept, raw->bytes[i], kept_size);
+    unsigned changes = (unsigned)(next_random(state) % 4);
+    for (unsigned j = 0; j < changes; j++)
+        raw->bytes[i][next_random(state) % kept_size] = (uint8_t)(next_random(state) >> 20);
+    if (changes == 0)
+        entry->raw_size = (uint32_t)(next_random(state) % kept_size);
+    pack_sections(fixture, raw);
+    if (entry->raw_size < kept_size && entry->type != BCGN_SECTION_TAG_EXTRA && entry->type != BCGN_SECTION_COMMENT_EXTRA)
+        ck_assert_msg(!reads_well(fixture), "section %u cut from %u to %u", entry->type, kept_size, entry->raw_size);
+    else
+        reads_well(fixture);
+    memcpy(raw->bytes[i], kept, kept_size);
+    entry->raw_size = kept_size;
+    free(kept);
+}
+
+static void spoil_block(struct fixture *fixture, unsigned rounds, uint64_t seed)
+{
+    static struct raw_sections raw;
+    uint64_t state = seed;
+    encode(fixture);
+    unpack_sections(fixture, &raw);
+    pack_sections(fixture, &raw);
+    ck_assert(reads_well(fixture));
+    for (unsigned i = 0; i < rounds; i++)
+        spoil_section(fixture, &raw, &state);
+    for (size_t i = 0; i < raw.count; i++)
+        free(raw.bytes[i]);
+}
+
+START_TEST(bad_tag_columns)
+{
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        struct fixture fixture;
+        set_up(&fixture);
+        put_games(&fixture.text, 100, seed * 0x9e3779b97f4a7c15u);
+        spoil_block(&fixture, 300, seed);
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
+START_TEST(bad_comment_columns)
+{
+    for (unsigned sort = 0; sort < 9; sort++) {
+        struct fixture fixture;
+        set_up(&fixture);
+        put_commented_games(&fixture.text, 30, sort, sort + 1);
+        spoil_block(&fixture, 300, sort + 1);
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
+Suite *bcgn_columns_suite(void)
+{
+    Suite *suite = suite_create("bcgn_columns");
+    TCase *tags = tcase_create("tags");
+    tcase_add_test(tags, small_texts);
+    tcase_add_test(tags, all_sorts_of_tags);
+    tcase_add_test(tags, bytes_of_all_kinds);
+    tcase_add_test(tags, huge_values);
+    tcase_add_test(tags, many_tag_names);
+    tcase_add_test(tags, nothing_new_costs_nothing);
+    tcase_add_test(tags, values_follow_players);
+    suite_add_tcase(suite, tags);
+    TCase *comments = tcase_create("comments");
+    tcase_add_test(comments, all_sorts_of_comments);
+    tcase_add_test(comments, too_many_templates);
+    tcase_add_test(comments, many_fields_in_a_comment);
+    tcase_add_test(comments, clocks_need_no_text);
+    suite_add_tcase(suite, comments);
+    TCase *places = tcase_create("places");
+    tcase_add_test(places, any_game_again);
+    suite_add_tcase(suite, places);
+    TCase *bad = tcase_create("bad data");
+    tcase_add_test(bad, bad_tag_columns);
+    tcase_add_test(bad, bad_comment_columns);
+    suite_add_tcase(suite, bad);
+    return suite;
+}
