@@ -1,6 +1,7 @@
 #include "cli/command.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,7 +42,7 @@ enum exit_status command_report(struct command_context *context, const char *fil
                           .line = error->line,
                           .offset = error->offset,
                           .has_offset = error->offset != UINT64_MAX};
-    if (error->status == PGNPACK_ERROR_MEMORY)
+    if (error->status == PGNPACK_ERROR_MEMORY || error->status == PGNPACK_ERROR_MEMORY_LIMIT)
         return command_no_memory(context);
     if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE)
         message_error(context->messages, &place, "%s",
@@ -66,6 +67,17 @@ enum exit_status command_no_memory(struct command_context *context)
     return EXIT_USAGE;
 }
 
+enum exit_status command_check_games(struct command_context *context, const char *file, uint64_t games)
+{
+    const struct options *options = context->options;
+    struct place place = {.file = file};
+    if (!options->has_expected_games || games == options->expected_games)
+        return EXIT_FINE;
+    message_error(context->messages, &place, "it holds %" PRIu64 " games, not %" PRIu64, games,
+                  options->expected_games);
+    return EXIT_CORRUPT;
+}
+
 static enum exit_status do_parts(struct unwrap *unwrap, part_function do_part, void *job)
 {
     enum layer_step step;
@@ -79,6 +91,14 @@ static enum exit_status do_parts(struct unwrap *unwrap, part_function do_part, v
     return unwrap_status(unwrap);
 }
 
+/* One plain input makes a database without names. */
+static const char *stored_name_for(const struct options *options, const char *input)
+{
+    if (!options->keeps_names)
+        return "";
+    return input_is_standard(input) ? "stdin.pgn" : input;
+}
+
 enum exit_status command_each_part(struct command_context *context, const char *input, part_function do_part,
                                    void *job)
 {
@@ -87,7 +107,8 @@ enum exit_status command_each_part(struct command_context *context, const char *
     const struct options *options = context->options;
     const struct unwrap_options unwrap_options = {.enabled = !options->no_unwrap,
                                                   .expansion_ratio = options->expansion_ratio,
-                                                  .expansion_size = options->expansion_size};
+                                                  .expansion_size = options->expansion_size,
+                                                  .stored_name = stored_name_for(options, input)};
     enum exit_status status = input_file_open(&file, input, &context->progress, context->messages);
     if (status != EXIT_FINE)
         return status;
@@ -102,10 +123,10 @@ enum exit_status command_each_part(struct command_context *context, const char *
 static uint64_t total_size_of(const struct options *options)
 {
     uint64_t total = 0;
-    for (size_t i = 0; i < options->input_count; i++) {
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        const char *name = options->inputs.names[i];
         struct stat facts;
-        int failed = input_is_standard(options->inputs[i]) ? fstat(STDIN_FILENO, &facts)
-                                                           : stat(options->inputs[i], &facts);
+        int failed = input_is_standard(name) ? fstat(STDIN_FILENO, &facts) : stat(name, &facts);
         if (failed || !S_ISREG(facts.st_mode))
             return 0;
         total += (uint64_t)facts.st_size;

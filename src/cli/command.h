@@ -16,7 +16,7 @@ struct command_context {
     struct progress progress;
 };
 
-/* Both write the output that `options` ask for and return the exit status. */
+/* Both do what `options` ask for and return the exit status. */
 enum exit_status pack_command(struct command_context *context);
 enum exit_status unpack_command(struct command_context *context);
 
@@ -35,6 +35,9 @@ struct pgnpack_options command_library_options(const struct command_context *con
 
 /* Reports that a handle could not be made. */
 enum exit_status command_no_memory(struct command_context *context);
+
+/* Compares with --expect-games, and reports a difference. */
+enum exit_status command_check_games(struct command_context *context, const char *file, uint64_t games);
 
 /* The exit status for a failure of the library. */
 enum exit_status command_status_of(enum pgnpack_status status);

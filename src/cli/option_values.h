@@ -1,4 +1,4 @@
-/* Words of the command line as values. All return 0 for a word that is none, and then set nothing. */
+/* Words of the command line as values. They return 0 for a word that is none, and then set nothing. */
 #ifndef PGNPACK_CLI_OPTION_VALUES_H
 #define PGNPACK_CLI_OPTION_VALUES_H
 
@@ -6,7 +6,10 @@
 
 #include "pgnpack.h"
 
-/* Decimal digits only, from `min` to `max`. */
+/* Reads decimal digits at the beginning; returns what follows them, NULL if there are none or too many. */
+const char *option_digits(const char *word, uint64_t *value_ret);
+
+/* Nothing but digits, from `min` to `max`. */
 int option_number(const char *word, uint64_t min, uint64_t max, uint64_t *value_ret);
 
 /* A number, with or without one of the units K M G T (times 1,024). */
@@ -14,6 +17,9 @@ int option_size(const char *word, uint64_t *value_ret, int *has_unit_ret);
 
 /* A scheme of BCGN 0 by its name or number. */
 int option_scheme(const char *word, enum pgnpack_bcgn0_scheme *scheme_ret);
+
+/* "2/5": the second of five. *shard_ret counts from 0. */
+int option_shard(const char *word, uint64_t *shard_ret, uint64_t *count_ret);
 
 int option_moves(const char *word, enum pgnpack_moves *moves_ret);
 

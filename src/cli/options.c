@@ -4,46 +4,39 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/option_values.h"
-#include "cli/options_table.h"
+#include "cli/options_check.h"
 
 /* Unwrapped bytes for one byte of the file. Games that are alike reach about 50; traps start at 1,000. */
 enum { DEFAULT_EXPANSION_RATIO = 250 };
 
 enum { THREADS_MAX = 100000, BLOCK_SIZE_MIN = 1 << 10, BLOCK_SIZE_MAX = 16 << 20 };
 
-/* What reading the command line needs beside the options. */
-struct options_reader {
-    struct options *options;
-    struct messages *messages;
-    enum command program;
-    int used[OPTION_COUNT]; /* by place in the table */
-};
-
-/* `detail` stands between the texts, in quotes. */
-static enum options_outcome fail(const struct options_reader *reader, const char *before, const char *detail,
-                                 const char *behind)
+enum options_outcome options_fail(const struct options_reader *reader, const char *before, const char *detail,
+                                  const char *behind)
 {
     message_error(reader->messages, NULL, "%s'%s'%s; see %s --help", before, detail, behind,
                   reader->messages->program);
     return OPTIONS_FAILED;
 }
 
+/* ---- Options with a value ---- */
+
 static enum options_outcome set_scheme(struct options_reader *reader, const char *word)
 {
     reader->options->bcgn0 = 1;
     if (word == NULL || option_scheme(word, &reader->options->bcgn0_scheme))
         return OPTIONS_RUN;
-    return fail(reader, "--bcgn0: ", word, " is no scheme: they are fixed, index and variable, or 0, 1, 2");
+    return options_fail(reader, "--bcgn0: ", word,
+                        " is no scheme: they are fixed, index and variable, or 0, 1, 2");
 }
 
 static enum options_outcome set_moves(struct options_reader *reader, const char *word)
 {
     if (option_moves(word, &reader->options->moves))
         return OPTIONS_RUN;
-    return fail(reader, "--moves: ", word, " is unknown: the ways to keep moves are index, bits and model");
+    return options_fail(reader, "--moves: ", word, " is unknown: the ways to keep moves are index and bits");
 }
 
 static enum options_outcome set_expansion(struct options_reader *reader, const char *word)
@@ -51,7 +44,7 @@ static enum options_outcome set_expansion(struct options_reader *reader, const c
     uint64_t value;
     int has_unit;
     if (!option_size(word, &value, &has_unit))
-        return fail(reader, "--max-expansion: ", word, " is neither a number nor a size such as 40G");
+        return options_fail(reader, "--max-expansion: ", word, " is neither a number nor a size such as 40G");
     if (has_unit)
         reader->options->expansion_size = value;
     else
@@ -63,28 +56,55 @@ static enum options_outcome set_threads(struct options_reader *reader, const cha
 {
     uint64_t value;
     if (!option_number(word, 0, THREADS_MAX, &value))
-        return fail(reader, "-T: ", word, " is no number of threads; 0 takes all processors");
+        return options_fail(reader, "-T: ", word, " is no number of threads; 0 takes all processors");
     reader->options->threads = (unsigned)value;
     return OPTIONS_RUN;
 }
 
 static enum options_outcome set_block_size(struct options_reader *reader, const char *word)
 {
+    struct options *options = reader->options;
     int has_unit;
-    if (!option_size(word, &reader->options->block_size, &has_unit) ||
-        reader->options->block_size < BLOCK_SIZE_MIN || reader->options->block_size > BLOCK_SIZE_MAX)
-        return fail(reader, "-B: ", word, " is no size from 1K to 16M");
+    if (!option_size(word, &options->block_size, &has_unit) || options->block_size < BLOCK_SIZE_MIN ||
+        options->block_size > BLOCK_SIZE_MAX)
+        return options_fail(reader, "-B: ", word, " is no size from 1K to 16M");
     return OPTIONS_RUN;
 }
 
 static enum options_outcome set_memory(struct options_reader *reader, const char *word)
 {
+    struct options *options = reader->options;
     int has_unit;
-    if (!option_size(word, &reader->options->memory_limit, &has_unit) ||
-        reader->options->memory_limit > SIZE_MAX)
-        return fail(reader, "-M: ", word, " is no size such as 500M");
+    if (!option_size(word, &options->memory_limit, &has_unit) || options->memory_limit > SIZE_MAX)
+        return options_fail(reader, "-M: ", word, " is no size such as 500M");
     return OPTIONS_RUN;
 }
+
+static enum options_outcome set_games(struct options_reader *reader, const char *word)
+{
+    if (game_ranges_add(&reader->options->games, word))
+        return OPTIONS_RUN;
+    return options_fail(reader, "-g: ", word, " is no list of games such as 1,5-9,20-");
+}
+
+static enum options_outcome set_count(struct options_reader *reader, const char *option, const char *word,
+                                      uint64_t *value)
+{
+    char before[40];
+    if (option_number(word, 0, UINT64_MAX, value))
+        return OPTIONS_RUN;
+    snprintf(before, sizeof before, "%s: ", option);
+    return options_fail(reader, before, word, " is no number of games");
+}
+
+static enum options_outcome set_shard(struct options_reader *reader, const char *word)
+{
+    if (option_shard(word, &reader->options->shard, &reader->options->shard_count))
+        return OPTIONS_RUN;
+    return options_fail(reader, "--shard: ", word, " is no part such as 1/4, the first of four");
+}
+
+/* ---- Help ---- */
 
 static enum options_outcome finish_output(int status)
 {
@@ -96,56 +116,16 @@ static enum options_outcome print_version(const struct options_reader *reader)
     return finish_output(printf("%s %s\n", reader->messages->program, pgnpack_version()));
 }
 
-static enum options_outcome apply(struct options_reader *reader, int code, const char *argument)
+/* ---- All options ---- */
+
+static enum options_outcome apply_value(struct options_reader *reader, int code, const char *argument)
 {
     struct options *options = reader->options;
-    if (code >= OPTION_LEVEL_MIN && code <= OPTION_LEVEL_MAX) {
-        options->level = code - '0';
-        return OPTIONS_RUN;
-    }
     switch (code) {
-    case OPTION_OUTPUT:
-        options->output = argument;
-        break;
-    case OPTION_STDOUT:
-        options->output = "-";
-        break;
-    case OPTION_DECOMPRESS:
-        options->command = COMMAND_UNPACK;
-        break;
-    case OPTION_FORCE:
-        options->force = 1;
-        break;
-    case OPTION_KEEP:
-        break; /* the default; for fingers that are used to it */
-    case OPTION_QUIET:
-        options->quiet++;
-        break;
-    case OPTION_VERBOSE:
-        options->verbose = 1;
-        break;
-    case OPTION_NO_PROGRESS:
-        options->no_progress = 1;
-        break;
-    case OPTION_NO_UNWRAP:
-        options->no_unwrap = 1;
-        break;
     case OPTION_MAX_EXPANSION:
         return set_expansion(reader, argument);
     case OPTION_BCGN0:
         return set_scheme(reader, argument);
-    case OPTION_HEADERLESS:
-        options->headerless = 1;
-        break;
-    case OPTION_LOSSY:
-        options->lossy = 1;
-        break;
-    case OPTION_ROSTER_ONLY:
-        options->roster_only = 1;
-        break;
-    case OPTION_BEST:
-        options->level = PGNPACK_LEVEL_MAX;
-        break;
     case OPTION_MOVES:
         return set_moves(reader, argument);
     case OPTION_BLOCK_SIZE:
@@ -154,11 +134,25 @@ static enum options_outcome apply(struct options_reader *reader, int code, const
         return set_threads(reader, argument);
     case OPTION_MEMORY:
         return set_memory(reader, argument);
-    case OPTION_VERIFY:
-        options->verify = 1;
+    case OPTION_GAMES:
+        return set_games(reader, argument);
+    case OPTION_SKIP:
+        return set_count(reader, "--skip", argument, &options->skip);
+    case OPTION_LIMIT:
+        return set_count(reader, "--limit", argument, &options->limit);
+    case OPTION_SHARD:
+        return set_shard(reader, argument);
+    case OPTION_EXPECT_GAMES:
+        options->has_expected_games = 1;
+        return set_count(reader, "--expect-games", argument, &options->expected_games);
+    case OPTION_OUTPUT:
+        options->output = argument;
         break;
-    case OPTION_SALVAGE:
-        options->salvage = 1;
+    case OPTION_DIRECTORY:
+        options->directory = argument;
+        break;
+    case OPTION_FILE_LIST:
+        reader->lists[reader->list_count++] = argument;
         break;
     case OPTION_HELP:
         return finish_output(options_table_print(reader->program, stdout));
@@ -166,6 +160,59 @@ static enum options_outcome apply(struct options_reader *reader, int code, const
         return print_version(reader);
     default:
         return OPTIONS_FAILED;
+    }
+    return OPTIONS_RUN;
+}
+
+/* Options that only switch something on. Returns 0 for others. */
+static int apply_switch(struct options *options, int code)
+{
+    const struct {
+        int code;
+        int *value;
+    } switches[] = {{OPTION_FORCE, &options->force},           {OPTION_VERBOSE, &options->verbose},
+                    {OPTION_NO_PROGRESS, &options->no_progress}, {OPTION_NO_UNWRAP, &options->no_unwrap},
+                    {OPTION_HEADERLESS, &options->headerless}, {OPTION_LOSSY, &options->lossy},
+                    {OPTION_ROSTER_ONLY, &options->roster_only}, {OPTION_VERIFY, &options->verify},
+                    {OPTION_SALVAGE, &options->salvage},       {OPTION_REMOVE, &options->remove_inputs},
+                    {OPTION_RECURSIVE, &options->recursive},   {OPTION_JSON, &options->json},
+                    {OPTION_TAGS_ONLY, &options->tags_only}};
+    for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
+        if (switches[i].code == code) {
+            *switches[i].value = 1;
+            return 1;
+        }
+    return 0;
+}
+
+static enum options_outcome apply(struct options_reader *reader, int code, const char *argument)
+{
+    struct options *options = reader->options;
+    if (apply_switch(options, code))
+        return OPTIONS_RUN;
+    if (code >= OPTION_LEVEL_MIN && code <= OPTION_LEVEL_MAX) {
+        options->level = code - '0';
+        return OPTIONS_RUN;
+    }
+    switch (code) {
+    case OPTION_BEST:
+        options->level = PGNPACK_LEVEL_MAX;
+        break;
+    case OPTION_STDOUT:
+        options->output = "-";
+        break;
+    case OPTION_DECOMPRESS:
+    case OPTION_TEST:
+    case OPTION_LIST:
+        options->command = COMMAND_UNPACK;
+        break;
+    case OPTION_KEEP:
+        break; /* the default; for fingers that are used to it */
+    case OPTION_QUIET:
+        options->quiet++;
+        break;
+    default:
+        return apply_value(reader, code, argument);
     }
     return OPTIONS_RUN;
 }
@@ -178,14 +225,13 @@ static enum options_outcome fail_unknown(struct options_reader *reader, char **a
     if (optopt >= 256)
         name = options_table_find(optopt)->name;
     if (code == ':')
-        return fail(reader, "the option ", name, " needs an argument");
-    return fail(reader, "the option ", name, " is unknown, ambiguous, or takes no argument");
+        return options_fail(reader, "the option ", name, " needs an argument");
+    return options_fail(reader, "the option ", name, " is unknown, ambiguous, or takes no argument");
 }
 
 static enum options_outcome read_all(struct options_reader *reader, int argument_count, char **arguments)
 {
     struct option_strings strings;
-    struct options *options = reader->options;
     options_table_strings(reader->program, &strings);
     opterr = 0;
     for (;;) {
@@ -194,7 +240,7 @@ static enum options_outcome read_all(struct options_reader *reader, int argument
         if (code == -1)
             break;
         if (code == 1) {
-            options->inputs[options->input_count++] = optarg;
+            reader->operands[reader->operand_count++] = optarg;
             continue;
         }
         const struct option_entry *entry = options_table_find(code);
@@ -206,65 +252,45 @@ static enum options_outcome read_all(struct options_reader *reader, int argument
             return outcome;
     }
     while (optind < argument_count)
-        options->inputs[options->input_count++] = arguments[optind++];
+        reader->operands[reader->operand_count++] = arguments[optind++];
     return OPTIONS_RUN;
 }
 
-static int is_used(const struct options_reader *reader, int code)
+static void set_defaults(struct options *options, enum command program, struct messages *messages)
 {
-    return reader->used[options_table_find(code) - option_table];
-}
-
-static enum options_outcome check_inputs(const struct options_reader *reader)
-{
-    const struct options *options = reader->options;
-    size_t standard_count = 0;
-    for (size_t i = 0; i < options->input_count; i++)
-        standard_count += strcmp(options->inputs[i], "-") == 0;
-    if (standard_count > 1)
-        return fail(reader, "standard input ", "-", " can be read only once");
-    if (options->command == COMMAND_PACK && options->input_count > 1 && options->output == NULL)
-        return fail(reader, "several inputs make one file; name it with ", "-o FILE", "");
-    return OPTIONS_RUN;
-}
-
-/* What the options say together. */
-static enum options_outcome check(struct options_reader *reader)
-{
-    struct options *options = reader->options;
-    for (unsigned i = 0; i < OPTION_COUNT; i++)
-        if (reader->used[i] && (option_table[i].commands & options->command) == 0)
-            return fail(reader, "the option ", option_table[i].name, " has no meaning when unpacking");
-    if (is_used(reader, OPTION_STDOUT) && is_used(reader, OPTION_OUTPUT))
-        return fail(reader, "the options -o and ", "-c", " exclude each other");
-    if (options->input_count == 0 && isatty(STDIN_FILENO))
-        return fail(reader, "no input: give a FILE, or ", "-", " for standard input");
-    if (options->input_count == 0)
-        options->inputs[options->input_count++] = "-";
-    return check_inputs(reader);
+    memset(options, 0, sizeof *options);
+    options->command = program;
+    options->expansion_ratio = DEFAULT_EXPANSION_RATIO;
+    options->bcgn0_scheme = PGNPACK_BCGN0_INDEX;
+    options->limit = UINT64_MAX;
+    input_list_init(&options->inputs, messages);
 }
 
 enum options_outcome options_read(struct options *options, enum command program, int argument_count,
                                   char **arguments, struct messages *messages)
 {
     struct options_reader reader = {.options = options, .messages = messages, .program = program};
-    memset(options, 0, sizeof *options);
-    options->command = program;
-    options->expansion_ratio = DEFAULT_EXPANSION_RATIO;
-    options->bcgn0_scheme = PGNPACK_BCGN0_INDEX;
-    options->inputs = malloc(((size_t)argument_count + 1) * sizeof *options->inputs);
-    if (options->inputs == NULL) {
+    enum options_outcome outcome = OPTIONS_FAILED;
+    set_defaults(options, program, messages);
+    reader.operands = malloc(((size_t)argument_count + 1) * sizeof *reader.operands);
+    reader.lists = malloc(((size_t)argument_count + 1) * sizeof *reader.lists);
+    if (reader.operands != NULL && reader.lists != NULL)
+        outcome = read_all(&reader, argument_count, arguments);
+    else
         message_error(messages, NULL, "no memory");
-        return OPTIONS_FAILED;
-    }
-    enum options_outcome outcome = read_all(&reader, argument_count, arguments);
     messages->quiet = options->quiet;
     messages->verbose = options->verbose && options->quiet == 0;
-    return outcome == OPTIONS_RUN ? check(&reader) : outcome;
+    if (outcome == OPTIONS_RUN)
+        outcome = options_check(&reader);
+    if (outcome == OPTIONS_RUN)
+        outcome = options_find_inputs(&reader);
+    free(reader.operands);
+    free(reader.lists);
+    return outcome;
 }
 
 void options_free(struct options *options)
 {
-    free(options->inputs);
-    options->inputs = NULL;
+    input_list_free(&options->inputs);
+    game_ranges_free(&options->games);
 }

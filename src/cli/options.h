@@ -5,39 +5,63 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/game_ranges.h"
+#include "cli/input_list.h"
 #include "cli/messages.h"
 #include "pgnpack.h"
 
-/* Bits: an option belongs to one or both. */
-enum command { COMMAND_PACK = 1, COMMAND_UNPACK = 2 };
+enum command { COMMAND_PACK, COMMAND_UNPACK };
+
+/* What is done with packed inputs. */
+enum task {
+    TASK_UNPACK,
+    TASK_EXTRACT, /* lay the files out in a folder */
+    TASK_VIEW,    /* some games, or some of each */
+    TASK_TEST,
+    TASK_LIST
+};
 
 struct options {
     enum command command;
-    const char **inputs; /* at least one; "-" for standard input */
-    size_t input_count;
-    const char *output; /* NULL: derived from the input's name; "-": standard output */
+    enum task task; /* of COMMAND_UNPACK */
+    struct input_list inputs; /* at least one; "-" is standard input */
+    const char *output;       /* NULL: derived from the input's name; "-": standard output */
     int force;
     int quiet;
     int verbose;
     int no_progress;
-    int no_unwrap;
-    uint64_t expansion_ratio;
-    uint64_t expansion_size;
+    int remove_inputs;
     unsigned threads;      /* 0: one a processor */
     uint64_t memory_limit; /* 0: none */
 
+    int no_unwrap;
+    uint64_t expansion_ratio;
+    uint64_t expansion_size;
+
+    int recursive;
+    int keeps_names; /* inputs become files with names */
     int level;
     enum pgnpack_moves moves;
     uint64_t block_size; /* 0: by level */
     int verify;
-
-    int salvage;
 
     int bcgn0; /* write version 0 */
     enum pgnpack_bcgn0_scheme bcgn0_scheme;
     int headerless;
     int lossy;
     int roster_only;
+
+    const char *directory; /* of TASK_EXTRACT */
+    int salvage;
+    int has_expected_games;
+    uint64_t expected_games;
+    int json;
+    struct game_ranges games; /* empty: all */
+    uint64_t skip;
+    uint64_t limit; /* UINT64_MAX: none */
+    int tags_only;
+    uint64_t shard; /* from 0 */
+    uint64_t shard_count; /* 0: no shards */
 };
 
 enum options_outcome {

@@ -112,12 +112,12 @@ const struct option_entry *options_table_find(int code)
     return NULL;
 }
 
-const char *options_table_word(const struct option_entry *entry, char word[40])
+const char *options_table_word(const struct option_entry *entry, char word[OPTION_WORD_SIZE])
 {
     if (entry->name != NULL)
-        snprintf(word, 40, "--%s", entry->name);
+        snprintf(word, OPTION_WORD_SIZE, "--%s", entry->name);
     else
-        snprintf(word, 40, "-%c", entry->code);
+        snprintf(word, OPTION_WORD_SIZE, "-%c", entry->code);
     return word;
 }
 

@@ -23,6 +23,11 @@ enum option_code {
     OPTION_THREADS = 'T',
     OPTION_BLOCK_SIZE = 'B',
     OPTION_MEMORY = 'M',
+    OPTION_RECURSIVE = 'r',
+    OPTION_DIRECTORY = 'C',
+    OPTION_TEST = 't',
+    OPTION_LIST = 'l',
+    OPTION_GAMES = 'g',
     OPTION_NO_PROGRESS = 256,
     OPTION_NO_UNWRAP,
     OPTION_MAX_EXPANSION,
@@ -33,7 +38,25 @@ enum option_code {
     OPTION_BEST,
     OPTION_MOVES,
     OPTION_VERIFY,
-    OPTION_SALVAGE
+    OPTION_REMOVE,
+    OPTION_FILE_LIST,
+    OPTION_SALVAGE,
+    OPTION_EXPECT_GAMES,
+    OPTION_JSON,
+    OPTION_SKIP,
+    OPTION_LIMIT,
+    OPTION_TAGS_ONLY,
+    OPTION_SHARD
+};
+
+/* When an option means something (bits). */
+enum option_scope {
+    SCOPE_PACK = 1,
+    SCOPE_UNPACK = 2,
+    SCOPE_BOTH = 3,
+    SCOPE_BCGN0 = 4, /* only with --bcgn0 */
+    SCOPE_BCGN1 = 8, /* only without --bcgn0 */
+    SCOPE_OUTPUT = 16 /* only where there is an output: not with -t and -l */
 };
 
 struct option_entry {
@@ -41,11 +64,11 @@ struct option_entry {
     const char *name;          /* NULL: it has a letter only */
     int argument;              /* no_argument, required_argument, optional_argument of getopt.h */
     const char *argument_name; /* for --help */
-    unsigned commands;         /* bits of enum command */
-    const char *help;    /* NULL: not shown */
+    unsigned scope;            /* bits of enum option_scope */
+    const char *help;          /* NULL: not shown */
 };
 
-enum { OPTION_COUNT = 32 };
+enum { OPTION_COUNT = 45, OPTION_WORD_SIZE = 40 };
 
 extern const struct option_entry option_table[OPTION_COUNT];
 
@@ -60,6 +83,9 @@ void options_table_strings(enum command program, struct option_strings *strings)
 
 /* NULL: no such code. */
 const struct option_entry *options_table_find(int code);
+
+/* An option as it is written: "--output" or "-1". */
+const char *options_table_word(const struct option_entry *entry, char word[OPTION_WORD_SIZE]);
 
 /* The help text. Negative when that failed. */
 int options_table_print(enum command program, FILE *stream);

@@ -147,6 +147,7 @@ enum exit_status output_file_open(struct output_file *output, const struct outpu
     memset(output, 0, sizeof *output);
     output->messages = messages;
     output->name = request->name;
+    output->without_sync = request->without_sync;
     output->descriptor = -1;
     if (request->name == NULL)
         return open_standard_output(output, request);
@@ -209,10 +210,32 @@ static int close_descriptor(struct output_file *output)
     return descriptor < 0 || close(descriptor) == 0 ? 0 : errno;
 }
 
+static enum exit_status sync_temporary(struct output_file *output)
+{
+    if (output->without_sync || fsync(output->descriptor) == 0 || errno == EINVAL || errno == ENOTSUP)
+        return EXIT_FINE;
+    return fail(output, "writing failed", errno);
+}
+
+int output_file_reread(struct output_file *output)
+{
+    if (output->is_stream) {
+        fail(output, "is no regular file, and cannot be read back as --rm does", 0);
+        return -1;
+    }
+    if (sync_temporary(output) != EXIT_FINE)
+        return -1;
+    posix_fadvise(output->descriptor, 0, 0, POSIX_FADV_DONTNEED); /* so that the disk is read, not memory */
+    int descriptor = open(output->temporary_name, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        fail(output, "cannot be read back", errno);
+    return descriptor;
+}
+
 static enum exit_status commit_temporary(struct output_file *output)
 {
-    if (fsync(output->descriptor) != 0 && errno != EINVAL && errno != ENOTSUP)
-        return fail(output, "writing failed", errno);
+    if (sync_temporary(output) != EXIT_FINE)
+        return output->status;
     int error_number = close_descriptor(output);
     if (error_number != 0)
         return fail(output, "writing failed", error_number);
@@ -220,7 +243,8 @@ static enum exit_status commit_temporary(struct output_file *output)
     if (error_number != 0)
         return fail(output, "cannot be given its name", error_number);
     cleanup_forget();
-    sync_folder_of(output->final_name);
+    if (!output->without_sync)
+        sync_folder_of(output->final_name);
     free(output->temporary_name);
     output->temporary_name = NULL;
     return EXIT_FINE;

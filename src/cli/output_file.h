@@ -18,6 +18,7 @@ struct output_request {
     size_t input_count;
     int force;     /* existing files may be replaced, and terminals get binary data */
     int is_binary; /* not for terminals */
+    int without_sync; /* the caller brings many files to the disk at once */
 };
 
 struct output_file {
@@ -26,6 +27,7 @@ struct output_file {
     int descriptor;
     int is_stream;    /* written to directly: nothing to rename */
     int replace;      /* an existing file may be replaced */
+    int without_sync;
     char *final_name; /* links resolved */
     char *temporary_name;
     uint64_t written_size;
@@ -38,6 +40,12 @@ enum exit_status output_file_open(struct output_file *output, const struct outpu
 
 /* A pgnpack_write_function. Failures are reported. */
 int output_file_write(void *opaque, const void *bytes, size_t size);
+
+/*
+ * Brings what was written to the disk and opens it for reading. Returns a descriptor, which the caller closes, or
+ * -1 after a failure, which was reported; a stream cannot be read again.
+ */
+int output_file_reread(struct output_file *output);
 
 /* The output is complete: gives it its name. Reports failures itself; nothing is left then. */
 enum exit_status output_file_commit(struct output_file *output);

@@ -48,3 +48,8 @@ char *output_name_unpacked(const char *input, int unwraps)
         return NULL;
     return join(input, size - strlen(".bcgn"), ".pgn");
 }
+
+int output_name_is_packed(const char *input)
+{
+    return has_ending(input, without_wrappers(input, strlen(input)), ".bcgn");
+}

@@ -11,4 +11,7 @@ char *output_name_packed(const char *input, int unwraps);
 /* games.bcgn -> games.pgn, games.bcgn.gz -> games.pgn; NULL for others, and when there is no memory. */
 char *output_name_unpacked(const char *input, int unwraps);
 
+/* Does the name end in .bcgn, wrapped or not? */
+int output_name_is_packed(const char *input);
+
 #endif

@@ -22,8 +22,8 @@ static enum exit_status pack_to(struct command_context *context, const char *nam
 {
     const struct options *options = context->options;
     const struct output_request request = {.name = name,
-                                           .inputs = options->inputs,
-                                           .input_count = options->input_count,
+                                           .inputs = (const char *const *)options->inputs.names,
+                                           .input_count = options->inputs.count,
                                            .force = options->force,
                                            .is_binary = 1};
     struct output_file output;
@@ -39,9 +39,9 @@ enum exit_status pack_command(struct command_context *context)
     const struct options *options = context->options;
     if (options->output != NULL)
         return pack_to(context, strcmp(options->output, "-") == 0 ? NULL : options->output);
-    if (input_is_standard(options->inputs[0]))
+    if (input_is_standard(options->inputs.names[0]))
         return pack_to(context, NULL);
-    char *name = output_name_packed(options->inputs[0], !options->no_unwrap);
+    char *name = output_name_packed(options->inputs.names[0], !options->no_unwrap);
     if (name == NULL)
         return command_no_memory(context);
     enum exit_status status = pack_to(context, name);

@@ -147,8 +147,8 @@ static enum exit_status pack_inputs(struct pack_job *job, struct output_file *ou
 {
     const struct options *options = job->context->options;
     enum exit_status status = EXIT_FINE;
-    for (size_t i = 0; i < options->input_count && status == EXIT_FINE; i++)
-        status = command_each_part(job->context, options->inputs[i], pack_part, job);
+    for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
+        status = command_each_part(job->context, options->inputs.names[i], pack_part, job);
     if (status == EXIT_FINE && pgnpack_bcgn0_writer_finish(job->writer) != PGNPACK_OK)
         status = command_report(job->context, output->name, pgnpack_bcgn0_writer_error(job->writer));
     if (status == EXIT_FINE)

@@ -3,13 +3,18 @@
 #include <stdlib.h>
 
 #include "cli/pack.h"
+#include "cli/removal.h"
+#include "cli/verify.h"
 
 enum { PIECE_SIZE = 256 << 10 };
 
 struct pack_job {
     struct command_context *context;
     struct pgnpack_writer *writer;
-    uint8_t *piece; /* PIECE_SIZE bytes on their way from the input to the writer */
+    uint8_t *piece;           /* PIECE_SIZE bytes on their way from the input to the writer */
+    struct text_sum sum;      /* of all text; for --rm only */
+    struct removal *removals; /* one an input; NULL without --rm */
+    size_t input;             /* the present one */
 };
 
 static enum exit_status report(struct pack_job *job)
@@ -17,16 +22,44 @@ static enum exit_status report(struct pack_job *job)
     return command_report(job->context, NULL, pgnpack_writer_error(job->writer));
 }
 
+/* An archive holds dates, links and folders too, which a database does not: --rm leaves it. */
+static void keep_input(struct pack_job *job)
+{
+    if (job->removals != NULL)
+        job->removals[job->input].is_known = 0;
+}
+
+static enum exit_status begin_file(struct pack_job *job, const struct unwrap *unwrap)
+{
+    const struct stored_name *name = &unwrap->name;
+    struct place place = {.file = unwrap->part_name};
+    if (unwrap_is_archive(unwrap))
+        keep_input(job);
+    if (name->size == 0)
+        return EXIT_FINE;
+    if (name->is_too_long) {
+        message_error(job->context->messages, &place, "its name has more than %d bytes; use a shorter one",
+                      STORED_NAME_SIZE_MAX);
+        return EXIT_LIMIT;
+    }
+    return pgnpack_writer_begin_file(job->writer, name->text, name->size) == PGNPACK_OK ? EXIT_FINE
+                                                                                         : report(job);
+}
+
 static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
 {
     struct pack_job *job = opaque;
     size_t size;
     enum exit_status status = pack_refuse_packed(job->context, unwrap);
+    if (status == EXIT_FINE)
+        status = begin_file(job, unwrap);
     if (status != EXIT_FINE)
         return status;
     do {
         if (unwrap_read(unwrap, job->piece, PIECE_SIZE, &size) != 0)
             return EXIT_USAGE; /* reported, and the caller knows its status */
+        if (job->removals != NULL)
+            text_sum_add(&job->sum, job->piece, size);
         if (pgnpack_writer_write(job->writer, job->piece, size) != PGNPACK_OK)
             return report(job);
     } while (size != 0);
@@ -47,19 +80,42 @@ static void summarize(const struct pack_job *job, const struct output_file *outp
                             totals->broken_games);
 }
 
-static enum exit_status pack_inputs(struct pack_job *job, struct output_file *output)
+static enum exit_status remove_inputs(struct pack_job *job)
 {
-    const struct options *options = job->context->options;
+    const struct input_list *inputs = &job->context->options->inputs;
+    enum exit_status first_failure = EXIT_FINE;
+    for (size_t i = 0; i < inputs->count && job->removals != NULL; i++) {
+        enum exit_status status = removal_run(&job->removals[i], inputs->names[i], job->context->messages);
+        if (first_failure == EXIT_FINE)
+            first_failure = status;
+    }
+    return first_failure;
+}
+
+static enum exit_status pack_inputs(struct pack_job *job)
+{
+    const struct input_list *inputs = &job->context->options->inputs;
     enum exit_status status = EXIT_FINE;
-    for (size_t i = 0; i < options->input_count && status == EXIT_FINE; i++)
-        status = command_each_part(job->context, options->inputs[i], pack_part, job);
+    for (job->input = 0; job->input < inputs->count && status == EXIT_FINE; job->input++) {
+        if (job->removals != NULL)
+            removal_note(&job->removals[job->input], inputs->names[job->input]);
+        status = command_each_part(job->context, inputs->names[job->input], pack_part, job);
+    }
     if (status == EXIT_FINE && pgnpack_writer_finish(job->writer) != PGNPACK_OK)
         status = report(job);
+    return status;
+}
+
+static enum exit_status run(struct pack_job *job, struct output_file *output)
+{
+    enum exit_status status = pack_inputs(job);
+    if (status == EXIT_FINE && job->removals != NULL)
+        status = verify_packed(job->context, output, &job->sum);
     if (status == EXIT_FINE)
         status = output_file_commit(output);
     if (status == EXIT_FINE)
         summarize(job, output);
-    return status;
+    return status == EXIT_FINE ? remove_inputs(job) : status;
 }
 
 enum exit_status pack_bcgn1(struct command_context *context, struct output_file *output)
@@ -73,10 +129,13 @@ enum exit_status pack_bcgn1(struct command_context *context, struct output_file 
                                                           .block_size = options->block_size,
                                                           .verify = options->verify};
     struct pack_job job = {.context = context, .piece = malloc(PIECE_SIZE)};
+    if (options->remove_inputs)
+        job.removals = calloc(options->inputs.count, sizeof *job.removals);
     job.writer = pgnpack_writer_new(&library_options, &writer_options, output_file_write, output);
-    enum exit_status status =
-        job.writer != NULL && job.piece != NULL ? pack_inputs(&job, output) : command_no_memory(context);
+    int is_ready = job.writer != NULL && job.piece != NULL && (job.removals != NULL || !options->remove_inputs);
+    enum exit_status status = is_ready ? run(&job, output) : command_no_memory(context);
     pgnpack_writer_free(job.writer);
+    free(job.removals);
     free(job.piece);
     return status;
 }

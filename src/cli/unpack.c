@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "cli/output_name.h"
+#include "cli/removal.h"
+#include "cli/verify.h"
 
 static enum exit_status unpack_part(void *opaque, struct unwrap *unwrap)
 {
@@ -20,14 +22,42 @@ enum exit_status unpack_input(struct unpack_job *job, const char *input)
     return command_each_part(job->context, input, unpack_part, job);
 }
 
-/* Damage that was passed over ends in its status, but the output counts. */
-static enum exit_status finish(struct unpack_job *job, struct output_file *output)
+/* ---- Into files and streams ---- */
+
+struct unpack_output {
+    struct output_file file;
+    struct text_sum sum; /* for --rm only */
+    int is_summed;
+};
+
+static int write_text(void *opaque, const void *bytes, size_t size)
 {
-    struct place place = {.file = output->name};
-    enum exit_status status = output_file_commit(output);
+    struct unpack_output *output = opaque;
+    if (output->is_summed)
+        text_sum_add(&output->sum, bytes, size);
+    return output_file_write(&output->file, bytes, size);
+}
+
+static enum exit_status unpack_inputs(struct unpack_job *job, const char *const *inputs, size_t input_count)
+{
+    enum exit_status status = EXIT_FINE;
+    for (size_t i = 0; i < input_count && status == EXIT_FINE; i++)
+        status = unpack_input(job, inputs[i]);
+    return status == EXIT_FINE ? command_check_games(job->context, inputs[0], job->games) : status;
+}
+
+/* Damage that was passed over ends in its status, but the output counts. */
+static enum exit_status finish(struct unpack_job *job, struct unpack_output *output)
+{
+    struct place place = {.file = output->file.name};
+    enum exit_status status = EXIT_FINE;
+    if (output->is_summed)
+        status = verify_text(job->context, &output->file, &output->sum);
+    if (status == EXIT_FINE)
+        status = output_file_commit(&output->file);
     if (status == EXIT_FINE)
         message_information(job->context->messages, &place, "%" PRIu64 " games, %" PRIu64 " bytes", job->games,
-                            output->written_size);
+                            output->file.written_size);
     return status == EXIT_FINE ? job->damage : status;
 }
 
@@ -35,45 +65,95 @@ static enum exit_status finish(struct unpack_job *job, struct output_file *outpu
 static enum exit_status unpack_to(struct command_context *context, const char *name, const char *const *inputs,
                                   size_t input_count)
 {
-    struct output_file output;
     const struct output_request request = {
         .name = name, .inputs = inputs, .input_count = input_count, .force = context->options->force};
-    struct unpack_job job = {.context = context, .write = output_file_write, .opaque = &output};
-    enum exit_status status = output_file_open(&output, &request, context->messages);
-    for (size_t i = 0; i < input_count && status == EXIT_FINE; i++)
-        status = unpack_input(&job, inputs[i]);
+    struct unpack_output output = {.is_summed = context->options->remove_inputs};
+    struct unpack_job job = {.context = context, .write = write_text, .opaque = &output};
+    enum exit_status status = output_file_open(&output.file, &request, context->messages);
+    if (status == EXIT_FINE)
+        status = unpack_inputs(&job, inputs, input_count);
     if (status == EXIT_FINE)
         status = finish(&job, &output);
-    output_file_close(&output);
+    output_file_close(&output.file);
     return status;
 }
 
-static enum exit_status unpack_beside(struct command_context *context, const char *const *input)
+/* The same, and takes the inputs away if they were asked to be. */
+static enum exit_status unpack_away(struct command_context *context, const char *name,
+                                    const char *const *inputs, size_t input_count)
 {
-    struct place place = {.file = *input};
-    if (input_is_standard(*input))
-        return unpack_to(context, NULL, input, 1);
-    char *name = output_name_unpacked(*input, !context->options->no_unwrap);
+    enum exit_status status;
+    struct removal *removals = NULL;
+    if (!context->options->remove_inputs)
+        return unpack_to(context, name, inputs, input_count);
+    removals = calloc(input_count, sizeof *removals);
+    if (removals == NULL)
+        return command_no_memory(context);
+    for (size_t i = 0; i < input_count; i++)
+        removal_note(&removals[i], inputs[i]);
+    status = unpack_to(context, name, inputs, input_count);
+    for (size_t i = 0; i < input_count && status == EXIT_FINE; i++)
+        status = removal_run(&removals[i], inputs[i], context->messages);
+    free(removals);
+    return status;
+}
+
+static enum exit_status unpack_beside(struct command_context *context, const char *input)
+{
+    struct place place = {.file = input};
+    if (input_is_standard(input))
+        return unpack_to(context, NULL, &input, 1);
+    char *name = output_name_unpacked(input, !context->options->no_unwrap);
     if (name == NULL) {
         message_error(context->messages, &place,
                       "the name does not end in .bcgn; name the output with -o FILE");
         return EXIT_USAGE;
     }
-    enum exit_status status = unpack_to(context, name, input, 1);
+    enum exit_status status = unpack_away(context, name, &input, 1);
     free(name);
     return status;
 }
 
-/* Without -o each input has an output of its own, and the failure of one does not stop the others. */
-enum exit_status unpack_command(struct command_context *context)
+enum exit_status unpack_files_command(struct command_context *context)
 {
     const struct options *options = context->options;
+    const struct input_list *inputs = &options->inputs;
     enum exit_status first_failure = EXIT_FINE;
     if (options->output != NULL)
-        return unpack_to(context, strcmp(options->output, "-") == 0 ? NULL : options->output, options->inputs,
-                         options->input_count);
-    for (size_t i = 0; i < options->input_count; i++) {
-        enum exit_status status = unpack_beside(context, &options->inputs[i]);
+        return unpack_away(context, strcmp(options->output, "-") == 0 ? NULL : options->output,
+                           (const char *const *)inputs->names, inputs->count);
+    for (size_t i = 0; i < inputs->count; i++) {
+        enum exit_status status = unpack_beside(context, inputs->names[i]);
+        if (first_failure == EXIT_FINE)
+            first_failure = status;
+    }
+    return first_failure;
+}
+
+/* ---- Testing ---- */
+
+static enum exit_status test_input(struct command_context *context, const char *input)
+{
+    struct unpack_job job = {.context = context};
+    struct place place = {.file = input_is_standard(input) ? "standard input" : input};
+    enum exit_status status = unpack_input(&job, input);
+    if (status == EXIT_FINE)
+        status = command_check_games(context, place.file, job.games);
+    if (status == EXIT_FINE)
+        status = job.damage;
+    if (status == EXIT_FINE)
+        message_information(context->messages, &place,
+                            "%" PRIu64 " games, %" PRIu64 " bytes of text: all is well", job.games,
+                            job.text_size);
+    return status;
+}
+
+enum exit_status test_command(struct command_context *context)
+{
+    const struct input_list *inputs = &context->options->inputs;
+    enum exit_status first_failure = EXIT_FINE;
+    for (size_t i = 0; i < inputs->count; i++) {
+        enum exit_status status = test_input(context, inputs->names[i]);
         if (first_failure == EXIT_FINE)
             first_failure = status;
     }

@@ -14,6 +14,11 @@ struct unpack_job {
     enum exit_status damage; /* EXIT_CORRUPT: some of it was damaged, and --salvage went on */
 };
 
+/* The tasks. Where each input has an output of its own, the failure of one does not stop the others. */
+enum exit_status unpack_files_command(struct command_context *context);
+enum exit_status extract_command(struct command_context *context);
+enum exit_status test_command(struct command_context *context);
+
 /* Unpacks all that is in one input. */
 enum exit_status unpack_input(struct unpack_job *job, const char *input);
 

@@ -15,6 +15,8 @@ void unwrap_open(struct unwrap *unwrap, struct input_file *file, const struct un
     memset(unwrap, 0, sizeof *unwrap);
     snprintf(unwrap->part_name, sizeof unwrap->part_name, "%s", file->name);
     unwrap->options = *options;
+    stored_name_set(&unwrap->name, options->stored_name);
+    unwrap->name_sizes[0] = unwrap->name.size;
     unwrap->context = (struct layer_context){.file = file,
                                              .messages = messages,
                                              .part_name = unwrap->part_name,
@@ -54,14 +56,22 @@ static int push(struct unwrap *unwrap, enum wrapper_kind wrapper)
     if (!(wrapper == WRAPPER_GZIP ? layer_open_gzip(layer) : layer_open_archive(layer)))
         return 0;
     unwrap->depth++;
+    stored_name_unwrap(&unwrap->name, wrapper);
+    unwrap->name_sizes[unwrap->depth] = unwrap->name.size;
     return 1;
 }
 
 /* "games.zip", "games.zip:2024/may.pgn" */
 static void name_part(struct unwrap *unwrap, const char *entry_name)
 {
+    size_t name_size = unwrap->name_sizes[unwrap->depth];
+    if (entry_name == NULL) {
+        stored_name_cut(&unwrap->name, name_size);
+        return;
+    }
+    stored_name_enter(&unwrap->name, name_size, entry_name);
     int size = snprintf(unwrap->part_name, sizeof unwrap->part_name, "%s", unwrap->context.file->name);
-    if (entry_name != NULL && size >= 0 && (size_t)size < sizeof unwrap->part_name)
+    if (size >= 0 && (size_t)size < sizeof unwrap->part_name)
         snprintf(unwrap->part_name + size, sizeof unwrap->part_name - (size_t)size, ":%s", entry_name);
 }
 
@@ -98,8 +108,7 @@ enum layer_step unwrap_next_part(struct unwrap *unwrap)
             step = leave(unwrap);
             wrapped = 1; /* the layer below goes on */
         } else if (step == LAYER_PART) {
-            if (entry_name != NULL)
-                name_part(unwrap, entry_name);
+            name_part(unwrap, entry_name);
             step = enter(unwrap, &wrapped);
         }
         if (step != LAYER_PART || !wrapped)
@@ -118,6 +127,14 @@ const uint8_t *unwrap_part_head(const struct unwrap *unwrap, size_t *size_ret)
     const struct layer *layer = &unwrap->layers[unwrap->depth];
     *size_ret = layer->head_size;
     return layer->head;
+}
+
+int unwrap_is_archive(const struct unwrap *unwrap)
+{
+    for (unsigned i = 1; i <= unwrap->depth; i++)
+        if (wrapper_is_archive(unwrap->layers[i].wrapper))
+            return 1;
+    return 0;
 }
 
 enum exit_status unwrap_status(const struct unwrap *unwrap)

@@ -1,12 +1,13 @@
 /*
  * The texts inside one input, whatever it is wrapped in: a plain file is one part, an archive has a part for each
- * regular file in it, in its order; compressions are taken off, also inside archives. Names of entries are for
- * messages only and never become paths.
+ * regular file in it, in its order; compressions are taken off, also inside archives. Names of entries never
+ * become paths: they are for messages, and for a database to keep.
  */
 #ifndef PGNPACK_CLI_UNWRAP_H
 #define PGNPACK_CLI_UNWRAP_H
 
 #include "cli/layer.h"
+#include "cli/stored_name.h"
 
 /* tar.gz with .gz inside is three; more than four is no accident. */
 enum { UNWRAP_DEPTH_MAX = 4, PART_NAME_SIZE_MAX = 1000 };
@@ -16,6 +17,7 @@ struct unwrap_options {
     uint64_t
         expansion_ratio; /* unwrapped bytes for each byte of the file, beyond a first 64 MiB; 0: no limit */
     uint64_t expansion_size; /* unwrapped bytes in all; 0: no limit */
+    const char *stored_name; /* of the file, for a database; "": only what is in archives has one */
 };
 
 struct unwrap {
@@ -25,6 +27,8 @@ struct unwrap {
     unsigned depth; /* layers above the file */
     uint64_t out_sizes[UNWRAP_DEPTH_MAX + 1];
     char part_name[PART_NAME_SIZE_MAX];
+    struct stored_name name;                  /* of the present part; empty: it has none */
+    size_t name_sizes[UNWRAP_DEPTH_MAX + 1]; /* of the name that a layer's wrapper has */
 };
 
 /* `file` is open, and stays the caller's. */
@@ -40,6 +44,9 @@ int unwrap_read(void *opaque, void *bytes, size_t size, size_t *size_ret);
 
 /* The present part's first bytes, at most WRAPPER_HEAD_SIZE; to be asked for before anything is read. */
 const uint8_t *unwrap_part_head(const struct unwrap *unwrap, size_t *size_ret);
+
+/* Is the present part one of an archive's? */
+int unwrap_is_archive(const struct unwrap *unwrap);
 
 enum exit_status unwrap_status(const struct unwrap *unwrap);
 

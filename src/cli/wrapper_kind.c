@@ -71,6 +71,11 @@ enum wrapper_kind wrapper_detect(const uint8_t *head, size_t head_size)
     return is_tar(head, head_size) ? WRAPPER_TAR : WRAPPER_NONE;
 }
 
+int wrapper_is_archive(enum wrapper_kind kind)
+{
+    return kind == WRAPPER_ZIP || kind == WRAPPER_7Z || kind == WRAPPER_TAR;
+}
+
 const char *wrapper_name(enum wrapper_kind kind)
 {
     static const char *const names[] = {"", "gzip", "bzip2", "xz", "zstd", "zip", "7z", "tar"};

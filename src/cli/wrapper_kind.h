@@ -22,6 +22,9 @@ enum { WRAPPER_HEAD_SIZE = 512 };
 /* Plain text is never taken for a wrapper: each of them has bytes among its first ones that text has not. */
 enum wrapper_kind wrapper_detect(const uint8_t *head, size_t head_size);
 
+/* Does it hold files with names? */
+int wrapper_is_archive(enum wrapper_kind kind);
+
 /* "gzip", "tar"... */
 const char *wrapper_name(enum wrapper_kind kind);
 

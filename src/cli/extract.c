@@ -1,0 +1,265 @@
+#define _XOPEN_SOURCE 700 /* sync */
+
+/* pgnunpack -C: the files that were packed together, laid out in a folder again. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/name_set.h"
+#include "cli/output_name.h"
+#include "cli/unpack.h"
+
+enum { COMPONENT_SIZE_MAX = 255 };
+
+struct extraction {
+    struct command_context *context;
+    const char *input;          /* the present one */
+    struct output_file output;  /* the present file */
+    char *path;                 /* its name; NULL: none is open */
+    struct name_set names;      /* of all files so far, so that none takes another's place */
+    uint64_t files;
+    uint64_t input_files;       /* those of the present input */
+    uint64_t nameless_files;    /* those without a name of their own */
+    enum exit_status status;    /* of the first failure, which was reported */
+};
+
+static int fail(struct extraction *extraction, enum exit_status status, const char *file, const char *cause)
+{
+    struct place place = {.file = file};
+    extraction->status = status;
+    message_error(extraction->context->messages, &place, "%s", cause);
+    return EIO;
+}
+
+static int fail_memory(struct extraction *extraction)
+{
+    extraction->status = command_no_memory(extraction->context);
+    return ENOMEM;
+}
+
+/* ---- Names ---- */
+
+/* A relative path of ordinary names: what cannot lead out of the folder. */
+static int is_harmless(const char *name, size_t name_size)
+{
+    if (name_size == 0 || memchr(name, '\0', name_size) != NULL)
+        return 0;
+    for (size_t start = 0, end; start <= name_size; start = end + 1) {
+        const char *slash = memchr(name + start, '/', name_size - start);
+        end = slash != NULL ? (size_t)(slash - name) : name_size;
+        size_t size = end - start;
+        if (size == 0 || size > COMPONENT_SIZE_MAX || (size == 1 && name[start] == '.') ||
+            (size == 2 && memcmp(name + start, "..", 2) == 0))
+            return 0;
+    }
+    return 1;
+}
+
+/* "DIR/NAME"; NULL when there is no memory. */
+static char *path_of(const struct extraction *extraction, const char *name, size_t name_size)
+{
+    const char *directory = extraction->context->options->directory;
+    size_t size = strlen(directory) + name_size + 2;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s/%.*s", directory, (int)name_size, name);
+    return path;
+}
+
+/* games.bcgn holds games.pgn, and perhaps games-2.pgn. NULL when there is no memory. */
+static char *nameless_path(struct extraction *extraction)
+{
+    enum { ROOM = 32 };
+    const char *input = input_is_standard(extraction->input) ? "stdin.bcgn" : extraction->input;
+    const char *slash = strrchr(input, '/');
+    char *name = output_name_unpacked(slash != NULL ? slash + 1 : input, 1);
+    if (name == NULL)
+        name = strdup("unnamed.pgn");
+    char *numbered = name != NULL ? malloc(strlen(name) + ROOM) : NULL;
+    if (numbered == NULL) {
+        free(name);
+        return NULL;
+    }
+    name[strlen(name) - strlen(".pgn")] = '\0';
+    if (++extraction->nameless_files == 1)
+        sprintf(numbered, "%s.pgn", name);
+    else
+        sprintf(numbered, "%s-%" PRIu64 ".pgn", name, extraction->nameless_files);
+    char *path = path_of(extraction, numbered, strlen(numbered));
+    free(numbered);
+    free(name);
+    return path;
+}
+
+/* Makes the folders of a path, below the first `start` bytes. A link among them could lead anywhere: refused. */
+static int make_folders(struct extraction *extraction, char *path, size_t start)
+{
+    struct stat facts;
+    int error_number = 0;
+    for (char *slash = strchr(path + start, '/'); slash != NULL && error_number == 0;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(path, 0777) != 0 && errno != EEXIST)
+            error_number = fail(extraction, EXIT_USAGE, path, strerror(errno));
+        else if (lstat(path, &facts) != 0 || !S_ISDIR(facts.st_mode))
+            error_number = fail(extraction, EXIT_USAGE, path, "is in the way: it is no folder");
+        *slash = '/';
+    }
+    return error_number;
+}
+
+/* ---- Files ---- */
+
+static int finish_file(struct extraction *extraction)
+{
+    if (extraction->path == NULL)
+        return 0;
+    enum exit_status status = output_file_commit(&extraction->output);
+    if (status == EXIT_FINE)
+        extraction->files++;
+    else
+        extraction->status = status;
+    output_file_close(&extraction->output);
+    free(extraction->path);
+    extraction->path = NULL;
+    return status == EXIT_FINE ? 0 : EIO;
+}
+
+static void drop_file(struct extraction *extraction)
+{
+    if (extraction->path != NULL)
+        output_file_close(&extraction->output);
+    free(extraction->path);
+    extraction->path = NULL;
+}
+
+static int check_place(struct extraction *extraction, const char *path)
+{
+    struct stat facts;
+    int is_new = name_set_add(&extraction->names, path);
+    if (is_new < 0)
+        return fail_memory(extraction);
+    if (!is_new)
+        return fail(extraction, EXIT_USAGE, path, "is there twice in what is unpacked; use -o or -c");
+    if (lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode))
+        return fail(extraction, EXIT_USAGE, path, "is in the way: it is no regular file");
+    return 0;
+}
+
+/* Takes the path over. */
+static int open_file(struct extraction *extraction, char *path)
+{
+    const struct input_list *inputs = &extraction->context->options->inputs;
+    const struct output_request request = {.name = path,
+                                           .inputs = (const char *const *)inputs->names,
+                                           .input_count = inputs->count,
+                                           .force = extraction->context->options->force,
+                                           .without_sync = 1};
+    if (path == NULL)
+        return fail_memory(extraction);
+    int error_number = make_folders(extraction, path, strlen(extraction->context->options->directory) + 1);
+    if (error_number == 0)
+        error_number = check_place(extraction, path);
+    if (error_number != 0) {
+        free(path);
+        return error_number;
+    }
+    extraction->path = path;
+    extraction->input_files++;
+    extraction->status = output_file_open(&extraction->output, &request, extraction->context->messages);
+    return extraction->status == EXIT_FINE ? 0 : EIO;
+}
+
+/* A pgnpack_file_function. What has no name is opened when it turns out to have text. */
+static int begin_file(void *opaque, const char *name, size_t name_size)
+{
+    struct extraction *extraction = opaque;
+    char shown[200];
+    int error_number = finish_file(extraction);
+    if (error_number != 0 || name_size == 0)
+        return error_number;
+    if (is_harmless(name, name_size))
+        return open_file(extraction, path_of(extraction, name, name_size));
+    snprintf(shown, sizeof shown, "a file in it is called '%.*s', which is no name for one below a folder; use -o",
+             (int)(name_size < 100 ? name_size : 100), name);
+    return fail(extraction, EXIT_CORRUPT, extraction->input, shown);
+}
+
+static int write_text(void *opaque, const void *bytes, size_t size)
+{
+    struct extraction *extraction = opaque;
+    if (extraction->path == NULL) {
+        int error_number = open_file(extraction, nameless_path(extraction));
+        if (error_number != 0)
+            return error_number;
+    }
+    int error_number = output_file_write(&extraction->output, bytes, size);
+    if (error_number != 0)
+        extraction->status = extraction->output.status;
+    return error_number;
+}
+
+/* ---- All inputs ---- */
+
+/* An input of no text at all was a file too. */
+static enum exit_status finish_input(struct extraction *extraction)
+{
+    if (extraction->input_files == 0)
+        open_file(extraction, nameless_path(extraction));
+    if (extraction->status == EXIT_FINE)
+        finish_file(extraction);
+    return extraction->status;
+}
+
+static enum exit_status extract_input(struct extraction *extraction, struct unpack_job *job, const char *input)
+{
+    uint64_t games_before = job->games;
+    extraction->input = input;
+    extraction->input_files = 0;
+    extraction->nameless_files = 0;
+    enum exit_status status = unpack_input(job, input);
+    if (extraction->status != EXIT_FINE)
+        return extraction->status; /* what writing failed from */
+    if (status == EXIT_FINE)
+        status = finish_input(extraction);
+    if (status == EXIT_FINE)
+        status = command_check_games(extraction->context, input, job->games - games_before);
+    return status;
+}
+
+static enum exit_status make_directory(struct command_context *context)
+{
+    struct place place = {.file = context->options->directory};
+    struct stat facts;
+    if (mkdir(place.file, 0777) != 0 && errno != EEXIST) {
+        message_error(context->messages, &place, "%s", strerror(errno));
+        return EXIT_USAGE;
+    }
+    if (stat(place.file, &facts) == 0 && S_ISDIR(facts.st_mode))
+        return EXIT_FINE;
+    message_error(context->messages, &place, "is no folder");
+    return EXIT_USAGE;
+}
+
+enum exit_status extract_command(struct command_context *context)
+{
+    const struct options *options = context->options;
+    struct extraction extraction = {.context = context};
+    struct unpack_job job = {
+        .context = context, .write = write_text, .begin_file = begin_file, .opaque = &extraction};
+    struct place place = {.file = options->directory};
+    enum exit_status status = make_directory(context);
+    for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
+        status = extract_input(&extraction, &job, options->inputs.names[i]);
+    drop_file(&extraction);
+    if (extraction.files != 0)
+        sync(); /* cheaper than each file by itself */
+    message_information(context->messages, &place, "%" PRIu64 " files, %" PRIu64 " games, %" PRIu64 " bytes",
+                        extraction.files, job.games, job.text_size);
+    name_set_free(&extraction.names);
+    return status == EXIT_FINE ? job.damage : status;
+}

@@ -1,0 +1,22 @@
+/* Which games are asked for: "1,5-9,20-". */
+#ifndef PGNPACK_CLI_GAME_RANGES_H
+#define PGNPACK_CLI_GAME_RANGES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Games first to last, counted from 1; `last` UINT64_MAX: to the end. */
+struct game_range {
+    uint64_t first, last;
+};
+
+struct game_ranges {
+    struct game_range *ranges;
+    size_t count;
+};
+
+/* Adds the ranges of a word behind those that are there. Returns 0 for a word that makes no sense. */
+int game_ranges_add(struct game_ranges *ranges, const char *word);
+void game_ranges_free(struct game_ranges *ranges);
+
+#endif

@@ -1,0 +1,144 @@
+#include "cli/options_check.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/input_file.h"
+#include "cli/output_name.h"
+
+static int is_used(const struct options_reader *reader, int code)
+{
+    return reader->used[options_table_find(code) - option_table];
+}
+
+static int one_is_used(const struct options_reader *reader, const int *codes)
+{
+    for (; *codes != 0; codes++)
+        if (is_used(reader, *codes))
+            return *codes;
+    return 0;
+}
+
+static enum options_outcome fail_together(const struct options_reader *reader, int code, const char *why)
+{
+    char word[OPTION_WORD_SIZE];
+    return options_fail(reader, "the option ", options_table_word(options_table_find(code), word), why);
+}
+
+/* Of each used option: does it mean anything here? */
+static enum options_outcome check_scope(const struct options_reader *reader, const struct option_entry *entry)
+{
+    const struct options *options = reader->options;
+    int packs = options->command == COMMAND_PACK;
+    if (!packs && !(entry->scope & SCOPE_UNPACK))
+        return fail_together(reader, entry->code, " has no meaning when unpacking");
+    if (packs && !(entry->scope & SCOPE_PACK))
+        return fail_together(reader, entry->code, " is for unpacking: give -d too");
+    if (options->bcgn0 && (entry->scope & SCOPE_BCGN1))
+        return fail_together(reader, entry->code, " has no meaning with --bcgn0");
+    if (packs && !options->bcgn0 && (entry->scope & SCOPE_BCGN0))
+        return fail_together(reader, entry->code, " is about BCGN 0: give --bcgn0 too");
+    if (!packs && options->task >= TASK_TEST && (entry->scope & SCOPE_OUTPUT))
+        return fail_together(reader, entry->code, " has no meaning where nothing is written");
+    return OPTIONS_RUN;
+}
+
+static void choose_task(struct options_reader *reader)
+{
+    static const int views[] = {OPTION_GAMES, OPTION_SKIP, OPTION_LIMIT, OPTION_TAGS_ONLY, OPTION_SHARD, 0};
+    struct options *options = reader->options;
+    if (is_used(reader, OPTION_LIST))
+        options->task = TASK_LIST;
+    else if (is_used(reader, OPTION_TEST))
+        options->task = TASK_TEST;
+    else if (one_is_used(reader, views) != 0)
+        options->task = TASK_VIEW;
+    else if (options->directory != NULL)
+        options->task = TASK_EXTRACT;
+}
+
+static enum options_outcome fail_pair(const struct options_reader *reader, int first, int second)
+{
+    char first_word[OPTION_WORD_SIZE], second_word[OPTION_WORD_SIZE], before[OPTION_WORD_SIZE + 30];
+    snprintf(before, sizeof before, "the options '%s' and ",
+             options_table_word(options_table_find(first), first_word));
+    return options_fail(reader, before, options_table_word(options_table_find(second), second_word),
+                        " exclude each other");
+}
+
+static enum options_outcome check_pairs(const struct options_reader *reader)
+{
+    static const int pairs[][2] = {
+        {OPTION_STDOUT, OPTION_OUTPUT},    {OPTION_DIRECTORY, OPTION_OUTPUT}, {OPTION_DIRECTORY, OPTION_STDOUT},
+        {OPTION_DIRECTORY, OPTION_GAMES},  {OPTION_DIRECTORY, OPTION_SKIP},   {OPTION_DIRECTORY, OPTION_LIMIT},
+        {OPTION_DIRECTORY, OPTION_SHARD},  {OPTION_DIRECTORY, OPTION_TAGS_ONLY},
+        {OPTION_TEST, OPTION_LIST},        {OPTION_GAMES, OPTION_SKIP},       {OPTION_GAMES, OPTION_LIMIT},
+        {OPTION_GAMES, OPTION_SHARD},      {OPTION_SHARD, OPTION_SKIP},       {OPTION_SHARD, OPTION_LIMIT},
+        {OPTION_REMOVE, OPTION_STDOUT},    {OPTION_REMOVE, OPTION_DIRECTORY}, {OPTION_REMOVE, OPTION_SALVAGE},
+        {OPTION_REMOVE, OPTION_GAMES},     {OPTION_REMOVE, OPTION_SKIP},      {OPTION_REMOVE, OPTION_LIMIT},
+        {OPTION_REMOVE, OPTION_SHARD},     {OPTION_REMOVE, OPTION_TAGS_ONLY}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (is_used(reader, pairs[i][0]) && is_used(reader, pairs[i][1]))
+            return fail_pair(reader, pairs[i][0], pairs[i][1]);
+    return OPTIONS_RUN;
+}
+
+enum options_outcome options_check(struct options_reader *reader)
+{
+    const struct options *options = reader->options;
+    choose_task(reader);
+    for (unsigned i = 0; i < OPTION_COUNT; i++)
+        if (reader->used[i] && check_scope(reader, &option_table[i]) != OPTIONS_RUN)
+            return OPTIONS_FAILED;
+    if (options->json && options->task != TASK_LIST)
+        return options_fail(reader, "the option ", "--json", " goes with -l");
+    return check_pairs(reader);
+}
+
+/* ---- Inputs ---- */
+
+static int gather(const struct options_reader *reader)
+{
+    struct options *options = reader->options;
+    /* In folders, only files with the name of a packed file are unpacked. */
+    input_filter filter = options->command == COMMAND_UNPACK ? output_name_is_packed : NULL;
+    for (size_t i = 0; i < reader->operand_count; i++)
+        if (!(options->recursive ? input_list_add_tree(&options->inputs, reader->operands[i], filter)
+                                 : input_list_add(&options->inputs, reader->operands[i])))
+            return 0;
+    for (size_t i = 0; i < reader->list_count; i++)
+        if (!input_list_add_lines(&options->inputs, reader->lists[i]))
+            return 0;
+    return 1;
+}
+
+static size_t count_standard(const struct options *options)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < options->inputs.count; i++)
+        count += (size_t)input_is_standard(options->inputs.names[i]);
+    return count;
+}
+
+enum options_outcome options_find_inputs(struct options_reader *reader)
+{
+    struct options *options = reader->options;
+    int is_given = reader->operand_count + reader->list_count != 0;
+    if (!is_given && isatty(STDIN_FILENO))
+        return options_fail(reader, "no input: give a FILE, or ", "-", " for standard input");
+    if (!is_given && !input_list_add(&options->inputs, "-"))
+        return OPTIONS_FAILED;
+    if (!gather(reader))
+        return OPTIONS_FAILED;
+    if (options->inputs.count == 0)
+        return options_fail(reader, "no input: ", is_given ? "-r" : "-", " and --filelist found no file");
+    options->keeps_names = options->inputs.count > 1 || options->recursive || reader->list_count != 0;
+    size_t standard_count = count_standard(options);
+    if (standard_count > 1)
+        return options_fail(reader, "standard input ", "-", " can be read only once");
+    if (standard_count != 0 && options->remove_inputs)
+        return options_fail(reader, "the option ", "--rm", " needs inputs that are files");
+    if (options->command == COMMAND_PACK && options->keeps_names && options->output == NULL)
+        return options_fail(reader, "several inputs make one file; name it with ", "-o FILE", "");
+    return OPTIONS_RUN;
+}

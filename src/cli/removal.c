@@ -1,0 +1,33 @@
+#include "cli/removal.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+void removal_note(struct removal *removal, const char *name)
+{
+    removal->is_known = stat(name, &removal->facts) == 0;
+}
+
+static int is_unchanged(const struct removal *removal, const struct stat *now)
+{
+    const struct stat *then = &removal->facts;
+    return removal->is_known && S_ISREG(now->st_mode) && now->st_dev == then->st_dev &&
+           now->st_ino == then->st_ino && now->st_size == then->st_size &&
+           now->st_mtim.tv_sec == then->st_mtim.tv_sec && now->st_mtim.tv_nsec == then->st_mtim.tv_nsec;
+}
+
+enum exit_status removal_run(const struct removal *removal, const char *name, struct messages *messages)
+{
+    struct stat now;
+    struct place place = {.file = name};
+    if (lstat(name, &now) == 0 && !is_unchanged(removal, &now)) {
+        message_warning(messages, WARNING_OTHER, &place,
+                        "not removed: it is an archive or no regular file, or it changed while it was read");
+        return EXIT_FINE;
+    }
+    if (unlink(name) == 0)
+        return EXIT_FINE;
+    message_error(messages, &place, "cannot be removed: %s", strerror(errno));
+    return EXIT_USAGE;
+}

@@ -1,0 +1,20 @@
+#include "cli/text_sum.h"
+
+#include <zlib.h>
+
+void text_sum_add(struct text_sum *sum, const void *bytes, size_t size)
+{
+    sum->crc = (uint32_t)crc32_z(sum->crc, bytes, size);
+    sum->size += size;
+}
+
+int text_sum_write(void *sum, const void *bytes, size_t size)
+{
+    text_sum_add(sum, bytes, size);
+    return 0;
+}
+
+int text_sum_equals(const struct text_sum *a, const struct text_sum *b)
+{
+    return a->size == b->size && a->crc == b->crc;
+}

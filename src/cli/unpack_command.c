@@ -1,0 +1,17 @@
+/* pgnunpack: which of its tasks. */
+#include "cli/unpack.h"
+
+enum exit_status unpack_command(struct command_context *context)
+{
+    switch (context->options->task) {
+    case TASK_EXTRACT:
+        return extract_command(context);
+    case TASK_TEST:
+        return test_command(context);
+    case TASK_VIEW:
+    case TASK_LIST:
+    case TASK_UNPACK:
+        break;
+    }
+    return unpack_files_command(context);
+}

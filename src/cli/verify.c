@@ -1,0 +1,77 @@
+#include "cli/verify.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PIECE_SIZE = 64 << 10 };
+
+/* A pgnpack_read_function on a descriptor. */
+static int read_descriptor(void *opaque, void *bytes, size_t size, size_t *size_ret)
+{
+    const int *descriptor = opaque;
+    ssize_t got;
+    do
+        got = read(*descriptor, bytes, size);
+    while (got < 0 && errno == EINTR);
+    *size_ret = got < 0 ? 0 : (size_t)got;
+    return got < 0 ? errno : 0;
+}
+
+static enum exit_status fail(struct command_context *context, const struct output_file *output,
+                             const char *cause)
+{
+    struct place place = {.file = output->name};
+    message_error(context->messages, &place, "what was written does not read back (%s); nothing was removed",
+                  cause);
+    return EXIT_USAGE;
+}
+
+static enum exit_status compare(struct command_context *context, const struct output_file *output,
+                                const struct text_sum *got, const struct text_sum *wanted)
+{
+    return text_sum_equals(got, wanted) ? EXIT_FINE : fail(context, output, "the text differs");
+}
+
+enum exit_status verify_packed(struct command_context *context, struct output_file *output,
+                               const struct text_sum *wanted)
+{
+    const struct pgnpack_options library_options = command_library_options(context);
+    const struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options,
+                                                              .threads = context->options->threads};
+    struct text_sum got = {0, 0};
+    int descriptor = output_file_reread(output);
+    if (descriptor < 0)
+        return EXIT_USAGE;
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&library_options, &unpacker_options);
+    enum exit_status status;
+    if (unpacker == NULL)
+        status = command_no_memory(context);
+    else if (pgnpack_unpacker_run(unpacker, read_descriptor, &descriptor, text_sum_write, &got) != PGNPACK_OK)
+        status = fail(context, output, pgnpack_unpacker_error(unpacker)->text);
+    else
+        status = compare(context, output, &got, wanted);
+    pgnpack_unpacker_free(unpacker);
+    close(descriptor);
+    return status;
+}
+
+enum exit_status verify_text(struct command_context *context, struct output_file *output,
+                             const struct text_sum *wanted)
+{
+    char piece[PIECE_SIZE];
+    struct text_sum got = {0, 0};
+    size_t size = 0;
+    int error_number;
+    int descriptor = output_file_reread(output);
+    if (descriptor < 0)
+        return EXIT_USAGE;
+    do {
+        error_number = read_descriptor(&descriptor, piece, sizeof piece, &size);
+        text_sum_add(&got, piece, size);
+    } while (error_number == 0 && size != 0);
+    close(descriptor);
+    if (error_number != 0)
+        return fail(context, output, strerror(error_number));
+    return compare(context, output, &got, wanted);
+}

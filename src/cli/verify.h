@@ -1,0 +1,16 @@
+/* Reading back what was written, from the disk, before it counts. */
+#ifndef PGNPACK_CLI_VERIFY_H
+#define PGNPACK_CLI_VERIFY_H
+
+#include "cli/command.h"
+#include "cli/text_sum.h"
+
+/* `output`, complete but not committed, must unpack to the text of that sum. Reports failures. */
+enum exit_status verify_packed(struct command_context *context, struct output_file *output,
+                               const struct text_sum *wanted);
+
+/* `output` must be that text. */
+enum exit_status verify_text(struct command_context *context, struct output_file *output,
+                             const struct text_sum *wanted);
+
+#endif
