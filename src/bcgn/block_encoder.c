@@ -55,6 +55,7 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     encoder->text = text;
     encoder->text_done = 0;
     encoder->game_count = 0;
+    encoder->game_is_started = 0;
     style_chooser_start(&encoder->chooser, text.data + text.size);
     encoder->exception_game = 0;
     encoder->exception_slot = 0;
@@ -133,16 +134,49 @@ static void cut_game(struct block_encoder *encoder, size_t i)
     encoder->game.trouble = TROUBLE_MOVE_ILLEGAL;
 }
 
+static void start_game(struct block_encoder *encoder)
+{
+    if (!encoder->game_is_started) {
+        struct policy_hints hints = policy_hints_of(&encoder->game);
+        move_writer_start_game(&encoder->moves, &hints);
+    }
+    encoder->game_is_started = 1;
+}
+
+int block_encoder_visit(void *opaque, const struct position *position, chess_move move)
+{
+    struct block_encoder *encoder = opaque;
+    if (!encoder->game_is_started)
+        move_writer_start_game(&encoder->moves, NULL);
+    encoder->game_is_started = 1;
+    return move_writer_add(&encoder->moves, position, move);
+}
+
+/* The present position is needed for moves that are still to be coded, or to be spelled in SAN. */
+static int needs_walk(const struct block_encoder *encoder)
+{
+    if (!encoder->options.moves_by_visit)
+        return 1;
+    for (size_t i = 0; i < encoder->game.item_count; i++) {
+        const struct game_item *item = &encoder->game.items[i];
+        if (item->kind == ITEM_MOVE && !(item->place & ITEM_CANONICAL_SAN))
+            return 1;
+    }
+    return 0;
+}
+
 /* Returns 0 when there is no memory. */
-static int add_move(struct block_encoder *encoder, size_t i)
+static int add_move(struct block_encoder *encoder, size_t i, int walks)
 {
     const struct game_item *item = &encoder->game.items[i];
     chess_move move = item->value;
-    if (!move_writer_add(&encoder->moves, &encoder->line.position, move)) {
+    if (!encoder->options.moves_by_visit && !move_writer_add(&encoder->moves, &encoder->line.position, move)) {
         cut_game(encoder, i);
         return 1;
     }
     shape_encode(&encoder->shape, ITEM_MOVE);
+    if (!walks)
+        return 1;
     if (item->place & ITEM_CANONICAL_SAN) {
         line_stack_make(&encoder->line, move);
         return 1;
@@ -156,17 +190,18 @@ static int add_move(struct block_encoder *encoder, size_t i)
     return put_san_aside(encoder, i, san, size);
 }
 
-static int add_item(struct block_encoder *encoder, size_t i)
+static int add_item(struct block_encoder *encoder, size_t i, int walks)
 {
     const struct game_item *item = &encoder->game.items[i];
     struct text text = game_item_text(&encoder->game, item);
     int done = 1;
     if (item->kind == ITEM_MOVE)
-        return add_move(encoder, i);
+        return add_move(encoder, i, walks);
     shape_encode(&encoder->shape, item->kind);
     switch (item->kind) {
     case ITEM_NULL_MOVE:
-        line_stack_make_null(&encoder->line);
+        if (walks)
+            line_stack_make_null(&encoder->line);
         done = append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
         break;
     case ITEM_TOKEN:
@@ -184,10 +219,11 @@ static int add_item(struct block_encoder *encoder, size_t i)
         done = append_terminated(column(encoder, BCGN_SECTION_LINES), text, '\n');
         break;
     case ITEM_VARIATION_BEGIN:
-        done = line_stack_open(&encoder->line) == LINE_OK;
+        done = !walks || line_stack_open(&encoder->line) == LINE_OK;
         break;
     default:
-        line_stack_close(&encoder->line);
+        if (walks)
+            line_stack_close(&encoder->line);
         break;
     }
     return done;
@@ -196,9 +232,10 @@ static int add_item(struct block_encoder *encoder, size_t i)
 static int add_movetext(struct block_encoder *encoder)
 {
     const struct game *game = &encoder->game;
-    line_stack_start(&encoder->line, &game->start);
-    struct policy_hints hints = policy_hints_of(game);
-    move_writer_start_game(&encoder->moves, &hints);
+    int walks = needs_walk(encoder);
+    if (walks)
+        line_stack_start(&encoder->line, &game->start);
+    start_game(encoder);
     int result_is_due = game_has_result(game);
     for (size_t i = 0; i < game->item_count; i++) {
         if (game->items[i].place & ITEM_IN_HEADER)
@@ -207,7 +244,7 @@ static int add_movetext(struct block_encoder *encoder)
             shape_encode(&encoder->shape, BCGN_SHAPE_RESULT);
             result_is_due = 0;
         }
-        if (!add_item(encoder, i))
+        if (!add_item(encoder, i, walks))
             return 0;
     }
     if (game->trouble != TROUBLE_NONE) {
@@ -258,12 +295,15 @@ enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struc
     if (!schema_table_has_room(&encoder->schemas, game)) {
         encoder->game.tag_count = 0;
         cut_game(encoder, 0);
+        if (encoder->game_is_started)
+            move_writer_clear_game(&encoder->moves);
     }
     buffer_append_byte(column(encoder, BCGN_SECTION_RESULTS), encoder->game.result);
     if (!add_tags(encoder) || !add_movetext(encoder) || !add_layout(encoder, game))
         return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
     encoder->text_done += game->text.size;
     encoder->game_count++;
+    encoder->game_is_started = 0;
     return PGNPACK_OK;
 }
 

@@ -21,6 +21,7 @@
 struct block_options {
     enum move_codec moves;
     int zstd_level;
+    int moves_by_visit; /* block_encoder_visit() gets a game's moves before block_encoder_add() gets the game */
 };
 
 struct block_encoder {
@@ -36,6 +37,7 @@ struct block_encoder {
     struct schema_table schemas;
     struct shape_encoder shape;
     struct move_writer moves;
+    int game_is_started; /* `moves` has begun the game that is added next */
 
     struct style_chooser chooser;
     uint32_t exception_game; /* the last game with an exception */
@@ -53,6 +55,12 @@ void block_encoder_free(struct block_encoder *encoder);
 
 /* Starts a block whose text is `text`; it must stay until the block is finished. */
 void block_encoder_start(struct block_encoder *encoder, const struct block_options *options, struct text text);
+
+/*
+ * A pgn_visit_function: takes a move of the game that will be added next, `opaque` being the encoder. Saves walking
+ * through the game once more. Not for MODEL, which has to know the tags first.
+ */
+int block_encoder_visit(void *opaque, const struct position *position, chess_move move);
 
 /* Adds the next game of the text, as the PGN parser read it. */
 enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game, struct error *error);

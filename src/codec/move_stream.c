@@ -83,6 +83,16 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
     if (writer->codec == MOVE_CODEC_MODEL && writer->policy != NULL)
         policy_coder_start_game(writer->policy, hints);
     writer->game_count++;
+    writer->game_start = writer->body.size;
+    writer->game_start_bits = writer->bits;
+    writer->game_start_bit_count = writer->bit_count;
+}
+
+void move_writer_clear_game(struct move_writer *writer)
+{
+    writer->body.size = writer->game_start;
+    writer->bits = writer->game_start_bits;
+    writer->bit_count = writer->game_start_bit_count;
 }
 
 int move_writer_add(struct move_writer *writer, const struct position *position, chess_move move)

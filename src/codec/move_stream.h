@@ -31,6 +31,9 @@ struct move_writer {
     uint64_t game_count;
     uint64_t bits;        /* not written yet, the latest lowest */
     unsigned bit_count;   /* below 8 between calls */
+    size_t game_start;    /* of the present game's first move, offset in `body`, ... */
+    uint64_t game_start_bits;  /* ... and the bits before it that were not written yet */
+    unsigned game_start_bit_count;
     size_t group_start;   /* offset in `body` */
     struct range_encoder range;  /* MODEL */
     struct policy_coder *policy; /* MODEL; allocated when it is first needed */
@@ -49,6 +52,9 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
 
 /* Adds a legal move. Returns 0 and adds nothing when the codec has no code for it here. */
 int move_writer_add(struct move_writer *writer, const struct position *position, chess_move move);
+
+/* Takes back the moves of the present game, not its start. Not for MODEL. */
+void move_writer_clear_game(struct move_writer *writer);
 
 /* Appends the stream to `out`. */
 void move_writer_finish(struct move_writer *writer, struct buffer *out);

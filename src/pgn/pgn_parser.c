@@ -5,6 +5,8 @@
 void pgn_parser_init(struct pgn_parser *parser, struct memory *memory)
 {
     line_stack_init(&parser->line, memory);
+    parser->visit = NULL;
+    parser->visit_opaque = NULL;
 }
 
 void pgn_parser_free(struct pgn_parser *parser)
@@ -63,7 +65,9 @@ enum pgn_status pgn_parse(struct pgn_parser *parser, const char *text, size_t si
                             .end = text + size,
                             .final = final,
                             .game = game,
-                            .line = &parser->line};
+                            .line = &parser->line,
+                            .visit = parser->visit,
+                            .visit_opaque = parser->visit_opaque};
     parser->line.depth = 0;
     game->text = (struct text){text, size};
     if (scan.at == scan.end)

@@ -6,6 +6,7 @@
 
 #include "game/game.h"
 #include "game/line_stack.h"
+#include "pgn/pgn_parser.h"
 
 /* How a step ended. */
 enum pgn_step {
@@ -23,6 +24,8 @@ struct pgn_scan {
     int final;               /* the text ends where the input ends */
     struct game *game;
     struct line_stack *line;
+    pgn_visit_function visit; /* may be NULL */
+    void *visit_opaque;
     size_t open_check; /* 1 + the last move's item, where its '+' may have to be '#'; 0: there is none */
     /* What the tag section says, for the movetext: */
     struct text fen;
