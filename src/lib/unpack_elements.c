@@ -183,6 +183,8 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
         return status;
     job->header = *header;
     job->offset = unpacker->stream.offset;
+    job->begins_nameless = unpacker->blocks_seen == 0 && unpacker->totals.segments != 0 &&
+                           (header->flags & BCGN_BLOCK_BEGINS_FILE) == 0;
     job->first_game = unpacker->segment_games + header->games_before;
     buffer_clear(&job->packed);
     buffer_append(&job->packed, bytes_here(unpacker), header->block_size);
