@@ -30,6 +30,7 @@ X(codec_legal_index)
 X(codec_piece_target)
 X(codec_total_index)
 X(codec_vectors)
+X(policy)
 X(reversible)
 
 #undef X

@@ -1,0 +1,697 @@
+/* E13: the policy net's view of positions, its kernels, the range coder, and moves there and back. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "codec/legal_index.h"
+#include "codec/move_stream.h"
+#include "codec/policy_hints.h"
+#include "codec/policy_net.h"
+#include "pgn/pgn_parser.h"
+#include "unit/codec_walk.h"
+#include "unit/suites.h"
+#include "unit/support.h"
+#include "util/xxh64.h"
+
+static const struct policy_history nothing_before = {NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE};
+
+static uint64_t random_number(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* ---- Weights ---- */
+
+START_TEST(built_in_weights_are_the_file)
+{
+    size_t size;
+    char *bytes = read_file("data/model-0.bin", &size);
+    ck_assert_uint_eq(size, sizeof policy_net);
+    ck_assert(xxh64(bytes, size) == POLICY_NET_HASH);
+    ck_assert_mem_eq(policy_net.input, bytes, sizeof policy_net.input);
+    const uint8_t *last = (const uint8_t *)bytes + size - 2;
+    ck_assert_int_eq(policy_net.class_bias[POLICY_CLASS_COUNT - 1], (int16_t)(last[0] | last[1] << 8));
+    free(bytes);
+}
+END_TEST
+
+/* What the kernels rely on so that nothing overflows 16 bits. */
+START_TEST(no_weight_is_minus_128)
+{
+    const int8_t *weights = &policy_net.input[0][0];
+    for (size_t i = 0; i < offsetof(struct policy_weights, bias); i++)
+        ck_assert_int_ge(weights[i], -POLICY_WEIGHT_MAX);
+    for (unsigned j = 0; j < POLICY_HIDDEN; j++)
+        ck_assert_int_lt(abs(policy_net.bias[j]), 1000);
+}
+END_TEST
+
+/* ---- Features ---- */
+
+static int compare_codes(const void *left, const void *right)
+{
+    return *(const uint16_t *)left - *(const uint16_t *)right;
+}
+
+static void check_moves(const struct position *position, const chess_move *moves, unsigned count)
+{
+    static struct policy_ply ply;
+    uint16_t codes[MOVE_LIST_CAPACITY];
+    policy_ply_fill(&ply, position, &nothing_before);
+    ck_assert_uint_eq(ply.count, count);
+    for (unsigned i = 0; i < count; i++) {
+        codes[i] = policy_code_of(position, moves[i]);
+        ck_assert_uint_lt(ply.rows[i], POLICY_ROW_COUNT);
+        ck_assert_uint_lt(ply.classes[i], POLICY_CLASS_COUNT);
+    }
+    qsort(codes, count, sizeof *codes, compare_codes);
+    qsort(ply.moves, count, sizeof *ply.moves, compare_codes);
+    ck_assert_mem_eq(codes, ply.moves, count * sizeof *codes);
+    if (count > POLICY_MOVES_MAX)
+        return;
+    ck_assert_uint_le(ply.input_count, POLICY_PLY_INPUTS_MAX);
+    for (unsigned i = 0; i < ply.input_count; i++)
+        ck_assert_uint_lt(ply.inputs[i], POLICY_INPUT_COUNT);
+}
+
+START_TEST(moves_are_the_legal_ones)
+{
+    walk_everything(check_moves);
+}
+END_TEST
+
+/* No two moves of a position share a row. */
+static void check_rows(const struct position *position, const chess_move *moves, unsigned count)
+{
+    static struct policy_ply ply;
+    (void)moves;
+    policy_ply_fill(&ply, position, &nothing_before);
+    qsort(ply.rows, count, sizeof *ply.rows, compare_codes);
+    for (unsigned i = 1; i < count; i++)
+        ck_assert_uint_ne(ply.rows[i - 1], ply.rows[i]);
+}
+
+START_TEST(rows_are_different)
+{
+    for (unsigned i = 0; walk_starts[i] != NULL; i++)
+        walk_random_games(walk_starts[i], 5, 150, 17, check_rows);
+}
+END_TEST
+
+/* Row and class of a move. */
+static void find_row(const char *fen, const char *uci, unsigned last_to, unsigned *row, unsigned *class)
+{
+    static struct policy_ply ply;
+    struct position position;
+    struct policy_history history = nothing_before;
+    walk_position(fen, &position);
+    history.enemy_to = (uint8_t)last_to;
+    policy_ply_fill(&ply, &position, &history);
+    uint16_t code = policy_code_of(&position, walk_move(&position, uci));
+    for (unsigned i = 0; i < ply.count; i++)
+        if (ply.moves[i] == code) {
+            *row = ply.rows[i];
+            *class = ply.classes[i];
+            return;
+        }
+    ck_abort_msg("%s is not there", uci);
+}
+
+static unsigned class_number(unsigned piece, unsigned from, unsigned to, unsigned captured, unsigned check,
+                             unsigned recapture)
+{
+    return ((((piece * 3 + from) * 4 + to) * 6 + captured) * 2 + check) * 2 + recapture;
+}
+
+static const struct {
+    const char *fen;
+    const char *move;
+    unsigned last_to;
+    unsigned row;
+    unsigned piece, from, to, captured, check, recapture;
+} rows[] = {
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", 64, 3670 + 4 * 4 + 3, PAWN, 0, 0, 0, 0, 0},
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "e7e5", 64, 3670 + 4 * 4 + 3, PAWN, 0, 0, 0, 0, 0},
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "a2a3", 64, 3670 + 1, PAWN, 0, 0, 0, 0, 0},
+    {"4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1b3", 64, 0, KNIGHT, 0, 0, 0, 0, 0},
+    {"4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1c2", 64, 1 - 1, KNIGHT, 0, 0, 0, 0, 0},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", 64, 3668, KING, 0, 0, 0, 0, 0},
+    {"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", 64, 3669, KING, 0, 0, 0, 0, 0},
+    {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 64, 3668, KING, 0, 0, 0, 1, 0},
+    {"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", 1 + 56, 3830 + 2 * 4 + 3, PAWN, 0, 0, 2, 1, 1},
+    {"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", 64, 3830 + 1 * 4 + 0, PAWN, 0, 0, 0, 0, 0},
+    {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", 35, 3670 + (36 - 8) * 4 + 0, PAWN, 0, 0, 1, 0, 0},
+    /* The queen is attacked by a rook, and takes a held pawn with check. */
+    {"4k3/4p3/3p4/8/8/8/r3Q3/4K3 w - - 0 1", "e2e7", 64, 0, QUEEN, 2, 1, 1, 1, 0},
+    {"4k3/2p5/3p4/8/8/r7/8/3RK3 w - - 0 1", "d1d6", 43, 0, ROOK, 0, 3, 1, 0, 1},
+};
+
+START_TEST(rows_and_classes)
+{
+    unsigned row, class;
+    find_row(rows[_i].fen, rows[_i].move, rows[_i].last_to, &row, &class);
+    if (rows[_i].row != 0)
+        ck_assert_uint_eq(row, rows[_i].row);
+    ck_assert_uint_eq(class, class_number(rows[_i].piece, rows[_i].from, rows[_i].to, rows[_i].captured,
+                                          rows[_i].check, rows[_i].recapture));
+}
+END_TEST
+
+static void mirror(const struct position *position, struct position *mirrored)
+{
+    *mirrored = *position;
+    for (unsigned square = 0; square < 64; square++) {
+        unsigned man = position->men[square ^ 56];
+        mirrored->men[square] = (uint8_t)(man == NO_MAN ? NO_MAN : man ^ 1);
+    }
+    for (unsigned type = PAWN; type <= KING; type++)
+        mirrored->types[type] = __builtin_bswap64(position->types[type]);
+    mirrored->colours[WHITE] = __builtin_bswap64(position->colours[BLACK]);
+    mirrored->colours[BLACK] = __builtin_bswap64(position->colours[WHITE]);
+    mirrored->checkers = __builtin_bswap64(position->checkers);
+    mirrored->castling_squares = __builtin_bswap64(position->castling_squares);
+    for (unsigned i = 0; i < 4; i++)
+        mirrored->rook_home[i] = position->rook_home[i ^ 2] ^ 56;
+    mirrored->king_square[WHITE] = position->king_square[BLACK] ^ 56;
+    mirrored->king_square[BLACK] = position->king_square[WHITE] ^ 56;
+    mirrored->side = position->side ^ 1;
+    mirrored->castling = (uint8_t)((position->castling >> 2 | position->castling << 2) & 15);
+    if (position->ep_square != NO_SQUARE)
+        mirrored->ep_square = position->ep_square ^ 56;
+}
+
+/* Black sees what white would see on the mirrored board. */
+static void check_mirrored(const struct position *position, const chess_move *moves, unsigned count)
+{
+    static struct policy_ply ply, other;
+    struct position mirrored;
+    (void)moves;
+    mirror(position, &mirrored);
+    policy_ply_fill(&ply, position, &nothing_before);
+    policy_ply_fill(&other, &mirrored, &nothing_before);
+    ck_assert_uint_eq(ply.count, count);
+    ck_assert_uint_eq(other.count, count);
+    ck_assert_mem_eq(ply.moves, other.moves, count * sizeof *ply.moves);
+    ck_assert_mem_eq(ply.rows, other.rows, count * sizeof *ply.rows);
+    ck_assert_mem_eq(ply.classes, other.classes, count * sizeof *ply.classes);
+}
+
+START_TEST(both_sides_see_the_same)
+{
+    for (unsigned i = 0; walk_starts[i] != NULL; i++)
+        walk_random_games(walk_starts[i], 5, 150, 23, check_mirrored);
+}
+END_TEST
+
+START_TEST(rating_buckets)
+{
+    ck_assert_uint_eq(policy_rating_bucket(0), 0);
+    ck_assert_uint_eq(policy_rating_bucket(1), 1);
+    ck_assert_uint_eq(policy_rating_bucket(999), 1);
+    ck_assert_uint_eq(policy_rating_bucket(1000), 2);
+    ck_assert_uint_eq(policy_rating_bucket(2599), 9);
+    ck_assert_uint_eq(policy_rating_bucket(2900), 11);
+    ck_assert_uint_eq(policy_rating_bucket(9999), 11);
+}
+END_TEST
+
+/* ---- Kernels ---- */
+
+static void check_kernels(const struct position *position, const chess_move *moves, unsigned count)
+{
+    static struct policy_coder coders[8];
+    static int is_ready;
+    struct memory memory;
+    struct buffer out;
+    if (count < 2 || count > POLICY_MOVES_MAX)
+        return;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&out, &memory);
+    for (unsigned i = 0; policy_kernel_number(i) != NULL; i++) {
+        struct range_encoder encoder;
+        if (!is_ready)
+            policy_coder_init(&coders[i], &policy_net, policy_kernel_number(i));
+        range_encoder_start(&encoder);
+        policy_encode(&coders[i], position, moves[0], &encoder, &out);
+        ck_assert_uint_eq(coders[0].total, coders[i].total);
+        ck_assert_mem_eq(coders[0].sums, coders[i].sums, sizeof coders[0].sums);
+        ck_assert_mem_eq(coders[0].sizes, coders[i].sizes, count * sizeof *coders[0].sizes);
+    }
+    is_ready = 1;
+    buffer_free(&out);
+}
+
+START_TEST(kernels_agree)
+{
+    ck_assert_ptr_eq(policy_kernel_number(0), &policy_kernel_plain);
+    for (unsigned i = 0; walk_starts[i] != NULL; i++)
+        walk_random_games(walk_starts[i], 3, 200, 29, check_kernels);
+    for (unsigned i = 0; walk_hostile[i] != NULL; i++)
+        walk_random_games(walk_hostile[i], 2, 40, 31, check_kernels);
+}
+END_TEST
+
+/* The largest products that a net can have. */
+START_TEST(kernels_agree_on_extreme_weights)
+{
+    struct policy_weights *net = malloc(sizeof *net);
+    static struct policy_ply ply;
+    struct position position;
+    int32_t expected[POLICY_MOVES_MAX + POLICY_PADDING], found[POLICY_MOVES_MAX + POLICY_PADDING];
+    uint64_t state = 5;
+    int16_t sum[POLICY_HIDDEN];
+    ck_assert_ptr_nonnull(net);
+    walk_position(walk_hostile[0], &position);
+    policy_ply_fill(&ply, &position, &nothing_before);
+    for (unsigned round = 0; round < 4; round++) {
+        int8_t *weights = &net->input[0][0];
+        for (size_t i = 0; i < offsetof(struct policy_weights, bias); i++)
+            weights[i] = (int8_t)(round == 0 ? 127 : round == 1 ? -127 : random_number(&state) & 1 ? 127 : -127);
+        int16_t *biases = net->bias;
+        for (size_t i = 0; i < POLICY_HIDDEN + POLICY_ROW_COUNT + POLICY_CLASS_COUNT; i++)
+            biases[i] = (int16_t)(round < 2 ? 0 : (int)(random_number(&state) % 32768) - 16384);
+        for (unsigned j = 0; j < POLICY_HIDDEN; j++)
+            sum[j] = (int16_t)(round < 3 ? 8000 : (int)(random_number(&state) % 400) - 200);
+        policy_kernel_plain.evaluate(net, sum, &ply, expected);
+        uint32_t total = policy_kernel_plain.chances(expected, ply.count, 255);
+        for (unsigned i = 1; policy_kernel_number(i) != NULL; i++) {
+            const struct policy_kernel *kernel = policy_kernel_number(i);
+            kernel->evaluate(net, sum, &ply, found);
+            ck_assert_uint_eq(kernel->chances(found, ply.count, 255), total);
+            ck_assert_mem_eq(expected, found, ply.count * sizeof *found);
+        }
+    }
+    free(net);
+}
+END_TEST
+
+START_TEST(powers_of_two)
+{
+    for (unsigned power = 0; power <= 15; power++)
+        ck_assert_uint_eq(policy_exp2(256 * power), 32768u >> power);
+    ck_assert_uint_eq(policy_exp2(256 * 16), 0);
+    ck_assert_uint_eq(policy_exp2(256 * 40), 0);
+    ck_assert_uint_eq(policy_exp2(UINT32_MAX), 0);
+    ck_assert_uint_eq(policy_exp2(128), 32768 - 86 * 128 + 11 * 128); /* 23168: 2^-0.5 is 23170.5 of 32768 */
+    for (unsigned t = 1; t < 4096; t++)
+        ck_assert_uint_le(policy_exp2(t), policy_exp2(t - 1));
+}
+END_TEST
+
+/* ---- The range coder ---- */
+
+struct symbol {
+    uint32_t start, size, total;
+};
+
+static void check_symbols(const struct symbol *symbols, size_t count, struct buffer *out)
+{
+    struct range_encoder encoder;
+    struct range_decoder decoder;
+    buffer_clear(out);
+    range_encoder_start(&encoder);
+    for (size_t i = 0; i < count; i++)
+        range_encode(&encoder, symbols[i].start, symbols[i].size, symbols[i].total, out);
+    range_encoder_finish(&encoder, out);
+    struct byte_source in = byte_source_of(out->data, out->size);
+    range_decoder_start(&decoder);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t place = range_decode(&decoder, symbols[i].total, &in);
+        ck_assert_uint_ge(place, symbols[i].start);
+        ck_assert_uint_lt(place, symbols[i].start + symbols[i].size);
+        range_decoder_take(&decoder, symbols[i].start, symbols[i].size, &in);
+        ck_assert(!in.failed);
+    }
+    ck_assert(range_decoder_at_end(&decoder, &in));
+}
+
+START_TEST(range_coder_exact_bytes)
+{
+    struct memory memory;
+    struct buffer out;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&out, &memory);
+    check_symbols(NULL, 0, &out);
+    ck_assert_uint_eq(out.size, 0);
+    static const struct symbol half[] = {{1, 1, 2}};
+    check_symbols(half, 1, &out);
+    ck_assert_uint_eq(out.size, 1);
+    ck_assert_uint_eq(out.data[0], 0x80);
+    static const struct symbol letters[] = {{0x41, 1, 256}, {0x42, 1, 256}, {0x43, 1, 256}};
+    check_symbols(letters, 3, &out);
+    static const uint8_t expected[] = {0x41, 0x42, 0x42, 0xbf};
+    ck_assert_uint_eq(out.size, sizeof expected);
+    ck_assert_mem_eq(out.data, expected, sizeof expected);
+    buffer_free(&out);
+}
+END_TEST
+
+/* Symbols at the top of the interval, small and large totals in turn: long runs of carries. */
+START_TEST(range_coder_carries)
+{
+    enum { COUNT = 5000 };
+    static struct symbol symbols[COUNT];
+    struct memory memory;
+    struct buffer out;
+    uint64_t state = 77;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&out, &memory);
+    for (unsigned round = 0; round < 50; round++) {
+        for (size_t i = 0; i < COUNT; i++) {
+            uint32_t total = 1 + (uint32_t)(random_number(&state) % (i % 3 == 0 ? 3 : RANGE_TOTAL_MAX));
+            uint32_t start = (uint32_t)(random_number(&state) % total);
+            uint32_t size = 1 + (uint32_t)(random_number(&state) % (total - start));
+            if (round % 3 == 0)
+                start = total - 1, size = 1;
+            else if (round % 3 == 1)
+                size = total - start;
+            symbols[i] = (struct symbol){start, size, total};
+        }
+        check_symbols(symbols, COUNT, &out);
+    }
+    buffer_free(&out);
+}
+END_TEST
+
+START_TEST(range_decoder_refuses)
+{
+    struct range_decoder decoder;
+    static const uint8_t top[] = {255, 255, 255, 255};
+    struct byte_source in = byte_source_of(top, sizeof top);
+    range_decoder_start(&decoder);
+    range_decode(&decoder, 2, &in);
+    ck_assert(in.failed);
+    in = byte_source_of(top, 0);
+    range_decoder_start(&decoder);
+    range_decode(&decoder, 2, &in);
+    ck_assert(in.failed);
+    /* Behind the end there are three bytes of zeros and no more. */
+    static const uint8_t one[] = {0x10};
+    in = byte_source_of(one, sizeof one);
+    range_decoder_start(&decoder);
+    range_decode(&decoder, 256, &in);
+    ck_assert(!in.failed);
+    range_decoder_take(&decoder, 0x10, 1, &in);
+    ck_assert(in.failed);
+}
+END_TEST
+
+/* ---- Streams ---- */
+
+struct recorded {
+    struct position position;
+    chess_move move;
+};
+
+enum { RECORDED_MAX = 40000, GAMES_MAX = 1200 };
+
+static struct recorded *recorded;
+static size_t recorded_count;
+static size_t game_starts[GAMES_MAX + 1];
+static size_t game_count;
+static struct policy_hints game_hints[GAMES_MAX];
+static uint64_t chooser;
+
+static void record_random(const struct position *position, const chess_move *moves, unsigned count)
+{
+    if (count == 0 || recorded_count == RECORDED_MAX)
+        return;
+    recorded[recorded_count++] = (struct recorded){*position, moves[random_number(&chooser) % count]};
+}
+
+static void end_recorded_game(void)
+{
+    if (game_count == GAMES_MAX)
+        return;
+    game_hints[game_count] = (struct policy_hints){
+        .rating = {(uint16_t)(random_number(&chooser) % 3000), 0}, .result = (uint8_t)(game_count % 4)};
+    game_starts[++game_count] = recorded_count;
+}
+
+static void start_recording(void)
+{
+    recorded = malloc(RECORDED_MAX * sizeof *recorded);
+    ck_assert_ptr_nonnull(recorded);
+    recorded_count = game_count = 0;
+    game_starts[0] = 0;
+    chooser = 99;
+}
+
+/* Every game of a file, variations and all, in the order of the text. */
+static void record_file(const char *path)
+{
+    struct memory memory;
+    struct pgn_parser parser;
+    struct game game;
+    struct line_stack line;
+    size_t size;
+    char *text = read_file(path, &size);
+    memory_init(&memory, NULL, 0);
+    pgn_parser_init(&parser, &memory);
+    game_init(&game, &memory);
+    line_stack_init(&line, &memory);
+    for (size_t at = 0; at < size && game_count < GAMES_MAX && recorded_count < RECORDED_MAX - 2000; at += game.text.size) {
+        if (pgn_parse(&parser, text + at, size - at, 1, &game) != PGN_GAME)
+            break;
+        line_stack_start(&line, &game.start);
+        for (size_t i = 0; i < game.item_count; i++) {
+            unsigned kind = game.items[i].kind;
+            if (kind == ITEM_MOVE) {
+                recorded[recorded_count++] = (struct recorded){line.position, game.items[i].value};
+                line_stack_make(&line, game.items[i].value);
+            } else if (kind == ITEM_NULL_MOVE) {
+                line_stack_make_null(&line);
+            } else if (kind == ITEM_VARIATION_BEGIN) {
+                line_stack_open(&line);
+            } else if (kind == ITEM_VARIATION_END) {
+                line_stack_close(&line);
+            }
+        }
+        end_recorded_game();
+        game_hints[game_count - 1] = policy_hints_of(&game);
+    }
+    line_stack_free(&line);
+    game_free(&game);
+    pgn_parser_free(&parser);
+    free(text);
+}
+
+static void write_stream(struct buffer *out)
+{
+    struct move_writer writer;
+    move_writer_init(&writer, out->memory);
+    move_writer_start(&writer, MOVE_CODEC_MODEL);
+    for (size_t game = 0; game < game_count; game++) {
+        move_writer_start_game(&writer, &game_hints[game]);
+        for (size_t i = game_starts[game]; i < game_starts[game + 1]; i++)
+            ck_assert_int_eq(move_writer_add(&writer, &recorded[i].position, recorded[i].move), 1);
+    }
+    move_writer_finish(&writer, out);
+    ck_assert(!buffer_failed(out));
+    move_writer_free(&writer);
+}
+
+static void read_game(struct move_reader *reader, size_t game)
+{
+    move_reader_start_game(reader, &game_hints[game]);
+    for (size_t i = game_starts[game]; i < game_starts[game + 1]; i++)
+        ck_assert_uint_eq(move_reader_next(reader, &recorded[i].position), recorded[i].move);
+    ck_assert(!reader->failed);
+}
+
+/* All games in turn, then some found by their group. */
+static void check_stream(const struct buffer *stream)
+{
+    struct policy_coder *policy = malloc(sizeof *policy);
+    struct move_reader start, reader;
+    ck_assert_ptr_nonnull(policy);
+    move_reader_start(&start, MOVE_CODEC_MODEL, stream->data, stream->size, game_count, policy);
+    ck_assert(!start.failed);
+    reader = start;
+    for (size_t game = 0; game < game_count; game++)
+        read_game(&reader, game);
+    ck_assert(move_reader_at_end(&reader));
+    for (size_t game = 0; game < game_count; game += 45) {
+        size_t first = move_reader_seek(&reader, &start, game);
+        ck_assert_uint_eq(first, game / MOVE_GROUP_SIZE * MOVE_GROUP_SIZE);
+        for (; first <= game; first++)
+            read_game(&reader, first);
+    }
+    free(policy);
+}
+
+static void check_recorded(double bits_max)
+{
+    struct memory memory;
+    struct buffer stream;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&stream, &memory);
+    write_stream(&stream);
+    check_stream(&stream);
+    ck_assert_double_lt(8 * (double)stream.size / (double)recorded_count, bits_max);
+    buffer_free(&stream);
+    free(recorded);
+}
+
+START_TEST(random_games_come_back)
+{
+    start_recording();
+    for (unsigned i = 0; walk_starts[i] != NULL; i++)
+        for (unsigned game = 0; game < 6; game++) {
+            walk_random_games(walk_starts[i], 1, 80, 100 * i + game + 1, record_random);
+            end_recorded_game();
+        }
+    for (unsigned i = 0; walk_hostile[i] != NULL; i++) {
+        walk_random_games(walk_hostile[i], 1, 20, i + 1, record_random);
+        end_recorded_game();
+        end_recorded_game(); /* and a game without moves */
+    }
+    check_recorded(12);
+}
+END_TEST
+
+static const struct {
+    const char *path;
+    double bits_max;
+} files[] = {
+    {"data/classics.pgn", 3.8}, {"data/annotated.pgn", 4.4}, {"data/clocked.pgn", 4.2}, {"data/engine-games.pgn", 4.2}};
+
+START_TEST(files_come_back)
+{
+    start_recording();
+    record_file(files[_i].path);
+    ck_assert_uint_gt(recorded_count, 100);
+    check_recorded(files[_i].bits_max);
+}
+END_TEST
+
+/* A damaged stream gives wrong but legal moves, or none, and the reader says so sooner or later, or not at all. */
+START_TEST(damaged_streams_give_legal_moves)
+{
+    struct memory memory;
+    struct buffer stream;
+    struct policy_coder *policy = malloc(sizeof *policy);
+    uint64_t state = 3;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&stream, &memory);
+    start_recording();
+    record_file("data/classics.pgn");
+    write_stream(&stream);
+    for (unsigned round = 0; round < 60; round++) {
+        struct move_reader reader;
+        size_t place = 6 + random_number(&state) % (stream.size - 6);
+        uint8_t before = stream.data[place];
+        size_t size = round % 4 == 0 ? place : stream.size;
+        stream.data[place] ^= (uint8_t)(1 + random_number(&state) % 255);
+        move_reader_start(&reader, MOVE_CODEC_MODEL, stream.data, size, game_count, policy);
+        for (size_t game = 0; game < game_count && !reader.failed; game++) {
+            struct position position;
+            position_start(&position);
+            move_reader_start_game(&reader, &game_hints[game]);
+            for (size_t i = game_starts[game]; i < game_starts[game + 1] && !reader.failed; i++) {
+                chess_move move = move_reader_next(&reader, &position);
+                ck_assert((move == NO_MOVE) == (reader.failed != 0));
+                if (move == NO_MOVE)
+                    break;
+                ck_assert(move_is_legal(&position, move));
+                position_make(&position, move);
+            }
+        }
+        if (size < stream.size)
+            ck_assert(reader.failed);
+        stream.data[place] = before;
+    }
+    buffer_free(&stream);
+    free(policy);
+    free(recorded);
+}
+END_TEST
+
+START_TEST(unknown_weights_need_a_newer_version)
+{
+    struct policy_coder *policy = malloc(sizeof *policy);
+    struct move_reader reader;
+    static const uint8_t newer[] = {POLICY_NET_ID + 1, 64, 64, 64};
+    move_reader_start(&reader, MOVE_CODEC_MODEL, newer, sizeof newer, 0, policy);
+    ck_assert(reader.failed);
+    ck_assert(reader.needs_newer);
+    static const uint8_t known[] = {POLICY_NET_ID, 64, 64, 64};
+    move_reader_start(&reader, MOVE_CODEC_MODEL, known, sizeof known, 0, policy);
+    ck_assert(!reader.failed);
+    move_reader_start(&reader, MOVE_CODEC_MODEL, known, 3, 0, policy);
+    ck_assert(reader.failed);
+    ck_assert(!reader.needs_newer);
+    free(policy);
+}
+END_TEST
+
+static size_t size_of_variation(const char *variation)
+{
+    struct memory memory;
+    struct buffer stream;
+    struct position position, after;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&stream, &memory);
+    start_recording();
+    position_start(&position);
+    for (unsigned i = 0; i < 30; i++) { /* many times, so that bytes show it */
+        recorded[recorded_count++] = (struct recorded){position, walk_move(&position, "e2e4")};
+        recorded[recorded_count++] = (struct recorded){position, walk_move(&position, variation)};
+        after = position;
+        position_make(&after, walk_move(&position, variation));
+        recorded[recorded_count++] = (struct recorded){after, walk_move(&after, "g8f6")};
+    }
+    end_recorded_game();
+    write_stream(&stream);
+    check_stream(&stream);
+    size_t size = stream.size;
+    buffer_free(&stream);
+    free(recorded);
+    return size;
+}
+
+/* The move that a variation replaces is not expected there; if it comes all the same, it can be coded. */
+START_TEST(variations_replace_moves)
+{
+    ck_assert_uint_lt(size_of_variation("d2d4") + 30, size_of_variation("e2e4"));
+}
+END_TEST
+
+Suite *policy_suite(void)
+{
+    Suite *suite = suite_create("policy");
+    TCase *weights = tcase_create("weights");
+    tcase_add_test(weights, built_in_weights_are_the_file);
+    tcase_add_test(weights, no_weight_is_minus_128);
+    suite_add_tcase(suite, weights);
+    TCase *features = tcase_create("features");
+    tcase_set_timeout(features, 120);
+    tcase_add_test(features, moves_are_the_legal_ones);
+    tcase_add_test(features, rows_are_different);
+    tcase_add_loop_test(features, rows_and_classes, 0, sizeof rows / sizeof *rows);
+    tcase_add_test(features, both_sides_see_the_same);
+    tcase_add_test(features, rating_buckets);
+    suite_add_tcase(suite, features);
+    TCase *kernels = tcase_create("kernels");
+    tcase_set_timeout(kernels, 120);
+    tcase_add_test(kernels, kernels_agree);
+    tcase_add_test(kernels, kernels_agree_on_extreme_weights);
+    tcase_add_test(kernels, powers_of_two);
+    suite_add_tcase(suite, kernels);
+    TCase *ranges = tcase_create("range coder");
+    tcase_add_test(ranges, range_coder_exact_bytes);
+    tcase_add_test(ranges, range_coder_carries);
+    tcase_add_test(ranges, range_decoder_refuses);
+    suite_add_tcase(suite, ranges);
+    TCase *streams = tcase_create("streams");
+    tcase_set_timeout(streams, 120);
+    tcase_add_test(streams, random_games_come_back);
+    tcase_add_loop_test(streams, files_come_back, 0, sizeof files / sizeof *files);
+    tcase_add_test(streams, damaged_streams_give_legal_moves);
+    tcase_add_test(streams, unknown_weights_need_a_newer_version);
+    tcase_add_test(streams, variations_replace_moves);
+    suite_add_tcase(suite, streams);
+    return suite;
+}
