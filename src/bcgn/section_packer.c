@@ -45,9 +45,17 @@ static struct section_entry *add_entry(struct section_packer *packer)
     return &packer->entries[packer->entry_count++];
 }
 
-/* Parameters of a frame that are not left to zstd's defaults: sizes are known, checksums are our own. */
-static int prepare(struct section_packer *packer, int level)
+/* Bytes that are symbols of a model, not text: entropy coding is what packs them, short matches only get in its way. */
+static int holds_symbols(uint8_t type)
 {
+    return type == BCGN_SECTION_SHAPE_RUNS || type == BCGN_SECTION_RESULTS || type == BCGN_SECTION_TAG_TOKENS ||
+           type == BCGN_SECTION_COMMENT_IDS || type == BCGN_SECTION_COMMENT_FIELDS;
+}
+
+/* Parameters of a frame that are not left to zstd's defaults: sizes are known, checksums are our own. */
+static int prepare(struct section_packer *packer, uint8_t type, int level)
+{
+    enum { OPTIMAL_LEVEL_MIN = 10, SYMBOL_MATCH_MIN = 6 }; /* higher levels weigh matches against symbols */
     if (packer->context == NULL)
         packer->context = ZSTD_createCCtx();
     if (packer->context == NULL)
@@ -56,6 +64,10 @@ static int prepare(struct section_packer *packer, int level)
     ZSTD_CCtx_setParameter(packer->context, ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_setParameter(packer->context, ZSTD_c_checksumFlag, 0);
     ZSTD_CCtx_setParameter(packer->context, ZSTD_c_contentSizeFlag, 1);
+    if (holds_symbols(type) && level < OPTIMAL_LEVEL_MIN) {
+        ZSTD_CCtx_setParameter(packer->context, ZSTD_c_strategy, ZSTD_lazy2);
+        ZSTD_CCtx_setParameter(packer->context, ZSTD_c_minMatch, SYMBOL_MATCH_MIN);
+    }
     return 1;
 }
 
@@ -66,7 +78,7 @@ enum pgnpack_status section_packer_add(struct section_packer *packer, uint8_t ty
     struct buffer *stored = &packer->stored;
     size_t start = stored->size;
     size_t bound = ZSTD_compressBound(raw_size);
-    if (entry == NULL || !buffer_reserve(stored, bound) || !prepare(packer, zstd_level))
+    if (entry == NULL || !buffer_reserve(stored, bound) || !prepare(packer, type, zstd_level))
         return no_memory(error);
     *entry = (struct section_entry){.type = type, .index = index, .raw_size = (uint32_t)raw_size};
     size_t packed_size = raw_size;
