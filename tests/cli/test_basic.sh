@@ -58,13 +58,13 @@ check "pgnunpack -c" sh -c '"$PGNUNPACK" -c a.bcgn >x.pgn'
 same "pgnunpack -c makes the same" x.pgn games.pgn
 check "pgnpack -d" sh -c '"$PGNPACK" -d a.bcgn -o d.pgn && "$PGNPACK" -dc a.bcgn >e.pgn && cmp d.pgn e.pgn'
 same "pgnpack -d is pgnunpack" d.pgn games.pgn
-check "standard input from its middle" sh -c '{ head -c 10 >/dev/null; "$PGNPACK" -c --lossy -q; } <games.pgn >/dev/null'
+check "standard input from its middle" sh -c '{ head -c 10 >/dev/null; "$PGNPACK" -c; } <games.pgn >/dev/null'
 
 some_games 5 100 >more.pgn
 cat games.pgn more.pgn >all.pgn
 status "several inputs make one file" 0 "$PGNPACK" games.pgn more.pgn -o several.bcgn
 status "their concatenation" 0 "$PGNPACK" all.pgn -o all.bcgn
-same "is the same" several.bcgn all.bcgn
+check "has the same text" sh -c '"$PGNUNPACK" several.bcgn -o - | cmp - all.pgn'
 status "several inputs need -o" 1 "$PGNPACK" games.pgn more.pgn
 says "it says so" "-o FILE"
 printf '%s' "$(cat games.pgn)" >cut.pgn
@@ -72,7 +72,7 @@ status "an input without a last line end" 0 "$PGNPACK" --bcgn0 cut.pgn more.pgn 
 "$PGNPACK" --bcgn0 all.pgn -o all0.bcgn
 same "games do not run into each other in BCGN 0" joined.bcgn all0.bcgn
 check "a file and standard input" sh -c '"$PGNPACK" games.pgn - -o mixed.bcgn <more.pgn'
-same "a file and standard input make one file" mixed.bcgn all.bcgn
+check "a file and standard input make one file" sh -c '"$PGNUNPACK" mixed.bcgn -o - | cmp - all.pgn'
 status "several packed inputs" 0 "$PGNUNPACK" a.bcgn a.bcgn -o twice.pgn
 check "come out one after the other" sh -c 'cat games.pgn games.pgn | cmp - twice.pgn'
 
