@@ -102,7 +102,7 @@ static int set_form(struct tag_column *column, enum text_form form, struct text 
 static int guess_form(struct tag_column *column, struct text text)
 {
     enum { ID_SIZE = 8, STAMP_SIZE = 19, STAMP_MS_SIZE = 23 };
-    static const uint8_t whole[] = {FORM_DATE, FORM_TIME, FORM_SIGNED, FORM_DECIMAL};
+    static const uint8_t whole[] = {FORM_DATE, FORM_TIME, FORM_SIGNED, FORM_DECIMAL, FORM_PAIR};
     for (size_t i = 0; i < sizeof whole; i++)
         if (set_form(column, (enum text_form)whole[i], text, 0, 0))
             return 1;

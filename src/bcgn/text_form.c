@@ -72,6 +72,34 @@ static size_t print_decimal(int64_t number, int is_signed, char *out)
     return sign_size + count;
 }
 
+enum { PAIR_FIRST_DIGITS_MAX = 9, PAIR_SECOND_COUNT = 256 };
+
+static int parse_pair(struct text text, int64_t *number_ret)
+{
+    const char *point = text.size == 0 ? NULL : memchr(text.data, '.', text.size);
+    int64_t first, second;
+    if (point == NULL)
+        return 0;
+    size_t first_size = (size_t)(point - text.data);
+    if (first_size > PAIR_FIRST_DIGITS_MAX || !parse_natural((struct text){text.data, first_size}, &first) ||
+        !parse_natural((struct text){point + 1, text.size - first_size - 1}, &second) || second >= PAIR_SECOND_COUNT)
+        return 0;
+    *number_ret = first * PAIR_SECOND_COUNT + second;
+    return 1;
+}
+
+static size_t print_pair(int64_t number, char *out)
+{
+    if (number < 0 || number >= INT64_C(1000000000) * PAIR_SECOND_COUNT)
+        return 0;
+    size_t size = layout_format_number((uint64_t)(number / PAIR_SECOND_COUNT), out);
+    out[size++] = '.';
+    char digits[20];
+    size_t count = layout_format_number((uint64_t)(number % PAIR_SECOND_COUNT), digits);
+    memcpy(out + size, digits, count);
+    return size + count;
+}
+
 /* ---- Dates and times ---- */
 
 /* Two digits from 1 to `high`, or "??" for 0. */
@@ -245,6 +273,8 @@ int text_form_parse(enum text_form form, struct text text, int64_t *number_ret)
         return parse_stamp(text, number_ret);
     case FORM_STAMP_MS:
         return parse_stamp_ms(text, number_ret);
+    case FORM_PAIR:
+        return parse_pair(text, number_ret);
     default:
         return 0;
     }
@@ -266,6 +296,8 @@ size_t text_form_print(enum text_form form, int64_t number, char out[FORM_TEXT_S
         return print_stamp(number, out);
     case FORM_STAMP_MS:
         return print_stamp_ms(number, out);
+    case FORM_PAIR:
+        return print_pair(number, out);
     default:
         return 0;
     }

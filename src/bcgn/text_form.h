@@ -10,6 +10,8 @@
  *     STAMP    "2019-05-09T08:26:14": seconds, months having 31 days: (((year * 12 + month - 1) * 31 + day - 1)
  *              * 24 + hour) * 3600 + ...
  *     STAMP_MS "2019-05-09T08:26:14.379": the same in milliseconds
+ *     PAIR     "5.12": 256 * first + second, decimal numbers without signs, the first up to 9 digits, the second up
+ *              to 255
  */
 #ifndef PGNPACK_BCGN_TEXT_FORM_H
 #define PGNPACK_BCGN_TEXT_FORM_H
@@ -27,6 +29,7 @@ enum text_form {
     FORM_BASE62,
     FORM_STAMP,
     FORM_STAMP_MS,
+    FORM_PAIR,
     FORM_COUNT
 };
 

@@ -191,7 +191,7 @@ static void put_value(struct buffer *out, unsigned sort, unsigned game, uint64_t
         put(out, "%s", odd[n / 31 % (sizeof odd / sizeof *odd)]);
         return;
     }
-    switch (sort % 12) {
+    switch (sort % 13) {
     case 0:
         put(out, "Player %u", n % 40);
         break;
@@ -224,6 +224,9 @@ static void put_value(struct buffer *out, unsigned sort, unsigned game, uint64_t
         break;
     case 10:
         put(out, "%s", results[n % 4]);
+        break;
+    case 11:
+        put(out, "%u.%u", game / 5, 1 + game % 5);
         break;
     default:
         put(out, "prose %u of %u words that %x repeat seldom", n, game, n * 7919u);
@@ -273,8 +276,8 @@ START_TEST(small_texts)
         "[Event \"?\"]\n\n*\n",
         "[Event \"\"]\n[Event \"\"]\n[Event \"a\"]\n\n1-0\n\n[Event \"a\"]\n\n1-0\n",
         "[White \"A\"]\n[Black \"A\"]\n[WhiteElo \"1\"]\n[BlackElo \"1\"]\n\n*\n\n[White \"A\"]\n\n*\n",
-        "[BlackElo \"7\"]\n[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"3\"]\n\n*\n\n"
-        "[BlackElo \"5\"]\n[White \"B\"]\n[Black \"A\"]\n[WhiteElo \"4\"]\n\n*\n",
+        ("[BlackElo \"7\"]\n[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"3\"]\n\n*\n\n"
+         "[BlackElo \"5\"]\n[White \"B\"]\n[Black \"A\"]\n[WhiteElo \"4\"]\n\n*\n"),
         "[Result \"1-0\"]\n\n1. e4 0-1\n\n[Result \"1-0\"]\n\n1. e4 1-0\n\n[Result \"\"]\n\n1. e4\n",
         "1. e4 *\n\n1. d4 1-0\n",
     };

@@ -132,6 +132,9 @@ static const struct {
     {FORM_STAMP, "0000-01-01T00:00:00", 0},
     {FORM_STAMP, "0001-02-03T04:05:06", ((12 + 1) * 31 + 2) * INT64_C(86400) + 14706},
     {FORM_STAMP_MS, "0000-01-01T00:00:01.234", 1234},
+    {FORM_PAIR, "0.0", 0},
+    {FORM_PAIR, "5.12", 5 * 256 + 12},
+    {FORM_PAIR, "999999999.255", INT64_C(999999999) * 256 + 255},
 };
 
 START_TEST(forms_of_known_texts)
@@ -166,6 +169,9 @@ START_TEST(texts_of_no_form)
         {FORM_BASE62, "123456789"},   {FORM_STAMP, "2019-05-09 08:26:14"},
         {FORM_STAMP, "2019-00-09T08:26:14"},                         {FORM_STAMP, "2019-05-09T24:00:00"},
         {FORM_STAMP_MS, "2019-05-09T08:26:14"},                      {FORM_STAMP_MS, "2019-05-09T08:26:14,123"},
+        {FORM_PAIR, "5"},             {FORM_PAIR, "5."},             {FORM_PAIR, ".5"},
+        {FORM_PAIR, "5.256"},         {FORM_PAIR, "5.01"},           {FORM_PAIR, "5.1.1"},
+        {FORM_PAIR, "05.1"},          {FORM_PAIR, "1000000000.1"},   {FORM_PAIR, "-5.1"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         int64_t number;
