@@ -304,6 +304,7 @@ static void start_cursor(struct block_decoder *decoder)
                        source_of(decoder, BCGN_SECTION_SHAPE_KINDS));
     move_reader_start(&cursor->moves, decoder->move_codec, moves.data, moves.size, decoder->header.game_count,
                       decoder->policy);
+    decoder->moves_start = cursor->moves;
     cursor->nags = source_of(decoder, BCGN_SECTION_NAGS);
     cursor->comments = all_comments(decoder);
     cursor->lines = source_of(decoder, BCGN_SECTION_LINES);
@@ -464,33 +465,89 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
     }
 }
 
+static struct game_item *add_item(struct block_decoder *decoder, uint8_t kind, uint8_t place)
+{
+    struct game *game = &decoder->game;
+    struct game_item *item = game->item_count == GAME_ITEM_MAX ? NULL : game_add_item(game);
+    if (item != NULL)
+        *item = (struct game_item){.kind = kind, .place = place};
+    return item;
+}
+
+/* `count` moves in a row. */
+static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t count, uint8_t place,
+                                        struct error *error)
+{
+    for (; count > 0; count--) {
+        struct game_item *item = add_item(decoder, ITEM_MOVE, place);
+        if (item == NULL)
+            return decoder->game.item_count == GAME_ITEM_MAX ? corrupt(error, "shapes are") : no_memory(error);
+        if (!decode_move(decoder, item))
+            return buffer_failed(&decoder->strings) ? no_memory(error) : corrupt(error, "moves are");
+    }
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t kind, uint8_t place,
+                                        struct error *error)
+{
+    struct game_item *item = add_item(decoder, kind, place);
+    if (item == NULL)
+        return decoder->game.item_count == GAME_ITEM_MAX ? corrupt(error, "shapes are") : no_memory(error);
+    if (!decode_item(decoder, item))
+        return buffer_failed(&decoder->strings) ? no_memory(error) : corrupt(error, "moves or comments are");
+    return PGNPACK_OK;
+}
+
+/* No block has more elements than bytes of text. */
+static int count_items(struct block_decoder *decoder, uint64_t count)
+{
+    uint64_t left = decoder->header.text_size - decoder->cursor.items;
+    if (count > left)
+        return 0;
+    decoder->cursor.items += count;
+    return 1;
+}
+
+static void start_movetext(struct block_decoder *decoder)
+{
+    struct game *game = &decoder->game;
+    decode_start(decoder);
+    line_stack_start(&decoder->line, &game->start);
+    struct policy_hints hints = policy_hints_of(game);
+    move_reader_start_game(&decoder->cursor.moves, &hints);
+}
+
 static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct error *error)
 {
-    struct block_cursor *cursor = &decoder->cursor;
+    struct shape_decoder *shape = &decoder->cursor.shape;
     struct game *game = &decoder->game;
     int with_items = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
     uint8_t place = 0;
-    game->oddities = ODDITY_NO_RESULT;
-    if (with_items) {
-        decode_start(decoder);
-        line_stack_start(&decoder->line, &game->start);
-        struct policy_hints hints = policy_hints_of(game);
-        move_reader_start_game(&cursor->moves, &hints);
-    }
     unsigned depth = 0;
-    for (;;) {
-        uint8_t kind = shape_decode(&cursor->shape);
+    enum pgnpack_status status = PGNPACK_OK;
+    game->oddities = ODDITY_NO_RESULT;
+    if (with_items)
+        start_movetext(decoder);
+    while (status == PGNPACK_OK) {
+        uint64_t moves = shape_decode_moves(shape);
+        if (!count_items(decoder, moves))
+            return corrupt(error, "shapes are");
+        game->ply_count += depth == 0 ? (uint32_t)moves : 0;
+        if (with_items)
+            status = decode_moves(decoder, moves, place, error);
+        if (status != PGNPACK_OK)
+            break;
+        uint8_t kind = shape_decode(shape);
         if (kind == BCGN_SHAPE_END)
-            return PGNPACK_OK;
+            break;
         if (kind == BCGN_SHAPE_BROKEN_END) {
             game->trouble = TROUBLE_MOVE_SYNTAX;
-            return PGNPACK_OK;
+            break;
         }
-        if (kind >= BCGN_SHAPE_KIND_COUNT || ++cursor->items > decoder->header.text_size)
+        if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, 1) || (kind == BCGN_SHAPE_RESULT && place != 0))
             return corrupt(error, "shapes are");
         if (kind == BCGN_SHAPE_RESULT) {
-            if (place != 0)
-                return corrupt(error, "shapes are");
             game->oddities = 0;
             place = ITEM_AFTER_RESULT;
             continue;
@@ -498,17 +555,92 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
         depth += kind == ITEM_VARIATION_BEGIN;
         game->ply_count += depth == 0 && (kind == ITEM_MOVE || kind == ITEM_NULL_MOVE);
         depth -= kind == ITEM_VARIATION_END && depth > 0;
-        if (!with_items)
-            continue;
-        if (game->item_count == GAME_ITEM_MAX)
-            return corrupt(error, "shapes are");
-        struct game_item *item = game_add_item(game);
-        if (item == NULL)
-            return no_memory(error);
-        *item = (struct game_item){.kind = kind, .place = place};
-        if (!decode_item(decoder, item))
-            return buffer_failed(&decoder->strings) ? no_memory(error) : corrupt(error, "moves or comments are");
+        if (with_items)
+            status = decode_other(decoder, kind, place, error);
     }
+    return status;
+}
+
+/* ---- Passing over games ---- */
+
+static void pass_terminated(struct byte_source *source, char terminator)
+{
+    take_terminated(source, terminator);
+}
+
+/* Passes over the data of an element that is no move. */
+static void pass_item(struct block_cursor *cursor, uint8_t kind)
+{
+    switch (kind) {
+    case ITEM_NULL_MOVE:
+    case ITEM_TOKEN:
+        pass_terminated(&cursor->tokens, '\n');
+        break;
+    case ITEM_NAG:
+    case ITEM_SUFFIX:
+        byte_source_varint(&cursor->nags);
+        break;
+    case ITEM_COMMENT:
+        pass_terminated(&cursor->comments, '}');
+        break;
+    case ITEM_LINE_COMMENT:
+    case ITEM_ESCAPE:
+        pass_terminated(&cursor->lines, '\n');
+        break;
+    default:
+        break;
+    }
+}
+
+/* One game further without its moves; sets their number. Tags need no passing over. */
+static enum pgnpack_status pass_game(struct block_decoder *decoder, uint64_t *moves_ret, struct error *error)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    *moves_ret = 0;
+    for (;;) {
+        uint64_t moves = shape_decode_moves(&cursor->shape);
+        uint8_t kind = shape_decode(&cursor->shape);
+        *moves_ret += moves + (kind == ITEM_MOVE);
+        if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END)
+            break;
+        if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, moves) || !count_items(decoder, 1))
+            return corrupt(error, "shapes are");
+        if (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT))
+            pass_item(cursor, kind);
+    }
+    cursor->game++;
+    return PGNPACK_OK;
+}
+
+/* The first game from which moves can be decoded up to `game`. */
+static uint32_t first_decodable(const struct block_decoder *decoder, uint32_t game)
+{
+    int with_moves = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    return with_moves && move_codec_has_groups(decoder->move_codec) ? game - game % MOVE_GROUP_SIZE : game;
+}
+
+enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    enum pgnpack_status status = PGNPACK_OK;
+    uint32_t first = first_decodable(decoder, game);
+    int with_shapes = (decoder->parts & (BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    if (game < cursor->game)
+        start_cursor(decoder);
+    if (!with_shapes)
+        cursor->game = game;
+    int passes = cursor->game < first;
+    while (status == PGNPACK_OK && cursor->game < first) {
+        uint64_t moves;
+        status = pass_game(decoder, &moves, error);
+        if (!move_codec_has_groups(decoder->move_codec) && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
+            move_reader_skip(&cursor->moves, moves);
+    }
+    if (passes && move_codec_has_groups(decoder->move_codec))
+        move_reader_seek(&cursor->moves, &decoder->moves_start, first);
+    while (status == PGNPACK_OK && cursor->game < game)
+        status = block_decoder_next(decoder, error);
+    return status;
 }
 
 /* Exceptions of games that were not rendered. */
@@ -518,16 +650,6 @@ static void pass_exceptions(struct block_cursor *cursor)
         byte_source_take(&cursor->exception_text, (size_t)cursor->exception_size);
         advance_exception(cursor);
     }
-}
-
-enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error)
-{
-    enum pgnpack_status status = PGNPACK_OK;
-    if (game < decoder->cursor.game)
-        start_cursor(decoder);
-    while (status == PGNPACK_OK && decoder->cursor.game < game)
-        status = block_decoder_next(decoder, error);
-    return status;
 }
 
 enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct error *error)

@@ -62,6 +62,7 @@ struct block_decoder {
     size_t style_capacity;
     unsigned style_count;
     struct block_cursor cursor;
+    struct move_reader moves_start; /* before the first game */
 
     struct line_stack line;
     struct game game;      /* the one decoded last */

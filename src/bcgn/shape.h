@@ -113,4 +113,21 @@ static inline uint8_t shape_decode(struct shape_decoder *decoder)
     return kind;
 }
 
+/*
+ * Takes as many elements as are surely moves that were foreseen, at once; returns their number, perhaps 0. The same
+ * as shape_decode() so many times.
+ */
+static inline uint64_t shape_decode_moves(struct shape_decoder *decoder)
+{
+    enum { MOVE_KIND = 0 };
+    const struct shape_model *model = &decoder->model;
+    if (model->before != MOVE_KIND || model->before_that != MOVE_KIND ||
+        model->guess[MOVE_KIND][MOVE_KIND] != MOVE_KIND ||
+        model->trust[MOVE_KIND][MOVE_KIND] != SHAPE_TRUST_MAX)
+        return 0;
+    uint64_t count = decoder->run;
+    decoder->run = 0;
+    return count;
+}
+
 #endif

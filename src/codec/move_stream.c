@@ -4,12 +4,6 @@
 #include "codec/move_byte.h"
 #include "codec/policy_net.h"
 
-/* INDEX has no group sizes: games are found by counting moves. */
-static int has_groups(enum move_codec codec)
-{
-    return codec != MOVE_CODEC_INDEX;
-}
-
 /* ---- Writing ---- */
 
 void move_writer_init(struct move_writer *writer, struct memory *memory)
@@ -78,7 +72,7 @@ static void end_group(struct move_writer *writer)
 
 void move_writer_start_game(struct move_writer *writer, const struct policy_hints *hints)
 {
-    if (has_groups(writer->codec) && writer->game_count != 0 && writer->game_count % MOVE_GROUP_SIZE == 0)
+    if (move_codec_has_groups(writer->codec) && writer->game_count != 0 && writer->game_count % MOVE_GROUP_SIZE == 0)
         end_group(writer);
     if (writer->codec == MOVE_CODEC_MODEL && writer->policy != NULL)
         policy_coder_start_game(writer->policy, hints);
@@ -116,7 +110,7 @@ int move_writer_add(struct move_writer *writer, const struct position *position,
 
 void move_writer_finish(struct move_writer *writer, struct buffer *out)
 {
-    if (has_groups(writer->codec) && writer->game_count != 0)
+    if (move_codec_has_groups(writer->codec) && writer->game_count != 0)
         end_group(writer);
     buffer_append(out, writer->sizes.data, writer->sizes.size);
     buffer_append(out, writer->body.data, writer->body.size);
@@ -162,7 +156,7 @@ void move_reader_start(struct move_reader *reader, enum move_codec codec, const 
     struct byte_source all = byte_source_of(bytes, size);
     reader->sizes = byte_source_of(bytes, 0);
     reader->body = all;
-    if (!has_groups(codec))
+    if (!move_codec_has_groups(codec))
         return;
     if (codec == MOVE_CODEC_MODEL)
         read_policy(reader, &all);
@@ -189,7 +183,7 @@ static void start_group(struct move_reader *reader)
 
 void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints)
 {
-    if (has_groups(reader->codec) && reader->game_count % MOVE_GROUP_SIZE == 0)
+    if (move_codec_has_groups(reader->codec) && reader->game_count % MOVE_GROUP_SIZE == 0)
         start_group(reader);
     if (reader->codec == MOVE_CODEC_MODEL)
         policy_coder_start_game(reader->policy, hints);
@@ -199,7 +193,7 @@ void move_reader_start_game(struct move_reader *reader, const struct policy_hint
 uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *start, uint64_t game)
 {
     *reader = *start;
-    if (!has_groups(reader->codec))
+    if (!move_codec_has_groups(reader->codec))
         return 0;
     for (uint64_t group = 0; group < game / MOVE_GROUP_SIZE && !reader->failed; group++) {
         start_group(reader);

@@ -26,6 +26,12 @@ enum move_codec {
 
 enum { MOVE_GROUP_SIZE = 32 };
 
+/* INDEX has no groups: games are found by counting moves. */
+static inline int move_codec_has_groups(enum move_codec codec)
+{
+    return codec != MOVE_CODEC_INDEX;
+}
+
 struct move_writer {
     enum move_codec codec;
     uint64_t game_count;
