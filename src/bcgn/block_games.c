@@ -1,0 +1,326 @@
+/* The games of a block whose sections are loaded. */
+#include <string.h>
+
+#include "bcgn/block_parts.h"
+#include "chess/fen.h"
+#include "chess/san.h"
+#include "codec/policy_hints.h"
+
+/* The text up to the terminator, which is passed over. */
+static struct text take_terminated(struct byte_source *source, char terminator)
+{
+    size_t left = byte_source_left(source);
+    const uint8_t *text = source->at;
+    const uint8_t *end = left == 0 ? NULL : memchr(text, terminator, left);
+    if (end == NULL) {
+        source->failed = 1;
+        return (struct text){"", 0};
+    }
+    source->at = end + 1;
+    return (struct text){(const char *)text, (size_t)(end - text)};
+}
+
+static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct error *error)
+{
+    const struct tag_value *values;
+    size_t count;
+    enum pgnpack_status status = tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
+    for (size_t i = 0; status == PGNPACK_OK && i < count; i++) {
+        struct game_tag *tag = game_add_tag(&decoder->game);
+        if (tag == NULL)
+            return block_no_memory(error);
+        tag->name = decoder->schemas.names[values[i].column];
+        tag->value = values[i].text;
+        tag->escaped = tag->value.size != 0 && memchr(tag->value.data, '\\', tag->value.size) != NULL;
+    }
+    return status;
+}
+
+static void decode_result(struct block_decoder *decoder)
+{
+    struct column results = decoder->columns[BCGN_SECTION_RESULTS];
+    decoder->game.result = tag_result_of(results.data, results.size, decoder->cursor.game);
+}
+
+/* The last FEN tag gives the start position, as in the PGN parser. */
+static void decode_start(struct block_decoder *decoder)
+{
+    struct game *game = &decoder->game;
+    for (size_t i = game->tag_count; i-- > 0;) {
+        if (!text_is(game->tags[i].name, "FEN"))
+            continue;
+        struct text fen = game->tags[i].value;
+        if (fen_parse(fen.data, fen.size, &game->start, NULL) != FEN_OK)
+            position_start(&game->start);
+        game->has_start = 1;
+        return;
+    }
+}
+
+static int put_string(struct block_decoder *decoder, struct game_item *item, struct text text)
+{
+    item->text_offset = (uint32_t)decoder->strings.size;
+    item->text_size = (uint32_t)text.size;
+    buffer_append(&decoder->strings, text.data, text.size);
+    return !buffer_failed(&decoder->strings);
+}
+
+/* Returns 0 when the move is not in order. */
+static int decode_move(struct block_decoder *decoder, struct game_item *item)
+{
+    struct line_stack *line = &decoder->line;
+    chess_move move = move_reader_next(&decoder->cursor.moves, &line->position);
+    if (move == NO_MOVE)
+        return 0;
+    item->value = move;
+    if (!(decoder->parts & BLOCK_TEXT)) {
+        line_stack_make(line, move);
+        return 1;
+    }
+    struct buffer *strings = &decoder->strings;
+    if (!buffer_reserve(strings, SAN_SIZE_MAX))
+        return 0;
+    item->text_offset = (uint32_t)strings->size;
+    line->last_kind = LINE_LAST_MOVE;
+    item->text_size = (uint32_t)san_write_and_make(&line->position, move, (char *)strings->data + strings->size,
+                                                   &line->last_move);
+    strings->size += item->text_size;
+    return 1;
+}
+
+/* Returns 0 when the item is not in order, or when there is no memory for it. */
+static int decode_item(struct block_decoder *decoder, struct game_item *item)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    uint64_t value;
+    switch (item->kind) {
+    case ITEM_MOVE:
+        return decode_move(decoder, item);
+    case ITEM_NULL_MOVE:
+        return line_stack_make_null(&decoder->line) &&
+               put_string(decoder, item, take_terminated(&cursor->tokens, '\n')) && !cursor->tokens.failed;
+    case ITEM_TOKEN:
+        return put_string(decoder, item, take_terminated(&cursor->tokens, '\n')) && !cursor->tokens.failed;
+    case ITEM_NAG:
+    case ITEM_SUFFIX:
+        value = byte_source_varint_max(&cursor->nags, UINT16_MAX);
+        item->value = (uint16_t)value;
+        return !cursor->nags.failed;
+    case ITEM_COMMENT:
+        return put_string(decoder, item, take_terminated(&cursor->comments, '}')) && !cursor->comments.failed;
+    case ITEM_LINE_COMMENT:
+    case ITEM_ESCAPE:
+        return put_string(decoder, item, take_terminated(&cursor->lines, '\n')) && !cursor->lines.failed;
+    case ITEM_VARIATION_BEGIN:
+        return line_stack_open(&decoder->line) == LINE_OK;
+    default:
+        return line_stack_close(&decoder->line) == LINE_OK;
+    }
+}
+
+static struct game_item *add_item(struct block_decoder *decoder, uint8_t kind, uint8_t place)
+{
+    struct game *game = &decoder->game;
+    struct game_item *item = game->item_count == GAME_ITEM_MAX ? NULL : game_add_item(game);
+    if (item != NULL)
+        *item = (struct game_item){.kind = kind, .place = place};
+    return item;
+}
+
+/* `count` moves in a row. */
+static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t count, uint8_t place,
+                                        struct error *error)
+{
+    for (; count > 0; count--) {
+        struct game_item *item = add_item(decoder, ITEM_MOVE, place);
+        if (item == NULL)
+            return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are") : block_no_memory(error);
+        if (!decode_move(decoder, item))
+            return buffer_failed(&decoder->strings) ? block_no_memory(error) : block_corrupt(error, "moves are");
+    }
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t kind, uint8_t place,
+                                        struct error *error)
+{
+    struct game_item *item = add_item(decoder, kind, place);
+    if (item == NULL)
+        return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are") : block_no_memory(error);
+    if (!decode_item(decoder, item))
+        return buffer_failed(&decoder->strings) ? block_no_memory(error) : block_corrupt(error, "moves or comments are");
+    return PGNPACK_OK;
+}
+
+/* No block has more elements than bytes of text. */
+static int count_items(struct block_decoder *decoder, uint64_t count)
+{
+    uint64_t left = decoder->header.text_size - decoder->cursor.items;
+    if (count > left)
+        return 0;
+    decoder->cursor.items += count;
+    return 1;
+}
+
+static void start_movetext(struct block_decoder *decoder)
+{
+    struct game *game = &decoder->game;
+    decode_start(decoder);
+    line_stack_start(&decoder->line, &game->start);
+    struct policy_hints hints = policy_hints_of(game);
+    move_reader_start_game(&decoder->cursor.moves, &hints);
+}
+
+static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct error *error)
+{
+    struct shape_decoder *shape = &decoder->cursor.shape;
+    struct game *game = &decoder->game;
+    int with_items = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    uint8_t place = 0;
+    unsigned depth = 0;
+    enum pgnpack_status status = PGNPACK_OK;
+    game->oddities = ODDITY_NO_RESULT;
+    if (with_items)
+        start_movetext(decoder);
+    while (status == PGNPACK_OK) {
+        uint64_t moves = shape_decode_moves(shape);
+        if (!count_items(decoder, moves))
+            return block_corrupt(error, "shapes are");
+        game->ply_count += depth == 0 ? (uint32_t)moves : 0;
+        if (with_items)
+            status = decode_moves(decoder, moves, place, error);
+        if (status != PGNPACK_OK)
+            break;
+        uint8_t kind = shape_decode(shape);
+        if (kind == BCGN_SHAPE_END)
+            break;
+        if (kind == BCGN_SHAPE_BROKEN_END) {
+            game->trouble = TROUBLE_MOVE_SYNTAX;
+            break;
+        }
+        if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, 1) || (kind == BCGN_SHAPE_RESULT && place != 0))
+            return block_corrupt(error, "shapes are");
+        if (kind == BCGN_SHAPE_RESULT) {
+            game->oddities = 0;
+            place = ITEM_AFTER_RESULT;
+            continue;
+        }
+        depth += kind == ITEM_VARIATION_BEGIN;
+        game->ply_count += depth == 0 && (kind == ITEM_MOVE || kind == ITEM_NULL_MOVE);
+        depth -= kind == ITEM_VARIATION_END && depth > 0;
+        if (with_items)
+            status = decode_other(decoder, kind, place, error);
+    }
+    return status;
+}
+
+/* Exceptions of games that were not rendered. */
+static void pass_exceptions(struct block_cursor *cursor)
+{
+    while (cursor->exception_game < cursor->game && !cursor->exceptions.failed && !cursor->exception_text.failed) {
+        byte_source_take(&cursor->exception_text, (size_t)cursor->exception_size);
+        block_advance_exception(cursor);
+    }
+}
+
+enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct error *error)
+{
+    if (decoder->cursor.game == decoder->header.game_count)
+        return PGNPACK_END;
+    enum pgnpack_status status = PGNPACK_OK;
+    pass_exceptions(&decoder->cursor);
+    game_clear(&decoder->game);
+    buffer_clear(&decoder->strings);
+    if (decoder->parts & (BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT))
+        status = decode_tags(decoder, error);
+    if (status == PGNPACK_OK)
+        decode_result(decoder);
+    if (status == PGNPACK_OK && (decoder->parts & (BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT)))
+        status = decode_movetext(decoder, error);
+    if (decoder->strings.size != 0)
+        decoder->game.text = (struct text){(const char *)decoder->strings.data, 0};
+    decoder->cursor.game++;
+    return status;
+}
+
+/* ---- Passing over games ---- */
+
+static void pass_terminated(struct byte_source *source, char terminator)
+{
+    take_terminated(source, terminator);
+}
+
+/* Passes over the data of an element that is no move. */
+static void pass_item(struct block_cursor *cursor, uint8_t kind)
+{
+    switch (kind) {
+    case ITEM_NULL_MOVE:
+    case ITEM_TOKEN:
+        pass_terminated(&cursor->tokens, '\n');
+        break;
+    case ITEM_NAG:
+    case ITEM_SUFFIX:
+        byte_source_varint(&cursor->nags);
+        break;
+    case ITEM_COMMENT:
+        pass_terminated(&cursor->comments, '}');
+        break;
+    case ITEM_LINE_COMMENT:
+    case ITEM_ESCAPE:
+        pass_terminated(&cursor->lines, '\n');
+        break;
+    default:
+        break;
+    }
+}
+
+/* One game further without its moves; sets their number. Tags need no passing over. */
+static enum pgnpack_status pass_game(struct block_decoder *decoder, uint64_t *moves_ret, struct error *error)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    *moves_ret = 0;
+    for (;;) {
+        uint64_t moves = shape_decode_moves(&cursor->shape);
+        uint8_t kind = shape_decode(&cursor->shape);
+        *moves_ret += moves + (kind == ITEM_MOVE);
+        if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END)
+            break;
+        if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, moves) || !count_items(decoder, 1))
+            return block_corrupt(error, "shapes are");
+        if (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT))
+            pass_item(cursor, kind);
+    }
+    cursor->game++;
+    return PGNPACK_OK;
+}
+
+/* The first game from which moves can be decoded up to `game`. */
+static uint32_t first_decodable(const struct block_decoder *decoder, uint32_t game)
+{
+    int with_moves = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    return with_moves && move_codec_has_groups(decoder->move_codec) ? game - game % MOVE_GROUP_SIZE : game;
+}
+
+enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    enum pgnpack_status status = PGNPACK_OK;
+    uint32_t first = first_decodable(decoder, game);
+    int with_shapes = (decoder->parts & (BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    if (game < cursor->game)
+        block_start_cursor(decoder);
+    if (!with_shapes)
+        cursor->game = game;
+    int passes = cursor->game < first;
+    while (status == PGNPACK_OK && cursor->game < first) {
+        uint64_t moves;
+        status = pass_game(decoder, &moves, error);
+        if (!move_codec_has_groups(decoder->move_codec) && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
+            move_reader_skip(&cursor->moves, moves);
+    }
+    if (passes && move_codec_has_groups(decoder->move_codec))
+        move_reader_seek(&cursor->moves, &decoder->moves_start, first);
+    while (status == PGNPACK_OK && cursor->game < game)
+        status = block_decoder_next(decoder, error);
+    return status;
+}

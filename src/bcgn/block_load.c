@@ -1,0 +1,293 @@
+/* A block's sections, from the table to columns that games can be taken from. */
+#include <string.h>
+
+#include "bcgn/block_parts.h"
+
+static unsigned parts_of_section(unsigned type)
+{
+    switch (type) {
+    case BCGN_SECTION_SCHEMAS:
+    case BCGN_SECTION_SCHEMA_IDS:
+    case BCGN_SECTION_TAG:
+    case BCGN_SECTION_TAG_CODECS:
+    case BCGN_SECTION_TAG_TOKENS:
+    case BCGN_SECTION_TAG_EXTRA:
+        return BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT;
+    case BCGN_SECTION_SHAPE_RUNS:
+    case BCGN_SECTION_SHAPE_KINDS:
+        return BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT;
+    case BCGN_SECTION_RESULTS:
+        return BLOCK_TAGS | BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT;
+    case BCGN_SECTION_MOVES:
+    case BCGN_SECTION_NAGS:
+    case BCGN_SECTION_COMMENTS:
+    case BCGN_SECTION_COMMENT_TEMPLATES:
+    case BCGN_SECTION_COMMENT_IDS:
+    case BCGN_SECTION_COMMENT_FIELDS:
+    case BCGN_SECTION_COMMENT_EXTRA:
+    case BCGN_SECTION_LINES:
+    case BCGN_SECTION_TOKENS:
+        return BLOCK_MOVES | BLOCK_TEXT;
+    case BCGN_SECTION_STYLES:
+    case BCGN_SECTION_STYLE_IDS:
+    case BCGN_SECTION_EXCEPTIONS:
+    case BCGN_SECTION_EXCEPTION_TEXT:
+    case BCGN_SECTION_TAIL:
+    case BCGN_SECTION_FILE_NAME:
+        return BLOCK_TEXT;
+    default:
+        return 0; /* unknown */
+    }
+}
+
+static int section_is_known(unsigned type)
+{
+    return parts_of_section(type) != 0;
+}
+
+static int allocate_tables(struct block_decoder *decoder)
+{
+    struct memory *memory = decoder->memory;
+    if (decoder->context == NULL)
+        decoder->context = section_unpack_context_new();
+    void *entries = decoder->entries;
+    int done = memory_grow_array(memory, &entries, &decoder->entry_capacity, decoder->header.section_count + 1u,
+                                 sizeof *decoder->entries);
+    decoder->entries = entries;
+    return done && decoder->context != NULL && tag_decoder_clear(&decoder->tags) &&
+           comment_decoder_clear(&decoder->comments);
+}
+
+static int allocate_raw(struct block_decoder *decoder)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < decoder->header.section_count; i++)
+        if (block_decoder_wants(decoder, i))
+            size += decoder->entries[i].raw_size;
+    decoder->raw_size = 0;
+    void *raw = decoder->raw;
+    int done = memory_grow_array(decoder->memory, &raw, &decoder->raw_capacity, size, 1);
+    decoder->raw = raw;
+    return done;
+}
+
+/* How many sections of a type a block may have: their entries' indexes are less than that. */
+static unsigned section_index_limit(unsigned type)
+{
+    switch (type) {
+    case BCGN_SECTION_TAG:
+    case BCGN_SECTION_TAG_TOKENS:
+    case BCGN_SECTION_TAG_EXTRA:
+        return BCGN_TAG_NAME_COUNT_MAX;
+    case BCGN_SECTION_COMMENT_FIELDS:
+    case BCGN_SECTION_COMMENT_EXTRA:
+        return COMMENT_COLUMN_COUNT_MAX;
+    default:
+        return 1;
+    }
+}
+
+/* Each of a known kind; those without a number once each. */
+static enum pgnpack_status check_sections(const struct block_decoder *decoder, struct error *error)
+{
+    uint64_t seen = 0;
+    for (size_t i = 0; i < decoder->header.section_count; i++) {
+        const struct section_entry *entry = &decoder->entries[i];
+        if (entry->type & BCGN_SECTION_OPTIONAL)
+            continue;
+        if (!section_is_known(entry->type))
+            return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
+                             "a section of type %u: it needs a newer pgnpack", entry->type);
+        unsigned limit = section_index_limit(entry->type);
+        if (limit > 1 ? entry->index >= limit : seen >> entry->type & 1)
+            return block_corrupt(error, "list of sections is");
+        if (entry->type == BCGN_SECTION_MOVES && entry->index >= MOVE_CODEC_COUNT)
+            return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "move codec %u: it needs a newer pgnpack",
+                             entry->index);
+        seen |= UINT64_C(1) << entry->type;
+    }
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const struct block_header *header,
+                                        const uint8_t *table, unsigned parts, struct error *error)
+{
+    decoder->header = *header;
+    decoder->parts = parts;
+    decoder->move_codec = MOVE_CODEC_INDEX;
+    memset(decoder->columns, 0, sizeof decoder->columns);
+    if (!allocate_tables(decoder))
+        return block_no_memory(error);
+    enum pgnpack_status status = block_table_read(table, header, decoder->entries, error);
+    if (status == PGNPACK_OK)
+        status = check_sections(decoder, error);
+    if (status == PGNPACK_OK && !allocate_raw(decoder))
+        status = block_no_memory(error);
+    return status;
+}
+
+int block_decoder_wants(const struct block_decoder *decoder, size_t i)
+{
+    return (parts_of_section(decoder->entries[i].type) & decoder->parts) != 0;
+}
+
+static void place_section(struct block_decoder *decoder, const struct section_entry *entry, struct byte_source bytes)
+{
+    switch (entry->type) {
+    case BCGN_SECTION_TAG:
+        tag_decoder_section(&decoder->tags, TAG_STREAM_STRINGS, entry->index, bytes);
+        break;
+    case BCGN_SECTION_TAG_TOKENS:
+        tag_decoder_section(&decoder->tags, TAG_STREAM_TOKENS, entry->index, bytes);
+        break;
+    case BCGN_SECTION_TAG_EXTRA:
+        tag_decoder_section(&decoder->tags, TAG_STREAM_EXTRA, entry->index, bytes);
+        break;
+    case BCGN_SECTION_COMMENT_FIELDS:
+        comment_decoder_section(&decoder->comments, COMMENT_STREAM_TOKENS, entry->index, bytes);
+        break;
+    case BCGN_SECTION_COMMENT_EXTRA:
+        comment_decoder_section(&decoder->comments, COMMENT_STREAM_EXTRA, entry->index, bytes);
+        break;
+    default:
+        decoder->columns[entry->type] = (struct column){bytes.at, byte_source_left(&bytes)};
+        break;
+    }
+}
+
+enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, const uint8_t *stored,
+                                       struct error *error)
+{
+    const struct section_entry *entry = &decoder->entries[i];
+    uint8_t *raw = decoder->raw + decoder->raw_size;
+    enum pgnpack_status status = section_unpack(decoder->context, entry, stored, raw, error);
+    if (status != PGNPACK_OK)
+        return status;
+    decoder->raw_size += entry->raw_size;
+    place_section(decoder, entry, byte_source_of(raw, entry->raw_size));
+    if (entry->type == BCGN_SECTION_MOVES)
+        decoder->move_codec = (enum move_codec)entry->index;
+    return PGNPACK_OK;
+}
+
+static struct byte_source source_of(const struct block_decoder *decoder, enum bcgn_section_type type)
+{
+    return byte_source_of(decoder->columns[type].data, decoder->columns[type].size);
+}
+
+static enum pgnpack_status read_styles(struct block_decoder *decoder, struct error *error)
+{
+    struct byte_source source = source_of(decoder, BCGN_SECTION_STYLES);
+    decoder->style_count = (unsigned)byte_source_varint_max(&source, BCGN_STYLE_COUNT_MAX);
+    void *styles = decoder->styles;
+    if (!memory_grow_array(decoder->memory, &styles, &decoder->style_capacity, decoder->style_count + 1,
+                           sizeof *decoder->styles))
+        return block_no_memory(error);
+    decoder->styles = styles;
+    for (unsigned i = 0; i < decoder->style_count && !source.failed; i++)
+        style_read(&decoder->styles[i], &source);
+    if (source.failed || byte_source_left(&source) != 0 || decoder->style_count == 0)
+        return block_corrupt(error, "styles are");
+    struct column ids = decoder->columns[BCGN_SECTION_STYLE_IDS];
+    if (ids.size != 0 && ids.size != decoder->header.game_count)
+        return block_corrupt(error, "styles are");
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status read_schemas(struct block_decoder *decoder, struct error *error)
+{
+    struct byte_source source = source_of(decoder, BCGN_SECTION_SCHEMAS);
+    int out_of_memory;
+    schema_table_read(&decoder->schemas, &source, &out_of_memory);
+    if (out_of_memory)
+        return block_no_memory(error);
+    if (source.failed || byte_source_left(&source) != 0 || decoder->schemas.list_count == 0)
+        return block_corrupt(error, "lists of tags are");
+    const struct tag_decoder_block block = {.schemas = &decoder->schemas,
+                                            .schema_ids = source_of(decoder, BCGN_SECTION_SCHEMA_IDS),
+                                            .codecs = source_of(decoder, BCGN_SECTION_TAG_CODECS),
+                                            .results = source_of(decoder, BCGN_SECTION_RESULTS),
+                                            .game_count = decoder->header.game_count,
+                                            .text_size = decoder->header.text_size};
+    return tag_decoder_start(&decoder->tags, &block, error);
+}
+
+static enum pgnpack_status expand_comments(struct block_decoder *decoder, struct error *error)
+{
+    if (decoder->columns[BCGN_SECTION_COMMENT_IDS].size == 0 || decoder->comments.text.size != 0)
+        return PGNPACK_OK;
+    return comment_decoder_expand(&decoder->comments, source_of(decoder, BCGN_SECTION_COMMENT_TEMPLATES),
+                                  source_of(decoder, BCGN_SECTION_COMMENT_IDS),
+                                  source_of(decoder, BCGN_SECTION_COMMENTS), decoder->header.text_size, error);
+}
+
+static struct byte_source all_comments(const struct block_decoder *decoder)
+{
+    if (decoder->columns[BCGN_SECTION_COMMENT_IDS].size == 0)
+        return source_of(decoder, BCGN_SECTION_COMMENTS);
+    return byte_source_of(decoder->comments.text.data, decoder->comments.text.size);
+}
+
+/* Room for the move codec that has a state. */
+static int allocate_policy(struct block_decoder *decoder)
+{
+    if (decoder->move_codec == MOVE_CODEC_MODEL && decoder->policy == NULL)
+        decoder->policy = memory_get(decoder->memory, sizeof *decoder->policy);
+    return decoder->move_codec != MOVE_CODEC_MODEL || decoder->policy != NULL;
+}
+
+void block_start_cursor(struct block_decoder *decoder)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    memset(cursor, 0, sizeof *cursor);
+    struct column moves = decoder->columns[BCGN_SECTION_MOVES];
+    shape_decode_start(&cursor->shape, source_of(decoder, BCGN_SECTION_SHAPE_RUNS),
+                       source_of(decoder, BCGN_SECTION_SHAPE_KINDS));
+    move_reader_start(&cursor->moves, decoder->move_codec, moves.data, moves.size, decoder->header.game_count,
+                      decoder->policy);
+    decoder->moves_start = cursor->moves;
+    cursor->nags = source_of(decoder, BCGN_SECTION_NAGS);
+    cursor->comments = all_comments(decoder);
+    cursor->lines = source_of(decoder, BCGN_SECTION_LINES);
+    cursor->tokens = source_of(decoder, BCGN_SECTION_TOKENS);
+    cursor->exceptions = source_of(decoder, BCGN_SECTION_EXCEPTIONS);
+    cursor->exception_text = source_of(decoder, BCGN_SECTION_EXCEPTION_TEXT);
+    block_advance_exception(cursor);
+}
+
+enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    if (decoder->header.game_count != 0) {
+        if (decoder->parts & (BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT))
+            status = read_schemas(decoder, error);
+        if (status == PGNPACK_OK && (decoder->parts & BLOCK_TEXT))
+            status = read_styles(decoder, error);
+        struct column results = decoder->columns[BCGN_SECTION_RESULTS];
+        if (status == PGNPACK_OK && results.size > 1 && results.size != decoder->header.game_count)
+            status = block_corrupt(error, "results are");
+        if (status == PGNPACK_OK && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
+            status = expand_comments(decoder, error);
+    }
+    if (status == PGNPACK_OK && !allocate_policy(decoder))
+        status = block_no_memory(error);
+    if (status == PGNPACK_OK)
+        block_start_cursor(decoder);
+    if (status == PGNPACK_OK && decoder->cursor.moves.needs_newer)
+        status = error_set(error, PGNPACK_ERROR_UNSUPPORTED, "moves by a policy net that needs a newer pgnpack");
+    return status;
+}
+
+enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const struct block_header *header,
+                                       const uint8_t *block, unsigned parts, struct error *error)
+{
+    enum pgnpack_status status =
+        block_decoder_start(decoder, header, block + BCGN_BLOCK_HEADER_SIZE, parts, error);
+    const uint8_t *stored = block + BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
+    for (size_t i = 0; i < header->section_count && status == PGNPACK_OK; i++) {
+        if (block_decoder_wants(decoder, i))
+            status = block_decoder_load(decoder, i, stored, error);
+        stored += decoder->entries[i].stored_size;
+    }
+    return status == PGNPACK_OK ? block_decoder_ready(decoder, error) : status;
+}

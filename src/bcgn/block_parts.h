@@ -1,0 +1,23 @@
+/* What the files of the block decoder share. Internal to src/bcgn. */
+#ifndef PGNPACK_BCGN_BLOCK_PARTS_H
+#define PGNPACK_BCGN_BLOCK_PARTS_H
+
+#include "bcgn/block_decoder.h"
+
+static inline enum pgnpack_status block_corrupt(struct error *error, const char *what)
+{
+    return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's %s not in order", what);
+}
+
+static inline enum pgnpack_status block_no_memory(struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+}
+
+/* Before the first game. */
+void block_start_cursor(struct block_decoder *decoder);
+
+/* Finds out which exception comes next. */
+void block_advance_exception(struct block_cursor *cursor);
+
+#endif
