@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { DRAW_EVERY_MS = 100, BAR_WIDTH = 30 };
+enum { DRAW_EVERY_MS = 100, BAR_WIDTH = 30, REST_AFTER_SECONDS = 1 };
 
 static uint64_t now_ms(void)
 {
@@ -40,14 +40,27 @@ static size_t draw_bar(const struct progress *progress, char *out)
     return 1 + BAR_WIDTH + (size_t)sprintf(out + 1 + BAR_WIDTH, "] %3d%%  ", (int)(share * 100));
 }
 
+/* "2:05 left", "1:02:05 left" */
+static void draw_rest(char *out, size_t out_size, double seconds)
+{
+    unsigned long rest = (unsigned long)(seconds + 0.5);
+    if (rest >= 3600)
+        snprintf(out, out_size, ", %lu:%02lu:%02lu left", rest / 3600, rest / 60 % 60, rest % 60);
+    else
+        snprintf(out, out_size, ", %lu:%02lu left", rest / 60, rest % 60);
+}
+
 static void draw(struct progress *progress, uint64_t now)
 {
     char line[160];
     double seconds = (double)(now - progress->started_ms) / 1000;
     double megabytes = (double)progress->done_size / 1e6;
     size_t size = progress->total_size != 0 ? draw_bar(progress, line) : 0;
-    snprintf(line + size, sizeof line - size, "%.1f MB read, %.1f MB/s", megabytes,
-             seconds > 0 ? megabytes / seconds : 0);
+    size += (size_t)snprintf(line + size, sizeof line - size, "%.1f MB read, %.1f MB/s", megabytes,
+                             seconds > 0 ? megabytes / seconds : 0);
+    if (progress->total_size > progress->done_size && seconds >= REST_AFTER_SECONDS)
+        draw_rest(line + size, sizeof line - size,
+                  seconds * (double)(progress->total_size - progress->done_size) / (double)progress->done_size);
     message_status_line(progress->messages, line);
     progress->drawn_ms = now;
 }

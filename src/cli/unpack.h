@@ -18,6 +18,7 @@ struct unpack_job {
 enum exit_status unpack_files_command(struct command_context *context);
 enum exit_status extract_command(struct command_context *context);
 enum exit_status test_command(struct command_context *context);
+enum exit_status view_command(struct command_context *context);
 
 /* Unpacks all that is in one input. */
 enum exit_status unpack_input(struct unpack_job *job, const char *input);

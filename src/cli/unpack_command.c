@@ -1,4 +1,5 @@
 /* pgnunpack: which of its tasks. */
+#include "cli/list.h"
 #include "cli/unpack.h"
 
 enum exit_status unpack_command(struct command_context *context)
@@ -9,7 +10,9 @@ enum exit_status unpack_command(struct command_context *context)
     case TASK_TEST:
         return test_command(context);
     case TASK_VIEW:
+        return view_command(context);
     case TASK_LIST:
+        return list_command(context);
     case TASK_UNPACK:
         break;
     }

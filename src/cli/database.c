@@ -1,0 +1,93 @@
+#include "cli/database.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/wrapper_kind.h"
+
+static enum exit_status fail(struct database *database, const char *cause)
+{
+    struct place place = {.file = database->file.name};
+    message_error(database->context->messages, &place, "%s", cause);
+    return EXIT_USAGE;
+}
+
+/* A pgnpack_read_at_function. */
+static int read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    struct database *database = opaque;
+    ssize_t got;
+    do
+        got = pread(database->file.descriptor, bytes, size, database->file.start + (off_t)offset);
+    while (got < 0 && errno == EINTR);
+    *size_ret = got < 0 ? 0 : (size_t)got;
+    if (got >= 0)
+        return 0;
+    int error_number = errno;
+    if (!database->read_failed)
+        fail(database, strerror(error_number));
+    database->read_failed = 1;
+    return error_number;
+}
+
+/* What cannot be read at any place, and what has no index. */
+static enum exit_status look(struct database *database, int *is_bcgn0_ret)
+{
+    uint8_t head[WRAPPER_HEAD_SIZE];
+    size_t size = 0, got;
+    *is_bcgn0_ret = 0;
+    if (!database->file.is_regular)
+        return fail(database, "cannot be read at any place, as this needs; save it as a file first");
+    do {
+        if (read_at(database, size, head + size, sizeof head - size, &got) != 0)
+            return EXIT_USAGE;
+        size += got;
+    } while (got != 0 && size < sizeof head);
+    if (wrapper_detect(head, size) != WRAPPER_NONE)
+        return fail(database, "is compressed or an archive, and cannot be read at any place; unwrap it first");
+    *is_bcgn0_ret = size >= 5 && memcmp(head, "BCGN", 4) == 0 && head[4] == 0;
+    return EXIT_FINE;
+}
+
+static enum exit_status open_reader(struct database *database)
+{
+    const struct pgnpack_options options = command_library_options(database->context);
+    struct place place = {.file = database->file.name};
+    database->reader = pgnpack_reader_new(&options);
+    if (database->reader == NULL)
+        return command_no_memory(database->context);
+    enum pgnpack_status status =
+        pgnpack_reader_open(database->reader, read_at, database, database->file.size);
+    if (status != PGNPACK_ERROR_TRUNCATED)
+        return status == PGNPACK_OK ? EXIT_FINE
+                                    : command_report(database->context, place.file,
+                                                     pgnpack_reader_error(database->reader));
+    database->damage = EXIT_CORRUPT;
+    message_error(database->context->messages, &place, "%s; what is there was found without the index",
+                  pgnpack_reader_error(database->reader)->text);
+    return EXIT_FINE;
+}
+
+enum exit_status database_open(struct database *database, struct command_context *context, const char *name)
+{
+    int is_bcgn0;
+    memset(database, 0, sizeof *database);
+    database->context = context;
+    enum exit_status status = input_file_open(&database->file, name, NULL, context->messages);
+    if (status != EXIT_FINE)
+        return status;
+    status = look(database, &is_bcgn0);
+    if (status == EXIT_FINE && !is_bcgn0)
+        status = open_reader(database);
+    if (status != EXIT_FINE)
+        database_close(database);
+    return status;
+}
+
+void database_close(struct database *database)
+{
+    pgnpack_reader_free(database->reader);
+    database->reader = NULL;
+    input_file_close(&database->file);
+}

@@ -1,0 +1,20 @@
+/* A packed file that is read at any place, not from its beginning to its end. */
+#ifndef PGNPACK_CLI_DATABASE_H
+#define PGNPACK_CLI_DATABASE_H
+
+#include "cli/command.h"
+#include "cli/input_file.h"
+
+struct database {
+    struct command_context *context;
+    struct input_file file;
+    struct pgnpack_reader *reader; /* NULL: it is BCGN 0, which has no index */
+    enum exit_status damage;       /* EXIT_CORRUPT: its index was missing, and was made from what there is */
+    int read_failed;               /* which was reported */
+};
+
+/* Reports failures, and damage that leaves something to read. */
+enum exit_status database_open(struct database *database, struct command_context *context, const char *name);
+void database_close(struct database *database);
+
+#endif

@@ -1,0 +1,111 @@
+/* pgnunpack -l: what is in packed files, without unpacking them. */
+#include "cli/list.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/unpack.h"
+
+static void count_files(struct listing *listing, const struct pgnpack_reader *reader)
+{
+    struct pgnpack_block_info info;
+    for (uint64_t i = 0; pgnpack_reader_block(reader, i, &info); i++)
+        listing->files += (uint64_t)info.begins_file;
+}
+
+/* A block whose header is damaged is listed as far as the index knows it. */
+static enum exit_status list_blocks(struct command_context *context, const struct database *database,
+                                    struct list_output *output)
+{
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database->reader);
+    struct listing_block block;
+    enum exit_status status = EXIT_FINE;
+    if (blocks == NULL)
+        return command_no_memory(context);
+    for (uint64_t i = 0; pgnpack_reader_block(database->reader, i, &block.info); i++) {
+        block.number = i + 1;
+        block.is_readable = pgnpack_block_reader_details(blocks, i, &block.details) == PGNPACK_OK;
+        if (!block.is_readable)
+            status = command_report(context, database->file.name, pgnpack_block_reader_error(blocks));
+        output->printer->block(output, &block);
+    }
+    pgnpack_block_reader_free(blocks);
+    return status;
+}
+
+static enum exit_status list_bcgn1(struct command_context *context, struct database *database,
+                                   struct list_output *output)
+{
+    const struct pgnpack_reader *reader = database->reader;
+    struct listing listing = {.name = database->file.name,
+                              .version = 1,
+                              .games = pgnpack_reader_game_count(reader),
+                              .text_size = pgnpack_reader_text_size(reader),
+                              .packed_size = database->file.size,
+                              .blocks = pgnpack_reader_block_count(reader),
+                              .segments = pgnpack_reader_segment_count(reader),
+                              .is_closed = database->damage == EXIT_FINE};
+    enum exit_status status = database->damage;
+    count_files(&listing, reader);
+    output->printer->file(output, &listing);
+    if (context->options->verbose) {
+        enum exit_status block_status = list_blocks(context, database, output);
+        status = status == EXIT_FINE ? block_status : status;
+    }
+    output->printer->end_file(output);
+    if (status == EXIT_FINE)
+        status = command_check_games(context, listing.name, listing.games);
+    return status;
+}
+
+/* Has no index: it is read from its beginning to its end. */
+static enum exit_status list_bcgn0(struct command_context *context, const char *input,
+                                   const struct database *database, struct list_output *output)
+{
+    struct unpack_job job = {.context = context};
+    enum exit_status status = unpack_input(&job, input);
+    struct listing listing = {.name = database->file.name,
+                              .games = job.games,
+                              .text_size = job.text_size,
+                              .packed_size = database->file.size,
+                              .is_closed = status == EXIT_FINE};
+    if (status == EXIT_FINE) {
+        output->printer->file(output, &listing);
+        output->printer->end_file(output);
+        status = command_check_games(context, listing.name, listing.games);
+    }
+    return status;
+}
+
+static enum exit_status list_input(struct command_context *context, const char *input,
+                                   struct list_output *output)
+{
+    struct database database;
+    enum exit_status status = database_open(&database, context, input);
+    if (status != EXIT_FINE)
+        return status;
+    status = database.reader != NULL ? list_bcgn1(context, &database, output)
+                                     : list_bcgn0(context, input, &database, output);
+    database_close(&database);
+    return status;
+}
+
+enum exit_status list_command(struct command_context *context)
+{
+    struct list_output output = {.printer = context->options->json ? &list_json : &list_table};
+    const struct input_list *inputs = &context->options->inputs;
+    struct place place = {.file = "standard output"};
+    enum exit_status first_failure = EXIT_FINE;
+    output.printer->begin();
+    for (size_t i = 0; i < inputs->count; i++) {
+        enum exit_status status = list_input(context, inputs->names[i], &output);
+        if (first_failure == EXIT_FINE)
+            first_failure = status;
+    }
+    output.printer->end();
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return first_failure;
+    message_error(context->messages, &place, "writing failed: %s", strerror(errno));
+    return EXIT_USAGE;
+}

@@ -1,0 +1,47 @@
+/* What -l tells of a packed file, and the two ways to print it. */
+#ifndef PGNPACK_CLI_LIST_H
+#define PGNPACK_CLI_LIST_H
+
+#include "cli/database.h"
+
+struct listing {
+    const char *name;
+    unsigned version; /* of BCGN */
+    uint64_t games;
+    uint64_t text_size;
+    uint64_t packed_size;
+    uint64_t blocks; /* of BCGN 1, as all below */
+    uint64_t segments;
+    uint64_t files; /* that were packed with their names */
+    int is_closed;
+};
+
+struct listing_block {
+    uint64_t number; /* from 1 */
+    struct pgnpack_block_info info;
+    struct pgnpack_block_details details;
+    int is_readable; /* the details are there */
+};
+
+struct list_printer;
+
+/* Standard output, and what was printed there. */
+struct list_output {
+    const struct list_printer *printer;
+    uint64_t files;
+    uint64_t blocks; /* of the present file */
+};
+
+struct list_printer {
+    void (*begin)(void);
+    void (*file)(struct list_output *output, const struct listing *listing);
+    void (*block)(struct list_output *output, const struct listing_block *block);
+    void (*end_file)(struct list_output *output);
+    void (*end)(void);
+};
+
+extern const struct list_printer list_table, list_json;
+
+enum exit_status list_command(struct command_context *context);
+
+#endif

@@ -1,0 +1,92 @@
+/* The listing for programs: an array of files, with -v each with an array of blocks. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/json.h"
+#include "cli/list.h"
+
+static void begin(void)
+{
+    putchar('[');
+}
+
+static void print_number(const char *key, uint64_t value)
+{
+    printf(", \"%s\": %" PRIu64, key, value);
+}
+
+static void print_known(const char *key, uint64_t value)
+{
+    if (value != 0)
+        print_number(key, value);
+    else
+        printf(", \"%s\": null", key);
+}
+
+static void print_file(struct list_output *output, const struct listing *listing)
+{
+    printf("%s\n{\"name\": ", output->files++ != 0 ? "," : "");
+    json_print_string(stdout, listing->name, strlen(listing->name));
+    print_number("version", listing->version);
+    print_number("games", listing->games);
+    print_number("text_size", listing->text_size);
+    print_number("packed_size", listing->packed_size);
+    print_number("blocks", listing->blocks);
+    print_number("segments", listing->segments);
+    print_number("files", listing->files);
+    printf(", \"closed\": %s", listing->is_closed ? "true" : "false");
+    output->blocks = 0;
+}
+
+static const char *moves_name(enum pgnpack_moves moves)
+{
+    static const char *const names[] = {"null", "\"index\"", "\"bits\"", "\"model\""};
+    return (unsigned)moves < sizeof names / sizeof names[0] ? names[moves] : "\"unknown\"";
+}
+
+static void print_details(const struct listing_block *block)
+{
+    const struct pgnpack_block_details *details = &block->details;
+    printf(", \"moves\": %s", moves_name(details->moves));
+    print_number("tags_size", details->tags_size);
+    print_number("moves_size", details->moves_size);
+    print_number("comments_size", details->comments_size);
+    print_number("other_size", details->other_size);
+    if (!block->info.begins_file)
+        return;
+    printf(", \"file\": ");
+    json_print_string(stdout, details->file_name.data, details->file_name.size);
+}
+
+/* Dates are the numbers that the index has: year * 10,000 + month * 100 + day. */
+static void print_block(struct list_output *output, const struct listing_block *block)
+{
+    const struct pgnpack_block_info *info = &block->info;
+    fputs(output->blocks++ != 0 ? ",\n " : ", \"block_list\": [\n ", stdout);
+    printf("{\"block\": %" PRIu64, block->number);
+    print_number("offset", info->offset);
+    print_number("packed_size", info->size);
+    print_number("text_size", info->text_size);
+    print_number("first_game", info->first_game);
+    print_number("games", info->game_count);
+    print_known("date_min", info->date_min);
+    print_known("date_max", info->date_max);
+    print_known("elo_min", info->elo_min);
+    print_known("elo_max", info->elo_max);
+    if (block->is_readable)
+        print_details(block);
+    putchar('}');
+}
+
+static void end_file(struct list_output *output)
+{
+    fputs(output->blocks != 0 ? "]}" : "}", stdout);
+}
+
+static void end(void)
+{
+    printf("\n]\n");
+}
+
+const struct list_printer list_json = {begin, print_file, print_block, end_file, end};

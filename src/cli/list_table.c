@@ -1,0 +1,89 @@
+/* The listing for people. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/list.h"
+
+enum { SHORT_SIZE = 24 };
+
+/* Names come from others: control characters do not reach the terminal. */
+static void print_name(const char *name, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        putchar((unsigned char)name[i] < ' ' || name[i] == 127 ? '?' : name[i]);
+}
+
+static void print_file(struct list_output *output, const struct listing *listing)
+{
+    if (output->files++ == 0)
+        printf("%10s %7s %8s %6s %14s %13s %7s  %s\n", "games", "blocks", "segments", "files", "text", "packed",
+               "ratio", "name");
+    output->blocks = 0;
+    double ratio = listing->packed_size != 0 ? (double)listing->text_size / (double)listing->packed_size : 0;
+    printf("%10" PRIu64 " %7" PRIu64 " %8" PRIu64 " %6" PRIu64 " %14" PRIu64 " %13" PRIu64 " %7.2f  ",
+           listing->games, listing->blocks, listing->segments, listing->files, listing->text_size,
+           listing->packed_size, ratio);
+    for (const char *at = listing->name; *at != '\0'; at++)
+        print_name(at, 1);
+    printf("%s%s\n", listing->version == 0 ? " (BCGN 0)" : "", listing->is_closed ? "" : " (not closed)");
+}
+
+/* "2021.03.04", "2021.03", "2021", "?" */
+static void format_date(uint32_t date, char text[SHORT_SIZE])
+{
+    unsigned year = date / 10000, month = date / 100 % 100, day = date % 100;
+    int size = date == 0 ? snprintf(text, SHORT_SIZE, "?") : snprintf(text, SHORT_SIZE, "%u", year);
+    if (month != 0)
+        size += snprintf(text + size, SHORT_SIZE - (size_t)size, ".%02u", month);
+    if (month != 0 && day != 0)
+        snprintf(text + size, SHORT_SIZE - (size_t)size, ".%02u", day);
+}
+
+static void format_range(const char *from, const char *to, char text[2 * SHORT_SIZE])
+{
+    snprintf(text, 2 * SHORT_SIZE, "%s-%s", from, to);
+}
+
+static const char *moves_name(enum pgnpack_moves moves)
+{
+    static const char *const names[] = {"-", "index", "bits", "model"};
+    return (unsigned)moves < sizeof names / sizeof names[0] ? names[moves] : "?";
+}
+
+static void print_block(struct list_output *output, const struct listing_block *block)
+{
+    const struct pgnpack_block_info *info = &block->info;
+    const struct pgnpack_block_details *details = &block->details;
+    char from[SHORT_SIZE], to[SHORT_SIZE], dates[2 * SHORT_SIZE], elos[2 * SHORT_SIZE];
+    if (output->blocks++ == 0)
+        printf("%8s %12s %9s %9s %11s %8s %-21s %-9s %-6s %8s %8s %8s %8s  %s\n", "block", "offset", "packed",
+               "text", "first game", "games", "dates", "Elo", "coded", "tags", "moves", "comments", "other",
+               "file");
+    format_date(info->date_min, from);
+    format_date(info->date_max, to);
+    format_range(from, to, dates);
+    snprintf(from, sizeof from, "%u", info->elo_min);
+    snprintf(to, sizeof to, "%u", info->elo_max);
+    format_range(from, to, elos);
+    printf("%8" PRIu64 " %12" PRIu64 " %9" PRIu64 " %9" PRIu64 " %11" PRIu64 " %8" PRIu64 " %-21s %-9s ",
+           block->number, info->offset, info->size, info->text_size, info->first_game, info->game_count,
+           info->date_min != 0 ? dates : "-", info->elo_min != 0 ? elos : "-");
+    if (block->is_readable)
+        printf("%-6s %8" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64 "  ", moves_name(details->moves),
+               details->tags_size, details->moves_size, details->comments_size, details->other_size);
+    else
+        printf("damaged");
+    print_name(details->file_name.data, details->file_name.size);
+    putchar('\n');
+}
+
+static void end_file(struct list_output *output)
+{
+    (void)output;
+}
+
+static void nothing(void)
+{
+}
+
+const struct list_printer list_table = {nothing, print_file, print_block, end_file, nothing};
