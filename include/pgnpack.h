@@ -443,7 +443,7 @@ PGNPACK_API void pgnpack_reader_free(struct pgnpack_reader *reader);
 enum pgnpack_parts {
     PGNPACK_PART_TAGS = 1,
     PGNPACK_PART_SHAPE = 2, /* ply count and result */
-    PGNPACK_PART_MOVES = 4, /* all items of the movetext; needs the tags of games that do not start at the start */
+    PGNPACK_PART_MOVES = 4, /* all items of the movetext, and the start position; tags come only where asked for */
     PGNPACK_PART_TEXT = 8   /* the game's own bytes; implies the others */
 };
 

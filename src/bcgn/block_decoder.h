@@ -49,6 +49,7 @@ struct block_decoder {
     struct section_entry *entries;
     size_t entry_capacity;
     unsigned parts;      /* what was loaded */
+    int decodes_tags;    /* games get their tags; needed for some blocks' moves too */
     uint8_t *raw;        /* all loaded sections, unpacked */
     size_t raw_capacity;
     size_t raw_size;

@@ -127,10 +127,38 @@ static struct game_item *add_item(struct block_decoder *decoder, uint8_t kind, u
     return item;
 }
 
+/*
+ * Moves in a row by the shorter way: without SAN, and the last one not among them, so that what follows finds the
+ * position complete. Returns the number of moves decoded; fewer than that where something is not in order.
+ */
+static uint64_t play_moves(struct block_decoder *decoder, uint64_t count, uint8_t place)
+{
+    struct move_reader *moves = &decoder->cursor.moves;
+    struct position *position = &decoder->line.position;
+    uint64_t done = 0;
+    if ((decoder->parts & BLOCK_TEXT) || decoder->move_codec != MOVE_CODEC_INDEX)
+        return 0;
+    while (done + 1 < count) {
+        struct game_item *item = add_item(decoder, ITEM_MOVE, place);
+        chess_move move = item == NULL ? NO_MOVE : move_reader_next_played(moves, position);
+        if (move == NO_MOVE)
+            break;
+        item->value = move;
+        position_play(position, move);
+        done++;
+    }
+    if (done != 0)
+        position_refresh(position);
+    return done;
+}
+
 /* `count` moves in a row. */
 static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t count, uint8_t place,
                                         struct error *error)
 {
+    count -= play_moves(decoder, count, place);
+    if (decoder->cursor.moves.failed)
+        return block_corrupt(error, "moves are");
     for (; count > 0; count--) {
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
         if (item == NULL)
@@ -231,7 +259,7 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
     pass_exceptions(&decoder->cursor);
     game_clear(&decoder->game);
     buffer_clear(&decoder->strings);
-    if (decoder->parts & (BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT))
+    if (decoder->decodes_tags)
         status = decode_tags(decoder, error);
     if (status == PGNPACK_OK)
         decode_result(decoder);

@@ -255,6 +255,19 @@ void block_start_cursor(struct block_decoder *decoder)
     block_advance_exception(cursor);
 }
 
+/* Moves need tags for a start position of the game's own, and for the hints of the net. */
+static int needs_tags(const struct block_decoder *decoder)
+{
+    if (decoder->parts & (BLOCK_TAGS | BLOCK_TEXT))
+        return 1;
+    if (!(decoder->parts & BLOCK_MOVES) || decoder->header.game_count == 0)
+        return 0;
+    for (unsigned i = 0; i < decoder->schemas.name_count; i++)
+        if (text_is(decoder->schemas.names[i], "FEN"))
+            return 1;
+    return decoder->move_codec == MOVE_CODEC_MODEL;
+}
+
 enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct error *error)
 {
     enum pgnpack_status status = PGNPACK_OK;
@@ -271,6 +284,7 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
     }
     if (status == PGNPACK_OK && !allocate_policy(decoder))
         status = block_no_memory(error);
+    decoder->decodes_tags = needs_tags(decoder);
     if (status == PGNPACK_OK)
         block_start_cursor(decoder);
     if (status == PGNPACK_OK && decoder->cursor.moves.needs_newer)

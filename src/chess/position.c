@@ -231,7 +231,9 @@ static reversible_move make_en_passant(struct position *position, unsigned from)
     return word;
 }
 
-reversible_move position_make(struct position *position, chess_move move)
+/* `complete`: with the word, and with checkers brought up to date. */
+static inline __attribute__((always_inline)) reversible_move make_move(struct position *position, chess_move move,
+                                                                       int complete)
 {
     unsigned flag = move_flag(move);
     if (move_is_castling(move))
@@ -246,7 +248,7 @@ reversible_move position_make(struct position *position, chess_move move)
     unsigned captured = position->men[to];
     uint64_t from_bit = square_bit(from);
     uint64_t to_bit = square_bit(to);
-    reversible_move word = earlier_state(position) | piece_move(from, to, man, captured);
+    reversible_move word = complete ? earlier_state(position) | piece_move(from, to, man, captured) : 0;
 
     position->types[man_type(captured)] &= ~to_bit;
     position->colours[side ^ 1] &= ~to_bit;
@@ -275,8 +277,24 @@ reversible_move position_make(struct position *position, chess_move move)
         }
     }
     count_ply(position, man_type(man) == PAWN || captured != NO_MAN);
-    position->checkers = find_checkers(position);
+    if (complete)
+        position->checkers = find_checkers(position);
     return word;
+}
+
+reversible_move position_make(struct position *position, chess_move move)
+{
+    return make_move(position, move, 1);
+}
+
+void position_play(struct position *position, chess_move move)
+{
+    make_move(position, move, 0);
+}
+
+void position_refresh(struct position *position)
+{
+    position->checkers = find_checkers(position);
 }
 
 struct piece_move_parts {

@@ -146,6 +146,16 @@ int position_finish(struct position *position);
 /* Makes a legal move. Undefined for any other move: callers resolve or check it first. */
 reversible_move position_make(struct position *position, chess_move move);
 
+/*
+ * The same at half the cost, for walks that only go forward: no word, and `checkers` is left as it was. Call
+ * position_refresh() before anything that asks for checkers (castling, null moves, generation, SAN), or end the
+ * walk with position_make().
+ */
+void position_play(struct position *position, chess_move move);
+
+/* Brings `checkers` up to date. */
+void position_refresh(struct position *position);
+
 /* Takes the move back. `word` is what position_make() returned for the last move made. */
 void position_unmake(struct position *position, reversible_move word);
 

@@ -38,4 +38,16 @@ static inline chess_move move_byte_decode(const struct position *position, uint8
     return square_index_decode_from(position, byte, bases);
 }
 
+/* The same for a position whose `checkers` may be out of date: brings them up to date where they are asked for. */
+static inline chess_move move_byte_decode_played(struct position *position, uint8_t byte)
+{
+    uint64_t bases = square_index_bases(position);
+    int is_wide = square_index_count_from(position, bases) > MOVE_BYTE_VALUES;
+    if (is_wide || byte < SQUARE_INDEX_KING)
+        position_refresh(position);
+    if (is_wide)
+        return legal_byte_decode(position, byte);
+    return square_index_decode_from(position, byte, bases);
+}
+
 #endif

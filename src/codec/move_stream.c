@@ -235,6 +235,14 @@ chess_move move_reader_next(struct move_reader *reader, const struct position *p
     return move == NO_MOVE ? fail(reader) : move;
 }
 
+chess_move move_reader_next_played(struct move_reader *reader, struct position *position)
+{
+    if (reader->body.at == reader->body.end)
+        return fail(reader);
+    chess_move move = move_byte_decode_played(position, *reader->body.at++);
+    return move == NO_MOVE ? fail(reader) : move;
+}
+
 void move_reader_skip(struct move_reader *reader, uint64_t count)
 {
     if (byte_source_left(&reader->body) < count)

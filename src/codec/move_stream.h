@@ -96,6 +96,12 @@ uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *
 /* The next move, or NO_MOVE (and failed) when the data is not in order. INDEX proves no legality. */
 chess_move move_reader_next(struct move_reader *reader, const struct position *position);
 
+/*
+ * INDEX only: like move_reader_next(), for a position whose `checkers` may be out of date (position_play()); brings
+ * them up to date where the move depends on them.
+ */
+chess_move move_reader_next_played(struct move_reader *reader, struct position *position);
+
 /* INDEX only: passes over `count` moves. */
 void move_reader_skip(struct move_reader *reader, uint64_t count);
 

@@ -32,7 +32,7 @@ static unsigned block_parts(unsigned parts)
     if (parts & PGNPACK_PART_SHAPE)
         result |= BLOCK_SHAPE;
     if (parts & PGNPACK_PART_MOVES)
-        result |= BLOCK_TAGS | BLOCK_SHAPE | BLOCK_MOVES;
+        result |= BLOCK_SHAPE | BLOCK_MOVES;
     if (parts & PGNPACK_PART_TEXT)
         result |= BLOCK_EVERYTHING;
     return result;
