@@ -85,6 +85,15 @@ static enum exit_status write_tags(struct view *view, const struct pgnpack_game 
     return status == EXIT_FINE ? write_text(view, &line_end) : status;
 }
 
+/* The white space before a game, and a byte order mark there. */
+static size_t lead_size(const struct pgnpack_text *text)
+{
+    size_t size = text->size >= 3 && memcmp(text->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    while (size < text->size && memchr(" \t\r\n", text->data[size], 4) != NULL)
+        size++;
+    return size;
+}
+
 static int ends_with_empty_line(const struct pgnpack_text *text)
 {
     size_t size = text->size;
@@ -94,12 +103,15 @@ static int ends_with_empty_line(const struct pgnpack_text *text)
     return size > 0 && text->data[size - 1] == '\n';
 }
 
-/* A game may end with its last move: the next one must not run into it. */
-static enum exit_status write_apart(struct view *view, const struct pgnpack_text *text)
+/* The empty line between two games may belong to either of them: here each has one behind it. */
+static enum exit_status write_apart(struct view *view, struct pgnpack_text text)
 {
-    const struct pgnpack_text gap = {"\n\n", text->size != 0 && text->data[text->size - 1] == '\n' ? 1 : 2};
-    enum exit_status status = write_text(view, text);
-    return status == EXIT_FINE && !ends_with_empty_line(text) ? write_text(view, &gap) : status;
+    size_t lead = lead_size(&text);
+    text.data += lead;
+    text.size -= lead;
+    const struct pgnpack_text gap = {"\n\n", text.size != 0 && text.data[text.size - 1] == '\n' ? 1 : 2};
+    enum exit_status status = write_text(view, &text);
+    return status == EXIT_FINE && !ends_with_empty_line(&text) ? write_text(view, &gap) : status;
 }
 
 static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cursor,
@@ -110,7 +122,7 @@ static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cur
         return write_tags(view, game);
     if (pgnpack_cursor_text(cursor, &text) != PGNPACK_OK)
         return judge(view, pgnpack_cursor_error(cursor));
-    return write_apart(view, &text);
+    return write_apart(view, text);
 }
 
 /* The first game of the block behind the one that holds game `number`. */
