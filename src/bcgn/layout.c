@@ -170,6 +170,18 @@ static void expand_number(struct layout *layout, int has_space, int may_wrap)
         append_space(layout, may_wrap && wrap == WRAP_GREEDY, layout->token_size);
 }
 
+/* A template with one number and no line end, where no space can become one. */
+static void expand_numbered(struct layout *layout, const struct style_template *template)
+{
+    struct buffer *out = layout->out;
+    spell_number(layout);
+    for (size_t i = 0; i < template->number_at; i++)
+        out->data[out->size++] = template->text[i];
+    append_digits(layout);
+    for (size_t i = template->number_at + 1u; i < template->size; i++)
+        out->data[out->size++] = template->text[i];
+}
+
 /* The gap before a token of class `next`, and of `token_size` bytes. */
 static void write_gap(struct layout *layout, enum layout_class next, size_t token_size)
 {
@@ -198,6 +210,11 @@ static void write_gap(struct layout *layout, enum layout_class next, size_t toke
         memcpy(out->data + out->size, template->text, template->size);
         out->size += template->size;
         break;
+    case TEMPLATE_NUMBERED:
+        if (!may_wrap) {
+            expand_numbered(layout, template);
+            break;
+        } /* fall through */
     default:
         expand_template(layout, template, may_wrap);
         break;

@@ -14,18 +14,32 @@ static int template_is(const struct style_template *template, const char *text)
     return template->size == strlen(text) && memcmp(template->text, text, template->size) == 0;
 }
 
+static unsigned count_bytes(const struct style_template *template, uint8_t byte)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < template->size; i++)
+        count += template->text[i] == byte;
+    return count;
+}
+
 void style_template_classify(struct style_template *template)
 {
-    template->kind = TEMPLATE_PLAIN;
-    for (size_t i = 0; i < template->size; i++)
-        if (template->text[i] == ' ' || template->text[i] == '\n' || template->text[i] == STYLE_NUMBER)
-            template->kind = TEMPLATE_OTHER;
+    unsigned numbers = count_bytes(template, STYLE_NUMBER);
+    unsigned line_ends = count_bytes(template, '\n');
+    template->kind = TEMPLATE_OTHER;
+    template->number_at = 0;
     if (template_is(template, " "))
         template->kind = TEMPLATE_SPACE;
     else if (template_is(template, " \1."))
         template->kind = TEMPLATE_NUMBER;
     else if (template_is(template, " \1. "))
         template->kind = TEMPLATE_NUMBER_SPACE;
+    else if (numbers == 0 && line_ends == 0 && count_bytes(template, ' ') == 0)
+        template->kind = TEMPLATE_PLAIN;
+    else if (numbers == 1 && line_ends == 0)
+        template->kind = TEMPLATE_NUMBERED;
+    while (template->kind == TEMPLATE_NUMBERED && template->text[template->number_at] != STYLE_NUMBER)
+        template->number_at++;
 }
 
 int style_add_template(struct style *style, const uint8_t *text, size_t size)

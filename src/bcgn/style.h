@@ -52,11 +52,13 @@ enum style_template_kind {
     TEMPLATE_SPACE,        /* " " */
     TEMPLATE_NUMBER,       /* " #." */
     TEMPLATE_NUMBER_SPACE, /* " #. " */
-    TEMPLATE_PLAIN         /* no space, line end or number */
+    TEMPLATE_PLAIN,        /* no space, line end or number */
+    TEMPLATE_NUMBERED      /* one number and no line end, as in " #... " */
 };
 
 struct style_template {
-    uint8_t kind; /* follows from the text */
+    uint8_t kind;      /* follows from the text */
+    uint8_t number_at; /* place of the first number; NUMBERED only */
     uint8_t size;
     uint8_t text[STYLE_TEMPLATE_SIZE_MAX];
 };
