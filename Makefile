@@ -195,7 +195,8 @@ $(BENCHES): $(BUILD)/bench/%: $(OBJECTS)/tests/bench/%.o $(call objects_of,$(BEN
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
 
-$(BUILD)/tests/compare_pgn: $(OBJECTS)/tests/roundtrip/compare_pgn.o $(STATIC_LIBRARY)
+ROUNDTRIP_PROGRAMS = $(BUILD)/tests/compare_pgn $(BUILD)/tests/check_numbers
+$(ROUNDTRIP_PROGRAMS): $(BUILD)/tests/%: $(OBJECTS)/tests/roundtrip/%.o $(STATIC_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
 
@@ -236,6 +237,12 @@ roundtrip: $(PROGRAMS) $(BUILD)/tests/compare_pgn
 	@test -n '$(PGN)' || { echo "make roundtrip PGN='file.pgn...'"; exit 1; }
 	tests/roundtrip/roundtrip.sh $(BUILD) $(PGN)
 
+# The first 200,000 games, packed as four files and joined: make roundtrip-shards PGN=file.pgn [GAMES=200000]
+GAMES = 200000
+roundtrip-shards: $(PROGRAMS) $(BUILD)/tests/check_numbers
+	@test -n '$(PGN)' || { echo 'make roundtrip-shards PGN=file.pgn [GAMES=200000]'; exit 1; }
+	tests/roundtrip/shards.sh $(BUILD) '$(PGN)' $(GAMES)
+
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DPGNPACK_SANITIZED
 check-sanitize:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory check-sanitize-steps
@@ -266,7 +273,7 @@ check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
 
 .PHONY: check check-steps check-unit check-cli check-fuzz-corpus check-source check-exports check-sanitize \
-        roundtrip check-sanitize-steps check-all check-all-steps check-strict check-clang check-installed check-install
+        roundtrip roundtrip-shards check-sanitize-steps check-all check-all-steps check-strict check-clang check-installed check-install
 
 # libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.
 FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -DPGNPACK_SANITIZED
@@ -357,6 +364,7 @@ help:
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
 	@echo 'check-all       both, two compilers with -Werror, and the installed files'
 	@echo 'roundtrip       PGN=files there and back in every scheme of BCGN 0, compared game by game'
+	@echo 'roundtrip-shards  PGN=file: 200,000 games from four files packed separately and joined'
 	@echo 'fuzz            builds the fuzz targets; fuzz-run FUZZ=name SECONDS=60 runs one'
 	@echo 'bench           measures; CORPUS=folder of PGN files; see tests/bench/README.md'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'

@@ -10,6 +10,12 @@ enum { BENCH_RUNS = 5 };
 /* Seconds of this processor that the program has used: other programs on the machine do not count. */
 double bench_seconds(void);
 
+/* The same of the children that have ended. */
+double bench_children_seconds(void);
+
+/* Seconds by the clock on the wall, from any beginning. */
+double bench_wall_seconds(void);
+
 /* Reorders the values. */
 double bench_median(double *values, size_t count);
 

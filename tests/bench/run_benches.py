@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""run_benches.py BUILD CORPUS: one table over the *.pgn and *.pgn.zst files of a folder; see README.md.
+"""run_benches.py BUILD CORPUS: tables over the *.pgn and *.pgn.zst files of a folder; see README.md.
 
 Environment: BENCH_MB=34 cuts every file to its first so many MB; BENCH_TOTAL_MB=60 cuts the largest files
-further, so that the whole run stays within minutes; BENCH_RUNS=5.
+further, so that the whole run stays within minutes; BENCH_RUNS=5. BENCH_ONLY=encodings or bcgn1 runs one part.
+BENCH_MILLION=FILE packs that file whole and measures getting single games of a million.
 """
-import glob
 import os
 import platform
 import statistics
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+
+import bcgn1_tables
+from corpus import common_size, copy_start, corpus_files, read_start, short_name
 
 RUNS = int(os.environ.get("BENCH_RUNS", "5"))
 # A command that has used so many seconds on a file is not run on it again.
@@ -37,33 +42,6 @@ def cpu_name():
     with open("/proc/cpuinfo", encoding="utf-8") as lines:
         names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.machine()
-
-
-def corpus_files(folder):
-    return sorted(glob.glob(folder + "/*.pgn") + glob.glob(folder + "/*.pgn.zst"))
-
-
-def read_start(path, size):
-    """The file's first bytes, up to `size`, whole games only."""
-    command = ["zstd", "-dqc", path] if path.endswith(".zst") else ["cat", path]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as source:
-        text = source.stdout.read(size + 1)
-        source.kill()
-    if len(text) <= size:
-        return text
-    end = text.rfind(b"\n[Event ", 0, size)
-    return text[: end + 1] if end > 0 else text[:size]
-
-
-def common_size(sizes, total):
-    """The largest size to which all files are cut so that they fit into `total` together."""
-    remaining = total
-    for place, size in enumerate(sorted(sizes)):
-        share = remaining // (len(sizes) - place)
-        if size > share:
-            return share
-        remaining -= size
-    return max(sizes, default=0)
 
 
 def run(command, source, target):
@@ -116,39 +94,62 @@ def bench_commands(build, source, folder):
         print(command.row(os.path.getsize(source)), flush=True)
 
 
-def bench_file(build, path, size, folder):
-    text = read_start(path, size)
-    source = folder + "/input.pgn"
-    with open(source, "wb") as copy:
-        copy.write(text)
-    print(f"{os.path.basename(path)}: the first {len(text)} bytes", flush=True)
+def bench_encodings(build, source, folder):
+    print(f"{os.path.basename(source)}: {os.path.getsize(source)} bytes", flush=True)
     for program in PROGRAMS:
         subprocess.run([f"{build}/bench/{program}", source], check=True)
     bench_commands(build, source, folder)
 
 
-def print_head():
-    print(f"CPU: {cpu_name()}, one core of {os.cpu_count()}; {platform.system()} {platform.release()}")
+def print_machine():
+    print(f"CPU: {cpu_name()}, {os.cpu_count()} processors; {platform.system()} {platform.release()}")
     print("; ".join((first_line("zstd", "--version"), first_line("xz", "--version"))))
-    print(f"Processor time (user + system), medians of {RUNS} runs in turns; tests/bench/README.md says more.")
+    print(f"Medians of up to {RUNS} runs in turns; tests/bench/README.md says more.", flush=True)
+
+
+def print_encodings(build, sources, folder):
+    """On one core; processor time."""
+    processors = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(processors)})
     print(f"  {'':42} {'packed size':>12} {'ratio':>7} {'back':>8} {'pack':>8} {'unpack':>8}", flush=True)
+    subprocess.run([f"{build}/bench/bench_perft"], check=True)
+    for source in sources:
+        bench_encodings(build, source, folder)
+    os.sched_setaffinity(0, processors)
+
+
+def cut_files(paths, folder):
+    """Copies of the files' first games; returns their paths."""
+    file_size = int(float(os.environ.get("BENCH_MB", "34")) * 1e6)
+    total_size = int(float(os.environ.get("BENCH_TOTAL_MB", "60")) * 1e6)
+    size = common_size([len(read_start(path, file_size)) for path in paths], total_size)
+    copies = [f"{folder}/{short_name(path)}.pgn" for path in paths]
+    for path, copy in zip(paths, copies):
+        copy_start(path, size, copy)
+    return copies
 
 
 def main():
     build, corpus = sys.argv[1:]
-    file_size = int(float(os.environ.get("BENCH_MB", "34")) * 1e6)
-    total_size = int(float(os.environ.get("BENCH_TOTAL_MB", "60")) * 1e6)
+    only = os.environ.get("BENCH_ONLY", "")
+    if only not in ("", "encodings", "bcgn1"):
+        sys.exit("run_benches: BENCH_ONLY is encodings or bcgn1")
     folder = build + "/bench/files"
     os.makedirs(folder, exist_ok=True)
     paths = corpus_files(corpus)
     if not paths:
         sys.exit(f"run_benches: no *.pgn or *.pgn.zst in {corpus}")
-    size = common_size([len(read_start(path, file_size)) for path in paths], total_size)
-    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    print_head()
-    subprocess.run([f"{build}/bench/bench_perft"], check=True)
-    for path in paths:
-        bench_file(build, path, size, folder)
+    sources = cut_files(paths, folder)
+    print_machine()
+    if only != "bcgn1":
+        print_encodings(build, sources, folder)
+    bench = bcgn1_tables.Bench(build, folder, RUNS, SECONDS_PER_COMMAND)
+    if only != "encodings":
+        bcgn1_tables.print_tables(bench, sources)
+    if "BENCH_MILLION" in os.environ:
+        bcgn1_tables.print_many_games(bench, os.environ["BENCH_MILLION"], 1000000)
+    for source in sources:
+        os.remove(source)
 
 
 if __name__ == "__main__":

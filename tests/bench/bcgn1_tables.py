@@ -1,0 +1,278 @@
+"""BCGN 1 against zstd and xz over files of a corpus: the tables that README.md explains."""
+import concurrent.futures
+import filecmp
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+
+from corpus import short_name
+
+# What pgnpack is run with; the first column of the tables.
+SETTINGS = ["-1", "-3", "-3 --moves=bits", "-5", "-9"]
+DEFAULT = "-3"
+
+# Sizes only. Those that are not installed are left out; {output} is the result, or standard output is.
+GENERAL = [
+    ("zstd -3", "zstd -qc -3 --single-thread {input}"),
+    ("zstd -19", "zstd -qc -19 --single-thread {input}"),
+    ("xz -9e", "xz -qc -T1 -9e {input}"),
+    ("bzip3", "bzip3 -e -c -b 64 {input}"),
+    ("zpaq -m5", "zpaq add {output} {input} -m5 -t1"),
+]
+
+MIB = 1024.0
+
+
+class Contender:
+    """A packer on one file: what each of its runs took, by direction and number of threads."""
+
+    def __init__(self, name, pack, unpack):
+        self.name = name
+        self.commands = {"pack": pack, "unpack": unpack}
+        self.runs = {(way, threads): [] for way in ("pack", "unpack") for threads in (1, 2)}
+        self.size = 0
+
+    def seconds(self, way, threads, clock):
+        return statistics.median(run[clock] for run in self.runs[way, threads])
+
+    def gain(self, way):
+        """How much faster two threads are, from runs that followed each other."""
+        pairs = zip(self.runs[way, 1], self.runs[way, 2])
+        return statistics.median(one["wall"] / two["wall"] for one, two in pairs)
+
+    def peak(self, way, threads):
+        return max(run["peak"] for run in self.runs[way, threads])
+
+    def packing_seconds(self):
+        return sum(run["processor"] for run in self.runs["pack", 1])
+
+
+class Bench:
+    """BUILD, where pgnpack and the programs of tests/bench are, and a folder for files."""
+
+    def __init__(self, build, folder, runs, seconds_per_command):
+        self.build = build
+        self.folder = folder
+        self.run_count = runs
+        self.seconds_per_command = seconds_per_command
+
+    def program(self, *arguments):
+        """The lines "name value" of bench_bcgn1."""
+        command = [self.build + "/bench/bench_bcgn1", *arguments]
+        lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split("\n")
+        return {name: float(value) for name, value in (line.split() for line in lines if line)}
+
+    def run(self, command, source, target):
+        measured = subprocess.run(
+            [self.build + "/bench/run_measured", source, target, *command.split()],
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        ).stdout.split()
+        return {"processor": float(measured[0]), "wall": float(measured[1]), "peak": int(measured[2])}
+
+    def contenders(self):
+        pack = f"{self.build}/pgnpack -qc {{setting}} -T{{threads}}"
+        unpack = f"{self.build}/pgnunpack -qc -T{{threads}}"
+        ours = [Contender(name, pack.replace("{setting}", name), unpack) for name in SETTINGS]
+        return ours + [Contender("zstd -3", "zstd -qc -3 -T{threads}", "zstd -dqc -T{threads}")]
+
+    def round(self, contender, source, packed, unpacked):
+        for way, from_file, to_file in (("pack", source, packed), ("unpack", packed, unpacked)):
+            for threads in (1, 2):
+                command = contender.commands[way].format(threads=threads)
+                contender.runs[way, threads].append(self.run(command, from_file, to_file))
+                if way == "unpack" and not filecmp.cmp(source, unpacked, shallow=False):
+                    sys.exit(f"{contender.name} -T{threads}: {source} does not come back as it was")
+        contender.size = os.path.getsize(packed)
+
+    def speeds(self, source):
+        contenders = self.contenders()
+        for _ in range(self.run_count):
+            for contender in contenders:
+                if contender.packing_seconds() <= self.seconds_per_command:
+                    self.round(contender, source, self.folder + "/packed", self.folder + "/unpacked")
+        return contenders
+
+    def access(self, source):
+        """Single games and scans of the file packed by the default level."""
+        packed, general = self.folder + "/packed.bcgn", self.folder + "/packed.zst"
+        self.run(f"{self.build}/pgnpack -qc {DEFAULT}", source, packed)
+        self.run("zstd -qc -3", source, general)
+        return {**self.program("random", packed), **self.program("scan", packed, general)}
+
+    def general_size(self, name, command, source):
+        """Size of what a general packer makes of it, or None when that is not installed."""
+        if shutil.which(command.split()[0]) is None:
+            return None
+        output = f"{source}.{name.replace(' ', '')}"
+        words = command.format(input=source, output=output).split()
+        if os.path.exists(output):
+            os.remove(output)
+        if "{output}" in command:
+            subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        else:
+            with open(output, "wb") as target:
+                subprocess.run(words, stdout=target, check=True)
+        size = os.path.getsize(output)
+        os.remove(output)
+        return size
+
+    def general_sizes(self, sources):
+        """{source: {name: size}}; on all processors at once, for nothing is timed."""
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            futures = {
+                (source, name): pool.submit(self.general_size, name, command, source)
+                for source in sources
+                for name, command in GENERAL
+            }
+        sizes = {source: {} for source in sources}
+        for (source, name), future in futures.items():
+            if future.result() is not None:
+                sizes[source][name] = future.result()
+        return sizes
+
+
+# ---- Tables ----
+
+
+def print_table(title, columns, rows):
+    """`rows`: lists of texts; the first column is aligned to the left. A row of one text spans the table."""
+    full = [row for row in rows if len(row) > 1]
+    widths = [max(len(row[i]) for row in [columns, *full]) for i in range(len(columns))]
+    print(f"\n{title}\n")
+    for row in [columns, *rows]:
+        cells = [text.rjust(width) for text, width in zip(row, widths)]
+        cells[0] = row[0].ljust(widths[0])
+        print("  " + "  ".join(cells) if len(row) > 1 else "  " + row[0])
+    sys.stdout.flush()
+
+
+def part(numerator, denominator, form="{:.3f}"):
+    return form.format(numerator / denominator) if denominator else "-"
+
+
+def print_sizes(sources, contenders, general):
+    names = [name for name, _ in GENERAL if any(name in sizes for sizes in general.values())]
+    columns = ["file", "text", *SETTINGS, *names, f"{DEFAULT} / xz -9e", f"{DEFAULT} / zstd -3"]
+    rows = []
+    for source in sources:
+        text = os.path.getsize(source)
+        ours = {contender.name: contender.size for contender in contenders[source]}
+        others = general[source]
+        row = [short_name(source), str(text)]
+        row += [part(ours[name], text) for name in SETTINGS]
+        row += [part(others[name], text) if name in others else "-" for name in names]
+        row += [part(ours[DEFAULT], others[name]) if name in others else "-" for name in ("xz -9e", "zstd -3")]
+        rows.append(row)
+    print_table("Sizes: packed / text", columns, rows)
+
+
+def speed_cells(contender, way, text):
+    cells = []
+    for threads in (1, 2):
+        for clock in ("processor", "wall"):
+            seconds = max(contender.seconds(way, threads, clock), 1e-4)
+            cells.append(f"{text / seconds / 1e6:.0f}" if text >= 1e8 * seconds else f"{text / seconds / 1e6:.1f}")
+    return cells + [f"{contender.gain(way):.2f}"]
+
+
+def print_speeds(sources, contenders, run_count):
+    columns = ["", "pack T1", "wall", "T2", "wall", "gain", "unpack T1", "wall", "T2", "wall", "gain"]
+    columns += ["MiB: pack T1", "T2", "unpack T1", "T2", "runs"]
+    rows = []
+    for source in sources:
+        text = os.path.getsize(source)
+        rows.append([f"{short_name(source)}, {text / 1e6:.1f} MB"])
+        for contender in contenders[source]:
+            row = ["  " + contender.name]
+            for way in ("pack", "unpack"):
+                row += speed_cells(contender, way, text)
+            for way in ("pack", "unpack"):
+                row += [f"{contender.peak(way, threads) / MIB:.0f}" for threads in (1, 2)]
+            rows.append(row + [str(len(contender.runs["pack", 1]))])
+    title = f"Speed in MB of text a second, by processor time and by wall clock; peak memory; up to {run_count} runs"
+    print_table(title, columns, rows)
+
+
+def print_rendering(sources, games):
+    columns = ["file", "games", "exact", "tokens", "at most tokens", "gaps", "broken", "exceptions/game"]
+    rows = []
+    for source in sources:
+        of = games[source]
+        count = of["games"]
+        row = [short_name(source), f"{count:.0f}", part(100 * of["exact"], count, "{:.2f}%")]
+        row.append(part(100 * (count - of["exact"] - of["gap"]), count, "{:.2f}%"))
+        row.append(part(100 * (count - of["gap"]), count, "{:.2f}%"))
+        row += [part(100 * of[name], count, "{:.2f}%") for name in ("gap", "broken")]
+        rows.append(row + [part(of["exceptions"], count, "{:.4f}")])
+    print_table("Games that the renderer predicts", columns, rows)
+
+
+def milliseconds(figures, name):
+    return f"{1e3 * figures[name]:.3f}" if name in figures else "-"
+
+
+def print_random(title, named_figures):
+    columns = ["file", "games", "open ms", "bytes", "reads", "closed ms", "most", "bytes", "at hand ms", "most"]
+    rows = []
+    for name, of in named_figures:
+        row = [name, f"{of['games']:.0f}", milliseconds(of, "open_seconds")]
+        row += [f"{of['open_bytes']:.0f}", f"{of['open_reads']:.0f}"]
+        row += [milliseconds(of, key) for key in ("closed_seconds", "closed_seconds_most")]
+        row.append(f"{of.get('closed_bytes', 0):.0f}")
+        rows.append(row + [milliseconds(of, key) for key in ("hand_seconds", "hand_seconds_most")])
+    print_table(title + ", by processor time", columns, rows)
+
+
+def print_scans(sources, access):
+    columns = ["file", "packed", "tag ms", "bytes", "unpack ms", "faster", "moves ms", "M/s"]
+    columns += ["zstd -d | reader ms", "faster", "by wall clock"]
+    rows = []
+    for source in sources:
+        of = access[source]
+        row = [short_name(source), f"{of['packed_size']:.0f}", milliseconds(of, "tag_processor")]
+        row += [f"{of['tag_bytes']:.0f}", milliseconds(of, "unpack_processor")]
+        row.append(part(of["unpack_processor"], of["tag_processor"], "{:.1f}"))
+        row += [milliseconds(of, "moves_processor"), part(of["move_count"] / 1e6, of["moves_processor"], "{:.1f}")]
+        row.append(milliseconds(of, "zstd_reader_processor"))
+        row.append(part(of["zstd_reader_processor"], of["moves_processor"], "{:.1f}"))
+        row.append(part(of["zstd_reader_wall"], of["moves_wall"], "{:.1f}"))
+        if of["move_count"] != of["moves_read"]:
+            row[0] += f" (WRONG: {of['move_count']:.0f} moves of {of['moves_read']:.0f})"
+        rows.append(row)
+    print_table(f"Scans over all games of a file packed by {DEFAULT}, by processor time", columns, rows)
+
+
+def print_tables(bench, sources):
+    """Everything, over these files."""
+    general = bench.general_sizes(sources)
+    contenders, games, access = {}, {}, {}
+    for source in sources:
+        contenders[source] = bench.speeds(source)
+        games[source] = bench.program("games", source)
+        access[source] = bench.access(source)
+        access[source]["packed_size"] = os.path.getsize(bench.folder + "/packed.bcgn")
+    print_sizes(sources, contenders, general)
+    print_speeds(sources, contenders, bench.run_count)
+    print_rendering(sources, games)
+    print_random(f"Single games of a file packed by {DEFAULT}", [(short_name(s), access[s]) for s in sources])
+    print_scans(sources, access)
+
+
+def print_many_games(bench, path, wanted):
+    """A whole file, packed and concatenated with itself until it has `wanted` games."""
+    once, many = bench.folder + "/once.bcgn", bench.folder + "/many.bcgn"
+    with open(once, "wb") as target:
+        subprocess.run([bench.build + "/pgnpack", "-qc", DEFAULT, path], stdout=target, check=True)
+    count = bench.program("random", once)["games"]
+    copies = int(-(-wanted // count)) if count else 1
+    with open(many, "wb") as target:
+        for _ in range(copies):
+            with open(once, "rb") as part_file:
+                shutil.copyfileobj(part_file, target, 1 << 20)
+    title = f"{short_name(path)}, whole, {copies} times, concatenated as it was packed by {DEFAULT}"
+    print_random(title, [("once", bench.program("random", once)), ("all", bench.program("random", many))])
+    os.remove(many)

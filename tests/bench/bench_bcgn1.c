@@ -1,0 +1,393 @@
+/*
+ * BCGN 1 through the library's public functions. Prints lines "name value", which bcgn1_tables.py makes tables of.
+ *
+ * bench_bcgn1 games FILE.pgn: packs it and counts how its games were rendered.
+ * bench_bcgn1 random FILE.bcgn: opening it, and games picked anywhere in it.
+ * bench_bcgn1 scan FILE.bcgn FILE.pgn.zst: one tag of all games, and all moves, against unpacking it all and
+ * against reading PGN that the zstd command unpacks.
+ */
+#include <pgnpack.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/bench_support.h"
+
+enum { OPENINGS = 101, CLOSED_GAMES = 101, BLOCKS_AT_HAND = 21, GAMES_AT_HAND = 20 };
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "bench_bcgn1: %s failed\n", what);
+    exit(1);
+}
+
+static void check(enum pgnpack_status status, const struct pgnpack_error *error)
+{
+    if (status != PGNPACK_OK && status != PGNPACK_END)
+        fail(error->text);
+}
+
+static void print_number(const char *name, double value)
+{
+    printf("%s %.9g\n", name, value);
+}
+
+/* The median and the largest. */
+static void print_values(const char *name, double *values, size_t count)
+{
+    double largest = 0;
+    for (size_t i = 0; i < count; i++)
+        largest = values[i] > largest ? values[i] : largest;
+    printf("%s_most %.9g\n", name, largest);
+    print_number(name, bench_median(values, count));
+}
+
+/* ---- How games were rendered ---- */
+
+static int discard(void *opaque, const void *bytes, size_t size)
+{
+    (void)bytes;
+    *(uint64_t *)opaque += size;
+    return 0;
+}
+
+static int read_file(void *opaque, void *bytes, size_t size, size_t *size_ret)
+{
+    ssize_t part = read(*(const int *)opaque, bytes, size);
+    *size_ret = part < 0 ? 0 : (size_t)part;
+    return part < 0 ? errno : 0;
+}
+
+static void print_totals(const struct pgnpack_writer_totals *totals)
+{
+    print_number("games", (double)totals->games);
+    print_number("plies", (double)totals->plies);
+    print_number("exact", (double)totals->exact_games);
+    print_number("gap", (double)totals->gap_games);
+    print_number("broken", (double)totals->broken_games);
+    print_number("exceptions", (double)totals->exceptions);
+}
+
+static void bench_games(const char *path)
+{
+    size_t size;
+    uint64_t packed = 0;
+    char *text = bench_read_file("bench_bcgn1", path, &size);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, discard, &packed);
+    if (writer == NULL)
+        fail("getting memory");
+    pgnpack_writer_write(writer, text, size);
+    check(pgnpack_writer_finish(writer), pgnpack_writer_error(writer));
+    print_totals(pgnpack_writer_totals(writer));
+    pgnpack_writer_free(writer);
+    free(text);
+}
+
+/* ---- A database that is opened ---- */
+
+struct database {
+    int file;
+    uint64_t size;
+    uint64_t bytes_read;
+    uint64_t reads;
+    struct pgnpack_reader *reader;
+};
+
+static int read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    struct database *database = opaque;
+    ssize_t part = pread(database->file, bytes, size, (off_t)offset);
+    *size_ret = part < 0 ? 0 : (size_t)part;
+    database->bytes_read += *size_ret;
+    database->reads++;
+    return part < 0 ? errno : 0;
+}
+
+static void open_database(struct database *database, const char *path)
+{
+    struct stat status;
+    *database = (struct database){.file = open(path, O_RDONLY), .reader = pgnpack_reader_new(NULL)};
+    if (database->file < 0 || fstat(database->file, &status) != 0 || database->reader == NULL)
+        fail(path);
+    database->size = (uint64_t)status.st_size;
+    check(pgnpack_reader_open(database->reader, read_at, database, database->size),
+          pgnpack_reader_error(database->reader));
+}
+
+static void close_database(struct database *database)
+{
+    pgnpack_reader_free(database->reader);
+    close(database->file);
+}
+
+/* Numbers that differ from each other, the same in every run. */
+static uint64_t pick(uint64_t *state, uint64_t count)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (*state >> 33) % count;
+}
+
+static void get_game(struct pgnpack_cursor *cursor, uint64_t number)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_text text;
+    enum pgnpack_status status = pgnpack_cursor_seek(cursor, number);
+    if (status == PGNPACK_OK)
+        status = pgnpack_cursor_next(cursor, &game);
+    if (status == PGNPACK_OK)
+        status = pgnpack_cursor_text(cursor, &text);
+    if (status != PGNPACK_OK || text.size == 0)
+        fail("getting a game");
+}
+
+static void measure_opening(const char *path)
+{
+    double seconds[OPENINGS];
+    struct database database;
+    for (size_t i = 0; i < OPENINGS; i++) {
+        double begin = bench_seconds();
+        open_database(&database, path);
+        seconds[i] = bench_seconds() - begin;
+        close_database(&database);
+    }
+    print_values("open_seconds", seconds, OPENINGS);
+    print_number("open_bytes", (double)database.bytes_read);
+    print_number("open_reads", (double)database.reads);
+}
+
+/* From the closed file to the game's text. Processor time: what the system reads is in its memory already. */
+static void measure_closed(const char *path, uint64_t game_count)
+{
+    double seconds[CLOSED_GAMES], bytes[CLOSED_GAMES];
+    uint64_t state = 1;
+    for (size_t i = 0; i < CLOSED_GAMES; i++) {
+        struct database database;
+        uint64_t number = pick(&state, game_count) + 1;
+        double begin = bench_seconds();
+        open_database(&database, path);
+        struct pgnpack_cursor *cursor = pgnpack_cursor_new(database.reader, PGNPACK_PART_TEXT);
+        get_game(cursor, number);
+        seconds[i] = bench_seconds() - begin;
+        bytes[i] = (double)database.bytes_read;
+        pgnpack_cursor_free(cursor);
+        close_database(&database);
+    }
+    print_values("closed_seconds", seconds, CLOSED_GAMES);
+    print_values("closed_bytes", bytes, CLOSED_GAMES);
+}
+
+/* Games picked in a block of which a game was read before. */
+static void measure_at_hand(const struct pgnpack_reader *reader)
+{
+    double seconds[BLOCKS_AT_HAND * GAMES_AT_HAND];
+    size_t count = 0;
+    uint64_t state = 2;
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    for (size_t i = 0; i < BLOCKS_AT_HAND; i++) {
+        struct pgnpack_block_info info;
+        pgnpack_reader_block(reader, pick(&state, pgnpack_reader_block_count(reader)), &info);
+        if (info.game_count == 0)
+            continue;
+        get_game(cursor, info.first_game);
+        for (size_t j = 0; j < GAMES_AT_HAND; j++) {
+            uint64_t number = info.first_game + pick(&state, info.game_count);
+            double begin = bench_seconds();
+            get_game(cursor, number);
+            seconds[count++] = bench_seconds() - begin;
+        }
+    }
+    pgnpack_cursor_free(cursor);
+    if (count != 0)
+        print_values("hand_seconds", seconds, count);
+}
+
+static void bench_random(const char *path)
+{
+    struct database database;
+    measure_opening(path);
+    open_database(&database, path);
+    uint64_t game_count = pgnpack_reader_game_count(database.reader);
+    print_number("games", (double)game_count);
+    print_number("segments", (double)pgnpack_reader_segment_count(database.reader));
+    if (game_count != 0) {
+        measure_closed(path, game_count);
+        measure_at_hand(database.reader);
+    }
+    close_database(&database);
+}
+
+/* ---- Scans ---- */
+
+/* Processor and wall-clock seconds of one way to go over everything. */
+struct timing {
+    double processor[BENCH_RUNS];
+    double wall[BENCH_RUNS];
+};
+
+struct stopwatch {
+    double processor, wall;
+};
+
+static double processor_seconds(void)
+{
+    return bench_seconds() + bench_children_seconds();
+}
+
+static struct stopwatch begin_timing(void)
+{
+    return (struct stopwatch){processor_seconds(), bench_wall_seconds()};
+}
+
+static void end_timing(struct timing *timing, size_t run, struct stopwatch begin)
+{
+    timing->processor[run] = processor_seconds() - begin.processor;
+    timing->wall[run] = bench_wall_seconds() - begin.wall;
+}
+
+static void print_timing(const char *name, struct timing *timing)
+{
+    printf("%s_processor %.9g\n", name, bench_median(timing->processor, BENCH_RUNS));
+    printf("%s_wall %.9g\n", name, bench_median(timing->wall, BENCH_RUNS));
+}
+
+/* Bytes of all values of the tag; *bytes_ret: read from the file. */
+static uint64_t scan_tag(const char *path, uint64_t *bytes_ret)
+{
+    struct database database;
+    const struct pgnpack_game *game;
+    struct pgnpack_text value;
+    uint64_t size = 0;
+    open_database(&database, path);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(database.reader, PGNPACK_PART_TAGS);
+    while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
+        if (pgnpack_game_find_tag(game, "White", &value))
+            size += value.size;
+    check(pgnpack_cursor_error(cursor)->status, pgnpack_cursor_error(cursor));
+    pgnpack_cursor_free(cursor);
+    *bytes_ret = database.bytes_read;
+    close_database(&database);
+    return size;
+}
+
+static uint64_t count_moves(const struct pgnpack_game *game)
+{
+    struct pgnpack_item item;
+    uint64_t count = 0;
+    for (size_t i = 0; pgnpack_game_item(game, i, &item); i++)
+        count += item.kind == PGNPACK_ITEM_MOVE;
+    return count;
+}
+
+static uint64_t scan_moves(const char *path)
+{
+    struct database database;
+    const struct pgnpack_game *game;
+    uint64_t moves = 0;
+    open_database(&database, path);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(database.reader, PGNPACK_PART_MOVES);
+    while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
+        moves += count_moves(game);
+    check(pgnpack_cursor_error(cursor)->status, pgnpack_cursor_error(cursor));
+    pgnpack_cursor_free(cursor);
+    close_database(&database);
+    return moves;
+}
+
+static uint64_t unpack(const char *path)
+{
+    const struct pgnpack_unpacker_options options = {.size = sizeof options, .threads = 1};
+    uint64_t size = 0;
+    int file = open(path, O_RDONLY);
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
+    check(pgnpack_unpacker_run(unpacker, read_file, &file, discard, &size), pgnpack_unpacker_error(unpacker));
+    pgnpack_unpacker_free(unpacker);
+    close(file);
+    return size;
+}
+
+/* The text of a zstd file, through a pipe; *child_ret is to be waited for. */
+static int start_zstd(const char *path, pid_t *child_ret)
+{
+    int ends[2];
+    if (pipe(ends) != 0 || (*child_ret = fork()) < 0)
+        fail("starting zstd");
+    if (*child_ret == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        execlp("zstd", "zstd", "-dqc", "--single-thread", path, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    return ends[0];
+}
+
+static uint64_t read_zstd(const char *path)
+{
+    pid_t child;
+    int status = 1;
+    int file = start_zstd(path, &child);
+    const struct pgnpack_game *game;
+    uint64_t moves = 0;
+    enum pgnpack_status result;
+    struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
+    pgnpack_pgn_reader_open(reader, read_file, &file);
+    while ((result = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK || result == PGNPACK_ERROR_LIMIT)
+        moves += result == PGNPACK_OK ? count_moves(game) : 0;
+    check(result, pgnpack_pgn_reader_error(reader));
+    pgnpack_pgn_reader_free(reader);
+    close(file);
+    if (waitpid(child, &status, 0) != child || status != 0)
+        fail("zstd -d");
+    return moves;
+}
+
+static void bench_scan(const char *path, const char *zstd_path)
+{
+    struct timing unpacking, tag, moves, reading;
+    uint64_t text_size = 0, tag_size = 0, tag_bytes = 0, move_count = 0, moves_read = 0;
+    for (size_t run = 0; run < BENCH_RUNS; run++) {
+        struct stopwatch begin = begin_timing();
+        text_size = unpack(path);
+        end_timing(&unpacking, run, begin);
+        begin = begin_timing();
+        tag_size = scan_tag(path, &tag_bytes);
+        end_timing(&tag, run, begin);
+        begin = begin_timing();
+        move_count = scan_moves(path);
+        end_timing(&moves, run, begin);
+        begin = begin_timing();
+        moves_read = read_zstd(zstd_path);
+        end_timing(&reading, run, begin);
+    }
+    print_timing("unpack", &unpacking);
+    print_timing("tag", &tag);
+    print_timing("moves", &moves);
+    print_timing("zstd_reader", &reading);
+    print_number("text_size", (double)text_size);
+    print_number("tag_size", (double)tag_size);
+    print_number("tag_bytes", (double)tag_bytes);
+    print_number("move_count", (double)move_count);
+    print_number("moves_read", (double)moves_read);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[1], "games") == 0) {
+        bench_games(argv[2]);
+    } else if (argc == 3 && strcmp(argv[1], "random") == 0) {
+        bench_random(argv[2]);
+    } else if (argc == 4 && strcmp(argv[1], "scan") == 0) {
+        bench_scan(argv[2], argv[3]);
+    } else {
+        fprintf(stderr, "bench_bcgn1 games FILE.pgn | random FILE.bcgn | scan FILE.bcgn FILE.pgn.zst\n");
+        return 2;
+    }
+    return EXIT_SUCCESS;
+}
