@@ -218,7 +218,11 @@ static enum pgnpack_status check_header(struct pgnpack_reader *reader, struct er
 {
     uint8_t header[BCGN_FILE_HEADER_SIZE] = {0};
     size_t size = reader->file_size < sizeof header ? (size_t)reader->file_size : sizeof header;
+    if (size == 0)
+        return error_set(error, PGNPACK_ERROR_NOT_BCGN, "the file is empty");
     enum pgnpack_status status = reader_read(reader, 0, header, size, error);
+    if (status == PGNPACK_OK && size < sizeof header && memcmp(header, "BCGN", size < 4 ? size : 4) == 0)
+        return error_set(error, PGNPACK_ERROR_TRUNCATED, "the file ends too early: a part of it is missing");
     return status == PGNPACK_OK ? file_header_read(header, error) : status;
 }
 
@@ -234,16 +238,14 @@ static enum pgnpack_status open_file(struct pgnpack_reader *reader)
         reader->error = header_error;
         return header_status;
     }
-    enum pgnpack_status status = open_by_index(reader, &cause);
-    int by_blocks = status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED;
-    if (by_blocks && header_status != PGNPACK_ERROR_NOT_BCGN)
-        status = open_by_blocks(reader);
-    else if (by_blocks)
-        cause = header_error;
-    if (by_blocks && status == PGNPACK_OK) {
-        error_set(&reader->error, PGNPACK_ERROR_TRUNCATED, "%s", cause.text);
+    enum pgnpack_status status = reader->file_size == 0 ? header_status : open_by_index(reader, &cause);
+    if (status != PGNPACK_OK && header_status == PGNPACK_ERROR_NOT_BCGN) {
+        reader->error = header_error;
+    } else if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED) {
+        if (open_by_blocks(reader) == PGNPACK_OK)
+            error_set(&reader->error, PGNPACK_ERROR_TRUNCATED, "%s", cause.text);
         error_locate(&reader->error, 0, 0, reader->file_size);
-    } else if (reader->error.status == PGNPACK_OK) {
+    } else {
         reader->error = cause;
     }
     return reader->error.status;

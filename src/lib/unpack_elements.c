@@ -87,10 +87,8 @@ static enum pgnpack_status load_footer(struct pgnpack_unpacker *unpacker, struct
 
 static int footer_agrees(const struct pgnpack_unpacker *unpacker, const struct segment_totals *totals)
 {
-    if (unpacker->segment_is_damaged)
-        return totals->games >= unpacker->games_expected && totals->text_size >= unpacker->text_expected;
-    return totals->blocks == unpacker->blocks_seen && totals->games == unpacker->games_expected &&
-           totals->text_size == unpacker->text_expected;
+    return totals->games == unpacker->games_expected && totals->text_size == unpacker->text_expected &&
+           (unpacker->segment_is_damaged || totals->blocks == unpacker->blocks_seen);
 }
 
 /* `begin` of the segment is known only where nothing of it was passed over. */
@@ -121,9 +119,11 @@ static enum pgnpack_status read_end(struct pgnpack_unpacker *unpacker)
     enum pgnpack_status status = load_footer(unpacker, &totals);
     if (status != PGNPACK_OK)
         return status;
-    if (!footer_agrees(unpacker, &totals))
+    if (!footer_agrees(unpacker, &totals)) {
+        unpacker->may_begin_here = 1;
         return error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
                          "the index at the file's end does not agree with the blocks");
+    }
     byte_stream_skip(&unpacker->stream, totals.footer_size);
     close_segment(unpacker, totals.games);
     unpacker->totals.segments++;
@@ -315,22 +315,28 @@ static int go_on_at_footer(struct pgnpack_unpacker *unpacker, struct pgnpack_dam
     if (!was_inside)
         open_segment(unpacker);
     unpacker->segment_is_damaged = 1;
-    if (load_footer(unpacker, &totals) == PGNPACK_OK && footer_agrees(unpacker, &totals)) {
+    if (load_footer(unpacker, &totals) == PGNPACK_OK && totals.games >= unpacker->games_expected &&
+        totals.text_size >= unpacker->text_expected) {
         count_losses(unpacker, damage, totals.games, totals.text_size);
+        unpacker->games_expected = totals.games;
+        unpacker->text_expected = totals.text_size;
         return 1;
     }
     unpacker->inside_segment = was_inside;
     return 0;
 }
 
-/* The end mark knows its segment's games, and where the blocks end. */
+/*
+ * The end mark knows its segment's games, and how long the footer before it is: if no games are missing, and the
+ * damage does not begin before the footer, no text is missing.
+ */
 static int go_on_at_end_mark(struct pgnpack_unpacker *unpacker, const struct end_mark *mark,
                              struct pgnpack_damage *damage)
 {
     if (!unpacker->inside_segment || mark->game_count < unpacker->games_expected)
         return 0;
     damage->game_count = mark->game_count - unpacker->games_expected;
-    if (damage->offset + mark->footer_size >= unpacker->stream.offset)
+    if (damage->game_count == 0 && damage->offset + mark->footer_size >= unpacker->stream.offset)
         damage->text_size = 0;
     close_segment(unpacker, mark->game_count);
     unpacker->totals.segments++;
