@@ -88,6 +88,14 @@ static int decode_move(struct block_decoder *decoder, struct game_item *item)
     return 1;
 }
 
+/* Returns 0 when there is nothing to go back to, or no memory: that counts as a failure of the strings. */
+static int open_variation(struct block_decoder *decoder)
+{
+    enum line_status status = line_stack_open(&decoder->line);
+    decoder->strings.failed |= status == LINE_NO_MEMORY;
+    return status == LINE_OK;
+}
+
 /* Returns 0 when the item is not in order, or when there is no memory for it. */
 static int decode_item(struct block_decoder *decoder, struct game_item *item)
 {
@@ -112,7 +120,7 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
     case ITEM_ESCAPE:
         return put_string(decoder, item, take_terminated(&cursor->lines, '\n')) && !cursor->lines.failed;
     case ITEM_VARIATION_BEGIN:
-        return line_stack_open(&decoder->line) == LINE_OK;
+        return open_variation(decoder);
     default:
         return line_stack_close(&decoder->line) == LINE_OK;
     }
