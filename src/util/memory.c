@@ -69,9 +69,9 @@ int memory_grow_array(struct memory *memory, void **array, size_t *capacity, siz
         return 1;
     if (count > SIZE_MAX / 2 / element_size)
         return 0;
-    size_t larger_capacity = *capacity == 0 ? 16 : *capacity;
-    while (larger_capacity < count)
-        larger_capacity *= 2;
+    size_t larger_capacity = *capacity == 0 ? 16 : 2 * *capacity;
+    if (larger_capacity < count)
+        larger_capacity = count;
     void *larger = memory_resize(memory, *array, *capacity * element_size, larger_capacity * element_size);
     if (larger == NULL)
         return 0;
