@@ -103,6 +103,8 @@ PROGRAMS = $(patsubst src/cli/%.c,$(BUILD)/%,$(CLI_MAINS))
 EXAMPLES = $(patsubst docs/examples/%.c,$(BUILD)/examples/%,$(wildcard docs/examples/*.c))
 
 UNIT_SOURCES := $(wildcard tests/unit/*.c)
+SHARED_SOURCES := $(wildcard tests/shared/*.c)
+RELIABILITY_SOURCES := $(wildcard tests/reliability/*.c)
 UNIT_RUNNER = $(BUILD)/tests/unit
 
 FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
@@ -178,16 +180,20 @@ $(EXAMPLES): $(BUILD)/examples/%: docs/examples/%.c include/pgnpack.h $(SHARED_L
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(BASE_FLAGS) $(LDFLAGS) -Iinclude -o $@ $< -L$(BUILD) -lpgnpack -Wl,-rpath,'$$ORIGIN/..'
 
-$(UNIT_RUNNER): $(call objects_of,$(UNIT_SOURCES)) $(STATIC_LIBRARY)
+$(UNIT_RUNNER): $(call objects_of,$(UNIT_SOURCES) $(SHARED_SOURCES)) $(STATIC_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(CHECK_LIBS) $(ZSTD_LIBS)
 
-$(BUILD)/tests/replay_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_SHARED) tests/fuzz/replay.c) \
+$(BUILD)/tests/reliability: $(call objects_of,$(RELIABILITY_SOURCES) $(SHARED_SOURCES)) $(STATIC_LIBRARY)
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
+
+$(BUILD)/tests/replay_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_SHARED) $(SHARED_SOURCES) tests/fuzz/replay.c) \
     $(STATIC_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
 
-$(BUILD)/tests/fuzz_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_SHARED)) $(STATIC_LIBRARY)
+$(BUILD)/tests/fuzz_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_SHARED) $(SHARED_SOURCES)) $(STATIC_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -fsanitize=fuzzer -o $@ $^ $(ZSTD_LIBS)
 
@@ -212,11 +218,14 @@ $(ROUNDTRIP_PROGRAMS): $(BUILD)/tests/%: $(OBJECTS)/tests/roundtrip/%.o $(STATIC
 check:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target --keep-going check-steps
 
-check-steps: check-unit check-cli check-fuzz-corpus check-source check-exports
+check-steps: check-unit check-reliability check-cli check-fuzz-corpus check-source check-exports
 
 # CK_RUN_SUITE=name and CK_RUN_CASE=name (of the check library) select; CK_FORK=no is for debuggers.
 check-unit: $(UNIT_RUNNER)
 	$(UNIT_RUNNER)
+
+check-reliability: $(BUILD)/tests/reliability
+	$(BUILD)/tests/reliability quick
 
 check-cli: $(PROGRAMS)
 	tests/cli/run.sh -q $(BUILD)

@@ -1,0 +1,104 @@
+/*
+ * reliability quick            what `make check` runs
+ * reliability torture FILE...  more of it, on texts like these files, too
+ * reliability digest FILE...   see print_digests()
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reliability/reliability.h"
+#include "shared/sample.h"
+
+static unsigned long passed, failed;
+
+int expect(int condition, const char *format, ...)
+{
+    enum { PRINTED_MAX = 40 };
+    if (condition) {
+        passed++;
+        return 1;
+    }
+    if (++failed <= PRINTED_MAX) {
+        va_list arguments;
+        va_start(arguments, format);
+        printf("FAILED: ");
+        vprintf(format, arguments);
+        printf("\n");
+        va_end(arguments);
+    }
+    return 0;
+}
+
+void report(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    printf("reliability, ");
+    vprintf(format, arguments);
+    printf("\n");
+    fflush(stdout);
+    va_end(arguments);
+}
+
+static void try_quickly(void)
+{
+    const struct pack_setup index_setup = {.level = 3, .block_size = 1000};
+    const struct pack_setup bits_setup = {.level = 5};
+    struct bytes text = {0};
+    append_games(&text, 150, 1);
+    try_round_trips(1000, NULL, 0);
+    try_bit_flips(3, &index_setup);
+    try_bit_flips(2, &bits_setup);
+    try_zeroed_sectors(&text, &index_setup);
+    try_truncations(8);
+    try_lost_blocks(300);
+    try_hostile_files(0);
+    try_failing_memory(5);
+    bytes_free(&text);
+}
+
+static void torture_file(const char *path)
+{
+    struct bytes text = {0};
+    if (!expect(bytes_append_file(&text, path), "cannot read %s", path))
+        return;
+    if (text.size > 200000)
+        text.size = 200000;
+    for (int level = 1; level <= PGNPACK_LEVEL_MAX; level += 2) {
+        const struct pack_setup setup = {.level = level, .block_size = 30000};
+        try_zeroed_sectors(&text, &setup);
+    }
+    bytes_free(&text);
+}
+
+static void torture(char *const *files, int file_count)
+{
+    try_round_trips(100000, files, file_count);
+    for (int level = 1; level <= PGNPACK_LEVEL_MAX; level++) {
+        const struct pack_setup setup = {.level = level, .block_size = level % 2 == 0 ? 2000 : 0};
+        try_bit_flips(12, &setup);
+    }
+    for (int i = 0; i < file_count; i++)
+        torture_file(files[i]);
+    try_truncations(60);
+    try_lost_blocks(20000);
+    try_hostile_files(1);
+    try_failing_memory(40);
+}
+
+int main(int argument_count, char **arguments)
+{
+    const char *name = argument_count > 1 ? arguments[1] : "";
+    if (strcmp(name, "digest") == 0)
+        return print_digests(arguments + 2, argument_count - 2) ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (strcmp(name, "quick") == 0)
+        try_quickly();
+    else if (strcmp(name, "torture") == 0)
+        torture(arguments + 2, argument_count - 2);
+    else
+        expect(0, "usage: reliability quick | torture FILE... | digest FILE...");
+    printf("reliability: %lu passed, %lu failed\n", passed, failed);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

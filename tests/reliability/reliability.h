@@ -1,0 +1,39 @@
+/*
+ * Promises of the format that are tried on many inputs: what goes in comes out, damage is found and stays local,
+ * hostile files take little, and memory may end at any time. `make check` tries few, `make torture` many.
+ */
+#ifndef PGNPACK_TESTS_RELIABILITY_H
+#define PGNPACK_TESTS_RELIABILITY_H
+
+#include "shared/bytes.h"
+#include "shared/packing.h"
+
+/* Counts one trial; the first failures are printed, printf style. Returns `condition`. */
+int expect(int condition, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Prints a line of figures. */
+void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Any bytes come back: odd inputs, and `count` mutated texts. `files`: more texts to begin with. */
+void try_round_trips(unsigned long count, char *const *files, int file_count);
+
+/* Each single bit of a packed sample, and each sector of 512 bytes zeroed: an error, or the right text. */
+void try_bit_flips(unsigned games, const struct pack_setup *setup);
+void try_zeroed_sectors(const struct bytes *text, const struct pack_setup *setup);
+
+/* Each length that a file may be cut to is found; with salvage the whole blocks come out. */
+void try_truncations(unsigned games);
+
+/* Some blocks destroyed: the games of all others come back, and the lost ones are named. */
+void try_lost_blocks(unsigned long count);
+
+/* Valid checksums, lying contents: an error and little memory. `with_times`: report the time, too. */
+void try_hostile_files(int with_times);
+
+/* The n-th allocation fails, for every n. */
+void try_failing_memory(unsigned games);
+
+/* Hashes of the packed and the unpacked bytes of each file, for comparison between builds. Returns 0 on failure. */
+int print_digests(char *const *files, int file_count);
+
+#endif
