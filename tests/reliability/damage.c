@@ -88,7 +88,7 @@ static void note_games(struct sample *sample)
 
 static void start_sample(struct sample *sample, const struct pack_setup *setup)
 {
-    expect(pack_text(setup, sample->text.data, sample->text.size, &sample->packed) == PGNPACK_OK, "packing the sample");
+    expect(pack_bytes(setup, sample->text.data, sample->text.size, &sample->packed) == PGNPACK_OK, "packing the sample");
     note_games(sample);
 }
 
@@ -195,11 +195,11 @@ void try_truncations(unsigned games)
     struct bytes text = {0};
     struct bytes packed = {0};
     append_games(&text, games, 8);
-    pack_text(&setup, text.data, text.size, &packed);
+    pack_bytes(&setup, text.data, text.size, &packed);
     size_t first_size = packed.size;
     size_t first_text = text.size;
     append_games(&text, games, 9);
-    pack_text(&setup, text.data + first_text, text.size - first_text, &packed);
+    pack_bytes(&setup, text.data + first_text, text.size - first_text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     expect(pgnpack_reader_open_memory(reader, packed.data, packed.size) == PGNPACK_OK, "opening two files in one");
     for (size_t size = 0; size < packed.size; size++)

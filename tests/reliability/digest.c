@@ -8,7 +8,7 @@ static int print_digest(const char *path, const struct bytes *text, const struct
     const struct unpack_setup plain = {0};
     struct bytes packed = {0};
     struct unpacked unpacked = {.status = PGNPACK_ERROR_INTERNAL};
-    int done = pack_text(setup, text->data, text->size, &packed) == PGNPACK_OK;
+    int done = pack_bytes(setup, text->data, text->size, &packed) == PGNPACK_OK;
     if (done)
         unpack_bytes(&plain, packed.data, packed.size, &unpacked);
     done = done && unpacked.status == PGNPACK_OK && bytes_equal(&unpacked.text, text);

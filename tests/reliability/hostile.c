@@ -208,7 +208,7 @@ static void make_sample(struct bytes *file)
     struct bytes text = {0};
     file->size = 0;
     append_games(&text, 6, 4);
-    pack_text(&setup, text.data, text.size, file);
+    pack_bytes(&setup, text.data, text.size, file);
     bytes_free(&text);
 }
 

@@ -33,12 +33,12 @@ static void make_database(struct database *database, uint64_t *random)
     const struct pack_setup setup = {.level = 1 + (int)random_below(random, 6), .block_size = 400};
     unsigned games = 4 + (unsigned)random_below(random, 30);
     append_games(&database->text, games, next_random(random));
-    pack_text(&setup, database->text.data, database->text.size, &database->packed);
+    pack_bytes(&setup, database->text.data, database->text.size, &database->packed);
     if (random_below(random, 2) == 0) {
         size_t first = database->text.size;
         database->second = database->packed.size;
         append_games(&database->text, games, next_random(random));
-        pack_text(&setup, database->text.data + first, database->text.size - first, &database->packed);
+        pack_bytes(&setup, database->text.data + first, database->text.size - first, &database->packed);
     }
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     pgnpack_reader_open_memory(reader, database->packed.data, database->packed.size);

@@ -15,7 +15,7 @@ static enum pgnpack_status use_writer(const struct pgnpack_allocator *allocator,
     const struct pack_setup setup = {
         .allocator = allocator, .threads = threads, .block_size = 600, .verify = 1, .piece = 100};
     struct bytes out = {0};
-    enum pgnpack_status status = pack_text(&setup, text.data, text.size, &out);
+    enum pgnpack_status status = pack_bytes(&setup, text.data, text.size, &out);
     if (status == PGNPACK_OK)
         expect(bytes_equal(&out, &packed), "failing memory: the packed bytes differ");
     bytes_free(&out);
@@ -141,7 +141,7 @@ void try_failing_memory(unsigned games)
 {
     const struct pack_setup setup = {.block_size = 600};
     append_games(&text, games, 21);
-    pack_text(&setup, text.data, text.size, &packed);
+    pack_bytes(&setup, text.data, text.size, &packed);
     use_reader(NULL, 1);
     try_use(use_writer, "packing");
     try_use(use_unpacker, "unpacking");

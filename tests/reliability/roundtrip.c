@@ -21,7 +21,7 @@ static int comes_back(const struct bytes *text, const struct pack_setup *setup)
     const struct unpack_setup plain = {0};
     struct bytes packed = {0};
     struct unpacked unpacked;
-    int done = pack_text(setup, text->data, text->size, &packed) == PGNPACK_OK;
+    int done = pack_bytes(setup, text->data, text->size, &packed) == PGNPACK_OK;
     if (done) {
         unpack_bytes(&plain, packed.data, packed.size, &unpacked);
         done = unpacked.status == PGNPACK_OK && bytes_equal(&unpacked.text, text) &&
@@ -100,7 +100,7 @@ static void try_binaries(void)
     struct bytes text = {0};
     struct bytes packed = {0};
     append_games(&text, 30, 5);
-    if (expect(pack_text(&setup, text.data, text.size, &packed) == PGNPACK_OK, "packing the sample"))
+    if (expect(pack_bytes(&setup, text.data, text.size, &packed) == PGNPACK_OK, "packing the sample"))
         try_odd(&packed, "a packed file");
     text.size = 0;
     if (bytes_append_file(&text, "/proc/self/exe")) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum pgnpack_status pack_text(const struct pack_setup *setup, const void *text, size_t text_size, struct bytes *packed)
+enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text, size_t text_size, struct bytes *packed)
 {
     struct pgnpack_options options = {.size = sizeof options, .allocator = setup->allocator};
     struct pgnpack_writer_options writer_options = {.size = sizeof writer_options,

@@ -17,7 +17,7 @@ struct pack_setup {
 };
 
 /* Appends the packed text. */
-enum pgnpack_status pack_text(const struct pack_setup *setup, const void *text, size_t text_size, struct bytes *packed);
+enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text, size_t text_size, struct bytes *packed);
 
 enum { DAMAGES_MAX = 64 };
 
