@@ -42,7 +42,7 @@ static void evaluate(const struct policy_weights *net, const int16_t sum[POLICY_
     }
 }
 
-static uint32_t chances(int32_t *logits, unsigned count, unsigned temperature)
+uint32_t policy_chances_plain(int32_t *logits, unsigned count, unsigned temperature)
 {
     int32_t best = logits[0];
     uint32_t total = 0;
@@ -56,14 +56,20 @@ static uint32_t chances(int32_t *logits, unsigned count, unsigned temperature)
     return total;
 }
 
-const struct policy_kernel policy_kernel_plain = {"plain", update, evaluate, chances};
+const struct policy_kernel policy_kernel_plain = {"plain", update, evaluate, policy_chances_plain};
 
+/* Which kernels are there is found out on each call: a global that remembered it would have to be written. */
 static int is_always(void)
 {
     return 1;
 }
 
 #ifdef POLICY_KERNEL_X86
+static int has_ssse3(void)
+{
+    return __builtin_cpu_supports("ssse3") != 0;
+}
+
 static int has_avx2(void)
 {
     return __builtin_cpu_supports("avx2") != 0;
@@ -78,7 +84,11 @@ const struct policy_kernel *policy_kernel_number(unsigned i)
     } kernels[] = {
         {is_always, &policy_kernel_plain},
 #ifdef POLICY_KERNEL_X86
+        {has_ssse3, &policy_kernel_ssse3},
         {has_avx2, &policy_kernel_avx2},
+#endif
+#ifdef POLICY_KERNEL_NEON
+        {is_always, &policy_kernel_neon},
 #endif
     };
     unsigned there = 0;

@@ -11,6 +11,8 @@
 
 #if defined(__x86_64__) || defined(__i386__)
 #define POLICY_KERNEL_X86 1
+#elif defined(__aarch64__)
+#define POLICY_KERNEL_NEON 1
 #endif
 
 struct policy_kernel {
@@ -36,8 +38,15 @@ const struct policy_kernel *policy_kernel_number(unsigned i);
 
 extern const struct policy_kernel policy_kernel_plain;
 #ifdef POLICY_KERNEL_X86
+extern const struct policy_kernel policy_kernel_ssse3;
 extern const struct policy_kernel policy_kernel_avx2;
 #endif
+#ifdef POLICY_KERNEL_NEON
+extern const struct policy_kernel policy_kernel_neon;
+#endif
+
+/* `chances` in plain C, for kernels that have no better one. */
+uint32_t policy_chances_plain(int32_t *logits, unsigned count, unsigned temperature);
 
 /* Makes the places behind the last move harmless, for kernels that take several at once. */
 static inline void policy_ply_pad(struct policy_ply *ply)
