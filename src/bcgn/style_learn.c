@@ -239,24 +239,27 @@ static size_t measure_unit(const struct gap_record *record, const struct style_t
 static void apply_record(struct width_range *range, enum layout_wrap wrap, const struct gap_record *record,
                          const struct style_template *template)
 {
-    const char *text = record->text.data;
+    struct text text = record->text;
+    size_t at = 0;
     size_t column = record->column;
     int behind_number = 0;
     for (size_t i = 0; i < template->size; i++) {
         uint8_t c = template->text[i];
         if (c == STYLE_NUMBER) {
-            text += record->digit_count;
+            at += record->digit_count;
             column += record->digit_count;
             behind_number = 1;
             continue;
         }
-        int broken = *text == '\r' || *text == '\n';
+        if (at >= text.size) /* odd line ends: a return without its feed */
+            return;
+        int broken = text.data[at] == '\r' || text.data[at] == '\n';
         if (c == ' ') {
             struct wrap_point point = {.broken = broken, .behind_number = behind_number, .column = column};
             point.unit = measure_unit(record, template, i + 1, wrap, &point.before_number);
             apply_point(range, wrap, &point);
         }
-        text += broken && *text == '\r' ? 2 : 1;
+        at += broken && text.data[at] == '\r' ? 2 : 1;
         column = broken ? 0 : column + 1;
     }
 }
