@@ -111,6 +111,10 @@ FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_NAMES = $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SOURCES))
 FUZZ_SHARED := $(filter-out $(FUZZ_SOURCES) tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c))
 
+TRAIN_SOURCES := $(wildcard src/train/*.c)
+# Floating point as fast as this machine can: weights are rounded once, at the end.
+TRAIN_FLAGS = -O3 -ffast-math -march=native
+
 BENCH_SHARED = tests/bench/bench_support.c
 BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out $(BENCH_SHARED),$(wildcard tests/bench/*.c)))
 
@@ -134,6 +138,10 @@ $(BUILD)/flags: always
 $(OBJECTS)/src/cli/%.o: src/cli/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call quiet,CC  )$(COMPILE) $(CLI_FLAGS) -c -o $@ $<
+
+$(OBJECTS)/src/train/%.o: src/train/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call quiet,CC  )$(COMPILE) -Isrc $(ZSTD_CFLAGS) $(TRAIN_FLAGS) -c -o $@ $<
 
 $(OBJECTS)/src/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -159,6 +167,8 @@ $(BUILD)/gen/$(patsubst make_%,%,$(notdir $(1))): $(BUILD)/host/$(basename $(not
 	@mv $$@.part $$@
 endef
 $(foreach file,$(GENERATORS),$(eval $(call generator_rules,$(file))))
+
+$(BUILD)/gen/policy_net.c: data/model-0.bin
 
 # From scratch each time, so that objects of removed files do not stay in it.
 $(STATIC_LIBRARY): $(LIBRARY_OBJECTS)
@@ -315,6 +325,23 @@ demo:
 .PHONY: bench demo
 
 # ---------------------------------------------------------------------------------------------------------
+# Training the policy net (data/README.md): make train CORPUS=folder writes $(BUILD)/model.bin
+# ---------------------------------------------------------------------------------------------------------
+
+TRAIN_LIST = data/training-games.txt
+
+train-tools: $(BUILD)/train
+
+$(BUILD)/train: $(call objects_of,$(TRAIN_SOURCES)) $(STATIC_LIBRARY)
+	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS) -lm
+
+train: train-tools
+	@test -d '$(CORPUS)' || { echo 'make train CORPUS=folder-of-PGN-files'; exit 1; }
+	$(BUILD)/train $(TRAIN_LIST) '$(CORPUS)' $(BUILD)/model.bin
+
+.PHONY: train-tools train
+
+# ---------------------------------------------------------------------------------------------------------
 # Installing
 # ---------------------------------------------------------------------------------------------------------
 
@@ -376,6 +403,7 @@ help:
 	@echo 'roundtrip-shards  PGN=file: 200,000 games from four files packed separately and joined'
 	@echo 'fuzz            builds the fuzz targets; fuzz-run FUZZ=name SECONDS=60 runs one'
 	@echo 'bench           measures; CORPUS=folder of PGN files; see tests/bench/README.md'
+	@echo 'train           CORPUS=folder of PGN files: learns the weights of the policy net anew'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'
 	@echo 'format-check    what clang-format would change; format changes it'
 	@echo 'clean           removes $(BUILD)'
