@@ -80,6 +80,8 @@ void pgnpack_cursor_free(struct pgnpack_cursor *cursor)
 
 static enum pgnpack_status read_into(struct pgnpack_cursor *cursor, struct buffer *buffer, uint64_t offset, size_t size)
 {
+    if (size == 0)
+        return PGNPACK_OK;
     if (!buffer_reserve(buffer, size))
         return error_set(&cursor->error, PGNPACK_ERROR_MEMORY, "out of memory");
     enum pgnpack_status status =

@@ -1,0 +1,168 @@
+/*
+ * Any bytes as a BCGN 1 file, by a stream, a reader and cursors: no crash, no leak, no fault of the library's.
+ * The first byte chooses: bit 0, checksums and sizes are made to fit first, so that what is behind them is reached.
+ * Mutations change the inside of sections more often than not; seeds have their sections unpacked for that.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bcgn/bcgn_format.h"
+#include "shared/packing.h"
+#include "shared/reseal.h"
+#include "util/bytes.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t size_max, unsigned seed);
+
+/* libFuzzer's; not there when inputs are only replayed. */
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t size_max) __attribute__((weak));
+
+static void require(int condition)
+{
+    if (!condition)
+        abort();
+}
+
+static void unpack(const struct bytes *file, int salvage)
+{
+    struct allocation_count count = {0};
+    const struct pgnpack_allocator allocator = counted_allocator(&count);
+    const struct unpack_setup setup = {.allocator = &allocator, .salvage = salvage};
+    struct unpacked unpacked;
+    unpack_bytes(&setup, file->data, file->size, &unpacked);
+    require(unpacked.status != PGNPACK_ERROR_INTERNAL && unpacked.status != PGNPACK_ERROR_ARGUMENT);
+    require(unpacked.text.size == unpacked.totals.text_size && count.outstanding == 0);
+    require(unpacked.totals.damaged == 0 || unpacked.status != PGNPACK_OK);
+    unpacked_free(&unpacked);
+}
+
+/* Plays the game's moves as a program would. */
+static void walk_game(struct pgnpack_board *board, const struct pgnpack_game *game)
+{
+    struct pgnpack_item item;
+    char san[PGNPACK_SAN_SIZE];
+    pgnpack_board_start(board, game);
+    for (size_t n = 0; pgnpack_game_item(game, n, &item); n++) {
+        if (item.kind == PGNPACK_ITEM_MOVE)
+            pgnpack_board_san(board, item.value, san);
+        if (pgnpack_board_step(board, &item) != PGNPACK_OK)
+            return;
+    }
+}
+
+static void read_games(const struct pgnpack_reader *reader, struct pgnpack_board *board, unsigned parts)
+{
+    enum { FAILURES_MAX = 20 };
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, parts);
+    const struct pgnpack_game *game;
+    struct pgnpack_text text;
+    uint64_t number = 0;
+    for (int failures = 0; failures < FAILURES_MAX;) {
+        enum pgnpack_status status = pgnpack_cursor_next(cursor, &game);
+        if (status == PGNPACK_END)
+            break;
+        number++;
+        if (status == PGNPACK_OK && (parts & PGNPACK_PART_TEXT))
+            status = pgnpack_cursor_text(cursor, &text);
+        if (status == PGNPACK_OK && parts == PGNPACK_PART_MOVES)
+            walk_game(board, game);
+        require(pgnpack_cursor_error(cursor)->status == status);
+        if (status == PGNPACK_OK)
+            continue;
+        failures++;
+        pgnpack_cursor_seek(cursor, number + 1);
+    }
+    pgnpack_cursor_free(cursor);
+}
+
+static void read_database(const struct bytes *file)
+{
+    static const unsigned parts[] = {PGNPACK_PART_TAGS, PGNPACK_PART_SHAPE, PGNPACK_PART_MOVES, PGNPACK_PART_TEXT};
+    struct allocation_count count = {0};
+    const struct pgnpack_allocator allocator = counted_allocator(&count);
+    struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
+    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+    struct pgnpack_board *board = pgnpack_board_new(&options);
+    enum pgnpack_status status = pgnpack_reader_open_memory(reader, file->data, file->size);
+    require(status != PGNPACK_ERROR_INTERNAL && status != PGNPACK_ERROR_ARGUMENT);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        read_games(reader, board, parts[i]);
+    pgnpack_board_free(board);
+    pgnpack_reader_free(reader);
+    require(count.outstanding == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct bytes file = {0};
+    if (size < 1)
+        return 0;
+    bytes_append(&file, data + 1, size - 1);
+    if (data[0] & 1)
+        reseal_file(file.data, file.size);
+    unpack(&file, 0);
+    unpack(&file, 1);
+    read_database(&file);
+    bytes_free(&file);
+    return 0;
+}
+
+/* ---- Mutations of sections ---- */
+
+/* Where a section of the first block stands. */
+struct section_place {
+    size_t entry;
+    size_t at;
+    size_t size;
+};
+
+static int find_section(const uint8_t *file, size_t size, unsigned choice, struct section_place *place)
+{
+    const size_t block = BCGN_FILE_HEADER_SIZE;
+    if (size < block + BCGN_BLOCK_HEADER_SIZE)
+        return 0;
+    size_t count = (size_t)(file[block + 48] | file[block + 49] << 8);
+    size_t at = block + BCGN_BLOCK_HEADER_SIZE + count * BCGN_SECTION_ENTRY_SIZE;
+    if (count == 0 || at > size)
+        return 0;
+    for (size_t i = 0;; i++) {
+        place->entry = block + BCGN_BLOCK_HEADER_SIZE + i * BCGN_SECTION_ENTRY_SIZE;
+        place->at = at;
+        place->size = load_le32(file + place->entry + 8);
+        if (place->size > size - at)
+            return 0;
+        if (i == choice % count)
+            return 1;
+        at += place->size;
+    }
+}
+
+/* Mutates one section alone; its entry gets the new size. Returns the file's new size, 0 if there is no such section. */
+static size_t mutate_section(uint8_t *file, size_t size, size_t size_max, unsigned seed)
+{
+    struct section_place place;
+    if (!find_section(file, size, seed >> 8, &place))
+        return 0;
+    size_t room = place.size + (size_max - size < 200 ? size_max - size : 200);
+    size_t rest = size - place.at - place.size;
+    uint8_t *section = malloc(room + 1);
+    require(section != NULL);
+    memcpy(section, file + place.at, place.size);
+    size_t section_size = room == 0 ? 0 : LLVMFuzzerMutate(section, place.size, room);
+    memmove(file + place.at + section_size, file + place.at + place.size, rest);
+    memcpy(file + place.at, section, section_size);
+    store_le32(file + place.entry + 8, (uint32_t)section_size);
+    free(section);
+    return place.at + section_size + rest;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t size_max, unsigned seed)
+{
+    if (size > 1 && (data[0] & 1) && seed % 4 != 0) {
+        size_t mutated = mutate_section(data + 1, size - 1, size_max - 1, seed);
+        if (mutated != 0)
+            return mutated + 1;
+    }
+    return LLVMFuzzerMutate(data, size, size_max);
+}
