@@ -80,9 +80,7 @@ void pgnpack_cursor_free(struct pgnpack_cursor *cursor)
 
 static enum pgnpack_status read_into(struct pgnpack_cursor *cursor, struct buffer *buffer, uint64_t offset, size_t size)
 {
-    if (size == 0)
-        return PGNPACK_OK;
-    if (!buffer_reserve(buffer, size))
+    if (!buffer_reserve(buffer, size + 1)) /* nothing, too, is somewhere */
         return error_set(&cursor->error, PGNPACK_ERROR_MEMORY, "out of memory");
     enum pgnpack_status status =
         reader_read(cursor->reader, offset, buffer->data + buffer->size, size, &cursor->error);
