@@ -37,7 +37,7 @@ enum exit_status input_file_open(struct input_file *file, const char *name, stru
         return EXIT_FINE;
     struct place place = {.file = file->name};
     message_error(messages, &place, "%s%s", strerror(error_number),
-                  error_number == EISDIR ? "; give the files in it" : "");
+                  error_number == EISDIR ? "; give the files in it, or -r" : "");
     input_file_close(file);
     return EXIT_USAGE;
 }

@@ -1,0 +1,126 @@
+# Parts of a database: games by number, shards, tags only; and what -l tells.
+. "$(dirname "$0")/lib.sh"
+some_games 300 >games.pgn
+printf 'Behind the games.\n\n\n' >>games.pgn
+"$PGNPACK" -B 5K games.pgn -o games.bcgn
+mkdir w
+some_games 3 501 >w/x.pgn
+some_games 2 601 >w/y.pgn
+
+# game N: that game as it is in the text.
+game() { some_games 1 "$1"; }
+
+# What stands behind the last game counts as one more.
+for n in 1 2 77 299 300; do
+    status "game $n" 0 "$PGNUNPACK" -g "$n" games.bcgn
+    check "is the right one" sh -c 'grep -q "^\[Round \"$1\"\]" out && [ "$(grep -c "^\[Event " out)" = 1 ]' - "$n"
+    game "$n" >want
+    same "game $n: its text" out want
+done
+{ game 5; game 7; game 8; game 9; game 2; } >want
+status "several" 0 "$PGNUNPACK" -g 5,7-9 -g 2 games.bcgn -o several.pgn
+same "in the order asked for" several.pgn want
+status "all from one on" 0 "$PGNUNPACK" -g 250- games.bcgn
+check "to the last one" sh -c '[ "$(grep -c "^\[Event " out)" = 51 ] && grep -q "Behind the games" out'
+for list in 0 302 9-5 1,,2 x 99999999999999999999 1-302 -5 302- ''; do
+    status "-g '$list'" 1 "$PGNUNPACK" -g "$list" games.bcgn
+done
+status "a game that is not there" 1 "$PGNUNPACK" -g 5,302 games.bcgn -o no.pgn
+says "and how many there are" "games.bcgn: there is no game 302; it holds 301"
+absent "writes nothing" no.pgn
+{ game 11; game 12; game 13; } >want
+status "--skip and --limit" 0 "$PGNUNPACK" --skip 10 --limit 3 games.bcgn
+same "--skip and --limit: the games" out want
+status "--limit 0" 0 "$PGNUNPACK" --limit 0 games.bcgn
+check "--limit 0 is none" test ! -s out
+status "--skip beyond the end" 0 "$PGNUNPACK" --skip 1000 games.bcgn
+check "--skip beyond the end is none" test ! -s out
+status "--skip 299" 0 "$PGNUNPACK" --skip 299 --limit 1 games.bcgn
+check "--skip 299 is the last" grep -q '^\[Round "300"\]' out
+
+# Shards.
+for n in 1 2 3 7 100; do
+    for ((i = 1; i <= n; i++)); do "$PGNUNPACK" --shard $i/$n games.bcgn; done >joined
+    same "$n shards are the whole text" joined games.pgn
+    for ((i = 1; i <= n; i++)); do "$PGNUNPACK" --tags-only --shard $i/$n games.bcgn; done >joined
+    "$PGNUNPACK" --tags-only games.bcgn >want
+    same "the tags of $n shards are all tags" joined want
+done
+check "shards are of about the same size" sh -c '[ "$("$PGNUNPACK" --shard 2/3 games.bcgn | wc -c)" -gt 40000 ]'
+for shard in 0/3 4/3 1 1/0 a/b 1/2/3 -1/2; do status "--shard $shard" 1 "$PGNUNPACK" --shard $shard games.bcgn; done
+
+# Tags.
+grep '^\[' games.pgn >want
+check "--tags-only gives all tags" sh -c '"$PGNUNPACK" --tags-only --limit 300 games.bcgn | grep . | cmp - want'
+check "--tags-only gives nothing else" sh -c '! "$PGNUNPACK" --tags-only games.bcgn | grep -v "^\[" | grep .'
+printf '[White "a \\"b\\" \\\\ c"]\n[Black "\351"]\n\n1. e4 *\n' >odd.pgn
+"$PGNPACK" odd.pgn -o odd.bcgn
+check "--tags-only keeps escapes and bytes" sh -c '"$PGNUNPACK" --tags-only odd.bcgn | head -n 2 >got; head -n 2 odd.pgn | cmp - got'
+printf '1. e4 e5 1-0\r\n\r\n\r\n1. d4 d5 0-1' >bare.pgn
+"$PGNPACK" bare.pgn -o bare.bcgn
+check "games stand apart" sh -c '"$PGNUNPACK" -g 2,1 bare.bcgn >got; printf "1. d4 d5 0-1\n\n1. e4 e5 1-0\r\n\n" | cmp - got'
+
+# What cannot be viewed.
+status "a view of a pipe" 1 sh -c 'cat games.bcgn | "$PGNUNPACK" -g 1'
+says "the remedy" "standard input: cannot be read at any place.*save it as a file"
+check "standard input that is a file" sh -c '"$PGNUNPACK" -g 1 <games.bcgn | grep -q "Round \"1\""'
+gzip <games.bcgn >games.bcgn.gz
+status "a view of a wrapped file" 1 "$PGNUNPACK" -g 1 games.bcgn.gz
+says "its remedy" "unwrap it first"
+"$PGNPACK" --bcgn0 -q w/x.pgn -o zero.bcgn
+status "a view of BCGN 0" 1 "$PGNUNPACK" -g 1 zero.bcgn
+says "the cause" "no index"
+status "a view of PGN" 2 "$PGNUNPACK" -g 1 games.pgn
+status "a view of an empty file" 2 sh -c ': >empty; "$PGNUNPACK" -g 1 empty'
+
+# The number of games.
+status "--expect-games, right" 0 "$PGNUNPACK" -t --expect-games 301 games.bcgn
+status "--expect-games, wrong" 2 "$PGNUNPACK" --expect-games 77 games.bcgn -o no.pgn
+says "tells the number" "games.bcgn: it holds 301 games, not 77"
+absent "--expect-games, wrong: no output" no.pgn
+status "--expect-games and a view" 2 "$PGNUNPACK" --expect-games 5 -g 1 games.bcgn
+status "--expect-games and -l" 2 "$PGNUNPACK" --expect-games 5 -l games.bcgn
+"$PGNPACK" w/x.pgn -o x.bcgn
+"$PGNPACK" w/y.pgn -o y.bcgn
+cat x.bcgn y.bcgn >xy.bcgn
+status "--expect-games and a concatenation" 0 "$PGNUNPACK" -t --expect-games 5 xy.bcgn
+head -c "$(wc -c <x.bcgn)" xy.bcgn >cut.bcgn
+status "--expect-games and a cut at its seam" 2 "$PGNUNPACK" -t --expect-games 5 cut.bcgn
+
+# -l
+"$PGNPACK" -r w -o w.bcgn
+status "-l" 0 "$PGNUNPACK" -l w.bcgn games.bcgn xy.bcgn zero.bcgn
+check "-l: a line each" test "$(wc -l <out)" -eq 5
+check "-l: games, blocks, segments, files" grep -Eq '^ *5 +2 +1 +2 +[0-9]+ +[0-9]+ +[0-9.]+  w.bcgn$' out
+check "-l: a concatenation" grep -Eq '^ *5 +2 +2 +0 .* xy.bcgn$' out
+check "-l: BCGN 0" grep -Eq '^ *3 .* zero.bcgn \(BCGN 0\)$' out
+status "-l of a pipe" 1 sh -c 'cat w.bcgn | "$PGNUNPACK" -l'
+says "-l of a pipe: the remedy" "save it as a file first"
+status "-l of one that is missing" 1 "$PGNUNPACK" -l w.bcgn nowhere.bcgn games.bcgn
+check "lists the others" test "$(wc -l <out)" -eq 3
+status "-l -v" 0 "$PGNUNPACK" -l -v w.bcgn
+check "-l -v: blocks, with their files" grep -Eq '^ +1 +32 .* 2021\.03\.[0-9]+-2021\.03\.[0-9]+ +1795-1850 +index .* w/x\.pgn$' out
+status "pgnpack -l" 0 "$PGNPACK" -l w.bcgn
+status "-l to a full disk" 1 sh -c '"$PGNUNPACK" -l w.bcgn >/dev/full'
+status "--json without -l" 1 "$PGNUNPACK" --json w.bcgn
+status "-l --json" 0 "$PGNUNPACK" -l -v --json w.bcgn zero.bcgn games.bcgn
+mv out list.json
+check "-l --json is JSON" python3 -c '
+import json
+files = json.load(open("list.json"))
+assert [f["name"] for f in files] == ["w.bcgn", "zero.bcgn", "games.bcgn"]
+w = files[0]
+assert (w["games"], w["blocks"], w["files"], w["segments"], w["closed"]) == (5, 2, 2, 1, True)
+assert [b["file"] for b in w["block_list"]] == ["w/x.pgn", "w/y.pgn"]
+assert sum(b["games"] for b in w["block_list"]) == 5
+assert w["block_list"][0]["elo_max"] == 1850 and w["block_list"][0]["date_min"] // 10000 == 2021
+games = files[2]
+assert sum(b["text_size"] for b in games["block_list"]) == games["text_size"] == len(open("games.pgn", "rb").read())
+for block in games["block_list"]:
+    parts = sum(block[key] for key in ("tags_size", "moves_size", "comments_size", "other_size"))
+    assert parts == block["packed_size"]
+'
+name=$(printf 'odd "\\ \351\n.bcgn')
+cp w.bcgn "$name"
+check "-l --json and an odd name" sh -c '"$PGNUNPACK" -l --json "$1" | python3 -c "import json, sys; json.load(sys.stdin)"' - "$name"
+finish
