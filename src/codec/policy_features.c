@@ -25,6 +25,7 @@ struct view {
     uint64_t enemy_lower[6];
     uint64_t own_hanging, enemy_hanging;
     uint64_t pinned;           /* own men that shield the own king */
+    uint64_t enemy_pinned;
     uint64_t discovering;      /* own men that stand between an own slider and the enemy's king */
     uint64_t allowed;          /* targets, king moves and en passant apart */
     uint64_t checks[6];        /* squares from which a man of the type would give check */
@@ -137,7 +138,7 @@ static uint64_t find_shields(const struct view *view, unsigned king, const uint6
         uint64_t shield = attack_tables.between[king][lowest_bit(snipers)] & view->occupied;
         shields |= has_several_bits(shield) ? 0 : shield;
     }
-    return shields & view->own_all;
+    return shields;
 }
 
 static void view_checks(struct view *view)
@@ -149,7 +150,10 @@ static void view_checks(struct view *view)
     view->checks[ROOK] = rook_attacks(king, view->occupied);
     view->checks[QUEEN] = view->checks[BISHOP] | view->checks[ROOK];
     view->checks[KING] = 0;
-    view->discovering = find_shields(view, king, view->own);
+    uint64_t shields = find_shields(view, king, view->own);
+    view->discovering = shields & view->own_all;
+    view->enemy_pinned = shields & view->enemy_all;
+    view->pinned = find_shields(view, view->king, view->enemy) & view->own_all;
 }
 
 /* ---- Moves ---- */
@@ -347,7 +351,6 @@ static void add_moves(struct view *view)
         unsigned checker = lowest_bit(position->checkers) ^ view->flip;
         view->allowed &= square_bit(checker) | attack_tables.between[view->king][checker];
     }
-    view->pinned = find_shields(view, view->king, view->enemy);
     for (unsigned type = KNIGHT; type <= QUEEN; type++)
         add_moves_of_type(view, type);
     add_pawn_moves(view);
@@ -374,12 +377,20 @@ static void add_square(const struct view *view, unsigned square, unsigned first)
         add_input(view->ply, first + (square ^ view->flip));
 }
 
+static void add_squares(const struct view *view, uint64_t squares, unsigned first)
+{
+    for (; squares != 0; squares &= squares - 1)
+        add_input(view->ply, first + lowest_bit(squares));
+}
+
 static void add_inputs(const struct view *view, const struct policy_history *history)
 {
     const struct position *position = view->position;
     view->ply->input_count = 0;
     add_hanging(view, view->own_hanging, POLICY_INPUT_OWN_HANGING);
     add_hanging(view, view->enemy_hanging, POLICY_INPUT_ENEMY_HANGING);
+    add_squares(view, view->pinned, POLICY_INPUT_OWN_PINNED);
+    add_squares(view, view->enemy_pinned, POLICY_INPUT_ENEMY_PINNED);
     add_square(view, history->enemy_from, POLICY_INPUT_ENEMY_FROM);
     add_square(view, history->enemy_to, POLICY_INPUT_ENEMY_TO);
     add_square(view, history->own_from, POLICY_INPUT_OWN_FROM);

@@ -7,7 +7,7 @@
  *
  * Inputs are rows of the first layer. Board rows change little from ply to ply and are summed incrementally, once
  * for each side: a man each, castling rights, and what is known of the game (ratings, result). Ply rows are
- * looked up for each position: men that hang, the last two moves, en passant, check.
+ * looked up for each position: men that hang or are pinned, the last two moves, en passant, check.
  */
 #ifndef PGNPACK_CODEC_POLICY_FEATURES_H
 #define PGNPACK_CODEC_POLICY_FEATURES_H
@@ -32,7 +32,9 @@ enum policy_input {
     POLICY_INPUT_OWN_TO = 1632,
     POLICY_INPUT_EN_PASSANT = 1696,     /* by file */
     POLICY_INPUT_CHECKER = 1704,        /* by the checking man's square */
-    POLICY_INPUT_COUNT = 1768
+    POLICY_INPUT_OWN_PINNED = 1768,     /* men that shield a king, by square */
+    POLICY_INPUT_ENEMY_PINNED = 1832,
+    POLICY_INPUT_COUNT = 1896
 };
 
 enum { POLICY_RATING_BUCKETS = 12 };
@@ -59,8 +61,8 @@ enum { POLICY_MOVES_MAX = 256 };
 /* Room behind the last move, for kernels that take several at once. */
 enum { POLICY_PADDING = 8, POLICY_MOVES_CAPACITY = MOVE_LIST_CAPACITY + POLICY_PADDING };
 
-/* Each man hangs at most once; last moves, en passant and two checkers. */
-enum { POLICY_PLY_INPUTS_MAX = 64 + 4 + 1 + 2 };
+/* Each man hangs and is pinned at most once; last moves, en passant and a checker. */
+enum { POLICY_PLY_INPUTS_MAX = 64 + 64 + 4 + 1 + 1 };
 
 /* Men, castling rights, two ratings, the result. */
 enum { POLICY_BOARD_INPUTS_MAX = 64 + 4 + 3 };

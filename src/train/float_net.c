@@ -5,7 +5,7 @@
 
 #include "train/random.h"
 
-#define ADAGRAD_START 1e-3f
+#define ADAGRAD_START 0.1f
 #define SKIPPED_ERROR 0.004f
 #define LEAK 0.02f
 #define BIAS_RATE 3.0f

@@ -14,10 +14,10 @@
 #include "train/random.h"
 #include "train/weights_file.h"
 
-enum { STREAMS = 64, TEST_GAMES = 400 };
+enum { STREAMS = 64, TEST_GAMES = 1000 };
 
-#define RATE_FIRST 0.02f
-#define RATE_LAST 0.0006f /* 3 % of it */
+#define RATE_FIRST 0.04f
+#define RATE_LAST 0.0012f /* 3 % of it */
 
 /* A game being replayed. */
 struct replay {
@@ -213,7 +213,7 @@ int main(int argc, char **argv)
 {
     static struct collection collection;
     static struct policy_weights weights;
-    uint64_t plies = 40000000;
+    uint64_t plies = 100000000;
     int at = 1;
     if (argc > 2 && strcmp(argv[1], "--plies") == 0) {
         plies = strtoull(argv[2], NULL, 10);
