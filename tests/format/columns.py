@@ -1,0 +1,443 @@
+"""Columns of tags and comments (docs/FORMAT.md, section 7)."""
+
+from basics import Bytes, Corrupt, require
+
+(TAG_STRINGS, TAG_TABLE, TAG_TOKENS, COMMENTS, COMMENT_TABLE, COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS,
+ COMMENT_EXTRA_BITS) = 9, 10, 11, 14, 20, 21, 22, 23, 24
+DISTANCE, IDS, NUMBER = range(3)
+NONE, PREVIOUS, COLUMN, LINK, RESULT = range(5)
+MAX_NUMBER = 1 << 50
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Number code, streams
+# ---------------------------------------------------------------------------------------------------------
+
+class Bits:
+    """Lowest bit of each byte first."""
+
+    def __init__(self, data):
+        self.number, self.left = int.from_bytes(data, 'little'), 8 * len(data)
+
+    def take(self, count):
+        require(count <= self.left, 'extra bits end too early')
+        found = self.number & ((1 << count) - 1)
+        self.number >>= count
+        self.left -= count
+        return found
+
+    def finish(self):
+        require(self.left < 8 and not self.number, 'too many extra bits')
+
+
+class Numbers:
+    """A stream of numbers. `constant`: the token of all of them, or None."""
+
+    def __init__(self, tokens, constant, extra_bits):
+        self.tokens, self.constant, self.bits = tokens, constant, Bits(extra_bits)
+
+    def next(self):
+        token = self.tokens.byte() if self.constant is None else self.constant
+        if token < 64:
+            return token
+        place, rest = divmod(token - 64, 4)
+        place += 6
+        return 1 << place | rest >> 1 << place - 1 | self.bits.take(place - 2) << 1 | rest & 1
+
+    def finish(self):
+        require(not len(self.tokens), 'a column has too many numbers')
+        self.bits.finish()
+
+
+def unzigzag(number):
+    return -(number + 1 >> 1) if number & 1 else number >> 1
+
+
+def stream(table, block, kind, index):
+    """The bytes of a stream that the table tells now."""
+    size = table.varint()
+    if size == 0:
+        return block.section(kind, index).data
+    require(size <= 65, 'a stream in a table is too large')
+    return table.take(size - 1)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Forms of numbers in tags
+# ---------------------------------------------------------------------------------------------------------
+
+DIGITS = b'0123456789'
+BASE_62 = b'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+
+def number_of_digits(text):
+    return int(text) if text and all(digit in DIGITS for digit in text) else None
+
+
+def read_decimal(text):
+    number = number_of_digits(text.lstrip(b'-'))
+    return int(text) if number is not None and number < 10 ** 15 else None
+
+
+def read_signed(text):
+    number = number_of_digits(text[1:])
+    return int(text) if number is not None and number < 10 ** 15 else None
+
+
+def read_date(text):
+    year, month, day = (number_of_digits(part.replace(b'??', b'0')) for part in text.split(b'.'))
+    return (year * 13 + month) * 32 + day
+
+
+def write_date(number):
+    number, day = divmod(number, 32)
+    year, month = divmod(number, 13)
+    if not 0 <= year <= 9999 or month == 0 and day:
+        return None
+    return b'%04d.' % year + b'.'.join(b'%02d' % part if part else b'??' for part in (month, day))
+
+
+def read_time(text):
+    hours, minutes, seconds = map(int, text.split(b':'))
+    return (hours * 60 + minutes) * 60 + seconds
+
+
+def write_time(number):
+    return b'%02d:%02d:%02d' % (number // 3600, number // 60 % 60, number % 60) if 0 <= number < 360000 else None
+
+
+def read_base_62(text):
+    number = 0
+    for digit in text:
+        number = number * 62 + BASE_62.index(digit)
+    return number
+
+
+def write_base_62(number):
+    if not 0 <= number < 62 ** 8:
+        return None
+    return bytes(BASE_62[number // 62 ** place % 62] for place in range(7, -1, -1))
+
+
+def read_stamp(text):
+    date, time = text.split(b'T')
+    year, month, day = map(int, date.split(b'-'))
+    return ((year * 12 + month - 1) * 31 + day - 1) * 86400 + read_time(time)
+
+
+def write_stamp(number):
+    days, seconds = divmod(number, 86400)
+    months, day = divmod(days, 31)
+    year, month = divmod(months, 12)
+    return b'%04d-%02d-%02dT' % (year, month + 1, day + 1) + write_time(seconds) if 0 <= year <= 9999 else None
+
+
+def read_stamp_ms(text):
+    stamp, fraction = text.split(b'.')
+    return read_stamp(stamp) * 1000 + int(fraction)
+
+
+def write_stamp_ms(number):
+    stamp = write_stamp(number // 1000)
+    return stamp and stamp + b'.%03d' % (number % 1000)
+
+
+def read_pair(text):
+    first, second = text.split(b'.')
+    if len(first) > 9 or len(second) > 3:
+        return None
+    return 256 * int(first) + int(second)
+
+
+def write_pair(number):
+    return b'%d.%d' % divmod(number, 256) if 0 <= number < 256 * 10 ** 9 else None
+
+
+FORMS = ((read_decimal, lambda number: b'%d' % number), (read_signed, lambda number: b'%+d' % number),
+         (read_date, write_date), (read_time, write_time), (read_base_62, write_base_62),
+         (read_stamp, write_stamp), (read_stamp_ms, write_stamp_ms), (read_pair, write_pair))
+
+
+class Form:
+    """A number's form between a column's prefix and suffix."""
+
+    def __init__(self, number, prefix, suffix):
+        require(number < len(FORMS), 'an unknown form')
+        self.read_text, self.write_number = FORMS[number]
+        self.prefix, self.suffix = prefix, suffix
+
+    def write(self, number):
+        require(abs(number) < MAX_NUMBER, 'a number of a tag is too large')
+        text = self.write_number(number)
+        require(text is not None, 'a number that its form cannot write')
+        return self.prefix + text + self.suffix
+
+    def read(self, text):
+        """The number, or None if the text is not one that write() gives."""
+        if not (text.startswith(self.prefix) and text.endswith(self.suffix)):
+            return None
+        if len(text) < len(self.prefix) + len(self.suffix):
+            return None
+        inner = text[len(self.prefix):len(text) - len(self.suffix)]
+        try:
+            number = self.read_text(inner)
+        except ValueError:
+            return None
+        if number is None or abs(number) >= MAX_NUMBER or self.write_number(number) != inner:
+            return None
+        return number
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Tags
+# ---------------------------------------------------------------------------------------------------------
+
+class Value:
+    """Of a tag. `place` is its number in the block, `source` the Value that it was copied from."""
+
+    def __init__(self, column, place, text, source=None):
+        self.column, self.place, self.text, self.source = column, place, text, source
+
+
+class Column:
+    def __init__(self, number):
+        self.number = number
+        self.leader = self.follower = self.key = self.form = None
+        self.last_number = 0
+
+    def read_entry(self, table, block):
+        """Gives the follower's number or None."""
+        head = table.byte()
+        require(not (self.leader and head & 0xa0), 'a follower says what its leader says')
+        self.codec, self.kind = head & 3, head >> 2 & 7
+        require(self.codec <= NUMBER and self.kind <= RESULT, 'an unknown codec or reference of a column')
+        require(self.kind != RESULT or self.codec != NUMBER, 'the result is no number')
+        follower = table.varint() if head & 0x20 else None
+        self.key = table.varint() if self.kind in (COLUMN, LINK) else None
+        if self.codec == NUMBER:
+            form = table.byte()
+            prefix = table.take(table.varint())
+            self.form = Form(form, prefix, table.take(table.varint()))
+        constant = table.byte() if head & 0x40 else None
+        tokens = Bytes(b'') if head & 0x40 else Bytes(stream(table, block, TAG_TOKENS, self.number))
+        self.numbers = Numbers(tokens, constant, stream(table, block, TAG_EXTRA_BITS, self.number))
+        if self.leader:
+            require(self.codec == self.leader.codec, 'the codecs of a pair differ')
+            self.strings, self.values = self.leader.strings, self.leader.values
+            text = self.leader.initial.text
+        else:
+            self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
+            text = self.strings.until(b'\n') if head & 0x80 else b''
+        self.initial = self.newest = Value(self, self.number, text)
+        if head & 0x80:
+            self.values.append(self.initial)
+        if self.form:
+            self.last_number = self.form.read(text) or 0
+        return follower
+
+    def finish(self):
+        self.numbers.finish()
+        require(not len(self.strings), 'a column has too many strings')
+
+
+class Tags:
+    """Reads the values of a block's tags game by game."""
+
+    def __init__(self, block, names):
+        self.columns = [Column(number) for number in range(names)]
+        table = block.section(TAG_TABLE)
+        told = set()
+        for column in self.columns:
+            while column and column.number not in told:
+                told.add(column.number)
+                follower = column.read_entry(table, block)
+                require(column.key is None or column.key < names, 'an unknown key column')
+                if follower is None:
+                    break
+                require(column.number < follower < names and follower not in told, 'a wrong follower')
+                column.follower = self.columns[follower]
+                column.follower.leader = column
+                column = column.follower
+        require(not len(table), 'the table of columns is too long')
+        self.places = names
+        self.game = []
+
+    def values_of_game(self, schema, result):
+        """`schema`: the numbers of the names. `result`: the text of the game's result."""
+        self.game = []
+        for number in schema:
+            column = self.columns[number]
+            value = self.next(column, self.places, result)
+            self.places += 1
+            self.game.append(value)
+            value.game = self.game
+            column.newest = value
+        return [value.text for value in self.game]
+
+    def next(self, column, place, result):
+        number = column.numbers.next()
+        values, codec = column.values, column.codec
+        if number == 0:
+            value = Value(column, place, column.strings.until(b'\n'))
+            if codec == IDS:
+                values.append(value)
+        elif codec == NUMBER:
+            return self.next_number(column, place, number - 1)
+        elif number == 1:
+            value = self.copy_of_reference(column, place, result)
+        else:
+            n = number - 2
+            require(n < len(values), 'a value that is not there')
+            source = values[n if codec == IDS else -1 - n]
+            value = Value(column, place, source.text, source)
+            if codec == IDS:
+                values[n] = value
+        if codec == DISTANCE:
+            values.append(value)
+        return value
+
+    def copy_of_reference(self, column, place, result):
+        if column.kind == RESULT:
+            return Value(column, place, result)
+        source = self.reference(column, place)
+        require(source is not None, 'a reference that is not there')
+        return Value(column, place, source.text, source)
+
+    def next_number(self, column, place, difference):
+        base = column.last_number
+        if column.kind == NONE:
+            base = 0
+        elif column.kind != PREVIOUS:
+            reference = self.reference(column, place)
+            number = reference and column.form.read(reference.text)
+            base = base if number is None else number
+        column.last_number = base + unzigzag(difference)
+        return Value(column, place, column.form.write(column.last_number))
+
+    def reference(self, column, place):
+        """The value that a new one is told by, or None."""
+        if column.kind == NONE:
+            return None
+        if column.kind == PREVIOUS:
+            return column.newest
+        key_column = self.columns[column.key]
+        key = key_column.newest
+        if key not in self.game:
+            return None
+        if column.kind == COLUMN:
+            return key
+        source = key.source
+        if source is None or source is source.column.initial:
+            return None
+        wanted = column if source.column is key_column else column.leader or column.follower
+        mirrored = source.place + place - key.place
+        for value in source.game:
+            if value.place == mirrored and value.column is wanted:
+                return value
+        for value in source.game[:64]:
+            if value.column is wanted:
+                return value
+        return None
+
+    def finish(self):
+        for column in self.columns:
+            column.finish()
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Comments
+# ---------------------------------------------------------------------------------------------------------
+
+class Field:
+    """A column of numbers of comments."""
+
+    def __init__(self, table, block, index):
+        kind, flags = table.byte(), table.byte()
+        self.type, self.decimals, self.variant = kind & 3, kind >> 2 & 7, bool(kind & 32)
+        most = (6, 3, 0)
+        require(kind < 64 and self.type < 3 and self.decimals <= most[self.type], 'an unknown kind of field')
+        require(self.type != 2 or not self.variant, 'an unknown kind of field')
+        self.lag, self.restarts, self.scale = flags & 3, bool(flags & 4), 10 ** (flags >> 3 & 3)
+        require(flags < 32 and self.lag < 3 and not (self.restarts and not self.lag), 'wrong flags of a field')
+        tokens = Bytes(stream(table, block, COMMENT_TOKENS, index))
+        self.numbers = Numbers(tokens, None, stream(table, block, COMMENT_EXTRA_BITS, index))
+        self.last = [0, 0]
+        self.first, self.first_count = [0, 0], 0
+
+    def next(self):
+        number = self.numbers.next()
+        if self.restarts:
+            if number == 0:
+                self.restart()
+                number = self.numbers.next()
+            require(number != 0, 'two restarts in one place')
+            number -= 1
+        value = unzigzag(number)
+        if self.lag:
+            value += self.last[-self.lag]
+        require(abs(value) < MAX_NUMBER, 'a number of a comment is too large')
+        self.last = [self.last[1], value]
+        if self.first_count < 2:
+            self.first[self.first_count] = value
+            self.first_count += 1
+        return self.text(value * self.scale)
+
+    def restart(self):
+        self.last = [0, self.first[0]] if self.lag == 1 else self.first[:]
+        self.first_count = 0
+
+    def text(self, number):
+        if self.type == 0:
+            return self.number_text(number)
+        require(number >= 0, 'a time below 0')
+        if self.type == 2:
+            require(number <= 99, 'two digits')
+            return b'%02d' % number
+        unit = 10 ** (self.decimals or 1)
+        seconds, fraction = divmod(number, unit)
+        text = (b'%02d' if self.variant else b'%d') % (seconds // 3600)
+        text += b':%02d:%02d' % (seconds // 60 % 60, seconds % 60)
+        if self.decimals or fraction:
+            text += b'.%0*d' % (self.decimals or 1, fraction)
+        return text
+
+    def number_text(self, number):
+        sign = b'-' if number < 0 else b'+' if self.variant else b''
+        whole, fraction = divmod(abs(number), 10 ** self.decimals)
+        return sign + b'%d' % whole + (b'.%0*d' % (self.decimals, fraction) if self.decimals else b'')
+
+    def finish(self):
+        self.numbers.finish()
+
+
+class Comments:
+    def __init__(self, block):
+        self.texts = block.section(COMMENTS)
+        self.choices = block.section(COMMENT_TEMPLATES)
+        self.all_plain = not len(self.choices)
+        self.fields, self.templates = [], []
+        table = block.section(COMMENT_TABLE)
+        if not len(table):
+            return
+        columns = table.number_below(257, 'too many columns of comments')
+        self.fields = [Field(table, block, index) for index in range(columns)]
+        for _ in range(table.number_below(256, 'too many templates of comments')):
+            count = table.number_below(65, 'too many fields of a template')
+            parts = []
+            for _ in range(count):
+                parts.append(table.take(table.varint()))
+                parts.append(self.fields[table.number_below(columns, 'an unknown column of comments')])
+            self.templates.append(parts + [table.take(table.varint())])
+        require(not len(table), 'the table of comments is too long')
+
+    def next(self):
+        choice = 0 if self.all_plain else self.choices.byte()
+        if choice == 0:
+            return self.texts.until(b'}')
+        require(choice <= len(self.templates), 'an unknown template of comments')
+        return b''.join(part.next() if isinstance(part, Field) else part for part in self.templates[choice - 1])
+
+    def finish(self):
+        require(not len(self.texts) and not len(self.choices), 'too many comments')
+        for field in self.fields:
+            field.finish()
