@@ -1,0 +1,83 @@
+"""rename_in.py FILE OLD NEW: changes a file's name inside a BCGN 1 database, checksums included.
+
+OLD and NEW have as many bytes; escapes such as \\x00 are understood. This is how a hostile database comes about: the
+library's own writer is used by pgnpack only with harmless names. XXH64 is written from its specification.
+"""
+import sys
+
+MASK = (1 << 64) - 1
+P1, P2, P3, P4, P5 = (0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x85EBCA77C2B2AE63,
+                      0x27D4EB2F165667C5)
+SYNC_MARKER = bytes.fromhex("9ebc424c4b8d1a0a")
+HEADER_SIZE, ENTRY_SIZE, FILE_NAME = 64, 16, 19
+
+
+def rotate(value, bits):
+    return (value << bits | value >> (64 - bits)) & MASK
+
+
+def mix(value, lane):
+    return rotate((value + lane * P2) & MASK, 31) * P1 & MASK
+
+
+def xxh64(data):
+    at, size = 0, len(data)
+    if size >= 32:
+        lanes = [(P1 + P2) & MASK, P2, 0, -P1 & MASK]
+        while size - at >= 32:
+            for i in range(4):
+                lanes[i] = mix(lanes[i], int.from_bytes(data[at:at + 8], "little"))
+                at += 8
+        result = sum(rotate(lane, bits) for lane, bits in zip(lanes, (1, 7, 12, 18))) & MASK
+        for lane in lanes:
+            result = ((result ^ mix(0, lane)) * P1 + P4) & MASK
+    else:
+        result = P5
+    result = (result + size) & MASK
+    while size - at >= 8:
+        result = (rotate(result ^ mix(0, int.from_bytes(data[at:at + 8], "little")), 27) * P1 + P4) & MASK
+        at += 8
+    if size - at >= 4:
+        result = (rotate(result ^ int.from_bytes(data[at:at + 4], "little") * P1 & MASK, 23) * P2 + P3) & MASK
+        at += 4
+    for byte in data[at:]:
+        result = rotate(result ^ byte * P5 & MASK, 11) * P1 & MASK
+    for shift, factor in ((33, P2), (29, P3), (32, 1)):
+        result = (result ^ result >> shift) * factor & MASK
+    return result
+
+
+def low_half(data):
+    return (xxh64(data) & 0xFFFFFFFF).to_bytes(4, "little")
+
+
+def rename_in_block(data, block, old, new):
+    count = int.from_bytes(data[block + 48:block + 50], "little")
+    table = block + HEADER_SIZE
+    at = table + count * ENTRY_SIZE
+    for entry in range(table, at, ENTRY_SIZE):
+        size = int.from_bytes(data[entry + 8:entry + 12], "little")
+        if data[entry] == FILE_NAME and data[at:at + size] == old:
+            data[at:at + size] = new
+            data[entry + 12:entry + 16] = low_half(data[at:at + size])
+            data[block + 56:block + 60] = low_half(data[table:table + count * ENTRY_SIZE])
+            data[block + 60:block + 64] = low_half(data[block:block + 60])
+            return True
+        at += size
+    return False
+
+
+def main():
+    name, old, new = sys.argv[1], *(word.encode("latin-1").decode("unicode_escape").encode("latin-1")
+                                    for word in sys.argv[2:4])
+    data = bytearray(open(name, "rb").read())
+    assert len(old) == len(new), "the names differ in size"
+    block = data.find(SYNC_MARKER)
+    while block >= 0 and not rename_in_block(data, block, old, new):
+        block = data.find(SYNC_MARKER, block + 1)
+    if block < 0:
+        sys.exit(f"no file {old} in {name}")
+    open(name, "wb").write(data)
+
+
+main()

@@ -1,0 +1,107 @@
+# pgnunpack -C: names from a database never lead out of the folder, and nothing is replaced unasked.
+. "$(dirname "$0")/lib.sh"
+some_games 3 >a.pgn
+some_games 2 10 >b.pgn
+mkdir -p d/e
+cp a.pgn d/e/12345678
+cp b.pgn d/e/b.pgn
+"$PGNPACK" -r d -o good.bcgn
+"$PGNPACK" a.pgn -o plain.bcgn
+
+# hostile NAME NEW: the file "d/e/12345678" has another name of 12 bytes.
+hostile() {
+    cp good.bcgn bad.bcgn
+    check "$1: made" python3 "$tools/rename_in.py" bad.bcgn d/e/12345678 "$2"
+    rm -rf in
+    mkdir -p in/side
+    status "$1" 2 "$PGNUNPACK" -f bad.bcgn -C in/side
+    says "$1: it is said" "bad.bcgn: a file in it is called '.*no name"
+    check "$1: nothing was written" test -z "$(find in -type f)"
+    status "$1: all the same it is a good database" 0 "$PGNUNPACK" -f bad.bcgn -o text
+    check "$1: with its text" sh -c 'cat d/e/* | cmp - text'
+}
+hostile "a name that leads upwards" ../../escape
+hostile "one folder up" ../xxxxxxxxx
+hostile "upwards in the middle" d/../../xxxx
+hostile "upwards at the end" xxxxxxxxx/..
+hostile "an absolute name" /tmp/xxxxxxx
+hostile "only slashes" ////////////
+hostile "an empty part" d//xxxxxxxxx
+hostile "a dot" ./xxxxxxxxxx
+hostile "a slash at the end" xxxxxxxxxxx/
+hostile "a zero byte" 'd/e/\x00xxxxxxx'
+absent "nothing escaped" escape in/escape ../escape /tmp/xxxxxxx
+
+renamed() {
+    cp good.bcgn odd.bcgn
+    python3 "$tools/rename_in.py" odd.bcgn d/e/12345678 "$1"
+    rm -rf in
+    status "the name $1" 0 "$PGNUNPACK" odd.bcgn -C in
+    same "the name $1: the file" "in/$(printf -- "$1")" a.pgn
+}
+renamed '..x/...x..y '
+renamed '-rf *;$(x) `'
+renamed 'esc\x1b[31m\nxyz'
+cp good.bcgn later.bcgn
+python3 "$tools/rename_in.py" later.bcgn d/e/b.pgn ../../esc
+status "a later name is hostile" 2 "$PGNUNPACK" later.bcgn -C later
+same "a later name is hostile: files before it stay" later/d/e/12345678 a.pgn
+absent "a later name is hostile: nothing escaped" esc later/../esc
+
+# Files and links that are in the way.
+status "into a new folder" 0 "$PGNUNPACK" good.bcgn -C new
+status "into it again" 1 "$PGNUNPACK" good.bcgn -C new
+says "into it again: the remedy" "new/d/e/12345678: exists;.*-f"
+printf precious >new/d/e/12345678
+status "with -f" 0 "$PGNUNPACK" -f good.bcgn -C new
+same "with -f they are replaced" new/d/e/12345678 a.pgn
+mkdir -p links outside
+ln -s ../outside links/d
+status "a link instead of a folder" 1 "$PGNUNPACK" -f good.bcgn -C links
+says "is refused" "links/d: is in the way"
+check "and not followed" test -z "$(ls -A outside)"
+mkdir -p links2/d/e
+ln -s ../../../a.pgn links2/d/e/12345678
+status "a link instead of a file" 1 "$PGNUNPACK" -f good.bcgn -C links2
+same "is not written through" a.pgn d/e/12345678
+mkdir -p way/d
+: >way/d/e
+status "a file instead of a folder" 1 "$PGNUNPACK" -f good.bcgn -C way
+mkdir -p way2/d/e/12345678
+status "a folder instead of a file" 1 "$PGNUNPACK" -f good.bcgn -C way2
+ln -s new linked
+status "-C to a link to a folder" 0 "$PGNUNPACK" -f good.bcgn -C linked
+status "-C to a file" 1 "$PGNUNPACK" good.bcgn -C a.pgn
+status "-C below nothing" 1 "$PGNUNPACK" good.bcgn -C nowhere/below
+cat good.bcgn good.bcgn >double.bcgn
+status "the same name twice" 1 "$PGNUNPACK" -f double.bcgn -C double
+says "is said" "double/d/e/12345678: is there twice"
+cp a.pgn self.bcgn
+echo self.bcgn >names
+mkdir over
+"$PGNPACK" --filelist names -o over/self.bcgn
+status "an output that is the input" 1 "$PGNUNPACK" -f over/self.bcgn -C over
+says "is refused" "over/self.bcgn: is an input too"
+
+# Without names.
+status "a database without names" 0 "$PGNUNPACK" plain.bcgn -C plain
+same "a database without names makes its own" plain/plain.pgn a.pgn
+check "from standard input" sh -c '"$PGNUNPACK" -C std <plain.bcgn && cmp std/stdin.pgn a.pgn'
+cp plain.bcgn other.dat
+status "with another ending" 0 "$PGNUNPACK" other.dat -C plain
+same "it is unnamed" plain/unnamed.pgn a.pgn
+"$PGNPACK" /dev/null -o void.bcgn
+status "nothing at all" 0 "$PGNUNPACK" void.bcgn -C plain
+check "is an empty file" sh -c '[ -f plain/void.pgn ] && [ ! -s plain/void.pgn ]'
+"$PGNPACK" --bcgn0 a.pgn -o zero.bcgn
+status "BCGN 0" 0 "$PGNUNPACK" zero.bcgn -C plain
+same "BCGN 0: its games" plain/zero.pgn a.pgn
+status "several at once" 0 "$PGNUNPACK" good.bcgn zero.bcgn -C both
+same "several at once: named" both/d/e/b.pgn b.pgn
+same "several at once: nameless" both/zero.pgn a.pgn
+status "-C -v" 0 "$PGNUNPACK" -v good.bcgn -C summed
+says "-C -v sums up" "summed: 2 files, 5 games, [0-9]+ bytes"
+status "-C and -o" 1 "$PGNUNPACK" good.bcgn -C x -o y
+status "-C and -g" 1 "$PGNUNPACK" good.bcgn -C x -g 1
+check "no temporary files" test -z "$(find . -name '.pgnpack-*')"
+finish

@@ -1,0 +1,117 @@
+# Every call on files fails once: status 1 and the old output or the complete new one, never another.
+. "$(dirname "$0")/lib.sh"
+if grep -q __asan_init "$PGNPACK" || ! ${CC:-cc} -shared -fPIC -O1 -o faults.so "$tools/faults.c" 2>cc.err; then
+    echo "skip faults: $([ -s cc.err ] && head -n 1 cc.err || echo 'a program with sanitizers takes no preloaded library')"
+    finish
+fi
+some_games 60 >games.pgn
+cp "$PGNPACK" other && head -c 30000 other >>games.pgn # does not pack to nearly nothing
+"$PGNPACK" -B 4K games.pgn -o want.bcgn
+mkdir work
+
+# with_fault CALL N FAULT COMMAND...
+with_fault() {
+    local call=$1 n=$2 fault=$3
+    shift 3
+    rm -f mark
+    # A shell in between, so that this one does not tell of each that was killed.
+    sh -c '"$@"; exit $?' - env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL="$call" FAULT_AT="$n" FAULT="$fault" \
+        FAULT_MARK="$SCRATCH/mark" "$@" >fault.out 2>fault.err
+}
+
+# prepare OLD: work/ holds the input and an older output.
+prepare() {
+    rm -rf work
+    mkdir work
+    cp "$1" "work/$2"
+    printf precious >"work/$3"
+}
+
+# each NAME INPUT OUTPUT WANTED STATUS CALL FAULT COMMAND...: the command with its first, second ... call failing,
+# until none is left. Afterwards: status STATUS where the fault came, and an output that is old or complete.
+each() {
+    local name=$1 input=$2 output=$3 wanted=$4 want_status=$5 call=$6 fault=$7 n got bad=''
+    shift 7
+    for ((n = 1; n < 400; n++)); do
+        prepare "$input" "$(basename "$input")" "$output"
+        with_fault "$call" $n "$fault" "$@"
+        got=$?
+        [ -e mark ] || break
+        if [ $got -ne "$want_status" ] && ! { [ $got -eq 0 ] && cmp -s "work/$output" "$wanted"; }; then
+            bad="$bad, status $got at $n ($(head -n 1 fault.err))"
+        fi
+        if ! printf precious | cmp -s - "work/$output" && ! cmp -s "work/$output" "$wanted"; then
+            bad="$bad, a third thing at $n"
+        fi
+        if [ "$fault" != kill ] && [ "$call" != any ] && [ -n "$(find work -name '.pgnpack-*')" ]; then
+            bad="$bad, a temporary file at $n"
+        fi
+        if [ $got -eq 1 ] && ! grep -q . fault.err; then bad="$bad, silence at $n"; fi
+    done
+    if [ $n -lt 2 ]; then bad="$bad, it never came"; fi
+    if [ $n -eq 400 ]; then bad="$bad, no end"; fi
+    if ! cmp -s "work/$output" "$wanted"; then bad="$bad, without a fault it fails"; fi
+    if [ -z "$bad" ]; then ok "$name ($((n - 1)) faults)"; else fail "$name${bad:0:600}"; fi
+}
+
+pack=("$PGNPACK" -f -T 1 -B 4K work/games.pgn -o work/games.bcgn)
+unpack=("$PGNUNPACK" -f -T 1 work/want.bcgn -o work/want.pgn)
+for fault in 28 5 122; do # ENOSPC, EIO, EDQUOT
+    each "packing, write fails ($fault)" games.pgn games.bcgn want.bcgn 1 write $fault "${pack[@]}"
+    each "unpacking, write fails ($fault)" want.bcgn want.pgn games.pgn 1 write $fault "${unpack[@]}"
+done
+for call in read fsync rename close; do
+    each "packing, $call fails" games.pgn games.bcgn want.bcgn 1 $call 5 "${pack[@]}"
+    each "unpacking, $call fails" want.bcgn want.pgn games.pgn 1 $call 5 "${unpack[@]}"
+done
+each "packing, killed" games.pgn games.bcgn want.bcgn 137 any kill "${pack[@]}"
+each "unpacking, killed" want.bcgn want.pgn games.pgn 137 any kill "${unpack[@]}"
+
+# Views read at any place.
+"$PGNUNPACK" -g 2-40 want.bcgn -o view.want
+each "a view, pread fails" want.bcgn view.pgn view.want 1 pread 5 "$PGNUNPACK" -f -g 2-40 work/want.bcgn -o work/view.pgn
+each "a shard, pread fails" want.bcgn shard.pgn games.pgn 1 pread 5 \
+    "$PGNUNPACK" -f --shard 1/1 work/want.bcgn -o work/shard.pgn
+
+# Short and interrupted reads and writes are no failures.
+for fault in short 4; do # EINTR
+    for call in read write; do
+        prepare games.pgn games.pgn games.bcgn
+        check "packing, $call gives $fault" with_fault $call 2 $fault "${pack[@]}"
+        same "packing, $call gives $fault: the same" work/games.bcgn want.bcgn
+        prepare want.bcgn want.bcgn want.pgn
+        check "unpacking, $call gives $fault" with_fault $call 2 $fault "${unpack[@]}"
+        same "unpacking, $call gives $fault: the same" work/want.pgn games.pgn
+    done
+    check "a view, pread gives $fault" with_fault pread 2 $fault "$PGNUNPACK" -f -g 2-40 want.bcgn -o view.pgn
+    same "a view, pread gives $fault: the same" view.pgn view.want
+done
+
+# --rm: whatever fails, the text is there, packed or not.
+removing() {
+    local name=$1 call=$2 fault=$3 n bad=''
+    for ((n = 1; n < 400; n++)); do
+        prepare games.pgn games.pgn old
+        with_fault "$call" $n "$fault" "$PGNPACK" --rm -T 1 -B 4K work/games.pgn
+        [ -e mark ] || break
+        if [ -e work/games.pgn ]; then
+            cmp -s work/games.pgn games.pgn || bad="$bad, the input is damaged at $n"
+        else
+            cmp -s work/games.bcgn want.bcgn || bad="$bad, the text is lost at $n"
+        fi
+    done
+    if [ -z "$bad" ] && [ $n -gt 3 ] && [ ! -e work/games.pgn ]; then ok "$name ($((n - 1)) faults)"; else fail "$name$bad"; fi
+}
+removing "--rm, a call fails" any 5
+removing "--rm, killed" any kill
+removing "--rm, reading fails, or reading again" read 5
+
+# -C
+for ((n = 1; n < 400; n++)); do
+    rm -rf laid
+    with_fault any $n kill "$PGNUNPACK" -T 1 want.bcgn -C laid
+    [ -e mark ] || break
+    [ ! -e laid/want.pgn ] || cmp -s laid/want.pgn games.pgn || fail "-C, killed at $n: half a file"
+done
+check "-C, killed ($n faults)" test $n -gt 2
+finish
