@@ -9,6 +9,7 @@
 void move_writer_init(struct move_writer *writer, struct memory *memory)
 {
     writer->policy = NULL;
+    policy_trial_init(&writer->trial, memory);
     buffer_init(&writer->sizes, memory);
     buffer_init(&writer->body, memory);
     move_writer_start(writer, MOVE_CODEC_INDEX);
@@ -16,9 +17,10 @@ void move_writer_init(struct move_writer *writer, struct memory *memory)
 
 void move_writer_free(struct move_writer *writer)
 {
-    buffer_free(&writer->sizes);
     memory_release(writer->sizes.memory, writer->policy, sizeof *writer->policy);
     writer->policy = NULL;
+    policy_trial_free(&writer->trial);
+    buffer_free(&writer->sizes);
     buffer_free(&writer->body);
 }
 
@@ -32,9 +34,8 @@ static void start_policy(struct move_writer *writer)
         return;
     }
     policy_coder_init(writer->policy, &policy_net, policy_kernel_best());
+    policy_trial_start(&writer->trial);
     range_encoder_start(&writer->range);
-    buffer_append_byte(&writer->sizes, POLICY_NET_ID);
-    buffer_append(&writer->sizes, writer->policy->temperatures, POLICY_PHASES);
 }
 
 void move_writer_start(struct move_writer *writer, enum move_codec codec)
@@ -70,11 +71,42 @@ static void end_group(struct move_writer *writer)
     writer->group_start = writer->body.size;
 }
 
+static int holds_back(const struct move_writer *writer)
+{
+    return writer->codec == MOVE_CODEC_MODEL && !writer->trial.is_over;
+}
+
+/* Codes what was held back. */
+static void end_trial(struct move_writer *writer)
+{
+    struct policy_trial *trial = &writer->trial;
+    policy_trial_end(trial, writer->policy);
+    buffer_append_byte(&writer->sizes, POLICY_NET_ID);
+    buffer_append(&writer->sizes, writer->policy->temperatures, POLICY_PHASES);
+    for (size_t i = 0; i < policy_trial_count(trial); i++) {
+        const struct policy_held *held = policy_trial_at(trial, i);
+        if (held->move == NO_MOVE)
+            move_writer_start_game(writer, &held->hints);
+        else
+            move_writer_add(writer, &held->position, held->move);
+    }
+    writer->body.failed |= trial->held.failed;
+    buffer_clear(&trial->held);
+}
+
 void move_writer_start_game(struct move_writer *writer, const struct policy_hints *hints)
 {
+    if (writer->codec == MOVE_CODEC_MODEL && writer->policy == NULL)
+        return;
+    if (holds_back(writer)) {
+        policy_trial_start_game(&writer->trial, writer->policy, hints);
+        if (policy_trial_count(&writer->trial) >= POLICY_TRIAL_SIZE)
+            end_trial(writer);
+        return;
+    }
     if (move_codec_has_groups(writer->codec) && writer->game_count != 0 && writer->game_count % MOVE_GROUP_SIZE == 0)
         end_group(writer);
-    if (writer->codec == MOVE_CODEC_MODEL && writer->policy != NULL)
+    if (writer->codec == MOVE_CODEC_MODEL)
         policy_coder_start_game(writer->policy, hints);
     writer->game_count++;
     writer->game_start = writer->body.size;
@@ -89,6 +121,20 @@ void move_writer_clear_game(struct move_writer *writer)
     writer->bit_count = writer->game_start_bit_count;
 }
 
+static int add_by_policy(struct move_writer *writer, const struct position *position, chess_move move)
+{
+    if (writer->policy == NULL)
+        return 1;
+    if (!holds_back(writer)) {
+        policy_encode(writer->policy, position, move, &writer->range, &writer->body);
+        return 1;
+    }
+    policy_trial_add(&writer->trial, writer->policy, position, move);
+    if (policy_trial_count(&writer->trial) >= POLICY_TRIAL_SIZE)
+        end_trial(writer);
+    return 1;
+}
+
 int move_writer_add(struct move_writer *writer, const struct position *position, chess_move move)
 {
     if (writer->codec == MOVE_CODEC_INDEX) {
@@ -98,11 +144,8 @@ int move_writer_add(struct move_writer *writer, const struct position *position,
         buffer_append_byte(&writer->body, byte);
         return 1;
     }
-    if (writer->codec == MOVE_CODEC_MODEL) {
-        if (writer->policy != NULL)
-            policy_encode(writer->policy, position, move, &writer->range, &writer->body);
-        return 1;
-    }
+    if (writer->codec == MOVE_CODEC_MODEL)
+        return add_by_policy(writer, position, move);
     struct move_code code = legal_bits_encode(position, move);
     write_bits(writer, code.value, code.width);
     return 1;
@@ -110,6 +153,8 @@ int move_writer_add(struct move_writer *writer, const struct position *position,
 
 void move_writer_finish(struct move_writer *writer, struct buffer *out)
 {
+    if (holds_back(writer) && writer->policy != NULL)
+        end_trial(writer);
     if (move_codec_has_groups(writer->codec) && writer->game_count != 0)
         end_group(writer);
     buffer_append(out, writer->sizes.data, writer->sizes.size);

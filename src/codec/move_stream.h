@@ -13,7 +13,7 @@
 
 #include "chess/movegen.h"
 #include "chess/position.h"
-#include "codec/policy_coder.h"
+#include "codec/policy_trial.h"
 #include "util/buffer.h"
 #include "util/varint.h"
 
@@ -43,6 +43,7 @@ struct move_writer {
     size_t group_start;   /* offset in `body` */
     struct range_encoder range;  /* MODEL */
     struct policy_coder *policy; /* MODEL; allocated when it is first needed */
+    struct policy_trial trial;   /* MODEL: the first plies, held back */
     struct buffer sizes;  /* of the groups, as varints */
     struct buffer body;
 };

@@ -112,12 +112,6 @@ static int update_sums(struct policy_coder *coder, const struct position *positi
 
 /* ---- Sizes of the moves ---- */
 
-static unsigned phase_of(const struct position *position)
-{
-    unsigned men = popcount64(position_occupied(position));
-    return men > 26 ? 0 : men > 14 ? 1 : 2;
-}
-
 static unsigned find_move(const struct policy_ply *ply, unsigned code)
 {
     unsigned i = 0;
@@ -140,18 +134,28 @@ static void lessen_replaced(struct policy_coder *coder, const struct position *p
         }
 }
 
-/* Sets ply, sizes and total. */
-static void expect(struct policy_coder *coder, const struct position *position)
+/* Sets ply, and asks the net if there is a choice: logits are in `sizes` then. Returns 1 if so. */
+static int ask(struct policy_coder *coder, const struct position *position, int *is_alternative)
 {
     struct policy_history history = policy_past_look(&coder->past, position);
     struct policy_ply *ply = &coder->ply;
     policy_ply_fill(ply, position, &history);
     if (ply->count < 2 || ply->count > POLICY_MOVES_MAX)
-        return;
-    int is_alternative = update_sums(coder, position);
+        return 0;
+    *is_alternative = update_sums(coder, position);
     coder->kernel->evaluate(coder->net, coder->sums[position->side], ply, coder->sizes);
+    return 1;
+}
+
+/* Sets ply, sizes and total. */
+static void expect(struct policy_coder *coder, const struct position *position)
+{
+    const struct policy_ply *ply = &coder->ply;
+    int is_alternative;
+    if (!ask(coder, position, &is_alternative))
+        return;
     uint32_t sum =
-        coder->kernel->chances(coder->sizes, ply->count, coder->temperatures[phase_of(position)]);
+        coder->kernel->chances(coder->sizes, ply->count, coder->temperatures[policy_phase(position)]);
     unsigned bits = bit_length(sum);
     unsigned shift = bits > TOTAL_BITS ? bits - TOTAL_BITS : 0;
     coder->total = 0;
@@ -161,6 +165,30 @@ static void expect(struct policy_coder *coder, const struct position *position)
     }
     if (is_alternative)
         lessen_replaced(coder, position);
+}
+
+/* 256 * log2, off by less than 2; `value` must not be 0. */
+static uint32_t log2_of(uint32_t value)
+{
+    unsigned power = bit_length(value) - 1;
+    uint32_t fraction = (uint32_t)(((uint64_t)value << 8) >> power) & 255;
+    return power * 256 + fraction + (88 * fraction * (256 - fraction) >> 16);
+}
+
+void policy_add_costs(struct policy_coder *coder, const struct position *position, chess_move move,
+                      const uint8_t *temperatures, unsigned count, uint64_t *costs)
+{
+    int32_t chances[POLICY_MOVES_MAX + POLICY_PADDING];
+    int is_alternative;
+    if (ask(coder, position, &is_alternative)) {
+        unsigned played = find_move(&coder->ply, policy_code_of(position, move));
+        for (unsigned i = 0; i < count; i++) {
+            memcpy(chances, coder->sizes, coder->ply.count * sizeof *chances);
+            uint32_t sum = coder->kernel->chances(chances, coder->ply.count, temperatures[i]);
+            costs[i] += log2_of(sum) - log2_of((uint32_t)chances[played] + 1);
+        }
+    }
+    policy_past_add(&coder->past, position, move);
 }
 
 /* ---- Both ways ---- */

@@ -39,6 +39,16 @@ void policy_coder_init(struct policy_coder *coder, const struct policy_weights *
 /* Begins a game; `hints` NULL: nothing is known. */
 void policy_coder_start_game(struct policy_coder *coder, const struct policy_hints *hints);
 
+static inline unsigned policy_phase(const struct position *position)
+{
+    unsigned men = popcount64(position_occupied(position));
+    return men > 26 ? 0 : men > 14 ? 1 : 2;
+}
+
+/* Goes on as policy_encode() does, and adds to `costs` what the move would cost under each temperature (1/256 bits). */
+void policy_add_costs(struct policy_coder *coder, const struct position *position, chess_move move,
+                      const uint8_t *temperatures, unsigned count, uint64_t *costs);
+
 /* Codes a legal move. */
 void policy_encode(struct policy_coder *coder, const struct position *position, chess_move move,
                    struct range_encoder *encoder, struct buffer *out);
