@@ -1,0 +1,39 @@
+# Completion of pgnpack and pgnunpack for bash.
+
+_pgnpack() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} option
+    local both='-o --output -c --stdout -f --force -k --keep --rm -r --recursive --filelist -d --decompress
+        --no-unwrap --max-expansion -T --threads -M --memory --no-progress -q --quiet -v --verbose -h --help
+        -V --version'
+    local pack='-1 -2 -3 -4 -5 -6 -7 -8 -9 --best --moves -B --block-size --verify --bcgn0 --headerless
+        --roster-only --lossy'
+    local unpack='-C --directory -t --test -l --list --json -g --games --skip --limit --tags-only --shard --salvage
+        --expect-games'
+    # "--moves=in" comes as three words where '=' breaks words.
+    if [[ $cur == = ]]; then
+        cur='' option=$prev
+    elif [[ $prev == = ]]; then
+        option=${COMP_WORDS[COMP_CWORD - 2]}
+    else
+        option=$prev
+    fi
+    COMPREPLY=()
+    case $option in
+    --moves) mapfile -t COMPREPLY < <(compgen -W 'index bits model' -- "$cur") ;;
+    --bcgn0) [[ $prev == = || ${COMP_WORDS[COMP_CWORD]} == = ]] &&
+        mapfile -t COMPREPLY < <(compgen -W 'index fixed variable' -- "$cur") ;;
+    -C | --directory) mapfile -t COMPREPLY < <(compgen -d -- "$cur") ;;
+    -T | --threads | -M | --memory | -B | --block-size | -g | --games | --skip | --limit | --shard | --expect-games | \
+        --max-expansion) ;;
+    *)
+        if [[ $cur == -* && ${COMP_WORDS[0]##*/} == pgnunpack ]]; then
+            mapfile -t COMPREPLY < <(compgen -W "$both $unpack" -- "$cur")
+        elif [[ $cur == -* ]]; then
+            mapfile -t COMPREPLY < <(compgen -W "$both $pack $unpack" -- "$cur")
+        else
+            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+        fi
+        ;;
+    esac
+}
+complete -o filenames -F _pgnpack pgnpack pgnunpack

@@ -1,0 +1,84 @@
+# Every option is in the manual page, the help and the completions, and none of them has others.
+. "$(dirname "$0")/lib.sh"
+docs=$(cd "$tools/../../docs" && pwd)
+
+# Letters and long names, one a line, as "-o" and "--output".
+of_help() { "$1" --help | grep -E '^  +-' | grep -Eo -e '(^|[ ,])--?[a-zA-Z0-9][a-z0-9-]*' | tr -d ' ,' | sort -u; }
+of_manual() {
+    grep -E '^\.(It|Nm|Op|.*Fl)' "$1" | grep -Eo 'Fl -?[a-zA-Z0-9][a-z0-9-]*' | sed 's/^Fl /-/' |
+        grep -E '^(-.|--.*)$' | sort -u
+}
+of_bash() { # of the variables named
+    local name
+    for name; do sed -n "/local $name='/,/'\$/p" "$docs/completions/pgnpack.bash"; done |
+        grep -Eo -e '--?[a-zA-Z0-9][a-z0-9-]*' | sort -u
+}
+of_fish() {
+    { grep -Eo -e '-s [^ ]' "$1" | sed 's/-s /-/'; grep -Eo -e '-l [a-z0-9-]*' "$1" | sed 's/-l /--/'; } | sort -u
+}
+of_zsh() {
+    grep -Eo -e '[{'"'"',)*]--?[a-zA-Z0-9][a-z0-9-]*' "$docs/completions/_pgnpack" | sed 's/^.//' | sort -u
+}
+
+of_help "$PGNPACK" >pack.help
+of_help "$PGNUNPACK" >unpack.help
+# "-1 ... -9" stands for nine.
+sed -i '/^-[19]$/d' pack.help
+for level in 1 2 3 4 5 6 7 8 9; do echo -$level; done >levels
+sort -u -o pack.all pack.help levels
+check "the help has options" test "$(wc -l <pack.help)" -gt 50
+
+of_manual "$docs/pgnunpack.1" >man.unpack
+check "pgnunpack.1 has every option" sh -c 'test -z "$(comm -13 man.unpack unpack.help | tee /dev/stderr)"'
+of_manual "$docs/pgnpack.1" >man.pack
+check "pgnpack.1 has every option that is not for unpacking" sh -c \
+    'test -z "$(sort -u man.pack man.unpack | comm -13 - pack.help | tee /dev/stderr)"'
+check "pgnpack.1 has the rest that both programs have" sh -c \
+    'grep -vxE -e "-[Ctlg]|--(directory|test|list|json|games|skip|limit|tags-only|shard|salvage|expect-games)" unpack.help |
+        sort -u | comm -23 - man.pack | { ! grep .; }'
+check "the manual pages have no others" sh -c \
+    'sort -u man.pack man.unpack | grep -vxE -e "-[1-9]" | comm -23 - pack.help | { ! grep .; }'
+of_bash both unpack >bash.unpack
+same "bash: the options of pgnunpack" bash.unpack unpack.help
+of_bash both pack unpack >bash.pack
+same "bash: the options of pgnpack" bash.pack pack.all
+of_fish "$docs/completions/pgnunpack.fish" >fish.unpack
+same "fish: the options of pgnunpack" fish.unpack unpack.help
+of_fish "$docs/completions/pgnpack.fish" >fish.pack
+same "fish: the options of pgnpack" fish.pack pack.all
+of_zsh >zsh.pack
+same "zsh: the options of both" zsh.pack pack.all
+
+for shell in bash zsh fish; do
+    command -v $shell >shell.path || { echo "skip documents: no $shell"; continue; }
+    for file in "$docs"/completions/*; do
+        case $shell:$file in
+        bash:*.bash | zsh:*/_* | fish:*.fish) check "$shell reads $(basename "$file")" $shell -n "$file" ;;
+        esac
+    done
+done
+completes() { # WANTED WORD...
+    local wanted=$1
+    shift
+    check "bash completes $*" bash -c '. "$0/completions/pgnunpack.bash"; wanted=$1; shift
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pgnpack; echo "${COMPREPLY[*]}"; [ "${COMPREPLY[*]}" = "$wanted" ]' \
+        "$docs" "$wanted" "$@"
+}
+: >file_in_reach
+completes --moves pgnpack --mov
+completes bits pgnpack --moves = b
+completes 'index bits model' pgnpack --moves =
+completes 'index fixed variable' pgnpack --bcgn0 =
+completes '--list --limit' pgnunpack --li
+completes '' pgnunpack --mov
+completes file_in_reach pgnpack file_in
+
+if command -v groff >shell.path; then
+    for page in "$docs"/*.[1-9]; do
+        groff -mdoc -Tutf8 -ww -z "$page" >groff.out 2>&1
+        check "groff takes $(basename "$page") without a warning" test ! -s groff.out
+    done
+else
+    echo "skip documents: no groff"
+fi
+finish
