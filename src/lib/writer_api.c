@@ -52,8 +52,8 @@ struct level {
 static const struct level levels[PGNPACK_LEVEL_MAX + 1] = {
     {MOVE_CODEC_INDEX, 3, 2 << 20}, /* 0: not used */
     {MOVE_CODEC_INDEX, 1, 2 << 20},  {MOVE_CODEC_INDEX, 2, 2 << 20}, {MOVE_CODEC_INDEX, 3, 2 << 20},
-    {MOVE_CODEC_INDEX, 12, 4 << 20}, {MOVE_CODEC_BITS, 9, 4 << 20},  {MOVE_CODEC_BITS, 12, 4 << 20},
-    {MOVE_CODEC_BITS, 16, 4 << 20},  {MOVE_CODEC_BITS, 19, 8 << 20}, {MOVE_CODEC_BITS, 19, 16 << 20},
+    {MOVE_CODEC_INDEX, 12, 4 << 20}, {MOVE_CODEC_MODEL, 9, 4 << 20},  {MOVE_CODEC_MODEL, 12, 4 << 20},
+    {MOVE_CODEC_MODEL, 16, 4 << 20}, {MOVE_CODEC_MODEL, 19, 8 << 20}, {MOVE_CODEC_MODEL, 19, 16 << 20},
 };
 
 static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_writer_options *options)
@@ -161,7 +161,8 @@ static enum pgnpack_status flush(struct pgnpack_writer *writer)
 static void write_header(struct pgnpack_writer *writer)
 {
     if (!writer->header_is_written)
-        file_header_write(BCGN_PROFILE_SIMPLE, &writer->out);
+        file_header_write(writer->block_options.moves == MOVE_CODEC_MODEL ? BCGN_PROFILE_MODEL : BCGN_PROFILE_SIMPLE,
+                          &writer->out);
     writer->header_is_written = 1;
 }
 
