@@ -237,7 +237,7 @@ check-unit: $(UNIT_RUNNER)
 check-reliability: $(BUILD)/tests/reliability
 	$(BUILD)/tests/reliability quick
 
-check-cli: $(PROGRAMS)
+check-cli: $(PROGRAMS) $(EXAMPLES)
 	tests/cli/run.sh -q $(BUILD)
 
 check-fuzz-corpus: $(FUZZ_NAMES:%=$(BUILD)/tests/replay_%)

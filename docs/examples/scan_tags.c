@@ -1,0 +1,72 @@
+/*
+ * scan_tags DATABASE TAG VALUE: the numbers of the games whose tag has that value, and how much of the file was read:
+ * a cursor that is asked for tags touches neither moves nor comments.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <pgnpack.h>
+
+/* A database may also be read where it stands in memory. */
+static char *load(const char *name, size_t *size_ret)
+{
+    FILE *file = fopen(name, "rb");
+    char *bytes = NULL;
+    if (file == NULL)
+        return NULL;
+    if (fseek(file, 0, SEEK_END) == 0) {
+        long size = ftell(file);
+        bytes = size > 0 ? malloc((size_t)size) : NULL;
+        rewind(file);
+        *size_ret = bytes != NULL ? fread(bytes, 1, (size_t)size, file) : 0;
+    }
+    fclose(file);
+    return bytes;
+}
+
+static int has_value(const struct pgnpack_game *game, const char *tag, const char *wanted)
+{
+    struct pgnpack_text value;
+    return pgnpack_game_find_tag(game, tag, &value) && value.size == strlen(wanted) &&
+           memcmp(value.data, wanted, value.size) == 0;
+}
+
+static int scan(const struct pgnpack_reader *reader, const char *tag, const char *wanted)
+{
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
+    const struct pgnpack_game *game;
+    enum pgnpack_status status;
+    uint64_t found = 0;
+    if (cursor == NULL)
+        return 0;
+    while ((status = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK)
+        if (has_value(game, tag, wanted)) {
+            printf("%" PRIu64 "\n", pgnpack_cursor_game_number(cursor));
+            found++;
+        }
+    fprintf(stderr, "%" PRIu64 " of %" PRIu64 " games, %" PRIu64 " bytes read\n", found,
+            pgnpack_reader_game_count(reader), pgnpack_cursor_bytes_read(cursor));
+    if (status != PGNPACK_END)
+        fprintf(stderr, "%s\n", pgnpack_cursor_error(cursor)->text);
+    pgnpack_cursor_free(cursor);
+    return status == PGNPACK_END;
+}
+
+int main(int argument_count, char **arguments)
+{
+    size_t size = 0;
+    char *bytes = argument_count == 4 ? load(arguments[1], &size) : NULL;
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    int done = 0;
+    if (bytes == NULL || reader == NULL)
+        fprintf(stderr, "usage: scan_tags DATABASE TAG VALUE\n");
+    else if (pgnpack_reader_open_memory(reader, bytes, size) == PGNPACK_OK)
+        done = scan(reader, arguments[2], arguments[3]);
+    else
+        fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
+    pgnpack_reader_free(reader); /* before the bytes that it reads */
+    free(bytes);
+    return done ? 0 : 1;
+}

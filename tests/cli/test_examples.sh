@@ -1,0 +1,38 @@
+# The example programs of docs/examples do what they say.
+. "$(dirname "$0")/lib.sh"
+examples=$(dirname "$PGNPACK")/examples
+if [ ! -x "$examples/pack_file" ]; then
+    echo "skip examples: they are not built"
+    finish
+fi
+some_games 40 >games.pgn
+status "pack_file" 0 "$examples/pack_file" games.pgn games.bcgn
+check "pack_file counts" grep -Eq "^40 games, $(wc -c <games.pgn) bytes of text, [0-9]+ packed$" out
+check "pack_file packs" sh -c '"$PGNUNPACK" -c games.bcgn | cmp - games.pgn'
+status "pack_file and a full disk" 1 "$examples/pack_file" games.pgn /dev/full
+status "game_number" 0 "$examples/game_number" games.bcgn 17
+check "game_number gives that game" sh -c 'grep -q "Round \"17\"" out && [ "$(grep -c "^\[Event " out)" = 1 ]'
+status "game_number, none such" 1 "$examples/game_number" games.bcgn 41
+says "game_number, none such: it is said" "no game 41 of 40"
+status "scan_tags" 0 "$examples/scan_tags" games.bcgn Date 2021.03.05
+check "scan_tags finds the games" sh -c 'printf "4\n32\n" | cmp - out'
+says "scan_tags reads a part" "2 of 40 games, [0-9]+ bytes read"
+for threads in 1 2 7; do
+    status "count_plies with $threads threads" 0 "$examples/count_plies" games.bcgn $threads
+    check "count_plies with $threads threads: right" grep -qx "40 games, 1320 plies" out
+done
+status "count_games" 0 "$examples/count_games" games.pgn
+check "count_games: right" grep -q "40 games, 1320 plies, 1-0 40" out
+check "convert there and back" sh -c '"$0" pack <games.pgn >zero.bcgn && "$0" unpack <zero.bcgn | cmp - games.pgn' \
+    "$examples/convert"
+check "walk_game" sh -c '"$0" <games.pgn | grep -q "Rd8#"' "$examples/walk_game"
+for program in pack_file game_number scan_tags count_plies count_games; do
+    status "$program without arguments" 1 "$examples/$program"
+    says "$program without arguments: usage" "usage: $program"
+done
+printf garbage >garbage
+for program in game_number scan_tags count_plies; do
+    status "$program and garbage" 1 "$examples/$program" garbage 1 x
+    check "$program and garbage: it is said" test -s err
+done
+finish
