@@ -21,30 +21,66 @@ AVX2 static inline __m256i load_wide(const int8_t *bytes)
     return _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(const void *)bytes));
 }
 
+/* Written out, not as a loop: the sums have to stay in registers. */
 AVX2 static inline void add_row(__m256i sums[VECTORS], const int8_t *row)
 {
-    for (unsigned i = 0; i < VECTORS; i++)
-        sums[i] = _mm256_add_epi16(sums[i], load_wide(row + 16 * i));
+    sums[0] = _mm256_add_epi16(sums[0], load_wide(row));
+    sums[1] = _mm256_add_epi16(sums[1], load_wide(row + 16));
+    sums[2] = _mm256_add_epi16(sums[2], load_wide(row + 32));
+    sums[3] = _mm256_add_epi16(sums[3], load_wide(row + 48));
+    sums[4] = _mm256_add_epi16(sums[4], load_wide(row + 64));
+    sums[5] = _mm256_add_epi16(sums[5], load_wide(row + 80));
+    sums[6] = _mm256_add_epi16(sums[6], load_wide(row + 96));
+    sums[7] = _mm256_add_epi16(sums[7], load_wide(row + 112));
 }
 
 AVX2 static inline void subtract_row(__m256i sums[VECTORS], const int8_t *row)
 {
-    for (unsigned i = 0; i < VECTORS; i++)
-        sums[i] = _mm256_sub_epi16(sums[i], load_wide(row + 16 * i));
+    sums[0] = _mm256_sub_epi16(sums[0], load_wide(row));
+    sums[1] = _mm256_sub_epi16(sums[1], load_wide(row + 16));
+    sums[2] = _mm256_sub_epi16(sums[2], load_wide(row + 32));
+    sums[3] = _mm256_sub_epi16(sums[3], load_wide(row + 48));
+    sums[4] = _mm256_sub_epi16(sums[4], load_wide(row + 64));
+    sums[5] = _mm256_sub_epi16(sums[5], load_wide(row + 80));
+    sums[6] = _mm256_sub_epi16(sums[6], load_wide(row + 96));
+    sums[7] = _mm256_sub_epi16(sums[7], load_wide(row + 112));
+}
+
+AVX2 static inline void load_sums(__m256i sums[VECTORS], const int16_t *sum)
+{
+    sums[0] = load(sum);
+    sums[1] = load(sum + 16);
+    sums[2] = load(sum + 32);
+    sums[3] = load(sum + 48);
+    sums[4] = load(sum + 64);
+    sums[5] = load(sum + 80);
+    sums[6] = load(sum + 96);
+    sums[7] = load(sum + 112);
+}
+
+AVX2 static inline void store_sums(int16_t *sum, const __m256i sums[VECTORS])
+{
+    __m256i *out = (__m256i *)(void *)sum;
+    _mm256_storeu_si256(out, sums[0]);
+    _mm256_storeu_si256(out + 1, sums[1]);
+    _mm256_storeu_si256(out + 2, sums[2]);
+    _mm256_storeu_si256(out + 3, sums[3]);
+    _mm256_storeu_si256(out + 4, sums[4]);
+    _mm256_storeu_si256(out + 5, sums[5]);
+    _mm256_storeu_si256(out + 6, sums[6]);
+    _mm256_storeu_si256(out + 7, sums[7]);
 }
 
 AVX2 static void update(const struct policy_weights *net, int16_t sum[POLICY_HIDDEN], const uint16_t *added,
                         size_t added_count, const uint16_t *removed, size_t removed_count)
 {
     __m256i sums[VECTORS];
-    for (unsigned i = 0; i < VECTORS; i++)
-        sums[i] = load(sum + 16 * i);
+    load_sums(sums, sum);
     for (size_t i = 0; i < added_count; i++)
         add_row(sums, net->input[added[i]]);
     for (size_t i = 0; i < removed_count; i++)
         subtract_row(sums, net->input[removed[i]]);
-    for (unsigned i = 0; i < VECTORS; i++)
-        _mm256_storeu_si256((__m256i *)(void *)(sum + 16 * i), sums[i]);
+    store_sums(sum, sums);
 }
 
 /* 32 sums become 32 bytes: clipped, squared, in order. */
@@ -100,12 +136,13 @@ AVX2 static void evaluate(const struct policy_weights *net, const int16_t sum[PO
 {
     __m256i sums[VECTORS];
     __m256i hidden[HIDDEN_VECTORS];
-    for (unsigned i = 0; i < VECTORS; i++)
-        sums[i] = load(sum + 16 * i);
+    load_sums(sums, sum);
     for (unsigned i = 0; i < ply->input_count; i++)
         add_row(sums, net->input[ply->inputs[i]]);
-    for (unsigned i = 0; i < HIDDEN_VECTORS; i++)
-        hidden[i] = activate(sums[2 * i], sums[2 * i + 1]);
+    hidden[0] = activate(sums[0], sums[1]);
+    hidden[1] = activate(sums[2], sums[3]);
+    hidden[2] = activate(sums[4], sums[5]);
+    hidden[3] = activate(sums[6], sums[7]);
     policy_ply_pad(ply);
     for (unsigned i = 0; i < ply->count; i += 4)
         evaluate_four(net, hidden, ply, i, logits);
