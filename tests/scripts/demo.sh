@@ -1,30 +1,38 @@
 #!/usr/bin/env bash
-# demo.sh BUILD: packs the sample files of data/, shows the sizes beside those of general compressors, unpacks.
+# demo.sh BUILD: packs the sample files of data/ at four levels, shows the sizes beside those of general compressors, and
+# unpacks everything again to compare.
 set -euo pipefail
 
 build=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+levels='1 3 5 9'
 
 # Prints the size of what a compressor writes, or "-" where there is none.
 size_with() {
     if command -v "$1" >/dev/null; then "$@" | wc -c; else echo -; fi
 }
 
-printf '%-24s %9s %9s %9s %9s %9s\n' 'bytes' PGN 'zstd -19' 'xz -9e' BCGN 'BCGN, xz'
-for sample in data/*.pgn; do
-    name=$(basename "$sample" .pgn)
-    packed=- packed_xz=-
-    if "$build/pgnpack" -q "$sample" -o "$work/$name.bcgn" 2>"$work/why"; then
-        packed=$(wc -c <"$work/$name.bcgn")
-        packed_xz=$(size_with xz -9e -c "$work/$name.bcgn")
-    fi
-    printf '%-24s %9d %9s %9s %9s %9s\n' "$sample" "$(wc -c <"$sample")" "$(size_with zstd -q -19 -c "$sample")" \
-        "$(size_with xz -9e -c "$sample")" "$packed" "$packed_xz"
-    sed 's/^/    /' "$work/why"
-done
+line() { printf '%-22s %9s %9s %9s %9s %9s %9s %9s %9s\n' "$@"; }
 
-packed=("$work"/*.bcgn)
-"$build/pgnunpack" -q "${packed[0]}" -o "$work/unpacked.pgn"
-printf '\nThe first game of %s after pgnunpack:\n\n' "$(basename "${packed[0]}")"
-awk -v RS= 'NR <= 2 { print $0 "\n" }' "$work/unpacked.pgn"
+line bytes PGN 'zstd -3' 'zstd -19' 'xz -9e' 'bcgn -1' 'bcgn -3' 'bcgn -5' 'bcgn -9'
+for sample in data/*.pgn; do
+    sizes=()
+    for level in $levels; do
+        packed=$work/$(basename "$sample" .pgn)-$level.bcgn
+        "$build/pgnpack" -"$level" "$sample" -o "$packed"
+        "$build/pgnunpack" -c "$packed" | cmp - "$sample"
+        sizes+=("$(wc -c <"$packed")")
+    done
+    line "$sample" "$(wc -c <"$sample")" "$(size_with zstd -q -3 -c "$sample")" "$(size_with zstd -q -19 -c "$sample")" \
+        "$(size_with xz -9e -c "$sample")" "${sizes[@]}"
+done
+printf '\nEverything came back byte for byte.\n\n'
+
+echo 'All samples in one database:'
+"$build/pgnpack" -5 data/*.pgn -o "$work/all.bcgn"
+(cd "$work" && "$OLDPWD/$build/pgnunpack" -l -v all.bcgn | cut -c -104)
+"$build/pgnunpack" "$work/all.bcgn" -C "$work/laid"
+for sample in data/*.pgn; do cmp "$sample" "$work/laid/$sample"; done
+printf '\nGame 17, read from it:\n\n'
+"$build/pgnunpack" -g 17 "$work/all.bcgn"
