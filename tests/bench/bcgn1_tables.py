@@ -50,23 +50,24 @@ class Contender:
 
 
 class Bench:
-    """BUILD, where pgnpack and the programs of tests/bench are, and a folder for files."""
+    """`build`: where pgnpack and the programs of tests/bench are. `prefix`: words before measured commands."""
 
-    def __init__(self, build, folder, runs, seconds_per_command):
+    def __init__(self, build, folder, runs, seconds_per_command, prefix):
         self.build = build
+        self.prefix = prefix.split()
         self.folder = folder
         self.run_count = runs
         self.seconds_per_command = seconds_per_command
 
     def program(self, *arguments):
         """The lines "name value" of bench_bcgn1."""
-        command = [self.build + "/bench/bench_bcgn1", *arguments]
+        command = [*self.prefix, self.build + "/bench/bench_bcgn1", *arguments]
         lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split("\n")
         return {name: float(value) for name, value in (line.split() for line in lines if line)}
 
     def run(self, command, source, target):
         measured = subprocess.run(
-            [self.build + "/bench/run_measured", source, target, *command.split()],
+            [*self.prefix, self.build + "/bench/run_measured", source, target, *command.split()],
             stdout=subprocess.PIPE,
             text=True,
             check=True,
@@ -179,7 +180,15 @@ def speed_cells(contender, way, text):
     return cells + [f"{contender.gain(way):.2f}"]
 
 
-def print_speeds(sources, contenders, run_count):
+def library_row(text, columns, pack_seconds, unpack_seconds):
+    """Text and packed bytes in memory, without starting a program."""
+    row = [f"  {DEFAULT}, library"] + ["-"] * (len(columns) - 1)
+    row[columns.index("pack T1")] = f"{text / pack_seconds / 1e6:.0f}"
+    row[columns.index("unpack T1")] = f"{text / unpack_seconds / 1e6:.0f}"
+    return row
+
+
+def print_speeds(sources, contenders, library, run_count):
     columns = ["", "pack T1", "wall", "T2", "wall", "gain", "unpack T1", "wall", "T2", "wall", "gain"]
     columns += ["MiB: pack T1", "T2", "unpack T1", "T2", "runs"]
     rows = []
@@ -193,6 +202,7 @@ def print_speeds(sources, contenders, run_count):
             for way in ("pack", "unpack"):
                 row += [f"{contender.peak(way, threads) / MIB:.0f}" for threads in (1, 2)]
             rows.append(row + [str(len(contender.runs["pack", 1]))])
+        rows.append(library_row(text, columns, *library[source]))
     title = f"Speed in MB of text a second, by processor time and by wall clock; peak memory; up to {run_count} runs"
     print_table(title, columns, rows)
 
@@ -256,7 +266,8 @@ def print_tables(bench, sources):
         access[source] = bench.access(source)
         access[source]["packed_size"] = os.path.getsize(bench.folder + "/packed.bcgn")
     print_sizes(sources, contenders, general)
-    print_speeds(sources, contenders, bench.run_count)
+    library = {s: (games[s]["pack_processor"], access[s]["unpack_processor"]) for s in sources}
+    print_speeds(sources, contenders, library, bench.run_count)
     print_rendering(sources, games)
     print_random(f"Single games of a file packed by {DEFAULT}", [(short_name(s), access[s]) for s in sources])
     print_scans(sources, access)

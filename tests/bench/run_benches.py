@@ -3,7 +3,8 @@
 
 Environment: BENCH_MB=34 cuts every file to its first so many MB; BENCH_TOTAL_MB=60 cuts the largest files
 further, so that the whole run stays within minutes; BENCH_RUNS=5. BENCH_ONLY=encodings or bcgn1 runs one part.
-BENCH_MILLION=FILE packs that file whole and measures getting single games of a million.
+BENCH_MILLION=FILE packs that file whole and measures getting single games of a million. BENCH_PREFIX="chrt -f 1"
+puts that before the commands measured for BCGN 1.
 """
 import os
 import platform
@@ -143,7 +144,7 @@ def main():
     print_machine()
     if only != "bcgn1":
         print_encodings(build, sources, folder)
-    bench = bcgn1_tables.Bench(build, folder, RUNS, SECONDS_PER_COMMAND)
+    bench = bcgn1_tables.Bench(build, folder, RUNS, SECONDS_PER_COMMAND, os.environ.get("BENCH_PREFIX", ""))
     if only != "encodings":
         bcgn1_tables.print_tables(bench, sources)
     if "BENCH_MILLION" in os.environ:
