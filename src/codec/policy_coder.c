@@ -73,7 +73,8 @@ static void note_hints(struct changes changes[2], const struct policy_hints *hin
 
 static int same_hints(const struct policy_hints *a, const struct policy_hints *b)
 {
-    return a->rating[WHITE] == b->rating[WHITE] && a->rating[BLACK] == b->rating[BLACK] && a->result == b->result;
+    return a->rating[WHITE] == b->rating[WHITE] && a->rating[BLACK] == b->rating[BLACK] &&
+           a->result == b->result;
 }
 
 /* Brings the sums to the present position. Returns 1 when no man has moved since the last time. */

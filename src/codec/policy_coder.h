@@ -24,10 +24,10 @@ struct policy_coder {
     const struct policy_weights *net;
     const struct policy_kernel *kernel;
     uint8_t temperatures[POLICY_PHASES];
-    struct policy_hints hints;      /* of the present game */
-    struct policy_hints summed;     /* that `sums` holds */
-    uint64_t men[12];               /* by man, that `sums` holds */
-    unsigned castling;              /* rights that `sums` holds */
+    struct policy_hints hints;  /* of the present game */
+    struct policy_hints summed; /* that `sums` holds */
+    uint64_t men[12];           /* by man, that `sums` holds */
+    unsigned castling;          /* rights that `sums` holds */
     uint32_t total;
     struct policy_ply ply;
     struct policy_past past;

@@ -24,12 +24,12 @@ struct view {
     uint64_t own_lower[6];     /* squares that own men lower than the type attack */
     uint64_t enemy_lower[6];
     uint64_t own_hanging, enemy_hanging;
-    uint64_t pinned;           /* own men that shield the own king */
+    uint64_t pinned; /* own men that shield the own king */
     uint64_t enemy_pinned;
-    uint64_t discovering;      /* own men that stand between an own slider and the enemy's king */
-    uint64_t allowed;          /* targets, king moves and en passant apart */
-    uint64_t checks[6];        /* squares from which a man of the type would give check */
-    uint64_t recaptured;       /* bit of the last move's target, if a man stands there */
+    uint64_t discovering; /* own men that stand between an own slider and the enemy's king */
+    uint64_t allowed;     /* targets, king moves and en passant apart */
+    uint64_t checks[6];   /* squares from which a man of the type would give check */
+    uint64_t recaptured;  /* bit of the last move's target, if a man stands there */
 };
 
 unsigned policy_rating_bucket(unsigned rating)
@@ -168,7 +168,9 @@ struct class_maps {
 static unsigned from_class(const struct view *view, unsigned type, unsigned from)
 {
     uint64_t bit = square_bit(from);
-    unsigned state = view->own_hanging & bit ? FROM_HANGING : view->enemy_attacks & bit ? FROM_ATTACKED : FROM_FREE;
+    unsigned state = view->own_hanging & bit     ? FROM_HANGING
+                     : view->enemy_attacks & bit ? FROM_ATTACKED
+                                                 : FROM_FREE;
     return type * CLASS_PIECE + state * CLASS_FROM;
 }
 
@@ -200,7 +202,7 @@ static inline void put_move(struct policy_ply *ply, unsigned i, unsigned code, u
 {
     ply->moves[i] = (uint16_t)code;
     ply->rows[i] = (uint16_t)row;
-    ply->classes[i] = (uint16_t)class;
+    ply->classes[i] = (uint16_t) class;
 }
 
 static void add_move(struct policy_ply *ply, unsigned code, unsigned row, unsigned class)
@@ -220,8 +222,8 @@ static unsigned piece_row(unsigned type, unsigned from)
     return first[type] + empty_board_tables.first_pair[type][from];
 }
 
-static inline void add_piece_moves(struct view *view, unsigned type, unsigned from, const struct class_maps *maps,
-                                   uint64_t targets)
+static inline void add_piece_moves(struct view *view, unsigned type, unsigned from,
+                                   const struct class_maps *maps, uint64_t targets)
 {
     struct policy_ply *ply = view->ply;
     struct class_maps own = *maps; /* a copy that nobody else can see stays in registers */
@@ -267,7 +269,8 @@ static void add_king_moves(struct view *view)
 {
     struct class_maps maps = {.first = 0};
     map_targets(view, KING, view->own_attacks_more, &maps);
-    uint64_t targets = attack_tables.king[view->king] & ~(view->own_all | view->enemy[KING] | view->enemy_attacks);
+    uint64_t targets =
+        attack_tables.king[view->king] & ~(view->own_all | view->enemy[KING] | view->enemy_attacks);
     add_piece_moves(view, KING, view->king, &maps, targets);
     add_castling(view, 0);
     add_castling(view, 1);
@@ -313,7 +316,8 @@ static void add_en_passant(struct view *view, enum direction direction, struct c
         return;
     maps->first = from_class(view, PAWN, from) + CLASS_PAWN_CAPTURED;
     maps->checks = checks_from(view, PAWN, from);
-    add_move(view->ply, from << 6 | to, POLICY_ROW_PAWN + (from - 8) * 4 + direction, class_of(view, maps, to));
+    add_move(view->ply, from << 6 | to, POLICY_ROW_PAWN + (from - 8) * 4 + direction,
+             class_of(view, maps, to));
 }
 
 static void add_pawn_moves(struct view *view)
@@ -322,7 +326,8 @@ static void add_pawn_moves(struct view *view)
     struct class_maps maps;
     spread_pawns(view, view->own[PAWN] & ~view->pinned, view->allowed, targets);
     for (uint64_t men = view->own[PAWN] & view->pinned; men != 0; men &= men - 1)
-        spread_pawns(view, men & -men, view->allowed & attack_tables.line[view->king][lowest_bit(men)], targets);
+        spread_pawns(view, men & -men, view->allowed & attack_tables.line[view->king][lowest_bit(men)],
+                     targets);
     for (unsigned direction = LEFT; direction < DIRECTION_COUNT; direction++) {
         int captures = direction == LEFT || direction == RIGHT;
         map_targets(view, PAWN, captures ? view->own_attacks_more : view->own_attacks, &maps);
@@ -413,7 +418,8 @@ void policy_ply_fill(struct policy_ply *ply, const struct position *position,
     view_own_attacks(&view);
     view_hanging(&view);
     view_checks(&view);
-    view.recaptured = history->enemy_to == NO_SQUARE ? 0 : square_bit(history->enemy_to ^ view.flip) & view.enemy_all;
+    view.recaptured =
+        history->enemy_to == NO_SQUARE ? 0 : square_bit(history->enemy_to ^ view.flip) & view.enemy_all;
     add_moves(&view);
     if (ply->count <= POLICY_MOVES_MAX)
         add_inputs(&view, history);

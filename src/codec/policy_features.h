@@ -19,20 +19,20 @@
 
 /* Rows of the first layer, by their first number. */
 enum policy_input {
-    POLICY_INPUT_MAN = 0,               /* own P N B R Q K, then the enemy's, by square */
-    POLICY_INPUT_CASTLING = 768,        /* own king side, own queen side, the enemy's */
-    POLICY_INPUT_OWN_RATING = 772,      /* by policy_rating_bucket() */
+    POLICY_INPUT_MAN = 0,          /* own P N B R Q K, then the enemy's, by square */
+    POLICY_INPUT_CASTLING = 768,   /* own king side, own queen side, the enemy's */
+    POLICY_INPUT_OWN_RATING = 772, /* by policy_rating_bucket() */
     POLICY_INPUT_ENEMY_RATING = 784,
-    POLICY_INPUT_RESULT = 796,          /* unknown, won, lost, drawn */
-    POLICY_INPUT_OWN_HANGING = 800,     /* P N B R Q by square */
+    POLICY_INPUT_RESULT = 796,      /* unknown, won, lost, drawn */
+    POLICY_INPUT_OWN_HANGING = 800, /* P N B R Q by square */
     POLICY_INPUT_ENEMY_HANGING = 1120,
-    POLICY_INPUT_ENEMY_FROM = 1440,     /* the last move, by square */
+    POLICY_INPUT_ENEMY_FROM = 1440, /* the last move, by square */
     POLICY_INPUT_ENEMY_TO = 1504,
-    POLICY_INPUT_OWN_FROM = 1568,       /* the one before */
+    POLICY_INPUT_OWN_FROM = 1568, /* the one before */
     POLICY_INPUT_OWN_TO = 1632,
-    POLICY_INPUT_EN_PASSANT = 1696,     /* by file */
-    POLICY_INPUT_CHECKER = 1704,        /* by the checking man's square */
-    POLICY_INPUT_OWN_PINNED = 1768,     /* men that shield a king, by square */
+    POLICY_INPUT_EN_PASSANT = 1696, /* by file */
+    POLICY_INPUT_CHECKER = 1704,    /* by the checking man's square */
+    POLICY_INPUT_OWN_PINNED = 1768, /* men that shield a king, by square */
     POLICY_INPUT_ENEMY_PINNED = 1832,
     POLICY_INPUT_COUNT = 1896
 };
@@ -41,10 +41,10 @@ enum { POLICY_RATING_BUCKETS = 12 };
 
 /* Rows of the output layer: one for each move that a man can make on the empty board. */
 enum policy_row {
-    POLICY_ROW_PIECES = 0,              /* knight, bishop, rook, queen, king: pairs (from, to) in ascending order */
-    POLICY_ROW_CASTLING = 3668,         /* king side, queen side */
-    POLICY_ROW_PAWN = 3670,             /* from a2 to h6: capture to the left, push, capture to the right, two up */
-    POLICY_ROW_PROMOTION = 3830,        /* from a7 to h7: left, push, right; to N, B, R, Q each */
+    POLICY_ROW_PIECES = 0,       /* knight, bishop, rook, queen, king: pairs (from, to) in ascending order */
+    POLICY_ROW_CASTLING = 3668,  /* king side, queen side */
+    POLICY_ROW_PAWN = 3670,      /* from a2 to h6: capture to the left, push, capture to the right, two up */
+    POLICY_ROW_PROMOTION = 3830, /* from a7 to h7: left, push, right; to N, B, R, Q each */
     POLICY_ROW_COUNT = 3926
 };
 
@@ -81,9 +81,10 @@ struct policy_history {
 
 /* A position's legal moves and ply inputs. */
 struct policy_ply {
-    unsigned count;       /* legal moves */
+    unsigned count; /* legal moves */
     unsigned input_count;
-    uint16_t moves[POLICY_MOVES_CAPACITY]; /* promotion type (0: none) << 12 | from << 6 | to, as the mover sees it */
+    uint16_t moves
+        [POLICY_MOVES_CAPACITY]; /* promotion type (0: none) << 12 | from << 6 | to, as the mover sees it */
     uint16_t rows[POLICY_MOVES_CAPACITY];
     uint16_t classes[POLICY_MOVES_CAPACITY];
     uint16_t inputs[POLICY_PLY_INPUTS_MAX];

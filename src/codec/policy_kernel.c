@@ -35,8 +35,8 @@ static void evaluate(const struct policy_weights *net, const int16_t sum[POLICY_
     for (unsigned i = 0; i < ply->count; i++) {
         unsigned row = ply->rows[i];
         unsigned class = ply->classes[i];
-        int32_t both = dot(hidden, net->move[row], POLICY_HIDDEN) +
-                       dot(hidden, net->class[class], POLICY_CLASS_HIDDEN);
+        int32_t both =
+            dot(hidden, net->move[row], POLICY_HIDDEN) + dot(hidden, net->class[class], POLICY_CLASS_HIDDEN);
         /* Arithmetic shift of a number that may be negative: every compiler that we know rounds down. */
         logits[i] = (both >> POLICY_OUTPUT_SHIFT) + net->move_bias[row] + net->class_bias[class];
     }

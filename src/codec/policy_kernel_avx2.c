@@ -9,7 +9,8 @@
 
 enum { VECTORS = POLICY_HIDDEN / 16, HIDDEN_VECTORS = POLICY_HIDDEN / 32 };
 
-_Static_assert(VECTORS == 8 && HIDDEN_VECTORS == 4 && POLICY_CLASS_HIDDEN == 32, "vectors are counted by hand");
+_Static_assert(VECTORS == 8 && HIDDEN_VECTORS == 4 && POLICY_CLASS_HIDDEN == 32,
+               "vectors are counted by hand");
 
 AVX2 static inline __m256i load(const void *bytes)
 {
@@ -101,8 +102,8 @@ AVX2 static inline __m256i multiply(__m256i hidden, const int8_t *weights)
 }
 
 /* Eight partial sums of one move's logit. */
-AVX2 static inline __m256i multiply_move(const struct policy_weights *net, const __m256i hidden[HIDDEN_VECTORS],
-                                         unsigned row, unsigned class)
+AVX2 static inline __m256i multiply_move(const struct policy_weights *net,
+                                         const __m256i hidden[HIDDEN_VECTORS], unsigned row, unsigned class)
 {
     const int8_t *weights = net->move[row];
     __m256i first = _mm256_add_epi32(multiply(hidden[0], weights), multiply(hidden[1], weights + 32));
@@ -179,9 +180,10 @@ AVX2 static uint32_t chances(int32_t *logits, unsigned count, unsigned temperatu
         below = _mm256_srli_epi32(_mm256_mullo_epi32(below, _mm256_set1_epi32((int)temperature)), 6);
         __m256i fraction = _mm256_and_si256(below, _mm256_set1_epi32(255));
         __m256i square = _mm256_madd_epi16(fraction, fraction);
-        __m256i value = _mm256_sub_epi32(_mm256_set1_epi32(32768),
-                                         _mm256_madd_epi16(fraction, _mm256_set1_epi32(86)));
-        value = _mm256_add_epi32(value, _mm256_srli_epi32(_mm256_mullo_epi32(square, _mm256_set1_epi32(11)), 7));
+        __m256i value =
+            _mm256_sub_epi32(_mm256_set1_epi32(32768), _mm256_madd_epi16(fraction, _mm256_set1_epi32(86)));
+        value =
+            _mm256_add_epi32(value, _mm256_srli_epi32(_mm256_mullo_epi32(square, _mm256_set1_epi32(11)), 7));
         value = _mm256_srlv_epi32(value, _mm256_srli_epi32(below, 8));
         __m256i is_move = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)(count - i)), places);
         value = _mm256_and_si256(value, is_move);

@@ -7,7 +7,7 @@
 
 enum { HIDDEN_VECTORS = POLICY_HIDDEN / 16 };
 
-_Static_assert(POLICY_CLIP * POLICY_CLIP >> 7 < 128, "hidden units fit signed bytes");
+_Static_assert(POLICY_CLIP *POLICY_CLIP >> 7 < 128, "hidden units fit signed bytes");
 _Static_assert(POLICY_CLASS_HIDDEN == 32, "vectors are counted by hand");
 
 static void update(const struct policy_weights *net, int16_t sum[POLICY_HIDDEN], const uint16_t *added,

@@ -47,10 +47,11 @@ SSSE3 static inline __m128i multiply(__m128i hidden, const int8_t *weights)
     return _mm_madd_epi16(_mm_maddubs_epi16(hidden, load(weights)), _mm_set1_epi16(1));
 }
 
-SSSE3 static inline int32_t multiply_move(const struct policy_weights *net, const __m128i hidden[HIDDEN_VECTORS],
-                                          unsigned row, unsigned class)
+SSSE3 static inline int32_t multiply_move(const struct policy_weights *net,
+                                          const __m128i hidden[HIDDEN_VECTORS], unsigned row, unsigned class)
 {
-    __m128i sum = _mm_add_epi32(multiply(hidden[0], net->class[class]), multiply(hidden[1], net->class[class] + 16));
+    __m128i sum =
+        _mm_add_epi32(multiply(hidden[0], net->class[class]), multiply(hidden[1], net->class[class] + 16));
     for (unsigned i = 0; i < HIDDEN_VECTORS; i++)
         sum = _mm_add_epi32(sum, multiply(hidden[i], net->move[row] + 16 * i));
     sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, _MM_SHUFFLE(1, 0, 3, 2)));

@@ -17,12 +17,12 @@
 
 enum {
     POLICY_HIDDEN = 128,
-    POLICY_CLASS_HIDDEN = 32,  /* of them that classes have weights for */
-    POLICY_INPUT_UNIT = 128,   /* of x */
-    POLICY_HIDDEN_UNIT = 128,  /* of h */
-    POLICY_OUTPUT_UNIT = 32,   /* of `move` and `class` */
+    POLICY_CLASS_HIDDEN = 32, /* of them that classes have weights for */
+    POLICY_INPUT_UNIT = 128,  /* of x */
+    POLICY_HIDDEN_UNIT = 128, /* of h */
+    POLICY_OUTPUT_UNIT = 32,  /* of `move` and `class` */
     POLICY_LOGIT_UNIT = 256,
-    POLICY_OUTPUT_SHIFT = 4,   /* HIDDEN_UNIT * OUTPUT_UNIT / LOGIT_UNIT = 2^4 */
+    POLICY_OUTPUT_SHIFT = 4, /* HIDDEN_UNIT * OUTPUT_UNIT / LOGIT_UNIT = 2^4 */
     POLICY_CLIP = 127,
     POLICY_WEIGHT_MAX = 127
 };

@@ -18,7 +18,7 @@
 enum { RANGE_LOOKAHEAD = 3 };
 
 struct range_encoder {
-    uint64_t low; /* below 2^33: bit 32 is a carry */
+    uint64_t low;     /* below 2^33: bit 32 is a carry */
     uint64_t pending; /* bytes kept back; the first is `kept`, the others 255; 0: nothing is written yet */
     uint32_t range;
     uint8_t kept;
@@ -69,7 +69,8 @@ static inline void range_encoder_finish(struct range_encoder *encoder, struct bu
         return;
     encoder->low = (encoder->low + (RANGE_LOW_LIMIT - 1)) & ~(uint64_t)(RANGE_LOW_LIMIT - 1);
     range_encoder_shift(encoder, out);
-    range_encoder_shift(encoder, out); /* a zero, that pushes out what is kept back, and is not written itself */
+    range_encoder_shift(encoder,
+                        out); /* a zero, that pushes out what is kept back, and is not written itself */
 }
 
 struct range_decoder {

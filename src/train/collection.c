@@ -126,8 +126,8 @@ static uint32_t add_start(struct collection *collection, const struct game *game
 /* Both players' hashes are kept in `owner` and `moves_hash` until all games of the file are there. */
 static void add_game(struct collection *collection, const struct game *game)
 {
-    collection->games =
-        grow(collection->games, &collection->game_capacity, collection->game_count, sizeof *collection->games);
+    collection->games = grow(collection->games, &collection->game_capacity, collection->game_count,
+                             sizeof *collection->games);
     struct collected_game *added = &collection->games[collection->game_count++];
     memset(added, 0, sizeof *added);
     added->first_move = collection->move_count;
@@ -180,7 +180,8 @@ static void find_owners(struct collected_game *games, size_t count)
     }
     qsort(players, 2 * count, sizeof *players, compare_hashes);
     for (size_t i = 0; i < count; i++)
-        if (count_hash(players, 2 * count, games[i].moves_hash) > count_hash(players, 2 * count, games[i].owner))
+        if (count_hash(players, 2 * count, games[i].moves_hash) >
+            count_hash(players, 2 * count, games[i].owner))
             games[i].owner = games[i].moves_hash;
     free(players);
 }

@@ -127,7 +127,8 @@ static void step_outputs(struct float_trainer *trainer, const struct net_sample 
         unsigned row = ply->rows[i];
         unsigned class = ply->classes[i];
         step_output(net->move[row], squares->move[row], pass, error, trainer->rate, POLICY_HIDDEN);
-        step_output(net->class[class], squares->class[class], pass, error, trainer->rate, POLICY_CLASS_HIDDEN);
+        step_output(net->class[class], squares -> class[class], pass, error, trainer -> rate,
+                    POLICY_CLASS_HIDDEN);
         step_bias(&net->move_bias[row], &squares->move_bias[row], error, bias_rate);
         step_bias(&net->class_bias[class], &squares->class_bias[class], error, bias_rate);
     }
@@ -142,7 +143,8 @@ static void step_input(float *restrict weights, float *restrict squares, const f
     }
 }
 
-static void step_inputs(struct float_trainer *trainer, const struct net_sample *sample, const struct pass *pass)
+static void step_inputs(struct float_trainer *trainer, const struct net_sample *sample,
+                        const struct pass *pass)
 {
     float gradient[POLICY_HIDDEN];
     for (unsigned j = 0; j < POLICY_HIDDEN; j++) {

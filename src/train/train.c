@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "codec/policy_history.h"
+#include "codec/policy_coder.h"
 #include "train/collection.h"
 #include "train/float_net.h"
 #include "train/random.h"
@@ -178,35 +178,75 @@ static void learn(struct float_trainer *trainer, const struct collection *collec
 
 /* ---- Testing ---- */
 
+/* Plies and what they cost, by what the test games have in common. */
+struct score {
+    double cost;
+    uint64_t plies;
+};
+
+static struct score phase_scores[POLICY_PHASES];
+static struct score rating_scores[POLICY_RATING_BUCKETS];
+
+static void count(struct score *score, double cost)
+{
+    score->cost += cost;
+    score->plies++;
+}
+
+static double mean(const struct score *score)
+{
+    return score->plies == 0 ? 0 : score->cost / (double)score->plies;
+}
+
+static void test_game(const struct float_net *net, struct replay *replay, struct score *score)
+{
+    for (;;) {
+        unsigned phase = policy_phase(&replay->position);
+        unsigned bucket = policy_rating_bucket(replay->hints.rating[replay->position.side]);
+        int state = next_sample(replay);
+        if (state == 0)
+            return;
+        double cost = state == 1 ? (double)float_net_cost(net, &replay->sample) : 0;
+        count(score, cost);
+        count(&phase_scores[phase], cost);
+        count(&rating_scores[bucket], cost);
+    }
+}
+
+/* At most TEST_GAMES of a file's test games, evenly spread over it. */
 static void test_file(const struct float_net *net, const struct collection *collection, unsigned number)
 {
     static struct replay replay;
     const struct collected_file *file = &collection->files[number];
-    size_t tests = 0, tested = 0, learnt = 0, test_plies = 0;
-    double cost = 0;
-    uint64_t plies = 0;
+    const struct collected_game *games = &collection->games[file->first_game];
+    struct score score = {0, 0};
+    size_t tests = 0, tested = 0, learnt = 0;
     for (size_t i = 0; i < file->game_count; i++) {
-        const struct collected_game *game = &collection->games[file->first_game + i];
-        tests += game->is_test;
-        learnt += game->copies != 0;
-        test_plies += game->is_test ? game->move_count : 0;
+        tests += games[i].is_test;
+        learnt += games[i].copies != 0;
     }
     size_t step = tests / TEST_GAMES + 1;
-    for (size_t i = 0; i < file->game_count; i++) {
-        const struct collected_game *game = &collection->games[file->first_game + i];
-        if (!game->is_test || tested++ % step != 0)
-            continue;
-        start_replay(&replay, collection, game);
-        plies += game->move_count;
-        for (int state; (state = next_sample(&replay)) != 0;)
-            if (state == 1)
-                cost += (double)float_net_cost(net, &replay.sample);
-    }
-    printf("%-28s %7zu learnt %6zu test games %9zu plies", file->name, learnt, tests, test_plies);
-    if (plies != 0)
-        printf("  %.4f bits a ply", cost / (double)plies);
+    for (size_t i = 0; i < file->game_count; i++)
+        if (games[i].is_test && tested++ % step == 0) {
+            start_replay(&replay, collection, &games[i]);
+            test_game(net, &replay, &score);
+        }
+    printf("%-28s %7zu learnt %6zu for tests", file->name, learnt, tests);
+    if (score.plies != 0)
+        printf("  %.4f bits a ply", mean(&score));
     putchar('\n');
     fflush(stdout);
+}
+
+static void test(const struct float_net *net, const struct collection *collection)
+{
+    for (unsigned i = 0; i < collection->file_count; i++)
+        test_file(net, collection, i);
+    for (unsigned i = 0; i < POLICY_PHASES; i++)
+        printf("phase %u: %.4f bits a ply\n", i, mean(&phase_scores[i]));
+    for (unsigned i = 0; i < POLICY_RATING_BUCKETS; i++)
+        printf("rating bucket %2u: %.4f bits a ply of %llu\n", i, mean(&rating_scores[i]),
+               (unsigned long long)rating_scores[i].plies);
 }
 
 int main(int argc, char **argv)
@@ -229,8 +269,7 @@ int main(int argc, char **argv)
     printf("%zu games, %zu plies\n", collection.game_count, collection.move_count);
     float_trainer_start(trainer, 1);
     learn(trainer, &collection, plies, 2);
-    for (unsigned i = 0; i < collection.file_count; i++)
-        test_file(&trainer->net, &collection, i);
+    test(&trainer->net, &collection);
     float_net_round(&trainer->net, &weights);
     int written = weights_file_write(&weights, argv[at + 2]);
     free(trainer);

@@ -132,8 +132,10 @@ static const struct {
     unsigned row;
     unsigned piece, from, to, captured, check, recapture;
 } rows[] = {
-    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", 64, 3670 + 4 * 4 + 3, PAWN, 0, 0, 0, 0, 0},
-    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "e7e5", 64, 3670 + 4 * 4 + 3, PAWN, 0, 0, 0, 0, 0},
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", 64, 3670 + 4 * 4 + 3, PAWN, 0, 0, 0,
+     0, 0},
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "e7e5", 64, 3670 + 4 * 4 + 3, PAWN, 0, 0, 0,
+     0, 0},
     {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "a2a3", 64, 3670 + 1, PAWN, 0, 0, 0, 0, 0},
     {"4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1b3", 64, 0, KNIGHT, 0, 0, 0, 0, 0},
     {"4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1c2", 64, 1 - 1, KNIGHT, 0, 0, 0, 0, 0},
@@ -268,7 +270,10 @@ START_TEST(kernels_agree_on_extreme_weights)
     for (unsigned round = 0; round < 4; round++) {
         int8_t *weights = &net->input[0][0];
         for (size_t i = 0; i < offsetof(struct policy_weights, bias); i++)
-            weights[i] = (int8_t)(round == 0 ? 127 : round == 1 ? -127 : random_number(&state) & 1 ? 127 : -127);
+            weights[i] = (int8_t)(round == 0                  ? 127
+                                  : round == 1                ? -127
+                                  : random_number(&state) & 1 ? 127
+                                                              : -127);
         int16_t *biases = net->bias;
         for (size_t i = 0; i < POLICY_HIDDEN + POLICY_ROW_COUNT + POLICY_CLASS_COUNT; i++)
             biases[i] = (int16_t)(round < 2 ? 0 : (int)(random_number(&state) % 32768) - 16384);
@@ -425,8 +430,8 @@ static void end_recorded_game(void)
 {
     if (game_count == GAMES_MAX)
         return;
-    game_hints[game_count] = (struct policy_hints){
-        .rating = {(uint16_t)(random_number(&chooser) % 3000), 0}, .result = (uint8_t)(game_count % 4)};
+    game_hints[game_count] = (struct policy_hints){.rating = {(uint16_t)(random_number(&chooser) % 3000), 0},
+                                                   .result = (uint8_t)(game_count % 4)};
     game_starts[++game_count] = recorded_count;
 }
 
@@ -452,7 +457,8 @@ static void record_file(const char *path)
     pgn_parser_init(&parser, &memory);
     game_init(&game, &memory);
     line_stack_init(&line, &memory);
-    for (size_t at = 0; at < size && game_count < GAMES_MAX && recorded_count < RECORDED_MAX - 2000; at += game.text.size) {
+    for (size_t at = 0; at < size && game_count < GAMES_MAX && recorded_count < RECORDED_MAX - 2000;
+         at += game.text.size) {
         if (pgn_parse(&parser, text + at, size - at, 1, &game) != PGN_GAME)
             break;
         line_stack_start(&line, &game.start);
@@ -555,8 +561,10 @@ END_TEST
 static const struct {
     const char *path;
     double bits_max;
-} files[] = {
-    {"data/classics.pgn", 3.8}, {"data/annotated.pgn", 4.4}, {"data/clocked.pgn", 4.2}, {"data/engine-games.pgn", 4.2}};
+} files[] = {{"data/classics.pgn", 3.8},
+             {"data/annotated.pgn", 4.4},
+             {"data/clocked.pgn", 4.2},
+             {"data/engine-games.pgn", 4.2}};
 
 START_TEST(files_come_back)
 {
