@@ -47,6 +47,7 @@ enum bcgn_section_type {
     BCGN_SECTION_COMMENT_FIELDS = 22, /* tokens of a column; the entry's index is the column's number */
     BCGN_SECTION_TAG_EXTRA = 23, /* extra bits of a tag column; the entry's index is the tag name's number */
     BCGN_SECTION_COMMENT_EXTRA = 24, /* extra bits of a column of comments' fields, by its number too */
+    BCGN_SECTION_COMMENT_TEXTS = 25, /* texts of a column of comments' fields, by its number too */
     BCGN_SECTION_TYPE_COUNT
 };
 

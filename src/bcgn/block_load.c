@@ -25,6 +25,7 @@ static unsigned parts_of_section(unsigned type)
     case BCGN_SECTION_COMMENT_IDS:
     case BCGN_SECTION_COMMENT_FIELDS:
     case BCGN_SECTION_COMMENT_EXTRA:
+    case BCGN_SECTION_COMMENT_TEXTS:
     case BCGN_SECTION_LINES:
     case BCGN_SECTION_TOKENS:
         return BLOCK_MOVES | BLOCK_TEXT;
@@ -81,6 +82,7 @@ static unsigned section_index_limit(unsigned type)
         return BCGN_TAG_NAME_COUNT_MAX;
     case BCGN_SECTION_COMMENT_FIELDS:
     case BCGN_SECTION_COMMENT_EXTRA:
+    case BCGN_SECTION_COMMENT_TEXTS:
         return COMMENT_COLUMN_COUNT_MAX;
     default:
         return 1;
@@ -148,6 +150,9 @@ static void place_section(struct block_decoder *decoder, const struct section_en
         break;
     case BCGN_SECTION_COMMENT_EXTRA:
         comment_decoder_section(&decoder->comments, COMMENT_STREAM_EXTRA, entry->index, bytes);
+        break;
+    case BCGN_SECTION_COMMENT_TEXTS:
+        comment_decoder_section(&decoder->comments, COMMENT_STREAM_TEXTS, entry->index, bytes);
         break;
     default:
         decoder->columns[entry->type] = (struct column){bytes.at, byte_source_left(&bytes)};

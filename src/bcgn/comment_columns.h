@@ -9,9 +9,12 @@
  * Section COMMENT_TEMPLATES:
  *
  *     varint  columns (at most 256), each:
- *       1       field kind
+ *       1       field kind; then for TEXT:
+ *       texts   a stream (stream_place.h; section COMMENT_TEXTS, its index is the column's number from 0); each
+ *               text ends with ","
+ *               and for other kinds:
  *       1       bits 0-1: lag, 0 to 2; bit 2: restarts; bits 3-4: scale, a power of ten
- *       tokens  a stream (stream_place.h; section COMMENT_FIELDS, its index is the column's number from 0)
+ *       tokens  a stream (section COMMENT_FIELDS)
  *       extra   a stream (section COMMENT_EXTRA)
  *     varint  templates (at most 255; the first is template 1), each:
  *       varint  fields (at most 64), each: varint size and bytes of the literal before it, varint column

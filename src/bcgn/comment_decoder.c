@@ -55,6 +55,10 @@ static void read_column(struct comment_decoder *decoder, unsigned number, struct
     struct comment_column_state *column = &decoder->columns[number];
     memset(column, 0, sizeof *column);
     column->kind = byte_source_byte(source);
+    if (column->kind == COMMENT_FIELD_TEXT) {
+        column->texts = stream_get(source, decoder->sections[number][COMMENT_STREAM_TEXTS]);
+        return;
+    }
     uint8_t mode = byte_source_byte(source);
     column->lag = mode & 3;
     column->restarts = mode >> 2 & 1;
@@ -133,66 +137,78 @@ static inline int64_t read_field(struct comment_column_state *column)
     return number * column->factor;
 }
 
-/* Returns the size of a comment by its template, or 0 when it is not in order. */
-static size_t write_comment(struct comment_decoder *decoder, const struct comment_recipe *recipe, char *out)
+/* The text up to `end`, which is passed over; fails the source when there is none. */
+static struct text take_text(struct byte_source *source, char end)
 {
-    const struct comment_part *part = &decoder->parts[recipe->first_part];
-    char *at = out;
-    for (size_t i = 0;; i++, part++) {
-        memcpy(at, part->literal.data, part->literal.size);
-        at += part->literal.size;
-        if (i == recipe->field_count)
-            break;
-        struct comment_column_state *column = &decoder->columns[part->column];
-        size_t size = comment_field_print(column->kind, read_field(column), at);
-        if (size == 0)
-            return 0;
-        at += size;
-    }
-    *at++ = '}';
-    return (size_t)(at - out);
-}
-
-/* A comment told as it is, with its "}". */
-static struct text take_literal(struct byte_source *literals)
-{
-    size_t left = byte_source_left(literals);
-    const uint8_t *text = literals->at;
-    const uint8_t *end = left == 0 ? NULL : memchr(text, '}', left);
-    if (end == NULL) {
-        literals->failed = 1;
+    size_t left = byte_source_left(source);
+    const uint8_t *text = source->at;
+    const uint8_t *behind = left == 0 ? NULL : memchr(text, end, left);
+    if (behind == NULL) {
+        source->failed = 1;
         return (struct text){"", 0};
     }
-    literals->at = end + 1;
-    return (struct text){(const char *)text, (size_t)(end + 1 - text)};
+    source->at = behind + 1;
+    return (struct text){(const char *)text, (size_t)(behind - text)};
+}
+
+static void put_text(struct buffer *out, struct text text)
+{
+    memcpy(out->data + out->size, text.data, text.size);
+    out->size += text.size;
+}
+
+/* Appends a field, with `spare` bytes of room behind it. Returns 0 when it is not in order, or there is no memory. */
+static int put_field(struct buffer *out, struct comment_column_state *column, size_t spare)
+{
+    if (column->kind == COMMENT_FIELD_TEXT) {
+        struct text text = take_text(&column->texts, COMMENT_TEXT_END);
+        if (!buffer_reserve(out, text.size + spare))
+            return 0;
+        put_text(out, text);
+        return !column->texts.failed;
+    }
+    size_t size = comment_field_print(column->kind, read_field(column), (char *)out->data + out->size);
+    out->size += size;
+    return size != 0;
+}
+
+/* Appends a comment by its template. Returns 0 when it is not in order, or when there is no memory. */
+static int put_comment(struct comment_decoder *decoder, const struct comment_recipe *recipe)
+{
+    struct buffer *out = &decoder->text;
+    const struct comment_part *part = &decoder->parts[recipe->first_part];
+    if (!buffer_reserve(out, recipe->size_max))
+        return 0;
+    for (size_t i = 0; i < recipe->field_count; i++, part++) {
+        put_text(out, part->literal);
+        if (!put_field(out, &decoder->columns[part->column], recipe->size_max))
+            return 0;
+    }
+    put_text(out, part->literal);
+    out->data[out->size++] = '}';
+    return 1;
 }
 
 static int columns_failed(const struct comment_decoder *decoder)
 {
     for (unsigned i = 0; i < decoder->column_count; i++)
-        if (number_reader_failed(&decoder->columns[i].codes))
+        if (number_reader_failed(&decoder->columns[i].codes) || decoder->columns[i].texts.failed)
             return 1;
     return 0;
 }
 
-/* Appends a comment. */
-static enum pgnpack_status expand_comment(struct comment_decoder *decoder, uint8_t id, struct byte_source *literals,
-                                          struct error *error)
+/* Appends a comment. Returns 0 when it is not in order, or when there is no memory. */
+static int expand_comment(struct comment_decoder *decoder, uint8_t id, struct byte_source *literals)
 {
     struct buffer *text = &decoder->text;
-    if (id == 0) {
-        struct text literal = take_literal(literals);
-        buffer_append(text, literal.data, literal.size);
-        return literals->failed ? corrupt(error) : buffer_failed(text) ? no_memory(error) : PGNPACK_OK;
-    }
     if (id > decoder->recipe_count)
-        return corrupt(error);
-    const struct comment_recipe *recipe = &decoder->recipes[id - 1];
-    if (!buffer_reserve(text, recipe->size_max))
-        return no_memory(error);
-    size_t size = write_comment(decoder, recipe, (char *)text->data + text->size);
-    text->size += size;
-    return size == 0 ? corrupt(error) : PGNPACK_OK;
+        return 0;
+    if (id != 0)
+        return put_comment(decoder, &decoder->recipes[id - 1]);
+    struct text literal = take_text(literals, '}');
+    buffer_append(text, literal.data, literal.size);
+    buffer_append_byte(text, '}');
+    return !literals->failed && !buffer_failed(text);
 }
 
 enum pgnpack_status comment_decoder_expand(struct comment_decoder *decoder, struct byte_source templates,
@@ -200,11 +216,9 @@ enum pgnpack_status comment_decoder_expand(struct comment_decoder *decoder, stru
                                            struct error *error)
 {
     enum pgnpack_status status = read_templates(decoder, &templates, error);
-    for (; status == PGNPACK_OK && ids.at != ids.end; ids.at++) {
-        status = expand_comment(decoder, *ids.at, &literals, error);
-        if (status == PGNPACK_OK && decoder->text.size > size_limit)
-            status = corrupt(error);
-    }
+    for (; status == PGNPACK_OK && ids.at != ids.end; ids.at++)
+        if (!expand_comment(decoder, *ids.at, &literals) || decoder->text.size > size_limit)
+            status = buffer_failed(&decoder->text) ? no_memory(error) : corrupt(error);
     if (status == PGNPACK_OK && columns_failed(decoder))
         status = corrupt(error);
     if (status != PGNPACK_OK)

@@ -12,6 +12,7 @@
 
 struct comment_column_state {
     struct number_reader codes;
+    struct byte_source texts; /* TEXT: instead of numbers */
     struct comment_history history;
     int64_t factor;
     uint8_t kind;
@@ -27,10 +28,10 @@ struct comment_part {
 struct comment_recipe {
     size_t first_part;
     size_t field_count;
-    size_t size_max; /* of a comment, with its "}" */
+    size_t size_max; /* of a comment, with its "}", without its texts */
 };
 
-enum comment_stream { COMMENT_STREAM_TOKENS, COMMENT_STREAM_EXTRA, COMMENT_STREAM_COUNT };
+enum comment_stream { COMMENT_STREAM_TOKENS, COMMENT_STREAM_EXTRA, COMMENT_STREAM_TEXTS, COMMENT_STREAM_COUNT };
 
 struct comment_decoder {
     struct memory *memory;

@@ -30,9 +30,11 @@ void comment_encoder_free(struct comment_encoder *encoder)
 {
     struct memory *memory = encoder->memory;
     drop_templates(encoder);
-    for (size_t i = 0; encoder->columns != NULL && i < COMMENT_COLUMN_COUNT_MAX; i++)
+    for (size_t i = 0; encoder->columns != NULL && i < COMMENT_COLUMN_COUNT_MAX; i++) {
         memory_release(memory, encoder->columns[i].numbers,
                        encoder->columns[i].capacity * sizeof *encoder->columns[i].numbers);
+        buffer_free(&encoder->columns[i].texts);
+    }
     memory_release(memory, encoder->columns, COMMENT_COLUMN_COUNT_MAX * sizeof *encoder->columns);
     memory_release(memory, encoder->sights, COMMENT_SIGHT_COUNT * sizeof *encoder->sights);
     buffer_free(&encoder->ids);
@@ -50,6 +52,8 @@ static int allocate(struct comment_encoder *encoder)
         encoder->columns = memory_get(encoder->memory, columns_size);
         if (encoder->columns != NULL)
             memset(encoder->columns, 0, columns_size);
+        for (size_t i = 0; encoder->columns != NULL && i < COMMENT_COLUMN_COUNT_MAX; i++)
+            buffer_init(&encoder->columns[i].texts, encoder->memory);
     }
     if (encoder->sights == NULL)
         encoder->sights = memory_get(encoder->memory, COMMENT_SIGHT_COUNT * sizeof *encoder->sights);
@@ -62,8 +66,10 @@ static int allocate(struct comment_encoder *encoder)
 void comment_encoder_start(struct comment_encoder *encoder)
 {
     drop_templates(encoder);
-    for (size_t i = 0; i < encoder->column_count; i++)
+    for (size_t i = 0; i < encoder->column_count; i++) {
         encoder->columns[i].count = 0;
+        buffer_clear(&encoder->columns[i].texts);
+    }
     encoder->column_count = 0;
     memset(encoder->plus_keys, 0, sizeof encoder->plus_keys);
     memset(encoder->ids_before, 0, sizeof encoder->ids_before);
@@ -89,8 +95,9 @@ static int match_template(struct comment_encoder *encoder, const struct comment_
             return at == comment.size;
         size_t size = comment_field_parse(piece->kind, (struct text){comment.data + at, comment.size - at},
                                           &encoder->matches[i].number);
-        if (size == 0)
+        if (size == 0 && piece->kind != COMMENT_FIELD_TEXT)
             return 0;
+        encoder->matches[i].text = (struct text){comment.data + at, size};
         at += size;
     }
 }
@@ -192,6 +199,21 @@ static int add_number(struct comment_encoder *encoder, struct comment_column *co
     return 1;
 }
 
+static int add_text(struct comment_column *column, struct text text)
+{
+    buffer_append(&column->texts, text.data, text.size);
+    buffer_append_byte(&column->texts, COMMENT_TEXT_END);
+    return !buffer_failed(&column->texts);
+}
+
+static int add_field(struct comment_encoder *encoder, const struct comment_piece *piece,
+                     const struct comment_match *match, uint32_t game)
+{
+    struct comment_column *column = &encoder->columns[piece->column];
+    return piece->kind == COMMENT_FIELD_TEXT ? add_text(column, match->text)
+                                             : add_number(encoder, column, game, match->number);
+}
+
 static int add_literal(struct comment_encoder *encoder, struct text comment)
 {
     buffer_append(&encoder->literals, comment.data, comment.size);
@@ -215,7 +237,7 @@ int comment_encoder_add(struct comment_encoder *encoder, uint32_t game, struct t
     }
     const struct comment_template *template = &encoder->templates[id - 1];
     for (size_t i = 0; i < template->field_count; i++)
-        if (!add_number(encoder, &encoder->columns[template->pieces[i].column], game, encoder->matches[i].number))
+        if (!add_field(encoder, &template->pieces[i], &encoder->matches[i], game))
             return 0;
     return 1;
 }
@@ -293,12 +315,15 @@ static enum pgnpack_status pack_column(struct comment_encoder *encoder, uint16_t
                                        struct section_packer *packer, int zstd_level, struct error *error)
 {
     const struct comment_column *column = &encoder->columns[number];
+    buffer_append_byte(&encoder->table, column->kind);
+    if (column->kind == COMMENT_FIELD_TEXT)
+        return stream_put(&column->texts, &encoder->table, packer, BCGN_SECTION_COMMENT_TEXTS, number, zstd_level,
+                          error);
     struct comment_mode mode = choose_mode(column);
     struct number_writer *writer = &encoder->writer;
     number_writer_clear(writer);
     encode_numbers(column, column->count, &mode, &(struct number_sink){.writer = writer});
     number_writer_finish(writer);
-    buffer_append_byte(&encoder->table, column->kind);
     buffer_append_byte(&encoder->table, (uint8_t)(mode.lag | mode.restarts << 2 | mode.scale << 3));
     enum pgnpack_status status = stream_put(&writer->tokens, &encoder->table, packer, BCGN_SECTION_COMMENT_FIELDS,
                                             number, zstd_level, error);

@@ -18,6 +18,7 @@ struct comment_column {
     struct comment_number *numbers;
     size_t count;
     size_t capacity;
+    struct buffer texts; /* TEXT: instead of numbers */
 };
 
 /* A literal and the field behind it; a template's last piece has no field. */
@@ -38,6 +39,7 @@ struct comment_match {
     struct text literal; /* before it */
     uint8_t kind;
     int64_t number;
+    struct text text; /* TEXT: instead of a number */
 };
 
 enum { COMMENT_SIGHT_COUNT = 4096, COMMENT_SIGN_COUNT = 256 };

@@ -51,7 +51,7 @@ int comment_field_kind_is_known(uint8_t kind)
     case COMMENT_FIELD_CLOCK:
         return decimals <= CLOCK_DECIMALS_MAX;
     default:
-        return kind == COMMENT_FIELD_TWO_DIGITS;
+        return kind == COMMENT_FIELD_TWO_DIGITS || kind == COMMENT_FIELD_TEXT;
     }
 }
 
@@ -179,6 +179,12 @@ static size_t print_clock(uint8_t kind, int64_t number, char *out)
     return (size_t)(at - out);
 }
 
+static size_t find_text_end(struct text text)
+{
+    const char *end = text.size == 0 ? NULL : memchr(text.data, COMMENT_TEXT_END, text.size);
+    return end == NULL ? text.size : (size_t)(end - text.data);
+}
+
 /* ---- All of them ---- */
 
 size_t comment_field_parse(uint8_t kind, struct text text, int64_t *number_ret)
@@ -188,6 +194,8 @@ size_t comment_field_parse(uint8_t kind, struct text text, int64_t *number_ret)
         return parse_number(kind, text, number_ret);
     case COMMENT_FIELD_CLOCK:
         return parse_clock(kind, text, number_ret);
+    case COMMENT_FIELD_TEXT:
+        return find_text_end(text);
     default:
         *number_ret = 0;
         return parse_digits(text, 0, 2, number_ret) == 2 ? 2 : 0;
@@ -201,6 +209,8 @@ size_t comment_field_print(uint8_t kind, int64_t number, char out[COMMENT_FIELD_
         return print_number(kind, number, out);
     case COMMENT_FIELD_CLOCK:
         return print_clock(kind, number, out);
+    case COMMENT_FIELD_TEXT:
+        return 0;
     default:
         if (number < 0 || number > 99)
             return 0;

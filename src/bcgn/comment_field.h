@@ -1,6 +1,6 @@
 /*
- * Numbers and clocks inside comments. A field's kind says how its number is written; what a kind writes it reads,
- * and nothing else, so the number brings the text back to the byte. docs/FORMAT.md, "Comment fields".
+ * Numbers, clocks and texts inside comments. A field's kind says how its number is written; what a kind writes it
+ * reads, and nothing else, so the number brings the text back to the byte. docs/FORMAT.md, "Comments".
  *
  * Kind byte: bits 0-1 the type, bits 2-4 the decimals, bit 5 a variant.
  *
@@ -10,6 +10,7 @@
  *                 written only if there are tenths ("0:01:59.5", "0:02:00"); decimals 1 to 3: always written,
  *                 the number counts tenths to thousandths. Variant: hours have two digits ("00:01:59")
  *     TWO_DIGITS  "00" to "99"; no decimals, no variant
+ *     TEXT        up to the next "," or the comment's end; has no number; no decimals, no variant
  */
 #ifndef PGNPACK_BCGN_COMMENT_FIELD_H
 #define PGNPACK_BCGN_COMMENT_FIELD_H
@@ -22,8 +23,11 @@
 enum comment_field_type {
     COMMENT_FIELD_NUMBER = 0,
     COMMENT_FIELD_CLOCK = 1,
-    COMMENT_FIELD_TWO_DIGITS = 2
+    COMMENT_FIELD_TWO_DIGITS = 2,
+    COMMENT_FIELD_TEXT = 3
 };
+
+enum { COMMENT_TEXT_END = ',' };
 
 enum { COMMENT_FIELD_VARIANT = 0x20, COMMENT_FIELD_SIZE_MAX = 24 };
 
@@ -45,11 +49,12 @@ static inline unsigned comment_field_decimals(uint8_t kind)
 int comment_field_kind_is_known(uint8_t kind);
 
 /*
- * Reads a field of the kind at the text's start, as long as it can be. Returns its size, 0: there is none.
+ * Reads a field of the kind at the text's start, as long as it can be. Returns its size, 0: there is none (but a
+ * TEXT may be empty).
  */
 size_t comment_field_parse(uint8_t kind, struct text text, int64_t *number_ret);
 
-/* Writes the number; returns its size, or 0 when it can't be written in this kind. */
+/* Writes the number of a field that is no TEXT; returns its size, or 0 when it can't be written in this kind. */
 size_t comment_field_print(uint8_t kind, int64_t number, char out[COMMENT_FIELD_SIZE_MAX]);
 
 #endif

@@ -65,6 +65,16 @@ static size_t scan_number(struct text text, size_t digits, int after_colon, stru
     return comment_field_parse(match->kind, text, &match->number);
 }
 
+/* A text behind a "=" at the text's start, where that is neither a number nor empty; returns its size, or 0. */
+static size_t scan_text(struct text text, struct comment_match *match)
+{
+    if (!is_letter(text.data[0]))
+        return 0;
+    match->kind = COMMENT_FIELD_TEXT;
+    match->text = (struct text){text.data, comment_field_parse(match->kind, text, &match->number)};
+    return match->text.size;
+}
+
 /* Takes a sign before the number into it. Returns the sign's size. */
 static size_t scan_sign(struct comment_encoder *encoder, struct text literal, struct comment_match *match)
 {
@@ -91,21 +101,22 @@ size_t comment_scan(struct comment_encoder *encoder, struct text comment, struct
     size_t start = 0; /* of the present literal */
     size_t at = 0;
     while (at < comment.size && count < COMMENT_FIELD_COUNT_MAX) {
-        if (!is_digit(comment.data[at])) {
+        int behind_equals = at > 0 && comment.data[at - 1] == '=';
+        if (!is_digit(comment.data[at]) && !behind_equals) {
             at++;
             continue;
         }
         struct text rest = {comment.data + at, comment.size - at};
         size_t digits = count_digits(rest, 0);
         struct comment_match *match = &encoder->matches[count];
-        size_t size = 0;
-        if (at == 0 || !is_letter(comment.data[at - 1])) {
+        size_t size = behind_equals ? scan_text(rest, match) : 0;
+        if (size == 0 && digits != 0 && (at == 0 || !is_letter(comment.data[at - 1]))) {
             size = scan_clock(rest, digits, match);
             if (size == 0)
                 size = scan_number(rest, digits, at > 0 && comment.data[at - 1] == ':', match);
         }
         if (size == 0) {
-            at += digits;
+            at += digits + (digits == 0);
             continue;
         }
         match->literal = (struct text){comment.data + start, at - start};

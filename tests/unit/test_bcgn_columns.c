@@ -420,8 +420,9 @@ static void put_commented_games(struct buffer *out, unsigned game_count, unsigne
                 put(out, "%+d.%02u/%u %u.%us", (int)(n % 21) - 10, n % 100, n % 30, n % 9, n % 10);
                 break;
             case 3:
-                put(out, "d=%u, mb=%+d%+d, wv=%d.%02u, n=%u%09u,", n % 50, (int)(n % 5) - 2, (int)(n % 3) - 1,
-                    (int)(n % 7) - 3, n % 100, n % 13, n);
+                put(out, "d=%u, mb=%+d%+d, pd=%s, wv=%d.%02u, n=%u%09u, pv=e4 %x%s", n % 50, (int)(n % 5) - 2,
+                    (int)(n % 3) - 1, n % 5 == 0 ? "" : "Rb6+", (int)(n % 7) - 3, n % 100, n % 13, n, n,
+                    n % 3 == 0 ? "," : "");
                 break;
             case 4:
                 put(out, "prose %x with %u numbers 1.%u.2 -%u 0%u", n, n % 7, n % 3, n % 11, n % 10);

@@ -293,12 +293,22 @@ START_TEST(known_field_texts)
 }
 END_TEST
 
+START_TEST(texts_end_with_commas)
+{
+    int64_t number;
+    ck_assert_uint_eq(comment_field_parse(COMMENT_FIELD_TEXT, text_of("Rb6+, mt=1"), &number), 4);
+    ck_assert_uint_eq(comment_field_parse(COMMENT_FIELD_TEXT, text_of("Rb6+"), &number), 4);
+    ck_assert_uint_eq(comment_field_parse(COMMENT_FIELD_TEXT, text_of(","), &number), 0);
+    ck_assert_uint_eq(comment_field_parse(COMMENT_FIELD_TEXT, text_of(""), &number), 0);
+}
+END_TEST
+
 START_TEST(field_kinds)
 {
     size_t known = 0;
     for (unsigned kind = 0; kind < 256; kind++)
         known += comment_field_kind_is_known((uint8_t)kind) != 0;
-    ck_assert_uint_eq(known, 7 * 2 + 4 * 2 + 1);
+    ck_assert_uint_eq(known, 7 * 2 + 4 * 2 + 1 + 1);
 }
 END_TEST
 
@@ -334,7 +344,7 @@ START_TEST(any_number_as_a_field)
         uint8_t kind = (uint8_t)(next_random(&state) & 0x3f);
         char out[COMMENT_FIELD_SIZE_MAX];
         int64_t back = 0;
-        if (!comment_field_kind_is_known(kind))
+        if (!comment_field_kind_is_known(kind) || kind == COMMENT_FIELD_TEXT)
             continue;
         size_t size = comment_field_print(kind, number, out);
         ck_assert_uint_le(size, sizeof out);
@@ -363,6 +373,7 @@ Suite *bcgn_forms_suite(void)
     suite_add_tcase(suite, forms);
     TCase *fields = tcase_create("fields");
     tcase_add_test(fields, known_field_texts);
+    tcase_add_test(fields, texts_end_with_commas);
     tcase_add_test(fields, field_kinds);
     tcase_add_test(fields, fields_round_trip);
     tcase_add_test(fields, any_number_as_a_field);
