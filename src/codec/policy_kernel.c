@@ -74,6 +74,11 @@ static int has_avx2(void)
 {
     return __builtin_cpu_supports("avx2") != 0;
 }
+
+static int has_vnni(void)
+{
+    return has_avx2() && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
+}
 #endif
 
 const struct policy_kernel *policy_kernel_number(unsigned i)
@@ -84,8 +89,7 @@ const struct policy_kernel *policy_kernel_number(unsigned i)
     } kernels[] = {
         {is_always, &policy_kernel_plain},
 #ifdef POLICY_KERNEL_X86
-        {has_ssse3, &policy_kernel_ssse3},
-        {has_avx2, &policy_kernel_avx2},
+        {has_ssse3, &policy_kernel_ssse3}, {has_avx2, &policy_kernel_avx2}, {has_vnni, &policy_kernel_vnni},
 #endif
 #ifdef POLICY_KERNEL_NEON
         {is_always, &policy_kernel_neon},

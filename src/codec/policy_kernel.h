@@ -40,6 +40,7 @@ extern const struct policy_kernel policy_kernel_plain;
 #ifdef POLICY_KERNEL_X86
 extern const struct policy_kernel policy_kernel_ssse3;
 extern const struct policy_kernel policy_kernel_avx2;
+extern const struct policy_kernel policy_kernel_vnni;
 #endif
 #ifdef POLICY_KERNEL_NEON
 extern const struct policy_kernel policy_kernel_neon;

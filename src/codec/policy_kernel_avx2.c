@@ -1,4 +1,4 @@
-/* The policy net's arithmetic with AVX2. */
+/* The policy net's arithmetic with AVX2, and with AVX-512 VNNI. */
 #include "codec/policy_kernel.h"
 
 #ifdef POLICY_KERNEL_X86
@@ -116,14 +116,10 @@ AVX2 static inline int32_t bias_of(const struct policy_weights *net, const struc
     return net->move_bias[ply->rows[i]] + net->class_bias[ply->classes[i]];
 }
 
-/* Logits of the moves i, i + 1, i + 2 and i + 3. */
-AVX2 static inline void evaluate_four(const struct policy_weights *net, const __m256i hidden[HIDDEN_VECTORS],
-                                      const struct policy_ply *ply, unsigned i, int32_t *logits)
+/* Logits of the moves i, i + 1, i + 2 and i + 3, whose partial sums are a, b, c and d. */
+AVX2 static inline void finish_four(const struct policy_weights *net, const struct policy_ply *ply,
+                                    unsigned i, __m256i a, __m256i b, __m256i c, __m256i d, int32_t *logits)
 {
-    __m256i a = multiply_move(net, hidden, ply->rows[i], ply->classes[i]);
-    __m256i b = multiply_move(net, hidden, ply->rows[i + 1], ply->classes[i + 1]);
-    __m256i c = multiply_move(net, hidden, ply->rows[i + 2], ply->classes[i + 2]);
-    __m256i d = multiply_move(net, hidden, ply->rows[i + 3], ply->classes[i + 3]);
     __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
     __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
     __m128i bias = _mm_setr_epi32(bias_of(net, ply, i), bias_of(net, ply, i + 1), bias_of(net, ply, i + 2),
@@ -132,11 +128,10 @@ AVX2 static inline void evaluate_four(const struct policy_weights *net, const __
     _mm_storeu_si128((__m128i *)(void *)(logits + i), sum);
 }
 
-AVX2 static void evaluate(const struct policy_weights *net, const int16_t sum[POLICY_HIDDEN],
-                          struct policy_ply *ply, int32_t *logits)
+AVX2 static inline void hidden_layer(const struct policy_weights *net, const int16_t sum[POLICY_HIDDEN],
+                                     const struct policy_ply *ply, __m256i hidden[HIDDEN_VECTORS])
 {
     __m256i sums[VECTORS];
-    __m256i hidden[HIDDEN_VECTORS];
     load_sums(sums, sum);
     for (unsigned i = 0; i < ply->input_count; i++)
         add_row(sums, net->input[ply->inputs[i]]);
@@ -144,9 +139,52 @@ AVX2 static void evaluate(const struct policy_weights *net, const int16_t sum[PO
     hidden[1] = activate(sums[2], sums[3]);
     hidden[2] = activate(sums[4], sums[5]);
     hidden[3] = activate(sums[6], sums[7]);
+}
+
+AVX2 static void evaluate(const struct policy_weights *net, const int16_t sum[POLICY_HIDDEN],
+                          struct policy_ply *ply, int32_t *logits)
+{
+    __m256i hidden[HIDDEN_VECTORS];
+    hidden_layer(net, sum, ply, hidden);
     policy_ply_pad(ply);
-    for (unsigned i = 0; i < ply->count; i += 4)
-        evaluate_four(net, hidden, ply, i, logits);
+    for (unsigned i = 0; i < ply->count; i += 4) {
+        __m256i a = multiply_move(net, hidden, ply->rows[i], ply->classes[i]);
+        __m256i b = multiply_move(net, hidden, ply->rows[i + 1], ply->classes[i + 1]);
+        __m256i c = multiply_move(net, hidden, ply->rows[i + 2], ply->classes[i + 2]);
+        __m256i d = multiply_move(net, hidden, ply->rows[i + 3], ply->classes[i + 3]);
+        finish_four(net, ply, i, a, b, c, d, logits);
+    }
+}
+
+/* With the dot product instructions of AVX-512 VNNI, which do not saturate, on vectors of AVX2's size. */
+#define VNNI __attribute__((target("avx2,avx512f,avx512vl,avx512vnni")))
+
+VNNI static inline __m256i multiply_move_vnni(const struct policy_weights *net,
+                                              const __m256i hidden[HIDDEN_VECTORS], unsigned row,
+                                              unsigned class)
+{
+    const int8_t *weights = net->move[row];
+    __m256i zero = _mm256_setzero_si256();
+    __m256i first = _mm256_dpbusd_epi32(zero, hidden[0], load(weights));
+    __m256i second = _mm256_dpbusd_epi32(zero, hidden[1], load(weights + 32));
+    first = _mm256_dpbusd_epi32(first, hidden[2], load(weights + 64));
+    second = _mm256_dpbusd_epi32(second, hidden[3], load(weights + 96));
+    return _mm256_add_epi32(_mm256_dpbusd_epi32(first, hidden[0], load(net->class[class])), second);
+}
+
+VNNI static void evaluate_vnni(const struct policy_weights *net, const int16_t sum[POLICY_HIDDEN],
+                               struct policy_ply *ply, int32_t *logits)
+{
+    __m256i hidden[HIDDEN_VECTORS];
+    hidden_layer(net, sum, ply, hidden);
+    policy_ply_pad(ply);
+    for (unsigned i = 0; i < ply->count; i += 4) {
+        __m256i a = multiply_move_vnni(net, hidden, ply->rows[i], ply->classes[i]);
+        __m256i b = multiply_move_vnni(net, hidden, ply->rows[i + 1], ply->classes[i + 1]);
+        __m256i c = multiply_move_vnni(net, hidden, ply->rows[i + 2], ply->classes[i + 2]);
+        __m256i d = multiply_move_vnni(net, hidden, ply->rows[i + 3], ply->classes[i + 3]);
+        finish_four(net, ply, i, a, b, c, d, logits);
+    }
 }
 
 AVX2 static inline int32_t largest(__m256i values)
@@ -194,5 +232,6 @@ AVX2 static uint32_t chances(int32_t *logits, unsigned count, unsigned temperatu
 }
 
 const struct policy_kernel policy_kernel_avx2 = {"avx2", update, evaluate, chances};
+const struct policy_kernel policy_kernel_vnni = {"vnni", update, evaluate_vnni, chances};
 
 #endif
