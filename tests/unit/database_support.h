@@ -1,0 +1,32 @@
+/* For the tests of BCGN 1's public functions: texts, packed files of them, and callbacks that fail. */
+#ifndef PGNPACK_TESTS_UNIT_DATABASE_SUPPORT_H
+#define PGNPACK_TESTS_UNIT_DATABASE_SUPPORT_H
+
+#include "pgnpack.h"
+#include "shared/packing.h"
+#include "shared/sample.h"
+
+/* Packs; fails the test if that fails. */
+void pack_whole(const struct pack_setup *setup, const struct bytes *text, struct bytes *packed);
+
+/* Fails the test if the packed bytes do not unpack to the text. */
+void check_unpacks(const struct bytes *packed, const struct bytes *text);
+
+/* A callback's state: fails at one call, with an errno value. */
+struct failing_calls {
+    struct bytes bytes;         /* what was written */
+    struct bytes_source source; /* what is read */
+    const struct bytes *file;   /* what is read at places */
+    size_t calls;
+    size_t fails_at; /* from 1; 0: never */
+    int cause;
+};
+
+int failing_write(void *opaque, const void *bytes, size_t size);
+int failing_read(void *opaque, void *bytes, size_t size, size_t *size_ret);
+int failing_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret);
+
+/* A progress function that cancels at a call; `opaque` is a struct failing_calls. */
+int failing_progress(void *opaque, uint64_t text_size, uint64_t packed_size);
+
+#endif

@@ -1,0 +1,586 @@
+/* Opened databases and cursors, through the public functions. */
+#include <check.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit/database_support.h"
+#include "unit/suites.h"
+
+enum { GAMES_MAX = 400 };
+
+static struct bytes text;
+static struct bytes packed; /* three files in one, of small blocks */
+static struct bytes_place {
+    size_t start, size;
+} games[GAMES_MAX]; /* their texts, in `texts` */
+static struct bytes texts;
+static uint64_t game_count;
+
+/* The texts as the PGN reader cuts them, white space behind the last game of a file left out. */
+static void note_games(size_t start)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
+    pgnpack_pgn_reader_open_memory(reader, text.data + start, text.size - start);
+    uint64_t before = game_count;
+    while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
+        size_t offset = (size_t)pgnpack_pgn_reader_game_offset(reader);
+        ck_assert_uint_lt(game_count, GAMES_MAX);
+        if (game_count > before)
+            games[game_count - 1].size = start + offset - games[game_count - 1].start;
+        games[game_count++] = (struct bytes_place){start + offset, text.size - start - offset};
+    }
+    pgnpack_pgn_reader_free(reader);
+}
+
+static void set_up(void)
+{
+    static const struct pack_setup setups[] = {
+        {.block_size = 800}, {.block_size = 3000, .moves = PGNPACK_MOVES_BITS}, {.level = 6}};
+    for (size_t i = 0; i < 3; i++) {
+        size_t start = text.size;
+        append_games(&text, 60, 51 + i);
+        ck_assert_int_eq(pack_bytes(&setups[i], text.data + start, text.size - start, &packed), PGNPACK_OK);
+        note_games(start);
+    }
+    bytes_append(&texts, text.data, text.size);
+}
+
+static void tear_down(void)
+{
+    bytes_free(&text);
+    bytes_free(&packed);
+    bytes_free(&texts);
+    game_count = 0;
+}
+
+static struct pgnpack_reader *open_packed(const struct bytes *file, enum pgnpack_status expected)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_ptr_nonnull(reader);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file->data, file->size), expected);
+    ck_assert_int_eq(pgnpack_reader_error(reader)->status, expected);
+    return reader;
+}
+
+static struct pgnpack_text without_space(const void *data, size_t size)
+{
+    struct pgnpack_text trimmed = {data, size};
+    while (trimmed.size > 0 && strchr("\r\n ", trimmed.data[0]) != NULL) {
+        trimmed.data++;
+        trimmed.size--;
+    }
+    while (trimmed.size > 0 && strchr("\r\n ", trimmed.data[trimmed.size - 1]) != NULL)
+        trimmed.size--;
+    return trimmed;
+}
+
+/* A game's own bytes; white space between two games may belong to the block before. */
+static void check_text(struct pgnpack_cursor *cursor, uint64_t number)
+{
+    struct pgnpack_text read;
+    struct bytes_place place = games[number - 1];
+    ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), number);
+    ck_assert_int_eq(pgnpack_cursor_text(cursor, &read), PGNPACK_OK);
+    ck_assert_uint_ge(read.size + 6, place.size);
+    struct pgnpack_text expected = without_space(texts.data + place.start, place.size);
+    read = without_space(read.data, read.size);
+    ck_assert_uint_eq(read.size, expected.size);
+    ck_assert_mem_eq(read.data, expected.data, expected.size);
+}
+
+/* The same game as the PGN reader makes of its text, as far as the parts go. */
+static void check_game(const struct pgnpack_game *game, uint64_t number, unsigned parts)
+{
+    const struct pgnpack_game *expected;
+    struct pgnpack_text name, value, expected_name, expected_value;
+    struct pgnpack_item item, expected_item;
+    struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
+    pgnpack_pgn_reader_open_memory(reader, texts.data + games[number - 1].start, games[number - 1].size);
+    ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &expected), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_game_result(game), pgnpack_game_result(expected));
+    if (parts & (PGNPACK_PART_TAGS | PGNPACK_PART_TEXT)) {
+        size_t count = pgnpack_game_tag_count(expected);
+        ck_assert_uint_eq(pgnpack_game_tag_count(game), count);
+        for (size_t i = 0; i < count; i++) {
+            pgnpack_game_tag(game, i, &name, &value);
+            pgnpack_game_tag(expected, i, &expected_name, &expected_value);
+            ck_assert(name.size == expected_name.size && memcmp(name.data, expected_name.data, name.size) == 0);
+            ck_assert(value.size == expected_value.size && memcmp(value.data, expected_value.data, value.size) == 0);
+        }
+    }
+    if (parts & (PGNPACK_PART_SHAPE | PGNPACK_PART_MOVES | PGNPACK_PART_TEXT))
+        ck_assert_uint_eq(pgnpack_game_ply_count(game), pgnpack_game_ply_count(expected));
+    if (parts & (PGNPACK_PART_MOVES | PGNPACK_PART_TEXT)) {
+        size_t count = pgnpack_game_item_count(expected);
+        ck_assert_uint_eq(pgnpack_game_item_count(game), count);
+        for (size_t i = 0; i < count; i++) {
+            ck_assert(pgnpack_game_item(game, i, &item) && pgnpack_game_item(expected, i, &expected_item));
+            ck_assert_int_eq(item.kind, expected_item.kind);
+            ck_assert_int_eq(item.value, expected_item.value);
+            if (item.kind == PGNPACK_ITEM_COMMENT)
+                ck_assert(item.text.size == expected_item.text.size &&
+                          memcmp(item.text.data, expected_item.text.data, item.text.size) == 0);
+        }
+    }
+    pgnpack_pgn_reader_free(reader);
+}
+
+/* ---- Readers ---- */
+
+START_TEST(what_a_reader_knows)
+{
+    struct pgnpack_block_info block;
+    uint64_t offset = 32, first = 1, text_size = 0;
+    struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), game_count);
+    ck_assert_uint_eq(pgnpack_reader_text_size(reader), text.size);
+    uint64_t count = pgnpack_reader_block_count(reader);
+    ck_assert_uint_ge(count, 12);
+    for (uint64_t n = 0; n < count; n++) {
+        ck_assert(pgnpack_reader_block(reader, n, &block));
+        ck_assert_uint_ge(block.offset, offset);
+        ck_assert_uint_eq(block.first_game, first);
+        offset = block.offset + block.size;
+        first += block.game_count;
+        text_size += block.text_size;
+        ck_assert(block.game_count == 0 || (block.date_min >= 19900101 && block.date_max <= 20191231));
+        ck_assert(block.elo_min == 0 || (block.elo_min >= 1200 && block.elo_max < 2800));
+    }
+    ck_assert_uint_eq(first, game_count + 1);
+    ck_assert_uint_eq(text_size, text.size);
+    ck_assert(!pgnpack_reader_block(reader, count, &block) && block.size == 0);
+    pgnpack_reader_free(reader);
+    pgnpack_reader_free(NULL);
+}
+END_TEST
+
+/* Shards of any number cover each game once. */
+START_TEST(shards)
+{
+    struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
+    static const uint64_t counts[] = {1, 2, 3, 5, 8, 100, 1000, UINT32_MAX};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        uint64_t next = 1, first, count;
+        uint64_t n = counts[i];
+        for (uint64_t shard = 0; shard < n && shard < 2000; shard++) {
+            ck_assert(pgnpack_reader_shard(reader, shard, n, &first, &count));
+            ck_assert_uint_eq(first, next);
+            next += count;
+        }
+        if (n <= 2000)
+            ck_assert_uint_eq(next, game_count + 1);
+        ck_assert(!pgnpack_reader_shard(reader, n, n, &first, &count) && count == 0);
+    }
+    uint64_t first, count;
+    ck_assert(!pgnpack_reader_shard(reader, 0, 0, &first, &count));
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+START_TEST(nothing_in_it)
+{
+    struct bytes nothing = {0};
+    struct bytes file = {0};
+    const struct pack_setup setup = {0};
+    const struct pgnpack_game *game;
+    uint64_t first, count;
+    pack_whole(&setup, &nothing, &file);
+    struct pgnpack_reader *reader = open_packed(&file, PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader) + pgnpack_reader_text_size(reader), 0);
+    ck_assert(pgnpack_reader_shard(reader, 0, 2, &first, &count) && count == 0);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, 1), PGNPACK_END);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+    bytes_free(&file);
+}
+END_TEST
+
+/* ---- Cursors ---- */
+
+START_TEST(all_games)
+{
+    unsigned parts = 1 + (unsigned)_i;
+    const struct pgnpack_game *game;
+    struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, parts);
+    for (uint64_t number = 1; number <= game_count; number++) {
+        ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
+        check_game(game, number, parts);
+        if (parts & PGNPACK_PART_TEXT)
+            check_text(cursor, number);
+    }
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_END);
+    ck_assert_ptr_null(game);
+    ck_assert_int_eq(pgnpack_cursor_error(cursor)->status, PGNPACK_END);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* A scan reads the columns that it asks for, and one game by number its block alone. */
+START_TEST(bytes_are_not_read_in_vain)
+{
+    static const unsigned parts[] = {PGNPACK_PART_SHAPE, PGNPACK_PART_TAGS, PGNPACK_PART_TEXT};
+    const struct pack_setup setup = {.block_size = 50000};
+    const struct pgnpack_game *game;
+    struct bytes file = {0};
+    uint64_t read[3];
+    append_games(&text, 1000, 5);
+    pack_whole(&setup, &text, &file);
+    struct pgnpack_reader *reader = open_packed(&file, PGNPACK_OK);
+    for (int i = 0; i < 3; i++) {
+        struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, parts[i]);
+        while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
+            continue;
+        read[i] = pgnpack_cursor_bytes_read(cursor);
+        pgnpack_cursor_free(cursor);
+    }
+    ck_assert_uint_lt(read[0], file.size / 2);
+    ck_assert_uint_lt(read[1], file.size * 9 / 10);
+    ck_assert_uint_le(read[2], file.size + 20 * 1000);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, 500), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
+    ck_assert_uint_lt(pgnpack_cursor_bytes_read(cursor), file.size / 2);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+    bytes_free(&file);
+}
+END_TEST
+
+START_TEST(games_by_number)
+{
+    uint64_t random = 77;
+    const struct pgnpack_game *game;
+    struct pgnpack_text read;
+    struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    for (int i = 0; i < 200; i++) {
+        uint64_t number = 1 + random_below(&random, (size_t)game_count);
+        ck_assert_int_eq(pgnpack_cursor_seek(cursor, number), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
+        check_game(game, number, PGNPACK_PART_TEXT);
+        check_text(cursor, number);
+        check_text(cursor, number); /* asked twice */
+    }
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, game_count + 1), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, UINT64_MAX), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, 0), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, 5), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_cursor_text(cursor, &read), PGNPACK_ERROR_ARGUMENT); /* no game yet */
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, 5), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
+    check_text(cursor, 5);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+    pgnpack_cursor_free(NULL);
+}
+END_TEST
+
+START_TEST(limits)
+{
+    static const uint64_t ranges[][2] = {{1, 1}, {1, 7}, {50, 30}, {3, 0}, {100, UINT64_MAX}};
+    const struct pgnpack_game *game;
+    struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        uint64_t last = ranges[i][1] > game_count ? game_count : ranges[i][0] + ranges[i][1] - 1;
+        ck_assert_int_eq(pgnpack_cursor_limit(cursor, ranges[i][0], ranges[i][1]), PGNPACK_OK);
+        for (uint64_t number = ranges[i][0]; number <= last; number++) {
+            ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
+            ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), number);
+        }
+        ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_END);
+    }
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+START_TEST(no_text_without_asking)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_text read;
+    struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_MOVES);
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_cursor_text(cursor, &read), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_uint_eq(read.size, 0);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* ---- Threads ---- */
+
+struct scan {
+    const struct pgnpack_reader *reader;
+    uint64_t shard, shards;
+    size_t text_size;
+    uint64_t games;
+};
+
+static void *scan_shard(void *opaque)
+{
+    struct scan *scan = opaque;
+    const struct pgnpack_game *game;
+    struct pgnpack_text read;
+    uint64_t first, count;
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(scan->reader, PGNPACK_PART_TEXT);
+    pgnpack_reader_shard(scan->reader, scan->shard, scan->shards, &first, &count);
+    if (count != 0)
+        pgnpack_cursor_limit(cursor, first, count);
+    while (count != 0 && pgnpack_cursor_next(cursor, &game) == PGNPACK_OK &&
+           pgnpack_cursor_text(cursor, &read) == PGNPACK_OK) {
+        scan->games++;
+        scan->text_size += read.size;
+    }
+    pgnpack_cursor_free(cursor);
+    return NULL;
+}
+
+START_TEST(one_reader_many_threads)
+{
+    enum { THREADS = 6 };
+    pthread_t threads[THREADS];
+    struct scan scans[THREADS] = {{0}};
+    struct scan whole = {.shards = 1};
+    struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
+    uint64_t scanned_games = 0;
+    size_t scanned_text = 0;
+    for (uint64_t i = 0; i < THREADS; i++) {
+        scans[i].reader = reader;
+        scans[i].shard = i;
+        scans[i].shards = THREADS;
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, scan_shard, &scans[i]), 0);
+    }
+    for (size_t i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        scanned_games += scans[i].games;
+        scanned_text += scans[i].text_size;
+    }
+    whole.reader = reader;
+    scan_shard(&whole);
+    ck_assert_uint_eq(scanned_games, game_count);
+    ck_assert_uint_eq(scanned_games, whole.games);
+    ck_assert_uint_eq(scanned_text, whole.text_size);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* ---- Damage and failures ---- */
+
+static void check_all_texts(const struct pgnpack_reader *reader)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    for (uint64_t number = 1; number <= game_count; number++) {
+        ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
+        check_text(cursor, number);
+    }
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_END);
+    pgnpack_cursor_free(cursor);
+}
+
+/* Without the last index, or with a damaged one, the blocks' own headers are enough. */
+START_TEST(index_made_anew)
+{
+    static const size_t places[] = {1, 10, 20, 31, 33, 60}; /* from the end */
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        for (int cut = 0; cut < 2; cut++) {
+            struct bytes damaged = {0};
+            bytes_append(&damaged, packed.data, packed.size);
+            if (cut)
+                damaged.size -= places[i];
+            else
+                damaged.data[packed.size - places[i]] ^= 0x10;
+            struct pgnpack_reader *reader = open_packed(&damaged, PGNPACK_ERROR_TRUNCATED);
+            ck_assert_uint_eq(pgnpack_reader_game_count(reader), game_count);
+            ck_assert_uint_eq(pgnpack_reader_text_size(reader), text.size);
+            check_all_texts(reader);
+            pgnpack_reader_free(reader);
+            bytes_free(&damaged);
+        }
+}
+END_TEST
+
+START_TEST(damaged_header)
+{
+    for (size_t place = 0; place < 32; place++) {
+        struct bytes damaged = {0};
+        bytes_append(&damaged, packed.data, packed.size);
+        damaged.data[place] ^= 0x20;
+        int is_of_another_version = place == 4 || (place >= 8 && place < 16);
+        struct pgnpack_reader *reader =
+            open_packed(&damaged, is_of_another_version ? PGNPACK_ERROR_UNSUPPORTED : PGNPACK_OK);
+        if (!is_of_another_version)
+            check_all_texts(reader);
+        pgnpack_reader_free(reader);
+        bytes_free(&damaged);
+    }
+}
+END_TEST
+
+START_TEST(strangers)
+{
+    static const char pgn[] = "[Event \"plain text\"]\n\n1. e4 *\n";
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, pgn, sizeof pgn), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, "", 0), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, "BCGN\0\0\0", 8), PGNPACK_ERROR_TRUNCATED);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    check_all_texts(reader);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* A damaged block costs its own games; the others are read as before. */
+START_TEST(damaged_block)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_block_info block;
+    struct bytes damaged = {0};
+    bytes_append(&damaged, packed.data, packed.size);
+    struct pgnpack_reader *reader = open_packed(&damaged, PGNPACK_OK);
+    ck_assert(pgnpack_reader_block(reader, 3, &block));
+    damaged.data[block.offset + block.size - 1] ^= 1;
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    for (uint64_t number = 1; number <= game_count; number++) {
+        int is_lost = number >= block.first_game && number < block.first_game + block.game_count;
+        ck_assert_int_eq(pgnpack_cursor_seek(cursor, number), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), is_lost ? PGNPACK_ERROR_CORRUPT : PGNPACK_OK);
+        if (!is_lost) {
+            check_text(cursor, number);
+            continue;
+        }
+        ck_assert_uint_eq(pgnpack_cursor_error(cursor)->offset, block.offset);
+        ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_ERROR_CORRUPT); /* failures stay */
+    }
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+    bytes_free(&damaged);
+}
+END_TEST
+
+static enum pgnpack_status read_everything(struct failing_calls *calls)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_text read;
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    enum pgnpack_status status = pgnpack_reader_open(reader, failing_read_at, calls, calls->file->size);
+    ck_assert_int_eq(pgnpack_reader_error(reader)->status, status);
+    if (status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED) {
+        struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+        while ((status = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK)
+            if ((status = pgnpack_cursor_text(cursor, &read)) != PGNPACK_OK)
+                break;
+        pgnpack_cursor_free(cursor);
+    }
+    pgnpack_reader_free(reader);
+    return status;
+}
+
+/* Every call to the read callback fails once, with an index and without. */
+START_TEST(each_call_fails)
+{
+    struct bytes file = {0};
+    bytes_append(&file, packed.data, packed.size - (_i == 0 ? 0 : 40));
+    for (size_t n = 1;; n++) {
+        struct failing_calls calls = {.file = &file, .fails_at = n, .cause = EIO};
+        enum pgnpack_status status = read_everything(&calls);
+        ck_assert_int_eq(status, calls.calls < n ? PGNPACK_END : PGNPACK_ERROR_READ);
+        if (calls.calls < n)
+            break;
+    }
+    bytes_free(&file);
+}
+END_TEST
+
+/* The file is shorter than it was when it was opened. */
+static int read_shrunk(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    struct bytes shrunk = packed;
+    shrunk.size = *(size_t *)opaque;
+    return bytes_read_at(&shrunk, offset, bytes, size, size_ret);
+}
+
+START_TEST(file_that_shrinks)
+{
+    const struct pgnpack_game *game;
+    size_t size = packed.size;
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open(reader, read_shrunk, &size, packed.size), PGNPACK_OK);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    size = 1000;
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, game_count), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_ERROR_TRUNCATED);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+START_TEST(memory_is_limited)
+{
+    for (size_t limit = 500; limit < (32 << 20); limit *= 2) {
+        struct allocation_count count = {0};
+        const struct pgnpack_allocator allocator = counted_allocator(&count);
+        struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator, .memory_limit = limit};
+        struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+        struct pgnpack_cursor *cursor = NULL;
+        const struct pgnpack_game *game;
+        struct pgnpack_text read;
+        enum pgnpack_status status = PGNPACK_ERROR_MEMORY_LIMIT;
+        if (reader != NULL)
+            status = pgnpack_reader_open_memory(reader, packed.data, packed.size);
+        if (status == PGNPACK_OK)
+            cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+        while (cursor != NULL && (status = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK)
+            if ((status = pgnpack_cursor_text(cursor, &read)) != PGNPACK_OK)
+                break;
+        ck_assert(status == PGNPACK_ERROR_MEMORY_LIMIT || cursor == NULL || status == PGNPACK_END);
+        ck_assert(status == PGNPACK_END || limit < (8 << 20));
+        pgnpack_cursor_free(cursor);
+        pgnpack_reader_free(reader);
+        ck_assert_uint_le(count.peak, 2 * limit); /* a reader and a cursor */
+        ck_assert_uint_eq(count.outstanding, 0);
+    }
+}
+END_TEST
+
+Suite *reader_suite(void)
+{
+    Suite *suite = suite_create("reader");
+    TCase *readers = tcase_create("readers");
+    tcase_add_checked_fixture(readers, set_up, tear_down);
+    tcase_add_test(readers, what_a_reader_knows);
+    tcase_add_test(readers, shards);
+    tcase_add_test(readers, nothing_in_it);
+    suite_add_tcase(suite, readers);
+    TCase *cursors = tcase_create("cursors");
+    tcase_add_checked_fixture(cursors, set_up, tear_down);
+    tcase_add_loop_test(cursors, all_games, 0, 15);
+    tcase_add_test(cursors, bytes_are_not_read_in_vain);
+    tcase_add_test(cursors, games_by_number);
+    tcase_add_test(cursors, limits);
+    tcase_add_test(cursors, no_text_without_asking);
+    tcase_add_test(cursors, one_reader_many_threads);
+    suite_add_tcase(suite, cursors);
+    TCase *failures = tcase_create("damage and failures");
+    tcase_add_checked_fixture(failures, set_up, tear_down);
+    tcase_add_test(failures, index_made_anew);
+    tcase_add_test(failures, damaged_header);
+    tcase_add_test(failures, strangers);
+    tcase_add_test(failures, damaged_block);
+    tcase_add_loop_test(failures, each_call_fails, 0, 2);
+    tcase_add_test(failures, file_that_shrinks);
+    tcase_add_test(failures, memory_is_limited);
+    suite_add_tcase(suite, failures);
+    return suite;
+}

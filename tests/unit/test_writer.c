@@ -1,0 +1,392 @@
+/* Packing through the public functions. */
+#include <check.h>
+#include <errno.h>
+#include <string.h>
+
+#include "unit/database_support.h"
+#include "unit/suites.h"
+
+static struct bytes text;
+
+static void set_up(void)
+{
+    append_games(&text, 120, 31);
+}
+
+static void tear_down(void)
+{
+    bytes_free(&text);
+}
+
+static void check_same(const struct pack_setup *setup, const struct bytes *expected)
+{
+    struct bytes packed = {0};
+    pack_whole(setup, &text, &packed);
+    ck_assert(bytes_equal(&packed, expected));
+    bytes_free(&packed);
+}
+
+/* ---- The same bytes ---- */
+
+START_TEST(pieces_of_any_size)
+{
+    static const uint64_t block_sizes[] = {0, 1, 700, 5000, UINT64_MAX};
+    static const size_t pieces[] = {1, 2, 3, 7, 100, 4096, 10000};
+    struct bytes expected = {0};
+    struct pack_setup setup = {.block_size = block_sizes[_i]};
+    pack_whole(&setup, &text, &expected);
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+        setup.piece = pieces[i];
+        check_same(&setup, &expected);
+    }
+    check_unpacks(&expected, &text);
+    bytes_free(&expected);
+}
+END_TEST
+
+START_TEST(any_number_of_threads)
+{
+    for (int level = 1; level <= 6; level += 2) {
+        struct bytes expected = {0};
+        struct pack_setup setup = {.block_size = 600, .level = level};
+        pack_whole(&setup, &text, &expected);
+        for (unsigned threads = 2; threads <= 8; threads++) {
+            setup.threads = threads;
+            setup.verify = threads % 2 == 0;
+            setup.piece = 100 * threads;
+            check_same(&setup, &expected);
+        }
+        bytes_free(&expected);
+    }
+}
+END_TEST
+
+START_TEST(every_level_and_codec)
+{
+    for (int level = 0; level <= PGNPACK_LEVEL_MAX + 1; level++)
+        for (int moves = PGNPACK_MOVES_BY_LEVEL; moves <= PGNPACK_MOVES_BITS; moves++) {
+            const struct pack_setup setup = {.level = level, .moves = (enum pgnpack_moves)moves, .verify = 1};
+            struct bytes packed = {0};
+            pack_whole(&setup, &text, &packed);
+            ck_assert_uint_lt(packed.size, text.size / 2);
+            check_unpacks(&packed, &text);
+            bytes_free(&packed);
+        }
+}
+END_TEST
+
+/* Text in which no tag says where games begin: cut at empty lines, at the same ones for pieces of any size. */
+START_TEST(text_without_tags)
+{
+    const struct pack_setup whole = {.block_size = 1000};
+    const struct pack_setup pieces = {.block_size = 1000, .piece = 50001};
+    struct bytes games = {0};
+    struct bytes first = {0};
+    struct bytes second = {0};
+    while (games.size < 2 << 20)
+        bytes_append_text(&games, games.size % 3 == 0 ? "1. e4 e5 2. Nf3 *\n\n" : "1. d4 d5 1-0\r\n\r\n");
+    pack_whole(&whole, &games, &first);
+    pack_whole(&pieces, &games, &second);
+    ck_assert(bytes_equal(&first, &second));
+    check_unpacks(&first, &games);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, first.data, first.size), PGNPACK_OK);
+    ck_assert_uint_ge(pgnpack_reader_block_count(reader), 5);
+    ck_assert_uint_ge(pgnpack_reader_game_count(reader), games.size / 20);
+    pgnpack_reader_free(reader);
+    bytes_free(&games);
+    bytes_free(&first);
+    bytes_free(&second);
+}
+END_TEST
+
+/* More than a block can hold, and no sign of a game: kept in parts that say so. */
+START_TEST(endless_line)
+{
+    const struct pack_setup setup = {.level = 1};
+    struct bytes line = {0};
+    struct bytes packed = {0};
+    struct pgnpack_block_info block;
+    while (line.size < (33 << 20))
+        bytes_append_text(&line, "no game begins here, nor does it end; ");
+    bytes_append_text(&line, "\n[Event \"at last\"]\n\n1. e4 *\n");
+    pack_whole(&setup, &line, &packed);
+    check_unpacks(&packed, &line);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_block_count(reader), 4);
+    for (uint64_t n = 0; n < 4; n++) {
+        ck_assert(pgnpack_reader_block(reader, n, &block));
+        ck_assert_int_eq(block.continues, n == 1 || n == 2);
+    }
+    ck_assert_uint_eq(block.game_count, 1);
+    pgnpack_reader_free(reader);
+    bytes_free(&line);
+    bytes_free(&packed);
+}
+END_TEST
+
+/* ---- Files ---- */
+
+struct input {
+    const char *name;
+    const char *text;
+};
+
+static const struct input inputs[] = {
+    {"empty first", ""}, {"a.pgn", "[Event \"a\"]\n\n1. e4 *\n"}, {"", "no name\n"}, {"sub/b.pgn", "1. d4 d5 1-0\n\n"},
+    {"\xff\n\x01", ""},  {"same", "x"},                          {"same", "y"},     {"empty last", ""},
+};
+enum { INPUT_COUNT = sizeof inputs / sizeof inputs[0] };
+
+struct outputs {
+    size_t begun;
+    struct bytes texts[INPUT_COUNT];
+};
+
+static int begin_output(void *opaque, const char *name, size_t name_size)
+{
+    struct outputs *outputs = opaque;
+    ck_assert_uint_lt(outputs->begun, INPUT_COUNT);
+    ck_assert_uint_eq(name_size, strlen(inputs[outputs->begun].name));
+    ck_assert_mem_eq(name, inputs[outputs->begun].name, name_size);
+    outputs->begun++;
+    return 0;
+}
+
+static int write_output(void *opaque, const void *bytes, size_t size)
+{
+    struct outputs *outputs = opaque;
+    ck_assert_uint_ge(outputs->begun, 1);
+    bytes_append(&outputs->texts[outputs->begun - 1], bytes, size);
+    return 0;
+}
+
+static void pack_inputs(struct bytes *packed, unsigned threads)
+{
+    struct pgnpack_writer_options options = {.size = sizeof options, .threads = threads, .block_size = 5};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, packed);
+    for (size_t i = 0; i < INPUT_COUNT; i++) {
+        ck_assert_int_eq(pgnpack_writer_begin_file(writer, inputs[i].name, strlen(inputs[i].name)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_writer_write(writer, inputs[i].text, strlen(inputs[i].text)), PGNPACK_OK);
+    }
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_writer_totals(writer)->files, INPUT_COUNT);
+    ck_assert_uint_eq(pgnpack_writer_totals(writer)->packed_size, packed->size);
+    pgnpack_writer_free(writer);
+}
+
+START_TEST(several_files)
+{
+    struct bytes packed = {0};
+    struct outputs outputs = {0};
+    pack_inputs(&packed, (unsigned)_i);
+    struct pgnpack_unpacker_options options = {
+        .size = sizeof options, .threads = (unsigned)_i, .begin_file = begin_output, .opaque = &outputs};
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
+    struct bytes_source source = {packed.data, packed.size, 0, 0};
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, write_output, &outputs), PGNPACK_OK);
+    ck_assert_uint_eq(outputs.begun, INPUT_COUNT);
+    for (size_t i = 0; i < INPUT_COUNT; i++) {
+        ck_assert_uint_eq(outputs.texts[i].size, strlen(inputs[i].text));
+        ck_assert(outputs.texts[i].size == 0 ||
+                  memcmp(outputs.texts[i].data, inputs[i].text, outputs.texts[i].size) == 0);
+        bytes_free(&outputs.texts[i]);
+    }
+    pgnpack_unpacker_free(unpacker);
+    bytes_free(&packed);
+}
+END_TEST
+
+START_TEST(names_have_a_limit)
+{
+    struct bytes packed = {0};
+    char name[4097];
+    memset(name, 'n', sizeof name);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, bytes_write, &packed);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, 4096), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, 4097), PGNPACK_ERROR_LIMIT);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_LIMIT);
+    pgnpack_writer_free(writer);
+    bytes_free(&packed);
+}
+END_TEST
+
+/* ---- Totals, order of calls ---- */
+
+START_TEST(totals_are_told)
+{
+    struct bytes packed = {0};
+    const char *games = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. e4 e5 2. Kd8 *\n\n";
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, bytes_write, &packed);
+    ck_assert_int_eq(pgnpack_writer_write(writer, games, strlen(games)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    const struct pgnpack_writer_totals *totals = pgnpack_writer_totals(writer);
+    ck_assert_uint_eq(totals->text_size, strlen(games));
+    ck_assert_uint_eq(totals->packed_size, packed.size);
+    ck_assert_uint_eq(totals->games, 2);
+    ck_assert_uint_eq(totals->plies, 5);
+    ck_assert_uint_eq(totals->blocks, 1);
+    ck_assert_uint_eq(totals->files, 0);
+    ck_assert_uint_eq(totals->broken_games, 1);
+    pgnpack_writer_free(writer);
+    bytes_free(&packed);
+}
+END_TEST
+
+START_TEST(nothing_to_pack)
+{
+    struct bytes packed = {0};
+    struct bytes nothing = {0};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, bytes_write, &packed);
+    ck_assert_int_eq(pgnpack_writer_write(writer, "", 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_writer_totals(writer)->blocks, 0);
+    pgnpack_writer_free(writer);
+    check_unpacks(&packed, &nothing);
+    bytes_free(&packed);
+}
+END_TEST
+
+START_TEST(nothing_behind_the_end)
+{
+    struct bytes packed = {0};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, bytes_write, &packed);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    size_t size = packed.size;
+    ck_assert_int_eq(pgnpack_writer_write(writer, "x", 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "x", 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_uint_eq(packed.size, size);
+    pgnpack_writer_free(writer);
+    bytes_free(&packed);
+}
+END_TEST
+
+/* An older caller's options end earlier; what they do not have is zero. */
+START_TEST(older_options)
+{
+    struct pgnpack_writer_options options = {.size = offsetof(struct pgnpack_writer_options, threads), .level = 6};
+    struct bytes packed = {0};
+    struct bytes expected = {0};
+    const struct pack_setup setup = {.level = 6};
+    options.threads = 77;
+    options.block_size = 1;
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+    ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+    pack_whole(&setup, &text, &expected);
+    ck_assert(bytes_equal(&packed, &expected));
+    bytes_free(&packed);
+    bytes_free(&expected);
+}
+END_TEST
+
+/* ---- Failures ---- */
+
+static enum pgnpack_status pack_with(struct failing_calls *calls, unsigned threads, int with_progress)
+{
+    struct pgnpack_writer_options options = {.size = sizeof options, .threads = threads, .block_size = 1500};
+    if (with_progress) {
+        options.progress = failing_progress;
+        options.progress_opaque = calls;
+    }
+    struct pgnpack_writer *writer =
+        with_progress ? pgnpack_writer_new(NULL, &options, bytes_write, &calls->bytes)
+                      : pgnpack_writer_new(NULL, &options, failing_write, calls);
+    enum pgnpack_status written = pgnpack_writer_write(writer, text.data, text.size);
+    enum pgnpack_status status = pgnpack_writer_finish(writer);
+    ck_assert(written == PGNPACK_OK || written == status); /* failures stay */
+    ck_assert_int_eq(pgnpack_writer_finish(writer), status);
+    ck_assert_int_eq(pgnpack_writer_error(writer)->status, status);
+    ck_assert_int_eq(pgnpack_writer_error(writer)->text[0] != '\0', status != PGNPACK_OK);
+    pgnpack_writer_free(writer);
+    return status;
+}
+
+/* Every call to the write callback, and to the progress function, fails once. */
+START_TEST(each_call_fails)
+{
+    int with_progress = _i / 2;
+    for (size_t n = 1;; n++) {
+        struct failing_calls calls = {.fails_at = n, .cause = ENOSPC};
+        enum pgnpack_status status = pack_with(&calls, _i % 2 == 0 ? 1 : 3, with_progress);
+        bytes_free(&calls.bytes);
+        if (calls.calls < n) {
+            ck_assert_int_eq(status, PGNPACK_OK);
+            ck_assert_uint_gt(n, 3);
+            break;
+        }
+        ck_assert_int_eq(status, with_progress ? PGNPACK_ERROR_CANCELLED : PGNPACK_ERROR_WRITE);
+        ck_assert_uint_eq(calls.calls, n); /* nothing is called behind a failure */
+    }
+}
+END_TEST
+
+START_TEST(memory_is_limited)
+{
+    for (size_t limit = 1000; limit < (64 << 20); limit *= 2) {
+        struct allocation_count count = {0};
+        const struct pgnpack_allocator allocator = counted_allocator(&count);
+        struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator, .memory_limit = limit};
+        struct pgnpack_writer_options writer_options = {.size = sizeof writer_options, .threads = 1 + (unsigned)_i};
+        struct bytes packed = {0};
+        struct pgnpack_writer *writer = pgnpack_writer_new(&options, &writer_options, bytes_write, &packed);
+        if (writer != NULL) {
+            pgnpack_writer_write(writer, text.data, text.size);
+            enum pgnpack_status status = pgnpack_writer_finish(writer);
+            ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY_LIMIT);
+            if (status == PGNPACK_OK)
+                check_unpacks(&packed, &text);
+            ck_assert(status == PGNPACK_OK || limit < (32 << 20));
+        }
+        ck_assert_uint_le(count.peak, limit);
+        pgnpack_writer_free(writer);
+        ck_assert_uint_eq(count.outstanding, 0);
+        bytes_free(&packed);
+    }
+}
+END_TEST
+
+START_TEST(freed_in_the_middle)
+{
+    struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1 + (unsigned)_i, .block_size = 100};
+    struct bytes packed = {0};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+    ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size / 2), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+    pgnpack_writer_free(NULL);
+    bytes_free(&packed);
+}
+END_TEST
+
+Suite *writer_suite(void)
+{
+    Suite *suite = suite_create("writer");
+    TCase *same = tcase_create("the same bytes");
+    tcase_add_checked_fixture(same, set_up, tear_down);
+    tcase_add_loop_test(same, pieces_of_any_size, 0, 5);
+    tcase_add_test(same, any_number_of_threads);
+    tcase_add_test(same, every_level_and_codec);
+    tcase_add_test(same, text_without_tags);
+    tcase_add_test(same, endless_line);
+    suite_add_tcase(suite, same);
+    TCase *use = tcase_create("use");
+    tcase_add_checked_fixture(use, set_up, tear_down);
+    tcase_add_loop_test(use, several_files, 1, 4);
+    tcase_add_test(use, names_have_a_limit);
+    tcase_add_test(use, totals_are_told);
+    tcase_add_test(use, nothing_to_pack);
+    tcase_add_test(use, nothing_behind_the_end);
+    tcase_add_test(use, older_options);
+    suite_add_tcase(suite, use);
+    TCase *failures = tcase_create("failures");
+    tcase_add_checked_fixture(failures, set_up, tear_down);
+    tcase_add_loop_test(failures, each_call_fails, 0, 4);
+    tcase_add_loop_test(failures, memory_is_limited, 0, 3);
+    tcase_add_loop_test(failures, freed_in_the_middle, 0, 3);
+    suite_add_tcase(suite, failures);
+    return suite;
+}
