@@ -47,8 +47,10 @@ static enum pgnpack_status start_jobs(struct pgnpack_unpacker *unpacker)
     share.limit = unpacker->memory_limit / (slot_count + 1);
     unpacker->memory.limit = unpacker->memory_limit - slot_count * share.limit;
     for (; unpacker->slot_count < slot_count; unpacker->slot_count++)
-        if ((unpacker->slots[unpacker->slot_count] = unpack_job_new(&share)) == NULL)
+        if ((unpacker->slots[unpacker->slot_count] = unpack_job_new(&share)) == NULL) {
+            unpacker->memory.limit_is_met = share.limit != 0 && share.limit < sizeof(struct unpack_job);
             return error_set(&unpacker->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        }
     if (!ordered_pool_start(&unpacker->pool, &unpacker->memory, threads, unpacker->slots, slot_count,
                             unpack_job_work))
         return error_set(&unpacker->error, PGNPACK_ERROR_MEMORY, "out of memory");
