@@ -147,6 +147,8 @@ static uint64_t *size_for(struct pgnpack_block_details *details, uint8_t type)
     case BCGN_SECTION_COMMENT_TEMPLATES:
     case BCGN_SECTION_COMMENT_IDS:
     case BCGN_SECTION_COMMENT_FIELDS:
+    case BCGN_SECTION_COMMENT_EXTRA:
+    case BCGN_SECTION_COMMENT_TEXTS:
         return &details->comments_size;
     default:
         return &details->other_size;
