@@ -55,12 +55,14 @@ static void find_line_start(struct layout *layout, size_t slot_start)
         }
 }
 
-/* The slot from `slot_start` on is written. */
+/* The slot from `slot_start` on is written; line ends count that are really there, not those that were foreseen. */
 static inline void end_slot(struct layout *layout, size_t slot_start)
 {
     if (layout->settle != NULL) {
         layout->settle(layout->opaque, layout->slot, layout->out, slot_start);
+        layout->line_start = layout->slot_line_start;
         find_line_start(layout, slot_start);
+        layout->slot_line_start = layout->line_start;
     }
     layout->slot++;
 }
@@ -254,7 +256,7 @@ static void write_token(struct layout *layout, enum layout_class class, const ch
     out->size += behind_size;
     find_line_start(layout, slot_start);
     end_slot(layout, slot_start);
-    layout->previous = (uint8_t)class;
+    layout->previous = (uint8_t) class;
 }
 
 /* Like write_token, for the many short ones. */
@@ -270,7 +272,7 @@ static void write_move(struct layout *layout, enum layout_class class, struct te
         to[i] = (uint8_t)san.data[i];
     out->size += san.size;
     end_slot(layout, slot_start);
-    layout->previous = (uint8_t)class;
+    layout->previous = (uint8_t) class;
     layout->ply++;
 }
 
@@ -361,15 +363,15 @@ static void write_item(struct layout *layout, const struct game_item *item)
     }
 }
 
-void layout_render(struct layout *layout, const struct style *style, const struct game *game, struct buffer *out,
-                   layout_settle_function settle, void *opaque)
+void layout_render(struct layout *layout, const struct style *style, const struct game *game,
+                   struct buffer *out, layout_settle_function settle, void *opaque)
 {
     layout->style = style;
     layout->game = game;
     layout->out = out;
     layout->settle = settle;
     layout->opaque = opaque;
-    layout->line_start = out->size;
+    layout->line_start = layout->slot_line_start = out->size;
     layout->slot = 0;
     layout->previous = LAYOUT_START;
     layout->depth = 0;

@@ -28,14 +28,16 @@ struct layout {
     size_t out_limit;  /* set by the caller: rendering gives up once `out` is larger */
     const char *aside; /* set by the caller before rendering; may be NULL where no item needs it */
 
-    uint8_t (*pairs)[LAYOUT_CLASS_COUNT]; /* set by the caller: gets a 1 for each pair of classes met; or NULL */
+    uint8_t (
+        *pairs)[LAYOUT_CLASS_COUNT]; /* set by the caller: gets a 1 for each pair of classes met; or NULL */
 
-    size_t line_start; /* offset in `out` of the present line's first byte */
+    size_t line_start;      /* offset in `out` of the present line's first byte */
+    size_t slot_line_start; /* the same where the present slot begins, with `settle` */
     uint64_t slot;
     uint8_t previous;  /* enum layout_class: of the token before the present gap */
     uint8_t next;      /* ... and behind it */
     size_t token_size; /* of the token behind the present gap, as predicted */
-    uint64_t ply;     /* 2 * (move number - 1), + 1 when black is to move */
+    uint64_t ply;      /* 2 * (move number - 1), + 1 when black is to move */
     uint64_t ply_stack[GAME_NESTING_MAX];
     unsigned depth;
     uint64_t number; /* the move number that `digits` spells */
@@ -50,8 +52,8 @@ static inline int game_has_result(const struct game *game)
 }
 
 /* Appends the game's text. Items of moves must carry their text. Check buffer_failed(out). */
-void layout_render(struct layout *layout, const struct style *style, const struct game *game, struct buffer *out,
-                   layout_settle_function settle, void *opaque);
+void layout_render(struct layout *layout, const struct style *style, const struct game *game,
+                   struct buffer *out, layout_settle_function settle, void *opaque);
 
 /*
  * The class of an item (from the ply it is played at), for style learning. `ply` as in struct layout.
