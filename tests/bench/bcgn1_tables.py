@@ -45,8 +45,8 @@ class Contender:
     def peak(self, way, threads):
         return max(run["peak"] for run in self.runs[way, threads])
 
-    def packing_seconds(self):
-        return sum(run["processor"] for run in self.runs["pack", 1])
+    def used_seconds(self):
+        return sum(run["processor"] for runs in self.runs.values() for run in runs)
 
 
 class Bench:
@@ -93,7 +93,7 @@ class Bench:
         contenders = self.contenders()
         for _ in range(self.run_count):
             for contender in contenders:
-                if contender.packing_seconds() <= self.seconds_per_command:
+                if contender.used_seconds() <= self.seconds_per_command:
                     self.round(contender, source, self.folder + "/packed", self.folder + "/unpacked")
         return contenders
 
