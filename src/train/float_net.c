@@ -3,10 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "train/random.h"
-
 #define ADAGRAD_START 0.1f
-#define SKIPPED_ERROR 0.004f
+#define SMALL_ERROR 0.004f
 #define LEAK 0.02f
 #define BIAS_RATE 3.0f
 #define CLIP ((float)POLICY_CLIP / POLICY_INPUT_UNIT)
@@ -26,6 +24,7 @@ void float_trainer_start(struct float_trainer *trainer, uint64_t seed)
     struct random random = {seed};
     struct float_net *net = &trainer->net;
     memset(trainer, 0, sizeof *trainer);
+    trainer->random.state = seed;
     for (unsigned row = 0; row < POLICY_INPUT_COUNT; row++)
         for (unsigned j = 0; j < POLICY_HIDDEN; j++)
             net->input[row][j] = 0.08f * random_signed(&random);
@@ -113,6 +112,16 @@ static void step_output(float *restrict weights, float *restrict squares, struct
     }
 }
 
+/*
+ * Small errors cost as much time as large ones, and there are many: most become 0, the others the limit, by lot.
+ * Just leaving them out would teach the net that no move is ever rarer than the limit.
+ */
+static float round_small(float error, struct random *random)
+{
+    float lot = (float)(random_next(random) >> 40) * 0x1p-24f * SMALL_ERROR;
+    return fabsf(error) <= lot ? 0 : error < 0 ? -SMALL_ERROR : SMALL_ERROR;
+}
+
 static void step_outputs(struct float_trainer *trainer, const struct net_sample *sample, struct pass *pass)
 {
     const struct policy_ply *ply = sample->ply;
@@ -122,7 +131,9 @@ static void step_outputs(struct float_trainer *trainer, const struct net_sample 
     memset(pass->h_gradient, 0, sizeof pass->h_gradient);
     for (unsigned i = 0; i < ply->count; i++) {
         float error = pass->chances[i] - (i == sample->played ? 1.0f : 0.0f);
-        if (fabsf(error) < SKIPPED_ERROR)
+        if (fabsf(error) < SMALL_ERROR)
+            error = round_small(error, &trainer->random);
+        if (error == 0)
             continue;
         unsigned row = ply->rows[i];
         unsigned class = ply->classes[i];

@@ -3,6 +3,7 @@
 #define PGNPACK_TRAIN_FLOAT_NET_H
 
 #include "codec/policy_weights.h"
+#include "train/random.h"
 
 /* One layer's weights and, for each, the sum of its squared gradients. */
 struct float_net {
@@ -18,6 +19,7 @@ struct float_trainer {
     struct float_net net;
     struct float_net squares;
     float rate;
+    struct random random;
 };
 
 /* What one position gives the net. */
