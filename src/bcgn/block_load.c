@@ -89,10 +89,28 @@ static unsigned section_index_limit(unsigned type)
     }
 }
 
-/* Each of a known kind; those without a number once each. */
+/* Sections met so far: by type and, where the type has one, by index. */
+struct seen_sections {
+    uint8_t by_index[BCGN_SECTION_TYPE_COUNT][BCGN_TAG_NAME_COUNT_MAX / 8];
+};
+
+/* Returns 0 when the section was met before, or its index is too large. */
+static int note_section(struct seen_sections *seen, const struct section_entry *entry)
+{
+    unsigned limit = section_index_limit(entry->type);
+    unsigned index = limit > 1 ? entry->index : 0;
+    if (index >= limit)
+        return 0;
+    uint8_t *bits = &seen->by_index[entry->type][index / 8];
+    int is_new = (*bits >> index % 8 & 1) == 0;
+    *bits |= (uint8_t)(1u << index % 8);
+    return is_new;
+}
+
+/* Each section once, each of a known kind. */
 static enum pgnpack_status check_sections(const struct block_decoder *decoder, struct error *error)
 {
-    uint64_t seen = 0;
+    struct seen_sections seen = {0};
     for (size_t i = 0; i < decoder->header.section_count; i++) {
         const struct section_entry *entry = &decoder->entries[i];
         if (entry->type & BCGN_SECTION_OPTIONAL)
@@ -100,13 +118,11 @@ static enum pgnpack_status check_sections(const struct block_decoder *decoder, s
         if (!section_is_known(entry->type))
             return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
                              "a section of type %u: it needs a newer pgnpack", entry->type);
-        unsigned limit = section_index_limit(entry->type);
-        if (limit > 1 ? entry->index >= limit : seen >> entry->type & 1)
+        if (!note_section(&seen, entry))
             return block_corrupt(error, "list of sections is");
         if (entry->type == BCGN_SECTION_MOVES && entry->index >= MOVE_CODEC_COUNT)
             return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "move codec %u: it needs a newer pgnpack",
                              entry->index);
-        seen |= UINT64_C(1) << entry->type;
     }
     return PGNPACK_OK;
 }
