@@ -267,7 +267,7 @@ check-sanitize:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory check-sanitize-steps
 
 check-sanitize-steps:
-	$(MAKE) --no-print-directory --output-sync=target --keep-going check-unit check-cli check-fuzz-corpus \
+	$(MAKE) --no-print-directory --output-sync=target --keep-going check-unit check-reliability check-cli check-fuzz-corpus \
 	    BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g $(SANITIZERS)' SHARED_LDFLAGS=
 
 # Everything that a change has to pass: both compilers without warnings, sanitizers, and the installed files.

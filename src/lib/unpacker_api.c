@@ -98,7 +98,8 @@ static enum pgnpack_status write_text(struct pgnpack_unpacker *unpacker, const s
     int cause = 0;
     int begins_file = job->begins_nameless || (job->header.flags & BCGN_BLOCK_BEGINS_FILE) != 0;
     if (begins_file && unpacker->options.begin_file != NULL)
-        cause = unpacker->options.begin_file(unpacker->options.opaque, (const char *)job->file_name.data,
+        cause = unpacker->options.begin_file(unpacker->options.opaque,
+                                             job->file_name.size == 0 ? "" : (const char *)job->file_name.data,
                                              job->file_name.size);
     if (cause == 0 && unpacker->write != NULL && job->text.size != 0)
         cause = unpacker->write(unpacker->write_opaque, job->text.data, job->text.size);

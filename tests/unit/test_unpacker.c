@@ -110,15 +110,17 @@ struct stranger {
     enum pgnpack_status status;
 };
 
+#define STRANGER(bytes, status) {bytes, sizeof bytes - 1, status}
+
 static const struct stranger strangers[] = {
-    {"", 0, PGNPACK_ERROR_NOT_BCGN},
-    {"B", 1, PGNPACK_ERROR_TRUNCATED},
-    {"BCGN", 4, PGNPACK_ERROR_TRUNCATED},
-    {"BCGX", 4, PGNPACK_ERROR_NOT_BCGN},
-    {"[Event \"plain text\"]\n\n1. e4 e5 *\n", 34, PGNPACK_ERROR_NOT_BCGN},
-    {"BCGN\0\0\0\0 a file of version 0, which another reader is for", 60, PGNPACK_ERROR_UNSUPPORTED},
-    {"BCGN\1\0\0\0notours and so on; this is long enough", 50, PGNPACK_ERROR_UNSUPPORTED},
-    {"BCGN\2\0\0\0pgnpack\0 of the future; this is long enough", 50, PGNPACK_ERROR_UNSUPPORTED},
+    STRANGER("", PGNPACK_ERROR_NOT_BCGN),
+    STRANGER("B", PGNPACK_ERROR_TRUNCATED),
+    STRANGER("BCGN", PGNPACK_ERROR_TRUNCATED),
+    STRANGER("BCGX", PGNPACK_ERROR_NOT_BCGN),
+    STRANGER("[Event \"plain text\"]\n\n1. e4 e5 *\n", PGNPACK_ERROR_NOT_BCGN),
+    STRANGER("BCGN\0\0\0\0 a file of version 0, which another reader is for", PGNPACK_ERROR_UNSUPPORTED),
+    STRANGER("BCGN\1\0\0\0notours and so on; this is long enough", PGNPACK_ERROR_UNSUPPORTED),
+    STRANGER("BCGN\2\0\0\0pgnpack\0 of the future; this is long enough", PGNPACK_ERROR_UNSUPPORTED),
 };
 
 START_TEST(strangers_are_refused)
