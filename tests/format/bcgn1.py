@@ -30,9 +30,10 @@ BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
 
 (STYLES, GAME_STYLES, EXCEPTIONS, EXCEPTION_TEXTS, SHAPE_RUNS, SHAPE_KINDS, SCHEMAS, GAME_SCHEMAS, TAG_STRINGS,
  TAG_TABLE, TAG_TOKENS, MOVES, NAGS, COMMENTS, LINES, TOKENS, RESULTS, TAIL, FILE_NAME, COMMENT_TABLE,
- COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS, COMMENT_EXTRA_BITS) = range(1, 25)
+ COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS, COMMENT_EXTRA_BITS,
+ COMMENT_TEXTS) = range(1, 26)
 # Types that may occur once for each column.
-NUMBERED = TAG_STRINGS, TAG_TOKENS, TAG_EXTRA_BITS, COMMENT_TOKENS, COMMENT_EXTRA_BITS
+NUMBERED = TAG_STRINGS, TAG_TOKENS, TAG_EXTRA_BITS, COMMENT_TOKENS, COMMENT_EXTRA_BITS, COMMENT_TEXTS
 OPTIONAL = 128
 
 (MOVE, NULL_MOVE, NAG, SUFFIX, COMMENT, LINE_COMMENT, ESCAPE, VARIATION_BEGIN, VARIATION_END, TOKEN, RESULT, END,
@@ -98,7 +99,7 @@ class Block:
         for kind, packing, index, unpacked_size, stored_size, sum_ in entries:
             stored = file.take(stored_size)
             require(checksum(stored) == sum_, 'a section has a wrong checksum')
-            if not 1 <= kind <= 24 or packing > 1:
+            if not 1 <= kind <= COMMENT_TEXTS or packing > 1:
                 if kind < OPTIONAL:
                     raise Unsupported('an unknown section')
                 continue
@@ -521,7 +522,7 @@ class TextReader:
         for name, value in zip((self.names[number] for number in names), values):
             text.add(TAG, 0, b'[' + name + b' "' + value + b'"]')
             if name == b'FEN':
-                position = chess.position_of_fen(value.decode('latin-1'))
+                position = chess.position_of_fen(value)
         line = Line(position or chess.position_of_fen(chess.START))
         result_seen = False
         for kind in shape:

@@ -6,7 +6,7 @@ Positions never change: make() gives a new one.
 """
 
 EMPTY = '.'
-START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+START = b'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 DIAGONALS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 STRAIGHTS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
@@ -288,7 +288,7 @@ def castling_rooks(text, board, kings):
     rooks = [None] * 4
     if text == '-':
         return tuple(rooks)
-    if not 1 <= len(text) <= 4 or len(set(text)) != len(text):
+    if not 1 <= len(text) <= 4:
         return None
     for letter in text:
         if letter not in 'KQkqABCDEFGHabcdefgh':
@@ -333,8 +333,8 @@ def is_counter(text):
 
 
 def position_of_fen(text):
-    """The position, or None if the text is not one (section 9, FEN)."""
-    fields = text.split()
+    """The position, or None if the text is not one (section 9, FEN). `text`: bytes."""
+    fields = [field.decode('latin-1') for field in text.split()]
     if not fields or len(fields) > 6:
         return None
     fields += ['', 'w', '-', '-', '0', '1'][len(fields):]

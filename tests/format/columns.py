@@ -3,7 +3,7 @@
 from basics import Bytes, Corrupt, require
 
 (TAG_STRINGS, TAG_TABLE, TAG_TOKENS, COMMENTS, COMMENT_TABLE, COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS,
- COMMENT_EXTRA_BITS) = 9, 10, 11, 14, 20, 21, 22, 23, 24
+ COMMENT_EXTRA_BITS, COMMENT_TEXTS) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25
 DISTANCE, IDS, NUMBER = range(3)
 NONE, PREVIOUS, COLUMN, LINK, RESULT = range(5)
 MAX_NUMBER = 1 << 50
@@ -181,7 +181,7 @@ class Form:
         inner = text[len(self.prefix):len(text) - len(self.suffix)]
         try:
             number = self.read_text(inner)
-        except ValueError:
+        except (ValueError, TypeError):
             return None
         if number is None or abs(number) >= MAX_NUMBER or self.write_number(number) != inner:
             return None
@@ -348,15 +348,30 @@ class Tags:
 # Comments
 # ---------------------------------------------------------------------------------------------------------
 
+class TextField:
+    """A column of texts of comments."""
+
+    KIND = 3
+
+    def __init__(self, table, block, index):
+        self.texts = Bytes(stream(table, block, COMMENT_TEXTS, index))
+
+    def next(self):
+        return self.texts.until(b',')
+
+    def finish(self):
+        require(not len(self.texts), 'a column of comments has too many texts')
+
+
 class Field:
     """A column of numbers of comments."""
 
-    def __init__(self, table, block, index):
-        kind, flags = table.byte(), table.byte()
+    def __init__(self, kind, table, block, index):
         self.type, self.decimals, self.variant = kind & 3, kind >> 2 & 7, bool(kind & 32)
-        most = (6, 3, 0)
-        require(kind < 64 and self.type < 3 and self.decimals <= most[self.type], 'an unknown kind of field')
+        most = 6, 3, 0, -1
+        require(kind < 64 and self.decimals <= most[self.type], 'an unknown kind of field')
         require(self.type != 2 or not self.variant, 'an unknown kind of field')
+        flags = table.byte()
         self.lag, self.restarts, self.scale = flags & 3, bool(flags & 4), 10 ** (flags >> 3 & 3)
         require(flags < 32 and self.lag < 3 and not (self.restarts and not self.lag), 'wrong flags of a field')
         tokens = Bytes(stream(table, block, COMMENT_TOKENS, index))
@@ -410,6 +425,11 @@ class Field:
         self.numbers.finish()
 
 
+def field(table, block, index):
+    kind = table.byte()
+    return TextField(table, block, index) if kind == TextField.KIND else Field(kind, table, block, index)
+
+
 class Comments:
     def __init__(self, block):
         self.texts = block.section(COMMENTS)
@@ -420,7 +440,7 @@ class Comments:
         if not len(table):
             return
         columns = table.number_below(257, 'too many columns of comments')
-        self.fields = [Field(table, block, index) for index in range(columns)]
+        self.fields = [field(table, block, index) for index in range(columns)]
         for _ in range(table.number_below(256, 'too many templates of comments')):
             count = table.number_below(65, 'too many fields of a template')
             parts = []
@@ -435,7 +455,7 @@ class Comments:
         if choice == 0:
             return self.texts.until(b'}')
         require(choice <= len(self.templates), 'an unknown template of comments')
-        return b''.join(part.next() if isinstance(part, Field) else part for part in self.templates[choice - 1])
+        return b''.join(part if isinstance(part, bytes) else part.next() for part in self.templates[choice - 1])
 
     def finish(self):
         require(not len(self.texts) and not len(self.choices), 'too many comments')

@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# run.sh [-b BUILD] [CORPUS]: packs texts with BUILD/pgnpack and unpacks them with bcgn1.py, the second reader of
+# BCGN 1, which was written from docs/FORMAT.md alone. Whatever is not the same, byte for byte, is a bug of the
+# program or of the document. Prints a line for each text that differs and at the end "N passed, N failed".
+#
+# Without CORPUS (make check): parts of data/*.pgn and texts made here. With it: the first 300 KB of each CORPUS/*.pgn,
+# and 200 files of CORPUS/tricky if there is such a folder; some minutes.
+set -u
+export LC_ALL=C
+build=build
+if [ "${1-}" = -b ]; then
+    build=$2
+    shift 2
+fi
+pgnpack=$build/pgnpack
+here=$(dirname "$0")
+for tool in python3 zstd; do
+    if ! command -v $tool >/dev/null; then
+        echo "second reader: not run, there is no $tool"
+        exit 0
+    fi
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+# report STATUS WHAT: 0 is a test that passed.
+report() {
+    if [ "$1" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        echo "FAILED: $2"
+        failed=$((failed + 1))
+    fi
+}
+
+# unpacks TEXT PACKED WHAT: the reader makes TEXT of PACKED.
+unpacks() {
+    "$here/bcgn1.py" "$2" >"$work/out" && cmp "$work/out" "$1"
+    report $? "$3"
+}
+
+# agrees TEXT OPTION...
+agrees() {
+    local text=$1
+    shift
+    "$pgnpack" -qq -f "$@" -o "$work/agrees.bcgn" "$text"
+    report $? "pgnpack $* $text"
+    unpacks "$text" "$work/agrees.bcgn" "$text with $*"
+}
+
+# first_games SIZE FILE: whole games, as many as begin in the first SIZE bytes.
+first_games() {
+    awk -v most="$1" '/^\[Event / && size > most { exit } { size += length($0) + 1; print } size > 2 * most { exit }' "$2"
+}
+
+make_texts() {
+    local i
+    cp data/classics.pgn data/annotated.pgn "$work"
+    first_games 20000 data/clocked.pgn >"$work/clocked.pgn"
+    # Chess960 games, with both spellings of castling rights.
+    awk '/^\[Event / { flush() } { game = game $0 "\n" } END { flush() }
+         function flush() { if (game ~ /Chess960|\[FEN /) printf "%s", game; game = "" }' data/engine-games.pgn |
+        head -c 30000 >"$work/chess960.pgn"
+    sed 's/$/\r/' data/annotated.pgn >"$work/crlf.pgn"
+    : >"$work/empty.pgn"
+    # Lines that are longer than the style's width foresees, so that many line ends are exceptions.
+    awk '/^1\./ && NR % 2 { printf "%s ", $0; next } { print }' data/classics.pgn | head -c 12000 >"$work/wrapped.pgn"
+    awk -v moves='1. e4 e5|7. e4|7... e5 8. e4|1. O-O O-O|1. O-O-O O-O-O|1. exd6 Kd7|1... dxe3|3. Kd2|3. Qa8 Kh3 4. Q8b8' '
+        BEGIN { count = split(moves, text, "|") }
+        !/^#/ { for (i = 1; i <= count; i++) printf "[Event \"x\"]\n[FEN \"%s\"]\n\n%s *\n\n", $0, text[i] }
+        ' "$here/fens.txt" >"$work/fens.pgn"
+    # Every byte value, alone and in a game's comment, tag, line comment; a game that breaks; no line end at the end.
+    for ((i = 0; i < 256; i++)); do printf "\\x$(printf %x $i)"; done >"$work/bytes.pgn"
+    {
+        cat "$work/bytes.pgn"
+        printf '\n[Event "%s"]\n\n1. e4 {%s} e5;%s\n2. Nf3 Nf6 3. Qxh9 and more 1-0\n\n[Event "x"]\n1. e4 -- (' \
+            $'caf\xe9 \\" \xff' $'\x01\x02 two\t\r words' $'\x80\xfe'
+        printf '1. d4 Z0 e.p. $999 (1. c4 $1 c5) --) 2. d4 !? $ 1/2-1/2\n%%escape\n\n\n1. e4+ e7e5 1-0 {tail'
+    } >"$work/odd.pgn"
+}
+
+check_samples() {
+    local text
+    make_texts
+    for text in "$work"/*.pgn; do
+        agrees "$text" -3 --moves=index
+        agrees "$text" -9 --moves=bits
+    done
+    agrees "$work/classics.pgn" -1 --moves=index -B 4K
+    agrees "$work/annotated.pgn" --moves=bits -B 4K
+    agrees "$work/clocked.pgn" -5 --moves=index -B 6K
+    check_joined
+    check_damage
+}
+
+check_joined() {
+    "$pgnpack" -qq -f "$work/annotated.pgn" "$work/empty.pgn" "$work/crlf.pgn" -o "$work/files.bcgn"
+    cat "$work/annotated.pgn" "$work/crlf.pgn" >"$work/files.txt"
+    unpacks "$work/files.txt" "$work/files.bcgn" 'several files'
+    "$pgnpack" -qq -f --moves=bits "$work/odd.pgn" -o "$work/odd.bcgn"
+    "$pgnpack" -qq -f "$work/empty.pgn" -o "$work/empty.bcgn"
+    cat "$work/files.bcgn" "$work/empty.bcgn" "$work/odd.bcgn" >"$work/joined.bcgn"
+    cat "$work/files.txt" "$work/odd.pgn" >"$work/joined.txt"
+    unpacks "$work/joined.txt" "$work/joined.bcgn" 'joined files'
+}
+
+# A reader that sees no damage would agree with anything.
+check_damage() {
+    local size place
+    size=$(stat -c %s "$work/files.bcgn")
+    for place in 0 5 29 40 60 80 96 150 1000 $((size / 2)) $((size - 70)) $((size - 30)) $((size - 1)); do
+        {
+            head -c "$place" "$work/files.bcgn"
+            printf '\xa5'
+            tail -c +$((place + 2)) "$work/files.bcgn"
+        } >"$work/damaged.bcgn"
+        ! "$here/bcgn1.py" --check "$work/damaged.bcgn" >/dev/null 2>&1
+        report $? "damage at $place is not noticed"
+    done
+    head -c $((size - 1)) "$work/files.bcgn" >"$work/damaged.bcgn"
+    ! "$here/bcgn1.py" --check "$work/damaged.bcgn" >/dev/null 2>&1
+    report $? 'a file that is cut short'
+    "$here/bcgn1.py" --check "$work/files.bcgn" >/dev/null
+    report $? 'a whole file is checked'
+}
+
+check_corpus() {
+    local file
+    for file in "$1"/*.pgn; do
+        first_games 300000 "$file" >"$work/$(basename "$file")"
+        agrees "$work/$(basename "$file")" -3 --moves=index
+        agrees "$work/$(basename "$file")" -7 --moves=bits -B 100K
+    done
+    if [ -d "$1/tricky" ]; then
+        find "$1/tricky" -type f -size -100k | sort | awk '{ file[NR] = $0 } END { step = NR > 200 ? NR / 200 : 1
+            for (i = 1; i <= NR; i += step) print file[int(i)] }' >"$work/list"
+        while read -r file; do
+            agrees "$file" -3 --moves=index
+            agrees "$file" --moves=bits -B 4K
+        done <"$work/list"
+    fi
+}
+
+if [ $# -gt 0 ]; then check_corpus "$1"; else check_samples; fi
+echo "second reader: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]
