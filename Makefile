@@ -228,7 +228,7 @@ $(ROUNDTRIP_PROGRAMS): $(BUILD)/tests/%: $(OBJECTS)/tests/roundtrip/%.o $(STATIC
 check:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target --keep-going check-steps
 
-check-steps: check-unit check-reliability check-cli check-fuzz-corpus check-source check-exports
+check-steps: check-unit check-reliability check-cli check-format check-fuzz-corpus check-source check-exports
 
 # CK_RUN_SUITE=name and CK_RUN_CASE=name (of the check library) select; CK_FORK=no is for debuggers.
 check-unit: $(UNIT_RUNNER)
@@ -239,6 +239,10 @@ check-reliability: $(BUILD)/tests/reliability
 
 check-cli: $(PROGRAMS) $(EXAMPLES)
 	tests/cli/run.sh -q $(BUILD)
+
+# The second reader, in Python: needs python3 and zstd. `tests/format/run.sh FOLDER` takes a collection of PGN files.
+check-format: $(BUILD)/pgnpack
+	tests/format/run.sh -b $(BUILD)
 
 check-fuzz-corpus: $(FUZZ_NAMES:%=$(BUILD)/tests/replay_%)
 	tests/scripts/replay_corpus.sh $(BUILD)
@@ -291,7 +295,7 @@ check-installed:
 check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
 
-.PHONY: check check-steps check-unit check-cli check-fuzz-corpus check-source check-exports check-sanitize \
+.PHONY: check check-steps check-unit check-format check-cli check-fuzz-corpus check-source check-exports check-sanitize \
         roundtrip roundtrip-shards check-sanitize-steps check-all check-all-steps check-strict check-clang check-installed check-install
 
 # libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.
