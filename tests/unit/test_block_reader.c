@@ -1,0 +1,261 @@
+/* Whole blocks of an opened database, and shards of them. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <check.h>
+
+#include "pgnpack.h"
+#include "unit/suites.h"
+#include "unit/support.h"
+
+enum { PACKED_MAX = 1 << 20, GAME_COUNT = 200 };
+
+/* A database in memory, and the text that it was made from. */
+struct database {
+    unsigned char *bytes;
+    size_t size;
+    char *text;
+    size_t text_size;
+};
+
+static int append(void *opaque, const void *bytes, size_t size)
+{
+    struct database *database = opaque;
+    ck_assert(database->size + size <= PACKED_MAX);
+    memcpy(database->bytes + database->size, bytes, size);
+    database->size += size;
+    return 0;
+}
+
+static struct database empty_database(void)
+{
+    struct database database = {.bytes = malloc(PACKED_MAX), .text = malloc(PACKED_MAX)};
+    ck_assert_ptr_nonnull(database.bytes);
+    ck_assert_ptr_nonnull(database.text);
+    return database;
+}
+
+static void free_database(struct database *database)
+{
+    free(database->bytes);
+    free(database->text);
+}
+
+/* Adds one more segment: two files of games, in many blocks. */
+static void add_segment(struct database *database)
+{
+    struct pgnpack_writer_options options = {.size = sizeof options, .block_size = 1000, .threads = 1};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, append, database);
+    ck_assert_ptr_nonnull(writer);
+    for (int i = 0; i < GAME_COUNT; i++) {
+        char *game = database->text + database->text_size;
+        if (i % (GAME_COUNT / 2) == 0)
+            ck_assert_int_eq(pgnpack_writer_begin_file(writer, i == 0 ? "one" : "two", 3), PGNPACK_OK);
+        int size = snprintf(game, 200, "[Event \"%d\"]\n[WhiteElo \"%d\"]\n\n1. e4 {comment %d} e5 *\n\n", i + 1,
+                            2000 + i, i);
+        ck_assert_int_eq(pgnpack_writer_write(writer, game, (size_t)size), PGNPACK_OK);
+        database->text_size += (size_t)size;
+    }
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+}
+
+static struct pgnpack_reader *open_database(const struct database *database)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_ptr_nonnull(reader);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, database->bytes, database->size), PGNPACK_OK);
+    return reader;
+}
+
+START_TEST(blocks_are_the_whole_text)
+{
+    struct database database = empty_database();
+    add_segment(&database);
+    add_segment(&database);
+    struct pgnpack_reader *reader = open_database(&database);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_text text;
+    size_t done = 0;
+    uint64_t n = 0;
+    while (pgnpack_block_reader_text(blocks, n, &text) == PGNPACK_OK) {
+        ck_assert_uint_le(text.size, database.text_size - done);
+        ck_assert_mem_eq(text.data, database.text + done, text.size);
+        done += text.size;
+        n++;
+    }
+    ck_assert_int_eq(pgnpack_block_reader_error(blocks)->status, PGNPACK_END);
+    ck_assert_uint_eq(done, database.text_size);
+    ck_assert_uint_eq(n, pgnpack_reader_block_count(reader));
+    ck_assert_uint_gt(n, 4);
+    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 2);
+    pgnpack_block_reader_free(blocks);
+    pgnpack_reader_free(reader);
+    free_database(&database);
+}
+END_TEST
+
+START_TEST(details_name_files_and_sizes)
+{
+    struct database database = empty_database();
+    add_segment(&database);
+    struct pgnpack_reader *reader = open_database(&database);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_details details;
+    struct pgnpack_block_info info;
+    int files = 0;
+    for (uint64_t n = 0; pgnpack_reader_block(reader, n, &info); n++) {
+        ck_assert_int_eq(pgnpack_block_reader_details(blocks, n, &details), PGNPACK_OK);
+        ck_assert_uint_eq(details.tags_size + details.moves_size + details.comments_size + details.other_size,
+                          info.size);
+        ck_assert_uint_gt(details.tags_size, 0);
+        ck_assert_uint_gt(details.comments_size, 0);
+        ck_assert_int_eq(details.moves, PGNPACK_MOVES_INDEX);
+        if (info.begins_file)
+            ck_assert_mem_eq(details.file_name.data, files++ == 0 ? "one" : "two", 3);
+        ck_assert_uint_eq(details.file_name.size, info.begins_file ? 3 : 0);
+    }
+    ck_assert_int_eq(files, 2);
+    ck_assert_int_eq(pgnpack_block_reader_details(blocks, pgnpack_reader_block_count(reader), &details),
+                     PGNPACK_END);
+    pgnpack_block_reader_free(blocks);
+    pgnpack_reader_free(reader);
+    free_database(&database);
+}
+END_TEST
+
+/* Shards of blocks and of games agree, follow each other, and leave nothing out. */
+START_TEST(shards_are_all)
+{
+    struct database database = empty_database();
+    add_segment(&database);
+    add_segment(&database);
+    struct pgnpack_reader *reader = open_database(&database);
+    for (uint64_t count = 1; count < 50; count += 7) {
+        uint64_t next_block = 0, next_game = 1, first, size;
+        for (uint64_t i = 0; i < count; i++) {
+            struct pgnpack_block_info info;
+            ck_assert_int_eq(pgnpack_reader_shard_blocks(reader, i, count, &first, &size), 1);
+            ck_assert_uint_eq(first, next_block);
+            next_block += size;
+            if (size != 0 && pgnpack_reader_block(reader, first, &info))
+                ck_assert_uint_eq(info.first_game, next_game);
+            ck_assert_int_eq(pgnpack_reader_shard(reader, i, count, &first, &size), 1);
+            ck_assert_uint_eq(first, next_game);
+            next_game += size;
+        }
+        ck_assert_uint_eq(next_block, pgnpack_reader_block_count(reader));
+        ck_assert_uint_eq(next_game, 2 * GAME_COUNT + 1);
+        ck_assert_int_eq(pgnpack_reader_shard_blocks(reader, count, count, &first, &size), 0);
+        ck_assert_int_eq(pgnpack_reader_shard(reader, count, count, &first, &size), 0);
+    }
+    pgnpack_reader_free(reader);
+    free_database(&database);
+}
+END_TEST
+
+/* A block's reader works again after damage, and says where that is. */
+START_TEST(damage_is_local)
+{
+    struct database database = empty_database();
+    add_segment(&database);
+    struct pgnpack_reader *reader = open_database(&database);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_info info;
+    struct pgnpack_text text;
+    ck_assert_int_eq(pgnpack_reader_block(reader, 2, &info), 1);
+    for (uint64_t place = 0; place < info.size; place++) {
+        struct pgnpack_block_details details;
+        database.bytes[info.offset + place] ^= 0x20;
+        ck_assert_int_eq(pgnpack_block_reader_text(blocks, 2, &text), PGNPACK_ERROR_CORRUPT);
+        ck_assert_uint_eq(text.size, 0);
+        ck_assert_uint_eq(pgnpack_block_reader_error(blocks)->offset, info.offset);
+        ck_assert_uint_eq(pgnpack_block_reader_error(blocks)->game, info.first_game);
+        pgnpack_block_reader_details(blocks, 2, &details);
+        ck_assert_int_eq(pgnpack_block_reader_text(blocks, 1, &text), PGNPACK_OK);
+        database.bytes[info.offset + place] ^= 0x20;
+    }
+    ck_assert_int_eq(pgnpack_block_reader_text(blocks, 2, &text), PGNPACK_OK);
+    pgnpack_block_reader_free(blocks);
+    pgnpack_reader_free(reader);
+    free_database(&database);
+}
+END_TEST
+
+struct file_log {
+    char text[200];
+};
+
+static int log_file(void *opaque, const char *name, size_t name_size)
+{
+    struct file_log *log = opaque;
+    size_t size = strlen(log->text);
+    snprintf(log->text + size, sizeof log->text - size, "<%.*s>", (int)name_size, name);
+    return 0;
+}
+
+static int ignore(void *opaque, const void *bytes, size_t size)
+{
+    (void)opaque;
+    (void)bytes;
+    (void)size;
+    return 0;
+}
+
+struct source {
+    const struct database *database;
+    size_t done;
+};
+
+static int read_source(void *opaque, void *bytes, size_t size, size_t *size_ret)
+{
+    struct source *source = opaque;
+    size_t rest = source->database->size - source->done;
+    *size_ret = size < rest ? size : rest;
+    memcpy(bytes, source->database->bytes + source->done, *size_ret);
+    source->done += *size_ret;
+    return 0;
+}
+
+static void add_nameless_segment(struct database *database)
+{
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, append, database);
+    ck_assert_int_eq(pgnpack_writer_write(writer, "1. d4 *\n", 8), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+}
+
+/* What follows files in a concatenation, and has no name, does not run into the last of them. */
+START_TEST(nameless_files_are_told)
+{
+    struct database database = empty_database();
+    struct file_log log = {""};
+    add_nameless_segment(&database);
+    add_segment(&database);
+    add_nameless_segment(&database);
+    add_nameless_segment(&database);
+    const struct pgnpack_unpacker_options options = {
+        .size = sizeof options, .threads = 1, .begin_file = log_file, .opaque = &log};
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
+    struct source source = {&database, 0};
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, read_source, &source, ignore, NULL), PGNPACK_OK);
+    ck_assert_str_eq(log.text, "<one><two><><>");
+    pgnpack_unpacker_free(unpacker);
+    free_database(&database);
+}
+END_TEST
+
+Suite *block_reader_suite(void)
+{
+    Suite *suite = suite_create("block_reader");
+    TCase *test_case = tcase_create("block_reader");
+    tcase_add_test(test_case, blocks_are_the_whole_text);
+    tcase_add_test(test_case, details_name_files_and_sizes);
+    tcase_add_test(test_case, shards_are_all);
+    tcase_add_test(test_case, damage_is_local);
+    tcase_add_test(test_case, nameless_files_are_told);
+    suite_add_tcase(suite, test_case);
+    return suite;
+}
