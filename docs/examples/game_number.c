@@ -27,7 +27,8 @@ static int show(const struct pgnpack_reader *reader, uint64_t number)
     if (cursor == NULL)
         return 0;
     int found = pgnpack_cursor_seek(cursor, number) == PGNPACK_OK &&
-                pgnpack_cursor_next(cursor, &game) == PGNPACK_OK && pgnpack_cursor_text(cursor, &text) == PGNPACK_OK;
+                pgnpack_cursor_next(cursor, &game) == PGNPACK_OK &&
+                pgnpack_cursor_text(cursor, &text) == PGNPACK_OK;
     fwrite(text.data, 1, text.size, stdout);
     if (!found)
         fprintf(stderr, "no game %" PRIu64 " of %" PRIu64 " %s\n", number, pgnpack_reader_game_count(reader),

@@ -59,8 +59,9 @@ struct pgnpack_options command_library_options(const struct command_context *con
 enum exit_status command_no_memory(struct command_context *context)
 {
     if (context->options->memory_limit != 0) {
-        message_error(context->messages, NULL,
-                      "the memory limit is too low; allow more with -M, or take fewer threads or smaller blocks");
+        message_error(
+            context->messages, NULL,
+            "the memory limit is too low; allow more with -M, or take fewer threads or smaller blocks");
         return EXIT_LIMIT;
     }
     message_error(context->messages, NULL, "no memory");

@@ -45,7 +45,8 @@ static enum exit_status look(struct database *database, int *is_bcgn0_ret)
         size += got;
     } while (got != 0 && size < sizeof head);
     if (wrapper_detect(head, size) != WRAPPER_NONE)
-        return fail(database, "is compressed or an archive, and cannot be read at any place; unwrap it first");
+        return fail(database,
+                    "is compressed or an archive, and cannot be read at any place; unwrap it first");
     *is_bcgn0_ret = size >= 5 && memcmp(head, "BCGN", 4) == 0 && head[4] == 0;
     return EXIT_FINE;
 }
@@ -60,9 +61,9 @@ static enum exit_status open_reader(struct database *database)
     enum pgnpack_status status =
         pgnpack_reader_open(database->reader, read_at, database, database->file.size);
     if (status != PGNPACK_ERROR_TRUNCATED)
-        return status == PGNPACK_OK ? EXIT_FINE
-                                    : command_report(database->context, place.file,
-                                                     pgnpack_reader_error(database->reader));
+        return status == PGNPACK_OK
+                   ? EXIT_FINE
+                   : command_report(database->context, place.file, pgnpack_reader_error(database->reader));
     database->damage = EXIT_CORRUPT;
     message_error(database->context->messages, &place, "%s; what is there was found without the index",
                   pgnpack_reader_error(database->reader)->text);

@@ -17,14 +17,14 @@ enum { COMPONENT_SIZE_MAX = 255 };
 
 struct extraction {
     struct command_context *context;
-    const char *input;          /* the present one */
-    struct output_file output;  /* the present file */
-    char *path;                 /* its name; NULL: none is open */
-    struct name_set names;      /* of all files so far, so that none takes another's place */
+    const char *input;         /* the present one */
+    struct output_file output; /* the present file */
+    char *path;                /* its name; NULL: none is open */
+    struct name_set names;     /* of all files so far, so that none takes another's place */
     uint64_t files;
-    uint64_t input_files;       /* those of the present input */
-    uint64_t nameless_files;    /* those without a name of their own */
-    enum exit_status status;    /* of the first failure, which was reported */
+    uint64_t input_files;    /* those of the present input */
+    uint64_t nameless_files; /* those without a name of their own */
+    enum exit_status status; /* of the first failure, which was reported */
 };
 
 static int fail(struct extraction *extraction, enum exit_status status, const char *file, const char *cause)
@@ -184,7 +184,8 @@ static int begin_file(void *opaque, const char *name, size_t name_size)
         return error_number;
     if (is_harmless(name, name_size))
         return open_file(extraction, path_of(extraction, name, name_size));
-    snprintf(shown, sizeof shown, "a file in it is called '%.*s', which is no name for one below a folder; use -o",
+    snprintf(shown, sizeof shown,
+             "a file in it is called '%.*s', which is no name for one below a folder; use -o",
              (int)(name_size < 100 ? name_size : 100), name);
     return fail(extraction, EXIT_CORRUPT, extraction->input, shown);
 }
@@ -215,7 +216,8 @@ static enum exit_status finish_input(struct extraction *extraction)
     return extraction->status;
 }
 
-static enum exit_status extract_input(struct extraction *extraction, struct unpack_job *job, const char *input)
+static enum exit_status extract_input(struct extraction *extraction, struct unpack_job *job,
+                                      const char *input)
 {
     uint64_t games_before = job->games;
     extraction->input = input;

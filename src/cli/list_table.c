@@ -16,8 +16,8 @@ static void print_name(const char *name, size_t size)
 static void print_file(struct list_output *output, const struct listing *listing)
 {
     if (output->files++ == 0)
-        printf("%10s %7s %8s %6s %14s %13s %7s  %s\n", "games", "blocks", "segments", "files", "text", "packed",
-               "ratio", "name");
+        printf("%10s %7s %8s %6s %14s %13s %7s  %s\n", "games", "blocks", "segments", "files", "text",
+               "packed", "ratio", "name");
     output->blocks = 0;
     double ratio = listing->packed_size != 0 ? (double)listing->text_size / (double)listing->packed_size : 0;
     printf("%10" PRIu64 " %7" PRIu64 " %8" PRIu64 " %6" PRIu64 " %14" PRIu64 " %13" PRIu64 " %7.2f  ",

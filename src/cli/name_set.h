@@ -6,7 +6,7 @@
 
 /* Zeroed, it is empty. */
 struct name_set {
-    char **slots; /* open addressing; NULL: free */
+    char **slots;    /* open addressing; NULL: free */
     size_t capacity; /* a power of two */
     size_t count;
 };

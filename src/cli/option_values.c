@@ -60,7 +60,8 @@ int option_shard(const char *word, uint64_t *shard_ret, uint64_t *count_ret)
 {
     uint64_t shard, count;
     const char *at = option_digits(word, &shard);
-    if (at == NULL || *at != '/' || !option_number(at + 1, 1, UINT32_MAX, &count) || shard == 0 || shard > count)
+    if (at == NULL || *at != '/' || !option_number(at + 1, 1, UINT32_MAX, &count) || shard == 0 ||
+        shard > count)
         return 0;
     *shard_ret = shard - 1;
     *count_ret = count;

@@ -36,7 +36,8 @@ static enum options_outcome set_moves(struct options_reader *reader, const char 
 {
     if (option_moves(word, &reader->options->moves))
         return OPTIONS_RUN;
-    return options_fail(reader, "--moves: ", word, " is unknown: the ways to keep moves are index, bits and model");
+    return options_fail(reader, "--moves: ", word,
+                        " is unknown: the ways to keep moves are index, bits and model");
 }
 
 static enum options_outcome set_expansion(struct options_reader *reader, const char *word)
@@ -170,12 +171,18 @@ static int apply_switch(struct options *options, int code)
     const struct {
         int code;
         int *value;
-    } switches[] = {{OPTION_FORCE, &options->force},           {OPTION_VERBOSE, &options->verbose},
-                    {OPTION_NO_PROGRESS, &options->no_progress}, {OPTION_NO_UNWRAP, &options->no_unwrap},
-                    {OPTION_HEADERLESS, &options->headerless}, {OPTION_LOSSY, &options->lossy},
-                    {OPTION_ROSTER_ONLY, &options->roster_only}, {OPTION_VERIFY, &options->verify},
-                    {OPTION_SALVAGE, &options->salvage},       {OPTION_REMOVE, &options->remove_inputs},
-                    {OPTION_RECURSIVE, &options->recursive},   {OPTION_JSON, &options->json},
+    } switches[] = {{OPTION_FORCE, &options->force},
+                    {OPTION_VERBOSE, &options->verbose},
+                    {OPTION_NO_PROGRESS, &options->no_progress},
+                    {OPTION_NO_UNWRAP, &options->no_unwrap},
+                    {OPTION_HEADERLESS, &options->headerless},
+                    {OPTION_LOSSY, &options->lossy},
+                    {OPTION_ROSTER_ONLY, &options->roster_only},
+                    {OPTION_VERIFY, &options->verify},
+                    {OPTION_SALVAGE, &options->salvage},
+                    {OPTION_REMOVE, &options->remove_inputs},
+                    {OPTION_RECURSIVE, &options->recursive},
+                    {OPTION_JSON, &options->json},
                     {OPTION_TAGS_ONLY, &options->tags_only}};
     for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
         if (switches[i].code == code) {

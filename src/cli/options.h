@@ -23,7 +23,7 @@ enum task {
 
 struct options {
     enum command command;
-    enum task task; /* of COMMAND_UNPACK */
+    enum task task;           /* of COMMAND_UNPACK */
     struct input_list inputs; /* at least one; "-" is standard input */
     const char *output;       /* NULL: derived from the input's name; "-": standard output */
     int force;
@@ -60,7 +60,7 @@ struct options {
     uint64_t skip;
     uint64_t limit; /* UINT64_MAX: none */
     int tags_only;
-    uint64_t shard; /* from 0 */
+    uint64_t shard;       /* from 0 */
     uint64_t shard_count; /* 0: no shards */
 };
 

@@ -68,15 +68,17 @@ static enum options_outcome fail_pair(const struct options_reader *reader, int f
 
 static enum options_outcome check_pairs(const struct options_reader *reader)
 {
-    static const int pairs[][2] = {
-        {OPTION_STDOUT, OPTION_OUTPUT},    {OPTION_DIRECTORY, OPTION_OUTPUT}, {OPTION_DIRECTORY, OPTION_STDOUT},
-        {OPTION_DIRECTORY, OPTION_GAMES},  {OPTION_DIRECTORY, OPTION_SKIP},   {OPTION_DIRECTORY, OPTION_LIMIT},
-        {OPTION_DIRECTORY, OPTION_SHARD},  {OPTION_DIRECTORY, OPTION_TAGS_ONLY},
-        {OPTION_TEST, OPTION_LIST},        {OPTION_GAMES, OPTION_SKIP},       {OPTION_GAMES, OPTION_LIMIT},
-        {OPTION_GAMES, OPTION_SHARD},      {OPTION_SHARD, OPTION_SKIP},       {OPTION_SHARD, OPTION_LIMIT},
-        {OPTION_REMOVE, OPTION_STDOUT},    {OPTION_REMOVE, OPTION_DIRECTORY}, {OPTION_REMOVE, OPTION_SALVAGE},
-        {OPTION_REMOVE, OPTION_GAMES},     {OPTION_REMOVE, OPTION_SKIP},      {OPTION_REMOVE, OPTION_LIMIT},
-        {OPTION_REMOVE, OPTION_SHARD},     {OPTION_REMOVE, OPTION_TAGS_ONLY}};
+    static const int pairs[][2] = {{OPTION_STDOUT, OPTION_OUTPUT},    {OPTION_DIRECTORY, OPTION_OUTPUT},
+                                   {OPTION_DIRECTORY, OPTION_STDOUT}, {OPTION_DIRECTORY, OPTION_GAMES},
+                                   {OPTION_DIRECTORY, OPTION_SKIP},   {OPTION_DIRECTORY, OPTION_LIMIT},
+                                   {OPTION_DIRECTORY, OPTION_SHARD},  {OPTION_DIRECTORY, OPTION_TAGS_ONLY},
+                                   {OPTION_TEST, OPTION_LIST},        {OPTION_GAMES, OPTION_SKIP},
+                                   {OPTION_GAMES, OPTION_LIMIT},      {OPTION_GAMES, OPTION_SHARD},
+                                   {OPTION_SHARD, OPTION_SKIP},       {OPTION_SHARD, OPTION_LIMIT},
+                                   {OPTION_REMOVE, OPTION_STDOUT},    {OPTION_REMOVE, OPTION_DIRECTORY},
+                                   {OPTION_REMOVE, OPTION_SALVAGE},   {OPTION_REMOVE, OPTION_GAMES},
+                                   {OPTION_REMOVE, OPTION_SKIP},      {OPTION_REMOVE, OPTION_LIMIT},
+                                   {OPTION_REMOVE, OPTION_SHARD},     {OPTION_REMOVE, OPTION_TAGS_ONLY}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         if (is_used(reader, pairs[i][0]) && is_used(reader, pairs[i][1]))
             return fail_pair(reader, pairs[i][0], pairs[i][1]);

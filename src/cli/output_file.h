@@ -16,8 +16,8 @@ struct output_request {
     const char *const
         *inputs; /* names; none of them may be the output too, and their permissions bound its own */
     size_t input_count;
-    int force;     /* existing files may be replaced, and terminals get binary data */
-    int is_binary; /* not for terminals */
+    int force;        /* existing files may be replaced, and terminals get binary data */
+    int is_binary;    /* not for terminals */
     int without_sync; /* the caller brings many files to the disk at once */
 };
 
@@ -25,8 +25,8 @@ struct output_file {
     const char *name; /* for messages */
     struct messages *messages;
     int descriptor;
-    int is_stream;    /* written to directly: nothing to rename */
-    int replace;      /* an existing file may be replaced */
+    int is_stream; /* written to directly: nothing to rename */
+    int replace;   /* an existing file may be replaced */
     int without_sync;
     char *final_name; /* links resolved */
     char *temporary_name;

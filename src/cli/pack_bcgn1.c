@@ -43,7 +43,7 @@ static enum exit_status begin_file(struct pack_job *job, const struct unwrap *un
         return EXIT_LIMIT;
     }
     return pgnpack_writer_begin_file(job->writer, name->text, name->size) == PGNPACK_OK ? EXIT_FINE
-                                                                                         : report(job);
+                                                                                        : report(job);
 }
 
 static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
@@ -132,7 +132,8 @@ enum exit_status pack_bcgn1(struct command_context *context, struct output_file 
     if (options->remove_inputs)
         job.removals = calloc(options->inputs.count, sizeof *job.removals);
     job.writer = pgnpack_writer_new(&library_options, &writer_options, output_file_write, output);
-    int is_ready = job.writer != NULL && job.piece != NULL && (job.removals != NULL || !options->remove_inputs);
+    int is_ready =
+        job.writer != NULL && job.piece != NULL && (job.removals != NULL || !options->remove_inputs);
     enum exit_status status = is_ready ? run(&job, output) : command_no_memory(context);
     pgnpack_writer_free(job.writer);
     free(job.removals);

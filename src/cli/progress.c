@@ -60,7 +60,8 @@ static void draw(struct progress *progress, uint64_t now)
                              seconds > 0 ? megabytes / seconds : 0);
     if (progress->total_size > progress->done_size && seconds >= REST_AFTER_SECONDS)
         draw_rest(line + size, sizeof line - size,
-                  seconds * (double)(progress->total_size - progress->done_size) / (double)progress->done_size);
+                  seconds * (double)(progress->total_size - progress->done_size) /
+                      (double)progress->done_size);
     message_status_line(progress->messages, line);
     progress->drawn_ms = now;
 }

@@ -55,14 +55,10 @@ void stored_name_enter(struct stored_name *name, size_t size, const char *path)
 void stored_name_unwrap(struct stored_name *name, enum wrapper_kind kind)
 {
     static const char *const endings[][4] = {
-        [WRAPPER_NONE] = {NULL},
-        [WRAPPER_GZIP] = {".gz"},
-        [WRAPPER_BZIP2] = {".bz2"},
-        [WRAPPER_XZ] = {".xz"},
-        [WRAPPER_ZSTD] = {".zst"},
-        [WRAPPER_ZIP] = {".zip"},
-        [WRAPPER_7Z] = {".7z"},
-        [WRAPPER_TAR] = {".tar", ".tgz", ".txz", ".tzst"},
+        [WRAPPER_NONE] = {NULL},    [WRAPPER_GZIP] = {".gz"},
+        [WRAPPER_BZIP2] = {".bz2"}, [WRAPPER_XZ] = {".xz"},
+        [WRAPPER_ZSTD] = {".zst"},  [WRAPPER_ZIP] = {".zip"},
+        [WRAPPER_7Z] = {".7z"},     [WRAPPER_TAR] = {".tar", ".tgz", ".txz", ".tzst"},
     };
     for (unsigned i = 0; i < 4 && endings[kind][i] != NULL; i++) {
         size_t size = strlen(endings[kind][i]);

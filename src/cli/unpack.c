@@ -56,14 +56,14 @@ static enum exit_status finish(struct unpack_job *job, struct unpack_output *out
     if (status == EXIT_FINE)
         status = output_file_commit(&output->file);
     if (status == EXIT_FINE)
-        message_information(job->context->messages, &place, "%" PRIu64 " games, %" PRIu64 " bytes", job->games,
-                            output->file.written_size);
+        message_information(job->context->messages, &place, "%" PRIu64 " games, %" PRIu64 " bytes",
+                            job->games, output->file.written_size);
     return status == EXIT_FINE ? job->damage : status;
 }
 
 /* Inputs into one output, which `name` NULL means to be standard output. */
-static enum exit_status unpack_to(struct command_context *context, const char *name, const char *const *inputs,
-                                  size_t input_count)
+static enum exit_status unpack_to(struct command_context *context, const char *name,
+                                  const char *const *inputs, size_t input_count)
 {
     const struct output_request request = {
         .name = name, .inputs = inputs, .input_count = input_count, .force = context->options->force};

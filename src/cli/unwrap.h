@@ -27,7 +27,7 @@ struct unwrap {
     unsigned depth; /* layers above the file */
     uint64_t out_sizes[UNWRAP_DEPTH_MAX + 1];
     char part_name[PART_NAME_SIZE_MAX];
-    struct stored_name name;                  /* of the present part; empty: it has none */
+    struct stored_name name;                 /* of the present part; empty: it has none */
     size_t name_sizes[UNWRAP_DEPTH_MAX + 1]; /* of the name that a layer's wrapper has */
 };
 

@@ -178,8 +178,8 @@ static enum exit_status check_games(const struct view *view)
         const struct game_range *range = &games->ranges[i];
         uint64_t last = range->last == UINT64_MAX ? range->first : range->last;
         if (last > count) {
-            message_error(view->context->messages, &place, "there is no game %" PRIu64 "; it holds %" PRIu64, last,
-                          count);
+            message_error(view->context->messages, &place, "there is no game %" PRIu64 "; it holds %" PRIu64,
+                          last, count);
             return EXIT_USAGE;
         }
     }

@@ -58,8 +58,10 @@ static enum pgnpack_status read_header(struct pgnpack_block_reader *blocks, cons
 {
     struct block_header *header = &blocks->job->header;
     enum pgnpack_status status = block_header_read(blocks->job->packed.data, header, &blocks->error);
-    if (status == PGNPACK_OK && (header->block_size != entry->block_size || header->text_size != entry->text_size))
-        status = error_set(&blocks->error, PGNPACK_ERROR_CORRUPT, "a block is not the one that the index names");
+    if (status == PGNPACK_OK &&
+        (header->block_size != entry->block_size || header->text_size != entry->text_size))
+        status =
+            error_set(&blocks->error, PGNPACK_ERROR_CORRUPT, "a block is not the one that the index names");
     return status;
 }
 

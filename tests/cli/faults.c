@@ -36,7 +36,8 @@ static int is_hit(const char *call, int changes_files, int *fails_ret)
     if (n != atol(at) && !(is_short && n > atol(at)))
         return 0;
     if (getenv("FAULT_MARK") != NULL)
-        syscall(SYS_close, (int)syscall(SYS_openat, AT_FDCWD, getenv("FAULT_MARK"), O_WRONLY | O_CREAT, 0600));
+        syscall(SYS_close,
+                (int)syscall(SYS_openat, AT_FDCWD, getenv("FAULT_MARK"), O_WRONLY | O_CREAT, 0600));
     if (strcmp(fault, "kill") == 0)
         syscall(SYS_kill, getpid(), SIGKILL);
     *fails_ret = is_short ? 0 : atoi(fault);
@@ -52,7 +53,8 @@ static int fails(const char *call, int changes_files)
     return 1;
 }
 
-static ssize_t move(long number, const char *call, int changes_files, int descriptor, void *bytes, size_t size)
+static ssize_t move(long number, const char *call, int changes_files, int descriptor, void *bytes,
+                    size_t size)
 {
     int error_number;
     if (is_hit(call, changes_files, &error_number)) {

@@ -6,7 +6,7 @@
 # A test finds the programs in $PGNPACK and $PGNUNPACK (absolute paths) and an empty folder of its own in $SCRATCH,
 # which is also $TMPDIR. All tests run at the same time.
 set -u
-unwanted='^[a-z_]+: [0-9]+ passed, [0-9]+ failed$'
+unwanted='^[a-z0-9_]+: [0-9]+ passed, [0-9]+ failed$'
 if [ "$1" = -q ]; then
     unwanted="$unwanted|^ok "
     shift

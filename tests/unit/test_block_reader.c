@@ -53,8 +53,8 @@ static void add_segment(struct database *database)
         char *game = database->text + database->text_size;
         if (i % (GAME_COUNT / 2) == 0)
             ck_assert_int_eq(pgnpack_writer_begin_file(writer, i == 0 ? "one" : "two", 3), PGNPACK_OK);
-        int size = snprintf(game, 200, "[Event \"%d\"]\n[WhiteElo \"%d\"]\n\n1. e4 {comment %d} e5 *\n\n", i + 1,
-                            2000 + i, i);
+        int size = snprintf(game, 200, "[Event \"%d\"]\n[WhiteElo \"%d\"]\n\n1. e4 {comment %d} e5 *\n\n",
+                            i + 1, 2000 + i, i);
         ck_assert_int_eq(pgnpack_writer_write(writer, game, (size_t)size), PGNPACK_OK);
         database->text_size += (size_t)size;
     }
