@@ -32,8 +32,9 @@ BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
  TAG_TABLE, TAG_TOKENS, MOVES, NAGS, COMMENTS, LINES, TOKENS, RESULTS, TAIL, FILE_NAME, COMMENT_TABLE,
  COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS, COMMENT_EXTRA_BITS,
  COMMENT_TEXTS) = range(1, 26)
-# Types that may occur once for each column.
-NUMBERED = TAG_STRINGS, TAG_TOKENS, TAG_EXTRA_BITS, COMMENT_TOKENS, COMMENT_EXTRA_BITS, COMMENT_TEXTS
+# Types that may occur once for each column, and the most columns.
+NUMBERED = {TAG_STRINGS: 1024, TAG_TOKENS: 1024, TAG_EXTRA_BITS: 1024, COMMENT_TOKENS: 256, COMMENT_EXTRA_BITS: 256,
+            COMMENT_TEXTS: 256}
 OPTIONAL = 128
 
 (MOVE, NULL_MOVE, NAG, SUFFIX, COMMENT, LINE_COMMENT, ESCAPE, VARIATION_BEGIN, VARIATION_END, TOKEN, RESULT, END,
@@ -91,6 +92,7 @@ class Block:
         require(checksum(table) == table_checksum, 'a section table has a wrong checksum')
         entries = list(struct.iter_unpack('<BBHIII', table))
         require(BLOCK_HEADER_SIZE + len(table) + sum(entry[4] for entry in entries) == self.size, 'block size')
+        require(sum(entry[4] for entry in entries) <= self.text_size + 4096, 'the stored sections are too large')
         require(sum(entry[3] for entry in entries) <= self.text_size + 4096, 'the sections are too large')
         self.sections = self.read_sections(file, entries)
 
@@ -104,6 +106,7 @@ class Block:
                     raise Unsupported('an unknown section')
                 continue
             require(kind not in seen or kind in NUMBERED, 'a section occurs twice')
+            require(kind not in NUMBERED or index < NUMBERED[kind], 'a section of no column')
             key = kind, index if kind in NUMBERED or kind == MOVES else 0
             require(key not in seen, 'a section occurs twice')
             seen.update((kind, key))
@@ -171,7 +174,7 @@ def shapes(block):
         elements += 1
         require(elements <= block.text_size, 'too many elements')
         if left is None:
-            left = runs.varint() if len(runs) else 0
+            left = runs.varint()
         guess, trust = guesses.get(before, MOVE), trusts.get(before, 0)
         if left:
             kind, left = guess, left - 1
@@ -218,7 +221,7 @@ class Style:
         self.templates = [templates[0]] * 256
         for _ in range(bytes_.byte()):
             pair, number = bytes_.byte(), bytes_.byte()
-            require(number < count, 'a template of a style')
+            require(number < count and pair >> 4 < 14 and pair & 15 < 14, 'a template of a style')
             self.templates[pair] = templates[number]
 
     @staticmethod
@@ -517,13 +520,12 @@ class TextReader:
         values = self.tags.values_of_game(names, RESULT_TEXTS[result])
 
         self.moves.begin_game()
+        tags = [(self.names[number], value) for number, value in zip(names, values)]
+        fens = [value for name, value in tags if name == b'FEN']
+        line = Line(fens and chess.position_of_fen(fens[-1]) or chess.position_of_fen(chess.START))
         text = GameText(self.styles[style], corrections)
-        position = None
-        for name, value in zip((self.names[number] for number in names), values):
-            text.add(TAG, 0, b'[' + name + b' "' + value + b'"]')
-            if name == b'FEN':
-                position = chess.position_of_fen(value)
-        line = Line(position or chess.position_of_fen(chess.START))
+        for name, value in tags:
+            text.add(TAG, line.counter, b'[' + name + b' "' + value + b'"]')
         result_seen = False
         for kind in shape:
             require(not (result_seen and kind == RESULT), 'two results in one game')
@@ -544,9 +546,9 @@ class TextReader:
             line.make_null_move()
             token = self.tokens.until(b'\n')
         elif kind == NAG:
-            token = b'$%d' % self.nags.varint()
+            token = b'$%d' % self.nags.number_below(65536, 'the number of a NAG')
         elif kind == SUFFIX:
-            number = self.nags.varint()
+            number = self.nags.number_below(65536, 'the number of a suffix')
             token = SUFFIX_TEXTS[number] if number < len(SUFFIX_TEXTS) else b''
         elif kind == COMMENT:
             token = b'{' + self.comments.next() + b'}'

@@ -208,7 +208,7 @@ class Column:
     def read_entry(self, table, block):
         """Gives the follower's number or None."""
         head = table.byte()
-        require(not (self.leader and head & 0xa0), 'a follower says what its leader says')
+        require(not (self.leader and head & 0x20), 'a follower of a follower')
         self.codec, self.kind = head & 3, head >> 2 & 7
         require(self.codec <= NUMBER and self.kind <= RESULT, 'an unknown codec or reference of a column')
         require(self.kind != RESULT or self.codec != NUMBER, 'the result is no number')
@@ -229,7 +229,7 @@ class Column:
             self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
             text = self.strings.until(b'\n') if head & 0x80 else b''
         self.initial = self.newest = Value(self, self.number, text)
-        if head & 0x80:
+        if head & 0x80 and not self.leader:
             self.values.append(self.initial)
         if self.form:
             self.last_number = self.form.read(text) or 0
@@ -322,7 +322,7 @@ class Tags:
             return column.newest
         key_column = self.columns[column.key]
         key = key_column.newest
-        if key not in self.game:
+        if key not in self.game or key_column is column:
             return None
         if column.kind == COLUMN:
             return key
