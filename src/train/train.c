@@ -253,7 +253,7 @@ int main(int argc, char **argv)
 {
     static struct collection collection;
     static struct policy_weights weights;
-    uint64_t plies = 100000000;
+    uint64_t plies = 50000000;
     int at = 1;
     if (argc > 2 && strcmp(argv[1], "--plies") == 0) {
         plies = strtoull(argv[2], NULL, 10);

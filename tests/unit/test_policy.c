@@ -617,6 +617,34 @@ START_TEST(damaged_streams_give_legal_moves)
 }
 END_TEST
 
+/* A whole stream, byte by byte: the weights, the kernels' arithmetic, the range coder and the head together. */
+START_TEST(exact_stream)
+{
+    static const char *const moves[] = {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1"};
+    static const uint8_t stream_bytes[] = {0x00, 0x58, 0x40, 0x40, 0x01, 0xe7};
+    struct memory memory;
+    struct buffer stream;
+    struct position position;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&stream, &memory);
+    start_recording();
+    position_start(&position);
+    for (unsigned i = 0; i < sizeof moves / sizeof *moves; i++) {
+        chess_move move = walk_move(&position, moves[i]);
+        recorded[recorded_count++] = (struct recorded){position, move};
+        position_make(&position, move);
+    }
+    end_recorded_game();
+    game_hints[0] = (struct policy_hints){.rating = {2500, 2350}, .result = 1};
+    write_stream(&stream);
+    check_stream(&stream);
+    ck_assert_uint_eq(stream.size, sizeof stream_bytes);
+    ck_assert_mem_eq(stream.data, stream_bytes, sizeof stream_bytes);
+    buffer_free(&stream);
+    free(recorded);
+}
+END_TEST
+
 START_TEST(unknown_weights_need_a_newer_version)
 {
     struct policy_coder *policy = malloc(sizeof *policy);
@@ -698,6 +726,7 @@ Suite *policy_suite(void)
     tcase_add_test(streams, random_games_come_back);
     tcase_add_loop_test(streams, files_come_back, 0, sizeof files / sizeof *files);
     tcase_add_test(streams, damaged_streams_give_legal_moves);
+    tcase_add_test(streams, exact_stream);
     tcase_add_test(streams, unknown_weights_need_a_newer_version);
     tcase_add_test(streams, variations_replace_moves);
     suite_add_tcase(suite, streams);
