@@ -237,6 +237,27 @@ check-unit: $(UNIT_RUNNER)
 check-reliability: $(BUILD)/tests/reliability
 	$(BUILD)/tests/reliability quick
 
+# Long trials of what check-reliability tries quickly, on texts like the samples, too; figures are printed.
+torture: $(BUILD)/tests/reliability
+	@tests/scripts/tally.sh $(MAKE) --no-print-directory torture-steps
+
+torture-steps: $(BUILD)/tests/reliability
+	$(BUILD)/tests/reliability torture $(wildcard data/*.pgn)
+	tests/scripts/check_same_bytes.sh $(BUILD) $(wildcard data/*.pgn)
+
+# The thread sanitizer on whatever has threads: the pool of jobs, packing, unpacking, a reader shared by threads.
+THREADED_SUITES = ordered_pool writer unpacker reader
+check-threads:
+	@tests/scripts/tally.sh $(MAKE) --no-print-directory check-threads-steps
+
+check-threads-steps:
+	$(MAKE) --no-print-directory check-threaded-suites CC=$(CLANG) BUILD=$(BUILD)/threads \
+	    CFLAGS='-O1 -g -fsanitize=thread -DPGNPACK_SANITIZED'
+
+check-threaded-suites: $(UNIT_RUNNER)
+	@status=0; for suite in $(THREADED_SUITES); do \
+	    CK_RUN_SUITE=$$suite TSAN_OPTIONS=halt_on_error=1 $(UNIT_RUNNER) || status=1; done; exit $$status
+
 check-cli: $(PROGRAMS) $(EXAMPLES)
 	tests/cli/run.sh -q $(BUILD)
 
@@ -278,7 +299,7 @@ check-sanitize-steps:
 check-all:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory $(PARALLEL) check-all-steps
 
-CHECK_ALL_PARTS = check-strict check-clang check-sanitize-steps check-installed
+CHECK_ALL_PARTS = check-strict check-clang check-sanitize-steps check-threads-steps check-installed
 check-all-steps:
 	@status=0; for part in $(CHECK_ALL_PARTS); do $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 
@@ -402,7 +423,9 @@ help:
 	@echo 'demo            packs and unpacks the samples in data/ and shows the sizes'
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
-	@echo 'check-all       both, two compilers with -Werror, and the installed files'
+	@echo 'check-threads   the tests of what has threads with the thread sanitizer'
+	@echo 'check-all       all of these, two compilers with -Werror, and the installed files'
+	@echo 'torture         long trials: round trips, damage, lost blocks, other compilers and machines; with figures'
 	@echo 'roundtrip       PGN=files there and back in every scheme of BCGN 0, compared game by game'
 	@echo 'roundtrip-shards  PGN=file: 200,000 games from four files packed separately and joined'
 	@echo 'fuzz            builds the fuzz targets; fuzz-run FUZZ=name SECONDS=60 runs one'

@@ -17,7 +17,7 @@ static struct pack_setup setup_of(const uint8_t choice[2])
     static const uint64_t block_sizes[] = {0, 1, 100, 1000};
     static const size_t pieces[] = {0, 1, 7, 300};
     return (struct pack_setup){.level = 1 + choice[0] % 7,
-                               .moves = (enum pgnpack_moves)((choice[0] >> 3) % 3),
+                               .moves = (enum pgnpack_moves)((choice[0] >> 3) % 4),
                                .verify = choice[0] >> 7,
                                .block_size = block_sizes[choice[1] & 3],
                                .piece = pieces[choice[1] >> 2 & 3],

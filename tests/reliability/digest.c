@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <zstd.h>
 
 #include "reliability/reliability.h"
 #include "util/xxh64.h"
@@ -27,6 +28,7 @@ int print_digests(char *const *files, int file_count)
                                                {.level = 3, .moves = PGNPACK_MOVES_BITS},
                                                {.level = 6, .threads = 2, .block_size = 50000}};
     int done = 1;
+    printf("libzstd %u\n", ZSTD_versionNumber());
     for (int i = 0; i < file_count; i++) {
         struct bytes text = {0};
         done &= bytes_append_file(&text, files[i]);

@@ -10,7 +10,7 @@ static struct pack_setup setup_of(unsigned long n)
     static const int levels[] = {3, 1, 5, 2, 3, 6, 4, 1, 7, 3};
     static const uint64_t block_sizes[] = {0, 1, 300, 2000, 0, 0};
     struct pack_setup setup = {.level = n % 500 == 499 ? 9 : levels[n % 10], .block_size = block_sizes[n % 6]};
-    setup.moves = n % 7 == 0 ? PGNPACK_MOVES_BITS : PGNPACK_MOVES_BY_LEVEL;
+    setup.moves = n % 7 == 0 ? PGNPACK_MOVES_BITS : n % 7 == 1 ? PGNPACK_MOVES_MODEL : PGNPACK_MOVES_BY_LEVEL;
     setup.verify = n % 5 == 0;
     setup.piece = n % 3 == 0 ? 1 + n % 1000 : 0;
     return setup;
