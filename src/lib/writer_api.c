@@ -300,11 +300,11 @@ static size_t find_cut(const struct pgnpack_writer *writer)
         return 0;
     size_t split = pgn_find_split(text, size, larger(writer->searched, least) - 1);
     if (job->is_opaque || size < writer->gap_size || (split != 0 && split + PGN_SPLIT_TAIL <= writer->gap_size))
-        return split;
+        return pgn_game_begin(text, split);
     size_t gap = pgn_find_gap(text, size, larger(writer->searched_for_gaps, least) - 1);
     if (gap == size)
         gap = 0; /* it is one once something follows */
-    return split == 0 || (gap != 0 && gap < split) ? gap : split;
+    return split == 0 || (gap != 0 && gap < split) ? gap : pgn_game_begin(text, split);
 }
 
 static enum pgnpack_status cut_if_due(struct pgnpack_writer *writer)

@@ -22,6 +22,18 @@ size_t pgn_find_split(const char *text, size_t size, size_t from)
     return from >= size ? 0 : find_behind_line_end(text, size, from, "[Event ");
 }
 
+size_t pgn_game_begin(const char *text, size_t at)
+{
+    size_t begin = at;
+    while (begin > 0 && (text[begin - 1] == '\n' || text[begin - 1] == '\r'))
+        begin--;
+    if (begin == 0)
+        return at;
+    begin += text[begin] == '\r' && begin < at;
+    begin += text[begin] == '\n' && begin < at;
+    return begin;
+}
+
 size_t pgn_find_gap(const char *text, size_t size, size_t from)
 {
     if (from >= size)

@@ -13,6 +13,12 @@ enum { PGN_SPLIT_TAIL = 8 };
  */
 size_t pgn_find_split(const char *text, size_t size, size_t from);
 
+/*
+ * Where the game whose tags begin at `at` takes over from the one before: behind the line end of the last line that
+ * is not empty, as the parser has it. `at` itself if nothing but line ends stands before it.
+ */
+size_t pgn_game_begin(const char *text, size_t at);
+
 /* A weaker sign, for games without tags: the first place behind an empty line. 0 when there is none. */
 size_t pgn_find_gap(const char *text, size_t size, size_t from);
 

@@ -9,6 +9,7 @@
 X(game)
 X(pgn_parser)
 X(pgn_reader)
+X(pgn_split)
 X(pgn_writer)
 X(api)
 X(block_reader)

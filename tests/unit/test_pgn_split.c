@@ -1,0 +1,59 @@
+/* Where texts are cut between games. */
+#include <check.h>
+#include <string.h>
+
+#include "pgn/pgn_split.h"
+#include "unit/suites.h"
+
+static size_t split_of(const char *text, size_t from)
+{
+    return pgn_find_split(text, strlen(text), from);
+}
+
+START_TEST(a_game_begins_with_an_event_tag_in_the_first_column)
+{
+    const char *text = "1. e4 *\n\n[Event \"x\"]\n";
+    ck_assert_uint_eq(split_of(text, 0), 9);
+    ck_assert_uint_eq(split_of(text, 8), 9);
+    ck_assert_uint_eq(split_of(text, 9), 0);
+    ck_assert_uint_eq(split_of("1. e4 { [Event \"x\"] } *\n", 0), 0);
+    ck_assert_uint_eq(split_of("[Event \"x\"]\n", 0), 0);
+    ck_assert_uint_eq(split_of("*\n[Event", 0), 0);
+    ck_assert_uint_eq(split_of("", 0), 0);
+}
+END_TEST
+
+START_TEST(a_gap_is_behind_an_empty_line)
+{
+    ck_assert_uint_eq(pgn_find_gap("1. e4 *\n\n1. d4 *\n", 17, 0), 9);
+    ck_assert_uint_eq(pgn_find_gap("1. e4 *\r\n\r\n1. d4 *\r\n", 20, 0), 11);
+    ck_assert_uint_eq(pgn_find_gap("1. e4 *\n1. d4 *\n", 16, 0), 0);
+    ck_assert_uint_eq(pgn_find_gap("", 0, 0), 0);
+}
+END_TEST
+
+/* The empty lines before a game's tags are the game's own, as the parser has it. */
+START_TEST(a_game_begins_behind_the_line_end_of_the_one_before)
+{
+    const struct {
+        const char *text;
+        size_t tags;
+        size_t begin;
+    } cases[] = {{"1. e4 *\n\n[", 9, 8},      {"1. e4 *\r\n\r\n[", 11, 9}, {"1. e4 *\n\n\n\n[", 11, 8},
+                 {"1. e4 *\n[", 8, 8},        {"1. e4 *\r\r[", 9, 8},      {"\n\n[", 2, 2},
+                 {"*\r\n\n[", 4, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ck_assert_uint_eq(pgn_game_begin(cases[i].text, cases[i].tags), cases[i].begin);
+}
+END_TEST
+
+Suite *pgn_split_suite(void)
+{
+    Suite *suite = suite_create("pgn_split");
+    TCase *cases = tcase_create("pgn_split");
+    tcase_add_test(cases, a_game_begins_with_an_event_tag_in_the_first_column);
+    tcase_add_test(cases, a_gap_is_behind_an_empty_line);
+    tcase_add_test(cases, a_game_begins_behind_the_line_end_of_the_one_before);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
