@@ -46,6 +46,44 @@ same "--bcgn0 alone is the byte index" alone.bcgn index.bcgn
 status "an option behind the operands, POSIXLY_CORRECT" 0 env POSIXLY_CORRECT=1 "$PGNPACK" games.pgn -o posix.bcgn
 same "works too" posix.bcgn kept.bcgn
 
+# Options that do not go together, or not here.
+"$PGNPACK" games.pgn -o packed.bcgn
+refuses() { # NAME PATTERN COMMAND...
+    local name=$1 pattern=$2
+    shift 2
+    status "$name" 1 "$@"
+    says "$name: why" "$pattern"
+}
+for option in --lossy --headerless --roster-only; do
+    refuses "$option without --bcgn0" "'$option' is about BCGN 0: give --bcgn0" "$PGNPACK" $option games.pgn -o x
+done
+for option in -1 -9 --best --moves=bits '-B 1M' --verify --rm; do
+    refuses "--bcgn0 $option" "has no meaning with --bcgn0" "$PGNPACK" --bcgn0 $option games.pgn -o x
+done
+for option in '-C x' '-g 1' '--skip 1' '--limit 1' --tags-only '--shard 1/2' --salvage '--expect-games 3' --json; do
+    refuses "pgnpack $option" "is for unpacking: give -d too" "$PGNPACK" $option games.pgn -o x
+done
+for option in -1 --moves=bits --verify --bcgn0 '-B 1M'; do
+    refuses "pgnpack -d $option" "has no meaning when unpacking" "$PGNPACK" -d $option packed.bcgn -o x
+    status "pgnunpack $option" 1 "$PGNUNPACK" $option packed.bcgn -o x
+done
+for option in '-o x' -c '-C x' --rm '-g 1' --tags-only; do
+    refuses "-t $option" "no meaning where nothing is written" "$PGNUNPACK" -t $option packed.bcgn
+    refuses "-l $option" "no meaning where nothing is written" "$PGNUNPACK" -l $option packed.bcgn
+done
+for pair in '-t -l' '-g 1 --skip 1' '-g 1 --limit 1' '-g 1 --shard 1/2' '--shard 1/2 --skip 1' '--shard 1/2 --limit 1' \
+    '-C x -o y' '-C x -c' '-C x -g 1' '-C x --tags-only' '--rm -c' '--rm -g 1' '--rm --salvage' '--rm -C x'; do
+    refuses "$pair" "exclude each other" "$PGNUNPACK" $pair packed.bcgn
+done
+for bad in '-T x' '-T -1' '-T 1K' '-T 999999999' '-B 0' '-B 17M' '-B 1023' '-B 1X' '-B -5' '-M x' '-M 99999999999999999999' \
+    --moves=huffman '--skip x'; do
+    status "$bad" 1 "$PGNPACK" $bad games.pgn -o x
+done
+for bad in '--skip x' '--skip -1' '--limit 1K' '--expect-games many' '--shard 1' '-g' '-g x'; do
+    status "$bad" 1 "$PGNUNPACK" packed.bcgn $bad
+done
+absent "none of them writes anything" x y
+
 cp games.pgn "two words.pgn"
 status "a name with a space" 0 "$PGNPACK" "two words.pgn"
 same "has its output" "two words.bcgn" kept.bcgn

@@ -16,6 +16,33 @@ status "a file that may not grow" 1 bash -c 'ulimit -f 8; "$PGNPACK" -f large -o
 says "a file that may not grow: the cause" "old: writing failed: File too large"
 check "the old output is unchanged" sh -c '[ "$(cat old)" = precious ]'
 no_leftovers "a failed write leaves nothing"
+size=$("$PGNPACK" -B 20K -c large | wc -c)
+for ((limit = size / 20; limit < size; limit += size / 20)); do
+    status "a file that may have $limit bytes" 1 prlimit --fsize=$limit "$PGNPACK" -f -B 20K large -o old
+    says "$limit bytes: the cause" "old: writing failed: File too large"
+    printf precious | cmp -s - old || fail "$limit bytes: the old output is gone"
+done
+no_leftovers "failed writes leave nothing"
+check "with enough it works" prlimit --fsize="$size" "$PGNPACK" -f -B 20K large -o enough
+check "and is complete" sh -c '"$PGNUNPACK" -c enough | cmp - large'
+
+# Killed at any time, with threads: the old output or the whole new one.
+bad=0 old=0 new=0
+for ((n = 0; n < 30; n++)); do
+    rm -rf kill
+    mkdir kill
+    printf precious >kill/out
+    # The delay grows from nothing to more than a run takes.
+    sh -c 'timeout -s KILL "$1" "$PGNPACK" -f -T 4 -B 20K -5 large -o kill/out; exit 0' - "0.00$((n / 3))$((n % 3 * 3))1" 2>/dev/null
+    if printf precious | cmp -s - kill/out; then
+        old=$((old + 1))
+    elif "$PGNUNPACK" -c kill/out | cmp -s - large; then
+        new=$((new + 1))
+    else
+        bad=$((bad + 1))
+    fi
+done
+if [ $bad -eq 0 ]; then ok "killed 30 times ($old before the output, $new behind)"; else fail "killed 30 times: $bad broken outputs"; fi
 status "/dev/null needs no -f" 0 "$PGNPACK" games.pgn -o /dev/null
 check "/dev/null stays a device" test -c /dev/null
 mkfifo pipe
