@@ -33,7 +33,7 @@ for ((n = 0; n < 30; n++)); do
     mkdir kill
     printf precious >kill/out
     # The delay grows from nothing to more than a run takes.
-    sh -c 'timeout -s KILL "$1" "$PGNPACK" -f -T 4 -B 20K -5 large -o kill/out; exit 0' - "0.00$((n / 3))$((n % 3 * 3))1" 2>/dev/null
+    sh -c 'timeout -s KILL "$1" "$PGNPACK" -f -T 4 -B 20K -1 large -o kill/out; exit 0' - "0.$(printf %03d $((n * 4 + 2)))" 2>/dev/null
     if printf precious | cmp -s - kill/out; then
         old=$((old + 1))
     elif "$PGNUNPACK" -c kill/out | cmp -s - large; then
