@@ -1,9 +1,8 @@
-/* Public functions: an opened database. Finds the blocks, by the index at the end or by their own headers. */
+/* Public functions: an opened database. Finds its blocks by the index at the end. */
 #include <string.h>
 
 #include "bcgn/block_format.h"
 #include "lib/reader.h"
-#include "util/bytes.h"
 
 struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
 {
@@ -123,94 +122,6 @@ static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct e
     return status;
 }
 
-/* ---- By the blocks' headers ---- */
-
-/* Adds the block at `offset`, of whose header these are the bytes; *is_there_ret 0 if there is none. */
-static enum pgnpack_status add_block_at(struct pgnpack_reader *reader, uint64_t offset, const uint8_t *bytes,
-                                        int *is_there_ret)
-{
-    struct block_header header;
-    struct error ignored;
-    error_clear(&ignored);
-    *is_there_ret = block_header_read(bytes, &header, &ignored) == PGNPACK_OK &&
-                    header.block_size <= reader->file_size - offset;
-    if (!*is_there_ret)
-        return PGNPACK_OK;
-    struct index_entry entry = {.offset = offset,
-                                .block_size = header.block_size,
-                                .text_size = header.text_size,
-                                .game_count = header.game_count,
-                                .flags = header.flags};
-    if (!block_index_add(&reader->index, &entry))
-        return error_set(&reader->error, PGNPACK_ERROR_MEMORY, "out of memory");
-    return PGNPACK_OK;
-}
-
-/* The first place in `piece` at which a whole block header stands; `size` if there is none. */
-static size_t find_block_in(const uint8_t *piece, size_t size)
-{
-    uint8_t marker[8];
-    struct block_header header;
-    struct error ignored;
-    store_le64(marker, BCGN_SYNC_MARKER);
-    for (size_t i = 0; i + BCGN_BLOCK_HEADER_SIZE <= size; i++) {
-        error_clear(&ignored);
-        if (piece[i] == marker[0] && memcmp(piece + i, marker, sizeof marker) == 0 &&
-            block_header_read(piece + i, &header, &ignored) == PGNPACK_OK)
-            return i;
-    }
-    return size;
-}
-
-/* Looks at each byte from *offset on for a block's header that is whole; *offset becomes its own, or the file's end. */
-static enum pgnpack_status find_block(struct pgnpack_reader *reader, uint64_t *offset)
-{
-    enum { PIECE_SIZE = 64 << 10 };
-    enum pgnpack_status status = PGNPACK_OK;
-    uint8_t *piece = memory_get(&reader->memory, PIECE_SIZE);
-    if (piece == NULL)
-        return error_set(&reader->error, PGNPACK_ERROR_MEMORY, "out of memory");
-    for (;;) {
-        uint64_t rest = reader->file_size - *offset;
-        size_t size = rest < PIECE_SIZE ? (size_t)rest : PIECE_SIZE;
-        if (size < BCGN_BLOCK_HEADER_SIZE) {
-            *offset = reader->file_size;
-            break;
-        }
-        status = reader_read(reader, *offset, piece, size, &reader->error);
-        if (status != PGNPACK_OK)
-            break;
-        size_t found = find_block_in(piece, size);
-        *offset += found < size ? found : size - BCGN_BLOCK_HEADER_SIZE + 1;
-        if (found < size)
-            break;
-    }
-    memory_release(&reader->memory, piece, PIECE_SIZE);
-    return status;
-}
-
-static enum pgnpack_status open_by_blocks(struct pgnpack_reader *reader)
-{
-    enum pgnpack_status status = PGNPACK_OK;
-    uint64_t offset = BCGN_FILE_HEADER_SIZE;
-    block_index_clear(&reader->index);
-    while (status == PGNPACK_OK && reader->file_size >= BCGN_BLOCK_HEADER_SIZE &&
-           offset <= reader->file_size - BCGN_BLOCK_HEADER_SIZE) {
-        uint8_t bytes[BCGN_BLOCK_HEADER_SIZE];
-        int is_there = 0;
-        status = reader_read(reader, offset, bytes, sizeof bytes, &reader->error);
-        if (status == PGNPACK_OK)
-            status = add_block_at(reader, offset, bytes, &is_there);
-        if (is_there && status == PGNPACK_OK) {
-            offset += reader->index.entries[reader->index.count - 1].block_size;
-        } else if (status == PGNPACK_OK) {
-            offset++;
-            status = find_block(reader, &offset);
-        }
-    }
-    return status;
-}
-
 /* ---- */
 
 /* How the file begins. A damaged header says nothing yet: the blocks and the index may be whole. */
@@ -242,7 +153,7 @@ static enum pgnpack_status open_file(struct pgnpack_reader *reader)
     if (status != PGNPACK_OK && header_status == PGNPACK_ERROR_NOT_BCGN) {
         reader->error = header_error;
     } else if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED) {
-        if (open_by_blocks(reader) == PGNPACK_OK)
+        if (reader_open_by_blocks(reader) == PGNPACK_OK)
             error_set(&reader->error, PGNPACK_ERROR_TRUNCATED, "%s", cause.text);
         error_locate(&reader->error, 0, 0, reader->file_size);
     } else {

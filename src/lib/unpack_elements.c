@@ -1,7 +1,7 @@
 /* What the unpacker reads: the elements of a file, and what it does when one of them is damaged. */
 #include <string.h>
 
-#include "bcgn/file_format.h"
+#include "bcgn/file_element.h"
 #include "lib/handle.h"
 #include "lib/unpacker.h"
 #include "util/bytes.h"
@@ -131,28 +131,7 @@ static enum pgnpack_status read_end(struct pgnpack_unpacker *unpacker)
     return read_end_mark(unpacker, &totals, begin, begin_is_known);
 }
 
-/* ---- Elements that may stand somewhere ---- */
-
-enum element { ELEMENT_NONE, ELEMENT_HEADER, ELEMENT_BLOCK, ELEMENT_FOOTER, ELEMENT_END_MARK };
-
-/* What begins with these bytes, as far as checksums of heads can tell. `block` is set for a block. */
-static enum element find_kind(const uint8_t *bytes, size_t size, uint64_t offset, struct block_header *block,
-                              struct end_mark *mark)
-{
-    static const uint8_t end_magic[8] = {'B', 'C', 'G', 'N', 'e', 'n', 'd', '\n'};
-    struct footer_head head;
-    struct error ignored;
-    error_clear(&ignored);
-    if (size >= BCGN_BLOCK_HEADER_SIZE && load_le64(bytes) == BCGN_SYNC_MARKER)
-        return block_header_read(bytes, block, &ignored) == PGNPACK_OK ? ELEMENT_BLOCK : ELEMENT_NONE;
-    if (size >= BCGN_FOOTER_HEAD_SIZE && load_le64(bytes) == BCGN_FOOTER_MARKER)
-        return footer_head_read(bytes, offset, &head, &ignored) == PGNPACK_OK ? ELEMENT_FOOTER : ELEMENT_NONE;
-    if (size >= BCGN_FILE_HEADER_SIZE && memcmp(bytes, end_magic, 4) == 0)
-        return file_header_read(bytes, &ignored) == PGNPACK_OK ? ELEMENT_HEADER : ELEMENT_NONE;
-    if (size >= BCGN_END_MARK_SIZE && memcmp(bytes + 24, end_magic, sizeof end_magic) == 0)
-        return end_mark_read(bytes, mark, &ignored) == PGNPACK_OK ? ELEMENT_END_MARK : ELEMENT_NONE;
-    return ELEMENT_NONE;
-}
+/* ---- Blocks, and any element ---- */
 
 /*
  * A file may end inside a block, and another follow it: then the block's size leads astray. So, before a stretch of
@@ -170,8 +149,8 @@ static int block_has_its_size(struct pgnpack_unpacker *unpacker, const struct bl
         return 0;
     const uint8_t *bytes = bytes_here(unpacker);
     return ready == header->block_size ||
-           find_kind(bytes + header->block_size, ready - header->block_size,
-                     unpacker->stream.offset + header->block_size, &next_header, &mark) != ELEMENT_NONE ||
+           file_element_at(bytes + header->block_size, ready - header->block_size,
+                           unpacker->stream.offset + header->block_size, &next_header, &mark) != ELEMENT_NONE ||
            block_is_whole(bytes, header);
 }
 
@@ -262,7 +241,7 @@ enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int
 /* ---- Damage ---- */
 
 /* Up to where the next element begins, if only as its head says; ELEMENT_NONE: the end. */
-static enum pgnpack_status find_element(struct pgnpack_unpacker *unpacker, int may_be_here, enum element *kind_ret,
+static enum pgnpack_status find_element(struct pgnpack_unpacker *unpacker, int may_be_here, enum file_element *kind_ret,
                                         struct block_header *block, struct end_mark *mark)
 {
     size_t ready;
@@ -272,7 +251,7 @@ static enum pgnpack_status find_element(struct pgnpack_unpacker *unpacker, int m
         if (status != PGNPACK_OK)
             return status;
         if (may_be_here)
-            *kind_ret = find_kind(bytes_here(unpacker), ready, unpacker->stream.offset, block, mark);
+            *kind_ret = file_element_at(bytes_here(unpacker), ready, unpacker->stream.offset, block, mark);
         if (ready == 0 || *kind_ret != ELEMENT_NONE)
             return PGNPACK_OK;
         byte_stream_skip(&unpacker->stream, 1);
@@ -361,7 +340,7 @@ static int go_on_at_header(struct pgnpack_unpacker *unpacker, struct pgnpack_dam
 
 /* Finds the element that reading can go on with, and what was lost before it. */
 static enum pgnpack_status pass_damage(struct pgnpack_unpacker *unpacker, struct pgnpack_damage *damage,
-                                       enum element *kind_ret)
+                                       enum file_element *kind_ret)
 {
     struct block_header block;
     struct end_mark mark;
@@ -394,7 +373,7 @@ enum pgnpack_status unpacker_recover(struct pgnpack_unpacker *unpacker, int *at_
                                     .game_count = UINT64_MAX,
                                     .text_size = UINT64_MAX,
                                     .text = cause.text};
-    enum element kind;
+    enum file_element kind;
     error_clear(&unpacker->damage_error);
     enum pgnpack_status status = pass_damage(unpacker, &damage, &kind);
     if (status != PGNPACK_OK) {

@@ -12,6 +12,7 @@
 #include "shared/sample.h"
 
 static unsigned long passed, failed;
+static const char *program;
 
 int expect(int condition, const char *format, ...)
 {
@@ -29,6 +30,18 @@ int expect(int condition, const char *format, ...)
         va_end(arguments);
     }
     return 0;
+}
+
+void keep_input(const struct bytes *input)
+{
+    char path[4096];
+    const char *slash = strrchr(program, '/');
+    snprintf(path, sizeof path, "%.*sfailed-input", slash == NULL ? 0 : (int)(slash + 1 - program), program);
+    FILE *file = fopen(path, "wb");
+    if (file == NULL)
+        return;
+    fwrite(input->data, 1, input->size, file);
+    fclose(file);
 }
 
 void report(const char *format, ...)
@@ -90,6 +103,7 @@ static void torture(char *const *files, int file_count)
 
 int main(int argument_count, char **arguments)
 {
+    program = arguments[0];
     const char *name = argument_count > 1 ? arguments[1] : "";
     if (strcmp(name, "digest") == 0)
         return print_digests(arguments + 2, argument_count - 2) ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -11,6 +11,9 @@
 /* Counts one trial; the first failures are printed, printf style. Returns `condition`. */
 int expect(int condition, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Keeps what failed, to look at: in "failed-input" beside the program. */
+void keep_input(const struct bytes *input);
+
 /* Prints a line of figures. */
 void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

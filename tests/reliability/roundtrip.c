@@ -1,4 +1,3 @@
-#include <stdio.h>
 #include <string.h>
 
 #include "reliability/reliability.h"
@@ -33,22 +32,12 @@ static int comes_back(const struct bytes *text, const struct pack_setup *setup)
     return done;
 }
 
-/* Keeps what failed, to look at. */
-static void keep_failure(const struct bytes *text)
-{
-    FILE *file = fopen("reliability-failed-input", "wb");
-    if (file == NULL)
-        return;
-    fwrite(text->data, 1, text->size, file);
-    fclose(file);
-}
-
 static void try_text(const struct bytes *text, unsigned long n, const char *name)
 {
     const struct pack_setup setup = setup_of(n);
     if (!expect(comes_back(text, &setup), "round trip of %s, %lu: %zu bytes at level %d", name, n, text->size,
                 setup.level))
-        keep_failure(text);
+        keep_input(text);
 }
 
 /* At a few ways of packing each. */

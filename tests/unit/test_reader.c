@@ -411,6 +411,27 @@ START_TEST(index_made_anew)
 }
 END_TEST
 
+/* A file cut off inside a block, and a whole one behind it: nothing of the second is lost. */
+START_TEST(cut_off_before_another)
+{
+    for (size_t cut = 40; cut < packed.size; cut += 997) {
+        struct bytes damaged = {0};
+        struct pgnpack_block_info block;
+        uint64_t before = 0;
+        struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
+        for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block) && block.offset + block.size <= cut; n++)
+            before += block.game_count;
+        pgnpack_reader_free(reader);
+        bytes_append(&damaged, packed.data, cut);
+        bytes_append(&damaged, packed.data, packed.size);
+        reader = open_packed(&damaged, PGNPACK_ERROR_TRUNCATED);
+        ck_assert_uint_eq(pgnpack_reader_game_count(reader), before + game_count);
+        pgnpack_reader_free(reader);
+        bytes_free(&damaged);
+    }
+}
+END_TEST
+
 START_TEST(damaged_header)
 {
     for (size_t place = 0; place < 32; place++) {
@@ -575,6 +596,7 @@ Suite *reader_suite(void)
     TCase *failures = tcase_create("damage and failures");
     tcase_add_checked_fixture(failures, set_up, tear_down);
     tcase_add_test(failures, index_made_anew);
+    tcase_add_test(failures, cut_off_before_another);
     tcase_add_test(failures, damaged_header);
     tcase_add_test(failures, strangers);
     tcase_add_test(failures, damaged_block);
