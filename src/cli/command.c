@@ -115,6 +115,7 @@ enum exit_status command_each_part(struct command_context *context, const char *
         return status;
     unwrap_open(&unwrap, &file, &unwrap_options, context->messages);
     status = do_parts(&unwrap, do_part, job);
+    context->input_is_archive = unwrap.holds_archive;
     unwrap_close(&unwrap);
     input_file_close(&file);
     return status;

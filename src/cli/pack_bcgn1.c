@@ -14,7 +14,6 @@ struct pack_job {
     uint8_t *piece;           /* PIECE_SIZE bytes on their way from the input to the writer */
     struct text_sum sum;      /* of all text; for --rm only */
     struct removal *removals; /* one an input; NULL without --rm */
-    size_t input;             /* the present one */
 };
 
 static enum exit_status report(struct pack_job *job)
@@ -22,19 +21,10 @@ static enum exit_status report(struct pack_job *job)
     return command_report(job->context, NULL, pgnpack_writer_error(job->writer));
 }
 
-/* An archive holds dates, links and folders too, which a database does not: --rm leaves it. */
-static void keep_input(struct pack_job *job)
-{
-    if (job->removals != NULL)
-        job->removals[job->input].is_known = 0;
-}
-
 static enum exit_status begin_file(struct pack_job *job, const struct unwrap *unwrap)
 {
     const struct stored_name *name = &unwrap->name;
     struct place place = {.file = unwrap->part_name};
-    if (unwrap_is_archive(unwrap))
-        keep_input(job);
     if (name->size == 0)
         return EXIT_FINE;
     if (name->is_too_long) {
@@ -96,10 +86,12 @@ static enum exit_status pack_inputs(struct pack_job *job)
 {
     const struct input_list *inputs = &job->context->options->inputs;
     enum exit_status status = EXIT_FINE;
-    for (job->input = 0; job->input < inputs->count && status == EXIT_FINE; job->input++) {
+    for (size_t i = 0; i < inputs->count && status == EXIT_FINE; i++) {
         if (job->removals != NULL)
-            removal_note(&job->removals[job->input], inputs->names[job->input]);
-        status = command_each_part(job->context, inputs->names[job->input], pack_part, job);
+            removal_note(&job->removals[i], inputs->names[i]);
+        status = command_each_part(job->context, inputs->names[i], pack_part, job);
+        if (job->removals != NULL && job->context->input_is_archive)
+            removal_forget(&job->removals[i]);
     }
     if (status == EXIT_FINE && pgnpack_writer_finish(job->writer) != PGNPACK_OK)
         status = report(job);

@@ -9,6 +9,11 @@ void removal_note(struct removal *removal, const char *name)
     removal->is_known = stat(name, &removal->facts) == 0;
 }
 
+void removal_forget(struct removal *removal)
+{
+    removal->is_known = 0;
+}
+
 static int is_unchanged(const struct removal *removal, const struct stat *now)
 {
     const struct stat *then = &removal->facts;

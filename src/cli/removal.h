@@ -14,6 +14,9 @@ struct removal {
 /* To be called before the input is read. */
 void removal_note(struct removal *removal, const char *name);
 
+/* The input is to stay: an archive, which holds dates, links and folders that the output does not have. */
+void removal_forget(struct removal *removal);
+
 /* Removes it. Failures are reported; an input that stays for a reason is a warning, and fine. */
 enum exit_status removal_run(const struct removal *removal, const char *name, struct messages *messages);
 

@@ -26,23 +26,29 @@ enum exit_status unpack_input(struct unpack_job *job, const char *input)
 
 struct unpack_output {
     struct output_file file;
-    struct text_sum sum; /* for --rm only */
-    int is_summed;
+    struct removal *removals; /* one an input; NULL without --rm */
+    struct text_sum sum;      /* for --rm only */
 };
 
 static int write_text(void *opaque, const void *bytes, size_t size)
 {
     struct unpack_output *output = opaque;
-    if (output->is_summed)
+    if (output->removals != NULL)
         text_sum_add(&output->sum, bytes, size);
     return output_file_write(&output->file, bytes, size);
 }
 
-static enum exit_status unpack_inputs(struct unpack_job *job, const char *const *inputs, size_t input_count)
+static enum exit_status unpack_inputs(struct unpack_job *job, const char *const *inputs, size_t input_count,
+                                      struct removal *removals)
 {
     enum exit_status status = EXIT_FINE;
-    for (size_t i = 0; i < input_count && status == EXIT_FINE; i++)
+    for (size_t i = 0; i < input_count && status == EXIT_FINE; i++) {
+        if (removals != NULL)
+            removal_note(&removals[i], inputs[i]);
         status = unpack_input(job, inputs[i]);
+        if (removals != NULL && job->context->input_is_archive)
+            removal_forget(&removals[i]);
+    }
     return status == EXIT_FINE ? command_check_games(job->context, inputs[0], job->games) : status;
 }
 
@@ -51,7 +57,7 @@ static enum exit_status finish(struct unpack_job *job, struct unpack_output *out
 {
     struct place place = {.file = output->file.name};
     enum exit_status status = EXIT_FINE;
-    if (output->is_summed)
+    if (output->removals != NULL)
         status = verify_text(job->context, &output->file, &output->sum);
     if (status == EXIT_FINE)
         status = output_file_commit(&output->file);
@@ -61,17 +67,17 @@ static enum exit_status finish(struct unpack_job *job, struct unpack_output *out
     return status == EXIT_FINE ? job->damage : status;
 }
 
-/* Inputs into one output, which `name` NULL means to be standard output. */
+/* Inputs into one output, which `name` NULL means to be standard output. `removals` NULL: the inputs stay. */
 static enum exit_status unpack_to(struct command_context *context, const char *name,
-                                  const char *const *inputs, size_t input_count)
+                                  const char *const *inputs, size_t input_count, struct removal *removals)
 {
     const struct output_request request = {
         .name = name, .inputs = inputs, .input_count = input_count, .force = context->options->force};
-    struct unpack_output output = {.is_summed = context->options->remove_inputs};
+    struct unpack_output output = {.removals = removals};
     struct unpack_job job = {.context = context, .write = write_text, .opaque = &output};
     enum exit_status status = output_file_open(&output.file, &request, context->messages);
     if (status == EXIT_FINE)
-        status = unpack_inputs(&job, inputs, input_count);
+        status = unpack_inputs(&job, inputs, input_count, removals);
     if (status == EXIT_FINE)
         status = finish(&job, &output);
     output_file_close(&output.file);
@@ -82,16 +88,12 @@ static enum exit_status unpack_to(struct command_context *context, const char *n
 static enum exit_status unpack_away(struct command_context *context, const char *name,
                                     const char *const *inputs, size_t input_count)
 {
-    enum exit_status status;
-    struct removal *removals = NULL;
     if (!context->options->remove_inputs)
-        return unpack_to(context, name, inputs, input_count);
-    removals = calloc(input_count, sizeof *removals);
+        return unpack_to(context, name, inputs, input_count, NULL);
+    struct removal *removals = calloc(input_count, sizeof *removals);
     if (removals == NULL)
         return command_no_memory(context);
-    for (size_t i = 0; i < input_count; i++)
-        removal_note(&removals[i], inputs[i]);
-    status = unpack_to(context, name, inputs, input_count);
+    enum exit_status status = unpack_to(context, name, inputs, input_count, removals);
     for (size_t i = 0; i < input_count && status == EXIT_FINE; i++)
         status = removal_run(&removals[i], inputs[i], context->messages);
     free(removals);
@@ -102,7 +104,7 @@ static enum exit_status unpack_beside(struct command_context *context, const cha
 {
     struct place place = {.file = input};
     if (input_is_standard(input))
-        return unpack_to(context, NULL, &input, 1);
+        return unpack_to(context, NULL, &input, 1, NULL);
     char *name = output_name_unpacked(input, !context->options->no_unwrap);
     if (name == NULL) {
         message_error(context->messages, &place,

@@ -56,6 +56,7 @@ static int push(struct unwrap *unwrap, enum wrapper_kind wrapper)
     if (!(wrapper == WRAPPER_GZIP ? layer_open_gzip(layer) : layer_open_archive(layer)))
         return 0;
     unwrap->depth++;
+    unwrap->holds_archive |= wrapper_is_archive(wrapper);
     stored_name_unwrap(&unwrap->name, wrapper);
     unwrap->name_sizes[unwrap->depth] = unwrap->name.size;
     return 1;
@@ -127,14 +128,6 @@ const uint8_t *unwrap_part_head(const struct unwrap *unwrap, size_t *size_ret)
     const struct layer *layer = &unwrap->layers[unwrap->depth];
     *size_ret = layer->head_size;
     return layer->head;
-}
-
-int unwrap_is_archive(const struct unwrap *unwrap)
-{
-    for (unsigned i = 1; i <= unwrap->depth; i++)
-        if (wrapper_is_archive(unwrap->layers[i].wrapper))
-            return 1;
-    return 0;
 }
 
 enum exit_status unwrap_status(const struct unwrap *unwrap)

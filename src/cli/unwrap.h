@@ -24,7 +24,8 @@ struct unwrap {
     struct layer_context context;
     struct unwrap_options options;
     struct layer layers[UNWRAP_DEPTH_MAX + 1];
-    unsigned depth; /* layers above the file */
+    unsigned depth;    /* layers above the file */
+    int holds_archive; /* an archive was met */
     uint64_t out_sizes[UNWRAP_DEPTH_MAX + 1];
     char part_name[PART_NAME_SIZE_MAX];
     struct stored_name name;                 /* of the present part; empty: it has none */
@@ -44,9 +45,6 @@ int unwrap_read(void *opaque, void *bytes, size_t size, size_t *size_ret);
 
 /* The present part's first bytes, at most WRAPPER_HEAD_SIZE; to be asked for before anything is read. */
 const uint8_t *unwrap_part_head(const struct unwrap *unwrap, size_t *size_ret);
-
-/* Is the present part one of an archive's? */
-int unwrap_is_archive(const struct unwrap *unwrap);
 
 enum exit_status unwrap_status(const struct unwrap *unwrap);
 

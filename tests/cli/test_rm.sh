@@ -60,6 +60,11 @@ python3 "$tools/make_archive.py" tar-ustar games.tar e.pgn more.pgn
 status "--rm of an archive" 0 "$PGNPACK" --rm games.tar
 there "an archive stays" games.tar
 says "it says why" "games.tar: warning: not removed: it is an archive"
+"$PGNPACK" more.pgn -o m.bcgn
+python3 "$tools/make_archive.py" tar-ustar m.bcgn.tar m.bcgn
+status "unpack --rm of an archive" 0 "$PGNUNPACK" --rm m.bcgn.tar
+there "an archive of packed files stays" m.bcgn.tar
+same "and is unpacked" m.pgn more.pgn
 ln -s e.pgn link.pgn
 status "--rm of a link" 0 "$PGNPACK" --rm link.pgn
 check "a link stays" test -L link.pgn
