@@ -2,6 +2,7 @@
  * reliability quick            what `make check` runs
  * reliability torture FILE...  more of it, on texts like these files, too
  * reliability digest FILE...   see print_digests()
+ * reliability seeds FOLDER     see make_seeds()
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -111,8 +112,10 @@ int main(int argument_count, char **arguments)
         try_quickly();
     else if (strcmp(name, "torture") == 0)
         torture(arguments + 2, argument_count - 2);
+    else if (strcmp(name, "seeds") == 0 && argument_count == 3)
+        make_seeds(arguments[2]);
     else
-        expect(0, "usage: reliability quick | torture FILE... | digest FILE...");
+        expect(0, "usage: reliability quick | torture FILE... | digest FILE... | seeds FOLDER");
     printf("reliability: %lu passed, %lu failed\n", passed, failed);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -39,4 +39,7 @@ void try_failing_memory(unsigned games);
 /* Hashes of the packed and the unpacked bytes of each file, for comparison between builds. Returns 0 on failure. */
 int print_digests(char *const *files, int file_count);
 
+/* Writes the seeds of tests/fuzz/fuzz_unpack.c: to be made anew when the format of sections has changed. */
+void make_seeds(const char *folder);
+
 #endif
