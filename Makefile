@@ -426,7 +426,7 @@ help:
 	@echo 'check-threads   the tests of what has threads with the thread sanitizer'
 	@echo 'check-all       all of these, two compilers with -Werror, and the installed files'
 	@echo 'torture         long trials: round trips, damage, lost blocks, other compilers and machines; with figures'
-	@echo 'roundtrip       PGN=files there and back in every scheme of BCGN 0, compared game by game'
+	@echo 'roundtrip       PGN=files there and back: BCGN 1 byte by byte, BCGN 0 in every scheme game by game'
 	@echo 'roundtrip-shards  PGN=file: 200,000 games from four files packed separately and joined'
 	@echo 'fuzz            builds the fuzz targets; fuzz-run FUZZ=name SECONDS=60 runs one'
 	@echo 'bench           measures; CORPUS=folder of PGN files; see tests/bench/README.md'

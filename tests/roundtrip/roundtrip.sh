@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# roundtrip.sh BUILD FILE.pgn...: each file through pgnpack --lossy and pgnunpack, in every scheme of BCGN 0,
-# with tags and without, and compare_pgn over what comes back. Games that pgnpack reports as left out are counted
+# roundtrip.sh BUILD FILE.pgn...: each file through BCGN 1 at four levels, where every byte must come back; then
+# through pgnpack --lossy and pgnunpack, in every scheme of BCGN 0, with tags and without, and compare_pgn over what
+# comes back. Games that pgnpack reports as left out are counted
 # by its reasons, and by compare_pgn as legal or not. No more tags may be missing than pgnpack reports. Exit
 # status 1 when anything differs.
 set -euo pipefail
@@ -35,7 +36,19 @@ one_way() {
     fi
 }
 
+exact() {
+    local file=$1 level=$2
+    printf '%s, -%s: ' "$(basename "$file")" "$level"
+    "$build/pgnpack" -f -"$level" --no-unwrap -o "$work/packed.bcgn" "$file"
+    if "$build/pgnunpack" -c "$work/packed.bcgn" | cmp - "$file"; then
+        echo "$(wc -c <"$file") bytes, $(wc -c <"$work/packed.bcgn") packed, the same again"
+    else
+        status=1
+    fi
+}
+
 for file; do
+    for level in 1 3 5 9; do exact "$file" $level; done
     for headerless in '' --headerless; do
         for scheme in fixed index variable; do
             one_way "$file" "$scheme" "$headerless"
