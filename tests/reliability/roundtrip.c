@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "reliability/reliability.h"
@@ -82,6 +83,67 @@ static void try_made_up(void)
     bytes_free(&text);
 }
 
+/* More of something than a block's tables or a move's codec hold: kept as text from there, between usual games. */
+static void append_extreme(struct bytes *text, unsigned kind)
+{
+    char line[64];
+    switch (kind) {
+    case 0: /* 263 legal moves have no byte */
+        bytes_append_text(text, "[Event \"x\"]\n[FEN \"krQQQQQQ/ppQ4Q/QQ5Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQK w - - 0 1\"]\n\n"
+                                "1. Qc7c4 Rxc8 (1... Rb8xc8 2. Qd8xc8+) 2. Qd8xc8+ *\n\n");
+        break;
+    case 1: /* more tag names than a block's table holds, ten a game */
+        for (unsigned i = 0; i < 1500; i++) {
+            snprintf(line, sizeof line, "[T%u \"%u\"]\n%s", i, i, i % 10 == 9 ? "\n1. e4 e5 *\n\n" : "");
+            bytes_append_text(text, line);
+        }
+        break;
+    case 2: /* more tags than a list holds */
+        for (unsigned i = 0; i < 5000; i++)
+            bytes_append_text(text, "[T \"v\"]\n");
+        bytes_append_text(text, "\n1. e4 e5 2. Nf3 *\n\n");
+        break;
+    case 3: /* more lists of tags than a block holds */
+        for (unsigned i = 0; i < 4200; i++) {
+            for (unsigned bit = 0; bit < 13; bit++)
+                if (i >> bit & 1) {
+                    snprintf(line, sizeof line, "[T%u \"v\"]\n", bit);
+                    bytes_append_text(text, line);
+                }
+            bytes_append_text(text, "[Event \"e\"]\n\n1. d4 *\n\n");
+        }
+        break;
+    case 4: /* deeper variations than are followed */
+        bytes_append_text(text, "[Event \"x\"]\n\n1. e4 ");
+        for (unsigned i = 0; i < 1100; i++)
+            bytes_append_text(text, "(1. d4 ");
+        bytes_append_text(text, "*\n\n");
+        break;
+    default: /* more layouts than a block has styles */
+        for (unsigned i = 0; i < 400; i++) {
+            snprintf(line, sizeof line, "[Event \"x\"]\n%.*s1.%.*se4%.*se5%.*s*\n\n", (int)(1 + i % 3), "\n\n\n",
+                     (int)(i / 3 % 5), "     ", (int)(1 + i / 15 % 5), "     ", (int)(1 + i / 75 % 5), "     ");
+            bytes_append_text(text, line);
+        }
+        break;
+    }
+}
+
+static void try_extremes(void)
+{
+    static const char *const names[] = {"no byte for a move", "many tag names", "many tags", "many lists of tags",
+                                        "deep variations",    "many layouts"};
+    for (unsigned kind = 0; kind < sizeof names / sizeof names[0]; kind++) {
+        struct bytes text = {0};
+        append_games(&text, 40, kind);
+        append_extreme(&text, kind);
+        append_games(&text, 40, kind + 1);
+        append_extreme(&text, kind);
+        try_odd(&text, names[kind]);
+        bytes_free(&text);
+    }
+}
+
 /* A packed file and a program are texts like any others. */
 static void try_binaries(void)
 {
@@ -148,6 +210,7 @@ void try_round_trips(unsigned long count, char *const *files, int file_count)
     }
     try_single_bytes();
     try_made_up();
+    try_extremes();
     try_binaries();
     try_beginnings();
     try_mutated(count, texts, text_count);
