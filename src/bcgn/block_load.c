@@ -289,6 +289,15 @@ static int needs_tags(const struct block_decoder *decoder)
     return decoder->move_codec == MOVE_CODEC_MODEL;
 }
 
+static int results_are_in_order(const struct block_decoder *decoder)
+{
+    struct column results = decoder->columns[BCGN_SECTION_RESULTS];
+    for (size_t i = 0; i < results.size; i++)
+        if (results.data[i] > RESULT_DRAW)
+            return 0;
+    return results.size <= 1 || results.size == decoder->header.game_count;
+}
+
 enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct error *error)
 {
     enum pgnpack_status status = PGNPACK_OK;
@@ -297,8 +306,7 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
             status = read_schemas(decoder, error);
         if (status == PGNPACK_OK && (decoder->parts & BLOCK_TEXT))
             status = read_styles(decoder, error);
-        struct column results = decoder->columns[BCGN_SECTION_RESULTS];
-        if (status == PGNPACK_OK && results.size > 1 && results.size != decoder->header.game_count)
+        if (status == PGNPACK_OK && !results_are_in_order(decoder))
             status = block_corrupt(error, "results are");
         if (status == PGNPACK_OK && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
             status = expand_comments(decoder, error);

@@ -51,6 +51,24 @@ enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct b
     return PGNPACK_OK;
 }
 
+static int is_empty(const struct byte_source *source)
+{
+    return byte_source_left(source) == 0;
+}
+
+/* True behind the last game if nothing is left over in any column. */
+static int columns_are_used_up(const struct block_decoder *decoder)
+{
+    const struct block_cursor *cursor = &decoder->cursor;
+    const struct shape_decoder *shape = &cursor->shape;
+    if (decoder->header.game_count != 0 && !tag_decoder_at_end(&decoder->tags))
+        return 0;
+    return shape->run == 0 && is_empty(&shape->runs) && is_empty(&shape->kinds) &&
+           move_reader_at_end(&cursor->moves) && is_empty(&cursor->nags) && is_empty(&cursor->comments) &&
+           is_empty(&cursor->lines) && is_empty(&cursor->tokens) && cursor->exception_game == UINT64_MAX &&
+           is_empty(&cursor->exception_text);
+}
+
 enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buffer *out, struct error *error)
 {
     size_t start = out->size;
@@ -66,6 +84,8 @@ enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buf
     }
     if (status != PGNPACK_END)
         return status;
+    if (!columns_are_used_up(decoder))
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block has more than its games take");
     struct column tail = block_decoder_tail(decoder);
     buffer_append(out, tail.data, tail.size);
     if (buffer_failed(out))

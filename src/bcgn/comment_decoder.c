@@ -189,12 +189,21 @@ static int put_comment(struct comment_decoder *decoder, const struct comment_rec
     return 1;
 }
 
-static int columns_failed(const struct comment_decoder *decoder)
+static int is_used_up(const struct comment_column_state *column)
+{
+    if (column->kind == COMMENT_FIELD_TEXT)
+        return !column->texts.failed && byte_source_left(&column->texts) == 0;
+    return !number_reader_failed(&column->codes) && byte_source_left(&column->codes.tokens) == 0 &&
+           byte_source_left(&column->codes.extra) == 0;
+}
+
+/* Behind the last comment: did every column last exactly to there? */
+static int columns_are_used_up(const struct comment_decoder *decoder)
 {
     for (unsigned i = 0; i < decoder->column_count; i++)
-        if (number_reader_failed(&decoder->columns[i].codes) || decoder->columns[i].texts.failed)
-            return 1;
-    return 0;
+        if (!is_used_up(&decoder->columns[i]))
+            return 0;
+    return 1;
 }
 
 /* Appends a comment. Returns 0 when it is not in order, or when there is no memory. */
@@ -219,7 +228,7 @@ enum pgnpack_status comment_decoder_expand(struct comment_decoder *decoder, stru
     for (; status == PGNPACK_OK && ids.at != ids.end; ids.at++)
         if (!expand_comment(decoder, *ids.at, &literals) || decoder->text.size > size_limit)
             status = buffer_failed(&decoder->text) ? no_memory(error) : corrupt(error);
-    if (status == PGNPACK_OK && columns_failed(decoder))
+    if (status == PGNPACK_OK && (!columns_are_used_up(decoder) || byte_source_left(&literals) != 0))
         status = corrupt(error);
     if (status != PGNPACK_OK)
         buffer_clear(&decoder->text);

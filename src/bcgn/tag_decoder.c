@@ -399,3 +399,14 @@ enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game,
     *count_ret = starts[game + 1] - starts[game];
     return PGNPACK_OK;
 }
+
+int tag_decoder_at_end(const struct tag_decoder *decoder)
+{
+    for (unsigned i = 0; i < decoder->schemas->name_count; i++) {
+        const struct tag_column_state *state = &decoder->states[i];
+        if (byte_source_left(&state->codes.tokens) != 0 || byte_source_left(&state->codes.extra) != 0 ||
+            (decoder->columns[i].leader == i && byte_source_left(&state->strings) != 0))
+            return 0;
+    }
+    return byte_source_left(&decoder->schema_ids) == 0;
+}

@@ -71,6 +71,9 @@ struct tag_decoder_block {
 enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct tag_decoder_block *block,
                                       struct error *error);
 
+/* Is nothing left over, the block's last game being unpacked? */
+int tag_decoder_at_end(const struct tag_decoder *decoder);
+
 /* The values of game `game` (less than game_count): *first_ret and the `*count_ret - 1` elements behind it. */
 enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game, const struct tag_value **first_ret,
                                      size_t *count_ret, struct error *error);

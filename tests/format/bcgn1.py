@@ -66,7 +66,7 @@ def file_header(file):
     if 0 < len(file) < 4 and b'BCGN'.startswith(file.peek(4)):
         raise Truncated('in the file header')
     if file.peek(4) != b'BCGN':
-        raise NotOurs('no BCGN file')
+        raise Corrupt('no segment where one should begin') if file.place else NotOurs('no BCGN file')
     if file.peek(5)[4:] not in (b'', b'\1'):
         raise Unsupported('another version of BCGN')
     head = file.take(HEADER_SIZE)

@@ -1,0 +1,341 @@
+#!/usr/bin/env python3
+"""Writes tests/vectors/bad: files that a reader of BCGN 1 must reject, each wrong in one place, as commented hex.
+
+Each is the same small file, made here by hand from docs/FORMAT.md, with one change; all that follows from the change
+(sizes, checksums) is right. Run it after a change of the format, and look at what `git diff` says. fine.txt is the
+file without a change.
+"""
+
+import os
+import struct
+
+from basics import checksum, xxh64
+
+FOLDER = os.path.join(os.path.dirname(__file__), '..', 'vectors', 'bad')
+TEXT = b'[A "b"]\n\n1. e4 {c} e5 *\n'
+STYLE = (b'\x00\x00\x00' b'\x04' b'\x01 ' b'\x00' b'\x01\n' b'\x05\n\n\x01. ' b'\x03' b'\x01\x01' b'\x12\x03' b'\xcd\x02')
+# Name, type, index, bytes.
+SECTIONS = [
+    ('tag columns: codec 0, kind 0; tokens 00, no extra bits, strings "b"', 10, 0, b'\x00' b'\x02\x00' b'\x01' b'\x03b\n'),
+    ('comments', 14, 0, b'c}'),
+    ('styles', 1, 0, b'\x01' + STYLE),
+    ('shape runs', 5, 0, b'\1\1\0'),
+    ('shape kinds: COMMENT, RESULT, END', 6, 0, b'\x04\x0a\x0b'),
+    ('schemas', 7, 0, b'\1\1A\1\1\0'),
+    ('moves, codec 0', 12, 0, b'\x43\x43'),
+]
+
+
+def varint(number):
+    found = b''
+    while number >= 128:
+        found += bytes([number & 127 | 128])
+        number >>= 7
+    return found + bytes([number])
+
+
+def zstd_frame(content):
+    """One raw block."""
+    return bytes.fromhex('28b52ffd20') + bytes([len(content)]) + (len(content) << 3 | 1).to_bytes(3, 'little') + content
+
+
+def wrong(number):
+    """A checksum that is not right."""
+    return number ^ 1
+
+
+class Maker:
+    """Puts the pieces of a file together. `changes`: see CHANGES."""
+
+    def __init__(self, changes):
+        self.changes, self.pieces, self.used = changes, [], set()
+
+    def get(self, name, right):
+        """What the changes say, or the right value. A function gets the right value."""
+        self.used.add(name)
+        change = self.changes.get(name, right)
+        return change(right) if callable(change) else change
+
+    def add(self, bytes_, comment):
+        self.pieces.append((bytes_, comment))
+        return bytes_
+
+    def add_sum(self, pieces, name, comment):
+        self.add(struct.pack('<I', self.get(name, checksum(b''.join(pieces)))), comment)
+
+    def header(self):
+        pieces = [self.add(self.get('magic', b'BCGN'), 'file header: magic'),
+                  self.add(bytes([self.get('version', 1), self.get('profile', 0)]), 'version, profile'),
+                  self.add(bytes(2), 'reserved'),
+                  self.add(self.get('name', b'pgnpack\0'), '"pgnpack\\0"'),
+                  self.add(bytes(12), 'reserved')]
+        self.add_sum(pieces, 'header checksum', 'checksum')
+
+    def sections(self):
+        """Table entries and stored bytes, with their comments."""
+        found = []
+        for name, kind, index, content in self.get('sections', SECTIONS):
+            packing, size, stored = 0, len(content), content
+            if kind == self.changes.get('packed section', None):
+                packing, stored = 1, zstd_frame(content)
+                size, stored = self.get('packed size', size), self.get('packed bytes', stored)
+            if kind == self.changes.get('odd section', None):
+                packing, size = self.get('odd packing', packing), self.get('odd size', size)
+            sum_ = checksum(stored)
+            if kind == self.changes.get('section with a wrong checksum', None):
+                sum_ = wrong(sum_)
+            found.append((struct.pack('<BBHIII', kind, packing, index, size, len(stored), sum_), stored, name))
+        return found
+
+    def block(self):
+        sections = self.sections()
+        table = b''.join(entry for entry, _, _ in sections)
+        size = 64 + len(table) + sum(len(stored) for _, stored, _ in sections)
+        text = self.get('text', TEXT)
+        self.block_size, self.text_size = size, len(text)
+        pieces = [self.add(self.get('block marker', bytes.fromhex('9ebc424c4b8d1a0a')), 'block: sync marker'),
+                  self.add(struct.pack('<I', self.get('block size', size)), 'block size'),
+                  self.add(struct.pack('<I', self.get('text size', len(text))), 'text size'),
+                  self.add(struct.pack('<Q', self.get('games before', 0)), 'games before'),
+                  self.add(struct.pack('<Q', self.get('text before', 0)), 'text before'),
+                  self.add(struct.pack('<I', self.get('games', 1)), 'games'),
+                  self.add(bytes(4), 'reserved'),
+                  self.add(struct.pack('<Q', self.get('text hash', xxh64(text))), 'text hash'),
+                  self.add(struct.pack('<H', self.get('section count', len(sections))), 'sections'),
+                  self.add(bytes([self.get('flags', 0)]), 'flags'),
+                  self.add(bytes(5), 'reserved'),
+                  self.add(struct.pack('<I', self.get('table checksum', checksum(table))), 'checksum of the table')]
+        self.add_sum(pieces, 'block checksum', 'checksum of the header')
+        for entry, _, name in sections:
+            self.add(entry, 'entry: ' + name.split(':')[0])
+        for _, stored, name in sections:
+            self.add(stored, name)
+
+    def footer(self):
+        entry = self.get('index entry', [self.block_size, self.text_size, self.get('index games', 1), 0, 0, 0, 0, 0])
+        index = self.get('index', varint(len(entry)) + b''.join(map(varint, entry)))
+        frame = zstd_frame(index)
+        pieces = [self.add(self.get('footer marker', bytes.fromhex('9e4e4944588d1a0a')), 'footer: marker'),
+                  self.add(struct.pack('<I', len(frame)), 'packed size'),
+                  self.add(struct.pack('<I', self.get('index size', len(index))), 'unpacked size'),
+                  self.add(struct.pack('<Q', self.get('index blocks', 1)), 'blocks'),
+                  self.add(struct.pack('<I', self.get('index checksum', checksum(frame))), 'checksum of the index')]
+        self.add_sum(pieces, 'footer checksum', 'checksum of the head')
+        self.add(frame, 'the index, a zstd frame of one raw block')
+        return 32 + len(frame)
+
+    def end_mark(self, footer_size):
+        size = sum(len(bytes_) for bytes_, _ in self.pieces) + 32
+        pieces = [self.add(struct.pack('<Q', self.get('segment size', size)), 'end mark: segment size'),
+                  self.add(struct.pack('<Q', self.get('end games', 1)), 'games'),
+                  self.add(struct.pack('<I', self.get('footer size', footer_size)), 'footer size')]
+        self.add_sum(pieces, 'end checksum', 'checksum')
+        self.add(self.get('end marker', b'BCGNend\n'), '"BCGNend\\n"')
+
+    def hex_text(self):
+        self.header()
+        self.block()
+        self.end_mark(self.footer())
+        if 'behind' in self.changes:
+            self.add(self.get('behind', b''), 'behind the end')
+        left = self.get('size', sum(len(bytes_) for bytes_, _ in self.pieces))
+        lines = []
+        for bytes_, comment in self.pieces:
+            bytes_ = bytes_[:left]
+            left -= len(bytes_)
+            for start in range(0, len(bytes_), 16):
+                last = start + 16 >= len(bytes_)
+                digits = bytes_[start:start + 16].hex(' ')
+                lines.append(f'{digits:47}  # {comment}' if last else digits)
+        unknown = set(self.changes) - self.used - {'packed section', 'odd section', 'section with a wrong checksum'}
+        assert not unknown, unknown
+        return '\n'.join(lines) + '\n'
+
+
+def with_section(kind, content, index=0):
+    """The section changed, or added before the moves."""
+    def change(sections):
+        if not any(section[1:3] == (kind, index) for section in sections):
+            return sections[:-1] + [(f'type {kind}', kind, index, content)] + sections[-1:]
+        return [(name, number, place, content if (number, place) == (kind, index) else old)
+                for name, number, place, old in sections]
+    return {'sections': change}
+
+
+def without_section(kind):
+    return {'sections': lambda sections: [section for section in sections if section[1] != kind]}
+
+
+def with_shape(runs, kinds):
+    return {'sections': lambda sections: [(name, kind, index, {5: runs, 6: kinds}.get(kind, content))
+                                          for name, kind, index, content in sections]}
+
+
+def with_template(table):
+    """The comment by template 1."""
+    return {'text': TEXT.replace(b'{c}', b'{07}'),
+            'sections': lambda sections: [('table of comments', 20, 0, table), ('templates of comments', 21, 0, b'\1')]
+                                         + [section for section in sections if section[1] != 14]}
+
+
+def doubled(kind):
+    return {'sections': lambda sections: sections + [section for section in sections if section[1] == kind]}
+
+
+def moves_in_codec(codec, content):
+    return {'sections': lambda sections: sections[:-1] + [(f'moves, codec {codec}', 12, codec, content)]}
+
+
+def tag_table(content):
+    return with_section(10, content)
+
+
+CORRUPT, UNSUPPORTED, TRUNCATED, NOT_OURS = 'corrupt', 'unsupported', 'truncated', 'not ours'
+# What a reader sees only if it goes from the front to the end, and only if it opens the file at its end.
+NOT_AT_THE_END = '\n# opened at its end: fine'
+INDEX_ONLY = 'fine\n# opened at its end: corrupt'
+# File, status, what is wrong, changes.
+VECTORS = [
+    ('fine', 'fine', 'Nothing: the file that the others are made of.', {}),
+    # Section 2 of the document
+    ('header-magic', NOT_OURS + NOT_AT_THE_END, 'The first four bytes are "PCGN".', {'magic': b'PCGN'}),
+    ('header-version', UNSUPPORTED, 'Version 2, which does not exist yet.', {'version': 2}),
+    ('header-other', UNSUPPORTED, 'Version 1, but not the one of pgnpack.', {'name': b'chess!!\0'}),
+    ('header-checksum', CORRUPT + NOT_AT_THE_END, "The file header's checksum is wrong.", {'header checksum': wrong}),
+    ('header-profile', UNSUPPORTED, 'Profile 2, which does not exist yet.', {'profile': 2}),
+    ('header-cut', TRUNCATED, 'The file ends within the file header.', {'size': 20}),
+    ('footer-marker', CORRUPT, 'What follows the block is neither a block nor a footer.', {'footer marker': b'FOOTFOOT'}),
+    ('footer-checksum', CORRUPT, "The checksum of the footer's head is wrong.", {'footer checksum': wrong}),
+    ('index-checksum', CORRUPT, 'The checksum of the packed index is wrong.', {'index checksum': wrong}),
+    ('index-fields', CORRUPT, 'Three fields for each block; four are the least.',
+     {'index': lambda _: varint(3) + varint(256) + varint(24) + varint(1)}),
+    ('index-size', CORRUPT, 'The index is said to be a byte longer than it is.', {'index size': lambda size: size + 1}),
+    ('index-blocks', CORRUPT, 'The index has two blocks; there is one.', {'index blocks': 2}),
+    ('index-left-over', CORRUPT, 'A byte stands behind the last block of the index.', {'index': lambda index: index + b'\0'}),
+    ('index-block-size', INDEX_ONLY, 'The index tells another size of the block.',
+     {'index entry': lambda entry: [entry[0] + 1] + entry[1:]}),
+    ('index-games', CORRUPT, 'The index tells other games of the block.', {'index games': 2}),
+    ('end-missing', TRUNCATED, 'The file ends behind the block: it was not closed.', {'size': lambda size: size - 83}),
+    ('end-cut', TRUNCATED, 'The last byte of the end mark is missing.', {'size': lambda size: size - 1}),
+    ('end-checksum', CORRUPT, "The end mark's checksum is wrong.", {'end checksum': wrong}),
+    ('end-segment-size', CORRUPT, 'The end mark tells a segment of a byte more.', {'segment size': lambda size: size + 1}),
+    ('end-games', CORRUPT, 'The end mark tells two games; the block has one.', {'end games': 2}),
+    ('end-footer-size', CORRUPT, 'The end mark tells a footer of a byte less.', {'footer size': lambda size: size - 1}),
+    ('behind-the-end', CORRUPT, 'What follows the segment is none.', {'behind': b'more bytes, but no segment at all\n'}),
+    # Section 3
+    ('block-marker', CORRUPT, 'The sync marker is wrong.', {'block marker': b'BLOCKBLK'}),
+    ('block-checksum', CORRUPT, "The checksum of the block's header is wrong.", {'block checksum': wrong}),
+    ('block-flags', UNSUPPORTED, 'Flag 4, which has no meaning yet.', {'flags': 4}),
+    ('block-size', CORRUPT, 'The block size is not the sum of header, table and sections.',
+     {'block size': lambda size: size - 1}),
+    ('block-text-too-large', CORRUPT, 'A text of more than 16 MiB.', {'text size': (1 << 24) + 1}),
+    ('block-games', CORRUPT, 'More games than bytes of text.', {'games': len(TEXT) + 1}),
+    ('block-games-before', CORRUPT + NOT_AT_THE_END, 'A game before the first block.', {'games before': 1}),
+    ('block-text-before', CORRUPT + NOT_AT_THE_END, 'A byte of text before the first block.', {'text before': 1}),
+    ('block-text-hash', CORRUPT, 'The text has another hash.', {'text hash': wrong}),
+    ('block-text-size', CORRUPT, 'The text is a byte shorter than its size.', {'text size': len(TEXT) + 1}),
+    ('table-checksum', CORRUPT, "The section table's checksum is wrong.", {'table checksum': wrong}),
+    ('section-count', CORRUPT, 'A section more than the table has.', {'section count': 8}),
+    ('section-checksum', CORRUPT, 'The checksum of a section is wrong.', {'section with a wrong checksum': 14}),
+    ('section-unknown', UNSUPPORTED, 'A section of type 100, which has to be understood.', with_section(100, b'new')),
+    ('section-type-0', UNSUPPORTED, 'A section of type 0.', with_section(0, b'new')),
+    ('section-packing', UNSUPPORTED, 'Packing 2, which does not exist yet.', {'odd section': 14, 'odd packing': 2}),
+    ('section-twice', CORRUPT, 'The comments are there twice.', doubled(14)),
+    ('section-twice-by-index', CORRUPT, 'Strings of column 0 are there twice.',
+     {'sections': lambda sections: [('strings of tags', 9, 0, b'b\n')] * 2 + sections}),
+    ('section-index', CORRUPT, 'Strings of column 1,024; there are never more than 1,024 columns.',
+     with_section(9, b'b\n', 1024)),
+    ('section-sizes-differ', CORRUPT, 'A section that is stored as it is, but has two sizes.',
+     {'odd section': 14, 'odd size': 3}),
+    ('section-too-large', CORRUPT, 'Unpacked sizes that are more than the text size and 4,096.',
+     {'packed section': 14, 'packed size': 5000}),
+    ('section-frame-size', CORRUPT, 'A frame that unpacks to less than its unpacked size.',
+     {'packed section': 14, 'packed size': 3}),
+    ('section-frame', CORRUPT, 'A section that should be a zstd frame and is not.',
+     {'packed section': 14, 'packed bytes': b'no frame'}),
+    # Sections 1 and 4
+    ('varint-long', CORRUPT, 'A varint that is not the shortest: one style as 81 00.', with_section(1, b'\x81\0' + STYLE)),
+    ('varint-large', CORRUPT, 'A varint of 2^64.', with_section(1, b'\x80' * 9 + b'\2' + STYLE)),
+    ('varint-cut', CORRUPT, 'A varint without its end.', with_section(5, b'\1\1\x80')),
+    ('schemas-name', CORRUPT, 'A list with the name number 1; there is one name, 0.', with_section(7, b'\1\1A\1\1\1')),
+    ('schemas-list', CORRUPT, 'The game has list 1; there is one list, 0.', with_section(8, b'\1')),
+    ('schemas-left-over', CORRUPT, 'A byte behind the schemas.', with_section(7, b'\1\1A\1\1\0\0')),
+    ('results-value', CORRUPT, 'Result 4.', with_section(17, b'\4')),
+    ('results-count', CORRUPT, 'Two results for one game.', with_section(17, b'\0\0')),
+    ('comments-missing', CORRUPT, 'No comments, though the shape has one.', without_section(14)),
+    ('comments-left-over', CORRUPT, 'Two comments, though the shape has one.', with_section(14, b'c}d}')),
+    ('comments-open', CORRUPT, 'A comment without its end.', with_section(14, b'c')),
+    ('nags-left-over', CORRUPT, 'A NAG, though the shape has none.', with_section(13, b'\1')),
+    # Section 5
+    ('shape-kind', CORRUPT, 'Element 13, which does not exist.', with_section(6, b'\x0d\x0a\x0b')),
+    ('shape-cut', CORRUPT, 'The shapes end before the game does.', with_section(6, b'\x04\x0a')),
+    ('shape-left-over', CORRUPT, 'A run of elements behind the last game.', with_section(5, b'\1\1\0\1')),
+    ('shape-variation', CORRUPT, 'A variation before the first move.',
+     with_shape(b'\0\1\1\0', b'\7\x08\x0a\x0b')),
+    ('shape-no-variation', CORRUPT, 'The end of a variation that was not begun.', with_section(6, b'\x08\x0a\x0b')),
+    ('shape-results', CORRUPT, 'Two results in one game.',
+     with_shape(b'\1\1\0\0', b'\4\x0a\x0a\x0b')),
+    # Section 6
+    ('styles-missing', CORRUPT, 'A game, but no styles.', without_section(1)),
+    ('styles-none', CORRUPT, 'No style in the section of styles.', with_section(1, b'\0')),
+    ('styles-flags', CORRUPT, 'Flag 8 of a style.', with_section(1, b'\1\x08' + STYLE[1:])),
+    ('styles-way', CORRUPT, 'Way 4 of wrapping.', with_section(1, b'\1\0\4' + STYLE[2:])),
+    ('styles-width', CORRUPT, 'A width of 100,001.', with_section(1, b'\1\0\0\xa1\x8d\x06' + STYLE[3:])),
+    ('styles-template', CORRUPT, 'Template 4 for a pair; there are 0 to 3.', with_section(1, b'\1' + STYLE[:-1] + b'\4')),
+    ('styles-class', CORRUPT, 'Class 14 behind a token.', with_section(1, b'\1' + STYLE[:-2] + b'\xce\2')),
+    ('styles-number', CORRUPT, 'The game has style 1; there is one style, 0.', with_section(2, b'\1')),
+    ('exceptions-game', CORRUPT, 'An exception in game 1; there is one game, 0.', with_section(3, b'\1\2\0')),
+    ('exceptions-slot', CORRUPT, "An exception behind the game's last slot.", with_section(3, b'\0\x0b\0')),
+    ('exceptions-text', CORRUPT, 'An exception of two bytes, for which there is no text.', with_section(3, b'\0\2\2')),
+    ('exceptions-left-over', CORRUPT, 'Texts of exceptions, but no exceptions.', with_section(4, b'x')),
+    # Section 7
+    ('tags-codec', CORRUPT, 'Codec 3 of a column of tags.', tag_table(b'\3' b'\2\0' b'\1' b'\3b\n')),
+    ('tags-kind', CORRUPT, 'Kind 5 of a reference.', tag_table(b'\x14' b'\2\0' b'\1' b'\3b\n')),
+    ('tags-number-of-result', CORRUPT, 'Codec 2 with kind 4.', tag_table(b'\x12' b'\0\0\0' b'\2\0' b'\1' b'\3b\n')),
+    ('tags-form', CORRUPT, 'A form that does not exist.', tag_table(b'\2' b'\x7f\0\0' b'\2\0' b'\1' b'\3b\n')),
+    ('tags-cut', CORRUPT, 'The table of columns has no entry.', without_section(10)),
+    ('tags-left-over', CORRUPT, 'A byte behind the last column.', tag_table(b'\0' b'\2\0' b'\1' b'\3b\n' b'\0')),
+    ('tags-stream', CORRUPT, 'A stream of 65 bytes in a table; 64 are the most.',
+     {'text': TEXT.replace(b'"b"', b'"' + b'b' * 64 + b'"'), **tag_table(b'\0' b'\2\0' b'\1' + bytes([66]) + b'b' * 64 + b'\n')}),
+    ('tags-reference', CORRUPT, 'A value "as the reference" in a column that has none.', tag_table(b'\0' b'\2\1' b'\1' b'\1')),
+    ('tags-history', CORRUPT, 'A value as the newest of an empty history.', tag_table(b'\0' b'\2\2' b'\1' b'\1')),
+    ('tags-strings', CORRUPT, 'A string without its end.', tag_table(b'\0' b'\2\0' b'\1' b'\2b')),
+    ('tags-number', CORRUPT, 'The date with the number -1.', tag_table(b'\2' b'\2\0\0' b'\2\2' b'\1' b'\1')),
+    ('tags-tokens-left-over', CORRUPT, 'Two tokens for one value.', tag_table(b'\0' b'\3\0\0' b'\1' b'\3b\n')),
+    ('tags-strings-left-over', CORRUPT, 'Two strings for one value.', tag_table(b'\0' b'\2\0' b'\1' b'\5b\nc\n')),
+    ('tags-key', CORRUPT, 'The key column 1; there is one column, 0.', tag_table(b'\x08\1' b'\2\0' b'\1' b'\3b\n')),
+    ('tags-follower', CORRUPT, 'A column that follows itself.', tag_table(b'\x20\0' b'\2\0' b'\1' b'\3b\n')),
+    ('comments-template', CORRUPT, 'A comment by template 1; there is none.', with_section(21, b'\1')),
+    ('comments-fields-left-over', CORRUPT, 'Two numbers for one field.',
+     with_template(b'\1\2\0\3\7\7\1\1\1\0\0\0')),
+    ('comments-column', CORRUPT, 'A template with a field of column 0; there is none.',
+     with_template(b'\0\1\1\0\0\0')),
+    ('comments-field', CORRUPT, 'A field of two digits with decimals.',
+     with_template(b'\1\6\0\2\7\1\1\1\0\0\0')),
+    # Section 8
+    ('moves-missing', CORRUPT, 'No moves, though the shape has two.', without_section(12)),
+    ('moves-left-over', CORRUPT, 'Three moves, though the shape has two.', with_section(12, b'\x43\x43\x43')),
+    ('moves-codec', UNSUPPORTED, 'Codec 200 of moves.', moves_in_codec(200, b'\x43\x43')),
+    ('moves-no-man', CORRUPT, 'Codec 0: a byte past the last block.', with_section(12, b'\xff\x43')),
+    ('moves-off-the-board', CORRUPT, 'Codec 0: square number 3 of the three that a knight on b1 sees.',
+     with_section(12, b'\x6d\x43')),
+    ('moves-own-man', CORRUPT, 'Codec 0: the king takes d1.', with_section(12, b'\x02\x43')),
+    ('moves-pawn', CORRUPT, 'Codec 0: the pawn on e2 takes d3, where nobody stands.', with_section(12, b'\x3a\x43')),
+    ('moves-castling', CORRUPT, 'Codec 0: castling with men between king and rook.', with_section(12, b'\0\x43')),
+    ('moves-bits-too-large', CORRUPT, 'Codec 1: move 31 of 20.', moves_in_codec(1, b'\2\xfa\0')),
+    ('moves-bits-cut', CORRUPT, 'Codec 1: the group is a byte longer than the section.', moves_in_codec(1, b'\3\x6a\0')),
+    ('moves-bits-left-over', CORRUPT, 'Codec 1: a byte behind the groups.', moves_in_codec(1, b'\2\x6a\0\0')),
+]
+
+
+def main():
+    os.makedirs(FOLDER, exist_ok=True)
+    for name in os.listdir(FOLDER):
+        os.remove(os.path.join(FOLDER, name))
+    for name, status, what, changes in VECTORS:
+        with open(os.path.join(FOLDER, name + '.txt'), 'w', encoding='ascii') as file:
+            file.write(f'# {what}\n# status: {status}\n\n' + Maker(changes).hex_text())
+
+
+if __name__ == '__main__':
+    main()

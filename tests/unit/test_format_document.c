@@ -1,0 +1,255 @@
+/* The examples of docs/FORMAT.md, read from there, and the files of tests/vectors/bad, which must be refused. */
+#include <check.h>
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bcgn/number_code.h"
+#include "unit/database_support.h"
+#include "unit/suites.h"
+#include "unit/support.h"
+#include "util/bytes.h"
+
+/* ---- The document ---- */
+
+static char *document;
+
+static void read_document(void)
+{
+    document = read_file("docs/FORMAT.md", NULL);
+}
+
+static void free_document(void)
+{
+    free(document);
+}
+
+/* What stands in the fenced block that begins with this line. free() it. */
+static char *fenced(const char *first_line)
+{
+    char *start = strstr(document, first_line);
+    ck_assert_msg(start != NULL, "docs/FORMAT.md has no \"%s\"", first_line);
+    start += strlen(first_line);
+    ck_assert_int_eq(*start++, '\n');
+    char *end = strstr(start, "```");
+    ck_assert_ptr_nonnull(end);
+    size_t size = (size_t)(end - start);
+    char *found = malloc(size + 1);
+    ck_assert_ptr_nonnull(found);
+    memcpy(found, start, size);
+    found[size] = '\0';
+    return found;
+}
+
+static unsigned char *fenced_bytes(const char *first_line, size_t *size_ret)
+{
+    char *hex = fenced(first_line);
+    unsigned char *bytes = bytes_from_hex(hex, size_ret);
+    free(hex);
+    return bytes;
+}
+
+static size_t find_bytes(const struct bytes *in, const unsigned char *bytes, size_t size)
+{
+    for (size_t i = 0; i + size <= in->size; i++)
+        if (memcmp(in->data + i, bytes, size) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+START_TEST(example_unpacks)
+{
+    size_t size;
+    unsigned char *packed = fenced_bytes("```hex example", &size);
+    char *text = fenced("```text example");
+    struct unpacked unpacked;
+    unpack_bytes(&(struct unpack_setup){0}, packed, size, &unpacked);
+    ck_assert_int_eq(unpacked.status, PGNPACK_OK);
+    ck_assert_uint_eq(unpacked.text.size, strlen(text));
+    ck_assert_mem_eq(unpacked.text.data, text, strlen(text));
+    ck_assert(cursor_texts_match(packed, size, &unpacked.text));
+    unpacked_free(&unpacked);
+    free(text);
+    free(packed);
+}
+END_TEST
+
+/* All but the footer's zstd frame, which another version of zstd may make otherwise. */
+START_TEST(example_packs)
+{
+    const unsigned char footer_marker[] = {0x9e, 'N', 'I', 'D', 'X'};
+    size_t size;
+    unsigned char *expected = fenced_bytes("```hex example", &size);
+    char *text = fenced("```text example");
+    const struct pack_setup setup = {.level = 3, .moves = PGNPACK_MOVES_INDEX};
+    struct bytes packed = {0};
+    ck_assert_int_eq(pack_bytes(&setup, text, strlen(text), &packed), PGNPACK_OK);
+    size_t footer = find_bytes(&packed, footer_marker, sizeof footer_marker);
+    ck_assert_uint_lt(footer, size);
+    for (size_t i = 0; i <= footer; i++)
+        ck_assert_msg(packed.data[i] == expected[i], "byte %zu is %02x, docs/FORMAT.md says %02x", i,
+                      packed.data[i], expected[i]);
+    bytes_free(&packed);
+    free(text);
+    free(expected);
+}
+END_TEST
+
+START_TEST(example_in_bits)
+{
+    size_t size;
+    unsigned char *moves = fenced_bytes("```hex example-bits", &size);
+    char *text = fenced("```text example");
+    const struct pack_setup setup = {.level = 3, .moves = PGNPACK_MOVES_BITS};
+    struct bytes packed = {0};
+    ck_assert_int_eq(pack_bytes(&setup, text, strlen(text), &packed), PGNPACK_OK);
+    ck_assert_uint_ne(find_bytes(&packed, moves, size), SIZE_MAX);
+    bytes_free(&packed);
+    free(text);
+    free(moves);
+}
+END_TEST
+
+/* "number  token  count of extra bits  extra bits" */
+static void check_number(const char *line, struct number_writer *writer)
+{
+    uint64_t number;
+    unsigned token, bits;
+    int place;
+    ck_assert_msg(sscanf(line, "%" SCNu64 " %x %u%n", &number, &token, &bits, &place) == 3, "%s", line);
+    const char *digits = line + place;
+    digits += strspn(digits, " ");
+    ck_assert_uint_eq(strlen(digits), bits);
+    ck_assert_uint_eq(number_code_token(number), token);
+    ck_assert_uint_eq(number_code_extra_bits((uint8_t)token), bits);
+    if (bits != 0)
+        ck_assert_uint_eq(number >> 1 & ((UINT64_C(1) << bits) - 1), strtoull(digits, NULL, 2));
+    number_write(writer, number);
+}
+
+START_TEST(example_of_numbers)
+{
+    struct memory memory;
+    memory_init(&memory, NULL, 0);
+    struct number_writer writer;
+    number_writer_init(&writer, &memory);
+    char *text = fenced("```text example-numbers");
+    char *rest = text;
+    for (char *line = strtok_r(rest, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
+        check_number(line, &writer);
+    number_writer_finish(&writer);
+    size_t size;
+    unsigned char *expected = fenced_bytes("```hex example-numbers", &size);
+    ck_assert_uint_eq(writer.extra.size, size);
+    ck_assert_mem_eq(writer.extra.data, expected, size);
+    ck_assert_uint_gt(writer.tokens.size, 5);
+    free(expected);
+    free(text);
+    number_writer_free(&writer);
+}
+END_TEST
+
+/* ---- Files that must be refused ---- */
+
+static const struct {
+    const char *line;
+    enum pgnpack_status status;
+} statuses[] = {
+    {"# status: fine\n", PGNPACK_OK},
+    {"# status: not ours\n", PGNPACK_ERROR_NOT_BCGN},
+    {"# status: unsupported\n", PGNPACK_ERROR_UNSUPPORTED},
+    {"# status: corrupt\n", PGNPACK_ERROR_CORRUPT},
+    {"# status: truncated\n", PGNPACK_ERROR_TRUNCATED},
+};
+
+static enum pgnpack_status status_told(const char *hex, const char *name)
+{
+    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
+        if (strstr(hex, statuses[i].line) != NULL)
+            return statuses[i].status;
+    ck_abort_msg("%s tells no status", name);
+}
+
+/* Opening it at its end, or reading one of its blocks, fails. */
+static int reader_refuses(const unsigned char *bytes, size_t size)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    int refuses = pgnpack_reader_open_memory(reader, bytes, size) != PGNPACK_OK;
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    for (uint64_t i = 0; i < pgnpack_reader_block_count(reader); i++) {
+        struct pgnpack_text text;
+        refuses |= pgnpack_block_reader_text(blocks, i, &text) != PGNPACK_OK;
+    }
+    pgnpack_block_reader_free(blocks);
+    pgnpack_reader_free(reader);
+    return refuses;
+}
+
+static int refused_at_the_end(const char *hex, enum pgnpack_status status)
+{
+    const char *line = strstr(hex, "# opened at its end: ");
+    return line != NULL ? strstr(line, "end: fine\n") == NULL : status != PGNPACK_OK;
+}
+
+/* Appends what is wrong with the file's reading to `troubles`. */
+static void check_vector(const char *name, struct bytes *troubles)
+{
+    char *path = join_path("tests/vectors/bad", name);
+    char *hex = read_file(path, NULL);
+    enum pgnpack_status expected = status_told(hex, name);
+    size_t size;
+    unsigned char *bytes = bytes_from_hex(hex, &size);
+    struct unpacked unpacked;
+    unpack_bytes(&(struct unpack_setup){0}, bytes, size, &unpacked);
+    char line[200];
+    if (unpacked.status != expected) {
+        snprintf(line, sizeof line, "%s: the status is %d, not %d\n", name, (int)unpacked.status,
+                 (int)expected);
+        bytes_append_text(troubles, line);
+    }
+    if (reader_refuses(bytes, size) != refused_at_the_end(hex, expected)) {
+        snprintf(line, sizeof line, "%s: %s when opened at its end\n", name,
+                 refused_at_the_end(hex, expected) ? "read" : "refused");
+        bytes_append_text(troubles, line);
+    }
+    unpacked_free(&unpacked);
+    free(bytes);
+    free(hex);
+    free(path);
+}
+
+START_TEST(bad_files)
+{
+    DIR *folder = opendir("tests/vectors/bad");
+    ck_assert_ptr_nonnull(folder);
+    struct bytes troubles = {0};
+    size_t count = 0;
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder))
+        if (strstr(entry->d_name, ".txt") != NULL) {
+            check_vector(entry->d_name, &troubles);
+            count++;
+        }
+    closedir(folder);
+    ck_assert_uint_ge(count, 100);
+    ck_assert_msg(troubles.size == 0, "\n%.*s", (int)troubles.size, (const char *)troubles.data);
+    bytes_free(&troubles);
+}
+END_TEST
+
+Suite *format_document_suite(void)
+{
+    Suite *suite = suite_create("format_document");
+    TCase *examples = tcase_create("examples of docs/FORMAT.md");
+    tcase_add_checked_fixture(examples, read_document, free_document);
+    tcase_add_test(examples, example_unpacks);
+    tcase_add_test(examples, example_packs);
+    tcase_add_test(examples, example_in_bits);
+    tcase_add_test(examples, example_of_numbers);
+    suite_add_tcase(suite, examples);
+    TCase *vectors = tcase_create("files to refuse");
+    tcase_add_test(vectors, bad_files);
+    suite_add_tcase(suite, vectors);
+    return suite;
+}
