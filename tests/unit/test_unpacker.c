@@ -282,9 +282,11 @@ END_TEST
 
 /* ---- Failures of callbacks ---- */
 
+enum { FAIL_READ, FAIL_WRITE, FAIL_PROGRESS, FAIL_BEGIN, FAIL_COUNT };
+
 struct run {
     struct failing_calls calls;
-    enum { FAIL_READ, FAIL_WRITE, FAIL_PROGRESS, FAIL_BEGIN, FAIL_COUNT } what;
+    int what; /* FAIL_... */
 };
 
 static int failing_begin(void *opaque, const char *name, size_t name_size)
