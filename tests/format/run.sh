@@ -3,7 +3,7 @@
 # BCGN 1, which was written from docs/FORMAT.md alone. Whatever is not the same, byte for byte, is a bug of the
 # program or of the document. Prints a line for each text that differs and at the end "N passed, N failed".
 #
-# Without CORPUS (make check): parts of data/*.pgn and texts made here. With it: the first 300 KB of each CORPUS/*.pgn,
+# Without CORPUS (make check): parts of data/*.pgn, texts made here, and the files of tests/vectors/bad. With it: the first 300 KB of each CORPUS/*.pgn,
 # and 200 files of CORPUS/tricky if there is such a folder; some minutes.
 set -u
 export LC_ALL=C
@@ -142,6 +142,11 @@ check_corpus() {
     fi
 }
 
-if [ $# -gt 0 ]; then check_corpus "$1"; else check_samples; fi
+if [ $# -gt 0 ]; then
+    check_corpus "$1"
+else
+    check_samples
+    "$here/check_bad.py" "$here"/../vectors/bad/*.txt || exit_status=1
+fi
 echo "second reader: $passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+[ "$failed" -eq 0 ] && [ "${exit_status-0}" -eq 0 ]
