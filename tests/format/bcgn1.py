@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A reader of BCGN 1 in plain Python, written from docs/FORMAT.md and from nothing else.
+"""A reader of BCGN 1 in plain Python, written from docs/FORMAT.md.
 
     bcgn1.py FILE.bcgn > OUT.pgn     the text
     bcgn1.py --check FILE.bcgn       verifies checksums and hashes, and tells what is there
@@ -17,6 +17,7 @@ import sys
 
 import chess
 import columns
+import moves
 from basics import Bytes, Corrupt, FormatError, NotOurs, Truncated, Unsupported, checksum, require, xxh64
 
 HEADER_SIZE = 32
@@ -298,132 +299,7 @@ def exceptions(block):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Section 8: moves
-# ---------------------------------------------------------------------------------------------------------
-
-# The order of the men in codec 0, with the values that each takes.
-VALUES = ('P', 12), ('N', 8), ('B', 13), ('R', 14), ('Q', 27)
-PAWN_STEPS = {0: 7, 1: 8, 2: 9, 9: 16}
-
-
-class NoMoves:
-    def next(self, position):
-        raise Corrupt('moves end too early')
-
-    def begin_game(self):
-        pass
-
-    def finish(self):
-        pass
-
-
-class Index(NoMoves):
-    """Codec 0: one byte a move."""
-
-    def __init__(self, bytes_):
-        self.bytes_ = bytes_
-
-    def next(self, position):
-        value = self.bytes_.byte()
-        own = chess.OWN_MEN[position.white]
-        men = [(square, man.upper()) for square, man in enumerate(position.board) if man in own]
-        values = 10 + sum(size * sum(man == letter for _, man in men) for letter, size in VALUES)
-        if values > 256:
-            moves = list(position.moves())
-            require(value < len(moves), 'no such move')
-            return moves[value]
-        if value < 2:
-            return self.castling(position, value)
-        value -= 2
-        if value < 8:
-            return self.piece_move(position, position.king(), 'K', value)
-        value -= 8
-        for letter, size in VALUES:
-            squares = [square for square, man in men if man == letter]
-            if value < size * len(squares):
-                square, number = squares[value // size], value % size
-                if letter == 'P':
-                    return self.pawn_move(position, square, number)
-                return self.piece_move(position, square, letter, number)
-            value -= size * len(squares)
-        raise Corrupt('no man has such a move')
-
-    @staticmethod
-    def castling(position, side):
-        require(not position.in_check() and position.can_castle(side), 'castling that is not legal')
-        return position.king(), position.own_rooks()[side], ''
-
-    @staticmethod
-    def piece_move(position, square, letter, number):
-        squares = chess.ON_EMPTY_BOARD[letter][square]
-        require(number < len(squares), 'a move off the board')
-        man = position.board[squares[number]]
-        require(man not in chess.OWN_MEN[position.white] and man not in 'kK', 'a move onto an own man or a king')
-        return square, squares[number], ''
-
-    @staticmethod
-    def pawn_move(position, square, number):
-        promotion = ''
-        if square in chess.PROMOTES_FROM[position.white]:
-            promotion = 'NBRQ'[number % 4]
-            number //= 4
-        require(number in PAWN_STEPS, 'a pawn move that is none')
-        target = square + (PAWN_STEPS[number] if position.white else -PAWN_STEPS[number])
-        require(target in position.pawn_targets(square), 'a pawn move that is none')
-        return square, target, promotion
-
-    def finish(self):
-        require(not len(self.bytes_), 'too many moves')
-
-
-class PlaceInList(NoMoves):
-    """Codec 1: as many bits as the number of legal moves needs."""
-
-    GROUP = 32
-
-    def __init__(self, bytes_, games):
-        sizes = [bytes_.varint() for _ in range((games + self.GROUP - 1) // self.GROUP)]
-        self.groups = iter([bytes_.take(size) for size in sizes])
-        require(not len(bytes_), 'the groups of moves are shorter than their section')
-        self.games = 0
-        self.group, self.left = 0, 0
-
-    def begin_game(self):
-        if self.games % self.GROUP == 0:
-            self.end_group()
-            group = next(self.groups)
-            self.group, self.left = int.from_bytes(group, 'big'), 8 * len(group)
-        self.games += 1
-
-    def end_group(self):
-        require(self.left < 8 and not self.group & ((1 << self.left) - 1), 'a group of moves is too long')
-
-    def next(self, position):
-        moves = list(position.moves())
-        require(moves, 'no legal move')
-        bits = (len(moves) - 1).bit_length()
-        require(bits <= self.left, 'a group of moves is too short')
-        self.left -= bits
-        place = self.group >> self.left & ((1 << bits) - 1)
-        require(place < len(moves), 'no such move')
-        return moves[place]
-
-    def finish(self):
-        self.end_group()
-
-
-def moves_of(block):
-    codecs = [index for kind, index in block.sections if kind == MOVES]
-    if not codecs:
-        return NoMoves()
-    if codecs[0] > 1:
-        raise Unsupported('an unknown codec of moves')
-    bytes_ = block.section(MOVES, codecs[0])
-    return Index(bytes_) if codecs[0] == 0 else PlaceInList(bytes_, block.games)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Section 4 and 6: from sections to text
+# Sections 4 and 6: from sections to text
 # ---------------------------------------------------------------------------------------------------------
 
 class Line:
@@ -485,7 +361,7 @@ class TextReader:
         self.all_schema_0 = not len(self.game_schemas)
         self.tags = columns.Tags(block, len(self.names))
         self.comments = columns.Comments(block)
-        self.moves = moves_of(block)
+        self.moves = moves.moves_of(block)
         self.nags, self.lines, self.tokens = (block.section(kind) for kind in (NAGS, LINES, TOKENS))
         self.results = block.section(RESULTS)
         self.one_result = len(self.results) <= 1

@@ -1,6 +1,6 @@
 """Columns of tags and comments (docs/FORMAT.md, section 7)."""
 
-from basics import Bytes, Corrupt, require
+from basics import Bytes, require
 
 (TAG_STRINGS, TAG_TABLE, TAG_TOKENS, COMMENTS, COMMENT_TABLE, COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS,
  COMMENT_EXTRA_BITS, COMMENT_TEXTS) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # run.sh [-b BUILD] [CORPUS]: packs texts with BUILD/pgnpack and unpacks them with bcgn1.py, the second reader of
-# BCGN 1, which was written from docs/FORMAT.md alone. Whatever is not the same, byte for byte, is a bug of the
+# BCGN 1, which was written from docs/FORMAT.md. Whatever is not the same, byte for byte, is a bug of the
 # program or of the document. Prints a line for each text that differs and at the end "N passed, N failed".
 #
-# Without CORPUS (make check): parts of data/*.pgn, texts made here, and the files of tests/vectors/bad. With it: the first 300 KB of each CORPUS/*.pgn,
-# and 200 files of CORPUS/tricky if there is such a folder; some minutes.
+# Without CORPUS (make check): parts of data/*.pgn, texts made here, and the files of tests/vectors/bad. With it: the
+# first 300 KB of each CORPUS/*.pgn, and 200 files of CORPUS/tricky if there is such a folder; some minutes.
 set -u
 export LC_ALL=C
 build=build
