@@ -1,4 +1,7 @@
-/* What stands at some place of a file, told by its own marks and checksums: for finding the way behind damage. */
+/*
+ * What stands at some place of a file, told by its own marks and checksums: for finding the way behind
+ * damage.
+ */
 #ifndef PGNPACK_BCGN_FILE_ELEMENT_H
 #define PGNPACK_BCGN_FILE_ELEMENT_H
 
@@ -17,8 +20,8 @@ enum file_element {
 enum { ELEMENT_HEAD_SIZE = BCGN_BLOCK_HEADER_SIZE };
 
 /*
- * What begins with these bytes at `offset` of a file, as far as its head's checksum can tell. `block` is set for a
- * block, `mark` for an end mark.
+ * What begins with these bytes at `offset` of a file, as far as its head's checksum can tell. `block` is set
+ * for a block, `mark` for an end mark.
  */
 enum file_element file_element_at(const uint8_t *bytes, size_t size, uint64_t offset, struct block_header *block,
                                   struct end_mark *mark);

@@ -1,4 +1,7 @@
-/* The index of a file that was not closed properly, or whose own index is damaged: made from the blocks' headers. */
+/*
+ * The index of a file that was not closed properly, or whose own index is damaged: made from the blocks'
+ * headers.
+ */
 #include <string.h>
 
 #include "bcgn/file_element.h"
@@ -19,11 +22,11 @@ static enum pgnpack_status check_block(struct pgnpack_reader *reader, uint64_t o
 }
 
 /*
- * Is the block as long as its header says? Where the file ends behind it, or another element stands there, it is.
- * Else a file may have been cut off inside of it, and another follow: then the block must be whole.
+ * Is the block as long as its header says? Where the file ends behind it, or another element stands there, it
+ * is. Else a file may have been cut off inside of it, and another follow: then the block must be whole.
  */
-static enum pgnpack_status check_size(struct pgnpack_reader *reader, uint64_t offset, const struct block_header *header,
-                                      int *is_there_ret)
+static enum pgnpack_status check_size(struct pgnpack_reader *reader, uint64_t offset,
+                                      const struct block_header *header, int *is_there_ret)
 {
     uint8_t bytes[ELEMENT_HEAD_SIZE];
     struct block_header next;
@@ -80,7 +83,10 @@ static size_t find_block_in(const uint8_t *piece, size_t size)
     return size;
 }
 
-/* Looks at each byte from *offset on for a block's header that is whole; *offset becomes its own, or the file's end. */
+/*
+ * Looks at each byte from *offset on for a block's header that is whole; *offset becomes its own, or the
+ * file's end.
+ */
 static enum pgnpack_status find_block(struct pgnpack_reader *reader, uint64_t *offset)
 {
     enum { PIECE_SIZE = 64 << 10 };

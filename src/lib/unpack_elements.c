@@ -68,7 +68,8 @@ static enum pgnpack_status load_footer(struct pgnpack_unpacker *unpacker, struct
     struct block_index index;
     enum pgnpack_status status = need_all(unpacker, BCGN_FOOTER_HEAD_SIZE);
     if (status == PGNPACK_OK)
-        status = footer_head_read(bytes_here(unpacker), unpacker->stream.offset, &head, &unpacker->damage_error);
+        status =
+            footer_head_read(bytes_here(unpacker), unpacker->stream.offset, &head, &unpacker->damage_error);
     if (status != PGNPACK_OK)
         return status;
     totals->footer_size = BCGN_FOOTER_HEAD_SIZE + (size_t)head.packed_size;
@@ -92,8 +93,9 @@ static int footer_agrees(const struct pgnpack_unpacker *unpacker, const struct s
 }
 
 /* `begin` of the segment is known only where nothing of it was passed over. */
-static enum pgnpack_status read_end_mark(struct pgnpack_unpacker *unpacker, const struct segment_totals *totals,
-                                         uint64_t begin, int begin_is_known)
+static enum pgnpack_status read_end_mark(struct pgnpack_unpacker *unpacker,
+                                         const struct segment_totals *totals, uint64_t begin,
+                                         int begin_is_known)
 {
     struct end_mark mark;
     enum pgnpack_status status = need_all(unpacker, BCGN_END_MARK_SIZE);
@@ -134,8 +136,8 @@ static enum pgnpack_status read_end(struct pgnpack_unpacker *unpacker)
 /* ---- Blocks, and any element ---- */
 
 /*
- * A file may end inside a block, and another follow it: then the block's size leads astray. So, before a stretch of
- * that size is passed over as one damaged block, something must follow it, or it must be whole.
+ * A file may end inside a block, and another follow it: then the block's size leads astray. So, before a
+ * stretch of that size is passed over as one damaged block, something must follow it, or it must be whole.
  */
 static int block_has_its_size(struct pgnpack_unpacker *unpacker, const struct block_header *header,
                               enum pgnpack_status *status_ret)
@@ -143,14 +145,15 @@ static int block_has_its_size(struct pgnpack_unpacker *unpacker, const struct bl
     struct block_header next_header;
     struct end_mark mark;
     size_t ready;
-    *status_ret = byte_stream_need(&unpacker->stream, (size_t)header->block_size + BCGN_BLOCK_HEADER_SIZE, &ready,
-                                   &unpacker->damage_error);
+    *status_ret = byte_stream_need(&unpacker->stream, (size_t)header->block_size + BCGN_BLOCK_HEADER_SIZE,
+                                   &ready, &unpacker->damage_error);
     if (*status_ret != PGNPACK_OK)
         return 0;
     const uint8_t *bytes = bytes_here(unpacker);
     return ready == header->block_size ||
            file_element_at(bytes + header->block_size, ready - header->block_size,
-                           unpacker->stream.offset + header->block_size, &next_header, &mark) != ELEMENT_NONE ||
+                           unpacker->stream.offset + header->block_size, &next_header,
+                           &mark) != ELEMENT_NONE ||
            block_is_whole(bytes, header);
 }
 
@@ -195,8 +198,8 @@ static enum pgnpack_status read_block(struct pgnpack_unpacker *unpacker)
                          (unsigned long long)header.games_before + 1);
     }
     status = need_all(unpacker, header.block_size);
-    if (status == PGNPACK_OK && unpacker->options.salvage && !block_has_its_size(unpacker, &header, &status) &&
-        status == PGNPACK_OK)
+    if (status == PGNPACK_OK && unpacker->options.salvage &&
+        !block_has_its_size(unpacker, &header, &status) && status == PGNPACK_OK)
         status = error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT, "a block is damaged or cut off");
     return status == PGNPACK_OK ? hand_in_block(unpacker, &header) : status;
 }
@@ -241,8 +244,9 @@ enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int
 /* ---- Damage ---- */
 
 /* Up to where the next element begins, if only as its head says; ELEMENT_NONE: the end. */
-static enum pgnpack_status find_element(struct pgnpack_unpacker *unpacker, int may_be_here, enum file_element *kind_ret,
-                                        struct block_header *block, struct end_mark *mark)
+static enum pgnpack_status find_element(struct pgnpack_unpacker *unpacker, int may_be_here,
+                                        enum file_element *kind_ret, struct block_header *block,
+                                        struct end_mark *mark)
 {
     size_t ready;
     for (*kind_ret = ELEMENT_NONE;; may_be_here = 1) {
@@ -258,16 +262,16 @@ static enum pgnpack_status find_element(struct pgnpack_unpacker *unpacker, int m
     }
 }
 
-static void count_losses(const struct pgnpack_unpacker *unpacker, struct pgnpack_damage *damage, uint64_t games,
-                         uint64_t text_size)
+static void count_losses(const struct pgnpack_unpacker *unpacker, struct pgnpack_damage *damage,
+                         uint64_t games, uint64_t text_size)
 {
     damage->game_count = games - unpacker->games_expected;
     damage->text_size = text_size - unpacker->text_expected;
 }
 
 /*
- * A block's header says what is before it in its segment: that is what was lost. If it is less than we had already,
- * the block is of another segment, whose beginning was lost, too.
+ * A block's header says what is before it in its segment: that is what was lost. If it is less than we had
+ * already, the block is of another segment, whose beginning was lost, too.
  */
 static int go_on_at_block(struct pgnpack_unpacker *unpacker, const struct block_header *header,
                           struct pgnpack_damage *damage)
@@ -306,8 +310,8 @@ static int go_on_at_footer(struct pgnpack_unpacker *unpacker, struct pgnpack_dam
 }
 
 /*
- * The end mark knows its segment's games, and how long the footer before it is: if no games are missing, and the
- * damage does not begin before the footer, no text is missing.
+ * The end mark knows its segment's games, and how long the footer before it is: if no games are missing, and
+ * the damage does not begin before the footer, no text is missing.
  */
 static int go_on_at_end_mark(struct pgnpack_unpacker *unpacker, const struct end_mark *mark,
                              struct pgnpack_damage *damage)

@@ -22,13 +22,13 @@ struct pgnpack_unpacker {
 
     struct byte_stream stream;
     int inside_segment;
-    uint64_t segment_offset;  /* of the present segment in the file */
-    uint64_t segment_games;   /* games of the segments before */
-    uint64_t games_expected;  /* what the next block's header should say of the blocks before it */
+    uint64_t segment_offset; /* of the present segment in the file */
+    uint64_t segment_games;  /* games of the segments before */
+    uint64_t games_expected; /* what the next block's header should say of the blocks before it */
     uint64_t text_expected;
-    uint64_t blocks_seen;     /* of the segment */
-    int segment_is_damaged;   /* some of it was passed over: totals cannot agree */
-    int may_begin_here;       /* what failed is whole and only unexpected: recovering need not pass over it */
+    uint64_t blocks_seen;   /* of the segment */
+    int segment_is_damaged; /* some of it was passed over: totals cannot agree */
+    int may_begin_here;     /* what failed is whole and only unexpected: recovering need not pass over it */
 
     struct pgnpack_unpacker_totals totals;
     struct error error;        /* that ended the run, or the first damage */
@@ -57,8 +57,8 @@ enum pgnpack_status unpacker_finish_all(struct pgnpack_unpacker *unpacker);
 enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int *at_end_ret);
 
 /*
- * Behind unpacker->damage_error: passes over what is damaged up to the next element that is whole, and reports
- * it. All jobs must be finished.
+ * Behind unpacker->damage_error: passes over what is damaged up to the next element that is whole, and
+ * reports it. All jobs must be finished.
  */
 enum pgnpack_status unpacker_recover(struct pgnpack_unpacker *unpacker, int *at_end_ret);
 

@@ -1,4 +1,7 @@
-/* Any bytes, packed in a way that the first two bytes choose, unpack to themselves, as a stream and game by game. */
+/*
+ * Any bytes, packed in a way that the first two bytes choose, unpack to themselves, as a stream and game by
+ * game.
+ */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
 /*
- * Any bytes as a BCGN 1 file, by a stream, a reader and cursors: no crash, no leak, no fault of the library's.
- * The first byte chooses: bit 0, checksums and sizes are made to fit first, so that what is behind them is reached.
- * Mutations change the inside of sections more often than not; seeds have their sections unpacked for that.
+ * Any bytes as a BCGN 1 file, by a stream, a reader and cursors: no crash, no leak, no fault of the
+ * library's. The first byte chooses: bit 0, checksums and sizes are made to fit first, so that what is behind
+ * them is reached. Mutations change the inside of sections more often than not; seeds have their sections
+ * unpacked for that.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -78,7 +79,8 @@ static void read_games(const struct pgnpack_reader *reader, struct pgnpack_board
 
 static void read_database(const struct bytes *file)
 {
-    static const unsigned parts[] = {PGNPACK_PART_TAGS, PGNPACK_PART_SHAPE, PGNPACK_PART_MOVES, PGNPACK_PART_TEXT};
+    static const unsigned parts[] = {PGNPACK_PART_TAGS, PGNPACK_PART_SHAPE, PGNPACK_PART_MOVES,
+                                     PGNPACK_PART_TEXT};
     struct allocation_count count = {0};
     const struct pgnpack_allocator allocator = counted_allocator(&count);
     struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
@@ -138,7 +140,10 @@ static int find_section(const uint8_t *file, size_t size, unsigned choice, struc
     }
 }
 
-/* Mutates one section alone; its entry gets the new size. Returns the file's new size, 0 if there is no such section. */
+/*
+ * Mutates one section alone; its entry gets the new size. Returns the file's new size, 0 if there is no such
+ * section.
+ */
 static size_t mutate_section(uint8_t *file, size_t size, size_t size_max, unsigned seed)
 {
     struct section_place place;

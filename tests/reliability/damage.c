@@ -37,8 +37,8 @@ static int is_some_game(const struct sample *sample, struct pgnpack_text text)
 }
 
 /*
- * Reads all games. 1: an error was found. -1: some game's text is wrong. Where the index was made anew, numbers may
- * differ, but each text must be some game's.
+ * Reads all games. 1: an error was found. -1: some game's text is wrong. Where the index was made anew,
+ * numbers may differ, but each text must be some game's.
  */
 static int read_games(const struct sample *sample, const struct bytes *damaged)
 {
@@ -54,7 +54,8 @@ static int read_games(const struct sample *sample, const struct bytes *damaged)
         const struct pgnpack_game *game;
         struct pgnpack_text text;
         pgnpack_cursor_seek(cursor, n);
-        if (pgnpack_cursor_next(cursor, &game) != PGNPACK_OK || pgnpack_cursor_text(cursor, &text) != PGNPACK_OK)
+        if (pgnpack_cursor_next(cursor, &game) != PGNPACK_OK ||
+            pgnpack_cursor_text(cursor, &text) != PGNPACK_OK)
             found = 1;
         else if (opened == PGNPACK_OK ? !texts_equal(text, game_text(sample, (size_t)n - 1))
                                       : !is_some_game(sample, text))
@@ -76,7 +77,8 @@ static void note_games(struct sample *sample)
     expect(pgnpack_reader_open_memory(reader, sample->packed.data, sample->packed.size) == PGNPACK_OK,
            "opening the sample");
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
-    while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK && pgnpack_cursor_text(cursor, &text) == PGNPACK_OK) {
+    while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK &&
+           pgnpack_cursor_text(cursor, &text) == PGNPACK_OK) {
         bytes_append(&sample->games, text.data, text.size);
         bytes_append(&ends, &sample->games.size, sizeof sample->games.size);
         sample->game_count++;
@@ -88,7 +90,8 @@ static void note_games(struct sample *sample)
 
 static void start_sample(struct sample *sample, const struct pack_setup *setup)
 {
-    expect(pack_bytes(setup, sample->text.data, sample->text.size, &sample->packed) == PGNPACK_OK, "packing the sample");
+    expect(pack_bytes(setup, sample->text.data, sample->text.size, &sample->packed) == PGNPACK_OK,
+           "packing the sample");
     note_games(sample);
 }
 
@@ -166,8 +169,8 @@ static size_t text_before(const struct pgnpack_reader *reader, size_t size)
     return text_size;
 }
 
-static void try_truncation(const struct pgnpack_reader *reader, const struct bytes *packed, const struct bytes *text,
-                           size_t size)
+static void try_truncation(const struct pgnpack_reader *reader, const struct bytes *packed,
+                           const struct bytes *text, size_t size)
 {
     const struct unpack_setup setups[] = {{0}, {.salvage = 1}, {.salvage = 1, .threads = 3, .piece = 1000}};
     size_t whole = text_before(reader, size);
@@ -176,15 +179,18 @@ static void try_truncation(const struct pgnpack_reader *reader, const struct byt
         unpack_bytes(&setups[i], packed->data, size, &unpacked);
         expect(unpacked.status == (size == 0 ? PGNPACK_ERROR_NOT_BCGN : PGNPACK_ERROR_TRUNCATED),
                "cut to %zu of %zu bytes: status %d", size, packed->size, unpacked.status);
-        expect(unpacked.text.size == whole && (whole == 0 || memcmp(unpacked.text.data, text->data, whole) == 0),
-               "cut to %zu of %zu bytes: %zu bytes of text, %zu are whole", size, packed->size, unpacked.text.size, whole);
+        expect(unpacked.text.size == whole &&
+                   (whole == 0 || memcmp(unpacked.text.data, text->data, whole) == 0),
+               "cut to %zu of %zu bytes: %zu bytes of text, %zu are whole", size, packed->size,
+               unpacked.text.size, whole);
         unpacked_free(&unpacked);
     }
     struct pgnpack_reader *cut = pgnpack_reader_new(NULL);
     enum pgnpack_status status = pgnpack_reader_open_memory(cut, packed->data, size);
     expect(status == (size == 0 ? PGNPACK_ERROR_NOT_BCGN : PGNPACK_ERROR_TRUNCATED),
            "cut to %zu of %zu bytes: opens with status %d", size, packed->size, status);
-    expect(pgnpack_reader_text_size(cut) == whole, "cut to %zu of %zu bytes: other blocks", size, packed->size);
+    expect(pgnpack_reader_text_size(cut) == whole, "cut to %zu of %zu bytes: other blocks", size,
+           packed->size);
     pgnpack_reader_free(cut);
 }
 
@@ -201,7 +207,8 @@ void try_truncations(unsigned games)
     append_games(&text, games, 9);
     pack_bytes(&setup, text.data + first_text, text.size - first_text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    expect(pgnpack_reader_open_memory(reader, packed.data, packed.size) == PGNPACK_OK, "opening two files in one");
+    expect(pgnpack_reader_open_memory(reader, packed.data, packed.size) == PGNPACK_OK,
+           "opening two files in one");
     for (size_t size = 0; size < packed.size; size++)
         if (size != first_size)
             try_truncation(reader, &packed, &text, size);

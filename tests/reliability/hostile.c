@@ -52,14 +52,15 @@ static void try_reading(const struct bytes *file, const char *name, size_t memor
     const struct pgnpack_game *game;
     struct pgnpack_text text;
     enum pgnpack_status next;
-    while ((next = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK && pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
+    while ((next = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK &&
+           pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
         continue;
     expect(status != PGNPACK_OK || next != PGNPACK_END, "hostile file, %s: reads without an error", name);
     pgnpack_cursor_free(cursor);
     pgnpack_reader_free(reader);
     note(memory_max, &count, start);
-    expect(count.outstanding == 0 && count.peak <= memory_max, "hostile file, %s: reading takes %zu bytes", name,
-           count.peak);
+    expect(count.outstanding == 0 && count.peak <= memory_max, "hostile file, %s: reading takes %zu bytes",
+           name, count.peak);
 }
 
 /* `is_readable`: without an error game by game, because it is the text hash that is wrong. */
@@ -115,7 +116,8 @@ static struct section plain(uint8_t type, const void *bytes, size_t size)
 }
 
 /* A file of one block with these sections (which are freed), and a footer that fits it. */
-static void make_file(struct bytes *file, struct section *sections, size_t count, uint32_t text_size, uint32_t games)
+static void make_file(struct bytes *file, struct section *sections, size_t count, uint32_t text_size,
+                      uint32_t games)
 {
     struct memory memory;
     struct buffer out;
@@ -126,15 +128,17 @@ static void make_file(struct bytes *file, struct section *sections, size_t count
     buffer_init(&out, &memory);
     block_index_init(&index, &memory);
     error_clear(&error);
-    struct block_header header = {.text_size = text_size, .game_count = games, .section_count = (uint16_t)count};
+    struct block_header header = {
+        .text_size = text_size, .game_count = games, .section_count = (uint16_t)count};
     header.block_size = (uint32_t)(BCGN_BLOCK_HEADER_SIZE + count * BCGN_SECTION_ENTRY_SIZE);
     for (size_t i = 0; i < count; i++) {
-        entries[i] = (struct section_entry){.type = sections[i].type,
-                                            .packing = sections[i].packing,
-                                            .index = sections[i].index,
-                                            .raw_size = sections[i].raw_size,
-                                            .stored_size = (uint32_t)sections[i].stored.size,
-                                            .checksum = (uint32_t)xxh64(sections[i].stored.data, sections[i].stored.size)};
+        entries[i] = (struct section_entry){
+            .type = sections[i].type,
+            .packing = sections[i].packing,
+            .index = sections[i].index,
+            .raw_size = sections[i].raw_size,
+            .stored_size = (uint32_t)sections[i].stored.size,
+            .checksum = (uint32_t)xxh64(sections[i].stored.data, sections[i].stored.size)};
         header.block_size += (uint32_t)sections[i].stored.size;
     }
     file_header_write(BCGN_PROFILE_SIMPLE, &out);
@@ -294,8 +298,8 @@ static void try_end_marks(void)
 static void report_most(const char *name, const struct most *most, int with_times)
 {
     if (with_times)
-        report("hostile %s: %lu runs, at most %zu KiB and %.1f ms each", name, most->files, most->memory >> 10,
-               1e3 * most->time);
+        report("hostile %s: %lu runs, at most %zu KiB and %.1f ms each", name, most->files,
+               most->memory >> 10, 1e3 * most->time);
     else
         report("hostile %s: %lu runs, at most %zu KiB each", name, most->files, most->memory >> 10);
 }

@@ -19,12 +19,14 @@ struct database {
 };
 
 /* Appends what a cursor can read of a block. */
-static void append_block_games(struct pgnpack_cursor *cursor, const struct pgnpack_block_info *block, struct bytes *text)
+static void append_block_games(struct pgnpack_cursor *cursor, const struct pgnpack_block_info *block,
+                               struct bytes *text)
 {
     const struct pgnpack_game *game;
     struct pgnpack_text part;
     pgnpack_cursor_limit(cursor, block->first_game, block->game_count);
-    while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK && pgnpack_cursor_text(cursor, &part) == PGNPACK_OK)
+    while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK &&
+           pgnpack_cursor_text(cursor, &part) == PGNPACK_OK)
         bytes_append(text, part.data, part.size);
 }
 
@@ -66,7 +68,8 @@ static void free_database(struct database *database)
 
 enum loss { LOSS_NONE, LOSS_ZEROS, LOSS_HEADER, LOSS_MARKER, LOSS_INSIDE, LOSS_NOISE, LOSS_CUT, LOSS_COUNT };
 
-static void lose(struct bytes *packed, const struct pgnpack_block_info *block, enum loss loss, uint64_t *random)
+static void lose(struct bytes *packed, const struct pgnpack_block_info *block, enum loss loss,
+                 uint64_t *random)
 {
     uint8_t *at = packed->data + block->offset;
     size_t size = (size_t)block->size;
@@ -109,7 +112,8 @@ enum frame_loss {
 };
 
 /* `last`: where the first file's last block ends. Called before blocks are cut out, so offsets still hold. */
-static void lose_frame(struct bytes *packed, size_t last, size_t first_end, enum frame_loss loss, uint64_t *random)
+static void lose_frame(struct bytes *packed, size_t last, size_t first_end, enum frame_loss loss,
+                       uint64_t *random)
 {
     switch (loss) {
     case FRAME_HEADER:
@@ -149,7 +153,8 @@ static int block_of_game_is_lost(const struct trial *trial, uint64_t game)
 {
     const struct database *database = trial->database;
     for (size_t n = 0; n < database->block_count; n++)
-        if (game >= database->blocks[n].first_game && game < database->blocks[n].first_game + database->blocks[n].game_count)
+        if (game >= database->blocks[n].first_game &&
+            game < database->blocks[n].first_game + database->blocks[n].game_count)
             return trial->losses[n] != LOSS_NONE;
     return 0;
 }
@@ -164,7 +169,8 @@ static void append_whole_blocks(const struct trial *trial, const struct bytes *a
 }
 
 /* The stretches that were named are the lost blocks' games, each once, and no others. */
-static void check_ranges(const struct trial *trial, const struct unpacked *unpacked, const struct bytes *whole)
+static void check_ranges(const struct trial *trial, const struct unpacked *unpacked,
+                         const struct bytes *whole)
 {
     uint64_t named = 0;
     uint64_t text_size = 0;
@@ -172,8 +178,9 @@ static void check_ranges(const struct trial *trial, const struct unpacked *unpac
     int text_is_known = 1;
     for (size_t i = 0; i < unpacked->damage_count && i < DAMAGES_MAX; i++) {
         const struct pgnpack_damage *damage = &unpacked->damages[i];
-        if (!expect(damage->game_count != UINT64_MAX, "lost blocks, trial %lu, frame %d: an unknown number is lost",
-                    trial->number, trial->frame_loss))
+        if (!expect(damage->game_count != UINT64_MAX,
+                    "lost blocks, trial %lu, frame %d: an unknown number is lost", trial->number,
+                    trial->frame_loss))
             return;
         text_is_known &= damage->text_size != UINT64_MAX;
         for (uint64_t n = 0; n < damage->game_count; n++)
@@ -187,24 +194,28 @@ static void check_ranges(const struct trial *trial, const struct unpacked *unpac
         any_is_cut |= trial->losses[n] == LOSS_CUT;
     for (size_t n = 0; n < trial->database->block_count; n++)
         lost += trial->losses[n] != LOSS_NONE ? trial->database->blocks[n].game_count : 0;
-    expect(all_lost && named == lost, "lost blocks, trial %lu, frame %d: %llu games lost, %llu named", trial->number,
-           trial->frame_loss, (unsigned long long)lost, (unsigned long long)named);
+    expect(all_lost && named == lost, "lost blocks, trial %lu, frame %d: %llu games lost, %llu named",
+           trial->number, trial->frame_loss, (unsigned long long)lost, (unsigned long long)named);
     /* An end mark knows games only. An index is not believed where too little is left for so many blocks. */
     expect(text_is_known ? text_size == trial->database->text.size - whole->size
                          : trial->frame_loss == FRAME_FOOTER || any_is_cut,
-           "lost blocks, trial %lu, frame %d: the lost text's size is wrong", trial->number, trial->frame_loss);
+           "lost blocks, trial %lu, frame %d: the lost text's size is wrong", trial->number,
+           trial->frame_loss);
 }
 
-static void check_stream(const struct trial *trial, const struct bytes *damaged, const struct bytes *whole, int is_damaged)
+static void check_stream(const struct trial *trial, const struct bytes *damaged, const struct bytes *whole,
+                         int is_damaged)
 {
-    const struct unpack_setup setup = {
-        .salvage = 1, .threads = 1 + (unsigned)(trial->number % 3), .piece = trial->number % 2 == 0 ? 0 : 777};
+    const struct unpack_setup setup = {.salvage = 1,
+                                       .threads = 1 + (unsigned)(trial->number % 3),
+                                       .piece = trial->number % 2 == 0 ? 0 : 777};
     struct unpacked unpacked;
     unpack_bytes(&setup, damaged->data, damaged->size, &unpacked);
-    expect(bytes_equal(&unpacked.text, whole), "lost blocks, trial %lu, frame %d: %zu bytes of text, %zu are whole",
-           trial->number, trial->frame_loss, unpacked.text.size, whole->size);
-    expect(is_damaged == (unpacked.status != PGNPACK_OK) && unpacked.totals.damaged == unpacked.damage_count &&
-               is_damaged == (unpacked.damage_count != 0),
+    expect(bytes_equal(&unpacked.text, whole),
+           "lost blocks, trial %lu, frame %d: %zu bytes of text, %zu are whole", trial->number,
+           trial->frame_loss, unpacked.text.size, whole->size);
+    expect(is_damaged == (unpacked.status != PGNPACK_OK) &&
+               unpacked.totals.damaged == unpacked.damage_count && is_damaged == (unpacked.damage_count != 0),
            "lost blocks, trial %lu, frame %d: status %d", trial->number, trial->frame_loss, unpacked.status);
     if (trial->frame_loss < FRAME_EXACT_COUNT)
         check_ranges(trial, &unpacked, whole);
@@ -224,8 +235,9 @@ static void check_reader(const struct trial *trial, const struct bytes *damaged)
         append_block_games(cursor, &block, &text);
     append_whole_blocks(trial, &trial->database->games, trial->database->game_starts, &whole);
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED)
-        expect(bytes_equal(&text, &whole), "lost blocks, trial %lu, frame %d: cursors give %zu bytes, %zu are whole",
-               trial->number, trial->frame_loss, text.size, whole.size);
+        expect(bytes_equal(&text, &whole),
+               "lost blocks, trial %lu, frame %d: cursors give %zu bytes, %zu are whole", trial->number,
+               trial->frame_loss, text.size, whole.size);
     else
         expect(trial->frame_loss == FRAME_HEADER, "lost blocks, trial %lu, frame %d: opens with status %d",
                trial->number, trial->frame_loss, status);
@@ -265,7 +277,8 @@ static void try_lost(unsigned long number, uint64_t *random)
     size_t last = HEADER_SIZE;
     for (size_t n = 0; n < database.block_count && database.blocks[n].offset < first_end; n++)
         last = (size_t)(database.blocks[n].offset + database.blocks[n].size);
-    is_damaged |= trial.frame_loss != FRAME_NONE && !(trial.frame_loss == FRAME_SECOND_HEADER && database.second == 0);
+    is_damaged |=
+        trial.frame_loss != FRAME_NONE && !(trial.frame_loss == FRAME_SECOND_HEADER && database.second == 0);
     lose_frame(&damaged, last, first_end, trial.frame_loss, random);
     for (size_t n = database.block_count; n-- > 0;)
         lose(&damaged, &database.blocks[n], trial.losses[n], random);

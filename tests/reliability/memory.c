@@ -31,7 +31,8 @@ static enum pgnpack_status use_unpacker(const struct pgnpack_allocator *allocato
     expect(unpacked.text.size <= text.size &&
                (unpacked.text.size == 0 || memcmp(unpacked.text.data, text.data, unpacked.text.size) == 0),
            "failing memory: unpacked to another text");
-    expect(status != PGNPACK_OK || unpacked.text.size == text.size, "failing memory: a part of the text only");
+    expect(status != PGNPACK_OK || unpacked.text.size == text.size,
+           "failing memory: a part of the text only");
     unpacked_free(&unpacked);
     return status;
 }
@@ -42,7 +43,7 @@ static enum pgnpack_status use_salvage(const struct pgnpack_allocator *allocator
     struct bytes damaged = {0};
     struct unpacked unpacked;
     bytes_append(&damaged, packed.data, packed.size);
-    memset(damaged.data + 32, 0, 100); /* the first block */
+    memset(damaged.data + 32, 0, 100);                /* the first block */
     memset(damaged.data + damaged.size - 100, 0, 40); /* the index */
     unpack_bytes(&setup, damaged.data, damaged.size, &unpacked);
     enum pgnpack_status status = unpacked.status == PGNPACK_ERROR_CORRUPT ? PGNPACK_OK : unpacked.status;
@@ -121,9 +122,10 @@ static unsigned long fail_each(use_function *use, const char *name, unsigned thr
         enum pgnpack_status status = use(&lasting_allocator, threads);
         enum pgnpack_status single_status = use(&single_allocator, threads);
         int is_reached = lasting.calls >= n;
-        expect(lasting.outstanding == 0 && single.outstanding == 0, "failing memory: %s leaks at call %lu", name, n);
-        expect(status == (is_reached ? PGNPACK_ERROR_MEMORY : PGNPACK_OK), "failing memory: %s gives %d from call %lu on",
-               name, status, n);
+        expect(lasting.outstanding == 0 && single.outstanding == 0, "failing memory: %s leaks at call %lu",
+               name, n);
+        expect(status == (is_reached ? PGNPACK_ERROR_MEMORY : PGNPACK_OK),
+               "failing memory: %s gives %d from call %lu on", name, status, n);
         expect(single_status == PGNPACK_ERROR_MEMORY || single_status == PGNPACK_OK,
                "failing memory: %s gives %d at call %lu", name, single_status, n);
         if (!is_reached)

@@ -1,6 +1,7 @@
 /*
- * Promises of the format that are tried on many inputs: what goes in comes out, damage is found and stays local,
- * hostile files take little, and memory may end at any time. `make check` tries few, `make torture` many.
+ * Promises of the format that are tried on many inputs: what goes in comes out, damage is found and stays
+ * local, hostile files take little, and memory may end at any time. `make check` tries few, `make torture`
+ * many.
  */
 #ifndef PGNPACK_TESTS_RELIABILITY_H
 #define PGNPACK_TESTS_RELIABILITY_H
@@ -36,7 +37,10 @@ void try_hostile_files(int with_times);
 /* The n-th allocation fails, for every n. */
 void try_failing_memory(unsigned games);
 
-/* Hashes of the packed and the unpacked bytes of each file, for comparison between builds. Returns 0 on failure. */
+/*
+ * Hashes of the packed and the unpacked bytes of each file, for comparison between builds. Returns 0 on
+ * failure.
+ */
 int print_digests(char *const *files, int file_count);
 
 /* Writes the seeds of tests/fuzz/fuzz_unpack.c: to be made anew when the format of sections has changed. */

@@ -9,7 +9,8 @@ static struct pack_setup setup_of(unsigned long n)
 {
     static const int levels[] = {3, 1, 5, 2, 3, 6, 4, 1, 7, 3};
     static const uint64_t block_sizes[] = {0, 1, 300, 2000, 0, 0};
-    struct pack_setup setup = {.level = n % 500 == 499 ? 9 : levels[n % 10], .block_size = block_sizes[n % 6]};
+    struct pack_setup setup = {.level = n % 500 == 499 ? 9 : levels[n % 10],
+                               .block_size = block_sizes[n % 6]};
     setup.moves = n % 7 == 0 ? PGNPACK_MOVES_BITS : n % 7 == 1 ? PGNPACK_MOVES_MODEL : PGNPACK_MOVES_BY_LEVEL;
     setup.verify = n % 5 == 0;
     setup.piece = n % 3 == 0 ? 1 + n % 1000 : 0;
@@ -83,14 +84,18 @@ static void try_made_up(void)
     bytes_free(&text);
 }
 
-/* More of something than a block's tables or a move's codec hold: kept as text from there, between usual games. */
+/*
+ * More of something than a block's tables or a move's codec hold: kept as text from there, between usual
+ * games.
+ */
 static void append_extreme(struct bytes *text, unsigned kind)
 {
     char line[64];
     switch (kind) {
     case 0: /* 263 legal moves have no byte */
-        bytes_append_text(text, "[Event \"x\"]\n[FEN \"krQQQQQQ/ppQ4Q/QQ5Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQK w - - 0 1\"]\n\n"
-                                "1. Qc7c4 Rxc8 (1... Rb8xc8 2. Qd8xc8+) 2. Qd8xc8+ *\n\n");
+        bytes_append_text(
+            text, "[Event \"x\"]\n[FEN \"krQQQQQQ/ppQ4Q/QQ5Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQK w - - 0 1\"]\n\n"
+                  "1. Qc7c4 Rxc8 (1... Rb8xc8 2. Qd8xc8+) 2. Qd8xc8+ *\n\n");
         break;
     case 1: /* more tag names than a block's table holds, ten a game */
         for (unsigned i = 0; i < 1500; i++) {
@@ -121,8 +126,9 @@ static void append_extreme(struct bytes *text, unsigned kind)
         break;
     default: /* more layouts than a block has styles */
         for (unsigned i = 0; i < 400; i++) {
-            snprintf(line, sizeof line, "[Event \"x\"]\n%.*s1.%.*se4%.*se5%.*s*\n\n", (int)(1 + i % 3), "\n\n\n",
-                     (int)(i / 3 % 5), "     ", (int)(1 + i / 15 % 5), "     ", (int)(1 + i / 75 % 5), "     ");
+            snprintf(line, sizeof line, "[Event \"x\"]\n%.*s1.%.*se4%.*se5%.*s*\n\n", (int)(1 + i % 3),
+                     "\n\n\n", (int)(i / 3 % 5), "     ", (int)(1 + i / 15 % 5), "     ",
+                     (int)(1 + i / 75 % 5), "     ");
             bytes_append_text(text, line);
         }
         break;
@@ -131,8 +137,8 @@ static void append_extreme(struct bytes *text, unsigned kind)
 
 static void try_extremes(void)
 {
-    static const char *const names[] = {"no byte for a move", "many tag names", "many tags", "many lists of tags",
-                                        "deep variations",    "many layouts"};
+    static const char *const names[] = {"no byte for a move", "many tag names",  "many tags",
+                                        "many lists of tags", "deep variations", "many layouts"};
     for (unsigned kind = 0; kind < sizeof names / sizeof names[0]; kind++) {
         struct bytes text = {0};
         append_games(&text, 40, kind);

@@ -25,7 +25,8 @@ static size_t append_unpacked(const struct bytes *file, size_t at, struct bytes 
         if (raw == NULL)
             abort();
         if (block[entry + 1] == BCGN_PACKING_ZSTD)
-            expect(ZSTD_decompress(raw, raw_size, block + stored, stored_size) == raw_size, "seeds: unpacking a section");
+            expect(ZSTD_decompress(raw, raw_size, block + stored, stored_size) == raw_size,
+                   "seeds: unpacking a section");
         else
             memcpy(raw, block + stored, raw_size);
         bytes_append(out, raw, raw_size);
@@ -54,13 +55,15 @@ static void write_seed(const char *folder, const char *name, uint8_t choice, con
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *out = fopen(path, "wb");
-    int done = out != NULL && fputc(choice, out) != EOF && fwrite(file->data, 1, file->size, out) == file->size;
+    int done =
+        out != NULL && fputc(choice, out) != EOF && fwrite(file->data, 1, file->size, out) == file->size;
     if (out != NULL)
         done &= fclose(out) == 0;
     expect(done, "seeds: writing %s", path);
 }
 
-static void make_seed(const char *folder, const char *name, unsigned games, uint64_t seed, const struct pack_setup *setup)
+static void make_seed(const char *folder, const char *name, unsigned games, uint64_t seed,
+                      const struct pack_setup *setup)
 {
     const struct unpack_setup plain = {0};
     struct bytes text = {0};
@@ -71,7 +74,8 @@ static void make_seed(const char *folder, const char *name, unsigned games, uint
     expect(pack_bytes(setup, text.data, text.size, &packed) == PGNPACK_OK, "seeds: packing %s", name);
     unpack_sections(&packed, &out);
     unpack_bytes(&plain, out.data, out.size, &unpacked);
-    expect(unpacked.status == PGNPACK_OK && bytes_equal(&unpacked.text, &text), "seeds: %s does not unpack", name);
+    expect(unpacked.status == PGNPACK_OK && bytes_equal(&unpacked.text, &text), "seeds: %s does not unpack",
+           name);
     write_seed(folder, name, 1, &out);
     unpacked_free(&unpacked);
     bytes_free(&text);

@@ -1,4 +1,7 @@
-/* Runs of bytes for tests, and callbacks of the library that read and write them. Nothing here reports failures. */
+/*
+ * Runs of bytes for tests, and callbacks of the library that read and write them. Nothing here reports
+ * failures.
+ */
 #ifndef PGNPACK_TESTS_SHARED_BYTES_H
 #define PGNPACK_TESTS_SHARED_BYTES_H
 

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text, size_t text_size, struct bytes *packed)
+enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text, size_t text_size,
+                               struct bytes *packed)
 {
     struct pgnpack_options options = {.size = sizeof options, .allocator = setup->allocator};
     struct pgnpack_writer_options writer_options = {.size = sizeof writer_options,
@@ -19,7 +20,8 @@ enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text,
     enum pgnpack_status status = PGNPACK_OK;
     size_t piece = setup->piece == 0 ? text_size : setup->piece;
     for (size_t at = 0; at < text_size && status == PGNPACK_OK; at += piece)
-        status = pgnpack_writer_write(writer, (const char *)text + at, piece < text_size - at ? piece : text_size - at);
+        status = pgnpack_writer_write(writer, (const char *)text + at,
+                                      piece < text_size - at ? piece : text_size - at);
     if (status == PGNPACK_OK)
         status = pgnpack_writer_finish(writer);
     pgnpack_writer_free(writer);
@@ -34,7 +36,8 @@ static void keep_damage(void *opaque, const struct pgnpack_damage *damage)
     unpacked->damage_count++;
 }
 
-void unpack_bytes(const struct unpack_setup *setup, const void *packed, size_t packed_size, struct unpacked *unpacked)
+void unpack_bytes(const struct unpack_setup *setup, const void *packed, size_t packed_size,
+                  struct unpacked *unpacked)
 {
     struct pgnpack_options options = {.size = sizeof options, .allocator = setup->allocator};
     struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options,
@@ -67,14 +70,16 @@ static int next_text_is(struct pgnpack_cursor *cursor, const struct bytes *text,
 {
     const struct pgnpack_game *game;
     struct pgnpack_text part;
-    if (pgnpack_cursor_next(cursor, &game) != PGNPACK_OK || pgnpack_cursor_text(cursor, &part) != PGNPACK_OK ||
-        part.size > end - *at || memcmp(text->data + *at, part.data, part.size) != 0)
+    if (pgnpack_cursor_next(cursor, &game) != PGNPACK_OK ||
+        pgnpack_cursor_text(cursor, &part) != PGNPACK_OK || part.size > end - *at ||
+        memcmp(text->data + *at, part.data, part.size) != 0)
         return 0;
     *at += part.size;
     return 1;
 }
 
-static int blocks_match(const struct pgnpack_reader *reader, struct pgnpack_cursor *cursor, const struct bytes *text)
+static int blocks_match(const struct pgnpack_reader *reader, struct pgnpack_cursor *cursor,
+                        const struct bytes *text)
 {
     struct pgnpack_block_info block;
     size_t start = 0;

@@ -17,7 +17,8 @@ struct pack_setup {
 };
 
 /* Appends the packed text. */
-enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text, size_t text_size, struct bytes *packed);
+enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text, size_t text_size,
+                               struct bytes *packed);
 
 enum { DAMAGES_MAX = 64 };
 
@@ -39,16 +40,20 @@ struct unpack_setup {
     const struct pgnpack_allocator *allocator;
 };
 
-void unpack_bytes(const struct unpack_setup *setup, const void *packed, size_t packed_size, struct unpacked *unpacked);
+void unpack_bytes(const struct unpack_setup *setup, const void *packed, size_t packed_size,
+                  struct unpacked *unpacked);
 void unpacked_free(struct unpacked *unpacked);
 
 /*
- * Reads every game of the database through a cursor. True if each block's games, one after the other, are what its
- * text begins with, and the blocks' texts together are `text`.
+ * Reads every game of the database through a cursor. True if each block's games, one after the other, are
+ * what its text begins with, and the blocks' texts together are `text`.
  */
 int cursor_texts_match(const void *packed, size_t packed_size, const struct bytes *text);
 
-/* An allocator that counts, and can fail; safe to use from several threads. Start with {0} and counted_allocator(). */
+/*
+ * An allocator that counts, and can fail; safe to use from several threads. Start with {0} and
+ * counted_allocator().
+ */
 struct allocation_count {
     size_t calls;
     size_t fails_from; /* this call (from 1) and all behind it get nothing; 0: none */

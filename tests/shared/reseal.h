@@ -6,9 +6,10 @@
 #include <stdint.h>
 
 /*
- * Walks the elements of a file as far as their sizes lead, and corrects in place: sync markers, checksums of the
- * header, the blocks' headers, tables and sections, of the footer and the end mark, sizes that follow from others,
- * and the counts of games and text before each block. Never reads or writes outside of the bytes.
+ * Walks the elements of a file as far as their sizes lead, and corrects in place: sync markers, checksums of
+ * the header, the blocks' headers, tables and sections, of the footer and the end mark, sizes that follow
+ * from others, and the counts of games and text before each block. Never reads or writes outside of the
+ * bytes.
  */
 void reseal_file(uint8_t *bytes, size_t size);
 

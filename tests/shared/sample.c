@@ -3,17 +3,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const players[] = {"Morphy, Paul", "Carlsen, M.", "Anderssen", "Menchik, Vera", "?",
-                                      "D\xc3\xbcr\xc3\xbcst", "engine 1.0", ""};
+static const char *const players[] = {
+    "Morphy, Paul",         "Carlsen, M.", "Anderssen", "Menchik, Vera", "?",
+    "D\xc3\xbcr\xc3\xbcst", "engine 1.0",  ""};
 static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*"};
 
 /* Movetexts without their result. All but the last three are wholly understood. */
 static const char *const movetexts[] = {
-    "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7\n8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 "
+    "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7\n8. Nc3 c6 9. Bg5 b5 10. "
+    "Nxb5 cxb5 "
     "11. Bxb5+ Nbd7 12. O-O-O Rd8\n13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8#",
-    "1. e4 { [%clk 0:03:00] } 1... c5 { [%clk 0:03:00] } 2. Nf3 { [%clk 0:02:58] } 2... d6 { [%clk 0:02:59] } "
+    "1. e4 { [%clk 0:03:00] } 1... c5 { [%clk 0:03:00] } 2. Nf3 { [%clk 0:02:58] } 2... d6 { [%clk 0:02:59] "
+    "} "
     "3. Bb5+ { [%eval 0.31] [%clk 0:02:57] } 3... Bd7 { [%eval 0.4] [%clk 0:02:55] } 4. Bxd7+ { a swap }",
-    "1. d4 d5 (1... Nf6 2. c4 (2. Nf3 g6) 2... e6) 2. c4 $1 e6! 3. Nc3 Nf6?! 4. Bg5 {pinned}\n; the rest is easy\n"
+    "1. d4 d5 (1... Nf6 2. c4 (2. Nf3 g6) 2... e6) 2. c4 $1 e6! 3. Nc3 Nf6?! 4. Bg5 {pinned}\n; the rest is "
+    "easy\n"
     "4... Be7 $14 $146 5. e3 O-O",
     "1.e4 e6 2.d4 d5 3.Nc3 Bb4 4.e5 c5 5.a3 Bxc3+ 6.bxc3 Ne7",
     "1. f3 e5 2. g4 Qh4#",
@@ -50,12 +54,17 @@ static void append_setup(struct bytes *text, const char *line_end)
 
 static void append_game(struct bytes *text, unsigned number, uint64_t *random)
 {
-    enum { PLAYER_COUNT = sizeof players / sizeof players[0], MOVETEXT_COUNT = sizeof movetexts / sizeof movetexts[0] };
+    enum {
+        PLAYER_COUNT = sizeof players / sizeof players[0],
+        MOVETEXT_COUNT = sizeof movetexts / sizeof movetexts[0]
+    };
     const char *line_end = random_below(random, 8) == 0 ? "\r\n" : "\n";
     const char *result = pick(results, 4, random);
     char value[40];
-    append_tag(text, "Event", random_below(random, 3) == 0 ? "Blitz" : "Club championship \\\"A\\\"", line_end);
-    snprintf(value, sizeof value, "%u.%02u.%02u", 1990 + (number / 28) % 30, 1 + number / 3 % 12, 1 + number % 28);
+    append_tag(text, "Event", random_below(random, 3) == 0 ? "Blitz" : "Club championship \\\"A\\\"",
+               line_end);
+    snprintf(value, sizeof value, "%u.%02u.%02u", 1990 + (number / 28) % 30, 1 + number / 3 % 12,
+             1 + number % 28);
     append_tag(text, "Date", value, line_end);
     snprintf(value, sizeof value, "%u", number);
     append_tag(text, "Round", value, line_end);
@@ -87,12 +96,55 @@ void append_games(struct bytes *text, unsigned count, uint64_t seed)
 
 /* ---- Mutations ---- */
 
-static const char *const tokens[] = {
-    "\n",  "\r",   "\r\n", "\n\n", " ",     "\t",        "{",       "}",  "(",       ")",      "[",    "]",
-    "\"",  "\\",   ";",    "%",    "\n%",   "$",         "$255",    "!",  "??",      "e.p.",   "+-",   "--",
-    "Z0",  "0-0",  "O-O",  "e4",   "Nf3",   "Qxh8#",     "a8=Q",    "1.", "1...",    "*",      "1-0",  "1/2-1/2",
-    "\x01", "\xff", "\xef\xbb\xbf", "[Event \"", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n", "\n[Event \"x\"]\n",
-    "[Result \"1-0\"]\n", "[%clk 0:00:01]", "99999999999.", "N", "x", "=", "..."};
+static const char *const tokens[] = {"\n",
+                                     "\r",
+                                     "\r\n",
+                                     "\n\n",
+                                     " ",
+                                     "\t",
+                                     "{",
+                                     "}",
+                                     "(",
+                                     ")",
+                                     "[",
+                                     "]",
+                                     "\"",
+                                     "\\",
+                                     ";",
+                                     "%",
+                                     "\n%",
+                                     "$",
+                                     "$255",
+                                     "!",
+                                     "??",
+                                     "e.p.",
+                                     "+-",
+                                     "--",
+                                     "Z0",
+                                     "0-0",
+                                     "O-O",
+                                     "e4",
+                                     "Nf3",
+                                     "Qxh8#",
+                                     "a8=Q",
+                                     "1.",
+                                     "1...",
+                                     "*",
+                                     "1-0",
+                                     "1/2-1/2",
+                                     "\x01",
+                                     "\xff",
+                                     "\xef\xbb\xbf",
+                                     "[Event \"",
+                                     "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n",
+                                     "\n[Event \"x\"]\n",
+                                     "[Result \"1-0\"]\n",
+                                     "[%clk 0:00:01]",
+                                     "99999999999.",
+                                     "N",
+                                     "x",
+                                     "=",
+                                     "..."};
 
 static void insert(struct bytes *text, size_t at, const void *more, size_t size)
 {

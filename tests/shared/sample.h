@@ -4,7 +4,10 @@
 
 #include "shared/bytes.h"
 
-/* Appends `count` games: tags, comments, NAGs, variations, clocks, a set-up position, oddities; all with an Event tag. */
+/*
+ * Appends `count` games: tags, comments, NAGs, variations, clocks, a set-up position, oddities; all with an
+ * Event tag.
+ */
 void append_games(struct bytes *text, unsigned count, uint64_t seed);
 
 /* Changes a text as damage, bad programs and bad luck do: bytes, tokens, stretches, line ends. */

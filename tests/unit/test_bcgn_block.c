@@ -67,9 +67,16 @@ static const struct block_header plain_header = {.block_size = 64 + 2 * 16 + 5 +
                                                  .text_hash = UINT64_C(0x0123456789abcdef),
                                                  .section_count = 2,
                                                  .flags = BCGN_BLOCK_CONTINUES};
-static const struct section_entry plain_entries[2] = {
-    {.type = BCGN_SECTION_TAIL, .packing = BCGN_PACKING_NONE, .raw_size = 5, .stored_size = 5, .checksum = 0xdeadbeef},
-    {.type = BCGN_SECTION_TAG, .packing = BCGN_PACKING_ZSTD, .index = 0x102, .raw_size = 900, .stored_size = 7}};
+static const struct section_entry plain_entries[2] = {{.type = BCGN_SECTION_TAIL,
+                                                       .packing = BCGN_PACKING_NONE,
+                                                       .raw_size = 5,
+                                                       .stored_size = 5,
+                                                       .checksum = 0xdeadbeef},
+                                                      {.type = BCGN_SECTION_TAG,
+                                                       .packing = BCGN_PACKING_ZSTD,
+                                                       .index = 0x102,
+                                                       .raw_size = 900,
+                                                       .stored_size = 7}};
 
 static void write_plain(struct fixture *fixture)
 {
@@ -143,9 +150,9 @@ START_TEST(header_and_table_damage)
         struct block_header ignored;
         error_clear(&fixture.error);
         fixture.out.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        enum pgnpack_status status = bit / 8 < 64
-                                         ? block_header_read(fixture.out.data, &ignored, &fixture.error)
-                                         : block_table_read(fixture.out.data + 64, &read, entries, &fixture.error);
+        enum pgnpack_status status =
+            bit / 8 < 64 ? block_header_read(fixture.out.data, &ignored, &fixture.error)
+                         : block_table_read(fixture.out.data + 64, &read, entries, &fixture.error);
         ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
         fixture.out.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
     }
@@ -161,14 +168,14 @@ struct bad_header {
 };
 
 static const struct bad_header bad_headers[] = {
-    {8, 4, 95, PGNPACK_ERROR_CORRUPT},                    /* smaller than its table */
-    {8, 4, 96 + 1000 + 4096 + 1, PGNPACK_ERROR_CORRUPT},  /* larger than its text and more */
-    {12, 4, (16 << 20) + 1, PGNPACK_ERROR_CORRUPT},       /* more text than 16 MiB */
+    {8, 4, 95, PGNPACK_ERROR_CORRUPT},                   /* smaller than its table */
+    {8, 4, 96 + 1000 + 4096 + 1, PGNPACK_ERROR_CORRUPT}, /* larger than its text and more */
+    {12, 4, (16 << 20) + 1, PGNPACK_ERROR_CORRUPT},      /* more text than 16 MiB */
     {16, 8, UINT64_MAX, PGNPACK_ERROR_CORRUPT},
     {24, 8, UINT64_MAX, PGNPACK_ERROR_CORRUPT},
-    {32, 4, 1001, PGNPACK_ERROR_CORRUPT},                 /* more games than bytes of text */
-    {48, 2, 4097, PGNPACK_ERROR_CORRUPT},                 /* too many sections */
-    {50, 1, 4, PGNPACK_ERROR_UNSUPPORTED},                /* a flag of the future */
+    {32, 4, 1001, PGNPACK_ERROR_CORRUPT},  /* more games than bytes of text */
+    {48, 2, 4097, PGNPACK_ERROR_CORRUPT},  /* too many sections */
+    {50, 1, 4, PGNPACK_ERROR_UNSUPPORTED}, /* a flag of the future */
 };
 
 START_TEST(headers_refused)
@@ -220,7 +227,8 @@ static const struct block_options index_options = {.moves = MOVE_CODEC_INDEX, .z
 static const struct block_options bits_options = {.moves = MOVE_CODEC_BITS, .zstd_level = 3};
 
 /* Packs fixture->text; `tail` bytes of it, and the white space before them, are left to the tail. */
-static void encode(struct fixture *fixture, const struct block_options *options, size_t tail, const char *name)
+static void encode(struct fixture *fixture, const struct block_options *options, size_t tail,
+                   const char *name)
 {
     struct text text = {(const char *)fixture->text.data, fixture->text.size};
     block_encoder_start(fixture->encoder, options, text);
@@ -231,8 +239,10 @@ static void encode(struct fixture *fixture, const struct block_options *options,
     }
     fixture->header = (struct block_header){0};
     buffer_clear(&fixture->out);
-    ck_assert_int_eq(block_encoder_pack(fixture->encoder, &fixture->header, text_of(name), &fixture->error), PGNPACK_OK);
-    ck_assert_int_eq(block_encoder_write(fixture->encoder, &fixture->header, &fixture->out, &fixture->error), PGNPACK_OK);
+    ck_assert_int_eq(block_encoder_pack(fixture->encoder, &fixture->header, text_of(name), &fixture->error),
+                     PGNPACK_OK);
+    ck_assert_int_eq(block_encoder_write(fixture->encoder, &fixture->header, &fixture->out, &fixture->error),
+                     PGNPACK_OK);
     ck_assert_int_eq(block_header_read(fixture->out.data, &fixture->header, &fixture->error), PGNPACK_OK);
     ck_assert_uint_eq(fixture->header.block_size, fixture->out.size);
     ck_assert(block_is_whole(fixture->out.data, &fixture->header));
@@ -240,8 +250,9 @@ static void encode(struct fixture *fixture, const struct block_options *options,
 
 static void open_block(struct fixture *fixture, unsigned parts)
 {
-    ck_assert_int_eq(block_decoder_open(fixture->decoder, &fixture->header, fixture->out.data, parts, &fixture->error),
-                     PGNPACK_OK);
+    ck_assert_int_eq(
+        block_decoder_open(fixture->decoder, &fixture->header, fixture->out.data, parts, &fixture->error),
+        PGNPACK_OK);
 }
 
 static void check_text(struct fixture *fixture)
@@ -294,7 +305,8 @@ START_TEST(noise_is_kept_as_text)
     for (unsigned i = 0; i < 200000; i++)
         bytes_append(&fixture.text, &(uint8_t){(uint8_t)next_random(&random)}, 1);
     encode(&fixture, &index_options, fixture.text.size, "");
-    ck_assert_uint_le(fixture.out.size, fixture.text.size + BCGN_BLOCK_SLACK + BCGN_BLOCK_HEADER_SIZE + 16 * 4);
+    ck_assert_uint_le(fixture.out.size,
+                      fixture.text.size + BCGN_BLOCK_SLACK + BCGN_BLOCK_HEADER_SIZE + 16 * 4);
     check_text(&fixture);
     tear_down(&fixture);
 }
@@ -310,8 +322,8 @@ START_TEST(damage_is_seen)
         fixture.out.data[at] ^= 0x40;
         ck_assert(!block_is_whole(fixture.out.data, &fixture.header));
         error_clear(&fixture.error);
-        ck_assert_int_eq(block_decoder_open(fixture.decoder, &fixture.header, fixture.out.data, BLOCK_EVERYTHING,
-                                            &fixture.error),
+        ck_assert_int_eq(block_decoder_open(fixture.decoder, &fixture.header, fixture.out.data,
+                                            BLOCK_EVERYTHING, &fixture.error),
                          PGNPACK_ERROR_CORRUPT);
         fixture.out.data[at] ^= 0x40;
     }
@@ -333,7 +345,8 @@ static void parse_nth(struct fixture *fixture, unsigned n)
     const char *text = (const char *)fixture->text.data;
     size_t at = 0;
     for (unsigned i = 0; i <= n; i++) {
-        ck_assert_int_eq(pgn_parse(&fixture->parser, text + at, fixture->text.size - at, 1, &fixture->game), PGN_GAME);
+        ck_assert_int_eq(pgn_parse(&fixture->parser, text + at, fixture->text.size - at, 1, &fixture->game),
+                         PGN_GAME);
         at += fixture->game.text.size;
     }
 }
@@ -361,8 +374,9 @@ static void check_game(struct fixture *fixture, unsigned n, unsigned parts)
     }
 }
 
-static const unsigned part_masks[] = {BLOCK_TAGS, BLOCK_SHAPE, BLOCK_MOVES, BLOCK_TEXT, BLOCK_TAGS | BLOCK_SHAPE,
-                                      BLOCK_TAGS | BLOCK_MOVES, BLOCK_EVERYTHING};
+static const unsigned part_masks[] = {
+    BLOCK_TAGS,      BLOCK_SHAPE, BLOCK_MOVES, BLOCK_TEXT, BLOCK_TAGS | BLOCK_SHAPE, BLOCK_TAGS | BLOCK_MOVES,
+    BLOCK_EVERYTHING};
 
 /* Forwards, backwards and at random, with each set of parts. */
 START_TEST(games_in_any_order)
@@ -430,7 +444,8 @@ static void add_section(struct fixture *fixture, uint8_t type)
     struct buffer block;
     size_t old_head = BCGN_BLOCK_HEADER_SIZE + block_table_size(&fixture->header);
     block_table_read(fixture->out.data + BCGN_BLOCK_HEADER_SIZE, &fixture->header, entries, &fixture->error);
-    entries[fixture->header.section_count] = (struct section_entry){.type = type, .checksum = (uint32_t)xxh64("", 0)};
+    entries[fixture->header.section_count] =
+        (struct section_entry){.type = type, .checksum = (uint32_t)xxh64("", 0)};
     fixture->header.section_count++;
     fixture->header.block_size += BCGN_SECTION_ENTRY_SIZE;
     buffer_init(&block, &fixture->memory);
@@ -450,8 +465,9 @@ START_TEST(unknown_sections)
     add_section(&fixture, BCGN_SECTION_OPTIONAL | 99);
     check_text(&fixture);
     add_section(&fixture, 99);
-    ck_assert_int_eq(block_decoder_open(fixture.decoder, &fixture.header, fixture.out.data, BLOCK_TAGS, &fixture.error),
-                     PGNPACK_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(
+        block_decoder_open(fixture.decoder, &fixture.header, fixture.out.data, BLOCK_TAGS, &fixture.error),
+        PGNPACK_ERROR_UNSUPPORTED);
     tear_down(&fixture);
 }
 END_TEST

@@ -62,7 +62,10 @@ START_TEST(header_bytes)
 }
 END_TEST
 
-/* Each flipped bit is found; those in the magic mean another kind of file, those in the version another version. */
+/*
+ * Each flipped bit is found; those in the magic mean another kind of file, those in the version another
+ * version.
+ */
 START_TEST(header_damage)
 {
     struct fixture fixture;
@@ -74,9 +77,9 @@ START_TEST(header_damage)
         fixture.out.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
         enum pgnpack_status status = file_header_read(fixture.out.data, &fixture.error);
         size_t byte = bit / 8;
-        ck_assert_int_eq(status, byte < 4                             ? PGNPACK_ERROR_NOT_BCGN
+        ck_assert_int_eq(status, byte < 4                                ? PGNPACK_ERROR_NOT_BCGN
                                  : byte == 4 || (byte >= 8 && byte < 16) ? PGNPACK_ERROR_UNSUPPORTED
-                                                                      : PGNPACK_ERROR_CORRUPT);
+                                                                         : PGNPACK_ERROR_CORRUPT);
         fixture.out.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
     }
     error_clear(&fixture.error);
@@ -120,8 +123,10 @@ START_TEST(end_mark_refused)
 {
     /* The smallest segment is header, an empty footer of 32 bytes and more, and end mark. */
     static const struct end_mark marks[] = {
-        {.segment_size = 0, .footer_size = 32},          {.segment_size = 95, .footer_size = 32},
-        {.segment_size = 1000, .footer_size = 31},       {.segment_size = 1000, .footer_size = 937},
+        {.segment_size = 0, .footer_size = 32},
+        {.segment_size = 95, .footer_size = 32},
+        {.segment_size = 1000, .footer_size = 31},
+        {.segment_size = 1000, .footer_size = 937},
         {.segment_size = 1000, .footer_size = UINT32_MAX},
     };
     struct end_mark read;
@@ -172,7 +177,8 @@ static enum pgnpack_status read_footer(struct fixture *fixture, uint64_t bytes_b
 {
     error_clear(&fixture->error);
     block_index_clear(&fixture->index);
-    return footer_read(fixture->out.data, fixture->out.size, bytes_before, 1000, &fixture->index, &fixture->error);
+    return footer_read(fixture->out.data, fixture->out.size, bytes_before, 1000, &fixture->index,
+                       &fixture->error);
 }
 
 START_TEST(footer_round_trip)
@@ -236,7 +242,8 @@ START_TEST(footer_damage)
         add_block(&fixture.index, 100 + i, 5000, i);
     ck_assert_int_eq(footer_write(&fixture.index, 0, &fixture.out, &fixture.error), PGNPACK_OK);
     ck_assert_int_eq(read_footer(&fixture, 64 * 20), PGNPACK_OK);
-    ck_assert_int_eq(read_footer(&fixture, 64 * 20 - 1), PGNPACK_ERROR_CORRUPT); /* no room for so many blocks */
+    ck_assert_int_eq(read_footer(&fixture, 64 * 20 - 1),
+                     PGNPACK_ERROR_CORRUPT); /* no room for so many blocks */
     for (size_t bit = 0; bit < 8 * fixture.out.size; bit++) {
         fixture.out.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
         ck_assert_int_eq(read_footer(&fixture, 100000), PGNPACK_ERROR_CORRUPT);
@@ -284,19 +291,19 @@ struct index_case {
 
 static const struct index_case index_cases[] = {
     {"08  64 0a 02 00 00 00 00 00", 0, 1, PGNPACK_OK},
-    {"04  64 0a 02 00", 0, 1, PGNPACK_OK},                     /* fewer fields, as many as must be */
-    {"09  64 0a 02 00 00 00 00 00 07", 0, 1, PGNPACK_OK},      /* a field of the future */
-    {"08", 0, 0, PGNPACK_OK},                                  /* no blocks */
-    {"03  64 0a 02", 0, 1, PGNPACK_ERROR_CORRUPT},             /* too few fields */
-    {"41", 0, 0, PGNPACK_ERROR_CORRUPT},                       /* too many */
+    {"04  64 0a 02 00", 0, 1, PGNPACK_OK},                        /* fewer fields, as many as must be */
+    {"09  64 0a 02 00 00 00 00 00 07", 0, 1, PGNPACK_OK},         /* a field of the future */
+    {"08", 0, 0, PGNPACK_OK},                                     /* no blocks */
+    {"03  64 0a 02", 0, 1, PGNPACK_ERROR_CORRUPT},                /* too few fields */
+    {"41", 0, 0, PGNPACK_ERROR_CORRUPT},                          /* too many */
     {"08  64 0a 02 00 00 00 00 00", 0, 0, PGNPACK_ERROR_CORRUPT}, /* bytes behind the last block */
     {"08  64 0a 02 00 00 00 00 00", 0, 2, PGNPACK_ERROR_CORRUPT}, /* a block too few */
     {"08  64 0a 02 00 00 00 00", 0, 1, PGNPACK_ERROR_CORRUPT},    /* a field too few */
     {"08  64 0a 0b 00 00 00 00 00", 0, 1, PGNPACK_ERROR_CORRUPT}, /* more games than bytes of text */
     {"08  64 81 80 80 08 02 00 00 00 00 00", 0, 1, PGNPACK_ERROR_CORRUPT},    /* more text than a block has */
     {"08  80 80 80 80 10 0a 02 00 00 00 00 00", 0, 1, PGNPACK_ERROR_CORRUPT}, /* a block of 4 GiB */
-    {"08  e4 00 0a 02 00 00 00 00 00", 0, 1, PGNPACK_ERROR_CORRUPT},          /* a number not in its shortest form */
-    {"08  64 0a 02 00 00 00 00 00", 10, 1, PGNPACK_ERROR_CORRUPT}, /* the size is another one */
+    {"08  e4 00 0a 02 00 00 00 00 00", 0, 1, PGNPACK_ERROR_CORRUPT}, /* a number not in its shortest form */
+    {"08  64 0a 02 00 00 00 00 00", 10, 1, PGNPACK_ERROR_CORRUPT},   /* the size is another one */
     {"08  64 0a 02 00 00 00 00 00", UINT32_MAX, 1, PGNPACK_ERROR_CORRUPT},
     {"08  64 0a 02 00 00 00 00 00", 0, UINT64_MAX, PGNPACK_ERROR_CORRUPT},
 };

@@ -125,7 +125,8 @@ START_TEST(exact_bytes)
 {
     struct fixture fixture;
     size_t size;
-    unsigned char *bytes = bytes_from_hex("02 # names\n 01 41  02 42 43\n 02 # lists\n 02 00 01  01 01", &size);
+    unsigned char *bytes =
+        bytes_from_hex("02 # names\n 01 41  02 42 43\n 02 # lists\n 02 00 01  01 01", &size);
     set_up(&fixture);
     enter(&fixture, "A BC");
     enter(&fixture, "BC");
@@ -164,7 +165,8 @@ START_TEST(lists_have_limits)
         add_tag(&fixture, "T");
     ck_assert(!schema_table_has_room(fixture.table, &fixture.game));
     fixture.game.tag_count--;
-    ck_assert(schema_table_has_room(fixture.table, &fixture.game) == (BCGN_SCHEMA_SIZE_MAX <= BCGN_TAG_NAME_COUNT_MAX));
+    ck_assert(schema_table_has_room(fixture.table, &fixture.game) ==
+              (BCGN_SCHEMA_SIZE_MAX <= BCGN_TAG_NAME_COUNT_MAX));
     /* Lists of 1 to n tags of one name. */
     for (size_t count = 1; count < 1000; count++) {
         fixture.game.tag_count = count;
@@ -180,14 +182,14 @@ END_TEST
 
 static const char *const refused[] = {
     "",
-    "00",                        /* no lists' count */
+    "00", /* no lists' count */
     "81 08 # 1,025 names",
-    "01 02 41",                  /* a name longer than the bytes that follow */
-    "01 01 41 01 01 01",         /* a name that there is not */
-    "01 01 41 01 02 00",         /* a list longer than the bytes that follow */
-    "01 01 41 81 20",            /* 4,097 lists */
-    "00 01 81 20",               /* 4,097 tags */
-    "01 81 80 80 08 41",         /* a name of more than 16 MiB */
+    "01 02 41",          /* a name longer than the bytes that follow */
+    "01 01 41 01 01 01", /* a name that there is not */
+    "01 01 41 01 02 00", /* a list longer than the bytes that follow */
+    "01 01 41 81 20",    /* 4,097 lists */
+    "00 01 81 20",       /* 4,097 tags */
+    "01 81 80 80 08 41", /* a name of more than 16 MiB */
     "00 ff ff ff ff ff ff ff ff ff 01",
 };
 

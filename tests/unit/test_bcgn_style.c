@@ -50,7 +50,8 @@ static size_t parse(struct fixture *fixture, const char *text, size_t size)
     return fixture->game.text.size;
 }
 
-static void set_gap(struct style *style, enum layout_class before, enum layout_class behind, const char *template)
+static void set_gap(struct style *style, enum layout_class before, enum layout_class behind,
+                    const char *template)
 {
     int number = style_add_template(style, (const uint8_t *)template, strlen(template));
     ck_assert_int_ge(number, 0);
@@ -60,14 +61,17 @@ static void set_gap(struct style *style, enum layout_class before, enum layout_c
 /* "1. e4 e5 (1... c5) {comment} 2. Nf3", the result, and an empty line behind it. */
 static void make_usual_style(struct style *style)
 {
-    static const uint8_t before_moves[] = {LAYOUT_TAG,  LAYOUT_WHITE_MOVE, LAYOUT_BLACK_MOVE, LAYOUT_NAG, LAYOUT_SUFFIX,
-                                           LAYOUT_COMMENT, LAYOUT_CLOSE, LAYOUT_OPEN};
+    static const uint8_t before_moves[] = {LAYOUT_TAG,    LAYOUT_WHITE_MOVE, LAYOUT_BLACK_MOVE, LAYOUT_NAG,
+                                           LAYOUT_SUFFIX, LAYOUT_COMMENT,    LAYOUT_CLOSE,      LAYOUT_OPEN};
     for (size_t i = 0; i < sizeof before_moves; i++) {
         int is_open = before_moves[i] == LAYOUT_OPEN;
         int is_tag = before_moves[i] == LAYOUT_TAG;
         set_gap(style, before_moves[i], LAYOUT_WHITE_MOVE, is_tag ? "\n\n\1. " : is_open ? "\1. " : " \1. ");
         if (before_moves[i] != LAYOUT_WHITE_MOVE)
-            set_gap(style, before_moves[i], LAYOUT_BLACK_MOVE, is_tag ? "\n\n\1... " : is_open ? "\1... " : " \1... ");
+            set_gap(style, before_moves[i], LAYOUT_BLACK_MOVE,
+                    is_tag    ? "\n\n\1... "
+                    : is_open ? "\1... "
+                              : " \1... ");
         set_gap(style, before_moves[i], LAYOUT_END, "\n\n");
     }
     set_gap(style, LAYOUT_START, LAYOUT_TAG, "");
@@ -126,10 +130,11 @@ START_TEST(stored_bytes)
 {
     struct fixture fixture;
     size_t size;
-    unsigned char *bytes = bytes_from_hex("02 01 50        # the result wraps, GREEDY, width 80\n"
-                                          "02  01 20  04 20 01 2e 20  # templates \" \" and \" #. \"\n"
-                                          "01  32 01       # behind black's moves, before white's: the second\n",
-                                          &size);
+    unsigned char *bytes =
+        bytes_from_hex("02 01 50        # the result wraps, GREEDY, width 80\n"
+                       "02  01 20  04 20 01 2e 20  # templates \" \" and \" #. \"\n"
+                       "01  32 01       # behind black's moves, before white's: the second\n",
+                       &size);
     set_up(&fixture);
     fixture.style.wrap = WRAP_GREEDY;
     fixture.style.width = 80;
@@ -143,17 +148,17 @@ START_TEST(stored_bytes)
 END_TEST
 
 static const char *const refused[] = {
-    "08 00 00  01 01 20  00",                   /* a flag of the future */
-    "00 04 00  01 01 20  00",                   /* a way of wrapping of the future */
-    "00 00 a1 8d 06  01 01 20  00",             /* a width above 100,000 */
-    "00 00 00  00  00",                         /* no template */
-    "00 00 00  3d",                             /* 61 templates */
-    "00 00 00  01 40 20",                       /* a template of 64 bytes */
-    "00 00 00  01 02 20",                       /* a template without its end */
-    "00 00 00  01 01 20  01 e0 00",             /* a class that there is not, before the gap */
-    "00 00 00  01 01 20  01 0e 00",             /* ... and behind it */
-    "00 00 00  01 01 20  01 00 01",             /* a template that there is not */
-    "00 00 00  01 01 20  01 00",                /* half a gap */
+    "08 00 00  01 01 20  00",       /* a flag of the future */
+    "00 04 00  01 01 20  00",       /* a way of wrapping of the future */
+    "00 00 a1 8d 06  01 01 20  00", /* a width above 100,000 */
+    "00 00 00  00  00",             /* no template */
+    "00 00 00  3d",                 /* 61 templates */
+    "00 00 00  01 40 20",           /* a template of 64 bytes */
+    "00 00 00  01 02 20",           /* a template without its end */
+    "00 00 00  01 01 20  01 e0 00", /* a class that there is not, before the gap */
+    "00 00 00  01 01 20  01 0e 00", /* ... and behind it */
+    "00 00 00  01 01 20  01 00 01", /* a template that there is not */
+    "00 00 00  01 01 20  01 00",    /* half a gap */
 };
 
 START_TEST(refused_styles)
@@ -185,7 +190,8 @@ END_TEST
 
 /* ---- Rendering ---- */
 
-static const char game_text[] = "[White \"A\"]\n\n1. e4 e5 (1... c5 2. Nf3! (2. c3)) 2. Nf3 Nc6 {best} 3. Bb5 a6 $1 4. Ba4 1-0\n\n";
+static const char game_text[] =
+    "[White \"A\"]\n\n1. e4 e5 (1... c5 2. Nf3! (2. c3)) 2. Nf3 Nc6 {best} 3. Bb5 a6 $1 4. Ba4 1-0\n\n";
 
 struct render_case {
     enum layout_wrap wrap;
@@ -196,13 +202,17 @@ struct render_case {
 
 static const struct render_case render_cases[] = {
     {WRAP_NEVER, 10, 1, "1. e4 e5 (1... c5 2. Nf3! (2. c3)) 2. Nf3 Nc6 {best} 3. Bb5 a6 $1 4. Ba4 1-0\n\n"},
-    {WRAP_GREEDY, 1000, 1, "1. e4 e5 (1... c5 2. Nf3! (2. c3)) 2. Nf3 Nc6 {best} 3. Bb5 a6 $1 4. Ba4 1-0\n\n"},
+    {WRAP_GREEDY, 1000, 1,
+     "1. e4 e5 (1... c5 2. Nf3! (2. c3)) 2. Nf3 Nc6 {best} 3. Bb5 a6 $1 4. Ba4 1-0\n\n"},
     {WRAP_GREEDY, 76, 1, "1. e4 e5 (1... c5 2. Nf3! (2. c3)) 2. Nf3 Nc6 {best} 3. Bb5 a6 $1 4. Ba4 1-0\n\n"},
     {WRAP_GREEDY, 75, 1, "1. e4 e5 (1... c5 2. Nf3! (2. c3)) 2. Nf3 Nc6 {best} 3. Bb5 a6 $1 4. Ba4\n1-0\n\n"},
     {WRAP_GREEDY, 75, 0, "1. e4 e5 (1... c5 2. Nf3! (2. c3)) 2. Nf3 Nc6 {best} 3. Bb5 a6 $1 4. Ba4 1-0\n\n"},
-    {WRAP_GREEDY, 20, 1, "1. e4 e5 (1... c5 2.\nNf3! (2. c3)) 2. Nf3\nNc6 {best} 3. Bb5 a6\n$1 4. Ba4 1-0\n\n"},
-    {WRAP_GREEDY_NUMBERS, 20, 1, "1. e4 e5 (1... c5\n2. Nf3! (2. c3))\n2. Nf3 Nc6 {best}\n3. Bb5 a6 $1 4. Ba4\n1-0\n\n"},
-    {WRAP_BEHIND_COLUMN, 16, 1, "1. e4 e5 (1... c5\n2. Nf3! (2. c3))\n2. Nf3 Nc6 {best}\n3. Bb5 a6 $1 4. Ba4 1-0\n\n"},
+    {WRAP_GREEDY, 20, 1,
+     "1. e4 e5 (1... c5 2.\nNf3! (2. c3)) 2. Nf3\nNc6 {best} 3. Bb5 a6\n$1 4. Ba4 1-0\n\n"},
+    {WRAP_GREEDY_NUMBERS, 20, 1,
+     "1. e4 e5 (1... c5\n2. Nf3! (2. c3))\n2. Nf3 Nc6 {best}\n3. Bb5 a6 $1 4. Ba4\n1-0\n\n"},
+    {WRAP_BEHIND_COLUMN, 16, 1,
+     "1. e4 e5 (1... c5\n2. Nf3! (2. c3))\n2. Nf3 Nc6 {best}\n3. Bb5 a6 $1 4. Ba4 1-0\n\n"},
     {WRAP_GREEDY, 1, 1,
      "1.\ne4\ne5\n(1...\nc5\n2.\nNf3!\n(2.\nc3))\n2.\nNf3\nNc6\n{best}\n3.\nBb5\na6\n$1\n4.\nBa4\n1-0\n\n"},
 };
@@ -258,7 +268,8 @@ END_TEST
 
 START_TEST(move_numbers)
 {
-    static const char text[] = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 9999\"]\n\n9999... Kd7 10000. Kd2 (10000. Kd1 Kc7) Kc7 *\n\n";
+    static const char text[] =
+        "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 9999\"]\n\n9999... Kd7 10000. Kd2 (10000. Kd1 Kc7) Kc7 *\n\n";
     struct fixture fixture;
     set_up(&fixture);
     make_usual_style(&fixture.style);
@@ -310,8 +321,8 @@ static void find_style_of(struct fixture *fixture, const char *game, struct styl
         *style = fixture->chooser->styles[number];
         if (i == 0)
             continue;
-        ck_assert_msg(fixture->chooser->exception_count == 0, "%zu exceptions in: %s", fixture->chooser->exception_count,
-                      game);
+        ck_assert_msg(fixture->chooser->exception_count == 0, "%zu exceptions in: %s",
+                      fixture->chooser->exception_count, game);
         struct text own = fixture->game.text;
         buffer_clear(&fixture->out);
         fixture->layout->out_limit = SIZE_MAX;
@@ -345,10 +356,12 @@ START_TEST(layouts_are_learnt)
 }
 END_TEST
 
-static const char long_game[] =
-    "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 "
-    "10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 "
-    "h5 20. Bg5 Be7 21. Ra3 Nfd7 22. Be3 Nf6 23. Bg5 Nfd7 24. Bxe7 Qxe7 25. Qh6 Qf8 26. Qe3 Kg7 27. h4 Qe7 1/2-1/2\n\n";
+static const char long_game[] = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 "
+                                "b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 "
+                                "10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. "
+                                "d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 "
+                                "h5 20. Bg5 Be7 21. Ra3 Nfd7 22. Be3 Nf6 23. Bg5 Nfd7 24. Bxe7 Qxe7 25. Qh6 "
+                                "Qf8 26. Qe3 Kg7 27. h4 Qe7 1/2-1/2\n\n";
 
 /* Every way of wrapping at these widths is explained, be it as another way that gives the same. */
 START_TEST(wrapping_is_learnt)

@@ -135,7 +135,10 @@ START_TEST(bits_are_the_formats)
     position_make(&position, fixture.moves[0][0]);
     fixture.moves[0][1] = walk_move(&position, "e7e5");
     write_games(&fixture, MOVE_CODEC_BITS, 1);
-    /* From b1, g1, then a2 ... h2: e2e4 is number 13 of 20. From a7 ... h7 first, each to rank 5 first: e7e5 is 8. */
+    /*
+     * From b1, g1, then a2 ... h2: e2e4 is number 13 of 20. From a7 ... h7 first, each to rank 5 first: e7e5
+     * is 8.
+     */
     const uint8_t expected[] = {2, 0x6a, 0x00}; /* 01101 01000 */
     ck_assert_uint_eq(fixture.out.size, sizeof expected);
     ck_assert_mem_eq(fixture.out.data, expected, sizeof expected);
@@ -169,7 +172,10 @@ START_TEST(groups_are_found)
 }
 END_TEST
 
-/* Cut or changed streams end in a failure, or in moves of INDEX and legal moves of BITS; never behind their end. */
+/*
+ * Cut or changed streams end in a failure, or in moves of INDEX and legal moves of BITS; never behind their
+ * end.
+ */
 START_TEST(damage_is_met)
 {
     struct fixture fixture;
@@ -202,9 +208,9 @@ START_TEST(damage_is_met)
 END_TEST
 
 static const uint8_t bad_sizes[][4] = {
-    {5, 0, 0, 0},          /* a group longer than the stream */
-    {2, 0, 0, 0},          /* bytes behind the last group */
-    {0x83, 0x00, 0, 0},    /* a size not in its shortest form */
+    {5, 0, 0, 0},       /* a group longer than the stream */
+    {2, 0, 0, 0},       /* bytes behind the last group */
+    {0x83, 0x00, 0, 0}, /* a size not in its shortest form */
     {0xff, 0xff, 0xff, 0xff},
 };
 

@@ -31,8 +31,8 @@ static void check_oldest(struct ordered_pool *pool, unsigned number)
     ordered_pool_release(pool);
 }
 
-static void start(struct ordered_pool *pool, struct memory *memory, struct job *jobs, void **slots, unsigned threads,
-                  unsigned slot_count)
+static void start(struct ordered_pool *pool, struct memory *memory, struct job *jobs, void **slots,
+                  unsigned threads, unsigned slot_count)
 {
     memory_init(memory, NULL, 0);
     for (unsigned i = 0; i < slot_count; i++)

@@ -107,8 +107,10 @@ static void check_game(const struct pgnpack_game *game, uint64_t number, unsigne
         for (size_t i = 0; i < count; i++) {
             pgnpack_game_tag(game, i, &name, &value);
             pgnpack_game_tag(expected, i, &expected_name, &expected_value);
-            ck_assert(name.size == expected_name.size && memcmp(name.data, expected_name.data, name.size) == 0);
-            ck_assert(value.size == expected_value.size && memcmp(value.data, expected_value.data, value.size) == 0);
+            ck_assert(name.size == expected_name.size &&
+                      memcmp(name.data, expected_name.data, name.size) == 0);
+            ck_assert(value.size == expected_value.size &&
+                      memcmp(value.data, expected_value.data, value.size) == 0);
         }
     }
     if (parts & (PGNPACK_PART_SHAPE | PGNPACK_PART_MOVES | PGNPACK_PART_TEXT))
@@ -552,7 +554,8 @@ START_TEST(memory_is_limited)
     for (size_t limit = 500; limit < (32 << 20); limit *= 2) {
         struct allocation_count count = {0};
         const struct pgnpack_allocator allocator = counted_allocator(&count);
-        struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator, .memory_limit = limit};
+        struct pgnpack_options options = {
+            .size = sizeof options, .allocator = &allocator, .memory_limit = limit};
         struct pgnpack_reader *reader = pgnpack_reader_new(&options);
         struct pgnpack_cursor *cursor = NULL;
         const struct pgnpack_game *game;

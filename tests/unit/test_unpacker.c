@@ -39,7 +39,8 @@ START_TEST(threads_and_pieces)
     static const size_t pieces[] = {0, 1, 7, 1000};
     for (unsigned threads = 1; threads <= 8; threads++)
         for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
-            const struct unpack_setup setup = {.threads = threads, .piece = pieces[i], .salvage = threads % 2};
+            const struct unpack_setup setup = {
+                .threads = threads, .piece = pieces[i], .salvage = threads % 2};
             struct unpacked unpacked;
             unpack_bytes(&setup, packed.data, packed.size, &unpacked);
             ck_assert_int_eq(unpacked.status, PGNPACK_OK);
@@ -110,7 +111,10 @@ struct stranger {
     enum pgnpack_status status;
 };
 
-#define STRANGER(bytes, status) {bytes, sizeof bytes - 1, status}
+#define STRANGER(bytes, status)                                                                              \
+    {                                                                                                        \
+        bytes, sizeof bytes - 1, status                                                                      \
+    }
 
 static const struct stranger strangers[] = {
     STRANGER("", PGNPACK_ERROR_NOT_BCGN),
@@ -236,7 +240,12 @@ END_TEST
 /* Damage outside of the blocks loses nothing, and says so. */
 START_TEST(only_the_frame_is_damaged)
 {
-    const size_t places[] = {1, 4, 20, packed.size - 1, packed.size - 20, packed.size - END_MARK_SIZE - 3,
+    const size_t places[] = {1,
+                             4,
+                             20,
+                             packed.size - 1,
+                             packed.size - 20,
+                             packed.size - END_MARK_SIZE - 3,
                              (size_t)(blocks[block_count - 1].offset + blocks[block_count - 1].size) + 2};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         const struct unpack_setup setup = {.salvage = 1};
@@ -296,7 +305,8 @@ static int failing_begin(void *opaque, const char *name, size_t name_size)
     return failing_progress(opaque, 0, 0);
 }
 
-static enum pgnpack_status run_failing(struct run *run, const struct bytes *file, unsigned threads, int salvage)
+static enum pgnpack_status run_failing(struct run *run, const struct bytes *file, unsigned threads,
+                                       int salvage)
 {
     struct pgnpack_unpacker_options options = {
         .size = sizeof options, .threads = threads, .salvage = salvage, .opaque = &run->calls};
@@ -319,8 +329,8 @@ static enum pgnpack_status run_failing(struct run *run, const struct bytes *file
 /* Each call fails once, also when damage came before it. */
 START_TEST(each_call_fails)
 {
-    static const enum pgnpack_status statuses[] = {PGNPACK_ERROR_READ, PGNPACK_ERROR_WRITE, PGNPACK_ERROR_CANCELLED,
-                                                   PGNPACK_ERROR_WRITE};
+    static const enum pgnpack_status statuses[] = {PGNPACK_ERROR_READ, PGNPACK_ERROR_WRITE,
+                                                   PGNPACK_ERROR_CANCELLED, PGNPACK_ERROR_WRITE};
     int salvage = _i / FAIL_COUNT;
     struct bytes file = {0};
     bytes_append(&file, packed.data, packed.size);
@@ -330,7 +340,9 @@ START_TEST(each_call_fails)
         struct run run = {.calls = {.fails_at = n, .cause = EIO}, .what = _i % FAIL_COUNT};
         enum pgnpack_status status = run_failing(&run, &file, 1 + (unsigned)n % 3, salvage);
         int is_reached = run.calls.calls >= n;
-        ck_assert_int_eq(status, is_reached ? statuses[_i % FAIL_COUNT] : salvage ? PGNPACK_ERROR_CORRUPT : PGNPACK_OK);
+        ck_assert_int_eq(status, is_reached ? statuses[_i % FAIL_COUNT]
+                                 : salvage  ? PGNPACK_ERROR_CORRUPT
+                                            : PGNPACK_OK);
         bytes_free(&run.calls.bytes);
         if (!is_reached)
             break;
@@ -344,14 +356,18 @@ START_TEST(memory_is_limited)
     for (size_t limit = 1000; limit < (64 << 20); limit *= 2) {
         struct allocation_count count = {0};
         const struct pgnpack_allocator allocator = counted_allocator(&count);
-        struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator, .memory_limit = limit};
-        struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options, .threads = (unsigned)_i};
+        struct pgnpack_options options = {
+            .size = sizeof options, .allocator = &allocator, .memory_limit = limit};
+        struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options,
+                                                            .threads = (unsigned)_i};
         struct bytes_source source = {packed.data, packed.size, 0, 0};
         struct bytes out = {0};
         struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, &unpacker_options);
         if (unpacker != NULL) {
-            enum pgnpack_status status = pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &out);
-            ck_assert_msg(status == PGNPACK_ERROR_MEMORY_LIMIT || (status == PGNPACK_OK && bytes_equal(&out, &text)),
+            enum pgnpack_status status =
+                pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &out);
+            ck_assert_msg(status == PGNPACK_ERROR_MEMORY_LIMIT ||
+                              (status == PGNPACK_OK && bytes_equal(&out, &text)),
                           "limit %zu: status %d", limit, status);
             ck_assert(status == PGNPACK_OK || limit < (32 << 20));
         }

@@ -30,8 +30,8 @@ static const struct vector vectors[] = {
 START_TEST(published_values)
 {
     const struct vector *vector = &vectors[_i];
-    ck_assert_msg(xxh64(vector->text, strlen(vector->text)) == vector->hash, "\"%s\" hashes to %016llx", vector->text,
-                  (unsigned long long)xxh64(vector->text, strlen(vector->text)));
+    ck_assert_msg(xxh64(vector->text, strlen(vector->text)) == vector->hash, "\"%s\" hashes to %016llx",
+                  vector->text, (unsigned long long)xxh64(vector->text, strlen(vector->text)));
 }
 END_TEST
 

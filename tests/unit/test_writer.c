@@ -75,7 +75,9 @@ START_TEST(every_level_and_codec)
 }
 END_TEST
 
-/* Text in which no tag says where games begin: cut at empty lines, at the same ones for pieces of any size. */
+/*
+ * Text in which no tag says where games begin: cut at empty lines, at the same ones for pieces of any size.
+ */
 START_TEST(text_without_tags)
 {
     const struct pack_setup whole = {.block_size = 1000};
@@ -134,8 +136,10 @@ struct input {
 };
 
 static const struct input inputs[] = {
-    {"empty first", ""}, {"a.pgn", "[Event \"a\"]\n\n1. e4 *\n"}, {"", "no name\n"}, {"sub/b.pgn", "1. d4 d5 1-0\n\n"},
-    {"\xff\n\x01", ""},  {"same", "x"},                          {"same", "y"},     {"empty last", ""},
+    {"empty first", ""}, {"a.pgn", "[Event \"a\"]\n\n1. e4 *\n"},
+    {"", "no name\n"},   {"sub/b.pgn", "1. d4 d5 1-0\n\n"},
+    {"\xff\n\x01", ""},  {"same", "x"},
+    {"same", "y"},       {"empty last", ""},
 };
 enum { INPUT_COUNT = sizeof inputs / sizeof inputs[0] };
 
@@ -167,7 +171,8 @@ static void pack_inputs(struct bytes *packed, unsigned threads)
     struct pgnpack_writer_options options = {.size = sizeof options, .threads = threads, .block_size = 5};
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, packed);
     for (size_t i = 0; i < INPUT_COUNT; i++) {
-        ck_assert_int_eq(pgnpack_writer_begin_file(writer, inputs[i].name, strlen(inputs[i].name)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_writer_begin_file(writer, inputs[i].name, strlen(inputs[i].name)),
+                         PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_write(writer, inputs[i].text, strlen(inputs[i].text)), PGNPACK_OK);
     }
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
@@ -267,7 +272,8 @@ END_TEST
 /* An older caller's options end earlier; what they do not have is zero. */
 START_TEST(older_options)
 {
-    struct pgnpack_writer_options options = {.size = offsetof(struct pgnpack_writer_options, threads), .level = 6};
+    struct pgnpack_writer_options options = {.size = offsetof(struct pgnpack_writer_options, threads),
+                                             .level = 6};
     struct bytes packed = {0};
     struct bytes expected = {0};
     const struct pack_setup setup = {.level = 6};
@@ -293,9 +299,9 @@ static enum pgnpack_status pack_with(struct failing_calls *calls, unsigned threa
         options.progress = failing_progress;
         options.progress_opaque = calls;
     }
-    struct pgnpack_writer *writer =
-        with_progress ? pgnpack_writer_new(NULL, &options, bytes_write, &calls->bytes)
-                      : pgnpack_writer_new(NULL, &options, failing_write, calls);
+    struct pgnpack_writer *writer = with_progress
+                                        ? pgnpack_writer_new(NULL, &options, bytes_write, &calls->bytes)
+                                        : pgnpack_writer_new(NULL, &options, failing_write, calls);
     enum pgnpack_status written = pgnpack_writer_write(writer, text.data, text.size);
     enum pgnpack_status status = pgnpack_writer_finish(writer);
     ck_assert(written == PGNPACK_OK || written == status); /* failures stay */
@@ -330,8 +336,10 @@ START_TEST(memory_is_limited)
     for (size_t limit = 1000; limit < (64 << 20); limit *= 2) {
         struct allocation_count count = {0};
         const struct pgnpack_allocator allocator = counted_allocator(&count);
-        struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator, .memory_limit = limit};
-        struct pgnpack_writer_options writer_options = {.size = sizeof writer_options, .threads = 1 + (unsigned)_i};
+        struct pgnpack_options options = {
+            .size = sizeof options, .allocator = &allocator, .memory_limit = limit};
+        struct pgnpack_writer_options writer_options = {.size = sizeof writer_options,
+                                                        .threads = 1 + (unsigned)_i};
         struct bytes packed = {0};
         struct pgnpack_writer *writer = pgnpack_writer_new(&options, &writer_options, bytes_write, &packed);
         if (writer != NULL) {
@@ -352,7 +360,8 @@ END_TEST
 
 START_TEST(freed_in_the_middle)
 {
-    struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1 + (unsigned)_i, .block_size = 100};
+    struct pgnpack_writer_options options = {
+        .size = sizeof options, .threads = 1 + (unsigned)_i, .block_size = 100};
     struct bytes packed = {0};
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size / 2), PGNPACK_OK);
