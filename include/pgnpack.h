@@ -338,7 +338,7 @@ struct pgnpack_damage {
     uint64_t offset;     /* in the packed file */
     uint64_t size;       /* bytes passed over */
     uint64_t first_game; /* from 1; games lost are first_game .. first_game + game_count - 1 */
-    uint64_t game_count; /* UINT64_MAX: unknown (the damage reaches to the end) */
+    uint64_t game_count; /* UINT64_MAX: unknown (no later part of the file tells) */
     uint64_t text_size;  /* bytes of text lost; UINT64_MAX: unknown */
     const char *text;    /* the cause */
 };
