@@ -2,8 +2,8 @@
 """Writes tests/vectors/bad: files that a reader of BCGN 1 must reject, each wrong in one place, as commented hex.
 
 Each is the same small file, made here by hand from docs/FORMAT.md, with one change; all that follows from the change
-(sizes, checksums) is right. Run it after a change of the format, and look at what `git diff` says. fine.txt is the
-file without a change.
+(sizes, checksums) is right. Run it after a change of the format, and look at what `git diff` says. Those called fine
+must be read.
 """
 
 import os
@@ -197,6 +197,11 @@ INDEX_ONLY = 'fine\n# opened at its end: corrupt'
 # File, status, what is wrong, changes.
 VECTORS = [
     ('fine', 'fine', 'Nothing: the file that the others are made of.', {}),
+    ('fine-optional-section', 'fine', 'An optional section of type 200, which nobody knows, is passed over.',
+     {'odd section': 200, 'odd packing': 7, **with_section(200, b'of a later version')}),
+    ('fine-index-fields', 'fine', 'An index with nine fields a block: one more than there are now.',
+     {'index entry': lambda entry: entry + [1]}),
+    ('fine-unused-column', 'fine', 'A section of a column that the table has in itself.', with_section(9, b'unused', 5)),
     # Section 2 of the document
     ('header-magic', NOT_OURS + NOT_AT_THE_END, 'The first four bytes are "PCGN".', {'magic': b'PCGN'}),
     ('header-version', UNSUPPORTED, 'Version 2, which does not exist yet.', {'version': 2}),
