@@ -100,6 +100,7 @@ static void torture(char *const *files, int file_count)
     try_lost_blocks(20000);
     try_hostile_files(1);
     try_failing_memory(40);
+    try_little_space();
 }
 
 int main(int argument_count, char **arguments)

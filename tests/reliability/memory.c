@@ -1,4 +1,8 @@
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "reliability/reliability.h"
 #include "shared/sample.h"
@@ -137,6 +141,83 @@ static void try_use(use_function *use, const char *name)
 {
     unsigned long calls = fail_each(use, name, 1);
     report("failing memory: %s, each of %lu calls", name, calls);
+}
+
+/* ---- libzstd's own memory ---- */
+
+enum { EXIT_DONE = 10, EXIT_NO_MEMORY, EXIT_WRONG };
+
+static int write_nothing(void *opaque, const void *bytes, size_t size)
+{
+    (void)opaque;
+    (void)bytes;
+    (void)size;
+    return 0;
+}
+
+static enum pgnpack_status pack_to_nothing(int level)
+{
+    struct pgnpack_writer_options options = {.size = sizeof options, .level = level, .threads = 1};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, write_nothing, NULL);
+    if (writer == NULL)
+        return PGNPACK_ERROR_MEMORY;
+    pgnpack_writer_write(writer, text.data, text.size);
+    enum pgnpack_status status = pgnpack_writer_finish(writer);
+    pgnpack_writer_free(writer);
+    return status;
+}
+
+static enum pgnpack_status test_packed(void)
+{
+    struct bytes_source source = {packed.data, packed.size, 0, 0};
+    struct pgnpack_unpacker_options options = {.size = sizeof options, .threads = 1};
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
+    if (unpacker == NULL)
+        return PGNPACK_ERROR_MEMORY;
+    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, bytes_read, &source, NULL, NULL);
+    pgnpack_unpacker_free(unpacker);
+    return status;
+}
+
+/* In a process of its own: no more than `room` bytes of address space on top of what there is. */
+static void use_little_space(size_t room, int level)
+{
+    struct rlimit limit = {room, room};
+    if (setrlimit(RLIMIT_DATA, &limit) != 0)
+        _exit(EXIT_WRONG);
+    enum pgnpack_status statuses[] = {pack_to_nothing(level), test_packed()};
+    int result = EXIT_DONE;
+    for (size_t i = 0; i < 2; i++) {
+        if (statuses[i] == PGNPACK_ERROR_MEMORY && result == EXIT_DONE)
+            result = EXIT_NO_MEMORY;
+        else if (statuses[i] != PGNPACK_OK && statuses[i] != PGNPACK_ERROR_MEMORY)
+            result = EXIT_WRONG;
+    }
+    _exit(result);
+}
+
+void try_little_space(void)
+{
+    const struct pack_setup setup = {.block_size = 600};
+    unsigned long counts[3] = {0};
+    append_games(&text, 200, 23);
+    pack_bytes(&setup, text.data, text.size, &packed);
+    for (int level = 1; level <= PGNPACK_LEVEL_MAX; level += 4)
+        for (size_t room = 256 << 10; room <= 64u << 20; room += room / 8) {
+            int status = 0;
+            pid_t child = fork();
+            if (child == 0)
+                use_little_space(room, level);
+            waitpid(child, &status, 0);
+            int result = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_WRONG;
+            expect(result == EXIT_DONE || result == EXIT_NO_MEMORY, "little space: %zu KiB at level %d",
+                   room >> 10, level);
+            counts[result == EXIT_DONE ? 0 : result == EXIT_NO_MEMORY ? 1 : 2]++;
+        }
+    expect(counts[0] != 0 && counts[1] != 0, "little space: nothing tried");
+    report("little space: %lu times done, %lu times no memory", counts[0], counts[1]);
+    bytes_free(&text);
+    bytes_free(&packed);
 }
 
 void try_failing_memory(unsigned games)

@@ -37,6 +37,9 @@ void try_hostile_files(int with_times);
 /* The n-th allocation fails, for every n. */
 void try_failing_memory(unsigned games);
 
+/* The system has no more memory, for libzstd either. Not under sanitizers. */
+void try_little_space(void);
+
 /*
  * Hashes of the packed and the unpacked bytes of each file, for comparison between builds. Returns 0 on
  * failure.
