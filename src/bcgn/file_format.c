@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "util/bytes.h"
 #include "util/varint.h"
@@ -209,7 +210,10 @@ enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint6
     uint8_t *raw = memory_get(index->memory, head.raw_size);
     if (raw == NULL)
         return no_memory(error);
-    if (ZSTD_decompress(raw, head.raw_size, packed, head.packed_size) != head.raw_size) {
+    size_t size = ZSTD_decompress(raw, head.raw_size, packed, head.packed_size);
+    if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) {
+        status = no_memory(error);
+    } else if (size != head.raw_size) {
         status = bad_index(error);
     } else {
         struct byte_source source = byte_source_of(raw, head.raw_size);
