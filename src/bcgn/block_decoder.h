@@ -56,6 +56,8 @@ struct block_decoder {
     struct column columns[BCGN_SECTION_TYPE_COUNT];
     struct tag_decoder tags;
     struct comment_decoder comments;
+    struct comment_walk walk;
+    int walks; /* games are decoded for their comments (block_comments.c) */
     enum move_codec move_codec;
     struct policy_coder *policy; /* allocated when a block with that codec comes */
     struct schema_table schemas;

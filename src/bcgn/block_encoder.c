@@ -165,6 +165,19 @@ static int needs_walk(const struct block_encoder *encoder)
     return 0;
 }
 
+/* Comments are told what is on the board: where the net gets the moves, the position is at hand. */
+static int walks_with_boards(const struct block_encoder *encoder)
+{
+    return !encoder->options.moves_by_visit;
+}
+
+static int add_comment(struct block_encoder *encoder, struct text text)
+{
+    const struct position *now = walks_with_boards(encoder) ? &encoder->line.position : NULL;
+    struct comment_place place = comment_walk_place(&encoder->walk, now);
+    return comment_encoder_add(&encoder->comments, &place, text);
+}
+
 /* Returns 0 when there is no memory. */
 static int add_move(struct block_encoder *encoder, size_t i, int walks)
 {
@@ -175,6 +188,7 @@ static int add_move(struct block_encoder *encoder, size_t i, int walks)
         return 1;
     }
     shape_encode(&encoder->shape, ITEM_MOVE);
+    comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL);
     if (!walks)
         return 1;
     if (item->place & ITEM_CANONICAL_SAN) {
@@ -200,6 +214,7 @@ static int add_item(struct block_encoder *encoder, size_t i, int walks)
     shape_encode(&encoder->shape, item->kind);
     switch (item->kind) {
     case ITEM_NULL_MOVE:
+        comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL);
         if (walks)
             line_stack_make_null(&encoder->line);
         done = append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
@@ -212,16 +227,18 @@ static int add_item(struct block_encoder *encoder, size_t i, int walks)
         varint_append(column(encoder, BCGN_SECTION_NAGS), item->value);
         break;
     case ITEM_COMMENT:
-        done = comment_encoder_add(&encoder->comments, encoder->game_count, text);
+        done = add_comment(encoder, text);
         break;
     case ITEM_LINE_COMMENT:
     case ITEM_ESCAPE:
         done = append_terminated(column(encoder, BCGN_SECTION_LINES), text, '\n');
         break;
     case ITEM_VARIATION_BEGIN:
+        comment_walk_open(&encoder->walk);
         done = !walks || line_stack_open(&encoder->line) == LINE_OK;
         break;
     default:
+        comment_walk_close(&encoder->walk);
         if (walks)
             line_stack_close(&encoder->line);
         break;
@@ -236,6 +253,7 @@ static int add_movetext(struct block_encoder *encoder)
     if (walks)
         line_stack_start(&encoder->line, &game->start);
     start_game(encoder);
+    comment_walk_start_game(&encoder->walk, encoder->game_count);
     int result_is_due = game_has_result(game);
     for (size_t i = 0; i < game->item_count; i++) {
         if (game->items[i].place & ITEM_IN_HEADER)

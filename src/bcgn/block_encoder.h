@@ -34,6 +34,7 @@ struct block_encoder {
     struct buffer columns[BCGN_SECTION_TYPE_COUNT]; /* by section type; those of tags apart */
     struct tag_encoder tags;
     struct comment_encoder comments;
+    struct comment_walk walk;
     struct schema_table schemas;
     struct shape_encoder shape;
     struct move_writer moves;

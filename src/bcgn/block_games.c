@@ -73,6 +73,8 @@ static int decode_move(struct block_decoder *decoder, struct game_item *item)
     if (move == NO_MOVE)
         return 0;
     item->value = move;
+    if (decoder->walks)
+        comment_walk_move(&decoder->walk, &line->position);
     if (!(decoder->parts & BLOCK_TEXT)) {
         line_stack_make(line, move);
         return 1;
@@ -91,6 +93,8 @@ static int decode_move(struct block_decoder *decoder, struct game_item *item)
 /* Returns 0 when there is nothing to go back to, or no memory: that counts as a failure of the strings. */
 static int open_variation(struct block_decoder *decoder)
 {
+    if (decoder->walks)
+        comment_walk_open(&decoder->walk);
     enum line_status status = line_stack_open(&decoder->line);
     decoder->strings.failed |= status == LINE_NO_MEMORY;
     return status == LINE_OK;
@@ -105,6 +109,8 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
     case ITEM_MOVE:
         return decode_move(decoder, item);
     case ITEM_NULL_MOVE:
+        if (decoder->walks)
+            comment_walk_move(&decoder->walk, &decoder->line.position);
         return line_stack_make_null(&decoder->line) &&
                put_string(decoder, item, take_terminated(&cursor->tokens, '\n')) && !cursor->tokens.failed;
     case ITEM_TOKEN:
@@ -122,6 +128,8 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
     case ITEM_VARIATION_BEGIN:
         return open_variation(decoder);
     default:
+        if (decoder->walks)
+            comment_walk_close(&decoder->walk);
         return line_stack_close(&decoder->line) == LINE_OK;
     }
 }
@@ -144,7 +152,7 @@ static uint64_t play_moves(struct block_decoder *decoder, uint64_t count, uint8_
     struct move_reader *moves = &decoder->cursor.moves;
     struct position *position = &decoder->line.position;
     uint64_t done = 0;
-    if ((decoder->parts & BLOCK_TEXT) || decoder->move_codec != MOVE_CODEC_INDEX)
+    if ((decoder->parts & BLOCK_TEXT) || decoder->walks || decoder->move_codec != MOVE_CODEC_INDEX)
         return 0;
     while (done + 1 < count) {
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
@@ -177,9 +185,18 @@ static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t 
     return PGNPACK_OK;
 }
 
+/* The walk for comments comes to one. */
+static enum pgnpack_status expand_comment(struct block_decoder *decoder, struct error *error)
+{
+    struct comment_place place = comment_walk_place(&decoder->walk, &decoder->line.position);
+    return comment_decoder_next(&decoder->comments, &place, error);
+}
+
 static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t kind, uint8_t place,
                                         struct error *error)
 {
+    if (decoder->walks && kind == ITEM_COMMENT)
+        return expand_comment(decoder, error);
     struct game_item *item = add_item(decoder, kind, place);
     if (item == NULL)
         return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are") : block_no_memory(error);
@@ -202,6 +219,7 @@ static void start_movetext(struct block_decoder *decoder)
 {
     struct game *game = &decoder->game;
     decode_start(decoder);
+    comment_walk_start_game(&decoder->walk, decoder->cursor.game);
     line_stack_start(&decoder->line, &game->start);
     struct policy_hints hints = policy_hints_of(game);
     move_reader_start_game(&decoder->cursor.moves, &hints);

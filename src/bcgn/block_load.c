@@ -191,14 +191,9 @@ enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, 
     return PGNPACK_OK;
 }
 
-static struct byte_source source_of(const struct block_decoder *decoder, enum bcgn_section_type type)
-{
-    return byte_source_of(decoder->columns[type].data, decoder->columns[type].size);
-}
-
 static enum pgnpack_status read_styles(struct block_decoder *decoder, struct error *error)
 {
-    struct byte_source source = source_of(decoder, BCGN_SECTION_STYLES);
+    struct byte_source source = block_source(decoder, BCGN_SECTION_STYLES);
     decoder->style_count = (unsigned)byte_source_varint_max(&source, BCGN_STYLE_COUNT_MAX);
     void *styles = decoder->styles;
     if (!memory_grow_array(decoder->memory, &styles, &decoder->style_capacity, decoder->style_count + 1,
@@ -217,7 +212,7 @@ static enum pgnpack_status read_styles(struct block_decoder *decoder, struct err
 
 static enum pgnpack_status read_schemas(struct block_decoder *decoder, struct error *error)
 {
-    struct byte_source source = source_of(decoder, BCGN_SECTION_SCHEMAS);
+    struct byte_source source = block_source(decoder, BCGN_SECTION_SCHEMAS);
     int out_of_memory;
     schema_table_read(&decoder->schemas, &source, &out_of_memory);
     if (out_of_memory)
@@ -225,27 +220,24 @@ static enum pgnpack_status read_schemas(struct block_decoder *decoder, struct er
     if (source.failed || byte_source_left(&source) != 0 || decoder->schemas.list_count == 0)
         return block_corrupt(error, "lists of tags are");
     const struct tag_decoder_block block = {.schemas = &decoder->schemas,
-                                            .schema_ids = source_of(decoder, BCGN_SECTION_SCHEMA_IDS),
-                                            .codecs = source_of(decoder, BCGN_SECTION_TAG_CODECS),
-                                            .results = source_of(decoder, BCGN_SECTION_RESULTS),
+                                            .schema_ids = block_source(decoder, BCGN_SECTION_SCHEMA_IDS),
+                                            .codecs = block_source(decoder, BCGN_SECTION_TAG_CODECS),
+                                            .results = block_source(decoder, BCGN_SECTION_RESULTS),
                                             .game_count = decoder->header.game_count,
                                             .text_size = decoder->header.text_size};
     return tag_decoder_start(&decoder->tags, &block, error);
 }
 
-static enum pgnpack_status expand_comments(struct block_decoder *decoder, struct error *error)
+/* Are there comments to put together? */
+static int has_templates(const struct block_decoder *decoder)
 {
-    if (decoder->columns[BCGN_SECTION_COMMENT_IDS].size == 0 || decoder->comments.text.size != 0)
-        return PGNPACK_OK;
-    return comment_decoder_expand(&decoder->comments, source_of(decoder, BCGN_SECTION_COMMENT_TEMPLATES),
-                                  source_of(decoder, BCGN_SECTION_COMMENT_IDS),
-                                  source_of(decoder, BCGN_SECTION_COMMENTS), decoder->header.text_size, error);
+    return decoder->header.game_count != 0 && decoder->columns[BCGN_SECTION_COMMENT_IDS].size != 0;
 }
 
 static struct byte_source all_comments(const struct block_decoder *decoder)
 {
     if (decoder->columns[BCGN_SECTION_COMMENT_IDS].size == 0)
-        return source_of(decoder, BCGN_SECTION_COMMENTS);
+        return block_source(decoder, BCGN_SECTION_COMMENTS);
     return byte_source_of(decoder->comments.text.data, decoder->comments.text.size);
 }
 
@@ -262,17 +254,17 @@ void block_start_cursor(struct block_decoder *decoder)
     struct block_cursor *cursor = &decoder->cursor;
     memset(cursor, 0, sizeof *cursor);
     struct column moves = decoder->columns[BCGN_SECTION_MOVES];
-    shape_decode_start(&cursor->shape, source_of(decoder, BCGN_SECTION_SHAPE_RUNS),
-                       source_of(decoder, BCGN_SECTION_SHAPE_KINDS));
+    shape_decode_start(&cursor->shape, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
+                       block_source(decoder, BCGN_SECTION_SHAPE_KINDS));
     move_reader_start(&cursor->moves, decoder->move_codec, moves.data, moves.size, decoder->header.game_count,
                       decoder->policy);
     decoder->moves_start = cursor->moves;
-    cursor->nags = source_of(decoder, BCGN_SECTION_NAGS);
+    cursor->nags = block_source(decoder, BCGN_SECTION_NAGS);
     cursor->comments = all_comments(decoder);
-    cursor->lines = source_of(decoder, BCGN_SECTION_LINES);
-    cursor->tokens = source_of(decoder, BCGN_SECTION_TOKENS);
-    cursor->exceptions = source_of(decoder, BCGN_SECTION_EXCEPTIONS);
-    cursor->exception_text = source_of(decoder, BCGN_SECTION_EXCEPTION_TEXT);
+    cursor->lines = block_source(decoder, BCGN_SECTION_LINES);
+    cursor->tokens = block_source(decoder, BCGN_SECTION_TOKENS);
+    cursor->exceptions = block_source(decoder, BCGN_SECTION_EXCEPTIONS);
+    cursor->exception_text = block_source(decoder, BCGN_SECTION_EXCEPTION_TEXT);
     block_advance_exception(cursor);
 }
 
@@ -308,8 +300,6 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
             status = read_styles(decoder, error);
         if (status == PGNPACK_OK && !results_are_in_order(decoder))
             status = block_corrupt(error, "results are");
-        if (status == PGNPACK_OK && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
-            status = expand_comments(decoder, error);
     }
     if (status == PGNPACK_OK && !allocate_policy(decoder))
         status = block_no_memory(error);
@@ -318,6 +308,10 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
         block_start_cursor(decoder);
     if (status == PGNPACK_OK && decoder->cursor.moves.needs_newer)
         status = error_set(error, PGNPACK_ERROR_UNSUPPORTED, "moves by a policy net that needs a newer pgnpack");
+    if (status == PGNPACK_OK && has_templates(decoder)) {
+        status = block_expand_comments(decoder, error);
+        block_start_cursor(decoder);
+    }
     return status;
 }
 

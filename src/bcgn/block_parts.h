@@ -14,6 +14,14 @@ static inline enum pgnpack_status block_no_memory(struct error *error)
     return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
 }
 
+static inline struct byte_source block_source(const struct block_decoder *decoder, enum bcgn_section_type type)
+{
+    return byte_source_of(decoder->columns[type].data, decoder->columns[type].size);
+}
+
+/* All comments of a block that has templates of them. The cursor is before the first game, and is moved. */
+enum pgnpack_status block_expand_comments(struct block_decoder *decoder, struct error *error);
+
 /* Before the first game. */
 void block_start_cursor(struct block_decoder *decoder);
 

@@ -158,8 +158,10 @@ static void put_text(struct buffer *out, struct text text)
 }
 
 /* Appends a field, with `spare` bytes of room behind it. Returns 0 when it is not in order, or there is no memory. */
-static int put_field(struct buffer *out, struct comment_column_state *column, size_t spare)
+static int put_field(struct buffer *out, struct comment_column_state *column, const struct comment_place *place,
+                     size_t spare)
 {
+    (void)place;
     if (column->kind == COMMENT_FIELD_TEXT) {
         struct text text = take_text(&column->texts, COMMENT_TEXT_END);
         if (!buffer_reserve(out, text.size + spare))
@@ -173,7 +175,8 @@ static int put_field(struct buffer *out, struct comment_column_state *column, si
 }
 
 /* Appends a comment by its template. Returns 0 when it is not in order, or when there is no memory. */
-static int put_comment(struct comment_decoder *decoder, const struct comment_recipe *recipe)
+static int put_comment(struct comment_decoder *decoder, const struct comment_recipe *recipe,
+                       const struct comment_place *place)
 {
     struct buffer *out = &decoder->text;
     const struct comment_part *part = &decoder->parts[recipe->first_part];
@@ -181,7 +184,7 @@ static int put_comment(struct comment_decoder *decoder, const struct comment_rec
         return 0;
     for (size_t i = 0; i < recipe->field_count; i++, part++) {
         put_text(out, part->literal);
-        if (!put_field(out, &decoder->columns[part->column], recipe->size_max))
+        if (!put_field(out, &decoder->columns[part->column], place, recipe->size_max))
             return 0;
     }
     put_text(out, part->literal);
@@ -207,30 +210,44 @@ static int columns_are_used_up(const struct comment_decoder *decoder)
 }
 
 /* Appends a comment. Returns 0 when it is not in order, or when there is no memory. */
-static int expand_comment(struct comment_decoder *decoder, uint8_t id, struct byte_source *literals)
+static int expand_comment(struct comment_decoder *decoder, uint8_t id, const struct comment_place *place)
 {
+    struct byte_source *literals = &decoder->literals;
     struct buffer *text = &decoder->text;
     if (id > decoder->recipe_count)
         return 0;
     if (id != 0)
-        return put_comment(decoder, &decoder->recipes[id - 1]);
+        return put_comment(decoder, &decoder->recipes[id - 1], place);
     struct text literal = take_text(literals, '}');
     buffer_append(text, literal.data, literal.size);
     buffer_append_byte(text, '}');
     return !literals->failed && !buffer_failed(text);
 }
 
-enum pgnpack_status comment_decoder_expand(struct comment_decoder *decoder, struct byte_source templates,
-                                           struct byte_source ids, struct byte_source literals, size_t size_limit,
-                                           struct error *error)
+enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder, struct byte_source templates,
+                                          struct byte_source ids, struct byte_source literals, size_t size_limit,
+                                          struct error *error)
 {
-    enum pgnpack_status status = read_templates(decoder, &templates, error);
-    for (; status == PGNPACK_OK && ids.at != ids.end; ids.at++)
-        if (!expand_comment(decoder, *ids.at, &literals) || decoder->text.size > size_limit)
-            status = buffer_failed(&decoder->text) ? no_memory(error) : corrupt(error);
-    if (status == PGNPACK_OK && (!columns_are_used_up(decoder) || byte_source_left(&literals) != 0))
-        status = corrupt(error);
-    if (status != PGNPACK_OK)
-        buffer_clear(&decoder->text);
-    return status;
+    decoder->ids = ids;
+    decoder->literals = literals;
+    decoder->size_limit = size_limit;
+    decoder->needs_boards = 0;
+    buffer_clear(&decoder->text);
+    return read_templates(decoder, &templates, error);
+}
+
+enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const struct comment_place *place,
+                                         struct error *error)
+{
+    uint8_t id = byte_source_byte(&decoder->ids);
+    if (!decoder->ids.failed && expand_comment(decoder, id, place) && decoder->text.size <= decoder->size_limit)
+        return PGNPACK_OK;
+    return buffer_failed(&decoder->text) ? no_memory(error) : corrupt(error);
+}
+
+enum pgnpack_status comment_decoder_finish(struct comment_decoder *decoder, struct error *error)
+{
+    if (columns_are_used_up(decoder) && byte_source_left(&decoder->ids) == 0 && byte_source_left(&decoder->literals) == 0)
+        return PGNPACK_OK;
+    return corrupt(error);
 }

@@ -6,6 +6,7 @@
 #define PGNPACK_BCGN_COMMENT_DECODER_H
 
 #include "bcgn/comment_columns.h"
+#include "bcgn/comment_walk.h"
 #include "bcgn/number_code.h"
 #include "util/error.h"
 #include "util/text.h"
@@ -42,6 +43,9 @@ struct comment_decoder {
     unsigned recipe_count;
     struct comment_part *parts; /* of all templates */
     size_t part_count, part_capacity;
+    int needs_boards; /* what comments hold depends on positions */
+    struct byte_source ids, literals;
+    size_t size_limit;
     struct buffer text;
 };
 
@@ -58,11 +62,16 @@ static inline void comment_decoder_section(struct comment_decoder *decoder, enum
     decoder->sections[column][stream] = bytes;
 }
 
-/*
- * All comments into decoder->text, at most `size_limit` bytes. `ids` are not empty.
- */
-enum pgnpack_status comment_decoder_expand(struct comment_decoder *decoder, struct byte_source templates,
-                                           struct byte_source ids, struct byte_source literals, size_t size_limit,
-                                           struct error *error);
+/* Reads the table. All comments together have at most `size_limit` bytes. */
+enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder, struct byte_source templates,
+                                          struct byte_source ids, struct byte_source literals, size_t size_limit,
+                                          struct error *error);
+
+/* Appends the block's next comment, which stands at `place`, to decoder->text. */
+enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const struct comment_place *place,
+                                         struct error *error);
+
+/* Behind the last comment. */
+enum pgnpack_status comment_decoder_finish(struct comment_decoder *decoder, struct error *error);
 
 #endif

@@ -207,11 +207,11 @@ static int add_text(struct comment_column *column, struct text text)
 }
 
 static int add_field(struct comment_encoder *encoder, const struct comment_piece *piece,
-                     const struct comment_match *match, uint32_t game)
+                     const struct comment_match *match, const struct comment_place *place)
 {
     struct comment_column *column = &encoder->columns[piece->column];
     return piece->kind == COMMENT_FIELD_TEXT ? add_text(column, match->text)
-                                             : add_number(encoder, column, game, match->number);
+                                             : add_number(encoder, column, place->game, match->number);
 }
 
 static int add_literal(struct comment_encoder *encoder, struct text comment)
@@ -221,7 +221,7 @@ static int add_literal(struct comment_encoder *encoder, struct text comment)
     return !buffer_failed(&encoder->literals);
 }
 
-int comment_encoder_add(struct comment_encoder *encoder, uint32_t game, struct text comment)
+int comment_encoder_add(struct comment_encoder *encoder, const struct comment_place *place, struct text comment)
 {
     if (encoder->ids.size == 0 && !allocate(encoder))
         return 0;
@@ -237,7 +237,7 @@ int comment_encoder_add(struct comment_encoder *encoder, uint32_t game, struct t
     }
     const struct comment_template *template = &encoder->templates[id - 1];
     for (size_t i = 0; i < template->field_count; i++)
-        if (!add_field(encoder, &template->pieces[i], &encoder->matches[i], game))
+        if (!add_field(encoder, &template->pieces[i], &encoder->matches[i], place))
             return 0;
     return 1;
 }

@@ -3,6 +3,7 @@
 #define PGNPACK_BCGN_COMMENT_ENCODER_H
 
 #include "bcgn/comment_columns.h"
+#include "bcgn/comment_walk.h"
 #include "bcgn/number_code.h"
 #include "bcgn/section_packer.h"
 #include "util/text.h"
@@ -70,7 +71,7 @@ void comment_encoder_free(struct comment_encoder *encoder);
 void comment_encoder_start(struct comment_encoder *encoder);
 
 /* Adds the text between { and }, which must stay until the block is finished. Returns 0 when there is no memory. */
-int comment_encoder_add(struct comment_encoder *encoder, uint32_t game, struct text comment);
+int comment_encoder_add(struct comment_encoder *encoder, const struct comment_place *place, struct text comment);
 
 enum pgnpack_status comment_encoder_finish(struct comment_encoder *encoder, struct section_packer *packer,
                                            int zstd_level, struct error *error);

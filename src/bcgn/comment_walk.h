@@ -1,0 +1,78 @@
+/*
+ * Where in its block a comment stands: what packing and unpacking both know of it before they code it. Elements of
+ * the games are told to a walk one after the other; it says where a comment behind them stands.
+ *
+ * Without boards (positions NULL) a walk needs the shapes only; with boards the moves, too.
+ */
+#ifndef PGNPACK_BCGN_COMMENT_WALK_H
+#define PGNPACK_BCGN_COMMENT_WALK_H
+
+#include "game/game.h"
+
+struct comment_place {
+    uint32_t game; /* of the block, from 0 */
+    uint32_t ply;  /* moves before the comment in its line: odd behind a move of the side that began */
+    const struct position *now;     /* where the comment stands; NULL: a walk without boards */
+    const struct position *before;  /* before the last move, NULL where that is not known ... */
+    const struct position *earlier; /* ... and before the one before */
+};
+
+struct comment_walk {
+    uint32_t game;
+    uint32_t ply;
+    unsigned depth;
+    uint32_t plies[GAME_NESTING_MAX]; /* by open variation: where it began */
+    struct position past[2];          /* before the last two moves, by the move's ply */
+    unsigned past_count;              /* of them known */
+};
+
+static inline void comment_walk_start_game(struct comment_walk *walk, uint32_t game)
+{
+    walk->game = game;
+    walk->ply = 0;
+    walk->depth = 0;
+    walk->past_count = 0;
+}
+
+/* To be called before a move or null move is made; `position` NULL in a walk without boards. */
+static inline void comment_walk_move(struct comment_walk *walk, const struct position *position)
+{
+    if (position != NULL) {
+        walk->past[walk->ply & 1] = *position;
+        walk->past_count += walk->past_count < 2;
+    }
+    walk->ply++;
+}
+
+/* "(". Returns 0 and changes nothing where there is no move to go back behind, or variations are too deep. */
+static inline int comment_walk_open(struct comment_walk *walk)
+{
+    if (walk->ply == 0 || walk->depth == GAME_NESTING_MAX)
+        return 0;
+    walk->plies[walk->depth++] = walk->ply--;
+    walk->past_count -= walk->past_count != 0;
+    return 1;
+}
+
+/* ")". Returns 0 where no variation is open. */
+static inline int comment_walk_close(struct comment_walk *walk)
+{
+    if (walk->depth == 0)
+        return 0;
+    walk->ply = walk->plies[--walk->depth];
+    walk->past_count = 0;
+    return 1;
+}
+
+/* `now` NULL in a walk without boards. The place is valid until the walk goes on. */
+static inline struct comment_place comment_walk_place(const struct comment_walk *walk, const struct position *now)
+{
+    struct comment_place place = {.game = walk->game, .ply = walk->ply, .now = now};
+    if (now != NULL && walk->past_count > 0)
+        place.before = &walk->past[~walk->ply & 1];
+    if (now != NULL && walk->past_count > 1)
+        place.earlier = &walk->past[walk->ply & 1];
+    return place;
+}
+
+#endif
