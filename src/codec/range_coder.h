@@ -62,6 +62,19 @@ static inline void range_encode(struct range_encoder *encoder, uint32_t start, u
     }
 }
 
+/* A bit that is 1 in `one` of 2^16 cases; 0 < one < 2^16. */
+static inline void range_encode_bit(struct range_encoder *encoder, unsigned bit, uint32_t one, struct buffer *out)
+{
+    uint32_t part = (uint32_t)((uint64_t)encoder->range * one >> 16);
+    encoder->low += bit ? 0 : part;
+    encoder->range = bit ? part : encoder->range - part;
+    encoder->is_used = 1;
+    while (encoder->range < RANGE_LOW_LIMIT) {
+        encoder->range <<= 8;
+        range_encoder_shift(encoder, out);
+    }
+}
+
 /* Ends the stream with the shortest number that is inside of the interval. No symbols: no bytes. */
 static inline void range_encoder_finish(struct range_encoder *encoder, struct buffer *out)
 {
@@ -95,15 +108,19 @@ static inline uint32_t range_decoder_byte(struct range_decoder *decoder, struct 
     return 0;
 }
 
+static inline void range_decoder_fill(struct range_decoder *decoder, struct byte_source *in)
+{
+    for (unsigned i = 0; i < 4; i++)
+        decoder->code = decoder->code << 8 | range_decoder_byte(decoder, in);
+    decoder->is_used = 1;
+    in->failed |= decoder->code >= decoder->range;
+}
+
 /* Where in `total` the next symbol is: it begins at or before the result. Fails `in` when nothing is there. */
 static inline uint32_t range_decode(struct range_decoder *decoder, uint32_t total, struct byte_source *in)
 {
-    if (!decoder->is_used) {
-        for (unsigned i = 0; i < 4; i++)
-            decoder->code = decoder->code << 8 | range_decoder_byte(decoder, in);
-        decoder->is_used = 1;
-        in->failed |= decoder->code >= decoder->range;
-    }
+    if (!decoder->is_used)
+        range_decoder_fill(decoder, in);
     decoder->unit = decoder->range / total;
     uint32_t place = decoder->code / decoder->unit;
     if (place < total)
@@ -122,6 +139,22 @@ static inline void range_decoder_take(struct range_decoder *decoder, uint32_t st
         decoder->range <<= 8;
         decoder->code = decoder->code << 8 | range_decoder_byte(decoder, in);
     }
+}
+
+/* The mirror image of range_encode_bit(). */
+static inline unsigned range_decode_bit(struct range_decoder *decoder, uint32_t one, struct byte_source *in)
+{
+    if (!decoder->is_used)
+        range_decoder_fill(decoder, in);
+    uint32_t part = (uint32_t)((uint64_t)decoder->range * one >> 16);
+    unsigned bit = decoder->code < part;
+    decoder->code -= bit ? 0 : part;
+    decoder->range = bit ? part : decoder->range - part;
+    while (decoder->range < RANGE_LOW_LIMIT && !in->failed) {
+        decoder->range <<= 8;
+        decoder->code = decoder->code << 8 | range_decoder_byte(decoder, in);
+    }
+    return bit;
 }
 
 /* True where an encoder may have ended: all bytes are used, and what is left of the number is in order. */
