@@ -21,6 +21,7 @@
 struct block_options {
     enum move_codec moves;
     int zstd_level;
+    int adaptive;       /* numbers of tags and comments by mixed models: smaller, slower */
     int moves_by_visit; /* block_encoder_visit() gets a game's moves before block_encoder_add() gets the game */
 };
 

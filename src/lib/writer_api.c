@@ -46,14 +46,15 @@ struct pgnpack_writer {
 struct level {
     enum move_codec moves;
     int zstd_level;
+    int adaptive;
     uint32_t block_size;
 };
 
 static const struct level levels[PGNPACK_LEVEL_MAX + 1] = {
-    {MOVE_CODEC_INDEX, 3, 2 << 20}, /* 0: not used */
-    {MOVE_CODEC_INDEX, 1, 2 << 20},  {MOVE_CODEC_INDEX, 2, 2 << 20}, {MOVE_CODEC_INDEX, 3, 2 << 20},
-    {MOVE_CODEC_INDEX, 12, 4 << 20}, {MOVE_CODEC_MODEL, 9, 4 << 20},  {MOVE_CODEC_MODEL, 12, 4 << 20},
-    {MOVE_CODEC_MODEL, 16, 4 << 20}, {MOVE_CODEC_MODEL, 19, 8 << 20}, {MOVE_CODEC_MODEL, 19, 16 << 20},
+    {MOVE_CODEC_INDEX, 3, 0, 2 << 20}, /* 0: not used */
+    {MOVE_CODEC_INDEX, 1, 0, 2 << 20},  {MOVE_CODEC_INDEX, 2, 0, 2 << 20}, {MOVE_CODEC_INDEX, 3, 0, 2 << 20},
+    {MOVE_CODEC_INDEX, 12, 0, 4 << 20}, {MOVE_CODEC_MODEL, 9, 1, 4 << 20},  {MOVE_CODEC_MODEL, 12, 1, 4 << 20},
+    {MOVE_CODEC_MODEL, 16, 1, 4 << 20}, {MOVE_CODEC_MODEL, 19, 1, 8 << 20}, {MOVE_CODEC_MODEL, 19, 1, 16 << 20},
 };
 
 static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_writer_options *options)
@@ -64,6 +65,7 @@ static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_wr
         level = PGNPACK_LEVEL_DEFAULT;
     writer->block_options.moves = levels[level].moves;
     writer->block_options.zstd_level = levels[level].zstd_level;
+    writer->block_options.adaptive = levels[level].adaptive;
     writer->block_size = levels[level].block_size;
     if (writer->options.moves == PGNPACK_MOVES_INDEX)
         writer->block_options.moves = MOVE_CODEC_INDEX;
