@@ -46,6 +46,7 @@ X(codec_piece_target)
 X(codec_total_index)
 X(codec_vectors)
 X(policy)
+X(mixed_model)
 X(reversible)
 
 #undef X

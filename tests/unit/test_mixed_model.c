@@ -1,0 +1,205 @@
+/* Bits by mixed models: there and back, what damage does, and bytes that no machine may change. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "codec/logistic.h"
+#include "codec/mixed_model.h"
+#include "unit/suites.h"
+#include "unit/support.h"
+#include "util/xxh64.h"
+
+static uint64_t random_number(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* ---- Odds ---- */
+
+START_TEST(squash_and_stretch_are_inverse)
+{
+    for (int32_t x = -LOGISTIC_LIMIT; x < LOGISTIC_LIMIT; x++) {
+        ck_assert_uint_le(logistic_squash(x), logistic_squash(x + 1));
+        ck_assert_uint_eq(logistic_squash(x) + logistic_squash(-x), 65536);
+    }
+    ck_assert_uint_eq(logistic_squash(0), 32768);
+    ck_assert_uint_eq(logistic_squash(256), 47911); /* 65536 / (1 + 1/e) = 47911.2 */
+    ck_assert_uint_eq(logistic_squash(-LOGISTIC_LIMIT - 1), logistic_squash(-LOGISTIC_LIMIT));
+    ck_assert_uint_ge(logistic_squash(-LOGISTIC_LIMIT), 1);
+    for (uint32_t p = 0; p < LOGISTIC_STEPS; p++) {
+        uint32_t back = logistic_squash(logistic_stretch(p)); /* at half a step's height, one odd's width apart */
+        ck_assert_uint_ge(back + 64 + 8, 16 * p + 8);
+        ck_assert_uint_le(back, 16 * p + 8 + 64 + 8);
+        ck_assert_int_eq(logistic_stretch(p), -logistic_stretch(LOGISTIC_STEPS - 1 - p));
+    }
+}
+END_TEST
+
+/* ---- Values ---- */
+
+#define MIXED_VALUES_HASH UINT64_C(15154092958283008001)
+
+enum { VALUE_COUNT = 20000 };
+
+struct value {
+    unsigned symbol;
+    int64_t number;
+    uint64_t natural;
+};
+
+static struct value values[VALUE_COUNT];
+
+static void make_values(void)
+{
+    uint64_t state = 88172645463325252u;
+    for (size_t i = 0; i < VALUE_COUNT; i++) {
+        unsigned size = (unsigned)(random_number(&state) % 63 + 1);
+        uint64_t number = random_number(&state) >> size;
+        if (i % 4 != 0)
+            number %= 9;
+        values[i].symbol = (unsigned)(random_number(&state) % 7 + (i % 3 == 0 ? 100 : 0));
+        values[i].number = random_number(&state) % 2 ? -(int64_t)number : (int64_t)number;
+        values[i].natural = number;
+    }
+    values[0].number = INT64_MAX;
+    values[4].number = -INT64_MAX;
+}
+
+/* Codes all values in either direction; with `check`, they have to come out as they went in. */
+static void code_values(struct mixed_model *model, struct bit_coder *coder, int check)
+{
+    ck_assert(mixed_model_start(model));
+    unsigned symbol_before = 0;
+    for (size_t i = 0; i < VALUE_COUNT && !bit_coder_failed(coder); i++) {
+        struct value value = check ? (struct value){0} : values[i];
+        struct mixed_context context = {.set = i % 3 == 0};
+        mixed_context_add(&context, symbol_before);
+        mixed_context_add(&context, (uint32_t)(i % 4));
+        value.symbol = mixed_code_symbol(model, coder, &context, 8, value.symbol);
+        mixed_context_add(&context, value.symbol);
+        context.set = 2;
+        value.number = mixed_code_number(model, coder, &context, value.number);
+        context.set = MIXED_SET_COUNT - 1;
+        value.natural = mixed_code_natural(model, coder, &context, value.natural);
+        symbol_before = value.symbol;
+        if (!check)
+            continue;
+        ck_assert_uint_eq(value.symbol, values[i].symbol);
+        ck_assert_int_eq(value.number, values[i].number);
+        ck_assert(value.natural == values[i].natural);
+    }
+}
+
+static void encode_values(struct memory *memory, struct buffer *out)
+{
+    struct mixed_model model;
+    struct bit_coder coder;
+    mixed_model_init(&model, memory);
+    bit_coder_start_encoding(&coder, out);
+    code_values(&model, &coder, 0);
+    bit_coder_finish(&coder);
+    mixed_model_free(&model);
+}
+
+START_TEST(values_come_back)
+{
+    struct memory memory;
+    struct mixed_model model;
+    struct bit_coder coder;
+    struct buffer bytes;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&bytes, &memory);
+    make_values();
+    encode_values(&memory, &bytes);
+    /* A part of the format: these bytes never change, on no machine. */
+    ck_assert_uint_eq(xxh64(bytes.data, bytes.size), MIXED_VALUES_HASH);
+    mixed_model_init(&model, &memory);
+    bit_coder_start_decoding(&coder, byte_source_of(bytes.data, bytes.size));
+    code_values(&model, &coder, 1);
+    ck_assert(bit_coder_at_end(&coder));
+    mixed_model_free(&model);
+    buffer_free(&bytes);
+    ck_assert_uint_eq(memory.held, 0);
+}
+END_TEST
+
+/* Nearly certain bits cost nearly nothing; without knowledge a bit costs a bit. */
+START_TEST(contexts_save_bytes)
+{
+    struct memory memory;
+    struct mixed_model model;
+    struct bit_coder coder;
+    struct buffer bytes;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&bytes, &memory);
+    mixed_model_init(&model, &memory);
+    ck_assert(mixed_model_start(&model));
+    bit_coder_start_encoding(&coder, &bytes);
+    for (unsigned i = 0; i < 8000; i++) {
+        struct mixed_context context = {.set = 0};
+        mixed_context_add(&context, i % 5);
+        mixed_code_symbol(&model, &coder, &context, 8, (i % 5) * 37);
+    }
+    bit_coder_finish(&coder);
+    ck_assert_uint_lt(bytes.size, 120);
+    buffer_clear(&bytes);
+    bit_coder_start_encoding(&coder, &bytes);
+    bit_coder_code_plain(&coder, UINT64_C(0x0123456789abcdef), 64);
+    bit_coder_finish(&coder);
+    ck_assert_uint_eq(bytes.size, 8);
+    mixed_model_free(&model);
+    buffer_free(&bytes);
+}
+END_TEST
+
+START_TEST(damaged_streams_end)
+{
+    struct memory memory;
+    struct mixed_model model;
+    struct bit_coder coder;
+    struct buffer bytes;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&bytes, &memory);
+    mixed_model_init(&model, &memory);
+    make_values();
+    encode_values(&memory, &bytes);
+    for (size_t size = 0; size < bytes.size; size += 1 + size / 3) {
+        bit_coder_start_decoding(&coder, byte_source_of(bytes.data, size));
+        code_values(&model, &coder, 0);
+        ck_assert(!bit_coder_at_end(&coder));
+    }
+    buffer_append_byte(&bytes, 0);
+    bit_coder_start_decoding(&coder, byte_source_of(bytes.data, bytes.size));
+    code_values(&model, &coder, 1);
+    ck_assert(!bit_coder_at_end(&coder));
+    mixed_model_free(&model);
+    buffer_free(&bytes);
+}
+END_TEST
+
+START_TEST(no_memory_is_told)
+{
+    struct memory memory;
+    struct mixed_model model;
+    memory_init(&memory, NULL, 1 << 20);
+    mixed_model_init(&model, &memory);
+    ck_assert(!mixed_model_start(&model));
+    mixed_model_free(&model);
+    ck_assert_uint_eq(memory.held, 0);
+}
+END_TEST
+
+Suite *mixed_model_suite(void)
+{
+    Suite *suite = suite_create("mixed_model");
+    TCase *tests = tcase_create("mixed_model");
+    tcase_add_test(tests, squash_and_stretch_are_inverse);
+    tcase_add_test(tests, values_come_back);
+    tcase_add_test(tests, contexts_save_bytes);
+    tcase_add_test(tests, damaged_streams_end);
+    tcase_add_test(tests, no_memory_is_told);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
