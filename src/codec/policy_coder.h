@@ -10,8 +10,8 @@
 #define PGNPACK_CODEC_POLICY_CODER_H
 
 #include "chess/movegen.h"
-#include "codec/policy_history.h"
-#include "codec/policy_kernel.h"
+#include "codec/bit_coder.h"
+#include "codec/policy_odds.h"
 #include "codec/range_coder.h"
 #include "util/memory.h"
 
@@ -19,18 +19,9 @@
 enum { POLICY_PHASES = 3, POLICY_TEMPERATURE_UNIT = 64 };
 
 struct policy_coder {
-    int16_t sums[2][POLICY_HIDDEN]; /* of the board rows, as white and as black see them; first: alignment */
-    int32_t sizes[POLICY_MOVES_MAX + POLICY_PADDING]; /* by place in ply.moves */
-    const struct policy_weights *net;
-    const struct policy_kernel *kernel;
+    struct policy_odds odds; /* its logits become the moves' sizes */
+    uint32_t total;          /* of the sizes */
     uint8_t temperatures[POLICY_PHASES];
-    struct policy_hints hints;  /* of the present game */
-    struct policy_hints summed; /* that `sums` holds */
-    uint64_t men[12];           /* by man, that `sums` holds */
-    unsigned castling;          /* rights that `sums` holds */
-    uint32_t total;
-    struct policy_ply ply;
-    struct policy_past past;
 };
 
 void policy_coder_init(struct policy_coder *coder, const struct policy_weights *net,
@@ -56,5 +47,21 @@ void policy_encode(struct policy_coder *coder, const struct position *position, 
 /* The next move; NO_MOVE and `in` failed when the data is not in order. */
 chess_move policy_decode(struct policy_coder *coder, const struct position *position,
                          struct range_decoder *decoder, struct byte_source *in);
+
+/*
+ * The same in steps, for a codec that knows more: policy_expect(), then what is asked or changed of the sizes, then
+ * policy_code_expected(). What was played goes into `past` by policy_odds_played() only.
+ */
+void policy_expect(struct policy_coder *coder, const struct position *position);
+
+/* The move did not come. Without effect where it is the only one, or sizes are all alike. */
+void policy_except(struct policy_coder *coder, const struct position *position, chess_move move);
+
+/* What of 2^16 a move has; 0: not known. */
+uint32_t policy_chance(const struct policy_coder *coder, const struct position *position, chess_move move);
+
+/* Encodes or decodes (NO_MOVE where the data is not in order); returns the move. */
+chess_move policy_code_expected(struct policy_coder *coder, const struct position *position, chess_move move,
+                                struct bit_coder *bits);
 
 #endif

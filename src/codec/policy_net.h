@@ -2,6 +2,8 @@
 #ifndef PGNPACK_CODEC_POLICY_NET_H
 #define PGNPACK_CODEC_POLICY_NET_H
 
+#include <stddef.h>
+
 #include "codec/policy_weights.h"
 
 enum { POLICY_NET_ID = 0 };
@@ -11,5 +13,11 @@ enum { POLICY_NET_ID = 0 };
 
 /* Made from the file when the project is built, by make_policy_net.c. */
 extern const struct policy_weights policy_net;
+
+/* The weights of a number, NULL where this version has none. */
+static inline const struct policy_weights *policy_net_find(unsigned id)
+{
+    return id <= 1 ? &policy_net : NULL;
+}
 
 #endif

@@ -47,7 +47,7 @@ void policy_trial_add(struct policy_trial *trial, struct policy_coder *coder, co
 
 void policy_trial_end(struct policy_trial *trial, struct policy_coder *coder)
 {
-    policy_coder_init(coder, coder->net, coder->kernel);
+    policy_coder_init(coder, coder->odds.net, coder->odds.kernel);
     for (unsigned phase = 0; phase < POLICY_PHASES; phase++) {
         unsigned best = (POLICY_TEMPERATURE_UNIT - FIRST) / STEP;
         for (unsigned i = 0; i < POLICY_TRIAL_CHOICES; i++)

@@ -238,8 +238,8 @@ static void check_kernels(const struct position *position, const chess_move *mov
         range_encoder_start(&encoder);
         policy_encode(&coders[i], position, moves[0], &encoder, &out);
         ck_assert_uint_eq(coders[0].total, coders[i].total);
-        ck_assert_mem_eq(coders[0].sums, coders[i].sums, sizeof coders[0].sums);
-        ck_assert_mem_eq(coders[0].sizes, coders[i].sizes, count * sizeof *coders[0].sizes);
+        ck_assert_mem_eq(coders[0].odds.sums, coders[i].odds.sums, sizeof coders[0].odds.sums);
+        ck_assert_mem_eq(coders[0].odds.logits, coders[i].odds.logits, count * sizeof(int32_t));
     }
     is_ready = 1;
     buffer_free(&out);
