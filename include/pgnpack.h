@@ -500,6 +500,25 @@ struct pgnpack_block_details {
 /* Reads a block's header and no more than that and the file's name. */
 PGNPACK_API enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *blocks, uint64_t n,
                                                              struct pgnpack_block_details *details_ret);
+
+/* A column of a file: what is of one kind, of all games. */
+struct pgnpack_column {
+    const char *part;         /* "tags", "moves", "comments", "shape", "layout", "text" or "frame"; lives for ever */
+    struct pgnpack_text name; /* a tag's name, the word before a number in comments, ...: bytes of the file */
+    uint64_t text_size;       /* before packing: strings and numbers, which are less than they take in a game's text */
+    uint64_t packed_size;
+};
+
+/*
+ * Finds out where the bytes of the whole file go, from each block's header and the names in it. All packed sizes
+ * together are the file's size: what is around the blocks is a column, too, and so are blocks that are damaged or
+ * need a newer library; the status then is that of the first. Where memory or reading fails, there are no columns.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_block_reader *blocks, size_t *count_ret);
+
+/* Column `i`, from 0, by part and by packed size; its name lives until the next _columns(). 0: no such column. */
+PGNPACK_API int pgnpack_block_reader_column(const struct pgnpack_block_reader *blocks, size_t i,
+                                            struct pgnpack_column *column_ret);
 PGNPACK_API const struct pgnpack_error *pgnpack_block_reader_error(struct pgnpack_block_reader *blocks);
 PGNPACK_API void pgnpack_block_reader_free(struct pgnpack_block_reader *blocks);
 

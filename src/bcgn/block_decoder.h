@@ -22,7 +22,8 @@ enum block_part {
     BLOCK_SHAPE = 2, /* kinds of items and the ply count, without the moves themselves */
     BLOCK_MOVES = 4, /* moves, comments and all other items; without the moves' SAN */
     BLOCK_TEXT = 8,  /* what rendering needs: everything, SAN included */
-    BLOCK_EVERYTHING = 15
+    BLOCK_EVERYTHING = 15,
+    BLOCK_NAMES = 16 /* of tags and of fields of comments: for block_decoder_names(), no games */
 };
 
 struct column {
@@ -90,6 +91,9 @@ enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, 
 
 /* To be called when all wanted sections are loaded: makes ready for the first game. */
 enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct error *error);
+
+/* Instead of block_decoder_ready(), for BLOCK_NAMES alone: reads decoder->schemas and the templates of comments. */
+enum pgnpack_status block_decoder_names(struct block_decoder *decoder, struct error *error);
 
 /* start, load and ready over a whole block in memory (header->block_size bytes). */
 enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const struct block_header *header,

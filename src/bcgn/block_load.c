@@ -7,6 +7,7 @@ static unsigned parts_of_section(unsigned type)
 {
     switch (type) {
     case BCGN_SECTION_SCHEMAS:
+        return BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT | BLOCK_NAMES;
     case BCGN_SECTION_SCHEMA_IDS:
     case BCGN_SECTION_TAG:
     case BCGN_SECTION_TAG_CODECS:
@@ -18,10 +19,11 @@ static unsigned parts_of_section(unsigned type)
         return BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT;
     case BCGN_SECTION_RESULTS:
         return BLOCK_TAGS | BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT;
+    case BCGN_SECTION_COMMENT_TEMPLATES:
+        return BLOCK_MOVES | BLOCK_TEXT | BLOCK_NAMES;
     case BCGN_SECTION_MOVES:
     case BCGN_SECTION_NAGS:
     case BCGN_SECTION_COMMENTS:
-    case BCGN_SECTION_COMMENT_TEMPLATES:
     case BCGN_SECTION_COMMENT_IDS:
     case BCGN_SECTION_COMMENT_FIELDS:
     case BCGN_SECTION_COMMENT_EXTRA:
@@ -219,6 +221,14 @@ static enum pgnpack_status read_schemas(struct block_decoder *decoder, struct er
         return block_no_memory(error);
     if (source.failed || byte_source_left(&source) != 0 || decoder->schemas.list_count == 0)
         return block_corrupt(error, "lists of tags are");
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status start_tags(struct block_decoder *decoder, struct error *error)
+{
+    enum pgnpack_status status = read_schemas(decoder, error);
+    if (status != PGNPACK_OK)
+        return status;
     const struct tag_decoder_block block = {.schemas = &decoder->schemas,
                                             .schema_ids = block_source(decoder, BCGN_SECTION_SCHEMA_IDS),
                                             .codecs = block_source(decoder, BCGN_SECTION_TAG_CODECS),
@@ -295,7 +305,7 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
     enum pgnpack_status status = PGNPACK_OK;
     if (decoder->header.game_count != 0) {
         if (decoder->parts & (BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT))
-            status = read_schemas(decoder, error);
+            status = start_tags(decoder, error);
         if (status == PGNPACK_OK && (decoder->parts & BLOCK_TEXT))
             status = read_styles(decoder, error);
         if (status == PGNPACK_OK && !results_are_in_order(decoder))
@@ -312,6 +322,20 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
         status = block_expand_comments(decoder, error);
         block_start_cursor(decoder);
     }
+    return status;
+}
+
+enum pgnpack_status block_decoder_names(struct block_decoder *decoder, struct error *error)
+{
+    struct byte_source templates = block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES);
+    const struct byte_source none = byte_source_of(NULL, 0);
+    enum pgnpack_status status = PGNPACK_OK;
+    schema_table_clear(&decoder->schemas);
+    decoder->comments.recipe_count = 0;
+    if (decoder->columns[BCGN_SECTION_SCHEMAS].size != 0)
+        status = read_schemas(decoder, error);
+    if (status == PGNPACK_OK && byte_source_left(&templates) != 0)
+        status = comment_decoder_start(&decoder->comments, templates, none, none, 0, error);
     return status;
 }
 

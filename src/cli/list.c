@@ -16,13 +16,10 @@ static void count_files(struct listing *listing, const struct pgnpack_reader *re
 
 /* A block whose header is damaged is listed as far as the index knows it. */
 static enum exit_status list_blocks(struct command_context *context, const struct database *database,
-                                    struct list_output *output)
+                                    struct pgnpack_block_reader *blocks, struct list_output *output)
 {
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database->reader);
     struct listing_block block;
     enum exit_status status = EXIT_FINE;
-    if (blocks == NULL)
-        return command_no_memory(context);
     for (uint64_t i = 0; pgnpack_reader_block(database->reader, i, &block.info); i++) {
         block.number = i + 1;
         block.is_readable = pgnpack_block_reader_details(blocks, i, &block.details) == PGNPACK_OK;
@@ -30,6 +27,31 @@ static enum exit_status list_blocks(struct command_context *context, const struc
             status = command_report(context, database->file.name, pgnpack_block_reader_error(blocks));
         output->printer->block(output, &block);
     }
+    return status;
+}
+
+static enum exit_status list_columns(struct command_context *context, const struct listing *listing,
+                                     struct pgnpack_block_reader *blocks, struct list_output *output)
+{
+    struct pgnpack_column column;
+    size_t count;
+    enum pgnpack_status status = pgnpack_block_reader_columns(blocks, &count);
+    for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++)
+        output->printer->column(output, listing, &column);
+    return status == PGNPACK_OK ? EXIT_FINE
+                                : command_report(context, listing->name, pgnpack_block_reader_error(blocks));
+}
+
+/* What is damaged is told once. */
+static enum exit_status list_inside(struct command_context *context, const struct database *database,
+                                    const struct listing *listing, struct list_output *output)
+{
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database->reader);
+    if (blocks == NULL)
+        return command_no_memory(context);
+    enum exit_status status = list_blocks(context, database, blocks, output);
+    if (status == EXIT_FINE)
+        status = list_columns(context, listing, blocks, output);
     pgnpack_block_reader_free(blocks);
     return status;
 }
@@ -50,8 +72,8 @@ static enum exit_status list_bcgn1(struct command_context *context, struct datab
     count_files(&listing, reader);
     output->printer->file(output, &listing);
     if (context->options->verbose) {
-        enum exit_status block_status = list_blocks(context, database, output);
-        status = status == EXIT_FINE ? block_status : status;
+        enum exit_status inside_status = list_inside(context, database, &listing, output);
+        status = status == EXIT_FINE ? inside_status : status;
     }
     output->printer->end_file(output);
     if (status == EXIT_FINE)

@@ -1,4 +1,4 @@
-/* The listing for programs: an array of files, with -v each with an array of blocks. */
+/* The listing for programs: an array of files, with -v each with arrays of blocks and columns. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,6 +37,7 @@ static void print_file(struct list_output *output, const struct listing *listing
     print_number("files", listing->files);
     printf(", \"closed\": %s", listing->is_closed ? "true" : "false");
     output->blocks = 0;
+    output->columns = 0;
 }
 
 static const char *moves_name(enum pgnpack_moves moves)
@@ -79,9 +80,24 @@ static void print_block(struct list_output *output, const struct listing_block *
     putchar('}');
 }
 
+static void print_column(struct list_output *output, const struct listing *listing,
+                         const struct pgnpack_column *column)
+{
+    if (output->columns == 0)
+        printf("%s, \"columns\": [\n ", output->blocks != 0 ? "]" : "");
+    else
+        fputs(",\n ", stdout);
+    output->columns++;
+    printf("{\"part\": \"%s\", \"column\": ", column->part);
+    json_print_string(stdout, column->name.data, column->name.size);
+    print_number("text_size", column->text_size);
+    print_number("packed_size", column->packed_size);
+    printf(", \"share\": %.6f}", (double)column->packed_size / (double)listing->packed_size);
+}
+
 static void end_file(struct list_output *output)
 {
-    fputs(output->blocks != 0 ? "]}" : "}", stdout);
+    fputs(output->blocks + output->columns != 0 ? "]}" : "}", stdout);
 }
 
 static void end(void)
@@ -89,4 +105,4 @@ static void end(void)
     printf("\n]\n");
 }
 
-const struct list_printer list_json = {begin, print_file, print_block, end_file, end};
+const struct list_printer list_json = {begin, print_file, print_block, print_column, end_file, end};

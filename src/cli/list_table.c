@@ -19,6 +19,7 @@ static void print_file(struct list_output *output, const struct listing *listing
         printf("%10s %7s %8s %6s %14s %13s %7s  %s\n", "games", "blocks", "segments", "files", "text",
                "packed", "ratio", "name");
     output->blocks = 0;
+    output->columns = output->column_bytes = 0;
     double ratio = listing->packed_size != 0 ? (double)listing->text_size / (double)listing->packed_size : 0;
     printf("%10" PRIu64 " %7" PRIu64 " %8" PRIu64 " %6" PRIu64 " %14" PRIu64 " %13" PRIu64 " %7.2f  ",
            listing->games, listing->blocks, listing->segments, listing->files, listing->text_size,
@@ -77,13 +78,28 @@ static void print_block(struct list_output *output, const struct listing_block *
     putchar('\n');
 }
 
+static void print_column(struct list_output *output, const struct listing *listing,
+                         const struct pgnpack_column *column)
+{
+    double packed = (double)column->packed_size;
+    if (output->columns++ == 0)
+        printf("%-8s %14s %13s %8s %11s  %s\n", "part", "text", "packed", "share", "bytes/game", "column");
+    printf("%-8s %14" PRIu64 " %13" PRIu64 " %7.2f%% %11.3f  ", column->part, column->text_size,
+           column->packed_size, 100 * packed / (double)listing->packed_size,
+           listing->games != 0 ? packed / (double)listing->games : 0);
+    print_name(column->name.data, column->name.size);
+    putchar('\n');
+    output->column_bytes += column->packed_size;
+}
+
 static void end_file(struct list_output *output)
 {
-    (void)output;
+    if (output->columns != 0)
+        printf("%-8s %14s %13" PRIu64 "\n", "together", "", output->column_bytes);
 }
 
 static void nothing(void)
 {
 }
 
-const struct list_printer list_table = {nothing, print_file, print_block, end_file, nothing};
+const struct list_printer list_table = {nothing, print_file, print_block, print_column, end_file, nothing};

@@ -32,7 +32,7 @@ const struct option_entry option_table[OPTION_COUNT] = {
      "take the files named in FILE, one a line"},
     {OPTION_DECOMPRESS, "decompress", no_argument, NULL, SCOPE_BOTH, "unpack, as pgnunpack does"},
     {OPTION_TEST, "test", no_argument, NULL, SCOPE_UNPACK, "test packed files, write nothing"},
-    {OPTION_LIST, "list", no_argument, NULL, SCOPE_UNPACK, "list packed files (-v: and their blocks)"},
+    {OPTION_LIST, "list", no_argument, NULL, SCOPE_UNPACK, "list packed files (-v: blocks and columns, too)"},
     {OPTION_JSON, "json", no_argument, NULL, SCOPE_UNPACK, "list as JSON"},
     {OPTION_GAMES, "games", required_argument, "N,M-K", SCOPE_UNPACK | SCOPE_OUTPUT,
      "only these games, counted from 1"},

@@ -1,6 +1,7 @@
 /* Public functions: the blocks of an opened database, without their games. */
 #include <string.h>
 
+#include "bcgn/column_tally.h"
 #include "lib/reader.h"
 #include "lib/unpack_job.h"
 
@@ -10,6 +11,7 @@ struct pgnpack_block_reader {
     struct memory memory;
     const struct pgnpack_reader *reader;
     struct unpack_job *job;
+    struct column_tally tally;
     enum pgnpack_status last;
     struct error error;
     struct pgnpack_error public_error;
@@ -26,6 +28,7 @@ struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reade
     blocks->memory = memory;
     blocks->reader = reader;
     error_clear(&blocks->error);
+    column_tally_init(&blocks->tally, &blocks->memory);
     blocks->job = unpack_job_new(&memory);
     if (blocks->job != NULL)
         return blocks;
@@ -38,6 +41,7 @@ void pgnpack_block_reader_free(struct pgnpack_block_reader *blocks)
     if (blocks == NULL)
         return;
     unpack_job_free(blocks->job);
+    column_tally_free(&blocks->tally);
     handle_free(&blocks->memory, blocks, sizeof *blocks);
 }
 
@@ -132,25 +136,12 @@ static enum pgnpack_status read_file_name(struct pgnpack_block_reader *blocks, u
 
 static uint64_t *size_for(struct pgnpack_block_details *details, uint8_t type)
 {
-    switch (type) {
-    case BCGN_SECTION_SCHEMAS:
-    case BCGN_SECTION_SCHEMA_IDS:
-    case BCGN_SECTION_TAG:
-    case BCGN_SECTION_TAG_CODECS:
-    case BCGN_SECTION_TAG_TOKENS:
-    case BCGN_SECTION_TAG_EXTRA:
-    case BCGN_SECTION_RESULTS:
+    switch (section_kind_of(type)->part) {
+    case SECTION_PART_TAGS:
         return &details->tags_size;
-    case BCGN_SECTION_MOVES:
+    case SECTION_PART_MOVES:
         return &details->moves_size;
-    case BCGN_SECTION_NAGS:
-    case BCGN_SECTION_COMMENTS:
-    case BCGN_SECTION_LINES:
-    case BCGN_SECTION_COMMENT_TEMPLATES:
-    case BCGN_SECTION_COMMENT_IDS:
-    case BCGN_SECTION_COMMENT_FIELDS:
-    case BCGN_SECTION_COMMENT_EXTRA:
-    case BCGN_SECTION_COMMENT_TEXTS:
+    case SECTION_PART_COMMENTS:
         return &details->comments_size;
     default:
         return &details->other_size;
@@ -177,8 +168,9 @@ static enum pgnpack_status add_sections(struct pgnpack_block_reader *blocks, con
     return PGNPACK_OK;
 }
 
-static enum pgnpack_status read_details(struct pgnpack_block_reader *blocks, const struct index_entry *entry,
-                                        struct pgnpack_block_details *details)
+/* Header and table of sections; `parts`: what of the block will be loaded. */
+static enum pgnpack_status read_head(struct pgnpack_block_reader *blocks, const struct index_entry *entry,
+                                     unsigned parts)
 {
     struct unpack_job *job = blocks->job;
     enum pgnpack_status status = read_packed(blocks, entry->offset, BCGN_BLOCK_HEADER_SIZE);
@@ -187,9 +179,7 @@ static enum pgnpack_status read_details(struct pgnpack_block_reader *blocks, con
     if (status == PGNPACK_OK)
         status = read_packed(blocks, entry->offset + BCGN_BLOCK_HEADER_SIZE, block_table_size(&job->header));
     if (status == PGNPACK_OK)
-        status = block_decoder_start(&job->decoder, &job->header, job->packed.data, 0, &blocks->error);
-    if (status == PGNPACK_OK)
-        status = add_sections(blocks, entry, details);
+        status = block_decoder_start(&job->decoder, &job->header, job->packed.data, parts, &blocks->error);
     return status;
 }
 
@@ -201,11 +191,98 @@ enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *bl
     buffer_clear(&blocks->job->file_name);
     if (entry == NULL)
         return PGNPACK_END;
-    if (read_details(blocks, entry, details_ret) != PGNPACK_OK)
+    if (read_head(blocks, entry, 0) != PGNPACK_OK || add_sections(blocks, entry, details_ret) != PGNPACK_OK)
         return fail_at(blocks, entry);
     details_ret->file_name =
         text_export((struct text){(const char *)blocks->job->file_name.data, blocks->job->file_name.size});
     return PGNPACK_OK;
+}
+
+/* ---- Columns ---- */
+
+static enum pgnpack_status load_names(struct pgnpack_block_reader *blocks, const struct index_entry *entry)
+{
+    struct block_decoder *decoder = &blocks->job->decoder;
+    enum pgnpack_status status = read_head(blocks, entry, BLOCK_NAMES);
+    uint64_t offset = entry->offset + BCGN_BLOCK_HEADER_SIZE + block_table_size(&blocks->job->header);
+    for (size_t i = 0; status == PGNPACK_OK && i < decoder->header.section_count; i++) {
+        if (block_decoder_wants(decoder, i))
+            status = read_packed(blocks, offset, decoder->entries[i].stored_size);
+        if (status == PGNPACK_OK && block_decoder_wants(decoder, i))
+            status = block_decoder_load(decoder, i, blocks->job->packed.data, &blocks->error);
+        offset += decoder->entries[i].stored_size;
+    }
+    return status == PGNPACK_OK ? block_decoder_names(decoder, &blocks->error) : status;
+}
+
+static enum pgnpack_status tally_no_memory(struct pgnpack_block_reader *blocks)
+{
+    error_set(&blocks->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    return handle_explain_memory(&blocks->error, &blocks->memory);
+}
+
+static int is_of_the_file(enum pgnpack_status status)
+{
+    return status != PGNPACK_ERROR_MEMORY && status != PGNPACK_ERROR_MEMORY_LIMIT && status != PGNPACK_ERROR_READ;
+}
+
+/* A block that says nothing is part of a column of such; its failure becomes *first, if there was none before. */
+static enum pgnpack_status tally_block(struct pgnpack_block_reader *blocks, uint64_t n, struct error *first)
+{
+    const struct index_entry *entry = start(blocks, n);
+    if (load_names(blocks, entry) == PGNPACK_OK)
+        return column_tally_add_block(&blocks->tally, &blocks->job->decoder) ? PGNPACK_OK : tally_no_memory(blocks);
+    if (!is_of_the_file(fail_at(blocks, entry)))
+        return blocks->last;
+    if (first->status == PGNPACK_OK)
+        *first = blocks->error;
+    return column_tally_add(&blocks->tally, SECTION_PART_FRAME, text_of("unreadable blocks"), 0, entry->block_size)
+               ? PGNPACK_OK
+               : tally_no_memory(blocks);
+}
+
+static enum pgnpack_status tally_file(struct pgnpack_block_reader *blocks, struct error *first)
+{
+    const struct block_index *index = &blocks->reader->index;
+    uint64_t around = blocks->reader->file_size;
+    enum pgnpack_status status = PGNPACK_OK;
+    for (size_t n = 0; n < index->count && status == PGNPACK_OK; n++) {
+        status = tally_block(blocks, n, first);
+        around -= index->entries[n].block_size;
+    }
+    if (status == PGNPACK_OK &&
+        !column_tally_add(&blocks->tally, SECTION_PART_FRAME, text_of("around the blocks"), around, around))
+        status = tally_no_memory(blocks);
+    return status;
+}
+
+enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_block_reader *blocks, size_t *count_ret)
+{
+    struct error first;
+    error_clear(&first);
+    error_clear(&blocks->error);
+    column_tally_free(&blocks->tally);
+    if (tally_file(blocks, &first) == PGNPACK_OK)
+        blocks->error = first;
+    else
+        column_tally_free(&blocks->tally);
+    column_tally_sort(&blocks->tally);
+    *count_ret = blocks->tally.count;
+    return blocks->last = blocks->error.status;
+}
+
+int pgnpack_block_reader_column(const struct pgnpack_block_reader *blocks, size_t i,
+                                struct pgnpack_column *column_ret)
+{
+    *column_ret = (struct pgnpack_column){.part = "", .name = {"", 0}};
+    if (i >= blocks->tally.count)
+        return 0;
+    const struct column_count *count = &blocks->tally.columns[i];
+    column_ret->part = section_part_name((enum section_part)count->part);
+    column_ret->name = text_export(column_tally_name(&blocks->tally, i));
+    column_ret->text_size = count->raw_size;
+    column_ret->packed_size = count->stored_size;
+    return 1;
 }
 
 const struct pgnpack_error *pgnpack_block_reader_error(struct pgnpack_block_reader *blocks)

@@ -119,7 +119,25 @@ assert sum(b["text_size"] for b in games["block_list"]) == games["text_size"] ==
 for block in games["block_list"]:
     parts = sum(block[key] for key in ("tags_size", "moves_size", "comments_size", "other_size"))
     assert parts == block["packed_size"]
+import os
+for file in w, games:
+    columns = file["columns"]
+    assert sum(c["packed_size"] for c in columns) == file["packed_size"] == os.path.getsize(file["name"])
+    assert abs(sum(c["share"] for c in columns) - 1) < 1e-4 * len(columns)
+    assert ("moves", "index") in [(c["part"], c["column"]) for c in columns]
+    assert len({(c["part"], c["column"]) for c in columns}) == len(columns)
 '
+check "-l -v: columns add up to the file" sh -c '"$PGNUNPACK" -l -v games.bcgn | awk -v size="$(wc -c <games.bcgn)" "
+    \$1 == \"part\" { columns = 1; next }
+    \$1 == \"together\" { exit !(sum == size && \$2 == size) }
+    columns { sum += \$3 }"'
+check "-l without -v: no columns" sh -c '! "$PGNUNPACK" -l games.bcgn | grep -q together'
+"$PGNPACK" -B 16M games.pgn -o whole.bcgn
+check "-l -v: columns by name" sh -c '"$PGNUNPACK" -l -v whole.bcgn | grep -Eq "^tags +[0-9]+ +[0-9]+ +[0-9.]+% +[0-9.]+  Date$"'
+printf '[Odd\033Name "%s"]\n\n{[%%%%clk 0:01:0%s]} *\n\n' $(seq 9 | sed 'p;s/.*/&/') >escape.pgn
+for n in 1 2 3 4 5 6 7; do cat escape.pgn escape.pgn >twice.pgn; mv twice.pgn escape.pgn; done
+"$PGNPACK" escape.pgn -o escape.bcgn
+check "-l -v: names do not reach the terminal as they are" sh -c '"$PGNUNPACK" -l -v escape.bcgn >got; grep -q "Odd?Name" got && ! grep -q "$(printf "\033")" got'
 name=$(printf 'odd "\\ \351\n.bcgn')
 cp w.bcgn "$name"
 check "-l --json and an odd name" sh -c '"$PGNUNPACK" -l --json "$1" | python3 -c "import json, sys; json.load(sys.stdin)"' - "$name"

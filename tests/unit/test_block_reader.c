@@ -184,6 +184,150 @@ START_TEST(damage_is_local)
 }
 END_TEST
 
+/* ---- Columns ---- */
+
+/* One block: names and numbers in tags and comments that need sections of their own. */
+static void add_varied_games(struct database *database)
+{
+    static const char *const openings[] = {"1. e4", "1. d4", "1. c4", "1. Nf3"};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, append, database);
+    uint32_t random = 1;
+    for (int i = 0; i < GAME_COUNT; i++) {
+        char *game = database->text + database->text_size;
+        random = random * 1664525 + 1013904223;
+        int size = snprintf(game, 200, "[White \"%x\"]\n[WhiteElo \"%u\"]\n\n%s {[%%clk 0:0%u:%02u] d=%u, n=%u} *\n\n",
+                            random >> 8, 1000 + (random >> 20 & 1023), openings[random >> 30], random >> 16 & 7,
+                            10 + (random >> 12 & 31), random >> 22 & 63, random >> 9 & 0xfffff);
+        ck_assert_int_eq(pgnpack_writer_write(writer, game, (size_t)size), PGNPACK_OK);
+        database->text_size += (size_t)size;
+    }
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+}
+
+/* All columns' packed sizes; *found_ret: that of the named one. The order is checked. */
+static uint64_t sum_columns(const struct pgnpack_block_reader *blocks, size_t count, const char *part,
+                            const char *name, uint64_t *found_ret)
+{
+    struct pgnpack_column column, before = {.part = ""};
+    uint64_t sum = 0;
+    *found_ret = 0;
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_int_eq(pgnpack_block_reader_column(blocks, i, &column), 1);
+        if (strcmp(column.part, before.part) == 0)
+            ck_assert_uint_le(column.packed_size, before.packed_size);
+        if (strcmp(column.part, part) == 0 && column.name.size == strlen(name) &&
+            memcmp(column.name.data, name, column.name.size) == 0) {
+            ck_assert_uint_eq(*found_ret, 0);
+            *found_ret = column.packed_size;
+        }
+        sum += column.packed_size;
+        before = column;
+    }
+    ck_assert_int_eq(pgnpack_block_reader_column(blocks, count, &column), 0);
+    ck_assert_uint_eq(column.name.size, 0);
+    return sum;
+}
+
+START_TEST(columns_have_names_and_add_up)
+{
+    static const char *const columns[][2] = {{"tags", "White"},     {"tags", "WhiteElo"}, {"comments", "[%clk"},
+                                             {"comments", "d="},    {"comments", "n="},   {"moves", "index"},
+                                             {"tags", "(names)"},   {"comments", "(table)"},
+                                             {"frame", "headers of blocks"}, {"frame", "around the blocks"}};
+    struct database database = empty_database();
+    uint64_t found;
+    size_t count;
+    add_varied_games(&database);
+    add_segment(&database);
+    struct pgnpack_reader *reader = open_database(&database);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    for (int twice = 0; twice < 2; twice++) {
+        ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
+        for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+            ck_assert_uint_eq(sum_columns(blocks, count, columns[i][0], columns[i][1], &found), database.size);
+            ck_assert_msg(found != 0, "no column %s", columns[i][1]);
+        }
+    }
+    sum_columns(blocks, count, "frame", "headers of blocks", &found);
+    ck_assert_uint_eq(found, 64 * pgnpack_reader_block_count(reader));
+    pgnpack_block_reader_free(blocks);
+    pgnpack_reader_free(reader);
+    free_database(&database);
+}
+END_TEST
+
+START_TEST(columns_of_damaged_blocks)
+{
+    struct database database = empty_database();
+    struct pgnpack_block_info info;
+    uint64_t found;
+    size_t count;
+    add_segment(&database);
+    struct pgnpack_reader *reader = open_database(&database);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    ck_assert_int_eq(pgnpack_reader_block(reader, 2, &info), 1);
+    for (uint64_t place = 0; place < 120; place++) {
+        database.bytes[info.offset + place] ^= 0x20;
+        ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_ERROR_CORRUPT);
+        ck_assert_uint_eq(pgnpack_block_reader_error(blocks)->offset, info.offset);
+        ck_assert_uint_eq(sum_columns(blocks, count, "frame", "unreadable blocks", &found), database.size);
+        ck_assert_uint_eq(found, info.size);
+        database.bytes[info.offset + place] ^= 0x20;
+    }
+    ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
+    ck_assert_uint_eq(sum_columns(blocks, count, "frame", "unreadable blocks", &found), database.size);
+    ck_assert_uint_eq(found, 0);
+    pgnpack_block_reader_free(blocks);
+    pgnpack_reader_free(reader);
+    free_database(&database);
+}
+END_TEST
+
+/* An allocator that gives no more pieces than it is allowed. */
+static void *allocate_some(void *opaque, size_t size)
+{
+    size_t *left = opaque;
+    return *left == 0 || (*left)-- == 0 ? NULL : malloc(size);
+}
+
+static void release_some(void *opaque, void *piece)
+{
+    (void)opaque;
+    free(piece);
+}
+
+/* However early memory ends: that is what it says, there are no columns, and the handle works once there is more. */
+START_TEST(columns_without_memory)
+{
+    struct database database = empty_database();
+    size_t left = SIZE_MAX, count;
+    uint64_t found;
+    const struct pgnpack_allocator allocator = {allocate_some, release_some, &left};
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
+    add_varied_games(&database);
+    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, database.bytes, database.size), PGNPACK_OK);
+    enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
+    for (size_t pieces = 0; status != PGNPACK_OK; pieces++) {
+        left = SIZE_MAX;
+        struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+        left = pieces;
+        status = pgnpack_block_reader_columns(blocks, &count);
+        ck_assert_int_eq(status, status == PGNPACK_OK ? PGNPACK_OK : PGNPACK_ERROR_MEMORY);
+        ck_assert_uint_eq(sum_columns(blocks, count, "tags", "White", &found),
+                          status == PGNPACK_OK ? database.size : 0);
+        left = SIZE_MAX;
+        ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
+        ck_assert_uint_eq(sum_columns(blocks, count, "tags", "White", &found), database.size);
+        pgnpack_block_reader_free(blocks);
+        ck_assert_uint_lt(pieces, 1000);
+    }
+    pgnpack_reader_free(reader);
+    free_database(&database);
+}
+END_TEST
+
 struct file_log {
     char text[200];
 };
@@ -255,6 +399,9 @@ Suite *block_reader_suite(void)
     tcase_add_test(test_case, details_name_files_and_sizes);
     tcase_add_test(test_case, shards_are_all);
     tcase_add_test(test_case, damage_is_local);
+    tcase_add_test(test_case, columns_have_names_and_add_up);
+    tcase_add_test(test_case, columns_of_damaged_blocks);
+    tcase_add_test(test_case, columns_without_memory);
     tcase_add_test(test_case, nameless_files_are_told);
     suite_add_tcase(suite, test_case);
     return suite;
