@@ -115,7 +115,7 @@ TRAIN_SOURCES := $(wildcard src/train/*.c)
 # Floating point as fast as this machine can: weights are rounded once, at the end.
 TRAIN_FLAGS = -O3 -ffast-math -march=native
 
-BENCH_SHARED = tests/bench/bench_support.c
+BENCH_SHARED = tests/bench/bench_support.c tests/bench/rank_code.c
 BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out $(BENCH_SHARED),$(wildcard tests/bench/*.c)))
 
 # ---------------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ $(BUILD)/tests/fuzz_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_S
 
 $(BENCHES): $(BUILD)/bench/%: $(OBJECTS)/tests/bench/%.o $(call objects_of,$(BENCH_SHARED)) $(STATIC_LIBRARY)
 	@mkdir -p $(@D)
-	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
+	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS) -lm
 
 ROUNDTRIP_PROGRAMS = $(BUILD)/tests/compare_pgn $(BUILD)/tests/check_numbers
 $(ROUNDTRIP_PROGRAMS): $(BUILD)/tests/%: $(OBJECTS)/tests/roundtrip/%.o $(STATIC_LIBRARY)

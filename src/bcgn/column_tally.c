@@ -36,7 +36,8 @@ static struct column_count *find(const struct column_tally *tally, enum section_
 static struct column_count *enter(struct column_tally *tally, enum section_part part, struct text name)
 {
     void *columns = tally->columns;
-    int done = memory_grow_array(tally->memory, &columns, &tally->capacity, tally->count + 1, sizeof *tally->columns);
+    int done = memory_grow_array(tally->memory, &columns, &tally->capacity, tally->count + 1,
+                                 sizeof *tally->columns);
     tally->columns = columns;
     size_t offset = tally->names.size;
     buffer_append(&tally->names, name.data, name.size);
@@ -137,7 +138,8 @@ int column_tally_add_block(struct column_tally *tally, const struct block_decode
     for (size_t i = 0; i < header->section_count; i++) {
         const struct section_entry *entry = &decoder->entries[i];
         enum section_part part = (enum section_part)section_kind_of(entry->type)->part;
-        if (!column_tally_add(tally, part, column_name(decoder, fields, entry), entry->raw_size, entry->stored_size))
+        struct text name = column_name(decoder, fields, entry);
+        if (!column_tally_add(tally, part, name, entry->raw_size, entry->stored_size))
             return 0;
     }
     return 1;

@@ -1,5 +1,4 @@
-"""BCGN 1 against zstd and xz over files of a corpus: the tables that README.md explains."""
-import concurrent.futures
+"""BCGN 1 against zstd over files of a corpus: the tables that README.md explains."""
 import filecmp
 import os
 import shutil
@@ -10,28 +9,25 @@ import sys
 from corpus import short_name
 
 # What pgnpack is run with; the first column of the tables.
-SETTINGS = ["-1", "-3", "-3 --moves=bits", "-5", "-9"]
+SETTINGS = ["-1", "-3", "-3 --moves=bits", "-6", "-9"]
 DEFAULT = "-3"
-
-# Sizes only. Those that are not installed are left out; {output} is the result, or standard output is.
-GENERAL = [
-    ("zstd -3", "zstd -qc -3 --single-thread {input}"),
-    ("zstd -19", "zstd -qc -19 --single-thread {input}"),
-    ("xz -9e", "xz -qc -T1 -9e {input}"),
-    ("bzip3", "bzip3 -e -c -b 64 {input}"),
-    ("zpaq -m5", "zpaq add {output} {input} -m5 -t1"),
-]
 
 MIB = 1024.0
 
 
 class Contender:
-    """A packer on one file: what each of its runs took, by direction and number of threads."""
+    """
+    A packer on one file: what each of its runs took, by direction and number of threads. The commands go from
+    standard input to standard output, or name {source} and {target}; {original} is the text's file. `suffix`: of the
+    packed file's name.
+    """
 
-    def __init__(self, name, pack, unpack):
+    def __init__(self, name, pack, unpack, threads=(1, 2), suffix=""):
         self.name = name
         self.commands = {"pack": pack, "unpack": unpack}
-        self.runs = {(way, threads): [] for way in ("pack", "unpack") for threads in (1, 2)}
+        self.threads = threads
+        self.suffix = suffix
+        self.runs = {(way, count): [] for way in ("pack", "unpack") for count in threads}
         self.size = 0
 
     def seconds(self, way, threads, clock):
@@ -66,36 +62,43 @@ class Bench:
         return {name: float(value) for name, value in (line.split() for line in lines if line)}
 
     def run(self, command, source, target):
-        measured = subprocess.run(
-            [*self.prefix, self.build + "/bench/run_measured", source, target, *command.split()],
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        ).stdout.split()
+        output = "/dev/null" if "{target}" in command else target
+        words = [word.format(source=source, target=target) for word in command.split()]
+        command = [*self.prefix, self.build + "/bench/run_measured", source, output, *words]
+        process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        if process.returncode != 0:
+            sys.exit(f"{' '.join(words)}: status {process.returncode}\n{process.stderr}")
+        measured = process.stdout.split()
         return {"processor": float(measured[0]), "wall": float(measured[1]), "peak": int(measured[2])}
 
-    def contenders(self):
+    def ours(self, settings, threads=(1, 2)):
         pack = f"{self.build}/pgnpack -qc {{setting}} -T{{threads}}"
         unpack = f"{self.build}/pgnunpack -qc -T{{threads}}"
-        ours = [Contender(name, pack.replace("{setting}", name), unpack) for name in SETTINGS]
-        return ours + [Contender("zstd -3", "zstd -qc -3 -T{threads}", "zstd -dqc -T{threads}")]
+        return [Contender(name, pack.replace("{setting}", name), unpack, threads) for name in settings]
 
     def round(self, contender, source, packed, unpacked):
         for way, from_file, to_file in (("pack", source, packed), ("unpack", packed, unpacked)):
-            for threads in (1, 2):
-                command = contender.commands[way].format(threads=threads)
+            for threads in contender.threads:
+                if os.path.exists(to_file):
+                    os.remove(to_file)
+                command = contender.commands[way].replace("{threads}", str(threads)).replace("{original}", source)
                 contender.runs[way, threads].append(self.run(command, from_file, to_file))
                 if way == "unpack" and not filecmp.cmp(source, unpacked, shallow=False):
                     sys.exit(f"{contender.name} -T{threads}: {source} does not come back as it was")
         contender.size = os.path.getsize(packed)
 
-    def speeds(self, source):
-        contenders = self.contenders()
+    def measure(self, contenders, source):
+        """Runs in turns, fewer of the slow ones."""
         for _ in range(self.run_count):
             for contender in contenders:
                 if contender.used_seconds() <= self.seconds_per_command:
-                    self.round(contender, source, self.folder + "/packed", self.folder + "/unpacked")
+                    packed = self.folder + "/packed" + contender.suffix
+                    self.round(contender, source, packed, self.folder + "/unpacked")
         return contenders
+
+    def speeds(self, source):
+        general = Contender("zstd -3", "zstd -qc -3 -T{threads}", "zstd -dqc -T{threads}")
+        return self.measure([*self.ours(SETTINGS), general], source)
 
     def access(self, source):
         """Single games and scans of the file packed by the default level."""
@@ -103,37 +106,6 @@ class Bench:
         self.run(f"{self.build}/pgnpack -qc {DEFAULT}", source, packed)
         self.run("zstd -qc -3", source, general)
         return {**self.program("random", packed), **self.program("scan", packed, general)}
-
-    def general_size(self, name, command, source):
-        """Size of what a general packer makes of it, or None when that is not installed."""
-        if shutil.which(command.split()[0]) is None:
-            return None
-        output = f"{source}.{name.replace(' ', '')}"
-        words = command.format(input=source, output=output).split()
-        if os.path.exists(output):
-            os.remove(output)
-        if "{output}" in command:
-            subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
-        else:
-            with open(output, "wb") as target:
-                subprocess.run(words, stdout=target, check=True)
-        size = os.path.getsize(output)
-        os.remove(output)
-        return size
-
-    def general_sizes(self, sources):
-        """{source: {name: size}}; on all processors at once, for nothing is timed."""
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            futures = {
-                (source, name): pool.submit(self.general_size, name, command, source)
-                for source in sources
-                for name, command in GENERAL
-            }
-        sizes = {source: {} for source in sources}
-        for (source, name), future in futures.items():
-            if future.result() is not None:
-                sizes[source][name] = future.result()
-        return sizes
 
 
 # ---- Tables ----
@@ -153,22 +125,6 @@ def print_table(title, columns, rows):
 
 def part(numerator, denominator, form="{:.3f}"):
     return form.format(numerator / denominator) if denominator else "-"
-
-
-def print_sizes(sources, contenders, general):
-    names = [name for name, _ in GENERAL if any(name in sizes for sizes in general.values())]
-    columns = ["file", "text", *SETTINGS, *names, f"{DEFAULT} / xz -9e", f"{DEFAULT} / zstd -3"]
-    rows = []
-    for source in sources:
-        text = os.path.getsize(source)
-        ours = {contender.name: contender.size for contender in contenders[source]}
-        others = general[source]
-        row = [short_name(source), str(text)]
-        row += [part(ours[name], text) for name in SETTINGS]
-        row += [part(others[name], text) if name in others else "-" for name in names]
-        row += [part(ours[DEFAULT], others[name]) if name in others else "-" for name in ("xz -9e", "zstd -3")]
-        rows.append(row)
-    print_table("Sizes: packed / text", columns, rows)
 
 
 def speed_cells(contender, way, text):
@@ -257,15 +213,13 @@ def print_scans(sources, access):
 
 
 def print_tables(bench, sources):
-    """Everything, over these files."""
-    general = bench.general_sizes(sources)
+    """Speed, rendering, single games and scans, over these files."""
     contenders, games, access = {}, {}, {}
     for source in sources:
         contenders[source] = bench.speeds(source)
         games[source] = bench.program("games", source)
         access[source] = bench.access(source)
         access[source]["packed_size"] = os.path.getsize(bench.folder + "/packed.bcgn")
-    print_sizes(sources, contenders, general)
     library = {s: (games[s]["pack_processor"], access[s]["unpack_processor"]) for s in sources}
     print_speeds(sources, contenders, library, bench.run_count)
     print_rendering(sources, games)

@@ -2,7 +2,9 @@
 """run_benches.py BUILD CORPUS: tables over the *.pgn and *.pgn.zst files of a folder; see README.md.
 
 Environment: BENCH_MB=34 cuts every file to its first so many MB; BENCH_TOTAL_MB=60 cuts the largest files
-further, so that the whole run stays within minutes; BENCH_RUNS=5. BENCH_ONLY=encodings or bcgn1 runs one part.
+further, so that the whole run stays within minutes; BENCH_RUNS=5. BENCH_SLOW_MB=10: the slowest packers get no
+larger files. BENCH_PLIES=250000: of each file, for the move codecs. BENCH_ONLY=encodings, moves, sizes or bcgn1 runs
+one part.
 BENCH_MILLION=FILE packs that file whole and measures getting single games of a million. BENCH_PREFIX="chrt -f 1"
 puts that before the commands measured for BCGN 1.
 """
@@ -15,6 +17,7 @@ import sys
 sys.dont_write_bytecode = True
 
 import bcgn1_tables
+import size_tables
 from corpus import common_size, copy_start, corpus_files, read_start, short_name
 
 RUNS = int(os.environ.get("BENCH_RUNS", "5"))
@@ -119,6 +122,13 @@ def print_encodings(build, sources, folder):
     os.sched_setaffinity(0, processors)
 
 
+def print_moves(build, sources):
+    """Bits a ply and plies a second of the container's move codecs."""
+    plies = os.environ.get("BENCH_PLIES", "250000")
+    print(f"\nMove codecs over main lines, the first {plies} plies of each file\n", flush=True)
+    subprocess.run([f"{build}/bench/bench_moves", "--plies", plies, *sources], check=True)
+
+
 def cut_files(paths, folder):
     """Copies of the files' first games; returns their paths."""
     file_size = int(float(os.environ.get("BENCH_MB", "34")) * 1e6)
@@ -133,8 +143,8 @@ def cut_files(paths, folder):
 def main():
     build, corpus = sys.argv[1:]
     only = os.environ.get("BENCH_ONLY", "")
-    if only not in ("", "encodings", "bcgn1"):
-        sys.exit("run_benches: BENCH_ONLY is encodings or bcgn1")
+    if only not in ("", "encodings", "moves", "sizes", "bcgn1"):
+        sys.exit("run_benches: BENCH_ONLY is encodings, moves, sizes or bcgn1")
     folder = build + "/bench/files"
     os.makedirs(folder, exist_ok=True)
     paths = corpus_files(corpus)
@@ -142,10 +152,14 @@ def main():
         sys.exit(f"run_benches: no *.pgn or *.pgn.zst in {corpus}")
     sources = cut_files(paths, folder)
     print_machine()
-    if only != "bcgn1":
+    if only in ("", "encodings"):
         print_encodings(build, sources, folder)
+    if only in ("", "moves"):
+        print_moves(build, sources)
     bench = bcgn1_tables.Bench(build, folder, RUNS, SECONDS_PER_COMMAND, os.environ.get("BENCH_PREFIX", ""))
-    if only != "encodings":
+    if only in ("", "sizes"):
+        size_tables.print_tables(bench, sources, float(os.environ.get("BENCH_SLOW_MB", "10")))
+    if only in ("", "bcgn1"):
         bcgn1_tables.print_tables(bench, sources)
     if "BENCH_MILLION" in os.environ:
         bcgn1_tables.print_many_games(bench, os.environ["BENCH_MILLION"], 1000000)
