@@ -262,7 +262,7 @@ check-cli: $(PROGRAMS) $(EXAMPLES)
 	tests/cli/run.sh -q $(BUILD)
 
 # The second reader, in Python: needs python3 and zstd. `tests/format/run.sh FOLDER` takes a collection of PGN files.
-check-format: $(BUILD)/pgnpack
+check-format: $(PROGRAMS)
 	tests/format/run.sh -b $(BUILD)
 
 check-fuzz-corpus: $(FUZZ_NAMES:%=$(BUILD)/tests/replay_%)

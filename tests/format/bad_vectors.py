@@ -9,7 +9,9 @@ must be read.
 import os
 import struct
 
-from basics import checksum, xxh64
+import chess
+import model
+from basics import Bytes, checksum, xxh64
 
 FOLDER = os.path.join(os.path.dirname(__file__), '..', 'vectors', 'bad')
 TEXT = b'[A "b"]\n\n1. e4 {c} e5 *\n'
@@ -190,6 +192,59 @@ def tag_table(content):
     return with_section(10, content)
 
 
+# ---------------------------------------------------------------------------------------------------------
+# The model codec
+# ---------------------------------------------------------------------------------------------------------
+
+MODEL_HEAD = b'\0\x40\x40\x40'
+ALL_BUT_ONE = (1 << 32) - 2
+
+
+class RangeEncoder:
+    """`low` grows without carries: Python's numbers have no end."""
+
+    def __init__(self):
+        self.low, self.range, self.size = 0, (1 << 32) - 1, 4
+
+    def symbol(self, sizes, number):
+        unit = self.range // sum(sizes)
+        self.low += unit * sum(sizes[:number])
+        self.range = unit * sizes[number]
+        while self.range < 1 << 24:
+            self.range, self.low, self.size = self.range << 8, self.low << 8, self.size + 1
+
+    def group(self):
+        return (self.low + (1 << 24) - 1 >> 24).to_bytes(self.size - 3, 'big')
+
+
+def model_group(moves):
+    """The bytes of one game's main line, with temperatures of 1."""
+    codec = model.Model(Bytes(MODEL_HEAD + b'\0'), 1)
+    codec.begin_game([], 0)
+    coder, position = RangeEncoder(), chess.position_of_fen(chess.START)
+    for move in moves:
+        legal, sizes = codec.choices(position)
+        coder.symbol(sizes, legal.index(move))
+        codec.remembered.add(position, move)
+        position = position.make(move)
+    return coder.group()
+
+
+def moves_of_model(change=lambda group: group, size=len, head=MODEL_HEAD, behind=b''):
+    """The two moves as a group with a change. `size`: what is told as the group's."""
+    group = change(model_group([(12, 28, ''), (52, 36, '')]))
+    return {'profile': 1, **moves_in_codec(2, head + varint(size(group)) + group + behind)}
+
+
+def without_legal_moves(codec, content):
+    """A game from a stalemate, with one move."""
+    def change(sections):
+        told = {5: b'\1\0', 6: b'\x0a\x0b', 7: b'\1\3FEN\1\1\0', 10: b'\0\2\0\1\0'}
+        found = [(name, kind, index, told.get(kind, old)) for name, kind, index, old in sections if kind not in (12, 14)]
+        return found + [('strings of tags', 9, 0, b'7k/5Q2/6K1/8/8/8/8/8 b\n'), (f'moves, codec {codec}', 12, codec, content)]
+    return {'sections': change}
+
+
 CORRUPT, UNSUPPORTED, TRUNCATED, NOT_OURS = 'corrupt', 'unsupported', 'truncated', 'not ours'
 # What a reader sees only if it goes from the front to the end, and only if it opens the file at its end.
 NOT_AT_THE_END = '\n# opened at its end: fine'
@@ -244,7 +299,7 @@ VECTORS = [
     ('section-checksum', CORRUPT, 'The checksum of a section is wrong.', {'section with a wrong checksum': 14}),
     ('section-unknown', UNSUPPORTED, 'A section of type 100, which has to be understood.', with_section(100, b'new')),
     ('section-type-0', UNSUPPORTED, 'A section of type 0.', with_section(0, b'new')),
-    ('section-packing', UNSUPPORTED, 'Packing 2, which does not exist yet.', {'odd section': 14, 'odd packing': 2}),
+    ('section-packing', UNSUPPORTED, 'Packing 200, which does not exist yet.', {'odd section': 14, 'odd packing': 200}),
     ('section-twice', CORRUPT, 'The comments are there twice.', doubled(14)),
     ('section-twice-by-index', CORRUPT, 'Strings of column 0 are there twice.',
      {'sections': lambda sections: [('strings of tags', 9, 0, b'b\n')] * 2 + sections}),
@@ -330,6 +385,30 @@ VECTORS = [
     ('moves-bits-too-large', CORRUPT, 'Codec 1: move 31 of 20.', moves_in_codec(1, b'\2\xfa\0')),
     ('moves-bits-cut', CORRUPT, 'Codec 1: the group is a byte longer than the section.', moves_in_codec(1, b'\3\x6a\0')),
     ('moves-bits-left-over', CORRUPT, 'Codec 1: a byte behind the groups.', moves_in_codec(1, b'\2\x6a\0\0')),
+    ('moves-bits-none-legal', CORRUPT, 'Codec 1: a move where none is legal.', without_legal_moves(1, b'\0')),
+    ('fine-moves-model', 'fine', 'The same moves in codec 2.', moves_of_model()),
+    ('moves-model-weights', UNSUPPORTED, 'Codec 2: weights number 255, which do not exist yet.',
+     moves_of_model(head=b'\xff' + MODEL_HEAD[1:])),
+    ('moves-model-head', CORRUPT, 'Codec 2: the section ends behind the second temperature.',
+     moves_in_codec(2, MODEL_HEAD[:3])),
+    ('moves-model-sizes', CORRUPT, 'Codec 2: the section ends before the size of its group.',
+     moves_in_codec(2, MODEL_HEAD)),
+    ('moves-model-size', CORRUPT, 'Codec 2: the group is a byte longer than the section.',
+     moves_of_model(size=lambda group: len(group) + 1)),
+    ('moves-model-left-over', CORRUPT, 'Codec 2: a byte behind the groups.', moves_of_model(behind=b'\0')),
+    ('fine-moves-model-long', 'fine', 'Codec 2: three bytes behind the last move of the group, which the coder still takes.',
+     moves_of_model(lambda group: group + bytes(3))),
+    ('moves-model-longer', CORRUPT, 'Codec 2: four bytes behind the last move of the group.',
+     moves_of_model(lambda group: group + bytes(4))),
+    ('moves-model-cut', CORRUPT, 'Codec 2: the group lacks its last byte.', moves_of_model(lambda group: group[:-1])),
+    ('moves-model-empty', CORRUPT, 'Codec 2: an empty group, though the shape has moves.',
+     moves_of_model(lambda group: b'')),
+    ('moves-model-code', CORRUPT, 'Codec 2: the group begins with ff ff ff ff, which is not below range.',
+     moves_of_model(lambda group: b'\xff' * len(group) + b'\xff' * 4)),
+    ('moves-model-place', CORRUPT, 'Codec 2: a place behind the last legal move.',
+     moves_of_model(lambda group: ALL_BUT_ONE.to_bytes(4, 'big'))),
+    ('moves-model-none-legal', CORRUPT, 'Codec 2: a move where none is legal.',
+     without_legal_moves(2, MODEL_HEAD + b'\0')),
 ]
 
 

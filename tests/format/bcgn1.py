@@ -5,8 +5,8 @@
     bcgn1.py --check FILE.bcgn       verifies checksums and hashes, and tells what is there
 
 It is for testing the format's description, and for those who write a reader of their own: the order is that of the
-document, names are its names, and speed does not matter. zstd frames go through the `zstd` program. The model codec
-is not read.
+document, names are its names, and speed does not matter. zstd frames go through the `zstd` program. The weights of
+the model codec are read from data/ of the repository.
 
 Exit status: 0 fine, 1 usage, 2 not a file of BCGN 1, or unsupported, corrupt or truncated (told in words).
 """
@@ -395,8 +395,8 @@ class TextReader:
         names = self.schemas[schema]
         values = self.tags.values_of_game(names, RESULT_TEXTS[result])
 
-        self.moves.begin_game()
         tags = [(self.names[number], value) for number, value in zip(names, values)]
+        self.moves.begin_game(tags, result)
         fens = [value for name, value in tags if name == b'FEN']
         line = Line(fens and chess.position_of_fen(fens[-1]) or chess.position_of_fen(chess.START))
         text = GameText(self.styles[style], corrections)

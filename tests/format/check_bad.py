@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""check_bad.py FILE.txt...: the second reader refuses what tests/vectors/bad describes, for the kind of reason told.
+"""check_bad.py PGNUNPACK FILE.txt...: what tests/vectors/bad describes is refused, for the kind of reason told: by the
+second reader, and by the program with its exit status and words.
 
-Prints the files that it does not, and at the end "N passed, N failed".
+Prints the files that are not, and at the end "N passed, N failed".
 """
 
 import re
+import subprocess
 import sys
 
 import bcgn1
@@ -21,20 +23,35 @@ def answer(data):
     return 'fine'
 
 
-def main(names):
+# Exit status, and what it says.
+ANSWERS = {'fine': (0, '^$'), 'unsupported': (1, 'newer|of another kind')}
+REFUSED = 2, '[a-z]'
+
+
+def is_answer(program, data, expected):
+    """Whether the program, which reads a pipe from the front to the end, says that."""
+    run = subprocess.run([program], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    status, words = ANSWERS.get(expected, REFUSED)
+    return run.returncode == status and re.search(words, run.stderr.decode())
+
+
+def main(program, *names):
     failed = 0
     for name in names:
         with open(name, encoding='ascii') as file:
             text = file.read()
+        data = bytes.fromhex(re.sub('#.*', '', text))
         told = re.findall('^# (?:status|opened at its end): (.*)$', text, re.MULTILINE)
-        expected = told[0] if told[0] != 'fine' else told[-1]
-        found = answer(bytes.fromhex(re.sub('#.*', '', text)))
-        if found != expected:
-            print(f'FAILED: {name}: {found}, not {expected}')
-            failed += 1
-    print(f'bad files: {len(names) - failed} passed, {failed} failed')
+        expected, found = told[0] if told[0] != 'fine' else told[-1], answer(data)
+        wrong = [] if found == expected else [f'{found}, not {expected}']
+        if not is_answer(program, data, told[0]):
+            wrong.append(f'{program} has another exit status or other words than for {told[0]}')
+        for what in wrong:
+            print(f'FAILED: {name}: {what}')
+        failed += len(wrong)
+    print(f'bad files: {2 * len(names) - failed} passed, {failed} failed')
     return 1 if failed else 0
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(*sys.argv[1:]))

@@ -74,7 +74,7 @@ def is_attacked(board, square, by_white):
 
 class Position:
     """`rooks`: of the castling rights of white on the king's side and the queen's side, then of black; or None.
-    `counter` counts plies, and is even when it is white's turn; only that of a start position is meant."""
+    `counter` counts plies: 2 * (move number - 1), + 1 if it is black's turn."""
 
     __slots__ = 'board', 'white', 'rooks', 'en_passant', 'kings', 'counter'
 
@@ -127,10 +127,10 @@ class Position:
             rooks = (None, None) + rooks[2:] if self.white else rooks[:2] + (None, None)
         if move[0] in rooks or move[1] in rooks:
             rooks = tuple(None if rook in move[:2] else rook for rook in rooks)
-        return Position(board, not self.white, rooks, en_passant, kings)
+        return Position(board, not self.white, rooks, en_passant, kings, self.counter + 1)
 
     def pass_turn(self):
-        return Position(self.board, not self.white, self.rooks, None, self.kings)
+        return Position(self.board, not self.white, self.rooks, None, self.kings, self.counter + 1)
 
     def pawn_targets(self, source):
         forward = 8 if self.white else -8

@@ -1,7 +1,9 @@
-"""Codecs of moves, 0 and 1 (docs/FORMAT.md, section 8)."""
+"""Codecs of moves (docs/FORMAT.md, section 8): 0 and 1 here, 2 in model.py."""
 
 import chess
 from basics import Corrupt, Unsupported, require
+from model import Model
+from move_codec import Groups, NoMoves
 
 MOVES = 12
 
@@ -10,21 +12,10 @@ VALUES = ('P', 12), ('N', 8), ('B', 13), ('R', 14), ('Q', 27)
 PAWN_STEPS = {0: 7, 1: 8, 2: 9, 9: 16}
 
 
-class NoMoves:
-    def next(self, position):
-        raise Corrupt('moves end too early')
-
-    def begin_game(self):
-        pass
-
-    def finish(self):
-        pass
-
-
 class Index(NoMoves):
     """Codec 0: one byte a move."""
 
-    def __init__(self, bytes_):
+    def __init__(self, bytes_, _):
         self.bytes_ = bytes_
 
     def next(self, position):
@@ -83,21 +74,15 @@ class Index(NoMoves):
 class PlaceInList(NoMoves):
     """Codec 1: as many bits as the number of legal moves needs."""
 
-    GROUP = 32
-
     def __init__(self, bytes_, games):
-        sizes = [bytes_.varint() for _ in range((games + self.GROUP - 1) // self.GROUP)]
-        self.groups = iter([bytes_.take(size) for size in sizes])
-        require(not len(bytes_), 'the groups of moves are shorter than their section')
-        self.games = 0
+        self.groups = Groups(bytes_, games)
         self.group, self.left = 0, 0
 
-    def begin_game(self):
-        if self.games % self.GROUP == 0:
+    def begin_game(self, tags, result):
+        group = self.groups.begin_game()
+        if group is not None:
             self.end_group()
-            group = next(self.groups)
             self.group, self.left = int.from_bytes(group, 'big'), 8 * len(group)
-        self.games += 1
 
     def end_group(self):
         require(self.left < 8 and not self.group & ((1 << self.left) - 1), 'a group of moves is too long')
@@ -116,11 +101,13 @@ class PlaceInList(NoMoves):
         self.end_group()
 
 
+CODECS = {0: Index, 1: PlaceInList, 2: Model}
+
+
 def moves_of(block):
     codecs = [index for kind, index in block.sections if kind == MOVES]
     if not codecs:
         return NoMoves()
-    if codecs[0] > 1:
+    if codecs[0] not in CODECS:
         raise Unsupported('an unknown codec of moves')
-    bytes_ = block.section(MOVES, codecs[0])
-    return Index(bytes_) if codecs[0] == 0 else PlaceInList(bytes_, block.games)
+    return CODECS[codecs[0]](block.section(MOVES, codecs[0]), block.games)

@@ -4,7 +4,8 @@
 # program or of the document. Prints a line for each text that differs and at the end "N passed, N failed".
 #
 # Without CORPUS (make check): parts of data/*.pgn, texts made here, and the files of tests/vectors/bad. With it: the
-# first 300 KB of each CORPUS/*.pgn, and 200 files of CORPUS/tricky if there is such a folder; some minutes.
+# first 300 KB of each CORPUS/*.pgn (the first 60 KB with the model codec of moves, which takes about half a millisecond
+# a move), and 200 files of CORPUS/tricky if there is such a folder; some minutes.
 set -u
 export LC_ALL=C
 build=build
@@ -90,8 +91,24 @@ check_samples() {
     agrees "$work/classics.pgn" -1 --moves=index -B 4K
     agrees "$work/annotated.pgn" --moves=bits -B 4K
     agrees "$work/clocked.pgn" -5 --moves=index -B 6K
+    check_model
     check_joined
     check_damage
+}
+
+# The model codec takes its time: half a millisecond a move.
+check_model() {
+    local text
+    first_games 4000 data/classics.pgn >"$work/few-classics.pgn"
+    first_games 10000 data/clocked.pgn >"$work/few-clocked.pgn"
+    head -c 8000 "$work/chess960.pgn" >"$work/few-chess960.pgn"
+    cp "$here/model.pgn" "$work/rules.pgn"
+    "$here/random_games.py" 1 12 >"$work/random.pgn"
+    for text in few-classics few-clocked few-chess960 annotated fens odd rules random; do
+        agrees "$work/$text.pgn" -6 --moves=model
+    done
+    agrees "$work/empty.pgn" -9
+    agrees "$work/annotated.pgn" -9 -B 2K
 }
 
 check_joined() {
@@ -131,6 +148,9 @@ check_corpus() {
         first_games 300000 "$file" >"$work/$(basename "$file")"
         agrees "$work/$(basename "$file")" -3 --moves=index
         agrees "$work/$(basename "$file")" -7 --moves=bits -B 100K
+        first_games 60000 "$file" >"$work/$(basename "$file")"
+        agrees "$work/$(basename "$file")" -6 --moves=model
+        agrees "$work/$(basename "$file")" -9 --moves=model -B 20K
     done
     if [ -d "$1/tricky" ]; then
         find "$1/tricky" -type f -size -100k | sort | awk '{ file[NR] = $0 } END { step = NR > 200 ? NR / 200 : 1
@@ -138,6 +158,7 @@ check_corpus() {
         while read -r file; do
             agrees "$file" -3 --moves=index
             agrees "$file" --moves=bits -B 4K
+            agrees "$file" -6 --moves=model
         done <"$work/list"
     fi
 }
@@ -146,7 +167,7 @@ if [ $# -gt 0 ]; then
     check_corpus "$1"
 else
     check_samples
-    "$here/check_bad.py" "$here"/../vectors/bad/*.txt || exit_status=1
+    "$here/check_bad.py" "$build/pgnunpack" "$here"/../vectors/bad/*.txt || exit_status=1
 fi
 echo "second reader: $passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "${exit_status-0}" -eq 0 ]

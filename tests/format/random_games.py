@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""random_games.py SEED GAMES: games of random moves on standard output, with deep variations, null moves and ratings.
+
+A variation is often begun with the move that it is the other way of, or with what another variation began with, and
+some games begin from unlikely positions: whatever the model codec remembers of a game is used.
+"""
+
+import random
+import sys
+
+import chess
+
+FILES = 'abcdefgh'
+RESULTS = '*', '1-0', '0-1', '1/2-1/2'
+MAX_NESTED = 4
+
+
+def chess960_fen(chance):
+    row = list('RNBQKBNR')
+    while True:
+        chance.shuffle(row)
+        bishops = [place for place, man in enumerate(row) if man == 'B']
+        rooks = [place for place, man in enumerate(row) if man == 'R']
+        if sum(bishops) % 2 and rooks[0] < row.index('K') < rooks[1]:
+            break
+    rights = ''.join(FILES[rook] for rook in rooks)
+    home = ''.join(row)
+    return f'{home.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{home} w {rights.upper()}{rights} - 0 1'
+
+
+def unlikely_fen(chance):
+    """Any men in any number on any squares, black's king perhaps in check when white moves."""
+    board = [chess.EMPTY] * 64
+    letters = chance.choice(('PNBRQpnbrq', 'Pp', 'Qq', 'PNBRQpnbrqPPPppp', 'PQq'))
+    for square in range(64):
+        if chance.random() < 0.35 and (8 <= square < 56 or letters not in ('Pp',)):
+            man = chance.choice(letters)
+            board[square] = chess.EMPTY if man in 'Pp' and not 8 <= square < 56 else man
+    for king, square in zip('Kk', chance.sample(range(64), 2)):
+        board[square] = king
+    rows = (''.join(board[rank * 8:rank * 8 + 8]).replace(chess.EMPTY, '1') for rank in range(7, -1, -1))
+    return f"{'/'.join(rows)} {chance.choice('wb')} - - 0 {chance.choice((0, 1, 40, 127, 128, 5949, 32768, 999999999))}"
+
+
+class Game:
+    def __init__(self, chance):
+        self.chance, self.out = chance, []
+
+    def text(self, fen, plies):
+        tags = [('Event', 'random'), ('WhiteElo', self.rating()), ('BlackElo', self.rating())]
+        if fen:
+            tags.append(('FEN', fen))
+        result = self.chance.choice(RESULTS)
+        tags.append(('Result', result))
+        position = chess.position_of_fen((fen or chess.START.decode()).encode())
+        self.line(position, plies, 0, None)
+        head = ''.join(f'[{name} "{value}"]\n' for name, value in tags)
+        return head + '\n' + ' '.join(self.out + [result]) + '\n\n'
+
+    def rating(self):
+        return self.chance.choice(('?', '0', '800', '2850', '12345', '007', str(self.chance.randrange(900, 3000))))
+
+    def line(self, position, plies, depth, first):
+        """Plays on and now and then, back before a move, a variation. `first`: moves to begin with, perhaps."""
+        number_is_due = True
+        for ply in range(plies):
+            moves = list(position.moves())
+            if not moves:
+                return
+            move = self.chance.choice(moves)
+            if ply == 0 and first and self.chance.random() < 0.4:
+                move = self.chance.choice(first)
+            elif self.chance.random() < 0.3:
+                # Captures are rare otherwise.
+                move = max(moves, key=lambda move: position.board[move[1]] != chess.EMPTY)
+            null = self.chance.random() < 0.04 and not position.in_check()
+            after = position.pass_turn() if null else position.make(move)
+            if number_is_due or position.white:
+                self.out.append(f"{position.counter // 2 + 1}{'.' if position.white else '...'}")
+            self.out.append('--' if null else position.san(move, after))
+            begun = [] if null else [move]
+            number_is_due = False
+            while depth < MAX_NESTED and self.chance.random() < 0.12:
+                self.out.append('(')
+                self.line(position, self.chance.randrange(1, 6), depth + 1, begun)
+                self.out.append(')')
+                number_is_due = True
+            position = after
+
+
+def main(seed, games):
+    chance = random.Random(seed)
+    for number in range(games):
+        fen = (None, chess960_fen(chance), unlikely_fen(chance))[number % 3]
+        if fen and not chess.position_of_fen(fen.encode()):
+            fen = None
+        print(Game(chance).text(fen, chance.choice((5, 30, 60))), end='')
+
+
+if __name__ == '__main__':
+    main(int(sys.argv[1]), int(sys.argv[2]))
