@@ -9,6 +9,10 @@ void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
     schema_table_init(&decoder->schemas, memory);
     tag_decoder_init(&decoder->tags, memory);
     comment_decoder_init(&decoder->comments, memory);
+    mixed_model_init(&decoder->shape_model, memory);
+    buffer_init(&decoder->shapes.runs, memory);
+    buffer_init(&decoder->shapes.kinds, memory);
+    buffer_init(&decoder->shapes.nags, memory);
     line_stack_init(&decoder->line, memory);
     game_init(&decoder->game, memory);
     buffer_init(&decoder->strings, memory);
@@ -18,6 +22,10 @@ void block_decoder_free(struct block_decoder *decoder)
 {
     tag_decoder_free(&decoder->tags);
     comment_decoder_free(&decoder->comments);
+    mixed_model_free(&decoder->shape_model);
+    buffer_free(&decoder->shapes.runs);
+    buffer_free(&decoder->shapes.kinds);
+    buffer_free(&decoder->shapes.nags);
     memory_release(decoder->memory, decoder->entries, decoder->entry_capacity * sizeof *decoder->entries);
     memory_release(decoder->memory, decoder->raw, decoder->raw_capacity);
     memory_release(decoder->memory, decoder->styles, decoder->style_capacity * sizeof *decoder->styles);

@@ -10,7 +10,7 @@
 #include "bcgn/layout.h"
 #include "bcgn/schema_table.h"
 #include "bcgn/section_packer.h"
-#include "bcgn/shape.h"
+#include "bcgn/shape_codec.h"
 #include "bcgn/tag_decoder.h"
 #include "codec/move_stream.h"
 #include "game/game.h"
@@ -57,6 +57,8 @@ struct block_decoder {
     struct column columns[BCGN_SECTION_TYPE_COUNT];
     struct tag_decoder tags;
     struct comment_decoder comments;
+    struct mixed_model shape_model;
+    struct shape_streams shapes; /* of a block that has them packed */
     struct comment_walk walk;
     int walks; /* games are decoded for their comments (block_comments.c) */
     enum move_codec move_codec;

@@ -30,6 +30,7 @@ void block_encoder_init(struct block_encoder *encoder, struct memory *memory)
     schema_table_init(&encoder->schemas, memory);
     tag_encoder_init(&encoder->tags, memory);
     comment_encoder_init(&encoder->comments, memory);
+    mixed_model_init(&encoder->shape_model, memory);
     move_writer_init(&encoder->moves, memory);
     line_stack_init(&encoder->line, memory);
     style_chooser_init(&encoder->chooser, memory);
@@ -41,6 +42,7 @@ void block_encoder_free(struct block_encoder *encoder)
     for_each_buffer(encoder, buffer_free);
     tag_encoder_free(&encoder->tags);
     comment_encoder_free(&encoder->comments);
+    mixed_model_free(&encoder->shape_model);
     schema_table_free(&encoder->schemas);
     move_writer_free(&encoder->moves);
     line_stack_free(&encoder->line);
@@ -347,6 +349,35 @@ static void drop_needless(struct block_encoder *encoder)
         buffer_clear(column(encoder, BCGN_SECTION_SCHEMA_IDS));
 }
 
+static struct byte_source column_source(struct block_encoder *encoder, enum bcgn_section_type type)
+{
+    return byte_source_of(column(encoder, type)->data, column(encoder, type)->size);
+}
+
+/* Shapes by the mixed model, in place of the plain streams. What a reader would not take stays plain. */
+static enum pgnpack_status mix_shapes(struct block_encoder *encoder, struct error *error)
+{
+    struct shape_block block = {column_source(encoder, BCGN_SECTION_RESULTS), encoder->game_count};
+    struct shape_sources sources = {.runs = column_source(encoder, BCGN_SECTION_SHAPE_RUNS),
+                                    .kinds = column_source(encoder, BCGN_SECTION_SHAPE_KINDS),
+                                    .nags = column_source(encoder, BCGN_SECTION_NAGS)};
+    if (byte_source_left(&sources.runs) > encoder->text.size || byte_source_left(&sources.nags) > encoder->text.size)
+        return PGNPACK_OK;
+    if (!shapes_pack(&encoder->shape_model, &block, &sources, column(encoder, BCGN_SECTION_SHAPES)))
+        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+    buffer_clear(column(encoder, BCGN_SECTION_SHAPE_RUNS));
+    buffer_clear(column(encoder, BCGN_SECTION_SHAPE_KINDS));
+    buffer_clear(column(encoder, BCGN_SECTION_NAGS));
+    return PGNPACK_OK;
+}
+
+static int shapes_failed(struct block_encoder *encoder)
+{
+    return buffer_failed(column(encoder, BCGN_SECTION_SHAPE_RUNS)) ||
+           buffer_failed(column(encoder, BCGN_SECTION_SHAPE_KINDS)) ||
+           buffer_failed(column(encoder, BCGN_SECTION_NAGS)) || buffer_failed(column(encoder, BCGN_SECTION_RESULTS));
+}
+
 static void write_tables(struct block_encoder *encoder)
 {
     if (encoder->game_count == 0)
@@ -417,6 +448,8 @@ enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct blo
     buffer_append(column(encoder, BCGN_SECTION_FILE_NAME), file_name.data, file_name.size);
     section_packer_start(&encoder->packer);
     enum pgnpack_status status = pack_tags(encoder, error);
+    if (status == PGNPACK_OK && encoder->options.adaptive && encoder->game_count != 0 && !shapes_failed(encoder))
+        status = mix_shapes(encoder, error);
     drop_needless(encoder);
     if (status == PGNPACK_OK)
         status = comment_encoder_finish(&encoder->comments, &encoder->packer, encoder->options.zstd_level, error);

@@ -9,7 +9,7 @@
 #include "bcgn/comment_encoder.h"
 #include "bcgn/section_packer.h"
 #include "bcgn/schema_table.h"
-#include "bcgn/shape.h"
+#include "bcgn/shape_codec.h"
 #include "bcgn/style_choice.h"
 #include "bcgn/tag_encoder.h"
 #include "codec/move_stream.h"
@@ -21,7 +21,7 @@
 struct block_options {
     enum move_codec moves;
     int zstd_level;
-    int adaptive;       /* numbers of tags and comments by mixed models: smaller, slower */
+    int adaptive;       /* shapes, and numbers of tags and comments, by mixed models: smaller, slower */
     int moves_by_visit; /* block_encoder_visit() gets a game's moves before block_encoder_add() gets the game */
 };
 
@@ -38,6 +38,7 @@ struct block_encoder {
     struct comment_walk walk;
     struct schema_table schemas;
     struct shape_encoder shape;
+    struct mixed_model shape_model;
     struct move_writer moves;
     int game_is_started; /* `moves` has begun the game that is added next */
 

@@ -16,6 +16,7 @@ static unsigned parts_of_section(unsigned type)
         return BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT;
     case BCGN_SECTION_SHAPE_RUNS:
     case BCGN_SECTION_SHAPE_KINDS:
+    case BCGN_SECTION_SHAPES:
         return BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT;
     case BCGN_SECTION_RESULTS:
         return BLOCK_TAGS | BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT;
@@ -278,6 +279,35 @@ void block_start_cursor(struct block_decoder *decoder)
     block_advance_exception(cursor);
 }
 
+static struct column column_of(const struct buffer *buffer)
+{
+    return (struct column){buffer->data, buffer->size};
+}
+
+/* Makes the plain streams of packed shapes. */
+static enum pgnpack_status unpack_shapes(struct block_decoder *decoder, struct error *error)
+{
+    const struct block_header *header = &decoder->header;
+    struct column *columns = decoder->columns;
+    struct shape_streams *shapes = &decoder->shapes;
+    if (columns[BCGN_SECTION_SHAPES].size == 0)
+        return PGNPACK_OK;
+    if (columns[BCGN_SECTION_SHAPE_RUNS].size != 0 || columns[BCGN_SECTION_SHAPE_KINDS].size != 0 ||
+        columns[BCGN_SECTION_NAGS].size != 0)
+        return block_corrupt(error, "shapes are");
+    buffer_clear(&shapes->runs);
+    buffer_clear(&shapes->kinds);
+    buffer_clear(&shapes->nags);
+    struct shape_block block = {block_source(decoder, BCGN_SECTION_RESULTS), header->game_count};
+    enum pgnpack_status status =
+        shapes_unpack(&decoder->shape_model, &block, block_source(decoder, BCGN_SECTION_SHAPES),
+                      (uint64_t)header->text_size + header->game_count, header->text_size, shapes, error);
+    columns[BCGN_SECTION_SHAPE_RUNS] = column_of(&shapes->runs);
+    columns[BCGN_SECTION_SHAPE_KINDS] = column_of(&shapes->kinds);
+    columns[BCGN_SECTION_NAGS] = column_of(&shapes->nags);
+    return status;
+}
+
 /* Moves need tags for a start position of the game's own, and for the hints of the net. */
 static int needs_tags(const struct block_decoder *decoder)
 {
@@ -311,6 +341,8 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
         if (status == PGNPACK_OK && !results_are_in_order(decoder))
             status = block_corrupt(error, "results are");
     }
+    if (status == PGNPACK_OK)
+        status = unpack_shapes(decoder, error);
     if (status == PGNPACK_OK && !allocate_policy(decoder))
         status = block_no_memory(error);
     decoder->decodes_tags = needs_tags(decoder);

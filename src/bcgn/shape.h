@@ -45,6 +45,15 @@ static inline void shape_learn(struct shape_model *model, uint8_t kind)
     model->before = kind;
 }
 
+/* Every guess will be a move until it is wrong, and nothing is learnt from right ones. */
+static inline int shape_is_sure_of_moves(const struct shape_model *model)
+{
+    enum { MOVE_KIND = 0 };
+    return model->before == MOVE_KIND && model->before_that == MOVE_KIND &&
+           model->guess[MOVE_KIND][MOVE_KIND] == MOVE_KIND &&
+           model->trust[MOVE_KIND][MOVE_KIND] == SHAPE_TRUST_MAX;
+}
+
 struct shape_encoder {
     struct shape_model model;
     uint64_t run;
@@ -119,11 +128,7 @@ static inline uint8_t shape_decode(struct shape_decoder *decoder)
  */
 static inline uint64_t shape_decode_moves(struct shape_decoder *decoder)
 {
-    enum { MOVE_KIND = 0 };
-    const struct shape_model *model = &decoder->model;
-    if (model->before != MOVE_KIND || model->before_that != MOVE_KIND ||
-        model->guess[MOVE_KIND][MOVE_KIND] != MOVE_KIND ||
-        model->trust[MOVE_KIND][MOVE_KIND] != SHAPE_TRUST_MAX)
+    if (!shape_is_sure_of_moves(&decoder->model))
         return 0;
     uint64_t count = decoder->run;
     decoder->run = 0;

@@ -19,6 +19,7 @@ import chess
 import columns
 import moves
 from basics import Bytes, Corrupt, FormatError, NotOurs, Truncated, Unsupported, checksum, require, xxh64
+from packed_shapes import PackedShapes
 
 HEADER_SIZE = 32
 END_MARK_SIZE = 32
@@ -33,6 +34,8 @@ BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
  TAG_TABLE, TAG_TOKENS, MOVES, NAGS, COMMENTS, LINES, TOKENS, RESULTS, TAIL, FILE_NAME, COMMENT_TABLE,
  COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS, COMMENT_EXTRA_BITS,
  COMMENT_TEXTS) = range(1, 26)
+PACKED_SHAPES = 29
+KNOWN = set(range(1, 26)) | {PACKED_SHAPES}
 # Types that may occur once for each column, and the most columns.
 NUMBERED = {TAG_STRINGS: 1024, TAG_TOKENS: 1024, TAG_EXTRA_BITS: 1024, COMMENT_TOKENS: 256, COMMENT_EXTRA_BITS: 256,
             COMMENT_TEXTS: 256}
@@ -102,7 +105,7 @@ class Block:
         for kind, packing, index, unpacked_size, stored_size, sum_ in entries:
             stored = file.take(stored_size)
             require(checksum(stored) == sum_, 'a section has a wrong checksum')
-            if not 1 <= kind <= COMMENT_TEXTS or packing > 1:
+            if kind not in KNOWN or packing > 1:
                 if kind < OPTIONAL:
                     raise Unsupported('an unknown section')
                 continue
@@ -164,6 +167,23 @@ def segment(file):
 # ---------------------------------------------------------------------------------------------------------
 # Section 5: shapes
 # ---------------------------------------------------------------------------------------------------------
+
+def results_of(block):
+    """The result of each game."""
+    results = block.section(RESULTS).data
+    require(len(results) in (0, 1, block.games) and max(results, default=0) < 4, 'the results')
+    return results if len(results) == block.games else (results or b'\0') * block.games
+
+
+def unpack_shapes(block):
+    """Puts the sections in place of which packed shapes stand."""
+    packed = block.sections.pop((PACKED_SHAPES, 0), b'')
+    if not packed:
+        return
+    require(not any((kind, 0) in block.sections for kind in (SHAPE_RUNS, SHAPE_KINDS, NAGS)), 'shapes are there twice')
+    shapes_ = PackedShapes(packed, results_of(block), block.text_size)
+    block.sections.update({(SHAPE_RUNS, 0): shapes_.runs, (SHAPE_KINDS, 0): shapes_.kinds, (NAGS, 0): shapes_.nags})
+
 
 def shapes(block):
     """The elements of each game, as lists of kinds."""
@@ -352,6 +372,7 @@ class TextReader:
 
     def __init__(self, block):
         self.block = block
+        unpack_shapes(block)
         self.styles = styles(block)
         self.game_styles = block.section(GAME_STYLES)
         self.exceptions = exceptions(block)

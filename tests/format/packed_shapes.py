@@ -1,0 +1,134 @@
+"""Packed shapes (docs/FORMAT.md, section 5): runs, kinds and NAGs from one stream of a mixed model."""
+
+import mixed
+from basics import require
+
+(MOVE, NULL_MOVE, NAG, SUFFIX) = range(4)
+VARIATION_BEGIN, VARIATION_END = 7, 8
+RESULT, END, BROKEN_END = 10, 11, 12
+RUN, PHASE, REST, KIND, NAG_VALUE, ENDS = range(6)
+
+
+def varint(number):
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    out.append(number)
+    return bytes(out)
+
+
+def size_class(number):
+    halvings = 0
+    while number >> halvings > 3:
+        halvings += 1
+    return 4 * halvings + (number >> halvings)
+
+
+class PackedShapes:
+    """`results`: of each game. Gives the contents of the sections 5, 6 and 13 as `runs`, `kinds` and `nags`."""
+
+    def __init__(self, data, results, text_size):
+        self.bits = mixed.Bits(data)
+        self.model = mixed.Model(self.bits)
+        self.results, self.game = results, 0
+        self.elements_left = text_size + len(results)
+        self.guesses, self.trusts, self.before = {}, {}, (END, END)
+        self.ply, self.open = 0, []
+        self.moves = self.others = self.nag = 0
+        self.runs = self.kinds = self.nags = b''
+        while not self.is_behind_games():
+            self.runs += varint(self.run())
+            if not self.is_behind_games():
+                self.kinds += bytes([self.kind()])
+        self.bits.finish()
+        require(max(len(self.runs), len(self.nags)) <= text_size, 'too many runs or NAGs')
+
+    def is_behind_games(self):
+        return self.game == len(self.results)
+
+    def guess(self):
+        return self.guesses.get(self.before, MOVE)
+
+    def contexts(self, set_, known=0):
+        depth = min(len(self.open), 3)
+        e = 16 * known + self.guess()
+        h = 256 * e + 16 * self.before[0] + self.before[1]
+        s = 8 * self.results[self.game] + 4 * (self.ply % 2) + depth
+        two = self.others % 256
+        return self.model.contexts(
+            set_, 4 * h + depth, 32 * h + s, mixed.mix(h, 4 * (128 * two + size_class(self.moves)) + depth),
+            mixed.mix(h, 32 * (256 * self.nag + two) + s), mixed.mix(h, self.nag),
+            mixed.mix(h, 32 * size_class(self.ply) + s), mixed.mix(h, 4 * self.others + depth), e)
+
+    def run(self):
+        taken = 0
+        while self.guess() >= RESULT:
+            if not self.model.bit(self.contexts(ENDS), 0):
+                return taken
+            self.element(self.guess())
+            taken += 1
+            if self.is_behind_games():
+                return taken
+        more = self.rest_of_run()
+        for _ in range(more):
+            require(not self.is_behind_games(), 'a run goes on behind the last game')
+            self.element(self.guess())
+        return taken + more
+
+    def rest_of_run(self):
+        contexts = self.contexts(RUN)
+        for short in range(4):
+            if not self.model.bit(contexts, short):
+                return short
+        phase = self.model.symbol(self.contexts(PHASE), 2)
+        rest = self.model.natural(self.contexts(REST, phase))
+        require(rest < 1 << 60, 'a run is too long')
+        return 4 * rest + phase + 4
+
+    def kind(self):
+        kind = self.model.symbol(self.contexts(KIND), 4)
+        require(kind <= BROKEN_END, 'an unknown element')
+        self.element(kind)
+        return kind
+
+    def element(self, kind):
+        require(self.elements_left > 0, 'too many elements')
+        self.elements_left -= 1
+        if kind in (NAG, SUFFIX):
+            self.nag = self.nag_value(kind)
+            self.nags += varint(self.nag)
+        self.learn(kind)
+        if kind in (MOVE, NULL_MOVE):
+            self.ply += 1
+        if kind == MOVE:
+            self.moves += 1
+            return
+        self.others, self.moves = (self.others << 4 | kind) & 0xffff, 0
+        if kind == VARIATION_BEGIN:
+            self.open.append(self.ply)
+            self.ply = max(self.ply - 1, 0)
+        elif kind == VARIATION_END and self.open:
+            ply = self.open.pop()
+            if len(self.open) < 32:
+                self.ply = ply
+        elif kind in (END, BROKEN_END):
+            self.game, self.ply, self.open = self.game + 1, 0, []
+
+    def learn(self, kind):
+        trust = self.trusts.get(self.before, 0)
+        if kind == self.guess():
+            self.trusts[self.before] = min(trust + 1, 3)
+        elif trust:
+            self.trusts[self.before] = trust - 1
+        else:
+            self.guesses[self.before] = kind
+        self.before = self.before[1], kind
+
+    def nag_value(self, kind):
+        contexts = self.contexts(NAG_VALUE, kind)
+        nag = self.model.symbol(contexts, 8)
+        if nag == 255:
+            nag += self.model.natural(contexts)
+        require(nag <= 0xffff, 'a NAG is too large')
+        return nag

@@ -1,0 +1,226 @@
+/* Packed shapes: all streams come back, limits hold, damage ends, and bytes that no machine may change. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "bcgn/shape_codec.h"
+#include "game/game.h"
+#include "shared/bytes.h"
+#include "unit/suites.h"
+#include "util/xxh64.h"
+
+#define PACKED_HASH UINT64_C(5040427950369014964)
+
+enum { GAME_COUNT = 300, SIZE_LIMIT = 1 << 20 };
+
+struct fixture {
+    struct memory memory;
+    struct mixed_model model;
+    struct shape_encoder encoder;
+    struct shape_streams plain;
+    struct shape_streams back;
+    struct buffer packed;
+    uint8_t results[GAME_COUNT];
+    struct shape_block block;
+    uint64_t element_count;
+};
+
+static void init_streams(struct shape_streams *streams, struct memory *memory)
+{
+    buffer_init(&streams->runs, memory);
+    buffer_init(&streams->kinds, memory);
+    buffer_init(&streams->nags, memory);
+}
+
+static void free_streams(struct shape_streams *streams)
+{
+    buffer_free(&streams->runs);
+    buffer_free(&streams->kinds);
+    buffer_free(&streams->nags);
+}
+
+static void clear_streams(struct shape_streams *streams)
+{
+    buffer_clear(&streams->runs);
+    buffer_clear(&streams->kinds);
+    buffer_clear(&streams->nags);
+}
+
+static void set_up(struct fixture *fixture)
+{
+    *fixture = (struct fixture){0};
+    memory_init(&fixture->memory, NULL, 0);
+    mixed_model_init(&fixture->model, &fixture->memory);
+    init_streams(&fixture->plain, &fixture->memory);
+    init_streams(&fixture->back, &fixture->memory);
+    buffer_init(&fixture->packed, &fixture->memory);
+    fixture->encoder.runs = &fixture->plain.runs;
+    fixture->encoder.kinds = &fixture->plain.kinds;
+    shape_model_init(&fixture->encoder.model);
+}
+
+static void tear_down(struct fixture *fixture)
+{
+    mixed_model_free(&fixture->model);
+    free_streams(&fixture->plain);
+    free_streams(&fixture->back);
+    buffer_free(&fixture->packed);
+    ck_assert_uint_eq(fixture->memory.held, 0);
+}
+
+static void add(struct fixture *fixture, uint8_t kind, unsigned nag)
+{
+    shape_encode(&fixture->encoder, kind);
+    if (kind == ITEM_NAG || kind == ITEM_SUFFIX)
+        varint_append(&fixture->plain.nags, nag);
+    fixture->element_count++;
+}
+
+/* Games with as many oddities as `wildness` says; the wildest are no games at all. */
+static void make_games(struct fixture *fixture, unsigned wildness, uint32_t count)
+{
+    uint64_t random = wildness + 1;
+    for (uint32_t game = 0; game < count; game++) {
+        fixture->results[game] = (uint8_t)random_below(&random, 4);
+        size_t moves = random_below(&random, 120) + fixture->results[game];
+        for (size_t i = 0; i < moves; i++) {
+            int is_odd = random_below(&random, 100) < wildness;
+            uint8_t kind = (uint8_t)(is_odd ? random_below(&random, BCGN_SHAPE_RESULT + 1u) : ITEM_MOVE);
+            add(fixture, kind, (unsigned)random_below(&random, i % 7 == 0 ? 65536 : 7));
+        }
+        if (random_below(&random, 100) >= wildness / 4)
+            add(fixture, BCGN_SHAPE_RESULT, 0);
+        add(fixture, random_below(&random, 300) < wildness ? BCGN_SHAPE_BROKEN_END : BCGN_SHAPE_END, 0);
+    }
+    shape_encode_finish(&fixture->encoder);
+    fixture->block = (struct shape_block){byte_source_of(fixture->results, count), count};
+}
+
+static struct byte_source source_of(const struct buffer *buffer)
+{
+    return byte_source_of(buffer->data, buffer->size);
+}
+
+static void pack(struct fixture *fixture)
+{
+    const struct shape_sources sources = {source_of(&fixture->plain.runs), source_of(&fixture->plain.kinds),
+                                          source_of(&fixture->plain.nags)};
+    ck_assert(shapes_pack(&fixture->model, &fixture->block, &sources, &fixture->packed));
+}
+
+static enum pgnpack_status unpack(struct fixture *fixture, uint64_t element_limit, size_t size_limit)
+{
+    struct error error;
+    error_clear(&error);
+    clear_streams(&fixture->back);
+    return shapes_unpack(&fixture->model, &fixture->block, source_of(&fixture->packed), element_limit, size_limit,
+                         &fixture->back, &error);
+}
+
+static void assert_same(const struct buffer *one, const struct buffer *other)
+{
+    ck_assert_uint_eq(one->size, other->size);
+    ck_assert(one->size == 0 || memcmp(one->data, other->data, one->size) == 0);
+}
+
+START_TEST(all_streams_come_back)
+{
+    static const unsigned wildnesses[] = {0, 3, 30, 100};
+    struct fixture fixture;
+    for (uint32_t count = 0; count <= GAME_COUNT; count = 4 * count + 1) {
+        set_up(&fixture);
+        make_games(&fixture, wildnesses[_i], count);
+        pack(&fixture);
+        ck_assert_int_eq(unpack(&fixture, fixture.element_count, SIZE_LIMIT), PGNPACK_OK);
+        assert_same(&fixture.back.runs, &fixture.plain.runs);
+        assert_same(&fixture.back.kinds, &fixture.plain.kinds);
+        assert_same(&fixture.back.nags, &fixture.plain.nags);
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
+/* One result for all games, or none, says the same as one for each. */
+START_TEST(results_can_be_told_shortly)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    make_games(&fixture, 3, GAME_COUNT);
+    memset(fixture.results, RESULT_UNKNOWN, sizeof fixture.results);
+    pack(&fixture);
+    for (size_t size = 0; size < 2; size++) {
+        fixture.block.results = byte_source_of(fixture.results, size);
+        ck_assert_int_eq(unpack(&fixture, fixture.element_count, SIZE_LIMIT), PGNPACK_OK);
+        assert_same(&fixture.back.runs, &fixture.plain.runs);
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(limits_hold)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    make_games(&fixture, 30, 50);
+    pack(&fixture);
+    const struct shape_streams *plain = &fixture.plain;
+    size_t size = plain->runs.size > plain->nags.size ? plain->runs.size : plain->nags.size;
+    ck_assert_int_eq(unpack(&fixture, fixture.element_count, size), PGNPACK_OK);
+    ck_assert_int_eq(unpack(&fixture, fixture.element_count - 1, SIZE_LIMIT), PGNPACK_ERROR_CORRUPT);
+    ck_assert_int_eq(unpack(&fixture, fixture.element_count, size - 1), PGNPACK_ERROR_CORRUPT);
+    fixture.block.game_count--;
+    ck_assert_int_eq(unpack(&fixture, fixture.element_count, SIZE_LIMIT), PGNPACK_ERROR_CORRUPT);
+    buffer_append_byte(&fixture.packed, 0);
+    fixture.block.game_count++;
+    ck_assert_int_eq(unpack(&fixture, fixture.element_count, SIZE_LIMIT), PGNPACK_ERROR_CORRUPT);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* Whatever is damaged: it ends, within the limits. */
+START_TEST(damage_ends)
+{
+    struct fixture fixture;
+    uint64_t random = 5;
+    set_up(&fixture);
+    make_games(&fixture, 20, 40);
+    pack(&fixture);
+    for (int i = 0; i < 60; i++) {
+        size_t at = random_below(&random, fixture.packed.size);
+        uint8_t kept = fixture.packed.data[at];
+        size_t size = fixture.packed.size;
+        fixture.packed.data[at] = (uint8_t)random_below(&random, 256);
+        fixture.packed.size -= i % 2 == 0 ? random_below(&random, size) : 0;
+        enum pgnpack_status status = unpack(&fixture, fixture.element_count, SIZE_LIMIT);
+        ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_CORRUPT);
+        ck_assert(status != PGNPACK_OK || fixture.packed.size == size);
+        ck_assert_uint_le(fixture.back.kinds.size, fixture.element_count);
+        fixture.packed.size = size;
+        fixture.packed.data[at] = kept;
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(bytes_are_pinned)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    make_games(&fixture, 10, GAME_COUNT);
+    pack(&fixture);
+    ck_assert_uint_eq(xxh64(fixture.packed.data, fixture.packed.size), PACKED_HASH);
+    tear_down(&fixture);
+}
+END_TEST
+
+Suite *bcgn_shape_codec_suite(void)
+{
+    Suite *suite = suite_create("bcgn_shape_codec");
+    TCase *tcase = tcase_create("packed shapes");
+    tcase_add_loop_test(tcase, all_streams_come_back, 0, 4);
+    tcase_add_test(tcase, results_can_be_told_shortly);
+    tcase_add_test(tcase, limits_hold);
+    tcase_add_test(tcase, damage_ends);
+    tcase_add_test(tcase, bytes_are_pinned);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
