@@ -419,8 +419,15 @@ static enum pgnpack_status pack_tags(struct block_encoder *encoder, struct error
     const struct buffer *results = column(encoder, BCGN_SECTION_RESULTS);
     if (buffer_failed(results))
         return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
-    return tag_encoder_finish(&encoder->tags, encoder->schemas.names, encoder->schemas.name_count, results->data,
-                              &encoder->packer, encoder->options.zstd_level, error);
+    const struct tag_encoder_block block = {.names = encoder->schemas.names,
+                                            .name_count = encoder->schemas.name_count,
+                                            .results = results->data,
+                                            .text_size = (uint32_t)encoder->text.size};
+    const struct tag_output output = {.packer = &encoder->packer,
+                                      .zstd_level = encoder->options.zstd_level,
+                                      .adaptive = encoder->options.adaptive,
+                                      .error = error};
+    return tag_encoder_finish(&encoder->tags, &block, &output);
 }
 
 /* The whole text as the block's tail: what is no PGN, or would grow. */

@@ -13,6 +13,7 @@ static unsigned parts_of_section(unsigned type)
     case BCGN_SECTION_TAG_CODECS:
     case BCGN_SECTION_TAG_TOKENS:
     case BCGN_SECTION_TAG_EXTRA:
+    case BCGN_SECTION_TAG_NUMBERS:
         return BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT;
     case BCGN_SECTION_SHAPE_RUNS:
     case BCGN_SECTION_SHAPE_KINDS:
@@ -234,6 +235,7 @@ static enum pgnpack_status start_tags(struct block_decoder *decoder, struct erro
                                             .schema_ids = block_source(decoder, BCGN_SECTION_SCHEMA_IDS),
                                             .codecs = block_source(decoder, BCGN_SECTION_TAG_CODECS),
                                             .results = block_source(decoder, BCGN_SECTION_RESULTS),
+                                            .numbers = block_source(decoder, BCGN_SECTION_TAG_NUMBERS),
                                             .game_count = decoder->header.game_count,
                                             .text_size = decoder->header.text_size};
     return tag_decoder_start(&decoder->tags, &block, error);

@@ -20,6 +20,7 @@ void tag_decoder_init(struct tag_decoder *decoder, struct memory *memory)
     memset(decoder, 0, sizeof *decoder);
     decoder->memory = memory;
     tag_table_init(&decoder->table, memory);
+    tag_model_init(&decoder->model, memory);
 }
 
 static void free_histories(struct tag_decoder *decoder)
@@ -35,6 +36,7 @@ void tag_decoder_free(struct tag_decoder *decoder)
     struct memory *memory = decoder->memory;
     free_histories(decoder);
     tag_table_free(&decoder->table);
+    tag_model_free(&decoder->model);
     memory_release(memory, decoder->sections, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->sections);
     memory_release(memory, decoder->columns, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->columns);
     memory_release(memory, decoder->states, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->states);
@@ -81,6 +83,12 @@ static int is_in_order(const struct tag_column *column)
     return column->codec != TAG_CODEC_NUMBER || column->reference != TAG_REFERENCE_RESULT;
 }
 
+static int is_in_order_for_model(const struct tag_column *column)
+{
+    return column->codec != TAG_CODEC_DISTANCE && column->reference <= TAG_REFERENCE_PREVIOUS &&
+           (column->flags & ~TAG_HAS_FOLLOWER) == 0 && column->recipe < tag_recipe_count();
+}
+
 /* A column's head, up to the streams; `leader` is the column itself if it is no follower. */
 static void read_head(struct tag_decoder *decoder, uint16_t number, uint16_t leader, struct byte_source *source)
 {
@@ -103,6 +111,10 @@ static void read_head(struct tag_decoder *decoder, uint16_t number, uint16_t lea
         column->prefix = read_counted(source);
         column->suffix = read_counted(source);
     }
+    if (decoder->by_model) {
+        column->recipe = byte_source_byte(source);
+        source->failed |= !is_in_order_for_model(column);
+    }
     source->failed |= !is_in_order(column) || column->codec != decoder->columns[leader].codec;
 }
 
@@ -111,6 +123,12 @@ static void read_streams(struct tag_decoder *decoder, uint16_t number, struct by
     const struct tag_column *column = &decoder->columns[number];
     struct tag_column_state *state = &decoder->states[number];
     const struct byte_source *sections = decoder->sections[number];
+    if (decoder->by_model) {
+        state->codes = (struct number_reader){.is_constant = 1};
+        if (column->leader == number)
+            state->strings = stream_get(source, sections[TAG_STREAM_STRINGS]);
+        return;
+    }
     state->codes = (struct number_reader){.is_constant = (column->flags & TAG_CONSTANT) != 0};
     if (state->codes.is_constant)
         state->codes.constant = byte_source_byte(source);
@@ -207,6 +225,17 @@ static int reserve_texts(struct tag_decoder *decoder, uint32_t text_size)
     return done;
 }
 
+static int start_model(struct tag_decoder *decoder, const struct tag_decoder_block *block)
+{
+    const struct tag_model_block of_block = {.table = &decoder->table,
+                                             .columns = decoder->columns,
+                                             .names = block->schemas->names,
+                                             .name_count = block->schemas->name_count,
+                                             .text_size = block->text_size};
+    bit_coder_start_decoding(&decoder->model.coder, block->numbers);
+    return tag_model_start(&decoder->model, &of_block);
+}
+
 enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct tag_decoder_block *block,
                                       struct error *error)
 {
@@ -218,6 +247,7 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     decoder->results = block->results.at;
     decoder->result_count = byte_source_left(&block->results);
     decoder->is_broken = 1; /* until all is read */
+    decoder->by_model = byte_source_left(&block->numbers) != 0;
     decoder->value_limit = block->schemas->name_count + (size_t)block->text_size / TAG_TEXT_SIZE_MIN;
     read_columns(decoder, &codecs);
     if (codecs.failed || byte_source_left(&codecs) != 0)
@@ -225,7 +255,7 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     if (decoder->result_count > 1 && decoder->result_count != block->game_count)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's results are not in order");
     if (!tag_table_start(&decoder->table, block->schemas->name_count) || !reserve_texts(decoder, block->text_size) ||
-        !start_columns(decoder))
+        !start_columns(decoder) || (decoder->by_model && !start_model(decoder, block)))
         return no_memory(error);
     decoder->is_broken = 0;
     return PGNPACK_OK;
@@ -332,6 +362,50 @@ static int decode_repeat(struct tag_decoder *decoder, uint16_t column, uint64_t 
     return 1;
 }
 
+/* Enters a value into the table, and its history if it is one for there. */
+static int enter_value(struct tag_decoder *decoder, uint16_t column, const struct tag_value *value, int enters_history,
+                       int *no_memory_ret)
+{
+    uint32_t place = (uint32_t)decoder->table.count;
+    struct tag_column_state *leader = &decoder->states[decoder->columns[column].leader];
+    if (enters_history)
+        *no_memory_ret |= !history_add(decoder, &leader->history, place);
+    *no_memory_ret |= !tag_table_add(&decoder->table, column, value->text);
+    if (*no_memory_ret)
+        return 0;
+    decoder->table.values[place].source = value->source;
+    decoder->states[column].newest = place;
+    return 1;
+}
+
+/* A value of section TAG_NUMBERS; returns 0 as decode_value() does. */
+static int decode_by_model(struct tag_decoder *decoder, uint16_t column, int *no_memory_ret)
+{
+    const struct tag_column *setting = &decoder->columns[column];
+    struct tag_column_state *leader = &decoder->states[setting->leader];
+    struct tag_value value = {.source = TAG_NOWHERE};
+    struct tag_told told = {.key = 0};
+    uint32_t game = decoder->table.game_count;
+    uint8_t result = tag_result_of(decoder->results, decoder->result_count, game);
+    if (!tag_model_code(&decoder->model, column, (uint32_t)decoder->table.count, game, result, &told)) {
+        *no_memory_ret = 1;
+        return 0;
+    }
+    int done = !bit_coder_failed(&decoder->model.coder);
+    if (!done)
+        return 0;
+    int is_text = setting->codec != TAG_CODEC_NUMBER;
+    if (told.is_string) {
+        value.text = take_string(&leader->strings);
+        done = !leader->strings.failed;
+    } else if (!is_text) {
+        done = print_number(decoder, setting, told.number, &value.text);
+    } else {
+        done = decode_known(decoder, &leader->history, told.key, &value);
+    }
+    return done && enter_value(decoder, column, &value, is_text && told.is_string, no_memory_ret);
+}
+
 /* Returns 0 when the value is not in order; *no_memory_ret is then set if there is no memory. */
 static int decode_value(struct tag_decoder *decoder, uint16_t column, int *no_memory_ret)
 {
@@ -351,15 +425,8 @@ static int decode_value(struct tag_decoder *decoder, uint16_t column, int *no_me
     }
     if (!done || number_reader_failed(&state->codes))
         return 0;
-    uint32_t place = (uint32_t)decoder->table.count;
-    if (setting->codec == TAG_CODEC_DISTANCE || (setting->codec == TAG_CODEC_IDS && code == TAG_NEW_STRING))
-        *no_memory_ret |= !history_add(decoder, &leader->history, place);
-    *no_memory_ret |= !tag_table_add(&decoder->table, column, value.text);
-    if (*no_memory_ret)
-        return 0;
-    decoder->table.values[place].source = value.source;
-    state->newest = place;
-    return 1;
+    int enters = setting->codec == TAG_CODEC_DISTANCE || (setting->codec == TAG_CODEC_IDS && code == TAG_NEW_STRING);
+    return enter_value(decoder, column, &value, enters, no_memory_ret);
 }
 
 /* ---- Games ---- */
@@ -377,7 +444,7 @@ static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error
     if (count > decoder->value_limit - decoder->table.count)
         return corrupt(error);
     for (unsigned i = 0; i < count; i++)
-        if (!decode_value(decoder, names[i], &out_of_memory))
+        if (!(decoder->by_model ? decode_by_model : decode_value)(decoder, names[i], &out_of_memory))
             return out_of_memory ? no_memory(error) : corrupt(error);
     return tag_table_end_game(&decoder->table) ? PGNPACK_OK : no_memory(error);
 }
@@ -402,6 +469,8 @@ enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game,
 
 int tag_decoder_at_end(const struct tag_decoder *decoder)
 {
+    if (decoder->by_model && !bit_coder_at_end(&decoder->model.coder))
+        return 0;
     for (unsigned i = 0; i < decoder->schemas->name_count; i++) {
         const struct tag_column_state *state = &decoder->states[i];
         if (byte_source_left(&state->codes.tokens) != 0 || byte_source_left(&state->codes.extra) != 0 ||

@@ -9,6 +9,7 @@
 #include "bcgn/number_code.h"
 #include "bcgn/schema_table.h"
 #include "bcgn/tag_columns.h"
+#include "bcgn/tag_model.h"
 #include "util/error.h"
 
 enum tag_stream { TAG_STREAM_STRINGS, TAG_STREAM_TOKENS, TAG_STREAM_EXTRA, TAG_STREAM_COUNT };
@@ -41,6 +42,8 @@ struct tag_decoder {
     struct byte_source (*sections)[TAG_STREAM_COUNT]; /* by column */
     struct tag_column *columns;
     struct tag_column_state *states;
+    int by_model; /* there are TAG_NUMBERS */
+    struct tag_model model;
     char *texts; /* of NUMBER columns */
     size_t text_size, text_capacity, text_limit;
 };
@@ -63,6 +66,7 @@ struct tag_decoder_block {
     struct byte_source schema_ids;
     struct byte_source codecs; /* section TAG_CODECS */
     struct byte_source results;
+    struct byte_source numbers; /* section TAG_NUMBERS; none: there are tokens */
     uint32_t game_count;
     uint32_t text_size;
 };

@@ -15,6 +15,8 @@ void tag_encoder_init(struct tag_encoder *encoder, struct memory *memory)
         number_writer_init(&encoder->writers[i], memory);
     buffer_init(&encoder->strings, memory);
     buffer_init(&encoder->codecs, memory);
+    buffer_init(&encoder->numbers, memory);
+    tag_model_init(&encoder->model, memory);
 }
 
 void tag_encoder_free(struct tag_encoder *encoder)
@@ -29,6 +31,9 @@ void tag_encoder_free(struct tag_encoder *encoder)
         number_writer_free(&encoder->writers[i]);
     buffer_free(&encoder->strings);
     buffer_free(&encoder->codecs);
+    buffer_free(&encoder->numbers);
+    tag_model_free(&encoder->model);
+    memory_release(memory, encoder->told, encoder->told_capacity * sizeof *encoder->told);
     tag_encoder_init(encoder, memory);
 }
 
@@ -332,13 +337,6 @@ static void describe_column(struct buffer *out, const struct tag_column *column,
     }
 }
 
-/* Where and how a block's sections go. */
-struct tag_output {
-    struct section_packer *packer;
-    int zstd_level;
-    struct error *error;
-};
-
 static enum pgnpack_status put_stream(struct tag_encoder *encoder, const struct buffer *stream, uint8_t type,
                                       uint16_t column, const struct tag_output *output)
 {
@@ -365,6 +363,89 @@ static enum pgnpack_status pack_member(struct tag_encoder *encoder, const struct
     return status;
 }
 
+/* ---- By the model ---- */
+
+/* The columns' entries for a block with a section TAG_NUMBERS: recipes, no references. */
+static void describe_for_model(struct tag_encoder *encoder, const struct tag_group *group, unsigned member)
+{
+    struct tag_column *column = &encoder->columns[group->members[member]];
+    int is_number = column->codec == TAG_CODEC_NUMBER;
+    column->codec = is_number ? TAG_CODEC_NUMBER : TAG_CODEC_IDS;
+    column->reference = column->reference == TAG_REFERENCE_NONE ? TAG_REFERENCE_NONE : TAG_REFERENCE_PREVIOUS;
+    column->flags &= TAG_HAS_FOLLOWER;
+    column->recipe = (uint8_t)tag_recipe_for(encoder->names[group->members[member]], is_number);
+    describe_column(&encoder->codecs, column, column->flags);
+    buffer_append_byte(&encoder->codecs, column->recipe);
+}
+
+static void gather_for_model(struct tag_encoder *encoder, const struct tag_group *group)
+{
+    int is_number = encoder->columns[group->members[0]].codec == TAG_CODEC_NUMBER;
+    uint32_t text_count = 0;
+    buffer_clear(&encoder->strings);
+    for (size_t i = 0; i < group->count; i++) {
+        const struct tag_item *item = &group->items[i];
+        int is_string = is_number ? !item->has_number : item->text_id == text_count;
+        encoder->table.values[item->value].source = item->source;
+        encoder->told[item->value] = !is_number ? item->text_id : is_string ? 0 : 1 + zigzag_encode(item->number);
+        text_count += (uint32_t)is_string;
+        if (is_string)
+            append_string(&encoder->strings, text_of_item(encoder, item));
+    }
+}
+
+static enum pgnpack_status pack_for_model(struct tag_encoder *encoder, const struct tag_group *group,
+                                          const struct tag_output *output)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    gather_for_model(encoder, group);
+    for (unsigned i = 0; i < group->member_count && status == PGNPACK_OK; i++) {
+        describe_for_model(encoder, group, i);
+        if (i == 0)
+            status = put_stream(encoder, &encoder->strings, BCGN_SECTION_TAG, group->members[0], output);
+    }
+    return status;
+}
+
+static int code_value(struct tag_encoder *encoder, uint32_t i)
+{
+    const struct tag_value *value = &encoder->table.values[i];
+    struct tag_model *model = &encoder->model;
+    uint64_t told = encoder->told[i];
+    struct tag_told what = {.key = 0};
+    if (encoder->columns[value->column].codec == TAG_CODEC_NUMBER) {
+        what.is_string = told == 0;
+        what.number = told == 0 ? 0 : zigzag_decode(told - 1);
+    } else {
+        what.key = (uint32_t)told;
+        what.is_string = what.key == model->traces[encoder->columns[value->column].leader].count;
+    }
+    return tag_model_code(model, value->column, i, value->game, encoder->results[value->game], &what);
+}
+
+static enum pgnpack_status code_values(struct tag_encoder *encoder, const struct tag_encoder_block *block,
+                                       const struct tag_output *output)
+{
+    const struct tag_model_block of_block = {.table = &encoder->table,
+                                             .columns = encoder->columns,
+                                             .names = block->names,
+                                             .name_count = block->name_count,
+                                             .text_size = block->text_size};
+    int done = tag_model_start(&encoder->model, &of_block);
+    buffer_clear(&encoder->numbers);
+    bit_coder_start_encoding(&encoder->model.coder, &encoder->numbers);
+    for (uint32_t i = 0; i < encoder->table.count && done; i++)
+        done = code_value(encoder, i);
+    if (done)
+        bit_coder_finish(&encoder->model.coder);
+    if (!done || buffer_failed(&encoder->numbers))
+        return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    return section_packer_add(output->packer, BCGN_SECTION_TAG_NUMBERS, 0, encoder->numbers.data,
+                              encoder->numbers.size, output->zstd_level, output->error);
+}
+
+/* ---- The whole ---- */
+
 static enum pgnpack_status pack_group(struct tag_encoder *encoder, struct tag_group *group,
                                       const struct tag_output *output)
 {
@@ -372,6 +453,8 @@ static enum pgnpack_status pack_group(struct tag_encoder *encoder, struct tag_gr
         return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
     tag_choose_codecs(encoder, group);
     tag_encode_group(encoder, group);
+    if (output->adaptive)
+        return pack_for_model(encoder, group, output);
     gather_streams(encoder, group);
     enum pgnpack_status status = PGNPACK_OK;
     for (unsigned i = 0; i < group->member_count && status == PGNPACK_OK; i++)
@@ -379,21 +462,13 @@ static enum pgnpack_status pack_group(struct tag_encoder *encoder, struct tag_gr
     return status;
 }
 
-enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct text *names, unsigned name_count,
-                                       const uint8_t *results, struct section_packer *packer, int zstd_level,
-                                       struct error *error)
+static enum pgnpack_status pack_groups(struct tag_encoder *encoder, const struct tag_output *output)
 {
     uint32_t starts[BCGN_TAG_NAME_COUNT_MAX + 1];
-    const struct tag_output output = {packer, zstd_level, error};
-    encoder->names = names;
-    encoder->name_count = name_count;
-    encoder->results = results;
-    buffer_clear(&encoder->codecs);
-    find_partners(encoder);
     if (!sort_values(encoder, starts))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
     enum pgnpack_status status = PGNPACK_OK;
-    for (uint16_t i = 0; i < name_count && status == PGNPACK_OK; i++) {
+    for (uint16_t i = 0; i < encoder->name_count && status == PGNPACK_OK; i++) {
         const struct tag_column *column = &encoder->columns[i];
         if (column->leader != i)
             continue;
@@ -401,12 +476,39 @@ enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct
                                   .member_count = 1 + (column->partner != i),
                                   .items = encoder->items + starts[i],
                                   .count = starts[i + 1] - starts[i]};
-        status = pack_group(encoder, &group, &output);
+        status = pack_group(encoder, &group, output);
     }
+    return status;
+}
+
+static int reserve_told(struct tag_encoder *encoder)
+{
+    void *told = encoder->told;
+    int done = memory_grow_array(encoder->memory, &told, &encoder->told_capacity, encoder->table.count,
+                                 sizeof *encoder->told);
+    encoder->told = told;
+    return done;
+}
+
+enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct tag_encoder_block *block,
+                                       const struct tag_output *output)
+{
+    struct tag_output how = *output;
+    how.adaptive = output->adaptive && encoder->table.count != 0; /* else there were no TAG_NUMBERS to tell by */
+    encoder->names = block->names;
+    encoder->name_count = block->name_count;
+    encoder->results = block->results;
+    buffer_clear(&encoder->codecs);
+    find_partners(encoder);
+    if (how.adaptive && !reserve_told(encoder))
+        return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    enum pgnpack_status status = pack_groups(encoder, &how);
+    if (status == PGNPACK_OK && how.adaptive)
+        status = code_values(encoder, block, &how);
     if (status == PGNPACK_OK && buffer_failed(&encoder->codecs))
-        status = error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        status = error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
     if (status == PGNPACK_OK && encoder->codecs.size != 0)
-        status = section_packer_add(packer, BCGN_SECTION_TAG_CODECS, 0, encoder->codecs.data, encoder->codecs.size,
-                                    zstd_level, error);
+        status = section_packer_add(output->packer, BCGN_SECTION_TAG_CODECS, 0, encoder->codecs.data,
+                                    encoder->codecs.size, output->zstd_level, output->error);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "bcgn/number_code.h"
 #include "bcgn/section_packer.h"
 #include "bcgn/tag_columns.h"
+#include "bcgn/tag_model.h"
 
 /* A value of the group of columns at work, in the order of the text. */
 struct tag_item {
@@ -45,6 +46,10 @@ struct tag_encoder {
     size_t known_capacity;
     uint32_t *slots; /* of the table that finds equal texts: items */
     size_t slot_capacity;
+    uint64_t *told; /* by value, for the model: texts' ids; 0 for a string or 1 + zigzag number */
+    size_t told_capacity;
+    struct tag_model model;
+    struct buffer numbers; /* section TAG_NUMBERS */
     struct number_writer writers[2];
     struct buffer strings;
     struct buffer codecs; /* section TAG_CODECS */
@@ -66,10 +71,25 @@ static inline int tag_encoder_end_game(struct tag_encoder *encoder)
     return tag_table_end_game(&encoder->table);
 }
 
-/* Chooses the columns' codecs and packs them. `results`: of each game, enum game_result. */
-enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct text *names, unsigned name_count,
-                                       const uint8_t *results, struct section_packer *packer, int zstd_level,
-                                       struct error *error);
+/* What the values belong to. */
+struct tag_encoder_block {
+    const struct text *names;
+    unsigned name_count;
+    const uint8_t *results; /* of each game, enum game_result */
+    uint32_t text_size;
+};
+
+/* How the columns are packed. */
+struct tag_output {
+    struct section_packer *packer;
+    int zstd_level;
+    int adaptive; /* by tag_model.h */
+    struct error *error;
+};
+
+/* Chooses the columns' codecs and packs them. */
+enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct tag_encoder_block *block,
+                                       const struct tag_output *output);
 
 /* Fills in the codes and sources of the group's items under the codecs that its columns have. */
 void tag_encode_group(struct tag_encoder *encoder, struct tag_group *group);

@@ -15,7 +15,6 @@ enum {
     PROBABILITY_MIN = 16 /* of 2^16 */
 };
 
-#define COUNTER_COUNT ((size_t)1 << MIXED_COUNTER_BITS)
 #define COUNTER_START (UINT32_C(1) << 31) /* even, never seen */
 #define WEIGHTS_SIZE (MIXED_SET_COUNT * sizeof(struct mixed_weights[MIXED_NODE_CLASSES]))
 
@@ -28,20 +27,34 @@ void mixed_model_init(struct mixed_model *model, struct memory *memory)
 
 void mixed_model_free(struct mixed_model *model)
 {
-    memory_release(model->memory, model->counters, COUNTER_COUNT * sizeof *model->counters);
+    memory_release(model->memory, model->counters, model->counter_capacity * sizeof *model->counters);
     memory_release(model->memory, model->weights, WEIGHTS_SIZE);
     mixed_model_init(model, model->memory);
 }
 
-int mixed_model_start(struct mixed_model *model)
+static int reserve(struct mixed_model *model, size_t counter_count)
 {
-    if (model->counters == NULL)
-        model->counters = memory_get(model->memory, COUNTER_COUNT * sizeof *model->counters);
+    void *counters = model->counters;
+    int done = memory_grow_array(model->memory, &counters, &model->counter_capacity, counter_count,
+                                 sizeof *model->counters);
+    model->counters = counters;
     if (model->weights == NULL)
         model->weights = memory_get(model->memory, WEIGHTS_SIZE);
-    if (model->counters == NULL || model->weights == NULL)
+    return done && model->weights != NULL;
+}
+
+int mixed_model_start(struct mixed_model *model)
+{
+    return mixed_model_start_sized(model, MIXED_COUNTER_BITS);
+}
+
+int mixed_model_start_sized(struct mixed_model *model, unsigned counter_bits)
+{
+    size_t count = (size_t)1 << counter_bits;
+    if (!reserve(model, count))
         return 0;
-    for (size_t i = 0; i < COUNTER_COUNT; i++)
+    model->counter_bits = counter_bits;
+    for (size_t i = 0; i < count; i++)
         model->counters[i] = COUNTER_START;
     struct mixed_weights start;
     for (size_t i = 0; i < MIXED_CONTEXTS_MAX; i++)
@@ -71,7 +84,7 @@ static unsigned trust_class(uint32_t counter)
 static struct opinion ask(struct mixed_model *model, struct mixed_weights *weights, uint32_t hash, unsigned i,
                           uint32_t node)
 {
-    uint32_t place = mixed_hash(hash, node) >> (32 - MIXED_COUNTER_BITS);
+    uint32_t place = mixed_hash(hash, node) >> (32 - model->counter_bits);
     uint32_t *counter = &model->counters[place];
     return (struct opinion){counter, &weights->of[i][trust_class(*counter)],
                             logistic_stretch(*counter >> (32 - LOGISTIC_STEP_BITS))};

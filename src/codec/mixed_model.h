@@ -16,7 +16,8 @@ enum {
     MIXED_SET_COUNT = 256,   /* the caller's sets of weights, each ... */
     MIXED_NODE_CLASSES = 16, /* ... for the first nodes of a tree, and the last for all others */
     MIXED_TRUST_CLASSES = 3, /* how often the context has been seen */
-    MIXED_COUNTER_BITS = 18
+    MIXED_COUNTER_BITS = 18, /* if nobody says how many */
+    MIXED_COUNTER_BITS_MAX = 22
 };
 
 struct mixed_weights {
@@ -26,6 +27,8 @@ struct mixed_weights {
 struct mixed_model {
     struct memory *memory;
     uint32_t *counters; /* probability of 2^22, times 2^10, + how often it was seen */
+    size_t counter_capacity;
+    unsigned counter_bits; /* 2^n are in use */
     struct mixed_weights (*weights)[MIXED_NODE_CLASSES]; /* by set */
 };
 
@@ -41,6 +44,9 @@ void mixed_model_free(struct mixed_model *model);
 
 /* Makes it as if nothing was seen yet. To be called before the first use too. Returns 0 when there is no memory. */
 int mixed_model_start(struct mixed_model *model);
+
+/* The same with 2^counter_bits counters. */
+int mixed_model_start_sized(struct mixed_model *model, unsigned counter_bits);
 
 /* A context more of what is known. */
 static inline uint32_t mixed_hash(uint32_t hash, uint32_t known)

@@ -34,8 +34,8 @@ BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
  TAG_TABLE, TAG_TOKENS, MOVES, NAGS, COMMENTS, LINES, TOKENS, RESULTS, TAIL, FILE_NAME, COMMENT_TABLE,
  COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS, COMMENT_EXTRA_BITS,
  COMMENT_TEXTS) = range(1, 26)
-PACKED_SHAPES = 29
-KNOWN = set(range(1, 26)) | {PACKED_SHAPES}
+TAG_NUMBERS, PACKED_SHAPES = 27, 29
+KNOWN = set(range(1, 26)) | {TAG_NUMBERS, PACKED_SHAPES}
 # Types that may occur once for each column, and the most columns.
 NUMBERED = {TAG_STRINGS: 1024, TAG_TOKENS: 1024, TAG_EXTRA_BITS: 1024, COMMENT_TOKENS: 256, COMMENT_EXTRA_BITS: 256,
             COMMENT_TEXTS: 256}
@@ -380,7 +380,8 @@ class TextReader:
         self.read_schemas(block.section(SCHEMAS))
         self.game_schemas = block.section(GAME_SCHEMAS)
         self.all_schema_0 = not len(self.game_schemas)
-        self.tags = columns.Tags(block, len(self.names))
+        self.tags = (columns.PackedTags(block, self.names) if block.section(TAG_NUMBERS).data else
+                     columns.Tags(block, len(self.names)))
         self.comments = columns.Comments(block)
         self.moves = moves.moves_of(block)
         self.nags, self.lines, self.tokens = (block.section(kind) for kind in (NAGS, LINES, TOKENS))

@@ -1,9 +1,11 @@
 """Columns of tags and comments (docs/FORMAT.md, section 7)."""
 
 from basics import Bytes, require
+import packed_tags
 
 (TAG_STRINGS, TAG_TABLE, TAG_TOKENS, COMMENTS, COMMENT_TABLE, COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS,
  COMMENT_EXTRA_BITS, COMMENT_TEXTS) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25
+TAG_NUMBERS = 27
 DISTANCE, IDS, NUMBER = range(3)
 NONE, PREVIOUS, COLUMN, LINK, RESULT = range(5)
 MAX_NUMBER = 1 << 50
@@ -238,6 +240,87 @@ class Column:
     def finish(self):
         self.numbers.finish()
         require(not len(self.strings), 'a column has too many strings')
+
+
+class PackedColumn:
+    """Of a block with tag numbers."""
+
+    def __init__(self, number):
+        self.number = number
+        self.leader = self.form = None
+        self.partner = number
+
+    def read_entry(self, table, block):
+        """Gives the follower's number or None."""
+        head = table.byte()
+        require(not head & 0xc0 and not (self.leader and head & 0x20), 'an unknown bit of a column')
+        self.codec, self.kind = head & 3, head >> 2 & 7
+        require(self.codec in (IDS, NUMBER) and self.kind <= PREVIOUS, 'an unknown codec or reference of a column')
+        follower = table.varint() if head & 0x20 else None
+        self.form_number = None
+        if self.codec == NUMBER:
+            self.form_number = table.byte()
+            prefix = table.take(table.varint())
+            self.form = Form(self.form_number, prefix, table.take(table.varint()))
+        self.recipe = table.byte()
+        if self.leader:
+            require(self.codec == self.leader.codec, 'the codecs of a pair differ')
+            self.strings, self.values = self.leader.strings, self.leader.values
+        else:
+            self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
+        return follower
+
+    def packed(self, names, columns):
+        """The same for the model."""
+        column = packed_tags.Column(self.number, None, self.partner, self.kind, self.form_number, self.recipe, names)
+        column.leader = columns[self.leader.number] if self.leader else column
+        return column
+
+    def finish(self):
+        require(not len(self.strings), 'a column has too many strings')
+
+
+def read_columns(columns, table, block):
+    told = set()
+    for column in columns:
+        while column and column.number not in told:
+            told.add(column.number)
+            follower = column.read_entry(table, block)
+            if follower is None:
+                break
+            require(column.number < follower < len(columns) and follower not in told, 'a wrong follower')
+            columns[follower].leader, columns[follower].partner = column, column.number
+            column.partner, column = follower, columns[follower]
+    require(not len(table), 'the table of columns is too long')
+
+
+class PackedTags:
+    """The same as Tags, of a block with tag numbers."""
+
+    def __init__(self, block, names):
+        self.columns = [PackedColumn(number) for number in range(len(names))]
+        read_columns(self.columns, block.section(TAG_TABLE), block)
+        packed = []
+        for column in self.columns: # a leader comes before its follower
+            packed.append(column.packed(names, packed))
+        self.packed = packed_tags.PackedTags(block.section(TAG_NUMBERS).data, packed, block.text_size)
+
+    def values_of_game(self, schema, result):
+        self.packed.start_game((b'*', b'1-0', b'0-1', b'1/2-1/2').index(result))
+        return [self.next(self.columns[number]) for number in schema]
+
+    def next(self, column):
+        kind, told = self.packed.next(self.packed.columns[column.number])
+        if kind == packed_tags.STRING:
+            text = column.strings.until(b'\n')
+            column.values.append(text)
+            return text
+        return column.form.write(told) if column.form else column.values[told]
+
+    def finish(self):
+        self.packed.finish()
+        for column in self.columns:
+            column.finish()
 
 
 class Tags:

@@ -90,8 +90,9 @@ class Bits:
 
 
 class Model:
-    def __init__(self, bits):
+    def __init__(self, bits, counter_bits=18):
         self.bits = bits
+        self.counter_shift = 32 - counter_bits
         self.counters = defaultdict(lambda: [1 << 21, 0])
         self.weights = defaultdict(lambda: [[list(WEIGHTS) for _ in range(CONTEXTS_MAX)] for _ in range(16)])
 
@@ -102,7 +103,7 @@ class Model:
     def bit(self, contexts, node):
         set_, hashes = contexts
         weights = self.weights[set_][min(node, 15)]
-        counters = [self.counters[mix(hash_, node) >> 14] for hash_ in hashes]
+        counters = [self.counters[mix(hash_, node) >> self.counter_shift] for hash_ in hashes]
         trusts = [(met >= 3) + (met >= 16) for _, met in counters]
         odds = [STRETCH[probability >> 10] for probability, _ in counters]
         total = sum(weights[i][trust] * odds[i] for i, trust in enumerate(trusts))

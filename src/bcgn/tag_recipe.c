@@ -1,0 +1,169 @@
+#include "bcgn/tag_recipe.h"
+
+#include <string.h>
+
+/* ---- The table ---- */
+
+/*
+ * References: ";" between them; "=:X": tag X of the same game; "0": no parts, so the value before. Contexts: "|" between
+ * them. Parts are those of enum tag_part_kind. Names in them: "." the column itself, "<" the one before it. What names a
+ * tag that the block does not have is left out.
+ */
+
+/* Order matters: the number is in files, and of several that fit a name the first one is taken. */
+enum { RECIPE_TEXT, RECIPE_NUMBER };
+
+static const struct tag_recipe_row rows[] = {
+    {"", 4, "0", "K:. W|K:. G|V:.|V:<|V:< V:."},
+    {"", 0, "", "C:.|C:. C:<|V:<|G|R"},
+    {"Event", 15, "0", "K:.|K:. K:White|V:.|V:White V:Black|K:. K:Date"},
+    {"Site", 15, "V:Event", "K:. C:Event W|V:Event W|V:. C:Event W"},
+    {"Date", 0, "", "C:Event C:.|V:Event C:Event|C:Event C:Round"},
+    {"Round", 0, "", "C:Date C:Event C:.|C:Event V:.|C:Date V:Event|C:Date C:. V:."},
+    {"White", 4, "", "K:. K:Black C:Event|C:. C:Black|C:. C:Round C:Date|V:Event|V:Black|V:."},
+    {"Black", 4, "", "C:White C:.|V:White|C:White C:. C:Event|V:Event|K:. K:White|C:White C:Event C:Date"},
+    {"Result", 4, "R", "W"},
+    {"WhiteElo", 0, "V:White N:Date/7;V:White",
+     "S:Event A W|S:Event C:White C:.|A C:Date W|S:Date S:Event W|V:BlackElo C:White|T:Date W"},
+    {"BlackElo", 0, "V:Black N:Date/7;V:Black",
+     "S:Event A W|C:WhiteElo C:Black C:White|A C:Date W|S:Date S:Event W|D:.-WhiteElo/4|T:Date W"},
+    {"WhiteRatingDiff", 0, "", "R D:WhiteElo-BlackElo/3|R D:WhiteElo-BlackElo/5 V:White|C:WhiteElo R|R V:.|R V:TimeControl"},
+    {"BlackRatingDiff", 0, "", "R D:WhiteElo-BlackElo/3|R V:WhiteRatingDiff|C:BlackElo R|R V:Black"},
+    {"ECO", 0, "", "V:White|V:Black|V:.|K:.|V:White V:Black"},
+    {"Opening", 8, "V:ECO", "V:ECO W|W K:.|V:White V:ECO|V:Black V:ECO|V:.|C:ECO"},
+    {"Variation", 8, "V:Opening", "V:Opening W|V:ECO W|V:.|K:."},
+    {"UTCDate", 0, "=:Date", "C:Date W|C:Date C:."},
+    {"EndDate", 0, "=:UTCDate;=:Date", "C:UTCDate W|C:."},
+    {"UTCTime", 0, "", "C:UTCDate C:.|C:Date|C:. V:Event|V:TimeControl"},
+    {"StartTime", 0, "=:UTCTime", "C:.|W"},
+    {"EndTime", 0, "=:StartTime;=:UTCTime", "V:TimeControl|V:Termination V:TimeControl|C:."},
+    {"TimeControl", 4, "0", "K:.|V:Event|V:Event V:.|V:."},
+    {"Termination", 4, "", "K:.|R V:White|R V:Black|R V:TimeControl|R V:."},
+    {"EventDate", 0, "V:Event", "W C:Event|W T:Date"},
+    {"WhiteTeam", 4, "V:White V:Event;V:White", "W S:Event|W C:White|V:Event W|K:. W|C:Round"},
+    {"BlackTeam", 4, "V:Black V:Event;V:Black", "W S:Event|W C:Black|V:Event W|K:. W|C:WhiteTeam"},
+    {"WhiteTitle", 4, "V:White", "W A|W V:WhiteElo|V:Event|K:.|N:WhiteElo/6"},
+    {"BlackTitle", 4, "V:Black", "W A|W V:BlackElo|V:Event|K:.|N:BlackElo/6"},
+    {"White*", 4, "V:White", "W A|W C:White|K:."},
+    {"Black*", 4, "V:Black", "W A|W C:Black|K:."},
+    {"Event*", 4, "V:Event", "W|W C:Event|K:."},
+    {"ECO*", 15, "V:ECO", "V:ECO W|W K:.|V:White V:ECO|V:Black V:ECO|V:.|C:ECO"},
+};
+
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+static int fits(const char *pattern, struct text name)
+{
+    size_t size = strlen(pattern);
+    if (size != 0 && pattern[size - 1] == '*')
+        return name.size >= size && memcmp(name.data, pattern, size - 1) == 0;
+    return size != 0 && text_is(name, pattern);
+}
+
+unsigned tag_recipe_count(void)
+{
+    return ROW_COUNT;
+}
+
+const struct tag_recipe_row *tag_recipe_row(unsigned number)
+{
+    return &rows[number];
+}
+
+unsigned tag_recipe_for(struct text name, int is_number)
+{
+    for (unsigned i = 0; i < ROW_COUNT; i++)
+        if (fits(rows[i].name, name))
+            return i;
+    return is_number ? RECIPE_NUMBER : RECIPE_TEXT;
+}
+
+/* ---- Reading a row ---- */
+
+struct reader {
+    const char *at;
+    const struct text *names;
+    unsigned name_count;
+    uint16_t column;
+};
+
+/* Letters of enum tag_part_kind. */
+static const char part_letters[] = "VNDCKSOTAWGR";
+
+static int is_name_letter(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/* Returns 0 when the block has no such column. */
+static int read_column(struct reader *reader, uint16_t *column_ret)
+{
+    struct text name = {reader->at, 0};
+    if (*reader->at == '.' || *reader->at == '<') {
+        int before = *reader->at++ == '<';
+        *column_ret = (uint16_t)(reader->column - before);
+        return reader->column >= before;
+    }
+    while (is_name_letter(name.data[name.size]))
+        name.size++;
+    reader->at += name.size;
+    for (uint16_t i = 0; i < reader->name_count; i++)
+        if (text_equal(reader->names[i], name)) {
+            *column_ret = i;
+            return 1;
+        }
+    return 0;
+}
+
+static int read_part(struct reader *reader, struct tag_part *part)
+{
+    int known = 1;
+    *part = (struct tag_part){.kind = (uint8_t)(strchr(part_letters, *reader->at++) - part_letters)};
+    if (*reader->at != ':')
+        return 1;
+    reader->at++;
+    known &= read_column(reader, &part->column);
+    if (*reader->at == '-') {
+        reader->at++;
+        known &= read_column(reader, &part->other);
+    }
+    if (*reader->at == '/') {
+        part->shift = (uint8_t)(reader->at[1] - '0');
+        reader->at += 2;
+    }
+    return known;
+}
+
+/* Up to the sign between two of them. Returns 0 when the block has not all of it. */
+static int read_context(struct reader *reader, struct tag_context *context)
+{
+    int known = 1;
+    *context = (struct tag_context){.part_count = 0};
+    while (*reader->at != '\0' && *reader->at != '|' && *reader->at != ';') {
+        if (*reader->at == ' ' || *reader->at == '0') {
+            reader->at++;
+        } else if (*reader->at == '=') {
+            context->is_column = 1;
+            reader->at += 2;
+            known &= read_column(reader, &context->parts[0].column);
+        } else {
+            known &= read_part(reader, &context->parts[context->part_count++]);
+        }
+    }
+    if (*reader->at != '\0')
+        reader->at++;
+    return known;
+}
+
+void tag_recipe_set(struct tag_recipe *recipe, unsigned number, const struct text *names, unsigned name_count,
+                   uint16_t column)
+{
+    const struct tag_recipe_row *row = &rows[number];
+    struct reader reader = {row->references, names, name_count, column};
+    *recipe = (struct tag_recipe){.recent_count = row->recent_count};
+    while (*reader.at != '\0')
+        recipe->reference_count += (uint8_t)read_context(&reader, &recipe->references[recipe->reference_count]);
+    reader.at = row->contexts;
+    while (*reader.at != '\0')
+        recipe->context_count += (uint8_t)read_context(&reader, &recipe->contexts[recipe->context_count]);
+}
