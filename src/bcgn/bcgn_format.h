@@ -48,6 +48,7 @@ enum bcgn_section_type {
     BCGN_SECTION_TAG_EXTRA = 23, /* extra bits of a tag column; the entry's index is the tag name's number */
     BCGN_SECTION_COMMENT_EXTRA = 24, /* extra bits of a column of comments' fields, by its number too */
     BCGN_SECTION_COMMENT_TEXTS = 25, /* texts of a column of comments' fields, by its number too */
+    BCGN_SECTION_COMMENT_MOVES = 26, /* lists of moves in comments, of all columns */
     BCGN_SECTION_TAG_NUMBERS = 27,   /* instead of tokens and extra bits of tags */
     BCGN_SECTION_SHAPES = 29, /* in place of SHAPE_RUNS, SHAPE_KINDS and NAGS */
     BCGN_SECTION_TYPE_COUNT

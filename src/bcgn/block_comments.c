@@ -17,7 +17,7 @@ static int walk_element(struct comment_walk *walk, uint8_t kind)
     switch (kind) {
     case ITEM_MOVE:
     case ITEM_NULL_MOVE:
-        comment_walk_move(walk, NULL);
+        comment_walk_move(walk, NULL, NO_MOVE);
         return 1;
     case ITEM_VARIATION_BEGIN:
         return comment_walk_open(walk);
@@ -81,6 +81,8 @@ enum pgnpack_status block_expand_comments(struct block_decoder *decoder, struct 
                                                        block_source(decoder, BCGN_SECTION_COMMENT_IDS),
                                                        block_source(decoder, BCGN_SECTION_COMMENTS),
                                                        decoder->header.text_size, error);
+    if (status == PGNPACK_OK && comments->needs_boards)
+        status = comment_decoder_start_lists(comments, block_source(decoder, BCGN_SECTION_COMMENT_MOVES), error);
     if (status == PGNPACK_OK)
         status = comments->needs_boards ? walk_games(decoder, error) : walk_shapes(decoder, error);
     if (status == PGNPACK_OK)

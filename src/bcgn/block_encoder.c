@@ -51,6 +51,12 @@ void block_encoder_free(struct block_encoder *encoder)
     block_encoder_init(encoder, encoder->memory);
 }
 
+/* Lists of moves in comments want the net, and boards. */
+static int takes_lists(const struct block_options *options)
+{
+    return options->adaptive && !options->moves_by_visit && options->moves >= MOVE_CODEC_MODEL;
+}
+
 void block_encoder_start(struct block_encoder *encoder, const struct block_options *options, struct text text)
 {
     encoder->options = *options;
@@ -63,7 +69,7 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     encoder->exception_slot = 0;
     for_each_buffer(encoder, buffer_clear);
     schema_table_clear(&encoder->schemas);
-    comment_encoder_start(&encoder->comments);
+    comment_encoder_start(&encoder->comments, takes_lists(options));
     shape_model_init(&encoder->shape.model);
     encoder->shape.run = 0;
     encoder->shape.runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);
@@ -190,7 +196,7 @@ static int add_move(struct block_encoder *encoder, size_t i, int walks)
         return 1;
     }
     shape_encode(&encoder->shape, ITEM_MOVE);
-    comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL);
+    comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL, move);
     if (!walks)
         return 1;
     if (item->place & ITEM_CANONICAL_SAN) {
@@ -216,7 +222,7 @@ static int add_item(struct block_encoder *encoder, size_t i, int walks)
     shape_encode(&encoder->shape, item->kind);
     switch (item->kind) {
     case ITEM_NULL_MOVE:
-        comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL);
+        comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL, NO_MOVE);
         if (walks)
             line_stack_make_null(&encoder->line);
         done = append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');

@@ -74,7 +74,7 @@ static int decode_move(struct block_decoder *decoder, struct game_item *item)
         return 0;
     item->value = move;
     if (decoder->walks)
-        comment_walk_move(&decoder->walk, &line->position);
+        comment_walk_move(&decoder->walk, &line->position, move);
     if (!(decoder->parts & BLOCK_TEXT)) {
         line_stack_make(line, move);
         return 1;
@@ -110,7 +110,7 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
         return decode_move(decoder, item);
     case ITEM_NULL_MOVE:
         if (decoder->walks)
-            comment_walk_move(&decoder->walk, &decoder->line.position);
+            comment_walk_move(&decoder->walk, &decoder->line.position, NO_MOVE);
         return line_stack_make_null(&decoder->line) &&
                put_string(decoder, item, take_terminated(&cursor->tokens, '\n')) && !cursor->tokens.failed;
     case ITEM_TOKEN:

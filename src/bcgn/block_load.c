@@ -30,6 +30,7 @@ static unsigned parts_of_section(unsigned type)
     case BCGN_SECTION_COMMENT_FIELDS:
     case BCGN_SECTION_COMMENT_EXTRA:
     case BCGN_SECTION_COMMENT_TEXTS:
+    case BCGN_SECTION_COMMENT_MOVES:
     case BCGN_SECTION_LINES:
     case BCGN_SECTION_TOKENS:
         return BLOCK_MOVES | BLOCK_TEXT;

@@ -9,9 +9,10 @@
  * Section COMMENT_TEMPLATES:
  *
  *     varint  columns (at most 256), each:
- *       1       field kind; then for TEXT:
+ *       1       field kind; then for TEXT and LIST:
  *       texts   a stream (stream_place.h; section COMMENT_TEXTS, its index is the column's number from 0); each
- *               text ends with ","
+ *               text ends with ",". Of a LIST's texts only what is no list of moves is here; the moves are in
+ *               section COMMENT_MOVES
  *               and for other kinds:
  *       1       bits 0-1: lag, 0 to 2; bit 2: restarts; bits 3-4: scale, a power of ten
  *       tokens  a stream (section COMMENT_FIELDS)

@@ -4,6 +4,7 @@
 
 #include "bcgn/bcgn_format.h"
 #include "bcgn/comment_field.h"
+#include "bcgn/comment_lists.h"
 #include "bcgn/stream_place.h"
 
 static enum pgnpack_status corrupt(struct error *error)
@@ -21,6 +22,7 @@ void comment_decoder_init(struct comment_decoder *decoder, struct memory *memory
     memset(decoder, 0, sizeof *decoder);
     decoder->memory = memory;
     buffer_init(&decoder->text, memory);
+    line_list_init(&decoder->lists, memory);
 }
 
 void comment_decoder_free(struct comment_decoder *decoder)
@@ -30,6 +32,7 @@ void comment_decoder_free(struct comment_decoder *decoder)
     memory_release(memory, decoder->columns, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->columns);
     memory_release(memory, decoder->parts, decoder->part_capacity * sizeof *decoder->parts);
     buffer_free(&decoder->text);
+    line_list_free(&decoder->lists);
     comment_decoder_init(decoder, memory);
 }
 
@@ -55,7 +58,8 @@ static void read_column(struct comment_decoder *decoder, unsigned number, struct
     struct comment_column_state *column = &decoder->columns[number];
     memset(column, 0, sizeof *column);
     column->kind = byte_source_byte(source);
-    if (column->kind == COMMENT_FIELD_TEXT) {
+    decoder->needs_boards |= column->kind == COMMENT_FIELD_LIST;
+    if (column->kind == COMMENT_FIELD_TEXT || column->kind == COMMENT_FIELD_LIST) {
         column->texts = stream_get(source, decoder->sections[number][COMMENT_STREAM_TEXTS]);
         return;
     }
@@ -157,18 +161,35 @@ static void put_text(struct buffer *out, struct text text)
     out->size += text.size;
 }
 
-/* Appends a field, with `spare` bytes of room behind it. Returns 0 when it is not in order, or there is no memory. */
-static int put_field(struct buffer *out, struct comment_column_state *column, const struct comment_place *place,
-                     size_t spare)
+static int put_text_field(struct buffer *out, struct comment_column_state *column, size_t spare)
 {
-    (void)place;
-    if (column->kind == COMMENT_FIELD_TEXT) {
-        struct text text = take_text(&column->texts, COMMENT_TEXT_END);
-        if (!buffer_reserve(out, text.size + spare))
-            return 0;
-        put_text(out, text);
-        return !column->texts.failed;
-    }
+    struct text text = take_text(&column->texts, COMMENT_TEXT_END);
+    if (!buffer_reserve(out, text.size + spare))
+        return 0;
+    put_text(out, text);
+    return !column->texts.failed;
+}
+
+/* A list of moves, and what is behind it. */
+static int put_list(struct comment_decoder *decoder, unsigned number, const struct comment_place *place, size_t spare)
+{
+    struct line_place line_place = comment_line_place(place, number);
+    int has_rest;
+    if (!line_list_decode(&decoder->lists, &line_place, &decoder->text, &has_rest))
+        return 0;
+    return has_rest ? put_text_field(&decoder->text, &decoder->columns[number], spare)
+                    : buffer_reserve(&decoder->text, spare);
+}
+
+/* Appends a field, with `spare` bytes of room behind it. Returns 0 when it is not in order, or there is no memory. */
+static int put_field(struct comment_decoder *decoder, unsigned number, const struct comment_place *place, size_t spare)
+{
+    struct buffer *out = &decoder->text;
+    struct comment_column_state *column = &decoder->columns[number];
+    if (column->kind == COMMENT_FIELD_TEXT)
+        return put_text_field(out, column, spare);
+    if (column->kind == COMMENT_FIELD_LIST)
+        return put_list(decoder, number, place, spare);
     size_t size = comment_field_print(column->kind, read_field(column), (char *)out->data + out->size);
     out->size += size;
     return size != 0;
@@ -184,7 +205,7 @@ static int put_comment(struct comment_decoder *decoder, const struct comment_rec
         return 0;
     for (size_t i = 0; i < recipe->field_count; i++, part++) {
         put_text(out, part->literal);
-        if (!put_field(out, &decoder->columns[part->column], place, recipe->size_max))
+        if (!put_field(decoder, part->column, place, recipe->size_max))
             return 0;
     }
     put_text(out, part->literal);
@@ -194,7 +215,7 @@ static int put_comment(struct comment_decoder *decoder, const struct comment_rec
 
 static int is_used_up(const struct comment_column_state *column)
 {
-    if (column->kind == COMMENT_FIELD_TEXT)
+    if (comment_field_type(column->kind) == COMMENT_FIELD_TEXT)
         return !column->texts.failed && byte_source_left(&column->texts) == 0;
     return !number_reader_failed(&column->codes) && byte_source_left(&column->codes.tokens) == 0 &&
            byte_source_left(&column->codes.extra) == 0;
@@ -206,7 +227,7 @@ static int columns_are_used_up(const struct comment_decoder *decoder)
     for (unsigned i = 0; i < decoder->column_count; i++)
         if (!is_used_up(&decoder->columns[i]))
             return 0;
-    return 1;
+    return !decoder->needs_boards || line_list_at_end(&decoder->lists);
 }
 
 /* Appends a comment. Returns 0 when it is not in order, or when there is no memory. */
@@ -234,6 +255,21 @@ enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder, struc
     decoder->needs_boards = 0;
     buffer_clear(&decoder->text);
     return read_templates(decoder, &templates, error);
+}
+
+enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder, struct byte_source moves,
+                                                struct error *error)
+{
+    switch (line_list_start_decoding(&decoder->lists, moves)) {
+    case PGNPACK_OK:
+        return PGNPACK_OK;
+    case PGNPACK_ERROR_MEMORY:
+        return no_memory(error);
+    case PGNPACK_ERROR_UNSUPPORTED:
+        return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "lists of moves by a policy net that needs a newer pgnpack");
+    default:
+        return corrupt(error);
+    }
 }
 
 enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const struct comment_place *place,

@@ -8,6 +8,7 @@
 #include "bcgn/comment_columns.h"
 #include "bcgn/comment_walk.h"
 #include "bcgn/number_code.h"
+#include "codec/line_list.h"
 #include "util/error.h"
 #include "util/text.h"
 
@@ -45,6 +46,7 @@ struct comment_decoder {
     size_t part_count, part_capacity;
     int needs_boards; /* what comments hold depends on positions */
     struct byte_source ids, literals;
+    struct line_list_coder lists;
     size_t size_limit;
     struct buffer text;
 };
@@ -66,6 +68,10 @@ static inline void comment_decoder_section(struct comment_decoder *decoder, enum
 enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder, struct byte_source templates,
                                           struct byte_source ids, struct byte_source literals, size_t size_limit,
                                           struct error *error);
+
+/* To be called before the first comment if the table says needs_boards: `moves` are those of lists. */
+enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder, struct byte_source moves,
+                                                struct error *error);
 
 /* Appends the block's next comment, which stands at `place`, to decoder->text. */
 enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const struct comment_place *place,

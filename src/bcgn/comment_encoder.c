@@ -4,6 +4,7 @@
 
 #include "bcgn/code_tally.h"
 #include "bcgn/comment_field.h"
+#include "bcgn/comment_lists.h"
 #include "bcgn/comment_scan.h"
 #include "bcgn/stream_place.h"
 
@@ -15,6 +16,8 @@ void comment_encoder_init(struct comment_encoder *encoder, struct memory *memory
     buffer_init(&encoder->literals, memory);
     buffer_init(&encoder->table, memory);
     number_writer_init(&encoder->writer, memory);
+    line_list_init(&encoder->lists, memory);
+    buffer_init(&encoder->list_bytes, memory);
 }
 
 static void drop_templates(struct comment_encoder *encoder)
@@ -41,6 +44,8 @@ void comment_encoder_free(struct comment_encoder *encoder)
     buffer_free(&encoder->literals);
     buffer_free(&encoder->table);
     number_writer_free(&encoder->writer);
+    line_list_free(&encoder->lists);
+    buffer_free(&encoder->list_bytes);
     comment_encoder_init(encoder, memory);
 }
 
@@ -63,8 +68,11 @@ static int allocate(struct comment_encoder *encoder)
     return 1;
 }
 
-void comment_encoder_start(struct comment_encoder *encoder)
+void comment_encoder_start(struct comment_encoder *encoder, int takes_lists)
 {
+    encoder->takes_lists = takes_lists;
+    encoder->has_lists = 0;
+    buffer_clear(&encoder->list_bytes);
     drop_templates(encoder);
     for (size_t i = 0; i < encoder->column_count; i++) {
         encoder->columns[i].count = 0;
@@ -95,7 +103,7 @@ static int match_template(struct comment_encoder *encoder, const struct comment_
             return at == comment.size;
         size_t size = comment_field_parse(piece->kind, (struct text){comment.data + at, comment.size - at},
                                           &encoder->matches[i].number);
-        if (size == 0 && piece->kind != COMMENT_FIELD_TEXT)
+        if (size == 0 && comment_field_type(piece->kind) != COMMENT_FIELD_TEXT)
             return 0;
         encoder->matches[i].text = (struct text){comment.data + at, size};
         at += size;
@@ -131,8 +139,24 @@ static size_t find_column(struct comment_encoder *encoder, const struct comment_
     return encoder->column_count++;
 }
 
+/* Texts that begin with a list make a column of lists. Without memory for it they are plain texts. */
+static void tell_list(struct comment_encoder *encoder, struct comment_match *match, const struct comment_place *place)
+{
+    struct line_place line_place = comment_line_place(place, 0);
+    if (!encoder->takes_lists || match->kind != COMMENT_FIELD_TEXT ||
+        !line_list_fits(&encoder->lists, &line_place, match->text))
+        return;
+    if (!encoder->has_lists) {
+        buffer_clear(&encoder->list_bytes);
+        encoder->has_lists = line_list_start_encoding(&encoder->lists, &encoder->list_bytes) == PGNPACK_OK;
+    }
+    if (encoder->has_lists)
+        match->kind = COMMENT_FIELD_LIST;
+}
+
 /* Returns 0 when there is no room or no memory; the comment is then told as it is. */
-static int make_template(struct comment_encoder *encoder, size_t count, struct text tail, uint64_t hash)
+static int make_template(struct comment_encoder *encoder, size_t count, struct text tail, uint64_t hash,
+                         const struct comment_place *place)
 {
     if (encoder->template_count == COMMENT_TEMPLATE_COUNT_MAX)
         return 0;
@@ -140,7 +164,8 @@ static int make_template(struct comment_encoder *encoder, size_t count, struct t
     if (pieces == NULL)
         return 0;
     for (size_t i = 0; i < count; i++) {
-        const struct comment_match *match = &encoder->matches[i];
+        struct comment_match *match = &encoder->matches[i];
+        tell_list(encoder, match, place);
         size_t column = find_column(encoder, match);
         if (column == COMMENT_COLUMN_COUNT_MAX) {
             memory_release(encoder->memory, pieces, (count + 1) * sizeof *pieces);
@@ -165,7 +190,7 @@ static int is_worth_a_template(struct comment_encoder *encoder, uint64_t hash)
 }
 
 /* The comment's template, with the numbers in encoder->matches; 0: none. */
-static size_t find_template(struct comment_encoder *encoder, struct text comment)
+static size_t find_template(struct comment_encoder *encoder, const struct comment_place *place, struct text comment)
 {
     for (size_t i = 0; i < 2; i++) {
         size_t id = encoder->ids_before[i];
@@ -178,7 +203,7 @@ static size_t find_template(struct comment_encoder *encoder, struct text comment
     for (size_t i = encoder->template_count; i > 0; i--)
         if (encoder->templates[i - 1].hash == hash && match_template(encoder, &encoder->templates[i - 1], comment))
             return i;
-    if (!is_worth_a_template(encoder, hash) || !make_template(encoder, count, tail, hash))
+    if (!is_worth_a_template(encoder, hash) || !make_template(encoder, count, tail, hash, place))
         return 0;
     return encoder->template_count;
 }
@@ -206,10 +231,25 @@ static int add_text(struct comment_column *column, struct text text)
     return !buffer_failed(&column->texts);
 }
 
+/* What of a text is no list goes into the column. */
+static int add_list(struct comment_encoder *encoder, unsigned column, const struct comment_place *place,
+                    struct text text)
+{
+    struct line_place line_place = comment_line_place(place, column);
+    size_t size = line_list_encode(&encoder->lists, &line_place, text);
+    if (buffer_failed(&encoder->list_bytes))
+        return 0;
+    if (size != 0 && size == text.size)
+        return 1;
+    return add_text(&encoder->columns[column], (struct text){text.data + size, text.size - size});
+}
+
 static int add_field(struct comment_encoder *encoder, const struct comment_piece *piece,
                      const struct comment_match *match, const struct comment_place *place)
 {
     struct comment_column *column = &encoder->columns[piece->column];
+    if (piece->kind == COMMENT_FIELD_LIST)
+        return add_list(encoder, piece->column, place, match->text);
     return piece->kind == COMMENT_FIELD_TEXT ? add_text(column, match->text)
                                              : add_number(encoder, column, place->game, match->number);
 }
@@ -225,7 +265,7 @@ int comment_encoder_add(struct comment_encoder *encoder, const struct comment_pl
 {
     if (encoder->ids.size == 0 && !allocate(encoder))
         return 0;
-    size_t id = find_template(encoder, comment);
+    size_t id = find_template(encoder, place, comment);
     buffer_append_byte(&encoder->ids, (uint8_t)id);
     if (buffer_failed(&encoder->ids))
         return 0;
@@ -316,7 +356,7 @@ static enum pgnpack_status pack_column(struct comment_encoder *encoder, uint16_t
 {
     const struct comment_column *column = &encoder->columns[number];
     buffer_append_byte(&encoder->table, column->kind);
-    if (column->kind == COMMENT_FIELD_TEXT)
+    if (comment_field_type(column->kind) == COMMENT_FIELD_TEXT)
         return stream_put(&column->texts, &encoder->table, packer, BCGN_SECTION_COMMENT_TEXTS, number, zstd_level,
                           error);
     struct comment_mode mode = choose_mode(column);
@@ -358,9 +398,15 @@ static enum pgnpack_status pack_templates(struct comment_encoder *encoder, struc
     varint_append(table, encoder->template_count);
     for (size_t i = 0; i < encoder->template_count; i++)
         write_template(table, &encoder->templates[i]);
-    if (buffer_failed(table))
+    if (encoder->has_lists)
+        line_list_finish(&encoder->lists);
+    if (buffer_failed(table) || buffer_failed(&encoder->list_bytes))
         return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
-    status = section_packer_add(packer, BCGN_SECTION_COMMENT_TEMPLATES, 0, table->data, table->size, zstd_level, error);
+    if (encoder->list_bytes.size != 0)
+        status = section_packer_add(packer, BCGN_SECTION_COMMENT_MOVES, 0, encoder->list_bytes.data,
+                                    encoder->list_bytes.size, zstd_level, error);
+    if (status == PGNPACK_OK)
+        status = section_packer_add(packer, BCGN_SECTION_COMMENT_TEMPLATES, 0, table->data, table->size, zstd_level, error);
     if (status == PGNPACK_OK)
         status = section_packer_add(packer, BCGN_SECTION_COMMENT_IDS, 0, encoder->ids.data, encoder->ids.size,
                                     zstd_level, error);

@@ -6,6 +6,7 @@
 #include "bcgn/comment_walk.h"
 #include "bcgn/number_code.h"
 #include "bcgn/section_packer.h"
+#include "codec/line_list.h"
 #include "util/text.h"
 
 struct comment_number {
@@ -64,11 +65,15 @@ struct comment_encoder {
     struct buffer literals;
     struct buffer table;
     struct number_writer writer;
+    int takes_lists; /* lists of moves are coded apart: places have boards */
+    int has_lists;   /* there is a column of them */
+    struct line_list_coder lists;
+    struct buffer list_bytes;
 };
 
 void comment_encoder_init(struct comment_encoder *encoder, struct memory *memory);
 void comment_encoder_free(struct comment_encoder *encoder);
-void comment_encoder_start(struct comment_encoder *encoder);
+void comment_encoder_start(struct comment_encoder *encoder, int takes_lists);
 
 /* Adds the text between { and }, which must stay until the block is finished. Returns 0 when there is no memory. */
 int comment_encoder_add(struct comment_encoder *encoder, const struct comment_place *place, struct text comment);

@@ -51,7 +51,7 @@ int comment_field_kind_is_known(uint8_t kind)
     case COMMENT_FIELD_CLOCK:
         return decimals <= CLOCK_DECIMALS_MAX;
     default:
-        return kind == COMMENT_FIELD_TWO_DIGITS || kind == COMMENT_FIELD_TEXT;
+        return kind == COMMENT_FIELD_TWO_DIGITS || kind == COMMENT_FIELD_TEXT || kind == COMMENT_FIELD_LIST;
     }
 }
 

@@ -10,7 +10,7 @@
  *                 written only if there are tenths ("0:01:59.5", "0:02:00"); decimals 1 to 3: always written,
  *                 the number counts tenths to thousandths. Variant: hours have two digits ("00:01:59")
  *     TWO_DIGITS  "00" to "99"; no decimals, no variant
- *     TEXT        up to the next "," or the comment's end; has no number; no decimals, no variant
+ *     TEXT        up to the next "," or the comment's end; has no number; no decimals. Variant: a LIST
  */
 #ifndef PGNPACK_BCGN_COMMENT_FIELD_H
 #define PGNPACK_BCGN_COMMENT_FIELD_H
@@ -26,6 +26,9 @@ enum comment_field_type {
     COMMENT_FIELD_TWO_DIGITS = 2,
     COMMENT_FIELD_TEXT = 3
 };
+
+/* A TEXT of which what is a list of moves is told apart (codec/line_list.h). */
+enum { COMMENT_FIELD_LIST = COMMENT_FIELD_TEXT | 0x20 };
 
 enum { COMMENT_TEXT_END = ',' };
 

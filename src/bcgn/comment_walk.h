@@ -15,6 +15,8 @@ struct comment_place {
     const struct position *now;     /* where the comment stands; NULL: a walk without boards */
     const struct position *before;  /* before the last move, NULL where that is not known ... */
     const struct position *earlier; /* ... and before the one before */
+    chess_move last;                /* the last move; NO_MOVE: not known, or a null move */
+    chess_move last_but_one;
 };
 
 struct comment_walk {
@@ -23,6 +25,7 @@ struct comment_walk {
     unsigned depth;
     uint32_t plies[GAME_NESTING_MAX]; /* by open variation: where it began */
     struct position past[2];          /* before the last two moves, by the move's ply */
+    chess_move moves[2];              /* these moves */
     unsigned past_count;              /* of them known */
 };
 
@@ -34,10 +37,11 @@ static inline void comment_walk_start_game(struct comment_walk *walk, uint32_t g
     walk->past_count = 0;
 }
 
-/* To be called before a move or null move is made; `position` NULL in a walk without boards. */
-static inline void comment_walk_move(struct comment_walk *walk, const struct position *position)
+/* To be called before a move, or null move (NO_MOVE), is made; `position` NULL in a walk without boards. */
+static inline void comment_walk_move(struct comment_walk *walk, const struct position *position, chess_move move)
 {
     if (position != NULL) {
+        walk->moves[walk->ply & 1] = move;
         walk->past[walk->ply & 1] = *position;
         walk->past_count += walk->past_count < 2;
     }
@@ -68,10 +72,14 @@ static inline int comment_walk_close(struct comment_walk *walk)
 static inline struct comment_place comment_walk_place(const struct comment_walk *walk, const struct position *now)
 {
     struct comment_place place = {.game = walk->game, .ply = walk->ply, .now = now};
-    if (now != NULL && walk->past_count > 0)
+    if (now != NULL && walk->past_count > 0) {
         place.before = &walk->past[~walk->ply & 1];
-    if (now != NULL && walk->past_count > 1)
+        place.last = walk->moves[~walk->ply & 1];
+    }
+    if (now != NULL && walk->past_count > 1) {
         place.earlier = &walk->past[walk->ply & 1];
+        place.last_but_one = walk->moves[walk->ply & 1];
+    }
     return place;
 }
 

@@ -48,6 +48,7 @@ X(codec_total_index)
 X(codec_vectors)
 X(policy)
 X(mixed_model)
+X(line_list)
 X(reversible)
 
 #undef X
