@@ -452,6 +452,15 @@ struct pgnpack_cursor;
 /* A cursor before the first game. NULL when there is no memory. */
 PGNPACK_API struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, unsigned parts);
 
+/*
+ * From the next game on, asks only for tags of these names (which are copied): games have no others, but with
+ * PGNPACK_PART_MOVES those that moves depend on. A scan for few tags is several times faster so. NULL: all tags.
+ * With PGNPACK_PART_TEXT, and in what the file's format does not keep apart, nothing is saved; with that part, games
+ * have all tags.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *cursor, const char *const *names,
+                                                    size_t count);
+
 /* Goes to before game `number`, from 1; PGNPACK_END when there is no such game. */
 PGNPACK_API enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t number);
 

@@ -1,6 +1,6 @@
 /*
  * scan_tags DATABASE TAG VALUE: the numbers of the games whose tag has that value, and how much of the file was read:
- * a cursor that is asked for tags touches neither moves nor comments.
+ * a cursor that is asked for one tag touches neither moves nor comments, and hardly any other tags.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -41,6 +41,7 @@ static int scan(const struct pgnpack_reader *reader, const char *tag, const char
     uint64_t found = 0;
     if (cursor == NULL)
         return 0;
+    pgnpack_cursor_tags(cursor, &tag, 1);
     while ((status = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK)
         if (has_value(game, tag, wanted)) {
             printf("%" PRIu64 "\n", pgnpack_cursor_game_number(cursor));

@@ -26,6 +26,9 @@ enum block_part {
     BLOCK_NAMES = 16 /* of tags and of fields of comments: for block_decoder_names(), no games */
 };
 
+/* Where not all tags are asked for, the tables of tags come first: they tell which sections are needed. */
+enum block_loading { BLOCK_LOADS_ALL, BLOCK_LOADS_TABLES, BLOCK_LOADS_REST };
+
 struct column {
     const uint8_t *data;
     size_t size;
@@ -51,6 +54,9 @@ struct block_decoder {
     size_t entry_capacity;
     unsigned parts;      /* what was loaded */
     int decodes_tags;    /* games get their tags; needed for some blocks' moves too */
+    const struct text *tag_names; /* those asked for (block_decoder_ask_tags()); NULL: all */
+    size_t tag_name_count;
+    enum block_loading loading;
     uint8_t *raw;        /* all loaded sections, unpacked */
     size_t raw_capacity;
     size_t raw_size;
@@ -80,6 +86,9 @@ struct block_decoder {
 void block_decoder_init(struct block_decoder *decoder, struct memory *memory);
 void block_decoder_free(struct block_decoder *decoder);
 
+/* For the blocks that are started from now on: no tags but those of these names, which must stay. NULL: all tags. */
+void block_decoder_ask_tags(struct block_decoder *decoder, const struct text *names, size_t count);
+
 /* Takes a block's header and its table; `parts`: what will be asked for. Then block_decoder_wants() each section. */
 enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const struct block_header *header,
                                         const uint8_t *table, unsigned parts, struct error *error);
@@ -91,7 +100,10 @@ int block_decoder_wants(const struct block_decoder *decoder, size_t i);
 enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, const uint8_t *stored,
                                        struct error *error);
 
-/* To be called when all wanted sections are loaded: makes ready for the first game. */
+/* To be called when the wanted sections are loaded. PGNPACK_OK: now others are wanted; PGNPACK_END: no more. */
+enum pgnpack_status block_decoder_go_on(struct block_decoder *decoder, struct error *error);
+
+/* To be called when all sections are loaded: makes ready for the first game. */
 enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct error *error);
 
 /* Instead of block_decoder_ready(), for BLOCK_NAMES alone: reads decoder->schemas and the templates of comments. */

@@ -26,6 +26,8 @@ static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct err
     size_t count;
     enum pgnpack_status status = tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
     for (size_t i = 0; status == PGNPACK_OK && i < count; i++) {
+        if (tag_decoder_interest(&decoder->tags, values[i].column) != TAG_ASKED_FOR)
+            continue;
         struct game_tag *tag = game_add_tag(&decoder->game);
         if (tag == NULL)
             return block_no_memory(error);

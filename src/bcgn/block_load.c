@@ -94,6 +94,57 @@ static unsigned section_index_limit(unsigned type)
     }
 }
 
+/* ---- Some of the tags ---- */
+
+void block_decoder_ask_tags(struct block_decoder *decoder, const struct text *names, size_t count)
+{
+    decoder->tag_names = names;
+    decoder->tag_name_count = count;
+}
+
+/* Moves alone need few tags, or none. */
+static int restricts_tags(const struct block_decoder *decoder)
+{
+    if (decoder->parts & BLOCK_TEXT)
+        return 0;
+    return decoder->parts & BLOCK_TAGS ? decoder->tag_names != NULL : (decoder->parts & BLOCK_MOVES) != 0;
+}
+
+static int is_table_of_tags(unsigned type)
+{
+    return type == BCGN_SECTION_SCHEMAS || type == BCGN_SECTION_TAG_CODECS;
+}
+
+/* NULL: the block has none. */
+static const struct section_entry *find_section(const struct block_decoder *decoder, enum bcgn_section_type type)
+{
+    for (size_t i = 0; i < decoder->header.section_count; i++)
+        if (decoder->entries[i].type == type)
+            return &decoder->entries[i];
+    return NULL;
+}
+
+/* Do the block's moves depend on ratings? */
+static int moves_have_hints(const struct block_decoder *decoder)
+{
+    const struct section_entry *moves = find_section(decoder, BCGN_SECTION_MOVES);
+    return moves != NULL && moves->index >= BCGN_MOVES_MODEL;
+}
+
+static int asks_for(const struct block_decoder *decoder, struct text name)
+{
+    if (decoder->parts & BLOCK_MOVES) {
+        if (text_is(name, "FEN"))
+            return 1;
+        if ((text_is(name, "WhiteElo") || text_is(name, "BlackElo")) && moves_have_hints(decoder))
+            return 1;
+    }
+    for (size_t i = 0; (decoder->parts & BLOCK_TAGS) && i < decoder->tag_name_count; i++)
+        if (text_equal(name, decoder->tag_names[i]))
+            return 1;
+    return 0;
+}
+
 /* Sections met so far: by type and, where the type has one, by index. */
 struct seen_sections {
     uint8_t by_index[BCGN_SECTION_TYPE_COUNT][BCGN_TAG_NAME_COUNT_MAX / 8];
@@ -137,6 +188,7 @@ enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const str
 {
     decoder->header = *header;
     decoder->parts = parts;
+    decoder->loading = BLOCK_LOADS_ALL;
     decoder->move_codec = MOVE_CODEC_INDEX;
     memset(decoder->columns, 0, sizeof decoder->columns);
     if (!allocate_tables(decoder))
@@ -146,12 +198,22 @@ enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const str
         status = check_sections(decoder, error);
     if (status == PGNPACK_OK && !allocate_raw(decoder))
         status = block_no_memory(error);
+    if (header->game_count != 0 && restricts_tags(decoder))
+        decoder->loading = BLOCK_LOADS_TABLES;
     return status;
 }
 
 int block_decoder_wants(const struct block_decoder *decoder, size_t i)
 {
-    return (parts_of_section(decoder->entries[i].type) & decoder->parts) != 0;
+    const struct section_entry *entry = &decoder->entries[i];
+    if (!(parts_of_section(entry->type) & decoder->parts))
+        return 0;
+    if (decoder->loading == BLOCK_LOADS_ALL)
+        return 1;
+    if (decoder->loading == BLOCK_LOADS_TABLES || is_table_of_tags(entry->type))
+        return decoder->loading == BLOCK_LOADS_TABLES && is_table_of_tags(entry->type);
+    return section_index_limit(entry->type) != BCGN_TAG_NAME_COUNT_MAX ||
+           tag_decoder_interest(&decoder->tags, entry->index) != TAG_PASSED_OVER;
 }
 
 static void place_section(struct block_decoder *decoder, const struct section_entry *entry, struct byte_source bytes)
@@ -224,6 +286,23 @@ static enum pgnpack_status read_schemas(struct block_decoder *decoder, struct er
         return block_no_memory(error);
     if (source.failed || byte_source_left(&source) != 0 || decoder->schemas.list_count == 0)
         return block_corrupt(error, "lists of tags are");
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status block_decoder_go_on(struct block_decoder *decoder, struct error *error)
+{
+    uint8_t asked[BCGN_TAG_NAME_COUNT_MAX];
+    if (decoder->loading != BLOCK_LOADS_TABLES)
+        return PGNPACK_END;
+    enum pgnpack_status status = read_schemas(decoder, error);
+    if (status != PGNPACK_OK)
+        return status;
+    for (unsigned i = 0; i < decoder->schemas.name_count; i++)
+        asked[i] = (uint8_t)asks_for(decoder, decoder->schemas.names[i]);
+    const struct section_entry *numbers = find_section(decoder, BCGN_SECTION_TAG_NUMBERS);
+    tag_decoder_ask(&decoder->tags, &decoder->schemas, block_source(decoder, BCGN_SECTION_TAG_CODECS),
+                    numbers != NULL && numbers->raw_size != 0, asked);
+    decoder->loading = BLOCK_LOADS_REST;
     return PGNPACK_OK;
 }
 
@@ -374,16 +453,26 @@ enum pgnpack_status block_decoder_names(struct block_decoder *decoder, struct er
     return status;
 }
 
+static enum pgnpack_status load_wanted(struct block_decoder *decoder, const uint8_t *stored, struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    for (size_t i = 0; i < decoder->header.section_count && status == PGNPACK_OK; i++) {
+        if (block_decoder_wants(decoder, i))
+            status = block_decoder_load(decoder, i, stored, error);
+        stored += decoder->entries[i].stored_size;
+    }
+    return status;
+}
+
 enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const struct block_header *header,
                                        const uint8_t *block, unsigned parts, struct error *error)
 {
     enum pgnpack_status status =
         block_decoder_start(decoder, header, block + BCGN_BLOCK_HEADER_SIZE, parts, error);
-    const uint8_t *stored = block + BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
-    for (size_t i = 0; i < header->section_count && status == PGNPACK_OK; i++) {
-        if (block_decoder_wants(decoder, i))
-            status = block_decoder_load(decoder, i, stored, error);
-        stored += decoder->entries[i].stored_size;
+    while (status == PGNPACK_OK) {
+        status = load_wanted(decoder, block + BCGN_BLOCK_HEADER_SIZE + block_table_size(header), error);
+        if (status == PGNPACK_OK)
+            status = block_decoder_go_on(decoder, error);
     }
-    return status == PGNPACK_OK ? block_decoder_ready(decoder, error) : status;
+    return status == PGNPACK_END ? block_decoder_ready(decoder, error) : status;
 }

@@ -38,8 +38,11 @@ int tag_table_add(struct tag_table *table, uint16_t column, struct text text)
 {
     if (table->count == table->capacity && !reserve_value(table))
         return 0;
-    table->values[table->count++] =
-        (struct tag_value){.text = text, .game = table->game_count, .source = TAG_NOWHERE, .column = column};
+    table->values[table->count++] = (struct tag_value){.text = text,
+                                                       .game = table->game_count,
+                                                       .source = TAG_NOWHERE,
+                                                       .column = column,
+                                                       .position = table->position++};
     return 1;
 }
 
@@ -54,13 +57,28 @@ int tag_table_start(struct tag_table *table, unsigned column_count)
             return 0;
         table->values[i].game = TAG_NOWHERE;
     }
+    table->position = 0;
     return set_game_start(table);
 }
 
 int tag_table_end_game(struct tag_table *table)
 {
     table->game_count++;
+    table->position = 0;
     return set_game_start(table);
+}
+
+/* The first of the values `at` to `behind - 1` of a game whose position is at least `position`; `behind` if none is. */
+static uint32_t find_position(const struct tag_table *table, uint32_t at, uint32_t behind, uint32_t position)
+{
+    while (at < behind) {
+        uint32_t middle = at + (behind - at) / 2;
+        if (table->values[middle].position < position)
+            at = middle + 1;
+        else
+            behind = middle;
+    }
+    return at;
 }
 
 uint32_t tag_find_linked(const struct tag_table *table, const struct tag_column *columns, uint16_t column,
@@ -71,11 +89,16 @@ uint32_t tag_find_linked(const struct tag_table *table, const struct tag_column 
         return TAG_NOWHERE;
     uint16_t wanted = table->values[source].column == table->values[key].column ? column : columns[column].partner;
     uint32_t game = table->values[source].game;
-    uint32_t guess = source + (value - key);
-    if (guess < value && table->values[guess].game == game && table->values[guess].column == wanted)
-        return guess;
-    uint32_t at = table->game_starts[game];
-    for (uint32_t end = at + TAG_GAME_SEARCH_MAX; at < end && at < value && table->values[at].game == game; at++)
+    uint32_t start = table->game_starts[game];
+    uint32_t behind = game < table->game_count ? table->game_starts[game + 1] : (uint32_t)table->count;
+    uint32_t position = value < table->count ? table->values[value].position : table->position;
+    position += table->values[source].position - table->values[key].position;
+    if (behind > value)
+        behind = value;
+    uint32_t at = find_position(table, start, behind, position);
+    if (at < behind && table->values[at].position == position && table->values[at].column == wanted)
+        return at;
+    for (at = start; at < behind && table->values[at].position < TAG_GAME_SEARCH_MAX; at++)
         if (table->values[at].column == wanted)
             return at;
     return TAG_NOWHERE;

@@ -79,9 +79,10 @@ struct tag_value {
     uint32_t game; /* TAG_NOWHERE: an initial value */
     uint32_t source;
     uint16_t column;
+    uint16_t position; /* in its game's list of tags */
 };
 
-/* The values of a block, or of its first games. */
+/* The values of a block, or of its first games; in unpacking perhaps only those of some columns. */
 struct tag_table {
     struct tag_value *values;
     size_t count;
@@ -89,6 +90,7 @@ struct tag_table {
     uint32_t *game_starts; /* game_count + 1 elements: where in `values` a game's begin */
     size_t game_capacity;
     uint32_t game_count;
+    uint16_t position; /* of the value that is added next */
     struct memory *memory;
 };
 

@@ -64,6 +64,7 @@ int tag_decoder_clear(struct tag_decoder *decoder)
     if (!allocate(decoder))
         return 0;
     memset(decoder->sections, 0, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->sections);
+    memset(decoder->interest, TAG_ASKED_FOR, sizeof decoder->interest);
     return 1;
 }
 
@@ -155,6 +156,47 @@ static void read_columns(struct tag_decoder *decoder, struct byte_source *source
         done[follower] = 1;
         read_head(decoder, follower, i, source);
         read_streams(decoder, follower, source);
+    }
+}
+
+/* ---- Some of the columns ---- */
+
+/* Returns 1 when the column was passed over until now. */
+static int refer_to(struct tag_decoder *decoder, uint16_t column)
+{
+    int is_new = decoder->interest[column] == TAG_PASSED_OVER;
+    if (is_new)
+        decoder->interest[column] = TAG_REFERRED_TO;
+    return is_new;
+}
+
+/* A column that is told by others; a pair shares what its values are told by. */
+static int refer_to_others(struct tag_decoder *decoder, uint16_t number)
+{
+    const struct tag_column *column = &decoder->columns[number];
+    if (decoder->interest[number] == TAG_PASSED_OVER)
+        return 0;
+    int found = refer_to(decoder, column->partner);
+    if (column->reference == TAG_REFERENCE_COLUMN || column->reference == TAG_REFERENCE_LINK)
+        found |= refer_to(decoder, column->other);
+    return found;
+}
+
+void tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *schemas, struct byte_source codecs,
+                     int by_model, const uint8_t *asked)
+{
+    enum tag_interest others = by_model ? TAG_REFERRED_TO : TAG_PASSED_OVER;
+    decoder->schemas = schemas;
+    decoder->by_model = by_model;
+    read_columns(decoder, &codecs);
+    if (codecs.failed)
+        return;
+    for (uint16_t i = 0; i < schemas->name_count; i++)
+        decoder->interest[i] = (uint8_t)(asked[i] ? TAG_ASKED_FOR : others);
+    for (int found = 1; found;) {
+        found = 0;
+        for (uint16_t i = 0; i < schemas->name_count; i++)
+            found |= refer_to_others(decoder, i);
     }
 }
 
@@ -443,9 +485,13 @@ static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error
     const uint16_t *names = schema_names(decoder->schemas, (unsigned)list);
     if (count > decoder->value_limit - decoder->table.count)
         return corrupt(error);
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
+        if (decoder->interest[names[i]] == TAG_PASSED_OVER)
+            continue;
+        decoder->table.position = (uint16_t)i;
         if (!(decoder->by_model ? decode_by_model : decode_value)(decoder, names[i], &out_of_memory))
             return out_of_memory ? no_memory(error) : corrupt(error);
+    }
     return tag_table_end_game(&decoder->table) ? PGNPACK_OK : no_memory(error);
 }
 

@@ -12,6 +12,9 @@
 #include "bcgn/tag_model.h"
 #include "util/error.h"
 
+/* What is done with a column: its values are passed over, are told only to who refers to them, or are given. */
+enum tag_interest { TAG_PASSED_OVER, TAG_REFERRED_TO, TAG_ASKED_FOR };
+
 enum tag_stream { TAG_STREAM_STRINGS, TAG_STREAM_TOKENS, TAG_STREAM_EXTRA, TAG_STREAM_COUNT };
 
 /* What copies can be made from: value numbers, the oldest first. */
@@ -39,6 +42,7 @@ struct tag_decoder {
     size_t result_count;
     size_t value_limit;
     int is_broken; /* nothing behind what was unpacked can be */
+    uint8_t interest[BCGN_TAG_NAME_COUNT_MAX]; /* enum tag_interest, by column */
     struct byte_source (*sections)[TAG_STREAM_COUNT]; /* by column */
     struct tag_column *columns;
     struct tag_column_state *states;
@@ -53,6 +57,20 @@ void tag_decoder_free(struct tag_decoder *decoder);
 
 /* Forgets the block before; then tag_decoder_section() for each section, and tag_decoder_start(). 0: no memory. */
 int tag_decoder_clear(struct tag_decoder *decoder);
+
+/* TAG_PASSED_OVER: sections of that column need not be there. */
+static inline enum tag_interest tag_decoder_interest(const struct tag_decoder *decoder, uint16_t column)
+{
+    return (enum tag_interest)decoder->interest[column];
+}
+
+/*
+ * To be called before sections are given, where not all columns are asked for: only those with 1 in `asked`. `codecs`
+ * is as for tag_decoder_start(); if it is not in order, all columns are asked for. `by_model`: there are TAG_NUMBERS,
+ * one stream, in which nothing can be passed over.
+ */
+void tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *schemas, struct byte_source codecs,
+                     int by_model, const uint8_t *asked);
 
 /* The bytes must stay until the next block. `column` is less than BCGN_TAG_NAME_COUNT_MAX. */
 static inline void tag_decoder_section(struct tag_decoder *decoder, enum tag_stream stream, uint16_t column,
@@ -78,7 +96,10 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
 /* Is nothing left over, the block's last game being unpacked? */
 int tag_decoder_at_end(const struct tag_decoder *decoder);
 
-/* The values of game `game` (less than game_count): *first_ret and the `*count_ret - 1` elements behind it. */
+/*
+ * The values of game `game` (less than game_count): *first_ret and the `*count_ret - 1` elements behind it, among
+ * them those of columns that are only referred to.
+ */
 enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game, const struct tag_value **first_ret,
                                      size_t *count_ret, struct error *error);
 

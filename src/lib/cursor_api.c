@@ -17,6 +17,9 @@ struct pgnpack_cursor {
     struct buffer head;   /* the loaded block's header and table */
     struct buffer stored; /* sections on their way to the decoder */
     struct buffer text;
+    struct buffer tag_names; /* asked for, each with a zero byte behind it, ... */
+    struct text *tags;       /* ... and where they stand in it; NULL: all are */
+    size_t tag_count, tag_capacity;
     uint64_t bytes_read;
     struct block_decoder decoder;
     enum pgnpack_status last;
@@ -54,6 +57,7 @@ struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, u
     buffer_init(&cursor->head, &cursor->memory);
     buffer_init(&cursor->stored, &cursor->memory);
     buffer_init(&cursor->text, &cursor->memory);
+    buffer_init(&cursor->tag_names, &cursor->memory);
     block_decoder_init(&cursor->decoder, &cursor->memory);
     return cursor;
 }
@@ -68,11 +72,20 @@ static void unload(struct pgnpack_cursor *cursor)
     block_decoder_free(&cursor->decoder);
 }
 
+static void forget_tags(struct pgnpack_cursor *cursor)
+{
+    memory_release(&cursor->memory, cursor->tags, cursor->tag_capacity * sizeof *cursor->tags);
+    cursor->tags = NULL;
+    cursor->tag_capacity = cursor->tag_count = 0;
+    buffer_free(&cursor->tag_names);
+}
+
 void pgnpack_cursor_free(struct pgnpack_cursor *cursor)
 {
     if (cursor == NULL)
         return;
     unload(cursor);
+    forget_tags(cursor);
     handle_free(&cursor->memory, cursor, sizeof *cursor);
 }
 
@@ -161,12 +174,16 @@ static enum pgnpack_status load_block(struct pgnpack_cursor *cursor, size_t bloc
     struct block_header header;
     cursor->is_loaded = 0;
     enum pgnpack_status status = read_head(cursor, entry, &header);
+    block_decoder_ask_tags(&cursor->decoder, cursor->tags, cursor->tag_count);
     if (status == PGNPACK_OK)
         status = block_decoder_start(&cursor->decoder, &header, cursor->head.data + BCGN_BLOCK_HEADER_SIZE,
                                      cursor->parts, &cursor->error);
-    if (status == PGNPACK_OK)
+    while (status == PGNPACK_OK) {
         status = load_sections(cursor, entry);
-    if (status == PGNPACK_OK)
+        if (status == PGNPACK_OK)
+            status = block_decoder_go_on(&cursor->decoder, &cursor->error);
+    }
+    if (status == PGNPACK_END)
         status = block_decoder_ready(&cursor->decoder, &cursor->error);
     if (status != PGNPACK_OK) {
         error_locate(&cursor->error, entry->games_before + 1, 0, entry->offset);
@@ -178,6 +195,36 @@ static enum pgnpack_status load_block(struct pgnpack_cursor *cursor, size_t bloc
 }
 
 /* ---- Games ---- */
+
+/* Returns 0 when there is no memory. */
+static int copy_tags(struct pgnpack_cursor *cursor, const char *const *names, size_t count)
+{
+    void *tags = NULL;
+    int done = memory_grow_array(&cursor->memory, &tags, &cursor->tag_capacity, count + 1, sizeof *cursor->tags);
+    cursor->tags = tags;
+    for (size_t i = 0; i < count; i++)
+        buffer_append(&cursor->tag_names, names[i], strlen(names[i]) + 1);
+    if (!done || buffer_failed(&cursor->tag_names))
+        return 0;
+    const char *at = (const char *)cursor->tag_names.data;
+    for (; cursor->tag_count < count; cursor->tag_count++) {
+        cursor->tags[cursor->tag_count] = text_of(at);
+        at += cursor->tags[cursor->tag_count].size + 1;
+    }
+    return 1;
+}
+
+enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *cursor, const char *const *names, size_t count)
+{
+    forget_tags(cursor);
+    cursor->is_loaded = 0;
+    cursor->has_game = 0;
+    if (names == NULL || copy_tags(cursor, names, count))
+        return PGNPACK_OK;
+    forget_tags(cursor);
+    error_set(&cursor->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    return cursor->last = handle_explain_memory(&cursor->error, &cursor->memory);
+}
 
 enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t first, uint64_t count)
 {

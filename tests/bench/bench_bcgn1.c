@@ -278,9 +278,11 @@ static uint64_t scan_tag(const char *path, uint64_t *bytes_ret)
     struct pgnpack_text value;
     uint64_t size = 0;
     open_database(&database, path);
+    const char *const name = "White";
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(database.reader, PGNPACK_PART_TAGS);
+    pgnpack_cursor_tags(cursor, &name, 1);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
-        if (pgnpack_game_find_tag(game, "White", &value))
+        if (pgnpack_game_find_tag(game, name, &value))
             size += value.size;
     check(pgnpack_cursor_error(cursor)->status, pgnpack_cursor_error(cursor));
     pgnpack_cursor_free(cursor);

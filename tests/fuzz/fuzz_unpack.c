@@ -52,13 +52,17 @@ static void walk_game(struct pgnpack_board *board, const struct pgnpack_game *ga
     }
 }
 
-static void read_games(const struct pgnpack_reader *reader, struct pgnpack_board *board, unsigned parts)
+/* All tags, or only some. */
+static void read_games(const struct pgnpack_reader *reader, struct pgnpack_board *board, unsigned parts, int some_tags)
 {
+    static const char *const names[] = {"White", "Date", "Opening"};
     enum { FAILURES_MAX = 20 };
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, parts);
     const struct pgnpack_game *game;
     struct pgnpack_text text;
     uint64_t number = 0;
+    if (some_tags)
+        pgnpack_cursor_tags(cursor, names, sizeof names / sizeof names[0]);
     for (int failures = 0; failures < FAILURES_MAX;) {
         enum pgnpack_status status = pgnpack_cursor_next(cursor, &game);
         if (status == PGNPACK_END)
@@ -77,6 +81,21 @@ static void read_games(const struct pgnpack_reader *reader, struct pgnpack_board
     pgnpack_cursor_free(cursor);
 }
 
+/* Their sizes add up to the file's, whatever the blocks are like. */
+static void read_columns(const struct pgnpack_reader *reader, size_t file_size)
+{
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_column column;
+    uint64_t sum = 0;
+    size_t count;
+    enum pgnpack_status status = pgnpack_block_reader_columns(blocks, &count);
+    require(pgnpack_block_reader_error(blocks)->status == status);
+    for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++)
+        sum += column.packed_size;
+    require(sum == file_size);
+    pgnpack_block_reader_free(blocks);
+}
+
 static void read_database(const struct bytes *file)
 {
     static const unsigned parts[] = {PGNPACK_PART_TAGS, PGNPACK_PART_SHAPE, PGNPACK_PART_MOVES,
@@ -89,7 +108,10 @@ static void read_database(const struct bytes *file)
     enum pgnpack_status status = pgnpack_reader_open_memory(reader, file->data, file->size);
     require(status != PGNPACK_ERROR_INTERNAL && status != PGNPACK_ERROR_ARGUMENT);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        read_games(reader, board, parts[i]);
+        read_games(reader, board, parts[i], 0);
+    read_games(reader, board, PGNPACK_PART_TAGS, 1);
+    read_games(reader, board, PGNPACK_PART_TAGS | PGNPACK_PART_MOVES, 1);
+    read_columns(reader, file->size);
     pgnpack_board_free(board);
     pgnpack_reader_free(reader);
     require(count.outstanding == 0);
