@@ -17,6 +17,7 @@ import sys
 
 import chess
 import columns
+import lists
 import moves
 from basics import Bytes, Corrupt, FormatError, NotOurs, Truncated, Unsupported, checksum, require, xxh64
 from packed_shapes import PackedShapes
@@ -34,8 +35,8 @@ BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
  TAG_TABLE, TAG_TOKENS, MOVES, NAGS, COMMENTS, LINES, TOKENS, RESULTS, TAIL, FILE_NAME, COMMENT_TABLE,
  COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS, COMMENT_EXTRA_BITS,
  COMMENT_TEXTS) = range(1, 26)
-TAG_NUMBERS, PACKED_SHAPES = 27, 29
-KNOWN = set(range(1, 26)) | {TAG_NUMBERS, PACKED_SHAPES}
+COMMENT_MOVES, TAG_NUMBERS, PACKED_SHAPES = 26, 27, 29
+KNOWN = set(range(1, 26)) | {COMMENT_MOVES, TAG_NUMBERS, PACKED_SHAPES}
 # Types that may occur once for each column, and the most columns.
 NUMBERED = {TAG_STRINGS: 1024, TAG_TOKENS: 1024, TAG_EXTRA_BITS: 1024, COMMENT_TOKENS: 256, COMMENT_EXTRA_BITS: 256,
             COMMENT_TEXTS: 256}
@@ -328,23 +329,28 @@ class Line:
     def __init__(self, position):
         self.position, self.before, self.counter = position, None, position.counter
         self.open = []
+        self.place = lists.Place()
 
     def make(self, move):
+        self.place.make(self.position, move)
         self.before, self.position = self.position, self.position.make(move)
         self.counter += 1
 
     def make_null_move(self):
         require(not self.position.in_check(), 'a null move in check')
+        self.place.make(self.position, None)
         self.before, self.position = self.position, self.position.pass_turn()
         self.counter += 1
 
     def begin_variation(self):
         require(self.before is not None and len(self.open) < MAX_DEPTH, 'a variation of no move, or too deep')
         self.open.append((self.position, self.before, self.counter))
+        self.place.begin_variation()
         self.position, self.before, self.counter = self.before, None, max(self.counter - 1, 0)
 
     def end_variation(self):
         require(self.open, 'the end of no variation')
+        self.place.end_variation()
         self.position, self.before, self.counter = self.open.pop()
 
 
@@ -449,7 +455,7 @@ class TextReader:
             number = self.nags.number_below(65536, 'the number of a suffix')
             token = SUFFIX_TEXTS[number] if number < len(SUFFIX_TEXTS) else b''
         elif kind == COMMENT:
-            token = b'{' + self.comments.next() + b'}'
+            token = b'{' + self.comments.next(line.place, line.position) + b'}'
         elif kind in (LINE_COMMENT, ESCAPE):
             token = (b';' if kind == LINE_COMMENT else b'%') + self.lines.until(b'\n')
         elif kind == VARIATION_BEGIN:

@@ -1,10 +1,11 @@
 """Columns of tags and comments (docs/FORMAT.md, section 7)."""
 
 from basics import Bytes, require
+import lists
 import packed_tags
 
 (TAG_STRINGS, TAG_TABLE, TAG_TOKENS, COMMENTS, COMMENT_TABLE, COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS,
- COMMENT_EXTRA_BITS, COMMENT_TEXTS) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25
+ COMMENT_EXTRA_BITS, COMMENT_TEXTS, COMMENT_MOVES) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25, 26
 TAG_NUMBERS = 27
 DISTANCE, IDS, NUMBER = range(3)
 NONE, PREVIOUS, COLUMN, LINK, RESULT = range(5)
@@ -508,8 +509,24 @@ class Field:
         self.numbers.finish()
 
 
+class ListField(TextField):
+    """Moves, and behind them a text if there is a rest."""
+
+    KIND = TextField.KIND | 32
+
+    def __init__(self, table, block, index):
+        super().__init__(table, block, index)
+        self.column = index
+
+    def next_list(self, all_lists, place, position):
+        text, has_rest = all_lists.next(self.column, place, position)
+        return text + (self.next() if has_rest else b'')
+
+
 def field(table, block, index):
     kind = table.byte()
+    if kind == ListField.KIND:
+        return ListField(table, block, index)
     return TextField(table, block, index) if kind == TextField.KIND else Field(kind, table, block, index)
 
 
@@ -532,15 +549,28 @@ class Comments:
                 parts.append(self.fields[table.number_below(columns, 'an unknown column of comments')])
             self.templates.append(parts + [table.take(table.varint())])
         require(not len(table), 'the table of comments is too long')
+        self.lists = None
+        if any(isinstance(field_, ListField) for field_ in self.fields):
+            self.lists = lists.Lists(block.section(COMMENT_MOVES))
 
-    def next(self):
+    def next(self, place, position):
+        """The comment that stands at a lists.Place, where the board shows this position."""
         choice = 0 if self.all_plain else self.choices.byte()
         if choice == 0:
             return self.texts.until(b'}')
         require(choice <= len(self.templates), 'an unknown template of comments')
-        return b''.join(part if isinstance(part, bytes) else part.next() for part in self.templates[choice - 1])
+        return b''.join(self.part(part, place, position) for part in self.templates[choice - 1])
+
+    def part(self, part, place, position):
+        if isinstance(part, bytes):
+            return part
+        if isinstance(part, ListField):
+            return part.next_list(self.lists, place, position)
+        return part.next()
 
     def finish(self):
         require(not len(self.texts) and not len(self.choices), 'too many comments')
-        for field in self.fields:
-            field.finish()
+        for field_ in self.fields:
+            field_.finish()
+        if self.fields and self.lists:
+            self.lists.finish()

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""random_games.py SEED GAMES: games of random moves on standard output, with deep variations, null moves and ratings.
+"""random_games.py SEED GAMES [lists]: games of random moves on standard output, with deep variations, null moves and
+ratings; with "lists" there are comments with lists of moves, too.
 
 A variation is often begun with the move that it is the other way of, or with what another variation began with, and
 some games begin from unlikely positions: whatever the model codec remembers of a game is used.
@@ -7,6 +8,7 @@ some games begin from unlikely positions: whatever the model codec remembers of 
 
 import random
 import sys
+import zlib
 
 import chess
 
@@ -43,8 +45,8 @@ def unlikely_fen(chance):
 
 
 class Game:
-    def __init__(self, chance):
-        self.chance, self.out = chance, []
+    def __init__(self, chance, with_lists):
+        self.chance, self.with_lists, self.out = chance, with_lists, []
 
     def text(self, fen, plies):
         tags = [('Event', 'random'), ('WhiteElo', self.rating()), ('BlackElo', self.rating())]
@@ -62,7 +64,7 @@ class Game:
 
     def line(self, position, plies, depth, first):
         """Plays on and now and then, back before a move, a variation. `first`: moves to begin with, perhaps."""
-        number_is_due = True
+        number_is_due, boards = True, [position]
         for ply in range(plies):
             moves = list(position.moves())
             if not moves:
@@ -80,6 +82,9 @@ class Game:
             self.out.append('--' if null else position.san(move, after))
             begun = [] if null else [move]
             number_is_due = False
+            boards = boards[-2:] + [after]
+            if self.with_lists:
+                self.comment(boards)
             while depth < MAX_NESTED and self.chance.random() < 0.12:
                 self.out.append('(')
                 self.line(position, self.chance.randrange(1, 6), depth + 1, begun)
@@ -87,15 +92,36 @@ class Game:
                 number_is_due = True
             position = after
 
+    def comment(self, boards):
+        """Lists as programs write them, some of them broken, from one of the last positions."""
+        rest = self.chance.choice(('', '', '', ' ', ' e9', ' O-O-O-O', '+'))
+        text = self.moves_from(self.chance.choice(boards), self.chance.randrange(12)) + rest
+        if text and text[0] != ' ':
+            self.out.append(f'{{d={self.chance.randrange(20)}, pv={text}, mt=1}}')
 
-def main(seed, games):
+    def moves_from(self, position, count):
+        """Mostly the same ones from the same position, so that lists repeat each other."""
+        texts = []
+        for _ in range(count):
+            moves = list(position.moves())
+            if not moves:
+                break
+            habit = zlib.crc32(''.join(position.board).encode()) >> 7
+            move = self.chance.choice(moves) if self.chance.random() < 0.1 else moves[habit % len(moves)]
+            after = position.make(move)
+            texts.append(position.san(move, after))
+            position = after
+        return ' '.join(texts)
+
+
+def main(seed, games, with_lists):
     chance = random.Random(seed)
     for number in range(games):
         fen = (None, chess960_fen(chance), unlikely_fen(chance))[number % 3]
         if fen and not chess.position_of_fen(fen.encode()):
             fen = None
-        print(Game(chance).text(fen, chance.choice((5, 30, 60))), end='')
+        print(Game(chance, with_lists).text(fen, chance.choice((5, 30, 60))), end='')
 
 
 if __name__ == '__main__':
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:] == ['lists'])

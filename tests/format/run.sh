@@ -104,7 +104,8 @@ check_model() {
     head -c 8000 "$work/chess960.pgn" >"$work/few-chess960.pgn"
     cp "$here/model.pgn" "$work/rules.pgn"
     "$here/random_games.py" 1 12 >"$work/random.pgn"
-    for text in few-classics few-clocked few-chess960 annotated fens odd rules random; do
+    "$here/random_games.py" 2 3 lists >"$work/lists.pgn"
+    for text in few-classics few-clocked few-chess960 annotated fens odd rules random lists; do
         agrees "$work/$text.pgn" -6 --moves=model
     done
     agrees "$work/empty.pgn" -9
