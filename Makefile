@@ -168,7 +168,7 @@ $(BUILD)/gen/$(patsubst make_%,%,$(notdir $(1))): $(BUILD)/host/$(basename $(not
 endef
 $(foreach file,$(GENERATORS),$(eval $(call generator_rules,$(file))))
 
-$(BUILD)/gen/policy_net.c: data/model-0.bin
+$(BUILD)/gen/policy_net.c: $(wildcard data/model-*.bin)
 
 # From scratch each time, so that objects of removed files do not stay in it.
 $(STATIC_LIBRARY): $(LIBRARY_OBJECTS)

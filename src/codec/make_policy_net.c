@@ -1,12 +1,22 @@
-/* Build-time program: prints policy_net.c from data/model-0.bin (see policy_weights.h). Run it at the project's root. */
+/* Build-time program: prints policy_net.c from data/model-*.bin (see policy_weights.h). Run it at the project's root. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "codec/policy_weights.h"
 
-static const char path[] = "data/model-0.bin";
+struct net {
+    unsigned id;
+    const char *name;       /* of the variable */
+    const char *shape_name; /* of the macro */
+    struct policy_shape shape;
+};
 
-static int next_byte(FILE *file)
+static const struct net nets[] = {
+    {0, "policy_net", "POLICY_SHAPE_NARROW", POLICY_SHAPE_NARROW},
+    {1, "policy_net_wide", "POLICY_SHAPE_WIDE", POLICY_SHAPE_WIDE},
+};
+
+static int next_byte(FILE *file, const char *path)
 {
     int byte = getc(file);
     if (byte == EOF) {
@@ -16,51 +26,56 @@ static int next_byte(FILE *file)
     return byte;
 }
 
-static void print_bytes(FILE *file, const char *name, unsigned rows, unsigned columns)
+static void print_bytes(FILE *file, const char *path, unsigned id, size_t count)
 {
-    printf(".%s = {\n", name);
-    for (unsigned row = 0; row < rows; row++) {
-        putchar('{');
-        for (unsigned column = 0; column < columns; column++) {
-            int byte = next_byte(file);
-            printf("%d,", byte < 128 ? byte : byte - 256);
-        }
-        puts("},");
+    printf("_Alignas(64) static const int8_t bytes_%u[] = {\n", id);
+    for (size_t i = 0; i < count; i++) {
+        int byte = next_byte(file, path);
+        printf("%d,%s", byte < 128 ? byte : byte - 256, i % 32 == 31 ? "\n" : "");
     }
-    puts("},");
+    puts("};");
 }
 
-static void print_words(FILE *file, const char *name, unsigned count)
+static void print_words(FILE *file, const char *path, unsigned id, size_t count)
 {
-    printf(".%s = {\n", name);
-    for (unsigned i = 0; i < count; i++) {
-        int word = next_byte(file);
-        word |= next_byte(file) << 8;
-        printf("%d,", word < 32768 ? word : word - 65536);
+    printf("static const int16_t words_%u[] = {\n", id);
+    for (size_t i = 0; i < count; i++) {
+        int word = next_byte(file, path);
+        word |= next_byte(file, path) << 8;
+        printf("%d,%s", word < 32768 ? word : word - 65536, i % 16 == 15 ? "\n" : "");
     }
-    puts("},");
+    puts("};");
+}
+
+static void print_net(const struct net *net)
+{
+    const struct policy_shape *shape = &net->shape;
+    char path[32];
+    snprintf(path, sizeof path, "data/model-%u.bin", net->id);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        perror(path);
+        exit(1);
+    }
+    print_bytes(file, path, net->id, policy_byte_count(shape));
+    print_words(file, path, net->id, policy_word_count(shape));
+    size_t move = (size_t)shape->inputs * shape->width;
+    size_t class = move + (size_t)POLICY_ROW_COUNT * shape->width;
+    printf("const struct policy_weights %s = {%s, bytes_%u, bytes_%u + %zu, bytes_%u + %zu,\n", net->name,
+           net->shape_name, net->id, net->id, move, net->id, class);
+    printf("words_%u, words_%u + %u, words_%u + %u};\n", net->id, net->id, shape->width, net->id,
+           shape->width + POLICY_ROW_COUNT);
+    if (getc(file) != EOF) {
+        fprintf(stderr, "make_policy_net: %s is too long\n", path);
+        exit(1);
+    }
+    fclose(file);
 }
 
 int main(void)
 {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        perror(path);
-        return 1;
-    }
     puts("/* Made by make_policy_net.c; do not edit. */\n#include \"codec/policy_net.h\"\n");
-    puts("const struct policy_weights policy_net = {");
-    print_bytes(file, "input", POLICY_INPUT_COUNT, POLICY_HIDDEN);
-    print_bytes(file, "move", POLICY_ROW_COUNT, POLICY_HIDDEN);
-    print_bytes(file, "class", POLICY_CLASS_COUNT, POLICY_CLASS_HIDDEN);
-    print_words(file, "bias", POLICY_HIDDEN);
-    print_words(file, "move_bias", POLICY_ROW_COUNT);
-    print_words(file, "class_bias", POLICY_CLASS_COUNT);
-    puts("};");
-    if (getc(file) != EOF) {
-        fprintf(stderr, "make_policy_net: %s is too long\n", path);
-        return 1;
-    }
-    fclose(file);
+    for (size_t i = 0; i < sizeof nets / sizeof *nets; i++)
+        print_net(&nets[i]);
     return 0;
 }

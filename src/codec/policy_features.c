@@ -1,36 +1,13 @@
 #include "codec/policy_features.h"
 
 #include "codec/empty_board.h"
+#include "codec/policy_view.h"
 #include "util/bits.h"
 
 /* Steps of a class number. */
 enum { CLASS_CHECK = 2, CLASS_PAWN_CAPTURED = 4, CLASS_TO = 24, CLASS_FROM = 96, CLASS_PIECE = 288 };
 
 enum { FROM_FREE = 0, FROM_ATTACKED = 1, FROM_HANGING = 2 };
-
-/* A position as the side to move sees it, and what is attacked in it. */
-struct view {
-    const struct position *position;
-    struct policy_ply *ply;
-    unsigned flip;
-    uint64_t own[6];
-    uint64_t enemy[6];
-    uint64_t own_all, enemy_all, occupied;
-    unsigned king, enemy_king;
-    uint64_t attacks[64];      /* by square of an own piece (no pawns) */
-    uint64_t own_attacks;      /* squares that own men attack */
-    uint64_t own_attacks_more; /* those of them that two or more attack */
-    uint64_t enemy_attacks;    /* with the own king lifted off the board */
-    uint64_t own_lower[6];     /* squares that own men lower than the type attack */
-    uint64_t enemy_lower[6];
-    uint64_t own_hanging, enemy_hanging;
-    uint64_t pinned; /* own men that shield the own king */
-    uint64_t enemy_pinned;
-    uint64_t discovering; /* own men that stand between an own slider and the enemy's king */
-    uint64_t allowed;     /* targets, king moves and en passant apart */
-    uint64_t checks[6];   /* squares from which a man of the type would give check */
-    uint64_t recaptured;  /* bit of the last move's target, if a man stands there */
-};
 
 unsigned policy_rating_bucket(unsigned rating)
 {
@@ -42,7 +19,7 @@ unsigned policy_rating_bucket(unsigned rating)
     return bucket;
 }
 
-static void view_men(struct view *view, const struct position *position)
+static void view_men(struct policy_view *view, const struct position *position)
 {
     unsigned side = position->side;
     for (unsigned type = PAWN; type <= KING; type++) {
@@ -59,7 +36,7 @@ static void view_men(struct view *view, const struct position *position)
     view->enemy_king = position->king_square[side ^ 1] ^ view->flip;
 }
 
-static void view_enemy_attacks(struct view *view)
+static void view_enemy_attacks(struct policy_view *view)
 {
     uint64_t occupied = view->occupied ^ square_bit(view->king);
     uint64_t pawns = view->enemy[PAWN];
@@ -80,19 +57,19 @@ static void view_enemy_attacks(struct view *view)
     view->enemy_attacks = attacked | attack_tables.king[view->enemy_king];
 }
 
-static void add_own_attacks(struct view *view, uint64_t attacks)
+static void add_own_attacks(struct policy_view *view, uint64_t attacks)
 {
     view->own_attacks_more |= view->own_attacks & attacks;
     view->own_attacks |= attacks;
 }
 
-static void add_piece_attacks(struct view *view, unsigned square, uint64_t attacks)
+static void add_piece_attacks(struct policy_view *view, unsigned square, uint64_t attacks)
 {
     view->attacks[square] = attacks;
     add_own_attacks(view, attacks);
 }
 
-static void view_own_attacks(struct view *view)
+static void view_own_attacks(struct policy_view *view)
 {
     uint64_t occupied = view->occupied;
     uint64_t pawns = view->own[PAWN];
@@ -116,7 +93,7 @@ static void view_own_attacks(struct view *view)
 }
 
 /* A man hangs when a lower man attacks it, or any man and nothing holds it. */
-static void view_hanging(struct view *view)
+static void view_hanging(struct policy_view *view)
 {
     uint64_t own_loose = view->enemy_attacks & ~view->own_attacks;
     uint64_t enemy_loose = view->own_attacks & ~view->enemy_attacks;
@@ -129,7 +106,7 @@ static void view_hanging(struct view *view)
 }
 
 /* The single men that stand between the king on `king` and sliders of `sliders`, where all men count. */
-static uint64_t find_shields(const struct view *view, unsigned king, const uint64_t sliders[6])
+static uint64_t find_shields(const struct policy_view *view, unsigned king, const uint64_t sliders[6])
 {
     uint64_t snipers = (attack_tables.rook[king] & (sliders[ROOK] | sliders[QUEEN])) |
                        (attack_tables.bishop[king] & (sliders[BISHOP] | sliders[QUEEN]));
@@ -141,7 +118,7 @@ static uint64_t find_shields(const struct view *view, unsigned king, const uint6
     return shields;
 }
 
-static void view_checks(struct view *view)
+static void view_checks(struct policy_view *view)
 {
     unsigned king = view->enemy_king;
     view->checks[PAWN] = attack_tables.pawn[BLACK][king];
@@ -165,7 +142,7 @@ struct class_maps {
     uint64_t checks;
 };
 
-static unsigned from_class(const struct view *view, unsigned type, unsigned from)
+static unsigned from_class(const struct policy_view *view, unsigned type, unsigned from)
 {
     uint64_t bit = square_bit(from);
     unsigned state = view->own_hanging & bit     ? FROM_HANGING
@@ -174,21 +151,21 @@ static unsigned from_class(const struct view *view, unsigned type, unsigned from
     return type * CLASS_PIECE + state * CLASS_FROM;
 }
 
-static void map_targets(const struct view *view, unsigned type, uint64_t held, struct class_maps *maps)
+static void map_targets(const struct policy_view *view, unsigned type, uint64_t held, struct class_maps *maps)
 {
     uint64_t lower = view->enemy_lower[type];
     maps->to_bits[0] = (view->enemy_attacks & ~held) | lower;
     maps->to_bits[1] = (view->enemy_attacks & held) | lower;
 }
 
-static uint64_t checks_from(const struct view *view, unsigned type, unsigned from)
+static uint64_t checks_from(const struct policy_view *view, unsigned type, unsigned from)
 {
     uint64_t discovered =
         view->discovering & square_bit(from) ? ~attack_tables.line[view->enemy_king][from] : 0;
     return view->checks[type] | discovered;
 }
 
-static inline unsigned class_of(const struct view *view, const struct class_maps *maps, unsigned to)
+static inline unsigned class_of(const struct policy_view *view, const struct class_maps *maps, unsigned to)
 {
     /* By man: what a capture of it adds. */
     static const uint8_t captured[NO_MAN + 1] = {4, 4, 8, 8, 12, 12, 16, 16, 20, 20, 0, 0, 0};
@@ -222,7 +199,7 @@ static unsigned piece_row(unsigned type, unsigned from)
     return first[type] + empty_board_tables.first_pair[type][from];
 }
 
-static inline void add_piece_moves(struct view *view, unsigned type, unsigned from,
+static inline void add_piece_moves(struct policy_view *view, unsigned type, unsigned from,
                                    const struct class_maps *maps, uint64_t targets)
 {
     struct policy_ply *ply = view->ply;
@@ -240,7 +217,7 @@ static inline void add_piece_moves(struct view *view, unsigned type, unsigned fr
     ply->count = count;
 }
 
-static void add_moves_of_type(struct view *view, unsigned type)
+static void add_moves_of_type(struct policy_view *view, unsigned type)
 {
     struct class_maps maps;
     map_targets(view, type, view->own_attacks_more, &maps);
@@ -253,7 +230,7 @@ static void add_moves_of_type(struct view *view, unsigned type)
     }
 }
 
-static void add_castling(struct view *view, unsigned queen_side)
+static void add_castling(struct policy_view *view, unsigned queen_side)
 {
     const struct position *position = view->position;
     unsigned index = 2u * position->side + queen_side;
@@ -265,7 +242,7 @@ static void add_castling(struct view *view, unsigned queen_side)
              KING * CLASS_PIECE + check * CLASS_CHECK);
 }
 
-static void add_king_moves(struct view *view)
+static void add_king_moves(struct policy_view *view)
 {
     struct class_maps maps = {.first = 0};
     map_targets(view, KING, view->own_attacks_more, &maps);
@@ -281,7 +258,7 @@ enum direction { LEFT, PUSH, RIGHT, TWO_UP, DIRECTION_COUNT };
 
 static const uint8_t direction_steps[DIRECTION_COUNT] = {7, 8, 9, 16};
 
-static void spread_pawns(const struct view *view, uint64_t pawns, uint64_t allowed,
+static void spread_pawns(const struct policy_view *view, uint64_t pawns, uint64_t allowed,
                          uint64_t targets[DIRECTION_COUNT])
 {
     uint64_t push = (pawns << 8) & ~view->occupied;
@@ -291,7 +268,7 @@ static void spread_pawns(const struct view *view, uint64_t pawns, uint64_t allow
     targets[TWO_UP] |= ((push & rank_bits(2)) << 8) & ~view->occupied & allowed;
 }
 
-static void add_pawn_move(struct view *view, enum direction direction, unsigned to, struct class_maps *maps)
+static void add_pawn_move(struct policy_view *view, enum direction direction, unsigned to, struct class_maps *maps)
 {
     unsigned from = to - direction_steps[direction];
     maps->first = from_class(view, PAWN, from);
@@ -308,7 +285,7 @@ static void add_pawn_move(struct view *view, enum direction direction, unsigned 
     }
 }
 
-static void add_en_passant(struct view *view, enum direction direction, struct class_maps *maps)
+static void add_en_passant(struct policy_view *view, enum direction direction, struct class_maps *maps)
 {
     unsigned to = view->position->ep_square ^ view->flip;
     unsigned from = to - direction_steps[direction];
@@ -320,7 +297,7 @@ static void add_en_passant(struct view *view, enum direction direction, struct c
              class_of(view, maps, to));
 }
 
-static void add_pawn_moves(struct view *view)
+static void add_pawn_moves(struct policy_view *view)
 {
     uint64_t targets[DIRECTION_COUNT] = {0};
     struct class_maps maps;
@@ -344,7 +321,7 @@ static void add_pawn_moves(struct view *view)
         add_en_passant(view, RIGHT, &maps);
 }
 
-static void add_moves(struct view *view)
+static void add_moves(struct policy_view *view)
 {
     const struct position *position = view->position;
     view->ply->count = 0;
@@ -368,7 +345,7 @@ static void add_input(struct policy_ply *ply, unsigned row)
     ply->inputs[ply->input_count++] = (uint16_t)row;
 }
 
-static void add_hanging(const struct view *view, uint64_t men, unsigned first)
+static void add_hanging(const struct policy_view *view, uint64_t men, unsigned first)
 {
     for (; men != 0; men &= men - 1) {
         unsigned square = lowest_bit(men);
@@ -376,19 +353,28 @@ static void add_hanging(const struct view *view, uint64_t men, unsigned first)
     }
 }
 
-static void add_square(const struct view *view, unsigned square, unsigned first)
+static void add_square(const struct policy_view *view, unsigned square, unsigned first)
 {
     if (square != NO_SQUARE)
         add_input(view->ply, first + (square ^ view->flip));
 }
 
-static void add_squares(const struct view *view, uint64_t squares, unsigned first)
+static void add_squares(const struct policy_view *view, uint64_t squares, unsigned first)
 {
     for (; squares != 0; squares &= squares - 1)
         add_input(view->ply, first + lowest_bit(squares));
 }
 
-static void add_inputs(const struct view *view, const struct policy_history *history)
+/* Attacked, but they do not hang. */
+static void add_held(const struct policy_view *view)
+{
+    uint64_t own = view->own_all & ~view->own[KING] & view->enemy_attacks & ~view->own_hanging;
+    uint64_t enemy = view->enemy_all & ~view->enemy[KING] & view->own_attacks & ~view->enemy_hanging;
+    add_hanging(view, own, POLICY_INPUT_OWN_HELD);
+    add_hanging(view, enemy, POLICY_INPUT_ENEMY_HELD);
+}
+
+static void add_inputs(const struct policy_view *view, const struct policy_history *history)
 {
     const struct position *position = view->position;
     view->ply->input_count = 0;
@@ -407,9 +393,9 @@ static void add_inputs(const struct view *view, const struct policy_history *his
 }
 
 void policy_ply_fill(struct policy_ply *ply, const struct position *position,
-                     const struct policy_history *history)
+                     const struct policy_history *history, enum policy_sight sight)
 {
-    struct view view;
+    struct policy_view view;
     view.position = position;
     view.ply = ply;
     view.flip = position->side == WHITE ? 0 : 56;
@@ -421,6 +407,11 @@ void policy_ply_fill(struct policy_ply *ply, const struct position *position,
     view.recaptured =
         history->enemy_to == NO_SQUARE ? 0 : square_bit(history->enemy_to ^ view.flip) & view.enemy_all;
     add_moves(&view);
-    if (ply->count <= POLICY_MOVES_MAX)
-        add_inputs(&view, history);
+    if (ply->count > POLICY_MOVES_MAX)
+        return;
+    add_inputs(&view, history);
+    if (sight == POLICY_SIGHT_FAR) {
+        add_held(&view);
+        policy_far_classes(&view, history);
+    }
 }

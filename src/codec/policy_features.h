@@ -34,8 +34,15 @@ enum policy_input {
     POLICY_INPUT_CHECKER = 1704,    /* by the checking man's square */
     POLICY_INPUT_OWN_PINNED = 1768, /* men that shield a king, by square */
     POLICY_INPUT_ENEMY_PINNED = 1832,
-    POLICY_INPUT_COUNT = 1896
+    POLICY_INPUT_COUNT = 1896,
+    /* Of nets that see far: */
+    POLICY_INPUT_OWN_HELD = 1896, /* attacked men that do not hang, P N B R Q by square */
+    POLICY_INPUT_ENEMY_HELD = 2216,
+    POLICY_INPUT_FAR_COUNT = 2536
 };
+
+/* How much is found out of a position. FAR costs about as much again as all the rest. */
+enum policy_sight { POLICY_SIGHT_NEAR, POLICY_SIGHT_FAR };
 
 enum { POLICY_RATING_BUCKETS = 12 };
 
@@ -55,6 +62,23 @@ enum policy_row {
  */
 enum { POLICY_CLASS_COUNT = 6 * 3 * 4 * 6 * 2 * 2 };
 
+/*
+ * Nets that see far give each move a class of each of these kinds, too (policy_far.c): first numbers, behind those of
+ * the classes above.
+ */
+enum policy_far_class {
+    POLICY_CLASS_THREAT = POLICY_CLASS_COUNT,
+    POLICY_CLASS_LAST_MOVE = POLICY_CLASS_THREAT + 6 * 3 * 3 * 2 * 2 * 3,
+    POLICY_CLASS_LINES = POLICY_CLASS_LAST_MOVE + 6 * 2 * 2 * 2 * 2 * 4,
+    POLICY_CLASS_EXCHANGE = POLICY_CLASS_LINES + 6 * 2 * 2 * 3 * 3,
+    POLICY_CLASS_TYPES = POLICY_CLASS_EXCHANGE + 6 * 3 * 3 * 4 * 2 * 2,
+    POLICY_CLASS_KINGS = POLICY_CLASS_TYPES + 6 * 7 * 7 * 2,
+    POLICY_CLASS_PAWNS = POLICY_CLASS_KINGS + 6 * 4 * 4 * 2,
+    POLICY_CLASS_FAR_COUNT = POLICY_CLASS_PAWNS + 1 + 2 * 2 * 2 * 2 * 2 * 2
+};
+
+enum { POLICY_FAR_KINDS = 7 };
+
 /* Beyond that many legal moves the net is not asked. */
 enum { POLICY_MOVES_MAX = 256 };
 
@@ -73,11 +97,18 @@ struct policy_hints {
     uint8_t result;     /* 0 unknown, 1 white won, 2 black won, 3 drawn */
 };
 
-/* The last two moves' squares, NO_SQUARE where they are not known. */
+/* The last moves' squares, NO_SQUARE where they are not known. */
 struct policy_history {
     uint8_t enemy_from, enemy_to;
-    uint8_t own_from, own_to;
+    uint8_t own_from, own_to; /* the one before */
+    uint8_t enemy_from_before, enemy_to_before; /* the one before that; this and the next for POLICY_SIGHT_FAR only */
+    uint8_t own_to_before;
 };
+
+#define POLICY_HISTORY_NONE                                                                                  \
+    {                                                                                                        \
+        NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE                          \
+    }
 
 /* A position's legal moves and ply inputs. */
 struct policy_ply {
@@ -88,10 +119,11 @@ struct policy_ply {
     uint16_t rows[POLICY_MOVES_CAPACITY];
     uint16_t classes[POLICY_MOVES_CAPACITY];
     uint16_t inputs[POLICY_PLY_INPUTS_MAX];
+    uint16_t far_classes[POLICY_MOVES_MAX + POLICY_PADDING][POLICY_FAR_KINDS]; /* POLICY_SIGHT_FAR only */
 };
 
 void policy_ply_fill(struct policy_ply *ply, const struct position *position,
-                     const struct policy_history *history);
+                     const struct policy_history *history, enum policy_sight sight);
 
 static inline uint16_t policy_move_code(unsigned from, unsigned to, unsigned promotion)
 {

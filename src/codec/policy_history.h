@@ -54,7 +54,7 @@ static inline int policy_move_fits(const struct position *position, const struct
 static inline struct policy_history policy_past_look(const struct policy_past *past,
                                                      const struct position *position)
 {
-    struct policy_history history = {NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE};
+    struct policy_history history = POLICY_HISTORY_NONE;
     uint32_t ply = policy_ply_number(position);
     const struct policy_past_move *last = policy_past_at(past, ply - 1);
     if (!policy_move_fits(position, last))
@@ -67,6 +67,21 @@ static inline struct policy_history policy_past_look(const struct policy_past *p
         history.own_to = (uint8_t)move_to(before->move);
     }
     return history;
+}
+
+/* The two moves before those, for POLICY_SIGHT_FAR. */
+static inline void policy_past_look_far(const struct policy_past *past, const struct position *position,
+                                        struct policy_history *history)
+{
+    uint32_t ply = policy_ply_number(position);
+    const struct policy_past_move *enemy = policy_past_at(past, ply - 3);
+    const struct policy_past_move *own = policy_past_at(past, ply - 4);
+    if (enemy != NULL) {
+        history->enemy_from_before = (uint8_t)move_from(enemy->move);
+        history->enemy_to_before = (uint8_t)move_to(enemy->move);
+    }
+    if (own != NULL)
+        history->own_to_before = (uint8_t)move_to(own->move);
 }
 
 static inline void policy_past_add(struct policy_past *past, const struct position *position, chess_move move)

@@ -7,9 +7,13 @@
 
 #define AVX2 __attribute__((target("avx2")))
 
-enum { VECTORS = POLICY_HIDDEN / 16, HIDDEN_VECTORS = POLICY_HIDDEN / 32 };
+/* For functions that are compiled once for each shape. */
+#define AVX2_SHAPED AVX2 __attribute__((always_inline))
 
-_Static_assert(VECTORS == 8 && HIDDEN_VECTORS == 4 && POLICY_CLASS_HIDDEN == 32,
+/* A stripe: as many columns of the first layer as registers hold sums of; the whole layer of a narrow net. */
+enum { STRIPE = 128, VECTORS = STRIPE / 16, HIDDEN_VECTORS = STRIPE / 32 };
+
+_Static_assert((int)POLICY_WIDTH == (int)STRIPE && (int)POLICY_WIDE_WIDTH == 2 * (int)STRIPE && POLICY_CLASS_WIDTH == 32,
                "vectors are counted by hand");
 
 AVX2 static inline __m256i load(const void *bytes)
@@ -72,16 +76,30 @@ AVX2 static inline void store_sums(int16_t *sum, const __m256i sums[VECTORS])
     _mm256_storeu_si256(out + 7, sums[7]);
 }
 
-AVX2 static void update(const struct policy_weights *net, int16_t sum[POLICY_HIDDEN], const uint16_t *added,
-                        size_t added_count, const uint16_t *removed, size_t removed_count)
+/* `weights`: the stripe's first column in row 0. */
+AVX2_SHAPED static inline void update_stripe(const int8_t *weights, unsigned width, int16_t *sum,
+                                             const uint16_t *added, size_t added_count, const uint16_t *removed,
+                                             size_t removed_count)
 {
     __m256i sums[VECTORS];
     load_sums(sums, sum);
     for (size_t i = 0; i < added_count; i++)
-        add_row(sums, net->input[added[i]]);
+        add_row(sums, weights + added[i] * width);
     for (size_t i = 0; i < removed_count; i++)
-        subtract_row(sums, net->input[removed[i]]);
+        subtract_row(sums, weights + removed[i] * width);
     store_sums(sum, sums);
+}
+
+AVX2 static void update(const struct policy_weights *net, int16_t *sum, const uint16_t *added, size_t added_count,
+                        const uint16_t *removed, size_t removed_count)
+{
+    if (!policy_is_wide(net)) {
+        update_stripe(net->input, POLICY_WIDTH, sum, added, added_count, removed, removed_count);
+        return;
+    }
+    for (unsigned column = 0; column < POLICY_WIDE_WIDTH; column += STRIPE)
+        update_stripe(net->input + column, POLICY_WIDE_WIDTH, sum + column, added, added_count, removed,
+                      removed_count);
 }
 
 /* 32 sums become 32 bytes: clipped, squared, in order. */
@@ -105,85 +123,135 @@ AVX2 static inline __m256i multiply(__m256i hidden, const int8_t *weights)
 AVX2 static inline __m256i multiply_move(const struct policy_weights *net,
                                          const __m256i hidden[HIDDEN_VECTORS], unsigned row, unsigned class)
 {
-    const int8_t *weights = net->move[row];
+    const int8_t *weights = net->move + row * POLICY_WIDTH;
     __m256i first = _mm256_add_epi32(multiply(hidden[0], weights), multiply(hidden[1], weights + 32));
     __m256i second = _mm256_add_epi32(multiply(hidden[2], weights + 64), multiply(hidden[3], weights + 96));
-    return _mm256_add_epi32(_mm256_add_epi32(first, second), multiply(hidden[0], net->class[class]));
+    return _mm256_add_epi32(_mm256_add_epi32(first, second),
+                            multiply(hidden[0], net->class + class * POLICY_CLASS_WIDTH));
 }
 
-AVX2 static inline int32_t bias_of(const struct policy_weights *net, const struct policy_ply *ply, unsigned i)
+AVX2 static inline __m128i narrow_biases(const struct policy_weights *net, const struct policy_ply *ply, unsigned i)
 {
-    return net->move_bias[ply->rows[i]] + net->class_bias[ply->classes[i]];
+    return _mm_setr_epi32(policy_narrow_bias(net, ply, i), policy_narrow_bias(net, ply, i + 1),
+                          policy_narrow_bias(net, ply, i + 2), policy_narrow_bias(net, ply, i + 3));
 }
 
-/* Logits of the moves i, i + 1, i + 2 and i + 3, whose partial sums are a, b, c and d. */
-AVX2 static inline void finish_four(const struct policy_weights *net, const struct policy_ply *ply,
-                                    unsigned i, __m256i a, __m256i b, __m256i c, __m256i d, int32_t *logits)
+/* Logits of four moves, whose partial sums are a, b, c and d. */
+AVX2 static inline void finish_four(__m128i biases, __m256i a, __m256i b, __m256i c, __m256i d, int32_t *logits)
 {
     __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
     __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
-    __m128i bias = _mm_setr_epi32(bias_of(net, ply, i), bias_of(net, ply, i + 1), bias_of(net, ply, i + 2),
-                                  bias_of(net, ply, i + 3));
-    sum = _mm_add_epi32(_mm_srai_epi32(sum, POLICY_OUTPUT_SHIFT), bias);
-    _mm_storeu_si128((__m128i *)(void *)(logits + i), sum);
+    sum = _mm_add_epi32(_mm_srai_epi32(sum, POLICY_OUTPUT_SHIFT), biases);
+    _mm_storeu_si128((__m128i *)(void *)logits, sum);
 }
 
-AVX2 static inline void hidden_layer(const struct policy_weights *net, const int16_t sum[POLICY_HIDDEN],
-                                     const struct policy_ply *ply, __m256i hidden[HIDDEN_VECTORS])
+AVX2_SHAPED static inline void hidden_stripe(const int8_t *weights, unsigned width, const int16_t *sum,
+                                             const struct policy_ply *ply, __m256i hidden[HIDDEN_VECTORS])
 {
     __m256i sums[VECTORS];
     load_sums(sums, sum);
     for (unsigned i = 0; i < ply->input_count; i++)
-        add_row(sums, net->input[ply->inputs[i]]);
+        add_row(sums, weights + ply->inputs[i] * width);
     hidden[0] = activate(sums[0], sums[1]);
     hidden[1] = activate(sums[2], sums[3]);
     hidden[2] = activate(sums[4], sums[5]);
     hidden[3] = activate(sums[6], sums[7]);
 }
 
-AVX2 static void evaluate(const struct policy_weights *net, const int16_t sum[POLICY_HIDDEN],
-                          struct policy_ply *ply, int32_t *logits)
+AVX2 static inline __m256i multiply_class(const struct policy_weights *net, const __m256i *hidden, unsigned class)
 {
-    __m256i hidden[HIDDEN_VECTORS];
-    hidden_layer(net, sum, ply, hidden);
+    const int8_t *weights = net->class + class * POLICY_WIDE_CLASS_WIDTH;
+    return _mm256_add_epi32(multiply(hidden[0], weights), multiply(hidden[1], weights + 32));
+}
+
+AVX2 static inline __m256i multiply_wide_move(const struct policy_weights *net, const __m256i *hidden,
+                                              const struct policy_ply *ply, unsigned i)
+{
+    const int8_t *weights = net->move + ply->rows[i] * POLICY_WIDE_WIDTH;
+    __m256i sum = multiply_class(net, hidden, ply->classes[i]);
+    for (unsigned j = 0; j < 2 * HIDDEN_VECTORS; j++)
+        sum = _mm256_add_epi32(sum, multiply(hidden[j], weights + 32 * j));
+    for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
+        sum = _mm256_add_epi32(sum, multiply_class(net, hidden, ply->far_classes[i][kind]));
+    return sum;
+}
+
+AVX2 static void evaluate_wide(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
+                               int32_t *logits)
+{
+    __m256i hidden[2 * HIDDEN_VECTORS];
+    hidden_stripe(net->input, POLICY_WIDE_WIDTH, sum, ply, hidden);
+    hidden_stripe(net->input + STRIPE, POLICY_WIDE_WIDTH, sum + STRIPE, ply, hidden + HIDDEN_VECTORS);
     policy_ply_pad(ply);
+    policy_ply_pad_far(ply);
     for (unsigned i = 0; i < ply->count; i += 4) {
-        __m256i a = multiply_move(net, hidden, ply->rows[i], ply->classes[i]);
-        __m256i b = multiply_move(net, hidden, ply->rows[i + 1], ply->classes[i + 1]);
-        __m256i c = multiply_move(net, hidden, ply->rows[i + 2], ply->classes[i + 2]);
-        __m256i d = multiply_move(net, hidden, ply->rows[i + 3], ply->classes[i + 3]);
-        finish_four(net, ply, i, a, b, c, d, logits);
+        __m128i biases = _mm_setr_epi32(policy_wide_bias(net, ply, i), policy_wide_bias(net, ply, i + 1),
+                                        policy_wide_bias(net, ply, i + 2), policy_wide_bias(net, ply, i + 3));
+        finish_four(biases, multiply_wide_move(net, hidden, ply, i), multiply_wide_move(net, hidden, ply, i + 1),
+                    multiply_wide_move(net, hidden, ply, i + 2), multiply_wide_move(net, hidden, ply, i + 3),
+                    logits + i);
     }
 }
 
-/* With the dot product instructions of AVX-512 VNNI, which do not saturate, on vectors of AVX2's size. */
+AVX2 static void evaluate_narrow(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
+                                 int32_t *logits)
+{
+    __m256i hidden[HIDDEN_VECTORS];
+    const struct policy_weights own = *net; /* a copy that stores to `logits` cannot change: stays in registers */
+    hidden_stripe(own.input, POLICY_WIDTH, sum, ply, hidden);
+    policy_ply_pad(ply);
+    for (unsigned i = 0; i < ply->count; i += 4) {
+        __m256i a = multiply_move(&own, hidden, ply->rows[i], ply->classes[i]);
+        __m256i b = multiply_move(&own, hidden, ply->rows[i + 1], ply->classes[i + 1]);
+        __m256i c = multiply_move(&own, hidden, ply->rows[i + 2], ply->classes[i + 2]);
+        __m256i d = multiply_move(&own, hidden, ply->rows[i + 3], ply->classes[i + 3]);
+        finish_four(narrow_biases(&own, ply, i), a, b, c, d, logits + i);
+    }
+}
+
+AVX2 static void evaluate(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
+                          int32_t *logits)
+{
+    if (policy_is_wide(net))
+        evaluate_wide(net, sum, ply, logits);
+    else
+        evaluate_narrow(net, sum, ply, logits);
+}
+
+/* With the dot product instructions of AVX-512 VNNI, which do not saturate, on vectors of AVX2's size; narrow nets. */
 #define VNNI __attribute__((target("avx2,avx512f,avx512vl,avx512vnni")))
 
 VNNI static inline __m256i multiply_move_vnni(const struct policy_weights *net,
                                               const __m256i hidden[HIDDEN_VECTORS], unsigned row,
                                               unsigned class)
 {
-    const int8_t *weights = net->move[row];
+    const int8_t *weights = net->move + row * POLICY_WIDTH;
+    const int8_t *class_weights = net->class + class * POLICY_CLASS_WIDTH;
     __m256i zero = _mm256_setzero_si256();
     __m256i first = _mm256_dpbusd_epi32(zero, hidden[0], load(weights));
     __m256i second = _mm256_dpbusd_epi32(zero, hidden[1], load(weights + 32));
     first = _mm256_dpbusd_epi32(first, hidden[2], load(weights + 64));
     second = _mm256_dpbusd_epi32(second, hidden[3], load(weights + 96));
-    return _mm256_add_epi32(_mm256_dpbusd_epi32(first, hidden[0], load(net->class[class])), second);
+    return _mm256_add_epi32(_mm256_dpbusd_epi32(first, hidden[0], load(class_weights)), second);
 }
 
-VNNI static void evaluate_vnni(const struct policy_weights *net, const int16_t sum[POLICY_HIDDEN],
-                               struct policy_ply *ply, int32_t *logits)
+VNNI static void evaluate_vnni(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
+                               int32_t *logits)
 {
     __m256i hidden[HIDDEN_VECTORS];
-    hidden_layer(net, sum, ply, hidden);
+    if (policy_is_wide(net)) {
+        evaluate_wide(net, sum, ply, logits);
+        return;
+    }
+    const struct policy_weights own = *net; /* as above */
+    hidden_stripe(own.input, POLICY_WIDTH, sum, ply, hidden);
     policy_ply_pad(ply);
     for (unsigned i = 0; i < ply->count; i += 4) {
-        __m256i a = multiply_move_vnni(net, hidden, ply->rows[i], ply->classes[i]);
-        __m256i b = multiply_move_vnni(net, hidden, ply->rows[i + 1], ply->classes[i + 1]);
-        __m256i c = multiply_move_vnni(net, hidden, ply->rows[i + 2], ply->classes[i + 2]);
-        __m256i d = multiply_move_vnni(net, hidden, ply->rows[i + 3], ply->classes[i + 3]);
-        finish_four(net, ply, i, a, b, c, d, logits);
+        __m256i a = multiply_move_vnni(&own, hidden, ply->rows[i], ply->classes[i]);
+        __m256i b = multiply_move_vnni(&own, hidden, ply->rows[i + 1], ply->classes[i + 1]);
+        __m256i c = multiply_move_vnni(&own, hidden, ply->rows[i + 2], ply->classes[i + 2]);
+        __m256i d = multiply_move_vnni(&own, hidden, ply->rows[i + 3], ply->classes[i + 3]);
+        finish_four(narrow_biases(&own, ply, i), a, b, c, d, logits + i);
     }
 }
 

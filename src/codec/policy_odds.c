@@ -8,8 +8,8 @@ void policy_odds_init(struct policy_odds *odds, const struct policy_weights *net
     memset(odds, 0, sizeof *odds);
     odds->net = net;
     odds->kernel = kernel;
-    memcpy(odds->sums[WHITE], net->bias, sizeof net->bias);
-    memcpy(odds->sums[BLACK], net->bias, sizeof net->bias);
+    memcpy(odds->sums[WHITE], net->bias, net->shape.width * sizeof *net->bias);
+    memcpy(odds->sums[BLACK], net->bias, net->shape.width * sizeof *net->bias);
     for (unsigned side = WHITE; side <= BLACK; side++) {
         uint16_t known[3];
         policy_hint_inputs(&odds->summed, side, known);
@@ -114,7 +114,9 @@ int policy_odds_ask(struct policy_odds *odds, const struct position *position)
     struct policy_history history = policy_past_look(&odds->past, position);
     struct policy_ply *ply = &odds->ply;
     odds->is_alternative = 0;
-    policy_ply_fill(ply, position, &history);
+    if (odds->net->shape.sight == POLICY_SIGHT_FAR)
+        policy_past_look_far(&odds->past, position, &history);
+    policy_ply_fill(ply, position, &history, odds->net->shape.sight);
     if (ply->count < 2 || ply->count > POLICY_MOVES_MAX)
         return 0;
     odds->is_alternative = update_sums(odds, position);

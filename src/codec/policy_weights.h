@@ -1,23 +1,24 @@
 /*
- * The policy net's weights and their units. docs/FORMAT.md, "The policy net".
+ * The policy nets' weights and their units. docs/FORMAT.md, "Net" and "Wide net".
  *
  *     x[j]  = bias[j] + sum of input[row][j]            units of 1/128
  *     h[j]  = clip(x, 0, 127)^2 >> 7                    units of 1/128, below 127
- *     logit = ((h . move[row] + h[0..31] . class[c]) >> 4) + move_bias[row] + class_bias[c]
+ *     logit = ((h . move[row] + sum of h[0..] . class[c]) >> 4) + move_bias[row] + sum of class_bias[c]
  *                                                       units of 1/256 of a bit
  *
- * No weight is -128, so that two neighbouring products of h and a weight fit 16 bits together.
+ * Classes have weights for the first hidden units only. Nets that see near give a move one class, others
+ * 1 + POLICY_FAR_KINDS. No weight is -128, so that two neighbouring products of h and a weight fit 16 bits together;
+ * x fits them because a position has at most 64 * 2 + 4 + 3 + 6 rows and biases are below 1000.
  */
 #ifndef PGNPACK_CODEC_POLICY_WEIGHTS_H
 #define PGNPACK_CODEC_POLICY_WEIGHTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "codec/policy_features.h"
 
 enum {
-    POLICY_HIDDEN = 128,
-    POLICY_CLASS_HIDDEN = 32, /* of them that classes have weights for */
     POLICY_INPUT_UNIT = 128,  /* of x */
     POLICY_HIDDEN_UNIT = 128, /* of h */
     POLICY_OUTPUT_UNIT = 32,  /* of `move` and `class` */
@@ -27,14 +28,65 @@ enum {
     POLICY_WEIGHT_MAX = 127
 };
 
-/* As they are stored: little-endian, nothing between the arrays. */
-struct policy_weights {
-    int8_t input[POLICY_INPUT_COUNT][POLICY_HIDDEN];
-    int8_t move[POLICY_ROW_COUNT][POLICY_HIDDEN];
-    int8_t class[POLICY_CLASS_COUNT][POLICY_CLASS_HIDDEN];
-    int16_t bias[POLICY_HIDDEN];
-    int16_t move_bias[POLICY_ROW_COUNT];
-    int16_t class_bias[POLICY_CLASS_COUNT];
+/* The two shapes of nets. Kernels count on these widths. */
+enum {
+    POLICY_WIDTH = 128, /* hidden units */
+    POLICY_CLASS_WIDTH = 32,
+    POLICY_WIDE_WIDTH = 256,
+    POLICY_WIDE_CLASS_WIDTH = 64,
+    POLICY_WIDTH_MAX = POLICY_WIDE_WIDTH
 };
+
+struct policy_shape {
+    enum policy_sight sight;
+    unsigned inputs;      /* rows of `input` */
+    unsigned width;       /* hidden units */
+    unsigned classes;     /* rows of `class` */
+    unsigned class_width; /* hidden units that classes have weights for */
+};
+
+#define POLICY_SHAPE_NARROW                                                                                  \
+    {                                                                                                        \
+        POLICY_SIGHT_NEAR, POLICY_INPUT_COUNT, POLICY_WIDTH, POLICY_CLASS_COUNT, POLICY_CLASS_WIDTH          \
+    }
+#define POLICY_SHAPE_WIDE                                                                                    \
+    {                                                                                                        \
+        POLICY_SIGHT_FAR, POLICY_INPUT_FAR_COUNT, POLICY_WIDE_WIDTH, POLICY_CLASS_FAR_COUNT,                 \
+            POLICY_WIDE_CLASS_WIDTH                                                                          \
+    }
+
+/* In a file they stand in this order, little-endian, nothing between them. */
+struct policy_weights {
+    struct policy_shape shape;
+    const int8_t *input; /* [inputs][width] */
+    const int8_t *move;  /* [POLICY_ROW_COUNT][width] */
+    const int8_t *class; /* [classes][class_width] */
+    const int16_t *bias; /* [width] */
+    const int16_t *move_bias;
+    const int16_t *class_bias;
+};
+
+/* Of the three arrays of bytes together, and of the three of words: numbers. */
+static inline size_t policy_byte_count(const struct policy_shape *shape)
+{
+    return (size_t)(shape->inputs + POLICY_ROW_COUNT) * shape->width + (size_t)shape->classes * shape->class_width;
+}
+
+static inline size_t policy_word_count(const struct policy_shape *shape)
+{
+    return (size_t)shape->width + POLICY_ROW_COUNT + shape->classes;
+}
+
+/* Weights whose numbers stand one behind the other. */
+static inline struct policy_weights policy_weights_at(const struct policy_shape *shape, const int8_t *bytes,
+                                                      const int16_t *words)
+{
+    struct policy_weights weights = {.shape = *shape, .input = bytes, .bias = words};
+    weights.move = weights.input + (size_t)shape->inputs * shape->width;
+    weights.class = weights.move + (size_t)POLICY_ROW_COUNT * shape->width;
+    weights.move_bias = weights.bias + shape->width;
+    weights.class_bias = weights.move_bias + POLICY_ROW_COUNT;
+    return weights;
+}
 
 #endif

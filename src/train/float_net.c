@@ -1,6 +1,8 @@
 #include "train/float_net.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ADAGRAD_START 0.1f
@@ -13,26 +15,61 @@
 
 /* A position on its way through the net. */
 struct pass {
-    float x[POLICY_HIDDEN];
-    float h[POLICY_HIDDEN];
-    float h_gradient[POLICY_HIDDEN];
+    float x[POLICY_WIDTH_MAX];
+    float h[POLICY_WIDTH_MAX];
+    float h_gradient[POLICY_WIDTH_MAX];
     float chances[POLICY_MOVES_MAX];
 };
 
-void float_trainer_start(struct float_trainer *trainer, uint64_t seed)
+static void allocate(struct float_net *net, const struct policy_shape *shape)
+{
+    size_t count = policy_byte_count(shape) + policy_word_count(shape);
+    float *numbers = aligned_alloc(64, (count * sizeof *numbers + 63) / 64 * 64);
+    if (numbers == NULL) {
+        fputs("train: out of memory\n", stderr);
+        exit(1);
+    }
+    memset(numbers, 0, count * sizeof *numbers);
+    net->shape = *shape;
+    net->input = numbers;
+    net->move = net->input + (size_t)shape->inputs * shape->width;
+    net->class = net->move + (size_t)POLICY_ROW_COUNT * shape->width;
+    net->bias = net->class + (size_t)shape->classes * shape->class_width;
+    net->move_bias = net->bias + shape->width;
+    net->class_bias = net->move_bias + POLICY_ROW_COUNT;
+}
+
+void float_trainer_start(struct float_trainer *trainer, const struct policy_shape *shape, uint64_t seed)
 {
     struct random random = {seed};
     struct float_net *net = &trainer->net;
-    memset(trainer, 0, sizeof *trainer);
+    allocate(&trainer->net, shape);
+    allocate(&trainer->squares, shape);
     trainer->random.state = seed;
-    for (unsigned row = 0; row < POLICY_INPUT_COUNT; row++)
-        for (unsigned j = 0; j < POLICY_HIDDEN; j++)
-            net->input[row][j] = 0.08f * random_signed(&random);
-    for (unsigned row = 0; row < POLICY_ROW_COUNT; row++)
-        for (unsigned j = 0; j < POLICY_HIDDEN; j++)
-            net->move[row][j] = 0.1f * random_signed(&random);
-    for (unsigned j = 0; j < POLICY_HIDDEN; j++)
+    for (size_t i = 0; i < (size_t)shape->inputs * shape->width; i++)
+        net->input[i] = 0.08f * random_signed(&random);
+    for (size_t i = 0; i < (size_t)POLICY_ROW_COUNT * shape->width; i++)
+        net->move[i] = 0.1f * random_signed(&random);
+    for (unsigned j = 0; j < shape->width; j++)
         net->bias[j] = 0.3f;
+}
+
+void float_trainer_free(struct float_trainer *trainer)
+{
+    free(trainer->net.input);
+    free(trainer->squares.input);
+}
+
+/* The classes of a move; returns how many. */
+static unsigned classes_of(const struct policy_shape *shape, const struct policy_ply *ply, unsigned i,
+                           unsigned classes[1 + POLICY_FAR_KINDS])
+{
+    unsigned count = 1;
+    classes[0] = ply->classes[i];
+    if (shape->sight == POLICY_SIGHT_FAR)
+        for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
+            classes[count++] = ply->far_classes[i][kind];
+    return count;
 }
 
 static float dot(const float *a, const float *b, unsigned count)
@@ -45,16 +82,32 @@ static float dot(const float *a, const float *b, unsigned count)
 
 static void hidden_layer(const struct float_net *net, const struct net_sample *sample, struct pass *pass)
 {
-    memcpy(pass->x, net->bias, sizeof pass->x);
+    unsigned width = net->shape.width;
+    memcpy(pass->x, net->bias, width * sizeof *pass->x);
     for (unsigned i = 0; i < sample->input_count; i++) {
-        const float *row = net->input[sample->inputs[i]];
-        for (unsigned j = 0; j < POLICY_HIDDEN; j++)
+        const float *row = net->input + (size_t)sample->inputs[i] * width;
+        for (unsigned j = 0; j < width; j++)
             pass->x[j] += row[j];
     }
-    for (unsigned j = 0; j < POLICY_HIDDEN; j++) {
+    for (unsigned j = 0; j < width; j++) {
         float clipped = pass->x[j] < 0 ? 0 : pass->x[j] > CLIP ? CLIP : pass->x[j];
         pass->h[j] = clipped * clipped;
     }
+}
+
+static float logit_of(const struct float_net *net, const struct pass *pass, const struct policy_ply *ply,
+                      unsigned i)
+{
+    const struct policy_shape *shape = &net->shape;
+    unsigned classes[1 + POLICY_FAR_KINDS];
+    unsigned count = classes_of(shape, ply, i, classes);
+    unsigned row = ply->rows[i];
+    float logit = dot(pass->h, net->move + (size_t)row * shape->width, shape->width) + net->move_bias[row];
+    for (unsigned kind = 0; kind < count; kind++) {
+        const float *weights = net->class + (size_t)classes[kind] * shape->class_width;
+        logit += dot(pass->h, weights, shape->class_width) + net->class_bias[classes[kind]];
+    }
+    return logit;
 }
 
 /* Chances of all moves; returns the cost of the played one. */
@@ -64,11 +117,7 @@ static float output_layer(const struct float_net *net, const struct net_sample *
     float *chances = pass->chances;
     float best = -1e30f;
     for (unsigned i = 0; i < ply->count; i++) {
-        unsigned row = ply->rows[i];
-        unsigned class = ply->classes[i];
-        chances[i] = dot(pass->h, net->move[row], POLICY_HIDDEN) +
-                     dot(pass->h, net->class[class], POLICY_CLASS_HIDDEN) + net->move_bias[row] +
-                     net->class_bias[class];
+        chances[i] = logit_of(net, pass, ply, i);
         best = chances[i] > best ? chances[i] : best;
     }
     float sum = 0;
@@ -122,33 +171,45 @@ static float round_small(float error, struct random *random)
     return fabsf(error) <= lot ? 0 : error < 0 ? -SMALL_ERROR : SMALL_ERROR;
 }
 
+static void step_move(struct float_trainer *trainer, struct pass *pass, const struct policy_ply *ply,
+                      unsigned i, float error)
+{
+    struct float_net *net = &trainer->net;
+    struct float_net *squares = &trainer->squares;
+    unsigned width = net->shape.width;
+    unsigned class_width = net->shape.class_width;
+    float bias_rate = BIAS_RATE * trainer->rate;
+    unsigned classes[1 + POLICY_FAR_KINDS];
+    unsigned count = classes_of(&net->shape, ply, i, classes);
+    unsigned row = ply->rows[i];
+    size_t at = (size_t)row * width;
+    step_output(net->move + at, squares->move + at, pass, error, trainer->rate, width);
+    step_bias(&net->move_bias[row], &squares->move_bias[row], error, bias_rate);
+    for (unsigned kind = 0; kind < count; kind++) {
+        unsigned class = classes[kind];
+        at = (size_t) class * class_width;
+        step_output(net->class + at, squares->class + at, pass, error, trainer->rate, class_width);
+        step_bias(&net->class_bias[class], &squares->class_bias[class], error, bias_rate);
+    }
+}
+
 static void step_outputs(struct float_trainer *trainer, const struct net_sample *sample, struct pass *pass)
 {
     const struct policy_ply *ply = sample->ply;
-    struct float_net *net = &trainer->net;
-    struct float_net *squares = &trainer->squares;
-    float bias_rate = BIAS_RATE * trainer->rate;
     memset(pass->h_gradient, 0, sizeof pass->h_gradient);
     for (unsigned i = 0; i < ply->count; i++) {
         float error = pass->chances[i] - (i == sample->played ? 1.0f : 0.0f);
         if (fabsf(error) < SMALL_ERROR)
             error = round_small(error, &trainer->random);
-        if (error == 0)
-            continue;
-        unsigned row = ply->rows[i];
-        unsigned class = ply->classes[i];
-        step_output(net->move[row], squares->move[row], pass, error, trainer->rate, POLICY_HIDDEN);
-        step_output(net->class[class], squares -> class[class], pass, error, trainer -> rate,
-                    POLICY_CLASS_HIDDEN);
-        step_bias(&net->move_bias[row], &squares->move_bias[row], error, bias_rate);
-        step_bias(&net->class_bias[class], &squares->class_bias[class], error, bias_rate);
+        if (error != 0)
+            step_move(trainer, pass, ply, i, error);
     }
 }
 
 static void step_input(float *restrict weights, float *restrict squares, const float *restrict gradient,
-                       float rate)
+                       float rate, unsigned width)
 {
-    for (unsigned j = 0; j < POLICY_HIDDEN; j++) {
+    for (unsigned j = 0; j < width; j++) {
         squares[j] += gradient[j] * gradient[j];
         weights[j] = clamp(weights[j] - rate * gradient[j] / sqrtf(squares[j] + ADAGRAD_START), INPUT_MAX);
     }
@@ -157,17 +218,18 @@ static void step_input(float *restrict weights, float *restrict squares, const f
 static void step_inputs(struct float_trainer *trainer, const struct net_sample *sample,
                         const struct pass *pass)
 {
-    float gradient[POLICY_HIDDEN];
-    for (unsigned j = 0; j < POLICY_HIDDEN; j++) {
+    float gradient[POLICY_WIDTH_MAX];
+    unsigned width = trainer->net.shape.width;
+    for (unsigned j = 0; j < width; j++) {
         float x = pass->x[j];
         float slope = x > 0 && x < CLIP ? 2 * x : 0;
         gradient[j] = pass->h_gradient[j] * (slope > LEAK ? slope : LEAK);
     }
     for (unsigned i = 0; i < sample->input_count; i++) {
-        unsigned row = sample->inputs[i];
-        step_input(trainer->net.input[row], trainer->squares.input[row], gradient, trainer->rate);
+        size_t at = (size_t)sample->inputs[i] * width;
+        step_input(trainer->net.input + at, trainer->squares.input + at, gradient, trainer->rate, width);
     }
-    for (unsigned j = 0; j < POLICY_HIDDEN; j++)
+    for (unsigned j = 0; j < width; j++)
         step_bias(&trainer->net.bias[j], &trainer->squares.bias[j], gradient[j], BIAS_RATE * trainer->rate);
 }
 
@@ -191,21 +253,12 @@ static int16_t round16(float value)
     return (int16_t)lrintf(clamp(value, INT16_MAX / 2));
 }
 
-void float_net_round(const struct float_net *net, struct policy_weights *weights)
+void float_net_round(const struct float_net *net, int8_t *bytes, int16_t *words)
 {
-    for (unsigned row = 0; row < POLICY_INPUT_COUNT; row++)
-        for (unsigned j = 0; j < POLICY_HIDDEN; j++)
-            weights->input[row][j] = round8(net->input[row][j] * POLICY_INPUT_UNIT);
-    for (unsigned row = 0; row < POLICY_ROW_COUNT; row++)
-        for (unsigned j = 0; j < POLICY_HIDDEN; j++)
-            weights->move[row][j] = round8(net->move[row][j] * POLICY_OUTPUT_UNIT);
-    for (unsigned row = 0; row < POLICY_CLASS_COUNT; row++)
-        for (unsigned j = 0; j < POLICY_CLASS_HIDDEN; j++)
-            weights->class[row][j] = round8(net->class[row][j] * POLICY_OUTPUT_UNIT);
-    for (unsigned j = 0; j < POLICY_HIDDEN; j++)
-        weights->bias[j] = round16(net->bias[j] * POLICY_INPUT_UNIT);
-    for (unsigned row = 0; row < POLICY_ROW_COUNT; row++)
-        weights->move_bias[row] = round16(net->move_bias[row] * POLICY_LOGIT_UNIT);
-    for (unsigned row = 0; row < POLICY_CLASS_COUNT; row++)
-        weights->class_bias[row] = round16(net->class_bias[row] * POLICY_LOGIT_UNIT);
+    const struct policy_shape *shape = &net->shape;
+    size_t inputs = (size_t)shape->inputs * shape->width;
+    for (size_t i = 0; i < policy_byte_count(shape); i++)
+        bytes[i] = round8(net->input[i] * (float)(i < inputs ? POLICY_INPUT_UNIT : POLICY_OUTPUT_UNIT));
+    for (size_t i = 0; i < policy_word_count(shape); i++)
+        words[i] = round16(net->bias[i] * (float)(i < shape->width ? POLICY_INPUT_UNIT : POLICY_LOGIT_UNIT));
 }

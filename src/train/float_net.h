@@ -5,14 +5,11 @@
 #include "codec/policy_weights.h"
 #include "train/random.h"
 
-/* One layer's weights and, for each, the sum of its squared gradients. */
+/* One number for each weight: weights, or the sums of their squared gradients. */
 struct float_net {
-    float input[POLICY_INPUT_COUNT][POLICY_HIDDEN];
-    float move[POLICY_ROW_COUNT][POLICY_HIDDEN];
-    float class[POLICY_CLASS_COUNT][POLICY_CLASS_HIDDEN];
-    float bias[POLICY_HIDDEN];
-    float move_bias[POLICY_ROW_COUNT];
-    float class_bias[POLICY_CLASS_COUNT];
+    struct policy_shape shape;
+    float *input, *move, *class;
+    float *bias, *move_bias, *class_bias;
 };
 
 struct float_trainer {
@@ -30,8 +27,9 @@ struct net_sample {
     unsigned played; /* place of the move in ply->moves */
 };
 
-/* Small random weights, the same for the same seed. */
-void float_trainer_start(struct float_trainer *trainer, uint64_t seed);
+/* Small random weights, the same for the same seed. Ends the program without memory. */
+void float_trainer_start(struct float_trainer *trainer, const struct policy_shape *shape, uint64_t seed);
+void float_trainer_free(struct float_trainer *trainer);
 
 /* Bits that the played move costs. */
 float float_net_cost(const struct float_net *net, const struct net_sample *sample);
@@ -39,7 +37,7 @@ float float_net_cost(const struct float_net *net, const struct net_sample *sampl
 /* One step; returns the cost before it. */
 float float_trainer_learn(struct float_trainer *trainer, const struct net_sample *sample);
 
-/* Rounds to the weights of the format. */
-void float_net_round(const struct float_net *net, struct policy_weights *weights);
+/* Rounds to the weights of the format: policy_byte_count() and policy_word_count() numbers. */
+void float_net_round(const struct float_net *net, int8_t *bytes, int16_t *words);
 
 #endif

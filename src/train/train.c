@@ -1,5 +1,6 @@
 /*
- * Trains the policy net: train [options] LIST FOLDER OUTPUT
+ * Trains a policy net: train [--net NUMBER] [--plies COUNT] LIST FOLDER OUTPUT
+ * NUMBER says which shape: 0 narrow, 1 wide (policy_weights.h).
  * Reads the games that LIST names from FOLDER (collection.h), learns, writes the weights to OUTPUT and prints what
  * test games cost. The same program, games and options give the same weights.
  */
@@ -26,6 +27,7 @@ struct replay {
     struct policy_hints hints;
     struct position position;
     struct policy_past past;
+    enum policy_sight sight;
     uint32_t next;
     struct policy_ply ply;
     struct net_sample sample;
@@ -76,7 +78,9 @@ static int next_sample(struct replay *replay)
     struct policy_history history = policy_past_look(&replay->past, &replay->position);
     struct policy_ply *ply = &replay->ply;
     struct net_sample *sample = &replay->sample;
-    policy_ply_fill(ply, &replay->position, &history);
+    if (replay->sight == POLICY_SIGHT_FAR)
+        policy_past_look_far(&replay->past, &replay->position, &history);
+    policy_ply_fill(ply, &replay->position, &history, replay->sight);
     int has_sample = ply->count > 1 && ply->count <= POLICY_MOVES_MAX;
     if (has_sample) {
         uint16_t code = policy_code_of(&replay->position, move);
@@ -155,8 +159,10 @@ static void learn(struct float_trainer *trainer, const struct collection *collec
     if (replays == NULL)
         exit(1);
     make_deck(&deck, collection, seed);
-    for (unsigned i = 0; i < STREAMS; i++)
+    for (unsigned i = 0; i < STREAMS; i++) {
+        replays[i].sight = trainer->net.shape.sight;
         start_learning(&replays[i], &deck);
+    }
     for (uint64_t ply = 0; ply < plies; ply++) {
         struct replay *replay = &replays[ply % STREAMS];
         trainer->rate = RATE_FIRST + (RATE_LAST - RATE_FIRST) * (float)((double)ply / (double)plies);
@@ -226,6 +232,7 @@ static void test_file(const struct float_net *net, const struct collection *coll
         learnt += games[i].copies != 0;
     }
     size_t step = tests / TEST_GAMES + 1;
+    replay.sight = net->shape.sight;
     for (size_t i = 0; i < file->game_count; i++)
         if (games[i].is_test && tested++ % step == 0) {
             start_replay(&replay, collection, &games[i]);
@@ -249,30 +256,48 @@ static void test(const struct float_net *net, const struct collection *collectio
                (unsigned long long)rating_scores[i].plies);
 }
 
+static int write_rounded(const struct float_net *net, const char *path)
+{
+    const struct policy_shape *shape = &net->shape;
+    int8_t *bytes = malloc(policy_byte_count(shape));
+    int16_t *words = malloc(policy_word_count(shape) * sizeof *words);
+    if (bytes == NULL || words == NULL)
+        exit(1);
+    float_net_round(net, bytes, words);
+    int written = weights_file_write(shape, bytes, words, path);
+    free(bytes);
+    free(words);
+    return written;
+}
+
 int main(int argc, char **argv)
 {
+    static const struct policy_shape shapes[] = {POLICY_SHAPE_NARROW, POLICY_SHAPE_WIDE};
     static struct collection collection;
-    static struct policy_weights weights;
+    static struct float_trainer trainer;
     uint64_t plies = 50000000;
+    unsigned long number = 0;
     int at = 1;
-    if (argc > 2 && strcmp(argv[1], "--plies") == 0) {
-        plies = strtoull(argv[2], NULL, 10);
-        at = 3;
+    for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
+        if (strcmp(argv[at], "--plies") == 0)
+            plies = strtoull(argv[at + 1], NULL, 10);
+        else if (strcmp(argv[at], "--net") == 0)
+            number = strtoul(argv[at + 1], NULL, 10);
+        else
+            break;
     }
-    if (argc - at != 3) {
-        fputs("usage: train [--plies N] LIST FOLDER OUTPUT\n", stderr);
+    if (argc - at != 3 || number >= sizeof shapes / sizeof *shapes) {
+        fputs("usage: train [--net NUMBER] [--plies COUNT] LIST FOLDER OUTPUT\n", stderr);
         return 2;
     }
-    struct float_trainer *trainer = aligned_alloc(64, (sizeof *trainer + 63) / 64 * 64);
-    if (trainer == NULL || !collection_read(&collection, argv[at], argv[at + 1]))
+    if (!collection_read(&collection, argv[at], argv[at + 1]))
         return 1;
     printf("%zu games, %zu plies\n", collection.game_count, collection.move_count);
-    float_trainer_start(trainer, 1);
-    learn(trainer, &collection, plies, 2);
-    test(&trainer->net, &collection);
-    float_net_round(&trainer->net, &weights);
-    int written = weights_file_write(&weights, argv[at + 2]);
-    free(trainer);
+    float_trainer_start(&trainer, &shapes[number], 1);
+    learn(&trainer, &collection, plies, 2);
+    int written = write_rounded(&trainer.net, argv[at + 2]);
+    test(&trainer.net, &collection);
+    float_trainer_free(&trainer);
     collection_free(&collection);
     return written ? 0 : 1;
 }

@@ -7,31 +7,25 @@
 
 #include "util/xxh64.h"
 
-static uint8_t *put16(uint8_t *at, const int16_t *numbers, size_t count)
+int weights_file_write(const struct policy_shape *shape, const int8_t *bytes, const int16_t *words, const char *path)
 {
-    for (size_t i = 0; i < count; i++) {
-        *at++ = (uint8_t)((uint16_t)numbers[i] & 255);
-        *at++ = (uint8_t)((uint16_t)numbers[i] >> 8);
-    }
-    return at;
-}
-
-int weights_file_write(const struct policy_weights *weights, const char *path)
-{
-    enum { SIZE = sizeof *weights };
-    uint8_t *bytes = malloc(SIZE);
+    size_t byte_count = policy_byte_count(shape);
+    size_t word_count = policy_word_count(shape);
+    size_t size = byte_count + 2 * word_count;
+    uint8_t *all = malloc(size);
     FILE *file = fopen(path, "wb");
-    if (bytes == NULL || file == NULL) {
+    if (all == NULL || file == NULL) {
         fprintf(stderr, "train: cannot write %s\n", path);
         return 0;
     }
-    memcpy(bytes, weights, offsetof(struct policy_weights, bias));
-    uint8_t *at = bytes + offsetof(struct policy_weights, bias);
-    at = put16(at, weights->bias, POLICY_HIDDEN);
-    at = put16(at, weights->move_bias, POLICY_ROW_COUNT);
-    put16(at, weights->class_bias, POLICY_CLASS_COUNT);
-    int done = fwrite(bytes, 1, SIZE, file) == SIZE && fclose(file) == 0;
-    printf("%s: %d bytes, XXH64 %016" PRIx64 "\n", path, (int)SIZE, xxh64(bytes, SIZE));
-    free(bytes);
+    memcpy(all, bytes, byte_count);
+    for (size_t i = 0; i < word_count; i++) {
+        all[byte_count + 2 * i] = (uint8_t)((uint16_t)words[i] & 255);
+        all[byte_count + 2 * i + 1] = (uint8_t)((uint16_t)words[i] >> 8);
+    }
+    int done = fwrite(all, 1, size, file) == size;
+    done = fclose(file) == 0 && done;
+    printf("%s: %zu bytes, XXH64 %016" PRIx64 "\n", path, size, xxh64(all, size));
+    free(all);
     return done;
 }

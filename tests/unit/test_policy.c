@@ -12,7 +12,11 @@
 #include "unit/support.h"
 #include "util/xxh64.h"
 
-static const struct policy_history nothing_before = {NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE};
+static const struct policy_history nothing_before = POLICY_HISTORY_NONE;
+
+static const struct policy_shape shapes[] = {POLICY_SHAPE_NARROW, POLICY_SHAPE_WIDE};
+
+enum { NET_COUNT = 2 };
 
 static uint64_t random_number(uint64_t *state)
 {
@@ -26,25 +30,45 @@ static uint64_t random_number(uint64_t *state)
 
 START_TEST(built_in_weights_are_the_file)
 {
+    static const struct {
+        const char *path;
+        uint64_t hash;
+    } files[NET_COUNT] = {{"data/model-0.bin", POLICY_NET_HASH}, {"data/model-1.bin", POLICY_NET_WIDE_HASH}};
+    const struct policy_weights *net = policy_net_find((unsigned)_i);
     size_t size;
-    char *bytes = read_file("data/model-0.bin", &size);
-    ck_assert_uint_eq(size, sizeof policy_net);
-    ck_assert(xxh64(bytes, size) == POLICY_NET_HASH);
-    ck_assert_mem_eq(policy_net.input, bytes, sizeof policy_net.input);
-    const uint8_t *last = (const uint8_t *)bytes + size - 2;
-    ck_assert_int_eq(policy_net.class_bias[POLICY_CLASS_COUNT - 1], (int16_t)(last[0] | last[1] << 8));
+    char *bytes = read_file(files[_i].path, &size);
+    ck_assert_ptr_nonnull(net);
+    ck_assert_mem_eq(&net->shape, &shapes[_i], sizeof shapes[_i]);
+    size_t byte_count = policy_byte_count(&net->shape);
+    ck_assert_uint_eq(size, byte_count + 2 * policy_word_count(&net->shape));
+    ck_assert(xxh64(bytes, size) == files[_i].hash);
+    ck_assert_mem_eq(net->input, bytes, byte_count);
+    for (size_t i = byte_count; i < size; i += 2)
+        ck_assert_int_eq(net->bias[(i - byte_count) / 2], (int16_t)((uint8_t)bytes[i] | (uint8_t)bytes[i + 1] << 8));
+    struct policy_weights same = policy_weights_at(&net->shape, net->input, net->bias);
+    ck_assert(same.move == net->move && same.class == net->class);
+    ck_assert(same.move_bias == net->move_bias && same.class_bias == net->class_bias);
     free(bytes);
+}
+END_TEST
+
+START_TEST(other_numbers_have_no_weights)
+{
+    ck_assert_ptr_eq(policy_net_find(POLICY_NET_ID), &policy_net);
+    ck_assert_ptr_eq(policy_net_find(POLICY_NET_WIDE_ID), &policy_net_wide);
+    ck_assert_ptr_null(policy_net_find(NET_COUNT));
+    ck_assert_ptr_null(policy_net_find(255));
 }
 END_TEST
 
 /* What the kernels rely on so that nothing overflows 16 bits. */
 START_TEST(no_weight_is_minus_128)
 {
-    const int8_t *weights = &policy_net.input[0][0];
-    for (size_t i = 0; i < offsetof(struct policy_weights, bias); i++)
-        ck_assert_int_ge(weights[i], -POLICY_WEIGHT_MAX);
-    for (unsigned j = 0; j < POLICY_HIDDEN; j++)
-        ck_assert_int_lt(abs(policy_net.bias[j]), 1000);
+    const struct policy_weights *net = policy_net_find((unsigned)_i);
+    for (size_t i = 0; i < policy_byte_count(&net->shape); i++)
+        ck_assert_int_ge(net->input[i], -POLICY_WEIGHT_MAX);
+    for (unsigned j = 0; j < net->shape.width; j++)
+        ck_assert_int_lt(abs(net->bias[j]), 1000);
 }
 END_TEST
 
@@ -55,11 +79,36 @@ static int compare_codes(const void *left, const void *right)
     return *(const uint16_t *)left - *(const uint16_t *)right;
 }
 
+static void check_far_classes(const struct policy_ply *ply)
+{
+    static const unsigned limits[POLICY_FAR_KINDS + 1] = {
+        POLICY_CLASS_THREAT, POLICY_CLASS_LAST_MOVE, POLICY_CLASS_LINES, POLICY_CLASS_EXCHANGE,
+        POLICY_CLASS_TYPES,  POLICY_CLASS_KINGS,     POLICY_CLASS_PAWNS, POLICY_CLASS_FAR_COUNT};
+    int fit = 1;
+    for (unsigned i = 0; i < ply->count; i++)
+        for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
+            fit &= ply->far_classes[i][kind] >= limits[kind] && ply->far_classes[i][kind] < limits[kind + 1];
+    ck_assert(fit);
+}
+
+/* Returns how many. */
+static unsigned check_inputs(struct policy_ply *ply, const struct position *position, enum policy_sight sight,
+                             unsigned limit)
+{
+    int fit = 1;
+    policy_ply_fill(ply, position, &nothing_before, sight);
+    for (unsigned i = 0; i < ply->input_count; i++)
+        fit &= ply->inputs[i] < limit;
+    ck_assert(fit);
+    ck_assert_uint_le(ply->input_count, POLICY_PLY_INPUTS_MAX);
+    return ply->input_count;
+}
+
 static void check_moves(const struct position *position, const chess_move *moves, unsigned count)
 {
     static struct policy_ply ply;
     uint16_t codes[MOVE_LIST_CAPACITY];
-    policy_ply_fill(&ply, position, &nothing_before);
+    policy_ply_fill(&ply, position, &nothing_before, POLICY_SIGHT_FAR);
     ck_assert_uint_eq(ply.count, count);
     for (unsigned i = 0; i < count; i++) {
         codes[i] = policy_code_of(position, moves[i]);
@@ -71,9 +120,10 @@ static void check_moves(const struct position *position, const chess_move *moves
     ck_assert_mem_eq(codes, ply.moves, count * sizeof *codes);
     if (count > POLICY_MOVES_MAX)
         return;
-    ck_assert_uint_le(ply.input_count, POLICY_PLY_INPUTS_MAX);
-    for (unsigned i = 0; i < ply.input_count; i++)
-        ck_assert_uint_lt(ply.inputs[i], POLICY_INPUT_COUNT);
+    unsigned near_count = check_inputs(&ply, position, POLICY_SIGHT_NEAR, POLICY_INPUT_COUNT);
+    unsigned far_count = check_inputs(&ply, position, POLICY_SIGHT_FAR, POLICY_INPUT_FAR_COUNT);
+    ck_assert_uint_le(near_count, far_count);
+    check_far_classes(&ply);
 }
 
 START_TEST(moves_are_the_legal_ones)
@@ -87,7 +137,7 @@ static void check_rows(const struct position *position, const chess_move *moves,
 {
     static struct policy_ply ply;
     (void)moves;
-    policy_ply_fill(&ply, position, &nothing_before);
+    policy_ply_fill(&ply, position, &nothing_before, POLICY_SIGHT_NEAR);
     qsort(ply.rows, count, sizeof *ply.rows, compare_codes);
     for (unsigned i = 1; i < count; i++)
         ck_assert_uint_ne(ply.rows[i - 1], ply.rows[i]);
@@ -108,7 +158,7 @@ static void find_row(const char *fen, const char *uci, unsigned last_to, unsigne
     struct policy_history history = nothing_before;
     walk_position(fen, &position);
     history.enemy_to = (uint8_t)last_to;
-    policy_ply_fill(&ply, &position, &history);
+    policy_ply_fill(&ply, &position, &history, POLICY_SIGHT_NEAR);
     uint16_t code = policy_code_of(&position, walk_move(&position, uci));
     for (unsigned i = 0; i < ply.count; i++)
         if (ply.moves[i] == code) {
@@ -191,13 +241,14 @@ static void check_mirrored(const struct position *position, const chess_move *mo
     struct position mirrored;
     (void)moves;
     mirror(position, &mirrored);
-    policy_ply_fill(&ply, position, &nothing_before);
-    policy_ply_fill(&other, &mirrored, &nothing_before);
+    policy_ply_fill(&ply, position, &nothing_before, POLICY_SIGHT_FAR);
+    policy_ply_fill(&other, &mirrored, &nothing_before, POLICY_SIGHT_FAR);
     ck_assert_uint_eq(ply.count, count);
     ck_assert_uint_eq(other.count, count);
     ck_assert_mem_eq(ply.moves, other.moves, count * sizeof *ply.moves);
     ck_assert_mem_eq(ply.rows, other.rows, count * sizeof *ply.rows);
     ck_assert_mem_eq(ply.classes, other.classes, count * sizeof *ply.classes);
+    ck_assert_mem_eq(ply.far_classes, other.far_classes, count * sizeof *ply.far_classes);
 }
 
 START_TEST(both_sides_see_the_same)
@@ -221,10 +272,13 @@ END_TEST
 
 /* ---- Kernels ---- */
 
+/* Which net check_kernels() takes, and whether its coders have begun. */
+static const struct policy_weights *kernels_net;
+static int coders_are_ready;
+
 static void check_kernels(const struct position *position, const chess_move *moves, unsigned count)
 {
     static struct policy_coder coders[8];
-    static int is_ready;
     struct memory memory;
     struct buffer out;
     if (count < 2 || count > POLICY_MOVES_MAX)
@@ -233,21 +287,23 @@ static void check_kernels(const struct position *position, const chess_move *mov
     buffer_init(&out, &memory);
     for (unsigned i = 0; policy_kernel_number(i) != NULL; i++) {
         struct range_encoder encoder;
-        if (!is_ready)
-            policy_coder_init(&coders[i], &policy_net, policy_kernel_number(i));
+        if (!coders_are_ready)
+            policy_coder_init(&coders[i], kernels_net, policy_kernel_number(i));
         range_encoder_start(&encoder);
         policy_encode(&coders[i], position, moves[0], &encoder, &out);
         ck_assert_uint_eq(coders[0].total, coders[i].total);
         ck_assert_mem_eq(coders[0].odds.sums, coders[i].odds.sums, sizeof coders[0].odds.sums);
         ck_assert_mem_eq(coders[0].odds.logits, coders[i].odds.logits, count * sizeof(int32_t));
     }
-    is_ready = 1;
+    coders_are_ready = 1;
     buffer_free(&out);
 }
 
 START_TEST(kernels_agree)
 {
     ck_assert_ptr_eq(policy_kernel_number(0), &policy_kernel_plain);
+    kernels_net = policy_net_find((unsigned)_i);
+    coders_are_ready = 0;
     for (unsigned i = 0; walk_starts[i] != NULL; i++)
         walk_random_games(walk_starts[i], 3, 200, 29, check_kernels);
     for (unsigned i = 0; walk_hostile[i] != NULL; i++)
@@ -255,40 +311,55 @@ START_TEST(kernels_agree)
 }
 END_TEST
 
+/* Rounds 0 and 1: all weights as high and as low as they can be; then by lot. */
+static void fill_extremes(const struct policy_shape *shape, unsigned round, int8_t *bytes, int16_t *words)
+{
+    uint64_t state = 5 + round;
+    for (size_t i = 0; i < policy_byte_count(shape); i++)
+        bytes[i] = (int8_t)(round == 0 ? 127 : round == 1 ? -127 : random_number(&state) & 1 ? 127 : -127);
+    for (size_t i = 0; i < policy_word_count(shape); i++)
+        words[i] = (int16_t)(round < 2 ? 0 : (int)(random_number(&state) % 32768) - 16384);
+}
+
+static void check_extremes(const struct policy_weights *net, struct policy_ply *ply, const int16_t *sum)
+{
+    int32_t expected[POLICY_MOVES_MAX + POLICY_PADDING], found[POLICY_MOVES_MAX + POLICY_PADDING];
+    policy_kernel_plain.evaluate(net, sum, ply, expected);
+    for (unsigned i = 1; policy_kernel_number(i) != NULL; i++) {
+        policy_kernel_number(i)->evaluate(net, sum, ply, found);
+        ck_assert_mem_eq(expected, found, ply->count * sizeof *found);
+    }
+    uint32_t total = policy_kernel_plain.chances(expected, ply->count, 255);
+    for (unsigned i = 1; policy_kernel_number(i) != NULL; i++) {
+        const struct policy_kernel *kernel = policy_kernel_number(i);
+        kernel->evaluate(net, sum, ply, found);
+        ck_assert_uint_eq(kernel->chances(found, ply->count, 255), total);
+        ck_assert_mem_eq(expected, found, ply->count * sizeof *found);
+    }
+}
+
 /* The largest products that a net can have. */
 START_TEST(kernels_agree_on_extreme_weights)
 {
-    struct policy_weights *net = malloc(sizeof *net);
+    const struct policy_shape *shape = &shapes[_i];
+    int8_t *bytes = malloc(policy_byte_count(shape));
+    int16_t *words = malloc(policy_word_count(shape) * sizeof *words);
     static struct policy_ply ply;
     struct position position;
-    int32_t expected[POLICY_MOVES_MAX + POLICY_PADDING], found[POLICY_MOVES_MAX + POLICY_PADDING];
     uint64_t state = 5;
-    int16_t sum[POLICY_HIDDEN];
-    ck_assert_ptr_nonnull(net);
+    int16_t sum[POLICY_WIDTH_MAX];
+    ck_assert(bytes != NULL && words != NULL);
+    struct policy_weights net = policy_weights_at(shape, bytes, words);
     walk_position(walk_hostile[0], &position);
-    policy_ply_fill(&ply, &position, &nothing_before);
+    policy_ply_fill(&ply, &position, &nothing_before, shape->sight);
     for (unsigned round = 0; round < 4; round++) {
-        int8_t *weights = &net->input[0][0];
-        for (size_t i = 0; i < offsetof(struct policy_weights, bias); i++)
-            weights[i] = (int8_t)(round == 0                  ? 127
-                                  : round == 1                ? -127
-                                  : random_number(&state) & 1 ? 127
-                                                              : -127);
-        int16_t *biases = net->bias;
-        for (size_t i = 0; i < POLICY_HIDDEN + POLICY_ROW_COUNT + POLICY_CLASS_COUNT; i++)
-            biases[i] = (int16_t)(round < 2 ? 0 : (int)(random_number(&state) % 32768) - 16384);
-        for (unsigned j = 0; j < POLICY_HIDDEN; j++)
+        fill_extremes(shape, round, bytes, words);
+        for (unsigned j = 0; j < shape->width; j++)
             sum[j] = (int16_t)(round < 3 ? 8000 : (int)(random_number(&state) % 400) - 200);
-        policy_kernel_plain.evaluate(net, sum, &ply, expected);
-        uint32_t total = policy_kernel_plain.chances(expected, ply.count, 255);
-        for (unsigned i = 1; policy_kernel_number(i) != NULL; i++) {
-            const struct policy_kernel *kernel = policy_kernel_number(i);
-            kernel->evaluate(net, sum, &ply, found);
-            ck_assert_uint_eq(kernel->chances(found, ply.count, 255), total);
-            ck_assert_mem_eq(expected, found, ply.count * sizeof *found);
-        }
+        check_extremes(&net, &ply, sum);
     }
-    free(net);
+    free(bytes);
+    free(words);
 }
 END_TEST
 
@@ -699,8 +770,9 @@ Suite *policy_suite(void)
 {
     Suite *suite = suite_create("policy");
     TCase *weights = tcase_create("weights");
-    tcase_add_test(weights, built_in_weights_are_the_file);
-    tcase_add_test(weights, no_weight_is_minus_128);
+    tcase_add_loop_test(weights, built_in_weights_are_the_file, 0, NET_COUNT);
+    tcase_add_test(weights, other_numbers_have_no_weights);
+    tcase_add_loop_test(weights, no_weight_is_minus_128, 0, NET_COUNT);
     suite_add_tcase(suite, weights);
     TCase *features = tcase_create("features");
     tcase_set_timeout(features, 120);
@@ -712,8 +784,8 @@ Suite *policy_suite(void)
     suite_add_tcase(suite, features);
     TCase *kernels = tcase_create("kernels");
     tcase_set_timeout(kernels, 120);
-    tcase_add_test(kernels, kernels_agree);
-    tcase_add_test(kernels, kernels_agree_on_extreme_weights);
+    tcase_add_loop_test(kernels, kernels_agree, 0, NET_COUNT);
+    tcase_add_loop_test(kernels, kernels_agree_on_extreme_weights, 0, NET_COUNT);
     tcase_add_test(kernels, powers_of_two);
     suite_add_tcase(suite, kernels);
     TCase *ranges = tcase_create("range coder");
