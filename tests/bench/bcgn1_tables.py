@@ -240,4 +240,7 @@ def print_many_games(bench, path, wanted):
                 shutil.copyfileobj(part_file, target, 1 << 20)
     title = f"{short_name(path)}, whole, {copies} times, concatenated as it was packed by {DEFAULT}"
     print_random(title, [("once", bench.program("random", once)), ("all", bench.program("random", many))])
+    scans = [(name, bench.program("tag", path)) for name, path in (("once", once), ("all", many))]
+    rows = [[name, milliseconds(of, "tag_processor"), f"{of['tag_bytes']:.0f}"] for name, of in scans]
+    print_table("One tag of all of these games", ["", "ms", "bytes read"], rows)
     os.remove(many)

@@ -393,16 +393,32 @@ static void bench_scan(const char *path, const char *zstd_path)
     print_number("moves_read", (double)moves_read);
 }
 
+static void bench_tag(const char *path)
+{
+    struct timing tag;
+    uint64_t tag_size = 0, tag_bytes = 0;
+    for (size_t run = 0; run < BENCH_RUNS; run++) {
+        struct stopwatch begin = begin_timing();
+        tag_size = scan_tag(path, &tag_bytes);
+        end_timing(&tag, run, begin);
+    }
+    print_timing("tag", &tag);
+    print_number("tag_size", (double)tag_size);
+    print_number("tag_bytes", (double)tag_bytes);
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 3 && strcmp(argv[1], "games") == 0) {
         bench_games(argv[2]);
     } else if (argc == 3 && strcmp(argv[1], "random") == 0) {
         bench_random(argv[2]);
+    } else if (argc == 3 && strcmp(argv[1], "tag") == 0) {
+        bench_tag(argv[2]);
     } else if (argc == 4 && strcmp(argv[1], "scan") == 0) {
         bench_scan(argv[2], argv[3]);
     } else {
-        fprintf(stderr, "bench_bcgn1 games FILE.pgn | random FILE.bcgn | scan FILE.bcgn FILE.pgn.zst\n");
+        fprintf(stderr, "bench_bcgn1 games FILE.pgn | random FILE.bcgn | tag FILE.bcgn | scan FILE.bcgn FILE.pgn.zst\n");
         return 2;
     }
     return EXIT_SUCCESS;

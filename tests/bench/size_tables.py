@@ -42,15 +42,16 @@ def columns_of(bench, packed):
     return sizes, file["games"]
 
 
-def find_columns(bench, source):
-    """Of each level: what columns_of() gives."""
-    found = {}
+def look_into(bench, source):
+    """Of each level: what columns_of() gives; and what a scan for one tag takes."""
+    found, scans = {}, {}
     for level in LEVELS:
         packed = bench.folder + "/columns.bcgn"
         bench.run(f"{bench.build}/pgnpack -qc {level}", source, packed)
         found[level] = columns_of(bench, packed)
+        scans[level] = bench.program("tag", packed)
         os.remove(packed)
-    return found
+    return found, scans
 
 
 def speed(contender, way, text):
@@ -107,14 +108,27 @@ def column_rows(found):
     yield ["  together", *(f"{totals[level] / games:.3f}" for level in LEVELS), ""]
 
 
+def scan_row(source, found, scans):
+    row = [short_name(source), str(found[LEVELS[0]][1])]
+    for level in LEVELS:
+        size = sum(found[level][0].values())
+        row += [f"{1e3 * scans[level]['tag_processor']:.3f}", f"{scans[level]['tag_bytes']:.0f}"]
+        row.append(part(100 * scans[level]["tag_bytes"], size, "{:.1f}%"))
+    return row
+
+
 def print_columns(bench, sources):
-    rows = []
+    rows, scan_rows = [], []
     for source in sources:
-        found = find_columns(bench, source)
+        found, scans = look_into(bench, source)
         games = found[LEVELS[0]][1]
         rows.append([f"{short_name(source)}, {games} games"])
         rows += [[row[0] + "  " + row[-1], *row[1:-1]] for row in column_rows(found)]
+        scan_rows.append(scan_row(source, found, scans))
     print_table("Bytes a game by column (pgnpack -l -v)", ["", *LEVELS], rows)
+    columns = [title for level in LEVELS for title in (f"{level}: ms", "bytes read", "of the file")]
+    title = "One tag (White) of all games, in the library, by processor time"
+    print_table(title, ["file", "games", *columns], scan_rows)
 
 
 def print_tables(bench, sources, slow_mb):
