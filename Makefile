@@ -245,6 +245,11 @@ torture-steps: $(BUILD)/tests/reliability
 	$(BUILD)/tests/reliability torture $(wildcard data/*.pgn)
 	tests/scripts/check_same_bytes.sh $(BUILD) $(wildcard data/*.pgn)
 
+# The same bytes from other compilers and on other machines; FETCH=1 takes what is needed for those (Debian's packages).
+same-bytes: $(BUILD)/tests/reliability
+	$(if $(FETCH),tests/scripts/fetch_foreign.sh $(BUILD)/foreign)
+	tests/scripts/check_same_bytes.sh $(BUILD) $(wildcard data/*.pgn)
+
 # The thread sanitizer on whatever has threads: the pool of jobs, packing, unpacking, a reader shared by threads.
 THREADED_SUITES = ordered_pool writer unpacker reader
 check-threads:
@@ -316,7 +321,7 @@ check-installed:
 check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
 
-.PHONY: check check-steps check-unit check-format check-cli check-fuzz-corpus check-source check-exports check-sanitize \
+.PHONY: check check-steps same-bytes check-unit check-format check-cli check-fuzz-corpus check-source check-exports check-sanitize \
         roundtrip roundtrip-shards check-sanitize-steps check-all check-all-steps check-strict check-clang check-installed check-install
 
 # libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.
@@ -426,6 +431,7 @@ help:
 	@echo 'check-threads   the tests of what has threads with the thread sanitizer'
 	@echo 'check-all       all of these, two compilers with -Werror, and the installed files'
 	@echo 'torture         long trials: round trips, damage, lost blocks, other compilers and machines; with figures'
+	@echo 'same-bytes      other compilers and machines (32 bits, big-endian, ARM) pack the same; FETCH=1 fetches those'
 	@echo 'roundtrip       PGN=files there and back: BCGN 1 byte by byte, BCGN 0 in every scheme game by game'
 	@echo 'roundtrip-shards  PGN=file: 200,000 games from four files packed separately and joined'
 	@echo 'fuzz            builds the fuzz targets; fuzz-run FUZZ=name SECONDS=60 runs one'

@@ -26,7 +26,8 @@ int print_digests(char *const *files, int file_count)
     static const struct pack_setup setups[] = {{.level = 1, .block_size = 100000},
                                                {.level = 3},
                                                {.level = 3, .moves = PGNPACK_MOVES_BITS},
-                                               {.level = 6, .threads = 2, .block_size = 50000}};
+                                               {.level = 6, .threads = 2, .block_size = 50000},
+                                               {.level = 9}};
     int done = 1;
     printf("libzstd %u\n", ZSTD_versionNumber());
     for (int i = 0; i < file_count; i++) {
