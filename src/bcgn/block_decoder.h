@@ -52,6 +52,7 @@ struct block_decoder {
     struct block_header header;
     struct section_entry *entries;
     size_t entry_capacity;
+    unsigned parts_asked;  /* what the caller asked for */
     unsigned parts;      /* what was loaded */
     int decodes_tags;    /* games get their tags; needed for some blocks' moves too */
     const struct text *tag_names; /* those asked for (block_decoder_ask_tags()); NULL: all */
@@ -76,6 +77,7 @@ struct block_decoder {
     struct block_cursor cursor;
     struct move_reader moves_start; /* before the first game */
 
+    struct label_path path; /* of the present game, if the block has labels */
     struct line_stack line;
     struct game game;      /* the one decoded last */
     struct buffer strings; /* its items' texts */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "chess/san.h"
+#include "chess/zobrist.h"
 #include "codec/policy_hints.h"
 #include "util/xxh64.h"
 
@@ -163,7 +164,7 @@ int block_encoder_visit(void *opaque, const struct position *position, chess_mov
 /* The present position is needed for moves that are still to be coded, or to be spelled in SAN. */
 static int needs_walk(const struct block_encoder *encoder)
 {
-    if (!encoder->options.moves_by_visit)
+    if (!encoder->options.moves_by_visit || encoder->options.adaptive)
         return 1;
     for (size_t i = 0; i < encoder->game.item_count; i++) {
         const struct game_item *item = &encoder->game.items[i];
@@ -254,6 +255,15 @@ static int add_item(struct block_encoder *encoder, size_t i, int walks)
     return done;
 }
 
+/* What the moves tell of the tags. Returns 0 when there is no memory. */
+static int tell_moves(struct block_encoder *encoder)
+{
+    if (!encoder->options.adaptive)
+        return 1;
+    return tag_encoder_tell_moves(&encoder->tags, comment_walk_main_line(&encoder->walk), &encoder->line.position,
+                                  encoder->options.labels ? &encoder->path : NULL);
+}
+
 static int add_movetext(struct block_encoder *encoder)
 {
     const struct game *game = &encoder->game;
@@ -262,6 +272,7 @@ static int add_movetext(struct block_encoder *encoder)
         line_stack_start(&encoder->line, &game->start);
     start_game(encoder);
     comment_walk_start_game(&encoder->walk, encoder->game_count);
+    encoder->path.count = 0;
     int result_is_due = game_has_result(game);
     for (size_t i = 0; i < game->item_count; i++) {
         if (game->items[i].place & ITEM_IN_HEADER)
@@ -272,6 +283,9 @@ static int add_movetext(struct block_encoder *encoder)
         }
         if (!add_item(encoder, i, walks))
             return 0;
+        if (encoder->options.labels && i < game->item_count && game->items[i].kind == ITEM_MOVE &&
+            encoder->walk.depth == 0)
+            label_path_add(&encoder->path, zobrist_hash(&encoder->line.position));
     }
     if (game->trouble != TROUBLE_NONE) {
         shape_encode(&encoder->shape, BCGN_SHAPE_BROKEN_END);
@@ -325,7 +339,7 @@ enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struc
             move_writer_clear_game(&encoder->moves);
     }
     buffer_append_byte(column(encoder, BCGN_SECTION_RESULTS), encoder->game.result);
-    if (!add_tags(encoder) || !add_movetext(encoder) || !add_layout(encoder, game))
+    if (!add_tags(encoder) || !add_movetext(encoder) || !tell_moves(encoder) || !add_layout(encoder, game))
         return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
     encoder->text_done += game->text.size;
     encoder->game_count++;

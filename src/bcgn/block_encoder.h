@@ -21,6 +21,7 @@
 struct block_options {
     enum move_codec moves;
     int zstd_level;
+    int labels;         /* tags that name openings by positions: smaller; reading them needs the moves, in order */
     int adaptive;       /* shapes, and numbers of tags and comments, by mixed models: smaller, slower */
     int moves_by_visit; /* block_encoder_visit() gets a game's moves before block_encoder_add() gets the game */
 };
@@ -46,6 +47,7 @@ struct block_encoder {
     uint32_t exception_game; /* the last game with an exception */
     uint64_t exception_slot; /* its last one */
 
+    struct label_path path; /* of the present game */
     struct line_stack line;
     struct game game;       /* the present one as it is stored: cut where the codec has no code, canonical SAN */
     struct buffer items;    /* its items, where they are not the source's */

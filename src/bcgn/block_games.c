@@ -4,6 +4,7 @@
 #include "bcgn/block_parts.h"
 #include "chess/fen.h"
 #include "chess/san.h"
+#include "chess/zobrist.h"
 #include "codec/policy_hints.h"
 
 /* The text up to the terminator, which is passed over. */
@@ -20,6 +21,12 @@ static struct text take_terminated(struct byte_source *source, char terminator)
     return (struct text){(const char *)text, (size_t)(end - text)};
 }
 
+static void set_tag_value(struct game_tag *tag, struct text value)
+{
+    tag->value = value;
+    tag->escaped = value.size != 0 && memchr(value.data, '\\', value.size) != NULL;
+}
+
 static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct error *error)
 {
     const struct tag_value *values;
@@ -32,8 +39,7 @@ static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct err
         if (tag == NULL)
             return block_no_memory(error);
         tag->name = decoder->schemas.names[values[i].column];
-        tag->value = values[i].text;
-        tag->escaped = tag->value.size != 0 && memchr(tag->value.data, '\\', tag->value.size) != NULL;
+        set_tag_value(tag, values[i].text);
     }
     return status;
 }
@@ -67,6 +73,13 @@ static int put_string(struct block_decoder *decoder, struct game_item *item, str
     return !buffer_failed(&decoder->strings);
 }
 
+/* For the labels: the position behind a move of the main line. */
+static inline void note_position(struct block_decoder *decoder)
+{
+    if (tag_decoder_has_labels(&decoder->tags) && decoder->line.depth == 0)
+        label_path_add(&decoder->path, zobrist_hash(&decoder->line.position));
+}
+
 /* Returns 0 when the move is not in order. */
 static int decode_move(struct block_decoder *decoder, struct game_item *item)
 {
@@ -79,6 +92,7 @@ static int decode_move(struct block_decoder *decoder, struct game_item *item)
         comment_walk_move(&decoder->walk, &line->position, move);
     if (!(decoder->parts & BLOCK_TEXT)) {
         line_stack_make(line, move);
+        note_position(decoder);
         return 1;
     }
     struct buffer *strings = &decoder->strings;
@@ -89,6 +103,7 @@ static int decode_move(struct block_decoder *decoder, struct game_item *item)
     item->text_size = (uint32_t)san_write_and_make(&line->position, move, (char *)strings->data + strings->size,
                                                    &line->last_move);
     strings->size += item->text_size;
+    note_position(decoder);
     return 1;
 }
 
@@ -154,7 +169,7 @@ static uint64_t play_moves(struct block_decoder *decoder, uint64_t count, uint8_
     struct move_reader *moves = &decoder->cursor.moves;
     struct position *position = &decoder->line.position;
     uint64_t done = 0;
-    if ((decoder->parts & BLOCK_TEXT) || decoder->walks || decoder->move_codec != MOVE_CODEC_INDEX)
+    if ((decoder->parts & BLOCK_TEXT) || decoder->walks || tag_decoder_has_labels(&decoder->tags) || decoder->move_codec != MOVE_CODEC_INDEX)
         return 0;
     while (done + 1 < count) {
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
@@ -221,6 +236,7 @@ static void start_movetext(struct block_decoder *decoder)
 {
     struct game *game = &decoder->game;
     decode_start(decoder);
+    decoder->path.count = 0;
     comment_walk_start_game(&decoder->walk, decoder->cursor.game);
     line_stack_start(&decoder->line, &game->start);
     struct policy_hints hints = policy_hints_of(game);
@@ -279,6 +295,23 @@ static void pass_exceptions(struct block_cursor *cursor)
     }
 }
 
+/* Tags that the movetext tells. */
+static enum pgnpack_status complete_tags(struct block_decoder *decoder, struct error *error)
+{
+    const struct tag_value *values;
+    size_t count = 0;
+    uint32_t number = decoder->cursor.game;
+    struct game *game = &decoder->game;
+    enum pgnpack_status status = tag_decoder_tell_moves(&decoder->tags, number, game->ply_count,
+                                                        &decoder->line.position, &decoder->path, error);
+    if (status == PGNPACK_OK)
+        status = tag_decoder_game(&decoder->tags, number, &values, &count, error);
+    for (size_t i = 0, tag = 0; status == PGNPACK_OK && i < count; i++)
+        if (tag_decoder_interest(&decoder->tags, values[i].column) == TAG_ASKED_FOR)
+            set_tag_value(&game->tags[tag++], values[i].text);
+    return status;
+}
+
 enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct error *error)
 {
     if (decoder->cursor.game == decoder->header.game_count)
@@ -293,6 +326,8 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
         decode_result(decoder);
     if (status == PGNPACK_OK && (decoder->parts & (BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT)))
         status = decode_movetext(decoder, error);
+    if (status == PGNPACK_OK && decoder->decodes_tags && tag_decoder_waits(&decoder->tags))
+        status = complete_tags(decoder, error);
     if (decoder->strings.size != 0)
         decoder->game.text = (struct text){(const char *)decoder->strings.data, 0};
     decoder->cursor.game++;
@@ -354,6 +389,8 @@ static enum pgnpack_status pass_game(struct block_decoder *decoder, uint64_t *mo
 static uint32_t first_decodable(const struct block_decoder *decoder, uint32_t game)
 {
     int with_moves = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    if (with_moves && tag_decoder_has_labels(&decoder->tags))
+        return 0;
     return with_moves && move_codec_has_groups(decoder->move_codec) ? game - game % MOVE_GROUP_SIZE : game;
 }
 

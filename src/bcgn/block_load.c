@@ -14,6 +14,7 @@ static unsigned parts_of_section(unsigned type)
     case BCGN_SECTION_TAG_TOKENS:
     case BCGN_SECTION_TAG_EXTRA:
     case BCGN_SECTION_TAG_NUMBERS:
+    case BCGN_SECTION_TAG_BY_MOVES:
         return BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT;
     case BCGN_SECTION_SHAPE_RUNS:
     case BCGN_SECTION_SHAPE_KINDS:
@@ -187,7 +188,7 @@ enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const str
                                         const uint8_t *table, unsigned parts, struct error *error)
 {
     decoder->header = *header;
-    decoder->parts = parts;
+    decoder->parts = decoder->parts_asked = parts;
     decoder->loading = BLOCK_LOADS_ALL;
     decoder->move_codec = MOVE_CODEC_INDEX;
     memset(decoder->columns, 0, sizeof decoder->columns);
@@ -196,6 +197,9 @@ enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const str
     enum pgnpack_status status = block_table_read(table, header, decoder->entries, error);
     if (status == PGNPACK_OK)
         status = check_sections(decoder, error);
+    int moves_tell_tags = (parts & BLOCK_TAGS) != 0 && find_section(decoder, BCGN_SECTION_TAG_BY_MOVES) != NULL;
+    if (status == PGNPACK_OK && moves_tell_tags)
+        decoder->parts |= BLOCK_MOVES;
     if (status == PGNPACK_OK && !allocate_raw(decoder))
         status = block_no_memory(error);
     if (header->game_count != 0 && restricts_tags(decoder))
@@ -289,19 +293,29 @@ static enum pgnpack_status read_schemas(struct block_decoder *decoder, struct er
     return PGNPACK_OK;
 }
 
-enum pgnpack_status block_decoder_go_on(struct block_decoder *decoder, struct error *error)
+static void ask_tags(struct block_decoder *decoder)
 {
     uint8_t asked[BCGN_TAG_NAME_COUNT_MAX];
-    if (decoder->loading != BLOCK_LOADS_TABLES)
-        return PGNPACK_END;
-    enum pgnpack_status status = read_schemas(decoder, error);
-    if (status != PGNPACK_OK)
-        return status;
     for (unsigned i = 0; i < decoder->schemas.name_count; i++)
         asked[i] = (uint8_t)asks_for(decoder, decoder->schemas.names[i]);
     const struct section_entry *numbers = find_section(decoder, BCGN_SECTION_TAG_NUMBERS);
     tag_decoder_ask(&decoder->tags, &decoder->schemas, block_source(decoder, BCGN_SECTION_TAG_CODECS),
                     numbers != NULL && numbers->raw_size != 0, asked);
+}
+
+enum pgnpack_status block_decoder_go_on(struct block_decoder *decoder, struct error *error)
+{
+    if (decoder->loading != BLOCK_LOADS_TABLES)
+        return PGNPACK_END;
+    enum pgnpack_status status = read_schemas(decoder, error);
+    if (status != PGNPACK_OK)
+        return status;
+    decoder->parts = decoder->parts_asked;
+    ask_tags(decoder);
+    if ((decoder->parts & BLOCK_MOVES) == 0 && tag_decoder_asks_moves(&decoder->tags)) {
+        decoder->parts |= BLOCK_MOVES;
+        ask_tags(decoder);
+    }
     decoder->loading = BLOCK_LOADS_REST;
     return PGNPACK_OK;
 }
@@ -315,6 +329,7 @@ static enum pgnpack_status start_tags(struct block_decoder *decoder, struct erro
                                             .schema_ids = block_source(decoder, BCGN_SECTION_SCHEMA_IDS),
                                             .codecs = block_source(decoder, BCGN_SECTION_TAG_CODECS),
                                             .results = block_source(decoder, BCGN_SECTION_RESULTS),
+                                            .by_moves = block_source(decoder, BCGN_SECTION_TAG_BY_MOVES),
                                             .numbers = block_source(decoder, BCGN_SECTION_TAG_NUMBERS),
                                             .game_count = decoder->header.game_count,
                                             .text_size = decoder->header.text_size};

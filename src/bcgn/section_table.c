@@ -34,6 +34,7 @@ static const struct section_kind kinds[] = {
     [26] = {"(move lists)", SECTION_PART_COMMENTS, SECTION_INDEX_NONE},
     [BCGN_SECTION_TAG_NUMBERS] = {"(numbers)", SECTION_PART_TAGS, SECTION_INDEX_NONE},
     [28] = {"(numbers)", SECTION_PART_COMMENTS, SECTION_INDEX_NONE},
+    [BCGN_SECTION_TAG_BY_MOVES] = {"(by moves)", SECTION_PART_TAGS, SECTION_INDEX_NONE},
     [BCGN_SECTION_SHAPES] = {"shapes", SECTION_PART_SHAPE, SECTION_INDEX_NONE},
 };
 

@@ -285,3 +285,66 @@ void tag_choose_codecs(struct tag_encoder *encoder, struct tag_group *group)
     for (unsigned i = 0; i < group->member_count; i++)
         encoder->columns[group->members[i]] = best.columns[i];
 }
+
+/* ---- What the moves tell ---- */
+
+/* Moves and comments are told with some tags in mind, so these cannot wait for them. */
+static int may_wait(struct text name)
+{
+    static const char *const names[] = {"FEN", "TimeControl", "Variant", "Result", "White", "Black"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (text_is(name, names[i]))
+            return 0;
+    return 1;
+}
+
+static int is_label(struct text name)
+{
+    static const char *const names[] = {"Opening", "Variation", "SubVariation"};
+    enum { ECO_SIZE = 3 };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (text_is(name, names[i]))
+            return 1;
+    return name.size >= ECO_SIZE && memcmp(name.data, "ECO", ECO_SIZE) == 0;
+}
+
+static size_t count_finals(const struct tag_encoder *encoder, const struct tag_group *group)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < group->count; i++)
+        count += encoder->table.values[group->items[i].value].final != 0;
+    return count;
+}
+
+/* Reads the numbers, too. */
+static size_t count_plies(struct tag_encoder *encoder, struct tag_group *group)
+{
+    static const struct tag_column decimal = {.form = FORM_DECIMAL};
+    size_t count = 0;
+    read_numbers(encoder, group, &decimal);
+    for (size_t i = 0; i < group->count; i++) {
+        const struct tag_item *item = &group->items[i];
+        uint32_t game = encoder->table.values[item->value].game;
+        count += item->has_number && item->number == (int64_t)tag_encoder_game(encoder, game)->ply_count;
+    }
+    return count;
+}
+
+int tag_choose_moves(struct tag_encoder *encoder, struct tag_group *group)
+{
+    enum { FEW = 8 };
+    struct text name = encoder->names[group->members[0]];
+    unsigned kind = TAG_BY_MOVES_COUNT;
+    if (encoder->games.size == 0 || group->member_count != 1 || group->count < FEW || !may_wait(name))
+        return 0;
+    if (encoder->path_keys.size != 0 && encoder->label_column_count < LABEL_COLUMN_COUNT_MAX && is_label(name))
+        kind = TAG_BY_LABEL;
+    else if (count_finals(encoder, group) > group->count / 2)
+        kind = TAG_BY_FINAL;
+    else if (count_plies(encoder, group) > group->count / 2)
+        kind = TAG_BY_PLIES;
+    if (kind == TAG_BY_MOVES_COUNT)
+        return 0;
+    set_member(encoder, group, 0, TAG_CODEC_MOVES, (uint8_t)kind, 0);
+    return 1;
+}

@@ -51,10 +51,25 @@
 
 #include "bcgn/bcgn_format.h"
 #include "bcgn/text_form.h"
+#include "chess/fen.h"
 #include "util/memory.h"
 #include "util/text.h"
 
-enum tag_codec { TAG_CODEC_DISTANCE = 0, TAG_CODEC_IDS, TAG_CODEC_NUMBER, TAG_CODEC_COUNT };
+enum tag_codec { TAG_CODEC_DISTANCE = 0, TAG_CODEC_IDS, TAG_CODEC_NUMBER, TAG_CODEC_MOVES, TAG_CODEC_COUNT };
+
+/*
+ * MOVES, in blocks with TAG_NUMBERS only: the game's movetext tells the value, so it is known behind that only, and
+ * counts as the empty text until then, for what others are told by too. In place of the reference:
+ *
+ *     LABEL   by tag_labels.h, in section TAG_BY_MOVES
+ *     FINAL   the position where the movetext ends; the number is 1 for its FEN, 2 for the first four fields of that
+ *     PLIES   the plies of the main line: 1 + zigzag (the value - the plies), in decimal
+ *
+ * FINAL and PLIES have a number in TAG_NUMBERS, 0 for the column's next string.
+ */
+enum tag_by_moves { TAG_BY_LABEL = 0, TAG_BY_FINAL, TAG_BY_PLIES, TAG_BY_MOVES_COUNT };
+
+enum { TAG_FINAL_FEN = 1, TAG_FINAL_FOUR_FIELDS = 2 };
 
 enum tag_reference {
     TAG_REFERENCE_NONE = 0,
@@ -80,6 +95,7 @@ struct tag_value {
     uint32_t source;
     uint16_t column;
     uint16_t position; /* in its game's list of tags */
+    uint8_t final;     /* packing: the number that FINAL tells the text by, or 0 */
 };
 
 /* The values of a block, or of its first games; in unpacking perhaps only those of some columns. */
@@ -119,6 +135,9 @@ int tag_table_start(struct tag_table *table, unsigned column_count);
 /* The value that LINK refers value `value` of column `column` to; `key`: the newest of its game's key column. */
 uint32_t tag_find_linked(const struct tag_table *table, const struct tag_column *columns, uint16_t column,
                          uint32_t value, uint32_t key);
+
+/* The text that FINAL tells by `number`, 1 or 2, into `fen`. */
+struct text tag_final_text(const struct position *position, uint64_t number, char fen[FEN_SIZE_MAX + 1]);
 
 /* The number between prefix and suffix; 0 when the text is not of the column's form. */
 int tag_parse_number(const struct tag_column *column, struct text text, int64_t *number_ret);

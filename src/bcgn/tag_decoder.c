@@ -21,6 +21,7 @@ void tag_decoder_init(struct tag_decoder *decoder, struct memory *memory)
     decoder->memory = memory;
     tag_table_init(&decoder->table, memory);
     tag_model_init(&decoder->model, memory);
+    tag_labels_init(&decoder->labels, memory);
 }
 
 static void free_histories(struct tag_decoder *decoder)
@@ -41,6 +42,9 @@ void tag_decoder_free(struct tag_decoder *decoder)
     memory_release(memory, decoder->columns, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->columns);
     memory_release(memory, decoder->states, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->states);
     memory_release(memory, decoder->texts, decoder->text_capacity);
+    memory_release(memory, decoder->pending, decoder->pending_capacity * sizeof *decoder->pending);
+    memory_release(memory, decoder->told, decoder->told_capacity);
+    tag_labels_free(&decoder->labels);
     tag_decoder_init(decoder, memory);
 }
 
@@ -81,7 +85,21 @@ static int is_in_order(const struct tag_column *column)
 {
     if (column->codec >= TAG_CODEC_COUNT || column->reference >= TAG_REFERENCE_COUNT || column->form >= FORM_COUNT)
         return 0;
-    return column->codec != TAG_CODEC_NUMBER || column->reference != TAG_REFERENCE_RESULT;
+    return column->codec < TAG_CODEC_NUMBER || column->reference != TAG_REFERENCE_RESULT;
+}
+
+/* The head of a column that the moves tell: it has no partner, and in blocks without TAG_NUMBERS there is none. */
+static void read_head_for_moves(struct tag_decoder *decoder, uint16_t number, struct byte_source *source)
+{
+    const struct tag_column *column = &decoder->columns[number];
+    source->failed |= !decoder->by_model || column->reference >= TAG_BY_MOVES_COUNT || column->flags != 0 ||
+                      column->leader != number;
+    if (column->reference != TAG_BY_LABEL)
+        return;
+    if (decoder->label_column_count == LABEL_COLUMN_COUNT_MAX)
+        source->failed = 1;
+    else
+        decoder->label_columns[decoder->label_column_count++] = number;
 }
 
 static int is_in_order_for_model(const struct tag_column *column)
@@ -101,6 +119,10 @@ static void read_head(struct tag_decoder *decoder, uint16_t number, uint16_t lea
                                   .flags = head & (TAG_HAS_FOLLOWER | TAG_CONSTANT | TAG_HAS_INITIAL),
                                   .leader = leader,
                                   .partner = leader};
+    if (column->codec == TAG_CODEC_MOVES) {
+        read_head_for_moves(decoder, number, source);
+        return;
+    }
     if (column->flags & TAG_HAS_FOLLOWER) {
         column->partner = (uint16_t)byte_source_varint_max(source, name_count - 1);
         source->failed |= column->partner <= number || leader != number;
@@ -144,6 +166,7 @@ static void read_columns(struct tag_decoder *decoder, struct byte_source *source
 {
     unsigned name_count = decoder->schemas->name_count;
     uint8_t done[BCGN_TAG_NAME_COUNT_MAX] = {0};
+    decoder->label_column_count = 0;
     for (uint16_t i = 0; i < name_count && !source->failed; i++) {
         if (done[i])
             continue;
@@ -258,7 +281,7 @@ static int reserve_texts(struct tag_decoder *decoder, uint32_t text_size)
 {
     int needed = 0;
     for (uint16_t i = 0; i < decoder->schemas->name_count; i++)
-        needed |= decoder->columns[i].codec == TAG_CODEC_NUMBER;
+        needed |= decoder->columns[i].codec >= TAG_CODEC_NUMBER;
     decoder->text_size = 0;
     decoder->text_limit = needed ? (size_t)text_size + FORM_TEXT_SIZE_MAX : 0;
     void *texts = decoder->texts;
@@ -276,6 +299,35 @@ static int start_model(struct tag_decoder *decoder, const struct tag_decoder_blo
                                              .text_size = block->text_size};
     bit_coder_start_decoding(&decoder->model.coder, block->numbers);
     return tag_model_start(&decoder->model, &of_block);
+}
+
+int tag_decoder_asks_moves(const struct tag_decoder *decoder)
+{
+    for (uint16_t i = 0; i < decoder->schemas->name_count; i++)
+        if (decoder->columns[i].codec == TAG_CODEC_MOVES && decoder->interest[i] == TAG_ASKED_FOR)
+            return 1;
+    return 0;
+}
+
+/* Section TAG_BY_MOVES: the number of label columns, and their stream. */
+static enum pgnpack_status start_moves(struct tag_decoder *decoder, struct byte_source by_moves, uint32_t game_count,
+                                       struct error *error)
+{
+    decoder->pending_count = 0;
+    decoder->label_game = 0;
+    decoder->waits = tag_decoder_asks_moves(decoder);
+    if (!decoder->waits)
+        return PGNPACK_OK;
+    if (byte_source_byte(&by_moves) != decoder->label_column_count || by_moves.failed)
+        return corrupt(error);
+    void *told = decoder->told;
+    int done = memory_grow_array(decoder->memory, &told, &decoder->told_capacity, game_count + (size_t)1, 1);
+    decoder->told = told;
+    if (!done || (decoder->label_column_count != 0 && !tag_labels_start(&decoder->labels)))
+        return no_memory(error);
+    memset(decoder->told, 0, game_count);
+    bit_coder_start_decoding(&decoder->label_coder, by_moves);
+    return PGNPACK_OK;
 }
 
 enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct tag_decoder_block *block,
@@ -299,8 +351,9 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     if (!tag_table_start(&decoder->table, block->schemas->name_count) || !reserve_texts(decoder, block->text_size) ||
         !start_columns(decoder) || (decoder->by_model && !start_model(decoder, block)))
         return no_memory(error);
-    decoder->is_broken = 0;
-    return PGNPACK_OK;
+    enum pgnpack_status status = start_moves(decoder, block->by_moves, block->game_count, error);
+    decoder->is_broken = status != PGNPACK_OK;
+    return status;
 }
 
 /* ---- Values ---- */
@@ -420,6 +473,40 @@ static int enter_value(struct tag_decoder *decoder, uint16_t column, const struc
     return 1;
 }
 
+/* The value that is entered next waits for the moves. Returns 0 when there is no memory. */
+static int add_pending(struct tag_decoder *decoder, uint64_t number)
+{
+    void *pending = decoder->pending;
+    int done = memory_grow_array(decoder->memory, &pending, &decoder->pending_capacity, decoder->pending_count + 1,
+                                 sizeof *decoder->pending);
+    decoder->pending = pending;
+    if (done)
+        decoder->pending[decoder->pending_count++] =
+            (struct tag_pending){.value = (uint32_t)decoder->table.count, .number = number};
+    return done;
+}
+
+/* A value of codec MOVES, an empty text for the time being, or a string; returns 0 as decode_value() does. */
+static int decode_for_moves(struct tag_decoder *decoder, uint16_t column, int *no_memory_ret)
+{
+    static const uint64_t number_max[] = {
+        [TAG_BY_LABEL] = 0, [TAG_BY_FINAL] = TAG_FINAL_FOUR_FIELDS, [TAG_BY_PLIES] = FORM_NUMBER_LIMIT};
+    unsigned kind = decoder->columns[column].reference;
+    struct byte_source *strings = &decoder->states[column].strings;
+    struct tag_value value = {.source = TAG_NOWHERE};
+    uint64_t number = 0;
+    uint32_t place = (uint32_t)decoder->table.count;
+    *no_memory_ret |=
+        !tag_model_code_by_moves(&decoder->model, column, place, kind == TAG_BY_LABEL ? NULL : &number);
+    if (bit_coder_failed(&decoder->model.coder) || number > number_max[kind])
+        return 0;
+    if (kind == TAG_BY_LABEL || number != 0)
+        *no_memory_ret |= !add_pending(decoder, number);
+    else
+        value.text = take_string(strings);
+    return !strings->failed && !*no_memory_ret && enter_value(decoder, column, &value, 0, no_memory_ret);
+}
+
 /* A value of section TAG_NUMBERS; returns 0 as decode_value() does. */
 static int decode_by_model(struct tag_decoder *decoder, uint16_t column, int *no_memory_ret)
 {
@@ -427,6 +514,8 @@ static int decode_by_model(struct tag_decoder *decoder, uint16_t column, int *no
     struct tag_column_state *leader = &decoder->states[setting->leader];
     struct tag_value value = {.source = TAG_NOWHERE};
     struct tag_told told = {.key = 0};
+    if (setting->codec == TAG_CODEC_MOVES)
+        return decode_for_moves(decoder, column, no_memory_ret);
     uint32_t game = decoder->table.game_count;
     uint8_t result = tag_result_of(decoder->results, decoder->result_count, game);
     if (!tag_model_code(&decoder->model, column, (uint32_t)decoder->table.count, game, result, &told)) {
@@ -513,9 +602,95 @@ enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game,
     return PGNPACK_OK;
 }
 
+/* ---- What the moves tell ---- */
+
+/* Returns 0 when the label is not in order; *no_memory_ret is then set if there is no memory. */
+static int tell_label(struct tag_decoder *decoder, struct tag_value *value, uint32_t place, int *no_memory_ret)
+{
+    struct tag_column_state *state = &decoder->states[value->column];
+    struct tag_history *history = &state->history;
+    unsigned column = 0;
+    while (decoder->label_columns[column] != value->column)
+        column++;
+    uint32_t label = tag_labels_code(&decoder->labels, &decoder->label_coder, column, 0);
+    if (bit_coder_failed(&decoder->label_coder))
+        return 0;
+    if (label != LABEL_NEW)
+        return decode_known(decoder, history, label, value);
+    value->text = take_string(&state->strings);
+    if (history->count < LABEL_COUNT_MAX)
+        *no_memory_ret |= !history_add(decoder, history, place);
+    return !state->strings.failed && !*no_memory_ret;
+}
+
+static int put_text(struct tag_decoder *decoder, struct text text, struct tag_value *value)
+{
+    if (decoder->text_limit - decoder->text_size < text.size)
+        return 0;
+    char *start = decoder->texts + decoder->text_size;
+    memcpy(start, text.data, text.size);
+    value->text = (struct text){start, text.size};
+    decoder->text_size += text.size;
+    return 1;
+}
+
+static int tell_value(struct tag_decoder *decoder, const struct tag_pending *pending, uint32_t ply_count,
+                      const struct position *final, int *no_memory_ret)
+{
+    struct tag_value *value = &decoder->table.values[pending->value];
+    const struct tag_column *setting = &decoder->columns[value->column];
+    char text[FEN_SIZE_MAX + 1];
+    if (setting->reference == TAG_BY_LABEL)
+        return tell_label(decoder, value, pending->value, no_memory_ret);
+    if (setting->reference == TAG_BY_FINAL)
+        return put_text(decoder, tag_final_text(final, pending->number, text), value);
+    size_t size = text_form_print(FORM_DECIMAL, (int64_t)ply_count + zigzag_decode(pending->number - 1), text);
+    return size != 0 && put_text(decoder, (struct text){text, size}, value);
+}
+
+/* The first pending value at or behind value `value`. */
+static size_t find_pending(const struct tag_decoder *decoder, uint32_t value)
+{
+    size_t low = 0, high = decoder->pending_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (decoder->pending[middle].value < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t game, uint32_t ply_count,
+                                           const struct position *final, const struct label_path *path,
+                                           struct error *error)
+{
+    int out_of_memory = 0;
+    if (!decoder->waits || decoder->told[game])
+        return PGNPACK_OK;
+    if (decoder->is_broken || (tag_decoder_has_labels(decoder) && game != decoder->label_game))
+        return corrupt(error);
+    if (tag_decoder_has_labels(decoder))
+        tag_labels_start_game(&decoder->labels, path);
+    uint32_t end = decoder->table.game_starts[game + 1];
+    for (size_t i = find_pending(decoder, decoder->table.game_starts[game]);
+         i < decoder->pending_count && decoder->pending[i].value < end; i++)
+        if (!tell_value(decoder, &decoder->pending[i], ply_count, final, &out_of_memory)) {
+            decoder->is_broken = 1;
+            return out_of_memory ? no_memory(error) : corrupt(error);
+        }
+    if (tag_decoder_has_labels(decoder))
+        tag_labels_end_game(&decoder->labels);
+    decoder->told[game] = 1;
+    decoder->label_game = game + 1;
+    return PGNPACK_OK;
+}
+
 int tag_decoder_at_end(const struct tag_decoder *decoder)
 {
-    if (decoder->by_model && !bit_coder_at_end(&decoder->model.coder))
+    if ((decoder->by_model && !bit_coder_at_end(&decoder->model.coder)) ||
+        (tag_decoder_has_labels(decoder) && !bit_coder_at_end(&decoder->label_coder)))
         return 0;
     for (unsigned i = 0; i < decoder->schemas->name_count; i++) {
         const struct tag_column_state *state = &decoder->states[i];

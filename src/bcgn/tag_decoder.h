@@ -9,6 +9,7 @@
 #include "bcgn/number_code.h"
 #include "bcgn/schema_table.h"
 #include "bcgn/tag_columns.h"
+#include "bcgn/tag_labels.h"
 #include "bcgn/tag_model.h"
 #include "util/error.h"
 
@@ -32,6 +33,12 @@ struct tag_column_state {
     uint32_t newest;            /* value */
 };
 
+/* A value that the moves will tell. */
+struct tag_pending {
+    uint32_t value;
+    uint64_t number; /* FINAL, PLIES */
+};
+
 struct tag_decoder {
     struct memory *memory;
     struct tag_table table;
@@ -50,6 +57,17 @@ struct tag_decoder {
     struct tag_model model;
     char *texts; /* of NUMBER columns */
     size_t text_size, text_capacity, text_limit;
+
+    int waits; /* columns of codec MOVES are asked for */
+    struct tag_pending *pending; /* by value */
+    size_t pending_count, pending_capacity;
+    uint8_t *told; /* by game: 1: nothing is pending any more */
+    size_t told_capacity;
+    struct tag_labels labels;
+    struct bit_coder label_coder;
+    uint16_t label_columns[LABEL_COLUMN_COUNT_MAX];
+    unsigned label_column_count;
+    uint32_t label_game; /* the one whose labels come next */
 };
 
 void tag_decoder_init(struct tag_decoder *decoder, struct memory *memory);
@@ -84,6 +102,7 @@ struct tag_decoder_block {
     struct byte_source schema_ids;
     struct byte_source codecs; /* section TAG_CODECS */
     struct byte_source results;
+    struct byte_source by_moves; /* section TAG_BY_MOVES */
     struct byte_source numbers; /* section TAG_NUMBERS; none: there are tokens */
     uint32_t game_count;
     uint32_t text_size;
@@ -92,6 +111,29 @@ struct tag_decoder_block {
 /* Reads the columns' codecs. Sections of columns that nobody will ask for need not be there. */
 enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct tag_decoder_block *block,
                                       struct error *error);
+
+/* Are any of the columns asked for told by the moves? Right behind tag_decoder_ask(), too. */
+int tag_decoder_asks_moves(const struct tag_decoder *decoder);
+
+/* Do values that are asked for wait for the moves? */
+static inline int tag_decoder_waits(const struct tag_decoder *decoder)
+{
+    return decoder->waits;
+}
+
+/* ... and for the moves of all games in their order? */
+static inline int tag_decoder_has_labels(const struct tag_decoder *decoder)
+{
+    return decoder->waits && decoder->label_column_count != 0;
+}
+
+/*
+ * Tells what is known behind the movetext of game `game`, whose values tag_decoder_game() gave: they are complete
+ * then. With labels, games have to come in their order, but may come again.
+ */
+enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t game, uint32_t ply_count,
+                                           const struct position *final, const struct label_path *path,
+                                           struct error *error);
 
 /* Is nothing left over, the block's last game being unpacked? */
 int tag_decoder_at_end(const struct tag_decoder *decoder);

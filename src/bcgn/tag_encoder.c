@@ -15,6 +15,10 @@ void tag_encoder_init(struct tag_encoder *encoder, struct memory *memory)
         number_writer_init(&encoder->writers[i], memory);
     buffer_init(&encoder->strings, memory);
     buffer_init(&encoder->codecs, memory);
+    buffer_init(&encoder->games, memory);
+    buffer_init(&encoder->path_keys, memory);
+    buffer_init(&encoder->by_moves, memory);
+    tag_labels_init(&encoder->labels, memory);
     buffer_init(&encoder->numbers, memory);
     tag_model_init(&encoder->model, memory);
 }
@@ -31,6 +35,10 @@ void tag_encoder_free(struct tag_encoder *encoder)
         number_writer_free(&encoder->writers[i]);
     buffer_free(&encoder->strings);
     buffer_free(&encoder->codecs);
+    buffer_free(&encoder->games);
+    buffer_free(&encoder->path_keys);
+    buffer_free(&encoder->by_moves);
+    tag_labels_free(&encoder->labels);
     buffer_free(&encoder->numbers);
     tag_model_free(&encoder->model);
     memory_release(memory, encoder->told, encoder->told_capacity * sizeof *encoder->told);
@@ -41,7 +49,50 @@ int tag_encoder_start(struct tag_encoder *encoder)
 {
     if (encoder->columns == NULL)
         encoder->columns = memory_get(encoder->memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->columns);
+    buffer_clear(&encoder->games);
+    buffer_clear(&encoder->path_keys);
     return encoder->columns != NULL && tag_table_start(&encoder->table, 0);
+}
+
+/* ---- What the moves tell ---- */
+
+/* A text of four fields at least, the first of eight ranks. */
+static int may_be_fen(struct text text)
+{
+    enum { SIZE_MIN = 24, SLASHES = 7, SPACES_MIN = 3 };
+    unsigned slashes = 0, spaces = 0;
+    if (text.size < SIZE_MIN || text.size > FEN_SIZE_MAX)
+        return 0;
+    for (size_t i = 0; i < text.size; i++) {
+        slashes += text.data[i] == '/';
+        spaces += text.data[i] == ' ';
+    }
+    return slashes == SLASHES && spaces >= SPACES_MIN;
+}
+
+static uint8_t final_number(struct text text, const struct position *final)
+{
+    char fen[FEN_SIZE_MAX + 1];
+    for (uint8_t number = TAG_FINAL_FEN; number <= TAG_FINAL_FOUR_FIELDS; number++)
+        if (text_equal(text, tag_final_text(final, number, fen)))
+            return number;
+    return 0;
+}
+
+int tag_encoder_tell_moves(struct tag_encoder *encoder, uint32_t ply_count, const struct position *final,
+                           const struct label_path *path)
+{
+    struct tag_table *table = &encoder->table;
+    struct tag_game game = {.ply_count = ply_count,
+                            .path_start = (uint32_t)(encoder->path_keys.size / sizeof *path->keys),
+                            .path_count = path == NULL ? 0 : path->count};
+    for (size_t i = table->game_starts[table->game_count - 1]; i < table->count; i++)
+        if (may_be_fen(table->values[i].text))
+            table->values[i].final = final_number(table->values[i].text, final);
+    buffer_append(&encoder->games, &game, sizeof game);
+    if (path != NULL)
+        buffer_append(&encoder->path_keys, path->keys, path->count * sizeof *path->keys);
+    return !buffer_failed(&encoder->games) && !buffer_failed(&encoder->path_keys);
 }
 
 /* ---- Groups ---- */
@@ -413,6 +464,10 @@ static int code_value(struct tag_encoder *encoder, uint32_t i)
     struct tag_model *model = &encoder->model;
     uint64_t told = encoder->told[i];
     struct tag_told what = {.key = 0};
+    if (encoder->columns[value->column].codec == TAG_CODEC_MOVES) {
+        int is_label = encoder->columns[value->column].reference == TAG_BY_LABEL;
+        return tag_model_code_by_moves(model, value->column, i, is_label ? NULL : &told);
+    }
     if (encoder->columns[value->column].codec == TAG_CODEC_NUMBER) {
         what.is_string = told == 0;
         what.number = told == 0 ? 0 : zigzag_decode(told - 1);
@@ -444,6 +499,81 @@ static enum pgnpack_status code_values(struct tag_encoder *encoder, const struct
                               encoder->numbers.size, output->zstd_level, output->error);
 }
 
+/* ---- By the moves ---- */
+
+/* The numbers of the group's values; each string's goes into encoder->strings. */
+static void gather_for_moves(struct tag_encoder *encoder, const struct tag_group *group)
+{
+    unsigned kind = encoder->columns[group->members[0]].reference;
+    uint32_t label_count = 0;
+    buffer_clear(&encoder->strings);
+    for (size_t i = 0; i < group->count; i++) {
+        const struct tag_item *item = &group->items[i];
+        struct tag_value *value = &encoder->table.values[item->value];
+        uint64_t told = 0;
+        if (kind == TAG_BY_FINAL)
+            told = value->final;
+        else if (kind == TAG_BY_PLIES && item->has_number)
+            told = 1 + zigzag_encode(item->number - (int64_t)tag_encoder_game(encoder, value->game)->ply_count);
+        else if (kind == TAG_BY_LABEL && item->text_id < label_count)
+            told = 1 + (uint64_t)item->text_id;
+        if (told == 0)
+            append_string(&encoder->strings, value->text);
+        label_count += told == 0 && label_count < LABEL_COUNT_MAX;
+        encoder->told[item->value] = told;
+        value->source = TAG_NOWHERE;
+        value->text = (struct text){"", 0}; /* as others see it in unpacking */
+    }
+}
+
+static enum pgnpack_status pack_for_moves(struct tag_encoder *encoder, const struct tag_group *group,
+                                          const struct tag_output *output)
+{
+    uint16_t number = group->members[0];
+    struct tag_column *column = &encoder->columns[number];
+    gather_for_moves(encoder, group);
+    if (column->reference == TAG_BY_LABEL)
+        encoder->label_columns[encoder->label_column_count++] = number;
+    encoder->has_columns_by_moves = 1;
+    buffer_append_byte(&encoder->codecs, (uint8_t)(column->codec | column->reference << 2));
+    return put_stream(encoder, &encoder->strings, BCGN_SECTION_TAG, number, output);
+}
+
+static void code_labels_of_game(struct tag_encoder *encoder, uint32_t number, struct bit_coder *coder)
+{
+    const struct tag_game *game = tag_encoder_game(encoder, number);
+    const uint64_t *keys = (const uint64_t *)(const void *)encoder->path_keys.data + game->path_start;
+    struct label_path path = {.count = game->path_count};
+    memcpy(path.keys, keys, path.count * sizeof *keys);
+    tag_labels_start_game(&encoder->labels, &path);
+    for (size_t i = encoder->table.game_starts[number]; i < encoder->table.game_starts[number + 1]; i++)
+        for (unsigned j = 0; j < encoder->label_column_count; j++)
+            if (encoder->table.values[i].column == encoder->label_columns[j])
+                tag_labels_code(&encoder->labels, coder, j, (uint32_t)encoder->told[i] - 1);
+    tag_labels_end_game(&encoder->labels);
+}
+
+/* Section TAG_BY_MOVES, when there are columns that the moves tell. */
+static enum pgnpack_status pack_labels(struct tag_encoder *encoder, const struct tag_output *output)
+{
+    struct bit_coder coder;
+    if (!encoder->has_columns_by_moves)
+        return PGNPACK_OK;
+    buffer_clear(&encoder->by_moves);
+    buffer_append_byte(&encoder->by_moves, (uint8_t)encoder->label_column_count);
+    int done = encoder->label_column_count == 0 || tag_labels_start(&encoder->labels);
+    if (done && encoder->label_column_count != 0) {
+        bit_coder_start_encoding(&coder, &encoder->by_moves);
+        for (uint32_t game = 0; game < encoder->table.game_count; game++)
+            code_labels_of_game(encoder, game, &coder);
+        bit_coder_finish(&coder);
+    }
+    if (!done || buffer_failed(&encoder->by_moves))
+        return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    return section_packer_add(output->packer, BCGN_SECTION_TAG_BY_MOVES, 0, encoder->by_moves.data,
+                              encoder->by_moves.size, output->zstd_level, output->error);
+}
+
 /* ---- The whole ---- */
 
 static enum pgnpack_status pack_group(struct tag_encoder *encoder, struct tag_group *group,
@@ -451,6 +581,8 @@ static enum pgnpack_status pack_group(struct tag_encoder *encoder, struct tag_gr
 {
     if (!number_texts(encoder, group))
         return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    if (output->adaptive && tag_choose_moves(encoder, group))
+        return pack_for_moves(encoder, group, output);
     tag_choose_codecs(encoder, group);
     tag_encode_group(encoder, group);
     if (output->adaptive)
@@ -499,12 +631,16 @@ enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct
     encoder->name_count = block->name_count;
     encoder->results = block->results;
     buffer_clear(&encoder->codecs);
+    encoder->label_column_count = 0;
+    encoder->has_columns_by_moves = 0;
     find_partners(encoder);
     if (how.adaptive && !reserve_told(encoder))
         return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
     enum pgnpack_status status = pack_groups(encoder, &how);
     if (status == PGNPACK_OK && how.adaptive)
         status = code_values(encoder, block, &how);
+    if (status == PGNPACK_OK)
+        status = pack_labels(encoder, &how);
     if (status == PGNPACK_OK && buffer_failed(&encoder->codecs))
         status = error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
     if (status == PGNPACK_OK && encoder->codecs.size != 0)

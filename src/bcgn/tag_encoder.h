@@ -5,6 +5,7 @@
 #include "bcgn/number_code.h"
 #include "bcgn/section_packer.h"
 #include "bcgn/tag_columns.h"
+#include "bcgn/tag_labels.h"
 #include "bcgn/tag_model.h"
 
 /* A value of the group of columns at work, in the order of the text. */
@@ -33,6 +34,13 @@ struct tag_group {
     size_t text_count; /* different texts */
 };
 
+/* What the moves of a game say of its tags. */
+struct tag_game {
+    uint32_t ply_count;
+    uint32_t path_start; /* its keys in `path_keys` */
+    uint32_t path_count;
+};
+
 struct tag_encoder {
     struct memory *memory;
     struct tag_table table;
@@ -53,6 +61,13 @@ struct tag_encoder {
     struct number_writer writers[2];
     struct buffer strings;
     struct buffer codecs; /* section TAG_CODECS */
+    struct buffer games;     /* struct tag_game of each game; none: the moves are not to be asked */
+    struct buffer path_keys; /* none: no labels */
+    struct tag_labels labels;
+    uint16_t label_columns[LABEL_COLUMN_COUNT_MAX];
+    unsigned label_column_count;
+    int has_columns_by_moves;
+    struct buffer by_moves; /* section TAG_BY_MOVES */
 };
 
 void tag_encoder_init(struct tag_encoder *encoder, struct memory *memory);
@@ -70,6 +85,13 @@ static inline int tag_encoder_end_game(struct tag_encoder *encoder)
 {
     return tag_table_end_game(&encoder->table);
 }
+
+/*
+ * What is known behind the movetext of the game added last: its plies, the position there, and the path that its
+ * labels follow from, NULL for no labels. To be called for all games or none. Returns 0 when there is no memory.
+ */
+int tag_encoder_tell_moves(struct tag_encoder *encoder, uint32_t ply_count, const struct position *final,
+                           const struct label_path *path);
 
 /* What the values belong to. */
 struct tag_encoder_block {
@@ -91,10 +113,18 @@ struct tag_output {
 enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct tag_encoder_block *block,
                                        const struct tag_output *output);
 
+static inline const struct tag_game *tag_encoder_game(const struct tag_encoder *encoder, uint32_t game)
+{
+    return (const struct tag_game *)(const void *)encoder->games.data + game;
+}
+
 /* Fills in the codes and sources of the group's items under the codecs that its columns have. */
 void tag_encode_group(struct tag_encoder *encoder, struct tag_group *group);
 
 /* Sets the columns of the group to what packs them best, as far as can be told cheaply. */
 void tag_choose_codecs(struct tag_encoder *encoder, struct tag_group *group);
+
+/* Sets the group's column to codec MOVES if that suits it; returns 0 if not. */
+int tag_choose_moves(struct tag_encoder *encoder, struct tag_group *group);
 
 #endif

@@ -371,3 +371,19 @@ int tag_model_code(struct tag_model *model, uint16_t column, uint32_t value, uin
     model->notes[value] = (struct tag_note){.number = trace->number, .key = told->key};
     return 1;
 }
+
+int tag_model_code_by_moves(struct tag_model *model, uint16_t column, uint32_t value, uint64_t *number)
+{
+    struct tag_trace *trace = &model->traces[column];
+    struct mixed_context context = {.set = (column * (unsigned)STAGE_COUNT + STAGE_NUMBER) % MIXED_SET_COUNT};
+    if (!reserve_notes(model, value + (size_t)1))
+        return 0;
+    model->notes[value] = (struct tag_note){.key = TAG_NOWHERE};
+    if (number == NULL)
+        return 1;
+    mixed_context_add(&context, 0);
+    mixed_context_add(&context, trace->code);
+    *number = mixed_code_natural(&model->mixed, &model->coder, &context, *number);
+    trace->code = (uint32_t)*number;
+    return 1;
+}

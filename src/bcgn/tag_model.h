@@ -87,4 +87,7 @@ int tag_model_start(struct tag_model *model, const struct tag_model_block *block
 int tag_model_code(struct tag_model *model, uint16_t column, uint32_t value, uint32_t game, uint8_t result,
                    struct tag_told *told);
 
+/* A value of codec MOVES: its number, NULL if it has none (a label). Returns 0: no memory. */
+int tag_model_code_by_moves(struct tag_model *model, uint16_t column, uint32_t value, uint64_t *number);
+
 #endif

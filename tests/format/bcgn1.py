@@ -17,6 +17,7 @@ import sys
 
 import chess
 import columns
+import labels
 import lists
 import moves
 from basics import Bytes, Corrupt, FormatError, NotOurs, Truncated, Unsupported, checksum, require, xxh64
@@ -35,8 +36,8 @@ BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
  TAG_TABLE, TAG_TOKENS, MOVES, NAGS, COMMENTS, LINES, TOKENS, RESULTS, TAIL, FILE_NAME, COMMENT_TABLE,
  COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS, COMMENT_EXTRA_BITS,
  COMMENT_TEXTS) = range(1, 26)
-COMMENT_MOVES, TAG_NUMBERS, PACKED_SHAPES = 26, 27, 29
-KNOWN = set(range(1, 26)) | {COMMENT_MOVES, TAG_NUMBERS, PACKED_SHAPES}
+COMMENT_MOVES, TAG_NUMBERS, PACKED_SHAPES, TAGS_BY_MOVES = 26, 27, 29, 30
+KNOWN = set(range(1, 26)) | {COMMENT_MOVES, TAG_NUMBERS, PACKED_SHAPES, TAGS_BY_MOVES}
 # Types that may occur once for each column, and the most columns.
 NUMBERED = {TAG_STRINGS: 1024, TAG_TOKENS: 1024, TAG_EXTRA_BITS: 1024, COMMENT_TOKENS: 256, COMMENT_EXTRA_BITS: 256,
             COMMENT_TEXTS: 256}
@@ -326,32 +327,44 @@ def exceptions(block):
 class Line:
     """The position and the ply counter along the moves and variations of a game."""
 
-    def __init__(self, position):
-        self.position, self.before, self.counter = position, None, position.counter
-        self.open = []
+    def __init__(self, fen):
+        self.position, fields = chess.position_of_fen(fen), fen.split()
+        if self.position is None:
+            self.position, fields = chess.position_of_fen(chess.START), []
+        self.clock = int(fields[4]) if len(fields) > 4 else 0
+        self.before, self.counter = None, self.position.counter
+        self.open, self.plies, self.path = [], 0, []
         self.place = lists.Place()
 
     def make(self, move):
         self.place.make(self.position, move)
-        self.before, self.position = self.position, self.position.make(move)
-        self.counter += 1
+        before, board = self.position, self.position.board
+        is_capture = board[move[1]] != chess.EMPTY and not before.is_castling(move)
+        self.go_on(before.make(move), is_capture or board[move[0]] in 'pP')
+        if not self.open and len(self.path) < labels.PATH_MAX:
+            self.path.append(labels.key(self.position))
 
     def make_null_move(self):
         require(not self.position.in_check(), 'a null move in check')
         self.place.make(self.position, None)
-        self.before, self.position = self.position, self.position.pass_turn()
+        self.go_on(self.position.pass_turn(), False)
+
+    def go_on(self, position, resets_clock):
+        self.before, self.position = (self.position, self.clock), position
+        self.clock = 0 if resets_clock else self.clock + 1
         self.counter += 1
+        self.plies += not self.open
 
     def begin_variation(self):
         require(self.before is not None and len(self.open) < MAX_DEPTH, 'a variation of no move, or too deep')
-        self.open.append((self.position, self.before, self.counter))
+        self.open.append((self.position, self.clock, self.before, self.counter))
         self.place.begin_variation()
-        self.position, self.before, self.counter = self.before, None, max(self.counter - 1, 0)
+        (self.position, self.clock), self.before, self.counter = self.before, None, max(self.counter - 1, 0)
 
     def end_variation(self):
         require(self.open, 'the end of no variation')
         self.place.end_variation()
-        self.position, self.before, self.counter = self.open.pop()
+        self.position, self.clock, self.before, self.counter = self.open.pop()
 
 
 class GameText:
@@ -426,19 +439,23 @@ class TextReader:
         tags = [(self.names[number], value) for number, value in zip(names, values)]
         self.moves.begin_game(tags, result)
         fens = [value for name, value in tags if name == b'FEN']
-        line = Line(fens and chess.position_of_fen(fens[-1]) or chess.position_of_fen(chess.START))
-        text = GameText(self.styles[style], corrections)
-        for name, value in tags:
-            text.add(TAG, line.counter, b'[' + name + b' "' + value + b'"]')
-        result_seen = False
+        line = Line(fens[-1] if fens else chess.START)
+        counter, elements, result_seen = line.counter, [], False
         for kind in shape:
             require(not (result_seen and kind == RESULT), 'two results in one game')
             result_seen |= kind == RESULT
-            self.element(text, line, kind, RESULT_TEXTS[result])
+            elements.append(self.element(line, kind, RESULT_TEXTS[result]))
+        values = self.tags.told_by_moves(line.plies, line.position, line.clock, line.path)
+        text = GameText(self.styles[style], corrections)
+        for number, value in zip(names, values):
+            text.add(TAG, counter, b'[' + self.names[number] + b' "' + value + b'"]')
+        for element in elements:
+            text.add(*element)
         require(not corrections, 'an exception behind its game')
         return text.text
 
-    def element(self, text, line, kind, result):
+    def element(self, line, kind, result):
+        """Class, ply counter and text of the element's token."""
         counter = line.counter
         class_ = CLASSES.get(kind) or 2 + counter % 2
         token = b''
@@ -468,7 +485,7 @@ class TextReader:
             token = self.tokens.until(b'\n')
         elif kind == RESULT:
             token = result
-        text.add(class_, counter, token)
+        return class_, counter, token
 
     def finish(self):
         for bytes_ in (self.game_styles, self.game_schemas, self.nags, self.lines, self.tokens, self.results):

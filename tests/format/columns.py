@@ -2,12 +2,15 @@
 
 from basics import Bytes, require
 import lists
+import labels
 import packed_tags
 
 (TAG_STRINGS, TAG_TABLE, TAG_TOKENS, COMMENTS, COMMENT_TABLE, COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS,
  COMMENT_EXTRA_BITS, COMMENT_TEXTS, COMMENT_MOVES) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25, 26
 TAG_NUMBERS = 27
-DISTANCE, IDS, NUMBER = range(3)
+DISTANCE, IDS, NUMBER, BY_MOVES = range(4)
+LABEL, FINAL, PLIES = range(3)
+TAG_LABELS = 30
 NONE, PREVIOUS, COLUMN, LINK, RESULT = range(5)
 MAX_NUMBER = 1 << 50
 
@@ -256,9 +259,14 @@ class PackedColumn:
         head = table.byte()
         require(not head & 0xc0 and not (self.leader and head & 0x20), 'an unknown bit of a column')
         self.codec, self.kind = head & 3, head >> 2 & 7
+        self.form_number = None
+        if self.codec == BY_MOVES:
+            require(not head & 0xe0 and not self.leader and self.kind <= PLIES, 'an unknown column that the moves tell')
+            self.recipe = 0
+            self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
+            return None
         require(self.codec in (IDS, NUMBER) and self.kind <= PREVIOUS, 'an unknown codec or reference of a column')
         follower = table.varint() if head & 0x20 else None
-        self.form_number = None
         if self.codec == NUMBER:
             self.form_number = table.byte()
             prefix = table.take(table.varint())
@@ -282,10 +290,12 @@ class PackedColumn:
 
 
 def read_columns(columns, table, block):
-    told = set()
+    """Gives the columns in the order of the table."""
+    told, order = set(), []
     for column in columns:
         while column and column.number not in told:
             told.add(column.number)
+            order.append(column)
             follower = column.read_entry(table, block)
             if follower is None:
                 break
@@ -293,6 +303,7 @@ def read_columns(columns, table, block):
             columns[follower].leader, columns[follower].partner = column, column.number
             column.partner, column = follower, columns[follower]
     require(not len(table), 'the table of columns is too long')
+    return order
 
 
 class PackedTags:
@@ -300,17 +311,63 @@ class PackedTags:
 
     def __init__(self, block, names):
         self.columns = [PackedColumn(number) for number in range(len(names))]
-        read_columns(self.columns, block.section(TAG_TABLE), block)
+        self.order = read_columns(self.columns, block.section(TAG_TABLE), block)
         packed = []
         for column in self.columns: # a leader comes before its follower
             packed.append(column.packed(names, packed))
         self.packed = packed_tags.PackedTags(block.section(TAG_NUMBERS).data, packed, block.text_size)
+        self.read_labels(block)
+
+    def read_labels(self, block):
+        by_moves = [column for column in self.order if column.codec == BY_MOVES]
+        self.label_columns = [column for column in by_moves if column.kind == LABEL]
+        self.labels = None
+        if by_moves:
+            section = block.section(TAG_LABELS)
+            require(len(self.label_columns) <= 6 and section.byte() == len(self.label_columns),
+                    'the number of label columns')
+        if self.label_columns:
+            self.labels = labels.Labels(section.take(len(section)))
 
     def values_of_game(self, schema, result):
+        """Texts; in place of those that the moves tell empty ones."""
         self.packed.start_game((b'*', b'1-0', b'0-1', b'1/2-1/2').index(result))
-        return [self.next(self.columns[number]) for number in schema]
+        self.pending = []
+        self.game = [self.next(self.columns[number], place) for place, number in enumerate(schema)]
+        return self.game
 
-    def next(self, column):
+    def told_by_moves(self, plies, final, clock, path):
+        """The texts of the game's values, once its moves are known."""
+        if self.labels:
+            self.labels.begin_game(path)
+        for place, column, number in self.pending:
+            if column.kind == FINAL:
+                fields = labels.fen(final, clock).split(b' ')
+                self.game[place] = b' '.join(fields if number == 1 else fields[:4])
+            elif column.kind == PLIES:
+                self.game[place] = b'%d' % (plies + unzigzag(number - 1))
+            else:
+                self.game[place] = self.next_label(column)
+        if self.labels:
+            self.labels.end_game()
+        return self.game
+
+    def next_label(self, column):
+        label = self.labels.next(self.label_columns.index(column))
+        if label is None:
+            column.values.append(column.strings.until(b'\n'))
+            return column.values[-1]
+        require(label < len(column.values[:labels.DICTIONARY_MAX]), 'a label that is not there')
+        return column.values[label]
+
+    def next(self, column, place):
+        if column.codec == BY_MOVES:
+            number = self.packed.next_by_moves(self.packed.columns[column.number], column.kind != LABEL)
+            require(column.kind != FINAL or number <= 2, 'a final position told in an unknown way')
+            if column.kind != LABEL and number == 0:
+                return column.strings.until(b'\n')
+            self.pending.append((place, column, number))
+            return b''
         kind, told = self.packed.next(self.packed.columns[column.number])
         if kind == packed_tags.STRING:
             text = column.strings.until(b'\n')
@@ -320,6 +377,8 @@ class PackedTags:
 
     def finish(self):
         self.packed.finish()
+        if self.labels:
+            self.labels.bits.finish()
         for column in self.columns:
             column.finish()
 
@@ -345,6 +404,9 @@ class Tags:
         require(not len(table), 'the table of columns is too long')
         self.places = names
         self.game = []
+
+    def told_by_moves(self, *_):
+        return [value.text for value in self.game]
 
     def values_of_game(self, schema, result):
         """`schema`: the numbers of the names. `result`: the text of the game's result."""

@@ -182,6 +182,16 @@ class PackedTags:
         self.game.append(value)
         return kind, told
 
+    def next_by_moves(self, column, has_number):
+        """The number of a value that the moves tell; 0 if it has none."""
+        value = Value(column, self.game)
+        value.game_number, value.key, value.last = self.game_number, NONE, 0
+        self.game.append(value)
+        if has_number:
+            contexts = self.model.contexts((4 * column.number + NUMBER_STAGE) % 256, 0, column.code)
+            column.code = self.model.natural(contexts)
+        return column.code if has_number else 0
+
     def text(self, column, value):
         leader = column.leader
         kind = column.code = self.model.symbol(self.contexts(column, 0), 2)

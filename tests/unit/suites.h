@@ -49,6 +49,7 @@ X(codec_total_index)
 X(codec_vectors)
 X(policy)
 X(mixed_model)
+X(tags_by_moves)
 X(line_list)
 X(reversible)
 

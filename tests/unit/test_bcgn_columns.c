@@ -89,7 +89,7 @@ static int parse_game(struct fixture *fixture, size_t *at)
 static void encode(struct fixture *fixture)
 {
     const struct block_options options = {
-        .moves = MOVE_CODEC_INDEX, .zstd_level = 1, .adaptive = fixture->adaptive};
+        .moves = MOVE_CODEC_INDEX, .zstd_level = 1, .adaptive = fixture->adaptive, .labels = fixture->adaptive};
     struct text text = {(const char *)fixture->text.data, fixture->text.size};
     block_encoder_start(fixture->encoder, &options, text);
     for (size_t at = 0; parse_game(fixture, &at);)
