@@ -5,6 +5,7 @@
 #include "chess/san.h"
 #include "chess/zobrist.h"
 #include "codec/policy_hints.h"
+#include "codec/policy_net.h"
 #include "util/xxh64.h"
 
 static struct buffer *column(struct block_encoder *encoder, enum bcgn_section_type type)
@@ -58,6 +59,12 @@ static int takes_lists(const struct block_options *options)
     return options->adaptive && !options->moves_by_visit && options->moves >= MOVE_CODEC_MODEL;
 }
 
+/* Where moves have more than the fast net, lists have the wide one. */
+static uint8_t list_net(const struct block_options *options)
+{
+    return options->moves > MOVE_CODEC_MODEL ? POLICY_NET_WIDE_ID : POLICY_NET_ID;
+}
+
 void block_encoder_start(struct block_encoder *encoder, const struct block_options *options, struct text text)
 {
     encoder->options = *options;
@@ -70,7 +77,7 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     encoder->exception_slot = 0;
     for_each_buffer(encoder, buffer_clear);
     schema_table_clear(&encoder->schemas);
-    comment_encoder_start(&encoder->comments, takes_lists(options));
+    comment_encoder_start(&encoder->comments, takes_lists(options), list_net(options));
     shape_model_init(&encoder->shape.model);
     encoder->shape.run = 0;
     encoder->shape.runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);

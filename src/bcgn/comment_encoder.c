@@ -68,9 +68,10 @@ static int allocate(struct comment_encoder *encoder)
     return 1;
 }
 
-void comment_encoder_start(struct comment_encoder *encoder, int takes_lists)
+void comment_encoder_start(struct comment_encoder *encoder, int takes_lists, uint8_t list_net)
 {
     encoder->takes_lists = takes_lists;
+    encoder->list_net = list_net;
     encoder->has_lists = 0;
     buffer_clear(&encoder->list_bytes);
     drop_templates(encoder);
@@ -148,7 +149,8 @@ static void tell_list(struct comment_encoder *encoder, struct comment_match *mat
         return;
     if (!encoder->has_lists) {
         buffer_clear(&encoder->list_bytes);
-        encoder->has_lists = line_list_start_encoding(&encoder->lists, &encoder->list_bytes) == PGNPACK_OK;
+        encoder->has_lists =
+            line_list_start_encoding(&encoder->lists, encoder->list_net, &encoder->list_bytes) == PGNPACK_OK;
     }
     if (encoder->has_lists)
         match->kind = COMMENT_FIELD_LIST;

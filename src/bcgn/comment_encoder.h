@@ -65,7 +65,8 @@ struct comment_encoder {
     struct buffer literals;
     struct buffer table;
     struct number_writer writer;
-    int takes_lists; /* lists of moves are coded apart: places have boards */
+    int takes_lists; /* lists of moves are coded apart: places have boards ... */
+    uint8_t list_net; /* ... and by these weights */
     int has_lists;   /* there is a column of them */
     struct line_list_coder lists;
     struct buffer list_bytes;
@@ -73,7 +74,8 @@ struct comment_encoder {
 
 void comment_encoder_init(struct comment_encoder *encoder, struct memory *memory);
 void comment_encoder_free(struct comment_encoder *encoder);
-void comment_encoder_start(struct comment_encoder *encoder, int takes_lists);
+/* `takes_lists`: lists of moves are coded as moves, by the net of that number; places have boards then. */
+void comment_encoder_start(struct comment_encoder *encoder, int takes_lists, uint8_t list_net);
 
 /* Adds the text between { and }, which must stay until the block is finished. Returns 0 when there is no memory. */
 int comment_encoder_add(struct comment_encoder *encoder, const struct comment_place *place, struct text comment);

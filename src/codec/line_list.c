@@ -37,32 +37,35 @@ static int allocate(struct line_list_coder *coder)
     return coder->odds != NULL && coder->entries != NULL;
 }
 
-static enum pgnpack_status start(struct line_list_coder *coder)
+static enum pgnpack_status start(struct line_list_coder *coder, uint8_t net_id)
 {
+    const struct policy_weights *net = policy_net_find(net_id);
+    if (net == NULL)
+        return PGNPACK_ERROR_UNSUPPORTED;
     if (!allocate(coder) || !mixed_model_start(&coder->model))
         return PGNPACK_ERROR_MEMORY;
     memset(coder->entries, 0, ENTRIES_SIZE);
-    line_odds_init(coder->odds);
+    line_odds_init(coder->odds, net);
     coder->stamp = 0;
     memset(coder->origins, 0, sizeof coder->origins);
     memset(coder->sizes, 0, sizeof coder->sizes);
     return PGNPACK_OK;
 }
 
-enum pgnpack_status line_list_start_encoding(struct line_list_coder *coder, struct buffer *out)
+enum pgnpack_status line_list_start_encoding(struct line_list_coder *coder, uint8_t net_id, struct buffer *out)
 {
     bit_coder_start_encoding(&coder->bits, out);
-    buffer_append_byte(out, POLICY_NET_ID);
-    return start(coder);
+    buffer_append_byte(out, net_id);
+    return start(coder, net_id);
 }
 
 enum pgnpack_status line_list_start_decoding(struct line_list_coder *coder, struct byte_source in)
 {
-    uint8_t id = byte_source_byte(&in);
+    uint8_t net_id = byte_source_byte(&in);
     if (in.failed)
         return PGNPACK_ERROR_CORRUPT;
     bit_coder_start_decoding(&coder->bits, in);
-    return id == POLICY_NET_ID ? start(coder) : PGNPACK_ERROR_UNSUPPORTED;
+    return start(coder, net_id);
 }
 
 /* ---- The list so far ---- */

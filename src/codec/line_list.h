@@ -60,10 +60,10 @@ void line_list_init(struct line_list_coder *coder, struct memory *memory);
 void line_list_free(struct line_list_coder *coder);
 
 /*
- * Begin a stream: its first byte names the net's weights. PGNPACK_ERROR_MEMORY; decoding also _CORRUPT (it is empty) and
- * _UNSUPPORTED (weights that this version does not have).
+ * Begin a stream: its first byte is the number of the net's weights (policy_net.h). PGNPACK_ERROR_MEMORY; decoding also
+ * _CORRUPT (it is empty) and _UNSUPPORTED (weights that this version does not have).
  */
-enum pgnpack_status line_list_start_encoding(struct line_list_coder *coder, struct buffer *out);
+enum pgnpack_status line_list_start_encoding(struct line_list_coder *coder, uint8_t net_id, struct buffer *out);
 enum pgnpack_status line_list_start_decoding(struct line_list_coder *coder, struct byte_source in);
 
 /* Encodes the list that a text begins with; returns its size in bytes: the rest is what is behind. */

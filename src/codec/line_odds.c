@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "codec/policy_net.h"
-
 enum {
     TEMPERATURE = 64,
     RATING = 3000, /* of those who make lists: programs */
@@ -18,10 +16,10 @@ enum {
 #define WEIGHT_LIMIT (INT32_C(1) << 24)
 #define LOGIT_OF_EXCLUDED (-(INT32_C(1) << 20))
 
-void line_odds_init(struct line_odds *odds)
+void line_odds_init(struct line_odds *odds, const struct policy_weights *net)
 {
     memset(odds, 0, sizeof *odds);
-    policy_odds_init(&odds->policy, &policy_net, policy_kernel_best());
+    policy_odds_init(&odds->policy, net, policy_kernel_best());
 }
 
 void line_odds_start_list(struct line_odds *odds)

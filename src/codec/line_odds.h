@@ -27,7 +27,7 @@ struct line_odds {
 };
 
 /* As if there was no list yet. */
-void line_odds_init(struct line_odds *odds);
+void line_odds_init(struct line_odds *odds, const struct policy_weights *net);
 
 void line_odds_start_list(struct line_odds *odds);
 

@@ -1,6 +1,6 @@
 /*
- * Lists of moves. Input: an even first byte, and a stream of lists: those that come out, encoded again, come back. An
- * odd one, and texts that end with a zero: their lists and what is behind come back.
+ * Lists of moves. Input: a byte, and if its lowest bit is 0, a stream of lists: those that come out, encoded again, come
+ * back. If it is 1, texts that end with a zero: their lists and what is behind come back. Bit 1 chooses the net.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -101,13 +101,13 @@ static void take_texts(struct byte_source in, struct text_list *list)
 }
 
 /* `are_lists`: nothing is behind them. */
-static void check_texts(struct line_list_coder *coder, const struct text_list *list, int are_lists)
+static void check_texts(struct line_list_coder *coder, uint8_t net_id, const struct text_list *list, int are_lists)
 {
     size_t sizes[TEXTS_MAX];
     struct buffer stream, text;
     buffer_init(&stream, coder->memory);
     buffer_init(&text, coder->memory);
-    require(line_list_start_encoding(coder, &stream) == PGNPACK_OK);
+    require(line_list_start_encoding(coder, net_id, &stream) == PGNPACK_OK);
     for (unsigned i = 0; i < list->count; i++) {
         sizes[i] = line_list_encode(coder, &places[i % PLACE_COUNT], text_at(list, i));
         require(!are_lists || sizes[i] == text_at(list, i).size);
@@ -144,7 +144,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         read_lists(&coder, in, &list);
     else
         take_texts(in, &list);
-    check_texts(&coder, &list, data[0] % 2 == 0);
+    check_texts(&coder, data[0] / 2 % 2, &list, data[0] % 2 == 0);
     line_list_free(&coder);
     buffer_free(&list.texts);
     require(memory.held == 0);

@@ -5,6 +5,7 @@
 
 #include "chess/san.h"
 #include "codec/line_list.h"
+#include "codec/policy_net.h"
 #include "shared/bytes.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
@@ -114,9 +115,9 @@ static void make_cases(void)
 
 /* ---- Both ways ---- */
 
-static void encode(struct line_list_coder *coder, struct buffer *out)
+static void encode(struct line_list_coder *coder, uint8_t net_id, struct buffer *out)
 {
-    ck_assert_int_eq(line_list_start_encoding(coder, out), PGNPACK_OK);
+    ck_assert_int_eq(line_list_start_encoding(coder, net_id, out), PGNPACK_OK);
     for (size_t i = 0; i < case_count; i++) {
         struct list_case *list = &cases[i];
         list->list_size = line_list_encode(coder, &list->place, (struct text){list->text, list->size});
@@ -151,14 +152,14 @@ struct fixture {
     struct buffer stream, text;
 };
 
-static void open_fixture(struct fixture *fixture)
+static void open_fixture(struct fixture *fixture, uint8_t net_id)
 {
     memory_init(&fixture->memory, NULL, 0);
     line_list_init(&fixture->coder, &fixture->memory);
     buffer_init(&fixture->stream, &fixture->memory);
     buffer_init(&fixture->text, &fixture->memory);
     make_cases();
-    encode(&fixture->coder, &fixture->stream);
+    encode(&fixture->coder, net_id, &fixture->stream);
 }
 
 static void close_fixture(struct fixture *fixture)
@@ -174,11 +175,22 @@ static void close_fixture(struct fixture *fixture)
 START_TEST(lists_come_back)
 {
     struct fixture fixture;
-    open_fixture(&fixture);
+    open_fixture(&fixture, POLICY_NET_ID);
     size_t right = decode(&fixture.coder, fixture.stream.data, fixture.stream.size, &fixture.text);
     ck_assert_uint_eq(right, case_count);
     ck_assert(line_list_at_end(&fixture.coder));
     ck_assert_uint_eq(xxh64(fixture.stream.data, fixture.stream.size), LIST_STREAM_HASH);
+    close_fixture(&fixture);
+}
+END_TEST
+
+START_TEST(lists_come_back_by_the_wide_net)
+{
+    struct fixture fixture;
+    open_fixture(&fixture, POLICY_NET_WIDE_ID);
+    size_t right = decode(&fixture.coder, fixture.stream.data, fixture.stream.size, &fixture.text);
+    ck_assert_uint_eq(right, case_count);
+    ck_assert(line_list_at_end(&fixture.coder));
     close_fixture(&fixture);
 }
 END_TEST
@@ -195,7 +207,7 @@ static size_t list_size_of(const char *text)
     memset(list, 0, sizeof *list);
     position_start(&list->boards[LINE_ORIGIN_NOW]);
     list->place.boards[LINE_ORIGIN_NOW] = &list->boards[LINE_ORIGIN_NOW];
-    ck_assert_int_eq(line_list_start_encoding(&fixture.coder, &fixture.stream), PGNPACK_OK);
+    ck_assert_int_eq(line_list_start_encoding(&fixture.coder, POLICY_NET_ID, &fixture.stream), PGNPACK_OK);
     size_t size = line_list_encode(&fixture.coder, &list->place, (struct text){text, strlen(text)});
     ck_assert_int_eq(line_list_fits(&fixture.coder, &list->place, (struct text){text, strlen(text)}), size != 0);
     line_list_free(&fixture.coder);
@@ -243,7 +255,7 @@ START_TEST(damaged_streams_do_no_harm)
     struct fixture fixture;
     uint64_t state = 5;
     unsigned noticed = 0;
-    open_fixture(&fixture);
+    open_fixture(&fixture, POLICY_NET_ID);
     for (unsigned i = 0; i < 60; i++) {
         size_t at = 1 + next_random(&state) % (fixture.stream.size - 1);
         uint8_t flip = (uint8_t)(1 + next_random(&state) % 255);
@@ -266,7 +278,7 @@ START_TEST(random_bytes_do_no_harm)
 {
     struct fixture fixture;
     uint64_t state = 6;
-    open_fixture(&fixture);
+    open_fixture(&fixture, POLICY_NET_ID);
     for (unsigned i = 0; i < 60; i++) {
         uint8_t bytes[300] = {0};
         for (size_t j = 1; j < sizeof bytes; j++)
@@ -286,7 +298,7 @@ START_TEST(heads_are_looked_at)
 {
     struct fixture fixture;
     static const uint8_t newer[] = {200, 1, 2, 3};
-    open_fixture(&fixture);
+    open_fixture(&fixture, POLICY_NET_ID);
     ck_assert_int_eq(line_list_start_decoding(&fixture.coder, byte_source_of(newer, sizeof newer)),
                      PGNPACK_ERROR_UNSUPPORTED);
     ck_assert_int_eq(line_list_start_decoding(&fixture.coder, byte_source_of(newer, 0)), PGNPACK_ERROR_CORRUPT);
@@ -302,7 +314,7 @@ START_TEST(without_memory_there_is_no_stream)
     memory_init(&memory, NULL, 4096);
     line_list_init(&coder, &memory);
     buffer_init(&out, &memory);
-    ck_assert_int_eq(line_list_start_encoding(&coder, &out), PGNPACK_ERROR_MEMORY);
+    ck_assert_int_eq(line_list_start_encoding(&coder, POLICY_NET_ID, &out), PGNPACK_ERROR_MEMORY);
     line_list_free(&coder);
     buffer_free(&out);
 }
@@ -313,6 +325,7 @@ Suite *line_list_suite(void)
     Suite *suite = suite_create("line_list");
     TCase *lists = tcase_create("lists of moves");
     tcase_add_test(lists, lists_come_back);
+    tcase_add_test(lists, lists_come_back_by_the_wide_net);
     tcase_add_test(lists, only_canonical_moves_are_a_list);
     tcase_add_test(lists, a_list_ends_at_the_limit);
     tcase_add_test(lists, damaged_streams_do_no_harm);
