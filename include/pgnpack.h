@@ -453,10 +453,9 @@ struct pgnpack_cursor;
 PGNPACK_API struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, unsigned parts);
 
 /*
- * From the next game on, asks only for tags of these names (which are copied): games have no others, but with
- * PGNPACK_PART_MOVES those that moves depend on. A scan for few tags is several times faster so. NULL: all tags.
- * With PGNPACK_PART_TEXT, and in what the file's format does not keep apart, nothing is saved; with that part, games
- * have all tags.
+ * From the next game on, asks only for tags of these names (which are copied): games have no others. A scan for few
+ * tags is several times faster so, least at levels 5 and up, which do not keep all columns apart. NULL: all tags again.
+ * With PGNPACK_PART_TEXT, games have all tags.
  */
 PGNPACK_API enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *cursor, const char *const *names,
                                                     size_t count);

@@ -33,7 +33,7 @@ static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct err
     size_t count;
     enum pgnpack_status status = tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
     for (size_t i = 0; status == PGNPACK_OK && i < count; i++) {
-        if (tag_decoder_interest(&decoder->tags, values[i].column) != TAG_ASKED_FOR)
+        if (tag_decoder_interest(&decoder->tags, values[i].column) < TAG_FOR_MOVES)
             continue;
         struct game_tag *tag = game_add_tag(&decoder->game);
         if (tag == NULL)
@@ -307,8 +307,25 @@ static enum pgnpack_status complete_tags(struct block_decoder *decoder, struct e
     if (status == PGNPACK_OK)
         status = tag_decoder_game(&decoder->tags, number, &values, &count, error);
     for (size_t i = 0, tag = 0; status == PGNPACK_OK && i < count; i++)
-        if (tag_decoder_interest(&decoder->tags, values[i].column) == TAG_ASKED_FOR)
+        if (tag_decoder_interest(&decoder->tags, values[i].column) >= TAG_FOR_MOVES)
             set_tag_value(&game->tags[tag++], values[i].text);
+    return status;
+}
+
+/* Behind the moves: tags that nobody else asked for. */
+static enum pgnpack_status drop_tags(struct block_decoder *decoder, struct error *error)
+{
+    const struct tag_value *values;
+    struct game *game = &decoder->game;
+    size_t count = 0, tag = 0, kept = 0;
+    enum pgnpack_status status = tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
+    for (size_t i = 0; status == PGNPACK_OK && i < count; i++) {
+        enum tag_interest interest = tag_decoder_interest(&decoder->tags, values[i].column);
+        if (interest == TAG_ASKED_FOR)
+            game->tags[kept++] = game->tags[tag];
+        tag += interest >= TAG_FOR_MOVES;
+    }
+    game->tag_count = kept;
     return status;
 }
 
@@ -328,6 +345,8 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
         status = decode_movetext(decoder, error);
     if (status == PGNPACK_OK && decoder->decodes_tags && tag_decoder_waits(&decoder->tags))
         status = complete_tags(decoder, error);
+    if (status == PGNPACK_OK && decoder->decodes_tags && decoder->loading != BLOCK_LOADS_ALL)
+        status = drop_tags(decoder, error);
     if (decoder->strings.size != 0)
         decoder->game.text = (struct text){(const char *)decoder->strings.data, 0};
     decoder->cursor.game++;

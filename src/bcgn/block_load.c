@@ -132,18 +132,14 @@ static int moves_have_hints(const struct block_decoder *decoder)
     return moves != NULL && moves->index >= BCGN_MOVES_MODEL;
 }
 
-static int asks_for(const struct block_decoder *decoder, struct text name)
+static enum tag_interest interest_in(const struct block_decoder *decoder, struct text name)
 {
-    if (decoder->parts & BLOCK_MOVES) {
-        if (text_is(name, "FEN"))
-            return 1;
-        if ((text_is(name, "WhiteElo") || text_is(name, "BlackElo")) && moves_have_hints(decoder))
-            return 1;
-    }
     for (size_t i = 0; (decoder->parts & BLOCK_TAGS) && i < decoder->tag_name_count; i++)
         if (text_equal(name, decoder->tag_names[i]))
-            return 1;
-    return 0;
+            return TAG_ASKED_FOR;
+    int is_rating = text_is(name, "WhiteElo") || text_is(name, "BlackElo");
+    int is_needed = text_is(name, "FEN") || (is_rating && moves_have_hints(decoder));
+    return (decoder->parts & BLOCK_MOVES) && is_needed ? TAG_FOR_MOVES : TAG_PASSED_OVER;
 }
 
 /* Sections met so far: by type and, where the type has one, by index. */
@@ -297,7 +293,7 @@ static void ask_tags(struct block_decoder *decoder)
 {
     uint8_t asked[BCGN_TAG_NAME_COUNT_MAX];
     for (unsigned i = 0; i < decoder->schemas.name_count; i++)
-        asked[i] = (uint8_t)asks_for(decoder, decoder->schemas.names[i]);
+        asked[i] = (uint8_t)interest_in(decoder, decoder->schemas.names[i]);
     const struct section_entry *numbers = find_section(decoder, BCGN_SECTION_TAG_NUMBERS);
     tag_decoder_ask(&decoder->tags, &decoder->schemas, block_source(decoder, BCGN_SECTION_TAG_CODECS),
                     numbers != NULL && numbers->raw_size != 0, asked);

@@ -215,7 +215,7 @@ void tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *sch
     if (codecs.failed)
         return;
     for (uint16_t i = 0; i < schemas->name_count; i++)
-        decoder->interest[i] = (uint8_t)(asked[i] ? TAG_ASKED_FOR : others);
+        decoder->interest[i] = asked[i] != TAG_PASSED_OVER ? asked[i] : (uint8_t)others;
     for (int found = 1; found;) {
         found = 0;
         for (uint16_t i = 0; i < schemas->name_count; i++)

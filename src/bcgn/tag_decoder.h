@@ -13,8 +13,8 @@
 #include "bcgn/tag_model.h"
 #include "util/error.h"
 
-/* What is done with a column: its values are passed over, are told only to who refers to them, or are given. */
-enum tag_interest { TAG_PASSED_OVER, TAG_REFERRED_TO, TAG_ASKED_FOR };
+/* Who asks for a column's values: nobody; columns that refer to it; the moves, while they are decoded; the caller. */
+enum tag_interest { TAG_PASSED_OVER, TAG_REFERRED_TO, TAG_FOR_MOVES, TAG_ASKED_FOR };
 
 enum tag_stream { TAG_STREAM_STRINGS, TAG_STREAM_TOKENS, TAG_STREAM_EXTRA, TAG_STREAM_COUNT };
 
@@ -83,9 +83,9 @@ static inline enum tag_interest tag_decoder_interest(const struct tag_decoder *d
 }
 
 /*
- * To be called before sections are given, where not all columns are asked for: only those with 1 in `asked`. `codecs`
- * is as for tag_decoder_start(); if it is not in order, all columns are asked for. `by_model`: there are TAG_NUMBERS,
- * one stream, in which nothing can be passed over.
+ * To be called before sections are given, where not all columns are asked for: `asked` holds PASSED_OVER, FOR_MOVES or
+ * ASKED_FOR by column. `codecs` is as for tag_decoder_start(); if it is not in order, all columns are asked for.
+ * `by_model`: there are TAG_NUMBERS, one stream, in which nothing can be passed over.
  */
 void tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *schemas, struct byte_source codecs,
                      int by_model, const uint8_t *asked);
