@@ -8,7 +8,7 @@
  *
  * Classes have weights for the first hidden units only. Nets that see near give a move one class, others
  * 1 + POLICY_FAR_KINDS. No weight is -128, so that two neighbouring products of h and a weight fit 16 bits together;
- * x fits them because a position has at most 64 * 2 + 4 + 3 + 6 rows and biases are below 1000.
+ * x fits them because a position has at most 3 * 64 + 4 + 3 + 6 rows and biases are below 1000.
  */
 #ifndef PGNPACK_CODEC_POLICY_WEIGHTS_H
 #define PGNPACK_CODEC_POLICY_WEIGHTS_H

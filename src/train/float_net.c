@@ -131,13 +131,6 @@ static float output_layer(const struct float_net *net, const struct net_sample *
     return -log2f(chance > 1e-9f ? chance : 1e-9f);
 }
 
-float float_net_cost(const struct float_net *net, const struct net_sample *sample)
-{
-    struct pass pass;
-    hidden_layer(net, sample, &pass);
-    return output_layer(net, sample, &pass);
-}
-
 static float clamp(float value, float limit)
 {
     return value > limit ? limit : value < -limit ? -limit : value;

@@ -31,10 +31,7 @@ struct net_sample {
 void float_trainer_start(struct float_trainer *trainer, const struct policy_shape *shape, uint64_t seed);
 void float_trainer_free(struct float_trainer *trainer);
 
-/* Bits that the played move costs. */
-float float_net_cost(const struct float_net *net, const struct net_sample *sample);
-
-/* One step; returns the cost before it. */
+/* One step; returns the bits that the played move cost before it. */
 float float_trainer_learn(struct float_trainer *trainer, const struct net_sample *sample);
 
 /* Rounds to the weights of the format: policy_byte_count() and policy_word_count() numbers. */

@@ -1,15 +1,19 @@
 /*
- * Trains a policy net: train [--net NUMBER] [--plies COUNT] LIST FOLDER OUTPUT
+ * Trains a policy net: train [--net NUMBER] [--plies COUNT] [--minutes COUNT] LIST FOLDER OUTPUT
  * NUMBER says which shape: 0 narrow, 1 wide (policy_weights.h).
  * Reads the games that LIST names from FOLDER (collection.h), learns, writes the weights to OUTPUT and prints what
- * test games cost. The same program, games and options give the same weights.
+ * test games cost. The same program, games and options give the same weights, but for --minutes: then it ends after
+ * that time at the latest, and the rate falls with the time.
+ * Without OUTPUT: only tests the built-in weights of that number.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "codec/policy_coder.h"
+#include "codec/policy_net.h"
 #include "train/collection.h"
 #include "train/float_net.h"
 #include "train/random.h"
@@ -149,31 +153,60 @@ static void start_learning(struct replay *replay, struct deck *deck)
         replay->hints.result = 0;
 }
 
-static void learn(struct float_trainer *trainer, const struct collection *collection, uint64_t plies,
+/* How far a run has come. */
+struct course {
+    uint64_t plies;
+    double minutes; /* 0: as long as it takes */
+    struct timespec began;
+};
+
+static double seconds_since(const struct timespec *began)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - began->tv_sec) + 1e-9 * (double)(now.tv_nsec - began->tv_nsec);
+}
+
+/* From 0 to 1. */
+static double part_done(const struct course *course, uint64_t ply)
+{
+    double part = (double)ply / (double)course->plies;
+    double part_of_time = course->minutes > 0 ? seconds_since(&course->began) / (60 * course->minutes) : 0;
+    return part > part_of_time ? part : part_of_time;
+}
+
+static void begin_streams(struct replay *replays, struct deck *deck, enum policy_sight sight)
+{
+    for (unsigned i = 0; i < STREAMS; i++) {
+        replays[i].sight = sight;
+        start_learning(&replays[i], deck);
+    }
+}
+
+static void learn(struct float_trainer *trainer, const struct collection *collection, struct course *course,
                   uint64_t seed)
 {
+    enum { STEP = 4096, REPORT = 1000000 };
     struct deck deck;
     struct replay *replays = calloc(STREAMS, sizeof *replays);
-    double cost = 0;
-    time_t began = time(NULL);
+    double cost = 0, part;
     if (replays == NULL)
         exit(1);
+    clock_gettime(CLOCK_MONOTONIC, &course->began);
     make_deck(&deck, collection, seed);
-    for (unsigned i = 0; i < STREAMS; i++) {
-        replays[i].sight = trainer->net.shape.sight;
-        start_learning(&replays[i], &deck);
-    }
-    for (uint64_t ply = 0; ply < plies; ply++) {
+    begin_streams(replays, &deck, trainer->net.shape.sight);
+    for (uint64_t ply = 0; ply % STEP != 0 || (part = part_done(course, ply)) < 1; ply++) {
         struct replay *replay = &replays[ply % STREAMS];
-        trainer->rate = RATE_FIRST + (RATE_LAST - RATE_FIRST) * (float)((double)ply / (double)plies);
+        if (ply % STEP == 0)
+            trainer->rate = RATE_FIRST + (RATE_LAST - RATE_FIRST) * (float)part;
         int state = next_sample(replay);
         if (state == 1)
             cost += (double)float_trainer_learn(trainer, &replay->sample);
         else if (state == 0)
             start_learning(replay, &deck);
-        if ((ply + 1) % 1000000 == 0) {
-            printf("%4u M plies, %.4f bits, %ld s\n", (unsigned)((ply + 1) / 1000000), cost / 1e6,
-                   (long)(time(NULL) - began));
+        if ((ply + 1) % REPORT == 0) {
+            printf("%4u M plies, %.4f bits, %.0f s\n", (unsigned)((ply + 1) / REPORT), cost / REPORT,
+                   seconds_since(&course->began));
             fflush(stdout);
             cost = 0;
         }
@@ -204,7 +237,24 @@ static double mean(const struct score *score)
     return score->plies == 0 ? 0 : score->cost / (double)score->plies;
 }
 
-static void test_game(const struct float_net *net, struct replay *replay, struct score *score)
+/* What the move costs: the format's logits, with neither temperatures nor the range coder's rounding. */
+static double cost_of(const struct policy_weights *net, struct replay *replay)
+{
+    const struct policy_kernel *kernel = policy_kernel_best();
+    const struct net_sample *sample = &replay->sample;
+    struct policy_ply *ply = &replay->ply;
+    int16_t sum[POLICY_WIDTH_MAX];
+    int32_t logits[POLICY_MOVES_MAX + POLICY_PADDING];
+    double chances = 0;
+    memcpy(sum, net->bias, net->shape.width * sizeof *sum);
+    kernel->update(net, sum, sample->inputs, sample->input_count - ply->input_count, NULL, 0);
+    kernel->evaluate(net, sum, ply, logits);
+    for (unsigned i = 0; i < ply->count; i++)
+        chances += exp2((double)(logits[i] - logits[sample->played]) / POLICY_LOGIT_UNIT);
+    return log2(chances);
+}
+
+static void test_game(const struct policy_weights *net, struct replay *replay, struct score *score)
 {
     for (;;) {
         unsigned phase = policy_phase(&replay->position);
@@ -212,7 +262,7 @@ static void test_game(const struct float_net *net, struct replay *replay, struct
         int state = next_sample(replay);
         if (state == 0)
             return;
-        double cost = state == 1 ? (double)float_net_cost(net, &replay->sample) : 0;
+        double cost = state == 1 ? cost_of(net, replay) : 0;
         count(score, cost);
         count(&phase_scores[phase], cost);
         count(&rating_scores[bucket], cost);
@@ -220,7 +270,7 @@ static void test_game(const struct float_net *net, struct replay *replay, struct
 }
 
 /* At most TEST_GAMES of a file's test games, evenly spread over it. */
-static void test_file(const struct float_net *net, const struct collection *collection, unsigned number)
+static void test_file(const struct policy_weights *net, const struct collection *collection, unsigned number)
 {
     static struct replay replay;
     const struct collected_file *file = &collection->files[number];
@@ -245,7 +295,7 @@ static void test_file(const struct float_net *net, const struct collection *coll
     fflush(stdout);
 }
 
-static void test(const struct float_net *net, const struct collection *collection)
+static void test(const struct policy_weights *net, const struct collection *collection)
 {
     for (unsigned i = 0; i < collection->file_count; i++)
         test_file(net, collection, i);
@@ -256,15 +306,22 @@ static void test(const struct float_net *net, const struct collection *collectio
                (unsigned long long)rating_scores[i].plies);
 }
 
-static int write_rounded(const struct float_net *net, const char *path)
+/* Learns, writes what was learnt, tests it. */
+static int train(const struct collection *collection, const struct policy_shape *shape, struct course *course,
+                 const char *path)
 {
-    const struct policy_shape *shape = &net->shape;
+    struct float_trainer trainer;
     int8_t *bytes = malloc(policy_byte_count(shape));
     int16_t *words = malloc(policy_word_count(shape) * sizeof *words);
     if (bytes == NULL || words == NULL)
         exit(1);
-    float_net_round(net, bytes, words);
+    float_trainer_start(&trainer, shape, 1);
+    learn(&trainer, collection, course, 2);
+    float_net_round(&trainer.net, bytes, words);
     int written = weights_file_write(shape, bytes, words, path);
+    struct policy_weights weights = policy_weights_at(shape, bytes, words);
+    test(&weights, collection);
+    float_trainer_free(&trainer);
     free(bytes);
     free(words);
     return written;
@@ -272,32 +329,32 @@ static int write_rounded(const struct float_net *net, const char *path)
 
 int main(int argc, char **argv)
 {
-    static const struct policy_shape shapes[] = {POLICY_SHAPE_NARROW, POLICY_SHAPE_WIDE};
     static struct collection collection;
-    static struct float_trainer trainer;
-    uint64_t plies = 50000000;
-    unsigned long number = 0;
+    struct course course = {.plies = 50000000};
+    const struct policy_weights *built_in = &policy_net;
     int at = 1;
     for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
         if (strcmp(argv[at], "--plies") == 0)
-            plies = strtoull(argv[at + 1], NULL, 10);
+            course.plies = strtoull(argv[at + 1], NULL, 10);
+        else if (strcmp(argv[at], "--minutes") == 0)
+            course.minutes = strtod(argv[at + 1], NULL);
         else if (strcmp(argv[at], "--net") == 0)
-            number = strtoul(argv[at + 1], NULL, 10);
+            built_in = policy_net_find((unsigned)strtoul(argv[at + 1], NULL, 10));
         else
             break;
     }
-    if (argc - at != 3 || number >= sizeof shapes / sizeof *shapes) {
-        fputs("usage: train [--net NUMBER] [--plies COUNT] LIST FOLDER OUTPUT\n", stderr);
+    if (argc - at < 2 || argc - at > 3 || course.plies == 0 || built_in == NULL) {
+        fputs("usage: train [--net NUMBER] [--plies COUNT] [--minutes COUNT] LIST FOLDER [OUTPUT]\n", stderr);
         return 2;
     }
     if (!collection_read(&collection, argv[at], argv[at + 1]))
         return 1;
     printf("%zu games, %zu plies\n", collection.game_count, collection.move_count);
-    float_trainer_start(&trainer, &shapes[number], 1);
-    learn(&trainer, &collection, plies, 2);
-    int written = write_rounded(&trainer.net, argv[at + 2]);
-    test(&trainer.net, &collection);
-    float_trainer_free(&trainer);
+    int done = 1;
+    if (argc - at == 3)
+        done = train(&collection, &built_in->shape, &course, argv[at + 2]);
+    else
+        test(built_in, &collection);
     collection_free(&collection);
-    return written ? 0 : 1;
+    return done ? 0 : 1;
 }

@@ -270,6 +270,53 @@ START_TEST(rating_buckets)
 }
 END_TEST
 
+/* Worked out by hand from FORMAT.md, "Wide net": each kind's number less its first one. */
+static const struct {
+    const char *fen;
+    const char *move;
+    struct policy_history history;
+    unsigned digits[POLICY_FAR_KINDS];
+} far_moves[] = {
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", POLICY_HISTORY_NONE, {0, 3, 27, 0, 96, 22, 1}},
+    /* 3... a6 4. Ba4: the same man again; a pawn attacks it. */
+    {"r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
+     "b5a4",
+     {48, 40, 5, 33, 57, 42, 21},
+     {217, 162, 81, 289, 200, 94, 0}},
+    /* The same, but two moves ago the bishop had moved, and now the knight had. */
+    {"r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
+     "b5a4",
+     {48, 40, 6, 21, 57, 42, 33},
+     {216, 162, 81, 289, 2 * (2 * 49 + 1) + 1, 94, 0}},
+    /* A rook is threatened, the king beside it does not count. */
+    {"r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7", POLICY_HISTORY_NONE, {144, 67, 44, 144, 194, 58, 0}},
+    /* Both sides go to and fro. */
+    {"6k1/8/8/8/8/8/8/K6R w - - 0 1", "h1g1", {63, 62, 6, 7, 62, 63, NO_SQUARE}, {338, 211, 116, 432, 370, 127, 0}},
+    /* A passed and isolated pawn. */
+    {"4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6", POLICY_HISTORY_NONE, {12, 3, 3, 0, 96, 26, 41}},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", {60, 61, 4, 5, 61, 60, 4}, {540, 320, 180, 720, 490, 160, 0}},
+    /* A bishop takes a knight, leaves a pawn that only it held, and attacks a rook. */
+    {"4r1k1/3n4/8/8/6B1/8/4P3/K7 w - - 0 1", "g4d7", POLICY_HISTORY_NONE, {255, 131, 80, 296, 292, 92, 0}},
+};
+
+START_TEST(far_classes)
+{
+    static const unsigned first[POLICY_FAR_KINDS] = {1728, 2376, 2760, 2976, 3840, 4428, 4620};
+    static struct policy_ply ply;
+    struct position position;
+    walk_position(far_moves[_i].fen, &position);
+    policy_ply_fill(&ply, &position, &far_moves[_i].history, POLICY_SIGHT_FAR);
+    uint16_t code = policy_code_of(&position, walk_move(&position, far_moves[_i].move));
+    unsigned i = 0;
+    while (i < ply.count && ply.moves[i] != code)
+        i++;
+    ck_assert_uint_lt(i, ply.count);
+    for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
+        ck_assert_msg(ply.far_classes[i][kind] == first[kind] + far_moves[_i].digits[kind], "kind %u: %u", kind,
+                      ply.far_classes[i][kind] - first[kind]);
+}
+END_TEST
+
 /* ---- Kernels ---- */
 
 /* Which net check_kernels() takes, and whether its coders have begun. */
@@ -779,6 +826,7 @@ Suite *policy_suite(void)
     tcase_add_test(features, moves_are_the_legal_ones);
     tcase_add_test(features, rows_are_different);
     tcase_add_loop_test(features, rows_and_classes, 0, sizeof rows / sizeof *rows);
+    tcase_add_loop_test(features, far_classes, 0, sizeof far_moves / sizeof *far_moves);
     tcase_add_test(features, both_sides_see_the_same);
     tcase_add_test(features, rating_buckets);
     suite_add_tcase(suite, features);
