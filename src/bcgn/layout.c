@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "chess/san.h"
 #include "util/text.h"
 
 size_t layout_format_number(uint64_t number, char out[20])
@@ -327,12 +328,23 @@ static void close_variation(struct layout *layout)
         layout->ply = layout->ply_stack[--layout->depth];
 }
 
+/* Moves in a style's own spelling; `spelled` is room for one. */
+static struct text spell_move(const struct style *style, struct text san, char spelled[SAN_SIZE_MAX])
+{
+    if (style->spelling == 0 || san.size > SAN_SIZE_MAX)
+        return san;
+    return (struct text){spelled, style_spell(style, san, spelled)};
+}
+
 static void write_item(struct layout *layout, const struct game_item *item)
 {
     const char *base = item->place & LAYOUT_ITEM_ASIDE ? layout->aside : layout->game->text.data;
     struct text text = {base + item->text_offset, item->text_size};
+    char spelled[SAN_SIZE_MAX];
     switch (item->kind) {
     case ITEM_MOVE:
+        write_move(layout, layout_item_class(item, layout->ply), spell_move(layout->style, text, spelled));
+        break;
     case ITEM_NULL_MOVE:
         write_move(layout, layout_item_class(item, layout->ply), text);
         break;

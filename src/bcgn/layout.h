@@ -55,6 +55,11 @@ static inline int game_has_result(const struct game *game)
 void layout_render(struct layout *layout, const struct style *style, const struct game *game,
                    struct buffer *out, layout_settle_function settle, void *opaque);
 
+static inline int layout_is_move(uint8_t class)
+{
+    return class == LAYOUT_WHITE_MOVE || class == LAYOUT_BLACK_MOVE;
+}
+
 /*
  * The class of an item (from the ply it is played at), for style learning. `ply` as in struct layout.
  */

@@ -57,6 +57,8 @@ int style_add_template(struct style *style, const uint8_t *text, size_t size)
     return (int)style->template_count++;
 }
 
+enum { SPELLING_SHIFT = 3 };
+
 static unsigned count_gaps(const struct style *style)
 {
     unsigned count = 0;
@@ -68,7 +70,8 @@ static unsigned count_gaps(const struct style *style)
 
 void style_write(const struct style *style, struct buffer *out)
 {
-    buffer_append_byte(out, (uint8_t)(style->crlf | style->result_wraps << 1 | style->comment_words << 2));
+    buffer_append_byte(out, (uint8_t)(style->crlf | style->result_wraps << 1 | style->comment_words << 2 |
+                                      style->spelling << SPELLING_SHIFT));
     buffer_append_byte(out, style->wrap);
     varint_append(out, style->width);
     buffer_append_byte(out, (uint8_t)style->template_count);
@@ -111,9 +114,10 @@ void style_read(struct style *style, struct byte_source *source)
     style->crlf = flags & 1;
     style->result_wraps = flags >> 1 & 1;
     style->comment_words = flags >> 2 & 1;
+    style->spelling = flags >> SPELLING_SHIFT & SPELLS_ALL;
     style->wrap = byte_source_byte(source);
     style->width = (uint32_t)byte_source_varint_max(source, STYLE_WIDTH_MAX);
-    if (flags > 7 || style->wrap > WRAP_BEHIND_COLUMN)
+    if (flags >> SPELLING_SHIFT > SPELLS_ALL || style->wrap > WRAP_BEHIND_COLUMN)
         source->failed = 1;
     read_templates(style, source);
     unsigned gap_count = byte_source_byte(source);
@@ -129,9 +133,26 @@ void style_read(struct style *style, struct byte_source *source)
     }
 }
 
+size_t style_spell(const struct style *style, struct text san, char *out)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < san.size; i++) {
+        char c = san.data[i];
+        if (c == '#' && (style->spelling & SPELLS_MATE_AS_CHECK))
+            c = '+';
+        if (c == 'O' && (style->spelling & SPELLS_ZEROS))
+            c = '0';
+        if (((c == '+' || c == '#') && (style->spelling & SPELLS_NO_CHECKS)) ||
+            (c == '=' && (style->spelling & SPELLS_PLAIN_PROMOTION)))
+            continue;
+        out[size++] = c;
+    }
+    return size;
+}
+
 int style_equal(const struct style *a, const struct style *b)
 {
-    if (a->crlf != b->crlf || a->wrap != b->wrap || a->result_wraps != b->result_wraps || a->width != b->width ||
+    if (a->spelling != b->spelling || a->crlf != b->crlf || a->wrap != b->wrap || a->result_wraps != b->result_wraps || a->width != b->width ||
         a->comment_words != b->comment_words || a->template_count != b->template_count || memcmp(a->gaps, b->gaps, sizeof a->gaps) != 0)
         return 0;
     for (unsigned i = 0; i < a->template_count; i++)

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "util/buffer.h"
+#include "util/text.h"
 #include "util/varint.h"
 
 /* What stands before and behind a gap. The numbers are part of the format. */
@@ -63,7 +64,17 @@ struct style_template {
     uint8_t text[STYLE_TEMPLATE_SIZE_MAX];
 };
 
+/* How a writer's moves differ from canonical SAN (bits). */
+enum style_spelling {
+    SPELLS_NO_CHECKS = 1,       /* neither "+" nor "#" */
+    SPELLS_MATE_AS_CHECK = 2,   /* "+" for "#" */
+    SPELLS_PLAIN_PROMOTION = 4, /* "e8Q" */
+    SPELLS_ZEROS = 8,           /* "0-0" */
+    SPELLS_ALL = 15
+};
+
 struct style {
+    uint8_t spelling;       /* enum style_spelling */
     uint8_t crlf;           /* line ends are CR LF */
     uint8_t wrap;           /* enum layout_wrap */
     uint8_t result_wraps;   /* the result may begin a line */
@@ -87,6 +98,9 @@ void style_write(const struct style *style, struct buffer *out);
 
 /* Fails the source when the style is not in order. */
 void style_read(struct style *style, struct byte_source *source);
+
+/* Writes a move's canonical SAN as the style spells it; returns the size, which is not larger. */
+size_t style_spell(const struct style *style, struct text san, char *out);
 
 int style_equal(const struct style *a, const struct style *b);
 

@@ -61,6 +61,29 @@ static int probably_renders_exactly(struct style_chooser *chooser, const struct 
 /* What an exception costs beside its text, about. */
 enum { EXCEPTION_COST = 3 };
 
+static char unspelled(struct text text, size_t *at)
+{
+    while (*at < text.size && strchr("+#=", text.data[*at]) != NULL)
+        ++*at;
+    if (*at == text.size)
+        return '\0';
+    char c = text.data[(*at)++];
+    return c == '0' ? 'O' : c;
+}
+
+/* Do two spellings of a move differ in what styles differ in, and in nothing else? */
+static int is_spelling(struct text predicted, struct text source)
+{
+    size_t i = 0, j = 0;
+    char c;
+    do {
+        c = unspelled(predicted, &i);
+        if (c != unspelled(source, &j))
+            return 0;
+    } while (c != '\0');
+    return 1;
+}
+
 /* Puts the source's text into a slot that renders otherwise, and notes the exception. */
 static void settle_with_source(void *opaque, uint64_t slot, struct buffer *out, size_t slot_start)
 {
@@ -77,17 +100,18 @@ static void settle_with_source(void *opaque, uint64_t slot, struct buffer *out, 
     }
     chooser->exceptions = exceptions;
     chooser->exceptions[chooser->exception_count++] = (struct exception){slot, source, chooser->layout.previous, chooser->layout.next};
+    struct text predicted = {(const char *)out->data + slot_start, size};
+    int costs = slot % 2 == 0 || (layout_is_move(chooser->layout.next) && is_spelling(predicted, source));
+    chooser->cost += costs ? EXCEPTION_COST + source.size : 0;
     out->size = slot_start;
     buffer_append(out, source.data, source.size);
-    if (slot % 2 == 0)
-        chooser->cost += EXCEPTION_COST + source.size;
     if (chooser->cost > chooser->cost_limit)
         chooser->layout.out_limit = 0;
 }
 
 /*
- * Renders the game under a style and gathers its exceptions; returns about how many bytes those of gaps cost, or
- * more than `limit` as soon as that is sure. What a token's spelling costs is the same under every style.
+ * Renders the game under a style and gathers its exceptions; returns about how many bytes those of gaps and of
+ * moves' spellings cost, or more than `limit` as soon as that is sure. Other tokens cost the same under every style.
  */
 static size_t try_style(struct style_chooser *chooser, const struct style *style, size_t limit)
 {

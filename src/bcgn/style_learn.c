@@ -55,6 +55,40 @@ static void record_gap(struct recorder *recorder, struct text text, size_t colum
     record->token_size = layout->token_size;
 }
 
+/* ---- How moves are spelled ---- */
+
+static int has_byte(struct text text, char byte)
+{
+    return text.size != 0 && memchr(text.data, byte, text.size) != NULL;
+}
+
+static void count_spelling(struct spelling_count *count, int seen, int differs)
+{
+    count->seen += seen != 0;
+    count->differing += seen && differs;
+}
+
+/* `san`: the canonical spelling of a move that the source spells `text`. */
+static void record_spelling(struct style_learner *learner, struct text san, struct text text)
+{
+    struct spelling_count *counts = learner->spellings;
+    int checks = has_byte(san, '+'), mates = has_byte(san, '#');
+    int has_sign = has_byte(text, '+') || has_byte(text, '#');
+    count_spelling(&counts[0], checks || mates, !has_sign);
+    count_spelling(&counts[1], mates, has_byte(text, '+'));
+    count_spelling(&counts[2], has_byte(san, '='), !has_byte(text, '='));
+    count_spelling(&counts[3], has_byte(san, 'O'), has_byte(text, '0'));
+}
+
+static uint8_t find_spelling(const struct style_learner *learner)
+{
+    unsigned spelling = 0;
+    for (unsigned i = 0; i < SPELLING_COUNT; i++)
+        if (learner->spellings[i].differing > learner->spellings[i].seen / 2)
+            spelling |= 1u << i;
+    return (uint8_t)spelling;
+}
+
 /* Puts the source's text in the place of each slot, and notes the gaps. */
 static void record_slot(void *opaque, uint64_t slot, struct buffer *out, size_t slot_start)
 {
@@ -62,6 +96,9 @@ static void record_slot(void *opaque, uint64_t slot, struct buffer *out, size_t 
     struct text text = source_slots_text(recorder->slots, slot);
     if (slot % 2 == 0)
         record_gap(recorder, text, find_column(out, slot_start));
+    else if (layout_is_move(recorder->learner->layout.next))
+        record_spelling(recorder->learner,
+                        (struct text){(const char *)out->data + slot_start, out->size - slot_start}, text);
     out->size = slot_start;
     buffer_append(out, text.data, text.size);
 }
@@ -342,6 +379,7 @@ int style_learn(struct style_learner *learner, const struct game *game, const ch
     style_init(style);
     style->comment_words = guess == GUESS_WRAPPED_WORDS;
     learner->record_count = 0;
+    memset(learner->spellings, 0, sizeof learner->spellings);
     buffer_clear(&learner->scratch);
     learner->layout.out_limit = SIZE_MAX;
     learner->layout.aside = aside;
@@ -350,6 +388,7 @@ int style_learn(struct style_learner *learner, const struct game *game, const ch
     if (buffer_failed(&learner->scratch))
         return 0;
     all.crlf = style->crlf = (uint8_t)is_crlf(game);
+    style->spelling = find_spelling(learner);
     if (learner->record_count != 0)
         learner->records[0].text = lead;
     int wrapped = guess != GUESS_LITERAL && is_wrapped(learner);

@@ -19,7 +19,16 @@ struct gap_record {
     size_t token_size;   /* of the token behind */
 };
 
+/* Moves with something that spellings differ in, and those where the source has the other spelling. */
+struct spelling_count {
+    uint32_t seen;
+    uint32_t differing;
+};
+
+enum { SPELLING_COUNT = 4 }; /* bits of enum style_spelling */
+
 struct style_learner {
+    struct spelling_count spellings[SPELLING_COUNT];
     struct gap_record *records;
     size_t record_count;
     size_t record_capacity;

@@ -338,7 +338,7 @@ VECTORS = [
     # Section 6
     ('styles-missing', CORRUPT, 'A game, but no styles.', without_section(1)),
     ('styles-none', CORRUPT, 'No style in the section of styles.', with_section(1, b'\0')),
-    ('styles-flags', CORRUPT, 'Flag 8 of a style.', with_section(1, b'\1\x08' + STYLE[1:])),
+    ('styles-flags', CORRUPT, 'Flag 128 of a style.', with_section(1, b'\1\x80' + STYLE[1:])),
     ('styles-way', CORRUPT, 'Way 4 of wrapping.', with_section(1, b'\1\0\4' + STYLE[2:])),
     ('styles-width', CORRUPT, 'A width of 100,001.', with_section(1, b'\1\0\0\xa1\x8d\x06' + STYLE[3:])),
     ('styles-template', CORRUPT, 'Template 4 for a pair; there are 0 to 3.', with_section(1, b'\1' + STYLE[:-1] + b'\4')),

@@ -233,7 +233,8 @@ RESULT_CLASS, COMMENT_CLASS = 12, 6
 class Style:
     def __init__(self, bytes_):
         flags = bytes_.byte()
-        require(flags <= 7, 'unknown flags of a style')
+        require(flags <= 127, 'unknown flags of a style')
+        self.spelling = flags >> 3
         self.line_end = b'\r\n' if flags & 1 else b'\n'
         self.result_wraps, self.comments_wrap = bool(flags & 2), bool(flags & 4)
         self.way, self.width = bytes_.byte(), bytes_.varint()
@@ -246,6 +247,12 @@ class Style:
             pair, number = bytes_.byte(), bytes_.byte()
             require(number < count and pair >> 4 < 14 and pair & 15 < 14, 'a template of a style')
             self.templates[pair] = templates[number]
+
+    def spell(self, san):
+        for flag, old, new in (2, b'#', b'+'), (1, b'+', b''), (1, b'#', b''), (4, b'=', b''), (8, b'O', b'0'):
+            if self.spelling & flag:
+                san = san.replace(old, new)
+        return san
 
     @staticmethod
     def template(bytes_):
@@ -444,7 +451,7 @@ class TextReader:
         for kind in shape:
             require(not (result_seen and kind == RESULT), 'two results in one game')
             result_seen |= kind == RESULT
-            elements.append(self.element(line, kind, RESULT_TEXTS[result]))
+            elements.append(self.element(line, kind, RESULT_TEXTS[result], self.styles[style]))
         values = self.tags.told_by_moves(line.plies, line.position, line.clock, line.path)
         text = GameText(self.styles[style], corrections)
         for number, value in zip(names, values):
@@ -454,7 +461,7 @@ class TextReader:
         require(not corrections, 'an exception behind its game')
         return text.text
 
-    def element(self, line, kind, result):
+    def element(self, line, kind, result, style):
         """Class, ply counter and text of the element's token."""
         counter = line.counter
         class_ = CLASSES.get(kind) or 2 + counter % 2
@@ -462,7 +469,7 @@ class TextReader:
         if kind == MOVE:
             before, move = line.position, self.moves.next(line.position)
             line.make(move)
-            token = before.san(move, line.position).encode()
+            token = style.spell(before.san(move, line.position).encode())
         elif kind == NULL_MOVE:
             line.make_null_move()
             token = self.tokens.until(b'\n')

@@ -6,6 +6,7 @@
 #include "bcgn/layout.h"
 #include "bcgn/style_choice.h"
 #include "pgn/pgn_parser.h"
+#include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 
@@ -106,6 +107,7 @@ START_TEST(stored_and_read)
     set_up(&fixture);
     make_usual_style(&fixture.style);
     for (unsigned variant = 0; variant < 32; variant++) {
+        fixture.style.spelling = variant % (SPELLS_ALL + 1);
         fixture.style.crlf = variant & 1;
         fixture.style.result_wraps = variant >> 1 & 1;
         fixture.style.comment_words = variant >> 2 & 1;
@@ -148,7 +150,7 @@ START_TEST(stored_bytes)
 END_TEST
 
 static const char *const refused[] = {
-    "08 00 00  01 01 20  00",       /* a flag of the future */
+    "80 00 00  01 01 20  00",       /* a flag of the future */
     "00 04 00  01 01 20  00",       /* a way of wrapping of the future */
     "00 00 a1 8d 06  01 01 20  00", /* a width above 100,000 */
     "00 00 00  00  00",             /* no template */
@@ -285,6 +287,39 @@ START_TEST(move_numbers)
 }
 END_TEST
 
+static const char spelled_game[] = "[FEN \"7k/P7/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n"
+                                   "1. a8=Q+ Kg7 2. Qa7+ Kg8 3. O-O-O Kf8 *\n\n";
+
+static const struct {
+    uint8_t spelling;
+    const char *moves;
+} spellings[] = {
+    {SPELLS_NO_CHECKS, "1. a8=Q Kg7 2. Qa7 Kg8 3. O-O-O Kf8 *"},
+    {SPELLS_PLAIN_PROMOTION, "1. a8Q+ Kg7 2. Qa7+ Kg8 3. O-O-O Kf8 *"},
+    {SPELLS_ZEROS, "1. a8=Q+ Kg7 2. Qa7+ Kg8 3. 0-0-0 Kf8 *"},
+    {SPELLS_ALL, "1. a8Q Kg7 2. Qa7 Kg8 3. 0-0-0 Kf8 *"},
+};
+
+START_TEST(moves_are_spelled)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    make_usual_style(&fixture.style);
+    fixture.style.spelling = spellings[_i].spelling;
+    ck_assert_int_eq(pgn_parse(&fixture.parser, spelled_game, sizeof spelled_game - 1, 1, &fixture.game), PGN_GAME);
+    fixture.layout->out_limit = SIZE_MAX;
+    fixture.layout->pairs = NULL;
+    layout_render(fixture.layout, &fixture.style, &fixture.game, &fixture.out, NULL, NULL);
+    buffer_append_byte(&fixture.out, 0);
+    ck_assert_ptr_nonnull(strstr((const char *)fixture.out.data, spellings[_i].moves));
+    char out[8];
+    const struct style mates = {.spelling = SPELLS_MATE_AS_CHECK};
+    ck_assert_uint_eq(style_spell(&mates, text_of("Qxf7#"), out), 5);
+    ck_assert_mem_eq(out, "Qxf7+", 5);
+    tear_down(&fixture);
+}
+END_TEST
+
 START_TEST(output_is_limited)
 {
     struct fixture fixture;
@@ -389,6 +424,36 @@ START_TEST(wrapping_is_learnt)
 }
 END_TEST
 
+/* A database in another spelling than SAN's is no larger. */
+START_TEST(spelling_is_learnt)
+{
+    static const struct {
+        const char *canonical, *other;
+    } games[] = {
+        {"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7 1-0"},
+        {"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7+ 1-0"},
+        {"1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O O-O *", "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 0-0 *"},
+    };
+    const struct pack_setup setup = {.level = 3};
+    struct bytes texts[2] = {{0}, {0}}, packed[2] = {{0}, {0}};
+    for (unsigned i = 0; i < 100; i++) {
+        bytes_append_text(&texts[0], games[_i].canonical);
+        bytes_append_text(&texts[1], games[_i].other);
+        bytes_append_text(&texts[0], "\n\n");
+        bytes_append_text(&texts[1], "\n\n");
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        pack_whole(&setup, &texts[i], &packed[i]);
+        check_unpacks(&packed[i], &texts[i]);
+    }
+    ck_assert_uint_le(packed[1].size, packed[0].size + 4);
+    for (unsigned i = 0; i < 2; i++) {
+        bytes_free(&texts[i]);
+        bytes_free(&packed[i]);
+    }
+}
+END_TEST
+
 Suite *bcgn_style_suite(void)
 {
     Suite *suite = suite_create("bcgn_style");
@@ -403,11 +468,13 @@ Suite *bcgn_style_suite(void)
     tcase_add_test(rendering, line_ends_of_two_bytes);
     tcase_add_test(rendering, words_of_comments);
     tcase_add_test(rendering, move_numbers);
+    tcase_add_loop_test(rendering, moves_are_spelled, 0, sizeof spellings / sizeof spellings[0]);
     tcase_add_test(rendering, output_is_limited);
     suite_add_tcase(suite, rendering);
     TCase *finding = tcase_create("finding styles");
     tcase_add_loop_test(finding, layouts_are_learnt, 0, sizeof layouts / sizeof layouts[0]);
     tcase_add_loop_test(finding, wrapping_is_learnt, WRAP_GREEDY, WRAP_BEHIND_COLUMN + 1);
+    tcase_add_loop_test(finding, spelling_is_learnt, 0, 3);
     suite_add_tcase(suite, finding);
     return suite;
 }
