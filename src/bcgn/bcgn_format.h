@@ -57,6 +57,9 @@ enum bcgn_section_type {
 
 enum { BCGN_SECTION_OPTIONAL = 0x80 };
 
+/* Index of a TAG_NUMBERS section for which shapes have to be known. */
+enum { BCGN_TAG_NUMBERS_BY_PLIES = 1 };
+
 /* How a section's bytes are stored. */
 enum bcgn_packing { BCGN_PACKING_NONE = 0, BCGN_PACKING_ZSTD = 1 };
 

@@ -8,6 +8,7 @@ void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
     decoder->memory = memory;
     schema_table_init(&decoder->schemas, memory);
     tag_decoder_init(&decoder->tags, memory);
+    ply_counts_init(&decoder->plies, memory);
     comment_decoder_init(&decoder->comments, memory);
     mixed_model_init(&decoder->shape_model, memory);
     buffer_init(&decoder->shapes.runs, memory);
@@ -21,6 +22,7 @@ void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
 void block_decoder_free(struct block_decoder *decoder)
 {
     tag_decoder_free(&decoder->tags);
+    ply_counts_free(&decoder->plies);
     comment_decoder_free(&decoder->comments);
     mixed_model_free(&decoder->shape_model);
     buffer_free(&decoder->shapes.runs);

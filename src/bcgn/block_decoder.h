@@ -8,6 +8,7 @@
 #include "bcgn/block_format.h"
 #include "bcgn/comment_decoder.h"
 #include "bcgn/layout.h"
+#include "bcgn/ply_counts.h"
 #include "bcgn/schema_table.h"
 #include "bcgn/section_packer.h"
 #include "bcgn/shape_codec.h"
@@ -63,6 +64,7 @@ struct block_decoder {
     size_t raw_size;
     struct column columns[BCGN_SECTION_TYPE_COUNT];
     struct tag_decoder tags;
+    struct ply_counts plies;
     struct comment_decoder comments;
     struct mixed_model shape_model;
     struct shape_streams shapes; /* of a block that has them packed */

@@ -31,6 +31,7 @@ void block_encoder_init(struct block_encoder *encoder, struct memory *memory)
     buffer_init(&encoder->aside, memory);
     schema_table_init(&encoder->schemas, memory);
     tag_encoder_init(&encoder->tags, memory);
+    ply_counts_init(&encoder->plies, memory);
     comment_encoder_init(&encoder->comments, memory);
     mixed_model_init(&encoder->shape_model, memory);
     move_writer_init(&encoder->moves, memory);
@@ -43,6 +44,7 @@ void block_encoder_free(struct block_encoder *encoder)
 {
     for_each_buffer(encoder, buffer_free);
     tag_encoder_free(&encoder->tags);
+    ply_counts_free(&encoder->plies);
     comment_encoder_free(&encoder->comments);
     mixed_model_free(&encoder->shape_model);
     schema_table_free(&encoder->schemas);
@@ -267,7 +269,7 @@ static int tell_moves(struct block_encoder *encoder)
 {
     if (!encoder->options.adaptive)
         return 1;
-    return tag_encoder_tell_moves(&encoder->tags, comment_walk_main_line(&encoder->walk), &encoder->line.position,
+    return tag_encoder_tell_moves(&encoder->tags, &encoder->line.position,
                                   encoder->options.labels ? &encoder->path : NULL);
 }
 
@@ -439,6 +441,21 @@ static enum pgnpack_status pack_columns(struct block_encoder *encoder, struct er
     return status;
 }
 
+static struct byte_source bytes_of(const struct buffer *buffer)
+{
+    return byte_source_of(buffer->data, buffer->size);
+}
+
+static enum pgnpack_status count_plies(struct block_encoder *encoder, struct error *error)
+{
+    const struct buffer *runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);
+    const struct buffer *kinds = column(encoder, BCGN_SECTION_SHAPE_KINDS);
+    if (buffer_failed(runs) || buffer_failed(kinds))
+        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+    return ply_counts_set(&encoder->plies, bytes_of(runs), bytes_of(kinds), encoder->game_count,
+                          encoder->text.size + (uint64_t)encoder->game_count, error);
+}
+
 static enum pgnpack_status pack_tags(struct block_encoder *encoder, struct error *error)
 {
     if (encoder->game_count == 0)
@@ -446,9 +463,13 @@ static enum pgnpack_status pack_tags(struct block_encoder *encoder, struct error
     const struct buffer *results = column(encoder, BCGN_SECTION_RESULTS);
     if (buffer_failed(results))
         return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+    enum pgnpack_status status = encoder->options.adaptive ? count_plies(encoder, error) : PGNPACK_OK;
+    if (status != PGNPACK_OK)
+        return status;
     const struct tag_encoder_block block = {.names = encoder->schemas.names,
                                             .name_count = encoder->schemas.name_count,
                                             .results = results->data,
+                                            .ply_counts = encoder->plies.of,
                                             .text_size = (uint32_t)encoder->text.size};
     const struct tag_output output = {.packer = &encoder->packer,
                                       .zstd_level = encoder->options.zstd_level,

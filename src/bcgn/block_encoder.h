@@ -7,6 +7,7 @@
 
 #include "bcgn/block_format.h"
 #include "bcgn/comment_encoder.h"
+#include "bcgn/ply_counts.h"
 #include "bcgn/section_packer.h"
 #include "bcgn/schema_table.h"
 #include "bcgn/shape_codec.h"
@@ -35,6 +36,7 @@ struct block_encoder {
 
     struct buffer columns[BCGN_SECTION_TYPE_COUNT]; /* by section type; those of tags apart */
     struct tag_encoder tags;
+    struct ply_counts plies;
     struct comment_encoder comments;
     struct comment_walk walk;
     struct schema_table schemas;

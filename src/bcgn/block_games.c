@@ -302,8 +302,8 @@ static enum pgnpack_status complete_tags(struct block_decoder *decoder, struct e
     size_t count = 0;
     uint32_t number = decoder->cursor.game;
     struct game *game = &decoder->game;
-    enum pgnpack_status status = tag_decoder_tell_moves(&decoder->tags, number, game->ply_count,
-                                                        &decoder->line.position, &decoder->path, error);
+    enum pgnpack_status status = tag_decoder_tell_moves(&decoder->tags, number, &decoder->line.position,
+                                                        &decoder->path, error);
     if (status == PGNPACK_OK)
         status = tag_decoder_game(&decoder->tags, number, &values, &count, error);
     for (size_t i = 0, tag = 0; status == PGNPACK_OK && i < count; i++)

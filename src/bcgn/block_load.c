@@ -47,6 +47,34 @@ static unsigned parts_of_section(unsigned type)
     }
 }
 
+/* NULL: the block has none. */
+static const struct section_entry *find_section(const struct block_decoder *decoder, enum bcgn_section_type type)
+{
+    for (size_t i = 0; i < decoder->header.section_count; i++)
+        if (decoder->entries[i].type == type)
+            return &decoder->entries[i];
+    return NULL;
+}
+
+static int is_of_shapes(unsigned type)
+{
+    return type == BCGN_SECTION_SHAPES || type == BCGN_SECTION_SHAPE_RUNS || type == BCGN_SECTION_SHAPE_KINDS;
+}
+
+/* Is there a tag that is told by how long its game is? */
+static int tags_need_plies(const struct block_decoder *decoder)
+{
+    const struct section_entry *numbers = find_section(decoder, BCGN_SECTION_TAG_NUMBERS);
+    return numbers != NULL && (numbers->index & BCGN_TAG_NUMBERS_BY_PLIES) != 0;
+}
+
+/* For which parts is it needed? */
+static unsigned parts_of_entry(const struct block_decoder *decoder, const struct section_entry *entry)
+{
+    unsigned parts = parts_of_section(entry->type);
+    return is_of_shapes(entry->type) && tags_need_plies(decoder) ? parts | BLOCK_TAGS : parts;
+}
+
 static int section_is_known(unsigned type)
 {
     return parts_of_section(type) != 0;
@@ -114,15 +142,6 @@ static int restricts_tags(const struct block_decoder *decoder)
 static int is_table_of_tags(unsigned type)
 {
     return type == BCGN_SECTION_SCHEMAS || type == BCGN_SECTION_TAG_CODECS;
-}
-
-/* NULL: the block has none. */
-static const struct section_entry *find_section(const struct block_decoder *decoder, enum bcgn_section_type type)
-{
-    for (size_t i = 0; i < decoder->header.section_count; i++)
-        if (decoder->entries[i].type == type)
-            return &decoder->entries[i];
-    return NULL;
 }
 
 /* Do the block's moves depend on ratings? */
@@ -206,7 +225,7 @@ enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const str
 int block_decoder_wants(const struct block_decoder *decoder, size_t i)
 {
     const struct section_entry *entry = &decoder->entries[i];
-    if (!(parts_of_section(entry->type) & decoder->parts))
+    if (!(parts_of_entry(decoder, entry) & decoder->parts))
         return 0;
     if (decoder->loading == BLOCK_LOADS_ALL)
         return 1;
@@ -332,6 +351,18 @@ static enum pgnpack_status start_tags(struct block_decoder *decoder, struct erro
     return tag_decoder_start(&decoder->tags, &block, error);
 }
 
+static enum pgnpack_status count_plies(struct block_decoder *decoder, struct error *error)
+{
+    if (!(decoder->parts & (BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT)) || !tags_need_plies(decoder))
+        return PGNPACK_OK;
+    const struct block_header *header = &decoder->header;
+    enum pgnpack_status status = ply_counts_set(
+        &decoder->plies, block_source(decoder, BCGN_SECTION_SHAPE_RUNS), block_source(decoder, BCGN_SECTION_SHAPE_KINDS),
+        header->game_count, header->text_size + (uint64_t)header->game_count, error);
+    tag_decoder_set_plies(&decoder->tags, decoder->plies.of);
+    return status;
+}
+
 /* Are there comments to put together? */
 static int has_templates(const struct block_decoder *decoder)
 {
@@ -436,6 +467,8 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
     }
     if (status == PGNPACK_OK)
         status = unpack_shapes(decoder, error);
+    if (status == PGNPACK_OK && decoder->header.game_count != 0)
+        status = count_plies(decoder, error);
     if (status == PGNPACK_OK && !allocate_policy(decoder))
         status = block_no_memory(error);
     decoder->decodes_tags = needs_tags(decoder);

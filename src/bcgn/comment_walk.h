@@ -68,12 +68,6 @@ static inline int comment_walk_close(struct comment_walk *walk)
     return 1;
 }
 
-/* Moves of the main line so far. */
-static inline uint32_t comment_walk_main_line(const struct comment_walk *walk)
-{
-    return walk->depth == 0 ? walk->ply : walk->plies[0];
-}
-
 /* `now` NULL in a walk without boards. The place is valid until the walk goes on. */
 static inline struct comment_place comment_walk_place(const struct comment_walk *walk, const struct position *now)
 {

@@ -316,20 +316,6 @@ static size_t count_finals(const struct tag_encoder *encoder, const struct tag_g
     return count;
 }
 
-/* Reads the numbers, too. */
-static size_t count_plies(struct tag_encoder *encoder, struct tag_group *group)
-{
-    static const struct tag_column decimal = {.form = FORM_DECIMAL};
-    size_t count = 0;
-    read_numbers(encoder, group, &decimal);
-    for (size_t i = 0; i < group->count; i++) {
-        const struct tag_item *item = &group->items[i];
-        uint32_t game = encoder->table.values[item->value].game;
-        count += item->has_number && item->number == (int64_t)tag_encoder_game(encoder, game)->ply_count;
-    }
-    return count;
-}
-
 int tag_choose_moves(struct tag_encoder *encoder, struct tag_group *group)
 {
     enum { FEW = 8 };
@@ -341,8 +327,6 @@ int tag_choose_moves(struct tag_encoder *encoder, struct tag_group *group)
         kind = TAG_BY_LABEL;
     else if (count_finals(encoder, group) > group->count / 2)
         kind = TAG_BY_FINAL;
-    else if (count_plies(encoder, group) > group->count / 2)
-        kind = TAG_BY_PLIES;
     if (kind == TAG_BY_MOVES_COUNT)
         return 0;
     set_member(encoder, group, 0, TAG_CODEC_MOVES, (uint8_t)kind, 0);

@@ -63,11 +63,10 @@ enum tag_codec { TAG_CODEC_DISTANCE = 0, TAG_CODEC_IDS, TAG_CODEC_NUMBER, TAG_CO
  *
  *     LABEL   by tag_labels.h, in section TAG_BY_MOVES
  *     FINAL   the position where the movetext ends; the number is 1 for its FEN, 2 for the first four fields of that
- *     PLIES   the plies of the main line: 1 + zigzag (the value - the plies), in decimal
  *
- * FINAL and PLIES have a number in TAG_NUMBERS, 0 for the column's next string.
+ * FINAL has a number in TAG_NUMBERS, 0 for the column's next string.
  */
-enum tag_by_moves { TAG_BY_LABEL = 0, TAG_BY_FINAL, TAG_BY_PLIES, TAG_BY_MOVES_COUNT };
+enum tag_by_moves { TAG_BY_LABEL = 0, TAG_BY_FINAL, TAG_BY_MOVES_COUNT };
 
 enum { TAG_FINAL_FEN = 1, TAG_FINAL_FOUR_FIELDS = 2 };
 

@@ -341,6 +341,7 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     decoder->results = block->results.at;
     decoder->result_count = byte_source_left(&block->results);
     decoder->is_broken = 1; /* until all is read */
+    decoder->ply_counts = NULL;
     decoder->by_model = byte_source_left(&block->numbers) != 0;
     decoder->value_limit = block->schemas->name_count + (size_t)block->text_size / TAG_TEXT_SIZE_MIN;
     read_columns(decoder, &codecs);
@@ -489,8 +490,7 @@ static int add_pending(struct tag_decoder *decoder, uint64_t number)
 /* A value of codec MOVES, an empty text for the time being, or a string; returns 0 as decode_value() does. */
 static int decode_for_moves(struct tag_decoder *decoder, uint16_t column, int *no_memory_ret)
 {
-    static const uint64_t number_max[] = {
-        [TAG_BY_LABEL] = 0, [TAG_BY_FINAL] = TAG_FINAL_FOUR_FIELDS, [TAG_BY_PLIES] = FORM_NUMBER_LIMIT};
+    static const uint64_t number_max[] = {[TAG_BY_LABEL] = 0, [TAG_BY_FINAL] = TAG_FINAL_FOUR_FIELDS};
     unsigned kind = decoder->columns[column].reference;
     struct byte_source *strings = &decoder->states[column].strings;
     struct tag_value value = {.source = TAG_NOWHERE};
@@ -516,9 +516,7 @@ static int decode_by_model(struct tag_decoder *decoder, uint16_t column, int *no
     struct tag_told told = {.key = 0};
     if (setting->codec == TAG_CODEC_MOVES)
         return decode_for_moves(decoder, column, no_memory_ret);
-    uint32_t game = decoder->table.game_count;
-    uint8_t result = tag_result_of(decoder->results, decoder->result_count, game);
-    if (!tag_model_code(&decoder->model, column, (uint32_t)decoder->table.count, game, result, &told)) {
+    if (!tag_model_code(&decoder->model, column, (uint32_t)decoder->table.count, &told)) {
         *no_memory_ret = 1;
         return 0;
     }
@@ -562,6 +560,14 @@ static int decode_value(struct tag_decoder *decoder, uint16_t column, int *no_me
 
 /* ---- Games ---- */
 
+static void start_game_of_model(struct tag_decoder *decoder)
+{
+    uint32_t game = decoder->table.game_count;
+    const struct tag_game_facts what = {.result = tag_result_of(decoder->results, decoder->result_count, game),
+                                  .ply_count = decoder->ply_counts == NULL ? 0 : decoder->ply_counts[game]};
+    tag_model_start_game(&decoder->model, game, &what);
+}
+
 static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error *error)
 {
     uint64_t list = 0;
@@ -574,6 +580,8 @@ static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error
     const uint16_t *names = schema_names(decoder->schemas, (unsigned)list);
     if (count > decoder->value_limit - decoder->table.count)
         return corrupt(error);
+    if (decoder->by_model)
+        start_game_of_model(decoder);
     for (unsigned i = 0; i < count; i++) {
         if (decoder->interest[names[i]] == TAG_PASSED_OVER)
             continue;
@@ -634,18 +642,15 @@ static int put_text(struct tag_decoder *decoder, struct text text, struct tag_va
     return 1;
 }
 
-static int tell_value(struct tag_decoder *decoder, const struct tag_pending *pending, uint32_t ply_count,
-                      const struct position *final, int *no_memory_ret)
+static int tell_value(struct tag_decoder *decoder, const struct tag_pending *pending, const struct position *final,
+                      int *no_memory_ret)
 {
     struct tag_value *value = &decoder->table.values[pending->value];
     const struct tag_column *setting = &decoder->columns[value->column];
     char text[FEN_SIZE_MAX + 1];
     if (setting->reference == TAG_BY_LABEL)
         return tell_label(decoder, value, pending->value, no_memory_ret);
-    if (setting->reference == TAG_BY_FINAL)
-        return put_text(decoder, tag_final_text(final, pending->number, text), value);
-    size_t size = text_form_print(FORM_DECIMAL, (int64_t)ply_count + zigzag_decode(pending->number - 1), text);
-    return size != 0 && put_text(decoder, (struct text){text, size}, value);
+    return put_text(decoder, tag_final_text(final, pending->number, text), value);
 }
 
 /* The first pending value at or behind value `value`. */
@@ -662,7 +667,7 @@ static size_t find_pending(const struct tag_decoder *decoder, uint32_t value)
     return low;
 }
 
-enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t game, uint32_t ply_count,
+enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t game,
                                            const struct position *final, const struct label_path *path,
                                            struct error *error)
 {
@@ -676,7 +681,7 @@ enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t
     uint32_t end = decoder->table.game_starts[game + 1];
     for (size_t i = find_pending(decoder, decoder->table.game_starts[game]);
          i < decoder->pending_count && decoder->pending[i].value < end; i++)
-        if (!tell_value(decoder, &decoder->pending[i], ply_count, final, &out_of_memory)) {
+        if (!tell_value(decoder, &decoder->pending[i], final, &out_of_memory)) {
             decoder->is_broken = 1;
             return out_of_memory ? no_memory(error) : corrupt(error);
         }

@@ -36,7 +36,7 @@ struct tag_column_state {
 /* A value that the moves will tell. */
 struct tag_pending {
     uint32_t value;
-    uint64_t number; /* FINAL, PLIES */
+    uint64_t number; /* FINAL */
 };
 
 struct tag_decoder {
@@ -53,6 +53,7 @@ struct tag_decoder {
     struct byte_source (*sections)[TAG_STREAM_COUNT]; /* by column */
     struct tag_column *columns;
     struct tag_column_state *states;
+    const uint32_t *ply_counts; /* by game; NULL: not known */
     int by_model; /* there are TAG_NUMBERS */
     struct tag_model model;
     char *texts; /* of NUMBER columns */
@@ -112,6 +113,12 @@ struct tag_decoder_block {
 enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct tag_decoder_block *block,
                                       struct error *error);
 
+/* For the model, between tag_decoder_start() and the first game; they stay until the next block. */
+static inline void tag_decoder_set_plies(struct tag_decoder *decoder, const uint32_t *ply_counts)
+{
+    decoder->ply_counts = ply_counts;
+}
+
 /* Are any of the columns asked for told by the moves? Right behind tag_decoder_ask(), too. */
 int tag_decoder_asks_moves(const struct tag_decoder *decoder);
 
@@ -131,7 +138,7 @@ static inline int tag_decoder_has_labels(const struct tag_decoder *decoder)
  * Tells what is known behind the movetext of game `game`, whose values tag_decoder_game() gave: they are complete
  * then. With labels, games have to come in their order, but may come again.
  */
-enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t game, uint32_t ply_count,
+enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t game,
                                            const struct position *final, const struct label_path *path,
                                            struct error *error);
 

@@ -79,12 +79,10 @@ static uint8_t final_number(struct text text, const struct position *final)
     return 0;
 }
 
-int tag_encoder_tell_moves(struct tag_encoder *encoder, uint32_t ply_count, const struct position *final,
-                           const struct label_path *path)
+int tag_encoder_tell_moves(struct tag_encoder *encoder, const struct position *final, const struct label_path *path)
 {
     struct tag_table *table = &encoder->table;
-    struct tag_game game = {.ply_count = ply_count,
-                            .path_start = (uint32_t)(encoder->path_keys.size / sizeof *path->keys),
+    struct tag_game game = {.path_start = (uint32_t)(encoder->path_keys.size / sizeof *path->keys),
                             .path_count = path == NULL ? 0 : path->count};
     for (size_t i = table->game_starts[table->game_count - 1]; i < table->count; i++)
         if (may_be_fen(table->values[i].text))
@@ -475,7 +473,18 @@ static int code_value(struct tag_encoder *encoder, uint32_t i)
         what.key = (uint32_t)told;
         what.is_string = what.key == model->traces[encoder->columns[value->column].leader].count;
     }
-    return tag_model_code(model, value->column, i, value->game, encoder->results[value->game], &what);
+    return tag_model_code(model, value->column, i, &what);
+}
+
+static int code_game(struct tag_encoder *encoder, uint32_t game)
+{
+    const struct tag_game_facts what = {.result = encoder->results[game], .ply_count = encoder->ply_counts[game]};
+    const uint32_t *starts = encoder->table.game_starts;
+    int done = 1;
+    tag_model_start_game(&encoder->model, game, &what);
+    for (uint32_t i = starts[game]; i < starts[game + 1] && done; i++)
+        done = code_value(encoder, i);
+    return done;
 }
 
 static enum pgnpack_status code_values(struct tag_encoder *encoder, const struct tag_encoder_block *block,
@@ -489,13 +498,14 @@ static enum pgnpack_status code_values(struct tag_encoder *encoder, const struct
     int done = tag_model_start(&encoder->model, &of_block);
     buffer_clear(&encoder->numbers);
     bit_coder_start_encoding(&encoder->model.coder, &encoder->numbers);
-    for (uint32_t i = 0; i < encoder->table.count && done; i++)
-        done = code_value(encoder, i);
+    for (uint32_t i = 0; i < encoder->table.game_count && done; i++)
+        done = code_game(encoder, i);
     if (done)
         bit_coder_finish(&encoder->model.coder);
     if (!done || buffer_failed(&encoder->numbers))
         return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
-    return section_packer_add(output->packer, BCGN_SECTION_TAG_NUMBERS, 0, encoder->numbers.data,
+    uint16_t index = tag_model_needs_plies(&encoder->model, block->name_count) ? BCGN_TAG_NUMBERS_BY_PLIES : 0;
+    return section_packer_add(output->packer, BCGN_SECTION_TAG_NUMBERS, index, encoder->numbers.data,
                               encoder->numbers.size, output->zstd_level, output->error);
 }
 
@@ -513,8 +523,6 @@ static void gather_for_moves(struct tag_encoder *encoder, const struct tag_group
         uint64_t told = 0;
         if (kind == TAG_BY_FINAL)
             told = value->final;
-        else if (kind == TAG_BY_PLIES && item->has_number)
-            told = 1 + zigzag_encode(item->number - (int64_t)tag_encoder_game(encoder, value->game)->ply_count);
         else if (kind == TAG_BY_LABEL && item->text_id < label_count)
             told = 1 + (uint64_t)item->text_id;
         if (told == 0)
@@ -630,6 +638,7 @@ enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct
     encoder->names = block->names;
     encoder->name_count = block->name_count;
     encoder->results = block->results;
+    encoder->ply_counts = block->ply_counts;
     buffer_clear(&encoder->codecs);
     encoder->label_column_count = 0;
     encoder->has_columns_by_moves = 0;

@@ -36,7 +36,6 @@ struct tag_group {
 
 /* What the moves of a game say of its tags. */
 struct tag_game {
-    uint32_t ply_count;
     uint32_t path_start; /* its keys in `path_keys` */
     uint32_t path_count;
 };
@@ -47,6 +46,7 @@ struct tag_encoder {
     const struct text *names;  /* by column */
     unsigned name_count;
     const uint8_t *results;    /* by game; enum game_result */
+    const uint32_t *ply_counts; /* by game */
     struct tag_column *columns;
     struct tag_item *items; /* of all groups, one group behind the other */
     size_t item_capacity;
@@ -87,17 +87,17 @@ static inline int tag_encoder_end_game(struct tag_encoder *encoder)
 }
 
 /*
- * What is known behind the movetext of the game added last: its plies, the position there, and the path that its
+ * What is known behind the movetext of the game added last: the position there, and the path that its
  * labels follow from, NULL for no labels. To be called for all games or none. Returns 0 when there is no memory.
  */
-int tag_encoder_tell_moves(struct tag_encoder *encoder, uint32_t ply_count, const struct position *final,
-                           const struct label_path *path);
+int tag_encoder_tell_moves(struct tag_encoder *encoder, const struct position *final, const struct label_path *path);
 
 /* What the values belong to. */
 struct tag_encoder_block {
     const struct text *names;
     unsigned name_count;
     const uint8_t *results; /* of each game, enum game_result */
+    const uint32_t *ply_counts; /* of each game's main line */
     uint32_t text_size;
 };
 

@@ -161,8 +161,10 @@ static uint32_t part_known(const struct tag_model *model, uint16_t own, const st
         return model->where;
     case TAG_PART_GAME:
         return model->game_kinds;
+    case TAG_PART_PLIES:
+        return model->what.ply_count;
     default:
-        return model->result;
+        return model->what.result;
     }
 }
 
@@ -176,34 +178,72 @@ static uint32_t context_known(const struct tag_model *model, uint16_t own, uint3
 
 /* ---- References ---- */
 
-/* The value that reference `i` of the recipe names now. */
-static uint32_t find_reference(struct tag_model *model, uint16_t own, unsigned i)
+/* Is there a newest value of the column, one of this game? The own column's is never; any will do. */
+static int is_at_hand(const struct tag_model *model, uint16_t own, uint16_t column)
 {
-    const struct tag_context *context = &model->recipes[own].references[i];
-    if (context->is_column) {
-        uint32_t newest = model->traces[context->parts[0].column].newest;
-        return newest != TAG_NOWHERE && model->table->values[newest].game == model->game ? newest : TAG_NOWHERE;
+    uint32_t newest = model->traces[column].newest;
+    return newest != TAG_NOWHERE && (column == own || model->table->values[newest].game == model->game);
+}
+
+/* Durations are told in seconds, stamps in milliseconds, too. */
+static int64_t sum_of(const struct tag_model *model, uint16_t own, const struct tag_part *columns)
+{
+    enum { MILLISECONDS = 1000 };
+    int64_t other = model->traces[columns->other].number;
+    if (model->columns[own].form == FORM_STAMP_MS && model->columns[columns->other].form == FORM_TIME)
+        other *= MILLISECONDS;
+    return model->traces[columns->column].number + (columns->shift ? -other : other);
+}
+
+/* What reference `i` of the recipe names now; 0: nothing. */
+static int find_reference(struct tag_model *model, uint16_t own, unsigned i, uint32_t *value_ret, int64_t *base_ret)
+{
+    const struct tag_recipe_reference *reference = &model->recipes[own].references[i];
+    const struct tag_part *columns = &reference->context.parts[0];
+    *value_ret = TAG_NOWHERE;
+    if (reference->kind == TAG_SUM) {
+        *base_ret = sum_of(model, own, columns);
+        return is_at_hand(model, own, columns->column) && is_at_hand(model, own, columns->other);
     }
-    uint32_t hash = context_known(model, own, mixed_hash(model->columns[own].leader + 1u, i), context);
-    const struct tag_memo *memo = &model->memos[hash >> (32 - model->memo_bits)];
-    model->memo_hashes[i] = hash;
-    return memo->hash == hash ? memo->value : TAG_NOWHERE;
+    if (reference->kind == TAG_PLIES) {
+        *base_ret = model->what.ply_count;
+        return 1;
+    }
+    if (reference->kind == TAG_OF_COLUMN) {
+        if (is_at_hand(model, own, columns->column))
+            *value_ret = model->traces[columns->column].newest;
+    } else {
+        uint32_t start = mixed_hash(model->columns[own].leader + 1u, reference->context.part_count);
+        uint32_t hash = context_known(model, own, start, &reference->context);
+        const struct tag_memo *memo = &model->memos[hash >> (32 - model->memo_bits)];
+        model->memo_hashes[i] = hash;
+        if (memo->hash == hash)
+            *value_ret = memo->value;
+    }
+    if (*value_ret != TAG_NOWHERE)
+        *base_ret = model->notes[*value_ret].number;
+    return *value_ret != TAG_NOWHERE;
 }
 
 static void find_references(struct tag_model *model, uint16_t own)
 {
     unsigned count = model->recipes[own].reference_count;
-    uint32_t first = TAG_NOWHERE;
+    unsigned first = count;
+    uint32_t first_value = TAG_NOWHERE;
     model->reference = TAG_NOWHERE; /* parts of references know of none */
     model->where = count;
+    model->base = model->columns[own].reference == TAG_REFERENCE_NONE ? 0 : model->traces[own].number;
     for (unsigned i = 0; i < count; i++) {
-        uint32_t found = find_reference(model, own, i);
-        if (first == TAG_NOWHERE && found != TAG_NOWHERE) {
-            first = found;
-            model->where = i;
+        uint32_t value;
+        int64_t base;
+        if (find_reference(model, own, i, &value, &base) && first == count) {
+            first = i;
+            first_value = value;
+            model->base = base;
         }
     }
-    model->reference = first;
+    model->reference = first_value;
+    model->where = first;
 }
 
 static void enter_references(struct tag_model *model, uint16_t own)
@@ -211,7 +251,7 @@ static void enter_references(struct tag_model *model, uint16_t own)
     const struct tag_recipe *recipe = &model->recipes[own];
     for (unsigned i = 0; i < recipe->reference_count; i++) {
         uint32_t hash = model->memo_hashes[i];
-        if (!recipe->references[i].is_column)
+        if (recipe->references[i].kind == TAG_LAST)
             model->memos[hash >> (32 - model->memo_bits)] = (struct tag_memo){hash, model->value};
     }
 }
@@ -313,13 +353,6 @@ static int64_t code_base62(struct tag_model *model, struct mixed_context *contex
     return (int64_t)((uint64_t)top << PLAIN_BITS | bit_coder_code_plain(&model->coder, low, PLAIN_BITS));
 }
 
-static int64_t base_of(const struct tag_model *model, uint16_t own)
-{
-    if (model->reference != TAG_NOWHERE)
-        return model->notes[model->reference].number;
-    return model->columns[own].reference == TAG_REFERENCE_NONE ? 0 : model->traces[own].number;
-}
-
 /* Returns the kind. A decoder's number that no form has counts as 0 from then on. */
 static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_told *told)
 {
@@ -331,7 +364,7 @@ static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_to
         trace->code = CODE_STRING;
         return KIND_STRING;
     }
-    int64_t base = base_of(model, own);
+    int64_t base = model->base;
     context = context_of(model, own, STAGE_NUMBER);
     if (model->columns[own].form == FORM_BASE62)
         told->number = code_base62(model, &context, told->number);
@@ -341,24 +374,34 @@ static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_to
     trace->number = told->number > -FORM_NUMBER_LIMIT && told->number < FORM_NUMBER_LIMIT ? told->number : 0;
     trace->code = shorten(trace->number - base);
     told->key = mixed_hash((uint32_t)trace->number, (uint32_t)(trace->number >> 32));
-    if (model->reference == TAG_NOWHERE)
+    if (model->where == model->recipes[own].reference_count)
         return KIND_RECENT;
     return trace->number == base ? KIND_REFERENCE : KIND_ENTRY;
 }
 
-int tag_model_code(struct tag_model *model, uint16_t column, uint32_t value, uint32_t game, uint8_t result,
-                   struct tag_told *told)
+int tag_model_needs_plies(const struct tag_model *model, unsigned name_count)
+{
+    for (unsigned i = 0; i < name_count; i++)
+        if (model->recipes[i].needs_plies)
+            return 1;
+    return 0;
+}
+
+void tag_model_start_game(struct tag_model *model, uint32_t game, const struct tag_game_facts *what)
+{
+    model->game = game;
+    model->what = *what;
+    model->game_kinds = 0;
+}
+
+int tag_model_code(struct tag_model *model, uint16_t column, uint32_t value, struct tag_told *told)
 {
     enum { KINDS_MASK = 0xff };
     const struct tag_recipe *recipe = &model->recipes[column];
     struct tag_trace *trace = &model->traces[column];
     if (!reserve_notes(model, value + (size_t)1))
         return 0;
-    if (game != model->game)
-        model->game_kinds = 0;
     model->value = value;
-    model->game = game;
-    model->result = result;
     find_references(model, column);
     for (unsigned i = 0; i < recipe->context_count; i++)
         model->known[i] = context_known(model, column, 0, &recipe->contexts[i]);

@@ -14,6 +14,12 @@
 #include "bcgn/tag_recipe.h"
 #include "codec/mixed_model.h"
 
+/* What is known of a game before its tags. */
+struct tag_game_facts {
+    uint8_t result;
+    uint32_t ply_count; /* of the main line */
+};
+
 /* What a value is. */
 struct tag_told {
     uint8_t is_string; /* the next of the column's strings */
@@ -61,10 +67,11 @@ struct tag_model {
     /* Of the value at work. */
     uint32_t value;
     uint32_t game;
-    uint8_t result;
+    struct tag_game_facts what; /* of the game */
     uint32_t game_kinds;
-    uint32_t reference; /* value, TAG_NOWHERE: none */
-    unsigned where;     /* which of the recipe's references it is */
+    uint32_t reference; /* value, TAG_NOWHERE: none, or a number that no value has */
+    unsigned where;     /* which of the recipe's references there is; their number: none */
+    int64_t base;       /* the reference's number */
     uint32_t memo_hashes[TAG_REFERENCES_MAX];
     uint32_t known[TAG_CONTEXTS_MAX]; /* by context of the recipe */
 };
@@ -83,9 +90,14 @@ void tag_model_free(struct tag_model *model);
 /* Then the coder is to be started, and values come in the order of the text. Returns 0: no memory. */
 int tag_model_start(struct tag_model *model, const struct tag_model_block *block);
 
-/* Value `value` of the table, of game `game`; when decoding it is not there yet. Returns 0: no memory. */
-int tag_model_code(struct tag_model *model, uint16_t column, uint32_t value, uint32_t game, uint8_t result,
-                   struct tag_told *told);
+/* Does what is known of games have to have ply counts? */
+int tag_model_needs_plies(const struct tag_model *model, unsigned name_count);
+
+/* Begins a game of the block, from 0. */
+void tag_model_start_game(struct tag_model *model, uint32_t game, const struct tag_game_facts *what);
+
+/* Value `value` of the table, of the present game; when decoding it is not there yet. Returns 0: no memory. */
+int tag_model_code(struct tag_model *model, uint16_t column, uint32_t value, struct tag_told *told);
 
 /* A value of codec MOVES: its number, NULL if it has none (a label). Returns 0: no memory. */
 int tag_model_code_by_moves(struct tag_model *model, uint16_t column, uint32_t value, uint64_t *number);

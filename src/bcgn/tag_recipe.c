@@ -5,7 +5,7 @@
 /* ---- The table ---- */
 
 /*
- * References: ";" between them; "=:X": tag X of the same game; "0": no parts, so the value before. Contexts: "|" between
+ * References: ";" between them; "=X": tag X of the same game; "0": no parts, so the value before. Contexts: "|" between
  * them. Parts are those of enum tag_part_kind. Names in them: "." the column itself, "<" the one before it. What names a
  * tag that the block does not have is left out.
  */
@@ -15,30 +15,38 @@ enum { RECIPE_TEXT, RECIPE_NUMBER };
 
 static const struct tag_recipe_row rows[] = {
     {"", 4, "0", "K:. W|K:. G|V:.|V:<|V:< V:."},
-    {"", 0, "", "C:.|C:. C:<|V:<|G|R"},
-    {"Event", 15, "0", "K:.|K:. K:White|V:.|V:White V:Black|K:. K:Date"},
-    {"Site", 15, "V:Event", "K:. C:Event W|V:Event W|V:. C:Event W"},
-    {"Date", 0, "", "C:Event C:.|V:Event C:Event|C:Event C:Round"},
-    {"Round", 0, "", "C:Date C:Event C:.|C:Event V:.|C:Date V:Event|C:Date C:. V:."},
-    {"White", 4, "", "K:. K:Black C:Event|C:. C:Black|C:. C:Round C:Date|V:Event|V:Black|V:."},
-    {"Black", 4, "", "C:White C:.|V:White|C:White C:. C:Event|V:Event|K:. K:White|C:White C:Event C:Date"},
+    {"", 0, "", "0|C:<|G|V:<|V:.|K:. G"},
+    {"Event", 15, "0", "0|K:. C:Round|V:.|V:White V:Black|K:. K:Date|V:White"},
+    {"Site", 15, "V:Event",
+     "K:. C:Event W|V:Event W|V:. C:Event W|C:Event W V:White|C:Event W V:Black"},
+    {"Date", 0, "", "0|V:Event C:Event|C:Event C:.|C:Event C:Round|V:.|C:Event K:."},
+    {"Round", 0, "",
+     "C:Date C:Event C:.|C:Event V:.|C:Date V:Event V:.|C:Date C:. V:.|C:Event C:Date K:White|V:Event"},
+    {"White", 4, "", "N:Date/9|K:. K:Black C:Event|C:. C:Black C:Round|V:Event|V:Black|V:."},
+    {"Black", 4, "", "C:White C:.|V:White|C:White C:. C:Event|V:Event|K:. K:White|N:Date/9"},
     {"Result", 4, "R", "W"},
-    {"WhiteElo", 0, "V:White N:Date/7;V:White",
-     "S:Event A W|S:Event C:White C:.|A C:Date W|S:Date S:Event W|V:BlackElo C:White|T:Date W"},
-    {"BlackElo", 0, "V:Black N:Date/7;V:Black",
-     "S:Event A W|C:WhiteElo C:Black C:White|A C:Date W|S:Date S:Event W|D:.-WhiteElo/4|T:Date W"},
-    {"WhiteRatingDiff", 0, "", "R D:WhiteElo-BlackElo/3|R D:WhiteElo-BlackElo/5 V:White|C:WhiteElo R|R V:.|R V:TimeControl"},
-    {"BlackRatingDiff", 0, "", "R D:WhiteElo-BlackElo/3|R V:WhiteRatingDiff|C:BlackElo R|R V:Black"},
+    {"WhiteElo", 0, "V:White V:Event;V:White;?V:Black",
+     "S:Event A W|S:Event C:White C:.|R W O:WhiteRatingDiff|S:Date S:Event W|N:BlackElo/6 W|T:Date W"},
+    {"BlackElo", 0, "V:Black V:Event;V:Black;=WhiteElo",
+     "S:Event A W|C:WhiteElo C:Black C:White|R W O:BlackRatingDiff|N:WhiteElo/6 W|S:Date S:Event W|T:Date W"},
+    {"WhiteRatingDiff", 0, "",
+     "R D:WhiteElo-BlackElo/3|R D:WhiteElo-BlackElo/5|C:WhiteElo R|R V:White|R"},
+    {"BlackRatingDiff", 0, "",
+     "R D:WhiteElo-BlackElo/3|R V:WhiteRatingDiff|C:BlackElo R|R V:Black|R D:WhiteElo-BlackElo/5"},
     {"ECO", 0, "", "V:White|V:Black|V:.|K:.|V:White V:Black"},
-    {"Opening", 8, "V:ECO", "V:ECO W|W K:.|V:White V:ECO|V:Black V:ECO|V:.|C:ECO"},
+    {"Opening", 8, "V:ECO", "V:ECO W|W K:.|V:White V:ECO|V:Black V:ECO|W C:ECO|V:."},
     {"Variation", 8, "V:Opening", "V:Opening W|V:ECO W|V:.|K:."},
-    {"UTCDate", 0, "=:Date", "C:Date W|C:Date C:."},
-    {"EndDate", 0, "=:UTCDate;=:Date", "C:UTCDate W|C:."},
+    {"UTCDate", 0, "=Date", "C:Date W|C:Date C:."},
+    {"EndDate", 0, "=UTCDate;=Date", "C:UTCDate W|C:."},
     {"UTCTime", 0, "", "C:UTCDate C:.|C:Date|C:. V:Event|V:TimeControl"},
-    {"StartTime", 0, "=:UTCTime", "C:.|W"},
-    {"EndTime", 0, "=:StartTime;=:UTCTime", "V:TimeControl|V:Termination V:TimeControl|C:."},
-    {"TimeControl", 4, "0", "K:.|V:Event|V:Event V:.|V:."},
+    {"StartTime", 0, "=UTCTime", "C:.|W"},
+    {"EndTime", 0, "=StartTime;=UTCTime",
+     "V:TimeControl|V:Termination V:TimeControl|0|C:UTCTime"},
+    {"TimeControl", 8, "0", "K:.|V:Event|V:Event V:.|V:.|V:Event V:White|V:Event V:Black"},
     {"Termination", 4, "", "K:.|R V:White|R V:Black|R V:TimeControl|R V:."},
+    {"PlyCount", 0, "=#", "C:.|0"},
+    {"GameEndTime", 0, "=.+GameDuration", "C:.|0|W"},
+    {"GameStartTime", 0, "=GameEndTime-GameDuration", "C:.|0|W"},
     {"EventDate", 0, "V:Event", "W C:Event|W T:Date"},
     {"WhiteTeam", 4, "V:White V:Event;V:White", "W S:Event|W C:White|V:Event W|K:. W|C:Round"},
     {"BlackTeam", 4, "V:Black V:Event;V:Black", "W S:Event|W C:Black|V:Event W|K:. W|C:WhiteTeam"},
@@ -88,7 +96,7 @@ struct reader {
 };
 
 /* Letters of enum tag_part_kind. */
-static const char part_letters[] = "VNDCKSOTAWGR";
+static const char part_letters[] = "VNDCKSOTAWGRP";
 
 static int is_name_letter(char c)
 {
@@ -138,21 +146,72 @@ static int read_part(struct reader *reader, struct tag_part *part)
 static int read_context(struct reader *reader, struct tag_context *context)
 {
     int known = 1;
-    *context = (struct tag_context){.part_count = 0};
+    context->part_count = 0;
     while (*reader->at != '\0' && *reader->at != '|' && *reader->at != ';') {
-        if (*reader->at == ' ' || *reader->at == '0') {
+        if (*reader->at == ' ' || *reader->at == '0')
             reader->at++;
-        } else if (*reader->at == '=') {
-            context->is_column = 1;
-            reader->at += 2;
-            known &= read_column(reader, &context->parts[0].column);
-        } else {
+        else
             known &= read_part(reader, &context->parts[context->part_count++]);
-        }
     }
     if (*reader->at != '\0')
         reader->at++;
     return known;
+}
+
+/* What stands behind "=". */
+static int read_columns(struct reader *reader, struct tag_recipe_reference *reference)
+{
+    struct tag_part *part = &reference->context.parts[0];
+    if (*reader->at == '#') {
+        reader->at++;
+        reference->kind = TAG_PLIES;
+        return 1;
+    }
+    reference->kind = TAG_OF_COLUMN;
+    int known = read_column(reader, &part->column);
+    if (*reader->at == '+' || *reader->at == '-') {
+        reference->kind = TAG_SUM;
+        part->shift = *reader->at++ == '-';
+        known &= read_column(reader, &part->other);
+    }
+    return known;
+}
+
+static int read_reference(struct reader *reader, struct tag_recipe_reference *reference)
+{
+    int known = 1;
+    *reference = (struct tag_recipe_reference){.kind = TAG_LAST};
+    if (*reader->at == '?') {
+        reader->at++;
+        reference->kind = TAG_LAST_ASKED;
+    } else if (*reader->at == '=') {
+        reader->at++;
+        known = read_columns(reader, reference);
+    }
+    struct tag_context *context = &reference->context;
+    struct tag_part columns = context->parts[0];
+    known &= read_context(reader, context);
+    if (reference->kind >= TAG_OF_COLUMN)
+        context->parts[0] = columns;
+    return known;
+}
+
+static int context_needs_plies(const struct tag_context *context)
+{
+    for (unsigned i = 0; i < context->part_count; i++)
+        if (context->parts[i].kind == TAG_PART_PLIES)
+            return 1;
+    return 0;
+}
+
+static uint8_t needs_plies(const struct tag_recipe *recipe)
+{
+    int needed = 0;
+    for (unsigned i = 0; i < recipe->reference_count; i++)
+        needed |= recipe->references[i].kind == TAG_PLIES || context_needs_plies(&recipe->references[i].context);
+    for (unsigned i = 0; i < recipe->context_count; i++)
+        needed |= context_needs_plies(&recipe->contexts[i]);
+    return (uint8_t)needed;
 }
 
 void tag_recipe_set(struct tag_recipe *recipe, unsigned number, const struct text *names, unsigned name_count,
@@ -162,8 +221,9 @@ void tag_recipe_set(struct tag_recipe *recipe, unsigned number, const struct tex
     struct reader reader = {row->references, names, name_count, column};
     *recipe = (struct tag_recipe){.recent_count = row->recent_count};
     while (*reader.at != '\0')
-        recipe->reference_count += (uint8_t)read_context(&reader, &recipe->references[recipe->reference_count]);
+        recipe->reference_count += (uint8_t)read_reference(&reader, &recipe->references[recipe->reference_count]);
     reader.at = row->contexts;
     while (*reader.at != '\0')
         recipe->context_count += (uint8_t)read_context(&reader, &recipe->contexts[recipe->context_count]);
+    recipe->needs_plies = needs_plies(recipe);
 }

@@ -23,7 +23,8 @@ enum tag_part_kind {
     TAG_PART_AGE,        /* A        the bits of how many games ago the reference was */
     TAG_PART_WHERE,      /* W        which of the references there is */
     TAG_PART_GAME,       /* G        the kinds of the last four values */
-    TAG_PART_RESULT      /* R        the game's result */
+    TAG_PART_RESULT,     /* R        the game's result */
+    TAG_PART_PLIES       /* P        the number of moves of its main line */
 };
 
 struct tag_part {
@@ -33,13 +34,25 @@ struct tag_part {
     uint16_t other; /* DIFFERENCE */
 };
 
-enum { TAG_PARTS_MAX = 4, TAG_REFERENCES_MAX = 4, TAG_CONTEXTS_MAX = 6, TAG_RECENT_MAX = 15 };
+enum { TAG_PARTS_MAX = 4, TAG_REFERENCES_MAX = 5, TAG_CONTEXTS_MAX = 6, TAG_RECENT_MAX = 15 };
 
 /* All of the parts together. */
 struct tag_context {
     uint8_t part_count;
-    uint8_t is_column; /* of a reference: the newest value of parts[0].column, if it is of the same game */
     struct tag_part parts[TAG_PARTS_MAX];
+};
+
+enum tag_reference_kind {
+    TAG_LAST,      /* the last value with what these parts are now */
+    TAG_LAST_ASKED, /* ?...  the same, but the value will not be the last one with these parts */
+    TAG_OF_COLUMN, /* =X     X's newest value, if it is one of this game */
+    TAG_SUM,       /* =X+Y, =X-Y  of two numbers, likewise */
+    TAG_PLIES      /* =#     the number of moves of the game's main line */
+};
+
+struct tag_recipe_reference {
+    uint8_t kind;
+    struct tag_context context; /* OF_COLUMN, SUM: columns in parts[0], the shift is 1 for a minus */
 };
 
 /* For one column of a block. */
@@ -47,7 +60,8 @@ struct tag_recipe {
     uint8_t recent_count; /* of the last different values of a text column, that have numbers of their own */
     uint8_t reference_count;
     uint8_t context_count;
-    struct tag_context references[TAG_REFERENCES_MAX]; /* the first one that there is counts */
+    uint8_t needs_plies;
+    struct tag_recipe_reference references[TAG_REFERENCES_MAX]; /* the first one that there is counts */
     struct tag_context contexts[TAG_CONTEXTS_MAX];
 };
 

@@ -104,6 +104,7 @@ class Block:
 
     def read_sections(self, file, entries):
         seen, kept = set(), []
+        self.tags_need_plies = False
         for kind, packing, index, unpacked_size, stored_size, sum_ in entries:
             stored = file.take(stored_size)
             require(checksum(stored) == sum_, 'a section has a wrong checksum')
@@ -114,6 +115,7 @@ class Block:
             require(kind not in seen or kind in NUMBERED, 'a section occurs twice')
             require(kind not in NUMBERED or index < NUMBERED[kind], 'a section of no column')
             key = kind, index if kind in NUMBERED or kind == MOVES else 0
+            self.tags_need_plies |= kind == TAG_NUMBERS and index & 1 == 1
             require(key not in seen, 'a section occurs twice')
             seen.update((kind, key))
             require(packing == 1 or stored_size == unpacked_size, 'the sizes of a stored section differ')
@@ -340,7 +342,7 @@ class Line:
             self.position, fields = chess.position_of_fen(chess.START), []
         self.clock = int(fields[4]) if len(fields) > 4 else 0
         self.before, self.counter = None, self.position.counter
-        self.open, self.plies, self.path = [], 0, []
+        self.open, self.path = [], []
         self.place = lists.Place()
 
     def make(self, move):
@@ -360,7 +362,6 @@ class Line:
         self.before, self.position = (self.position, self.clock), position
         self.clock = 0 if resets_clock else self.clock + 1
         self.counter += 1
-        self.plies += not self.open
 
     def begin_variation(self):
         require(self.before is not None and len(self.open) < MAX_DEPTH, 'a variation of no move, or too deep')
@@ -393,6 +394,14 @@ class GameText:
         self.last_class = class_
 
 
+def main_line_plies(kinds):
+    depth = count = 0
+    for kind in kinds:
+        depth += (kind == VARIATION_BEGIN) - (kind == VARIATION_END and depth > 0)
+        count += not depth and kind in (MOVE, NULL_MOVE)
+    return count
+
+
 class TextReader:
     """Everything that the games of a block need, section by section."""
 
@@ -406,7 +415,7 @@ class TextReader:
         self.read_schemas(block.section(SCHEMAS))
         self.game_schemas = block.section(GAME_SCHEMAS)
         self.all_schema_0 = not len(self.game_schemas)
-        self.tags = (columns.PackedTags(block, self.names) if block.section(TAG_NUMBERS).data else
+        self.tags = (columns.PackedTags(block, self.names, self.ply_counts()) if block.section(TAG_NUMBERS).data else
                      columns.Tags(block, len(self.names)))
         self.comments = columns.Comments(block)
         self.moves = moves.moves_of(block)
@@ -414,6 +423,10 @@ class TextReader:
         self.results = block.section(RESULTS)
         self.one_result = len(self.results) <= 1
         self.result = self.results.byte() if len(self.results) == 1 else 0
+
+    def ply_counts(self):
+        """Of each game's main line, if tags are told by them."""
+        return [main_line_plies(kinds) for kinds in self.shapes] if self.block.tags_need_plies else None
 
     def read_schemas(self, bytes_):
         self.names, self.schemas = [], []
@@ -451,8 +464,13 @@ class TextReader:
         for kind in shape:
             require(not (result_seen and kind == RESULT), 'two results in one game')
             result_seen |= kind == RESULT
+<<<<<<< HEAD
+            elements.append(self.element(line, kind, RESULT_TEXTS[result]))
+        values = self.tags.told_by_moves(line.position, line.clock, line.path)
+=======
             elements.append(self.element(line, kind, RESULT_TEXTS[result], self.styles[style]))
         values = self.tags.told_by_moves(line.plies, line.position, line.clock, line.path)
+>>>>>>> 9da2cae1e1a4aa71e53da813d792439a8f833ba6
         text = GameText(self.styles[style], corrections)
         for number, value in zip(names, values):
             text.add(TAG, counter, b'[' + self.names[number] + b' "' + value + b'"]')

@@ -9,7 +9,7 @@ import packed_tags
  COMMENT_EXTRA_BITS, COMMENT_TEXTS, COMMENT_MOVES) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25, 26
 TAG_NUMBERS = 27
 DISTANCE, IDS, NUMBER, BY_MOVES = range(4)
-LABEL, FINAL, PLIES = range(3)
+LABEL, FINAL = range(2)
 TAG_LABELS = 30
 NONE, PREVIOUS, COLUMN, LINK, RESULT = range(5)
 MAX_NUMBER = 1 << 50
@@ -261,7 +261,7 @@ class PackedColumn:
         self.codec, self.kind = head & 3, head >> 2 & 7
         self.form_number = None
         if self.codec == BY_MOVES:
-            require(not head & 0xe0 and not self.leader and self.kind <= PLIES, 'an unknown column that the moves tell')
+            require(not head & 0xe0 and not self.leader and self.kind <= FINAL, 'an unknown column that the moves tell')
             self.recipe = 0
             self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
             return None
@@ -309,13 +309,13 @@ def read_columns(columns, table, block):
 class PackedTags:
     """The same as Tags, of a block with tag numbers."""
 
-    def __init__(self, block, names):
+    def __init__(self, block, names, plies):
         self.columns = [PackedColumn(number) for number in range(len(names))]
         self.order = read_columns(self.columns, block.section(TAG_TABLE), block)
         packed = []
         for column in self.columns: # a leader comes before its follower
             packed.append(column.packed(names, packed))
-        self.packed = packed_tags.PackedTags(block.section(TAG_NUMBERS).data, packed, block.text_size)
+        self.packed = packed_tags.PackedTags(block.section(TAG_NUMBERS).data, packed, block.text_size, plies)
         self.read_labels(block)
 
     def read_labels(self, block):
@@ -336,7 +336,7 @@ class PackedTags:
         self.game = [self.next(self.columns[number], place) for place, number in enumerate(schema)]
         return self.game
 
-    def told_by_moves(self, plies, final, clock, path):
+    def told_by_moves(self, final, clock, path):
         """The texts of the game's values, once its moves are known."""
         if self.labels:
             self.labels.begin_game(path)
@@ -344,8 +344,6 @@ class PackedTags:
             if column.kind == FINAL:
                 fields = labels.fen(final, clock).split(b' ')
                 self.game[place] = b' '.join(fields if number == 1 else fields[:4])
-            elif column.kind == PLIES:
-                self.game[place] = b'%d' % (plies + unzigzag(number - 1))
             else:
                 self.game[place] = self.next_label(column)
         if self.labels:

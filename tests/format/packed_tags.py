@@ -11,7 +11,7 @@ NONE = MASK
 SEARCHED = 64
 STRING, AS_REFERENCE, ENTRY, RECENT = range(4)
 ENTRY_STAGE, RECENT_STAGE, NUMBER_STAGE = 1, 2, 3
-BASE_62 = 4
+TIME, BASE_62, STAMP_MS = 3, 4, 6
 
 
 def read_recipes():
@@ -47,11 +47,14 @@ class Missing(Exception):
 
 
 class Part:
+    """Of a context; a whole reference, if it begins with "=" (then `kind` is "=", and `signs` are between columns)."""
+
     def __init__(self, text, own, names):
-        self.kind, _, rest = text.partition(':')
+        self.kind, _, rest = ('=', '', text[1:]) if text[0] == '=' else text.partition(':')
         self.shift = int(rest.partition('/')[2] or 0)
         self.columns = []
-        for name in filter(None, rest.partition('/')[0].split('-')):
+        self.signs = re.sub('[^-+#]', '', rest)
+        for name in filter(None, re.split('[-+#]', rest.partition('/')[0])):
             number = {'.': own, '<': own - 1}.get(name)
             if number is None:
                 number = names.index(name.encode()) if name.encode() in names else -1
@@ -61,14 +64,15 @@ class Part:
 
 
 def parts_of(text, own, names):
-    return [] if text == '0' else [Part(part, own, names) for part in text.split()]
+    return [] if text == '0' else [Part(part, own, names) for part in text.lstrip('?').split()]
 
 
 def all_known(texts, own, names):
+    """Pairs: is only asked for, parts."""
     found = []
     for text in texts:
         try:
-            found.append(parts_of(text, own, names))
+            found.append((text.startswith('?'), parts_of(text, own, names)))
         except Missing:
             pass
     return found
@@ -91,7 +95,10 @@ class Column:
 
 
 class PackedTags:
-    def __init__(self, data, columns, text_size):
+    """`plies`: of each game's main line, or None."""
+
+    def __init__(self, data, columns, text_size, plies):
+        self.plies = plies
         self.bits = mixed.Bits(data)
         length = text_size.bit_length()
         self.model = mixed.Model(self.bits, min(max(length - 3, 14), 22))
@@ -99,7 +106,7 @@ class PackedTags:
         self.memos = {}
         self.columns = columns
         self.game, self.result, self.game_kinds = None, 0, 0
-        self.where, self.reference = 0, None
+        self.where, self.reference, self.base = 0, None, 0
 
     def start_game(self, result):
         self.game, self.result, self.game_kinds = [], result, 0
@@ -127,6 +134,8 @@ class PackedTags:
             return first.code if part.kind == 'C' else first.kinds
         if part.kind == 'A':
             return 255 if self.reference is None else (self.game_number - self.reference.game_number).bit_length()
+        if part.kind == 'P':
+            return self.ply_count()
         if part.kind in 'GWR':
             return {'G': self.game_kinds, 'W': self.where, 'R': self.result}[part.kind]
         old = self.old(column, first.number)
@@ -145,21 +154,44 @@ class PackedTags:
             start = mixed.mix(start, self.known(column, part) & MASK)
         return start
 
+    def ply_count(self):
+        return self.plies[self.game_number] if self.plies else 0
+
+    def at_hand(self, own, number):
+        """Is there a newest value, one of this game?"""
+        column = self.columns[number]
+        return column.newest is not None and (column is own or column.newest.game is self.game)
+
+    def base_of_columns(self, own, part):
+        """The value, or None, and the number of a reference that begins with "="; None: there is none."""
+        if part.signs == '#':
+            return None, self.ply_count()
+        if not all(self.at_hand(own, number) for number in part.columns):
+            return None
+        columns = [self.columns[number] for number in part.columns]
+        if not part.signs:
+            return columns[0].newest, columns[0].newest.last
+        other = columns[1].last * (1000 if (own.form, columns[1].form) == (STAMP_MS, TIME) else 1)
+        return None, columns[0].last + (-other if part.signs == '-' else other)
+
     def find_reference(self, column):
+        """Returns the hashes for which the value will be remembered."""
         found, hashes = [], []
         self.reference, self.where = None, len(column.references)
-        for place, parts in enumerate(column.references):
+        for is_asked, parts in column.references:
             if parts and parts[0].kind == '=':
-                newest = self.columns[parts[0].columns[0]].newest
-                found.append(newest if newest and newest.game is self.game else None)
+                found.append(self.base_of_columns(column, parts[0]))
                 continue
-            hash_ = self.hash_of(mixed.mix(column.leader.number + 1, place), column, parts)
+            hash_ = self.hash_of(mixed.mix(column.leader.number + 1, len(parts)), column, parts)
             remembered = self.memos.get(hash_ >> (32 - self.memo_bits))
-            found.append(remembered[1] if remembered and remembered[0] == hash_ else None)
-            hashes.append(hash_)
+            is_there = remembered and remembered[0] == hash_
+            found.append((remembered[1], remembered[1].last) if is_there else None)
+            if not is_asked:
+                hashes.append(hash_)
+        self.base = column.last if column.kind else 0
         for place, value in enumerate(found):
             if value is not None:
-                self.reference, self.where = value, place
+                (self.reference, self.base), self.where = value, place
                 break
         return hashes
 
@@ -169,7 +201,7 @@ class PackedTags:
     def next(self, column):
         """The kind of the value, and its entry or number."""
         hashes = self.find_reference(column)
-        self.what = [self.hash_of(0, column, parts) for parts in column.contexts]
+        self.what = [self.hash_of(0, column, parts) for _, parts in column.contexts]
         value = Value(column, self.game)
         value.game_number = self.game_number
         kind, told = self.number(column, value) if column.form is not None else self.text(column, value)
@@ -221,7 +253,7 @@ class PackedTags:
         if self.model.bit(self.contexts(column, 0), 0):
             column.code, value.key = 65536, NONE
             return STRING, None
-        base = self.reference.last if self.reference is not None else column.last if column.kind else 0
+        base = self.base
         if column.form == BASE_62:
             top = self.model.symbol(self.model.contexts((4 * column.number + NUMBER_STAGE) % 256, 0), 8)
             number = top << 40 | self.bits.plain(40)
@@ -230,7 +262,7 @@ class PackedTags:
         require(abs(number) < 1 << 50, 'a number of a tag is too large')
         column.last, column.code = number, short(number - base)
         value.key = mixed.mix(number & MASK, number >> 32 & MASK)
-        return 3 if self.reference is None else 1 if number == base else 2, number
+        return 3 if self.where == len(column.references) else 1 if number == base else 2, number
 
     def finish(self):
         self.bits.finish()

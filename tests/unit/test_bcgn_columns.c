@@ -431,12 +431,43 @@ START_TEST(what_follows_costs_the_model_nothing)
 }
 END_TEST
 
+/* Times and lengths that add up: the parts and the number of moves are told, the rest is not. */
+START_TEST(sums_cost_the_model_nothing)
+{
+    enum { GAMES = 500, MOVES_MAX = 60 };
+    struct fixture fixture;
+    uint64_t state = 6;
+    unsigned end = 0;
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++) {
+        unsigned moves = (unsigned)(next_random(&state) % MOVES_MAX);
+        unsigned duration = (unsigned)(next_random(&state) % 1024);
+        end = (end + duration) % 80000;
+        put(&fixture.text,
+            "[GameDuration \"00:%02u:%02u\"]\n[GameEndTime \"2022-05-24T%02u:%02u:%02u.000 UTC\"]\n"
+            "[GameStartTime \"2022-05-24T%02u:%02u:%02u.000 UTC\"]\n[PlyCount \"%u\"]\n\n",
+            duration / 60, duration % 60, end / 3600, end / 60 % 60, end % 60, (end - duration) / 3600 % 24,
+            (end - duration) / 60 % 60, (end - duration) % 60, moves);
+        for (unsigned i = 0; i < moves; i++)
+            put(&fixture.text, i % 4 == 0 ? "Nf3 (1. Nc3) " : i % 4 == 1 ? "Nf6 " : i % 4 == 2 ? "Ng1 " : "Ng8 ");
+        put(&fixture.text, "*\n\n");
+        if (end < duration)
+            end = 80000;
+    }
+    fixture.adaptive = 1;
+    check_round_trip_once(&fixture);
+    /* 10 bits of duration. */
+    ck_assert_uint_lt(size_of_section(&fixture, BCGN_SECTION_TAG_NUMBERS), GAMES * 12 / 8);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* Every recipe is understood to its last sign, and fits. */
 START_TEST(recipes_are_in_order)
 {
     struct text names[BCGN_TAG_NAME_COUNT_MAX];
     unsigned name_count = 0;
-    names[name_count++] = text_of("First");
+    names[name_count++] = text_of("GameDuration"); /* has no recipe of its own */
     for (unsigned i = 2; i < tag_recipe_count(); i++) {
         struct text name = text_of(tag_recipe_row(i)->name);
         name.size -= name.data[name.size - 1] == '*';
@@ -458,6 +489,8 @@ START_TEST(recipes_are_in_order)
         ck_assert_msg(recipe.reference_count == references && recipe.context_count == contexts, "recipe %u", i);
         for (unsigned j = 0; j < contexts; j++)
             ck_assert_uint_le(recipe.contexts[j].part_count, TAG_PARTS_MAX);
+        for (unsigned j = 0; j < references; j++)
+            ck_assert_uint_le(recipe.references[j].context.part_count, TAG_PARTS_MAX);
         tag_recipe_set(&recipe, i, names, 0, 0);
         ck_assert_uint_le(recipe.context_count, contexts);
     }
@@ -765,6 +798,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(tags, nothing_new_costs_nothing);
     tcase_add_test(tags, values_follow_players);
     tcase_add_test(tags, what_follows_costs_the_model_nothing);
+    tcase_add_test(tags, sums_cost_the_model_nothing);
     tcase_add_test(tags, recipes_are_in_order);
     suite_add_tcase(suite, tags);
     TCase *comments = tcase_create("comments");
