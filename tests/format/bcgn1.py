@@ -464,13 +464,8 @@ class TextReader:
         for kind in shape:
             require(not (result_seen and kind == RESULT), 'two results in one game')
             result_seen |= kind == RESULT
-<<<<<<< HEAD
-            elements.append(self.element(line, kind, RESULT_TEXTS[result]))
-        values = self.tags.told_by_moves(line.position, line.clock, line.path)
-=======
             elements.append(self.element(line, kind, RESULT_TEXTS[result], self.styles[style]))
-        values = self.tags.told_by_moves(line.plies, line.position, line.clock, line.path)
->>>>>>> 9da2cae1e1a4aa71e53da813d792439a8f833ba6
+        values = self.tags.told_by_moves(line.position, line.clock, line.path)
         text = GameText(self.styles[style], corrections)
         for number, value in zip(names, values):
             text.add(TAG, counter, b'[' + self.names[number] + b' "' + value + b'"]')
