@@ -345,7 +345,8 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
         status = decode_movetext(decoder, error);
     if (status == PGNPACK_OK && decoder->decodes_tags && tag_decoder_waits(&decoder->tags))
         status = complete_tags(decoder, error);
-    if (status == PGNPACK_OK && decoder->decodes_tags && decoder->loading != BLOCK_LOADS_ALL)
+    int has_others = (decoder->parts & BLOCK_MOVES) && decoder->loading != BLOCK_LOADS_ALL;
+    if (status == PGNPACK_OK && decoder->decodes_tags && has_others)
         status = drop_tags(decoder, error);
     if (decoder->strings.size != 0)
         decoder->game.text = (struct text){(const char *)decoder->strings.data, 0};
