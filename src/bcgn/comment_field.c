@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "util/decimal.h"
+
 enum { DIGITS_MAX = 15, DECIMALS_MAX = 6, HOUR_DIGITS_MAX = 4, CLOCK_DECIMALS_MAX = 3 };
 
 static const int64_t powers_of_ten[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
@@ -18,26 +20,6 @@ static size_t parse_digits(struct text text, size_t at, size_t max, int64_t *num
     while (count < max && at + count < text.size && is_digit(text.data[at + count]))
         *number = *number * 10 + (text.data[at + count++] - '0');
     return count;
-}
-
-static size_t print_natural(int64_t number, char *out)
-{
-    char digits[20];
-    size_t count = 0;
-    do {
-        digits[count++] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    for (size_t i = 0; i < count; i++)
-        out[i] = digits[count - 1 - i];
-    return count;
-}
-
-static char *print_digits(char *out, unsigned count, int64_t number)
-{
-    for (unsigned i = count; i-- > 0; number /= 10)
-        out[i] = (char)('0' + number % 10);
-    return out + count;
 }
 
 int comment_field_kind_is_known(uint8_t kind)
@@ -98,10 +80,10 @@ static size_t print_number(uint8_t kind, int64_t number, char *out)
         number = -number;
     if (number >= INT64_C(1000000000000000))
         return 0;
-    at += print_natural(number / powers_of_ten[decimals], at);
+    at += decimal_write((uint64_t)(number / powers_of_ten[decimals]), at);
     if (decimals != 0) {
         *at++ = '.';
-        at = print_digits(at, decimals, number % powers_of_ten[decimals]);
+        at = decimal_write_padded((uint64_t)(number % powers_of_ten[decimals]), decimals, at);
     }
     return (size_t)(at - out);
 }
@@ -165,16 +147,16 @@ static size_t print_clock(uint8_t kind, int64_t number, char *out)
     if (hours > (kind & COMMENT_FIELD_VARIANT ? 99 : 9999))
         return 0;
     if (kind & COMMENT_FIELD_VARIANT)
-        at = print_digits(at, 2, hours);
+        at = decimal_write_padded((uint64_t)hours, 2, at);
     else
-        at += print_natural(hours, at);
+        at += decimal_write((uint64_t)hours, at);
     *at++ = ':';
-    at = print_digits(at, 2, seconds / 60 % 60);
+    at = decimal_write_padded((uint64_t)(seconds / 60 % 60), 2, at);
     *at++ = ':';
-    at = print_digits(at, 2, seconds % 60);
+    at = decimal_write_padded((uint64_t)(seconds % 60), 2, at);
     if (decimals != 0 || fraction != 0) {
         *at++ = '.';
-        at = print_digits(at, count, fraction);
+        at = decimal_write_padded((uint64_t)fraction, count, at);
     }
     return (size_t)(at - out);
 }
@@ -214,7 +196,7 @@ size_t comment_field_print(uint8_t kind, int64_t number, char out[COMMENT_FIELD_
     default:
         if (number < 0 || number > 99)
             return 0;
-        print_digits(out, 2, number);
+        decimal_write_padded((uint64_t)number, 2, out);
         return 2;
     }
 }

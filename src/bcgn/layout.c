@@ -3,20 +3,8 @@
 #include <string.h>
 
 #include "chess/san.h"
+#include "util/decimal.h"
 #include "util/text.h"
-
-size_t layout_format_number(uint64_t number, char out[20])
-{
-    char digits[20];
-    size_t count = 0;
-    do {
-        digits[count++] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    for (size_t i = 0; i < count; i++)
-        out[i] = digits[count - 1 - i];
-    return count;
-}
 
 enum layout_class layout_item_class(const struct game_item *item, uint64_t ply)
 {
@@ -75,7 +63,7 @@ static void spell_number(struct layout *layout)
     if (number == layout->number)
         return;
     layout->number = number;
-    layout->digit_count = (uint8_t)layout_format_number(number, (char *)layout->digits);
+    layout->digit_count = (uint8_t)decimal_write(number, (char *)layout->digits);
 }
 
 static void append_digits(struct layout *layout)
@@ -302,7 +290,7 @@ static void write_tag(struct layout *layout, const struct game_tag *tag)
 static void write_number_token(struct layout *layout, uint16_t value)
 {
     char digits[20];
-    struct text text = {digits, layout_format_number(value, digits)};
+    struct text text = {digits, decimal_write(value, digits)};
     write_token(layout, LAYOUT_NAG, "$", text, "");
 }
 

@@ -65,9 +65,6 @@ static inline int layout_is_move(uint8_t class)
  */
 enum layout_class layout_item_class(const struct game_item *item, uint64_t ply);
 
-/* Writes `number` in decimal; returns the digits' count. */
-size_t layout_format_number(uint64_t number, char out[20]);
-
 /* Room that a gap can need. */
 enum { LAYOUT_GAP_SIZE_MAX = STYLE_TEMPLATE_SIZE_MAX * 20 };
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "util/decimal.h"
+
 void style_learner_init(struct style_learner *learner, struct memory *memory)
 {
     learner->records = NULL;
@@ -49,7 +51,7 @@ static void record_gap(struct recorder *recorder, struct text text, size_t colum
     record->next = layout->next;
     record->template = 0;
     record->fits = 0;
-    record->digit_count = (uint8_t)layout_format_number(layout->ply / 2 + 1, record->digits);
+    record->digit_count = (uint8_t)decimal_write(layout->ply / 2 + 1, record->digits);
     record->text = text;
     record->column = column;
     record->token_size = layout->token_size;

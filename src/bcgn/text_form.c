@@ -1,6 +1,6 @@
 #include "bcgn/text_form.h"
 
-#include "bcgn/layout.h"
+#include "util/decimal.h"
 
 static int is_digit(char c)
 {
@@ -24,13 +24,6 @@ static int parse_digits(const char *text, size_t count, int64_t *number_ret)
 static int parse_part(const char *text, size_t count, int64_t low, int64_t high, int64_t *number_ret)
 {
     return parse_digits(text, count, number_ret) && *number_ret >= low && *number_ret <= high;
-}
-
-static char *print_digits(char *out, unsigned count, int64_t number)
-{
-    for (unsigned i = count; i-- > 0; number /= 10)
-        out[i] = (char)('0' + number % 10);
-    return out + count;
 }
 
 /* ---- Decimal numbers ---- */
@@ -65,7 +58,7 @@ static size_t print_decimal(int64_t number, int is_signed, char *out)
     else if (is_signed)
         out[sign_size++] = '+';
     char digits[20];
-    size_t count = layout_format_number((uint64_t)(number < 0 ? -number : number), digits);
+    size_t count = decimal_write((uint64_t)(number < 0 ? -number : number), digits);
     if (count > FORM_DIGITS_MAX)
         return 0;
     memcpy(out + sign_size, digits, count);
@@ -92,10 +85,10 @@ static size_t print_pair(int64_t number, char *out)
 {
     if (number < 0 || number >= INT64_C(1000000000) * PAIR_SECOND_COUNT)
         return 0;
-    size_t size = layout_format_number((uint64_t)(number / PAIR_SECOND_COUNT), out);
+    size_t size = decimal_write((uint64_t)(number / PAIR_SECOND_COUNT), out);
     out[size++] = '.';
     char digits[20];
-    size_t count = layout_format_number((uint64_t)(number % PAIR_SECOND_COUNT), digits);
+    size_t count = decimal_write((uint64_t)(number % PAIR_SECOND_COUNT), digits);
     memcpy(out + size, digits, count);
     return size + count;
 }
@@ -122,7 +115,7 @@ static int parse_date(struct text text, int64_t *number_ret)
 static char *print_date_part(char *out, int64_t number)
 {
     if (number != 0)
-        return print_digits(out, 2, number);
+        return decimal_write_padded((uint64_t)number, 2, out);
     out[0] = out[1] = '?';
     return out + 2;
 }
@@ -131,7 +124,7 @@ static size_t print_date(int64_t number, char *out)
 {
     if (number < 0 || number >= 10000 * 13 * 32)
         return 0;
-    char *at = print_digits(out, 4, number / (13 * 32));
+    char *at = decimal_write_padded((uint64_t)(number / (13 * 32)), 4, out);
     *at++ = '.';
     at = print_date_part(at, number / 32 % 13);
     *at++ = '.';
@@ -151,11 +144,11 @@ static int parse_clock(const char *text, int64_t hours_max, int64_t *number_ret)
 
 static char *print_clock(char *out, int64_t seconds)
 {
-    out = print_digits(out, 2, seconds / 3600);
+    out = decimal_write_padded((uint64_t)(seconds / 3600), 2, out);
     *out++ = ':';
-    out = print_digits(out, 2, seconds / 60 % 60);
+    out = decimal_write_padded((uint64_t)(seconds / 60 % 60), 2, out);
     *out++ = ':';
-    return print_digits(out, 2, seconds % 60);
+    return decimal_write_padded((uint64_t)(seconds % 60), 2, out);
 }
 
 static int parse_time(struct text text, int64_t *number_ret)
@@ -189,11 +182,11 @@ static size_t print_stamp(int64_t number, char *out)
     if (number < 0 || number >= INT64_C(10000) * 12 * 31 * 86400)
         return 0;
     int64_t days = number / 86400;
-    char *at = print_digits(out, 4, days / (12 * 31));
+    char *at = decimal_write_padded((uint64_t)(days / (12 * 31)), 4, out);
     *at++ = '-';
-    at = print_digits(at, 2, days / 31 % 12 + 1);
+    at = decimal_write_padded((uint64_t)(days / 31 % 12 + 1), 2, at);
     *at++ = '-';
-    at = print_digits(at, 2, days % 31 + 1);
+    at = decimal_write_padded((uint64_t)(days % 31 + 1), 2, at);
     *at++ = 'T';
     at = print_clock(at, number % 86400);
     return (size_t)(at - out);
@@ -215,7 +208,7 @@ static size_t print_stamp_ms(int64_t number, char *out)
     if (number < 0 || print_stamp(number / 1000, out) == 0)
         return 0;
     out[STAMP_SIZE] = '.';
-    print_digits(out + STAMP_SIZE + 1, 3, number % 1000);
+    decimal_write_padded((uint64_t)(number % 1000), 3, out + STAMP_SIZE + 1);
     return STAMP_MS_SIZE;
 }
 

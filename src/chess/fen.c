@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "util/bits.h"
+#include "util/decimal.h"
 #include "util/text.h"
 
 /* Men by code: types.h orders them P p N n B b R r Q q K k. */
@@ -333,19 +334,6 @@ static char *write_en_passant(const struct position *position, char *out)
     return out;
 }
 
-static char *write_counter(uint32_t value, char *out)
-{
-    char digits[10];
-    unsigned count = 0;
-    do {
-        digits[count++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value != 0);
-    while (count > 0)
-        *out++ = digits[--count];
-    return out;
-}
-
 size_t fen_write(const struct position *position, enum fen_style style, char out[FEN_SIZE_MAX + 1])
 {
     char *at = write_placement(position, out);
@@ -356,9 +344,9 @@ size_t fen_write(const struct position *position, enum fen_style style, char out
     *at++ = ' ';
     at = write_en_passant(position, at);
     *at++ = ' ';
-    at = write_counter(position->halfmove_clock, at);
+    at += decimal_write(position->halfmove_clock, at);
     *at++ = ' ';
-    at = write_counter(position->move_number, at);
+    at += decimal_write(position->move_number, at);
     *at = '\0';
     return (size_t)(at - out);
 }

@@ -1,6 +1,7 @@
 #include "pgn/pgn_writer.h"
 
 #include "chess/san.h"
+#include "util/decimal.h"
 
 /* Of the export format: lines shorter than 80 characters. */
 enum { LINE_WIDTH = 79 };
@@ -89,20 +90,10 @@ static void end_short_token(struct movetext *text, char *token, size_t size)
     out->size += size;
 }
 
-static size_t format_decimal(uint32_t number, char out[10])
-{
-    size_t size = 1;
-    for (uint32_t rest = number / 10; rest != 0; rest /= 10)
-        size++;
-    for (size_t i = size; i > 0; number /= 10)
-        out[--i] = (char)('0' + number % 10);
-    return size;
-}
-
 /* "12." or "12..."; returns its length. */
 static size_t format_number(uint32_t number, int is_black, char out[SHORT_TOKEN_SIZE_MAX])
 {
-    size_t size = format_decimal(number, out);
+    size_t size = decimal_write(number, out);
     out[size++] = '.';
     if (is_black) {
         out[size++] = '.';
@@ -160,7 +151,7 @@ static void write_nag(struct movetext *text, unsigned value)
 {
     char nag[12];
     nag[0] = '$';
-    write_token(text, nag, 1 + format_decimal(value, nag + 1));
+    write_token(text, nag, 1 + decimal_write(value, nag + 1));
 }
 
 static void write_suffix(struct movetext *text, unsigned value)

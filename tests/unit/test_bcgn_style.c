@@ -278,11 +278,6 @@ START_TEST(move_numbers)
     parse(&fixture, text, sizeof text - 1);
     expect_rendered(&fixture, "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 9999\"]\n\n"
                               "9999... Kd7 10000. Kd2 (10000. Kd1 Kc7) 10000... Kc7 *\n\n");
-    char digits[20];
-    ck_assert_uint_eq(layout_format_number(0, digits), 1);
-    ck_assert_int_eq(digits[0], '0');
-    ck_assert_uint_eq(layout_format_number(UINT64_MAX, digits), 20);
-    ck_assert_mem_eq(digits, "18446744073709551615", 20);
     tear_down(&fixture);
 }
 END_TEST

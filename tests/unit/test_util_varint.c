@@ -4,6 +4,7 @@
 
 #include "unit/suites.h"
 #include "unit/support.h"
+#include "util/decimal.h"
 #include "util/varint.h"
 
 struct spelling {
@@ -109,6 +110,22 @@ START_TEST(zigzag)
 }
 END_TEST
 
+START_TEST(decimals)
+{
+    char digits[DECIMAL_SIZE_MAX];
+    ck_assert_uint_eq(decimal_write(0, digits), 1);
+    ck_assert_int_eq(digits[0], '0');
+    ck_assert_uint_eq(decimal_write(1090, digits), 4);
+    ck_assert_mem_eq(digits, "1090", 4);
+    ck_assert_uint_eq(decimal_write(UINT64_MAX, digits), DECIMAL_SIZE_MAX);
+    ck_assert_mem_eq(digits, "18446744073709551615", DECIMAL_SIZE_MAX);
+    ck_assert_ptr_eq(decimal_write_padded(1207, 3, digits), digits + 3);
+    ck_assert_mem_eq(digits, "207", 3);
+    decimal_write_padded(5, 2, digits);
+    ck_assert_mem_eq(digits, "05", 2);
+}
+END_TEST
+
 Suite *util_varint_suite(void)
 {
     Suite *suite = suite_create("util_varint");
@@ -118,6 +135,7 @@ Suite *util_varint_suite(void)
     tcase_add_test(tcase, limits);
     tcase_add_test(tcase, bytes_taken);
     tcase_add_test(tcase, zigzag);
+    tcase_add_test(tcase, decimals);
     suite_add_tcase(suite, tcase);
     return suite;
 }
