@@ -355,10 +355,12 @@ demo:
 .PHONY: bench demo
 
 # ---------------------------------------------------------------------------------------------------------
-# Training the policy net (data/README.md): make train CORPUS=folder writes $(BUILD)/model.bin
+# Training a policy net (data/README.md): make train CORPUS=folder NET=0 writes $(BUILD)/model-0.bin
 # ---------------------------------------------------------------------------------------------------------
 
 TRAIN_LIST = data/training-games.txt
+NET = 0
+TRAIN_OPTIONS =
 
 train-tools: $(BUILD)/train
 
@@ -367,7 +369,7 @@ $(BUILD)/train: $(call objects_of,$(TRAIN_SOURCES)) $(STATIC_LIBRARY)
 
 train: train-tools
 	@test -d '$(CORPUS)' || { echo 'make train CORPUS=folder-of-PGN-files'; exit 1; }
-	$(BUILD)/train $(TRAIN_LIST) '$(CORPUS)' $(BUILD)/model.bin
+	$(BUILD)/train --net $(NET) $(TRAIN_OPTIONS) $(TRAIN_LIST) '$(CORPUS)' $(BUILD)/model-$(NET).bin
 
 .PHONY: train-tools train
 
@@ -436,7 +438,7 @@ help:
 	@echo 'roundtrip-shards  PGN=file: 200,000 games from four files packed separately and joined'
 	@echo 'fuzz            builds the fuzz targets; fuzz-run FUZZ=name SECONDS=60 runs one'
 	@echo 'bench           measures; CORPUS=folder of PGN files; see tests/bench/README.md'
-	@echo 'train           CORPUS=folder of PGN files: learns the weights of the policy net anew'
+	@echo 'train           CORPUS=folder of PGN files: NET=0 or 1: learns the weights of a policy net anew'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'
 	@echo 'format-check    what clang-format would change; format changes it'
 	@echo 'clean           removes $(BUILD)'

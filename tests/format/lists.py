@@ -5,7 +5,8 @@ from collections import defaultdict
 import chess
 import mixed
 from basics import require
-from model import MAX_MOVES, Net, Remembered, Sight, power
+from model import MAX_MOVES, power
+from wide import net_of_number
 
 MASK_64 = (1 << 64) - 1
 MOVES_MAX = 1024
@@ -121,7 +122,7 @@ class Odds:
         self.lists = defaultdict(int)
 
     def start_list(self, number):
-        self.number, self.remembered = number, Remembered()
+        self.number, self.remembered = number, self.net.remembered()
 
     def listed(self, position, move):
         mirror = 0 if position.white else 56
@@ -137,10 +138,11 @@ class Odds:
             sizes = [0 if move in excluded else 1 for move in moves]
             require(sum(sizes), 'a list has no move left')
             return moves[stream.symbol(sizes)]
-        sight = Sight(position, *self.remembered.last_two(position))
+        sight = self.net.sight(position, self.remembered)
         moves.sort(key=sight.place)
-        rows = [sight.row_and_class(move) for move in moves]
-        weights = [self.weights(position, sight, move, move == other, *row) for move, row in zip(moves, rows)]
+        rows = [sight.row_and_classes(move) for move in moves]
+        weights = [self.weights(position, sight, move, move == other, row, classes[0])
+                   for move, (row, classes) in zip(moves, rows)]
         logits = self.net.logits(sight.rows((RATING, RATING), 0), rows)
         logits = [-(1 << 20) if move in excluded else
                   logit + mixed.towards_zero(sum(group[key] for group, key, _ in of_move), 256)
@@ -178,7 +180,7 @@ class Odds:
 
 class Lists:
     def __init__(self, bytes_):
-        net = Net.of_number(bytes_.byte())
+        net = net_of_number(bytes_.byte())
         self.stream = Stream(bytes_.take(len(bytes_)))
         self.model = mixed.Model(self.stream)
         self.odds = Odds(net)

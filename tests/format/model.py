@@ -192,6 +192,10 @@ class Sight:
         recapture = self.last is not None and target == self.last[1] and self.board[target] != chess.EMPTY
         return row, class_number(man, danger_before, self.danger_on(target, man, push), captured, check, recapture)
 
+    def row_and_classes(self, move):
+        row, class_ = self.row_and_class(move)
+        return row, [class_]
+
     def danger_on(self, target, man, push):
         if target in self.enemy.by_lower[man]:
             return 3
@@ -215,17 +219,25 @@ def rating_number(rating):
 class Net:
     """The weights of one number."""
 
-    INPUTS, MOVES, CLASSES, WIDTH, CLASS_WIDTH = 1896, 3926, 1728, 128, 32
+    NUMBER, INPUTS, MOVES, CLASSES, WIDTH, CLASS_WIDTH = 0, 1896, 3926, 1728, 128, 32
     kept = {}
 
     @classmethod
     def of_number(cls, number):
-        if number != 0:
+        if number != cls.NUMBER:
             raise Unsupported('unknown weights of the model')
         if number not in cls.kept:
             with open(os.path.join(DATA, f'model-{number}.bin'), 'rb') as file:
                 cls.kept[number] = cls(file.read())
         return cls.kept[number]
+
+    @staticmethod
+    def remembered():
+        return Remembered()
+
+    @staticmethod
+    def sight(position, remembered):
+        return Sight(position, *remembered.last_two(position))
 
     def __init__(self, data):
         place = 0
@@ -246,11 +258,15 @@ class Net:
         assert place == len(data)
 
     def logits(self, input_rows, moves):
-        """`moves`: pairs of row and class."""
+        """`moves`: pairs of a row and the classes."""
         sums = map(sum, zip(self.bias, *(self.inputs[row] for row in input_rows)))
         hidden = [min(max(x, 0), 127) ** 2 >> 7 for x in sums]
-        return [(sum(map(mul, hidden, self.moves[row])) + sum(map(mul, hidden, self.classes[class_]))) // 16
-                + self.move_bias[row] + self.class_bias[class_] for row, class_ in moves]
+        return [self.logit(hidden, row, classes) for row, classes in moves]
+
+    def logit(self, hidden, row, classes):
+        products = sum(map(mul, hidden, self.moves[row]))
+        products += sum(sum(map(mul, hidden, self.classes[class_])) for class_ in classes)
+        return products // 16 + self.move_bias[row] + sum(self.class_bias[class_] for class_ in classes)
 
 
 def sizes_of(logits, temperature):
@@ -361,7 +377,7 @@ class Model(NoMoves):
             self.coder = RangeDecoder(group)
         self.ratings = rating_of(tags, b'WhiteElo'), rating_of(tags, b'BlackElo')
         self.result = result
-        self.remembered, self.asked = Remembered(), None
+        self.remembered, self.asked = self.net.remembered(), None
 
     def next(self, position):
         moves, sizes = self.choices(position)
@@ -375,7 +391,7 @@ class Model(NoMoves):
         require(moves, 'no legal move')
         if len(moves) == 1 or len(moves) > MAX_MOVES:
             return moves, [1] * len(moves)
-        sight = Sight(position, *self.remembered.last_two(position))
+        sight = self.net.sight(position, self.remembered)
         moves.sort(key=sight.place)
         sizes = self.sizes(sight, moves, position)
         told = self.remembered.at(position.counter)
@@ -388,7 +404,7 @@ class Model(NoMoves):
         ratings, result = self.ratings, self.result
         if not position.white:
             ratings, result = ratings[::-1], (0, 2, 1, 3)[result]
-        logits = self.net.logits(sight.rows(ratings, result), [sight.row_and_class(move) for move in moves])
+        logits = self.net.logits(sight.rows(ratings, result), [sight.row_and_classes(move) for move in moves])
         men = 64 - position.board.count(chess.EMPTY)
         return sizes_of(logits, self.temperatures[0 if men > 26 else 1 if men > 14 else 2])
 
