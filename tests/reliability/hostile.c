@@ -285,6 +285,8 @@ static void try_end_marks(void)
         for (int field = 0; field < 3; field++) {
             make_sample(&file);
             uint8_t *mark = file.data + file.size - BCGN_END_MARK_SIZE;
+            if (field == 2 && load_le32(mark + 16) == sizes[i])
+                continue; /* it is the right one */
             if (field < 2)
                 store_le64(mark + 8 * field, sizes[i]);
             else
