@@ -6,6 +6,7 @@ void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
 {
     memset(decoder, 0, sizeof *decoder);
     decoder->memory = memory;
+    section_unpacker_init(&decoder->unpacker, memory);
     schema_table_init(&decoder->schemas, memory);
     tag_decoder_init(&decoder->tags, memory);
     ply_counts_init(&decoder->plies, memory);
@@ -35,7 +36,7 @@ void block_decoder_free(struct block_decoder *decoder)
     line_stack_free(&decoder->line);
     game_free(&decoder->game);
     buffer_free(&decoder->strings);
-    section_unpack_context_free(decoder->context);
+    section_unpacker_free(&decoder->unpacker);
     memory_release(decoder->memory, decoder->policy, sizeof *decoder->policy);
     block_decoder_init(decoder, decoder->memory);
 }

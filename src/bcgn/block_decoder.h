@@ -84,7 +84,7 @@ struct block_decoder {
     struct game game;      /* the one decoded last */
     struct buffer strings; /* its items' texts */
     struct layout layout;
-    void *context; /* ZSTD_DCtx */
+    struct section_unpacker unpacker;
 };
 
 void block_decoder_init(struct block_decoder *decoder, struct memory *memory);

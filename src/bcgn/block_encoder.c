@@ -481,7 +481,7 @@ static enum pgnpack_status pack_tags(struct block_encoder *encoder, struct error
 /* The whole text as the block's tail: what is no PGN, or would grow. */
 static enum pgnpack_status pack_as_text(struct block_encoder *encoder, struct text file_name, struct error *error)
 {
-    section_packer_start(&encoder->packer);
+    section_packer_start(&encoder->packer, encoder->options.texts);
     encoder->game_count = 0;
     int level = encoder->options.zstd_level;
     enum pgnpack_status status = PGNPACK_OK;
@@ -501,7 +501,7 @@ enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct blo
     write_tables(encoder);
     buffer_append(column(encoder, BCGN_SECTION_TAIL), text.data + encoder->text_done, text.size - encoder->text_done);
     buffer_append(column(encoder, BCGN_SECTION_FILE_NAME), file_name.data, file_name.size);
-    section_packer_start(&encoder->packer);
+    section_packer_start(&encoder->packer, encoder->options.texts);
     enum pgnpack_status status = pack_tags(encoder, error);
     if (status == PGNPACK_OK && encoder->options.adaptive && encoder->game_count != 0 && !shapes_failed(encoder))
         status = mix_shapes(encoder, error);

@@ -24,6 +24,7 @@ struct block_options {
     int zstd_level;
     int labels;         /* tags that name openings by positions: smaller; reading them needs the moves, in order */
     int adaptive;       /* shapes, and numbers of tags and comments, by mixed models: smaller, slower */
+    enum section_texts texts;
     int moves_by_visit; /* block_encoder_visit() gets a game's moves before block_encoder_add() gets the game */
 };
 

@@ -83,13 +83,11 @@ static int section_is_known(unsigned type)
 static int allocate_tables(struct block_decoder *decoder)
 {
     struct memory *memory = decoder->memory;
-    if (decoder->context == NULL)
-        decoder->context = section_unpack_context_new();
     void *entries = decoder->entries;
     int done = memory_grow_array(memory, &entries, &decoder->entry_capacity, decoder->header.section_count + 1u,
                                  sizeof *decoder->entries);
     decoder->entries = entries;
-    return done && decoder->context != NULL && tag_decoder_clear(&decoder->tags) &&
+    return done && tag_decoder_clear(&decoder->tags) &&
            comment_decoder_clear(&decoder->comments);
 }
 
@@ -267,7 +265,7 @@ enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, 
 {
     const struct section_entry *entry = &decoder->entries[i];
     uint8_t *raw = decoder->raw + decoder->raw_size;
-    enum pgnpack_status status = section_unpack(decoder->context, entry, stored, raw, error);
+    enum pgnpack_status status = section_unpack(&decoder->unpacker, entry, stored, raw, error);
     if (status != PGNPACK_OK)
         return status;
     decoder->raw_size += entry->raw_size;

@@ -3,8 +3,12 @@
 #define PGNPACK_BCGN_SECTION_PACKER_H
 
 #include "bcgn/block_format.h"
+#include "codec/text_model.h"
 #include "util/buffer.h"
 #include "util/error.h"
+
+/* Which sections may be packed by the text model. */
+enum section_texts { SECTION_TEXTS_NONE, SECTION_TEXTS_COMMENTS, SECTION_TEXTS_ALL };
 
 struct section_packer {
     struct section_entry *entries;
@@ -13,6 +17,9 @@ struct section_packer {
     struct buffer stored;
     uint64_t raw_size;
     void *context; /* ZSTD_CCtx, made when it is needed first */
+    enum section_texts texts;
+    struct text_model *text_model; /* the same */
+    struct buffer text;            /* what it made of a section */
     struct memory *memory;
 };
 
@@ -20,9 +27,9 @@ void section_packer_init(struct section_packer *packer, struct memory *memory);
 void section_packer_free(struct section_packer *packer);
 
 /* Forgets the sections of the block before. */
-void section_packer_start(struct section_packer *packer);
+void section_packer_start(struct section_packer *packer, enum section_texts texts);
 
-/* Adds a section, by zstd where that makes it smaller. */
+/* Adds a section, by zstd or the text model where that makes it smaller. */
 enum pgnpack_status section_packer_add(struct section_packer *packer, uint8_t type, uint16_t index,
                                        const void *raw, size_t raw_size, int zstd_level, struct error *error);
 
@@ -30,12 +37,18 @@ enum pgnpack_status section_packer_add(struct section_packer *packer, uint8_t ty
 enum pgnpack_status section_packer_finish(struct section_packer *packer, struct block_header *header,
                                           struct buffer *out, struct error *error);
 
-/* Unpacks a section into exactly entry->raw_size bytes. `context` is a ZSTD_DCtx. Checks the checksum. */
-enum pgnpack_status section_unpack(void *context, const struct section_entry *entry, const uint8_t *stored,
-                                   uint8_t *raw, struct error *error);
+/* What unpacking needs; made when it is needed first. */
+struct section_unpacker {
+    struct memory *memory;
+    void *context; /* ZSTD_DCtx */
+    struct text_model *text_model;
+};
 
-/* A ZSTD_DCtx, or NULL when there is no memory. */
-void *section_unpack_context_new(void);
-void section_unpack_context_free(void *context);
+void section_unpacker_init(struct section_unpacker *unpacker, struct memory *memory);
+void section_unpacker_free(struct section_unpacker *unpacker);
+
+/* Unpacks a section into exactly entry->raw_size bytes. Checks the checksum. */
+enum pgnpack_status section_unpack(struct section_unpacker *unpacker, const struct section_entry *entry,
+                                   const uint8_t *stored, uint8_t *raw, struct error *error);
 
 #endif

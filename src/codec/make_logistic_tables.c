@@ -1,6 +1,7 @@
-/* Build-time program: prints logistic_tables.c (see logistic.h). Integers only, so every machine prints the same. */
+/* Build-time program: prints logistic_tables.c (see logistic.h, bit_counter.h). Integers only, so every machine prints the same. */
 #include <stdio.h>
 
+#include "codec/bit_counter.h"
 #include "codec/logistic.h"
 
 /* e^(-1/256) and 1, of 2^32. */
@@ -32,7 +33,8 @@ static int stretch(unsigned probability)
 int main(void)
 {
     fill_squash();
-    puts("/* Made by make_logistic_tables.c; do not edit. */\n#include \"codec/logistic.h\"\n");
+    puts("/* Made by make_logistic_tables.c; do not edit. */\n#include \"codec/logistic.h\"\n\n"
+         "#include \"codec/bit_counter.h\"\n");
     puts("const uint16_t logistic_squash_table[2 * LOGISTIC_LIMIT + 1] = {");
     for (int i = 0; i <= 2 * LOGISTIC_LIMIT; i++)
         printf("%u,%c", squash[i], i % 16 == 15 ? '\n' : ' ');
@@ -43,6 +45,9 @@ int main(void)
         int x = stretch(16 * low + 8);
         printf("%d,%c", i < LOGISTIC_STEPS / 2 ? x : -x, i % 16 == 15 ? '\n' : ' ');
     }
+    puts("};\n\nconst uint16_t bit_counter_step_table[1 << BIT_COUNTER_MET_BITS] = {");
+    for (unsigned met = 0; met <= BIT_COUNTER_MET_MASK; met++)
+        printf("%u,%c", (1u << 17) / (2 * met + 3), met % 16 == 15 ? '\n' : ' ');
     puts("};");
     return 0;
 }

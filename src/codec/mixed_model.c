@@ -2,20 +2,17 @@
 
 #include <string.h>
 
+#include "codec/bit_counter.h"
 #include "codec/logistic.h"
 #include "util/bits.h"
 
 enum {
-    SEEN_BITS = 10,
-    SEEN_MASK = (1 << SEEN_BITS) - 1,
-    SEEN_MAX = 250, /* a counter forgets what came longer ago */
-    PROBABILITY_BITS = 22,
+    MET_MAX = 250, /* a counter forgets what came longer ago */
     WEIGHT_BITS = 16,
     RATE_SHIFT = 14, /* of the mixer */
     PROBABILITY_MIN = 16 /* of 2^16 */
 };
 
-#define COUNTER_START (UINT32_C(1) << 31) /* even, never seen */
 #define WEIGHTS_SIZE (MIXED_SET_COUNT * sizeof(struct mixed_weights[MIXED_NODE_CLASSES]))
 
 static const int32_t weight_starts[MIXED_TRUST_CLASSES] = {12000, 20000, 26000};
@@ -55,7 +52,7 @@ int mixed_model_start_sized(struct mixed_model *model, unsigned counter_bits)
         return 0;
     model->counter_bits = counter_bits;
     for (size_t i = 0; i < count; i++)
-        model->counters[i] = COUNTER_START;
+        model->counters[i] = BIT_COUNTER_START;
     struct mixed_weights start;
     for (size_t i = 0; i < MIXED_CONTEXTS_MAX; i++)
         memcpy(start.of[i], weight_starts, sizeof weight_starts);
@@ -77,8 +74,8 @@ struct opinion {
 static unsigned trust_class(uint32_t counter)
 {
     enum { FEW = 3, SOME = 16 };
-    uint32_t seen = counter & SEEN_MASK;
-    return seen < FEW ? 0 : seen < SOME ? 1 : 2;
+    uint32_t met = bit_counter_met(counter);
+    return met < FEW ? 0 : met < SOME ? 1 : 2;
 }
 
 static struct opinion ask(struct mixed_model *model, struct mixed_weights *weights, uint32_t hash, unsigned i,
@@ -87,19 +84,7 @@ static struct opinion ask(struct mixed_model *model, struct mixed_weights *weigh
     uint32_t place = mixed_hash(hash, node) >> (32 - model->counter_bits);
     uint32_t *counter = &model->counters[place];
     return (struct opinion){counter, &weights->of[i][trust_class(*counter)],
-                            logistic_stretch(*counter >> (32 - LOGISTIC_STEP_BITS))};
-}
-
-static void learn(uint32_t *counter, unsigned bit)
-{
-    uint32_t seen = *counter & SEEN_MASK;
-    uint32_t probability = *counter >> SEEN_BITS;
-    uint32_t step = (UINT32_C(1) << 17) / (2 * seen + 3); /* of 2^16: 1 / (seen + 1.5) */
-    if (bit)
-        probability += (uint32_t)((uint64_t)((1u << PROBABILITY_BITS) - 1 - probability) * step >> 16);
-    else
-        probability -= (uint32_t)((uint64_t)probability * step >> 16);
-    *counter = probability << SEEN_BITS | (seen < SEEN_MAX ? seen + 1 : seen);
+                            logistic_stretch(bit_counter_probability(*counter, LOGISTIC_STEP_BITS))};
 }
 
 static uint32_t mix(const struct opinion *opinions, unsigned count)
@@ -129,7 +114,7 @@ unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder, cons
     int32_t error = (int32_t)(bit << 16) - (int32_t)one;
     for (unsigned i = 0; i < context->count; i++) {
         *opinions[i].weight += (opinions[i].odds * (error / 16)) / (1 << (RATE_SHIFT - 4));
-        learn(opinions[i].counter, bit);
+        bit_counter_learn(opinions[i].counter, bit, MET_MAX);
     }
     return bit;
 }

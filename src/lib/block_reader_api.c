@@ -128,7 +128,7 @@ static enum pgnpack_status read_file_name(struct pgnpack_block_reader *blocks, u
         return error_set(&blocks->error, PGNPACK_ERROR_MEMORY, "out of memory");
     enum pgnpack_status status = read_packed(blocks, offset, section->stored_size);
     if (status == PGNPACK_OK)
-        status = section_unpack(blocks->job->decoder.context, section, blocks->job->packed.data, name->data,
+        status = section_unpack(&blocks->job->decoder.unpacker, section, blocks->job->packed.data, name->data,
                                 &blocks->error);
     name->size = status == PGNPACK_OK ? section->raw_size : 0;
     return status;

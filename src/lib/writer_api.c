@@ -48,14 +48,21 @@ struct level {
     int zstd_level;
     int adaptive;
     int labels;
+    enum section_texts texts;
     uint32_t block_size;
 };
 
 static const struct level levels[PGNPACK_LEVEL_MAX + 1] = {
-    {MOVE_CODEC_INDEX, 3, 0, 0, 2 << 20}, /* 0: not used */
-    {MOVE_CODEC_INDEX, 1, 0, 0, 2 << 20},  {MOVE_CODEC_INDEX, 2, 0, 0, 2 << 20}, {MOVE_CODEC_INDEX, 3, 0, 0, 2 << 20},
-    {MOVE_CODEC_INDEX, 12, 0, 0, 4 << 20}, {MOVE_CODEC_MODEL, 9, 1, 0, 4 << 20},  {MOVE_CODEC_MODEL, 12, 1, 0, 4 << 20},
-    {MOVE_CODEC_MODEL, 16, 1, 0, 4 << 20}, {MOVE_CODEC_MODEL, 19, 1, 1, 8 << 20}, {MOVE_CODEC_MODEL, 19, 1, 1, 16 << 20},
+    {MOVE_CODEC_INDEX, 3, 0, 0, SECTION_TEXTS_NONE, 2 << 20}, /* 0: not used */
+    {MOVE_CODEC_INDEX, 1, 0, 0, SECTION_TEXTS_NONE, 2 << 20},
+    {MOVE_CODEC_INDEX, 2, 0, 0, SECTION_TEXTS_NONE, 2 << 20},
+    {MOVE_CODEC_INDEX, 3, 0, 0, SECTION_TEXTS_NONE, 2 << 20},
+    {MOVE_CODEC_INDEX, 12, 0, 0, SECTION_TEXTS_NONE, 4 << 20},
+    {MOVE_CODEC_MODEL, 9, 1, 0, SECTION_TEXTS_NONE, 4 << 20},
+    {MOVE_CODEC_MODEL, 12, 1, 0, SECTION_TEXTS_NONE, 4 << 20},
+    {MOVE_CODEC_MODEL, 16, 1, 0, SECTION_TEXTS_COMMENTS, 4 << 20},
+    {MOVE_CODEC_MODEL, 19, 1, 1, SECTION_TEXTS_ALL, 8 << 20},
+    {MOVE_CODEC_MODEL, 19, 1, 1, SECTION_TEXTS_ALL, 16 << 20},
 };
 
 static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_writer_options *options)
@@ -68,6 +75,7 @@ static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_wr
     writer->block_options.zstd_level = levels[level].zstd_level;
     writer->block_options.adaptive = levels[level].adaptive;
     writer->block_options.labels = levels[level].labels;
+    writer->block_options.texts = levels[level].texts;
     writer->block_size = levels[level].block_size;
     if (writer->options.moves == PGNPACK_MOVES_INDEX)
         writer->block_options.moves = MOVE_CODEC_INDEX;

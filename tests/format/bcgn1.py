@@ -22,6 +22,7 @@ import lists
 import moves
 from basics import Bytes, Corrupt, FormatError, NotOurs, Truncated, Unsupported, checksum, require, xxh64
 from packed_shapes import PackedShapes
+from text_model import TextModel
 
 HEADER_SIZE = 32
 END_MARK_SIZE = 32
@@ -41,6 +42,8 @@ KNOWN = set(range(1, 26)) | {COMMENT_MOVES, TAG_NUMBERS, PACKED_SHAPES, TAGS_BY_
 # Types that may occur once for each column, and the most columns.
 NUMBERED = {TAG_STRINGS: 1024, TAG_TOKENS: 1024, TAG_EXTRA_BITS: 1024, COMMENT_TOKENS: 256, COMMENT_EXTRA_BITS: 256,
             COMMENT_TEXTS: 256}
+# What ends the fields of a text; 0a if nothing else is said.
+TERMINATORS = {COMMENTS: 0x7d, COMMENT_TEXTS: 0x2c}
 OPTIONAL = 128
 
 (MOVE, NULL_MOVE, NAG, SUFFIX, COMMENT, LINE_COMMENT, ESCAPE, VARIATION_BEGIN, VARIATION_END, TOKEN, RESULT, END,
@@ -108,7 +111,7 @@ class Block:
         for kind, packing, index, unpacked_size, stored_size, sum_ in entries:
             stored = file.take(stored_size)
             require(checksum(stored) == sum_, 'a section has a wrong checksum')
-            if kind not in KNOWN or packing > 1:
+            if kind not in KNOWN or packing > 2:
                 if kind < OPTIONAL:
                     raise Unsupported('an unknown section')
                 continue
@@ -118,10 +121,12 @@ class Block:
             self.tags_need_plies |= kind == TAG_NUMBERS and index & 1 == 1
             require(key not in seen, 'a section occurs twice')
             seen.update((kind, key))
-            require(packing == 1 or stored_size == unpacked_size, 'the sizes of a stored section differ')
+            require(packing or stored_size == unpacked_size, 'the sizes of a stored section differ')
             kept.append((key, packing, stored, unpacked_size))
         frames = [entry for entry in kept if entry[1] == 1]
         sections = {entry[0]: entry[2] for entry in kept if entry[1] == 0}
+        sections.update({key: TextModel(stored, size, TERMINATORS.get(key[0], 0x0a)).unpack()
+                         for key, packing, stored, size in kept if packing == 2})
         contents = unzstd([entry[2] for entry in frames], [entry[3] for entry in frames])
         sections.update({entry[0]: content for entry, content in zip(frames, contents)})
         return sections

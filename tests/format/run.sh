@@ -86,7 +86,7 @@ check_samples() {
     make_texts
     for text in "$work"/*.pgn; do
         agrees "$text" -3 --moves=index
-        agrees "$text" -9 --moves=bits
+        agrees "$text" -6 --moves=bits
     done
     agrees "$work/classics.pgn" -1 --moves=index -B 4K
     agrees "$work/annotated.pgn" --moves=bits -B 4K
@@ -110,6 +110,8 @@ check_model() {
     done
     agrees "$work/empty.pgn" -9
     agrees "$work/annotated.pgn" -9 -B 2K
+    agrees "$work/odd.pgn" -9 --moves=model
+    agrees "$work/few-clocked.pgn" -9 --moves=bits
 }
 
 check_joined() {

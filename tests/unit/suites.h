@@ -50,6 +50,7 @@ X(codec_vectors)
 X(policy)
 X(mixed_model)
 X(tags_by_moves)
+X(text_model)
 X(line_list)
 X(reversible)
 

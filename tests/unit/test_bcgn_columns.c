@@ -664,24 +664,25 @@ struct raw_sections {
 
 static void unpack_sections(struct fixture *fixture, struct raw_sections *raw)
 {
-    void *context = section_unpack_context_new();
+    struct section_unpacker unpacker;
+    section_unpacker_init(&unpacker, &fixture->memory);
     const uint8_t *stored = fixture->encoder->packer.stored.data;
     raw->count = fixture->encoder->packer.entry_count;
     ck_assert_uint_le(raw->count, 512);
     for (size_t i = 0; i < raw->count; i++) {
         raw->entries[i] = fixture->encoder->packer.entries[i];
         raw->bytes[i] = malloc(raw->entries[i].raw_size + (size_t)1);
-        ck_assert_int_eq(section_unpack(context, &raw->entries[i], stored, raw->bytes[i], &fixture->error), PGNPACK_OK);
+        ck_assert_int_eq(section_unpack(&unpacker, &raw->entries[i], stored, raw->bytes[i], &fixture->error), PGNPACK_OK);
         stored += raw->entries[i].stored_size;
     }
-    section_unpack_context_free(context);
+    section_unpacker_free(&unpacker);
 }
 
 /* Writes the block anew, all checksums right, with these sections as they are. */
 static void pack_sections(struct fixture *fixture, const struct raw_sections *raw)
 {
     struct section_packer *packer = &fixture->encoder->packer;
-    section_packer_start(packer);
+    section_packer_start(packer, SECTION_TEXTS_NONE);
     for (size_t i = 0; i < raw->count; i++)
         ck_assert_int_eq(section_packer_add(packer, raw->entries[i].type, raw->entries[i].index, raw->bytes[i],
                                             raw->entries[i].raw_size, 1, &fixture->error),

@@ -1,0 +1,252 @@
+/* The text model: texts come back, small ones and odd ones too; damage ends; bytes that no machine may change. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "bcgn/section_packer.h"
+#include "codec/text_model.h"
+#include "shared/bytes.h"
+#include "unit/suites.h"
+#include "util/xxh64.h"
+
+#define PACKED_HASH UINT64_C(13670839798016761501)
+
+enum { SIZE_MAX_TRIED = 40000, GUARD = 0xa5 };
+
+struct fixture {
+    struct memory memory;
+    struct text_model *model;
+    struct buffer packed;
+    size_t size;
+    uint8_t text[SIZE_MAX_TRIED];
+    uint8_t back[SIZE_MAX_TRIED + 1]; /* one byte that must not be written */
+};
+
+static const struct text_kind lines = {'\n'};
+
+static struct fixture *new_fixture(void)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    ck_assert_ptr_nonnull(fixture);
+    memory_init(&fixture->memory, NULL, 0);
+    buffer_init(&fixture->packed, &fixture->memory);
+    fixture->model = text_model_new(&fixture->memory);
+    ck_assert_ptr_nonnull(fixture->model);
+    return fixture;
+}
+
+static void free_fixture(struct fixture *fixture)
+{
+    text_model_free(fixture->model);
+    buffer_free(&fixture->packed);
+    ck_assert_uint_eq(fixture->memory.held, 0);
+    free(fixture);
+}
+
+static void append(struct fixture *fixture, const char *text)
+{
+    for (; *text != '\0' && fixture->size < SIZE_MAX_TRIED; text++)
+        fixture->text[fixture->size++] = (uint8_t)*text;
+}
+
+/* Lines of words as in a column of names, some of them again and again. */
+static void make_names(struct fixture *fixture, size_t size)
+{
+    static const char *const parts[] = {"ova", "ber", "Kar", "Pet", ", ", "an", "son", "Li", "\n", "de ", "R", "1962"};
+    uint64_t random = 11;
+    while (fixture->size < size) {
+        append(fixture, parts[random_below(&random, sizeof parts / sizeof parts[0])]);
+        if (random_below(&random, 40) == 0)
+            append(fixture, "Example, Emanuel Zacharias (sen.)\n");
+    }
+}
+
+static void make_noise(struct fixture *fixture, size_t size)
+{
+    uint64_t random = 12;
+    while (fixture->size < size)
+        fixture->text[fixture->size++] = (uint8_t)random_below(&random, 256);
+}
+
+static void pack(struct fixture *fixture, struct text_kind kind)
+{
+    buffer_clear(&fixture->packed);
+    ck_assert(text_model_pack(fixture->model, kind, fixture->text, fixture->size, &fixture->packed));
+}
+
+static enum text_model_status unpack(struct fixture *fixture, struct text_kind kind, size_t size)
+{
+    memset(fixture->back, GUARD, sizeof fixture->back);
+    enum text_model_status status =
+        text_model_unpack(fixture->model, kind, byte_source_of(fixture->packed.data, fixture->packed.size),
+                          fixture->back, size);
+    ck_assert_uint_eq(fixture->back[size], GUARD);
+    return status;
+}
+
+static void check_text(struct fixture *fixture, struct text_kind kind)
+{
+    pack(fixture, kind);
+    ck_assert_int_eq(unpack(fixture, kind, fixture->size), TEXT_MODEL_OK);
+    ck_assert(memcmp(fixture->back, fixture->text, fixture->size) == 0);
+}
+
+START_TEST(texts_come_back)
+{
+    static const size_t sizes[] = {0, 1, 2, 6, 7, 8, 100, 513, 5000};
+    struct fixture *fixture = new_fixture();
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        fixture->size = 0;
+        make_names(fixture, sizes[i]);
+        fixture->size = sizes[i];
+        check_text(fixture, lines);
+        check_text(fixture, (struct text_kind){'a'});
+        make_noise(fixture, 2 * sizes[i]);
+        check_text(fixture, (struct text_kind){0});
+    }
+    free_fixture(fixture);
+}
+END_TEST
+
+/* All sets of weights, long matches, tables that are full. */
+START_TEST(a_long_text_comes_back)
+{
+    struct fixture *fixture = new_fixture();
+    make_names(fixture, 9000);
+    make_noise(fixture, 12000);
+    memset(fixture->text + fixture->size, 'x', 3000);
+    fixture->size += 3000;
+    memcpy(fixture->text + fixture->size, fixture->text, 12000);
+    fixture->size += 12000;
+    make_names(fixture, SIZE_MAX_TRIED);
+    check_text(fixture, lines);
+    free_fixture(fixture);
+}
+END_TEST
+
+START_TEST(names_are_small)
+{
+    struct fixture *fixture = new_fixture();
+    make_names(fixture, SIZE_MAX_TRIED);
+    pack(fixture, lines);
+    ck_assert_uint_lt(fixture->packed.size, SIZE_MAX_TRIED / 6);
+    fixture->size = 0;
+    make_noise(fixture, SIZE_MAX_TRIED);
+    pack(fixture, lines);
+    ck_assert_uint_lt(fixture->packed.size, SIZE_MAX_TRIED + SIZE_MAX_TRIED / 20);
+    memset(fixture->text, 'x', SIZE_MAX_TRIED);
+    pack(fixture, lines);
+    ck_assert_uint_lt(fixture->packed.size, 60);
+    free_fixture(fixture);
+}
+END_TEST
+
+START_TEST(bytes_are_pinned)
+{
+    struct fixture *fixture = new_fixture();
+    make_names(fixture, 35000);
+    make_noise(fixture, SIZE_MAX_TRIED);
+    pack(fixture, lines);
+    ck_assert_uint_eq(xxh64(fixture->packed.data, fixture->packed.size), PACKED_HASH);
+    free_fixture(fixture);
+}
+END_TEST
+
+START_TEST(damage_ends)
+{
+    struct fixture *fixture = new_fixture();
+    uint64_t random = 13;
+    make_names(fixture, 3000);
+    pack(fixture, lines);
+    size_t size = fixture->packed.size;
+    for (int i = 0; i < 60; i++) {
+        size_t at = random_below(&random, size);
+        uint8_t kept = fixture->packed.data[at];
+        fixture->packed.data[at] = (uint8_t)random_below(&random, 256);
+        unpack(fixture, lines, fixture->size);
+        fixture->packed.data[at] = kept;
+        fixture->packed.size = at;
+        ck_assert_int_eq(unpack(fixture, lines, fixture->size), TEXT_MODEL_CORRUPT);
+        fixture->packed.size = size;
+    }
+    ck_assert_int_eq(unpack(fixture, lines, fixture->size - 100), TEXT_MODEL_CORRUPT);
+    ck_assert_int_eq(unpack(fixture, lines, fixture->size + 1000), TEXT_MODEL_CORRUPT);
+    buffer_append_byte(&fixture->packed, 0);
+    ck_assert_int_eq(unpack(fixture, lines, fixture->size), TEXT_MODEL_CORRUPT);
+    free_fixture(fixture);
+}
+END_TEST
+
+START_TEST(no_memory_is_told)
+{
+    struct memory memory;
+    struct buffer out;
+    static const uint8_t text[1000];
+    memory_init(&memory, NULL, 1000);
+    buffer_init(&out, &memory);
+    ck_assert_ptr_null(text_model_new(&memory));
+    memory_init(&memory, NULL, 900 << 10);
+    struct text_model *model = text_model_new(&memory);
+    ck_assert_ptr_nonnull(model);
+    memory.limit = memory.held + 1000;
+    ck_assert(!text_model_pack(model, lines, text, sizeof text, &out));
+    ck_assert_int_eq(text_model_unpack(model, lines, byte_source_of(text, 1), NULL, 1000), TEXT_MODEL_NO_MEMORY);
+    text_model_free(model);
+    buffer_free(&out);
+    ck_assert_uint_eq(memory.held, 0);
+}
+END_TEST
+
+/* ---- Sections ---- */
+
+static uint8_t packing_of(struct fixture *fixture, uint8_t type, enum section_texts texts)
+{
+    struct section_packer packer;
+    struct section_unpacker unpacker;
+    struct error error;
+    error_clear(&error);
+    section_packer_init(&packer, &fixture->memory);
+    section_unpacker_init(&unpacker, &fixture->memory);
+    section_packer_start(&packer, texts);
+    ck_assert_int_eq(section_packer_add(&packer, type, 0, fixture->text, fixture->size, 19, &error), PGNPACK_OK);
+    struct section_entry entry = packer.entries[0];
+    ck_assert_int_eq(section_unpack(&unpacker, &entry, packer.stored.data, fixture->back, &error), PGNPACK_OK);
+    ck_assert(memcmp(fixture->back, fixture->text, fixture->size) == 0);
+    packer.stored.data[0] ^= 1;
+    ck_assert_int_eq(section_unpack(&unpacker, &entry, packer.stored.data, fixture->back, &error),
+                     PGNPACK_ERROR_CORRUPT);
+    section_packer_free(&packer);
+    section_unpacker_free(&unpacker);
+    return entry.packing;
+}
+
+START_TEST(sections_are_packed_by_what_is_smallest)
+{
+    struct fixture *fixture = new_fixture();
+    make_names(fixture, 5000);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_NONE), BCGN_PACKING_ZSTD);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_COMMENTS), BCGN_PACKING_ZSTD);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_ALL), BCGN_PACKING_TEXT);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_COMMENTS, SECTION_TEXTS_NONE), BCGN_PACKING_ZSTD);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_COMMENTS, SECTION_TEXTS_COMMENTS), BCGN_PACKING_TEXT);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_MOVES, SECTION_TEXTS_ALL), BCGN_PACKING_ZSTD);
+    fixture->size = 0;
+    make_noise(fixture, 500);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_ALL), BCGN_PACKING_NONE);
+    free_fixture(fixture);
+}
+END_TEST
+
+Suite *text_model_suite(void)
+{
+    Suite *suite = suite_create("text_model");
+    TCase *tests = tcase_create("text_model");
+    tcase_add_test(tests, texts_come_back);
+    tcase_add_test(tests, a_long_text_comes_back);
+    tcase_add_test(tests, names_are_small);
+    tcase_add_test(tests, bytes_are_pinned);
+    tcase_add_test(tests, damage_ends);
+    tcase_add_test(tests, no_memory_is_told);
+    tcase_add_test(tests, sections_are_packed_by_what_is_smallest);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
