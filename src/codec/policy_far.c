@@ -9,27 +9,27 @@
 struct far_sight {
     const struct policy_view *view;
     const struct policy_history *history;
-    uint64_t loose;        /* enemies but the king that no enemy holds */
-    uint64_t higher[6];    /* enemies that are worth more than the type */
-    uint64_t zone;         /* around the enemy's king */
-    uint64_t slid;         /* squares that own sliders attack */
-    uint64_t span;         /* squares that enemy pawns attack or might, further down their files */
-    uint64_t own_three;    /* squares that three or more own men attack */
-    uint64_t enemy_more;   /* squares that two or more enemies attack */
-    unsigned last_to;      /* the last moves, as the mover sees them; NO_SQUARE where unknown */
+    uint64_t loose;      /* enemies but the king that no enemy holds */
+    uint64_t higher[6];  /* enemies that are worth more than the type */
+    uint64_t zone;       /* around the enemy's king */
+    uint64_t slid;       /* squares that own sliders attack */
+    uint64_t span;       /* squares that enemy pawns attack or might, further down their files */
+    uint64_t own_three;  /* squares that three or more own men attack */
+    uint64_t enemy_more; /* squares that two or more enemies attack */
+    unsigned last_to;    /* the last moves, as the mover sees them; NO_SQUARE where unknown */
     unsigned own_from, own_to;
     unsigned own_to_before;
-    unsigned last_type, own_type;    /* of the men there, 6: none */
-    uint64_t last_man;     /* the last move's target if an enemy stands there */
-    uint64_t last_attacks; /* of that man */
-    int is_undone;         /* the enemy's last move took its one before back */
+    unsigned last_type, own_type; /* of the men there, 6: none */
+    uint64_t last_man;            /* the last move's target if an enemy stands there */
+    uint64_t last_attacks;        /* of that man */
+    int is_undone;                /* the enemy's last move took its one before back */
 };
 
 /* A move as the kinds of classes look at it. */
 struct far_move {
     unsigned from, to;
-    unsigned man, type;    /* before and after a promotion */
-    unsigned captured;     /* type on the target, 6: none */
+    unsigned man, type;     /* before and after a promotion */
+    unsigned captured;      /* type on the target, 6: none */
     uint64_t before, after; /* squares that the man attacks from where it stands, and from the target */
 };
 
@@ -169,7 +169,8 @@ static unsigned threat_class(const struct far_sight *sight, const struct far_mov
     unsigned holds = (move->after & view->own_hanging & others) != 0;
     unsigned leaves = left != 0;
     unsigned again = move->from != sight->own_to ? 0 : move->to == sight->own_from ? 2 : 1;
-    return POLICY_CLASS_THREAT + ((((move->type * 3 + threat) * 3 + zone) * 2 + holds) * 2 + leaves) * 3 + again;
+    return POLICY_CLASS_THREAT + ((((move->type * 3 + threat) * 3 + zone) * 2 + holds) * 2 + leaves) * 3 +
+           again;
 }
 
 static unsigned last_move_class(const struct far_sight *sight, const struct far_move *move)
@@ -195,27 +196,34 @@ static unsigned lines_class(const struct far_sight *sight, const struct far_move
 {
     unsigned slid = sight->slid >> move->from & 1;
     unsigned span = sight->span >> move->to & 1;
-    return POLICY_CLASS_LINES + (((move->type * 2 + slid) * 2 + span) * 3 + file_state(sight->view, move->to)) * 3 +
+    return POLICY_CLASS_LINES +
+           (((move->type * 2 + slid) * 2 + span) * 3 + file_state(sight->view, move->to)) * 3 +
            file_state(sight->view, move->from);
+}
+
+/* 0 nothing is captured; a man that is worth 1 less, 2 the same, 3 more than the one that moves. */
+static unsigned gain_of(const struct far_move *move)
+{
+    static const uint8_t worth[NO_TYPE] = {1, 3, 3, 5, 9, 10};
+    if (move->captured == NO_TYPE)
+        return 0;
+    int gain = worth[move->captured] - worth[move->man];
+    return gain < 0 ? 1 : gain == 0 ? 2 : 3;
 }
 
 static unsigned exchange_class(const struct far_sight *sight, const struct far_move *move)
 {
-    static const uint8_t worth[NO_TYPE] = {1, 3, 3, 5, 9, 10};
     const struct policy_view *view = sight->view;
     unsigned to = move->to;
     unsigned enemies = (unsigned)(view->enemy_attacks >> to & 1) + (unsigned)(sight->enemy_more >> to & 1);
     unsigned own = (unsigned)((view->own_attacks >> to & 1) + (view->own_attacks_more >> to & 1) +
                               (sight->own_three >> to & 1));
     unsigned attacks_it = move->man != PAWN || (move->from & 7) != (to & 7);
-    unsigned gain = 0;
-    if (move->captured != NO_TYPE)
-        gain = worth[move->captured] < worth[move->man] ? 1 : worth[move->captured] == worth[move->man] ? 2 : 3;
     unsigned hangs = view->own_hanging >> move->from & 1;
     unsigned other_hangs = (view->own_hanging & ~square_bit(move->from)) != 0;
     unsigned holders = at_most(own - attacks_it, 2);
     return POLICY_CLASS_EXCHANGE +
-           ((((move->type * 3 + enemies) * 3 + holders) * 4 + gain) * 2 + other_hangs) * 2 + hangs;
+           ((((move->type * 3 + enemies) * 3 + holders) * 4 + gain_of(move)) * 2 + other_hangs) * 2 + hangs;
 }
 
 static unsigned types_class(const struct far_sight *sight, const struct far_move *move)

@@ -268,7 +268,8 @@ static void spread_pawns(const struct policy_view *view, uint64_t pawns, uint64_
     targets[TWO_UP] |= ((push & rank_bits(2)) << 8) & ~view->occupied & allowed;
 }
 
-static void add_pawn_move(struct policy_view *view, enum direction direction, unsigned to, struct class_maps *maps)
+static void add_pawn_move(struct policy_view *view, enum direction direction, unsigned to,
+                          struct class_maps *maps)
 {
     unsigned from = to - direction_steps[direction];
     maps->first = from_class(view, PAWN, from);

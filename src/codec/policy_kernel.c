@@ -39,7 +39,8 @@ static int32_t dot_class(const struct policy_weights *net, const uint8_t *hidden
     return dot(hidden, net->class + (size_t) class * net->shape.class_width, net->shape.class_width);
 }
 
-static void evaluate(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply, int32_t *logits)
+static void evaluate(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
+                     int32_t *logits)
 {
     uint8_t hidden[POLICY_WIDTH_MAX];
     unsigned width = net->shape.width;

@@ -24,7 +24,8 @@ struct policy_kernel {
      * Logits of all moves of `ply`, at most POLICY_MOVES_MAX, from `sum` and the ply's own inputs. Room: count +
      * POLICY_PADDING.
      */
-    void (*evaluate)(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply, int32_t *logits);
+    void (*evaluate)(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
+                     int32_t *logits);
     /*
      * Logits become chances, in place: with t = (best - logit) * temperature >> 6, an approximation of
      * 2^15 * 2^(-t / 256). Room as above; what is there is overwritten. Returns their sum.
@@ -57,12 +58,14 @@ static inline int policy_is_wide(const struct policy_weights *net)
 }
 
 /* All that is added to a move's logit behind the shift. */
-static inline int32_t policy_narrow_bias(const struct policy_weights *net, const struct policy_ply *ply, unsigned i)
+static inline int32_t policy_narrow_bias(const struct policy_weights *net, const struct policy_ply *ply,
+                                         unsigned i)
 {
     return net->move_bias[ply->rows[i]] + net->class_bias[ply->classes[i]];
 }
 
-static inline int32_t policy_wide_bias(const struct policy_weights *net, const struct policy_ply *ply, unsigned i)
+static inline int32_t policy_wide_bias(const struct policy_weights *net, const struct policy_ply *ply,
+                                       unsigned i)
 {
     int32_t bias = policy_narrow_bias(net, ply, i);
     for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)

@@ -13,7 +13,8 @@
 /* A stripe: as many columns of the first layer as registers hold sums of; the whole layer of a narrow net. */
 enum { STRIPE = 128, VECTORS = STRIPE / 16, HIDDEN_VECTORS = STRIPE / 32 };
 
-_Static_assert((int)POLICY_WIDTH == (int)STRIPE && (int)POLICY_WIDE_WIDTH == 2 * (int)STRIPE && POLICY_CLASS_WIDTH == 32,
+_Static_assert((int)POLICY_WIDTH == (int)STRIPE && (int)POLICY_WIDE_WIDTH == 2 * (int)STRIPE &&
+                   POLICY_CLASS_WIDTH == 32,
                "vectors are counted by hand");
 
 AVX2 static inline __m256i load(const void *bytes)
@@ -78,8 +79,8 @@ AVX2 static inline void store_sums(int16_t *sum, const __m256i sums[VECTORS])
 
 /* `weights`: the stripe's first column in row 0. */
 AVX2_SHAPED static inline void update_stripe(const int8_t *weights, unsigned width, int16_t *sum,
-                                             const uint16_t *added, size_t added_count, const uint16_t *removed,
-                                             size_t removed_count)
+                                             const uint16_t *added, size_t added_count,
+                                             const uint16_t *removed, size_t removed_count)
 {
     __m256i sums[VECTORS];
     load_sums(sums, sum);
@@ -90,8 +91,8 @@ AVX2_SHAPED static inline void update_stripe(const int8_t *weights, unsigned wid
     store_sums(sum, sums);
 }
 
-AVX2 static void update(const struct policy_weights *net, int16_t *sum, const uint16_t *added, size_t added_count,
-                        const uint16_t *removed, size_t removed_count)
+AVX2 static void update(const struct policy_weights *net, int16_t *sum, const uint16_t *added,
+                        size_t added_count, const uint16_t *removed, size_t removed_count)
 {
     if (!policy_is_wide(net)) {
         update_stripe(net->input, POLICY_WIDTH, sum, added, added_count, removed, removed_count);
@@ -130,14 +131,16 @@ AVX2 static inline __m256i multiply_move(const struct policy_weights *net,
                             multiply(hidden[0], net->class + class * POLICY_CLASS_WIDTH));
 }
 
-AVX2 static inline __m128i narrow_biases(const struct policy_weights *net, const struct policy_ply *ply, unsigned i)
+AVX2 static inline __m128i narrow_biases(const struct policy_weights *net, const struct policy_ply *ply,
+                                         unsigned i)
 {
     return _mm_setr_epi32(policy_narrow_bias(net, ply, i), policy_narrow_bias(net, ply, i + 1),
                           policy_narrow_bias(net, ply, i + 2), policy_narrow_bias(net, ply, i + 3));
 }
 
 /* Logits of four moves, whose partial sums are a, b, c and d. */
-AVX2 static inline void finish_four(__m128i biases, __m256i a, __m256i b, __m256i c, __m256i d, int32_t *logits)
+AVX2 static inline void finish_four(__m128i biases, __m256i a, __m256i b, __m256i c, __m256i d,
+                                    int32_t *logits)
 {
     __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
     __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
@@ -158,7 +161,8 @@ AVX2_SHAPED static inline void hidden_stripe(const int8_t *weights, unsigned wid
     hidden[3] = activate(sums[6], sums[7]);
 }
 
-AVX2 static inline __m256i multiply_class(const struct policy_weights *net, const __m256i *hidden, unsigned class)
+AVX2 static inline __m256i multiply_class(const struct policy_weights *net, const __m256i *hidden,
+                                          unsigned class)
 {
     const int8_t *weights = net->class + class * POLICY_WIDE_CLASS_WIDTH;
     return _mm256_add_epi32(multiply(hidden[0], weights), multiply(hidden[1], weights + 32));
@@ -187,9 +191,9 @@ AVX2 static void evaluate_wide(const struct policy_weights *net, const int16_t *
     for (unsigned i = 0; i < ply->count; i += 4) {
         __m128i biases = _mm_setr_epi32(policy_wide_bias(net, ply, i), policy_wide_bias(net, ply, i + 1),
                                         policy_wide_bias(net, ply, i + 2), policy_wide_bias(net, ply, i + 3));
-        finish_four(biases, multiply_wide_move(net, hidden, ply, i), multiply_wide_move(net, hidden, ply, i + 1),
-                    multiply_wide_move(net, hidden, ply, i + 2), multiply_wide_move(net, hidden, ply, i + 3),
-                    logits + i);
+        finish_four(biases, multiply_wide_move(net, hidden, ply, i),
+                    multiply_wide_move(net, hidden, ply, i + 1), multiply_wide_move(net, hidden, ply, i + 2),
+                    multiply_wide_move(net, hidden, ply, i + 3), logits + i);
     }
 }
 
@@ -197,7 +201,7 @@ AVX2 static void evaluate_narrow(const struct policy_weights *net, const int16_t
                                  int32_t *logits)
 {
     __m256i hidden[HIDDEN_VECTORS];
-    const struct policy_weights own = *net; /* a copy that stores to `logits` cannot change: stays in registers */
+    const struct policy_weights own = *net; /* stores to `logits` cannot change it: stays in registers */
     hidden_stripe(own.input, POLICY_WIDTH, sum, ply, hidden);
     policy_ply_pad(ply);
     for (unsigned i = 0; i < ply->count; i += 4) {

@@ -66,21 +66,22 @@ SHAPED static inline void hidden_layer(const struct policy_weights *net, unsigne
         hidden[j / 16] = vcombine_s8(activate(vld1q_s16(sums + j)), activate(vld1q_s16(sums + j + 8)));
 }
 
-static void evaluate_narrow(const struct policy_weights *net, const int16_t *sum, const struct policy_ply *ply,
-                            int32_t *logits)
+static void evaluate_narrow(const struct policy_weights *net, const int16_t *sum,
+                            const struct policy_ply *ply, int32_t *logits)
 {
     int8x16_t hidden[POLICY_WIDTH / 16];
     hidden_layer(net, POLICY_WIDTH, sum, ply, hidden);
     for (unsigned i = 0; i < ply->count; i++) {
         int32x4_t all =
             multiply_row(vdupq_n_s32(0), hidden, net->move + ply->rows[i] * POLICY_WIDTH, POLICY_WIDTH);
-        all = multiply_row(all, hidden, net->class + ply->classes[i] * POLICY_CLASS_WIDTH, POLICY_CLASS_WIDTH);
+        all =
+            multiply_row(all, hidden, net->class + ply->classes[i] * POLICY_CLASS_WIDTH, POLICY_CLASS_WIDTH);
         logits[i] = (vaddvq_s32(all) >> POLICY_OUTPUT_SHIFT) + policy_narrow_bias(net, ply, i);
     }
 }
 
-static inline int32x4_t multiply_class(const struct policy_weights *net, int32x4_t sum, const int8x16_t *hidden,
-                                       unsigned class)
+static inline int32x4_t multiply_class(const struct policy_weights *net, int32x4_t sum,
+                                       const int8x16_t *hidden, unsigned class)
 {
     return multiply_row(sum, hidden, net->class + class * POLICY_WIDE_CLASS_WIDTH, POLICY_WIDE_CLASS_WIDTH);
 }
@@ -100,7 +101,8 @@ static void evaluate_wide(const struct policy_weights *net, const int16_t *sum, 
     }
 }
 
-static void evaluate(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply, int32_t *logits)
+static void evaluate(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
+                     int32_t *logits)
 {
     if (policy_is_wide(net))
         evaluate_wide(net, sum, ply, logits);

@@ -22,8 +22,8 @@ SSSE3 static inline __m128i load_wide(const int8_t *bytes)
 }
 
 SSSE3_SHAPED static inline void update_width(const struct policy_weights *net, unsigned width, int16_t *sum,
-                                             const uint16_t *added, size_t added_count, const uint16_t *removed,
-                                             size_t removed_count)
+                                             const uint16_t *added, size_t added_count,
+                                             const uint16_t *removed, size_t removed_count)
 {
     for (unsigned j = 0; j < width; j += 8) {
         __m128i eight = load(sum + j);
@@ -35,8 +35,8 @@ SSSE3_SHAPED static inline void update_width(const struct policy_weights *net, u
     }
 }
 
-SSSE3 static void update(const struct policy_weights *net, int16_t *sum, const uint16_t *added, size_t added_count,
-                         const uint16_t *removed, size_t removed_count)
+SSSE3 static void update(const struct policy_weights *net, int16_t *sum, const uint16_t *added,
+                         size_t added_count, const uint16_t *removed, size_t removed_count)
 {
     if (policy_is_wide(net))
         update_width(net, POLICY_WIDE_WIDTH, sum, added, added_count, removed, removed_count);
@@ -70,8 +70,9 @@ SSSE3 static inline int32_t total_of(__m128i sum)
     return _mm_cvtsi128_si32(sum);
 }
 
-SSSE3_SHAPED static inline void hidden_layer(const struct policy_weights *net, unsigned width, const int16_t *sum,
-                                             const struct policy_ply *ply, __m128i *hidden)
+SSSE3_SHAPED static inline void hidden_layer(const struct policy_weights *net, unsigned width,
+                                             const int16_t *sum, const struct policy_ply *ply,
+                                             __m128i *hidden)
 {
     int16_t sums[POLICY_WIDTH_MAX];
     memcpy(sums, sum, width * sizeof *sums);
@@ -80,27 +81,28 @@ SSSE3_SHAPED static inline void hidden_layer(const struct policy_weights *net, u
         hidden[j / 16] = _mm_packus_epi16(activate(load(sums + j)), activate(load(sums + j + 8)));
 }
 
-SSSE3 static void evaluate_narrow(const struct policy_weights *net, const int16_t *sum, const struct policy_ply *ply,
-                                  int32_t *logits)
+SSSE3 static void evaluate_narrow(const struct policy_weights *net, const int16_t *sum,
+                                  const struct policy_ply *ply, int32_t *logits)
 {
     __m128i hidden[POLICY_WIDTH / 16];
     hidden_layer(net, POLICY_WIDTH, sum, ply, hidden);
     for (unsigned i = 0; i < ply->count; i++) {
-        __m128i all = multiply_row(_mm_setzero_si128(), hidden, net->move + ply->rows[i] * POLICY_WIDTH,
-                                   POLICY_WIDTH);
-        all = multiply_row(all, hidden, net->class + ply->classes[i] * POLICY_CLASS_WIDTH, POLICY_CLASS_WIDTH);
+        __m128i all =
+            multiply_row(_mm_setzero_si128(), hidden, net->move + ply->rows[i] * POLICY_WIDTH, POLICY_WIDTH);
+        all =
+            multiply_row(all, hidden, net->class + ply->classes[i] * POLICY_CLASS_WIDTH, POLICY_CLASS_WIDTH);
         logits[i] = (total_of(all) >> POLICY_OUTPUT_SHIFT) + policy_narrow_bias(net, ply, i);
     }
 }
 
-SSSE3 static inline __m128i multiply_class(const struct policy_weights *net, __m128i sum, const __m128i *hidden,
-                                           unsigned class)
+SSSE3 static inline __m128i multiply_class(const struct policy_weights *net, __m128i sum,
+                                           const __m128i *hidden, unsigned class)
 {
     return multiply_row(sum, hidden, net->class + class * POLICY_WIDE_CLASS_WIDTH, POLICY_WIDE_CLASS_WIDTH);
 }
 
-SSSE3 static void evaluate_wide(const struct policy_weights *net, const int16_t *sum, const struct policy_ply *ply,
-                                int32_t *logits)
+SSSE3 static void evaluate_wide(const struct policy_weights *net, const int16_t *sum,
+                                const struct policy_ply *ply, int32_t *logits)
 {
     __m128i hidden[POLICY_WIDE_WIDTH / 16];
     hidden_layer(net, POLICY_WIDE_WIDTH, sum, ply, hidden);

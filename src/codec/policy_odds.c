@@ -102,8 +102,8 @@ static int update_sums(struct policy_odds *odds, const struct position *position
     }
     for (unsigned side = WHITE; side <= BLACK; side++)
         odds->kernel->update(odds->net, odds->sums[side], changes[side].rows[ADDED],
-                              changes[side].counts[ADDED], changes[side].rows[REMOVED],
-                              changes[side].counts[REMOVED]);
+                             changes[side].counts[ADDED], changes[side].rows[REMOVED],
+                             changes[side].counts[REMOVED]);
     return moved == 0;
 }
 

@@ -12,8 +12,10 @@
 #include "codec/policy_kernel.h"
 
 struct policy_odds {
-    int16_t sums[2][POLICY_WIDTH_MAX]; /* of the board rows, as white and as black see them; first: alignment */
-    int32_t logits[POLICY_MOVES_MAX + POLICY_PADDING]; /* by place in ply.moves; the highest is the likeliest */
+    int16_t sums[2]
+                [POLICY_WIDTH_MAX]; /* of the board rows, as white and as black see them; first: alignment */
+    int32_t
+        logits[POLICY_MOVES_MAX + POLICY_PADDING]; /* by place in ply.moves; the highest is the likeliest */
     const struct policy_weights *net;
     const struct policy_kernel *kernel;
     struct policy_hints hints;  /* of the present game */
@@ -38,7 +40,8 @@ void policy_odds_start_game(struct policy_odds *odds, const struct policy_hints 
 int policy_odds_ask(struct policy_odds *odds, const struct position *position);
 
 /* To be called for each move that is played (written or read), after policy_odds_ask(). */
-static inline void policy_odds_played(struct policy_odds *odds, const struct position *position, chess_move move)
+static inline void policy_odds_played(struct policy_odds *odds, const struct position *position,
+                                      chess_move move)
 {
     policy_past_add(&odds->past, position, move);
 }

@@ -69,7 +69,8 @@ struct policy_weights {
 /* Of the three arrays of bytes together, and of the three of words: numbers. */
 static inline size_t policy_byte_count(const struct policy_shape *shape)
 {
-    return (size_t)(shape->inputs + POLICY_ROW_COUNT) * shape->width + (size_t)shape->classes * shape->class_width;
+    return (size_t)(shape->inputs + POLICY_ROW_COUNT) * shape->width +
+           (size_t)shape->classes * shape->class_width;
 }
 
 static inline size_t policy_word_count(const struct policy_shape *shape)

@@ -7,7 +7,8 @@
 
 #include "util/xxh64.h"
 
-int weights_file_write(const struct policy_shape *shape, const int8_t *bytes, const int16_t *words, const char *path)
+int weights_file_write(const struct policy_shape *shape, const int8_t *bytes, const int16_t *words,
+                       const char *path)
 {
     size_t byte_count = policy_byte_count(shape);
     size_t word_count = policy_word_count(shape);

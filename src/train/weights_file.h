@@ -5,6 +5,7 @@
 #include "codec/policy_weights.h"
 
 /* Prints and returns 0 when it cannot be written. Prints size and XXH64. */
-int weights_file_write(const struct policy_shape *shape, const int8_t *bytes, const int16_t *words, const char *path);
+int weights_file_write(const struct policy_shape *shape, const int8_t *bytes, const int16_t *words,
+                       const char *path);
 
 #endif
