@@ -79,7 +79,11 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     encoder->exception_slot = 0;
     for_each_buffer(encoder, buffer_clear);
     schema_table_clear(&encoder->schemas);
-    comment_encoder_start(&encoder->comments, takes_lists(options), list_net(options));
+    const struct comment_options comments = {.adaptive = options->adaptive,
+                                             .takes_lists = takes_lists(options),
+                                             .list_net = list_net(options),
+                                             .text_size = text.size};
+    comment_encoder_start(&encoder->comments, &comments);
     shape_model_init(&encoder->shape.model);
     encoder->shape.run = 0;
     encoder->shape.runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);
@@ -242,6 +246,7 @@ static int add_item(struct block_encoder *encoder, size_t i, int walks)
         break;
     case ITEM_NAG:
     case ITEM_SUFFIX:
+        comment_walk_mark(&encoder->walk, item->value);
         varint_append(column(encoder, BCGN_SECTION_NAGS), item->value);
         break;
     case ITEM_COMMENT:
@@ -264,6 +269,12 @@ static int add_item(struct block_encoder *encoder, size_t i, int walks)
     return done;
 }
 
+static struct comment_clock find_clock(const struct game *game)
+{
+    const struct game_tag *tag = game_find_tag(game, COMMENT_CLOCK_TAG);
+    return tag == NULL ? (struct comment_clock){0, 0} : comment_clock_of(tag->value);
+}
+
 /* What the moves tell of the tags. Returns 0 when there is no memory. */
 static int tell_moves(struct block_encoder *encoder)
 {
@@ -280,7 +291,7 @@ static int add_movetext(struct block_encoder *encoder)
     if (walks)
         line_stack_start(&encoder->line, &game->start);
     start_game(encoder);
-    comment_walk_start_game(&encoder->walk, encoder->game_count);
+    comment_walk_start_game(&encoder->walk, encoder->game_count, find_clock(game));
     encoder->path.count = 0;
     int result_is_due = game_has_result(game);
     for (size_t i = 0; i < game->item_count; i++) {

@@ -136,6 +136,8 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
     case ITEM_SUFFIX:
         value = byte_source_varint_max(&cursor->nags, UINT16_MAX);
         item->value = (uint16_t)value;
+        if (decoder->walks)
+            comment_walk_mark(&decoder->walk, item->value);
         return !cursor->nags.failed;
     case ITEM_COMMENT:
         return put_string(decoder, item, take_terminated(&cursor->comments, '}')) && !cursor->comments.failed;
@@ -232,15 +234,20 @@ static int count_items(struct block_decoder *decoder, uint64_t count)
     return 1;
 }
 
-static void start_movetext(struct block_decoder *decoder)
+static enum pgnpack_status start_movetext(struct block_decoder *decoder, struct error *error)
 {
     struct game *game = &decoder->game;
+    struct comment_clock clock = {0, 0};
+    enum pgnpack_status status = PGNPACK_OK;
     decode_start(decoder);
     decoder->path.count = 0;
-    comment_walk_start_game(&decoder->walk, decoder->cursor.game);
+    if (decoder->walks)
+        status = block_find_clock(decoder, decoder->cursor.game, &clock, error);
+    comment_walk_start_game(&decoder->walk, decoder->cursor.game, clock);
     line_stack_start(&decoder->line, &game->start);
     struct policy_hints hints = policy_hints_of(game);
     move_reader_start_game(&decoder->cursor.moves, &hints);
+    return status;
 }
 
 static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct error *error)
@@ -253,7 +260,7 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
     enum pgnpack_status status = PGNPACK_OK;
     game->oddities = ODDITY_NO_RESULT;
     if (with_items)
-        start_movetext(decoder);
+        status = start_movetext(decoder, error);
     while (status == PGNPACK_OK) {
         uint64_t moves = shape_decode_moves(shape);
         if (!count_items(decoder, moves))

@@ -31,6 +31,7 @@ static unsigned parts_of_section(unsigned type)
     case BCGN_SECTION_COMMENT_FIELDS:
     case BCGN_SECTION_COMMENT_EXTRA:
     case BCGN_SECTION_COMMENT_TEXTS:
+    case BCGN_SECTION_COMMENT_NUMBERS:
     case BCGN_SECTION_COMMENT_MOVES:
     case BCGN_SECTION_LINES:
     case BCGN_SECTION_TOKENS:
@@ -155,7 +156,8 @@ static enum tag_interest interest_in(const struct block_decoder *decoder, struct
         if (text_equal(name, decoder->tag_names[i]))
             return TAG_ASKED_FOR;
     int is_rating = text_is(name, "WhiteElo") || text_is(name, "BlackElo");
-    int is_needed = text_is(name, "FEN") || (is_rating && moves_have_hints(decoder));
+    int is_control = text_is(name, COMMENT_CLOCK_TAG) && find_section(decoder, BCGN_SECTION_COMMENT_NUMBERS) != NULL;
+    int is_needed = text_is(name, "FEN") || is_control || (is_rating && moves_have_hints(decoder));
     return (decoder->parts & BLOCK_MOVES) && is_needed ? TAG_FOR_MOVES : TAG_PASSED_OVER;
 }
 
@@ -364,12 +366,13 @@ static enum pgnpack_status count_plies(struct block_decoder *decoder, struct err
 /* Are there comments to put together? */
 static int has_templates(const struct block_decoder *decoder)
 {
-    return decoder->header.game_count != 0 && decoder->columns[BCGN_SECTION_COMMENT_IDS].size != 0;
+    return decoder->header.game_count != 0 && (decoder->columns[BCGN_SECTION_COMMENT_IDS].size != 0 ||
+                                               decoder->columns[BCGN_SECTION_COMMENT_NUMBERS].size != 0);
 }
 
 static struct byte_source all_comments(const struct block_decoder *decoder)
 {
-    if (decoder->columns[BCGN_SECTION_COMMENT_IDS].size == 0)
+    if (!has_templates(decoder))
         return block_source(decoder, BCGN_SECTION_COMMENTS);
     return byte_source_of(decoder->comments.text.data, decoder->comments.text.size);
 }
@@ -483,15 +486,15 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
 
 enum pgnpack_status block_decoder_names(struct block_decoder *decoder, struct error *error)
 {
-    struct byte_source templates = block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES);
     const struct byte_source none = byte_source_of(NULL, 0);
+    const struct comment_sections sections = {block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES), none, none, none};
     enum pgnpack_status status = PGNPACK_OK;
     schema_table_clear(&decoder->schemas);
     decoder->comments.recipe_count = 0;
     if (decoder->columns[BCGN_SECTION_SCHEMAS].size != 0)
         status = read_schemas(decoder, error);
-    if (status == PGNPACK_OK && byte_source_left(&templates) != 0)
-        status = comment_decoder_start(&decoder->comments, templates, none, none, 0, error);
+    if (status == PGNPACK_OK && byte_source_left(&sections.templates) != 0)
+        status = comment_decoder_start(&decoder->comments, &sections, 0, error);
     return status;
 }
 

@@ -22,6 +22,10 @@ static inline struct byte_source block_source(const struct block_decoder *decode
 /* All comments of a block that has templates of them. The cursor is before the first game, and is moved. */
 enum pgnpack_status block_expand_comments(struct block_decoder *decoder, struct error *error);
 
+/* The time control of a game, where its comments ask for it. */
+enum pgnpack_status block_find_clock(struct block_decoder *decoder, uint32_t game, struct comment_clock *clock_ret,
+                                     struct error *error);
+
 /* Before the first game. */
 void block_start_cursor(struct block_decoder *decoder);
 

@@ -18,6 +18,14 @@ static inline void code_tally_add(struct code_tally *tally, uint64_t value)
     tally->count++;
 }
 
+/* 256 times the logarithm, nearly: straight lines between the powers of 2. `value` is not 0. */
+static inline uint64_t code_tally_log2(uint64_t value)
+{
+    unsigned top = highest_bit(value);
+    uint64_t rest = top >= 8 ? value >> (top - 8) : value << (8 - top);
+    return 256 * (uint64_t)top + (rest - 256);
+}
+
 /* Bits, by the tokens' entropy. Integers only: the same everywhere. */
 uint64_t code_tally_bits(const struct code_tally *tally);
 

@@ -14,9 +14,11 @@
  *               text ends with ",". Of a LIST's texts only what is no list of moves is here; the moves are in
  *               section COMMENT_MOVES
  *               and for other kinds:
- *       1       bits 0-1: lag, 0 to 2; bit 2: restarts; bits 3-4: scale, a power of ten
+ *       1       bits 0-1: lag, 0 to 2; bit 2: restarts; bits 3-4: scale, a power of ten; or, with bit 5, ...
  *       tokens  a stream (section COMMENT_FIELDS)
  *       extra   a stream (section COMMENT_EXTRA)
+ *               ... the numbers are in section COMMENT_NUMBERS (comment_numbers.h): bit 2: there are two formulas,
+ *               one or two of which follow; bits 3-4: scale
  *     varint  templates (at most 255; the first is template 1), each:
  *       varint  fields (at most 64), each: varint size and bytes of the literal before it, varint column
  *       varint  size and bytes of the literal at the end
@@ -41,6 +43,8 @@ enum {
 };
 
 /* How a column's numbers are told. */
+enum { COMMENT_IN_MODEL = 0x20, COMMENT_TWO_FORMULAS = 4 };
+
 struct comment_mode {
     uint8_t lag;
     uint8_t restarts;

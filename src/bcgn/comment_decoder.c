@@ -22,6 +22,7 @@ void comment_decoder_init(struct comment_decoder *decoder, struct memory *memory
     memset(decoder, 0, sizeof *decoder);
     decoder->memory = memory;
     buffer_init(&decoder->text, memory);
+    comment_numbers_init(&decoder->numbers, memory);
     line_list_init(&decoder->lists, memory);
 }
 
@@ -32,6 +33,7 @@ void comment_decoder_free(struct comment_decoder *decoder)
     memory_release(memory, decoder->columns, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->columns);
     memory_release(memory, decoder->parts, decoder->part_capacity * sizeof *decoder->parts);
     buffer_free(&decoder->text);
+    comment_numbers_free(&decoder->numbers);
     line_list_free(&decoder->lists);
     comment_decoder_init(decoder, memory);
 }
@@ -43,7 +45,7 @@ int comment_decoder_clear(struct comment_decoder *decoder)
         decoder->sections = memory_get(memory, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->sections);
     if (decoder->columns == NULL)
         decoder->columns = memory_get(memory, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->columns);
-    if (decoder->sections == NULL || decoder->columns == NULL)
+    if (decoder->sections == NULL || decoder->columns == NULL || !comment_numbers_allocate(&decoder->numbers))
         return 0;
     memset(decoder->sections, 0, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->sections);
     buffer_clear(&decoder->text);
@@ -52,23 +54,45 @@ int comment_decoder_clear(struct comment_decoder *decoder)
 
 /* ---- Section COMMENT_TEMPLATES ---- */
 
+static const int64_t powers_of_ten[] = {1, 10, 100, 1000};
+
+static void read_series(struct comment_decoder *decoder, unsigned number, uint8_t head, struct byte_source *source)
+{
+    struct comment_series *series = &decoder->numbers.state.series[number];
+    decoder->columns[number].in_model = 1;
+    decoder->has_models = 1;
+    series->kind = decoder->columns[number].kind;
+    series->factor = powers_of_ten[head >> 3 & 3];
+    series->foreteller_count = head & COMMENT_TWO_FORMULAS ? 2 : 1;
+    source->failed |= (head & ~(COMMENT_TWO_FORMULAS | 3u << 3)) != COMMENT_IN_MODEL;
+    for (unsigned i = 0; i < series->foreteller_count && !source->failed; i++) {
+        struct comment_formula *formula = &series->foretellers[i].formula;
+        source->failed |= !comment_formula_read(formula, source, decoder->column_count);
+        decoder->needs_boards |= comment_formula_needs_boards(formula);
+    }
+}
+
 static void read_column(struct comment_decoder *decoder, unsigned number, struct byte_source *source)
 {
-    static const int64_t powers_of_ten[] = {1, 10, 100, 1000};
     struct comment_column_state *column = &decoder->columns[number];
     memset(column, 0, sizeof *column);
     column->kind = byte_source_byte(source);
-    decoder->needs_boards |= column->kind == COMMENT_FIELD_LIST;
+    decoder->has_lists |= column->kind == COMMENT_FIELD_LIST;
+    decoder->needs_boards |= decoder->has_lists;
     if (column->kind == COMMENT_FIELD_TEXT || column->kind == COMMENT_FIELD_LIST) {
         column->texts = stream_get(source, decoder->sections[number][COMMENT_STREAM_TEXTS]);
         return;
     }
+    source->failed |= !comment_field_kind_is_known(column->kind);
     uint8_t mode = byte_source_byte(source);
+    if (mode & COMMENT_IN_MODEL) {
+        read_series(decoder, number, mode, source);
+        return;
+    }
     column->lag = mode & 3;
     column->restarts = mode >> 2 & 1;
     column->factor = powers_of_ten[mode >> 3 & 3];
-    source->failed |= !comment_field_kind_is_known(column->kind) || mode >= 32 || column->lag == 3 ||
-                      (column->lag == 0 && column->restarts);
+    source->failed |= mode >= 32 || column->lag == 3 || (column->lag == 0 && column->restarts);
     column->codes.tokens = stream_get(source, decoder->sections[number][COMMENT_STREAM_TOKENS]);
     column->codes.extra = stream_get(source, decoder->sections[number][COMMENT_STREAM_EXTRA]);
 }
@@ -120,9 +144,6 @@ static enum pgnpack_status read_templates(struct comment_decoder *decoder, struc
 }
 
 /* ---- Comments ---- */
-
-/* Numbers beyond this no field has. */
-#define COMMENT_NUMBER_LIMIT (INT64_C(1) << 52)
 
 static inline int64_t read_field(struct comment_column_state *column)
 {
@@ -190,7 +211,8 @@ static int put_field(struct comment_decoder *decoder, unsigned number, const str
         return put_text_field(out, column, spare);
     if (column->kind == COMMENT_FIELD_LIST)
         return put_list(decoder, number, place, spare);
-    size_t size = comment_field_print(column->kind, read_field(column), (char *)out->data + out->size);
+    int64_t value = column->in_model ? comment_numbers_code(&decoder->numbers, number, 0) : read_field(column);
+    size_t size = comment_field_print(column->kind, value, (char *)out->data + out->size);
     out->size += size;
     return size != 0;
 }
@@ -227,7 +249,7 @@ static int columns_are_used_up(const struct comment_decoder *decoder)
     for (unsigned i = 0; i < decoder->column_count; i++)
         if (!is_used_up(&decoder->columns[i]))
             return 0;
-    return !decoder->needs_boards || line_list_at_end(&decoder->lists);
+    return !decoder->has_lists || line_list_at_end(&decoder->lists);
 }
 
 /* Appends a comment. Returns 0 when it is not in order, or when there is no memory. */
@@ -245,16 +267,33 @@ static int expand_comment(struct comment_decoder *decoder, uint8_t id, const str
     return !literals->failed && !buffer_failed(text);
 }
 
-enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder, struct byte_source templates,
-                                          struct byte_source ids, struct byte_source literals, size_t size_limit,
-                                          struct error *error)
+enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder, const struct comment_sections *sections,
+                                          size_t size_limit, struct error *error)
 {
-    decoder->ids = ids;
-    decoder->literals = literals;
+    struct byte_source templates = sections->templates;
+    decoder->ids = sections->ids;
+    decoder->literals = sections->literals;
+    decoder->adaptive = byte_source_left(&sections->numbers) != 0;
     decoder->size_limit = size_limit;
     decoder->needs_boards = 0;
+    decoder->has_lists = 0;
+    decoder->has_models = 0;
     buffer_clear(&decoder->text);
-    return read_templates(decoder, &templates, error);
+    bit_coder_start_decoding(&decoder->numbers.coder, sections->numbers);
+    enum pgnpack_status status = read_templates(decoder, &templates, error);
+    if (status == PGNPACK_OK && byte_source_left(&decoder->ids) != 0 && (decoder->adaptive || decoder->has_models))
+        return corrupt(error);
+    if (status != PGNPACK_OK || !decoder->adaptive)
+        return status;
+    return comment_numbers_start_decoding(&decoder->numbers, size_limit, sections->numbers) ? PGNPACK_OK : no_memory(error);
+}
+
+static uint8_t next_id(struct comment_decoder *decoder, const struct comment_place *place)
+{
+    if (!decoder->adaptive)
+        return byte_source_byte(&decoder->ids);
+    struct comment_moment moment = comment_moment_of(place);
+    return comment_numbers_begin(&decoder->numbers, &moment, 0);
 }
 
 enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder, struct byte_source moves,
@@ -275,14 +314,17 @@ enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder,
 enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const struct comment_place *place,
                                          struct error *error)
 {
-    uint8_t id = byte_source_byte(&decoder->ids);
-    if (!decoder->ids.failed && expand_comment(decoder, id, place) && decoder->text.size <= decoder->size_limit)
+    uint8_t id = next_id(decoder, place);
+    if (!decoder->ids.failed && expand_comment(decoder, id, place) && !bit_coder_failed(&decoder->numbers.coder) &&
+        decoder->text.size <= decoder->size_limit)
         return PGNPACK_OK;
     return buffer_failed(&decoder->text) ? no_memory(error) : corrupt(error);
 }
 
 enum pgnpack_status comment_decoder_finish(struct comment_decoder *decoder, struct error *error)
 {
+    if (decoder->adaptive && !comment_numbers_at_end(&decoder->numbers))
+        return corrupt(error);
     if (columns_are_used_up(decoder) && byte_source_left(&decoder->ids) == 0 && byte_source_left(&decoder->literals) == 0)
         return PGNPACK_OK;
     return corrupt(error);

@@ -6,6 +6,7 @@
 #define PGNPACK_BCGN_COMMENT_DECODER_H
 
 #include "bcgn/comment_columns.h"
+#include "bcgn/comment_numbers.h"
 #include "bcgn/comment_walk.h"
 #include "bcgn/number_code.h"
 #include "codec/line_list.h"
@@ -20,6 +21,7 @@ struct comment_column_state {
     uint8_t kind;
     uint8_t lag;
     uint8_t restarts;
+    uint8_t in_model; /* its numbers are in section COMMENT_NUMBERS */
 };
 
 struct comment_part {
@@ -46,6 +48,10 @@ struct comment_decoder {
     size_t part_count, part_capacity;
     int needs_boards; /* what comments hold depends on positions */
     struct byte_source ids, literals;
+    int has_lists;
+    int has_models; /* some column's numbers are in section COMMENT_NUMBERS */
+    int adaptive; /* ids are in section COMMENT_NUMBERS */
+    struct comment_numbers numbers;
     struct line_list_coder lists;
     size_t size_limit;
     struct buffer text;
@@ -65,11 +71,15 @@ static inline void comment_decoder_section(struct comment_decoder *decoder, enum
 }
 
 /* Reads the table. All comments together have at most `size_limit` bytes. */
-enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder, struct byte_source templates,
-                                          struct byte_source ids, struct byte_source literals, size_t size_limit,
-                                          struct error *error);
+struct comment_sections {
+    struct byte_source templates, ids, literals;
+    struct byte_source numbers; /* not empty: a mixed model's, and there are no ids */
+};
 
-/* To be called before the first comment if the table says needs_boards: `moves` are those of lists. */
+enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder, const struct comment_sections *sections,
+                                          size_t size_limit, struct error *error);
+
+/* To be called before the first comment if the table says has_lists: `moves` are those of lists. */
 enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder, struct byte_source moves,
                                                 struct error *error);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bcgn/code_tally.h"
+#include "bcgn/comment_choice.h"
 #include "bcgn/comment_field.h"
 #include "bcgn/comment_lists.h"
 #include "bcgn/comment_scan.h"
@@ -16,6 +17,8 @@ void comment_encoder_init(struct comment_encoder *encoder, struct memory *memory
     buffer_init(&encoder->literals, memory);
     buffer_init(&encoder->table, memory);
     number_writer_init(&encoder->writer, memory);
+    comment_numbers_init(&encoder->numbers, memory);
+    buffer_init(&encoder->number_bytes, memory);
     line_list_init(&encoder->lists, memory);
     buffer_init(&encoder->list_bytes, memory);
 }
@@ -44,6 +47,9 @@ void comment_encoder_free(struct comment_encoder *encoder)
     buffer_free(&encoder->literals);
     buffer_free(&encoder->table);
     number_writer_free(&encoder->writer);
+    memory_release(memory, encoder->moments, encoder->moment_capacity * sizeof *encoder->moments);
+    comment_numbers_free(&encoder->numbers);
+    buffer_free(&encoder->number_bytes);
     line_list_free(&encoder->lists);
     buffer_free(&encoder->list_bytes);
     comment_encoder_init(encoder, memory);
@@ -68,10 +74,11 @@ static int allocate(struct comment_encoder *encoder)
     return 1;
 }
 
-void comment_encoder_start(struct comment_encoder *encoder, int takes_lists, uint8_t list_net)
+void comment_encoder_start(struct comment_encoder *encoder, const struct comment_options *options)
 {
-    encoder->takes_lists = takes_lists;
-    encoder->list_net = list_net;
+    encoder->options = *options;
+    encoder->moment_count = 0;
+    buffer_clear(&encoder->number_bytes);
     encoder->has_lists = 0;
     buffer_clear(&encoder->list_bytes);
     drop_templates(encoder);
@@ -81,6 +88,7 @@ void comment_encoder_start(struct comment_encoder *encoder, int takes_lists, uin
     }
     encoder->column_count = 0;
     memset(encoder->plus_keys, 0, sizeof encoder->plus_keys);
+    memset(encoder->decimal_keys, 0, sizeof encoder->decimal_keys);
     memset(encoder->ids_before, 0, sizeof encoder->ids_before);
     buffer_clear(&encoder->ids);
     buffer_clear(&encoder->literals);
@@ -127,9 +135,11 @@ static uint64_t hash_matches(const struct comment_encoder *encoder, size_t count
 }
 
 /* The column of fields like that; COMMENT_COLUMN_COUNT_MAX: there is no room for it. */
-static size_t find_column(struct comment_encoder *encoder, const struct comment_match *match)
+static size_t find_column(struct comment_encoder *encoder, const struct comment_match *match, uint32_t key_before)
 {
     uint32_t key = comment_key(match->literal);
+    if (encoder->options.adaptive && match->literal.size == 0)
+        key = key_before + 1; /* numbers in a row are told apart by their places */
     for (size_t i = 0; i < encoder->column_count; i++)
         if (encoder->columns[i].key == key && encoder->columns[i].kind == match->kind)
             return i;
@@ -144,13 +154,13 @@ static size_t find_column(struct comment_encoder *encoder, const struct comment_
 static void tell_list(struct comment_encoder *encoder, struct comment_match *match, const struct comment_place *place)
 {
     struct line_place line_place = comment_line_place(place, 0);
-    if (!encoder->takes_lists || match->kind != COMMENT_FIELD_TEXT ||
+    if (!encoder->options.takes_lists || match->kind != COMMENT_FIELD_TEXT ||
         !line_list_fits(&encoder->lists, &line_place, match->text))
         return;
     if (!encoder->has_lists) {
         buffer_clear(&encoder->list_bytes);
         encoder->has_lists =
-            line_list_start_encoding(&encoder->lists, encoder->list_net, &encoder->list_bytes) == PGNPACK_OK;
+            line_list_start_encoding(&encoder->lists, encoder->options.list_net, &encoder->list_bytes) == PGNPACK_OK;
     }
     if (encoder->has_lists)
         match->kind = COMMENT_FIELD_LIST;
@@ -165,14 +175,16 @@ static int make_template(struct comment_encoder *encoder, size_t count, struct t
     struct comment_piece *pieces = memory_get(encoder->memory, (count + 1) * sizeof *pieces);
     if (pieces == NULL)
         return 0;
+    uint32_t key = 0;
     for (size_t i = 0; i < count; i++) {
         struct comment_match *match = &encoder->matches[i];
         tell_list(encoder, match, place);
-        size_t column = find_column(encoder, match);
+        size_t column = find_column(encoder, match, key);
         if (column == COMMENT_COLUMN_COUNT_MAX) {
             memory_release(encoder->memory, pieces, (count + 1) * sizeof *pieces);
             return 0;
         }
+        key = encoder->columns[column].key;
         pieces[i] = (struct comment_piece){match->literal, (uint16_t)column, match->kind};
     }
     pieces[count] = (struct comment_piece){.literal = tail};
@@ -256,6 +268,20 @@ static int add_field(struct comment_encoder *encoder, const struct comment_piece
                                              : add_number(encoder, column, place->game, match->number);
 }
 
+/* Notes where the comment stands. */
+static int add_moment(struct comment_encoder *encoder, const struct comment_place *place)
+{
+    void *moments = encoder->moments;
+    int done = memory_grow_array(encoder->memory, &moments, &encoder->moment_capacity, encoder->moment_count + 1,
+                                 sizeof *encoder->moments);
+    encoder->moments = moments;
+    if (!done)
+        return 0;
+    encoder->has_boards = place->now != NULL;
+    encoder->moments[encoder->moment_count++] = comment_moment_of(place);
+    return 1;
+}
+
 static int add_literal(struct comment_encoder *encoder, struct text comment)
 {
     buffer_append(&encoder->literals, comment.data, comment.size);
@@ -266,6 +292,8 @@ static int add_literal(struct comment_encoder *encoder, struct text comment)
 int comment_encoder_add(struct comment_encoder *encoder, const struct comment_place *place, struct text comment)
 {
     if (encoder->ids.size == 0 && !allocate(encoder))
+        return 0;
+    if (encoder->options.adaptive && !add_moment(encoder, place))
         return 0;
     size_t id = find_template(encoder, place, comment);
     buffer_append_byte(&encoder->ids, (uint8_t)id);
@@ -353,6 +381,20 @@ static struct comment_mode choose_mode(const struct comment_column *column)
     return best;
 }
 
+/* Behind the kind: how numbers are foretold that go to the mixed model. */
+static enum pgnpack_status write_series(struct comment_encoder *encoder, uint16_t number)
+{
+    const struct comment_series *series = &encoder->numbers.state.series[number];
+    unsigned scale = 0;
+    while (powers_of_ten[scale] != series->factor)
+        scale++;
+    buffer_append_byte(&encoder->table, (uint8_t)(COMMENT_IN_MODEL | scale << 3 |
+                                                   (series->foreteller_count > 1 ? COMMENT_TWO_FORMULAS : 0)));
+    for (unsigned i = 0; i < series->foreteller_count; i++)
+        comment_formula_write(&series->foretellers[i].formula, &encoder->table);
+    return PGNPACK_OK;
+}
+
 static enum pgnpack_status pack_column(struct comment_encoder *encoder, uint16_t number,
                                        struct section_packer *packer, int zstd_level, struct error *error)
 {
@@ -361,6 +403,8 @@ static enum pgnpack_status pack_column(struct comment_encoder *encoder, uint16_t
     if (comment_field_type(column->kind) == COMMENT_FIELD_TEXT)
         return stream_put(&column->texts, &encoder->table, packer, BCGN_SECTION_COMMENT_TEXTS, number, zstd_level,
                           error);
+    if (encoder->options.adaptive)
+        return write_series(encoder, number);
     struct comment_mode mode = choose_mode(column);
     struct number_writer *writer = &encoder->writer;
     number_writer_clear(writer);
@@ -387,11 +431,35 @@ static void write_template(struct buffer *table, const struct comment_template *
     }
 }
 
+/* Returns 0 when there is no memory. */
+static int encode_adaptively(struct comment_encoder *encoder)
+{
+    struct comment_numbers *numbers = &encoder->numbers;
+    size_t at[COMMENT_COLUMN_COUNT_MAX] = {0};
+    if (!comment_choose_formulas(encoder) || !comment_numbers_start_encoding(numbers, encoder->options.text_size, &encoder->number_bytes))
+        return 0;
+    for (size_t i = 0; i < encoder->moment_count; i++) {
+        uint8_t id = comment_numbers_begin(numbers, &encoder->moments[i], encoder->ids.data[i]);
+        if (id == 0)
+            continue;
+        const struct comment_template *template = &encoder->templates[id - 1];
+        for (size_t j = 0; j < template->field_count; j++) {
+            unsigned column = template->pieces[j].column;
+            if (comment_field_has_number(template->pieces[j].kind))
+                comment_numbers_code(numbers, column, encoder->columns[column].numbers[at[column]++].number);
+        }
+    }
+    comment_numbers_finish(numbers);
+    return !buffer_failed(&encoder->number_bytes);
+}
+
 static enum pgnpack_status pack_templates(struct comment_encoder *encoder, struct section_packer *packer,
                                           int zstd_level, struct error *error)
 {
     struct buffer *table = &encoder->table;
     enum pgnpack_status status = PGNPACK_OK;
+    if (encoder->options.adaptive && !encode_adaptively(encoder))
+        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
     varint_append(table, encoder->column_count);
     for (size_t i = 0; i < encoder->column_count && status == PGNPACK_OK; i++)
         status = pack_column(encoder, (uint16_t)i, packer, zstd_level, error);
@@ -409,6 +477,9 @@ static enum pgnpack_status pack_templates(struct comment_encoder *encoder, struc
                                     encoder->list_bytes.size, zstd_level, error);
     if (status == PGNPACK_OK)
         status = section_packer_add(packer, BCGN_SECTION_COMMENT_TEMPLATES, 0, table->data, table->size, zstd_level, error);
+    if (status == PGNPACK_OK && encoder->options.adaptive)
+        return section_packer_add(packer, BCGN_SECTION_COMMENT_NUMBERS, 0, encoder->number_bytes.data,
+                                  encoder->number_bytes.size, zstd_level, error);
     if (status == PGNPACK_OK)
         status = section_packer_add(packer, BCGN_SECTION_COMMENT_IDS, 0, encoder->ids.data, encoder->ids.size,
                                     zstd_level, error);

@@ -3,6 +3,7 @@
 #define PGNPACK_BCGN_COMMENT_ENCODER_H
 
 #include "bcgn/comment_columns.h"
+#include "bcgn/comment_numbers.h"
 #include "bcgn/comment_walk.h"
 #include "bcgn/number_code.h"
 #include "bcgn/section_packer.h"
@@ -51,6 +52,13 @@ struct comment_sight {
     uint32_t count;
 };
 
+struct comment_options {
+    int adaptive;    /* ids and numbers go to a mixed model */
+    int takes_lists; /* lists of moves are coded apart: places have boards */
+    uint8_t list_net; /* ... by the net of that number */
+    size_t text_size;
+};
+
 struct comment_encoder {
     struct memory *memory;
     struct comment_column *columns; /* COMMENT_COLUMN_COUNT_MAX, their arrays kept from block to block */
@@ -59,23 +67,27 @@ struct comment_encoder {
     size_t template_count;
     struct comment_sight *sights;        /* templates seen so far, by hash */
     uint8_t plus_keys[COMMENT_SIGN_COUNT]; /* keys whose numbers have "+" */
+    uint8_t decimal_keys[COMMENT_SIGN_COUNT]; /* what decimals keys' numbers have: comment_scan.c */
     uint8_t ids_before[2];               /* the templates used last */
     struct comment_match matches[COMMENT_FIELD_COUNT_MAX];
     struct buffer ids;
     struct buffer literals;
     struct buffer table;
     struct number_writer writer;
-    int takes_lists; /* lists of moves are coded apart: places have boards ... */
-    uint8_t list_net; /* ... and by these weights */
-    int has_lists;   /* there is a column of them */
+    struct comment_options options;
+    struct comment_moment *moments; /* adaptive: of all comments */
+    size_t moment_count, moment_capacity;
+    int has_boards;                 /* moments know what is on the board */
+    struct comment_numbers numbers;
+    struct buffer number_bytes;
+    int has_lists;                  /* there is a column of lists of moves */
     struct line_list_coder lists;
     struct buffer list_bytes;
 };
 
 void comment_encoder_init(struct comment_encoder *encoder, struct memory *memory);
 void comment_encoder_free(struct comment_encoder *encoder);
-/* `takes_lists`: lists of moves are coded as moves, by the net of that number; places have boards then. */
-void comment_encoder_start(struct comment_encoder *encoder, int takes_lists, uint8_t list_net);
+void comment_encoder_start(struct comment_encoder *encoder, const struct comment_options *options);
 
 /* Adds the text between { and }, which must stay until the block is finished. Returns 0 when there is no memory. */
 int comment_encoder_add(struct comment_encoder *encoder, const struct comment_place *place, struct text comment);

@@ -25,8 +25,10 @@ static size_t parse_digits(struct text text, size_t at, size_t max, int64_t *num
 int comment_field_kind_is_known(uint8_t kind)
 {
     unsigned decimals = comment_field_decimals(kind);
-    if (kind & ~0x3f)
+    if (kind & ~0x7f)
         return 0;
+    if (kind & COMMENT_FIELD_TRIMMED)
+        return comment_field_type(kind) == COMMENT_FIELD_NUMBER && decimals >= 2 && decimals <= DECIMALS_MAX;
     switch (comment_field_type(kind)) {
     case COMMENT_FIELD_NUMBER:
         return decimals <= DECIMALS_MAX;
@@ -39,8 +41,18 @@ int comment_field_kind_is_known(uint8_t kind)
 
 /* ---- Numbers ---- */
 
-/* Digits, and exactly `decimals` of them behind a point. */
-static size_t parse_unsigned(struct text text, size_t at, unsigned decimals, int64_t *number)
+/* The decimals at `at` where zeros at the end are left out; returns their count, or 0. */
+static size_t parse_trimmed(struct text text, size_t at, unsigned decimals, int64_t *number)
+{
+    size_t count = parse_digits(text, at, decimals, number);
+    if (count == 0 || (count > 1 && text.data[at + count - 1] == '0'))
+        return 0;
+    *number *= powers_of_ten[decimals - count];
+    return count;
+}
+
+/* Digits, and `decimals` of them behind a point. */
+static size_t parse_unsigned(struct text text, size_t at, unsigned decimals, int is_trimmed, int64_t *number)
 {
     size_t whole = parse_digits(text, at, DIGITS_MAX + 1, number);
     if (whole == 0 || whole + decimals > DIGITS_MAX || (whole > 1 && text.data[at] == '0'))
@@ -48,10 +60,14 @@ static size_t parse_unsigned(struct text text, size_t at, unsigned decimals, int
     if (decimals == 0)
         return whole;
     at += whole;
-    if (at >= text.size || text.data[at] != '.' || parse_digits(text, at + 1, decimals, number) != decimals)
+    if (at >= text.size || text.data[at] != '.')
         return 0;
-    at += 1 + decimals;
-    return at < text.size && is_digit(text.data[at]) ? 0 : whole + 1 + decimals;
+    size_t count = is_trimmed ? parse_trimmed(text, at + 1, decimals, number)
+                              : parse_digits(text, at + 1, decimals, number);
+    if (count == 0 || (count != decimals && !is_trimmed))
+        return 0;
+    at += 1 + count;
+    return at < text.size && is_digit(text.data[at]) ? 0 : whole + 1 + count;
 }
 
 static size_t parse_number(uint8_t kind, struct text text, int64_t *number_ret)
@@ -61,7 +77,8 @@ static size_t parse_number(uint8_t kind, struct text text, int64_t *number_ret)
     if (sign_size == 0 && (kind & COMMENT_FIELD_VARIANT))
         return 0;
     int64_t number = 0;
-    size_t size = parse_unsigned(text, sign_size, comment_field_decimals(kind), &number);
+    size_t size = parse_unsigned(text, sign_size, comment_field_decimals(kind), (kind & COMMENT_FIELD_TRIMMED) != 0,
+                                 &number);
     if (size == 0 || (sign == '-' && number == 0))
         return 0;
     *number_ret = sign == '-' ? -number : number;
@@ -84,6 +101,8 @@ static size_t print_number(uint8_t kind, int64_t number, char *out)
     if (decimals != 0) {
         *at++ = '.';
         at = decimal_write_padded((uint64_t)(number % powers_of_ten[decimals]), decimals, at);
+        for (unsigned i = 1; i < decimals && (kind & COMMENT_FIELD_TRIMMED) && at[-1] == '0'; i++)
+            at--;
     }
     return (size_t)(at - out);
 }

@@ -2,10 +2,11 @@
  * Numbers, clocks and texts inside comments. A field's kind says how its number is written; what a kind writes it
  * reads, and nothing else, so the number brings the text back to the byte. docs/FORMAT.md, "Comments".
  *
- * Kind byte: bits 0-1 the type, bits 2-4 the decimals, bit 5 a variant.
+ * Kind byte: bits 0-1 the type, bits 2-4 the decimals, bit 5 a variant, bit 6: decimals are trimmed.
  *
  *     NUMBER      decimals 0 to 6: "17", "-3", "0.35" (35), "-1.20" (-120). At most 15 digits, no leading zeros,
- *                 no minus with zero. Variant: numbers that are not negative have a "+"
+ *                 no minus with zero. Variant: numbers that are not negative have a "+". Trimmed (2 decimals or
+ *                 more): zeros at the end are left out, up to the first decimal: "0.35" (35), "0.4" (40), "3.0"
  *     CLOCK       "1:02:03": hours (up to 4 digits, no leading zeros), minutes, seconds. Decimals 0: in tenths,
  *                 written only if there are tenths ("0:01:59.5", "0:02:00"); decimals 1 to 3: always written,
  *                 the number counts tenths to thousandths. Variant: hours have two digits ("00:01:59")
@@ -32,7 +33,7 @@ enum { COMMENT_FIELD_LIST = COMMENT_FIELD_TEXT | 0x20 };
 
 enum { COMMENT_TEXT_END = ',' };
 
-enum { COMMENT_FIELD_VARIANT = 0x20, COMMENT_FIELD_SIZE_MAX = 24 };
+enum { COMMENT_FIELD_VARIANT = 0x20, COMMENT_FIELD_TRIMMED = 0x40, COMMENT_FIELD_SIZE_MAX = 24 };
 
 static inline uint8_t comment_field_kind(enum comment_field_type type, unsigned decimals, unsigned variant)
 {
@@ -47,6 +48,11 @@ static inline unsigned comment_field_type(uint8_t kind)
 static inline unsigned comment_field_decimals(uint8_t kind)
 {
     return kind >> 2 & 7;
+}
+
+static inline int comment_field_has_number(uint8_t kind)
+{
+    return comment_field_type(kind) != COMMENT_FIELD_TEXT;
 }
 
 int comment_field_kind_is_known(uint8_t kind);

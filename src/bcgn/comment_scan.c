@@ -1,5 +1,7 @@
 #include "bcgn/comment_scan.h"
 
+#include <string.h>
+
 #include "bcgn/comment_field.h"
 
 static int is_digit(char c)
@@ -65,6 +67,39 @@ static size_t scan_number(struct text text, size_t digits, int after_colon, stru
     return comment_field_parse(match->kind, text, &match->number);
 }
 
+/* Of a key's numbers: bits 0-2 the most decimals, ... */
+enum { DECIMALS_SEEN = 7, FEWER_SEEN = 8, ZEROS_SEEN = 16 /* at the end */ };
+
+/*
+ * Notes what decimals the key's numbers have, and where zeros at their ends seem to be left out makes the kind such
+ * a one. Templates of the other kind would still fit some of the numbers, so they are not to be tried first.
+ */
+static void look_at_decimals(struct comment_encoder *encoder, struct text number, struct comment_match *match)
+{
+    unsigned decimals = comment_field_decimals(match->kind);
+    if (comment_field_type(match->kind) != COMMENT_FIELD_NUMBER || decimals == 0)
+        return;
+    uint8_t *seen = &encoder->decimal_keys[comment_key(match->literal) % COMMENT_SIGN_COUNT];
+    unsigned most = *seen & DECIMALS_SEEN;
+    unsigned flags = *seen & ~(unsigned)DECIMALS_SEEN;
+    unsigned flags_before = flags;
+    if (most != 0 && most != decimals)
+        flags |= FEWER_SEEN;
+    if (decimals > 1 && number.data[number.size - 1] == '0')
+        flags |= ZEROS_SEEN;
+    if (decimals > most)
+        most = decimals;
+    *seen = (uint8_t)(flags | most);
+    if (flags != FEWER_SEEN)
+        return;
+    if (flags != flags_before)
+        memset(encoder->ids_before, 0, sizeof encoder->ids_before);
+    uint8_t kind = comment_field_kind(COMMENT_FIELD_NUMBER, most,
+                                      COMMENT_FIELD_TRIMMED | (match->kind & COMMENT_FIELD_VARIANT));
+    if (comment_field_parse(kind, number, &match->number) != 0)
+        match->kind = kind;
+}
+
 /* A text behind a "=" at the text's start, where that is neither a number nor empty; returns its size, or 0. */
 static size_t scan_text(struct text text, struct comment_match *match)
 {
@@ -120,7 +155,10 @@ size_t comment_scan(struct comment_encoder *encoder, struct text comment, struct
             continue;
         }
         match->literal = (struct text){comment.data + start, at - start};
-        match->literal.size -= scan_sign(encoder, match->literal, match);
+        size_t sign_size = scan_sign(encoder, match->literal, match);
+        match->literal.size -= sign_size;
+        if (encoder->options.adaptive)
+            look_at_decimals(encoder, (struct text){comment.data + at - sign_size, size + sign_size}, match);
         at += size;
         start = at;
         count++;

@@ -17,6 +17,7 @@ import sys
 
 import chess
 import columns
+import comment_numbers
 import labels
 import lists
 import moves
@@ -37,8 +38,8 @@ BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
  TAG_TABLE, TAG_TOKENS, MOVES, NAGS, COMMENTS, LINES, TOKENS, RESULTS, TAIL, FILE_NAME, COMMENT_TABLE,
  COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS, COMMENT_EXTRA_BITS,
  COMMENT_TEXTS) = range(1, 26)
-COMMENT_MOVES, TAG_NUMBERS, PACKED_SHAPES, TAGS_BY_MOVES = 26, 27, 29, 30
-KNOWN = set(range(1, 26)) | {COMMENT_MOVES, TAG_NUMBERS, PACKED_SHAPES, TAGS_BY_MOVES}
+COMMENT_MOVES, TAG_NUMBERS, COMMENT_NUMBERS, PACKED_SHAPES, TAGS_BY_MOVES = 26, 27, 28, 29, 30
+KNOWN = set(range(1, 31))
 # Types that may occur once for each column, and the most columns.
 NUMBERED = {TAG_STRINGS: 1024, TAG_TOKENS: 1024, TAG_EXTRA_BITS: 1024, COMMENT_TOKENS: 256, COMMENT_EXTRA_BITS: 256,
             COMMENT_TEXTS: 256}
@@ -339,9 +340,10 @@ def exceptions(block):
 # ---------------------------------------------------------------------------------------------------------
 
 class Line:
-    """The position and the ply counter along the moves and variations of a game."""
+    """The position and the ply counter along the moves and variations of a game, and what comments ask for."""
 
-    def __init__(self, fen):
+    def __init__(self, fen, game, time_control):
+        self.game, self.time_control, self.mark = game, time_control, 0
         self.position, fields = chess.position_of_fen(fen), fen.split()
         if self.position is None:
             self.position, fields = chess.position_of_fen(chess.START), []
@@ -365,6 +367,7 @@ class Line:
 
     def go_on(self, position, resets_clock):
         self.before, self.position = (self.position, self.clock), position
+        self.mark = 0
         self.clock = 0 if resets_clock else self.clock + 1
         self.counter += 1
 
@@ -372,12 +375,17 @@ class Line:
         require(self.before is not None and len(self.open) < MAX_DEPTH, 'a variation of no move, or too deep')
         self.open.append((self.position, self.clock, self.before, self.counter))
         self.place.begin_variation()
+        self.mark = 0
         (self.position, self.clock), self.before, self.counter = self.before, None, max(self.counter - 1, 0)
 
     def end_variation(self):
         require(self.open, 'the end of no variation')
         self.place.end_variation()
+        self.mark = 0
         self.position, self.clock, self.before, self.counter = self.open.pop()
+
+    def moment(self):
+        return comment_numbers.Moment(self.game, self.place.ply, self.time_control, self.mark, self.position, self.clock)
 
 
 class GameText:
@@ -446,12 +454,12 @@ class TextReader:
 
     def texts(self):
         for number, shape in enumerate(self.shapes):
-            text = self.game(shape, self.exceptions.get(number, {}))
+            text = self.game(number, shape, self.exceptions.get(number, {}))
             yield text
         self.finish()
         yield self.block.section(TAIL).data
 
-    def game(self, shape, corrections):
+    def game(self, game, shape, corrections):
         style = self.game_styles.byte() if len(self.game_styles.data) else 0
         require(style < len(self.styles), 'an unknown style')
         schema = 0 if self.all_schema_0 else self.game_schemas.varint()
@@ -464,7 +472,9 @@ class TextReader:
         tags = [(self.names[number], value) for number, value in zip(names, values)]
         self.moves.begin_game(tags, result)
         fens = [value for name, value in tags if name == b'FEN']
-        line = Line(fens[-1] if fens else chess.START)
+        controls = [value for name, value in tags if name == b'TimeControl']
+        line = Line(fens[-1] if fens else chess.START, game,
+                    comment_numbers.clock_of(controls[0]) if controls else (0, 0))
         counter, elements, result_seen = line.counter, [], False
         for kind in shape:
             require(not (result_seen and kind == RESULT), 'two results in one game')
@@ -492,12 +502,13 @@ class TextReader:
             line.make_null_move()
             token = self.tokens.until(b'\n')
         elif kind == NAG:
-            token = b'$%d' % self.nags.number_below(65536, 'the number of a NAG')
+            line.mark = self.nags.number_below(65536, 'the number of a NAG')
+            token = b'$%d' % line.mark
         elif kind == SUFFIX:
-            number = self.nags.number_below(65536, 'the number of a suffix')
-            token = SUFFIX_TEXTS[number] if number < len(SUFFIX_TEXTS) else b''
+            line.mark = self.nags.number_below(65536, 'the number of a suffix')
+            token = SUFFIX_TEXTS[line.mark] if line.mark < len(SUFFIX_TEXTS) else b''
         elif kind == COMMENT:
-            token = b'{' + self.comments.next(line.place, line.position) + b'}'
+            token = b'{' + self.comments.next(line.place, line.position, line.moment()) + b'}'
         elif kind in (LINE_COMMENT, ESCAPE):
             token = (b';' if kind == LINE_COMMENT else b'%') + self.lines.until(b'\n')
         elif kind == VARIATION_BEGIN:

@@ -1,6 +1,7 @@
 """Columns of tags and comments (docs/FORMAT.md, section 7)."""
 
 from basics import Bytes, require
+import comment_numbers
 import lists
 import labels
 import packed_tags
@@ -8,6 +9,7 @@ import packed_tags
 (TAG_STRINGS, TAG_TABLE, TAG_TOKENS, COMMENTS, COMMENT_TABLE, COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS,
  COMMENT_EXTRA_BITS, COMMENT_TEXTS, COMMENT_MOVES) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25, 26
 TAG_NUMBERS = 27
+COMMENT_NUMBERS = 28
 DISTANCE, IDS, NUMBER, BY_MOVES = range(4)
 LABEL, FINAL = range(2)
 TAG_LABELS = 30
@@ -496,6 +498,7 @@ class TextField:
     """A column of texts of comments."""
 
     KIND = 3
+    series = None
 
     def __init__(self, table, block, index):
         self.texts = Bytes(stream(table, block, COMMENT_TEXTS, index))
@@ -510,12 +513,20 @@ class TextField:
 class Field:
     """A column of numbers of comments."""
 
-    def __init__(self, kind, table, block, index):
+    def __init__(self, kind, table, block, index, columns):
         self.type, self.decimals, self.variant = kind & 3, kind >> 2 & 7, bool(kind & 32)
+        self.trimmed = bool(kind & 64)
         most = 6, 3, 0, -1
-        require(kind < 64 and self.decimals <= most[self.type], 'an unknown kind of field')
+        require(kind < 128 and self.decimals <= most[self.type], 'an unknown kind of field')
         require(self.type != 2 or not self.variant, 'an unknown kind of field')
+        require(not self.trimmed or (self.type == 0 and self.decimals > 1), 'an unknown kind of field')
         flags = table.byte()
+        self.series = None
+        if flags & 32:
+            require(not flags & ~60, 'wrong flags of a field')
+            formulas = [comment_numbers.Formula(table, columns) for _ in range(1 + (flags >> 2 & 1))]
+            self.series = comment_numbers.Series(index, self.decimals, 10 ** (flags >> 3 & 3), formulas)
+            return
         self.lag, self.restarts, self.scale = flags & 3, bool(flags & 4), 10 ** (flags >> 3 & 3)
         require(flags < 32 and self.lag < 3 and not (self.restarts and not self.lag), 'wrong flags of a field')
         tokens = Bytes(stream(table, block, COMMENT_TOKENS, index))
@@ -563,10 +574,14 @@ class Field:
     def number_text(self, number):
         sign = b'-' if number < 0 else b'+' if self.variant else b''
         whole, fraction = divmod(abs(number), 10 ** self.decimals)
-        return sign + b'%d' % whole + (b'.%0*d' % (self.decimals, fraction) if self.decimals else b'')
+        decimals = b'%0*d' % (self.decimals, fraction) if self.decimals else b''
+        if self.trimmed:
+            decimals = decimals[:1] + decimals[1:].rstrip(b'0')
+        return sign + b'%d' % whole + (b'.' + decimals if decimals else b'')
 
     def finish(self):
-        self.numbers.finish()
+        if not self.series:
+            self.numbers.finish()
 
 
 class ListField(TextField):
@@ -583,24 +598,26 @@ class ListField(TextField):
         return text + (self.next() if has_rest else b'')
 
 
-def field(table, block, index):
+def field(table, block, index, columns):
     kind = table.byte()
     if kind == ListField.KIND:
         return ListField(table, block, index)
-    return TextField(table, block, index) if kind == TextField.KIND else Field(kind, table, block, index)
+    return TextField(table, block, index) if kind == TextField.KIND else Field(kind, table, block, index, columns)
 
 
 class Comments:
     def __init__(self, block):
         self.texts = block.section(COMMENTS)
         self.choices = block.section(COMMENT_TEMPLATES)
-        self.all_plain = not len(self.choices)
+        numbers = block.section(COMMENT_NUMBERS).data
+        self.all_plain = not len(self.choices) and not numbers
+        self.numbers = None
         self.fields, self.templates = [], []
         table = block.section(COMMENT_TABLE)
         if not len(table):
             return
         columns = table.number_below(257, 'too many columns of comments')
-        self.fields = [field(table, block, index) for index in range(columns)]
+        self.fields = [field(table, block, index, columns) for index in range(columns)]
         for _ in range(table.number_below(256, 'too many templates of comments')):
             count = table.number_below(65, 'too many fields of a template')
             parts = []
@@ -609,13 +626,18 @@ class Comments:
                 parts.append(self.fields[table.number_below(columns, 'an unknown column of comments')])
             self.templates.append(parts + [table.take(table.varint())])
         require(not len(table), 'the table of comments is too long')
+        series = [field_.series for field_ in self.fields]
+        require(not any(series) or not len(self.choices), 'numbers of comments in no section')
+        if numbers:
+            require(not len(self.choices), 'templates of comments in two sections')
+            self.numbers = comment_numbers.Numbers(numbers, block.text_size, series)
         self.lists = None
         if any(isinstance(field_, ListField) for field_ in self.fields):
             self.lists = lists.Lists(block.section(COMMENT_MOVES))
 
-    def next(self, place, position):
-        """The comment that stands at a lists.Place, where the board shows this position."""
-        choice = 0 if self.all_plain else self.choices.byte()
+    def next(self, place, position, moment):
+        """The comment that stands at a lists.Place and a comment_numbers.Moment; the board shows this position."""
+        choice = 0 if self.all_plain else self.numbers.template(moment) if self.numbers else self.choices.byte()
         if choice == 0:
             return self.texts.until(b'}')
         require(choice <= len(self.templates), 'an unknown template of comments')
@@ -626,9 +648,13 @@ class Comments:
             return part
         if isinstance(part, ListField):
             return part.next_list(self.lists, place, position)
+        if part.series:
+            return part.text(self.numbers.number(part.series.number))
         return part.next()
 
     def finish(self):
+        if self.numbers:
+            self.numbers.finish()
         require(not len(self.texts) and not len(self.choices), 'too many comments')
         for field_ in self.fields:
             field_.finish()

@@ -612,6 +612,56 @@ START_TEST(clocks_need_no_text)
 }
 END_TEST
 
+/* A clock that says how long a game is, and what comes of it, costs little; so do numbers that follow from others. */
+START_TEST(comments_that_follow_cost_the_model_nothing)
+{
+    enum { GAMES = 60, PLIES = 80 };
+    static const char *const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    struct fixture fixture;
+    uint64_t state = 77;
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++) {
+        unsigned left[2] = {600000, 600000};
+        put(&fixture.text, "[Event \"e\"]\n[TimeControl \"600+5\"]\n\n");
+        for (unsigned ply = 0; ply < PLIES; ply++) {
+            unsigned random = (unsigned)(next_random(&state) >> 40);
+            unsigned used = 1000 + random % 256, speed = 1000000 + random / 256 % 256;
+            left[ply & 1] += 5000 - used;
+            put(&fixture.text, "%s {mt=%u, tl=%u, s=%u, n=%u, e=%u.%u} ", moves[ply % 4], used, left[ply & 1], speed,
+                speed / 1000 * used + speed % 1000 * used / 1000, ply % 3, ply % 3);
+        }
+        put(&fixture.text, "*\n\n");
+    }
+    fixture.adaptive = 1;
+    check_round_trip_once(&fixture);
+    ck_assert_uint_eq(count_sections(&fixture, BCGN_SECTION_COMMENT_IDS), 0);
+    ck_assert_uint_eq(count_sections(&fixture, BCGN_SECTION_COMMENT_FIELDS), 0);
+    /* Two bytes at random a comment, and no more than half a byte for the other three numbers. */
+    ck_assert_uint_gt(size_of_section(&fixture, BCGN_SECTION_COMMENT_NUMBERS), GAMES * PLIES * 2);
+    ck_assert_uint_lt(size_of_section(&fixture, BCGN_SECTION_COMMENT_NUMBERS), GAMES * PLIES * 5 / 2);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* "0.5" and "0.35" go to one column once both have been seen; "0.50" besides takes nothing away. */
+START_TEST(trimmed_decimals)
+{
+    static const char *const evals[] = {"0.35", "0.5", "-0.4", "1.25", "0.0", "-0.07", "3.0", "-1.2"};
+    for (unsigned with_zeros = 0; with_zeros < 2; with_zeros++) {
+        struct fixture fixture;
+        set_up(&fixture);
+        for (unsigned i = 0; i < 400; i++)
+            put(&fixture.text, "[Event \"e\"]\n\n1. e4 {[%%eval %s]} e5 {v=%s%s} *\n\n", evals[i % 8],
+                i % 3 ? "+" : "-", with_zeros && i % 5 == 0 ? "0.50" : i % 2 ? "0.5" : "0.25");
+        check_round_trip(&fixture);
+        fixture.adaptive = 1;
+        encode(&fixture);
+        ck_assert_uint_le(fixture.encoder->comments.template_count, with_zeros ? 9 : 6);
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
 /* ---- Places to come back to ---- */
 
 START_TEST(any_game_again)
@@ -720,7 +770,8 @@ static int reads_well(struct fixture *fixture)
 static int is_column_section(unsigned type)
 {
     return (type >= BCGN_SECTION_TAG && type <= BCGN_SECTION_TAG_TOKENS) || type == BCGN_SECTION_COMMENTS ||
-           type == BCGN_SECTION_RESULTS || type == BCGN_SECTION_TAG_NUMBERS || (type >= BCGN_SECTION_COMMENT_TEMPLATES && type <= BCGN_SECTION_COMMENT_EXTRA);
+           type == BCGN_SECTION_RESULTS || type == BCGN_SECTION_TAG_NUMBERS ||
+           type == BCGN_SECTION_COMMENT_NUMBERS || (type >= BCGN_SECTION_COMMENT_TEMPLATES && type <= BCGN_SECTION_COMMENT_EXTRA);
 }
 
 /* One section changed in a few bytes, or cut: nothing but an error or the very text comes of it. */
@@ -777,9 +828,11 @@ END_TEST
 
 START_TEST(bad_comment_columns)
 {
-    for (unsigned sort = 0; sort < 9; sort++) {
+    for (unsigned round = 0; round < 18; round++) {
+        unsigned sort = round / 2;
         struct fixture fixture;
         set_up(&fixture);
+        fixture.adaptive = round & 1;
         put_commented_games(&fixture.text, 30, sort, sort + 1);
         spoil_block(&fixture, 300, sort + 1);
         tear_down(&fixture);
@@ -807,6 +860,8 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(comments, too_many_templates);
     tcase_add_test(comments, many_fields_in_a_comment);
     tcase_add_test(comments, clocks_need_no_text);
+    tcase_add_test(comments, comments_that_follow_cost_the_model_nothing);
+    tcase_add_test(comments, trimmed_decimals);
     suite_add_tcase(suite, comments);
     TCase *places = tcase_create("places");
     tcase_add_test(places, any_game_again);

@@ -258,6 +258,16 @@ static const struct {
     {COMMENT_FIELD_NUMBER | COMMENT_FIELD_VARIANT, "+0", 2, 0},
     {COMMENT_FIELD_NUMBER | COMMENT_FIELD_VARIANT, "-4", 2, -4},
     {COMMENT_FIELD_NUMBER | COMMENT_FIELD_VARIANT, "4", 0, 0},
+    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "0.35 ", 4, 35},
+    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "-1.2", 4, -120},
+    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "3.0]", 3, 300},
+    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "3.00", 0, 0},
+    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "0.50", 0, 0},
+    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "3", 0, 0},
+    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "3.", 0, 0},
+    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "-0.0", 0, 0},
+    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "0.355", 0, 0},
+    {COMMENT_FIELD_NUMBER | 6 << 2 | COMMENT_FIELD_VARIANT | COMMENT_FIELD_TRIMMED, "+0.000001", 9, 1},
     {COMMENT_FIELD_CLOCK, "0:10:00", 7, 6000},
     {COMMENT_FIELD_CLOCK, "0:09:58.9]", 9, 5989},
     {COMMENT_FIELD_CLOCK, "0:09:58.0", 0, 0},
@@ -308,7 +318,7 @@ START_TEST(field_kinds)
     size_t known = 0;
     for (unsigned kind = 0; kind < 256; kind++)
         known += comment_field_kind_is_known((uint8_t)kind) != 0;
-    ck_assert_uint_eq(known, 7 * 2 + 4 * 2 + 1 + 2);
+    ck_assert_uint_eq(known, (7 + 5) * 2 + 4 * 2 + 1 + 2);
 }
 END_TEST
 

@@ -1,0 +1,269 @@
+"""Numbers of comments (docs/FORMAT.md, section 7): templates and numbers of fields from one stream of a mixed model."""
+
+import re
+
+import mixed
+from basics import require
+from mixed import mix
+
+ZERO, OWN, LAST, TIME, SAME, LESS, MOVED, PRODUCT, QUOTIENT, BOARD, BOARD_LESS = range(11)
+LIMIT = (1 << 52) - 1
+TEMPLATES, RESTS, LAST_COLUMN = 255, 254, 253
+GRAIN, NODE_IS_ROUND = 1000, 15
+PIECES = 'PNBRQ'
+
+
+class CannotBe(Exception):
+    pass
+
+
+def within(number):
+    return max(-LIMIT, min(LIMIT, number))
+
+
+def divide(number, divisor):
+    require(divisor != 0, 'a division by 0')
+    return (abs(number) // abs(divisor)) * (1 if (number < 0) == (divisor < 0) else -1)
+
+
+def multiply(a, b):
+    if abs(a).bit_length() + abs(b).bit_length() > 62:
+        raise CannotBe
+    return a * b
+
+
+def scale(number, power):
+    return multiply(number, 10 ** power) if power > 0 else divide(number, 10 ** -power)
+
+
+def size_class(size):
+    length = size.bit_length()
+    return size if size < 8 else 2 * length + (size >> length - 2 & 1)
+
+
+def fine_class(size):
+    length = size.bit_length()
+    return size if size < 16 else 4 * length + (size >> length - 3 & 3)
+
+
+def number_class(number):
+    return size_class(number) if number >= 0 else 128 + size_class(-number)
+
+
+def early(ply):
+    return ply if ply < 12 else 12 + ply.bit_length()
+
+
+def clock_of(value):
+    found = re.fullmatch(rb'([0-9]{1,6})(?:\+([0-9]{1,6}))?', value)
+    return (int(found.group(1)), int(found.group(2) or 0)) if found else (0, 0)
+
+
+def count_of(position, clock, number):
+    """Of the men and moves of the board."""
+    if number == 5:
+        return min(clock, 127)
+    if number == 6:
+        return min((clock + 1) // 2, 127)
+    men = position.board
+    return men.count(PIECES[number]) - men.count(PIECES[number].lower())
+
+
+class Moment:
+    """Where a comment stands."""
+
+    def __init__(self, game, ply, time_control, mark, position, clock):
+        self.game, self.ply, self.side, self.mark = game, ply, ply % 2, mark
+        self.position, self.clock = position, clock
+        self.base, self.increment = time_control
+
+
+class Formula:
+    def __init__(self, table, columns):
+        self.operation = table.byte()
+        require(self.operation <= BOARD_LESS, 'an unknown operation')
+        self.columns, self.power, self.count = [], 0, 0
+        for _ in range((SAME <= self.operation <= QUOTIENT) + (PRODUCT <= self.operation <= QUOTIENT)):
+            self.columns.append(table.byte())
+            require(self.columns[-1] < columns, 'a formula of an unknown column')
+        if self.columns:
+            self.power = table.byte() - 6
+            require(self.power <= 6, 'the power of a formula')
+        if self.operation >= BOARD:
+            self.count = table.byte()
+            require(self.count < 7, 'an unknown count of the board')
+        self.constants, self.candidates, self.misses = [0, 0], [0, 0], [0, 0]
+
+    def learn(self, side, foretold, number):
+        self.misses[side] += 16 * abs(number - foretold).bit_length() - self.misses[side] // 8
+        if self.operation in (LESS, BOARD, BOARD_LESS):
+            right = within(number - foretold + self.constants[side])
+            if right == self.candidates[side]:
+                self.constants[side] = right
+            self.candidates[side] = right
+
+
+class Series:
+    """A column's numbers, by side."""
+
+    def __init__(self, number, decimals, scale_, formulas):
+        self.number, self.factor, self.formulas = number, scale_, formulas
+        self.unit = 10 ** (decimals or 1)
+        self.last, self.first, self.games = [None, None], [None, None], [None, None]
+        self.latest = 0
+        self.before = self.present = 0
+        self.comment = None
+        self.told, self.rests = [[0, 0], [0, 0]], [0, 0]
+
+    def own(self, moment):
+        side = moment.side if self.last[moment.side] is not None else 1 - moment.side
+        if self.last[side] is None:
+            return 0
+        return self.last[side] if self.games[side] == moment.game else self.first[side]
+
+    def last_of_any(self, moment):
+        if self.games[self.latest] != moment.game:
+            return self.own(moment)
+        return self.last[self.latest]
+
+    def time(self, moment):
+        if self.games[moment.side] != moment.game:
+            return divide(moment.base * self.unit, self.factor) if moment.base else self.own(moment)
+        return self.own(moment) + divide(moment.increment * self.unit, self.factor)
+
+    def enter(self, comment, moment, number):
+        side = moment.side
+        self.before = self.own(moment)
+        if self.games[side] != moment.game:
+            self.first[side] = number
+        self.last[side], self.games[side], self.latest = number, moment.game, side
+        self.present, self.comment = number * self.factor, comment
+
+
+class Numbers:
+    """The stream. `series`: by column, None for columns that are not in it."""
+
+    def __init__(self, data, text_size, series):
+        self.bits = mixed.Bits(data)
+        self.model = mixed.Model(self.bits, max(14, min(20, text_size.bit_length() - 3)))
+        self.series = series
+        self.guesses, self.templates, self.hits = {}, [0, 0], 0
+        self.comment, self.moment = 0, None
+
+    def template(self, moment):
+        self.comment, self.moment = self.comment + 1, moment
+        own, other = self.templates[moment.side], self.templates[1 - moment.side]
+        place = mix(own, other) >> 20
+        contexts = self.model.contexts(TEMPLATES, self.hits, 256 * own + other)
+        found = self.guesses.get(place, 0)
+        is_right = self.model.bit(contexts, 0)
+        if not is_right:
+            found = self.model.symbol(contexts, 8)
+        self.hits = (2 * self.hits + is_right) % 256
+        self.guesses[place] = self.templates[moment.side] = found
+        return found
+
+    def operands(self, formula):
+        found = [self.series[column] for column in formula.columns]
+        if any(series is None or series.comment != self.comment for series in found):
+            raise CannotBe
+        return found
+
+    def foretell(self, series, formula):
+        moment, operation = self.moment, formula.operation
+        constant = formula.constants[moment.side]
+        if operation <= TIME:
+            return within((0, series.own(moment), series.last_of_any(moment), series.time(moment))[operation])
+        if operation >= BOARD:
+            count = count_of(moment.position, moment.clock, formula.count)
+            return within(constant + (count if operation == BOARD else -count))
+        try:
+            number = within(divide(self.combine(series, formula), series.factor))
+        except CannotBe:
+            number = series.own(moment)
+        return within(number + constant) if operation == LESS else number
+
+    def combine(self, series, formula, steps=0):
+        x, *y = self.operands(formula)
+        own = series.own(self.moment) * series.factor
+        if formula.operation == SAME:
+            return scale(x.present, formula.power)
+        if formula.operation == LESS:
+            return own - scale(x.present, formula.power)
+        if formula.operation == MOVED:
+            return own + scale(x.present - x.before * x.factor, formula.power)
+        if formula.operation == PRODUCT:
+            return scale(multiply(x.present, y[0].present + steps), formula.power)
+        number = scale(x.present, formula.power)
+        if not y[0].present:
+            raise CannotBe
+        return divide(number, y[0].present)
+
+    def step(self, series, formula):
+        if formula.operation != PRODUCT:
+            return 0
+        try:
+            self.combine(series, formula)
+            step = divide(scale(self.operands(formula)[0].present, formula.power), series.factor)
+        except CannotBe:
+            return 0
+        return step if step >= 8 else 0
+
+    def number(self, column):
+        """The column's next number, with the factor."""
+        series, side = self.series[column], self.moment.side
+        foretold = [self.foretell(series, formula) for formula in series.formulas]
+        choice = len(foretold) > 1 and series.formulas[1].misses[side] < series.formulas[0].misses[side]
+        formula, base = series.formulas[choice], foretold[choice]
+        step, grain = self.step(series, formula), 1
+        if formula.operation != TIME and not step and series.last[side] and series.last[side] % GRAIN == 0:
+            if self.model.bit(self.model.contexts(RESTS, column), NODE_IS_ROUND):
+                grain, base = GRAIN, divide(base, GRAIN)
+        mirrored = side == 1 and formula.operation == LAST
+        if formula.operation == TIME:
+            contexts = self.time_contexts(series, base)
+        else:
+            contexts = self.contexts(series, -base if mirrored else base, side + 2 * (grain > 1) + 4 * choice)
+        told = self.model.number(contexts)
+        difference = -told if mirrored else told
+        if step:
+            base, difference = self.rest(series, formula, difference)
+        number = (base + difference) * grain
+        require(abs(number) * series.factor <= LIMIT, 'a number of a comment is too large')
+        for formula_, foretold_ in zip(series.formulas, foretold):
+            formula_.learn(side, foretold_, number)
+        series.told[side] = [number_class(told), series.told[side][0]]
+        series.enter(self.comment, self.moment, number)
+        return number * series.factor
+
+    def time_contexts(self, series, foretold):
+        side = self.moment.side
+        control = mix(self.moment.base, self.moment.increment)
+        return self.model.contexts(min(series.number, LAST_COLUMN),
+                                   256 * series.told[side][0] + series.told[1 - side][0],
+                                   mix(control, early(self.moment.ply)), mix(control, number_class(foretold)))
+
+    def contexts(self, series, foretold, way):
+        own, other = series.told[self.moment.side], series.told[1 - self.moment.side]
+        unrest = sum(class_ % 128 for class_ in own + other)
+        place, mark = fine_class(abs(foretold)), self.moment.mark
+        return self.model.contexts(min(series.number, LAST_COLUMN), mix(256 * own[0] + own[1], way),
+                                   mix(8 * early(self.moment.ply) + way, mark), mix(2 * place + (foretold < 0), mark),
+                                   mix(256 * place + unrest // 12, mark))
+
+    def rest(self, series, formula, steps):
+        side = self.moment.side
+        require(abs(steps) <= LIMIT, 'too many steps')
+        try:
+            base = within(divide(self.combine(series, formula, steps), series.factor))
+        except CannotBe:
+            require(False, 'steps to what cannot be')
+        place = 2 * series.number + side
+        y = self.operands(formula)[1].present
+        rest = self.model.number(self.model.contexts(RESTS, mix(place, series.rests[side]), mix(place, number_class(y)),
+                                                     mix(place, number_class(steps))))
+        series.rests[side] = number_class(rest)
+        return base, rest
+
+    def finish(self):
+        self.bits.finish()

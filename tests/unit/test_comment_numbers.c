@@ -1,0 +1,398 @@
+/* Numbers of comments by a mixed model: what formulas foretell, there and back, and what damage does. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "bcgn/comment_numbers.h"
+#include "chess/fen.h"
+#include "unit/suites.h"
+
+static uint64_t random_number(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* ---- Time controls ---- */
+
+static void check_clock(const char *value, uint32_t base, uint32_t increment)
+{
+    struct comment_clock clock = comment_clock_of(text_of(value));
+    ck_assert_msg(clock.base == base && clock.increment == increment, "%s: %u+%u", value, clock.base, clock.increment);
+}
+
+START_TEST(time_controls)
+{
+    check_clock("300", 300, 0);
+    check_clock("180+2", 180, 2);
+    check_clock("0+1", 0, 1);
+    check_clock("999999+999999", 999999, 999999);
+    check_clock("1000000", 0, 0);
+    check_clock("300+1000000", 0, 0);
+    check_clock("", 0, 0);
+    check_clock("-", 0, 0);
+    check_clock("+2", 0, 0);
+    check_clock("300+", 0, 0);
+    check_clock("300+2 ", 0, 0);
+    check_clock("40/7200", 0, 0);
+    check_clock("300.5", 0, 0);
+}
+END_TEST
+
+/* ---- Formulas ---- */
+
+struct fixture {
+    struct memory memory;
+    struct comment_numbers numbers;
+    struct buffer bytes;
+};
+
+static void set_up(struct fixture *fixture)
+{
+    memory_init(&fixture->memory, NULL, 0);
+    comment_numbers_init(&fixture->numbers, &fixture->memory);
+    buffer_init(&fixture->bytes, &fixture->memory);
+    ck_assert(comment_numbers_allocate(&fixture->numbers));
+}
+
+static void tear_down(struct fixture *fixture)
+{
+    comment_numbers_free(&fixture->numbers);
+    buffer_free(&fixture->bytes);
+    ck_assert_uint_eq(fixture->memory.held, 0);
+}
+
+static void set_column(struct fixture *fixture, unsigned column, int64_t factor, struct comment_formula formula)
+{
+    struct comment_series *series = &fixture->numbers.state.series[column];
+    series->factor = factor;
+    series->foreteller_count = 1;
+    series->foretellers[0].formula = formula;
+}
+
+static int64_t foretell(const struct fixture *fixture, unsigned column)
+{
+    const struct comment_numbers_state *state = &fixture->numbers.state;
+    return comment_foretell_by(state, column, &state->series[column].foretellers[0]);
+}
+
+static void begin(struct fixture *fixture, uint32_t game, uint32_t ply)
+{
+    const struct comment_moment moment = {.game = game, .ply = ply, .base = 300, .increment = 2, .counts = {1, -2}};
+    comment_state_begin(&fixture->numbers.state, &moment);
+}
+
+static void enter(struct fixture *fixture, unsigned column, int64_t number)
+{
+    struct comment_numbers_state *state = &fixture->numbers.state;
+    struct comment_foreteller *foreteller = &state->series[column].foretellers[0];
+    comment_foreteller_learn(state, foreteller, comment_foretell_by(state, column, foreteller), number);
+    comment_series_enter(state, column, number);
+}
+
+START_TEST(own_and_last)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    comment_state_reset(&fixture.numbers.state);
+    set_column(&fixture, 0, 1, (struct comment_formula){.operation = COMMENT_OWN});
+    set_column(&fixture, 1, 1, (struct comment_formula){.operation = COMMENT_LAST});
+    static const struct {
+        uint32_t game, ply;
+        int64_t own, last, number;
+    } steps[] = {
+        {3, 1, 0, 0, 10},   {3, 2, 10, 10, 20}, {3, 3, 10, 20, 11}, {3, 4, 20, 11, 21},
+        {3, 4, 21, 21, 22}, {4, 1, 10, 10, 30}, {4, 2, 20, 30, 40}, {4, 3, 30, 40, 31},
+    };
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        begin(&fixture, steps[i].game, steps[i].ply);
+        ck_assert_msg(foretell(&fixture, 0) == steps[i].own, "step %zu", i);
+        ck_assert_msg(foretell(&fixture, 1) == steps[i].last, "step %zu", i);
+        enter(&fixture, 0, steps[i].number);
+        enter(&fixture, 1, steps[i].number);
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(clocks_know_the_time_control)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    comment_state_reset(&fixture.numbers.state);
+    set_column(&fixture, 0, 10, (struct comment_formula){.operation = COMMENT_TIME});
+    begin(&fixture, 0, 1);
+    ck_assert_int_eq(foretell(&fixture, 0), 300); /* tenths, told by tens */
+    enter(&fixture, 0, 299);
+    begin(&fixture, 0, 2);
+    ck_assert_int_eq(foretell(&fixture, 0), 300);
+    enter(&fixture, 0, 250);
+    begin(&fixture, 0, 3);
+    ck_assert_int_eq(foretell(&fixture, 0), 301);
+    begin(&fixture, 1, 2);
+    ck_assert_int_eq(foretell(&fixture, 0), 300);
+    fixture.numbers.state.moment.base = 0;
+    ck_assert_int_eq(foretell(&fixture, 0), 250);
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(columns_are_combined)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    comment_state_reset(&fixture.numbers.state);
+    set_column(&fixture, 0, 1, (struct comment_formula){.operation = COMMENT_ZERO});
+    set_column(&fixture, 1, 100, (struct comment_formula){.operation = COMMENT_ZERO});
+    set_column(&fixture, 2, 1, (struct comment_formula){COMMENT_SAME, {1, 0}, -1});
+    set_column(&fixture, 3, 1, (struct comment_formula){COMMENT_LESS, {0, 0}, 0});
+    set_column(&fixture, 4, 1, (struct comment_formula){COMMENT_MOVED, {0, 0}, 1});
+    set_column(&fixture, 5, 10, (struct comment_formula){COMMENT_PRODUCT, {0, 1}, -1});
+    set_column(&fixture, 6, 1, (struct comment_formula){COMMENT_QUOTIENT, {1, 0}, 1});
+    set_column(&fixture, 7, 1, (struct comment_formula){COMMENT_BOARD, {1, 0}, 0});
+    set_column(&fixture, 8, 1, (struct comment_formula){COMMENT_BOARD_LESS, {1, 0}, 0});
+    begin(&fixture, 0, 1);
+    for (unsigned i = 2; i <= 6; i++)
+        enter(&fixture, i, 1000); /* neither x nor y yet */
+    enter(&fixture, 0, 7);
+    for (unsigned ply = 3; ply <= 9; ply += 2) {
+        begin(&fixture, 0, ply);
+        ck_assert_int_eq(foretell(&fixture, 2), 1000);
+        ck_assert_int_eq(foretell(&fixture, 5), 1000);
+        enter(&fixture, 0, 7 + ply);
+        enter(&fixture, 1, 5);
+        ck_assert_int_eq(foretell(&fixture, 2), 50);
+        ck_assert_int_eq(foretell(&fixture, 4), 1000 + 10 * (ply == 3 ? 3 : 2));
+        ck_assert_int_eq(foretell(&fixture, 5), (7 + ply) * 500 / 10 / 10);
+        ck_assert_int_eq(foretell(&fixture, 6), 5000 / (7 + ply));
+        /* 40 is added each time: foreseen once it has come twice. */
+        int64_t last = fixture.numbers.state.series[3].sides[1].last;
+        ck_assert_int_eq(foretell(&fixture, 3), last - (7 + ply) + (ply > 5 ? 40 : 0));
+        enter(&fixture, 3, last - (7 + ply) + 40);
+        enter(&fixture, 4, 1000);
+        enter(&fixture, 2, 1000);
+        ck_assert_int_eq(foretell(&fixture, 7), ply > 5 ? -2 + 50 : -2);
+        ck_assert_int_eq(foretell(&fixture, 8), ply > 5 ? 2 + 50 : 2);
+        enter(&fixture, 7, 48);
+        enter(&fixture, 8, 52);
+        enter(&fixture, 5, 1000);
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(too_large_numbers_stay_within_limits)
+{
+    static const int64_t extremes[] = {0, 1, -1, 1000, COMMENT_NUMBER_LIMIT - 1, 1 - COMMENT_NUMBER_LIMIT};
+    enum { EXTREMES = sizeof extremes / sizeof *extremes };
+    struct fixture fixture;
+    set_up(&fixture);
+    comment_state_reset(&fixture.numbers.state);
+    for (unsigned operation = 0; operation < COMMENT_OPERATION_COUNT; operation++)
+        for (int power = -COMMENT_POWER_MAX; power <= COMMENT_POWER_MAX; power++)
+            for (unsigned i = 0; i < EXTREMES * EXTREMES * EXTREMES; i++) {
+                set_column(&fixture, 0, 1, (struct comment_formula){.operation = COMMENT_ZERO});
+                set_column(&fixture, 1, 1, (struct comment_formula){.operation = COMMENT_ZERO});
+                set_column(&fixture, 2, 1, (struct comment_formula){(uint8_t)operation, {0, 1}, (int8_t)power});
+                begin(&fixture, i & 1, i & 2);
+                enter(&fixture, 0, extremes[i % EXTREMES]);
+                enter(&fixture, 1, extremes[i / EXTREMES % EXTREMES]);
+                int64_t foretold = foretell(&fixture, 2);
+                ck_assert(foretold < COMMENT_NUMBER_LIMIT && foretold > -COMMENT_NUMBER_LIMIT);
+                enter(&fixture, 2, extremes[i / EXTREMES / EXTREMES]);
+            }
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(boards_are_counted)
+{
+    struct position position;
+    const char *fen = "4k3/8/8/8/8/8/PPP2q2/RNBBK3 w Q - 7 20";
+    ck_assert_int_eq(fen_parse(fen, strlen(fen), &position, NULL), FEN_OK);
+    const struct comment_place place = {.now = &position};
+    struct comment_moment moment = comment_moment_of(&place);
+    static const int8_t counts[COMMENT_BOARD_COUNTS] = {3, 1, 2, 1, -1, 7, 4};
+    ck_assert_mem_eq(moment.counts, counts, sizeof counts);
+    position.halfmove_clock = UINT16_MAX;
+    moment = comment_moment_of(&place);
+    ck_assert_int_eq(moment.counts[COMMENT_COUNT_FIFTY_PLIES], 127);
+    ck_assert_int_eq(moment.counts[COMMENT_COUNT_FIFTY_MOVES], 127);
+}
+END_TEST
+
+/* ---- The stream ---- */
+
+enum { COLUMNS = 12, COMMENTS = 4000, TEXT_SIZE = 100000 };
+
+static void set_columns(struct fixture *fixture)
+{
+    static const struct comment_formula formulas[COLUMNS] = {
+        {COMMENT_ZERO, {0, 0}, 0},  {COMMENT_OWN, {0, 0}, 0},     {COMMENT_LAST, {0, 0}, 0},
+        {COMMENT_TIME, {0, 0}, 0},  {COMMENT_SAME, {1, 0}, 3},    {COMMENT_LESS, {1, 0}, -2},
+        {COMMENT_MOVED, {2, 0}, 0}, {COMMENT_PRODUCT, {4, 5}, 0}, {COMMENT_QUOTIENT, {4, 5}, 2},
+        {COMMENT_BOARD, {0, 0}, 0}, {COMMENT_PRODUCT, {1, 2}, -3}, {COMMENT_BOARD_LESS, {6, 0}, 0},
+    };
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        set_column(fixture, i, i == 4 ? 10 : i == 5 ? 1000 : 1, formulas[i]);
+        fixture->numbers.state.series[i].foreteller_count = 1 + (i & 1);
+        fixture->numbers.state.series[i].foretellers[1].formula = formulas[(i * 7 + 2) % COLUMNS];
+    }
+}
+
+struct script {
+    uint64_t state;
+    struct comment_moment moment;
+};
+
+static void next_moment(struct script *script)
+{
+    uint64_t random = random_number(&script->state);
+    script->moment.ply += random % 7 != 0;
+    script->moment.mark = random % 11 == 0 ? (uint16_t)(random >> 48) : 0;
+    script->moment.counts[0] = (int8_t)(random >> 20 & 7);
+    if (random % 50 == 0) {
+        script->moment.game++;
+        script->moment.ply = 0;
+        script->moment.base = (uint32_t)(random >> 30 & 1023);
+    }
+}
+
+static int64_t next_number(struct script *script, int64_t factor)
+{
+    uint64_t random = random_number(&script->state);
+    int64_t limit = INT64_C(999999999999999) / factor;
+    int64_t number = random % 4 != 0 ? (int64_t)(random >> 58) * 1000 : (int64_t)(random >> (random >> 8 & 31) >> 15);
+    number %= limit;
+    return (random & 16 ? -number : number) * factor;
+}
+
+/* The same comments at each call. Returns 0 as soon as something comes out that was not put in. */
+static int code_script(struct fixture *fixture, int decodes)
+{
+    struct script script = {.state = 1234567};
+    int is_same = 1;
+    for (unsigned i = 0; i < COMMENTS && is_same; i++) {
+        next_moment(&script);
+        uint8_t id = (uint8_t)(random_number(&script.state) % 9 == 0 ? i : script.moment.ply & 1);
+        is_same &= comment_numbers_begin(&fixture->numbers, &script.moment, decodes ? 0 : id) == id;
+        for (unsigned j = id % 3; j < COLUMNS && is_same; j++) {
+            int64_t number = next_number(&script, fixture->numbers.state.series[j].factor);
+            is_same &= comment_numbers_code(&fixture->numbers, j, decodes ? 0 : number) == number;
+        }
+    }
+    return is_same;
+}
+
+static void encode_script(struct fixture *fixture)
+{
+    set_columns(fixture);
+    ck_assert(comment_numbers_start_encoding(&fixture->numbers, TEXT_SIZE, &fixture->bytes));
+    ck_assert(code_script(fixture, 0));
+    comment_numbers_finish(&fixture->numbers);
+}
+
+START_TEST(numbers_come_back)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    encode_script(&fixture);
+    ck_assert(comment_numbers_start_decoding(&fixture.numbers, TEXT_SIZE,
+                                             byte_source_of(fixture.bytes.data, fixture.bytes.size)));
+    ck_assert(code_script(&fixture, 1));
+    ck_assert(comment_numbers_at_end(&fixture.numbers));
+    tear_down(&fixture);
+}
+END_TEST
+
+/* Whatever the bytes are: numbers within limits, and it is noticed. */
+START_TEST(damage_is_noticed)
+{
+    uint64_t state = 99;
+    struct fixture fixture;
+    set_up(&fixture);
+    encode_script(&fixture);
+    for (unsigned round = 0; round < 60; round++) {
+        size_t place = random_number(&state) % fixture.bytes.size;
+        uint8_t kept = fixture.bytes.data[place];
+        fixture.bytes.data[place] ^= (uint8_t)(1 + random_number(&state) % 255);
+        set_columns(&fixture);
+        ck_assert(comment_numbers_start_decoding(&fixture.numbers, TEXT_SIZE,
+                                                 byte_source_of(fixture.bytes.data, fixture.bytes.size)));
+        ck_assert(!code_script(&fixture, 1) || !comment_numbers_at_end(&fixture.numbers));
+        struct script script = {.state = round};
+        for (unsigned i = 0; i < 200; i++) {
+            next_moment(&script);
+            comment_numbers_begin(&fixture.numbers, &script.moment, 0);
+            for (unsigned j = 0; j < COLUMNS; j++) {
+                int64_t number = comment_numbers_code(&fixture.numbers, j, 0);
+                ck_assert(number < COMMENT_NUMBER_LIMIT && number > -COMMENT_NUMBER_LIMIT);
+            }
+        }
+        fixture.bytes.data[place] = kept;
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
+/* ---- Formulas in tables ---- */
+
+START_TEST(formulas_are_read_as_written)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    for (uint8_t operation = 0; operation < COMMENT_OPERATION_COUNT; operation++) {
+        const struct comment_formula written = {operation, {3, 4}, operation % 2 ? -6 : 6};
+        struct comment_formula read;
+        buffer_clear(&fixture.bytes);
+        comment_formula_write(&written, &fixture.bytes);
+        struct byte_source source = byte_source_of(fixture.bytes.data, fixture.bytes.size);
+        ck_assert(comment_formula_read(&read, &source, 5));
+        ck_assert_uint_eq(byte_source_left(&source), 0);
+        ck_assert_uint_eq(read.operation, operation);
+        if (fixture.bytes.size > 1)
+            ck_assert_uint_eq(read.columns[0], 3);
+        ck_assert_int_eq(comment_formula_needs_boards(&read), operation >= COMMENT_BOARD);
+        for (size_t size = 0; size < fixture.bytes.size; size++) {
+            source = byte_source_of(fixture.bytes.data, size);
+            ck_assert(!comment_formula_read(&read, &source, 5));
+        }
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(bad_formulas_are_refused)
+{
+    static const uint8_t bad[][4] = {
+        {COMMENT_OPERATION_COUNT, 0, 0, 0}, {COMMENT_SAME, 2, 6, 0},         {COMMENT_SAME, 1, 13, 0},
+        {COMMENT_PRODUCT, 0, 2, 6},         {COMMENT_PRODUCT, 0, 1, 13},     {COMMENT_BOARD, COMMENT_BOARD_COUNTS, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct comment_formula formula;
+        struct byte_source source = byte_source_of(bad[i], sizeof bad[i]);
+        ck_assert_msg(!comment_formula_read(&formula, &source, 2), "formula %zu", i);
+    }
+}
+END_TEST
+
+Suite *comment_numbers_suite(void)
+{
+    Suite *suite = suite_create("comment_numbers");
+    TCase *formulas = tcase_create("formulas");
+    tcase_add_test(formulas, time_controls);
+    tcase_add_test(formulas, own_and_last);
+    tcase_add_test(formulas, clocks_know_the_time_control);
+    tcase_add_test(formulas, columns_are_combined);
+    tcase_add_test(formulas, too_large_numbers_stay_within_limits);
+    tcase_add_test(formulas, boards_are_counted);
+    tcase_add_test(formulas, formulas_are_read_as_written);
+    tcase_add_test(formulas, bad_formulas_are_refused);
+    suite_add_tcase(suite, formulas);
+    TCase *stream = tcase_create("stream");
+    tcase_add_test(stream, numbers_come_back);
+    tcase_add_test(stream, damage_is_noticed);
+    suite_add_tcase(suite, stream);
+    return suite;
+}
