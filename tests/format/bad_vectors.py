@@ -46,6 +46,11 @@ def wrong(number):
     return number ^ 1
 
 
+# The sample's shape, packed, and its comment by the text model, as the packer makes them.
+PACKED_SHAPES = bytes.fromhex('6d60a3')
+TEXT_BY_MODEL = bytes.fromhex('ad8d')
+
+
 class Maker:
     """Puts the pieces of a file together. `changes`: see CHANGES."""
 
@@ -166,6 +171,19 @@ def with_section(kind, content, index=0):
 
 def without_section(kind):
     return {'sections': lambda sections: [section for section in sections if section[1] != kind]}
+
+
+def with_packed_shapes(content, kept=()):
+    """In place of the plain sections, but for those that are kept."""
+    def change(sections):
+        found = [section for section in sections[:-1] if section[1] not in (5, 6) or section[1] in kept]
+        return found + [('packed shapes', 29, 0, content)] + sections[-1:]
+    return {'sections': change}
+
+
+def with_text(content, size=2):
+    """The comment by the text model."""
+    return {'odd section': 14, 'odd packing': 2, 'odd size': size, **with_section(14, content)}
 
 
 def with_shape(runs, kinds):
@@ -335,6 +353,19 @@ VECTORS = [
     ('shape-no-variation', CORRUPT, 'The end of a variation that was not begun.', with_section(6, b'\x08\x0a\x0b')),
     ('shape-results', CORRUPT, 'Two results in one game.',
      with_shape(b'\1\1\0\0', b'\4\x0a\x0a\x0b')),
+    ('fine-shapes-packed', 'fine', 'The shapes as section 29.', with_packed_shapes(PACKED_SHAPES)),
+    ('shapes-packed-twice', CORRUPT, 'Section 29, and the kinds of section 6 too.',
+     with_packed_shapes(PACKED_SHAPES, (6,))),
+    ('shapes-packed-cut', CORRUPT, 'Section 29 lacks its last byte.', with_packed_shapes(PACKED_SHAPES[:-1])),
+    ('shapes-packed-left-over', CORRUPT, 'Section 29 has a byte more.', with_packed_shapes(PACKED_SHAPES + b'\0')),
+    ('shapes-packed-kind', CORRUPT, 'Section 29 says something else.', with_packed_shapes(b'\0\0\0')),
+    ('shapes-packed-code', CORRUPT, 'Section 29 begins with ff ff ff ff, which is not below range.',
+     with_packed_shapes(b'\xff' * 4)),
+    ('fine-text-model', 'fine', 'The comment by the text model.', with_text(TEXT_BY_MODEL)),
+    ('text-model-cut', CORRUPT, 'The text model lacks its last byte.', with_text(TEXT_BY_MODEL[:-1])),
+    ('text-model-left-over', CORRUPT, 'The text model has a byte more.', with_text(TEXT_BY_MODEL + b'\0')),
+    ('text-model-size', CORRUPT, 'The text model has a byte less to say than the section should have.',
+     with_text(TEXT_BY_MODEL, 3)),
     # Section 6
     ('styles-missing', CORRUPT, 'A game, but no styles.', without_section(1)),
     ('styles-none', CORRUPT, 'No style in the section of styles.', with_section(1, b'\0')),
