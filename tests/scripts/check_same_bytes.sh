@@ -2,7 +2,7 @@
 # check_same_bytes.sh BUILD FILE...: packs the files by builds of other compilers, with and without optimisation, and
 # for other machines, and compares with what BUILD packs: the same bytes for one version of libzstd, and always a file
 # that unpacks to its text. On other machines check-reliability's trials are run, too, and the unit tests where
-# fetch_foreign.sh was: `make same-bytes FETCH=1` does all of it.
+# fetch_foreign.sh was: `make same-bytes FETCH=1` does all of it, in some 15 minutes of one core, most of them in qemu.
 #
 # Other machines are left out where their compiler, their libzstd or qemu is missing. They are looked for in this order:
 #   - CC_32, CC_S390X, CC_AARCH64 with ZSTD_LIBS_32, ZSTD_LIBS_S390X, ZSTD_LIBS_AARCH64 (-lzstd if not given);
