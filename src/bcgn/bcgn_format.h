@@ -65,7 +65,7 @@ enum { BCGN_TAG_NUMBERS_BY_PLIES = 1 };
 enum bcgn_packing { BCGN_PACKING_NONE = 0, BCGN_PACKING_ZSTD = 1, BCGN_PACKING_TEXT = 2 };
 
 /* Codec of a MOVES section. */
-enum bcgn_move_codec { BCGN_MOVES_INDEX = 0, BCGN_MOVES_BITS = 1, BCGN_MOVES_MODEL = 2 };
+enum bcgn_move_codec { BCGN_MOVES_INDEX = 0, BCGN_MOVES_BITS = 1, BCGN_MOVES_MODEL = 2, BCGN_MOVES_BEST = 3 };
 
 /* Elements of a game's shape: the game item kinds (0 to 9), and: */
 enum { BCGN_SHAPE_RESULT = 10, BCGN_SHAPE_END = 11, BCGN_SHAPE_BROKEN_END = 12, BCGN_SHAPE_KIND_COUNT = 13 };

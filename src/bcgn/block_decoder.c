@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "bcgn/block_parts.h"
+
 void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
 {
     memset(decoder, 0, sizeof *decoder);
@@ -37,6 +39,6 @@ void block_decoder_free(struct block_decoder *decoder)
     game_free(&decoder->game);
     buffer_free(&decoder->strings);
     section_unpacker_free(&decoder->unpacker);
-    memory_release(decoder->memory, decoder->policy, sizeof *decoder->policy);
+    block_release_move_state(decoder);
     block_decoder_init(decoder, decoder->memory);
 }

@@ -71,7 +71,8 @@ struct block_decoder {
     struct comment_walk walk;
     int walks; /* games are decoded for their comments (block_comments.c) */
     enum move_codec move_codec;
-    struct policy_coder *policy; /* allocated when a block with that codec comes */
+    void *move_state; /* of that codec, allocated when a block that needs it comes */
+    size_t move_state_size;
     struct schema_table schemas;
     struct style *styles;
     size_t style_capacity;

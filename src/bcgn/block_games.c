@@ -418,7 +418,7 @@ static uint32_t first_decodable(const struct block_decoder *decoder, uint32_t ga
     int with_moves = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
     if (with_moves && tag_decoder_has_labels(&decoder->tags))
         return 0;
-    return with_moves && move_codec_has_groups(decoder->move_codec) ? game - game % MOVE_GROUP_SIZE : game;
+    return with_moves ? (uint32_t)move_codec_first_game(decoder->move_codec, game) : game;
 }
 
 enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error)
@@ -435,7 +435,7 @@ enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t 
     while (status == PGNPACK_OK && cursor->game < first) {
         uint64_t moves;
         status = pass_game(decoder, &moves, error);
-        if (!move_codec_has_groups(decoder->move_codec) && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
+        if (decoder->move_codec == MOVE_CODEC_INDEX && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
             move_reader_skip(&cursor->moves, moves);
     }
     if (passes && move_codec_has_groups(decoder->move_codec))

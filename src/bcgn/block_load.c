@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bcgn/block_parts.h"
+#include "codec/policy_hints.h"
 
 static unsigned parts_of_section(unsigned type)
 {
@@ -143,11 +144,15 @@ static int is_table_of_tags(unsigned type)
     return type == BCGN_SECTION_SCHEMAS || type == BCGN_SECTION_TAG_CODECS;
 }
 
-/* Do the block's moves depend on ratings? */
-static int moves_have_hints(const struct block_decoder *decoder)
+/* Do the block's moves depend on a tag of that name? */
+static int moves_ask_for(const struct block_decoder *decoder, struct text name)
 {
     const struct section_entry *moves = find_section(decoder, BCGN_SECTION_MOVES);
-    return moves != NULL && moves->index >= BCGN_MOVES_MODEL;
+    if (text_is(name, "FEN"))
+        return 1;
+    if (moves == NULL || moves->index < BCGN_MOVES_MODEL)
+        return 0;
+    return policy_hints_is_rating(name) || (moves->index == BCGN_MOVES_BEST && policy_hints_is_player(name));
 }
 
 static enum tag_interest interest_in(const struct block_decoder *decoder, struct text name)
@@ -155,9 +160,8 @@ static enum tag_interest interest_in(const struct block_decoder *decoder, struct
     for (size_t i = 0; (decoder->parts & BLOCK_TAGS) && i < decoder->tag_name_count; i++)
         if (text_equal(name, decoder->tag_names[i]))
             return TAG_ASKED_FOR;
-    int is_rating = text_is(name, "WhiteElo") || text_is(name, "BlackElo");
     int is_control = text_is(name, COMMENT_CLOCK_TAG) && find_section(decoder, BCGN_SECTION_COMMENT_NUMBERS) != NULL;
-    int is_needed = text_is(name, "FEN") || is_control || (is_rating && moves_have_hints(decoder));
+    int is_needed = is_control || moves_ask_for(decoder, name);
     return (decoder->parts & BLOCK_MOVES) && is_needed ? TAG_FOR_MOVES : TAG_PASSED_OVER;
 }
 
@@ -377,12 +381,23 @@ static struct byte_source all_comments(const struct block_decoder *decoder)
     return byte_source_of(decoder->comments.text.data, decoder->comments.text.size);
 }
 
-/* Room for the move codec that has a state. */
-static int allocate_policy(struct block_decoder *decoder)
+void block_release_move_state(struct block_decoder *decoder)
 {
-    if (decoder->move_codec == MOVE_CODEC_MODEL && decoder->policy == NULL)
-        decoder->policy = memory_get(decoder->memory, sizeof *decoder->policy);
-    return decoder->move_codec != MOVE_CODEC_MODEL || decoder->policy != NULL;
+    memory_release(decoder->memory, decoder->move_state, decoder->move_state_size);
+    decoder->move_state = NULL;
+    decoder->move_state_size = 0;
+}
+
+/* Room for the move codec that has a state. */
+static int allocate_move_state(struct block_decoder *decoder)
+{
+    size_t size = move_codec_state_size(decoder->move_codec);
+    if (size > decoder->move_state_size) {
+        block_release_move_state(decoder);
+        decoder->move_state = memory_get(decoder->memory, size);
+        decoder->move_state_size = decoder->move_state == NULL ? 0 : size;
+    }
+    return size <= decoder->move_state_size;
 }
 
 void block_start_cursor(struct block_decoder *decoder)
@@ -393,7 +408,7 @@ void block_start_cursor(struct block_decoder *decoder)
     shape_decode_start(&cursor->shape, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
                        block_source(decoder, BCGN_SECTION_SHAPE_KINDS));
     move_reader_start(&cursor->moves, decoder->move_codec, moves.data, moves.size, decoder->header.game_count,
-                      decoder->policy);
+                      decoder->move_state);
     decoder->moves_start = cursor->moves;
     cursor->nags = block_source(decoder, BCGN_SECTION_NAGS);
     cursor->comments = all_comments(decoder);
@@ -443,7 +458,7 @@ static int needs_tags(const struct block_decoder *decoder)
     for (unsigned i = 0; i < decoder->schemas.name_count; i++)
         if (text_is(decoder->schemas.names[i], "FEN"))
             return 1;
-    return decoder->move_codec == MOVE_CODEC_MODEL;
+    return move_codec_is_modelled(decoder->move_codec);
 }
 
 static int results_are_in_order(const struct block_decoder *decoder)
@@ -470,7 +485,7 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
         status = unpack_shapes(decoder, error);
     if (status == PGNPACK_OK && decoder->header.game_count != 0)
         status = count_plies(decoder, error);
-    if (status == PGNPACK_OK && !allocate_policy(decoder))
+    if (status == PGNPACK_OK && !allocate_move_state(decoder))
         status = block_no_memory(error);
     decoder->decodes_tags = needs_tags(decoder);
     if (status == PGNPACK_OK)

@@ -29,6 +29,8 @@ enum pgnpack_status block_find_clock(struct block_decoder *decoder, uint32_t gam
 /* Before the first game. */
 void block_start_cursor(struct block_decoder *decoder);
 
+void block_release_move_state(struct block_decoder *decoder);
+
 /* Finds out which exception comes next. */
 void block_advance_exception(struct block_cursor *cursor);
 

@@ -42,7 +42,7 @@ static void print_file(struct list_output *output, const struct listing *listing
 
 static const char *moves_name(enum pgnpack_moves moves)
 {
-    static const char *const names[] = {"null", "\"index\"", "\"bits\"", "\"model\""};
+    static const char *const names[] = {"null", "\"index\"", "\"bits\"", "\"model\"", "\"best\""};
     return (unsigned)moves < sizeof names / sizeof names[0] ? names[moves] : "\"unknown\"";
 }
 

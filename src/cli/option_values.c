@@ -76,6 +76,8 @@ int option_moves(const char *word, enum pgnpack_moves *moves_ret)
         *moves_ret = PGNPACK_MOVES_BITS;
     else if (strcmp(word, "model") == 0)
         *moves_ret = PGNPACK_MOVES_MODEL;
+    else if (strcmp(word, "best") == 0)
+        *moves_ret = PGNPACK_MOVES_BEST;
     else
         return 0;
     return 1;

@@ -12,7 +12,7 @@ const struct option_entry option_table[OPTION_COUNT] = {
     {'9', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
     {OPTION_BEST, "best", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "as small as can be: -9"},
     {OPTION_MOVES, "moves", required_argument, "CODEC", SCOPE_PACK | SCOPE_BCGN1,
-     "moves as index (a byte each), bits (by the number of legal moves) or model (expected ones)"},
+     "moves as index (a byte each), bits (by the number of legal moves), model or best (expected ones)"},
     {OPTION_BLOCK_SIZE, "block-size", required_argument, "SIZE", SCOPE_PACK | SCOPE_BCGN1,
      "text in a block, such as 512K; at most 16M"},
     {OPTION_VERIFY, "verify", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,

@@ -10,6 +10,8 @@
 
 #include <stdint.h>
 
+#include "util/bits.h"
+
 enum { LOGISTIC_LIMIT = 2816, LOGISTIC_STEPS = 4096, LOGISTIC_STEP_BITS = 12 };
 
 extern const uint16_t logistic_squash_table[2 * LOGISTIC_LIMIT + 1];
@@ -29,6 +31,14 @@ static inline uint32_t logistic_squash(int32_t odds)
 static inline int32_t logistic_stretch(uint32_t probability)
 {
     return logistic_stretch_table[probability];
+}
+
+/* 256 * log2, off by less than 2; `value` must not be 0. */
+static inline uint32_t logistic_log2(uint32_t value)
+{
+    unsigned power = bit_length(value) - 1;
+    uint32_t fraction = (uint32_t)(((uint64_t)value << 8) >> power) & 255;
+    return power * 256 + fraction + (88 * fraction * (256 - fraction) >> 16);
 }
 
 #endif

@@ -9,6 +9,7 @@
 void move_writer_init(struct move_writer *writer, struct memory *memory)
 {
     writer->policy = NULL;
+    writer->best = NULL;
     policy_trial_init(&writer->trial, memory);
     buffer_init(&writer->sizes, memory);
     buffer_init(&writer->body, memory);
@@ -18,7 +19,9 @@ void move_writer_init(struct move_writer *writer, struct memory *memory)
 void move_writer_free(struct move_writer *writer)
 {
     memory_release(writer->sizes.memory, writer->policy, sizeof *writer->policy);
+    memory_release(writer->sizes.memory, writer->best, sizeof *writer->best);
     writer->policy = NULL;
+    writer->best = NULL;
     policy_trial_free(&writer->trial);
     buffer_free(&writer->sizes);
     buffer_free(&writer->body);
@@ -38,6 +41,18 @@ static void start_policy(struct move_writer *writer)
     range_encoder_start(&writer->range);
 }
 
+static void start_best(struct move_writer *writer)
+{
+    if (writer->best == NULL)
+        writer->best = memory_get(writer->sizes.memory, sizeof *writer->best);
+    if (writer->best == NULL) {
+        writer->body.failed = 1;
+        return;
+    }
+    best_coder_start_encoding(writer->best, &writer->body);
+    buffer_append_byte(&writer->sizes, POLICY_NET_WIDE_ID);
+}
+
 void move_writer_start(struct move_writer *writer, enum move_codec codec)
 {
     writer->codec = codec;
@@ -49,6 +64,8 @@ void move_writer_start(struct move_writer *writer, enum move_codec codec)
     buffer_clear(&writer->body);
     if (codec == MOVE_CODEC_MODEL)
         start_policy(writer);
+    else if (codec == MOVE_CODEC_BEST)
+        start_best(writer);
 }
 
 static void write_bits(struct move_writer *writer, uint32_t value, unsigned width)
@@ -108,6 +125,8 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
         end_group(writer);
     if (writer->codec == MOVE_CODEC_MODEL)
         policy_coder_start_game(writer->policy, hints);
+    else if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
+        best_coder_start_game(writer->best, hints);
     writer->game_count++;
     writer->game_start = writer->body.size;
     writer->game_start_bits = writer->bits;
@@ -146,6 +165,11 @@ int move_writer_add(struct move_writer *writer, const struct position *position,
     }
     if (writer->codec == MOVE_CODEC_MODEL)
         return add_by_policy(writer, position, move);
+    if (writer->codec == MOVE_CODEC_BEST) {
+        if (writer->best != NULL)
+            best_code(writer->best, position, move);
+        return 1;
+    }
     struct move_code code = legal_bits_encode(position, move);
     write_bits(writer, code.value, code.width);
     return 1;
@@ -157,6 +181,8 @@ void move_writer_finish(struct move_writer *writer, struct buffer *out)
         end_trial(writer);
     if (move_codec_has_groups(writer->codec) && writer->game_count != 0)
         end_group(writer);
+    if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
+        bit_coder_finish(&writer->best->bits);
     buffer_append(out, writer->sizes.data, writer->sizes.size);
     buffer_append(out, writer->body.data, writer->body.size);
     out->failed |= writer->sizes.failed | writer->body.failed;
@@ -186,21 +212,33 @@ static const uint8_t *find_body(struct byte_source source, uint64_t group_count,
 /* Which weights and temperatures: passes over them. */
 static void read_policy(struct move_reader *reader, struct byte_source *source)
 {
-    policy_coder_init(reader->policy, &policy_net, policy_kernel_best());
+    struct policy_coder *policy = reader->state.policy;
+    policy_coder_init(policy, &policy_net, policy_kernel_best());
     uint8_t id = byte_source_byte(source);
     reader->needs_newer = !source->failed && id != POLICY_NET_ID;
     for (unsigned phase = 0; phase < POLICY_PHASES; phase++)
-        reader->policy->temperatures[phase] = byte_source_byte(source);
+        policy->temperatures[phase] = byte_source_byte(source);
     reader->failed = source->failed || reader->needs_newer;
 }
 
-void move_reader_start(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes, size_t size,
-                       uint64_t game_total, struct policy_coder *policy)
+/* Which weights. The coder itself is started with the first game. */
+static void read_best(struct move_reader *reader, struct byte_source source)
 {
-    *reader = (struct move_reader){.codec = codec, .policy = policy};
+    uint8_t id = byte_source_byte(&source);
+    reader->needs_newer = !source.failed && id != POLICY_NET_WIDE_ID;
+    reader->failed = source.failed || reader->needs_newer;
+    reader->body = source;
+}
+
+void move_reader_start(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes, size_t size,
+                       uint64_t game_total, void *state)
+{
+    *reader = (struct move_reader){.codec = codec, .state = {state}};
     struct byte_source all = byte_source_of(bytes, size);
     reader->sizes = byte_source_of(bytes, 0);
     reader->body = all;
+    if (codec == MOVE_CODEC_BEST)
+        read_best(reader, all);
     if (!move_codec_has_groups(codec))
         return;
     if (codec == MOVE_CODEC_MODEL)
@@ -226,12 +264,21 @@ static void start_group(struct move_reader *reader)
     reader->next_group = reader->body.end;
 }
 
+static void start_game_of_best(struct move_reader *reader, const struct policy_hints *hints)
+{
+    if (reader->game_count == 0)
+        best_coder_start_decoding(reader->state.best, reader->body);
+    best_coder_start_game(reader->state.best, hints);
+}
+
 void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints)
 {
     if (move_codec_has_groups(reader->codec) && reader->game_count % MOVE_GROUP_SIZE == 0)
         start_group(reader);
     if (reader->codec == MOVE_CODEC_MODEL)
-        policy_coder_start_game(reader->policy, hints);
+        policy_coder_start_game(reader->state.policy, hints);
+    if (reader->codec == MOVE_CODEC_BEST && !reader->failed)
+        start_game_of_best(reader, hints);
     reader->game_count++;
 }
 
@@ -266,7 +313,9 @@ chess_move move_reader_next(struct move_reader *reader, const struct position *p
     } else if (reader->codec == MOVE_CODEC_MODEL) {
         if (reader->failed)
             return NO_MOVE;
-        move = policy_decode(reader->policy, position, &reader->range, &reader->body);
+        move = policy_decode(reader->state.policy, position, &reader->range, &reader->body);
+    } else if (reader->codec == MOVE_CODEC_BEST) {
+        move = reader->failed ? NO_MOVE : best_code(reader->state.best, position, NO_MOVE);
     } else {
         struct move_targets targets;
         legal_targets(position, &targets);
@@ -298,5 +347,7 @@ void move_reader_skip(struct move_reader *reader, uint64_t count)
 
 int move_reader_at_end(const struct move_reader *reader)
 {
+    if (reader->codec == MOVE_CODEC_BEST && reader->game_count != 0)
+        return !reader->failed && bit_coder_at_end(&reader->state.best->bits);
     return !reader->failed && byte_source_left(&reader->body) == 0 && byte_source_left(&reader->sizes) == 0;
 }

@@ -2,17 +2,18 @@
  * The moves of many games as one stream, by one of the move codecs. The seam between the container and the
  * encodings: a further codec is one more case here. docs/FORMAT.md, "Moves".
  *
- * A stream is cut into groups of MOVE_GROUP_SIZE games that can be decoded alone; a game's lines (main line and
- * variations) follow each other as in its text. The caller keeps the position: it makes and takes back.
+ * A stream is cut into groups of MOVE_GROUP_SIZE games that can be decoded alone, BEST apart; a game's lines (main
+ * line and variations) follow each other as in its text. The caller keeps the position: it makes and takes back.
  *
- * Head of a stream: MODEL: the number of the weights and the temperatures of the phases, a byte each. All but
- * INDEX: the size of each group as a varint.
+ * Head of a stream: MODEL: the number of the weights and the temperatures of the phases, a byte each. BITS and MODEL:
+ * the size of each group as a varint. BEST: the number of the weights.
  */
 #ifndef PGNPACK_CODEC_MOVE_STREAM_H
 #define PGNPACK_CODEC_MOVE_STREAM_H
 
 #include "chess/movegen.h"
 #include "chess/position.h"
+#include "codec/best_coder.h"
 #include "codec/policy_trial.h"
 #include "util/buffer.h"
 #include "util/varint.h"
@@ -21,15 +22,36 @@ enum move_codec {
     MOVE_CODEC_INDEX = 0, /* one byte a move: codec/move_byte.h */
     MOVE_CODEC_BITS = 1,  /* ceil(log2 n) bits a move, n legal moves: codec/legal_index.h */
     MOVE_CODEC_MODEL = 2, /* by the policy net: codec/policy_coder.h */
+    MOVE_CODEC_BEST = 3,  /* by a walk that learns: codec/best_coder.h */
     MOVE_CODEC_COUNT
 };
 
 enum { MOVE_GROUP_SIZE = 32 };
 
-/* INDEX has no groups: games are found by counting moves. */
+/* INDEX has no groups: games are found by counting moves. BEST is one single group. */
 static inline int move_codec_has_groups(enum move_codec codec)
 {
-    return codec != MOVE_CODEC_INDEX;
+    return codec == MOVE_CODEC_BITS || codec == MOVE_CODEC_MODEL;
+}
+
+/* Codecs with a state, whose games cannot be taken back, and that ask for hints. */
+static inline int move_codec_is_modelled(enum move_codec codec)
+{
+    return codec >= MOVE_CODEC_MODEL;
+}
+
+/* The first game from which on moves must be decoded to come to those of game `game` (from 0). */
+static inline uint64_t move_codec_first_game(enum move_codec codec, uint64_t game)
+{
+    return codec == MOVE_CODEC_INDEX ? game : codec == MOVE_CODEC_BEST ? 0 : game - game % MOVE_GROUP_SIZE;
+}
+
+/* Bytes of the state that a codec has; 0: none. */
+static inline size_t move_codec_state_size(enum move_codec codec)
+{
+    return codec == MOVE_CODEC_MODEL  ? sizeof(struct policy_coder)
+           : codec == MOVE_CODEC_BEST ? sizeof(struct best_coder)
+                                      : 0;
 }
 
 struct move_writer {
@@ -42,7 +64,8 @@ struct move_writer {
     unsigned game_start_bit_count;
     size_t group_start;   /* offset in `body` */
     struct range_encoder range;  /* MODEL */
-    struct policy_coder *policy; /* MODEL; allocated when it is first needed */
+    struct policy_coder *policy; /* MODEL; both are allocated when they are first needed */
+    struct best_coder *best;     /* BEST */
     struct policy_trial trial;   /* MODEL: the first plies, held back */
     struct buffer sizes;  /* of the groups, as varints */
     struct buffer body;
@@ -60,7 +83,7 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
 /* Adds a legal move. Returns 0 and adds nothing when the codec has no code for it here. */
 int move_writer_add(struct move_writer *writer, const struct position *position, chess_move move);
 
-/* Takes back the moves of the present game, not its start. Not for MODEL. */
+/* Takes back the moves of the present game, not its start. Not for codecs that are modelled. */
 void move_writer_clear_game(struct move_writer *writer);
 
 /* Appends the stream to `out`. */
@@ -76,17 +99,21 @@ struct move_reader {
     struct byte_source body;
     const uint8_t *next_group;
     struct range_decoder range;  /* MODEL */
-    struct policy_coder *policy; /* MODEL: the caller's; copies of a reader share it, so go back to games' beginnings only */
+    /* The caller's; copies of a reader share it. So go back to games' beginnings only, with BEST to the first one's. */
+    union {
+        struct policy_coder *policy; /* MODEL */
+        struct best_coder *best;     /* BEST */
+    } state;
     int failed;
     int needs_newer; /* failed, because the stream names weights that this version does not have */
 };
 
 /*
- * `game_total`: games that the stream holds. `policy`: room for MODEL's state, NULL for the other codecs. Sets
- * `failed` when the head of the stream is not in order.
+ * `game_total`: games that the stream holds. `state`: room of move_codec_state_size() bytes, at an address
+ * fit for any type. Sets `failed` when the head of the stream is not in order.
  */
 void move_reader_start(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes, size_t size,
-                       uint64_t game_total, struct policy_coder *policy);
+                       uint64_t game_total, void *state);
 
 /* `hints`: the same as in writing. */
 void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints);

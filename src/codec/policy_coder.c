@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "codec/logistic.h"
+
 /* Sums of sizes are below 2^16 before each move gets its 1. */
 enum { TOTAL_BITS = 16 };
 
@@ -57,14 +59,6 @@ static void expect_in_game(struct policy_coder *coder, const struct position *po
     lessen_replaced(coder, position);
 }
 
-/* 256 * log2, off by less than 2; `value` must not be 0. */
-static uint32_t log2_of(uint32_t value)
-{
-    unsigned power = bit_length(value) - 1;
-    uint32_t fraction = (uint32_t)(((uint64_t)value << 8) >> power) & 255;
-    return power * 256 + fraction + (88 * fraction * (256 - fraction) >> 16);
-}
-
 void policy_add_costs(struct policy_coder *coder, const struct position *position, chess_move move,
                       const uint8_t *temperatures, unsigned count, uint64_t *costs)
 {
@@ -75,7 +69,7 @@ void policy_add_costs(struct policy_coder *coder, const struct position *positio
         for (unsigned i = 0; i < count; i++) {
             memcpy(chances, odds->logits, odds->ply.count * sizeof *chances);
             uint32_t sum = odds->kernel->chances(chances, odds->ply.count, temperatures[i]);
-            costs[i] += log2_of(sum) - log2_of((uint32_t)chances[played] + 1);
+            costs[i] += logistic_log2(sum) - logistic_log2((uint32_t)chances[played] + 1);
         }
     }
     policy_odds_played(&coder->odds, position, move);

@@ -95,6 +95,7 @@ enum { POLICY_BOARD_INPUTS_MAX = 64 + 4 + 3 };
 struct policy_hints {
     uint16_t rating[2]; /* by colour, 0: unknown */
     uint8_t result;     /* 0 unknown, 1 white won, 2 black won, 3 drawn */
+    uint32_t player[2]; /* hashes of the names, for codecs that learn; nets don't see them */
 };
 
 /* The last moves' squares, NO_SQUARE where they are not known. */

@@ -5,7 +5,11 @@
 #include "codec/policy_features.h"
 #include "game/game.h"
 
-/* WhiteElo and BlackElo where they are numbers of one to four digits, and game->result. */
+/* WhiteElo and BlackElo where they are numbers of one to four digits, White and Black, and game->result. */
 struct policy_hints policy_hints_of(const struct game *game);
+
+/* Names of tags that hints come from. */
+int policy_hints_is_rating(struct text name);
+int policy_hints_is_player(struct text name);
 
 #endif

@@ -21,6 +21,7 @@ struct pgnpack_writer {
     void *opaque;
     struct block_options block_options;
     size_t block_size;
+    uint32_t block_games; /* in a block at most, as far as they begin with "[Event "; 0: any number */
     size_t gap_size; /* text of a block from which on weaker signs count */
 
     struct ordered_pool pool;
@@ -29,6 +30,8 @@ struct pgnpack_writer {
     struct pack_job *filling; /* the slot that takes the text now, or NULL */
     size_t searched;          /* bytes of its text in which no game begins */
     size_t searched_for_gaps; /* ... and no weaker sign is */
+    size_t counted;           /* ... and whose games were counted */
+    uint32_t games;           /* that begin in them; one more at the text's own beginning */
     int cut_inside;           /* what comes next goes on with a game that was cut */
     struct buffer file_name;  /* of the block that comes next */
     int begins_file;
@@ -41,6 +44,9 @@ struct pgnpack_writer {
     struct error error;
     struct pgnpack_error public_error;
 };
+
+/* To come to a game costs those before it in its block. */
+enum { BLOCK_GAMES_BEST = 10000 };
 
 /* What a level stands for. The format knows nothing of levels. */
 struct level {
@@ -61,8 +67,8 @@ static const struct level levels[PGNPACK_LEVEL_MAX + 1] = {
     {MOVE_CODEC_MODEL, 9, 1, 0, SECTION_TEXTS_NONE, 4 << 20},
     {MOVE_CODEC_MODEL, 12, 1, 0, SECTION_TEXTS_NONE, 4 << 20},
     {MOVE_CODEC_MODEL, 16, 1, 0, SECTION_TEXTS_COMMENTS, 4 << 20},
-    {MOVE_CODEC_MODEL, 19, 1, 1, SECTION_TEXTS_ALL, 8 << 20},
-    {MOVE_CODEC_MODEL, 19, 1, 1, SECTION_TEXTS_ALL, 16 << 20},
+    {MOVE_CODEC_BEST, 19, 1, 1, SECTION_TEXTS_ALL, 8 << 20},
+    {MOVE_CODEC_BEST, 19, 1, 1, SECTION_TEXTS_ALL, 16 << 20},
 };
 
 static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_writer_options *options)
@@ -83,11 +89,14 @@ static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_wr
         writer->block_options.moves = MOVE_CODEC_BITS;
     else if (writer->options.moves == PGNPACK_MOVES_MODEL)
         writer->block_options.moves = MOVE_CODEC_MODEL;
+    else if (writer->options.moves == PGNPACK_MOVES_BEST)
+        writer->block_options.moves = MOVE_CODEC_BEST;
     if (writer->options.block_size != 0)
         writer->block_size = (size_t)(writer->options.block_size < BLOCK_SIZE_MAX ? writer->options.block_size
                                                                                   : BLOCK_SIZE_MAX);
     if (writer->block_size > BLOCK_SIZE_MAX)
         writer->block_size = BLOCK_SIZE_MAX;
+    writer->block_games = writer->block_options.moves == MOVE_CODEC_BEST ? BLOCK_GAMES_BEST : 0;
     writer->gap_size = 4 * writer->block_size;
     if (writer->gap_size < GAP_SIZE_MIN)
         writer->gap_size = GAP_SIZE_MIN;
@@ -173,7 +182,8 @@ static enum pgnpack_status flush(struct pgnpack_writer *writer)
 static void write_header(struct pgnpack_writer *writer)
 {
     if (!writer->header_is_written)
-        file_header_write(writer->block_options.moves == MOVE_CODEC_MODEL ? BCGN_PROFILE_MODEL : BCGN_PROFILE_SIMPLE,
+        file_header_write(move_codec_is_modelled(writer->block_options.moves) ? BCGN_PROFILE_MODEL
+                                                                              : BCGN_PROFILE_SIMPLE,
                           &writer->out);
     writer->header_is_written = 1;
 }
@@ -260,6 +270,8 @@ static enum pgnpack_status start_block(struct pgnpack_writer *writer)
     writer->begins_file = 0;
     writer->searched = 0;
     writer->searched_for_gaps = 0;
+    writer->counted = 0;
+    writer->games = 0;
     writer->filling = job;
     return buffer_failed(&job->file_name) ? no_memory(writer, &job->memory) : PGNPACK_OK;
 }
@@ -298,6 +310,22 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
+/* Where the first game begins that is too many for the block being filled, 0 if none was seen yet. */
+static size_t find_limit(struct pgnpack_writer *writer)
+{
+    const struct buffer *text = &writer->filling->text;
+    size_t split;
+    if (writer->block_games == 0 || writer->filling->is_opaque)
+        return 0;
+    while ((split = pgn_find_split((const char *)text->data, text->size, writer->counted)) != 0) {
+        writer->counted = split;
+        if (++writer->games == writer->block_games)
+            return pgn_game_begin((const char *)text->data, split);
+    }
+    writer->counted = text->size > writer->counted + PGN_SPLIT_TAIL ? text->size - PGN_SPLIT_TAIL - 1 : writer->counted;
+    return 0;
+}
+
 /*
  * Where the block being filled is to be cut, 0 if that cannot be said yet: where a game begins or, when much text
  * shows none, behind an empty line. The answer depends on the text alone, not on the pieces it came in.
@@ -324,7 +352,10 @@ static enum pgnpack_status cut_if_due(struct pgnpack_writer *writer)
     enum pgnpack_status status = PGNPACK_OK;
     while (status == PGNPACK_OK && writer->filling != NULL) {
         size_t size = writer->filling->text.size;
+        size_t limit = find_limit(writer);
         size_t cut = find_cut(writer);
+        if (limit != 0 && (cut == 0 || limit < cut))
+            cut = limit;
         if (cut != 0) {
             status = end_block(writer, cut, 0);
         } else if (size == BCGN_BLOCK_TEXT_MAX) {

@@ -261,10 +261,10 @@ static void encode(const struct corpus *corpus, struct move_writer *writer, enum
 }
 
 static int decode(const struct corpus *corpus, enum move_codec codec, const struct buffer *stream,
-                  struct policy_coder *policy)
+                  void *state)
 {
     struct move_reader reader;
-    move_reader_start(&reader, codec, stream->data, stream->size, corpus->line_count, policy);
+    move_reader_start(&reader, codec, stream->data, stream->size, corpus->line_count, state);
     for (size_t i = 0; i < corpus->line_count; i++) {
         const struct line *line = &corpus->lines[i];
         struct position position = line->start;
@@ -329,7 +329,7 @@ static void measure_codec(struct corpus *corpus, enum move_codec codec, struct f
 {
     struct buffer stream;
     struct move_writer writer;
-    struct policy_coder *policy = malloc(sizeof *policy);
+    void *state = malloc(move_codec_state_size(codec) + 1);
     double begin = bench_seconds();
     buffer_init(&stream, &corpus->memory);
     move_writer_init(&writer, &corpus->memory);
@@ -338,7 +338,7 @@ static void measure_codec(struct corpus *corpus, enum move_codec codec, struct f
         double start = bench_seconds();
         encode(corpus, &writer, codec, &stream);
         double middle = bench_seconds();
-        figures->is_wrong |= !decode(corpus, codec, &stream, policy);
+        figures->is_wrong |= !decode(corpus, codec, &stream, state);
         figures->encode_seconds[figures->runs] = middle - start;
         figures->decode_seconds[figures->runs] = bench_seconds() - middle;
     }
@@ -346,7 +346,7 @@ static void measure_codec(struct corpus *corpus, enum move_codec codec, struct f
     figures->bits_with_end = packed_bits(corpus, codec);
     move_writer_free(&writer);
     buffer_free(&stream);
-    free(policy);
+    free(state);
 }
 
 /* ---- The table ---- */

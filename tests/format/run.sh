@@ -109,7 +109,7 @@ check_model() {
         agrees "$work/$text.pgn" -6 --moves=model
     done
     agrees "$work/empty.pgn" -9
-    agrees "$work/annotated.pgn" -9 -B 2K
+    agrees "$work/annotated.pgn" -9 --moves=model -B 2K
     agrees "$work/odd.pgn" -9 --moves=model
     agrees "$work/few-clocked.pgn" -9 --moves=bits
 }

@@ -1,0 +1,138 @@
+#include "codec/best_coder.h"
+
+#include "codec/legal_index.h"
+#include "codec/logistic.h"
+#include "codec/policy_net.h"
+
+static void start(struct best_coder *coder)
+{
+    policy_odds_init(&coder->odds, &policy_net_wide, policy_kernel_best());
+    best_sight_start(&coder->sight);
+    best_mixer_start(&coder->mixer);
+}
+
+void best_coder_start_encoding(struct best_coder *coder, struct buffer *out)
+{
+    start(coder);
+    bit_coder_start_encoding(&coder->bits, out);
+}
+
+void best_coder_start_decoding(struct best_coder *coder, struct byte_source in)
+{
+    start(coder);
+    bit_coder_start_decoding(&coder->bits, in);
+}
+
+void best_coder_start_game(struct best_coder *coder, const struct policy_hints *hints)
+{
+    policy_odds_start_game(&coder->odds, hints);
+    best_sight_start_game(&coder->sight, hints);
+}
+
+/* Very many moves: by number, all alike. */
+static chess_move code_evenly(struct bit_coder *bits, const struct position *position, chess_move move)
+{
+    struct move_targets targets;
+    legal_targets(position, &targets);
+    uint64_t number = bits->out == NULL ? 0 : legal_index(&targets, move);
+    number = bit_coder_code_plain(bits, number, legal_bits_width(targets.count));
+    return number < targets.count ? legal_nth(position, &targets, (unsigned)number) : NO_MOVE;
+}
+
+/* ---- The walk ---- */
+
+/* The moves that are left, by place in policy_odds.ply. */
+struct walk {
+    int32_t chances[POLICY_MOVES_MAX + POLICY_PADDING]; /* none is 0; negative: passed over */
+    uint32_t total;                                     /* of those left */
+    uint8_t order[POLICY_MOVES_MAX];                    /* places passed over, and the one asked for */
+};
+
+/* A variation's first move is hardly ever the one that it replaces. */
+static void lessen_replaced(const struct policy_odds *odds, const struct position *position, struct walk *walk)
+{
+    chess_move replaced = policy_odds_replaced(odds, position);
+    if (replaced == NO_MOVE)
+        return;
+    unsigned code = policy_code_of(position, replaced);
+    for (unsigned i = 0; i < odds->ply.count; i++)
+        if (odds->ply.moves[i] == code) {
+            walk->total -= (uint32_t)walk->chances[i] - 1;
+            walk->chances[i] = 1;
+        }
+}
+
+static void start_walk(const struct policy_odds *odds, const struct position *position, struct walk *walk)
+{
+    enum { UNIT = 64 };
+    unsigned count = odds->ply.count;
+    memcpy(walk->chances, odds->logits, count * sizeof *walk->chances);
+    walk->total = odds->kernel->chances(walk->chances, count, UNIT) + count;
+    for (unsigned i = 0; i < count; i++)
+        walk->chances[i]++;
+    lessen_replaced(odds, position, walk);
+}
+
+/* The likeliest move left, of those alike the first. */
+static unsigned find_likeliest(const struct walk *walk, unsigned count)
+{
+    unsigned best = 0;
+    for (unsigned i = 1; i < count; i++)
+        if (walk->chances[i] > walk->chances[best])
+            best = i;
+    return best;
+}
+
+static int32_t odds_of(uint32_t chance, uint32_t others)
+{
+    int32_t odds = ((int32_t)logistic_log2(chance) - (int32_t)logistic_log2(others)) * 177 / 256; /* ln 2 */
+    return odds > LOGISTIC_LIMIT ? LOGISTIC_LIMIT : odds < -LOGISTIC_LIMIT ? -LOGISTIC_LIMIT : odds;
+}
+
+/* Returns the played move's place. */
+static unsigned code_walk(struct best_coder *coder, struct walk *walk, unsigned played)
+{
+    unsigned count = coder->odds.ply.count;
+    unsigned rank = 0;
+    unsigned place = find_likeliest(walk, count);
+    walk->order[0] = (uint8_t)place;
+    for (; rank < count - 1; walk->order[++rank] = (uint8_t)place) {
+        uint32_t chance = (uint32_t)walk->chances[place];
+        struct best_question question = {.odds = odds_of(chance, walk->total - chance)};
+        best_sight_ask(&coder->sight, place, rank, &question);
+        if (best_mixer_code(&coder->mixer, &coder->bits, &question, place == played))
+            break;
+        walk->total -= chance;
+        walk->chances[place] = -1;
+        place = find_likeliest(walk, count);
+    }
+    best_sight_decided(&coder->sight, walk->order, rank);
+    return place;
+}
+
+static chess_move code_chosen(struct best_coder *coder, const struct position *position, chess_move move)
+{
+    struct walk walk;
+    unsigned played = 0;
+    start_walk(&coder->odds, position, &walk);
+    best_sight_look(&coder->sight, &coder->odds, position);
+    if (coder->bits.out != NULL)
+        played = policy_odds_place(&coder->odds, position, move);
+    return policy_odds_move(&coder->odds, position, code_walk(coder, &walk, played));
+}
+
+chess_move best_code(struct best_coder *coder, const struct position *position, chess_move move)
+{
+    int has_odds = policy_odds_ask(&coder->odds, position);
+    unsigned count = coder->odds.ply.count;
+    if (count == 0 || bit_coder_failed(&coder->bits))
+        return NO_MOVE;
+    if (has_odds)
+        move = code_chosen(coder, position, move);
+    else
+        move = count == 1 ? policy_odds_move(&coder->odds, position, 0) : code_evenly(&coder->bits, position, move);
+    if (move == NO_MOVE || bit_coder_failed(&coder->bits))
+        return NO_MOVE;
+    policy_odds_played(&coder->odds, position, move);
+    return move;
+}

@@ -1,0 +1,151 @@
+#include "codec/best_mixer.h"
+
+#include <string.h>
+
+#include "codec/logistic.h"
+
+enum {
+    ODDS_SHIFT = 4,           /* offsets' units are finer than the mixer's */
+    SEEN_START = 12,          /* an offset is thought to be small, before anything was seen */
+    SEEN_UNIT = 16,           /* of `seen`, to one of SEEN_START */
+    SEEN_MAX = 16383,         /* what came longer ago is forgotten */
+    OFFSET_MAX = 32000,
+    COUNTED_MAX = 255,
+    RATE_SHIFT = 11,
+    ERROR_DIVISOR = 16,
+    WEIGHT_MAX = 1 << 22,
+    CHANCE_MIN = 16
+};
+
+void best_mixer_start(struct best_mixer *mixer)
+{
+    static const int32_t weights[BEST_TRUST_CLASSES] = {1500, 5000, 7000, 7000};
+    memset(mixer->offsets, 0, sizeof mixer->offsets);
+    for (size_t i = 0; i < sizeof mixer->counters / sizeof *mixer->counters; i++)
+        mixer->counters[i] = (struct best_counter){1 << 15, 0};
+    for (unsigned set = 0; set < BEST_SETS; set++)
+        for (unsigned input = 0; input < BEST_INPUTS; input++)
+            for (unsigned class = 0; class < BEST_TRUST_CLASSES; class++)
+                mixer->weights[set][input][class] = input == 0 ? 1 << 16 : input == 1 ? 0 : weights[class];
+}
+
+/* What speaks in a decision. */
+struct voices {
+    int32_t odds[BEST_INPUTS];
+    uint8_t trust[BEST_INPUTS];
+    struct best_offset *offsets[BEST_CONTEXTS];   /* NULL: no say */
+    struct best_counter *counters[BEST_COUNTERS]; /* the same */
+};
+
+static unsigned trust_offset(unsigned seen)
+{
+    return seen < 64 ? 0 : seen < 384 ? 1 : seen < 2560 ? 2 : 3;
+}
+
+static unsigned trust_counter(unsigned seen)
+{
+    return seen < 1 ? 0 : seen < 4 ? 1 : seen < 20 ? 2 : 3;
+}
+
+static void add_offset(struct voices *voices, struct best_mixer *mixer, unsigned i, uint32_t hash)
+{
+    unsigned input = 2 + i;
+    if (hash == 0)
+        return;
+    struct best_offset *offset = &mixer->offsets[hash >> (32 - BEST_CONTEXT_BITS)];
+    voices->offsets[i] = offset;
+    voices->odds[input] = offset->odds >> ODDS_SHIFT;
+    voices->trust[input] = (uint8_t)trust_offset(offset->seen);
+}
+
+static void add_counter(struct voices *voices, struct best_mixer *mixer, unsigned i, uint32_t hash)
+{
+    unsigned input = 2 + BEST_CONTEXTS + i;
+    if (hash == 0)
+        return;
+    struct best_counter *counter = &mixer->counters[hash >> (32 - BEST_COUNTER_BITS)];
+    voices->counters[i] = counter;
+    voices->odds[input] = logistic_stretch(counter->chance >> (16 - LOGISTIC_STEP_BITS));
+    voices->trust[input] = (uint8_t)trust_counter(counter->seen);
+}
+
+static void listen(struct voices *voices, struct best_mixer *mixer, const struct best_question *question)
+{
+    memset(voices, 0, sizeof *voices);
+    voices->odds[0] = question->odds;
+    voices->odds[1] = 256;
+    for (unsigned i = 0; i < BEST_CONTEXTS; i++)
+        add_offset(voices, mixer, i, question->contexts[i]);
+    for (unsigned i = 0; i < BEST_COUNTERS; i++)
+        add_counter(voices, mixer, i, question->counters[i]);
+}
+
+static int32_t limit(int64_t value, int32_t bound)
+{
+    return value > bound ? bound : value < -bound ? -bound : (int32_t)value;
+}
+
+static int32_t mix(int32_t weights[BEST_INPUTS][BEST_TRUST_CLASSES], const struct voices *voices)
+{
+    int64_t sum = 0;
+    for (unsigned i = 0; i < BEST_INPUTS; i++)
+        sum += (int64_t)weights[i][voices->trust[i]] * voices->odds[i];
+    /* Arithmetic shifts of numbers that may be negative: every compiler that we know rounds down. */
+    return limit(sum >> 16, LOGISTIC_LIMIT);
+}
+
+/* ---- Learning ---- */
+
+/* Of 2^16: what was, less what was expected of these odds. */
+static int32_t error_of(unsigned bit, int32_t odds)
+{
+    return (int32_t)(bit << 16) - (int32_t)logistic_squash(odds);
+}
+
+static void correct(int32_t weights[BEST_INPUTS][BEST_TRUST_CLASSES], const struct voices *voices, int32_t error)
+{
+    error /= ERROR_DIVISOR;
+    for (unsigned i = 0; i < BEST_INPUTS; i++) {
+        int32_t *weight = &weights[i][voices->trust[i]];
+        *weight = limit(*weight + ((voices->odds[i] * error + (1 << (RATE_SHIFT - 1))) >> RATE_SHIFT), WEIGHT_MAX);
+    }
+}
+
+static void learn_offset(struct best_offset *offset, int32_t odds, unsigned bit)
+{
+    uint32_t expected = logistic_squash(odds + (offset->odds >> ODDS_SHIFT));
+    int32_t error = (int32_t)(bit << 16) - (int32_t)expected;
+    uint32_t seen = offset->seen + (uint32_t)((uint64_t)expected * (65536 - expected) >> 24) + 1;
+    offset->odds = (int16_t)limit(offset->odds + error / (offset->seen / SEEN_UNIT + SEEN_START), OFFSET_MAX);
+    offset->seen = (uint16_t)(seen < SEEN_MAX ? seen : SEEN_MAX);
+}
+
+static void learn_counter(struct best_counter *counter, unsigned bit)
+{
+    int32_t error = (bit ? 65535 : 0) - (int32_t)counter->chance;
+    counter->chance = (uint16_t)((int32_t)counter->chance + 2 * error / (2 * counter->seen + 3));
+    counter->seen = (uint16_t)(counter->seen + (counter->seen < COUNTED_MAX));
+}
+
+unsigned best_mixer_code(struct best_mixer *mixer, struct bit_coder *bits, const struct best_question *question,
+                         unsigned bit)
+{
+    struct voices voices;
+    int32_t odds[BEST_SET_GROUPS];
+    int32_t sum = 0;
+    listen(&voices, mixer, question);
+    for (unsigned i = 0; i < BEST_SET_GROUPS; i++)
+        sum += odds[i] = mix(mixer->weights[question->sets[i]], &voices);
+    uint32_t chance = logistic_squash(sum / BEST_SET_GROUPS);
+    chance = chance < CHANCE_MIN ? CHANCE_MIN : chance > 65536 - CHANCE_MIN ? 65536 - CHANCE_MIN : chance;
+    bit = bit_coder_code(bits, bit, chance);
+    for (unsigned i = 0; i < BEST_SET_GROUPS; i++)
+        correct(mixer->weights[question->sets[i]], &voices, error_of(bit, odds[i]));
+    for (unsigned i = 0; i < BEST_CONTEXTS; i++)
+        if (voices.offsets[i] != NULL)
+            learn_offset(voices.offsets[i], question->odds, bit);
+    for (unsigned i = 0; i < BEST_COUNTERS; i++)
+        if (voices.counters[i] != NULL)
+            learn_counter(voices.counters[i], bit);
+    return bit;
+}

@@ -1,0 +1,361 @@
+/* Moves by the codecs that have a model (E13, E14), there and back. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "codec/move_stream.h"
+#include "codec/policy_hints.h"
+#include "codec/policy_net.h"
+#include "game/line_stack.h"
+#include "pgn/pgn_parser.h"
+#include "unit/codec_walk.h"
+#include "unit/suites.h"
+#include "unit/support.h"
+#include "util/xxh64.h"
+
+static uint64_t random_number(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+struct recorded {
+    struct position position;
+    chess_move move;
+};
+
+static const enum move_codec codecs[] = {MOVE_CODEC_MODEL, MOVE_CODEC_BEST};
+
+enum { CODEC_COUNT = 2 };
+
+enum { RECORDED_MAX = 40000, GAMES_MAX = 1200 };
+
+static struct recorded *recorded;
+static size_t recorded_count;
+static size_t game_starts[GAMES_MAX + 1];
+static size_t game_count;
+static struct policy_hints game_hints[GAMES_MAX];
+static uint64_t chooser;
+
+static void record_random(const struct position *position, const chess_move *moves, unsigned count)
+{
+    if (count == 0 || recorded_count == RECORDED_MAX)
+        return;
+    recorded[recorded_count++] = (struct recorded){*position, moves[random_number(&chooser) % count]};
+}
+
+static void end_recorded_game(void)
+{
+    if (game_count == GAMES_MAX)
+        return;
+    game_hints[game_count] = (struct policy_hints){.rating = {(uint16_t)(random_number(&chooser) % 3000), 0},
+                                                   .result = (uint8_t)(game_count % 4)};
+    game_starts[++game_count] = recorded_count;
+}
+
+static void start_recording(void)
+{
+    recorded = malloc(RECORDED_MAX * sizeof *recorded);
+    ck_assert_ptr_nonnull(recorded);
+    recorded_count = game_count = 0;
+    game_starts[0] = 0;
+    chooser = 99;
+}
+
+/* Every game of a file, variations and all, in the order of the text. */
+static void record_file(const char *path)
+{
+    struct memory memory;
+    struct pgn_parser parser;
+    struct game game;
+    struct line_stack line;
+    size_t size;
+    char *text = read_file(path, &size);
+    memory_init(&memory, NULL, 0);
+    pgn_parser_init(&parser, &memory);
+    game_init(&game, &memory);
+    line_stack_init(&line, &memory);
+    for (size_t at = 0; at < size && game_count < GAMES_MAX && recorded_count < RECORDED_MAX - 2000;
+         at += game.text.size) {
+        if (pgn_parse(&parser, text + at, size - at, 1, &game) != PGN_GAME)
+            break;
+        line_stack_start(&line, &game.start);
+        for (size_t i = 0; i < game.item_count; i++) {
+            unsigned kind = game.items[i].kind;
+            if (kind == ITEM_MOVE) {
+                recorded[recorded_count++] = (struct recorded){line.position, game.items[i].value};
+                line_stack_make(&line, game.items[i].value);
+            } else if (kind == ITEM_NULL_MOVE) {
+                line_stack_make_null(&line);
+            } else if (kind == ITEM_VARIATION_BEGIN) {
+                line_stack_open(&line);
+            } else if (kind == ITEM_VARIATION_END) {
+                line_stack_close(&line);
+            }
+        }
+        end_recorded_game();
+        game_hints[game_count - 1] = policy_hints_of(&game);
+    }
+    line_stack_free(&line);
+    game_free(&game);
+    pgn_parser_free(&parser);
+    free(text);
+}
+
+static void write_stream(enum move_codec codec, struct buffer *out)
+{
+    struct move_writer writer;
+    move_writer_init(&writer, out->memory);
+    move_writer_start(&writer, codec);
+    for (size_t game = 0; game < game_count; game++) {
+        move_writer_start_game(&writer, &game_hints[game]);
+        for (size_t i = game_starts[game]; i < game_starts[game + 1]; i++)
+            ck_assert_int_eq(move_writer_add(&writer, &recorded[i].position, recorded[i].move), 1);
+    }
+    move_writer_finish(&writer, out);
+    ck_assert(!buffer_failed(out));
+    move_writer_free(&writer);
+}
+
+static void read_game(struct move_reader *reader, size_t game)
+{
+    move_reader_start_game(reader, &game_hints[game]);
+    for (size_t i = game_starts[game]; i < game_starts[game + 1]; i++)
+        ck_assert_uint_eq(move_reader_next(reader, &recorded[i].position), recorded[i].move);
+    ck_assert(!reader->failed);
+}
+
+/* All games in turn, then some found by their group. */
+static void check_stream(enum move_codec codec, const struct buffer *stream)
+{
+    void *state = malloc(move_codec_state_size(codec));
+    struct move_reader start, reader;
+    ck_assert_ptr_nonnull(state);
+    move_reader_start(&start, codec, stream->data, stream->size, game_count, state);
+    ck_assert(!start.failed);
+    reader = start;
+    for (size_t game = 0; game < game_count; game++)
+        read_game(&reader, game);
+    ck_assert(move_reader_at_end(&reader));
+    for (size_t game = 0; game < game_count; game += codec == MOVE_CODEC_BEST ? 400 : 45) {
+        size_t first = move_reader_seek(&reader, &start, game);
+        ck_assert_uint_eq(first, move_codec_first_game(codec, game));
+        for (; first <= game; first++)
+            read_game(&reader, first);
+    }
+    free(state);
+}
+
+static void check_recorded(enum move_codec codec, double bits_max)
+{
+    struct memory memory;
+    struct buffer stream;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&stream, &memory);
+    write_stream(codec, &stream);
+    check_stream(codec, &stream);
+    ck_assert_double_lt(8 * (double)stream.size / (double)recorded_count, bits_max);
+    buffer_free(&stream);
+    free(recorded);
+}
+
+START_TEST(random_games_come_back)
+{
+    start_recording();
+    for (unsigned i = 0; walk_starts[i] != NULL; i++)
+        for (unsigned game = 0; game < 6; game++) {
+            walk_random_games(walk_starts[i], 1, 80, 100 * i + game + 1, record_random);
+            end_recorded_game();
+        }
+    for (unsigned i = 0; walk_hostile[i] != NULL; i++) {
+        walk_random_games(walk_hostile[i], 1, 20, i + 1, record_random);
+        end_recorded_game();
+        end_recorded_game(); /* and a game without moves */
+    }
+    check_recorded(codecs[_i], 12);
+}
+END_TEST
+
+static const struct {
+    const char *path;
+    double bits_max[CODEC_COUNT];
+} files[] = {{"data/classics.pgn", {3.8, 3.6}},
+             {"data/annotated.pgn", {4.4, 4.2}},
+             {"data/clocked.pgn", {4.2, 4.0}},
+             {"data/engine-games.pgn", {4.2, 4.0}}};
+
+enum { FILE_COUNT = sizeof files / sizeof *files };
+
+START_TEST(files_come_back)
+{
+    unsigned file = (unsigned)_i % FILE_COUNT;
+    unsigned codec = (unsigned)_i / FILE_COUNT;
+    start_recording();
+    record_file(files[file].path);
+    ck_assert_uint_gt(recorded_count, 100);
+    check_recorded(codecs[codec], files[file].bits_max[codec]);
+}
+END_TEST
+
+/* A damaged stream gives wrong but legal moves, or none, and the reader says so sooner or later, or not at all. */
+START_TEST(damaged_streams_give_legal_moves)
+{
+    struct memory memory;
+    struct buffer stream;
+    enum move_codec codec = codecs[_i];
+    void *state = malloc(move_codec_state_size(codec));
+    uint64_t random = 3;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&stream, &memory);
+    start_recording();
+    record_file("data/classics.pgn");
+    write_stream(codec, &stream);
+    for (unsigned round = 0; round < 60; round++) {
+        struct move_reader reader;
+        size_t place = 6 + random_number(&random) % (stream.size - 6);
+        uint8_t before = stream.data[place];
+        size_t size = round % 4 == 0 ? place : stream.size;
+        stream.data[place] ^= (uint8_t)(1 + random_number(&random) % 255);
+        move_reader_start(&reader, codec, stream.data, size, game_count, state);
+        for (size_t game = 0; game < game_count && !reader.failed; game++) {
+            struct position position;
+            position_start(&position);
+            move_reader_start_game(&reader, &game_hints[game]);
+            for (size_t i = game_starts[game]; i < game_starts[game + 1] && !reader.failed; i++) {
+                chess_move move = move_reader_next(&reader, &position);
+                ck_assert((move == NO_MOVE) == (reader.failed != 0));
+                if (move == NO_MOVE)
+                    break;
+                ck_assert(move_is_legal(&position, move));
+                position_make(&position, move);
+            }
+        }
+        if (size < stream.size)
+            ck_assert(reader.failed);
+        stream.data[place] = before;
+    }
+    buffer_free(&stream);
+    free(state);
+    free(recorded);
+}
+END_TEST
+
+/* A whole stream, byte by byte: the weights, the kernels' arithmetic, the range coder and the head together. */
+START_TEST(exact_stream)
+{
+    static const char *const moves[] = {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1"};
+    static const struct {
+        size_t size;
+        uint8_t bytes[6];
+    } streams[CODEC_COUNT] = {{6, {0x00, 0x58, 0x40, 0x40, 0x01, 0xe7}}, {2, {0x01, 0x2e}}};
+    struct memory memory;
+    struct buffer stream;
+    struct position position;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&stream, &memory);
+    start_recording();
+    position_start(&position);
+    for (unsigned i = 0; i < sizeof moves / sizeof *moves; i++) {
+        chess_move move = walk_move(&position, moves[i]);
+        recorded[recorded_count++] = (struct recorded){position, move};
+        position_make(&position, move);
+    }
+    end_recorded_game();
+    game_hints[0] = (struct policy_hints){.rating = {2500, 2350}, .result = 1};
+    write_stream(codecs[_i], &stream);
+    check_stream(codecs[_i], &stream);
+    ck_assert_uint_eq(stream.size, streams[_i].size);
+    ck_assert_mem_eq(stream.data, streams[_i].bytes, stream.size);
+    buffer_free(&stream);
+    free(recorded);
+}
+END_TEST
+
+/* The same of many moves: what is learnt, too. */
+START_TEST(exact_hashes)
+{
+    static const uint64_t hashes[CODEC_COUNT] = {UINT64_C(15735509981396085965),
+                                                 UINT64_C(13814336512082492828)};
+    struct memory memory;
+    struct buffer stream;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&stream, &memory);
+    start_recording();
+    record_file("data/clocked.pgn");
+    record_file("data/annotated.pgn");
+    write_stream(codecs[_i], &stream);
+    ck_assert_uint_eq(xxh64(stream.data, stream.size), hashes[_i]);
+    buffer_free(&stream);
+    free(recorded);
+}
+END_TEST
+
+START_TEST(unknown_weights_need_a_newer_version)
+{
+    enum move_codec codec = codecs[_i];
+    void *state = malloc(move_codec_state_size(codec));
+    struct move_reader reader;
+    const uint8_t ours = codec == MOVE_CODEC_BEST ? POLICY_NET_WIDE_ID : POLICY_NET_ID;
+    const size_t size = codec == MOVE_CODEC_BEST ? 1 : 4;
+    const uint8_t newer[] = {(uint8_t)(ours + 1), 64, 64, 64};
+    move_reader_start(&reader, codec, newer, size, 0, state);
+    ck_assert(reader.failed);
+    ck_assert(reader.needs_newer);
+    const uint8_t known[] = {ours, 64, 64, 64};
+    move_reader_start(&reader, codec, known, size, 0, state);
+    ck_assert(!reader.failed);
+    move_reader_start(&reader, codec, known, size - 1, 0, state);
+    ck_assert(reader.failed);
+    ck_assert(!reader.needs_newer);
+    free(state);
+}
+END_TEST
+
+static size_t size_of_variation(enum move_codec codec, const char *variation)
+{
+    struct memory memory;
+    struct buffer stream;
+    struct position position, after;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&stream, &memory);
+    start_recording();
+    position_start(&position);
+    for (unsigned i = 0; i < 30; i++) { /* many times, so that bytes show it */
+        recorded[recorded_count++] = (struct recorded){position, walk_move(&position, "e2e4")};
+        recorded[recorded_count++] = (struct recorded){position, walk_move(&position, variation)};
+        after = position;
+        position_make(&after, walk_move(&position, variation));
+        recorded[recorded_count++] = (struct recorded){after, walk_move(&after, "g8f6")};
+    }
+    end_recorded_game();
+    write_stream(codec, &stream);
+    check_stream(codec, &stream);
+    size_t size = stream.size;
+    buffer_free(&stream);
+    free(recorded);
+    return size;
+}
+
+/* The move that a variation replaces is not expected there; if it comes all the same, it can be coded. */
+START_TEST(variations_replace_moves)
+{
+    ck_assert_uint_lt(size_of_variation(codecs[_i], "d2d4") + 5, size_of_variation(codecs[_i], "e2e4"));
+}
+END_TEST
+
+Suite *modelled_moves_suite(void)
+{
+    Suite *suite = suite_create("modelled moves");
+    TCase *streams = tcase_create("streams");
+    tcase_set_timeout(streams, 120);
+    tcase_add_loop_test(streams, random_games_come_back, 0, CODEC_COUNT);
+    tcase_add_loop_test(streams, files_come_back, 0, CODEC_COUNT * FILE_COUNT);
+    tcase_add_loop_test(streams, damaged_streams_give_legal_moves, 0, CODEC_COUNT);
+    tcase_add_loop_test(streams, exact_stream, 0, CODEC_COUNT);
+    tcase_add_loop_test(streams, exact_hashes, 0, CODEC_COUNT);
+    tcase_add_loop_test(streams, unknown_weights_need_a_newer_version, 0, CODEC_COUNT);
+    tcase_add_loop_test(streams, variations_replace_moves, 0, CODEC_COUNT);
+    suite_add_tcase(suite, streams);
+    return suite;
+}
