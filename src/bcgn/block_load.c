@@ -312,14 +312,20 @@ static enum pgnpack_status read_schemas(struct block_decoder *decoder, struct er
     return PGNPACK_OK;
 }
 
+static int tags_go_by_model(const struct block_decoder *decoder)
+{
+    const struct section_entry *numbers = find_section(decoder, BCGN_SECTION_TAG_NUMBERS);
+    const struct section_entry *by_moves = find_section(decoder, BCGN_SECTION_TAG_BY_MOVES);
+    return (numbers != NULL && numbers->raw_size != 0) || (by_moves != NULL && by_moves->raw_size != 0);
+}
+
 static void ask_tags(struct block_decoder *decoder)
 {
     uint8_t asked[BCGN_TAG_NAME_COUNT_MAX];
     for (unsigned i = 0; i < decoder->schemas.name_count; i++)
         asked[i] = (uint8_t)interest_in(decoder, decoder->schemas.names[i]);
-    const struct section_entry *numbers = find_section(decoder, BCGN_SECTION_TAG_NUMBERS);
     tag_decoder_ask(&decoder->tags, &decoder->schemas, block_source(decoder, BCGN_SECTION_TAG_CODECS),
-                    numbers != NULL && numbers->raw_size != 0, asked);
+                    tags_go_by_model(decoder), asked);
 }
 
 enum pgnpack_status block_decoder_go_on(struct block_decoder *decoder, struct error *error)

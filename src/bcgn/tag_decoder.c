@@ -342,7 +342,7 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     decoder->result_count = byte_source_left(&block->results);
     decoder->is_broken = 1; /* until all is read */
     decoder->ply_counts = NULL;
-    decoder->by_model = byte_source_left(&block->numbers) != 0;
+    decoder->by_model = byte_source_left(&block->numbers) != 0 || byte_source_left(&block->by_moves) != 0;
     decoder->value_limit = block->schemas->name_count + (size_t)block->text_size / TAG_TEXT_SIZE_MIN;
     read_columns(decoder, &codecs);
     if (codecs.failed || byte_source_left(&codecs) != 0)

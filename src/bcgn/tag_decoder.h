@@ -104,7 +104,7 @@ struct tag_decoder_block {
     struct byte_source codecs; /* section TAG_CODECS */
     struct byte_source results;
     struct byte_source by_moves; /* section TAG_BY_MOVES */
-    struct byte_source numbers; /* section TAG_NUMBERS; none: there are tokens */
+    struct byte_source numbers; /* section TAG_NUMBERS; without it and TAG_BY_MOVES: there are tokens */
     uint32_t game_count;
     uint32_t text_size;
 };

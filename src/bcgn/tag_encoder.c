@@ -504,6 +504,8 @@ static enum pgnpack_status code_values(struct tag_encoder *encoder, const struct
         bit_coder_finish(&encoder->model.coder);
     if (!done || buffer_failed(&encoder->numbers))
         return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
+    if (encoder->numbers.size == 0) /* labels alone */
+        return PGNPACK_OK;
     uint16_t index = tag_model_needs_plies(&encoder->model, block->name_count) ? BCGN_TAG_NUMBERS_BY_PLIES : 0;
     return section_packer_add(output->packer, BCGN_SECTION_TAG_NUMBERS, index, encoder->numbers.data,
                               encoder->numbers.size, output->zstd_level, output->error);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "game/game.h"
 #include "util/bits.h"
 
 void tag_model_init(struct tag_model *model, struct memory *memory)
@@ -129,6 +130,12 @@ static uint32_t age_of(const struct tag_model *model)
     return bit_length(model->game - model->table->values[model->reference].game);
 }
 
+/* A result as the other side sees it. */
+static uint32_t mirrored(uint8_t result)
+{
+    return result == RESULT_WHITE ? RESULT_BLACK : result == RESULT_BLACK ? RESULT_WHITE : result;
+}
+
 static uint32_t part_known(const struct tag_model *model, uint16_t own, const struct tag_part *part)
 {
     enum { NEITHER_SAME_NOR_NOT = 2 };
@@ -161,6 +168,8 @@ static uint32_t part_known(const struct tag_model *model, uint16_t own, const st
         return model->where;
     case TAG_PART_GAME:
         return model->game_kinds;
+    case TAG_PART_MIRRORED:
+        return mirrored(model->what.result);
     case TAG_PART_PLIES:
         return model->what.ply_count;
     default:
@@ -205,8 +214,8 @@ static int find_reference(struct tag_model *model, uint16_t own, unsigned i, uin
         *base_ret = sum_of(model, own, columns);
         return is_at_hand(model, own, columns->column) && is_at_hand(model, own, columns->other);
     }
-    if (reference->kind == TAG_PLIES) {
-        *base_ret = model->what.ply_count;
+    if (reference->kind == TAG_PLIES || reference->kind == TAG_ZERO) {
+        *base_ret = reference->kind == TAG_PLIES ? model->what.ply_count : 0;
         return 1;
     }
     if (reference->kind == TAG_OF_COLUMN) {
@@ -267,9 +276,16 @@ enum { CODE_STRING = 1 << 16 };
 /* A column's sets of weights. */
 enum { STAGE_KIND, STAGE_ENTRY, STAGE_RECENT, STAGE_NUMBER, STAGE_COUNT };
 
+/* A pair learns together, where it is told by what is known of older values. */
+static unsigned set_of(const struct tag_model *model, uint16_t own, unsigned stage)
+{
+    unsigned number = model->recipes[own].reference_count != 0 ? model->columns[own].leader : own;
+    return (number * (unsigned)STAGE_COUNT + stage) % MIXED_SET_COUNT;
+}
+
 static struct mixed_context context_of(const struct tag_model *model, uint16_t own, unsigned stage)
 {
-    struct mixed_context context = {.set = (own * (unsigned)STAGE_COUNT + stage) % MIXED_SET_COUNT};
+    struct mixed_context context = {.set = set_of(model, own, stage)};
     for (unsigned i = 0; i < model->recipes[own].context_count; i++)
         mixed_context_add(&context, model->known[i]);
     return context;

@@ -26,13 +26,13 @@ static const struct tag_recipe_row rows[] = {
     {"Black", 4, "", "C:White C:.|V:White|C:White C:. C:Event|V:Event|K:. K:White|N:Date/9"},
     {"Result", 4, "R", "W"},
     {"WhiteElo", 0, "V:White V:Event;V:White;?V:Black",
-     "S:Event A W|S:Event C:White C:.|R W O:WhiteRatingDiff|S:Date S:Event W|N:BlackElo/6 W|T:Date W"},
+     "S:Event A W|S:Event C:White C:.|R W O:WhiteRatingDiff|R W C:BlackElo|N:BlackElo/6 W|S:Date S:Event W|T:Date W"},
     {"BlackElo", 0, "V:Black V:Event;V:Black;=WhiteElo",
-     "S:Event A W|C:WhiteElo C:Black C:White|R W O:BlackRatingDiff|N:WhiteElo/6 W|S:Date S:Event W|T:Date W"},
-    {"WhiteRatingDiff", 0, "",
-     "R D:WhiteElo-BlackElo/3|R D:WhiteElo-BlackElo/5|C:WhiteElo R|R V:White|R"},
-    {"BlackRatingDiff", 0, "",
-     "R D:WhiteElo-BlackElo/3|R V:WhiteRatingDiff|C:BlackElo R|R V:Black|R D:WhiteElo-BlackElo/5"},
+     "S:Event A W|S:Event C:Black C:.|Q W O:BlackRatingDiff|Q W C:WhiteElo|N:WhiteElo/6 W|S:Date S:Event W|T:Date W"},
+    {"WhiteRatingDiff", 0, "=0",
+     "R D:WhiteElo-BlackElo/3|R D:WhiteElo-BlackElo/5|C:WhiteElo R|R V:White|R|C:BlackRatingDiff"},
+    {"BlackRatingDiff", 0, "=0",
+     "Q D:BlackElo-WhiteElo/3|Q D:BlackElo-WhiteElo/5|C:BlackElo Q|Q V:Black|Q|Q C:WhiteRatingDiff"},
     {"ECO", 0, "", "V:White|V:Black|V:.|K:.|V:White V:Black"},
     {"Opening", 8, "V:ECO", "V:ECO W|W K:.|V:White V:ECO|V:Black V:ECO|W C:ECO|V:."},
     {"Variation", 8, "V:Opening", "V:Opening W|V:ECO W|V:.|K:."},
@@ -47,6 +47,8 @@ static const struct tag_recipe_row rows[] = {
     {"PlyCount", 0, "=#", "C:.|0"},
     {"GameEndTime", 0, "=.+GameDuration", "C:.|0|W"},
     {"GameStartTime", 0, "=GameEndTime-GameDuration", "C:.|0|W"},
+    {"WhiteFideId", 4, "V:White;=0", "0|W|V:Event W"},
+    {"BlackFideId", 4, "V:Black;=0", "0|W|V:Event W"},
     {"EventDate", 0, "V:Event", "W C:Event|W T:Date"},
     {"WhiteTeam", 4, "V:White V:Event;V:White", "W S:Event|W C:White|V:Event W|K:. W|C:Round"},
     {"BlackTeam", 4, "V:Black V:Event;V:Black", "W S:Event|W C:Black|V:Event W|K:. W|C:WhiteTeam"},
@@ -96,7 +98,7 @@ struct reader {
 };
 
 /* Letters of enum tag_part_kind. */
-static const char part_letters[] = "VNDCKSOTAWGRP";
+static const char part_letters[] = "VNDCKSOTAWGRQP";
 
 static int is_name_letter(char c)
 {
@@ -162,9 +164,8 @@ static int read_context(struct reader *reader, struct tag_context *context)
 static int read_columns(struct reader *reader, struct tag_recipe_reference *reference)
 {
     struct tag_part *part = &reference->context.parts[0];
-    if (*reader->at == '#') {
-        reader->at++;
-        reference->kind = TAG_PLIES;
+    if (*reader->at == '#' || *reader->at == '0') {
+        reference->kind = *reader->at++ == '#' ? TAG_PLIES : TAG_ZERO;
         return 1;
     }
     reference->kind = TAG_OF_COLUMN;

@@ -13,7 +13,7 @@
 /* A thing that is known before a value is coded. `tag`: the newest value of that column. */
 enum tag_part_kind {
     TAG_PART_VALUE,      /* V:tag    the value's key */
-    TAG_PART_NUMBER,     /* N:tag/s  the column's last number >> s */
+    TAG_PART_NUMBER,     /* N:tag/s  the column's last number / 2^s */
     TAG_PART_DIFFERENCE, /* D:a-b/s  of two columns' last numbers, / 2^s */
     TAG_PART_CODE,       /* C:tag    how the value was told: kind, recent place or difference */
     TAG_PART_KINDS,      /* K:tag    the kinds of the column's last four */
@@ -24,7 +24,9 @@ enum tag_part_kind {
     TAG_PART_WHERE,      /* W        which of the references there is */
     TAG_PART_GAME,       /* G        the kinds of the last four values */
     TAG_PART_RESULT,     /* R        the game's result */
-    TAG_PART_PLIES       /* P        the number of moves of its main line */
+    TAG_PART_MIRRORED,   /* Q        the same with white and black in each other's place */
+    TAG_PART_PLIES,      /* P        the number of moves of its main line */
+    TAG_PART_KIND_COUNT
 };
 
 struct tag_part {
@@ -34,7 +36,7 @@ struct tag_part {
     uint16_t other; /* DIFFERENCE */
 };
 
-enum { TAG_PARTS_MAX = 4, TAG_REFERENCES_MAX = 5, TAG_CONTEXTS_MAX = 6, TAG_RECENT_MAX = 15 };
+enum { TAG_PARTS_MAX = 4, TAG_REFERENCES_MAX = 5, TAG_CONTEXTS_MAX = 7, TAG_RECENT_MAX = 15 };
 
 /* All of the parts together. */
 struct tag_context {
@@ -47,7 +49,8 @@ enum tag_reference_kind {
     TAG_LAST_ASKED, /* ?...  the same, but the value will not be the last one with these parts */
     TAG_OF_COLUMN, /* =X     X's newest value, if it is one of this game */
     TAG_SUM,       /* =X+Y, =X-Y  of two numbers, likewise */
-    TAG_PLIES      /* =#     the number of moves of the game's main line */
+    TAG_PLIES,     /* =#     the number of moves of the game's main line */
+    TAG_ZERO       /* =0     the number 0 */
 };
 
 struct tag_recipe_reference {

@@ -428,7 +428,8 @@ class TextReader:
         self.read_schemas(block.section(SCHEMAS))
         self.game_schemas = block.section(GAME_SCHEMAS)
         self.all_schema_0 = not len(self.game_schemas)
-        self.tags = (columns.PackedTags(block, self.names, self.ply_counts()) if block.section(TAG_NUMBERS).data else
+        self.tags = (columns.PackedTags(block, self.names, self.ply_counts()) if
+                     block.section(TAG_NUMBERS).data or block.section(TAGS_BY_MOVES).data else
                      columns.Tags(block, len(self.names)))
         self.comments = columns.Comments(block)
         self.moves = moves.moves_of(block)

@@ -53,8 +53,8 @@ class Part:
         self.kind, _, rest = ('=', '', text[1:]) if text[0] == '=' else text.partition(':')
         self.shift = int(rest.partition('/')[2] or 0)
         self.columns = []
-        self.signs = re.sub('[^-+#]', '', rest)
-        for name in filter(None, re.split('[-+#]', rest.partition('/')[0])):
+        self.signs = re.sub('[^-+#0]', '', rest)
+        for name in filter(None, re.split('[-+#0]', rest.partition('/')[0])):
             number = {'.': own, '<': own - 1}.get(name)
             if number is None:
                 number = names.index(name.encode()) if name.encode() in names else -1
@@ -92,6 +92,9 @@ class Column:
         self.references, self.contexts = (all_known(texts, number, names) for texts in RECIPES[recipe])
         self.newest, self.kinds, self.code, self.last = None, 0, 0, 0
         self.count, self.recent = 0, []
+
+    def set(self, stage):
+        return (4 * (self.leader if self.references else self).number + stage) % 256
 
 
 class PackedTags:
@@ -136,6 +139,8 @@ class PackedTags:
             return 255 if self.reference is None else (self.game_number - self.reference.game_number).bit_length()
         if part.kind == 'P':
             return self.ply_count()
+        if part.kind == 'Q':
+            return (0, 2, 1, 3)[self.result]
         if part.kind in 'GWR':
             return {'G': self.game_kinds, 'W': self.where, 'R': self.result}[part.kind]
         old = self.old(column, first.number)
@@ -164,8 +169,8 @@ class PackedTags:
 
     def base_of_columns(self, own, part):
         """The value, or None, and the number of a reference that begins with "="; None: there is none."""
-        if part.signs == '#':
-            return None, self.ply_count()
+        if part.signs in ('#', '0'):
+            return None, self.ply_count() if part.signs == '#' else 0
         if not all(self.at_hand(own, number) for number in part.columns):
             return None
         columns = [self.columns[number] for number in part.columns]
@@ -196,7 +201,7 @@ class PackedTags:
         return hashes
 
     def contexts(self, column, stage):
-        return self.model.contexts((4 * column.number + stage) % 256, *self.what)
+        return self.model.contexts(column.set(stage), *self.what)
 
     def next(self, column):
         """The kind of the value, and its entry or number."""
@@ -255,7 +260,7 @@ class PackedTags:
             return STRING, None
         base = self.base
         if column.form == BASE_62:
-            top = self.model.symbol(self.model.contexts((4 * column.number + NUMBER_STAGE) % 256, 0), 8)
+            top = self.model.symbol(self.model.contexts(column.set(NUMBER_STAGE), 0), 8)
             number = top << 40 | self.bits.plain(40)
         else:
             number = base + self.model.number(self.contexts(column, NUMBER_STAGE))

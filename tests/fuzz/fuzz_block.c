@@ -58,7 +58,8 @@ static void finish(struct work *work)
 static void pack(struct work *work, struct text text)
 {
     const struct block_options options = {.moves = text.size & 1 ? MOVE_CODEC_INDEX : MOVE_CODEC_BITS,
-                                          .zstd_level = 1};
+                                          .zstd_level = 1,
+                                          .adaptive = text.size >> 1 & 1};
     block_encoder_start(work->encoder, &options, text);
     for (size_t at = 0; pgn_parse(&work->parser, text.data + at, text.size - at, 1, &work->game) == PGN_GAME;
          at += work->game.text.size)

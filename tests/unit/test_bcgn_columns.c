@@ -487,8 +487,11 @@ START_TEST(recipes_are_in_order)
         ck_assert_uint_le(row->recent_count, TAG_RECENT_MAX);
         tag_recipe_set(&recipe, i, names, name_count, 1);
         ck_assert_msg(recipe.reference_count == references && recipe.context_count == contexts, "recipe %u", i);
-        for (unsigned j = 0; j < contexts; j++)
+        for (unsigned j = 0; j < contexts; j++) {
             ck_assert_uint_le(recipe.contexts[j].part_count, TAG_PARTS_MAX);
+            for (unsigned k = 0; k < recipe.contexts[j].part_count; k++)
+                ck_assert_uint_lt(recipe.contexts[j].parts[k].kind, TAG_PART_KIND_COUNT);
+        }
         for (unsigned j = 0; j < references; j++)
             ck_assert_uint_le(recipe.references[j].context.part_count, TAG_PARTS_MAX);
         tag_recipe_set(&recipe, i, names, 0, 0);

@@ -127,6 +127,29 @@ START_TEST(what_moves_tell_costs_little)
 }
 END_TEST
 
+/* Blocks in which no tag but labels is told. */
+START_TEST(labels_alone)
+{
+    const struct pack_setup setup = {.level = 9, .moves = PGNPACK_MOVES_INDEX};
+    struct bytes text = {0}, packed = {0};
+    uint64_t state = 5;
+    for (unsigned i = 0; i < GAME_COUNT; i++) {
+        char value[64];
+        struct written_game game = play(&state);
+        snprintf(value, sizeof value, "C%u", (unsigned)game.opening);
+        put_tag(&text, "ECO", value);
+        bytes_append_text(&text, "\n");
+        bytes_append_text(&text, game.moves);
+        bytes_append_text(&text, "*\n\n");
+    }
+    pack_whole(&setup, &text, &packed);
+    check_unpacks(&packed, &text);
+    ck_assert(cursor_texts_match(packed.data, packed.size, &text));
+    bytes_free(&text);
+    bytes_free(&packed);
+}
+END_TEST
+
 /* ---- Tags alone, in any order ---- */
 
 struct opened {
@@ -191,6 +214,7 @@ Suite *tags_by_moves_suite(void)
     Suite *suite = suite_create("tags_by_moves");
     TCase *tests = tcase_create("tags by moves");
     tcase_add_test(tests, what_moves_tell_costs_little);
+    tcase_add_test(tests, labels_alone);
     tcase_add_test(tests, tags_alone_in_any_order);
     suite_add_tcase(suite, tests);
     return suite;
