@@ -208,14 +208,16 @@ static int refer_to_others(struct tag_decoder *decoder, uint16_t number)
 void tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *schemas, struct byte_source codecs,
                      int by_model, const uint8_t *asked)
 {
-    enum tag_interest others = by_model ? TAG_REFERRED_TO : TAG_PASSED_OVER;
     decoder->schemas = schemas;
     decoder->by_model = by_model;
     read_columns(decoder, &codecs);
     if (codecs.failed)
         return;
-    for (uint16_t i = 0; i < schemas->name_count; i++)
+    for (uint16_t i = 0; i < schemas->name_count; i++) {
+        int told_by_moves = decoder->columns[i].codec == TAG_CODEC_MOVES; /* labels are told by each other */
+        enum tag_interest others = told_by_moves ? TAG_REFERRED_TO : TAG_PASSED_OVER;
         decoder->interest[i] = asked[i] != TAG_PASSED_OVER ? asked[i] : (uint8_t)others;
+    }
     for (int found = 1; found;) {
         found = 0;
         for (uint16_t i = 0; i < schemas->name_count; i++)
@@ -512,7 +514,7 @@ static int decode_by_model(struct tag_decoder *decoder, uint16_t column, int *no
 {
     const struct tag_column *setting = &decoder->columns[column];
     struct tag_column_state *leader = &decoder->states[setting->leader];
-    struct tag_value value = {.source = TAG_NOWHERE};
+    struct tag_value value = {.text = {"", 0}, .source = TAG_NOWHERE};
     struct tag_told told = {.key = 0};
     if (setting->codec == TAG_CODEC_MOVES)
         return decode_for_moves(decoder, column, no_memory_ret);
@@ -523,6 +525,8 @@ static int decode_by_model(struct tag_decoder *decoder, uint16_t column, int *no
     int done = !bit_coder_failed(&decoder->model.coder);
     if (!done)
         return 0;
+    if (decoder->interest[column] == TAG_PASSED_OVER) /* others are told by what it is, not by its text */
+        return enter_value(decoder, column, &value, 0, no_memory_ret);
     int is_text = setting->codec != TAG_CODEC_NUMBER;
     if (told.is_string) {
         value.text = take_string(&leader->strings);
@@ -583,7 +587,7 @@ static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error
     if (decoder->by_model)
         start_game_of_model(decoder);
     for (unsigned i = 0; i < count; i++) {
-        if (decoder->interest[names[i]] == TAG_PASSED_OVER)
+        if (decoder->interest[names[i]] == TAG_PASSED_OVER && !decoder->by_model)
             continue;
         decoder->table.position = (uint16_t)i;
         if (!(decoder->by_model ? decode_by_model : decode_value)(decoder, names[i], &out_of_memory))

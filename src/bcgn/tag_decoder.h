@@ -86,7 +86,7 @@ static inline enum tag_interest tag_decoder_interest(const struct tag_decoder *d
 /*
  * To be called before sections are given, where not all columns are asked for: `asked` holds PASSED_OVER, FOR_MOVES or
  * ASKED_FOR by column. `codecs` is as for tag_decoder_start(); if it is not in order, all columns are asked for.
- * `by_model`: there are TAG_NUMBERS, one stream, in which nothing can be passed over.
+ * `by_model`: there are TAG_NUMBERS, one stream, in which nothing can be passed over; strings can.
  */
 void tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *schemas, struct byte_source codecs,
                      int by_model, const uint8_t *asked);
