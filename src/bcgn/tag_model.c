@@ -389,7 +389,7 @@ static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_to
                                                                               told->number - base));
     trace->number = told->number > -FORM_NUMBER_LIMIT && told->number < FORM_NUMBER_LIMIT ? told->number : 0;
     trace->code = shorten(trace->number - base);
-    told->key = mixed_hash((uint32_t)trace->number, (uint32_t)(trace->number >> 32));
+    told->key = mixed_hash((uint32_t)trace->number, (uint32_t)((uint64_t)trace->number >> 32));
     if (model->where == model->recipes[own].reference_count)
         return KIND_RECENT;
     return trace->number == base ? KIND_REFERENCE : KIND_ENTRY;
