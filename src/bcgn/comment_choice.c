@@ -7,7 +7,8 @@
 #include "util/bits.h"
 
 enum {
-    SAMPLE_COMMENTS = 1024, /* at the block's beginning, and again in its middle */
+    SAMPLES = 5, /* evenly over the block, of ... */
+    SAMPLE_COMMENTS = 512,
     WARM_UP = 32,           /* numbers, behind which formulas that are no good are dropped */
     LEADER_AFTER = 512,     /* numbers, behind which the one that leads is known */
     PAIRED_COLUMNS = 16     /* columns before a field of which two may be combined */
@@ -17,8 +18,8 @@ enum {
 struct spread {
     uint32_t lengths[64];
     uint32_t signs[2];
-    uint32_t count;
-    uint64_t plain; /* bits behind the highest, and others that no model foresees */
+    uint32_t rest_lengths[64]; /* behind steps */
+    uint64_t plain;            /* bits that no model foresees */
 };
 
 /* A formula that is tried. */
@@ -78,6 +79,9 @@ static int add_simple_trials(struct choice *choice, uint8_t kind)
                add_trial(choice, COMMENT_ZERO, 0, 0, 0);
     if (comment_field_type(kind) == COMMENT_FIELD_CLOCK)
         done = done && add_trial(choice, COMMENT_TIME, 0, 0, 0);
+    if (comment_field_type(kind) == COMMENT_FIELD_NUMBER && comment_field_decimals(kind) + 2 <= COMMENT_POWER_MAX)
+        done = done && add_trial(choice, COMMENT_RATE, 0, 0, (int)comment_field_decimals(kind)) &&
+               add_trial(choice, COMMENT_RATE, 0, 0, (int)comment_field_decimals(kind) + 2); /* per cent */
     for (unsigned i = 0; choice->has_boards && i < COMMENT_BOARD_COUNTS; i++)
         done = done && add_trial(choice, COMMENT_BOARD, i, 0, 0) && add_trial(choice, COMMENT_BOARD_LESS, i, 0, 0);
     return done;
@@ -94,7 +98,7 @@ static int add_trials_of_one(struct choice *choice, unsigned column, unsigned x)
 {
     const struct comment_column *columns = choice->encoder->columns;
     int power = decimals_of(columns[column].kind) - decimals_of(columns[x].kind);
-    int done = 1;
+    int done = add_trial(choice, COMMENT_SCALED, x, 0, 0);
     for (int i = power - 3; i <= power + 3; i += 3) /* seconds and milliseconds */
         for (uint8_t operation = COMMENT_SAME; operation <= COMMENT_MOVED; operation++)
             if (i >= -COMMENT_POWER_MAX && i <= COMMENT_POWER_MAX && (i == power || operation == COMMENT_LESS))
@@ -147,7 +151,8 @@ static int add_contests(struct choice *choice)
 /* What is told of a number: how far off a formula was. */
 struct tale {
     int64_t miss;
-    unsigned rest_bits; /* behind steps */
+    int64_t rest; /* behind steps */
+    int has_rest;
 };
 
 static unsigned length_of(int64_t number)
@@ -158,11 +163,13 @@ static unsigned length_of(int64_t number)
 static void spread_add(struct spread *spread, const struct tale *tale)
 {
     unsigned length = length_of(tale->miss);
-    spread->count++;
+    unsigned rest_length = length_of(tale->rest);
     spread->lengths[length]++;
     if (length != 0)
         spread->signs[tale->miss < 0]++;
-    spread->plain += (length > 1 ? length - 1 : 0) + tale->rest_bits;
+    spread->plain += (length > 1 ? length - 1 : 0) + rest_length; /* the rest's sign, too */
+    if (tale->has_rest)
+        spread->rest_lengths[rest_length]++;
 }
 
 /* Of 256 each: what it takes to tell apart so many of one kind and so many of others. */
@@ -179,7 +186,7 @@ static uint64_t entropy(const uint32_t *counts, size_t size)
 
 static uint64_t bits_of(const struct spread *spread)
 {
-    return spread->plain + (entropy(spread->lengths, 64) + entropy(spread->signs, 2)) / 256;
+    return spread->plain + (entropy(spread->lengths, 64) + entropy(spread->signs, 2) + entropy(spread->rest_lengths, 64)) / 256;
 }
 
 /*
@@ -196,7 +203,7 @@ static uint64_t cost_of(const struct trial *trial, const struct spread *spread)
         return 2 * bits + BOARD_HANDICAP;
     if (trial->foreteller.formula.operation == COMMENT_TIME)
         return bits - bits / 4; /* it has faster contexts */
-    return trial->foreteller.formula.operation < COMMENT_TIME ? bits : bits + bits / 16 + 16;
+    return trial->foreteller.formula.operation < COMMENT_TIME ? bits : bits + bits / 64 + 16;
 }
 
 static struct tale tell(const struct choice *choice, unsigned column, const struct comment_formula *formula,
@@ -206,8 +213,8 @@ static struct tale tell(const struct choice *choice, unsigned column, const stru
     int64_t step = comment_step(state, column, formula);
     int64_t steps = step == 0 ? 0 : comment_count_steps(number - foretold, step);
     if (step == 0 || !comment_foretell_stepped(state, column, formula, steps, &foretold))
-        return (struct tale){number - foretold, 0};
-    return (struct tale){steps, 1 + length_of(number - foretold)};
+        return (struct tale){.miss = number - foretold};
+    return (struct tale){steps, number - foretold, 1};
 }
 
 /* `leader` as it is before the number. */
@@ -241,9 +248,10 @@ static size_t find_best(const struct choice *choice, const struct contest *conte
 static void end_warm_up(struct choice *choice, const struct contest *contest)
 {
     struct trial *trials = choice->trials + contest->first;
-    uint64_t limit = bits_of(&trials[0].alone) * 9 / 8;
+    uint64_t limit = bits_of(&trials[0].alone) * 5 / 4;
     for (size_t i = 1; i < contest->count; i++)
         trials[i].is_out = trials[i].foreteller.formula.operation > COMMENT_TIME &&
+                           trials[i].foreteller.formula.operation != COMMENT_RATE &&
                            bits_of(&trials[i].alone) > limit;
 }
 
@@ -253,8 +261,8 @@ static void set_leader(struct choice *choice, struct contest *contest)
     struct trial *trials = choice->trials + contest->first;
     contest->leader = find_best(choice, contest);
     for (size_t i = 0; i < contest->count; i++) {
-        trials[i].alone = (struct spread){.count = 0};
-        trials[i].shared = (struct spread){.count = 0};
+        trials[i].alone = (struct spread){.plain = 0};
+        trials[i].shared = (struct spread){.plain = 0};
     }
 }
 
@@ -297,11 +305,10 @@ static void replay_comment(struct choice *choice, size_t comment, int tries)
 
 static void replay(struct choice *choice)
 {
-    const struct comment_encoder *encoder = choice->encoder;
-    size_t count = encoder->moment_count;
-    size_t middle = count / 2;
-    for (size_t i = 0; i < count && i < middle + SAMPLE_COMMENTS; i++)
-        replay_comment(choice, i, i < SAMPLE_COMMENTS || i >= middle);
+    size_t count = choice->encoder->moment_count;
+    size_t distance = count / SAMPLES + 1;
+    for (size_t i = 0; i < count; i++)
+        replay_comment(choice, i, i % distance < SAMPLE_COMMENTS);
 }
 
 /* ---- The outcome ---- */
@@ -312,7 +319,7 @@ static size_t find_helper(const struct choice *choice, const struct contest *con
     const struct trial *trials = choice->trials + contest->first;
     uint64_t least = cost_of(&trials[single], &trials[single].alone);
     size_t best = contest->leader;
-    least -= least / 16 + 64;
+    least = least - least / 16 > 64 ? least - least / 16 - 64 : 0;
     for (size_t i = 0; i < contest->count; i++) {
         uint64_t cost = cost_of(&trials[i], &trials[i].shared);
         if (comment_formula_needs_boards(&trials[i].foreteller.formula) || cost >= least)

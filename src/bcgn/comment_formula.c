@@ -107,6 +107,13 @@ static int64_t last_of_any(const struct comment_numbers_state *state, const stru
     return is_new_game(state, side) ? own(state, series) : side->last;
 }
 
+static int64_t within_limit(int64_t number)
+{
+    return number >= COMMENT_NUMBER_LIMIT    ? COMMENT_NUMBER_LIMIT - 1
+           : number <= -COMMENT_NUMBER_LIMIT ? 1 - COMMENT_NUMBER_LIMIT
+                                             : number;
+}
+
 /* Seconds as the column counts them. */
 static int64_t clock_ticks(const struct comment_series *series, uint32_t seconds)
 {
@@ -123,6 +130,15 @@ static int64_t foretell_time(const struct comment_numbers_state *state, const st
     return own(state, series) + (is_first ? 0 : clock_ticks(series, state->moment.increment));
 }
 
+/* x * y * 10^power; 0: too large. */
+static int multiply(int64_t x, int64_t y, int power, int64_t *number_ret)
+{
+    if (bit_length(size_of(x)) + bit_length(size_of(y)) > PRODUCT_BITS)
+        return 0;
+    *number_ret = x * y;
+    return scale(number_ret, power);
+}
+
 /* Both return 0 when x or y is not there, or too large. The result has the factor. */
 static int foretell_by_one(const struct comment_numbers_state *state, const struct comment_series *series,
                            const struct comment_formula *formula, int64_t *number_ret)
@@ -131,24 +147,22 @@ static int foretell_by_one(const struct comment_numbers_state *state, const stru
     if (x == NULL)
         return 0;
     int64_t number = x->present;
+    int64_t before = x->sides[state->side].before * x->factor;
+    int64_t last = own(state, series) * series->factor;
+    if (formula->operation == COMMENT_SCALED) {
+        if (before == 0 || !multiply(last, number, 0, number_ret))
+            return 0;
+        *number_ret /= before;
+        return 1;
+    }
     if (formula->operation == COMMENT_MOVED)
-        number -= x->sides[state->side].before * x->factor;
+        number -= before;
     if (!scale(&number, formula->power))
         return 0;
-    int64_t last = own(state, series) * series->factor;
     *number_ret = formula->operation == COMMENT_SAME    ? number
                   : formula->operation == COMMENT_MOVED ? last + number
                                                         : last - number;
     return 1;
-}
-
-/* x * y * 10^power; 0: too large. */
-static int multiply(int64_t x, int64_t y, int power, int64_t *number_ret)
-{
-    if (bit_length(size_of(x)) + bit_length(size_of(y)) > PRODUCT_BITS)
-        return 0;
-    *number_ret = x * y;
-    return scale(number_ret, power);
 }
 
 static int foretell_by_two(const struct comment_numbers_state *state, const struct comment_formula *formula,
@@ -167,19 +181,37 @@ static int foretell_by_two(const struct comment_numbers_state *state, const stru
     return 1;
 }
 
-static int64_t within_limit(int64_t number)
+/* Of how many a RATE is: the numbers of the side and game so far. */
+static uint32_t rate_count(const struct comment_numbers_state *state, const struct comment_series *series)
 {
-    return number >= COMMENT_NUMBER_LIMIT    ? COMMENT_NUMBER_LIMIT - 1
-           : number <= -COMMENT_NUMBER_LIMIT ? 1 - COMMENT_NUMBER_LIMIT
-                                             : number;
+    const struct comment_side *side = &series->sides[state->side];
+    return !side->is_known || is_new_game(state, side) ? 0 : side->count;
+}
+
+/* `more`: times that it came in addition. Returns 0 when there is no rate yet, or one that cannot be. */
+static int foretell_rate(const struct comment_numbers_state *state, const struct comment_series *series,
+                         const struct comment_formula *formula, int64_t more, int64_t *number_ret)
+{
+    int64_t count = rate_count(state, series);
+    int64_t unit = powers_of_ten[formula->power];
+    int64_t last = own(state, series) * series->factor;
+    int64_t times;
+    if (count == 0 || last < 0 || !multiply(last, count - 1, 0, &times))
+        return 0;
+    times = (times + unit - 1) / unit + more;
+    if (!multiply(times, unit, 0, number_ret))
+        return 0;
+    *number_ret /= count;
+    return 1;
 }
 
 static int64_t foretell_by_columns(const struct comment_numbers_state *state, const struct comment_series *series,
                                    const struct comment_formula *formula)
 {
     int64_t number;
-    int is_there = formula->operation >= COMMENT_PRODUCT ? foretell_by_two(state, formula, &number)
-                                                         : foretell_by_one(state, series, formula, &number);
+    int is_there = formula->operation == COMMENT_RATE      ? foretell_rate(state, series, formula, 0, &number)
+                   : formula->operation >= COMMENT_PRODUCT ? foretell_by_two(state, formula, &number)
+                                                           : foretell_by_one(state, series, formula, &number);
     return is_there ? within_limit(number / series->factor) : own(state, series);
 }
 
@@ -209,29 +241,51 @@ int64_t comment_foretell_by(const struct comment_numbers_state *state, unsigned 
     }
 }
 
-int64_t comment_step(const struct comment_numbers_state *state, unsigned column,
-                     const struct comment_formula *formula)
+static int64_t product_step(const struct comment_numbers_state *state, const struct comment_series *series,
+                            const struct comment_formula *formula)
 {
     int64_t product;
-    if (formula->operation != COMMENT_PRODUCT || !foretell_by_two(state, formula, &product))
+    if (!foretell_by_two(state, formula, &product))
         return 0;
     int64_t step = state->series[formula->columns[0]].present;
     if (!scale(&step, formula->power))
         return 0;
-    step /= state->series[column].factor;
+    step /= series->factor;
     return step >= COMMENT_STEP_MIN ? step : 0;
+}
+
+int64_t comment_step(const struct comment_numbers_state *state, unsigned column,
+                     const struct comment_formula *formula)
+{
+    const struct comment_series *series = &state->series[column];
+    int64_t number;
+    if (formula->operation == COMMENT_PRODUCT)
+        return product_step(state, series, formula);
+    if (formula->operation != COMMENT_RATE || !foretell_rate(state, series, formula, 0, &number))
+        return 0;
+    return powers_of_ten[formula->power] / rate_count(state, series) / series->factor;
 }
 
 int comment_foretell_stepped(const struct comment_numbers_state *state, unsigned column,
                              const struct comment_formula *formula, int64_t steps, int64_t *number_ret)
 {
-    const struct comment_series *x = &state->series[formula->columns[0]];
-    const struct comment_series *y = &state->series[formula->columns[1]];
-    if (steps >= COMMENT_NUMBER_LIMIT || steps <= -COMMENT_NUMBER_LIMIT ||
-        !multiply(x->present, y->present + steps, formula->power, number_ret))
+    const struct comment_series *series = &state->series[column];
+    if (steps >= COMMENT_NUMBER_LIMIT || steps <= -COMMENT_NUMBER_LIMIT)
         return 0;
-    *number_ret = within_limit(*number_ret / state->series[column].factor);
-    return 1;
+    int is_there = formula->operation == COMMENT_RATE
+                       ? foretell_rate(state, series, formula, steps, number_ret)
+                       : multiply(state->series[formula->columns[0]].present,
+                                  state->series[formula->columns[1]].present + steps, formula->power, number_ret);
+    if (is_there)
+        *number_ret = within_limit(*number_ret / series->factor);
+    return is_there;
+}
+
+int64_t comment_step_scale(const struct comment_numbers_state *state, unsigned column,
+                           const struct comment_formula *formula)
+{
+    return formula->operation == COMMENT_RATE ? rate_count(state, &state->series[column])
+                                              : state->series[formula->columns[1]].present;
 }
 
 void comment_foreteller_learn(const struct comment_numbers_state *state, struct comment_foreteller *foreteller,
@@ -253,7 +307,8 @@ void comment_series_enter(struct comment_numbers_state *state, unsigned column, 
     struct comment_series *series = &state->series[column];
     struct comment_side *side = &series->sides[state->side];
     side->before = own(state, series);
-    if (!side->is_known || is_new_game(state, side))
+    side->count = rate_count(state, series) + 1;
+    if (side->count == 1)
         side->start = number;
     side->last = number;
     side->game = state->moment.game;
@@ -265,38 +320,40 @@ void comment_series_enter(struct comment_numbers_state *state, unsigned column, 
 
 /* ---- In the table ---- */
 
-static unsigned operand_count(uint8_t operation)
-{
-    return operation < COMMENT_SAME                                       ? 0
-           : operation == COMMENT_PRODUCT || operation == COMMENT_QUOTIENT ? 2
-                                                                           : 1;
-}
-
-static int has_power(uint8_t operation)
-{
-    return operation >= COMMENT_SAME && operation <= COMMENT_QUOTIENT;
-}
+/* What follows an operation. */
+static const struct formula_shape {
+    uint8_t columns; /* or what is counted */
+    uint8_t has_power;
+} shapes[COMMENT_OPERATION_COUNT] = {
+    [COMMENT_SAME] = {1, 1},    [COMMENT_LESS] = {1, 1},     [COMMENT_MOVED] = {1, 1},
+    [COMMENT_SCALED] = {1, 0},  [COMMENT_PRODUCT] = {2, 1},  [COMMENT_QUOTIENT] = {2, 1},
+    [COMMENT_RATE] = {0, 1},    [COMMENT_BOARD] = {1, 0},    [COMMENT_BOARD_LESS] = {1, 0},
+};
 
 void comment_formula_write(const struct comment_formula *formula, struct buffer *out)
 {
+    const struct formula_shape *shape = &shapes[formula->operation];
     buffer_append_byte(out, formula->operation);
-    buffer_append(out, formula->columns, operand_count(formula->operation));
-    if (has_power(formula->operation))
+    buffer_append(out, formula->columns, shape->columns);
+    if (shape->has_power)
         buffer_append_byte(out, (uint8_t)(COMMENT_POWER_MAX + formula->power));
 }
 
 int comment_formula_read(struct comment_formula *formula, struct byte_source *source, unsigned column_count)
 {
     *formula = (struct comment_formula){.operation = byte_source_byte(source)};
+    if (source->failed || formula->operation >= COMMENT_OPERATION_COUNT)
+        return 0;
+    const struct formula_shape *shape = &shapes[formula->operation];
     unsigned limit = comment_formula_needs_boards(formula) ? COMMENT_BOARD_COUNTS : column_count;
-    for (unsigned i = 0; i < operand_count(formula->operation); i++) {
+    for (unsigned i = 0; i < shape->columns; i++) {
         formula->columns[i] = byte_source_byte(source);
         source->failed |= formula->columns[i] >= limit;
     }
-    if (has_power(formula->operation)) {
+    if (shape->has_power) {
         uint8_t power = byte_source_byte(source);
-        source->failed |= power > 2 * COMMENT_POWER_MAX;
+        source->failed |= power > 2 * COMMENT_POWER_MAX || (formula->operation == COMMENT_RATE && power < COMMENT_POWER_MAX);
         formula->power = (int8_t)(power - COMMENT_POWER_MAX);
     }
-    return !source->failed && formula->operation < COMMENT_OPERATION_COUNT;
+    return !source->failed;
 }

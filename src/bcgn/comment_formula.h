@@ -10,8 +10,11 @@
  *     SAME      x of the same comment
  *     LESS      the side's last number - x + constant
  *     MOVED     the side's last number + (x - the side's last x)
+ *     SCALED    the side's last number * x / the side's last x
  *     PRODUCT   x * y
  *     QUOTIENT  x / y
+ *     RATE      how often something came so far in the game, of all the side's numbers before, in parts of a power of
+ *               ten: as often as the last number says
  *     BOARD     constant + a count from the board
  *     BOARD_LESS  constant - a count from the board
  *
@@ -39,8 +42,10 @@ enum comment_operation {
     COMMENT_SAME,
     COMMENT_LESS,
     COMMENT_MOVED,
+    COMMENT_SCALED,
     COMMENT_PRODUCT,
     COMMENT_QUOTIENT,
+    COMMENT_RATE,
     COMMENT_BOARD,
     COMMENT_BOARD_LESS,
     COMMENT_OPERATION_COUNT
@@ -73,6 +78,7 @@ struct comment_side {
     int64_t before; /* the last one when the present comment was begun */
     int64_t start;  /* the first of its game */
     uint32_t game;
+    uint32_t count; /* in its game */
     uint8_t is_known;
 };
 
@@ -115,15 +121,20 @@ void comment_state_begin(struct comment_numbers_state *state, const struct comme
 int64_t comment_foretell_by(const struct comment_numbers_state *state, unsigned column,
                             const struct comment_foreteller *foreteller);
 /*
- * PRODUCT: by how much it grows when y grows by 1; 0: it is no PRODUCT, or by less than COMMENT_STEP_MIN. A program's
- * own y may be a few units off the one that was written, so what it says is told as steps first.
+ * Some formulas are told by steps first: PRODUCT by how much it grows when y grows by 1 (a program's own y may be a few
+ * units off the one that was written), if that is COMMENT_STEP_MIN or more, RATE by what one time more makes. 0: no
+ * steps.
  */
 int64_t comment_step(const struct comment_numbers_state *state, unsigned column,
                      const struct comment_formula *formula);
 
-/* The product with y + steps. Returns 0 when that is too large. */
+/* What the formula says so many steps further. Returns 0 when that is too large. */
 int comment_foretell_stepped(const struct comment_numbers_state *state, unsigned column,
                              const struct comment_formula *formula, int64_t steps, int64_t *number_ret);
+
+/* On what it depends how far off a number is that is told by steps: y, or of how many the RATE is. */
+int64_t comment_step_scale(const struct comment_numbers_state *state, unsigned column,
+                           const struct comment_formula *formula);
 
 /* How many steps come nearest to a difference. */
 static inline int64_t comment_count_steps(int64_t difference, int64_t step)

@@ -9,7 +9,7 @@
 #define RECORDS_SIZE (COMMENT_COLUMN_COUNT_MAX * sizeof(struct comment_record))
 
 /* Sets of weights: one a column, as far as they last. */
-enum { COLUMN_SET_MAX = MIXED_SET_COUNT - 3, REST_SET = MIXED_SET_COUNT - 2, ID_SET = MIXED_SET_COUNT - 1 };
+enum { COLUMN_SET_MAX = 251, GRAIN_SET, RATE_SET, REST_SET, ID_SET };
 
 void comment_numbers_init(struct comment_numbers *numbers, struct memory *memory)
 {
@@ -167,7 +167,7 @@ static void code_grain(struct comment_numbers *numbers, unsigned column, struct 
     int64_t last = numbers->state.series[column].sides[numbers->state.side].last;
     if (outlook->step != 0 || last == 0 || last % GRAIN != 0)
         return;
-    struct mixed_context context = {.set = REST_SET};
+    struct mixed_context context = {.set = GRAIN_SET};
     mixed_context_add(&context, column);
     if (!mixed_code_bit(&numbers->model, &numbers->coder, &context, NODE_IS_ROUND, number % GRAIN == 0))
         return;
@@ -234,10 +234,10 @@ static int64_t code_rest(struct comment_numbers *numbers, unsigned column, const
 {
     uint8_t *before = &numbers->records[column].rests[numbers->state.side];
     uint32_t place = column << 1 | numbers->state.side;
-    int64_t y = numbers->state.series[formula->columns[1]].present;
-    struct mixed_context context = {.set = REST_SET};
+    int64_t step_scale = comment_step_scale(&numbers->state, column, formula);
+    struct mixed_context context = {.set = formula->operation == COMMENT_RATE ? RATE_SET : REST_SET};
     mixed_context_add(&context, mixed_hash(place, *before));
-    mixed_context_add(&context, mixed_hash(place, number_class(y)));
+    mixed_context_add(&context, mixed_hash(place, number_class(step_scale)));
     mixed_context_add(&context, mixed_hash(place, number_class(steps)));
     rest = mixed_code_number(&numbers->model, &numbers->coder, &context, rest);
     *before = (uint8_t)number_class(rest);

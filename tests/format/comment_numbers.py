@@ -6,9 +6,9 @@ import mixed
 from basics import require
 from mixed import mix
 
-ZERO, OWN, LAST, TIME, SAME, LESS, MOVED, PRODUCT, QUOTIENT, BOARD, BOARD_LESS = range(11)
+(ZERO, OWN, LAST, TIME, SAME, LESS, MOVED, SCALED, PRODUCT, QUOTIENT, RATE, BOARD, BOARD_LESS) = range(13)
 LIMIT = (1 << 52) - 1
-TEMPLATES, RESTS, LAST_COLUMN = 255, 254, 253
+TEMPLATES, RESTS, RATE_RESTS, GRAINS, LAST_COLUMN = 255, 254, 253, 252, 251
 GRAIN, NODE_IS_ROUND = 1000, 15
 PIECES = 'PNBRQ'
 
@@ -83,12 +83,12 @@ class Formula:
         self.operation = table.byte()
         require(self.operation <= BOARD_LESS, 'an unknown operation')
         self.columns, self.power, self.count = [], 0, 0
-        for _ in range((SAME <= self.operation <= QUOTIENT) + (PRODUCT <= self.operation <= QUOTIENT)):
+        for _ in range((SAME <= self.operation <= QUOTIENT) + (self.operation in (PRODUCT, QUOTIENT))):
             self.columns.append(table.byte())
             require(self.columns[-1] < columns, 'a formula of an unknown column')
-        if self.columns:
+        if SAME <= self.operation <= RATE and self.operation != SCALED:
             self.power = table.byte() - 6
-            require(self.power <= 6, 'the power of a formula')
+            require(self.power <= 6 and (self.operation != RATE or self.power >= 0), 'the power of a formula')
         if self.operation >= BOARD:
             self.count = table.byte()
             require(self.count < 7, 'an unknown count of the board')
@@ -110,7 +110,7 @@ class Series:
         self.number, self.factor, self.formulas = number, scale_, formulas
         self.unit = 10 ** (decimals or 1)
         self.last, self.first, self.games = [None, None], [None, None], [None, None]
-        self.latest = 0
+        self.latest, self.counts = 0, [0, 0]
         self.before = self.present = 0
         self.comment = None
         self.told, self.rests = [[0, 0], [0, 0]], [0, 0]
@@ -126,6 +126,10 @@ class Series:
             return self.own(moment)
         return self.last[self.latest]
 
+    def count(self, moment):
+        """Of the numbers of the side and game."""
+        return self.counts[moment.side] if self.games[moment.side] == moment.game else 0
+
     def time(self, moment):
         if self.games[moment.side] != moment.game:
             return divide(moment.base * self.unit, self.factor) if moment.base else self.own(moment)
@@ -135,7 +139,8 @@ class Series:
         side = moment.side
         self.before = self.own(moment)
         if self.games[side] != moment.game:
-            self.first[side] = number
+            self.first[side], self.counts[side] = number, 0
+        self.counts[side] += 1
         self.last[side], self.games[side], self.latest = number, moment.game, side
         self.present, self.comment = number * self.factor, comment
 
@@ -184,8 +189,14 @@ class Numbers:
         return within(number + constant) if operation == LESS else number
 
     def combine(self, series, formula, steps=0):
-        x, *y = self.operands(formula)
         own = series.own(self.moment) * series.factor
+        if formula.operation == RATE:
+            return self.rate(series.count(self.moment), own, 10 ** formula.power, steps)
+        x, *y = self.operands(formula)
+        if formula.operation == SCALED:
+            if x.before == 0:
+                raise CannotBe
+            return divide(multiply(own, x.present), x.before * x.factor)
         if formula.operation == SAME:
             return scale(x.present, formula.power)
         if formula.operation == LESS:
@@ -199,11 +210,20 @@ class Numbers:
             raise CannotBe
         return divide(number, y[0].present)
 
+    @staticmethod
+    def rate(count, last, unit, steps):
+        if not count or last < 0:
+            raise CannotBe
+        times = -(-multiply(last, count - 1) // unit)
+        return divide(multiply(times + steps, unit), count)
+
     def step(self, series, formula):
-        if formula.operation != PRODUCT:
+        if formula.operation not in (PRODUCT, RATE):
             return 0
         try:
             self.combine(series, formula)
+            if formula.operation == RATE:
+                return 10 ** formula.power // series.count(self.moment) // series.factor
             step = divide(scale(self.operands(formula)[0].present, formula.power), series.factor)
         except CannotBe:
             return 0
@@ -217,7 +237,7 @@ class Numbers:
         formula, base = series.formulas[choice], foretold[choice]
         step, grain = self.step(series, formula), 1
         if formula.operation != TIME and not step and series.last[side] and series.last[side] % GRAIN == 0:
-            if self.model.bit(self.model.contexts(RESTS, column), NODE_IS_ROUND):
+            if self.model.bit(self.model.contexts(GRAINS, column), NODE_IS_ROUND):
                 grain, base = GRAIN, divide(base, GRAIN)
         mirrored = side == 1 and formula.operation == LAST
         if formula.operation == TIME:
@@ -259,9 +279,10 @@ class Numbers:
         except CannotBe:
             require(False, 'steps to what cannot be')
         place = 2 * series.number + side
-        y = self.operands(formula)[1].present
-        rest = self.model.number(self.model.contexts(RESTS, mix(place, series.rests[side]), mix(place, number_class(y)),
-                                                     mix(place, number_class(steps))))
+        is_rate = formula.operation == RATE
+        scale_ = series.count(self.moment) if is_rate else self.operands(formula)[1].present
+        rest = self.model.number(self.model.contexts(RATE_RESTS if is_rate else RESTS, mix(place, series.rests[side]),
+                                                     mix(place, number_class(scale_)), mix(place, number_class(steps))))
         series.rests[side] = number_class(rest)
         return base, rest
 

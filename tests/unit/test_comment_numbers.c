@@ -152,9 +152,11 @@ START_TEST(columns_are_combined)
     set_column(&fixture, 6, 1, (struct comment_formula){COMMENT_QUOTIENT, {1, 0}, 1});
     set_column(&fixture, 7, 1, (struct comment_formula){COMMENT_BOARD, {1, 0}, 0});
     set_column(&fixture, 8, 1, (struct comment_formula){COMMENT_BOARD_LESS, {1, 0}, 0});
+    set_column(&fixture, 9, 1, (struct comment_formula){COMMENT_SCALED, {0, 0}, 0});
     begin(&fixture, 0, 1);
     for (unsigned i = 2; i <= 6; i++)
         enter(&fixture, i, 1000); /* neither x nor y yet */
+    enter(&fixture, 9, 1000);
     enter(&fixture, 0, 7);
     for (unsigned ply = 3; ply <= 9; ply += 2) {
         begin(&fixture, 0, ply);
@@ -166,6 +168,8 @@ START_TEST(columns_are_combined)
         ck_assert_int_eq(foretell(&fixture, 4), 1000 + 10 * (ply == 3 ? 3 : 2));
         ck_assert_int_eq(foretell(&fixture, 5), (7 + ply) * 500 / 10 / 10);
         ck_assert_int_eq(foretell(&fixture, 6), 5000 / (7 + ply));
+        ck_assert_int_eq(foretell(&fixture, 9), 1000 * (7 + ply) / (ply == 3 ? 7 : 5 + ply));
+        enter(&fixture, 9, 1000);
         /* 40 is added each time: foreseen once it has come twice. */
         int64_t last = fixture.numbers.state.series[3].sides[1].last;
         ck_assert_int_eq(foretell(&fixture, 3), last - (7 + ply) + (ply > 5 ? 40 : 0));
@@ -182,6 +186,35 @@ START_TEST(columns_are_combined)
 }
 END_TEST
 
+/* Of 1, 2, 3 ... numbers before, how many were hits, in tenths of a per cent. */
+START_TEST(rates_go_on)
+{
+    static const struct {
+        int64_t number, as_before, one_more;
+    } steps[] = {
+        {0, 0, 0},       {1000, 0, 1000}, {1000, 500, 1000}, {666, 666, 1000},
+        {500, 500, 750}, {600, 400, 600}, {500, 500, 666},   {428, 428, 571},
+    };
+    struct fixture fixture;
+    const struct comment_formula rate = {COMMENT_RATE, {0, 0}, 3};
+    set_up(&fixture);
+    comment_state_reset(&fixture.numbers.state);
+    set_column(&fixture, 0, 1, rate);
+    for (uint32_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        int64_t more;
+        begin(&fixture, 0, 2 * i);
+        ck_assert_msg(foretell(&fixture, 0) == steps[i].as_before, "number %u", i);
+        ck_assert_int_eq(comment_step(&fixture.numbers.state, 0, &rate), i == 0 ? 0 : 1000 / i);
+        ck_assert_int_eq(comment_foretell_stepped(&fixture.numbers.state, 0, &rate, 1, &more), i != 0);
+        ck_assert_msg(i == 0 || more == steps[i].one_more, "number %u", i);
+        enter(&fixture, 0, steps[i].number);
+    }
+    begin(&fixture, 1, 0);
+    ck_assert_int_eq(comment_step(&fixture.numbers.state, 0, &rate), 0);
+    tear_down(&fixture);
+}
+END_TEST
+
 START_TEST(too_large_numbers_stay_within_limits)
 {
     static const int64_t extremes[] = {0, 1, -1, 1000, COMMENT_NUMBER_LIMIT - 1, 1 - COMMENT_NUMBER_LIMIT};
@@ -190,7 +223,7 @@ START_TEST(too_large_numbers_stay_within_limits)
     set_up(&fixture);
     comment_state_reset(&fixture.numbers.state);
     for (unsigned operation = 0; operation < COMMENT_OPERATION_COUNT; operation++)
-        for (int power = -COMMENT_POWER_MAX; power <= COMMENT_POWER_MAX; power++)
+        for (int power = operation == COMMENT_RATE ? 0 : -COMMENT_POWER_MAX; power <= COMMENT_POWER_MAX; power++)
             for (unsigned i = 0; i < EXTREMES * EXTREMES * EXTREMES; i++) {
                 set_column(&fixture, 0, 1, (struct comment_formula){.operation = COMMENT_ZERO});
                 set_column(&fixture, 1, 1, (struct comment_formula){.operation = COMMENT_ZERO});
@@ -224,7 +257,7 @@ END_TEST
 
 /* ---- The stream ---- */
 
-enum { COLUMNS = 12, COMMENTS = 4000, TEXT_SIZE = 100000 };
+enum { COLUMNS = 14, COMMENTS = 4000, TEXT_SIZE = 100000 };
 
 static void set_columns(struct fixture *fixture)
 {
@@ -233,6 +266,7 @@ static void set_columns(struct fixture *fixture)
         {COMMENT_TIME, {0, 0}, 0},  {COMMENT_SAME, {1, 0}, 3},    {COMMENT_LESS, {1, 0}, -2},
         {COMMENT_MOVED, {2, 0}, 0}, {COMMENT_PRODUCT, {4, 5}, 0}, {COMMENT_QUOTIENT, {4, 5}, 2},
         {COMMENT_BOARD, {0, 0}, 0}, {COMMENT_PRODUCT, {1, 2}, -3}, {COMMENT_BOARD_LESS, {6, 0}, 0},
+        {COMMENT_SCALED, {4, 0}, 0}, {COMMENT_RATE, {0, 0}, 3},
     };
     for (unsigned i = 0; i < COLUMNS; i++) {
         set_column(fixture, i, i == 4 ? 10 : i == 5 ? 1000 : 1, formulas[i]);
@@ -343,7 +377,7 @@ START_TEST(formulas_are_read_as_written)
     struct fixture fixture;
     set_up(&fixture);
     for (uint8_t operation = 0; operation < COMMENT_OPERATION_COUNT; operation++) {
-        const struct comment_formula written = {operation, {3, 4}, operation % 2 ? -6 : 6};
+        const struct comment_formula written = {operation, {3, 4}, operation % 2 ? -6 : 6}; /* RATE: even */
         struct comment_formula read;
         buffer_clear(&fixture.bytes);
         comment_formula_write(&written, &fixture.bytes);
@@ -351,7 +385,7 @@ START_TEST(formulas_are_read_as_written)
         ck_assert(comment_formula_read(&read, &source, 5));
         ck_assert_uint_eq(byte_source_left(&source), 0);
         ck_assert_uint_eq(read.operation, operation);
-        if (fixture.bytes.size > 1)
+        if (fixture.bytes.size > 1 && operation != COMMENT_RATE)
             ck_assert_uint_eq(read.columns[0], 3);
         ck_assert_int_eq(comment_formula_needs_boards(&read), operation >= COMMENT_BOARD);
         for (size_t size = 0; size < fixture.bytes.size; size++) {
@@ -368,6 +402,7 @@ START_TEST(bad_formulas_are_refused)
     static const uint8_t bad[][4] = {
         {COMMENT_OPERATION_COUNT, 0, 0, 0}, {COMMENT_SAME, 2, 6, 0},         {COMMENT_SAME, 1, 13, 0},
         {COMMENT_PRODUCT, 0, 2, 6},         {COMMENT_PRODUCT, 0, 1, 13},     {COMMENT_BOARD, COMMENT_BOARD_COUNTS, 0, 0},
+        {COMMENT_RATE, 5, 0, 0},            {COMMENT_SCALED, 2, 0, 0},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct comment_formula formula;
@@ -385,6 +420,7 @@ Suite *comment_numbers_suite(void)
     tcase_add_test(formulas, own_and_last);
     tcase_add_test(formulas, clocks_know_the_time_control);
     tcase_add_test(formulas, columns_are_combined);
+    tcase_add_test(formulas, rates_go_on);
     tcase_add_test(formulas, too_large_numbers_stay_within_limits);
     tcase_add_test(formulas, boards_are_counted);
     tcase_add_test(formulas, formulas_are_read_as_written);
