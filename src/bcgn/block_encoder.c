@@ -88,7 +88,7 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     encoder->shape.run = 0;
     encoder->shape.runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);
     encoder->shape.kinds = column(encoder, BCGN_SECTION_SHAPE_KINDS);
-    move_writer_start(&encoder->moves, options->moves);
+    move_writer_start(&encoder->moves, options->moves, options->net);
 }
 
 /* ---- Tags ---- */

@@ -21,6 +21,7 @@
 
 struct block_options {
     enum move_codec moves;
+    enum policy_net_id net; /* of the model codec */
     int zstd_level;
     int labels;         /* tags that name openings by positions: smaller; reading them needs the moves, in order */
     int adaptive;       /* shapes, and numbers of tags and comments, by mixed models: smaller, slower */

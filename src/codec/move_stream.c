@@ -13,7 +13,7 @@ void move_writer_init(struct move_writer *writer, struct memory *memory)
     policy_trial_init(&writer->trial, memory);
     buffer_init(&writer->sizes, memory);
     buffer_init(&writer->body, memory);
-    move_writer_start(writer, MOVE_CODEC_INDEX);
+    move_writer_start(writer, MOVE_CODEC_INDEX, POLICY_NET_ID);
 }
 
 void move_writer_free(struct move_writer *writer)
@@ -36,7 +36,7 @@ static void start_policy(struct move_writer *writer)
         writer->body.failed = 1;
         return;
     }
-    policy_coder_init(writer->policy, &policy_net, policy_kernel_best());
+    policy_coder_init(writer->policy, policy_net_find(writer->net), policy_kernel_best());
     policy_trial_start(&writer->trial);
     range_encoder_start(&writer->range);
 }
@@ -53,9 +53,10 @@ static void start_best(struct move_writer *writer)
     buffer_append_byte(&writer->sizes, POLICY_NET_WIDE_ID);
 }
 
-void move_writer_start(struct move_writer *writer, enum move_codec codec)
+void move_writer_start(struct move_writer *writer, enum move_codec codec, enum policy_net_id net)
 {
     writer->codec = codec;
+    writer->net = net;
     writer->game_count = 0;
     writer->bits = 0;
     writer->bit_count = 0;
@@ -98,7 +99,7 @@ static void end_trial(struct move_writer *writer)
 {
     struct policy_trial *trial = &writer->trial;
     policy_trial_end(trial, writer->policy);
-    buffer_append_byte(&writer->sizes, POLICY_NET_ID);
+    buffer_append_byte(&writer->sizes, (uint8_t)writer->net);
     buffer_append(&writer->sizes, writer->policy->temperatures, POLICY_PHASES);
     for (size_t i = 0; i < policy_trial_count(trial); i++) {
         const struct policy_held *held = policy_trial_at(trial, i);
@@ -213,9 +214,9 @@ static const uint8_t *find_body(struct byte_source source, uint64_t group_count,
 static void read_policy(struct move_reader *reader, struct byte_source *source)
 {
     struct policy_coder *policy = reader->state.policy;
-    policy_coder_init(policy, &policy_net, policy_kernel_best());
-    uint8_t id = byte_source_byte(source);
-    reader->needs_newer = !source->failed && id != POLICY_NET_ID;
+    const struct policy_weights *net = policy_net_find(byte_source_byte(source));
+    reader->needs_newer = !source->failed && net == NULL;
+    policy_coder_init(policy, net == NULL ? &policy_net : net, policy_kernel_best());
     for (unsigned phase = 0; phase < POLICY_PHASES; phase++)
         policy->temperatures[phase] = byte_source_byte(source);
     reader->failed = source->failed || reader->needs_newer;

@@ -14,6 +14,7 @@
 #include "chess/movegen.h"
 #include "chess/position.h"
 #include "codec/best_coder.h"
+#include "codec/policy_net.h"
 #include "codec/policy_trial.h"
 #include "util/buffer.h"
 #include "util/varint.h"
@@ -56,6 +57,7 @@ static inline size_t move_codec_state_size(enum move_codec codec)
 
 struct move_writer {
     enum move_codec codec;
+    enum policy_net_id net;
     uint64_t game_count;
     uint64_t bits;        /* not written yet, the latest lowest */
     unsigned bit_count;   /* below 8 between calls */
@@ -74,8 +76,8 @@ struct move_writer {
 void move_writer_init(struct move_writer *writer, struct memory *memory);
 void move_writer_free(struct move_writer *writer);
 
-/* Begins a stream. */
-void move_writer_start(struct move_writer *writer, enum move_codec codec);
+/* Begins a stream. `net`: the weights, for MODEL. */
+void move_writer_start(struct move_writer *writer, enum move_codec codec, enum policy_net_id net);
 
 /* To be called before each game's first move, for games without moves too. `hints` may be NULL. */
 void move_writer_start_game(struct move_writer *writer, const struct policy_hints *hints);

@@ -7,7 +7,7 @@
 #include "codec/policy_weights.h"
 
 /* Fast; and wide, which takes three times as long for better odds. */
-enum { POLICY_NET_ID = 0, POLICY_NET_WIDE_ID = 1 };
+enum policy_net_id { POLICY_NET_ID = 0, POLICY_NET_WIDE_ID = 1 };
 
 /* XXH64 of the weights' files, data/model-0.bin and model-1.bin. Tests hold the built-in weights against them. */
 #define POLICY_NET_HASH UINT64_C(0x1ab4e768eb8de2b4)

@@ -51,6 +51,7 @@ enum { BLOCK_GAMES_BEST = 10000 };
 /* What a level stands for. The format knows nothing of levels. */
 struct level {
     enum move_codec moves;
+    enum policy_net_id net;
     int zstd_level;
     int adaptive;
     int labels;
@@ -59,16 +60,16 @@ struct level {
 };
 
 static const struct level levels[PGNPACK_LEVEL_MAX + 1] = {
-    {MOVE_CODEC_INDEX, 3, 0, 0, SECTION_TEXTS_NONE, 2 << 20}, /* 0: not used */
-    {MOVE_CODEC_INDEX, 1, 0, 0, SECTION_TEXTS_NONE, 2 << 20},
-    {MOVE_CODEC_INDEX, 2, 0, 0, SECTION_TEXTS_NONE, 2 << 20},
-    {MOVE_CODEC_INDEX, 3, 0, 0, SECTION_TEXTS_NONE, 2 << 20},
-    {MOVE_CODEC_INDEX, 12, 0, 0, SECTION_TEXTS_NONE, 4 << 20},
-    {MOVE_CODEC_MODEL, 9, 1, 0, SECTION_TEXTS_NONE, 4 << 20},
-    {MOVE_CODEC_MODEL, 12, 1, 0, SECTION_TEXTS_NONE, 4 << 20},
-    {MOVE_CODEC_MODEL, 16, 1, 0, SECTION_TEXTS_COMMENTS, 4 << 20},
-    {MOVE_CODEC_BEST, 19, 1, 1, SECTION_TEXTS_ALL, 8 << 20},
-    {MOVE_CODEC_BEST, 19, 1, 1, SECTION_TEXTS_ALL, 16 << 20},
+    {MOVE_CODEC_INDEX, POLICY_NET_ID, 3, 0, 0, SECTION_TEXTS_NONE, 2 << 20}, /* 0: not used */
+    {MOVE_CODEC_INDEX, POLICY_NET_ID, 1, 0, 0, SECTION_TEXTS_NONE, 2 << 20},
+    {MOVE_CODEC_INDEX, POLICY_NET_ID, 2, 0, 0, SECTION_TEXTS_NONE, 2 << 20},
+    {MOVE_CODEC_INDEX, POLICY_NET_ID, 3, 0, 0, SECTION_TEXTS_NONE, 2 << 20},
+    {MOVE_CODEC_INDEX, POLICY_NET_ID, 12, 0, 0, SECTION_TEXTS_NONE, 4 << 20},
+    {MOVE_CODEC_MODEL, POLICY_NET_ID, 9, 1, 0, SECTION_TEXTS_NONE, 4 << 20},
+    {MOVE_CODEC_MODEL, POLICY_NET_ID, 12, 1, 0, SECTION_TEXTS_NONE, 4 << 20},
+    {MOVE_CODEC_MODEL, POLICY_NET_WIDE_ID, 16, 1, 0, SECTION_TEXTS_COMMENTS, 4 << 20},
+    {MOVE_CODEC_BEST, POLICY_NET_WIDE_ID, 19, 1, 1, SECTION_TEXTS_ALL, 8 << 20},
+    {MOVE_CODEC_BEST, POLICY_NET_WIDE_ID, 19, 1, 1, SECTION_TEXTS_ALL, 16 << 20},
 };
 
 static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_writer_options *options)
@@ -78,6 +79,7 @@ static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_wr
     if (level < PGNPACK_LEVEL_MIN || level > PGNPACK_LEVEL_MAX)
         level = PGNPACK_LEVEL_DEFAULT;
     writer->block_options.moves = levels[level].moves;
+    writer->block_options.net = levels[level].net;
     writer->block_options.zstd_level = levels[level].zstd_level;
     writer->block_options.adaptive = levels[level].adaptive;
     writer->block_options.labels = levels[level].labels;

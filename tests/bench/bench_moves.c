@@ -245,7 +245,7 @@ static void measure_ranks(const struct corpus *corpus, struct figures *figures)
 static void encode(const struct corpus *corpus, struct move_writer *writer, enum move_codec codec,
                    struct buffer *out)
 {
-    move_writer_start(writer, codec);
+    move_writer_start(writer, codec, POLICY_NET_ID);
     for (size_t i = 0; i < corpus->line_count; i++) {
         const struct line *line = &corpus->lines[i];
         struct position position = line->start;

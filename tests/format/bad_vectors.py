@@ -237,7 +237,7 @@ class RangeEncoder:
 
 def model_group(moves):
     """The bytes of one game's main line, with temperatures of 1."""
-    codec = model.Model(Bytes(MODEL_HEAD + b'\0'), 1)
+    codec = model.Model(Bytes(MODEL_HEAD + b'\0'), 1, model.Net.of_number)
     codec.begin_game([], 0)
     coder, position = RangeEncoder(), chess.position_of_fen(chess.START)
     for move in moves:

@@ -364,8 +364,8 @@ def rating_of(tags, wanted):
 
 
 class Model(NoMoves):
-    def __init__(self, bytes_, games):
-        self.net = Net.of_number(bytes_.byte())
+    def __init__(self, bytes_, games, net_of_number):
+        self.net = net_of_number(bytes_.byte())
         self.temperatures = bytes_.take(3)
         self.groups = Groups(bytes_, games)
         self.coder = RangeDecoder(b'')

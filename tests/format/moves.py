@@ -4,6 +4,7 @@ import chess
 from basics import Corrupt, Unsupported, require
 from model import Model
 from move_codec import Groups, NoMoves
+from wide import net_of_number
 
 MOVES = 12
 
@@ -101,7 +102,7 @@ class PlaceInList(NoMoves):
         self.end_group()
 
 
-CODECS = {0: Index, 1: PlaceInList, 2: Model}
+CODECS = {0: Index, 1: PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number)}
 
 
 def moves_of(block):

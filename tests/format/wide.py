@@ -27,7 +27,7 @@ def up_to(limit, number):
 
 class WideRemembered(Remembered):
     def earlier_two(self, position):
-        """The enemy's move before the last one, and the own before that; for a position whose last move is known."""
+        """The enemy's move before the last one, and the own before that."""
         return [found and found[1] for found in (self.at(position.counter - 3), self.at(position.counter - 4))]
 
 
@@ -35,7 +35,7 @@ class WideSight(Sight):
     def __init__(self, position, remembered):
         last, before = remembered.last_two(position)
         super().__init__(position, last, before)
-        earlier = remembered.earlier_two(position) if last else (None, None)
+        earlier = remembered.earlier_two(position)
         self.enemy_earlier, self.own_earlier = map(self.seen_move, earlier)
         self.last_man = None
         if self.last and self.board[self.last[1]].islower():

@@ -78,7 +78,7 @@ static void write_games(struct buffer *out)
 {
     struct move_writer writer;
     move_writer_init(&writer, out->memory);
-    move_writer_start(&writer, MOVE_CODEC_MODEL);
+    move_writer_start(&writer, MOVE_CODEC_MODEL, POLICY_NET_ID);
     for (unsigned i = 0; i < GAMES; i++) {
         struct position position = games[i].start;
         move_writer_start_game(&writer, &games[i].hints);

@@ -107,7 +107,7 @@ static void write_stream(enum move_codec codec, struct buffer *out)
 {
     struct move_writer writer;
     move_writer_init(&writer, out->memory);
-    move_writer_start(&writer, codec);
+    move_writer_start(&writer, codec, POLICY_NET_ID);
     for (size_t game = 0; game < game_count; game++) {
         move_writer_start_game(&writer, &game_hints[game]);
         for (size_t i = game_starts[game]; i < game_starts[game + 1]; i++)

@@ -56,7 +56,7 @@ static void make_games(struct fixture *fixture, unsigned count)
 
 static void write_games(struct fixture *fixture, enum move_codec codec, unsigned count)
 {
-    move_writer_start(&fixture->writer, codec);
+    move_writer_start(&fixture->writer, codec, POLICY_NET_ID);
     for (unsigned game = 0; game < count; game++) {
         struct position position;
         position_start(&position);
@@ -235,7 +235,7 @@ START_TEST(games_are_taken_back)
     make_games(&fixture, 3);
     write_games(&fixture, codecs[_i], 3);
     buffer_append(&expected, fixture.out.data, fixture.out.size);
-    move_writer_start(&fixture.writer, codecs[_i]);
+    move_writer_start(&fixture.writer, codecs[_i], POLICY_NET_ID);
     for (unsigned game = 0; game < 3; game++) {
         move_writer_start_game(&fixture.writer, NULL);
         for (int again = 0; again < 2; again++) {
