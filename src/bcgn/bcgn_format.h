@@ -62,7 +62,12 @@ enum { BCGN_SECTION_OPTIONAL = 0x80 };
 enum { BCGN_TAG_NUMBERS_BY_PLIES = 1 };
 
 /* How a section's bytes are stored. */
-enum bcgn_packing { BCGN_PACKING_NONE = 0, BCGN_PACKING_ZSTD = 1, BCGN_PACKING_TEXT = 2 };
+enum bcgn_packing {
+    BCGN_PACKING_NONE = 0,
+    BCGN_PACKING_ZSTD = 1,
+    BCGN_PACKING_TEXT = 2,
+    BCGN_PACKING_LIGHT_TEXT = 3
+};
 
 /* Codec of a MOVES section. */
 enum bcgn_move_codec { BCGN_MOVES_INDEX = 0, BCGN_MOVES_BITS = 1, BCGN_MOVES_MODEL = 2, BCGN_MOVES_BEST = 3 };

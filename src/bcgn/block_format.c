@@ -109,7 +109,7 @@ enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_he
     if (!entries_are_in_order(header, entries))
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's table of sections has impossible sizes");
     for (size_t i = 0; i < header->section_count; i++)
-        if (entries[i].packing > BCGN_PACKING_TEXT && !(entries[i].type & BCGN_SECTION_OPTIONAL))
+        if (entries[i].packing > BCGN_PACKING_LIGHT_TEXT && !(entries[i].type & BCGN_SECTION_OPTIONAL))
             return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
                              "a section is packed by method %u: it needs a newer pgnpack", entries[i].packing);
     return PGNPACK_OK;

@@ -76,16 +76,14 @@ static int prepare(struct section_packer *packer, uint8_t type, int level)
 }
 
 /* What ends the fields of a section. */
-static struct text_kind text_kind_of(uint8_t type)
+static uint8_t terminator_of(uint8_t type)
 {
-    switch (type) {
-    case BCGN_SECTION_COMMENTS:
-        return (struct text_kind){'}'};
-    case BCGN_SECTION_COMMENT_TEXTS:
-        return (struct text_kind){','};
-    default:
-        return (struct text_kind){'\n'};
-    }
+    return type == BCGN_SECTION_COMMENTS ? '}' : type == BCGN_SECTION_COMMENT_TEXTS ? ',' : '\n';
+}
+
+static struct text_kind text_kind_of(uint8_t type, enum bcgn_packing packing)
+{
+    return (struct text_kind){terminator_of(type), packing == BCGN_PACKING_LIGHT_TEXT};
 }
 
 /* Is a section worth a try by the text model? Not what is packed already, nor a long text that is no PGN. */
@@ -93,18 +91,16 @@ static int may_be_text(const struct section_packer *packer, uint8_t type, size_t
 {
     enum { TAIL_SIZE_MAX = 1 << 20 };
     switch (type) {
-    case BCGN_SECTION_COMMENTS:
-    case BCGN_SECTION_COMMENT_TEXTS:
-        return packer->texts >= SECTION_TEXTS_COMMENTS;
     case BCGN_SECTION_MOVES:
     case BCGN_SECTION_SHAPES:
     case BCGN_SECTION_COMMENT_MOVES:
     case BCGN_SECTION_TAG_NUMBERS:
+    case BCGN_SECTION_COMMENT_NUMBERS:
         return 0;
     case BCGN_SECTION_TAIL:
-        return packer->texts >= SECTION_TEXTS_ALL && size <= TAIL_SIZE_MAX;
+        return packer->texts != SECTION_TEXTS_BY_ZSTD && size <= TAIL_SIZE_MAX;
     default:
-        return packer->texts >= SECTION_TEXTS_ALL;
+        return packer->texts != SECTION_TEXTS_BY_ZSTD;
     }
 }
 
@@ -120,13 +116,14 @@ static size_t pack_by_zstd(struct section_packer *packer, uint8_t type, const vo
 }
 
 /* The same, into packer->text. */
-static size_t pack_by_model(struct section_packer *packer, uint8_t type, const void *raw, size_t raw_size)
+static size_t pack_by_model(struct section_packer *packer, uint8_t type, enum bcgn_packing packing, const void *raw,
+                            size_t raw_size)
 {
     if (packer->text_model == NULL)
         packer->text_model = text_model_new(packer->memory);
     buffer_clear(&packer->text);
     if (packer->text_model == NULL ||
-        !text_model_pack(packer->text_model, text_kind_of(type), raw, raw_size, &packer->text))
+        !text_model_pack(packer->text_model, text_kind_of(type, packing), raw, raw_size, &packer->text))
         return 0;
     return packer->text.size;
 }
@@ -139,18 +136,20 @@ enum pgnpack_status section_packer_add(struct section_packer *packer, uint8_t ty
     size_t start = stored->size;
     size_t zstd_size = raw_size;
     size_t model_size = raw_size;
+    enum bcgn_packing packing =
+        packer->texts == SECTION_TEXTS_LIGHTLY ? BCGN_PACKING_LIGHT_TEXT : BCGN_PACKING_TEXT;
     if (entry == NULL)
         return no_memory(error);
     if (raw_size >= PACKED_SIZE_MIN) {
         zstd_size = pack_by_zstd(packer, type, raw, raw_size, zstd_level);
         if (may_be_text(packer, type, raw_size))
-            model_size = pack_by_model(packer, type, raw, raw_size);
+            model_size = pack_by_model(packer, type, packing, raw, raw_size);
         if (zstd_size == 0 || model_size == 0)
             return no_memory(error);
     }
     *entry = (struct section_entry){.type = type, .index = index, .raw_size = (uint32_t)raw_size};
     if (model_size < raw_size && model_size < zstd_size) {
-        entry->packing = BCGN_PACKING_TEXT;
+        entry->packing = (uint8_t)packing;
         buffer_append(stored, packer->text.data, model_size);
     } else if (zstd_size < raw_size) {
         entry->packing = BCGN_PACKING_ZSTD;
@@ -213,7 +212,7 @@ static enum pgnpack_status unpack_text(struct section_unpacker *unpacker, const 
         unpacker->text_model = text_model_new(unpacker->memory);
     if (unpacker->text_model == NULL)
         return no_memory(error);
-    switch (text_model_unpack(unpacker->text_model, text_kind_of(entry->type),
+    switch (text_model_unpack(unpacker->text_model, text_kind_of(entry->type, entry->packing),
                               byte_source_of(stored, entry->stored_size), raw, entry->raw_size)) {
     case TEXT_MODEL_OK:
         return PGNPACK_OK;
@@ -231,7 +230,7 @@ enum pgnpack_status section_unpack(struct section_unpacker *unpacker, const stru
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a section is damaged (type %u)", entry->type);
     if (entry->packing == BCGN_PACKING_ZSTD)
         return unpack_zstd(unpacker, entry, stored, raw, error);
-    if (entry->packing == BCGN_PACKING_TEXT)
+    if (entry->packing != BCGN_PACKING_NONE)
         return unpack_text(unpacker, entry, stored, raw, error);
     if (entry->raw_size != 0)
         memcpy(raw, stored, entry->raw_size);

@@ -7,8 +7,8 @@
 #include "util/buffer.h"
 #include "util/error.h"
 
-/* Which sections may be packed by the text model. */
-enum section_texts { SECTION_TEXTS_NONE, SECTION_TEXTS_COMMENTS, SECTION_TEXTS_ALL };
+/* Whether sections may be packed by the text model, and how thoroughly. */
+enum section_texts { SECTION_TEXTS_BY_ZSTD, SECTION_TEXTS_LIGHTLY, SECTION_TEXTS_FULLY };
 
 struct section_packer {
     struct section_entry *entries;

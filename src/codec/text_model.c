@@ -9,8 +9,8 @@
 /* ---- Bit histories ---- */
 
 /*
- * A history is how many zeros and ones came in a context, as far as it is worth knowing: a bit makes its own count
- * larger, and that of the other smaller when that is large.
+ * A history is how many zeros and ones came in a context, as far as it is worth knowing: a bit makes its own
+ * count larger, and that of the other smaller when that is large.
  */
 enum { HISTORY_COUNT = 196, HISTORY_SMALLER_MAX = 5, HISTORY_LARGER_MAX = 44 };
 
@@ -28,7 +28,14 @@ static int history_is_kept(unsigned zeros, unsigned ones)
 
 static unsigned history_forget(unsigned count)
 {
-    return count <= 2 ? count : count <= 3 ? 2 : count <= 5 ? 3 : count <= 9 ? 4 : count <= 15 ? 5 : count <= 24 ? 6 : 7;
+    static const uint8_t limits[] = {2, 3, 5, 9, 15, 24};
+    enum { LIMIT_COUNT = sizeof limits };
+    if (count <= limits[0])
+        return count;
+    unsigned i = 1;
+    while (i < LIMIT_COUNT && count > limits[i])
+        i++;
+    return i + 1;
 }
 
 /* One more bit, to be counted in `own`. */
@@ -66,23 +73,45 @@ enum {
     MET_MAX = 1023,
     SLOT_SIZE = 16, /* a check, and the histories of the 15 nodes of half a byte */
     SLOT_BITS_MIN = 10,
-    SLOT_BITS_MAX = 20,
     MATCH_SIZE_MIN = 7,
     MATCH_BITS_MIN = 10,
     MATCH_BITS_MAX = 18,
-    MATCH_CLASSES = 32,
-    INPUT_COUNT = 12
+    MATCH_CLASSES = 32
 };
 
-enum { /* inputs behind those of the contexts */
-    INPUT_ORDER_0 = CONTEXT_COUNT,
+enum {
+    INPUT_ORDER_0,
     INPUT_ORDER_1,
     INPUT_MATCH,
     INPUT_MATCH_LINEAR,
-    INPUT_BIAS
+    INPUT_BIAS,
+    INPUT_OF_CONTEXTS, /* the first of them */
+    INPUT_COUNT = INPUT_OF_CONTEXTS + CONTEXT_COUNT
 };
 
-enum { SET_BY_MATCH = 0, SET_BY_BITS = MATCH_CLASSES, SET_BY_BYTE = SET_BY_BITS + 256, SET_COUNT = SET_BY_BYTE + 512 };
+/* How thorough the model is. */
+struct text_plan {
+    unsigned context_count; /* the first ones */
+    unsigned input_count;   /* those that are left over are always 0 */
+    unsigned slot_bits_max;
+};
+
+static const struct text_plan full_plan = {CONTEXT_COUNT, INPUT_COUNT, 20};
+static const struct text_plan light_plan = {2, 8, 18};
+
+/* A function that is made once for each plan: its loops are worth unrolling. */
+#if defined(__GNUC__)
+#define SHAPED static inline __attribute__((always_inline))
+#else
+#define SHAPED static inline
+#endif
+
+enum {
+    SET_BY_MATCH = 0,
+    SET_BY_BITS = SET_BY_MATCH + MATCH_CLASSES,
+    SET_BY_BYTE = SET_BY_BITS + 256,
+    SET_COUNT = SET_BY_BYTE + 512
+};
 
 enum { SETS_AT_ONCE = 3, WEIGHT_START = 14000 / 3, WEIGHT_MAX = 1 << 17 };
 
@@ -164,16 +193,17 @@ static unsigned bits_for(size_t size, unsigned min, unsigned max)
 }
 
 /* Tables for a text of that size, cleared. Returns 0 when there is no memory. */
-static int prepare_tables(struct text_model *model, size_t size)
+static int prepare_tables(struct text_model *model, const struct text_plan *plan, size_t size)
 {
-    model->slot_bits = bits_for(size * 16, SLOT_BITS_MIN, SLOT_BITS_MAX);
+    model->slot_bits = bits_for(size * 16, SLOT_BITS_MIN, plan->slot_bits_max);
     model->match_bits = bits_for(size, MATCH_BITS_MIN, MATCH_BITS_MAX);
     void *slots = model->slots;
     void *matches = model->matches;
     size_t slots_size = (size_t)SLOT_SIZE << model->slot_bits;
     size_t match_count = (size_t)1 << model->match_bits;
-    int done = memory_grow_array(model->memory, &slots, &model->slots_size, slots_size, 1) &&
-               memory_grow_array(model->memory, &matches, &model->matches_size, match_count, sizeof *model->matches);
+    struct memory *memory = model->memory;
+    int done = memory_grow_array(memory, &slots, &model->slots_size, slots_size, 1) &&
+               memory_grow_array(memory, &matches, &model->matches_size, match_count, sizeof *model->matches);
     model->slots = slots;
     model->matches = matches;
     if (!done)
@@ -221,19 +251,19 @@ static void forget_all(struct text_model *model)
 
 /* ---- Contexts ---- */
 
-static void hash_contexts(struct text_place *place)
+SHAPED void hash_contexts(const struct text_plan *plan, struct text_place *place)
 {
     uint32_t last = place->last_four;
     const uint32_t known[CONTEXT_COUNT] = {
-        last & 0xffff,
         last & 0xffffff,
+        hash(place->word, last & 0xff),
+        last & 0xffff,
         last,
         last & 0xf0f0ff,
-        hash(place->word, last & 0xff),
         hash(place->word, (uint32_t)(place->at - place->field_start)),
         hash(place->word, place->word_before),
     };
-    for (unsigned i = 0; i < CONTEXT_COUNT; i++)
+    for (unsigned i = 0; i < plan->context_count; i++)
         place->hashes[i] = hash(i + 1, known[i]);
 }
 
@@ -242,7 +272,7 @@ static uint8_t *slot_at(const struct text_model *model, uint32_t key)
     return model->slots + (size_t)(key & ((1u << model->slot_bits) - 1)) * SLOT_SIZE;
 }
 
-/* The slot of a context, or an empty one in place of what has been met least; one of three near each other. */
+/* The slot of a context, or an empty one in place of what has been met least: one of three near each other. */
 static uint8_t *find_slot(const struct text_model *model, uint32_t key, uint8_t check)
 {
     uint8_t *least = NULL;
@@ -274,18 +304,20 @@ static void prefetch(const void *memory)
 }
 
 /* Where slots will be looked for when one bit more is known than these, which stand behind a 1. */
-static void aim_at_slots(const struct text_model *model, struct text_place *place, uint32_t bits)
+SHAPED void aim_at_slots(const struct text_plan *plan, const struct text_model *model,
+                         struct text_place *place, uint32_t bits)
 {
-    for (unsigned i = 0; i < CONTEXT_COUNT; i++) {
+    for (unsigned i = 0; i < plan->context_count; i++) {
         place->keys[i] = hash(place->hashes[i], bits);
         prefetch(slot_at(model, place->keys[i]));
     }
 }
 
 /* `bit`: the one that was not known. */
-static void find_slots(const struct text_model *model, struct text_place *place, unsigned bit)
+SHAPED void find_slots(const struct text_plan *plan, const struct text_model *model, struct text_place *place,
+                       unsigned bit)
 {
-    for (unsigned i = 0; i < CONTEXT_COUNT; i++)
+    for (unsigned i = 0; i < plan->context_count; i++)
         place->slots[i] = find_slot(model, place->keys[i] ^ bit, (uint8_t)(place->keys[i] >> 24 ^ bit));
 }
 
@@ -302,8 +334,9 @@ static uint32_t match_hash(const struct text_model *model, const struct text_pla
 static uint32_t common_size(const struct text_place *place, size_t other)
 {
     enum { SIZE_MAX_LOOKED_AT = 400 };
+    const uint8_t *text = place->text;
     uint32_t size = 0;
-    while (size < other && size < SIZE_MAX_LOOKED_AT && place->text[other - 1 - size] == place->text[place->at - 1 - size])
+    while (size < other && size < SIZE_MAX_LOOKED_AT && text[other - 1 - size] == text[place->at - 1 - size])
         size++;
     return size;
 }
@@ -356,20 +389,22 @@ static int32_t odds_of(uint32_t counter)
     return logistic_stretch(bit_counter_probability(counter, LOGISTIC_STEP_BITS));
 }
 
-static void ask_contexts(struct text_model *model, const struct text_place *place, uint32_t bits, unsigned node,
-                         struct asked *asked)
+SHAPED void ask_contexts(const struct text_plan *plan, struct text_model *model,
+                         const struct text_place *place, uint32_t bits, unsigned node, struct asked *asked)
 {
-    for (unsigned i = 0; i < CONTEXT_COUNT; i++) {
+    for (unsigned i = 0; i < plan->context_count; i++) {
         uint8_t *history = place->slots[i] + node;
         asked->histories[i] = history;
         asked->counters[i] = &model->of_history[i][*history];
-        asked->inputs[i] = *history == 0 ? 0 : odds_of(*asked->counters[i]);
+        asked->inputs[INPUT_OF_CONTEXTS + i] = *history == 0 ? 0 : odds_of(*asked->counters[i]);
     }
     asked->order_0 = &model->of_order_0[bits];
     asked->order_1 = &model->of_order_1[place->last_four & 0xff][bits];
     asked->inputs[INPUT_ORDER_0] = odds_of(*asked->order_0);
     asked->inputs[INPUT_ORDER_1] = odds_of(*asked->order_1);
     asked->inputs[INPUT_BIAS] = 256;
+    for (unsigned i = INPUT_OF_CONTEXTS + plan->context_count; i < plan->input_count; i++)
+        asked->inputs[i] = 0;
 }
 
 /* Returns the match's class. `left`: bits of the byte that are still to come, this one included. */
@@ -396,23 +431,23 @@ static unsigned ask_match(struct text_model *model, const struct text_place *pla
 }
 
 /* Odds by the sum of three sets of weights. */
-static int32_t mix(const struct asked *asked)
+SHAPED int32_t mix(const struct text_plan *plan, const struct asked *asked)
 {
     const int32_t *a = asked->weights[0], *b = asked->weights[1], *c = asked->weights[2];
     int32_t sum = 0;
-    for (unsigned i = 0; i < INPUT_COUNT; i++)
+    for (unsigned i = 0; i < plan->input_count; i++)
         sum += (a[i] + b[i] + c[i]) / 16 * asked->inputs[i];
     sum /= 4096;
     return sum > LOGISTIC_LIMIT ? LOGISTIC_LIMIT : sum < -LOGISTIC_LIMIT ? -LOGISTIC_LIMIT : sum;
 }
 
-static void teach_mixer(struct asked *asked, int32_t rate, unsigned bit)
+SHAPED void teach_mixer(const struct text_plan *plan, struct asked *asked, int32_t rate, unsigned bit)
 {
     int32_t error = ((int32_t)(bit << 16) - (int32_t)asked->mixed) * rate / 64;
-    for (unsigned i = 0; i < INPUT_COUNT; i++)
+    for (unsigned i = 0; i < plan->input_count; i++)
         asked->inputs[i] = asked->inputs[i] * error / (1 << 13);
     for (unsigned j = 0; j < SETS_AT_ONCE; j++)
-        for (unsigned i = 0; i < INPUT_COUNT; i++) {
+        for (unsigned i = 0; i < plan->input_count; i++) {
             int32_t weight = asked->weights[j][i] + asked->inputs[i];
             weight = weight > WEIGHT_MAX ? WEIGHT_MAX : weight;
             asked->weights[j][i] = weight < -WEIGHT_MAX ? -WEIGHT_MAX : weight;
@@ -439,30 +474,33 @@ static void teach_refinement(uint16_t *probability, unsigned bit)
 }
 
 /* The probability of a 1, of 2^16. */
-static uint32_t ask(struct text_model *model, const struct text_place *place, uint32_t bits, unsigned left,
-                    unsigned node, struct asked *asked)
+SHAPED uint32_t ask(const struct text_plan *plan, struct text_model *model, const struct text_place *place,
+                    uint32_t bits, unsigned left, unsigned node, struct asked *asked)
 {
     enum { PROBABILITY_MIN = 32 };
     uint32_t last = place->last_four & 0xff;
-    ask_contexts(model, place, bits, node, asked);
+    ask_contexts(plan, model, place, bits, node, asked);
     unsigned class = ask_match(model, place, bits, left, asked);
     asked->weights[0] = model->weights[SET_BY_MATCH + class];
     asked->weights[1] = model->weights[SET_BY_BITS + bits];
     asked->weights[2] = model->weights[SET_BY_BYTE + last + (left > 4 ? 256 : 0)];
-    int32_t odds = mix(asked);
+    int32_t odds = mix(plan, asked);
     asked->mixed = logistic_squash(odds);
     uint32_t key_1 = hash(last << 8 | bits, 0) >> (32 - REFINE_BITS);
     uint32_t key_3 = hash(place->last_four & 0xffffff, bits) >> (32 - REFINE_BITS);
     uint32_t one = 2 * asked->mixed + refine(&model->refine_1[key_1], odds, &asked->refined[0]) +
                    refine(&model->refine_3[key_3], odds, &asked->refined[1]);
     one /= 4;
-    return one < PROBABILITY_MIN ? PROBABILITY_MIN : one > 65536 - PROBABILITY_MIN ? 65536 - PROBABILITY_MIN : one;
+    if (one < PROBABILITY_MIN)
+        return PROBABILITY_MIN;
+    return one > 65536 - PROBABILITY_MIN ? 65536 - PROBABILITY_MIN : one;
 }
 
-static void teach(struct text_model *model, struct asked *asked, int32_t rate, unsigned bit)
+SHAPED void teach(const struct text_plan *plan, const struct text_model *model, struct asked *asked,
+                  int32_t rate, unsigned bit)
 {
-    teach_mixer(asked, rate, bit);
-    for (unsigned i = 0; i < CONTEXT_COUNT; i++) {
+    teach_mixer(plan, asked, rate, bit);
+    for (unsigned i = 0; i < plan->context_count; i++) {
         bit_counter_learn(asked->counters[i], bit, MET_MAX);
         *asked->histories[i] = model->histories.next[*asked->histories[i]][bit];
     }
@@ -483,21 +521,22 @@ static int32_t learning_rate(size_t at)
     return at < FEW ? 12 : at < SOME ? 6 : at < MANY ? 4 : 2;
 }
 
-static uint8_t code_byte(struct text_model *model, struct text_place *place, struct bit_coder *coder, uint8_t byte)
+SHAPED uint8_t code_byte(const struct text_plan *plan, struct text_model *model, struct text_place *place,
+                         struct bit_coder *coder, uint8_t byte)
 {
     uint32_t bits = 1;
     int32_t rate = learning_rate(place->at);
-    find_slots(model, place, 0);
+    find_slots(plan, model, place, 0);
     for (unsigned left = 8; left > 0; left--) {
         if (left == 5)
-            aim_at_slots(model, place, bits);
+            aim_at_slots(plan, model, place, bits);
         if (left == 4)
-            find_slots(model, place, bits & 1);
+            find_slots(plan, model, place, bits & 1);
         unsigned node = left > 4 ? bits : (1u << (4 - left)) | (bits & ((1u << (4 - left)) - 1));
         struct asked asked;
-        uint32_t one = ask(model, place, bits, left, node, &asked);
+        uint32_t one = ask(plan, model, place, bits, left, node, &asked);
         unsigned bit = bit_coder_code(coder, byte >> (left - 1) & 1, one);
-        teach(model, &asked, rate, bit);
+        teach(plan, model, &asked, rate, bit);
         bits = bits << 1 | bit;
     }
     return (uint8_t)bits;
@@ -505,10 +544,12 @@ static uint8_t code_byte(struct text_model *model, struct text_place *place, str
 
 static int is_of_word(uint8_t byte)
 {
-    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte >= 0x80;
+    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           byte >= 0x80;
 }
 
-static void pass_byte(struct text_model *model, struct text_place *place, uint8_t byte)
+SHAPED void pass_byte(const struct text_plan *plan, struct text_model *model, struct text_place *place,
+                      uint8_t byte)
 {
     place->at++;
     place->last_four = place->last_four << 8 | byte;
@@ -520,36 +561,56 @@ static void pass_byte(struct text_model *model, struct text_place *place, uint8_
         place->word_before = place->word;
         place->word = 0;
     }
-    hash_contexts(place);
-    aim_at_slots(model, place, 0);
+    hash_contexts(plan, place);
+    aim_at_slots(plan, model, place, 0);
     follow_match(model, place);
 }
 
-static int start(struct text_model *model, struct text_place *place, struct text_kind kind, const uint8_t *text,
-                 size_t size)
+/* Codes what there is from the place on; decoding, `back` is the text. */
+SHAPED void code_text(const struct text_plan *plan, struct text_model *model, struct text_place *place,
+                      struct bit_coder *coder, uint8_t *back, size_t size)
 {
-    *place = (struct text_place){.text = text, .terminator = kind.terminator};
-    if (!prepare_tables(model, size))
+    hash_contexts(plan, place);
+    aim_at_slots(plan, model, place, 0);
+    while (place->at < size && !bit_coder_failed(coder)) {
+        uint8_t byte = code_byte(plan, model, place, coder, back == NULL ? place->text[place->at] : 0);
+        if (back != NULL)
+            back[place->at] = byte;
+        pass_byte(plan, model, place, byte);
+    }
+}
+
+static void code_fully(struct text_model *model, struct text_place *place, struct bit_coder *coder,
+                       uint8_t *back, size_t size)
+{
+    code_text(&full_plan, model, place, coder, back, size);
+}
+
+static void code_lightly(struct text_model *model, struct text_place *place, struct bit_coder *coder,
+                         uint8_t *back, size_t size)
+{
+    code_text(&light_plan, model, place, coder, back, size);
+}
+
+/* Returns 0 when there is no memory. */
+static int code(struct text_model *model, struct text_kind kind, struct bit_coder *coder, const uint8_t *text,
+                uint8_t *back, size_t size)
+{
+    struct text_place place = {.text = text, .terminator = kind.terminator};
+    if (!prepare_tables(model, kind.is_light ? &light_plan : &full_plan, size))
         return 0;
     forget_all(model);
-    hash_contexts(place);
-    aim_at_slots(model, place, 0);
+    (kind.is_light ? code_lightly : code_fully)(model, &place, coder, back, size);
     return 1;
 }
 
 int text_model_pack(struct text_model *model, struct text_kind kind, const uint8_t *text, size_t size,
                     struct buffer *out)
 {
-    struct text_place place;
     struct bit_coder coder;
-    if (!start(model, &place, kind, text, size))
-        return 0;
     bit_coder_start_encoding(&coder, out);
-    while (place.at < size) {
-        uint8_t byte = text[place.at];
-        code_byte(model, &place, &coder, byte);
-        pass_byte(model, &place, byte);
-    }
+    if (!code(model, kind, &coder, text, NULL, size))
+        return 0;
     bit_coder_finish(&coder);
     return !buffer_failed(out);
 }
@@ -557,14 +618,9 @@ int text_model_pack(struct text_model *model, struct text_kind kind, const uint8
 enum text_model_status text_model_unpack(struct text_model *model, struct text_kind kind, struct byte_source packed,
                                          uint8_t *text, size_t size)
 {
-    struct text_place place;
     struct bit_coder coder;
-    if (!start(model, &place, kind, text, size))
-        return TEXT_MODEL_NO_MEMORY;
     bit_coder_start_decoding(&coder, packed);
-    while (place.at < size && !bit_coder_failed(&coder)) {
-        text[place.at] = code_byte(model, &place, &coder, 0);
-        pass_byte(model, &place, text[place.at]);
-    }
+    if (!code(model, kind, &coder, text, text, size))
+        return TEXT_MODEL_NO_MEMORY;
     return bit_coder_at_end(&coder) ? TEXT_MODEL_OK : TEXT_MODEL_CORRUPT;
 }

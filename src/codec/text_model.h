@@ -16,9 +16,10 @@ struct text_model;
 struct text_model *text_model_new(struct memory *memory);
 void text_model_free(struct text_model *model); /* NULL is fine */
 
-/* What the model is told of a text: it is made of fields, each ended by that byte. */
+/* What the model is told of a text. */
 struct text_kind {
-    uint8_t terminator;
+    uint8_t terminator; /* the text is made of fields that end with it */
+    uint8_t is_light;   /* only the most telling contexts: more than twice as fast */
 };
 
 /* Appends the packed text to `out`. Returns 0 when there is no memory. */

@@ -181,9 +181,9 @@ def with_packed_shapes(content, kept=()):
     return {'sections': change}
 
 
-def with_text(content, size=2):
+def with_text(content, size=2, packing=2):
     """The comment by the text model."""
-    return {'odd section': 14, 'odd packing': 2, 'odd size': size, **with_section(14, content)}
+    return {'odd section': 14, 'odd packing': packing, 'odd size': size, **with_section(14, content)}
 
 
 def with_shape(runs, kinds):
@@ -362,6 +362,8 @@ VECTORS = [
     ('shapes-packed-code', CORRUPT, 'Section 29 begins with ff ff ff ff, which is not below range.',
      with_packed_shapes(b'\xff' * 4)),
     ('fine-text-model', 'fine', 'The comment by the text model.', with_text(TEXT_BY_MODEL)),
+    ('fine-text-model-light', 'fine', 'The comment by the light text model, which makes the same of so little.',
+     with_text(TEXT_BY_MODEL, packing=3)),
     ('text-model-cut', CORRUPT, 'The text model lacks its last byte.', with_text(TEXT_BY_MODEL[:-1])),
     ('text-model-left-over', CORRUPT, 'The text model has a byte more.', with_text(TEXT_BY_MODEL + b'\0')),
     ('text-model-size', CORRUPT, 'The text model has a byte less to say than the section should have.',

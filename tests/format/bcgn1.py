@@ -112,7 +112,7 @@ class Block:
         for kind, packing, index, unpacked_size, stored_size, sum_ in entries:
             stored = file.take(stored_size)
             require(checksum(stored) == sum_, 'a section has a wrong checksum')
-            if kind not in KNOWN or packing > 2:
+            if kind not in KNOWN or packing > 3:
                 if kind < OPTIONAL:
                     raise Unsupported('an unknown section')
                 continue
@@ -126,8 +126,8 @@ class Block:
             kept.append((key, packing, stored, unpacked_size))
         frames = [entry for entry in kept if entry[1] == 1]
         sections = {entry[0]: entry[2] for entry in kept if entry[1] == 0}
-        sections.update({key: TextModel(stored, size, TERMINATORS.get(key[0], 0x0a)).unpack()
-                         for key, packing, stored, size in kept if packing == 2})
+        sections.update({key: TextModel(stored, size, TERMINATORS.get(key[0], 0x0a), packing == 3).unpack()
+                         for key, packing, stored, size in kept if packing > 1})
         contents = unzstd([entry[2] for entry in frames], [entry[3] for entry in frames])
         sections.update({entry[0]: content for entry, content in zip(frames, contents)})
         return sections

@@ -1,11 +1,11 @@
-"""The text model, packing 2 of sections (docs/FORMAT.md, section 7)."""
+"""The text model, packings 2 and 3 of sections (docs/FORMAT.md, section 7)."""
 
 from collections import defaultdict
 
 from mixed import LIMIT, STRETCH, Bits, mix, squash, towards_zero
 
 LARGER_MAX = 44, 32, 14, 9, 6, 5
-SLOTS = range(10, 21)
+SLOTS, LIGHT_SLOTS = range(10, 21), range(10, 19)
 PLACES = range(10, 19)
 STEP = 245
 MATCH_MIN = 7
@@ -66,9 +66,10 @@ def bits_within(number, range_):
 
 
 class TextModel:
-    def __init__(self, data, size, terminator):
+    def __init__(self, data, size, terminator, light):
         self.bits, self.size, self.terminator = Bits(data), size, terminator
-        self.slots, self.slot_bits = defaultdict(Slot), bits_within(16 * size, SLOTS)
+        self.contexts = 2 if light else 7
+        self.slots, self.slot_bits = defaultdict(Slot), bits_within(16 * size, LIGHT_SLOTS if light else SLOTS)
         self.places, self.place_bits = defaultdict(int), bits_within(size, PLACES)
         self.of_history, self.of_bits, self.of_byte, self.of_class = Counters(), *(defaultdict(Counter) for _ in '123')
         self.weights = defaultdict(lambda: [4666] * 12)
@@ -87,9 +88,9 @@ class TextModel:
 
     def keys(self):
         last, word = self.last, self.word
-        known = (last & 0xffff, last & 0xffffff, last, last & 0xf0f0ff, mix(word, last & 0xff), mix(word, self.column),
+        known = (last & 0xffffff, mix(word, last & 0xff), last & 0xffff, last, last & 0xf0f0ff, mix(word, self.column),
                  mix(word, self.word_before))
-        return [mix(i + 1, what) for i, what in enumerate(known)]
+        return [mix(i + 1, what) for i, what in enumerate(known[:self.contexts])]
 
     def find(self, key, turn):
         check = key >> 24 ^ turn

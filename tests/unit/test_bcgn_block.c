@@ -199,7 +199,7 @@ static const struct bad_header bad_tables[] = {
     {8, 4, 6, PGNPACK_ERROR_CORRUPT},            /* ... or pass its end */
     {4, 4, 6, PGNPACK_ERROR_CORRUPT},            /* a plain section of another size than it is stored in */
     {20, 4, 1000 + 4096, PGNPACK_ERROR_CORRUPT}, /* more than the text's size and 4 KiB, unpacked */
-    {17, 1, 3, PGNPACK_ERROR_UNSUPPORTED},       /* a way of packing of the future */
+    {17, 1, 4, PGNPACK_ERROR_UNSUPPORTED},       /* a way of packing of the future */
 };
 
 START_TEST(tables_refused)

@@ -735,7 +735,7 @@ static void unpack_sections(struct fixture *fixture, struct raw_sections *raw)
 static void pack_sections(struct fixture *fixture, const struct raw_sections *raw)
 {
     struct section_packer *packer = &fixture->encoder->packer;
-    section_packer_start(packer, SECTION_TEXTS_NONE);
+    section_packer_start(packer, SECTION_TEXTS_BY_ZSTD);
     for (size_t i = 0; i < raw->count; i++)
         ck_assert_int_eq(section_packer_add(packer, raw->entries[i].type, raw->entries[i].index, raw->bytes[i],
                                             raw->entries[i].raw_size, 1, &fixture->error),

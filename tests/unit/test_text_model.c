@@ -8,7 +8,8 @@
 #include "unit/suites.h"
 #include "util/xxh64.h"
 
-#define PACKED_HASH UINT64_C(13670839798016761501)
+#define PACKED_HASH UINT64_C(9919906254615417829)
+#define LIGHT_HASH UINT64_C(11305118940315696927)
 
 enum { SIZE_MAX_TRIED = 40000, GUARD = 0xa5 };
 
@@ -21,7 +22,8 @@ struct fixture {
     uint8_t back[SIZE_MAX_TRIED + 1]; /* one byte that must not be written */
 };
 
-static const struct text_kind lines = {'\n'};
+static const struct text_kind lines = {'\n', 0};
+static const struct text_kind light_lines = {'\n', 1};
 
 static struct fixture *new_fixture(void)
 {
@@ -99,9 +101,9 @@ START_TEST(texts_come_back)
         make_names(fixture, sizes[i]);
         fixture->size = sizes[i];
         check_text(fixture, lines);
-        check_text(fixture, (struct text_kind){'a'});
+        check_text(fixture, (struct text_kind){'a', 1});
         make_noise(fixture, 2 * sizes[i]);
-        check_text(fixture, (struct text_kind){0});
+        check_text(fixture, (struct text_kind){0, 0});
     }
     free_fixture(fixture);
 }
@@ -119,6 +121,7 @@ START_TEST(a_long_text_comes_back)
     fixture->size += 12000;
     make_names(fixture, SIZE_MAX_TRIED);
     check_text(fixture, lines);
+    check_text(fixture, light_lines);
     free_fixture(fixture);
 }
 END_TEST
@@ -147,6 +150,8 @@ START_TEST(bytes_are_pinned)
     make_noise(fixture, SIZE_MAX_TRIED);
     pack(fixture, lines);
     ck_assert_uint_eq(xxh64(fixture->packed.data, fixture->packed.size), PACKED_HASH);
+    pack(fixture, light_lines);
+    ck_assert_uint_eq(xxh64(fixture->packed.data, fixture->packed.size), LIGHT_HASH);
     free_fixture(fixture);
 }
 END_TEST
@@ -223,15 +228,13 @@ START_TEST(sections_are_packed_by_what_is_smallest)
 {
     struct fixture *fixture = new_fixture();
     make_names(fixture, 5000);
-    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_NONE), BCGN_PACKING_ZSTD);
-    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_COMMENTS), BCGN_PACKING_ZSTD);
-    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_ALL), BCGN_PACKING_TEXT);
-    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_COMMENTS, SECTION_TEXTS_NONE), BCGN_PACKING_ZSTD);
-    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_COMMENTS, SECTION_TEXTS_COMMENTS), BCGN_PACKING_TEXT);
-    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_MOVES, SECTION_TEXTS_ALL), BCGN_PACKING_ZSTD);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_BY_ZSTD), BCGN_PACKING_ZSTD);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_LIGHTLY), BCGN_PACKING_LIGHT_TEXT);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_FULLY), BCGN_PACKING_TEXT);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_MOVES, SECTION_TEXTS_FULLY), BCGN_PACKING_ZSTD);
     fixture->size = 0;
     make_noise(fixture, 500);
-    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_ALL), BCGN_PACKING_NONE);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_FULLY), BCGN_PACKING_NONE);
     free_fixture(fixture);
 }
 END_TEST
