@@ -78,11 +78,15 @@ static unsigned trust_class(uint32_t counter)
     return met < FEW ? 0 : met < SOME ? 1 : 2;
 }
 
+static uint32_t *counter_of(const struct mixed_model *model, uint32_t hash, uint32_t node)
+{
+    return &model->counters[mixed_hash(hash, node) >> (32 - model->counter_bits)];
+}
+
 static struct opinion ask(struct mixed_model *model, struct mixed_weights *weights, uint32_t hash, unsigned i,
                           uint32_t node)
 {
-    uint32_t place = mixed_hash(hash, node) >> (32 - model->counter_bits);
-    uint32_t *counter = &model->counters[place];
+    uint32_t *counter = counter_of(model, hash, node);
     return (struct opinion){counter, &weights->of[i][trust_class(*counter)],
                             logistic_stretch(bit_counter_probability(*counter, LOGISTIC_STEP_BITS))};
 }
@@ -145,12 +149,24 @@ enum {
     NODE_DIGITS = 256,
     CLOSE_DIGITS = 3,
     FAR_DIGITS = 5,
-    NODES_OF_DIGITS = 32
+    NODES_OF_DIGITS = 32,
+    FETCHED = 3
 };
+
+/* Counters are all over a large table: those that surely or perhaps come next are called into the cache. */
+static void fetch_counters(const struct mixed_model *model, const struct mixed_context *context, uint32_t node,
+                           unsigned count)
+{
+    for (unsigned i = 0; i < context->count; i++)
+        for (unsigned j = 0; j < count; j++)
+            __builtin_prefetch(counter_of(model, context->hashes[i], node + j), 1);
+}
 
 static unsigned code_length(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
                             unsigned length)
 {
+    fetch_counters(model, context, NODE_IS_LONG, 2);
+    fetch_counters(model, context, NODE_SHORT, FETCHED);
     if (mixed_code_bit(model, coder, context, NODE_IS_LONG, length >= SHORT_LENGTHS)) {
         unsigned node = 1;
         for (unsigned i = LENGTH_BITS; i-- > 0;)
@@ -169,6 +185,7 @@ static uint64_t code_digits(struct mixed_model *model, struct bit_coder *coder, 
     uint64_t digits = 1;
     uint32_t nodes = NODE_DIGITS + NODES_OF_DIGITS * length;
     unsigned left = length - 1;
+    fetch_counters(model, context, nodes + 1, left == 0 ? 0 : 3);
     for (unsigned i = 0; i < FAR_DIGITS && left > 0; i++) {
         left--;
         uint32_t node = nodes + (i < CLOSE_DIGITS ? (uint32_t)digits : 8 * (i - 1));
