@@ -1,12 +1,15 @@
 #include "codec/best_coder.h"
 
+#include <string.h>
+
 #include "codec/legal_index.h"
 #include "codec/logistic.h"
 #include "codec/policy_net.h"
 
 static void start(struct best_coder *coder)
 {
-    policy_odds_init(&coder->odds, &policy_net_wide, policy_kernel_best());
+    policy_odds_init(&coder->nets[0], &policy_net_wide, policy_kernel_best());
+    policy_odds_init(&coder->nets[1], &policy_net, policy_kernel_best());
     best_sight_start(&coder->sight);
     best_mixer_start(&coder->mixer);
 }
@@ -25,7 +28,8 @@ void best_coder_start_decoding(struct best_coder *coder, struct byte_source in)
 
 void best_coder_start_game(struct best_coder *coder, const struct policy_hints *hints)
 {
-    policy_odds_start_game(&coder->odds, hints);
+    for (unsigned i = 0; i < BEST_NETS; i++)
+        policy_odds_start_game(&coder->nets[i], hints);
     best_sight_start_game(&coder->sight, hints);
 }
 
@@ -41,11 +45,10 @@ static chess_move code_evenly(struct bit_coder *bits, const struct position *pos
 
 /* ---- The walk ---- */
 
-/* The moves that are left, by place in policy_odds.ply. */
+/* The moves that are left, by place in policy_odds.ply, as one of the nets has them. */
 struct walk {
     int32_t chances[POLICY_MOVES_MAX + POLICY_PADDING]; /* none is 0; negative: passed over */
     uint32_t total;                                     /* of those left */
-    uint8_t order[POLICY_MOVES_MAX];                    /* places passed over, and the one asked for */
 };
 
 /* A variation's first move is hardly ever the one that it replaces. */
@@ -89,50 +92,63 @@ static int32_t odds_of(uint32_t chance, uint32_t others)
     return odds > LOGISTIC_LIMIT ? LOGISTIC_LIMIT : odds < -LOGISTIC_LIMIT ? -LOGISTIC_LIMIT : odds;
 }
 
-/* Returns the played move's place. */
-static unsigned code_walk(struct best_coder *coder, struct walk *walk, unsigned played)
+static void pass_over(struct walk walks[BEST_NETS], unsigned place)
 {
-    unsigned count = coder->odds.ply.count;
-    unsigned rank = 0;
-    unsigned place = find_likeliest(walk, count);
-    walk->order[0] = (uint8_t)place;
-    for (; rank < count - 1; walk->order[++rank] = (uint8_t)place) {
-        uint32_t chance = (uint32_t)walk->chances[place];
-        struct best_question question = {.odds = odds_of(chance, walk->total - chance)};
-        best_sight_ask(&coder->sight, place, rank, &question);
-        if (best_mixer_code(&coder->mixer, &coder->bits, &question, place == played))
-            break;
-        walk->total -= chance;
-        walk->chances[place] = -1;
-        place = find_likeliest(walk, count);
+    for (unsigned i = 0; i < BEST_NETS; i++) {
+        walks[i].total -= (uint32_t)walks[i].chances[place];
+        walks[i].chances[place] = -1;
     }
-    best_sight_decided(&coder->sight, walk->order, rank);
-    return place;
 }
 
+/* Returns the played move's place. */
+static unsigned code_walk(struct best_coder *coder, struct walk walks[BEST_NETS], unsigned played)
+{
+    unsigned count = coder->nets[0].ply.count;
+    for (unsigned rank = 0;; rank++) {
+        unsigned place = find_likeliest(&walks[0], count);
+        struct best_question question;
+        if (rank == count - 1)
+            return place;
+        for (unsigned i = 0; i < BEST_NETS; i++) {
+            uint32_t chance = (uint32_t)walks[i].chances[place];
+            question.odds[i] = odds_of(chance, walks[i].total - chance);
+        }
+        best_sight_ask(&coder->sight, place, rank, &question);
+        if (best_mixer_code(&coder->mixer, &coder->bits, &question, place == played))
+            return place;
+        pass_over(walks, place);
+    }
+}
+
+/* The nets were asked already. */
 static chess_move code_chosen(struct best_coder *coder, const struct position *position, chess_move move)
 {
-    struct walk walk;
-    unsigned played = 0;
-    start_walk(&coder->odds, position, &walk);
-    best_sight_look(&coder->sight, &coder->odds, position);
-    if (coder->bits.out != NULL)
-        played = policy_odds_place(&coder->odds, position, move);
-    return policy_odds_move(&coder->odds, position, code_walk(coder, &walk, played));
+    struct walk walks[BEST_NETS];
+    const struct policy_odds *wide = &coder->nets[0];
+    for (unsigned i = 0; i < BEST_NETS; i++)
+        start_walk(&coder->nets[i], position, &walks[i]);
+    best_sight_look(&coder->sight, wide, position);
+    unsigned played = coder->bits.out == NULL ? 0 : policy_odds_place(wide, position, move);
+    return policy_odds_move(wide, position, code_walk(coder, walks, played));
 }
 
 chess_move best_code(struct best_coder *coder, const struct position *position, chess_move move)
 {
-    int has_odds = policy_odds_ask(&coder->odds, position);
-    unsigned count = coder->odds.ply.count;
-    if (count == 0 || bit_coder_failed(&coder->bits))
+    const struct policy_odds *wide = &coder->nets[0];
+    int has_odds = 0;
+    for (unsigned i = 0; i < BEST_NETS; i++)
+        has_odds = policy_odds_ask(&coder->nets[i], position);
+    if (wide->ply.count == 0 || bit_coder_failed(&coder->bits))
         return NO_MOVE;
     if (has_odds)
         move = code_chosen(coder, position, move);
+    else if (wide->ply.count == 1)
+        move = policy_odds_move(wide, position, 0);
     else
-        move = count == 1 ? policy_odds_move(&coder->odds, position, 0) : code_evenly(&coder->bits, position, move);
+        move = code_evenly(&coder->bits, position, move);
     if (move == NO_MOVE || bit_coder_failed(&coder->bits))
         return NO_MOVE;
-    policy_odds_played(&coder->odds, position, move);
+    for (unsigned i = 0; i < BEST_NETS; i++)
+        policy_odds_played(&coder->nets[i], position, move);
     return move;
 }

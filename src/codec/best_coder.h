@@ -1,6 +1,6 @@
 /*
  * E14: moves by a walk. The legal moves are gone through in the order of what the wide policy net expects, and for
- * each it is coded whether it is the one: odds by the net, mixed with what the stream had before (best_mixer.h,
+ * each it is coded whether it is the one: odds by both nets, mixed with what the stream had before (best_mixer.h,
  * best_sight.h). docs/FORMAT.md, "Codec 3, best".
  *
  * Everything learnt is carried on through the stream: it can be read from its beginning only.
@@ -14,7 +14,7 @@
 
 /* 11 MiB. */
 struct best_coder {
-    struct policy_odds odds;
+    struct policy_odds nets[BEST_NETS]; /* the wide one, then the fast one */
     struct bit_coder bits;
     struct best_sight sight;
     struct best_mixer mixer;

@@ -19,14 +19,17 @@ enum {
 
 void best_mixer_start(struct best_mixer *mixer)
 {
-    static const int32_t weights[BEST_TRUST_CLASSES] = {1500, 5000, 7000, 7000};
+    static const int32_t nets[BEST_NETS] = {3 << 14, 1 << 14};
+    static const int32_t others[BEST_TRUST_CLASSES] = {1500, 5000, 7000, 7000};
     memset(mixer->offsets, 0, sizeof mixer->offsets);
     for (size_t i = 0; i < sizeof mixer->counters / sizeof *mixer->counters; i++)
         mixer->counters[i] = (struct best_counter){1 << 15, 0};
     for (unsigned set = 0; set < BEST_SETS; set++)
         for (unsigned input = 0; input < BEST_INPUTS; input++)
             for (unsigned class = 0; class < BEST_TRUST_CLASSES; class++)
-                mixer->weights[set][input][class] = input == 0 ? 1 << 16 : input == 1 ? 0 : weights[class];
+                mixer->weights[set][input][class] = input < BEST_NETS    ? nets[input]
+                                                      : input == BEST_NETS ? 0
+                                                                           : others[class];
 }
 
 /* What speaks in a decision. */
@@ -39,17 +42,17 @@ struct voices {
 
 static unsigned trust_offset(unsigned seen)
 {
-    return seen < 64 ? 0 : seen < 384 ? 1 : seen < 2560 ? 2 : 3;
+    return (unsigned)(seen >= 64) + (seen >= 384) + (seen >= 2560);
 }
 
 static unsigned trust_counter(unsigned seen)
 {
-    return seen < 1 ? 0 : seen < 4 ? 1 : seen < 20 ? 2 : 3;
+    return (unsigned)(seen >= 1) + (seen >= 4) + (seen >= 20);
 }
 
 static void add_offset(struct voices *voices, struct best_mixer *mixer, unsigned i, uint32_t hash)
 {
-    unsigned input = 2 + i;
+    unsigned input = BEST_NETS + 1 + i;
     if (hash == 0)
         return;
     struct best_offset *offset = &mixer->offsets[hash >> (32 - BEST_CONTEXT_BITS)];
@@ -60,7 +63,7 @@ static void add_offset(struct voices *voices, struct best_mixer *mixer, unsigned
 
 static void add_counter(struct voices *voices, struct best_mixer *mixer, unsigned i, uint32_t hash)
 {
-    unsigned input = 2 + BEST_CONTEXTS + i;
+    unsigned input = BEST_NETS + 1 + BEST_CONTEXTS + i;
     if (hash == 0)
         return;
     struct best_counter *counter = &mixer->counters[hash >> (32 - BEST_COUNTER_BITS)];
@@ -69,20 +72,30 @@ static void add_counter(struct voices *voices, struct best_mixer *mixer, unsigne
     voices->trust[input] = (uint8_t)trust_counter(counter->seen);
 }
 
+/* The table is larger than the nearer caches: all of its places are asked for at once. */
+static void fetch(const struct best_mixer *mixer, const struct best_question *question)
+{
+    for (unsigned i = 0; i < BEST_CONTEXTS; i++)
+        __builtin_prefetch(&mixer->offsets[question->contexts[i] >> (32 - BEST_CONTEXT_BITS)], 1);
+    for (unsigned i = 0; i < BEST_COUNTERS; i++)
+        __builtin_prefetch(&mixer->counters[question->counters[i] >> (32 - BEST_COUNTER_BITS)], 1);
+}
+
 static void listen(struct voices *voices, struct best_mixer *mixer, const struct best_question *question)
 {
+    fetch(mixer, question);
     memset(voices, 0, sizeof *voices);
-    voices->odds[0] = question->odds;
-    voices->odds[1] = 256;
+    memcpy(voices->odds, question->odds, sizeof question->odds);
+    voices->odds[BEST_NETS] = 256;
     for (unsigned i = 0; i < BEST_CONTEXTS; i++)
         add_offset(voices, mixer, i, question->contexts[i]);
     for (unsigned i = 0; i < BEST_COUNTERS; i++)
         add_counter(voices, mixer, i, question->counters[i]);
 }
 
-static int32_t limit(int64_t value, int32_t bound)
+static inline int32_t limit(int32_t value, int32_t bound)
 {
-    return value > bound ? bound : value < -bound ? -bound : (int32_t)value;
+    return value > bound ? bound : value < -bound ? -bound : value;
 }
 
 static int32_t mix(int32_t weights[BEST_INPUTS][BEST_TRUST_CLASSES], const struct voices *voices)
@@ -91,7 +104,7 @@ static int32_t mix(int32_t weights[BEST_INPUTS][BEST_TRUST_CLASSES], const struc
     for (unsigned i = 0; i < BEST_INPUTS; i++)
         sum += (int64_t)weights[i][voices->trust[i]] * voices->odds[i];
     /* Arithmetic shifts of numbers that may be negative: every compiler that we know rounds down. */
-    return limit(sum >> 16, LOGISTIC_LIMIT);
+    return limit((int32_t)(sum >> 16), LOGISTIC_LIMIT);
 }
 
 /* ---- Learning ---- */
@@ -143,7 +156,7 @@ unsigned best_mixer_code(struct best_mixer *mixer, struct bit_coder *bits, const
         correct(mixer->weights[question->sets[i]], &voices, error_of(bit, odds[i]));
     for (unsigned i = 0; i < BEST_CONTEXTS; i++)
         if (voices.offsets[i] != NULL)
-            learn_offset(voices.offsets[i], question->odds, bit);
+            learn_offset(voices.offsets[i], question->odds[0], bit);
     for (unsigned i = 0; i < BEST_COUNTERS; i++)
         if (voices.counters[i] != NULL)
             learn_counter(voices.counters[i], bit);

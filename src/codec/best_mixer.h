@@ -11,9 +11,10 @@
 #include "codec/bit_coder.h"
 
 enum {
-    BEST_CONTEXTS = 18,
+    BEST_NETS = 2,
+    BEST_CONTEXTS = 14,
     BEST_COUNTERS = 2,
-    BEST_INPUTS = 2 + BEST_CONTEXTS + BEST_COUNTERS, /* the odds and a constant before them */
+    BEST_INPUTS = BEST_NETS + 1 + BEST_CONTEXTS + BEST_COUNTERS, /* in that order, with a constant behind the nets */
     BEST_TRUST_CLASSES = 4,
     BEST_CONTEXT_BITS = 21,
     BEST_COUNTER_BITS = 19,
@@ -40,7 +41,7 @@ struct best_mixer {
 };
 
 struct best_question {
-    int32_t odds; /* 1/256 nats, within LOGISTIC_LIMIT */
+    int32_t odds[BEST_NETS]; /* 1/256 nats, within LOGISTIC_LIMIT; contexts learn about the first */
     uint32_t contexts[BEST_CONTEXTS]; /* hashes; 0: the context has no say */
     uint32_t counters[BEST_COUNTERS]; /* the same */
     uint16_t sets[BEST_SET_GROUPS];

@@ -8,23 +8,19 @@
 /* Contexts by number: what is known of the position, and of the move in it (fill_keys() and best_sight_ask()). */
 enum context {
     MOVE_AND_CLASS,
-    MOVE_AFTER_ENEMYS,
     MOVE_AFTER_OWN,
     MOVE_IN_PAWNS,
+    MOVE_IN_OWN_MEN,
     MOVE_IN_POSITION,
     MOVE_OF_PLAYER,
+    MOVE_OF_PLAYER_IN_OWN_MEN,
     MOVE_OF_PLAYER_IN_POSITION,
-    MAN_AND_TARGETS_NEIGHBOURS,
-    PASSED_BEFORE,
-    REPETITION,
-    ODDS_OF_PLAYER,
-    ODDS_AND_COUNT,
-    CLASS_AND_RATING,
-    TARGET_AFTER_BOTH,
-    CLASS_AND_RESULT,
     MOVE_AGAINST_PLAYER,
-    MOVE_PASSED_BEFORE,
-    MOVE_AND_PLY
+    MAN_AND_NEIGHBOURS,
+    MAN_AND_KNIGHTS_VIEW,
+    TARGET_AFTER_BOTH,
+    REPETITION,
+    CLASS_AND_RATING
 };
 
 /* A game that had so many unknown positions in a row has left those before it. */
@@ -39,11 +35,7 @@ void best_sight_start_game(struct best_sight *sight, const struct policy_hints *
 {
     memset(sight->boards, 0, sizeof sight->boards);
     sight->hints = hints != NULL ? *hints : (struct policy_hints){.result = 0};
-    sight->game_plies = 0;
     sight->strangeness = 0;
-    /* What was passed over in another game does not count. */
-    sight->turns[WHITE] += 2;
-    sight->turns[BLACK] += 2;
 }
 
 static uint32_t fold(uint64_t key)
@@ -129,27 +121,25 @@ static void fill_keys(struct best_sight *sight, const struct policy_odds *odds)
     uint32_t own = past_move(odds, position, 2);
     uint32_t player = sight->hints.player[side] * 2 + side;
     uint32_t opponent = sight->hints.player[side ^ 1] * 2 + side;
+    uint32_t pawns = fold(key_of_men(position, position->types[PAWN]));
+    uint32_t own_men = fold(key_of_men(position, position->colours[side]));
     uint32_t here = mixed_hash(1, fold(zobrist_hash(position)));
     note_position(sight, here);
-    sight->last_to = enemys & 63;
     keys[MOVE_AND_CLASS] = key_of(MOVE_AND_CLASS, 0);
-    keys[MOVE_AFTER_ENEMYS] = key_of(MOVE_AFTER_ENEMYS, enemys);
     keys[MOVE_AFTER_OWN] = key_of(MOVE_AFTER_OWN, own);
-    keys[MOVE_IN_PAWNS] = key_of(MOVE_IN_PAWNS, fold(key_of_men(position, position->types[PAWN])));
+    keys[MOVE_IN_PAWNS] = key_of(MOVE_IN_PAWNS, pawns);
+    keys[MOVE_IN_OWN_MEN] = key_of(MOVE_IN_OWN_MEN, own_men);
     keys[MOVE_IN_POSITION] = key_of(MOVE_IN_POSITION, here);
     keys[MOVE_OF_PLAYER] = key_of(MOVE_OF_PLAYER, player);
+    keys[MOVE_OF_PLAYER_IN_OWN_MEN] = key_of_both(MOVE_OF_PLAYER_IN_OWN_MEN, own_men, player);
     keys[MOVE_OF_PLAYER_IN_POSITION] = key_of_both(MOVE_OF_PLAYER_IN_POSITION, here, player);
-    keys[MAN_AND_TARGETS_NEIGHBOURS] = key_of(MAN_AND_TARGETS_NEIGHBOURS, 0);
-    keys[PASSED_BEFORE] = key_of(PASSED_BEFORE, 0);
-    keys[REPETITION] = key_of_both(REPETITION, sight->calm, sight->result);
-    keys[ODDS_OF_PLAYER] = key_of(ODDS_OF_PLAYER, player);
-    keys[ODDS_AND_COUNT] = key_of(ODDS_AND_COUNT, odds->ply.count);
-    keys[CLASS_AND_RATING] = key_of(CLASS_AND_RATING, policy_rating_bucket(sight->hints.rating[side]));
-    keys[TARGET_AFTER_BOTH] = key_of_both(TARGET_AFTER_BOTH, enemys & 0xf03f, own & 0xf03f);
-    keys[CLASS_AND_RESULT] = key_of_both(CLASS_AND_RESULT, sight->result, sight->calm);
     keys[MOVE_AGAINST_PLAYER] = key_of(MOVE_AGAINST_PLAYER, opponent);
-    keys[MOVE_PASSED_BEFORE] = key_of(MOVE_PASSED_BEFORE, sight->last_to);
-    keys[MOVE_AND_PLY] = key_of(MOVE_AND_PLY, sight->game_plies / 8);
+    keys[MAN_AND_NEIGHBOURS] = key_of(MAN_AND_NEIGHBOURS, 0);
+    keys[MAN_AND_KNIGHTS_VIEW] = key_of(MAN_AND_KNIGHTS_VIEW, 0);
+    keys[TARGET_AFTER_BOTH] = key_of_both(TARGET_AFTER_BOTH, enemys & 0xf03f, own & 0xf03f);
+    keys[REPETITION] = key_of_both(REPETITION, calm_class(position->halfmove_clock),
+                                   result_for(side, sight->hints.result));
+    keys[CLASS_AND_RATING] = key_of(CLASS_AND_RATING, policy_rating_bucket(sight->hints.rating[side]));
     sight->counted[0] = mixed_hash(2, here);
     sight->counted[1] = mixed_hash(sight->counted[0], player);
     if (sight->strangeness >= STRANGE)
@@ -163,11 +153,7 @@ void best_sight_look(struct best_sight *sight, const struct policy_odds *odds, c
     sight->ply = &odds->ply;
     sight->flip = position->side == WHITE ? 0 : 56;
     sight->phase = men > 26 ? 0 : men > 14 ? 1 : 2;
-    sight->result = result_for(position->side, sight->hints.result);
-    sight->calm = calm_class(position->halfmove_clock);
     sight->board = key_of_men(position, position_occupied(position));
-    sight->game_plies++;
-    sight->turns[position->side]++;
     note_board(sight);
     fill_keys(sight, odds);
 }
@@ -185,14 +171,6 @@ static unsigned odds_class(int32_t odds)
     return class < 0 ? 0 : class > 15 ? 15 : (unsigned)class;
 }
 
-/* What became of the move at the side's last turn. */
-static unsigned passed_class(const struct best_sight *sight, unsigned code)
-{
-    unsigned side = sight->position->side;
-    const struct best_passed *passed = &sight->passed[side][code & 4095];
-    return passed->turn + 1 == sight->turns[side] ? passed->rank_class : BEST_NOT_PASSED;
-}
-
 /* How often the board that the move leads to was there in this game; castling and the like apart. */
 static unsigned count_repetitions(const struct best_sight *sight, unsigned from, unsigned to)
 {
@@ -207,9 +185,8 @@ static unsigned count_repetitions(const struct best_sight *sight, unsigned from,
 }
 
 /* The men on and around a square, as the mover sees them: 4 bits each. */
-static uint32_t see_neighbours(const struct best_sight *sight, unsigned square)
+static uint32_t see_neighbours(const struct best_sight *sight, uint32_t hash, unsigned square)
 {
-    uint32_t hash = 0;
     for (int rank = (int)square_rank(square) - 1; rank <= (int)square_rank(square) + 1; rank++) {
         uint32_t men = 0;
         for (int file = (int)square_file(square) - 1; file <= (int)square_file(square) + 1; file++) {
@@ -225,6 +202,18 @@ static uint32_t see_neighbours(const struct best_sight *sight, unsigned square)
     return hash;
 }
 
+/* The men a knight's move away from a square, as the mover sees them. */
+static uint32_t see_like_knight(const struct best_sight *sight, uint32_t hash, unsigned square)
+{
+    uint64_t occupied = position_occupied(sight->position);
+    uint64_t men = attack_tables.knight[square] & (sight->flip == 0 ? occupied : __builtin_bswap64(occupied));
+    for (; men != 0; men &= men - 1) {
+        unsigned seen = lowest_bit(men);
+        hash = mixed_hash(hash, seen << 4 | (sight->position->men[seen ^ sight->flip] ^ sight->position->side));
+    }
+    return hash;
+}
+
 /* Sets of weights: by rank, by odds and how known the position is, by what is captured where, by man and origin. */
 static void choose_sets(const struct best_sight *sight, struct best_question *question, unsigned class, unsigned piece,
                         unsigned from, unsigned rank)
@@ -233,7 +222,7 @@ static void choose_sets(const struct best_sight *sight, struct best_question *qu
     unsigned strangeness = sight->strangeness;
     unsigned known = strangeness == 0 ? 0 : strangeness < 3 ? 1 : strangeness < 20 ? 2 : 3;
     question->sets[0] = (uint16_t)(BY_RANK + rank_class(rank) * 3 + sight->phase);
-    question->sets[1] = (uint16_t)(BY_ODDS + odds_class(question->odds) * 4 + known);
+    question->sets[1] = (uint16_t)(BY_ODDS + odds_class(question->odds[0]) * 4 + known);
     question->sets[2] = (uint16_t)(BY_CAPTURE + piece * 8 + (class / 24 & 3) + (class / 4 % 6 != 0 ? 4 : 0));
     question->sets[3] = (uint16_t)(BY_ORIGIN + piece * 64 + from);
 }
@@ -241,55 +230,31 @@ static void choose_sets(const struct best_sight *sight, struct best_question *qu
 void best_sight_ask(const struct best_sight *sight, unsigned place, unsigned rank, struct best_question *question)
 {
     const struct policy_ply *ply = sight->ply;
-    unsigned code = ply->moves[place];
     unsigned row = ply->rows[place];
     unsigned class = ply->classes[place];
-    unsigned from = code >> 6 & 63;
-    unsigned to = code & 63;
+    unsigned from = ply->moves[place] >> 6 & 63;
+    unsigned to = ply->moves[place] & 63;
     unsigned piece = class / (POLICY_CLASS_COUNT / 6);
-    unsigned passed = passed_class(sight, code);
     unsigned ranked = rank_class(rank);
-    uint32_t odds_and_rank = odds_class(question->odds) << 4 | ranked;
     const uint32_t seen[BEST_CONTEXTS] = {
         [MOVE_AND_CLASS] = row << 12 | class,
-        [MOVE_AFTER_ENEMYS] = row,
         [MOVE_AFTER_OWN] = row,
         [MOVE_IN_PAWNS] = row,
+        [MOVE_IN_OWN_MEN] = row,
         [MOVE_IN_POSITION] = row,
         [MOVE_OF_PLAYER] = row,
+        [MOVE_OF_PLAYER_IN_OWN_MEN] = row,
         [MOVE_OF_PLAYER_IN_POSITION] = row,
-        [MAN_AND_TARGETS_NEIGHBOURS] = see_neighbours(sight, to) + piece,
-        [PASSED_BEFORE] = passed << 4 | ranked,
-        [REPETITION] = count_repetitions(sight, from ^ sight->flip, to ^ sight->flip) << 4 | ranked,
-        [ODDS_OF_PLAYER] = odds_and_rank,
-        [ODDS_AND_COUNT] = odds_and_rank,
-        [CLASS_AND_RATING] = class << 4 | ranked,
-        [TARGET_AFTER_BOTH] = piece << 6 | to,
-        [CLASS_AND_RESULT] = class << 4 | ranked,
         [MOVE_AGAINST_PLAYER] = row,
-        [MOVE_PASSED_BEFORE] = row << 4 | passed,
-        [MOVE_AND_PLY] = row,
+        [MAN_AND_NEIGHBOURS] = see_neighbours(sight, piece, to),
+        [MAN_AND_KNIGHTS_VIEW] = see_like_knight(sight, piece << 6 | to, to),
+        [TARGET_AFTER_BOTH] = piece << 6 | to,
+        [REPETITION] = count_repetitions(sight, from ^ sight->flip, to ^ sight->flip) << 4 | ranked,
+        [CLASS_AND_RATING] = class << 4 | ranked,
     };
     for (unsigned i = 0; i < BEST_CONTEXTS; i++)
         question->contexts[i] = sight->keys[i] == 0 ? 0 : mixed_hash(sight->keys[i], seen[i]);
     for (unsigned i = 0; i < BEST_COUNTERS; i++)
         question->counters[i] = sight->counted[i] == 0 ? 0 : mixed_hash(sight->counted[i], row);
     choose_sets(sight, question, class, piece, from, rank);
-}
-
-static void note_passed(struct best_sight *sight, unsigned place, unsigned class)
-{
-    unsigned side = sight->position->side;
-    sight->passed[side][sight->ply->moves[place] & 4095] =
-        (struct best_passed){sight->turns[side], (uint8_t)class};
-}
-
-void best_sight_decided(struct best_sight *sight, const uint8_t *order, unsigned rank)
-{
-    unsigned side = sight->position->side;
-    for (unsigned i = 0; i < sight->ply->count; i++)
-        note_passed(sight, i, BEST_PASSED_UNSEEN);
-    for (unsigned i = 0; i < rank; i++)
-        note_passed(sight, order[i], rank_class(i));
-    sight->passed[side][sight->ply->moves[order[rank]] & 4095].turn = 0;
 }

@@ -1,7 +1,7 @@
 /*
  * What the best codec knows of a decision "is it this move?": the contexts that it is coded in. docs/FORMAT.md,
- * "Codec 3, best". It remembers positions of the whole stream (whether a game still follows an earlier one), and of
- * the present game positions (repetitions) and what was passed over at the last turn.
+ * "Codec 3, best". It remembers which positions the stream had (whether a game still follows an earlier one) and the
+ * boards of the present game (repetitions).
  */
 #ifndef PGNPACK_CODEC_BEST_SIGHT_H
 #define PGNPACK_CODEC_BEST_SIGHT_H
@@ -11,10 +11,7 @@
 
 enum {
     BEST_KNOWN_BITS = 22,  /* positions of the stream, a bit each */
-    BEST_BOARD_BITS = 10,  /* boards of the present game */
-    BEST_RANK_CLASSES = 11,
-    BEST_NOT_PASSED = 13,  /* instead of a rank class: was played at the last turn, or could not be */
-    BEST_PASSED_UNSEEN = 12 /* was not come to */
+    BEST_BOARD_BITS = 10   /* boards of the present game */
 };
 
 /* A board of the present game; 16 bits of its key tell it from others at its place. */
@@ -23,30 +20,17 @@ struct best_board {
     uint16_t count;
 };
 
-/* A move's rank class at a side's last turn. */
-struct best_passed {
-    uint32_t turn;
-    uint8_t rank_class;
-};
-
 struct best_sight {
     uint64_t known[1 << (BEST_KNOWN_BITS - 6)];
     struct best_board boards[1 << BEST_BOARD_BITS];
-    struct best_passed passed[2][4096]; /* by colour, and from and to */
-    uint32_t turns[2];                  /* by colour, of the stream; from 1 */
     struct policy_hints hints;
-    uint32_t game_plies;                /* decided so far in the present game */
-    unsigned strangeness;               /* positions in a row that were not known */
+    unsigned strangeness; /* positions in a row that were not known */
 
     /* The present position's. */
     const struct position *position;
     const struct policy_ply *ply;
     unsigned flip;
     unsigned phase;
-    unsigned result; /* 0 unknown, 1 won, 2 lost, 3 drawn */
-    unsigned calm;   /* how long nothing was captured and no pawn moved */
-    unsigned rating;
-    uint32_t last_to;
     uint64_t board;  /* key of its men */
     uint32_t keys[BEST_CONTEXTS];  /* what contexts know of it; 0: no say */
     uint32_t counted[BEST_COUNTERS];
@@ -60,8 +44,5 @@ void best_sight_look(struct best_sight *sight, const struct policy_odds *odds, c
 
 /* About the move at `place`, after `rank` others were passed over. question->odds is set already. */
 void best_sight_ask(const struct best_sight *sight, unsigned place, unsigned rank, struct best_question *question);
-
-/* It was the move at place order[rank]; those at order[0] ... order[rank - 1] were passed over. */
-void best_sight_decided(struct best_sight *sight, const uint8_t *order, unsigned rank);
 
 #endif

@@ -248,7 +248,7 @@ START_TEST(exact_stream)
     static const struct {
         size_t size;
         uint8_t bytes[6];
-    } streams[CODEC_COUNT] = {{6, {0x00, 0x58, 0x40, 0x40, 0x01, 0xe7}}, {2, {0x01, 0x2e}}};
+    } streams[CODEC_COUNT] = {{6, {0x00, 0x58, 0x40, 0x40, 0x01, 0xe7}}, {2, {0x01, 0x2b}}};
     struct memory memory;
     struct buffer stream;
     struct position position;
@@ -276,7 +276,7 @@ END_TEST
 START_TEST(exact_hashes)
 {
     static const uint64_t hashes[CODEC_COUNT] = {UINT64_C(15735509981396085965),
-                                                 UINT64_C(13814336512082492828)};
+                                                 UINT64_C(14034852575705734750)};
     struct memory memory;
     struct buffer stream;
     memory_init(&memory, NULL, 0);
@@ -298,7 +298,7 @@ START_TEST(unknown_weights_need_a_newer_version)
     struct move_reader reader;
     const uint8_t ours = codec == MOVE_CODEC_BEST ? POLICY_NET_WIDE_ID : POLICY_NET_ID;
     const size_t size = codec == MOVE_CODEC_BEST ? 1 : 4;
-    const uint8_t newer[] = {(uint8_t)(ours + 1), 64, 64, 64};
+    const uint8_t newer[] = {POLICY_NET_WIDE_ID + 1, 64, 64, 64};
     move_reader_start(&reader, codec, newer, size, 0, state);
     ck_assert(reader.failed);
     ck_assert(reader.needs_newer);
