@@ -6,9 +6,10 @@
 
 enum {
     ODDS_SHIFT = 4,           /* offsets' units are finer than the mixer's */
-    SEEN_START = 12,          /* an offset is thought to be small, before anything was seen */
-    SEEN_UNIT = 16,           /* of `seen`, to one of SEEN_START */
-    SEEN_MAX = 16383,         /* what came longer ago is forgotten */
+    CHECK_BITS = 6,
+    SEEN_START = 8,           /* an offset is thought to be small, before anything was seen */
+    SEEN_UNIT = 4,            /* of `seen`, to one of SEEN_START */
+    SEEN_MAX = 1023,          /* what came longer ago is forgotten */
     OFFSET_MAX = 32000,
     COUNTED_MAX = 255,
     RATE_SHIFT = 11,
@@ -22,8 +23,7 @@ void best_mixer_start(struct best_mixer *mixer)
     static const int32_t nets[BEST_NETS] = {3 << 14, 1 << 14};
     static const int32_t others[BEST_TRUST_CLASSES] = {1500, 5000, 7000, 7000};
     memset(mixer->offsets, 0, sizeof mixer->offsets);
-    for (size_t i = 0; i < sizeof mixer->counters / sizeof *mixer->counters; i++)
-        mixer->counters[i] = (struct best_counter){1 << 15, 0};
+    memset(mixer->counters, 0, sizeof mixer->counters);
     for (unsigned set = 0; set < BEST_SETS; set++)
         for (unsigned input = 0; input < BEST_INPUTS; input++)
             for (unsigned class = 0; class < BEST_TRUST_CLASSES; class++)
@@ -36,13 +36,13 @@ void best_mixer_start(struct best_mixer *mixer)
 struct voices {
     int32_t odds[BEST_INPUTS];
     uint8_t trust[BEST_INPUTS];
-    struct best_offset *offsets[BEST_CONTEXTS];   /* NULL: no say */
-    struct best_counter *counters[BEST_COUNTERS]; /* the same */
+    struct best_slot *offsets[BEST_CONTEXTS];  /* NULL: no say */
+    struct best_slot *counters[BEST_COUNTERS]; /* the same */
 };
 
 static unsigned trust_offset(unsigned seen)
 {
-    return (unsigned)(seen >= 64) + (seen >= 384) + (seen >= 2560);
+    return (unsigned)(seen >= 16) + (seen >= 96) + (seen >= 640);
 }
 
 static unsigned trust_counter(unsigned seen)
@@ -50,15 +50,48 @@ static unsigned trust_counter(unsigned seen)
     return (unsigned)(seen >= 1) + (seen >= 4) + (seen >= 20);
 }
 
+static unsigned seen_of(const struct best_slot *slot)
+{
+    return slot->seen >> CHECK_BITS;
+}
+
+/* The context's slot, one of two neighbours. If it has none, the one that saw less begins anew. */
+static struct best_slot *find_slot(struct best_slot *slots, unsigned bits, uint32_t hash)
+{
+    uint32_t place = hash >> (32 - bits);
+    unsigned check = hash & ((1u << CHECK_BITS) - 1);
+    struct best_slot *slot = &slots[place];
+    struct best_slot *other = &slots[place ^ 1];
+    if (((slot->seen ^ check) & ((1u << CHECK_BITS) - 1)) == 0)
+        return slot;
+    if (((other->seen ^ check) & ((1u << CHECK_BITS) - 1)) == 0)
+        return other;
+    if (seen_of(other) < seen_of(slot))
+        slot = other;
+    *slot = (struct best_slot){0, (uint16_t)check};
+    return slot;
+}
+
+static void set_seen(struct best_slot *slot, unsigned seen, unsigned most)
+{
+    unsigned check = slot->seen & ((1u << CHECK_BITS) - 1);
+    slot->seen = (uint16_t)((seen < most ? seen : most) << CHECK_BITS | check);
+}
+
 static void add_offset(struct voices *voices, struct best_mixer *mixer, unsigned i, uint32_t hash)
 {
     unsigned input = BEST_NETS + 1 + i;
     if (hash == 0)
         return;
-    struct best_offset *offset = &mixer->offsets[hash >> (32 - BEST_CONTEXT_BITS)];
+    struct best_slot *offset = find_slot(mixer->offsets, BEST_CONTEXT_BITS, hash);
     voices->offsets[i] = offset;
-    voices->odds[input] = offset->odds >> ODDS_SHIFT;
-    voices->trust[input] = (uint8_t)trust_offset(offset->seen);
+    voices->odds[input] = offset->value >> ODDS_SHIFT;
+    voices->trust[input] = (uint8_t)trust_offset(seen_of(offset));
+}
+
+static unsigned chance_of(const struct best_slot *counter)
+{
+    return (unsigned)(counter->value + (1 << 15));
 }
 
 static void add_counter(struct voices *voices, struct best_mixer *mixer, unsigned i, uint32_t hash)
@@ -66,10 +99,10 @@ static void add_counter(struct voices *voices, struct best_mixer *mixer, unsigne
     unsigned input = BEST_NETS + 1 + BEST_CONTEXTS + i;
     if (hash == 0)
         return;
-    struct best_counter *counter = &mixer->counters[hash >> (32 - BEST_COUNTER_BITS)];
+    struct best_slot *counter = find_slot(mixer->counters, BEST_COUNTER_BITS, hash);
     voices->counters[i] = counter;
-    voices->odds[input] = logistic_stretch(counter->chance >> (16 - LOGISTIC_STEP_BITS));
-    voices->trust[input] = (uint8_t)trust_counter(counter->seen);
+    voices->odds[input] = logistic_stretch(chance_of(counter) >> (16 - LOGISTIC_STEP_BITS));
+    voices->trust[input] = (uint8_t)trust_counter(seen_of(counter));
 }
 
 /* The table is larger than the nearer caches: all of its places are asked for at once. */
@@ -124,20 +157,21 @@ static void correct(int32_t weights[BEST_INPUTS][BEST_TRUST_CLASSES], const stru
     }
 }
 
-static void learn_offset(struct best_offset *offset, int32_t odds, unsigned bit)
+static void learn_offset(struct best_slot *offset, int32_t odds, unsigned bit)
 {
-    uint32_t expected = logistic_squash(odds + (offset->odds >> ODDS_SHIFT));
+    uint32_t expected = logistic_squash(odds + (offset->value >> ODDS_SHIFT));
     int32_t error = (int32_t)(bit << 16) - (int32_t)expected;
-    uint32_t seen = offset->seen + (uint32_t)((uint64_t)expected * (65536 - expected) >> 24) + 1;
-    offset->odds = (int16_t)limit(offset->odds + error / (offset->seen / SEEN_UNIT + SEEN_START), OFFSET_MAX);
-    offset->seen = (uint16_t)(seen < SEEN_MAX ? seen : SEEN_MAX);
+    unsigned seen = seen_of(offset);
+    offset->value = (int16_t)limit(offset->value + error / (int32_t)(seen / SEEN_UNIT + SEEN_START), OFFSET_MAX);
+    set_seen(offset, seen + (unsigned)((uint64_t)expected * (65536 - expected) >> 26) + 1, SEEN_MAX);
 }
 
-static void learn_counter(struct best_counter *counter, unsigned bit)
+static void learn_counter(struct best_slot *counter, unsigned bit)
 {
-    int32_t error = (bit ? 65535 : 0) - (int32_t)counter->chance;
-    counter->chance = (uint16_t)((int32_t)counter->chance + 2 * error / (2 * counter->seen + 3));
-    counter->seen = (uint16_t)(counter->seen + (counter->seen < COUNTED_MAX));
+    int32_t error = (bit ? 65535 : 0) - (int32_t)chance_of(counter);
+    unsigned seen = seen_of(counter);
+    counter->value = (int16_t)(counter->value + 2 * error / (int32_t)(2 * seen + 3));
+    set_seen(counter, seen + 1, COUNTED_MAX);
 }
 
 unsigned best_mixer_code(struct best_mixer *mixer, struct bit_coder *bits, const struct best_question *question,

@@ -19,24 +19,22 @@ enum {
     BEST_CONTEXT_BITS = 21,
     BEST_COUNTER_BITS = 19,
     BEST_SET_GROUPS = 4, /* a decision takes a set of weights out of each */
-    BEST_SETS = 640      /* in all groups together */
+    BEST_SETS = 529      /* in all groups together */
 };
 
-/* By how much the odds are off in a context. */
-struct best_offset {
-    int16_t odds;  /* 1/4096 nats */
-    uint16_t seen; /* information: sum of p (1 - p), in 1/256 */
-};
-
-struct best_counter {
-    uint16_t chance; /* of 2^16 */
-    uint16_t seen;
+/*
+ * What was learnt in a context. Offsets: by how much the odds are off, in 1/4096 nats; seen: the information, the sum
+ * of p (1 - p) in 1/64. Counters: how likely a 1 is, of 2^16, less 2^15; seen: how often.
+ */
+struct best_slot {
+    int16_t value;
+    uint16_t seen; /* 10 bits; then 6 bits of the context's hash, which tell it from others */
 };
 
 /* 10 MiB. */
 struct best_mixer {
-    struct best_offset offsets[1 << BEST_CONTEXT_BITS];
-    struct best_counter counters[1 << BEST_COUNTER_BITS];
+    struct best_slot offsets[1 << BEST_CONTEXT_BITS];
+    struct best_slot counters[1 << BEST_COUNTER_BITS];
     int32_t weights[BEST_SETS][BEST_INPUTS][BEST_TRUST_CLASSES]; /* of 2^16 */
 };
 
