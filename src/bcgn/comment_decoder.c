@@ -60,7 +60,7 @@ static void read_series(struct comment_decoder *decoder, unsigned number, uint8_
 {
     struct comment_series *series = &decoder->numbers.state.series[number];
     decoder->columns[number].in_model = 1;
-    decoder->has_models = 1;
+    decoder->model_columns++;
     series->kind = decoder->columns[number].kind;
     series->factor = powers_of_ten[head >> 3 & 3];
     series->foreteller_count = head & COMMENT_TWO_FORMULAS ? 2 : 1;
@@ -277,15 +277,17 @@ enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder, const
     decoder->size_limit = size_limit;
     decoder->needs_boards = 0;
     decoder->has_lists = 0;
-    decoder->has_models = 0;
+    decoder->model_columns = 0;
     buffer_clear(&decoder->text);
     bit_coder_start_decoding(&decoder->numbers.coder, sections->numbers);
     enum pgnpack_status status = read_templates(decoder, &templates, error);
-    if (status == PGNPACK_OK && byte_source_left(&decoder->ids) != 0 && (decoder->adaptive || decoder->has_models))
+    if (status == PGNPACK_OK && byte_source_left(&decoder->ids) != 0 && (decoder->adaptive || decoder->model_columns != 0))
         return corrupt(error);
     if (status != PGNPACK_OK || !decoder->adaptive)
         return status;
-    return comment_numbers_start_decoding(&decoder->numbers, size_limit, sections->numbers) ? PGNPACK_OK : no_memory(error);
+    unsigned counter_bits = comment_numbers_counter_bits(size_limit, decoder->model_columns);
+    return comment_numbers_start_decoding(&decoder->numbers, counter_bits, sections->numbers) ? PGNPACK_OK
+                                                                                              : no_memory(error);
 }
 
 static uint8_t next_id(struct comment_decoder *decoder, const struct comment_place *place)

@@ -49,7 +49,7 @@ struct comment_decoder {
     int needs_boards; /* what comments hold depends on positions */
     struct byte_source ids, literals;
     int has_lists;
-    int has_models; /* some column's numbers are in section COMMENT_NUMBERS */
+    unsigned model_columns; /* whose numbers are in section COMMENT_NUMBERS */
     int adaptive; /* ids are in section COMMENT_NUMBERS */
     struct comment_numbers numbers;
     struct line_list_coder lists;

@@ -436,7 +436,12 @@ static int encode_adaptively(struct comment_encoder *encoder)
 {
     struct comment_numbers *numbers = &encoder->numbers;
     size_t at[COMMENT_COLUMN_COUNT_MAX] = {0};
-    if (!comment_choose_formulas(encoder) || !comment_numbers_start_encoding(numbers, encoder->options.text_size, &encoder->number_bytes))
+    unsigned number_columns = 0;
+    for (size_t i = 0; i < encoder->column_count; i++)
+        number_columns += comment_field_has_number(encoder->columns[i].kind) != 0;
+    unsigned counter_bits = comment_numbers_counter_bits(encoder->options.text_size, number_columns);
+    if (!comment_choose_formulas(encoder) ||
+        !comment_numbers_start_encoding(numbers, counter_bits, &encoder->number_bytes))
         return 0;
     for (size_t i = 0; i < encoder->moment_count; i++) {
         uint8_t id = comment_numbers_begin(numbers, &encoder->moments[i], encoder->ids.data[i]);

@@ -42,17 +42,17 @@ int comment_numbers_allocate(struct comment_numbers *numbers)
     return numbers->state.series != NULL && numbers->records != NULL && numbers->id_guesses != NULL;
 }
 
-/* A counter for every 8 bytes of text, more or less. */
-static unsigned counter_bits_for(size_t text_size)
+unsigned comment_numbers_counter_bits(size_t text_size, unsigned column_count)
 {
-    enum { BITS_MIN = 14, BITS_MAX = 20, BITS_FEWER = 3 };
+    enum { BITS_MIN = 14, BITS_MAX = 20, BITS_MAX_FOR_FEW = 18, FEW = 4, BITS_FEWER = 3 };
+    unsigned most = column_count <= FEW ? BITS_MAX_FOR_FEW : BITS_MAX;
     unsigned bits = bit_length(text_size);
-    return bits < BITS_MIN + BITS_FEWER ? BITS_MIN : bits > BITS_MAX + BITS_FEWER ? BITS_MAX : bits - BITS_FEWER;
+    return bits < BITS_MIN + BITS_FEWER ? BITS_MIN : bits > most + BITS_FEWER ? most : bits - BITS_FEWER;
 }
 
-static int start(struct comment_numbers *numbers, size_t text_size)
+static int start(struct comment_numbers *numbers, unsigned counter_bits)
 {
-    if (!comment_numbers_allocate(numbers) || !mixed_model_start_sized(&numbers->model, counter_bits_for(text_size)))
+    if (!comment_numbers_allocate(numbers) || !mixed_model_start_sized(&numbers->model, counter_bits))
         return 0;
     comment_state_reset(&numbers->state);
     memset(numbers->records, 0, RECORDS_SIZE);
@@ -62,16 +62,16 @@ static int start(struct comment_numbers *numbers, size_t text_size)
     return 1;
 }
 
-int comment_numbers_start_encoding(struct comment_numbers *numbers, size_t text_size, struct buffer *out)
+int comment_numbers_start_encoding(struct comment_numbers *numbers, unsigned counter_bits, struct buffer *out)
 {
     bit_coder_start_encoding(&numbers->coder, out);
-    return start(numbers, text_size);
+    return start(numbers, counter_bits);
 }
 
-int comment_numbers_start_decoding(struct comment_numbers *numbers, size_t text_size, struct byte_source in)
+int comment_numbers_start_decoding(struct comment_numbers *numbers, unsigned counter_bits, struct byte_source in)
 {
     bit_coder_start_decoding(&numbers->coder, in);
-    return start(numbers, text_size);
+    return start(numbers, counter_bits);
 }
 
 /* ---- Classes ---- */

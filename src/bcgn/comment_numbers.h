@@ -35,11 +35,17 @@ void comment_numbers_free(struct comment_numbers *numbers);
 int comment_numbers_allocate(struct comment_numbers *numbers);
 
 /*
- * The columns' kinds, factors and formulas are in numbers->state.series; then one of these two. `text_size`: of the
- * block. Both return 0 when there is no memory.
+ * How many counters a block's model has, 2^n: by the size of its text and the number of its columns. Where there are
+ * few, fewer do as well, and are nearer to the processor.
  */
-int comment_numbers_start_encoding(struct comment_numbers *numbers, size_t text_size, struct buffer *out);
-int comment_numbers_start_decoding(struct comment_numbers *numbers, size_t text_size, struct byte_source in);
+unsigned comment_numbers_counter_bits(size_t text_size, unsigned column_count);
+
+/*
+ * The columns' kinds, factors and formulas are in numbers->state.series; then one of these two. Both return 0 when
+ * there is no memory.
+ */
+int comment_numbers_start_encoding(struct comment_numbers *numbers, unsigned counter_bits, struct buffer *out);
+int comment_numbers_start_decoding(struct comment_numbers *numbers, unsigned counter_bits, struct byte_source in);
 
 /* Goes to the next comment and codes its template. Returns it; decoding ignores the argument. */
 uint8_t comment_numbers_begin(struct comment_numbers *numbers, const struct comment_moment *moment, uint8_t id);

@@ -150,7 +150,7 @@ class Numbers:
 
     def __init__(self, data, text_size, series):
         self.bits = mixed.Bits(data)
-        self.model = mixed.Model(self.bits, max(14, min(20, text_size.bit_length() - 3)))
+        self.model = mixed.Model(self.bits, max(14, min(18 if len(series) - series.count(None) <= 4 else 20, text_size.bit_length() - 3)))
         self.series = series
         self.guesses, self.templates, self.hits = {}, [0, 0], 0
         self.comment, self.moment = 0, None

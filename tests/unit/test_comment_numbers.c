@@ -257,7 +257,7 @@ END_TEST
 
 /* ---- The stream ---- */
 
-enum { COLUMNS = 14, COMMENTS = 4000, TEXT_SIZE = 100000 };
+enum { COLUMNS = 14, COMMENTS = 4000, COUNTER_BITS = 14 };
 
 static void set_columns(struct fixture *fixture)
 {
@@ -302,6 +302,17 @@ static int64_t next_number(struct script *script, int64_t factor)
     return (random & 16 ? -number : number) * factor;
 }
 
+START_TEST(counters_by_size)
+{
+    ck_assert_uint_eq(comment_numbers_counter_bits(0, 1), 14);
+    ck_assert_uint_eq(comment_numbers_counter_bits(131071, 1), 14);
+    ck_assert_uint_eq(comment_numbers_counter_bits(131072, 1), 15);
+    ck_assert_uint_eq(comment_numbers_counter_bits(4 << 20, 4), 18);
+    ck_assert_uint_eq(comment_numbers_counter_bits(4 << 20, 5), 20);
+    ck_assert_uint_eq(comment_numbers_counter_bits(16 << 20, 256), 20);
+}
+END_TEST
+
 /* The same comments at each call. Returns 0 as soon as something comes out that was not put in. */
 static int code_script(struct fixture *fixture, int decodes)
 {
@@ -322,7 +333,7 @@ static int code_script(struct fixture *fixture, int decodes)
 static void encode_script(struct fixture *fixture)
 {
     set_columns(fixture);
-    ck_assert(comment_numbers_start_encoding(&fixture->numbers, TEXT_SIZE, &fixture->bytes));
+    ck_assert(comment_numbers_start_encoding(&fixture->numbers, COUNTER_BITS, &fixture->bytes));
     ck_assert(code_script(fixture, 0));
     comment_numbers_finish(&fixture->numbers);
 }
@@ -332,7 +343,7 @@ START_TEST(numbers_come_back)
     struct fixture fixture;
     set_up(&fixture);
     encode_script(&fixture);
-    ck_assert(comment_numbers_start_decoding(&fixture.numbers, TEXT_SIZE,
+    ck_assert(comment_numbers_start_decoding(&fixture.numbers, COUNTER_BITS,
                                              byte_source_of(fixture.bytes.data, fixture.bytes.size)));
     ck_assert(code_script(&fixture, 1));
     ck_assert(comment_numbers_at_end(&fixture.numbers));
@@ -352,7 +363,7 @@ START_TEST(damage_is_noticed)
         uint8_t kept = fixture.bytes.data[place];
         fixture.bytes.data[place] ^= (uint8_t)(1 + random_number(&state) % 255);
         set_columns(&fixture);
-        ck_assert(comment_numbers_start_decoding(&fixture.numbers, TEXT_SIZE,
+        ck_assert(comment_numbers_start_decoding(&fixture.numbers, COUNTER_BITS,
                                                  byte_source_of(fixture.bytes.data, fixture.bytes.size)));
         ck_assert(!code_script(&fixture, 1) || !comment_numbers_at_end(&fixture.numbers));
         struct script script = {.state = round};
@@ -427,6 +438,7 @@ Suite *comment_numbers_suite(void)
     tcase_add_test(formulas, bad_formulas_are_refused);
     suite_add_tcase(suite, formulas);
     TCase *stream = tcase_create("stream");
+    tcase_add_test(stream, counters_by_size);
     tcase_add_test(stream, numbers_come_back);
     tcase_add_test(stream, damage_is_noticed);
     suite_add_tcase(suite, stream);
