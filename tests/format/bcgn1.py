@@ -496,7 +496,7 @@ class TextReader:
         class_ = CLASSES.get(kind) or 2 + counter % 2
         token = b''
         if kind == MOVE:
-            before, move = line.position, self.moves.next(line.position)
+            before, move = line.position, self.moves.next(line.position, line.clock)
             line.make(move)
             token = style.spell(before.san(move, line.position).encode())
         elif kind == NULL_MOVE:

@@ -379,7 +379,7 @@ class Model(NoMoves):
         self.result = result
         self.remembered, self.asked = self.net.remembered(), None
 
-    def next(self, position):
+    def next(self, position, _):
         moves, sizes = self.choices(position)
         number = self.coder.symbol(sizes) if len(moves) > 1 else 0
         self.remembered.add(position, moves[number])
@@ -394,11 +394,16 @@ class Model(NoMoves):
         sight = self.net.sight(position, self.remembered)
         moves.sort(key=sight.place)
         sizes = self.sizes(sight, moves, position)
-        told = self.remembered.at(position.counter)
-        if told and self.asked == position.board and told[1] in moves:
-            sizes[moves.index(told[1])] = 1
+        replaced = self.replaced(position, moves)
+        if replaced is not None:
+            sizes[replaced] = 1
         self.asked = position.board
         return moves, sizes
+
+    def replaced(self, position, moves):
+        """The number of the move that a variation which begins here stands for, or None."""
+        told = self.remembered.at(position.counter)
+        return moves.index(told[1]) if told and self.asked == position.board and told[1] in moves else None
 
     def sizes(self, sight, moves, position):
         ratings, result = self.ratings, self.result

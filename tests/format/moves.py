@@ -1,7 +1,8 @@
-"""Codecs of moves (docs/FORMAT.md, section 8): 0 and 1 here, 2 in model.py."""
+"""Codecs of moves (docs/FORMAT.md, section 8): 0 and 1 here, 2 in model.py, 3 in best.py."""
 
 import chess
 from basics import Corrupt, Unsupported, require
+from best import Best
 from model import Model
 from move_codec import Groups, NoMoves
 from wide import net_of_number
@@ -19,7 +20,7 @@ class Index(NoMoves):
     def __init__(self, bytes_, _):
         self.bytes_ = bytes_
 
-    def next(self, position):
+    def next(self, position, _):
         value = self.bytes_.byte()
         own = chess.OWN_MEN[position.white]
         men = [(square, man.upper()) for square, man in enumerate(position.board) if man in own]
@@ -88,7 +89,7 @@ class PlaceInList(NoMoves):
     def end_group(self):
         require(self.left < 8 and not self.group & ((1 << self.left) - 1), 'a group of moves is too long')
 
-    def next(self, position):
+    def next(self, position, _):
         moves = list(position.moves())
         require(moves, 'no legal move')
         bits = (len(moves) - 1).bit_length()
@@ -102,7 +103,7 @@ class PlaceInList(NoMoves):
         self.end_group()
 
 
-CODECS = {0: Index, 1: PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number)}
+CODECS = {0: Index, 1: PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best}
 
 
 def moves_of(block):

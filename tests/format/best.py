@@ -1,0 +1,302 @@
+"""Codec 3 of moves: a walk that learns over two nets (docs/FORMAT.md, section 8, "Codec 3, best")."""
+
+from collections import defaultdict
+
+import chess
+import labels
+from basics import Unsupported, require, xxh64
+from mixed import MASK, STRETCH, Bits, mix, squash, towards_zero
+from model import MAX_MOVES, MEN, Model, Net, Sight, power, rating_number, rating_of
+from move_codec import NoMoves
+from wide import WideNet, WideRemembered, net_of_number
+
+# Contexts that say nothing in a strange position.
+ABOUT_HERE = 4, 7
+FIRST_WEIGHTS = [[49152] * 4, [16384] * 4, [0] * 4] + [[1500, 5000, 7000, 7000]] * 16
+MOST_ODDS, MOST_OFFSET, MOST_WEIGHT = 2816, 32000, 1 << 22
+
+
+def mix2(a, b, c):
+    return mix(mix(a, b), c)
+
+
+def fold(key):
+    return (key ^ key >> 32) & MASK
+
+
+def within(limit, number):
+    return max(-limit, min(limit, number))
+
+
+def logarithm(number):
+    place = number.bit_length() - 1
+    fraction = (256 * number >> place) & 255
+    return 256 * place + fraction + (88 * fraction * (256 - fraction) >> 16)
+
+
+def place_in(limits, number):
+    """How many of the limits it reaches."""
+    return sum(number >= limit for limit in limits)
+
+
+def rank_class(rank):
+    return rank if rank < 8 else 8 + place_in((12, 20), rank)
+
+
+def odds_class(odds):
+    return max(0, min(15, towards_zero(odds + 2048, 256)))
+
+
+class BestRemembered(WideRemembered):
+    """The types of the men, too."""
+
+    def __init__(self):
+        super().__init__()
+        self.types = [0] * 256
+
+    def add(self, position, move):
+        super().add(position, move)
+        self.types[position.counter % 256] = MEN.index(position.board[move[0]].upper())
+
+
+class Boards:
+    """How many times the boards of a game were met."""
+
+    def __init__(self):
+        self.places = {}
+
+    def met(self, key):
+        check, count = self.places.get(key >> 54, (None, 0))
+        return count if check == key & 0xffff else 0
+
+    def count(self, key):
+        self.places[key >> 54] = key & 0xffff, self.met(key) + 1
+
+
+def key_of_men(board, white, men='PNBRQKpnbrqk'):
+    key = 0 if white else labels.BLACK_TO_MOVE
+    for square, man in enumerate(board):
+        if man in men:
+            key ^= labels.MEN[man][square]
+    return key
+
+
+def man_number(man):
+    return 2 * MEN.index(man.upper()) + man.islower()
+
+
+def around(board, target, start):
+    """The men on the target and beside it."""
+    number = start
+    for rank in range((target >> 3) - 1, (target >> 3) + 2):
+        men = 0
+        for file in range((target & 7) - 1, (target & 7) + 2):
+            men = men << 4 | around_number(board, file, rank)
+        number = mix(number, men)
+    return number
+
+
+def around_number(board, file, rank):
+    if not 0 <= file < 8 or not 0 <= rank < 8:
+        return 14
+    man = board[8 * rank + file]
+    return 12 if man == chess.EMPTY else man_number(man)
+
+
+def view(board, target, start):
+    """The men a knight's move from the target."""
+    number = start
+    for square in chess.KNIGHT[target]:
+        if board[square] != chess.EMPTY:
+            number = mix(number, square << 4 | man_number(board[square]))
+    return number
+
+
+class Learned:
+    """Offsets, counters and weights of a section."""
+
+    def __init__(self, data):
+        self.bits = Bits(data)
+        self.offsets = defaultdict(lambda: [0, 0])
+        self.counters = defaultdict(lambda: [1 << 15, 0])
+        self.weights = defaultdict(lambda: [first[:] for first in FIRST_WEIGHTS])
+
+    def bit(self, odds, other_odds, contexts, counters, sets):
+        """`odds`: in the wide net. `contexts` and `counters`: their hashes, 0 for silent ones. `sets`: the four of weights."""
+        offsets = [self.offsets[hash_ >> 11] if hash_ else None for hash_ in contexts]
+        chances = [self.counters[hash_ >> 13] if hash_ else None for hash_ in counters]
+        inputs = [(odds, 0), (other_odds, 0), (256, 0)]
+        inputs += [(each[0] >> 4, place_in((64, 384, 2560), each[1])) if each else (0, 0) for each in offsets]
+        inputs += [(STRETCH[each[0] >> 4], place_in((1, 4, 20), each[1])) if each else (0, 0) for each in chances]
+        sets = [self.weights[number] for number in sets]
+        found = [within(MOST_ODDS, sum(row[trust] * value for row, (value, trust) in zip(weights, inputs)) >> 16)
+                 for weights in sets]
+        bit = self.bits.bit(max(16, min(65520, squash(towards_zero(sum(found), 4)))))
+        for weights, each in zip(sets, found):
+            self.learn_weights(weights, inputs, towards_zero((bit << 16) - squash(each), 16))
+        for offset in filter(None, offsets):
+            self.learn_offset(offset, odds, bit)
+        for chance in filter(None, chances):
+            chance[0] += towards_zero(2 * (65535 * bit - chance[0]), 2 * chance[1] + 3)
+            chance[1] = min(chance[1] + 1, 255)
+        return bit
+
+    @staticmethod
+    def learn_weights(weights, inputs, error):
+        for row, (value, trust) in zip(weights, inputs):
+            row[trust] = within(MOST_WEIGHT, row[trust] + (value * error + 1024 >> 11))
+
+    @staticmethod
+    def learn_offset(offset, odds, bit):
+        value, seen = offset
+        chance = squash(odds + (value >> 4))
+        offset[0] = within(MOST_OFFSET, value + towards_zero((bit << 16) - chance, seen // 16 + 12))
+        offset[1] = min(seen + (chance * (65536 - chance) >> 24) + 1, 16383)
+
+
+class Best(Model):
+    def __init__(self, bytes_, _):
+        require(len(bytes_), 'the moves have no number of weights')
+        number = bytes_.byte()
+        if number != WideNet.NUMBER:
+            raise Unsupported('unknown weights of the moves')
+        self.net, self.other_net = net_of_number(number), net_of_number(Net.NUMBER)
+        self.learned = Learned(bytes_.take(len(bytes_)))
+        self.noted = set()
+
+    def begin_game(self, tags, result):
+        self.ratings, self.result = (rating_of(tags, b'WhiteElo'), rating_of(tags, b'BlackElo')), result
+        self.players = [self.name_of(tags, name) for name in (b'White', b'Black')]
+        self.remembered, self.asked = BestRemembered(), None
+        self.boards = Boards()
+        self.unknown = 0
+
+    @staticmethod
+    def name_of(tags, wanted):
+        values = [value for name, value in tags if name == wanted]
+        return 2 * (xxh64(values[-1]) & MASK) if values else 0
+
+    def sizes(self, sight, moves, position):
+        ratings, result = self.seen_by(position)
+        self.sight = sight
+        self.rows = [sight.row_and_classes(move) for move in moves]
+        other_rows = [(row, classes[:1]) for row, classes in self.rows]
+        self.other_sizes = self.sizes_in(self.other_net, Sight.rows(sight, ratings, result), other_rows)
+        replaced = self.replaced(position, moves)
+        if replaced is not None:
+            self.other_sizes[replaced] = 1
+        return self.sizes_in(self.net, sight.rows(ratings, result), self.rows)
+
+    @staticmethod
+    def sizes_in(net, input_rows, rows):
+        logits = net.logits(input_rows, rows)
+        most = max(logits)
+        return [power(most - logit) + 1 for logit in logits]
+
+    def seen_by(self, position):
+        if position.white:
+            return self.ratings, self.result
+        return self.ratings[::-1], (0, 2, 1, 3)[self.result]
+
+    def next(self, position, clock):
+        moves, sizes = self.choices(position)
+        number = 0
+        if len(moves) > MAX_MOVES:
+            number = self.learned.bits.plain((len(moves) - 1).bit_length())
+            require(number < len(moves), 'no such move')
+        elif len(moves) > 1:
+            number = Walk(self, position, clock, moves, sizes).number()
+        self.remembered.add(position, moves[number])
+        return moves[number]
+
+    def finish(self):
+        self.learned.bits.finish()
+
+
+class Walk:
+    """Through the moves of a position."""
+
+    def __init__(self, codec, position, clock, moves, sizes):
+        self.codec, self.sight, self.moves, self.sizes = codec, codec.sight, moves, sizes
+        self.position, self.white = position, position.white
+        self.learned, self.rows = codec.learned, codec.rows
+        men = 64 - position.board.count(chess.EMPTY)
+        self.phase = 0 if men > 26 else 1 if men > 14 else 2
+        self.here = mix(1, fold(labels.key(position)))
+        self.count_position()
+        self.keys(clock)
+        self.met = key_of_men(position.board, self.white)
+        codec.boards.count(self.met)
+
+    def count_position(self):
+        codec = self.codec
+        codec.unknown = 0 if self.here >> 10 in codec.noted else codec.unknown + 1
+        self.strange = codec.unknown > 3
+        if not self.strange:
+            codec.noted.add(self.here >> 10)
+
+    def keys(self, clock):
+        codec, board = self.codec, self.position.board
+        ratings, result = codec.seen_by(self.position)
+        black = not self.white
+        player, opponent = (name + black for name in (codec.players if self.white else codec.players[::-1]))
+        enemy, own = self.remembered(1), self.remembered(2)
+        calm = place_in((2, 8, 20, 60), clock)
+        pawns = key_of_men(board, self.white, 'Pp')
+        men = fold(key_of_men(board, self.white, chess.OWN_MEN[self.white]))
+        self.context_keys = [
+            mix(1, 0), mix(2, own), mix(3, fold(pawns)), mix(4, men), mix(5, self.here), mix(6, player),
+            mix2(7, men, player), mix2(8, self.here, player), mix(9, opponent), mix(10, 0), mix(11, 0),
+            mix2(12, enemy & 0xf03f, own & 0xf03f), mix2(13, calm, result), mix(14, rating_number(ratings[0]))]
+        self.counter_keys = [mix(2, self.here), mix2(2, self.here, player)]
+        if self.strange:
+            self.counter_keys = [0, 0]
+            for i in ABOUT_HERE:
+                self.context_keys[i] = 0
+
+    def remembered(self, plies):
+        """The move made so many plies before, as a number."""
+        remembered, ply = self.codec.remembered, self.position.counter - plies
+        found = remembered.at(ply)
+        if not found:
+            return 0
+        source, target = self.sight.seen_move(found[1])
+        return 1 << 16 | remembered.types[ply % 256] << 12 | source << 6 | target
+
+    def number(self):
+        """Of the move played."""
+        left = list(range(len(self.moves)))
+        for rank in range(len(left) - 1):
+            number = max(left, key=self.sizes.__getitem__)
+            left.remove(number)
+            if self.is_played(number, rank, left):
+                return number
+        return left[0]
+
+    @staticmethod
+    def odds(sizes, number, left):
+        rest = sum(sizes[other] for other in left)
+        return within(MOST_ODDS, towards_zero((logarithm(sizes[number]) - logarithm(rest)) * 177, 256))
+
+    def is_played(self, number, rank, left):
+        odds, other_odds = (self.odds(sizes, number, left) for sizes in (self.sizes, self.codec.other_sizes))
+        row, (class_, *_) = self.rows[number]
+        board, (source, target) = self.sight.board, self.sight.seen_move(self.moves[number])
+        man = MEN.index(board[source])
+        place, likely = rank_class(rank), odds_class(odds)
+        seen = [row << 12 | class_, row, row, row, row, row, row, row, row, around(board, target, man),
+                view(board, target, man << 6 | target), man << 6 | target,
+                self.repeated(*self.moves[number][:2]) << 4 | place, class_ << 4 | place]
+        contexts = [key and mix(key, each) for key, each in zip(self.context_keys, seen)]
+        counters = [key and mix(key, row) for key in self.counter_keys]
+        danger, captured = class_ // 24 % 4, class_ // 4 % 6
+        sets = (3 * place + self.phase, 33 + 4 * likely + place_in((1, 3, 20), self.codec.unknown),
+                97 + 8 * man + danger + (4 if captured else 0), 145 + 64 * man + source)
+        return self.learned.bit(odds, other_odds, contexts, counters, sets)
+
+    def repeated(self, source, target):
+        man = self.position.board[source]
+        if man in 'Pp' or self.position.board[target] != chess.EMPTY:
+            return 0
+        men = labels.MEN[man]
+        return min(3, self.codec.boards.met(self.met ^ men[source] ^ men[target] ^ labels.BLACK_TO_MOVE))
