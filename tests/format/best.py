@@ -112,33 +112,52 @@ def view(board, target, start):
     return number
 
 
+class Slots:
+    """What was learnt under hashes: value, what was seen, check."""
+
+    def __init__(self, bits):
+        self.shift = 32 - bits
+        self.slots = defaultdict(lambda: [0, 0, 0])
+
+    def find(self, hash_):
+        if not hash_:
+            return None
+        place, check = hash_ >> self.shift, hash_ & 63
+        both = self.slots[place], self.slots[place ^ 1]
+        for slot in both:
+            if slot[2] == check:
+                return slot
+        slot = min(both, key=lambda slot: slot[1])
+        slot[:] = 0, 0, check
+        return slot
+
+
 class Learned:
     """Offsets, counters and weights of a section."""
 
     def __init__(self, data):
         self.bits = Bits(data)
-        self.offsets = defaultdict(lambda: [0, 0])
-        self.counters = defaultdict(lambda: [1 << 15, 0])
+        self.offsets, self.counters = Slots(21), Slots(19)
         self.weights = defaultdict(lambda: [first[:] for first in FIRST_WEIGHTS])
 
     def bit(self, odds, other_odds, contexts, counters, sets):
-        """`odds`: in the wide net. `contexts` and `counters`: their hashes, 0 for silent ones. `sets`: the four of weights."""
-        offsets = [self.offsets[hash_ >> 11] if hash_ else None for hash_ in contexts]
-        chances = [self.counters[hash_ >> 13] if hash_ else None for hash_ in counters]
+        """`odds`: in the wide net. `contexts` and `counters`: their hashes, 0 for silent ones. `sets`: the four of
+        weights."""
+        offsets, counters = list(map(self.offsets.find, contexts)), list(map(self.counters.find, counters))
         inputs = [(odds, 0), (other_odds, 0), (256, 0)]
-        inputs += [(each[0] >> 4, place_in((64, 384, 2560), each[1])) if each else (0, 0) for each in offsets]
-        inputs += [(STRETCH[each[0] >> 4], place_in((1, 4, 20), each[1])) if each else (0, 0) for each in chances]
+        inputs += [(slot[0] >> 4, place_in((16, 96, 640), slot[1])) if slot else (0, 0) for slot in offsets]
+        inputs += [(STRETCH[slot[0] + 32768 >> 4], place_in((1, 4, 20), slot[1])) if slot else (0, 0)
+                   for slot in counters]
         sets = [self.weights[number] for number in sets]
         found = [within(MOST_ODDS, sum(row[trust] * value for row, (value, trust) in zip(weights, inputs)) >> 16)
                  for weights in sets]
         bit = self.bits.bit(max(16, min(65520, squash(towards_zero(sum(found), 4)))))
         for weights, each in zip(sets, found):
             self.learn_weights(weights, inputs, towards_zero((bit << 16) - squash(each), 16))
-        for offset in filter(None, offsets):
-            self.learn_offset(offset, odds, bit)
-        for chance in filter(None, chances):
-            chance[0] += towards_zero(2 * (65535 * bit - chance[0]), 2 * chance[1] + 3)
-            chance[1] = min(chance[1] + 1, 255)
+        for slot in filter(None, offsets):
+            self.learn_offset(slot, odds, bit)
+        for slot in filter(None, counters):
+            self.learn_chance(slot, bit)
         return bit
 
     @staticmethod
@@ -147,11 +166,17 @@ class Learned:
             row[trust] = within(MOST_WEIGHT, row[trust] + (value * error + 1024 >> 11))
 
     @staticmethod
-    def learn_offset(offset, odds, bit):
-        value, seen = offset
+    def learn_offset(slot, odds, bit):
+        value, seen, _ = slot
         chance = squash(odds + (value >> 4))
-        offset[0] = within(MOST_OFFSET, value + towards_zero((bit << 16) - chance, seen // 16 + 12))
-        offset[1] = min(seen + (chance * (65536 - chance) >> 24) + 1, 16383)
+        slot[0] = within(MOST_OFFSET, value + towards_zero((bit << 16) - chance, seen // 4 + 8))
+        slot[1] = min(seen + (chance * (65536 - chance) >> 26) + 1, 1023)
+
+    @staticmethod
+    def learn_chance(slot, bit):
+        value, seen, _ = slot
+        slot[0] += towards_zero(2 * (65535 * bit - (value + 32768)), 2 * seen + 3)
+        slot[1] = min(seen + 1, 255)
 
 
 class Best(Model):
