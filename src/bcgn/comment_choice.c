@@ -9,9 +9,9 @@
 enum {
     SAMPLES = 5, /* evenly over the block, of ... */
     SAMPLE_COMMENTS = 512,
-    WARM_UP = 32,           /* numbers, behind which formulas that are no good are dropped */
-    LEADER_AFTER = 512,     /* numbers, behind which the one that leads is known */
-    PAIRED_COLUMNS = 16     /* columns before a field of which two may be combined */
+    WARM_UP = 32,       /* numbers, behind which formulas that are no good are dropped */
+    LEADER_AFTER = 512, /* numbers, behind which the one that leads is known */
+    PAIRED_COLUMNS = 16 /* columns before a field of which two may be combined */
 };
 
 /* How far off foretold numbers were: by length, and by sign. */
@@ -44,7 +44,8 @@ struct choice {
     size_t trial_count, trial_capacity;
     struct contest contests[COMMENT_COLUMN_COUNT_MAX];
     uint32_t at[COMMENT_COLUMN_COUNT_MAX]; /* of the columns' numbers: entered so far */
-    uint8_t is_before[COMMENT_COLUMN_COUNT_MAX][COMMENT_COLUMN_COUNT_MAX / 8]; /* columns in the same templates */
+    uint8_t is_before[COMMENT_COLUMN_COUNT_MAX]
+                     [COMMENT_COLUMN_COUNT_MAX / 8]; /* columns in the same templates */
     int has_boards;
 };
 
@@ -53,14 +54,14 @@ struct choice {
 static int add_trial(struct choice *choice, uint8_t operation, unsigned x, unsigned y, int power)
 {
     void *trials = choice->trials;
-    int done = memory_grow_array(choice->encoder->memory, &trials, &choice->trial_capacity, choice->trial_count + 1,
-                                 sizeof *choice->trials);
+    int done = memory_grow_array(choice->encoder->memory, &trials, &choice->trial_capacity,
+                                 choice->trial_count + 1, sizeof *choice->trials);
     choice->trials = trials;
     if (!done)
         return 0;
-    choice->trials[choice->trial_count++] = (struct trial){
-        .foreteller.formula = {operation, {(uint8_t)x, (uint8_t)y}, (int8_t)power},
-        .boards_are_free = choice->encoder->has_lists};
+    choice->trials[choice->trial_count++] =
+        (struct trial){.foreteller.formula = {operation, {(uint8_t)x, (uint8_t)y}, (int8_t)power},
+                       .boards_are_free = choice->encoder->has_lists};
     return 1;
 }
 
@@ -69,7 +70,8 @@ static void note_before(struct choice *choice, const struct comment_template *te
 {
     uint8_t *before = choice->is_before[template->pieces[field].column];
     for (size_t i = 0; i < field; i++)
-        if (comment_field_has_number(template->pieces[i].kind) && template->pieces[i].column != template->pieces[field].column)
+        if (comment_field_has_number(template->pieces[i].kind) &&
+            template->pieces[i].column != template->pieces[field].column)
             before[template->pieces[i].column / 8] |= (uint8_t)(1u << template->pieces[i].column % 8);
 }
 
@@ -79,11 +81,13 @@ static int add_simple_trials(struct choice *choice, uint8_t kind)
                add_trial(choice, COMMENT_ZERO, 0, 0, 0);
     if (comment_field_type(kind) == COMMENT_FIELD_CLOCK)
         done = done && add_trial(choice, COMMENT_TIME, 0, 0, 0);
-    if (comment_field_type(kind) == COMMENT_FIELD_NUMBER && comment_field_decimals(kind) + 2 <= COMMENT_POWER_MAX)
+    if (comment_field_type(kind) == COMMENT_FIELD_NUMBER &&
+        comment_field_decimals(kind) + 2 <= COMMENT_POWER_MAX)
         done = done && add_trial(choice, COMMENT_RATE, 0, 0, (int)comment_field_decimals(kind)) &&
                add_trial(choice, COMMENT_RATE, 0, 0, (int)comment_field_decimals(kind) + 2); /* per cent */
     for (unsigned i = 0; choice->has_boards && i < COMMENT_BOARD_COUNTS; i++)
-        done = done && add_trial(choice, COMMENT_BOARD, i, 0, 0) && add_trial(choice, COMMENT_BOARD_LESS, i, 0, 0);
+        done = done && add_trial(choice, COMMENT_BOARD, i, 0, 0) &&
+               add_trial(choice, COMMENT_BOARD_LESS, i, 0, 0);
     return done;
 }
 
@@ -101,7 +105,8 @@ static int add_trials_of_one(struct choice *choice, unsigned column, unsigned x)
     int done = add_trial(choice, COMMENT_SCALED, x, 0, 0);
     for (int i = power - 3; i <= power + 3; i += 3) /* seconds and milliseconds */
         for (uint8_t operation = COMMENT_SAME; operation <= COMMENT_MOVED; operation++)
-            if (i >= -COMMENT_POWER_MAX && i <= COMMENT_POWER_MAX && (i == power || operation == COMMENT_LESS))
+            if (i >= -COMMENT_POWER_MAX && i <= COMMENT_POWER_MAX &&
+                (i == power || operation == COMMENT_LESS))
                 done = done && add_trial(choice, operation, x, 0, i);
     return done;
 }
@@ -186,12 +191,14 @@ static uint64_t entropy(const uint32_t *counts, size_t size)
 
 static uint64_t bits_of(const struct spread *spread)
 {
-    return spread->plain + (entropy(spread->lengths, 64) + entropy(spread->signs, 2) + entropy(spread->rest_lengths, 64)) / 256;
+    return spread->plain +
+           (entropy(spread->lengths, 64) + entropy(spread->signs, 2) + entropy(spread->rest_lengths, 64)) /
+               256;
 }
 
 /*
- * Bits, and what a formula has to be better by than one that is simpler: one that combines columns is right by
- * accident now and then, and a block that asks for boards is unpacked more slowly.
+ * Bits, and what a formula has to be better by than one that is simpler: one that combines columns is right
+ * by accident now and then, and a block that asks for boards is unpacked more slowly.
  */
 static uint64_t cost_of(const struct trial *trial, const struct spread *spread)
 {
@@ -296,7 +303,8 @@ static void replay_comment(struct choice *choice, size_t comment, int tries)
         unsigned column = template->pieces[i].column;
         if (!comment_field_has_number(template->pieces[i].kind))
             continue;
-        int64_t number = encoder->columns[column].numbers[choice->at[column]++].number / state->series[column].factor;
+        int64_t number =
+            encoder->columns[column].numbers[choice->at[column]++].number / state->series[column].factor;
         if (tries)
             try_number(choice, column, number);
         comment_series_enter(state, column, number);

@@ -1,12 +1,14 @@
-/* Chooses the formulas of the columns of a block's comments (comment_formula.h), by trying them on a sample. */
+/*
+ * Chooses the formulas of the columns of a block's comments (comment_formula.h), by trying them on a sample.
+ */
 #ifndef PGNPACK_BCGN_COMMENT_CHOICE_H
 #define PGNPACK_BCGN_COMMENT_CHOICE_H
 
 #include "bcgn/comment_encoder.h"
 
 /*
- * Fills in the series of encoder->numbers, kinds, factors and formulas, from the encoder's columns and moments.
- * Returns 0 when there is no memory.
+ * Fills in the series of encoder->numbers, kinds, factors and formulas, from the encoder's columns and
+ * moments. Returns 0 when there is no memory.
  */
 int comment_choose_formulas(struct comment_encoder *encoder);
 

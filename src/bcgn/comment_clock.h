@@ -1,4 +1,7 @@
-/* A game's time control, as far as clocks in comments are foretold from it. docs/FORMAT.md, "Foretelling numbers". */
+/*
+ * A game's time control, as far as clocks in comments are foretold from it. docs/FORMAT.md, "Foretelling
+ * numbers".
+ */
 #ifndef PGNPACK_BCGN_COMMENT_CLOCK_H
 #define PGNPACK_BCGN_COMMENT_CLOCK_H
 

@@ -4,7 +4,7 @@
  * A comment is a *template*, literal pieces with fields (comment_field.h) between them, and the fields' numbers,
  * each in a column of its own; or it is told as it is. Section COMMENT_IDS has a byte a comment: 0 for one told as
  * it is, the next text of section COMMENTS, where each ends with "}"; t for template t. Without section COMMENT_IDS
- * all are told as they are.
+ * all are told as they are; but section COMMENT_NUMBERS (comment_numbers.h) can tell ids, and numbers, instead.
  *
  * Section COMMENT_TEMPLATES:
  *
@@ -42,9 +42,10 @@ enum {
     COMMENT_SCALE_MAX = 3
 };
 
-/* How a column's numbers are told. */
+/* Bits of the byte behind a column's kind. */
 enum { COMMENT_IN_MODEL = 0x20, COMMENT_TWO_FORMULAS = 4 };
 
+/* How a column's numbers are told. */
 struct comment_mode {
     uint8_t lag;
     uint8_t restarts;

@@ -205,8 +205,8 @@ static int foretell_rate(const struct comment_numbers_state *state, const struct
     return 1;
 }
 
-static int64_t foretell_by_columns(const struct comment_numbers_state *state, const struct comment_series *series,
-                                   const struct comment_formula *formula)
+static int64_t foretell_by_columns(const struct comment_numbers_state *state,
+                                   const struct comment_series *series, const struct comment_formula *formula)
 {
     int64_t number;
     int is_there = formula->operation == COMMENT_RATE      ? foretell_rate(state, series, formula, 0, &number)
@@ -272,10 +272,11 @@ int comment_foretell_stepped(const struct comment_numbers_state *state, unsigned
     const struct comment_series *series = &state->series[column];
     if (steps >= COMMENT_NUMBER_LIMIT || steps <= -COMMENT_NUMBER_LIMIT)
         return 0;
-    int is_there = formula->operation == COMMENT_RATE
-                       ? foretell_rate(state, series, formula, steps, number_ret)
-                       : multiply(state->series[formula->columns[0]].present,
-                                  state->series[formula->columns[1]].present + steps, formula->power, number_ret);
+    int is_there =
+        formula->operation == COMMENT_RATE
+            ? foretell_rate(state, series, formula, steps, number_ret)
+            : multiply(state->series[formula->columns[0]].present,
+                       state->series[formula->columns[1]].present + steps, formula->power, number_ret);
     if (is_there)
         *number_ret = within_limit(*number_ret / series->factor);
     return is_there;
@@ -288,8 +289,8 @@ int64_t comment_step_scale(const struct comment_numbers_state *state, unsigned c
                                               : state->series[formula->columns[1]].present;
 }
 
-void comment_foreteller_learn(const struct comment_numbers_state *state, struct comment_foreteller *foreteller,
-                              int64_t foretold, int64_t number)
+void comment_foreteller_learn(const struct comment_numbers_state *state,
+                              struct comment_foreteller *foreteller, int64_t foretold, int64_t number)
 {
     unsigned side = state->side;
     uint32_t *misses = &foreteller->misses[side];
@@ -325,9 +326,9 @@ static const struct formula_shape {
     uint8_t columns; /* or what is counted */
     uint8_t has_power;
 } shapes[COMMENT_OPERATION_COUNT] = {
-    [COMMENT_SAME] = {1, 1},    [COMMENT_LESS] = {1, 1},     [COMMENT_MOVED] = {1, 1},
-    [COMMENT_SCALED] = {1, 0},  [COMMENT_PRODUCT] = {2, 1},  [COMMENT_QUOTIENT] = {2, 1},
-    [COMMENT_RATE] = {0, 1},    [COMMENT_BOARD] = {1, 0},    [COMMENT_BOARD_LESS] = {1, 0},
+    [COMMENT_SAME] = {1, 1},   [COMMENT_LESS] = {1, 1},    [COMMENT_MOVED] = {1, 1},
+    [COMMENT_SCALED] = {1, 0}, [COMMENT_PRODUCT] = {2, 1}, [COMMENT_QUOTIENT] = {2, 1},
+    [COMMENT_RATE] = {0, 1},   [COMMENT_BOARD] = {1, 0},   [COMMENT_BOARD_LESS] = {1, 0},
 };
 
 void comment_formula_write(const struct comment_formula *formula, struct buffer *out)
@@ -352,7 +353,8 @@ int comment_formula_read(struct comment_formula *formula, struct byte_source *so
     }
     if (shape->has_power) {
         uint8_t power = byte_source_byte(source);
-        source->failed |= power > 2 * COMMENT_POWER_MAX || (formula->operation == COMMENT_RATE && power < COMMENT_POWER_MAX);
+        source->failed |= power > 2 * COMMENT_POWER_MAX ||
+                          (formula->operation == COMMENT_RATE && power < COMMENT_POWER_MAX);
         formula->power = (int8_t)(power - COMMENT_POWER_MAX);
     }
     return !source->failed;

@@ -1,7 +1,7 @@
 /*
- * What numbers in comments are foretold from, where they go to mixed models (comment_numbers.h): each column has one
- * or two *formulas*, which the packer chose; the one that was nearer of late, on the same side, foretells the next
- * number. docs/FORMAT.md, "Foretelling numbers".
+ * What numbers in comments are foretold from, where they go to mixed models (comment_numbers.h): each column
+ * has one or two *formulas*, which the packer chose; the one that was nearer of late, on the same side,
+ * foretells the next number. docs/FORMAT.md, "Numbers of comments".
  *
  *     ZERO      0
  *     OWN       the side's last number
@@ -13,15 +13,15 @@
  *     SCALED    the side's last number * x / the side's last x
  *     PRODUCT   x * y
  *     QUOTIENT  x / y
- *     RATE      how often something came so far in the game, of all the side's numbers before, in parts of a power of
- *               ten: as often as the last number says
+ *     RATE      how often something came so far in the game, of all the side's numbers before, in parts of a
+ *               power of ten: as often as the last number says
  *     BOARD     constant + a count from the board
  *     BOARD_LESS  constant - a count from the board
  *
- * x and y are numbers of other columns in the same comment, as they are written there without their points, times a
- * power of ten. Where one is not there, OWN stands in. A side is of the player who moved last. At a game's beginning
- * the last number of a side is its first in the game before, and so are those of any side. A constant is of a side;
- * it becomes what would have been right as soon as that was the same twice in a row.
+ * x and y are numbers of other columns in the same comment, as they are written there without their points,
+ * times a power of ten. Where one is not there, OWN stands in. A side is of the player who moved last. At a
+ * game's beginning the last number of a side is its first in the game before, and so are those of any side. A
+ * constant is of a side; it becomes what would have been right as soon as that was the same twice in a row.
  */
 #ifndef PGNPACK_BCGN_COMMENT_FORMULA_H
 #define PGNPACK_BCGN_COMMENT_FORMULA_H
@@ -51,7 +51,10 @@ enum comment_operation {
     COMMENT_OPERATION_COUNT
 };
 
-/* What can be counted on the board: White's men less Black's, by type, and moves without capture or pawn move. */
+/*
+ * What can be counted on the board: White's men less Black's, by type, and moves without capture or pawn
+ * move.
+ */
 enum { COMMENT_COUNT_FIFTY_PLIES = 5, COMMENT_COUNT_FIFTY_MOVES, COMMENT_BOARD_COUNTS };
 
 enum { COMMENT_POWER_MAX = 6, COMMENT_FORMULAS_MAX = 2, COMMENT_STEP_MIN = 8 };
@@ -117,13 +120,16 @@ void comment_state_reset(struct comment_numbers_state *state);
 /* Goes to the next comment. */
 void comment_state_begin(struct comment_numbers_state *state, const struct comment_moment *moment);
 
-/* What the formula says of the column's next number, without the factor; then, the number being known, learns. */
+/*
+ * What the formula says of the column's next number, without the factor; then, the number being known,
+ * learns.
+ */
 int64_t comment_foretell_by(const struct comment_numbers_state *state, unsigned column,
                             const struct comment_foreteller *foreteller);
 /*
- * Some formulas are told by steps first: PRODUCT by how much it grows when y grows by 1 (a program's own y may be a few
- * units off the one that was written), if that is COMMENT_STEP_MIN or more, RATE by what one time more makes. 0: no
- * steps.
+ * Some formulas are told by steps first: PRODUCT by how much it grows when y grows by 1 (a program's own y
+ * may be a few units off the one that was written), if that is COMMENT_STEP_MIN or more, RATE by what one
+ * time more makes. 0: no steps.
  */
 int64_t comment_step(const struct comment_numbers_state *state, unsigned column,
                      const struct comment_formula *formula);
@@ -142,8 +148,8 @@ static inline int64_t comment_count_steps(int64_t difference, int64_t step)
     return (difference + (difference < 0 ? -step / 2 : step / 2)) / step;
 }
 
-void comment_foreteller_learn(const struct comment_numbers_state *state, struct comment_foreteller *foreteller,
-                              int64_t foretold, int64_t number);
+void comment_foreteller_learn(const struct comment_numbers_state *state,
+                              struct comment_foreteller *foreteller, int64_t foretold, int64_t number);
 
 /* Enters a number (without the factor) into its series. */
 void comment_series_enter(struct comment_numbers_state *state, unsigned column, int64_t number);

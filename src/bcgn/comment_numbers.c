@@ -68,7 +68,8 @@ int comment_numbers_start_encoding(struct comment_numbers *numbers, unsigned cou
     return start(numbers, counter_bits);
 }
 
-int comment_numbers_start_decoding(struct comment_numbers *numbers, unsigned counter_bits, struct byte_source in)
+int comment_numbers_start_decoding(struct comment_numbers *numbers, unsigned counter_bits,
+                                   struct byte_source in)
 {
     bit_coder_start_decoding(&numbers->coder, in);
     return start(numbers, counter_bits);
@@ -109,7 +110,8 @@ static unsigned ply_class(uint32_t ply)
 
 /* ---- Templates ---- */
 
-uint8_t comment_numbers_begin(struct comment_numbers *numbers, const struct comment_moment *moment, uint8_t id)
+uint8_t comment_numbers_begin(struct comment_numbers *numbers, const struct comment_moment *moment,
+                              uint8_t id)
 {
     comment_state_begin(&numbers->state, moment);
     unsigned side = numbers->state.side;
@@ -161,8 +163,12 @@ static struct outlook look_ahead(const struct comment_numbers *numbers, unsigned
     return outlook;
 }
 
-/* Some programs round to thousands: where the side's last number was such a one, it is said whether this one is. */
-static void code_grain(struct comment_numbers *numbers, unsigned column, struct outlook *outlook, int64_t number)
+/*
+ * Some programs round to thousands: where the side's last number was such a one, it is said whether this one
+ * is.
+ */
+static void code_grain(struct comment_numbers *numbers, unsigned column, struct outlook *outlook,
+                       int64_t number)
 {
     int64_t last = numbers->state.series[column].sides[numbers->state.side].last;
     if (outlook->step != 0 || last == 0 || last % GRAIN != 0)
@@ -175,7 +181,8 @@ static void code_grain(struct comment_numbers *numbers, unsigned column, struct 
     outlook->foretold /= GRAIN;
 }
 
-static struct mixed_context clock_context(const struct comment_numbers *numbers, unsigned column, int64_t foretold)
+static struct mixed_context clock_context(const struct comment_numbers *numbers, unsigned column,
+                                          int64_t foretold)
 {
     const struct comment_record *record = &numbers->records[column];
     const struct comment_moment *moment = &numbers->state.moment;
@@ -197,8 +204,8 @@ static struct mixed_context number_context(const struct comment_numbers *numbers
     unsigned way = outlook->choice << 2 | (outlook->grain > 1 ? 2u : 0) | side;
     const uint8_t *own = record->misses[side];
     const uint8_t *other = record->misses[side ^ 1];
-    unsigned unrest = (own[0] & SIZE_CLASS) + (own[1] & SIZE_CLASS) + (other[0] & SIZE_CLASS) +
-                      (other[1] & SIZE_CLASS);
+    unsigned unrest =
+        (own[0] & SIZE_CLASS) + (own[1] & SIZE_CLASS) + (other[0] & SIZE_CLASS) + (other[1] & SIZE_CLASS);
     int64_t foretold = outlook->mirrored ? -outlook->foretold : outlook->foretold;
     uint32_t place = fine_class(foretold < 0 ? (uint64_t)-foretold : (uint64_t)foretold);
     struct mixed_context context = {.set = column < COLUMN_SET_MAX ? column : COLUMN_SET_MAX};
@@ -209,8 +216,8 @@ static struct mixed_context number_context(const struct comment_numbers *numbers
     return context;
 }
 
-static void learn(struct comment_numbers *numbers, unsigned column, const struct outlook *outlook, int64_t number,
-                  int64_t told)
+static void learn(struct comment_numbers *numbers, unsigned column, const struct outlook *outlook,
+                  int64_t number, int64_t told)
 {
     struct comment_series *series = &numbers->state.series[column];
     uint8_t *misses = numbers->records[column].misses[numbers->state.side];
@@ -229,8 +236,8 @@ static int is_in_order(int64_t foretold, int64_t miss, int64_t factor)
 }
 
 /* Behind steps: what is left to the number. */
-static int64_t code_rest(struct comment_numbers *numbers, unsigned column, const struct comment_formula *formula,
-                         int64_t steps, int64_t rest)
+static int64_t code_rest(struct comment_numbers *numbers, unsigned column,
+                         const struct comment_formula *formula, int64_t steps, int64_t rest)
 {
     uint8_t *before = &numbers->records[column].rests[numbers->state.side];
     uint32_t place = column << 1 | numbers->state.side;
@@ -245,8 +252,8 @@ static int64_t code_rest(struct comment_numbers *numbers, unsigned column, const
 }
 
 /* What is told of a number that is off by `miss`: steps, or all of it. Encoding only. */
-static int64_t what_to_tell(const struct comment_numbers *numbers, unsigned column, const struct outlook *outlook,
-                            int64_t miss)
+static int64_t what_to_tell(const struct comment_numbers *numbers, unsigned column,
+                            const struct outlook *outlook, int64_t miss)
 {
     int64_t ignored;
     if (outlook->step == 0)

@@ -1,7 +1,7 @@
 /*
- * Section COMMENT_NUMBERS: which template each comment has, and its fields' numbers, comment by comment, as bits of
- * a mixed model under contexts of the column. Numbers are told by how far off a formula is (comment_formula.h). The
- * same function codes in both directions. docs/FORMAT.md, "Numbers of comments".
+ * Section COMMENT_NUMBERS: which template each comment has, and its fields' numbers, comment by comment, as
+ * bits of a mixed model under contexts of the column. Numbers are told by how far off a formula is
+ * (comment_formula.h). The same function codes in both directions. docs/FORMAT.md, "Numbers of comments".
  */
 #ifndef PGNPACK_BCGN_COMMENT_NUMBERS_H
 #define PGNPACK_BCGN_COMMENT_NUMBERS_H
@@ -35,20 +35,23 @@ void comment_numbers_free(struct comment_numbers *numbers);
 int comment_numbers_allocate(struct comment_numbers *numbers);
 
 /*
- * How many counters a block's model has, 2^n: by the size of its text and the number of its columns. Where there are
- * few, fewer do as well, and are nearer to the processor.
+ * How many counters a block's model has, 2^n: by the size of its text and the number of its columns. Where
+ * there are few, fewer do as well, and are nearer to the processor.
  */
 unsigned comment_numbers_counter_bits(size_t text_size, unsigned column_count);
 
 /*
- * The columns' kinds, factors and formulas are in numbers->state.series; then one of these two. Both return 0 when
- * there is no memory.
+ * The columns' kinds, factors and formulas are in numbers->state.series; then one of these two. Both return 0
+ * when there is no memory.
  */
-int comment_numbers_start_encoding(struct comment_numbers *numbers, unsigned counter_bits, struct buffer *out);
-int comment_numbers_start_decoding(struct comment_numbers *numbers, unsigned counter_bits, struct byte_source in);
+int comment_numbers_start_encoding(struct comment_numbers *numbers, unsigned counter_bits,
+                                   struct buffer *out);
+int comment_numbers_start_decoding(struct comment_numbers *numbers, unsigned counter_bits,
+                                   struct byte_source in);
 
 /* Goes to the next comment and codes its template. Returns it; decoding ignores the argument. */
-uint8_t comment_numbers_begin(struct comment_numbers *numbers, const struct comment_moment *moment, uint8_t id);
+uint8_t comment_numbers_begin(struct comment_numbers *numbers, const struct comment_moment *moment,
+                              uint8_t id);
 
 /* The number of its next field, with the factor. Decoding: a number that is not in order fails the stream. */
 int64_t comment_numbers_code(struct comment_numbers *numbers, unsigned column, int64_t number);

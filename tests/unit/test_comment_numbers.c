@@ -19,7 +19,8 @@ static uint64_t random_number(uint64_t *state)
 static void check_clock(const char *value, uint32_t base, uint32_t increment)
 {
     struct comment_clock clock = comment_clock_of(text_of(value));
-    ck_assert_msg(clock.base == base && clock.increment == increment, "%s: %u+%u", value, clock.base, clock.increment);
+    ck_assert_msg(clock.base == base && clock.increment == increment, "%s: %u+%u", value, clock.base,
+                  clock.increment);
 }
 
 START_TEST(time_controls)
@@ -63,7 +64,8 @@ static void tear_down(struct fixture *fixture)
     ck_assert_uint_eq(fixture->memory.held, 0);
 }
 
-static void set_column(struct fixture *fixture, unsigned column, int64_t factor, struct comment_formula formula)
+static void set_column(struct fixture *fixture, unsigned column, int64_t factor,
+                       struct comment_formula formula)
 {
     struct comment_series *series = &fixture->numbers.state.series[column];
     series->factor = factor;
@@ -79,7 +81,8 @@ static int64_t foretell(const struct fixture *fixture, unsigned column)
 
 static void begin(struct fixture *fixture, uint32_t game, uint32_t ply)
 {
-    const struct comment_moment moment = {.game = game, .ply = ply, .base = 300, .increment = 2, .counts = {1, -2}};
+    const struct comment_moment moment = {
+        .game = game, .ply = ply, .base = 300, .increment = 2, .counts = {1, -2}};
     comment_state_begin(&fixture->numbers.state, &moment);
 }
 
@@ -223,11 +226,13 @@ START_TEST(too_large_numbers_stay_within_limits)
     set_up(&fixture);
     comment_state_reset(&fixture.numbers.state);
     for (unsigned operation = 0; operation < COMMENT_OPERATION_COUNT; operation++)
-        for (int power = operation == COMMENT_RATE ? 0 : -COMMENT_POWER_MAX; power <= COMMENT_POWER_MAX; power++)
+        for (int power = operation == COMMENT_RATE ? 0 : -COMMENT_POWER_MAX; power <= COMMENT_POWER_MAX;
+             power++)
             for (unsigned i = 0; i < EXTREMES * EXTREMES * EXTREMES; i++) {
                 set_column(&fixture, 0, 1, (struct comment_formula){.operation = COMMENT_ZERO});
                 set_column(&fixture, 1, 1, (struct comment_formula){.operation = COMMENT_ZERO});
-                set_column(&fixture, 2, 1, (struct comment_formula){(uint8_t)operation, {0, 1}, (int8_t)power});
+                set_column(&fixture, 2, 1,
+                           (struct comment_formula){(uint8_t)operation, {0, 1}, (int8_t)power});
                 begin(&fixture, i & 1, i & 2);
                 enter(&fixture, 0, extremes[i % EXTREMES]);
                 enter(&fixture, 1, extremes[i / EXTREMES % EXTREMES]);
@@ -262,10 +267,10 @@ enum { COLUMNS = 14, COMMENTS = 4000, COUNTER_BITS = 14 };
 static void set_columns(struct fixture *fixture)
 {
     static const struct comment_formula formulas[COLUMNS] = {
-        {COMMENT_ZERO, {0, 0}, 0},  {COMMENT_OWN, {0, 0}, 0},     {COMMENT_LAST, {0, 0}, 0},
-        {COMMENT_TIME, {0, 0}, 0},  {COMMENT_SAME, {1, 0}, 3},    {COMMENT_LESS, {1, 0}, -2},
-        {COMMENT_MOVED, {2, 0}, 0}, {COMMENT_PRODUCT, {4, 5}, 0}, {COMMENT_QUOTIENT, {4, 5}, 2},
-        {COMMENT_BOARD, {0, 0}, 0}, {COMMENT_PRODUCT, {1, 2}, -3}, {COMMENT_BOARD_LESS, {6, 0}, 0},
+        {COMMENT_ZERO, {0, 0}, 0},   {COMMENT_OWN, {0, 0}, 0},      {COMMENT_LAST, {0, 0}, 0},
+        {COMMENT_TIME, {0, 0}, 0},   {COMMENT_SAME, {1, 0}, 3},     {COMMENT_LESS, {1, 0}, -2},
+        {COMMENT_MOVED, {2, 0}, 0},  {COMMENT_PRODUCT, {4, 5}, 0},  {COMMENT_QUOTIENT, {4, 5}, 2},
+        {COMMENT_BOARD, {0, 0}, 0},  {COMMENT_PRODUCT, {1, 2}, -3}, {COMMENT_BOARD_LESS, {6, 0}, 0},
         {COMMENT_SCALED, {4, 0}, 0}, {COMMENT_RATE, {0, 0}, 3},
     };
     for (unsigned i = 0; i < COLUMNS; i++) {
@@ -297,7 +302,8 @@ static int64_t next_number(struct script *script, int64_t factor)
 {
     uint64_t random = random_number(&script->state);
     int64_t limit = INT64_C(999999999999999) / factor;
-    int64_t number = random % 4 != 0 ? (int64_t)(random >> 58) * 1000 : (int64_t)(random >> (random >> 8 & 31) >> 15);
+    int64_t number =
+        random % 4 != 0 ? (int64_t)(random >> 58) * 1000 : (int64_t)(random >> (random >> 8 & 31) >> 15);
     number %= limit;
     return (random & 16 ? -number : number) * factor;
 }
@@ -411,9 +417,14 @@ END_TEST
 START_TEST(bad_formulas_are_refused)
 {
     static const uint8_t bad[][4] = {
-        {COMMENT_OPERATION_COUNT, 0, 0, 0}, {COMMENT_SAME, 2, 6, 0},         {COMMENT_SAME, 1, 13, 0},
-        {COMMENT_PRODUCT, 0, 2, 6},         {COMMENT_PRODUCT, 0, 1, 13},     {COMMENT_BOARD, COMMENT_BOARD_COUNTS, 0, 0},
-        {COMMENT_RATE, 5, 0, 0},            {COMMENT_SCALED, 2, 0, 0},
+        {COMMENT_OPERATION_COUNT, 0, 0, 0},
+        {COMMENT_SAME, 2, 6, 0},
+        {COMMENT_SAME, 1, 13, 0},
+        {COMMENT_PRODUCT, 0, 2, 6},
+        {COMMENT_PRODUCT, 0, 1, 13},
+        {COMMENT_BOARD, COMMENT_BOARD_COUNTS, 0, 0},
+        {COMMENT_RATE, 5, 0, 0},
+        {COMMENT_SCALED, 2, 0, 0},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct comment_formula formula;
