@@ -9,6 +9,7 @@ must be read.
 import os
 import struct
 
+import best
 import chess
 import model
 from basics import Bytes, checksum, xxh64
@@ -254,6 +255,41 @@ def moves_of_model(change=lambda group: group, size=len, head=MODEL_HEAD, behind
     return {'profile': 1, **moves_in_codec(2, head + varint(size(group)) + group + behind)}
 
 
+# ---------------------------------------------------------------------------------------------------------
+# The codec best
+# ---------------------------------------------------------------------------------------------------------
+
+class BitEncoder(RangeEncoder):
+    """In a decoder's place: it gives the bits that are wanted, and writes them."""
+
+    def bit(self, one):
+        bit = self.wanted.pop(0)
+        part = self.range * one >> 16
+        self.low, self.range = (self.low, part) if bit else (self.low + part, self.range - part)
+        while self.range < 1 << 24:
+            self.range, self.low, self.size = self.range << 8, self.low << 8, self.size + 1
+        return bit
+
+
+def best_stream(moves):
+    """The bytes of one game's main line, behind the number of the weights."""
+    codec, position = best.Best(Bytes(b'\1'), 1), chess.position_of_fen(chess.START)
+    codec.begin_game([], 0)
+    codec.learned.bits = coder = BitEncoder()
+    for move in moves:
+        legal, sizes = codec.choices(position)
+        size, number = sizes[legal.index(move)], legal.index(move)
+        before = sum(other > size or other == size and i < number for i, other in enumerate(sizes))
+        coder.wanted = [0] * before + [1]
+        codec.next(position, 0)
+        position = position.make(move)
+    return coder.group()
+
+
+def moves_of_best(change=lambda stream: stream, head=b'\1'):
+    return {'profile': 1, **moves_in_codec(3, head + change(best_stream([(12, 28, ''), (52, 36, '')])))}
+
+
 def without_legal_moves(codec, content):
     """A game from a stalemate, with one move."""
     def change(sections):
@@ -442,6 +478,13 @@ VECTORS = [
      moves_of_model(lambda group: ALL_BUT_ONE.to_bytes(4, 'big'))),
     ('moves-model-none-legal', CORRUPT, 'Codec 2: a move where none is legal.',
      without_legal_moves(2, MODEL_HEAD + b'\0')),
+    ('fine-moves-best', 'fine', 'The same moves in codec 3.', moves_of_best()),
+    ('moves-best-weights', UNSUPPORTED, 'Codec 3: weights number 255, which do not exist yet.', moves_of_best(head=b'\xff')),
+    ('moves-best-head', CORRUPT, 'Codec 3: a section without a number of weights.',
+     moves_of_best(lambda stream: b'', head=b'')),
+    ('moves-best-cut', CORRUPT, 'Codec 3: the stream lacks its last byte.', moves_of_best(lambda stream: stream[:-1])),
+    ('moves-best-left-over', CORRUPT, 'Codec 3: a byte behind the stream.', moves_of_best(lambda stream: stream + b'\0')),
+    ('moves-best-none-legal', CORRUPT, 'Codec 3: a move where none is legal.', without_legal_moves(3, b'\1')),
 ]
 
 
