@@ -203,6 +203,12 @@ static enum pgnpack_status check_sections(const struct block_decoder *decoder, s
     return PGNPACK_OK;
 }
 
+/* Tags are asked for, and some may have to wait for the moves. */
+static int moves_tell_tags(const struct block_decoder *decoder)
+{
+    return (decoder->parts_asked & BLOCK_TAGS) != 0 && find_section(decoder, BCGN_SECTION_TAG_BY_MOVES) != NULL;
+}
+
 enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const struct block_header *header,
                                         const uint8_t *table, unsigned parts, struct error *error)
 {
@@ -216,9 +222,8 @@ enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const str
     enum pgnpack_status status = block_table_read(table, header, decoder->entries, error);
     if (status == PGNPACK_OK)
         status = check_sections(decoder, error);
-    int moves_tell_tags = (parts & BLOCK_TAGS) != 0 && find_section(decoder, BCGN_SECTION_TAG_BY_MOVES) != NULL;
-    if (status == PGNPACK_OK && moves_tell_tags)
-        decoder->parts |= BLOCK_MOVES;
+    if (status == PGNPACK_OK && moves_tell_tags(decoder))
+        decoder->parts |= BLOCK_MOVES; /* room for them, too */
     if (status == PGNPACK_OK && !allocate_raw(decoder))
         status = block_no_memory(error);
     if (header->game_count != 0 && restricts_tags(decoder))
@@ -270,6 +275,8 @@ enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, 
                                        struct error *error)
 {
     const struct section_entry *entry = &decoder->entries[i];
+    if (entry->raw_size > decoder->raw_capacity - decoder->raw_size)
+        return block_corrupt(error, "list of sections is");
     uint8_t *raw = decoder->raw + decoder->raw_size;
     enum pgnpack_status status = section_unpack(&decoder->unpacker, entry, stored, raw, error);
     if (status != PGNPACK_OK)
@@ -337,7 +344,7 @@ enum pgnpack_status block_decoder_go_on(struct block_decoder *decoder, struct er
         return status;
     decoder->parts = decoder->parts_asked;
     ask_tags(decoder);
-    if ((decoder->parts & BLOCK_MOVES) == 0 && tag_decoder_asks_moves(&decoder->tags)) {
+    if ((decoder->parts & BLOCK_MOVES) == 0 && moves_tell_tags(decoder) && tag_decoder_asks_moves(&decoder->tags)) {
         decoder->parts |= BLOCK_MOVES;
         ask_tags(decoder);
     }
