@@ -4,7 +4,7 @@
 # program or of the document. Prints a line for each text that differs and at the end "N passed, N failed".
 #
 # Without CORPUS (make check): parts of data/*.pgn, texts made here, and the files of tests/vectors/bad. With it: the
-# first 300 KB of each CORPUS/*.pgn (the first 60 KB with the model codec of moves, which takes about half a millisecond
+# first 300 KB of each CORPUS/*.pgn (the first 60 KB with the codecs model and best, which take about half a millisecond
 # a move), and 200 files of CORPUS/tricky if there is such a folder; some minutes.
 set -u
 export LC_ALL=C
@@ -92,6 +92,7 @@ check_samples() {
     agrees "$work/annotated.pgn" --moves=bits -B 4K
     agrees "$work/clocked.pgn" -5 --moves=index -B 6K
     check_model
+    check_best
     check_joined
     check_damage
 }
@@ -112,6 +113,18 @@ check_model() {
     agrees "$work/annotated.pgn" -9 --moves=model -B 2K
     agrees "$work/odd.pgn" -9 --moves=model
     agrees "$work/few-clocked.pgn" -9 --moves=bits
+}
+
+# So does codec best, with two nets.
+check_best() {
+    first_games 1500 data/annotated.pgn >"$work/few-annotated.pgn"
+    agrees "$work/few-annotated.pgn" -9
+    first_games 2500 data/classics.pgn >"$work/fewer-classics.pgn"
+    agrees "$work/fewer-classics.pgn" -8 -B 2K
+    first_games 1500 "$work/few-chess960.pgn" >"$work/fewer-chess960.pgn"
+    agrees "$work/fewer-chess960.pgn" -9
+    agrees "$work/rules.pgn" -9
+    agrees "$work/odd.pgn" -8
 }
 
 check_joined() {
@@ -154,6 +167,7 @@ check_corpus() {
         first_games 60000 "$file" >"$work/$(basename "$file")"
         agrees "$work/$(basename "$file")" -6 --moves=model
         agrees "$work/$(basename "$file")" -9 --moves=model -B 20K
+        agrees "$work/$(basename "$file")" -9
     done
     if [ -d "$1/tricky" ]; then
         find "$1/tricky" -type f -size -100k | sort | awk '{ file[NR] = $0 } END { step = NR > 200 ? NR / 200 : 1
