@@ -16,12 +16,17 @@ void move_writer_init(struct move_writer *writer, struct memory *memory)
     move_writer_start(writer, MOVE_CODEC_INDEX, POLICY_NET_ID);
 }
 
+static void release_best(struct move_writer *writer)
+{
+    memory_release(writer->sizes.memory, writer->best, sizeof *writer->best);
+    writer->best = NULL;
+}
+
 void move_writer_free(struct move_writer *writer)
 {
     memory_release(writer->sizes.memory, writer->policy, sizeof *writer->policy);
-    memory_release(writer->sizes.memory, writer->best, sizeof *writer->best);
+    release_best(writer);
     writer->policy = NULL;
-    writer->best = NULL;
     policy_trial_free(&writer->trial);
     buffer_free(&writer->sizes);
     buffer_free(&writer->body);
@@ -184,6 +189,7 @@ void move_writer_finish(struct move_writer *writer, struct buffer *out)
         end_group(writer);
     if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
         bit_coder_finish(&writer->best->bits);
+    release_best(writer); /* it is large, and writers that wait for their next stream may be many */
     buffer_append(out, writer->sizes.data, writer->sizes.size);
     buffer_append(out, writer->body.data, writer->body.size);
     out->failed |= writer->sizes.failed | writer->body.failed;

@@ -320,8 +320,11 @@ static size_t find_limit(struct pgnpack_writer *writer)
     if (writer->block_games == 0 || writer->filling->is_opaque)
         return 0;
     while ((split = pgn_find_split((const char *)text->data, text->size, writer->counted)) != 0) {
+        int is_first = writer->counted == 0 && (text->data[0] == '\n' || text->data[0] == '\r') &&
+                       pgn_game_begin((const char *)text->data, split) == split; /* line ends before the first game */
         writer->counted = split;
-        if (++writer->games == writer->block_games)
+        writer->games += !is_first;
+        if (writer->games == writer->block_games)
             return pgn_game_begin((const char *)text->data, split);
     }
     writer->counted = text->size > writer->counted + PGN_SPLIT_TAIL ? text->size - PGN_SPLIT_TAIL - 1 : writer->counted;
