@@ -75,6 +75,36 @@ START_TEST(every_level_and_codec)
 }
 END_TEST
 
+/* To come to a game, all before it in its block are decoded there. */
+START_TEST(games_of_best_blocks_are_limited)
+{
+    enum { GAMES = 20100, LIMIT = 10000 };
+    const struct pack_setup setup = {.moves = PGNPACK_MOVES_BEST};
+    const struct pack_setup pieces = {.moves = PGNPACK_MOVES_BEST, .piece = 777};
+    struct bytes games = {0};
+    struct bytes packed = {0};
+    struct bytes again = {0};
+    struct pgnpack_block_info info;
+    for (unsigned i = 0; i < GAMES; i++)
+        bytes_append_text(&games, i % 2 == 0 ? "[Event \"a\"]\n\n*\n\n" : "[Event \"b\"]\n\n1. a3 *\n\n");
+    pack_whole(&setup, &games, &packed);
+    pack_whole(&pieces, &games, &again);
+    ck_assert(bytes_equal(&packed, &again));
+    check_unpacks(&packed, &games);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_block_count(reader), 3);
+    for (unsigned i = 0; i < 3; i++) {
+        ck_assert_int_eq(pgnpack_reader_block(reader, i, &info), 1);
+        ck_assert_uint_eq(info.game_count, i < 2 ? LIMIT : GAMES - 2 * LIMIT);
+    }
+    pgnpack_reader_free(reader);
+    bytes_free(&games);
+    bytes_free(&packed);
+    bytes_free(&again);
+}
+END_TEST
+
 /*
  * Text in which no tag says where games begin: cut at empty lines, at the same ones for pieces of any size.
  */
@@ -379,6 +409,7 @@ Suite *writer_suite(void)
     tcase_add_loop_test(same, pieces_of_any_size, 0, 5);
     tcase_add_test(same, any_number_of_threads);
     tcase_add_test(same, every_level_and_codec);
+    tcase_add_test(same, games_of_best_blocks_are_limited);
     tcase_add_test(same, text_without_tags);
     tcase_add_test(same, endless_line);
     suite_add_tcase(suite, same);
