@@ -4,7 +4,7 @@
 # program or of the document. Prints a line for each text that differs and at the end "N passed, N failed".
 #
 # Without CORPUS (make check): parts of data/*.pgn, texts made here, and the files of tests/vectors/bad. With it: the
-# first 300 KB of each CORPUS/*.pgn (the first 60 KB with the codecs model and best, which take about half a millisecond
+# first 300 KB of each CORPUS/*.pgn (the first 60 KB with the codecs model and best, which take half a millisecond to 3
 # a move), and 200 files of CORPUS/tricky if there is such a folder; some minutes.
 set -u
 export LC_ALL=C
