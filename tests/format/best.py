@@ -143,11 +143,10 @@ class Learned:
     def bit(self, odds, other_odds, contexts, counters, sets):
         """`odds`: in the wide net. `contexts` and `counters`: their hashes, 0 for silent ones. `sets`: the four of
         weights."""
-        offsets, counters = list(map(self.offsets.find, contexts)), list(map(self.counters.find, counters))
         inputs = [(odds, 0), (other_odds, 0), (256, 0)]
-        inputs += [(slot[0] >> 4, place_in((16, 96, 640), slot[1])) if slot else (0, 0) for slot in offsets]
-        inputs += [(STRETCH[slot[0] + 32768 >> 4], place_in((1, 4, 20), slot[1])) if slot else (0, 0)
-                   for slot in counters]
+        # Each input is taken before the next slot is found, which may be made of the same.
+        offsets = [self.found(self.offsets, hash_, inputs, self.offset_input) for hash_ in contexts]
+        counters = [self.found(self.counters, hash_, inputs, self.chance_input) for hash_ in counters]
         sets = [self.weights[number] for number in sets]
         found = [within(MOST_ODDS, sum(row[trust] * value for row, (value, trust) in zip(weights, inputs)) >> 16)
                  for weights in sets]
@@ -159,6 +158,20 @@ class Learned:
         for slot in filter(None, counters):
             self.learn_chance(slot, bit)
         return bit
+
+    @staticmethod
+    def found(slots, hash_, inputs, input_of):
+        slot = slots.find(hash_)
+        inputs.append(input_of(*slot[:2]) if slot else (0, 0))
+        return slot
+
+    @staticmethod
+    def offset_input(value, seen):
+        return value >> 4, place_in((16, 96, 640), seen)
+
+    @staticmethod
+    def chance_input(value, seen):
+        return STRETCH[value + 32768 >> 4], place_in((1, 4, 20), seen)
 
     @staticmethod
     def learn_weights(weights, inputs, error):
