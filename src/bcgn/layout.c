@@ -316,10 +316,23 @@ static void close_variation(struct layout *layout)
         layout->ply = layout->ply_stack[--layout->depth];
 }
 
+/* Could the style spell the move otherwise? Nearly never, so that is to be found out quickly. */
+static int may_be_spelled(const struct style *style, struct text san)
+{
+    unsigned spelling = style->spelling;
+    if (spelling == 0 || san.size == 0 || san.size > SAN_SIZE_MAX)
+        return 0;
+    char last = san.data[san.size - 1];
+    return (last == '+' && (spelling & SPELLS_NO_CHECKS)) ||
+           (last == '#' && (spelling & (SPELLS_NO_CHECKS | SPELLS_MATE_AS_CHECK))) ||
+           (san.data[0] == 'O' && (spelling & SPELLS_ZEROS)) ||
+           ((spelling & SPELLS_PLAIN_PROMOTION) && memchr(san.data, '=', san.size) != NULL);
+}
+
 /* Moves in a style's own spelling; `spelled` is room for one. */
 static struct text spell_move(const struct style *style, struct text san, char spelled[SAN_SIZE_MAX])
 {
-    if (style->spelling == 0 || san.size > SAN_SIZE_MAX)
+    if (!may_be_spelled(style, san))
         return san;
     return (struct text){spelled, style_spell(style, san, spelled)};
 }
