@@ -69,8 +69,8 @@ enum pgnpack_status {
     PGNPACK_ERROR_UNSUPPORTED = 41, /* ours, but of a newer or unknown kind */
     PGNPACK_ERROR_CORRUPT = 42,
     PGNPACK_ERROR_TRUNCATED = 43,
-    PGNPACK_ERROR_LIMIT = 50,   /* larger than the format or an option allows */
-    PGNPACK_ERROR_LOSSY = 51,   /* the format cannot hold it, and losing it was not allowed */
+    PGNPACK_ERROR_LIMIT = 50, /* larger than the format or an option allows */
+    PGNPACK_ERROR_LOSSY = 51, /* the format cannot hold it, and losing it was not allowed */
     PGNPACK_ERROR_CANCELLED = 60,
     PGNPACK_ERROR_INTERNAL = 70 /* a fault of this library: please report it */
 };
@@ -122,7 +122,12 @@ struct pgnpack_text {
     size_t size;
 };
 
-enum pgnpack_result { PGNPACK_RESULT_UNKNOWN, PGNPACK_RESULT_WHITE, PGNPACK_RESULT_BLACK, PGNPACK_RESULT_DRAW };
+enum pgnpack_result {
+    PGNPACK_RESULT_UNKNOWN,
+    PGNPACK_RESULT_WHITE,
+    PGNPACK_RESULT_BLACK,
+    PGNPACK_RESULT_DRAW
+};
 
 enum pgnpack_item_kind {
     PGNPACK_ITEM_MOVE,
@@ -140,10 +145,10 @@ enum pgnpack_item_kind {
 /* One element of a game's movetext, in the order of the text. */
 struct pgnpack_item {
     enum pgnpack_item_kind kind;
-    int in_header;            /* 1: a comment before or among the tags */
-    int after_result;         /* 1: a comment behind the result */
-    uint16_t value;           /* MOVE: to (bits 0-5), from (6-11), flag (12-15), see below; NAG, SUFFIX: number */
-    struct pgnpack_text text; /* comments: their inner text; others: as written, empty if there is no source */
+    int in_header;    /* 1: a comment before or among the tags */
+    int after_result; /* 1: a comment behind the result */
+    uint16_t value;   /* MOVE: to (bits 0-5), from (6-11), flag (12-15), see below; NAG, SUFFIX: number */
+    struct pgnpack_text text; /* of comments what is inside; others as written, empty without a source */
 };
 
 /*
@@ -203,13 +208,16 @@ PGNPACK_API void pgnpack_board_start(struct pgnpack_board *board, const struct p
  * Takes one item of the game, variations included; items that are no moves or brackets change nothing.
  * Returns PGNPACK_ERROR_ARGUMENT for an item that cannot come here, and then changes nothing.
  */
-PGNPACK_API enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct pgnpack_item *item);
+PGNPACK_API enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board,
+                                                   const struct pgnpack_item *item);
 
 enum { PGNPACK_SAN_SIZE = 12, PGNPACK_FEN_SIZE = 132 };
 
 /* The move's SAN or UCI text in the present position, zero-terminated. Returns its length, 0 if it is not legal here. */
-PGNPACK_API size_t pgnpack_board_san(const struct pgnpack_board *board, uint16_t move, char out[PGNPACK_SAN_SIZE]);
-PGNPACK_API size_t pgnpack_board_uci(const struct pgnpack_board *board, uint16_t move, char out[PGNPACK_SAN_SIZE]);
+PGNPACK_API size_t pgnpack_board_san(const struct pgnpack_board *board, uint16_t move,
+                                     char out[PGNPACK_SAN_SIZE]);
+PGNPACK_API size_t pgnpack_board_uci(const struct pgnpack_board *board, uint16_t move,
+                                     char out[PGNPACK_SAN_SIZE]);
 
 /* X-FEN of the present position, zero-terminated. Returns its length. */
 PGNPACK_API size_t pgnpack_board_fen(const struct pgnpack_board *board, char out[PGNPACK_FEN_SIZE]);
@@ -242,7 +250,8 @@ PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_next(struct pgnpack_pgn_reade
 /* Of the game that _next() gave last. */
 PGNPACK_API uint64_t pgnpack_pgn_reader_game_number(const struct pgnpack_pgn_reader *reader);
 PGNPACK_API uint64_t pgnpack_pgn_reader_game_offset(const struct pgnpack_pgn_reader *reader);
-PGNPACK_API uint64_t pgnpack_pgn_reader_line(const struct pgnpack_pgn_reader *reader, uint64_t offset_in_game);
+PGNPACK_API uint64_t pgnpack_pgn_reader_line(const struct pgnpack_pgn_reader *reader,
+                                             uint64_t offset_in_game);
 
 /* What the last _next() returned, with details. */
 PGNPACK_API const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_pgn_reader *reader);
@@ -273,7 +282,7 @@ enum pgnpack_moves {
     PGNPACK_MOVES_INDEX = 1, /* one byte a move, per piece and square */
     PGNPACK_MOVES_BITS = 2,  /* ceil(log2 n) bits a move, n legal moves */
     PGNPACK_MOVES_MODEL = 3, /* by what a small neural network expects: about 3 bits a move */
-    PGNPACK_MOVES_BEST = 4   /* the same and what the block had before: smaller, and a game costs its whole block */
+    PGNPACK_MOVES_BEST = 4   /* that and what its block had before, which a game costs, too */
 };
 
 enum { PGNPACK_LEVEL_MIN = 1, PGNPACK_LEVEL_DEFAULT = 3, PGNPACK_LEVEL_MAX = 9 };
@@ -297,12 +306,12 @@ struct pgnpack_writer_totals {
     uint64_t text_size;
     uint64_t packed_size;
     uint64_t games;
-    uint64_t plies;           /* of main lines */
+    uint64_t plies; /* of main lines */
     uint64_t blocks;
-    uint64_t files;           /* begun by pgnpack_writer_begin_file() */
-    uint64_t exact_games;     /* rendered without any exception */
-    uint64_t gap_games;       /* with an exception that is more than a token's spelling */
-    uint64_t broken_games;    /* kept as text from some point on */
+    uint64_t files;        /* begun by pgnpack_writer_begin_file() */
+    uint64_t exact_games;  /* rendered without any exception */
+    uint64_t gap_games;    /* with an exception that is more than a token's spelling */
+    uint64_t broken_games; /* kept as text from some point on */
     uint64_t exceptions;
 };
 
@@ -354,9 +363,9 @@ typedef int (*pgnpack_file_function)(void *opaque, const char *name, size_t name
 
 struct pgnpack_unpacker_options {
     size_t size;
-    unsigned threads;                /* 1: none but the caller's; 0: one a processor */
-    int salvage;                     /* go on behind damage, and deliver every block that is whole */
-    pgnpack_damage_function damage;  /* is told of each stretch; may be NULL */
+    unsigned threads;                 /* 1: none but the caller's; 0: one a processor */
+    int salvage;                      /* go on behind damage, and deliver every block that is whole */
+    pgnpack_damage_function damage;   /* is told of each stretch; may be NULL */
     pgnpack_file_function begin_file; /* may be NULL: then the texts follow each other */
     pgnpack_progress_function progress;
     void *opaque; /* of the three */
@@ -372,17 +381,18 @@ struct pgnpack_unpacker_totals {
 };
 
 struct pgnpack_unpacker;
-PGNPACK_API struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *options,
-                                                          const struct pgnpack_unpacker_options *unpacker_options);
+PGNPACK_API struct pgnpack_unpacker *
+pgnpack_unpacker_new(const struct pgnpack_options *options,
+                     const struct pgnpack_unpacker_options *unpacker_options);
 
 /*
  * Unpacks everything that `read` gives. Only text whose hash was verified reaches `write`, in order and in the
  * calling thread; `write` NULL only tests. With `salvage`, damage is reported and the status is that of the
  * first damage, when all is done.
  */
-PGNPACK_API enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnpack_read_function read,
-                                                     void *read_opaque, pgnpack_write_function write,
-                                                     void *write_opaque);
+PGNPACK_API enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker,
+                                                     pgnpack_read_function read, void *read_opaque,
+                                                     pgnpack_write_function write, void *write_opaque);
 PGNPACK_API const struct pgnpack_unpacker_totals *
 pgnpack_unpacker_totals(const struct pgnpack_unpacker *unpacker);
 PGNPACK_API const struct pgnpack_error *pgnpack_unpacker_error(struct pgnpack_unpacker *unpacker);
@@ -399,7 +409,8 @@ PGNPACK_API void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker);
  * Reads up to `size` bytes at `offset`; sets *size_ret, less than `size` only at the file's end. Returns 0 or an
  * errno value. Called from every thread that uses the reader or its cursors.
  */
-typedef int (*pgnpack_read_at_function)(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret);
+typedef int (*pgnpack_read_at_function)(void *opaque, uint64_t offset, void *bytes, size_t size,
+                                        size_t *size_ret);
 
 struct pgnpack_reader;
 PGNPACK_API struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options);
@@ -408,8 +419,9 @@ PGNPACK_API struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_optio
  * Opens a database of `file_size` bytes. PGNPACK_ERROR_TRUNCATED: the file was not closed properly (or its end
  * is damaged); its index was made by reading the blocks' headers, and all games found are there.
  */
-PGNPACK_API enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
-                                                    void *opaque, uint64_t file_size);
+PGNPACK_API enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader,
+                                                    pgnpack_read_at_function read_at, void *opaque,
+                                                    uint64_t file_size);
 
 /* The same over bytes that stay where they are until the reader is freed. */
 PGNPACK_API enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader *reader, const void *bytes,
@@ -444,8 +456,9 @@ PGNPACK_API void pgnpack_reader_free(struct pgnpack_reader *reader);
 enum pgnpack_parts {
     PGNPACK_PART_TAGS = 1,
     PGNPACK_PART_SHAPE = 2, /* ply count and result */
-    PGNPACK_PART_MOVES = 4, /* all items of the movetext, and the start position; tags come only where asked for */
-    PGNPACK_PART_TEXT = 8   /* the game's own bytes; implies the others */
+    PGNPACK_PART_MOVES =
+        4, /* all items of the movetext, and the start position; tags come only where asked for */
+    PGNPACK_PART_TEXT = 8 /* the game's own bytes; implies the others */
 };
 
 struct pgnpack_cursor;
@@ -465,14 +478,17 @@ PGNPACK_API enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *curso
 PGNPACK_API enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t number);
 
 /* Reads the games from `first` (from 1) on, `count` of them at most; then _next() gives PGNPACK_END. */
-PGNPACK_API enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t first, uint64_t count);
+PGNPACK_API enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t first,
+                                                     uint64_t count);
 
 /* The next game, which lives until the next call on this cursor. */
-PGNPACK_API enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const struct pgnpack_game **game_ret);
+PGNPACK_API enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor,
+                                                    const struct pgnpack_game **game_ret);
 
 /* The number (from 1) and, with PGNPACK_PART_TEXT, the bytes of the game that _next() gave last. */
 PGNPACK_API uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cursor);
-PGNPACK_API enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pgnpack_text *text_ret);
+PGNPACK_API enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor,
+                                                    struct pgnpack_text *text_ret);
 
 /* Packed bytes that the cursor has read so far. */
 PGNPACK_API uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *cursor);
@@ -512,9 +528,9 @@ PGNPACK_API enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_bloc
 
 /* A column of a file: what is of one kind, of all games. */
 struct pgnpack_column {
-    const char *part;         /* "tags", "moves", "comments", "shape", "layout", "text" or "frame"; lives for ever */
+    const char *part; /* "tags", "moves", "comments", "shape", "layout", "text" or "frame"; lives for ever */
     struct pgnpack_text name; /* a tag's name, the word before a number in comments, ...: bytes of the file */
-    uint64_t text_size;       /* before packing: strings and numbers, which are less than they take in a game's text */
+    uint64_t text_size;       /* of the column, unpacked: not its part of the PGN */
     uint64_t packed_size;
 };
 
@@ -523,7 +539,8 @@ struct pgnpack_column {
  * together are the file's size: what is around the blocks is a column, too, and so are blocks that are damaged or
  * need a newer library; the status then is that of the first. Where memory or reading fails, there are no columns.
  */
-PGNPACK_API enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_block_reader *blocks, size_t *count_ret);
+PGNPACK_API enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_block_reader *blocks,
+                                                             size_t *count_ret);
 
 /* Column `i`, from 0, by part and by packed size; its name lives until the next _columns(). 0: no such column. */
 PGNPACK_API int pgnpack_block_reader_column(const struct pgnpack_block_reader *blocks, size_t i,
@@ -545,8 +562,8 @@ enum pgnpack_bcgn0_scheme {
 struct pgnpack_bcgn0_options {
     size_t size;
     enum pgnpack_bcgn0_scheme scheme;
-    int headerless;  /* no tags at all, only moves and results */
-    int lossy;       /* drop what the format cannot hold, and leave out games that do not fit; see _losses() */
+    int headerless; /* no tags at all, only moves and results */
+    int lossy;      /* drop what the format cannot hold, and leave out games that do not fit; see _losses() */
     int roster_only; /* drop every tag without a fixed field; counts as no loss */
 };
 
@@ -561,9 +578,10 @@ struct pgnpack_bcgn0_losses {
 };
 
 struct pgnpack_bcgn0_writer;
-PGNPACK_API struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_options *options,
-                                                                  const struct pgnpack_bcgn0_options *bcgn0_options,
-                                                                  pgnpack_write_function write, void *opaque);
+PGNPACK_API struct pgnpack_bcgn0_writer *
+pgnpack_bcgn0_writer_new(const struct pgnpack_options *options,
+                         const struct pgnpack_bcgn0_options *bcgn0_options, pgnpack_write_function write,
+                         void *opaque);
 /*
  * Adds one game. PGNPACK_ERROR_LOSSY: this game, or a part of it, does not fit. Without `lossy` that failure
  * stays, and the caller throws the output away. With `lossy` the game was left out, the error's text says why,

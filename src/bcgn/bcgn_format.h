@@ -12,13 +12,13 @@ enum {
 };
 
 enum {
-    BCGN_BLOCK_TEXT_MAX = 16 << 20,  /* bytes of text in a block */
-    BCGN_BLOCK_SLACK = 4096,         /* a block's sections, unpacked, may have as much more than its text */
-    BCGN_SECTION_COUNT_MAX = 4096,   /* sections of a block */
-    BCGN_STYLE_COUNT_MAX = 64,       /* styles of a block */
-    BCGN_TAG_NAME_COUNT_MAX = 1024,  /* different tag names of a block */
-    BCGN_SCHEMA_COUNT_MAX = 4096,    /* different lists of tag names of a block */
-    BCGN_SCHEMA_SIZE_MAX = 4096      /* tags of a game */
+    BCGN_BLOCK_TEXT_MAX = 16 << 20, /* bytes of text in a block */
+    BCGN_BLOCK_SLACK = 4096,        /* a block's sections, unpacked, may have as much more than its text */
+    BCGN_SECTION_COUNT_MAX = 4096,  /* sections of a block */
+    BCGN_STYLE_COUNT_MAX = 64,      /* styles of a block */
+    BCGN_TAG_NAME_COUNT_MAX = 1024, /* different tag names of a block */
+    BCGN_SCHEMA_COUNT_MAX = 4096,   /* different lists of tag names of a block */
+    BCGN_SCHEMA_SIZE_MAX = 4096     /* tags of a game */
 };
 
 /* What a section holds. Bit 7: optional, a reader that does not know it skips it. */
@@ -31,10 +31,10 @@ enum bcgn_section_type {
     BCGN_SECTION_SHAPE_KINDS = 6,
     BCGN_SECTION_SCHEMAS = 7,
     BCGN_SECTION_SCHEMA_IDS = 8,
-    BCGN_SECTION_TAG = 9,         /* a tag column's strings; the entry's index is the tag name's number, ... */
+    BCGN_SECTION_TAG = 9, /* a tag column's strings; the entry's index is the tag name's number, ... */
     BCGN_SECTION_TAG_CODECS = 10, /* how each tag name's values are told */
     BCGN_SECTION_TAG_TOKENS = 11, /* ... here too */
-    BCGN_SECTION_MOVES = 12,     /* the entry's index is the move codec */
+    BCGN_SECTION_MOVES = 12,      /* the entry's index is the move codec */
     BCGN_SECTION_NAGS = 13,
     BCGN_SECTION_COMMENTS = 14,
     BCGN_SECTION_LINES = 15,  /* line comments and escapes */
@@ -46,13 +46,13 @@ enum bcgn_section_type {
     BCGN_SECTION_COMMENT_IDS = 21,
     BCGN_SECTION_COMMENT_FIELDS = 22, /* tokens of a column; the entry's index is the column's number */
     BCGN_SECTION_TAG_EXTRA = 23, /* extra bits of a tag column; the entry's index is the tag name's number */
-    BCGN_SECTION_COMMENT_EXTRA = 24, /* extra bits of a column of comments' fields, by its number too */
-    BCGN_SECTION_COMMENT_TEXTS = 25, /* texts of a column of comments' fields, by its number too */
-    BCGN_SECTION_COMMENT_MOVES = 26, /* lists of moves in comments, of all columns */
-    BCGN_SECTION_TAG_NUMBERS = 27,   /* instead of tokens and extra bits of tags */
+    BCGN_SECTION_COMMENT_EXTRA = 24,   /* extra bits of a column of comments' fields, by its number too */
+    BCGN_SECTION_COMMENT_TEXTS = 25,   /* texts of a column of comments' fields, by its number too */
+    BCGN_SECTION_COMMENT_MOVES = 26,   /* lists of moves in comments, of all columns */
+    BCGN_SECTION_TAG_NUMBERS = 27,     /* instead of tokens and extra bits of tags */
     BCGN_SECTION_COMMENT_NUMBERS = 28, /* ids and numbers of comments, in place of their sections */
-    BCGN_SECTION_SHAPES = 29, /* in place of SHAPE_RUNS, SHAPE_KINDS and NAGS */
-    BCGN_SECTION_TAG_BY_MOVES = 30, /* labels; there are tags that the moves tell */
+    BCGN_SECTION_SHAPES = 29,          /* in place of SHAPE_RUNS, SHAPE_KINDS and NAGS */
+    BCGN_SECTION_TAG_BY_MOVES = 30,    /* labels; there are tags that the moves tell */
     BCGN_SECTION_TYPE_COUNT
 };
 

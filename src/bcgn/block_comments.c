@@ -9,8 +9,8 @@ static enum pgnpack_status corrupt_shapes(struct error *error)
     return block_corrupt(error, "shapes are");
 }
 
-enum pgnpack_status block_find_clock(struct block_decoder *decoder, uint32_t game, struct comment_clock *clock_ret,
-                                     struct error *error)
+enum pgnpack_status block_find_clock(struct block_decoder *decoder, uint32_t game,
+                                     struct comment_clock *clock_ret, struct error *error)
 {
     const struct tag_value *values;
     size_t count;
@@ -101,13 +101,15 @@ static enum pgnpack_status walk_games(struct block_decoder *decoder, struct erro
 enum pgnpack_status block_expand_comments(struct block_decoder *decoder, struct error *error)
 {
     struct comment_decoder *comments = &decoder->comments;
-    const struct comment_sections sections = {.templates = block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES),
+    const struct comment_sections sections = {.templates =
+                                                  block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES),
                                               .ids = block_source(decoder, BCGN_SECTION_COMMENT_IDS),
                                               .literals = block_source(decoder, BCGN_SECTION_COMMENTS),
                                               .numbers = block_source(decoder, BCGN_SECTION_COMMENT_NUMBERS)};
     enum pgnpack_status status = comment_decoder_start(comments, &sections, decoder->header.text_size, error);
     if (status == PGNPACK_OK && comments->has_lists)
-        status = comment_decoder_start_lists(comments, block_source(decoder, BCGN_SECTION_COMMENT_MOVES), error);
+        status =
+            comment_decoder_start_lists(comments, block_source(decoder, BCGN_SECTION_COMMENT_MOVES), error);
     if (status == PGNPACK_OK)
         status = comments->needs_boards ? walk_games(decoder, error) : walk_shapes(decoder, error);
     if (status == PGNPACK_OK)

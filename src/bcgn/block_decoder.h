@@ -37,8 +37,8 @@ struct column {
 
 /* Where in the columns the next game is. Plain: a copy is a place to come back to. */
 struct block_cursor {
-    uint32_t game;      /* from 0 */
-    uint64_t items;     /* of all games so far */
+    uint32_t game;  /* from 0 */
+    uint64_t items; /* of all games so far */
     struct shape_decoder shape;
     struct move_reader moves;
     struct byte_source nags, comments, lines, tokens;
@@ -53,13 +53,13 @@ struct block_decoder {
     struct block_header header;
     struct section_entry *entries;
     size_t entry_capacity;
-    unsigned parts_asked;  /* what the caller asked for */
-    unsigned parts;      /* what was loaded */
-    int decodes_tags;    /* games get their tags; needed for some blocks' moves too */
+    unsigned parts_asked;         /* what the caller asked for */
+    unsigned parts;               /* what was loaded */
+    int decodes_tags;             /* games get their tags; needed for some blocks' moves too */
     const struct text *tag_names; /* those asked for (block_decoder_ask_tags()); NULL: all */
     size_t tag_name_count;
     enum block_loading loading;
-    uint8_t *raw;        /* all loaded sections, unpacked */
+    uint8_t *raw; /* all loaded sections, unpacked */
     size_t raw_capacity;
     size_t raw_size;
     struct column columns[BCGN_SECTION_TYPE_COUNT];
@@ -125,10 +125,12 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
 enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error);
 
 /* Appends the text of the game decoded last (BLOCK_TEXT). */
-enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct buffer *out, struct error *error);
+enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct buffer *out,
+                                         struct error *error);
 
 /* Appends the block's whole text and verifies its hash (BLOCK_EVERYTHING). */
-enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buffer *out, struct error *error);
+enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buffer *out,
+                                       struct error *error);
 
 /* Text behind the last game. */
 static inline struct column block_decoder_tail(const struct block_decoder *decoder)

@@ -205,7 +205,8 @@ static int add_move(struct block_encoder *encoder, size_t i, int walks)
 {
     const struct game_item *item = &encoder->game.items[i];
     chess_move move = item->value;
-    if (!encoder->options.moves_by_visit && !move_writer_add(&encoder->moves, &encoder->line.position, move)) {
+    if (!encoder->options.moves_by_visit &&
+        !move_writer_add(&encoder->moves, &encoder->line.position, move)) {
         cut_game(encoder, i);
         return 1;
     }
@@ -236,7 +237,8 @@ static int add_item(struct block_encoder *encoder, size_t i, int walks)
     shape_encode(&encoder->shape, item->kind);
     switch (item->kind) {
     case ITEM_NULL_MOVE:
-        comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL, NO_MOVE);
+        comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL,
+                          NO_MOVE);
         if (walks)
             line_stack_make_null(&encoder->line);
         done = append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
@@ -347,7 +349,8 @@ static int add_layout(struct block_encoder *encoder, const struct game *source)
     return 1;
 }
 
-enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game, struct error *error)
+enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game,
+                                      struct error *error)
 {
     encoder->game = *game;
     buffer_clear(&encoder->items);
@@ -401,7 +404,8 @@ static enum pgnpack_status mix_shapes(struct block_encoder *encoder, struct erro
     struct shape_sources sources = {.runs = column_source(encoder, BCGN_SECTION_SHAPE_RUNS),
                                     .kinds = column_source(encoder, BCGN_SECTION_SHAPE_KINDS),
                                     .nags = column_source(encoder, BCGN_SECTION_NAGS)};
-    if (byte_source_left(&sources.runs) > encoder->text.size || byte_source_left(&sources.nags) > encoder->text.size)
+    if (byte_source_left(&sources.runs) > encoder->text.size ||
+        byte_source_left(&sources.nags) > encoder->text.size)
         return PGNPACK_OK;
     if (!shapes_pack(&encoder->shape_model, &block, &sources, column(encoder, BCGN_SECTION_SHAPES)))
         return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
@@ -415,7 +419,8 @@ static int shapes_failed(struct block_encoder *encoder)
 {
     return buffer_failed(column(encoder, BCGN_SECTION_SHAPE_RUNS)) ||
            buffer_failed(column(encoder, BCGN_SECTION_SHAPE_KINDS)) ||
-           buffer_failed(column(encoder, BCGN_SECTION_NAGS)) || buffer_failed(column(encoder, BCGN_SECTION_RESULTS));
+           buffer_failed(column(encoder, BCGN_SECTION_NAGS)) ||
+           buffer_failed(column(encoder, BCGN_SECTION_RESULTS));
 }
 
 static void write_tables(struct block_encoder *encoder)
@@ -490,18 +495,19 @@ static enum pgnpack_status pack_tags(struct block_encoder *encoder, struct error
 }
 
 /* The whole text as the block's tail: what is no PGN, or would grow. */
-static enum pgnpack_status pack_as_text(struct block_encoder *encoder, struct text file_name, struct error *error)
+static enum pgnpack_status pack_as_text(struct block_encoder *encoder, struct text file_name,
+                                        struct error *error)
 {
     section_packer_start(&encoder->packer, encoder->options.texts);
     encoder->game_count = 0;
     int level = encoder->options.zstd_level;
     enum pgnpack_status status = PGNPACK_OK;
     if (encoder->text.size != 0)
-        status = section_packer_add(&encoder->packer, BCGN_SECTION_TAIL, 0, encoder->text.data, encoder->text.size,
-                                    level, error);
+        status = section_packer_add(&encoder->packer, BCGN_SECTION_TAIL, 0, encoder->text.data,
+                                    encoder->text.size, level, error);
     if (status == PGNPACK_OK && file_name.size != 0)
-        status = section_packer_add(&encoder->packer, BCGN_SECTION_FILE_NAME, 0, file_name.data, file_name.size,
-                                    level, error);
+        status = section_packer_add(&encoder->packer, BCGN_SECTION_FILE_NAME, 0, file_name.data,
+                                    file_name.size, level, error);
     return status;
 }
 
@@ -510,19 +516,22 @@ enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct blo
 {
     struct text text = encoder->text;
     write_tables(encoder);
-    buffer_append(column(encoder, BCGN_SECTION_TAIL), text.data + encoder->text_done, text.size - encoder->text_done);
+    buffer_append(column(encoder, BCGN_SECTION_TAIL), text.data + encoder->text_done,
+                  text.size - encoder->text_done);
     buffer_append(column(encoder, BCGN_SECTION_FILE_NAME), file_name.data, file_name.size);
     section_packer_start(&encoder->packer, encoder->options.texts);
     enum pgnpack_status status = pack_tags(encoder, error);
-    if (status == PGNPACK_OK && encoder->options.adaptive && encoder->game_count != 0 && !shapes_failed(encoder))
+    if (status == PGNPACK_OK && encoder->options.adaptive && encoder->game_count != 0 &&
+        !shapes_failed(encoder))
         status = mix_shapes(encoder, error);
     drop_needless(encoder);
     if (status == PGNPACK_OK)
-        status = comment_encoder_finish(&encoder->comments, &encoder->packer, encoder->options.zstd_level, error);
+        status =
+            comment_encoder_finish(&encoder->comments, &encoder->packer, encoder->options.zstd_level, error);
     if (status == PGNPACK_OK)
         status = pack_columns(encoder, error);
-    if (status == PGNPACK_OK &&
-        (encoder->packer.raw_size > text.size + BCGN_BLOCK_SLACK || encoder->packer.stored.size > text.size + BCGN_BLOCK_SLACK / 2))
+    if (status == PGNPACK_OK && (encoder->packer.raw_size > text.size + BCGN_BLOCK_SLACK ||
+                                 encoder->packer.stored.size > text.size + BCGN_BLOCK_SLACK / 2))
         status = pack_as_text(encoder, file_name, error);
     if (status != PGNPACK_OK)
         return status;

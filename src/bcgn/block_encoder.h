@@ -23,8 +23,8 @@ struct block_options {
     enum move_codec moves;
     enum policy_net_id net; /* of the model codec */
     int zstd_level;
-    int labels;         /* tags that name openings by positions: smaller; reading them needs the moves, in order */
-    int adaptive;       /* shapes, and numbers of tags and comments, by mixed models: smaller, slower */
+    int labels;   /* tags that name openings by positions: smaller; reading them needs the moves, in order */
+    int adaptive; /* shapes, and numbers of tags and comments, by mixed models: smaller, slower */
     enum section_texts texts;
     int moves_by_visit; /* block_encoder_visit() gets a game's moves before block_encoder_add() gets the game */
 };
@@ -53,9 +53,9 @@ struct block_encoder {
 
     struct label_path path; /* of the present game */
     struct line_stack line;
-    struct game game;       /* the present one as it is stored: cut where the codec has no code, canonical SAN */
-    struct buffer items;    /* its items, where they are not the source's */
-    struct buffer aside;    /* canonical SAN where the source has another */
+    struct game game;    /* the present one as it is stored: cut where the codec has no code, canonical SAN */
+    struct buffer items; /* its items, where they are not the source's */
+    struct buffer aside; /* canonical SAN where the source has another */
     struct section_packer packer;
 };
 
@@ -63,7 +63,8 @@ void block_encoder_init(struct block_encoder *encoder, struct memory *memory);
 void block_encoder_free(struct block_encoder *encoder);
 
 /* Starts a block whose text is `text`; it must stay until the block is finished. */
-void block_encoder_start(struct block_encoder *encoder, const struct block_options *options, struct text text);
+void block_encoder_start(struct block_encoder *encoder, const struct block_options *options,
+                         struct text text);
 
 /*
  * A pgn_visit_function: takes a move of the game that will be added next, `opaque` being the encoder. Saves walking
@@ -72,7 +73,8 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
 int block_encoder_visit(void *opaque, const struct position *position, chess_move move);
 
 /* Adds the next game of the text, as the PGN parser read it. */
-enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game, struct error *error);
+enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game,
+                                      struct error *error);
 
 /*
  * Packs the sections. What the games do not cover of the text is its tail. Sets text_size, game_count and

@@ -28,7 +28,8 @@ static void load_entry(struct section_entry *entry, const uint8_t bytes[BCGN_SEC
     entry->checksum = load_le32(bytes + 12);
 }
 
-void block_header_write(const struct block_header *header, const struct section_entry *entries, struct buffer *out)
+void block_header_write(const struct block_header *header, const struct section_entry *entries,
+                        struct buffer *out)
 {
     size_t table_size = block_table_size(header);
     if (!buffer_reserve(out, BCGN_BLOCK_HEADER_SIZE + table_size))
@@ -62,8 +63,8 @@ static int sizes_are_in_order(const struct block_header *header)
            header->games_before <= INT64_MAX && header->text_before <= INT64_MAX;
 }
 
-enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE], struct block_header *header,
-                                      struct error *error)
+enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE],
+                                      struct block_header *header, struct error *error)
 {
     if (load_le64(bytes) != BCGN_SYNC_MARKER)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "no block begins where one should");
@@ -81,7 +82,8 @@ enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE
     if (!sizes_are_in_order(header))
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's header has impossible sizes");
     if (header->flags & ~BCGN_BLOCK_FLAGS)
-        return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "a block of a newer kind: it needs a newer pgnpack");
+        return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
+                         "a block of a newer kind: it needs a newer pgnpack");
     return PGNPACK_OK;
 }
 
@@ -111,7 +113,8 @@ enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_he
     for (size_t i = 0; i < header->section_count; i++)
         if (entries[i].packing > BCGN_PACKING_LIGHT_TEXT && !(entries[i].type & BCGN_SECTION_OPTIONAL))
             return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
-                             "a section is packed by method %u: it needs a newer pgnpack", entries[i].packing);
+                             "a section is packed by method %u: it needs a newer pgnpack",
+                             entries[i].packing);
     return PGNPACK_OK;
 }
 

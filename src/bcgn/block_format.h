@@ -22,7 +22,7 @@
 #define BCGN_SYNC_MARKER UINT64_C(0x0a1a8d4b4c42bc9e) /* bytes 9e bc "BLK" 8d 1a 0a */
 
 enum bcgn_block_flag {
-    BCGN_BLOCK_CONTINUES = 1,   /* its text goes on with the game or stream that the block before was cut in */
+    BCGN_BLOCK_CONTINUES = 1, /* its text goes on with the game or stream that the block before was cut in */
     BCGN_BLOCK_BEGINS_FILE = 2, /* an input begins here; its name may stand in a section */
     BCGN_BLOCK_FLAGS = 3
 };
@@ -49,11 +49,12 @@ struct section_entry {
 };
 
 /* Appends header and table; `entries` has header->section_count elements. Fills in the checksums. */
-void block_header_write(const struct block_header *header, const struct section_entry *entries, struct buffer *out);
+void block_header_write(const struct block_header *header, const struct section_entry *entries,
+                        struct buffer *out);
 
 /* Reads and checks a header. Returns a status and sets the error. */
-enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE], struct block_header *header,
-                                      struct error *error);
+enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE],
+                                      struct block_header *header, struct error *error);
 
 /* Reads the table of header->section_count entries behind a header, and checks it against the header. */
 enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_header *header,

@@ -31,7 +31,8 @@ static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct err
 {
     const struct tag_value *values;
     size_t count;
-    enum pgnpack_status status = tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
+    enum pgnpack_status status =
+        tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
     for (size_t i = 0; status == PGNPACK_OK && i < count; i++) {
         if (tag_decoder_interest(&decoder->tags, values[i].column) < TAG_FOR_MOVES)
             continue;
@@ -100,8 +101,8 @@ static int decode_move(struct block_decoder *decoder, struct game_item *item)
         return 0;
     item->text_offset = (uint32_t)strings->size;
     line->last_kind = LINE_LAST_MOVE;
-    item->text_size = (uint32_t)san_write_and_make(&line->position, move, (char *)strings->data + strings->size,
-                                                   &line->last_move);
+    item->text_size = (uint32_t)san_write_and_make(&line->position, move,
+                                                   (char *)strings->data + strings->size, &line->last_move);
     strings->size += item->text_size;
     note_position(decoder);
     return 1;
@@ -171,7 +172,8 @@ static uint64_t play_moves(struct block_decoder *decoder, uint64_t count, uint8_
     struct move_reader *moves = &decoder->cursor.moves;
     struct position *position = &decoder->line.position;
     uint64_t done = 0;
-    if ((decoder->parts & BLOCK_TEXT) || decoder->walks || tag_decoder_has_labels(&decoder->tags) || decoder->move_codec != MOVE_CODEC_INDEX)
+    if ((decoder->parts & BLOCK_TEXT) || decoder->walks || tag_decoder_has_labels(&decoder->tags) ||
+        decoder->move_codec != MOVE_CODEC_INDEX)
         return 0;
     while (done + 1 < count) {
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
@@ -197,9 +199,11 @@ static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t 
     for (; count > 0; count--) {
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
         if (item == NULL)
-            return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are") : block_no_memory(error);
+            return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are")
+                                                             : block_no_memory(error);
         if (!decode_move(decoder, item))
-            return buffer_failed(&decoder->strings) ? block_no_memory(error) : block_corrupt(error, "moves are");
+            return buffer_failed(&decoder->strings) ? block_no_memory(error)
+                                                    : block_corrupt(error, "moves are");
     }
     return PGNPACK_OK;
 }
@@ -218,9 +222,11 @@ static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t k
         return expand_comment(decoder, error);
     struct game_item *item = add_item(decoder, kind, place);
     if (item == NULL)
-        return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are") : block_no_memory(error);
+        return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are")
+                                                         : block_no_memory(error);
     if (!decode_item(decoder, item))
-        return buffer_failed(&decoder->strings) ? block_no_memory(error) : block_corrupt(error, "moves or comments are");
+        return buffer_failed(&decoder->strings) ? block_no_memory(error)
+                                                : block_corrupt(error, "moves or comments are");
     return PGNPACK_OK;
 }
 
@@ -277,7 +283,8 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
             game->trouble = TROUBLE_MOVE_SYNTAX;
             break;
         }
-        if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, 1) || (kind == BCGN_SHAPE_RESULT && place != 0))
+        if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, 1) ||
+            (kind == BCGN_SHAPE_RESULT && place != 0))
             return block_corrupt(error, "shapes are");
         if (kind == BCGN_SHAPE_RESULT) {
             game->oddities = 0;
@@ -296,7 +303,8 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
 /* Exceptions of games that were not rendered. */
 static void pass_exceptions(struct block_cursor *cursor)
 {
-    while (cursor->exception_game < cursor->game && !cursor->exceptions.failed && !cursor->exception_text.failed) {
+    while (cursor->exception_game < cursor->game && !cursor->exceptions.failed &&
+           !cursor->exception_text.failed) {
         byte_source_take(&cursor->exception_text, (size_t)cursor->exception_size);
         block_advance_exception(cursor);
     }
@@ -309,8 +317,8 @@ static enum pgnpack_status complete_tags(struct block_decoder *decoder, struct e
     size_t count = 0;
     uint32_t number = decoder->cursor.game;
     struct game *game = &decoder->game;
-    enum pgnpack_status status = tag_decoder_tell_moves(&decoder->tags, number, &decoder->line.position,
-                                                        &decoder->path, error);
+    enum pgnpack_status status =
+        tag_decoder_tell_moves(&decoder->tags, number, &decoder->line.position, &decoder->path, error);
     if (status == PGNPACK_OK)
         status = tag_decoder_game(&decoder->tags, number, &values, &count, error);
     for (size_t i = 0, tag = 0; status == PGNPACK_OK && i < count; i++)
@@ -325,7 +333,8 @@ static enum pgnpack_status drop_tags(struct block_decoder *decoder, struct error
     const struct tag_value *values;
     struct game *game = &decoder->game;
     size_t count = 0, tag = 0, kept = 0;
-    enum pgnpack_status status = tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
+    enum pgnpack_status status =
+        tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
     for (size_t i = 0; status == PGNPACK_OK && i < count; i++) {
         enum tag_interest interest = tag_decoder_interest(&decoder->tags, values[i].column);
         if (interest == TAG_ASKED_FOR)

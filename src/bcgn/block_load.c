@@ -50,7 +50,8 @@ static unsigned parts_of_section(unsigned type)
 }
 
 /* NULL: the block has none. */
-static const struct section_entry *find_section(const struct block_decoder *decoder, enum bcgn_section_type type)
+static const struct section_entry *find_section(const struct block_decoder *decoder,
+                                                enum bcgn_section_type type)
 {
     for (size_t i = 0; i < decoder->header.section_count; i++)
         if (decoder->entries[i].type == type)
@@ -86,11 +87,10 @@ static int allocate_tables(struct block_decoder *decoder)
 {
     struct memory *memory = decoder->memory;
     void *entries = decoder->entries;
-    int done = memory_grow_array(memory, &entries, &decoder->entry_capacity, decoder->header.section_count + 1u,
-                                 sizeof *decoder->entries);
+    int done = memory_grow_array(memory, &entries, &decoder->entry_capacity,
+                                 decoder->header.section_count + 1u, sizeof *decoder->entries);
     decoder->entries = entries;
-    return done && tag_decoder_clear(&decoder->tags) &&
-           comment_decoder_clear(&decoder->comments);
+    return done && tag_decoder_clear(&decoder->tags) && comment_decoder_clear(&decoder->comments);
 }
 
 static int allocate_raw(struct block_decoder *decoder)
@@ -160,7 +160,8 @@ static enum tag_interest interest_in(const struct block_decoder *decoder, struct
     for (size_t i = 0; (decoder->parts & BLOCK_TAGS) && i < decoder->tag_name_count; i++)
         if (text_equal(name, decoder->tag_names[i]))
             return TAG_ASKED_FOR;
-    int is_control = text_is(name, COMMENT_CLOCK_TAG) && find_section(decoder, BCGN_SECTION_COMMENT_NUMBERS) != NULL;
+    int is_control =
+        text_is(name, COMMENT_CLOCK_TAG) && find_section(decoder, BCGN_SECTION_COMMENT_NUMBERS) != NULL;
     int is_needed = is_control || moves_ask_for(decoder, name);
     return (decoder->parts & BLOCK_MOVES) && is_needed ? TAG_FOR_MOVES : TAG_PASSED_OVER;
 }
@@ -206,7 +207,8 @@ static enum pgnpack_status check_sections(const struct block_decoder *decoder, s
 /* Tags are asked for, and some may have to wait for the moves. */
 static int moves_tell_tags(const struct block_decoder *decoder)
 {
-    return (decoder->parts_asked & BLOCK_TAGS) != 0 && find_section(decoder, BCGN_SECTION_TAG_BY_MOVES) != NULL;
+    return (decoder->parts_asked & BLOCK_TAGS) != 0 &&
+           find_section(decoder, BCGN_SECTION_TAG_BY_MOVES) != NULL;
 }
 
 enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const struct block_header *header,
@@ -244,7 +246,8 @@ int block_decoder_wants(const struct block_decoder *decoder, size_t i)
            tag_decoder_interest(&decoder->tags, entry->index) != TAG_PASSED_OVER;
 }
 
-static void place_section(struct block_decoder *decoder, const struct section_entry *entry, struct byte_source bytes)
+static void place_section(struct block_decoder *decoder, const struct section_entry *entry,
+                          struct byte_source bytes)
 {
     switch (entry->type) {
     case BCGN_SECTION_TAG:
@@ -344,7 +347,8 @@ enum pgnpack_status block_decoder_go_on(struct block_decoder *decoder, struct er
         return status;
     decoder->parts = decoder->parts_asked;
     ask_tags(decoder);
-    if ((decoder->parts & BLOCK_MOVES) == 0 && moves_tell_tags(decoder) && tag_decoder_asks_moves(&decoder->tags)) {
+    if ((decoder->parts & BLOCK_MOVES) == 0 && moves_tell_tags(decoder) &&
+        tag_decoder_asks_moves(&decoder->tags)) {
         decoder->parts |= BLOCK_MOVES;
         ask_tags(decoder);
     }
@@ -373,9 +377,10 @@ static enum pgnpack_status count_plies(struct block_decoder *decoder, struct err
     if (!(decoder->parts & (BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT)) || !tags_need_plies(decoder))
         return PGNPACK_OK;
     const struct block_header *header = &decoder->header;
-    enum pgnpack_status status = ply_counts_set(
-        &decoder->plies, block_source(decoder, BCGN_SECTION_SHAPE_RUNS), block_source(decoder, BCGN_SECTION_SHAPE_KINDS),
-        header->game_count, header->text_size + (uint64_t)header->game_count, error);
+    enum pgnpack_status status =
+        ply_counts_set(&decoder->plies, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
+                       block_source(decoder, BCGN_SECTION_SHAPE_KINDS), header->game_count,
+                       header->text_size + (uint64_t)header->game_count, error);
     tag_decoder_set_plies(&decoder->tags, decoder->plies.of);
     return status;
 }
@@ -504,7 +509,8 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
     if (status == PGNPACK_OK)
         block_start_cursor(decoder);
     if (status == PGNPACK_OK && decoder->cursor.moves.needs_newer)
-        status = error_set(error, PGNPACK_ERROR_UNSUPPORTED, "moves by a policy net that needs a newer pgnpack");
+        status =
+            error_set(error, PGNPACK_ERROR_UNSUPPORTED, "moves by a policy net that needs a newer pgnpack");
     if (status == PGNPACK_OK && has_templates(decoder)) {
         status = block_expand_comments(decoder, error);
         block_start_cursor(decoder);
@@ -515,7 +521,8 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
 enum pgnpack_status block_decoder_names(struct block_decoder *decoder, struct error *error)
 {
     const struct byte_source none = byte_source_of(NULL, 0);
-    const struct comment_sections sections = {block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES), none, none, none};
+    const struct comment_sections sections = {block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES), none,
+                                              none, none};
     enum pgnpack_status status = PGNPACK_OK;
     schema_table_clear(&decoder->schemas);
     decoder->comments.recipe_count = 0;
@@ -526,7 +533,8 @@ enum pgnpack_status block_decoder_names(struct block_decoder *decoder, struct er
     return status;
 }
 
-static enum pgnpack_status load_wanted(struct block_decoder *decoder, const uint8_t *stored, struct error *error)
+static enum pgnpack_status load_wanted(struct block_decoder *decoder, const uint8_t *stored,
+                                       struct error *error)
 {
     enum pgnpack_status status = PGNPACK_OK;
     for (size_t i = 0; i < decoder->header.section_count && status == PGNPACK_OK; i++) {

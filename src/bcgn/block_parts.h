@@ -14,7 +14,8 @@ static inline enum pgnpack_status block_no_memory(struct error *error)
     return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
 }
 
-static inline struct byte_source block_source(const struct block_decoder *decoder, enum bcgn_section_type type)
+static inline struct byte_source block_source(const struct block_decoder *decoder,
+                                              enum bcgn_section_type type)
 {
     return byte_source_of(decoder->columns[type].data, decoder->columns[type].size);
 }
@@ -23,8 +24,8 @@ static inline struct byte_source block_source(const struct block_decoder *decode
 enum pgnpack_status block_expand_comments(struct block_decoder *decoder, struct error *error);
 
 /* The time control of a game, where its comments ask for it. */
-enum pgnpack_status block_find_clock(struct block_decoder *decoder, uint32_t game, struct comment_clock *clock_ret,
-                                     struct error *error);
+enum pgnpack_status block_find_clock(struct block_decoder *decoder, uint32_t game,
+                                     struct comment_clock *clock_ret, struct error *error);
 
 /* Before the first game. */
 void block_start_cursor(struct block_decoder *decoder);

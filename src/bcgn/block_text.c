@@ -30,7 +30,8 @@ static void settle_with_exception(void *opaque, uint64_t slot, struct buffer *ou
     block_advance_exception(cursor);
 }
 
-enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct buffer *out, struct error *error)
+enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct buffer *out,
+                                         struct error *error)
 {
     struct block_cursor *cursor = &decoder->cursor;
     struct column ids = decoder->columns[BCGN_SECTION_STYLE_IDS];
@@ -92,6 +93,7 @@ enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buf
         return block_no_memory(error);
     if (out->size - start != decoder->header.text_size ||
         xxh64(out->data + start, out->size - start) != decoder->header.text_hash)
-        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block does not give back its text (its hash differs)");
+        return error_set(error, PGNPACK_ERROR_CORRUPT,
+                         "a block does not give back its text (its hash differs)");
     return PGNPACK_OK;
 }

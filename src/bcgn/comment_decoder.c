@@ -56,7 +56,8 @@ int comment_decoder_clear(struct comment_decoder *decoder)
 
 static const int64_t powers_of_ten[] = {1, 10, 100, 1000};
 
-static void read_series(struct comment_decoder *decoder, unsigned number, uint8_t head, struct byte_source *source)
+static void read_series(struct comment_decoder *decoder, unsigned number, uint8_t head,
+                        struct byte_source *source)
 {
     struct comment_series *series = &decoder->numbers.state.series[number];
     decoder->columns[number].in_model = 1;
@@ -110,8 +111,8 @@ static int read_template(struct comment_decoder *decoder, struct byte_source *so
     struct comment_recipe *recipe = &decoder->recipes[decoder->recipe_count++];
     size_t count = (size_t)byte_source_varint_max(source, COMMENT_FIELD_COUNT_MAX);
     void *parts = decoder->parts;
-    int done = memory_grow_array(decoder->memory, &parts, &decoder->part_capacity, decoder->part_count + count + 1,
-                                 sizeof *decoder->parts);
+    int done = memory_grow_array(decoder->memory, &parts, &decoder->part_capacity,
+                                 decoder->part_count + count + 1, sizeof *decoder->parts);
     decoder->parts = parts;
     if (!done)
         return 0;
@@ -192,7 +193,8 @@ static int put_text_field(struct buffer *out, struct comment_column_state *colum
 }
 
 /* A list of moves, and what is behind it. */
-static int put_list(struct comment_decoder *decoder, unsigned number, const struct comment_place *place, size_t spare)
+static int put_list(struct comment_decoder *decoder, unsigned number, const struct comment_place *place,
+                    size_t spare)
 {
     struct line_place line_place = comment_line_place(place, number);
     int has_rest;
@@ -203,7 +205,8 @@ static int put_list(struct comment_decoder *decoder, unsigned number, const stru
 }
 
 /* Appends a field, with `spare` bytes of room behind it. Returns 0 when it is not in order, or there is no memory. */
-static int put_field(struct comment_decoder *decoder, unsigned number, const struct comment_place *place, size_t spare)
+static int put_field(struct comment_decoder *decoder, unsigned number, const struct comment_place *place,
+                     size_t spare)
 {
     struct buffer *out = &decoder->text;
     struct comment_column_state *column = &decoder->columns[number];
@@ -211,7 +214,8 @@ static int put_field(struct comment_decoder *decoder, unsigned number, const str
         return put_text_field(out, column, spare);
     if (column->kind == COMMENT_FIELD_LIST)
         return put_list(decoder, number, place, spare);
-    int64_t value = column->in_model ? comment_numbers_code(&decoder->numbers, number, 0) : read_field(column);
+    int64_t value =
+        column->in_model ? comment_numbers_code(&decoder->numbers, number, 0) : read_field(column);
     size_t size = comment_field_print(column->kind, value, (char *)out->data + out->size);
     out->size += size;
     return size != 0;
@@ -267,8 +271,9 @@ static int expand_comment(struct comment_decoder *decoder, uint8_t id, const str
     return !literals->failed && !buffer_failed(text);
 }
 
-enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder, const struct comment_sections *sections,
-                                          size_t size_limit, struct error *error)
+enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder,
+                                          const struct comment_sections *sections, size_t size_limit,
+                                          struct error *error)
 {
     struct byte_source templates = sections->templates;
     decoder->ids = sections->ids;
@@ -281,13 +286,15 @@ enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder, const
     buffer_clear(&decoder->text);
     bit_coder_start_decoding(&decoder->numbers.coder, sections->numbers);
     enum pgnpack_status status = read_templates(decoder, &templates, error);
-    if (status == PGNPACK_OK && byte_source_left(&decoder->ids) != 0 && (decoder->adaptive || decoder->model_columns != 0))
+    if (status == PGNPACK_OK && byte_source_left(&decoder->ids) != 0 &&
+        (decoder->adaptive || decoder->model_columns != 0))
         return corrupt(error);
     if (status != PGNPACK_OK || !decoder->adaptive)
         return status;
     unsigned counter_bits = comment_numbers_counter_bits(size_limit, decoder->model_columns);
-    return comment_numbers_start_decoding(&decoder->numbers, counter_bits, sections->numbers) ? PGNPACK_OK
-                                                                                              : no_memory(error);
+    return comment_numbers_start_decoding(&decoder->numbers, counter_bits, sections->numbers)
+               ? PGNPACK_OK
+               : no_memory(error);
 }
 
 static uint8_t next_id(struct comment_decoder *decoder, const struct comment_place *place)
@@ -307,7 +314,8 @@ enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder,
     case PGNPACK_ERROR_MEMORY:
         return no_memory(error);
     case PGNPACK_ERROR_UNSUPPORTED:
-        return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "lists of moves by a policy net that needs a newer pgnpack");
+        return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
+                         "lists of moves by a policy net that needs a newer pgnpack");
     default:
         return corrupt(error);
     }
@@ -317,8 +325,8 @@ enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const 
                                          struct error *error)
 {
     uint8_t id = next_id(decoder, place);
-    if (!decoder->ids.failed && expand_comment(decoder, id, place) && !bit_coder_failed(&decoder->numbers.coder) &&
-        decoder->text.size <= decoder->size_limit)
+    if (!decoder->ids.failed && expand_comment(decoder, id, place) &&
+        !bit_coder_failed(&decoder->numbers.coder) && decoder->text.size <= decoder->size_limit)
         return PGNPACK_OK;
     return buffer_failed(&decoder->text) ? no_memory(error) : corrupt(error);
 }
@@ -327,7 +335,8 @@ enum pgnpack_status comment_decoder_finish(struct comment_decoder *decoder, stru
 {
     if (decoder->adaptive && !comment_numbers_at_end(&decoder->numbers))
         return corrupt(error);
-    if (columns_are_used_up(decoder) && byte_source_left(&decoder->ids) == 0 && byte_source_left(&decoder->literals) == 0)
+    if (columns_are_used_up(decoder) && byte_source_left(&decoder->ids) == 0 &&
+        byte_source_left(&decoder->literals) == 0)
         return PGNPACK_OK;
     return corrupt(error);
 }

@@ -35,7 +35,12 @@ struct comment_recipe {
     size_t size_max; /* of a comment, with its "}", without its texts */
 };
 
-enum comment_stream { COMMENT_STREAM_TOKENS, COMMENT_STREAM_EXTRA, COMMENT_STREAM_TEXTS, COMMENT_STREAM_COUNT };
+enum comment_stream {
+    COMMENT_STREAM_TOKENS,
+    COMMENT_STREAM_EXTRA,
+    COMMENT_STREAM_TEXTS,
+    COMMENT_STREAM_COUNT
+};
 
 struct comment_decoder {
     struct memory *memory;
@@ -50,7 +55,7 @@ struct comment_decoder {
     struct byte_source ids, literals;
     int has_lists;
     unsigned model_columns; /* whose numbers are in section COMMENT_NUMBERS */
-    int adaptive; /* ids are in section COMMENT_NUMBERS */
+    int adaptive;           /* ids are in section COMMENT_NUMBERS */
     struct comment_numbers numbers;
     struct line_list_coder lists;
     size_t size_limit;
@@ -76,8 +81,9 @@ struct comment_sections {
     struct byte_source numbers; /* not empty: a mixed model's, and there are no ids */
 };
 
-enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder, const struct comment_sections *sections,
-                                          size_t size_limit, struct error *error);
+enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder,
+                                          const struct comment_sections *sections, size_t size_limit,
+                                          struct error *error);
 
 /* To be called before the first comment if the table says has_lists: `moves` are those of lists. */
 enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder, struct byte_source moves,

@@ -27,7 +27,8 @@ static void drop_templates(struct comment_encoder *encoder)
 {
     for (size_t i = 0; i < encoder->template_count; i++) {
         struct comment_template *template = &encoder->templates[i];
-        memory_release(encoder->memory, template->pieces, (template->field_count + 1) * sizeof *template->pieces);
+        memory_release(encoder->memory, template->pieces,
+                       (template->field_count + 1) * sizeof *template->pieces);
     }
     encoder->template_count = 0;
 }
@@ -135,7 +136,8 @@ static uint64_t hash_matches(const struct comment_encoder *encoder, size_t count
 }
 
 /* The column of fields like that; COMMENT_COLUMN_COUNT_MAX: there is no room for it. */
-static size_t find_column(struct comment_encoder *encoder, const struct comment_match *match, uint32_t key_before)
+static size_t find_column(struct comment_encoder *encoder, const struct comment_match *match,
+                          uint32_t key_before)
 {
     uint32_t key = comment_key(match->literal);
     if (encoder->options.adaptive && match->literal.size == 0)
@@ -151,7 +153,8 @@ static size_t find_column(struct comment_encoder *encoder, const struct comment_
 }
 
 /* Texts that begin with a list make a column of lists. Without memory for it they are plain texts. */
-static void tell_list(struct comment_encoder *encoder, struct comment_match *match, const struct comment_place *place)
+static void tell_list(struct comment_encoder *encoder, struct comment_match *match,
+                      const struct comment_place *place)
 {
     struct line_place line_place = comment_line_place(place, 0);
     if (!encoder->options.takes_lists || match->kind != COMMENT_FIELD_TEXT ||
@@ -159,8 +162,8 @@ static void tell_list(struct comment_encoder *encoder, struct comment_match *mat
         return;
     if (!encoder->has_lists) {
         buffer_clear(&encoder->list_bytes);
-        encoder->has_lists =
-            line_list_start_encoding(&encoder->lists, encoder->options.list_net, &encoder->list_bytes) == PGNPACK_OK;
+        encoder->has_lists = line_list_start_encoding(&encoder->lists, encoder->options.list_net,
+                                                      &encoder->list_bytes) == PGNPACK_OK;
     }
     if (encoder->has_lists)
         match->kind = COMMENT_FIELD_LIST;
@@ -204,7 +207,8 @@ static int is_worth_a_template(struct comment_encoder *encoder, uint64_t hash)
 }
 
 /* The comment's template, with the numbers in encoder->matches; 0: none. */
-static size_t find_template(struct comment_encoder *encoder, const struct comment_place *place, struct text comment)
+static size_t find_template(struct comment_encoder *encoder, const struct comment_place *place,
+                            struct text comment)
 {
     for (size_t i = 0; i < 2; i++) {
         size_t id = encoder->ids_before[i];
@@ -215,7 +219,8 @@ static size_t find_template(struct comment_encoder *encoder, const struct commen
     size_t count = comment_scan(encoder, comment, &tail);
     uint64_t hash = hash_matches(encoder, count, tail);
     for (size_t i = encoder->template_count; i > 0; i--)
-        if (encoder->templates[i - 1].hash == hash && match_template(encoder, &encoder->templates[i - 1], comment))
+        if (encoder->templates[i - 1].hash == hash &&
+            match_template(encoder, &encoder->templates[i - 1], comment))
             return i;
     if (!is_worth_a_template(encoder, hash) || !make_template(encoder, count, tail, hash, place))
         return 0;
@@ -224,7 +229,8 @@ static size_t find_template(struct comment_encoder *encoder, const struct commen
 
 /* ---- Comments ---- */
 
-static int add_number(struct comment_encoder *encoder, struct comment_column *column, uint32_t game, int64_t number)
+static int add_number(struct comment_encoder *encoder, struct comment_column *column, uint32_t game,
+                      int64_t number)
 {
     if (column->count == column->capacity) {
         void *numbers = column->numbers;
@@ -272,8 +278,8 @@ static int add_field(struct comment_encoder *encoder, const struct comment_piece
 static int add_moment(struct comment_encoder *encoder, const struct comment_place *place)
 {
     void *moments = encoder->moments;
-    int done = memory_grow_array(encoder->memory, &moments, &encoder->moment_capacity, encoder->moment_count + 1,
-                                 sizeof *encoder->moments);
+    int done = memory_grow_array(encoder->memory, &moments, &encoder->moment_capacity,
+                                 encoder->moment_count + 1, sizeof *encoder->moments);
     encoder->moments = moments;
     if (!done)
         return 0;
@@ -289,7 +295,8 @@ static int add_literal(struct comment_encoder *encoder, struct text comment)
     return !buffer_failed(&encoder->literals);
 }
 
-int comment_encoder_add(struct comment_encoder *encoder, const struct comment_place *place, struct text comment)
+int comment_encoder_add(struct comment_encoder *encoder, const struct comment_place *place,
+                        struct text comment)
 {
     if (encoder->ids.size == 0 && !allocate(encoder))
         return 0;
@@ -389,7 +396,7 @@ static enum pgnpack_status write_series(struct comment_encoder *encoder, uint16_
     while (powers_of_ten[scale] != series->factor)
         scale++;
     buffer_append_byte(&encoder->table, (uint8_t)(COMMENT_IN_MODEL | scale << 3 |
-                                                   (series->foreteller_count > 1 ? COMMENT_TWO_FORMULAS : 0)));
+                                                  (series->foreteller_count > 1 ? COMMENT_TWO_FORMULAS : 0)));
     for (unsigned i = 0; i < series->foreteller_count; i++)
         comment_formula_write(&series->foretellers[i].formula, &encoder->table);
     return PGNPACK_OK;
@@ -401,8 +408,8 @@ static enum pgnpack_status pack_column(struct comment_encoder *encoder, uint16_t
     const struct comment_column *column = &encoder->columns[number];
     buffer_append_byte(&encoder->table, column->kind);
     if (comment_field_type(column->kind) == COMMENT_FIELD_TEXT)
-        return stream_put(&column->texts, &encoder->table, packer, BCGN_SECTION_COMMENT_TEXTS, number, zstd_level,
-                          error);
+        return stream_put(&column->texts, &encoder->table, packer, BCGN_SECTION_COMMENT_TEXTS, number,
+                          zstd_level, error);
     if (encoder->options.adaptive)
         return write_series(encoder, number);
     struct comment_mode mode = choose_mode(column);
@@ -411,11 +418,11 @@ static enum pgnpack_status pack_column(struct comment_encoder *encoder, uint16_t
     encode_numbers(column, column->count, &mode, &(struct number_sink){.writer = writer});
     number_writer_finish(writer);
     buffer_append_byte(&encoder->table, (uint8_t)(mode.lag | mode.restarts << 2 | mode.scale << 3));
-    enum pgnpack_status status = stream_put(&writer->tokens, &encoder->table, packer, BCGN_SECTION_COMMENT_FIELDS,
-                                            number, zstd_level, error);
+    enum pgnpack_status status = stream_put(&writer->tokens, &encoder->table, packer,
+                                            BCGN_SECTION_COMMENT_FIELDS, number, zstd_level, error);
     if (status == PGNPACK_OK)
-        status = stream_put(&writer->extra, &encoder->table, packer, BCGN_SECTION_COMMENT_EXTRA, number, zstd_level,
-                            error);
+        status = stream_put(&writer->extra, &encoder->table, packer, BCGN_SECTION_COMMENT_EXTRA, number,
+                            zstd_level, error);
     return status;
 }
 
@@ -481,7 +488,8 @@ static enum pgnpack_status pack_templates(struct comment_encoder *encoder, struc
         status = section_packer_add(packer, BCGN_SECTION_COMMENT_MOVES, 0, encoder->list_bytes.data,
                                     encoder->list_bytes.size, zstd_level, error);
     if (status == PGNPACK_OK)
-        status = section_packer_add(packer, BCGN_SECTION_COMMENT_TEMPLATES, 0, table->data, table->size, zstd_level, error);
+        status = section_packer_add(packer, BCGN_SECTION_COMMENT_TEMPLATES, 0, table->data, table->size,
+                                    zstd_level, error);
     if (status == PGNPACK_OK && encoder->options.adaptive)
         return section_packer_add(packer, BCGN_SECTION_COMMENT_NUMBERS, 0, encoder->number_bytes.data,
                                   encoder->number_bytes.size, zstd_level, error);
@@ -498,7 +506,7 @@ enum pgnpack_status comment_encoder_finish(struct comment_encoder *encoder, stru
     if (encoder->template_count != 0)
         status = pack_templates(encoder, packer, zstd_level, error);
     if (status == PGNPACK_OK && encoder->literals.size != 0)
-        status = section_packer_add(packer, BCGN_SECTION_COMMENTS, 0, encoder->literals.data, encoder->literals.size,
-                                    zstd_level, error);
+        status = section_packer_add(packer, BCGN_SECTION_COMMENTS, 0, encoder->literals.data,
+                                    encoder->literals.size, zstd_level, error);
     return status;
 }

@@ -53,8 +53,8 @@ struct comment_sight {
 };
 
 struct comment_options {
-    int adaptive;    /* ids and numbers go to a mixed model */
-    int takes_lists; /* lists of moves are coded apart: places have boards */
+    int adaptive;     /* ids and numbers go to a mixed model */
+    int takes_lists;  /* lists of moves are coded apart: places have boards */
     uint8_t list_net; /* ... by the net of that number */
     size_t text_size;
 };
@@ -65,10 +65,10 @@ struct comment_encoder {
     size_t column_count;
     struct comment_template templates[COMMENT_TEMPLATE_COUNT_MAX];
     size_t template_count;
-    struct comment_sight *sights;        /* templates seen so far, by hash */
-    uint8_t plus_keys[COMMENT_SIGN_COUNT]; /* keys whose numbers have "+" */
+    struct comment_sight *sights;             /* templates seen so far, by hash */
+    uint8_t plus_keys[COMMENT_SIGN_COUNT];    /* keys whose numbers have "+" */
     uint8_t decimal_keys[COMMENT_SIGN_COUNT]; /* what decimals keys' numbers have: comment_scan.c */
-    uint8_t ids_before[2];               /* the templates used last */
+    uint8_t ids_before[2];                    /* the templates used last */
     struct comment_match matches[COMMENT_FIELD_COUNT_MAX];
     struct buffer ids;
     struct buffer literals;
@@ -77,10 +77,10 @@ struct comment_encoder {
     struct comment_options options;
     struct comment_moment *moments; /* adaptive: of all comments */
     size_t moment_count, moment_capacity;
-    int has_boards;                 /* moments know what is on the board */
+    int has_boards; /* moments know what is on the board */
     struct comment_numbers numbers;
     struct buffer number_bytes;
-    int has_lists;                  /* there is a column of lists of moves */
+    int has_lists; /* there is a column of lists of moves */
     struct line_list_coder lists;
     struct buffer list_bytes;
 };
@@ -90,7 +90,8 @@ void comment_encoder_free(struct comment_encoder *encoder);
 void comment_encoder_start(struct comment_encoder *encoder, const struct comment_options *options);
 
 /* Adds the text between { and }, which must stay until the block is finished. Returns 0 when there is no memory. */
-int comment_encoder_add(struct comment_encoder *encoder, const struct comment_place *place, struct text comment);
+int comment_encoder_add(struct comment_encoder *encoder, const struct comment_place *place,
+                        struct text comment);
 
 enum pgnpack_status comment_encoder_finish(struct comment_encoder *encoder, struct section_packer *packer,
                                            int zstd_level, struct error *error);

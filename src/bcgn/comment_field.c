@@ -77,8 +77,8 @@ static size_t parse_number(uint8_t kind, struct text text, int64_t *number_ret)
     if (sign_size == 0 && (kind & COMMENT_FIELD_VARIANT))
         return 0;
     int64_t number = 0;
-    size_t size = parse_unsigned(text, sign_size, comment_field_decimals(kind), (kind & COMMENT_FIELD_TRIMMED) != 0,
-                                 &number);
+    size_t size = parse_unsigned(text, sign_size, comment_field_decimals(kind),
+                                 (kind & COMMENT_FIELD_TRIMMED) != 0, &number);
     if (size == 0 || (sign == '-' && number == 0))
         return 0;
     *number_ret = sign == '-' ? -number : number;

@@ -118,8 +118,8 @@ static size_t scan_sign(struct comment_encoder *encoder, struct text literal, st
     char sign = literal.data[literal.size - 1];
     if ((sign != '-' && sign != '+') || (literal.size > 1 && is_letter(literal.data[literal.size - 2])))
         return 0;
-    uint8_t *plus = &encoder->plus_keys[comment_key((struct text){literal.data, literal.size - 1}) %
-                                        COMMENT_SIGN_COUNT];
+    uint8_t *plus =
+        &encoder->plus_keys[comment_key((struct text){literal.data, literal.size - 1}) % COMMENT_SIGN_COUNT];
     if (sign == '-' && match->number == 0)
         return 0;
     *plus |= sign == '+';

@@ -34,7 +34,8 @@ struct comment_walk {
     unsigned past_count;              /* of them known */
 };
 
-static inline void comment_walk_start_game(struct comment_walk *walk, uint32_t game, struct comment_clock clock)
+static inline void comment_walk_start_game(struct comment_walk *walk, uint32_t game,
+                                           struct comment_clock clock)
 {
     walk->clock = clock;
     walk->game = game;
@@ -45,7 +46,8 @@ static inline void comment_walk_start_game(struct comment_walk *walk, uint32_t g
 }
 
 /* To be called before a move, or null move (NO_MOVE), is made; `position` NULL in a walk without boards. */
-static inline void comment_walk_move(struct comment_walk *walk, const struct position *position, chess_move move)
+static inline void comment_walk_move(struct comment_walk *walk, const struct position *position,
+                                     chess_move move)
 {
     if (position != NULL) {
         walk->moves[walk->ply & 1] = move;
@@ -84,7 +86,8 @@ static inline int comment_walk_close(struct comment_walk *walk)
 }
 
 /* `now` NULL in a walk without boards. The place is valid until the walk goes on. */
-static inline struct comment_place comment_walk_place(const struct comment_walk *walk, const struct position *now)
+static inline struct comment_place comment_walk_place(const struct comment_walk *walk,
+                                                      const struct position *now)
 {
     struct comment_place place = {
         .game = walk->game, .ply = walk->ply, .clock = walk->clock, .mark = walk->mark, .now = now};

@@ -4,8 +4,8 @@
 
 #include "util/bytes.h"
 
-enum file_element file_element_at(const uint8_t *bytes, size_t size, uint64_t offset, struct block_header *block,
-                                  struct end_mark *mark)
+enum file_element file_element_at(const uint8_t *bytes, size_t size, uint64_t offset,
+                                  struct block_header *block, struct end_mark *mark)
 {
     static const uint8_t end_magic[8] = {'B', 'C', 'G', 'N', 'e', 'n', 'd', '\n'};
     struct footer_head head;

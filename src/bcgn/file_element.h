@@ -8,13 +8,7 @@
 #include "bcgn/block_format.h"
 #include "bcgn/file_format.h"
 
-enum file_element {
-    ELEMENT_NONE,
-    ELEMENT_HEADER,
-    ELEMENT_BLOCK,
-    ELEMENT_FOOTER,
-    ELEMENT_END_MARK
-};
+enum file_element { ELEMENT_NONE, ELEMENT_HEADER, ELEMENT_BLOCK, ELEMENT_FOOTER, ELEMENT_END_MARK };
 
 /* Bytes that every kind can be told by. */
 enum { ELEMENT_HEAD_SIZE = BCGN_BLOCK_HEADER_SIZE };
@@ -23,7 +17,7 @@ enum { ELEMENT_HEAD_SIZE = BCGN_BLOCK_HEADER_SIZE };
  * What begins with these bytes at `offset` of a file, as far as its head's checksum can tell. `block` is set
  * for a block, `mark` for an end mark.
  */
-enum file_element file_element_at(const uint8_t *bytes, size_t size, uint64_t offset, struct block_header *block,
-                                  struct end_mark *mark);
+enum file_element file_element_at(const uint8_t *bytes, size_t size, uint64_t offset,
+                                  struct block_header *block, struct end_mark *mark);
 
 #endif

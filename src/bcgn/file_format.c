@@ -31,7 +31,8 @@ void block_index_clear(struct block_index *index)
 int block_index_add(struct block_index *index, const struct index_entry *entry)
 {
     void *entries = index->entries;
-    if (!memory_grow_array(index->memory, &entries, &index->capacity, index->count + 1, sizeof *index->entries))
+    if (!memory_grow_array(index->memory, &entries, &index->capacity, index->count + 1,
+                           sizeof *index->entries))
         return 0;
     index->entries = entries;
     struct index_entry *added = &index->entries[index->count++];
@@ -80,7 +81,8 @@ enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE],
     if (memcmp(bytes, magic, sizeof magic) != 0)
         return error_set(error, PGNPACK_ERROR_NOT_BCGN, "this is not a BCGN file");
     if (bytes[4] != VERSION || memcmp(bytes + 8, private_tag, sizeof private_tag) != 0)
-        return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "BCGN version %u of another kind than pgnpack's", bytes[4]);
+        return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "BCGN version %u of another kind than pgnpack's",
+                         bytes[4]);
     if (load_le32(bytes + HEADER_CHECKSUM_OFFSET) != (uint32_t)xxh64(bytes, HEADER_CHECKSUM_OFFSET))
         return error_set(error, PGNPACK_ERROR_CORRUPT, "the file's header is damaged");
     if (bytes[5] > BCGN_PROFILE_MODEL)
@@ -98,8 +100,9 @@ static void write_entries(const struct block_index *index, size_t first, struct 
     varint_append(raw, FIELD_COUNT);
     for (size_t i = first; i < index->count; i++) {
         const struct index_entry *entry = &index->entries[i];
-        const uint32_t fields[FIELD_COUNT] = {entry->block_size, entry->text_size, entry->game_count, entry->flags,
-                                              entry->date_min,   entry->date_max,  entry->elo_min,    entry->elo_max};
+        const uint32_t fields[FIELD_COUNT] = {entry->block_size, entry->text_size, entry->game_count,
+                                              entry->flags,      entry->date_min,  entry->date_max,
+                                              entry->elo_min,    entry->elo_max};
         for (size_t field = 0; field < FIELD_COUNT; field++)
             varint_append(raw, fields[field]);
     }
@@ -122,7 +125,8 @@ enum pgnpack_status footer_write(const struct block_index *index, size_t first, 
     if (buffer_failed(&raw) || !buffer_reserve(out, BCGN_FOOTER_HEAD_SIZE + bound)) {
         status = no_memory(error);
     } else if (raw.size > UINT32_MAX / 2) {
-        status = error_set(error, PGNPACK_ERROR_LIMIT, "too many blocks for one segment: use a larger block size");
+        status =
+            error_set(error, PGNPACK_ERROR_LIMIT, "too many blocks for one segment: use a larger block size");
     } else {
         uint8_t *head = out->data + start;
         uint8_t *packed = head + BCGN_FOOTER_HEAD_SIZE;
@@ -170,7 +174,8 @@ static enum pgnpack_status read_entries(struct byte_source *source, uint64_t blo
                                         struct block_index *index, struct error *error)
 {
     uint64_t field_count = byte_source_varint_max(source, FIELD_COUNT_MAX);
-    if (source->failed || field_count < FIELD_COUNT_MIN || block_count > byte_source_left(source) / field_count)
+    if (source->failed || field_count < FIELD_COUNT_MIN ||
+        block_count > byte_source_left(source) / field_count)
         return bad_index(error);
     for (uint64_t i = 0; i < block_count; i++) {
         uint64_t fields[FIELD_COUNT_MAX] = {0};
@@ -185,7 +190,8 @@ static enum pgnpack_status read_entries(struct byte_source *source, uint64_t blo
                                     .date_max = (uint32_t)fields[5],
                                     .elo_min = (uint16_t)fields[6],
                                     .elo_max = (uint16_t)fields[7]};
-        if (source->failed || fields[0] > UINT32_MAX || fields[1] > BCGN_BLOCK_TEXT_MAX || fields[2] > fields[1])
+        if (source->failed || fields[0] > UINT32_MAX || fields[1] > BCGN_BLOCK_TEXT_MAX ||
+            fields[2] > fields[1])
             return bad_index(error);
         if (!block_index_add(index, &entry))
             return no_memory(error);
@@ -217,7 +223,8 @@ enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint6
         status = bad_index(error);
     } else {
         struct byte_source source = byte_source_of(raw, head.raw_size);
-        status = read_entries(&source, head.block_count, segment_offset + BCGN_FILE_HEADER_SIZE, index, error);
+        status =
+            read_entries(&source, head.block_count, segment_offset + BCGN_FILE_HEADER_SIZE, index, error);
     }
     memory_release(index->memory, raw, head.raw_size);
     return status;
@@ -242,7 +249,8 @@ enum pgnpack_status end_mark_read(const uint8_t bytes[BCGN_END_MARK_SIZE], struc
                                   struct error *error)
 {
     if (memcmp(bytes + 24, end_magic, sizeof end_magic) != 0)
-        return error_set(error, PGNPACK_ERROR_TRUNCATED, "the file was not closed properly: its end is missing");
+        return error_set(error, PGNPACK_ERROR_TRUNCATED,
+                         "the file was not closed properly: its end is missing");
     if (load_le32(bytes + 20) != (uint32_t)xxh64(bytes, 20))
         return error_set(error, PGNPACK_ERROR_CORRUPT, "the file's end mark is damaged");
     mark->segment_size = load_le64(bytes);

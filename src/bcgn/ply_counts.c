@@ -36,8 +36,9 @@ static int count_game(struct shape_decoder *shape, uint64_t *elements_left, uint
     return 1;
 }
 
-enum pgnpack_status ply_counts_set(struct ply_counts *counts, struct byte_source runs, struct byte_source kinds,
-                                   uint32_t game_count, uint64_t element_limit, struct error *error)
+enum pgnpack_status ply_counts_set(struct ply_counts *counts, struct byte_source runs,
+                                   struct byte_source kinds, uint32_t game_count, uint64_t element_limit,
+                                   struct error *error)
 {
     struct shape_decoder shape;
     void *of = counts->of;

@@ -16,7 +16,8 @@ void ply_counts_init(struct ply_counts *counts, struct memory *memory);
 void ply_counts_free(struct ply_counts *counts);
 
 /* `element_limit`: with more elements than that in all games the shapes are not in order. */
-enum pgnpack_status ply_counts_set(struct ply_counts *counts, struct byte_source runs, struct byte_source kinds,
-                                   uint32_t game_count, uint64_t element_limit, struct error *error);
+enum pgnpack_status ply_counts_set(struct ply_counts *counts, struct byte_source runs,
+                                   struct byte_source kinds, uint32_t game_count, uint64_t element_limit,
+                                   struct error *error);
 
 #endif

@@ -64,8 +64,8 @@ static unsigned enter_name(struct schema_table *table, struct text name)
 static int add_elements(struct schema_table *table, size_t count)
 {
     void *elements = table->elements;
-    if (!memory_grow_array(table->memory, &elements, &table->element_capacity, table->element_count + count + 1,
-                           sizeof *table->elements))
+    if (!memory_grow_array(table->memory, &elements, &table->element_capacity,
+                           table->element_count + count + 1, sizeof *table->elements))
         return 0;
     table->elements = elements;
     return 1;

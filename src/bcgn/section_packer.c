@@ -52,8 +52,9 @@ static struct section_entry *add_entry(struct section_packer *packer)
 /* Bytes that are symbols of a model, not text: entropy coding is what packs them, short matches only get in its way. */
 static int holds_symbols(uint8_t type)
 {
-    return type == BCGN_SECTION_SHAPE_RUNS || type == BCGN_SECTION_RESULTS || type == BCGN_SECTION_TAG_TOKENS ||
-           type == BCGN_SECTION_COMMENT_IDS || type == BCGN_SECTION_COMMENT_FIELDS;
+    return type == BCGN_SECTION_SHAPE_RUNS || type == BCGN_SECTION_RESULTS ||
+           type == BCGN_SECTION_TAG_TOKENS || type == BCGN_SECTION_COMMENT_IDS ||
+           type == BCGN_SECTION_COMMENT_FIELDS;
 }
 
 /* Parameters of a frame that are not left to zstd's defaults: sizes are known, checksums are our own. */
@@ -105,19 +106,20 @@ static int may_be_text(const struct section_packer *packer, uint8_t type, size_t
 }
 
 /* Packs into `stored`, which has room for it. Returns the packed size, 0 when there is no memory. */
-static size_t pack_by_zstd(struct section_packer *packer, uint8_t type, const void *raw, size_t raw_size, int level)
+static size_t pack_by_zstd(struct section_packer *packer, uint8_t type, const void *raw, size_t raw_size,
+                           int level)
 {
     struct buffer *stored = &packer->stored;
     if (!buffer_reserve(stored, ZSTD_compressBound(raw_size)) || !prepare(packer, type, level))
         return 0;
-    size_t size = ZSTD_compress2(packer->context, stored->data + stored->size, stored->capacity - stored->size, raw,
-                                 raw_size);
+    size_t size = ZSTD_compress2(packer->context, stored->data + stored->size,
+                                 stored->capacity - stored->size, raw, raw_size);
     return ZSTD_isError(size) ? 0 : size;
 }
 
 /* The same, into packer->text. */
-static size_t pack_by_model(struct section_packer *packer, uint8_t type, enum bcgn_packing packing, const void *raw,
-                            size_t raw_size)
+static size_t pack_by_model(struct section_packer *packer, uint8_t type, enum bcgn_packing packing,
+                            const void *raw, size_t raw_size)
 {
     if (packer->text_model == NULL)
         packer->text_model = text_model_new(packer->memory);

@@ -19,9 +19,9 @@ enum section_part {
 /* What the index of a section's entry counts. */
 enum section_index {
     SECTION_INDEX_NONE,
-    SECTION_INDEX_TAG,    /* names of tags */
-    SECTION_INDEX_FIELD,  /* columns of fields in comments */
-    SECTION_INDEX_CODEC   /* of moves */
+    SECTION_INDEX_TAG,   /* names of tags */
+    SECTION_INDEX_FIELD, /* columns of fields in comments */
+    SECTION_INDEX_CODEC  /* of moves */
 };
 
 struct section_kind {

@@ -164,7 +164,8 @@ static unsigned code_nag(struct shape_coder *coder, uint8_t kind, unsigned nag)
 {
     enum { NAG_BITS = 8, LARGE = 255 };
     struct mixed_context context = context_of(&coder->walk, SET_NAG, kind);
-    unsigned symbol = mixed_code_symbol(coder->model, &coder->bits, &context, NAG_BITS, nag < LARGE ? nag : LARGE);
+    unsigned symbol =
+        mixed_code_symbol(coder->model, &coder->bits, &context, NAG_BITS, nag < LARGE ? nag : LARGE);
     if (symbol < LARGE)
         return symbol;
     uint64_t more = mixed_code_natural(coder->model, &coder->bits, &context, nag - LARGE);
@@ -228,7 +229,8 @@ static uint64_t take_ends(struct shape_coder *coder, uint64_t run, int *goes_on_
 {
     uint64_t taken = 0;
     *goes_on_ret = 1;
-    while (!coder->failed && !is_behind_games(coder) && shape_guess(&coder->walk.model) >= BCGN_SHAPE_RESULT) {
+    while (!coder->failed && !is_behind_games(coder) &&
+           shape_guess(&coder->walk.model) >= BCGN_SHAPE_RESULT) {
         struct mixed_context context = context_of(&coder->walk, SET_END, 0);
         *goes_on_ret = (int)mixed_code_bit(coder->model, &coder->bits, &context, 0, run > taken);
         if (!*goes_on_ret)
@@ -276,8 +278,8 @@ static void take_all(struct shape_coder *coder)
     }
 }
 
-int shapes_pack(struct mixed_model *model, const struct shape_block *block, const struct shape_sources *sources,
-                struct buffer *out)
+int shapes_pack(struct mixed_model *model, const struct shape_block *block,
+                const struct shape_sources *sources, struct buffer *out)
 {
     struct shape_coder coder = {.model = model, .block = block, .in = *sources, .elements_left = UINT64_MAX};
     if (!mixed_model_start(model))

@@ -30,8 +30,8 @@ struct shape_streams {
 };
 
 /* Appends the packed shapes to `out`. Returns 0 when there is no memory. */
-int shapes_pack(struct mixed_model *model, const struct shape_block *block, const struct shape_sources *sources,
-                struct buffer *out);
+int shapes_pack(struct mixed_model *model, const struct shape_block *block,
+                const struct shape_sources *sources, struct buffer *out);
 
 /*
  * The mirror image; appends to the streams. More than `element_limit` elements, or more than `size_limit` bytes of a

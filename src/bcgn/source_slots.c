@@ -86,4 +86,3 @@ struct text source_slots_text(const struct source_slots *slots, uint64_t slot)
     }
     return (struct text){slots->text + first, behind - first};
 }
-

@@ -74,12 +74,12 @@ enum style_spelling {
 };
 
 struct style {
-    uint8_t spelling;       /* enum style_spelling */
-    uint8_t crlf;           /* line ends are CR LF */
-    uint8_t wrap;           /* enum layout_wrap */
-    uint8_t result_wraps;   /* the result may begin a line */
-    uint8_t comment_words;  /* lines break inside comments: only a comment's first word has to fit */
-    uint32_t width;         /* bytes a line may have, or (WRAP_BEHIND_COLUMN) must have before it ends */
+    uint8_t spelling;      /* enum style_spelling */
+    uint8_t crlf;          /* line ends are CR LF */
+    uint8_t wrap;          /* enum layout_wrap */
+    uint8_t result_wraps;  /* the result may begin a line */
+    uint8_t comment_words; /* lines break inside comments: only a comment's first word has to fit */
+    uint32_t width;        /* bytes a line may have, or (WRAP_BEHIND_COLUMN) must have before it ends */
     unsigned template_count;
     uint8_t gaps[LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT]; /* template by class before and class behind */
     struct style_template templates[STYLE_TEMPLATE_MAX];

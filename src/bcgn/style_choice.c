@@ -13,7 +13,8 @@ void style_chooser_init(struct style_chooser *chooser, struct memory *memory)
 
 void style_chooser_free(struct style_chooser *chooser)
 {
-    memory_release(chooser->memory, chooser->exceptions, chooser->exception_capacity * sizeof *chooser->exceptions);
+    memory_release(chooser->memory, chooser->exceptions,
+                   chooser->exception_capacity * sizeof *chooser->exceptions);
     source_slots_free(&chooser->slots);
     style_learner_free(&chooser->learner);
     buffer_free(&chooser->rendered);
@@ -34,7 +35,8 @@ static void stop_at_difference(void *opaque, uint64_t slot, struct buffer *out, 
     struct style_chooser *chooser = opaque;
     struct text text = chooser->game->text;
     (void)slot;
-    if (out->size > text.size || memcmp(out->data + slot_start, text.data + slot_start, out->size - slot_start) != 0)
+    if (out->size > text.size ||
+        memcmp(out->data + slot_start, text.data + slot_start, out->size - slot_start) != 0)
         chooser->layout.out_limit = 0;
 }
 
@@ -93,13 +95,14 @@ static void settle_with_source(void *opaque, uint64_t slot, struct buffer *out, 
     if (size == source.size && memcmp(out->data + slot_start, source.data, size) == 0)
         return;
     void *exceptions = chooser->exceptions;
-    if (!memory_grow_array(chooser->memory, &exceptions, &chooser->exception_capacity, chooser->exception_count + 1,
-                           sizeof *chooser->exceptions)) {
+    if (!memory_grow_array(chooser->memory, &exceptions, &chooser->exception_capacity,
+                           chooser->exception_count + 1, sizeof *chooser->exceptions)) {
         out->failed = 1;
         return;
     }
     chooser->exceptions = exceptions;
-    chooser->exceptions[chooser->exception_count++] = (struct exception){slot, source, chooser->layout.previous, chooser->layout.next};
+    chooser->exceptions[chooser->exception_count++] =
+        (struct exception){slot, source, chooser->layout.previous, chooser->layout.next};
     struct text predicted = {(const char *)out->data + slot_start, size};
     int costs = slot % 2 == 0 || (layout_is_move(chooser->layout.next) && is_spelling(predicted, source));
     chooser->cost += costs ? EXCEPTION_COST + source.size : 0;
@@ -218,7 +221,8 @@ static void teach_new_pairs(struct style *style, const struct style *learnt,
 }
 
 /* Lets a known style learn from the present game, where that helps; returns the cost that remains. */
-static size_t amend_style(struct style_chooser *chooser, unsigned style, const struct style *learnt, size_t cost)
+static size_t amend_style(struct style_chooser *chooser, unsigned style, const struct style *learnt,
+                          size_t cost)
 {
     struct style amended = chooser->styles[style];
     teach_new_pairs(&amended, learnt, chooser->used[style]);
@@ -267,7 +271,8 @@ static uint8_t add_style(struct style_chooser *chooser, const struct style *styl
  */
 static int find_best_style(struct style_chooser *chooser)
 {
-    const size_t style_cost = 8 + 8 * (size_t)chooser->style_count; /* the more there are, the less one helps */
+    const size_t style_cost =
+        8 + 8 * (size_t)chooser->style_count; /* the more there are, the less one helps */
     struct style learnt;
     size_t cost;
     uint8_t best = find_known_style(chooser, &cost);
@@ -277,7 +282,8 @@ static int find_best_style(struct style_chooser *chooser)
             try_style(chooser, &chooser->styles[best], SIZE_MAX);
         int may_teach = !is_first && meets_new_pairs(chooser, best);
         int may_add = chooser->style_count < BCGN_STYLE_COUNT_MAX;
-        if ((may_teach || is_first || chooser->style_debt + cost >= style_cost) && !learn_style(chooser, &learnt))
+        if ((may_teach || is_first || chooser->style_debt + cost >= style_cost) &&
+            !learn_style(chooser, &learnt))
             return -1;
         if (may_teach)
             cost = amend_style(chooser, best, &learnt, cost);
@@ -293,7 +299,8 @@ static int find_best_style(struct style_chooser *chooser)
     return best;
 }
 
-int style_choose(struct style_chooser *chooser, const struct game *game, const struct game *source, const char *aside)
+int style_choose(struct style_chooser *chooser, const struct game *game, const struct game *source,
+                 const char *aside)
 {
     chooser->game = game;
     chooser->layout.aside = aside;

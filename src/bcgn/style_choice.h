@@ -19,12 +19,13 @@ struct exception {
 
 struct style_chooser {
     struct style styles[BCGN_STYLE_COUNT_MAX];
-    uint8_t used[BCGN_STYLE_COUNT_MAX][LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT]; /* pairs that games had so far */
+    uint8_t used[BCGN_STYLE_COUNT_MAX][LAYOUT_CLASS_COUNT]
+                [LAYOUT_CLASS_COUNT];                      /* pairs that games had so far */
     uint8_t pairs[LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT]; /* that the present game has */
     unsigned style_count;
     uint8_t recent_styles[BCGN_STYLE_COUNT_MAX]; /* their numbers, the one used last first */
-    size_t style_debt;      /* bytes of exceptions since a style was last learnt */
-    const char *text_end;   /* of the block */
+    size_t style_debt;                           /* bytes of exceptions since a style was last learnt */
+    const char *text_end;                        /* of the block */
 
     struct exception *exceptions; /* of the game chosen for last */
     size_t exception_count, exception_capacity;
@@ -48,6 +49,7 @@ void style_chooser_start(struct style_chooser *chooser, const char *text_end);
  * The number of the style for a game; it may be a new one. `game` is the game as it is stored, `source` as it was
  * read, `aside` as in struct layout. Leaves the exceptions in the chooser. Returns -1 when there is no memory.
  */
-int style_choose(struct style_chooser *chooser, const struct game *game, const struct game *source, const char *aside);
+int style_choose(struct style_chooser *chooser, const struct game *game, const struct game *source,
+                 const char *aside);
 
 #endif

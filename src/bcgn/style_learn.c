@@ -111,7 +111,8 @@ static void record_slot(void *opaque, uint64_t slot, struct buffer *out, size_t 
  * The template that a gap would follow from: line ends become \n, the move's number STYLE_NUMBER and, where
  * `unwrap`, single line ends in the movetext become spaces. Returns its size, or -1 if there is none.
  */
-static int normalise_gap(const struct gap_record *record, int crlf, int unwrap, uint8_t out[STYLE_TEMPLATE_SIZE_MAX])
+static int normalise_gap(const struct gap_record *record, int crlf, int unwrap,
+                         uint8_t out[STYLE_TEMPLATE_SIZE_MAX])
 {
     const char *text = record->text.data;
     size_t size = record->text.size;
@@ -159,7 +160,7 @@ static void count_candidate(struct candidates *candidates, int template)
             return;
         }
     if (candidates->count < CANDIDATE_MAX) {
-        candidates->templates[candidates->count] = (uint8_t)template;
+        candidates->templates[candidates->count] = (uint8_t) template;
         candidates->counts[candidates->count++] = 1;
     }
 }
@@ -370,8 +371,8 @@ static int is_wrapped(const struct style_learner *learner)
 }
 
 int style_learn(struct style_learner *learner, const struct game *game, const char *aside,
-                const struct source_slots *slots, struct text lead, enum style_guess guess, struct style *style,
-                int *consistent_ret)
+                const struct source_slots *slots, struct text lead, enum style_guess guess,
+                struct style *style, int *consistent_ret)
 {
     struct candidates pairs[LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT];
     struct recorder recorder = {learner, slots};

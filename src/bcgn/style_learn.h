@@ -11,12 +11,12 @@ struct gap_record {
     uint8_t previous;
     uint8_t next;
     uint8_t digit_count;
-    uint8_t template;    /* of the style being learnt */
-    uint8_t fits;        /* the gap is that template, wrapped or not */
-    char digits[20];     /* the number of a move that may follow */
-    struct text text;    /* as in the source */
-    size_t column;       /* bytes of its line before it */
-    size_t token_size;   /* of the token behind */
+    uint8_t template;  /* of the style being learnt */
+    uint8_t fits;      /* the gap is that template, wrapped or not */
+    char digits[20];   /* the number of a move that may follow */
+    struct text text;  /* as in the source */
+    size_t column;     /* bytes of its line before it */
+    size_t token_size; /* of the token behind */
 };
 
 /* Moves with something that spellings differ in, and those where the source has the other spelling. */
@@ -54,7 +54,7 @@ enum style_guess {
  * every line end. Returns 0 when there is no memory.
  */
 int style_learn(struct style_learner *learner, const struct game *game, const char *aside,
-                const struct source_slots *slots, struct text lead, enum style_guess guess, struct style *style,
-                int *consistent_ret);
+                const struct source_slots *slots, struct text lead, enum style_guess guess,
+                struct style *style, int *consistent_ret);
 
 #endif

@@ -7,7 +7,8 @@
 /* ---- What codes cost ---- */
 
 /* About the bits that the members' codes and the strings come to; costs[i] is the share of member i. */
-static uint64_t cost_of_codes(const struct tag_encoder *encoder, const struct tag_group *group, uint64_t costs[2])
+static uint64_t cost_of_codes(const struct tag_encoder *encoder, const struct tag_group *group,
+                              uint64_t costs[2])
 {
     enum { STRING_BYTE_BITS = 4 };
     struct code_tally tallies[2];
@@ -27,7 +28,10 @@ static uint64_t cost_of_codes(const struct tag_encoder *encoder, const struct ta
 /* ---- Keys ---- */
 
 static const char *const keys[][2] = {
-    {"Site", "Event"}, {"Opening", "ECO"}, {"Variation", "ECO"}, {"SubVariation", "Variation"},
+    {"Site", "Event"},
+    {"Opening", "ECO"},
+    {"Variation", "ECO"},
+    {"SubVariation", "Variation"},
 };
 
 /* Keys of all names that begin with them: "WhiteElo", "EventDate", "ECOUrl". */
@@ -122,12 +126,14 @@ static int guess_form(struct tag_column *column, struct text text)
 }
 
 /* Reads the group's values as numbers; returns how many are. */
-static size_t read_numbers(struct tag_encoder *encoder, struct tag_group *group, const struct tag_column *form)
+static size_t read_numbers(struct tag_encoder *encoder, struct tag_group *group,
+                           const struct tag_column *form)
 {
     size_t count = 0;
     for (size_t i = 0; i < group->count; i++) {
         struct tag_item *item = &group->items[i];
-        item->has_number = (uint8_t)tag_parse_number(form, encoder->table.values[item->value].text, &item->number);
+        item->has_number =
+            (uint8_t)tag_parse_number(form, encoder->table.values[item->value].text, &item->number);
         count += item->has_number;
     }
     return count;
@@ -174,14 +180,15 @@ struct choice {
     uint64_t cost;
 };
 
-static void keep_choice(const struct tag_encoder *encoder, const struct tag_group *group, struct choice *choice)
+static void keep_choice(const struct tag_encoder *encoder, const struct tag_group *group,
+                        struct choice *choice)
 {
     for (unsigned i = 0; i < group->member_count; i++)
         choice->columns[i] = encoder->columns[group->members[i]];
 }
 
-static void set_member(struct tag_encoder *encoder, const struct tag_group *group, unsigned member, uint8_t codec,
-                       uint8_t reference, uint16_t other)
+static void set_member(struct tag_encoder *encoder, const struct tag_group *group, unsigned member,
+                       uint8_t codec, uint8_t reference, uint16_t other)
 {
     struct tag_column *column = &encoder->columns[group->members[member]];
     column->codec = codec;
@@ -190,8 +197,8 @@ static void set_member(struct tag_encoder *encoder, const struct tag_group *grou
 }
 
 /* Sets the reference of a member; returns 0 when there is none of that kind. */
-static int set_reference(struct tag_encoder *encoder, const struct tag_group *group, unsigned member, uint8_t codec,
-                         enum tag_reference reference)
+static int set_reference(struct tag_encoder *encoder, const struct tag_group *group, unsigned member,
+                         uint8_t codec, enum tag_reference reference)
 {
     uint16_t column = group->members[member];
     uint16_t other = 0;
@@ -249,7 +256,8 @@ static void try_numbers(struct tag_encoder *encoder, struct tag_group *group, co
         uint64_t costs[2];
         int possible[2];
         for (unsigned j = 0; j < group->member_count; j++)
-            possible[j] = set_reference(encoder, group, j, TAG_CODEC_NUMBER, (enum tag_reference)references[i]);
+            possible[j] =
+                set_reference(encoder, group, j, TAG_CODEC_NUMBER, (enum tag_reference)references[i]);
         tag_encode_group(encoder, group);
         cost_of_codes(encoder, group, costs);
         for (unsigned j = 0; j < group->member_count; j++)
@@ -323,7 +331,8 @@ int tag_choose_moves(struct tag_encoder *encoder, struct tag_group *group)
     unsigned kind = TAG_BY_MOVES_COUNT;
     if (encoder->games.size == 0 || group->member_count != 1 || group->count < FEW || !may_wait(name))
         return 0;
-    if (encoder->path_keys.size != 0 && encoder->label_column_count < LABEL_COLUMN_COUNT_MAX && is_label(name))
+    if (encoder->path_keys.size != 0 && encoder->label_column_count < LABEL_COLUMN_COUNT_MAX &&
+        is_label(name))
         kind = TAG_BY_LABEL;
     else if (count_finals(encoder, group) > group->count / 2)
         kind = TAG_BY_FINAL;

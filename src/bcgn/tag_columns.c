@@ -29,7 +29,8 @@ static int set_game_start(struct tag_table *table)
 static int reserve_value(struct tag_table *table)
 {
     void *values = table->values;
-    int done = memory_grow_array(table->memory, &values, &table->capacity, table->count + 1, sizeof *table->values);
+    int done =
+        memory_grow_array(table->memory, &values, &table->capacity, table->count + 1, sizeof *table->values);
     table->values = values;
     return done;
 }
@@ -87,7 +88,8 @@ uint32_t tag_find_linked(const struct tag_table *table, const struct tag_column 
     uint32_t source = table->values[key].source;
     if (source == TAG_NOWHERE || table->values[source].game == TAG_NOWHERE)
         return TAG_NOWHERE;
-    uint16_t wanted = table->values[source].column == table->values[key].column ? column : columns[column].partner;
+    uint16_t wanted =
+        table->values[source].column == table->values[key].column ? column : columns[column].partner;
     uint32_t game = table->values[source].game;
     uint32_t start = table->game_starts[game];
     uint32_t behind = game < table->game_count ? table->game_starts[game + 1] : (uint32_t)table->count;

@@ -114,9 +114,9 @@ struct tag_column {
     uint8_t reference;
     uint8_t form;
     uint8_t flags;
-    uint8_t recipe; /* tag_recipe.h */
-    uint16_t other;  /* column of the reference */
-    uint16_t leader; /* itself, if it is no follower */
+    uint8_t recipe;   /* tag_recipe.h */
+    uint16_t other;   /* column of the reference */
+    uint16_t leader;  /* itself, if it is no follower */
     uint16_t partner; /* leader's follower or follower's leader, else itself */
     struct text prefix, suffix;
 };

@@ -158,8 +158,8 @@ int tag_decoder_asks_moves(const struct tag_decoder *decoder)
 }
 
 /* Section TAG_BY_MOVES: the number of label columns, and their stream. */
-static enum pgnpack_status start_moves(struct tag_decoder *decoder, struct byte_source by_moves, uint32_t game_count,
-                                       struct error *error)
+static enum pgnpack_status start_moves(struct tag_decoder *decoder, struct byte_source by_moves,
+                                       uint32_t game_count, struct error *error)
 {
     decoder->pending_count = 0;
     decoder->label_game = 0;
@@ -197,8 +197,9 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
         return corrupt(error);
     if (decoder->result_count > 1 && decoder->result_count != block->game_count)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's results are not in order");
-    if (!tag_table_start(&decoder->table, block->schemas->name_count) || !reserve_texts(decoder, block->text_size) ||
-        !start_columns(decoder) || (decoder->by_model && !start_model(decoder, block)))
+    if (!tag_table_start(&decoder->table, block->schemas->name_count) ||
+        !reserve_texts(decoder, block->text_size) || !start_columns(decoder) ||
+        (decoder->by_model && !start_model(decoder, block)))
         return no_memory(error);
     enum pgnpack_status status = start_moves(decoder, block->by_moves, block->game_count, error);
     decoder->is_broken = status != PGNPACK_OK;
@@ -264,8 +265,8 @@ static int decode_as_reference(const struct tag_decoder *decoder, uint16_t colum
         value->source = decoder->states[column].newest;
         break;
     case TAG_REFERENCE_RESULT:
-        value->text = game_result_text((enum game_result)tag_result_of(decoder->results, decoder->result_count,
-                                                                       decoder->table.game_count));
+        value->text = game_result_text((enum game_result)tag_result_of(
+            decoder->results, decoder->result_count, decoder->table.game_count));
         return 1;
     case TAG_REFERENCE_COLUMN:
     case TAG_REFERENCE_LINK:
@@ -299,7 +300,8 @@ static int decode_repeat(struct tag_decoder *decoder, uint16_t column, uint64_t 
         return decode_as_reference(decoder, column, value);
     uint64_t place = code - TAG_KNOWN;
     if (setting->codec == TAG_CODEC_DISTANCE)
-        return place < history->count && decode_known(decoder, history, history->count - 1 - (size_t)place, value);
+        return place < history->count &&
+               decode_known(decoder, history, history->count - 1 - (size_t)place, value);
     if (place >= history->count || !decode_known(decoder, history, (size_t)place, value))
         return 0;
     history->values[place] = (uint32_t)decoder->table.count;
@@ -307,8 +309,8 @@ static int decode_repeat(struct tag_decoder *decoder, uint16_t column, uint64_t 
 }
 
 /* Enters a value into the table, and its history if it is one for there. */
-static int enter_value(struct tag_decoder *decoder, uint16_t column, const struct tag_value *value, int enters_history,
-                       int *no_memory_ret)
+static int enter_value(struct tag_decoder *decoder, uint16_t column, const struct tag_value *value,
+                       int enters_history, int *no_memory_ret)
 {
     uint32_t place = (uint32_t)decoder->table.count;
     struct tag_column_state *leader = &decoder->states[decoder->columns[column].leader];
@@ -326,8 +328,8 @@ static int enter_value(struct tag_decoder *decoder, uint16_t column, const struc
 static int add_pending(struct tag_decoder *decoder, uint64_t number)
 {
     void *pending = decoder->pending;
-    int done = memory_grow_array(decoder->memory, &pending, &decoder->pending_capacity, decoder->pending_count + 1,
-                                 sizeof *decoder->pending);
+    int done = memory_grow_array(decoder->memory, &pending, &decoder->pending_capacity,
+                                 decoder->pending_count + 1, sizeof *decoder->pending);
     decoder->pending = pending;
     if (done)
         decoder->pending[decoder->pending_count++] =
@@ -404,7 +406,8 @@ static int decode_value(struct tag_decoder *decoder, uint16_t column, int *no_me
     }
     if (!done || number_reader_failed(&state->codes))
         return 0;
-    int enters = setting->codec == TAG_CODEC_DISTANCE || (setting->codec == TAG_CODEC_IDS && code == TAG_NEW_STRING);
+    int enters =
+        setting->codec == TAG_CODEC_DISTANCE || (setting->codec == TAG_CODEC_IDS && code == TAG_NEW_STRING);
     return enter_value(decoder, column, &value, enters, no_memory_ret);
 }
 
@@ -413,8 +416,9 @@ static int decode_value(struct tag_decoder *decoder, uint16_t column, int *no_me
 static void start_game_of_model(struct tag_decoder *decoder)
 {
     uint32_t game = decoder->table.game_count;
-    const struct tag_game_facts what = {.result = tag_result_of(decoder->results, decoder->result_count, game),
-                                  .ply_count = decoder->ply_counts == NULL ? 0 : decoder->ply_counts[game]};
+    const struct tag_game_facts what = {
+        .result = tag_result_of(decoder->results, decoder->result_count, game),
+        .ply_count = decoder->ply_counts == NULL ? 0 : decoder->ply_counts[game]};
     tag_model_start_game(&decoder->model, game, &what);
 }
 
@@ -442,8 +446,9 @@ static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error
     return tag_table_end_game(&decoder->table) ? PGNPACK_OK : no_memory(error);
 }
 
-enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game, const struct tag_value **first_ret,
-                                     size_t *count_ret, struct error *error)
+enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game,
+                                     const struct tag_value **first_ret, size_t *count_ret,
+                                     struct error *error)
 {
     enum pgnpack_status status = PGNPACK_OK;
     if (decoder->table.game_count <= game && decoder->is_broken)
@@ -463,7 +468,8 @@ enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game,
 /* ---- What the moves tell ---- */
 
 /* Returns 0 when the label is not in order; *no_memory_ret is then set if there is no memory. */
-static int tell_label(struct tag_decoder *decoder, struct tag_value *value, uint32_t place, int *no_memory_ret)
+static int tell_label(struct tag_decoder *decoder, struct tag_value *value, uint32_t place,
+                      int *no_memory_ret)
 {
     struct tag_column_state *state = &decoder->states[value->column];
     struct tag_history *history = &state->history;
@@ -492,8 +498,8 @@ static int put_text(struct tag_decoder *decoder, struct text text, struct tag_va
     return 1;
 }
 
-static int tell_value(struct tag_decoder *decoder, const struct tag_pending *pending, const struct position *final,
-                      int *no_memory_ret)
+static int tell_value(struct tag_decoder *decoder, const struct tag_pending *pending,
+                      const struct position *final, int *no_memory_ret)
 {
     struct tag_value *value = &decoder->table.values[pending->value];
     const struct tag_column *setting = &decoder->columns[value->column];

@@ -44,22 +44,22 @@ struct tag_decoder {
     struct tag_table table;
     const struct schema_table *schemas;
     struct byte_source schema_ids;
-    int one_schema; /* no schema ids: list 0 for all */
+    int one_schema;         /* no schema ids: list 0 for all */
     const uint8_t *results; /* of the block's games */
     size_t result_count;
     size_t value_limit;
-    int is_broken; /* nothing behind what was unpacked can be */
-    uint8_t interest[BCGN_TAG_NAME_COUNT_MAX]; /* enum tag_interest, by column */
+    int is_broken;                                    /* nothing behind what was unpacked can be */
+    uint8_t interest[BCGN_TAG_NAME_COUNT_MAX];        /* enum tag_interest, by column */
     struct byte_source (*sections)[TAG_STREAM_COUNT]; /* by column */
     struct tag_column *columns;
     struct tag_column_state *states;
     const uint32_t *ply_counts; /* by game; NULL: not known */
-    int by_model; /* there are TAG_NUMBERS */
+    int by_model;               /* there are TAG_NUMBERS */
     struct tag_model model;
     char *texts; /* of NUMBER columns */
     size_t text_size, text_capacity, text_limit;
 
-    int waits; /* columns of codec MOVES are asked for */
+    int waits;                   /* columns of codec MOVES are asked for */
     struct tag_pending *pending; /* by value */
     size_t pending_count, pending_capacity;
     uint8_t *told; /* by game: 1: nothing is pending any more */
@@ -88,8 +88,8 @@ static inline enum tag_interest tag_decoder_interest(const struct tag_decoder *d
  * ASKED_FOR by column. `codecs` is as for tag_decoder_start(); if it is not in order, all columns are asked for.
  * `by_model`: there are TAG_NUMBERS, one stream, in which nothing can be passed over; strings can.
  */
-void tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *schemas, struct byte_source codecs,
-                     int by_model, const uint8_t *asked);
+void tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *schemas,
+                     struct byte_source codecs, int by_model, const uint8_t *asked);
 
 /* The bytes must stay until the next block. `column` is less than BCGN_TAG_NAME_COUNT_MAX. */
 static inline void tag_decoder_section(struct tag_decoder *decoder, enum tag_stream stream, uint16_t column,
@@ -104,7 +104,7 @@ struct tag_decoder_block {
     struct byte_source codecs; /* section TAG_CODECS */
     struct byte_source results;
     struct byte_source by_moves; /* section TAG_BY_MOVES */
-    struct byte_source numbers; /* section TAG_NUMBERS; without it and TAG_BY_MOVES: there are tokens */
+    struct byte_source numbers;  /* section TAG_NUMBERS; without it and TAG_BY_MOVES: there are tokens */
     uint32_t game_count;
     uint32_t text_size;
 };
@@ -149,8 +149,9 @@ int tag_decoder_at_end(const struct tag_decoder *decoder);
  * The values of game `game` (less than game_count): *first_ret and the `*count_ret - 1` elements behind it, among
  * them those of columns that are only referred to.
  */
-enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game, const struct tag_value **first_ret,
-                                     size_t *count_ret, struct error *error);
+enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game,
+                                     const struct tag_value **first_ret, size_t *count_ret,
+                                     struct error *error);
 
 /* RESULT_UNKNOWN to RESULT_DRAW; `results` is a section RESULTS: none, one for all games, or one a game. */
 static inline uint8_t tag_result_of(const uint8_t *results, size_t result_count, uint32_t game)

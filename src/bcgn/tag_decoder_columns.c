@@ -13,7 +13,8 @@ static struct text read_counted(struct byte_source *source)
 
 static int is_in_order(const struct tag_column *column)
 {
-    if (column->codec >= TAG_CODEC_COUNT || column->reference >= TAG_REFERENCE_COUNT || column->form >= FORM_COUNT)
+    if (column->codec >= TAG_CODEC_COUNT || column->reference >= TAG_REFERENCE_COUNT ||
+        column->form >= FORM_COUNT)
         return 0;
     return column->codec < TAG_CODEC_NUMBER || column->reference != TAG_REFERENCE_RESULT;
 }
@@ -39,7 +40,8 @@ static int is_in_order_for_model(const struct tag_column *column)
 }
 
 /* A column's head, up to the streams; `leader` is the column itself if it is no follower. */
-static void read_head(struct tag_decoder *decoder, uint16_t number, uint16_t leader, struct byte_source *source)
+static void read_head(struct tag_decoder *decoder, uint16_t number, uint16_t leader,
+                      struct byte_source *source)
 {
     struct tag_column *column = &decoder->columns[number];
     uint8_t head = byte_source_byte(source);
@@ -135,8 +137,8 @@ static int refer_to_others(struct tag_decoder *decoder, uint16_t number)
     return found;
 }
 
-void tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *schemas, struct byte_source codecs,
-                     int by_model, const uint8_t *asked)
+void tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *schemas,
+                     struct byte_source codecs, int by_model, const uint8_t *asked)
 {
     decoder->schemas = schemas;
     decoder->by_model = by_model;

@@ -78,7 +78,8 @@ static uint8_t final_number(struct text text, const struct position *final)
     return 0;
 }
 
-int tag_encoder_tell_moves(struct tag_encoder *encoder, const struct position *final, const struct label_path *path)
+int tag_encoder_tell_moves(struct tag_encoder *encoder, const struct position *final,
+                           const struct label_path *path)
 {
     struct tag_table *table = &encoder->table;
     struct tag_game game = {.path_start = (uint32_t)(encoder->path_keys.size / sizeof *path->keys),
@@ -163,9 +164,10 @@ static int reserve_lookup(struct tag_encoder *encoder, size_t slot_count, size_t
 {
     void *slots = encoder->slots;
     void *known = encoder->known;
-    int done =
-        memory_grow_array(encoder->memory, &slots, &encoder->slot_capacity, slot_count, sizeof *encoder->slots) &
-        memory_grow_array(encoder->memory, &known, &encoder->known_capacity, text_count, sizeof *encoder->known);
+    int done = memory_grow_array(encoder->memory, &slots, &encoder->slot_capacity, slot_count,
+                                 sizeof *encoder->slots) &
+               memory_grow_array(encoder->memory, &known, &encoder->known_capacity, text_count,
+                                 sizeof *encoder->known);
     encoder->slots = slots;
     encoder->known = known;
     return done;
@@ -279,7 +281,8 @@ static int is_as_reference(const struct tag_encoder *encoder, const struct tag_g
 }
 
 /* The code of an item that is not as its reference. */
-static void encode_known(struct tag_item *item, const struct tag_known *known, int by_distance, uint32_t known_count)
+static void encode_known(struct tag_item *item, const struct tag_known *known, int by_distance,
+                         uint32_t known_count)
 {
     item->source = TAG_NOWHERE;
     item->code = TAG_NEW_STRING;
@@ -369,15 +372,16 @@ void tag_describe_column(struct buffer *out, const struct tag_column *column, ui
     }
 }
 
-static enum pgnpack_status pack_member(struct tag_encoder *encoder, const struct tag_group *group, unsigned member,
-                                       const struct tag_output *output)
+static enum pgnpack_status pack_member(struct tag_encoder *encoder, const struct tag_group *group,
+                                       unsigned member, const struct tag_output *output)
 {
     const struct number_writer *writer = &encoder->writers[member];
     uint16_t column = group->members[member];
     int constant = is_constant(&writer->tokens);
     uint8_t flags = encoder->columns[column].flags;
     enum pgnpack_status status = PGNPACK_OK;
-    tag_describe_column(&encoder->codecs, &encoder->columns[column], (uint8_t)(flags | (constant ? TAG_CONSTANT : 0)));
+    tag_describe_column(&encoder->codecs, &encoder->columns[column],
+                        (uint8_t)(flags | (constant ? TAG_CONSTANT : 0)));
     if (constant)
         buffer_append_byte(&encoder->codecs, writer->tokens.data[0]);
     else
@@ -441,7 +445,8 @@ enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct
                                        const struct tag_output *output)
 {
     struct tag_output how = *output;
-    how.adaptive = output->adaptive && encoder->table.count != 0; /* else there were no TAG_NUMBERS to tell by */
+    how.adaptive =
+        output->adaptive && encoder->table.count != 0; /* else there were no TAG_NUMBERS to tell by */
     encoder->names = block->names;
     encoder->name_count = block->name_count;
     encoder->results = block->results;

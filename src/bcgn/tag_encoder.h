@@ -43,9 +43,9 @@ struct tag_game {
 struct tag_encoder {
     struct memory *memory;
     struct tag_table table;
-    const struct text *names;  /* by column */
+    const struct text *names; /* by column */
     unsigned name_count;
-    const uint8_t *results;    /* by game; enum game_result */
+    const uint8_t *results;     /* by game; enum game_result */
     const uint32_t *ply_counts; /* by game */
     struct tag_column *columns;
     struct tag_item *items; /* of all groups, one group behind the other */
@@ -60,7 +60,7 @@ struct tag_encoder {
     struct buffer numbers; /* section TAG_NUMBERS */
     struct number_writer writers[2];
     struct buffer strings;
-    struct buffer codecs; /* section TAG_CODECS */
+    struct buffer codecs;    /* section TAG_CODECS */
     struct buffer games;     /* struct tag_game of each game; none: the moves are not to be asked */
     struct buffer path_keys; /* none: no labels */
     struct tag_labels labels;
@@ -90,13 +90,14 @@ static inline int tag_encoder_end_game(struct tag_encoder *encoder)
  * What is known behind the movetext of the game added last: the position there, and the path that its
  * labels follow from, NULL for no labels. To be called for all games or none. Returns 0 when there is no memory.
  */
-int tag_encoder_tell_moves(struct tag_encoder *encoder, const struct position *final, const struct label_path *path);
+int tag_encoder_tell_moves(struct tag_encoder *encoder, const struct position *final,
+                           const struct label_path *path);
 
 /* What the values belong to. */
 struct tag_encoder_block {
     const struct text *names;
     unsigned name_count;
-    const uint8_t *results; /* of each game, enum game_result */
+    const uint8_t *results;     /* of each game, enum game_result */
     const uint32_t *ply_counts; /* of each game's main line */
     uint32_t text_size;
 };

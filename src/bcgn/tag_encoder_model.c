@@ -27,7 +27,9 @@ static void gather_for_model(struct tag_encoder *encoder, const struct tag_group
         const struct tag_item *item = &group->items[i];
         int is_string = is_number ? !item->has_number : item->text_id == text_count;
         encoder->table.values[item->value].source = item->source;
-        encoder->told[item->value] = !is_number ? item->text_id : is_string ? 0 : 1 + zigzag_encode(item->number);
+        encoder->told[item->value] = !is_number  ? item->text_id
+                                     : is_string ? 0
+                                                 : 1 + zigzag_encode(item->number);
         text_count += (uint32_t)is_string;
         if (is_string)
             tag_append_string(&encoder->strings, tag_item_text(encoder, item));
@@ -35,7 +37,7 @@ static void gather_for_model(struct tag_encoder *encoder, const struct tag_group
 }
 
 enum pgnpack_status tag_pack_for_model(struct tag_encoder *encoder, const struct tag_group *group,
-                                          const struct tag_output *output)
+                                       const struct tag_output *output)
 {
     enum pgnpack_status status = PGNPACK_OK;
     gather_for_model(encoder, group);
@@ -69,7 +71,8 @@ static int code_value(struct tag_encoder *encoder, uint32_t i)
 
 static int code_game(struct tag_encoder *encoder, uint32_t game)
 {
-    const struct tag_game_facts what = {.result = encoder->results[game], .ply_count = encoder->ply_counts[game]};
+    const struct tag_game_facts what = {.result = encoder->results[game],
+                                        .ply_count = encoder->ply_counts[game]};
     const uint32_t *starts = encoder->table.game_starts;
     int done = 1;
     tag_model_start_game(&encoder->model, game, &what);
@@ -79,7 +82,7 @@ static int code_game(struct tag_encoder *encoder, uint32_t game)
 }
 
 enum pgnpack_status tag_pack_numbers(struct tag_encoder *encoder, const struct tag_encoder_block *block,
-                                       const struct tag_output *output)
+                                     const struct tag_output *output)
 {
     const struct tag_model_block of_block = {.table = &encoder->table,
                                              .columns = encoder->columns,
@@ -97,7 +100,8 @@ enum pgnpack_status tag_pack_numbers(struct tag_encoder *encoder, const struct t
         return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
     if (encoder->numbers.size == 0) /* labels alone */
         return PGNPACK_OK;
-    uint16_t index = tag_model_needs_plies(&encoder->model, block->name_count) ? BCGN_TAG_NUMBERS_BY_PLIES : 0;
+    uint16_t index =
+        tag_model_needs_plies(&encoder->model, block->name_count) ? BCGN_TAG_NUMBERS_BY_PLIES : 0;
     return section_packer_add(output->packer, BCGN_SECTION_TAG_NUMBERS, index, encoder->numbers.data,
                               encoder->numbers.size, output->zstd_level, output->error);
 }
@@ -128,7 +132,7 @@ static void gather_for_moves(struct tag_encoder *encoder, const struct tag_group
 }
 
 enum pgnpack_status tag_pack_for_moves(struct tag_encoder *encoder, const struct tag_group *group,
-                                          const struct tag_output *output)
+                                       const struct tag_output *output)
 {
     uint16_t number = group->members[0];
     struct tag_column *column = &encoder->columns[number];

@@ -22,10 +22,12 @@ static inline void tag_append_string(struct buffer *strings, struct text text)
     strings->data[strings->size++] = '\n';
 }
 
-static inline enum pgnpack_status tag_put_stream(struct tag_encoder *encoder, const struct buffer *stream, uint8_t type,
-                                      uint16_t column, const struct tag_output *output)
+static inline enum pgnpack_status tag_put_stream(struct tag_encoder *encoder, const struct buffer *stream,
+                                                 uint8_t type, uint16_t column,
+                                                 const struct tag_output *output)
 {
-    return stream_put(stream, &encoder->codecs, output->packer, type, column, output->zstd_level, output->error);
+    return stream_put(stream, &encoder->codecs, output->packer, type, column, output->zstd_level,
+                      output->error);
 }
 
 /* A column's entry in TAG_CODECS, up to the streams. */

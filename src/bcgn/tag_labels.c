@@ -97,7 +97,8 @@ struct guess {
     unsigned depth;
 };
 
-static unsigned guess_labels(const struct tag_labels *labels, unsigned column, struct guess *guesses, unsigned max)
+static unsigned guess_labels(const struct tag_labels *labels, unsigned column, struct guess *guesses,
+                             unsigned max)
 {
     unsigned count = 0;
     for (unsigned i = labels->known; i-- > 0 && count < max;) {
@@ -122,7 +123,8 @@ static unsigned code_guess(struct tag_labels *labels, struct bit_coder *coder, u
     for (unsigned i = 0; i < count; i++) {
         const struct guess *guess = &guesses[i];
         struct mixed_context context = {.set = 16 * column + i};
-        mixed_context_add(&context, guess->trust * 64 + labels->outcome * 4 + (labels->known - guess->depth > 1));
+        mixed_context_add(&context,
+                          guess->trust * 64 + labels->outcome * 4 + (labels->known - guess->depth > 1));
         mixed_context_add(&context, mixed_hash(guess->label, labels->outcome));
         mixed_context_add(&context, mixed_hash(labels->before, guess->label));
         mixed_context_add(&context, (labels->path->count - labels->known) * 64 + guess->depth);
@@ -165,7 +167,9 @@ uint32_t tag_labels_code(struct tag_labels *labels, struct bit_coder *coder, uns
         label = guesses[guess].label - 1u;
     else
         label = code_other(labels, coder, column, count == 0 ? 0 : guesses[0].label, label);
-    labels->outcome = guess < count ? OUTCOME_GUESS + 4 * guess : label == LABEL_NEW ? OUTCOME_NEW : OUTCOME_OTHER;
+    labels->outcome = guess < count        ? OUTCOME_GUESS + 4 * guess
+                      : label == LABEL_NEW ? OUTCOME_NEW
+                                           : OUTCOME_OTHER;
     labels->history[column] = labels->history[column] << 1 | (guess == 0 && count != 0);
     if (label == LABEL_NEW && labels->counts[column] < LABEL_COUNT_MAX)
         labels->found[column] = (uint16_t)++labels->counts[column];

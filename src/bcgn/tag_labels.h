@@ -32,7 +32,7 @@ static inline void label_path_add(struct label_path *path, uint64_t key)
 
 /* What came behind a position. */
 struct label_entry {
-    uint32_t check; /* of the position's key; 0: free */
+    uint32_t check;                          /* of the position's key; 0: free */
     uint16_t labels[LABEL_COLUMN_COUNT_MAX]; /* 1 + number; 0: none */
     uint8_t trust[LABEL_COLUMN_COUNT_MAX];   /* how often it was the same, one after the other */
     uint8_t age;                             /* games by which others wanted the place */

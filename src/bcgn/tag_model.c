@@ -39,7 +39,8 @@ static int reserve_tables(struct tag_model *model, unsigned name_count)
     void *traces = model->traces;
     void *memos = model->memos;
     int done =
-        memory_grow_array(model->memory, &recipes, &model->recipe_capacity, name_count, sizeof *model->recipes) &
+        memory_grow_array(model->memory, &recipes, &model->recipe_capacity, name_count,
+                          sizeof *model->recipes) &
         memory_grow_array(model->memory, &traces, &model->trace_capacity, name_count, sizeof *model->traces) &
         memory_grow_array(model->memory, &memos, &model->memo_capacity, (size_t)1 << model->memo_bits,
                           sizeof *model->memos);
@@ -60,8 +61,10 @@ int tag_model_start(struct tag_model *model, const struct tag_model_block *block
     enum { COUNTERS_FEWER = 3, COUNTER_BITS_MIN = 14, COUNTER_BITS_MAX = 22 };
     enum { MEMOS_FEWER = 6, MEMO_BITS_MIN = 8, MEMO_BITS_MAX = 19 };
     unsigned size_bits = bit_length(block->text_size);
-    unsigned counter_bits = clamp(size_bits, COUNTER_BITS_MIN + COUNTERS_FEWER, COUNTER_BITS_MAX + COUNTERS_FEWER);
-    model->memo_bits = clamp(size_bits, MEMO_BITS_MIN + MEMOS_FEWER, MEMO_BITS_MAX + MEMOS_FEWER) - MEMOS_FEWER;
+    unsigned counter_bits =
+        clamp(size_bits, COUNTER_BITS_MIN + COUNTERS_FEWER, COUNTER_BITS_MAX + COUNTERS_FEWER);
+    model->memo_bits =
+        clamp(size_bits, MEMO_BITS_MIN + MEMOS_FEWER, MEMO_BITS_MAX + MEMOS_FEWER) - MEMOS_FEWER;
     if (!reserve_tables(model, block->name_count) ||
         !mixed_model_start_sized(&model->mixed, counter_bits - COUNTERS_FEWER))
         return 0;
@@ -205,7 +208,8 @@ static int64_t sum_of(const struct tag_model *model, uint16_t own, const struct 
 }
 
 /* What reference `i` of the recipe names now; 0: nothing. */
-static int find_reference(struct tag_model *model, uint16_t own, unsigned i, uint32_t *value_ret, int64_t *base_ret)
+static int find_reference(struct tag_model *model, uint16_t own, unsigned i, uint32_t *value_ret,
+                          int64_t *base_ret)
 {
     const struct tag_recipe_reference *reference = &model->recipes[own].references[i];
     const struct tag_part *columns = &reference->context.parts[0];
@@ -364,7 +368,8 @@ static int64_t code_base62(struct tag_model *model, struct mixed_context *contex
     enum { TOP_BITS = 8, PLAIN_BITS = 40 };
     context->count = 0;
     mixed_context_add(context, 0);
-    unsigned top = mixed_code_symbol(&model->mixed, &model->coder, context, TOP_BITS, (unsigned)(number >> PLAIN_BITS));
+    unsigned top =
+        mixed_code_symbol(&model->mixed, &model->coder, context, TOP_BITS, (unsigned)(number >> PLAIN_BITS));
     uint64_t low = (uint64_t)number & ((UINT64_C(1) << PLAIN_BITS) - 1);
     return (int64_t)((uint64_t)top << PLAIN_BITS | bit_coder_code_plain(&model->coder, low, PLAIN_BITS));
 }
@@ -385,8 +390,8 @@ static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_to
     if (model->columns[own].form == FORM_BASE62)
         told->number = code_base62(model, &context, told->number);
     else
-        told->number = (int64_t)((uint64_t)base + (uint64_t)mixed_code_number(&model->mixed, &model->coder, &context,
-                                                                              told->number - base));
+        told->number = (int64_t)((uint64_t)base + (uint64_t)mixed_code_number(&model->mixed, &model->coder,
+                                                                              &context, told->number - base));
     trace->number = told->number > -FORM_NUMBER_LIMIT && told->number < FORM_NUMBER_LIMIT ? told->number : 0;
     trace->code = shorten(trace->number - base);
     told->key = mixed_hash((uint32_t)trace->number, (uint32_t)((uint64_t)trace->number >> 32));

@@ -17,8 +17,7 @@ static const struct tag_recipe_row rows[] = {
     {"", 4, "0", "K:. W|K:. G|V:.|V:<|V:< V:."},
     {"", 0, "", "0|C:<|G|V:<|V:.|K:. G"},
     {"Event", 15, "0", "0|K:. C:Round|V:.|V:White V:Black|K:. K:Date|V:White"},
-    {"Site", 15, "V:Event",
-     "K:. C:Event W|V:Event W|V:. C:Event W|C:Event W V:White|C:Event W V:Black"},
+    {"Site", 15, "V:Event", "K:. C:Event W|V:Event W|V:. C:Event W|C:Event W V:White|C:Event W V:Black"},
     {"Date", 0, "", "0|V:Event C:Event|C:Event C:.|C:Event C:Round|V:.|C:Event K:."},
     {"Round", 0, "",
      "C:Date C:Event C:.|C:Event V:.|C:Date V:Event V:.|C:Date C:. V:.|C:Event C:Date K:White|V:Event"},
@@ -26,9 +25,11 @@ static const struct tag_recipe_row rows[] = {
     {"Black", 4, "", "C:White C:.|V:White|C:White C:. C:Event|V:Event|K:. K:White|N:Date/9"},
     {"Result", 4, "R", "W"},
     {"WhiteElo", 0, "V:White V:Event;V:White;?V:Black",
-     "S:Event A W|S:Event C:White C:.|R W O:WhiteRatingDiff|R W C:BlackElo|N:BlackElo/6 W|S:Date S:Event W|T:Date W"},
+     "S:Event A W|S:Event C:White C:.|R W O:WhiteRatingDiff|R W C:BlackElo|N:BlackElo/6 W|S:Date S:Event "
+     "W|T:Date W"},
     {"BlackElo", 0, "V:Black V:Event;V:Black;=WhiteElo",
-     "S:Event A W|S:Event C:Black C:.|Q W O:BlackRatingDiff|Q W C:WhiteElo|N:WhiteElo/6 W|S:Date S:Event W|T:Date W"},
+     "S:Event A W|S:Event C:Black C:.|Q W O:BlackRatingDiff|Q W C:WhiteElo|N:WhiteElo/6 W|S:Date S:Event "
+     "W|T:Date W"},
     {"WhiteRatingDiff", 0, "=0",
      "R D:WhiteElo-BlackElo/3|R D:WhiteElo-BlackElo/5|C:WhiteElo R|R V:White|R|C:BlackRatingDiff"},
     {"BlackRatingDiff", 0, "=0",
@@ -40,8 +41,7 @@ static const struct tag_recipe_row rows[] = {
     {"EndDate", 0, "=UTCDate;=Date", "C:UTCDate W|C:."},
     {"UTCTime", 0, "", "C:UTCDate C:.|C:Date|C:. V:Event|V:TimeControl"},
     {"StartTime", 0, "=UTCTime", "C:.|W"},
-    {"EndTime", 0, "=StartTime;=UTCTime",
-     "V:TimeControl|V:Termination V:TimeControl|0|C:UTCTime"},
+    {"EndTime", 0, "=StartTime;=UTCTime", "V:TimeControl|V:Termination V:TimeControl|0|C:UTCTime"},
     {"TimeControl", 8, "0", "K:.|V:Event|V:Event V:.|V:.|V:Event V:White|V:Event V:Black"},
     {"Termination", 4, "", "K:.|R V:White|R V:Black|R V:TimeControl|R V:."},
     {"PlyCount", 0, "=#", "C:.|0"},
@@ -209,20 +209,22 @@ static uint8_t needs_plies(const struct tag_recipe *recipe)
 {
     int needed = 0;
     for (unsigned i = 0; i < recipe->reference_count; i++)
-        needed |= recipe->references[i].kind == TAG_PLIES || context_needs_plies(&recipe->references[i].context);
+        needed |=
+            recipe->references[i].kind == TAG_PLIES || context_needs_plies(&recipe->references[i].context);
     for (unsigned i = 0; i < recipe->context_count; i++)
         needed |= context_needs_plies(&recipe->contexts[i]);
     return (uint8_t)needed;
 }
 
 void tag_recipe_set(struct tag_recipe *recipe, unsigned number, const struct text *names, unsigned name_count,
-                   uint16_t column)
+                    uint16_t column)
 {
     const struct tag_recipe_row *row = &rows[number];
     struct reader reader = {row->references, names, name_count, column};
     *recipe = (struct tag_recipe){.recent_count = row->recent_count};
     while (*reader.at != '\0')
-        recipe->reference_count += (uint8_t)read_reference(&reader, &recipe->references[recipe->reference_count]);
+        recipe->reference_count +=
+            (uint8_t)read_reference(&reader, &recipe->references[recipe->reference_count]);
     reader.at = row->contexts;
     while (*reader.at != '\0')
         recipe->context_count += (uint8_t)read_context(&reader, &recipe->contexts[recipe->context_count]);

@@ -45,12 +45,12 @@ struct tag_context {
 };
 
 enum tag_reference_kind {
-    TAG_LAST,      /* the last value with what these parts are now */
+    TAG_LAST,       /* the last value with what these parts are now */
     TAG_LAST_ASKED, /* ?...  the same, but the value will not be the last one with these parts */
-    TAG_OF_COLUMN, /* =X     X's newest value, if it is one of this game */
-    TAG_SUM,       /* =X+Y, =X-Y  of two numbers, likewise */
-    TAG_PLIES,     /* =#     the number of moves of the game's main line */
-    TAG_ZERO       /* =0     the number 0 */
+    TAG_OF_COLUMN,  /* =X     X's newest value, if it is one of this game */
+    TAG_SUM,        /* =X+Y, =X-Y  of two numbers, likewise */
+    TAG_PLIES,      /* =#     the number of moves of the game's main line */
+    TAG_ZERO        /* =0     the number 0 */
 };
 
 struct tag_recipe_reference {
@@ -84,6 +84,6 @@ unsigned tag_recipe_for(struct text name, int is_number);
 
 /* Sets recipe `number` (less than the count) for column `column` of the block that has these names. */
 void tag_recipe_set(struct tag_recipe *recipe, unsigned number, const struct text *names, unsigned name_count,
-                   uint16_t column);
+                    uint16_t column);
 
 #endif

@@ -75,7 +75,8 @@ static int parse_pair(struct text text, int64_t *number_ret)
         return 0;
     size_t first_size = (size_t)(point - text.data);
     if (first_size > PAIR_FIRST_DIGITS_MAX || !parse_natural((struct text){text.data, first_size}, &first) ||
-        !parse_natural((struct text){point + 1, text.size - first_size - 1}, &second) || second >= PAIR_SECOND_COUNT)
+        !parse_natural((struct text){point + 1, text.size - first_size - 1}, &second) ||
+        second >= PAIR_SECOND_COUNT)
         return 0;
     *number_ret = first * PAIR_SECOND_COUNT + second;
     return 1;
@@ -169,9 +170,9 @@ static int parse_stamp(struct text text, int64_t *number_ret)
 {
     const char *at = text.data;
     int64_t year, month, day, seconds;
-    if (text.size != STAMP_SIZE || at[4] != '-' || at[7] != '-' || at[10] != 'T' || !parse_digits(at, 4, &year) ||
-        !parse_part(at + 5, 2, 1, 12, &month) || !parse_part(at + 8, 2, 1, 31, &day) ||
-        !parse_clock(at + 11, 23, &seconds))
+    if (text.size != STAMP_SIZE || at[4] != '-' || at[7] != '-' || at[10] != 'T' ||
+        !parse_digits(at, 4, &year) || !parse_part(at + 5, 2, 1, 12, &month) ||
+        !parse_part(at + 8, 2, 1, 31, &day) || !parse_clock(at + 11, 23, &seconds))
         return 0;
     *number_ret = ((year * 12 + month - 1) * 31 + day - 1) * 86400 + seconds;
     return 1;

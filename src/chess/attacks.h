@@ -17,8 +17,8 @@ struct attack_tables {
     uint64_t pawn[2][64]; /* by colour of the pawn */
     uint64_t knight[64];
     uint64_t king[64];
-    uint64_t rook[64];   /* on the empty board */
-    uint64_t bishop[64]; /* on the empty board */
+    uint64_t rook[64];          /* on the empty board */
+    uint64_t bishop[64];        /* on the empty board */
     uint64_t diagonal[64];      /* the a1-h8 direction through a square, without the square */
     uint64_t anti_diagonal[64]; /* the a8-h1 direction */
     uint64_t rank_fill[8][64];  /* by file and inner occupancy: attacked files, copied to every rank */

@@ -23,9 +23,10 @@ enum fen_status {
  * What was dropped is not in it although the FEN says it.
  */
 enum fen_note {
-    FEN_NOTE_RIGHT_DROPPED = 1,      /* a castling right without its king or rook at home */
-    FEN_NOTE_EN_PASSANT_DROPPED = 2, /* an en-passant square that no pawn attacks, or without its pushed pawn */
-    FEN_NOTE_OPPONENT_IN_CHECK = 4   /* the side that is not to move is in check: no move can have led here */
+    FEN_NOTE_RIGHT_DROPPED = 1, /* a castling right without its king or rook at home */
+    FEN_NOTE_EN_PASSANT_DROPPED =
+        2,                         /* an en-passant square that no pawn attacks, or without its pushed pawn */
+    FEN_NOTE_OPPONENT_IN_CHECK = 4 /* the side that is not to move is in check: no move can have led here */
 };
 
 /* Longest text that fen_write() makes, without a terminator. */

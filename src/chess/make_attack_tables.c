@@ -10,7 +10,8 @@ struct step {
 
 static const struct step rook_steps[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 static const struct step bishop_steps[] = {{1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
-static const struct step knight_steps[] = {{1, 2}, {2, 1}, {-1, 2}, {-2, 1}, {1, -2}, {2, -1}, {-1, -2}, {-2, -1}};
+static const struct step knight_steps[] = {{1, 2},  {2, 1},  {-1, 2},  {-2, 1},
+                                           {1, -2}, {2, -1}, {-1, -2}, {-2, -1}};
 
 static uint64_t ray(int square, struct step step, uint64_t occupied, int reach)
 {

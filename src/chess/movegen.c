@@ -53,7 +53,8 @@ static uint64_t enemy_attacks(const struct generator *generator)
                                        : (pawns & ~FILE_A) >> 9 | (pawns & ~FILE_H) >> 7;
     for (uint64_t men = position->types[KNIGHT] & enemies; men != 0; men &= men - 1)
         attacked |= attack_tables.knight[lowest_bit(men)];
-    for (uint64_t men = (position->types[BISHOP] | position->types[QUEEN]) & enemies; men != 0; men &= men - 1)
+    for (uint64_t men = (position->types[BISHOP] | position->types[QUEEN]) & enemies; men != 0;
+         men &= men - 1)
         attacked |= bishop_attacks(lowest_bit(men), occupied);
     for (uint64_t men = (position->types[ROOK] | position->types[QUEEN]) & enemies; men != 0; men &= men - 1)
         attacked |= rook_attacks(lowest_bit(men), occupied);

@@ -232,8 +232,8 @@ static reversible_move make_en_passant(struct position *position, unsigned from)
 }
 
 /* `complete`: with the word, and with checkers brought up to date. */
-static inline __attribute__((always_inline)) reversible_move make_move(struct position *position, chess_move move,
-                                                                       int complete)
+static inline __attribute__((always_inline)) reversible_move make_move(struct position *position,
+                                                                       chess_move move, int complete)
 {
     unsigned flag = move_flag(move);
     if (move_is_castling(move))
@@ -329,7 +329,8 @@ void position_unmake(struct position *position, reversible_move word)
     unsigned ep_file = (word >> 44) & 15;
     position->halfmove_clock = (uint16_t)(word >> 48);
     position->castling = (word >> 40) & 15;
-    position->ep_square = (uint8_t)(ep_file == NO_EP_FILE ? NO_SQUARE : square_of(ep_file, side == WHITE ? 5 : 2));
+    position->ep_square =
+        (uint8_t)(ep_file == NO_EP_FILE ? NO_SQUARE : square_of(ep_file, side == WHITE ? 5 : 2));
     position->castling_squares = find_castling_squares(position);
     position->checkers = find_checkers(position);
 }

@@ -20,7 +20,12 @@
 #include "util/bits.h"
 
 /* Castling rights; also the index of a right's rook: lowest_bit(right). */
-enum castling_right { CASTLE_WHITE_KING = 1, CASTLE_WHITE_QUEEN = 2, CASTLE_BLACK_KING = 4, CASTLE_BLACK_QUEEN = 8 };
+enum castling_right {
+    CASTLE_WHITE_KING = 1,
+    CASTLE_WHITE_QUEEN = 2,
+    CASTLE_BLACK_KING = 4,
+    CASTLE_BLACK_QUEEN = 8
+};
 
 struct position {
     uint64_t types[7];         /* by piece type, both colours; [NO_PIECE_TYPE] stays 0 and spares a branch */
@@ -72,11 +77,11 @@ static inline uint64_t position_attackers(const struct position *position, unsig
 {
     uint64_t straight = position->types[ROOK] | position->types[QUEEN];
     uint64_t slanted = position->types[BISHOP] | position->types[QUEEN];
-    return position->colours[colour] & ((attack_tables.pawn[colour ^ 1][square] & position->types[PAWN]) |
-                                        (attack_tables.knight[square] & position->types[KNIGHT]) |
-                                        (attack_tables.king[square] & position->types[KING]) |
-                                        (rook_attacks(square, occupied) & straight) |
-                                        (bishop_attacks(square, occupied) & slanted));
+    return position->colours[colour] &
+           ((attack_tables.pawn[colour ^ 1][square] & position->types[PAWN]) |
+            (attack_tables.knight[square] & position->types[KNIGHT]) |
+            (attack_tables.king[square] & position->types[KING]) |
+            (rook_attacks(square, occupied) & straight) | (bishop_attacks(square, occupied) & slanted));
 }
 
 static inline int position_in_check(const struct position *position)

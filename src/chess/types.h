@@ -16,7 +16,18 @@ enum piece_type { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE_TYPE };
 
 enum { NO_MAN = 12, NO_SQUARE = 64 };
 
-enum square_name { SQ_A1 = 0, SQ_C1 = 2, SQ_D1 = 3, SQ_E1 = 4, SQ_F1 = 5, SQ_G1 = 6, SQ_H1 = 7, SQ_A8 = 56, SQ_E8 = 60, SQ_H8 = 63 };
+enum square_name {
+    SQ_A1 = 0,
+    SQ_C1 = 2,
+    SQ_D1 = 3,
+    SQ_E1 = 4,
+    SQ_F1 = 5,
+    SQ_G1 = 6,
+    SQ_H1 = 7,
+    SQ_A8 = 56,
+    SQ_E8 = 60,
+    SQ_H8 = 63
+};
 
 static inline unsigned man_of(unsigned type, unsigned colour)
 {

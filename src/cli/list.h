@@ -29,8 +29,8 @@ struct list_printer;
 struct list_output {
     const struct list_printer *printer;
     uint64_t files;
-    uint64_t blocks; /* of the present file, ... */
-    uint64_t columns; /* ... too, and ... */
+    uint64_t blocks;       /* of the present file, ... */
+    uint64_t columns;      /* ... too, and ... */
     uint64_t column_bytes; /* ... their packed sizes together */
 };
 
@@ -38,7 +38,8 @@ struct list_printer {
     void (*begin)(void);
     void (*file)(struct list_output *output, const struct listing *listing);
     void (*block)(struct list_output *output, const struct listing_block *block);
-    void (*column)(struct list_output *output, const struct listing *listing, const struct pgnpack_column *column);
+    void (*column)(struct list_output *output, const struct listing *listing,
+                   const struct pgnpack_column *column);
     void (*end_file)(struct list_output *output);
     void (*end)(void);
 };

@@ -13,11 +13,10 @@
 enum { UNWRAP_DEPTH_MAX = 4, PART_NAME_SIZE_MAX = 1000 };
 
 struct unwrap_options {
-    int enabled; /* 0: the file is the one part, whatever it is */
-    uint64_t
-        expansion_ratio; /* unwrapped bytes for each byte of the file, beyond a first 64 MiB; 0: no limit */
-    uint64_t expansion_size; /* unwrapped bytes in all; 0: no limit */
-    const char *stored_name; /* of the file, for a database; "": only what is in archives has one */
+    int enabled;              /* 0: the file is the one part, whatever it is */
+    uint64_t expansion_ratio; /* unwrapped bytes for each of the file, beyond 64 MiB; 0: no limit */
+    uint64_t expansion_size;  /* unwrapped bytes in all; 0: no limit */
+    const char *stored_name;  /* of the file, for a database; "": only what is in archives has one */
 };
 
 struct unwrap {

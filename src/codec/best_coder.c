@@ -52,7 +52,8 @@ struct walk {
 };
 
 /* A variation's first move is hardly ever the one that it replaces. */
-static void lessen_replaced(const struct policy_odds *odds, const struct position *position, struct walk *walk)
+static void lessen_replaced(const struct policy_odds *odds, const struct position *position,
+                            struct walk *walk)
 {
     chess_move replaced = policy_odds_replaced(odds, position);
     if (replaced == NO_MOVE)

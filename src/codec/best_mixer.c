@@ -5,11 +5,11 @@
 #include "codec/logistic.h"
 
 enum {
-    ODDS_SHIFT = 4,           /* offsets' units are finer than the mixer's */
+    ODDS_SHIFT = 4, /* offsets' units are finer than the mixer's */
     CHECK_BITS = 6,
-    SEEN_START = 8,           /* an offset is thought to be small, before anything was seen */
-    SEEN_UNIT = 4,            /* of `seen`, to one of SEEN_START */
-    SEEN_MAX = 1023,          /* what came longer ago is forgotten */
+    SEEN_START = 8,  /* an offset is thought to be small, before anything was seen */
+    SEEN_UNIT = 4,   /* of `seen`, to one of SEEN_START */
+    SEEN_MAX = 1023, /* what came longer ago is forgotten */
     OFFSET_MAX = 32000,
     COUNTED_MAX = 255,
     RATE_SHIFT = 11,
@@ -26,10 +26,10 @@ void best_mixer_start(struct best_mixer *mixer)
     memset(mixer->counters, 0, sizeof mixer->counters);
     for (unsigned set = 0; set < BEST_SETS; set++)
         for (unsigned input = 0; input < BEST_INPUTS; input++)
-            for (unsigned class = 0; class < BEST_TRUST_CLASSES; class++)
+            for (unsigned class = 0; class < BEST_TRUST_CLASSES; class ++)
                 mixer->weights[set][input][class] = input < BEST_NETS    ? nets[input]
-                                                      : input == BEST_NETS ? 0
-                                                                           : others[class];
+                                                    : input == BEST_NETS ? 0
+                                                                         : others[class];
 }
 
 /* What speaks in a decision. */
@@ -148,12 +148,14 @@ static int32_t error_of(unsigned bit, int32_t odds)
     return (int32_t)(bit << 16) - (int32_t)logistic_squash(odds);
 }
 
-static void correct(int32_t weights[BEST_INPUTS][BEST_TRUST_CLASSES], const struct voices *voices, int32_t error)
+static void correct(int32_t weights[BEST_INPUTS][BEST_TRUST_CLASSES], const struct voices *voices,
+                    int32_t error)
 {
     error /= ERROR_DIVISOR;
     for (unsigned i = 0; i < BEST_INPUTS; i++) {
         int32_t *weight = &weights[i][voices->trust[i]];
-        *weight = limit(*weight + ((voices->odds[i] * error + (1 << (RATE_SHIFT - 1))) >> RATE_SHIFT), WEIGHT_MAX);
+        *weight =
+            limit(*weight + ((voices->odds[i] * error + (1 << (RATE_SHIFT - 1))) >> RATE_SHIFT), WEIGHT_MAX);
     }
 }
 
@@ -162,7 +164,8 @@ static void learn_offset(struct best_slot *offset, int32_t odds, unsigned bit)
     uint32_t expected = logistic_squash(odds + (offset->value >> ODDS_SHIFT));
     int32_t error = (int32_t)(bit << 16) - (int32_t)expected;
     unsigned seen = seen_of(offset);
-    offset->value = (int16_t)limit(offset->value + error / (int32_t)(seen / SEEN_UNIT + SEEN_START), OFFSET_MAX);
+    offset->value =
+        (int16_t)limit(offset->value + error / (int32_t)(seen / SEEN_UNIT + SEEN_START), OFFSET_MAX);
     set_seen(offset, seen + (unsigned)((uint64_t)expected * (65536 - expected) >> 26) + 1, SEEN_MAX);
 }
 
@@ -174,8 +177,8 @@ static void learn_counter(struct best_slot *counter, unsigned bit)
     set_seen(counter, seen + 1, COUNTED_MAX);
 }
 
-unsigned best_mixer_code(struct best_mixer *mixer, struct bit_coder *bits, const struct best_question *question,
-                         unsigned bit)
+unsigned best_mixer_code(struct best_mixer *mixer, struct bit_coder *bits,
+                         const struct best_question *question, unsigned bit)
 {
     struct voices voices;
     int32_t odds[BEST_SET_GROUPS];

@@ -14,7 +14,8 @@ enum {
     BEST_NETS = 2,
     BEST_CONTEXTS = 14,
     BEST_COUNTERS = 2,
-    BEST_INPUTS = BEST_NETS + 1 + BEST_CONTEXTS + BEST_COUNTERS, /* in that order, with a constant behind the nets */
+    BEST_INPUTS =
+        BEST_NETS + 1 + BEST_CONTEXTS + BEST_COUNTERS, /* in that order, with a constant behind the nets */
     BEST_TRUST_CLASSES = 4,
     BEST_CONTEXT_BITS = 21,
     BEST_COUNTER_BITS = 19,
@@ -39,7 +40,7 @@ struct best_mixer {
 };
 
 struct best_question {
-    int32_t odds[BEST_NETS]; /* 1/256 nats, within LOGISTIC_LIMIT; contexts learn about the first */
+    int32_t odds[BEST_NETS];          /* 1/256 nats, within LOGISTIC_LIMIT; contexts learn about the first */
     uint32_t contexts[BEST_CONTEXTS]; /* hashes; 0: the context has no say */
     uint32_t counters[BEST_COUNTERS]; /* the same */
     uint16_t sets[BEST_SET_GROUPS];
@@ -49,7 +50,7 @@ struct best_question {
 void best_mixer_start(struct best_mixer *mixer);
 
 /* Codes a decision and learns from it. Returns it; decoding ignores `bit`. */
-unsigned best_mixer_code(struct best_mixer *mixer, struct bit_coder *bits, const struct best_question *question,
-                         unsigned bit);
+unsigned best_mixer_code(struct best_mixer *mixer, struct bit_coder *bits,
+                         const struct best_question *question, unsigned bit);
 
 #endif

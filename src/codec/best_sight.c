@@ -137,8 +137,8 @@ static void fill_keys(struct best_sight *sight, const struct policy_odds *odds)
     keys[MAN_AND_NEIGHBOURS] = key_of(MAN_AND_NEIGHBOURS, 0);
     keys[MAN_AND_KNIGHTS_VIEW] = key_of(MAN_AND_KNIGHTS_VIEW, 0);
     keys[TARGET_AFTER_BOTH] = key_of_both(TARGET_AFTER_BOTH, enemys & 0xf03f, own & 0xf03f);
-    keys[REPETITION] = key_of_both(REPETITION, calm_class(position->halfmove_clock),
-                                   result_for(side, sight->hints.result));
+    keys[REPETITION] =
+        key_of_both(REPETITION, calm_class(position->halfmove_clock), result_for(side, sight->hints.result));
     keys[CLASS_AND_RATING] = key_of(CLASS_AND_RATING, policy_rating_bucket(sight->hints.rating[side]));
     sight->counted[0] = mixed_hash(2, here);
     sight->counted[1] = mixed_hash(sight->counted[0], player);
@@ -146,7 +146,8 @@ static void fill_keys(struct best_sight *sight, const struct policy_odds *odds)
         keys[MOVE_IN_POSITION] = keys[MOVE_OF_PLAYER_IN_POSITION] = sight->counted[0] = sight->counted[1] = 0;
 }
 
-void best_sight_look(struct best_sight *sight, const struct policy_odds *odds, const struct position *position)
+void best_sight_look(struct best_sight *sight, const struct policy_odds *odds,
+                     const struct position *position)
 {
     unsigned men = popcount64(position_occupied(position));
     sight->position = position;
@@ -209,14 +210,15 @@ static uint32_t see_like_knight(const struct best_sight *sight, uint32_t hash, u
     uint64_t men = attack_tables.knight[square] & (sight->flip == 0 ? occupied : __builtin_bswap64(occupied));
     for (; men != 0; men &= men - 1) {
         unsigned seen = lowest_bit(men);
-        hash = mixed_hash(hash, seen << 4 | (sight->position->men[seen ^ sight->flip] ^ sight->position->side));
+        hash =
+            mixed_hash(hash, seen << 4 | (sight->position->men[seen ^ sight->flip] ^ sight->position->side));
     }
     return hash;
 }
 
 /* Sets of weights: by rank, by odds and how known the position is, by what is captured where, by man and origin. */
-static void choose_sets(const struct best_sight *sight, struct best_question *question, unsigned class, unsigned piece,
-                        unsigned from, unsigned rank)
+static void choose_sets(const struct best_sight *sight, struct best_question *question, unsigned class,
+                        unsigned piece, unsigned from, unsigned rank)
 {
     enum { BY_RANK = 0, BY_ODDS = 33, BY_CAPTURE = BY_ODDS + 64, BY_ORIGIN = BY_CAPTURE + 48 };
     unsigned strangeness = sight->strangeness;
@@ -227,7 +229,8 @@ static void choose_sets(const struct best_sight *sight, struct best_question *qu
     question->sets[3] = (uint16_t)(BY_ORIGIN + piece * 64 + from);
 }
 
-void best_sight_ask(const struct best_sight *sight, unsigned place, unsigned rank, struct best_question *question)
+void best_sight_ask(const struct best_sight *sight, unsigned place, unsigned rank,
+                    struct best_question *question)
 {
     const struct policy_ply *ply = sight->ply;
     unsigned row = ply->rows[place];

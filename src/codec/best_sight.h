@@ -10,8 +10,8 @@
 #include "codec/policy_odds.h"
 
 enum {
-    BEST_KNOWN_BITS = 22,  /* positions of the stream, a bit each */
-    BEST_BOARD_BITS = 10   /* boards of the present game */
+    BEST_KNOWN_BITS = 22, /* positions of the stream, a bit each */
+    BEST_BOARD_BITS = 10  /* boards of the present game */
 };
 
 /* A board of the present game; 16 bits of its key tell it from others at its place. */
@@ -31,8 +31,8 @@ struct best_sight {
     const struct policy_ply *ply;
     unsigned flip;
     unsigned phase;
-    uint64_t board;  /* key of its men */
-    uint32_t keys[BEST_CONTEXTS];  /* what contexts know of it; 0: no say */
+    uint64_t board;               /* key of its men */
+    uint32_t keys[BEST_CONTEXTS]; /* what contexts know of it; 0: no say */
     uint32_t counted[BEST_COUNTERS];
 };
 
@@ -40,9 +40,11 @@ void best_sight_start(struct best_sight *sight);
 void best_sight_start_game(struct best_sight *sight, const struct policy_hints *hints);
 
 /* The next decisions are about this position; after policy_odds_ask(). Both stay the caller's. */
-void best_sight_look(struct best_sight *sight, const struct policy_odds *odds, const struct position *position);
+void best_sight_look(struct best_sight *sight, const struct policy_odds *odds,
+                     const struct position *position);
 
 /* About the move at `place`, after `rank` others were passed over. question->odds is set already. */
-void best_sight_ask(const struct best_sight *sight, unsigned place, unsigned rank, struct best_question *question);
+void best_sight_ask(const struct best_sight *sight, unsigned place, unsigned rank,
+                    struct best_question *question);
 
 #endif

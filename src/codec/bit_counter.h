@@ -36,7 +36,8 @@ static inline void bit_counter_learn(uint32_t *counter, unsigned bit, uint32_t m
     uint32_t probability = *counter >> BIT_COUNTER_MET_BITS;
     uint32_t step = bit_counter_step_table[met];
     if (bit)
-        probability += (uint32_t)((uint64_t)((1u << BIT_COUNTER_PROBABILITY_BITS) - 1 - probability) * step >> 16);
+        probability +=
+            (uint32_t)((uint64_t)((1u << BIT_COUNTER_PROBABILITY_BITS) - 1 - probability) * step >> 16);
     else
         probability -= (uint32_t)((uint64_t)probability * step >> 16);
     *counter = probability << BIT_COUNTER_MET_BITS | (met < met_max ? met + 1 : met);

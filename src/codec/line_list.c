@@ -52,7 +52,8 @@ static enum pgnpack_status start(struct line_list_coder *coder, uint8_t net_id)
     return PGNPACK_OK;
 }
 
-enum pgnpack_status line_list_start_encoding(struct line_list_coder *coder, uint8_t net_id, struct buffer *out)
+enum pgnpack_status line_list_start_encoding(struct line_list_coder *coder, uint8_t net_id,
+                                             struct buffer *out)
 {
     bit_coder_start_encoding(&coder->bits, out);
     buffer_append_byte(out, net_id);
@@ -218,18 +219,19 @@ static struct candidates find_candidates(const struct line *line)
     return found;
 }
 
-static unsigned code_played(struct line_list_coder *coder, const struct line *line, const struct candidates *found,
-                            unsigned is_it)
+static unsigned code_played(struct line_list_coder *coder, const struct line *line,
+                            const struct candidates *found, unsigned is_it)
 {
     struct mixed_context context = {.set = SET_PLAYED};
     uint32_t agrees = found->expected == found->played ? 1 : found->expected == NO_MOVE ? 0 : 2;
     mixed_context_add(&context, line->place->kind << 2 | line->origin);
-    mixed_context_add(&context, (line->place->kind << 2 | line->origin) << 8 | agrees << 4 | age_class(coder, line));
+    mixed_context_add(&context,
+                      (line->place->kind << 2 | line->origin) << 8 | agrees << 4 | age_class(coder, line));
     return code_bit(coder, &context, is_it);
 }
 
-static unsigned code_hit(struct line_list_coder *coder, const struct line *line, const struct candidates *found,
-                         unsigned is_it)
+static unsigned code_hit(struct line_list_coder *coder, const struct line *line,
+                         const struct candidates *found, unsigned is_it)
 {
     struct mixed_context context = {.set = SET_HIT};
     uint32_t trust = line->entry->trust;

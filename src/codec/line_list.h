@@ -48,7 +48,7 @@ struct line_list_coder {
     struct mixed_model model;
     struct line_odds *odds;
     struct line_entry *entries;
-    uint16_t stamp;         /* number of the present list */
+    uint16_t stamp; /* number of the present list */
     uint8_t origins[LINE_KIND_COUNT];
     uint16_t sizes[LINE_KIND_COUNT][2]; /* of the last list, by kind and side */
 
@@ -63,7 +63,8 @@ void line_list_free(struct line_list_coder *coder);
  * Begin a stream: its first byte is the number of the net's weights (policy_net.h). PGNPACK_ERROR_MEMORY; decoding also
  * _CORRUPT (it is empty) and _UNSUPPORTED (weights that this version does not have).
  */
-enum pgnpack_status line_list_start_encoding(struct line_list_coder *coder, uint8_t net_id, struct buffer *out);
+enum pgnpack_status line_list_start_encoding(struct line_list_coder *coder, uint8_t net_id,
+                                             struct buffer *out);
 enum pgnpack_status line_list_start_decoding(struct line_list_coder *coder, struct byte_source in);
 
 /* Encodes the list that a text begins with; returns its size in bytes: the rest is what is behind. */

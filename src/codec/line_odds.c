@@ -4,8 +4,8 @@
 
 enum {
     TEMPERATURE = 64,
-    RATING = 3000, /* of those who make lists: programs */
-    TOTAL_BITS = 16, /* sums of sizes are below 2^16 before each move gets its 1 */
+    RATING = 3000,    /* of those who make lists: programs */
+    TOTAL_BITS = 16,  /* sums of sizes are below 2^16 before each move gets its 1 */
     WEIGHT_SHIFT = 8, /* from weights to logits */
     RECENCY_RATE = 5,
     CLASS_RATE = 5,
@@ -164,8 +164,9 @@ static unsigned decode_place(struct line_odds *odds, struct bit_coder *bits)
     return place;
 }
 
-chess_move line_odds_code(struct line_odds *odds, const struct position *position, const chess_move excluded[2],
-                          chess_move other, struct bit_coder *bits, chess_move move)
+chess_move line_odds_code(struct line_odds *odds, const struct position *position,
+                          const chess_move excluded[2], chess_move other, struct bit_coder *bits,
+                          chess_move move)
 {
     struct policy_odds *policy = &odds->policy;
     int is_asked = policy_odds_ask(policy, position);

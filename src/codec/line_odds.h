@@ -19,11 +19,11 @@ struct line_odds {
     uint32_t total;
     uint8_t recencies[POLICY_MOVES_CAPACITY];
 
-    int32_t recency_weights[LINE_RECENCY_COUNT];   /* in 1/65536 bits, like the others */
-    int32_t class_weights[POLICY_CLASS_COUNT];     /* by the move's class */
-    int32_t row_weights[2][POLICY_ROW_COUNT];      /* by side and the move's row */
-    uint16_t stamps[2][4096];                      /* by side and from, to: the list that had it last; at first 0 */
-    uint16_t list;                                 /* number of the present one, from 1 */
+    int32_t recency_weights[LINE_RECENCY_COUNT]; /* in 1/65536 bits, like the others */
+    int32_t class_weights[POLICY_CLASS_COUNT];   /* by the move's class */
+    int32_t row_weights[2][POLICY_ROW_COUNT];    /* by side and the move's row */
+    uint16_t stamps[2][4096]; /* by side and from, to: the list that had it last; at first 0 */
+    uint16_t list;            /* number of the present one, from 1 */
 };
 
 /* As if there was no list yet. */
@@ -39,7 +39,8 @@ void line_odds_listed(struct line_odds *odds, const struct position *position, c
  * The next move, in either direction. `excluded`: two moves that it is not; `other`: one that came here once; each
  * may be NO_MOVE. Returns the move; NO_MOVE: the data is not in order.
  */
-chess_move line_odds_code(struct line_odds *odds, const struct position *position, const chess_move excluded[2],
-                          chess_move other, struct bit_coder *bits, chess_move move);
+chess_move line_odds_code(struct line_odds *odds, const struct position *position,
+                          const chess_move excluded[2], chess_move other, struct bit_coder *bits,
+                          chess_move move);
 
 #endif

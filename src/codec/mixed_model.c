@@ -9,7 +9,7 @@
 enum {
     MET_MAX = 250, /* a counter forgets what came longer ago */
     WEIGHT_BITS = 16,
-    RATE_SHIFT = 14, /* of the mixer */
+    RATE_SHIFT = 14,     /* of the mixer */
     PROBABILITY_MIN = 16 /* of 2^16 */
 };
 
@@ -105,8 +105,8 @@ static uint32_t mix(const struct opinion *opinions, unsigned count)
     return one > 65536 - PROBABILITY_MIN ? 65536 - PROBABILITY_MIN : one;
 }
 
-unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                        uint32_t node, unsigned bit)
+unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder,
+                        const struct mixed_context *context, uint32_t node, unsigned bit)
 {
     struct opinion opinions[MIXED_CONTEXTS_MAX];
     unsigned class = node < MIXED_NODE_CLASSES ? node : MIXED_NODE_CLASSES - 1;
@@ -125,8 +125,8 @@ unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder, cons
 
 /* ---- Symbols and numbers ---- */
 
-unsigned mixed_code_symbol(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                           unsigned bits, unsigned symbol)
+unsigned mixed_code_symbol(struct mixed_model *model, struct bit_coder *coder,
+                           const struct mixed_context *context, unsigned bits, unsigned symbol)
 {
     unsigned node = 1;
     for (unsigned i = bits; i-- > 0;)
@@ -154,16 +154,16 @@ enum {
 };
 
 /* Counters are all over a large table: those that surely or perhaps come next are called into the cache. */
-static void fetch_counters(const struct mixed_model *model, const struct mixed_context *context, uint32_t node,
-                           unsigned count)
+static void fetch_counters(const struct mixed_model *model, const struct mixed_context *context,
+                           uint32_t node, unsigned count)
 {
     for (unsigned i = 0; i < context->count; i++)
         for (unsigned j = 0; j < count; j++)
             __builtin_prefetch(counter_of(model, context->hashes[i], node + j), 1);
 }
 
-static unsigned code_length(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                            unsigned length)
+static unsigned code_length(struct mixed_model *model, struct bit_coder *coder,
+                            const struct mixed_context *context, unsigned length)
 {
     fetch_counters(model, context, NODE_IS_LONG, 2);
     fetch_counters(model, context, NODE_SHORT, FETCHED);
@@ -174,13 +174,14 @@ static unsigned code_length(struct mixed_model *model, struct bit_coder *coder, 
         return node - (1u << LENGTH_BITS);
     }
     unsigned told = 0;
-    while (told < SHORT_LENGTHS - 1 && mixed_code_bit(model, coder, context, NODE_SHORT + told, length > told))
+    while (told < SHORT_LENGTHS - 1 &&
+           mixed_code_bit(model, coder, context, NODE_SHORT + told, length > told))
         told++;
     return told;
 }
 
-static uint64_t code_digits(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                            uint64_t number, unsigned length)
+static uint64_t code_digits(struct mixed_model *model, struct bit_coder *coder,
+                            const struct mixed_context *context, uint64_t number, unsigned length)
 {
     uint64_t digits = 1;
     uint32_t nodes = NODE_DIGITS + NODES_OF_DIGITS * length;
@@ -194,8 +195,8 @@ static uint64_t code_digits(struct mixed_model *model, struct bit_coder *coder, 
     return digits << left | bit_coder_code_plain(coder, number & ((UINT64_C(1) << left) - 1), left);
 }
 
-int64_t mixed_code_number(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                          int64_t number)
+int64_t mixed_code_number(struct mixed_model *model, struct bit_coder *coder,
+                          const struct mixed_context *context, int64_t number)
 {
     uint64_t size = number < 0 ? (uint64_t)-number : (uint64_t)number;
     unsigned length = code_length(model, coder, context, bit_length(size));
@@ -206,8 +207,8 @@ int64_t mixed_code_number(struct mixed_model *model, struct bit_coder *coder, co
     return is_negative ? -(int64_t)size : (int64_t)size;
 }
 
-uint64_t mixed_code_natural(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                            uint64_t number)
+uint64_t mixed_code_natural(struct mixed_model *model, struct bit_coder *coder,
+                            const struct mixed_context *context, uint64_t number)
 {
     unsigned length = code_length(model, coder, context, bit_length(number));
     return length == 0 || length > 63 ? 0 : code_digits(model, coder, context, number, length);

@@ -28,7 +28,7 @@ struct mixed_model {
     struct memory *memory;
     uint32_t *counters; /* probability of 2^22, times 2^10, + how often it was seen */
     size_t counter_capacity;
-    unsigned counter_bits; /* 2^n are in use */
+    unsigned counter_bits;                               /* 2^n are in use */
     struct mixed_weights (*weights)[MIXED_NODE_CLASSES]; /* by set */
 };
 
@@ -63,19 +63,19 @@ static inline void mixed_context_add(struct mixed_context *context, uint32_t kno
 }
 
 /* One bit, at a place of its own (`node`) in the tree of the value that it is a part of. */
-unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                        uint32_t node, unsigned bit);
+unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder,
+                        const struct mixed_context *context, uint32_t node, unsigned bit);
 
 /* A symbol of `bits` bits, at most 8. Each function returns what was coded; when decoding, the argument is ignored. */
-unsigned mixed_code_symbol(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                           unsigned bits, unsigned symbol);
+unsigned mixed_code_symbol(struct mixed_model *model, struct bit_coder *coder,
+                           const struct mixed_context *context, unsigned bits, unsigned symbol);
 
 /* A number of any size from -INT64_MAX on; small ones are cheap. */
-int64_t mixed_code_number(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                          int64_t number);
+int64_t mixed_code_number(struct mixed_model *model, struct bit_coder *coder,
+                          const struct mixed_context *context, int64_t number);
 
 /* The same for numbers that are not negative. */
-uint64_t mixed_code_natural(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                            uint64_t number);
+uint64_t mixed_code_natural(struct mixed_model *model, struct bit_coder *coder,
+                            const struct mixed_context *context, uint64_t number);
 
 #endif

@@ -127,7 +127,8 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
             end_trial(writer);
         return;
     }
-    if (move_codec_has_groups(writer->codec) && writer->game_count != 0 && writer->game_count % MOVE_GROUP_SIZE == 0)
+    if (move_codec_has_groups(writer->codec) && writer->game_count != 0 &&
+        writer->game_count % MOVE_GROUP_SIZE == 0)
         end_group(writer);
     if (writer->codec == MOVE_CODEC_MODEL)
         policy_coder_start_game(writer->policy, hints);
@@ -253,7 +254,8 @@ void move_reader_start(struct move_reader *reader, enum move_codec codec, const 
     if (reader->failed)
         return;
     reader->sizes = all;
-    const uint8_t *body = find_body(all, (game_total + MOVE_GROUP_SIZE - 1) / MOVE_GROUP_SIZE, &reader->failed);
+    const uint8_t *body =
+        find_body(all, (game_total + MOVE_GROUP_SIZE - 1) / MOVE_GROUP_SIZE, &reader->failed);
     reader->sizes.end = body;
     reader->body = byte_source_of(body, 0);
     reader->next_group = body;

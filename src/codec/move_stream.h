@@ -59,17 +59,17 @@ struct move_writer {
     enum move_codec codec;
     enum policy_net_id net;
     uint64_t game_count;
-    uint64_t bits;        /* not written yet, the latest lowest */
-    unsigned bit_count;   /* below 8 between calls */
-    size_t game_start;    /* of the present game's first move, offset in `body`, ... */
-    uint64_t game_start_bits;  /* ... and the bits before it that were not written yet */
+    uint64_t bits;            /* not written yet, the latest lowest */
+    unsigned bit_count;       /* below 8 between calls */
+    size_t game_start;        /* of the present game's first move, offset in `body`, ... */
+    uint64_t game_start_bits; /* ... and the bits before it that were not written yet */
     unsigned game_start_bit_count;
-    size_t group_start;   /* offset in `body` */
+    size_t group_start;          /* offset in `body` */
     struct range_encoder range;  /* MODEL */
     struct policy_coder *policy; /* MODEL; both are allocated when they are first needed */
     struct best_coder *best;     /* BEST */
     struct policy_trial trial;   /* MODEL: the first plies, held back */
-    struct buffer sizes;  /* of the groups, as varints */
+    struct buffer sizes;         /* of the groups, as varints */
     struct buffer body;
 };
 
@@ -100,7 +100,7 @@ struct move_reader {
     struct byte_source sizes;
     struct byte_source body;
     const uint8_t *next_group;
-    struct range_decoder range;  /* MODEL */
+    struct range_decoder range; /* MODEL */
     /* The caller's; copies of a reader share it. So go back to games' beginnings only, with BEST to the first one's. */
     union {
         struct policy_coder *policy; /* MODEL */

@@ -185,7 +185,8 @@ void policy_except(struct policy_coder *coder, const struct position *position, 
 uint32_t policy_chance(const struct policy_coder *coder, const struct position *position, chess_move move)
 {
     unsigned i = find_size(coder, position, move);
-    return i == coder->odds.ply.count ? 0 : (uint32_t)(((uint64_t)coder->odds.logits[i] << 16) / coder->total);
+    return i == coder->odds.ply.count ? 0
+                                      : (uint32_t)(((uint64_t)coder->odds.logits[i] << 16) / coder->total);
 }
 
 chess_move policy_code_expected(struct policy_coder *coder, const struct position *position, chess_move move,

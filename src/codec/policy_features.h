@@ -102,7 +102,8 @@ struct policy_hints {
 struct policy_history {
     uint8_t enemy_from, enemy_to;
     uint8_t own_from, own_to; /* the one before */
-    uint8_t enemy_from_before, enemy_to_before; /* the one before that; this and the next for POLICY_SIGHT_FAR only */
+    uint8_t enemy_from_before,
+        enemy_to_before; /* the one before that; this and the next for POLICY_SIGHT_FAR only */
     uint8_t own_to_before;
 };
 

@@ -12,10 +12,8 @@
 #include "codec/policy_kernel.h"
 
 struct policy_odds {
-    int16_t sums[2]
-                [POLICY_WIDTH_MAX]; /* of the board rows, as white and as black see them; first: alignment */
-    int32_t
-        logits[POLICY_MOVES_MAX + POLICY_PADDING]; /* by place in ply.moves; the highest is the likeliest */
+    int16_t sums[2][POLICY_WIDTH_MAX]; /* board rows as white and black see them; first: alignment */
+    int32_t logits[POLICY_MOVES_MAX + POLICY_PADDING]; /* by place in ply.moves; highest: likeliest */
     const struct policy_weights *net;
     const struct policy_kernel *kernel;
     struct policy_hints hints;  /* of the present game */

@@ -63,7 +63,8 @@ static inline void range_encode(struct range_encoder *encoder, uint32_t start, u
 }
 
 /* A bit that is 1 in `one` of 2^16 cases; 0 < one < 2^16. */
-static inline void range_encode_bit(struct range_encoder *encoder, unsigned bit, uint32_t one, struct buffer *out)
+static inline void range_encode_bit(struct range_encoder *encoder, unsigned bit, uint32_t one,
+                                    struct buffer *out)
 {
     uint32_t part = (uint32_t)((uint64_t)encoder->range * one >> 16);
     encoder->low += bit ? 0 : part;

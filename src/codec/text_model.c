@@ -146,7 +146,7 @@ struct text_place {
     const uint8_t *text;
     size_t at;
     uint32_t last_four; /* bytes, the newest lowest */
-    uint32_t word; /* hash of it so far; 0: none */
+    uint32_t word;      /* hash of it so far; 0: none */
     uint32_t word_before;
     size_t field_start;
     uint8_t terminator;
@@ -408,8 +408,8 @@ SHAPED void ask_contexts(const struct text_plan *plan, struct text_model *model,
 }
 
 /* Returns the match's class. `left`: bits of the byte that are still to come, this one included. */
-static unsigned ask_match(struct text_model *model, const struct text_place *place, uint32_t bits, unsigned left,
-                          struct asked *asked)
+static unsigned ask_match(struct text_model *model, const struct text_place *place, uint32_t bits,
+                          unsigned left, struct asked *asked)
 {
     asked->match = NULL;
     asked->expected = 0;
@@ -615,8 +615,8 @@ int text_model_pack(struct text_model *model, struct text_kind kind, const uint8
     return !buffer_failed(out);
 }
 
-enum text_model_status text_model_unpack(struct text_model *model, struct text_kind kind, struct byte_source packed,
-                                         uint8_t *text, size_t size)
+enum text_model_status text_model_unpack(struct text_model *model, struct text_kind kind,
+                                         struct byte_source packed, uint8_t *text, size_t size)
 {
     struct bit_coder coder;
     bit_coder_start_decoding(&coder, packed);

@@ -29,7 +29,7 @@ int text_model_pack(struct text_model *model, struct text_kind kind, const uint8
 enum text_model_status { TEXT_MODEL_OK, TEXT_MODEL_CORRUPT, TEXT_MODEL_NO_MEMORY };
 
 /* Unpacks exactly `size` bytes to `text`. */
-enum text_model_status text_model_unpack(struct text_model *model, struct text_kind kind, struct byte_source packed,
-                                         uint8_t *text, size_t size);
+enum text_model_status text_model_unpack(struct text_model *model, struct text_kind kind,
+                                         struct byte_source packed, uint8_t *text, size_t size);
 
 #endif

@@ -83,8 +83,7 @@ enum game_oddity {
 enum { GAME_NESTING_MAX = 1000, GAME_ITEM_MAX = 1 << 20, GAME_TAG_MAX = 1 << 16 };
 
 struct game {
-    struct text
-        text; /* the game's own bytes in the source, from its first to behind its last; may be empty */
+    struct text text; /* the game's own bytes in the source, from first to last; may be empty */
     struct game_tag *tags;
     size_t tag_count;
     struct game_item *items;

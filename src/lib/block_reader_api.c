@@ -223,7 +223,8 @@ static enum pgnpack_status tally_no_memory(struct pgnpack_block_reader *blocks)
 
 static int is_of_the_file(enum pgnpack_status status)
 {
-    return status != PGNPACK_ERROR_MEMORY && status != PGNPACK_ERROR_MEMORY_LIMIT && status != PGNPACK_ERROR_READ;
+    return status != PGNPACK_ERROR_MEMORY && status != PGNPACK_ERROR_MEMORY_LIMIT &&
+           status != PGNPACK_ERROR_READ;
 }
 
 /* A block that says nothing is part of a column of such; its failure becomes *first, if there was none before. */
@@ -231,12 +232,14 @@ static enum pgnpack_status tally_block(struct pgnpack_block_reader *blocks, uint
 {
     const struct index_entry *entry = start(blocks, n);
     if (load_names(blocks, entry) == PGNPACK_OK)
-        return column_tally_add_block(&blocks->tally, &blocks->job->decoder) ? PGNPACK_OK : tally_no_memory(blocks);
+        return column_tally_add_block(&blocks->tally, &blocks->job->decoder) ? PGNPACK_OK
+                                                                             : tally_no_memory(blocks);
     if (!is_of_the_file(fail_at(blocks, entry)))
         return blocks->last;
     if (first->status == PGNPACK_OK)
         *first = blocks->error;
-    return column_tally_add(&blocks->tally, SECTION_PART_FRAME, text_of("unreadable blocks"), 0, entry->block_size)
+    return column_tally_add(&blocks->tally, SECTION_PART_FRAME, text_of("unreadable blocks"), 0,
+                            entry->block_size)
                ? PGNPACK_OK
                : tally_no_memory(blocks);
 }

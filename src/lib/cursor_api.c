@@ -12,8 +12,8 @@ struct pgnpack_cursor {
     uint64_t end;   /* games from here on are not given */
     size_t block;   /* that is loaded */
     int is_loaded;
-    int has_game;    /* _next() gave one, and nothing was sought since */
-    int is_rendered; /* `text` holds its text */
+    int has_game;         /* _next() gave one, and nothing was sought since */
+    int is_rendered;      /* `text` holds its text */
     struct buffer head;   /* the loaded block's header and table */
     struct buffer stored; /* sections on their way to the decoder */
     struct buffer text;
@@ -91,7 +91,8 @@ void pgnpack_cursor_free(struct pgnpack_cursor *cursor)
 
 /* ---- Blocks ---- */
 
-static enum pgnpack_status read_into(struct pgnpack_cursor *cursor, struct buffer *buffer, uint64_t offset, size_t size)
+static enum pgnpack_status read_into(struct pgnpack_cursor *cursor, struct buffer *buffer, uint64_t offset,
+                                     size_t size)
 {
     if (!buffer_reserve(buffer, size + 1)) /* nothing, too, is somewhere */
         return error_set(&cursor->error, PGNPACK_ERROR_MEMORY, "out of memory");
@@ -121,7 +122,8 @@ static enum pgnpack_status read_head(struct pgnpack_cursor *cursor, const struct
         return status;
     if (header->block_size != entry->block_size || header->game_count != entry->game_count ||
         header->text_size != entry->text_size)
-        return error_set(&cursor->error, PGNPACK_ERROR_CORRUPT, "a block is not the one that the index names");
+        return error_set(&cursor->error, PGNPACK_ERROR_CORRUPT,
+                         "a block is not the one that the index names");
     size_t whole = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
     return whole <= size ? PGNPACK_OK : read_into(cursor, head, entry->offset + size, whole - size);
 }
@@ -200,7 +202,8 @@ static enum pgnpack_status load_block(struct pgnpack_cursor *cursor, size_t bloc
 static int copy_tags(struct pgnpack_cursor *cursor, const char *const *names, size_t count)
 {
     void *tags = NULL;
-    int done = memory_grow_array(&cursor->memory, &tags, &cursor->tag_capacity, count + 1, sizeof *cursor->tags);
+    int done =
+        memory_grow_array(&cursor->memory, &tags, &cursor->tag_capacity, count + 1, sizeof *cursor->tags);
     cursor->tags = tags;
     for (size_t i = 0; i < count; i++)
         buffer_append(&cursor->tag_names, names[i], strlen(names[i]) + 1);
@@ -299,7 +302,8 @@ enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pg
         buffer_clear(&cursor->text);
         enum pgnpack_status status = block_decoder_render(&cursor->decoder, &cursor->text, &cursor->error);
         if (status != PGNPACK_OK) {
-            error_locate(&cursor->error, cursor->next, 0, cursor->reader->index.entries[cursor->block].offset);
+            error_locate(&cursor->error, cursor->next, 0,
+                         cursor->reader->index.entries[cursor->block].offset);
             return cursor->last = handle_explain_memory(&cursor->error, &cursor->memory);
         }
         cursor->is_rendered = 1;

@@ -15,10 +15,10 @@ enum { ORDERED_POOL_THREADS_MAX = 256 };
 struct ordered_pool {
     unsigned thread_count; /* 0: jobs are done when they are handed in */
     unsigned slot_count;
-    void **slots;      /* the caller's */
+    void **slots; /* the caller's */
     unsigned char *done;
-    size_t handed_in;  /* jobs so far; job n is in slot n % slot_count */
-    size_t taken;      /* by a worker */
+    size_t handed_in; /* jobs so far; job n is in slot n % slot_count */
+    size_t taken;     /* by a worker */
     size_t collected;
     int stops;
     void (*work)(void *slot);

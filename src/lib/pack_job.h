@@ -14,8 +14,8 @@ struct pack_job {
     struct block_options options;
     struct buffer text;
     struct buffer file_name;
-    uint8_t flags;  /* enum bcgn_block_flag */
-    int is_opaque;  /* keep the text as it is, without looking for games */
+    uint8_t flags; /* enum bcgn_block_flag */
+    int is_opaque; /* keep the text as it is, without looking for games */
     int verify;
 
     /* What came of it. */

@@ -18,8 +18,8 @@ struct pgnpack_reader {
 };
 
 /* Reads exactly `size` bytes; fewer are a truncated file. */
-enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes, size_t size,
-                                struct error *error);
+enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes,
+                                size_t size, struct error *error);
 
 /* Makes reader->index anew, from the headers of the blocks that are there. */
 enum pgnpack_status reader_open_by_blocks(struct pgnpack_reader *reader);

@@ -24,8 +24,8 @@ void pgnpack_reader_free(struct pgnpack_reader *reader)
     handle_free(&reader->memory, reader, sizeof *reader);
 }
 
-enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes, size_t size,
-                                struct error *error)
+enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes,
+                                size_t size, struct error *error)
 {
     size_t done = 0;
     while (done < size) {
@@ -54,7 +54,8 @@ static enum pgnpack_status read_end_mark(struct pgnpack_reader *reader, uint64_t
 {
     uint8_t bytes[BCGN_END_MARK_SIZE];
     if (end < sizeof bytes)
-        return error_set(error, PGNPACK_ERROR_TRUNCATED, "the file was not closed properly: its end is missing");
+        return error_set(error, PGNPACK_ERROR_TRUNCATED,
+                         "the file was not closed properly: its end is missing");
     enum pgnpack_status status = reader_read(reader, end - sizeof bytes, bytes, sizeof bytes, error);
     if (status == PGNPACK_OK)
         status = end_mark_read(bytes, mark, error);
@@ -63,8 +64,8 @@ static enum pgnpack_status read_end_mark(struct pgnpack_reader *reader, uint64_t
     return status;
 }
 
-static enum pgnpack_status read_footer(struct pgnpack_reader *reader, uint64_t begin, const struct end_mark *mark,
-                                       struct error *error)
+static enum pgnpack_status read_footer(struct pgnpack_reader *reader, uint64_t begin,
+                                       const struct end_mark *mark, struct error *error)
 {
     uint64_t footer_offset = begin + mark->segment_size - BCGN_END_MARK_SIZE - mark->footer_size;
     uint64_t games_before = reader->index.game_count;
@@ -273,8 +274,8 @@ static uint64_t games_before_block(const struct block_index *index, uint64_t blo
     return block == index->count ? index->game_count : index->entries[block].games_before;
 }
 
-int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64_t n, uint64_t *first_game_ret,
-                         uint64_t *game_count_ret)
+int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
+                         uint64_t *first_game_ret, uint64_t *game_count_ret)
 {
     uint64_t first, count;
     int exists = pgnpack_reader_shard_blocks(reader, i, n, &first, &count);

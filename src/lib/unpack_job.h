@@ -9,12 +9,12 @@ struct unpack_job {
 
     /* Set by the caller. */
     struct block_header header;
-    struct buffer packed;     /* header->block_size bytes */
-    uint64_t offset;          /* of the block in the file */
-    uint64_t first_game;      /* in the file, from 0 */
-    int begins_nameless;      /* the first block of a further segment, which does not begin a file */
+    struct buffer packed; /* header->block_size bytes */
+    uint64_t offset;      /* of the block in the file */
+    uint64_t first_game;  /* in the file, from 0 */
+    int begins_nameless;  /* the first block of a further segment, which does not begin a file */
 
-    struct buffer text;       /* what came of it; empty on failure */
+    struct buffer text; /* what came of it; empty on failure */
     struct buffer file_name;
     struct error error;
 

@@ -98,9 +98,9 @@ static enum pgnpack_status write_text(struct pgnpack_unpacker *unpacker, const s
     int cause = 0;
     int begins_file = job->begins_nameless || (job->header.flags & BCGN_BLOCK_BEGINS_FILE) != 0;
     if (begins_file && unpacker->options.begin_file != NULL)
-        cause = unpacker->options.begin_file(unpacker->options.opaque,
-                                             job->file_name.size == 0 ? "" : (const char *)job->file_name.data,
-                                             job->file_name.size);
+        cause = unpacker->options.begin_file(
+            unpacker->options.opaque, job->file_name.size == 0 ? "" : (const char *)job->file_name.data,
+            job->file_name.size);
     if (cause == 0 && unpacker->write != NULL && job->text.size != 0)
         cause = unpacker->write(unpacker->write_opaque, job->text.data, job->text.size);
     if (cause != 0) {
@@ -118,10 +118,12 @@ static enum pgnpack_status finish_oldest(struct pgnpack_unpacker *unpacker)
     struct unpack_job *job = ordered_pool_collect(&unpacker->pool);
     if (job == NULL)
         return PGNPACK_OK;
-    enum pgnpack_status status = job->error.status == PGNPACK_OK ? write_text(unpacker, job) : lose_block(unpacker, job);
+    enum pgnpack_status status =
+        job->error.status == PGNPACK_OK ? write_text(unpacker, job) : lose_block(unpacker, job);
     ordered_pool_release(&unpacker->pool);
     if (status == PGNPACK_OK && unpacker->options.progress != NULL &&
-        unpacker->options.progress(unpacker->options.opaque, unpacker->totals.text_size, unpacker->stream.offset) != 0) {
+        unpacker->options.progress(unpacker->options.opaque, unpacker->totals.text_size,
+                                   unpacker->stream.offset) != 0) {
         error_clear(&unpacker->error);
         status = error_set(&unpacker->error, PGNPACK_ERROR_CANCELLED, "cancelled");
     }

@@ -22,7 +22,7 @@ struct pgnpack_writer {
     struct block_options block_options;
     size_t block_size;
     uint32_t block_games; /* in a block at most, as far as they begin with "[Event "; 0: any number */
-    size_t gap_size; /* text of a block from which on weaker signs count */
+    size_t gap_size;      /* text of a block from which on weaker signs count */
 
     struct ordered_pool pool;
     void *slots[SLOT_COUNT_MAX];
@@ -320,14 +320,16 @@ static size_t find_limit(struct pgnpack_writer *writer)
     if (writer->block_games == 0 || writer->filling->is_opaque)
         return 0;
     while ((split = pgn_find_split((const char *)text->data, text->size, writer->counted)) != 0) {
-        int is_first = writer->counted == 0 && (text->data[0] == '\n' || text->data[0] == '\r') &&
-                       pgn_game_begin((const char *)text->data, split) == split; /* line ends before the first game */
+        int is_first =
+            writer->counted == 0 && (text->data[0] == '\n' || text->data[0] == '\r') &&
+            pgn_game_begin((const char *)text->data, split) == split; /* line ends before the first game */
         writer->counted = split;
         writer->games += !is_first;
         if (writer->games == writer->block_games)
             return pgn_game_begin((const char *)text->data, split);
     }
-    writer->counted = text->size > writer->counted + PGN_SPLIT_TAIL ? text->size - PGN_SPLIT_TAIL - 1 : writer->counted;
+    writer->counted =
+        text->size > writer->counted + PGN_SPLIT_TAIL ? text->size - PGN_SPLIT_TAIL - 1 : writer->counted;
     return 0;
 }
 
@@ -344,7 +346,8 @@ static size_t find_cut(const struct pgnpack_writer *writer)
     if (size < least)
         return 0;
     size_t split = pgn_find_split(text, size, larger(writer->searched, least) - 1);
-    if (job->is_opaque || size < writer->gap_size || (split != 0 && split + PGN_SPLIT_TAIL <= writer->gap_size))
+    if (job->is_opaque || size < writer->gap_size ||
+        (split != 0 && split + PGN_SPLIT_TAIL <= writer->gap_size))
         return pgn_game_begin(text, split);
     size_t gap = pgn_find_gap(text, size, larger(writer->searched_for_gaps, least) - 1);
     if (gap == size)
@@ -398,7 +401,8 @@ enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const vo
     return writer->error.status;
 }
 
-enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name, size_t name_size)
+enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
+                                              size_t name_size)
 {
     if (writer->error.status != PGNPACK_OK)
         return writer->error.status;

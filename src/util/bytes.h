@@ -19,8 +19,7 @@ static inline uint64_t load_be64(const uint8_t *bytes)
 
 static inline uint32_t load_le32(const uint8_t *bytes)
 {
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-           (uint32_t)bytes[3] << 24;
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
 static inline uint64_t load_le64(const uint8_t *bytes)

@@ -418,7 +418,9 @@ int main(int argc, char **argv)
     } else if (argc == 4 && strcmp(argv[1], "scan") == 0) {
         bench_scan(argv[2], argv[3]);
     } else {
-        fprintf(stderr, "bench_bcgn1 games FILE.pgn | random FILE.bcgn | tag FILE.bcgn | scan FILE.bcgn FILE.pgn.zst\n");
+        fprintf(
+            stderr,
+            "bench_bcgn1 games FILE.pgn | random FILE.bcgn | tag FILE.bcgn | scan FILE.bcgn FILE.pgn.zst\n");
         return 2;
     }
     return EXIT_SUCCESS;

@@ -290,7 +290,8 @@ static int append(void *opaque, const void *bytes, size_t size)
 static void pack(const struct corpus *corpus, enum move_codec codec, struct buffer *packed)
 {
     enum { LEVEL_WITH_MODEL = 6 };
-    struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1, .level = PGNPACK_LEVEL_MAX};
+    struct pgnpack_writer_options options = {
+        .size = sizeof options, .threads = 1, .level = PGNPACK_LEVEL_MAX};
     if (codec <= MOVE_CODEC_MODEL)
         options.level = codec == MOVE_CODEC_MODEL ? LEVEL_WITH_MODEL : PGNPACK_LEVEL_DEFAULT;
     options.moves = (enum pgnpack_moves)(codec + PGNPACK_MOVES_INDEX);

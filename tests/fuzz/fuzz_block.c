@@ -72,8 +72,8 @@ static void pack(struct work *work, struct text text)
 static void check_text(struct work *work, struct text text)
 {
     require(block_header_read(work->block.data, &work->header, &work->error) == PGNPACK_OK);
-    require(block_decoder_open(work->decoder, &work->header, work->block.data, BLOCK_EVERYTHING, &work->error) ==
-            PGNPACK_OK);
+    require(block_decoder_open(work->decoder, &work->header, work->block.data, BLOCK_EVERYTHING,
+                               &work->error) == PGNPACK_OK);
     require(block_decoder_text(work->decoder, &work->back, &work->error) == PGNPACK_OK);
     require(work->back.size == text.size &&
             (text.size == 0 || memcmp(work->back.data, text.data, text.size) == 0));
@@ -82,7 +82,8 @@ static void check_text(struct work *work, struct text text)
 /* Games whose tags were too many are without: those apart, tags are the parser's. */
 static void check_tags(struct work *work, struct text text)
 {
-    require(block_decoder_open(work->decoder, &work->header, work->block.data, BLOCK_TAGS, &work->error) == PGNPACK_OK);
+    require(block_decoder_open(work->decoder, &work->header, work->block.data, BLOCK_TAGS, &work->error) ==
+            PGNPACK_OK);
     size_t at = 0;
     while (block_decoder_next(work->decoder, &work->error) == PGNPACK_OK) {
         const struct game *game = &work->decoder->game;

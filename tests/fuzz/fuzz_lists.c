@@ -65,7 +65,8 @@ static void make_places(void)
 
 static struct text text_at(const struct text_list *list, unsigned i)
 {
-    return (struct text){(const char *)list->texts.data + list->starts[i], list->starts[i + 1] - list->starts[i]};
+    return (struct text){(const char *)list->texts.data + list->starts[i],
+                         list->starts[i + 1] - list->starts[i]};
 }
 
 static void end_text(struct text_list *list)
@@ -101,7 +102,8 @@ static void take_texts(struct byte_source in, struct text_list *list)
 }
 
 /* `are_lists`: nothing is behind them. */
-static void check_texts(struct line_list_coder *coder, uint8_t net_id, const struct text_list *list, int are_lists)
+static void check_texts(struct line_list_coder *coder, uint8_t net_id, const struct text_list *list,
+                        int are_lists)
 {
     size_t sizes[TEXTS_MAX];
     struct buffer stream, text;
@@ -119,7 +121,8 @@ static void check_texts(struct line_list_coder *coder, uint8_t net_id, const str
         int has_rest;
         buffer_clear(&text);
         require(line_list_decode(coder, &places[i % PLACE_COUNT], &text, &has_rest));
-        require(text.size == sizes[i] && (text.size == 0 || memcmp(text.data, expected.data, text.size) == 0));
+        require(text.size == sizes[i] &&
+                (text.size == 0 || memcmp(text.data, expected.data, text.size) == 0));
         require(has_rest == (sizes[i] == 0 || sizes[i] < expected.size));
     }
     require(line_list_at_end(coder));

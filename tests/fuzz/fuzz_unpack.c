@@ -53,7 +53,8 @@ static void walk_game(struct pgnpack_board *board, const struct pgnpack_game *ga
 }
 
 /* All tags, or only some. */
-static void read_games(const struct pgnpack_reader *reader, struct pgnpack_board *board, unsigned parts, int some_tags)
+static void read_games(const struct pgnpack_reader *reader, struct pgnpack_board *board, unsigned parts,
+                       int some_tags)
 {
     static const char *const names[] = {"White", "Date", "Opening"};
     enum { FAILURES_MAX = 20 };

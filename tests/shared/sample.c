@@ -16,9 +16,12 @@ static const char *const movetexts[] = {
     "1. e4 { [%clk 0:03:00] } 1... c5 { [%clk 0:03:00] } 2. Nf3 { [%clk 0:02:58] } 2... d6 { [%clk 0:02:59] "
     "} "
     "3. Bb5+ { [%eval 0.31] [%clk 0:02:57] } 3... Bd7 { [%eval 0.4] [%clk 0:02:55] } 4. Bxd7+ { a swap }",
-    "1. e4 {d=12, pv=e4 e5 Nf3 Nc6 Bb5 a6, mt=17} e5 {d=13, pv=e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4, mt=4}\n2. Nf3 {d=12, "
-    "pv=Nf3 Nc6 Bb5 a6 Ba4, mt=25} Nc6 {d=14, pv=Nc6 Bb5 Nf6 O-O Nxe4 Re1, mt=3}\n3. Bc4 {d=9, pv=Bc4 Bc5 c3 Nf6 "
-    "and so on, mt=1} Bc5 {d=15, pv=Bc5 c3 Nf6 d4 exd4 e5, mt=6}\n4. c3 {d=13, pv=Nf6 d4 exd4 cxd4 Bb4+, mt=0}",
+    "1. e4 {d=12, pv=e4 e5 Nf3 Nc6 Bb5 a6, mt=17} e5 {d=13, pv=e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4, mt=4}\n2. Nf3 "
+    "{d=12, "
+    "pv=Nf3 Nc6 Bb5 a6 Ba4, mt=25} Nc6 {d=14, pv=Nc6 Bb5 Nf6 O-O Nxe4 Re1, mt=3}\n3. Bc4 {d=9, pv=Bc4 Bc5 c3 "
+    "Nf6 "
+    "and so on, mt=1} Bc5 {d=15, pv=Bc5 c3 Nf6 d4 exd4 e5, mt=6}\n4. c3 {d=13, pv=Nf6 d4 exd4 cxd4 Bb4+, "
+    "mt=0}",
     "1. d4 d5 (1... Nf6 2. c4 (2. Nf3 g6) 2... e6) 2. c4 $1 e6! 3. Nc3 Nf6?! 4. Bg5 {pinned}\n; the rest is "
     "easy\n"
     "4... Be7 $14 $146 5. e3 O-O",

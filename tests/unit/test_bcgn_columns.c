@@ -88,17 +88,21 @@ static int parse_game(struct fixture *fixture, size_t *at)
 
 static void encode(struct fixture *fixture)
 {
-    const struct block_options options = {
-        .moves = MOVE_CODEC_INDEX, .zstd_level = 1, .adaptive = fixture->adaptive, .labels = fixture->adaptive};
+    const struct block_options options = {.moves = MOVE_CODEC_INDEX,
+                                          .zstd_level = 1,
+                                          .adaptive = fixture->adaptive,
+                                          .labels = fixture->adaptive};
     struct text text = {(const char *)fixture->text.data, fixture->text.size};
     block_encoder_start(fixture->encoder, &options, text);
     for (size_t at = 0; parse_game(fixture, &at);)
         ck_assert_int_eq(block_encoder_add(fixture->encoder, &fixture->game, &fixture->error), PGNPACK_OK);
     memset(&fixture->header, 0, sizeof fixture->header);
     buffer_clear(&fixture->block);
-    ck_assert_int_eq(block_encoder_pack(fixture->encoder, &fixture->header, text_of(""), &fixture->error), PGNPACK_OK);
-    ck_assert_int_eq(block_encoder_write(fixture->encoder, &fixture->header, &fixture->block, &fixture->error),
+    ck_assert_int_eq(block_encoder_pack(fixture->encoder, &fixture->header, text_of(""), &fixture->error),
                      PGNPACK_OK);
+    ck_assert_int_eq(
+        block_encoder_write(fixture->encoder, &fixture->header, &fixture->block, &fixture->error),
+        PGNPACK_OK);
     ck_assert_int_eq(block_header_read(fixture->block.data, &fixture->header, &fixture->error), PGNPACK_OK);
 }
 
@@ -116,8 +120,8 @@ static void check_tags(const struct game *game, const struct game *expected)
         ck_assert(text_equal(game->tags[i].name, expected->tags[i].name));
         ck_assert_msg(text_equal(game->tags[i].value, expected->tags[i].value), "%.*s is %.*s, not %.*s",
                       (int)expected->tags[i].name.size, expected->tags[i].name.data,
-                      (int)game->tags[i].value.size, game->tags[i].value.data, (int)expected->tags[i].value.size,
-                      expected->tags[i].value.data);
+                      (int)game->tags[i].value.size, game->tags[i].value.data,
+                      (int)expected->tags[i].value.size, expected->tags[i].value.data);
         ck_assert_int_eq(game->tags[i].escaped, expected->tags[i].escaped);
     }
     ck_assert_int_eq(game->result, expected->result);
@@ -132,7 +136,8 @@ static void check_comments(const struct game *game, const struct game *expected)
         while (found < game->item_count && game->items[found].kind != ITEM_COMMENT)
             found++;
         ck_assert_uint_lt(found, game->item_count);
-        ck_assert(text_equal(game_item_text(game, &game->items[found]), game_item_text(expected, &expected->items[i])));
+        ck_assert(text_equal(game_item_text(game, &game->items[found]),
+                             game_item_text(expected, &expected->items[i])));
         found++;
     }
 }
@@ -196,8 +201,19 @@ static void put_value(struct buffer *out, unsigned sort, unsigned game, uint64_t
 {
     unsigned n = (unsigned)(next_random(state) >> 40);
     if (n % 31 == 0) {
-        static const char *const odd[] = {"", "?", "-", "2021.02.30", "\xff\xfe", "+0", "007", "99999999999999999",
-                                          "????.??.??", "-0", "a\\\"b", "\t", "https://lichess.org/"};
+        static const char *const odd[] = {"",
+                                          "?",
+                                          "-",
+                                          "2021.02.30",
+                                          "\xff\xfe",
+                                          "+0",
+                                          "007",
+                                          "99999999999999999",
+                                          "????.??.??",
+                                          "-0",
+                                          "a\\\"b",
+                                          "\t",
+                                          "https://lichess.org/"};
         put(out, "%s", odd[n / 31 % (sizeof odd / sizeof *odd)]);
         return;
     }
@@ -247,15 +263,17 @@ static void put_value(struct buffer *out, unsigned sort, unsigned game, uint64_t
 /* Games with tags of all sorts and orders. */
 static void put_games(struct buffer *out, unsigned game_count, uint64_t seed)
 {
-    static const char *const names[] = {"Event", "Site",     "Date",     "Round",    "White",         "Black",
-                                        "Result", "WhiteElo", "BlackElo", "UTCDate",  "WhiteFideId",   "BlackFideId",
-                                        "ECO",    "Opening",  "EventDate", "BlackTeam", "WhiteTeam", "Z"};
+    static const char *const names[] = {"Event",       "Site",        "Date",     "Round",    "White",
+                                        "Black",       "Result",      "WhiteElo", "BlackElo", "UTCDate",
+                                        "WhiteFideId", "BlackFideId", "ECO",      "Opening",  "EventDate",
+                                        "BlackTeam",   "WhiteTeam",   "Z"};
     enum { NAME_COUNT = sizeof names / sizeof *names };
     uint64_t state = seed;
     unsigned sorts[NAME_COUNT];
     for (unsigned i = 0; i < NAME_COUNT; i++)
         sorts[i] = (unsigned)(next_random(&state) >> 40);
-    for (unsigned i = 0; i < 10000; i++) /* pairs are of the same sort, but for seeds that want it otherwise */
+    for (unsigned i = 0; i < 10000;
+         i++) /* pairs are of the same sort, but for seeds that want it otherwise */
         if (seed % 4 != 0)
             sorts[5] = sorts[4], sorts[8] = sorts[7], sorts[11] = sorts[10], sorts[16] = sorts[15];
     for (unsigned game = 0; game < game_count; game++) {
@@ -347,7 +365,8 @@ START_TEST(many_tag_names)
     set_up(&fixture);
     for (unsigned game = 0; game < 40; game++) {
         for (unsigned i = 0; i < 60; i++)
-            put(&fixture.text, "[%s%u \"%u\"]\n", i & 1 ? "White" : "Black", (game * 31 + i) / 2 % 300, i * game);
+            put(&fixture.text, "[%s%u \"%u\"]\n", i & 1 ? "White" : "Black", (game * 31 + i) / 2 % 300,
+                i * game);
         put(&fixture.text, "\n1. e4 *\n\n");
     }
     check_round_trip(&fixture);
@@ -416,7 +435,8 @@ START_TEST(what_follows_costs_the_model_nothing)
         unsigned result = 1 + (unsigned)(next_random(&state) % 3);
         int change = result == 1 ? 5 : result == 2 ? -6 : 1;
         put(&fixture.text,
-            "[Event \"e\"]\n[White \"P%u\"]\n[Black \"Q\"]\n[Result \"%s\"]\n[WhiteElo \"%u\"]\n[BlackElo \"%u\"]\n"
+            "[Event \"e\"]\n[White \"P%u\"]\n[Black \"Q\"]\n[Result \"%s\"]\n[WhiteElo \"%u\"]\n[BlackElo "
+            "\"%u\"]\n"
             "[WhiteRatingDiff \"%+d\"]\n[BlackRatingDiff \"%+d\"]\n\n1. e4 %s\n\n",
             white, results[result], 2000 + 37 * white, 2300, change, -change, results[result]);
     }
@@ -449,7 +469,10 @@ START_TEST(sums_cost_the_model_nothing)
             duration / 60, duration % 60, end / 3600, end / 60 % 60, end % 60, (end - duration) / 3600 % 24,
             (end - duration) / 60 % 60, (end - duration) % 60, moves);
         for (unsigned i = 0; i < moves; i++)
-            put(&fixture.text, i % 4 == 0 ? "Nf3 (1. Nc3) " : i % 4 == 1 ? "Nf6 " : i % 4 == 2 ? "Ng1 " : "Ng8 ");
+            put(&fixture.text, i % 4 == 0   ? "Nf3 (1. Nc3) "
+                               : i % 4 == 1 ? "Nf6 "
+                               : i % 4 == 2 ? "Ng1 "
+                                            : "Ng8 ");
         put(&fixture.text, "*\n\n");
         if (end < duration)
             end = 80000;
@@ -486,7 +509,8 @@ START_TEST(recipes_are_in_order)
         ck_assert_uint_le(contexts, TAG_CONTEXTS_MAX);
         ck_assert_uint_le(row->recent_count, TAG_RECENT_MAX);
         tag_recipe_set(&recipe, i, names, name_count, 1);
-        ck_assert_msg(recipe.reference_count == references && recipe.context_count == contexts, "recipe %u", i);
+        ck_assert_msg(recipe.reference_count == references && recipe.context_count == contexts, "recipe %u",
+                      i);
         for (unsigned j = 0; j < contexts; j++) {
             ck_assert_uint_le(recipe.contexts[j].part_count, TAG_PARTS_MAX);
             for (unsigned k = 0; k < recipe.contexts[j].part_count; k++)
@@ -551,7 +575,8 @@ static void put_commented_games(struct buffer *out, unsigned game_count, unsigne
                 break;
             case 7:
                 buffer_append(out, "a\0b", 3);
-                put(out, "\xc3\xa9" "12 999999999999999 9999999999999999 0.1234567 -7");
+                put(out, "\xc3\xa9"
+                         "12 999999999999999 9999999999999999 0.1234567 -7");
                 break;
             default:
                 put(out, "t%u %u", n % 300, n % 10);
@@ -630,8 +655,8 @@ START_TEST(comments_that_follow_cost_the_model_nothing)
             unsigned random = (unsigned)(next_random(&state) >> 40);
             unsigned used = 1000 + random % 256, speed = 1000000 + random / 256 % 256;
             left[ply & 1] += 5000 - used;
-            put(&fixture.text, "%s {mt=%u, tl=%u, s=%u, n=%u, e=%u.%u} ", moves[ply % 4], used, left[ply & 1], speed,
-                speed / 1000 * used + speed % 1000 * used / 1000, ply % 3, ply % 3);
+            put(&fixture.text, "%s {mt=%u, tl=%u, s=%u, n=%u, e=%u.%u} ", moves[ply % 4], used, left[ply & 1],
+                speed, speed / 1000 * used + speed % 1000 * used / 1000, ply % 3, ply % 3);
         }
         put(&fixture.text, "*\n\n");
     }
@@ -655,7 +680,10 @@ START_TEST(trimmed_decimals)
         set_up(&fixture);
         for (unsigned i = 0; i < 400; i++)
             put(&fixture.text, "[Event \"e\"]\n\n1. e4 {[%%eval %s]} e5 {v=%s%s} *\n\n", evals[i % 8],
-                i % 3 ? "+" : "-", with_zeros && i % 5 == 0 ? "0.50" : i % 2 ? "0.5" : "0.25");
+                i % 3 ? "+" : "-",
+                with_zeros && i % 5 == 0 ? "0.50"
+                : i % 2                  ? "0.5"
+                                         : "0.25");
         check_round_trip(&fixture);
         fixture.adaptive = 1;
         encode(&fixture);
@@ -725,7 +753,8 @@ static void unpack_sections(struct fixture *fixture, struct raw_sections *raw)
     for (size_t i = 0; i < raw->count; i++) {
         raw->entries[i] = fixture->encoder->packer.entries[i];
         raw->bytes[i] = malloc(raw->entries[i].raw_size + (size_t)1);
-        ck_assert_int_eq(section_unpack(&unpacker, &raw->entries[i], stored, raw->bytes[i], &fixture->error), PGNPACK_OK);
+        ck_assert_int_eq(section_unpack(&unpacker, &raw->entries[i], stored, raw->bytes[i], &fixture->error),
+                         PGNPACK_OK);
         stored += raw->entries[i].stored_size;
     }
     section_unpacker_free(&unpacker);
@@ -737,11 +766,12 @@ static void pack_sections(struct fixture *fixture, const struct raw_sections *ra
     struct section_packer *packer = &fixture->encoder->packer;
     section_packer_start(packer, SECTION_TEXTS_BY_ZSTD);
     for (size_t i = 0; i < raw->count; i++)
-        ck_assert_int_eq(section_packer_add(packer, raw->entries[i].type, raw->entries[i].index, raw->bytes[i],
-                                            raw->entries[i].raw_size, 1, &fixture->error),
+        ck_assert_int_eq(section_packer_add(packer, raw->entries[i].type, raw->entries[i].index,
+                                            raw->bytes[i], raw->entries[i].raw_size, 1, &fixture->error),
                          PGNPACK_OK);
     buffer_clear(&fixture->block);
-    ck_assert_int_eq(section_packer_finish(packer, &fixture->header, &fixture->block, &fixture->error), PGNPACK_OK);
+    ck_assert_int_eq(section_packer_finish(packer, &fixture->header, &fixture->block, &fixture->error),
+                     PGNPACK_OK);
 }
 
 /* Opens the block and reads all of it; true when it is said to be good. */
@@ -753,7 +783,8 @@ static int reads_well(struct fixture *fixture)
     error_clear(&fixture->error);
     enum pgnpack_status status = block_header_read(fixture->block.data, &header, &fixture->error);
     if (status == PGNPACK_OK)
-        status = block_decoder_open(fixture->decoder, &header, fixture->block.data, BLOCK_EVERYTHING, &fixture->error);
+        status = block_decoder_open(fixture->decoder, &header, fixture->block.data, BLOCK_EVERYTHING,
+                                    &fixture->error);
     if (status == PGNPACK_OK)
         status = block_decoder_text(fixture->decoder, &back, &fixture->error);
     if (status == PGNPACK_OK) {
@@ -762,8 +793,8 @@ static int reads_well(struct fixture *fixture)
     }
     ck_assert_int_ne(status, PGNPACK_ERROR_MEMORY);
     for (unsigned parts = BLOCK_TAGS; parts <= BLOCK_MOVES; parts *= 4)
-        if (block_decoder_open(fixture->decoder, &fixture->header, fixture->block.data, parts, &fixture->error) ==
-            PGNPACK_OK)
+        if (block_decoder_open(fixture->decoder, &fixture->header, fixture->block.data, parts,
+                               &fixture->error) == PGNPACK_OK)
             while (block_decoder_next(fixture->decoder, &fixture->error) == PGNPACK_OK)
                 continue;
     buffer_free(&back);
@@ -774,7 +805,8 @@ static int is_column_section(unsigned type)
 {
     return (type >= BCGN_SECTION_TAG && type <= BCGN_SECTION_TAG_TOKENS) || type == BCGN_SECTION_COMMENTS ||
            type == BCGN_SECTION_RESULTS || type == BCGN_SECTION_TAG_NUMBERS ||
-           type == BCGN_SECTION_COMMENT_NUMBERS || (type >= BCGN_SECTION_COMMENT_TEMPLATES && type <= BCGN_SECTION_COMMENT_EXTRA);
+           type == BCGN_SECTION_COMMENT_NUMBERS ||
+           (type >= BCGN_SECTION_COMMENT_TEMPLATES && type <= BCGN_SECTION_COMMENT_EXTRA);
 }
 
 /* One section changed in a few bytes, or cut: nothing but an error or the very text comes of it. */
@@ -793,8 +825,10 @@ static void spoil_section(struct fixture *fixture, struct raw_sections *raw, uin
     if (changes == 0)
         entry->raw_size = (uint32_t)(next_random(state) % kept_size);
     pack_sections(fixture, raw);
-    if (entry->raw_size < kept_size && entry->type != BCGN_SECTION_TAG_EXTRA && entry->type != BCGN_SECTION_COMMENT_EXTRA)
-        ck_assert_msg(!reads_well(fixture), "section %u cut from %u to %u", entry->type, kept_size, entry->raw_size);
+    if (entry->raw_size < kept_size && entry->type != BCGN_SECTION_TAG_EXTRA &&
+        entry->type != BCGN_SECTION_COMMENT_EXTRA)
+        ck_assert_msg(!reads_well(fixture), "section %u cut from %u to %u", entry->type, kept_size,
+                      entry->raw_size);
     else
         reads_well(fixture);
     memcpy(raw->bytes[i], kept, kept_size);

@@ -112,8 +112,8 @@ static enum pgnpack_status unpack(struct fixture *fixture, uint64_t element_limi
     struct error error;
     error_clear(&error);
     clear_streams(&fixture->back);
-    return shapes_unpack(&fixture->model, &fixture->block, source_of(&fixture->packed), element_limit, size_limit,
-                         &fixture->back, &error);
+    return shapes_unpack(&fixture->model, &fixture->block, source_of(&fixture->packed), element_limit,
+                         size_limit, &fixture->back, &error);
 }
 
 static void assert_same(const struct buffer *one, const struct buffer *other)

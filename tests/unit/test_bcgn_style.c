@@ -301,7 +301,8 @@ START_TEST(moves_are_spelled)
     set_up(&fixture);
     make_usual_style(&fixture.style);
     fixture.style.spelling = spellings[_i].spelling;
-    ck_assert_int_eq(pgn_parse(&fixture.parser, spelled_game, sizeof spelled_game - 1, 1, &fixture.game), PGN_GAME);
+    ck_assert_int_eq(pgn_parse(&fixture.parser, spelled_game, sizeof spelled_game - 1, 1, &fixture.game),
+                     PGN_GAME);
     fixture.layout->out_limit = SIZE_MAX;
     fixture.layout->pairs = NULL;
     layout_render(fixture.layout, &fixture.style, &fixture.game, &fixture.out, NULL, NULL);

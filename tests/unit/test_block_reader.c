@@ -195,9 +195,10 @@ static void add_varied_games(struct database *database)
     for (int i = 0; i < GAME_COUNT; i++) {
         char *game = database->text + database->text_size;
         random = random * 1664525 + 1013904223;
-        int size = snprintf(game, 200, "[White \"%x\"]\n[WhiteElo \"%u\"]\n\n%s {[%%clk 0:0%u:%02u] d=%u, n=%u} *\n\n",
-                            random >> 8, 1000 + (random >> 20 & 1023), openings[random >> 30], random >> 16 & 7,
-                            10 + (random >> 12 & 31), random >> 22 & 63, random >> 9 & 0xfffff);
+        int size = snprintf(
+            game, 200, "[White \"%x\"]\n[WhiteElo \"%u\"]\n\n%s {[%%clk 0:0%u:%02u] d=%u, n=%u} *\n\n",
+            random >> 8, 1000 + (random >> 20 & 1023), openings[random >> 30], random >> 16 & 7,
+            10 + (random >> 12 & 31), random >> 22 & 63, random >> 9 & 0xfffff);
         ck_assert_int_eq(pgnpack_writer_write(writer, game, (size_t)size), PGNPACK_OK);
         database->text_size += (size_t)size;
     }
@@ -231,10 +232,16 @@ static uint64_t sum_columns(const struct pgnpack_block_reader *blocks, size_t co
 
 START_TEST(columns_have_names_and_add_up)
 {
-    static const char *const columns[][2] = {{"tags", "White"},     {"tags", "WhiteElo"}, {"comments", "[%clk"},
-                                             {"comments", "d="},    {"comments", "n="},   {"moves", "index"},
-                                             {"tags", "(names)"},   {"comments", "(table)"},
-                                             {"frame", "headers of blocks"}, {"frame", "around the blocks"}};
+    static const char *const columns[][2] = {{"tags", "White"},
+                                             {"tags", "WhiteElo"},
+                                             {"comments", "[%clk"},
+                                             {"comments", "d="},
+                                             {"comments", "n="},
+                                             {"moves", "index"},
+                                             {"tags", "(names)"},
+                                             {"comments", "(table)"},
+                                             {"frame", "headers of blocks"},
+                                             {"frame", "around the blocks"}};
     struct database database = empty_database();
     uint64_t found;
     size_t count;
@@ -245,7 +252,8 @@ START_TEST(columns_have_names_and_add_up)
     for (int twice = 0; twice < 2; twice++) {
         ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
         for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-            ck_assert_uint_eq(sum_columns(blocks, count, columns[i][0], columns[i][1], &found), database.size);
+            ck_assert_uint_eq(sum_columns(blocks, count, columns[i][0], columns[i][1], &found),
+                              database.size);
             ck_assert_msg(found != 0, "no column %s", columns[i][1]);
         }
     }

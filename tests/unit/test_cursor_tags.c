@@ -41,10 +41,11 @@ static void append_players(struct bytes *out, unsigned count, uint32_t random)
                          2000 + 9 * black + i / 60);
         if ((random >> 16 & 7) == 0)
             size += snprintf(game + size, sizeof game - (size_t)size, "[Extra \"%u\"]\n", random >> 11 & 7);
-        size += snprintf(game + size, sizeof game - (size_t)size,
-                         "[WhiteNote \"a%u\"]\n[WhiteNote \"b%u\"]\n[ECO \"C%02u\"]\n[Opening \"Name %u\"]\n\n"
-                         "1. e4 %s *\n\n",
-                         white * 771, white * 517, eco, eco * 31, random >> 9 & 1 ? "e5 2. Nf3" : "c5");
+        size +=
+            snprintf(game + size, sizeof game - (size_t)size,
+                     "[WhiteNote \"a%u\"]\n[WhiteNote \"b%u\"]\n[ECO \"C%02u\"]\n[Opening \"Name %u\"]\n\n"
+                     "1. e4 %s *\n\n",
+                     white * 771, white * 517, eco, eco * 31, random >> 9 & 1 ? "e5 2. Nf3" : "c5");
         bytes_append(out, game, (size_t)size);
     }
 }
@@ -97,9 +98,10 @@ static uint64_t scan_some_tags(const struct pgnpack_reader *reader, const char *
 
 START_TEST(some_tags)
 {
-    static const char *const names[] = {"Event",     "White",   "Black", "WhiteTeam", "BlackTeam", "WhiteElo",
-                                        "BlackElo",  "Date",    "EventDate", "ECO",   "Opening",   "WhiteNote",
-                                        "Result",    "FEN",     "Missing",   "Site",  "Extra",      ""};
+    static const char *const names[] = {"Event",    "White",     "Black",  "WhiteTeam", "BlackTeam",
+                                        "WhiteElo", "BlackElo",  "Date",   "EventDate", "ECO",
+                                        "Opening",  "WhiteNote", "Result", "FEN",       "Missing",
+                                        "Site",     "Extra",     ""};
     enum { NAME_COUNT = sizeof names / sizeof names[0] };
     static const struct pack_setup setups[] = {{.level = 1}, {.level = 3}, {.level = 6}, {.level = 9}};
     for (size_t setup = 0; setup < sizeof setups / sizeof setups[0]; setup++) {
@@ -117,7 +119,8 @@ START_TEST(some_tags)
         if (setups[setup].level < 5)
             ck_assert_uint_lt(2 * scan_some_tags(reader, names + 9, 1), all);
         else
-            ck_assert_uint_lt(scan_some_tags(reader, names + 7, 1), all); /* strings of others stay where they are */
+            ck_assert_uint_lt(scan_some_tags(reader, names + 7, 1),
+                              all); /* strings of others stay where they are */
         pgnpack_reader_free(reader);
         bytes_free(&players);
         bytes_free(&file);

@@ -63,7 +63,8 @@ static void append_moves(struct list_case *list, struct position position, unsig
 /* A list, what is none, or both. */
 static void make_text(struct list_case *list, uint64_t *state)
 {
-    static const char *const rests[] = {"", "", "", "", "", "", " ", " Zz9", ", h=3", " e2e4", "  Nf3", "+", " 1-0", " Qa1#+"};
+    static const char *const rests[] = {"",     "",      "",      "",      "",  "",     " ",
+                                        " Zz9", ", h=3", " e2e4", "  Nf3", "+", " 1-0", " Qa1#+"};
     unsigned origin = (unsigned)(1 + next_random(state) % 3);
     if (list->place.boards[origin] != NULL && next_random(state) % 16 != 0)
         append_moves(list, *list->place.boards[origin], (unsigned)(next_random(state) % 30), state);
@@ -81,7 +82,8 @@ static void make_game(const char *fen, unsigned plies, uint64_t *state)
         struct list_case *list = &cases[case_count++];
         memset(list, 0, sizeof *list);
         list->boards[LINE_ORIGIN_NOW] = past[0];
-        list->place = (struct line_place){.kind = (unsigned)(next_random(state) % KIND_COUNT) * 100, .side = ply & 1};
+        list->place =
+            (struct line_place){.kind = (unsigned)(next_random(state) % KIND_COUNT) * 100, .side = ply & 1};
         list->place.boards[LINE_ORIGIN_NOW] = &list->boards[LINE_ORIGIN_NOW];
         for (unsigned i = 1; i <= 2 && i <= ply; i++) {
             unsigned origin = i == 1 ? LINE_ORIGIN_BEFORE : LINE_ORIGIN_EARLIER;
@@ -209,7 +211,8 @@ static size_t list_size_of(const char *text)
     list->place.boards[LINE_ORIGIN_NOW] = &list->boards[LINE_ORIGIN_NOW];
     ck_assert_int_eq(line_list_start_encoding(&fixture.coder, POLICY_NET_ID, &fixture.stream), PGNPACK_OK);
     size_t size = line_list_encode(&fixture.coder, &list->place, (struct text){text, strlen(text)});
-    ck_assert_int_eq(line_list_fits(&fixture.coder, &list->place, (struct text){text, strlen(text)}), size != 0);
+    ck_assert_int_eq(line_list_fits(&fixture.coder, &list->place, (struct text){text, strlen(text)}),
+                     size != 0);
     line_list_free(&fixture.coder);
     buffer_free(&fixture.stream);
     return size;
@@ -284,7 +287,8 @@ START_TEST(random_bytes_do_no_harm)
         for (size_t j = 1; j < sizeof bytes; j++)
             bytes[j] = (uint8_t)(next_random(&state) & (i % 3 == 0 ? 255 : i % 3 == 1 ? 0 : 3));
         int has_rest;
-        ck_assert_int_eq(line_list_start_decoding(&fixture.coder, byte_source_of(bytes, sizeof bytes)), PGNPACK_OK);
+        ck_assert_int_eq(line_list_start_decoding(&fixture.coder, byte_source_of(bytes, sizeof bytes)),
+                         PGNPACK_OK);
         buffer_clear(&fixture.text);
         for (size_t j = 0; j < case_count && fixture.text.size < 40000; j++)
             if (!line_list_decode(&fixture.coder, &cases[j].place, &fixture.text, &has_rest))
@@ -301,7 +305,8 @@ START_TEST(heads_are_looked_at)
     open_fixture(&fixture, POLICY_NET_ID);
     ck_assert_int_eq(line_list_start_decoding(&fixture.coder, byte_source_of(newer, sizeof newer)),
                      PGNPACK_ERROR_UNSUPPORTED);
-    ck_assert_int_eq(line_list_start_decoding(&fixture.coder, byte_source_of(newer, 0)), PGNPACK_ERROR_CORRUPT);
+    ck_assert_int_eq(line_list_start_decoding(&fixture.coder, byte_source_of(newer, 0)),
+                     PGNPACK_ERROR_CORRUPT);
     close_fixture(&fixture);
 }
 END_TEST

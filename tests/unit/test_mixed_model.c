@@ -29,7 +29,8 @@ START_TEST(squash_and_stretch_are_inverse)
     ck_assert_uint_eq(logistic_squash(-LOGISTIC_LIMIT - 1), logistic_squash(-LOGISTIC_LIMIT));
     ck_assert_uint_ge(logistic_squash(-LOGISTIC_LIMIT), 1);
     for (uint32_t p = 0; p < LOGISTIC_STEPS; p++) {
-        uint32_t back = logistic_squash(logistic_stretch(p)); /* at half a step's height, one odd's width apart */
+        uint32_t back =
+            logistic_squash(logistic_stretch(p)); /* at half a step's height, one odd's width apart */
         ck_assert_uint_ge(back + 64 + 8, 16 * p + 8);
         ck_assert_uint_le(back, 16 * p + 8 + 64 + 8);
         ck_assert_int_eq(logistic_stretch(p), -logistic_stretch(LOGISTIC_STEPS - 1 - p));

@@ -244,7 +244,8 @@ END_TEST
 /* A whole stream, byte by byte: the weights, the kernels' arithmetic, the range coder and the head together. */
 START_TEST(exact_stream)
 {
-    static const char *const moves[] = {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1"};
+    static const char *const moves[] = {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5",
+                                        "a7a6", "b5a4", "g8f6", "e1g1"};
     static const struct {
         size_t size;
         uint8_t bytes[6];

@@ -39,8 +39,8 @@ START_TEST(a_game_begins_behind_the_line_end_of_the_one_before)
         const char *text;
         size_t tags;
         size_t begin;
-    } cases[] = {{"1. e4 *\n\n[", 9, 8},      {"1. e4 *\r\n\r\n[", 11, 9}, {"1. e4 *\n\n\n\n[", 11, 8},
-                 {"1. e4 *\n[", 8, 8},        {"1. e4 *\r\r[", 9, 8},      {"\n\n[", 2, 2},
+    } cases[] = {{"1. e4 *\n\n[", 9, 8}, {"1. e4 *\r\n\r\n[", 11, 9}, {"1. e4 *\n\n\n\n[", 11, 8},
+                 {"1. e4 *\n[", 8, 8},   {"1. e4 *\r\r[", 9, 8},      {"\n\n[", 2, 2},
                  {"*\r\n\n[", 4, 3}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         ck_assert_uint_eq(pgn_game_begin(cases[i].text, cases[i].tags), cases[i].begin);

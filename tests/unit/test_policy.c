@@ -42,7 +42,8 @@ START_TEST(built_in_weights_are_the_file)
     ck_assert(xxh64(bytes, size) == files[_i].hash);
     ck_assert_mem_eq(net->input, bytes, byte_count);
     for (size_t i = byte_count; i < size; i += 2)
-        ck_assert_int_eq(net->bias[(i - byte_count) / 2], (int16_t)((uint8_t)bytes[i] | (uint8_t)bytes[i + 1] << 8));
+        ck_assert_int_eq(net->bias[(i - byte_count) / 2],
+                         (int16_t)((uint8_t)bytes[i] | (uint8_t)bytes[i + 1] << 8));
     struct policy_weights same = policy_weights_at(&net->shape, net->input, net->bias);
     ck_assert(same.move == net->move && same.class == net->class);
     ck_assert(same.move_bias == net->move_bias && same.class_bias == net->class_bias);
@@ -275,7 +276,10 @@ static const struct {
     struct policy_history history;
     unsigned digits[POLICY_FAR_KINDS];
 } far_moves[] = {
-    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", POLICY_HISTORY_NONE, {0, 3, 27, 0, 96, 22, 1}},
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+     "e2e4",
+     POLICY_HISTORY_NONE,
+     {0, 3, 27, 0, 96, 22, 1}},
     /* 3... a6 4. Ba4: the same man again; a pawn attacks it. */
     {"r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
      "b5a4",
@@ -289,10 +293,16 @@ static const struct {
     /* A rook is threatened, the king beside it does not count. */
     {"r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7", POLICY_HISTORY_NONE, {144, 67, 44, 144, 194, 58, 0}},
     /* Both sides go to and fro. */
-    {"6k1/8/8/8/8/8/8/K6R w - - 0 1", "h1g1", {63, 62, 6, 7, 62, 63, NO_SQUARE}, {338, 211, 116, 432, 370, 127, 0}},
+    {"6k1/8/8/8/8/8/8/K6R w - - 0 1",
+     "h1g1",
+     {63, 62, 6, 7, 62, 63, NO_SQUARE},
+     {338, 211, 116, 432, 370, 127, 0}},
     /* A passed and isolated pawn. */
     {"4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6", POLICY_HISTORY_NONE, {12, 3, 3, 0, 96, 26, 41}},
-    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", {60, 61, 4, 5, 61, 60, 4}, {540, 320, 180, 720, 490, 160, 0}},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+     "e1g1",
+     {60, 61, 4, 5, 61, 60, 4},
+     {540, 320, 180, 720, 490, 160, 0}},
     /* A bishop takes a knight, leaves a pawn that only it held, and attacks a rook. */
     {"4r1k1/3n4/8/8/6B1/8/4P3/K7 w - - 0 1", "g4d7", POLICY_HISTORY_NONE, {255, 131, 80, 296, 292, 92, 0}},
 };
@@ -310,8 +320,8 @@ START_TEST(far_classes)
         i++;
     ck_assert_uint_lt(i, ply.count);
     for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
-        ck_assert_msg(ply.far_classes[i][kind] == first[kind] + far_moves[_i].digits[kind], "kind %u: %u", kind,
-                      ply.far_classes[i][kind] - first[kind]);
+        ck_assert_msg(ply.far_classes[i][kind] == first[kind] + far_moves[_i].digits[kind], "kind %u: %u",
+                      kind, ply.far_classes[i][kind] - first[kind]);
 }
 END_TEST
 

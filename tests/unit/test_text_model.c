@@ -53,7 +53,8 @@ static void append(struct fixture *fixture, const char *text)
 /* Lines of words as in a column of names, some of them again and again. */
 static void make_names(struct fixture *fixture, size_t size)
 {
-    static const char *const parts[] = {"ova", "ber", "Kar", "Pet", ", ", "an", "son", "Li", "\n", "de ", "R", "1962"};
+    static const char *const parts[] = {"ova", "ber", "Kar", "Pet", ", ", "an",
+                                        "son", "Li",  "\n",  "de ", "R",  "1962"};
     uint64_t random = 11;
     while (fixture->size < size) {
         append(fixture, parts[random_below(&random, sizeof parts / sizeof parts[0])]);
@@ -194,7 +195,8 @@ START_TEST(no_memory_is_told)
     ck_assert_ptr_nonnull(model);
     memory.limit = memory.held + 1000;
     ck_assert(!text_model_pack(model, lines, text, sizeof text, &out));
-    ck_assert_int_eq(text_model_unpack(model, lines, byte_source_of(text, 1), NULL, 1000), TEXT_MODEL_NO_MEMORY);
+    ck_assert_int_eq(text_model_unpack(model, lines, byte_source_of(text, 1), NULL, 1000),
+                     TEXT_MODEL_NO_MEMORY);
     text_model_free(model);
     buffer_free(&out);
     ck_assert_uint_eq(memory.held, 0);
@@ -212,9 +214,11 @@ static uint8_t packing_of(struct fixture *fixture, uint8_t type, enum section_te
     section_packer_init(&packer, &fixture->memory);
     section_unpacker_init(&unpacker, &fixture->memory);
     section_packer_start(&packer, texts);
-    ck_assert_int_eq(section_packer_add(&packer, type, 0, fixture->text, fixture->size, 19, &error), PGNPACK_OK);
+    ck_assert_int_eq(section_packer_add(&packer, type, 0, fixture->text, fixture->size, 19, &error),
+                     PGNPACK_OK);
     struct section_entry entry = packer.entries[0];
-    ck_assert_int_eq(section_unpack(&unpacker, &entry, packer.stored.data, fixture->back, &error), PGNPACK_OK);
+    ck_assert_int_eq(section_unpack(&unpacker, &entry, packer.stored.data, fixture->back, &error),
+                     PGNPACK_OK);
     ck_assert(memcmp(fixture->back, fixture->text, fixture->size) == 0);
     packer.stored.data[0] ^= 1;
     ck_assert_int_eq(section_unpack(&unpacker, &entry, packer.stored.data, fixture->back, &error),
