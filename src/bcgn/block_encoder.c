@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "chess/san.h"
-#include "chess/zobrist.h"
 #include "codec/policy_hints.h"
 #include "codec/policy_net.h"
 #include "util/xxh64.h"
@@ -271,9 +270,10 @@ static int add_item(struct block_encoder *encoder, size_t i, int walks)
     return done;
 }
 
-static struct comment_clock find_clock(const struct game *game)
+/* Only numbers of comments by the mixed model are told by it. */
+static struct comment_clock find_clock(const struct block_encoder *encoder, const struct game *game)
 {
-    const struct game_tag *tag = game_find_tag(game, COMMENT_CLOCK_TAG);
+    const struct game_tag *tag = encoder->options.adaptive ? game_find_tag(game, COMMENT_CLOCK_TAG) : NULL;
     return tag == NULL ? (struct comment_clock){0, 0} : comment_clock_of(tag->value);
 }
 
@@ -293,7 +293,7 @@ static int add_movetext(struct block_encoder *encoder)
     if (walks)
         line_stack_start(&encoder->line, &game->start);
     start_game(encoder);
-    comment_walk_start_game(&encoder->walk, encoder->game_count, find_clock(game));
+    comment_walk_start_game(&encoder->walk, encoder->game_count, find_clock(encoder, game));
     encoder->path.count = 0;
     int result_is_due = game_has_result(game);
     for (size_t i = 0; i < game->item_count; i++) {
@@ -307,7 +307,7 @@ static int add_movetext(struct block_encoder *encoder)
             return 0;
         if (encoder->options.labels && i < game->item_count && game->items[i].kind == ITEM_MOVE &&
             encoder->walk.depth == 0)
-            label_path_add(&encoder->path, zobrist_hash(&encoder->line.position));
+            label_path_add(&encoder->path, &encoder->line.position);
     }
     if (game->trouble != TROUBLE_NONE) {
         shape_encode(&encoder->shape, BCGN_SHAPE_BROKEN_END);
@@ -372,23 +372,15 @@ enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struc
 
 /* ---- The whole ---- */
 
-static int is_constant(const struct buffer *buffer)
-{
-    for (size_t i = 1; i < buffer->size; i++)
-        if (buffer->data[i] != buffer->data[0])
-            return 0;
-    return 1;
-}
-
 /* Columns that say nothing stay out. */
 static void drop_needless(struct block_encoder *encoder)
 {
     struct buffer *results = column(encoder, BCGN_SECTION_RESULTS);
-    if (is_constant(results))
+    if (buffer_is_constant(results))
         results->size = results->size != 0 && results->data[0] != RESULT_UNKNOWN;
     if (encoder->chooser.style_count <= 1)
         buffer_clear(column(encoder, BCGN_SECTION_STYLE_IDS));
-    if (encoder->schemas.list_count <= 1 && is_constant(column(encoder, BCGN_SECTION_SCHEMA_IDS)))
+    if (encoder->schemas.list_count <= 1 && buffer_is_constant(column(encoder, BCGN_SECTION_SCHEMA_IDS)))
         buffer_clear(column(encoder, BCGN_SECTION_SCHEMA_IDS));
 }
 
@@ -457,18 +449,14 @@ static enum pgnpack_status pack_columns(struct block_encoder *encoder, struct er
     return status;
 }
 
-static struct byte_source bytes_of(const struct buffer *buffer)
-{
-    return byte_source_of(buffer->data, buffer->size);
-}
-
 static enum pgnpack_status count_plies(struct block_encoder *encoder, struct error *error)
 {
     const struct buffer *runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);
     const struct buffer *kinds = column(encoder, BCGN_SECTION_SHAPE_KINDS);
     if (buffer_failed(runs) || buffer_failed(kinds))
         return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
-    return ply_counts_set(&encoder->plies, bytes_of(runs), bytes_of(kinds), encoder->game_count,
+    return ply_counts_set(&encoder->plies, column_source(encoder, BCGN_SECTION_SHAPE_RUNS),
+                          column_source(encoder, BCGN_SECTION_SHAPE_KINDS), encoder->game_count,
                           encoder->text.size + (uint64_t)encoder->game_count, error);
 }
 

@@ -4,7 +4,6 @@
 #include "bcgn/block_parts.h"
 #include "chess/fen.h"
 #include "chess/san.h"
-#include "chess/zobrist.h"
 #include "codec/policy_hints.h"
 
 /* The text up to the terminator, which is passed over. */
@@ -78,7 +77,7 @@ static int put_string(struct block_decoder *decoder, struct game_item *item, str
 static inline void note_position(struct block_decoder *decoder)
 {
     if (tag_decoder_has_labels(&decoder->tags) && decoder->line.depth == 0)
-        label_path_add(&decoder->path, zobrist_hash(&decoder->line.position));
+        label_path_add(&decoder->path, &decoder->line.position);
 }
 
 /* Returns 0 when the move is not in order. */

@@ -332,14 +332,6 @@ static void append_counted(struct buffer *buffer, struct text text)
     buffer_append(buffer, text.data, text.size);
 }
 
-static int is_constant(const struct buffer *buffer)
-{
-    for (size_t i = 1; i < buffer->size; i++)
-        if (buffer->data[i] != buffer->data[0])
-            return 0;
-    return buffer->size != 0;
-}
-
 static void gather_streams(struct tag_encoder *encoder, const struct tag_group *group)
 {
     buffer_clear(&encoder->strings);
@@ -377,7 +369,7 @@ static enum pgnpack_status pack_member(struct tag_encoder *encoder, const struct
 {
     const struct number_writer *writer = &encoder->writers[member];
     uint16_t column = group->members[member];
-    int constant = is_constant(&writer->tokens);
+    int constant = writer->tokens.size != 0 && buffer_is_constant(&writer->tokens);
     uint8_t flags = encoder->columns[column].flags;
     enum pgnpack_status status = PGNPACK_OK;
     tag_describe_column(&encoder->codecs, &encoder->columns[column],

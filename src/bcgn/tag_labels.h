@@ -8,6 +8,7 @@
 #ifndef PGNPACK_BCGN_TAG_LABELS_H
 #define PGNPACK_BCGN_TAG_LABELS_H
 
+#include "chess/zobrist.h"
 #include "codec/mixed_model.h"
 
 enum {
@@ -24,10 +25,10 @@ struct label_path {
     unsigned count;
 };
 
-static inline void label_path_add(struct label_path *path, uint64_t key)
+static inline void label_path_add(struct label_path *path, const struct position *position)
 {
     if (path->count < LABEL_PLY_COUNT_MAX)
-        path->keys[path->count++] = key;
+        path->keys[path->count++] = zobrist_hash(position);
 }
 
 /* What came behind a position. */

@@ -37,20 +37,7 @@ enum { NO_TYPE = 6 };
 
 static uint64_t attacks_of(unsigned type, unsigned square, uint64_t occupied)
 {
-    switch (type) {
-    case PAWN:
-        return attack_tables.pawn[WHITE][square];
-    case KNIGHT:
-        return attack_tables.knight[square];
-    case BISHOP:
-        return bishop_attacks(square, occupied);
-    case ROOK:
-        return rook_attacks(square, occupied);
-    case QUEEN:
-        return queen_attacks(square, occupied);
-    default:
-        return attack_tables.king[square];
-    }
+    return type == PAWN ? attack_tables.pawn[WHITE][square] : piece_attacks(type, square, occupied);
 }
 
 static unsigned distance(unsigned a, unsigned b)

@@ -58,4 +58,13 @@ static inline void buffer_append_string(struct buffer *buffer, const char *strin
     buffer_append(buffer, string, strlen(string));
 }
 
+/* True if all bytes are the same; of no bytes, too. */
+static inline int buffer_is_constant(const struct buffer *buffer)
+{
+    for (size_t i = 1; i < buffer->size; i++)
+        if (buffer->data[i] != buffer->data[0])
+            return 0;
+    return 1;
+}
+
 #endif
