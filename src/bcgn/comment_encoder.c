@@ -152,48 +152,61 @@ static size_t find_column(struct comment_encoder *encoder, const struct comment_
     return encoder->column_count++;
 }
 
-/* Texts that begin with a list make a column of lists. Without memory for it they are plain texts. */
-static void tell_list(struct comment_encoder *encoder, struct comment_match *match,
-                      const struct comment_place *place)
+/* Texts that begin with a list make a column of lists. Returns 0 when there is no memory. */
+static int tell_list(struct comment_encoder *encoder, struct comment_match *match,
+                     const struct comment_place *place)
 {
     struct line_place line_place = comment_line_place(place, 0);
     if (!encoder->options.takes_lists || match->kind != COMMENT_FIELD_TEXT ||
         !line_list_fits(&encoder->lists, &line_place, match->text))
-        return;
+        return 1;
     if (!encoder->has_lists) {
         buffer_clear(&encoder->list_bytes);
         encoder->has_lists = line_list_start_encoding(&encoder->lists, encoder->options.list_net,
                                                       &encoder->list_bytes) == PGNPACK_OK;
     }
-    if (encoder->has_lists)
-        match->kind = COMMENT_FIELD_LIST;
+    match->kind = COMMENT_FIELD_LIST;
+    return encoder->has_lists;
 }
 
-/* Returns 0 when there is no room or no memory; the comment is then told as it is. */
-static int make_template(struct comment_encoder *encoder, size_t count, struct text tail, uint64_t hash,
-                         const struct comment_place *place)
+enum template_result { TEMPLATE_MADE, TEMPLATE_NO_ROOM, TEMPLATE_NO_MEMORY };
+
+/* What stands in the comment, one piece a match and one for the tail. */
+static enum template_result fill_pieces(struct comment_encoder *encoder, struct comment_piece *pieces,
+                                        size_t count, struct text tail, const struct comment_place *place)
 {
-    if (encoder->template_count == COMMENT_TEMPLATE_COUNT_MAX)
-        return 0;
-    struct comment_piece *pieces = memory_get(encoder->memory, (count + 1) * sizeof *pieces);
-    if (pieces == NULL)
-        return 0;
     uint32_t key = 0;
     for (size_t i = 0; i < count; i++) {
         struct comment_match *match = &encoder->matches[i];
-        tell_list(encoder, match, place);
+        if (!tell_list(encoder, match, place))
+            return TEMPLATE_NO_MEMORY;
         size_t column = find_column(encoder, match, key);
-        if (column == COMMENT_COLUMN_COUNT_MAX) {
-            memory_release(encoder->memory, pieces, (count + 1) * sizeof *pieces);
-            return 0;
-        }
+        if (column == COMMENT_COLUMN_COUNT_MAX)
+            return TEMPLATE_NO_ROOM;
         key = encoder->columns[column].key;
         pieces[i] = (struct comment_piece){match->literal, (uint16_t)column, match->kind};
     }
     pieces[count] = (struct comment_piece){.literal = tail};
+    return TEMPLATE_MADE;
+}
+
+/* Where there is no room for one, the comment is told as it is. */
+static enum template_result make_template(struct comment_encoder *encoder, size_t count, struct text tail,
+                                          uint64_t hash, const struct comment_place *place)
+{
+    if (encoder->template_count == COMMENT_TEMPLATE_COUNT_MAX)
+        return TEMPLATE_NO_ROOM;
+    struct comment_piece *pieces = memory_get(encoder->memory, (count + 1) * sizeof *pieces);
+    if (pieces == NULL)
+        return TEMPLATE_NO_MEMORY;
+    enum template_result result = fill_pieces(encoder, pieces, count, tail, place);
+    if (result != TEMPLATE_MADE) {
+        memory_release(encoder->memory, pieces, (count + 1) * sizeof *pieces);
+        return result;
+    }
     encoder->templates[encoder->template_count++] =
         (struct comment_template){.pieces = pieces, .field_count = count, .hash = hash};
-    return 1;
+    return TEMPLATE_MADE;
 }
 
 /* Notes that such a comment was seen; true when it was seen often enough for a template. */
@@ -206,25 +219,27 @@ static int is_worth_a_template(struct comment_encoder *encoder, uint64_t hash)
     return ++sight->count >= SEEN_MIN;
 }
 
-/* The comment's template, with the numbers in encoder->matches; 0: none. */
-static size_t find_template(struct comment_encoder *encoder, const struct comment_place *place,
-                            struct text comment)
+/* Sets the number of the comment's template, with the fields in encoder->matches; 0: none. Returns 0 without memory. */
+static int find_template(struct comment_encoder *encoder, const struct comment_place *place,
+                         struct text comment, size_t *id_ret)
 {
     for (size_t i = 0; i < 2; i++) {
-        size_t id = encoder->ids_before[i];
-        if (id != 0 && match_template(encoder, &encoder->templates[id - 1], comment))
-            return id;
+        *id_ret = encoder->ids_before[i];
+        if (*id_ret != 0 && match_template(encoder, &encoder->templates[*id_ret - 1], comment))
+            return 1;
     }
     struct text tail;
     size_t count = comment_scan(encoder, comment, &tail);
     uint64_t hash = hash_matches(encoder, count, tail);
-    for (size_t i = encoder->template_count; i > 0; i--)
-        if (encoder->templates[i - 1].hash == hash &&
-            match_template(encoder, &encoder->templates[i - 1], comment))
-            return i;
-    if (!is_worth_a_template(encoder, hash) || !make_template(encoder, count, tail, hash, place))
-        return 0;
-    return encoder->template_count;
+    for (*id_ret = encoder->template_count; *id_ret > 0; --*id_ret)
+        if (encoder->templates[*id_ret - 1].hash == hash &&
+            match_template(encoder, &encoder->templates[*id_ret - 1], comment))
+            return 1;
+    if (!is_worth_a_template(encoder, hash))
+        return 1;
+    enum template_result result = make_template(encoder, count, tail, hash, place);
+    *id_ret = result == TEMPLATE_MADE ? encoder->template_count : 0;
+    return result != TEMPLATE_NO_MEMORY;
 }
 
 /* ---- Comments ---- */
@@ -302,7 +317,9 @@ int comment_encoder_add(struct comment_encoder *encoder, const struct comment_pl
         return 0;
     if (encoder->options.adaptive && !add_moment(encoder, place))
         return 0;
-    size_t id = find_template(encoder, place, comment);
+    size_t id;
+    if (!find_template(encoder, place, comment, &id))
+        return 0;
     buffer_append_byte(&encoder->ids, (uint8_t)id);
     if (buffer_failed(&encoder->ids))
         return 0;

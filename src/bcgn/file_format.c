@@ -132,6 +132,7 @@ enum pgnpack_status footer_write(const struct block_index *index, size_t first, 
         uint8_t *packed = head + BCGN_FOOTER_HEAD_SIZE;
         size_t packed_size = ZSTD_compress(packed, bound, raw.data, raw.size, INDEX_LEVEL);
         if (ZSTD_isError(packed_size)) {
+            memory_note_refusal(index->memory);
             status = no_memory(error);
         } else {
             store_le64(head, BCGN_FOOTER_MARKER);
@@ -218,6 +219,7 @@ enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint6
         return no_memory(error);
     size_t size = ZSTD_decompress(raw, head.raw_size, packed, head.packed_size);
     if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) {
+        memory_note_refusal(index->memory);
         status = no_memory(error);
     } else if (size != head.raw_size) {
         status = bad_index(error);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "util/xxh64.h"
 
@@ -36,7 +37,7 @@ void section_packer_start(struct section_packer *packer, enum section_texts text
 
 static enum pgnpack_status no_memory(struct error *error)
 {
-    return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+    return error_no_memory(error);
 }
 
 static struct section_entry *add_entry(struct section_packer *packer)
@@ -63,8 +64,10 @@ static int prepare(struct section_packer *packer, uint8_t type, int level)
     enum { OPTIMAL_LEVEL_MIN = 10, SYMBOL_MATCH_MIN = 6 }; /* higher levels weigh matches against symbols */
     if (packer->context == NULL)
         packer->context = ZSTD_createCCtx();
-    if (packer->context == NULL)
+    if (packer->context == NULL) {
+        memory_note_refusal(packer->memory);
         return 0;
+    }
     ZSTD_CCtx_reset(packer->context, ZSTD_reset_session_and_parameters);
     ZSTD_CCtx_setParameter(packer->context, ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_setParameter(packer->context, ZSTD_c_checksumFlag, 0);
@@ -114,7 +117,10 @@ static size_t pack_by_zstd(struct section_packer *packer, uint8_t type, const vo
         return 0;
     size_t size = ZSTD_compress2(packer->context, stored->data + stored->size,
                                  stored->capacity - stored->size, raw, raw_size);
-    return ZSTD_isError(size) ? 0 : size;
+    if (!ZSTD_isError(size))
+        return size;
+    memory_note_refusal(packer->memory); /* there is room for everything: nothing else can fail */
+    return 0;
 }
 
 /* The same, into packer->text. */
@@ -201,9 +207,15 @@ static enum pgnpack_status unpack_zstd(struct section_unpacker *unpacker, const 
 {
     if (unpacker->context == NULL)
         unpacker->context = ZSTD_createDCtx();
-    if (unpacker->context == NULL)
+    if (unpacker->context == NULL) {
+        memory_note_refusal(unpacker->memory);
         return no_memory(error);
+    }
     size_t size = ZSTD_decompressDCtx(unpacker->context, raw, entry->raw_size, stored, entry->stored_size);
+    if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) {
+        memory_note_refusal(unpacker->memory);
+        return no_memory(error);
+    }
     return size == entry->raw_size ? PGNPACK_OK : does_not_unpack(entry, error);
 }
 

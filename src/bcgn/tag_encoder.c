@@ -369,6 +369,8 @@ static enum pgnpack_status pack_member(struct tag_encoder *encoder, const struct
 {
     const struct number_writer *writer = &encoder->writers[member];
     uint16_t column = group->members[member];
+    if (buffer_failed(&writer->tokens))
+        return error_no_memory(output->error);
     int constant = writer->tokens.size != 0 && buffer_is_constant(&writer->tokens);
     uint8_t flags = encoder->columns[column].flags;
     enum pgnpack_status status = PGNPACK_OK;

@@ -92,7 +92,7 @@ enum pgnpack_status bcgn0_moves_encode(enum pgnpack_bcgn0_scheme scheme, const s
         return error_set(error, PGNPACK_ERROR_LOSSY, "the game has %u plies; BCGN 0 holds %d at most",
                          (unsigned)game->ply_count, BCGN0_PLIES_MAX);
     if (!buffer_reserve(out, BYTES_PER_PLY_MAX * game->ply_count + 1))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "no memory for a game's moves");
+        return error_no_memory(error);
 
     struct move_writer writer = {.position = *start,
                                  .bits = {.at = out->data + out->size},
@@ -217,7 +217,7 @@ enum pgnpack_status bcgn0_moves_decode(enum pgnpack_bcgn0_scheme scheme, const s
         if (move == NO_MOVE || !is_legal(&reader.position, scheme, move))
             return error_set(error, PGNPACK_ERROR_CORRUPT, "ply %u is not a legal move", ply);
         if (!add_move(game, move))
-            return error_set(error, PGNPACK_ERROR_MEMORY, "no memory for a game's moves");
+            return error_no_memory(error);
         position_make(&reader.position, move);
     }
     if (!bcgn0_bits_at_end(&reader.bits))

@@ -36,7 +36,7 @@ static enum pgnpack_status refill(struct bcgn0_reader *reader)
     if (reader->window == NULL) {
         reader->window = memory_get(&reader->memory, WINDOW_SIZE);
         if (reader->window == NULL)
-            return error_set(&reader->error, PGNPACK_ERROR_MEMORY, "no memory to read BCGN 0");
+            return error_no_memory(&reader->error);
     }
     memmove(reader->window, reader->window + reader->window_start, reader->window_end - reader->window_start);
     reader->window_end -= reader->window_start;
@@ -69,11 +69,9 @@ static enum pgnpack_status look_ahead(struct bcgn0_reader *reader, size_t wanted
     return PGNPACK_OK;
 }
 
-/* Adds to an error what only the reader knows: the place, and that there is a limit. */
+/* Adds to an error what only the reader knows: the place. */
 static enum pgnpack_status fail_here(struct bcgn0_reader *reader)
 {
-    if (reader->error.status == PGNPACK_ERROR_MEMORY && reader->memory.limit != 0)
-        reader->error.status = PGNPACK_ERROR_MEMORY_LIMIT;
     error_locate(&reader->error, reader->game_number, 0, reader->window_offset + reader->window_start);
     return reader->error.status;
 }
@@ -96,7 +94,8 @@ enum pgnpack_status bcgn0_reader_start(struct bcgn0_reader *reader)
 {
     if (reader->error.status != PGNPACK_OK || reader->header_is_read)
         return reader->error.status;
-    return read_header(reader) == PGNPACK_OK ? PGNPACK_OK : fail_here(reader);
+    read_header(reader);
+    return memory_check(&reader->memory, &reader->error) == PGNPACK_OK ? PGNPACK_OK : fail_here(reader);
 }
 
 /* The next entry's bytes, whole and in the window. */
@@ -166,9 +165,9 @@ enum pgnpack_status bcgn0_reader_next(struct bcgn0_reader *reader, const struct 
         return status;
     if (status == PGNPACK_OK) {
         reader->game_offset = reader->window_offset + reader->window_start;
-        status = decode_game(reader, entry, size);
+        decode_game(reader, entry, size);
     }
-    if (status != PGNPACK_OK)
+    if (memory_check(&reader->memory, &reader->error) != PGNPACK_OK)
         return fail_here(reader);
     reader->window_start += size;
     *game_ret = &reader->game;

@@ -219,7 +219,7 @@ enum pgnpack_status bcgn0_tags_gather(struct bcgn0_tag_sink *sink, const struct 
             return error->status;
     }
     if (buffer_failed(&sink->additional))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "no memory for a game's tags");
+        return error_no_memory(error);
     entry->tags = (struct text){(const char *)sink->additional.data, sink->additional.size};
     return PGNPACK_OK;
 }
@@ -279,7 +279,7 @@ static enum pgnpack_status add_tag(struct tag_source *source, struct text name, 
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a tag's value has a line end in it");
     struct game_tag *tag = game_add_tag(source->game);
     if (tag == NULL)
-        return error_set(error, PGNPACK_ERROR_MEMORY, "no memory for a game's tags");
+        return error_no_memory(error);
     tag->name = name;
     tag->value = seen & NEEDS_ESCAPES ? escape(source->scratch, value) : value;
     tag->escaped = (seen & NEEDS_ESCAPES) != 0;
@@ -430,7 +430,7 @@ enum pgnpack_status bcgn0_tags_spread(const struct bcgn0_entry *entry, struct ga
     memset(source.first, 0, sizeof source.first);
     buffer_clear(scratch);
     if (!buffer_reserve(scratch, scratch_size_max(entry)))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "no memory for a game's tags");
+        return error_no_memory(error);
     enum pgnpack_status status = read_additional(&source, error);
     if (status == PGNPACK_OK)
         status = take_clocks(&source, error);

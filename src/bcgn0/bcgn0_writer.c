@@ -97,11 +97,6 @@ static enum pgnpack_status check_entry_size(size_t size, struct error *error)
                      BCGN0_ENTRY_WRITE_MAX);
 }
 
-static enum pgnpack_status no_memory(struct error *error)
-{
-    return error_set(error, PGNPACK_ERROR_MEMORY, "no memory for a game");
-}
-
 /* Everything in front of the moves. */
 static enum pgnpack_status write_entry_header(struct bcgn0_writer *writer, const struct game *game,
                                               struct buffer *out, struct error *error)
@@ -120,7 +115,7 @@ static enum pgnpack_status write_entry_header(struct bcgn0_writer *writer, const
         status = bcgn0_tags_gather(&writer->tags, game, entry, error);
     if (status != PGNPACK_OK)
         return status;
-    return bcgn0_entry_begin(entry, headerless, out) ? PGNPACK_OK : no_memory(error);
+    return bcgn0_entry_begin(entry, headerless, out) ? PGNPACK_OK : error_no_memory(error);
 }
 
 static enum pgnpack_status write_entry(struct bcgn0_writer *writer, const struct game *game,

@@ -54,9 +54,8 @@ static enum pgnpack_status write_header(struct pgnpack_bcgn0_writer *writer)
     if (writer->header_is_written)
         return PGNPACK_OK;
     writer->header_is_written = 1;
-    if (!bcgn0_write_file_header(&writer->inner, &writer->out))
-        return error_set(&writer->failure, PGNPACK_ERROR_MEMORY, "no memory for the file's header");
-    return PGNPACK_OK;
+    bcgn0_write_file_header(&writer->inner, &writer->out);
+    return memory_check(&writer->memory, &writer->failure);
 }
 
 static enum pgnpack_status flush(struct pgnpack_bcgn0_writer *writer)
@@ -75,9 +74,9 @@ enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer
     error_clear(&writer->failure);
     enum pgnpack_status status = write_header(writer);
     if (status == PGNPACK_OK)
-        status = bcgn0_write_game(&writer->inner, game_of(game), &writer->out, &writer->failure);
-    if (status != PGNPACK_OK)
-        return status;
+        bcgn0_write_game(&writer->inner, game_of(game), &writer->out, &writer->failure);
+    if (memory_check(&writer->memory, &writer->failure) != PGNPACK_OK)
+        return writer->failure.status;
     return writer->out.size >= FLUSH_SIZE ? flush(writer) : PGNPACK_OK;
 }
 

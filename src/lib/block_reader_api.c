@@ -69,10 +69,16 @@ static enum pgnpack_status read_header(struct pgnpack_block_reader *blocks, cons
     return status;
 }
 
+/* Nothing has failed, nor was memory refused. */
+static int all_is_well(struct pgnpack_block_reader *blocks)
+{
+    return memory_check(&blocks->job->memory, &blocks->error) == PGNPACK_OK;
+}
+
 static enum pgnpack_status fail_at(struct pgnpack_block_reader *blocks, const struct index_entry *entry)
 {
     error_locate(&blocks->error, entry->game_count != 0 ? entry->games_before + 1 : 0, 0, entry->offset);
-    return blocks->last = handle_explain_memory(&blocks->error, &blocks->job->memory);
+    return blocks->last = blocks->error.status;
 }
 
 /* NULL: there is no such block. */
@@ -83,8 +89,10 @@ static const struct index_entry *start(struct pgnpack_block_reader *blocks, uint
         buffer_free(&blocks->job->packed);
         buffer_free(&blocks->job->text);
         buffer_free(&blocks->job->file_name);
+        block_decoder_free(&blocks->job->decoder);
     }
     error_clear(&blocks->error);
+    memory_forget_refusal(&blocks->job->memory);
     blocks->last = n < index->count ? PGNPACK_OK : PGNPACK_END;
     return n < index->count ? &index->entries[n] : NULL;
 }
@@ -110,7 +118,8 @@ enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *block
     *text_ret = (struct pgnpack_text){"", 0};
     if (entry == NULL)
         return PGNPACK_END;
-    if (read_text(blocks, entry) != PGNPACK_OK)
+    read_text(blocks, entry);
+    if (!all_is_well(blocks))
         return fail_at(blocks, entry);
     *text_ret = text_export((struct text){(const char *)blocks->job->text.data, blocks->job->text.size});
     return PGNPACK_OK;
@@ -191,7 +200,9 @@ enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *bl
     buffer_clear(&blocks->job->file_name);
     if (entry == NULL)
         return PGNPACK_END;
-    if (read_head(blocks, entry, 0) != PGNPACK_OK || add_sections(blocks, entry, details_ret) != PGNPACK_OK)
+    if (read_head(blocks, entry, 0) == PGNPACK_OK)
+        add_sections(blocks, entry, details_ret);
+    if (!all_is_well(blocks))
         return fail_at(blocks, entry);
     details_ret->file_name =
         text_export((struct text){(const char *)blocks->job->file_name.data, blocks->job->file_name.size});
@@ -215,12 +226,6 @@ static enum pgnpack_status load_names(struct pgnpack_block_reader *blocks, const
     return status == PGNPACK_OK ? block_decoder_names(decoder, &blocks->error) : status;
 }
 
-static enum pgnpack_status tally_no_memory(struct pgnpack_block_reader *blocks)
-{
-    error_set(&blocks->error, PGNPACK_ERROR_MEMORY, "out of memory");
-    return handle_explain_memory(&blocks->error, &blocks->memory);
-}
-
 static int is_of_the_file(enum pgnpack_status status)
 {
     return status != PGNPACK_ERROR_MEMORY && status != PGNPACK_ERROR_MEMORY_LIMIT &&
@@ -231,17 +236,18 @@ static int is_of_the_file(enum pgnpack_status status)
 static enum pgnpack_status tally_block(struct pgnpack_block_reader *blocks, uint64_t n, struct error *first)
 {
     const struct index_entry *entry = start(blocks, n);
-    if (load_names(blocks, entry) == PGNPACK_OK)
-        return column_tally_add_block(&blocks->tally, &blocks->job->decoder) ? PGNPACK_OK
-                                                                             : tally_no_memory(blocks);
+    load_names(blocks, entry);
+    if (all_is_well(blocks)) {
+        column_tally_add_block(&blocks->tally, &blocks->job->decoder);
+        return memory_check(&blocks->memory, &blocks->error);
+    }
     if (!is_of_the_file(fail_at(blocks, entry)))
         return blocks->last;
     if (first->status == PGNPACK_OK)
         *first = blocks->error;
-    return column_tally_add(&blocks->tally, SECTION_PART_FRAME, text_of("unreadable blocks"), 0,
-                            entry->block_size)
-               ? PGNPACK_OK
-               : tally_no_memory(blocks);
+    error_clear(&blocks->error);
+    column_tally_add(&blocks->tally, SECTION_PART_FRAME, text_of("unreadable blocks"), 0, entry->block_size);
+    return memory_check(&blocks->memory, &blocks->error);
 }
 
 static enum pgnpack_status tally_file(struct pgnpack_block_reader *blocks, struct error *first)
@@ -253,10 +259,10 @@ static enum pgnpack_status tally_file(struct pgnpack_block_reader *blocks, struc
         status = tally_block(blocks, n, first);
         around -= index->entries[n].block_size;
     }
-    if (status == PGNPACK_OK &&
-        !column_tally_add(&blocks->tally, SECTION_PART_FRAME, text_of("around the blocks"), around, around))
-        status = tally_no_memory(blocks);
-    return status;
+    if (status != PGNPACK_OK)
+        return status;
+    column_tally_add(&blocks->tally, SECTION_PART_FRAME, text_of("around the blocks"), around, around);
+    return memory_check(&blocks->memory, &blocks->error);
 }
 
 enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_block_reader *blocks, size_t *count_ret)
@@ -264,6 +270,7 @@ enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_block_reader *bl
     struct error first;
     error_clear(&first);
     error_clear(&blocks->error);
+    memory_forget_refusal(&blocks->memory);
     column_tally_free(&blocks->tally);
     if (tally_file(blocks, &first) == PGNPACK_OK)
         blocks->error = first;

@@ -49,7 +49,7 @@ void pgnpack_board_start(struct pgnpack_board *board, const struct pgnpack_game 
     line_stack_start(&board->line, &start);
 }
 
-static enum pgnpack_status status_of_line(enum line_status status)
+static enum pgnpack_status status_of_line(const struct pgnpack_board *board, enum line_status status)
 {
     switch (status) {
     case LINE_OK:
@@ -59,7 +59,8 @@ static enum pgnpack_status status_of_line(enum line_status status)
     case LINE_TOO_DEEP:
         return PGNPACK_ERROR_LIMIT;
     case LINE_NO_MEMORY:
-        return PGNPACK_ERROR_MEMORY;
+        return board->memory.refusal == MEMORY_REFUSED_BY_LIMIT ? PGNPACK_ERROR_MEMORY_LIMIT
+                                                                : PGNPACK_ERROR_MEMORY;
     }
     return PGNPACK_ERROR_INTERNAL;
 }
@@ -75,9 +76,9 @@ enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct
     case PGNPACK_ITEM_NULL_MOVE:
         return line_stack_make_null(&board->line) ? PGNPACK_OK : PGNPACK_ERROR_ARGUMENT;
     case PGNPACK_ITEM_VARIATION_BEGIN:
-        return status_of_line(line_stack_open(&board->line));
+        return status_of_line(board, line_stack_open(&board->line));
     case PGNPACK_ITEM_VARIATION_END:
-        return status_of_line(line_stack_close(&board->line));
+        return status_of_line(board, line_stack_close(&board->line));
     default:
         return PGNPACK_OK;
     }

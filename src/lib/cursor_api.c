@@ -225,8 +225,7 @@ enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *cursor, const cha
     if (names == NULL || copy_tags(cursor, names, count))
         return PGNPACK_OK;
     forget_tags(cursor);
-    error_set(&cursor->error, PGNPACK_ERROR_MEMORY, "out of memory");
-    return cursor->last = handle_explain_memory(&cursor->error, &cursor->memory);
+    return cursor->last = memory_check(&cursor->memory, &cursor->error);
 }
 
 enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t first, uint64_t count)
@@ -241,6 +240,7 @@ enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t 
     if (cursor->error.status != PGNPACK_OK)
         unload(cursor); /* buffers remember that memory ended */
     error_clear(&cursor->error);
+    memory_forget_refusal(&cursor->memory);
     cursor->has_game = 0;
     if (number == 0)
         return cursor->last = error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
@@ -273,14 +273,13 @@ enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const str
         return cursor->last = cursor->error.status;
     if (cursor->next >= cursor->end || cursor->next >= cursor->reader->index.game_count)
         return cursor->last = PGNPACK_END;
-    enum pgnpack_status status = go_to_next(cursor);
-    if (status == PGNPACK_OK)
-        status = block_decoder_next(&cursor->decoder, &cursor->error);
-    if (status != PGNPACK_OK) {
+    if (go_to_next(cursor) == PGNPACK_OK)
+        block_decoder_next(&cursor->decoder, &cursor->error);
+    if (memory_check(&cursor->memory, &cursor->error) != PGNPACK_OK) {
         const struct index_entry *entry = &cursor->reader->index.entries[cursor->block];
         error_locate(&cursor->error, cursor->next + 1, 0, entry->offset);
         cursor->is_loaded = 0;
-        return cursor->last = handle_explain_memory(&cursor->error, &cursor->memory);
+        return cursor->last = cursor->error.status;
     }
     cursor->next++;
     cursor->has_game = 1;
@@ -300,11 +299,11 @@ enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pg
         return error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT, "this cursor has no game's text at hand");
     if (!cursor->is_rendered) {
         buffer_clear(&cursor->text);
-        enum pgnpack_status status = block_decoder_render(&cursor->decoder, &cursor->text, &cursor->error);
-        if (status != PGNPACK_OK) {
+        block_decoder_render(&cursor->decoder, &cursor->text, &cursor->error);
+        if (memory_check(&cursor->memory, &cursor->error) != PGNPACK_OK) {
             error_locate(&cursor->error, cursor->next, 0,
                          cursor->reader->index.entries[cursor->block].offset);
-            return cursor->last = handle_explain_memory(&cursor->error, &cursor->memory);
+            return cursor->last = cursor->error.status;
         }
         cursor->is_rendered = 1;
     }

@@ -49,17 +49,6 @@ void handle_export_reader_error(enum pgnpack_status last, const struct error *er
                                   last == PGNPACK_ERROR_ARGUMENT ? "the reader was not opened" : ""};
 }
 
-enum pgnpack_status handle_explain_memory(struct error *error, const struct memory *memory)
-{
-    if (error->status == PGNPACK_ERROR_MEMORY && memory->limit_is_met) {
-        struct error found = *error;
-        error_clear(error);
-        error_set(error, PGNPACK_ERROR_MEMORY_LIMIT, "this needs more memory than the limit allows");
-        error_locate(error, found.game, found.line, found.offset);
-    }
-    return error->status;
-}
-
 enum pgnpack_status handle_write_failed(struct error *error, int error_number)
 {
     char reason[120];

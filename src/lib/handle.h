@@ -26,9 +26,6 @@ void handle_export_error(const struct error *error, struct pgnpack_error *out);
 void handle_export_reader_error(enum pgnpack_status last, const struct error *error,
                                 struct pgnpack_error *out);
 
-/* Makes PGNPACK_ERROR_MEMORY_LIMIT of PGNPACK_ERROR_MEMORY where it was the limit of `memory` that was met. */
-enum pgnpack_status handle_explain_memory(struct error *error, const struct memory *memory);
-
 /* Records that the caller's write callback answered `error_number`. */
 enum pgnpack_status handle_write_failed(struct error *error, int error_number);
 

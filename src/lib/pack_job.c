@@ -124,6 +124,7 @@ void pack_job_work(void *slot)
         status = block_encoder_pack(&job->encoder, &job->header, file_name, &job->error);
     if (status == PGNPACK_OK && job->verify)
         verify_block(job);
+    memory_check(&job->memory, &job->error);
     job->summary.text_size = job->header.text_size;
     job->summary.game_count = job->header.game_count;
 }

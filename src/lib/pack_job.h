@@ -8,7 +8,8 @@
 #include "pgn/pgn_parser.h"
 
 struct pack_job {
-    struct memory memory; /* of this job alone, so that workers share nothing */
+    struct memory
+        memory; /* of this job alone, so that workers share nothing; whatever it refuses fails the block */
 
     /* What to pack: set by the caller. */
     struct block_options options;

@@ -43,8 +43,9 @@ enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer *writer, co
 {
     if (writer->failure.status != PGNPACK_OK)
         return writer->failure.status;
-    if (!pgn_write_game(&writer->inner, game_of(game), &writer->out) || buffer_failed(&writer->out))
-        return error_set(&writer->failure, PGNPACK_ERROR_MEMORY, "no memory for the game's text");
+    pgn_write_game(&writer->inner, game_of(game), &writer->out);
+    if (memory_check(&writer->memory, &writer->failure) != PGNPACK_OK)
+        return writer->failure.status;
     return writer->out.size >= FLUSH_SIZE ? flush(writer) : PGNPACK_OK;
 }
 

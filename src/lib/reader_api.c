@@ -171,10 +171,13 @@ enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_r
     reader->file_size = file_size;
     reader->segment_count = 0;
     error_clear(&reader->error);
+    memory_forget_refusal(&reader->memory);
     block_index_clear(&reader->index);
-    if (open_file(reader) != PGNPACK_OK && reader->error.status != PGNPACK_ERROR_TRUNCATED)
+    open_file(reader);
+    enum pgnpack_status status = memory_check(&reader->memory, &reader->error);
+    if (status != PGNPACK_OK && status != PGNPACK_ERROR_TRUNCATED)
         block_index_clear(&reader->index);
-    return handle_explain_memory(&reader->error, &reader->memory);
+    return status;
 }
 
 static int memory_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)

@@ -170,11 +170,8 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
     job->first_game = unpacker->segment_games + header->games_before;
     buffer_clear(&job->packed);
     buffer_append(&job->packed, bytes_here(unpacker), header->block_size);
-    if (buffer_failed(&job->packed)) {
-        error_clear(&unpacker->error);
-        error_set(&unpacker->error, PGNPACK_ERROR_MEMORY, "out of memory");
-        return handle_explain_memory(&unpacker->error, &job->memory);
-    }
+    if (buffer_failed(&job->packed))
+        return memory_check(&job->memory, &unpacker->error);
     byte_stream_skip(&unpacker->stream, header->block_size);
     unpacker->games_expected += header->game_count;
     unpacker->text_expected += header->text_size;
@@ -361,8 +358,9 @@ static enum pgnpack_status pass_damage(struct pgnpack_unpacker *unpacker, struct
             goes_on = go_on_at_end_mark(unpacker, &mark, damage);
         else
             goes_on = go_on_at_header(unpacker, damage);
-        status = unpacker->damage_error.status;
-        if (status == PGNPACK_ERROR_MEMORY || status == PGNPACK_ERROR_READ)
+        status = memory_check(&unpacker->memory, &unpacker->damage_error);
+        if (status == PGNPACK_ERROR_MEMORY || status == PGNPACK_ERROR_MEMORY_LIMIT ||
+            status == PGNPACK_ERROR_READ)
             return status;
         error_clear(&unpacker->damage_error);
     }

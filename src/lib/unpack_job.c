@@ -44,8 +44,8 @@ void unpack_job_work(void *slot)
         struct column name = job->decoder.columns[BCGN_SECTION_FILE_NAME];
         buffer_append(&job->file_name, name.data, name.size);
         if (buffer_failed(&job->file_name))
-            status = error_set(&job->error, PGNPACK_ERROR_MEMORY, "out of memory");
+            error_no_memory(&job->error);
     }
-    if (status != PGNPACK_OK)
+    if (memory_check(&job->memory, &job->error) != PGNPACK_OK)
         buffer_clear(&job->text);
 }

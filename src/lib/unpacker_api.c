@@ -48,12 +48,14 @@ static enum pgnpack_status start_jobs(struct pgnpack_unpacker *unpacker)
     unpacker->memory.limit = unpacker->memory_limit - slot_count * share.limit;
     for (; unpacker->slot_count < slot_count; unpacker->slot_count++)
         if ((unpacker->slots[unpacker->slot_count] = unpack_job_new(&share)) == NULL) {
-            unpacker->memory.limit_is_met = share.limit != 0 && share.limit < sizeof(struct unpack_job);
-            return error_set(&unpacker->error, PGNPACK_ERROR_MEMORY, "out of memory");
+            unpacker->memory.refusal = share.limit != 0 && share.limit < sizeof(struct unpack_job)
+                                           ? MEMORY_REFUSED_BY_LIMIT
+                                           : MEMORY_REFUSED;
+            return memory_check(&unpacker->memory, &unpacker->error);
         }
     if (!ordered_pool_start(&unpacker->pool, &unpacker->memory, threads, unpacker->slots, slot_count,
                             unpack_job_work))
-        return error_set(&unpacker->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(&unpacker->error);
     return PGNPACK_OK;
 }
 
@@ -81,7 +83,7 @@ static enum pgnpack_status lose_block(struct pgnpack_unpacker *unpacker, const s
     if (!unpacker->options.salvage || !is_damage(job->error.status)) {
         unpacker->error = job->error;
         error_locate(&unpacker->error, job->header.game_count != 0 ? job->first_game + 1 : 0, 0, job->offset);
-        return handle_explain_memory(&unpacker->error, &job->memory);
+        return unpacker->error.status;
     }
     struct pgnpack_damage damage = {.offset = job->offset,
                                     .size = job->header.block_size,
@@ -164,6 +166,7 @@ static enum pgnpack_status handle_failure(struct pgnpack_unpacker *unpacker, enu
 {
     if (unpacker->damage_error.status == PGNPACK_OK) /* writing failed, or was cancelled */
         return status;
+    status = memory_check(&unpacker->memory, &unpacker->damage_error);
     enum pgnpack_status finished = unpacker_finish_all(unpacker);
     if (finished != PGNPACK_OK)
         return finished;
@@ -195,6 +198,7 @@ enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnp
     memset(&unpacker->totals, 0, sizeof unpacker->totals);
     error_clear(&unpacker->error);
     error_clear(&unpacker->damage_error);
+    memory_forget_refusal(&unpacker->memory);
     unpacker->inside_segment = 0;
     unpacker->segment_games = 0;
     unpacker->games_expected = 0;
@@ -205,7 +209,7 @@ enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnp
         run(unpacker);
     stop_jobs(unpacker);
     unpacker->totals.packed_size = unpacker->stream.offset;
-    return handle_explain_memory(&unpacker->error, &unpacker->memory);
+    return memory_check(&unpacker->memory, &unpacker->error);
 }
 
 const struct pgnpack_unpacker_totals *pgnpack_unpacker_totals(const struct pgnpack_unpacker *unpacker)

@@ -160,19 +160,18 @@ void pgnpack_writer_free(struct pgnpack_writer *writer)
     handle_free(&writer->memory, writer, sizeof *writer);
 }
 
-/* `memory`: the writer's own or a job's, whichever has refused. */
-static enum pgnpack_status no_memory(struct pgnpack_writer *writer, const struct memory *memory)
+/* The writer's own memory has not refused anything, nor has anything else failed. */
+static enum pgnpack_status check(struct pgnpack_writer *writer)
 {
-    error_set(&writer->error, PGNPACK_ERROR_MEMORY, "out of memory");
-    return handle_explain_memory(&writer->error, memory);
+    return memory_check(&writer->memory, &writer->error);
 }
 
 /* ---- Packed blocks on their way out ---- */
 
 static enum pgnpack_status flush(struct pgnpack_writer *writer)
 {
-    if (buffer_failed(&writer->out))
-        return no_memory(writer, &writer->memory);
+    if (check(writer) != PGNPACK_OK)
+        return writer->error.status;
     int cause = writer->write(writer->opaque, writer->out.data, writer->out.size);
     if (cause != 0)
         return handle_write_failed(&writer->error, cause);
@@ -207,16 +206,16 @@ static enum pgnpack_status write_block(struct pgnpack_writer *writer, struct pac
 {
     if (job->error.status != PGNPACK_OK) {
         writer->error = job->error;
-        return handle_explain_memory(&writer->error, &job->memory);
+        return writer->error.status;
     }
     write_header(writer);
     job->header.games_before = writer->index.game_count;
     job->header.text_before = writer->index.text_size;
     if (block_encoder_write(&job->encoder, &job->header, &writer->out, &writer->error) != PGNPACK_OK)
-        return handle_explain_memory(&writer->error, &writer->memory);
+        return check(writer);
     job->summary.block_size = job->header.block_size;
     if (!block_index_add(&writer->index, &job->summary))
-        return no_memory(writer, &writer->memory);
+        return check(writer);
     count_job(writer, job);
     return flush(writer);
 }
@@ -275,7 +274,7 @@ static enum pgnpack_status start_block(struct pgnpack_writer *writer)
     writer->counted = 0;
     writer->games = 0;
     writer->filling = job;
-    return buffer_failed(&job->file_name) ? no_memory(writer, &job->memory) : PGNPACK_OK;
+    return memory_check(&job->memory, &writer->error);
 }
 
 /*
@@ -287,9 +286,10 @@ static enum pgnpack_status end_block(struct pgnpack_writer *writer, size_t size,
     struct pack_job *job = writer->filling;
     struct buffer rest;
     buffer_init(&rest, &writer->memory);
-    buffer_append(&rest, job->text.data + size, job->text.size - size);
+    if (size != job->text.size) /* else there may be no text at all, not even an address */
+        buffer_append(&rest, job->text.data + size, job->text.size - size);
     if (buffer_failed(&rest))
-        return no_memory(writer, &writer->memory);
+        return check(writer);
     job->text.size = size;
     writer->filling = NULL;
     writer->cut_inside = inside;
@@ -299,8 +299,7 @@ static enum pgnpack_status end_block(struct pgnpack_writer *writer, size_t size,
         status = start_block(writer);
         if (status == PGNPACK_OK) {
             buffer_append(&writer->filling->text, rest.data, rest.size);
-            if (buffer_failed(&writer->filling->text))
-                status = no_memory(writer, &writer->filling->memory);
+            status = memory_check(&writer->filling->memory, &writer->error);
         }
     }
     buffer_free(&rest);
@@ -393,12 +392,12 @@ enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const vo
             size = room;
         buffer_append(block, at, size);
         if (buffer_failed(block))
-            return no_memory(writer, &writer->filling->memory);
+            return memory_check(&writer->filling->memory, &writer->error);
         at += size;
         text_size -= size;
         cut_if_due(writer);
     }
-    return writer->error.status;
+    return check(writer);
 }
 
 enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
@@ -419,7 +418,7 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
     writer->begins_file = 1;
     writer->totals.files++;
     buffer_append(&writer->file_name, name, name_size);
-    return buffer_failed(&writer->file_name) ? no_memory(writer, &writer->memory) : PGNPACK_OK;
+    return check(writer);
 }
 
 static enum pgnpack_status write_end(struct pgnpack_writer *writer)
@@ -450,7 +449,7 @@ enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer)
     if (status == PGNPACK_OK)
         write_end(writer);
     writer->is_finished = 1;
-    return handle_explain_memory(&writer->error, &writer->memory);
+    return check(writer);
 }
 
 const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_writer *writer)

@@ -55,19 +55,13 @@ static void consume(struct pgn_reader *reader, size_t size)
     reader->window_start += size;
 }
 
-static enum pgnpack_status fail(struct pgn_reader *reader, enum pgnpack_status status, const char *text)
+static enum pgnpack_status no_memory(struct pgn_reader *reader)
 {
-    error_set(&reader->error, status, "%s", text);
+    error_no_memory(&reader->error);
+    memory_check(&reader->memory, &reader->error);
     error_locate(&reader->error, reader->game_number + 1, reader->line,
                  reader->window_offset + reader->window_start);
     return reader->error.status;
-}
-
-static enum pgnpack_status no_memory(struct pgn_reader *reader)
-{
-    if (reader->memory.limit != 0)
-        return fail(reader, PGNPACK_ERROR_MEMORY_LIMIT, "this game needs more memory than the limit allows");
-    return fail(reader, PGNPACK_ERROR_MEMORY, "out of memory");
 }
 
 static enum pgnpack_status enlarge_window(struct pgn_reader *reader)
@@ -217,16 +211,14 @@ static enum pgnpack_status leave_game(struct pgn_reader *reader)
     return PGNPACK_OK;
 }
 
-enum pgnpack_status pgn_reader_next(struct pgn_reader *reader, const struct game **game_ret)
+static enum pgnpack_status find_game(struct pgn_reader *reader)
 {
-    *game_ret = NULL;
     enum pgnpack_status status = leave_game(reader);
     while (status == PGNPACK_OK) {
         switch (parse_window(reader)) {
         case PGN_GAME:
             reader->game_number++;
             reader->game_offset = reader->window_offset + reader->window_start;
-            *game_ret = &reader->game;
             return PGNPACK_OK;
         case PGN_END:
             return error_set(&reader->error, PGNPACK_END, "%s", "");
@@ -241,6 +233,15 @@ enum pgnpack_status pgn_reader_next(struct pgn_reader *reader, const struct game
             return game_too_long(reader);
         status = refill(reader);
     }
+    return status;
+}
+
+enum pgnpack_status pgn_reader_next(struct pgn_reader *reader, const struct game **game_ret)
+{
+    enum pgnpack_status status = find_game(reader);
+    if (reader->memory.refusal != MEMORY_NOT_REFUSED)
+        status = no_memory(reader);
+    *game_ret = status == PGNPACK_OK ? &reader->game : NULL;
     return status;
 }
 

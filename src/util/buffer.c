@@ -18,8 +18,9 @@ void buffer_free(struct buffer *buffer)
 int buffer_grow(struct buffer *buffer, size_t extra_size)
 {
     void *data = buffer->data;
-    if (extra_size > SIZE_MAX - buffer->size ||
-        !memory_grow_array(buffer->memory, &data, &buffer->capacity, buffer->size + extra_size, 1)) {
+    size_t size =
+        extra_size > SIZE_MAX - buffer->size ? SIZE_MAX : buffer->size + extra_size; /* SIZE_MAX: refused */
+    if (!memory_grow_array(buffer->memory, &data, &buffer->capacity, size, 1)) {
         buffer->failed = 1;
         return 0;
     }

@@ -24,6 +24,11 @@ enum pgnpack_status error_set(struct error *error, enum pgnpack_status status, c
     return status;
 }
 
+enum pgnpack_status error_no_memory(struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+}
+
 void error_locate(struct error *error, uint64_t game, uint64_t line, uint64_t offset)
 {
     if (error->game == 0)

@@ -23,6 +23,9 @@ void error_clear(struct error *error);
 enum pgnpack_status error_set(struct error *error, enum pgnpack_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Records PGNPACK_ERROR_MEMORY, and returns it. */
+enum pgnpack_status error_no_memory(struct error *error);
+
 /* Adds the place to the failure that is recorded, where it has none yet. */
 void error_locate(struct error *error, uint64_t game, uint64_t line, uint64_t offset);
 

@@ -27,18 +27,20 @@ void memory_init(struct memory *memory, const struct pgnpack_allocator *allocato
     }
     memory->limit = limit;
     memory->held = 0;
-    memory->limit_is_met = 0;
+    memory->refusal = MEMORY_NOT_REFUSED;
 }
 
 void *memory_get(struct memory *memory, size_t size)
 {
     if (memory->limit != 0 && (size > memory->limit || memory->held > memory->limit - size)) {
-        memory->limit_is_met = 1;
+        memory->refusal = MEMORY_REFUSED_BY_LIMIT;
         return NULL;
     }
     void *piece = memory->allocator.allocate(memory->allocator.opaque, size);
     if (piece != NULL)
         memory->held += size;
+    else
+        memory_note_refusal(memory);
     return piece;
 }
 
@@ -67,8 +69,10 @@ int memory_grow_array(struct memory *memory, void **array, size_t *capacity, siz
 {
     if (count <= *capacity)
         return 1;
-    if (count > SIZE_MAX / 2 / element_size)
+    if (count > SIZE_MAX / 2 / element_size) {
+        memory_note_refusal(memory);
         return 0;
+    }
     size_t larger_capacity = *capacity == 0 ? 16 : 2 * *capacity;
     if (larger_capacity < count)
         larger_capacity = count;
@@ -78,4 +82,28 @@ int memory_grow_array(struct memory *memory, void **array, size_t *capacity, siz
     *array = larger;
     *capacity = larger_capacity;
     return 1;
+}
+
+void memory_note_refusal(struct memory *memory)
+{
+    memory->refusal = MEMORY_REFUSED;
+}
+
+void memory_forget_refusal(struct memory *memory)
+{
+    memory->refusal = MEMORY_NOT_REFUSED;
+}
+
+enum pgnpack_status memory_check(const struct memory *memory, struct error *error)
+{
+    if (memory->refusal == MEMORY_NOT_REFUSED)
+        return error->status;
+    struct error found = *error;
+    error_clear(error);
+    if (memory->refusal == MEMORY_REFUSED_BY_LIMIT)
+        error_set(error, PGNPACK_ERROR_MEMORY_LIMIT, "this needs more memory than the limit allows");
+    else
+        error_no_memory(error);
+    error_locate(error, found.game, found.line, found.offset);
+    return error->status;
 }

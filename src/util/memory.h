@@ -1,16 +1,24 @@
-/* Memory comes from one hook, so that callers can bring an allocator and bound what a handle takes. */
+/*
+ * Memory comes from one hook, so that callers can bring an allocator and bound what a handle takes.
+ *
+ * A refused piece is noted here, at the only place that knows of every one: what was made meanwhile is worth nothing,
+ * even where the code in between forgot to ask. Whoever gives something out asks memory_check() first.
+ */
 #ifndef PGNPACK_UTIL_MEMORY_H
 #define PGNPACK_UTIL_MEMORY_H
 
 #include <stddef.h>
 
 #include "pgnpack.h"
+#include "util/error.h"
+
+enum memory_refusal { MEMORY_NOT_REFUSED, MEMORY_REFUSED, MEMORY_REFUSED_BY_LIMIT };
 
 struct memory {
     struct pgnpack_allocator allocator;
     size_t limit; /* bytes that may be held at once; 0: no limit */
     size_t held;
-    int limit_is_met; /* 1: a piece was refused because of the limit */
+    enum memory_refusal refusal; /* the last one since memory_init() or memory_forget_refusal() */
 };
 
 /* `allocator` NULL: malloc and free. `limit` 0: none. */
@@ -31,5 +39,17 @@ void memory_release(struct memory *memory, void *piece, size_t size);
  */
 int memory_grow_array(struct memory *memory, void **array, size_t *capacity, size_t count,
                       size_t element_size);
+
+/* Notes that a piece was refused which did not come from here: a context of zstd's, a size that no size_t holds. */
+void memory_note_refusal(struct memory *memory);
+
+/* What comes now does not use anything that was made before. */
+void memory_forget_refusal(struct memory *memory);
+
+/*
+ * If a piece was refused, *error becomes PGNPACK_ERROR_MEMORY, or PGNPACK_ERROR_MEMORY_LIMIT, whatever it was before;
+ * where it says what place it is about, that stays. Returns the error's status.
+ */
+enum pgnpack_status memory_check(const struct memory *memory, struct error *error);
 
 #endif

@@ -1,11 +1,12 @@
 /*
  * LD_PRELOAD shim: makes the n-th of a program's calls fail. The environment says which:
  *
- *     FAULT_CALL  write, read, pread, fsync, rename, link, close, open or any (of those that change files:
- *                 write, fsync, rename, link, unlink, close)
+ *     FAULT_CALL  write, read, pread, fsync, rename, link, close, any (of those that change files: write, fsync,
+ *                 rename, link, unlink, close) or malloc (and calloc and realloc, from main() on: the program's own
+ *                 and its libraries')
  *     FAULT_AT    n, from 1; 0: none fails
  *     FAULT       an errno value; "kill": the process ends there by SIGKILL; "short": reads and writes move one
- *                 byte, from the n-th on
+ *                 byte, from the n-th on; "lasting": ENOMEM, from the n-th on
  *     FAULT_MARK  a file that is made when the fault happens
  */
 #define _GNU_SOURCE
@@ -33,14 +34,15 @@ static int is_hit(const char *call, int changes_files, int *fails_ret)
         return 0;
     long n = atomic_fetch_add(&calls, 1) + 1;
     int is_short = strcmp(fault, "short") == 0;
-    if (n != atol(at) && !(is_short && n > atol(at)))
+    int is_lasting = strcmp(fault, "lasting") == 0;
+    if (n != atol(at) && !((is_short || is_lasting) && n > atol(at)))
         return 0;
     if (getenv("FAULT_MARK") != NULL)
         syscall(SYS_close,
                 (int)syscall(SYS_openat, AT_FDCWD, getenv("FAULT_MARK"), O_WRONLY | O_CREAT, 0600));
     if (strcmp(fault, "kill") == 0)
         syscall(SYS_kill, getpid(), SIGKILL);
-    *fails_ret = is_short ? 0 : atoi(fault);
+    *fails_ret = is_short ? 0 : is_lasting ? ENOMEM : atoi(fault);
     return 1;
 }
 
@@ -117,4 +119,34 @@ int link(const char *from, const char *to)
 int unlink(const char *name)
 {
     return fails("unlink", 1) ? -1 : (int)syscall(SYS_unlinkat, AT_FDCWD, name, 0);
+}
+
+/* ---- Memory ---- */
+
+/* glibc's own, which the names below would otherwise lead to. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *piece, size_t size);
+
+static int main_has_begun;
+
+/* Runs behind the constructors of the program's libraries, some of which end the process when there is no memory. */
+__attribute__((constructor)) static void begin(void)
+{
+    main_has_begun = 1;
+}
+
+void *malloc(size_t size)
+{
+    return main_has_begun && fails("malloc", 0) ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return main_has_begun && fails("malloc", 0) ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *piece, size_t size)
+{
+    return main_has_begun && fails("malloc", 0) ? NULL : __libc_realloc(piece, size);
 }

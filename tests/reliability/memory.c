@@ -4,148 +4,218 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "reliability/memory_uses.h"
 #include "reliability/reliability.h"
 #include "shared/sample.h"
 
-/* One use of the library under an allocator: an error, or the right answer. Returns the status. */
-typedef enum pgnpack_status use_function(const struct pgnpack_allocator *allocator, unsigned threads);
+/* ---- Allocations that fail ---- */
 
-static struct bytes text;
-static struct bytes packed;
-static size_t games_text; /* bytes of it that are in games */
-
-static enum pgnpack_status use_writer(const struct pgnpack_allocator *allocator, unsigned threads)
-{
-    const struct pack_setup setup = {
-        .allocator = allocator, .threads = threads, .block_size = 600, .verify = 1, .piece = 100};
-    struct bytes out = {0};
-    enum pgnpack_status status = pack_bytes(&setup, text.data, text.size, &out);
-    if (status == PGNPACK_OK)
-        expect(bytes_equal(&out, &packed), "failing memory: the packed bytes differ");
-    bytes_free(&out);
-    return status;
-}
-
-static enum pgnpack_status use_unpacker(const struct pgnpack_allocator *allocator, unsigned threads)
-{
-    const struct unpack_setup setup = {.allocator = allocator, .threads = threads};
-    struct unpacked unpacked;
-    unpack_bytes(&setup, packed.data, packed.size, &unpacked);
-    enum pgnpack_status status = unpacked.status;
-    expect(unpacked.text.size <= text.size &&
-               (unpacked.text.size == 0 || memcmp(unpacked.text.data, text.data, unpacked.text.size) == 0),
-           "failing memory: unpacked to another text");
-    expect(status != PGNPACK_OK || unpacked.text.size == text.size,
-           "failing memory: a part of the text only");
-    unpacked_free(&unpacked);
-    return status;
-}
-
-static enum pgnpack_status use_salvage(const struct pgnpack_allocator *allocator, unsigned threads)
-{
-    const struct unpack_setup setup = {.allocator = allocator, .threads = threads, .salvage = 1};
-    struct bytes damaged = {0};
-    struct unpacked unpacked;
-    bytes_append(&damaged, packed.data, packed.size);
-    memset(damaged.data + 32, 0, 100);                /* the first block */
-    memset(damaged.data + damaged.size - 100, 0, 40); /* the index */
-    unpack_bytes(&setup, damaged.data, damaged.size, &unpacked);
-    enum pgnpack_status status = unpacked.status == PGNPACK_ERROR_CORRUPT ? PGNPACK_OK : unpacked.status;
-    unpacked_free(&unpacked);
-    bytes_free(&damaged);
-    return status;
-}
-
-static enum pgnpack_status read_all(struct pgnpack_reader *reader, unsigned parts, size_t *text_size)
-{
-    const struct pgnpack_game *game;
-    struct pgnpack_text part;
-    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, parts);
-    if (cursor == NULL)
-        return PGNPACK_ERROR_MEMORY;
+/* How a use ends when memory suffices. */
+struct reference {
     enum pgnpack_status status;
-    while ((status = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK) {
-        if (parts != PGNPACK_PART_TEXT)
-            continue;
-        status = pgnpack_cursor_text(cursor, &part);
-        if (status != PGNPACK_OK)
-            break;
-        *text_size += part.size;
+    struct bytes answer;
+    size_t calls;
+};
+
+static void run_whole(const struct memory_use *use, struct reference *whole)
+{
+    struct allocation_count count = {0};
+    const struct pgnpack_allocator allocator = counted_allocator(&count);
+    *whole = (struct reference){.answer = {0}};
+    whole->status = use->run(use, &allocator, &whole->answer);
+    whole->calls = count.calls;
+    expect(count.outstanding == 0, "failing memory: %s leaks", use->name);
+}
+
+static int is_beginning(const struct bytes *part, const struct bytes *whole)
+{
+    return part->size <= whole->size && (part->size == 0 || memcmp(part->data, whole->data, part->size) == 0);
+}
+
+/*
+ * One failing run: PGNPACK_ERROR_MEMORY and nothing that is not so, and that wherever an allocation failed at all; or,
+ * where the use asks again, what it had to be. Returns 1 if it came to its end.
+ */
+static int run_failing(const struct memory_use *use, size_t n, int lasts, const struct reference *whole)
+{
+    struct allocation_count count = {.fails_once = lasts ? 0 : n, .fails_from = lasts ? n : 0};
+    const struct pgnpack_allocator allocator = counted_allocator(&count);
+    struct bytes answer = {0};
+    enum pgnpack_status status = use->run(use, &allocator, &answer);
+    int is_whole = status == whole->status && bytes_equal(&answer, &whole->answer);
+    int may_be_whole = count.calls < n || use->goes_on;
+    expect(count.outstanding == 0, "failing memory: %s, level %d, moves %d: leaks at call %zu", use->name,
+           use->setup.level, use->setup.moves, n);
+    expect((is_whole && may_be_whole) ||
+               (count.calls >= n && status == PGNPACK_ERROR_MEMORY && is_beginning(&answer, &whole->answer)),
+           "failing memory: %s, level %d, moves %d, verify %d: status %d at call %zu%s, %zu bytes of %zu",
+           use->name, use->setup.level, use->setup.moves, use->setup.verify, status, n,
+           lasts ? " and behind" : "", answer.size, whole->answer.size);
+    bytes_free(&answer);
+    return is_whole;
+}
+
+/* At most about `trials` of the calls fail, one after the other: alone, and with all behind it. 0: each call. */
+static size_t fail_some(const struct memory_use *use, size_t trials)
+{
+    struct reference whole;
+    size_t runs = 0;
+    size_t went_on = 0;
+    run_whole(use, &whole);
+    size_t step = trials == 0 || whole.calls < trials ? 1 : whole.calls / trials;
+    size_t first = step == 1 ? 1 : 1 + (size_t)(use->setup.level * 5 + (int)use->setup.moves) % step;
+    for (size_t n = first; n <= whole.calls; n += step) {
+        went_on += (size_t)run_failing(use, n, 0, &whole);
+        run_failing(use, n, 1, &whole);
+        runs += 2;
     }
-    expect(pgnpack_cursor_error(cursor)->status == status, "failing memory: a cursor's error is another one");
-    pgnpack_cursor_free(cursor);
-    return status == PGNPACK_END ? PGNPACK_OK : status;
+    expect(!use->goes_on || went_on != 0, "failing memory: %s never goes on", use->name);
+    expect(runs != 0, "failing memory: %s takes no memory", use->name);
+    bytes_free(&whole.answer);
+    return runs;
 }
 
-static enum pgnpack_status use_reader_on(const struct bytes *file, enum pgnpack_status opens_with,
-                                         const struct pgnpack_allocator *allocator)
+/* ---- Everything ---- */
+
+enum { BLOCK_SIZE = 6000, PIECE = 700 };
+
+static struct pack_setup setup_of(int level, enum pgnpack_moves moves, int verify)
 {
-    struct pgnpack_options options = {.size = sizeof options, .allocator = allocator};
-    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    if (reader == NULL)
-        return PGNPACK_ERROR_MEMORY;
-    size_t text_size = 0;
-    enum pgnpack_status status = pgnpack_reader_open_memory(reader, file->data, file->size);
-    status = status == opens_with ? PGNPACK_OK : status;
-    if (status == PGNPACK_OK)
-        status = read_all(reader, PGNPACK_PART_TAGS, &text_size);
-    if (status == PGNPACK_OK)
-        status = read_all(reader, PGNPACK_PART_MOVES, &text_size);
-    if (status == PGNPACK_OK)
-        status = read_all(reader, PGNPACK_PART_TEXT, &text_size);
-    expect(status != PGNPACK_OK || games_text == 0 || text_size == games_text,
-           "failing memory: cursors give %zu bytes of %zu", text_size, games_text);
-    if (status == PGNPACK_OK)
-        games_text = text_size;
-    pgnpack_reader_free(reader);
-    return status;
+    return (struct pack_setup){.level = level,
+                               .moves = moves,
+                               .verify = verify,
+                               .threads = 1,
+                               .block_size = BLOCK_SIZE,
+                               .piece = PIECE};
 }
 
-static enum pgnpack_status use_reader(const struct pgnpack_allocator *allocator, unsigned threads)
+/* What is made of `input` when memory suffices. */
+static void make(use_function *run, const struct bytes *input, struct pack_setup setup, struct bytes *out)
 {
-    (void)threads;
-    return use_reader_on(&packed, PGNPACK_OK, allocator);
+    const struct memory_use use = {.name = "making", .run = run, .input = input, .setup = setup};
+    expect(run(&use, NULL, out) == PGNPACK_OK, "failing memory: an input cannot be made");
 }
 
-static enum pgnpack_status use_rebuilding_reader(const struct pgnpack_allocator *allocator, unsigned threads)
+/* The first block's header is destroyed, and the index. */
+static void damage(const struct bytes *packed, struct bytes *damaged)
 {
-    struct bytes cut = packed;
-    (void)threads;
-    cut.size -= 40;
-    return use_reader_on(&cut, PGNPACK_ERROR_TRUNCATED, allocator);
+    bytes_append(damaged, packed->data, packed->size);
+    memset(damaged->data + 32, 0, 100);
+    memset(damaged->data + damaged->size - 100, 0, 40);
 }
 
-/* All calls from the n-th on fail, and then the n-th alone, for n = 1, 2, ... until none is left to fail. */
-static unsigned long fail_each(use_function *use, const char *name, unsigned threads)
+static size_t fail_reading(const struct bytes *packed, struct pack_setup setup, size_t trials)
 {
-    for (unsigned long n = 1;; n++) {
-        struct allocation_count lasting = {.fails_from = n};
-        struct allocation_count single = {.fails_once = n};
-        const struct pgnpack_allocator lasting_allocator = counted_allocator(&lasting);
-        const struct pgnpack_allocator single_allocator = counted_allocator(&single);
-        enum pgnpack_status status = use(&lasting_allocator, threads);
-        enum pgnpack_status single_status = use(&single_allocator, threads);
-        int is_reached = lasting.calls >= n;
-        expect(lasting.outstanding == 0 && single.outstanding == 0, "failing memory: %s leaks at call %lu",
-               name, n);
-        expect(status == (is_reached ? PGNPACK_ERROR_MEMORY : PGNPACK_OK),
-               "failing memory: %s gives %d from call %lu on", name, status, n);
-        expect(single_status == PGNPACK_ERROR_MEMORY || single_status == PGNPACK_OK,
-               "failing memory: %s gives %d at call %lu", name, single_status, n);
-        if (!is_reached)
-            return n - 1;
+    const unsigned text = PGNPACK_PART_TEXT, all = 2 * PGNPACK_PART_TEXT - 1;
+    struct bytes cut = {packed->data, packed->size - 40, 0};
+    struct bytes damaged = {0};
+    damage(packed, &damaged);
+    struct memory_use uses[] = {
+        {.name = "unpacking", .run = use_unpacker, .input = packed},
+        {.name = "salvage", .run = use_salvage, .input = &damaged},
+        {.name = "a cursor of a rebuilt index", .run = use_cursor, .input = &cut, .parts = text},
+        {.name = "a cursor for tags", .run = use_tag_cursor, .input = packed, .parts = PGNPACK_PART_TAGS},
+        {.name = "a block reader", .run = use_block_reader, .input = packed},
+        {.name = "a cursor that goes on", .run = use_cursor, .input = packed, .parts = all, .goes_on = 1},
+        {.name = "a block reader that goes on", .run = use_block_reader, .input = packed, .goes_on = 1},
+    };
+    size_t runs = 0;
+    for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+        uses[i].setup = setup;
+        runs += fail_some(&uses[i], trials);
     }
+    for (unsigned parts = 0; parts <= all; parts++) {
+        const struct memory_use use = {
+            .name = "a cursor", .run = use_cursor, .input = packed, .setup = setup, .parts = parts};
+        runs += fail_some(&use, (trials + 3) / 4); /* they differ little */
+    }
+    bytes_free(&damaged);
+    return runs;
 }
 
-static void try_use(use_function *use, const char *name)
+/* Packing at a level by a codec, and reading what comes of it. */
+static void fail_level(const struct bytes *text, int level, enum pgnpack_moves moves, size_t trials,
+                       size_t runs[2])
 {
-    unsigned long calls = fail_each(use, name, 1);
-    report("failing memory: %s, each of %lu calls", name, calls);
+    struct bytes packed = {0};
+    for (int verify = 0; verify < 2; verify++) {
+        const struct memory_use use = {
+            .name = "packing", .run = use_writer, .input = text, .setup = setup_of(level, moves, verify)};
+        runs[0] += fail_some(&use, trials);
+    }
+    make(use_writer, text, setup_of(level, moves, 0), &packed);
+    runs[1] += fail_reading(&packed, setup_of(level, moves, 0), trials);
+    bytes_free(&packed);
+}
+
+static size_t fail_by_threads(const struct bytes *text, size_t trials)
+{
+    struct bytes packed = {0};
+    struct pack_setup setup = setup_of(3, PGNPACK_MOVES_BY_LEVEL, 1);
+    make(use_writer, text, setup, &packed);
+    setup.threads = 3;
+    const struct memory_use packing = {
+        .name = "packing by threads", .run = use_writer, .input = text, .setup = setup};
+    const struct memory_use unpacking = {
+        .name = "unpacking by threads", .run = use_unpacker, .input = &packed, .setup = setup};
+    size_t runs = fail_some(&packing, trials) + fail_some(&unpacking, trials);
+    bytes_free(&packed);
+    return runs;
+}
+
+static size_t fail_other_formats(const struct bytes *text, size_t trials)
+{
+    const struct memory_use pgn = {.name = "PGN", .run = use_pgn, .input = text};
+    size_t runs = fail_some(&pgn, trials);
+    for (int scheme = PGNPACK_BCGN0_FIXED; scheme <= PGNPACK_BCGN0_VARIABLE; scheme++) {
+        struct bytes file = {0};
+        struct memory_use use = {.name = "writing BCGN 0",
+                                 .run = use_bcgn0_writer,
+                                 .input = text,
+                                 .scheme = (enum pgnpack_bcgn0_scheme)scheme};
+        runs += fail_some(&use, trials);
+        use.run(&use, NULL, &file);
+        file.size -= sizeof(uint64_t); /* what the use tells behind the file */
+        use.name = "reading BCGN 0";
+        use.run = use_bcgn0_reader;
+        use.input = &file;
+        runs += fail_some(&use, trials);
+        bytes_free(&file);
+    }
+    return runs;
+}
+
+/* How many calls fail, of each use; at levels and by codecs with large tables fewer. 0: all. */
+static size_t trials_of(int level, int moves, int thoroughly)
+{
+    if (thoroughly)
+        return 0;
+    return level >= 7 || moves == PGNPACK_MOVES_BEST    ? 6
+           : level >= 5 || moves == PGNPACK_MOVES_MODEL ? 12
+                                                        : 40;
+}
+
+void try_failing_memory(int thoroughly)
+{
+    struct bytes text = {0};
+    size_t runs[2] = {0};
+    append_rich_text(&text, 1);
+    for (int level = PGNPACK_LEVEL_MIN; level <= PGNPACK_LEVEL_MAX; level++)
+        for (int moves = PGNPACK_MOVES_BY_LEVEL; moves <= PGNPACK_MOVES_BEST; moves++)
+            fail_level(&text, level, (enum pgnpack_moves)moves, trials_of(level, moves, thoroughly), runs);
+    size_t by_threads = fail_by_threads(&text, thoroughly ? 0 : 100);
+    size_t others = fail_other_formats(&text, thoroughly ? 0 : 100);
+    report("failing memory: packing %zu times, reading %zu, by three threads %zu, PGN and BCGN 0 %zu",
+           runs[0], runs[1], by_threads, others);
+    bytes_free(&text);
 }
 
 /* ---- libzstd's own memory ---- */
 
 enum { EXIT_DONE = 10, EXIT_NO_MEMORY, EXIT_WRONG };
+
+static struct bytes text;
+static struct bytes packed;
 
 static int write_nothing(void *opaque, const void *bytes, size_t size)
 {
@@ -218,23 +288,4 @@ void try_little_space(void)
     report("little space: %lu times done, %lu times no memory", counts[0], counts[1]);
     bytes_free(&text);
     bytes_free(&packed);
-}
-
-void try_failing_memory(unsigned games)
-{
-    const struct pack_setup setup = {.block_size = 600};
-    append_games(&text, games, 21);
-    pack_bytes(&setup, text.data, text.size, &packed);
-    use_reader(NULL, 1);
-    try_use(use_writer, "packing");
-    try_use(use_unpacker, "unpacking");
-    try_use(use_salvage, "unpacking with salvage");
-    try_use(use_reader, "reading");
-    try_use(use_rebuilding_reader, "reading without an index");
-    unsigned long packing = fail_each(use_writer, "packing by three threads", 3);
-    unsigned long unpacking = fail_each(use_unpacker, "unpacking by three threads", 3);
-    report("failing memory: by three threads, %lu and %lu calls", packing, unpacking);
-    bytes_free(&text);
-    bytes_free(&packed);
-    games_text = 0;
 }

@@ -34,8 +34,8 @@ void try_lost_blocks(unsigned long count);
 /* Valid checksums, lying contents: an error and little memory. `with_times`: report the time, too. */
 void try_hostile_files(int with_times);
 
-/* The n-th allocation fails, for every n. */
-void try_failing_memory(unsigned games);
+/* The n-th allocation fails, alone or with all behind it; `thoroughly`: for every n. */
+void try_failing_memory(int thoroughly);
 
 /* The system has no more memory, for libzstd either. Not under sanitizers. */
 void try_little_space(void);
