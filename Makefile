@@ -238,12 +238,13 @@ check-reliability: $(BUILD)/tests/reliability
 	$(BUILD)/tests/reliability quick
 
 # Long trials of what check-reliability tries quickly, on texts like the samples, too; figures are printed.
-torture: $(BUILD)/tests/reliability
+torture: $(BUILD)/tests/reliability $(PROGRAMS)
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory torture-steps
 
 torture-steps: $(BUILD)/tests/reliability
 	$(BUILD)/tests/reliability torture $(wildcard data/*.pgn)
 	tests/scripts/check_same_bytes.sh $(BUILD) $(wildcard data/*.pgn)
+	FAULTS=all tests/cli/run.sh -q $(BUILD) faults
 
 # The same bytes from other compilers and on other machines; FETCH=1 takes what is needed for those (Debian's packages).
 same-bytes: $(BUILD)/tests/reliability
@@ -251,13 +252,14 @@ same-bytes: $(BUILD)/tests/reliability
 	tests/scripts/check_same_bytes.sh $(BUILD) $(wildcard data/*.pgn)
 
 # The thread sanitizer on whatever has threads: the pool of jobs, packing, unpacking, a reader shared by threads.
-THREADED_SUITES = ordered_pool writer unpacker reader
+# With clang's sanitizer of undefined behaviour, which knows more of it than gcc's: empty_pieces is there for that.
+THREADED_SUITES = ordered_pool writer unpacker reader empty_pieces
 check-threads:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory check-threads-steps
 
 check-threads-steps:
 	$(MAKE) --no-print-directory check-threaded-suites CC=$(CLANG) BUILD=$(BUILD)/threads \
-	    CFLAGS='-O1 -g -fsanitize=thread -DPGNPACK_SANITIZED'
+	    CFLAGS='-O1 -g -fsanitize=thread,undefined -fno-sanitize-recover=undefined -DPGNPACK_SANITIZED'
 
 check-threaded-suites: $(UNIT_RUNNER)
 	@status=0; for suite in $(THREADED_SUITES); do \

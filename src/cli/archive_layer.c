@@ -13,6 +13,8 @@ enum { BLOCK_SIZE = 64 << 10, ZIP_END_SIZE = 22, TAR_BLOCK_SIZE = 512, TAIL_SIZE
 
 struct archive_state {
     struct archive *archive;
+    struct archive_entry
+        *entry;        /* our own: libarchive takes its own for granted, even when it got no memory for it */
     uint64_t position; /* of the end of what libarchive was given, in the wrapped data */
     size_t block_size; /* bytes in `block`: the last that came */
     size_t zeros;      /* zero bytes that the data given ends with */
@@ -85,10 +87,28 @@ static la_int64_t seek_file(struct archive *archive, void *opaque, la_int64_t of
     return base + offset;
 }
 
+static int fail_no_memory(struct layer *layer)
+{
+    return layer_fail(layer, EXIT_USAGE, "no memory for %s", wrapper_name(layer->wrapper));
+}
+
+/* libarchive does not always say that it got no memory; malloc() does. */
+static void before_libarchive(void)
+{
+    errno = 0;
+}
+
+static int memory_has_ended(const struct archive_state *state)
+{
+    return errno == ENOMEM || archive_errno(state->archive) == ENOMEM;
+}
+
 /* libarchive's words where it has some that help. */
 static int fail_damaged(struct layer *layer)
 {
     struct archive_state *state = layer->state;
+    if (memory_has_ended(state))
+        return fail_no_memory(layer);
     const char *words = archive_error_string(state->archive);
     if (words == NULL || strstr(words, "Unrecognized archive format") != NULL)
         words = "no complete data found";
@@ -117,9 +137,10 @@ static int is_wanted(struct layer *layer, struct archive_entry *entry, const cha
 static enum layer_step archive_layer_next(struct layer *layer, const char **entry_name_ret)
 {
     struct archive_state *state = layer->state;
-    struct archive_entry *entry;
+    struct archive_entry *entry = state->entry;
     for (;;) {
-        int status = archive_read_next_header(state->archive, &entry);
+        before_libarchive();
+        int status = archive_read_next_header2(state->archive, entry);
         state->end_seen = 0;
         if (status == ARCHIVE_EOF)
             return LAYER_END;
@@ -147,6 +168,7 @@ static int archive_layer_read(struct layer *layer, void *bytes, size_t size, siz
     struct archive_state *state = layer->state;
     la_ssize_t got = 0;
     if (!state->end_seen) {
+        before_libarchive();
         do
             got = archive_read_data(state->archive, bytes, size);
         while (got == ARCHIVE_RETRY);
@@ -224,6 +246,7 @@ static void archive_layer_close(struct layer *layer)
 {
     struct archive_state *state = layer->state;
     archive_read_free(state->archive);
+    archive_entry_free(state->entry);
     free(state);
 }
 
@@ -261,13 +284,16 @@ static int open_archive(struct layer *layer, struct archive *archive)
     /* libarchive does not find the directory of an empty zip file, which is nothing but its end record. */
     int is_empty_zip = memcmp(layer->below->head, "PK\5\6", 4) == 0;
     state->zip_by_stream = layer->wrapper == WRAPPER_ZIP && (!seekable || is_empty_zip);
+    before_libarchive();
     if (enable(archive, layer->wrapper, state->zip_by_stream) < ARCHIVE_WARN)
-        return layer_fail(layer, EXIT_USAGE, "this libarchive cannot read %s", wrapper_name(layer->wrapper));
+        return memory_has_ended(state) ? fail_no_memory(layer)
+                                       : layer_fail(layer, EXIT_USAGE, "this libarchive cannot read %s",
+                                                    wrapper_name(layer->wrapper));
     archive_read_set_read_callback(archive, give_block);
     if (seekable && !state->zip_by_stream && (layer->wrapper == WRAPPER_ZIP || layer->wrapper == WRAPPER_7Z))
         archive_read_set_seek_callback(archive, seek_file);
-    archive_read_set_callback_data(archive, layer);
-    if (archive_read_open1(archive) < ARCHIVE_WARN)
+    if (archive_read_set_callback_data(archive, layer) < ARCHIVE_WARN ||
+        archive_read_open1(archive) < ARCHIVE_WARN)
         return fail_damaged(layer);
     return 1;
 }
@@ -282,12 +308,15 @@ int layer_open_archive(struct layer *layer)
                           "save it as a file first");
     struct archive_state *state = calloc(1, sizeof *state);
     struct archive *archive = archive_read_new();
-    if (state == NULL || archive == NULL) {
+    struct archive_entry *entry = archive_entry_new();
+    if (state == NULL || archive == NULL || entry == NULL) {
         archive_read_free(archive);
+        archive_entry_free(entry);
         free(state);
-        return layer_fail(layer, EXIT_USAGE, "no memory for %s", wrapper_name(layer->wrapper));
+        return fail_no_memory(layer);
     }
     state->archive = archive;
+    state->entry = entry;
     layer->state = state;
     layer->kind = &kind;
     if (open_archive(layer, archive))

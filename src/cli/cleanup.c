@@ -27,8 +27,16 @@ static void block(sigset_t *old_set)
     sigprocmask(SIG_BLOCK, &set, old_set);
 }
 
+/* libarchive ends the program, by exit(), where it gets no memory for a text. */
+static void handle_exit(void)
+{
+    if (unfinished_name[0] != '\0')
+        unlink(unfinished_name);
+}
+
 void cleanup_install(void)
 {
+    atexit(handle_exit);
     struct sigaction action, old_action;
     memset(&action, 0, sizeof action);
     action.sa_handler = handle;

@@ -30,15 +30,17 @@ static const char *read_range(const char *word, struct game_range *range)
     return word != NULL && range->first != 0 && range->first <= range->last ? word : NULL;
 }
 
-int game_ranges_add(struct game_ranges *ranges, const char *word)
+enum game_ranges_result game_ranges_add(struct game_ranges *ranges, const char *word)
 {
     struct game_range range;
     for (;;) {
         word = read_range(word, &range);
-        if (word == NULL || (*word != ',' && *word != '\0') || !add(ranges, &range))
-            return 0;
+        if (word == NULL || (*word != ',' && *word != '\0'))
+            return GAME_RANGES_NONSENSE;
+        if (!add(ranges, &range))
+            return GAME_RANGES_NO_MEMORY;
         if (*word == '\0')
-            return 1;
+            return GAME_RANGES_ADDED;
         word++;
     }
 }

@@ -15,8 +15,10 @@ struct game_ranges {
     size_t count;
 };
 
-/* Adds the ranges of a word behind those that are there. Returns 0 for a word that makes no sense. */
-int game_ranges_add(struct game_ranges *ranges, const char *word);
+enum game_ranges_result { GAME_RANGES_ADDED, GAME_RANGES_NONSENSE, GAME_RANGES_NO_MEMORY };
+
+/* Adds the ranges of a word behind those that are there. */
+enum game_ranges_result game_ranges_add(struct game_ranges *ranges, const char *word);
 void game_ranges_free(struct game_ranges *ranges);
 
 #endif

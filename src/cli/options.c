@@ -21,6 +21,12 @@ enum options_outcome options_fail(const struct options_reader *reader, const cha
     return OPTIONS_FAILED;
 }
 
+static enum options_outcome no_memory(const struct options_reader *reader)
+{
+    message_error(reader->messages, NULL, "no memory");
+    return OPTIONS_FAILED;
+}
+
 /* ---- Options with a value ---- */
 
 static enum options_outcome set_scheme(struct options_reader *reader, const char *word)
@@ -83,9 +89,14 @@ static enum options_outcome set_memory(struct options_reader *reader, const char
 
 static enum options_outcome set_games(struct options_reader *reader, const char *word)
 {
-    if (game_ranges_add(&reader->options->games, word))
+    switch (game_ranges_add(&reader->options->games, word)) {
+    case GAME_RANGES_ADDED:
         return OPTIONS_RUN;
-    return options_fail(reader, "-g: ", word, " is no list of games such as 1,5-9,20-");
+    case GAME_RANGES_NO_MEMORY:
+        return no_memory(reader);
+    default:
+        return options_fail(reader, "-g: ", word, " is no list of games such as 1,5-9,20-");
+    }
 }
 
 static enum options_outcome set_count(struct options_reader *reader, const char *option, const char *word,
@@ -284,7 +295,7 @@ enum options_outcome options_read(struct options *options, enum command program,
     if (reader.operands != NULL && reader.lists != NULL)
         outcome = read_all(&reader, argument_count, arguments);
     else
-        message_error(messages, NULL, "no memory");
+        outcome = no_memory(&reader);
     messages->quiet = options->quiet;
     messages->verbose = options->verbose && options->quiet == 0;
     if (outcome == OPTIONS_RUN)

@@ -95,8 +95,9 @@ static enum pgnpack_status verify_block(struct pack_job *job)
         status = block_decoder_open(job->decoder, &header, job->packed.data, BLOCK_EVERYTHING, &job->error);
     if (status == PGNPACK_OK)
         status = block_decoder_text(job->decoder, &job->unpacked, &job->error);
-    if (status == PGNPACK_OK && (job->unpacked.size != job->text.size ||
-                                 memcmp(job->unpacked.data, job->text.data, job->text.size) != 0))
+    if (status == PGNPACK_OK &&
+        (job->unpacked.size != job->text.size ||
+         memcmp(buffer_bytes(&job->unpacked), buffer_bytes(&job->text), job->text.size) != 0))
         status = PGNPACK_ERROR_CORRUPT;
     if (status == PGNPACK_ERROR_CORRUPT) {
         error_clear(&job->error);
@@ -109,8 +110,8 @@ static enum pgnpack_status verify_block(struct pack_job *job)
 void pack_job_work(void *slot)
 {
     struct pack_job *job = slot;
-    const struct text text = {(const char *)job->text.data, job->text.size};
-    const struct text file_name = {(const char *)job->file_name.data, job->file_name.size};
+    const struct text text = {(const char *)buffer_bytes(&job->text), job->text.size};
+    const struct text file_name = {(const char *)buffer_bytes(&job->file_name), job->file_name.size};
     error_clear(&job->error);
     job->plies = job->exact_games = job->gap_games = job->broken_games = job->exceptions = 0;
     job->summary = (struct index_entry){.flags = job->flags};

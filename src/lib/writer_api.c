@@ -286,8 +286,7 @@ static enum pgnpack_status end_block(struct pgnpack_writer *writer, size_t size,
     struct pack_job *job = writer->filling;
     struct buffer rest;
     buffer_init(&rest, &writer->memory);
-    if (size != job->text.size) /* else there may be no text at all, not even an address */
-        buffer_append(&rest, job->text.data + size, job->text.size - size);
+    buffer_append(&rest, buffer_bytes(&job->text) + size, job->text.size - size);
     if (buffer_failed(&rest))
         return check(writer);
     job->text.size = size;

@@ -29,6 +29,12 @@ static inline int buffer_failed(const struct buffer *buffer)
     return buffer->failed;
 }
 
+/* Its bytes. They have an address even where there are none, for code that reckons with addresses. */
+static inline const uint8_t *buffer_bytes(const struct buffer *buffer)
+{
+    return buffer->data == NULL ? (const uint8_t *)"" : buffer->data;
+}
+
 /* Slow path of buffer_reserve. */
 int buffer_grow(struct buffer *buffer, size_t extra_size);
 

@@ -27,16 +27,23 @@ prepare() {
     printf precious >"work/$3"
 }
 
+# after N: the call to fail behind the n-th. All, but of those for memory, of which there are more, ever fewer, unless
+# FAULTS is "all": first come the program's own, then those of libraries, again and again.
+after() {
+    if [ "$call" = malloc ] && [ "${FAULTS:-}" != all ]; then echo $(($1 + 1 + $1 / 4)); else echo $(($1 + 1)); fi
+}
+
 # each NAME INPUT OUTPUT WANTED STATUS CALL FAULT COMMAND...: the command with its first, second ... call failing,
 # until none is left. Afterwards: status STATUS where the fault came, and an output that is old or complete.
 each() {
-    local name=$1 input=$2 output=$3 wanted=$4 want_status=$5 call=$6 fault=$7 n got bad=''
+    local name=$1 input=$2 output=$3 wanted=$4 want_status=$5 call=$6 fault=$7 n faults=0 got bad=''
     shift 7
-    for ((n = 1; n < 400; n++)); do
+    for ((n = 1; n < 2000; n = $(after $n))); do
         prepare "$input" "$(basename "$input")" "$output"
         with_fault "$call" $n "$fault" "$@"
         got=$?
         [ -e mark ] || break
+        faults=$((faults + 1))
         if [ $got -ne "$want_status" ] && ! { [ $got -eq 0 ] && cmp -s "work/$output" "$wanted"; }; then
             bad="$bad, status $got at $n ($(head -n 1 fault.err))"
         fi
@@ -47,11 +54,14 @@ each() {
             bad="$bad, a temporary file at $n"
         fi
         if [ $got -eq 1 ] && ! grep -q . fault.err; then bad="$bad, silence at $n"; fi
+        if [ $got -eq 1 ] && [ "$call" = malloc ] && ! grep -qi memory fault.err; then
+            bad="$bad, another cause at $n ($(head -n 1 fault.err))"
+        fi
     done
-    if [ $n -lt 2 ]; then bad="$bad, it never came"; fi
-    if [ $n -eq 400 ]; then bad="$bad, no end"; fi
+    if [ $faults -eq 0 ]; then bad="$bad, it never came"; fi
+    if [ $n -ge 2000 ]; then bad="$bad, no end"; fi
     if ! cmp -s "work/$output" "$wanted"; then bad="$bad, without a fault it fails"; fi
-    if [ -z "$bad" ]; then ok "$name ($((n - 1)) faults)"; else fail "$name${bad:0:600}"; fi
+    if [ -z "$bad" ]; then ok "$name ($faults faults)"; else fail "$name${bad:0:600}"; fi
 }
 
 pack=("$PGNPACK" -f -T 1 -B 4K work/games.pgn -o work/games.bcgn)
@@ -72,6 +82,47 @@ each "unpacking, killed" want.bcgn want.pgn games.pgn 137 any kill "${unpack[@]}
 each "a view, pread fails" want.bcgn view.pgn view.want 1 pread 5 "$PGNUNPACK" -f -g 2-40 work/want.bcgn -o work/view.pgn
 each "a shard, pread fails" want.bcgn shard.pgn games.pgn 1 pread 5 \
     "$PGNUNPACK" -f --shard 1/1 work/want.bcgn -o work/shard.pgn
+
+# Memory, that of the libraries too: once, or for good from there on.
+some_games 3 >small.pgn
+"$PGNPACK" small.pgn -o small.bcgn
+"$PGNPACK" -9 small.pgn -o best.bcgn
+"$PGNPACK" --bcgn0 small.pgn -o small.bcgn0
+"$PGNUNPACK" -g 2-3 small.bcgn -o small.view
+"$PGNUNPACK" -l -v small.bcgn >small.list
+gzip -n <small.pgn >small.gz
+bzip2 <small.pgn >small.bz2
+zstd -q <small.pgn >small.zst
+python3 "$tools/make_archive.py" zip small.zip small.pgn
+for kind in gz bz2 zst zip; do "$PGNPACK" small.$kind -o from-$kind.bcgn; done
+each_allocation() { # NAME INPUT WANTED COMMAND...
+    local fault
+    for fault in 12 lasting; do # ENOMEM
+        each "$1, memory fails ($fault)" "$2" out "$3" 1 malloc $fault "${@:4}" -f -T 1 "work/$2" -o work/out
+    done
+}
+each_allocation "packing" small.pgn small.bcgn "$PGNPACK"
+each_allocation "packing and looking" small.pgn small.bcgn "$PGNPACK" --verify
+each_allocation "packing at level 9" small.pgn best.bcgn "$PGNPACK" -9
+each_allocation "packing BCGN 0" small.pgn small.bcgn0 "$PGNPACK" --bcgn0
+# Not xz: libarchive 3.6 itself reads through NULL where liblzma gets no memory.
+for kind in gz bz2 zst zip; do each_allocation "packing $kind" small.$kind from-$kind.bcgn "$PGNPACK"; done
+each_allocation "unpacking" small.bcgn small.pgn "$PGNUNPACK"
+each_allocation "unpacking level 9" best.bcgn small.pgn "$PGNUNPACK"
+each_allocation "salvage" small.bcgn small.pgn "$PGNUNPACK" --salvage
+each_allocation "unpacking BCGN 0" small.bcgn0 small.pgn "$PGNUNPACK"
+each_allocation "a view" small.bcgn small.view "$PGNUNPACK" -g 2-3
+
+# Lists have no output file.
+call=malloc bad=''
+for ((n = 1; n < 2000; n = $(after $n))); do
+    with_fault malloc $n 12 "$PGNUNPACK" -l -v small.bcgn
+    got=$?
+    [ -e mark ] || break
+    if [ $got -eq 0 ]; then cmp -s fault.out small.list || bad="$bad, another list at $n"; continue; fi
+    if [ $got -ne 1 ] || ! grep -qi memory fault.err; then bad="$bad, status $got at $n ($(head -n 1 fault.err))"; fi
+done
+check "a list, memory fails${bad:0:600}" test -z "$bad" -a $n -gt 10
 
 # Short and interrupted reads and writes are no failures.
 for fault in short 4; do # EINTR

@@ -190,8 +190,8 @@ static size_t trials_of(int level, int moves, int thoroughly)
 {
     if (thoroughly)
         return 0;
-    return level >= 7 || moves == PGNPACK_MOVES_BEST    ? 6
-           : level >= 5 || moves == PGNPACK_MOVES_MODEL ? 12
+    return level >= 6 || moves == PGNPACK_MOVES_BEST    ? 4
+           : level == 5 || moves == PGNPACK_MOVES_MODEL ? 8
                                                         : 40;
 }
 
