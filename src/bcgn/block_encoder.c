@@ -363,7 +363,7 @@ enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struc
     }
     buffer_append_byte(column(encoder, BCGN_SECTION_RESULTS), encoder->game.result);
     if (!add_tags(encoder) || !add_movetext(encoder) || !tell_moves(encoder) || !add_layout(encoder, game))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     encoder->text_done += game->text.size;
     encoder->game_count++;
     encoder->game_is_started = 0;
@@ -400,7 +400,7 @@ static enum pgnpack_status mix_shapes(struct block_encoder *encoder, struct erro
         byte_source_left(&sources.nags) > encoder->text.size)
         return PGNPACK_OK;
     if (!shapes_pack(&encoder->shape_model, &block, &sources, column(encoder, BCGN_SECTION_SHAPES)))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     buffer_clear(column(encoder, BCGN_SECTION_SHAPE_RUNS));
     buffer_clear(column(encoder, BCGN_SECTION_SHAPE_KINDS));
     buffer_clear(column(encoder, BCGN_SECTION_NAGS));
@@ -432,7 +432,7 @@ static enum pgnpack_status pack_column(struct block_encoder *encoder, uint8_t ty
                                        const struct buffer *buffer, struct error *error)
 {
     if (buffer_failed(buffer))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     if (buffer->size == 0)
         return PGNPACK_OK;
     return section_packer_add(&encoder->packer, type, index, buffer->data, buffer->size,
@@ -454,7 +454,7 @@ static enum pgnpack_status count_plies(struct block_encoder *encoder, struct err
     const struct buffer *runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);
     const struct buffer *kinds = column(encoder, BCGN_SECTION_SHAPE_KINDS);
     if (buffer_failed(runs) || buffer_failed(kinds))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     return ply_counts_set(&encoder->plies, column_source(encoder, BCGN_SECTION_SHAPE_RUNS),
                           column_source(encoder, BCGN_SECTION_SHAPE_KINDS), encoder->game_count,
                           encoder->text.size + (uint64_t)encoder->game_count, error);
@@ -466,7 +466,7 @@ static enum pgnpack_status pack_tags(struct block_encoder *encoder, struct error
         return PGNPACK_OK;
     const struct buffer *results = column(encoder, BCGN_SECTION_RESULTS);
     if (buffer_failed(results))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     enum pgnpack_status status = encoder->options.adaptive ? count_plies(encoder, error) : PGNPACK_OK;
     if (status != PGNPACK_OK)
         return status;

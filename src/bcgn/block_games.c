@@ -37,7 +37,7 @@ static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct err
             continue;
         struct game_tag *tag = game_add_tag(&decoder->game);
         if (tag == NULL)
-            return block_no_memory(error);
+            return error_no_memory(error);
         tag->name = decoder->schemas.names[values[i].column];
         set_tag_value(tag, values[i].text);
     }
@@ -199,9 +199,9 @@ static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t 
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
         if (item == NULL)
             return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are")
-                                                             : block_no_memory(error);
+                                                             : error_no_memory(error);
         if (!decode_move(decoder, item))
-            return buffer_failed(&decoder->strings) ? block_no_memory(error)
+            return buffer_failed(&decoder->strings) ? error_no_memory(error)
                                                     : block_corrupt(error, "moves are");
     }
     return PGNPACK_OK;
@@ -222,9 +222,9 @@ static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t k
     struct game_item *item = add_item(decoder, kind, place);
     if (item == NULL)
         return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are")
-                                                         : block_no_memory(error);
+                                                         : error_no_memory(error);
     if (!decode_item(decoder, item))
-        return buffer_failed(&decoder->strings) ? block_no_memory(error)
+        return buffer_failed(&decoder->strings) ? error_no_memory(error)
                                                 : block_corrupt(error, "moves or comments are");
     return PGNPACK_OK;
 }

@@ -220,14 +220,14 @@ enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const str
     decoder->move_codec = MOVE_CODEC_INDEX;
     memset(decoder->columns, 0, sizeof decoder->columns);
     if (!allocate_tables(decoder))
-        return block_no_memory(error);
+        return error_no_memory(error);
     enum pgnpack_status status = block_table_read(table, header, decoder->entries, error);
     if (status == PGNPACK_OK)
         status = check_sections(decoder, error);
     if (status == PGNPACK_OK && moves_tell_tags(decoder))
         decoder->parts |= BLOCK_MOVES; /* room for them, too */
     if (status == PGNPACK_OK && !allocate_raw(decoder))
-        status = block_no_memory(error);
+        status = error_no_memory(error);
     if (header->game_count != 0 && restricts_tags(decoder))
         decoder->loading = BLOCK_LOADS_TABLES;
     return status;
@@ -298,7 +298,7 @@ static enum pgnpack_status read_styles(struct block_decoder *decoder, struct err
     void *styles = decoder->styles;
     if (!memory_grow_array(decoder->memory, &styles, &decoder->style_capacity, decoder->style_count + 1,
                            sizeof *decoder->styles))
-        return block_no_memory(error);
+        return error_no_memory(error);
     decoder->styles = styles;
     for (unsigned i = 0; i < decoder->style_count && !source.failed; i++)
         style_read(&decoder->styles[i], &source);
@@ -316,7 +316,7 @@ static enum pgnpack_status read_schemas(struct block_decoder *decoder, struct er
     int out_of_memory;
     schema_table_read(&decoder->schemas, &source, &out_of_memory);
     if (out_of_memory)
-        return block_no_memory(error);
+        return error_no_memory(error);
     if (source.failed || byte_source_left(&source) != 0 || decoder->schemas.list_count == 0)
         return block_corrupt(error, "lists of tags are");
     return PGNPACK_OK;
@@ -504,7 +504,7 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
     if (status == PGNPACK_OK && decoder->header.game_count != 0)
         status = count_plies(decoder, error);
     if (status == PGNPACK_OK && !allocate_move_state(decoder))
-        status = block_no_memory(error);
+        status = error_no_memory(error);
     decoder->decodes_tags = needs_tags(decoder);
     if (status == PGNPACK_OK)
         block_start_cursor(decoder);

@@ -9,11 +9,6 @@ static inline enum pgnpack_status block_corrupt(struct error *error, const char 
     return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's %s not in order", what);
 }
 
-static inline enum pgnpack_status block_no_memory(struct error *error)
-{
-    return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
-}
-
 static inline struct byte_source block_source(const struct block_decoder *decoder,
                                               enum bcgn_section_type type)
 {

@@ -45,7 +45,7 @@ enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct b
     layout_render(&decoder->layout, &decoder->styles[style], &decoder->game, out,
                   has_exceptions ? settle_with_exception : NULL, decoder);
     if (buffer_failed(out))
-        return block_no_memory(error);
+        return error_no_memory(error);
     if (cursor->exceptions.failed || cursor->exception_text.failed || cursor->exception_game < cursor->game ||
         out->size > decoder->layout.out_limit)
         return block_corrupt(error, "exceptions are");
@@ -75,7 +75,7 @@ enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buf
     size_t start = out->size;
     enum pgnpack_status status;
     if (!buffer_reserve(out, (size_t)decoder->header.text_size + LAYOUT_GAP_SIZE_MAX))
-        return block_no_memory(error);
+        return error_no_memory(error);
     while ((status = block_decoder_next(decoder, error)) == PGNPACK_OK) {
         status = block_decoder_render(decoder, out, error);
         if (status == PGNPACK_OK && out->size - start > decoder->header.text_size)
@@ -90,7 +90,7 @@ enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buf
     struct column tail = block_decoder_tail(decoder);
     buffer_append(out, tail.data, tail.size);
     if (buffer_failed(out))
-        return block_no_memory(error);
+        return error_no_memory(error);
     if (out->size - start != decoder->header.text_size ||
         xxh64(out->data + start, out->size - start) != decoder->header.text_hash)
         return error_set(error, PGNPACK_ERROR_CORRUPT,

@@ -12,11 +12,6 @@ static enum pgnpack_status corrupt(struct error *error)
     return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's comments are not in order");
 }
 
-static enum pgnpack_status no_memory(struct error *error)
-{
-    return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
-}
-
 void comment_decoder_init(struct comment_decoder *decoder, struct memory *memory)
 {
     memset(decoder, 0, sizeof *decoder);
@@ -140,7 +135,7 @@ static enum pgnpack_status read_templates(struct comment_decoder *decoder, struc
     size_t count = (size_t)byte_source_varint_max(source, COMMENT_TEMPLATE_COUNT_MAX);
     for (size_t i = 0; i < count && !source->failed; i++)
         if (!read_template(decoder, source))
-            return no_memory(error);
+            return error_no_memory(error);
     return source->failed || byte_source_left(source) != 0 ? corrupt(error) : PGNPACK_OK;
 }
 
@@ -294,7 +289,7 @@ enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder,
     unsigned counter_bits = comment_numbers_counter_bits(size_limit, decoder->model_columns);
     return comment_numbers_start_decoding(&decoder->numbers, counter_bits, sections->numbers)
                ? PGNPACK_OK
-               : no_memory(error);
+               : error_no_memory(error);
 }
 
 static uint8_t next_id(struct comment_decoder *decoder, const struct comment_place *place)
@@ -312,7 +307,7 @@ enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder,
     case PGNPACK_OK:
         return PGNPACK_OK;
     case PGNPACK_ERROR_MEMORY:
-        return no_memory(error);
+        return error_no_memory(error);
     case PGNPACK_ERROR_UNSUPPORTED:
         return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
                          "lists of moves by a policy net that needs a newer pgnpack");
@@ -328,7 +323,7 @@ enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const 
     if (!decoder->ids.failed && expand_comment(decoder, id, place) &&
         !bit_coder_failed(&decoder->numbers.coder) && decoder->text.size <= decoder->size_limit)
         return PGNPACK_OK;
-    return buffer_failed(&decoder->text) ? no_memory(error) : corrupt(error);
+    return buffer_failed(&decoder->text) ? error_no_memory(error) : corrupt(error);
 }
 
 enum pgnpack_status comment_decoder_finish(struct comment_decoder *decoder, struct error *error)

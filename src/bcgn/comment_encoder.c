@@ -488,7 +488,7 @@ static enum pgnpack_status pack_templates(struct comment_encoder *encoder, struc
     struct buffer *table = &encoder->table;
     enum pgnpack_status status = PGNPACK_OK;
     if (encoder->options.adaptive && !encode_adaptively(encoder))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     varint_append(table, encoder->column_count);
     for (size_t i = 0; i < encoder->column_count && status == PGNPACK_OK; i++)
         status = pack_column(encoder, (uint16_t)i, packer, zstd_level, error);
@@ -500,7 +500,7 @@ static enum pgnpack_status pack_templates(struct comment_encoder *encoder, struc
     if (encoder->has_lists)
         line_list_finish(&encoder->lists);
     if (buffer_failed(table) || buffer_failed(&encoder->list_bytes))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     if (encoder->list_bytes.size != 0)
         status = section_packer_add(packer, BCGN_SECTION_COMMENT_MOVES, 0, encoder->list_bytes.data,
                                     encoder->list_bytes.size, zstd_level, error);

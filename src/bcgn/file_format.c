@@ -108,11 +108,6 @@ static void write_entries(const struct block_index *index, size_t first, struct 
     }
 }
 
-static enum pgnpack_status no_memory(struct error *error)
-{
-    return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
-}
-
 enum pgnpack_status footer_write(const struct block_index *index, size_t first, struct buffer *out,
                                  struct error *error)
 {
@@ -123,7 +118,7 @@ enum pgnpack_status footer_write(const struct block_index *index, size_t first, 
     size_t start = out->size;
     enum pgnpack_status status = PGNPACK_OK;
     if (buffer_failed(&raw) || !buffer_reserve(out, BCGN_FOOTER_HEAD_SIZE + bound)) {
-        status = no_memory(error);
+        status = error_no_memory(error);
     } else if (raw.size > UINT32_MAX / 2) {
         status =
             error_set(error, PGNPACK_ERROR_LIMIT, "too many blocks for one segment: use a larger block size");
@@ -133,7 +128,7 @@ enum pgnpack_status footer_write(const struct block_index *index, size_t first, 
         size_t packed_size = ZSTD_compress(packed, bound, raw.data, raw.size, INDEX_LEVEL);
         if (ZSTD_isError(packed_size)) {
             memory_note_refusal(index->memory);
-            status = no_memory(error);
+            status = error_no_memory(error);
         } else {
             store_le64(head, BCGN_FOOTER_MARKER);
             store_le32(head + 8, (uint32_t)packed_size);
@@ -195,7 +190,7 @@ static enum pgnpack_status read_entries(struct byte_source *source, uint64_t blo
             fields[2] > fields[1])
             return bad_index(error);
         if (!block_index_add(index, &entry))
-            return no_memory(error);
+            return error_no_memory(error);
         offset += entry.block_size;
     }
     return byte_source_left(source) == 0 ? PGNPACK_OK : bad_index(error);
@@ -216,11 +211,11 @@ enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint6
         return bad_index(error);
     uint8_t *raw = memory_get(index->memory, head.raw_size);
     if (raw == NULL)
-        return no_memory(error);
+        return error_no_memory(error);
     size_t size = ZSTD_decompress(raw, head.raw_size, packed, head.packed_size);
     if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) {
         memory_note_refusal(index->memory);
-        status = no_memory(error);
+        status = error_no_memory(error);
     } else if (size != head.raw_size) {
         status = bad_index(error);
     } else {

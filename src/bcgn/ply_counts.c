@@ -45,7 +45,7 @@ enum pgnpack_status ply_counts_set(struct ply_counts *counts, struct byte_source
     int done = memory_grow_array(counts->memory, &of, &counts->capacity, game_count, sizeof *counts->of);
     counts->of = of;
     if (!done)
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     shape_decode_start(&shape, runs, kinds);
     for (uint32_t i = 0; i < game_count; i++)
         if (!count_game(&shape, &element_limit, &counts->of[i]))

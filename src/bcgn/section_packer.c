@@ -35,11 +35,6 @@ void section_packer_start(struct section_packer *packer, enum section_texts text
     buffer_clear(&packer->stored);
 }
 
-static enum pgnpack_status no_memory(struct error *error)
-{
-    return error_no_memory(error);
-}
-
 static struct section_entry *add_entry(struct section_packer *packer)
 {
     void *entries = packer->entries;
@@ -147,13 +142,13 @@ enum pgnpack_status section_packer_add(struct section_packer *packer, uint8_t ty
     enum bcgn_packing packing =
         packer->texts == SECTION_TEXTS_LIGHTLY ? BCGN_PACKING_LIGHT_TEXT : BCGN_PACKING_TEXT;
     if (entry == NULL)
-        return no_memory(error);
+        return error_no_memory(error);
     if (raw_size >= PACKED_SIZE_MIN) {
         zstd_size = pack_by_zstd(packer, type, raw, raw_size, zstd_level);
         if (may_be_text(packer, type, raw_size))
             model_size = pack_by_model(packer, type, packing, raw, raw_size);
         if (zstd_size == 0 || model_size == 0)
-            return no_memory(error);
+            return error_no_memory(error);
     }
     *entry = (struct section_entry){.type = type, .index = index, .raw_size = (uint32_t)raw_size};
     if (model_size < raw_size && model_size < zstd_size) {
@@ -166,7 +161,7 @@ enum pgnpack_status section_packer_add(struct section_packer *packer, uint8_t ty
         buffer_append(stored, raw, raw_size);
     }
     if (buffer_failed(stored))
-        return no_memory(error);
+        return error_no_memory(error);
     entry->stored_size = (uint32_t)(stored->size - start);
     entry->checksum = (uint32_t)xxh64(stored->data + start, entry->stored_size);
     packer->raw_size += raw_size;
@@ -180,7 +175,7 @@ enum pgnpack_status section_packer_finish(struct section_packer *packer, struct 
     header->block_size = (uint32_t)(BCGN_BLOCK_HEADER_SIZE + block_table_size(header) + packer->stored.size);
     block_header_write(header, packer->entries, out);
     buffer_append(out, packer->stored.data, packer->stored.size);
-    return buffer_failed(out) || buffer_failed(&packer->stored) ? no_memory(error) : PGNPACK_OK;
+    return buffer_failed(out) || buffer_failed(&packer->stored) ? error_no_memory(error) : PGNPACK_OK;
 }
 
 /* ---- Unpacking ---- */
@@ -209,12 +204,12 @@ static enum pgnpack_status unpack_zstd(struct section_unpacker *unpacker, const 
         unpacker->context = ZSTD_createDCtx();
     if (unpacker->context == NULL) {
         memory_note_refusal(unpacker->memory);
-        return no_memory(error);
+        return error_no_memory(error);
     }
     size_t size = ZSTD_decompressDCtx(unpacker->context, raw, entry->raw_size, stored, entry->stored_size);
     if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) {
         memory_note_refusal(unpacker->memory);
-        return no_memory(error);
+        return error_no_memory(error);
     }
     return size == entry->raw_size ? PGNPACK_OK : does_not_unpack(entry, error);
 }
@@ -225,13 +220,13 @@ static enum pgnpack_status unpack_text(struct section_unpacker *unpacker, const 
     if (unpacker->text_model == NULL)
         unpacker->text_model = text_model_new(unpacker->memory);
     if (unpacker->text_model == NULL)
-        return no_memory(error);
+        return error_no_memory(error);
     switch (text_model_unpack(unpacker->text_model, text_kind_of(entry->type, entry->packing),
                               byte_source_of(stored, entry->stored_size), raw, entry->raw_size)) {
     case TEXT_MODEL_OK:
         return PGNPACK_OK;
     case TEXT_MODEL_NO_MEMORY:
-        return no_memory(error);
+        return error_no_memory(error);
     default:
         return does_not_unpack(entry, error);
     }

@@ -307,7 +307,7 @@ enum pgnpack_status shapes_unpack(struct mixed_model *model, const struct shape_
     if (has_memory)
         take_all(&coder);
     if (!has_memory || streams_failed(streams))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     if (coder.failed || !bit_coder_at_end(&coder.bits))
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's shapes are not in order");
     return PGNPACK_OK;

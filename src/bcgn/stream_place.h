@@ -16,7 +16,7 @@ static inline enum pgnpack_status stream_put(const struct buffer *stream, struct
                                              int zstd_level, struct error *error)
 {
     if (buffer_failed(stream))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     if (stream->size <= STREAM_SHORT_MAX) {
         varint_append(table, 1 + stream->size);
         buffer_append(table, stream->data, stream->size);

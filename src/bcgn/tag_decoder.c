@@ -9,11 +9,6 @@ static enum pgnpack_status corrupt(struct error *error)
     return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's tag columns are not in order");
 }
 
-static enum pgnpack_status no_memory(struct error *error)
-{
-    return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
-}
-
 void tag_decoder_init(struct tag_decoder *decoder, struct memory *memory)
 {
     memset(decoder, 0, sizeof *decoder);
@@ -172,7 +167,7 @@ static enum pgnpack_status start_moves(struct tag_decoder *decoder, struct byte_
     int done = memory_grow_array(decoder->memory, &told, &decoder->told_capacity, game_count + (size_t)1, 1);
     decoder->told = told;
     if (!done || (decoder->label_column_count != 0 && !tag_labels_start(&decoder->labels)))
-        return no_memory(error);
+        return error_no_memory(error);
     memset(decoder->told, 0, game_count);
     bit_coder_start_decoding(&decoder->label_coder, by_moves);
     return PGNPACK_OK;
@@ -200,7 +195,7 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     if (!tag_table_start(&decoder->table, block->schemas->name_count) ||
         !reserve_texts(decoder, block->text_size) || !start_columns(decoder) ||
         (decoder->by_model && !start_model(decoder, block)))
-        return no_memory(error);
+        return error_no_memory(error);
     enum pgnpack_status status = start_moves(decoder, block->by_moves, block->game_count, error);
     decoder->is_broken = status != PGNPACK_OK;
     return status;
@@ -441,9 +436,9 @@ static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error
             continue;
         decoder->table.position = (uint16_t)i;
         if (!(decoder->by_model ? decode_by_model : decode_value)(decoder, names[i], &out_of_memory))
-            return out_of_memory ? no_memory(error) : corrupt(error);
+            return out_of_memory ? error_no_memory(error) : corrupt(error);
     }
-    return tag_table_end_game(&decoder->table) ? PGNPACK_OK : no_memory(error);
+    return tag_table_end_game(&decoder->table) ? PGNPACK_OK : error_no_memory(error);
 }
 
 enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game,
@@ -539,7 +534,7 @@ enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t
          i < decoder->pending_count && decoder->pending[i].value < end; i++)
         if (!tell_value(decoder, &decoder->pending[i], final, &out_of_memory)) {
             decoder->is_broken = 1;
-            return out_of_memory ? no_memory(error) : corrupt(error);
+            return out_of_memory ? error_no_memory(error) : corrupt(error);
         }
     if (tag_decoder_has_labels(decoder))
         tag_labels_end_game(&decoder->labels);

@@ -393,7 +393,7 @@ static enum pgnpack_status pack_group(struct tag_encoder *encoder, struct tag_gr
                                       const struct tag_output *output)
 {
     if (!number_texts(encoder, group))
-        return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(output->error);
     if (output->adaptive && tag_choose_moves(encoder, group))
         return tag_pack_for_moves(encoder, group, output);
     tag_choose_codecs(encoder, group);
@@ -411,7 +411,7 @@ static enum pgnpack_status pack_groups(struct tag_encoder *encoder, const struct
 {
     uint32_t starts[BCGN_TAG_NAME_COUNT_MAX + 1];
     if (!sort_values(encoder, starts))
-        return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(output->error);
     enum pgnpack_status status = PGNPACK_OK;
     for (uint16_t i = 0; i < encoder->name_count && status == PGNPACK_OK; i++) {
         const struct tag_column *column = &encoder->columns[i];
@@ -450,14 +450,14 @@ enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct
     encoder->has_columns_by_moves = 0;
     find_partners(encoder);
     if (how.adaptive && !reserve_told(encoder))
-        return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(output->error);
     enum pgnpack_status status = pack_groups(encoder, &how);
     if (status == PGNPACK_OK && how.adaptive)
         status = tag_pack_numbers(encoder, block, &how);
     if (status == PGNPACK_OK)
         status = tag_pack_labels(encoder, &how);
     if (status == PGNPACK_OK && buffer_failed(&encoder->codecs))
-        status = error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        status = error_no_memory(output->error);
     if (status == PGNPACK_OK && encoder->codecs.size != 0)
         status = section_packer_add(output->packer, BCGN_SECTION_TAG_CODECS, 0, encoder->codecs.data,
                                     encoder->codecs.size, output->zstd_level, output->error);

@@ -97,7 +97,7 @@ enum pgnpack_status tag_pack_numbers(struct tag_encoder *encoder, const struct t
     if (done)
         bit_coder_finish(&encoder->model.coder);
     if (!done || buffer_failed(&encoder->numbers))
-        return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(output->error);
     if (encoder->numbers.size == 0) /* labels alone */
         return PGNPACK_OK;
     uint16_t index =
@@ -173,7 +173,7 @@ enum pgnpack_status tag_pack_labels(struct tag_encoder *encoder, const struct ta
         bit_coder_finish(&coder);
     }
     if (!done || buffer_failed(&encoder->by_moves))
-        return error_set(output->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(output->error);
     return section_packer_add(output->packer, BCGN_SECTION_TAG_BY_MOVES, 0, encoder->by_moves.data,
                               encoder->by_moves.size, output->zstd_level, output->error);
 }

@@ -51,7 +51,7 @@ static enum pgnpack_status read_packed(struct pgnpack_block_reader *blocks, uint
     struct buffer *packed = &blocks->job->packed;
     buffer_clear(packed);
     if (!buffer_reserve(packed, size))
-        return error_set(&blocks->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(&blocks->error);
     enum pgnpack_status status = reader_read(blocks->reader, offset, packed->data, size, &blocks->error);
     packed->size = status == PGNPACK_OK ? size : 0;
     return status;
@@ -134,7 +134,7 @@ static enum pgnpack_status read_file_name(struct pgnpack_block_reader *blocks, u
     if (section->raw_size > FILE_NAME_SIZE_MAX || section->stored_size > 2 * FILE_NAME_SIZE_MAX)
         return error_set(&blocks->error, PGNPACK_ERROR_CORRUPT, "a file's name is too long");
     if (!buffer_reserve(name, FILE_NAME_SIZE_MAX))
-        return error_set(&blocks->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(&blocks->error);
     enum pgnpack_status status = read_packed(blocks, offset, section->stored_size);
     if (status == PGNPACK_OK)
         status = section_unpack(&blocks->job->decoder.unpacker, section, blocks->job->packed.data, name->data,

@@ -95,7 +95,7 @@ static enum pgnpack_status read_into(struct pgnpack_cursor *cursor, struct buffe
                                      size_t size)
 {
     if (!buffer_reserve(buffer, size + 1)) /* nothing, too, is somewhere */
-        return error_set(&cursor->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(&cursor->error);
     enum pgnpack_status status =
         reader_read(cursor->reader, offset, buffer->data + buffer->size, size, &cursor->error);
     if (status == PGNPACK_OK) {

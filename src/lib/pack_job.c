@@ -63,7 +63,7 @@ static enum pgnpack_status add_games(struct pack_job *job)
     while (done < size) {
         enum pgn_status status = pgn_parse(&job->parser, text + done, size - done, 1, &job->game);
         if (status == PGN_NO_MEMORY)
-            return error_set(&job->error, PGNPACK_ERROR_MEMORY, "out of memory");
+            return error_no_memory(&job->error);
         if (status != PGN_GAME)
             break;
         enum pgnpack_status added = block_encoder_add(&job->encoder, &job->game, &job->error);
@@ -82,7 +82,7 @@ static enum pgnpack_status verify_block(struct pack_job *job)
     if (job->decoder == NULL) {
         job->decoder = memory_get(&job->memory, sizeof *job->decoder);
         if (job->decoder == NULL)
-            return error_set(&job->error, PGNPACK_ERROR_MEMORY, "out of memory");
+            return error_no_memory(&job->error);
         block_decoder_init(job->decoder, &job->memory);
     }
     buffer_clear(&job->packed);

@@ -71,7 +71,7 @@ static enum pgnpack_status read_footer(struct pgnpack_reader *reader, uint64_t b
     uint64_t games_before = reader->index.game_count;
     uint8_t *footer = memory_get(&reader->memory, mark->footer_size);
     if (footer == NULL)
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     enum pgnpack_status status = reader_read(reader, footer_offset, footer, mark->footer_size, error);
     if (status == PGNPACK_OK)
         status = footer_read(footer, mark->footer_size, footer_offset, begin, &reader->index, error);
@@ -97,7 +97,7 @@ static enum pgnpack_status find_segments(struct pgnpack_reader *reader, uint64_t
         struct end_mark mark;
         void *array = *ends;
         if (!memory_grow_array(&reader->memory, &array, capacity, *count + 1, sizeof **ends))
-            return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+            return error_no_memory(error);
         *ends = array;
         (*ends)[(*count)++] = end;
         status = read_end_mark(reader, end, &mark, error);
