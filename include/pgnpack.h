@@ -61,7 +61,7 @@ enum pgnpack_status {
     PGNPACK_END = 1, /* no more games; not a failure */
 
     PGNPACK_ERROR_ARGUMENT = 10, /* the caller's mistake */
-    PGNPACK_ERROR_MEMORY = 20,   /* the allocator said no */
+    PGNPACK_ERROR_MEMORY = 20,   /* the allocator said no, or libzstd's */
     PGNPACK_ERROR_MEMORY_LIMIT = 21,
     PGNPACK_ERROR_READ = 30, /* the input's callback failed */
     PGNPACK_ERROR_WRITE = 31,
@@ -91,6 +91,11 @@ struct pgnpack_error {
  * Options of every handle
  * ------------------------------------------------------------------------------------------------------ */
 
+/*
+ * Where a piece is refused, by the allocator or by the limit, the call that needed it says PGNPACK_ERROR_MEMORY or
+ * PGNPACK_ERROR_MEMORY_LIMIT, and gives out nothing that was made without it. libzstd takes its own memory from malloc,
+ * beside the limit; where it gets none, that is PGNPACK_ERROR_MEMORY, too.
+ */
 struct pgnpack_allocator {
     void *(*allocate)(void *opaque, size_t size); /* like malloc */
     void (*release)(void *opaque, void *piece);   /* like free; never called with NULL */
