@@ -42,16 +42,28 @@ static enum pgnpack_status read_some(struct byte_stream *stream, struct error *e
     return PGNPACK_OK;
 }
 
+/*
+ * Moves what is held to the window's start, where more would not fit behind it. Not before a quarter as much was
+ * skipped: so each byte is moved four times at most, however large the sizes are that are asked for.
+ */
+static void make_room(struct byte_stream *stream)
+{
+    struct buffer *window = &stream->window;
+    size_t held = window->size - stream->at;
+    if (window->capacity - window->size >= READ_SIZE || stream->at < held / 4)
+        return;
+    if (held != 0)
+        memmove(window->data, window->data + stream->at, held);
+    window->size = held;
+    stream->at = 0;
+}
+
 enum pgnpack_status byte_stream_need(struct byte_stream *stream, size_t size, size_t *ready_ret,
                                      struct error *error)
 {
     struct buffer *window = &stream->window;
-    if (stream->at != 0 && window->size - stream->at < size) {
-        memmove(window->data, window->data + stream->at, window->size - stream->at);
-        window->size -= stream->at;
-        stream->at = 0;
-    }
     while (window->size - stream->at < size && !stream->at_end) {
+        make_room(stream);
         enum pgnpack_status status = read_some(stream, error);
         if (status != PGNPACK_OK)
             return status;
@@ -59,4 +71,19 @@ enum pgnpack_status byte_stream_need(struct byte_stream *stream, size_t size, si
     size_t ready = window->size - stream->at;
     *ready_ret = ready < size ? ready : size;
     return PGNPACK_OK;
+}
+
+int byte_stream_go_to(struct byte_stream *stream, uint64_t offset)
+{
+    uint64_t skipped = offset - stream->offset;
+    int is_held = skipped <= stream->window.size - stream->at;
+    stream->offset = offset;
+    if (is_held) {
+        stream->at += (size_t)skipped;
+        return 1;
+    }
+    buffer_clear(&stream->window);
+    stream->at = 0;
+    stream->at_end = 0;
+    return 0;
 }

@@ -21,10 +21,16 @@ void byte_stream_start(struct byte_stream *stream, pgnpack_read_function read, v
 
 /*
  * Makes `size` bytes ready, or as many as there are; *ready_ret says how many. Memory grows with what was really
- * read, whatever `size` says.
+ * read, whatever `size` says, and the work with the bytes that are passed, however often it is asked.
  */
 enum pgnpack_status byte_stream_need(struct byte_stream *stream, size_t size, size_t *ready_ret,
                                      struct error *error);
+
+/*
+ * Goes on at `offset`, which must not be before the present one. Returns 0 if what was read does not reach there:
+ * then the callback has to go on there, too.
+ */
+int byte_stream_go_to(struct byte_stream *stream, uint64_t offset);
 
 static inline const uint8_t *byte_stream_bytes(const struct byte_stream *stream)
 {
