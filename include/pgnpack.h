@@ -351,7 +351,7 @@ PGNPACK_API void pgnpack_writer_free(struct pgnpack_writer *writer);
 /* A stretch of a file that could not be unpacked. */
 struct pgnpack_damage {
     uint64_t offset;     /* in the packed file */
-    uint64_t size;       /* bytes passed over */
+    uint64_t size;       /* bytes passed over; 0: something is missing here */
     uint64_t first_game; /* from 1; games lost are first_game .. first_game + game_count - 1 */
     uint64_t game_count; /* UINT64_MAX: unknown (no later part of the file tells) */
     uint64_t text_size;  /* bytes of text lost; UINT64_MAX: unknown */
@@ -393,7 +393,8 @@ pgnpack_unpacker_new(const struct pgnpack_options *options,
 /*
  * Unpacks everything that `read` gives. Only text whose hash was verified reaches `write`, in order and in the
  * calling thread; `write` NULL only tests. With `salvage`, damage is reported and the status is that of the
- * first damage, when all is done.
+ * first damage, when all is done. Whole blocks are then found wherever they stand, and given in the order of the
+ * file, copies too; finding them is linear in the file's size, whatever it claims (docs/FORMAT.md, "Recovery").
  */
 PGNPACK_API enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker,
                                                      pgnpack_read_function read, void *read_opaque,
@@ -421,8 +422,10 @@ struct pgnpack_reader;
 PGNPACK_API struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options);
 
 /*
- * Opens a database of `file_size` bytes. PGNPACK_ERROR_TRUNCATED: the file was not closed properly (or its end
- * is damaged); its index was made by reading the blocks' headers, and all games found are there.
+ * Opens a database of `file_size` bytes. PGNPACK_ERROR_TRUNCATED: the file was not closed properly, its end is
+ * damaged or its beginning missing; its index was made by reading the blocks' headers, and where these do not follow
+ * each other all bytes, once; all games found are there. PGNPACK_ERROR_NOT_BCGN: it does not begin as a database,
+ * and none of its first 16 MiB are of one.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader,
                                                     pgnpack_read_at_function read_at, void *opaque,

@@ -118,17 +118,20 @@ enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_he
     return PGNPACK_OK;
 }
 
-int block_is_whole(const uint8_t *block, const struct block_header *header)
+int block_is_whole(const uint8_t *block, const struct block_header *header, size_t *hashed_ret)
 {
     const uint8_t *table = block + BCGN_BLOCK_HEADER_SIZE;
     size_t at = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
+    *hashed_ret = at;
     if ((uint32_t)xxh64(table, block_table_size(header)) != header->table_checksum)
         return 0;
     for (size_t i = 0; i < header->section_count; i++) {
         struct section_entry entry;
         load_entry(&entry, table + i * BCGN_SECTION_ENTRY_SIZE);
-        if (entry.stored_size > header->block_size - at ||
-            (uint32_t)xxh64(block + at, entry.stored_size) != entry.checksum)
+        if (entry.stored_size > header->block_size - at)
+            return 0;
+        *hashed_ret += entry.stored_size;
+        if ((uint32_t)xxh64(block + at, entry.stored_size) != entry.checksum)
             return 0;
         at += entry.stored_size;
     }

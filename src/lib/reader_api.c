@@ -74,7 +74,7 @@ static enum pgnpack_status read_footer(struct pgnpack_reader *reader, uint64_t b
         return error_no_memory(error);
     enum pgnpack_status status = reader_read(reader, footer_offset, footer, mark->footer_size, error);
     if (status == PGNPACK_OK)
-        status = footer_read(footer, mark->footer_size, footer_offset, begin, &reader->index, error);
+        status = footer_read(footer, mark->footer_size, footer_offset - begin, begin, &reader->index, error);
     memory_release(&reader->memory, footer, mark->footer_size);
     if (status != PGNPACK_OK)
         return status;
@@ -125,7 +125,7 @@ static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct e
 
 /* ---- */
 
-/* How the file begins. A damaged header says nothing yet: the blocks and the index may be whole. */
+/* How the file begins. One damaged or missing says nothing yet: the blocks and the index may be whole. */
 static enum pgnpack_status check_header(struct pgnpack_reader *reader, struct error *error)
 {
     uint8_t header[BCGN_FILE_HEADER_SIZE] = {0};
@@ -136,6 +136,25 @@ static enum pgnpack_status check_header(struct pgnpack_reader *reader, struct er
     if (status == PGNPACK_OK && size < sizeof header && memcmp(header, "BCGN", size < 4 ? size : 4) == 0)
         return error_set(error, PGNPACK_ERROR_TRUNCATED, "the file ends too early: a part of it is missing");
     return status == PGNPACK_OK ? file_header_read(header, error) : status;
+}
+
+/*
+ * A file that does not begin as one should may have lost its beginning, and then has a block not far from its start;
+ * one that has none is not ours.
+ */
+static void open_without_index(struct pgnpack_reader *reader, const struct error *header_error,
+                               const struct error *cause)
+{
+    int is_ours = header_error->status != PGNPACK_ERROR_NOT_BCGN;
+    enum pgnpack_status status = reader_open_by_blocks(reader, is_ours ? UINT64_MAX : BCGN_BLOCK_SIZE_MAX);
+    if (status == PGNPACK_OK && !is_ours && reader->index.count == 0) {
+        reader->error = *header_error;
+        return;
+    }
+    if (status == PGNPACK_OK)
+        error_set(&reader->error, PGNPACK_ERROR_TRUNCATED, "%s",
+                  is_ours ? cause->text : "the file's beginning is missing, or something is before it");
+    error_locate(&reader->error, 0, 0, reader->file_size);
 }
 
 static enum pgnpack_status open_file(struct pgnpack_reader *reader)
@@ -150,16 +169,15 @@ static enum pgnpack_status open_file(struct pgnpack_reader *reader)
         reader->error = header_error;
         return header_status;
     }
-    enum pgnpack_status status = reader->file_size == 0 ? header_status : open_by_index(reader, &cause);
-    if (status != PGNPACK_OK && header_status == PGNPACK_ERROR_NOT_BCGN) {
+    if (reader->file_size == 0) {
         reader->error = header_error;
-    } else if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED) {
-        if (reader_open_by_blocks(reader) == PGNPACK_OK)
-            error_set(&reader->error, PGNPACK_ERROR_TRUNCATED, "%s", cause.text);
-        error_locate(&reader->error, 0, 0, reader->file_size);
-    } else {
-        reader->error = cause;
+        return header_status;
     }
+    enum pgnpack_status status = open_by_index(reader, &cause);
+    if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED)
+        open_without_index(reader, &header_error, &cause);
+    else
+        reader->error = cause;
     return reader->error.status;
 }
 

@@ -1,137 +1,176 @@
 /*
- * The index of a file that was not closed properly, or whose own index is damaged: made from the blocks'
- * headers.
+ * The index of a file that was not closed properly, whose beginning is missing or whose own index is damaged: made
+ * from the blocks' headers.
+ *
+ * In a row, which begins at the file's start, behind a file header or behind a block, a block's header is believed
+ * if another element, or the file's end, follows where it says: so a file of sound blocks is opened by reading their
+ * headers. From where a row ends, each byte is read, until a block is found that is whole. That way no byte is read
+ * twice, and rows read two heads of 64 bytes for each place that has a block's header: all that is read is bound by
+ * the file's size, whatever headers claim.
  */
 #include <string.h>
 
-#include "bcgn/file_element.h"
+#include "lib/block_search.h"
 #include "lib/reader.h"
 #include "util/bytes.h"
 
-/* Are the sections of the block at `offset` what their checksums say? */
-static enum pgnpack_status check_block(struct pgnpack_reader *reader, uint64_t offset,
-                                       const struct block_header *header, int *is_whole_ret)
+struct rebuild {
+    struct pgnpack_reader *reader;
+    struct byte_stream stream; /* of the file, wherever bytes are searched */
+    uint64_t read_offset;      /* where the stream's next bytes come from */
+    struct block_search search;
+};
+
+/* A pgnpack_read_function. The file may be shorter than it was: then this is its end. */
+static int read_on(void *opaque, void *bytes, size_t size, size_t *size_ret)
 {
-    uint8_t *block = memory_get(&reader->memory, header->block_size);
-    if (block == NULL)
-        return error_set(&reader->error, PGNPACK_ERROR_MEMORY, "out of memory");
-    enum pgnpack_status status = reader_read(reader, offset, block, header->block_size, &reader->error);
-    *is_whole_ret = status == PGNPACK_OK && block_is_whole(block, header);
-    memory_release(&reader->memory, block, header->block_size);
-    return status;
+    struct rebuild *rebuild = opaque;
+    const struct pgnpack_reader *reader = rebuild->reader;
+    uint64_t rest = reader->file_size - rebuild->read_offset;
+    *size_ret = 0;
+    if (rest == 0)
+        return 0;
+    int cause = reader->read_at(reader->opaque, rebuild->read_offset, bytes,
+                                size < rest ? size : (size_t)rest, size_ret);
+    rebuild->read_offset += *size_ret;
+    return cause;
 }
 
-/*
- * Is the block as long as its header says? Where the file ends behind it, or another element stands there, it
- * is. Else a file may have been cut off inside of it, and another follow: then the block must be whole.
- */
-static enum pgnpack_status check_size(struct pgnpack_reader *reader, uint64_t offset,
-                                      const struct block_header *header, int *is_there_ret)
+static void go_to(struct rebuild *rebuild, uint64_t offset)
 {
-    uint8_t bytes[ELEMENT_HEAD_SIZE];
-    struct block_header next;
-    struct end_mark mark;
-    uint64_t end = offset + header->block_size;
-    *is_there_ret = end == reader->file_size;
-    if (end >= reader->file_size)
-        return PGNPACK_OK;
-    uint64_t rest = reader->file_size - end;
-    size_t size = rest < sizeof bytes ? (size_t)rest : sizeof bytes;
-    enum pgnpack_status status = reader_read(reader, end, bytes, size, &reader->error);
-    if (status != PGNPACK_OK)
-        return status;
-    *is_there_ret = file_element_at(bytes, size, end, &next, &mark) != ELEMENT_NONE;
-    return *is_there_ret ? PGNPACK_OK : check_block(reader, offset, header, is_there_ret);
+    if (!byte_stream_go_to(&rebuild->stream, offset))
+        rebuild->read_offset = offset;
 }
 
-/* Adds the block at `offset`, of whose header these are the bytes; *is_there_ret 0 if there is none. */
-static enum pgnpack_status add_block_at(struct pgnpack_reader *reader, uint64_t offset, const uint8_t *bytes,
-                                        int *is_there_ret)
+static enum pgnpack_status add_block(struct pgnpack_reader *reader, uint64_t offset,
+                                     const struct block_header *header)
 {
-    struct block_header header;
-    struct error ignored;
-    error_clear(&ignored);
-    *is_there_ret = 0;
-    if (block_header_read(bytes, &header, &ignored) != PGNPACK_OK)
-        return PGNPACK_OK;
-    enum pgnpack_status status = check_size(reader, offset, &header, is_there_ret);
-    if (status != PGNPACK_OK || !*is_there_ret)
-        return status;
     struct index_entry entry = {.offset = offset,
-                                .block_size = header.block_size,
-                                .text_size = header.text_size,
-                                .game_count = header.game_count,
-                                .flags = header.flags};
+                                .block_size = header->block_size,
+                                .text_size = header->text_size,
+                                .game_count = header->game_count,
+                                .flags = header->flags};
     if (!block_index_add(&reader->index, &entry))
         return error_set(&reader->error, PGNPACK_ERROR_MEMORY, "out of memory");
     return PGNPACK_OK;
 }
 
-/* The first place in `piece` at which a whole block header stands; `size` if there is none. */
-static size_t find_block_in(const uint8_t *piece, size_t size)
+static enum pgnpack_status element_at(struct pgnpack_reader *reader, uint64_t offset,
+                                      enum file_element *kind_ret, struct block_header *header)
 {
-    uint8_t marker[8];
-    struct block_header header;
-    struct error ignored;
-    store_le64(marker, BCGN_SYNC_MARKER);
-    for (size_t i = 0; i + BCGN_BLOCK_HEADER_SIZE <= size; i++) {
-        error_clear(&ignored);
-        if (piece[i] == marker[0] && memcmp(piece + i, marker, sizeof marker) == 0 &&
-            block_header_read(piece + i, &header, &ignored) == PGNPACK_OK)
-            return i;
-    }
-    return size;
-}
-
-/*
- * Looks at each byte from *offset on for a block's header that is whole; *offset becomes its own, or the
- * file's end.
- */
-static enum pgnpack_status find_block(struct pgnpack_reader *reader, uint64_t *offset)
-{
-    enum { PIECE_SIZE = 64 << 10 };
-    enum pgnpack_status status = PGNPACK_OK;
-    uint8_t *piece = memory_get(&reader->memory, PIECE_SIZE);
-    if (piece == NULL)
-        return error_set(&reader->error, PGNPACK_ERROR_MEMORY, "out of memory");
-    for (;;) {
-        uint64_t rest = reader->file_size - *offset;
-        size_t size = rest < PIECE_SIZE ? (size_t)rest : PIECE_SIZE;
-        if (size < BCGN_BLOCK_HEADER_SIZE) {
-            *offset = reader->file_size;
-            break;
-        }
-        status = reader_read(reader, *offset, piece, size, &reader->error);
-        if (status != PGNPACK_OK)
-            break;
-        size_t found = find_block_in(piece, size);
-        *offset += found < size ? found : size - BCGN_BLOCK_HEADER_SIZE + 1;
-        if (found < size)
-            break;
-    }
-    memory_release(&reader->memory, piece, PIECE_SIZE);
+    uint8_t bytes[ELEMENT_HEAD_SIZE];
+    struct end_mark mark;
+    uint64_t rest = reader->file_size - offset;
+    size_t size = rest < sizeof bytes ? (size_t)rest : sizeof bytes;
+    enum pgnpack_status status = reader_read(reader, offset, bytes, size, &reader->error);
+    if (status == PGNPACK_OK)
+        *kind_ret = file_element_at(bytes, size, offset, header, &mark);
     return status;
 }
 
-enum pgnpack_status reader_open_by_blocks(struct pgnpack_reader *reader)
+/* Adds blocks, each of which begins where the one before ends. *offset: where no further one follows. */
+static enum pgnpack_status add_row(struct pgnpack_reader *reader, uint64_t *offset)
 {
-    enum pgnpack_status status = PGNPACK_OK;
-    uint64_t offset = BCGN_FILE_HEADER_SIZE;
+    struct block_header header, next_header;
+    enum file_element kind, next_kind;
+    enum pgnpack_status status = element_at(reader, *offset, &kind, &header);
+    while (status == PGNPACK_OK && kind == ELEMENT_BLOCK) {
+        uint64_t end = *offset + header.block_size;
+        if (end > reader->file_size)
+            break;
+        status = element_at(reader, end, &next_kind, &next_header);
+        if (status != PGNPACK_OK || (next_kind == ELEMENT_NONE && end != reader->file_size))
+            break;
+        status = add_block(reader, *offset, &header);
+        *offset = end;
+        kind = next_kind;
+        header = next_header;
+    }
+    return status;
+}
+
+/* A file header with a block's behind it is a row's beginning, whatever becomes of the block. */
+static int row_begins(const uint8_t *bytes, size_t size, uint64_t offset)
+{
+    struct block_header header;
+    struct end_mark mark;
+    return size > BCGN_FILE_HEADER_SIZE &&
+           file_element_at(bytes + BCGN_FILE_HEADER_SIZE, size - BCGN_FILE_HEADER_SIZE,
+                           offset + BCGN_FILE_HEADER_SIZE, &header, &mark) == ELEMENT_BLOCK;
+}
+
+/* What a search came to. */
+enum finding { FOUND_NOTHING, FOUND_ROW, FOUND_BLOCK };
+
+/* What stands where the stream is, of which `ready` bytes are at hand. */
+static enum pgnpack_status look(struct rebuild *rebuild, size_t ready, struct block_header *header,
+                                enum finding *finding)
+{
+    struct end_mark mark;
+    int is_whole;
+    const uint8_t *bytes = byte_stream_bytes(&rebuild->stream);
+    uint64_t offset = rebuild->stream.offset;
+    enum file_element kind = file_element_at(bytes, ready, offset, header, &mark);
+    *finding = FOUND_NOTHING;
+    if (kind == ELEMENT_HEADER && row_begins(bytes, ready, offset))
+        *finding = FOUND_ROW;
+    if (kind != ELEMENT_BLOCK)
+        return PGNPACK_OK;
+    enum pgnpack_status status =
+        block_search_check(&rebuild->search, header, &is_whole, &rebuild->reader->error);
+    if (status == PGNPACK_OK && is_whole)
+        *finding = FOUND_BLOCK;
+    return status;
+}
+
+/* From *offset on, up to `last`. *offset: behind the block that was found and added, or at the row. */
+static enum pgnpack_status search(struct rebuild *rebuild, uint64_t *offset, uint64_t last,
+                                  enum finding *finding)
+{
+    struct byte_stream *stream = &rebuild->stream;
+    struct block_header header;
+    *finding = FOUND_NOTHING;
+    for (go_to(rebuild, *offset); stream->offset <= last; byte_stream_skip(stream, 1)) {
+        size_t ready;
+        enum pgnpack_status status = byte_stream_need(stream, BCGN_FILE_HEADER_SIZE + BCGN_BLOCK_HEADER_SIZE,
+                                                      &ready, &rebuild->reader->error);
+        if (status == PGNPACK_OK && ready >= BCGN_BLOCK_HEADER_SIZE)
+            status = look(rebuild, ready, &header, finding);
+        if (status != PGNPACK_OK || ready < BCGN_BLOCK_HEADER_SIZE)
+            return status;
+        if (*finding == FOUND_NOTHING)
+            continue;
+        *offset = stream->offset + (*finding == FOUND_ROW ? BCGN_FILE_HEADER_SIZE : header.block_size);
+        return *finding == FOUND_ROW ? PGNPACK_OK : add_block(rebuild->reader, stream->offset, &header);
+    }
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status add_blocks(struct rebuild *rebuild, uint64_t first_offset_max)
+{
+    struct pgnpack_reader *reader = rebuild->reader;
+    enum finding finding;
+    uint64_t offset = 0;
+    do {
+        enum pgnpack_status status = add_row(reader, &offset);
+        uint64_t last = reader->index.count == 0 ? first_offset_max : UINT64_MAX;
+        if (status == PGNPACK_OK)
+            status = search(rebuild, &offset, last, &finding);
+        if (status != PGNPACK_OK)
+            return status;
+    } while (finding != FOUND_NOTHING);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status reader_open_by_blocks(struct pgnpack_reader *reader, uint64_t first_offset_max)
+{
+    struct rebuild rebuild = {.reader = reader};
     block_index_clear(&reader->index);
     reader->segment_count = 0;
-    while (status == PGNPACK_OK && reader->file_size >= BCGN_BLOCK_HEADER_SIZE &&
-           offset <= reader->file_size - BCGN_BLOCK_HEADER_SIZE) {
-        uint8_t bytes[BCGN_BLOCK_HEADER_SIZE];
-        int is_there = 0;
-        status = reader_read(reader, offset, bytes, sizeof bytes, &reader->error);
-        if (status == PGNPACK_OK)
-            status = add_block_at(reader, offset, bytes, &is_there);
-        if (is_there && status == PGNPACK_OK) {
-            offset += reader->index.entries[reader->index.count - 1].block_size;
-        } else if (status == PGNPACK_OK) {
-            offset++;
-            status = find_block(reader, &offset);
-        }
-    }
+    byte_stream_init(&rebuild.stream, &reader->memory);
+    byte_stream_start(&rebuild.stream, read_on, &rebuild);
+    block_search_start(&rebuild.search, &rebuild.stream);
+    enum pgnpack_status status = add_blocks(&rebuild, first_offset_max);
+    byte_stream_free(&rebuild.stream);
     return status;
 }

@@ -61,6 +61,25 @@ struct segment_totals {
     size_t footer_size;
 };
 
+/*
+ * False footers may be many, and an index unpacks to more than it takes: going on behind damage, all that are tried
+ * take no more bytes, packed, unpacked and as entries, than FOOTERS_SPENT_MAX times the file up to there. Those of
+ * files that tell the truth take a small part of that.
+ */
+static int footer_is_affordable(struct pgnpack_unpacker *unpacker, const struct footer_head *head)
+{
+    enum { FOOTERS_SPENT_MAX = 8 };
+    uint64_t end = unpacker->stream.offset + BCGN_FOOTER_HEAD_SIZE + head->packed_size;
+    uint64_t cost = BCGN_FOOTER_HEAD_SIZE + (uint64_t)head->packed_size + head->raw_size +
+                    head->block_count * sizeof(struct index_entry);
+    if (!unpacker->options.salvage)
+        return 1;
+    if (unpacker->footers_spent + cost > FOOTERS_SPENT_MAX * end)
+        return 0;
+    unpacker->footers_spent += cost;
+    return 1;
+}
+
 /* The footer that begins here. */
 static enum pgnpack_status load_footer(struct pgnpack_unpacker *unpacker, struct segment_totals *totals)
 {
@@ -76,6 +95,9 @@ static enum pgnpack_status load_footer(struct pgnpack_unpacker *unpacker, struct
     status = need_all(unpacker, totals->footer_size);
     if (status != PGNPACK_OK)
         return status;
+    if (!footer_is_affordable(unpacker, &head))
+        return error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
+                         "the index at the file's end is one of too many");
     block_index_init(&index, &unpacker->memory);
     status = footer_read(bytes_here(unpacker), totals->footer_size, unpacker->stream.offset,
                          unpacker->segment_offset, &index, &unpacker->damage_error);
@@ -121,41 +143,16 @@ static enum pgnpack_status read_end(struct pgnpack_unpacker *unpacker)
     enum pgnpack_status status = load_footer(unpacker, &totals);
     if (status != PGNPACK_OK)
         return status;
-    if (!footer_agrees(unpacker, &totals)) {
-        unpacker->may_begin_here = 1;
+    if (!footer_agrees(unpacker, &totals))
         return error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
                          "the index at the file's end does not agree with the blocks");
-    }
     byte_stream_skip(&unpacker->stream, totals.footer_size);
     close_segment(unpacker, totals.games);
     unpacker->totals.segments++;
-    unpacker->may_begin_here = 1;
     return read_end_mark(unpacker, &totals, begin, begin_is_known);
 }
 
 /* ---- Blocks, and any element ---- */
-
-/*
- * A file may end inside a block, and another follow it: then the block's size leads astray. So, before a
- * stretch of that size is passed over as one damaged block, something must follow it, or it must be whole.
- */
-static int block_has_its_size(struct pgnpack_unpacker *unpacker, const struct block_header *header,
-                              enum pgnpack_status *status_ret)
-{
-    struct block_header next_header;
-    struct end_mark mark;
-    size_t ready;
-    *status_ret = byte_stream_need(&unpacker->stream, (size_t)header->block_size + BCGN_BLOCK_HEADER_SIZE,
-                                   &ready, &unpacker->damage_error);
-    if (*status_ret != PGNPACK_OK)
-        return 0;
-    const uint8_t *bytes = bytes_here(unpacker);
-    return ready == header->block_size ||
-           file_element_at(bytes + header->block_size, ready - header->block_size,
-                           unpacker->stream.offset + header->block_size, &next_header,
-                           &mark) != ELEMENT_NONE ||
-           block_is_whole(bytes, header);
-}
 
 static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, const struct block_header *header)
 {
@@ -180,6 +177,22 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
     return PGNPACK_OK;
 }
 
+static int is_of_another(const struct pgnpack_unpacker *unpacker, const struct block_header *header)
+{
+    return unpacker->inside_segment &&
+           (header->games_before < unpacker->games_expected || header->text_before < unpacker->text_expected);
+}
+
+static enum pgnpack_status out_of_order(struct pgnpack_unpacker *unpacker, const struct block_header *header)
+{
+    return error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
+                     is_of_another(unpacker, header)
+                         ? "this block is a copy, or of a file whose header is missing: it begins with game "
+                           "%llu of its segment"
+                         : "blocks are missing before this one: it begins with game %llu of its segment",
+                     (unsigned long long)header->games_before + 1);
+}
+
 static enum pgnpack_status read_block(struct pgnpack_unpacker *unpacker)
 {
     struct block_header header;
@@ -188,25 +201,31 @@ static enum pgnpack_status read_block(struct pgnpack_unpacker *unpacker)
         status = block_header_read(bytes_here(unpacker), &header, &unpacker->damage_error);
     if (status != PGNPACK_OK)
         return status;
-    if (header.games_before != unpacker->games_expected || header.text_before != unpacker->text_expected) {
-        unpacker->may_begin_here = 1;
-        return error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
-                         "blocks are missing before this one: it begins with game %llu of its segment",
-                         (unsigned long long)header.games_before + 1);
-    }
+    if (header.games_before != unpacker->games_expected || header.text_before != unpacker->text_expected)
+        return out_of_order(unpacker, &header);
     status = need_all(unpacker, header.block_size);
-    if (status == PGNPACK_OK && unpacker->options.salvage &&
-        !block_has_its_size(unpacker, &header, &status) && status == PGNPACK_OK)
+    int is_whole = 1;
+    if (status == PGNPACK_OK && unpacker->options.salvage) /* its size may lead astray */
+        status = block_search_check(&unpacker->search, &header, &is_whole, &unpacker->damage_error);
+    if (!is_whole && status == PGNPACK_OK)
         status = error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT, "a block is damaged or cut off");
     return status == PGNPACK_OK ? hand_in_block(unpacker, &header) : status;
 }
 
 /* Neither inside a segment nor at the beginning of one. */
-static enum pgnpack_status no_header(struct pgnpack_unpacker *unpacker, size_t ready)
+static enum pgnpack_status no_header(struct pgnpack_unpacker *unpacker)
 {
     struct error *error = &unpacker->damage_error;
+    struct block_header block;
+    struct end_mark mark;
+    size_t ready;
+    enum pgnpack_status status = byte_stream_need(&unpacker->stream, ELEMENT_HEAD_SIZE, &ready, error);
+    if (status != PGNPACK_OK)
+        return status;
     if (ready == 0)
         return error_set(error, PGNPACK_ERROR_NOT_BCGN, "the file is empty");
+    if (file_element_at(bytes_here(unpacker), ready, unpacker->stream.offset, &block, &mark) != ELEMENT_NONE)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a file's header is missing here");
     if (unpacker->totals.segments != 0)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "what follows the file's end is not a BCGN file");
     return error_set(error, PGNPACK_ERROR_NOT_BCGN, "this is not a BCGN file");
@@ -216,7 +235,6 @@ enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int
 {
     size_t ready;
     enum pgnpack_status status = byte_stream_need(&unpacker->stream, 8, &ready, &unpacker->damage_error);
-    unpacker->may_begin_here = 0;
     *at_end_ret = 0;
     if (status != PGNPACK_OK)
         return status;
@@ -225,13 +243,11 @@ enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int
         *at_end_ret = ready == 0 && unpacker->totals.segments != 0;
         if (*at_end_ret)
             return PGNPACK_OK;
-        return is_header ? read_header(unpacker) : no_header(unpacker, ready);
+        return is_header ? read_header(unpacker) : no_header(unpacker);
     }
-    if (is_header && ready == 8) {
-        unpacker->may_begin_here = 1;
+    if (is_header && ready == 8)
         return error_set(&unpacker->damage_error, PGNPACK_ERROR_TRUNCATED,
                          "a file's end is missing before the next one's beginning");
-    }
     if (ready < 8 || load_le64(bytes_here(unpacker)) != BCGN_FOOTER_MARKER)
         return read_block(unpacker);
     status = unpacker_finish_all(unpacker);
@@ -240,21 +256,22 @@ enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int
 
 /* ---- Damage ---- */
 
-/* Up to where the next element begins, if only as its head says; ELEMENT_NONE: the end. */
-static enum pgnpack_status find_element(struct pgnpack_unpacker *unpacker, int may_be_here,
-                                        enum file_element *kind_ret, struct block_header *block,
-                                        struct end_mark *mark)
+/* From here on, up to an element: of a block all of it is checked, of others the head; ELEMENT_NONE: the end. */
+static enum pgnpack_status find_element(struct pgnpack_unpacker *unpacker, enum file_element *kind_ret,
+                                        struct block_header *block, struct end_mark *mark)
 {
-    size_t ready;
-    for (*kind_ret = ELEMENT_NONE;; may_be_here = 1) {
-        enum pgnpack_status status =
-            byte_stream_need(&unpacker->stream, BCGN_BLOCK_HEADER_SIZE, &ready, &unpacker->damage_error);
+    struct error *error = &unpacker->damage_error;
+    for (;;) {
+        size_t ready;
+        int is_whole = 1;
+        enum pgnpack_status status = byte_stream_need(&unpacker->stream, ELEMENT_HEAD_SIZE, &ready, error);
         if (status != PGNPACK_OK)
             return status;
-        if (may_be_here)
-            *kind_ret = file_element_at(bytes_here(unpacker), ready, unpacker->stream.offset, block, mark);
-        if (ready == 0 || *kind_ret != ELEMENT_NONE)
-            return PGNPACK_OK;
+        *kind_ret = file_element_at(bytes_here(unpacker), ready, unpacker->stream.offset, block, mark);
+        if (*kind_ret == ELEMENT_BLOCK)
+            status = block_search_check(&unpacker->search, block, &is_whole, error);
+        if (status != PGNPACK_OK || ready == 0 || (*kind_ret != ELEMENT_NONE && is_whole))
+            return status;
         byte_stream_skip(&unpacker->stream, 1);
     }
 }
@@ -273,13 +290,12 @@ static void count_losses(const struct pgnpack_unpacker *unpacker, struct pgnpack
 static int go_on_at_block(struct pgnpack_unpacker *unpacker, const struct block_header *header,
                           struct pgnpack_damage *damage)
 {
-    int is_of_another = unpacker->inside_segment && (header->games_before < unpacker->games_expected ||
-                                                     header->text_before < unpacker->text_expected);
-    if (is_of_another)
+    int is_another = is_of_another(unpacker, header);
+    if (is_another)
         close_segment(unpacker, unpacker->games_expected);
     if (!unpacker->inside_segment)
         open_segment(unpacker);
-    if (!is_of_another)
+    if (!is_another)
         count_losses(unpacker, damage, header->games_before, header->text_before);
     unpacker->games_expected = header->games_before;
     unpacker->text_expected = header->text_before;
@@ -345,9 +361,9 @@ static enum pgnpack_status pass_damage(struct pgnpack_unpacker *unpacker, struct
 {
     struct block_header block;
     struct end_mark mark;
-    int goes_on = 0;
-    for (int may_be_here = unpacker->may_begin_here; !goes_on; may_be_here = 0) {
-        enum pgnpack_status status = find_element(unpacker, may_be_here, kind_ret, &block, &mark);
+    for (;;) {
+        int goes_on;
+        enum pgnpack_status status = find_element(unpacker, kind_ret, &block, &mark);
         if (status != PGNPACK_OK || *kind_ret == ELEMENT_NONE)
             return status;
         if (*kind_ret == ELEMENT_BLOCK)
@@ -363,8 +379,10 @@ static enum pgnpack_status pass_damage(struct pgnpack_unpacker *unpacker, struct
             status == PGNPACK_ERROR_READ)
             return status;
         error_clear(&unpacker->damage_error);
+        if (goes_on)
+            return PGNPACK_OK;
+        byte_stream_skip(&unpacker->stream, 1);
     }
-    return PGNPACK_OK;
 }
 
 enum pgnpack_status unpacker_recover(struct pgnpack_unpacker *unpacker, int *at_end_ret)
@@ -390,6 +408,11 @@ enum pgnpack_status unpacker_recover(struct pgnpack_unpacker *unpacker, int *at_
     }
     if (kind == ELEMENT_NONE)
         count_nothing_if_short(unpacker, &damage);
+    if (cause.status == PGNPACK_ERROR_NOT_BCGN) { /* but something behind it is */
+        error_clear(&cause);
+        error_set(&cause, PGNPACK_ERROR_CORRUPT,
+                  "the file's beginning is missing, or something is before it");
+    }
     unpacker_report_damage(unpacker, &damage, &cause);
     if (kind == ELEMENT_END_MARK)
         byte_stream_skip(&unpacker->stream, BCGN_END_MARK_SIZE);

@@ -2,6 +2,7 @@
 #ifndef PGNPACK_LIB_UNPACKER_H
 #define PGNPACK_LIB_UNPACKER_H
 
+#include "lib/block_search.h"
 #include "lib/byte_stream.h"
 #include "lib/ordered_pool.h"
 #include "lib/unpack_job.h"
@@ -21,6 +22,7 @@ struct pgnpack_unpacker {
     unsigned slot_count;
 
     struct byte_stream stream;
+    struct block_search search;
     int inside_segment;
     uint64_t segment_offset; /* of the present segment in the file */
     uint64_t segment_games;  /* games of the segments before */
@@ -28,7 +30,7 @@ struct pgnpack_unpacker {
     uint64_t text_expected;
     uint64_t blocks_seen;   /* of the segment */
     int segment_is_damaged; /* some of it was passed over: totals cannot agree */
-    int may_begin_here;     /* what failed is whole and only unexpected: recovering need not pass over it */
+    uint64_t footers_spent; /* bytes of indices that were tried, packed and unpacked */
 
     struct pgnpack_unpacker_totals totals;
     struct error error;        /* that ended the run, or the first damage */
@@ -57,8 +59,8 @@ enum pgnpack_status unpacker_finish_all(struct pgnpack_unpacker *unpacker);
 enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int *at_end_ret);
 
 /*
- * Behind unpacker->damage_error: passes over what is damaged up to the next element that is whole, and
- * reports it. All jobs must be finished.
+ * After unpacker->damage_error: passes over what is damaged up to the next element that is whole, which may stand
+ * where we are and only be unexpected, and reports it. All jobs must be finished.
  */
 enum pgnpack_status unpacker_recover(struct pgnpack_unpacker *unpacker, int *at_end_ret);
 

@@ -203,7 +203,9 @@ enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnp
     unpacker->segment_games = 0;
     unpacker->games_expected = 0;
     unpacker->text_expected = 0;
+    unpacker->footers_spent = 0;
     byte_stream_start(&unpacker->stream, read, read_opaque);
+    block_search_start(&unpacker->search, &unpacker->stream);
     enum pgnpack_status status = start_jobs(unpacker);
     if (status == PGNPACK_OK)
         run(unpacker);

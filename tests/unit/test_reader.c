@@ -434,6 +434,26 @@ START_TEST(cut_off_before_another)
 }
 END_TEST
 
+/* Cut off, overwritten by nothing of ours, or with something before it; the index then leads astray. */
+START_TEST(beginning_is_missing)
+{
+    for (int kind = 0; kind < 3; kind++) {
+        struct bytes file = {0};
+        if (kind == 1)
+            bytes_append_text(&file, "garbage");
+        bytes_append(&file, packed.data + (kind == 1 ? 0 : 32), packed.size - (kind == 1 ? 0 : 32));
+        if (kind == 2)
+            file.size -= 40;
+        struct pgnpack_reader *reader = open_packed(&file, PGNPACK_ERROR_TRUNCATED);
+        ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "beginning"));
+        ck_assert_uint_eq(pgnpack_reader_game_count(reader), game_count);
+        check_all_texts(reader);
+        pgnpack_reader_free(reader);
+        bytes_free(&file);
+    }
+}
+END_TEST
+
 START_TEST(damaged_header)
 {
     for (size_t place = 0; place < 32; place++) {
@@ -600,6 +620,7 @@ Suite *reader_suite(void)
     tcase_add_checked_fixture(failures, set_up, tear_down);
     tcase_add_test(failures, index_made_anew);
     tcase_add_test(failures, cut_off_before_another);
+    tcase_add_test(failures, beginning_is_missing);
     tcase_add_test(failures, damaged_header);
     tcase_add_test(failures, strangers);
     tcase_add_test(failures, damaged_block);

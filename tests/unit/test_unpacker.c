@@ -289,6 +289,119 @@ START_TEST(cut_off_before_another)
 }
 END_TEST
 
+/* ---- Blocks that stand where no packer puts them ---- */
+
+/* All of `expected` comes out, and one stretch of no bytes and no games is named, at `offset`. */
+static void check_only_header_is_missing(const struct bytes *file, const struct bytes *expected,
+                                         size_t offset)
+{
+    const struct unpack_setup setup = {.salvage = 1, .threads = 2};
+    const struct unpack_setup strict = {0};
+    struct unpacked unpacked;
+    unpack_bytes(&setup, file->data, file->size, &unpacked);
+    ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_CORRUPT);
+    ck_assert(bytes_equal(&unpacked.text, expected));
+    ck_assert_uint_eq(unpacked.damage_count, 1);
+    ck_assert_uint_eq(unpacked.damages[0].offset, offset);
+    ck_assert_uint_eq(unpacked.damages[0].size, 0);
+    ck_assert_uint_eq(unpacked.damages[0].game_count, 0);
+    ck_assert_uint_eq(unpacked.damages[0].text_size, 0);
+    unpacked_free(&unpacked);
+    unpack_bytes(&strict, file->data, file->size, &unpacked);
+    ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_CORRUPT);
+    ck_assert_uint_eq(unpacked.error_offset, offset);
+    unpacked_free(&unpacked);
+}
+
+START_TEST(header_is_missing)
+{
+    struct bytes file = {0};
+    struct bytes twice = {0};
+    bytes_append(&file, packed.data + HEADER_SIZE, packed.size - HEADER_SIZE);
+    check_only_header_is_missing(&file, &text, 0);
+    file.size = 0;
+    bytes_append(&file, packed.data, packed.size);
+    bytes_append(&file, packed.data + HEADER_SIZE, packed.size - HEADER_SIZE);
+    bytes_append(&twice, text.data, text.size);
+    bytes_append(&twice, text.data, text.size);
+    check_only_header_is_missing(&file, &twice, packed.size);
+    bytes_free(&file);
+    bytes_free(&twice);
+}
+END_TEST
+
+/* What is there twice comes twice: a copy cannot be told from a block of another file that lost its header. */
+START_TEST(copied_block)
+{
+    const struct unpack_setup setup = {.salvage = 1};
+    for (size_t n = 0; n < block_count; n++) {
+        struct unpacked unpacked;
+        struct bytes file = {0};
+        struct bytes expected = {0};
+        size_t end = (size_t)(blocks[n].offset + blocks[n].size);
+        bytes_append(&file, packed.data, end);
+        bytes_append(&file, packed.data + blocks[n].offset, packed.size - (size_t)blocks[n].offset);
+        bytes_append(&expected, text.data, text_before(n + 1));
+        bytes_append(&expected, text.data + text_before(n), text.size - text_before(n));
+        unpack_bytes(&setup, file.data, file.size, &unpacked);
+        ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_CORRUPT);
+        ck_assert_uint_eq(unpacked.error_offset, end);
+        ck_assert(bytes_equal(&unpacked.text, &expected));
+        ck_assert_uint_eq(unpacked.damage_count, 1);
+        unpacked_free(&unpacked);
+        bytes_free(&file);
+        bytes_free(&expected);
+    }
+}
+END_TEST
+
+static int holds(const struct bytes *bytes, const uint8_t *part, size_t size)
+{
+    for (size_t at = 0; at + size <= bytes->size; at++)
+        if (memcmp(bytes->data + at, part, size) == 0)
+            return 1;
+    return 0;
+}
+
+static void append_noise(struct bytes *bytes, size_t size)
+{
+    for (uint64_t random = 3; size > 0; size--) {
+        uint8_t byte = (uint8_t)next_random(&random);
+        bytes_append(bytes, &byte, 1);
+    }
+}
+
+/* What stands in a block that is whole is its text, even if it is a database, and damage is before it. */
+START_TEST(a_database_as_text)
+{
+    const struct unpack_setup setup = {.salvage = 1, .threads = 2};
+    const struct pack_setup fast = {.level = 1};
+    struct unpacked unpacked;
+    struct bytes noise = {0};
+    struct bytes holder = {0};
+    struct bytes file = {0};
+    struct bytes expected = {0};
+    append_noise(&noise, 90000); /* which does not compress, and so is stored as it is */
+    bytes_append(&noise, packed.data + blocks[1].offset, (size_t)blocks[1].size);
+    append_noise(&noise, 1000);
+    pack_whole(&fast, &noise, &holder);
+    ck_assert(holds(&holder, packed.data + blocks[1].offset, (size_t)blocks[1].size));
+    bytes_append(&file, packed.data, packed.size);
+    file.data[blocks[block_count - 1].offset + 70] ^= 1;
+    bytes_append(&file, holder.data + HEADER_SIZE, holder.size - HEADER_SIZE);
+    bytes_append(&expected, text.data, text_before(block_count - 1));
+    bytes_append(&expected, noise.data, noise.size);
+    unpack_bytes(&setup, file.data, file.size, &unpacked);
+    ck_assert(bytes_equal(&unpacked.text, &expected));
+    ck_assert_uint_eq(unpacked.damage_count, 2);
+    unpacked_free(&unpacked);
+    bytes_free(&noise);
+    bytes_free(&holder);
+    bytes_free(&file);
+    bytes_free(&expected);
+}
+END_TEST
+
 /* ---- Failures of callbacks ---- */
 
 enum { FAIL_READ, FAIL_WRITE, FAIL_PROGRESS, FAIL_BEGIN, FAIL_COUNT };
@@ -398,6 +511,12 @@ Suite *unpacker_suite(void)
     tcase_add_test(damage, only_the_frame_is_damaged);
     tcase_add_test(damage, cut_off_before_another);
     suite_add_tcase(suite, damage);
+    TCase *places = tcase_create("blocks in other places");
+    tcase_add_checked_fixture(places, set_up, tear_down);
+    tcase_add_test(places, header_is_missing);
+    tcase_add_test(places, copied_block);
+    tcase_add_test(places, a_database_as_text);
+    suite_add_tcase(suite, places);
     TCase *failures = tcase_create("failures");
     tcase_add_checked_fixture(failures, set_up, tear_down);
     tcase_add_loop_test(failures, each_call_fails, 0, 2 * FAIL_COUNT);
