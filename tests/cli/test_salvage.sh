@@ -45,6 +45,39 @@ refused "a truncated one with another behind" joined.bcgn
 status "--salvage of both" 2 "$PGNUNPACK" --salvage -c joined.bcgn
 check "gives both" sh -c 'cat games.pgn games.pgn | cmp - out'
 
+# Without its header, or more of its beginning; joined on without it; a block that is there twice.
+tail -c +33 good.bcgn >headless.bcgn
+tail -c $((size / 2)) good.bcgn >tail.bcgn
+cat good.bcgn headless.bcgn >joined.bcgn
+"$PGNUNPACK" -c tail.bcgn --salvage >tail.pgn 2>err
+check "--salvage without the first half: whole blocks to the end" sh -c \
+    '[ "$(wc -c <tail.pgn)" -gt 20000 ] && tail -c "$(wc -c <tail.pgn)" games.pgn | cmp - tail.pgn'
+cp games.pgn headless.pgn
+cat games.pgn games.pgn >joined.pgn
+for part in headless tail joined; do
+    status "$part, --salvage" 2 "$PGNUNPACK" --salvage -c $part.bcgn
+    same "$part, --salvage: what is there" out $part.pgn
+    games=$(grep -c '^\[Event ' $part.pgn)
+    status "$part, -l" 2 "$PGNUNPACK" -l $part.bcgn
+    says "$part, -l: it is said" "^pgnunpack: $part.bcgn: .*(missing|not closed).*without the index"
+    check "$part, -l: all games are there" grep -Eq "^ *$games " out
+    status "$part, -g" 2 "$PGNUNPACK" -g "$games" $part.bcgn
+    check "$part, -g: the last game is there" grep -q 'Round "300"' out
+done
+status "without a header" 2 "$PGNUNPACK" -t headless.bcgn
+says "it is said where" "^pgnunpack: headless.bcgn: offset 0: a file's header is missing here"
+status "without a header, --salvage" 2 "$PGNUNPACK" --salvage -t headless.bcgn
+says "no game is lost" "^pgnunpack: headless.bcgn: offset 0: 0 bytes are damaged, lost: no game"
+"$PGNUNPACK" -l -v --json good.bcgn >list
+python3 -c 'import json
+block = json.load(open("list"))[0]["block_list"][0]
+packed, text = open("good.bcgn", "rb").read(), open("games.pgn", "rb").read()
+open("copy.bcgn", "wb").write(packed[:block["offset"] + block["packed_size"]] + packed[block["offset"]:])
+open("copy.pgn", "wb").write(text[:block["text_size"]] + text)'
+status "a block that is there twice" 2 "$PGNUNPACK" --salvage -c copy.bcgn
+same "comes twice" out copy.pgn
+says "and is said to" "^pgnunpack: copy.bcgn: offset [0-9]+: .*this block is a copy, or of a file whose header is missing"
+
 # flip PLACE: a bit of good.bcgn, into bad.bcgn.
 flip() {
     python3 -c 'import sys

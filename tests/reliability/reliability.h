@@ -28,11 +28,17 @@ void try_zeroed_sectors(const struct bytes *text, const struct pack_setup *setup
 /* Each length that a file may be cut to is found; with salvage the whole blocks come out. */
 void try_truncations(unsigned games);
 
-/* Some blocks destroyed: the games of all others come back, and the lost ones are named. */
+/*
+ * Some blocks destroyed: the games of all others come back, and the lost ones are named. Without the beginning,
+ * joined without it, copied or in another order: all that are there come back, in the order of the file.
+ */
 void try_lost_blocks(unsigned long count);
 
 /* Valid checksums, lying contents: an error and little memory. `with_times`: report the time, too. */
 void try_hostile_files(int with_times);
+
+/* Many of them among blocks that are whole: these come back, and work is bound by the file's size. */
+void try_false_elements(unsigned long count);
 
 /* The n-th allocation fails, alone or with all behind it; `thoroughly`: for every n. */
 void try_failing_memory(int thoroughly);
