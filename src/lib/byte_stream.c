@@ -29,7 +29,7 @@ static enum pgnpack_status read_some(struct byte_stream *stream, struct error *e
 {
     struct buffer *window = &stream->window;
     if (!buffer_reserve(window, READ_SIZE))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     size_t size = 0;
     int cause = stream->read(stream->opaque, window->data + window->size, READ_SIZE, &size);
     if (cause != 0) {

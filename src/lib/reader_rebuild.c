@@ -51,7 +51,7 @@ static enum pgnpack_status add_block(struct pgnpack_reader *reader, uint64_t off
                                 .game_count = header->game_count,
                                 .flags = header->flags};
     if (!block_index_add(&reader->index, &entry))
-        return error_set(&reader->error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(&reader->error);
     return PGNPACK_OK;
 }
 
