@@ -77,7 +77,7 @@ LINK = $(CC) $(ARCHFLAGS) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed
 SHARED_LDFLAGS = -Wl,-z,defs
 
 LIBRARY_FLAGS = -Isrc -fPIC -fvisibility=hidden -DPGNPACK_BUILDING $(ZSTD_CFLAGS)
-CLI_FLAGS = -Isrc $(ARCHIVE_CFLAGS) $(ZLIB_CFLAGS)
+CLI_FLAGS = -Isrc $(ARCHIVE_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
 TEST_FLAGS = -Isrc -Itests $(CHECK_CFLAGS)
 
 # ---------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-/* All wrappers but gzip, by libarchive, with exactly the one format or filter switched on that was detected. */
+/* All wrappers but gzip and zstd, by libarchive, with exactly the one format or filter switched on that was detected. */
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
@@ -27,7 +27,7 @@ struct archive_state {
 
 static int is_filter(enum wrapper_kind kind)
 {
-    return kind == WRAPPER_BZIP2 || kind == WRAPPER_XZ || kind == WRAPPER_ZSTD;
+    return kind == WRAPPER_BZIP2 || kind == WRAPPER_XZ;
 }
 
 static void keep_tail(struct archive_state *state)
@@ -263,8 +263,6 @@ static int enable(struct archive *archive, enum wrapper_kind kind, int zip_by_st
         return enable_filter(archive, ARCHIVE_FILTER_BZIP2);
     case WRAPPER_XZ:
         return enable_filter(archive, ARCHIVE_FILTER_XZ);
-    case WRAPPER_ZSTD:
-        return enable_filter(archive, ARCHIVE_FILTER_ZSTD);
     case WRAPPER_ZIP:
         return zip_by_stream ? archive_read_support_format_zip_streamable(archive)
                              : archive_read_support_format_zip_seekable(archive);

@@ -1,8 +1,11 @@
-/* A signal that ends the program takes the unfinished output with it. */
+/*
+ * A signal that ends the program takes the unfinished output with it; the program still ends by that signal. Only
+ * SIGKILL, which nothing can catch, leaves it.
+ */
 #ifndef PGNPACK_CLI_CLEANUP_H
 #define PGNPACK_CLI_CLEANUP_H
 
-/* To be called once, before any file is opened. */
+/* To be called once, before any file is opened and any thread is started; all below from the same thread. */
 void cleanup_install(void);
 
 /* Makes a temporary file like mkstemp(), to be removed by a signal until cleanup_forget(). Sets errno. */

@@ -109,13 +109,15 @@ enum exit_status command_each_part(struct command_context *context, const char *
     const struct unwrap_options unwrap_options = {.enabled = !options->no_unwrap,
                                                   .expansion_ratio = options->expansion_ratio,
                                                   .expansion_size = options->expansion_size,
+                                                  .memory_limit = options->memory_limit,
                                                   .stored_name = stored_name_for(options, input)};
+    context->input_is_archive = 0;
     enum exit_status status = input_file_open(&file, input, &context->progress, context->messages);
     if (status != EXIT_FINE)
         return status;
     unwrap_open(&unwrap, &file, &unwrap_options, context->messages);
     status = do_parts(&unwrap, do_part, job);
-    context->input_is_archive = unwrap.holds_archive;
+    context->input_is_archive |= unwrap.holds_archive;
     unwrap_close(&unwrap);
     input_file_close(&file);
     return status;

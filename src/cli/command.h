@@ -14,7 +14,7 @@ struct command_context {
     const struct options *options;
     struct messages *messages;
     struct progress progress;
-    int input_is_archive; /* the last input: it holds more than its texts */
+    int input_is_archive; /* the last input, or a database of named files: it holds more than its texts */
 };
 
 /* Both do what `options` ask for and return the exit status. */

@@ -3,24 +3,25 @@
 /* pgnunpack -C: the files that were packed together, laid out in a folder again. */
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/name_set.h"
+#include "cli/name_choice.h"
 #include "cli/output_name.h"
 #include "cli/unpack.h"
 
-enum { COMPONENT_SIZE_MAX = 255 };
+enum { NAME_SHOWN_MAX = 200 };
 
 struct extraction {
     struct command_context *context;
     const char *input;         /* the present one */
     struct output_file output; /* the present file */
     char *path;                /* its name; NULL: none is open */
-    struct name_set names;     /* of all files so far, so that none takes another's place */
+    struct name_choice names;  /* of all files so far, so that none takes another's place */
     uint64_t files;
     uint64_t input_files;    /* those of the present input */
     uint64_t nameless_files; /* those without a name of their own */
@@ -52,11 +53,18 @@ static int is_harmless(const char *name, size_t name_size)
         const char *slash = memchr(name + start, '/', name_size - start);
         end = slash != NULL ? (size_t)(slash - name) : name_size;
         size_t size = end - start;
-        if (size == 0 || size > COMPONENT_SIZE_MAX || (size == 1 && name[start] == '.') ||
+        if (size == 0 || (size == 1 && name[start] == '.') ||
             (size == 2 && memcmp(name + start, "..", 2) == 0))
             return 0;
     }
     return 1;
+}
+
+/* What the system takes below that folder. */
+static size_t name_size_max(const char *directory)
+{
+    size_t used = strlen(directory) + 2; /* a slash and a zero byte */
+    return used + NAME_PART_SIZE_MAX < PATH_MAX ? PATH_MAX - used : NAME_PART_SIZE_MAX;
 }
 
 /* "DIR/NAME"; NULL when there is no memory. */
@@ -70,29 +78,13 @@ static char *path_of(const struct extraction *extraction, const char *name, size
     return path;
 }
 
-/* games.bcgn holds games.pgn, and perhaps games-2.pgn. NULL when there is no memory. */
-static char *nameless_path(struct extraction *extraction)
+/* games.bcgn holds games.pgn. NULL when there is no memory. */
+static char *nameless_name(const struct extraction *extraction)
 {
-    enum { ROOM = 32 };
     const char *input = input_is_standard(extraction->input) ? "stdin.bcgn" : extraction->input;
     const char *slash = strrchr(input, '/');
     char *name = output_name_unpacked(slash != NULL ? slash + 1 : input, 1);
-    if (name == NULL)
-        name = strdup("unnamed.pgn");
-    char *numbered = name != NULL ? malloc(strlen(name) + ROOM) : NULL;
-    if (numbered == NULL) {
-        free(name);
-        return NULL;
-    }
-    name[strlen(name) - strlen(".pgn")] = '\0';
-    if (++extraction->nameless_files == 1)
-        sprintf(numbered, "%s.pgn", name);
-    else
-        sprintf(numbered, "%s-%" PRIu64 ".pgn", name, extraction->nameless_files);
-    char *path = path_of(extraction, numbered, strlen(numbered));
-    free(numbered);
-    free(name);
-    return path;
+    return name != NULL ? name : strdup("unnamed.pgn");
 }
 
 /* Makes the folders of a path, below the first `start` bytes. A link among them could lead anywhere: refused. */
@@ -140,18 +132,13 @@ static void drop_file(struct extraction *extraction)
 static int check_place(struct extraction *extraction, const char *path)
 {
     struct stat facts;
-    int is_new = name_set_add(&extraction->names, path);
-    if (is_new < 0)
-        return fail_memory(extraction);
-    if (!is_new)
-        return fail(extraction, EXIT_USAGE, path, "is there twice in what is unpacked; use -o or -c");
     if (lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode))
         return fail(extraction, EXIT_USAGE, path, "is in the way: it is no regular file");
     return 0;
 }
 
 /* Takes the path over. */
-static int open_file(struct extraction *extraction, char *path)
+static int open_path(struct extraction *extraction, char *path)
 {
     const struct input_list *inputs = &extraction->context->options->inputs;
     const struct output_request request = {.name = path,
@@ -174,6 +161,42 @@ static int open_file(struct extraction *extraction, char *path)
     return extraction->status == EXIT_FINE ? 0 : EIO;
 }
 
+static void report_other_name(struct extraction *extraction, struct name_text wanted, const char *path,
+                              const struct chosen_name *chosen)
+{
+    struct place place = {.file = extraction->input};
+    int size = wanted.size < NAME_SHOWN_MAX ? (int)wanted.size : NAME_SHOWN_MAX;
+    message_warning(extraction->context->messages, WARNING_OTHER, &place,
+                    "the file '%.*s%s' in it becomes '%s': %s", size, wanted.text,
+                    wanted.size > NAME_SHOWN_MAX ? "..." : "", path,
+                    chosen->was_taken ? "another file has its name" : "its name is too long");
+}
+
+/* Opens the file of that name, or of one like it where another file has the name. */
+static int open_file(struct extraction *extraction, struct name_text wanted, int is_told)
+{
+    struct chosen_name chosen;
+    if (!name_choice_make(&extraction->names, wanted, wanted, &chosen))
+        return fail_memory(extraction);
+    char *path = path_of(extraction, chosen.text, chosen.size);
+    if (path != NULL && is_told && (chosen.was_taken || chosen.was_long))
+        report_other_name(extraction, wanted, path, &chosen);
+    free(chosen.text);
+    return open_path(extraction, path);
+}
+
+/* The second of a database's files without a name gets a number, and nobody is surprised. */
+static int open_nameless_file(struct extraction *extraction)
+{
+    char *name = nameless_name(extraction);
+    if (name == NULL)
+        return fail_memory(extraction);
+    int is_first = extraction->nameless_files++ == 0;
+    int error_number = open_file(extraction, (struct name_text){name, strlen(name)}, is_first);
+    free(name);
+    return error_number;
+}
+
 /* A pgnpack_file_function. What has no name is opened when it turns out to have text. */
 static int begin_file(void *opaque, const char *name, size_t name_size)
 {
@@ -183,7 +206,7 @@ static int begin_file(void *opaque, const char *name, size_t name_size)
     if (error_number != 0 || name_size == 0)
         return error_number;
     if (is_harmless(name, name_size))
-        return open_file(extraction, path_of(extraction, name, name_size));
+        return open_file(extraction, (struct name_text){name, name_size}, 1);
     snprintf(shown, sizeof shown,
              "a file in it is called '%.*s', which is no name for one below a folder; use -o",
              (int)(name_size < 100 ? name_size : 100), name);
@@ -194,7 +217,7 @@ static int write_text(void *opaque, const void *bytes, size_t size)
 {
     struct extraction *extraction = opaque;
     if (extraction->path == NULL) {
-        int error_number = open_file(extraction, nameless_path(extraction));
+        int error_number = open_nameless_file(extraction);
         if (error_number != 0)
             return error_number;
     }
@@ -210,7 +233,7 @@ static int write_text(void *opaque, const void *bytes, size_t size)
 static enum exit_status finish_input(struct extraction *extraction)
 {
     if (extraction->input_files == 0)
-        open_file(extraction, nameless_path(extraction));
+        open_nameless_file(extraction);
     if (extraction->status == EXIT_FINE)
         finish_file(extraction);
     return extraction->status;
@@ -255,6 +278,7 @@ enum exit_status extract_command(struct command_context *context)
         .context = context, .write = write_text, .begin_file = begin_file, .opaque = &extraction};
     struct place place = {.file = options->directory};
     enum exit_status status = make_directory(context);
+    extraction.names.size_max = name_size_max(options->directory);
     for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
         status = extract_input(&extraction, &job, options->inputs.names[i]);
     drop_file(&extraction);
@@ -262,6 +286,6 @@ enum exit_status extract_command(struct command_context *context)
         sync(); /* cheaper than each file by itself */
     message_information(context->messages, &place, "%" PRIu64 " files, %" PRIu64 " games, %" PRIu64 " bytes",
                         extraction.files, job.games, job.text_size);
-    name_set_free(&extraction.names);
+    name_choice_free(&extraction.names);
     return status == EXIT_FINE ? job.damage : status;
 }

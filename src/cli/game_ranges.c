@@ -21,10 +21,12 @@ static const char *read_range(const char *word, struct game_range *range)
     if (word == NULL)
         return NULL;
     range->last = range->first;
+    range->is_open = 0;
     if (*word == '-') {
         word++;
         range->last = UINT64_MAX;
-        if (*word != ',' && *word != '\0')
+        range->is_open = *word == ',' || *word == '\0';
+        if (!range->is_open)
             word = option_digits(word, &range->last);
     }
     return word != NULL && range->first != 0 && range->first <= range->last ? word : NULL;

@@ -5,9 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Games first to last, counted from 1; `last` UINT64_MAX: to the end. */
+/* Games first to last, counted from 1. */
 struct game_range {
     uint64_t first, last;
+    int is_open; /* to the last one that there is, whichever that is; `last` is UINT64_MAX */
 };
 
 struct game_ranges {

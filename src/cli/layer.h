@@ -19,6 +19,7 @@ struct layer_context {
     const char *part_name;    /* for messages */
     uint64_t expansion_ratio; /* 0: no limit */
     uint64_t expansion_size;  /* 0: no limit */
+    uint64_t memory_limit;    /* of a window; 0: no limit */
     enum exit_status status;  /* of the first failure, which was reported */
 };
 
@@ -52,6 +53,7 @@ struct layer {
 /* All set a layer up whose `below`, `wrapper` and `context` are set. They return 0 after a failure. */
 int layer_open_file(struct layer *layer);
 int layer_open_gzip(struct layer *layer);
+int layer_open_zstd(struct layer *layer);
 int layer_open_archive(struct layer *layer); /* everything else */
 
 /* Reads of the present part through the head, and counts. Returns 0 after a failure. */

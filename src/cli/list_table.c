@@ -1,17 +1,12 @@
 /* The listing for people. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/list.h"
+#include "cli/safe_text.h"
 
 enum { SHORT_SIZE = 24 };
-
-/* Names come from others: control characters do not reach the terminal. */
-static void print_name(const char *name, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        putchar((unsigned char)name[i] < ' ' || name[i] == 127 ? '?' : name[i]);
-}
 
 static void print_file(struct list_output *output, const struct listing *listing)
 {
@@ -24,8 +19,7 @@ static void print_file(struct list_output *output, const struct listing *listing
     printf("%10" PRIu64 " %7" PRIu64 " %8" PRIu64 " %6" PRIu64 " %14" PRIu64 " %13" PRIu64 " %7.2f  ",
            listing->games, listing->blocks, listing->segments, listing->files, listing->text_size,
            listing->packed_size, ratio);
-    for (const char *at = listing->name; *at != '\0'; at++)
-        print_name(at, 1);
+    safe_text_print(stdout, listing->name, strlen(listing->name));
     printf("%s%s\n", listing->version == 0 ? " (BCGN 0)" : "", listing->is_closed ? "" : " (not closed)");
 }
 
@@ -74,7 +68,7 @@ static void print_block(struct list_output *output, const struct listing_block *
                details->tags_size, details->moves_size, details->comments_size, details->other_size);
     else
         printf("damaged");
-    print_name(details->file_name.data, details->file_name.size);
+    safe_text_print(stdout, details->file_name.data, details->file_name.size);
     putchar('\n');
 }
 
@@ -87,7 +81,7 @@ static void print_column(struct list_output *output, const struct listing *listi
     printf("%-8s %14" PRIu64 " %13" PRIu64 " %7.2f%% %11.3f  ", column->part, column->text_size,
            column->packed_size, 100 * packed / (double)listing->packed_size,
            listing->games != 0 ? packed / (double)listing->games : 0);
-    print_name(column->name.data, column->name.size);
+    safe_text_print(stdout, column->name.data, column->name.size);
     putchar('\n');
     output->column_bytes += column->packed_size;
 }

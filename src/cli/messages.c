@@ -5,15 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MESSAGE_SIZE_MAX = 6000 };
+#include "cli/safe_text.h"
 
-/* Names come from archives too: a control character must not reach the terminal. */
-static void disarm(char *text)
-{
-    for (; *text != '\0'; text++)
-        if ((unsigned char)*text < ' ' || *text == 127)
-            *text = '?';
-}
+enum { MESSAGE_SIZE_MAX = 6000 };
 
 /* Appends to a text of MESSAGE_SIZE_MAX, cutting what does not fit. */
 static void append(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -57,7 +51,7 @@ static void print(struct messages *messages, const struct place *place, const ch
     append(text, "%s", label);
     size_t size = strlen(text);
     vsnprintf(text + size, sizeof text - size, format, arguments);
-    disarm(text);
+    safe_text_disarm(text); /* names come from archives too */
     message_wipe_status_line(messages);
     fprintf(stderr, "%s\n", text);
 }

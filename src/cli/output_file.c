@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,11 @@
 
 #include "cli/cleanup.h"
 #include "cli/input_file.h"
+#include "cli/option_values.h"
 
 #define TEMPORARY_NAME ".pgnpack-XXXXXX"
+
+enum { LINKS_MAX = 40 };
 
 static enum exit_status fail(struct output_file *output, const char *what, int error_number)
 {
@@ -43,20 +47,93 @@ static int is_an_input(const struct output_request *request, const struct stat *
     return 0;
 }
 
+/* The folder of a path, or ".". The caller frees it. */
+static char *folder_of(const char *path)
+{
+    char *copy = strdup(path);
+    char *folder = copy != NULL ? strdup(dirname(copy)) : NULL;
+    free(copy);
+    return folder;
+}
+
+/* What a link in `folder` leads to; the caller frees it. */
+static char *path_from(const char *folder, const char *target, size_t target_size)
+{
+    size_t size = strlen(folder) + target_size + 2;
+    char *path = malloc(size);
+    if (path != NULL && target[0] == '/')
+        snprintf(path, size, "%.*s", (int)target_size, target);
+    else if (path != NULL)
+        snprintf(path, size, "%s/%.*s", folder, (int)target_size, target);
+    return path;
+}
+
+/* The open stream may be written to. */
+static enum exit_status check_stream(struct output_file *output, const struct output_request *request,
+                                     const struct stat *facts)
+{
+    if (request->is_binary && !request->force && isatty(output->descriptor))
+        return fail(output, "binary data is not written to a terminal; give -o FILE, or -f to do it anyway",
+                    0);
+    if (S_ISREG(facts->st_mode) && is_an_input(request, facts))
+        return fail(output, "is an input too; give another name", 0);
+    return EXIT_FINE;
+}
+
 static enum exit_status open_standard_output(struct output_file *output, const struct output_request *request)
 {
     struct stat facts;
     output->name = "standard output";
     output->descriptor = STDOUT_FILENO;
     output->is_stream = 1;
-    if (request->is_binary && !request->force && isatty(STDOUT_FILENO))
-        return fail(output, "binary data is not written to a terminal; give -o FILE, or -f to do it anyway",
-                    0);
     if (fstat(STDOUT_FILENO, &facts) != 0)
         return fail(output, "cannot be written", errno);
-    if (S_ISREG(facts.st_mode) && is_an_input(request, &facts))
-        return fail(output, "is an input too; give another name", 0);
-    return EXIT_FINE;
+    return check_stream(output, request, &facts);
+}
+
+/*
+ * The descriptor that the system calls by this name ("/dev/stdout", "/proc/self/fd/5", and links to these), or -1.
+ * Opening the name would begin at the start of a file that somebody else writes to, and replacing it would take the
+ * file away from there.
+ */
+static int descriptor_of(const char *name)
+{
+    char own[64], own_thread[64], target[PATH_MAX];
+    char *path = strdup(name);
+    int descriptor = -1;
+    snprintf(own, sizeof own, "/proc/%ld/fd", (long)getpid());
+    snprintf(own_thread, sizeof own_thread, "/proc/%ld/task/%ld/fd", (long)getpid(), (long)getpid());
+    for (unsigned links = 0; path != NULL && descriptor < 0 && links < LINKS_MAX; links++) {
+        char *folder = folder_of(path), *real = folder != NULL ? realpath(folder, NULL) : NULL;
+        const char *slash = strrchr(path, '/'), *last = slash != NULL ? slash + 1 : path;
+        uint64_t number;
+        ssize_t size = -1;
+        if (real != NULL &&
+            (strcmp(real, own) == 0 || strcmp(real, own_thread) == 0 || strcmp(real, "/dev/fd") == 0) &&
+            option_number(last, 0, INT_MAX, &number))
+            descriptor = (int)number;
+        else if (real != NULL)
+            size = readlink(path, target, sizeof target);
+        char *next = size > 0 && (size_t)size < sizeof target ? path_from(real, target, (size_t)size) : NULL;
+        free(folder);
+        free(real);
+        free(path);
+        path = next;
+    }
+    free(path);
+    return descriptor;
+}
+
+/* What is open already is written to from where it is. */
+static enum exit_status open_descriptor(struct output_file *output, const struct output_request *request,
+                                        int descriptor)
+{
+    struct stat facts;
+    output->is_stream = 1;
+    output->descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (output->descriptor < 0 || fstat(output->descriptor, &facts) != 0)
+        return fail(output, "cannot be written", errno);
+    return check_stream(output, request, &facts);
 }
 
 /* Devices and pipes are written to as they are. */
@@ -64,11 +141,10 @@ static enum exit_status open_stream(struct output_file *output, const struct out
 {
     output->is_stream = 1;
     output->descriptor = open(request->name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    if (output->descriptor < 0)
+    struct stat facts;
+    if (output->descriptor < 0 || fstat(output->descriptor, &facts) != 0)
         return fail(output, "cannot be written", errno);
-    if (request->is_binary && !request->force && isatty(output->descriptor))
-        return fail(output, "binary data is not written to a terminal; use -f to do it anyway", 0);
-    return EXIT_FINE;
+    return check_stream(output, request, &facts);
 }
 
 /* As the umask says, and nobody may read the output who could not read all of the inputs. */
@@ -83,15 +159,6 @@ static mode_t wanted_mode(const struct output_request *request)
             mode &= facts.st_mode;
     }
     return mode | S_IRUSR | S_IWUSR;
-}
-
-/* The folder of a path, or ".". The caller frees it. */
-static char *folder_of(const char *path)
-{
-    char *copy = strdup(path);
-    char *folder = copy != NULL ? strdup(dirname(copy)) : NULL;
-    free(copy);
-    return folder;
 }
 
 static char *temporary_name_for(const char *path)
@@ -126,7 +193,12 @@ static enum exit_status open_temporary(struct output_file *output, const struct 
 static enum exit_status open_named(struct output_file *output, const struct output_request *request)
 {
     struct stat facts;
+    int descriptor = descriptor_of(request->name);
     output->replace = request->force;
+    if (descriptor == STDOUT_FILENO)
+        return open_standard_output(output, request);
+    if (descriptor >= 0)
+        return open_descriptor(output, request, descriptor);
     if (stat(request->name, &facts) != 0)
         return open_temporary(output, request);
     if (S_ISDIR(facts.st_mode))

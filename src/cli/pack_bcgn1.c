@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "cli/name_choice.h"
 #include "cli/pack.h"
 #include "cli/removal.h"
 #include "cli/verify.h"
@@ -11,8 +12,9 @@ enum { PIECE_SIZE = 256 << 10 };
 struct pack_job {
     struct command_context *context;
     struct pgnpack_writer *writer;
+    struct name_choice names; /* of the files so far */
     uint8_t *piece;           /* PIECE_SIZE bytes on their way from the input to the writer */
-    struct text_sum sum;      /* of all text; for --rm only */
+    struct text_sum sum;      /* of all text and names; for --rm only */
     struct removal *removals; /* one an input; NULL without --rm */
 };
 
@@ -21,19 +23,35 @@ static enum exit_status report(struct pack_job *job)
     return command_report(job->context, NULL, pgnpack_writer_error(job->writer));
 }
 
+static void report_other_name(struct pack_job *job, const struct unwrap *unwrap,
+                              const struct chosen_name *chosen)
+{
+    struct place place = {.file = unwrap->part_name};
+    if (chosen->was_taken || chosen->was_long)
+        message_warning(job->context->messages, WARNING_OTHER, &place, "is called '%s' in the output: %s",
+                        chosen->text,
+                        chosen->was_taken ? "another file has the name it would get"
+                                          : "its name is too long for a file system");
+}
+
+/* The name under which it can be laid out beside all others. */
 static enum exit_status begin_file(struct pack_job *job, const struct unwrap *unwrap)
 {
-    const struct stored_name *name = &unwrap->name;
-    struct place place = {.file = unwrap->part_name};
+    const struct stored_name *name = &unwrap->name, *full_name = &unwrap->full_name;
+    struct chosen_name chosen;
+    if (name->has_failed || full_name->has_failed)
+        return command_no_memory(job->context);
     if (name->size == 0)
         return EXIT_FINE;
-    if (name->is_too_long) {
-        message_error(job->context->messages, &place, "its name has more than %d bytes; use a shorter one",
-                      STORED_NAME_SIZE_MAX);
-        return EXIT_LIMIT;
-    }
-    return pgnpack_writer_begin_file(job->writer, name->text, name->size) == PGNPACK_OK ? EXIT_FINE
-                                                                                        : report(job);
+    if (!name_choice_make(&job->names, (struct name_text){name->text, name->size},
+                          (struct name_text){full_name->text, full_name->size}, &chosen))
+        return command_no_memory(job->context);
+    report_other_name(job, unwrap, &chosen);
+    if (job->removals != NULL)
+        text_sum_begin_file(&job->sum, chosen.text, chosen.size);
+    enum pgnpack_status status = pgnpack_writer_begin_file(job->writer, chosen.text, chosen.size);
+    free(chosen.text);
+    return status == PGNPACK_OK ? EXIT_FINE : report(job);
 }
 
 static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
@@ -120,7 +138,8 @@ enum exit_status pack_bcgn1(struct command_context *context, struct output_file 
                                                           .threads = options->threads,
                                                           .block_size = options->block_size,
                                                           .verify = options->verify};
-    struct pack_job job = {.context = context, .piece = malloc(PIECE_SIZE)};
+    struct pack_job job = {
+        .context = context, .names = {.size_max = STORED_NAME_SIZE_MAX}, .piece = malloc(PIECE_SIZE)};
     if (options->remove_inputs)
         job.removals = calloc(options->inputs.count, sizeof *job.removals);
     job.writer = pgnpack_writer_new(&library_options, &writer_options, output_file_write, output);
@@ -128,6 +147,7 @@ enum exit_status pack_bcgn1(struct command_context *context, struct output_file 
         job.writer != NULL && job.piece != NULL && (job.removals != NULL || !options->remove_inputs);
     enum exit_status status = is_ready ? run(&job, output) : command_no_memory(context);
     pgnpack_writer_free(job.writer);
+    name_choice_free(&job.names);
     free(job.removals);
     free(job.piece);
     return status;

@@ -27,11 +27,12 @@ enum exit_status removal_run(const struct removal *removal, const char *name, st
     struct stat now;
     struct place place = {.file = name};
     if (lstat(name, &now) == 0 && !is_unchanged(removal, &now)) {
-        message_warning(messages, WARNING_OTHER, &place,
-                        "not removed: it is an archive or no regular file, or it changed while it was read");
+        message_warning(
+            messages, WARNING_OTHER, &place,
+            "not removed: it holds files with names or is no regular file, or it changed while it was read");
         return EXIT_FINE;
     }
-    if (unlink(name) == 0)
+    if (unlink(name) == 0 || errno == ENOENT) /* gone: it was given twice */
         return EXIT_FINE;
     message_error(messages, &place, "cannot be removed: %s", strerror(errno));
     return EXIT_USAGE;

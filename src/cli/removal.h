@@ -14,7 +14,7 @@ struct removal {
 /* To be called before the input is read. */
 void removal_note(struct removal *removal, const char *name);
 
-/* The input is to stay: an archive, which holds dates, links and folders that the output does not have. */
+/* The input is to stay: an archive or a database of named files, which hold more than the output has. */
 void removal_forget(struct removal *removal);
 
 /* Removes it. Failures are reported; an input that stays for a reason is a warning, and fine. */

@@ -1,24 +1,29 @@
 #include "cli/stored_name.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 static void append(struct stored_name *name, const char *text, size_t size)
 {
-    if (size > STORED_NAME_SIZE_MAX - name->size) {
-        size = STORED_NAME_SIZE_MAX - name->size;
-        name->is_too_long = 1;
+    if (size > name->capacity - name->size) {
+        size_t capacity = 2 * (name->size + size) + 64;
+        char *grown = realloc(name->text, capacity);
+        if (grown == NULL) {
+            name->has_failed = 1;
+            return;
+        }
+        name->text = grown;
+        name->capacity = capacity;
     }
     memcpy(name->text + name->size, text, size);
     name->size += size;
-    name->text[name->size] = '\0';
 }
 
 void stored_name_cut(struct stored_name *name, size_t size)
 {
-    name->size = size;
-    name->text[size] = '\0';
-    name->is_too_long = 0;
+    if (size < name->size)
+        name->size = size;
 }
 
 /* Behind ".." everything before it is dropped: where it leads is nobody's business. */
@@ -52,6 +57,18 @@ void stored_name_enter(struct stored_name *name, size_t size, const char *path)
         append_path(name, "unnamed");
 }
 
+/* Do the first `size` bytes end with a part that may stand there? "..gz" without its ending is none. */
+static int ends_with_name(const struct stored_name *name, size_t size)
+{
+    size_t part = size;
+    while (part > 0 && name->text[part - 1] != '/')
+        part--;
+    size_t dots = part;
+    while (dots < size && name->text[dots] == '.')
+        dots++;
+    return dots < size || size - part > 2;
+}
+
 void stored_name_unwrap(struct stored_name *name, enum wrapper_kind kind)
 {
     static const char *const endings[][4] = {
@@ -62,10 +79,16 @@ void stored_name_unwrap(struct stored_name *name, enum wrapper_kind kind)
     };
     for (unsigned i = 0; i < 4 && endings[kind][i] != NULL; i++) {
         size_t size = strlen(endings[kind][i]);
-        if (name->size > size && name->text[name->size - size - 1] != '/' &&
-            strcasecmp(name->text + name->size - size, endings[kind][i]) == 0) {
+        if (name->size > size && ends_with_name(name, name->size - size) &&
+            strncasecmp(name->text + name->size - size, endings[kind][i], size) == 0) {
             stored_name_cut(name, name->size - size);
             return;
         }
     }
+}
+
+void stored_name_free(struct stored_name *name)
+{
+    free(name->text);
+    *name = (struct stored_name){0};
 }

@@ -6,12 +6,15 @@
 
 #include "cli/wrapper_kind.h"
 
+/* What the format has room for. A name on its way may have more. */
 enum { STORED_NAME_SIZE_MAX = 4096 };
 
+/* Zeroed, it is empty. */
 struct stored_name {
-    char text[STORED_NAME_SIZE_MAX + 1];
+    char *text; /* NULL: nothing was ever in it */
     size_t size;
-    int is_too_long; /* and not all there */
+    size_t capacity;
+    int has_failed; /* there was no memory, and the name is not all there */
 };
 
 /* The name for an input; "" for none. */
@@ -25,5 +28,7 @@ void stored_name_cut(struct stored_name *name, size_t size);
 
 /* What is in a wrapper is not called .gz any more. */
 void stored_name_unwrap(struct stored_name *name, enum wrapper_kind kind);
+
+void stored_name_free(struct stored_name *name);
 
 #endif

@@ -2,9 +2,12 @@
 #include "cli/unpack.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "cli/name_tree.h"
 #include "cli/output_name.h"
 #include "cli/removal.h"
 #include "cli/verify.h"
@@ -100,7 +103,36 @@ static enum exit_status unpack_away(struct command_context *context, const char 
     return status;
 }
 
-static enum exit_status unpack_beside(struct command_context *context, const char *input)
+/*
+ * The mark of a file that this run may have written, by its device and number; NULL if there is no such file, or no
+ * memory.
+ */
+static enum name_use *mark_of(struct name_tree *written, const char *name)
+{
+    char key[64];
+    struct stat facts;
+    if (stat(name, &facts) != 0)
+        return NULL;
+    int size =
+        snprintf(key, sizeof key, "%" PRIuMAX ":%" PRIuMAX, (uintmax_t)facts.st_dev, (uintmax_t)facts.st_ino);
+    size_t node = name_tree_enter(written, NAME_TREE_ROOT, key, (size_t)size);
+    return node != NAME_TREE_ROOT ? &written->nodes[node].use : NULL;
+}
+
+/* With -f, x.bcgn and x.bcgn.gz would replace each other's x.pgn. */
+static enum exit_status check_unwritten(struct command_context *context, struct name_tree *written,
+                                        const char *name)
+{
+    struct place place = {.file = name};
+    const enum name_use *mark = mark_of(written, name);
+    if (mark == NULL || *mark == NAME_FREE)
+        return EXIT_FINE;
+    message_error(context->messages, &place, "is the output of an input before; name this one with -o FILE");
+    return EXIT_USAGE;
+}
+
+static enum exit_status unpack_beside(struct command_context *context, struct name_tree *written,
+                                      const char *input)
 {
     struct place place = {.file = input};
     if (input_is_standard(input))
@@ -111,7 +143,12 @@ static enum exit_status unpack_beside(struct command_context *context, const cha
                       "the name does not end in .bcgn; name the output with -o FILE");
         return EXIT_USAGE;
     }
-    enum exit_status status = unpack_away(context, name, &input, 1);
+    enum exit_status status = check_unwritten(context, written, name);
+    if (status == EXIT_FINE)
+        status = unpack_away(context, name, &input, 1);
+    enum name_use *mark = status == EXIT_FINE ? mark_of(written, name) : NULL;
+    if (mark != NULL)
+        *mark = NAME_FILE;
     free(name);
     return status;
 }
@@ -121,14 +158,16 @@ enum exit_status unpack_files_command(struct command_context *context)
     const struct options *options = context->options;
     const struct input_list *inputs = &options->inputs;
     enum exit_status first_failure = EXIT_FINE;
+    struct name_tree written = {0};
     if (options->output != NULL)
         return unpack_away(context, strcmp(options->output, "-") == 0 ? NULL : options->output,
                            (const char *const *)inputs->names, inputs->count);
     for (size_t i = 0; i < inputs->count; i++) {
-        enum exit_status status = unpack_beside(context, inputs->names[i]);
+        enum exit_status status = unpack_beside(context, &written, inputs->names[i]);
         if (first_failure == EXIT_FINE)
             first_failure = status;
     }
+    name_tree_free(&written);
     return first_failure;
 }
 

@@ -35,10 +35,13 @@ static void report_damage(void *opaque, const struct pgnpack_damage *damage)
                   damage->size, games, text, damage->text);
 }
 
+/* Names, and where files end, do not get into one output. */
 static int begin_file(void *opaque, const char *name, size_t name_size)
 {
     const struct unpack_job *job = ((struct bcgn1_part *)opaque)->job;
-    return job->begin_file(job->opaque, name, name_size);
+    if (name_size != 0)
+        job->context->input_is_archive = 1;
+    return job->begin_file != NULL ? job->begin_file(job->opaque, name, name_size) : 0;
 }
 
 /* With --salvage damage was reported piece by piece; the run goes on, and ends with its status. */
@@ -63,8 +66,7 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
                                                               .threads = options->threads,
                                                               .salvage = options->salvage,
                                                               .damage = report_damage,
-                                                              .begin_file =
-                                                                  job->begin_file != NULL ? begin_file : NULL,
+                                                              .begin_file = begin_file,
                                                               .opaque = &part};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&library_options, &unpacker_options);
     if (unpacker == NULL)

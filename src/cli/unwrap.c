@@ -16,12 +16,15 @@ void unwrap_open(struct unwrap *unwrap, struct input_file *file, const struct un
     snprintf(unwrap->part_name, sizeof unwrap->part_name, "%s", file->name);
     unwrap->options = *options;
     stored_name_set(&unwrap->name, options->stored_name);
+    stored_name_set(&unwrap->full_name, options->stored_name);
     unwrap->name_sizes[0] = unwrap->name.size;
+    unwrap->full_name_sizes[0] = unwrap->full_name.size;
     unwrap->context = (struct layer_context){.file = file,
                                              .messages = messages,
                                              .part_name = unwrap->part_name,
                                              .expansion_ratio = options->expansion_ratio,
-                                             .expansion_size = options->expansion_size};
+                                             .expansion_size = options->expansion_size,
+                                             .memory_limit = options->memory_limit};
     unwrap->layers[0].context = &unwrap->context;
     layer_open_file(&unwrap->layers[0]);
 }
@@ -39,6 +42,20 @@ void unwrap_close(struct unwrap *unwrap)
 {
     while (unwrap->depth > 0)
         pop(unwrap);
+    stored_name_free(&unwrap->name);
+    stored_name_free(&unwrap->full_name);
+}
+
+static int open_layer(struct layer *layer)
+{
+    switch (layer->wrapper) {
+    case WRAPPER_GZIP:
+        return layer_open_gzip(layer);
+    case WRAPPER_ZSTD:
+        return layer_open_zstd(layer);
+    default:
+        return layer_open_archive(layer);
+    }
 }
 
 static int push(struct unwrap *unwrap, enum wrapper_kind wrapper)
@@ -53,12 +70,13 @@ static int push(struct unwrap *unwrap, enum wrapper_kind wrapper)
     layer->below = below;
     layer->context = &unwrap->context;
     layer->out_size = unwrap->out_sizes[unwrap->depth + 1];
-    if (!(wrapper == WRAPPER_GZIP ? layer_open_gzip(layer) : layer_open_archive(layer)))
+    if (!open_layer(layer))
         return 0;
     unwrap->depth++;
     unwrap->holds_archive |= wrapper_is_archive(wrapper);
     stored_name_unwrap(&unwrap->name, wrapper);
     unwrap->name_sizes[unwrap->depth] = unwrap->name.size;
+    unwrap->full_name_sizes[unwrap->depth] = unwrap->full_name.size;
     return 1;
 }
 
@@ -66,11 +84,14 @@ static int push(struct unwrap *unwrap, enum wrapper_kind wrapper)
 static void name_part(struct unwrap *unwrap, const char *entry_name)
 {
     size_t name_size = unwrap->name_sizes[unwrap->depth];
+    size_t full_name_size = unwrap->full_name_sizes[unwrap->depth];
     if (entry_name == NULL) {
         stored_name_cut(&unwrap->name, name_size);
+        stored_name_cut(&unwrap->full_name, full_name_size);
         return;
     }
     stored_name_enter(&unwrap->name, name_size, entry_name);
+    stored_name_enter(&unwrap->full_name, full_name_size, entry_name);
     int size = snprintf(unwrap->part_name, sizeof unwrap->part_name, "%s", unwrap->context.file->name);
     if (size >= 0 && (size_t)size < sizeof unwrap->part_name)
         snprintf(unwrap->part_name + size, sizeof unwrap->part_name - (size_t)size, ":%s", entry_name);

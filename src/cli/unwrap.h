@@ -16,6 +16,7 @@ struct unwrap_options {
     int enabled;              /* 0: the file is the one part, whatever it is */
     uint64_t expansion_ratio; /* unwrapped bytes for each of the file, beyond 64 MiB; 0: no limit */
     uint64_t expansion_size;  /* unwrapped bytes in all; 0: no limit */
+    uint64_t memory_limit;    /* of what a wrapper needs; 0: no limit */
     const char *stored_name;  /* of the file, for a database; "": only what is in archives has one */
 };
 
@@ -27,8 +28,10 @@ struct unwrap {
     int holds_archive; /* an archive was met */
     uint64_t out_sizes[UNWRAP_DEPTH_MAX + 1];
     char part_name[PART_NAME_SIZE_MAX];
-    struct stored_name name;                 /* of the present part; empty: it has none */
+    struct stored_name name;      /* of the present part; empty: it has none */
+    struct stored_name full_name; /* the same with the endings of its wrappers, which has as many parts */
     size_t name_sizes[UNWRAP_DEPTH_MAX + 1]; /* of the name that a layer's wrapper has */
+    size_t full_name_sizes[UNWRAP_DEPTH_MAX + 1];
 };
 
 /* `file` is open, and stays the caller's. */

@@ -5,7 +5,10 @@
 #include "cli/command.h"
 #include "cli/text_sum.h"
 
-/* `output`, complete but not committed, must unpack to the text of that sum. Reports failures. */
+/*
+ * `output`, complete but not committed, must unpack to the text and the names of that sum, and names that lie beside
+ * each other in a folder. Reports failures.
+ */
 enum exit_status verify_packed(struct command_context *context, struct output_file *output,
                                const struct text_sum *wanted);
 

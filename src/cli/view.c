@@ -169,6 +169,7 @@ static enum exit_status write_ranges(struct view *view, const struct game_range 
 
 /* ---- What is asked for ---- */
 
+/* Every game that is named must be there; only "n-" names the last one by what there is. */
 static enum exit_status check_games(const struct view *view)
 {
     const struct game_ranges *games = &view->context->options->games;
@@ -176,7 +177,7 @@ static enum exit_status check_games(const struct view *view)
     struct place place = {.file = view->database->file.name};
     for (size_t i = 0; i < games->count; i++) {
         const struct game_range *range = &games->ranges[i];
-        uint64_t last = range->last == UINT64_MAX ? range->first : range->last;
+        uint64_t last = range->is_open ? range->first : range->last;
         if (last > count) {
             message_error(view->context->messages, &place, "there is no game %" PRIu64 "; it holds %" PRIu64,
                           last, count);
@@ -196,7 +197,7 @@ static enum exit_status write_shard(struct view *view)
         return write_blocks(view, first, count);
     }
     pgnpack_reader_shard(reader, options->shard, options->shard_count, &first, &count);
-    const struct game_range range = {first, first + count - 1};
+    const struct game_range range = {.first = first, .last = first + count - 1};
     return write_ranges(view, &range, 1);
 }
 
@@ -213,7 +214,8 @@ static enum exit_status write_view(struct view *view)
     if (options->skip >= count || options->limit == 0)
         return EXIT_FINE;
     const struct game_range range = {
-        options->skip + 1, options->limit < count - options->skip ? options->skip + options->limit : count};
+        .first = options->skip + 1,
+        .last = options->limit < count - options->skip ? options->skip + options->limit : count};
     return write_ranges(view, &range, 1);
 }
 
