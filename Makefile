@@ -241,8 +241,9 @@ check-reliability: $(BUILD)/tests/reliability
 torture: $(BUILD)/tests/reliability $(PROGRAMS)
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory torture-steps
 
-torture-steps: $(BUILD)/tests/reliability
+torture-steps: $(BUILD)/tests/reliability $(PROGRAMS)
 	$(BUILD)/tests/reliability torture $(wildcard data/*.pgn)
+	KILLS=1000 tests/cli/run.sh $(BUILD) kills
 	tests/scripts/check_same_bytes.sh $(BUILD) $(wildcard data/*.pgn)
 	FAULTS=all tests/cli/run.sh -q $(BUILD) faults
 

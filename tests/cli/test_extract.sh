@@ -74,8 +74,9 @@ status "-C to a link to a folder" 0 "$PGNUNPACK" -f good.bcgn -C linked
 status "-C to a file" 1 "$PGNUNPACK" good.bcgn -C a.pgn
 status "-C below nothing" 1 "$PGNUNPACK" good.bcgn -C nowhere/below
 cat good.bcgn good.bcgn >double.bcgn
-status "the same name twice" 1 "$PGNUNPACK" -f double.bcgn -C double
-says "is said" "double/d/e/12345678: is there twice"
+status "the same name twice" 0 "$PGNUNPACK" -f double.bcgn -C double
+says "is said" "becomes .double/d/e/12345678-2.: another file has its name"
+check "and both are there" sh -c 'cmp double/d/e/12345678 a.pgn && cmp double/d/e/12345678-2 a.pgn && cmp double/d/e/b-2.pgn b.pgn'
 cp a.pgn self.bcgn
 echo self.bcgn >names
 mkdir over

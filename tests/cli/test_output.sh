@@ -26,23 +26,33 @@ no_leftovers "failed writes leave nothing"
 check "with enough it works" prlimit --fsize="$size" "$PGNPACK" -f -B 20K large -o enough
 check "and is complete" sh -c '"$PGNUNPACK" -c enough | cmp - large'
 
-# Killed at any time, with threads: the old output or the whole new one.
-bad=0 old=0 new=0
-for ((n = 0; n < 30; n++)); do
-    rm -rf kill
-    mkdir kill
-    printf precious >kill/out
-    # The delay grows from nothing to more than a run takes.
-    sh -c 'timeout -s KILL "$1" "$PGNPACK" -f -T 4 -B 20K -1 large -o kill/out; exit 0' - "0.$(printf %03d $((n * 4 + 2)))" 2>/dev/null
-    if printf precious | cmp -s - kill/out; then
-        old=$((old + 1))
-    elif "$PGNUNPACK" -c kill/out | cmp -s - large; then
-        new=$((new + 1))
-    else
-        bad=$((bad + 1))
-    fi
+# What is open already is written to from where it is, by whichever name.
+{ printf 'before\n'; cat want.bcgn; printf 'behind\n'; } >around
+ln -s /dev/stdout link1
+ln -s link1 link2
+for name in -c '-o -' '-o /dev/stdout' '-o /dev/fd/1' '-o /proc/self/fd/1' '-o /proc/thread-self/fd/1' '-o link2' \
+    '-f -o /dev/stdout' '-o /dev/fd/7'; do
+    printf 'before\n' >appended
+    status "$name >>file" 0 sh -c '"$PGNPACK" games.pgn $1 >>appended 7>&1 && printf "behind\n" >>appended' - "$name"
+    same "$name >>file: behind what is there" appended around
+    status "$name >file, in its midst" 0 sh -c '{ printf "before\n"; "$PGNPACK" games.pgn $1 7>&1; printf "behind\n"; } >midst' - "$name"
+    same "$name >file, in its midst: between the others" midst around
+    check "$name into a pipe" sh -c '{ "$PGNPACK" games.pgn $1 7>&1; } | cmp - want.bcgn' - "$name"
 done
-if [ $bad -eq 0 ]; then ok "killed 30 times ($old before the output, $new behind)"; else fail "killed 30 times: $bad broken outputs"; fi
+{ printf 'before\n'; cat games.pgn; } >around
+for options in '' '-g 1-3000' '--shard 1/1'; do
+    printf 'before\n' >appended
+    status "pgnunpack $options -o /dev/stdout >>file" 0 sh -c '"$PGNUNPACK" $1 want.bcgn -o /dev/stdout >>appended' - "$options"
+    same "pgnunpack $options -o /dev/stdout >>file: behind what is there" appended around
+done
+cp games.pgn both
+status "-o /dev/stdout is the input" 1 sh -c '"$PGNPACK" both -o /dev/stdout >>both'
+says "it is noticed" "is an input too"
+same "and the input is whole" both games.pgn
+status "a descriptor that is not open" 1 "$PGNPACK" games.pgn -o /dev/fd/77
+status "a descriptor that is only read from" 1 sh -c '"$PGNPACK" games.pgn -o /dev/fd/8 8<want.bcgn'
+status "--rm -o /dev/stdout" 1 sh -c '"$PGNPACK" --rm both -o /dev/stdout >out2'
+same "keeps the input" both games.pgn
 status "/dev/null needs no -f" 0 "$PGNPACK" games.pgn -o /dev/null
 check "/dev/null stays a device" test -c /dev/null
 mkfifo pipe
@@ -80,15 +90,18 @@ interrupted() {
         tries=$((tries + 1))
     done
     check "SIG$signal: the output had begun" test -n "$(find work -name '.pgnpack-*')"
-    kill -s "$signal" $program
+    kill -"$signal" $program
     wait $program 2>/dev/null || got=$?
     exec 9>&-
     if [ $got -eq "$wanted" ]; then ok "SIG$signal ends it"; else fail "SIG$signal ends it (status $got)"; fi
     check "SIG$signal leaves nothing" test -z "$(ls -A work)"
 }
+# All others: test_kills.sh.
 interrupted INT 130 2>/dev/null
 interrupted TERM 143 2>/dev/null
 interrupted HUP 129 2>/dev/null
+interrupted USR1 138 2>/dev/null
+status "a signal that is ignored" 0 sh -c 'trap "" USR1; (sleep 0.2; kill -USR1 $$) & cat games.pgn | { cat; sleep 0.4; } | "$PGNPACK" -f -o ignored.bcgn'
 
 # Permissions.
 mode_of() { stat -c %a "$1"; }
