@@ -67,6 +67,36 @@ for kind in gz bz2 xz zst zip 7z tgz; do
         status "$kind with a flipped bit at $place" 2 "$PGNPACK" -f flipped -o old
     done
 done
+# A small file cut everywhere, and damaged everywhere: its frame headers and checksums too. No bit of zstd may change
+# unnoticed but those of its header that are for nobody ("unused").
+{ head -c 200 a.pgn | zstd -q; printf 'P*M\030\003\0\0\0abc'; head -c 300 b.pgn | zstd -q; } >small.zst
+seam=$(head -c 200 a.pgn | zstd -q | wc -c)
+check "zstd, cut and damaged at every byte" python3 - "$PGNPACK" "$PGNUNPACK" "$seam" <<'END'
+import subprocess
+import sys
+
+pack, unpack, seam = sys.argv[1], sys.argv[2], int(sys.argv[3])
+whole = open("small.zst", "rb").read()
+text = open("a.pgn", "rb").read(200) + open("b.pgn", "rb").read(300)
+
+
+def packs(data):
+    packed = subprocess.run([pack, "-c"], input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    if packed.returncode != 0:
+        return packed.returncode, b""
+    return 0, subprocess.run([unpack, "-c"], input=packed.stdout, stdout=subprocess.PIPE, check=True).stdout
+
+
+assert packs(whole) == (0, text), "the whole file"
+ends = {seam: text[:200], seam + 11: text[:200]}
+for size in range(4, len(whole)):
+    wanted = (0, ends[size]) if size in ends else (2, b"")
+    assert packs(whole[:size]) == wanted, f"cut at {size}: {packs(whole[:size])[0]}"
+for place in range(4, len(whole)):
+    bit = 1 << place % 8
+    status, got = packs(whole[:place] + bytes([whole[place] ^ bit]) + whole[place + 1:])
+    assert (status, got) == (0, text) or status in (1, 2, 4), f"bit {bit} at {place}: status {status}"
+END
 printf garbage | cat gz - >behind
 refused "something behind gzip data" behind
 printf garbage | cat bz2 - >behind

@@ -42,6 +42,54 @@ cat skippable zst >skip1
 cat skippable skippable zst skippable >skip2
 packs "zstd with a skippable frame in front" skip1 a.pgn
 packs "zstd with skippable frames around" skip2 a.pgn
+
+# Windows of zstd: a frame's header with another window in front of the same blocks is sound, too.
+# window EXPONENT MANTISSA FILE...: text in one frame without its size.
+window() {
+    local descriptor=$(($1 - 10 << 3 | $2))
+    shift 2
+    cat "$@" | zstd -q -c | python3 -c 'import sys
+data = bytearray(sys.stdin.buffer.read())
+assert data[4] & 0xe3 == 0, "the frame has a size"
+data[5] = int(sys.argv[1])
+sys.stdout.buffer.write(data)' "$descriptor"
+}
+for exponent in 17 20 27 28 29 30 31; do
+    window $exponent 0 a.pgn >window
+    packs "zstd with a window of 2^$exponent" window a.pgn
+    status "zstd with a window of 2^$exponent, -M 300M" $((exponent > 28 ? 4 : 0)) "$PGNPACK" -M 300M window -o got -f
+    rm -f got
+done
+cat skippable zst >windows
+window 28 7 b.pgn >>windows
+packs "zstd frames with different windows" windows ab.pgn
+status "zstd frames with different windows, -M" 4 "$PGNPACK" -M 400M windows -o got
+says "names the largest" "windows: the zstd data needs a window of 480 MiB, more than the memory limit; allow it with -M 480M"
+status "zstd frames with different windows, -M enough" 0 "$PGNPACK" -M 480M windows -o got
+rm -f got
+"$PGNPACK" a.pgn b.pgn -o - | zstd -q --long=29 --ultra -c >wide.bcgn.zst
+status "pgnunpack, a wide window" 0 "$PGNUNPACK" wide.bcgn.zst
+same "pgnunpack, a wide window: the text" wide.pgn ab.pgn
+for exponent in 31 32 41; do
+    window $exponent 1 a.pgn >window
+    status "zstd with a window above 2^$exponent" 4 "$PGNPACK" window -o got
+    says "is said to be that" "window: the zstd data needs a window of $(((1 << exponent - 20) + (1 << exponent - 23))) MiB, and 2048 are the most"
+done
+zstd -q --no-check <a.pgn >unchecked
+packs "zstd without a checksum" unchecked a.pgn
+{ zstd -q -c unchecked; cat zst; } | zstd -q >zst_zst
+status "zstd in zstd" 2 "$PGNPACK" zst_zst -o got # a wrapped frame with something else behind it
+zstd -q -c unchecked >twice.zst
+packs "zstd in zstd, sound" twice.zst a.pgn
+head -c 100 /dev/zero | cat zst - >padded
+packs "zstd with zeros behind" padded a.pgn
+: | zstd -q >zst_nothing
+packs "zstd of nothing" zst_nothing nothing.pgn
+cat skippable >only
+packs "a skippable frame and nothing else" only nothing.pgn
+seq 20000 | zstd -q -19 --long=27 -c >numbers.zst
+seq 20000 >numbers
+packs "zstd with many blocks" numbers.zst numbers
 head -c 1000 /dev/zero | cat gz - >gz_padded
 packs "gzip with zeros behind" gz_padded a.pgn
 gzip -1 <a.pgn >renamed.pgn
