@@ -10,6 +10,9 @@ test_name=${test_name#test_}
 passed=0
 failed=0
 
+# A pipeline of a check fails where any part of it does, also one that still gave all its output.
+sh() { bash -o pipefail "$@"; }
+
 ok() {
     passed=$((passed + 1))
     echo "ok   $test_name: $1"
@@ -65,8 +68,23 @@ silent() {
     fi
 }
 
+# same NAME FILE FILE: equal, and not for the reason that neither has anything in it.
 same() {
-    check "$1" cmp "$2" "$3"
+    if [ -s "$2" ]; then
+        check "$1" cmp "$2" "$3"
+    else
+        fail "$1 ($2 is empty, or not there)"
+    fi
+}
+
+# comes_to NAME FILE WANTED: the same where WANTED may be empty, and then FILE must be there and empty, too.
+comes_to() {
+    if [ -s "$3" ]; then same "$1" "$2" "$3"; else same_empty "$1" "$2"; fi
+}
+
+# same_empty NAME FILE: there is such a file, and nothing is in it.
+same_empty() {
+    if [ -f "$2" ] && [ ! -s "$2" ]; then ok "$1"; else fail "$1 ($2 is not an empty file)"; fi
 }
 
 absent() {

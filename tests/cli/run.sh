@@ -43,8 +43,13 @@ for name; do
     grep -Ev "$unwanted" "$work/$name.report"
     passed=$((passed + $(grep -c '^ok ' "$work/$name.report")))
     bad=$(grep -c '^FAIL ' "$work/$name.report")
-    if [ "$(cat "$work/$name.status")" -ne 0 ] && [ "$bad" -eq 0 ]; then
+    good=$(grep -c '^ok ' "$work/$name.report")
+    if ! tail -n 1 "$work/$name.report" | grep -qx "$name: $good passed, $bad failed" ||
+        { [ "$(cat "$work/$name.status")" -ne 0 ] && [ "$bad" -eq 0 ]; }; then
         echo "FAIL $name: ended before its end"
+        bad=$((bad + 1))
+    elif [ $((good + bad)) -eq 0 ] && ! grep -q '^skip ' "$work/$name.report"; then
+        echo "FAIL $name: it checks nothing"
         bad=1
     fi
     failed=$((failed + bad))

@@ -9,7 +9,7 @@ comes_back() {
     shift 2
     status "$name" 0 "$PGNPACK" -f "$@" "$file" -o got.bcgn
     status "$name: unpack" 0 "$PGNUNPACK" -f got.bcgn -o got.pgn
-    same "$name: the same bytes" got.pgn "$file"
+    comes_to "$name: the same bytes" got.pgn "$file"
 }
 
 for level in 1 2 3 4 5 6 7 8 9; do comes_back "level $level" games.pgn -$level; done

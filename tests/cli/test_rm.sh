@@ -59,7 +59,7 @@ there "the other stays" e.pgn
 python3 "$tools/make_archive.py" tar-ustar games.tar e.pgn more.pgn
 status "--rm of an archive" 0 "$PGNPACK" --rm games.tar
 there "an archive stays" games.tar
-says "it says why" "games.tar: warning: not removed: it is an archive"
+says "it says why" "games.tar: warning: not removed: it holds files with names"
 "$PGNPACK" more.pgn -o m.bcgn
 python3 "$tools/make_archive.py" tar-ustar m.bcgn.tar m.bcgn
 status "unpack --rm of an archive" 0 "$PGNUNPACK" --rm m.bcgn.tar

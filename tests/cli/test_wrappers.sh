@@ -11,7 +11,7 @@ archive() { python3 "$tools/make_archive.py" "$@"; }
 # gives NAME TEXT: what was packed into `got` is that text.
 gives() {
     status "$1: unpacking" 0 "$PGNUNPACK" got -o got.pgn
-    same "$1: the games" got.pgn "$2"
+    comes_to "$1: the games" got.pgn "$2"
     rm -f got got.pgn
 }
 

@@ -18,17 +18,26 @@ expect_nothing() {
 declared=$(sed -e 's|/\*.*\*/||' include/pgnpack.h | sed -e '/\/\*/,/\*\//d' -e '/^#/d' | tr '\n;{}' ' \n\n\n' |
     sed -n 's/.*PGNPACK_API[^(]*[ *]\(pgnpack_[a-z0-9_]*\)(.*/\1/p' | sort)
 exported=$(nm -D --defined-only "$build/libpgnpack.so" | awk '{print $NF}' | sed 's/@.*//' | sort)
+expect_some() { # WHAT LINES
+    expect_nothing "$1" "$(if (($(grep -c . <<<"$2") < 20)); then echo "hardly any: '$2'"; fi)"
+}
+expect_some 'functions of pgnpack.h' "$declared"
+expect_some 'exported functions' "$exported"
 expect_nothing 'exported, but not in pgnpack.h' "$(comm -13 <(echo "$declared") <(echo "$exported"))"
 expect_nothing 'in pgnpack.h, but not exported' "$(comm -23 <(echo "$declared") <(echo "$exported"))"
 
 # Tables of pointers are in .data.rel.ro: constant once loaded.
-writable=$(objdump -t "$build/libpgnpack.a" |
-    awk '/file format/ {file = $1} / O (\.data|\.bss|\.tdata|\.tbss|\*COM\*)/ && !/\.data\.rel\.ro/ {print file, $NF}')
+symbols=$(objdump -t "$build/libpgnpack.a")
+expect_some 'constant tables' "$(grep -E ' O \.(rodata|data\.rel\.ro)' <<<"$symbols" || true)"
+writable=$(awk '/file format/ {file = $1} / O (\.data|\.bss|\.tdata|\.tbss|\*COM\*)/ && !/\.data\.rel\.ro/ {print file, $NF}' \
+    <<<"$symbols")
 expect_nothing 'writable globals' "$writable"
 
 forbidden='v?f?printf|puts|fputs|putchar|putc|fputc|fwrite|perror|stdout|stderr|_?_?exit|_Exit|quick_exit|abort|'
 forbidden+='__assert_fail|signal|raise|(secure_)?getenv|setlocale|(__.*printf_chk)'
-used=$(nm -A -u "$build/libpgnpack.a" | grep -E " U ($forbidden)\$" | grep -vE 'v?snprintf_chk$' || true)
+undefined=$(nm -A -u "$build/libpgnpack.a" | sed 's/@.*//')
+expect_some 'functions that the library uses' "$(grep -E ' U (memcpy|memmove|strlen|malloc)$' <<<"$undefined" || true)"
+used=$(grep -E " U ($forbidden)\$" <<<"$undefined" | grep -vE 'v?snprintf_chk$' || true)
 expect_nothing 'the library prints, exits or reads the environment' "$used"
 
 echo "exports: $passed passed, $failed failed"

@@ -22,5 +22,9 @@ compile pgnpack.h "${cxx[@]}" -x c++ -std=c++11 $warnings
 for header in src/*/*.h; do
     compile "${header#src/}" "${cc[@]}" -x c -std=c11 -D_POSIX_C_SOURCE=200809L $warnings
 done
+if ((headers < 50)); then
+    echo "check_header: only $headers headers were found"
+    failed=$((failed + 1))
+fi
 echo "$headers headers alone: $((failed == 0)) passed, $failed failed"
 ((failed == 0))

@@ -48,10 +48,14 @@ cp "$root/program.c" "$root/program.cc"
 for program in shared cxx static; do
     expect "the $program program fails, or versions differ" "$root/$program"
 done
-for example in docs/examples/*.c; do
+examples=(docs/examples/*.c)
+programs=("$root/installed$prefix"/bin/*)
+expect 'there are no examples' test "${#examples[@]}" -ge 5
+expect 'the programs are not there' test "${programs[*]##*/}" = 'pgnpack pgnunpack'
+for example in "${examples[@]}"; do
     expect "$example does not compile" "${cc[@]}" -Wall -Werror "${cflags[@]}" -o "$root/example" "$example" "${libs[@]}"
 done
-for program in "$root/installed$prefix"/bin/*; do
+for program in "${programs[@]}"; do
     expect "$(basename "$program") --version fails" "$program" --version >/dev/null
 done
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tally.sh COMMAND...: runs it, passes its output on, and ends with one line "N passed, N failed": the sum of such
 # lines and of the check library's closing lines ("100%: Checks: N, Failures: N, Errors: N") in that output.
-# A command that fails without having reported a failed test counts as one. The exit status is 1 if anything failed.
+# A command that fails without having reported a failed test, or ends without having reported any, counts as one. The exit status is 1 if anything failed.
 set -u
 
 passed=0 failed=0
@@ -23,5 +23,6 @@ done < <("$@" 2>&1)
 wait $!
 status=$?
 if ((status != 0 && failed == 0)); then failed=1; fi
+if ((passed + failed == 0)); then failed=1; fi
 echo "$passed passed, $failed failed"
 ((failed == 0))
