@@ -243,7 +243,7 @@ torture: $(BUILD)/tests/reliability $(PROGRAMS)
 
 torture-steps: $(BUILD)/tests/reliability $(PROGRAMS)
 	$(BUILD)/tests/reliability torture $(wildcard data/*.pgn)
-	KILLS=1000 tests/cli/run.sh $(BUILD) kills
+	KILLS=1000 RANDOM_NAMES=300 SHOWN_STEP=1 tests/cli/run.sh $(BUILD) kills names
 	tests/scripts/check_same_bytes.sh $(BUILD) $(wildcard data/*.pgn)
 	FAULTS=all tests/cli/run.sh -q $(BUILD) faults
 

@@ -1,4 +1,5 @@
 # Names of packed files: each its own, laid out again whatever they are, and none of the contents lost.
+# RANDOM_NAMES and SHOWN_STEP say how many trials: `make torture` has more.
 . "$(dirname "$0")/lib.sh"
 some_games 2 >a.pgn
 some_games 3 10 >b.pgn
