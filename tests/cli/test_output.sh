@@ -80,7 +80,8 @@ interrupted() {
     mkfifo feed
     mkdir -p work
     set -m
-    "$PGNPACK" feed -o work/x.bcgn &
+    # Of a shell in the background some signals are ignored, and would be.
+    env --default-signal="$signal" "$PGNPACK" feed -o work/x.bcgn &
     local program=$!
     set +m
     exec 9<>feed # does not wait for a reader
