@@ -303,6 +303,16 @@ check-sanitize-steps:
 	$(MAKE) --no-print-directory --output-sync=target --keep-going check-unit check-reliability check-cli check-fuzz-corpus \
 	    BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g $(SANITIZERS)' SHARED_LDFLAGS=
 
+# What the whole test suite executes, by gcc's gcov. -O0, so that a branch of the source is one of the code; processes
+# that run at the same time add to the same counts, those that are killed lose theirs.
+COVERAGE_FLAGS = -O0 -g --coverage -fprofile-abs-path -DPGNPACK_SANITIZED
+COVERAGE_STEPS = check-unit check-reliability check-cli check-format check-fuzz-corpus
+coverage:
+	@if [ -d $(BUILD)/coverage ]; then find $(BUILD)/coverage -name '*.gcda' -delete; fi
+	@tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target --keep-going $(COVERAGE_STEPS) CC=gcc \
+	    BUILD=$(BUILD)/coverage CFLAGS='$(COVERAGE_FLAGS)'; \
+	status=$$?; tests/scripts/coverage.py $(BUILD)/coverage && exit $$status
+
 # Everything that a change has to pass: both compilers without warnings, sanitizers, and the installed files.
 check-all:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory $(PARALLEL) check-all-steps
@@ -325,7 +335,7 @@ check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
 
 .PHONY: check check-steps same-bytes check-unit check-format check-cli check-fuzz-corpus check-source check-exports check-sanitize \
-        roundtrip roundtrip-shards check-sanitize-steps check-all check-all-steps check-strict check-clang check-installed check-install
+        coverage roundtrip roundtrip-shards check-sanitize-steps check-all check-all-steps check-strict check-clang check-installed check-install
 
 # libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.
 FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -DPGNPACK_SANITIZED

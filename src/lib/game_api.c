@@ -57,6 +57,8 @@ int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_
         return 0;
     const struct game_item *item = &inner->items[n];
     item_ret->kind = (enum pgnpack_item_kind)item->kind;
+    item_ret->in_header = (item->place & ITEM_IN_HEADER) != 0;
+    item_ret->after_result = (item->place & ITEM_AFTER_RESULT) != 0;
     item_ret->value = item->value;
     item_ret->text =
         item->text_size == 0 ? (struct pgnpack_text){"", 0} : text_export(game_item_text(inner, item));

@@ -63,6 +63,7 @@ static void try_quickly(void)
     struct bytes text = {0};
     append_games(&text, 150, 1);
     try_round_trips(1000, NULL, 0);
+    try_parts(2);
     try_bit_flips(3, &index_setup);
     try_bit_flips(2, &bits_setup);
     try_zeroed_sectors(&text, &index_setup);
@@ -91,6 +92,7 @@ static void torture_file(const char *path)
 static void torture(char *const *files, int file_count)
 {
     try_round_trips(100000, files, file_count);
+    try_parts(100);
     for (int level = 1; level <= PGNPACK_LEVEL_MAX; level++) {
         const struct pack_setup setup = {.level = level, .block_size = level % 2 == 0 ? 2000 : 0};
         try_bit_flips(12, &setup);

@@ -21,6 +21,12 @@ void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Any bytes come back: odd inputs, and `count` mutated texts. `files`: more texts to begin with. */
 void try_round_trips(unsigned long count, char *const *files, int file_count);
 
+/*
+ * What a cursor gives for each choice of parts is what the PGN reader finds in the text, no more and no less;
+ * `rounds` over all levels and codecs.
+ */
+void try_parts(unsigned long rounds);
+
 /* Each single bit of a packed sample, and each sector of 512 bytes zeroed: an error, or the right text. */
 void try_bit_flips(unsigned games, const struct pack_setup *setup);
 void try_zeroed_sectors(const struct bytes *text, const struct pack_setup *setup);

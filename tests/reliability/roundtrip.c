@@ -2,29 +2,49 @@
 #include <string.h>
 
 #include "reliability/reliability.h"
+#include "shared/mutate.h"
 #include "shared/sample.h"
 
-/* Different ways of packing, one after the other. The levels with the largest tables come rarely. */
+/*
+ * Different ways of packing, one after the other: each 45 have every level with every codec once, and the rest
+ * comes at random.
+ */
 static struct pack_setup setup_of(unsigned long n)
 {
-    static const int levels[] = {3, 1, 5, 2, 3, 6, 4, 1, 7, 3};
     static const uint64_t block_sizes[] = {0, 1, 300, 2000, 0, 0};
-    struct pack_setup setup = {.level = n % 500 == 499 ? 9 : levels[n % 10],
-                               .block_size = block_sizes[n % 6]};
-    setup.moves = n % 7 == 0 ? PGNPACK_MOVES_BITS : n % 7 == 1 ? PGNPACK_MOVES_MODEL : PGNPACK_MOVES_BY_LEVEL;
-    setup.verify = n % 5 == 0;
-    setup.piece = n % 3 == 0 ? 1 + n % 1000 : 0;
+    enum { CODECS = PGNPACK_MOVES_BEST + 1 }; /* the level's own is one */
+    uint64_t random = n;
+    struct pack_setup setup = {.level = 1 + (int)(n % PGNPACK_LEVEL_MAX),
+                               .moves = (enum pgnpack_moves)(n / PGNPACK_LEVEL_MAX % CODECS),
+                               .block_size = block_sizes[random_below(&random, 6)],
+                               .verify = random_below(&random, 5) == 0};
+    if (random_below(&random, 3) == 0)
+        setup.piece = 1 + random_below(&random, 1000);
+    if (random_below(&random, 8) == 0)
+        setup.threads = 2 + (unsigned)random_below(&random, 2);
     return setup;
 }
 
-static int comes_back(const struct bytes *text, const struct pack_setup *setup)
+/* And of unpacking. */
+static struct unpack_setup unpack_setup_of(unsigned long n)
 {
-    const struct unpack_setup plain = {0};
+    uint64_t random = ~(uint64_t)n;
+    struct unpack_setup setup = {.salvage = random_below(&random, 4) == 0};
+    if (random_below(&random, 8) == 0)
+        setup.threads = 2 + (unsigned)random_below(&random, 2);
+    if (random_below(&random, 3) == 0)
+        setup.piece = 1 + random_below(&random, 1000);
+    return setup;
+}
+
+static int comes_back(const struct bytes *text, const struct pack_setup *setup,
+                      const struct unpack_setup *unpack_setup)
+{
     struct bytes packed = {0};
     struct unpacked unpacked;
     int done = pack_bytes(setup, text->data, text->size, &packed) == PGNPACK_OK;
     if (done) {
-        unpack_bytes(&plain, packed.data, packed.size, &unpacked);
+        unpack_bytes(unpack_setup, packed.data, packed.size, &unpacked);
         done = unpacked.status == PGNPACK_OK && bytes_equal(&unpacked.text, text) &&
                unpacked.totals.packed_size == packed.size &&
                cursor_texts_match(packed.data, packed.size, text);
@@ -34,19 +54,40 @@ static int comes_back(const struct bytes *text, const struct pack_setup *setup)
     return done;
 }
 
-static void try_text(const struct bytes *text, unsigned long n, const char *name)
+/*
+ * Long texts at the levels that take their time: a part of the text, and no more than a few blocks, will do.
+ */
+static struct bytes text_for(struct pack_setup *setup, const struct bytes *text)
 {
-    const struct pack_setup setup = setup_of(n);
-    if (!expect(comes_back(text, &setup), "round trip of %s, %lu: %zu bytes at level %d", name, n, text->size,
-                setup.level))
-        keep_input(text);
+    enum { LONG_TEXT = 20000 };
+    struct bytes part = *text;
+    int is_slow = setup->level > 4 || setup->moves == PGNPACK_MOVES_BEST;
+    if (!is_slow || part.size <= LONG_TEXT)
+        return part;
+    if (setup->level > 6)
+        part.size = LONG_TEXT;
+    if (setup->block_size != 0)
+        setup->block_size = part.size / 4;
+    return part;
 }
 
-/* At a few ways of packing each. */
+static void try_text(const struct bytes *text, unsigned long n, const char *name)
+{
+    struct pack_setup setup = setup_of(n);
+    const struct unpack_setup unpack_setup = unpack_setup_of(n);
+    const struct bytes part = text_for(&setup, text);
+    if (!expect(comes_back(&part, &setup, &unpack_setup),
+                "round trip of %s, %lu: %zu bytes at level %d, moves %d", name, n, part.size, setup.level,
+                (int)setup.moves))
+        keep_input(&part);
+}
+
+/* At a few ways of packing each, others for each text. */
 static void try_odd(const struct bytes *text, const char *name)
 {
-    for (unsigned long n = 0; n < 6; n++)
-        try_text(text, n, name);
+    static unsigned long next;
+    for (unsigned long end = next + 6; next < end; next++)
+        try_text(text, next, name);
 }
 
 static void try_single_bytes(void)
@@ -198,7 +239,10 @@ static void try_mutated(unsigned long count, const struct bytes *files, size_t f
     for (unsigned long n = 0; n < count; n++) {
         struct bytes text = {0};
         choose_text(&text, files, file_count, &random);
-        mutate_text(&text, &random);
+        if (random_below(&random, 3) != 0)
+            mutate_pgn(&text, &random);
+        if (random_below(&random, 3) == 0)
+            mutate_text(&text, &random);
         try_text(&text, n, "a mutated text");
         bytes_free(&text);
     }

@@ -1,0 +1,13 @@
+/* Changes of a PGN text that look like what programs and people make of it, rather than like damage. */
+#ifndef PGNPACK_TESTS_SHARED_MUTATE_H
+#define PGNPACK_TESTS_SHARED_MUTATE_H
+
+#include "shared/bytes.h"
+
+/*
+ * A few of: tokens left out, twice, in another order or from elsewhere; brackets and quotes without their
+ * others; other numbers; tag lines moved; other line ends, spaces and encodings.
+ */
+void mutate_pgn(struct bytes *text, uint64_t *random);
+
+#endif
