@@ -18,12 +18,6 @@ void column_tally_free(struct column_tally *tally)
     column_tally_init(tally, tally->memory);
 }
 
-void column_tally_clear(struct column_tally *tally)
-{
-    tally->count = 0;
-    buffer_clear(&tally->names);
-}
-
 static struct column_count *find(const struct column_tally *tally, enum section_part part, struct text name)
 {
     for (size_t i = 0; i < tally->count; i++)

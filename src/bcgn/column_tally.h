@@ -29,7 +29,6 @@ struct column_tally {
 
 void column_tally_init(struct column_tally *tally, struct memory *memory);
 void column_tally_free(struct column_tally *tally);
-void column_tally_clear(struct column_tally *tally);
 
 /* Both return 0 when there is no memory. */
 int column_tally_add(struct column_tally *tally, enum section_part part, struct text name, uint64_t raw_size,

@@ -6,31 +6,6 @@
 #include "util/decimal.h"
 #include "util/text.h"
 
-enum layout_class layout_item_class(const struct game_item *item, uint64_t ply)
-{
-    switch (item->kind) {
-    case ITEM_MOVE:
-    case ITEM_NULL_MOVE:
-        return ply & 1 ? LAYOUT_BLACK_MOVE : LAYOUT_WHITE_MOVE;
-    case ITEM_NAG:
-        return LAYOUT_NAG;
-    case ITEM_SUFFIX:
-        return LAYOUT_SUFFIX;
-    case ITEM_COMMENT:
-        return LAYOUT_COMMENT;
-    case ITEM_LINE_COMMENT:
-        return LAYOUT_LINE_COMMENT;
-    case ITEM_ESCAPE:
-        return LAYOUT_ESCAPE;
-    case ITEM_VARIATION_BEGIN:
-        return LAYOUT_OPEN;
-    case ITEM_VARIATION_END:
-        return LAYOUT_CLOSE;
-    default:
-        return LAYOUT_TOKEN;
-    }
-}
-
 /* Line starts matter to wrapping only. */
 static void find_line_start(struct layout *layout, size_t slot_start)
 {
@@ -249,8 +224,9 @@ static void write_token(struct layout *layout, enum layout_class class, const ch
 }
 
 /* Like write_token, for the many short ones. */
-static void write_move(struct layout *layout, enum layout_class class, struct text san)
+static void write_move(struct layout *layout, struct text san)
 {
+    const enum layout_class class = layout->ply & 1 ? LAYOUT_BLACK_MOVE : LAYOUT_WHITE_MOVE;
     struct buffer *out = layout->out;
     write_gap(layout, class, san.size);
     if (!buffer_reserve(out, san.size))
@@ -344,10 +320,10 @@ static void write_item(struct layout *layout, const struct game_item *item)
     char spelled[SAN_SIZE_MAX];
     switch (item->kind) {
     case ITEM_MOVE:
-        write_move(layout, layout_item_class(item, layout->ply), spell_move(layout->style, text, spelled));
+        write_move(layout, spell_move(layout->style, text, spelled));
         break;
     case ITEM_NULL_MOVE:
-        write_move(layout, layout_item_class(item, layout->ply), text);
+        write_move(layout, text);
         break;
     case ITEM_NAG:
         write_number_token(layout, item->value);

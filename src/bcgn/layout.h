@@ -60,11 +60,6 @@ static inline int layout_is_move(uint8_t class)
     return class == LAYOUT_WHITE_MOVE || class == LAYOUT_BLACK_MOVE;
 }
 
-/*
- * The class of an item (from the ply it is played at), for style learning. `ply` as in struct layout.
- */
-enum layout_class layout_item_class(const struct game_item *item, uint64_t ply);
-
 /* Room that a gap can need. */
 enum { LAYOUT_GAP_SIZE_MAX = STYLE_TEMPLATE_SIZE_MAX * 20 };
 

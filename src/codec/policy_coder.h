@@ -10,7 +10,6 @@
 #define PGNPACK_CODEC_POLICY_CODER_H
 
 #include "chess/movegen.h"
-#include "codec/bit_coder.h"
 #include "codec/policy_odds.h"
 #include "codec/range_coder.h"
 #include "util/memory.h"
@@ -47,21 +46,5 @@ void policy_encode(struct policy_coder *coder, const struct position *position, 
 /* The next move; NO_MOVE and `in` failed when the data is not in order. */
 chess_move policy_decode(struct policy_coder *coder, const struct position *position,
                          struct range_decoder *decoder, struct byte_source *in);
-
-/*
- * The same in steps, for a codec that knows more: policy_expect(), then what is asked or changed of the sizes, then
- * policy_code_expected(). What was played goes into `past` by policy_odds_played() only.
- */
-void policy_expect(struct policy_coder *coder, const struct position *position);
-
-/* The move did not come. Without effect where it is the only one, or sizes are all alike. */
-void policy_except(struct policy_coder *coder, const struct position *position, chess_move move);
-
-/* What of 2^16 a move has; 0: not known. */
-uint32_t policy_chance(const struct policy_coder *coder, const struct position *position, chess_move move);
-
-/* Encodes or decodes (NO_MOVE where the data is not in order); returns the move. */
-chess_move policy_code_expected(struct policy_coder *coder, const struct position *position, chess_move move,
-                                struct bit_coder *bits);
 
 #endif

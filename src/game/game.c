@@ -108,16 +108,3 @@ struct text game_result_text(enum game_result result)
     static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
     return text_of(texts[result & 3]);
 }
-
-enum game_result game_result_by_tag(const struct game *game)
-{
-    for (size_t i = game->tag_count; i-- > 0;) {
-        if (!text_is(game->tags[i].name, "Result"))
-            continue;
-        for (unsigned result = RESULT_WHITE; result <= RESULT_DRAW; result++)
-            if (text_equal(game->tags[i].value, game_result_text((enum game_result)result)))
-                return (enum game_result)result;
-        break;
-    }
-    return RESULT_UNKNOWN;
-}

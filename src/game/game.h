@@ -135,9 +135,6 @@ size_t game_tag_unescape(const struct game_tag *tag, char *out);
 /* In words, for messages. */
 const char *game_trouble_text(enum game_trouble trouble);
 
-/* The result that the last Result tag names; RESULT_UNKNOWN when it names none or is not there. */
-enum game_result game_result_by_tag(const struct game *game);
-
 /* "*", "1-0", "0-1", "1/2-1/2". */
 struct text game_result_text(enum game_result result);
 

@@ -69,6 +69,7 @@ static void try_quickly(void)
     try_zeroed_sectors(&text, &index_setup);
     try_truncations(8);
     try_lost_blocks(300);
+    try_spoiled_sections(4);
     try_hostile_files(0);
     try_false_elements(120);
     try_failing_memory(0);
@@ -101,6 +102,7 @@ static void torture(char *const *files, int file_count)
         torture_file(files[i]);
     try_truncations(60);
     try_lost_blocks(20000);
+    try_spoiled_sections(400);
     try_hostile_files(1);
     try_false_elements(20000);
     try_failing_memory(1);

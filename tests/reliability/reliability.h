@@ -43,6 +43,12 @@ void try_lost_blocks(unsigned long count);
 /* Valid checksums, lying contents: an error and little memory. `with_times`: report the time, too. */
 void try_hostile_files(int with_times);
 
+/*
+ * Bytes inside the sections changed, all checksums right: an error, or the very text. `rounds` over all levels and
+ * codecs.
+ */
+void try_spoiled_sections(unsigned long rounds);
+
 /* Many of them among blocks that are whole: these come back, and work is bound by the file's size. */
 void try_false_elements(unsigned long count);
 
@@ -57,6 +63,12 @@ void try_little_space(void);
  * failure.
  */
 int print_digests(char *const *files, int file_count);
+
+/*
+ * Appends the same file with the sections that zstd packed as they are unpacked, so that a mutation changes what they
+ * hold.
+ */
+void unpack_sections(const struct bytes *file, struct bytes *out);
 
 /* Writes the seeds of tests/fuzz/fuzz_unpack.c: to be made anew when the format of sections has changed. */
 void make_seeds(const char *folder);

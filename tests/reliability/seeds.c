@@ -24,22 +24,22 @@ static size_t append_unpacked(const struct bytes *file, size_t at, struct bytes 
         uint8_t *raw = malloc((size_t)raw_size + 1);
         if (raw == NULL)
             abort();
-        if (block[entry + 1] == BCGN_PACKING_ZSTD)
+        if (block[entry + 1] == BCGN_PACKING_ZSTD) {
             expect(ZSTD_decompress(raw, raw_size, block + stored, stored_size) == raw_size,
                    "seeds: unpacking a section");
-        else
-            memcpy(raw, block + stored, raw_size);
-        bytes_append(out, raw, raw_size);
+            bytes_append(out, raw, raw_size);
+            out->data[start + entry + 1] = BCGN_PACKING_NONE;
+            store_le32(out->data + start + entry + 8, raw_size);
+        } else {
+            bytes_append(out, block + stored, stored_size); /* bare, or coded by a model: every byte counts */
+        }
         free(raw);
-        out->data[start + entry + 1] = BCGN_PACKING_NONE;
-        store_le32(out->data + start + entry + 8, raw_size);
         stored += stored_size;
     }
     return stored;
 }
 
-/* The same file with all sections unpacked, so that a mutation changes what they hold. */
-static void unpack_sections(const struct bytes *file, struct bytes *out)
+void unpack_sections(const struct bytes *file, struct bytes *out)
 {
     static const uint8_t marker[2] = {0x9e, 0xbc};
     size_t at = BCGN_FILE_HEADER_SIZE;
@@ -88,12 +88,14 @@ void make_seeds(const char *folder)
     static const struct pack_setup index_setup = {.level = 3};
     static const struct pack_setup bits_setup = {.moves = PGNPACK_MOVES_BITS};
     static const struct pack_setup model_setup = {.moves = PGNPACK_MOVES_MODEL};
+    static const struct pack_setup best_setup = {.level = 9};
     static const struct pack_setup blocks_setup = {.block_size = 500};
     struct bytes packed = {0};
     struct bytes text = {0};
     make_seed(folder, "games_index", 3, 2, &index_setup);
     make_seed(folder, "games_bits", 3, 12, &bits_setup);
     make_seed(folder, "games_model", 3, 12, &model_setup);
+    make_seed(folder, "games_best", 3, 12, &best_setup);
     make_seed(folder, "games_many", 40, 32, &index_setup);
     make_seed(folder, "games_odd", 5, 47, &index_setup);
     make_seed(folder, "games_blocks", 4, 22, &blocks_setup);
