@@ -7,6 +7,7 @@
 
 #include "unit/database_support.h"
 #include "unit/suites.h"
+#include "util/xxh64.h"
 
 enum { GAMES_MAX = 400 };
 
@@ -377,6 +378,106 @@ START_TEST(one_reader_many_threads)
 }
 END_TEST
 
+/* What a thread sees of the database, as a number: of games with the parts, or of blocks. */
+struct look {
+    const struct pgnpack_reader *reader;
+    unsigned parts; /* 0: whole blocks */
+    unsigned start; /* where it begins: the rest, then what is before */
+    uint64_t sum;
+};
+
+static void add_to_sum(struct look *look, const void *bytes, size_t size)
+{
+    look->sum = look->sum * 31 + xxh64(bytes, size);
+}
+
+static void look_at_game(struct look *look, struct pgnpack_cursor *cursor, const struct pgnpack_game *game)
+{
+    struct pgnpack_text name, value;
+    struct pgnpack_item item;
+    uint64_t numbers[2] = {pgnpack_game_ply_count(game), (uint64_t)pgnpack_game_result(game)};
+    add_to_sum(look, numbers, sizeof numbers);
+    for (size_t i = 0; i < pgnpack_game_tag_count(game); i++) {
+        pgnpack_game_tag(game, i, &name, &value);
+        add_to_sum(look, name.data, name.size);
+        add_to_sum(look, value.data, value.size);
+    }
+    for (size_t i = 0; pgnpack_game_item(game, i, &item); i++) {
+        add_to_sum(look, &item.value, sizeof item.value);
+        add_to_sum(look, item.text.data, item.text.size);
+    }
+    if ((look->parts & PGNPACK_PART_TEXT) && pgnpack_cursor_text(cursor, &value) == PGNPACK_OK)
+        add_to_sum(look, value.data, value.size);
+}
+
+static void look_at_games(struct look *look)
+{
+    const struct pgnpack_game *game;
+    uint64_t count = pgnpack_reader_game_count(look->reader);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(look->reader, look->parts);
+    pgnpack_cursor_seek(cursor, 1 + look->start % count);
+    while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
+        look_at_game(look, cursor, game);
+    pgnpack_cursor_limit(cursor, 1, look->start % count);
+    while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
+        look_at_game(look, cursor, game);
+    pgnpack_cursor_free(cursor);
+}
+
+static void look_at_blocks(struct look *look)
+{
+    struct pgnpack_text block_text;
+    struct pgnpack_block_details details;
+    struct pgnpack_column column;
+    size_t count = 0;
+    uint64_t blocks_there = pgnpack_reader_block_count(look->reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(look->reader);
+    for (uint64_t i = 0; i < blocks_there; i++) {
+        uint64_t n = (look->start + i) % blocks_there;
+        if (pgnpack_block_reader_details(blocks, n, &details) == PGNPACK_OK)
+            add_to_sum(look, &details.moves_size, sizeof details.moves_size);
+        if (pgnpack_block_reader_text(blocks, n, &block_text) == PGNPACK_OK)
+            add_to_sum(look, block_text.data, block_text.size);
+    }
+    pgnpack_block_reader_columns(blocks, &count);
+    for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++)
+        add_to_sum(look, &column.packed_size, sizeof column.packed_size);
+    pgnpack_block_reader_free(blocks);
+}
+
+static void *look_at(void *opaque)
+{
+    struct look *look = opaque;
+    if (look->parts == 0)
+        look_at_blocks(look);
+    else
+        look_at_games(look);
+    return NULL;
+}
+
+/* Cursors of all masks, and readers of whole blocks, at the same time, from different places on. */
+START_TEST(one_reader_all_kinds_of_threads)
+{
+    enum { THREADS = 24 };
+    pthread_t threads[THREADS];
+    struct look looks[THREADS], alone[THREADS];
+    struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
+    for (unsigned i = 0; i < THREADS; i++) {
+        looks[i] = (struct look){.reader = reader, .parts = i % 16, .start = i * 37};
+        alone[i] = looks[i];
+        look_at(&alone[i]);
+        ck_assert_uint_ne(alone[i].sum, 0);
+    }
+    for (size_t i = 0; i < THREADS; i++)
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, look_at, &looks[i]), 0);
+    for (size_t i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        ck_assert_uint_eq(looks[i].sum, alone[i].sum);
+    }
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
 /* ---- Damage and failures ---- */
 
 static void check_all_texts(const struct pgnpack_reader *reader)
@@ -615,6 +716,7 @@ Suite *reader_suite(void)
     tcase_add_test(cursors, limits);
     tcase_add_test(cursors, no_text_without_asking);
     tcase_add_test(cursors, one_reader_many_threads);
+    tcase_add_test(cursors, one_reader_all_kinds_of_threads);
     suite_add_tcase(suite, cursors);
     TCase *failures = tcase_create("damage and failures");
     tcase_add_checked_fixture(failures, set_up, tear_down);
