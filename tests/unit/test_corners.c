@@ -1,6 +1,7 @@
 /* Corners of the public interface: failures in the middle, numbers out of range, files that change, rare cuts. */
 #include <check.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -266,6 +267,152 @@ START_TEST(long_texts_without_games_are_cut)
 }
 END_TEST
 
+static void print_to(struct bytes *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void print_to(struct bytes *text, const char *format, ...)
+{
+    char line[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    bytes_append_text(text, line);
+}
+
+/*
+ * A number that for some moves is the one before it, and then for some the one that stands beside it: each rule
+ * foretells half of them, the two together nearly all.
+ */
+START_TEST(two_rules_foretell_a_number)
+{
+    enum { GAMES = 60, PLIES = 80 };
+    static const char *const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    const struct pack_setup setup = {.level = 6};
+    struct bytes text = {0}, packed = {0};
+    uint64_t random = 4;
+    int stays = 0;
+    for (unsigned game = 0; game < GAMES; game++) {
+        unsigned last[2] = {0, 0};
+        bytes_append_text(&text, "[Event \"e\"]\n\n");
+        for (unsigned ply = 0; ply < PLIES; ply++) {
+            unsigned new = 1000000 + (unsigned)random_below(&random, 1 << 20);
+            if (random_below(&random, 20) == 0)
+                stays = !stays;
+            if (!stays || ply < 2)
+                last[ply & 1] = new;
+            print_to(&text, "%s {a=%u, b=%u} ", moves[ply % 4], new, last[ply & 1]);
+        }
+        bytes_append_text(&text, "*\n\n");
+    }
+    pack_whole(&setup, &text, &packed);
+    check_unpacks(&packed, &text);
+    /* Of the bits of each comment 20 are at random, and some tell that the rule has changed; by one rule it takes 35. */
+    ck_assert_uint_gt(packed.size, GAMES * PLIES * 5 / 2);
+    ck_assert_uint_lt(packed.size, GAMES * PLIES * 31 / 8);
+    bytes_free(&packed);
+    bytes_free(&text);
+}
+END_TEST
+
+/* Where a block's columns would take more than its text, it is kept as text; the file's name stays. */
+START_TEST(names_of_files_kept_as_text)
+{
+    static const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
+    struct bytes text = {0}, packed = {0};
+    struct pgnpack_block_details details;
+    struct pgnpack_block_info block;
+    struct pgnpack_text read;
+    for (unsigned i = 0; i < 3000; i++)
+        bytes_append_text(&text, "[\n{\n");
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "odd.pgn", 7), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+    check_unpacks(&packed, &text);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert(pgnpack_reader_block(reader, 0, &block));
+    ck_assert_uint_eq(block.game_count, 0); /* as text */
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    ck_assert_int_eq(pgnpack_block_reader_details(blocks, 0, &details), PGNPACK_OK);
+    ck_assert_uint_eq(details.file_name.size, 7);
+    ck_assert_mem_eq(details.file_name.data, "odd.pgn", 7);
+    ck_assert_int_eq(pgnpack_block_reader_text(blocks, 0, &read), PGNPACK_OK);
+    ck_assert_uint_eq(read.size, text.size);
+    pgnpack_block_reader_free(blocks);
+    pgnpack_reader_free(reader);
+    bytes_free(&packed);
+    bytes_free(&text);
+}
+END_TEST
+
+/* ---- Columns ---- */
+
+/* The packed sizes of all columns; *found_ret: of that name, or 0. */
+static uint64_t columns_of(const struct bytes *packed, const char *name, uint64_t *found_ret)
+{
+    struct pgnpack_column column;
+    size_t count;
+    uint64_t sum = 0;
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
+    *found_ret = 0;
+    for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++) {
+        sum += column.packed_size;
+        if (column.name.size == strlen(name) && memcmp(column.name.data, name, column.name.size) == 0)
+            *found_ret += column.packed_size;
+    }
+    pgnpack_block_reader_free(blocks);
+    pgnpack_reader_free(reader);
+    return sum;
+}
+
+/* More columns than are kept apart: the rest is one, and nothing is missing. */
+START_TEST(more_columns_than_are_told_apart)
+{
+    const struct pack_setup setup = {.level = 1, .block_size = 500000};
+    struct bytes text = {0}, packed = {0};
+    uint64_t others, names, random = 1;
+    for (unsigned i = 0; i < 5000; i++)
+        for (unsigned j = 0; j < 8; j++)
+            print_to(&text, "[Event \"e\"]\n[Name%u \"value %llx\"]\n\n1. e4 *\n\n", i,
+                     (unsigned long long)next_random(&random));
+    pack_whole(&setup, &text, &packed);
+    check_unpacks(&packed, &text);
+    ck_assert_uint_eq(columns_of(&packed, "(others)", &others), packed.size);
+    ck_assert_uint_gt(others, 0);
+    ck_assert_uint_eq(columns_of(&packed, "Name77", &names), packed.size);
+    ck_assert_uint_gt(names, 0);
+    bytes_free(&packed);
+    bytes_free(&text);
+}
+END_TEST
+
+/* A number in a comment that no word stands before is named by what it is. */
+START_TEST(numbers_without_a_word)
+{
+    static const char *const names[] = {"(number)", "(clock)", "depth="};
+    const struct pack_setup setup = {.level = 3};
+    for (unsigned kind = 0; kind < 3; kind++) {
+        struct bytes text = {0}, packed = {0};
+        uint64_t found;
+        for (unsigned i = 0; i < 300; i++) {
+            char value[40];
+            snprintf(value, sizeof value, kind == 1 ? "1:02:%02u" : "%u", i * 7 % 60);
+            print_to(&text, "[Event \"e\"]\n\n1. e4 {%s%s} *\n\n", kind == 2 ? "depth=" : "", value);
+        }
+        pack_whole(&setup, &text, &packed);
+        ck_assert_uint_eq(columns_of(&packed, names[kind], &found), packed.size);
+        ck_assert_msg(found > 0, "no column is called %s", names[kind]);
+        bytes_free(&packed);
+        bytes_free(&text);
+    }
+}
+END_TEST
+
 /* ---- Databases that are not what they were ---- */
 
 /* The file that is read is another one from some time on. */
@@ -428,7 +575,13 @@ Suite *corners_suite(void)
     tcase_add_test(packing, a_finished_writer_takes_nothing_more);
     tcase_add_test(packing, too_many_threads);
     tcase_add_loop_test(packing, long_texts_without_games_are_cut, 0, 3);
+    tcase_add_test(packing, two_rules_foretell_a_number);
+    tcase_add_test(packing, names_of_files_kept_as_text);
     suite_add_tcase(suite, packing);
+    TCase *columns = tcase_create("columns");
+    tcase_add_test(columns, more_columns_than_are_told_apart);
+    tcase_add_test(columns, numbers_without_a_word);
+    suite_add_tcase(suite, columns);
     TCase *databases = tcase_create("databases");
     tcase_add_test(databases, a_file_that_is_replaced);
     tcase_add_test(databases, each_read_of_blocks_fails);
