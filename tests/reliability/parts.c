@@ -218,6 +218,8 @@ void try_parts(unsigned long rounds)
                                    .moves = (enum pgnpack_moves)(1 + n / LEVELS % CODECS),
                                    .block_size = block_sizes[random_below(&random, 3)]};
         append_games(&text, 4 + (unsigned)random_below(&random, 8), next_random(&random));
+        for (size_t times = random_below(&random, 60); times > 0; times--)
+            annotate_pgn(&text, &random);
         for (size_t times = random_below(&random, 3); times > 0; times--)
             mutate_pgn(&text, &random);
         try_each_mask(&text, &setup);

@@ -128,6 +128,24 @@ static void change_token(struct bytes *text, uint64_t *random)
     }
 }
 
+void annotate_pgn(struct bytes *text, uint64_t *random)
+{
+    static const char *const ways[] = {
+        "(%)", "{a comment}", "$7", "!", "(% {deeper} (%))", "(%) {behind} (% $1)", "--", ";rest\n"};
+    struct stretch token = text->size == 0 ? (struct stretch){0, 0} : any_token(text, random);
+    if (token.size < 2 || token.size > 7 || strchr("abcdefghKQRBNO", text->data[token.at]) == NULL)
+        return;
+    struct bytes more = {0};
+    for (const char *at = PICK(ways, random); *at != '\0'; at++)
+        bytes_append(&more, *at == '%' ? (const void *)(text->data + token.at) : at,
+                     *at == '%' ? token.size : 1);
+    size_t behind = token.at + token.size;
+    bytes_append(&more, " ", 1);
+    replace(text, (struct stretch){behind, 0}, more.data, more.size);
+    replace_by_text(text, (struct stretch){behind, 0}, " ");
+    bytes_free(&more);
+}
+
 /* A bracket or quote is left out, doubled, put where there was none, or made another one. */
 static void change_bracket(struct bytes *text, uint64_t *random)
 {
@@ -241,7 +259,8 @@ static void mutate_once(struct bytes *text, uint64_t *random)
 {
     static void (*const ways[])(struct bytes *, uint64_t *) = {
         change_token, change_token,  change_token, change_bracket, change_bracket,
-        change_line,  change_number, change_space, change_line,    change_encoding};
+        change_line,  change_number, change_space, change_line,    change_encoding,
+        annotate_pgn, annotate_pgn,  annotate_pgn};
     if (text->size > 0)
         ways[random_below(random, sizeof ways / sizeof ways[0])](text, random);
 }

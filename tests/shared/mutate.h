@@ -10,4 +10,10 @@
  */
 void mutate_pgn(struct bytes *text, uint64_t *random);
 
+/*
+ * Puts a variation, a comment, a number or a sign behind one of the moves, if it comes upon one: variations begin
+ * with the move that they replace, which is as legal as it was.
+ */
+void annotate_pgn(struct bytes *text, uint64_t *random);
+
 #endif
