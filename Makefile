@@ -252,9 +252,10 @@ same-bytes: $(BUILD)/tests/reliability
 	$(if $(FETCH),tests/scripts/fetch_foreign.sh $(BUILD)/foreign)
 	tests/scripts/check_same_bytes.sh $(BUILD) $(wildcard data/*.pgn)
 
-# The thread sanitizer on whatever has threads: the pool of jobs, packing, unpacking, a reader shared by threads.
+# The thread sanitizer on whatever has threads: the pool of jobs, packing and unpacking at every level, a reader shared by
+# threads. All other suites have one thread only, and would take minutes.
 # With clang's sanitizer of undefined behaviour, which knows more of it than gcc's: empty_pieces is there for that.
-THREADED_SUITES = ordered_pool writer unpacker reader empty_pieces
+THREADED_SUITES = ordered_pool writer unpacker reader block_reader corners empty_pieces
 check-threads:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory check-threads-steps
 
@@ -309,8 +310,8 @@ COVERAGE_FLAGS = -O0 -g --coverage -fprofile-abs-path -DPGNPACK_SANITIZED
 COVERAGE_STEPS = check-unit check-reliability check-cli check-format check-fuzz-corpus
 coverage:
 	@if [ -d $(BUILD)/coverage ]; then find $(BUILD)/coverage -name '*.gcda' -delete; fi
-	@tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target --keep-going $(COVERAGE_STEPS) CC=gcc \
-	    BUILD=$(BUILD)/coverage CFLAGS='$(COVERAGE_FLAGS)'; \
+	@CK_DEFAULT_TIMEOUT=1200 tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target --keep-going \
+	    $(COVERAGE_STEPS) CC=gcc BUILD=$(BUILD)/coverage CFLAGS='$(COVERAGE_FLAGS)'; \
 	status=$$?; tests/scripts/coverage.py $(BUILD)/coverage && exit $$status
 
 # Everything that a change has to pass: both compilers without warnings, sanitizers, and the installed files.
@@ -444,6 +445,7 @@ help:
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
 	@echo 'check-threads   the tests of what has threads with the thread sanitizer'
+	@echo 'coverage        what of each source file the whole test suite executes; tests/scripts/coverage.py -l lists the rest'
 	@echo 'check-all       all of these, two compilers with -Werror, and the installed files'
 	@echo 'torture         long trials: round trips, damage, lost blocks, other compilers and machines; with figures'
 	@echo 'same-bytes      other compilers and machines (32 bits, big-endian, ARM) pack the same; FETCH=1 fetches those'

@@ -14,6 +14,7 @@ import argparse
 import concurrent.futures
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -122,6 +123,7 @@ def print_left(files, root, wanted):
 
 
 def main():
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     parser = argparse.ArgumentParser()
     parser.add_argument('-l', action='store_true', dest='left')
     parser.add_argument('build')

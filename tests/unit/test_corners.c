@@ -215,6 +215,34 @@ START_TEST(too_many_threads)
 }
 END_TEST
 
+/* Threads pack and unpack at every level by every codec, which share tables made once and nothing else. */
+START_TEST(threads_at_every_level)
+{
+    struct bytes text = {0};
+    append_games(&text, 10, 6);
+    for (int moves = PGNPACK_MOVES_BY_LEVEL; moves <= PGNPACK_MOVES_BEST; moves++) {
+        const struct pack_setup alone = {
+            .level = 1 + _i, .moves = (enum pgnpack_moves)moves, .block_size = 400};
+        const struct unpack_setup unpack_setup = {.threads = 4};
+        struct pack_setup many = alone;
+        struct bytes packed = {0}, again = {0};
+        struct unpacked unpacked;
+        many.threads = 4;
+        many.verify = moves % 2;
+        pack_whole(&many, &text, &again); /* first, so that threads are the first to need what is made once */
+        pack_whole(&alone, &text, &packed);
+        ck_assert(bytes_equal(&packed, &again));
+        unpack_bytes(&unpack_setup, packed.data, packed.size, &unpacked);
+        ck_assert_int_eq(unpacked.status, PGNPACK_OK);
+        ck_assert(bytes_equal(&unpacked.text, &text));
+        unpacked_free(&unpacked);
+        bytes_free(&again);
+        bytes_free(&packed);
+    }
+    bytes_free(&text);
+}
+END_TEST
+
 /* Paragraphs without a game's sign, `size` bytes of them. */
 static void append_prose(struct bytes *text, size_t size, const char *paragraph)
 {
@@ -506,12 +534,13 @@ END_TEST
 START_TEST(a_file_name_that_is_too_long)
 {
     static const struct pgnpack_writer_options options = {.size = sizeof options};
-    struct bytes packed = {0};
+    struct bytes text = {0}, packed = {0};
     struct pgnpack_text read;
     struct pgnpack_block_details details;
+    append_games(&text, 20, 3); /* sections may have 4,096 bytes more than the text, all together */
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a.pgn", 5), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_writer_write(writer, "1. e4 *\n", 8), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
     uint8_t *block = packed.data + BCGN_FILE_HEADER_SIZE;
@@ -531,10 +560,12 @@ START_TEST(a_file_name_that_is_too_long)
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, 0, &details), PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(details.file_name.size, 0);
+    ck_assert_ptr_nonnull(strstr(pgnpack_block_reader_error(blocks)->text, "name is too long"));
     ck_assert_int_eq(pgnpack_block_reader_text(blocks, 0, &read), PGNPACK_ERROR_CORRUPT);
     pgnpack_block_reader_free(blocks);
     pgnpack_reader_free(reader);
     bytes_free(&packed);
+    bytes_free(&text);
 }
 END_TEST
 
@@ -574,6 +605,7 @@ Suite *corners_suite(void)
     TCase *packing = tcase_create("packing");
     tcase_add_test(packing, a_finished_writer_takes_nothing_more);
     tcase_add_test(packing, too_many_threads);
+    tcase_add_loop_test(packing, threads_at_every_level, 0, PGNPACK_LEVEL_MAX);
     tcase_add_loop_test(packing, long_texts_without_games_are_cut, 0, 3);
     tcase_add_test(packing, two_rules_foretell_a_number);
     tcase_add_test(packing, names_of_files_kept_as_text);
