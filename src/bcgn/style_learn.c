@@ -25,14 +25,18 @@ void style_learner_free(struct style_learner *learner)
 struct recorder {
     struct style_learner *learner;
     const struct source_slots *slots;
+    size_t
+        line_start; /* of the line in which the text so far ends: a search back at each gap would be quadratic */
 };
 
-static size_t find_column(const struct buffer *out, size_t end)
+/* `text` now stands at `offset`. */
+static void note_line_start(struct recorder *recorder, struct text text, size_t offset)
 {
-    size_t start = end;
-    while (start > 0 && out->data[start - 1] != '\n')
-        start--;
-    return end - start;
+    for (size_t i = text.size; i > 0; i--)
+        if (text.data[i - 1] == '\n') {
+            recorder->line_start = offset + i;
+            return;
+        }
 }
 
 static void record_gap(struct recorder *recorder, struct text text, size_t column)
@@ -97,12 +101,13 @@ static void record_slot(void *opaque, uint64_t slot, struct buffer *out, size_t 
     struct recorder *recorder = opaque;
     struct text text = source_slots_text(recorder->slots, slot);
     if (slot % 2 == 0)
-        record_gap(recorder, text, find_column(out, slot_start));
+        record_gap(recorder, text, slot_start - recorder->line_start);
     else if (layout_is_move(recorder->learner->layout.next))
         record_spelling(recorder->learner,
                         (struct text){(const char *)out->data + slot_start, out->size - slot_start}, text);
     out->size = slot_start;
     buffer_append(out, text.data, text.size);
+    note_line_start(recorder, text, slot_start);
 }
 
 /* ---- Templates ---- */
@@ -375,7 +380,7 @@ int style_learn(struct style_learner *learner, const struct game *game, const ch
                 struct style *style, int *consistent_ret)
 {
     struct candidates pairs[LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT];
-    struct recorder recorder = {learner, slots};
+    struct recorder recorder = {.learner = learner, .slots = slots};
     struct style all;
     memset(pairs, 0, sizeof pairs);
     style_init(&all);
