@@ -16,6 +16,10 @@ void schema_table_free(struct schema_table *table)
 
 void schema_table_clear(struct schema_table *table)
 {
+    if (table->name_count != 0)
+        name_index_clear(&table->name_index);
+    if (table->list_count != 0)
+        memset(table->list_slots, 0, sizeof table->list_slots);
     table->name_count = 0;
     table->element_count = 0;
     table->list_count = 0;
@@ -34,19 +38,28 @@ static int list_is(const struct schema_table *table, unsigned list, const struct
     return 1;
 }
 
-static int find_list(const struct schema_table *table, const struct game *game)
+/* The slot of the game's list, or the free one where it belongs. */
+static uint16_t *find_list_slot(struct schema_table *table, const struct game *game)
 {
-    if (table->list_count != 0 && list_is(table, table->last, game))
-        return (int)table->last;
-    for (unsigned i = 0; i < table->list_count; i++)
-        if (list_is(table, i, game))
-            return (int)i;
-    return -1;
+    uint64_t hash = 0;
+    for (size_t i = 0; i < game->tag_count; i++) {
+        struct text name = game->tags[i].name;
+        hash = (hash ^ xxh64(name.data, name.size)) * UINT64_C(0x9e3779b97f4a7c15);
+    }
+    size_t at = (size_t)(hash >> 32) % SCHEMA_LIST_SLOTS;
+    while (table->list_slots[at] != 0 && !list_is(table, table->list_slots[at] - 1u, game))
+        at = (at + 1) % SCHEMA_LIST_SLOTS;
+    return &table->list_slots[at];
 }
 
-int schema_table_has_room(const struct schema_table *table, const struct game *game)
+static int is_last_list(const struct schema_table *table, const struct game *game)
 {
-    if (find_list(table, game) >= 0 || game->tag_count == 0)
+    return table->list_count != 0 && list_is(table, table->last, game);
+}
+
+int schema_table_has_room(struct schema_table *table, const struct game *game)
+{
+    if (game->tag_count == 0 || is_last_list(table, game) || *find_list_slot(table, game) != 0)
         return 1;
     return table->list_count + 1 < BCGN_SCHEMA_COUNT_MAX && game->tag_count <= BCGN_SCHEMA_SIZE_MAX &&
            table->name_count + game->tag_count <= BCGN_TAG_NAME_COUNT_MAX;
@@ -54,10 +67,11 @@ int schema_table_has_room(const struct schema_table *table, const struct game *g
 
 static unsigned enter_name(struct schema_table *table, struct text name)
 {
-    for (unsigned i = 0; i < table->name_count; i++)
-        if (text_equal(table->names[i], name))
-            return i;
+    int found = name_index_find(&table->name_index, table->names, name);
+    if (found >= 0)
+        return (unsigned)found;
     table->names[table->name_count] = name;
+    name_index_add(&table->name_index, table->names, table->name_count);
     return table->name_count++;
 }
 
@@ -73,10 +87,12 @@ static int add_elements(struct schema_table *table, size_t count)
 
 int schema_table_enter(struct schema_table *table, const struct game *game)
 {
-    int found = find_list(table, game);
-    if (found >= 0) {
-        table->last = (unsigned)found;
-        return found;
+    if (is_last_list(table, game))
+        return (int)table->last;
+    uint16_t *slot = find_list_slot(table, game);
+    if (*slot != 0) {
+        table->last = *slot - 1u;
+        return (int)table->last;
     }
     if (!add_elements(table, game->tag_count))
         return -1;
@@ -84,6 +100,7 @@ int schema_table_enter(struct schema_table *table, const struct game *game)
         table->elements[table->element_count + i] = (uint16_t)enter_name(table, game->tags[i].name);
     table->element_count += game->tag_count;
     table->last = table->list_count++;
+    *slot = (uint16_t)table->list_count;
     table->list_starts[table->list_count] = (uint32_t)table->element_count;
     return (int)table->last;
 }

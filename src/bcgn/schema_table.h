@@ -3,9 +3,12 @@
 #define PGNPACK_BCGN_SCHEMA_TABLE_H
 
 #include "bcgn/bcgn_format.h"
+#include "bcgn/name_index.h"
 #include "game/game.h"
 #include "util/buffer.h"
 #include "util/varint.h"
+
+enum { SCHEMA_LIST_SLOTS = 2 * BCGN_SCHEMA_COUNT_MAX };
 
 struct schema_table {
     struct text names[BCGN_TAG_NAME_COUNT_MAX]; /* slices of the block's text, or of the section */
@@ -16,6 +19,11 @@ struct schema_table {
     uint32_t list_starts[BCGN_SCHEMA_COUNT_MAX + 1]; /* in `elements`; list i ends where list i + 1 starts */
     unsigned list_count;
     unsigned last; /* the list found last */
+
+    /* For packing: where names and lists are found. */
+    struct name_index name_index;
+    uint16_t
+        list_slots[SCHEMA_LIST_SLOTS]; /* by the hash of their names: 1 + the number of a list; 0 is free */
     struct memory *memory;
 };
 
@@ -24,7 +32,7 @@ void schema_table_free(struct schema_table *table);
 void schema_table_clear(struct schema_table *table);
 
 /* False when the game's list of names is new and the limits leave no room for it. */
-int schema_table_has_room(const struct schema_table *table, const struct game *game);
+int schema_table_has_room(struct schema_table *table, const struct game *game);
 
 /* The number of the game's list, entered if it is new; there must be room. -1: no memory. */
 int schema_table_enter(struct schema_table *table, const struct game *game);

@@ -48,9 +48,31 @@ static int is_key(struct text key, struct text name)
     return 0;
 }
 
+/* Is it a name that is_key() may take for a key? */
+static int may_be_key(struct text name)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (text_is(name, keys[i][1]))
+            return 1;
+    for (size_t i = 0; i < sizeof prefix_keys / sizeof *prefix_keys; i++)
+        if (text_is(name, prefix_keys[i]))
+            return 1;
+    return 0;
+}
+
+void tag_find_keys(struct tag_encoder *encoder)
+{
+    encoder->key_column_count = 0;
+    for (uint16_t i = 0; i < encoder->name_count && encoder->key_column_count < TAG_KEY_COUNT_MAX; i++)
+        if (may_be_key(encoder->names[i]))
+            encoder->key_columns[encoder->key_column_count++] = i;
+}
+
 /* Numbers have no source, so nothing can follow them. */
 static int is_key_of_any(const struct tag_encoder *encoder, uint16_t column)
 {
+    if (!may_be_key(encoder->names[column]))
+        return 0;
     for (uint16_t i = 0; i < encoder->name_count; i++)
         if (is_key(encoder->names[column], encoder->names[i]))
             return 1;
@@ -61,11 +83,12 @@ static int is_key_of_any(const struct tag_encoder *encoder, uint16_t column)
 static int find_key(const struct tag_encoder *encoder, uint16_t column, uint16_t *key_ret)
 {
     uint16_t leader = encoder->columns[column].leader;
-    for (uint16_t i = 0; i < encoder->name_count; i++) {
-        const struct tag_column *key = &encoder->columns[i];
+    for (unsigned i = 0; i < encoder->key_column_count; i++) {
+        uint16_t number = encoder->key_columns[i];
+        const struct tag_column *key = &encoder->columns[number];
         if (key->leader < leader && key->codec != TAG_CODEC_NUMBER &&
-            is_key(encoder->names[i], encoder->names[column])) {
-            *key_ret = i;
+            is_key(encoder->names[number], encoder->names[column])) {
+            *key_ret = number;
             return 1;
         }
     }

@@ -4,6 +4,7 @@
 
 #include "game/game.h"
 #include "util/bytes.h"
+#include "util/xxh64.h"
 
 void tag_encoder_init(struct tag_encoder *encoder, struct memory *memory)
 {
@@ -112,16 +113,27 @@ static int are_partners(struct text a, struct text b)
            (starts_with(a, "Black") && starts_with(b, "White"));
 }
 
+/* The columns are found by what stands behind the colour: a search through all names would be quadratic. */
 static void find_partners(struct tag_encoder *encoder)
 {
-    for (uint16_t i = 0; i < encoder->name_count; i++)
+    enum { COLOUR_SIZE = 5, SLOT_COUNT = 2 * BCGN_TAG_NAME_COUNT_MAX };
+    uint16_t slots[SLOT_COUNT] = {0}; /* 1 + column */
+    for (uint16_t i = 0; i < encoder->name_count; i++) {
+        struct text name = encoder->names[i];
         encoder->columns[i] = (struct tag_column){.leader = i, .partner = i};
-    for (uint16_t i = 0; i < encoder->name_count; i++)
-        for (uint16_t j = 0; j < i && encoder->columns[i].partner == i; j++)
-            if (encoder->columns[j].partner == j && are_partners(encoder->names[i], encoder->names[j])) {
-                encoder->columns[i].partner = encoder->columns[i].leader = j;
-                encoder->columns[j].partner = i;
-            }
+        if (!starts_with(name, "White") && !starts_with(name, "Black"))
+            continue;
+        size_t at = (size_t)xxh64(name.data + COLOUR_SIZE, name.size - COLOUR_SIZE) % SLOT_COUNT;
+        while (slots[at] != 0 && !are_partners(name, encoder->names[slots[at] - 1]))
+            at = (at + 1) % SLOT_COUNT;
+        if (slots[at] == 0) {
+            slots[at] = (uint16_t)(i + 1);
+            continue;
+        }
+        uint16_t partner = (uint16_t)(slots[at] - 1);
+        encoder->columns[i].partner = encoder->columns[i].leader = partner;
+        encoder->columns[partner].partner = i;
+    }
 }
 
 /* Sorts the values into groups, keeping their order; starts[c] becomes where those of leader c begin. */
@@ -205,21 +217,41 @@ static int number_texts(struct tag_encoder *encoder, struct tag_group *group)
 
 /* ---- Codes ---- */
 
-/* The newest value of a column before a value of the same game. */
-static uint32_t find_in_game(const struct tag_table *table, uint16_t column, uint32_t value)
+/* How far a column's values were searched for in a game, for the next item of the same member. Start with NO_SEARCH. */
+struct tag_search {
+    uint32_t game;
+    uint32_t behind; /* the values searched */
+    uint32_t found;
+};
+
+#define NO_SEARCH                                                                                            \
+    {                                                                                                        \
+        TAG_NOWHERE, 0, TAG_NOWHERE                                                                          \
+    }
+
+/* The newest value of a column before a value of the same game. No value is looked at twice: a game may have thousands. */
+static uint32_t find_in_game(const struct tag_table *table, uint16_t column, uint32_t value,
+                             struct tag_search *search)
 {
-    uint32_t start = table->game_starts[table->values[value].game];
+    uint32_t game = table->values[value].game;
+    if (search->game != game)
+        *search = (struct tag_search){game, table->game_starts[game], TAG_NOWHERE};
+    uint32_t start = search->behind;
+    search->behind = value;
     for (uint32_t at = value; at-- > start;)
-        if (table->values[at].column == column)
-            return at;
-    return TAG_NOWHERE;
+        if (table->values[at].column == column) {
+            search->found = at;
+            break;
+        }
+    return search->found;
 }
 
 /* The value that a COLUMN or LINK column refers to. */
-static uint32_t find_reference(const struct tag_encoder *encoder, uint16_t column, uint32_t value)
+static uint32_t find_reference(const struct tag_encoder *encoder, uint16_t column, uint32_t value,
+                               struct tag_search *search)
 {
     const struct tag_column *setting = &encoder->columns[column];
-    uint32_t other = find_in_game(&encoder->table, setting->other, value);
+    uint32_t other = find_in_game(&encoder->table, setting->other, value, search);
     if (other == TAG_NOWHERE || setting->reference == TAG_REFERENCE_COLUMN)
         return other;
     return tag_find_linked(&encoder->table, encoder->columns, column, value, other);
@@ -227,6 +259,7 @@ static uint32_t find_reference(const struct tag_encoder *encoder, uint16_t colum
 
 static void encode_numbers(struct tag_encoder *encoder, struct tag_group *group)
 {
+    struct tag_search searches[2] = {NO_SEARCH, NO_SEARCH};
     int64_t last[2] = {0, 0};
     if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
         last[0] = last[1] = group->items[0].has_number ? group->items[0].number : 0;
@@ -240,7 +273,7 @@ static void encode_numbers(struct tag_encoder *encoder, struct tag_group *group)
         if (!item->has_number)
             continue;
         if (setting->reference == TAG_REFERENCE_COLUMN || setting->reference == TAG_REFERENCE_LINK) {
-            uint32_t found = find_reference(encoder, column, item->value);
+            uint32_t found = find_reference(encoder, column, item->value, &searches[item->member]);
             int64_t number;
             if (found != TAG_NOWHERE && tag_parse_number(setting, encoder->table.values[found].text, &number))
                 reference = number;
@@ -252,7 +285,7 @@ static void encode_numbers(struct tag_encoder *encoder, struct tag_group *group)
 
 /* Is the item's text that of its reference? Then *source_ret is where that comes from. */
 static int is_as_reference(const struct tag_encoder *encoder, const struct tag_group *group, size_t i,
-                           const size_t previous[2], uint32_t *source_ret)
+                           const size_t previous[2], struct tag_search searches[2], uint32_t *source_ret)
 {
     const struct tag_item *item = &group->items[i];
     uint16_t column = group->members[item->member];
@@ -272,7 +305,7 @@ static int is_as_reference(const struct tag_encoder *encoder, const struct tag_g
         return text_equal(value->text, game_result_text((enum game_result)encoder->results[value->game]));
     case TAG_REFERENCE_COLUMN:
     case TAG_REFERENCE_LINK:
-        found = find_reference(encoder, column, item->value);
+        found = find_reference(encoder, column, item->value, &searches[item->member]);
         *source_ret = found;
         return found != TAG_NOWHERE && text_equal(value->text, encoder->table.values[found].text);
     default:
@@ -294,6 +327,7 @@ static void encode_known(struct tag_item *item, const struct tag_known *known, i
 
 static void encode_repeats(struct tag_encoder *encoder, struct tag_group *group, int by_distance)
 {
+    struct tag_search searches[2] = {NO_SEARCH, NO_SEARCH};
     size_t previous[2] = {SIZE_MAX, SIZE_MAX};
     uint32_t known_count = 0;
     memset(encoder->known, 0xff, group->text_count * sizeof *encoder->known);
@@ -302,7 +336,7 @@ static void encode_repeats(struct tag_encoder *encoder, struct tag_group *group,
     for (size_t i = 0; i < group->count; i++) {
         struct tag_item *item = &group->items[i];
         struct tag_known *known = &encoder->known[item->text_id];
-        int as_reference = is_as_reference(encoder, group, i, previous, &item->source);
+        int as_reference = is_as_reference(encoder, group, i, previous, searches, &item->source);
         if (as_reference)
             item->code = TAG_AS_REFERENCE;
         else
@@ -449,6 +483,7 @@ enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct
     encoder->label_column_count = 0;
     encoder->has_columns_by_moves = 0;
     find_partners(encoder);
+    tag_find_keys(encoder);
     if (how.adaptive && !reserve_told(encoder))
         return error_no_memory(output->error);
     enum pgnpack_status status = pack_groups(encoder, &how);

@@ -40,6 +40,9 @@ struct tag_game {
     uint32_t path_count;
 };
 
+/* Names that may be keys of others. */
+enum { TAG_KEY_COUNT_MAX = 8 };
+
 struct tag_encoder {
     struct memory *memory;
     struct tag_table table;
@@ -48,6 +51,8 @@ struct tag_encoder {
     const uint8_t *results;     /* by game; enum game_result */
     const uint32_t *ply_counts; /* by game */
     struct tag_column *columns;
+    uint16_t key_columns[TAG_KEY_COUNT_MAX]; /* whose names may be keys of others, in order */
+    unsigned key_column_count;
     struct tag_item *items; /* of all groups, one group behind the other */
     size_t item_capacity;
     struct tag_known *known; /* by text id */
@@ -121,6 +126,9 @@ static inline const struct tag_game *tag_encoder_game(const struct tag_encoder *
 
 /* Fills in the codes and sources of the group's items under the codecs that its columns have. */
 void tag_encode_group(struct tag_encoder *encoder, struct tag_group *group);
+
+/* Finds the columns by whose values others may be told; before any codec is chosen. */
+void tag_find_keys(struct tag_encoder *encoder);
 
 /* Sets the columns of the group to what packs them best, as far as can be told cheaply. */
 void tag_choose_codecs(struct tag_encoder *encoder, struct tag_group *group);

@@ -72,11 +72,15 @@ int tag_model_start(struct tag_model *model, const struct tag_model_block *block
     model->columns = block->columns;
     model->game = TAG_NOWHERE;
     memset(model->memos, 0xff, sizeof *model->memos << model->memo_bits);
+    struct name_index index;
+    name_index_clear(&index);
+    for (uint16_t i = 0; i < block->name_count; i++)
+        name_index_add(&index, block->names, i);
     for (uint16_t i = 0; i < block->name_count; i++) {
         struct tag_trace *trace = &model->traces[i];
         *trace = (struct tag_trace){.newest = TAG_NOWHERE};
         memset(trace->recent, 0xff, sizeof trace->recent);
-        tag_recipe_set(&model->recipes[i], block->columns[i].recipe, block->names, block->name_count, i);
+        tag_recipe_set(&model->recipes[i], block->columns[i].recipe, block->names, &index, i);
     }
     return 1;
 }
@@ -248,7 +252,7 @@ static void find_references(struct tag_model *model, uint16_t own)
     model->base = model->columns[own].reference == TAG_REFERENCE_NONE ? 0 : model->traces[own].number;
     for (unsigned i = 0; i < count; i++) {
         uint32_t value;
-        int64_t base;
+        int64_t base = 0;
         if (find_reference(model, own, i, &value, &base) && first == count) {
             first = i;
             first_value = value;

@@ -93,7 +93,7 @@ unsigned tag_recipe_for(struct text name, int is_number)
 struct reader {
     const char *at;
     const struct text *names;
-    unsigned name_count;
+    const struct name_index *index;
     uint16_t column;
 };
 
@@ -117,12 +117,11 @@ static int read_column(struct reader *reader, uint16_t *column_ret)
     while (is_name_letter(name.data[name.size]))
         name.size++;
     reader->at += name.size;
-    for (uint16_t i = 0; i < reader->name_count; i++)
-        if (text_equal(reader->names[i], name)) {
-            *column_ret = i;
-            return 1;
-        }
-    return 0;
+    int found = name_index_find(reader->index, reader->names, name);
+    if (found < 0)
+        return 0;
+    *column_ret = (uint16_t)found;
+    return 1;
 }
 
 static int read_part(struct reader *reader, struct tag_part *part)
@@ -216,11 +215,11 @@ static uint8_t needs_plies(const struct tag_recipe *recipe)
     return (uint8_t)needed;
 }
 
-void tag_recipe_set(struct tag_recipe *recipe, unsigned number, const struct text *names, unsigned name_count,
-                    uint16_t column)
+void tag_recipe_set(struct tag_recipe *recipe, unsigned number, const struct text *names,
+                    const struct name_index *index, uint16_t column)
 {
     const struct tag_recipe_row *row = &rows[number];
-    struct reader reader = {row->references, names, name_count, column};
+    struct reader reader = {row->references, names, index, column};
     *recipe = (struct tag_recipe){.recent_count = row->recent_count};
     while (*reader.at != '\0')
         recipe->reference_count +=

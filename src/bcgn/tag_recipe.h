@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "bcgn/name_index.h"
 #include "util/text.h"
 
 /* A thing that is known before a value is coded. `tag`: the newest value of that column. */
@@ -83,7 +84,7 @@ const struct tag_recipe_row *tag_recipe_row(unsigned number);
 unsigned tag_recipe_for(struct text name, int is_number);
 
 /* Sets recipe `number` (less than the count) for column `column` of the block that has these names. */
-void tag_recipe_set(struct tag_recipe *recipe, unsigned number, const struct text *names, unsigned name_count,
-                    uint16_t column);
+void tag_recipe_set(struct tag_recipe *recipe, unsigned number, const struct text *names,
+                    const struct name_index *index, uint16_t column);
 
 #endif

@@ -489,7 +489,10 @@ END_TEST
 START_TEST(recipes_are_in_order)
 {
     struct text names[BCGN_TAG_NAME_COUNT_MAX];
+    struct name_index no_names, index;
     unsigned name_count = 0;
+    name_index_clear(&no_names);
+    name_index_clear(&index);
     names[name_count++] = text_of("GameDuration"); /* has no recipe of its own */
     for (unsigned i = 2; i < tag_recipe_count(); i++) {
         struct text name = text_of(tag_recipe_row(i)->name);
@@ -497,6 +500,8 @@ START_TEST(recipes_are_in_order)
         names[name_count++] = name;
         ck_assert_uint_le(tag_recipe_for(name, 0), i);
     }
+    for (unsigned i = 0; i < name_count; i++)
+        name_index_add(&index, names, i);
     for (unsigned i = 0; i < tag_recipe_count(); i++) {
         struct tag_recipe recipe;
         const struct tag_recipe_row *row = tag_recipe_row(i);
@@ -508,7 +513,7 @@ START_TEST(recipes_are_in_order)
         ck_assert_uint_le(references, TAG_REFERENCES_MAX);
         ck_assert_uint_le(contexts, TAG_CONTEXTS_MAX);
         ck_assert_uint_le(row->recent_count, TAG_RECENT_MAX);
-        tag_recipe_set(&recipe, i, names, name_count, 1);
+        tag_recipe_set(&recipe, i, names, &index, 1);
         ck_assert_msg(recipe.reference_count == references && recipe.context_count == contexts, "recipe %u",
                       i);
         for (unsigned j = 0; j < contexts; j++) {
@@ -518,7 +523,7 @@ START_TEST(recipes_are_in_order)
         }
         for (unsigned j = 0; j < references; j++)
             ck_assert_uint_le(recipe.references[j].context.part_count, TAG_PARTS_MAX);
-        tag_recipe_set(&recipe, i, names, 0, 0);
+        tag_recipe_set(&recipe, i, names, &no_names, 0);
         ck_assert_uint_le(recipe.context_count, contexts);
     }
     ck_assert_uint_eq(tag_recipe_for(text_of("Z"), 0), 0);
