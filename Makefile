@@ -76,7 +76,7 @@ LINK = $(CC) $(ARCHFLAGS) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed
 # An undefined symbol in the shared library is an error here, not at its users'.
 SHARED_LDFLAGS = -Wl,-z,defs
 
-LIBRARY_FLAGS = -Isrc -fPIC -fvisibility=hidden -DPGNPACK_BUILDING $(ZSTD_CFLAGS)
+LIBRARY_FLAGS = -Isrc -fPIC -fvisibility=hidden -DPGNPACK_BUILDING $(ZSTD_CFLAGS) $(LIBRARY_TRACE)
 CLI_FLAGS = -Isrc $(ARCHIVE_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
 TEST_FLAGS = -Isrc -Itests $(CHECK_CFLAGS)
 
@@ -105,6 +105,7 @@ EXAMPLES = $(patsubst docs/examples/%.c,$(BUILD)/examples/%,$(wildcard docs/exam
 UNIT_SOURCES := $(wildcard tests/unit/*.c)
 SHARED_SOURCES := $(wildcard tests/shared/*.c)
 RELIABILITY_SOURCES := $(wildcard tests/reliability/*.c)
+WORK_SOURCES := $(wildcard tests/work/*.c)
 UNIT_RUNNER = $(BUILD)/tests/unit
 
 FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
@@ -198,6 +199,13 @@ $(BUILD)/tests/reliability: $(call objects_of,$(RELIABILITY_SOURCES) $(SHARED_SO
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
 
+# Only with LIBRARY_TRACE, see check-work.
+WRAPPED = memcpy memmove memset memcmp memchr strlen ZSTD_compress ZSTD_compress2 ZSTD_decompress ZSTD_decompressDCtx
+comma = ,
+$(BUILD)/tests/work: $(call objects_of,$(WORK_SOURCES) $(SHARED_SOURCES)) $(STATIC_LIBRARY)
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(LINK) $(WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ $(ZSTD_LIBS)
+
 $(BUILD)/tests/replay_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_SHARED) $(SHARED_SOURCES) tests/fuzz/replay.c) \
     $(STATIC_LIBRARY)
 	@mkdir -p $(@D)
@@ -228,7 +236,7 @@ $(ROUNDTRIP_PROGRAMS): $(BUILD)/tests/%: $(OBJECTS)/tests/roundtrip/%.o $(STATIC
 check:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target --keep-going check-steps
 
-check-steps: check-unit check-reliability check-cli check-format check-fuzz-corpus check-source check-exports
+check-steps: check-unit check-reliability check-work check-cli check-format check-fuzz-corpus check-source check-exports
 
 # CK_RUN_SUITE=name and CK_RUN_CASE=name (of the check library) select; CK_FORK=no is for debuggers.
 check-unit: $(UNIT_RUNNER)
@@ -241,8 +249,9 @@ check-reliability: $(BUILD)/tests/reliability
 torture: $(BUILD)/tests/reliability $(PROGRAMS)
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory torture-steps
 
-torture-steps: $(BUILD)/tests/reliability $(PROGRAMS)
+torture-steps: $(BUILD)/tests/reliability $(PROGRAMS) work-program
 	$(BUILD)/tests/reliability torture $(wildcard data/*.pgn)
+	$(BUILD)/work/tests/work torture
 	KILLS=1000 RANDOM_NAMES=300 SHOWN_STEP=1 tests/cli/run.sh $(BUILD) kills names
 	tests/scripts/check_same_bytes.sh $(BUILD) $(wildcard data/*.pgn)
 	FAULTS=all tests/cli/run.sh -q $(BUILD) faults
@@ -266,6 +275,14 @@ check-threads-steps:
 check-threaded-suites: $(UNIT_RUNNER)
 	@status=0; for suite in $(THREADED_SUITES); do \
 	    CK_RUN_SUITE=$$suite TSAN_OPTIONS=halt_on_error=1 $(UNIT_RUNNER) || status=1; done; exit $$status
+
+# Steps instead of seconds (tests/work/work.h): a second build of the library that counts the basic blocks it enters.
+work-program:
+	$(MAKE) --no-print-directory $(BUILD)/work/tests/work BUILD=$(BUILD)/work CFLAGS='-O1 -g' \
+	    LIBRARY_TRACE=-fsanitize-coverage=trace-pc
+
+check-work: work-program
+	$(BUILD)/work/tests/work check
 
 check-cli: $(PROGRAMS) $(EXAMPLES)
 	tests/cli/run.sh -q $(BUILD)
@@ -335,8 +352,9 @@ check-installed:
 check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
 
-.PHONY: check check-steps same-bytes check-unit check-format check-cli check-fuzz-corpus check-source check-exports check-sanitize \
-        coverage roundtrip roundtrip-shards check-sanitize-steps check-all check-all-steps check-strict check-clang check-installed check-install
+.PHONY: check check-steps same-bytes work-program check-work check-unit check-format check-cli check-fuzz-corpus coverage \
+        check-source check-exports check-sanitize check-sanitize-steps roundtrip roundtrip-shards check-all check-all-steps \
+        check-strict check-clang check-installed check-install
 
 # libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.
 FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -DPGNPACK_SANITIZED
@@ -443,6 +461,7 @@ help:
 	@echo 'all             the library, pgnpack, pgnunpack and the examples, under $(BUILD)'
 	@echo 'demo            packs and unpacks the samples in data/ and shows the sizes'
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
+	@echo 'check-work      that work grows with the input and not with its square, counted in steps; a part of check'
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
 	@echo 'check-threads   the tests of what has threads with the thread sanitizer'
 	@echo 'coverage        what of each source file the whole test suite executes; tests/scripts/coverage.py -l lists the rest'

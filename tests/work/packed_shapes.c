@@ -1,0 +1,145 @@
+/* Packed files that are made to cost much: damaged, or of headers that lie about what follows. */
+#include <string.h>
+
+#include "bcgn/block_format.h"
+#include "bcgn/file_format.h"
+#include "pgnpack.h"
+#include "shared/packing.h"
+#include "util/bytes.h"
+#include "util/xxh64.h"
+#include "work/work.h"
+
+static void append_file_header(struct bytes *packed)
+{
+    struct memory memory;
+    struct buffer out;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&out, &memory);
+    file_header_write(BCGN_PROFILE_SIMPLE, &out);
+    bytes_append(packed, out.data, out.size);
+    buffer_free(&out);
+}
+
+/* A block's header with right checksums, and a table of one section, for whose 16 MB nothing follows. */
+static void append_lying_header(struct bytes *packed)
+{
+    enum { CLAIMED = BCGN_BLOCK_TEXT_MAX };
+    struct memory memory;
+    struct buffer out;
+    struct section_entry entry = {.type = BCGN_SECTION_TAIL, .raw_size = CLAIMED, .stored_size = CLAIMED};
+    struct block_header header = {.block_size = BCGN_BLOCK_HEADER_SIZE + BCGN_SECTION_ENTRY_SIZE + CLAIMED,
+                                  .text_size = CLAIMED,
+                                  .section_count = 1};
+    memory_init(&memory, NULL, 0);
+    buffer_init(&out, &memory);
+    block_header_write(&header, &entry, &out);
+    bytes_append(packed, out.data, out.size);
+    buffer_free(&out);
+}
+
+static void make_lying_headers(struct bytes *packed, size_t size)
+{
+    append_file_header(packed);
+    while (packed->size < size)
+        append_lying_header(packed);
+}
+
+static void make_sync_markers(struct bytes *packed, size_t size)
+{
+    uint8_t marker[8];
+    store_le64(marker, BCGN_SYNC_MARKER);
+    append_file_header(packed);
+    while (packed->size < size)
+        bytes_append(packed, marker, sizeof marker);
+}
+
+static void make_file_headers(struct bytes *packed, size_t size)
+{
+    while (packed->size < size)
+        append_file_header(packed);
+}
+
+static void append_end_mark(struct bytes *packed, const struct end_mark *mark)
+{
+    struct memory memory;
+    struct buffer out;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&out, &memory);
+    end_mark_write(mark, &out);
+    bytes_append(packed, out.data, out.size);
+    buffer_free(&out);
+}
+
+/* Each claims that all before it is its segment. */
+static void make_end_marks(struct bytes *packed, size_t size)
+{
+    append_file_header(packed);
+    while (packed->size < size) {
+        const struct end_mark mark = {.segment_size = packed->size + BCGN_END_MARK_SIZE, .footer_size = 64};
+        append_end_mark(packed, &mark);
+    }
+}
+
+/* Heads of footers, each with as much index as there may be before it. */
+static void make_footers(struct bytes *packed, size_t size)
+{
+    append_file_header(packed);
+    while (packed->size < size) {
+        uint8_t head[BCGN_FOOTER_HEAD_SIZE] = {0};
+        store_le64(head, BCGN_FOOTER_MARKER);
+        store_le32(head + 8, (uint32_t)size / 2);
+        store_le32(head + 12, (uint32_t)size / 2);
+        store_le64(head + 16, packed->size / 100);
+        store_le32(head + 28, (uint32_t)xxh64(head, 28));
+        bytes_append(packed, head, sizeof head);
+        const struct end_mark mark = {.segment_size = packed->size + BCGN_END_MARK_SIZE,
+                                      .footer_size = (uint32_t)packed->size / 2};
+        append_end_mark(packed, &mark);
+    }
+}
+
+static void pack_block(struct bytes *packed)
+{
+    const struct pack_setup setup = {.level = 3};
+    const struct text_shape shape = {.head = "", .pattern = "[Event \"@\"]\n\n^^^^*\n\n"};
+    struct bytes text = {0};
+    make_text(&shape, 2000, &text);
+    pack_bytes(&setup, text.data, text.size, packed);
+    bytes_free(&text);
+}
+
+/* The same file again and again, cut in its block. */
+static void make_cut_files(struct bytes *packed, size_t size)
+{
+    struct bytes file = {0};
+    pack_block(&file);
+    while (packed->size < size)
+        bytes_append(packed, file.data, BCGN_FILE_HEADER_SIZE + 150);
+    bytes_free(&file);
+}
+
+/* ... and without its header and its end, the last byte changed. */
+static void make_changed_blocks(struct bytes *packed, size_t size)
+{
+    struct bytes file = {0};
+    pack_block(&file);
+    append_file_header(packed);
+    while (packed->size < size) {
+        bytes_append(packed, file.data + BCGN_FILE_HEADER_SIZE,
+                     load_le32(file.data + BCGN_FILE_HEADER_SIZE + 8));
+        packed->data[packed->size - 1] ^= 1;
+    }
+    bytes_free(&file);
+}
+
+const struct packed_shape packed_shapes[] = {
+    {"headers that each claim 16 MB", make_lying_headers},
+    {"sync markers", make_sync_markers},
+    {"file headers", make_file_headers},
+    {"end marks", make_end_marks},
+    {"footers", make_footers},
+    {"files cut in their block", make_cut_files},
+    {"blocks with a changed byte", make_changed_blocks},
+};
+
+const size_t packed_shape_count = sizeof packed_shapes / sizeof packed_shapes[0];
