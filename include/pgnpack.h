@@ -107,6 +107,16 @@ struct pgnpack_options {
     size_t size;
     const struct pgnpack_allocator *allocator; /* NULL: malloc and free; copied */
     size_t memory_limit;                       /* bytes the handle may hold at once; 0: no limit */
+
+    /*
+     * Units of work that reading BCGN 1 may take; 0: no limit. A unit is about a nanosecond of a processor of today,
+     * but it is counted, not measured: the same file takes the same work on every machine, with any number of
+     * threads. docs/LIMITS.md says what costs how much. When it is passed, PGNPACK_ERROR_LIMIT tells where. Counted
+     * from 0 on for each pgnpack_unpacker_run() and pgnpack_reader_open(); by a reader's cursors, each for itself,
+     * from pgnpack_cursor_seek() or pgnpack_cursor_limit() on; by its block readers for each call. Other handles,
+     * whose work grows with the bytes they are given and no faster, do not count.
+     */
+    uint64_t work_limit;
 };
 
 /* Reads up to `size` bytes into `bytes`, sets *size_ret (0 at the end only). Returns 0 or an errno value. */
@@ -383,6 +393,7 @@ struct pgnpack_unpacker_totals {
     uint64_t blocks;
     uint64_t segments;
     uint64_t damaged; /* stretches */
+    uint64_t work; /* of all blocks, whole or damaged, but for one that met the limit: see pgnpack_options */
 };
 
 struct pgnpack_unpacker;
@@ -456,6 +467,8 @@ PGNPACK_API uint64_t pgnpack_reader_segment_count(const struct pgnpack_reader *r
 /* Block `n`, from 0. Returns 0 when there is none. */
 PGNPACK_API int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n,
                                      struct pgnpack_block_info *info_ret);
+/* Units of work (pgnpack_options) of the last opening; more than the limit if that was passed. */
+PGNPACK_API uint64_t pgnpack_reader_work(const struct pgnpack_reader *reader);
 PGNPACK_API const struct pgnpack_error *pgnpack_reader_error(struct pgnpack_reader *reader);
 /* Free all its cursors first. */
 PGNPACK_API void pgnpack_reader_free(struct pgnpack_reader *reader);
@@ -498,6 +511,9 @@ PGNPACK_API uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cur
 PGNPACK_API enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor,
                                                     struct pgnpack_text *text_ret);
 
+/* Units of work (pgnpack_options) since the cursor was made or last sought; more than the limit if that was passed. */
+PGNPACK_API uint64_t pgnpack_cursor_work(const struct pgnpack_cursor *cursor);
+
 /* Packed bytes that the cursor has read so far. */
 PGNPACK_API uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *cursor);
 PGNPACK_API const struct pgnpack_error *pgnpack_cursor_error(struct pgnpack_cursor *cursor);
@@ -519,6 +535,9 @@ PGNPACK_API struct pgnpack_block_reader *pgnpack_block_reader_new(const struct p
 /* The text of block `n`, from 0, its hash verified; it lives until the next call. PGNPACK_END: no such block. */
 PGNPACK_API enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *blocks, uint64_t n,
                                                           struct pgnpack_text *text_ret);
+
+/* Units of work (pgnpack_options) of the last call; more than the limit if that was passed. */
+PGNPACK_API uint64_t pgnpack_block_reader_work(const struct pgnpack_block_reader *blocks);
 
 /* How a block is made, in packed bytes. */
 struct pgnpack_block_details {
@@ -545,7 +564,8 @@ struct pgnpack_column {
 /*
  * Finds out where the bytes of the whole file go, from each block's header and the names in it. All packed sizes
  * together are the file's size: what is around the blocks is a column, too, and so are blocks that are damaged or
- * need a newer library; the status then is that of the first. Where memory or reading fails, there are no columns.
+ * need a newer library; the status then is that of the first. Where memory, reading or the work limit fails, there
+ * are no columns.
  */
 PGNPACK_API enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_block_reader *blocks,
                                                              size_t *count_ret);

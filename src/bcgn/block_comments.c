@@ -3,6 +3,7 @@
  * games: what a comment holds may depend on where it stands (comment_walk.h).
  */
 #include "bcgn/block_parts.h"
+#include "bcgn/work_costs.h"
 
 static enum pgnpack_status corrupt_shapes(struct error *error)
 {
@@ -77,8 +78,15 @@ static enum pgnpack_status walk_shapes(struct block_decoder *decoder, struct err
         struct comment_clock clock;
         status = block_find_clock(decoder, game, &clock, error);
         comment_walk_start_game(&decoder->walk, game, clock);
+        uint64_t left = elements_left;
+        size_t start = decoder->comments.text.size;
         if (status == PGNPACK_OK)
             status = walk_game(decoder, &shape, &elements_left, error);
+        if (status == PGNPACK_OK)
+            status = work_spend(&decoder->work,
+                                WORK_GAME + (left - elements_left) * WORK_ELEMENT +
+                                    (decoder->comments.text.size - start) * WORK_COMMENT_BYTE,
+                                error);
     }
     return status;
 }
@@ -91,8 +99,13 @@ static enum pgnpack_status walk_games(struct block_decoder *decoder, struct erro
     enum pgnpack_status status = PGNPACK_OK;
     decoder->parts = BLOCK_MOVES;
     decoder->walks = 1;
-    while (status == PGNPACK_OK)
+    while (status == PGNPACK_OK) {
+        size_t start = decoder->comments.text.size;
         status = block_decoder_next(decoder, error);
+        if (status == PGNPACK_OK)
+            status =
+                work_spend(&decoder->work, (decoder->comments.text.size - start) * WORK_COMMENT_BYTE, error);
+    }
     decoder->walks = 0;
     decoder->parts = parts;
     return status == PGNPACK_END ? PGNPACK_OK : status;
@@ -105,7 +118,8 @@ enum pgnpack_status block_expand_comments(struct block_decoder *decoder, struct 
                                                   block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES),
                                               .ids = block_source(decoder, BCGN_SECTION_COMMENT_IDS),
                                               .literals = block_source(decoder, BCGN_SECTION_COMMENTS),
-                                              .numbers = block_source(decoder, BCGN_SECTION_COMMENT_NUMBERS)};
+                                              .numbers = block_source(decoder, BCGN_SECTION_COMMENT_NUMBERS),
+                                              .work = &decoder->work};
     enum pgnpack_status status = comment_decoder_start(comments, &sections, decoder->header.text_size, error);
     if (status == PGNPACK_OK && comments->has_lists)
         status =

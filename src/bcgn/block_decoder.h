@@ -16,6 +16,7 @@
 #include "codec/move_stream.h"
 #include "game/game.h"
 #include "game/line_stack.h"
+#include "util/work.h"
 
 /* What of a game is asked for (bits). More costs more; a scan of tags touches nothing but tag columns. */
 enum block_part {
@@ -50,6 +51,8 @@ struct block_cursor {
 
 struct block_decoder {
     struct memory *memory;
+    struct work
+        work; /* of all blocks since the caller set it to nothing; any function may fail by its limit */
     struct block_header header;
     struct section_entry *entries;
     size_t entry_capacity;

@@ -392,7 +392,7 @@ static struct byte_source column_source(struct block_encoder *encoder, enum bcgn
 /* Shapes by the mixed model, in place of the plain streams. What a reader would not take stays plain. */
 static enum pgnpack_status mix_shapes(struct block_encoder *encoder, struct error *error)
 {
-    struct shape_block block = {column_source(encoder, BCGN_SECTION_RESULTS), encoder->game_count};
+    struct shape_block block = {column_source(encoder, BCGN_SECTION_RESULTS), encoder->game_count, NULL};
     struct shape_sources sources = {.runs = column_source(encoder, BCGN_SECTION_SHAPE_RUNS),
                                     .kinds = column_source(encoder, BCGN_SECTION_SHAPE_KINDS),
                                     .nags = column_source(encoder, BCGN_SECTION_NAGS)};

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bcgn/block_parts.h"
+#include "bcgn/work_costs.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "codec/policy_hints.h"
@@ -192,6 +193,7 @@ static uint64_t play_moves(struct block_decoder *decoder, uint64_t count, uint8_
 static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t count, uint8_t place,
                                         struct error *error)
 {
+    int is_modelled = move_codec_is_modelled(decoder->move_codec);
     count -= play_moves(decoder, count, place);
     if (decoder->cursor.moves.failed)
         return block_corrupt(error, "moves are");
@@ -203,6 +205,9 @@ static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t 
         if (!decode_move(decoder, item))
             return buffer_failed(&decoder->strings) ? error_no_memory(error)
                                                     : block_corrupt(error, "moves are");
+        if (is_modelled &&
+            work_spend(&decoder->work, work_of_move(&decoder->cursor.moves), error) != PGNPACK_OK)
+            return PGNPACK_ERROR_LIMIT;
     }
     return PGNPACK_OK;
 }
@@ -226,7 +231,9 @@ static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t k
     if (!decode_item(decoder, item))
         return buffer_failed(&decoder->strings) ? error_no_memory(error)
                                                 : block_corrupt(error, "moves or comments are");
-    return PGNPACK_OK;
+    if (kind != ITEM_MOVE || !move_codec_is_modelled(decoder->move_codec))
+        return PGNPACK_OK;
+    return work_spend(&decoder->work, work_of_move(&decoder->cursor.moves), error);
 }
 
 /* No block has more elements than bytes of text. */
@@ -243,7 +250,9 @@ static enum pgnpack_status start_movetext(struct block_decoder *decoder, struct 
 {
     struct game *game = &decoder->game;
     struct comment_clock clock = {0, 0};
-    enum pgnpack_status status = PGNPACK_OK;
+    enum pgnpack_status status = work_spend(&decoder->work, work_of_game_moves(decoder->move_codec), error);
+    if (status != PGNPACK_OK)
+        return status;
     decode_start(decoder);
     decoder->path.count = 0;
     if (decoder->walks)
@@ -344,11 +353,23 @@ static enum pgnpack_status drop_tags(struct block_decoder *decoder, struct error
     return status;
 }
 
+/* Elements of a game, behind it: one by one that would take longer than many an element. */
+static enum pgnpack_status count_items_work(struct block_decoder *decoder, uint64_t items,
+                                            struct error *error)
+{
+    int with_items = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    uint64_t cost = with_items ? WORK_ITEM + work_of_ply(decoder->move_codec) : (uint64_t)WORK_ELEMENT;
+    return work_spend(&decoder->work, items * cost, error);
+}
+
 enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct error *error)
 {
     if (decoder->cursor.game == decoder->header.game_count)
         return PGNPACK_END;
-    enum pgnpack_status status = PGNPACK_OK;
+    uint64_t items = decoder->cursor.items;
+    enum pgnpack_status status = work_spend(&decoder->work, WORK_GAME, error);
+    if (status != PGNPACK_OK)
+        return status;
     pass_exceptions(&decoder->cursor);
     game_clear(&decoder->game);
     buffer_clear(&decoder->strings);
@@ -358,6 +379,8 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
         decode_result(decoder);
     if (status == PGNPACK_OK && (decoder->parts & (BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT)))
         status = decode_movetext(decoder, error);
+    if (status == PGNPACK_OK)
+        status = count_items_work(decoder, decoder->cursor.items - items, error);
     if (status == PGNPACK_OK && decoder->decodes_tags && tag_decoder_waits(&decoder->tags))
         status = complete_tags(decoder, error);
     int has_others = (decoder->parts & BLOCK_MOVES) && decoder->loading != BLOCK_LOADS_ALL;
@@ -404,6 +427,7 @@ static void pass_item(struct block_cursor *cursor, uint8_t kind)
 static enum pgnpack_status pass_game(struct block_decoder *decoder, uint64_t *moves_ret, struct error *error)
 {
     struct block_cursor *cursor = &decoder->cursor;
+    uint64_t items = cursor->items;
     *moves_ret = 0;
     for (;;) {
         uint64_t moves = shape_decode_moves(&cursor->shape);
@@ -417,7 +441,7 @@ static enum pgnpack_status pass_game(struct block_decoder *decoder, uint64_t *mo
             pass_item(cursor, kind);
     }
     cursor->game++;
-    return PGNPACK_OK;
+    return work_spend(&decoder->work, WORK_GAME + (cursor->items - items) * WORK_ELEMENT, error);
 }
 
 /* The first game from which moves can be decoded up to `game`. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bcgn/block_parts.h"
+#include "bcgn/work_costs.h"
 #include "codec/policy_hints.h"
 
 static unsigned parts_of_section(unsigned type)
@@ -221,7 +222,9 @@ enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const str
     memset(decoder->columns, 0, sizeof decoder->columns);
     if (!allocate_tables(decoder))
         return error_no_memory(error);
-    enum pgnpack_status status = block_table_read(table, header, decoder->entries, error);
+    enum pgnpack_status status = work_spend(&decoder->work, WORK_BLOCK, error);
+    if (status == PGNPACK_OK)
+        status = block_table_read(table, header, decoder->entries, error);
     if (status == PGNPACK_OK)
         status = check_sections(decoder, error);
     if (status == PGNPACK_OK && moves_tell_tags(decoder))
@@ -281,7 +284,9 @@ enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, 
     if (entry->raw_size > decoder->raw_capacity - decoder->raw_size)
         return block_corrupt(error, "list of sections is");
     uint8_t *raw = decoder->raw + decoder->raw_size;
-    enum pgnpack_status status = section_unpack(&decoder->unpacker, entry, stored, raw, error);
+    enum pgnpack_status status = work_spend(&decoder->work, work_of_section(entry), error);
+    if (status == PGNPACK_OK)
+        status = section_unpack(&decoder->unpacker, entry, stored, raw, error);
     if (status != PGNPACK_OK)
         return status;
     decoder->raw_size += entry->raw_size;
@@ -359,6 +364,8 @@ enum pgnpack_status block_decoder_go_on(struct block_decoder *decoder, struct er
 static enum pgnpack_status start_tags(struct block_decoder *decoder, struct error *error)
 {
     enum pgnpack_status status = read_schemas(decoder, error);
+    if (status == PGNPACK_OK && tags_go_by_model(decoder))
+        status = work_spend(&decoder->work, work_of_mixed_model(decoder->header.text_size), error);
     if (status != PGNPACK_OK)
         return status;
     const struct tag_decoder_block block = {.schemas = &decoder->schemas,
@@ -368,7 +375,8 @@ static enum pgnpack_status start_tags(struct block_decoder *decoder, struct erro
                                             .by_moves = block_source(decoder, BCGN_SECTION_TAG_BY_MOVES),
                                             .numbers = block_source(decoder, BCGN_SECTION_TAG_NUMBERS),
                                             .game_count = decoder->header.game_count,
-                                            .text_size = decoder->header.text_size};
+                                            .text_size = decoder->header.text_size,
+                                            .work = &decoder->work};
     return tag_decoder_start(&decoder->tags, &block, error);
 }
 
@@ -377,10 +385,12 @@ static enum pgnpack_status count_plies(struct block_decoder *decoder, struct err
     if (!(decoder->parts & (BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT)) || !tags_need_plies(decoder))
         return PGNPACK_OK;
     const struct block_header *header = &decoder->header;
-    enum pgnpack_status status =
-        ply_counts_set(&decoder->plies, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
-                       block_source(decoder, BCGN_SECTION_SHAPE_KINDS), header->game_count,
-                       header->text_size + (uint64_t)header->game_count, error);
+    uint64_t element_limit = header->text_size + (uint64_t)header->game_count;
+    enum pgnpack_status status = work_spend(&decoder->work, element_limit * WORK_ELEMENT, error);
+    if (status == PGNPACK_OK)
+        status = ply_counts_set(&decoder->plies, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
+                                block_source(decoder, BCGN_SECTION_SHAPE_KINDS), header->game_count,
+                                element_limit, error);
     tag_decoder_set_plies(&decoder->tags, decoder->plies.of);
     return status;
 }
@@ -442,6 +452,12 @@ static struct column column_of(const struct buffer *buffer)
     return (struct column){buffer->data, buffer->size};
 }
 
+/* The state of codec BEST is cleared with the first game. */
+static enum pgnpack_status count_move_state(struct block_decoder *decoder, struct error *error)
+{
+    return work_spend(&decoder->work, move_codec_state_size(decoder->move_codec), error);
+}
+
 /* Makes the plain streams of packed shapes. */
 static enum pgnpack_status unpack_shapes(struct block_decoder *decoder, struct error *error)
 {
@@ -456,10 +472,13 @@ static enum pgnpack_status unpack_shapes(struct block_decoder *decoder, struct e
     buffer_clear(&shapes->runs);
     buffer_clear(&shapes->kinds);
     buffer_clear(&shapes->nags);
-    struct shape_block block = {block_source(decoder, BCGN_SECTION_RESULTS), header->game_count};
-    enum pgnpack_status status =
-        shapes_unpack(&decoder->shape_model, &block, block_source(decoder, BCGN_SECTION_SHAPES),
-                      (uint64_t)header->text_size + header->game_count, header->text_size, shapes, error);
+    struct shape_block block = {block_source(decoder, BCGN_SECTION_RESULTS), header->game_count,
+                                &decoder->work};
+    enum pgnpack_status status = work_spend(&decoder->work, WORK_MIXED_MODEL, error);
+    if (status == PGNPACK_OK)
+        status =
+            shapes_unpack(&decoder->shape_model, &block, block_source(decoder, BCGN_SECTION_SHAPES),
+                          (uint64_t)header->text_size + header->game_count, header->text_size, shapes, error);
     columns[BCGN_SECTION_SHAPE_RUNS] = column_of(&shapes->runs);
     columns[BCGN_SECTION_SHAPE_KINDS] = column_of(&shapes->kinds);
     columns[BCGN_SECTION_NAGS] = column_of(&shapes->nags);
@@ -505,6 +524,8 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
         status = count_plies(decoder, error);
     if (status == PGNPACK_OK && !allocate_move_state(decoder))
         status = error_no_memory(error);
+    if (status == PGNPACK_OK)
+        status = count_move_state(decoder, error);
     decoder->decodes_tags = needs_tags(decoder);
     if (status == PGNPACK_OK)
         block_start_cursor(decoder);
@@ -522,7 +543,7 @@ enum pgnpack_status block_decoder_names(struct block_decoder *decoder, struct er
 {
     const struct byte_source none = byte_source_of(NULL, 0);
     const struct comment_sections sections = {block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES), none,
-                                              none, none};
+                                              none, none, NULL};
     enum pgnpack_status status = PGNPACK_OK;
     schema_table_clear(&decoder->schemas);
     decoder->comments.recipe_count = 0;

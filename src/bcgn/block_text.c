@@ -1,5 +1,6 @@
 /* The text of a block's games: rendering, and the exceptions to it. */
 #include "bcgn/block_parts.h"
+#include "bcgn/work_costs.h"
 #include "util/xxh64.h"
 
 void block_advance_exception(struct block_cursor *cursor)
@@ -38,6 +39,7 @@ enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct b
     unsigned style = ids.size == 0 ? 0 : ids.data[cursor->game - 1];
     if (style >= decoder->style_count)
         return block_corrupt(error, "styles are");
+    size_t start = out->size;
     int has_exceptions = cursor->exception_game == cursor->game - 1;
     decoder->layout.out_limit = out->size + decoder->header.text_size;
     decoder->layout.aside = NULL;
@@ -49,7 +51,7 @@ enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct b
     if (cursor->exceptions.failed || cursor->exception_text.failed || cursor->exception_game < cursor->game ||
         out->size > decoder->layout.out_limit)
         return block_corrupt(error, "exceptions are");
-    return PGNPACK_OK;
+    return work_spend(&decoder->work, (out->size - start) * WORK_TEXT_OUT_BYTE, error);
 }
 
 static int is_empty(const struct byte_source *source)
@@ -73,7 +75,10 @@ static int columns_are_used_up(const struct block_decoder *decoder)
 enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buffer *out, struct error *error)
 {
     size_t start = out->size;
-    enum pgnpack_status status;
+    enum pgnpack_status status =
+        work_spend(&decoder->work, decoder->header.text_size * (uint64_t)WORK_TEXT_OUT_BYTE, error);
+    if (status != PGNPACK_OK)
+        return status;
     if (!buffer_reserve(out, (size_t)decoder->header.text_size + LAYOUT_GAP_SIZE_MAX))
         return error_no_memory(error);
     while ((status = block_decoder_next(decoder, error)) == PGNPACK_OK) {

@@ -6,6 +6,7 @@
 #include "bcgn/comment_field.h"
 #include "bcgn/comment_lists.h"
 #include "bcgn/stream_place.h"
+#include "bcgn/work_costs.h"
 
 static enum pgnpack_status corrupt(struct error *error)
 {
@@ -100,6 +101,11 @@ static struct text read_literal(struct byte_source *source)
     return (struct text){bytes == NULL ? "" : (const char *)bytes, bytes == NULL ? 0 : size};
 }
 
+static int is_modelled(const struct comment_column_state *column)
+{
+    return column->in_model || column->kind == COMMENT_FIELD_LIST;
+}
+
 /* Returns 0 when there is no memory. */
 static int read_template(struct comment_decoder *decoder, struct byte_source *source)
 {
@@ -111,12 +117,13 @@ static int read_template(struct comment_decoder *decoder, struct byte_source *so
     decoder->parts = parts;
     if (!done)
         return 0;
-    *recipe = (struct comment_recipe){decoder->part_count, count, 1 + count * COMMENT_FIELD_SIZE_MAX};
+    *recipe = (struct comment_recipe){decoder->part_count, count, 1 + count * COMMENT_FIELD_SIZE_MAX, 0};
     for (size_t i = 0; i <= count; i++) {
         struct comment_part part = {.literal = read_literal(source)};
         if (i < count) {
             part.column = (uint16_t)byte_source_varint(source);
             source->failed |= part.column >= decoder->column_count;
+            recipe->model_count += !source->failed && is_modelled(&decoder->columns[part.column]);
         }
         recipe->size_max += part.literal.size;
         decoder->parts[decoder->part_count++] = part;
@@ -192,8 +199,11 @@ static int put_list(struct comment_decoder *decoder, unsigned number, const stru
                     size_t spare)
 {
     struct line_place line_place = comment_line_place(place, number);
+    size_t start = decoder->text.size;
     int has_rest;
-    if (!line_list_decode(&decoder->lists, &line_place, &decoder->text, &has_rest))
+    int done = line_list_decode(&decoder->lists, &line_place, &decoder->text, &has_rest);
+    decoder->work->done += WORK_FIELD_MODELLED + (decoder->text.size - start) * WORK_LIST_BYTE;
+    if (!done || decoder->work->done > decoder->work->limit)
         return 0;
     return has_rest ? put_text_field(&decoder->text, &decoder->columns[number], spare)
                     : buffer_reserve(&decoder->text, spare);
@@ -275,6 +285,7 @@ enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder,
     decoder->literals = sections->literals;
     decoder->adaptive = byte_source_left(&sections->numbers) != 0;
     decoder->size_limit = size_limit;
+    decoder->work = sections->work;
     decoder->needs_boards = 0;
     decoder->has_lists = 0;
     decoder->model_columns = 0;
@@ -286,10 +297,19 @@ enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder,
         return corrupt(error);
     if (status != PGNPACK_OK || !decoder->adaptive)
         return status;
+    if (work_spend(decoder->work, work_of_mixed_model(size_limit), error) != PGNPACK_OK)
+        return PGNPACK_ERROR_LIMIT;
     unsigned counter_bits = comment_numbers_counter_bits(size_limit, decoder->model_columns);
     return comment_numbers_start_decoding(&decoder->numbers, counter_bits, sections->numbers)
                ? PGNPACK_OK
                : error_no_memory(error);
+}
+
+/* What models take for a comment; the rest, and lists of moves, are counted by the bytes that come. */
+static uint64_t work_of_comment(const struct comment_decoder *decoder, uint8_t id)
+{
+    uint64_t fields = id == 0 || id > decoder->recipe_count ? 0 : decoder->recipes[id - 1].model_count;
+    return (fields + 1) * WORK_FIELD_MODELLED;
 }
 
 static uint8_t next_id(struct comment_decoder *decoder, const struct comment_place *place)
@@ -297,12 +317,17 @@ static uint8_t next_id(struct comment_decoder *decoder, const struct comment_pla
     if (!decoder->adaptive)
         return byte_source_byte(&decoder->ids);
     struct comment_moment moment = comment_moment_of(place);
-    return comment_numbers_begin(&decoder->numbers, &moment, 0);
+    uint8_t id = comment_numbers_begin(&decoder->numbers, &moment, 0);
+    decoder->work->done += work_of_comment(decoder, id);
+    decoder->ids.failed |= decoder->work->done > decoder->work->limit;
+    return id;
 }
 
 enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder, struct byte_source moves,
                                                 struct error *error)
 {
+    if (work_spend(decoder->work, 2 * WORK_MIXED_MODEL, error) != PGNPACK_OK)
+        return PGNPACK_ERROR_LIMIT;
     switch (line_list_start_decoding(&decoder->lists, moves)) {
     case PGNPACK_OK:
         return PGNPACK_OK;
@@ -323,6 +348,8 @@ enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const 
     if (!decoder->ids.failed && expand_comment(decoder, id, place) &&
         !bit_coder_failed(&decoder->numbers.coder) && decoder->text.size <= decoder->size_limit)
         return PGNPACK_OK;
+    if (decoder->work->done > decoder->work->limit)
+        return work_limit_passed(error);
     return buffer_failed(&decoder->text) ? error_no_memory(error) : corrupt(error);
 }
 

@@ -10,7 +10,7 @@
 #include "bcgn/comment_walk.h"
 #include "bcgn/number_code.h"
 #include "codec/line_list.h"
-#include "util/error.h"
+#include "util/work.h"
 #include "util/text.h"
 
 struct comment_column_state {
@@ -32,7 +32,8 @@ struct comment_part {
 struct comment_recipe {
     size_t first_part;
     size_t field_count;
-    size_t size_max; /* of a comment, with its "}", without its texts */
+    size_t size_max;      /* of a comment, with its "}", without its texts */
+    unsigned model_count; /* fields that models tell */
 };
 
 enum comment_stream {
@@ -59,6 +60,7 @@ struct comment_decoder {
     struct comment_numbers numbers;
     struct line_list_coder lists;
     size_t size_limit;
+    struct work *work;
     struct buffer text;
 };
 
@@ -79,6 +81,7 @@ static inline void comment_decoder_section(struct comment_decoder *decoder, enum
 struct comment_sections {
     struct byte_source templates, ids, literals;
     struct byte_source numbers; /* not empty: a mixed model's, and there are no ids */
+    struct work *work;          /* comments add to it; NULL where only the table is read */
 };
 
 enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder,

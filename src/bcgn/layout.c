@@ -367,7 +367,7 @@ void layout_render(struct layout *layout, const struct style *style, const struc
     layout->ply = layout_start_ply(game);
     layout->number = 0;
 
-    for (size_t i = 0; i < game->tag_count; i++)
+    for (size_t i = 0; i < game->tag_count && out->size <= layout->out_limit; i++)
         write_tag(layout, &game->tags[i]);
     int result_is_due = game_has_result(game);
     for (size_t i = 0; i < game->item_count && out->size <= layout->out_limit; i++) {

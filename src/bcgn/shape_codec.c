@@ -1,5 +1,6 @@
 #include "bcgn/shape_codec.h"
 
+#include "bcgn/work_costs.h"
 #include "game/game.h"
 
 enum { DEPTH_MAX = 32 }; /* of what is kept of open variations: deeper ones are coded knowing less */
@@ -27,6 +28,7 @@ struct shape_coder {
     struct shape_streams *out; /* unpacking; else NULL */
     uint64_t elements_left;
     size_t size_limit;
+    struct work *work; /* unpacking */
     int failed;
 };
 
@@ -38,6 +40,15 @@ static int packs(const struct shape_coder *coder)
 static int is_behind_games(const struct shape_coder *coder)
 {
     return coder->walk.game == coder->block->game_count;
+}
+
+/* Fails when it was too much. */
+static void count_work(struct shape_coder *coder, uint64_t cost)
+{
+    if (packs(coder))
+        return;
+    coder->work->done += cost;
+    coder->failed |= coder->work->done > coder->work->limit;
 }
 
 /* ---- What is known ---- */
@@ -177,6 +188,7 @@ static unsigned code_nag(struct shape_coder *coder, uint8_t kind, unsigned nag)
 
 static void take_nag(struct shape_coder *coder, uint8_t kind)
 {
+    count_work(coder, WORK_MODELLED);
     unsigned nag = packs(coder) ? (unsigned)byte_source_varint_max(&coder->in.nags, UINT16_MAX) : 0;
     nag = code_nag(coder, kind, nag);
     if (!packs(coder)) {
@@ -232,6 +244,7 @@ static uint64_t take_ends(struct shape_coder *coder, uint64_t run, int *goes_on_
     while (!coder->failed && !is_behind_games(coder) &&
            shape_guess(&coder->walk.model) >= BCGN_SHAPE_RESULT) {
         struct mixed_context context = context_of(&coder->walk, SET_END, 0);
+        count_work(coder, WORK_MODELLED);
         *goes_on_ret = (int)mixed_code_bit(coder->model, &coder->bits, &context, 0, run > taken);
         if (!*goes_on_ret)
             return taken;
@@ -253,13 +266,16 @@ static void take_run(struct shape_coder *coder)
         varint_append(&coder->out->runs, taken + more);
         coder->failed |= coder->out->runs.size > coder->size_limit;
     }
+    uint64_t left = coder->elements_left;
     take_guessed(coder, more);
+    count_work(coder, WORK_MODELLED + (left - coder->elements_left) * WORK_ELEMENT);
 }
 
 static void take_other(struct shape_coder *coder)
 {
     uint8_t kind = code_kind(coder, packs(coder) ? byte_source_byte(&coder->in.kinds) : 0);
     coder->failed |= kind >= BCGN_SHAPE_KIND_COUNT;
+    count_work(coder, WORK_MODELLED);
     if (coder->failed)
         return;
     if (!packs(coder))
@@ -300,6 +316,9 @@ enum pgnpack_status shapes_unpack(struct mixed_model *model, const struct shape_
                                   struct shape_streams *streams, struct error *error)
 {
     struct shape_coder coder = {.model = model, .block = block, .out = streams};
+    struct work uncounted;
+    work_start(&uncounted, WORK_NO_LIMIT);
+    coder.work = block->work == NULL ? &uncounted : block->work;
     coder.elements_left = element_limit;
     coder.size_limit = size_limit;
     int has_memory = mixed_model_start(model);
@@ -308,6 +327,8 @@ enum pgnpack_status shapes_unpack(struct mixed_model *model, const struct shape_
         take_all(&coder);
     if (!has_memory || streams_failed(streams))
         return error_no_memory(error);
+    if (coder.work->done > coder.work->limit)
+        return work_limit_passed(error);
     if (coder.failed || !bit_coder_at_end(&coder.bits))
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's shapes are not in order");
     return PGNPACK_OK;

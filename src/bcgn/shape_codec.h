@@ -9,11 +9,13 @@
 #include "bcgn/shape.h"
 #include "codec/mixed_model.h"
 #include "util/error.h"
+#include "util/work.h"
 
 /* What both sides know of a block besides. */
 struct shape_block {
     struct byte_source results; /* as the section of results has them */
     uint32_t game_count;
+    struct work *work; /* unpacking adds to it; NULL: nobody counts */
 };
 
 /* The plain streams, as the sections of runs, kinds and NAGS have them. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bcgn/work_costs.h"
 #include "game/game.h"
 
 static enum pgnpack_status corrupt(struct error *error)
@@ -185,6 +186,8 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     decoder->result_count = byte_source_left(&block->results);
     decoder->is_broken = 1; /* until all is read */
     decoder->ply_counts = NULL;
+    decoder->work = block->work;
+    decoder->tag_bytes_left = block->text_size;
     decoder->by_model = byte_source_left(&block->numbers) != 0 || byte_source_left(&block->by_moves) != 0;
     decoder->value_limit = block->schemas->name_count + (size_t)block->text_size / TAG_TEXT_SIZE_MIN;
     tag_read_columns(decoder, &codecs);
@@ -303,12 +306,23 @@ static int decode_repeat(struct tag_decoder *decoder, uint16_t column, uint64_t 
     return 1;
 }
 
+/* Names and values stand in the text. Returns 0 when they are more than that: a few strings, told again and again. */
+static int count_tag_bytes(struct tag_decoder *decoder, size_t size)
+{
+    if (size > decoder->tag_bytes_left)
+        return 0;
+    decoder->tag_bytes_left -= size;
+    return 1;
+}
+
 /* Enters a value into the table, and its history if it is one for there. */
 static int enter_value(struct tag_decoder *decoder, uint16_t column, const struct tag_value *value,
                        int enters_history, int *no_memory_ret)
 {
     uint32_t place = (uint32_t)decoder->table.count;
     struct tag_column_state *leader = &decoder->states[decoder->columns[column].leader];
+    if (!count_tag_bytes(decoder, decoder->schemas->names[column].size + value->text.size))
+        return 0;
     if (enters_history)
         *no_memory_ret |= !history_add(decoder, &leader->history, place);
     *no_memory_ret |= !tag_table_add(&decoder->table, column, value->text);
@@ -429,6 +443,9 @@ static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error
     const uint16_t *names = schema_names(decoder->schemas, (unsigned)list);
     if (count > decoder->value_limit - decoder->table.count)
         return corrupt(error);
+    uint64_t cost = (uint64_t)count * (decoder->by_model ? WORK_TAG_MODELLED : WORK_TAG) + WORK_TAG;
+    if (work_spend(decoder->work, cost, error) != PGNPACK_OK)
+        return PGNPACK_ERROR_LIMIT;
     if (decoder->by_model)
         start_game_of_model(decoder);
     for (unsigned i = 0; i < count; i++) {
@@ -499,9 +516,10 @@ static int tell_value(struct tag_decoder *decoder, const struct tag_pending *pen
     struct tag_value *value = &decoder->table.values[pending->value];
     const struct tag_column *setting = &decoder->columns[value->column];
     char text[FEN_SIZE_MAX + 1];
-    if (setting->reference == TAG_BY_LABEL)
-        return tell_label(decoder, value, pending->value, no_memory_ret);
-    return put_text(decoder, tag_final_text(final, pending->number, text), value);
+    int done = setting->reference == TAG_BY_LABEL
+                   ? tell_label(decoder, value, pending->value, no_memory_ret)
+                   : put_text(decoder, tag_final_text(final, pending->number, text), value);
+    return done && count_tag_bytes(decoder, value->text.size);
 }
 
 /* The first pending value at or behind value `value`. */
@@ -527,9 +545,13 @@ enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t
         return PGNPACK_OK;
     if (decoder->is_broken || (tag_decoder_has_labels(decoder) && game != decoder->label_game))
         return corrupt(error);
+    uint32_t end = decoder->table.game_starts[game + 1];
+    uint64_t cost = (uint64_t)(end - decoder->table.game_starts[game]) * WORK_TAG_MODELLED;
+    cost += tag_decoder_has_labels(decoder) ? (uint64_t)WORK_LABELS_OF_GAME : 0;
+    if (work_spend(decoder->work, cost, error) != PGNPACK_OK)
+        return PGNPACK_ERROR_LIMIT;
     if (tag_decoder_has_labels(decoder))
         tag_labels_start_game(&decoder->labels, path);
-    uint32_t end = decoder->table.game_starts[game + 1];
     for (size_t i = find_pending(decoder, decoder->table.game_starts[game]);
          i < decoder->pending_count && decoder->pending[i].value < end; i++)
         if (!tell_value(decoder, &decoder->pending[i], final, &out_of_memory)) {

@@ -11,7 +11,7 @@
 #include "bcgn/tag_columns.h"
 #include "bcgn/tag_labels.h"
 #include "bcgn/tag_model.h"
-#include "util/error.h"
+#include "util/work.h"
 
 /* Who asks for a column's values: nobody; columns that refer to it; the moves, while they are decoded; the caller. */
 enum tag_interest { TAG_PASSED_OVER, TAG_REFERRED_TO, TAG_FOR_MOVES, TAG_ASKED_FOR };
@@ -41,6 +41,7 @@ struct tag_pending {
 
 struct tag_decoder {
     struct memory *memory;
+    struct work *work;
     struct tag_table table;
     const struct schema_table *schemas;
     struct byte_source schema_ids;
@@ -58,6 +59,8 @@ struct tag_decoder {
     struct tag_model model;
     char *texts; /* of NUMBER columns */
     size_t text_size, text_capacity, text_limit;
+    uint64_t
+        tag_bytes_left; /* what names and values of tags that come may have: they all stand in the text */
 
     int waits;                   /* columns of codec MOVES are asked for */
     struct tag_pending *pending; /* by value */
@@ -107,6 +110,7 @@ struct tag_decoder_block {
     struct byte_source numbers;  /* section TAG_NUMBERS; without it and TAG_BY_MOVES: there are tokens */
     uint32_t game_count;
     uint32_t text_size;
+    struct work *work; /* unpacking adds to it */
 };
 
 /* Reads the columns' codecs. Sections of columns that nobody will ask for need not be there. */

@@ -69,7 +69,8 @@ enum { PAIR_FIRST_DIGITS_MAX = 9, PAIR_SECOND_COUNT = 256 };
 
 static int parse_pair(struct text text, int64_t *number_ret)
 {
-    const char *point = text.size == 0 ? NULL : memchr(text.data, '.', text.size);
+    size_t searched = text.size < PAIR_FIRST_DIGITS_MAX + 1 ? text.size : PAIR_FIRST_DIGITS_MAX + 1;
+    const char *point = searched == 0 ? NULL : memchr(text.data, '.', searched);
     int64_t first, second;
     if (point == NULL)
         return 0;

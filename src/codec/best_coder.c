@@ -108,6 +108,7 @@ static unsigned code_walk(struct best_coder *coder, struct walk walks[BEST_NETS]
     for (unsigned rank = 0;; rank++) {
         unsigned place = find_likeliest(&walks[0], count);
         struct best_question question;
+        coder->asked = rank;
         if (rank == count - 1)
             return place;
         for (unsigned i = 0; i < BEST_NETS; i++) {
@@ -137,6 +138,7 @@ chess_move best_code(struct best_coder *coder, const struct position *position, 
 {
     const struct policy_odds *wide = &coder->nets[0];
     int has_odds = 0;
+    coder->asked = 0;
     for (unsigned i = 0; i < BEST_NETS; i++)
         has_odds = policy_odds_ask(&coder->nets[i], position);
     if (wide->ply.count == 0 || bit_coder_failed(&coder->bits))

@@ -18,6 +18,7 @@ struct best_coder {
     struct bit_coder bits;
     struct best_sight sight;
     struct best_mixer mixer;
+    unsigned asked; /* moves that were asked about for the last one */
 };
 
 /* At a stream's beginning. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bcgn/column_tally.h"
+#include "bcgn/work_costs.h"
 #include "lib/reader.h"
 #include "lib/unpack_job.h"
 
@@ -81,6 +82,11 @@ static enum pgnpack_status fail_at(struct pgnpack_block_reader *blocks, const st
     return blocks->last = blocks->error.status;
 }
 
+static void start_work(struct pgnpack_block_reader *blocks)
+{
+    work_start(&blocks->job->decoder.work, work_limit_left(blocks->reader->work_limit, 0));
+}
+
 /* NULL: there is no such block. */
 static const struct index_entry *start(struct pgnpack_block_reader *blocks, uint64_t n)
 {
@@ -115,6 +121,7 @@ enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *block
                                               struct pgnpack_text *text_ret)
 {
     const struct index_entry *entry = start(blocks, n);
+    start_work(blocks);
     *text_ret = (struct pgnpack_text){"", 0};
     if (entry == NULL)
         return PGNPACK_END;
@@ -123,6 +130,11 @@ enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *block
         return fail_at(blocks, entry);
     *text_ret = text_export((struct text){(const char *)blocks->job->text.data, blocks->job->text.size});
     return PGNPACK_OK;
+}
+
+uint64_t pgnpack_block_reader_work(const struct pgnpack_block_reader *blocks)
+{
+    return blocks->job->decoder.work.done;
 }
 
 /* ---- Details ---- */
@@ -135,7 +147,10 @@ static enum pgnpack_status read_file_name(struct pgnpack_block_reader *blocks, u
         return error_set(&blocks->error, PGNPACK_ERROR_CORRUPT, "a file's name is too long");
     if (!buffer_reserve(name, FILE_NAME_SIZE_MAX))
         return error_no_memory(&blocks->error);
-    enum pgnpack_status status = read_packed(blocks, offset, section->stored_size);
+    enum pgnpack_status status =
+        work_spend(&blocks->job->decoder.work, work_of_section(section), &blocks->error);
+    if (status == PGNPACK_OK)
+        status = read_packed(blocks, offset, section->stored_size);
     if (status == PGNPACK_OK)
         status = section_unpack(&blocks->job->decoder.unpacker, section, blocks->job->packed.data, name->data,
                                 &blocks->error);
@@ -196,6 +211,7 @@ enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *bl
                                                  struct pgnpack_block_details *details_ret)
 {
     const struct index_entry *entry = start(blocks, n);
+    start_work(blocks);
     *details_ret = (struct pgnpack_block_details){.file_name = {"", 0}};
     buffer_clear(&blocks->job->file_name);
     if (entry == NULL)
@@ -229,7 +245,7 @@ static enum pgnpack_status load_names(struct pgnpack_block_reader *blocks, const
 static int is_of_the_file(enum pgnpack_status status)
 {
     return status != PGNPACK_ERROR_MEMORY && status != PGNPACK_ERROR_MEMORY_LIMIT &&
-           status != PGNPACK_ERROR_READ;
+           status != PGNPACK_ERROR_READ && status != PGNPACK_ERROR_LIMIT;
 }
 
 /* A block that says nothing is part of a column of such; its failure becomes *first, if there was none before. */
@@ -272,6 +288,7 @@ enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_block_reader *bl
     error_clear(&blocks->error);
     memory_forget_refusal(&blocks->memory);
     column_tally_free(&blocks->tally);
+    start_work(blocks);
     if (tally_file(blocks, &first) == PGNPACK_OK)
         blocks->error = first;
     else

@@ -27,6 +27,11 @@ struct pgnpack_cursor {
     struct pgnpack_error public_error;
 };
 
+static void start_work(struct pgnpack_cursor *cursor)
+{
+    work_start(&cursor->decoder.work, work_limit_left(cursor->reader->work_limit, 0));
+}
+
 static unsigned block_parts(unsigned parts)
 {
     unsigned result = 0;
@@ -59,6 +64,7 @@ struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, u
     buffer_init(&cursor->text, &cursor->memory);
     buffer_init(&cursor->tag_names, &cursor->memory);
     block_decoder_init(&cursor->decoder, &cursor->memory);
+    start_work(cursor);
     return cursor;
 }
 
@@ -241,6 +247,7 @@ enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t 
         unload(cursor); /* buffers remember that memory ended */
     error_clear(&cursor->error);
     memory_forget_refusal(&cursor->memory);
+    start_work(cursor);
     cursor->has_game = 0;
     if (number == 0)
         return cursor->last = error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
@@ -310,6 +317,11 @@ enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pg
     if (cursor->text.size != 0)
         *text_ret = (struct pgnpack_text){(const char *)cursor->text.data, cursor->text.size};
     return PGNPACK_OK;
+}
+
+uint64_t pgnpack_cursor_work(const struct pgnpack_cursor *cursor)
+{
+    return cursor->decoder.work.done;
 }
 
 uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *cursor)

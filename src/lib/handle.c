@@ -23,6 +23,13 @@ void *handle_new(const struct pgnpack_options *options, size_t handle_size, stru
     return handle;
 }
 
+uint64_t handle_work_limit(const struct pgnpack_options *options)
+{
+    struct pgnpack_options complete;
+    handle_copy_options(&complete, sizeof complete, options);
+    return complete.work_limit;
+}
+
 void handle_free(const struct memory *memory, void *handle, size_t handle_size)
 {
     struct memory own = *memory; /* it lies inside the handle */

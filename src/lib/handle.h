@@ -14,6 +14,9 @@
  */
 void *handle_new(const struct pgnpack_options *options, size_t handle_size, struct memory *memory_ret);
 
+/* The caller's work limit; 0: none. */
+uint64_t handle_work_limit(const struct pgnpack_options *options);
+
 /* `memory`: the handle's own, which has everything else back already. */
 void handle_free(const struct memory *memory, void *handle, size_t handle_size);
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bcgn/block_format.h"
+#include "bcgn/work_costs.h"
 #include "lib/reader.h"
 
 struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
@@ -11,6 +12,7 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
     if (reader == NULL)
         return NULL;
     reader->memory = memory;
+    reader->work_limit = handle_work_limit(options);
     error_clear(&reader->error);
     block_index_init(&reader->index, &reader->memory);
     return reader;
@@ -64,6 +66,20 @@ static enum pgnpack_status read_end_mark(struct pgnpack_reader *reader, uint64_t
     return status;
 }
 
+/* Unpacks the footer's index, whose `size` bytes come behind the segment's beginning and blocks. */
+static enum pgnpack_status add_index(struct pgnpack_reader *reader, const uint8_t *footer, size_t size,
+                                     uint64_t begin, uint64_t offset, struct error *error)
+{
+    struct footer_head head;
+    enum pgnpack_status status = footer_head_read(footer, offset - begin, &head, error);
+    if (status == PGNPACK_OK)
+        status = work_spend(&reader->work, work_of_index(head.raw_size), error);
+    if (status == PGNPACK_ERROR_LIMIT)
+        error_locate(error, 0, 0, offset);
+    return status == PGNPACK_OK ? footer_read(footer, size, offset - begin, begin, &reader->index, error)
+                                : status;
+}
+
 static enum pgnpack_status read_footer(struct pgnpack_reader *reader, uint64_t begin,
                                        const struct end_mark *mark, struct error *error)
 {
@@ -74,7 +90,7 @@ static enum pgnpack_status read_footer(struct pgnpack_reader *reader, uint64_t b
         return error_no_memory(error);
     enum pgnpack_status status = reader_read(reader, footer_offset, footer, mark->footer_size, error);
     if (status == PGNPACK_OK)
-        status = footer_read(footer, mark->footer_size, footer_offset - begin, begin, &reader->index, error);
+        status = add_index(reader, footer, mark->footer_size, begin, footer_offset, error);
     memory_release(&reader->memory, footer, mark->footer_size);
     if (status != PGNPACK_OK)
         return status;
@@ -188,6 +204,7 @@ enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_r
     reader->opaque = opaque;
     reader->file_size = file_size;
     reader->segment_count = 0;
+    work_start(&reader->work, work_limit_left(reader->work_limit, 0));
     error_clear(&reader->error);
     memory_forget_refusal(&reader->memory);
     block_index_clear(&reader->index);
@@ -304,6 +321,11 @@ int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64
     *first_game_ret = exists ? games_before + 1 : 1;
     *game_count_ret = exists ? games_before_block(&reader->index, first + count) - games_before : 0;
     return exists;
+}
+
+uint64_t pgnpack_reader_work(const struct pgnpack_reader *reader)
+{
+    return reader->work.done;
 }
 
 const struct pgnpack_error *pgnpack_reader_error(struct pgnpack_reader *reader)

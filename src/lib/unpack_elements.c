@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bcgn/file_element.h"
+#include "bcgn/work_costs.h"
 #include "lib/handle.h"
 #include "lib/unpacker.h"
 #include "util/bytes.h"
@@ -80,6 +81,16 @@ static int footer_is_affordable(struct pgnpack_unpacker *unpacker, const struct 
     return 1;
 }
 
+/* Before the index is unpacked. All jobs are finished, so that what they took is known. */
+static enum pgnpack_status count_index(struct pgnpack_unpacker *unpacker, const struct footer_head *head)
+{
+    struct work work;
+    unpacker_start_work(unpacker, &work);
+    enum pgnpack_status status = work_spend(&work, work_of_index(head->raw_size), &unpacker->damage_error);
+    unpacker->totals.work += status == PGNPACK_OK ? work.done : 0;
+    return status;
+}
+
 /* The footer that begins here. */
 static enum pgnpack_status load_footer(struct pgnpack_unpacker *unpacker, struct segment_totals *totals)
 {
@@ -89,6 +100,8 @@ static enum pgnpack_status load_footer(struct pgnpack_unpacker *unpacker, struct
     if (status == PGNPACK_OK)
         status =
             footer_head_read(bytes_here(unpacker), unpacker->stream.offset, &head, &unpacker->damage_error);
+    if (status == PGNPACK_OK)
+        status = count_index(unpacker, &head);
     if (status != PGNPACK_OK)
         return status;
     totals->footer_size = BCGN_FOOTER_HEAD_SIZE + (size_t)head.packed_size;
@@ -161,6 +174,7 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
     if (job == NULL)
         return status;
     job->header = *header;
+    unpacker_start_work(unpacker, &job->decoder.work);
     job->offset = unpacker->stream.offset;
     job->begins_nameless = unpacker->blocks_seen == 0 && unpacker->totals.segments != 0 &&
                            (header->flags & BCGN_BLOCK_BEGINS_FILE) == 0;
@@ -376,7 +390,7 @@ static enum pgnpack_status pass_damage(struct pgnpack_unpacker *unpacker, struct
             goes_on = go_on_at_header(unpacker, damage);
         status = memory_check(&unpacker->memory, &unpacker->damage_error);
         if (status == PGNPACK_ERROR_MEMORY || status == PGNPACK_ERROR_MEMORY_LIMIT ||
-            status == PGNPACK_ERROR_READ)
+            status == PGNPACK_ERROR_READ || status == PGNPACK_ERROR_LIMIT)
             return status;
         error_clear(&unpacker->damage_error);
         if (goes_on)

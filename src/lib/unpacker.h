@@ -13,6 +13,7 @@ enum { UNPACKER_SLOT_COUNT_MAX = 2 * ORDERED_POOL_THREADS_MAX };
 struct pgnpack_unpacker {
     struct memory memory;
     size_t memory_limit; /* of the handle; a run gives each job its share of it */
+    uint64_t work_limit; /* 0: none */
     struct pgnpack_unpacker_options options;
     pgnpack_write_function write;
     void *write_opaque;
@@ -46,6 +47,9 @@ void unpacker_report_damage(struct pgnpack_unpacker *unpacker, const struct pgnp
 
 /* A job to fill and to hand in to unpacker->pool; waits until one is free. NULL: see *status_ret. */
 struct unpack_job *unpacker_free_job(struct pgnpack_unpacker *unpacker, enum pgnpack_status *status_ret);
+
+/* Sets what a job, or the index that is read next, may take of the work that is left. */
+void unpacker_start_work(const struct pgnpack_unpacker *unpacker, struct work *work);
 
 /* Waits for all jobs, and delivers their texts. */
 enum pgnpack_status unpacker_finish_all(struct pgnpack_unpacker *unpacker);

@@ -14,6 +14,7 @@ struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *opti
         return NULL;
     unpacker->memory = memory;
     unpacker->memory_limit = memory.limit;
+    unpacker->work_limit = handle_work_limit(options);
     handle_copy_options(&unpacker->options, sizeof unpacker->options, unpacker_options);
     error_clear(&unpacker->error);
     byte_stream_init(&unpacker->stream, &unpacker->memory);
@@ -115,13 +116,32 @@ static enum pgnpack_status write_text(struct pgnpack_unpacker *unpacker, const s
     return PGNPACK_OK;
 }
 
+void unpacker_start_work(const struct pgnpack_unpacker *unpacker, struct work *work)
+{
+    work_start(work, work_limit_left(unpacker->work_limit, unpacker->totals.work));
+}
+
+/*
+ * Jobs were started before it was known what those before them take, so that they may have done more than is left;
+ * what is left counts, so that the number of threads makes no difference.
+ */
+static enum pgnpack_status count_work(struct pgnpack_unpacker *unpacker, struct unpack_job *job)
+{
+    if (job->decoder.work.done > work_limit_left(unpacker->work_limit, unpacker->totals.work)) {
+        error_clear(&job->error);
+        return work_limit_passed(&job->error);
+    }
+    unpacker->totals.work += job->decoder.work.done;
+    return job->error.status;
+}
+
 static enum pgnpack_status finish_oldest(struct pgnpack_unpacker *unpacker)
 {
     struct unpack_job *job = ordered_pool_collect(&unpacker->pool);
     if (job == NULL)
         return PGNPACK_OK;
-    enum pgnpack_status status =
-        job->error.status == PGNPACK_OK ? write_text(unpacker, job) : lose_block(unpacker, job);
+    enum pgnpack_status status = count_work(unpacker, job);
+    status = status == PGNPACK_OK ? write_text(unpacker, job) : lose_block(unpacker, job);
     ordered_pool_release(&unpacker->pool);
     if (status == PGNPACK_OK && unpacker->options.progress != NULL &&
         unpacker->options.progress(unpacker->options.opaque, unpacker->totals.text_size,

@@ -92,7 +92,7 @@ static void make_games(struct fixture *fixture, unsigned wildness, uint32_t coun
         add(fixture, random_below(&random, 300) < wildness ? BCGN_SHAPE_BROKEN_END : BCGN_SHAPE_END, 0);
     }
     shape_encode_finish(&fixture->encoder);
-    fixture->block = (struct shape_block){byte_source_of(fixture->results, count), count};
+    fixture->block = (struct shape_block){byte_source_of(fixture->results, count), count, NULL};
 }
 
 static struct byte_source source_of(const struct buffer *buffer)
