@@ -6,6 +6,7 @@
 #include "bcgn/block_format.h"
 #include "bcgn/file_format.h"
 #include "reliability/reliability.h"
+#include "shared/handmade.h"
 #include "shared/reseal.h"
 #include "shared/sample.h"
 #include "util/bytes.h"
@@ -82,84 +83,7 @@ static void try_hostile(const struct bytes *file, const char *name, size_t memor
         try_reading(file, name, memory_max);
 }
 
-/* ---- Blocks made by hand ---- */
-
-struct section {
-    uint8_t type;
-    uint8_t packing;
-    uint16_t index;
-    uint32_t raw_size;
-    struct bytes stored;
-};
-
-/* A section of `raw_size` bytes that are all `value`: a kilobyte for sixteen megabytes. */
-static struct section bomb(uint8_t type, uint8_t value, uint32_t raw_size)
-{
-    struct section section = {.type = type, .packing = BCGN_PACKING_ZSTD, .raw_size = raw_size};
-    size_t bound = ZSTD_compressBound(raw_size);
-    uint8_t *raw = malloc(raw_size);
-    uint8_t *packed = malloc(bound);
-    if (raw == NULL || packed == NULL)
-        abort();
-    memset(raw, value, raw_size);
-    bytes_append(&section.stored, packed, ZSTD_compress(packed, bound, raw, raw_size, 1));
-    free(raw);
-    free(packed);
-    return section;
-}
-
-static struct section plain(uint8_t type, const void *bytes, size_t size)
-{
-    struct section section = {.type = type, .raw_size = (uint32_t)size};
-    bytes_append(&section.stored, bytes, size);
-    return section;
-}
-
-/* A file of one block with these sections (which are freed), and a footer that fits it. */
-static void make_file(struct bytes *file, struct section *sections, size_t count, uint32_t text_size,
-                      uint32_t games)
-{
-    struct memory memory;
-    struct buffer out;
-    struct error error;
-    struct block_index index;
-    struct section_entry entries[64];
-    memory_init(&memory, NULL, 0);
-    buffer_init(&out, &memory);
-    block_index_init(&index, &memory);
-    error_clear(&error);
-    struct block_header header = {
-        .text_size = text_size, .game_count = games, .section_count = (uint16_t)count};
-    header.block_size = (uint32_t)(BCGN_BLOCK_HEADER_SIZE + count * BCGN_SECTION_ENTRY_SIZE);
-    for (size_t i = 0; i < count; i++) {
-        entries[i] = (struct section_entry){
-            .type = sections[i].type,
-            .packing = sections[i].packing,
-            .index = sections[i].index,
-            .raw_size = sections[i].raw_size,
-            .stored_size = (uint32_t)sections[i].stored.size,
-            .checksum = (uint32_t)xxh64(sections[i].stored.data, sections[i].stored.size)};
-        header.block_size += (uint32_t)sections[i].stored.size;
-    }
-    file_header_write(BCGN_PROFILE_SIMPLE, &out);
-    block_header_write(&header, entries, &out);
-    for (size_t i = 0; i < count; i++) {
-        buffer_append(&out, sections[i].stored.data, sections[i].stored.size);
-        bytes_free(&sections[i].stored);
-    }
-    struct index_entry entry = {.block_size = header.block_size, .text_size = text_size, .game_count = games};
-    block_index_add(&index, &entry);
-    size_t footer = out.size;
-    footer_write(&index, 0, &out, &error);
-    struct end_mark mark = {.segment_size = out.size + BCGN_END_MARK_SIZE,
-                            .game_count = games,
-                            .footer_size = (uint32_t)(out.size - footer)};
-    end_mark_write(&mark, &out);
-    file->size = 0;
-    bytes_append(file, out.data, out.size);
-    buffer_free(&out);
-    block_index_free(&index);
-}
+/* ---- Contents ---- */
 
 /* Every type of section as large as a block allows, alone and together. */
 static void try_bombs(void)
@@ -169,8 +93,8 @@ static void try_bombs(void)
         if (type >= BCGN_SECTION_TYPE_COUNT + 2 && type != 0x81 && type != 0xff)
             continue;
         for (unsigned value = 0; value < 12; value += 11) {
-            struct section section = bomb((uint8_t)type, (uint8_t)value, BCGN_BLOCK_TEXT_MAX);
-            make_file(&file, &section, 1, BCGN_BLOCK_TEXT_MAX, 1000);
+            struct section section = section_bomb((uint8_t)type, (uint8_t)value, BCGN_BLOCK_TEXT_MAX);
+            make_file(&file, &section, 1, BCGN_BLOCK_TEXT_MAX, 1000, 1);
             try_hostile(&file, "one large section", CONTENT_MEMORY_MAX, 0);
         }
     }
@@ -185,17 +109,17 @@ static void make_endless(struct bytes *file, uint8_t kind, uint32_t games)
     static const uint8_t schemas[] = {0, 1, 0};
     static const uint8_t styles[] = {1, 2, 0, 0, 1, 1, ' ', 0};
     struct section sections[] = {
-        plain(BCGN_SECTION_STYLES, styles, sizeof styles),
-        plain(BCGN_SECTION_SHAPE_RUNS, runs, sizeof runs),
-        plain(BCGN_SECTION_SHAPE_KINDS, kinds, sizeof kinds),
-        plain(BCGN_SECTION_SCHEMAS, schemas, sizeof schemas),
-        bomb(BCGN_SECTION_NAGS, 0, 8 << 20),
-        bomb(BCGN_SECTION_COMMENTS, '}', 2 << 20),
-        bomb(BCGN_SECTION_LINES, '\n', 2 << 20),
-        bomb(BCGN_SECTION_TOKENS, '\n', 2 << 20),
-        bomb(BCGN_SECTION_MOVES, 0, 2 << 20),
+        section_plain(BCGN_SECTION_STYLES, styles, sizeof styles),
+        section_plain(BCGN_SECTION_SHAPE_RUNS, runs, sizeof runs),
+        section_plain(BCGN_SECTION_SHAPE_KINDS, kinds, sizeof kinds),
+        section_plain(BCGN_SECTION_SCHEMAS, schemas, sizeof schemas),
+        section_bomb(BCGN_SECTION_NAGS, 0, 8 << 20),
+        section_bomb(BCGN_SECTION_COMMENTS, '}', 2 << 20),
+        section_bomb(BCGN_SECTION_LINES, '\n', 2 << 20),
+        section_bomb(BCGN_SECTION_TOKENS, '\n', 2 << 20),
+        section_bomb(BCGN_SECTION_MOVES, 0, 2 << 20),
     };
-    make_file(file, sections, sizeof sections / sizeof sections[0], BCGN_BLOCK_TEXT_MAX, games);
+    make_file(file, sections, sizeof sections / sizeof sections[0], BCGN_BLOCK_TEXT_MAX, games, 1);
 }
 
 static void try_endless_shapes(void)
@@ -249,7 +173,7 @@ static void try_block_headers(void)
 static void try_footers(void)
 {
     struct bytes file = {0};
-    struct section zeros = bomb(0, 0, 64 << 20);
+    struct section zeros = section_bomb(0, 0, 64 << 20);
     for (int lies = 0; lies < 6; lies++) {
         uint8_t head[BCGN_FOOTER_HEAD_SIZE];
         uint8_t mark[BCGN_END_MARK_SIZE];

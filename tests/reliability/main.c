@@ -1,6 +1,7 @@
 /*
  * reliability quick            what `make check` runs
  * reliability torture FILE...  more of it, on texts like these files, too
+ * reliability costs            what hostile blocks cost: docs/LIMITS.md
  * reliability digest FILE...   see print_digests()
  * reliability seeds FOLDER     see make_seeds()
  */
@@ -71,6 +72,7 @@ static void try_quickly(void)
     try_lost_blocks(300);
     try_spoiled_sections(4);
     try_hostile_files(0);
+    try_costs(1 << 18, 0);
     try_false_elements(120);
     try_failing_memory(0);
     bytes_free(&text);
@@ -104,6 +106,7 @@ static void torture(char *const *files, int file_count)
     try_lost_blocks(20000);
     try_spoiled_sections(400);
     try_hostile_files(1);
+    try_costs(1 << 21, 1);
     try_false_elements(20000);
     try_failing_memory(1);
     try_little_space();
@@ -115,14 +118,16 @@ int main(int argument_count, char **arguments)
     const char *name = argument_count > 1 ? arguments[1] : "";
     if (strcmp(name, "digest") == 0)
         return print_digests(arguments + 2, argument_count - 2) ? EXIT_SUCCESS : EXIT_FAILURE;
-    if (strcmp(name, "quick") == 0)
+    if (strcmp(name, "costs") == 0)
+        try_costs(1 << 20, 1);
+    else if (strcmp(name, "quick") == 0)
         try_quickly();
     else if (strcmp(name, "torture") == 0)
         torture(arguments + 2, argument_count - 2);
     else if (strcmp(name, "seeds") == 0 && argument_count == 3)
         make_seeds(arguments[2]);
     else
-        expect(0, "usage: reliability quick | torture FILE... | digest FILE... | seeds FOLDER");
+        expect(0, "usage: reliability quick | costs | torture FILE... | digest FILE... | seeds FOLDER");
     printf("reliability: %lu passed, %lu failed\n", passed, failed);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

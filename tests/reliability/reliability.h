@@ -43,6 +43,9 @@ void try_lost_blocks(unsigned long count);
 /* Valid checksums, lying contents: an error and little memory. `with_times`: report the time, too. */
 void try_hostile_files(int with_times);
 
+/* Hostile contents of `size` bytes of text take no more work and memory than docs/LIMITS.md says. */
+void try_costs(uint32_t size, int with_times);
+
 /*
  * Bytes inside the sections changed, all checksums right: an error, or the very text. `rounds` over all levels and
  * codecs.
