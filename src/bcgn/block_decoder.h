@@ -51,7 +51,7 @@ struct block_cursor {
 
 struct block_decoder {
     struct memory *memory;
-    struct work
+    struct work_count
         work; /* of all blocks since the caller set it to nothing; any function may fail by its limit */
     struct block_header header;
     struct section_entry *entries;

@@ -60,7 +60,7 @@ struct comment_decoder {
     struct comment_numbers numbers;
     struct line_list_coder lists;
     size_t size_limit;
-    struct work *work;
+    struct work_count *work;
     struct buffer text;
 };
 
@@ -81,7 +81,7 @@ static inline void comment_decoder_section(struct comment_decoder *decoder, enum
 struct comment_sections {
     struct byte_source templates, ids, literals;
     struct byte_source numbers; /* not empty: a mixed model's, and there are no ids */
-    struct work *work;          /* comments add to it; NULL where only the table is read */
+    struct work_count *work;    /* comments add to it; NULL where only the table is read */
 };
 
 enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder,

@@ -28,7 +28,7 @@ struct shape_coder {
     struct shape_streams *out; /* unpacking; else NULL */
     uint64_t elements_left;
     size_t size_limit;
-    struct work *work; /* unpacking */
+    struct work_count *work; /* unpacking */
     int failed;
 };
 
@@ -316,7 +316,7 @@ enum pgnpack_status shapes_unpack(struct mixed_model *model, const struct shape_
                                   struct shape_streams *streams, struct error *error)
 {
     struct shape_coder coder = {.model = model, .block = block, .out = streams};
-    struct work uncounted;
+    struct work_count uncounted;
     work_start(&uncounted, WORK_NO_LIMIT);
     coder.work = block->work == NULL ? &uncounted : block->work;
     coder.elements_left = element_limit;

@@ -15,7 +15,7 @@
 struct shape_block {
     struct byte_source results; /* as the section of results has them */
     uint32_t game_count;
-    struct work *work; /* unpacking adds to it; NULL: nobody counts */
+    struct work_count *work; /* unpacking adds to it; NULL: nobody counts */
 };
 
 /* The plain streams, as the sections of runs, kinds and NAGS have them. */

@@ -41,7 +41,7 @@ struct tag_pending {
 
 struct tag_decoder {
     struct memory *memory;
-    struct work *work;
+    struct work_count *work;
     struct tag_table table;
     const struct schema_table *schemas;
     struct byte_source schema_ids;
@@ -110,7 +110,7 @@ struct tag_decoder_block {
     struct byte_source numbers;  /* section TAG_NUMBERS; without it and TAG_BY_MOVES: there are tokens */
     uint32_t game_count;
     uint32_t text_size;
-    struct work *work; /* unpacking adds to it */
+    struct work_count *work; /* unpacking adds to it */
 };
 
 /* Reads the columns' codecs. Sections of columns that nobody will ask for need not be there. */

@@ -14,8 +14,8 @@ struct pgnpack_reader {
     uint64_t file_size;
     struct block_index index;
     uint64_t segment_count;
-    uint64_t work_limit; /* of cursors and block readers, too; 0: none */
-    struct work work;    /* of opening */
+    uint64_t work_limit;    /* of cursors and block readers, too; 0: none */
+    struct work_count work; /* of opening */
     struct error error;
     struct pgnpack_error public_error;
 };

@@ -84,7 +84,7 @@ static int footer_is_affordable(struct pgnpack_unpacker *unpacker, const struct 
 /* Before the index is unpacked. All jobs are finished, so that what they took is known. */
 static enum pgnpack_status count_index(struct pgnpack_unpacker *unpacker, const struct footer_head *head)
 {
-    struct work work;
+    struct work_count work;
     unpacker_start_work(unpacker, &work);
     enum pgnpack_status status = work_spend(&work, work_of_index(head->raw_size), &unpacker->damage_error);
     unpacker->totals.work += status == PGNPACK_OK ? work.done : 0;

@@ -49,7 +49,7 @@ void unpacker_report_damage(struct pgnpack_unpacker *unpacker, const struct pgnp
 struct unpack_job *unpacker_free_job(struct pgnpack_unpacker *unpacker, enum pgnpack_status *status_ret);
 
 /* Sets what a job, or the index that is read next, may take of the work that is left. */
-void unpacker_start_work(const struct pgnpack_unpacker *unpacker, struct work *work);
+void unpacker_start_work(const struct pgnpack_unpacker *unpacker, struct work_count *work);
 
 /* Waits for all jobs, and delivers their texts. */
 enum pgnpack_status unpacker_finish_all(struct pgnpack_unpacker *unpacker);

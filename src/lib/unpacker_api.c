@@ -116,7 +116,7 @@ static enum pgnpack_status write_text(struct pgnpack_unpacker *unpacker, const s
     return PGNPACK_OK;
 }
 
-void unpacker_start_work(const struct pgnpack_unpacker *unpacker, struct work *work)
+void unpacker_start_work(const struct pgnpack_unpacker *unpacker, struct work_count *work)
 {
     work_start(work, work_limit_left(unpacker->work_limit, unpacker->totals.work));
 }

@@ -9,15 +9,15 @@
 
 #define WORK_NO_LIMIT UINT64_MAX
 
-struct work {
+struct work_count {
     uint64_t done;
     uint64_t limit;
 };
 
 /* Nothing done yet. */
-static inline void work_start(struct work *work, uint64_t limit)
+static inline void work_start(struct work_count *work, uint64_t limit)
 {
-    *work = (struct work){0, limit};
+    *work = (struct work_count){0, limit};
 }
 
 /* What a limit of the caller's, 0: none, leaves behind work that was done before. */
@@ -30,7 +30,7 @@ static inline uint64_t work_limit_left(uint64_t limit, uint64_t done)
 enum pgnpack_status work_limit_passed(struct error *error);
 
 /* To be called before something is done, where its cost is known, or else right behind it. */
-static inline enum pgnpack_status work_spend(struct work *work, uint64_t cost, struct error *error)
+static inline enum pgnpack_status work_spend(struct work_count *work, uint64_t cost, struct error *error)
 {
     work->done += cost;
     return work->done <= work->limit ? PGNPACK_OK : work_limit_passed(error);
