@@ -130,7 +130,7 @@ SHARED_LINKS = $(BUILD)/$(SONAME) $(BUILD)/libpgnpack.so
 all: $(STATIC_LIBRARY) $(SHARED_LINKS) $(PROGRAMS) $(EXAMPLES)
 
 # Objects are made anew when the flags differ from those of the last time in this folder.
-FLAGS_USED = $(COMPILE) $(LIBRARY_FLAGS) $(CLI_FLAGS) $(LINK)
+FLAGS_USED = $(COMPILE) $(LIBRARY_FLAGS) $(CLI_FLAGS) $(LINK) $(FUZZ_MODEL_FLAGS) $(FUZZ_KERNEL_FLAGS)
 $(BUILD)/flags: always
 	@mkdir -p $(@D)
 	@echo '$(FLAGS_USED)' | cmp -s - $@ || echo '$(FLAGS_USED)' > $@
@@ -146,7 +146,7 @@ $(OBJECTS)/src/train/%.o: src/train/%.c $(BUILD)/flags
 
 $(OBJECTS)/src/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call quiet,CC  )$(COMPILE) $(LIBRARY_FLAGS) -c -o $@ $<
+	$(call quiet,CC  )$(COMPILE) $(LIBRARY_FLAGS) $(FILE_FLAGS) -c -o $@ $<
 
 $(OBJECTS)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -357,20 +357,46 @@ check-install: all
         check-strict check-clang check-installed check-install
 
 # libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.
-FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -DPGNPACK_SANITIZED
+#
+# Two builds: `fuzz` with the sanitizers, `fuzz-fast` without, which is several times as quick and sees what the targets
+# themselves require. In both, loops over numbers are left alone by what follows comparisons: it takes more time than the
+# loops, and says nothing that helps to find inputs. Kernels have no branch that depends on the input: nothing is counted.
+FUZZ_KERNELS := $(wildcard src/codec/policy_kernel*.c)
+FUZZ_MODELS := $(filter-out $(FUZZ_KERNELS),$(wildcard src/codec/best_*.c src/codec/policy_*.c) src/codec/line_odds.c \
+                 src/codec/mixed_model.c src/codec/text_model.c)
+$(call objects_of,$(FUZZ_MODELS)): FILE_FLAGS = $(FUZZ_MODEL_FLAGS)
+$(call objects_of,$(FUZZ_KERNELS)): FILE_FLAGS = $(FUZZ_KERNEL_FLAGS)
+
+FUZZ_OPTIONS = CC=$(CLANG) FUZZ_KERNEL_FLAGS=-fno-sanitize=fuzzer-no-link \
+               FUZZ_MODEL_FLAGS='-fno-sanitize=fuzzer-no-link -fsanitize-coverage=inline-8bit-counters,pc-table'
 fuzz:
-	$(MAKE) --no-print-directory fuzz-programs CC=$(CLANG) BUILD=$(BUILD)/fuzz CFLAGS='$(FUZZ_FLAGS)'
+	$(MAKE) --no-print-directory fuzz-programs BUILD=$(BUILD)/fuzz $(FUZZ_OPTIONS) \
+	    CFLAGS='-O2 -g -fsanitize=fuzzer-no-link $(SANITIZERS)'
+
+fuzz-fast:
+	$(MAKE) --no-print-directory fuzz-programs BUILD=$(BUILD)/fuzz-fast $(FUZZ_OPTIONS) \
+	    CFLAGS='-O2 -g -fsanitize=fuzzer-no-link'
 
 fuzz-programs: $(FUZZ_NAMES:%=$(BUILD)/tests/fuzz_%)
 
+# Sizes, shares and options of the targets are in tests/fuzz/targets.
 SECONDS = 60
+FUZZ_CORPUS = $(BUILD)/fuzz/corpus/$(FUZZ)
 fuzz-run: fuzz
 	@test -n '$(FUZZ)' || { echo 'make fuzz-run FUZZ=name [SECONDS=60]; names: $(FUZZ_NAMES)'; exit 1; }
-	@mkdir -p $(BUILD)/fuzz/corpus/$(FUZZ) tests/fuzz/corpus/$(FUZZ)
+	@mkdir -p $(FUZZ_CORPUS) tests/fuzz/corpus/$(FUZZ)
 	$(BUILD)/fuzz/tests/fuzz_$(FUZZ) -max_total_time=$(SECONDS) -artifact_prefix=$(BUILD)/fuzz/$(FUZZ)- \
-	    $(BUILD)/fuzz/corpus/$(FUZZ) tests/fuzz/corpus/$(FUZZ)
+	    -max_len=$(shell awk '$$1 == "$(FUZZ)" { print $$2 }' tests/fuzz/targets) $(FUZZ_CORPUS) tests/fuzz/corpus/$(FUZZ)
 
-.PHONY: fuzz fuzz-programs fuzz-run
+# All targets (or FUZZ='name name') in turn, SECONDS for each of FUZZ_JOBS; fuzz-seeds then keeps what reached more.
+FUZZ_JOBS = 1
+fuzz-campaign: fuzz fuzz-fast
+	tests/fuzz/campaign.sh $(BUILD) $(SECONDS) $(FUZZ_JOBS) $(FUZZ)
+
+fuzz-seeds: fuzz
+	tests/fuzz/campaign.sh $(BUILD) seeds $(FUZZ)
+
+.PHONY: fuzz fuzz-fast fuzz-programs fuzz-run fuzz-campaign fuzz-seeds
 
 # ---------------------------------------------------------------------------------------------------------
 # Measuring, showing
@@ -471,6 +497,7 @@ help:
 	@echo 'roundtrip       PGN=files there and back: BCGN 1 byte by byte, BCGN 0 in every scheme game by game'
 	@echo 'roundtrip-shards  PGN=file: 200,000 games from four files packed separately and joined'
 	@echo 'fuzz            builds the fuzz targets; fuzz-run FUZZ=name SECONDS=60 runs one'
+	@echo 'fuzz-campaign   SECONDS=3600 FUZZ_JOBS=1 [FUZZ=names]: all in turn, with and without sanitizers; prints a table'
 	@echo 'bench           measures; CORPUS=folder of PGN files; see tests/bench/README.md'
 	@echo 'train           CORPUS=folder of PGN files: NET=0 or 1: learns the weights of a policy net anew'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'

@@ -9,6 +9,7 @@
 #include "bcgn0/bcgn0_reader.h"
 #include "bcgn0/bcgn0_writer.h"
 #include "chess/movegen.h"
+#include "fuzz/kept_memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -102,7 +103,7 @@ static void check_rewriting(const struct bcgn0_header *header, const struct game
         struct source source = {file.data, file.size, 0};
         struct bcgn0_reader reader;
         const struct game *copy;
-        bcgn0_reader_init(&reader, read_source, &source, NULL, 0);
+        bcgn0_reader_init(&reader, read_source, &source, &kept_allocator, 0);
         require(bcgn0_reader_next(&reader, &copy) == PGNPACK_OK);
         check_same_game(game, copy);
         require(write_file(header, copy, &again));
@@ -120,14 +121,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct memory memory;
     struct bcgn0_reader reader;
     const struct game *game;
-    memory_init(&memory, NULL, 0);
-    bcgn0_reader_init(&reader, read_source, &source, NULL, 0);
+    memory_init(&memory, &kept_allocator, 0);
+    bcgn0_reader_init(&reader, read_source, &source, &kept_allocator, 0);
     while (bcgn0_reader_next(&reader, &game) == PGNPACK_OK) {
         check_moves(game);
         check_rewriting(&reader.header, game, &memory);
     }
     require(reader.error.status != PGNPACK_OK && reader.error.status != PGNPACK_ERROR_INTERNAL);
     bcgn0_reader_free(&reader);
-    require(memory.held == 0);
+    require(memory.held == 0 && kept_memory_held() == 0);
     return 0;
 }

@@ -1,10 +1,15 @@
-/* Any text as a block: packed and unpacked it is the same text; its tags alone are those of the games. */
+/*
+ * Any text as a block, in a way that the first byte chooses: packed and unpacked it is the same text; its tags alone are
+ * those of the games.
+ */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bcgn/block_decoder.h"
 #include "bcgn/block_encoder.h"
+#include "codec/policy_net.h"
+#include "fuzz/kept_memory.h"
 #include "pgn/pgn_parser.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -29,9 +34,9 @@ struct work {
 
 static void start(struct work *work)
 {
-    memory_init(&work->memory, NULL, 0);
-    work->encoder = malloc(sizeof *work->encoder);
-    work->decoder = malloc(sizeof *work->decoder);
+    memory_init(&work->memory, &kept_allocator, 0);
+    work->encoder = memory_get(&work->memory, sizeof *work->encoder);
+    work->decoder = memory_get(&work->memory, sizeof *work->decoder);
     require(work->encoder != NULL && work->decoder != NULL);
     block_encoder_init(work->encoder, &work->memory);
     block_decoder_init(work->decoder, &work->memory);
@@ -50,17 +55,35 @@ static void finish(struct work *work)
     game_free(&work->game);
     buffer_free(&work->block);
     buffer_free(&work->back);
-    free(work->encoder);
-    free(work->decoder);
-    require(work->memory.held == 0);
+    memory_release(&work->memory, work->encoder, sizeof *work->encoder);
+    memory_release(&work->memory, work->decoder, sizeof *work->decoder);
+    require(work->memory.held == 0 && kept_memory_held() == 0);
 }
 
-static void pack(struct work *work, struct text text)
+/* All codecs of moves, with all kinds of texts, plain columns and models; the slowest ones least often. */
+static struct block_options options_of(uint8_t choice)
 {
-    const struct block_options options = {.moves = text.size & 1 ? MOVE_CODEC_INDEX : MOVE_CODEC_BITS,
-                                          .zstd_level = 1,
-                                          .adaptive = text.size >> 1 & 1};
-    block_encoder_start(work->encoder, &options, text);
+    static const enum move_codec codecs[8] = {MOVE_CODEC_INDEX, MOVE_CODEC_INDEX, MOVE_CODEC_BITS,
+                                              MOVE_CODEC_BITS,  MOVE_CODEC_MODEL, MOVE_CODEC_MODEL,
+                                              MOVE_CODEC_MODEL, MOVE_CODEC_BEST};
+    static const enum section_texts texts[4] = {SECTION_TEXTS_BY_ZSTD, SECTION_TEXTS_BY_ZSTD,
+                                                SECTION_TEXTS_LIGHTLY, SECTION_TEXTS_FULLY};
+    enum move_codec moves = codecs[choice & 7];
+    return (struct block_options){.moves = moves,
+                                  .net = choice & 0x40 ? POLICY_NET_WIDE_ID : POLICY_NET_ID,
+                                  .zstd_level = choice & 0x80 ? 12 : 1,
+                                  .labels = choice >> 7,
+                                  .adaptive = choice >> 3 & 1,
+                                  .texts = texts[choice >> 4 & 3],
+                                  .moves_by_visit = !move_codec_is_modelled(moves) && (choice & 0x40)};
+}
+
+static void pack(struct work *work, const struct block_options *options, struct text text)
+{
+    work->parser.visit = options->moves_by_visit ? block_encoder_visit : NULL;
+    work->parser.visit_opaque = work->encoder;
+    buffer_clear(&work->block);
+    block_encoder_start(work->encoder, options, text);
     for (size_t at = 0; pgn_parse(&work->parser, text.data + at, text.size - at, 1, &work->game) == PGN_GAME;
          at += work->game.text.size)
         require(block_encoder_add(work->encoder, &work->game, &work->error) == PGNPACK_OK);
@@ -85,6 +108,7 @@ static void check_tags(struct work *work, struct text text)
     require(block_decoder_open(work->decoder, &work->header, work->block.data, BLOCK_TAGS, &work->error) ==
             PGNPACK_OK);
     size_t at = 0;
+    work->parser.visit = NULL;
     while (block_decoder_next(work->decoder, &work->error) == PGNPACK_OK) {
         const struct game *game = &work->decoder->game;
         require(pgn_parse(&work->parser, text.data + at, text.size - at, 1, &work->game) == PGN_GAME);
@@ -99,9 +123,12 @@ static void check_tags(struct work *work, struct text text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct work work;
-    struct text text = {size == 0 ? "" : (const char *)data, size};
+    if (size == 0)
+        return 0;
+    const struct block_options options = options_of(data[0]);
+    struct text text = {(const char *)data + 1, size - 1};
     start(&work);
-    pack(&work, text);
+    pack(&work, &options, text);
     check_text(&work, text);
     check_tags(&work, text);
     finish(&work);

@@ -1,6 +1,7 @@
 /*
  * Lists of moves. Input: a byte, and if its lowest bit is 0, a stream of lists: those that come out, encoded again, come
- * back. If it is 1, texts that end with a zero: their lists and what is behind come back. Bit 1 chooses the net.
+ * back. If it is 1, texts that end with a zero: their lists and what is behind come back. Bit 1 chooses the net; if the
+ * others are all 1, there is time for a long text.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,10 +9,11 @@
 
 #include "chess/fen.h"
 #include "codec/line_list.h"
+#include "fuzz/kept_memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { TEXTS_MAX = 200, TEXT_SIZE_LIMIT = 20000 };
+enum { TEXTS_MAX = 50, TEXT_SIZE_LIMIT = 300, LONG_TEXT_SIZE_LIMIT = 6000 };
 
 static const char *const fens[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -40,7 +42,8 @@ static void require(int condition)
 
 static void make_places(void)
 {
-    for (unsigned i = 0; i < PLACE_COUNT; i++) {
+    static int are_made;
+    for (unsigned i = 0; i < PLACE_COUNT && !are_made; i++) {
         static const uint8_t origins[3][3] = {{LINE_ORIGIN_NOW, 0, 0},
                                               {LINE_ORIGIN_BEFORE, LINE_ORIGIN_NOW, 0},
                                               {LINE_ORIGIN_EARLIER, LINE_ORIGIN_BEFORE, LINE_ORIGIN_NOW}};
@@ -61,6 +64,7 @@ static void make_places(void)
             *(origin == LINE_ORIGIN_BEFORE ? &places[i].last : &places[i].last_but_one) = move;
         }
     }
+    are_made = 1;
 }
 
 static struct text text_at(const struct text_list *list, unsigned i)
@@ -75,12 +79,13 @@ static void end_text(struct text_list *list)
 }
 
 /* As many lists as there are. */
-static void read_lists(struct line_list_coder *coder, struct byte_source in, struct text_list *list)
+static void read_lists(struct line_list_coder *coder, struct byte_source in, size_t limit,
+                       struct text_list *list)
 {
     int has_rest;
     if (line_list_start_decoding(coder, in) != PGNPACK_OK)
         return;
-    while (list->count < TEXTS_MAX && list->texts.size < TEXT_SIZE_LIMIT) {
+    while (list->count < TEXTS_MAX && list->texts.size < limit) {
         size_t before = list->texts.size;
         if (!line_list_decode(coder, &places[list->count % PLACE_COUNT], &list->texts, &has_rest)) {
             list->texts.size = before;
@@ -137,19 +142,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct text_list list = {.count = 0};
     if (size == 0)
         return 0;
-    memory_init(&memory, NULL, 0);
+    memory_init(&memory, &kept_allocator, 0);
     line_list_init(&coder, &memory);
     buffer_init(&list.texts, &memory);
     require(buffer_reserve(&list.texts, 1));
     make_places();
     struct byte_source in = byte_source_of(data + 1, size - 1);
     if (data[0] % 2 == 0)
-        read_lists(&coder, in, &list);
+        read_lists(&coder, in, data[0] >> 2 == 63 ? LONG_TEXT_SIZE_LIMIT : TEXT_SIZE_LIMIT, &list);
     else
         take_texts(in, &list);
     check_texts(&coder, data[0] / 2 % 2, &list, data[0] % 2 == 0);
     line_list_free(&coder);
     buffer_free(&list.texts);
-    require(memory.held == 0);
+    require(memory.held == 0 && kept_memory_held() == 0);
     return 0;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz/kept_memory.h"
 #include "pgn/pgn_reader.h"
 #include "pgn/pgn_writer.h"
 
@@ -162,7 +163,7 @@ static void check_writer(struct pgn_parser *parser, struct pgn_writer *writer, c
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct memory memory;
-    memory_init(&memory, NULL, 0);
+    memory_init(&memory, &kept_allocator, 0);
     struct pgn_parser parser;
     pgn_parser_init(&parser, &memory);
     struct pgn_writer writer;
@@ -174,7 +175,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     game_init(&other, &memory);
     struct source source = {data, size};
     struct pgn_reader reader;
-    pgn_reader_init(&reader, read_some, &source, NULL, 0);
+    pgn_reader_init(&reader, read_some, &source, &kept_allocator, 0);
 
     const char *text = size != 0 ? (const char *)data : "";
     const struct game *read_game;
@@ -198,6 +199,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     buffer_free(&out);
     pgn_writer_free(&writer);
     pgn_parser_free(&parser);
-    require(memory.held == 0);
+    require(memory.held == 0 && kept_memory_held() == 0);
     return 0;
 }

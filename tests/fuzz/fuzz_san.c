@@ -49,6 +49,25 @@ static int castling_fits(const struct san *san, chess_move move)
            (san->to == move_to(move) || (san->to == target && !is_step));
 }
 
+/* The positions, and their legal moves. */
+struct place {
+    struct position position;
+    chess_move moves[MOVE_LIST_CAPACITY];
+    unsigned count;
+};
+
+static struct place places[sizeof fens / sizeof *fens];
+
+static void make_places(void)
+{
+    static int are_made;
+    for (size_t i = 0; i < sizeof fens / sizeof *fens && !are_made; i++) {
+        require(fen_parse(fens[i], strlen(fens[i]), &places[i].position, NULL) == FEN_OK);
+        places[i].count = legal_list(&places[i].position, places[i].moves);
+    }
+    are_made = 1;
+}
+
 static int fits(const struct position *position, const struct san *san, chess_move move)
 {
     unsigned from = move_from(move);
@@ -76,15 +95,14 @@ static void check_spelling(const struct position *position, const struct san *sa
     require(is_same == (canonical && san->check == san_check_sign(&after)));
 }
 
-static void check_resolution(const struct position *position, const struct san *san, struct text text)
+static void check_resolution(const struct place *place, const struct san *san, struct text text)
 {
-    chess_move list[MOVE_LIST_CAPACITY];
+    const struct position *position = &place->position;
     chess_move found = NO_MOVE, expected = NO_MOVE;
-    unsigned count = legal_list(position, list);
     unsigned fitting = 0;
-    for (unsigned i = 0; i < count; i++)
-        if (fits(position, san, list[i])) {
-            expected = list[i];
+    for (unsigned i = 0; i < place->count; i++)
+        if (fits(position, san, place->moves[i])) {
+            expected = place->moves[i];
             fitting++;
         }
     int canonical = 0;
@@ -100,14 +118,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = (const char *)data;
     const char *end = text + size;
     struct san san;
+    make_places();
     while (text < end) {
         size_t length = san_scan(text, end, &san);
         require(length <= (size_t)(end - text));
-        for (size_t i = 0; length > 0 && i < sizeof fens / sizeof *fens; i++) {
-            struct position position;
-            require(fen_parse(fens[i], strlen(fens[i]), &position, NULL) == FEN_OK);
-            check_resolution(&position, &san, (struct text){text, length});
-        }
+        for (size_t i = 0; length > 0 && i < sizeof places / sizeof *places; i++)
+            check_resolution(&places[i], &san, (struct text){text, length});
         text += length > 0 ? length : 1;
     }
     return 0;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bcgn/block_decoder.h"
+#include "fuzz/kept_memory.h"
 #include "util/xxh64.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -79,10 +80,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct buffer block, out;
     struct block_header header;
     struct error error;
-    memory_init(&memory, NULL, 0);
+    memory_init(&memory, &kept_allocator, 0);
     buffer_init(&block, &memory);
     buffer_init(&out, &memory);
-    struct block_decoder *decoder = malloc(sizeof *decoder);
+    struct block_decoder *decoder = memory_get(&memory, sizeof *decoder);
     require(decoder != NULL);
     block_decoder_init(decoder, &memory);
     make_block(byte_source_of(data, size), &header, &block);
@@ -97,9 +98,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             require(out.size == header.text_size && xxh64(out.data, out.size) == header.text_hash);
     }
     block_decoder_free(decoder);
-    free(decoder);
+    memory_release(&memory, decoder, sizeof *decoder);
     buffer_free(&block);
     buffer_free(&out);
-    require(memory.held == 0);
+    require(memory.held == 0 && kept_memory_held() == 0);
     return 0;
 }

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "chess/fen.h"
+#include "fuzz/kept_memory.h"
 
-enum { GAMES = MOVE_GROUP_SIZE + 2, PLIES = 24 };
+enum { GAMES_MAX = MOVE_GROUP_SIZE + 2, PLIES_MAX = 24 };
 
 static const char *const fens[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -17,14 +18,24 @@ static const char *const fens[] = {
     "QQQQQQQ1/Q5Q1/8/Q1Q1Q3/7k/Q1Q1Q3/8/KQQ2Q2 w - - 0 1",
 };
 
+enum { FEN_COUNT = sizeof fens / sizeof *fens };
+
+/* How many games, of how many plies at most: few moves, as each costs some microseconds, or more games than a group has. */
+static const struct {
+    uint8_t games;
+    uint8_t plies;
+} shapes[] = {{1, 6}, {2, 3}, {1, 12}, {4, 2}, {1, PLIES_MAX}, {GAMES_MAX, 1}, {3, 4}, {7, 1}};
+
 struct played_game {
-    struct position start;
+    const struct position *start;
     struct policy_hints hints;
-    chess_move moves[PLIES];
+    chess_move moves[PLIES_MAX];
     unsigned count;
 };
 
-static struct played_game games[GAMES];
+static struct position starts[FEN_COUNT];
+static struct played_game games[GAMES_MAX];
+static unsigned game_count, ply_max;
 
 static void require(int condition)
 {
@@ -32,23 +43,33 @@ static void require(int condition)
         abort();
 }
 
-static void start_games(void)
+static void read_positions(void)
 {
-    for (unsigned i = 0; i < GAMES; i++) {
-        const char *fen = fens[i % (sizeof fens / sizeof *fens)];
-        require(fen_parse(fen, strlen(fen), &games[i].start, NULL) == FEN_OK);
-        games[i].hints.rating[WHITE] = (uint16_t)(90 * i);
-        games[i].hints.result = i % 4;
+    static int are_read;
+    for (unsigned i = 0; i < FEN_COUNT && !are_read; i++)
+        require(fen_parse(fens[i], strlen(fens[i]), &starts[i], NULL) == FEN_OK);
+    are_read = 1;
+}
+
+static void start_games(uint8_t choice)
+{
+    game_count = shapes[choice & 7].games;
+    ply_max = shapes[choice & 7].plies;
+    for (unsigned i = 0; i < game_count; i++) {
+        unsigned number = i + (choice >> 3 & 15);
+        games[i].start = &starts[number % FEN_COUNT];
+        games[i].hints =
+            (struct policy_hints){.rating[WHITE] = (uint16_t)(90 * number), .result = number % 4};
+        games[i].count = 0;
     }
 }
 
 /* As many moves as there are, or as fit. */
 static void read_game(struct move_reader *reader, struct played_game *game)
 {
-    struct position position = game->start;
+    struct position position = *game->start;
     move_reader_start_game(reader, &game->hints);
-    game->count = 0;
-    while (game->count < PLIES && legal_exists(&position)) {
+    while (game->count < ply_max && legal_exists(&position)) {
         chess_move move = move_reader_next(reader, &position);
         require((move == NO_MOVE) == (reader->failed != 0));
         if (move == NO_MOVE)
@@ -59,9 +80,24 @@ static void read_game(struct move_reader *reader, struct played_game *game)
     }
 }
 
+/* A move for each byte. */
+static void choose_game(struct byte_source *choices, struct played_game *game)
+{
+    struct position position = *game->start;
+    while (game->count < ply_max && byte_source_left(choices) > 0) {
+        struct move_targets targets;
+        legal_targets(&position, &targets);
+        if (targets.count == 0)
+            return;
+        chess_move move = legal_nth(&position, &targets, byte_source_byte(choices) % targets.count);
+        position_make(&position, move);
+        game->moves[game->count++] = move;
+    }
+}
+
 static void check_game(struct move_reader *reader, const struct played_game *game)
 {
-    struct position position = game->start;
+    struct position position = *game->start;
     move_reader_start_game(reader, &game->hints);
     for (unsigned i = 0; i < game->count; i++) {
         require(move_reader_next(reader, &position) == game->moves[i]);
@@ -74,8 +110,8 @@ static void write_games(enum move_codec codec, unsigned net, struct buffer *out)
     struct move_writer writer;
     move_writer_init(&writer, out->memory);
     move_writer_start(&writer, codec, net);
-    for (unsigned i = 0; i < GAMES; i++) {
-        struct position position = games[i].start;
+    for (unsigned i = 0; i < game_count; i++) {
+        struct position position = *games[i].start;
         move_writer_start_game(&writer, &games[i].hints);
         for (unsigned ply = 0; ply < games[i].count; ply++) {
             require(move_writer_add(&writer, &position, games[i].moves[ply]));
@@ -87,22 +123,37 @@ static void write_games(enum move_codec codec, unsigned net, struct buffer *out)
     move_writer_free(&writer);
 }
 
+static void fill_games(enum move_codec codec, void *state, uint8_t choice, struct byte_source in)
+{
+    struct move_reader reader;
+    start_games(choice);
+    if (choice & 0x80) {
+        for (unsigned i = 0; i < game_count; i++)
+            choose_game(&in, &games[i]);
+        return;
+    }
+    move_reader_start(&reader, codec, in.at, byte_source_left(&in), game_count, state);
+    for (unsigned i = 0; i < game_count && !reader.failed; i++)
+        read_game(&reader, &games[i]);
+}
+
 void fuzz_modelled_stream(enum move_codec codec, unsigned net, void *state, const uint8_t *data, size_t size)
 {
     struct memory memory;
     struct buffer out;
     struct move_reader reader;
-    memory_init(&memory, NULL, 0);
+    if (size == 0)
+        return;
+    memory_init(&memory, &kept_allocator, 0);
     buffer_init(&out, &memory);
-    start_games();
-    move_reader_start(&reader, codec, data, size, GAMES, state);
-    for (unsigned i = 0; i < GAMES; i++)
-        read_game(&reader, &games[i]);
+    read_positions();
+    fill_games(codec, state, data[0], byte_source_of(data + 1, size - 1));
     write_games(codec, net, &out);
-    move_reader_start(&reader, codec, out.data, out.size, GAMES, state);
+    move_reader_start(&reader, codec, out.data, out.size, game_count, state);
     require(!reader.failed);
-    for (unsigned i = 0; i < GAMES; i++)
+    for (unsigned i = 0; i < game_count; i++)
         check_game(&reader, &games[i]);
     require(move_reader_at_end(&reader));
     buffer_free(&out);
+    require(memory.held == 0 && kept_memory_held() == 0);
 }

@@ -98,8 +98,15 @@ static int blocks_match(const struct pgnpack_reader *reader, struct pgnpack_curs
 
 int cursor_texts_match(const void *packed, size_t packed_size, const struct bytes *text)
 {
+    return cursor_texts_match_within(NULL, packed, packed_size, text);
+}
+
+int cursor_texts_match_within(const struct pgnpack_allocator *allocator, const void *packed,
+                              size_t packed_size, const struct bytes *text)
+{
     int match = 0;
-    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    struct pgnpack_options options = {.size = sizeof options, .allocator = allocator};
+    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     if (reader != NULL && pgnpack_reader_open_memory(reader, packed, packed_size) == PGNPACK_OK) {
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
         match = cursor != NULL && blocks_match(reader, cursor, text);

@@ -50,6 +50,10 @@ void unpacked_free(struct unpacked *unpacked);
  */
 int cursor_texts_match(const void *packed, size_t packed_size, const struct bytes *text);
 
+/* The same with an allocator. */
+int cursor_texts_match_within(const struct pgnpack_allocator *allocator, const void *packed,
+                              size_t packed_size, const struct bytes *text);
+
 /*
  * An allocator that counts, and can fail; safe to use from several threads. Start with {0} and
  * counted_allocator().
