@@ -21,7 +21,7 @@ void tag_decoder_init(struct tag_decoder *decoder, struct memory *memory)
 
 static void free_histories(struct tag_decoder *decoder)
 {
-    for (size_t i = 0; decoder->states != NULL && i < BCGN_TAG_NAME_COUNT_MAX; i++) {
+    for (size_t i = 0; i < decoder->state_count; i++) {
         struct tag_history *history = &decoder->states[i].history;
         memory_release(decoder->memory, history->values, history->capacity * sizeof *history->values);
     }
@@ -100,6 +100,8 @@ static inline int history_add(struct tag_decoder *decoder, struct tag_history *h
 /* Sets initial values. Returns 0 when there is no memory. */
 static int start_columns(struct tag_decoder *decoder)
 {
+    if (decoder->state_count < decoder->schemas->name_count)
+        decoder->state_count = (uint16_t)decoder->schemas->name_count;
     for (uint16_t i = 0; i < decoder->schemas->name_count; i++) {
         const struct tag_column *column = &decoder->columns[i];
         struct tag_column_state *state = &decoder->states[i];

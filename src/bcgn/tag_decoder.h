@@ -54,6 +54,7 @@ struct tag_decoder {
     struct byte_source (*sections)[TAG_STREAM_COUNT]; /* by column */
     struct tag_column *columns;
     struct tag_column_state *states;
+    uint16_t state_count;       /* those behind were never used */
     const uint32_t *ply_counts; /* by game; NULL: not known */
     int by_model;               /* there are TAG_NUMBERS */
     struct tag_model model;
