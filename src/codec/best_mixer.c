@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "codec/logistic.h"
+#include "util/memory.h"
 
 enum {
     ODDS_SHIFT = 4, /* offsets' units are finer than the mixer's */
@@ -24,12 +25,12 @@ void best_mixer_start(struct best_mixer *mixer)
     static const int32_t others[BEST_TRUST_CLASSES] = {1500, 5000, 7000, 7000};
     memset(mixer->offsets, 0, sizeof mixer->offsets);
     memset(mixer->counters, 0, sizeof mixer->counters);
-    for (unsigned set = 0; set < BEST_SETS; set++)
-        for (unsigned input = 0; input < BEST_INPUTS; input++)
-            for (unsigned class = 0; class < BEST_TRUST_CLASSES; class ++)
-                mixer->weights[set][input][class] = input < BEST_NETS    ? nets[input]
-                                                    : input == BEST_NETS ? 0
-                                                                         : others[class];
+    for (unsigned input = 0; input < BEST_INPUTS; input++)
+        for (unsigned class = 0; class < BEST_TRUST_CLASSES; class ++)
+            mixer->weights[0][input][class] = input < BEST_NETS    ? nets[input]
+                                              : input == BEST_NETS ? 0
+                                                                   : others[class];
+    memory_repeat(mixer->weights, BEST_SETS, sizeof *mixer->weights);
 }
 
 /* What speaks in a decision. */

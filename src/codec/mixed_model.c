@@ -51,14 +51,10 @@ int mixed_model_start_sized(struct mixed_model *model, unsigned counter_bits)
     if (!reserve(model, count))
         return 0;
     model->counter_bits = counter_bits;
-    for (size_t i = 0; i < count; i++)
-        model->counters[i] = BIT_COUNTER_START;
-    struct mixed_weights start;
-    for (size_t i = 0; i < MIXED_CONTEXTS_MAX; i++)
-        memcpy(start.of[i], weight_starts, sizeof weight_starts);
-    for (size_t i = 0; i < MIXED_SET_COUNT; i++)
-        for (size_t j = 0; j < MIXED_NODE_CLASSES; j++)
-            model->weights[i][j] = start;
+    model->counters[0] = BIT_COUNTER_START;
+    memory_repeat(model->counters, count, sizeof *model->counters);
+    memcpy(model->weights[0][0].of[0], weight_starts, sizeof weight_starts);
+    memory_repeat(model->weights, WEIGHTS_SIZE / sizeof weight_starts, sizeof weight_starts);
     return 1;
 }
 

@@ -223,8 +223,14 @@ static void forget_refinement(struct refinement *refinements, size_t count)
     struct refinement start;
     for (int i = 0; i < STEP_COUNT; i++)
         start.at[i] = (uint16_t)logistic_squash(i * STEP_ODDS - LOGISTIC_LIMIT);
-    for (size_t i = 0; i < count; i++)
-        refinements[i] = start;
+    refinements[0] = start;
+    memory_repeat(refinements, count, sizeof *refinements);
+}
+
+static void start_counters(uint32_t *counters, size_t count)
+{
+    counters[0] = BIT_COUNTER_START;
+    memory_repeat(counters, count, sizeof *counters);
 }
 
 static void forget_all(struct text_model *model)
@@ -235,16 +241,11 @@ static void forget_all(struct text_model *model)
         for (unsigned j = 0; j < CONTEXT_COUNT; j++)
             model->of_history[j][i] = counter_of(5 * ones + 2, 5 * (zeros + ones) + 4);
     }
-    for (unsigned i = 0; i < 256; i++) {
-        model->of_order_0[i] = BIT_COUNTER_START;
-        for (unsigned j = 0; j < 256; j++)
-            model->of_order_1[i][j] = BIT_COUNTER_START;
-    }
-    for (unsigned i = 0; i < MATCH_CLASSES; i++)
-        model->of_match[i] = BIT_COUNTER_START;
-    for (unsigned i = 0; i < SET_COUNT; i++)
-        for (unsigned j = 0; j < INPUT_COUNT; j++)
-            model->weights[i][j] = WEIGHT_START;
+    start_counters(model->of_order_0, 256);
+    start_counters(model->of_order_1[0], 256 * 256);
+    start_counters(model->of_match, MATCH_CLASSES);
+    model->weights[0][0] = WEIGHT_START;
+    memory_repeat(model->weights, SET_COUNT * INPUT_COUNT, sizeof model->weights[0][0]);
     forget_refinement(model->refine_1, sizeof model->refine_1 / sizeof model->refine_1[0]);
     forget_refinement(model->refine_3, sizeof model->refine_3 / sizeof model->refine_3[0]);
 }

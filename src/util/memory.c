@@ -107,3 +107,19 @@ enum pgnpack_status memory_check(const struct memory *memory, struct error *erro
     error_locate(error, found.game, found.line, found.offset);
     return error->status;
 }
+
+/* What was made is copied behind itself, doubled as long as it stays in the nearest cache. */
+void memory_repeat(void *array, size_t count, size_t element_size)
+{
+    enum { PIECE_SIZE = 4096 };
+    unsigned char *bytes = array;
+    size_t size = count * element_size;
+    size_t piece = element_size;
+    for (size_t done = element_size; done < size; done += piece) {
+        if (done <= PIECE_SIZE)
+            piece = done;
+        if (piece > size - done)
+            piece = size - done;
+        memcpy(bytes + done, bytes, piece);
+    }
+}

@@ -52,4 +52,7 @@ void memory_forget_refusal(struct memory *memory);
  */
 enum pgnpack_status memory_check(const struct memory *memory, struct error *error);
 
+/* Fills an array of `count` elements, of which the first is set, with copies of it: as quick as memory is. */
+void memory_repeat(void *array, size_t count, size_t element_size);
+
 #endif
