@@ -197,6 +197,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     buffer_init(&block, &memory);
     buffer_init(&text, &memory);
     buffer_init(&out, &memory);
+    require(buffer_reserve(&text, 1) && buffer_reserve(&out, 1));
     struct block_decoder *decoder = memory_get(&memory, sizeof *decoder);
     require(decoder != NULL);
     block_decoder_init(decoder, &memory);
