@@ -398,6 +398,13 @@ fuzz-seeds: fuzz
 
 .PHONY: fuzz fuzz-fast fuzz-programs fuzz-run fuzz-campaign fuzz-seeds
 
+# Frama-C's Eva (Debian: frama-c-base) over what reads hostile numbers: tests/prove/README.md. PROVE=names selects.
+PROVE =
+prove:
+	@BUILD=$(BUILD) tests/prove/prove.sh $(PROVE)
+
+.PHONY: prove
+
 # ---------------------------------------------------------------------------------------------------------
 # Measuring, showing
 # ---------------------------------------------------------------------------------------------------------
@@ -498,6 +505,7 @@ help:
 	@echo 'roundtrip-shards  PGN=file: 200,000 games from four files packed separately and joined'
 	@echo 'fuzz            builds the fuzz targets; fuzz-run FUZZ=name SECONDS=60 runs one'
 	@echo 'fuzz-campaign   SECONDS=3600 FUZZ_JOBS=1 [FUZZ=names]: all in turn, with and without sanitizers; prints a table'
+	@echo 'prove           lets Frama-C analyse what reads hostile numbers; see tests/prove/README.md'
 	@echo 'bench           measures; CORPUS=folder of PGN files; see tests/bench/README.md'
 	@echo 'train           CORPUS=folder of PGN files: NET=0 or 1: learns the weights of a policy net anew'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'

@@ -87,8 +87,12 @@ static inline void range_encoder_finish(struct range_encoder *encoder, struct bu
                         out); /* a zero, that pushes out what is kept back, and is not written itself */
 }
 
+/*
+ * A source that has failed gives zeros, and the decoder stays in order: callers may ask for more before they look at
+ * `failed`. `range` in particular stays large, because it is divided by totals.
+ */
 struct range_decoder {
-    uint32_t code; /* below `range` */
+    uint32_t code; /* below `range`, unless the source has failed */
     uint32_t range;
     uint32_t unit; /* of the symbol that is being read */
     uint8_t is_used;
@@ -136,7 +140,7 @@ static inline void range_decoder_take(struct range_decoder *decoder, uint32_t st
 {
     decoder->code -= decoder->unit * start;
     decoder->range = decoder->unit * size;
-    while (decoder->range < RANGE_LOW_LIMIT && !in->failed) {
+    while (decoder->range < RANGE_LOW_LIMIT) {
         decoder->range <<= 8;
         decoder->code = decoder->code << 8 | range_decoder_byte(decoder, in);
     }
@@ -151,7 +155,7 @@ static inline unsigned range_decode_bit(struct range_decoder *decoder, uint32_t 
     unsigned bit = decoder->code < part;
     decoder->code -= bit ? 0 : part;
     decoder->range = bit ? part : decoder->range - part;
-    while (decoder->range < RANGE_LOW_LIMIT && !in->failed) {
+    while (decoder->range < RANGE_LOW_LIMIT) {
         decoder->range <<= 8;
         decoder->code = decoder->code << 8 | range_decoder_byte(decoder, in);
     }

@@ -529,6 +529,24 @@ START_TEST(range_decoder_refuses)
 }
 END_TEST
 
+/* Who reads on from a source that has failed gets symbols of no meaning: bits shrink the interval and must not end it. */
+START_TEST(range_decoder_goes_on_when_it_has_failed)
+{
+    struct range_decoder decoder;
+    struct byte_source in = byte_source_of(NULL, 0);
+    range_decoder_start(&decoder);
+    for (unsigned i = 0; i < 1000; i++) {
+        range_decode_bit(&decoder, i % 3 == 0 ? 1 : 0xffff, &in);
+        ck_assert_uint_ge(decoder.range, RANGE_LOW_LIMIT);
+        uint32_t place = range_decode(&decoder, RANGE_TOTAL_MAX, &in);
+        ck_assert_uint_lt(place, RANGE_TOTAL_MAX);
+        range_decoder_take(&decoder, place, 1, &in);
+        ck_assert_uint_ge(decoder.range, RANGE_LOW_LIMIT);
+    }
+    ck_assert(in.failed);
+}
+END_TEST
+
 Suite *policy_suite(void)
 {
     Suite *suite = suite_create("policy");
@@ -556,6 +574,7 @@ Suite *policy_suite(void)
     tcase_add_test(ranges, range_coder_exact_bytes);
     tcase_add_test(ranges, range_coder_carries);
     tcase_add_test(ranges, range_decoder_refuses);
+    tcase_add_test(ranges, range_decoder_goes_on_when_it_has_failed);
     suite_add_tcase(suite, ranges);
     return suite;
 }
