@@ -236,7 +236,7 @@ $(ROUNDTRIP_PROGRAMS): $(BUILD)/tests/%: $(OBJECTS)/tests/roundtrip/%.o $(STATIC
 check:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target --keep-going check-steps
 
-check-steps: check-unit check-reliability check-work check-cli check-format check-fuzz-corpus check-source check-exports
+check-steps: check-unit check-reliability check-work check-cli check-format check-vectors check-fuzz-corpus check-source check-exports
 
 # CK_RUN_SUITE=name and CK_RUN_CASE=name (of the check library) select; CK_FORK=no is for debuggers.
 check-unit: $(UNIT_RUNNER)
@@ -290,6 +290,13 @@ check-cli: $(PROGRAMS) $(EXAMPLES)
 # The second reader, in Python: needs python3 and zstd. `tests/format/run.sh FOLDER` takes a collection of PGN files.
 check-format: $(PROGRAMS)
 	tests/format/run.sh -b $(BUILD)
+
+# Packed files that are kept: tests/vectors/good/README.md. Made anew, after a change of the format: vectors-anew.
+check-vectors: $(PROGRAMS)
+	tests/vectors/good/vectors.sh $(BUILD)
+
+vectors-anew: $(PROGRAMS)
+	tests/vectors/good/vectors.sh --make $(BUILD)
 
 check-fuzz-corpus: $(FUZZ_NAMES:%=$(BUILD)/tests/replay_%)
 	tests/scripts/replay_corpus.sh $(BUILD)
@@ -352,9 +359,9 @@ check-installed:
 check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
 
-.PHONY: check check-steps same-bytes work-program check-work check-unit check-format check-cli check-fuzz-corpus coverage \
-        check-source check-exports check-sanitize check-sanitize-steps roundtrip roundtrip-shards check-all check-all-steps \
-        check-strict check-clang check-installed check-install
+.PHONY: check check-steps same-bytes work-program check-work check-vectors vectors-anew check-unit check-format check-cli \
+        check-fuzz-corpus coverage check-source check-exports check-sanitize check-sanitize-steps roundtrip roundtrip-shards \
+        check-all check-all-steps check-strict check-clang check-installed check-install
 
 # libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.
 #
@@ -404,6 +411,13 @@ prove:
 	@BUILD=$(BUILD) tests/prove/prove.sh $(PROVE)
 
 .PHONY: prove
+
+# One-token changes of the library, and which of them no test notices: tests/mutants/README.md. Hours for many.
+MUTANTS = --count 60
+mutants:
+	tests/mutants/mutants.py --work $(BUILD)/mutants $(MUTANTS)
+
+.PHONY: mutants
 
 # ---------------------------------------------------------------------------------------------------------
 # Measuring, showing
@@ -506,6 +520,8 @@ help:
 	@echo 'fuzz            builds the fuzz targets; fuzz-run FUZZ=name SECONDS=60 runs one'
 	@echo 'fuzz-campaign   SECONDS=3600 FUZZ_JOBS=1 [FUZZ=names]: all in turn, with and without sanitizers; prints a table'
 	@echo 'prove           lets Frama-C analyse what reads hostile numbers; see tests/prove/README.md'
+	@echo 'mutants         MUTANTS="--count 60 --seed 1": changes of the library that no test notices; tests/mutants/README.md'
+	@echo 'vectors-anew    makes the kept packed files of tests/vectors/good anew, after a change of the format on purpose'
 	@echo 'bench           measures; CORPUS=folder of PGN files; see tests/bench/README.md'
 	@echo 'train           CORPUS=folder of PGN files: NET=0 or 1: learns the weights of a policy net anew'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'

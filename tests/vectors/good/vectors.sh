@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# vectors.sh [--make] BUILD: packed files that are kept for ever with their texts. BUILD/pgnunpack has to give each text,
+# and the second reader, too (where there are python3 and zstd; not with NO_SECOND_READER=1); BUILD/pgnpack has to make
+# the same bytes of the text, if its libzstd is the version that the kept files were made with: another one may pack
+# otherwise. --make makes the packed files anew: only when the format was changed on purpose.
+set -uo pipefail
+export LC_ALL=C
+making=
+if [[ ${1-} == --make ]]; then
+    making=1
+    shift
+fi
+build=$(cd "$1" && pwd) || exit 1
+cd "$(dirname "$0")" || exit 1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+expect() { # what, command...
+    local what=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        echo "FAILED: $what"
+        failed=$((failed + 1))
+    fi
+}
+
+# Seconds of Python for each of these.
+slow=' styles-7 lists-9 continued '
+has_second_reader() {
+    [[ ${READER-} != none && (${READER-} == all || $slow != *" $1 "*) ]] && command -v python3 >/dev/null && command -v zstd >/dev/null
+}
+
+second_reader() {
+    ../../format/bcgn1.py "$1" >"$work/read" && cmp "$work/read" "$work/text"
+}
+
+zstd_here=$(pkg-config --modversion libzstd 2>/dev/null || echo unknown)
+if [[ $making ]]; then echo "$zstd_here" >libzstd-version; fi
+zstd_kept=$(<libzstd-version)
+
+# More than goes into a block, and no PGN: it goes on in the next one.
+yes 'No game stands here.' | head -c 17000000 >"$work/long.txt"
+ln -s "$PWD"/*.pgn "$work"
+
+while read -r name options inputs; do
+    if [[ $name == '#' || -z $name ]]; then continue; fi
+    read -ra inputs <<<"$inputs"
+    if [[ $options == joined ]]; then
+        for input in "${inputs[@]}"; do
+            cat "$work/${input%-*}.pgn" >&3
+            cat "$input.bcgn"
+        done 3>"$work/text" >"$work/packed"
+    else
+        cat "${inputs[@]/#/$work/}" >"$work/text"
+        (cd "$work" && "$build/pgnpack" -qq -f -T 1 ${options//,/ } -o packed "${inputs[@]}")
+    fi
+    if [[ $making ]]; then cp "$work/packed" "$name.bcgn"; fi
+    "$build/pgnunpack" -qq -c "$name.bcgn" >"$work/unpacked"
+    expect "$name.bcgn is unpacked" cmp "$work/unpacked" "$work/text"
+    if [[ $zstd_here == "$zstd_kept" ]]; then
+        expect "$name: packed as $name.bcgn was (after a change of the format on purpose: vectors.sh --make)" \
+            cmp "$work/packed" "$name.bcgn"
+    fi
+    if has_second_reader "$name"; then
+        expect "$name.bcgn by the second reader" second_reader "$name.bcgn"
+    fi
+done <list.txt
+if [[ $zstd_here != "$zstd_kept" ]]; then
+    echo "vectors: made with libzstd $zstd_kept, this is $zstd_here: packed bytes are not compared"
+fi
+echo "vectors: $passed passed, $failed failed"
+((failed == 0))
