@@ -225,6 +225,50 @@ START_TEST(all_games)
 }
 END_TEST
 
+/*
+ * Moves without text take a shorter way where no comment asks for boards; what takes a move back has to find it all the
+ * same: variations and null moves behind runs of moves, by the man that moved last.
+ */
+START_TEST(moves_alone_with_variations)
+{
+    static const char games_text[] =
+        "[Event \"a\"]\n\n1. d4 (1. c4 c5) d5 (1... Nf6 2. c4 (2. Nf3 g6 3. -- Bg7) 2... e6) 2. c4 e6 *\n\n"
+        "[Event \"b\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O "
+        "9. h3 Nb8 "
+        "(9... Na5 10. Bc2 c5 (10... Nc4)) (9... Na7) 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 (12. a4 c5) 12... Re8 "
+        "*\n\n"
+        "[Event \"c\"]\n\n1. e4 -- 2. d4 (2. f4 -- (2... e5) 3. Nf3) 2... e6 3. e5 f5 4. exf6 (4. g4) 4... "
+        "Qxf6 *\n\n";
+    const struct pack_setup setup = {.level = 3};
+    const struct pgnpack_game *game, *expected;
+    struct pgnpack_item item, expected_item;
+    struct bytes plain = {0}, file = {0};
+    uint64_t offset;
+    bytes_append_text(&plain, games_text);
+    pack_whole(&setup, &plain, &file);
+    struct pgnpack_reader *reader = open_packed(&file, PGNPACK_OK);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_MOVES);
+    struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
+    pgnpack_pgn_reader_open_memory(pgn, plain.data, plain.size);
+    for (unsigned i = 0; i < 3; i++) {
+        ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, &expected), PGNPACK_OK);
+        ck_assert_ptr_null(pgnpack_game_trouble(expected, &offset));
+        ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
+        ck_assert_uint_eq(pgnpack_game_item_count(game), pgnpack_game_item_count(expected));
+        for (size_t n = 0; n < pgnpack_game_item_count(expected); n++) {
+            ck_assert(pgnpack_game_item(game, n, &item) && pgnpack_game_item(expected, n, &expected_item));
+            ck_assert_int_eq(item.kind, expected_item.kind);
+            ck_assert_int_eq(item.value, expected_item.value);
+        }
+    }
+    pgnpack_pgn_reader_free(pgn);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+    bytes_free(&plain);
+    bytes_free(&file);
+}
+END_TEST
+
 /* A scan reads the columns that it asks for, and one game by number its block alone. */
 START_TEST(bytes_are_not_read_in_vain)
 {
@@ -711,6 +755,7 @@ Suite *reader_suite(void)
     TCase *cursors = tcase_create("cursors");
     tcase_add_checked_fixture(cursors, set_up, tear_down);
     tcase_add_loop_test(cursors, all_games, 0, 15);
+    tcase_add_test(cursors, moves_alone_with_variations);
     tcase_add_test(cursors, bytes_are_not_read_in_vain);
     tcase_add_test(cursors, games_by_number);
     tcase_add_test(cursors, limits);
