@@ -124,6 +124,8 @@ def make_commands():
 
 
 def main():
+    for number in CAUGHT:
+        signal.signal(number, signal.SIG_DFL)  # who started us may ignore some, and the programs would, too
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     writes, others = [], []
     for command in make_commands():
