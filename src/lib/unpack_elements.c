@@ -407,7 +407,7 @@ enum pgnpack_status unpacker_recover(struct pgnpack_unpacker *unpacker, int *at_
                                     .game_count = UINT64_MAX,
                                     .text_size = UINT64_MAX,
                                     .text = cause.text};
-    enum file_element kind;
+    enum file_element kind = ELEMENT_NONE;
     error_clear(&unpacker->damage_error);
     enum pgnpack_status status = pass_damage(unpacker, &damage, &kind);
     if (status != PGNPACK_OK) {
