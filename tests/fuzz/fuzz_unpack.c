@@ -1,6 +1,6 @@
 /*
  * Any bytes as a BCGN 1 file, by a stream, a reader and cursors: no crash, no leak, no fault of the
- * library's, and the ways agree on what is in order. The first byte chooses: bit 0, checksums and sizes are made to fit first, so that what is behind
+ * library's, no more work than the limit allows, and the ways agree on what is in order. The first byte chooses: bit 0, checksums and sizes are made to fit first, so that what is behind
  * them is reached; bits 1 to 3, how the file is read (`readings`). Mutations change the inside of sections more often
  * than not; seeds have their sections unpacked for that.
  */
@@ -26,9 +26,13 @@ static void require(int condition)
         abort();
 }
 
-static void unpack(const struct bytes *file, int salvage, struct unpacked *unpacked)
+/* Some milliseconds: a small file may well take hours. */
+enum { WORK_LIMIT = 10 * 1000 * 1000 };
+
+static void unpack(const struct bytes *file, int salvage, uint64_t work_limit, struct unpacked *unpacked)
 {
-    const struct unpack_setup setup = {.allocator = &kept_allocator, .salvage = salvage};
+    const struct unpack_setup setup = {
+        .allocator = &kept_allocator, .salvage = salvage, .work_limit = work_limit};
     unpack_bytes(&setup, file->data, file->size, unpacked);
     require(unpacked->status != PGNPACK_ERROR_INTERNAL && unpacked->status != PGNPACK_ERROR_ARGUMENT);
     require(unpacked->text.size == unpacked->totals.text_size);
@@ -46,7 +50,8 @@ static size_t find_in(const struct bytes *text, size_t at, struct pgnpack_text p
 /* What cursors give of a file that unpacks is in its text, in order. (Its index may be wrong: then they give less.) */
 static void check_cursor(const struct bytes *file, const struct bytes *text)
 {
-    struct pgnpack_options options = {.size = sizeof options, .allocator = &kept_allocator};
+    struct pgnpack_options options = {
+        .size = sizeof options, .allocator = &kept_allocator, .work_limit = WORK_LIMIT};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     pgnpack_reader_open_memory(reader, file->data, file->size);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
@@ -63,18 +68,31 @@ static void check_cursor(const struct bytes *file, const struct bytes *text)
     pgnpack_reader_free(reader);
 }
 
+/* With less work than it takes, a file does not unpack. */
+static void check_limit(const struct bytes *file, uint64_t work)
+{
+    struct unpacked unpacked;
+    if (work < 2)
+        return;
+    unpack(file, 0, work - 1, &unpacked);
+    require(unpacked.status == PGNPACK_ERROR_LIMIT);
+    unpacked_free(&unpacked);
+}
+
 /* A file that unpacks has nothing to salvage. What is salvaged begins with what unpacks before the damage. */
 static void unpack_and_salvage(const struct bytes *file)
 {
     struct unpacked exact, salvaged;
-    unpack(file, 0, &exact);
-    unpack(file, 1, &salvaged);
+    unpack(file, 0, WORK_LIMIT, &exact);
+    unpack(file, 1, WORK_LIMIT, &salvaged);
     require(exact.status != PGNPACK_OK ||
             (salvaged.status == PGNPACK_OK && salvaged.text.size == exact.text.size));
     require(salvaged.text.size >= exact.text.size);
     require(exact.text.size == 0 || memcmp(exact.text.data, salvaged.text.data, exact.text.size) == 0);
-    if (exact.status == PGNPACK_OK)
+    if (exact.status == PGNPACK_OK) {
+        check_limit(file, exact.totals.work);
         check_cursor(file, &exact.text);
+    }
     unpacked_free(&exact);
     unpacked_free(&salvaged);
 }
@@ -82,7 +100,7 @@ static void unpack_and_salvage(const struct bytes *file)
 static void unpack_one_way(const struct bytes *file, int salvage)
 {
     struct unpacked unpacked;
-    unpack(file, salvage, &unpacked);
+    unpack(file, salvage, WORK_LIMIT, &unpacked);
     unpacked_free(&unpacked);
 }
 
@@ -167,7 +185,8 @@ static const struct reading readings[8] = {
 
 static void read_database(const struct bytes *file, const struct reading *reading)
 {
-    struct pgnpack_options options = {.size = sizeof options, .allocator = &kept_allocator};
+    struct pgnpack_options options = {
+        .size = sizeof options, .allocator = &kept_allocator, .work_limit = WORK_LIMIT};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     struct pgnpack_board *board = pgnpack_board_new(&options);
     enum pgnpack_status status = pgnpack_reader_open_memory(reader, file->data, file->size);

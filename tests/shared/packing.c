@@ -39,7 +39,8 @@ static void keep_damage(void *opaque, const struct pgnpack_damage *damage)
 void unpack_bytes(const struct unpack_setup *setup, const void *packed, size_t packed_size,
                   struct unpacked *unpacked)
 {
-    struct pgnpack_options options = {.size = sizeof options, .allocator = setup->allocator};
+    struct pgnpack_options options = {
+        .size = sizeof options, .allocator = setup->allocator, .work_limit = setup->work_limit};
     struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options,
                                                         .threads = setup->threads == 0 ? 1 : setup->threads,
                                                         .salvage = setup->salvage,
