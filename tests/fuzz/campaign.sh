@@ -43,7 +43,7 @@ turn() {
     look_up "$name"
     half=$((seconds * share / all / 2))
     if ((half == 0)); then half=1; fi
-    run "$name" fuzz-fast "$half" && run "$name" fuzz "$half" || true
+    if run "$name" fuzz-fast "$half"; then run "$name" fuzz "$half" || true; fi
 }
 export -f look_up run turn
 
@@ -57,13 +57,15 @@ table() {
               runs[name] / (cpu[name] > 0 ? cpu[name] : 1), edges[name], found[name], 100 * runs[name] / goal[name] }' | sort
 }
 
+# Edges count here, not how often they are passed; large inputs stay away.
 add_seeds() {
-    local name=$1 new=$build/fuzz/new/$1
+    local name=$1 new=$build/fuzz/new/$1 small=$build/fuzz/small/$1
     look_up "$name"
-    rm -rf "$new"
-    mkdir -p "$new"
+    rm -rf "$new" "$small"
+    mkdir -p "$new" "$small"
     cp tests/fuzz/corpus/"$name"/* "$new"/
-    "$build/fuzz/tests/fuzz_$name" -set_cover_merge=1 -max_len="$bytes" "$new" "$build/fuzz/corpus/$name" \
+    find "$build/fuzz/corpus/$name" -type f -size -801c -exec cp -t "$small" {} +
+    "$build/fuzz/tests/fuzz_$name" -set_cover_merge=1 -use_counters=0 -max_len="$bytes" "$new" "$small" \
         >"$build/fuzz/logs/$name-merge" 2>&1
     for input in "$new"/*; do
         if [[ ! -e tests/fuzz/corpus/$name/${input##*/} ]]; then cp "$input" "tests/fuzz/corpus/$name/"; fi
@@ -71,7 +73,8 @@ add_seeds() {
 }
 
 if [[ $seconds == seeds ]]; then
-    for name in ${*:-$(names)}; do add_seeds "$name"; done
+    chosen=${*:-$(names)}
+    for name in $chosen; do add_seeds "$name"; done
     exit
 fi
 jobs=$1
