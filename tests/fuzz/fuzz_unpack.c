@@ -108,14 +108,45 @@ static void unpack_one_way(const struct bytes *file, int salvage)
 static void walk_game(struct pgnpack_board *board, const struct pgnpack_game *game)
 {
     struct pgnpack_item item;
-    char san[PGNPACK_SAN_SIZE];
+    char san[PGNPACK_SAN_SIZE], fen[PGNPACK_FEN_SIZE];
     pgnpack_board_start(board, game);
     for (size_t n = 0; pgnpack_game_item(game, n, &item); n++) {
-        if (item.kind == PGNPACK_ITEM_MOVE)
-            pgnpack_board_san(board, item.value, san);
+        if (item.kind == PGNPACK_ITEM_MOVE) {
+            size_t size = pgnpack_board_san(board, item.value, san);
+            require(size == strlen(san) && (pgnpack_board_uci(board, item.value, san) == 0) == (size == 0));
+        }
+        require(pgnpack_board_fen(board, fen) == strlen(fen));
         if (pgnpack_board_step(board, &item) != PGNPACK_OK)
             return;
     }
+}
+
+/* What a game tells of itself agrees. */
+static void look_at_game(const struct pgnpack_game *game)
+{
+    struct pgnpack_text name, value, found;
+    struct pgnpack_item item;
+    uint64_t offset;
+    char first[64];
+    size_t items = 0;
+    for (size_t n = pgnpack_game_tag_count(game); n-- > 0;) {
+        pgnpack_game_tag(game, n, &name, &value);
+        if (name.size >= sizeof first || memchr(name.data, 0, name.size) != NULL)
+            continue;
+        memcpy(first, name.data, name.size);
+        first[name.size] = '\0';
+        require(pgnpack_game_find_tag(game, first, &found));
+        require(n != 0 || (found.data == value.data && found.size == value.size));
+    }
+    while (pgnpack_game_item(game, items, &item))
+        items++;
+    require(items == pgnpack_game_item_count(game));
+    require(pgnpack_game_ply_count(game) <= items || items == 0);
+    require((unsigned)pgnpack_game_result(game) <= 3);
+    for (unsigned bits = pgnpack_game_oddities(game); bits != 0; bits &= bits - 1)
+        require(*pgnpack_oddity_text((enum pgnpack_oddity)(bits & ~(bits - 1))) != '\0');
+    const char *trouble = pgnpack_game_trouble(game, &offset);
+    require(trouble == NULL || *trouble != '\0');
 }
 
 /* All tags, or only some. */
@@ -139,6 +170,8 @@ static void read_games(const struct pgnpack_reader *reader, struct pgnpack_board
             status = pgnpack_cursor_text(cursor, &text);
         if (status == PGNPACK_OK && parts == PGNPACK_PART_MOVES)
             walk_game(board, game);
+        if (status == PGNPACK_OK)
+            look_at_game(game);
         require(pgnpack_cursor_error(cursor)->status == status);
         if (status == PGNPACK_OK)
             continue;
@@ -160,6 +193,33 @@ static void read_columns(const struct pgnpack_reader *reader, size_t file_size)
     for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++)
         sum += column.packed_size;
     require(sum == file_size);
+    pgnpack_block_reader_free(blocks);
+}
+
+/* A block's details are the size of the block, its text is as long as the reader says; shards have all games. */
+static void read_blocks(const struct pgnpack_reader *reader)
+{
+    enum { SHARDS = 3 };
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_info info;
+    struct pgnpack_block_details details;
+    struct pgnpack_text text;
+    uint64_t games = 0, first, count, n;
+    for (n = 0; pgnpack_reader_block(reader, n, &info); n++) {
+        if (pgnpack_block_reader_details(blocks, n, &details) == PGNPACK_OK)
+            require(details.tags_size + details.moves_size + details.comments_size + details.other_size ==
+                    info.size);
+        if (pgnpack_block_reader_text(blocks, n, &text) == PGNPACK_OK)
+            require(text.size == info.text_size);
+        require(info.first_game == games + 1);
+        games += info.game_count;
+    }
+    require(n == pgnpack_reader_block_count(reader) && games == pgnpack_reader_game_count(reader));
+    for (n = 0; n < SHARDS; n++) {
+        require(pgnpack_reader_shard(reader, n, SHARDS, &first, &count));
+        games -= count;
+    }
+    require(games == 0);
     pgnpack_block_reader_free(blocks);
 }
 
@@ -194,8 +254,10 @@ static void read_database(const struct bytes *file, const struct reading *readin
     for (size_t i = 0; i < sizeof reading->parts / sizeof *reading->parts; i++)
         if (reading->parts[i] != 0)
             read_games(reader, board, reading->parts[i] & OTHERS, (reading->parts[i] & SOME_TAGS) != 0);
-    if (reading->ways & COLUMNS)
+    if (reading->ways & COLUMNS) {
         read_columns(reader, file->size);
+        read_blocks(reader);
+    }
     pgnpack_board_free(board);
     pgnpack_reader_free(reader);
 }
