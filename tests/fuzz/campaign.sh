@@ -13,11 +13,14 @@ export ledger=$build/fuzz/ledger
 
 # Sets bytes, share and options of target $1.
 look_up() {
-    local found _goal
-    read -r found bytes share _goal options < <(grep "^$1 " tests/fuzz/targets)
-    [[ $found == "$1" ]]
+    local found='' _goal
+    read -r found bytes share _goal options < <(grep "^$1 " tests/fuzz/targets) || true
+    if [[ $found != "$1" ]]; then
+        echo "campaign.sh: tests/fuzz/targets has no line for $1" >&2
+        return 1
+    fi
 }
-names() { awk '!/^#/ { print $1 }' tests/fuzz/targets; }
+names() { for source in tests/fuzz/fuzz_*.c; do basename "${source#*fuzz_}" .c; done; }
 
 # run NAME PROGRAM SECONDS: appends a line to the ledger.
 run() {

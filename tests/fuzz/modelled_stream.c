@@ -137,6 +137,15 @@ static void fill_games(enum move_codec codec, void *state, uint8_t choice, struc
         read_game(&reader, &games[i]);
 }
 
+/* Whatever kernel wrote, each of this machine's reads it. (The best codec begins too late for this.) */
+static void choose_kernel(enum move_codec codec, void *state, size_t choice)
+{
+    enum { KERNELS_MAX = 4 };
+    const struct policy_kernel *kernel = policy_kernel_number(choice % KERNELS_MAX);
+    if (codec == MOVE_CODEC_MODEL && kernel != NULL)
+        ((struct policy_coder *)state)->odds.kernel = kernel;
+}
+
 void fuzz_modelled_stream(enum move_codec codec, unsigned net, void *state, const uint8_t *data, size_t size)
 {
     struct memory memory;
@@ -151,6 +160,7 @@ void fuzz_modelled_stream(enum move_codec codec, unsigned net, void *state, cons
     write_games(codec, net, &out);
     move_reader_start(&reader, codec, out.data, out.size, game_count, state);
     require(!reader.failed);
+    choose_kernel(codec, state, size);
     for (unsigned i = 0; i < game_count; i++)
         check_game(&reader, &games[i]);
     require(move_reader_at_end(&reader));
