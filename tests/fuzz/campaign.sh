@@ -67,7 +67,7 @@ add_seeds() {
     rm -rf "$new" "$small"
     mkdir -p "$new" "$small"
     cp tests/fuzz/corpus/"$name"/* "$new"/
-    find "$build/fuzz/corpus/$name" -type f -size -801c -exec cp -t "$small" {} +
+    find "$build/fuzz/corpus/$name" -type f -size -401c -exec cp -t "$small" {} +
     "$build/fuzz/tests/fuzz_$name" -set_cover_merge=1 -use_counters=0 -max_len="$bytes" "$new" "$small" \
         >"$build/fuzz/logs/$name-merge" 2>&1
     for input in "$new"/*; do
