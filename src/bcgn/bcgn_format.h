@@ -36,7 +36,7 @@ enum bcgn_section_type {
     BCGN_SECTION_TAG = 9, /* a tag column's strings; the entry's index is the tag name's number, ... */
     BCGN_SECTION_TAG_CODECS = 10, /* how each tag name's values are told */
     BCGN_SECTION_TAG_TOKENS = 11, /* ... here too */
-    BCGN_SECTION_MOVES = 12,      /* the entry's index is the move codec */
+    BCGN_SECTION_MOVES = 12,      /* the entry's index is the move codec, not INDEX */
     BCGN_SECTION_NAGS = 13,
     BCGN_SECTION_COMMENTS = 14,
     BCGN_SECTION_LINES = 15,  /* line comments and escapes */
@@ -55,6 +55,7 @@ enum bcgn_section_type {
     BCGN_SECTION_COMMENT_NUMBERS = 28, /* ids and numbers of comments, in place of their sections */
     BCGN_SECTION_SHAPES = 29,          /* in place of SHAPE_RUNS, SHAPE_KINDS and NAGS */
     BCGN_SECTION_TAG_BY_MOVES = 30,    /* labels; there are tags that the moves tell */
+    BCGN_SECTION_MOVE_STRIPE = 31, /* moves by codec INDEX; the entry's index is the first of their plies */
     BCGN_SECTION_TYPE_COUNT
 };
 

@@ -74,6 +74,7 @@ struct block_decoder {
     struct comment_walk walk;
     int walks; /* games are decoded for their comments (block_comments.c) */
     enum move_codec move_codec;
+    struct move_pieces move_pieces;
     void *move_state; /* of that codec, allocated when a block that needs it comes */
     size_t move_state_size;
     struct schema_table schemas;

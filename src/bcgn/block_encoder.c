@@ -164,13 +164,13 @@ static void start_game(struct block_encoder *encoder)
     encoder->game_is_started = 1;
 }
 
-int block_encoder_visit(void *opaque, const struct position *position, chess_move move)
+int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move move)
 {
     struct block_encoder *encoder = opaque;
     if (!encoder->game_is_started)
         move_writer_start_game(&encoder->moves, NULL);
     encoder->game_is_started = 1;
-    return move_writer_add(&encoder->moves, position, move);
+    return move_writer_add(&encoder->moves, &line->position, line->ply, move);
 }
 
 /* The present position is needed for moves that are still to be coded, or to be spelled in SAN. */
@@ -205,7 +205,7 @@ static int add_move(struct block_encoder *encoder, size_t i, int walks)
     const struct game_item *item = &encoder->game.items[i];
     chess_move move = item->value;
     if (!encoder->options.moves_by_visit &&
-        !move_writer_add(&encoder->moves, &encoder->line.position, move)) {
+        !move_writer_add(&encoder->moves, &encoder->line.position, encoder->line.ply, move)) {
         cut_game(encoder, i);
         return 1;
     }
@@ -219,8 +219,7 @@ static int add_move(struct block_encoder *encoder, size_t i, int walks)
     }
     struct text source = game_item_text(&encoder->game, item);
     char san[SAN_SIZE_MAX];
-    encoder->line.last_kind = LINE_LAST_MOVE;
-    size_t size = san_write_and_make(&encoder->line.position, move, san, &encoder->line.last_move);
+    size_t size = line_stack_make_san(&encoder->line, move, san);
     if (size == source.size && memcmp(san, source.data, size) == 0)
         return 1;
     return put_san_aside(encoder, i, san, size);
@@ -415,37 +414,54 @@ static int shapes_failed(struct block_encoder *encoder)
            buffer_failed(column(encoder, BCGN_SECTION_RESULTS));
 }
 
-static void write_tables(struct block_encoder *encoder)
+/* Returns 0 when there is no memory. */
+static int write_tables(struct block_encoder *encoder)
 {
+    encoder->move_pieces.count = 0;
     if (encoder->game_count == 0)
-        return;
+        return 1;
     struct buffer *styles = column(encoder, BCGN_SECTION_STYLES);
     varint_append(styles, encoder->chooser.style_count);
     for (unsigned i = 0; i < encoder->chooser.style_count; i++)
         style_write(&encoder->chooser.styles[i], styles);
     schema_table_write(&encoder->schemas, column(encoder, BCGN_SECTION_SCHEMAS));
     shape_encode_finish(&encoder->shape);
-    move_writer_finish(&encoder->moves, column(encoder, BCGN_SECTION_MOVES));
+    return move_writer_finish(&encoder->moves, &encoder->move_pieces);
 }
 
-static enum pgnpack_status pack_column(struct block_encoder *encoder, uint8_t type, uint16_t index,
+static enum pgnpack_status pack_column(struct block_encoder *encoder, uint8_t type,
                                        const struct buffer *buffer, struct error *error)
 {
     if (buffer_failed(buffer))
         return error_no_memory(error);
     if (buffer->size == 0)
         return PGNPACK_OK;
-    return section_packer_add(&encoder->packer, type, index, buffer->data, buffer->size,
+    return section_packer_add(&encoder->packer, type, 0, buffer->data, buffer->size,
                               encoder->options.zstd_level, error);
+}
+
+static enum pgnpack_status pack_moves(struct block_encoder *encoder, struct error *error)
+{
+    enum move_codec codec = encoder->options.moves;
+    enum pgnpack_status status = PGNPACK_OK;
+    for (unsigned i = 0; i < encoder->move_pieces.count && status == PGNPACK_OK; i++) {
+        const struct move_stripe *piece = &encoder->move_pieces.pieces[i];
+        uint8_t type = codec == MOVE_CODEC_INDEX ? BCGN_SECTION_MOVE_STRIPE : BCGN_SECTION_MOVES;
+        uint16_t index = codec == MOVE_CODEC_INDEX ? piece->first_ply : (uint16_t)codec;
+        if (piece->size != 0)
+            status = section_packer_add(&encoder->packer, type, index, piece->bytes, piece->size,
+                                        encoder->options.zstd_level, error);
+    }
+    return status;
 }
 
 static enum pgnpack_status pack_columns(struct block_encoder *encoder, struct error *error)
 {
     enum pgnpack_status status = PGNPACK_OK;
-    for (unsigned type = 1; type < BCGN_SECTION_TYPE_COUNT && status == PGNPACK_OK; type++) {
-        uint16_t index = type == BCGN_SECTION_MOVES ? (uint16_t)encoder->options.moves : 0;
-        status = pack_column(encoder, (uint8_t)type, index, &encoder->columns[type], error);
-    }
+    for (unsigned type = 1; type < BCGN_SECTION_TYPE_COUNT && status == PGNPACK_OK; type++)
+        status = type == BCGN_SECTION_MOVES
+                     ? pack_moves(encoder, error)
+                     : pack_column(encoder, (uint8_t)type, &encoder->columns[type], error);
     return status;
 }
 
@@ -503,7 +519,8 @@ enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct blo
                                        struct text file_name, struct error *error)
 {
     struct text text = encoder->text;
-    write_tables(encoder);
+    if (!write_tables(encoder))
+        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
     buffer_append(column(encoder, BCGN_SECTION_TAIL), text.data + encoder->text_done,
                   text.size - encoder->text_done);
     buffer_append(column(encoder, BCGN_SECTION_FILE_NAME), file_name.data, file_name.size);

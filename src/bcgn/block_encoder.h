@@ -45,7 +45,8 @@ struct block_encoder {
     struct shape_encoder shape;
     struct mixed_model shape_model;
     struct move_writer moves;
-    int game_is_started; /* `moves` has begun the game that is added next */
+    struct move_pieces move_pieces; /* what it wrote */
+    int game_is_started;            /* `moves` has begun the game that is added next */
 
     struct style_chooser chooser;
     uint32_t exception_game; /* the last game with an exception */
@@ -70,7 +71,7 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
  * A pgn_visit_function: takes a move of the game that will be added next, `opaque` being the encoder. Saves walking
  * through the game once more. Not for MODEL, which has to know the tags first.
  */
-int block_encoder_visit(void *opaque, const struct position *position, chess_move move);
+int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move move);
 
 /* Adds the next game of the text, as the PGN parser read it. */
 enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game,

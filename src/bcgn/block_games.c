@@ -85,7 +85,7 @@ static inline void note_position(struct block_decoder *decoder)
 static int decode_move(struct block_decoder *decoder, struct game_item *item)
 {
     struct line_stack *line = &decoder->line;
-    chess_move move = move_reader_next(&decoder->cursor.moves, &line->position);
+    chess_move move = move_reader_next(&decoder->cursor.moves, &line->position, line->ply);
     if (move == NO_MOVE)
         return 0;
     item->value = move;
@@ -100,9 +100,7 @@ static int decode_move(struct block_decoder *decoder, struct game_item *item)
     if (!buffer_reserve(strings, SAN_SIZE_MAX))
         return 0;
     item->text_offset = (uint32_t)strings->size;
-    line->last_kind = LINE_LAST_MOVE;
-    item->text_size = (uint32_t)san_write_and_make(&line->position, move,
-                                                   (char *)strings->data + strings->size, &line->last_move);
+    item->text_size = (uint32_t)line_stack_make_san(line, move, (char *)strings->data + strings->size);
     strings->size += item->text_size;
     note_position(decoder);
     return 1;
@@ -177,11 +175,13 @@ static uint64_t play_moves(struct block_decoder *decoder, uint64_t count, uint8_
         return 0;
     while (done + 1 < count) {
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
-        chess_move move = item == NULL ? NO_MOVE : move_reader_next_played(moves, position);
+        chess_move move =
+            item == NULL ? NO_MOVE : move_reader_next_played(moves, position, decoder->line.ply);
         if (move == NO_MOVE)
             break;
         item->value = move;
         position_play(position, move);
+        decoder->line.ply++;
         done++;
     }
     if (done != 0)
@@ -423,19 +423,39 @@ static void pass_item(struct block_cursor *cursor, uint8_t kind)
     }
 }
 
-/* One game further without its moves; sets their number. Tags need no passing over. */
-static enum pgnpack_status pass_game(struct block_decoder *decoder, uint64_t *moves_ret, struct error *error)
+/* Moves in a row: the walk counts their plies, and the codec that has no groups passes over them. */
+static void pass_moves(struct block_decoder *decoder, uint64_t count)
+{
+    if (decoder->move_codec == MOVE_CODEC_INDEX && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
+        move_reader_skip(&decoder->cursor.moves, decoder->walk.ply, count);
+    decoder->walk.ply += (uint32_t)count;
+}
+
+/* Keeps the ply through what is no move of a codec. Returns 0 when it is not in order. */
+static int pass_in_walk(struct comment_walk *walk, uint8_t kind)
+{
+    walk->ply += kind == ITEM_NULL_MOVE;
+    if (kind == ITEM_VARIATION_BEGIN)
+        return comment_walk_open(walk);
+    return kind != ITEM_VARIATION_END || comment_walk_close(walk);
+}
+
+/* One game further without its moves. Tags need no passing over. */
+static enum pgnpack_status pass_game(struct block_decoder *decoder, struct error *error)
 {
     struct block_cursor *cursor = &decoder->cursor;
     uint64_t items = cursor->items;
-    *moves_ret = 0;
+    comment_walk_start_game(&decoder->walk, cursor->game, (struct comment_clock){0, 0});
     for (;;) {
         uint64_t moves = shape_decode_moves(&cursor->shape);
         uint8_t kind = shape_decode(&cursor->shape);
-        *moves_ret += moves + (kind == ITEM_MOVE);
+        moves += kind == ITEM_MOVE;
+        if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, moves))
+            return block_corrupt(error, "shapes are");
+        pass_moves(decoder, moves);
         if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END)
             break;
-        if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, moves) || !count_items(decoder, 1))
+        if (!count_items(decoder, kind != ITEM_MOVE) || !pass_in_walk(&decoder->walk, kind))
             return block_corrupt(error, "shapes are");
         if (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT))
             pass_item(cursor, kind);
@@ -464,12 +484,8 @@ enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t 
     if (!with_shapes)
         cursor->game = game;
     int passes = cursor->game < first;
-    while (status == PGNPACK_OK && cursor->game < first) {
-        uint64_t moves;
-        status = pass_game(decoder, &moves, error);
-        if (decoder->move_codec == MOVE_CODEC_INDEX && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
-            move_reader_skip(&cursor->moves, moves);
-    }
+    while (status == PGNPACK_OK && cursor->game < first)
+        status = pass_game(decoder, error);
     if (passes && move_codec_has_groups(decoder->move_codec))
         move_reader_seek(&cursor->moves, &decoder->moves_start, first);
     while (status == PGNPACK_OK && cursor->game < game)

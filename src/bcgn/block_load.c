@@ -27,6 +27,7 @@ static unsigned parts_of_section(unsigned type)
     case BCGN_SECTION_COMMENT_TEMPLATES:
         return BLOCK_MOVES | BLOCK_TEXT | BLOCK_NAMES;
     case BCGN_SECTION_MOVES:
+    case BCGN_SECTION_MOVE_STRIPE:
     case BCGN_SECTION_NAGS:
     case BCGN_SECTION_COMMENTS:
     case BCGN_SECTION_COMMENT_IDS:
@@ -185,10 +186,36 @@ static int note_section(struct seen_sections *seen, const struct section_entry *
     return is_new;
 }
 
+/*
+ * A block has moves of one codec; stripes have ascending plies from 0 on. `stripes`: how many came before this one, and
+ * the last one's.
+ */
+struct move_sections {
+    unsigned count;
+    unsigned last_ply;
+};
+
+static enum pgnpack_status check_moves(const struct section_entry *entry, struct move_sections *moves,
+                                       struct error *error)
+{
+    int is_stripe = entry->type == BCGN_SECTION_MOVE_STRIPE;
+    if (!is_stripe && (entry->index == BCGN_MOVES_INDEX || entry->index >= MOVE_CODEC_COUNT))
+        return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "move codec %u: it needs a newer pgnpack",
+                         entry->index);
+    int is_first = moves->count == 0;
+    if (!(is_first ? !is_stripe || entry->index == 0
+                   : is_stripe && moves->count < MOVE_STRIPE_COUNT_MAX && entry->index > moves->last_ply))
+        return block_corrupt(error, "list of sections is");
+    moves->count = is_stripe ? moves->count + 1 : MOVE_STRIPE_COUNT_MAX;
+    moves->last_ply = entry->index;
+    return PGNPACK_OK;
+}
+
 /* Each section once, each of a known kind. */
 static enum pgnpack_status check_sections(const struct block_decoder *decoder, struct error *error)
 {
     struct seen_sections seen = {0};
+    struct move_sections moves = {0, 0};
     for (size_t i = 0; i < decoder->header.section_count; i++) {
         const struct section_entry *entry = &decoder->entries[i];
         if (entry->type & BCGN_SECTION_OPTIONAL)
@@ -196,11 +223,14 @@ static enum pgnpack_status check_sections(const struct block_decoder *decoder, s
         if (!section_is_known(entry->type))
             return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
                              "a section of type %u: it needs a newer pgnpack", entry->type);
-        if (!note_section(&seen, entry))
-            return block_corrupt(error, "list of sections is");
-        if (entry->type == BCGN_SECTION_MOVES && entry->index >= MOVE_CODEC_COUNT)
-            return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "move codec %u: it needs a newer pgnpack",
-                             entry->index);
+        int is_of_moves = entry->type == BCGN_SECTION_MOVES || entry->type == BCGN_SECTION_MOVE_STRIPE;
+        enum pgnpack_status status = PGNPACK_OK;
+        if (is_of_moves)
+            status = check_moves(entry, &moves, error);
+        else if (!note_section(&seen, entry))
+            status = block_corrupt(error, "list of sections is");
+        if (status != PGNPACK_OK)
+            return status;
     }
     return PGNPACK_OK;
 }
@@ -219,6 +249,7 @@ enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const str
     decoder->parts = decoder->parts_asked = parts;
     decoder->loading = BLOCK_LOADS_ALL;
     decoder->move_codec = MOVE_CODEC_INDEX;
+    decoder->move_pieces.count = 0;
     memset(decoder->columns, 0, sizeof decoder->columns);
     if (!allocate_tables(decoder))
         return error_no_memory(error);
@@ -249,6 +280,12 @@ int block_decoder_wants(const struct block_decoder *decoder, size_t i)
            tag_decoder_interest(&decoder->tags, entry->index) != TAG_PASSED_OVER;
 }
 
+static void place_moves(struct block_decoder *decoder, uint16_t first_ply, struct byte_source bytes)
+{
+    struct move_pieces *moves = &decoder->move_pieces;
+    moves->pieces[moves->count++] = (struct move_stripe){first_ply, bytes.at, byte_source_left(&bytes)};
+}
+
 static void place_section(struct block_decoder *decoder, const struct section_entry *entry,
                           struct byte_source bytes)
 {
@@ -271,6 +308,13 @@ static void place_section(struct block_decoder *decoder, const struct section_en
     case BCGN_SECTION_COMMENT_TEXTS:
         comment_decoder_section(&decoder->comments, COMMENT_STREAM_TEXTS, entry->index, bytes);
         break;
+    case BCGN_SECTION_MOVES:
+        decoder->move_codec = (enum move_codec)entry->index;
+        place_moves(decoder, 0, bytes);
+        break;
+    case BCGN_SECTION_MOVE_STRIPE:
+        place_moves(decoder, entry->index, bytes);
+        break;
     default:
         decoder->columns[entry->type] = (struct column){bytes.at, byte_source_left(&bytes)};
         break;
@@ -291,8 +335,6 @@ enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, 
         return status;
     decoder->raw_size += entry->raw_size;
     place_section(decoder, entry, byte_source_of(raw, entry->raw_size));
-    if (entry->type == BCGN_SECTION_MOVES)
-        decoder->move_codec = (enum move_codec)entry->index;
     return PGNPACK_OK;
 }
 
@@ -432,10 +474,9 @@ void block_start_cursor(struct block_decoder *decoder)
 {
     struct block_cursor *cursor = &decoder->cursor;
     memset(cursor, 0, sizeof *cursor);
-    struct column moves = decoder->columns[BCGN_SECTION_MOVES];
     shape_decode_start(&cursor->shape, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
                        block_source(decoder, BCGN_SECTION_SHAPE_KINDS));
-    move_reader_start(&cursor->moves, decoder->move_codec, moves.data, moves.size, decoder->header.game_count,
+    move_reader_start(&cursor->moves, decoder->move_codec, &decoder->move_pieces, decoder->header.game_count,
                       decoder->move_state);
     decoder->moves_start = cursor->moves;
     cursor->nags = block_source(decoder, BCGN_SECTION_NAGS);

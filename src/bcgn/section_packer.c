@@ -91,6 +91,7 @@ static int may_be_text(const struct section_packer *packer, uint8_t type, size_t
     enum { TAIL_SIZE_MAX = 1 << 20 };
     switch (type) {
     case BCGN_SECTION_MOVES:
+    case BCGN_SECTION_MOVE_STRIPE:
     case BCGN_SECTION_SHAPES:
     case BCGN_SECTION_COMMENT_MOVES:
     case BCGN_SECTION_TAG_NUMBERS:

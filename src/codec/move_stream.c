@@ -11,6 +11,7 @@ void move_writer_init(struct move_writer *writer, struct memory *memory)
     writer->policy = NULL;
     writer->best = NULL;
     policy_trial_init(&writer->trial, memory);
+    stripe_writer_init(&writer->stripes, memory);
     buffer_init(&writer->sizes, memory);
     buffer_init(&writer->body, memory);
     move_writer_start(writer, MOVE_CODEC_INDEX, POLICY_NET_ID);
@@ -28,6 +29,7 @@ void move_writer_free(struct move_writer *writer)
     release_best(writer);
     writer->policy = NULL;
     policy_trial_free(&writer->trial);
+    stripe_writer_free(&writer->stripes);
     buffer_free(&writer->sizes);
     buffer_free(&writer->body);
 }
@@ -66,6 +68,7 @@ void move_writer_start(struct move_writer *writer, enum move_codec codec, enum p
     writer->bits = 0;
     writer->bit_count = 0;
     writer->group_start = 0;
+    stripe_writer_clear(&writer->stripes);
     buffer_clear(&writer->sizes);
     buffer_clear(&writer->body);
     if (codec == MOVE_CODEC_MODEL)
@@ -111,7 +114,7 @@ static void end_trial(struct move_writer *writer)
         if (held->move == NO_MOVE)
             move_writer_start_game(writer, &held->hints);
         else
-            move_writer_add(writer, &held->position, held->move);
+            move_writer_add(writer, &held->position, 0, held->move);
     }
     writer->body.failed |= trial->held.failed;
     buffer_clear(&trial->held);
@@ -135,13 +138,18 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
     else if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
         best_coder_start_game(writer->best, hints);
     writer->game_count++;
-    writer->game_start = writer->body.size;
+    writer->game_start =
+        writer->codec == MOVE_CODEC_INDEX ? stripe_writer_size(&writer->stripes) : writer->body.size;
     writer->game_start_bits = writer->bits;
     writer->game_start_bit_count = writer->bit_count;
 }
 
 void move_writer_clear_game(struct move_writer *writer)
 {
+    if (writer->codec == MOVE_CODEC_INDEX) {
+        stripe_writer_cut(&writer->stripes, writer->game_start);
+        return;
+    }
     writer->body.size = writer->game_start;
     writer->bits = writer->game_start_bits;
     writer->bit_count = writer->game_start_bit_count;
@@ -161,13 +169,14 @@ static int add_by_policy(struct move_writer *writer, const struct position *posi
     return 1;
 }
 
-int move_writer_add(struct move_writer *writer, const struct position *position, chess_move move)
+int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
+                    chess_move move)
 {
     if (writer->codec == MOVE_CODEC_INDEX) {
         uint8_t byte;
         if (!move_byte_encode(position, move, &byte))
             return 0;
-        buffer_append_byte(&writer->body, byte);
+        stripe_writer_add(&writer->stripes, ply, byte);
         return 1;
     }
     if (writer->codec == MOVE_CODEC_MODEL)
@@ -182,8 +191,12 @@ int move_writer_add(struct move_writer *writer, const struct position *position,
     return 1;
 }
 
-void move_writer_finish(struct move_writer *writer, struct buffer *out)
+int move_writer_finish(struct move_writer *writer, struct move_pieces *out)
 {
+    if (writer->codec == MOVE_CODEC_INDEX) {
+        out->count = stripe_writer_finish(&writer->stripes, out->pieces);
+        return !stripe_writer_failed(&writer->stripes);
+    }
     if (holds_back(writer) && writer->policy != NULL)
         end_trial(writer);
     if (move_codec_has_groups(writer->codec) && writer->game_count != 0)
@@ -191,9 +204,10 @@ void move_writer_finish(struct move_writer *writer, struct buffer *out)
     if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
         bit_coder_finish(&writer->best->bits);
     release_best(writer); /* it is large, and writers that wait for their next stream may be many */
-    buffer_append(out, writer->sizes.data, writer->sizes.size);
-    buffer_append(out, writer->body.data, writer->body.size);
-    out->failed |= writer->sizes.failed | writer->body.failed;
+    buffer_append(&writer->sizes, writer->body.data, writer->body.size);
+    out->pieces[0] = (struct move_stripe){0, writer->sizes.data, writer->sizes.size};
+    out->count = writer->sizes.size != 0;
+    return !buffer_failed(&writer->sizes) && !buffer_failed(&writer->body);
 }
 
 /* ---- Reading ---- */
@@ -238,12 +252,15 @@ static void read_best(struct move_reader *reader, struct byte_source source)
     reader->body = source;
 }
 
-void move_reader_start(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes, size_t size,
+void move_reader_start(struct move_reader *reader, enum move_codec codec, const struct move_pieces *pieces,
                        uint64_t game_total, void *state)
 {
     *reader = (struct move_reader){.codec = codec, .state = {state}};
-    struct byte_source all = byte_source_of(bytes, size);
-    reader->sizes = byte_source_of(bytes, 0);
+    stripe_reader_start(&reader->stripes, pieces->pieces, codec == MOVE_CODEC_INDEX ? pieces->count : 0);
+    struct byte_source all = byte_source_of(NULL, 0);
+    if (codec != MOVE_CODEC_INDEX && pieces->count != 0)
+        all = byte_source_of(pieces->pieces[0].bytes, pieces->pieces[0].size);
+    reader->sizes = byte_source_of(all.at, 0);
     reader->body = all;
     if (codec == MOVE_CODEC_BEST)
         read_best(reader, all);
@@ -312,13 +329,14 @@ static uint32_t read_bits(struct move_reader *reader, unsigned width)
     return (uint32_t)(reader->bits >> reader->bit_count) & ((1u << width) - 1);
 }
 
-chess_move move_reader_next(struct move_reader *reader, const struct position *position)
+chess_move move_reader_next(struct move_reader *reader, const struct position *position, uint32_t ply)
 {
     chess_move move;
     if (reader->codec == MOVE_CODEC_INDEX) {
-        if (reader->body.at == reader->body.end)
+        const uint8_t *byte = stripe_reader_next(&reader->stripes, ply);
+        if (byte == NULL)
             return fail(reader);
-        move = move_byte_decode(position, *reader->body.at++);
+        move = move_byte_decode(position, *byte);
     } else if (reader->codec == MOVE_CODEC_MODEL) {
         if (reader->failed)
             return NO_MOVE;
@@ -338,25 +356,25 @@ chess_move move_reader_next(struct move_reader *reader, const struct position *p
     return move == NO_MOVE ? fail(reader) : move;
 }
 
-chess_move move_reader_next_played(struct move_reader *reader, struct position *position)
+chess_move move_reader_next_played(struct move_reader *reader, struct position *position, uint32_t ply)
 {
-    if (reader->body.at == reader->body.end)
+    const uint8_t *byte = stripe_reader_next(&reader->stripes, ply);
+    if (byte == NULL)
         return fail(reader);
-    chess_move move = move_byte_decode_played(position, *reader->body.at++);
+    chess_move move = move_byte_decode_played(position, *byte);
     return move == NO_MOVE ? fail(reader) : move;
 }
 
-void move_reader_skip(struct move_reader *reader, uint64_t count)
+void move_reader_skip(struct move_reader *reader, uint32_t ply, uint64_t count)
 {
-    if (byte_source_left(&reader->body) < count)
-        reader->failed = 1;
-    else
-        reader->body.at += count;
+    reader->failed |= !stripe_reader_skip(&reader->stripes, ply, count);
 }
 
 int move_reader_at_end(const struct move_reader *reader)
 {
     if (reader->codec == MOVE_CODEC_BEST && reader->game_count != 0)
         return !reader->failed && bit_coder_at_end(&reader->state.best->bits);
+    if (reader->codec == MOVE_CODEC_INDEX)
+        return !reader->failed && stripe_reader_at_end(&reader->stripes);
     return !reader->failed && byte_source_left(&reader->body) == 0 && byte_source_left(&reader->sizes) == 0;
 }

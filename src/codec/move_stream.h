@@ -2,10 +2,11 @@
  * The moves of many games as one stream, by one of the move codecs. The seam between the container and the
  * encodings: a further codec is one more case here. docs/FORMAT.md, "Moves".
  *
- * A stream is cut into groups of MOVE_GROUP_SIZE games that can be decoded alone, BEST apart; a game's lines (main
- * line and variations) follow each other as in its text. The caller keeps the position: it makes and takes back.
+ * The stream of INDEX comes in stripes (move_stripes.h); those of the others are one piece, cut into groups of
+ * MOVE_GROUP_SIZE games that can be decoded alone, BEST apart; a game's lines (main line and variations) follow each
+ * other as in its text. The caller keeps the position: it makes and takes back.
  *
- * Head of a stream: MODEL: the number of the weights and the temperatures of the phases, a byte each. BITS and MODEL:
+ * Head of a piece: MODEL: the number of the weights and the temperatures of the phases, a byte each. BITS and MODEL:
  * the size of each group as a varint. BEST: the number of the weights.
  */
 #ifndef PGNPACK_CODEC_MOVE_STREAM_H
@@ -14,6 +15,7 @@
 #include "chess/movegen.h"
 #include "chess/position.h"
 #include "codec/best_coder.h"
+#include "codec/move_stripes.h"
 #include "codec/policy_net.h"
 #include "codec/policy_trial.h"
 #include "util/buffer.h"
@@ -55,21 +57,28 @@ static inline size_t move_codec_state_size(enum move_codec codec)
                                       : 0;
 }
 
+/* INDEX: its stripes. The others: one piece, as stripe of ply 0. */
+struct move_pieces {
+    struct move_stripe pieces[MOVE_STRIPE_COUNT_MAX];
+    unsigned count;
+};
+
 struct move_writer {
     enum move_codec codec;
     enum policy_net_id net;
     uint64_t game_count;
     uint64_t bits;            /* not written yet, the latest lowest */
     unsigned bit_count;       /* below 8 between calls */
-    size_t game_start;        /* of the present game's first move, offset in `body`, ... */
+    size_t game_start;        /* of the present game's first move, offset in `body` or `stripes`, ... */
     uint64_t game_start_bits; /* ... and the bits before it that were not written yet */
     unsigned game_start_bit_count;
-    size_t group_start;          /* offset in `body` */
-    struct range_encoder range;  /* MODEL */
-    struct policy_coder *policy; /* MODEL; both are allocated when they are first needed */
-    struct best_coder *best;     /* BEST */
-    struct policy_trial trial;   /* MODEL: the first plies, held back */
-    struct buffer sizes;         /* of the groups, as varints */
+    size_t group_start;           /* offset in `body` */
+    struct range_encoder range;   /* MODEL */
+    struct policy_coder *policy;  /* MODEL; both are allocated when they are first needed */
+    struct best_coder *best;      /* BEST */
+    struct policy_trial trial;    /* MODEL: the first plies, held back */
+    struct stripe_writer stripes; /* INDEX; the others: */
+    struct buffer sizes;          /* of the groups, as varints; and in the end all of the piece */
     struct buffer body;
 };
 
@@ -82,14 +91,18 @@ void move_writer_start(struct move_writer *writer, enum move_codec codec, enum p
 /* To be called before each game's first move, for games without moves too. `hints` may be NULL. */
 void move_writer_start_game(struct move_writer *writer, const struct policy_hints *hints);
 
-/* Adds a legal move. Returns 0 and adds nothing when the codec has no code for it here. */
-int move_writer_add(struct move_writer *writer, const struct position *position, chess_move move);
+/*
+ * Adds a legal move; `ply`: as move_stripes.h counts. Returns 0 and adds nothing when the codec has no code for the
+ * move here.
+ */
+int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
+                    chess_move move);
 
 /* Takes back the moves of the present game, not its start. Not for codecs that are modelled. */
 void move_writer_clear_game(struct move_writer *writer);
 
-/* Appends the stream to `out`. */
-void move_writer_finish(struct move_writer *writer, struct buffer *out);
+/* The stream; its bytes belong to the writer. Returns 0 when there was no memory for it. */
+int move_writer_finish(struct move_writer *writer, struct move_pieces *out);
 
 /* Small and plain, so that a copy is a place to come back to. */
 struct move_reader {
@@ -97,6 +110,7 @@ struct move_reader {
     uint64_t game_count; /* started so far */
     uint64_t bits;
     unsigned bit_count;
+    struct stripe_reader stripes; /* INDEX; the others: */
     struct byte_source sizes;
     struct byte_source body;
     const uint8_t *next_group;
@@ -114,7 +128,7 @@ struct move_reader {
  * `game_total`: games that the stream holds. `state`: room of move_codec_state_size() bytes, at an address
  * fit for any type. Sets `failed` when the head of the stream is not in order.
  */
-void move_reader_start(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes, size_t size,
+void move_reader_start(struct move_reader *reader, enum move_codec codec, const struct move_pieces *pieces,
                        uint64_t game_total, void *state);
 
 /* `hints`: the same as in writing. */
@@ -123,17 +137,19 @@ void move_reader_start_game(struct move_reader *reader, const struct policy_hint
 /* Goes to the first game of the group that game `game` (from 0) is in; returns that game's number. */
 uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *start, uint64_t game);
 
-/* The next move, or NO_MOVE (and failed) when the data is not in order. INDEX proves no legality. */
-chess_move move_reader_next(struct move_reader *reader, const struct position *position);
+/*
+ * The next move, which has this ply, or NO_MOVE (and failed) when the data is not in order. INDEX proves no legality.
+ */
+chess_move move_reader_next(struct move_reader *reader, const struct position *position, uint32_t ply);
 
 /*
  * INDEX only: like move_reader_next(), for a position whose `checkers` may be out of date (position_play()); brings
  * them up to date where the move depends on them.
  */
-chess_move move_reader_next_played(struct move_reader *reader, struct position *position);
+chess_move move_reader_next_played(struct move_reader *reader, struct position *position, uint32_t ply);
 
-/* INDEX only: passes over `count` moves. */
-void move_reader_skip(struct move_reader *reader, uint64_t count);
+/* INDEX only: passes over the moves of `count` plies in a row. */
+void move_reader_skip(struct move_reader *reader, uint32_t ply, uint64_t count);
 
 /* True if everything that was stored was read. */
 int move_reader_at_end(const struct move_reader *reader);

@@ -19,6 +19,7 @@ void line_stack_start(struct line_stack *stack, const struct position *start)
 {
     stack->position = *start;
     stack->last_kind = LINE_LAST_NONE;
+    stack->ply = 0;
     stack->depth = 0;
 }
 
@@ -28,6 +29,7 @@ int line_stack_make_null(struct line_stack *stack)
         return 0;
     stack->before_null = stack->position;
     stack->last_kind = LINE_LAST_NULL;
+    stack->ply++;
     return position_make_null(&stack->position);
 }
 
@@ -46,6 +48,7 @@ enum line_status line_stack_open(struct line_stack *stack)
     frame->position = stack->position;
     frame->last_move = stack->last_move;
     frame->last_kind = stack->last_kind;
+    frame->ply = stack->ply--;
     if (stack->last_kind == LINE_LAST_NULL) {
         frame->before_null = stack->before_null;
         stack->position = stack->before_null;
@@ -64,6 +67,7 @@ enum line_status line_stack_close(struct line_stack *stack)
     stack->position = frame->position;
     stack->last_move = frame->last_move;
     stack->last_kind = frame->last_kind;
+    stack->ply = frame->ply;
     if (frame->last_kind == LINE_LAST_NULL)
         stack->before_null = frame->before_null;
     return LINE_OK;

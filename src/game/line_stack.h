@@ -7,6 +7,7 @@
 #define PGNPACK_GAME_LINE_STACK_H
 
 #include "chess/position.h"
+#include "chess/san.h"
 #include "game/game.h"
 
 /* One open variation: what its parent line looked like at the bracket. */
@@ -14,6 +15,7 @@ struct line_frame {
     struct position position;
     struct position before_null; /* position before the last move, where that was a null move */
     reversible_move last_move;
+    uint32_t ply;
     uint8_t last_kind;
 };
 
@@ -24,6 +26,7 @@ struct line_stack {
     struct position before_null;
     reversible_move last_move; /* undoes the current line's last move */
     uint8_t last_kind;         /* LINE_LAST_...: is there a last move, and of what kind */
+    uint32_t ply;              /* moves and null moves before the current position in its line */
     unsigned depth;            /* open variations */
     struct line_frame *frames;
     size_t frame_capacity;
@@ -40,6 +43,15 @@ static inline void line_stack_make(struct line_stack *stack, chess_move move)
 {
     stack->last_move = position_make(&stack->position, move);
     stack->last_kind = LINE_LAST_MOVE;
+    stack->ply++;
+}
+
+/* The same, and writes the move's SAN, without a terminator; returns its size. */
+static inline size_t line_stack_make_san(struct line_stack *stack, chess_move move, char out[SAN_SIZE_MAX])
+{
+    stack->last_kind = LINE_LAST_MOVE;
+    stack->ply++;
+    return san_write_and_make(&stack->position, move, out, &stack->last_move);
 }
 
 /* Returns 0 and changes nothing when the side to move is in check. */

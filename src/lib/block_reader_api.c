@@ -185,6 +185,8 @@ static enum pgnpack_status add_sections(struct pgnpack_block_reader *blocks, con
         *size_for(details, section->type) += section->stored_size;
         if (section->type == BCGN_SECTION_MOVES)
             details->moves = (enum pgnpack_moves)(section->index + PGNPACK_MOVES_INDEX);
+        if (section->type == BCGN_SECTION_MOVE_STRIPE)
+            details->moves = PGNPACK_MOVES_INDEX;
         if (section->type == BCGN_SECTION_FILE_NAME && read_file_name(blocks, offset, section) != PGNPACK_OK)
             return blocks->error.status;
         offset += section->stored_size;

@@ -179,7 +179,7 @@ static enum pgn_step scan_move(struct pgn_scan *scan)
         return give_up(scan, trouble_of(status));
     if (!scan_add_item(scan, ITEM_MOVE, move, scan->at, scan->at + size))
         return STEP_NO_MEMORY;
-    if (scan->visit != NULL && !scan->visit(scan->visit_opaque, &scan->line->position, move)) {
+    if (scan->visit != NULL && !scan->visit(scan->visit_opaque, scan->line, move)) {
         scan->game->item_count--;
         return give_up(scan, TROUBLE_MOVE_ILLEGAL);
     }

@@ -14,7 +14,7 @@
  * Sees each move of a game, in the order of the text and before it is made. Returns 0 to refuse it: understanding
  * ends there, as at an illegal move.
  */
-typedef int (*pgn_visit_function)(void *opaque, const struct position *position, chess_move move);
+typedef int (*pgn_visit_function)(void *opaque, const struct line_stack *line, chess_move move);
 
 struct pgn_parser {
     struct line_stack line;

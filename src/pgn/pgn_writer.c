@@ -118,8 +118,7 @@ static void write_move(struct movetext *text, struct line_stack *line, chess_mov
     char *san = begin_short_token(text);
     if (san == NULL)
         return;
-    line->last_kind = LINE_LAST_MOVE;
-    end_short_token(text, san, san_write_and_make(&line->position, move, san, &line->last_move));
+    end_short_token(text, san, line_stack_make_san(line, move, san));
 }
 
 /* A comment goes out as it is: line ends inside it stay. What holds a '}' has to be a line comment. */

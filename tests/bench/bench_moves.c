@@ -243,7 +243,7 @@ static void measure_ranks(const struct corpus *corpus, struct figures *figures)
 /* ---- Codecs ---- */
 
 static void encode(const struct corpus *corpus, struct move_writer *writer, enum move_codec codec,
-                   struct buffer *out)
+                   struct move_pieces *out)
 {
     move_writer_start(writer, codec, POLICY_NET_ID);
     for (size_t i = 0; i < corpus->line_count; i++) {
@@ -252,25 +252,25 @@ static void encode(const struct corpus *corpus, struct move_writer *writer, enum
         move_writer_start_game(writer, &line->hints);
         for (size_t ply = 0; ply < line->count; ply++) {
             chess_move move = corpus->moves[line->first + ply];
-            move_writer_add(writer, &position, move);
+            move_writer_add(writer, &position, (uint32_t)ply, move);
             position_make(&position, move);
         }
     }
-    buffer_clear(out);
-    move_writer_finish(writer, out);
+    if (!move_writer_finish(writer, out))
+        fail("no memory");
 }
 
-static int decode(const struct corpus *corpus, enum move_codec codec, const struct buffer *stream,
+static int decode(const struct corpus *corpus, enum move_codec codec, const struct move_pieces *stream,
                   void *state)
 {
     struct move_reader reader;
-    move_reader_start(&reader, codec, stream->data, stream->size, corpus->line_count, state);
+    move_reader_start(&reader, codec, stream, corpus->line_count, state);
     for (size_t i = 0; i < corpus->line_count; i++) {
         const struct line *line = &corpus->lines[i];
         struct position position = line->start;
         move_reader_start_game(&reader, &line->hints);
         for (size_t ply = 0; ply < line->count; ply++) {
-            chess_move move = move_reader_next(&reader, &position);
+            chess_move move = move_reader_next(&reader, &position, (uint32_t)ply);
             if (move != corpus->moves[line->first + ply])
                 return 0;
             position_make(&position, move);
@@ -328,11 +328,11 @@ static double packed_bits(struct corpus *corpus, enum move_codec codec)
 
 static void measure_codec(struct corpus *corpus, enum move_codec codec, struct figures *figures)
 {
-    struct buffer stream;
+    struct move_pieces stream = {.count = 0};
     struct move_writer writer;
+    size_t size = 0;
     void *state = malloc(move_codec_state_size(codec) + 1);
     double begin = bench_seconds();
-    buffer_init(&stream, &corpus->memory);
     move_writer_init(&writer, &corpus->memory);
     *figures = (struct figures){.name = section_codec_name(codec)};
     for (; figures->runs < BENCH_RUNS && bench_seconds() - begin < SECONDS_PER_CODEC; figures->runs++) {
@@ -343,10 +343,11 @@ static void measure_codec(struct corpus *corpus, enum move_codec codec, struct f
         figures->encode_seconds[figures->runs] = middle - start;
         figures->decode_seconds[figures->runs] = bench_seconds() - middle;
     }
-    figures->bits = 8 * (double)stream.size;
+    for (unsigned i = 0; i < stream.count; i++)
+        size += stream.pieces[i].size;
+    figures->bits = 8 * (double)size;
     figures->bits_with_end = packed_bits(corpus, codec);
     move_writer_free(&writer);
-    buffer_free(&stream);
     free(state);
 }
 

@@ -25,7 +25,7 @@ SECTIONS = [
     ('shape runs', 5, 0, b'\1\1\0'),
     ('shape kinds: COMMENT, RESULT, END', 6, 0, b'\x04\x0a\x0b'),
     ('schemas', 7, 0, b'\1\1A\1\1\0'),
-    ('moves, codec 0', 12, 0, b'\x43\x43'),
+    ('moves, codec 0', 31, 0, b'\x43\x43'),
 ]
 
 
@@ -207,6 +207,12 @@ def moves_in_codec(codec, content):
     return {'sections': lambda sections: sections[:-1] + [(f'moves, codec {codec}', 12, codec, content)]}
 
 
+def in_stripes(*stripes):
+    """The moves in stripes, told as pairs of first ply and bytes."""
+    return {'sections': lambda sections: sections[:-1] + [(f'moves from ply {first} on, codec 0', 31, first, content)
+                                                          for first, content in stripes]}
+
+
 def tag_table(content):
     return with_section(10, content)
 
@@ -281,7 +287,7 @@ def best_stream(moves):
         size, number = sizes[legal.index(move)], legal.index(move)
         before = sum(other > size or other == size and i < number for i, other in enumerate(sizes))
         coder.wanted = [0] * before + [1]
-        codec.next(position, 0)
+        codec.next(position, 0, 0)
         position = position.make(move)
     return coder.group()
 
@@ -294,7 +300,7 @@ def without_legal_moves(codec, content):
     """A game from a stalemate, with one move."""
     def change(sections):
         told = {5: b'\1\0', 6: b'\x0a\x0b', 7: b'\1\3FEN\1\1\0', 10: b'\0\2\0\1\0'}
-        found = [(name, kind, index, told.get(kind, old)) for name, kind, index, old in sections if kind not in (12, 14)]
+        found = [(name, kind, index, told.get(kind, old)) for name, kind, index, old in sections if kind not in (14, 31)]
         return found + [('strings of tags', 9, 0, b'7k/5Q2/6K1/8/8/8/8/8 b\n'), (f'moves, codec {codec}', 12, codec, content)]
     return {'sections': change}
 
@@ -442,15 +448,31 @@ VECTORS = [
     ('comments-field', CORRUPT, 'A field of two digits with decimals.',
      with_template(b'\1\6\0\2\7\1\1\1\0\0\0')),
     # Section 8
-    ('moves-missing', CORRUPT, 'No moves, though the shape has two.', without_section(12)),
-    ('moves-left-over', CORRUPT, 'Three moves, though the shape has two.', with_section(12, b'\x43\x43\x43')),
+    ('fine-stripes', 'fine', 'Moves in two stripes.', in_stripes((0, b'\x43'), (1, b'\x43'))),
+    ('fine-stripe-of-none', 'fine', 'A stripe, not the first one, that begins behind the last ply, and is empty.',
+     in_stripes((0, b'\x43\x43'), (2, b''))),
+    ('stripes-no-first', CORRUPT, 'The first stripe begins with ply 1.', in_stripes((1, b'\x43\x43'))),
+    ('stripes-order', CORRUPT, 'Stripes in another order than that of their plies.',
+     in_stripes((0, b''), (2, b''), (1, b'\x43\x43'))),
+    ('stripes-twice', CORRUPT, 'Two stripes that begin with ply 0.', in_stripes((0, b'\x43'), (0, b'\x43'))),
+    ('stripes-too-many', CORRUPT, 'Nine stripes; eight are the most.',
+     in_stripes((0, b'\x43\x43'), *[(place, b'') for place in range(2, 10)])),
+    ('stripes-short', CORRUPT, 'Both moves in the stripe of the first.', in_stripes((0, b'\x43\x43'), (1, b''))),
+    ('stripes-and-bits', CORRUPT, 'Moves in codec 0, and in codec 1, too.',
+     {'sections': lambda sections: sections + [('moves, codec 1', 12, 1, b'\2\x6a\0')]}),
+    ('bits-and-stripes', CORRUPT, 'The same the other way round.',
+     {'sections': lambda sections: sections[:-1] + [('moves, codec 1', 12, 1, b'\2\x6a\0')] + sections[-1:]}),
+    ('moves-index-unstriped', UNSUPPORTED, 'Codec 0 in section 12, where it was before there were stripes.',
+     moves_in_codec(0, b'\x43\x43')),
+    ('moves-missing', CORRUPT, 'No moves, though the shape has two.', without_section(31)),
+    ('moves-left-over', CORRUPT, 'Three moves, though the shape has two.', with_section(31, b'\x43\x43\x43')),
     ('moves-codec', UNSUPPORTED, 'Codec 200 of moves.', moves_in_codec(200, b'\x43\x43')),
-    ('moves-no-man', CORRUPT, 'Codec 0: a byte past the last block.', with_section(12, b'\xff\x43')),
+    ('moves-no-man', CORRUPT, 'Codec 0: a byte past the last block.', with_section(31, b'\xff\x43')),
     ('moves-off-the-board', CORRUPT, 'Codec 0: square number 3 of the three that a knight on b1 sees.',
-     with_section(12, b'\x6d\x43')),
-    ('moves-own-man', CORRUPT, 'Codec 0: the king takes d1.', with_section(12, b'\x02\x43')),
-    ('moves-pawn', CORRUPT, 'Codec 0: the pawn on e2 takes d3, where nobody stands.', with_section(12, b'\x3a\x43')),
-    ('moves-castling', CORRUPT, 'Codec 0: castling with men between king and rook.', with_section(12, b'\0\x43')),
+     with_section(31, b'\x6d\x43')),
+    ('moves-own-man', CORRUPT, 'Codec 0: the king takes d1.', with_section(31, b'\x02\x43')),
+    ('moves-pawn', CORRUPT, 'Codec 0: the pawn on e2 takes d3, where nobody stands.', with_section(31, b'\x3a\x43')),
+    ('moves-castling', CORRUPT, 'Codec 0: castling with men between king and rook.', with_section(31, b'\0\x43')),
     ('moves-bits-too-large', CORRUPT, 'Codec 1: move 31 of 20.', moves_in_codec(1, b'\2\xfa\0')),
     ('moves-bits-cut', CORRUPT, 'Codec 1: the group is a byte longer than the section.', moves_in_codec(1, b'\3\x6a\0')),
     ('moves-bits-left-over', CORRUPT, 'Codec 1: a byte behind the groups.', moves_in_codec(1, b'\2\x6a\0\0')),

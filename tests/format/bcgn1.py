@@ -38,11 +38,11 @@ BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
  TAG_TABLE, TAG_TOKENS, MOVES, NAGS, COMMENTS, LINES, TOKENS, RESULTS, TAIL, FILE_NAME, COMMENT_TABLE,
  COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS, COMMENT_EXTRA_BITS,
  COMMENT_TEXTS) = range(1, 26)
-COMMENT_MOVES, TAG_NUMBERS, COMMENT_NUMBERS, PACKED_SHAPES, TAGS_BY_MOVES = 26, 27, 28, 29, 30
-KNOWN = set(range(1, 31))
+COMMENT_MOVES, TAG_NUMBERS, COMMENT_NUMBERS, PACKED_SHAPES, TAGS_BY_MOVES, MOVE_STRIPE = range(26, 32)
+KNOWN = set(range(1, 32))
 # Types that may occur once for each column, and the most columns.
 NUMBERED = {TAG_STRINGS: 1024, TAG_TOKENS: 1024, TAG_EXTRA_BITS: 1024, COMMENT_TOKENS: 256, COMMENT_EXTRA_BITS: 256,
-            COMMENT_TEXTS: 256}
+            COMMENT_TEXTS: 256, MOVE_STRIPE: 65536}
 # What ends the fields of a text; 0a if nothing else is said.
 TERMINATORS = {COMMENTS: 0x7d, COMMENT_TEXTS: 0x2c}
 OPTIONAL = 128
@@ -130,7 +130,7 @@ class Block:
                          for key, packing, stored, size in kept if packing > 1})
         contents = unzstd([entry[2] for entry in frames], [entry[3] for entry in frames])
         sections.update({entry[0]: content for entry, content in zip(frames, contents)})
-        return sections
+        return {entry[0]: sections[entry[0]] for entry in kept}
 
     def section(self, kind, index=0):
         return Bytes(self.sections.get((kind, index), b''))
@@ -496,7 +496,7 @@ class TextReader:
         class_ = CLASSES.get(kind) or 2 + counter % 2
         token = b''
         if kind == MOVE:
-            before, move = line.position, self.moves.next(line.position, line.clock)
+            before, move = line.position, self.moves.next(line.position, line.clock, line.place.ply)
             line.make(move)
             token = style.spell(before.san(move, line.position).encode())
         elif kind == NULL_MOVE:

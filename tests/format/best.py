@@ -236,7 +236,7 @@ class Best(Model):
             return self.ratings, self.result
         return self.ratings[::-1], (0, 2, 1, 3)[self.result]
 
-    def next(self, position, clock):
+    def next(self, position, clock, ply):
         moves, sizes = self.choices(position)
         number = 0
         if len(moves) > MAX_MOVES:

@@ -379,7 +379,7 @@ class Model(NoMoves):
         self.result = result
         self.remembered, self.asked = self.net.remembered(), None
 
-    def next(self, position, _):
+    def next(self, position, clock, ply):
         moves, sizes = self.choices(position)
         number = self.coder.symbol(sizes) if len(moves) > 1 else 0
         self.remembered.add(position, moves[number])

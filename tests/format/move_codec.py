@@ -6,8 +6,8 @@ from basics import Corrupt, require
 class NoMoves:
     """A block without a section of moves; the codecs' base."""
 
-    def next(self, position, clock):
-        """The move played in this position. `clock`: the halfmove clock."""
+    def next(self, position, clock, ply):
+        """The move played in this position. `clock`: the halfmove clock. `ply`: moves before it in its line."""
         raise Corrupt('moves end too early')
 
     def begin_game(self, tags, result):

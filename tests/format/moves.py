@@ -7,7 +7,8 @@ from model import Model
 from move_codec import Groups, NoMoves
 from wide import net_of_number
 
-MOVES = 12
+MOVES, MOVE_STRIPE = 12, 31
+MAX_STRIPES = 8
 
 # The order of the men in codec 0, with the values that each takes.
 VALUES = ('P', 12), ('N', 8), ('B', 13), ('R', 14), ('Q', 27)
@@ -15,13 +16,16 @@ PAWN_STEPS = {0: 7, 1: 8, 2: 9, 9: 16}
 
 
 class Index(NoMoves):
-    """Codec 0: one byte a move."""
+    """Codec 0: one byte a move, in stripes."""
 
-    def __init__(self, bytes_, _):
-        self.bytes_ = bytes_
+    def __init__(self, stripes):
+        """`stripes`: pairs of first ply and bytes, in ascending order."""
+        require(len(stripes) <= MAX_STRIPES and stripes[0][0] == 0, 'stripes of moves')
+        require(all(a[0] < b[0] for a, b in zip(stripes, stripes[1:])), 'stripes of moves in another order')
+        self.stripes = stripes
 
-    def next(self, position, _):
-        value = self.bytes_.byte()
+    def next(self, position, clock, ply):
+        value = [bytes_ for first, bytes_ in self.stripes if first <= ply][-1].byte()
         own = chess.OWN_MEN[position.white]
         men = [(square, man.upper()) for square, man in enumerate(position.board) if man in own]
         values = 10 + sum(size * sum(man == letter for _, man in men) for letter, size in VALUES)
@@ -70,7 +74,7 @@ class Index(NoMoves):
         return square, target, promotion
 
     def finish(self):
-        require(not len(self.bytes_), 'too many moves')
+        require(not any(len(bytes_) for _, bytes_ in self.stripes), 'too many moves')
 
 
 class PlaceInList(NoMoves):
@@ -89,7 +93,7 @@ class PlaceInList(NoMoves):
     def end_group(self):
         require(self.left < 8 and not self.group & ((1 << self.left) - 1), 'a group of moves is too long')
 
-    def next(self, position, _):
+    def next(self, position, clock, ply):
         moves = list(position.moves())
         require(moves, 'no legal move')
         bits = (len(moves) - 1).bit_length()
@@ -103,11 +107,15 @@ class PlaceInList(NoMoves):
         self.end_group()
 
 
-CODECS = {0: Index, 1: PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best}
+CODECS = {1: PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best}
 
 
 def moves_of(block):
     codecs = [index for kind, index in block.sections if kind == MOVES]
+    stripes = [index for kind, index in block.sections if kind == MOVE_STRIPE]
+    require(not (codecs and stripes), 'moves in two codecs')
+    if stripes:
+        return Index([(first, block.section(MOVE_STRIPE, first)) for first in stripes])
     if not codecs:
         return NoMoves()
     if codecs[0] not in CODECS:

@@ -70,7 +70,7 @@ static void read_game(struct move_reader *reader, struct played_game *game)
     struct position position = *game->start;
     move_reader_start_game(reader, &game->hints);
     while (game->count < ply_max && legal_exists(&position)) {
-        chess_move move = move_reader_next(reader, &position);
+        chess_move move = move_reader_next(reader, &position, 0);
         require((move == NO_MOVE) == (reader->failed != 0));
         if (move == NO_MOVE)
             return;
@@ -100,7 +100,7 @@ static void check_game(struct move_reader *reader, const struct played_game *gam
     struct position position = *game->start;
     move_reader_start_game(reader, &game->hints);
     for (unsigned i = 0; i < game->count; i++) {
-        require(move_reader_next(reader, &position) == game->moves[i]);
+        require(move_reader_next(reader, &position, 0) == game->moves[i]);
         position_make(&position, game->moves[i]);
     }
 }
@@ -114,13 +114,22 @@ static void write_games(enum move_codec codec, unsigned net, struct buffer *out)
         struct position position = *games[i].start;
         move_writer_start_game(&writer, &games[i].hints);
         for (unsigned ply = 0; ply < games[i].count; ply++) {
-            require(move_writer_add(&writer, &position, games[i].moves[ply]));
+            require(move_writer_add(&writer, &position, 0, games[i].moves[ply]));
             position_make(&position, games[i].moves[ply]);
         }
     }
-    move_writer_finish(&writer, out);
+    struct move_pieces pieces;
+    require(move_writer_finish(&writer, &pieces) && pieces.count == 1);
+    buffer_append(out, pieces.pieces[0].bytes, pieces.pieces[0].size);
     require(!buffer_failed(out));
     move_writer_free(&writer);
+}
+
+static void start_reading(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes,
+                          size_t size, void *state)
+{
+    const struct move_pieces pieces = {.pieces = {{0, bytes, size}}, .count = 1};
+    move_reader_start(reader, codec, &pieces, game_count, state);
 }
 
 static void fill_games(enum move_codec codec, void *state, uint8_t choice, struct byte_source in)
@@ -132,7 +141,7 @@ static void fill_games(enum move_codec codec, void *state, uint8_t choice, struc
             choose_game(&in, &games[i]);
         return;
     }
-    move_reader_start(&reader, codec, in.at, byte_source_left(&in), game_count, state);
+    start_reading(&reader, codec, in.at, byte_source_left(&in), state);
     for (unsigned i = 0; i < game_count && !reader.failed; i++)
         read_game(&reader, &games[i]);
 }
@@ -158,7 +167,7 @@ void fuzz_modelled_stream(enum move_codec codec, unsigned net, void *state, cons
     read_positions();
     fill_games(codec, state, data[0], byte_source_of(data + 1, size - 1));
     write_games(codec, net, &out);
-    move_reader_start(&reader, codec, out.data, out.size, game_count, state);
+    start_reading(&reader, codec, out.data, out.size, state);
     require(!reader.failed);
     choose_kernel(codec, state, size);
     for (unsigned i = 0; i < game_count; i++)

@@ -117,7 +117,7 @@ static void make_endless(struct bytes *file, uint8_t kind, uint32_t games)
         section_bomb(BCGN_SECTION_COMMENTS, '}', 2 << 20),
         section_bomb(BCGN_SECTION_LINES, '\n', 2 << 20),
         section_bomb(BCGN_SECTION_TOKENS, '\n', 2 << 20),
-        section_bomb(BCGN_SECTION_MOVES, 0, 2 << 20),
+        section_bomb(BCGN_SECTION_MOVE_STRIPE, 0, 2 << 20),
     };
     make_file(file, sections, sizeof sections / sizeof sections[0], BCGN_BLOCK_TEXT_MAX, games, 1);
 }

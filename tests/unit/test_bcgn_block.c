@@ -424,7 +424,7 @@ START_TEST(parts_are_independent)
     block_table_read(fixture.out.data + BCGN_BLOCK_HEADER_SIZE, &fixture.header, entries, &fixture.error);
     size_t at = BCGN_BLOCK_HEADER_SIZE + block_table_size(&fixture.header);
     for (size_t i = 0; i < fixture.header.section_count; i++) {
-        if (entries[i].type == BCGN_SECTION_MOVES || entries[i].type == BCGN_SECTION_STYLES)
+        if (entries[i].type == BCGN_SECTION_MOVE_STRIPE || entries[i].type == BCGN_SECTION_STYLES)
             fixture.out.data[at] ^= 1;
         at += entries[i].stored_size;
     }

@@ -111,18 +111,28 @@ static void write_stream(enum move_codec codec, struct buffer *out)
     for (size_t game = 0; game < game_count; game++) {
         move_writer_start_game(&writer, &game_hints[game]);
         for (size_t i = game_starts[game]; i < game_starts[game + 1]; i++)
-            ck_assert_int_eq(move_writer_add(&writer, &recorded[i].position, recorded[i].move), 1);
+            ck_assert_int_eq(move_writer_add(&writer, &recorded[i].position, 0, recorded[i].move), 1);
     }
-    move_writer_finish(&writer, out);
+    struct move_pieces pieces;
+    ck_assert(move_writer_finish(&writer, &pieces));
+    ck_assert_uint_eq(pieces.count, 1);
+    buffer_append(out, pieces.pieces[0].bytes, pieces.pieces[0].size);
     ck_assert(!buffer_failed(out));
     move_writer_free(&writer);
+}
+
+static void start_reading(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes,
+                          size_t size, uint64_t games, void *state)
+{
+    struct move_pieces pieces = {.pieces = {{0, bytes, size}}, .count = 1};
+    move_reader_start(reader, codec, &pieces, games, state);
 }
 
 static void read_game(struct move_reader *reader, size_t game)
 {
     move_reader_start_game(reader, &game_hints[game]);
     for (size_t i = game_starts[game]; i < game_starts[game + 1]; i++)
-        ck_assert_uint_eq(move_reader_next(reader, &recorded[i].position), recorded[i].move);
+        ck_assert_uint_eq(move_reader_next(reader, &recorded[i].position, 0), recorded[i].move);
     ck_assert(!reader->failed);
 }
 
@@ -132,7 +142,7 @@ static void check_stream(enum move_codec codec, const struct buffer *stream)
     void *state = malloc(move_codec_state_size(codec));
     struct move_reader start, reader;
     ck_assert_ptr_nonnull(state);
-    move_reader_start(&start, codec, stream->data, stream->size, game_count, state);
+    start_reading(&start, codec, stream->data, stream->size, game_count, state);
     ck_assert(!start.failed);
     reader = start;
     for (size_t game = 0; game < game_count; game++)
@@ -217,13 +227,13 @@ START_TEST(damaged_streams_give_legal_moves)
         uint8_t before = stream.data[place];
         size_t size = round % 4 == 0 ? place : stream.size;
         stream.data[place] ^= (uint8_t)(1 + random_number(&random) % 255);
-        move_reader_start(&reader, codec, stream.data, size, game_count, state);
+        start_reading(&reader, codec, stream.data, size, game_count, state);
         for (size_t game = 0; game < game_count && !reader.failed; game++) {
             struct position position;
             position_start(&position);
             move_reader_start_game(&reader, &game_hints[game]);
             for (size_t i = game_starts[game]; i < game_starts[game + 1] && !reader.failed; i++) {
-                chess_move move = move_reader_next(&reader, &position);
+                chess_move move = move_reader_next(&reader, &position, 0);
                 ck_assert((move == NO_MOVE) == (reader.failed != 0));
                 if (move == NO_MOVE)
                     break;
@@ -300,13 +310,13 @@ START_TEST(unknown_weights_need_a_newer_version)
     const uint8_t ours = codec == MOVE_CODEC_BEST ? POLICY_NET_WIDE_ID : POLICY_NET_ID;
     const size_t size = codec == MOVE_CODEC_BEST ? 1 : 4;
     const uint8_t newer[] = {POLICY_NET_WIDE_ID + 1, 64, 64, 64};
-    move_reader_start(&reader, codec, newer, size, 0, state);
+    start_reading(&reader, codec, newer, size, 0, state);
     ck_assert(reader.failed);
     ck_assert(reader.needs_newer);
     const uint8_t known[] = {ours, 64, 64, 64};
-    move_reader_start(&reader, codec, known, size, 0, state);
+    start_reading(&reader, codec, known, size, 0, state);
     ck_assert(!reader.failed);
-    move_reader_start(&reader, codec, known, size - 1, 0, state);
+    start_reading(&reader, codec, known, size - 1, 0, state);
     ck_assert(reader.failed);
     ck_assert(!reader.needs_newer);
     free(state);

@@ -14,7 +14,7 @@ enum { GAMES_MAX = 100, PLIES_MAX = 60 };
 struct fixture {
     struct memory memory;
     struct move_writer writer;
-    struct buffer out;
+    struct buffer out; /* the stream, in one piece */
     chess_move moves[GAMES_MAX][PLIES_MAX];
     unsigned counts[GAMES_MAX];
 };
@@ -54,6 +54,18 @@ static void make_games(struct fixture *fixture, unsigned count)
     }
 }
 
+static void finish(struct fixture *fixture)
+{
+    struct move_pieces pieces;
+    buffer_clear(&fixture->out);
+    ck_assert(buffer_reserve(&fixture->out, 1)); /* an empty stream, too, is somewhere */
+    ck_assert(move_writer_finish(&fixture->writer, &pieces));
+    ck_assert_uint_le(pieces.count, 1); /* so few moves have one stripe */
+    if (pieces.count != 0)
+        buffer_append(&fixture->out, pieces.pieces[0].bytes, pieces.pieces[0].size);
+    ck_assert(!buffer_failed(&fixture->out));
+}
+
 static void write_games(struct fixture *fixture, enum move_codec codec, unsigned count)
 {
     move_writer_start(&fixture->writer, codec, POLICY_NET_ID);
@@ -62,14 +74,18 @@ static void write_games(struct fixture *fixture, enum move_codec codec, unsigned
         position_start(&position);
         move_writer_start_game(&fixture->writer, NULL);
         for (unsigned ply = 0; ply < fixture->counts[game]; ply++) {
-            ck_assert(move_writer_add(&fixture->writer, &position, fixture->moves[game][ply]));
+            ck_assert(move_writer_add(&fixture->writer, &position, ply, fixture->moves[game][ply]));
             position_make(&position, fixture->moves[game][ply]);
         }
     }
-    buffer_clear(&fixture->out);
-    ck_assert(buffer_reserve(&fixture->out, 1)); /* an empty stream, too, is somewhere */
-    move_writer_finish(&fixture->writer, &fixture->out);
-    ck_assert(!buffer_failed(&fixture->out));
+    finish(fixture);
+}
+
+static void start_reading(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes,
+                          size_t size, uint64_t games)
+{
+    struct move_pieces pieces = {.pieces = {{0, bytes, size}}, .count = 1};
+    move_reader_start(reader, codec, &pieces, games, NULL);
 }
 
 static void read_game(struct fixture *fixture, struct move_reader *reader, unsigned game)
@@ -78,7 +94,7 @@ static void read_game(struct fixture *fixture, struct move_reader *reader, unsig
     position_start(&position);
     move_reader_start_game(reader, NULL);
     for (unsigned ply = 0; ply < fixture->counts[game]; ply++) {
-        chess_move move = move_reader_next(reader, &position);
+        chess_move move = move_reader_next(reader, &position, ply);
         ck_assert_uint_eq(move, fixture->moves[game][ply]);
         position_make(&position, move);
     }
@@ -97,7 +113,7 @@ START_TEST(streams_come_back)
         unsigned count = game_counts[i];
         make_games(&fixture, count);
         write_games(&fixture, codecs[_i], count);
-        move_reader_start(&reader, codecs[_i], fixture.out.data, fixture.out.size, count, NULL);
+        start_reading(&reader, codecs[_i], fixture.out.data, fixture.out.size, count);
         ck_assert(!reader.failed);
         for (unsigned game = 0; game < count; game++)
             read_game(&fixture, &reader, game);
@@ -153,7 +169,7 @@ START_TEST(groups_are_found)
     set_up(&fixture);
     make_games(&fixture, GAMES_MAX);
     write_games(&fixture, MOVE_CODEC_BITS, GAMES_MAX);
-    move_reader_start(&start, MOVE_CODEC_BITS, fixture.out.data, fixture.out.size, GAMES_MAX, NULL);
+    start_reading(&start, MOVE_CODEC_BITS, fixture.out.data, fixture.out.size, GAMES_MAX);
     for (unsigned game = GAMES_MAX; game-- > 0;) {
         uint64_t first = move_reader_seek(&reader, &start, game);
         ck_assert_uint_eq(first, game / MOVE_GROUP_SIZE * MOVE_GROUP_SIZE);
@@ -161,12 +177,12 @@ START_TEST(groups_are_found)
             read_game(&fixture, &reader, i);
     }
     write_games(&fixture, MOVE_CODEC_INDEX, GAMES_MAX);
-    move_reader_start(&start, MOVE_CODEC_INDEX, fixture.out.data, fixture.out.size, GAMES_MAX, NULL);
+    start_reading(&start, MOVE_CODEC_INDEX, fixture.out.data, fixture.out.size, GAMES_MAX);
     ck_assert_uint_eq(move_reader_seek(&reader, &start, 70), 0); /* INDEX has no groups ... */
     for (unsigned game = 0; game < 70; game++)
-        move_reader_skip(&reader, fixture.counts[game]); /* ... but each move is one byte */
+        move_reader_skip(&reader, 0, fixture.counts[game]); /* ... but each move is one byte */
     read_game(&fixture, &reader, 70);
-    move_reader_skip(&reader, fixture.out.size);
+    move_reader_skip(&reader, 0, fixture.out.size);
     ck_assert(reader.failed);
     tear_down(&fixture);
 }
@@ -188,14 +204,14 @@ START_TEST(damage_is_met)
         uint8_t *copy = malloc(size + 1);
         ck_assert_ptr_nonnull(copy);
         memcpy(copy, fixture.out.data, size);
-        move_reader_start(&reader, codec, copy, size, 40, NULL);
+        start_reading(&reader, codec, copy, size, 40);
         ck_assert(codec == MOVE_CODEC_INDEX || reader.failed);
         for (unsigned game = 0; game < 40 && !reader.failed; game++) {
             struct position position;
             position_start(&position);
             move_reader_start_game(&reader, NULL);
             for (unsigned ply = 0; ply < fixture.counts[game] && !reader.failed; ply++) {
-                chess_move move = move_reader_next(&reader, &position);
+                chess_move move = move_reader_next(&reader, &position, ply);
                 if (move != NO_MOVE)
                     position_make(&position, move);
             }
@@ -217,9 +233,9 @@ static const uint8_t bad_sizes[][4] = {
 START_TEST(bad_group_sizes)
 {
     struct move_reader reader;
-    move_reader_start(&reader, MOVE_CODEC_BITS, bad_sizes[_i], 4, 10, NULL);
+    start_reading(&reader, MOVE_CODEC_BITS, bad_sizes[_i], 4, 10);
     ck_assert(reader.failed);
-    move_reader_start(&reader, MOVE_CODEC_BITS, bad_sizes[_i], 0, 10, NULL);
+    start_reading(&reader, MOVE_CODEC_BITS, bad_sizes[_i], 0, 10);
     ck_assert(reader.failed);
 }
 END_TEST
@@ -242,13 +258,12 @@ START_TEST(games_are_taken_back)
             position_start(&position);
             move_writer_clear_game(&fixture.writer);
             for (unsigned ply = 0; ply < fixture.counts[game]; ply++) {
-                ck_assert(move_writer_add(&fixture.writer, &position, fixture.moves[game][ply]));
+                ck_assert(move_writer_add(&fixture.writer, &position, ply, fixture.moves[game][ply]));
                 position_make(&position, fixture.moves[game][ply]);
             }
         }
     }
-    buffer_clear(&fixture.out);
-    move_writer_finish(&fixture.writer, &fixture.out);
+    finish(&fixture);
     ck_assert_uint_eq(fixture.out.size, expected.size);
     ck_assert_mem_eq(fixture.out.data, expected.data, expected.size);
     buffer_free(&expected);

@@ -9,10 +9,10 @@
 #include "unit/suites.h"
 #include "util/xxh64.h"
 
-enum { GAMES_MAX = 400 };
+enum { FILES = 5, LONG_GAMES = 130, GAMES_MAX = 600 };
 
 static struct bytes text;
-static struct bytes packed; /* three files in one, of small blocks */
+static struct bytes packed; /* some files in one: of small blocks, and of blocks with stripes of moves */
 static struct bytes_place {
     size_t start, size;
 } games[GAMES_MAX]; /* their texts, in `texts` */
@@ -36,14 +36,42 @@ static void note_games(size_t start)
     pgnpack_pgn_reader_free(reader);
 }
 
+/* Knights go to and fro, now and then with a variation or a null move: as many moves as stripes need. */
+static void append_long_games(struct bytes *to, unsigned count, unsigned plies)
+{
+    static const char *const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    static const char *const others[] = {"e4", "e5", "Rg1", "Rg8"};
+    for (unsigned game = 0; game < count; game++) {
+        bytes_append_text(to, "[Event \"to and fro\"]\n[Date \"2001.02.03\"]\n\n");
+        for (unsigned ply = 0; ply < plies - game % 100; ply++) {
+            bytes_append_text(to, moves[ply % 4]);
+            if ((ply + game) % 19 == 0) {
+                bytes_append_text(to, " (");
+                bytes_append_text(to, others[ply % 4]);
+                bytes_append_text(to, " --)");
+            }
+            bytes_append_text(to, (ply + game) % 61 == 0 ? " -- -- " : " ");
+        }
+        bytes_append_text(to, "*\n\n");
+    }
+}
+
 static void set_up(void)
 {
-    static const struct pack_setup setups[] = {
-        {.block_size = 800}, {.block_size = 3000, .moves = PGNPACK_MOVES_BITS}, {.level = 6}};
-    for (size_t i = 0; i < 3; i++) {
+    static const struct {
+        struct pack_setup setup;
+        unsigned games, long_games;
+    } files[FILES] = {{{.block_size = 800}, 60, 0},
+                      {{.block_size = 3000, .moves = PGNPACK_MOVES_BITS}, 60, 0},
+                      {{.level = 6}, 60, 0},
+                      {{.level = 1}, 60, 40},
+                      {{.level = 1}, 0, LONG_GAMES}};
+    for (size_t i = 0; i < FILES; i++) {
         size_t start = text.size;
-        append_games(&text, 60, 51 + i);
-        ck_assert_int_eq(pack_bytes(&setups[i], text.data + start, text.size - start, &packed), PGNPACK_OK);
+        append_games(&text, files[i].games, 51 + i);
+        append_long_games(&text, files[i].long_games, 250);
+        ck_assert_int_eq(pack_bytes(&files[i].setup, text.data + start, text.size - start, &packed),
+                         PGNPACK_OK);
         note_games(start);
     }
     bytes_append(&texts, text.data, text.size);

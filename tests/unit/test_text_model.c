@@ -236,6 +236,7 @@ START_TEST(sections_are_packed_by_what_is_smallest)
     ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_LIGHTLY), BCGN_PACKING_LIGHT_TEXT);
     ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_FULLY), BCGN_PACKING_TEXT);
     ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_MOVES, SECTION_TEXTS_FULLY), BCGN_PACKING_ZSTD);
+    ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_MOVE_STRIPE, SECTION_TEXTS_FULLY), BCGN_PACKING_ZSTD);
     fixture->size = 0;
     make_noise(fixture, 500);
     ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_TAG, SECTION_TEXTS_FULLY), BCGN_PACKING_NONE);
