@@ -170,6 +170,7 @@ endef
 $(foreach file,$(GENERATORS),$(eval $(call generator_rules,$(file))))
 
 $(BUILD)/gen/policy_net.c: $(wildcard data/model-*.bin)
+$(BUILD)/gen/move_tables.c: $(wildcard data/tables-*.bin)
 
 # From scratch each time, so that objects of removed files do not stay in it.
 $(STATIC_LIBRARY): $(LIBRARY_OBJECTS)

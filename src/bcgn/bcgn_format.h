@@ -73,7 +73,13 @@ enum bcgn_packing {
 };
 
 /* Codec of a MOVES section. */
-enum bcgn_move_codec { BCGN_MOVES_INDEX = 0, BCGN_MOVES_BITS = 1, BCGN_MOVES_MODEL = 2, BCGN_MOVES_BEST = 3 };
+enum bcgn_move_codec {
+    BCGN_MOVES_INDEX = 0,
+    BCGN_MOVES_BITS = 1,
+    BCGN_MOVES_MODEL = 2,
+    BCGN_MOVES_BEST = 3,
+    BCGN_MOVES_TABLE = 4
+};
 
 /* Elements of a game's shape: the game item kinds (0 to 9), and: */
 enum { BCGN_SHAPE_RESULT = 10, BCGN_SHAPE_END = 11, BCGN_SHAPE_BROKEN_END = 12, BCGN_SHAPE_KIND_COUNT = 13 };

@@ -470,7 +470,7 @@ static uint32_t first_decodable(const struct block_decoder *decoder, uint32_t ga
     int with_moves = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
     if (with_moves && tag_decoder_has_labels(&decoder->tags))
         return 0;
-    return with_moves ? (uint32_t)move_codec_first_game(decoder->move_codec, game) : game;
+    return with_moves ? (uint32_t)move_reader_first_game(&decoder->moves_start, game) : game;
 }
 
 enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error)

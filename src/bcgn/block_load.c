@@ -152,7 +152,7 @@ static int moves_ask_for(const struct block_decoder *decoder, struct text name)
     const struct section_entry *moves = find_section(decoder, BCGN_SECTION_MOVES);
     if (text_is(name, "FEN"))
         return 1;
-    if (moves == NULL || moves->index < BCGN_MOVES_MODEL)
+    if (moves == NULL || !move_codec_asks_nets((enum move_codec)moves->index))
         return 0;
     return policy_hints_is_rating(name) || (moves->index == BCGN_MOVES_BEST && policy_hints_is_player(name));
 }
@@ -536,7 +536,7 @@ static int needs_tags(const struct block_decoder *decoder)
     for (unsigned i = 0; i < decoder->schemas.name_count; i++)
         if (text_is(decoder->schemas.names[i], "FEN"))
             return 1;
-    return move_codec_is_modelled(decoder->move_codec);
+    return move_codec_asks_nets(decoder->move_codec);
 }
 
 static int results_are_in_order(const struct block_decoder *decoder)

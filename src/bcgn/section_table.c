@@ -54,6 +54,6 @@ const char *section_part_name(enum section_part part)
 
 const char *section_codec_name(unsigned codec)
 {
-    static const char *const names[] = {"index", "bits", "model", "best"};
+    static const char *const names[] = {"index", "bits", "model", "best", "table"};
     return codec < sizeof names / sizeof names[0] ? names[codec] : "unknown";
 }

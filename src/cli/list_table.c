@@ -41,7 +41,7 @@ static void format_range(const char *from, const char *to, char text[2 * SHORT_S
 
 static const char *moves_name(enum pgnpack_moves moves)
 {
-    static const char *const names[] = {"-", "index", "bits", "model", "best"};
+    static const char *const names[] = {"-", "index", "bits", "model", "best", "table"};
     return (unsigned)moves < sizeof names / sizeof names[0] ? names[moves] : "?";
 }
 

@@ -78,6 +78,8 @@ int option_moves(const char *word, enum pgnpack_moves *moves_ret)
         *moves_ret = PGNPACK_MOVES_MODEL;
     else if (strcmp(word, "best") == 0)
         *moves_ret = PGNPACK_MOVES_BEST;
+    else if (strcmp(word, "table") == 0)
+        *moves_ret = PGNPACK_MOVES_TABLE;
     else
         return 0;
     return 1;

@@ -10,6 +10,7 @@ void move_writer_init(struct move_writer *writer, struct memory *memory)
 {
     writer->policy = NULL;
     writer->best = NULL;
+    writer->table = NULL;
     policy_trial_init(&writer->trial, memory);
     stripe_writer_init(&writer->stripes, memory);
     buffer_init(&writer->sizes, memory);
@@ -26,8 +27,10 @@ static void release_best(struct move_writer *writer)
 void move_writer_free(struct move_writer *writer)
 {
     memory_release(writer->sizes.memory, writer->policy, sizeof *writer->policy);
+    memory_release(writer->sizes.memory, writer->table, sizeof *writer->table);
     release_best(writer);
     writer->policy = NULL;
+    writer->table = NULL;
     policy_trial_free(&writer->trial);
     stripe_writer_free(&writer->stripes);
     buffer_free(&writer->sizes);
@@ -60,6 +63,20 @@ static void start_best(struct move_writer *writer)
     buffer_append_byte(&writer->sizes, POLICY_NET_WIDE_ID);
 }
 
+static void start_table(struct move_writer *writer)
+{
+    if (writer->table == NULL)
+        writer->table = memory_get(writer->sizes.memory, sizeof *writer->table);
+    if (writer->table == NULL) {
+        writer->body.failed = 1;
+        return;
+    }
+    table_coder_init(writer->table, &move_tables, policy_kernel_best());
+    range_encoder_start(&writer->range);
+    buffer_append_byte(&writer->sizes, TABLE_ID);
+    buffer_append_byte(&writer->sizes, MOVE_GROUP_SIZE);
+}
+
 void move_writer_start(struct move_writer *writer, enum move_codec codec, enum policy_net_id net)
 {
     writer->codec = codec;
@@ -75,6 +92,8 @@ void move_writer_start(struct move_writer *writer, enum move_codec codec, enum p
         start_policy(writer);
     else if (codec == MOVE_CODEC_BEST)
         start_best(writer);
+    else if (codec == MOVE_CODEC_TABLE)
+        start_table(writer);
 }
 
 static void write_bits(struct move_writer *writer, uint32_t value, unsigned width)
@@ -87,7 +106,7 @@ static void write_bits(struct move_writer *writer, uint32_t value, unsigned widt
 
 static void end_group(struct move_writer *writer)
 {
-    if (writer->codec == MOVE_CODEC_MODEL) {
+    if (writer->codec == MOVE_CODEC_MODEL || writer->codec == MOVE_CODEC_TABLE) {
         range_encoder_finish(&writer->range, &writer->body);
         range_encoder_start(&writer->range);
     }
@@ -137,6 +156,9 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
         policy_coder_start_game(writer->policy, hints);
     else if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
         best_coder_start_game(writer->best, hints);
+    else if (writer->codec == MOVE_CODEC_TABLE && writer->table != NULL)
+        table_coder_start_game(writer->table);
+    writer->game_start_range = writer->range;
     writer->game_count++;
     writer->game_start =
         writer->codec == MOVE_CODEC_INDEX ? stripe_writer_size(&writer->stripes) : writer->body.size;
@@ -150,6 +172,9 @@ void move_writer_clear_game(struct move_writer *writer)
         stripe_writer_cut(&writer->stripes, writer->game_start);
         return;
     }
+    if (writer->codec == MOVE_CODEC_TABLE && writer->table != NULL)
+        table_coder_start_game(writer->table);
+    writer->range = writer->game_start_range;
     writer->body.size = writer->game_start;
     writer->bits = writer->game_start_bits;
     writer->bit_count = writer->game_start_bit_count;
@@ -184,6 +209,11 @@ int move_writer_add(struct move_writer *writer, const struct position *position,
     if (writer->codec == MOVE_CODEC_BEST) {
         if (writer->best != NULL)
             best_code(writer->best, position, move);
+        return 1;
+    }
+    if (writer->codec == MOVE_CODEC_TABLE) {
+        if (writer->table != NULL)
+            table_encode(writer->table, position, ply, move, &writer->range, &writer->body);
         return 1;
     }
     struct move_code code = legal_bits_encode(position, move);
@@ -243,6 +273,20 @@ static void read_policy(struct move_reader *reader, struct byte_source *source)
     reader->failed = source->failed || reader->needs_newer;
 }
 
+/* Which tables, and how many games a group has: passes over both. */
+static void read_table(struct move_reader *reader, struct byte_source *source)
+{
+    uint8_t id = byte_source_byte(source);
+    reader->group_size = byte_source_byte(source);
+    reader->needs_newer = !source->failed && id != TABLE_ID;
+    if (reader->group_size == 0) {
+        reader->group_size = MOVE_GROUP_SIZE;
+        source->failed = 1;
+    }
+    table_coder_init(reader->state.table, &move_tables, policy_kernel_best());
+    reader->failed = source->failed || reader->needs_newer;
+}
+
 /* Which weights. The coder itself is started with the first game. */
 static void read_best(struct move_reader *reader, struct byte_source source)
 {
@@ -255,7 +299,7 @@ static void read_best(struct move_reader *reader, struct byte_source source)
 void move_reader_start(struct move_reader *reader, enum move_codec codec, const struct move_pieces *pieces,
                        uint64_t game_total, void *state)
 {
-    *reader = (struct move_reader){.codec = codec, .state = {state}};
+    *reader = (struct move_reader){.codec = codec, .state = {state}, .group_size = MOVE_GROUP_SIZE};
     stripe_reader_start(&reader->stripes, pieces->pieces, codec == MOVE_CODEC_INDEX ? pieces->count : 0);
     struct byte_source all = byte_source_of(NULL, 0);
     if (codec != MOVE_CODEC_INDEX && pieces->count != 0)
@@ -268,11 +312,13 @@ void move_reader_start(struct move_reader *reader, enum move_codec codec, const 
         return;
     if (codec == MOVE_CODEC_MODEL)
         read_policy(reader, &all);
+    if (codec == MOVE_CODEC_TABLE)
+        read_table(reader, &all);
     if (reader->failed)
         return;
     reader->sizes = all;
     const uint8_t *body =
-        find_body(all, (game_total + MOVE_GROUP_SIZE - 1) / MOVE_GROUP_SIZE, &reader->failed);
+        find_body(all, (game_total + reader->group_size - 1) / reader->group_size, &reader->failed);
     reader->sizes.end = body;
     reader->body = byte_source_of(body, 0);
     reader->next_group = body;
@@ -299,13 +345,22 @@ static void start_game_of_best(struct move_reader *reader, const struct policy_h
 
 void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints)
 {
-    if (move_codec_has_groups(reader->codec) && reader->game_count % MOVE_GROUP_SIZE == 0)
+    if (move_codec_has_groups(reader->codec) && reader->game_count % reader->group_size == 0)
         start_group(reader);
     if (reader->codec == MOVE_CODEC_MODEL)
         policy_coder_start_game(reader->state.policy, hints);
+    if (reader->codec == MOVE_CODEC_TABLE)
+        table_coder_start_game(reader->state.table);
     if (reader->codec == MOVE_CODEC_BEST && !reader->failed)
         start_game_of_best(reader, hints);
     reader->game_count++;
+}
+
+uint64_t move_reader_first_game(const struct move_reader *reader, uint64_t game)
+{
+    if (!move_codec_has_groups(reader->codec))
+        return reader->codec == MOVE_CODEC_INDEX ? game : 0;
+    return game - game % reader->group_size;
 }
 
 uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *start, uint64_t game)
@@ -313,10 +368,10 @@ uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *
     *reader = *start;
     if (!move_codec_has_groups(reader->codec))
         return 0;
-    for (uint64_t group = 0; group < game / MOVE_GROUP_SIZE && !reader->failed; group++) {
+    while (!reader->failed && game - reader->game_count >= reader->group_size) {
         start_group(reader);
         reader->body.at = reader->body.end;
-        reader->game_count += MOVE_GROUP_SIZE;
+        reader->game_count += reader->group_size;
     }
     return reader->game_count;
 }
@@ -343,6 +398,10 @@ chess_move move_reader_next(struct move_reader *reader, const struct position *p
         move = policy_decode(reader->state.policy, position, &reader->range, &reader->body);
     } else if (reader->codec == MOVE_CODEC_BEST) {
         move = reader->failed ? NO_MOVE : best_code(reader->state.best, position, NO_MOVE);
+    } else if (reader->codec == MOVE_CODEC_TABLE) {
+        if (reader->failed)
+            return NO_MOVE;
+        move = table_decode(reader->state.table, position, ply, &reader->range, &reader->body);
     } else {
         struct move_targets targets;
         legal_targets(position, &targets);

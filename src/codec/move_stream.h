@@ -6,8 +6,8 @@
  * MOVE_GROUP_SIZE games that can be decoded alone, BEST apart; a game's lines (main line and variations) follow each
  * other as in its text. The caller keeps the position: it makes and takes back.
  *
- * Head of a piece: MODEL: the number of the weights and the temperatures of the phases, a byte each. BITS and MODEL:
- * the size of each group as a varint. BEST: the number of the weights.
+ * Head of a piece: TABLE: the number of the tables and the games of a group, a byte each. MODEL: the number of the weights and the temperatures of the phases, a byte each. BITS, MODEL and
+ * TABLE: the size of each group as a varint. BEST: the number of the weights.
  */
 #ifndef PGNPACK_CODEC_MOVE_STREAM_H
 #define PGNPACK_CODEC_MOVE_STREAM_H
@@ -18,6 +18,7 @@
 #include "codec/move_stripes.h"
 #include "codec/policy_net.h"
 #include "codec/policy_trial.h"
+#include "codec/table_coder.h"
 #include "util/buffer.h"
 #include "util/varint.h"
 
@@ -26,35 +27,32 @@ enum move_codec {
     MOVE_CODEC_BITS = 1,  /* ceil(log2 n) bits a move, n legal moves: codec/legal_index.h */
     MOVE_CODEC_MODEL = 2, /* by the policy net: codec/policy_coder.h */
     MOVE_CODEC_BEST = 3,  /* by a walk that learns: codec/best_coder.h */
+    MOVE_CODEC_TABLE = 4, /* by static tables: codec/table_coder.h */
     MOVE_CODEC_COUNT
 };
 
+/* Games of a group, but TABLE's streams say how many they have. */
 enum { MOVE_GROUP_SIZE = 32 };
 
 /* INDEX has no groups: games are found by counting moves. BEST is one single group. */
 static inline int move_codec_has_groups(enum move_codec codec)
 {
-    return codec == MOVE_CODEC_BITS || codec == MOVE_CODEC_MODEL;
+    return codec == MOVE_CODEC_BITS || codec == MOVE_CODEC_MODEL || codec == MOVE_CODEC_TABLE;
 }
 
-/* Codecs with a state, whose games cannot be taken back, and that ask for hints. */
-static inline int move_codec_is_modelled(enum move_codec codec)
+/* Codecs by nets: games cannot be taken back, and they ask for hints. */
+static inline int move_codec_asks_nets(enum move_codec codec)
 {
-    return codec >= MOVE_CODEC_MODEL;
-}
-
-/* The first game from which on moves must be decoded to come to those of game `game` (from 0). */
-static inline uint64_t move_codec_first_game(enum move_codec codec, uint64_t game)
-{
-    return codec == MOVE_CODEC_INDEX ? game : codec == MOVE_CODEC_BEST ? 0 : game - game % MOVE_GROUP_SIZE;
+    return codec == MOVE_CODEC_MODEL || codec == MOVE_CODEC_BEST;
 }
 
 /* Bytes of the state that a codec has; 0: none. */
 static inline size_t move_codec_state_size(enum move_codec codec)
 {
-    return codec == MOVE_CODEC_MODEL  ? sizeof(struct policy_coder)
-           : codec == MOVE_CODEC_BEST ? sizeof(struct best_coder)
-                                      : 0;
+    return codec == MOVE_CODEC_MODEL   ? sizeof(struct policy_coder)
+           : codec == MOVE_CODEC_BEST  ? sizeof(struct best_coder)
+           : codec == MOVE_CODEC_TABLE ? sizeof(struct table_coder)
+                                       : 0;
 }
 
 /* INDEX: its stripes. The others: one piece, as stripe of ply 0. */
@@ -72,13 +70,15 @@ struct move_writer {
     size_t game_start;        /* of the present game's first move, offset in `body` or `stripes`, ... */
     uint64_t game_start_bits; /* ... and the bits before it that were not written yet */
     unsigned game_start_bit_count;
-    size_t group_start;           /* offset in `body` */
-    struct range_encoder range;   /* MODEL */
-    struct policy_coder *policy;  /* MODEL; both are allocated when they are first needed */
-    struct best_coder *best;      /* BEST */
-    struct policy_trial trial;    /* MODEL: the first plies, held back */
-    struct stripe_writer stripes; /* INDEX; the others: */
-    struct buffer sizes;          /* of the groups, as varints; and in the end all of the piece */
+    size_t group_start;                    /* offset in `body` */
+    struct range_encoder range;            /* MODEL, TABLE */
+    struct range_encoder game_start_range; /* TABLE: before the present game */
+    struct policy_coder *policy;           /* MODEL; these are allocated when they are first needed */
+    struct best_coder *best;               /* BEST */
+    struct table_coder *table;             /* TABLE */
+    struct policy_trial trial;             /* MODEL: the first plies, held back */
+    struct stripe_writer stripes;          /* INDEX; the others: */
+    struct buffer sizes;                   /* of the groups, as varints; and in the end all of the piece */
     struct buffer body;
 };
 
@@ -98,7 +98,7 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
 int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
                     chess_move move);
 
-/* Takes back the moves of the present game, not its start. Not for codecs that are modelled. */
+/* Takes back the moves of the present game, not its start. Not for codecs by nets. */
 void move_writer_clear_game(struct move_writer *writer);
 
 /* The stream; its bytes belong to the writer. Returns 0 when there was no memory for it. */
@@ -114,11 +114,13 @@ struct move_reader {
     struct byte_source sizes;
     struct byte_source body;
     const uint8_t *next_group;
-    struct range_decoder range; /* MODEL */
+    unsigned group_size;
+    struct range_decoder range; /* MODEL, TABLE */
     /* The caller's; copies of a reader share it. So go back to games' beginnings only, with BEST to the first one's. */
     union {
         struct policy_coder *policy; /* MODEL */
         struct best_coder *best;     /* BEST */
+        struct table_coder *table;   /* TABLE */
     } state;
     int failed;
     int needs_newer; /* failed, because the stream names weights that this version does not have */
@@ -133,6 +135,9 @@ void move_reader_start(struct move_reader *reader, enum move_codec codec, const 
 
 /* `hints`: the same as in writing. */
 void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints);
+
+/* The first game from which on moves must be decoded to come to those of game `game` (from 0). */
+uint64_t move_reader_first_game(const struct move_reader *reader, uint64_t game);
 
 /* Goes to the first game of the group that game `game` (from 0) is in; returns that game's number. */
 uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *start, uint64_t game);

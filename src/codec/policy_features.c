@@ -187,25 +187,13 @@ static void add_move(struct policy_ply *ply, unsigned code, unsigned row, unsign
     put_move(ply, ply->count++, code, row, class);
 }
 
-/* First row of a piece's moves from a square. */
-static unsigned piece_row(unsigned type, unsigned from)
-{
-    static const uint16_t first[6] = {0,
-                                      POLICY_ROW_PIECES,
-                                      PAIRS_KNIGHT,
-                                      PAIRS_KNIGHT + PAIRS_BISHOP,
-                                      PAIRS_KNIGHT + PAIRS_BISHOP + PAIRS_ROOK,
-                                      PAIRS_KNIGHT + PAIRS_BISHOP + PAIRS_ROOK + PAIRS_QUEEN};
-    return first[type] + empty_board_tables.first_pair[type][from];
-}
-
 static inline void add_piece_moves(struct policy_view *view, unsigned type, unsigned from,
                                    const struct class_maps *maps, uint64_t targets)
 {
     struct policy_ply *ply = view->ply;
     struct class_maps own = *maps; /* a copy that nobody else can see stays in registers */
     uint64_t reach = empty_board_tables.targets[type][from];
-    unsigned row = piece_row(type, from);
+    unsigned row = policy_piece_row(type, from);
     unsigned count = ply->count;
     own.first = from_class(view, type, from);
     own.checks = checks_from(view, type, from);

@@ -16,6 +16,7 @@
 
 #include "chess/movegen.h"
 #include "chess/position.h"
+#include "codec/empty_board.h"
 
 /* Rows of the first layer, by their first number. */
 enum policy_input {
@@ -150,6 +151,18 @@ static inline unsigned policy_man_input(unsigned side, unsigned type, unsigned c
 static inline unsigned policy_castling_input(unsigned side, unsigned index)
 {
     return POLICY_INPUT_CASTLING + (side == WHITE ? index : index ^ 2);
+}
+
+/* First row of a piece's moves from a square. */
+static inline unsigned policy_piece_row(unsigned type, unsigned from)
+{
+    static const uint16_t first[6] = {0,
+                                      POLICY_ROW_PIECES,
+                                      PAIRS_KNIGHT,
+                                      PAIRS_KNIGHT + PAIRS_BISHOP,
+                                      PAIRS_KNIGHT + PAIRS_BISHOP + PAIRS_ROOK,
+                                      PAIRS_KNIGHT + PAIRS_BISHOP + PAIRS_ROOK + PAIRS_QUEEN};
+    return first[type] + empty_board_tables.first_pair[type][from];
 }
 
 unsigned policy_rating_bucket(unsigned rating);

@@ -116,7 +116,7 @@ void pack_job_work(void *slot)
     job->plies = job->exact_games = job->gap_games = job->broken_games = job->exceptions = 0;
     job->summary = (struct index_entry){.flags = job->flags};
     job->header = (struct block_header){.flags = job->flags};
-    job->options.moves_by_visit = !move_codec_is_modelled(job->options.moves);
+    job->options.moves_by_visit = !move_codec_asks_nets(job->options.moves);
     job->parser.visit = job->options.moves_by_visit ? block_encoder_visit : NULL;
     job->parser.visit_opaque = &job->encoder;
     block_encoder_start(&job->encoder, &job->options, text);

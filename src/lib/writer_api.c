@@ -64,7 +64,7 @@ static const struct level levels[PGNPACK_LEVEL_MAX + 1] = {
     {MOVE_CODEC_INDEX, POLICY_NET_ID, 1, 0, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20},
     {MOVE_CODEC_INDEX, POLICY_NET_ID, 2, 0, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20},
     {MOVE_CODEC_INDEX, POLICY_NET_ID, 3, 0, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20},
-    {MOVE_CODEC_INDEX, POLICY_NET_ID, 12, 0, 0, SECTION_TEXTS_BY_ZSTD, 4 << 20},
+    {MOVE_CODEC_TABLE, POLICY_NET_ID, 12, 0, 0, SECTION_TEXTS_BY_ZSTD, 4 << 20},
     {MOVE_CODEC_MODEL, POLICY_NET_ID, 9, 1, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20},
     {MOVE_CODEC_MODEL, POLICY_NET_ID, 12, 1, 0, SECTION_TEXTS_LIGHTLY, 2 << 20},
     {MOVE_CODEC_MODEL, POLICY_NET_WIDE_ID, 16, 1, 0, SECTION_TEXTS_FULLY, 4 << 20},
@@ -93,6 +93,8 @@ static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_wr
         writer->block_options.moves = MOVE_CODEC_MODEL;
     else if (writer->options.moves == PGNPACK_MOVES_BEST)
         writer->block_options.moves = MOVE_CODEC_BEST;
+    else if (writer->options.moves == PGNPACK_MOVES_TABLE)
+        writer->block_options.moves = MOVE_CODEC_TABLE;
     if (writer->options.block_size != 0)
         writer->block_size = (size_t)(writer->options.block_size < BLOCK_SIZE_MAX ? writer->options.block_size
                                                                                   : BLOCK_SIZE_MAX);
@@ -183,8 +185,8 @@ static enum pgnpack_status flush(struct pgnpack_writer *writer)
 static void write_header(struct pgnpack_writer *writer)
 {
     if (!writer->header_is_written)
-        file_header_write(move_codec_is_modelled(writer->block_options.moves) ? BCGN_PROFILE_MODEL
-                                                                              : BCGN_PROFILE_SIMPLE,
+        file_header_write(writer->block_options.moves > MOVE_CODEC_BITS ? BCGN_PROFILE_MODEL
+                                                                        : BCGN_PROFILE_SIMPLE,
                           &writer->out);
     writer->header_is_written = 1;
 }

@@ -5,18 +5,19 @@
  * test games cost. The same program, games and options give the same weights, but for --minutes: then it ends after
  * that time at the latest, and the rate falls with the time.
  * Without OUTPUT: only tests the built-in weights of that number.
+ * With "--net tables" it is the tables of codec "table" that are learnt and tested.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "codec/policy_coder.h"
 #include "codec/policy_net.h"
 #include "train/collection.h"
+#include "train/deck.h"
 #include "train/float_net.h"
-#include "train/random.h"
+#include "train/table_trainer.h"
 #include "train/weights_file.h"
 
 enum { STREAMS = 64, TEST_GAMES = 1000 };
@@ -105,74 +106,15 @@ static int next_sample(struct replay *replay)
 
 /* ---- Learning ---- */
 
-/* All games to learn, as often as they are to be learnt, in random order. */
-struct deck {
-    const struct collection *collection;
-    uint32_t *games;
-    size_t count;
-    size_t next;
-    struct random random;
-};
-
-static void make_deck(struct deck *deck, const struct collection *collection, uint64_t seed)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < collection->game_count; i++)
-        count += collection->games[i].copies;
-    *deck = (struct deck){.collection = collection, .random = {seed}};
-    deck->games = malloc((count + 1) * sizeof *deck->games);
-    if (deck->games == NULL)
-        exit(1);
-    for (size_t i = 0; i < collection->game_count; i++)
-        for (unsigned copy = 0; copy < collection->games[i].copies; copy++)
-            deck->games[deck->count++] = (uint32_t)i;
-}
-
-static const struct collected_game *draw(struct deck *deck)
-{
-    if (deck->next == 0)
-        for (size_t i = deck->count; i > 1; i--) {
-            size_t j = random_below(&deck->random, i);
-            uint32_t swap = deck->games[i - 1];
-            deck->games[i - 1] = deck->games[j];
-            deck->games[j] = swap;
-        }
-    const struct collected_game *game = &deck->collection->games[deck->games[deck->next]];
-    deck->next = (deck->next + 1) % deck->count;
-    return game;
-}
-
 /* Ratings are hidden in one game of eight, and the result in another, so that the net can do without. */
 static void start_learning(struct replay *replay, struct deck *deck)
 {
-    start_replay(replay, deck->collection, draw(deck));
+    start_replay(replay, deck->collection, deck_draw(deck));
     uint64_t lot = random_next(&deck->random);
     if ((lot & 7) == 0)
         replay->hints.rating[WHITE] = replay->hints.rating[BLACK] = 0;
     if ((lot >> 3 & 7) == 0)
         replay->hints.result = 0;
-}
-
-/* How far a run has come. */
-struct course {
-    uint64_t plies;
-    double minutes; /* 0: as long as it takes */
-    struct timespec began;
-};
-
-static double seconds_since(const struct timespec *began)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - began->tv_sec) + 1e-9 * (double)(now.tv_nsec - began->tv_nsec);
-}
-
-/* From 0 to 1. */
-static double part_done(const struct course *course, uint64_t ply)
-{
-    double part = (double)ply / (double)course->plies;
-    double part_of_time = course->minutes > 0 ? seconds_since(&course->began) / (60 * course->minutes) : 0;
-    return part > part_of_time ? part : part_of_time;
 }
 
 static void begin_streams(struct replay *replays, struct deck *deck, enum policy_sight sight)
@@ -192,10 +134,10 @@ static void learn(struct float_trainer *trainer, const struct collection *collec
     double cost = 0, part;
     if (replays == NULL)
         exit(1);
-    clock_gettime(CLOCK_MONOTONIC, &course->began);
-    make_deck(&deck, collection, seed);
+    course_start(course);
+    deck_start(&deck, collection, seed);
     begin_streams(replays, &deck, trainer->net.shape.sight);
-    for (uint64_t ply = 0; ply % STEP != 0 || (part = part_done(course, ply)) < 1; ply++) {
+    for (uint64_t ply = 0; ply % STEP != 0 || (part = course_part_done(course, ply)) < 1; ply++) {
         struct replay *replay = &replays[ply % STREAMS];
         if (ply % STEP == 0)
             trainer->rate = RATE_FIRST + (RATE_LAST - RATE_FIRST) * (float)part;
@@ -206,13 +148,13 @@ static void learn(struct float_trainer *trainer, const struct collection *collec
             start_learning(replay, &deck);
         if ((ply + 1) % REPORT == 0) {
             printf("%4u M plies, %.4f bits, %.0f s\n", (unsigned)((ply + 1) / REPORT), cost / REPORT,
-                   seconds_since(&course->began));
+                   course_seconds(course));
             fflush(stdout);
             cost = 0;
         }
     }
     free(replays);
-    free(deck.games);
+    deck_free(&deck);
 }
 
 /* ---- Testing ---- */
@@ -332,12 +274,15 @@ int main(int argc, char **argv)
     static struct collection collection;
     struct course course = {.plies = 50000000};
     const struct policy_weights *built_in = &policy_net;
+    int wants_tables = 0;
     int at = 1;
     for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
         if (strcmp(argv[at], "--plies") == 0)
             course.plies = strtoull(argv[at + 1], NULL, 10);
         else if (strcmp(argv[at], "--minutes") == 0)
             course.minutes = strtod(argv[at + 1], NULL);
+        else if (strcmp(argv[at], "--net") == 0 && strcmp(argv[at + 1], "tables") == 0)
+            wants_tables = 1;
         else if (strcmp(argv[at], "--net") == 0)
             built_in = policy_net_find((unsigned)strtoul(argv[at + 1], NULL, 10));
         else
@@ -351,7 +296,9 @@ int main(int argc, char **argv)
         return 1;
     printf("%zu games, %zu plies\n", collection.game_count, collection.move_count);
     int done = 1;
-    if (argc - at == 3)
+    if (wants_tables)
+        done = argc - at == 3 ? table_train(&collection, &course, argv[at + 2]) : table_test(&collection);
+    else if (argc - at == 3)
         done = train(&collection, &built_in->shape, &course, argv[at + 2]);
     else
         test(built_in, &collection);

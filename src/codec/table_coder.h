@@ -1,0 +1,46 @@
+/*
+ * Moves by static tables: how likely a man of that kind makes that move from there at this time of the game, and what the
+ * pawns around it, checks and the last moves make of it. docs/FORMAT.md, "Codec 4".
+ *
+ * Between the index and the net: less than four bits a ply without looking at all legal moves, and without anything that
+ * one game would have to know of another. Sizes and the range coder are the policy coder's. Nothing proves legality.
+ */
+#ifndef PGNPACK_CODEC_TABLE_CODER_H
+#define PGNPACK_CODEC_TABLE_CODER_H
+
+#include "codec/policy_history.h"
+#include "codec/policy_kernel.h"
+#include "codec/range_coder.h"
+#include "codec/table_moves.h"
+
+/* The tables that this version has. They belong to the format: docs/FORMAT.md tells their hash. */
+enum { TABLE_ID = 0 };
+
+/* Made when the project is built, by make_move_tables.c. */
+extern const struct table_weights move_tables;
+
+struct table_coder {
+    const struct table_weights *weights;
+    const struct policy_kernel *kernel;
+    uint32_t total; /* of the sizes */
+    struct policy_past past;
+    struct table_ply ply; /* its logits become sizes */
+};
+
+void table_coder_init(struct table_coder *coder, const struct table_weights *weights,
+                      const struct policy_kernel *kernel);
+
+static inline void table_coder_start_game(struct table_coder *coder)
+{
+    policy_past_start_game(&coder->past);
+}
+
+/* Codes a legal move; `ply`: moves before it in its line. */
+void table_encode(struct table_coder *coder, const struct position *position, uint32_t ply, chess_move move,
+                  struct range_encoder *encoder, struct buffer *out);
+
+/* The next move; NO_MOVE and `in` failed when the data is not in order. */
+chess_move table_decode(struct table_coder *coder, const struct position *position, uint32_t ply,
+                        struct range_decoder *decoder, struct byte_source *in);
+
+#endif

@@ -1,0 +1,55 @@
+#include "train/deck.h"
+
+#include <stdlib.h>
+
+void deck_start(struct deck *deck, const struct collection *collection, uint64_t seed)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < collection->game_count; i++)
+        count += collection->games[i].copies;
+    *deck = (struct deck){.collection = collection, .random = {seed}};
+    deck->games = malloc((count + 1) * sizeof *deck->games);
+    if (deck->games == NULL)
+        exit(1);
+    for (size_t i = 0; i < collection->game_count; i++)
+        for (unsigned copy = 0; copy < collection->games[i].copies; copy++)
+            deck->games[deck->count++] = (uint32_t)i;
+}
+
+void deck_free(struct deck *deck)
+{
+    free(deck->games);
+}
+
+const struct collected_game *deck_draw(struct deck *deck)
+{
+    if (deck->next == 0)
+        for (size_t i = deck->count; i > 1; i--) {
+            size_t j = random_below(&deck->random, i);
+            uint32_t swap = deck->games[i - 1];
+            deck->games[i - 1] = deck->games[j];
+            deck->games[j] = swap;
+        }
+    const struct collected_game *game = &deck->collection->games[deck->games[deck->next]];
+    deck->next = (deck->next + 1) % deck->count;
+    return game;
+}
+
+void course_start(struct course *course)
+{
+    clock_gettime(CLOCK_MONOTONIC, &course->began);
+}
+
+double course_seconds(const struct course *course)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - course->began.tv_sec) + 1e-9 * (double)(now.tv_nsec - course->began.tv_nsec);
+}
+
+double course_part_done(const struct course *course, uint64_t ply)
+{
+    double part = (double)ply / (double)course->plies;
+    double part_of_time = course->minutes > 0 ? course_seconds(course) / (60 * course->minutes) : 0;
+    return part > part_of_time ? part : part_of_time;
+}

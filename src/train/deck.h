@@ -1,0 +1,35 @@
+/* The order in which a training run sees its games, and how far it has come. */
+#ifndef PGNPACK_TRAIN_DECK_H
+#define PGNPACK_TRAIN_DECK_H
+
+#include <time.h>
+
+#include "train/collection.h"
+#include "train/random.h"
+
+/* All games to learn, as often as they are to be learnt, in random order, again and again. */
+struct deck {
+    const struct collection *collection;
+    uint32_t *games;
+    size_t count;
+    size_t next;
+    struct random random;
+};
+
+void deck_start(struct deck *deck, const struct collection *collection, uint64_t seed);
+void deck_free(struct deck *deck);
+const struct collected_game *deck_draw(struct deck *deck);
+
+struct course {
+    uint64_t plies;
+    double minutes; /* 0: as long as it takes */
+    struct timespec began;
+};
+
+void course_start(struct course *course);
+double course_seconds(const struct course *course);
+
+/* From 0 to 1. */
+double course_part_done(const struct course *course, uint64_t ply);
+
+#endif
