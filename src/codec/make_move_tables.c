@@ -35,9 +35,10 @@ int main(void)
         return 1;
     }
     puts("/* Made by make_move_tables.c; do not edit. */\n#include \"codec/table_coder.h\"\n");
-    print_words(file, "rows", (size_t)TABLE_PHASES * POLICY_ROW_COUNT);
-    print_words(file, "classes", TABLE_CLASSES);
-    puts("const struct table_weights move_tables = {rows, classes};");
+    print_words(file, "words", TABLE_WEIGHTS);
+    puts("const struct table_weights move_tables = {words, words + TABLE_PHASES * TABLE_MAN_ROWS,\n"
+         "words + TABLE_PHASES * TABLE_MAN_ROWS + TABLE_MAN_CLASSES,\n"
+         "words + TABLE_PHASES * (TABLE_MAN_ROWS + POLICY_ROW_COUNT) + TABLE_MAN_CLASSES};");
     if (getc(file) != EOF) {
         fprintf(stderr, "make_move_tables: %s is too long\n", path);
         return 1;

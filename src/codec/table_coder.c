@@ -1,48 +1,96 @@
 #include "codec/table_coder.h"
 
-/* Sums of sizes are below 2^16 before each candidate gets its 1. */
-enum { TOTAL_BITS = 16, NO_TEMPERATURE = 64 };
+#include "util/bits.h"
 
-void table_coder_init(struct table_coder *coder, const struct table_weights *weights,
-                      const struct policy_kernel *kernel)
+/* Sums of chances are below 2^16 before each choice gets its 1. */
+enum { TOTAL_BITS = 16 };
+
+void table_coder_init(struct table_coder *coder, const struct table_weights *weights)
 {
     coder->weights = weights;
-    coder->kernel = kernel;
     policy_past_init(&coder->past);
 }
 
-/* Sets ply, sizes and total. More than POLICY_MOVES_MAX candidates have all the same size. */
-static void expect(struct table_coder *coder, const struct position *position, uint32_t ply_number)
+/* What a choice is made of: its sizes and their sum. */
+static void size_choices(struct table_choices *choices, unsigned count, const uint16_t *rows,
+                         const int16_t *row_weights, const uint16_t *classes, const int16_t *class_weights)
 {
-    struct policy_history history = policy_past_look(&coder->past, position);
-    struct table_ply *ply = &coder->ply;
-    table_ply_fill(ply, position, table_phase(position, ply_number), &history, coder->weights);
-    coder->total = ply->count;
-    if (ply->count > POLICY_MOVES_MAX || ply->count < 2) {
-        for (unsigned i = 0; i < ply->count; i++)
-            ply->logits[i] = 1;
-        return;
+    int32_t best = INT32_MIN;
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < count; i++) {
+        choices->sizes[i] = row_weights[rows[i]] + class_weights[classes[i]];
+        best = choices->sizes[i] > best ? choices->sizes[i] : best;
     }
-    uint32_t sum = coder->kernel->chances(ply->logits, ply->count, NO_TEMPERATURE);
+    for (unsigned i = 0; i < count; i++) {
+        choices->sizes[i] = (int32_t)policy_exp2((uint32_t)(best - choices->sizes[i]));
+        sum += (uint32_t)choices->sizes[i];
+    }
     unsigned bits = bit_length(sum);
     unsigned shift = bits > TOTAL_BITS ? bits - TOTAL_BITS : 0;
-    for (unsigned i = 0; i < ply->count; i++) {
-        ply->logits[i] = (ply->logits[i] >> shift) + 1;
-        coder->total += (uint32_t)ply->logits[i] - 1;
+    choices->total = 0;
+    for (unsigned i = 0; i < count; i++) {
+        choices->sizes[i] = (choices->sizes[i] >> shift) + 1;
+        choices->total += (uint32_t)choices->sizes[i];
     }
+}
+
+static void expect_men(struct table_coder *coder, const struct position *position, unsigned phase)
+{
+    struct policy_history history = policy_past_look(&coder->past, position);
+    const struct table_weights *weights = coder->weights;
+    struct table_men *men = &coder->men;
+    table_men_fill(men, position, &history);
+    if (men->count > 1)
+        size_choices(&coder->choices, men->count, men->rows, weights->man_rows + phase * TABLE_MAN_ROWS,
+                     men->classes, weights->man_classes);
+}
+
+static void expect_targets(struct table_coder *coder, unsigned man, unsigned phase)
+{
+    const struct table_weights *weights = coder->weights;
+    struct table_targets *targets = &coder->targets;
+    table_targets_fill(targets, &coder->men, man);
+    if (targets->count > 1)
+        size_choices(&coder->choices, targets->count, targets->rows,
+                     weights->move_rows + phase * POLICY_ROW_COUNT, targets->classes, weights->move_classes);
+}
+
+static void encode_choice(const struct table_choices *choices, unsigned count, unsigned chosen,
+                          struct range_encoder *encoder, struct buffer *out)
+{
+    uint32_t start = 0;
+    if (count < 2)
+        return;
+    for (unsigned i = 0; i < chosen; i++)
+        start += (uint32_t)choices->sizes[i];
+    range_encode(encoder, start, (uint32_t)choices->sizes[chosen], choices->total, out);
+}
+
+static unsigned decode_choice(const struct table_choices *choices, unsigned count,
+                              struct range_decoder *decoder, struct byte_source *in)
+{
+    uint32_t start = 0;
+    unsigned chosen = 0;
+    if (count < 2)
+        return 0;
+    uint32_t place = range_decode(decoder, choices->total, in);
+    for (; start + (uint32_t)choices->sizes[chosen] <= place; chosen++)
+        start += (uint32_t)choices->sizes[chosen];
+    range_decoder_take(decoder, start, (uint32_t)choices->sizes[chosen], in);
+    return chosen;
 }
 
 void table_encode(struct table_coder *coder, const struct position *position, uint32_t ply, chess_move move,
                   struct range_encoder *encoder, struct buffer *out)
 {
-    expect(coder, position, ply);
-    uint16_t code = policy_code_of(position, move);
-    uint32_t start = 0;
-    unsigned i = 0;
-    for (; coder->ply.moves[i] != code; i++)
-        start += (uint32_t)coder->ply.logits[i];
-    if (coder->ply.count > 1)
-        range_encode(encoder, start, (uint32_t)coder->ply.logits[i], coder->total, out);
+    unsigned phase = table_phase(position, ply);
+    unsigned code = policy_code_of(position, move);
+    expect_men(coder, position, phase);
+    unsigned man = table_man_of(&coder->men, code);
+    encode_choice(&coder->choices, coder->men.count, man, encoder, out);
+    expect_targets(coder, man, phase);
+    encode_choice(&coder->choices, coder->targets.count, table_target_of(&coder->targets, code), encoder,
+                  out);
     policy_past_add(&coder->past, position, move);
 }
 
@@ -57,20 +105,18 @@ static chess_move move_of_code(const struct position *position, unsigned code)
 chess_move table_decode(struct table_coder *coder, const struct position *position, uint32_t ply,
                         struct range_decoder *decoder, struct byte_source *in)
 {
-    unsigned i = 0;
-    expect(coder, position, ply);
-    if (coder->ply.count == 0)
+    unsigned phase = table_phase(position, ply);
+    expect_men(coder, position, phase);
+    if (coder->men.count == 0)
         in->failed = 1;
-    if (coder->ply.count > 1) {
-        uint32_t place = range_decode(decoder, coder->total, in);
-        uint32_t start = 0;
-        for (; start + (uint32_t)coder->ply.logits[i] <= place; i++)
-            start += (uint32_t)coder->ply.logits[i];
-        range_decoder_take(decoder, start, (uint32_t)coder->ply.logits[i], in);
-    }
     if (in->failed)
         return NO_MOVE;
-    chess_move move = move_of_code(position, coder->ply.moves[i]);
+    unsigned man = decode_choice(&coder->choices, coder->men.count, decoder, in);
+    expect_targets(coder, man, phase);
+    unsigned target = decode_choice(&coder->choices, coder->targets.count, decoder, in);
+    if (in->failed)
+        return NO_MOVE;
+    chess_move move = move_of_code(position, coder->targets.moves[target]);
     policy_past_add(&coder->past, position, move);
     return move;
 }

@@ -1,6 +1,7 @@
 /*
- * Moves by static tables: how likely a man of that kind makes that move from there at this time of the game, and what the
- * pawns around it, checks and the last moves make of it. docs/FORMAT.md, "Codec 4".
+ * Moves by static tables, in two steps: which man moves, then where it goes. The tables say how likely a man of that kind
+ * moves, or goes there, at this time of the game, and what pawns around it, checks and the last moves make of it.
+ * docs/FORMAT.md, "Codec 4".
  *
  * Between the index and the net: less than four bits a ply without looking at all legal moves, and without anything that
  * one game would have to know of another. Sizes and the range coder are the policy coder's. Nothing proves legality.
@@ -19,16 +20,20 @@ enum { TABLE_ID = 0 };
 /* Made when the project is built, by make_move_tables.c. */
 extern const struct table_weights move_tables;
 
-struct table_coder {
-    const struct table_weights *weights;
-    const struct policy_kernel *kernel;
+struct table_choices {
     uint32_t total; /* of the sizes */
-    struct policy_past past;
-    struct table_ply ply; /* its logits become sizes */
+    int32_t sizes[TABLE_MEN_MAX];
 };
 
-void table_coder_init(struct table_coder *coder, const struct table_weights *weights,
-                      const struct policy_kernel *kernel);
+struct table_coder {
+    const struct table_weights *weights;
+    struct policy_past past;
+    struct table_men men;
+    struct table_targets targets;
+    struct table_choices choices; /* among the men, then among the targets */
+};
+
+void table_coder_init(struct table_coder *coder, const struct table_weights *weights);
 
 static inline void table_coder_start_game(struct table_coder *coder)
 {

@@ -1,42 +1,23 @@
 #include "codec/table_moves.h"
 
-#include <stddef.h>
-#include <string.h>
-
 #include "codec/empty_board.h"
 #include "util/bits.h"
 
-enum { CLASS_CAPTURED = 32, CLASS_FROM = 192, CLASS_PIECE = 1536 };
+enum { MAN_TYPE = 3072, MAN_BEST = 512, MAN_FLAGS = 8, MAN_GUARDED = 4 };
 
-enum { FROM_PAWN_ATTACKS = 1, FROM_LAST_ATTACKS = 2, FROM_MOVED_BEFORE = 4 };
+enum {
+    MAN_PAWN_ATTACKS = 1,
+    MAN_LAST_ATTACKS = 2,
+    MAN_MOVED_BEFORE = 4,
+    MAN_TO_LAST_TARGET = 8,
+    MAN_CHECKS = 16,
+    MAN_TAKES_UNGUARDED = 32,
+    FROM_FLAGS = 7
+};
+
+enum { MOVE_TYPE = 1536, MOVE_FROM = 192, MOVE_TAKEN = 32 };
 
 enum { TO_ENEMY_PAWN = 1, TO_OWN_PAWN = 2, TO_LAST_ATTACKS = 4, TO_CHECK = 8, TO_LAST_TARGET = 16 };
-
-/* Where candidates go: to logits or to features; `wants_logits` is a constant wherever it is passed. */
-struct sink {
-    uint16_t *moves;
-    int32_t *logits;
-    const int16_t *row_weights; /* of the phase */
-    const int16_t *class_weights;
-    uint16_t *rows;
-    uint16_t *classes;
-    unsigned count;
-};
-
-/* A position as the side to move sees it. */
-struct sight {
-    const struct position *position;
-    unsigned flip;
-    uint64_t own[6];
-    uint64_t own_all, enemy_all, occupied;
-    uint64_t enemy_king_bit;
-    uint64_t allowed;      /* targets, king moves and en passant apart */
-    uint64_t from_bits[3]; /* squares of men that have each from-flag */
-    uint64_t enemy_pawn_attacks;
-    uint64_t checks[6];
-    unsigned king, enemy_king;
-    uint16_t to_class[64]; /* by target, without checks */
-};
 
 unsigned table_phase(const struct position *position, uint32_t ply)
 {
@@ -48,232 +29,223 @@ unsigned table_phase(const struct position *position, uint32_t ply)
 
 /* ---- What is seen ---- */
 
-static uint64_t seen(const struct sight *sight, uint64_t squares)
-{
-    return sight->flip == 0 ? squares : __builtin_bswap64(squares);
-}
-
-static void set_flag(struct sight *sight, uint64_t squares, unsigned flag)
-{
-    for (; squares != 0; squares &= squares - 1)
-        sight->to_class[lowest_bit(squares)] |= (uint16_t)flag;
-}
-
-static void see_men(struct sight *sight, const struct position *position)
+static void see_men(struct table_men *men, const struct position *position)
 {
     unsigned side = position->side;
-    sight->position = position;
-    sight->flip = side == WHITE ? 0 : 56;
-    for (unsigned type = PAWN; type <= KING; type++)
-        sight->own[type] = seen(sight, position->types[type] & position->colours[side]);
-    sight->own_all = seen(sight, position->colours[side]);
-    sight->enemy_all = seen(sight, position->colours[side ^ 1]);
-    sight->occupied = sight->own_all | sight->enemy_all;
-    sight->king = position->king_square[side] ^ sight->flip;
-    sight->enemy_king = position->king_square[side ^ 1] ^ sight->flip;
-    sight->enemy_king_bit = square_bit(sight->enemy_king);
-}
-
-static void see_captures(struct sight *sight)
-{
-    const struct position *position = sight->position;
-    memset(sight->to_class, 0, sizeof sight->to_class);
-    for (unsigned type = PAWN; type <= QUEEN; type++)
-        set_flag(sight, seen(sight, position->types[type] & position->colours[position->side ^ 1]),
-                 (type + 1) * CLASS_CAPTURED);
-}
-
-/* What the man that moved last attacks from where it stands now. */
-static uint64_t attacks_of_last(const struct sight *sight, unsigned square)
-{
-    unsigned man = sight->position->men[square ^ sight->flip];
-    if (!(sight->enemy_all & square_bit(square)))
-        return 0;
-    return man_type(man) == PAWN ? attack_tables.pawn[BLACK][square]
-                                 : piece_attacks(man_type(man), square, sight->occupied);
-}
-
-static void see_threats(struct sight *sight, const struct policy_history *history)
-{
-    uint64_t enemy_pawns = seen(sight, sight->position->types[PAWN]) & sight->enemy_all;
-    uint64_t last = 0;
-    sight->enemy_pawn_attacks = (enemy_pawns & ~FILE_A) >> 9 | (enemy_pawns & ~FILE_H) >> 7;
-    if (history->enemy_to != NO_SQUARE) {
-        unsigned square = history->enemy_to ^ sight->flip;
-        last = attacks_of_last(sight, square);
-        sight->to_class[square] |= TO_LAST_TARGET;
+    uint64_t own = position->colours[side];
+    men->position = position;
+    men->flip = side == WHITE ? 0 : 56;
+    for (unsigned type = PAWN; type <= KING; type++) {
+        uint64_t squares = position->types[type];
+        men->own[type] = side == WHITE ? squares & own : __builtin_bswap64(squares & own);
+        men->enemy[type] = side == WHITE ? squares & ~own : __builtin_bswap64(squares & ~own);
     }
-    set_flag(sight, sight->enemy_pawn_attacks, TO_ENEMY_PAWN);
-    set_flag(sight, (sight->own[PAWN] & ~FILE_A) << 7 | (sight->own[PAWN] & ~FILE_H) << 9, TO_OWN_PAWN);
-    set_flag(sight, last, TO_LAST_ATTACKS);
-    sight->from_bits[0] = sight->enemy_pawn_attacks;
-    sight->from_bits[1] = last;
-    sight->from_bits[2] = history->own_to == NO_SQUARE ? 0 : square_bit(history->own_to ^ sight->flip);
+    men->own_all = side == WHITE ? own : __builtin_bswap64(own);
+    men->occupied =
+        side == WHITE ? position_occupied(position) : __builtin_bswap64(position_occupied(position));
+    men->enemy_all = men->occupied ^ men->own_all;
+    men->king = position->king_square[side] ^ men->flip;
+    men->enemy_king = position->king_square[side ^ 1] ^ men->flip;
+    men->en_passant = position->ep_square == NO_SQUARE ? 0 : square_bit(position->ep_square ^ men->flip);
+    men->own_pawn_attacks = (men->own[PAWN] & ~FILE_A) << 7 | (men->own[PAWN] & ~FILE_H) << 9;
+    men->enemy_pawn_attacks = (men->enemy[PAWN] & ~FILE_A) >> 9 | (men->enemy[PAWN] & ~FILE_H) >> 7;
 }
 
-static void see_checks(struct sight *sight)
+/* The man that moved last attacks from where it stands now. */
+static void see_history(struct table_men *men, const struct policy_history *history)
 {
-    unsigned king = sight->enemy_king;
-    sight->checks[PAWN] = attack_tables.pawn[BLACK][king];
-    sight->checks[KNIGHT] = attack_tables.knight[king];
-    sight->checks[BISHOP] = bishop_attacks(king, sight->occupied);
-    sight->checks[ROOK] = rook_attacks(king, sight->occupied);
-    sight->checks[QUEEN] = sight->checks[BISHOP] | sight->checks[ROOK];
-    sight->checks[KING] = 0;
+    men->last_target = men->last_attacks = 0;
+    men->moved_before = history->own_to == NO_SQUARE ? 0 : square_bit(history->own_to ^ men->flip);
+    if (history->enemy_to == NO_SQUARE)
+        return;
+    unsigned square = history->enemy_to ^ men->flip;
+    men->last_target = square_bit(square);
+    if (!(men->enemy_all & men->last_target))
+        return;
+    unsigned type = man_type(men->position->men[history->enemy_to]);
+    men->last_attacks =
+        type == PAWN ? attack_tables.pawn[BLACK][square] : piece_attacks(type, square, men->occupied);
+}
+
+static void see_checks(struct table_men *men)
+{
+    men->checks[PAWN] = attack_tables.pawn[BLACK][men->enemy_king];
+    men->checks[KNIGHT] = attack_tables.knight[men->enemy_king];
+    men->checks[BISHOP] = bishop_attacks(men->enemy_king, men->occupied);
+    men->checks[ROOK] = rook_attacks(men->enemy_king, men->occupied);
+    men->checks[QUEEN] = men->checks[BISHOP] | men->checks[ROOK];
+    men->checks[KING] = 0;
 }
 
 /* A check is met by taking the checker or by standing in its way. */
-static void see_allowed(struct sight *sight)
+static void see_allowed(struct table_men *men)
 {
-    uint64_t checkers = seen(sight, sight->position->checkers);
-    sight->allowed = ~(sight->own_all | sight->enemy_king_bit);
-    if (has_several_bits(checkers))
-        sight->allowed = 0;
-    else if (checkers != 0)
-        sight->allowed &= checkers | attack_tables.between[sight->king][lowest_bit(checkers)];
+    uint64_t checkers = men->position->checkers;
+    men->allowed = ~(men->own_all | men->enemy[KING]);
+    if (checkers == 0)
+        return;
+    unsigned checker = lowest_bit(checkers) ^ men->flip;
+    men->allowed &=
+        has_several_bits(checkers) ? 0 : square_bit(checker) | attack_tables.between[men->king][checker];
 }
 
-/* ---- Candidates ---- */
+/* ---- Men ---- */
 
-static inline void put(struct sink *sink, int wants_logits, unsigned code, unsigned row, unsigned class)
+/* What a capture on one of these squares takes at most: 0 nothing, 1 P ... 5 Q. */
+static unsigned best_prey(const struct table_men *men, uint64_t squares)
 {
-    unsigned i = sink->count++;
-    sink->moves[i] = (uint16_t)code;
-    if (wants_logits) {
-        sink->logits[i] = sink->row_weights[row] + sink->class_weights[class];
-    } else {
-        sink->rows[i] = (uint16_t)row;
-        sink->classes[i] = (uint16_t) class;
-    }
+    unsigned best = 0;
+    if (squares & (men->enemy_all | men->en_passant))
+        for (best = QUEEN + 1; best > PAWN + 1 && !(squares & men->enemy[best - 1]);)
+            best--;
+    return best;
 }
 
-static inline unsigned from_class(const struct sight *sight, unsigned type, unsigned from)
+static unsigned from_flags(const struct table_men *men, uint64_t bit)
 {
-    unsigned flags = (unsigned)(sight->from_bits[0] >> from & 1) |
-                     (unsigned)(sight->from_bits[1] >> from & 1) << 1 |
-                     (unsigned)(sight->from_bits[2] >> from & 1) << 2;
-    return type * CLASS_PIECE + flags * CLASS_FROM;
+    return (men->enemy_pawn_attacks & bit ? MAN_PAWN_ATTACKS : 0u) |
+           (men->last_attacks & bit ? MAN_LAST_ATTACKS : 0u) |
+           (men->moved_before & bit ? MAN_MOVED_BEFORE : 0u);
 }
 
-static inline unsigned check_class(uint64_t checks, unsigned to)
+static unsigned room_of(uint64_t targets)
 {
-    return (unsigned)(checks >> to & 1) * TO_CHECK;
+    unsigned count = popcount64(targets);
+    return (unsigned)(count > 1) + (count > 3) + (count > 8);
 }
 
-static inline void put_piece(struct sink *sink, int wants_logits, const struct sight *sight, unsigned type,
-                             unsigned from, uint64_t targets)
+/* `prey`: those targets where something is taken. */
+static void add_man(struct table_men *men, unsigned type, unsigned square, uint64_t targets, uint64_t prey)
 {
-    struct sink own = *sink; /* a copy that nobody else can see stays in registers */
-    uint64_t reach = empty_board_tables.targets[type][from];
-    uint64_t checks = sight->checks[type];
-    unsigned row = policy_piece_row(type, from);
-    unsigned class = from_class(sight, type, from);
-    for (; targets != 0; targets &= targets - 1) {
-        unsigned to = lowest_bit(targets);
-        unsigned number = popcount64(reach & ((targets & -targets) - 1));
-        put(&own, wants_logits, from << 6 | to, row + number,
-            class + sight->to_class[to] + check_class(checks, to));
-    }
-    sink->count = own.count;
+    if (targets == 0)
+        return;
+    uint64_t bit = square_bit(square);
+    unsigned flags = from_flags(men, bit) | (targets & men->last_target ? MAN_TO_LAST_TARGET : 0u) |
+                     (targets & men->checks[type] ? MAN_CHECKS : 0u) |
+                     (prey & ~men->enemy_pawn_attacks ? MAN_TAKES_UNGUARDED : 0u);
+    unsigned i = men->count++;
+    men->types[i] = (uint8_t)type;
+    men->squares[i] = (uint8_t)square;
+    men->targets[i] = targets;
+    men->rows[i] = (uint16_t)(type * 64 + square);
+    men->classes[i] = (uint16_t)(type * MAN_TYPE + best_prey(men, prey) * MAN_BEST + flags * MAN_FLAGS +
+                                 room_of(targets) + (men->own_pawn_attacks & bit ? MAN_GUARDED : 0u));
 }
 
-static inline void put_castling(struct sink *sink, int wants_logits, const struct sight *sight,
-                                unsigned queen_side)
+static uint64_t castling_target(const struct table_men *men, unsigned queen_side)
 {
-    const struct position *position = sight->position;
+    const struct position *position = men->position;
     unsigned index = 2u * position->side + queen_side;
     if (!(position->castling >> index & 1) || !position_can_castle(position, queen_side))
-        return;
-    unsigned to = position->rook_home[index] ^ sight->flip;
-    unsigned check = check_class(sight->checks[ROOK], castling_rook_target(WHITE, queen_side));
-    put(sink, wants_logits, sight->king << 6 | to, POLICY_ROW_CASTLING + queen_side,
-        KING * CLASS_PIECE + check);
+        return 0;
+    return square_bit(position->rook_home[index] ^ men->flip);
 }
 
-static inline void put_king(struct sink *sink, int wants_logits, const struct sight *sight)
+static void add_king(struct table_men *men)
 {
-    put_piece(sink, wants_logits, sight, KING, sight->king,
-              attack_tables.king[sight->king] & ~sight->own_all & ~sight->enemy_king_bit &
-                  ~sight->enemy_pawn_attacks & ~attack_tables.king[sight->enemy_king]);
-    put_castling(sink, wants_logits, sight, 0);
-    put_castling(sink, wants_logits, sight, 1);
+    uint64_t targets = attack_tables.king[men->king] & ~men->own_all & ~men->enemy_pawn_attacks &
+                       ~attack_tables.king[men->enemy_king] & ~men->enemy[KING];
+    uint64_t prey = targets & men->enemy_all;
+    if (men->position->castling != 0)
+        targets |= castling_target(men, 0) | castling_target(men, 1);
+    add_man(men, KING, men->king, targets, prey);
 }
 
-static inline void put_pawn(struct sink *sink, int wants_logits, const struct sight *sight,
-                            unsigned direction, unsigned from, unsigned to, unsigned captured)
+static void add_pawn(struct table_men *men, unsigned square)
 {
-    unsigned class = from_class(sight, PAWN, from) + sight->to_class[to] + captured;
+    uint64_t push = square_bit(square) << 8 & ~men->occupied;
+    uint64_t two_up = (push & rank_bits(2)) << 8 & ~men->occupied;
+    uint64_t prey = attack_tables.pawn[WHITE][square] & ((men->enemy_all & men->allowed) | men->en_passant);
+    add_man(men, PAWN, square, ((push | two_up) & men->allowed) | prey, prey);
+}
+
+void table_men_fill(struct table_men *men, const struct position *position,
+                    const struct policy_history *history)
+{
+    see_men(men, position);
+    see_history(men, history);
+    see_checks(men);
+    see_allowed(men);
+    men->count = 0;
+    add_king(men);
+    for (unsigned type = KNIGHT; type <= QUEEN; type++)
+        for (uint64_t left = men->own[type]; left != 0; left &= left - 1) {
+            unsigned square = lowest_bit(left);
+            uint64_t targets = piece_attacks(type, square, men->occupied) & men->allowed;
+            add_man(men, type, square, targets, targets & men->enemy_all);
+        }
+    for (uint64_t left = men->own[PAWN]; left != 0; left &= left - 1)
+        add_pawn(men, lowest_bit(left));
+}
+
+/* ---- Targets ---- */
+
+static unsigned class_of(const struct table_men *men, unsigned man_class, unsigned type, uint64_t bit)
+{
+    unsigned taken = bit & (men->enemy_all | men->en_passant) ? best_prey(men, bit) : 0;
+    return man_class + taken * MOVE_TAKEN + (men->enemy_pawn_attacks & bit ? TO_ENEMY_PAWN : 0u) +
+           (men->own_pawn_attacks & bit ? TO_OWN_PAWN : 0u) +
+           (men->last_attacks & bit ? TO_LAST_ATTACKS : 0u) + (men->checks[type] & bit ? TO_CHECK : 0u) +
+           (men->last_target & bit ? TO_LAST_TARGET : 0u);
+}
+
+static void add_target(struct table_targets *targets, unsigned code, unsigned row, unsigned class)
+{
+    unsigned i = targets->count++;
+    targets->moves[i] = (uint16_t)code;
+    targets->rows[i] = (uint16_t)row;
+    targets->classes[i] = (uint16_t) class;
+}
+
+/* Castling has the class of the king's move to no man's square, and that of the rook's check. */
+static void add_castling(struct table_targets *targets, const struct table_men *men, unsigned man_class,
+                         unsigned to)
+{
+    unsigned queen_side = to < men->king;
+    uint64_t rook = square_bit(castling_rook_target(WHITE, queen_side));
+    add_target(targets, policy_move_code(men->king, to, 0), POLICY_ROW_CASTLING + queen_side,
+               man_class + (men->checks[ROOK] & rook ? TO_CHECK : 0u));
+}
+
+static void add_pieces_target(struct table_targets *targets, const struct table_men *men, unsigned type,
+                              unsigned man_class, unsigned from, unsigned to)
+{
+    uint64_t bit = square_bit(to);
+    unsigned number = popcount64(empty_board_tables.targets[type][from] & (bit - 1));
+    add_target(targets, policy_move_code(from, to, 0), policy_piece_row(type, from) + number,
+               class_of(men, man_class, type, bit));
+}
+
+static void add_pawns_target(struct table_targets *targets, const struct table_men *men, unsigned man_class,
+                             unsigned from, unsigned to)
+{
+    unsigned step = to - from;
+    unsigned direction = step == 16 ? 3 : step - 7;
+    uint64_t bit = square_bit(to);
     if (to < 56) {
-        put(sink, wants_logits, from << 6 | to, POLICY_ROW_PAWN + (from - 8) * 4 + direction,
-            class + check_class(sight->checks[PAWN], to));
+        add_target(targets, policy_move_code(from, to, 0), POLICY_ROW_PAWN + (from - 8) * 4 + direction,
+                   class_of(men, man_class, PAWN, bit));
         return;
     }
     unsigned row = POLICY_ROW_PROMOTION + ((from - 48) * 3 + direction) * 4;
     for (unsigned type = KNIGHT; type <= QUEEN; type++)
-        put(sink, wants_logits, type << 12 | from << 6 | to, row + type - KNIGHT,
-            class + check_class(sight->checks[type], to));
+        add_target(targets, policy_move_code(from, to, type), row + type - KNIGHT,
+                   class_of(men, man_class, type, bit));
 }
 
-static inline void put_pawns(struct sink *sink, int wants_logits, const struct sight *sight)
+void table_targets_fill(struct table_targets *targets, const struct table_men *men, unsigned man)
 {
-    static const uint8_t steps[4] = {7, 8, 9, 16};
-    struct sink own = *sink;
-    uint64_t pawns = sight->own[PAWN];
-    uint64_t push = pawns << 8 & ~sight->occupied;
-    const uint64_t targets[4] = {(pawns & ~FILE_A) << 7 & sight->enemy_all & sight->allowed,
-                                 push & sight->allowed,
-                                 (pawns & ~FILE_H) << 9 & sight->enemy_all & sight->allowed,
-                                 (push & rank_bits(2)) << 8 & ~sight->occupied & sight->allowed};
-    for (unsigned direction = 0; direction < 4; direction++)
-        for (uint64_t bits = targets[direction]; bits != 0; bits &= bits - 1) {
-            unsigned to = lowest_bit(bits);
-            put_pawn(&own, wants_logits, sight, direction, to - steps[direction], to, 0);
-        }
-    sink->count = own.count;
-    if (sight->position->ep_square == NO_SQUARE)
-        return;
-    unsigned to = sight->position->ep_square ^ sight->flip;
-    for (unsigned direction = 0; direction <= 2; direction += 2) {
-        uint64_t from = direction == 0 ? square_bit(to) >> 7 & ~FILE_A : square_bit(to) >> 9 & ~FILE_H;
-        if (from & pawns)
-            put_pawn(sink, wants_logits, sight, direction, lowest_bit(from), to, CLASS_CAPTURED);
+    unsigned type = men->types[man];
+    unsigned from = men->squares[man];
+    unsigned man_class = type * MOVE_TYPE + from_flags(men, square_bit(from)) * MOVE_FROM;
+    targets->count = 0;
+    for (uint64_t left = men->targets[man]; left != 0; left &= left - 1) {
+        unsigned to = lowest_bit(left);
+        if (type == PAWN)
+            add_pawns_target(targets, men, man_class, from, to);
+        else if (men->own_all & square_bit(to))
+            add_castling(targets, men, man_class, to);
+        else
+            add_pieces_target(targets, men, type, man_class, from, to);
     }
-}
-
-static inline void put_all(struct sink *sink, int wants_logits, const struct position *position,
-                           const struct policy_history *history)
-{
-    struct sight sight;
-    see_men(&sight, position);
-    see_captures(&sight);
-    see_threats(&sight, history);
-    see_checks(&sight);
-    see_allowed(&sight);
-    put_king(sink, wants_logits, &sight);
-    for (unsigned type = KNIGHT; type <= QUEEN; type++)
-        for (uint64_t men = sight.own[type]; men != 0; men &= men - 1) {
-            unsigned from = lowest_bit(men);
-            put_piece(sink, wants_logits, &sight, type, from,
-                      piece_attacks(type, from, sight.occupied) & sight.allowed);
-        }
-    put_pawns(sink, wants_logits, &sight);
-}
-
-void table_ply_fill(struct table_ply *ply, const struct position *position, unsigned phase,
-                    const struct policy_history *history, const struct table_weights *weights)
-{
-    struct sink sink = {.moves = ply->moves,
-                        .logits = ply->logits,
-                        .row_weights = weights->rows + (size_t)phase * POLICY_ROW_COUNT,
-                        .class_weights = weights->classes};
-    put_all(&sink, 1, position, history);
-    ply->count = sink.count;
-}
-
-void table_features_fill(struct table_features *features, const struct position *position,
-                         const struct policy_history *history)
-{
-    struct sink sink = {.moves = features->moves, .rows = features->rows, .classes = features->classes};
-    put_all(&sink, 0, position, history);
-    features->count = sink.count;
 }

@@ -1,9 +1,10 @@
 /*
- * What a move's tables see of a position: its candidates, moves that are nearly all legal, each with a row and a class.
- * One source of truth: the codec (table_coder.h) and the training program work from here. docs/FORMAT.md, "Codec 4".
+ * What the tables of codec "table" see of a position: the men that can move, and where one of them can go, each with a
+ * row and a class. One source of truth: the codec (table_coder.h) and the training program work from here.
+ * docs/FORMAT.md, "Codec 4".
  *
- * Everything is seen by the side to move, as in policy_features.h. A candidate may leave the own king attacked: to find
- * that out for all of them costs more than it saves.
+ * Everything is seen by the side to move, as in policy_features.h. A move may leave the own king attacked: to find that
+ * out for all of them costs more than it saves.
  */
 #ifndef PGNPACK_CODEC_TABLE_MOVES_H
 #define PGNPACK_CODEC_TABLE_MOVES_H
@@ -15,41 +16,102 @@
 /* By how far the game is, while it is young, then by the men that are left. */
 enum { TABLE_PHASES = 8 };
 
-/*
- * A class: ((piece * 8 + from-flags) * 6 + captured) * 32 + to-flags. From-flags: 1 an enemy pawn attacks it, 2 the man
- * that moved last does, 4 it made the own last move. Captured: 0 nothing, 1 P ... 5 Q. To-flags: 1 attacked by an enemy
- * pawn, 2 by an own one, 4 by the man that moved last, 8 gives check, 16 where the last move went.
- */
-enum { TABLE_CLASSES = 6 * 8 * 6 * 32 };
+/* A man's row: type * 64 + square. A move's row: as the policy net's (policy_features.h). */
+enum { TABLE_MAN_ROWS = 6 * 64 };
 
-/* Weights are logarithms of odds, in 1/256 bits; their sum is a candidate's logit. */
+/*
+ * A man's class: ((type * 6 + best) * 64 + flags) * 8 + room + 4 if an own pawn guards it. Best: the most that it can
+ * take, 0 nothing, 1 P ... 5 Q. Flags: 1 an enemy pawn attacks it, 2 the man that moved last does, 4 it made the own last
+ * move, 8 it can go where the last move went, 16 it can give check, 32 it can take what no enemy pawn guards. Room: 0 for
+ * one target, 1 for two or three, 2 for four to eight, 3 for more.
+ */
+enum { TABLE_MAN_CLASSES = 6 * 6 * 64 * 8 };
+
+/*
+ * A move's class: ((type * 8 + from-flags) * 6 + taken) * 32 + to-flags. From-flags: the first three of the man's. Taken:
+ * as best. To-flags: 1 an enemy pawn attacks the target, 2 an own pawn, 4 the man that moved last, 8 gives check, 16 the
+ * last move went there.
+ */
+enum { TABLE_MOVE_CLASSES = 6 * 8 * 6 * 32 };
+
+/* Weights are logarithms of odds, in 1/256 bits; that of a row and that of a class make a logit. */
 struct table_weights {
-    const int16_t *rows; /* [TABLE_PHASES][POLICY_ROW_COUNT] */
-    const int16_t *classes;
+    const int16_t *man_rows;     /* [TABLE_PHASES][TABLE_MAN_ROWS] */
+    const int16_t *man_classes;  /* [TABLE_MAN_CLASSES] */
+    const int16_t *move_rows;    /* [TABLE_PHASES][POLICY_ROW_COUNT] */
+    const int16_t *move_classes; /* [TABLE_MOVE_CLASSES] */
 };
 
-struct table_ply {
+enum {
+    TABLE_WEIGHTS =
+        TABLE_PHASES * (TABLE_MAN_ROWS + POLICY_ROW_COUNT) + TABLE_MAN_CLASSES + TABLE_MOVE_CLASSES
+};
+
+/* Weights that stand one behind the other, in that order. */
+static inline struct table_weights table_weights_at(const int16_t *words)
+{
+    struct table_weights weights = {.man_rows = words};
+    weights.man_classes = weights.man_rows + TABLE_PHASES * TABLE_MAN_ROWS;
+    weights.move_rows = weights.man_classes + TABLE_MAN_CLASSES;
+    weights.move_classes = weights.move_rows + TABLE_PHASES * POLICY_ROW_COUNT;
+    return weights;
+}
+
+enum { TABLE_MEN_MAX = 64, TABLE_TARGETS_MAX = 32 };
+
+/* A position as the side to move sees it, and its men that can move, in the format's order. */
+struct table_men {
+    const struct position *position;
+    unsigned flip;
+    unsigned king, enemy_king;
+    uint64_t own[6], enemy[6];
+    uint64_t own_all, enemy_all, occupied;
+    uint64_t allowed; /* targets, king moves and en passant apart */
+    uint64_t en_passant;
+    uint64_t own_pawn_attacks, enemy_pawn_attacks;
+    uint64_t last_target, last_attacks; /* of the enemy's last move, and of the man that made it */
+    uint64_t moved_before;              /* the man that made the own last move */
+    uint64_t checks[6];
+
     unsigned count;
-    uint16_t moves[POLICY_MOVES_CAPACITY]; /* as policy_move_code() */
-    int32_t logits[POLICY_MOVES_CAPACITY]; /* room for POLICY_PADDING more than POLICY_MOVES_MAX */
+    uint8_t types[TABLE_MEN_MAX];
+    uint8_t squares[TABLE_MEN_MAX];
+    uint64_t targets[TABLE_MEN_MAX]; /* an own rook among the king's: castling with it */
+    uint16_t rows[TABLE_MEN_MAX];
+    uint16_t classes[TABLE_MEN_MAX];
 };
 
 /* `ply`: moves before this one in its line. */
 unsigned table_phase(const struct position *position, uint32_t ply);
 
-/* The candidates with their logits. */
-void table_ply_fill(struct table_ply *ply, const struct position *position, unsigned phase,
-                    const struct policy_history *history, const struct table_weights *weights);
+void table_men_fill(struct table_men *men, const struct position *position,
+                    const struct policy_history *history);
 
-/* For learning: rows and classes of the same candidates. */
-struct table_features {
+struct table_targets {
     unsigned count;
-    uint16_t moves[POLICY_MOVES_CAPACITY];
-    uint16_t rows[POLICY_MOVES_CAPACITY];
-    uint16_t classes[POLICY_MOVES_CAPACITY];
+    uint16_t moves[TABLE_TARGETS_MAX]; /* as policy_move_code() */
+    uint16_t rows[TABLE_TARGETS_MAX];
+    uint16_t classes[TABLE_TARGETS_MAX];
 };
 
-void table_features_fill(struct table_features *features, const struct position *position,
-                         const struct policy_history *history);
+/* The moves of man number `man`. */
+void table_targets_fill(struct table_targets *targets, const struct table_men *men, unsigned man);
+
+/* The place of the man that makes a move of this code among `men`; it has to be there. */
+static inline unsigned table_man_of(const struct table_men *men, unsigned code)
+{
+    unsigned i = 0;
+    while (men->squares[i] != (code >> 6 & 63))
+        i++;
+    return i;
+}
+
+static inline unsigned table_target_of(const struct table_targets *targets, unsigned code)
+{
+    unsigned i = 0;
+    while (targets->moves[i] != code)
+        i++;
+    return i;
+}
 
 #endif

@@ -16,19 +16,27 @@
 #define LOGIT_UNIT 256
 #define LOG2_E 1.44269504f
 
-enum { STREAMS = 64, TEST_GAMES = 1000, ROW_WEIGHTS = TABLE_PHASES * POLICY_ROW_COUNT };
+enum { STREAMS = 64, TEST_GAMES = 1000 };
 
-/* Natural logarithms. A row's weight is the sum of what all phases share and of the phase's own part. */
+/* Natural logarithms, in the order of struct table_weights. Rows have besides a part that all phases share. */
 struct learnt {
-    float shared[POLICY_ROW_COUNT];
-    float rows[ROW_WEIGHTS];
-    float classes[TABLE_CLASSES];
+    float weights[TABLE_WEIGHTS];
+    float shared_men[TABLE_MAN_ROWS];
+    float shared_moves[POLICY_ROW_COUNT];
 };
 
 struct table_trainer {
-    struct learnt weights;
+    struct learnt learnt;
     struct learnt squares; /* of gradients */
     float rate;
+};
+
+/* First places of the four kinds of weights. */
+enum {
+    MAN_ROWS = 0,
+    MAN_CLASSES = TABLE_PHASES * TABLE_MAN_ROWS,
+    MOVE_ROWS = MAN_CLASSES + TABLE_MAN_CLASSES,
+    MOVE_CLASSES = MOVE_ROWS + TABLE_PHASES * POLICY_ROW_COUNT
 };
 
 struct replay {
@@ -61,16 +69,33 @@ static chess_move next_move(const struct replay *replay)
     return replay->collection->moves[replay->game->first_move + replay->next];
 }
 
-static unsigned find_played(const uint16_t *moves, unsigned count, uint16_t code)
+/* What a ply's move is made of. */
+struct seen_move {
+    struct table_men men;
+    struct table_targets targets;
+    unsigned man, target; /* the places of what was played */
+    unsigned phase;
+};
+
+static void not_there(void)
 {
-    unsigned i = 0;
-    while (i < count && moves[i] != code)
-        i++;
-    if (i == count) {
-        fputs("train: a played move is no candidate\n", stderr);
-        abort();
-    }
-    return i;
+    fputs("train: a played move is not to be had\n", stderr);
+    abort();
+}
+
+static void see_move(struct seen_move *seen, const struct replay *replay)
+{
+    struct policy_history history = policy_past_look(&replay->past, &replay->position);
+    unsigned code = policy_code_of(&replay->position, next_move(replay));
+    seen->phase = table_phase(&replay->position, replay->next);
+    table_men_fill(&seen->men, &replay->position, &history);
+    for (seen->man = 0; seen->men.squares[seen->man] != (code >> 6 & 63); seen->man++)
+        if (seen->man + 1 >= seen->men.count)
+            not_there();
+    table_targets_fill(&seen->targets, &seen->men, seen->man);
+    for (seen->target = 0; seen->targets.moves[seen->target] != code; seen->target++)
+        if (seen->target + 1 >= seen->targets.count)
+            not_there();
 }
 
 /* ---- Learning ---- */
@@ -81,39 +106,66 @@ static void step(float *weight, float *square, float error, float rate)
     *weight += rate * error / sqrtf(*square + ADAGRAD_START);
 }
 
-/* Learns one ply; returns what it cost before, in bits. */
-static float learn_ply(struct table_trainer *trainer, struct replay *replay)
+/* Where the weights of one choice are. */
+struct choice {
+    unsigned count, chosen;
+    const uint16_t *rows, *classes;
+    size_t first_row, first_class;
+    float *shared, *shared_squares;
+};
+
+/* Learns one choice; returns what it cost before, in bits. */
+static float learn_choice(struct table_trainer *trainer, const struct choice *choice)
 {
-    static struct table_features features;
-    static float chances[POLICY_MOVES_CAPACITY];
-    struct learnt *weights = &trainer->weights;
-    struct learnt *squares = &trainer->squares;
-    chess_move move = next_move(replay);
-    struct policy_history history = policy_past_look(&replay->past, &replay->position);
-    table_features_fill(&features, &replay->position, &history);
-    unsigned played = find_played(features.moves, features.count, policy_code_of(&replay->position, move));
-    size_t first = (size_t)table_phase(&replay->position, replay->next) * POLICY_ROW_COUNT;
+    float *weights = trainer->learnt.weights;
+    float *squares = trainer->squares.weights;
+    float chances[TABLE_MEN_MAX];
     float best = -1e9f, sum = 0;
-    for (unsigned i = 0; i < features.count; i++) {
-        unsigned row = features.rows[i];
-        chances[i] =
-            weights->shared[row] + weights->rows[first + row] + weights->classes[features.classes[i]];
+    for (unsigned i = 0; i < choice->count; i++) {
+        unsigned row = choice->rows[i];
+        chances[i] = choice->shared[row] + weights[choice->first_row + row] +
+                     weights[choice->first_class + choice->classes[i]];
         best = chances[i] > best ? chances[i] : best;
     }
-    for (unsigned i = 0; i < features.count; i++)
+    for (unsigned i = 0; i < choice->count; i++)
         sum += chances[i] = expf(chances[i] - best);
-    for (unsigned i = 0; i < features.count; i++) {
-        float error = (float)(i == played) - chances[i] / sum;
-        unsigned row = features.rows[i];
+    for (unsigned i = 0; i < choice->count; i++) {
+        float error = (float)(i == choice->chosen) - chances[i] / sum;
+        unsigned row = choice->rows[i];
+        size_t phase_row = choice->first_row + row;
+        size_t class = choice->first_class + choice->classes[i];
         if (fabsf(error) < SMALL_ERROR)
             continue;
-        step(&weights->shared[row], &squares->shared[row], error, trainer->rate);
-        step(&weights->rows[first + row], &squares->rows[first + row], error, trainer->rate);
-        step(&weights->classes[features.classes[i]], &squares->classes[features.classes[i]], error,
-             trainer->rate);
+        step(&choice->shared[row], &choice->shared_squares[row], error, trainer->rate);
+        step(&weights[phase_row], &squares[phase_row], error, trainer->rate);
+        step(&weights[class], &squares[class], error, trainer->rate);
     }
-    go_on(replay, move);
-    return LOG2_E * logf(sum / chances[played]);
+    return LOG2_E * logf(sum / chances[choice->chosen]);
+}
+
+static float learn_ply(struct table_trainer *trainer, struct replay *replay)
+{
+    static struct seen_move seen;
+    see_move(&seen, replay);
+    const struct choice man = {.count = seen.men.count,
+                               .chosen = seen.man,
+                               .rows = seen.men.rows,
+                               .classes = seen.men.classes,
+                               .first_row = MAN_ROWS + (size_t)seen.phase * TABLE_MAN_ROWS,
+                               .first_class = MAN_CLASSES,
+                               .shared = trainer->learnt.shared_men,
+                               .shared_squares = trainer->squares.shared_men};
+    const struct choice target = {.count = seen.targets.count,
+                                  .chosen = seen.target,
+                                  .rows = seen.targets.rows,
+                                  .classes = seen.targets.classes,
+                                  .first_row = MOVE_ROWS + (size_t)seen.phase * POLICY_ROW_COUNT,
+                                  .first_class = MOVE_CLASSES,
+                                  .shared = trainer->learnt.shared_moves,
+                                  .shared_squares = trainer->squares.shared_moves};
+    float cost = learn_choice(trainer, &man) + learn_choice(trainer, &target);
+    go_on(replay, next_move(replay));
+    return cost;
 }
 
 static void learn(struct table_trainer *trainer, const struct collection *collection, struct course *course)
@@ -155,10 +207,13 @@ static int16_t rounded(float weight)
 
 static void round_all(const struct learnt *learnt, int16_t *words)
 {
-    for (size_t i = 0; i < ROW_WEIGHTS; i++)
-        words[i] = rounded(learnt->shared[i % POLICY_ROW_COUNT] + learnt->rows[i]);
-    for (size_t i = 0; i < TABLE_CLASSES; i++)
-        words[ROW_WEIGHTS + i] = rounded(learnt->classes[i]);
+    for (size_t i = 0; i < TABLE_WEIGHTS; i++) {
+        float shared = i < MAN_CLASSES ? learnt->shared_men[i % TABLE_MAN_ROWS]
+                       : i >= MOVE_ROWS && i < MOVE_CLASSES
+                           ? learnt->shared_moves[(i - MOVE_ROWS) % POLICY_ROW_COUNT]
+                           : 0;
+        words[i] = rounded(learnt->weights[i] + shared);
+    }
 }
 
 static int write_words(const int16_t *words, size_t count, const char *path)
@@ -184,18 +239,26 @@ static int write_words(const int16_t *words, size_t count, const char *path)
 /* ---- Testing ---- */
 
 /* In bits, without the range coder's rounding. */
+static double cost_of_choice(const uint16_t *rows, const int16_t *row_weights, const uint16_t *classes,
+                             const int16_t *class_weights, unsigned count, unsigned chosen)
+{
+    int best = row_weights[rows[chosen]] + class_weights[classes[chosen]];
+    double chances = 0;
+    for (unsigned i = 0; i < count; i++)
+        chances += exp2((double)(row_weights[rows[i]] + class_weights[classes[i]] - best) / LOGIT_UNIT);
+    return log2(chances);
+}
+
 static double cost_of(const struct table_weights *weights, struct replay *replay)
 {
-    static struct table_ply ply;
-    chess_move move = next_move(replay);
-    struct policy_history history = policy_past_look(&replay->past, &replay->position);
-    double chances = 0;
-    table_ply_fill(&ply, &replay->position, table_phase(&replay->position, replay->next), &history, weights);
-    unsigned played = find_played(ply.moves, ply.count, policy_code_of(&replay->position, move));
-    for (unsigned i = 0; i < ply.count; i++)
-        chances += exp2((double)(ply.logits[i] - ply.logits[played]) / LOGIT_UNIT);
-    go_on(replay, move);
-    return log2(chances);
+    static struct seen_move seen;
+    see_move(&seen, replay);
+    double cost = cost_of_choice(seen.men.rows, weights->man_rows + seen.phase * TABLE_MAN_ROWS,
+                                 seen.men.classes, weights->man_classes, seen.men.count, seen.man);
+    cost += cost_of_choice(seen.targets.rows, weights->move_rows + seen.phase * POLICY_ROW_COUNT,
+                           seen.targets.classes, weights->move_classes, seen.targets.count, seen.target);
+    go_on(replay, next_move(replay));
+    return cost;
 }
 
 static void test_file(const struct table_weights *weights, const struct collection *collection,
@@ -227,15 +290,15 @@ static void test(const struct table_weights *weights, const struct collection *c
 
 int table_train(const struct collection *collection, struct course *course, const char *path)
 {
-    static int16_t words[ROW_WEIGHTS + TABLE_CLASSES];
+    static int16_t words[TABLE_WEIGHTS];
     struct table_trainer *trainer = calloc(1, sizeof *trainer);
     if (trainer == NULL)
         exit(1);
     learn(trainer, collection, course);
-    round_all(&trainer->weights, words);
+    round_all(&trainer->learnt, words);
     free(trainer);
-    const struct table_weights weights = {words, words + ROW_WEIGHTS};
-    int done = write_words(words, sizeof words / sizeof *words, path);
+    const struct table_weights weights = table_weights_at(words);
+    int done = write_words(words, TABLE_WEIGHTS, path);
     test(&weights, collection);
     return done;
 }
