@@ -193,7 +193,7 @@ static uint64_t play_moves(struct block_decoder *decoder, uint64_t count, uint8_
 static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t count, uint8_t place,
                                         struct error *error)
 {
-    int is_modelled = move_codec_is_modelled(decoder->move_codec);
+    int costs_differ = move_codec_state_size(decoder->move_codec) != 0;
     count -= play_moves(decoder, count, place);
     if (decoder->cursor.moves.failed)
         return block_corrupt(error, "moves are");
@@ -205,7 +205,7 @@ static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t 
         if (!decode_move(decoder, item))
             return buffer_failed(&decoder->strings) ? error_no_memory(error)
                                                     : block_corrupt(error, "moves are");
-        if (is_modelled &&
+        if (costs_differ &&
             work_spend(&decoder->work, work_of_move(&decoder->cursor.moves), error) != PGNPACK_OK)
             return PGNPACK_ERROR_LIMIT;
     }

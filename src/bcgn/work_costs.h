@@ -28,6 +28,8 @@ enum work_cost {
     WORK_ITEM = 30,    /* any; with what a move costs: */
     WORK_PLY_INDEX = 200,
     WORK_PLY_BITS = 500,
+    WORK_PLY_TABLE = 500,
+    WORK_MAN_TABLE = 30, /* each man that can move */
     WORK_PLY_NET = 2000,
     WORK_MOVE_NET = 50, /* each legal move */
     WORK_PLY_BEST = 8000,
@@ -63,13 +65,13 @@ static inline uint64_t work_of_game_moves(enum move_codec codec)
     return codec == MOVE_CODEC_BEST ? WORK_GAME_OF_BEST : codec == MOVE_CODEC_MODEL ? WORK_GAME_OF_NET : 0;
 }
 
-/* A move of a codec that is not modelled; of others nothing, whose moves are counted by work_of_move(). */
+/* A move of a codec whose moves cost all alike; of others nothing, whose moves are counted by work_of_move(). */
 static inline uint64_t work_of_ply(enum move_codec codec)
 {
     return codec == MOVE_CODEC_INDEX ? WORK_PLY_INDEX : codec == MOVE_CODEC_BITS ? WORK_PLY_BITS : 0;
 }
 
-/* The move that came last. Codecs that are not modelled: nothing. */
+/* The move that came last. Codecs whose moves cost all alike: nothing. */
 uint64_t work_of_move(const struct move_reader *reader);
 
 #endif

@@ -253,7 +253,7 @@ static uint32_t write_game(struct move_writer *writer, const struct position *st
         legal_targets(&position, &targets);
         *random = *random * UINT64_C(6364136223846793005) + 1;
         chess_move move = legal_nth(&position, &targets, (unsigned)((*random >> 33) % targets.count));
-        if (!move_writer_add(writer, &position, move))
+        if (!move_writer_add(writer, &position, plies, move))
             break;
         position_make(&position, move);
     }
@@ -268,12 +268,11 @@ static void make_moves(struct bytes *file, struct block *block, uint32_t size, e
     struct bytes codecs = {0}, runs = {0}, kinds = {0};
     struct move_writer writer;
     struct memory memory;
-    struct buffer out;
+    struct move_pieces out;
     struct position start;
     uint64_t random = 1;
     uint32_t games = 0, plies = 0;
     memory_init(&memory, NULL, 0);
-    buffer_init(&out, &memory);
     move_writer_init(&writer, &memory);
     move_writer_start(&writer, codec, net);
     fen_parse(fen, strlen(fen), &start, NULL);
@@ -293,13 +292,17 @@ static void make_moves(struct bytes *file, struct block *block, uint32_t size, e
     add(block, section_plain(BCGN_SECTION_TAG_CODECS, codecs.data, codecs.size));
     add(block, section_plain(BCGN_SECTION_SHAPE_RUNS, runs.data, runs.size));
     add(block, section_plain(BCGN_SECTION_SHAPE_KINDS, kinds.data, kinds.size));
-    struct section moves = section_plain(BCGN_SECTION_MOVES, out.data, out.size);
-    moves.index = (uint16_t)codec;
-    add(block, moves);
+    for (unsigned i = 0; i < out.count; i++) {
+        const struct move_stripe *piece = &out.pieces[i];
+        int is_index = codec == MOVE_CODEC_INDEX;
+        struct section moves = section_plain(is_index ? BCGN_SECTION_MOVE_STRIPE : BCGN_SECTION_MOVES,
+                                             piece->bytes, piece->size);
+        moves.index = is_index ? piece->first_ply : (uint16_t)codec;
+        add(block, moves);
+    }
     bytes_free(&codecs);
     bytes_free(&runs);
     bytes_free(&kinds);
-    buffer_free(&out);
     move_writer_free(&writer);
     finish(file, block, 6 * plies + 80 * games, games);
 }
@@ -322,6 +325,11 @@ static void make_net_moves(struct bytes *file, struct block *block, uint32_t siz
 static void make_wide_net_moves(struct bytes *file, struct block *block, uint32_t size)
 {
     make_moves(file, block, size / 32, MOVE_CODEC_MODEL, POLICY_NET_WIDE_ID, queens);
+}
+
+static void make_table_moves(struct bytes *file, struct block *block, uint32_t size)
+{
+    make_moves(file, block, size / 16, MOVE_CODEC_TABLE, POLICY_NET_ID, queens);
 }
 
 static void make_best_moves(struct bytes *file, struct block *block, uint32_t size)
@@ -356,6 +364,7 @@ static const struct cost_case cases[] = {
     {"text, full model", make_full_text, 2510},
     {"moves, index", make_index_moves, 15},
     {"moves, bits", make_bits_moves, 20},
+    {"moves, table", make_table_moves, 90},
     {"moves, net", make_net_moves, 190},
     {"moves, wide net", make_wide_net_moves, 190},
     {"moves, best", make_best_moves, 1200},
