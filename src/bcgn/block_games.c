@@ -231,7 +231,7 @@ static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t k
     if (!decode_item(decoder, item))
         return buffer_failed(&decoder->strings) ? error_no_memory(error)
                                                 : block_corrupt(error, "moves or comments are");
-    if (kind != ITEM_MOVE || !move_codec_is_modelled(decoder->move_codec))
+    if (kind != ITEM_MOVE || move_codec_state_size(decoder->move_codec) == 0)
         return PGNPACK_OK;
     return work_spend(&decoder->work, work_of_move(&decoder->cursor.moves), error);
 }

@@ -364,7 +364,7 @@ static const struct cost_case cases[] = {
     {"text, full model", make_full_text, 2510},
     {"moves, index", make_index_moves, 15},
     {"moves, bits", make_bits_moves, 20},
-    {"moves, table", make_table_moves, 90},
+    {"moves, table", make_table_moves, 25},
     {"moves, net", make_net_moves, 190},
     {"moves, wide net", make_wide_net_moves, 190},
     {"moves, best", make_best_moves, 1200},
