@@ -91,11 +91,11 @@ static void see_allowed(struct table_men *men)
 
 /* ---- Men ---- */
 
-/* What a capture on one of these squares takes at most: 0 nothing, 1 P ... 5 Q. */
+/* What is on these squares, all of them a capture's targets, at most: 0 there are none, 1 P ... 5 Q. */
 static unsigned best_prey(const struct table_men *men, uint64_t squares)
 {
     unsigned best = 0;
-    if (squares & (men->enemy_all | men->en_passant))
+    if (squares != 0)
         for (best = QUEEN + 1; best > PAWN + 1 && !(squares & men->enemy[best - 1]);)
             best--;
     return best;
@@ -180,10 +180,12 @@ void table_men_fill(struct table_men *men, const struct position *position,
 
 /* ---- Targets ---- */
 
-static unsigned class_of(const struct table_men *men, unsigned man_class, unsigned type, uint64_t bit)
+/* `type`: what the man is there. `prey`: squares where it would take something. */
+static unsigned class_of(const struct table_men *men, unsigned man_class, unsigned type, uint64_t bit,
+                         uint64_t prey)
 {
-    unsigned taken = bit & (men->enemy_all | men->en_passant) ? best_prey(men, bit) : 0;
-    return man_class + taken * MOVE_TAKEN + (men->enemy_pawn_attacks & bit ? TO_ENEMY_PAWN : 0u) +
+    return man_class + best_prey(men, bit & prey) * MOVE_TAKEN +
+           (men->enemy_pawn_attacks & bit ? TO_ENEMY_PAWN : 0u) +
            (men->own_pawn_attacks & bit ? TO_OWN_PAWN : 0u) +
            (men->last_attacks & bit ? TO_LAST_ATTACKS : 0u) + (men->checks[type] & bit ? TO_CHECK : 0u) +
            (men->last_target & bit ? TO_LAST_TARGET : 0u);
@@ -213,7 +215,7 @@ static void add_pieces_target(struct table_targets *targets, const struct table_
     uint64_t bit = square_bit(to);
     unsigned number = popcount64(empty_board_tables.targets[type][from] & (bit - 1));
     add_target(targets, policy_move_code(from, to, 0), policy_piece_row(type, from) + number,
-               class_of(men, man_class, type, bit));
+               class_of(men, man_class, type, bit, men->enemy_all));
 }
 
 static void add_pawns_target(struct table_targets *targets, const struct table_men *men, unsigned man_class,
@@ -222,15 +224,16 @@ static void add_pawns_target(struct table_targets *targets, const struct table_m
     unsigned step = to - from;
     unsigned direction = step == 16 ? 3 : step - 7;
     uint64_t bit = square_bit(to);
+    uint64_t prey = men->enemy_all | men->en_passant;
     if (to < 56) {
         add_target(targets, policy_move_code(from, to, 0), POLICY_ROW_PAWN + (from - 8) * 4 + direction,
-                   class_of(men, man_class, PAWN, bit));
+                   class_of(men, man_class, PAWN, bit, prey));
         return;
     }
     unsigned row = POLICY_ROW_PROMOTION + ((from - 48) * 3 + direction) * 4;
     for (unsigned type = KNIGHT; type <= QUEEN; type++)
         add_target(targets, policy_move_code(from, to, type), row + type - KNIGHT,
-                   class_of(men, man_class, type, bit));
+                   class_of(men, man_class, type, bit, prey));
 }
 
 void table_targets_fill(struct table_targets *targets, const struct table_men *men, unsigned man)
