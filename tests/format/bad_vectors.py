@@ -12,6 +12,7 @@ import struct
 import best
 import chess
 import model
+import table
 from basics import Bytes, checksum, xxh64
 
 FOLDER = os.path.join(os.path.dirname(__file__), '..', 'vectors', 'bad')
@@ -296,12 +297,55 @@ def moves_of_best(change=lambda stream: stream, head=b'\1'):
     return {'profile': 1, **moves_in_codec(3, head + change(best_stream([(12, 28, ''), (52, 36, '')])))}
 
 
-def without_legal_moves(codec, content):
+# ---------------------------------------------------------------------------------------------------------
+# The codec table
+# ---------------------------------------------------------------------------------------------------------
+
+TABLE_HEAD = b'\0\x20'
+
+
+class Chooser(table.Table):
+    """Chooses a move's man and target, and writes that, where the reader reads it."""
+
+    def __init__(self):
+        super().__init__(Bytes(TABLE_HEAD + b'\0'), 1)
+        self.begin_game([], 0)
+        self.writer = RangeEncoder()
+
+    def man_sizes(self, view, men, phase):
+        self.wanted = [man.square ^ view.mirror for man in men].index(self.move[0])
+        return super().man_sizes(view, men, phase)
+
+    def move_sizes(self, view, man, choices, phase):
+        self.wanted = choices.index((self.move[1] ^ view.mirror, self.move[2]))
+        return super().move_sizes(view, man, choices, phase)
+
+    def choose(self, sizes):
+        if len(sizes) > 1:
+            self.writer.symbol(sizes, self.wanted)
+        return self.wanted
+
+
+def table_group(moves):
+    """The bytes of one game's main line."""
+    codec, position = Chooser(), chess.position_of_fen(chess.START)
+    for ply, codec.move in enumerate(moves):
+        position = position.make(codec.next(position, 0, ply))
+    return codec.writer.group()
+
+
+def moves_of_table(change=lambda group: group, size=len, head=TABLE_HEAD, behind=b''):
+    """The two moves as a group with a change. `size`: what is told as the group's."""
+    group = change(table_group([(12, 28, ''), (52, 36, '')]))
+    return moves_in_codec(4, head + varint(size(group)) + group + behind)
+
+
+def without_legal_moves(codec, content, fen='7k/5Q2/6K1/8/8/8/8/8 b'):
     """A game from a stalemate, with one move."""
     def change(sections):
         told = {5: b'\1\0', 6: b'\x0a\x0b', 7: b'\1\3FEN\1\1\0', 10: b'\0\2\0\1\0'}
         found = [(name, kind, index, told.get(kind, old)) for name, kind, index, old in sections if kind not in (14, 31)]
-        return found + [('strings of tags', 9, 0, b'7k/5Q2/6K1/8/8/8/8/8 b\n'), (f'moves, codec {codec}', 12, codec, content)]
+        return found + [('strings of tags', 9, 0, fen.encode() + b'\n'), (f'moves, codec {codec}', 12, codec, content)]
     return {'sections': change}
 
 
@@ -500,6 +544,33 @@ VECTORS = [
      moves_of_model(lambda group: ALL_BUT_ONE.to_bytes(4, 'big'))),
     ('moves-model-none-legal', CORRUPT, 'Codec 2: a move where none is legal.',
      without_legal_moves(2, MODEL_HEAD + b'\0')),
+    ('fine-moves-table', 'fine', 'The same moves in codec 4.', moves_of_table()),
+    ('fine-moves-table-groups', 'fine', 'Codec 4: groups of 255 games.', moves_of_table(head=b'\0\xff')),
+    ('moves-table-number', UNSUPPORTED, 'Codec 4: tables number 255, which do not exist yet.',
+     moves_of_table(head=b'\xff\x20')),
+    ('moves-table-head', CORRUPT, 'Codec 4: the section ends behind the number of the tables.',
+     moves_in_codec(4, TABLE_HEAD[:1])),
+    ('moves-table-no-games', CORRUPT, 'Codec 4: groups of no games.', moves_of_table(head=b'\0\0')),
+    ('moves-table-sizes', CORRUPT, 'Codec 4: the section ends before the size of its group.',
+     moves_in_codec(4, TABLE_HEAD)),
+    ('moves-table-size', CORRUPT, 'Codec 4: the group is a byte longer than the section.',
+     moves_of_table(size=lambda group: len(group) + 1)),
+    ('moves-table-left-over', CORRUPT, 'Codec 4: a byte behind the groups.', moves_of_table(behind=b'\0')),
+    ('fine-moves-table-long', 'fine', 'Codec 4: three bytes behind the last move of the group, which the coder still takes.',
+     moves_of_table(lambda group: group + bytes(3))),
+    ('moves-table-longer', CORRUPT, 'Codec 4: four bytes behind the last move of the group.',
+     moves_of_table(lambda group: group + bytes(4))),
+    ('moves-table-cut', CORRUPT, 'Codec 4: the group lacks its last byte.', moves_of_table(lambda group: group[:-1])),
+    ('moves-table-empty', CORRUPT, 'Codec 4: an empty group, though the shape has moves.',
+     moves_of_table(lambda group: b'')),
+    ('moves-table-code', CORRUPT, 'Codec 4: the group begins with ff ff ff ff, which is not below range.',
+     moves_of_table(lambda group: b'\xff' * len(group) + b'\xff' * 4)),
+    ('moves-table-place', CORRUPT, 'Codec 4: a place behind the last man.',
+     moves_of_table(lambda group: ALL_BUT_ONE.to_bytes(4, 'big'))),
+    ('moves-table-none', CORRUPT, 'Codec 4: a move where no man has a target.',
+     without_legal_moves(4, TABLE_HEAD + b'\0', '8/8/8/8/8/4k3/4p3/4K3 w')),
+    ('moves-table-unsafe', CORRUPT, 'Codec 4: the king goes where it is in check; the text hash tells.',
+     without_legal_moves(4, TABLE_HEAD + b'\0')),
     ('fine-moves-best', 'fine', 'The same moves in codec 3.', moves_of_best()),
     ('moves-best-weights', UNSUPPORTED, 'Codec 3: weights number 255, which do not exist yet.', moves_of_best(head=b'\xff')),
     ('moves-best-head', CORRUPT, 'Codec 3: a section without a number of weights.',

@@ -269,7 +269,7 @@ class Net:
         return products // 16 + self.move_bias[row] + sum(self.class_bias[class_] for class_ in classes)
 
 
-def sizes_of(logits, temperature):
+def sizes_of(logits, temperature=64):
     """The symbols' sizes for the range coder."""
     most = max(logits)
     powers = [power(((most - logit) * temperature) >> 6) for logit in logits]

@@ -18,12 +18,11 @@ class NoMoves:
 
 
 class Groups:
-    """Bytes of 32 games each, behind a list of their sizes."""
+    """Bytes of 32 games each, or of another number, behind a list of their sizes."""
 
-    GAMES = 32
-
-    def __init__(self, bytes_, games):
-        sizes = [bytes_.varint() for _ in range((games + self.GAMES - 1) // self.GAMES)]
+    def __init__(self, bytes_, games, group_games=32):
+        self.group_games = group_games
+        sizes = [bytes_.varint() for _ in range((games + group_games - 1) // group_games)]
         self.groups = iter([bytes_.take(size) for size in sizes])
         require(not len(bytes_), 'the groups of moves are shorter than their section')
         self.games = 0
@@ -31,4 +30,4 @@ class Groups:
     def begin_game(self):
         """The group that begins with this game, or None."""
         self.games += 1
-        return next(self.groups) if (self.games - 1) % self.GAMES == 0 else None
+        return next(self.groups) if (self.games - 1) % self.group_games == 0 else None

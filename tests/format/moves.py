@@ -1,10 +1,11 @@
-"""Codecs of moves (docs/FORMAT.md, section 8): 0 and 1 here, 2 in model.py, 3 in best.py."""
+"""Codecs of moves (docs/FORMAT.md, section 8): 0 and 1 here, 2 in model.py, 3 in best.py, 4 in table.py."""
 
 import chess
 from basics import Corrupt, Unsupported, require
 from best import Best
 from model import Model
 from move_codec import Groups, NoMoves
+from table import Table
 from wide import net_of_number
 
 MOVES, MOVE_STRIPE = 12, 31
@@ -107,7 +108,7 @@ class PlaceInList(NoMoves):
         self.end_group()
 
 
-CODECS = {1: PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best}
+CODECS = {1: PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best, 4: Table}
 
 
 def moves_of(block):

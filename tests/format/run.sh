@@ -92,6 +92,7 @@ check_samples() {
     agrees "$work/annotated.pgn" --moves=bits -B 4K
     agrees "$work/clocked.pgn" -5 --moves=index -B 6K
     check_model
+    check_table
     check_best
     check_joined
     check_damage
@@ -115,7 +116,17 @@ check_model() {
     agrees "$work/few-clocked.pgn" -9 --moves=bits
 }
 
-# So does codec best, with two nets.
+# Codec table, on the texts of the model codec: a tenth of a millisecond a move.
+check_table() {
+    local text
+    for text in few-classics few-clocked chess960 annotated fens odd rules random lists; do
+        agrees "$work/$text.pgn" -4 --moves=table
+    done
+    agrees "$work/classics.pgn" -4
+    agrees "$work/annotated.pgn" -4 -B 2K
+}
+
+# Codec best asks two nets.
 check_best() {
     first_games 1500 data/annotated.pgn >"$work/few-annotated.pgn"
     agrees "$work/few-annotated.pgn" -9
@@ -164,6 +175,7 @@ check_corpus() {
         first_games 300000 "$file" >"$work/$(basename "$file")"
         agrees "$work/$(basename "$file")" -3 --moves=index
         agrees "$work/$(basename "$file")" -7 --moves=bits -B 100K
+        agrees "$work/$(basename "$file")" -4 --moves=table -B 100K
         first_games 60000 "$file" >"$work/$(basename "$file")"
         agrees "$work/$(basename "$file")" -6 --moves=model
         agrees "$work/$(basename "$file")" -9 --moves=model -B 20K
@@ -175,6 +187,7 @@ check_corpus() {
         while read -r file; do
             agrees "$file" -3 --moves=index
             agrees "$file" --moves=bits -B 4K
+            agrees "$file" -4 --moves=table -B 4K
             agrees "$file" -6 --moves=model
         done <"$work/list"
     fi

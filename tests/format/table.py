@@ -1,0 +1,224 @@
+"""Codec 4 of moves: which man, then where to, each with sizes from static tables (docs/FORMAT.md, section 8)."""
+
+import os
+import struct
+
+import chess
+from basics import Unsupported, require
+from model import (CASTLING_ROWS, DATA, DIRECTIONS, MEN, PAWN_ROWS, PIECE_ROWS, PROMOTION_ROWS, RangeDecoder,
+                   Remembered, attacks, sizes_of)
+from move_codec import Groups, NoMoves
+
+# The order in which men are asked about.
+ORDER = 'KNBRQP'
+LAST_RANK = range(56, 64)
+# Plies of a phase of the opening, how many of these there are, and the men of the later ones but the last.
+OPENING_PLIES, OPENING_PHASES, PHASES_BY_MEN = 8, 3, (27, 22, 16, 10)
+PHASES = OPENING_PHASES + len(PHASES_BY_MEN) + 1
+
+
+class Tables:
+    """The numbers from which the sizes come."""
+
+    MAN_ROWS, MAN_CLASSES, MOVE_ROWS, MOVE_CLASSES = 384, 18432, 3926, 9216
+    kept = None
+
+    @classmethod
+    def of_number(cls, number):
+        if number != 0:
+            raise Unsupported('unknown tables of moves')
+        if not cls.kept:
+            with open(os.path.join(DATA, 'tables-0.bin'), 'rb') as file:
+                cls.kept = cls(file.read())
+        return cls.kept
+
+    def __init__(self, data):
+        numbers = [number for number, in struct.iter_unpack('<h', data)]
+        place = 0
+
+        def take(count):
+            nonlocal place
+            place += count
+            return numbers[place - count:place]
+
+        self.man_rows = [take(self.MAN_ROWS) for _ in range(PHASES)]
+        self.man_classes = take(self.MAN_CLASSES)
+        self.move_rows = [take(self.MOVE_ROWS) for _ in range(PHASES)]
+        self.move_classes = take(self.MOVE_CLASSES)
+        assert place == len(numbers)
+
+
+class Man:
+    """A man that can be chosen, and where it could go."""
+
+    def __init__(self, square, letter, targets):
+        self.square, self.letter, self.targets = square, letter, targets
+
+
+class View:
+    """A position as the side to move sees it: own men are capitals and go up the board."""
+
+    def __init__(self, position, last, before):
+        self.mirror = 0 if position.white else 56
+        self.board = [man.swapcase() if self.mirror else man
+                      for man in (position.board[square ^ self.mirror] for square in range(64))]
+        self.king, self.enemy_king = self.board.index('K'), self.board.index('k')
+        self.en_passant = None if position.en_passant is None else position.en_passant ^ self.mirror
+        self.last, self.before = (move and move[1] ^ self.mirror for move in (last, before))
+        self.by_enemy_pawns, self.by_own_pawns = self.attacked_by('p'), self.attacked_by('P')
+        last_man = chess.EMPTY if self.last is None else self.board[self.last]
+        self.by_last = set(attacks(self.board, self.last, last_man)) if last_man.islower() else set()
+        self.check_squares = {letter: set(attacks(self.board, self.enemy_king, letter.lower())) for letter in 'PNBRQ'}
+        self.check_squares['K'] = set()
+        self.answers = self.answers_to_check()
+        self.castlings = self.castlings_of(position) if self.answers is None else {}
+
+    def attacked_by(self, man):
+        return {target for square, other in enumerate(self.board) if other == man
+                for target in attacks(self.board, square, man)}
+
+    def answers_to_check(self):
+        """The squares to which men but the king may go, or None if there is no check."""
+        answers = None
+        for letter in 'pnbrq':
+            for checker in attacks(self.board, self.king, letter.upper()):
+                if self.board[checker] == letter:
+                    if answers is not None:
+                        return set()
+                    answers = {checker, *self.between(checker, letter)}
+        return answers
+
+    def between(self, checker, letter):
+        if letter not in 'pn':
+            for way in chess.SLIDES['Q'][self.king]:
+                if checker in way:
+                    return way[:way.index(checker)]
+        return []
+
+    def castlings_of(self, position):
+        """The sides by the squares of the rooks."""
+        return {rook ^ self.mirror: side for side, rook in enumerate(position.own_rooks()) if position.can_castle(side)}
+
+    def men(self):
+        """Those that have a target."""
+        for letter in ORDER:
+            for square, man in enumerate(self.board):
+                if man == letter:
+                    targets = sorted(self.targets(square, letter))
+                    if targets:
+                        yield Man(square, letter, targets)
+
+    def targets(self, square, letter):
+        if letter == 'P':
+            return self.pawn_targets(square)
+        targets = [target for target in attacks(self.board, square, letter) if self.board[target] not in 'PNBRQKk']
+        if letter == 'K':
+            near = set(chess.KING[self.enemy_king]) | self.by_enemy_pawns
+            return [target for target in targets if target not in near] + list(self.castlings)
+        return self.allowed(targets)
+
+    def allowed(self, targets):
+        return targets if self.answers is None else [target for target in targets if target in self.answers]
+
+    def pawn_targets(self, square):
+        captures = chess.PAWN[1][square]
+        targets = [target for target in captures if self.board[target] in 'pnbrq']
+        if self.board[square + 8] == chess.EMPTY:
+            targets.append(square + 8)
+            if square < 16 and self.board[square + 16] == chess.EMPTY:
+                targets.append(square + 16)
+        return self.allowed(targets) + [target for target in captures if target == self.en_passant]
+
+    def taken(self, man, target):
+        """0 nothing, 1 a pawn ... 5 a queen."""
+        if man.letter == 'P' and target == self.en_passant:
+            return 1
+        return 'pnbrq'.find(self.board[target]) + 1
+
+    def from_flags(self, man):
+        return ((man.square in self.by_enemy_pawns) + 2 * (man.square in self.by_last)
+                + 4 * (man.square == self.before))
+
+    def row_and_class_of_man(self, man):
+        taken = {target: self.taken(man, target) for target in man.targets}
+        flags = (self.from_flags(man) + 8 * (self.last in taken)
+                 + 16 * any(target in self.check_squares[man.letter] for target in taken)
+                 + 32 * any(prey and target not in self.by_enemy_pawns for target, prey in taken.items()))
+        type_, best = MEN.index(man.letter), max(taken.values())
+        room = sum(len(taken) >= least for least in (2, 4, 9))
+        guarded = man.square in self.by_own_pawns
+        return 64 * type_ + man.square, ((6 * type_ + best) * 64 + flags) * 8 + room + 4 * guarded
+
+    def choices(self, man):
+        """Pairs of target and promotion."""
+        return [(target, promotion) for target in man.targets
+                for promotion in ('NBRQ' if man.letter == 'P' and target in LAST_RANK else ('',))]
+
+    def row_and_class_of_move(self, man, target, promotion):
+        if man.letter == 'K' and target in self.castlings:
+            side = self.castlings[target]
+            row, taken, to = CASTLING_ROWS + side, 0, 8 * ((5, 3)[side] in self.check_squares['R'])
+        else:
+            row, taken = self.row(man, target, promotion), self.taken(man, target)
+            to = ((target in self.by_enemy_pawns) + 2 * (target in self.by_own_pawns) + 4 * (target in self.by_last)
+                  + 8 * (target in self.check_squares[promotion or man.letter]) + 16 * (target == self.last))
+        return row, ((8 * MEN.index(man.letter) + self.from_flags(man)) * 6 + taken) * 32 + to
+
+    @staticmethod
+    def row(man, target, promotion):
+        if man.letter != 'P':
+            return PIECE_ROWS[man.letter, man.square, target]
+        direction = DIRECTIONS[target - man.square]
+        if promotion:
+            return PROMOTION_ROWS + 12 * (man.square & 7) + 4 * direction + 'NBRQ'.index(promotion)
+        return PAWN_ROWS + 4 * (man.square - 8) + direction
+
+
+def phase_of(ply, men):
+    if ply < OPENING_PLIES * OPENING_PHASES:
+        return ply // OPENING_PLIES
+    return PHASES - 1 - sum(men > most for most in PHASES_BY_MEN)
+
+
+class Table(NoMoves):
+    def __init__(self, bytes_, games):
+        self.tables = Tables.of_number(bytes_.byte())
+        group_games = bytes_.byte()
+        require(group_games, 'groups of no games')
+        self.groups = Groups(bytes_, games, group_games)
+        self.coder = RangeDecoder(b'')
+
+    def begin_game(self, tags, result):
+        group = self.groups.begin_game()
+        if group is not None:
+            self.coder.finish()
+            self.coder = RangeDecoder(group)
+        self.remembered = Remembered()
+
+    def next(self, position, clock, ply):
+        view = View(position, *self.remembered.last_two(position))
+        phase = phase_of(ply, 64 - position.board.count(chess.EMPTY))
+        men = list(view.men())
+        require(men, 'a move where no man has a target')
+        man = men[self.choose(self.man_sizes(view, men, phase))]
+        choices = view.choices(man)
+        target, promotion = choices[self.choose(self.move_sizes(view, man, choices, phase))]
+        move = man.square ^ view.mirror, target ^ view.mirror, promotion
+        self.remembered.add(position, move)
+        return move
+
+    def choose(self, sizes):
+        return self.coder.symbol(sizes) if len(sizes) > 1 else 0
+
+    def man_sizes(self, view, men, phase):
+        rows, classes = self.tables.man_rows[phase], self.tables.man_classes
+        pairs = [view.row_and_class_of_man(man) for man in men]
+        return sizes_of([rows[row] + classes[class_] for row, class_ in pairs])
+
+    def move_sizes(self, view, man, choices, phase):
+        rows, classes = self.tables.move_rows[phase], self.tables.move_classes
+        pairs = [view.row_and_class_of_move(man, *choice) for choice in choices]
+        return sizes_of([rows[row] + classes[class_] for row, class_ in pairs])
+
+    def finish(self):
+        self.coder.finish()
