@@ -80,7 +80,7 @@ class View:
     def answers_to_check(self):
         """The squares to which men but the king may go, or None if there is no check."""
         answers = None
-        for letter in 'pnbrq':
+        for letter in 'pnbrqk':
             for checker in attacks(self.board, self.king, letter.upper()):
                 if self.board[checker] == letter:
                     if answers is not None:
