@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bcgn/bcgn_format.h"
 #include "bcgn/number_code.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 #include "util/bytes.h"
+#include "util/xxh64.h"
 
 /* ---- The document ---- */
 
@@ -151,6 +153,85 @@ START_TEST(example_of_numbers)
 }
 END_TEST
 
+/* ---- What the documents tell of other files ---- */
+
+static const char *after(const char *text, const char *words)
+{
+    const char *place = text == NULL ? NULL : strstr(text, words);
+    return place == NULL ? NULL : place + strlen(words);
+}
+
+/* A number with commas: 1,234. */
+static size_t number_with_commas(const char *text)
+{
+    size_t number = 0;
+    for (; (*text >= '0' && *text <= '9') || *text == ','; text++)
+        if (*text != ',')
+            number = 10 * number + (size_t)(*text - '0');
+    return number;
+}
+
+/* What is told as "NAME` (SIZE bytes, ... XXH64 `HASH`". */
+static void check_told_file(const char *document_name, const char *text, const char *name)
+{
+    char words[300];
+    snprintf(words, sizeof words, "%s` (", name);
+    const char *size_told = after(text, words);
+    ck_assert_msg(size_told != NULL, "%s does not tell the size of %s", document_name, name);
+    const char *hash_told = after(size_told, "XXH64 `");
+    ck_assert_msg(hash_told != NULL && hash_told < strchr(size_told, ')'), "%s does not tell the hash of %s",
+                  document_name, name);
+    char *path = join_path("data", name);
+    size_t size;
+    char *bytes = read_file(path, &size);
+    ck_assert_msg(number_with_commas(size_told) == size, "%s: %s has %zu bytes", document_name, name, size);
+    uint64_t hash = xxh64(bytes, size);
+    ck_assert_msg(strtoull(hash_told, NULL, 16) == hash, "%s: the hash of %s is %016" PRIx64, document_name,
+                  name, hash);
+    free(bytes);
+    free(path);
+}
+
+/* All weights and tables of data/. */
+static void check_told_files(const char *document_name)
+{
+    char *text = read_file(document_name, NULL);
+    for (char *end = strchr(text, '\n'); end != NULL; end = strchr(end, '\n'))
+        *end = ' ';
+    DIR *folder = opendir("data");
+    ck_assert_ptr_nonnull(folder);
+    size_t count = 0;
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder))
+        if (strstr(entry->d_name, ".bin") != NULL) {
+            check_told_file(document_name, text, entry->d_name);
+            count++;
+        }
+    closedir(folder);
+    ck_assert_uint_ge(count, 3);
+    free(text);
+}
+
+START_TEST(weights_are_those_told)
+{
+    check_told_files("docs/FORMAT.md");
+    check_told_files("data/README.md");
+}
+END_TEST
+
+/* The table of section 4 has a row for each type, in their order. */
+START_TEST(sections_are_those_told)
+{
+    const char *row = after(document, "| type | section | content |\n|---|---|---|\n");
+    ck_assert_ptr_nonnull(row);
+    unsigned type = 0;
+    for (; *row == '|'; row = after(row, "\n")) {
+        ck_assert_uint_eq(strtoul(row + 1, NULL, 10), type + 1);
+        type++;
+    }
+    ck_assert_uint_eq(type + 1, BCGN_SECTION_TYPE_COUNT);
+}
+END_TEST
+
 /* ---- Files that must be refused ---- */
 
 static const struct {
@@ -248,6 +329,11 @@ Suite *format_document_suite(void)
     tcase_add_test(examples, example_in_bits);
     tcase_add_test(examples, example_of_numbers);
     suite_add_tcase(suite, examples);
+    TCase *told = tcase_create("what is told of other files");
+    tcase_add_checked_fixture(told, read_document, free_document);
+    tcase_add_test(told, weights_are_those_told);
+    tcase_add_test(told, sections_are_those_told);
+    suite_add_tcase(suite, told);
     TCase *vectors = tcase_create("files to refuse");
     tcase_add_test(vectors, bad_files);
     suite_add_tcase(suite, vectors);

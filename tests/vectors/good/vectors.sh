@@ -28,13 +28,34 @@ expect() { # what, command...
 }
 
 # Seconds of Python for each of these.
-slow=' styles-7 lists-9 engines-9 segments continued '
+slow=' styles-7 lists-9 engines-9 segments continued knights-six '
 has_second_reader() {
     [[ ${READER-} != none && (${READER-} == all || $slow != *" $1 "*) ]] && command -v python3 >/dev/null && command -v zstd >/dev/null
 }
 
 second_reader() {
     ../../format/bcgn1.py "$1" >"$work/read" && cmp "$work/read" "$work/text"
+}
+
+# Games of up to 160 plies, with variations and null moves: so many moves that codec index cuts them into stripes.
+knights() { # games
+    awk -v games="$1" 'BEGIN {
+        split("Nf3 Nc6 Nc3 Nf6 Ng1 Nb8 Nb1 Ng8", moves, " ")
+        split("a3 b6 h3 Na6 g3 e6", others, " ")
+        for (game = 0; game < games; game++) {
+            printf "[Event \"%d\"]\n[Result \"*\"]\n\n", game
+            for (ply = 0; ply <= game * 37 % 160; ply++) {
+                number = int(ply / 2) + 1
+                dots = ply % 2 ? "..." : "."
+                printf "%s%s ", ply % 2 ? "" : number ". ", moves[(ply + 4 * (game % 2)) % 4 + 1 + 4 * (int(ply / 4) % 2)]
+                if (ply % 23 == game % 23)
+                    printf "(%d%s %s) ", number, dots, others[ply % 2 + 1 + 2 * (game % 3)]
+                if (ply % 41 == game % 41)
+                    printf "(%d%s -- %s) ", number, dots, others[(ply + 1) % 2 + 1 + 2 * (game % 3)]
+            }
+            print "*\n"
+        }
+    }'
 }
 
 zstd_here=$(pkg-config --modversion libzstd 2>/dev/null || echo unknown)
@@ -44,6 +65,8 @@ zstd_kept=$(<libzstd-version)
 # More than goes into a block, and no PGN: it goes on in the next one.
 yes 'No game stands here.' | head -c 17000000 >"$work/long.txt"
 ln -s "$PWD"/*.pgn "$work"
+knights 70 >"$work/some-knights.pgn"
+knights 380 >"$work/many-knights.pgn"
 
 while read -r name options inputs; do
     if [[ $name == '#' || -z $name ]]; then continue; fi
