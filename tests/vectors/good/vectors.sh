@@ -28,7 +28,7 @@ expect() { # what, command...
 }
 
 # Seconds of Python for each of these.
-slow=' styles-7 lists-9 engines-9 segments continued knights-six '
+slow=' styles-7 lists-9 engines-9 segments continued '
 has_second_reader() {
     [[ ${READER-} != none && (${READER-} == all || $slow != *" $1 "*) ]] && command -v python3 >/dev/null && command -v zstd >/dev/null
 }
