@@ -19,7 +19,7 @@ _pgnpack() {
     fi
     COMPREPLY=()
     case $option in
-    --moves) mapfile -t COMPREPLY < <(compgen -W 'index bits model best' -- "$cur") ;;
+    --moves) mapfile -t COMPREPLY < <(compgen -W 'index bits table model best' -- "$cur") ;;
     --bcgn0) [[ $prev == = || ${COMP_WORDS[COMP_CWORD]} == = ]] &&
         mapfile -t COMPREPLY < <(compgen -W 'index fixed variable' -- "$cur") ;;
     -C | --directory) mapfile -t COMPREPLY < <(compgen -d -- "$cur") ;;

@@ -43,7 +43,7 @@ static enum options_outcome set_moves(struct options_reader *reader, const char 
     if (option_moves(word, &reader->options->moves))
         return OPTIONS_RUN;
     return options_fail(reader, "--moves: ", word,
-                        " is unknown: the ways to keep moves are index, bits, model and best");
+                        " is unknown: the ways to keep moves are index, bits, table, model and best");
 }
 
 static enum options_outcome set_expansion(struct options_reader *reader, const char *word)

@@ -286,14 +286,15 @@ static int append(void *opaque, const void *bytes, size_t size)
     return buffer_failed(buffer);
 }
 
-/* The text packed with that codec, at the lowest level that has it. */
+/* The text packed with that codec, at a level that has it or is like it. */
 static void pack(const struct corpus *corpus, enum move_codec codec, struct buffer *packed)
 {
-    enum { LEVEL_WITH_MODEL = 6 };
+    static const int lowest_levels[MOVE_CODEC_COUNT] = {
+        [MOVE_CODEC_INDEX] = PGNPACK_LEVEL_DEFAULT, [MOVE_CODEC_BITS] = PGNPACK_LEVEL_DEFAULT,
+        [MOVE_CODEC_TABLE] = 4,                     [MOVE_CODEC_MODEL] = 6,
+        [MOVE_CODEC_BEST] = PGNPACK_LEVEL_MAX};
     struct pgnpack_writer_options options = {
-        .size = sizeof options, .threads = 1, .level = PGNPACK_LEVEL_MAX};
-    if (codec <= MOVE_CODEC_MODEL)
-        options.level = codec == MOVE_CODEC_MODEL ? LEVEL_WITH_MODEL : PGNPACK_LEVEL_DEFAULT;
+        .size = sizeof options, .threads = 1, .level = lowest_levels[codec]};
     options.moves = (enum pgnpack_moves)(codec + PGNPACK_MOVES_INDEX);
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, append, packed);
     if (pgnpack_writer_write(writer, corpus->text.data, corpus->text.size) != PGNPACK_OK ||

@@ -21,7 +21,7 @@ same "3 is the default level" default.bcgn three.bcgn
 same "--best is -9" nine.bcgn best.bcgn
 "$PGNPACK" -1 -9 games.pgn -o last.bcgn
 same "the last level counts" last.bcgn nine.bcgn
-for moves in index bits model best; do
+for moves in index bits table model best; do
     comes_back "--moves=$moves" games.pgn --moves=$moves
     check "--moves=$moves is used" sh -c '"$PGNUNPACK" -l -v got.bcgn | grep -q " $1 "' - $moves
 done

@@ -79,6 +79,7 @@ for bad in '-T x' '-T -1' '-T 1K' '-T 999999999' '-B 0' '-B 17M' '-B 1023' '-B 1
     --moves=huffman '--skip x'; do
     status "$bad" 1 "$PGNPACK" $bad games.pgn -o x
 done
+says "the ways to keep moves are named" "'huffman' is unknown: the ways to keep moves are index, bits, table, model and best"
 for bad in '--skip x' '--skip -1' '--limit 1K' '--expect-games many' '--shard 1' '-g' '-g x'; do
     status "$bad" 1 "$PGNUNPACK" packed.bcgn $bad
 done

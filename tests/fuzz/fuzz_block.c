@@ -64,7 +64,7 @@ static void finish(struct work *work)
 static struct block_options options_of(uint8_t choice)
 {
     static const enum move_codec codecs[8] = {MOVE_CODEC_INDEX, MOVE_CODEC_INDEX, MOVE_CODEC_BITS,
-                                              MOVE_CODEC_BITS,  MOVE_CODEC_MODEL, MOVE_CODEC_MODEL,
+                                              MOVE_CODEC_TABLE, MOVE_CODEC_MODEL, MOVE_CODEC_TABLE,
                                               MOVE_CODEC_MODEL, MOVE_CODEC_BEST};
     static const enum section_texts texts[4] = {SECTION_TEXTS_BY_ZSTD, SECTION_TEXTS_BY_ZSTD,
                                                 SECTION_TEXTS_LIGHTLY, SECTION_TEXTS_FULLY};
@@ -75,7 +75,7 @@ static struct block_options options_of(uint8_t choice)
                                   .labels = choice >> 7,
                                   .adaptive = choice >> 3 & 1,
                                   .texts = texts[choice >> 4 & 3],
-                                  .moves_by_visit = !move_codec_is_modelled(moves) && (choice & 0x40)};
+                                  .moves_by_visit = !move_codec_asks_nets(moves) && (choice & 0x40)};
 }
 
 static void pack(struct work *work, const struct block_options *options, struct text text)

@@ -24,7 +24,7 @@ static struct pack_setup setup_of(const uint8_t choice[2])
     static const uint64_t block_sizes[] = {0, 1, 100, 1000};
     static const size_t pieces[] = {0, 1, 7, 300};
     static const enum pgnpack_moves moves[] = {
-        PGNPACK_MOVES_BY_LEVEL, PGNPACK_MOVES_BY_LEVEL, PGNPACK_MOVES_BY_LEVEL, PGNPACK_MOVES_BY_LEVEL,
+        PGNPACK_MOVES_BY_LEVEL, PGNPACK_MOVES_BY_LEVEL, PGNPACK_MOVES_BY_LEVEL, PGNPACK_MOVES_TABLE,
         PGNPACK_MOVES_INDEX,    PGNPACK_MOVES_BITS,     PGNPACK_MOVES_MODEL,    PGNPACK_MOVES_BEST};
     return (struct pack_setup){.level = 1 + (choice[0] & 15) % PGNPACK_LEVEL_MAX,
                                .moves = moves[choice[0] >> 4 & 7],

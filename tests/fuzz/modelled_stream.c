@@ -64,17 +64,26 @@ static void start_games(uint8_t choice)
     }
 }
 
-/* As many moves as there are, or as fit. */
+/* A man goes where none of its own and no king stands; what else there is to chess, tables do not know. */
+static int is_move(const struct position *position, chess_move move)
+{
+    uint64_t own = position->colours[position->side], to = square_bit(move_to(move));
+    return (own & square_bit(move_from(move))) != 0 && (move_is_castling(move) || !(own & to)) &&
+           move_to(move) != position->king_square[position->side ^ 1];
+}
+
+/* As many moves as there are, or as fit. By tables they need not be legal, and come back all the same. */
 static void read_game(struct move_reader *reader, struct played_game *game)
 {
     struct position position = *game->start;
+    int is_table = reader->codec == MOVE_CODEC_TABLE;
     move_reader_start_game(reader, &game->hints);
-    while (game->count < ply_max && legal_exists(&position)) {
-        chess_move move = move_reader_next(reader, &position, 0);
+    while (game->count < ply_max && (is_table || legal_exists(&position))) {
+        chess_move move = move_reader_next(reader, &position, game->count);
         require((move == NO_MOVE) == (reader->failed != 0));
         if (move == NO_MOVE)
             return;
-        require(move_is_legal(&position, move));
+        require(is_table ? is_move(&position, move) : move_is_legal(&position, move));
         position_make(&position, move);
         game->moves[game->count++] = move;
     }
@@ -100,7 +109,7 @@ static void check_game(struct move_reader *reader, const struct played_game *gam
     struct position position = *game->start;
     move_reader_start_game(reader, &game->hints);
     for (unsigned i = 0; i < game->count; i++) {
-        require(move_reader_next(reader, &position, 0) == game->moves[i]);
+        require(move_reader_next(reader, &position, i) == game->moves[i]);
         position_make(&position, game->moves[i]);
     }
 }
@@ -114,7 +123,7 @@ static void write_games(enum move_codec codec, unsigned net, struct buffer *out)
         struct position position = *games[i].start;
         move_writer_start_game(&writer, &games[i].hints);
         for (unsigned ply = 0; ply < games[i].count; ply++) {
-            require(move_writer_add(&writer, &position, 0, games[i].moves[ply]));
+            require(move_writer_add(&writer, &position, ply, games[i].moves[ply]));
             position_make(&position, games[i].moves[ply]);
         }
     }

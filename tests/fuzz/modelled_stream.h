@@ -1,6 +1,6 @@
 /*
  * What the fuzz targets of modelled moves do. The input's first byte chooses games and positions; if its highest bit is
- * 0, the rest is a stream, from which legal moves come; if it is 1, each byte chooses a legal move. The moves, written,
+ * 0, the rest is a stream, from which moves come; if it is 1, each byte chooses a legal move. The moves, written,
  * come back.
  */
 #ifndef PGNPACK_TESTS_FUZZ_MODELLED_STREAM_H

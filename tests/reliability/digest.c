@@ -26,6 +26,7 @@ int print_digests(char *const *files, int file_count)
     static const struct pack_setup setups[] = {{.level = 1, .block_size = 100000},
                                                {.level = 3},
                                                {.level = 3, .moves = PGNPACK_MOVES_BITS},
+                                               {.level = 4},
                                                {.level = 6, .threads = 2, .block_size = 50000},
                                                {.level = 9}};
     int done = 1;

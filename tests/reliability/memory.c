@@ -201,7 +201,7 @@ void try_failing_memory(int thoroughly)
     size_t runs[2] = {0};
     append_rich_text(&text, 1);
     for (int level = PGNPACK_LEVEL_MIN; level <= PGNPACK_LEVEL_MAX; level++)
-        for (int moves = PGNPACK_MOVES_BY_LEVEL; moves <= PGNPACK_MOVES_BEST; moves++)
+        for (int moves = PGNPACK_MOVES_BY_LEVEL; moves <= PGNPACK_MOVES_TABLE; moves++)
             fail_level(&text, level, (enum pgnpack_moves)moves, trials_of(level, moves, thoroughly), runs);
     size_t by_threads = fail_by_threads(&text, thoroughly ? 0 : 100);
     size_t others = fail_other_formats(&text, thoroughly ? 0 : 100);

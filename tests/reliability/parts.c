@@ -8,7 +8,7 @@
 enum {
     ALL_PARTS = 16, /* masks */
     LEVELS = PGNPACK_LEVEL_MAX,
-    CODECS = PGNPACK_MOVES_BEST
+    CODECS = PGNPACK_MOVES_TABLE
 };
 
 static int texts_equal(struct pgnpack_text a, struct pgnpack_text b)

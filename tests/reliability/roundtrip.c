@@ -6,13 +6,13 @@
 #include "shared/sample.h"
 
 /*
- * Different ways of packing, one after the other: each 45 have every level with every codec once, and the rest
+ * Different ways of packing, one after the other: each 54 have every level with every codec once, and the rest
  * comes at random.
  */
 static struct pack_setup setup_of(unsigned long n)
 {
     static const uint64_t block_sizes[] = {0, 1, 300, 2000, 0, 0};
-    enum { CODECS = PGNPACK_MOVES_BEST + 1 }; /* the level's own is one */
+    enum { CODECS = PGNPACK_MOVES_TABLE + 1 }; /* the level's own is one */
     uint64_t random = n;
     struct pack_setup setup = {.level = 1 + (int)(n % PGNPACK_LEVEL_MAX),
                                .moves = (enum pgnpack_moves)(n / PGNPACK_LEVEL_MAX % CODECS),

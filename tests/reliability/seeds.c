@@ -88,6 +88,7 @@ void make_seeds(const char *folder)
     static const struct pack_setup index_setup = {.level = 3};
     static const struct pack_setup bits_setup = {.moves = PGNPACK_MOVES_BITS};
     static const struct pack_setup model_setup = {.moves = PGNPACK_MOVES_MODEL};
+    static const struct pack_setup table_setup = {.moves = PGNPACK_MOVES_TABLE};
     static const struct pack_setup best_setup = {.level = 9};
     static const struct pack_setup blocks_setup = {.block_size = 500};
     struct bytes packed = {0};
@@ -95,6 +96,7 @@ void make_seeds(const char *folder)
     make_seed(folder, "games_index", 3, 2, &index_setup);
     make_seed(folder, "games_bits", 3, 12, &bits_setup);
     make_seed(folder, "games_model", 3, 12, &model_setup);
+    make_seed(folder, "games_table", 3, 12, &table_setup);
     make_seed(folder, "games_best", 3, 12, &best_setup);
     make_seed(folder, "games_many", 40, 32, &index_setup);
     make_seed(folder, "games_odd", 5, 47, &index_setup);

@@ -184,7 +184,7 @@ void try_spoiled_sections(unsigned long rounds)
     uint64_t random = 31;
     unsigned long databases = 0;
     for (int level = 1; level <= PGNPACK_LEVEL_MAX; level++)
-        for (int moves = PGNPACK_MOVES_INDEX; moves <= PGNPACK_MOVES_BEST; moves++) {
+        for (int moves = PGNPACK_MOVES_INDEX; moves <= PGNPACK_MOVES_TABLE; moves++) {
             struct bytes text = {0};
             struct bytes packed = {0};
             const struct pack_setup setup = {.level = level,

@@ -1,4 +1,4 @@
-/* Moves of many games as one stream: the codecs that have no statistics; groups, seeking, damage. */
+/* Moves of many games as one stream: the codecs that learn nothing; groups, seeking, damage. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,11 +81,13 @@ static void write_games(struct fixture *fixture, enum move_codec codec, unsigned
     finish(fixture);
 }
 
+static struct table_coder table_state; /* readers are one after the other, and none goes back into a game */
+
 static void start_reading(struct move_reader *reader, enum move_codec codec, const uint8_t *bytes,
                           size_t size, uint64_t games)
 {
     struct move_pieces pieces = {.pieces = {{0, bytes, size}}, .count = 1};
-    move_reader_start(reader, codec, &pieces, games, NULL);
+    move_reader_start(reader, codec, &pieces, games, codec == MOVE_CODEC_TABLE ? &table_state : NULL);
 }
 
 static void read_game(struct fixture *fixture, struct move_reader *reader, unsigned game)
@@ -101,7 +103,9 @@ static void read_game(struct fixture *fixture, struct move_reader *reader, unsig
     ck_assert(!reader->failed);
 }
 
-static const enum move_codec codecs[] = {MOVE_CODEC_INDEX, MOVE_CODEC_BITS};
+static const enum move_codec codecs[] = {MOVE_CODEC_INDEX, MOVE_CODEC_BITS, MOVE_CODEC_TABLE};
+
+enum { CODEC_COUNT = 3 };
 
 START_TEST(streams_come_back)
 {
@@ -135,6 +139,8 @@ START_TEST(sizes_are_as_promised)
     ck_assert_uint_eq(fixture.out.size, plies); /* one byte a move, and nothing else */
     write_games(&fixture, MOVE_CODEC_BITS, GAMES_MAX);
     ck_assert_uint_lt(fixture.out.size, plies * 6 / 8);
+    write_games(&fixture, MOVE_CODEC_TABLE, GAMES_MAX);
+    ck_assert_uint_lt(fixture.out.size, plies); /* the moves are nobody's */
     tear_down(&fixture);
 }
 END_TEST
@@ -162,19 +168,28 @@ START_TEST(bits_are_the_formats)
 }
 END_TEST
 
+static void check_seeking(struct fixture *fixture, const struct move_reader *start, unsigned group_size)
+{
+    struct move_reader reader;
+    for (unsigned game = GAMES_MAX; game-- > 0;) {
+        uint64_t first = move_reader_seek(&reader, start, game);
+        ck_assert_uint_eq(first, game / group_size * group_size);
+        ck_assert_uint_eq(first, move_reader_first_game(start, game));
+        for (unsigned i = (unsigned)first; i <= game; i++)
+            read_game(fixture, &reader, i);
+    }
+}
+
 START_TEST(groups_are_found)
 {
     struct fixture fixture;
     struct move_reader start, reader;
     set_up(&fixture);
     make_games(&fixture, GAMES_MAX);
-    write_games(&fixture, MOVE_CODEC_BITS, GAMES_MAX);
-    start_reading(&start, MOVE_CODEC_BITS, fixture.out.data, fixture.out.size, GAMES_MAX);
-    for (unsigned game = GAMES_MAX; game-- > 0;) {
-        uint64_t first = move_reader_seek(&reader, &start, game);
-        ck_assert_uint_eq(first, game / MOVE_GROUP_SIZE * MOVE_GROUP_SIZE);
-        for (unsigned i = (unsigned)first; i <= game; i++)
-            read_game(&fixture, &reader, i);
+    for (unsigned codec = 1; codec < CODEC_COUNT; codec++) {
+        write_games(&fixture, codecs[codec], GAMES_MAX);
+        start_reading(&start, codecs[codec], fixture.out.data, fixture.out.size, GAMES_MAX);
+        check_seeking(&fixture, &start, MOVE_GROUP_SIZE);
     }
     write_games(&fixture, MOVE_CODEC_INDEX, GAMES_MAX);
     start_reading(&start, MOVE_CODEC_INDEX, fixture.out.data, fixture.out.size, GAMES_MAX);
@@ -184,6 +199,77 @@ START_TEST(groups_are_found)
     read_game(&fixture, &reader, 70);
     move_reader_skip(&reader, 0, fixture.out.size);
     ck_assert(reader.failed);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* A stream of TABLE whose groups have another number of games than ours. */
+static void write_groups(struct fixture *fixture, unsigned group_size)
+{
+    static struct table_coder coder;
+    struct range_encoder range;
+    struct buffer body;
+    buffer_init(&body, &fixture->memory);
+    buffer_clear(&fixture->out);
+    buffer_append_byte(&fixture->out, TABLE_ID);
+    buffer_append_byte(&fixture->out, (uint8_t)group_size);
+    table_coder_init(&coder, &move_tables);
+    for (unsigned first = 0; first < GAMES_MAX; first += group_size) {
+        size_t start = body.size;
+        range_encoder_start(&range);
+        for (unsigned game = first; game < first + group_size && game < GAMES_MAX; game++) {
+            struct position position;
+            position_start(&position);
+            table_coder_start_game(&coder);
+            for (unsigned ply = 0; ply < fixture->counts[game]; ply++) {
+                table_encode(&coder, &position, ply, fixture->moves[game][ply], &range, &body);
+                position_make(&position, fixture->moves[game][ply]);
+            }
+        }
+        range_encoder_finish(&range, &body);
+        varint_append(&fixture->out, body.size - start);
+    }
+    buffer_append(&fixture->out, body.data, body.size);
+    ck_assert(!buffer_failed(&fixture->out));
+    buffer_free(&body);
+}
+
+START_TEST(groups_of_any_size_are_read)
+{
+    static const unsigned group_sizes[] = {1, 7, 31, 33, 64, 99, 100, 255};
+    struct fixture fixture;
+    struct move_reader start, reader;
+    set_up(&fixture);
+    make_games(&fixture, GAMES_MAX);
+    write_groups(&fixture, group_sizes[_i]);
+    start_reading(&start, MOVE_CODEC_TABLE, fixture.out.data, fixture.out.size, GAMES_MAX);
+    ck_assert(!start.failed);
+    reader = start;
+    for (unsigned game = 0; game < GAMES_MAX; game++)
+        read_game(&fixture, &reader, game);
+    ck_assert(move_reader_at_end(&reader));
+    check_seeking(&fixture, &start, group_sizes[_i]);
+    fixture.out.data[1] = 0; /* no games in a group */
+    start_reading(&reader, MOVE_CODEC_TABLE, fixture.out.data, fixture.out.size, GAMES_MAX);
+    ck_assert(reader.failed && !reader.needs_newer);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* What is written by hand as groups of 32 is what the writer writes. */
+START_TEST(the_writers_groups_are_32)
+{
+    struct fixture fixture;
+    struct buffer expected;
+    set_up(&fixture);
+    buffer_init(&expected, &fixture.memory);
+    make_games(&fixture, GAMES_MAX);
+    write_groups(&fixture, 32);
+    buffer_append(&expected, fixture.out.data, fixture.out.size);
+    write_games(&fixture, MOVE_CODEC_TABLE, GAMES_MAX);
+    ck_assert_uint_eq(fixture.out.size, expected.size);
+    ck_assert_mem_eq(fixture.out.data, expected.data, expected.size);
+    buffer_free(&expected);
     tear_down(&fixture);
 }
 END_TEST
@@ -237,6 +323,12 @@ START_TEST(bad_group_sizes)
     ck_assert(reader.failed);
     start_reading(&reader, MOVE_CODEC_BITS, bad_sizes[_i], 0, 10);
     ck_assert(reader.failed);
+    uint8_t table[6] = {TABLE_ID, MOVE_GROUP_SIZE};
+    memcpy(table + 2, bad_sizes[_i], 4);
+    start_reading(&reader, MOVE_CODEC_TABLE, table, sizeof table, 10);
+    ck_assert(reader.failed && !reader.needs_newer);
+    start_reading(&reader, MOVE_CODEC_TABLE, table, 2, 10);
+    ck_assert(reader.failed);
 }
 END_TEST
 
@@ -248,18 +340,21 @@ START_TEST(games_are_taken_back)
     struct buffer expected;
     set_up(&fixture);
     buffer_init(&expected, &fixture.memory);
-    make_games(&fixture, 3);
-    write_games(&fixture, codecs[_i], 3);
+    enum { GAMES = 40 }; /* more than a group */
+    make_games(&fixture, GAMES);
+    write_games(&fixture, codecs[_i], GAMES);
     buffer_append(&expected, fixture.out.data, fixture.out.size);
     move_writer_start(&fixture.writer, codecs[_i], POLICY_NET_ID);
-    for (unsigned game = 0; game < 3; game++) {
+    for (unsigned game = 0; game < GAMES; game++) {
         move_writer_start_game(&fixture.writer, NULL);
-        for (int again = 0; again < 2; again++) {
+        for (unsigned again = 0; again < 3; again++) { /* another game's moves, the first half of its own, its own */
+            unsigned played = again == 0 ? (game + 7) % GAMES : game;
+            unsigned plies = fixture.counts[played] / (again == 1 ? 2 : 1);
             position_start(&position);
             move_writer_clear_game(&fixture.writer);
-            for (unsigned ply = 0; ply < fixture.counts[game]; ply++) {
-                ck_assert(move_writer_add(&fixture.writer, &position, ply, fixture.moves[game][ply]));
-                position_make(&position, fixture.moves[game][ply]);
+            for (unsigned ply = 0; ply < plies; ply++) {
+                ck_assert(move_writer_add(&fixture.writer, &position, ply, fixture.moves[played][ply]));
+                position_make(&position, fixture.moves[played][ply]);
             }
         }
     }
@@ -275,13 +370,15 @@ Suite *move_stream_suite(void)
 {
     Suite *suite = suite_create("move_stream");
     TCase *tcase = tcase_create("streams");
-    tcase_add_loop_test(tcase, streams_come_back, 0, 2);
+    tcase_add_loop_test(tcase, streams_come_back, 0, CODEC_COUNT);
     tcase_add_test(tcase, sizes_are_as_promised);
     tcase_add_test(tcase, bits_are_the_formats);
     tcase_add_test(tcase, groups_are_found);
-    tcase_add_loop_test(tcase, damage_is_met, 0, 2);
+    tcase_add_loop_test(tcase, groups_of_any_size_are_read, 0, 8);
+    tcase_add_test(tcase, the_writers_groups_are_32);
+    tcase_add_loop_test(tcase, damage_is_met, 0, CODEC_COUNT);
     tcase_add_loop_test(tcase, bad_group_sizes, 0, 4);
-    tcase_add_loop_test(tcase, games_are_taken_back, 0, 2);
+    tcase_add_loop_test(tcase, games_are_taken_back, 0, CODEC_COUNT);
     suite_add_tcase(suite, tcase);
     return suite;
 }

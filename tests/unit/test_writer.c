@@ -64,7 +64,7 @@ END_TEST
 START_TEST(every_level_and_codec)
 {
     for (int level = 0; level <= PGNPACK_LEVEL_MAX + 1; level++)
-        for (int moves = PGNPACK_MOVES_BY_LEVEL; moves <= PGNPACK_MOVES_BEST; moves++) {
+        for (int moves = PGNPACK_MOVES_BY_LEVEL; moves <= PGNPACK_MOVES_TABLE; moves++) {
             const struct pack_setup setup = {.level = level, .moves = (enum pgnpack_moves)moves, .verify = 1};
             struct bytes packed = {0};
             pack_whole(&setup, &text, &packed);

@@ -1,0 +1,12 @@
+/* Any bytes as a stream of moves by tables. */
+#include "codec/policy_net.h"
+#include "fuzz/modelled_stream.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct table_coder state;
+    fuzz_modelled_stream(MOVE_CODEC_TABLE, POLICY_NET_ID, &state, data, size);
+    return 0;
+}
