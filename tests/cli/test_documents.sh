@@ -67,7 +67,7 @@ completes() { # WANTED WORD...
 : >file_in_reach
 completes --moves pgnpack --mov
 completes bits pgnpack --moves = bi
-completes 'index bits model best' pgnpack --moves =
+completes 'index bits table model best' pgnpack --moves =
 completes 'index fixed variable' pgnpack --bcgn0 =
 completes '--list --limit' pgnunpack --li
 completes '' pgnunpack --mov

@@ -76,9 +76,10 @@ for pair in '-t -l' '-g 1 --skip 1' '-g 1 --limit 1' '-g 1 --shard 1/2' '--shard
     refuses "$pair" "exclude each other" "$PGNUNPACK" $pair packed.bcgn
 done
 for bad in '-T x' '-T -1' '-T 1K' '-T 999999999' '-B 0' '-B 17M' '-B 1023' '-B 1X' '-B -5' '-M x' '-M 99999999999999999999' \
-    --moves=huffman '--skip x'; do
+    '--skip x'; do
     status "$bad" 1 "$PGNPACK" $bad games.pgn -o x
 done
+status "an unknown way to keep moves" 1 "$PGNPACK" --moves=huffman games.pgn -o x
 says "the ways to keep moves are named" "'huffman' is unknown: the ways to keep moves are index, bits, table, model and best"
 for bad in '--skip x' '--skip -1' '--limit 1K' '--expect-games many' '--shard 1' '-g' '-g x'; do
     status "$bad" 1 "$PGNUNPACK" packed.bcgn $bad

@@ -67,7 +67,7 @@ def write(target, name, seed):
 
 def main(build):
     for name, text in SAMPLES.items():
-        for level in (1, 5, 7, 9):
+        for level in (1, 4, 5, 7, 9):
             command = [os.path.join(build, 'pgnpack'), f'-{level}', '-o', '-', '-']
             data = subprocess.run(command, input=text.encode(), stdout=subprocess.PIPE, check=True).stdout
             write('sections', f'{name}_level_{level}', block_seed(data))
