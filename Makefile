@@ -435,12 +435,14 @@ demo:
 .PHONY: bench demo
 
 # ---------------------------------------------------------------------------------------------------------
-# Training a policy net (data/README.md): make train CORPUS=folder NET=0 writes $(BUILD)/model-0.bin
+# Training a policy net (data/README.md): make train CORPUS=folder NET=0 writes $(BUILD)/model-0.bin; NET=tables, the
+# tables of codec "table": $(BUILD)/tables-0.bin
 # ---------------------------------------------------------------------------------------------------------
 
 TRAIN_LIST = data/training-games.txt
 NET = 0
 TRAIN_OPTIONS =
+TRAIN_OUTPUT = $(BUILD)/$(if $(filter tables,$(NET)),tables-0,model-$(NET)).bin
 
 train-tools: $(BUILD)/train
 
@@ -449,7 +451,7 @@ $(BUILD)/train: $(call objects_of,$(TRAIN_SOURCES)) $(STATIC_LIBRARY)
 
 train: train-tools
 	@test -d '$(CORPUS)' || { echo 'make train CORPUS=folder-of-PGN-files'; exit 1; }
-	$(BUILD)/train --net $(NET) $(TRAIN_OPTIONS) $(TRAIN_LIST) '$(CORPUS)' $(BUILD)/model-$(NET).bin
+	$(BUILD)/train --net $(NET) $(TRAIN_OPTIONS) $(TRAIN_LIST) '$(CORPUS)' $(TRAIN_OUTPUT)
 
 .PHONY: train-tools train
 
@@ -524,7 +526,7 @@ help:
 	@echo 'mutants         MUTANTS="--count 60 --seed 1": changes of the library that no test notices; tests/mutants/README.md'
 	@echo 'vectors-anew    makes the kept packed files of tests/vectors/good anew, after a change of the format on purpose'
 	@echo 'bench           measures; CORPUS=folder of PGN files; see tests/bench/README.md'
-	@echo 'train           CORPUS=folder of PGN files: NET=0 or 1: learns the weights of a policy net anew'
+	@echo 'train           CORPUS=folder of PGN files: NET=0, 1 or tables: learns the weights of a policy net, or tables, anew'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'
 	@echo 'format-check    what clang-format would change; format changes it'
 	@echo 'clean           removes $(BUILD)'

@@ -289,10 +289,11 @@ static int append(void *opaque, const void *bytes, size_t size)
 /* The text packed with that codec, at a level that has it or is like it. */
 static void pack(const struct corpus *corpus, enum move_codec codec, struct buffer *packed)
 {
-    static const int lowest_levels[MOVE_CODEC_COUNT] = {
-        [MOVE_CODEC_INDEX] = PGNPACK_LEVEL_DEFAULT, [MOVE_CODEC_BITS] = PGNPACK_LEVEL_DEFAULT,
-        [MOVE_CODEC_TABLE] = 4,                     [MOVE_CODEC_MODEL] = 6,
-        [MOVE_CODEC_BEST] = PGNPACK_LEVEL_MAX};
+    static const int lowest_levels[MOVE_CODEC_COUNT] = {[MOVE_CODEC_INDEX] = PGNPACK_LEVEL_DEFAULT,
+                                                        [MOVE_CODEC_BITS] = PGNPACK_LEVEL_DEFAULT,
+                                                        [MOVE_CODEC_TABLE] = 4,
+                                                        [MOVE_CODEC_MODEL] = 6,
+                                                        [MOVE_CODEC_BEST] = PGNPACK_LEVEL_MAX};
     struct pgnpack_writer_options options = {
         .size = sizeof options, .threads = 1, .level = lowest_levels[codec]};
     options.moves = (enum pgnpack_moves)(codec + PGNPACK_MOVES_INDEX);

@@ -29,7 +29,10 @@ struct recorded {
 
 static const enum move_codec codecs[] = {MOVE_CODEC_MODEL, MOVE_CODEC_BEST, MOVE_CODEC_TABLE};
 
-enum { CODEC_COUNT = 3, LEGAL_CODEC_COUNT = 2 }; /* those that give legal moves only, and know variations, come first */
+enum {
+    CODEC_COUNT = 3,
+    LEGAL_CODEC_COUNT = 2
+}; /* those that give legal moves only, and know variations, come first */
 
 enum { RECORDED_MAX = 40000, GAMES_MAX = 1200 };
 
@@ -114,7 +117,8 @@ static void write_stream(enum move_codec codec, struct buffer *out)
     for (size_t game = 0; game < game_count; game++) {
         move_writer_start_game(&writer, &game_hints[game]);
         for (size_t i = game_starts[game]; i < game_starts[game + 1]; i++)
-            ck_assert_int_eq(move_writer_add(&writer, &recorded[i].position, recorded[i].ply, recorded[i].move), 1);
+            ck_assert_int_eq(
+                move_writer_add(&writer, &recorded[i].position, recorded[i].ply, recorded[i].move), 1);
     }
     struct move_pieces pieces;
     ck_assert(move_writer_finish(&writer, &pieces));
@@ -267,8 +271,9 @@ START_TEST(exact_stream)
     static const struct {
         size_t size;
         uint8_t bytes[7];
-    } streams[CODEC_COUNT] = {
-        {6, {0x00, 0x58, 0x40, 0x40, 0x01, 0xe7}}, {2, {0x01, 0x2d}}, {7, {0x00, 0x20, 0x04, 0xe7, 0x89, 0x39, 0xba}}};
+    } streams[CODEC_COUNT] = {{6, {0x00, 0x58, 0x40, 0x40, 0x01, 0xe7}},
+                              {2, {0x01, 0x2d}},
+                              {7, {0x00, 0x20, 0x04, 0xe7, 0x89, 0x39, 0xba}}};
     struct memory memory;
     struct buffer stream;
     struct position position;
@@ -295,8 +300,8 @@ END_TEST
 /* The same of many moves: what is learnt, too. */
 START_TEST(exact_hashes)
 {
-    static const uint64_t hashes[CODEC_COUNT] = {UINT64_C(15735509981396085965),
-                                                 UINT64_C(14262334516887271178), UINT64_C(14632698370284162785)};
+    static const uint64_t hashes[CODEC_COUNT] = {
+        UINT64_C(15735509981396085965), UINT64_C(14262334516887271178), UINT64_C(14632698370284162785)};
     struct memory memory;
     struct buffer stream;
     memory_init(&memory, NULL, 0);

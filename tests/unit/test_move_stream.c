@@ -347,7 +347,8 @@ START_TEST(games_are_taken_back)
     move_writer_start(&fixture.writer, codecs[_i], POLICY_NET_ID);
     for (unsigned game = 0; game < GAMES; game++) {
         move_writer_start_game(&fixture.writer, NULL);
-        for (unsigned again = 0; again < 3; again++) { /* another game's moves, the first half of its own, its own */
+        for (unsigned again = 0; again < 3;
+             again++) { /* another game's moves, the first half of its own, its own */
             unsigned played = again == 0 ? (game + 7) % GAMES : game;
             unsigned plies = fixture.counts[played] / (again == 1 ? 2 : 1);
             position_start(&position);

@@ -28,16 +28,24 @@ static void require(int condition, const struct position *position, const char *
 
 /* ---- The document, square by square ---- */
 
-enum { NONE = -1, NOTHING = 0, KNIGHTS = 2, BISHOPS, ROOKS, QUEENS, KINGS }; /* men are 1 to 6, the enemy's below 0 */
+enum {
+    NONE = -1,
+    NOTHING = 0,
+    KNIGHTS = 2,
+    BISHOPS,
+    ROOKS,
+    QUEENS,
+    KINGS
+}; /* men are 1 to 6, the enemy's below 0 */
 
 struct plain {
     int men[64];
     int king, enemy_king;
     int en_passant;
-    int last, before;    /* T and B, or NONE */
-    int checker;         /* NONE, or the last one found */
-    unsigned checkers;   /* how many */
-    unsigned castlings;  /* that are legal: 1 to the higher files, 2 to the lower ones */
+    int last, before;   /* T and B, or NONE */
+    int checker;        /* NONE, or the last one found */
+    unsigned checkers;  /* how many */
+    unsigned castlings; /* that are legal: 1 to the higher files, 2 to the lower ones */
     int castling_rook[2];
     int enemy_pawns[64], own_pawns[64], last_attacks[64]; /* E, O, L */
 };
@@ -219,7 +227,8 @@ static void see_plain_man(const struct plain *plain, int square, struct plain_ma
     }
     unsigned room = man->targets == 1 ? 0 : man->targets <= 3 ? 1 : man->targets <= 8 ? 2 : 3;
     man->row = (unsigned)(64 * man->type + square);
-    man->class = ((6 * (unsigned)man->type + best) * 64 + flags) * 8 + room + (plain->own_pawns[square] ? 4 : 0);
+    man->class =
+        ((6 * (unsigned)man->type + best) * 64 + flags) * 8 + room + (plain->own_pawns[square] ? 4 : 0);
 }
 
 static unsigned list_plain_men(const struct plain *plain, struct plain_man men[64])
@@ -268,9 +277,8 @@ static unsigned list_plain_targets(const struct plain *plain, const struct plain
     for (unsigned i = 0; i < man->targets; i++) {
         int to = man->target[i];
         unsigned code = (unsigned)(from << 6 | to);
-        unsigned class = ((8 * (unsigned)man->type + plain_from_flags(plain, from)) * 6 +
-                          prey_of(plain, own, to)) *
-                         32;
+        unsigned class =
+            ((8 * (unsigned)man->type + plain_from_flags(plain, from)) * 6 + prey_of(plain, own, to)) * 32;
         if (plain->men[to] > 0) { /* castling */
             unsigned low = to < from;
             class += gives_check(plain, ROOKS, low ? 3 : 5) ? 8 : 0;
@@ -281,17 +289,17 @@ static unsigned list_plain_targets(const struct plain *plain, const struct plain
                  (plain->last_attacks[to] ? 4u : 0u) + (to == plain->last ? 16u : 0u);
         unsigned direction = to - from == 16 ? 3 : (unsigned)(to - from - 7);
         if (own != 1)
-            targets[count++] =
-                (struct plain_target){code, pair_row(own, from, to), class + (gives_check(plain, own, to) ? 8 : 0)};
+            targets[count++] = (struct plain_target){code, pair_row(own, from, to),
+                                                     class + (gives_check(plain, own, to) ? 8 : 0)};
         else if (to < 56)
             targets[count++] = (struct plain_target){code, 3670 + 4 * (unsigned)(from - 8) + direction,
                                                      class + (gives_check(plain, 1, to) ? 8 : 0)};
         else
             for (int type = KNIGHTS; type <= QUEENS; type++)
-                targets[count++] = (struct plain_target){
-                    (unsigned)(type - 1) << 12 | code,
-                    3830 + 12 * (unsigned)(from % 8) + 4 * direction + (unsigned)(type - KNIGHTS),
-                    class + (gives_check(plain, type, to) ? 8 : 0)};
+                targets[count++] = (struct plain_target){(unsigned)(type - 1) << 12 | code,
+                                                         3830 + 12 * (unsigned)(from % 8) + 4 * direction +
+                                                             (unsigned)(type - KNIGHTS),
+                                                         class + (gives_check(plain, type, to) ? 8 : 0)};
     }
     return count;
 }
@@ -369,7 +377,8 @@ static void check_position(const struct position *position, const chess_move *mo
         require(men.squares[i] == (unsigned)expected[i].square && men.types[i] == (unsigned)expected[i].type,
                 position, "men");
         require(men.rows[i] == expected[i].row && men.rows[i] < TABLE_MAN_ROWS, position, "rows");
-        require(men.classes[i] == expected[i].class && men.classes[i] < TABLE_MAN_CLASSES, position, "classes");
+        require(men.classes[i] == expected[i].class && men.classes[i] < TABLE_MAN_CLASSES, position,
+                "classes");
         check_targets(&men, i, &plain, &expected[i]);
     }
     man_count += men.count;
@@ -445,7 +454,8 @@ static void mirror(const struct position *position, struct position *mirrored)
     square[0] = (char)tolower(square[0]);
     if (square[0] != '-')
         square[1] = (char)('1' + '8' - square[1]);
-    sprintf(out + size, "%s %s %.4s %s %s", fields[0], fields[1][0] == 'W' ? "b" : "w", castling, square, rest);
+    sprintf(out + size, "%s %s %.4s %s %s", fields[0], fields[1][0] == 'W' ? "b" : "w", castling, square,
+            rest);
     walk_position(out, mirrored);
     if (position->ep_square != NO_SQUARE) /* a FEN has it only where the capture is legal */
         mirrored->ep_square = position->ep_square ^ 56;
@@ -474,7 +484,8 @@ static void check_mirrored(const struct position *position, const chess_move *mo
         table_targets_fill(&targets, &men, man);
         table_targets_fill(&other_targets, &others, man);
         size_t size = targets.count * sizeof *targets.moves;
-        same = targets.count == other_targets.count && memcmp(targets.moves, other_targets.moves, size) == 0 &&
+        same = targets.count == other_targets.count &&
+               memcmp(targets.moves, other_targets.moves, size) == 0 &&
                memcmp(targets.rows, other_targets.rows, size) == 0 &&
                memcmp(targets.classes, other_targets.classes, size) == 0;
     }
@@ -567,8 +578,8 @@ static const struct {
     /* f3 is guarded by the pawns on e2 and g2: 2. */
     {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", NULL, NULL, "g1", "f3", 0, 22,
      8 * 6 * 32 + 2},
-    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", NULL, NULL, "e2", "e4", 0,
-     3670 + 4 * 4 + 3, 0},
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", NULL, NULL, "e2", "e4", 0, 3670 + 4 * 4 + 3,
+     0},
     /* The enemy's pawn takes on e4: 1; it moved last: 4. */
     {"4k3/8/8/3p4/8/8/4P3/4K3 w - - 0 1", "d5", NULL, "e2", "e4", 0, 3670 + 4 * 4 + 3, 1 + 4},
     /* Taking the man that moved last: 16, taken 4; the rook is attacked by it: from 2. Check: 8. */
@@ -628,9 +639,9 @@ START_TEST(phases_begin_where_the_document_says)
     static const struct {
         uint32_t ply;
         unsigned men, phase;
-    } expected[] = {{0, 32, 0},  {7, 32, 0},          {8, 32, 1},  {15, 2, 1},  {16, 2, 2},  {23, 2, 2},
-                    {24, 32, 3}, {24, 28, 3},         {24, 27, 4}, {24, 23, 4}, {24, 22, 5}, {24, 17, 5},
-                    {24, 16, 6}, {24, 11, 6},         {24, 10, 7}, {24, 2, 7},  {99, 64, 3}, {UINT32_MAX, 28, 3}};
+    } expected[] = {{0, 32, 0},  {7, 32, 0},  {8, 32, 1},  {15, 2, 1},  {16, 2, 2},  {23, 2, 2},
+                    {24, 32, 3}, {24, 28, 3}, {24, 27, 4}, {24, 23, 4}, {24, 22, 5}, {24, 17, 5},
+                    {24, 16, 6}, {24, 11, 6}, {24, 10, 7}, {24, 2, 7},  {99, 64, 3}, {UINT32_MAX, 28, 3}};
     for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
         struct position position = {.king_square = {0}};
         for (unsigned man = 0; man < expected[i].men; man++)
@@ -648,7 +659,8 @@ START_TEST(built_in_tables_are_the_file)
     uint8_t *bytes = (uint8_t *)read_file("data/tables-0.bin", &size);
     ck_assert_uint_eq(size, 2 * (size_t)TABLE_WEIGHTS);
     ck_assert_uint_eq(size, 124256);
-    ck_assert(xxh64(bytes, size) == UINT64_C(0x6b991762e465be12)); /* as docs/FORMAT.md and data/README.md tell */
+    ck_assert(xxh64(bytes, size) ==
+              UINT64_C(0x6b991762e465be12)); /* as docs/FORMAT.md and data/README.md tell */
     struct table_weights same = table_weights_at(move_tables.man_rows);
     ck_assert(same.man_classes == move_tables.man_classes && same.move_rows == move_tables.move_rows &&
               same.move_classes == move_tables.move_classes);
