@@ -367,6 +367,57 @@ START_TEST(games_are_taken_back)
 }
 END_TEST
 
+/* Games from a position that moves taken back had led to: these are none of theirs. */
+static void write_from_behind(struct fixture *fixture, int with_moves_before)
+{
+    move_writer_start(&fixture->writer, MOVE_CODEC_TABLE, POLICY_NET_ID);
+    for (unsigned game = 0; game < 30; game++) {
+        struct position position;
+        position_start(&position);
+        move_writer_start_game(&fixture->writer, NULL);
+        for (unsigned ply = 0; ply < 2; ply++) {
+            chess_move move = walk_move(&position, ply == 0 ? "e2e4" : "d7d5");
+            if (with_moves_before)
+                ck_assert(move_writer_add(&fixture->writer, &position, ply, move));
+            position_make(&position, move);
+        }
+        if (with_moves_before)
+            move_writer_clear_game(&fixture->writer);
+        ck_assert(move_writer_add(&fixture->writer, &position, 0, walk_move(&position, "e4d5")));
+    }
+    finish(fixture);
+}
+
+START_TEST(moves_taken_back_are_no_last_moves)
+{
+    struct fixture fixture;
+    struct buffer expected;
+    set_up(&fixture);
+    buffer_init(&expected, &fixture.memory);
+    write_from_behind(&fixture, 0);
+    buffer_append(&expected, fixture.out.data, fixture.out.size);
+    write_from_behind(&fixture, 1);
+    ck_assert_uint_eq(fixture.out.size, expected.size);
+    ck_assert_mem_eq(fixture.out.data, expected.data, expected.size);
+    buffer_free(&expected);
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(positions_without_men_have_no_move)
+{
+    static const uint8_t bytes[] = {TABLE_ID, 1, 4, 1, 2, 3, 4};
+    struct position position;
+    struct move_reader reader;
+    walk_position("8/8/8/8/8/1p6/pP6/k1K5 b - - 0 1", &position);
+    memset(&table_state, 0, sizeof table_state);
+    start_reading(&reader, MOVE_CODEC_TABLE, bytes, sizeof bytes, 1);
+    move_reader_start_game(&reader, NULL);
+    ck_assert_uint_eq(move_reader_next(&reader, &position, 0), NO_MOVE);
+    ck_assert(reader.failed && !move_reader_at_end(&reader));
+}
+END_TEST
+
 Suite *move_stream_suite(void)
 {
     Suite *suite = suite_create("move_stream");
@@ -380,6 +431,8 @@ Suite *move_stream_suite(void)
     tcase_add_loop_test(tcase, damage_is_met, 0, CODEC_COUNT);
     tcase_add_loop_test(tcase, bad_group_sizes, 0, 4);
     tcase_add_loop_test(tcase, games_are_taken_back, 0, CODEC_COUNT);
+    tcase_add_test(tcase, moves_taken_back_are_no_last_moves);
+    tcase_add_test(tcase, positions_without_men_have_no_move);
     suite_add_tcase(suite, tcase);
     return suite;
 }
