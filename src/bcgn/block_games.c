@@ -455,10 +455,13 @@ static enum pgnpack_status pass_game(struct block_decoder *decoder, struct error
         pass_moves(decoder, moves);
         if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END)
             break;
-        if (!count_items(decoder, kind != ITEM_MOVE) || !pass_in_walk(&decoder->walk, kind))
+        if (!count_items(decoder, kind != ITEM_MOVE))
             return block_corrupt(error, "shapes are");
-        if (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT))
-            pass_item(cursor, kind);
+        if (!(decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
+            continue;
+        if (!pass_in_walk(&decoder->walk, kind))
+            return block_corrupt(error, "shapes are");
+        pass_item(cursor, kind);
     }
     cursor->game++;
     return work_spend(&decoder->work, WORK_GAME + (cursor->items - items) * WORK_ELEMENT, error);
