@@ -71,7 +71,7 @@ static void start_table(struct move_writer *writer)
         writer->body.failed = 1;
         return;
     }
-    table_coder_init(writer->table, &move_tables);
+    table_coder_init(writer->table, &move_tables, policy_kernel_best());
     range_encoder_start(&writer->range);
     buffer_append_byte(&writer->sizes, TABLE_ID);
     buffer_append_byte(&writer->sizes, MOVE_GROUP_SIZE);
@@ -283,7 +283,7 @@ static void read_table(struct move_reader *reader, struct byte_source *source)
         reader->group_size = MOVE_GROUP_SIZE;
         source->failed = 1;
     }
-    table_coder_init(reader->state.table, &move_tables);
+    table_coder_init(reader->state.table, &move_tables, policy_kernel_best());
     reader->failed = source->failed || reader->needs_newer;
 }
 

@@ -5,33 +5,37 @@
 /* Sums of chances are below 2^16 before each choice gets its 1. */
 enum { TOTAL_BITS = 16 };
 
-void table_coder_init(struct table_coder *coder, const struct table_weights *weights)
+/* In 1/64: logits count as they are. */
+enum { TEMPERATURE = 64 };
+
+void table_coder_init(struct table_coder *coder, const struct table_weights *weights,
+                      const struct policy_kernel *kernel)
 {
     coder->weights = weights;
+    coder->kernel = kernel;
     policy_past_init(&coder->past);
 }
 
-/* What a choice is made of: its sizes and their sum. */
-static void size_choices(struct table_choices *choices, unsigned count, const uint16_t *rows,
+static inline uint32_t size_of(const struct table_choices *choices, unsigned i)
+{
+    return ((uint32_t)choices->chances[i] >> choices->shift) + 1;
+}
+
+static void size_choices(struct table_coder *coder, unsigned count, const uint16_t *rows,
                          const int16_t *row_weights, const uint16_t *classes, const int16_t *class_weights)
 {
-    int32_t best = INT32_MIN;
-    uint32_t sum = 0;
-    for (unsigned i = 0; i < count; i++) {
-        choices->sizes[i] = row_weights[rows[i]] + class_weights[classes[i]];
-        best = choices->sizes[i] > best ? choices->sizes[i] : best;
-    }
-    for (unsigned i = 0; i < count; i++) {
-        choices->sizes[i] = (int32_t)policy_exp2((uint32_t)(best - choices->sizes[i]));
-        sum += (uint32_t)choices->sizes[i];
-    }
+    struct table_choices *choices = &coder->choices;
+    for (unsigned i = 0; i < count; i++)
+        choices->chances[i] = row_weights[rows[i]] + class_weights[classes[i]];
+    uint32_t sum = coder->kernel->chances(choices->chances, count, TEMPERATURE);
     unsigned bits = bit_length(sum);
-    unsigned shift = bits > TOTAL_BITS ? bits - TOTAL_BITS : 0;
+    choices->shift = bits > TOTAL_BITS ? bits - TOTAL_BITS : 0;
+    choices->total = sum + count;
+    if (choices->shift == 0)
+        return;
     choices->total = 0;
-    for (unsigned i = 0; i < count; i++) {
-        choices->sizes[i] = (choices->sizes[i] >> shift) + 1;
-        choices->total += (uint32_t)choices->sizes[i];
-    }
+    for (unsigned i = 0; i < count; i++)
+        choices->total += size_of(choices, i);
 }
 
 static void expect_men(struct table_coder *coder, const struct position *position, unsigned phase)
@@ -41,8 +45,8 @@ static void expect_men(struct table_coder *coder, const struct position *positio
     struct table_men *men = &coder->men;
     table_men_fill(men, position, &history);
     if (men->count > 1)
-        size_choices(&coder->choices, men->count, men->rows, weights->man_rows + phase * TABLE_MAN_ROWS,
-                     men->classes, weights->man_classes);
+        size_choices(coder, men->count, men->rows, weights->man_rows + phase * TABLE_MAN_ROWS, men->classes,
+                     weights->man_classes);
 }
 
 static void expect_targets(struct table_coder *coder, unsigned man, unsigned phase)
@@ -51,8 +55,8 @@ static void expect_targets(struct table_coder *coder, unsigned man, unsigned pha
     struct table_targets *targets = &coder->targets;
     table_targets_fill(targets, &coder->men, man);
     if (targets->count > 1)
-        size_choices(&coder->choices, targets->count, targets->rows,
-                     weights->move_rows + phase * POLICY_ROW_COUNT, targets->classes, weights->move_classes);
+        size_choices(coder, targets->count, targets->rows, weights->move_rows + phase * POLICY_ROW_COUNT,
+                     targets->classes, weights->move_classes);
 }
 
 static void encode_choice(const struct table_choices *choices, unsigned count, unsigned chosen,
@@ -62,8 +66,8 @@ static void encode_choice(const struct table_choices *choices, unsigned count, u
     if (count < 2)
         return;
     for (unsigned i = 0; i < chosen; i++)
-        start += (uint32_t)choices->sizes[i];
-    range_encode(encoder, start, (uint32_t)choices->sizes[chosen], choices->total, out);
+        start += size_of(choices, i);
+    range_encode(encoder, start, size_of(choices, chosen), choices->total, out);
 }
 
 static unsigned decode_choice(const struct table_choices *choices, unsigned count,
@@ -74,9 +78,12 @@ static unsigned decode_choice(const struct table_choices *choices, unsigned coun
     if (count < 2)
         return 0;
     uint32_t place = range_decode(decoder, choices->total, in);
-    for (; start + (uint32_t)choices->sizes[chosen] <= place; chosen++)
-        start += (uint32_t)choices->sizes[chosen];
-    range_decoder_take(decoder, start, (uint32_t)choices->sizes[chosen], in);
+    uint32_t size = size_of(choices, 0);
+    while (start + size <= place) {
+        start += size;
+        size = size_of(choices, ++chosen);
+    }
+    range_decoder_take(decoder, start, size, in);
     return chosen;
 }
 
@@ -86,7 +93,7 @@ void table_encode(struct table_coder *coder, const struct position *position, ui
     unsigned phase = table_phase(position, ply);
     unsigned code = policy_code_of(position, move);
     expect_men(coder, position, phase);
-    unsigned man = table_man_of(&coder->men, code);
+    unsigned man = table_man_of(&coder->men, table_row_of(position, move));
     encode_choice(&coder->choices, coder->men.count, man, encoder, out);
     expect_targets(coder, man, phase);
     encode_choice(&coder->choices, coder->targets.count, table_target_of(&coder->targets, code), encoder,

@@ -20,20 +20,24 @@ enum { TABLE_ID = 0 };
 /* Made when the project is built, by make_move_tables.c. */
 extern const struct table_weights move_tables;
 
+/* A possibility's size is its chance >> shift, and 1. */
 struct table_choices {
     uint32_t total; /* of the sizes */
-    int32_t sizes[TABLE_MEN_MAX];
+    unsigned shift;
+    int32_t chances[TABLE_MEN_MAX + POLICY_PADDING];
 };
 
 struct table_coder {
     const struct table_weights *weights;
+    const struct policy_kernel *kernel; /* for its chances */
     struct policy_past past;
     struct table_men men;
     struct table_targets targets;
     struct table_choices choices; /* among the men, then among the targets */
 };
 
-void table_coder_init(struct table_coder *coder, const struct table_weights *weights);
+void table_coder_init(struct table_coder *coder, const struct table_weights *weights,
+                      const struct policy_kernel *kernel);
 
 static inline void table_coder_start_game(struct table_coder *coder)
 {

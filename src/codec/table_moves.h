@@ -64,9 +64,11 @@ struct table_men {
     const struct position *position;
     unsigned flip;
     unsigned king, enemy_king;
-    uint64_t own[6], enemy[6];
+    uint64_t own[6];
     uint64_t own_all, enemy_all, occupied;
-    uint64_t allowed; /* targets, king moves and en passant apart */
+    uint64_t worth[6];  /* enemy men of at least that type, the king apart */
+    uint64_t allowed;   /* targets, king moves and en passant apart */
+    uint64_t pawn_prey; /* squares where a pawn would take something */
     uint64_t en_passant;
     uint64_t own_pawn_attacks, enemy_pawn_attacks;
     uint64_t last_target, last_attacks; /* of the enemy's last move, and of the man that made it */
@@ -74,11 +76,9 @@ struct table_men {
     uint64_t checks[6];
 
     unsigned count;
-    uint8_t types[TABLE_MEN_MAX];
-    uint8_t squares[TABLE_MEN_MAX];
-    uint64_t targets[TABLE_MEN_MAX]; /* an own rook among the king's: castling with it */
     uint16_t rows[TABLE_MEN_MAX];
     uint16_t classes[TABLE_MEN_MAX];
+    uint64_t targets[TABLE_MEN_MAX]; /* an own rook among the king's: castling with it */
 };
 
 /* `ply`: moves before this one in its line. */
@@ -97,11 +97,23 @@ struct table_targets {
 /* The moves of man number `man`. */
 void table_targets_fill(struct table_targets *targets, const struct table_men *men, unsigned man);
 
-/* The place of the man that makes a move of this code among `men`; it has to be there. */
-static inline unsigned table_man_of(const struct table_men *men, unsigned code)
+static inline unsigned table_man_row(unsigned type, unsigned square)
+{
+    return type * 64 + square;
+}
+
+/* The row of the man that makes a legal move. */
+static inline unsigned table_row_of(const struct position *position, chess_move move)
+{
+    unsigned from = move_from(move);
+    return table_man_row(man_type(position->men[from]), from ^ (position->side == WHITE ? 0u : 56u));
+}
+
+/* The place of the man with this row among `men`; it has to be there. */
+static inline unsigned table_man_of(const struct table_men *men, unsigned row)
 {
     unsigned i = 0;
-    while (men->squares[i] != (code >> 6 & 63))
+    while (men->rows[i] != row)
         i++;
     return i;
 }

@@ -89,7 +89,8 @@ static void see_move(struct seen_move *seen, const struct replay *replay)
     unsigned code = policy_code_of(&replay->position, next_move(replay));
     seen->phase = table_phase(&replay->position, replay->next);
     table_men_fill(&seen->men, &replay->position, &history);
-    for (seen->man = 0; seen->men.squares[seen->man] != (code >> 6 & 63); seen->man++)
+    unsigned row = table_row_of(&replay->position, next_move(replay));
+    for (seen->man = 0; seen->men.rows[seen->man] != row; seen->man++)
         if (seen->man + 1 >= seen->men.count)
             not_there();
     table_targets_fill(&seen->targets, &seen->men, seen->man);
