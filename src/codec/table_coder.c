@@ -93,7 +93,7 @@ void table_encode(struct table_coder *coder, const struct position *position, ui
     unsigned phase = table_phase(position, ply);
     unsigned code = policy_code_of(position, move);
     expect_men(coder, position, phase);
-    unsigned man = table_man_of(&coder->men, table_row_of(position, move));
+    unsigned man = table_man_of(&coder->men, code);
     encode_choice(&coder->choices, coder->men.count, man, encoder, out);
     expect_targets(coder, man, phase);
     encode_choice(&coder->choices, coder->targets.count, table_target_of(&coder->targets, code), encoder,

@@ -304,8 +304,8 @@ static void add_pawns_target(struct table_targets *targets, const struct table_m
 
 void table_targets_fill(struct table_targets *targets, const struct table_men *men, unsigned man)
 {
-    unsigned type = men->rows[man] / 64;
-    unsigned from = men->rows[man] % 64;
+    unsigned type = table_man_type(men, man);
+    unsigned from = table_man_square(men, man);
     unsigned man_class = type * MOVE_TYPE + from_flags(men, from) * MOVE_FROM;
     targets->count = 0;
     if (type != PAWN)

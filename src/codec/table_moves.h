@@ -102,18 +102,21 @@ static inline unsigned table_man_row(unsigned type, unsigned square)
     return type * 64 + square;
 }
 
-/* The row of the man that makes a legal move. */
-static inline unsigned table_row_of(const struct position *position, chess_move move)
+static inline unsigned table_man_square(const struct table_men *men, unsigned i)
 {
-    unsigned from = move_from(move);
-    return table_man_row(man_type(position->men[from]), from ^ (position->side == WHITE ? 0u : 56u));
+    return men->rows[i] % 64;
 }
 
-/* The place of the man with this row among `men`; it has to be there. */
-static inline unsigned table_man_of(const struct table_men *men, unsigned row)
+static inline unsigned table_man_type(const struct table_men *men, unsigned i)
+{
+    return men->rows[i] / 64;
+}
+
+/* The place of the man that makes a move of this code among `men`; it has to be there. */
+static inline unsigned table_man_of(const struct table_men *men, unsigned code)
 {
     unsigned i = 0;
-    while (men->rows[i] != row)
+    while (table_man_square(men, i) != (code >> 6 & 63))
         i++;
     return i;
 }

@@ -89,8 +89,7 @@ static void see_move(struct seen_move *seen, const struct replay *replay)
     unsigned code = policy_code_of(&replay->position, next_move(replay));
     seen->phase = table_phase(&replay->position, replay->next);
     table_men_fill(&seen->men, &replay->position, &history);
-    unsigned row = table_row_of(&replay->position, next_move(replay));
-    for (seen->man = 0; seen->men.rows[seen->man] != row; seen->man++)
+    for (seen->man = 0; table_man_square(&seen->men, seen->man) != (code >> 6 & 63); seen->man++)
         if (seen->man + 1 >= seen->men.count)
             not_there();
     table_targets_fill(&seen->targets, &seen->men, seen->man);

@@ -213,7 +213,7 @@ static void write_groups(struct fixture *fixture, unsigned group_size)
     buffer_clear(&fixture->out);
     buffer_append_byte(&fixture->out, TABLE_ID);
     buffer_append_byte(&fixture->out, (uint8_t)group_size);
-    table_coder_init(&coder, &move_tables);
+    table_coder_init(&coder, &move_tables, policy_kernel_best());
     for (unsigned first = 0; first < GAMES_MAX; first += group_size) {
         size_t start = body.size;
         range_encoder_start(&range);

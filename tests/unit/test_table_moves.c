@@ -374,7 +374,8 @@ static void check_position(const struct position *position, const chess_move *mo
     table_men_fill(&men, position, &history);
     require(men.count == expected_count, position, "number of men");
     for (unsigned i = 0; i < men.count; i++) {
-        require(men.squares[i] == (unsigned)expected[i].square && men.types[i] == (unsigned)expected[i].type,
+        require(table_man_square(&men, i) == (unsigned)expected[i].square &&
+                    table_man_type(&men, i) == (unsigned)expected[i].type,
                 position, "men");
         require(men.rows[i] == expected[i].row && men.rows[i] < TABLE_MAN_ROWS, position, "rows");
         require(men.classes[i] == expected[i].class && men.classes[i] < TABLE_MAN_CLASSES, position,
