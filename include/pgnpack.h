@@ -299,7 +299,7 @@ enum pgnpack_moves {
     PGNPACK_MOVES_MODEL = 3, /* by what a small neural network expects: about 3 bits a move */
     PGNPACK_MOVES_BEST = 4,  /* that and what its block had before, which a game costs, too */
     PGNPACK_MOVES_TABLE =
-        5 /* by static tables, level 4's: less than four bits a move, several times faster than the network */
+        5 /* by static tables, level 4's: less than four bits a move, about twice as fast as the network */
 };
 
 enum { PGNPACK_LEVEL_MIN = 1, PGNPACK_LEVEL_DEFAULT = 3, PGNPACK_LEVEL_MAX = 9 };
