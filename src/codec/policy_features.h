@@ -141,6 +141,15 @@ static inline uint16_t policy_code_of(const struct position *position, chess_mov
                             move_is_promotion(move) ? move_promotion(move) : 0);
 }
 
+/* The move that has a code here; says nothing about legality. */
+static inline chess_move policy_move_of(const struct position *position, unsigned code)
+{
+    unsigned flip = position->side == WHITE ? 0 : 56;
+    unsigned promotion = code >> 12;
+    return move_classify(position, (code >> 6 & 63) ^ flip, (code & 63) ^ flip,
+                         promotion == 0 ? NO_PIECE_TYPE : promotion);
+}
+
 /* Row of a man on a square, as `side` sees it. */
 static inline unsigned policy_man_input(unsigned side, unsigned type, unsigned colour, unsigned square)
 {

@@ -126,11 +126,7 @@ int policy_odds_ask(struct policy_odds *odds, const struct position *position)
 
 chess_move policy_odds_move(const struct policy_odds *odds, const struct position *position, unsigned i)
 {
-    unsigned code = odds->ply.moves[i];
-    unsigned flip = position->side == WHITE ? 0 : 56;
-    unsigned promotion = code >> 12;
-    return move_classify(position, (code >> 6 & 63) ^ flip, (code & 63) ^ flip,
-                         promotion == 0 ? NO_PIECE_TYPE : promotion);
+    return policy_move_of(position, odds->ply.moves[i]);
 }
 
 chess_move policy_odds_replaced(const struct policy_odds *odds, const struct position *position)

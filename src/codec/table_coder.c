@@ -101,14 +101,6 @@ void table_encode(struct table_coder *coder, const struct position *position, ui
     policy_past_add(&coder->past, position, move);
 }
 
-static chess_move move_of_code(const struct position *position, unsigned code)
-{
-    unsigned flip = position->side == WHITE ? 0 : 56;
-    unsigned promotion = code >> 12;
-    return move_classify(position, (code >> 6 & 63) ^ flip, (code & 63) ^ flip,
-                         promotion == 0 ? NO_PIECE_TYPE : promotion);
-}
-
 chess_move table_decode(struct table_coder *coder, const struct position *position, uint32_t ply,
                         struct range_decoder *decoder, struct byte_source *in)
 {
@@ -123,7 +115,7 @@ chess_move table_decode(struct table_coder *coder, const struct position *positi
     unsigned target = decode_choice(&coder->choices, coder->targets.count, decoder, in);
     if (in->failed)
         return NO_MOVE;
-    chess_move move = move_of_code(position, coder->targets.moves[target]);
+    chess_move move = policy_move_of(position, coder->targets.moves[target]);
     policy_past_add(&coder->past, position, move);
     return move;
 }
