@@ -88,7 +88,7 @@ OBJECTS = $(BUILD)/obj
 objects_of = $(patsubst %.c,$(OBJECTS)/%.o,$(1))
 
 # In the order of the layers, lowest first.
-LIBRARY_FOLDERS = util chess game pgn codec bcgn0 bcgn lib
+LIBRARY_FOLDERS = util chess encoding game pgn entropy net moves bcgn0 container shape tags comments layout block lib
 LIBRARY_FILES := $(sort $(foreach folder,$(LIBRARY_FOLDERS),$(wildcard src/$(folder)/*.c)))
 GENERATORS := $(filter $(foreach folder,$(LIBRARY_FOLDERS),src/$(folder)/make_%),$(LIBRARY_FILES))
 LIBRARY_SOURCES := $(filter-out $(GENERATORS),$(LIBRARY_FILES))
@@ -237,7 +237,8 @@ $(ROUNDTRIP_PROGRAMS): $(BUILD)/tests/%: $(OBJECTS)/tests/roundtrip/%.o $(STATIC
 check:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target --keep-going check-steps
 
-check-steps: check-unit check-reliability check-work check-cli check-format check-vectors check-fuzz-corpus check-source check-exports
+check-steps: check-unit check-reliability check-work check-cli check-format check-vectors check-fuzz-corpus check-source check-exports \
+             format-check
 
 # CK_RUN_SUITE=name and CK_RUN_CASE=name (of the check library) select; CK_FORK=no is for debuggers.
 # In two processes: it takes the longest of all steps.
@@ -373,9 +374,9 @@ check-install: all
 # Two builds: `fuzz` with the sanitizers, `fuzz-fast` without, which is several times as quick and sees what the targets
 # themselves require. In both, loops over numbers are left alone by what follows comparisons: it takes more time than the
 # loops, and says nothing that helps to find inputs. Kernels have no branch that depends on the input: nothing is counted.
-FUZZ_KERNELS := $(wildcard src/codec/policy_kernel*.c)
-FUZZ_MODELS := $(filter-out $(FUZZ_KERNELS),$(wildcard src/codec/best_*.c src/codec/policy_*.c) src/codec/line_odds.c \
-                 src/codec/mixed_model.c src/codec/text_model.c)
+FUZZ_KERNELS := $(wildcard src/net/policy_kernel*.c)
+FUZZ_MODELS := $(filter-out $(FUZZ_KERNELS),$(wildcard src/moves/best_*.c src/net/policy_*.c) src/moves/line_odds.c \
+                 src/entropy/mixed_model.c src/entropy/text_model.c)
 $(call objects_of,$(FUZZ_MODELS)): FILE_FLAGS = $(FUZZ_MODEL_FLAGS)
 $(call objects_of,$(FUZZ_KERNELS)): FILE_FLAGS = $(FUZZ_KERNEL_FLAGS)
 
@@ -506,7 +507,7 @@ clean:
 
 FORMATTED = $(wildcard include/*.h src/*/*.[ch] tests/*/*.[ch] docs/examples/*.c)
 format-check:
-	$(CLANG_FORMAT) --dry-run --Werror $(FORMATTED)
+	@CLANG_FORMAT='$(CLANG_FORMAT)' tests/scripts/check_style.sh $(FORMATTED)
 
 format:
 	$(CLANG_FORMAT) -i $(FORMATTED)

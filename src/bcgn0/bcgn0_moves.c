@@ -2,9 +2,9 @@
 
 #include "bcgn0/bcgn0_bits.h"
 #include "chess/movegen.h"
-#include "codec/compressed16.h"
-#include "codec/piece_target.h"
-#include "codec/square_index.h"
+#include "encoding/compressed16.h"
+#include "encoding/piece_target.h"
+#include "encoding/square_index.h"
 #include "util/bytes.h"
 
 enum { BYTES_PER_PLY_MAX = 2 }; /* in every scheme */

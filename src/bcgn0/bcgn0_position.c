@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "codec/piece_target.h"
+#include "encoding/piece_target.h"
 #include "util/bits.h"
 #include "util/bytes.h"
 

@@ -1,8 +1,8 @@
 /* Public functions: the blocks of an opened database, without their games. */
 #include <string.h>
 
-#include "bcgn/column_tally.h"
-#include "bcgn/work_costs.h"
+#include "block/column_tally.h"
+#include "container/work_costs.h"
 #include "lib/reader.h"
 #include "lib/unpack_job.h"
 

@@ -17,7 +17,7 @@
 #ifndef PGNPACK_LIB_BLOCK_SEARCH_H
 #define PGNPACK_LIB_BLOCK_SEARCH_H
 
-#include "bcgn/file_element.h"
+#include "container/file_element.h"
 #include "lib/byte_stream.h"
 
 enum { SEARCH_SPENT_MAX = 8 };

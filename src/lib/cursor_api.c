@@ -1,7 +1,7 @@
 /* Public functions: the games of a database one after the other, or any of them at once. */
 #include <string.h>
 
-#include "bcgn/block_decoder.h"
+#include "block/block_decoder.h"
 #include "lib/reader.h"
 
 struct pgnpack_cursor {

@@ -2,7 +2,7 @@
 #ifndef PGNPACK_LIB_GAME_SUMMARY_H
 #define PGNPACK_LIB_GAME_SUMMARY_H
 
-#include "bcgn/file_format.h"
+#include "container/file_format.h"
 #include "game/game.h"
 
 /* Widens the block's ranges by the game's Date (or UTCDate), WhiteElo and BlackElo. */

@@ -2,9 +2,9 @@
 #ifndef PGNPACK_LIB_PACK_JOB_H
 #define PGNPACK_LIB_PACK_JOB_H
 
-#include "bcgn/block_decoder.h"
-#include "bcgn/block_encoder.h"
-#include "bcgn/file_format.h"
+#include "block/block_decoder.h"
+#include "block/block_encoder.h"
+#include "container/file_format.h"
 #include "pgn/pgn_parser.h"
 
 struct pack_job {

@@ -2,7 +2,7 @@
 #ifndef PGNPACK_LIB_READER_H
 #define PGNPACK_LIB_READER_H
 
-#include "bcgn/file_format.h"
+#include "container/file_format.h"
 #include "lib/handle.h"
 #include "util/work.h"
 

@@ -1,8 +1,8 @@
 /* Public functions: an opened database. Finds its blocks by the index at the end. */
 #include <string.h>
 
-#include "bcgn/block_format.h"
-#include "bcgn/work_costs.h"
+#include "container/block_format.h"
+#include "container/work_costs.h"
 #include "lib/reader.h"
 
 struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)

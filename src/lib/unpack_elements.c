@@ -1,8 +1,8 @@
 /* What the unpacker reads: the elements of a file, and what it does when one of them is damaged. */
 #include <string.h>
 
-#include "bcgn/file_element.h"
-#include "bcgn/work_costs.h"
+#include "container/file_element.h"
+#include "container/work_costs.h"
 #include "lib/handle.h"
 #include "lib/unpacker.h"
 #include "util/bytes.h"

@@ -2,7 +2,7 @@
 #ifndef PGNPACK_LIB_UNPACK_JOB_H
 #define PGNPACK_LIB_UNPACK_JOB_H
 
-#include "bcgn/block_decoder.h"
+#include "block/block_decoder.h"
 
 struct unpack_job {
     struct memory memory; /* of this job alone */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <zstd.h>
 
-#include "codec/policy_hints.h"
+#include "net/policy_hints.h"
 #include "pgn/pgn_reader.h"
 #include "util/xxh64.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec/table_coder.h"
+#include "moves/table_coder.h"
 #include "util/xxh64.h"
 
 #define RATE_FIRST 0.1f

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec/policy_coder.h"
-#include "codec/policy_net.h"
+#include "net/policy_coder.h"
+#include "net/policy_net.h"
 #include "train/collection.h"
 #include "train/deck.h"
 #include "train/float_net.h"

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bcgn/block_decoder.h"
-#include "bcgn/block_encoder.h"
-#include "codec/policy_net.h"
+#include "block/block_decoder.h"
+#include "block/block_encoder.h"
+#include "net/policy_net.h"
 #include "fuzz/kept_memory.h"
 #include "pgn/pgn_parser.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bcgn/block_decoder.h"
+#include "block/block_decoder.h"
 #include "fuzz/kept_memory.h"
 #include "util/xxh64.h"
 

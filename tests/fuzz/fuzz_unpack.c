@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bcgn/bcgn_format.h"
+#include "container/bcgn_format.h"
 #include "fuzz/kept_memory.h"
 #include "shared/packing.h"
 #include "shared/reseal.h"

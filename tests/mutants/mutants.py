@@ -21,7 +21,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-FOLDERS = 'chess', 'codec', 'bcgn', 'lib', 'pgn', 'game', 'util', 'bcgn0'
+FOLDERS = ('util chess encoding game pgn bcgn0 entropy net moves container shape tags comments layout block '
+           'lib').split()
 FLAGS = ['CFLAGS=-O1', 'HOSTCFLAGS=-O0']
 
 # ---- Where and what ----

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "bcgn/bcgn_format.h"
+#include "container/bcgn_format.h"
 #include "chess/fen.h"
-#include "codec/move_stream.h"
-#include "codec/policy_hints.h"
-#include "codec/text_model.h"
+#include "moves/move_stream.h"
+#include "net/policy_hints.h"
+#include "entropy/text_model.h"
 #include "game/game.h"
 #include "reliability/reliability.h"
 #include "shared/handmade.h"

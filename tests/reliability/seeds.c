@@ -3,7 +3,7 @@
 #include <string.h>
 #include <zstd.h>
 
-#include "bcgn/bcgn_format.h"
+#include "container/bcgn_format.h"
 #include "reliability/reliability.h"
 #include "shared/reseal.h"
 #include "shared/sample.h"

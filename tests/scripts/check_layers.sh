@@ -1,19 +1,28 @@
 #!/usr/bin/env bash
-# A file includes its own folder or lower ones. pgn and codec/bcgn0/bcgn do not know each other: both speak struct game.
+# A file includes its own folder and those that its folder may know. The text (pgn) and the formats (bcgn0; container and
+# what stands on it) do not know each other: both speak struct game. The commands know the public header only.
 set -euo pipefail
 shopt -s nullglob
 
 declare -A may_include=(
     [util]=''
     [chess]='util'
+    [encoding]='util chess'
     [game]='util chess'
     [pgn]='util chess game'
-    [codec]='util chess game'
-    [bcgn0]='util chess game codec'
-    [bcgn]='util chess game codec'
-    [lib]='util chess game pgn codec bcgn0 bcgn'
-    [cli]='util chess game pgn codec bcgn0 bcgn lib'
-    [train]='util chess game pgn codec'
+    [bcgn0]='util chess game encoding'
+    [entropy]='util'
+    [net]='util chess game encoding entropy'
+    [moves]='util chess encoding entropy net'
+    [container]='util entropy moves'
+    [shape]='util game entropy container'
+    [tags]='util chess game entropy container'
+    [comments]='util chess game entropy moves container'
+    [layout]='util chess game container'
+    [block]='util chess game net moves container shape tags comments layout'
+    [lib]='util chess game pgn bcgn0 container block'
+    [cli]=''
+    [train]='util pgn net moves'
 )
 
 files=0 failed=0

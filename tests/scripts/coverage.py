@@ -18,7 +18,7 @@ import signal
 import subprocess
 import sys
 
-FOLDERS = 'util chess game pgn codec bcgn0 bcgn lib cli'.split()
+FOLDERS = 'util chess encoding game pgn bcgn0 entropy net moves container shape tags comments layout block lib cli'.split()
 
 
 def gcov(notes):

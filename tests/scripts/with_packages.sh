@@ -5,7 +5,7 @@ set -euo pipefail
 
 packages=(build-essential pkg-config libzstd-dev libarchive-dev zlib1g-dev zstd xz-utils)
 case " $* " in
-*' check'* | *' coverage'* | *' fuzz'*) packages+=(check clang python3 bzip2) ;;
+*' check'* | *' coverage'* | *' fuzz'*) packages+=(check clang clang-format python3 bzip2) ;;
 *' prove'*) packages=(frama-c-base) ;;
 esac
 

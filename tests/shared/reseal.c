@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "bcgn/block_format.h"
-#include "bcgn/file_format.h"
+#include "container/block_format.h"
+#include "container/file_format.h"
 #include "util/bytes.h"
 #include "util/xxh64.h"
 

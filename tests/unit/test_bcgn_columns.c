@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bcgn/block_decoder.h"
-#include "bcgn/block_encoder.h"
+#include "block/block_decoder.h"
+#include "block/block_encoder.h"
 #include "pgn/pgn_parser.h"
 #include "unit/suites.h"
 

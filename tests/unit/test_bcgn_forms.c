@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bcgn/comment_field.h"
-#include "bcgn/number_code.h"
-#include "bcgn/text_form.h"
+#include "comments/comment_field.h"
+#include "entropy/number_code.h"
+#include "tags/text_form.h"
 #include "unit/suites.h"
 
 static uint64_t next_random(uint64_t *state)

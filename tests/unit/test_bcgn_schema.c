@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bcgn/schema_table.h"
+#include "tags/schema_table.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 

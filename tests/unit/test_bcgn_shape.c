@@ -2,7 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "bcgn/shape.h"
+#include "shape/shape.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 

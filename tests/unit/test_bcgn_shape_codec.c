@@ -2,7 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "bcgn/shape_codec.h"
+#include "shape/shape_codec.h"
 #include "game/game.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"

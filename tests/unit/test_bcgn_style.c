@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bcgn/layout.h"
-#include "bcgn/style_choice.h"
+#include "layout/layout.h"
+#include "layout/style_choice.h"
 #include "pgn/pgn_parser.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"

@@ -1,8 +1,8 @@
 /* E4, E5 and E6. */
 #include <check.h>
 
-#include "codec/legal_index.h"
-#include "codec/pseudo_legal_index.h"
+#include "encoding/legal_index.h"
+#include "encoding/pseudo_legal_index.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 

@@ -1,8 +1,8 @@
 /* E1's flags, E1x and E3: moves in one word of fixed size. */
 #include <check.h>
 
-#include "codec/compressed16.h"
-#include "codec/extended_move.h"
+#include "encoding/compressed16.h"
+#include "encoding/extended_move.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 

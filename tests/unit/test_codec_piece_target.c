@@ -1,7 +1,7 @@
 /* E7, and BCGN 0's two rules of the en-passant square. */
 #include <check.h>
 
-#include "codec/piece_target.h"
+#include "encoding/piece_target.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 

@@ -2,9 +2,9 @@
 #include <check.h>
 #include <stdio.h>
 
-#include "codec/move_byte.h"
-#include "codec/square_index.h"
-#include "codec/square_order_index.h"
+#include "encoding/move_byte.h"
+#include "encoding/square_index.h"
+#include "encoding/square_order_index.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 

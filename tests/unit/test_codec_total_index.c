@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "chess/movegen.h"
-#include "codec/empty_board.h"
-#include "codec/target_direction.h"
-#include "codec/total_index.h"
+#include "encoding/empty_board.h"
+#include "encoding/target_direction.h"
+#include "encoding/total_index.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec/legal_index.h"
-#include "codec/move_byte.h"
+#include "encoding/legal_index.h"
+#include "encoding/move_byte.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 #include "unit/support.h"

@@ -2,7 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "bcgn/comment_numbers.h"
+#include "comments/comment_numbers.h"
 #include "chess/fen.h"
 #include "unit/suites.h"
 

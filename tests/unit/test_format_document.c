@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bcgn/bcgn_format.h"
-#include "bcgn/number_code.h"
+#include "container/bcgn_format.h"
+#include "entropy/number_code.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"

@@ -2,8 +2,8 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "codec/logistic.h"
-#include "codec/mixed_model.h"
+#include "entropy/logistic.h"
+#include "entropy/mixed_model.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 #include "util/xxh64.h"

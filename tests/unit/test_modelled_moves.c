@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec/move_stream.h"
-#include "codec/policy_hints.h"
-#include "codec/policy_net.h"
+#include "moves/move_stream.h"
+#include "net/policy_hints.h"
+#include "net/policy_net.h"
 #include "game/line_stack.h"
 #include "pgn/pgn_parser.h"
 #include "unit/codec_walk.h"

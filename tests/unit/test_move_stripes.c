@@ -2,7 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "codec/move_stripes.h"
+#include "moves/move_stripes.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 

@@ -2,9 +2,9 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "codec/legal_index.h"
-#include "codec/policy_coder.h"
-#include "codec/policy_net.h"
+#include "encoding/legal_index.h"
+#include "net/policy_coder.h"
+#include "net/policy_net.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 #include "unit/support.h"

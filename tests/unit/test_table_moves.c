@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "chess/fen.h"
-#include "codec/table_coder.h"
+#include "moves/table_coder.h"
 #include "shared/bytes.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"

@@ -2,8 +2,8 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "bcgn/section_packer.h"
-#include "codec/text_model.h"
+#include "container/section_packer.h"
+#include "entropy/text_model.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 #include "util/xxh64.h"

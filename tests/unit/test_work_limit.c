@@ -6,8 +6,8 @@
 #include <check.h>
 #include <zstd.h>
 
-#include "bcgn/block_format.h"
-#include "bcgn/file_format.h"
+#include "container/block_format.h"
+#include "container/file_format.h"
 #include "shared/reseal.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
@@ -342,7 +342,8 @@ static uint64_t read_all(struct pgnpack_cursor *cursor, unsigned parts, enum pgn
     return count;
 }
 
-static const unsigned parts[] = {PGNPACK_PART_TAGS, PGNPACK_PART_SHAPE, PGNPACK_PART_MOVES, PGNPACK_PART_TEXT};
+static const unsigned parts[] = {PGNPACK_PART_TAGS, PGNPACK_PART_SHAPE, PGNPACK_PART_MOVES,
+                                 PGNPACK_PART_TEXT};
 
 START_TEST(a_cursor_counts_from_where_it_was_sought)
 {

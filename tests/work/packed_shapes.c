@@ -1,8 +1,8 @@
 /* Packed files that are made to cost much: damaged, or of headers that lie about what follows. */
 #include <string.h>
 
-#include "bcgn/block_format.h"
-#include "bcgn/file_format.h"
+#include "container/block_format.h"
+#include "container/file_format.h"
 #include "pgnpack.h"
 #include "shared/packing.h"
 #include "util/bytes.h"

@@ -1,0 +1,553 @@
+#include "block/block_encoder.h"
+
+#include <string.h>
+
+#include "chess/san.h"
+#include "net/policy_hints.h"
+#include "net/policy_net.h"
+#include "util/xxh64.h"
+
+static struct buffer *column(struct block_encoder *encoder, enum bcgn_section_type type)
+{
+    return &encoder->columns[type];
+}
+
+static void for_each_buffer(struct block_encoder *encoder, void (*visit)(struct buffer *buffer))
+{
+    for (size_t i = 0; i < BCGN_SECTION_TYPE_COUNT; i++)
+        visit(&encoder->columns[i]);
+    visit(&encoder->items);
+    visit(&encoder->aside);
+}
+
+void block_encoder_init(struct block_encoder *encoder, struct memory *memory)
+{
+    memset(encoder, 0, sizeof *encoder);
+    encoder->memory = memory;
+    for (size_t i = 0; i < BCGN_SECTION_TYPE_COUNT; i++)
+        buffer_init(&encoder->columns[i], memory);
+    buffer_init(&encoder->items, memory);
+    buffer_init(&encoder->aside, memory);
+    schema_table_init(&encoder->schemas, memory);
+    tag_encoder_init(&encoder->tags, memory);
+    ply_counts_init(&encoder->plies, memory);
+    comment_encoder_init(&encoder->comments, memory);
+    mixed_model_init(&encoder->shape_model, memory);
+    move_writer_init(&encoder->moves, memory);
+    line_stack_init(&encoder->line, memory);
+    style_chooser_init(&encoder->chooser, memory);
+    section_packer_init(&encoder->packer, memory);
+}
+
+void block_encoder_free(struct block_encoder *encoder)
+{
+    for_each_buffer(encoder, buffer_free);
+    tag_encoder_free(&encoder->tags);
+    ply_counts_free(&encoder->plies);
+    comment_encoder_free(&encoder->comments);
+    mixed_model_free(&encoder->shape_model);
+    schema_table_free(&encoder->schemas);
+    move_writer_free(&encoder->moves);
+    line_stack_free(&encoder->line);
+    style_chooser_free(&encoder->chooser);
+    section_packer_free(&encoder->packer);
+    block_encoder_init(encoder, encoder->memory);
+}
+
+/* Lists of moves in comments want the net, and boards. */
+static int takes_lists(const struct block_options *options)
+{
+    return options->adaptive && !options->moves_by_visit && options->moves >= MOVE_CODEC_MODEL;
+}
+
+/* Where moves have more than the fast net, lists have the wide one. */
+static uint8_t list_net(const struct block_options *options)
+{
+    return options->moves > MOVE_CODEC_MODEL ? POLICY_NET_WIDE_ID : POLICY_NET_ID;
+}
+
+void block_encoder_start(struct block_encoder *encoder, const struct block_options *options, struct text text)
+{
+    encoder->options = *options;
+    encoder->text = text;
+    encoder->text_done = 0;
+    encoder->game_count = 0;
+    encoder->game_is_started = 0;
+    style_chooser_start(&encoder->chooser, text.data + text.size);
+    encoder->exception_game = 0;
+    encoder->exception_slot = 0;
+    for_each_buffer(encoder, buffer_clear);
+    schema_table_clear(&encoder->schemas);
+    const struct comment_options comments = {.adaptive = options->adaptive,
+                                             .takes_lists = takes_lists(options),
+                                             .list_net = list_net(options),
+                                             .text_size = text.size};
+    comment_encoder_start(&encoder->comments, &comments);
+    shape_model_init(&encoder->shape.model);
+    encoder->shape.run = 0;
+    encoder->shape.runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);
+    encoder->shape.kinds = column(encoder, BCGN_SECTION_SHAPE_KINDS);
+    move_writer_start(&encoder->moves, options->moves, options->net);
+}
+
+/* ---- Tags ---- */
+
+static int append_terminated(struct buffer *buffer, struct text text, char terminator)
+{
+    if (!buffer_reserve(buffer, text.size + 1))
+        return 0;
+    if (text.size != 0)
+        memcpy(buffer->data + buffer->size, text.data, text.size);
+    buffer->size += text.size;
+    buffer->data[buffer->size++] = (uint8_t)terminator;
+    return 1;
+}
+
+/* Returns 0 when there is no memory. */
+static int add_tags(struct block_encoder *encoder)
+{
+    struct game *game = &encoder->game;
+    if (encoder->game_count == 0 && !tag_encoder_start(&encoder->tags))
+        return 0;
+    int list = schema_table_enter(&encoder->schemas, game);
+    if (list < 0)
+        return 0;
+    varint_append(column(encoder, BCGN_SECTION_SCHEMA_IDS), (unsigned)list);
+    const uint16_t *names = schema_names(&encoder->schemas, (unsigned)list);
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (!tag_encoder_add(&encoder->tags, names[i], game->tags[i].value))
+            return 0;
+    return tag_encoder_end_game(&encoder->tags);
+}
+
+/* ---- Movetext ---- */
+
+/* The stored game's items become a copy that may differ from the source's. */
+static int own_items(struct block_encoder *encoder)
+{
+    struct game *game = &encoder->game;
+    if (encoder->items.size != 0)
+        return 1;
+    buffer_append(&encoder->items, game->items, game->item_count * sizeof *game->items);
+    if (buffer_failed(&encoder->items))
+        return 0;
+    game->items = (struct game_item *)(void *)encoder->items.data;
+    return 1;
+}
+
+/* The source has another spelling than SAN's: the canonical one is predicted, the other an exception. */
+static int put_san_aside(struct block_encoder *encoder, size_t i, const char *san, size_t size)
+{
+    if (!own_items(encoder))
+        return 0;
+    struct game_item *item = &encoder->game.items[i];
+    item->place |= LAYOUT_ITEM_ASIDE;
+    item->text_offset = (uint32_t)encoder->aside.size;
+    item->text_size = (uint32_t)size;
+    buffer_append(&encoder->aside, san, size);
+    return !buffer_failed(&encoder->aside);
+}
+
+/* From item `i` on the game is not understood. */
+static void cut_game(struct block_encoder *encoder, size_t i)
+{
+    encoder->game.item_count = i;
+    encoder->game.trouble = TROUBLE_MOVE_ILLEGAL;
+}
+
+static void start_game(struct block_encoder *encoder)
+{
+    if (!encoder->game_is_started) {
+        struct policy_hints hints = policy_hints_of(&encoder->game);
+        move_writer_start_game(&encoder->moves, &hints);
+    }
+    encoder->game_is_started = 1;
+}
+
+int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move move)
+{
+    struct block_encoder *encoder = opaque;
+    if (!encoder->game_is_started)
+        move_writer_start_game(&encoder->moves, NULL);
+    encoder->game_is_started = 1;
+    return move_writer_add(&encoder->moves, &line->position, line->ply, move);
+}
+
+/* The present position is needed for moves that are still to be coded, or to be spelled in SAN. */
+static int needs_walk(const struct block_encoder *encoder)
+{
+    if (!encoder->options.moves_by_visit || encoder->options.adaptive)
+        return 1;
+    for (size_t i = 0; i < encoder->game.item_count; i++) {
+        const struct game_item *item = &encoder->game.items[i];
+        if (item->kind == ITEM_MOVE && !(item->place & ITEM_CANONICAL_SAN))
+            return 1;
+    }
+    return 0;
+}
+
+/* Comments are told what is on the board: where the net gets the moves, the position is at hand. */
+static int walks_with_boards(const struct block_encoder *encoder)
+{
+    return !encoder->options.moves_by_visit;
+}
+
+static int add_comment(struct block_encoder *encoder, struct text text)
+{
+    const struct position *now = walks_with_boards(encoder) ? &encoder->line.position : NULL;
+    struct comment_place place = comment_walk_place(&encoder->walk, now);
+    return comment_encoder_add(&encoder->comments, &place, text);
+}
+
+/* Returns 0 when there is no memory. */
+static int add_move(struct block_encoder *encoder, size_t i, int walks)
+{
+    const struct game_item *item = &encoder->game.items[i];
+    chess_move move = item->value;
+    if (!encoder->options.moves_by_visit &&
+        !move_writer_add(&encoder->moves, &encoder->line.position, encoder->line.ply, move)) {
+        cut_game(encoder, i);
+        return 1;
+    }
+    shape_encode(&encoder->shape, ITEM_MOVE);
+    comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL, move);
+    if (!walks)
+        return 1;
+    if (item->place & ITEM_CANONICAL_SAN) {
+        line_stack_make(&encoder->line, move);
+        return 1;
+    }
+    struct text source = game_item_text(&encoder->game, item);
+    char san[SAN_SIZE_MAX];
+    size_t size = line_stack_make_san(&encoder->line, move, san);
+    if (size == source.size && memcmp(san, source.data, size) == 0)
+        return 1;
+    return put_san_aside(encoder, i, san, size);
+}
+
+static int add_item(struct block_encoder *encoder, size_t i, int walks)
+{
+    const struct game_item *item = &encoder->game.items[i];
+    struct text text = game_item_text(&encoder->game, item);
+    int done = 1;
+    if (item->kind == ITEM_MOVE)
+        return add_move(encoder, i, walks);
+    shape_encode(&encoder->shape, item->kind);
+    switch (item->kind) {
+    case ITEM_NULL_MOVE:
+        comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL,
+                          NO_MOVE);
+        if (walks)
+            line_stack_make_null(&encoder->line);
+        done = append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
+        break;
+    case ITEM_TOKEN:
+        done = append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
+        break;
+    case ITEM_NAG:
+    case ITEM_SUFFIX:
+        comment_walk_mark(&encoder->walk, item->value);
+        varint_append(column(encoder, BCGN_SECTION_NAGS), item->value);
+        break;
+    case ITEM_COMMENT:
+        done = add_comment(encoder, text);
+        break;
+    case ITEM_LINE_COMMENT:
+    case ITEM_ESCAPE:
+        done = append_terminated(column(encoder, BCGN_SECTION_LINES), text, '\n');
+        break;
+    case ITEM_VARIATION_BEGIN:
+        comment_walk_open(&encoder->walk);
+        done = !walks || line_stack_open(&encoder->line) == LINE_OK;
+        break;
+    default:
+        comment_walk_close(&encoder->walk);
+        if (walks)
+            line_stack_close(&encoder->line);
+        break;
+    }
+    return done;
+}
+
+/* Only numbers of comments by the mixed model are told by it. */
+static struct comment_clock find_clock(const struct block_encoder *encoder, const struct game *game)
+{
+    const struct game_tag *tag = encoder->options.adaptive ? game_find_tag(game, COMMENT_CLOCK_TAG) : NULL;
+    return tag == NULL ? (struct comment_clock){0, 0} : comment_clock_of(tag->value);
+}
+
+/* What the moves tell of the tags. Returns 0 when there is no memory. */
+static int tell_moves(struct block_encoder *encoder)
+{
+    if (!encoder->options.adaptive)
+        return 1;
+    return tag_encoder_tell_moves(&encoder->tags, &encoder->line.position,
+                                  encoder->options.labels ? &encoder->path : NULL);
+}
+
+static int add_movetext(struct block_encoder *encoder)
+{
+    const struct game *game = &encoder->game;
+    int walks = needs_walk(encoder);
+    if (walks)
+        line_stack_start(&encoder->line, &game->start);
+    start_game(encoder);
+    comment_walk_start_game(&encoder->walk, encoder->game_count, find_clock(encoder, game));
+    encoder->path.count = 0;
+    int result_is_due = game_has_result(game);
+    for (size_t i = 0; i < game->item_count; i++) {
+        if (game->items[i].place & ITEM_IN_HEADER)
+            continue;
+        if (result_is_due && (game->items[i].place & ITEM_AFTER_RESULT)) {
+            shape_encode(&encoder->shape, BCGN_SHAPE_RESULT);
+            result_is_due = 0;
+        }
+        if (!add_item(encoder, i, walks))
+            return 0;
+        if (encoder->options.labels && i < game->item_count && game->items[i].kind == ITEM_MOVE &&
+            encoder->walk.depth == 0)
+            label_path_add(&encoder->path, &encoder->line.position);
+    }
+    if (game->trouble != TROUBLE_NONE) {
+        shape_encode(&encoder->shape, BCGN_SHAPE_BROKEN_END);
+        return 1;
+    }
+    if (result_is_due)
+        shape_encode(&encoder->shape, BCGN_SHAPE_RESULT);
+    shape_encode(&encoder->shape, BCGN_SHAPE_END);
+    return 1;
+}
+
+/* ---- Layout ---- */
+
+static void add_exceptions(struct block_encoder *encoder)
+{
+    const struct style_chooser *chooser = &encoder->chooser;
+    struct buffer *places = column(encoder, BCGN_SECTION_EXCEPTIONS);
+    struct buffer *texts = column(encoder, BCGN_SECTION_EXCEPTION_TEXT);
+    for (size_t i = 0; i < chooser->exception_count; i++) {
+        const struct exception *exception = &chooser->exceptions[i];
+        if (encoder->exception_game != encoder->game_count)
+            encoder->exception_slot = 0;
+        varint_append(places, encoder->game_count - encoder->exception_game);
+        varint_append(places, exception->slot - encoder->exception_slot);
+        varint_append(places, exception->text.size);
+        buffer_append(texts, exception->text.data, exception->text.size);
+        encoder->exception_game = encoder->game_count;
+        encoder->exception_slot = exception->slot;
+    }
+}
+
+static int add_layout(struct block_encoder *encoder, const struct game *source)
+{
+    int style = style_choose(&encoder->chooser, &encoder->game, source, (const char *)encoder->aside.data);
+    if (style < 0)
+        return 0;
+    add_exceptions(encoder);
+    buffer_append_byte(column(encoder, BCGN_SECTION_STYLE_IDS), (uint8_t)style);
+    return 1;
+}
+
+enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game,
+                                      struct error *error)
+{
+    encoder->game = *game;
+    buffer_clear(&encoder->items);
+    buffer_clear(&encoder->aside);
+    if (!schema_table_has_room(&encoder->schemas, game)) {
+        encoder->game.tag_count = 0;
+        cut_game(encoder, 0);
+        if (encoder->game_is_started)
+            move_writer_clear_game(&encoder->moves);
+    }
+    buffer_append_byte(column(encoder, BCGN_SECTION_RESULTS), encoder->game.result);
+    if (!add_tags(encoder) || !add_movetext(encoder) || !tell_moves(encoder) || !add_layout(encoder, game))
+        return error_no_memory(error);
+    encoder->text_done += game->text.size;
+    encoder->game_count++;
+    encoder->game_is_started = 0;
+    return PGNPACK_OK;
+}
+
+/* ---- The whole ---- */
+
+/* Columns that say nothing stay out. */
+static void drop_needless(struct block_encoder *encoder)
+{
+    struct buffer *results = column(encoder, BCGN_SECTION_RESULTS);
+    if (buffer_is_constant(results))
+        results->size = results->size != 0 && results->data[0] != RESULT_UNKNOWN;
+    if (encoder->chooser.style_count <= 1)
+        buffer_clear(column(encoder, BCGN_SECTION_STYLE_IDS));
+    if (encoder->schemas.list_count <= 1 && buffer_is_constant(column(encoder, BCGN_SECTION_SCHEMA_IDS)))
+        buffer_clear(column(encoder, BCGN_SECTION_SCHEMA_IDS));
+}
+
+static struct byte_source column_source(struct block_encoder *encoder, enum bcgn_section_type type)
+{
+    return byte_source_of(column(encoder, type)->data, column(encoder, type)->size);
+}
+
+/* Shapes by the mixed model, in place of the plain streams. What a reader would not take stays plain. */
+static enum pgnpack_status mix_shapes(struct block_encoder *encoder, struct error *error)
+{
+    struct shape_block block = {column_source(encoder, BCGN_SECTION_RESULTS), encoder->game_count, NULL};
+    struct shape_sources sources = {.runs = column_source(encoder, BCGN_SECTION_SHAPE_RUNS),
+                                    .kinds = column_source(encoder, BCGN_SECTION_SHAPE_KINDS),
+                                    .nags = column_source(encoder, BCGN_SECTION_NAGS)};
+    if (byte_source_left(&sources.runs) > encoder->text.size ||
+        byte_source_left(&sources.nags) > encoder->text.size)
+        return PGNPACK_OK;
+    if (!shapes_pack(&encoder->shape_model, &block, &sources, column(encoder, BCGN_SECTION_SHAPES)))
+        return error_no_memory(error);
+    buffer_clear(column(encoder, BCGN_SECTION_SHAPE_RUNS));
+    buffer_clear(column(encoder, BCGN_SECTION_SHAPE_KINDS));
+    buffer_clear(column(encoder, BCGN_SECTION_NAGS));
+    return PGNPACK_OK;
+}
+
+static int shapes_failed(struct block_encoder *encoder)
+{
+    return buffer_failed(column(encoder, BCGN_SECTION_SHAPE_RUNS)) ||
+           buffer_failed(column(encoder, BCGN_SECTION_SHAPE_KINDS)) ||
+           buffer_failed(column(encoder, BCGN_SECTION_NAGS)) ||
+           buffer_failed(column(encoder, BCGN_SECTION_RESULTS));
+}
+
+/* Returns 0 when there is no memory. */
+static int write_tables(struct block_encoder *encoder)
+{
+    encoder->move_pieces.count = 0;
+    if (encoder->game_count == 0)
+        return 1;
+    struct buffer *styles = column(encoder, BCGN_SECTION_STYLES);
+    varint_append(styles, encoder->chooser.style_count);
+    for (unsigned i = 0; i < encoder->chooser.style_count; i++)
+        style_write(&encoder->chooser.styles[i], styles);
+    schema_table_write(&encoder->schemas, column(encoder, BCGN_SECTION_SCHEMAS));
+    shape_encode_finish(&encoder->shape);
+    return move_writer_finish(&encoder->moves, &encoder->move_pieces);
+}
+
+static enum pgnpack_status pack_column(struct block_encoder *encoder, uint8_t type,
+                                       const struct buffer *buffer, struct error *error)
+{
+    if (buffer_failed(buffer))
+        return error_no_memory(error);
+    if (buffer->size == 0)
+        return PGNPACK_OK;
+    return section_packer_add(&encoder->packer, type, 0, buffer->data, buffer->size,
+                              encoder->options.zstd_level, error);
+}
+
+static enum pgnpack_status pack_moves(struct block_encoder *encoder, struct error *error)
+{
+    enum move_codec codec = encoder->options.moves;
+    enum pgnpack_status status = PGNPACK_OK;
+    for (unsigned i = 0; i < encoder->move_pieces.count && status == PGNPACK_OK; i++) {
+        const struct move_stripe *piece = &encoder->move_pieces.pieces[i];
+        uint8_t type = codec == MOVE_CODEC_INDEX ? BCGN_SECTION_MOVE_STRIPE : BCGN_SECTION_MOVES;
+        uint16_t index = codec == MOVE_CODEC_INDEX ? piece->first_ply : (uint16_t)codec;
+        if (piece->size != 0)
+            status = section_packer_add(&encoder->packer, type, index, piece->bytes, piece->size,
+                                        encoder->options.zstd_level, error);
+    }
+    return status;
+}
+
+static enum pgnpack_status pack_columns(struct block_encoder *encoder, struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    for (unsigned type = 1; type < BCGN_SECTION_TYPE_COUNT && status == PGNPACK_OK; type++)
+        status = type == BCGN_SECTION_MOVES
+                     ? pack_moves(encoder, error)
+                     : pack_column(encoder, (uint8_t)type, &encoder->columns[type], error);
+    return status;
+}
+
+static enum pgnpack_status count_plies(struct block_encoder *encoder, struct error *error)
+{
+    const struct buffer *runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);
+    const struct buffer *kinds = column(encoder, BCGN_SECTION_SHAPE_KINDS);
+    if (buffer_failed(runs) || buffer_failed(kinds))
+        return error_no_memory(error);
+    return ply_counts_set(&encoder->plies, column_source(encoder, BCGN_SECTION_SHAPE_RUNS),
+                          column_source(encoder, BCGN_SECTION_SHAPE_KINDS), encoder->game_count,
+                          encoder->text.size + (uint64_t)encoder->game_count, error);
+}
+
+static enum pgnpack_status pack_tags(struct block_encoder *encoder, struct error *error)
+{
+    if (encoder->game_count == 0)
+        return PGNPACK_OK;
+    const struct buffer *results = column(encoder, BCGN_SECTION_RESULTS);
+    if (buffer_failed(results))
+        return error_no_memory(error);
+    enum pgnpack_status status = encoder->options.adaptive ? count_plies(encoder, error) : PGNPACK_OK;
+    if (status != PGNPACK_OK)
+        return status;
+    const struct tag_encoder_block block = {.names = encoder->schemas.names,
+                                            .name_count = encoder->schemas.name_count,
+                                            .results = results->data,
+                                            .ply_counts = encoder->plies.of,
+                                            .text_size = (uint32_t)encoder->text.size};
+    const struct tag_output output = {.packer = &encoder->packer,
+                                      .zstd_level = encoder->options.zstd_level,
+                                      .adaptive = encoder->options.adaptive,
+                                      .error = error};
+    return tag_encoder_finish(&encoder->tags, &block, &output);
+}
+
+/* The whole text as the block's tail: what is no PGN, or would grow. */
+static enum pgnpack_status pack_as_text(struct block_encoder *encoder, struct text file_name,
+                                        struct error *error)
+{
+    section_packer_start(&encoder->packer, encoder->options.texts);
+    encoder->game_count = 0;
+    int level = encoder->options.zstd_level;
+    enum pgnpack_status status = PGNPACK_OK;
+    if (encoder->text.size != 0)
+        status = section_packer_add(&encoder->packer, BCGN_SECTION_TAIL, 0, encoder->text.data,
+                                    encoder->text.size, level, error);
+    if (status == PGNPACK_OK && file_name.size != 0)
+        status = section_packer_add(&encoder->packer, BCGN_SECTION_FILE_NAME, 0, file_name.data,
+                                    file_name.size, level, error);
+    return status;
+}
+
+enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct block_header *header,
+                                       struct text file_name, struct error *error)
+{
+    struct text text = encoder->text;
+    if (!write_tables(encoder))
+        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+    buffer_append(column(encoder, BCGN_SECTION_TAIL), text.data + encoder->text_done,
+                  text.size - encoder->text_done);
+    buffer_append(column(encoder, BCGN_SECTION_FILE_NAME), file_name.data, file_name.size);
+    section_packer_start(&encoder->packer, encoder->options.texts);
+    enum pgnpack_status status = pack_tags(encoder, error);
+    if (status == PGNPACK_OK && encoder->options.adaptive && encoder->game_count != 0 &&
+        !shapes_failed(encoder))
+        status = mix_shapes(encoder, error);
+    drop_needless(encoder);
+    if (status == PGNPACK_OK)
+        status =
+            comment_encoder_finish(&encoder->comments, &encoder->packer, encoder->options.zstd_level, error);
+    if (status == PGNPACK_OK)
+        status = pack_columns(encoder, error);
+    if (status == PGNPACK_OK && (encoder->packer.raw_size > text.size + BCGN_BLOCK_SLACK ||
+                                 encoder->packer.stored.size > text.size + BCGN_BLOCK_SLACK / 2))
+        status = pack_as_text(encoder, file_name, error);
+    if (status != PGNPACK_OK)
+        return status;
+    header->text_size = (uint32_t)text.size;
+    header->game_count = encoder->game_count;
+    header->text_hash = xxh64(text.data, text.size);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status block_encoder_write(struct block_encoder *encoder, struct block_header *header,
+                                        struct buffer *out, struct error *error)
+{
+    return section_packer_finish(&encoder->packer, header, out, error);
+}

@@ -1,0 +1,91 @@
+/*
+ * Packs one block: games in, bytes out. What goes into which section is in docs/FORMAT.md, "Sections"; the
+ * mirror image is block_decoder.h.
+ */
+#ifndef PGNPACK_BLOCK_BLOCK_ENCODER_H
+#define PGNPACK_BLOCK_BLOCK_ENCODER_H
+
+#include "container/block_format.h"
+#include "comments/comment_encoder.h"
+#include "shape/ply_counts.h"
+#include "container/section_packer.h"
+#include "tags/schema_table.h"
+#include "shape/shape_codec.h"
+#include "layout/style_choice.h"
+#include "tags/tag_encoder.h"
+#include "moves/move_stream.h"
+#include "game/game.h"
+#include "game/line_stack.h"
+#include "util/buffer.h"
+#include "util/error.h"
+
+struct block_options {
+    enum move_codec moves;
+    enum policy_net_id net; /* of the model codec */
+    int zstd_level;
+    int labels;   /* tags that name openings by positions: smaller; reading them needs the moves, in order */
+    int adaptive; /* shapes, and numbers of tags and comments, by mixed models: smaller, slower */
+    enum section_texts texts;
+    int moves_by_visit; /* block_encoder_visit() gets a game's moves before block_encoder_add() gets the game */
+};
+
+struct block_encoder {
+    struct memory *memory;
+    struct block_options options;
+    struct text text; /* of the whole block */
+    size_t text_done; /* bytes of it that the games so far cover */
+    uint32_t game_count;
+
+    struct buffer columns[BCGN_SECTION_TYPE_COUNT]; /* by section type; those of tags apart */
+    struct tag_encoder tags;
+    struct ply_counts plies;
+    struct comment_encoder comments;
+    struct comment_walk walk;
+    struct schema_table schemas;
+    struct shape_encoder shape;
+    struct mixed_model shape_model;
+    struct move_writer moves;
+    struct move_pieces move_pieces; /* what it wrote */
+    int game_is_started;            /* `moves` has begun the game that is added next */
+
+    struct style_chooser chooser;
+    uint32_t exception_game; /* the last game with an exception */
+    uint64_t exception_slot; /* its last one */
+
+    struct label_path path; /* of the present game */
+    struct line_stack line;
+    struct game game;    /* the present one as it is stored: cut where the codec has no code, canonical SAN */
+    struct buffer items; /* its items, where they are not the source's */
+    struct buffer aside; /* canonical SAN where the source has another */
+    struct section_packer packer;
+};
+
+void block_encoder_init(struct block_encoder *encoder, struct memory *memory);
+void block_encoder_free(struct block_encoder *encoder);
+
+/* Starts a block whose text is `text`; it must stay until the block is finished. */
+void block_encoder_start(struct block_encoder *encoder, const struct block_options *options,
+                         struct text text);
+
+/*
+ * A pgn_visit_function: takes a move of the game that will be added next, `opaque` being the encoder. Saves walking
+ * through the game once more. Not for MODEL, which has to know the tags first.
+ */
+int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move move);
+
+/* Adds the next game of the text, as the PGN parser read it. */
+enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game,
+                                      struct error *error);
+
+/*
+ * Packs the sections. What the games do not cover of the text is its tail. Sets text_size, game_count and
+ * text_hash of the header; the other members are the caller's. `file_name` may be empty.
+ */
+enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct block_header *header,
+                                       struct text file_name, struct error *error);
+
+/* Appends the packed block to `out`; sets block_size and section_count of the header. */
+enum pgnpack_status block_encoder_write(struct block_encoder *encoder, struct block_header *header,
+                                        struct buffer *out, struct error *error);
+
+#endif

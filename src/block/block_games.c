@@ -1,0 +1,497 @@
+/* The games of a block whose sections are loaded. */
+#include <string.h>
+
+#include "block/block_parts.h"
+#include "container/work_costs.h"
+#include "chess/fen.h"
+#include "chess/san.h"
+#include "net/policy_hints.h"
+
+/* The text up to the terminator, which is passed over. */
+static struct text take_terminated(struct byte_source *source, char terminator)
+{
+    size_t left = byte_source_left(source);
+    const uint8_t *text = source->at;
+    const uint8_t *end = left == 0 ? NULL : memchr(text, terminator, left);
+    if (end == NULL) {
+        source->failed = 1;
+        return (struct text){"", 0};
+    }
+    source->at = end + 1;
+    return (struct text){(const char *)text, (size_t)(end - text)};
+}
+
+static void set_tag_value(struct game_tag *tag, struct text value)
+{
+    tag->value = value;
+    tag->escaped = value.size != 0 && memchr(value.data, '\\', value.size) != NULL;
+}
+
+static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct error *error)
+{
+    const struct tag_value *values;
+    size_t count;
+    enum pgnpack_status status =
+        tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
+    for (size_t i = 0; status == PGNPACK_OK && i < count; i++) {
+        if (tag_decoder_interest(&decoder->tags, values[i].column) < TAG_FOR_MOVES)
+            continue;
+        struct game_tag *tag = game_add_tag(&decoder->game);
+        if (tag == NULL)
+            return error_no_memory(error);
+        tag->name = decoder->schemas.names[values[i].column];
+        set_tag_value(tag, values[i].text);
+    }
+    return status;
+}
+
+static void decode_result(struct block_decoder *decoder)
+{
+    struct column results = decoder->columns[BCGN_SECTION_RESULTS];
+    decoder->game.result = tag_result_of(results.data, results.size, decoder->cursor.game);
+}
+
+/* The last FEN tag gives the start position, as in the PGN parser. */
+static void decode_start(struct block_decoder *decoder)
+{
+    struct game *game = &decoder->game;
+    for (size_t i = game->tag_count; i-- > 0;) {
+        if (!text_is(game->tags[i].name, "FEN"))
+            continue;
+        struct text fen = game->tags[i].value;
+        if (fen_parse(fen.data, fen.size, &game->start, NULL) != FEN_OK)
+            position_start(&game->start);
+        game->has_start = 1;
+        return;
+    }
+}
+
+static int put_string(struct block_decoder *decoder, struct game_item *item, struct text text)
+{
+    item->text_offset = (uint32_t)decoder->strings.size;
+    item->text_size = (uint32_t)text.size;
+    buffer_append(&decoder->strings, text.data, text.size);
+    return !buffer_failed(&decoder->strings);
+}
+
+/* For the labels: the position behind a move of the main line. */
+static inline void note_position(struct block_decoder *decoder)
+{
+    if (tag_decoder_has_labels(&decoder->tags) && decoder->line.depth == 0)
+        label_path_add(&decoder->path, &decoder->line.position);
+}
+
+/* Returns 0 when the move is not in order. */
+static int decode_move(struct block_decoder *decoder, struct game_item *item)
+{
+    struct line_stack *line = &decoder->line;
+    chess_move move = move_reader_next(&decoder->cursor.moves, &line->position, line->ply);
+    if (move == NO_MOVE)
+        return 0;
+    item->value = move;
+    if (decoder->walks)
+        comment_walk_move(&decoder->walk, &line->position, move);
+    if (!(decoder->parts & BLOCK_TEXT)) {
+        line_stack_make(line, move);
+        note_position(decoder);
+        return 1;
+    }
+    struct buffer *strings = &decoder->strings;
+    if (!buffer_reserve(strings, SAN_SIZE_MAX))
+        return 0;
+    item->text_offset = (uint32_t)strings->size;
+    item->text_size = (uint32_t)line_stack_make_san(line, move, (char *)strings->data + strings->size);
+    strings->size += item->text_size;
+    note_position(decoder);
+    return 1;
+}
+
+/* Returns 0 when there is nothing to go back to, or no memory: that counts as a failure of the strings. */
+static int open_variation(struct block_decoder *decoder)
+{
+    if (decoder->walks)
+        comment_walk_open(&decoder->walk);
+    enum line_status status = line_stack_open(&decoder->line);
+    decoder->strings.failed |= status == LINE_NO_MEMORY;
+    return status == LINE_OK;
+}
+
+/* Returns 0 when the item is not in order, or when there is no memory for it. */
+static int decode_item(struct block_decoder *decoder, struct game_item *item)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    uint64_t value;
+    switch (item->kind) {
+    case ITEM_MOVE:
+        return decode_move(decoder, item);
+    case ITEM_NULL_MOVE:
+        if (decoder->walks)
+            comment_walk_move(&decoder->walk, &decoder->line.position, NO_MOVE);
+        return line_stack_make_null(&decoder->line) &&
+               put_string(decoder, item, take_terminated(&cursor->tokens, '\n')) && !cursor->tokens.failed;
+    case ITEM_TOKEN:
+        return put_string(decoder, item, take_terminated(&cursor->tokens, '\n')) && !cursor->tokens.failed;
+    case ITEM_NAG:
+    case ITEM_SUFFIX:
+        value = byte_source_varint_max(&cursor->nags, UINT16_MAX);
+        item->value = (uint16_t)value;
+        if (decoder->walks)
+            comment_walk_mark(&decoder->walk, item->value);
+        return !cursor->nags.failed;
+    case ITEM_COMMENT:
+        return put_string(decoder, item, take_terminated(&cursor->comments, '}')) && !cursor->comments.failed;
+    case ITEM_LINE_COMMENT:
+    case ITEM_ESCAPE:
+        return put_string(decoder, item, take_terminated(&cursor->lines, '\n')) && !cursor->lines.failed;
+    case ITEM_VARIATION_BEGIN:
+        return open_variation(decoder);
+    default:
+        if (decoder->walks)
+            comment_walk_close(&decoder->walk);
+        return line_stack_close(&decoder->line) == LINE_OK;
+    }
+}
+
+static struct game_item *add_item(struct block_decoder *decoder, uint8_t kind, uint8_t place)
+{
+    struct game *game = &decoder->game;
+    struct game_item *item = game->item_count == GAME_ITEM_MAX ? NULL : game_add_item(game);
+    if (item != NULL)
+        *item = (struct game_item){.kind = kind, .place = place};
+    return item;
+}
+
+/*
+ * Moves in a row by the shorter way: without SAN, and the last one not among them, so that what follows finds the
+ * position complete. Returns the number of moves decoded; fewer than that where something is not in order.
+ */
+static uint64_t play_moves(struct block_decoder *decoder, uint64_t count, uint8_t place)
+{
+    struct move_reader *moves = &decoder->cursor.moves;
+    struct position *position = &decoder->line.position;
+    uint64_t done = 0;
+    if ((decoder->parts & BLOCK_TEXT) || decoder->walks || tag_decoder_has_labels(&decoder->tags) ||
+        decoder->move_codec != MOVE_CODEC_INDEX)
+        return 0;
+    while (done + 1 < count) {
+        struct game_item *item = add_item(decoder, ITEM_MOVE, place);
+        chess_move move =
+            item == NULL ? NO_MOVE : move_reader_next_played(moves, position, decoder->line.ply);
+        if (move == NO_MOVE)
+            break;
+        item->value = move;
+        position_play(position, move);
+        decoder->line.ply++;
+        done++;
+    }
+    if (done != 0)
+        position_refresh(position);
+    return done;
+}
+
+/* `count` moves in a row. */
+static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t count, uint8_t place,
+                                        struct error *error)
+{
+    int costs_differ = move_codec_state_size(decoder->move_codec) != 0;
+    count -= play_moves(decoder, count, place);
+    if (decoder->cursor.moves.failed)
+        return block_corrupt(error, "moves are");
+    for (; count > 0; count--) {
+        struct game_item *item = add_item(decoder, ITEM_MOVE, place);
+        if (item == NULL)
+            return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are")
+                                                             : error_no_memory(error);
+        if (!decode_move(decoder, item))
+            return buffer_failed(&decoder->strings) ? error_no_memory(error)
+                                                    : block_corrupt(error, "moves are");
+        if (costs_differ &&
+            work_spend(&decoder->work, work_of_move(&decoder->cursor.moves), error) != PGNPACK_OK)
+            return PGNPACK_ERROR_LIMIT;
+    }
+    return PGNPACK_OK;
+}
+
+/* The walk for comments comes to one. */
+static enum pgnpack_status expand_comment(struct block_decoder *decoder, struct error *error)
+{
+    struct comment_place place = comment_walk_place(&decoder->walk, &decoder->line.position);
+    return comment_decoder_next(&decoder->comments, &place, error);
+}
+
+static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t kind, uint8_t place,
+                                        struct error *error)
+{
+    if (decoder->walks && kind == ITEM_COMMENT)
+        return expand_comment(decoder, error);
+    struct game_item *item = add_item(decoder, kind, place);
+    if (item == NULL)
+        return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are")
+                                                         : error_no_memory(error);
+    if (!decode_item(decoder, item))
+        return buffer_failed(&decoder->strings) ? error_no_memory(error)
+                                                : block_corrupt(error, "moves or comments are");
+    if (kind != ITEM_MOVE || move_codec_state_size(decoder->move_codec) == 0)
+        return PGNPACK_OK;
+    return work_spend(&decoder->work, work_of_move(&decoder->cursor.moves), error);
+}
+
+/* No block has more elements than bytes of text. */
+static int count_items(struct block_decoder *decoder, uint64_t count)
+{
+    uint64_t left = decoder->header.text_size - decoder->cursor.items;
+    if (count > left)
+        return 0;
+    decoder->cursor.items += count;
+    return 1;
+}
+
+static enum pgnpack_status start_movetext(struct block_decoder *decoder, struct error *error)
+{
+    struct game *game = &decoder->game;
+    struct comment_clock clock = {0, 0};
+    enum pgnpack_status status = work_spend(&decoder->work, work_of_game_moves(decoder->move_codec), error);
+    if (status != PGNPACK_OK)
+        return status;
+    decode_start(decoder);
+    decoder->path.count = 0;
+    if (decoder->walks)
+        status = block_find_clock(decoder, decoder->cursor.game, &clock, error);
+    comment_walk_start_game(&decoder->walk, decoder->cursor.game, clock);
+    line_stack_start(&decoder->line, &game->start);
+    struct policy_hints hints = policy_hints_of(game);
+    move_reader_start_game(&decoder->cursor.moves, &hints);
+    return status;
+}
+
+static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct error *error)
+{
+    struct shape_decoder *shape = &decoder->cursor.shape;
+    struct game *game = &decoder->game;
+    int with_items = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    uint8_t place = 0;
+    unsigned depth = 0;
+    enum pgnpack_status status = PGNPACK_OK;
+    game->oddities = ODDITY_NO_RESULT;
+    if (with_items)
+        status = start_movetext(decoder, error);
+    while (status == PGNPACK_OK) {
+        uint64_t moves = shape_decode_moves(shape);
+        if (!count_items(decoder, moves))
+            return block_corrupt(error, "shapes are");
+        game->ply_count += depth == 0 ? (uint32_t)moves : 0;
+        if (with_items)
+            status = decode_moves(decoder, moves, place, error);
+        if (status != PGNPACK_OK)
+            break;
+        uint8_t kind = shape_decode(shape);
+        if (kind == BCGN_SHAPE_END)
+            break;
+        if (kind == BCGN_SHAPE_BROKEN_END) {
+            game->trouble = TROUBLE_MOVE_SYNTAX;
+            break;
+        }
+        if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, 1) ||
+            (kind == BCGN_SHAPE_RESULT && place != 0))
+            return block_corrupt(error, "shapes are");
+        if (kind == BCGN_SHAPE_RESULT) {
+            game->oddities = 0;
+            place = ITEM_AFTER_RESULT;
+            continue;
+        }
+        depth += kind == ITEM_VARIATION_BEGIN;
+        game->ply_count += depth == 0 && (kind == ITEM_MOVE || kind == ITEM_NULL_MOVE);
+        depth -= kind == ITEM_VARIATION_END && depth > 0;
+        if (with_items)
+            status = decode_other(decoder, kind, place, error);
+    }
+    return status;
+}
+
+/* Exceptions of games that were not rendered. */
+static void pass_exceptions(struct block_cursor *cursor)
+{
+    while (cursor->exception_game < cursor->game && !cursor->exceptions.failed &&
+           !cursor->exception_text.failed) {
+        byte_source_take(&cursor->exception_text, (size_t)cursor->exception_size);
+        block_advance_exception(cursor);
+    }
+}
+
+/* Tags that the movetext tells. */
+static enum pgnpack_status complete_tags(struct block_decoder *decoder, struct error *error)
+{
+    const struct tag_value *values;
+    size_t count = 0;
+    uint32_t number = decoder->cursor.game;
+    struct game *game = &decoder->game;
+    enum pgnpack_status status =
+        tag_decoder_tell_moves(&decoder->tags, number, &decoder->line.position, &decoder->path, error);
+    if (status == PGNPACK_OK)
+        status = tag_decoder_game(&decoder->tags, number, &values, &count, error);
+    for (size_t i = 0, tag = 0; status == PGNPACK_OK && i < count; i++)
+        if (tag_decoder_interest(&decoder->tags, values[i].column) >= TAG_FOR_MOVES)
+            set_tag_value(&game->tags[tag++], values[i].text);
+    return status;
+}
+
+/* Behind the moves: tags that nobody else asked for. */
+static enum pgnpack_status drop_tags(struct block_decoder *decoder, struct error *error)
+{
+    const struct tag_value *values;
+    struct game *game = &decoder->game;
+    size_t count = 0, tag = 0, kept = 0;
+    enum pgnpack_status status =
+        tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
+    for (size_t i = 0; status == PGNPACK_OK && i < count; i++) {
+        enum tag_interest interest = tag_decoder_interest(&decoder->tags, values[i].column);
+        if (interest == TAG_ASKED_FOR)
+            game->tags[kept++] = game->tags[tag];
+        tag += interest >= TAG_FOR_MOVES;
+    }
+    game->tag_count = kept;
+    return status;
+}
+
+/* Elements of a game, behind it: one by one that would take longer than many an element. */
+static enum pgnpack_status count_items_work(struct block_decoder *decoder, uint64_t items,
+                                            struct error *error)
+{
+    int with_items = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    uint64_t cost = with_items ? WORK_ITEM + work_of_ply(decoder->move_codec) : (uint64_t)WORK_ELEMENT;
+    return work_spend(&decoder->work, items * cost, error);
+}
+
+enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct error *error)
+{
+    if (decoder->cursor.game == decoder->header.game_count)
+        return PGNPACK_END;
+    uint64_t items = decoder->cursor.items;
+    enum pgnpack_status status = work_spend(&decoder->work, WORK_GAME, error);
+    if (status != PGNPACK_OK)
+        return status;
+    pass_exceptions(&decoder->cursor);
+    game_clear(&decoder->game);
+    buffer_clear(&decoder->strings);
+    if (decoder->decodes_tags)
+        status = decode_tags(decoder, error);
+    if (status == PGNPACK_OK)
+        decode_result(decoder);
+    if (status == PGNPACK_OK && (decoder->parts & (BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT)))
+        status = decode_movetext(decoder, error);
+    if (status == PGNPACK_OK)
+        status = count_items_work(decoder, decoder->cursor.items - items, error);
+    if (status == PGNPACK_OK && decoder->decodes_tags && tag_decoder_waits(&decoder->tags))
+        status = complete_tags(decoder, error);
+    int has_others = (decoder->parts & BLOCK_MOVES) && decoder->loading != BLOCK_LOADS_ALL;
+    if (status == PGNPACK_OK && decoder->decodes_tags && has_others)
+        status = drop_tags(decoder, error);
+    if (decoder->strings.size != 0)
+        decoder->game.text = (struct text){(const char *)decoder->strings.data, 0};
+    decoder->cursor.game++;
+    return status;
+}
+
+/* ---- Passing over games ---- */
+
+static void pass_terminated(struct byte_source *source, char terminator)
+{
+    take_terminated(source, terminator);
+}
+
+/* Passes over the data of an element that is no move. */
+static void pass_item(struct block_cursor *cursor, uint8_t kind)
+{
+    switch (kind) {
+    case ITEM_NULL_MOVE:
+    case ITEM_TOKEN:
+        pass_terminated(&cursor->tokens, '\n');
+        break;
+    case ITEM_NAG:
+    case ITEM_SUFFIX:
+        byte_source_varint(&cursor->nags);
+        break;
+    case ITEM_COMMENT:
+        pass_terminated(&cursor->comments, '}');
+        break;
+    case ITEM_LINE_COMMENT:
+    case ITEM_ESCAPE:
+        pass_terminated(&cursor->lines, '\n');
+        break;
+    default:
+        break;
+    }
+}
+
+/* Moves in a row: the walk counts their plies, and the codec that has no groups passes over them. */
+static void pass_moves(struct block_decoder *decoder, uint64_t count)
+{
+    if (decoder->move_codec == MOVE_CODEC_INDEX && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
+        move_reader_skip(&decoder->cursor.moves, decoder->walk.ply, count);
+    decoder->walk.ply += (uint32_t)count;
+}
+
+/* Keeps the ply through what is no move of a codec. Returns 0 when it is not in order. */
+static int pass_in_walk(struct comment_walk *walk, uint8_t kind)
+{
+    walk->ply += kind == ITEM_NULL_MOVE;
+    if (kind == ITEM_VARIATION_BEGIN)
+        return comment_walk_open(walk);
+    return kind != ITEM_VARIATION_END || comment_walk_close(walk);
+}
+
+/* One game further without its moves. Tags need no passing over. */
+static enum pgnpack_status pass_game(struct block_decoder *decoder, struct error *error)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    uint64_t items = cursor->items;
+    comment_walk_start_game(&decoder->walk, cursor->game, (struct comment_clock){0, 0});
+    for (;;) {
+        uint64_t moves = shape_decode_moves(&cursor->shape);
+        uint8_t kind = shape_decode(&cursor->shape);
+        moves += kind == ITEM_MOVE;
+        if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, moves))
+            return block_corrupt(error, "shapes are");
+        pass_moves(decoder, moves);
+        if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END)
+            break;
+        if (!count_items(decoder, kind != ITEM_MOVE))
+            return block_corrupt(error, "shapes are");
+        if (!(decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
+            continue;
+        if (!pass_in_walk(&decoder->walk, kind))
+            return block_corrupt(error, "shapes are");
+        pass_item(cursor, kind);
+    }
+    cursor->game++;
+    return work_spend(&decoder->work, WORK_GAME + (cursor->items - items) * WORK_ELEMENT, error);
+}
+
+/* The first game from which moves can be decoded up to `game`. */
+static uint32_t first_decodable(const struct block_decoder *decoder, uint32_t game)
+{
+    int with_moves = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    if (with_moves && tag_decoder_has_labels(&decoder->tags))
+        return 0;
+    return with_moves ? (uint32_t)move_reader_first_game(&decoder->moves_start, game) : game;
+}
+
+enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    enum pgnpack_status status = PGNPACK_OK;
+    uint32_t first = first_decodable(decoder, game);
+    int with_shapes = (decoder->parts & (BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    if (game < cursor->game)
+        block_start_cursor(decoder);
+    if (!with_shapes)
+        cursor->game = game;
+    int passes = cursor->game < first;
+    while (status == PGNPACK_OK && cursor->game < first)
+        status = pass_game(decoder, error);
+    if (passes && move_codec_has_groups(decoder->move_codec))
+        move_reader_seek(&cursor->moves, &decoder->moves_start, first);
+    while (status == PGNPACK_OK && cursor->game < game)
+        status = block_decoder_next(decoder, error);
+    return status;
+}

@@ -1,0 +1,401 @@
+#include "comments/comment_choice.h"
+
+#include <string.h>
+
+#include "entropy/code_tally.h"
+#include "comments/comment_field.h"
+#include "util/bits.h"
+
+enum {
+    SAMPLES = 5, /* evenly over the block, of ... */
+    SAMPLE_COMMENTS = 512,
+    WARM_UP = 32,       /* numbers, behind which formulas that are no good are dropped */
+    LEADER_AFTER = 512, /* numbers, behind which the one that leads is known */
+    PAIRED_COLUMNS = 16 /* columns before a field of which two may be combined */
+};
+
+/* How far off foretold numbers were: by length, and by sign. */
+struct spread {
+    uint32_t lengths[64];
+    uint32_t signs[2];
+    uint32_t rest_lengths[64]; /* behind steps */
+    uint64_t plain;            /* bits that no model foresees */
+};
+
+/* A formula that is tried. */
+struct trial {
+    struct comment_foreteller foreteller;
+    struct spread alone;
+    struct spread shared; /* together with the leader */
+    int is_out;
+    int boards_are_free; /* something else asks for them */
+};
+
+/* The trials of a column. */
+struct contest {
+    size_t first, count;
+    size_t leader;
+    uint64_t numbers; /* tried */
+};
+
+struct choice {
+    struct comment_encoder *encoder;
+    struct trial *trials;
+    size_t trial_count, trial_capacity;
+    struct contest contests[COMMENT_COLUMN_COUNT_MAX];
+    uint32_t at[COMMENT_COLUMN_COUNT_MAX]; /* of the columns' numbers: entered so far */
+    uint8_t is_before[COMMENT_COLUMN_COUNT_MAX]
+                     [COMMENT_COLUMN_COUNT_MAX / 8]; /* columns in the same templates */
+    int has_boards;
+};
+
+/* ---- What is tried ---- */
+
+static int add_trial(struct choice *choice, uint8_t operation, unsigned x, unsigned y, int power)
+{
+    void *trials = choice->trials;
+    int done = memory_grow_array(choice->encoder->memory, &trials, &choice->trial_capacity,
+                                 choice->trial_count + 1, sizeof *choice->trials);
+    choice->trials = trials;
+    if (!done)
+        return 0;
+    choice->trials[choice->trial_count++] =
+        (struct trial){.foreteller.formula = {operation, {(uint8_t)x, (uint8_t)y}, (int8_t)power},
+                       .boards_are_free = choice->encoder->has_lists};
+    return 1;
+}
+
+/* What of `column` comes before `field` of a template. */
+static void note_before(struct choice *choice, const struct comment_template *template, size_t field)
+{
+    uint8_t *before = choice->is_before[template->pieces[field].column];
+    for (size_t i = 0; i < field; i++)
+        if (comment_field_has_number(template->pieces[i].kind) &&
+            template->pieces[i].column != template->pieces[field].column)
+            before[template->pieces[i].column / 8] |= (uint8_t)(1u << template->pieces[i].column % 8);
+}
+
+static int add_simple_trials(struct choice *choice, uint8_t kind)
+{
+    int done = add_trial(choice, COMMENT_OWN, 0, 0, 0) && add_trial(choice, COMMENT_LAST, 0, 0, 0) &&
+               add_trial(choice, COMMENT_ZERO, 0, 0, 0);
+    if (comment_field_type(kind) == COMMENT_FIELD_CLOCK)
+        done = done && add_trial(choice, COMMENT_TIME, 0, 0, 0);
+    if (comment_field_type(kind) == COMMENT_FIELD_NUMBER &&
+        comment_field_decimals(kind) + 2 <= COMMENT_POWER_MAX)
+        done = done && add_trial(choice, COMMENT_RATE, 0, 0, (int)comment_field_decimals(kind)) &&
+               add_trial(choice, COMMENT_RATE, 0, 0, (int)comment_field_decimals(kind) + 2); /* per cent */
+    for (unsigned i = 0; choice->has_boards && i < COMMENT_BOARD_COUNTS; i++)
+        done = done && add_trial(choice, COMMENT_BOARD, i, 0, 0) &&
+               add_trial(choice, COMMENT_BOARD_LESS, i, 0, 0);
+    return done;
+}
+
+/* Decimals of a unit of such fields. */
+static int decimals_of(uint8_t kind)
+{
+    int decimals = (int)comment_field_decimals(kind);
+    return comment_field_type(kind) == COMMENT_FIELD_CLOCK && decimals == 0 ? 1 : decimals;
+}
+
+static int add_trials_of_one(struct choice *choice, unsigned column, unsigned x)
+{
+    const struct comment_column *columns = choice->encoder->columns;
+    int power = decimals_of(columns[column].kind) - decimals_of(columns[x].kind);
+    int done = add_trial(choice, COMMENT_SCALED, x, 0, 0);
+    for (int i = power - 3; i <= power + 3; i += 3) /* seconds and milliseconds */
+        for (uint8_t operation = COMMENT_SAME; operation <= COMMENT_MOVED; operation++)
+            if (i >= -COMMENT_POWER_MAX && i <= COMMENT_POWER_MAX &&
+                (i == power || operation == COMMENT_LESS))
+                done = done && add_trial(choice, operation, x, 0, i);
+    return done;
+}
+
+static int add_trials_of_two(struct choice *choice, unsigned x, unsigned y)
+{
+    return add_trial(choice, COMMENT_PRODUCT, x, y, -3) && add_trial(choice, COMMENT_PRODUCT, x, y, 0) &&
+           add_trial(choice, COMMENT_QUOTIENT, x, y, 3) && add_trial(choice, COMMENT_QUOTIENT, x, y, 0) &&
+           add_trial(choice, COMMENT_QUOTIENT, y, x, 3) && add_trial(choice, COMMENT_QUOTIENT, y, x, 0);
+}
+
+static int add_trials(struct choice *choice, unsigned column)
+{
+    unsigned paired[PAIRED_COLUMNS];
+    unsigned paired_count = 0;
+    int done = add_simple_trials(choice, choice->encoder->columns[column].kind);
+    for (unsigned x = 0; x < choice->encoder->column_count; x++) {
+        if (!(choice->is_before[column][x / 8] >> x % 8 & 1))
+            continue;
+        done = done && add_trials_of_one(choice, column, x);
+        for (unsigned i = 0; i < paired_count; i++)
+            done = done && add_trials_of_two(choice, x, paired[i]);
+        if (paired_count < PAIRED_COLUMNS)
+            paired[paired_count++] = x;
+    }
+    return done;
+}
+
+static int add_contests(struct choice *choice)
+{
+    const struct comment_encoder *encoder = choice->encoder;
+    for (size_t i = 0; i < encoder->template_count; i++)
+        for (size_t j = 0; j < encoder->templates[i].field_count; j++)
+            note_before(choice, &encoder->templates[i], j);
+    for (unsigned i = 0; i < encoder->column_count; i++) {
+        struct contest *contest = &choice->contests[i];
+        contest->first = choice->trial_count;
+        if (comment_field_has_number(encoder->columns[i].kind) && !add_trials(choice, i))
+            return 0;
+        contest->count = choice->trial_count - contest->first;
+    }
+    return 1;
+}
+
+/* ---- Trying ---- */
+
+/* What is told of a number: how far off a formula was. */
+struct tale {
+    int64_t miss;
+    int64_t rest; /* behind steps */
+    int has_rest;
+};
+
+static unsigned length_of(int64_t number)
+{
+    return bit_length(number < 0 ? (uint64_t)-number : (uint64_t)number);
+}
+
+static void spread_add(struct spread *spread, const struct tale *tale)
+{
+    unsigned length = length_of(tale->miss);
+    unsigned rest_length = length_of(tale->rest);
+    spread->lengths[length]++;
+    if (length != 0)
+        spread->signs[tale->miss < 0]++;
+    spread->plain += (length > 1 ? length - 1 : 0) + rest_length; /* the rest's sign, too */
+    if (tale->has_rest)
+        spread->rest_lengths[rest_length]++;
+}
+
+/* Of 256 each: what it takes to tell apart so many of one kind and so many of others. */
+static uint64_t entropy(const uint32_t *counts, size_t size)
+{
+    uint64_t sum = 0;
+    uint64_t total = 0;
+    for (size_t i = 0; i < size; i++) {
+        total += counts[i];
+        sum += counts[i] == 0 ? 0 : counts[i] * code_tally_log2(counts[i]);
+    }
+    return total == 0 ? 0 : total * code_tally_log2(total) - sum;
+}
+
+static uint64_t bits_of(const struct spread *spread)
+{
+    return spread->plain +
+           (entropy(spread->lengths, 64) + entropy(spread->signs, 2) + entropy(spread->rest_lengths, 64)) /
+               256;
+}
+
+/*
+ * Bits, and what a formula has to be better by than one that is simpler: one that combines columns is right
+ * by accident now and then, and a block that asks for boards is unpacked more slowly.
+ */
+static uint64_t cost_of(const struct trial *trial, const struct spread *spread)
+{
+    enum { BOARD_HANDICAP = 256 };
+    uint64_t bits = bits_of(spread);
+    if (trial->is_out)
+        return UINT64_MAX;
+    if (comment_formula_needs_boards(&trial->foreteller.formula) && !trial->boards_are_free)
+        return 2 * bits + BOARD_HANDICAP;
+    if (trial->foreteller.formula.operation == COMMENT_TIME)
+        return bits - bits / 4; /* it has faster contexts */
+    return trial->foreteller.formula.operation < COMMENT_TIME ? bits : bits + bits / 64 + 16;
+}
+
+static struct tale tell(const struct choice *choice, unsigned column, const struct comment_formula *formula,
+                        int64_t foretold, int64_t number)
+{
+    const struct comment_numbers_state *state = &choice->encoder->numbers.state;
+    int64_t step = comment_step(state, column, formula);
+    int64_t steps = step == 0 ? 0 : comment_count_steps(number - foretold, step);
+    if (step == 0 || !comment_foretell_stepped(state, column, formula, steps, &foretold))
+        return (struct tale){.miss = number - foretold};
+    return (struct tale){steps, number - foretold, 1};
+}
+
+/* `leader` as it is before the number. */
+static void try_one(const struct choice *choice, unsigned column, struct trial *trial, int64_t number,
+                    const struct trial *leader, const struct tale *leader_tale)
+{
+    const struct comment_numbers_state *state = &choice->encoder->numbers.state;
+    unsigned side = state->side;
+    int64_t foretold = comment_foretell_by(state, column, &trial->foreteller);
+    struct tale tale = tell(choice, column, &trial->foreteller.formula, foretold, number);
+    int is_better = trial->foreteller.misses[side] < leader->foreteller.misses[side];
+    spread_add(&trial->alone, &tale);
+    spread_add(&trial->shared, is_better ? &tale : leader_tale);
+    comment_foreteller_learn(state, &trial->foreteller, foretold, number);
+}
+
+static size_t find_best(const struct choice *choice, const struct contest *contest)
+{
+    const struct trial *trials = choice->trials + contest->first;
+    size_t best = 0;
+    uint64_t least = cost_of(&trials[0], &trials[0].alone);
+    for (size_t i = 1; i < contest->count; i++) {
+        uint64_t cost = cost_of(&trials[i], &trials[i].alone);
+        best = cost < least ? i : best;
+        least = cost < least ? cost : least;
+    }
+    return best;
+}
+
+/* Drops formulas that combine columns and are no better than the first one, OWN. */
+static void end_warm_up(struct choice *choice, const struct contest *contest)
+{
+    struct trial *trials = choice->trials + contest->first;
+    uint64_t limit = bits_of(&trials[0].alone) * 5 / 4;
+    for (size_t i = 1; i < contest->count; i++)
+        trials[i].is_out = trials[i].foreteller.formula.operation > COMMENT_TIME &&
+                           trials[i].foreteller.formula.operation != COMMENT_RATE &&
+                           bits_of(&trials[i].alone) > limit;
+}
+
+/* One leads; all begin anew, each alone and together with it. */
+static void set_leader(struct choice *choice, struct contest *contest)
+{
+    struct trial *trials = choice->trials + contest->first;
+    contest->leader = find_best(choice, contest);
+    for (size_t i = 0; i < contest->count; i++) {
+        trials[i].alone = (struct spread){.plain = 0};
+        trials[i].shared = (struct spread){.plain = 0};
+    }
+}
+
+static void try_number(struct choice *choice, unsigned column, int64_t number)
+{
+    struct contest *contest = &choice->contests[column];
+    struct trial *trials = choice->trials + contest->first;
+    const struct trial leader = trials[contest->leader];
+    int64_t foretold = comment_foretell_by(&choice->encoder->numbers.state, column, &leader.foreteller);
+    struct tale leader_tale = tell(choice, column, &leader.foreteller.formula, foretold, number);
+    for (size_t i = 0; i < contest->count; i++)
+        if (!trials[i].is_out)
+            try_one(choice, column, &trials[i], number, &leader, &leader_tale);
+    contest->numbers++;
+    if (contest->numbers == WARM_UP)
+        end_warm_up(choice, contest);
+    if (contest->numbers == LEADER_AFTER)
+        set_leader(choice, contest);
+}
+
+/* A comment's numbers go into their series; with `tries` formulas are tried on them first. */
+static void replay_comment(struct choice *choice, size_t comment, int tries)
+{
+    struct comment_encoder *encoder = choice->encoder;
+    struct comment_numbers_state *state = &encoder->numbers.state;
+    comment_state_begin(state, &encoder->moments[comment]);
+    if (encoder->ids.data[comment] == 0)
+        return;
+    const struct comment_template *template = &encoder->templates[encoder->ids.data[comment] - 1];
+    for (size_t i = 0; i < template->field_count; i++) {
+        unsigned column = template->pieces[i].column;
+        if (!comment_field_has_number(template->pieces[i].kind))
+            continue;
+        int64_t number =
+            encoder->columns[column].numbers[choice->at[column]++].number / state->series[column].factor;
+        if (tries)
+            try_number(choice, column, number);
+        comment_series_enter(state, column, number);
+    }
+}
+
+static void replay(struct choice *choice)
+{
+    size_t count = choice->encoder->moment_count;
+    size_t distance = count / SAMPLES + 1;
+    for (size_t i = 0; i < count; i++)
+        replay_comment(choice, i, i % distance < SAMPLE_COMMENTS);
+}
+
+/* ---- The outcome ---- */
+
+/* The one that helps the leader most; the leader itself where none does, compared with the best one alone. */
+static size_t find_helper(const struct choice *choice, const struct contest *contest, size_t single)
+{
+    const struct trial *trials = choice->trials + contest->first;
+    uint64_t least = cost_of(&trials[single], &trials[single].alone);
+    size_t best = contest->leader;
+    least = least - least / 16 > 64 ? least - least / 16 - 64 : 0;
+    for (size_t i = 0; i < contest->count; i++) {
+        uint64_t cost = cost_of(&trials[i], &trials[i].shared);
+        if (comment_formula_needs_boards(&trials[i].foreteller.formula) || cost >= least)
+            continue;
+        best = i;
+        least = cost;
+    }
+    return best;
+}
+
+static void set_formulas(struct choice *choice, unsigned column)
+{
+    const struct contest *contest = &choice->contests[column];
+    struct comment_series *series = &choice->encoder->numbers.state.series[column];
+    const struct trial *trials = choice->trials + contest->first;
+    series->foreteller_count = 1;
+    if (contest->count == 0)
+        return;
+    size_t single = find_best(choice, contest);
+    series->foretellers[0].formula = trials[single].foreteller.formula;
+    if (contest->numbers <= 2 * LEADER_AFTER || trials[single].foreteller.formula.operation == COMMENT_TIME)
+        return;
+    size_t helper = find_helper(choice, contest, single);
+    if (helper == contest->leader)
+        return;
+    series->foreteller_count = 2;
+    series->foretellers[0].formula = trials[contest->leader].foreteller.formula;
+    series->foretellers[1].formula = trials[helper].foreteller.formula;
+}
+
+/* The largest power of ten that divides all numbers. */
+static int64_t find_factor(const struct comment_column *column)
+{
+    int64_t factor = 1000;
+    for (size_t i = 0; i < column->count && factor > 1; i++)
+        while (column->numbers[i].number % factor != 0)
+            factor /= 10;
+    return factor;
+}
+
+static void start_series(struct choice *choice)
+{
+    struct comment_encoder *encoder = choice->encoder;
+    for (size_t i = 0; i < encoder->column_count; i++) {
+        struct comment_series *series = &encoder->numbers.state.series[i];
+        series->kind = encoder->columns[i].kind;
+        series->factor = find_factor(&encoder->columns[i]);
+        series->foreteller_count = 0;
+    }
+    comment_state_reset(&encoder->numbers.state);
+}
+
+int comment_choose_formulas(struct comment_encoder *encoder)
+{
+    struct choice *choice = memory_get(encoder->memory, sizeof *choice);
+    if (choice == NULL)
+        return 0;
+    memset(choice, 0, sizeof *choice);
+    choice->encoder = encoder;
+    choice->has_boards = encoder->has_boards;
+    int done = comment_numbers_allocate(&encoder->numbers) && add_contests(choice);
+    if (done) {
+        start_series(choice);
+        replay(choice);
+        for (unsigned i = 0; i < encoder->column_count; i++)
+            set_formulas(choice, i);
+    }
+    memory_release(encoder->memory, choice->trials, choice->trial_capacity * sizeof *choice->trials);
+    memory_release(encoder->memory, choice, sizeof *choice);
+    return done;
+}

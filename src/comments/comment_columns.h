@@ -1,0 +1,86 @@
+/*
+ * Columns of comments: what packing and unpacking share. docs/FORMAT.md, "Comments".
+ *
+ * A comment is a *template*, literal pieces with fields (comment_field.h) between them, and the fields' numbers,
+ * each in a column of its own; or it is told as it is. Section COMMENT_IDS has a byte a comment: 0 for one told as
+ * it is, the next text of section COMMENTS, where each ends with "}"; t for template t. Without section COMMENT_IDS
+ * all are told as they are; but section COMMENT_NUMBERS (comment_numbers.h) can tell ids, and numbers, instead.
+ *
+ * Section COMMENT_TEMPLATES:
+ *
+ *     varint  columns (at most 256), each:
+ *       1       field kind; then for TEXT and LIST:
+ *       texts   a stream (stream_place.h; section COMMENT_TEXTS, its index is the column's number from 0); each
+ *               text ends with ",". Of a LIST's texts only what is no list of moves is here; the moves are in
+ *               section COMMENT_MOVES
+ *               and for other kinds:
+ *       1       bits 0-1: lag, 0 to 2; bit 2: restarts; bits 3-4: scale, a power of ten; or, with bit 5, ...
+ *       tokens  a stream (section COMMENT_FIELDS)
+ *       extra   a stream (section COMMENT_EXTRA)
+ *               ... the numbers are in section COMMENT_NUMBERS (comment_numbers.h): bit 2: there are two formulas,
+ *               one or two of which follow; bits 3-4: scale
+ *     varint  templates (at most 255; the first is template 1), each:
+ *       varint  fields (at most 64), each: varint size and bytes of the literal before it, varint column
+ *       varint  size and bytes of the literal at the end
+ *
+ * A column's numbers, divided by 10 to the power of the scale, are told in the number code as zigzag differences to
+ * the last one (lag 1), to the last but one (lag 2: each side's clock of its own), or to 0 (lag 0); at first those
+ * are 0. With restarts (not with lag 0) 1 is added to each difference, and 0 before a number is a restart, as at the
+ * beginning of a game: the last one becomes what the first number behind the last restart was (lag 2: the last but
+ * one becomes that, and the last what the second was); at the first restart what the column's first were, 0 if there
+ * are none.
+ */
+#ifndef PGNPACK_COMMENTS_COMMENT_COLUMNS_H
+#define PGNPACK_COMMENTS_COMMENT_COLUMNS_H
+
+#include <stdint.h>
+
+enum {
+    COMMENT_COLUMN_COUNT_MAX = 256,
+    COMMENT_TEMPLATE_COUNT_MAX = 255,
+    COMMENT_FIELD_COUNT_MAX = 64, /* of a template */
+    COMMENT_SCALE_MAX = 3
+};
+
+/* Bits of the byte behind a column's kind. */
+enum { COMMENT_IN_MODEL = 0x20, COMMENT_TWO_FORMULAS = 4 };
+
+/* How a column's numbers are told. */
+struct comment_mode {
+    uint8_t lag;
+    uint8_t restarts;
+    uint8_t scale;
+};
+
+/* What the next number is foretold from. */
+struct comment_history {
+    int64_t last, last_but_one;
+    int64_t starts[2]; /* the first two numbers behind the last restart */
+    unsigned start_count;
+};
+
+static inline int64_t comment_foretell(const struct comment_history *history, uint8_t lag)
+{
+    return lag == 0 ? 0 : lag == 1 ? history->last : history->last_but_one;
+}
+
+static inline void comment_restart(struct comment_history *history, uint8_t lag)
+{
+    if (lag == 1) {
+        history->last = history->starts[0];
+    } else {
+        history->last_but_one = history->starts[0];
+        history->last = history->starts[1];
+    }
+    history->start_count = 0;
+}
+
+static inline void comment_learn(struct comment_history *history, int64_t number)
+{
+    if (history->start_count < 2)
+        history->starts[history->start_count++] = number;
+    history->last_but_one = history->last;
+    history->last = number;
+}
+
+#endif

@@ -1,0 +1,364 @@
+#include "comments/comment_decoder.h"
+
+#include <string.h>
+
+#include "container/bcgn_format.h"
+#include "comments/comment_field.h"
+#include "comments/comment_lists.h"
+#include "container/stream_place.h"
+#include "container/work_costs.h"
+
+static enum pgnpack_status corrupt(struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's comments are not in order");
+}
+
+void comment_decoder_init(struct comment_decoder *decoder, struct memory *memory)
+{
+    memset(decoder, 0, sizeof *decoder);
+    decoder->memory = memory;
+    buffer_init(&decoder->text, memory);
+    comment_numbers_init(&decoder->numbers, memory);
+    line_list_init(&decoder->lists, memory);
+}
+
+void comment_decoder_free(struct comment_decoder *decoder)
+{
+    struct memory *memory = decoder->memory;
+    memory_release(memory, decoder->sections, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->sections);
+    memory_release(memory, decoder->columns, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->columns);
+    memory_release(memory, decoder->parts, decoder->part_capacity * sizeof *decoder->parts);
+    buffer_free(&decoder->text);
+    comment_numbers_free(&decoder->numbers);
+    line_list_free(&decoder->lists);
+    comment_decoder_init(decoder, memory);
+}
+
+int comment_decoder_clear(struct comment_decoder *decoder)
+{
+    struct memory *memory = decoder->memory;
+    if (decoder->sections == NULL)
+        decoder->sections = memory_get(memory, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->sections);
+    if (decoder->columns == NULL)
+        decoder->columns = memory_get(memory, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->columns);
+    if (decoder->sections == NULL || decoder->columns == NULL || !comment_numbers_allocate(&decoder->numbers))
+        return 0;
+    memset(decoder->sections, 0, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->sections);
+    buffer_clear(&decoder->text);
+    return 1;
+}
+
+/* ---- Section COMMENT_TEMPLATES ---- */
+
+static const int64_t powers_of_ten[] = {1, 10, 100, 1000};
+
+static void read_series(struct comment_decoder *decoder, unsigned number, uint8_t head,
+                        struct byte_source *source)
+{
+    struct comment_series *series = &decoder->numbers.state.series[number];
+    decoder->columns[number].in_model = 1;
+    decoder->model_columns++;
+    series->kind = decoder->columns[number].kind;
+    series->factor = powers_of_ten[head >> 3 & 3];
+    series->foreteller_count = head & COMMENT_TWO_FORMULAS ? 2 : 1;
+    source->failed |= (head & ~(COMMENT_TWO_FORMULAS | 3u << 3)) != COMMENT_IN_MODEL;
+    for (unsigned i = 0; i < series->foreteller_count && !source->failed; i++) {
+        struct comment_formula *formula = &series->foretellers[i].formula;
+        source->failed |= !comment_formula_read(formula, source, decoder->column_count);
+        decoder->needs_boards |= comment_formula_needs_boards(formula);
+    }
+}
+
+static void read_column(struct comment_decoder *decoder, unsigned number, struct byte_source *source)
+{
+    struct comment_column_state *column = &decoder->columns[number];
+    memset(column, 0, sizeof *column);
+    column->kind = byte_source_byte(source);
+    decoder->has_lists |= column->kind == COMMENT_FIELD_LIST;
+    decoder->needs_boards |= decoder->has_lists;
+    if (column->kind == COMMENT_FIELD_TEXT || column->kind == COMMENT_FIELD_LIST) {
+        column->texts = stream_get(source, decoder->sections[number][COMMENT_STREAM_TEXTS]);
+        return;
+    }
+    source->failed |= !comment_field_kind_is_known(column->kind);
+    uint8_t mode = byte_source_byte(source);
+    if (mode & COMMENT_IN_MODEL) {
+        read_series(decoder, number, mode, source);
+        return;
+    }
+    column->lag = mode & 3;
+    column->restarts = mode >> 2 & 1;
+    column->factor = powers_of_ten[mode >> 3 & 3];
+    source->failed |= mode >= 32 || column->lag == 3 || (column->lag == 0 && column->restarts);
+    column->codes.tokens = stream_get(source, decoder->sections[number][COMMENT_STREAM_TOKENS]);
+    column->codes.extra = stream_get(source, decoder->sections[number][COMMENT_STREAM_EXTRA]);
+}
+
+static struct text read_literal(struct byte_source *source)
+{
+    size_t size = (size_t)byte_source_varint_max(source, BCGN_BLOCK_TEXT_MAX);
+    const uint8_t *bytes = byte_source_take(source, size);
+    return (struct text){bytes == NULL ? "" : (const char *)bytes, bytes == NULL ? 0 : size};
+}
+
+static int is_modelled(const struct comment_column_state *column)
+{
+    return column->in_model || column->kind == COMMENT_FIELD_LIST;
+}
+
+/* Returns 0 when there is no memory. */
+static int read_template(struct comment_decoder *decoder, struct byte_source *source)
+{
+    struct comment_recipe *recipe = &decoder->recipes[decoder->recipe_count++];
+    size_t count = (size_t)byte_source_varint_max(source, COMMENT_FIELD_COUNT_MAX);
+    void *parts = decoder->parts;
+    int done = memory_grow_array(decoder->memory, &parts, &decoder->part_capacity,
+                                 decoder->part_count + count + 1, sizeof *decoder->parts);
+    decoder->parts = parts;
+    if (!done)
+        return 0;
+    *recipe = (struct comment_recipe){decoder->part_count, count, 1 + count * COMMENT_FIELD_SIZE_MAX, 0};
+    for (size_t i = 0; i <= count; i++) {
+        struct comment_part part = {.literal = read_literal(source)};
+        if (i < count) {
+            part.column = (uint16_t)byte_source_varint(source);
+            source->failed |= part.column >= decoder->column_count;
+            recipe->model_count += !source->failed && is_modelled(&decoder->columns[part.column]);
+        }
+        recipe->size_max += part.literal.size;
+        decoder->parts[decoder->part_count++] = part;
+    }
+    return 1;
+}
+
+static enum pgnpack_status read_templates(struct comment_decoder *decoder, struct byte_source *source,
+                                          struct error *error)
+{
+    decoder->recipe_count = 0;
+    decoder->part_count = 0;
+    decoder->column_count = (unsigned)byte_source_varint_max(source, COMMENT_COLUMN_COUNT_MAX);
+    for (unsigned i = 0; i < decoder->column_count && !source->failed; i++)
+        read_column(decoder, i, source);
+    size_t count = (size_t)byte_source_varint_max(source, COMMENT_TEMPLATE_COUNT_MAX);
+    for (size_t i = 0; i < count && !source->failed; i++)
+        if (!read_template(decoder, source))
+            return error_no_memory(error);
+    return source->failed || byte_source_left(source) != 0 ? corrupt(error) : PGNPACK_OK;
+}
+
+/* ---- Comments ---- */
+
+static inline int64_t read_field(struct comment_column_state *column)
+{
+    uint64_t code = number_read(&column->codes);
+    if (column->restarts) {
+        if (code == 0) {
+            comment_restart(&column->history, column->lag);
+            code = number_read(&column->codes);
+        }
+        code -= code != 0;
+    }
+    int64_t number = comment_foretell(&column->history, column->lag) + zigzag_decode(code);
+    if (number >= COMMENT_NUMBER_LIMIT || number <= -COMMENT_NUMBER_LIMIT)
+        number = 0;
+    comment_learn(&column->history, number);
+    return number * column->factor;
+}
+
+/* The text up to `end`, which is passed over; fails the source when there is none. */
+static struct text take_text(struct byte_source *source, char end)
+{
+    size_t left = byte_source_left(source);
+    const uint8_t *text = source->at;
+    const uint8_t *behind = left == 0 ? NULL : memchr(text, end, left);
+    if (behind == NULL) {
+        source->failed = 1;
+        return (struct text){"", 0};
+    }
+    source->at = behind + 1;
+    return (struct text){(const char *)text, (size_t)(behind - text)};
+}
+
+static void put_text(struct buffer *out, struct text text)
+{
+    memcpy(out->data + out->size, text.data, text.size);
+    out->size += text.size;
+}
+
+static int put_text_field(struct buffer *out, struct comment_column_state *column, size_t spare)
+{
+    struct text text = take_text(&column->texts, COMMENT_TEXT_END);
+    if (!buffer_reserve(out, text.size + spare))
+        return 0;
+    put_text(out, text);
+    return !column->texts.failed;
+}
+
+/* A list of moves, and what is behind it. */
+static int put_list(struct comment_decoder *decoder, unsigned number, const struct comment_place *place,
+                    size_t spare)
+{
+    struct line_place line_place = comment_line_place(place, number);
+    size_t start = decoder->text.size;
+    int has_rest;
+    int done = line_list_decode(&decoder->lists, &line_place, &decoder->text, &has_rest);
+    decoder->work->done += WORK_FIELD_MODELLED + (decoder->text.size - start) * WORK_LIST_BYTE;
+    if (!done || decoder->work->done > decoder->work->limit)
+        return 0;
+    return has_rest ? put_text_field(&decoder->text, &decoder->columns[number], spare)
+                    : buffer_reserve(&decoder->text, spare);
+}
+
+/* Appends a field, with `spare` bytes of room behind it. Returns 0 when it is not in order, or there is no memory. */
+static int put_field(struct comment_decoder *decoder, unsigned number, const struct comment_place *place,
+                     size_t spare)
+{
+    struct buffer *out = &decoder->text;
+    struct comment_column_state *column = &decoder->columns[number];
+    if (column->kind == COMMENT_FIELD_TEXT)
+        return put_text_field(out, column, spare);
+    if (column->kind == COMMENT_FIELD_LIST)
+        return put_list(decoder, number, place, spare);
+    int64_t value =
+        column->in_model ? comment_numbers_code(&decoder->numbers, number, 0) : read_field(column);
+    size_t size = comment_field_print(column->kind, value, (char *)out->data + out->size);
+    out->size += size;
+    return size != 0;
+}
+
+/* Appends a comment by its template. Returns 0 when it is not in order, or when there is no memory. */
+static int put_comment(struct comment_decoder *decoder, const struct comment_recipe *recipe,
+                       const struct comment_place *place)
+{
+    struct buffer *out = &decoder->text;
+    const struct comment_part *part = &decoder->parts[recipe->first_part];
+    if (!buffer_reserve(out, recipe->size_max))
+        return 0;
+    for (size_t i = 0; i < recipe->field_count; i++, part++) {
+        put_text(out, part->literal);
+        if (!put_field(decoder, part->column, place, recipe->size_max))
+            return 0;
+    }
+    put_text(out, part->literal);
+    out->data[out->size++] = '}';
+    return 1;
+}
+
+static int is_used_up(const struct comment_column_state *column)
+{
+    if (comment_field_type(column->kind) == COMMENT_FIELD_TEXT)
+        return !column->texts.failed && byte_source_left(&column->texts) == 0;
+    return !number_reader_failed(&column->codes) && byte_source_left(&column->codes.tokens) == 0 &&
+           byte_source_left(&column->codes.extra) == 0;
+}
+
+/* Behind the last comment: did every column last exactly to there? */
+static int columns_are_used_up(const struct comment_decoder *decoder)
+{
+    for (unsigned i = 0; i < decoder->column_count; i++)
+        if (!is_used_up(&decoder->columns[i]))
+            return 0;
+    return !decoder->has_lists || line_list_at_end(&decoder->lists);
+}
+
+/* Appends a comment. Returns 0 when it is not in order, or when there is no memory. */
+static int expand_comment(struct comment_decoder *decoder, uint8_t id, const struct comment_place *place)
+{
+    struct byte_source *literals = &decoder->literals;
+    struct buffer *text = &decoder->text;
+    if (id > decoder->recipe_count)
+        return 0;
+    if (id != 0)
+        return put_comment(decoder, &decoder->recipes[id - 1], place);
+    struct text literal = take_text(literals, '}');
+    buffer_append(text, literal.data, literal.size);
+    buffer_append_byte(text, '}');
+    return !literals->failed && !buffer_failed(text);
+}
+
+enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder,
+                                          const struct comment_sections *sections, size_t size_limit,
+                                          struct error *error)
+{
+    struct byte_source templates = sections->templates;
+    decoder->ids = sections->ids;
+    decoder->literals = sections->literals;
+    decoder->adaptive = byte_source_left(&sections->numbers) != 0;
+    decoder->size_limit = size_limit;
+    decoder->work = sections->work;
+    decoder->needs_boards = 0;
+    decoder->has_lists = 0;
+    decoder->model_columns = 0;
+    buffer_clear(&decoder->text);
+    bit_coder_start_decoding(&decoder->numbers.coder, sections->numbers);
+    enum pgnpack_status status = read_templates(decoder, &templates, error);
+    if (status == PGNPACK_OK && byte_source_left(&decoder->ids) != 0 &&
+        (decoder->adaptive || decoder->model_columns != 0))
+        return corrupt(error);
+    if (status != PGNPACK_OK || !decoder->adaptive)
+        return status;
+    if (work_spend(decoder->work, work_of_mixed_model(size_limit), error) != PGNPACK_OK)
+        return PGNPACK_ERROR_LIMIT;
+    unsigned counter_bits = comment_numbers_counter_bits(size_limit, decoder->model_columns);
+    return comment_numbers_start_decoding(&decoder->numbers, counter_bits, sections->numbers)
+               ? PGNPACK_OK
+               : error_no_memory(error);
+}
+
+/* What models take for a comment; the rest, and lists of moves, are counted by the bytes that come. */
+static uint64_t work_of_comment(const struct comment_decoder *decoder, uint8_t id)
+{
+    uint64_t fields = id == 0 || id > decoder->recipe_count ? 0 : decoder->recipes[id - 1].model_count;
+    return (fields + 1) * WORK_FIELD_MODELLED;
+}
+
+static uint8_t next_id(struct comment_decoder *decoder, const struct comment_place *place)
+{
+    if (!decoder->adaptive)
+        return byte_source_byte(&decoder->ids);
+    struct comment_moment moment = comment_moment_of(place);
+    uint8_t id = comment_numbers_begin(&decoder->numbers, &moment, 0);
+    decoder->work->done += work_of_comment(decoder, id);
+    decoder->ids.failed |= decoder->work->done > decoder->work->limit;
+    return id;
+}
+
+enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder, struct byte_source moves,
+                                                struct error *error)
+{
+    if (work_spend(decoder->work, 2 * WORK_MIXED_MODEL, error) != PGNPACK_OK)
+        return PGNPACK_ERROR_LIMIT;
+    switch (line_list_start_decoding(&decoder->lists, moves)) {
+    case PGNPACK_OK:
+        return PGNPACK_OK;
+    case PGNPACK_ERROR_MEMORY:
+        return error_no_memory(error);
+    case PGNPACK_ERROR_UNSUPPORTED:
+        return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
+                         "lists of moves by a policy net that needs a newer pgnpack");
+    default:
+        return corrupt(error);
+    }
+}
+
+enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const struct comment_place *place,
+                                         struct error *error)
+{
+    uint8_t id = next_id(decoder, place);
+    if (!decoder->ids.failed && expand_comment(decoder, id, place) &&
+        !bit_coder_failed(&decoder->numbers.coder) && decoder->text.size <= decoder->size_limit)
+        return PGNPACK_OK;
+    if (decoder->work->done > decoder->work->limit)
+        return work_limit_passed(error);
+    return buffer_failed(&decoder->text) ? error_no_memory(error) : corrupt(error);
+}
+
+enum pgnpack_status comment_decoder_finish(struct comment_decoder *decoder, struct error *error)
+{
+    if (decoder->adaptive && !comment_numbers_at_end(&decoder->numbers))
+        return corrupt(error);
+    if (columns_are_used_up(decoder) && byte_source_left(&decoder->ids) == 0 &&
+        byte_source_left(&decoder->literals) == 0)
+        return PGNPACK_OK;
+    return corrupt(error);
+}

@@ -1,0 +1,290 @@
+#include "comments/comment_numbers.h"
+
+#include <string.h>
+
+#include "comments/comment_field.h"
+#include "util/bits.h"
+
+#define SERIES_SIZE (COMMENT_COLUMN_COUNT_MAX * sizeof(struct comment_series))
+#define RECORDS_SIZE (COMMENT_COLUMN_COUNT_MAX * sizeof(struct comment_record))
+
+/* Sets of weights: one a column, as far as they last. */
+enum { COLUMN_SET_MAX = 251, GRAIN_SET, RATE_SET, REST_SET, ID_SET };
+
+void comment_numbers_init(struct comment_numbers *numbers, struct memory *memory)
+{
+    memset(numbers, 0, sizeof *numbers);
+    numbers->memory = memory;
+    mixed_model_init(&numbers->model, memory);
+}
+
+void comment_numbers_free(struct comment_numbers *numbers)
+{
+    struct memory *memory = numbers->memory;
+    mixed_model_free(&numbers->model);
+    memory_release(memory, numbers->state.series, SERIES_SIZE);
+    memory_release(memory, numbers->records, RECORDS_SIZE);
+    memory_release(memory, numbers->id_guesses, COMMENT_ID_GUESSES);
+    comment_numbers_init(numbers, memory);
+}
+
+int comment_numbers_allocate(struct comment_numbers *numbers)
+{
+    if (numbers->state.series == NULL) {
+        numbers->state.series = memory_get(numbers->memory, SERIES_SIZE);
+        if (numbers->state.series != NULL)
+            memset(numbers->state.series, 0, SERIES_SIZE);
+    }
+    if (numbers->records == NULL)
+        numbers->records = memory_get(numbers->memory, RECORDS_SIZE);
+    if (numbers->id_guesses == NULL)
+        numbers->id_guesses = memory_get(numbers->memory, COMMENT_ID_GUESSES);
+    return numbers->state.series != NULL && numbers->records != NULL && numbers->id_guesses != NULL;
+}
+
+unsigned comment_numbers_counter_bits(size_t text_size, unsigned column_count)
+{
+    enum { BITS_MIN = 14, BITS_MAX = 20, BITS_MAX_FOR_FEW = 18, FEW = 4, BITS_FEWER = 3 };
+    unsigned most = column_count <= FEW ? BITS_MAX_FOR_FEW : BITS_MAX;
+    unsigned bits = bit_length(text_size);
+    return bits < BITS_MIN + BITS_FEWER ? BITS_MIN : bits > most + BITS_FEWER ? most : bits - BITS_FEWER;
+}
+
+static int start(struct comment_numbers *numbers, unsigned counter_bits)
+{
+    if (!comment_numbers_allocate(numbers) || !mixed_model_start_sized(&numbers->model, counter_bits))
+        return 0;
+    comment_state_reset(&numbers->state);
+    memset(numbers->records, 0, RECORDS_SIZE);
+    memset(numbers->id_guesses, 0, COMMENT_ID_GUESSES);
+    memset(numbers->ids, 0, sizeof numbers->ids);
+    numbers->id_hits = 0;
+    return 1;
+}
+
+int comment_numbers_start_encoding(struct comment_numbers *numbers, unsigned counter_bits, struct buffer *out)
+{
+    bit_coder_start_encoding(&numbers->coder, out);
+    return start(numbers, counter_bits);
+}
+
+int comment_numbers_start_decoding(struct comment_numbers *numbers, unsigned counter_bits,
+                                   struct byte_source in)
+{
+    bit_coder_start_decoding(&numbers->coder, in);
+    return start(numbers, counter_bits);
+}
+
+/* ---- Classes ---- */
+
+/* Sizes below 8 are told apart, larger ones by their length and the bit below the highest. */
+static unsigned size_class(uint64_t size)
+{
+    if (size < 8)
+        return (unsigned)size;
+    unsigned length = bit_length(size);
+    return 2 * length + (unsigned)(size >> (length - 2) & 1);
+}
+
+/* One bit more. */
+static unsigned fine_class(uint64_t size)
+{
+    if (size < 16)
+        return (unsigned)size;
+    unsigned length = bit_length(size);
+    return 4 * length + (unsigned)(size >> (length - 3) & 3);
+}
+
+#define SIZE_CLASS 127u /* in a number's class */
+
+static unsigned number_class(int64_t number)
+{
+    return number < 0 ? SIZE_CLASS + 1 + size_class((uint64_t)-number) : size_class((uint64_t)number);
+}
+
+static unsigned ply_class(uint32_t ply)
+{
+    enum { EARLY = 12 };
+    return ply < EARLY ? ply : EARLY + bit_length(ply);
+}
+
+/* ---- Templates ---- */
+
+uint8_t comment_numbers_begin(struct comment_numbers *numbers, const struct comment_moment *moment,
+                              uint8_t id)
+{
+    comment_state_begin(&numbers->state, moment);
+    unsigned side = numbers->state.side;
+    uint8_t own = numbers->ids[side];
+    uint8_t other = numbers->ids[side ^ 1];
+    uint8_t *guess = &numbers->id_guesses[mixed_hash(own, other) >> 20];
+    struct mixed_context context = {.set = ID_SET};
+    mixed_context_add(&context, numbers->id_hits);
+    mixed_context_add(&context, (uint32_t)own << 8 | other);
+    unsigned is_as_guessed = mixed_code_bit(&numbers->model, &numbers->coder, &context, 0, id == *guess);
+    numbers->id_hits = (uint8_t)((unsigned)numbers->id_hits << 1 | is_as_guessed);
+    if (is_as_guessed)
+        id = *guess;
+    else
+        id = (uint8_t)mixed_code_symbol(&numbers->model, &numbers->coder, &context, 8, id);
+    *guess = id;
+    numbers->ids[side] = id;
+    return id;
+}
+
+/* ---- Numbers ---- */
+
+enum { GRAIN = 1000, NODE_IS_ROUND = 15 };
+
+/* What is known when a number comes. */
+struct outlook {
+    int64_t alternatives[COMMENT_FORMULAS_MAX]; /* what each formula says */
+    unsigned choice;                            /* the formula that is believed: */
+    const struct comment_formula *formula;
+    int64_t step;     /* comment_step() */
+    int64_t grain;    /* of what is told: 1000 where thousands are expected, and come, else 1 */
+    int64_t foretold; /* in grains */
+    int mirrored;     /* +1 means the same for either side when it is the one's gain */
+};
+
+static struct outlook look_ahead(const struct comment_numbers *numbers, unsigned column)
+{
+    const struct comment_series *series = &numbers->state.series[column];
+    unsigned side = numbers->state.side;
+    struct outlook outlook = {.choice = 0, .grain = 1};
+    for (unsigned i = 0; i < series->foreteller_count; i++)
+        outlook.alternatives[i] = comment_foretell_by(&numbers->state, column, &series->foretellers[i]);
+    if (series->foreteller_count > 1)
+        outlook.choice = series->foretellers[1].misses[side] < series->foretellers[0].misses[side];
+    outlook.formula = &series->foretellers[outlook.choice].formula;
+    outlook.step = comment_step(&numbers->state, column, outlook.formula);
+    outlook.foretold = outlook.alternatives[outlook.choice];
+    outlook.mirrored = side != 0 && outlook.formula->operation == COMMENT_LAST;
+    return outlook;
+}
+
+/*
+ * Some programs round to thousands: where the side's last number was such a one, it is said whether this one
+ * is.
+ */
+static void code_grain(struct comment_numbers *numbers, unsigned column, struct outlook *outlook,
+                       int64_t number)
+{
+    int64_t last = numbers->state.series[column].sides[numbers->state.side].last;
+    if (outlook->step != 0 || last == 0 || last % GRAIN != 0)
+        return;
+    struct mixed_context context = {.set = GRAIN_SET};
+    mixed_context_add(&context, column);
+    if (!mixed_code_bit(&numbers->model, &numbers->coder, &context, NODE_IS_ROUND, number % GRAIN == 0))
+        return;
+    outlook->grain = GRAIN;
+    outlook->foretold /= GRAIN;
+}
+
+static struct mixed_context clock_context(const struct comment_numbers *numbers, unsigned column,
+                                          int64_t foretold)
+{
+    const struct comment_record *record = &numbers->records[column];
+    const struct comment_moment *moment = &numbers->state.moment;
+    unsigned side = numbers->state.side;
+    uint32_t control = mixed_hash(moment->base, moment->increment);
+    struct mixed_context context = {.set = column < COLUMN_SET_MAX ? column : COLUMN_SET_MAX};
+    mixed_context_add(&context, (uint32_t)record->misses[side][0] << 8 | record->misses[side ^ 1][0]);
+    mixed_context_add(&context, mixed_hash(control, ply_class(moment->ply)));
+    mixed_context_add(&context, mixed_hash(control, number_class(foretold)));
+    return context;
+}
+
+static struct mixed_context number_context(const struct comment_numbers *numbers, unsigned column,
+                                           const struct outlook *outlook)
+{
+    const struct comment_record *record = &numbers->records[column];
+    const struct comment_moment *moment = &numbers->state.moment;
+    unsigned side = numbers->state.side;
+    unsigned way = outlook->choice << 2 | (outlook->grain > 1 ? 2u : 0) | side;
+    const uint8_t *own = record->misses[side];
+    const uint8_t *other = record->misses[side ^ 1];
+    unsigned unrest =
+        (own[0] & SIZE_CLASS) + (own[1] & SIZE_CLASS) + (other[0] & SIZE_CLASS) + (other[1] & SIZE_CLASS);
+    int64_t foretold = outlook->mirrored ? -outlook->foretold : outlook->foretold;
+    uint32_t place = fine_class(foretold < 0 ? (uint64_t)-foretold : (uint64_t)foretold);
+    struct mixed_context context = {.set = column < COLUMN_SET_MAX ? column : COLUMN_SET_MAX};
+    mixed_context_add(&context, mixed_hash((uint32_t)own[0] << 8 | own[1], way));
+    mixed_context_add(&context, mixed_hash(ply_class(moment->ply) << 3 | way, moment->mark));
+    mixed_context_add(&context, mixed_hash(place << 1 | (foretold < 0 ? 1u : 0), moment->mark));
+    mixed_context_add(&context, mixed_hash(place << 8 | unrest / 12, moment->mark));
+    return context;
+}
+
+static void learn(struct comment_numbers *numbers, unsigned column, const struct outlook *outlook,
+                  int64_t number, int64_t told)
+{
+    struct comment_series *series = &numbers->state.series[column];
+    uint8_t *misses = numbers->records[column].misses[numbers->state.side];
+    for (unsigned i = 0; i < series->foreteller_count; i++)
+        comment_foreteller_learn(&numbers->state, &series->foretellers[i], outlook->alternatives[i], number);
+    comment_series_enter(&numbers->state, column, number);
+    misses[1] = misses[0];
+    misses[0] = (uint8_t)number_class(told);
+}
+
+/* Is it one that a field can have? */
+static int is_in_order(int64_t foretold, int64_t miss, int64_t factor)
+{
+    int64_t limit = (COMMENT_NUMBER_LIMIT - 1) / factor;
+    return miss <= limit - foretold && miss >= -limit - foretold;
+}
+
+/* Behind steps: what is left to the number. */
+static int64_t code_rest(struct comment_numbers *numbers, unsigned column,
+                         const struct comment_formula *formula, int64_t steps, int64_t rest)
+{
+    uint8_t *before = &numbers->records[column].rests[numbers->state.side];
+    uint32_t place = column << 1 | numbers->state.side;
+    int64_t step_scale = comment_step_scale(&numbers->state, column, formula);
+    struct mixed_context context = {.set = formula->operation == COMMENT_RATE ? RATE_SET : REST_SET};
+    mixed_context_add(&context, mixed_hash(place, *before));
+    mixed_context_add(&context, mixed_hash(place, number_class(step_scale)));
+    mixed_context_add(&context, mixed_hash(place, number_class(steps)));
+    rest = mixed_code_number(&numbers->model, &numbers->coder, &context, rest);
+    *before = (uint8_t)number_class(rest);
+    return rest;
+}
+
+/* What is told of a number that is off by `miss`: steps, or all of it. Encoding only. */
+static int64_t what_to_tell(const struct comment_numbers *numbers, unsigned column,
+                            const struct outlook *outlook, int64_t miss)
+{
+    int64_t ignored;
+    if (outlook->step == 0)
+        return miss;
+    int64_t steps = comment_count_steps(miss, outlook->step);
+    return comment_foretell_stepped(&numbers->state, column, outlook->formula, steps, &ignored) ? steps : 0;
+}
+
+int64_t comment_numbers_code(struct comment_numbers *numbers, unsigned column, int64_t number)
+{
+    const struct comment_series *series = &numbers->state.series[column];
+    struct outlook outlook = look_ahead(numbers, column);
+    int is_clock = outlook.formula->operation == COMMENT_TIME;
+    number /= series->factor;
+    if (!is_clock)
+        code_grain(numbers, column, &outlook, number);
+    struct mixed_context context = is_clock ? clock_context(numbers, column, outlook.foretold)
+                                            : number_context(numbers, column, &outlook);
+    int64_t told = what_to_tell(numbers, column, &outlook, number / outlook.grain - outlook.foretold);
+    int64_t sign = outlook.mirrored ? -1 : 1;
+    told = sign * mixed_code_number(&numbers->model, &numbers->coder, &context, sign * told);
+    int64_t base = outlook.foretold;
+    int64_t rest = told;
+    int is_fine = 1;
+    if (outlook.step != 0) {
+        is_fine = comment_foretell_stepped(&numbers->state, column, outlook.formula, told, &base);
+        rest = code_rest(numbers, column, outlook.formula, told, number - base);
+    }
+    is_fine &= is_in_order(base, rest, series->factor * outlook.grain);
+    numbers->coder.in.failed |= !is_fine;
+    number = is_fine ? (base + rest) * outlook.grain : 0;
+    learn(numbers, column, &outlook, number, sign * told);
+    return number * series->factor;
+}

@@ -1,0 +1,168 @@
+#include "comments/comment_scan.h"
+
+#include <string.h>
+
+#include "comments/comment_field.h"
+
+static int is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static int is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
+}
+
+uint32_t comment_key(struct text literal)
+{
+    enum { KEY_SIZE_MAX = 8 };
+    size_t end = literal.size;
+    uint32_t hash = 0;
+    while (end > 0 && literal.data[end - 1] == ' ')
+        end--;
+    for (size_t i = end; i > 0 && end - i < KEY_SIZE_MAX && literal.data[i - 1] != ' '; i--)
+        hash = (hash ^ (uint8_t)literal.data[i - 1]) * 0x9e3779b1u;
+    return hash >> 8;
+}
+
+static size_t count_digits(struct text text, size_t at)
+{
+    size_t count = 0;
+    while (at + count < text.size && is_digit(text.data[at + count]))
+        count++;
+    return count;
+}
+
+/* A clock at the text's start; returns its size, or 0. */
+static size_t scan_clock(struct text text, size_t digits, struct comment_match *match)
+{
+    enum { DECIMALS_MAX = 3 };
+    if (digits > 4 || digits + 6 > text.size || text.data[digits] != ':' || text.data[digits + 3] != ':')
+        return 0;
+    unsigned variant = digits == 2 && text.data[0] == '0' ? COMMENT_FIELD_VARIANT : 0;
+    for (unsigned decimals = 0; decimals <= DECIMALS_MAX; decimals++) {
+        match->kind = comment_field_kind(COMMENT_FIELD_CLOCK, decimals, variant);
+        size_t size = comment_field_parse(match->kind, text, &match->number);
+        if (size != 0)
+            return size;
+    }
+    return 0;
+}
+
+/* A number without sign at the text's start; returns its size, or 0. */
+static size_t scan_number(struct text text, size_t digits, int after_colon, struct comment_match *match)
+{
+    enum { DECIMALS_MAX = 6 };
+    unsigned decimals = 0;
+    if (digits == 2 && (after_colon || text.data[0] == '0')) {
+        match->kind = COMMENT_FIELD_TWO_DIGITS;
+        return comment_field_parse(match->kind, text, &match->number);
+    }
+    if (digits < text.size && text.data[digits] == '.') {
+        size_t count = count_digits(text, digits + 1);
+        decimals = count <= DECIMALS_MAX ? (unsigned)count : 0;
+    }
+    match->kind = comment_field_kind(COMMENT_FIELD_NUMBER, decimals, 0);
+    return comment_field_parse(match->kind, text, &match->number);
+}
+
+/* Of a key's numbers: bits 0-2 the most decimals, ... */
+enum { DECIMALS_SEEN = 7, FEWER_SEEN = 8, ZEROS_SEEN = 16 /* at the end */ };
+
+/*
+ * Notes what decimals the key's numbers have, and where zeros at their ends seem to be left out makes the kind such
+ * a one. Templates of the other kind would still fit some of the numbers, so they are not to be tried first.
+ */
+static void look_at_decimals(struct comment_encoder *encoder, struct text number, struct comment_match *match)
+{
+    unsigned decimals = comment_field_decimals(match->kind);
+    if (comment_field_type(match->kind) != COMMENT_FIELD_NUMBER || decimals == 0)
+        return;
+    uint8_t *seen = &encoder->decimal_keys[comment_key(match->literal) % COMMENT_SIGN_COUNT];
+    unsigned most = *seen & DECIMALS_SEEN;
+    unsigned flags = *seen & ~(unsigned)DECIMALS_SEEN;
+    unsigned flags_before = flags;
+    if (most != 0 && most != decimals)
+        flags |= FEWER_SEEN;
+    if (decimals > 1 && number.data[number.size - 1] == '0')
+        flags |= ZEROS_SEEN;
+    if (decimals > most)
+        most = decimals;
+    *seen = (uint8_t)(flags | most);
+    if (flags != FEWER_SEEN)
+        return;
+    if (flags != flags_before)
+        memset(encoder->ids_before, 0, sizeof encoder->ids_before);
+    uint8_t kind = comment_field_kind(COMMENT_FIELD_NUMBER, most,
+                                      COMMENT_FIELD_TRIMMED | (match->kind & COMMENT_FIELD_VARIANT));
+    if (comment_field_parse(kind, number, &match->number) != 0)
+        match->kind = kind;
+}
+
+/* A text behind a "=" at the text's start, where that is neither a number nor empty; returns its size, or 0. */
+static size_t scan_text(struct text text, struct comment_match *match)
+{
+    if (!is_letter(text.data[0]))
+        return 0;
+    match->kind = COMMENT_FIELD_TEXT;
+    match->text = (struct text){text.data, comment_field_parse(match->kind, text, &match->number)};
+    return match->text.size;
+}
+
+/* Takes a sign before the number into it. Returns the sign's size. */
+static size_t scan_sign(struct comment_encoder *encoder, struct text literal, struct comment_match *match)
+{
+    if (literal.size == 0 || comment_field_type(match->kind) != COMMENT_FIELD_NUMBER)
+        return 0;
+    char sign = literal.data[literal.size - 1];
+    if ((sign != '-' && sign != '+') || (literal.size > 1 && is_letter(literal.data[literal.size - 2])))
+        return 0;
+    uint8_t *plus =
+        &encoder->plus_keys[comment_key((struct text){literal.data, literal.size - 1}) % COMMENT_SIGN_COUNT];
+    if (sign == '-' && match->number == 0)
+        return 0;
+    *plus |= sign == '+';
+    if (*plus)
+        match->kind |= COMMENT_FIELD_VARIANT;
+    if (sign == '-')
+        match->number = -match->number;
+    return 1;
+}
+
+size_t comment_scan(struct comment_encoder *encoder, struct text comment, struct text *tail_ret)
+{
+    size_t count = 0;
+    size_t start = 0; /* of the present literal */
+    size_t at = 0;
+    while (at < comment.size && count < COMMENT_FIELD_COUNT_MAX) {
+        int behind_equals = at > 0 && comment.data[at - 1] == '=';
+        if (!is_digit(comment.data[at]) && !behind_equals) {
+            at++;
+            continue;
+        }
+        struct text rest = {comment.data + at, comment.size - at};
+        size_t digits = count_digits(rest, 0);
+        struct comment_match *match = &encoder->matches[count];
+        size_t size = behind_equals ? scan_text(rest, match) : 0;
+        if (size == 0 && digits != 0 && (at == 0 || !is_letter(comment.data[at - 1]))) {
+            size = scan_clock(rest, digits, match);
+            if (size == 0)
+                size = scan_number(rest, digits, at > 0 && comment.data[at - 1] == ':', match);
+        }
+        if (size == 0) {
+            at += digits + (digits == 0);
+            continue;
+        }
+        match->literal = (struct text){comment.data + start, at - start};
+        size_t sign_size = scan_sign(encoder, match->literal, match);
+        match->literal.size -= sign_size;
+        if (encoder->options.adaptive)
+            look_at_decimals(encoder, (struct text){comment.data + at - sign_size, size + sign_size}, match);
+        at += size;
+        start = at;
+        count++;
+    }
+    *tail_ret = (struct text){comment.data + start, comment.size - start};
+    return count;
+}

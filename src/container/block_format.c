@@ -1,0 +1,139 @@
+#include "container/block_format.h"
+
+#include <string.h>
+
+#include "util/bytes.h"
+#include "util/xxh64.h"
+
+enum { TABLE_CHECKSUM_OFFSET = 56, CHECKSUM_OFFSET = 60 };
+
+static void store_entry(const struct section_entry *entry, uint8_t bytes[BCGN_SECTION_ENTRY_SIZE])
+{
+    bytes[0] = entry->type;
+    bytes[1] = entry->packing;
+    bytes[2] = (uint8_t)entry->index;
+    bytes[3] = (uint8_t)(entry->index >> 8);
+    store_le32(bytes + 4, entry->raw_size);
+    store_le32(bytes + 8, entry->stored_size);
+    store_le32(bytes + 12, entry->checksum);
+}
+
+static void load_entry(struct section_entry *entry, const uint8_t bytes[BCGN_SECTION_ENTRY_SIZE])
+{
+    entry->type = bytes[0];
+    entry->packing = bytes[1];
+    entry->index = (uint16_t)(bytes[2] | bytes[3] << 8);
+    entry->raw_size = load_le32(bytes + 4);
+    entry->stored_size = load_le32(bytes + 8);
+    entry->checksum = load_le32(bytes + 12);
+}
+
+void block_header_write(const struct block_header *header, const struct section_entry *entries,
+                        struct buffer *out)
+{
+    size_t table_size = block_table_size(header);
+    if (!buffer_reserve(out, BCGN_BLOCK_HEADER_SIZE + table_size))
+        return;
+    uint8_t *bytes = out->data + out->size;
+    uint8_t *table = bytes + BCGN_BLOCK_HEADER_SIZE;
+    for (size_t i = 0; i < header->section_count; i++)
+        store_entry(&entries[i], table + i * BCGN_SECTION_ENTRY_SIZE);
+    memset(bytes, 0, BCGN_BLOCK_HEADER_SIZE);
+    store_le64(bytes, BCGN_SYNC_MARKER);
+    store_le32(bytes + 8, header->block_size);
+    store_le32(bytes + 12, header->text_size);
+    store_le64(bytes + 16, header->games_before);
+    store_le64(bytes + 24, header->text_before);
+    store_le32(bytes + 32, header->game_count);
+    store_le64(bytes + 40, header->text_hash);
+    bytes[48] = (uint8_t)header->section_count;
+    bytes[49] = (uint8_t)(header->section_count >> 8);
+    bytes[50] = header->flags;
+    store_le32(bytes + TABLE_CHECKSUM_OFFSET, (uint32_t)xxh64(table, table_size));
+    store_le32(bytes + CHECKSUM_OFFSET, (uint32_t)xxh64(bytes, CHECKSUM_OFFSET));
+    out->size += BCGN_BLOCK_HEADER_SIZE + table_size;
+}
+
+static int sizes_are_in_order(const struct block_header *header)
+{
+    uint64_t head = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
+    return header->text_size <= BCGN_BLOCK_TEXT_MAX && header->section_count <= BCGN_SECTION_COUNT_MAX &&
+           header->game_count <= header->text_size && header->block_size >= head &&
+           header->block_size <= head + header->text_size + BCGN_BLOCK_SLACK &&
+           header->games_before <= INT64_MAX && header->text_before <= INT64_MAX;
+}
+
+enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE],
+                                      struct block_header *header, struct error *error)
+{
+    if (load_le64(bytes) != BCGN_SYNC_MARKER)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "no block begins where one should");
+    if (load_le32(bytes + CHECKSUM_OFFSET) != (uint32_t)xxh64(bytes, CHECKSUM_OFFSET))
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's header is damaged");
+    header->block_size = load_le32(bytes + 8);
+    header->text_size = load_le32(bytes + 12);
+    header->games_before = load_le64(bytes + 16);
+    header->text_before = load_le64(bytes + 24);
+    header->game_count = load_le32(bytes + 32);
+    header->text_hash = load_le64(bytes + 40);
+    header->section_count = (uint16_t)(bytes[48] | bytes[49] << 8);
+    header->flags = bytes[50];
+    header->table_checksum = load_le32(bytes + TABLE_CHECKSUM_OFFSET);
+    if (!sizes_are_in_order(header))
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's header has impossible sizes");
+    if (header->flags & ~BCGN_BLOCK_FLAGS)
+        return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
+                         "a block of a newer kind: it needs a newer pgnpack");
+    return PGNPACK_OK;
+}
+
+/* The sections fill the block to its end, and unpack to little more than the text. */
+static int entries_are_in_order(const struct block_header *header, const struct section_entry *entries)
+{
+    uint64_t stored = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
+    uint64_t raw = 0;
+    for (size_t i = 0; i < header->section_count; i++) {
+        if (entries[i].packing == BCGN_PACKING_NONE && entries[i].stored_size != entries[i].raw_size)
+            return 0;
+        stored += entries[i].stored_size;
+        raw += entries[i].raw_size;
+    }
+    return stored == header->block_size && raw <= (uint64_t)header->text_size + BCGN_BLOCK_SLACK;
+}
+
+enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_header *header,
+                                     struct section_entry *entries, struct error *error)
+{
+    if ((uint32_t)xxh64(bytes, block_table_size(header)) != header->table_checksum)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's table of sections is damaged");
+    for (size_t i = 0; i < header->section_count; i++)
+        load_entry(&entries[i], bytes + i * BCGN_SECTION_ENTRY_SIZE);
+    if (!entries_are_in_order(header, entries))
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's table of sections has impossible sizes");
+    for (size_t i = 0; i < header->section_count; i++)
+        if (entries[i].packing > BCGN_PACKING_LIGHT_TEXT && !(entries[i].type & BCGN_SECTION_OPTIONAL))
+            return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
+                             "a section is packed by method %u: it needs a newer pgnpack",
+                             entries[i].packing);
+    return PGNPACK_OK;
+}
+
+int block_is_whole(const uint8_t *block, const struct block_header *header, size_t *hashed_ret)
+{
+    const uint8_t *table = block + BCGN_BLOCK_HEADER_SIZE;
+    size_t at = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
+    *hashed_ret = at;
+    if ((uint32_t)xxh64(table, block_table_size(header)) != header->table_checksum)
+        return 0;
+    for (size_t i = 0; i < header->section_count; i++) {
+        struct section_entry entry;
+        load_entry(&entry, table + i * BCGN_SECTION_ENTRY_SIZE);
+        if (entry.stored_size > header->block_size - at)
+            return 0;
+        *hashed_ret += entry.stored_size;
+        if ((uint32_t)xxh64(block + at, entry.stored_size) != entry.checksum)
+            return 0;
+        at += entry.stored_size;
+    }
+    return at == header->block_size;
+}

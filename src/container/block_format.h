@@ -1,0 +1,74 @@
+/*
+ * A block's header and its table of sections. docs/FORMAT.md, "Blocks".
+ *
+ *      0  8  sync marker                        40  8  text hash (XXH64 of the block's text)
+ *      8  4  bytes of the whole block           48  2  sections
+ *     12  4  text size                          50  1  flags
+ *     16  8  games before it in the segment     51  5  zero
+ *     24  8  text before it in the segment      56  4  low half of the XXH64 of the table
+ *     32  4  games                              60  4  low half of the XXH64 of bytes 0-59
+ *     36  4  zero
+ *
+ * Then a 16-byte entry a section: type 1, packing 1, index 2, unpacked size 4, stored size 4, checksum 4 (low
+ * half of the XXH64 of the stored bytes). Then the sections' bytes, in the table's order, without gaps.
+ */
+#ifndef PGNPACK_CONTAINER_BLOCK_FORMAT_H
+#define PGNPACK_CONTAINER_BLOCK_FORMAT_H
+
+#include "container/bcgn_format.h"
+#include "util/buffer.h"
+#include "util/error.h"
+
+#define BCGN_SYNC_MARKER UINT64_C(0x0a1a8d4b4c42bc9e) /* bytes 9e bc "BLK" 8d 1a 0a */
+
+enum bcgn_block_flag {
+    BCGN_BLOCK_CONTINUES = 1, /* its text goes on with the game or stream that the block before was cut in */
+    BCGN_BLOCK_BEGINS_FILE = 2, /* an input begins here; its name may stand in a section */
+    BCGN_BLOCK_FLAGS = 3
+};
+
+struct block_header {
+    uint32_t block_size;
+    uint32_t text_size;
+    uint64_t games_before;
+    uint64_t text_before;
+    uint32_t game_count;
+    uint64_t text_hash;
+    uint16_t section_count;
+    uint8_t flags;
+    uint32_t table_checksum;
+};
+
+struct section_entry {
+    uint8_t type;
+    uint8_t packing;
+    uint16_t index;
+    uint32_t raw_size;
+    uint32_t stored_size;
+    uint32_t checksum;
+};
+
+/* Appends header and table; `entries` has header->section_count elements. Fills in the checksums. */
+void block_header_write(const struct block_header *header, const struct section_entry *entries,
+                        struct buffer *out);
+
+/* Reads and checks a header. Returns a status and sets the error. */
+enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE],
+                                      struct block_header *header, struct error *error);
+
+/* Reads the table of header->section_count entries behind a header, and checks it against the header. */
+enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_header *header,
+                                     struct section_entry *entries, struct error *error);
+
+/*
+ * Are table and sections of a block what their checksums say? `block`: its header->block_size bytes.
+ * *hashed_ret: how many of them were looked at.
+ */
+int block_is_whole(const uint8_t *block, const struct block_header *header, size_t *hashed_ret);
+
+static inline size_t block_table_size(const struct block_header *header)
+{
+    return (size_t)header->section_count * BCGN_SECTION_ENTRY_SIZE;
+}
+
+#endif

@@ -1,0 +1,261 @@
+#include "container/file_format.h"
+
+#include <string.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include "util/bytes.h"
+#include "util/varint.h"
+#include "util/xxh64.h"
+
+/* ---- Index ---- */
+
+void block_index_init(struct block_index *index, struct memory *memory)
+{
+    *index = (struct block_index){.memory = memory};
+}
+
+void block_index_free(struct block_index *index)
+{
+    memory_release(index->memory, index->entries, index->capacity * sizeof *index->entries);
+    block_index_init(index, index->memory);
+}
+
+void block_index_clear(struct block_index *index)
+{
+    index->count = 0;
+    index->game_count = 0;
+    index->text_size = 0;
+}
+
+int block_index_add(struct block_index *index, const struct index_entry *entry)
+{
+    void *entries = index->entries;
+    if (!memory_grow_array(index->memory, &entries, &index->capacity, index->count + 1,
+                           sizeof *index->entries))
+        return 0;
+    index->entries = entries;
+    struct index_entry *added = &index->entries[index->count++];
+    *added = *entry;
+    added->games_before = index->game_count;
+    added->text_before = index->text_size;
+    index->game_count += entry->game_count;
+    index->text_size += entry->text_size;
+    return 1;
+}
+
+const struct index_entry *block_index_find_game(const struct block_index *index, uint64_t number)
+{
+    size_t low = 0; /* entries[low].games_before <= number */
+    size_t high = index->count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (index->entries[middle].games_before <= number)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &index->entries[low];
+}
+
+/* ---- File header ---- */
+
+static const uint8_t magic[4] = {'B', 'C', 'G', 'N'};
+static const uint8_t private_tag[8] = {'p', 'g', 'n', 'p', 'a', 'c', 'k', 0};
+
+enum { VERSION = 1, HEADER_CHECKSUM_OFFSET = 28 };
+
+void file_header_write(enum bcgn_profile profile, struct buffer *out)
+{
+    uint8_t bytes[BCGN_FILE_HEADER_SIZE] = {0};
+    memcpy(bytes, magic, sizeof magic);
+    bytes[4] = VERSION;
+    bytes[5] = (uint8_t)profile;
+    memcpy(bytes + 8, private_tag, sizeof private_tag);
+    store_le32(bytes + HEADER_CHECKSUM_OFFSET, (uint32_t)xxh64(bytes, HEADER_CHECKSUM_OFFSET));
+    buffer_append(out, bytes, sizeof bytes);
+}
+
+enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE], struct error *error)
+{
+    if (memcmp(bytes, magic, sizeof magic) != 0)
+        return error_set(error, PGNPACK_ERROR_NOT_BCGN, "this is not a BCGN file");
+    if (bytes[4] != VERSION || memcmp(bytes + 8, private_tag, sizeof private_tag) != 0)
+        return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "BCGN version %u of another kind than pgnpack's",
+                         bytes[4]);
+    if (load_le32(bytes + HEADER_CHECKSUM_OFFSET) != (uint32_t)xxh64(bytes, HEADER_CHECKSUM_OFFSET))
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "the file's header is damaged");
+    if (bytes[5] > BCGN_PROFILE_MODEL)
+        return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "profile %u: it needs a newer pgnpack", bytes[5]);
+    return PGNPACK_OK;
+}
+
+/* ---- Footer ---- */
+
+enum { FIELD_COUNT = 8, FIELD_COUNT_MIN = 4, FIELD_COUNT_MAX = 64, INDEX_LEVEL = 3 };
+enum { HEAD_CHECKSUM_OFFSET = 28 };
+
+static void write_entries(const struct block_index *index, size_t first, struct buffer *raw)
+{
+    varint_append(raw, FIELD_COUNT);
+    for (size_t i = first; i < index->count; i++) {
+        const struct index_entry *entry = &index->entries[i];
+        const uint32_t fields[FIELD_COUNT] = {entry->block_size, entry->text_size, entry->game_count,
+                                              entry->flags,      entry->date_min,  entry->date_max,
+                                              entry->elo_min,    entry->elo_max};
+        for (size_t field = 0; field < FIELD_COUNT; field++)
+            varint_append(raw, fields[field]);
+    }
+}
+
+enum pgnpack_status footer_write(const struct block_index *index, size_t first, struct buffer *out,
+                                 struct error *error)
+{
+    struct buffer raw;
+    buffer_init(&raw, index->memory);
+    write_entries(index, first, &raw);
+    size_t bound = ZSTD_compressBound(raw.size);
+    size_t start = out->size;
+    enum pgnpack_status status = PGNPACK_OK;
+    if (buffer_failed(&raw) || !buffer_reserve(out, BCGN_FOOTER_HEAD_SIZE + bound)) {
+        status = error_no_memory(error);
+    } else if (raw.size > UINT32_MAX / 2) {
+        status =
+            error_set(error, PGNPACK_ERROR_LIMIT, "too many blocks for one segment: use a larger block size");
+    } else {
+        uint8_t *head = out->data + start;
+        uint8_t *packed = head + BCGN_FOOTER_HEAD_SIZE;
+        size_t packed_size = ZSTD_compress(packed, bound, raw.data, raw.size, INDEX_LEVEL);
+        if (ZSTD_isError(packed_size)) {
+            memory_note_refusal(index->memory);
+            status = error_no_memory(error);
+        } else {
+            store_le64(head, BCGN_FOOTER_MARKER);
+            store_le32(head + 8, (uint32_t)packed_size);
+            store_le32(head + 12, (uint32_t)raw.size);
+            store_le64(head + 16, index->count - first);
+            store_le32(head + 24, (uint32_t)xxh64(packed, packed_size));
+            store_le32(head + HEAD_CHECKSUM_OFFSET, (uint32_t)xxh64(head, HEAD_CHECKSUM_OFFSET));
+            out->size += BCGN_FOOTER_HEAD_SIZE + packed_size;
+        }
+    }
+    buffer_free(&raw);
+    return status;
+}
+
+static enum pgnpack_status bad_index(struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_CORRUPT, "the index at the file's end is not in order");
+}
+
+enum pgnpack_status footer_head_read(const uint8_t bytes[BCGN_FOOTER_HEAD_SIZE], uint64_t bytes_before,
+                                     struct footer_head *head, struct error *error)
+{
+    enum { ENTRY_SIZE_MAX = FIELD_COUNT_MAX * VARINT_SIZE_MAX };
+    if (load_le64(bytes) != BCGN_FOOTER_MARKER ||
+        load_le32(bytes + HEAD_CHECKSUM_OFFSET) != (uint32_t)xxh64(bytes, HEAD_CHECKSUM_OFFSET))
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "the index at the file's end is damaged");
+    head->packed_size = load_le32(bytes + 8);
+    head->raw_size = load_le32(bytes + 12);
+    head->block_count = load_le64(bytes + 16);
+    head->checksum = load_le32(bytes + 24);
+    if (head->block_count > bytes_before / BCGN_BLOCK_HEADER_SIZE || head->raw_size == 0 ||
+        head->raw_size > VARINT_SIZE_MAX + head->block_count * ENTRY_SIZE_MAX ||
+        head->packed_size > ZSTD_compressBound(head->raw_size))
+        return bad_index(error);
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status read_entries(struct byte_source *source, uint64_t block_count, uint64_t offset,
+                                        struct block_index *index, struct error *error)
+{
+    uint64_t field_count = byte_source_varint_max(source, FIELD_COUNT_MAX);
+    if (source->failed || field_count < FIELD_COUNT_MIN ||
+        block_count > byte_source_left(source) / field_count)
+        return bad_index(error);
+    for (uint64_t i = 0; i < block_count; i++) {
+        uint64_t fields[FIELD_COUNT_MAX] = {0};
+        for (uint64_t field = 0; field < field_count; field++)
+            fields[field] = byte_source_varint(source);
+        struct index_entry entry = {.offset = offset,
+                                    .block_size = (uint32_t)fields[0],
+                                    .text_size = (uint32_t)fields[1],
+                                    .game_count = (uint32_t)fields[2],
+                                    .flags = (uint8_t)fields[3],
+                                    .date_min = (uint32_t)fields[4],
+                                    .date_max = (uint32_t)fields[5],
+                                    .elo_min = (uint16_t)fields[6],
+                                    .elo_max = (uint16_t)fields[7]};
+        if (source->failed || fields[0] > UINT32_MAX || fields[1] > BCGN_BLOCK_TEXT_MAX ||
+            fields[2] > fields[1])
+            return bad_index(error);
+        if (!block_index_add(index, &entry))
+            return error_no_memory(error);
+        offset += entry.block_size;
+    }
+    return byte_source_left(source) == 0 ? PGNPACK_OK : bad_index(error);
+}
+
+enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint64_t bytes_before,
+                                uint64_t segment_offset, struct block_index *index, struct error *error)
+{
+    struct footer_head head;
+    if (footer_size < BCGN_FOOTER_HEAD_SIZE)
+        return bad_index(error);
+    enum pgnpack_status status = footer_head_read(footer, bytes_before, &head, error);
+    if (status != PGNPACK_OK)
+        return status;
+    const uint8_t *packed = footer + BCGN_FOOTER_HEAD_SIZE;
+    if (head.packed_size != footer_size - BCGN_FOOTER_HEAD_SIZE ||
+        (uint32_t)xxh64(packed, head.packed_size) != head.checksum)
+        return bad_index(error);
+    uint8_t *raw = memory_get(index->memory, head.raw_size);
+    if (raw == NULL)
+        return error_no_memory(error);
+    size_t size = ZSTD_decompress(raw, head.raw_size, packed, head.packed_size);
+    if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) {
+        memory_note_refusal(index->memory);
+        status = error_no_memory(error);
+    } else if (size != head.raw_size) {
+        status = bad_index(error);
+    } else {
+        struct byte_source source = byte_source_of(raw, head.raw_size);
+        status =
+            read_entries(&source, head.block_count, segment_offset + BCGN_FILE_HEADER_SIZE, index, error);
+    }
+    memory_release(index->memory, raw, head.raw_size);
+    return status;
+}
+
+/* ---- End mark ---- */
+
+static const uint8_t end_magic[8] = {'B', 'C', 'G', 'N', 'e', 'n', 'd', '\n'};
+
+void end_mark_write(const struct end_mark *mark, struct buffer *out)
+{
+    uint8_t bytes[BCGN_END_MARK_SIZE];
+    store_le64(bytes, mark->segment_size);
+    store_le64(bytes + 8, mark->game_count);
+    store_le32(bytes + 16, mark->footer_size);
+    store_le32(bytes + 20, (uint32_t)xxh64(bytes, 20));
+    memcpy(bytes + 24, end_magic, sizeof end_magic);
+    buffer_append(out, bytes, sizeof bytes);
+}
+
+enum pgnpack_status end_mark_read(const uint8_t bytes[BCGN_END_MARK_SIZE], struct end_mark *mark,
+                                  struct error *error)
+{
+    if (memcmp(bytes + 24, end_magic, sizeof end_magic) != 0)
+        return error_set(error, PGNPACK_ERROR_TRUNCATED,
+                         "the file was not closed properly: its end is missing");
+    if (load_le32(bytes + 20) != (uint32_t)xxh64(bytes, 20))
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "the file's end mark is damaged");
+    mark->segment_size = load_le64(bytes);
+    mark->game_count = load_le64(bytes + 8);
+    mark->footer_size = load_le32(bytes + 16);
+    uint64_t least = BCGN_FILE_HEADER_SIZE + BCGN_FOOTER_HEAD_SIZE + BCGN_END_MARK_SIZE;
+    if (mark->segment_size < least || mark->footer_size < BCGN_FOOTER_HEAD_SIZE ||
+        mark->footer_size > mark->segment_size - BCGN_FILE_HEADER_SIZE - BCGN_END_MARK_SIZE)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "the file's end mark has impossible sizes");
+    return PGNPACK_OK;
+}

@@ -1,0 +1,99 @@
+/*
+ * What surrounds the blocks: a segment is file header, blocks, footer, end mark; a file is one segment or
+ * several, one after the other. docs/FORMAT.md, "Segments".
+ *
+ * File header, 32 bytes: "BCGN", version 1, profile, 2 zero, "pgnpack\0", 12 zero, checksum 4 (low half of the
+ * XXH64 of the bytes before).
+ *
+ * Footer: head of 32 bytes: marker 8, packed size 4, unpacked size 4, blocks 8, checksum of the packed index 4,
+ * checksum of the head 4. Then the index, a zstd frame of varints: the number of fields an entry has, then
+ * these for each block: block size, text size, games, flags, earliest and latest date (year * 10,000 + month *
+ * 100 + day; 0 none known), lowest and highest Elo (0 none known). More fields may follow in later versions.
+ *
+ * End mark, 32 bytes: segment size 8 (all of it, from header to end mark), games 8, footer size 4, checksum 4
+ * (of the 20 bytes before), "BCGNend\n".
+ */
+#ifndef PGNPACK_CONTAINER_FILE_FORMAT_H
+#define PGNPACK_CONTAINER_FILE_FORMAT_H
+
+#include "container/bcgn_format.h"
+#include "util/buffer.h"
+#include "util/error.h"
+
+#define BCGN_FOOTER_MARKER UINT64_C(0x0a1a8d5844494e9e) /* bytes 9e "NIDX" 8d 1a 0a */
+
+enum { BCGN_FOOTER_HEAD_SIZE = 32 };
+
+enum bcgn_profile { BCGN_PROFILE_SIMPLE = 0, BCGN_PROFILE_MODEL = 1 };
+
+/* A block as the index knows it. */
+struct index_entry {
+    uint64_t offset;       /* in the file; not stored */
+    uint64_t games_before; /* in the file; not stored */
+    uint64_t text_before;  /* in the file; not stored */
+    uint32_t block_size;
+    uint32_t text_size;
+    uint32_t game_count;
+    uint32_t date_min, date_max;
+    uint16_t elo_min, elo_max;
+    uint8_t flags;
+};
+
+struct block_index {
+    struct index_entry *entries;
+    size_t count;
+    size_t capacity;
+    uint64_t game_count;
+    uint64_t text_size;
+    struct memory *memory;
+};
+
+void block_index_init(struct block_index *index, struct memory *memory);
+void block_index_free(struct block_index *index);
+void block_index_clear(struct block_index *index);
+
+/* Adds a block behind the others; fills in games_before and text_before. Returns 0 when there is no memory. */
+int block_index_add(struct block_index *index, const struct index_entry *entry);
+
+/* The block that holds game `number` (from 0), which must be below index->game_count. */
+const struct index_entry *block_index_find_game(const struct block_index *index, uint64_t number);
+
+void file_header_write(enum bcgn_profile profile, struct buffer *out);
+enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE], struct error *error);
+
+/* Appends the footer of the blocks from `first` on. */
+enum pgnpack_status footer_write(const struct block_index *index, size_t first, struct buffer *out,
+                                 struct error *error);
+
+struct footer_head {
+    uint32_t packed_size; /* of the index behind the head */
+    uint32_t raw_size;
+    uint32_t checksum;
+    uint64_t block_count;
+};
+
+/*
+ * Checks a footer's head. `bytes_before`: of the file, before the footer; each block takes some of them, which
+ * bounds what the index may claim.
+ */
+enum pgnpack_status footer_head_read(const uint8_t bytes[BCGN_FOOTER_HEAD_SIZE], uint64_t bytes_before,
+                                     struct footer_head *head, struct error *error);
+
+/*
+ * Adds a footer's blocks to the index; `segment_offset` is where the segment begins in the file. `footer` is head
+ * and packed index.
+ */
+enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint64_t bytes_before,
+                                uint64_t segment_offset, struct block_index *index, struct error *error);
+
+struct end_mark {
+    uint64_t segment_size;
+    uint64_t game_count;
+    uint32_t footer_size;
+};
+
+void end_mark_write(const struct end_mark *mark, struct buffer *out);
+enum pgnpack_status end_mark_read(const uint8_t bytes[BCGN_END_MARK_SIZE], struct end_mark *mark,
+                                  struct error *error);
+
+#endif

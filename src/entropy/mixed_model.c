@@ -1,0 +1,211 @@
+#include "entropy/mixed_model.h"
+
+#include <string.h>
+
+#include "entropy/bit_counter.h"
+#include "entropy/logistic.h"
+#include "util/bits.h"
+
+enum {
+    MET_MAX = 250, /* a counter forgets what came longer ago */
+    WEIGHT_BITS = 16,
+    RATE_SHIFT = 14,     /* of the mixer */
+    PROBABILITY_MIN = 16 /* of 2^16 */
+};
+
+#define WEIGHTS_SIZE (MIXED_SET_COUNT * sizeof(struct mixed_weights[MIXED_NODE_CLASSES]))
+
+static const int32_t weight_starts[MIXED_TRUST_CLASSES] = {12000, 20000, 26000};
+
+void mixed_model_init(struct mixed_model *model, struct memory *memory)
+{
+    *model = (struct mixed_model){.memory = memory};
+}
+
+void mixed_model_free(struct mixed_model *model)
+{
+    memory_release(model->memory, model->counters, model->counter_capacity * sizeof *model->counters);
+    memory_release(model->memory, model->weights, WEIGHTS_SIZE);
+    mixed_model_init(model, model->memory);
+}
+
+static int reserve(struct mixed_model *model, size_t counter_count)
+{
+    void *counters = model->counters;
+    int done = memory_grow_array(model->memory, &counters, &model->counter_capacity, counter_count,
+                                 sizeof *model->counters);
+    model->counters = counters;
+    if (model->weights == NULL)
+        model->weights = memory_get(model->memory, WEIGHTS_SIZE);
+    return done && model->weights != NULL;
+}
+
+int mixed_model_start(struct mixed_model *model)
+{
+    return mixed_model_start_sized(model, MIXED_COUNTER_BITS);
+}
+
+int mixed_model_start_sized(struct mixed_model *model, unsigned counter_bits)
+{
+    size_t count = (size_t)1 << counter_bits;
+    if (!reserve(model, count))
+        return 0;
+    model->counter_bits = counter_bits;
+    model->counters[0] = BIT_COUNTER_START;
+    memory_repeat(model->counters, count, sizeof *model->counters);
+    memcpy(model->weights[0][0].of[0], weight_starts, sizeof weight_starts);
+    memory_repeat(model->weights, WEIGHTS_SIZE / sizeof weight_starts, sizeof weight_starts);
+    return 1;
+}
+
+/* ---- Bits ---- */
+
+/* A context's say in one bit. */
+struct opinion {
+    uint32_t *counter;
+    int32_t *weight;
+    int32_t odds;
+};
+
+static unsigned trust_class(uint32_t counter)
+{
+    enum { FEW = 3, SOME = 16 };
+    uint32_t met = bit_counter_met(counter);
+    return met < FEW ? 0 : met < SOME ? 1 : 2;
+}
+
+static uint32_t *counter_of(const struct mixed_model *model, uint32_t hash, uint32_t node)
+{
+    return &model->counters[mixed_hash(hash, node) >> (32 - model->counter_bits)];
+}
+
+static struct opinion ask(struct mixed_model *model, struct mixed_weights *weights, uint32_t hash, unsigned i,
+                          uint32_t node)
+{
+    uint32_t *counter = counter_of(model, hash, node);
+    return (struct opinion){counter, &weights->of[i][trust_class(*counter)],
+                            logistic_stretch(bit_counter_probability(*counter, LOGISTIC_STEP_BITS))};
+}
+
+static uint32_t mix(const struct opinion *opinions, unsigned count)
+{
+    int64_t sum = 0;
+    for (unsigned i = 0; i < count; i++)
+        sum += (int64_t)*opinions[i].weight * opinions[i].odds;
+    sum /= 1 << WEIGHT_BITS;
+    uint32_t one = logistic_squash(sum > LOGISTIC_LIMIT    ? LOGISTIC_LIMIT
+                                   : sum < -LOGISTIC_LIMIT ? -LOGISTIC_LIMIT
+                                                           : (int32_t)sum);
+    if (one < PROBABILITY_MIN)
+        return PROBABILITY_MIN;
+    return one > 65536 - PROBABILITY_MIN ? 65536 - PROBABILITY_MIN : one;
+}
+
+unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder,
+                        const struct mixed_context *context, uint32_t node, unsigned bit)
+{
+    struct opinion opinions[MIXED_CONTEXTS_MAX];
+    unsigned class = node < MIXED_NODE_CLASSES ? node : MIXED_NODE_CLASSES - 1;
+    struct mixed_weights *weights = &model->weights[context->set][class];
+    for (unsigned i = 0; i < context->count; i++)
+        opinions[i] = ask(model, weights, context->hashes[i], i, node);
+    uint32_t one = mix(opinions, context->count);
+    bit = bit_coder_code(coder, bit, one);
+    int32_t error = (int32_t)(bit << 16) - (int32_t)one;
+    for (unsigned i = 0; i < context->count; i++) {
+        *opinions[i].weight += (opinions[i].odds * (error / 16)) / (1 << (RATE_SHIFT - 4));
+        bit_counter_learn(opinions[i].counter, bit, MET_MAX);
+    }
+    return bit;
+}
+
+/* ---- Symbols and numbers ---- */
+
+unsigned mixed_code_symbol(struct mixed_model *model, struct bit_coder *coder,
+                           const struct mixed_context *context, unsigned bits, unsigned symbol)
+{
+    unsigned node = 1;
+    for (unsigned i = bits; i-- > 0;)
+        node = node << 1 | mixed_code_bit(model, coder, context, node, symbol >> i & 1);
+    return node - (1u << bits);
+}
+
+/*
+ * Nodes of a number's tree. Lengths (of the number in bits) below SHORT_LENGTHS are told in unary, others as
+ * symbols of LENGTH_BITS; then the bits below the highest: the first three by all those before them, two more by
+ * the length only, the others plainly.
+ */
+enum {
+    NODE_SHORT = 0,
+    SHORT_LENGTHS = 8,
+    NODE_IS_LONG = 8,
+    NODE_SIGN = 9,
+    NODE_LENGTH = 64,
+    LENGTH_BITS = 6,
+    NODE_DIGITS = 256,
+    CLOSE_DIGITS = 3,
+    FAR_DIGITS = 5,
+    NODES_OF_DIGITS = 32,
+    FETCHED = 3
+};
+
+/* Counters are all over a large table: those that surely or perhaps come next are called into the cache. */
+static void fetch_counters(const struct mixed_model *model, const struct mixed_context *context,
+                           uint32_t node, unsigned count)
+{
+    for (unsigned i = 0; i < context->count; i++)
+        for (unsigned j = 0; j < count; j++)
+            __builtin_prefetch(counter_of(model, context->hashes[i], node + j), 1);
+}
+
+static unsigned code_length(struct mixed_model *model, struct bit_coder *coder,
+                            const struct mixed_context *context, unsigned length)
+{
+    fetch_counters(model, context, NODE_IS_LONG, 2);
+    fetch_counters(model, context, NODE_SHORT, FETCHED);
+    if (mixed_code_bit(model, coder, context, NODE_IS_LONG, length >= SHORT_LENGTHS)) {
+        unsigned node = 1;
+        for (unsigned i = LENGTH_BITS; i-- > 0;)
+            node = node << 1 | mixed_code_bit(model, coder, context, NODE_LENGTH + node, length >> i & 1);
+        return node - (1u << LENGTH_BITS);
+    }
+    unsigned told = 0;
+    while (told < SHORT_LENGTHS - 1 &&
+           mixed_code_bit(model, coder, context, NODE_SHORT + told, length > told))
+        told++;
+    return told;
+}
+
+static uint64_t code_digits(struct mixed_model *model, struct bit_coder *coder,
+                            const struct mixed_context *context, uint64_t number, unsigned length)
+{
+    uint64_t digits = 1;
+    uint32_t nodes = NODE_DIGITS + NODES_OF_DIGITS * length;
+    unsigned left = length - 1;
+    fetch_counters(model, context, nodes + 1, left == 0 ? 0 : 3);
+    for (unsigned i = 0; i < FAR_DIGITS && left > 0; i++) {
+        left--;
+        uint32_t node = nodes + (i < CLOSE_DIGITS ? (uint32_t)digits : 8 * (i - 1));
+        digits = digits << 1 | mixed_code_bit(model, coder, context, node, (unsigned)(number >> left & 1));
+    }
+    return digits << left | bit_coder_code_plain(coder, number & ((UINT64_C(1) << left) - 1), left);
+}
+
+int64_t mixed_code_number(struct mixed_model *model, struct bit_coder *coder,
+                          const struct mixed_context *context, int64_t number)
+{
+    uint64_t size = number < 0 ? (uint64_t)-number : (uint64_t)number;
+    unsigned length = code_length(model, coder, context, bit_length(size));
+    if (length == 0 || length > 63)
+        return 0;
+    unsigned is_negative = mixed_code_bit(model, coder, context, NODE_SIGN, number < 0);
+    size = code_digits(model, coder, context, size, length);
+    return is_negative ? -(int64_t)size : (int64_t)size;
+}
+
+uint64_t mixed_code_natural(struct mixed_model *model, struct bit_coder *coder,
+                            const struct mixed_context *context, uint64_t number)
+{
+    unsigned length = code_length(model, coder, context, bit_length(number));
+    return length == 0 || length > 63 ? 0 : code_digits(model, coder, context, number, length);
+}

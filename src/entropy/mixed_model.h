@@ -1,0 +1,81 @@
+/*
+ * Bits under several contexts at once: each context has seen what came in it before and says how likely a 1 is; a
+ * mixer that learns which contexts to trust makes one probability of them. Numbers and symbols are coded by such
+ * bits, along trees. Integers only, and a fixed order: a decoder repeats the encoder. docs/FORMAT.md, "Mixed
+ * models". Source: logistic mixing as in M. Mahoney, "Adaptive weighing of context models for lossless data
+ * compression", 2005; counters and binary trees as in his PAQ.
+ */
+#ifndef PGNPACK_ENTROPY_MIXED_MODEL_H
+#define PGNPACK_ENTROPY_MIXED_MODEL_H
+
+#include "entropy/bit_coder.h"
+#include "util/memory.h"
+
+enum {
+    MIXED_CONTEXTS_MAX = 8,
+    MIXED_SET_COUNT = 256,   /* the caller's sets of weights, each ... */
+    MIXED_NODE_CLASSES = 16, /* ... for the first nodes of a tree, and the last for all others */
+    MIXED_TRUST_CLASSES = 3, /* how often the context has been seen */
+    MIXED_COUNTER_BITS = 18, /* if nobody says how many */
+    MIXED_COUNTER_BITS_MAX = 22
+};
+
+struct mixed_weights {
+    int32_t of[MIXED_CONTEXTS_MAX][MIXED_TRUST_CLASSES]; /* of 2^16 */
+};
+
+struct mixed_model {
+    struct memory *memory;
+    uint32_t *counters; /* probability of 2^22, times 2^10, + how often it was seen */
+    size_t counter_capacity;
+    unsigned counter_bits;                               /* 2^n are in use */
+    struct mixed_weights (*weights)[MIXED_NODE_CLASSES]; /* by set */
+};
+
+/* In what context a number or symbol comes. */
+struct mixed_context {
+    uint32_t hashes[MIXED_CONTEXTS_MAX]; /* made by mixed_hash() of what is known, one for each context */
+    unsigned count;
+    unsigned set; /* below MIXED_SET_COUNT: values of one kind */
+};
+
+void mixed_model_init(struct mixed_model *model, struct memory *memory);
+void mixed_model_free(struct mixed_model *model);
+
+/* Makes it as if nothing was seen yet. To be called before the first use too. Returns 0 when there is no memory. */
+int mixed_model_start(struct mixed_model *model);
+
+/* The same with 2^counter_bits counters. */
+int mixed_model_start_sized(struct mixed_model *model, unsigned counter_bits);
+
+/* A context more of what is known. */
+static inline uint32_t mixed_hash(uint32_t hash, uint32_t known)
+{
+    hash = (hash ^ known) * UINT32_C(0x9e3779b1);
+    return hash ^ hash >> 15;
+}
+
+/* Adds a context: that of the set and `known`. */
+static inline void mixed_context_add(struct mixed_context *context, uint32_t known)
+{
+    context->hashes[context->count] = mixed_hash(mixed_hash(context->set + 1, context->count + 1), known);
+    context->count++;
+}
+
+/* One bit, at a place of its own (`node`) in the tree of the value that it is a part of. */
+unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder,
+                        const struct mixed_context *context, uint32_t node, unsigned bit);
+
+/* A symbol of `bits` bits, at most 8. Each function returns what was coded; when decoding, the argument is ignored. */
+unsigned mixed_code_symbol(struct mixed_model *model, struct bit_coder *coder,
+                           const struct mixed_context *context, unsigned bits, unsigned symbol);
+
+/* A number of any size from -INT64_MAX on; small ones are cheap. */
+int64_t mixed_code_number(struct mixed_model *model, struct bit_coder *coder,
+                          const struct mixed_context *context, int64_t number);
+
+/* The same for numbers that are not negative. */
+uint64_t mixed_code_natural(struct mixed_model *model, struct bit_coder *coder,
+                            const struct mixed_context *context, uint64_t number);
+
+#endif

@@ -1,0 +1,386 @@
+#include "layout/layout.h"
+
+#include <string.h>
+
+#include "chess/san.h"
+#include "util/decimal.h"
+#include "util/text.h"
+
+/* Line starts matter to wrapping only. */
+static void find_line_start(struct layout *layout, size_t slot_start)
+{
+    const struct buffer *out = layout->out;
+    if (layout->style->wrap == WRAP_NEVER)
+        return;
+    for (size_t i = out->size; i > slot_start; i--)
+        if (out->data[i - 1] == '\n') {
+            layout->line_start = i;
+            return;
+        }
+}
+
+/* The slot from `slot_start` on is written; line ends count that are really there, not those that were foreseen. */
+static inline void end_slot(struct layout *layout, size_t slot_start)
+{
+    if (layout->settle != NULL) {
+        layout->settle(layout->opaque, layout->slot, layout->out, slot_start);
+        layout->line_start = layout->slot_line_start;
+        find_line_start(layout, slot_start);
+        layout->slot_line_start = layout->line_start;
+    }
+    layout->slot++;
+}
+
+/* Spells the present move's number. */
+static void spell_number(struct layout *layout)
+{
+    uint64_t number = layout->ply / 2 + 1;
+    if (number == layout->number)
+        return;
+    layout->number = number;
+    layout->digit_count = (uint8_t)decimal_write(number, (char *)layout->digits);
+}
+
+static void append_digits(struct layout *layout)
+{
+    struct buffer *out = layout->out;
+    for (size_t i = 0; i < layout->digit_count; i++)
+        out->data[out->size++] = layout->digits[i];
+}
+
+static void append_line_end(struct layout *layout)
+{
+    struct buffer *out = layout->out;
+    if (layout->style->crlf)
+        out->data[out->size++] = '\r';
+    out->data[out->size++] = '\n';
+    layout->line_start = out->size;
+}
+
+/* A space, or a line end where `unit` more bytes would pass the width. */
+static inline void append_space(struct layout *layout, int may_wrap, size_t unit)
+{
+    struct buffer *out = layout->out;
+    if (may_wrap && out->size - layout->line_start + 1 + unit > layout->style->width)
+        append_line_end(layout);
+    else
+        out->data[out->size++] = ' ';
+}
+
+/* Bytes from template place `i` to the next space or line end, the token included when none comes. */
+static size_t measure_unit(const struct layout *layout, const struct style_template *template, size_t i,
+                           int *has_number_ret)
+{
+    size_t size = 0;
+    int has_number = 0;
+    for (; i < template->size; i++) {
+        uint8_t c = template->text[i];
+        if (c == '\n' || (c == ' ' && !(layout->style->wrap == WRAP_GREEDY_NUMBERS && has_number)))
+            break;
+        has_number |= c == STYLE_NUMBER;
+        size += c == STYLE_NUMBER ? layout->digit_count : 1u;
+    }
+    *has_number_ret = has_number;
+    return i == template->size ? size + layout->token_size : size;
+}
+
+/* Does the space at template place `i` become a line end? */
+static int breaks_line(const struct layout *layout, const struct style_template *template, size_t i)
+{
+    const struct style *style = layout->style;
+    size_t column = layout->out->size - layout->line_start;
+    int has_number;
+    size_t unit = measure_unit(layout, template, i + 1, &has_number);
+    if (style->wrap == WRAP_BEHIND_COLUMN)
+        return has_number && column >= style->width;
+    if (style->wrap == WRAP_GREEDY_NUMBERS && i > 0 && memchr(template->text, STYLE_NUMBER, i) != NULL)
+        return 0;
+    return column + 1 + unit > style->width;
+}
+
+/* Any template, byte by byte: the rule that the short ways follow. */
+static void expand_template(struct layout *layout, const struct style_template *template, int may_wrap)
+{
+    struct buffer *out = layout->out;
+    spell_number(layout);
+    for (size_t i = 0; i < template->size; i++) {
+        uint8_t c = template->text[i];
+        if (c == STYLE_NUMBER)
+            append_digits(layout);
+        else if (c == '\n' || (c == ' ' && may_wrap && breaks_line(layout, template, i)))
+            append_line_end(layout);
+        else
+            out->data[out->size++] = c;
+    }
+}
+
+/* " #." and " #. " */
+static void expand_number(struct layout *layout, int has_space, int may_wrap)
+{
+    struct buffer *out = layout->out;
+    enum layout_wrap wrap = (enum layout_wrap)layout->style->wrap;
+    spell_number(layout);
+    size_t number_size = layout->digit_count + 1u;
+    size_t unit = number_size;
+    if (!has_space)
+        unit += layout->token_size;
+    else if (wrap == WRAP_GREEDY_NUMBERS)
+        unit += 1 + layout->token_size;
+    if (wrap == WRAP_BEHIND_COLUMN && may_wrap && out->size - layout->line_start >= layout->style->width)
+        append_line_end(layout);
+    else
+        append_space(layout, may_wrap && wrap != WRAP_BEHIND_COLUMN, unit);
+    append_digits(layout);
+    out->data[out->size++] = '.';
+    if (has_space)
+        append_space(layout, may_wrap && wrap == WRAP_GREEDY, layout->token_size);
+}
+
+/* A template with one number and no line end, where no space can become one. */
+static void expand_numbered(struct layout *layout, const struct style_template *template)
+{
+    struct buffer *out = layout->out;
+    spell_number(layout);
+    for (size_t i = 0; i < template->number_at; i++)
+        out->data[out->size++] = template->text[i];
+    append_digits(layout);
+    for (size_t i = template->number_at + 1u; i < template->size; i++)
+        out->data[out->size++] = template->text[i];
+}
+
+/* The gap before a token of class `next`, and of `token_size` bytes. */
+static void write_gap(struct layout *layout, enum layout_class next, size_t token_size)
+{
+    const struct style *style = layout->style;
+    struct buffer *out = layout->out;
+    const struct style_template *template = &style->templates[style->gaps[layout->previous][next]];
+    layout->next = (uint8_t)next;
+    layout->token_size = token_size;
+    if (layout->pairs != NULL)
+        layout->pairs[layout->previous][next] = 1;
+    if (out->size > layout->out_limit || !buffer_reserve(out, LAYOUT_GAP_SIZE_MAX))
+        return;
+    size_t slot_start = out->size;
+    int may_wrap = style->wrap != WRAP_NEVER && (next != LAYOUT_RESULT || style->result_wraps);
+    switch (template->kind) {
+    case TEMPLATE_SPACE:
+        append_space(layout, may_wrap && style->wrap != WRAP_BEHIND_COLUMN, token_size);
+        break;
+    case TEMPLATE_NUMBER:
+        expand_number(layout, 0, may_wrap);
+        break;
+    case TEMPLATE_NUMBER_SPACE:
+        expand_number(layout, 1, may_wrap);
+        break;
+    case TEMPLATE_PLAIN:
+        memcpy(out->data + out->size, template->text, template->size);
+        out->size += template->size;
+        break;
+    case TEMPLATE_NUMBERED:
+        if (!may_wrap) {
+            expand_numbered(layout, template);
+            break;
+        } /* fall through */
+    default:
+        expand_template(layout, template, may_wrap);
+        break;
+    }
+    end_slot(layout, slot_start);
+}
+
+/* Bytes up to the first space or line end of a comment, its brace included. */
+static size_t first_word_size(struct text comment)
+{
+    size_t size = 0;
+    while (size < comment.size && comment.data[size] != ' ' && comment.data[size] != '\n' &&
+           comment.data[size] != '\r')
+        size++;
+    return size == comment.size ? size + 2 : size + 1;
+}
+
+/* A token that is `before`, `inner`, `behind`, with its gap. */
+static void write_token(struct layout *layout, enum layout_class class, const char *before, struct text inner,
+                        const char *behind)
+{
+    struct buffer *out = layout->out;
+    size_t before_size = strlen(before);
+    size_t behind_size = strlen(behind);
+    size_t size = before_size + inner.size + behind_size;
+    int by_words = class == LAYOUT_COMMENT && layout->style->comment_words;
+    write_gap(layout, class, by_words ? first_word_size(inner) : size);
+    if (!buffer_reserve(out, size))
+        return;
+    size_t slot_start = out->size;
+    memcpy(out->data + out->size, before, before_size);
+    out->size += before_size;
+    if (inner.size != 0)
+        memcpy(out->data + out->size, inner.data, inner.size);
+    out->size += inner.size;
+    memcpy(out->data + out->size, behind, behind_size);
+    out->size += behind_size;
+    find_line_start(layout, slot_start);
+    end_slot(layout, slot_start);
+    layout->previous = (uint8_t) class;
+}
+
+/* Like write_token, for the many short ones. */
+static void write_move(struct layout *layout, struct text san)
+{
+    const enum layout_class class = layout->ply & 1 ? LAYOUT_BLACK_MOVE : LAYOUT_WHITE_MOVE;
+    struct buffer *out = layout->out;
+    write_gap(layout, class, san.size);
+    if (!buffer_reserve(out, san.size))
+        return;
+    size_t slot_start = out->size;
+    uint8_t *to = out->data + slot_start;
+    for (size_t i = 0; i < san.size; i++)
+        to[i] = (uint8_t)san.data[i];
+    out->size += san.size;
+    end_slot(layout, slot_start);
+    layout->previous = (uint8_t) class;
+    layout->ply++;
+}
+
+static void write_tag(struct layout *layout, const struct game_tag *tag)
+{
+    struct buffer *out = layout->out;
+    size_t size = tag->name.size + tag->value.size + 5;
+    write_gap(layout, LAYOUT_TAG, size);
+    if (!buffer_reserve(out, size))
+        return;
+    size_t slot_start = out->size;
+    out->data[out->size++] = '[';
+    memcpy(out->data + out->size, tag->name.data, tag->name.size);
+    out->size += tag->name.size;
+    out->data[out->size++] = ' ';
+    out->data[out->size++] = '"';
+    if (tag->value.size != 0)
+        memcpy(out->data + out->size, tag->value.data, tag->value.size);
+    out->size += tag->value.size;
+    out->data[out->size++] = '"';
+    out->data[out->size++] = ']';
+    end_slot(layout, slot_start);
+    layout->previous = LAYOUT_TAG;
+}
+
+static void write_number_token(struct layout *layout, uint16_t value)
+{
+    char digits[20];
+    struct text text = {digits, decimal_write(value, digits)};
+    write_token(layout, LAYOUT_NAG, "$", text, "");
+}
+
+static void write_suffix(struct layout *layout, unsigned value)
+{
+    static const char *const suffixes[] = {"", "!", "?", "!!", "??", "!?", "?!"};
+    struct text text = text_of(value < sizeof suffixes / sizeof suffixes[0] ? suffixes[value] : "");
+    write_token(layout, LAYOUT_SUFFIX, "", text, "");
+}
+
+static void open_variation(struct layout *layout)
+{
+    write_token(layout, LAYOUT_OPEN, "(", text_of(""), "");
+    if (layout->depth < GAME_NESTING_MAX)
+        layout->ply_stack[layout->depth++] = layout->ply;
+    layout->ply -= layout->ply > 0;
+}
+
+static void close_variation(struct layout *layout)
+{
+    write_token(layout, LAYOUT_CLOSE, ")", text_of(""), "");
+    if (layout->depth > 0)
+        layout->ply = layout->ply_stack[--layout->depth];
+}
+
+/* Could the style spell the move otherwise? Nearly never, so that is to be found out quickly. */
+static int may_be_spelled(const struct style *style, struct text san)
+{
+    unsigned spelling = style->spelling;
+    if (spelling == 0 || san.size == 0 || san.size > SAN_SIZE_MAX)
+        return 0;
+    char last = san.data[san.size - 1];
+    return (last == '+' && (spelling & SPELLS_NO_CHECKS)) ||
+           (last == '#' && (spelling & (SPELLS_NO_CHECKS | SPELLS_MATE_AS_CHECK))) ||
+           (san.data[0] == 'O' && (spelling & SPELLS_ZEROS)) ||
+           ((spelling & SPELLS_PLAIN_PROMOTION) && memchr(san.data, '=', san.size) != NULL);
+}
+
+/* Moves in a style's own spelling; `spelled` is room for one. */
+static struct text spell_move(const struct style *style, struct text san, char spelled[SAN_SIZE_MAX])
+{
+    if (!may_be_spelled(style, san))
+        return san;
+    return (struct text){spelled, style_spell(style, san, spelled)};
+}
+
+static void write_item(struct layout *layout, const struct game_item *item)
+{
+    const char *base = item->place & LAYOUT_ITEM_ASIDE ? layout->aside : layout->game->text.data;
+    struct text text = {base + item->text_offset, item->text_size};
+    char spelled[SAN_SIZE_MAX];
+    switch (item->kind) {
+    case ITEM_MOVE:
+        write_move(layout, spell_move(layout->style, text, spelled));
+        break;
+    case ITEM_NULL_MOVE:
+        write_move(layout, text);
+        break;
+    case ITEM_NAG:
+        write_number_token(layout, item->value);
+        break;
+    case ITEM_SUFFIX:
+        write_suffix(layout, item->value);
+        break;
+    case ITEM_COMMENT:
+        write_token(layout, LAYOUT_COMMENT, "{", text, "}");
+        break;
+    case ITEM_LINE_COMMENT:
+        write_token(layout, LAYOUT_LINE_COMMENT, ";", text, "");
+        break;
+    case ITEM_ESCAPE:
+        write_token(layout, LAYOUT_ESCAPE, "%", text, "");
+        break;
+    case ITEM_VARIATION_BEGIN:
+        open_variation(layout);
+        break;
+    case ITEM_VARIATION_END:
+        close_variation(layout);
+        break;
+    default:
+        write_token(layout, LAYOUT_TOKEN, "", text, "");
+        break;
+    }
+}
+
+void layout_render(struct layout *layout, const struct style *style, const struct game *game,
+                   struct buffer *out, layout_settle_function settle, void *opaque)
+{
+    layout->style = style;
+    layout->game = game;
+    layout->out = out;
+    layout->settle = settle;
+    layout->opaque = opaque;
+    layout->line_start = layout->slot_line_start = out->size;
+    layout->slot = 0;
+    layout->previous = LAYOUT_START;
+    layout->depth = 0;
+    layout->ply = layout_start_ply(game);
+    layout->number = 0;
+
+    for (size_t i = 0; i < game->tag_count && out->size <= layout->out_limit; i++)
+        write_tag(layout, &game->tags[i]);
+    int result_is_due = game_has_result(game);
+    for (size_t i = 0; i < game->item_count && out->size <= layout->out_limit; i++) {
+        const struct game_item *item = &game->items[i];
+        if (item->place & ITEM_IN_HEADER)
+            continue;
+        if (result_is_due && (item->place & ITEM_AFTER_RESULT)) {
+            write_token(layout, LAYOUT_RESULT, "", game_result_text(game->result), "");
+            result_is_due = 0;
+        }
+        write_item(layout, item);
+    }
+    if (result_is_due)
+        write_token(layout, LAYOUT_RESULT, "", game_result_text(game->result), "");
+    write_gap(layout, LAYOUT_END, 0);
+}

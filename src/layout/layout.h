@@ -1,0 +1,73 @@
+/*
+ * Renders a game to text under a style, slot by slot. The packer and the unpacker use this one renderer; what a
+ * style does not foresee is an exception to a slot (docs/FORMAT.md, "Rendering").
+ *
+ * Slots of a game, in the order of its text: the gap before its first token, the token, the gap before the
+ * second token, ... the last token, the gap at its end. Token k (from 0) is slot 2k + 1. Tokens are the tags,
+ * the items of the movetext (not those in the header), and the result, where there is one.
+ */
+#ifndef PGNPACK_LAYOUT_LAYOUT_H
+#define PGNPACK_LAYOUT_LAYOUT_H
+
+#include "layout/style.h"
+#include "game/game.h"
+#include "util/buffer.h"
+
+/* A bit of game_item.place: the item's text is not in the game's text but in layout->aside. */
+enum { LAYOUT_ITEM_ASIDE = 0x80 };
+
+/* Called when a slot's predicted text stands in `out` from `slot_start` on; may put another text in its place. */
+typedef void (*layout_settle_function)(void *opaque, uint64_t slot, struct buffer *out, size_t slot_start);
+
+struct layout {
+    const struct style *style;
+    const struct game *game;
+    struct buffer *out;
+    layout_settle_function settle; /* NULL: the prediction holds */
+    void *opaque;
+    size_t out_limit;  /* set by the caller: rendering gives up once `out` is larger */
+    const char *aside; /* set by the caller before rendering; may be NULL where no item needs it */
+
+    uint8_t (
+        *pairs)[LAYOUT_CLASS_COUNT]; /* set by the caller: gets a 1 for each pair of classes met; or NULL */
+
+    size_t line_start;      /* offset in `out` of the present line's first byte */
+    size_t slot_line_start; /* the same where the present slot begins, with `settle` */
+    uint64_t slot;
+    uint8_t previous;  /* enum layout_class: of the token before the present gap */
+    uint8_t next;      /* ... and behind it */
+    size_t token_size; /* of the token behind the present gap, as predicted */
+    uint64_t ply;      /* 2 * (move number - 1), + 1 when black is to move */
+    uint64_t ply_stack[GAME_NESTING_MAX];
+    unsigned depth;
+    uint64_t number; /* the move number that `digits` spells */
+    uint8_t digits[20];
+    uint8_t digit_count;
+};
+
+/* True if the game's text has a result token. */
+static inline int game_has_result(const struct game *game)
+{
+    return game->trouble == TROUBLE_NONE && !(game->oddities & ODDITY_NO_RESULT);
+}
+
+/* Appends the game's text. Items of moves must carry their text. Check buffer_failed(out). */
+void layout_render(struct layout *layout, const struct style *style, const struct game *game,
+                   struct buffer *out, layout_settle_function settle, void *opaque);
+
+static inline int layout_is_move(uint8_t class)
+{
+    return class == LAYOUT_WHITE_MOVE || class == LAYOUT_BLACK_MOVE;
+}
+
+/* Room that a gap can need. */
+enum { LAYOUT_GAP_SIZE_MAX = STYLE_TEMPLATE_SIZE_MAX * 20 };
+
+/* The game's first ply, as in struct layout. */
+static inline uint64_t layout_start_ply(const struct game *game)
+{
+    uint64_t number = game->start.move_number == 0 ? 1 : game->start.move_number;
+    return 2 * (number - 1) + game->start.side;
+}
+
+#endif

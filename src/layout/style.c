@@ -1,0 +1,164 @@
+#include "layout/style.h"
+
+#include <string.h>
+
+void style_init(struct style *style)
+{
+    memset(style, 0, sizeof *style);
+    style->result_wraps = 1;
+    style_add_template(style, (const uint8_t *)" ", 1);
+}
+
+static int template_is(const struct style_template *template, const char *text)
+{
+    return template->size == strlen(text) && memcmp(template->text, text, template->size) == 0;
+}
+
+static unsigned count_bytes(const struct style_template *template, uint8_t byte)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < template->size; i++)
+        count += template->text[i] == byte;
+    return count;
+}
+
+void style_template_classify(struct style_template *template)
+{
+    unsigned numbers = count_bytes(template, STYLE_NUMBER);
+    unsigned line_ends = count_bytes(template, '\n');
+    template->kind = TEMPLATE_OTHER;
+    template->number_at = 0;
+    if (template_is(template, " "))
+        template->kind = TEMPLATE_SPACE;
+    else if (template_is(template, " \1."))
+        template->kind = TEMPLATE_NUMBER;
+    else if (template_is(template, " \1. "))
+        template->kind = TEMPLATE_NUMBER_SPACE;
+    else if (numbers == 0 && line_ends == 0 && count_bytes(template, ' ') == 0)
+        template->kind = TEMPLATE_PLAIN;
+    else if (numbers == 1 && line_ends == 0)
+        template->kind = TEMPLATE_NUMBERED;
+    while (template->kind == TEMPLATE_NUMBERED && template->text[template->number_at] != STYLE_NUMBER)
+        template->number_at++;
+}
+
+int style_add_template(struct style *style, const uint8_t *text, size_t size)
+{
+    for (unsigned i = 0; i < style->template_count; i++)
+        if (style->templates[i].size == size && memcmp(style->templates[i].text, text, size) == 0)
+            return (int)i;
+    if (style->template_count == STYLE_TEMPLATE_MAX || size > STYLE_TEMPLATE_SIZE_MAX)
+        return -1;
+    struct style_template *added = &style->templates[style->template_count];
+    added->size = (uint8_t)size;
+    if (size != 0)
+        memcpy(added->text, text, size);
+    style_template_classify(added);
+    return (int)style->template_count++;
+}
+
+enum { SPELLING_SHIFT = 3 };
+
+static unsigned count_gaps(const struct style *style)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < LAYOUT_CLASS_COUNT; i++)
+        for (unsigned j = 0; j < LAYOUT_CLASS_COUNT; j++)
+            count += style->gaps[i][j] != 0;
+    return count;
+}
+
+void style_write(const struct style *style, struct buffer *out)
+{
+    buffer_append_byte(out, (uint8_t)(style->crlf | style->result_wraps << 1 | style->comment_words << 2 |
+                                      style->spelling << SPELLING_SHIFT));
+    buffer_append_byte(out, style->wrap);
+    varint_append(out, style->width);
+    buffer_append_byte(out, (uint8_t)style->template_count);
+    for (unsigned i = 0; i < style->template_count; i++) {
+        buffer_append_byte(out, style->templates[i].size);
+        buffer_append(out, style->templates[i].text, style->templates[i].size);
+    }
+    buffer_append_byte(out, (uint8_t)count_gaps(style));
+    for (unsigned i = 0; i < LAYOUT_CLASS_COUNT; i++)
+        for (unsigned j = 0; j < LAYOUT_CLASS_COUNT; j++)
+            if (style->gaps[i][j] != 0) {
+                buffer_append_byte(out, (uint8_t)(i << 4 | j));
+                buffer_append_byte(out, style->gaps[i][j]);
+            }
+}
+
+static void read_templates(struct style *style, struct byte_source *source)
+{
+    unsigned count = byte_source_byte(source);
+    if (count == 0 || count > STYLE_TEMPLATE_MAX)
+        source->failed = 1;
+    for (unsigned i = 0; i < count && !source->failed; i++) {
+        unsigned size = byte_source_byte(source);
+        const uint8_t *text = byte_source_take(source, size);
+        if (text == NULL || size > STYLE_TEMPLATE_SIZE_MAX) {
+            source->failed = 1;
+            return;
+        }
+        style->templates[i].size = (uint8_t)size;
+        memcpy(style->templates[i].text, text, size);
+        style_template_classify(&style->templates[i]);
+        style->template_count = i + 1;
+    }
+}
+
+void style_read(struct style *style, struct byte_source *source)
+{
+    memset(style, 0, sizeof *style);
+    uint8_t flags = byte_source_byte(source);
+    style->crlf = flags & 1;
+    style->result_wraps = flags >> 1 & 1;
+    style->comment_words = flags >> 2 & 1;
+    style->spelling = flags >> SPELLING_SHIFT & SPELLS_ALL;
+    style->wrap = byte_source_byte(source);
+    style->width = (uint32_t)byte_source_varint_max(source, STYLE_WIDTH_MAX);
+    if (flags >> SPELLING_SHIFT > SPELLS_ALL || style->wrap > WRAP_BEHIND_COLUMN)
+        source->failed = 1;
+    read_templates(style, source);
+    unsigned gap_count = byte_source_byte(source);
+    for (unsigned i = 0; i < gap_count && !source->failed; i++) {
+        unsigned classes = byte_source_byte(source);
+        uint8_t template = byte_source_byte(source);
+        if (classes >> 4 >= LAYOUT_CLASS_COUNT || (classes & 15) >= LAYOUT_CLASS_COUNT ||
+            template >= style->template_count) {
+            source->failed = 1;
+            return;
+        }
+        style->gaps[classes >> 4][classes & 15] = template;
+    }
+}
+
+size_t style_spell(const struct style *style, struct text san, char *out)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < san.size; i++) {
+        char c = san.data[i];
+        if (c == '#' && (style->spelling & SPELLS_MATE_AS_CHECK))
+            c = '+';
+        if (c == 'O' && (style->spelling & SPELLS_ZEROS))
+            c = '0';
+        if (((c == '+' || c == '#') && (style->spelling & SPELLS_NO_CHECKS)) ||
+            (c == '=' && (style->spelling & SPELLS_PLAIN_PROMOTION)))
+            continue;
+        out[size++] = c;
+    }
+    return size;
+}
+
+int style_equal(const struct style *a, const struct style *b)
+{
+    if (a->spelling != b->spelling || a->crlf != b->crlf || a->wrap != b->wrap ||
+        a->result_wraps != b->result_wraps || a->width != b->width || a->comment_words != b->comment_words ||
+        a->template_count != b->template_count || memcmp(a->gaps, b->gaps, sizeof a->gaps) != 0)
+        return 0;
+    for (unsigned i = 0; i < a->template_count; i++)
+        if (a->templates[i].size != b->templates[i].size ||
+            memcmp(a->templates[i].text, b->templates[i].text, a->templates[i].size) != 0)
+            return 0;
+    return 1;
+}

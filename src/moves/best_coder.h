@@ -1,0 +1,34 @@
+/*
+ * E14: moves by a walk. The legal moves are gone through in the order of what the wide policy net expects, and for
+ * each it is coded whether it is the one: odds by both nets, mixed with what the stream had before (best_mixer.h,
+ * best_sight.h). docs/FORMAT.md, "Codec 3, best".
+ *
+ * Everything learnt is carried on through the stream: it can be read from its beginning only.
+ */
+#ifndef PGNPACK_MOVES_BEST_CODER_H
+#define PGNPACK_MOVES_BEST_CODER_H
+
+#include "moves/best_mixer.h"
+#include "moves/best_sight.h"
+#include "net/policy_odds.h"
+
+/* 11 MiB. */
+struct best_coder {
+    struct policy_odds nets[BEST_NETS]; /* the wide one, then the fast one */
+    struct bit_coder bits;
+    struct best_sight sight;
+    struct best_mixer mixer;
+    unsigned asked; /* moves that were asked about for the last one */
+};
+
+/* At a stream's beginning. */
+void best_coder_start_encoding(struct best_coder *coder, struct buffer *out);
+void best_coder_start_decoding(struct best_coder *coder, struct byte_source in);
+
+/* `hints` NULL: nothing is known. */
+void best_coder_start_game(struct best_coder *coder, const struct policy_hints *hints);
+
+/* Codes a legal move and returns it. Decoding ignores `move`; NO_MOVE: the data is not in order. */
+chess_move best_code(struct best_coder *coder, const struct position *position, chess_move move);
+
+#endif

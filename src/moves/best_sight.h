@@ -1,0 +1,50 @@
+/*
+ * What the best codec knows of a decision "is it this move?": the contexts that it is coded in. docs/FORMAT.md,
+ * "Codec 3, best". It remembers which positions the stream had (whether a game still follows an earlier one) and the
+ * boards of the present game (repetitions).
+ */
+#ifndef PGNPACK_MOVES_BEST_SIGHT_H
+#define PGNPACK_MOVES_BEST_SIGHT_H
+
+#include "moves/best_mixer.h"
+#include "net/policy_odds.h"
+
+enum {
+    BEST_KNOWN_BITS = 22, /* positions of the stream, a bit each */
+    BEST_BOARD_BITS = 10  /* boards of the present game */
+};
+
+/* A board of the present game; 16 bits of its key tell it from others at its place. */
+struct best_board {
+    uint16_t key;
+    uint16_t count;
+};
+
+struct best_sight {
+    uint64_t known[1 << (BEST_KNOWN_BITS - 6)];
+    struct best_board boards[1 << BEST_BOARD_BITS];
+    struct policy_hints hints;
+    unsigned strangeness; /* positions in a row that were not known */
+
+    /* The present position's. */
+    const struct position *position;
+    const struct policy_ply *ply;
+    unsigned flip;
+    unsigned phase;
+    uint64_t board;               /* key of its men */
+    uint32_t keys[BEST_CONTEXTS]; /* what contexts know of it; 0: no say */
+    uint32_t counted[BEST_COUNTERS];
+};
+
+void best_sight_start(struct best_sight *sight);
+void best_sight_start_game(struct best_sight *sight, const struct policy_hints *hints);
+
+/* The next decisions are about this position; after policy_odds_ask(). Both stay the caller's. */
+void best_sight_look(struct best_sight *sight, const struct policy_odds *odds,
+                     const struct position *position);
+
+/* About the move at `place`, after `rank` others were passed over. question->odds is set already. */
+void best_sight_ask(const struct best_sight *sight, unsigned place, unsigned rank,
+                    struct best_question *question);
+
+#endif

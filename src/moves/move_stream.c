@@ -1,0 +1,439 @@
+#include "moves/move_stream.h"
+
+#include "encoding/legal_index.h"
+#include "encoding/move_byte.h"
+#include "net/policy_net.h"
+
+/* ---- Writing ---- */
+
+void move_writer_init(struct move_writer *writer, struct memory *memory)
+{
+    writer->policy = NULL;
+    writer->best = NULL;
+    writer->table = NULL;
+    policy_trial_init(&writer->trial, memory);
+    stripe_writer_init(&writer->stripes, memory);
+    buffer_init(&writer->sizes, memory);
+    buffer_init(&writer->body, memory);
+    move_writer_start(writer, MOVE_CODEC_INDEX, POLICY_NET_ID);
+}
+
+static void release_best(struct move_writer *writer)
+{
+    memory_release(writer->sizes.memory, writer->best, sizeof *writer->best);
+    writer->best = NULL;
+}
+
+void move_writer_free(struct move_writer *writer)
+{
+    memory_release(writer->sizes.memory, writer->policy, sizeof *writer->policy);
+    memory_release(writer->sizes.memory, writer->table, sizeof *writer->table);
+    release_best(writer);
+    writer->policy = NULL;
+    writer->table = NULL;
+    policy_trial_free(&writer->trial);
+    stripe_writer_free(&writer->stripes);
+    buffer_free(&writer->sizes);
+    buffer_free(&writer->body);
+}
+
+/* Without memory the stream fails. */
+static void start_policy(struct move_writer *writer)
+{
+    if (writer->policy == NULL)
+        writer->policy = memory_get(writer->sizes.memory, sizeof *writer->policy);
+    if (writer->policy == NULL) {
+        writer->body.failed = 1;
+        return;
+    }
+    policy_coder_init(writer->policy, policy_net_find(writer->net), policy_kernel_best());
+    policy_trial_start(&writer->trial);
+    range_encoder_start(&writer->range);
+}
+
+static void start_best(struct move_writer *writer)
+{
+    if (writer->best == NULL)
+        writer->best = memory_get(writer->sizes.memory, sizeof *writer->best);
+    if (writer->best == NULL) {
+        writer->body.failed = 1;
+        return;
+    }
+    best_coder_start_encoding(writer->best, &writer->body);
+    buffer_append_byte(&writer->sizes, POLICY_NET_WIDE_ID);
+}
+
+static void start_table(struct move_writer *writer)
+{
+    if (writer->table == NULL)
+        writer->table = memory_get(writer->sizes.memory, sizeof *writer->table);
+    if (writer->table == NULL) {
+        writer->body.failed = 1;
+        return;
+    }
+    table_coder_init(writer->table, &move_tables, policy_kernel_best());
+    range_encoder_start(&writer->range);
+    buffer_append_byte(&writer->sizes, TABLE_ID);
+    buffer_append_byte(&writer->sizes, MOVE_GROUP_SIZE);
+}
+
+void move_writer_start(struct move_writer *writer, enum move_codec codec, enum policy_net_id net)
+{
+    writer->codec = codec;
+    writer->net = net;
+    writer->game_count = 0;
+    writer->bits = 0;
+    writer->bit_count = 0;
+    writer->group_start = 0;
+    stripe_writer_clear(&writer->stripes);
+    buffer_clear(&writer->sizes);
+    buffer_clear(&writer->body);
+    if (codec == MOVE_CODEC_MODEL)
+        start_policy(writer);
+    else if (codec == MOVE_CODEC_BEST)
+        start_best(writer);
+    else if (codec == MOVE_CODEC_TABLE)
+        start_table(writer);
+}
+
+static void write_bits(struct move_writer *writer, uint32_t value, unsigned width)
+{
+    writer->bits = writer->bits << width | value;
+    writer->bit_count += width;
+    for (; writer->bit_count >= 8; writer->bit_count -= 8)
+        buffer_append_byte(&writer->body, (uint8_t)(writer->bits >> (writer->bit_count - 8)));
+}
+
+static void end_group(struct move_writer *writer)
+{
+    if (writer->codec == MOVE_CODEC_MODEL || writer->codec == MOVE_CODEC_TABLE) {
+        range_encoder_finish(&writer->range, &writer->body);
+        range_encoder_start(&writer->range);
+    }
+    if (writer->bit_count > 0)
+        write_bits(writer, 0, 8 - writer->bit_count);
+    varint_append(&writer->sizes, writer->body.size - writer->group_start);
+    writer->group_start = writer->body.size;
+}
+
+static int holds_back(const struct move_writer *writer)
+{
+    return writer->codec == MOVE_CODEC_MODEL && !writer->trial.is_over;
+}
+
+/* Codes what was held back. */
+static void end_trial(struct move_writer *writer)
+{
+    struct policy_trial *trial = &writer->trial;
+    policy_trial_end(trial, writer->policy);
+    buffer_append_byte(&writer->sizes, (uint8_t)writer->net);
+    buffer_append(&writer->sizes, writer->policy->temperatures, POLICY_PHASES);
+    for (size_t i = 0; i < policy_trial_count(trial); i++) {
+        const struct policy_held *held = policy_trial_at(trial, i);
+        if (held->move == NO_MOVE)
+            move_writer_start_game(writer, &held->hints);
+        else
+            move_writer_add(writer, &held->position, 0, held->move);
+    }
+    writer->body.failed |= trial->held.failed;
+    buffer_clear(&trial->held);
+}
+
+void move_writer_start_game(struct move_writer *writer, const struct policy_hints *hints)
+{
+    if (writer->codec == MOVE_CODEC_MODEL && writer->policy == NULL)
+        return;
+    if (holds_back(writer)) {
+        policy_trial_start_game(&writer->trial, writer->policy, hints);
+        if (policy_trial_count(&writer->trial) >= POLICY_TRIAL_SIZE)
+            end_trial(writer);
+        return;
+    }
+    if (move_codec_has_groups(writer->codec) && writer->game_count != 0 &&
+        writer->game_count % MOVE_GROUP_SIZE == 0)
+        end_group(writer);
+    if (writer->codec == MOVE_CODEC_MODEL)
+        policy_coder_start_game(writer->policy, hints);
+    else if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
+        best_coder_start_game(writer->best, hints);
+    else if (writer->codec == MOVE_CODEC_TABLE && writer->table != NULL)
+        table_coder_start_game(writer->table);
+    writer->game_start_range = writer->range;
+    writer->game_count++;
+    writer->game_start =
+        writer->codec == MOVE_CODEC_INDEX ? stripe_writer_size(&writer->stripes) : writer->body.size;
+    writer->game_start_bits = writer->bits;
+    writer->game_start_bit_count = writer->bit_count;
+}
+
+void move_writer_clear_game(struct move_writer *writer)
+{
+    if (writer->codec == MOVE_CODEC_INDEX) {
+        stripe_writer_cut(&writer->stripes, writer->game_start);
+        return;
+    }
+    if (writer->codec == MOVE_CODEC_TABLE && writer->table != NULL)
+        table_coder_start_game(writer->table);
+    writer->range = writer->game_start_range;
+    writer->body.size = writer->game_start;
+    writer->bits = writer->game_start_bits;
+    writer->bit_count = writer->game_start_bit_count;
+}
+
+static int add_by_policy(struct move_writer *writer, const struct position *position, chess_move move)
+{
+    if (writer->policy == NULL)
+        return 1;
+    if (!holds_back(writer)) {
+        policy_encode(writer->policy, position, move, &writer->range, &writer->body);
+        return 1;
+    }
+    policy_trial_add(&writer->trial, writer->policy, position, move);
+    if (policy_trial_count(&writer->trial) >= POLICY_TRIAL_SIZE)
+        end_trial(writer);
+    return 1;
+}
+
+int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
+                    chess_move move)
+{
+    if (writer->codec == MOVE_CODEC_INDEX) {
+        uint8_t byte;
+        if (!move_byte_encode(position, move, &byte))
+            return 0;
+        stripe_writer_add(&writer->stripes, ply, byte);
+        return 1;
+    }
+    if (writer->codec == MOVE_CODEC_MODEL)
+        return add_by_policy(writer, position, move);
+    if (writer->codec == MOVE_CODEC_BEST) {
+        if (writer->best != NULL)
+            best_code(writer->best, position, move);
+        return 1;
+    }
+    if (writer->codec == MOVE_CODEC_TABLE) {
+        if (writer->table != NULL)
+            table_encode(writer->table, position, ply, move, &writer->range, &writer->body);
+        return 1;
+    }
+    struct move_code code = legal_bits_encode(position, move);
+    write_bits(writer, code.value, code.width);
+    return 1;
+}
+
+int move_writer_finish(struct move_writer *writer, struct move_pieces *out)
+{
+    if (writer->codec == MOVE_CODEC_INDEX) {
+        out->count = stripe_writer_finish(&writer->stripes, out->pieces);
+        return !stripe_writer_failed(&writer->stripes);
+    }
+    if (holds_back(writer) && writer->policy != NULL)
+        end_trial(writer);
+    if (move_codec_has_groups(writer->codec) && writer->game_count != 0)
+        end_group(writer);
+    if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
+        bit_coder_finish(&writer->best->bits);
+    release_best(writer); /* it is large, and writers that wait for their next stream may be many */
+    buffer_append(&writer->sizes, writer->body.data, writer->body.size);
+    out->pieces[0] = (struct move_stripe){0, writer->sizes.data, writer->sizes.size};
+    out->count = writer->sizes.size != 0;
+    return !buffer_failed(&writer->sizes) && !buffer_failed(&writer->body);
+}
+
+/* ---- Reading ---- */
+
+static chess_move fail(struct move_reader *reader)
+{
+    reader->failed = 1;
+    return NO_MOVE;
+}
+
+/* Where the group sizes end and the first group begins. */
+static const uint8_t *find_body(struct byte_source source, uint64_t group_count, int *failed_ret)
+{
+    uint64_t total = 0;
+    for (uint64_t i = 0; i < group_count && !source.failed; i++) {
+        total += byte_source_varint_max(&source, byte_source_left(&source));
+        if (total > byte_source_left(&source))
+            source.failed = 1;
+    }
+    *failed_ret = source.failed || total != byte_source_left(&source);
+    return source.at;
+}
+
+/* Which weights and temperatures: passes over them. */
+static void read_policy(struct move_reader *reader, struct byte_source *source)
+{
+    struct policy_coder *policy = reader->state.policy;
+    const struct policy_weights *net = policy_net_find(byte_source_byte(source));
+    reader->needs_newer = !source->failed && net == NULL;
+    policy_coder_init(policy, net == NULL ? &policy_net : net, policy_kernel_best());
+    for (unsigned phase = 0; phase < POLICY_PHASES; phase++)
+        policy->temperatures[phase] = byte_source_byte(source);
+    reader->failed = source->failed || reader->needs_newer;
+}
+
+/* Which tables, and how many games a group has: passes over both. */
+static void read_table(struct move_reader *reader, struct byte_source *source)
+{
+    uint8_t id = byte_source_byte(source);
+    reader->group_size = byte_source_byte(source);
+    reader->needs_newer = !source->failed && id != TABLE_ID;
+    if (reader->group_size == 0) {
+        reader->group_size = MOVE_GROUP_SIZE;
+        source->failed = 1;
+    }
+    table_coder_init(reader->state.table, &move_tables, policy_kernel_best());
+    reader->failed = source->failed || reader->needs_newer;
+}
+
+/* Which weights. The coder itself is started with the first game. */
+static void read_best(struct move_reader *reader, struct byte_source source)
+{
+    uint8_t id = byte_source_byte(&source);
+    reader->needs_newer = !source.failed && id != POLICY_NET_WIDE_ID;
+    reader->failed = source.failed || reader->needs_newer;
+    reader->body = source;
+}
+
+void move_reader_start(struct move_reader *reader, enum move_codec codec, const struct move_pieces *pieces,
+                       uint64_t game_total, void *state)
+{
+    *reader = (struct move_reader){.codec = codec, .state = {state}, .group_size = MOVE_GROUP_SIZE};
+    stripe_reader_start(&reader->stripes, pieces->pieces, codec == MOVE_CODEC_INDEX ? pieces->count : 0);
+    struct byte_source all = byte_source_of(NULL, 0);
+    if (codec != MOVE_CODEC_INDEX && pieces->count != 0)
+        all = byte_source_of(pieces->pieces[0].bytes, pieces->pieces[0].size);
+    reader->sizes = byte_source_of(all.at, 0);
+    reader->body = all;
+    if (codec == MOVE_CODEC_BEST)
+        read_best(reader, all);
+    if (!move_codec_has_groups(codec))
+        return;
+    if (codec == MOVE_CODEC_MODEL)
+        read_policy(reader, &all);
+    if (codec == MOVE_CODEC_TABLE)
+        read_table(reader, &all);
+    if (reader->failed)
+        return;
+    reader->sizes = all;
+    const uint8_t *body =
+        find_body(all, (game_total + reader->group_size - 1) / reader->group_size, &reader->failed);
+    reader->sizes.end = body;
+    reader->body = byte_source_of(body, 0);
+    reader->next_group = body;
+}
+
+static void start_group(struct move_reader *reader)
+{
+    uint64_t size = byte_source_varint(&reader->sizes);
+    if (reader->sizes.failed || byte_source_left(&reader->body) != 0)
+        reader->failed = 1;
+    reader->bits = 0;
+    reader->bit_count = 0;
+    range_decoder_start(&reader->range);
+    reader->body = byte_source_of(reader->next_group, reader->failed ? 0 : (size_t)size);
+    reader->next_group = reader->body.end;
+}
+
+static void start_game_of_best(struct move_reader *reader, const struct policy_hints *hints)
+{
+    if (reader->game_count == 0)
+        best_coder_start_decoding(reader->state.best, reader->body);
+    best_coder_start_game(reader->state.best, hints);
+}
+
+void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints)
+{
+    if (move_codec_has_groups(reader->codec) && reader->game_count % reader->group_size == 0)
+        start_group(reader);
+    if (reader->codec == MOVE_CODEC_MODEL)
+        policy_coder_start_game(reader->state.policy, hints);
+    if (reader->codec == MOVE_CODEC_TABLE)
+        table_coder_start_game(reader->state.table);
+    if (reader->codec == MOVE_CODEC_BEST && !reader->failed)
+        start_game_of_best(reader, hints);
+    reader->game_count++;
+}
+
+uint64_t move_reader_first_game(const struct move_reader *reader, uint64_t game)
+{
+    if (!move_codec_has_groups(reader->codec))
+        return reader->codec == MOVE_CODEC_INDEX ? game : 0;
+    return game - game % reader->group_size;
+}
+
+uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *start, uint64_t game)
+{
+    *reader = *start;
+    if (!move_codec_has_groups(reader->codec))
+        return 0;
+    while (!reader->failed && game - reader->game_count >= reader->group_size) {
+        start_group(reader);
+        reader->body.at = reader->body.end;
+        reader->game_count += reader->group_size;
+    }
+    return reader->game_count;
+}
+
+static uint32_t read_bits(struct move_reader *reader, unsigned width)
+{
+    for (; reader->bit_count < width; reader->bit_count += 8)
+        reader->bits = reader->bits << 8 | byte_source_byte(&reader->body);
+    reader->bit_count -= width;
+    return (uint32_t)(reader->bits >> reader->bit_count) & ((1u << width) - 1);
+}
+
+chess_move move_reader_next(struct move_reader *reader, const struct position *position, uint32_t ply)
+{
+    chess_move move;
+    if (reader->codec == MOVE_CODEC_INDEX) {
+        const uint8_t *byte = stripe_reader_next(&reader->stripes, ply);
+        if (byte == NULL)
+            return fail(reader);
+        move = move_byte_decode(position, *byte);
+    } else if (reader->codec == MOVE_CODEC_MODEL) {
+        if (reader->failed)
+            return NO_MOVE;
+        move = policy_decode(reader->state.policy, position, &reader->range, &reader->body);
+    } else if (reader->codec == MOVE_CODEC_BEST) {
+        move = reader->failed ? NO_MOVE : best_code(reader->state.best, position, NO_MOVE);
+    } else if (reader->codec == MOVE_CODEC_TABLE) {
+        if (reader->failed)
+            return NO_MOVE;
+        move = table_decode(reader->state.table, position, ply, &reader->range, &reader->body);
+    } else {
+        struct move_targets targets;
+        legal_targets(position, &targets);
+        if (targets.count == 0)
+            return fail(reader);
+        uint32_t value = read_bits(reader, legal_bits_width(targets.count));
+        if (reader->body.failed)
+            return fail(reader);
+        move = legal_bits_decode(position, &targets, value);
+    }
+    return move == NO_MOVE ? fail(reader) : move;
+}
+
+chess_move move_reader_next_played(struct move_reader *reader, struct position *position, uint32_t ply)
+{
+    const uint8_t *byte = stripe_reader_next(&reader->stripes, ply);
+    if (byte == NULL)
+        return fail(reader);
+    chess_move move = move_byte_decode_played(position, *byte);
+    return move == NO_MOVE ? fail(reader) : move;
+}
+
+void move_reader_skip(struct move_reader *reader, uint32_t ply, uint64_t count)
+{
+    reader->failed |= !stripe_reader_skip(&reader->stripes, ply, count);
+}
+
+int move_reader_at_end(const struct move_reader *reader)
+{
+    if (reader->codec == MOVE_CODEC_BEST && reader->game_count != 0)
+        return !reader->failed && bit_coder_at_end(&reader->state.best->bits);
+    if (reader->codec == MOVE_CODEC_INDEX)
+        return !reader->failed && stripe_reader_at_end(&reader->stripes);
+    return !reader->failed && byte_source_left(&reader->body) == 0 && byte_source_left(&reader->sizes) == 0;
+}

@@ -1,0 +1,162 @@
+/*
+ * The moves of many games as one stream, by one of the move codecs. The seam between the container and the
+ * encodings: a further codec is one more case here. docs/FORMAT.md, "Moves".
+ *
+ * The stream of INDEX comes in stripes (move_stripes.h); those of the others are one piece, cut into groups of
+ * MOVE_GROUP_SIZE games that can be decoded alone, BEST apart; a game's lines (main line and variations) follow each
+ * other as in its text. The caller keeps the position: it makes and takes back.
+ *
+ * Head of a piece: TABLE: the number of the tables and the games of a group, a byte each. MODEL: the number of the weights and the temperatures of the phases, a byte each. BITS, MODEL and
+ * TABLE: the size of each group as a varint. BEST: the number of the weights.
+ */
+#ifndef PGNPACK_MOVES_MOVE_STREAM_H
+#define PGNPACK_MOVES_MOVE_STREAM_H
+
+#include "chess/movegen.h"
+#include "chess/position.h"
+#include "moves/best_coder.h"
+#include "moves/move_stripes.h"
+#include "net/policy_net.h"
+#include "net/policy_trial.h"
+#include "moves/table_coder.h"
+#include "util/buffer.h"
+#include "util/varint.h"
+
+enum move_codec {
+    MOVE_CODEC_INDEX = 0, /* one byte a move: encoding/move_byte.h */
+    MOVE_CODEC_BITS = 1,  /* ceil(log2 n) bits a move, n legal moves: encoding/legal_index.h */
+    MOVE_CODEC_MODEL = 2, /* by the policy net: net/policy_coder.h */
+    MOVE_CODEC_BEST = 3,  /* by a walk that learns: moves/best_coder.h */
+    MOVE_CODEC_TABLE = 4, /* by static tables: moves/table_coder.h */
+    MOVE_CODEC_COUNT
+};
+
+/* Games of a group, but TABLE's streams say how many they have. */
+enum { MOVE_GROUP_SIZE = 32 };
+
+/* INDEX has no groups: games are found by counting moves. BEST is one single group. */
+static inline int move_codec_has_groups(enum move_codec codec)
+{
+    return codec == MOVE_CODEC_BITS || codec == MOVE_CODEC_MODEL || codec == MOVE_CODEC_TABLE;
+}
+
+/* Codecs by nets: games cannot be taken back, and they ask for hints. */
+static inline int move_codec_asks_nets(enum move_codec codec)
+{
+    return codec == MOVE_CODEC_MODEL || codec == MOVE_CODEC_BEST;
+}
+
+/* Bytes of the state that a codec has; 0: none. */
+static inline size_t move_codec_state_size(enum move_codec codec)
+{
+    return codec == MOVE_CODEC_MODEL   ? sizeof(struct policy_coder)
+           : codec == MOVE_CODEC_BEST  ? sizeof(struct best_coder)
+           : codec == MOVE_CODEC_TABLE ? sizeof(struct table_coder)
+                                       : 0;
+}
+
+/* INDEX: its stripes. The others: one piece, as stripe of ply 0. */
+struct move_pieces {
+    struct move_stripe pieces[MOVE_STRIPE_COUNT_MAX];
+    unsigned count;
+};
+
+struct move_writer {
+    enum move_codec codec;
+    enum policy_net_id net;
+    uint64_t game_count;
+    uint64_t bits;            /* not written yet, the latest lowest */
+    unsigned bit_count;       /* below 8 between calls */
+    size_t game_start;        /* of the present game's first move, offset in `body` or `stripes`, ... */
+    uint64_t game_start_bits; /* ... and the bits before it that were not written yet */
+    unsigned game_start_bit_count;
+    size_t group_start;                    /* offset in `body` */
+    struct range_encoder range;            /* MODEL, TABLE */
+    struct range_encoder game_start_range; /* TABLE: before the present game */
+    struct policy_coder *policy;           /* MODEL; these are allocated when they are first needed */
+    struct best_coder *best;               /* BEST */
+    struct table_coder *table;             /* TABLE */
+    struct policy_trial trial;             /* MODEL: the first plies, held back */
+    struct stripe_writer stripes;          /* INDEX; the others: */
+    struct buffer sizes;                   /* of the groups, as varints; and in the end all of the piece */
+    struct buffer body;
+};
+
+void move_writer_init(struct move_writer *writer, struct memory *memory);
+void move_writer_free(struct move_writer *writer);
+
+/* Begins a stream. `net`: the weights, for MODEL. */
+void move_writer_start(struct move_writer *writer, enum move_codec codec, enum policy_net_id net);
+
+/* To be called before each game's first move, for games without moves too. `hints` may be NULL. */
+void move_writer_start_game(struct move_writer *writer, const struct policy_hints *hints);
+
+/*
+ * Adds a legal move; `ply`: as move_stripes.h counts. Returns 0 and adds nothing when the codec has no code for the
+ * move here.
+ */
+int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
+                    chess_move move);
+
+/* Takes back the moves of the present game, not its start. Not for codecs by nets. */
+void move_writer_clear_game(struct move_writer *writer);
+
+/* The stream; its bytes belong to the writer. Returns 0 when there was no memory for it. */
+int move_writer_finish(struct move_writer *writer, struct move_pieces *out);
+
+/* Small and plain, so that a copy is a place to come back to. */
+struct move_reader {
+    enum move_codec codec;
+    uint64_t game_count; /* started so far */
+    uint64_t bits;
+    unsigned bit_count;
+    struct stripe_reader stripes; /* INDEX; the others: */
+    struct byte_source sizes;
+    struct byte_source body;
+    const uint8_t *next_group;
+    unsigned group_size;
+    struct range_decoder range; /* MODEL, TABLE */
+    /* The caller's; copies of a reader share it. So go back to games' beginnings only, with BEST to the first one's. */
+    union {
+        struct policy_coder *policy; /* MODEL */
+        struct best_coder *best;     /* BEST */
+        struct table_coder *table;   /* TABLE */
+    } state;
+    int failed;
+    int needs_newer; /* failed, because the stream names weights that this version does not have */
+};
+
+/*
+ * `game_total`: games that the stream holds. `state`: room of move_codec_state_size() bytes, at an address
+ * fit for any type. Sets `failed` when the head of the stream is not in order.
+ */
+void move_reader_start(struct move_reader *reader, enum move_codec codec, const struct move_pieces *pieces,
+                       uint64_t game_total, void *state);
+
+/* `hints`: the same as in writing. */
+void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints);
+
+/* The first game from which on moves must be decoded to come to those of game `game` (from 0). */
+uint64_t move_reader_first_game(const struct move_reader *reader, uint64_t game);
+
+/* Goes to the first game of the group that game `game` (from 0) is in; returns that game's number. */
+uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *start, uint64_t game);
+
+/*
+ * The next move, which has this ply, or NO_MOVE (and failed) when the data is not in order. INDEX proves no legality.
+ */
+chess_move move_reader_next(struct move_reader *reader, const struct position *position, uint32_t ply);
+
+/*
+ * INDEX only: like move_reader_next(), for a position whose `checkers` may be out of date (position_play()); brings
+ * them up to date where the move depends on them.
+ */
+chess_move move_reader_next_played(struct move_reader *reader, struct position *position, uint32_t ply);
+
+/* INDEX only: passes over the moves of `count` plies in a row. */
+void move_reader_skip(struct move_reader *reader, uint32_t ply, uint64_t count);
+
+/* True if everything that was stored was read. */
+int move_reader_at_end(const struct move_reader *reader);
+
+#endif

@@ -1,0 +1,309 @@
+/* The policy net's arithmetic with AVX2, and with AVX-512 VNNI. */
+#include "net/policy_kernel.h"
+
+#ifdef POLICY_KERNEL_X86
+
+#include <immintrin.h>
+
+#define AVX2 __attribute__((target("avx2")))
+
+/* For functions that are compiled once for each shape. */
+#define AVX2_SHAPED AVX2 __attribute__((always_inline))
+
+/* A stripe: as many columns of the first layer as registers hold sums of; the whole layer of a narrow net. */
+enum { STRIPE = 128, VECTORS = STRIPE / 16, HIDDEN_VECTORS = STRIPE / 32 };
+
+_Static_assert((int)POLICY_WIDTH == (int)STRIPE && (int)POLICY_WIDE_WIDTH == 2 * (int)STRIPE &&
+                   POLICY_CLASS_WIDTH == 32,
+               "vectors are counted by hand");
+
+AVX2 static inline __m256i load(const void *bytes)
+{
+    return _mm256_loadu_si256((const __m256i *)bytes);
+}
+
+AVX2 static inline __m256i load_wide(const int8_t *bytes)
+{
+    return _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(const void *)bytes));
+}
+
+/* Written out, not as a loop: the sums have to stay in registers. */
+AVX2 static inline void add_row(__m256i sums[VECTORS], const int8_t *row)
+{
+    sums[0] = _mm256_add_epi16(sums[0], load_wide(row));
+    sums[1] = _mm256_add_epi16(sums[1], load_wide(row + 16));
+    sums[2] = _mm256_add_epi16(sums[2], load_wide(row + 32));
+    sums[3] = _mm256_add_epi16(sums[3], load_wide(row + 48));
+    sums[4] = _mm256_add_epi16(sums[4], load_wide(row + 64));
+    sums[5] = _mm256_add_epi16(sums[5], load_wide(row + 80));
+    sums[6] = _mm256_add_epi16(sums[6], load_wide(row + 96));
+    sums[7] = _mm256_add_epi16(sums[7], load_wide(row + 112));
+}
+
+AVX2 static inline void subtract_row(__m256i sums[VECTORS], const int8_t *row)
+{
+    sums[0] = _mm256_sub_epi16(sums[0], load_wide(row));
+    sums[1] = _mm256_sub_epi16(sums[1], load_wide(row + 16));
+    sums[2] = _mm256_sub_epi16(sums[2], load_wide(row + 32));
+    sums[3] = _mm256_sub_epi16(sums[3], load_wide(row + 48));
+    sums[4] = _mm256_sub_epi16(sums[4], load_wide(row + 64));
+    sums[5] = _mm256_sub_epi16(sums[5], load_wide(row + 80));
+    sums[6] = _mm256_sub_epi16(sums[6], load_wide(row + 96));
+    sums[7] = _mm256_sub_epi16(sums[7], load_wide(row + 112));
+}
+
+AVX2 static inline void load_sums(__m256i sums[VECTORS], const int16_t *sum)
+{
+    sums[0] = load(sum);
+    sums[1] = load(sum + 16);
+    sums[2] = load(sum + 32);
+    sums[3] = load(sum + 48);
+    sums[4] = load(sum + 64);
+    sums[5] = load(sum + 80);
+    sums[6] = load(sum + 96);
+    sums[7] = load(sum + 112);
+}
+
+AVX2 static inline void store_sums(int16_t *sum, const __m256i sums[VECTORS])
+{
+    __m256i *out = (__m256i *)(void *)sum;
+    _mm256_storeu_si256(out, sums[0]);
+    _mm256_storeu_si256(out + 1, sums[1]);
+    _mm256_storeu_si256(out + 2, sums[2]);
+    _mm256_storeu_si256(out + 3, sums[3]);
+    _mm256_storeu_si256(out + 4, sums[4]);
+    _mm256_storeu_si256(out + 5, sums[5]);
+    _mm256_storeu_si256(out + 6, sums[6]);
+    _mm256_storeu_si256(out + 7, sums[7]);
+}
+
+/* `weights`: the stripe's first column in row 0. */
+AVX2_SHAPED static inline void update_stripe(const int8_t *weights, unsigned width, int16_t *sum,
+                                             const uint16_t *added, size_t added_count,
+                                             const uint16_t *removed, size_t removed_count)
+{
+    __m256i sums[VECTORS];
+    load_sums(sums, sum);
+    for (size_t i = 0; i < added_count; i++)
+        add_row(sums, weights + added[i] * width);
+    for (size_t i = 0; i < removed_count; i++)
+        subtract_row(sums, weights + removed[i] * width);
+    store_sums(sum, sums);
+}
+
+AVX2 static void update(const struct policy_weights *net, int16_t *sum, const uint16_t *added,
+                        size_t added_count, const uint16_t *removed, size_t removed_count)
+{
+    if (!policy_is_wide(net)) {
+        update_stripe(net->input, POLICY_WIDTH, sum, added, added_count, removed, removed_count);
+        return;
+    }
+    for (unsigned column = 0; column < POLICY_WIDE_WIDTH; column += STRIPE)
+        update_stripe(net->input + column, POLICY_WIDE_WIDTH, sum + column, added, added_count, removed,
+                      removed_count);
+}
+
+/* 32 sums become 32 bytes: clipped, squared, in order. */
+AVX2 static inline __m256i activate(__m256i low, __m256i high)
+{
+    const __m256i clip = _mm256_set1_epi16(POLICY_CLIP);
+    const __m256i zero = _mm256_setzero_si256();
+    low = _mm256_max_epi16(_mm256_min_epi16(low, clip), zero);
+    high = _mm256_max_epi16(_mm256_min_epi16(high, clip), zero);
+    low = _mm256_srli_epi16(_mm256_mullo_epi16(low, low), 7);
+    high = _mm256_srli_epi16(_mm256_mullo_epi16(high, high), 7);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi16(low, high), _MM_SHUFFLE(3, 1, 2, 0));
+}
+
+AVX2 static inline __m256i multiply(__m256i hidden, const int8_t *weights)
+{
+    return _mm256_madd_epi16(_mm256_maddubs_epi16(hidden, load(weights)), _mm256_set1_epi16(1));
+}
+
+/* Eight partial sums of one move's logit. */
+AVX2 static inline __m256i multiply_move(const struct policy_weights *net,
+                                         const __m256i hidden[HIDDEN_VECTORS], unsigned row, unsigned class)
+{
+    const int8_t *weights = net->move + row * POLICY_WIDTH;
+    __m256i first = _mm256_add_epi32(multiply(hidden[0], weights), multiply(hidden[1], weights + 32));
+    __m256i second = _mm256_add_epi32(multiply(hidden[2], weights + 64), multiply(hidden[3], weights + 96));
+    return _mm256_add_epi32(_mm256_add_epi32(first, second),
+                            multiply(hidden[0], net->class + class * POLICY_CLASS_WIDTH));
+}
+
+AVX2 static inline __m128i narrow_biases(const struct policy_weights *net, const struct policy_ply *ply,
+                                         unsigned i)
+{
+    return _mm_setr_epi32(policy_narrow_bias(net, ply, i), policy_narrow_bias(net, ply, i + 1),
+                          policy_narrow_bias(net, ply, i + 2), policy_narrow_bias(net, ply, i + 3));
+}
+
+/* Logits of four moves, whose partial sums are a, b, c and d. */
+AVX2 static inline void finish_four(__m128i biases, __m256i a, __m256i b, __m256i c, __m256i d,
+                                    int32_t *logits)
+{
+    __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+    __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
+    sum = _mm_add_epi32(_mm_srai_epi32(sum, POLICY_OUTPUT_SHIFT), biases);
+    _mm_storeu_si128((__m128i *)(void *)logits, sum);
+}
+
+AVX2_SHAPED static inline void hidden_stripe(const int8_t *weights, unsigned width, const int16_t *sum,
+                                             const struct policy_ply *ply, __m256i hidden[HIDDEN_VECTORS])
+{
+    __m256i sums[VECTORS];
+    load_sums(sums, sum);
+    for (unsigned i = 0; i < ply->input_count; i++)
+        add_row(sums, weights + ply->inputs[i] * width);
+    hidden[0] = activate(sums[0], sums[1]);
+    hidden[1] = activate(sums[2], sums[3]);
+    hidden[2] = activate(sums[4], sums[5]);
+    hidden[3] = activate(sums[6], sums[7]);
+}
+
+AVX2 static inline __m256i multiply_class(const struct policy_weights *net, const __m256i *hidden,
+                                          unsigned class)
+{
+    const int8_t *weights = net->class + class * POLICY_WIDE_CLASS_WIDTH;
+    return _mm256_add_epi32(multiply(hidden[0], weights), multiply(hidden[1], weights + 32));
+}
+
+AVX2 static inline __m256i multiply_wide_move(const struct policy_weights *net, const __m256i *hidden,
+                                              const struct policy_ply *ply, unsigned i)
+{
+    const int8_t *weights = net->move + ply->rows[i] * POLICY_WIDE_WIDTH;
+    __m256i sum = multiply_class(net, hidden, ply->classes[i]);
+    for (unsigned j = 0; j < 2 * HIDDEN_VECTORS; j++)
+        sum = _mm256_add_epi32(sum, multiply(hidden[j], weights + 32 * j));
+    for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
+        sum = _mm256_add_epi32(sum, multiply_class(net, hidden, ply->far_classes[i][kind]));
+    return sum;
+}
+
+AVX2 static void evaluate_wide(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
+                               int32_t *logits)
+{
+    __m256i hidden[2 * HIDDEN_VECTORS];
+    hidden_stripe(net->input, POLICY_WIDE_WIDTH, sum, ply, hidden);
+    hidden_stripe(net->input + STRIPE, POLICY_WIDE_WIDTH, sum + STRIPE, ply, hidden + HIDDEN_VECTORS);
+    policy_ply_pad(ply);
+    policy_ply_pad_far(ply);
+    for (unsigned i = 0; i < ply->count; i += 4) {
+        __m128i biases = _mm_setr_epi32(policy_wide_bias(net, ply, i), policy_wide_bias(net, ply, i + 1),
+                                        policy_wide_bias(net, ply, i + 2), policy_wide_bias(net, ply, i + 3));
+        finish_four(biases, multiply_wide_move(net, hidden, ply, i),
+                    multiply_wide_move(net, hidden, ply, i + 1), multiply_wide_move(net, hidden, ply, i + 2),
+                    multiply_wide_move(net, hidden, ply, i + 3), logits + i);
+    }
+}
+
+AVX2 static void evaluate_narrow(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
+                                 int32_t *logits)
+{
+    __m256i hidden[HIDDEN_VECTORS];
+    const struct policy_weights own = *net; /* stores to `logits` cannot change it: stays in registers */
+    hidden_stripe(own.input, POLICY_WIDTH, sum, ply, hidden);
+    policy_ply_pad(ply);
+    for (unsigned i = 0; i < ply->count; i += 4) {
+        __m256i a = multiply_move(&own, hidden, ply->rows[i], ply->classes[i]);
+        __m256i b = multiply_move(&own, hidden, ply->rows[i + 1], ply->classes[i + 1]);
+        __m256i c = multiply_move(&own, hidden, ply->rows[i + 2], ply->classes[i + 2]);
+        __m256i d = multiply_move(&own, hidden, ply->rows[i + 3], ply->classes[i + 3]);
+        finish_four(narrow_biases(&own, ply, i), a, b, c, d, logits + i);
+    }
+}
+
+AVX2 static void evaluate(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
+                          int32_t *logits)
+{
+    if (policy_is_wide(net))
+        evaluate_wide(net, sum, ply, logits);
+    else
+        evaluate_narrow(net, sum, ply, logits);
+}
+
+/* With the dot product instructions of AVX-512 VNNI, which do not saturate, on vectors of AVX2's size; narrow nets. */
+#define VNNI __attribute__((target("avx2,avx512f,avx512vl,avx512vnni")))
+
+VNNI static inline __m256i multiply_move_vnni(const struct policy_weights *net,
+                                              const __m256i hidden[HIDDEN_VECTORS], unsigned row,
+                                              unsigned class)
+{
+    const int8_t *weights = net->move + row * POLICY_WIDTH;
+    const int8_t *class_weights = net->class + class * POLICY_CLASS_WIDTH;
+    __m256i zero = _mm256_setzero_si256();
+    __m256i first = _mm256_dpbusd_epi32(zero, hidden[0], load(weights));
+    __m256i second = _mm256_dpbusd_epi32(zero, hidden[1], load(weights + 32));
+    first = _mm256_dpbusd_epi32(first, hidden[2], load(weights + 64));
+    second = _mm256_dpbusd_epi32(second, hidden[3], load(weights + 96));
+    return _mm256_add_epi32(_mm256_dpbusd_epi32(first, hidden[0], load(class_weights)), second);
+}
+
+VNNI static void evaluate_vnni(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
+                               int32_t *logits)
+{
+    __m256i hidden[HIDDEN_VECTORS];
+    if (policy_is_wide(net)) {
+        evaluate_wide(net, sum, ply, logits);
+        return;
+    }
+    const struct policy_weights own = *net; /* as above */
+    hidden_stripe(own.input, POLICY_WIDTH, sum, ply, hidden);
+    policy_ply_pad(ply);
+    for (unsigned i = 0; i < ply->count; i += 4) {
+        __m256i a = multiply_move_vnni(&own, hidden, ply->rows[i], ply->classes[i]);
+        __m256i b = multiply_move_vnni(&own, hidden, ply->rows[i + 1], ply->classes[i + 1]);
+        __m256i c = multiply_move_vnni(&own, hidden, ply->rows[i + 2], ply->classes[i + 2]);
+        __m256i d = multiply_move_vnni(&own, hidden, ply->rows[i + 3], ply->classes[i + 3]);
+        finish_four(narrow_biases(&own, ply, i), a, b, c, d, logits + i);
+    }
+}
+
+AVX2 static inline int32_t largest(__m256i values)
+{
+    __m128i four = _mm_max_epi32(_mm256_castsi256_si128(values), _mm256_extracti128_si256(values, 1));
+    four = _mm_max_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
+    four = _mm_max_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
+    return _mm_cvtsi128_si32(four);
+}
+
+AVX2 static inline uint32_t total_of(__m256i values)
+{
+    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(values), _mm256_extracti128_si256(values, 1));
+    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
+    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
+    return (uint32_t)_mm_cvtsi128_si32(four);
+}
+
+AVX2 static uint32_t chances(int32_t *logits, unsigned count, unsigned temperature)
+{
+    const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    for (unsigned i = count; i < (count + 7) / 8 * 8; i++)
+        logits[i] = logits[0];
+    __m256i best = load(logits);
+    for (unsigned i = 8; i < count; i += 8)
+        best = _mm256_max_epi32(best, load(logits + i));
+    best = _mm256_set1_epi32(largest(best));
+    __m256i total = _mm256_setzero_si256();
+    for (unsigned i = 0; i < count; i += 8) {
+        __m256i below = _mm256_sub_epi32(best, load(logits + i));
+        below = _mm256_srli_epi32(_mm256_mullo_epi32(below, _mm256_set1_epi32((int)temperature)), 6);
+        __m256i fraction = _mm256_and_si256(below, _mm256_set1_epi32(255));
+        __m256i square = _mm256_madd_epi16(fraction, fraction);
+        __m256i value =
+            _mm256_sub_epi32(_mm256_set1_epi32(32768), _mm256_madd_epi16(fraction, _mm256_set1_epi32(86)));
+        value =
+            _mm256_add_epi32(value, _mm256_srli_epi32(_mm256_mullo_epi32(square, _mm256_set1_epi32(11)), 7));
+        value = _mm256_srlv_epi32(value, _mm256_srli_epi32(below, 8));
+        __m256i is_move = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)(count - i)), places);
+        value = _mm256_and_si256(value, is_move);
+        _mm256_storeu_si256((__m256i *)(void *)(logits + i), value);
+        total = _mm256_add_epi32(total, value);
+    }
+    return total_of(total);
+}
+
+const struct policy_kernel policy_kernel_avx2 = {"avx2", update, evaluate, chances};
+const struct policy_kernel policy_kernel_vnni = {"vnni", update, evaluate_vnni, chances};
+
+#endif

@@ -1,0 +1,138 @@
+#include "net/policy_odds.h"
+
+#include <string.h>
+
+void policy_odds_init(struct policy_odds *odds, const struct policy_weights *net,
+                      const struct policy_kernel *kernel)
+{
+    memset(odds, 0, sizeof *odds);
+    odds->net = net;
+    odds->kernel = kernel;
+    memcpy(odds->sums[WHITE], net->bias, net->shape.width * sizeof *net->bias);
+    memcpy(odds->sums[BLACK], net->bias, net->shape.width * sizeof *net->bias);
+    for (unsigned side = WHITE; side <= BLACK; side++) {
+        uint16_t known[3];
+        policy_hint_inputs(&odds->summed, side, known);
+        odds->kernel->update(net, odds->sums[side], known, 3, NULL, 0);
+    }
+}
+
+void policy_odds_start_game(struct policy_odds *odds, const struct policy_hints *hints)
+{
+    policy_past_start_game(&odds->past);
+    odds->hints = hints != NULL ? *hints : (struct policy_hints){.result = 0};
+}
+
+/* ---- The sums of the board's rows ---- */
+
+/* Rows that enter or leave a sum: every man's and right's row at most. */
+struct changes {
+    uint16_t rows[2][12 * 64 + 4 + 3];
+    size_t counts[2];
+};
+
+enum { ADDED, REMOVED };
+
+static void note(struct changes *changes, int which, unsigned row)
+{
+    changes->rows[which][changes->counts[which]++] = (uint16_t)row;
+}
+
+static void note_men(struct changes changes[2], unsigned man, uint64_t squares, int which)
+{
+    unsigned type = man_type(man);
+    unsigned colour = man_colour(man);
+    for (; squares != 0; squares &= squares - 1) {
+        unsigned square = lowest_bit(squares);
+        note(&changes[WHITE], which, policy_man_input(WHITE, type, colour, square));
+        note(&changes[BLACK], which, policy_man_input(BLACK, type, colour, square));
+    }
+}
+
+static void note_castling(struct changes changes[2], unsigned rights, int which)
+{
+    for (; rights != 0; rights &= rights - 1) {
+        note(&changes[WHITE], which, policy_castling_input(WHITE, lowest_bit(rights)));
+        note(&changes[BLACK], which, policy_castling_input(BLACK, lowest_bit(rights)));
+    }
+}
+
+static void note_hints(struct changes changes[2], const struct policy_hints *hints, int which)
+{
+    for (unsigned side = WHITE; side <= BLACK; side++) {
+        uint16_t known[3];
+        policy_hint_inputs(hints, side, known);
+        for (unsigned i = 0; i < 3; i++)
+            note(&changes[side], which, known[i]);
+    }
+}
+
+static int same_hints(const struct policy_hints *a, const struct policy_hints *b)
+{
+    return a->rating[WHITE] == b->rating[WHITE] && a->rating[BLACK] == b->rating[BLACK] &&
+           a->result == b->result;
+}
+
+/* Brings the sums to the present position. Returns 1 when no man has moved since the last time. */
+static int update_sums(struct policy_odds *odds, const struct position *position)
+{
+    struct changes changes[2];
+    uint64_t moved = 0;
+    for (unsigned side = WHITE; side <= BLACK; side++)
+        changes[side].counts[ADDED] = changes[side].counts[REMOVED] = 0;
+    for (unsigned man = 0; man < 12; man++) {
+        uint64_t now = position->types[man_type(man)] & position->colours[man_colour(man)];
+        uint64_t changed = now ^ odds->men[man];
+        if (changed == 0)
+            continue;
+        note_men(changes, man, changed & now, ADDED);
+        note_men(changes, man, changed & ~now, REMOVED);
+        odds->men[man] = now;
+        moved |= changed;
+    }
+    if (odds->castling != position->castling) {
+        note_castling(changes, position->castling & ~odds->castling, ADDED);
+        note_castling(changes, odds->castling & ~(unsigned)position->castling, REMOVED);
+        odds->castling = position->castling;
+    }
+    if (!same_hints(&odds->summed, &odds->hints)) {
+        note_hints(changes, &odds->hints, ADDED);
+        note_hints(changes, &odds->summed, REMOVED);
+        odds->summed = odds->hints;
+    }
+    for (unsigned side = WHITE; side <= BLACK; side++)
+        odds->kernel->update(odds->net, odds->sums[side], changes[side].rows[ADDED],
+                             changes[side].counts[ADDED], changes[side].rows[REMOVED],
+                             changes[side].counts[REMOVED]);
+    return moved == 0;
+}
+
+/* ---- Asking ---- */
+
+int policy_odds_ask(struct policy_odds *odds, const struct position *position)
+{
+    struct policy_history history = policy_past_look(&odds->past, position);
+    struct policy_ply *ply = &odds->ply;
+    odds->is_alternative = 0;
+    if (odds->net->shape.sight == POLICY_SIGHT_FAR)
+        policy_past_look_far(&odds->past, position, &history);
+    policy_ply_fill(ply, position, &history, odds->net->shape.sight);
+    if (ply->count < 2 || ply->count > POLICY_MOVES_MAX)
+        return 0;
+    odds->is_alternative = update_sums(odds, position);
+    odds->kernel->evaluate(odds->net, odds->sums[position->side], ply, odds->logits);
+    return 1;
+}
+
+chess_move policy_odds_move(const struct policy_odds *odds, const struct position *position, unsigned i)
+{
+    return policy_move_of(position, odds->ply.moves[i]);
+}
+
+chess_move policy_odds_replaced(const struct policy_odds *odds, const struct position *position)
+{
+    if (!odds->is_alternative)
+        return NO_MOVE;
+    const struct policy_past_move *replaced = policy_past_at(&odds->past, policy_ply_number(position));
+    return replaced == NULL ? NO_MOVE : replaced->move;
+}

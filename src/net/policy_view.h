@@ -1,0 +1,34 @@
+/* A position as the policy net sees it, on its way to rows and classes; shared by policy_features.c and policy_far.c. */
+#ifndef PGNPACK_NET_POLICY_VIEW_H
+#define PGNPACK_NET_POLICY_VIEW_H
+
+#include "net/policy_features.h"
+
+/* A position as the side to move sees it, and what is attacked in it. */
+struct policy_view {
+    const struct position *position;
+    struct policy_ply *ply;
+    unsigned flip;
+    uint64_t own[6];
+    uint64_t enemy[6];
+    uint64_t own_all, enemy_all, occupied;
+    unsigned king, enemy_king;
+    uint64_t attacks[64];      /* by square of an own piece (no pawns) */
+    uint64_t own_attacks;      /* squares that own men attack */
+    uint64_t own_attacks_more; /* those of them that two or more attack */
+    uint64_t enemy_attacks;    /* with the own king lifted off the board */
+    uint64_t own_lower[6];     /* squares that own men lower than the type attack */
+    uint64_t enemy_lower[6];
+    uint64_t own_hanging, enemy_hanging;
+    uint64_t pinned; /* own men that shield the own king */
+    uint64_t enemy_pinned;
+    uint64_t discovering; /* own men that stand between an own slider and the enemy's king */
+    uint64_t allowed;     /* targets, king moves and en passant apart */
+    uint64_t checks[6];   /* squares from which a man of the type would give check */
+    uint64_t recaptured;  /* bit of the last move's target, if a man stands there */
+};
+
+/* Sets far_classes of all moves of view->ply, at most POLICY_MOVES_MAX. */
+void policy_far_classes(const struct policy_view *view, const struct policy_history *history);
+
+#endif

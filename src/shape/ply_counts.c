@@ -1,0 +1,54 @@
+#include "shape/ply_counts.h"
+
+#include "container/bcgn_format.h"
+#include "game/game.h"
+
+void ply_counts_init(struct ply_counts *counts, struct memory *memory)
+{
+    *counts = (struct ply_counts){.memory = memory};
+}
+
+void ply_counts_free(struct ply_counts *counts)
+{
+    memory_release(counts->memory, counts->of, counts->capacity * sizeof *counts->of);
+    ply_counts_init(counts, counts->memory);
+}
+
+/* One game further. Returns 0 when the shapes are not in order. */
+static int count_game(struct shape_decoder *shape, uint64_t *elements_left, uint32_t *count_ret)
+{
+    uint64_t count = 0;
+    unsigned depth = 0;
+    for (;;) {
+        uint64_t moves = shape_decode_moves(shape);
+        uint8_t kind = shape_decode(shape);
+        if (kind >= BCGN_SHAPE_KIND_COUNT || moves >= *elements_left)
+            return 0;
+        *elements_left -= moves + 1;
+        count += depth == 0 ? moves : 0;
+        if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END)
+            break;
+        depth += kind == ITEM_VARIATION_BEGIN;
+        count += depth == 0 && (kind == ITEM_MOVE || kind == ITEM_NULL_MOVE);
+        depth -= kind == ITEM_VARIATION_END && depth > 0;
+    }
+    *count_ret = (uint32_t)count;
+    return 1;
+}
+
+enum pgnpack_status ply_counts_set(struct ply_counts *counts, struct byte_source runs,
+                                   struct byte_source kinds, uint32_t game_count, uint64_t element_limit,
+                                   struct error *error)
+{
+    struct shape_decoder shape;
+    void *of = counts->of;
+    int done = memory_grow_array(counts->memory, &of, &counts->capacity, game_count, sizeof *counts->of);
+    counts->of = of;
+    if (!done)
+        return error_no_memory(error);
+    shape_decode_start(&shape, runs, kinds);
+    for (uint32_t i = 0; i < game_count; i++)
+        if (!count_game(&shape, &element_limit, &counts->of[i]))
+            return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's shapes are not in order");
+    return PGNPACK_OK;
+}

@@ -1,0 +1,138 @@
+/*
+ * Shapes: what elements a game's movetext has, in their order. An adaptive guess foresees nearly every element;
+ * stored are the lengths of the runs of right guesses, and the elements that were not foreseen.
+ * docs/FORMAT.md, "Shapes".
+ */
+#ifndef PGNPACK_SHAPE_SHAPE_H
+#define PGNPACK_SHAPE_SHAPE_H
+
+#include "container/bcgn_format.h"
+#include "util/buffer.h"
+#include "util/varint.h"
+
+/* The guess by the two elements before, and how often it was right lately. */
+struct shape_model {
+    uint8_t guess[BCGN_SHAPE_KIND_COUNT][BCGN_SHAPE_KIND_COUNT];
+    uint8_t trust[BCGN_SHAPE_KIND_COUNT][BCGN_SHAPE_KIND_COUNT];
+    uint8_t before;
+    uint8_t before_that;
+};
+
+static inline void shape_model_init(struct shape_model *model)
+{
+    *model = (struct shape_model){.before = BCGN_SHAPE_END, .before_that = BCGN_SHAPE_END};
+}
+
+enum { SHAPE_TRUST_MAX = 3 };
+
+static inline uint8_t shape_guess(const struct shape_model *model)
+{
+    return model->guess[model->before_that][model->before];
+}
+
+/* Learns what really came. */
+static inline void shape_learn(struct shape_model *model, uint8_t kind)
+{
+    uint8_t *guess = &model->guess[model->before_that][model->before];
+    uint8_t *trust = &model->trust[model->before_that][model->before];
+    if (*guess == kind)
+        *trust = (uint8_t)(*trust + (*trust < SHAPE_TRUST_MAX));
+    else if (*trust > 0)
+        --*trust;
+    else
+        *guess = kind;
+    model->before_that = model->before;
+    model->before = kind;
+}
+
+/* Every guess will be a move until it is wrong, and nothing is learnt from right ones. */
+static inline int shape_is_sure_of_moves(const struct shape_model *model)
+{
+    enum { MOVE_KIND = 0 };
+    return model->before == MOVE_KIND && model->before_that == MOVE_KIND &&
+           model->guess[MOVE_KIND][MOVE_KIND] == MOVE_KIND &&
+           model->trust[MOVE_KIND][MOVE_KIND] == SHAPE_TRUST_MAX;
+}
+
+struct shape_encoder {
+    struct shape_model model;
+    uint64_t run;
+    struct buffer *runs;
+    struct buffer *kinds;
+};
+
+static inline void shape_encode(struct shape_encoder *encoder, uint8_t kind)
+{
+    if (shape_guess(&encoder->model) == kind) {
+        encoder->run++;
+    } else {
+        varint_append(encoder->runs, encoder->run);
+        buffer_append_byte(encoder->kinds, kind);
+        encoder->run = 0;
+    }
+    shape_learn(&encoder->model, kind);
+}
+
+/* Call it behind the block's last element. */
+static inline void shape_encode_finish(struct shape_encoder *encoder)
+{
+    if (encoder->run != 0)
+        varint_append(encoder->runs, encoder->run);
+}
+
+/* Small and plain, so that a copy is a place to come back to. */
+struct shape_decoder {
+    struct shape_model model;
+    uint64_t run; /* right guesses that are left */
+    struct byte_source runs;
+    struct byte_source kinds;
+};
+
+/* The run behind an element; none is stored behind the last element when that was not foreseen. */
+static inline void shape_decode_run(struct shape_decoder *decoder)
+{
+    decoder->run = byte_source_left(&decoder->runs) > 0 ? byte_source_varint(&decoder->runs) : 0;
+}
+
+static inline void shape_decode_start(struct shape_decoder *decoder, struct byte_source runs,
+                                      struct byte_source kinds)
+{
+    shape_model_init(&decoder->model);
+    decoder->runs = runs;
+    decoder->kinds = kinds;
+    shape_decode_run(decoder);
+}
+
+/* The next element; BCGN_SHAPE_KIND_COUNT when the data is not in order. */
+static inline uint8_t shape_decode(struct shape_decoder *decoder)
+{
+    uint8_t kind;
+    if (decoder->run > 0) {
+        decoder->run--;
+        kind = shape_guess(&decoder->model);
+    } else {
+        kind = byte_source_byte(&decoder->kinds);
+        if (decoder->kinds.failed || kind >= BCGN_SHAPE_KIND_COUNT)
+            return BCGN_SHAPE_KIND_COUNT;
+        shape_decode_run(decoder);
+        if (decoder->runs.failed)
+            return BCGN_SHAPE_KIND_COUNT;
+    }
+    shape_learn(&decoder->model, kind);
+    return kind;
+}
+
+/*
+ * Takes as many elements as are surely moves that were foreseen, at once; returns their number, perhaps 0. The same
+ * as shape_decode() so many times.
+ */
+static inline uint64_t shape_decode_moves(struct shape_decoder *decoder)
+{
+    if (!shape_is_sure_of_moves(&decoder->model))
+        return 0;
+    uint64_t count = decoder->run;
+    decoder->run = 0;
+    return count;
+}
+
+#endif

@@ -1,0 +1,582 @@
+#include "tags/tag_decoder_parts.h"
+
+#include <string.h>
+
+#include "container/work_costs.h"
+#include "game/game.h"
+
+static enum pgnpack_status corrupt(struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's tag columns are not in order");
+}
+
+void tag_decoder_init(struct tag_decoder *decoder, struct memory *memory)
+{
+    memset(decoder, 0, sizeof *decoder);
+    decoder->memory = memory;
+    tag_table_init(&decoder->table, memory);
+    tag_model_init(&decoder->model, memory);
+    tag_labels_init(&decoder->labels, memory);
+}
+
+static void free_histories(struct tag_decoder *decoder)
+{
+    for (size_t i = 0; i < decoder->state_count; i++) {
+        struct tag_history *history = &decoder->states[i].history;
+        memory_release(decoder->memory, history->values, history->capacity * sizeof *history->values);
+    }
+}
+
+void tag_decoder_free(struct tag_decoder *decoder)
+{
+    struct memory *memory = decoder->memory;
+    free_histories(decoder);
+    tag_table_free(&decoder->table);
+    tag_model_free(&decoder->model);
+    memory_release(memory, decoder->sections, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->sections);
+    memory_release(memory, decoder->columns, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->columns);
+    memory_release(memory, decoder->states, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->states);
+    memory_release(memory, decoder->texts, decoder->text_capacity);
+    memory_release(memory, decoder->pending, decoder->pending_capacity * sizeof *decoder->pending);
+    memory_release(memory, decoder->told, decoder->told_capacity);
+    tag_labels_free(&decoder->labels);
+    tag_decoder_init(decoder, memory);
+}
+
+static int allocate(struct tag_decoder *decoder)
+{
+    struct memory *memory = decoder->memory;
+    if (decoder->sections == NULL)
+        decoder->sections = memory_get(memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->sections);
+    if (decoder->columns == NULL)
+        decoder->columns = memory_get(memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->columns);
+    if (decoder->states == NULL) {
+        decoder->states = memory_get(memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->states);
+        if (decoder->states != NULL)
+            memset(decoder->states, 0, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->states);
+    }
+    return decoder->sections != NULL && decoder->columns != NULL && decoder->states != NULL;
+}
+
+int tag_decoder_clear(struct tag_decoder *decoder)
+{
+    if (!allocate(decoder))
+        return 0;
+    memset(decoder->sections, 0, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->sections);
+    memset(decoder->interest, TAG_ASKED_FOR, sizeof decoder->interest);
+    return 1;
+}
+
+/* ---- A column's start ---- */
+
+/* The string up to the line feed, which is passed over; fails the source when there is none. */
+static inline struct text take_string(struct byte_source *strings)
+{
+    size_t left = byte_source_left(strings);
+    const uint8_t *text = strings->at;
+    const uint8_t *end = left == 0 ? NULL : memchr(text, '\n', left);
+    if (end == NULL) {
+        strings->failed = 1;
+        return (struct text){"", 0};
+    }
+    strings->at = end + 1;
+    return (struct text){(const char *)text, (size_t)(end - text)};
+}
+
+static inline int history_add(struct tag_decoder *decoder, struct tag_history *history, uint32_t value)
+{
+    if (history->count == history->capacity) {
+        void *values = history->values;
+        int done = memory_grow_array(decoder->memory, &values, &history->capacity, history->count + 1,
+                                     sizeof *history->values);
+        history->values = values;
+        if (!done)
+            return 0;
+    }
+    history->values[history->count++] = value;
+    return 1;
+}
+
+/* Sets initial values. Returns 0 when there is no memory. */
+static int start_columns(struct tag_decoder *decoder)
+{
+    if (decoder->state_count < decoder->schemas->name_count)
+        decoder->state_count = (uint16_t)decoder->schemas->name_count;
+    for (uint16_t i = 0; i < decoder->schemas->name_count; i++) {
+        const struct tag_column *column = &decoder->columns[i];
+        struct tag_column_state *state = &decoder->states[i];
+        int has_initial = (decoder->columns[column->leader].flags & TAG_HAS_INITIAL) != 0;
+        state->newest = column->leader;
+        state->history.count = 0;
+        if (has_initial && column->leader == i) {
+            if (byte_source_left(&state->strings) != 0)
+                decoder->table.values[i].text = take_string(&state->strings);
+            if (!history_add(decoder, &state->history, i))
+                return 0;
+        }
+        state->number = 0;
+        if (has_initial && column->codec == TAG_CODEC_NUMBER &&
+            !tag_parse_number(column, decoder->table.values[column->leader].text, &state->number))
+            state->number = 0;
+    }
+    return 1;
+}
+
+/* Room for all texts that numbers stand for. */
+static int reserve_texts(struct tag_decoder *decoder, uint32_t text_size)
+{
+    int needed = 0;
+    for (uint16_t i = 0; i < decoder->schemas->name_count; i++)
+        needed |= decoder->columns[i].codec >= TAG_CODEC_NUMBER;
+    decoder->text_size = 0;
+    decoder->text_limit = needed ? (size_t)text_size + FORM_TEXT_SIZE_MAX : 0;
+    void *texts = decoder->texts;
+    int done = memory_grow_array(decoder->memory, &texts, &decoder->text_capacity, decoder->text_limit, 1);
+    decoder->texts = texts;
+    return done;
+}
+
+static int start_model(struct tag_decoder *decoder, const struct tag_decoder_block *block)
+{
+    const struct tag_model_block of_block = {.table = &decoder->table,
+                                             .columns = decoder->columns,
+                                             .names = block->schemas->names,
+                                             .name_count = block->schemas->name_count,
+                                             .text_size = block->text_size};
+    bit_coder_start_decoding(&decoder->model.coder, block->numbers);
+    return tag_model_start(&decoder->model, &of_block);
+}
+
+int tag_decoder_asks_moves(const struct tag_decoder *decoder)
+{
+    for (uint16_t i = 0; i < decoder->schemas->name_count; i++)
+        if (decoder->columns[i].codec == TAG_CODEC_MOVES && decoder->interest[i] == TAG_ASKED_FOR)
+            return 1;
+    return 0;
+}
+
+/* Section TAG_BY_MOVES: the number of label columns, and their stream. */
+static enum pgnpack_status start_moves(struct tag_decoder *decoder, struct byte_source by_moves,
+                                       uint32_t game_count, struct error *error)
+{
+    decoder->pending_count = 0;
+    decoder->label_game = 0;
+    decoder->waits = tag_decoder_asks_moves(decoder);
+    if (!decoder->waits)
+        return PGNPACK_OK;
+    if (byte_source_byte(&by_moves) != decoder->label_column_count || by_moves.failed)
+        return corrupt(error);
+    void *told = decoder->told;
+    int done = memory_grow_array(decoder->memory, &told, &decoder->told_capacity, game_count + (size_t)1, 1);
+    decoder->told = told;
+    if (!done || (decoder->label_column_count != 0 && !tag_labels_start(&decoder->labels)))
+        return error_no_memory(error);
+    memset(decoder->told, 0, game_count);
+    bit_coder_start_decoding(&decoder->label_coder, by_moves);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct tag_decoder_block *block,
+                                      struct error *error)
+{
+    enum { TAG_TEXT_SIZE_MIN = 4 };
+    struct byte_source codecs = block->codecs;
+    decoder->schemas = block->schemas;
+    decoder->schema_ids = block->schema_ids;
+    decoder->one_schema = byte_source_left(&block->schema_ids) == 0;
+    decoder->results = block->results.at;
+    decoder->result_count = byte_source_left(&block->results);
+    decoder->is_broken = 1; /* until all is read */
+    decoder->ply_counts = NULL;
+    decoder->work = block->work;
+    decoder->tag_bytes_left = block->text_size;
+    decoder->by_model = byte_source_left(&block->numbers) != 0 || byte_source_left(&block->by_moves) != 0;
+    decoder->value_limit = block->schemas->name_count + (size_t)block->text_size / TAG_TEXT_SIZE_MIN;
+    tag_read_columns(decoder, &codecs);
+    if (codecs.failed || byte_source_left(&codecs) != 0)
+        return corrupt(error);
+    if (decoder->result_count > 1 && decoder->result_count != block->game_count)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's results are not in order");
+    if (!tag_table_start(&decoder->table, block->schemas->name_count) ||
+        !reserve_texts(decoder, block->text_size) || !start_columns(decoder) ||
+        (decoder->by_model && !start_model(decoder, block)))
+        return error_no_memory(error);
+    enum pgnpack_status status = start_moves(decoder, block->by_moves, block->game_count, error);
+    decoder->is_broken = status != PGNPACK_OK;
+    return status;
+}
+
+/* ---- Values ---- */
+
+/* The value that a COLUMN or LINK column refers to. */
+static uint32_t find_reference(const struct tag_decoder *decoder, uint16_t column, uint32_t value)
+{
+    const struct tag_table *table = &decoder->table;
+    const struct tag_column *setting = &decoder->columns[column];
+    uint32_t other = decoder->states[setting->other].newest;
+    if (setting->other == column || table->values[other].game != table->game_count)
+        return TAG_NOWHERE;
+    if (setting->reference == TAG_REFERENCE_COLUMN)
+        return other;
+    return tag_find_linked(table, decoder->columns, column, value, other);
+}
+
+/* The text of a NUMBER; returns 0 when it is not in order. */
+static int print_number(struct tag_decoder *decoder, const struct tag_column *setting, int64_t number,
+                        struct text *text_ret)
+{
+    struct text prefix = setting->prefix;
+    struct text suffix = setting->suffix;
+    if (decoder->text_limit - decoder->text_size < FORM_TEXT_SIZE_MAX + prefix.size + suffix.size)
+        return 0;
+    char *start = decoder->texts + decoder->text_size;
+    char *at = start;
+    memcpy(at, prefix.data, prefix.size);
+    at += prefix.size;
+    size_t size = text_form_print((enum text_form)setting->form, number, at);
+    at += size;
+    memcpy(at, suffix.data, suffix.size);
+    at += suffix.size;
+    *text_ret = (struct text){start, (size_t)(at - start)};
+    decoder->text_size += text_ret->size;
+    return size != 0;
+}
+
+static int decode_number(struct tag_decoder *decoder, uint16_t column, uint64_t code, struct tag_value *value)
+{
+    const struct tag_column *setting = &decoder->columns[column];
+    struct tag_column_state *state = &decoder->states[column];
+    int64_t reference = setting->reference == TAG_REFERENCE_NONE ? 0 : state->number;
+    if (setting->reference == TAG_REFERENCE_COLUMN || setting->reference == TAG_REFERENCE_LINK) {
+        uint32_t found = find_reference(decoder, column, (uint32_t)decoder->table.count);
+        int64_t number;
+        if (found != TAG_NOWHERE && tag_parse_number(setting, decoder->table.values[found].text, &number))
+            reference = number;
+    }
+    state->number = reference + zigzag_decode(code - 1);
+    return print_number(decoder, setting, state->number, &value->text);
+}
+
+/* "As the reference." Returns 0 when there is none. */
+static int decode_as_reference(const struct tag_decoder *decoder, uint16_t column, struct tag_value *value)
+{
+    switch (decoder->columns[column].reference) {
+    case TAG_REFERENCE_PREVIOUS:
+        value->source = decoder->states[column].newest;
+        break;
+    case TAG_REFERENCE_RESULT:
+        value->text = game_result_text((enum game_result)tag_result_of(
+            decoder->results, decoder->result_count, decoder->table.game_count));
+        return 1;
+    case TAG_REFERENCE_COLUMN:
+    case TAG_REFERENCE_LINK:
+        value->source = find_reference(decoder, column, (uint32_t)decoder->table.count);
+        if (value->source == TAG_NOWHERE)
+            return 0;
+        break;
+    default:
+        return 0;
+    }
+    value->text = decoder->table.values[value->source].text;
+    return 1;
+}
+
+static int decode_known(const struct tag_decoder *decoder, const struct tag_history *history, size_t place,
+                        struct tag_value *value)
+{
+    if (place >= history->count)
+        return 0;
+    value->source = history->values[place];
+    value->text = decoder->table.values[value->source].text;
+    return 1;
+}
+
+/* A copy. Returns 0 when it is not in order. */
+static int decode_repeat(struct tag_decoder *decoder, uint16_t column, uint64_t code, struct tag_value *value)
+{
+    const struct tag_column *setting = &decoder->columns[column];
+    const struct tag_history *history = &decoder->states[setting->leader].history;
+    if (code == TAG_AS_REFERENCE)
+        return decode_as_reference(decoder, column, value);
+    uint64_t place = code - TAG_KNOWN;
+    if (setting->codec == TAG_CODEC_DISTANCE)
+        return place < history->count &&
+               decode_known(decoder, history, history->count - 1 - (size_t)place, value);
+    if (place >= history->count || !decode_known(decoder, history, (size_t)place, value))
+        return 0;
+    history->values[place] = (uint32_t)decoder->table.count;
+    return 1;
+}
+
+/* Names and values stand in the text. Returns 0 when they are more than that: a few strings, told again and again. */
+static int count_tag_bytes(struct tag_decoder *decoder, size_t size)
+{
+    if (size > decoder->tag_bytes_left)
+        return 0;
+    decoder->tag_bytes_left -= size;
+    return 1;
+}
+
+/* Enters a value into the table, and its history if it is one for there. */
+static int enter_value(struct tag_decoder *decoder, uint16_t column, const struct tag_value *value,
+                       int enters_history, int *no_memory_ret)
+{
+    uint32_t place = (uint32_t)decoder->table.count;
+    struct tag_column_state *leader = &decoder->states[decoder->columns[column].leader];
+    if (!count_tag_bytes(decoder, decoder->schemas->names[column].size + value->text.size))
+        return 0;
+    if (enters_history)
+        *no_memory_ret |= !history_add(decoder, &leader->history, place);
+    *no_memory_ret |= !tag_table_add(&decoder->table, column, value->text);
+    if (*no_memory_ret)
+        return 0;
+    decoder->table.values[place].source = value->source;
+    decoder->states[column].newest = place;
+    return 1;
+}
+
+/* The value that is entered next waits for the moves. Returns 0 when there is no memory. */
+static int add_pending(struct tag_decoder *decoder, uint64_t number)
+{
+    void *pending = decoder->pending;
+    int done = memory_grow_array(decoder->memory, &pending, &decoder->pending_capacity,
+                                 decoder->pending_count + 1, sizeof *decoder->pending);
+    decoder->pending = pending;
+    if (done)
+        decoder->pending[decoder->pending_count++] =
+            (struct tag_pending){.value = (uint32_t)decoder->table.count, .number = number};
+    return done;
+}
+
+/* A value of codec MOVES, an empty text for the time being, or a string; returns 0 as decode_value() does. */
+static int decode_for_moves(struct tag_decoder *decoder, uint16_t column, int *no_memory_ret)
+{
+    static const uint64_t number_max[] = {[TAG_BY_LABEL] = 0, [TAG_BY_FINAL] = TAG_FINAL_FOUR_FIELDS};
+    unsigned kind = decoder->columns[column].reference;
+    struct byte_source *strings = &decoder->states[column].strings;
+    struct tag_value value = {.source = TAG_NOWHERE};
+    uint64_t number = 0;
+    uint32_t place = (uint32_t)decoder->table.count;
+    *no_memory_ret |=
+        !tag_model_code_by_moves(&decoder->model, column, place, kind == TAG_BY_LABEL ? NULL : &number);
+    if (bit_coder_failed(&decoder->model.coder) || number > number_max[kind])
+        return 0;
+    if (kind == TAG_BY_LABEL || number != 0)
+        *no_memory_ret |= !add_pending(decoder, number);
+    else
+        value.text = take_string(strings);
+    return !strings->failed && !*no_memory_ret && enter_value(decoder, column, &value, 0, no_memory_ret);
+}
+
+/* A value of section TAG_NUMBERS; returns 0 as decode_value() does. */
+static int decode_by_model(struct tag_decoder *decoder, uint16_t column, int *no_memory_ret)
+{
+    const struct tag_column *setting = &decoder->columns[column];
+    struct tag_column_state *leader = &decoder->states[setting->leader];
+    struct tag_value value = {.text = {"", 0}, .source = TAG_NOWHERE};
+    struct tag_told told = {.key = 0};
+    if (setting->codec == TAG_CODEC_MOVES)
+        return decode_for_moves(decoder, column, no_memory_ret);
+    if (!tag_model_code(&decoder->model, column, (uint32_t)decoder->table.count, &told)) {
+        *no_memory_ret = 1;
+        return 0;
+    }
+    int done = !bit_coder_failed(&decoder->model.coder);
+    if (!done)
+        return 0;
+    if (decoder->interest[column] == TAG_PASSED_OVER) /* others are told by what it is, not by its text */
+        return enter_value(decoder, column, &value, 0, no_memory_ret);
+    int is_text = setting->codec != TAG_CODEC_NUMBER;
+    if (told.is_string) {
+        value.text = take_string(&leader->strings);
+        done = !leader->strings.failed;
+    } else if (!is_text) {
+        done = print_number(decoder, setting, told.number, &value.text);
+    } else {
+        done = decode_known(decoder, &leader->history, told.key, &value);
+    }
+    return done && enter_value(decoder, column, &value, is_text && told.is_string, no_memory_ret);
+}
+
+/* Returns 0 when the value is not in order; *no_memory_ret is then set if there is no memory. */
+static int decode_value(struct tag_decoder *decoder, uint16_t column, int *no_memory_ret)
+{
+    const struct tag_column *setting = &decoder->columns[column];
+    struct tag_column_state *state = &decoder->states[column];
+    struct tag_column_state *leader = &decoder->states[setting->leader];
+    struct tag_value value = {.source = TAG_NOWHERE};
+    uint64_t code = number_read(&state->codes);
+    int done = 1;
+    if (code == TAG_NEW_STRING) {
+        value.text = take_string(&leader->strings);
+        done = !leader->strings.failed;
+    } else if (setting->codec == TAG_CODEC_NUMBER) {
+        done = decode_number(decoder, column, code, &value);
+    } else {
+        done = decode_repeat(decoder, column, code, &value);
+    }
+    if (!done || number_reader_failed(&state->codes))
+        return 0;
+    int enters =
+        setting->codec == TAG_CODEC_DISTANCE || (setting->codec == TAG_CODEC_IDS && code == TAG_NEW_STRING);
+    return enter_value(decoder, column, &value, enters, no_memory_ret);
+}
+
+/* ---- Games ---- */
+
+static void start_game_of_model(struct tag_decoder *decoder)
+{
+    uint32_t game = decoder->table.game_count;
+    const struct tag_game_facts what = {
+        .result = tag_result_of(decoder->results, decoder->result_count, game),
+        .ply_count = decoder->ply_counts == NULL ? 0 : decoder->ply_counts[game]};
+    tag_model_start_game(&decoder->model, game, &what);
+}
+
+static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error *error)
+{
+    uint64_t list = 0;
+    int out_of_memory = 0;
+    if (!decoder->one_schema)
+        list = byte_source_varint(&decoder->schema_ids);
+    if (decoder->schema_ids.failed || list >= decoder->schemas->list_count)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's lists of tags are not in order");
+    unsigned count = schema_size(decoder->schemas, (unsigned)list);
+    const uint16_t *names = schema_names(decoder->schemas, (unsigned)list);
+    if (count > decoder->value_limit - decoder->table.count)
+        return corrupt(error);
+    uint64_t cost = (uint64_t)count * (decoder->by_model ? WORK_TAG_MODELLED : WORK_TAG) + WORK_TAG;
+    if (work_spend(decoder->work, cost, error) != PGNPACK_OK)
+        return PGNPACK_ERROR_LIMIT;
+    if (decoder->by_model)
+        start_game_of_model(decoder);
+    for (unsigned i = 0; i < count; i++) {
+        if (decoder->interest[names[i]] == TAG_PASSED_OVER && !decoder->by_model)
+            continue;
+        decoder->table.position = (uint16_t)i;
+        if (!(decoder->by_model ? decode_by_model : decode_value)(decoder, names[i], &out_of_memory))
+            return out_of_memory ? error_no_memory(error) : corrupt(error);
+    }
+    return tag_table_end_game(&decoder->table) ? PGNPACK_OK : error_no_memory(error);
+}
+
+enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game,
+                                     const struct tag_value **first_ret, size_t *count_ret,
+                                     struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    if (decoder->table.game_count <= game && decoder->is_broken)
+        return corrupt(error);
+    while (decoder->table.game_count <= game && status == PGNPACK_OK)
+        status = decode_game(decoder, error);
+    if (status != PGNPACK_OK) {
+        decoder->is_broken = 1;
+        return status;
+    }
+    const uint32_t *starts = decoder->table.game_starts;
+    *first_ret = decoder->table.values + starts[game];
+    *count_ret = starts[game + 1] - starts[game];
+    return PGNPACK_OK;
+}
+
+/* ---- What the moves tell ---- */
+
+/* Returns 0 when the label is not in order; *no_memory_ret is then set if there is no memory. */
+static int tell_label(struct tag_decoder *decoder, struct tag_value *value, uint32_t place,
+                      int *no_memory_ret)
+{
+    struct tag_column_state *state = &decoder->states[value->column];
+    struct tag_history *history = &state->history;
+    unsigned column = 0;
+    while (decoder->label_columns[column] != value->column)
+        column++;
+    uint32_t label = tag_labels_code(&decoder->labels, &decoder->label_coder, column, 0);
+    if (bit_coder_failed(&decoder->label_coder))
+        return 0;
+    if (label != LABEL_NEW)
+        return decode_known(decoder, history, label, value);
+    value->text = take_string(&state->strings);
+    if (history->count < LABEL_COUNT_MAX)
+        *no_memory_ret |= !history_add(decoder, history, place);
+    return !state->strings.failed && !*no_memory_ret;
+}
+
+static int put_text(struct tag_decoder *decoder, struct text text, struct tag_value *value)
+{
+    if (decoder->text_limit - decoder->text_size < text.size)
+        return 0;
+    char *start = decoder->texts + decoder->text_size;
+    memcpy(start, text.data, text.size);
+    value->text = (struct text){start, text.size};
+    decoder->text_size += text.size;
+    return 1;
+}
+
+static int tell_value(struct tag_decoder *decoder, const struct tag_pending *pending,
+                      const struct position *final, int *no_memory_ret)
+{
+    struct tag_value *value = &decoder->table.values[pending->value];
+    const struct tag_column *setting = &decoder->columns[value->column];
+    char text[FEN_SIZE_MAX + 1];
+    int done = setting->reference == TAG_BY_LABEL
+                   ? tell_label(decoder, value, pending->value, no_memory_ret)
+                   : put_text(decoder, tag_final_text(final, pending->number, text), value);
+    return done && count_tag_bytes(decoder, value->text.size);
+}
+
+/* The first pending value at or behind value `value`. */
+static size_t find_pending(const struct tag_decoder *decoder, uint32_t value)
+{
+    size_t low = 0, high = decoder->pending_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (decoder->pending[middle].value < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t game,
+                                           const struct position *final, const struct label_path *path,
+                                           struct error *error)
+{
+    int out_of_memory = 0;
+    if (!decoder->waits || decoder->told[game])
+        return PGNPACK_OK;
+    if (decoder->is_broken || (tag_decoder_has_labels(decoder) && game != decoder->label_game))
+        return corrupt(error);
+    uint32_t end = decoder->table.game_starts[game + 1];
+    uint64_t cost = (uint64_t)(end - decoder->table.game_starts[game]) * WORK_TAG_MODELLED;
+    cost += tag_decoder_has_labels(decoder) ? (uint64_t)WORK_LABELS_OF_GAME : 0;
+    if (work_spend(decoder->work, cost, error) != PGNPACK_OK)
+        return PGNPACK_ERROR_LIMIT;
+    if (tag_decoder_has_labels(decoder))
+        tag_labels_start_game(&decoder->labels, path);
+    for (size_t i = find_pending(decoder, decoder->table.game_starts[game]);
+         i < decoder->pending_count && decoder->pending[i].value < end; i++)
+        if (!tell_value(decoder, &decoder->pending[i], final, &out_of_memory)) {
+            decoder->is_broken = 1;
+            return out_of_memory ? error_no_memory(error) : corrupt(error);
+        }
+    if (tag_decoder_has_labels(decoder))
+        tag_labels_end_game(&decoder->labels);
+    decoder->told[game] = 1;
+    decoder->label_game = game + 1;
+    return PGNPACK_OK;
+}
+
+int tag_decoder_at_end(const struct tag_decoder *decoder)
+{
+    if ((decoder->by_model && !bit_coder_at_end(&decoder->model.coder)) ||
+        (tag_decoder_has_labels(decoder) && !bit_coder_at_end(&decoder->label_coder)))
+        return 0;
+    for (unsigned i = 0; i < decoder->schemas->name_count; i++) {
+        const struct tag_column_state *state = &decoder->states[i];
+        if (byte_source_left(&state->codes.tokens) != 0 || byte_source_left(&state->codes.extra) != 0 ||
+            (decoder->columns[i].leader == i && byte_source_left(&state->strings) != 0))
+            return 0;
+    }
+    return byte_source_left(&decoder->schema_ids) == 0;
+}

@@ -1,0 +1,10 @@
+/* What the files of the tag decoder share. Internal to src/bcgn. */
+#ifndef PGNPACK_TAGS_TAG_DECODER_PARTS_H
+#define PGNPACK_TAGS_TAG_DECODER_PARTS_H
+
+#include "tags/tag_decoder.h"
+
+/* Section TAG_CODECS, for decoder->schemas. Fails the source when it is not in order. */
+void tag_read_columns(struct tag_decoder *decoder, struct byte_source *source);
+
+#endif

@@ -1,0 +1,500 @@
+#include "tags/tag_encoder_parts.h"
+
+#include <string.h>
+
+#include "game/game.h"
+#include "util/bytes.h"
+#include "util/xxh64.h"
+
+void tag_encoder_init(struct tag_encoder *encoder, struct memory *memory)
+{
+    memset(encoder, 0, sizeof *encoder);
+    encoder->memory = memory;
+    tag_table_init(&encoder->table, memory);
+    for (size_t i = 0; i < 2; i++)
+        number_writer_init(&encoder->writers[i], memory);
+    buffer_init(&encoder->strings, memory);
+    buffer_init(&encoder->codecs, memory);
+    buffer_init(&encoder->games, memory);
+    buffer_init(&encoder->path_keys, memory);
+    buffer_init(&encoder->by_moves, memory);
+    tag_labels_init(&encoder->labels, memory);
+    buffer_init(&encoder->numbers, memory);
+    tag_model_init(&encoder->model, memory);
+}
+
+void tag_encoder_free(struct tag_encoder *encoder)
+{
+    struct memory *memory = encoder->memory;
+    tag_table_free(&encoder->table);
+    memory_release(memory, encoder->columns, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->columns);
+    memory_release(memory, encoder->items, encoder->item_capacity * sizeof *encoder->items);
+    memory_release(memory, encoder->known, encoder->known_capacity * sizeof *encoder->known);
+    memory_release(memory, encoder->slots, encoder->slot_capacity * sizeof *encoder->slots);
+    for (size_t i = 0; i < 2; i++)
+        number_writer_free(&encoder->writers[i]);
+    buffer_free(&encoder->strings);
+    buffer_free(&encoder->codecs);
+    buffer_free(&encoder->games);
+    buffer_free(&encoder->path_keys);
+    buffer_free(&encoder->by_moves);
+    tag_labels_free(&encoder->labels);
+    buffer_free(&encoder->numbers);
+    tag_model_free(&encoder->model);
+    memory_release(memory, encoder->told, encoder->told_capacity * sizeof *encoder->told);
+    tag_encoder_init(encoder, memory);
+}
+
+int tag_encoder_start(struct tag_encoder *encoder)
+{
+    if (encoder->columns == NULL)
+        encoder->columns = memory_get(encoder->memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->columns);
+    buffer_clear(&encoder->games);
+    buffer_clear(&encoder->path_keys);
+    return encoder->columns != NULL && tag_table_start(&encoder->table, 0);
+}
+
+/* ---- What the moves tell ---- */
+
+/* A text of four fields at least, the first of eight ranks. */
+static int may_be_fen(struct text text)
+{
+    enum { SIZE_MIN = 24, SLASHES = 7, SPACES_MIN = 3 };
+    unsigned slashes = 0, spaces = 0;
+    if (text.size < SIZE_MIN || text.size > FEN_SIZE_MAX)
+        return 0;
+    for (size_t i = 0; i < text.size; i++) {
+        slashes += text.data[i] == '/';
+        spaces += text.data[i] == ' ';
+    }
+    return slashes == SLASHES && spaces >= SPACES_MIN;
+}
+
+static uint8_t final_number(struct text text, const struct position *final)
+{
+    char fen[FEN_SIZE_MAX + 1];
+    for (uint8_t number = TAG_FINAL_FEN; number <= TAG_FINAL_FOUR_FIELDS; number++)
+        if (text_equal(text, tag_final_text(final, number, fen)))
+            return number;
+    return 0;
+}
+
+int tag_encoder_tell_moves(struct tag_encoder *encoder, const struct position *final,
+                           const struct label_path *path)
+{
+    struct tag_table *table = &encoder->table;
+    struct tag_game game = {.path_start = (uint32_t)(encoder->path_keys.size / sizeof *path->keys),
+                            .path_count = path == NULL ? 0 : path->count};
+    for (size_t i = table->game_starts[table->game_count - 1]; i < table->count; i++)
+        if (may_be_fen(table->values[i].text))
+            table->values[i].final = final_number(table->values[i].text, final);
+    buffer_append(&encoder->games, &game, sizeof game);
+    if (path != NULL)
+        buffer_append(&encoder->path_keys, path->keys, path->count * sizeof *path->keys);
+    return !buffer_failed(&encoder->games) && !buffer_failed(&encoder->path_keys);
+}
+
+/* ---- Groups ---- */
+
+static int starts_with(struct text text, const char *start)
+{
+    size_t size = strlen(start);
+    return text.size >= size && memcmp(text.data, start, size) == 0;
+}
+
+/* "WhiteX" and "BlackX". */
+static int are_partners(struct text a, struct text b)
+{
+    enum { COLOUR_SIZE = 5 };
+    if (a.size != b.size || a.size < COLOUR_SIZE ||
+        memcmp(a.data + COLOUR_SIZE, b.data + COLOUR_SIZE, a.size - COLOUR_SIZE) != 0)
+        return 0;
+    return (starts_with(a, "White") && starts_with(b, "Black")) ||
+           (starts_with(a, "Black") && starts_with(b, "White"));
+}
+
+/* The columns are found by what stands behind the colour: a search through all names would be quadratic. */
+static void find_partners(struct tag_encoder *encoder)
+{
+    enum { COLOUR_SIZE = 5, SLOT_COUNT = 2 * BCGN_TAG_NAME_COUNT_MAX };
+    uint16_t slots[SLOT_COUNT] = {0}; /* 1 + column */
+    for (uint16_t i = 0; i < encoder->name_count; i++) {
+        struct text name = encoder->names[i];
+        encoder->columns[i] = (struct tag_column){.leader = i, .partner = i};
+        if (!starts_with(name, "White") && !starts_with(name, "Black"))
+            continue;
+        size_t at = (size_t)xxh64(name.data + COLOUR_SIZE, name.size - COLOUR_SIZE) % SLOT_COUNT;
+        while (slots[at] != 0 && !are_partners(name, encoder->names[slots[at] - 1]))
+            at = (at + 1) % SLOT_COUNT;
+        if (slots[at] == 0) {
+            slots[at] = (uint16_t)(i + 1);
+            continue;
+        }
+        uint16_t partner = (uint16_t)(slots[at] - 1);
+        encoder->columns[i].partner = encoder->columns[i].leader = partner;
+        encoder->columns[partner].partner = i;
+    }
+}
+
+/* Sorts the values into groups, keeping their order; starts[c] becomes where those of leader c begin. */
+static int sort_values(struct tag_encoder *encoder, uint32_t starts[BCGN_TAG_NAME_COUNT_MAX + 1])
+{
+    const struct tag_table *table = &encoder->table;
+    void *items = encoder->items;
+    if (!memory_grow_array(encoder->memory, &items, &encoder->item_capacity, table->count + 1,
+                           sizeof *encoder->items))
+        return 0;
+    encoder->items = items;
+    uint32_t next[BCGN_TAG_NAME_COUNT_MAX + 1] = {0};
+    for (size_t i = 0; i < table->count; i++)
+        next[encoder->columns[table->values[i].column].leader + 1]++;
+    for (size_t i = 0; i < BCGN_TAG_NAME_COUNT_MAX; i++)
+        next[i + 1] += next[i];
+    memcpy(starts, next, sizeof next);
+    for (size_t i = 0; i < table->count; i++) {
+        uint16_t leader = encoder->columns[table->values[i].column].leader;
+        uint8_t member = table->values[i].column != leader;
+        encoder->items[next[leader]++] = (struct tag_item){.value = (uint32_t)i, .member = member};
+    }
+    return 1;
+}
+
+static uint32_t hash_text(struct text text)
+{
+    uint64_t hash = text.size;
+    size_t i = 0;
+    for (; i + 8 <= text.size; i += 8) {
+        hash = (hash ^ load_le64((const uint8_t *)text.data + i)) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    for (; i < text.size; i++)
+        hash = (hash ^ (uint8_t)text.data[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    return (uint32_t)(hash >> 32);
+}
+
+static int reserve_lookup(struct tag_encoder *encoder, size_t slot_count, size_t text_count)
+{
+    void *slots = encoder->slots;
+    void *known = encoder->known;
+    int done = memory_grow_array(encoder->memory, &slots, &encoder->slot_capacity, slot_count,
+                                 sizeof *encoder->slots) &
+               memory_grow_array(encoder->memory, &known, &encoder->known_capacity, text_count,
+                                 sizeof *encoder->known);
+    encoder->slots = slots;
+    encoder->known = known;
+    return done;
+}
+
+/* Gives equal texts equal numbers, but for texts made to collide. Returns 0 when there is no memory. */
+static int number_texts(struct tag_encoder *encoder, struct tag_group *group)
+{
+    enum { PROBES_MAX = 64 };
+    size_t slot_count = 16;
+    while (slot_count < 2 * group->count)
+        slot_count *= 2;
+    if (!reserve_lookup(encoder, slot_count, group->count))
+        return 0;
+    uint32_t *slots = encoder->slots;
+    memset(slots, 0xff, slot_count * sizeof *slots);
+    group->text_count = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        struct tag_item *item = &group->items[i];
+        struct text text = tag_item_text(encoder, item);
+        size_t slot = hash_text(text) & (slot_count - 1);
+        unsigned probes = 0;
+        while (slots[slot] != TAG_NOWHERE && probes < PROBES_MAX &&
+               !text_equal(text, tag_item_text(encoder, &group->items[slots[slot]]))) {
+            slot = (slot + 1) & (slot_count - 1);
+            probes++;
+        }
+        int is_new = slots[slot] == TAG_NOWHERE || probes == PROBES_MAX;
+        item->text_id = is_new ? (uint32_t)group->text_count++ : group->items[slots[slot]].text_id;
+        if (slots[slot] == TAG_NOWHERE)
+            slots[slot] = (uint32_t)i;
+    }
+    return 1;
+}
+
+/* ---- Codes ---- */
+
+/* How far a column's values were searched for in a game, for the next item of the same member. Start with NO_SEARCH. */
+struct tag_search {
+    uint32_t game;
+    uint32_t behind; /* the values searched */
+    uint32_t found;
+};
+
+#define NO_SEARCH                                                                                            \
+    {                                                                                                        \
+        TAG_NOWHERE, 0, TAG_NOWHERE                                                                          \
+    }
+
+/* The newest value of a column before a value of the same game. No value is looked at twice: a game may have thousands. */
+static uint32_t find_in_game(const struct tag_table *table, uint16_t column, uint32_t value,
+                             struct tag_search *search)
+{
+    uint32_t game = table->values[value].game;
+    if (search->game != game)
+        *search = (struct tag_search){game, table->game_starts[game], TAG_NOWHERE};
+    uint32_t start = search->behind;
+    search->behind = value;
+    for (uint32_t at = value; at-- > start;)
+        if (table->values[at].column == column) {
+            search->found = at;
+            break;
+        }
+    return search->found;
+}
+
+/* The value that a COLUMN or LINK column refers to. */
+static uint32_t find_reference(const struct tag_encoder *encoder, uint16_t column, uint32_t value,
+                               struct tag_search *search)
+{
+    const struct tag_column *setting = &encoder->columns[column];
+    uint32_t other = find_in_game(&encoder->table, setting->other, value, search);
+    if (other == TAG_NOWHERE || setting->reference == TAG_REFERENCE_COLUMN)
+        return other;
+    return tag_find_linked(&encoder->table, encoder->columns, column, value, other);
+}
+
+static void encode_numbers(struct tag_encoder *encoder, struct tag_group *group)
+{
+    struct tag_search searches[2] = {NO_SEARCH, NO_SEARCH};
+    int64_t last[2] = {0, 0};
+    if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
+        last[0] = last[1] = group->items[0].has_number ? group->items[0].number : 0;
+    for (size_t i = 0; i < group->count; i++) {
+        struct tag_item *item = &group->items[i];
+        uint16_t column = group->members[item->member];
+        const struct tag_column *setting = &encoder->columns[column];
+        int64_t reference = setting->reference == TAG_REFERENCE_NONE ? 0 : last[item->member];
+        item->source = TAG_NOWHERE;
+        item->code = TAG_NEW_STRING;
+        if (!item->has_number)
+            continue;
+        if (setting->reference == TAG_REFERENCE_COLUMN || setting->reference == TAG_REFERENCE_LINK) {
+            uint32_t found = find_reference(encoder, column, item->value, &searches[item->member]);
+            int64_t number;
+            if (found != TAG_NOWHERE && tag_parse_number(setting, encoder->table.values[found].text, &number))
+                reference = number;
+        }
+        item->code = 1 + zigzag_encode(item->number - reference);
+        last[item->member] = item->number;
+    }
+}
+
+/* Is the item's text that of its reference? Then *source_ret is where that comes from. */
+static int is_as_reference(const struct tag_encoder *encoder, const struct tag_group *group, size_t i,
+                           const size_t previous[2], struct tag_search searches[2], uint32_t *source_ret)
+{
+    const struct tag_item *item = &group->items[i];
+    uint16_t column = group->members[item->member];
+    const struct tag_value *value = &encoder->table.values[item->value];
+    uint32_t found;
+    *source_ret = TAG_NOWHERE;
+    switch (encoder->columns[column].reference) {
+    case TAG_REFERENCE_PREVIOUS:
+        if (previous[item->member] == SIZE_MAX) {
+            if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
+                return item->text_id == group->items[0].text_id;
+            return value->text.size == 0;
+        }
+        *source_ret = group->items[previous[item->member]].value;
+        return group->items[previous[item->member]].text_id == item->text_id;
+    case TAG_REFERENCE_RESULT:
+        return text_equal(value->text, game_result_text((enum game_result)encoder->results[value->game]));
+    case TAG_REFERENCE_COLUMN:
+    case TAG_REFERENCE_LINK:
+        found = find_reference(encoder, column, item->value, &searches[item->member]);
+        *source_ret = found;
+        return found != TAG_NOWHERE && text_equal(value->text, encoder->table.values[found].text);
+    default:
+        return 0;
+    }
+}
+
+/* The code of an item that is not as its reference. */
+static void encode_known(struct tag_item *item, const struct tag_known *known, int by_distance,
+                         uint32_t known_count)
+{
+    item->source = TAG_NOWHERE;
+    item->code = TAG_NEW_STRING;
+    if (known->place == TAG_NOWHERE)
+        return;
+    item->source = known->value;
+    item->code = TAG_KNOWN + (uint64_t)(by_distance ? known_count - 1 - known->place : known->place);
+}
+
+static void encode_repeats(struct tag_encoder *encoder, struct tag_group *group, int by_distance)
+{
+    struct tag_search searches[2] = {NO_SEARCH, NO_SEARCH};
+    size_t previous[2] = {SIZE_MAX, SIZE_MAX};
+    uint32_t known_count = 0;
+    memset(encoder->known, 0xff, group->text_count * sizeof *encoder->known);
+    if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
+        encoder->known[group->items[0].text_id].place = known_count++;
+    for (size_t i = 0; i < group->count; i++) {
+        struct tag_item *item = &group->items[i];
+        struct tag_known *known = &encoder->known[item->text_id];
+        int as_reference = is_as_reference(encoder, group, i, previous, searches, &item->source);
+        if (as_reference)
+            item->code = TAG_AS_REFERENCE;
+        else
+            encode_known(item, known, by_distance, known_count);
+        if (by_distance || item->code == TAG_NEW_STRING)
+            known->place = known_count++;
+        if (by_distance || !as_reference)
+            known->value = item->value;
+        previous[item->member] = i;
+    }
+}
+
+void tag_encode_group(struct tag_encoder *encoder, struct tag_group *group)
+{
+    uint8_t codec = encoder->columns[group->members[0]].codec;
+    if (codec == TAG_CODEC_NUMBER)
+        encode_numbers(encoder, group);
+    else
+        encode_repeats(encoder, group, codec == TAG_CODEC_DISTANCE);
+}
+
+/* ---- Sections ---- */
+
+static void append_counted(struct buffer *buffer, struct text text)
+{
+    varint_append(buffer, text.size);
+    buffer_append(buffer, text.data, text.size);
+}
+
+static void gather_streams(struct tag_encoder *encoder, const struct tag_group *group)
+{
+    buffer_clear(&encoder->strings);
+    for (unsigned i = 0; i < 2; i++)
+        number_writer_clear(&encoder->writers[i]);
+    if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
+        tag_append_string(&encoder->strings, tag_item_text(encoder, &group->items[0]));
+    for (size_t i = 0; i < group->count; i++) {
+        const struct tag_item *item = &group->items[i];
+        encoder->table.values[item->value].source = item->source;
+        number_write(&encoder->writers[item->member], item->code);
+        if (item->code == TAG_NEW_STRING)
+            tag_append_string(&encoder->strings, tag_item_text(encoder, item));
+    }
+    for (unsigned i = 0; i < 2; i++)
+        number_writer_finish(&encoder->writers[i]);
+}
+
+void tag_describe_column(struct buffer *out, const struct tag_column *column, uint8_t flags)
+{
+    buffer_append_byte(out, (uint8_t)(column->codec | column->reference << 2 | flags));
+    if (flags & TAG_HAS_FOLLOWER)
+        varint_append(out, column->partner);
+    if (column->reference == TAG_REFERENCE_COLUMN || column->reference == TAG_REFERENCE_LINK)
+        varint_append(out, column->other);
+    if (column->codec == TAG_CODEC_NUMBER) {
+        buffer_append_byte(out, column->form);
+        append_counted(out, column->prefix);
+        append_counted(out, column->suffix);
+    }
+}
+
+static enum pgnpack_status pack_member(struct tag_encoder *encoder, const struct tag_group *group,
+                                       unsigned member, const struct tag_output *output)
+{
+    const struct number_writer *writer = &encoder->writers[member];
+    uint16_t column = group->members[member];
+    if (buffer_failed(&writer->tokens))
+        return error_no_memory(output->error);
+    int constant = writer->tokens.size != 0 && buffer_is_constant(&writer->tokens);
+    uint8_t flags = encoder->columns[column].flags;
+    enum pgnpack_status status = PGNPACK_OK;
+    tag_describe_column(&encoder->codecs, &encoder->columns[column],
+                        (uint8_t)(flags | (constant ? TAG_CONSTANT : 0)));
+    if (constant)
+        buffer_append_byte(&encoder->codecs, writer->tokens.data[0]);
+    else
+        status = tag_put_stream(encoder, &writer->tokens, BCGN_SECTION_TAG_TOKENS, column, output);
+    if (status == PGNPACK_OK)
+        status = tag_put_stream(encoder, &writer->extra, BCGN_SECTION_TAG_EXTRA, column, output);
+    if (status == PGNPACK_OK && member == 0)
+        status = tag_put_stream(encoder, &encoder->strings, BCGN_SECTION_TAG, column, output);
+    return status;
+}
+
+/* ---- The whole ---- */
+
+static enum pgnpack_status pack_group(struct tag_encoder *encoder, struct tag_group *group,
+                                      const struct tag_output *output)
+{
+    if (!number_texts(encoder, group))
+        return error_no_memory(output->error);
+    if (output->adaptive && tag_choose_moves(encoder, group))
+        return tag_pack_for_moves(encoder, group, output);
+    tag_choose_codecs(encoder, group);
+    tag_encode_group(encoder, group);
+    if (output->adaptive)
+        return tag_pack_for_model(encoder, group, output);
+    gather_streams(encoder, group);
+    enum pgnpack_status status = PGNPACK_OK;
+    for (unsigned i = 0; i < group->member_count && status == PGNPACK_OK; i++)
+        status = pack_member(encoder, group, i, output);
+    return status;
+}
+
+static enum pgnpack_status pack_groups(struct tag_encoder *encoder, const struct tag_output *output)
+{
+    uint32_t starts[BCGN_TAG_NAME_COUNT_MAX + 1];
+    if (!sort_values(encoder, starts))
+        return error_no_memory(output->error);
+    enum pgnpack_status status = PGNPACK_OK;
+    for (uint16_t i = 0; i < encoder->name_count && status == PGNPACK_OK; i++) {
+        const struct tag_column *column = &encoder->columns[i];
+        if (column->leader != i)
+            continue;
+        struct tag_group group = {.members = {i, column->partner},
+                                  .member_count = 1 + (column->partner != i),
+                                  .items = encoder->items + starts[i],
+                                  .count = starts[i + 1] - starts[i]};
+        status = pack_group(encoder, &group, output);
+    }
+    return status;
+}
+
+static int reserve_told(struct tag_encoder *encoder)
+{
+    void *told = encoder->told;
+    int done = memory_grow_array(encoder->memory, &told, &encoder->told_capacity, encoder->table.count,
+                                 sizeof *encoder->told);
+    encoder->told = told;
+    return done;
+}
+
+enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct tag_encoder_block *block,
+                                       const struct tag_output *output)
+{
+    struct tag_output how = *output;
+    how.adaptive =
+        output->adaptive && encoder->table.count != 0; /* else there were no TAG_NUMBERS to tell by */
+    encoder->names = block->names;
+    encoder->name_count = block->name_count;
+    encoder->results = block->results;
+    encoder->ply_counts = block->ply_counts;
+    buffer_clear(&encoder->codecs);
+    encoder->label_column_count = 0;
+    encoder->has_columns_by_moves = 0;
+    find_partners(encoder);
+    tag_find_keys(encoder);
+    if (how.adaptive && !reserve_told(encoder))
+        return error_no_memory(output->error);
+    enum pgnpack_status status = pack_groups(encoder, &how);
+    if (status == PGNPACK_OK && how.adaptive)
+        status = tag_pack_numbers(encoder, block, &how);
+    if (status == PGNPACK_OK)
+        status = tag_pack_labels(encoder, &how);
+    if (status == PGNPACK_OK && buffer_failed(&encoder->codecs))
+        status = error_no_memory(output->error);
+    if (status == PGNPACK_OK && encoder->codecs.size != 0)
+        status = section_packer_add(output->packer, BCGN_SECTION_TAG_CODECS, 0, encoder->codecs.data,
+                                    encoder->codecs.size, output->zstd_level, output->error);
+    return status;
+}

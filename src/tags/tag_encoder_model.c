@@ -1,0 +1,179 @@
+/* Columns of tag values that go into the model's stream, or follow from the moves. */
+#include <string.h>
+
+#include "tags/tag_encoder_parts.h"
+
+/* ---- By the model ---- */
+
+/* The columns' entries for a block with a section TAG_NUMBERS: recipes, no references. */
+static void describe_for_model(struct tag_encoder *encoder, const struct tag_group *group, unsigned member)
+{
+    struct tag_column *column = &encoder->columns[group->members[member]];
+    int is_number = column->codec == TAG_CODEC_NUMBER;
+    column->codec = is_number ? TAG_CODEC_NUMBER : TAG_CODEC_IDS;
+    column->reference = column->reference == TAG_REFERENCE_NONE ? TAG_REFERENCE_NONE : TAG_REFERENCE_PREVIOUS;
+    column->flags &= TAG_HAS_FOLLOWER;
+    column->recipe = (uint8_t)tag_recipe_for(encoder->names[group->members[member]], is_number);
+    tag_describe_column(&encoder->codecs, column, column->flags);
+    buffer_append_byte(&encoder->codecs, column->recipe);
+}
+
+static void gather_for_model(struct tag_encoder *encoder, const struct tag_group *group)
+{
+    int is_number = encoder->columns[group->members[0]].codec == TAG_CODEC_NUMBER;
+    uint32_t text_count = 0;
+    buffer_clear(&encoder->strings);
+    for (size_t i = 0; i < group->count; i++) {
+        const struct tag_item *item = &group->items[i];
+        int is_string = is_number ? !item->has_number : item->text_id == text_count;
+        encoder->table.values[item->value].source = item->source;
+        encoder->told[item->value] = !is_number  ? item->text_id
+                                     : is_string ? 0
+                                                 : 1 + zigzag_encode(item->number);
+        text_count += (uint32_t)is_string;
+        if (is_string)
+            tag_append_string(&encoder->strings, tag_item_text(encoder, item));
+    }
+}
+
+enum pgnpack_status tag_pack_for_model(struct tag_encoder *encoder, const struct tag_group *group,
+                                       const struct tag_output *output)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    gather_for_model(encoder, group);
+    for (unsigned i = 0; i < group->member_count && status == PGNPACK_OK; i++) {
+        describe_for_model(encoder, group, i);
+        if (i == 0)
+            status = tag_put_stream(encoder, &encoder->strings, BCGN_SECTION_TAG, group->members[0], output);
+    }
+    return status;
+}
+
+static int code_value(struct tag_encoder *encoder, uint32_t i)
+{
+    const struct tag_value *value = &encoder->table.values[i];
+    struct tag_model *model = &encoder->model;
+    uint64_t told = encoder->told[i];
+    struct tag_told what = {.key = 0};
+    if (encoder->columns[value->column].codec == TAG_CODEC_MOVES) {
+        int is_label = encoder->columns[value->column].reference == TAG_BY_LABEL;
+        return tag_model_code_by_moves(model, value->column, i, is_label ? NULL : &told);
+    }
+    if (encoder->columns[value->column].codec == TAG_CODEC_NUMBER) {
+        what.is_string = told == 0;
+        what.number = told == 0 ? 0 : zigzag_decode(told - 1);
+    } else {
+        what.key = (uint32_t)told;
+        what.is_string = what.key == model->traces[encoder->columns[value->column].leader].count;
+    }
+    return tag_model_code(model, value->column, i, &what);
+}
+
+static int code_game(struct tag_encoder *encoder, uint32_t game)
+{
+    const struct tag_game_facts what = {.result = encoder->results[game],
+                                        .ply_count = encoder->ply_counts[game]};
+    const uint32_t *starts = encoder->table.game_starts;
+    int done = 1;
+    tag_model_start_game(&encoder->model, game, &what);
+    for (uint32_t i = starts[game]; i < starts[game + 1] && done; i++)
+        done = code_value(encoder, i);
+    return done;
+}
+
+enum pgnpack_status tag_pack_numbers(struct tag_encoder *encoder, const struct tag_encoder_block *block,
+                                     const struct tag_output *output)
+{
+    const struct tag_model_block of_block = {.table = &encoder->table,
+                                             .columns = encoder->columns,
+                                             .names = block->names,
+                                             .name_count = block->name_count,
+                                             .text_size = block->text_size};
+    int done = tag_model_start(&encoder->model, &of_block);
+    buffer_clear(&encoder->numbers);
+    bit_coder_start_encoding(&encoder->model.coder, &encoder->numbers);
+    for (uint32_t i = 0; i < encoder->table.game_count && done; i++)
+        done = code_game(encoder, i);
+    if (done)
+        bit_coder_finish(&encoder->model.coder);
+    if (!done || buffer_failed(&encoder->numbers))
+        return error_no_memory(output->error);
+    if (encoder->numbers.size == 0) /* labels alone */
+        return PGNPACK_OK;
+    uint16_t index =
+        tag_model_needs_plies(&encoder->model, block->name_count) ? BCGN_TAG_NUMBERS_BY_PLIES : 0;
+    return section_packer_add(output->packer, BCGN_SECTION_TAG_NUMBERS, index, encoder->numbers.data,
+                              encoder->numbers.size, output->zstd_level, output->error);
+}
+
+/* ---- By the moves ---- */
+
+/* The numbers of the group's values; each string's goes into encoder->strings. */
+static void gather_for_moves(struct tag_encoder *encoder, const struct tag_group *group)
+{
+    unsigned kind = encoder->columns[group->members[0]].reference;
+    uint32_t label_count = 0;
+    buffer_clear(&encoder->strings);
+    for (size_t i = 0; i < group->count; i++) {
+        const struct tag_item *item = &group->items[i];
+        struct tag_value *value = &encoder->table.values[item->value];
+        uint64_t told = 0;
+        if (kind == TAG_BY_FINAL)
+            told = value->final;
+        else if (kind == TAG_BY_LABEL && item->text_id < label_count)
+            told = 1 + (uint64_t)item->text_id;
+        if (told == 0)
+            tag_append_string(&encoder->strings, value->text);
+        label_count += told == 0 && label_count < LABEL_COUNT_MAX;
+        encoder->told[item->value] = told;
+        value->source = TAG_NOWHERE;
+        value->text = (struct text){"", 0}; /* as others see it in unpacking */
+    }
+}
+
+enum pgnpack_status tag_pack_for_moves(struct tag_encoder *encoder, const struct tag_group *group,
+                                       const struct tag_output *output)
+{
+    uint16_t number = group->members[0];
+    struct tag_column *column = &encoder->columns[number];
+    gather_for_moves(encoder, group);
+    if (column->reference == TAG_BY_LABEL)
+        encoder->label_columns[encoder->label_column_count++] = number;
+    encoder->has_columns_by_moves = 1;
+    buffer_append_byte(&encoder->codecs, (uint8_t)(column->codec | column->reference << 2));
+    return tag_put_stream(encoder, &encoder->strings, BCGN_SECTION_TAG, number, output);
+}
+
+static void code_labels_of_game(struct tag_encoder *encoder, uint32_t number, struct bit_coder *coder)
+{
+    const struct tag_game *game = tag_encoder_game(encoder, number);
+    const uint64_t *keys = (const uint64_t *)(const void *)encoder->path_keys.data + game->path_start;
+    struct label_path path = {.count = game->path_count};
+    memcpy(path.keys, keys, path.count * sizeof *keys);
+    tag_labels_start_game(&encoder->labels, &path);
+    for (size_t i = encoder->table.game_starts[number]; i < encoder->table.game_starts[number + 1]; i++)
+        for (unsigned j = 0; j < encoder->label_column_count; j++)
+            if (encoder->table.values[i].column == encoder->label_columns[j])
+                tag_labels_code(&encoder->labels, coder, j, (uint32_t)encoder->told[i] - 1);
+    tag_labels_end_game(&encoder->labels);
+}
+
+enum pgnpack_status tag_pack_labels(struct tag_encoder *encoder, const struct tag_output *output)
+{
+    struct bit_coder coder;
+    if (!encoder->has_columns_by_moves)
+        return PGNPACK_OK;
+    buffer_clear(&encoder->by_moves);
+    buffer_append_byte(&encoder->by_moves, (uint8_t)encoder->label_column_count);
+    int done = encoder->label_column_count == 0 || tag_labels_start(&encoder->labels);
+    if (done && encoder->label_column_count != 0) {
+        bit_coder_start_encoding(&coder, &encoder->by_moves);
+        for (uint32_t game = 0; game < encoder->table.game_count; game++)
+            code_labels_of_game(encoder, game, &coder);
+        bit_coder_finish(&coder);
+    }
+    if (!done || buffer_failed(&encoder->by_moves))
+        return error_no_memory(output->error);
+    return section_packer_add(output->packer, BCGN_SECTION_TAG_BY_MOVES, 0, encoder->by_moves.data,
+                              encoder->by_moves.size, output->zstd_level, output->error);
+}

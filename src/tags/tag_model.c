@@ -1,0 +1,457 @@
+#include "tags/tag_model.h"
+
+#include <string.h>
+
+#include "game/game.h"
+#include "util/bits.h"
+
+void tag_model_init(struct tag_model *model, struct memory *memory)
+{
+    memset(model, 0, sizeof *model);
+    model->memory = memory;
+    mixed_model_init(&model->mixed, memory);
+}
+
+void tag_model_free(struct tag_model *model)
+{
+    struct memory *memory = model->memory;
+    mixed_model_free(&model->mixed);
+    memory_release(memory, model->recipes, model->recipe_capacity * sizeof *model->recipes);
+    memory_release(memory, model->traces, model->trace_capacity * sizeof *model->traces);
+    memory_release(memory, model->notes, model->note_capacity * sizeof *model->notes);
+    memory_release(memory, model->memos, model->memo_capacity * sizeof *model->memos);
+    tag_model_init(model, memory);
+}
+
+static int reserve_notes(struct tag_model *model, size_t count)
+{
+    if (count <= model->note_capacity)
+        return 1;
+    void *notes = model->notes;
+    int done = memory_grow_array(model->memory, &notes, &model->note_capacity, count, sizeof *model->notes);
+    model->notes = notes;
+    return done;
+}
+
+static int reserve_tables(struct tag_model *model, unsigned name_count)
+{
+    void *recipes = model->recipes;
+    void *traces = model->traces;
+    void *memos = model->memos;
+    int done =
+        memory_grow_array(model->memory, &recipes, &model->recipe_capacity, name_count,
+                          sizeof *model->recipes) &
+        memory_grow_array(model->memory, &traces, &model->trace_capacity, name_count, sizeof *model->traces) &
+        memory_grow_array(model->memory, &memos, &model->memo_capacity, (size_t)1 << model->memo_bits,
+                          sizeof *model->memos);
+    model->recipes = recipes;
+    model->traces = traces;
+    model->memos = memos;
+    return done;
+}
+
+static unsigned clamp(unsigned value, unsigned low, unsigned high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* Tables grow with the text. */
+int tag_model_start(struct tag_model *model, const struct tag_model_block *block)
+{
+    enum { COUNTERS_FEWER = 3, COUNTER_BITS_MIN = 14, COUNTER_BITS_MAX = 22 };
+    enum { MEMOS_FEWER = 6, MEMO_BITS_MIN = 8, MEMO_BITS_MAX = 19 };
+    unsigned size_bits = bit_length(block->text_size);
+    unsigned counter_bits =
+        clamp(size_bits, COUNTER_BITS_MIN + COUNTERS_FEWER, COUNTER_BITS_MAX + COUNTERS_FEWER);
+    model->memo_bits =
+        clamp(size_bits, MEMO_BITS_MIN + MEMOS_FEWER, MEMO_BITS_MAX + MEMOS_FEWER) - MEMOS_FEWER;
+    if (!reserve_tables(model, block->name_count) ||
+        !mixed_model_start_sized(&model->mixed, counter_bits - COUNTERS_FEWER))
+        return 0;
+    model->table = block->table;
+    model->columns = block->columns;
+    model->game = TAG_NOWHERE;
+    memset(model->memos, 0xff, sizeof *model->memos << model->memo_bits);
+    struct name_index index;
+    name_index_clear(&index);
+    for (uint16_t i = 0; i < block->name_count; i++)
+        name_index_add(&index, block->names, i);
+    for (uint16_t i = 0; i < block->name_count; i++) {
+        struct tag_trace *trace = &model->traces[i];
+        *trace = (struct tag_trace){.newest = TAG_NOWHERE};
+        memset(trace->recent, 0xff, sizeof trace->recent);
+        tag_recipe_set(&model->recipes[i], block->columns[i].recipe, block->names, &index, i);
+    }
+    return 1;
+}
+
+/* ---- What is known ---- */
+
+/* Numbers near 0 as they are, others by sign and length. */
+static uint32_t shorten(int64_t number)
+{
+    enum { EXACT = 2000 };
+    if (number > EXACT)
+        return EXACT + bit_length((uint64_t)number);
+    if (number < -EXACT)
+        return (uint32_t)-EXACT - bit_length((uint64_t)-number);
+    return (uint32_t)number;
+}
+
+static uint32_t key_of_value(const struct tag_model *model, uint32_t value)
+{
+    return value == TAG_NOWHERE ? TAG_NOWHERE : model->notes[value].key;
+}
+
+/* The value of column `column` in the reference's game; TAG_NOWHERE: there is none among the first ones. */
+static uint32_t find_old(const struct tag_model *model, uint16_t own, uint16_t column)
+{
+    if (model->reference == TAG_NOWHERE)
+        return TAG_NOWHERE;
+    const struct tag_value *reference = &model->table->values[model->reference];
+    uint16_t wanted = reference->column == own ? column : model->columns[column].partner;
+    uint32_t at = model->table->game_starts[reference->game];
+    for (uint32_t end = at + TAG_GAME_SEARCH_MAX; at < end && at < model->value; at++) {
+        if (model->table->values[at].game != reference->game)
+            break;
+        if (model->table->values[at].column == wanted)
+            return at;
+    }
+    return TAG_NOWHERE;
+}
+
+static uint32_t change_of(const struct tag_model *model, const struct tag_trace *trace, uint32_t old)
+{
+    enum { NO_CHANGE_KNOWN = 255, NEGATIVE = 64 };
+    if (old == TAG_NOWHERE)
+        return NO_CHANGE_KNOWN;
+    int64_t change = trace->number - model->notes[old].number;
+    return change < 0 ? NEGATIVE + bit_length((uint64_t)-change) : bit_length((uint64_t)change);
+}
+
+static uint32_t age_of(const struct tag_model *model)
+{
+    enum { NO_AGE = 255 };
+    if (model->reference == TAG_NOWHERE)
+        return NO_AGE;
+    return bit_length(model->game - model->table->values[model->reference].game);
+}
+
+/* A result as the other side sees it. */
+static uint32_t mirrored(uint8_t result)
+{
+    return result == RESULT_WHITE ? RESULT_BLACK : result == RESULT_BLACK ? RESULT_WHITE : result;
+}
+
+static uint32_t part_known(const struct tag_model *model, uint16_t own, const struct tag_part *part)
+{
+    enum { NEITHER_SAME_NOR_NOT = 2 };
+    const struct tag_trace *trace = &model->traces[part->column];
+    uint32_t old = TAG_NOWHERE;
+    if (part->kind == TAG_PART_SAME || part->kind == TAG_PART_OLD || part->kind == TAG_PART_CHANGE)
+        old = find_old(model, own, part->column);
+    switch ((enum tag_part_kind)part->kind) {
+    case TAG_PART_VALUE:
+        return key_of_value(model, trace->newest);
+    case TAG_PART_NUMBER:
+        return shorten(trace->number / (1 << part->shift));
+    case TAG_PART_DIFFERENCE:
+        return shorten((trace->number - model->traces[part->other].number) / (1 << part->shift));
+    case TAG_PART_CODE:
+        return trace->code;
+    case TAG_PART_KINDS:
+        return trace->kinds;
+    case TAG_PART_SAME:
+        if (old == TAG_NOWHERE || trace->newest == TAG_NOWHERE)
+            return NEITHER_SAME_NOR_NOT;
+        return model->notes[old].key == model->notes[trace->newest].key;
+    case TAG_PART_OLD:
+        return key_of_value(model, old);
+    case TAG_PART_CHANGE:
+        return change_of(model, trace, old);
+    case TAG_PART_AGE:
+        return age_of(model);
+    case TAG_PART_WHERE:
+        return model->where;
+    case TAG_PART_GAME:
+        return model->game_kinds;
+    case TAG_PART_MIRRORED:
+        return mirrored(model->what.result);
+    case TAG_PART_PLIES:
+        return model->what.ply_count;
+    default:
+        return model->what.result;
+    }
+}
+
+static uint32_t context_known(const struct tag_model *model, uint16_t own, uint32_t hash,
+                              const struct tag_context *context)
+{
+    for (unsigned i = 0; i < context->part_count; i++)
+        hash = mixed_hash(hash, part_known(model, own, &context->parts[i]));
+    return hash;
+}
+
+/* ---- References ---- */
+
+/* Is there a newest value of the column, one of this game? The own column's is never; any will do. */
+static int is_at_hand(const struct tag_model *model, uint16_t own, uint16_t column)
+{
+    uint32_t newest = model->traces[column].newest;
+    return newest != TAG_NOWHERE && (column == own || model->table->values[newest].game == model->game);
+}
+
+/* Durations are told in seconds, stamps in milliseconds, too. */
+static int64_t sum_of(const struct tag_model *model, uint16_t own, const struct tag_part *columns)
+{
+    enum { MILLISECONDS = 1000 };
+    int64_t other = model->traces[columns->other].number;
+    if (model->columns[own].form == FORM_STAMP_MS && model->columns[columns->other].form == FORM_TIME)
+        other *= MILLISECONDS;
+    return model->traces[columns->column].number + (columns->shift ? -other : other);
+}
+
+/* What reference `i` of the recipe names now; 0: nothing. */
+static int find_reference(struct tag_model *model, uint16_t own, unsigned i, uint32_t *value_ret,
+                          int64_t *base_ret)
+{
+    const struct tag_recipe_reference *reference = &model->recipes[own].references[i];
+    const struct tag_part *columns = &reference->context.parts[0];
+    *value_ret = TAG_NOWHERE;
+    if (reference->kind == TAG_SUM) {
+        *base_ret = sum_of(model, own, columns);
+        return is_at_hand(model, own, columns->column) && is_at_hand(model, own, columns->other);
+    }
+    if (reference->kind == TAG_PLIES || reference->kind == TAG_ZERO) {
+        *base_ret = reference->kind == TAG_PLIES ? model->what.ply_count : 0;
+        return 1;
+    }
+    if (reference->kind == TAG_OF_COLUMN) {
+        if (is_at_hand(model, own, columns->column))
+            *value_ret = model->traces[columns->column].newest;
+    } else {
+        uint32_t start = mixed_hash(model->columns[own].leader + 1u, reference->context.part_count);
+        uint32_t hash = context_known(model, own, start, &reference->context);
+        const struct tag_memo *memo = &model->memos[hash >> (32 - model->memo_bits)];
+        model->memo_hashes[i] = hash;
+        if (memo->hash == hash)
+            *value_ret = memo->value;
+    }
+    if (*value_ret != TAG_NOWHERE)
+        *base_ret = model->notes[*value_ret].number;
+    return *value_ret != TAG_NOWHERE;
+}
+
+static void find_references(struct tag_model *model, uint16_t own)
+{
+    unsigned count = model->recipes[own].reference_count;
+    unsigned first = count;
+    uint32_t first_value = TAG_NOWHERE;
+    model->reference = TAG_NOWHERE; /* parts of references know of none */
+    model->where = count;
+    model->base = model->columns[own].reference == TAG_REFERENCE_NONE ? 0 : model->traces[own].number;
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t value;
+        int64_t base = 0;
+        if (find_reference(model, own, i, &value, &base) && first == count) {
+            first = i;
+            first_value = value;
+            model->base = base;
+        }
+    }
+    model->reference = first_value;
+    model->where = first;
+}
+
+static void enter_references(struct tag_model *model, uint16_t own)
+{
+    const struct tag_recipe *recipe = &model->recipes[own];
+    for (unsigned i = 0; i < recipe->reference_count; i++) {
+        uint32_t hash = model->memo_hashes[i];
+        if (recipe->references[i].kind == TAG_LAST)
+            model->memos[hash >> (32 - model->memo_bits)] = (struct tag_memo){hash, model->value};
+    }
+}
+
+/* ---- Coding ---- */
+
+/* How a value is told; of number columns: a string, no difference, another one, one to no reference. */
+enum { KIND_STRING, KIND_REFERENCE, KIND_ENTRY, KIND_RECENT, KIND_BITS = 2 };
+
+/* The code of a string in a number column: no difference has it. */
+enum { CODE_STRING = 1 << 16 };
+
+/* A column's sets of weights. */
+enum { STAGE_KIND, STAGE_ENTRY, STAGE_RECENT, STAGE_NUMBER, STAGE_COUNT };
+
+/* A pair learns together, where it is told by what is known of older values. */
+static unsigned set_of(const struct tag_model *model, uint16_t own, unsigned stage)
+{
+    unsigned number = model->recipes[own].reference_count != 0 ? model->columns[own].leader : own;
+    return (number * (unsigned)STAGE_COUNT + stage) % MIXED_SET_COUNT;
+}
+
+static struct mixed_context context_of(const struct tag_model *model, uint16_t own, unsigned stage)
+{
+    struct mixed_context context = {.set = set_of(model, own, stage)};
+    for (unsigned i = 0; i < model->recipes[own].context_count; i++)
+        mixed_context_add(&context, model->known[i]);
+    return context;
+}
+
+/* A number below `count`: the bits that are needed for it, the highest first. */
+static uint32_t code_entry(struct tag_model *model, uint16_t own, uint32_t count, uint32_t entry)
+{
+    enum { LEVEL_SHIFT = 24 };
+    struct mixed_context context = context_of(model, own, STAGE_ENTRY);
+    uint32_t found = 0;
+    for (unsigned left = count < 2 ? 0 : bit_length(count - 1); left-- > 0;) {
+        uint32_t node = left << LEVEL_SHIFT | found;
+        found = found << 1 | mixed_code_bit(&model->mixed, &model->coder, &context, node, entry >> left & 1);
+    }
+    return found;
+}
+
+static unsigned find_recent(const uint32_t *recent, unsigned count, uint32_t key)
+{
+    unsigned i = 0;
+    while (i < count && recent[i] != key)
+        i++;
+    return i;
+}
+
+static void move_to_front(uint32_t *recent, uint32_t key)
+{
+    unsigned i = find_recent(recent, TAG_RECENT_MAX, key);
+    memmove(recent + 1, recent, i * sizeof *recent);
+    recent[0] = key;
+}
+
+static unsigned kind_of_text(const struct tag_model *model, const struct tag_told *told, unsigned recent_at,
+                             unsigned recent_count)
+{
+    if (told->is_string)
+        return KIND_STRING;
+    if (model->reference != TAG_NOWHERE && model->notes[model->reference].key == told->key)
+        return KIND_REFERENCE;
+    return recent_at < recent_count ? KIND_RECENT : KIND_ENTRY;
+}
+
+/* Returns the kind. A decoder's key can be of no entry. */
+static unsigned code_text(struct tag_model *model, uint16_t own, struct tag_told *told)
+{
+    enum { RECENT_BITS = 4 };
+    struct tag_trace *trace = &model->traces[own];
+    struct tag_trace *leader = &model->traces[model->columns[own].leader];
+    unsigned recent_count = model->recipes[own].recent_count;
+    unsigned at = find_recent(leader->recent, recent_count, told->key);
+    struct mixed_context context = context_of(model, own, STAGE_KIND);
+    unsigned kind = mixed_code_symbol(&model->mixed, &model->coder, &context, KIND_BITS,
+                                      kind_of_text(model, told, at, recent_count));
+    trace->code = kind;
+    told->is_string = kind == KIND_STRING;
+    if (kind == KIND_STRING) {
+        told->key = leader->count++;
+    } else if (kind == KIND_REFERENCE) {
+        told->key = key_of_value(model, model->reference);
+    } else if (kind == KIND_ENTRY) {
+        told->key = code_entry(model, own, leader->count, told->key);
+    } else {
+        context = context_of(model, own, STAGE_RECENT);
+        at = mixed_code_symbol(&model->mixed, &model->coder, &context, RECENT_BITS, at);
+        trace->code += at;
+        told->key = leader->recent[at];
+    }
+    move_to_front(leader->recent, told->key);
+    return kind;
+}
+
+/* 8 digits of 62 are 47.6 bits, and random where there are any: nearly all of them are coded plainly. */
+static int64_t code_base62(struct tag_model *model, struct mixed_context *context, int64_t number)
+{
+    enum { TOP_BITS = 8, PLAIN_BITS = 40 };
+    context->count = 0;
+    mixed_context_add(context, 0);
+    unsigned top =
+        mixed_code_symbol(&model->mixed, &model->coder, context, TOP_BITS, (unsigned)(number >> PLAIN_BITS));
+    uint64_t low = (uint64_t)number & ((UINT64_C(1) << PLAIN_BITS) - 1);
+    return (int64_t)((uint64_t)top << PLAIN_BITS | bit_coder_code_plain(&model->coder, low, PLAIN_BITS));
+}
+
+/* Returns the kind. A decoder's number that no form has counts as 0 from then on. */
+static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_told *told)
+{
+    struct tag_trace *trace = &model->traces[own];
+    struct mixed_context context = context_of(model, own, STAGE_KIND);
+    told->key = TAG_NOWHERE;
+    told->is_string = (uint8_t)mixed_code_bit(&model->mixed, &model->coder, &context, 0, told->is_string);
+    if (told->is_string) {
+        trace->code = CODE_STRING;
+        return KIND_STRING;
+    }
+    int64_t base = model->base;
+    context = context_of(model, own, STAGE_NUMBER);
+    if (model->columns[own].form == FORM_BASE62)
+        told->number = code_base62(model, &context, told->number);
+    else
+        told->number = (int64_t)((uint64_t)base + (uint64_t)mixed_code_number(&model->mixed, &model->coder,
+                                                                              &context, told->number - base));
+    trace->number = told->number > -FORM_NUMBER_LIMIT && told->number < FORM_NUMBER_LIMIT ? told->number : 0;
+    trace->code = shorten(trace->number - base);
+    told->key = mixed_hash((uint32_t)trace->number, (uint32_t)((uint64_t)trace->number >> 32));
+    if (model->where == model->recipes[own].reference_count)
+        return KIND_RECENT;
+    return trace->number == base ? KIND_REFERENCE : KIND_ENTRY;
+}
+
+int tag_model_needs_plies(const struct tag_model *model, unsigned name_count)
+{
+    for (unsigned i = 0; i < name_count; i++)
+        if (model->recipes[i].needs_plies)
+            return 1;
+    return 0;
+}
+
+void tag_model_start_game(struct tag_model *model, uint32_t game, const struct tag_game_facts *what)
+{
+    model->game = game;
+    model->what = *what;
+    model->game_kinds = 0;
+}
+
+int tag_model_code(struct tag_model *model, uint16_t column, uint32_t value, struct tag_told *told)
+{
+    enum { KINDS_MASK = 0xff };
+    const struct tag_recipe *recipe = &model->recipes[column];
+    struct tag_trace *trace = &model->traces[column];
+    if (!reserve_notes(model, value + (size_t)1))
+        return 0;
+    model->value = value;
+    find_references(model, column);
+    for (unsigned i = 0; i < recipe->context_count; i++)
+        model->known[i] = context_known(model, column, 0, &recipe->contexts[i]);
+    int is_number = model->columns[column].codec == TAG_CODEC_NUMBER;
+    unsigned kind = is_number ? code_number(model, column, told) : code_text(model, column, told);
+    enter_references(model, column);
+    trace->newest = value;
+    trace->kinds = (trace->kinds << KIND_BITS | kind) & KINDS_MASK;
+    model->game_kinds = (model->game_kinds << KIND_BITS | kind) & KINDS_MASK;
+    model->notes[value] = (struct tag_note){.number = trace->number, .key = told->key};
+    return 1;
+}
+
+int tag_model_code_by_moves(struct tag_model *model, uint16_t column, uint32_t value, uint64_t *number)
+{
+    struct tag_trace *trace = &model->traces[column];
+    struct mixed_context context = {.set = (column * (unsigned)STAGE_COUNT + STAGE_NUMBER) % MIXED_SET_COUNT};
+    if (!reserve_notes(model, value + (size_t)1))
+        return 0;
+    model->notes[value] = (struct tag_note){.key = TAG_NOWHERE};
+    if (number == NULL)
+        return 1;
+    mixed_context_add(&context, 0);
+    mixed_context_add(&context, trace->code);
+    *number = mixed_code_natural(&model->mixed, &model->coder, &context, *number);
+    trace->code = (uint32_t)*number;
+    return 1;
+}
