@@ -1,6 +1,6 @@
 /*
- * A game's time control, as far as clocks in comments are foretold from it. docs/FORMAT.md, "Foretelling
- * numbers".
+ * A game's time control, as far as clocks in comments are foretold from it. docs/FORMAT.md, "Numbers
+ * of comments".
  */
 #ifndef PGNPACK_COMMENTS_COMMENT_CLOCK_H
 #define PGNPACK_COMMENTS_COMMENT_CLOCK_H

@@ -1,5 +1,5 @@
 /*
- * One byte per move, always: BCGN 1's index (docs/FORMAT.md, "Moves as bytes").
+ * One byte per move, always: BCGN 1's index (docs/FORMAT.md, "Codec 0").
  *
  * E8, the index per piece and square, wherever all of its values fit a byte: castling's 2, the king's 8 and
  * the blocks of all other own men make 256 values at most. Elsewhere E4, the index into the ordered legal

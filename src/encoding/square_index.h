@@ -1,6 +1,6 @@
 /*
  * E8, the index per piece and square: a number below 256 in nearly every position, and no move generation.
- * (Source idea: BCGN's move index, by Tomasz Sobczyk; docs/FORMAT.md, "Move index".)
+ * (Source idea: BCGN's move index, by Tomasz Sobczyk; docs/FORMAT.md, "Codec 0".)
  *
  * Values, in this order:
  *   0, 1    castling, king side and queen side

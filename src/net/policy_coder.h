@@ -1,5 +1,5 @@
 /*
- * E13: moves by what the policy net expects. docs/FORMAT.md, "Moves by the policy net".
+ * E13: moves by what the policy net expects. docs/FORMAT.md, "Codec 2".
  *
  * A position's legal moves get sizes that add up to a total of at most 2^17, and the move played is a symbol for
  * the range coder. One legal move costs nothing; where there are more than POLICY_MOVES_MAX, all get the same

@@ -1,6 +1,6 @@
 /*
  * What the policy net sees of a position, and how it numbers the legal moves. One source of truth: the move codec
- * and the training program (src/train) both work from here. docs/FORMAT.md, "The policy net".
+ * and the training program (src/train) both work from here. docs/FORMAT.md, "Codec 2".
  *
  * Everything is seen by the side to move: for black the board is mirrored top to bottom (square ^ 56), so that the
  * own men always go up the board.

@@ -218,17 +218,33 @@ START_TEST(weights_are_those_told)
 }
 END_TEST
 
-/* The table of section 4 has a row for each type, in their order. */
+/* The tables of chapters 4 and 12 have a row for each type, in their order. */
 START_TEST(sections_are_those_told)
 {
-    const char *row = after(document, "| type | section | content |\n|---|---|---|\n");
-    ck_assert_ptr_nonnull(row);
-    unsigned type = 0;
-    for (; *row == '|'; row = after(row, "\n")) {
-        ck_assert_uint_eq(strtoul(row + 1, NULL, 10), type + 1);
-        type++;
+    const char *head = "| type | section | content |\n|---|---|---|\n";
+    unsigned times_told[BCGN_SECTION_TYPE_COUNT] = {0};
+    for (const char *row = after(document, head); row != NULL; row = after(row, head)) {
+        unsigned last = 0;
+        for (; *row == '|'; row = after(row, "\n")) {
+            unsigned type = (unsigned)strtoul(row + 1, NULL, 10);
+            ck_assert_uint_gt(type, last);
+            ck_assert_uint_lt(type, BCGN_SECTION_TYPE_COUNT);
+            times_told[type]++;
+            last = type;
+        }
     }
-    ck_assert_uint_eq(type + 1, BCGN_SECTION_TYPE_COUNT);
+    for (unsigned type = 1; type < BCGN_SECTION_TYPE_COUNT; type++)
+        ck_assert_uint_eq(times_told[type], 1);
+}
+END_TEST
+
+/* Who reads files of the simple profile only shall not have to read a book. */
+START_TEST(part_one_is_short)
+{
+    enum { SIZE_MAX_OF_PART_ONE = 40 << 10 };
+    const char *part_two = strstr(document, "\n# Part II: ");
+    ck_assert_ptr_nonnull(part_two);
+    ck_assert_int_le(part_two - document, SIZE_MAX_OF_PART_ONE);
 }
 END_TEST
 
@@ -333,6 +349,7 @@ Suite *format_document_suite(void)
     tcase_add_checked_fixture(told, read_document, free_document);
     tcase_add_test(told, weights_are_those_told);
     tcase_add_test(told, sections_are_those_told);
+    tcase_add_test(told, part_one_is_short);
     suite_add_tcase(suite, told);
     TCase *vectors = tcase_create("files to refuse");
     tcase_add_test(vectors, bad_files);
