@@ -28,6 +28,7 @@ SECTIONS = [
     ('schemas', 7, 0, b'\1\1A\1\1\0'),
     ('moves, codec 0', 31, 0, b'\x43\x43'),
 ]
+PART_TWO_TYPES, PART_TWO_PACKINGS, PART_TWO_CODECS = range(26, 31), (2, 3), ((12, 2), (12, 3), (12, 4))
 
 
 def varint(number):
@@ -79,6 +80,13 @@ class Maker:
                   self.add(self.get('name', b'pgnpack\0'), '"pgnpack\\0"'),
                   self.add(bytes(12), 'reserved')]
         self.add_sum(pieces, 'header checksum', 'checksum')
+
+    def is_of_part_two(self):
+        """Whether a reader of the simple profile cannot know what this is."""
+        packed = {self.changes.get('odd section'): self.changes.get('odd packing')}
+        return self.changes.get('profile') == 1 or any(
+            kind in PART_TWO_TYPES or (kind, index) in PART_TWO_CODECS or packed.get(kind) in PART_TWO_PACKINGS
+            for _, kind, index, _ in self.get('sections', SECTIONS))
 
     def sections(self):
         """Table entries and stored bytes, with their comments."""
@@ -288,7 +296,7 @@ def best_stream(moves):
         size, number = sizes[legal.index(move)], legal.index(move)
         before = sum(other > size or other == size and i < number for i, other in enumerate(sizes))
         coder.wanted = [0] * before + [1]
-        codec.next(position, 0, 0)
+        codec.next(position, 0)
         position = position.make(move)
     return coder.group()
 
@@ -330,7 +338,7 @@ def table_group(moves):
     """The bytes of one game's main line."""
     codec, position = Chooser(), chess.position_of_fen(chess.START)
     for ply, codec.move in enumerate(moves):
-        position = position.make(codec.next(position, 0, ply))
+        position = position.make(codec.next(position, ply))
     return codec.writer.group()
 
 
@@ -587,7 +595,9 @@ def main():
         os.remove(os.path.join(FOLDER, name))
     for name, status, what, changes in VECTORS:
         with open(os.path.join(FOLDER, name + '.txt'), 'w', encoding='ascii') as file:
-            file.write(f'# {what}\n# status: {status}\n\n' + Maker(changes).hex_text())
+            maker = Maker(changes)
+            part = '# part: II\n' if maker.is_of_part_two() else ''
+            file.write(f'# {what}\n# status: {status}\n{part}\n' + maker.hex_text())
 
 
 if __name__ == '__main__':

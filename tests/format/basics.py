@@ -1,4 +1,4 @@
-"""Numbers, hashes and errors of BCGN 1 (docs/FORMAT.md, section 1)."""
+"""Numbers, hashes and errors of BCGN 1 (docs/FORMAT.md, chapter 1)."""
 
 import struct
 

@@ -1,181 +1,40 @@
 #!/usr/bin/env python3
-"""A reader of BCGN 1 in plain Python, written from docs/FORMAT.md.
+"""A reader of all BCGN 1 files in plain Python, written from docs/FORMAT.md.
 
     bcgn1.py FILE.bcgn > OUT.pgn     the text
     bcgn1.py --check FILE.bcgn       verifies checksums and hashes, and tells what is there
 
-It is for testing the format's description, and for those who write a reader of their own: the order is that of the
-document, names are its names, and speed does not matter. zstd frames go through the `zstd` program. The weights of
-the model codec are read from data/ of the repository.
+It is simple.py, the reader of Part I, with what Part II adds plugged in. Weights and tables are read from data/ of the
+repository.
 
 Exit status: 0 fine, 1 usage, 2 not a file of BCGN 1, or unsupported, corrupt or truncated (told in words).
 """
 
-import struct
-import subprocess
 import sys
 
-import chess
 import columns
 import comment_numbers
 import labels
 import lists
 import moves
-from basics import Bytes, Corrupt, FormatError, NotOurs, Truncated, Unsupported, checksum, require, xxh64
+import simple
+from basics import require
+from best import Best
+from model import Model
+from packed_columns import PackedTags
 from packed_shapes import PackedShapes
+from simple import MOVE, NAGS, NULL_MOVE, RESULTS, SHAPE_KINDS, SHAPE_RUNS, VARIATION_BEGIN, VARIATION_END
+from table import Table
 from text_model import TextModel
+from wide import net_of_number
 
-HEADER_SIZE = 32
-END_MARK_SIZE = 32
-BLOCK_HEADER_SIZE = 64
-MAX_TEXT = 1 << 24
-MAX_DEPTH = 1000
-
-FOOTER_MARKER = bytes.fromhex('9e4e4944588d1a0a')
-BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
-
-(STYLES, GAME_STYLES, EXCEPTIONS, EXCEPTION_TEXTS, SHAPE_RUNS, SHAPE_KINDS, SCHEMAS, GAME_SCHEMAS, TAG_STRINGS,
- TAG_TABLE, TAG_TOKENS, MOVES, NAGS, COMMENTS, LINES, TOKENS, RESULTS, TAIL, FILE_NAME, COMMENT_TABLE,
- COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS, COMMENT_EXTRA_BITS,
- COMMENT_TEXTS) = range(1, 26)
-COMMENT_MOVES, TAG_NUMBERS, COMMENT_NUMBERS, PACKED_SHAPES, TAGS_BY_MOVES, MOVE_STRIPE = range(26, 32)
-KNOWN = set(range(1, 32))
-# Types that may occur once for each column, and the most columns.
-NUMBERED = {TAG_STRINGS: 1024, TAG_TOKENS: 1024, TAG_EXTRA_BITS: 1024, COMMENT_TOKENS: 256, COMMENT_EXTRA_BITS: 256,
-            COMMENT_TEXTS: 256, MOVE_STRIPE: 65536}
+COMMENT_MOVES, TAG_NUMBERS, COMMENT_NUMBERS, PACKED_SHAPES, TAGS_BY_MOVES = range(26, 31)
 # What ends the fields of a text; 0a if nothing else is said.
-TERMINATORS = {COMMENTS: 0x7d, COMMENT_TEXTS: 0x2c}
-OPTIONAL = 128
-
-(MOVE, NULL_MOVE, NAG, SUFFIX, COMMENT, LINE_COMMENT, ESCAPE, VARIATION_BEGIN, VARIATION_END, TOKEN, RESULT, END,
- BROKEN_END) = range(13)
-
-RESULT_TEXTS = b'*', b'1-0', b'0-1', b'1/2-1/2'
-SUFFIX_TEXTS = b'', b'!', b'?', b'!!', b'??', b'!?', b'?!'
+TERMINATORS = {simple.COMMENTS: 0x7d, simple.COMMENT_TEXTS: 0x2c}
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Sections 2 and 3: segments and blocks
-# ---------------------------------------------------------------------------------------------------------
-
-def unzstd(frames, sizes):
-    """The contents of several frames, by one call of the program."""
-    if not frames:
-        return []
-    run = subprocess.run(['zstd', '-dcq', '--memory=256MB'], input=b''.join(frames), stdout=subprocess.PIPE,
-                         stderr=subprocess.DEVNULL, check=False)
-    require(run.returncode == 0, 'a zstd frame is damaged')
-    require(len(run.stdout) == sum(sizes), 'a zstd frame has another size')
-    content, found = Bytes(run.stdout), []
-    for size in sizes:
-        found.append(content.take(size))
-    return found
-
-
-def file_header(file):
-    if 0 < len(file) < 4 and b'BCGN'.startswith(file.peek(4)):
-        raise Truncated('in the file header')
-    if file.peek(4) != b'BCGN':
-        raise Corrupt('no segment where one should begin') if file.place else NotOurs('no BCGN file')
-    if file.peek(5)[4:] not in (b'', b'\1'):
-        raise Unsupported('another version of BCGN')
-    head = file.take(HEADER_SIZE)
-    if head[8:16] != b'pgnpack\0':
-        raise Unsupported('another version of BCGN')
-    require(checksum(head[:28]) == struct.unpack_from('<I', head, 28)[0], 'the file header has a wrong checksum')
-    if head[5] > 1:
-        raise Unsupported('an unknown profile')
-
-
-class Block:
-    """The header and the sections of a block, which are unpacked."""
-
-    def __init__(self, file):
-        head = file.take(BLOCK_HEADER_SIZE)
-        (self.size, self.text_size, self.games_before, self.text_before, self.games, _, self.text_hash, count,
-         self.flags, table_checksum, head_checksum) = struct.unpack('<8xIIQQIIQHB5xII', head)
-        require(checksum(head[:60]) == head_checksum, 'a block header has a wrong checksum')
-        require(self.text_size <= MAX_TEXT and self.games <= self.text_size and count <= 4096, 'a block is too large')
-        if self.flags & ~3:
-            raise Unsupported('unknown flags of a block')
-        table = file.take(16 * count)
-        require(checksum(table) == table_checksum, 'a section table has a wrong checksum')
-        entries = list(struct.iter_unpack('<BBHIII', table))
-        require(BLOCK_HEADER_SIZE + len(table) + sum(entry[4] for entry in entries) == self.size, 'block size')
-        require(sum(entry[4] for entry in entries) <= self.text_size + 4096, 'the stored sections are too large')
-        require(sum(entry[3] for entry in entries) <= self.text_size + 4096, 'the sections are too large')
-        self.sections = self.read_sections(file, entries)
-
-    def read_sections(self, file, entries):
-        seen, kept = set(), []
-        self.tags_need_plies = False
-        for kind, packing, index, unpacked_size, stored_size, sum_ in entries:
-            stored = file.take(stored_size)
-            require(checksum(stored) == sum_, 'a section has a wrong checksum')
-            if kind not in KNOWN or packing > 3:
-                if kind < OPTIONAL:
-                    raise Unsupported('an unknown section')
-                continue
-            require(kind not in seen or kind in NUMBERED, 'a section occurs twice')
-            require(kind not in NUMBERED or index < NUMBERED[kind], 'a section of no column')
-            key = kind, index if kind in NUMBERED or kind == MOVES else 0
-            self.tags_need_plies |= kind == TAG_NUMBERS and index & 1 == 1
-            require(key not in seen, 'a section occurs twice')
-            seen.update((kind, key))
-            require(packing or stored_size == unpacked_size, 'the sizes of a stored section differ')
-            kept.append((key, packing, stored, unpacked_size))
-        frames = [entry for entry in kept if entry[1] == 1]
-        sections = {entry[0]: entry[2] for entry in kept if entry[1] == 0}
-        sections.update({key: TextModel(stored, size, TERMINATORS.get(key[0], 0x0a), packing == 3).unpack()
-                         for key, packing, stored, size in kept if packing > 1})
-        contents = unzstd([entry[2] for entry in frames], [entry[3] for entry in frames])
-        sections.update({entry[0]: content for entry, content in zip(frames, contents)})
-        return {entry[0]: sections[entry[0]] for entry in kept}
-
-    def section(self, kind, index=0):
-        return Bytes(self.sections.get((kind, index), b''))
-
-
-def index_of(footer):
-    """The entries of a segment's index, lists of at least four numbers."""
-    packed_size, size, blocks, sum_, head_sum = struct.unpack('<8xIIQII', footer.peek(32))
-    require(checksum(footer.take(32)[:28]) == head_sum, 'the footer has a wrong checksum')
-    packed = footer.take(packed_size)
-    require(checksum(packed) == sum_, 'the index has a wrong checksum')
-    index = Bytes(unzstd([packed], [size])[0])
-    fields = index.varint()
-    require(4 <= fields <= 64, 'the number of fields of the index')
-    require(blocks <= len(index), 'the number of blocks of the index')
-    entries = [[index.varint() for _ in range(fields)] for _ in range(blocks)]
-    require(not len(index), 'the index is too long')
-    return entries
-
-
-def segment(file):
-    """Gives the blocks of the segment that begins here, and checks its end against them."""
-    start, blocks, games, text = file.place, [], 0, 0
-    file_header(file)
-    while file.peek(8) == BLOCK_MARKER:
-        block = Block(file)
-        require((block.games_before, block.text_before) == (games, text), 'a block is not in its place')
-        games, text = games + block.games, text + block.text_size
-        blocks.append([block.size, block.text_size, block.games, block.flags])
-        yield block
-    if FOOTER_MARKER.startswith(file.peek(8)) and len(file) < 8:
-        raise Truncated('the file was not closed')
-    require(file.peek(8) == FOOTER_MARKER, 'neither a block nor a footer')
-    footer = file.place
-    entries = index_of(file)
-    require([entry[:4] for entry in entries] == blocks, 'the index is not that of the blocks')
-    footer_size = file.place - footer
-    mark = file.take(END_MARK_SIZE)
-    require(mark[24:] == b'BCGNend\n', 'the end mark is wrong')
-    require(checksum(mark[:20]) == struct.unpack_from('<I', mark, 20)[0], 'the end mark has a wrong checksum')
-    require(struct.unpack_from('<QQI', mark) == (file.place - start, games, footer_size), 'the end mark is wrong')
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Section 5: shapes
+# Chapter 15: packed shapes
 # ---------------------------------------------------------------------------------------------------------
 
 def results_of(block):
@@ -183,228 +42,6 @@ def results_of(block):
     results = block.section(RESULTS).data
     require(len(results) in (0, 1, block.games) and max(results, default=0) < 4, 'the results')
     return results if len(results) == block.games else (results or b'\0') * block.games
-
-
-def unpack_shapes(block):
-    """Puts the sections in place of which packed shapes stand."""
-    packed = block.sections.pop((PACKED_SHAPES, 0), b'')
-    if not packed:
-        return
-    require(not any((kind, 0) in block.sections for kind in (SHAPE_RUNS, SHAPE_KINDS, NAGS)), 'shapes are there twice')
-    shapes_ = PackedShapes(packed, results_of(block), block.text_size)
-    block.sections.update({(SHAPE_RUNS, 0): shapes_.runs, (SHAPE_KINDS, 0): shapes_.kinds, (NAGS, 0): shapes_.nags})
-
-
-def shapes(block):
-    """The elements of each game, as lists of kinds."""
-    runs, kinds = block.section(SHAPE_RUNS), block.section(SHAPE_KINDS)
-    guesses, trusts, before = {}, {}, (END, END)
-    games, game, left = [], [], None
-    elements = 0
-    while len(games) < block.games:
-        elements += 1
-        require(elements <= block.text_size, 'too many elements')
-        if left is None:
-            left = runs.varint()
-        guess, trust = guesses.get(before, MOVE), trusts.get(before, 0)
-        if left:
-            kind, left = guess, left - 1
-        else:
-            kind, left = kinds.byte(), None
-            require(kind <= BROKEN_END, 'an unknown element')
-        if kind == guess:
-            trusts[before] = min(trust + 1, 3)
-        elif trust:
-            trusts[before] = trust - 1
-        else:
-            guesses[before] = kind
-        before = before[1], kind
-        game.append(kind)
-        if kind in (END, BROKEN_END):
-            games.append(game)
-            game = []
-    require(not left and not len(runs) and not len(kinds), 'the shapes are too long')
-    return games
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Section 6: styles, exceptions
-# ---------------------------------------------------------------------------------------------------------
-
-# Classes of tokens. MOVE and NULL_MOVE are 2 or 3, by the side.
-NOTHING, TAG = 0, 1
-CLASSES = {NAG: 4, SUFFIX: 5, COMMENT: 6, LINE_COMMENT: 7, ESCAPE: 8, VARIATION_BEGIN: 9, VARIATION_END: 10,
-           TOKEN: 11, RESULT: 12, END: 13, BROKEN_END: 13}
-RESULT_CLASS, COMMENT_CLASS = 12, 6
-
-
-class Style:
-    def __init__(self, bytes_):
-        flags = bytes_.byte()
-        require(flags <= 127, 'unknown flags of a style')
-        self.spelling = flags >> 3
-        self.line_end = b'\r\n' if flags & 1 else b'\n'
-        self.result_wraps, self.comments_wrap = bool(flags & 2), bool(flags & 4)
-        self.way, self.width = bytes_.byte(), bytes_.varint()
-        require(self.way <= 3 and self.width <= 100000, 'the wrapping of a style')
-        count = bytes_.byte()
-        require(1 <= count <= 60, 'the templates of a style')
-        templates = [self.template(bytes_) for _ in range(count)]
-        self.templates = [templates[0]] * 256
-        for _ in range(bytes_.byte()):
-            pair, number = bytes_.byte(), bytes_.byte()
-            require(number < count and pair >> 4 < 14 and pair & 15 < 14, 'a template of a style')
-            self.templates[pair] = templates[number]
-
-    def spell(self, san):
-        for flag, old, new in (2, b'#', b'+'), (1, b'+', b''), (1, b'#', b''), (4, b'=', b''), (8, b'O', b'0'):
-            if self.spelling & flag:
-                san = san.replace(old, new)
-        return san
-
-    @staticmethod
-    def template(bytes_):
-        size = bytes_.byte()
-        require(size <= 63, 'the size of a template')
-        return bytes_.take(size)
-
-    def gap(self, before, behind, number, token, line):
-        """The text between two tokens. `line` is the text of the game so far, or its end."""
-        template = self.templates[before * 16 + behind]
-        if not self.way or b' ' not in template or (behind == RESULT_CLASS and not self.result_wraps):
-            return template.replace(b'\n', self.line_end).replace(b'\1', number)
-        out, column = b'', len(line) - (line.rfind(b'\n') + 1)
-        for place, byte in enumerate(template):
-            piece = bytes([byte])
-            if byte == 0x0a:
-                piece = self.line_end
-            elif byte == 0x01:
-                piece = number
-            elif byte == 0x20 and self.wraps(template, place, column, number, behind, token):
-                piece = self.line_end
-            out += piece
-            column = 0 if piece == self.line_end else column + len(piece)
-        return out
-
-    def wraps(self, template, place, column, number, behind, token):
-        """Whether the template's space at `place` becomes a line end."""
-        rest = template[place + 1:]
-        end = min((i for i, byte in enumerate(rest) if self.ends_unit(rest, i, byte)), default=len(rest))
-        if self.way == 3:
-            return b'\1' in rest[:end] and column >= self.width
-        if self.way == 2 and b'\1' in template[:place]:
-            return False
-        unit = rest[:end].replace(b'\1', number)
-        if end == len(rest):
-            unit += first_word(token) if self.comments_wrap and behind == COMMENT_CLASS else token
-        return column + 1 + len(unit) > self.width
-
-    def ends_unit(self, rest, i, byte):
-        return byte == 0x0a or byte == 0x20 and not (self.way == 2 and b'\1' in rest[:i])
-
-
-def first_word(token):
-    ends = [token.find(byte) for byte in (b' ', b'\r', b'\n')]
-    return token[:min((end for end in ends if end >= 0), default=len(token))]
-
-
-def styles(block):
-    bytes_ = block.section(STYLES)
-    if not len(bytes_):
-        return []
-    count = bytes_.varint()
-    require(1 <= count <= 64, 'the number of styles')
-    found = [Style(bytes_) for _ in range(count)]
-    require(not len(bytes_), 'the styles are too long')
-    return found
-
-
-def exceptions(block):
-    """Of each game that has any: texts by slots."""
-    bytes_, texts = block.section(EXCEPTIONS), block.section(EXCEPTION_TEXTS)
-    found, game, slot = {}, 0, 0
-    while len(bytes_):
-        games, slots, size = bytes_.varint(), bytes_.varint(), bytes_.varint()
-        slot = slots if games else slot + slots
-        game += games
-        require(game < block.games, 'an exception of no game')
-        of_game = found.setdefault(game, {})
-        require(slot not in of_game, 'two exceptions in one place')
-        of_game[slot] = texts.take(size)
-    require(not len(texts), 'too many texts of exceptions')
-    return found
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Sections 4 and 6: from sections to text
-# ---------------------------------------------------------------------------------------------------------
-
-class Line:
-    """The position and the ply counter along the moves and variations of a game, and what comments ask for."""
-
-    def __init__(self, fen, game, time_control):
-        self.game, self.time_control, self.mark = game, time_control, 0
-        self.position, fields = chess.position_of_fen(fen), fen.split()
-        if self.position is None:
-            self.position, fields = chess.position_of_fen(chess.START), []
-        self.clock = int(fields[4]) if len(fields) > 4 else 0
-        self.before, self.counter = None, self.position.counter
-        self.open, self.path = [], []
-        self.place = lists.Place()
-
-    def make(self, move):
-        self.place.make(self.position, move)
-        before, board = self.position, self.position.board
-        is_capture = board[move[1]] != chess.EMPTY and not before.is_castling(move)
-        self.go_on(before.make(move), is_capture or board[move[0]] in 'pP')
-        if not self.open and len(self.path) < labels.PATH_MAX:
-            self.path.append(labels.key(self.position))
-
-    def make_null_move(self):
-        require(not self.position.in_check(), 'a null move in check')
-        self.place.make(self.position, None)
-        self.go_on(self.position.pass_turn(), False)
-
-    def go_on(self, position, resets_clock):
-        self.before, self.position = (self.position, self.clock), position
-        self.mark = 0
-        self.clock = 0 if resets_clock else self.clock + 1
-        self.counter += 1
-
-    def begin_variation(self):
-        require(self.before is not None and len(self.open) < MAX_DEPTH, 'a variation of no move, or too deep')
-        self.open.append((self.position, self.clock, self.before, self.counter))
-        self.place.begin_variation()
-        self.mark = 0
-        (self.position, self.clock), self.before, self.counter = self.before, None, max(self.counter - 1, 0)
-
-    def end_variation(self):
-        require(self.open, 'the end of no variation')
-        self.place.end_variation()
-        self.mark = 0
-        self.position, self.clock, self.before, self.counter = self.open.pop()
-
-    def moment(self):
-        return comment_numbers.Moment(self.game, self.place.ply, self.time_control, self.mark, self.position, self.clock)
-
-
-class GameText:
-    """Puts the slots of a game together."""
-
-    def __init__(self, style, corrections):
-        self.style, self.corrections = style, corrections
-        self.text, self.slot, self.last_class = bytearray(), 0, NOTHING
-
-    def add(self, class_, counter, token):
-        """A gap and the token behind it."""
-        gap = self.corrections.pop(self.slot, None)
-        if gap is None:
-            gap = self.style.gap(self.last_class, class_, b'%d' % (counter // 2 + 1), token, self.text)
-        self.text += gap
-        if class_ != CLASSES[END]:
-            self.text += self.corrections.pop(self.slot + 1, token)
-        self.slot += 2
-        self.last_class = class_
 
 
 def main_line_plies(kinds):
@@ -415,164 +52,151 @@ def main_line_plies(kinds):
     return count
 
 
-class TextReader:
-    """Everything that the games of a block need, section by section."""
+# ---------------------------------------------------------------------------------------------------------
+# Chapters 16 to 18: what is known of a game's line, and comments that ask for it
+# ---------------------------------------------------------------------------------------------------------
 
-    def __init__(self, block):
-        self.block = block
-        unpack_shapes(block)
-        self.styles = styles(block)
-        self.game_styles = block.section(GAME_STYLES)
-        self.exceptions = exceptions(block)
-        self.shapes = shapes(block)
-        self.read_schemas(block.section(SCHEMAS))
-        self.game_schemas = block.section(GAME_SCHEMAS)
-        self.all_schema_0 = not len(self.game_schemas)
-        self.tags = (columns.PackedTags(block, self.names, self.ply_counts()) if
-                     block.section(TAG_NUMBERS).data or block.section(TAGS_BY_MOVES).data else
-                     columns.Tags(block, len(self.names)))
-        self.comments = columns.Comments(block)
-        self.moves = moves.moves_of(block)
-        self.nags, self.lines, self.tokens = (block.section(kind) for kind in (NAGS, LINES, TOKENS))
-        self.results = block.section(RESULTS)
-        self.one_result = len(self.results) <= 1
-        self.result = self.results.byte() if len(self.results) == 1 else 0
+class Line(simple.Line):
+    """What labels and comments ask for, too."""
 
-    def ply_counts(self):
-        """Of each game's main line, if tags are told by them."""
-        return [main_line_plies(kinds) for kinds in self.shapes] if self.block.tags_need_plies else None
-
-    def read_schemas(self, bytes_):
-        self.names, self.schemas = [], []
-        if not len(bytes_):
-            return
-        names = bytes_.number_below(1025, 'too many names of tags')
-        self.names = [bytes_.take(bytes_.varint()) for _ in range(names)]
-        for _ in range(bytes_.number_below(4097, 'too many lists of tags')):
-            size = bytes_.number_below(4097, 'a list of tags is too long')
-            self.schemas.append([bytes_.number_below(names, 'an unknown tag') for _ in range(size)])
-        require(not len(bytes_), 'the lists of tags are too long')
-
-    def texts(self):
-        for number, shape in enumerate(self.shapes):
-            text = self.game(number, shape, self.exceptions.get(number, {}))
-            yield text
-        self.finish()
-        yield self.block.section(TAIL).data
-
-    def game(self, game, shape, corrections):
-        style = self.game_styles.byte() if len(self.game_styles.data) else 0
-        require(style < len(self.styles), 'an unknown style')
-        schema = 0 if self.all_schema_0 else self.game_schemas.varint()
-        require(schema < len(self.schemas), 'an unknown list of tags')
-        result = self.result if self.one_result else self.results.byte()
-        require(result < 4, 'an unknown result')
-        names = self.schemas[schema]
-        values = self.tags.values_of_game(names, RESULT_TEXTS[result])
-
-        tags = [(self.names[number], value) for number, value in zip(names, values)]
-        self.moves.begin_game(tags, result)
-        fens = [value for name, value in tags if name == b'FEN']
+    def __init__(self, fen, game, tags):
+        super().__init__(fen)
         controls = [value for name, value in tags if name == b'TimeControl']
-        line = Line(fens[-1] if fens else chess.START, game,
-                    comment_numbers.clock_of(controls[0]) if controls else (0, 0))
-        counter, elements, result_seen = line.counter, [], False
-        for kind in shape:
-            require(not (result_seen and kind == RESULT), 'two results in one game')
-            result_seen |= kind == RESULT
-            elements.append(self.element(line, kind, RESULT_TEXTS[result], self.styles[style]))
-        values = self.tags.told_by_moves(line.position, line.clock, line.path)
-        text = GameText(self.styles[style], corrections)
-        for number, value in zip(names, values):
-            text.add(TAG, counter, b'[' + self.names[number] + b' "' + value + b'"]')
-        for element in elements:
-            text.add(*element)
-        require(not corrections, 'an exception behind its game')
-        return text.text
+        self.game, self.time_control = game, comment_numbers.clock_of(controls[0]) if controls else (0, 0)
+        self.last_mark, self.path, self.place = 0, [], lists.Place()
 
-    def element(self, line, kind, result, style):
-        """Class, ply counter and text of the element's token."""
-        counter = line.counter
-        class_ = CLASSES.get(kind) or 2 + counter % 2
-        token = b''
-        if kind == MOVE:
-            before, move = line.position, self.moves.next(line.position, line.clock, line.place.ply)
-            line.make(move)
-            token = style.spell(before.san(move, line.position).encode())
-        elif kind == NULL_MOVE:
-            line.make_null_move()
-            token = self.tokens.until(b'\n')
-        elif kind == NAG:
-            line.mark = self.nags.number_below(65536, 'the number of a NAG')
-            token = b'$%d' % line.mark
-        elif kind == SUFFIX:
-            line.mark = self.nags.number_below(65536, 'the number of a suffix')
-            token = SUFFIX_TEXTS[line.mark] if line.mark < len(SUFFIX_TEXTS) else b''
-        elif kind == COMMENT:
-            token = b'{' + self.comments.next(line.place, line.position, line.moment()) + b'}'
-        elif kind in (LINE_COMMENT, ESCAPE):
-            token = (b';' if kind == LINE_COMMENT else b'%') + self.lines.until(b'\n')
-        elif kind == VARIATION_BEGIN:
-            line.begin_variation()
-            token = b'('
-        elif kind == VARIATION_END:
-            line.end_variation()
-            token = b')'
-        elif kind == TOKEN:
-            token = self.tokens.until(b'\n')
-        elif kind == RESULT:
-            token = result
-        return class_, counter, token
+    def make(self, move):
+        self.place.make(self.position, move)
+        super().make(move)
+        if not self.open and len(self.path) < labels.PATH_MAX:
+            self.path.append(labels.key(self.position))
+
+    def make_null_move(self):
+        self.place.make(self.position, None)
+        super().make_null_move()
+
+    def go_on(self, position):
+        super().go_on(position)
+        self.last_mark = 0
+
+    def mark(self, number):
+        self.last_mark = number
+
+    def begin_variation(self):
+        super().begin_variation()
+        self.place.begin_variation()
+        self.last_mark = 0
+
+    def end_variation(self):
+        super().end_variation()
+        self.place.end_variation()
+        self.last_mark = 0
+
+    def moment(self):
+        return comment_numbers.Moment(self.game, self.ply, self.time_control, self.last_mark, self.position)
+
+
+class ListField(columns.TextField):
+    """Moves, and behind them a text if there is a rest."""
+
+    def __init__(self, table, block, index):
+        super().__init__(table, block, index)
+        self.column = index
+
+    def next_list(self, all_lists, line):
+        text, has_rest = all_lists.next(self.column, line.place, line.position)
+        return text + (self.next() if has_rest else b'')
+
+
+class FormulaField(columns.NumberText):
+    """A column whose numbers are in section 28."""
+
+    def __init__(self, kind, flags, table, index, count):
+        super().__init__(kind)
+        require(not flags & ~60, 'wrong flags of a field')
+        formulas = [comment_numbers.Formula(table, count) for _ in range(1 + (flags >> 2 & 1))]
+        self.series = comment_numbers.Series(index, self.decimals, 10 ** (flags >> 3 & 3), formulas)
 
     def finish(self):
-        for bytes_ in (self.game_styles, self.game_schemas, self.nags, self.lines, self.tokens, self.results):
-            require(not len(bytes_), 'a section is too long')
-        for part in (self.tags, self.comments, self.moves):
-            part.finish()
+        """It has no stream of its own."""
 
 
-def text_of(block):
-    text = b''.join(TextReader(block).texts())
-    require(len(text) == block.text_size, 'the text has another size')
-    require(xxh64(text) == block.text_hash, 'the text has another hash')
-    return text
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The program
-# ---------------------------------------------------------------------------------------------------------
-
-def blocks_of(data):
-    """Of all segments of a file."""
-    file = Bytes(data, Truncated)
-    while True:
-        yield from segment(file)
-        if not len(file):
+class Comments(columns.Comments):
+    def __init__(self, block):
+        super().__init__(block)
+        self.numbers = self.lists = None
+        packed = block.section(COMMENT_NUMBERS).data
+        self.all_plain &= not packed
+        if not self.fields and not self.templates:
             return
+        series = [getattr(field, 'series', None) for field in self.fields]
+        require(not any(series) or not len(self.choices), 'numbers of comments in no section')
+        if packed:
+            require(not len(self.choices), 'templates of comments in two sections')
+            self.numbers = comment_numbers.Numbers(packed, block.text_size, series)
+        if any(isinstance(field, ListField) for field in self.fields):
+            self.lists = lists.Lists(block.section(COMMENT_MOVES))
+
+    def list_field(self, table, block, index):
+        return ListField(table, block, index)
+
+    def formula_field(self, kind, flags, table, index, count):
+        return FormulaField(kind, flags, table, index, count)
+
+    def choice(self, line):
+        return self.numbers.template(line.moment()) if self.numbers else super().choice(line)
+
+    def part(self, field, line):
+        if isinstance(field, ListField):
+            return field.next_list(self.lists, line)
+        if isinstance(field, FormulaField):
+            return field.text(self.numbers.number(field.series.number))
+        return field.next()
+
+    def finish(self):
+        super().finish()
+        for part in (self.numbers, self.lists):
+            if part:
+                part.finish()
 
 
-def main(arguments):
-    check = arguments[:1] == ['--check']
-    names = arguments[1:] if check else arguments
-    if len(names) != 1 or names[0].startswith('-'):
-        print(__doc__, file=sys.stderr)
-        return 1
-    with open(names[0], 'rb') as file:
-        data = file.read()
-    blocks = games = size = 0
-    try:
-        for block in blocks_of(data):
-            text = text_of(block)
-            blocks, games, size = blocks + 1, games + block.games, size + len(text)
-            if not check:
-                sys.stdout.buffer.write(text)
-    except FormatError as error:
-        print(f'{names[0]}: {type(error).__name__}: {error}', file=sys.stderr)
-        return 2
-    if check:
-        print(f'{names[0]}: fine, {blocks} blocks, {games} games, {size} bytes of text')
-    return 0
+# ---------------------------------------------------------------------------------------------------------
+# The profile
+# ---------------------------------------------------------------------------------------------------------
+
+class Everything(simple.Simple):
+    """What the model profile has."""
+
+    number = 1
+    types = set(range(1, 32))
+    packings = 0, 1, 2, 3
+    codecs = {1: moves.PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best, 4: Table}
+
+    def unpack(self, kind, packing, stored, size):
+        return TextModel(stored, size, TERMINATORS.get(kind, 0x0a), packing == 3).unpack()
+
+    def put_plain_sections(self, block):
+        packed = block.sections.pop((PACKED_SHAPES, 0), b'')
+        if not packed:
+            return
+        plain = SHAPE_RUNS, SHAPE_KINDS, NAGS
+        require(not any((kind, 0) in block.sections for kind in plain), 'shapes are there twice')
+        shapes = PackedShapes(packed, results_of(block), block.text_size)
+        block.sections.update({(kind, 0): content
+                               for kind, content in zip(plain, (shapes.runs, shapes.kinds, shapes.nags))})
+
+    def tags(self, block, names, shapes):
+        if not block.section(TAG_NUMBERS).data and not block.section(TAGS_BY_MOVES).data:
+            return super().tags(block, names, shapes)
+        need_plies = block.indexes.get(TAG_NUMBERS, 0) & 1
+        return PackedTags(block, names, [main_line_plies(kinds) for kinds in shapes] if need_plies else None)
+
+    def comments(self, block):
+        return Comments(block)
+
+    def line(self, fen, game, tags):
+        return Line(fen, game, tags)
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(simple.main(sys.argv[1:], __doc__, Everything()))

@@ -1,4 +1,4 @@
-"""Codec 3 of moves: a walk that learns over two nets (docs/FORMAT.md, section 8, "Codec 3, best")."""
+"""Codec 3 of moves: a walk that learns over two nets (docs/FORMAT.md, chapter 19, "Codec 3, best")."""
 
 from collections import defaultdict
 
@@ -7,7 +7,7 @@ import labels
 from basics import Unsupported, require, xxh64
 from mixed import MASK, STRETCH, Bits, mix, squash, towards_zero
 from model import MAX_MOVES, MEN, Model, Net, Sight, power, rating_number, rating_of
-from move_codec import NoMoves
+from moves import NoMoves
 from wide import WideNet, WideRemembered, net_of_number
 
 # Contexts that say nothing in a strange position.
@@ -236,14 +236,14 @@ class Best(Model):
             return self.ratings, self.result
         return self.ratings[::-1], (0, 2, 1, 3)[self.result]
 
-    def next(self, position, clock, ply):
+    def next(self, position, ply):
         moves, sizes = self.choices(position)
         number = 0
         if len(moves) > MAX_MOVES:
             number = self.learned.bits.plain((len(moves) - 1).bit_length())
             require(number < len(moves), 'no such move')
         elif len(moves) > 1:
-            number = Walk(self, position, clock, moves, sizes).number()
+            number = Walk(self, position, moves, sizes).number()
         self.remembered.add(position, moves[number])
         return moves[number]
 
@@ -254,7 +254,7 @@ class Best(Model):
 class Walk:
     """Through the moves of a position."""
 
-    def __init__(self, codec, position, clock, moves, sizes):
+    def __init__(self, codec, position, moves, sizes):
         self.codec, self.sight, self.moves, self.sizes = codec, codec.sight, moves, sizes
         self.position, self.white = position, position.white
         self.learned, self.rows = codec.learned, codec.rows
@@ -262,7 +262,7 @@ class Walk:
         self.phase = 0 if men > 26 else 1 if men > 14 else 2
         self.here = mix(1, fold(labels.key(position)))
         self.count_position()
-        self.keys(clock)
+        self.keys()
         self.met = key_of_men(position.board, self.white)
         codec.boards.count(self.met)
 
@@ -273,13 +273,13 @@ class Walk:
         if not self.strange:
             codec.noted.add(self.here >> 10)
 
-    def keys(self, clock):
+    def keys(self):
         codec, board = self.codec, self.position.board
         ratings, result = codec.seen_by(self.position)
         black = not self.white
         player, opponent = (name + black for name in (codec.players if self.white else codec.players[::-1]))
         enemy, own = self.remembered(1), self.remembered(2)
-        calm = place_in((2, 8, 20, 60), clock)
+        calm = place_in((2, 8, 20, 60), self.position.clock)
         pawns = key_of_men(board, self.white, 'Pp')
         men = fold(key_of_men(board, self.white, chess.OWN_MEN[self.white]))
         self.context_keys = [

@@ -1,4 +1,4 @@
-"""Chess for the reader of BCGN 1: positions, legal moves, SAN and FEN, as sections 8 and 9 of docs/FORMAT.md say.
+"""Chess for the reader of BCGN 1: positions, legal moves, SAN and FEN, as chapters 8 and 9 of docs/FORMAT.md say.
 
 Squares are numbers, a1 = 0, b1 = 1 ... h8 = 63; men are the letters of FEN. A move is a triple (from, to,
 promotion), where promotion is '' or one of 'NBRQ', and castling goes from the king's to the rook's square.
@@ -74,13 +74,13 @@ def is_attacked(board, square, by_white):
 
 class Position:
     """`rooks`: of the castling rights of white on the king's side and the queen's side, then of black; or None.
-    `counter` counts plies: 2 * (move number - 1), + 1 if it is black's turn."""
+    `counter` counts plies: 2 * (move number - 1), + 1 if it is black's turn. `clock` is the half-move clock."""
 
-    __slots__ = 'board', 'white', 'rooks', 'en_passant', 'kings', 'counter'
+    __slots__ = 'board', 'white', 'rooks', 'en_passant', 'kings', 'counter', 'clock'
 
-    def __init__(self, board, white, rooks, en_passant, kings, counter=0):
+    def __init__(self, board, white, rooks, en_passant, kings, counter=0, clock=0):
         self.board, self.white, self.rooks = board, white, rooks
-        self.en_passant, self.kings, self.counter = en_passant, kings, counter
+        self.en_passant, self.kings, self.counter, self.clock = en_passant, kings, counter, clock
 
     def king(self):
         return self.kings[self.white]
@@ -104,7 +104,7 @@ class Position:
     def make(self, move):
         source, target, promotion = move
         board, man = self.board[:], self.board[source]
-        kings, en_passant = self.kings, None
+        kings, en_passant, clock = self.kings, None, self.clock + 1
         if self.is_castling(move):
             king_target, rook_target = self.castling_targets(self.own_rooks().index(target))
             rook = board[target]
@@ -112,6 +112,8 @@ class Position:
             board[king_target], board[rook_target] = man, rook
             target = king_target
         else:
+            if man in 'pP' or board[target] != EMPTY:
+                clock = 0
             board[source] = EMPTY
             board[target] = man
             if man in 'pP':
@@ -127,10 +129,10 @@ class Position:
             rooks = (None, None) + rooks[2:] if self.white else rooks[:2] + (None, None)
         if move[0] in rooks or move[1] in rooks:
             rooks = tuple(None if rook in move[:2] else rook for rook in rooks)
-        return Position(board, not self.white, rooks, en_passant, kings, self.counter + 1)
+        return Position(board, not self.white, rooks, en_passant, kings, self.counter + 1, clock)
 
     def pass_turn(self):
-        return Position(self.board, not self.white, self.rooks, None, self.kings, self.counter + 1)
+        return Position(self.board, not self.white, self.rooks, None, self.kings, self.counter + 1, self.clock + 1)
 
     def pawn_targets(self, source):
         forward = 8 if self.white else -8
@@ -198,7 +200,7 @@ class Position:
         return is_attacked(self.board, self.kings[not self.white], self.white)
 
     def moves(self):
-        """The legal ones, in the order of section 8."""
+        """The legal ones, in the order of chapter 8."""
         own, king, checked = OWN_MEN[self.white], self.king(), self.in_check()
         near_king = ALIGNED[king]
         for source, man in enumerate(self.board):
@@ -333,7 +335,7 @@ def is_counter(text):
 
 
 def position_of_fen(text):
-    """The position, or None if the text is not one (section 9, FEN). `text`: bytes."""
+    """The position, or None if the text is not one (chapter 9, FEN). `text`: bytes."""
     fields = [field.decode('latin-1') for field in text.split()]
     if not fields or len(fields) > 6:
         return None
@@ -349,4 +351,4 @@ def position_of_fen(text):
     if not is_counter(fields[4]) or not is_counter(fields[5]) or int(fields[4]) > 65535:
         return None
     counter = 2 * (max(int(fields[5]), 1) - 1) + (0 if white else 1)
-    return Position(board, white, rooks, en_passant, kings, counter)
+    return Position(board, white, rooks, en_passant, kings, counter, int(fields[4]))

@@ -1,18 +1,10 @@
-"""Columns of tags and comments (docs/FORMAT.md, section 7)."""
+"""Columns of tags and comments of the simple profile (docs/FORMAT.md, chapter 7)."""
 
-from basics import Bytes, require
-import comment_numbers
-import lists
-import labels
-import packed_tags
+from basics import Bytes, Unsupported, require
 
 (TAG_STRINGS, TAG_TABLE, TAG_TOKENS, COMMENTS, COMMENT_TABLE, COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS,
- COMMENT_EXTRA_BITS, COMMENT_TEXTS, COMMENT_MOVES) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25, 26
-TAG_NUMBERS = 27
-COMMENT_NUMBERS = 28
-DISTANCE, IDS, NUMBER, BY_MOVES = range(4)
-LABEL, FINAL = range(2)
-TAG_LABELS = 30
+ COMMENT_EXTRA_BITS, COMMENT_TEXTS) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25
+DISTANCE, IDS, NUMBER = range(3)
 NONE, PREVIOUS, COLUMN, LINK, RESULT = range(5)
 MAX_NUMBER = 1 << 50
 
@@ -248,139 +240,22 @@ class Column:
         require(not len(self.strings), 'a column has too many strings')
 
 
-class PackedColumn:
-    """Of a block with tag numbers."""
-
-    def __init__(self, number):
-        self.number = number
-        self.leader = self.form = None
-        self.partner = number
-
-    def read_entry(self, table, block):
-        """Gives the follower's number or None."""
-        head = table.byte()
-        require(not head & 0xc0 and not (self.leader and head & 0x20), 'an unknown bit of a column')
-        self.codec, self.kind = head & 3, head >> 2 & 7
-        self.form_number = None
-        if self.codec == BY_MOVES:
-            require(not head & 0xe0 and not self.leader and self.kind <= FINAL, 'an unknown column that the moves tell')
-            self.recipe = 0
-            self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
-            return None
-        require(self.codec in (IDS, NUMBER) and self.kind <= PREVIOUS, 'an unknown codec or reference of a column')
-        follower = table.varint() if head & 0x20 else None
-        if self.codec == NUMBER:
-            self.form_number = table.byte()
-            prefix = table.take(table.varint())
-            self.form = Form(self.form_number, prefix, table.take(table.varint()))
-        self.recipe = table.byte()
-        if self.leader:
-            require(self.codec == self.leader.codec, 'the codecs of a pair differ')
-            self.strings, self.values = self.leader.strings, self.leader.values
-        else:
-            self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
-        return follower
-
-    def packed(self, names, columns):
-        """The same for the model."""
-        column = packed_tags.Column(self.number, None, self.partner, self.kind, self.form_number, self.recipe, names)
-        column.leader = columns[self.leader.number] if self.leader else column
-        return column
-
-    def finish(self):
-        require(not len(self.strings), 'a column has too many strings')
-
-
 def read_columns(columns, table, block):
-    """Gives the columns in the order of the table."""
+    """Reads the entry of each column; gives the columns in the order of the table."""
     told, order = set(), []
     for column in columns:
-        while column and column.number not in told:
+        while column.number not in told:
             told.add(column.number)
             order.append(column)
             follower = column.read_entry(table, block)
             if follower is None:
                 break
             require(column.number < follower < len(columns) and follower not in told, 'a wrong follower')
-            columns[follower].leader, columns[follower].partner = column, column.number
-            column.partner, column = follower, columns[follower]
+            column.follower = columns[follower]
+            column.follower.leader = column
+            column = column.follower
     require(not len(table), 'the table of columns is too long')
     return order
-
-
-class PackedTags:
-    """The same as Tags, of a block with tag numbers."""
-
-    def __init__(self, block, names, plies):
-        self.columns = [PackedColumn(number) for number in range(len(names))]
-        self.order = read_columns(self.columns, block.section(TAG_TABLE), block)
-        packed = []
-        for column in self.columns: # a leader comes before its follower
-            packed.append(column.packed(names, packed))
-        self.packed = packed_tags.PackedTags(block.section(TAG_NUMBERS).data, packed, block.text_size, plies)
-        self.read_labels(block)
-
-    def read_labels(self, block):
-        by_moves = [column for column in self.order if column.codec == BY_MOVES]
-        self.label_columns = [column for column in by_moves if column.kind == LABEL]
-        self.labels = None
-        if by_moves:
-            section = block.section(TAG_LABELS)
-            require(len(self.label_columns) <= 6 and section.byte() == len(self.label_columns),
-                    'the number of label columns')
-        if self.label_columns:
-            self.labels = labels.Labels(section.take(len(section)))
-
-    def values_of_game(self, schema, result):
-        """Texts; in place of those that the moves tell empty ones."""
-        self.packed.start_game((b'*', b'1-0', b'0-1', b'1/2-1/2').index(result))
-        self.pending = []
-        self.game = [self.next(self.columns[number], place) for place, number in enumerate(schema)]
-        return self.game
-
-    def told_by_moves(self, final, clock, path):
-        """The texts of the game's values, once its moves are known."""
-        if self.labels:
-            self.labels.begin_game(path)
-        for place, column, number in self.pending:
-            if column.kind == FINAL:
-                fields = labels.fen(final, clock).split(b' ')
-                self.game[place] = b' '.join(fields if number == 1 else fields[:4])
-            else:
-                self.game[place] = self.next_label(column)
-        if self.labels:
-            self.labels.end_game()
-        return self.game
-
-    def next_label(self, column):
-        label = self.labels.next(self.label_columns.index(column))
-        if label is None:
-            column.values.append(column.strings.until(b'\n'))
-            return column.values[-1]
-        require(label < len(column.values[:labels.DICTIONARY_MAX]), 'a label that is not there')
-        return column.values[label]
-
-    def next(self, column, place):
-        if column.codec == BY_MOVES:
-            number = self.packed.next_by_moves(self.packed.columns[column.number], column.kind != LABEL)
-            require(column.kind != FINAL or number <= 2, 'a final position told in an unknown way')
-            if column.kind != LABEL and number == 0:
-                return column.strings.until(b'\n')
-            self.pending.append((place, column, number))
-            return b''
-        kind, told = self.packed.next(self.packed.columns[column.number])
-        if kind == packed_tags.STRING:
-            text = column.strings.until(b'\n')
-            column.values.append(text)
-            return text
-        return column.form.write(told) if column.form else column.values[told]
-
-    def finish(self):
-        self.packed.finish()
-        if self.labels:
-            self.labels.bits.finish()
-        for column in self.columns:
-            column.finish()
 
 
 class Tags:
@@ -388,25 +263,10 @@ class Tags:
 
     def __init__(self, block, names):
         self.columns = [Column(number) for number in range(names)]
-        table = block.section(TAG_TABLE)
-        told = set()
-        for column in self.columns:
-            while column and column.number not in told:
-                told.add(column.number)
-                follower = column.read_entry(table, block)
-                require(column.key is None or column.key < names, 'an unknown key column')
-                if follower is None:
-                    break
-                require(column.number < follower < names and follower not in told, 'a wrong follower')
-                column.follower = self.columns[follower]
-                column.follower.leader = column
-                column = column.follower
-        require(not len(table), 'the table of columns is too long')
+        for column in read_columns(self.columns, block.section(TAG_TABLE), block):
+            require(column.key is None or column.key < names, 'an unknown key column')
         self.places = names
         self.game = []
-
-    def told_by_moves(self, *_):
-        return [value.text for value in self.game]
 
     def values_of_game(self, schema, result):
         """`schema`: the numbers of the names. `result`: the text of the game's result."""
@@ -418,6 +278,10 @@ class Tags:
             self.game.append(value)
             value.game = self.game
             column.newest = value
+        return [value.text for value in self.game]
+
+    def values_behind_moves(self, line):
+        """The same, when the game's moves are known: in Part II some of them follow from these."""
         return [value.text for value in self.game]
 
     def next(self, column, place, result):
@@ -498,7 +362,6 @@ class TextField:
     """A column of texts of comments."""
 
     KIND = 3
-    series = None
 
     def __init__(self, table, block, index):
         self.texts = Bytes(stream(table, block, COMMENT_TEXTS, index))
@@ -510,23 +373,46 @@ class TextField:
         require(not len(self.texts), 'a column of comments has too many texts')
 
 
-class Field:
-    """A column of numbers of comments."""
+class NumberText:
+    """How the numbers of a column of comments are written."""
 
-    def __init__(self, kind, table, block, index, columns):
+    def __init__(self, kind):
         self.type, self.decimals, self.variant = kind & 3, kind >> 2 & 7, bool(kind & 32)
         self.trimmed = bool(kind & 64)
         most = 6, 3, 0, -1
         require(kind < 128 and self.decimals <= most[self.type], 'an unknown kind of field')
         require(self.type != 2 or not self.variant, 'an unknown kind of field')
         require(not self.trimmed or (self.type == 0 and self.decimals > 1), 'an unknown kind of field')
-        flags = table.byte()
-        self.series = None
-        if flags & 32:
-            require(not flags & ~60, 'wrong flags of a field')
-            formulas = [comment_numbers.Formula(table, columns) for _ in range(1 + (flags >> 2 & 1))]
-            self.series = comment_numbers.Series(index, self.decimals, 10 ** (flags >> 3 & 3), formulas)
-            return
+
+    def text(self, number):
+        if self.type == 0:
+            return self.number_text(number)
+        require(number >= 0, 'a time below 0')
+        if self.type == 2:
+            require(number <= 99, 'two digits')
+            return b'%02d' % number
+        unit = 10 ** (self.decimals or 1)
+        seconds, fraction = divmod(number, unit)
+        text = (b'%02d' if self.variant else b'%d') % (seconds // 3600)
+        text += b':%02d:%02d' % (seconds // 60 % 60, seconds % 60)
+        if self.decimals or fraction:
+            text += b'.%0*d' % (self.decimals or 1, fraction)
+        return text
+
+    def number_text(self, number):
+        sign = b'-' if number < 0 else b'+' if self.variant else b''
+        whole, fraction = divmod(abs(number), 10 ** self.decimals)
+        decimals = b'%0*d' % (self.decimals, fraction) if self.decimals else b''
+        if self.trimmed:
+            decimals = decimals[:1] + decimals[1:].rstrip(b'0')
+        return sign + b'%d' % whole + (b'.' + decimals if decimals else b'')
+
+
+class Field(NumberText):
+    """A column of numbers of comments."""
+
+    def __init__(self, kind, flags, table, block, index):
+        super().__init__(kind)
         self.lag, self.restarts, self.scale = flags & 3, bool(flags & 4), 10 ** (flags >> 3 & 3)
         require(flags < 32 and self.lag < 3 and not (self.restarts and not self.lag), 'wrong flags of a field')
         tokens = Bytes(stream(table, block, COMMENT_TOKENS, index))
@@ -556,68 +442,28 @@ class Field:
         self.last = [0, self.first[0]] if self.lag == 1 else self.first[:]
         self.first_count = 0
 
-    def text(self, number):
-        if self.type == 0:
-            return self.number_text(number)
-        require(number >= 0, 'a time below 0')
-        if self.type == 2:
-            require(number <= 99, 'two digits')
-            return b'%02d' % number
-        unit = 10 ** (self.decimals or 1)
-        seconds, fraction = divmod(number, unit)
-        text = (b'%02d' if self.variant else b'%d') % (seconds // 3600)
-        text += b':%02d:%02d' % (seconds // 60 % 60, seconds % 60)
-        if self.decimals or fraction:
-            text += b'.%0*d' % (self.decimals or 1, fraction)
-        return text
-
-    def number_text(self, number):
-        sign = b'-' if number < 0 else b'+' if self.variant else b''
-        whole, fraction = divmod(abs(number), 10 ** self.decimals)
-        decimals = b'%0*d' % (self.decimals, fraction) if self.decimals else b''
-        if self.trimmed:
-            decimals = decimals[:1] + decimals[1:].rstrip(b'0')
-        return sign + b'%d' % whole + (b'.' + decimals if decimals else b'')
-
     def finish(self):
-        if not self.series:
-            self.numbers.finish()
-
-
-class ListField(TextField):
-    """Moves, and behind them a text if there is a rest."""
-
-    KIND = TextField.KIND | 32
-
-    def __init__(self, table, block, index):
-        super().__init__(table, block, index)
-        self.column = index
-
-    def next_list(self, all_lists, place, position):
-        text, has_rest = all_lists.next(self.column, place, position)
-        return text + (self.next() if has_rest else b'')
-
-
-def field(table, block, index, columns):
-    kind = table.byte()
-    if kind == ListField.KIND:
-        return ListField(table, block, index)
-    return TextField(table, block, index) if kind == TextField.KIND else Field(kind, table, block, index, columns)
+        self.numbers.finish()
 
 
 class Comments:
+    """Reads the comments of a block in the order of its text."""
+
+    LIST_KIND, BY_FORMULA = 0x23, 32
+
     def __init__(self, block):
         self.texts = block.section(COMMENTS)
         self.choices = block.section(COMMENT_TEMPLATES)
-        numbers = block.section(COMMENT_NUMBERS).data
-        self.all_plain = not len(self.choices) and not numbers
-        self.numbers = None
+        self.all_plain = not len(self.choices)
         self.fields, self.templates = [], []
         table = block.section(COMMENT_TABLE)
-        if not len(table):
-            return
+        if len(table):
+            self.read_table(table, block)
+
+    def read_table(self, table, block):
         columns = table.number_below(257, 'too many columns of comments')
-        self.fields = [field(table, block, index, columns) for index in range(columns)]
+        for index in range(columns):
+            self.fields.append(self.field(table, block, index, columns))
         for _ in range(table.number_below(256, 'too many templates of comments')):
             count = table.number_below(65, 'too many fields of a template')
             parts = []
@@ -626,37 +472,41 @@ class Comments:
                 parts.append(self.fields[table.number_below(columns, 'an unknown column of comments')])
             self.templates.append(parts + [table.take(table.varint())])
         require(not len(table), 'the table of comments is too long')
-        series = [field_.series for field_ in self.fields]
-        require(not any(series) or not len(self.choices), 'numbers of comments in no section')
-        if numbers:
-            require(not len(self.choices), 'templates of comments in two sections')
-            self.numbers = comment_numbers.Numbers(numbers, block.text_size, series)
-        self.lists = None
-        if any(isinstance(field_, ListField) for field_ in self.fields):
-            self.lists = lists.Lists(block.section(COMMENT_MOVES))
 
-    def next(self, place, position, moment):
-        """The comment that stands at a lists.Place and a comment_numbers.Moment; the board shows this position."""
-        choice = 0 if self.all_plain else self.numbers.template(moment) if self.numbers else self.choices.byte()
+    def field(self, table, block, index, columns):
+        kind = table.byte()
+        if kind == TextField.KIND:
+            return TextField(table, block, index)
+        if kind == self.LIST_KIND:
+            return self.list_field(table, block, index)
+        flags = table.byte()
+        if flags & self.BY_FORMULA:
+            return self.formula_field(kind, flags, table, index, columns)
+        return Field(kind, flags, table, block, index)
+
+    def list_field(self, table, block, index):
+        raise Unsupported('a list of moves in comments')
+
+    def formula_field(self, kind, flags, table, index, columns):
+        raise Unsupported('a formula in comments')
+
+    def choice(self, line):
+        """The number of the template of the comment that stands there."""
+        return 0 if self.all_plain else self.choices.byte()
+
+    def next(self, line):
+        """The comment that stands there in its game."""
+        choice = self.choice(line)
         if choice == 0:
             return self.texts.until(b'}')
         require(choice <= len(self.templates), 'an unknown template of comments')
-        return b''.join(self.part(part, place, position) for part in self.templates[choice - 1])
+        return b''.join(part if isinstance(part, bytes) else self.part(part, line)
+                        for part in self.templates[choice - 1])
 
-    def part(self, part, place, position):
-        if isinstance(part, bytes):
-            return part
-        if isinstance(part, ListField):
-            return part.next_list(self.lists, place, position)
-        if part.series:
-            return part.text(self.numbers.number(part.series.number))
-        return part.next()
+    def part(self, field, line):
+        return field.next()
 
     def finish(self):
-        if self.numbers:
-            self.numbers.finish()
         require(not len(self.texts) and not len(self.choices), 'too many comments')
-        for field_ in self.fields:
-            field_.finish()
-        if self.fields and self.lists:
-            self.lists.finish()
+        for field in self.fields:
+            field.finish()

@@ -1,4 +1,4 @@
-"""Numbers of comments (docs/FORMAT.md, section 7): templates and numbers of fields from one stream of a mixed model."""
+"""Numbers of comments (docs/FORMAT.md, chapter 17): templates and numbers of fields from one stream of a mixed model."""
 
 import re
 
@@ -59,12 +59,12 @@ def clock_of(value):
     return (int(found.group(1)), int(found.group(2) or 0)) if found else (0, 0)
 
 
-def count_of(position, clock, number):
+def count_of(position, number):
     """Of the men and moves of the board."""
     if number == 5:
-        return min(clock, 127)
+        return min(position.clock, 127)
     if number == 6:
-        return min((clock + 1) // 2, 127)
+        return min((position.clock + 1) // 2, 127)
     men = position.board
     return men.count(PIECES[number]) - men.count(PIECES[number].lower())
 
@@ -72,9 +72,9 @@ def count_of(position, clock, number):
 class Moment:
     """Where a comment stands."""
 
-    def __init__(self, game, ply, time_control, mark, position, clock):
+    def __init__(self, game, ply, time_control, mark, position):
         self.game, self.ply, self.side, self.mark = game, ply, ply % 2, mark
-        self.position, self.clock = position, clock
+        self.position = position
         self.base, self.increment = time_control
 
 
@@ -180,7 +180,7 @@ class Numbers:
         if operation <= TIME:
             return within((0, series.own(moment), series.last_of_any(moment), series.time(moment))[operation])
         if operation >= BOARD:
-            count = count_of(moment.position, moment.clock, formula.count)
+            count = count_of(moment.position, formula.count)
             return within(constant + (count if operation == BOARD else -count))
         try:
             number = within(divide(self.combine(series, formula), series.factor))

@@ -1,4 +1,4 @@
-"""Tags that the moves tell (docs/FORMAT.md, sections 7 and 9): labels, and FEN as it is written."""
+"""Tags that the moves tell (docs/FORMAT.md, chapters 16 and 21): labels, and FEN as it is written."""
 
 from chess import EMPTY, PAWN, name
 from mixed import Bits, Model, mix
@@ -10,7 +10,7 @@ MASK = (1 << 64) - 1
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Section 9: FEN, keys of positions
+# Chapter 21: FEN, keys of positions
 # ---------------------------------------------------------------------------------------------------------
 
 def can_capture_en_passant(position):
@@ -32,7 +32,7 @@ def right_letter(position, number):
     return letter if white else letter.lower()
 
 
-def fen(position, clock):
+def fen(position):
     rows = []
     for row in range(7, -1, -1):
         text = ''.join(position.board[8 * row:8 * row + 8])
@@ -41,7 +41,7 @@ def fen(position, clock):
         rows.append(text)
     rights = ''.join(right_letter(position, i) for i in range(4) if position.rooks[i] is not None)
     en_passant = name(position.en_passant) if can_capture_en_passant(position) else '-'
-    fields = ['/'.join(rows), 'w' if position.white else 'b', rights or '-', en_passant, str(min(clock, 65535)),
+    fields = ['/'.join(rows), 'w' if position.white else 'b', rights or '-', en_passant, str(min(position.clock, 65535)),
               str(position.counter // 2 + 1)]
     return ' '.join(fields).encode()
 
@@ -74,7 +74,7 @@ def key(position):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Section 7, "Labels"
+# Chapter 16, "Labels"
 # ---------------------------------------------------------------------------------------------------------
 
 class Entry:

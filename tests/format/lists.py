@@ -1,4 +1,4 @@
-"""Lists of moves in comments (docs/FORMAT.md, section 7): section 26, and where comments stand."""
+"""Lists of moves in comments (docs/FORMAT.md, chapter 18): section 26, and where comments stand."""
 
 from collections import defaultdict
 
@@ -16,7 +16,7 @@ RATING = 3000
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Position keys (section 9)
+# Position keys (chapter 21)
 # ---------------------------------------------------------------------------------------------------------
 
 def random_numbers(state):

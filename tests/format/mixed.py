@@ -1,4 +1,4 @@
-"""Mixed models: bits, symbols and numbers under several contexts at once (docs/FORMAT.md, section 7)."""
+"""Mixed models: bits, symbols and numbers under several contexts at once (docs/FORMAT.md, chapter 13)."""
 
 from collections import defaultdict
 

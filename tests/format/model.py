@@ -1,4 +1,4 @@
-"""Codec 2 of moves: a policy net and a range coder (docs/FORMAT.md, section 8).
+"""Codec 2 of moves: a policy net and a range coder (docs/FORMAT.md, chapter 19).
 
 The net is asked in plain integers, one position after the other; nothing is kept from one to the next.
 """
@@ -9,7 +9,7 @@ from operator import mul
 
 import chess
 from basics import Unsupported, require
-from move_codec import Groups, NoMoves
+from moves import Groups, NoMoves
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'data')
 
@@ -379,7 +379,7 @@ class Model(NoMoves):
         self.result = result
         self.remembered, self.asked = self.net.remembered(), None
 
-    def next(self, position, clock, ply):
+    def next(self, position, ply):
         moves, sizes = self.choices(position)
         number = self.coder.symbol(sizes) if len(moves) > 1 else 0
         self.remembered.add(position, moves[number])

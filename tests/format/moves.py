@@ -1,12 +1,7 @@
-"""Codecs of moves (docs/FORMAT.md, section 8): 0 and 1 here, 2 in model.py, 3 in best.py, 4 in table.py."""
+"""Codecs of moves of the simple profile (docs/FORMAT.md, chapter 8), and what they have in common with others."""
 
 import chess
 from basics import Corrupt, Unsupported, require
-from best import Best
-from model import Model
-from move_codec import Groups, NoMoves
-from table import Table
-from wide import net_of_number
 
 MOVES, MOVE_STRIPE = 12, 31
 MAX_STRIPES = 8
@@ -14,6 +9,36 @@ MAX_STRIPES = 8
 # The order of the men in codec 0, with the values that each takes.
 VALUES = ('P', 12), ('N', 8), ('B', 13), ('R', 14), ('Q', 27)
 PAWN_STEPS = {0: 7, 1: 8, 2: 9, 9: 16}
+
+
+class NoMoves:
+    """A block without a section of moves; the codecs' base."""
+
+    def next(self, position, ply):
+        """The move played in this position. `ply`: moves before it in its line."""
+        raise Corrupt('moves end too early')
+
+    def begin_game(self, tags, result):
+        """`tags`: pairs of name and value. `result`: its number."""
+
+    def finish(self):
+        """Checks that no more is there than what was read."""
+
+
+class Groups:
+    """Bytes of 32 games each, or of another number, behind a list of their sizes."""
+
+    def __init__(self, bytes_, games, group_games=32):
+        self.group_games = group_games
+        sizes = [bytes_.varint() for _ in range((games + group_games - 1) // group_games)]
+        self.groups = iter([bytes_.take(size) for size in sizes])
+        require(not len(bytes_), 'the groups of moves are shorter than their section')
+        self.games = 0
+
+    def begin_game(self):
+        """The group that begins with this game, or None."""
+        self.games += 1
+        return next(self.groups) if (self.games - 1) % self.group_games == 0 else None
 
 
 class Index(NoMoves):
@@ -25,7 +50,7 @@ class Index(NoMoves):
         require(all(a[0] < b[0] for a, b in zip(stripes, stripes[1:])), 'stripes of moves in another order')
         self.stripes = stripes
 
-    def next(self, position, clock, ply):
+    def next(self, position, ply):
         value = [bytes_ for first, bytes_ in self.stripes if first <= ply][-1].byte()
         own = chess.OWN_MEN[position.white]
         men = [(square, man.upper()) for square, man in enumerate(position.board) if man in own]
@@ -94,7 +119,7 @@ class PlaceInList(NoMoves):
     def end_group(self):
         require(self.left < 8 and not self.group & ((1 << self.left) - 1), 'a group of moves is too long')
 
-    def next(self, position, clock, ply):
+    def next(self, position, ply):
         moves = list(position.moves())
         require(moves, 'no legal move')
         bits = (len(moves) - 1).bit_length()
@@ -108,9 +133,6 @@ class PlaceInList(NoMoves):
         self.end_group()
 
 
-CODECS = {1: PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best, 4: Table}
-
-
 def moves_of(block):
     codecs = [index for kind, index in block.sections if kind == MOVES]
     stripes = [index for kind, index in block.sections if kind == MOVE_STRIPE]
@@ -119,6 +141,6 @@ def moves_of(block):
         return Index([(first, block.section(MOVE_STRIPE, first)) for first in stripes])
     if not codecs:
         return NoMoves()
-    if codecs[0] not in CODECS:
+    if codecs[0] not in block.profile.codecs:
         raise Unsupported('an unknown codec of moves')
-    return CODECS[codecs[0]](block.section(MOVES, codecs[0]), block.games)
+    return block.profile.codecs[codecs[0]](block.section(MOVES, codecs[0]), block.games)

@@ -41,6 +41,21 @@ unpacks() {
     report $? "$3"
 }
 
+# part_one_unpacks TEXT PACKED WHAT: the reader of Part I does, too, in a folder of its own.
+part_one_unpacks() {
+    "$work/part-one/simple.py" "$2" >"$work/out" && cmp "$work/out" "$1"
+    report $? "Part I alone: $3"
+}
+
+# part_one_refuses PACKED: it says that what Part II describes is unsupported.
+part_one_refuses() {
+    local status
+    "$work/part-one/simple.py" --check "$1" 2>"$work/words" >&2
+    status=$?
+    [ $status -eq 2 ] && grep -q ': Unsupported: ' "$work/words"
+    report $? "Part I alone does not refuse $1"
+}
+
 # agrees TEXT OPTION...
 agrees() {
     local text=$1
@@ -57,6 +72,8 @@ first_games() {
 
 make_texts() {
     local i
+    mkdir "$work/part-one"
+    cp "$here"/{basics,chess,columns,moves,simple}.py "$work/part-one"
     cp data/classics.pgn data/annotated.pgn "$work"
     first_games 20000 data/clocked.pgn >"$work/clocked.pgn"
     # Chess960 games, with both spellings of castling rights.
@@ -85,17 +102,37 @@ check_samples() {
     local text
     make_texts
     for text in "$work"/*.pgn; do
-        agrees "$text" -3 --moves=index
         agrees "$text" -6 --moves=bits
+        agrees "$text" -3 --moves=index
+        part_one_unpacks "$text" "$work/agrees.bcgn" "$text"
     done
-    agrees "$work/classics.pgn" -1 --moves=index -B 4K
-    agrees "$work/annotated.pgn" --moves=bits -B 4K
+    check_part_one
     agrees "$work/clocked.pgn" -5 --moves=index -B 6K
     check_model
     check_table
     check_best
     check_joined
     check_damage
+}
+
+# The files of the simple profile are read without anything of Part II; others are unsupported.
+check_part_one() {
+    local good=$here/../vectors/good name options
+    agrees "$work/classics.pgn" -1 --moves=index -B 4K
+    part_one_unpacks "$work/classics.pgn" "$work/agrees.bcgn" 'small blocks'
+    agrees "$work/annotated.pgn" --moves=bits -B 4K
+    part_one_unpacks "$work/annotated.pgn" "$work/agrees.bcgn" 'codec 1'
+    while read -r name options _; do
+        case $name,$options in
+            '#'*) ;;
+            continued,* | *,joined) ;; # some seconds
+            *,-[123] | *,-[123],*)
+                "$build/pgnunpack" -qq -c "$good/$name.bcgn" >"$work/text"
+                part_one_unpacks "$work/text" "$good/$name.bcgn" "$name.bcgn"
+                ;;
+            *) part_one_refuses "$good/$name.bcgn" ;;
+        esac
+    done <"$good/list.txt"
 }
 
 # The model codec takes its time: half a millisecond a move.

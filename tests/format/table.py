@@ -1,4 +1,4 @@
-"""Codec 4 of moves: which man, then where to, each with sizes from static tables (docs/FORMAT.md, section 8)."""
+"""Codec 4 of moves: which man, then where to, each with sizes from static tables (docs/FORMAT.md, chapter 20)."""
 
 import os
 import struct
@@ -7,7 +7,7 @@ import chess
 from basics import Unsupported, require
 from model import (CASTLING_ROWS, DATA, DIRECTIONS, MEN, PAWN_ROWS, PIECE_ROWS, PROMOTION_ROWS, RangeDecoder,
                    Remembered, attacks, sizes_of)
-from move_codec import Groups, NoMoves
+from moves import Groups, NoMoves
 
 # The order in which men are asked about.
 ORDER = 'KNBRQP'
@@ -195,7 +195,7 @@ class Table(NoMoves):
             self.coder = RangeDecoder(group)
         self.remembered = Remembered()
 
-    def next(self, position, clock, ply):
+    def next(self, position, ply):
         view = View(position, *self.remembered.last_two(position))
         phase = phase_of(ply, 64 - position.board.count(chess.EMPTY))
         men = list(view.men())

@@ -1,4 +1,4 @@
-"""The wide net, number 1 of the weights (docs/FORMAT.md, section 8, "Wide net")."""
+"""The wide net, number 1 of the weights (docs/FORMAT.md, chapter 19, "Wide net")."""
 
 import chess
 from model import MEN, Net, Remembered, Sight, attacks
