@@ -520,7 +520,7 @@ enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct blo
 {
     struct text text = encoder->text;
     if (!write_tables(encoder))
-        return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+        return error_no_memory(error);
     buffer_append(column(encoder, BCGN_SECTION_TAIL), text.data + encoder->text_done,
                   text.size - encoder->text_done);
     buffer_append(column(encoder, BCGN_SECTION_FILE_NAME), file_name.data, file_name.size);

@@ -29,10 +29,7 @@ static struct column_count *find(const struct column_tally *tally, enum section_
 /* NULL: no memory. */
 static struct column_count *enter(struct column_tally *tally, enum section_part part, struct text name)
 {
-    void *columns = tally->columns;
-    int done = memory_grow_array(tally->memory, &columns, &tally->capacity, tally->count + 1,
-                                 sizeof *tally->columns);
-    tally->columns = columns;
+    int done = MEMORY_GROW(tally->memory, tally->columns, tally->capacity, tally->count + 1);
     size_t offset = tally->names.size;
     buffer_append(&tally->names, name.data, name.size);
     if (!done || buffer_failed(&tally->names))

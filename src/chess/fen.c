@@ -13,7 +13,7 @@ enum { FIELD_COUNT = 6, COUNTER_DIGITS_MAX = 9 };
 
 static int is_space(char c)
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 /* Splits the text at spaces. Missing fields are empty. Returns 0 if there are more than FIELD_COUNT. */

@@ -6,8 +6,7 @@ static int read_seconds(struct text value, size_t *at, uint32_t *seconds_ret)
     enum { DIGITS_MAX = 6 };
     size_t start = *at;
     *seconds_ret = 0;
-    for (; *at < value.size && value.data[*at] >= '0' && value.data[*at] <= '9' && *at - start <= DIGITS_MAX;
-         ++*at)
+    for (; *at < value.size && is_digit(value.data[*at]) && *at - start <= DIGITS_MAX; ++*at)
         *seconds_ret = *seconds_ret * 10 + (uint32_t)(value.data[*at] - '0');
     return *at != start && *at - start <= DIGITS_MAX;
 }

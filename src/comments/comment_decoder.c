@@ -7,6 +7,7 @@
 #include "comments/comment_lists.h"
 #include "container/stream_place.h"
 #include "container/work_costs.h"
+#include "util/decimal.h"
 
 static enum pgnpack_status corrupt(struct error *error)
 {
@@ -50,8 +51,6 @@ int comment_decoder_clear(struct comment_decoder *decoder)
 
 /* ---- Section COMMENT_TEMPLATES ---- */
 
-static const int64_t powers_of_ten[] = {1, 10, 100, 1000};
-
 static void read_series(struct comment_decoder *decoder, unsigned number, uint8_t head,
                         struct byte_source *source)
 {
@@ -94,13 +93,6 @@ static void read_column(struct comment_decoder *decoder, unsigned number, struct
     column->codes.extra = stream_get(source, decoder->sections[number][COMMENT_STREAM_EXTRA]);
 }
 
-static struct text read_literal(struct byte_source *source)
-{
-    size_t size = (size_t)byte_source_varint_max(source, BCGN_BLOCK_TEXT_MAX);
-    const uint8_t *bytes = byte_source_take(source, size);
-    return (struct text){bytes == NULL ? "" : (const char *)bytes, bytes == NULL ? 0 : size};
-}
-
 static int is_modelled(const struct comment_column_state *column)
 {
     return column->in_model || column->kind == COMMENT_FIELD_LIST;
@@ -119,7 +111,7 @@ static int read_template(struct comment_decoder *decoder, struct byte_source *so
         return 0;
     *recipe = (struct comment_recipe){decoder->part_count, count, 1 + count * COMMENT_FIELD_SIZE_MAX, 0};
     for (size_t i = 0; i <= count; i++) {
-        struct comment_part part = {.literal = read_literal(source)};
+        struct comment_part part = {.literal = byte_source_text(source, BCGN_BLOCK_TEXT_MAX)};
         if (i < count) {
             part.column = (uint16_t)byte_source_varint(source);
             source->failed |= part.column >= decoder->column_count;

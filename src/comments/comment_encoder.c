@@ -8,6 +8,7 @@
 #include "comments/comment_lists.h"
 #include "comments/comment_scan.h"
 #include "container/stream_place.h"
+#include "util/decimal.h"
 
 void comment_encoder_init(struct comment_encoder *encoder, struct memory *memory)
 {
@@ -338,8 +339,6 @@ int comment_encoder_add(struct comment_encoder *encoder, const struct comment_pl
 
 /* ---- Columns ---- */
 
-static const int64_t powers_of_ten[] = {1, 10, 100, 1000};
-
 /* The largest power of ten that divides all numbers. */
 static uint8_t find_scale(const struct comment_column *column)
 {
@@ -448,8 +447,7 @@ static void write_template(struct buffer *table, const struct comment_template *
     varint_append(table, template->field_count);
     for (size_t i = 0; i <= template->field_count; i++) {
         const struct comment_piece *piece = &template->pieces[i];
-        varint_append(table, piece->literal.size);
-        buffer_append(table, piece->literal.data, piece->literal.size);
+        varint_append_text(table, piece->literal);
         if (i < template->field_count)
             varint_append(table, piece->column);
     }

@@ -6,13 +6,6 @@
 
 enum { DIGITS_MAX = 15, DECIMALS_MAX = 6, HOUR_DIGITS_MAX = 4, CLOCK_DECIMALS_MAX = 3 };
 
-static const int64_t powers_of_ten[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
-
-static int is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The digits at `at`, at most `max` of them: adds them to the number, returns their count. */
 static size_t parse_digits(struct text text, size_t at, size_t max, int64_t *number)
 {

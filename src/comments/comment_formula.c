@@ -5,10 +5,9 @@
 #include "comments/comment_field.h"
 #include "chess/position.h"
 #include "util/bits.h"
+#include "util/decimal.h"
 
 enum { PRODUCT_BITS = 62, MISS_UNIT = 16, MISS_SHIFT = 3 };
-
-static const int64_t powers_of_ten[COMMENT_POWER_MAX + 1] = {1, 10, 100, 1000, 10000, 100000, 1000000};
 
 static int8_t clip(int64_t value)
 {

@@ -4,14 +4,9 @@
 
 #include "comments/comment_field.h"
 
-static int is_digit(char c)
+static int is_word_byte(char c)
 {
-    return c >= '0' && c <= '9';
-}
-
-static int is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
+    return is_letter(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
 uint32_t comment_key(struct text literal)
@@ -103,7 +98,7 @@ static void look_at_decimals(struct comment_encoder *encoder, struct text number
 /* A text behind a "=" at the text's start, where that is neither a number nor empty; returns its size, or 0. */
 static size_t scan_text(struct text text, struct comment_match *match)
 {
-    if (!is_letter(text.data[0]))
+    if (!is_word_byte(text.data[0]))
         return 0;
     match->kind = COMMENT_FIELD_TEXT;
     match->text = (struct text){text.data, comment_field_parse(match->kind, text, &match->number)};
@@ -116,7 +111,7 @@ static size_t scan_sign(struct comment_encoder *encoder, struct text literal, st
     if (literal.size == 0 || comment_field_type(match->kind) != COMMENT_FIELD_NUMBER)
         return 0;
     char sign = literal.data[literal.size - 1];
-    if ((sign != '-' && sign != '+') || (literal.size > 1 && is_letter(literal.data[literal.size - 2])))
+    if ((sign != '-' && sign != '+') || (literal.size > 1 && is_word_byte(literal.data[literal.size - 2])))
         return 0;
     uint8_t *plus =
         &encoder->plus_keys[comment_key((struct text){literal.data, literal.size - 1}) % COMMENT_SIGN_COUNT];
@@ -145,7 +140,7 @@ size_t comment_scan(struct comment_encoder *encoder, struct text comment, struct
         size_t digits = count_digits(rest, 0);
         struct comment_match *match = &encoder->matches[count];
         size_t size = behind_equals ? scan_text(rest, match) : 0;
-        if (size == 0 && digits != 0 && (at == 0 || !is_letter(comment.data[at - 1]))) {
+        if (size == 0 && digits != 0 && (at == 0 || !is_word_byte(comment.data[at - 1]))) {
             size = scan_clock(rest, digits, match);
             if (size == 0)
                 size = scan_number(rest, digits, at > 0 && comment.data[at - 1] == ':', match);

@@ -37,20 +37,15 @@ void game_clear(struct game *game)
 
 struct game_tag *game_add_tag(struct game *game)
 {
-    void *tags = game->tags;
-    if (!memory_grow_array(game->memory, &tags, &game->tag_capacity, game->tag_count + 1, sizeof *game->tags))
+    if (!MEMORY_GROW(game->memory, game->tags, game->tag_capacity, game->tag_count + 1))
         return NULL;
-    game->tags = tags;
     return &game->tags[game->tag_count++];
 }
 
 struct game_item *game_add_item_slow(struct game *game)
 {
-    void *items = game->items;
-    if (!memory_grow_array(game->memory, &items, &game->item_capacity, game->item_count + 1,
-                           sizeof *game->items))
+    if (!MEMORY_GROW(game->memory, game->items, game->item_capacity, game->item_count + 1))
         return NULL;
-    game->items = items;
     return &game->items[game->item_count++];
 }
 

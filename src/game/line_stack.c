@@ -39,11 +39,8 @@ enum line_status line_stack_open(struct line_stack *stack)
         return LINE_NO_MOVE;
     if (stack->depth >= GAME_NESTING_MAX)
         return LINE_TOO_DEEP;
-    void *frames = stack->frames;
-    if (!memory_grow_array(stack->memory, &frames, &stack->frame_capacity, stack->depth + 1,
-                           sizeof *stack->frames))
+    if (!MEMORY_GROW(stack->memory, stack->frames, stack->frame_capacity, stack->depth + 1))
         return LINE_NO_MEMORY;
-    stack->frames = frames;
     struct line_frame *frame = &stack->frames[stack->depth++];
     frame->position = stack->position;
     frame->last_move = stack->last_move;

@@ -46,11 +46,9 @@ static void add_item(struct source_slots *slots, const struct game *game, const 
 
 int source_slots_find(struct source_slots *slots, const struct game *game)
 {
-    void *bounds = slots->bounds;
     size_t token_limit = game->tag_count + game->item_count + 1;
-    if (!memory_grow_array(slots->memory, &bounds, &slots->capacity, 2 * token_limit, sizeof *slots->bounds))
+    if (!MEMORY_GROW(slots->memory, slots->bounds, slots->capacity, 2 * token_limit))
         return 0;
-    slots->bounds = bounds;
     slots->token_count = 0;
     slots->text = game->text.data;
     slots->text_size = (uint32_t)game->text.size;

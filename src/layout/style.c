@@ -94,14 +94,9 @@ static void read_templates(struct style *style, struct byte_source *source)
     if (count == 0 || count > STYLE_TEMPLATE_MAX)
         source->failed = 1;
     for (unsigned i = 0; i < count && !source->failed; i++) {
-        unsigned size = byte_source_byte(source);
-        const uint8_t *text = byte_source_take(source, size);
-        if (text == NULL || size > STYLE_TEMPLATE_SIZE_MAX) {
-            source->failed = 1;
-            return;
-        }
-        style->templates[i].size = (uint8_t)size;
-        memcpy(style->templates[i].text, text, size);
+        struct text text = byte_source_text(source, STYLE_TEMPLATE_SIZE_MAX);
+        style->templates[i].size = (uint8_t)text.size;
+        memcpy(style->templates[i].text, text.data, text.size);
         style_template_classify(&style->templates[i]);
         style->template_count = i + 1;
     }

@@ -94,13 +94,11 @@ static void settle_with_source(void *opaque, uint64_t slot, struct buffer *out, 
     size_t size = out->size - slot_start;
     if (size == source.size && memcmp(out->data + slot_start, source.data, size) == 0)
         return;
-    void *exceptions = chooser->exceptions;
-    if (!memory_grow_array(chooser->memory, &exceptions, &chooser->exception_capacity,
-                           chooser->exception_count + 1, sizeof *chooser->exceptions)) {
+    if (!MEMORY_GROW(chooser->memory, chooser->exceptions, chooser->exception_capacity,
+                     chooser->exception_count + 1)) {
         out->failed = 1;
         return;
     }
-    chooser->exceptions = exceptions;
     chooser->exceptions[chooser->exception_count++] =
         (struct exception){slot, source, chooser->layout.previous, chooser->layout.next};
     struct text predicted = {(const char *)out->data + slot_start, size};

@@ -43,13 +43,11 @@ static void record_gap(struct recorder *recorder, struct text text, size_t colum
 {
     struct style_learner *learner = recorder->learner;
     const struct layout *layout = &learner->layout;
-    void *records = learner->records;
-    if (!memory_grow_array(learner->memory, &records, &learner->record_capacity, learner->record_count + 1,
-                           sizeof *learner->records)) {
+    if (!MEMORY_GROW(learner->memory, learner->records, learner->record_capacity,
+                     learner->record_count + 1)) {
         learner->scratch.failed = 1;
         return;
     }
-    learner->records = records;
     struct gap_record *record = &learner->records[learner->record_count++];
     record->previous = layout->previous;
     record->next = layout->next;

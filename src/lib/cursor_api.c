@@ -207,10 +207,7 @@ static enum pgnpack_status load_block(struct pgnpack_cursor *cursor, size_t bloc
 /* Returns 0 when there is no memory. */
 static int copy_tags(struct pgnpack_cursor *cursor, const char *const *names, size_t count)
 {
-    void *tags = NULL;
-    int done =
-        memory_grow_array(&cursor->memory, &tags, &cursor->tag_capacity, count + 1, sizeof *cursor->tags);
-    cursor->tags = tags;
+    int done = MEMORY_GROW(&cursor->memory, cursor->tags, cursor->tag_capacity, count + 1);
     for (size_t i = 0; i < count; i++)
         buffer_append(&cursor->tag_names, names[i], strlen(names[i]) + 1);
     if (!done || buffer_failed(&cursor->tag_names))

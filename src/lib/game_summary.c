@@ -5,7 +5,7 @@ static uint32_t read_digits(const char *digits, size_t count)
 {
     uint32_t value = 0;
     for (size_t i = 0; i < count; i++)
-        value = 10 * value + (digits[i] >= '0' && digits[i] <= '9' ? (uint32_t)(digits[i] - '0') : 0);
+        value = 10 * value + (is_digit(digits[i]) ? (uint32_t)(digits[i] - '0') : 0);
     return value;
 }
 

@@ -111,10 +111,8 @@ static enum pgnpack_status find_segments(struct pgnpack_reader *reader, uint64_t
     enum pgnpack_status status = PGNPACK_OK;
     for (uint64_t end = reader->file_size; end > 0 && status == PGNPACK_OK;) {
         struct end_mark mark;
-        void *array = *ends;
-        if (!memory_grow_array(&reader->memory, &array, capacity, *count + 1, sizeof **ends))
+        if (!MEMORY_GROW(&reader->memory, *ends, *capacity, *count + 1))
             return error_no_memory(error);
-        *ends = array;
         (*ends)[(*count)++] = end;
         status = read_end_mark(reader, end, &mark, error);
         end -= status == PGNPACK_OK ? mark.segment_size : 0;

@@ -16,8 +16,8 @@ const char *skip_to_text(const char *at, const char *end)
 
 static int is_name_char(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '-' ||
-           c == '+' || c == '#' || c == '=' || c == ':' || c == '.' || (c & 0x80) != 0;
+    return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '+' || c == '#' || c == '=' ||
+           c == ':' || c == '.' || (c & 0x80) != 0;
 }
 
 enum tag_sign tag_sign(const char *at, const char *end)

@@ -50,11 +50,6 @@ static inline int is_space(char c)
     return is_blank(c) || is_line_end(c);
 }
 
-static inline int is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* A byte order mark: text editors put it at a file's start, and joining files brings it into the middle. */
 enum { MARK_SIZE = 3 };
 

@@ -41,9 +41,7 @@ enum pgnpack_status ply_counts_set(struct ply_counts *counts, struct byte_source
                                    struct error *error)
 {
     struct shape_decoder shape;
-    void *of = counts->of;
-    int done = memory_grow_array(counts->memory, &of, &counts->capacity, game_count, sizeof *counts->of);
-    counts->of = of;
+    int done = MEMORY_GROW(counts->memory, counts->of, counts->capacity, game_count);
     if (!done)
         return error_no_memory(error);
     shape_decode_start(&shape, runs, kinds);

@@ -77,12 +77,8 @@ static unsigned enter_name(struct schema_table *table, struct text name)
 
 static int add_elements(struct schema_table *table, size_t count)
 {
-    void *elements = table->elements;
-    if (!memory_grow_array(table->memory, &elements, &table->element_capacity,
-                           table->element_count + count + 1, sizeof *table->elements))
-        return 0;
-    table->elements = elements;
-    return 1;
+    return MEMORY_GROW(table->memory, table->elements, table->element_capacity,
+                       table->element_count + count + 1);
 }
 
 int schema_table_enter(struct schema_table *table, const struct game *game)
@@ -108,10 +104,8 @@ int schema_table_enter(struct schema_table *table, const struct game *game)
 void schema_table_write(const struct schema_table *table, struct buffer *out)
 {
     varint_append(out, table->name_count);
-    for (unsigned i = 0; i < table->name_count; i++) {
-        varint_append(out, table->names[i].size);
-        buffer_append(out, table->names[i].data, table->names[i].size);
-    }
+    for (unsigned i = 0; i < table->name_count; i++)
+        varint_append_text(out, table->names[i]);
     varint_append(out, table->list_count);
     for (unsigned i = 0; i < table->list_count; i++) {
         varint_append(out, schema_size(table, i));
@@ -145,12 +139,8 @@ void schema_table_read(struct schema_table *table, struct byte_source *source, i
     schema_table_clear(table);
     *no_memory_ret = 0;
     uint64_t name_count = byte_source_varint_max(source, BCGN_TAG_NAME_COUNT_MAX);
-    for (uint64_t i = 0; i < name_count && !source->failed; i++) {
-        size_t size = (size_t)byte_source_varint_max(source, BCGN_BLOCK_TEXT_MAX);
-        const uint8_t *name = byte_source_take(source, size);
-        if (name != NULL)
-            table->names[table->name_count++] = (struct text){(const char *)name, size};
-    }
+    for (uint64_t i = 0; i < name_count && !source->failed; i++)
+        table->names[table->name_count++] = byte_source_text(source, BCGN_BLOCK_TEXT_MAX);
     uint64_t list_count = byte_source_varint_max(source, BCGN_SCHEMA_COUNT_MAX);
     for (uint64_t i = 0; i < list_count && !source->failed; i++)
         read_list(table, source, no_memory_ret);

@@ -110,11 +110,6 @@ static int find_like(const struct tag_encoder *encoder, uint16_t column, uint16_
 
 /* ---- Forms ---- */
 
-static int is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static int set_form(struct tag_column *column, enum text_form form, struct text text, size_t prefix_size,
                     size_t suffix_size)
 {

@@ -17,27 +17,16 @@ void tag_table_free(struct tag_table *table)
 
 static int set_game_start(struct tag_table *table)
 {
-    void *starts = table->game_starts;
-    int done = memory_grow_array(table->memory, &starts, &table->game_capacity, table->game_count + (size_t)1,
-                                 sizeof *table->game_starts);
-    table->game_starts = starts;
+    int done =
+        MEMORY_GROW(table->memory, table->game_starts, table->game_capacity, table->game_count + (size_t)1);
     if (done)
         table->game_starts[table->game_count] = (uint32_t)table->count;
     return done;
 }
 
-static int reserve_value(struct tag_table *table)
-{
-    void *values = table->values;
-    int done =
-        memory_grow_array(table->memory, &values, &table->capacity, table->count + 1, sizeof *table->values);
-    table->values = values;
-    return done;
-}
-
 int tag_table_add(struct tag_table *table, uint16_t column, struct text text)
 {
-    if (table->count == table->capacity && !reserve_value(table))
+    if (!MEMORY_GROW(table->memory, table->values, table->capacity, table->count + 1))
         return 0;
     table->values[table->count++] = (struct tag_value){.text = text,
                                                        .game = table->game_count,
@@ -51,7 +40,7 @@ int tag_table_start(struct tag_table *table, unsigned column_count)
 {
     table->count = 0;
     table->game_count = 0;
-    if (!reserve_value(table))
+    if (!MEMORY_GROW(table->memory, table->values, table->capacity, (size_t)1))
         return 0;
     for (unsigned i = 0; i < column_count; i++) {
         if (!tag_table_add(table, (uint16_t)i, text_of("")))

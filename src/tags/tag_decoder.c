@@ -85,14 +85,8 @@ static inline struct text take_string(struct byte_source *strings)
 
 static inline int history_add(struct tag_decoder *decoder, struct tag_history *history, uint32_t value)
 {
-    if (history->count == history->capacity) {
-        void *values = history->values;
-        int done = memory_grow_array(decoder->memory, &values, &history->capacity, history->count + 1,
-                                     sizeof *history->values);
-        history->values = values;
-        if (!done)
-            return 0;
-    }
+    if (!MEMORY_GROW(decoder->memory, history->values, history->capacity, history->count + 1))
+        return 0;
     history->values[history->count++] = value;
     return 1;
 }
@@ -130,10 +124,7 @@ static int reserve_texts(struct tag_decoder *decoder, uint32_t text_size)
         needed |= decoder->columns[i].codec >= TAG_CODEC_NUMBER;
     decoder->text_size = 0;
     decoder->text_limit = needed ? (size_t)text_size + FORM_TEXT_SIZE_MAX : 0;
-    void *texts = decoder->texts;
-    int done = memory_grow_array(decoder->memory, &texts, &decoder->text_capacity, decoder->text_limit, 1);
-    decoder->texts = texts;
-    return done;
+    return MEMORY_GROW(decoder->memory, decoder->texts, decoder->text_capacity, decoder->text_limit);
 }
 
 static int start_model(struct tag_decoder *decoder, const struct tag_decoder_block *block)
@@ -166,9 +157,7 @@ static enum pgnpack_status start_moves(struct tag_decoder *decoder, struct byte_
         return PGNPACK_OK;
     if (byte_source_byte(&by_moves) != decoder->label_column_count || by_moves.failed)
         return corrupt(error);
-    void *told = decoder->told;
-    int done = memory_grow_array(decoder->memory, &told, &decoder->told_capacity, game_count + (size_t)1, 1);
-    decoder->told = told;
+    int done = MEMORY_GROW(decoder->memory, decoder->told, decoder->told_capacity, game_count + (size_t)1);
     if (!done || (decoder->label_column_count != 0 && !tag_labels_start(&decoder->labels)))
         return error_no_memory(error);
     memset(decoder->told, 0, game_count);
@@ -338,14 +327,12 @@ static int enter_value(struct tag_decoder *decoder, uint16_t column, const struc
 /* The value that is entered next waits for the moves. Returns 0 when there is no memory. */
 static int add_pending(struct tag_decoder *decoder, uint64_t number)
 {
-    void *pending = decoder->pending;
-    int done = memory_grow_array(decoder->memory, &pending, &decoder->pending_capacity,
-                                 decoder->pending_count + 1, sizeof *decoder->pending);
-    decoder->pending = pending;
-    if (done)
-        decoder->pending[decoder->pending_count++] =
-            (struct tag_pending){.value = (uint32_t)decoder->table.count, .number = number};
-    return done;
+    if (!MEMORY_GROW(decoder->memory, decoder->pending, decoder->pending_capacity,
+                     decoder->pending_count + 1))
+        return 0;
+    decoder->pending[decoder->pending_count++] =
+        (struct tag_pending){.value = (uint32_t)decoder->table.count, .number = number};
+    return 1;
 }
 
 /* A value of codec MOVES, an empty text for the time being, or a string; returns 0 as decode_value() does. */

@@ -4,13 +4,6 @@
 
 /* ---- Section TAG_CODECS ---- */
 
-static struct text read_counted(struct byte_source *source)
-{
-    size_t size = (size_t)byte_source_varint_max(source, BCGN_BLOCK_TEXT_MAX);
-    const uint8_t *bytes = byte_source_take(source, size);
-    return (struct text){bytes == NULL ? "" : (const char *)bytes, bytes == NULL ? 0 : size};
-}
-
 static int is_in_order(const struct tag_column *column)
 {
     if (column->codec >= TAG_CODEC_COUNT || column->reference >= TAG_REFERENCE_COUNT ||
@@ -63,8 +56,8 @@ static void read_head(struct tag_decoder *decoder, uint16_t number, uint16_t lea
         column->other = (uint16_t)byte_source_varint_max(source, name_count - 1);
     if (column->codec == TAG_CODEC_NUMBER) {
         column->form = byte_source_byte(source);
-        column->prefix = read_counted(source);
-        column->suffix = read_counted(source);
+        column->prefix = byte_source_text(source, BCGN_BLOCK_TEXT_MAX);
+        column->suffix = byte_source_text(source, BCGN_BLOCK_TEXT_MAX);
     }
     if (decoder->by_model) {
         column->recipe = byte_source_byte(source);

@@ -96,12 +96,6 @@ int tag_encoder_tell_moves(struct tag_encoder *encoder, const struct position *f
 
 /* ---- Groups ---- */
 
-static int starts_with(struct text text, const char *start)
-{
-    size_t size = strlen(start);
-    return text.size >= size && memcmp(text.data, start, size) == 0;
-}
-
 /* "WhiteX" and "BlackX". */
 static int are_partners(struct text a, struct text b)
 {
@@ -109,8 +103,8 @@ static int are_partners(struct text a, struct text b)
     if (a.size != b.size || a.size < COLOUR_SIZE ||
         memcmp(a.data + COLOUR_SIZE, b.data + COLOUR_SIZE, a.size - COLOUR_SIZE) != 0)
         return 0;
-    return (starts_with(a, "White") && starts_with(b, "Black")) ||
-           (starts_with(a, "Black") && starts_with(b, "White"));
+    return (text_starts_with(a, "White") && text_starts_with(b, "Black")) ||
+           (text_starts_with(a, "Black") && text_starts_with(b, "White"));
 }
 
 /* The columns are found by what stands behind the colour: a search through all names would be quadratic. */
@@ -121,7 +115,7 @@ static void find_partners(struct tag_encoder *encoder)
     for (uint16_t i = 0; i < encoder->name_count; i++) {
         struct text name = encoder->names[i];
         encoder->columns[i] = (struct tag_column){.leader = i, .partner = i};
-        if (!starts_with(name, "White") && !starts_with(name, "Black"))
+        if (!text_starts_with(name, "White") && !text_starts_with(name, "Black"))
             continue;
         size_t at = (size_t)xxh64(name.data + COLOUR_SIZE, name.size - COLOUR_SIZE) % SLOT_COUNT;
         while (slots[at] != 0 && !are_partners(name, encoder->names[slots[at] - 1]))
@@ -140,11 +134,8 @@ static void find_partners(struct tag_encoder *encoder)
 static int sort_values(struct tag_encoder *encoder, uint32_t starts[BCGN_TAG_NAME_COUNT_MAX + 1])
 {
     const struct tag_table *table = &encoder->table;
-    void *items = encoder->items;
-    if (!memory_grow_array(encoder->memory, &items, &encoder->item_capacity, table->count + 1,
-                           sizeof *encoder->items))
+    if (!MEMORY_GROW(encoder->memory, encoder->items, encoder->item_capacity, table->count + 1))
         return 0;
-    encoder->items = items;
     uint32_t next[BCGN_TAG_NAME_COUNT_MAX + 1] = {0};
     for (size_t i = 0; i < table->count; i++)
         next[encoder->columns[table->values[i].column].leader + 1]++;
@@ -174,15 +165,8 @@ static uint32_t hash_text(struct text text)
 
 static int reserve_lookup(struct tag_encoder *encoder, size_t slot_count, size_t text_count)
 {
-    void *slots = encoder->slots;
-    void *known = encoder->known;
-    int done = memory_grow_array(encoder->memory, &slots, &encoder->slot_capacity, slot_count,
-                                 sizeof *encoder->slots) &
-               memory_grow_array(encoder->memory, &known, &encoder->known_capacity, text_count,
-                                 sizeof *encoder->known);
-    encoder->slots = slots;
-    encoder->known = known;
-    return done;
+    return MEMORY_GROW(encoder->memory, encoder->slots, encoder->slot_capacity, slot_count) &&
+           MEMORY_GROW(encoder->memory, encoder->known, encoder->known_capacity, text_count);
 }
 
 /* Gives equal texts equal numbers, but for texts made to collide. Returns 0 when there is no memory. */
@@ -360,12 +344,6 @@ void tag_encode_group(struct tag_encoder *encoder, struct tag_group *group)
 
 /* ---- Sections ---- */
 
-static void append_counted(struct buffer *buffer, struct text text)
-{
-    varint_append(buffer, text.size);
-    buffer_append(buffer, text.data, text.size);
-}
-
 static void gather_streams(struct tag_encoder *encoder, const struct tag_group *group)
 {
     buffer_clear(&encoder->strings);
@@ -393,8 +371,8 @@ void tag_describe_column(struct buffer *out, const struct tag_column *column, ui
         varint_append(out, column->other);
     if (column->codec == TAG_CODEC_NUMBER) {
         buffer_append_byte(out, column->form);
-        append_counted(out, column->prefix);
-        append_counted(out, column->suffix);
+        varint_append_text(out, column->prefix);
+        varint_append_text(out, column->suffix);
     }
 }
 
@@ -460,15 +438,6 @@ static enum pgnpack_status pack_groups(struct tag_encoder *encoder, const struct
     return status;
 }
 
-static int reserve_told(struct tag_encoder *encoder)
-{
-    void *told = encoder->told;
-    int done = memory_grow_array(encoder->memory, &told, &encoder->told_capacity, encoder->table.count,
-                                 sizeof *encoder->told);
-    encoder->told = told;
-    return done;
-}
-
 enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct tag_encoder_block *block,
                                        const struct tag_output *output)
 {
@@ -484,7 +453,8 @@ enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct
     encoder->has_columns_by_moves = 0;
     find_partners(encoder);
     tag_find_keys(encoder);
-    if (how.adaptive && !reserve_told(encoder))
+    if (how.adaptive &&
+        !MEMORY_GROW(encoder->memory, encoder->told, encoder->told_capacity, encoder->table.count))
         return error_no_memory(output->error);
     enum pgnpack_status status = pack_groups(encoder, &how);
     if (status == PGNPACK_OK && how.adaptive)

@@ -2,11 +2,6 @@
 
 #include "util/decimal.h"
 
-static int is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Exactly `count` digits. */
 static int parse_digits(const char *text, size_t count, int64_t *number_ret)
 {

@@ -7,6 +7,8 @@
 
 enum { DECIMAL_SIZE_MAX = 20 }; /* digits of any 64-bit number */
 
+static const int64_t powers_of_ten[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
+
 /* Writes the number without leading zeros; returns the digits' count, at least 1. */
 static inline size_t decimal_write(uint64_t number, char *out)
 {

@@ -64,24 +64,29 @@ void memory_release(struct memory *memory, void *piece, size_t size)
     memory->allocator.release(memory->allocator.opaque, piece);
 }
 
-int memory_grow_array(struct memory *memory, void **array, size_t *capacity, size_t count,
-                      size_t element_size)
+void *memory_grown(struct memory *memory, void *array, size_t *capacity, size_t count, size_t element_size)
 {
     if (count <= *capacity)
-        return 1;
+        return array;
     if (count > SIZE_MAX / 2 / element_size) {
         memory_note_refusal(memory);
-        return 0;
+        return array;
     }
     size_t larger_capacity = *capacity == 0 ? 16 : 2 * *capacity;
     if (larger_capacity < count)
         larger_capacity = count;
-    void *larger = memory_resize(memory, *array, *capacity * element_size, larger_capacity * element_size);
+    void *larger = memory_resize(memory, array, *capacity * element_size, larger_capacity * element_size);
     if (larger == NULL)
-        return 0;
-    *array = larger;
+        return array;
     *capacity = larger_capacity;
-    return 1;
+    return larger;
+}
+
+int memory_grow_array(struct memory *memory, void **array, size_t *capacity, size_t count,
+                      size_t element_size)
+{
+    *array = memory_grown(memory, *array, capacity, count, element_size);
+    return *capacity >= count;
 }
 
 void memory_note_refusal(struct memory *memory)

@@ -34,9 +34,17 @@ void *memory_resize(struct memory *memory, void *piece, size_t old_size, size_t 
 void memory_release(struct memory *memory, void *piece, size_t size);
 
 /*
- * Makes room for `count` elements of `element_size` in a growing array, at least doubling it.
- * Returns 0 and leaves everything as it was when there is no memory, 1 otherwise.
+ * Makes room for `count` elements in a growing array, at least doubling it. 0: there is no memory, and everything is as it
+ * was. `array` and `capacity` are variables, or fields; they are named more than once, and must have no side effects.
  */
+#define MEMORY_GROW(memory, array, capacity, count)                                                          \
+    ((capacity) >= (count) ||                                                                                \
+     ((array) = memory_grown(memory, array, &(capacity), count, sizeof *(array)), (capacity) >= (count)))
+
+/* For MEMORY_GROW(): the array, where it is now. */
+void *memory_grown(struct memory *memory, void *array, size_t *capacity, size_t count, size_t element_size);
+
+/* The same for arrays that are no variables of a type of their own. */
 int memory_grow_array(struct memory *memory, void **array, size_t *capacity, size_t count,
                       size_t element_size);
 

@@ -25,4 +25,22 @@ static inline int text_is(struct text text, const char *string)
     return text_equal(text, text_of(string));
 }
 
+static inline int text_starts_with(struct text text, const char *start)
+{
+    size_t size = strlen(start);
+    return text.size >= size && memcmp(text.data, start, size) == 0;
+}
+
+/* ---- Classes of ASCII ---- */
+
+static inline int is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline int is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 #endif

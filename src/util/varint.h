@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "util/buffer.h"
+#include "util/text.h"
 
 enum { VARINT_SIZE_MAX = 10 };
 
@@ -20,6 +21,13 @@ static inline void varint_append(struct buffer *buffer, uint64_t value)
         value >>= 7;
     }
     buffer->data[buffer->size++] = (uint8_t)value;
+}
+
+/* A text behind its size. */
+static inline void varint_append_text(struct buffer *buffer, struct text text)
+{
+    varint_append(buffer, text.size);
+    buffer_append(buffer, text.data, text.size);
 }
 
 /* Bytes being read. A read past the end, or a number that is not in order, fails it for good. */
@@ -89,6 +97,14 @@ static inline uint64_t byte_source_varint_max(struct byte_source *source, uint64
         return 0;
     }
     return value;
+}
+
+/* A text behind its size, which may reach and not pass `limit`; the empty one when the source fails. */
+static inline struct text byte_source_text(struct byte_source *source, uint64_t limit)
+{
+    size_t size = (size_t)byte_source_varint_max(source, limit);
+    const uint8_t *bytes = byte_source_take(source, size);
+    return (struct text){bytes == NULL ? "" : (const char *)bytes, bytes == NULL ? 0 : size};
 }
 
 /* Signed numbers near 0 as small unsigned ones: 0, -1, 1, -2, ... */

@@ -4,7 +4,7 @@
 Environment: BENCH_MB=34 cuts every file to its first so many MB; BENCH_TOTAL_MB=60 cuts the largest files
 further, so that the whole run stays within minutes; BENCH_RUNS=5. BENCH_SLOW_MB=10: the slowest packers get no
 larger files. BENCH_PLIES=250000: of each file, for the move codecs. BENCH_ONLY=encodings, moves, sizes or bcgn1 runs
-one part.
+one part; BENCH_ONLY=ablation, which is no part of the whole, what each mechanism of the format saves.
 BENCH_MILLION=FILE packs that file whole and measures getting single games of a million. BENCH_PREFIX="chrt -f 1"
 puts that before the commands measured for BCGN 1.
 """
@@ -16,6 +16,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
+import ablation
 import bcgn1_tables
 import size_tables
 from corpus import common_size, copy_start, corpus_files, read_start, short_name
@@ -143,8 +144,8 @@ def cut_files(paths, folder):
 def main():
     build, corpus = sys.argv[1:]
     only = os.environ.get("BENCH_ONLY", "")
-    if only not in ("", "encodings", "moves", "sizes", "bcgn1"):
-        sys.exit("run_benches: BENCH_ONLY is encodings, moves, sizes or bcgn1")
+    if only not in ("", "encodings", "moves", "sizes", "bcgn1", "ablation"):
+        sys.exit("run_benches: BENCH_ONLY is encodings, moves, sizes, bcgn1 or ablation")
     folder = build + "/bench/files"
     os.makedirs(folder, exist_ok=True)
     paths = corpus_files(corpus)
@@ -152,6 +153,8 @@ def main():
         sys.exit(f"run_benches: no *.pgn or *.pgn.zst in {corpus}")
     sources = cut_files(paths, folder)
     print_machine()
+    if only == "ablation":
+        ablation.print_table(build, sources)
     if only in ("", "encodings"):
         print_encodings(build, sources, folder)
     if only in ("", "moves"):

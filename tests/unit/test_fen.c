@@ -34,6 +34,7 @@ static const struct {
     {START " b", 0, START " b - - 0 1", START " b - - 0 1"},
     {START " w KQkq", 0, START " w KQkq - 0 1", START " w HAha - 0 1"},
     {" \t" START "  b   Kq  -   7 \r\n", 0, START " b Kq - 7 1", START " b Ha - 7 1"},
+    {"\v" START "\fb\v\fKq\v", 0, START " b Kq - 0 1", START " b Ha - 0 1"},
     {START " w KQkq - 3 0", 0, START " w KQkq - 3 1", START " w HAha - 3 1"},
     {START " w KQkq - 65535 999999999", 0, START " w KQkq - 65535 999999999",
      START " w HAha - 65535 999999999"},
