@@ -42,7 +42,8 @@ struct block_cursor {
     uint64_t items; /* of all games so far */
     struct shape_decoder shape;
     struct move_reader moves;
-    struct byte_source nags, comments, lines, tokens;
+    struct byte_source nags, lines, tokens;
+    size_t comments_at; /* in block_comments() */
     struct byte_source exceptions, exception_text;
     uint64_t exception_game; /* of the exception that comes next; UINT64_MAX: no more */
     uint64_t exception_slot;
@@ -53,6 +54,7 @@ struct block_decoder {
     struct memory *memory;
     struct work_count
         work; /* of all blocks since the caller set it to nothing; any function may fail by its limit */
+    uint64_t moves_decoded; /* of all blocks: none should be decoded twice */
     struct block_header header;
     struct section_entry *entries;
     size_t entry_capacity;
@@ -71,8 +73,10 @@ struct block_decoder {
     struct comment_decoder comments;
     struct mixed_model shape_model;
     struct shape_streams shapes; /* of a block that has them packed */
-    struct comment_walk walk;
-    int walks; /* games are decoded for their comments (block_comments.c) */
+    struct comment_walk walk;    /* where in the present game we are */
+    int has_templates;           /* comments are put together from them, game by game ... */
+    uint32_t expanded_games;     /* ... up to here: theirs stand in comments.text */
+    int expands;                 /* the present game is the first whose comments do not */
     enum move_codec move_codec;
     struct move_pieces move_pieces;
     void *move_state; /* of that codec, allocated when a block that needs it comes */

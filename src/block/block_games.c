@@ -21,6 +21,16 @@ static struct text take_terminated(struct byte_source *source, char terminator)
     return (struct text){(const char *)text, (size_t)(end - text)};
 }
 
+/* Returns 0 when there is none left. */
+static int take_comment(struct block_decoder *decoder, struct text *text_ret)
+{
+    struct byte_source comments = block_comments(decoder);
+    comments.at += decoder->cursor.comments_at;
+    *text_ret = take_terminated(&comments, '}');
+    decoder->cursor.comments_at += text_ret->size + !comments.failed;
+    return !comments.failed;
+}
+
 static void set_tag_value(struct game_tag *tag, struct text value)
 {
     tag->value = value;
@@ -81,6 +91,18 @@ static inline void note_position(struct block_decoder *decoder)
         label_path_add(&decoder->path, &decoder->line.position);
 }
 
+/* Do comments that are put together depend on the boards? */
+static inline int expands_by_boards(const struct block_decoder *decoder)
+{
+    return decoder->expands && decoder->comments.needs_boards;
+}
+
+/* To be called before a move, or null move (NO_MOVE), is made. */
+static inline void walk_move(struct block_decoder *decoder, chess_move move)
+{
+    comment_walk_move(&decoder->walk, expands_by_boards(decoder) ? &decoder->line.position : NULL, move);
+}
+
 /* Returns 0 when the move is not in order. */
 static int decode_move(struct block_decoder *decoder, struct game_item *item)
 {
@@ -89,8 +111,8 @@ static int decode_move(struct block_decoder *decoder, struct game_item *item)
     if (move == NO_MOVE)
         return 0;
     item->value = move;
-    if (decoder->walks)
-        comment_walk_move(&decoder->walk, &line->position, move);
+    decoder->moves_decoded++;
+    walk_move(decoder, move);
     if (!(decoder->parts & BLOCK_TEXT)) {
         line_stack_make(line, move);
         note_position(decoder);
@@ -109,8 +131,7 @@ static int decode_move(struct block_decoder *decoder, struct game_item *item)
 /* Returns 0 when there is nothing to go back to, or no memory: that counts as a failure of the strings. */
 static int open_variation(struct block_decoder *decoder)
 {
-    if (decoder->walks)
-        comment_walk_open(&decoder->walk);
+    comment_walk_open(&decoder->walk);
     enum line_status status = line_stack_open(&decoder->line);
     decoder->strings.failed |= status == LINE_NO_MEMORY;
     return status == LINE_OK;
@@ -120,13 +141,11 @@ static int open_variation(struct block_decoder *decoder)
 static int decode_item(struct block_decoder *decoder, struct game_item *item)
 {
     struct block_cursor *cursor = &decoder->cursor;
+    struct text comment;
     uint64_t value;
     switch (item->kind) {
-    case ITEM_MOVE:
-        return decode_move(decoder, item);
     case ITEM_NULL_MOVE:
-        if (decoder->walks)
-            comment_walk_move(&decoder->walk, &decoder->line.position, NO_MOVE);
+        walk_move(decoder, NO_MOVE);
         return line_stack_make_null(&decoder->line) &&
                put_string(decoder, item, take_terminated(&cursor->tokens, '\n')) && !cursor->tokens.failed;
     case ITEM_TOKEN:
@@ -135,19 +154,17 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
     case ITEM_SUFFIX:
         value = byte_source_varint_max(&cursor->nags, UINT16_MAX);
         item->value = (uint16_t)value;
-        if (decoder->walks)
-            comment_walk_mark(&decoder->walk, item->value);
+        comment_walk_mark(&decoder->walk, item->value);
         return !cursor->nags.failed;
     case ITEM_COMMENT:
-        return put_string(decoder, item, take_terminated(&cursor->comments, '}')) && !cursor->comments.failed;
+        return take_comment(decoder, &comment) && put_string(decoder, item, comment);
     case ITEM_LINE_COMMENT:
     case ITEM_ESCAPE:
         return put_string(decoder, item, take_terminated(&cursor->lines, '\n')) && !cursor->lines.failed;
     case ITEM_VARIATION_BEGIN:
         return open_variation(decoder);
     default:
-        if (decoder->walks)
-            comment_walk_close(&decoder->walk);
+        comment_walk_close(&decoder->walk);
         return line_stack_close(&decoder->line) == LINE_OK;
     }
 }
@@ -170,8 +187,8 @@ static uint64_t play_moves(struct block_decoder *decoder, uint64_t count, uint8_
     struct move_reader *moves = &decoder->cursor.moves;
     struct position *position = &decoder->line.position;
     uint64_t done = 0;
-    if ((decoder->parts & BLOCK_TEXT) || decoder->walks || tag_decoder_has_labels(&decoder->tags) ||
-        decoder->move_codec != MOVE_CODEC_INDEX)
+    if (count < 2 || (decoder->parts & BLOCK_TEXT) || expands_by_boards(decoder) ||
+        tag_decoder_has_labels(&decoder->tags) || decoder->move_codec != MOVE_CODEC_INDEX)
         return 0;
     while (done + 1 < count) {
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
@@ -184,6 +201,8 @@ static uint64_t play_moves(struct block_decoder *decoder, uint64_t count, uint8_
         decoder->line.ply++;
         done++;
     }
+    comment_walk_moves(&decoder->walk, done);
+    decoder->moves_decoded += done;
     if (done != 0)
         position_refresh(position);
     return done;
@@ -212,28 +231,23 @@ static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t 
     return PGNPACK_OK;
 }
 
-/* The walk for comments comes to one. */
-static enum pgnpack_status expand_comment(struct block_decoder *decoder, struct error *error)
-{
-    struct comment_place place = comment_walk_place(&decoder->walk, &decoder->line.position);
-    return comment_decoder_next(&decoder->comments, &place, error);
-}
-
 static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t kind, uint8_t place,
                                         struct error *error)
 {
-    if (decoder->walks && kind == ITEM_COMMENT)
-        return expand_comment(decoder, error);
     struct game_item *item = add_item(decoder, kind, place);
     if (item == NULL)
         return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are")
                                                          : error_no_memory(error);
-    if (!decode_item(decoder, item))
-        return buffer_failed(&decoder->strings) ? error_no_memory(error)
-                                                : block_corrupt(error, "moves or comments are");
-    if (kind != ITEM_MOVE || move_codec_state_size(decoder->move_codec) == 0)
+    if (kind == ITEM_COMMENT && decoder->expands) {
+        enum pgnpack_status status = block_expand_comment(
+            decoder, decoder->comments.needs_boards ? &decoder->line.position : NULL, error);
+        if (status != PGNPACK_OK)
+            return status;
+    }
+    if (decode_item(decoder, item))
         return PGNPACK_OK;
-    return work_spend(&decoder->work, work_of_move(&decoder->cursor.moves), error);
+    return buffer_failed(&decoder->strings) ? error_no_memory(error)
+                                            : block_corrupt(error, "moves or comments are");
 }
 
 /* No block has more elements than bytes of text. */
@@ -249,19 +263,15 @@ static int count_items(struct block_decoder *decoder, uint64_t count)
 static enum pgnpack_status start_movetext(struct block_decoder *decoder, struct error *error)
 {
     struct game *game = &decoder->game;
-    struct comment_clock clock = {0, 0};
     enum pgnpack_status status = work_spend(&decoder->work, work_of_game_moves(decoder->move_codec), error);
     if (status != PGNPACK_OK)
         return status;
     decode_start(decoder);
     decoder->path.count = 0;
-    if (decoder->walks)
-        status = block_find_clock(decoder, decoder->cursor.game, &clock, error);
-    comment_walk_start_game(&decoder->walk, decoder->cursor.game, clock);
     line_stack_start(&decoder->line, &game->start);
     struct policy_hints hints = policy_hints_of(game);
     move_reader_start_game(&decoder->cursor.moves, &hints);
-    return status;
+    return block_start_walk(decoder, error);
 }
 
 static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct error *error)
@@ -303,9 +313,10 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
         game->ply_count += depth == 0 && (kind == ITEM_MOVE || kind == ITEM_NULL_MOVE);
         depth -= kind == ITEM_VARIATION_END && depth > 0;
         if (with_items)
-            status = decode_other(decoder, kind, place, error);
+            status = kind == ITEM_MOVE ? decode_moves(decoder, 1, place, error)
+                                       : decode_other(decoder, kind, place, error);
     }
-    return status;
+    return status == PGNPACK_OK && with_items ? block_end_walk(decoder, error) : status;
 }
 
 /* Exceptions of games that were not rendered. */
@@ -394,32 +405,36 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
 
 /* ---- Passing over games ---- */
 
-static void pass_terminated(struct byte_source *source, char terminator)
+/* An element that is no move of a codec, and its data; the walk goes past it. Returns 0 when it is not in order. */
+static int pass_item(struct block_decoder *decoder, uint8_t kind)
 {
-    take_terminated(source, terminator);
-}
-
-/* Passes over the data of an element that is no move. */
-static void pass_item(struct block_cursor *cursor, uint8_t kind)
-{
+    struct block_cursor *cursor = &decoder->cursor;
+    struct comment_walk *walk = &decoder->walk;
+    struct text ignored;
     switch (kind) {
     case ITEM_NULL_MOVE:
+        comment_walk_moves(walk, 1);
+        take_terminated(&cursor->tokens, '\n');
+        return !cursor->tokens.failed;
     case ITEM_TOKEN:
-        pass_terminated(&cursor->tokens, '\n');
-        break;
+        take_terminated(&cursor->tokens, '\n');
+        return !cursor->tokens.failed;
     case ITEM_NAG:
     case ITEM_SUFFIX:
-        byte_source_varint(&cursor->nags);
-        break;
+        comment_walk_mark(walk, (uint16_t)byte_source_varint_max(&cursor->nags, UINT16_MAX));
+        return !cursor->nags.failed;
     case ITEM_COMMENT:
-        pass_terminated(&cursor->comments, '}');
-        break;
+        return take_comment(decoder, &ignored);
     case ITEM_LINE_COMMENT:
     case ITEM_ESCAPE:
-        pass_terminated(&cursor->lines, '\n');
-        break;
+        take_terminated(&cursor->lines, '\n');
+        return !cursor->lines.failed;
+    case ITEM_VARIATION_BEGIN:
+        return comment_walk_open(walk);
+    case ITEM_VARIATION_END:
+        return comment_walk_close(walk);
     default:
-        break;
+        return 1;
     }
 }
 
@@ -428,16 +443,7 @@ static void pass_moves(struct block_decoder *decoder, uint64_t count)
 {
     if (decoder->move_codec == MOVE_CODEC_INDEX && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
         move_reader_skip(&decoder->cursor.moves, decoder->walk.ply, count);
-    decoder->walk.ply += (uint32_t)count;
-}
-
-/* Keeps the ply through what is no move of a codec. Returns 0 when it is not in order. */
-static int pass_in_walk(struct comment_walk *walk, uint8_t kind)
-{
-    walk->ply += kind == ITEM_NULL_MOVE;
-    if (kind == ITEM_VARIATION_BEGIN)
-        return comment_walk_open(walk);
-    return kind != ITEM_VARIATION_END || comment_walk_close(walk);
+    comment_walk_moves(&decoder->walk, count);
 }
 
 /* One game further without its moves. Tags need no passing over. */
@@ -445,8 +451,9 @@ static enum pgnpack_status pass_game(struct block_decoder *decoder, struct error
 {
     struct block_cursor *cursor = &decoder->cursor;
     uint64_t items = cursor->items;
-    comment_walk_start_game(&decoder->walk, cursor->game, (struct comment_clock){0, 0});
-    for (;;) {
+    int with_items = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    enum pgnpack_status status = block_start_walk(decoder, error);
+    while (status == PGNPACK_OK) {
         uint64_t moves = shape_decode_moves(&cursor->shape);
         uint8_t kind = shape_decode(&cursor->shape);
         moves += kind == ITEM_MOVE;
@@ -457,23 +464,40 @@ static enum pgnpack_status pass_game(struct block_decoder *decoder, struct error
             break;
         if (!count_items(decoder, kind != ITEM_MOVE))
             return block_corrupt(error, "shapes are");
-        if (!(decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
-            continue;
-        if (!pass_in_walk(&decoder->walk, kind))
+        if (kind == ITEM_COMMENT && decoder->expands)
+            status = block_expand_comment(decoder, NULL, error);
+        if (status == PGNPACK_OK && with_items && !pass_item(decoder, kind))
             return block_corrupt(error, "shapes are");
-        pass_item(cursor, kind);
     }
+    if (status == PGNPACK_OK)
+        status = block_end_walk(decoder, error);
     cursor->game++;
+    if (status != PGNPACK_OK)
+        return status;
     return work_spend(&decoder->work, WORK_GAME + (cursor->items - items) * WORK_ELEMENT, error);
 }
 
-/* The first game from which moves can be decoded up to `game`. */
+/* One game further with its moves, which those behind it need, but not their SAN. */
+static enum pgnpack_status decode_past(struct block_decoder *decoder, struct error *error)
+{
+    unsigned parts = decoder->parts;
+    if (parts & BLOCK_TEXT)
+        decoder->parts = BLOCK_MOVES;
+    enum pgnpack_status status = block_decoder_next(decoder, error);
+    decoder->parts = parts;
+    return status;
+}
+
+/* The first game whose moves have to be decoded to come to game `game`. */
 static uint32_t first_decodable(const struct block_decoder *decoder, uint32_t game)
 {
-    int with_moves = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
-    if (with_moves && tag_decoder_has_labels(&decoder->tags))
+    if ((decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) == 0)
+        return game;
+    if (tag_decoder_has_labels(&decoder->tags))
         return 0;
-    return with_moves ? (uint32_t)move_reader_first_game(&decoder->moves_start, game) : game;
+    if (decoder->has_templates && decoder->comments.needs_boards && decoder->expanded_games < game)
+        game = decoder->expanded_games;
+    return (uint32_t)move_reader_first_game(&decoder->moves_start, game);
 }
 
 enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error)
@@ -492,6 +516,6 @@ enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t 
     if (passes && move_codec_has_groups(decoder->move_codec))
         move_reader_seek(&cursor->moves, &decoder->moves_start, first);
     while (status == PGNPACK_OK && cursor->game < game)
-        status = block_decoder_next(decoder, error);
+        status = decode_past(decoder, error);
     return status;
 }

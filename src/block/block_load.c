@@ -437,20 +437,6 @@ static enum pgnpack_status count_plies(struct block_decoder *decoder, struct err
     return status;
 }
 
-/* Are there comments to put together? */
-static int has_templates(const struct block_decoder *decoder)
-{
-    return decoder->header.game_count != 0 && (decoder->columns[BCGN_SECTION_COMMENT_IDS].size != 0 ||
-                                               decoder->columns[BCGN_SECTION_COMMENT_NUMBERS].size != 0);
-}
-
-static struct byte_source all_comments(const struct block_decoder *decoder)
-{
-    if (!has_templates(decoder))
-        return block_source(decoder, BCGN_SECTION_COMMENTS);
-    return byte_source_of(decoder->comments.text.data, decoder->comments.text.size);
-}
-
 void block_release_move_state(struct block_decoder *decoder)
 {
     memory_release(decoder->memory, decoder->move_state, decoder->move_state_size);
@@ -480,7 +466,6 @@ void block_start_cursor(struct block_decoder *decoder)
                       decoder->move_state);
     decoder->moves_start = cursor->moves;
     cursor->nags = block_source(decoder, BCGN_SECTION_NAGS);
-    cursor->comments = all_comments(decoder);
     cursor->lines = block_source(decoder, BCGN_SECTION_LINES);
     cursor->tokens = block_source(decoder, BCGN_SECTION_TOKENS);
     cursor->exceptions = block_source(decoder, BCGN_SECTION_EXCEPTIONS);
@@ -573,10 +558,8 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
     if (status == PGNPACK_OK && decoder->cursor.moves.needs_newer)
         status =
             error_set(error, PGNPACK_ERROR_UNSUPPORTED, "moves by a policy net that needs a newer pgnpack");
-    if (status == PGNPACK_OK && has_templates(decoder)) {
-        status = block_expand_comments(decoder, error);
-        block_start_cursor(decoder);
-    }
+    if (status == PGNPACK_OK)
+        status = block_start_comments(decoder, error);
     return status;
 }
 

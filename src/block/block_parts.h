@@ -1,4 +1,4 @@
-/* What the files of the block decoder share. Internal to src/bcgn. */
+/* What the files of the block decoder share. Internal to src/block. */
 #ifndef PGNPACK_BLOCK_BLOCK_PARTS_H
 #define PGNPACK_BLOCK_BLOCK_PARTS_H
 
@@ -15,12 +15,26 @@ static inline struct byte_source block_source(const struct block_decoder *decode
     return byte_source_of(decoder->columns[type].data, decoder->columns[type].size);
 }
 
-/* All comments of a block that has templates of them. The cursor is before the first game, and is moved. */
-enum pgnpack_status block_expand_comments(struct block_decoder *decoder, struct error *error);
+/* Of a block that has templates: reads them. Then game by game, in their order (block_comments.c): */
+enum pgnpack_status block_start_comments(struct block_decoder *decoder, struct error *error);
 
-/* The time control of a game, where its comments ask for it. */
-enum pgnpack_status block_find_clock(struct block_decoder *decoder, uint32_t game,
-                                     struct comment_clock *clock_ret, struct error *error);
+/* Begins a game for the walk, and finds out whether its comments are to be put together. */
+enum pgnpack_status block_start_walk(struct block_decoder *decoder, struct error *error);
+
+/* Puts the comment together that the walk has come to; `now`: where it stands, NULL: a walk without boards. */
+enum pgnpack_status block_expand_comment(struct block_decoder *decoder, const struct position *now,
+                                         struct error *error);
+
+/* Behind the game's last element. */
+enum pgnpack_status block_end_walk(struct block_decoder *decoder, struct error *error);
+
+/* All comments, each with a "}" behind it; with templates those of decoder->expanded_games. */
+static inline struct byte_source block_comments(const struct block_decoder *decoder)
+{
+    const struct buffer *text = &decoder->comments.text;
+    return decoder->has_templates ? byte_source_of(text->data, text->size)
+                                  : block_source(decoder, BCGN_SECTION_COMMENTS);
+}
 
 /* Before the first game. */
 void block_start_cursor(struct block_decoder *decoder);

@@ -64,11 +64,13 @@ static int columns_are_used_up(const struct block_decoder *decoder)
 {
     const struct block_cursor *cursor = &decoder->cursor;
     const struct shape_decoder *shape = &cursor->shape;
+    struct byte_source comments = block_comments(decoder);
     if (decoder->header.game_count != 0 && !tag_decoder_at_end(&decoder->tags))
         return 0;
     return shape->run == 0 && is_empty(&shape->runs) && is_empty(&shape->kinds) &&
-           move_reader_at_end(&cursor->moves) && is_empty(&cursor->nags) && is_empty(&cursor->comments) &&
-           is_empty(&cursor->lines) && is_empty(&cursor->tokens) && cursor->exception_game == UINT64_MAX &&
+           move_reader_at_end(&cursor->moves) && is_empty(&cursor->nags) &&
+           cursor->comments_at == byte_source_left(&comments) && is_empty(&cursor->lines) &&
+           is_empty(&cursor->tokens) && cursor->exception_game == UINT64_MAX &&
            is_empty(&cursor->exception_text);
 }
 

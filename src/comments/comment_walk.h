@@ -58,6 +58,14 @@ static inline void comment_walk_move(struct comment_walk *walk, const struct pos
     walk->ply++;
 }
 
+/* Moves in a row, in a walk without boards. */
+static inline void comment_walk_moves(struct comment_walk *walk, uint64_t count)
+{
+    if (count != 0)
+        walk->mark = 0;
+    walk->ply += (uint32_t)count;
+}
+
 static inline void comment_walk_mark(struct comment_walk *walk, uint16_t mark)
 {
     walk->mark = mark;

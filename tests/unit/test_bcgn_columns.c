@@ -44,6 +44,7 @@ struct fixture {
     struct game game;
     struct error error;
     int adaptive;
+    enum move_codec moves;
 };
 
 static void set_up(struct fixture *fixture)
@@ -61,6 +62,7 @@ static void set_up(struct fixture *fixture)
     game_init(&fixture->game, &fixture->memory);
     error_clear(&fixture->error);
     fixture->adaptive = 0;
+    fixture->moves = MOVE_CODEC_INDEX;
 }
 
 static void tear_down(struct fixture *fixture)
@@ -88,10 +90,8 @@ static int parse_game(struct fixture *fixture, size_t *at)
 
 static void encode(struct fixture *fixture)
 {
-    const struct block_options options = {.moves = MOVE_CODEC_INDEX,
-                                          .zstd_level = 1,
-                                          .adaptive = fixture->adaptive,
-                                          .labels = fixture->adaptive};
+    const struct block_options options = {
+        .moves = fixture->moves, .zstd_level = 1, .adaptive = fixture->adaptive, .labels = fixture->adaptive};
     struct text text = {(const char *)fixture->text.data, fixture->text.size};
     block_encoder_start(fixture->encoder, &options, text);
     for (size_t at = 0; parse_game(fixture, &at);)
@@ -172,6 +172,7 @@ static void check_round_trip(struct fixture *fixture)
     for (fixture->adaptive = 2; fixture->adaptive-- > 0;)
         check_round_trip_once(fixture);
     fixture->adaptive = 0;
+    fixture->moves = MOVE_CODEC_INDEX;
 }
 
 static void check_text(const char *text)
@@ -739,6 +740,85 @@ START_TEST(any_game_again)
 }
 END_TEST
 
+/* Comments that only the board tells: a count of moves without pawn moves, and, where the codec asks nets, a list. */
+static void put_games_told_by_boards(struct buffer *out, unsigned game_count)
+{
+    static const char *const moves[2][8] = {{"a3", "b3", "c3", "d3", "e3", "h3", "Nf3", "Ng1"},
+                                            {"a6", "b6", "c6", "d6", "e6", "h6", "Nf6", "Ng8"}};
+    uint64_t state = 5;
+    for (unsigned game = 0; game < game_count; game++) {
+        unsigned pawns[2] = {0, 0}, knights[2] = {0, 0}, quiet = 0;
+        put(out, "[Event \"e\"]\n\n");
+        for (unsigned ply = 0; ply < 24; ply++) {
+            unsigned side = ply & 1;
+            int is_pawn = pawns[side] < 6 && next_random(&state) >> 40 & 1;
+            const char *move = moves[side][is_pawn ? pawns[side]++ : 6 + (knights[side]++ & 1)];
+            quiet = is_pawn ? 0 : quiet + 1;
+            put(out, "%s {pv=%s, fm=%u} ", move, move, 50 - (quiet + 1) / 2);
+        }
+        put(out, "*\n\n");
+    }
+}
+
+/* Games that are passed over cost no more than what the ones behind them need, and each move of a block is decoded once. */
+START_TEST(no_move_is_decoded_twice)
+{
+    enum { GAMES = 60, PLIES = 24, FIRST = 7, SECOND = 41 };
+    static const enum move_codec codecs[] = {MOVE_CODEC_INDEX, MOVE_CODEC_MODEL, MOVE_CODEC_BEST};
+    struct fixture fixture;
+    struct buffer out;
+    set_up(&fixture);
+    buffer_init(&out, &fixture.memory);
+    put_games_told_by_boards(&fixture.text, GAMES);
+    fixture.adaptive = 1;
+    fixture.moves = codecs[_i];
+    encode(&fixture);
+    open_block(&fixture, BLOCK_EVERYTHING);
+    ck_assert(fixture.decoder->comments.needs_boards);
+    ck_assert_int_eq(fixture.decoder->comments.has_lists, _i != 0);
+    ck_assert_uint_eq(fixture.decoder->moves_decoded, 0);
+    ck_assert_int_eq(block_decoder_text(fixture.decoder, &out, &fixture.error), PGNPACK_OK);
+    ck_assert_uint_eq(fixture.decoder->moves_decoded, GAMES * PLIES);
+
+    static const unsigned wanted[] = {FIRST, SECOND};
+    open_block(&fixture, BLOCK_EVERYTHING);
+    fixture.decoder->moves_decoded = 0;
+    for (size_t i = 0; i < 2; i++) {
+        buffer_clear(&out);
+        ck_assert_int_eq(block_decoder_go_to(fixture.decoder, wanted[i], &fixture.error), PGNPACK_OK);
+        ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+        ck_assert_int_eq(block_decoder_render(fixture.decoder, &out, &fixture.error), PGNPACK_OK);
+        ck_assert_uint_eq(fixture.decoder->moves_decoded, (wanted[i] + 1) * PLIES);
+        size_t at = 0;
+        for (unsigned game = 0; game <= wanted[i]; game++)
+            ck_assert(parse_game(&fixture, &at));
+        ck_assert_uint_eq(out.size, fixture.game.text.size);
+        ck_assert(memcmp(out.data, fixture.game.text.data, out.size) == 0);
+    }
+    buffer_free(&out);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* Comments that the shapes alone place: games before the wanted one are passed over without their moves. */
+START_TEST(comments_need_no_moves)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    put_commented_games(&fixture.text, 40, 1, 5);
+    for (fixture.adaptive = 0; fixture.adaptive < 2; fixture.adaptive++) {
+        encode(&fixture);
+        open_block(&fixture, BLOCK_EVERYTHING & ~(unsigned)BLOCK_TAGS);
+        ck_assert(fixture.decoder->has_templates && !fixture.decoder->comments.needs_boards);
+        fixture.decoder->moves_decoded = 0;
+        ck_assert_int_eq(block_decoder_go_to(fixture.decoder, 30, &fixture.error), PGNPACK_OK);
+        ck_assert_uint_eq(fixture.decoder->moves_decoded, 0);
+        ck_assert_uint_eq(fixture.decoder->expanded_games, 30);
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
 /* ---- Bad data ---- */
 
 /* The block's sections, unpacked. */
@@ -907,6 +987,8 @@ Suite *bcgn_columns_suite(void)
     suite_add_tcase(suite, comments);
     TCase *places = tcase_create("places");
     tcase_add_test(places, any_game_again);
+    tcase_add_loop_test(places, no_move_is_decoded_twice, 0, 3);
+    tcase_add_test(places, comments_need_no_moves);
     suite_add_tcase(suite, places);
     TCase *bad = tcase_create("bad data");
     tcase_add_test(bad, bad_tag_columns);
