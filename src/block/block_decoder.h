@@ -11,6 +11,7 @@
 #include "shape/ply_counts.h"
 #include "tags/schema_table.h"
 #include "container/section_packer.h"
+#include "container/section_table.h"
 #include "shape/shape_codec.h"
 #include "tags/tag_decoder.h"
 #include "moves/move_stream.h"
@@ -18,18 +19,15 @@
 #include "game/line_stack.h"
 #include "util/work.h"
 
-/* What of a game is asked for (bits). More costs more; a scan of tags touches nothing but tag columns. */
-enum block_part {
-    BLOCK_TAGS = 1,
-    BLOCK_SHAPE = 2, /* kinds of items and the ply count, without the moves themselves */
-    BLOCK_MOVES = 4, /* moves, comments and all other items; without the moves' SAN */
-    BLOCK_TEXT = 8,  /* what rendering needs: everything, SAN included */
-    BLOCK_EVERYTHING = 15,
-    BLOCK_NAMES = 16 /* of tags and of fields of comments: for block_decoder_names(), no games */
+/* The bytes of a block, for whom they come from a file as well as for whom they are in memory. */
+struct block_bytes {
+    /*
+     * `size` bytes from `offset` of the block on (from the sync marker), which stay until the next call. NULL: they
+     * are not to be had, and *error says why.
+     */
+    const uint8_t *(*fetch)(void *context, size_t offset, size_t size, struct error *error);
+    void *context;
 };
-
-/* Where not all tags are asked for, the tables of tags come first: they tell which sections are needed. */
-enum block_loading { BLOCK_LOADS_ALL, BLOCK_LOADS_TABLES, BLOCK_LOADS_REST };
 
 struct column {
     const uint8_t *data;
@@ -58,13 +56,14 @@ struct block_decoder {
     struct block_header header;
     struct section_entry *entries;
     size_t entry_capacity;
-    unsigned parts_asked;         /* what the caller asked for */
-    unsigned parts;               /* what was loaded */
+    const struct section_entry *first_of_type[BCGN_SECTION_TYPE_COUNT]; /* NULL: the block has none */
+    uint8_t wants[BCGN_SECTION_COUNT_MAX]; /* the plan: sections that are needed, and not yet loaded */
+    unsigned parts;               /* what was asked for, and moves where tags turned out to need them */
     int decodes_tags;             /* games get their tags; needed for some blocks' moves too */
     const struct text *tag_names; /* those asked for (block_decoder_ask_tags()); NULL: all */
     size_t tag_name_count;
-    enum block_loading loading;
-    uint8_t *raw; /* all loaded sections, unpacked */
+    int lacks_tags; /* of this block: not all were asked for */
+    uint8_t *raw;   /* all loaded sections, unpacked */
     size_t raw_capacity;
     size_t raw_size;
     struct column columns[BCGN_SECTION_TYPE_COUNT];
@@ -102,19 +101,13 @@ void block_decoder_free(struct block_decoder *decoder);
 /* For the blocks that are started from now on: no tags but those of these names, which must stay. NULL: all tags. */
 void block_decoder_ask_tags(struct block_decoder *decoder, const struct text *names, size_t count);
 
-/* Takes a block's header and its table; `parts`: what will be asked for. Then block_decoder_wants() each section. */
+/* Takes a block's header, fetches its table and plans what to load for `parts`. */
 enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const struct block_header *header,
-                                        const uint8_t *table, unsigned parts, struct error *error);
+                                        const struct block_bytes *block, unsigned parts, struct error *error);
 
-/* Is section `i` of the table needed for the parts? */
-int block_decoder_wants(const struct block_decoder *decoder, size_t i);
-
-/* Unpacks section `i`; `stored` holds its entries[i].stored_size bytes. */
-enum pgnpack_status block_decoder_load(struct block_decoder *decoder, size_t i, const uint8_t *stored,
+/* Fetches and unpacks the sections of the plan. */
+enum pgnpack_status block_decoder_load(struct block_decoder *decoder, const struct block_bytes *block,
                                        struct error *error);
-
-/* To be called when the wanted sections are loaded. PGNPACK_OK: now others are wanted; PGNPACK_END: no more. */
-enum pgnpack_status block_decoder_go_on(struct block_decoder *decoder, struct error *error);
 
 /* To be called when all sections are loaded: makes ready for the first game. */
 enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct error *error);

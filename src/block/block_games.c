@@ -394,7 +394,7 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
         status = count_items_work(decoder, decoder->cursor.items - items, error);
     if (status == PGNPACK_OK && decoder->decodes_tags && tag_decoder_waits(&decoder->tags))
         status = complete_tags(decoder, error);
-    int has_others = (decoder->parts & BLOCK_MOVES) && decoder->loading != BLOCK_LOADS_ALL;
+    int has_others = (decoder->parts & BLOCK_MOVES) && decoder->lacks_tags;
     if (status == PGNPACK_OK && decoder->decodes_tags && has_others)
         status = drop_tags(decoder, error);
     if (decoder->strings.size != 0)

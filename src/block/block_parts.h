@@ -15,6 +15,14 @@ static inline struct byte_source block_source(const struct block_decoder *decode
     return byte_source_of(decoder->columns[type].data, decoder->columns[type].size);
 }
 
+/* Is there a tag that is told by how long its game is? */
+int block_tags_need_plies(const struct block_decoder *decoder);
+
+int block_tags_go_by_model(const struct block_decoder *decoder);
+
+/* Makes decoder->schemas of their section, which is loaded. */
+enum pgnpack_status block_read_schemas(struct block_decoder *decoder, struct error *error);
+
 /* Of a block that has templates: reads them. Then game by game, in their order (block_comments.c): */
 enum pgnpack_status block_start_comments(struct block_decoder *decoder, struct error *error);
 

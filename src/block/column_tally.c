@@ -1,5 +1,6 @@
 #include "block/column_tally.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "comments/comment_field.h"
@@ -95,8 +96,18 @@ static void name_fields(const struct comment_decoder *comments, struct text name
 
 /* ---- Blocks ---- */
 
+enum { KIND_NAME_SIZE = 48 };
+
+/* The name of a kind of section, in brackets where the names of its neighbours are the file's own. */
+static struct text kind_text(const struct section_kind *kind, char name[KIND_NAME_SIZE])
+{
+    int is_among_names = kind->part == SECTION_PART_TAGS || kind->part == SECTION_PART_COMMENTS;
+    snprintf(name, KIND_NAME_SIZE, is_among_names ? "(%s)" : "%s", kind->name);
+    return text_of(name);
+}
+
 static struct text column_name(const struct block_decoder *decoder, const struct text *fields,
-                               const struct section_entry *entry)
+                               const struct section_entry *entry, char name[KIND_NAME_SIZE])
 {
     const struct section_kind *kind = section_kind_of(entry->type);
     switch (kind->index) {
@@ -105,15 +116,17 @@ static struct text column_name(const struct block_decoder *decoder, const struct
             return decoder->schemas.names[entry->index];
         break;
     case SECTION_INDEX_FIELD:
-        if (entry->index < COMMENT_COLUMN_COUNT_MAX && fields[entry->index].size != 0)
+        if (fields[entry->index].size != 0)
             return fields[entry->index];
         break;
     case SECTION_INDEX_CODEC:
         return text_of(section_codec_name(entry->index));
+    case SECTION_INDEX_PLY:
+        return text_of(section_codec_name(MOVE_CODEC_INDEX));
     default:
         break;
     }
-    return text_of(kind->name);
+    return kind_text(kind, name);
 }
 
 int column_tally_add_block(struct column_tally *tally, const struct block_decoder *decoder)
@@ -129,7 +142,8 @@ int column_tally_add_block(struct column_tally *tally, const struct block_decode
     for (size_t i = 0; i < header->section_count; i++) {
         const struct section_entry *entry = &decoder->entries[i];
         enum section_part part = (enum section_part)section_kind_of(entry->type)->part;
-        struct text name = column_name(decoder, fields, entry);
+        char kind_name[KIND_NAME_SIZE];
+        struct text name = column_name(decoder, fields, entry, kind_name);
         if (!column_tally_add(tally, part, name, entry->raw_size, entry->stored_size))
             return 0;
     }

@@ -35,8 +35,10 @@
 
 #include <stdint.h>
 
+#include "container/bcgn_format.h"
+
 enum {
-    COMMENT_COLUMN_COUNT_MAX = 256,
+    COMMENT_COLUMN_COUNT_MAX = BCGN_FIELD_COLUMN_COUNT_MAX,
     COMMENT_TEMPLATE_COUNT_MAX = 255,
     COMMENT_FIELD_COUNT_MAX = 64, /* of a template */
     COMMENT_SCALE_MAX = 3

@@ -20,7 +20,9 @@ enum {
     BCGN_STYLE_COUNT_MAX = 64,      /* styles of a block */
     BCGN_TAG_NAME_COUNT_MAX = 1024, /* different tag names of a block */
     BCGN_SCHEMA_COUNT_MAX = 4096,   /* different lists of tag names of a block */
-    BCGN_SCHEMA_SIZE_MAX = 4096     /* tags of a game */
+    BCGN_SCHEMA_SIZE_MAX = 4096,    /* tags of a game */
+    BCGN_FILE_NAME_SIZE_MAX = 4096,
+    BCGN_FIELD_COLUMN_COUNT_MAX = 256 /* columns of fields in a block's comments */
 };
 
 /* What a section holds. Bit 7: optional, a reader that does not know it skips it. */
@@ -61,8 +63,11 @@ enum bcgn_section_type {
 
 enum { BCGN_SECTION_OPTIONAL = 0x80 };
 
-/* Index of a TAG_NUMBERS section for which shapes have to be known. */
-enum { BCGN_TAG_NUMBERS_BY_PLIES = 1 };
+/* Index of a TAG_NUMBERS section. */
+enum bcgn_tag_numbers_flag { BCGN_TAG_NUMBERS_BY_PLIES = 1 /* shapes have to be known for it */ };
+
+/* What a segment may have of sections, packings and move codecs. */
+enum bcgn_profile { BCGN_PROFILE_SIMPLE = 0, BCGN_PROFILE_MODEL = 1 };
 
 /* How a section's bytes are stored. */
 enum bcgn_packing {
@@ -70,15 +75,6 @@ enum bcgn_packing {
     BCGN_PACKING_ZSTD = 1,
     BCGN_PACKING_TEXT = 2,
     BCGN_PACKING_LIGHT_TEXT = 3
-};
-
-/* Codec of a MOVES section. */
-enum bcgn_move_codec {
-    BCGN_MOVES_INDEX = 0,
-    BCGN_MOVES_BITS = 1,
-    BCGN_MOVES_MODEL = 2,
-    BCGN_MOVES_BEST = 3,
-    BCGN_MOVES_TABLE = 4
 };
 
 /* Elements of a game's shape: the game item kinds (0 to 9), and: */

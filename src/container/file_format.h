@@ -24,8 +24,6 @@
 
 enum { BCGN_FOOTER_HEAD_SIZE = 32 };
 
-enum bcgn_profile { BCGN_PROFILE_SIMPLE = 0, BCGN_PROFILE_MODEL = 1 };
-
 /* A block as the index knows it. */
 struct index_entry {
     uint64_t offset;       /* in the file; not stored */

@@ -4,6 +4,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include "container/section_table.h"
 #include "util/xxh64.h"
 
 /* Shorter sections are not worth a zstd frame. */
@@ -45,14 +46,6 @@ static struct section_entry *add_entry(struct section_packer *packer)
     return &packer->entries[packer->entry_count++];
 }
 
-/* Bytes that are symbols of a model, not text: entropy coding is what packs them, short matches only get in its way. */
-static int holds_symbols(uint8_t type)
-{
-    return type == BCGN_SECTION_SHAPE_RUNS || type == BCGN_SECTION_RESULTS ||
-           type == BCGN_SECTION_TAG_TOKENS || type == BCGN_SECTION_COMMENT_IDS ||
-           type == BCGN_SECTION_COMMENT_FIELDS;
-}
-
 /* Parameters of a frame that are not left to zstd's defaults: sizes are known, checksums are our own. */
 static int prepare(struct section_packer *packer, uint8_t type, int level)
 {
@@ -67,7 +60,7 @@ static int prepare(struct section_packer *packer, uint8_t type, int level)
     ZSTD_CCtx_setParameter(packer->context, ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_setParameter(packer->context, ZSTD_c_checksumFlag, 0);
     ZSTD_CCtx_setParameter(packer->context, ZSTD_c_contentSizeFlag, 1);
-    if (holds_symbols(type) && level < OPTIMAL_LEVEL_MIN) {
+    if (section_kind_of(type)->content == SECTION_SYMBOLS && level < OPTIMAL_LEVEL_MIN) {
         ZSTD_CCtx_setParameter(packer->context, ZSTD_c_strategy, ZSTD_lazy2);
         ZSTD_CCtx_setParameter(packer->context, ZSTD_c_minMatch, SYMBOL_MATCH_MIN);
     }
@@ -77,7 +70,8 @@ static int prepare(struct section_packer *packer, uint8_t type, int level)
 /* What ends the fields of a section. */
 static uint8_t terminator_of(uint8_t type)
 {
-    return type == BCGN_SECTION_COMMENTS ? '}' : type == BCGN_SECTION_COMMENT_TEXTS ? ',' : '\n';
+    uint8_t content = section_kind_of(type)->content;
+    return content == SECTION_BRACED ? '}' : content == SECTION_LISTED ? ',' : '\n';
 }
 
 static struct text_kind text_kind_of(uint8_t type, enum bcgn_packing packing)
@@ -88,20 +82,10 @@ static struct text_kind text_kind_of(uint8_t type, enum bcgn_packing packing)
 /* Is a section worth a try by the text model? Not what is packed already, nor a long text that is no PGN. */
 static int may_be_text(const struct section_packer *packer, uint8_t type, size_t size)
 {
-    enum { TAIL_SIZE_MAX = 1 << 20 };
-    switch (type) {
-    case BCGN_SECTION_MOVES:
-    case BCGN_SECTION_MOVE_STRIPE:
-    case BCGN_SECTION_SHAPES:
-    case BCGN_SECTION_COMMENT_MOVES:
-    case BCGN_SECTION_TAG_NUMBERS:
-    case BCGN_SECTION_COMMENT_NUMBERS:
-        return 0;
-    case BCGN_SECTION_TAIL:
-        return packer->texts != SECTION_TEXTS_BY_ZSTD && size <= TAIL_SIZE_MAX;
-    default:
-        return packer->texts != SECTION_TEXTS_BY_ZSTD;
-    }
+    enum { ANY_SIZE_MAX = 1 << 20 };
+    uint8_t content = section_kind_of(type)->content;
+    return packer->texts != SECTION_TEXTS_BY_ZSTD && content != SECTION_PACKED &&
+           (content != SECTION_ANY || size <= ANY_SIZE_MAX);
 }
 
 /* Packs into `stored`, which has room for it. Returns the packed size, 0 when there is no memory. */

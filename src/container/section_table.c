@@ -2,47 +2,73 @@
 
 #include <stddef.h>
 
-#include "container/bcgn_format.h"
-
-/* Sections that a newer version of the format has, by number until it is this one. */
-static const struct section_kind kinds[] = {
-    [BCGN_SECTION_STYLES] = {"styles", SECTION_PART_LAYOUT, SECTION_INDEX_NONE},
-    [BCGN_SECTION_STYLE_IDS] = {"style of each game", SECTION_PART_LAYOUT, SECTION_INDEX_NONE},
-    [BCGN_SECTION_EXCEPTIONS] = {"places of exceptions", SECTION_PART_LAYOUT, SECTION_INDEX_NONE},
-    [BCGN_SECTION_EXCEPTION_TEXT] = {"texts of exceptions", SECTION_PART_LAYOUT, SECTION_INDEX_NONE},
-    [BCGN_SECTION_SHAPE_RUNS] = {"runs", SECTION_PART_SHAPE, SECTION_INDEX_NONE},
-    [BCGN_SECTION_SHAPE_KINDS] = {"kinds", SECTION_PART_SHAPE, SECTION_INDEX_NONE},
-    [BCGN_SECTION_SCHEMAS] = {"(names)", SECTION_PART_TAGS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_SCHEMA_IDS] = {"(list of each game)", SECTION_PART_TAGS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_TAG] = {"(strings)", SECTION_PART_TAGS, SECTION_INDEX_TAG},
-    [BCGN_SECTION_TAG_CODECS] = {"(table)", SECTION_PART_TAGS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_TAG_TOKENS] = {"(tokens)", SECTION_PART_TAGS, SECTION_INDEX_TAG},
-    [BCGN_SECTION_MOVES] = {"moves", SECTION_PART_MOVES, SECTION_INDEX_CODEC},
-    [BCGN_SECTION_MOVE_STRIPE] = {"index", SECTION_PART_MOVES, SECTION_INDEX_NONE},
-    [BCGN_SECTION_NAGS] = {"(NAGs)", SECTION_PART_COMMENTS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_COMMENTS] = {"(as they are)", SECTION_PART_COMMENTS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_LINES] = {"(lines)", SECTION_PART_COMMENTS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_TOKENS] = {"tokens", SECTION_PART_SHAPE, SECTION_INDEX_NONE},
-    [BCGN_SECTION_RESULTS] = {"(results)", SECTION_PART_TAGS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_TAIL] = {"behind the games", SECTION_PART_TEXT, SECTION_INDEX_NONE},
-    [BCGN_SECTION_FILE_NAME] = {"names of files", SECTION_PART_TEXT, SECTION_INDEX_NONE},
-    [BCGN_SECTION_COMMENT_TEMPLATES] = {"(table)", SECTION_PART_COMMENTS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_COMMENT_IDS] = {"(template of each)", SECTION_PART_COMMENTS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_COMMENT_FIELDS] = {"(tokens)", SECTION_PART_COMMENTS, SECTION_INDEX_FIELD},
-    [BCGN_SECTION_TAG_EXTRA] = {"(extra bits)", SECTION_PART_TAGS, SECTION_INDEX_TAG},
-    [BCGN_SECTION_COMMENT_EXTRA] = {"(extra bits)", SECTION_PART_COMMENTS, SECTION_INDEX_FIELD},
-    [BCGN_SECTION_COMMENT_TEXTS] = {"(texts)", SECTION_PART_COMMENTS, SECTION_INDEX_FIELD},
-    [BCGN_SECTION_COMMENT_MOVES] = {"(move lists)", SECTION_PART_COMMENTS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_TAG_NUMBERS] = {"(numbers)", SECTION_PART_TAGS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_COMMENT_NUMBERS] = {"(numbers)", SECTION_PART_COMMENTS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_TAG_BY_MOVES] = {"(by moves)", SECTION_PART_TAGS, SECTION_INDEX_NONE},
-    [BCGN_SECTION_SHAPES] = {"shapes", SECTION_PART_SHAPE, SECTION_INDEX_NONE},
+/* Moves need the tags that say where they begin and who plays; a text needs everything. */
+enum {
+    FOR_TEXT = BLOCK_TEXT,
+    FOR_FILE_NAME = BLOCK_TEXT | BLOCK_FILE_NAME,
+    FOR_MOVES = BLOCK_MOVES | BLOCK_TEXT,
+    FOR_TEMPLATES = FOR_MOVES | BLOCK_NAMES,
+    FOR_SHAPE = BLOCK_SHAPE | FOR_MOVES,
+    FOR_TAGS = BLOCK_TAGS | FOR_MOVES,
+    FOR_RESULTS = FOR_TAGS | FOR_SHAPE,
+    FOR_COLUMNS = FOR_TAGS | BLOCK_TAG_TABLES,
+    FOR_SCHEMAS = FOR_COLUMNS | BLOCK_NAMES
 };
+
+/* clang-format off */
+#define ROW(type, name, part, needed_for, index, content, profile) \
+    [BCGN_SECTION_##type] = {name, SECTION_PART_##part, needed_for, SECTION_INDEX_##index, SECTION_##content, \
+                             BCGN_PROFILE_##profile}
+
+static const struct section_kind kinds[BCGN_SECTION_TYPE_COUNT] = {
+    ROW(STYLES,            "styles",                     LAYOUT,   FOR_TEXT,      NONE,  TEXT,    SIMPLE),
+    ROW(STYLE_IDS,         "style of each game",         LAYOUT,   FOR_TEXT,      NONE,  TEXT,    SIMPLE),
+    ROW(EXCEPTIONS,        "exceptions",                 LAYOUT,   FOR_TEXT,      NONE,  TEXT,    SIMPLE),
+    ROW(EXCEPTION_TEXT,    "texts of exceptions",        LAYOUT,   FOR_TEXT,      NONE,  TEXT,    SIMPLE),
+    ROW(SHAPE_RUNS,        "shape runs",                 SHAPE,    FOR_SHAPE,     NONE,  SYMBOLS, SIMPLE),
+    ROW(SHAPE_KINDS,       "shape kinds",                SHAPE,    FOR_SHAPE,     NONE,  TEXT,    SIMPLE),
+    ROW(SCHEMAS,           "schemas",                    TAGS,     FOR_SCHEMAS,   NONE,  TEXT,    SIMPLE),
+    ROW(SCHEMA_IDS,        "schema of each game",        TAGS,     FOR_TAGS,      NONE,  TEXT,    SIMPLE),
+    ROW(TAG,               "strings of tags",            TAGS,     FOR_TAGS,      TAG,   TEXT,    SIMPLE),
+    ROW(TAG_CODECS,        "table of tag columns",       TAGS,     FOR_COLUMNS,   NONE,  TEXT,    SIMPLE),
+    ROW(TAG_TOKENS,        "tokens of tags",             TAGS,     FOR_TAGS,      TAG,   SYMBOLS, SIMPLE),
+    ROW(MOVES,             "moves",                      MOVES,    FOR_MOVES,     CODEC, PACKED,  SIMPLE),
+    ROW(NAGS,              "NAGs",                       COMMENTS, FOR_MOVES,     NONE,  TEXT,    SIMPLE),
+    ROW(COMMENTS,          "comments",                   COMMENTS, FOR_MOVES,     NONE,  BRACED,  SIMPLE),
+    ROW(LINES,             "lines",                      COMMENTS, FOR_MOVES,     NONE,  TEXT,    SIMPLE),
+    ROW(TOKENS,            "tokens",                     SHAPE,    FOR_MOVES,     NONE,  TEXT,    SIMPLE),
+    ROW(RESULTS,           "results",                    TAGS,     FOR_RESULTS,   NONE,  SYMBOLS, SIMPLE),
+    ROW(TAIL,              "tail",                       TEXT,     FOR_TEXT,      NONE,  ANY,     SIMPLE),
+    ROW(FILE_NAME,         "file name",                  TEXT,     FOR_FILE_NAME, NONE,  TEXT,    SIMPLE),
+    ROW(COMMENT_TEMPLATES, "table of comments",          COMMENTS, FOR_TEMPLATES, NONE,  TEXT,    SIMPLE),
+    ROW(COMMENT_IDS,       "templates of comments",      COMMENTS, FOR_MOVES,     NONE,  SYMBOLS, SIMPLE),
+    ROW(COMMENT_FIELDS,    "tokens of comments",         COMMENTS, FOR_MOVES,     FIELD, SYMBOLS, SIMPLE),
+    ROW(TAG_EXTRA,         "extra bits of tags",         TAGS,     FOR_TAGS,      TAG,   TEXT,    SIMPLE),
+    ROW(COMMENT_EXTRA,     "extra bits of comments",     COMMENTS, FOR_MOVES,     FIELD, TEXT,    SIMPLE),
+    ROW(COMMENT_TEXTS,     "texts in comments",          COMMENTS, FOR_MOVES,     FIELD, LISTED,  SIMPLE),
+    ROW(COMMENT_MOVES,     "lists of moves in comments", COMMENTS, FOR_MOVES,     NONE,  PACKED,  MODEL),
+    ROW(TAG_NUMBERS,       "tag numbers",                TAGS,     FOR_TAGS,      FLAGS, PACKED,  MODEL),
+    ROW(COMMENT_NUMBERS,   "numbers of comments",        COMMENTS, FOR_MOVES,     NONE,  PACKED,  MODEL),
+    ROW(SHAPES,            "packed shapes",              SHAPE,    FOR_SHAPE,     NONE,  PACKED,  MODEL),
+    ROW(TAG_BY_MOVES,      "tags by moves",              TAGS,     FOR_TAGS,      NONE,  TEXT,    MODEL),
+    ROW(MOVE_STRIPE,       "stripes of moves",           MOVES,    FOR_MOVES,     PLY,   PACKED,  SIMPLE),
+};
+
+#undef ROW
+/* clang-format on */
 
 const struct section_kind *section_kind_of(uint8_t type)
 {
-    static const struct section_kind unknown = {"unknown", SECTION_PART_FRAME, SECTION_INDEX_NONE};
-    return type < sizeof kinds / sizeof kinds[0] && kinds[type].name != NULL ? &kinds[type] : &unknown;
+    static const struct section_kind unknown = {"unknown",          SECTION_PART_FRAME, 0,
+                                                SECTION_INDEX_NONE, SECTION_ANY,        BCGN_PROFILE_MODEL};
+    return type < BCGN_SECTION_TYPE_COUNT && kinds[type].name != NULL ? &kinds[type] : &unknown;
+}
+
+unsigned section_index_limit(enum section_index index)
+{
+    return index == SECTION_INDEX_TAG     ? BCGN_TAG_NAME_COUNT_MAX
+           : index == SECTION_INDEX_FIELD ? BCGN_FIELD_COLUMN_COUNT_MAX
+                                          : 1;
 }
 
 const char *section_part_name(enum section_part part)

@@ -1,10 +1,15 @@
-/* What the sections of a block are, in words: the one table for whatever lists or counts them. */
+/*
+ * What is known of each type of section, a row a type: its name, who needs it, what its entry's index means, how it is
+ * packed, whether the simple profile has it. docs/FORMAT.md, "From sections to text", has the same rows.
+ */
 #ifndef PGNPACK_CONTAINER_SECTION_TABLE_H
 #define PGNPACK_CONTAINER_SECTION_TABLE_H
 
 #include <stdint.h>
 
-/* What of the text a section is about. */
+#include "container/bcgn_format.h"
+
+/* What of the text a section is about: where lists of columns show it. */
 enum section_part {
     SECTION_PART_TAGS,
     SECTION_PART_MOVES,
@@ -12,26 +17,62 @@ enum section_part {
     SECTION_PART_SHAPE,
     SECTION_PART_LAYOUT,
     SECTION_PART_TEXT,
-    SECTION_PART_FRAME, /* headers, tables of sections, the index */
+    SECTION_PART_FRAME, /* headers, tables of sections, the index, sections of unknown types */
     SECTION_PART_COUNT
 };
 
-/* What the index of a section's entry counts. */
+/* What of a block is asked for (bits). More costs more; a scan of tags touches nothing but tag columns. */
+enum block_part {
+    BLOCK_TAGS = 1,
+    BLOCK_SHAPE = 2, /* kinds of items and the ply count, without the moves themselves */
+    BLOCK_MOVES = 4, /* moves, comments and all other items; without the moves' SAN */
+    BLOCK_TEXT = 8,  /* what rendering needs: everything, SAN included */
+    BLOCK_EVERYTHING = 15,
+    BLOCK_NAMES = 16,      /* of tags and of fields of comments: for block_decoder_names(), no games */
+    BLOCK_FILE_NAME = 32,  /* of the input that begins here, alone */
+    BLOCK_TAG_TABLES = 64, /* what tells which tags there are */
+    BLOCK_ANY_PART = 127
+};
+
+/* What the index of a section's entry says, and by that how many sections of the type a block may have. */
 enum section_index {
-    SECTION_INDEX_NONE,
-    SECTION_INDEX_TAG,   /* names of tags */
-    SECTION_INDEX_FIELD, /* columns of fields in comments */
-    SECTION_INDEX_CODEC  /* of moves */
+    SECTION_INDEX_NONE,  /* nothing */
+    SECTION_INDEX_FLAGS, /* enum bcgn_tag_numbers_flag */
+    SECTION_INDEX_CODEC, /* of the moves */
+    SECTION_INDEX_PLY,   /* the first of a stripe of moves: several sections, ascending from 0 */
+    SECTION_INDEX_TAG,   /* number of a tag's name: one section each */
+    SECTION_INDEX_FIELD  /* column of fields in comments: one section each */
+};
+
+/* What packs a section best. */
+enum section_content {
+    SECTION_TEXT,   /* lines, or bytes that are no worse off for being taken as such */
+    SECTION_BRACED, /* texts that end with "}" */
+    SECTION_LISTED, /* texts that end with "," */
+    SECTION_SYMBOLS, /* bytes that are symbols of a model: entropy coding packs them, short matches are in its way */
+    SECTION_ANY,   /* text behind the games, perhaps a long one that is no PGN at all */
+    SECTION_PACKED /* moves and streams of models: nothing for the text model */
 };
 
 struct section_kind {
-    const char *name; /* of a section that has no more telling one */
-    uint8_t part;
-    uint8_t index;
+    const char *name;
+    uint8_t part;       /* enum section_part */
+    uint8_t needed_for; /* enum block_part; 0: of no known type */
+    uint8_t index;      /* enum section_index */
+    uint8_t content;    /* enum section_content */
+    uint8_t profile;    /* enum bcgn_profile: the lowest that has such sections */
 };
 
-/* Never NULL: types without an entry are "unknown". */
+/* Never NULL: types without a row are "unknown". */
 const struct section_kind *section_kind_of(uint8_t type);
+
+static inline int section_is_known(uint8_t type)
+{
+    return section_kind_of(type)->needed_for != 0;
+}
+
+/* The indexes of entries that number columns are below that; 1: a block has one section of the type. */
+unsigned section_index_limit(enum section_index index);
 
 const char *section_part_name(enum section_part part);
 

@@ -3,10 +3,9 @@
 
 #include "block/column_tally.h"
 #include "container/work_costs.h"
+#include "lib/moves_export.h"
 #include "lib/reader.h"
 #include "lib/unpack_job.h"
-
-enum { FILE_NAME_SIZE_MAX = 4096 };
 
 struct pgnpack_block_reader {
     struct memory memory;
@@ -139,23 +138,33 @@ uint64_t pgnpack_block_reader_work(const struct pgnpack_block_reader *blocks)
 
 /* ---- Details ---- */
 
-static enum pgnpack_status read_file_name(struct pgnpack_block_reader *blocks, uint64_t offset,
-                                          const struct section_entry *section)
+/* Where the block that is looked at stands. */
+struct block_place {
+    struct pgnpack_block_reader *blocks;
+    uint64_t offset;
+};
+
+static const uint8_t *fetch(void *context, size_t offset, size_t size, struct error *error)
 {
-    struct buffer *name = &blocks->job->file_name;
-    if (section->raw_size > FILE_NAME_SIZE_MAX || section->stored_size > 2 * FILE_NAME_SIZE_MAX)
-        return error_set(&blocks->error, PGNPACK_ERROR_CORRUPT, "a file's name is too long");
-    if (!buffer_reserve(name, FILE_NAME_SIZE_MAX))
-        return error_no_memory(&blocks->error);
-    enum pgnpack_status status =
-        work_spend(&blocks->job->decoder.work, work_of_section(section), &blocks->error);
+    const struct block_place *place = context;
+    (void)error; /* it is the block reader's, which gets it */
+    enum pgnpack_status status = read_packed(place->blocks, place->offset + offset, size);
+    return status == PGNPACK_OK ? place->blocks->job->packed.data : NULL;
+}
+
+/* Header, table of sections, and the sections of the parts. */
+static enum pgnpack_status load_parts(struct pgnpack_block_reader *blocks, const struct index_entry *entry,
+                                      unsigned parts)
+{
+    struct unpack_job *job = blocks->job;
+    struct block_place place = {blocks, entry->offset};
+    const struct block_bytes bytes = {fetch, &place};
+    enum pgnpack_status status = read_packed(blocks, entry->offset, BCGN_BLOCK_HEADER_SIZE);
     if (status == PGNPACK_OK)
-        status = read_packed(blocks, offset, section->stored_size);
+        status = read_header(blocks, entry);
     if (status == PGNPACK_OK)
-        status = section_unpack(&blocks->job->decoder.unpacker, section, blocks->job->packed.data, name->data,
-                                &blocks->error);
-    name->size = status == PGNPACK_OK ? section->raw_size : 0;
-    return status;
+        status = block_decoder_start(&job->decoder, &job->header, &bytes, parts, &blocks->error);
+    return status == PGNPACK_OK ? block_decoder_load(&job->decoder, &bytes, &blocks->error) : status;
 }
 
 static uint64_t *size_for(struct pgnpack_block_details *details, uint8_t type)
@@ -173,40 +182,18 @@ static uint64_t *size_for(struct pgnpack_block_details *details, uint8_t type)
 }
 
 /* Goes over the table of sections. */
-static enum pgnpack_status add_sections(struct pgnpack_block_reader *blocks, const struct index_entry *entry,
-                                        struct pgnpack_block_details *details)
+static void add_sections(const struct block_decoder *decoder, struct pgnpack_block_details *details)
 {
-    const struct block_decoder *decoder = &blocks->job->decoder;
-    size_t head_size = BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header);
-    uint64_t offset = entry->offset + head_size;
-    details->other_size = head_size;
+    details->other_size = BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header);
     for (size_t i = 0; i < decoder->header.section_count; i++) {
         const struct section_entry *section = &decoder->entries[i];
         *size_for(details, section->type) += section->stored_size;
-        if (section->type == BCGN_SECTION_MOVES)
-            details->moves = (enum pgnpack_moves)(section->index + PGNPACK_MOVES_INDEX);
-        if (section->type == BCGN_SECTION_MOVE_STRIPE)
-            details->moves = PGNPACK_MOVES_INDEX;
-        if (section->type == BCGN_SECTION_FILE_NAME && read_file_name(blocks, offset, section) != PGNPACK_OK)
-            return blocks->error.status;
-        offset += section->stored_size;
     }
-    return PGNPACK_OK;
-}
-
-/* Header and table of sections; `parts`: what of the block will be loaded. */
-static enum pgnpack_status read_head(struct pgnpack_block_reader *blocks, const struct index_entry *entry,
-                                     unsigned parts)
-{
-    struct unpack_job *job = blocks->job;
-    enum pgnpack_status status = read_packed(blocks, entry->offset, BCGN_BLOCK_HEADER_SIZE);
-    if (status == PGNPACK_OK)
-        status = read_header(blocks, entry);
-    if (status == PGNPACK_OK)
-        status = read_packed(blocks, entry->offset + BCGN_BLOCK_HEADER_SIZE, block_table_size(&job->header));
-    if (status == PGNPACK_OK)
-        status = block_decoder_start(&job->decoder, &job->header, job->packed.data, parts, &blocks->error);
-    return status;
+    const struct section_entry *const *first = decoder->first_of_type;
+    if (first[BCGN_SECTION_MOVES] != NULL)
+        details->moves = moves_export((enum move_codec)first[BCGN_SECTION_MOVES]->index);
+    else if (first[BCGN_SECTION_MOVE_STRIPE] != NULL)
+        details->moves = moves_export(MOVE_CODEC_INDEX);
 }
 
 enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *blocks, uint64_t n,
@@ -215,15 +202,15 @@ enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *bl
     const struct index_entry *entry = start(blocks, n);
     start_work(blocks);
     *details_ret = (struct pgnpack_block_details){.file_name = {"", 0}};
-    buffer_clear(&blocks->job->file_name);
     if (entry == NULL)
         return PGNPACK_END;
-    if (read_head(blocks, entry, 0) == PGNPACK_OK)
-        add_sections(blocks, entry, details_ret);
+    const struct block_decoder *decoder = &blocks->job->decoder;
+    if (load_parts(blocks, entry, BLOCK_FILE_NAME) == PGNPACK_OK)
+        add_sections(decoder, details_ret);
     if (!all_is_well(blocks))
         return fail_at(blocks, entry);
-    details_ret->file_name =
-        text_export((struct text){(const char *)blocks->job->file_name.data, blocks->job->file_name.size});
+    struct column name = decoder->columns[BCGN_SECTION_FILE_NAME];
+    details_ret->file_name = text_export((struct text){(const char *)name.data, name.size});
     return PGNPACK_OK;
 }
 
@@ -231,17 +218,8 @@ enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *bl
 
 static enum pgnpack_status load_names(struct pgnpack_block_reader *blocks, const struct index_entry *entry)
 {
-    struct block_decoder *decoder = &blocks->job->decoder;
-    enum pgnpack_status status = read_head(blocks, entry, BLOCK_NAMES);
-    uint64_t offset = entry->offset + BCGN_BLOCK_HEADER_SIZE + block_table_size(&blocks->job->header);
-    for (size_t i = 0; status == PGNPACK_OK && i < decoder->header.section_count; i++) {
-        if (block_decoder_wants(decoder, i))
-            status = read_packed(blocks, offset, decoder->entries[i].stored_size);
-        if (status == PGNPACK_OK && block_decoder_wants(decoder, i))
-            status = block_decoder_load(decoder, i, blocks->job->packed.data, &blocks->error);
-        offset += decoder->entries[i].stored_size;
-    }
-    return status == PGNPACK_OK ? block_decoder_names(decoder, &blocks->error) : status;
+    enum pgnpack_status status = load_parts(blocks, entry, BLOCK_NAMES);
+    return status == PGNPACK_OK ? block_decoder_names(&blocks->job->decoder, &blocks->error) : status;
 }
 
 static int is_of_the_file(enum pgnpack_status status)

@@ -98,12 +98,12 @@ void pgnpack_cursor_free(struct pgnpack_cursor *cursor)
 /* ---- Blocks ---- */
 
 static enum pgnpack_status read_into(struct pgnpack_cursor *cursor, struct buffer *buffer, uint64_t offset,
-                                     size_t size)
+                                     size_t size, struct error *error)
 {
     if (!buffer_reserve(buffer, size + 1)) /* nothing, too, is somewhere */
-        return error_no_memory(&cursor->error);
+        return error_no_memory(error);
     enum pgnpack_status status =
-        reader_read(cursor->reader, offset, buffer->data + buffer->size, size, &cursor->error);
+        reader_read(cursor->reader, offset, buffer->data + buffer->size, size, error);
     if (status == PGNPACK_OK) {
         buffer->size += size;
         cursor->bytes_read += size;
@@ -121,7 +121,7 @@ static enum pgnpack_status read_head(struct pgnpack_cursor *cursor, const struct
     buffer_clear(head);
     if (size < BCGN_BLOCK_HEADER_SIZE)
         return error_set(&cursor->error, PGNPACK_ERROR_CORRUPT, "a block is too small to be one");
-    enum pgnpack_status status = read_into(cursor, head, entry->offset, size);
+    enum pgnpack_status status = read_into(cursor, head, entry->offset, size, &cursor->error);
     if (status == PGNPACK_OK)
         status = block_header_read(head->data, header, &cursor->error);
     if (status != PGNPACK_OK)
@@ -131,68 +131,45 @@ static enum pgnpack_status read_head(struct pgnpack_cursor *cursor, const struct
         return error_set(&cursor->error, PGNPACK_ERROR_CORRUPT,
                          "a block is not the one that the index names");
     size_t whole = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
-    return whole <= size ? PGNPACK_OK : read_into(cursor, head, entry->offset + size, whole - size);
+    if (whole <= size)
+        return PGNPACK_OK;
+    return read_into(cursor, head, entry->offset + size, whole - size, &cursor->error);
 }
 
-/* Sections i .. behind - 1 in one read. */
-static enum pgnpack_status load_run(struct pgnpack_cursor *cursor, size_t i, size_t behind, uint64_t offset)
+/* A block on its way to the decoder. */
+struct block_place {
+    struct pgnpack_cursor *cursor;
+    uint64_t offset; /* of the block in the file */
+};
+
+/* The table came with the header. */
+static const uint8_t *fetch(void *context, size_t offset, size_t size, struct error *error)
 {
-    const struct section_entry *entries = cursor->decoder.entries;
-    size_t size = 0;
-    for (size_t j = i; j < behind; j++)
-        size += entries[j].stored_size;
+    const struct block_place *place = context;
+    struct pgnpack_cursor *cursor = place->cursor;
+    if (offset + size <= cursor->head.size)
+        return cursor->head.data + offset;
     buffer_clear(&cursor->stored);
-    enum pgnpack_status status = read_into(cursor, &cursor->stored, offset, size);
-    const uint8_t *stored = cursor->stored.data;
-    for (; i < behind && status == PGNPACK_OK; i++) {
-        if (block_decoder_wants(&cursor->decoder, i))
-            status = block_decoder_load(&cursor->decoder, i, stored, &cursor->error);
-        stored += entries[i].stored_size;
-    }
-    return status;
-}
-
-/* Reads the wanted sections, neighbours in one go. */
-static enum pgnpack_status load_sections(struct pgnpack_cursor *cursor, const struct index_entry *entry)
-{
-    const struct block_header *header = &cursor->decoder.header;
-    const struct section_entry *entries = cursor->decoder.entries;
-    uint64_t offset = entry->offset + BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
-    for (size_t i = 0; i < header->section_count;) {
-        if (!block_decoder_wants(&cursor->decoder, i)) {
-            offset += entries[i++].stored_size;
-            continue;
-        }
-        size_t behind = i;
-        uint64_t size = 0;
-        while (behind < header->section_count && block_decoder_wants(&cursor->decoder, behind))
-            size += entries[behind++].stored_size;
-        enum pgnpack_status status = load_run(cursor, i, behind, offset);
-        if (status != PGNPACK_OK)
-            return status;
-        offset += size;
-        i = behind;
-    }
-    return PGNPACK_OK;
+    enum pgnpack_status status = read_into(cursor, &cursor->stored, place->offset + offset, size, error);
+    return status == PGNPACK_OK ? cursor->stored.data : NULL;
 }
 
 static enum pgnpack_status load_block(struct pgnpack_cursor *cursor, size_t block)
 {
     const struct index_entry *entry = &cursor->reader->index.entries[block];
+    struct block_place place = {cursor, entry->offset};
+    const struct block_bytes bytes = {fetch, &place};
+    struct block_decoder *decoder = &cursor->decoder;
     struct block_header header;
     cursor->is_loaded = 0;
     enum pgnpack_status status = read_head(cursor, entry, &header);
-    block_decoder_ask_tags(&cursor->decoder, cursor->tags, cursor->tag_count);
+    block_decoder_ask_tags(decoder, cursor->tags, cursor->tag_count);
     if (status == PGNPACK_OK)
-        status = block_decoder_start(&cursor->decoder, &header, cursor->head.data + BCGN_BLOCK_HEADER_SIZE,
-                                     cursor->parts, &cursor->error);
-    while (status == PGNPACK_OK) {
-        status = load_sections(cursor, entry);
-        if (status == PGNPACK_OK)
-            status = block_decoder_go_on(&cursor->decoder, &cursor->error);
-    }
-    if (status == PGNPACK_END)
-        status = block_decoder_ready(&cursor->decoder, &cursor->error);
+        status = block_decoder_start(decoder, &header, &bytes, cursor->parts, &cursor->error);
+    if (status == PGNPACK_OK)
+        status = block_decoder_load(decoder, &bytes, &cursor->error);
+    if (status == PGNPACK_OK)
+        status = block_decoder_ready(decoder, &cursor->error);
     if (status != PGNPACK_OK) {
         error_locate(&cursor->error, entry->games_before + 1, 0, entry->offset);
         return status;

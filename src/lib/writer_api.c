@@ -2,11 +2,12 @@
 #include <string.h>
 
 #include "lib/handle.h"
+#include "lib/moves_export.h"
 #include "lib/ordered_pool.h"
 #include "lib/pack_job.h"
 #include "pgn/pgn_split.h"
 
-enum { SLOT_COUNT_MAX = 2 * ORDERED_POOL_THREADS_MAX, FILE_NAME_SIZE_MAX = 4096 };
+enum { SLOT_COUNT_MAX = 2 * ORDERED_POOL_THREADS_MAX };
 
 /* A block is cut at the first game behind this at the latest, so that one can begin before the hard limit. */
 enum { BLOCK_SIZE_MAX = BCGN_BLOCK_TEXT_MAX / 4 * 3 };
@@ -85,16 +86,8 @@ static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_wr
     writer->block_options.labels = levels[level].labels;
     writer->block_options.texts = levels[level].texts;
     writer->block_size = levels[level].block_size;
-    if (writer->options.moves == PGNPACK_MOVES_INDEX)
-        writer->block_options.moves = MOVE_CODEC_INDEX;
-    else if (writer->options.moves == PGNPACK_MOVES_BITS)
-        writer->block_options.moves = MOVE_CODEC_BITS;
-    else if (writer->options.moves == PGNPACK_MOVES_MODEL)
-        writer->block_options.moves = MOVE_CODEC_MODEL;
-    else if (writer->options.moves == PGNPACK_MOVES_BEST)
-        writer->block_options.moves = MOVE_CODEC_BEST;
-    else if (writer->options.moves == PGNPACK_MOVES_TABLE)
-        writer->block_options.moves = MOVE_CODEC_TABLE;
+    if (writer->options.moves > PGNPACK_MOVES_BY_LEVEL && writer->options.moves <= PGNPACK_MOVES_TABLE)
+        writer->block_options.moves = moves_import(writer->options.moves);
     if (writer->options.block_size != 0)
         writer->block_size = (size_t)(writer->options.block_size < BLOCK_SIZE_MAX ? writer->options.block_size
                                                                                   : BLOCK_SIZE_MAX);
@@ -408,9 +401,9 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
         return writer->error.status;
     if (writer->is_finished)
         return error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already");
-    if (name_size > FILE_NAME_SIZE_MAX)
+    if (name_size > BCGN_FILE_NAME_SIZE_MAX)
         return error_set(&writer->error, PGNPACK_ERROR_LIMIT, "a file's name has more than %d bytes",
-                         FILE_NAME_SIZE_MAX);
+                         BCGN_FILE_NAME_SIZE_MAX);
     if (writer->begins_file && start_block(writer) != PGNPACK_OK) /* the file before is empty */
         return writer->error.status;
     if (writer->filling != NULL && end_block(writer, writer->filling->text.size, 0) != PGNPACK_OK)

@@ -1,5 +1,6 @@
 #include "util/error.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -27,6 +28,12 @@ enum pgnpack_status error_set(struct error *error, enum pgnpack_status status, c
 enum pgnpack_status error_no_memory(struct error *error)
 {
     return error_set(error, PGNPACK_ERROR_MEMORY, "out of memory");
+}
+
+enum pgnpack_status error_newer(struct error *error, const char *what, uint64_t number)
+{
+    return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "%s %" PRIu64 " is unknown: it needs a newer pgnpack",
+                     what, number);
 }
 
 void error_locate(struct error *error, uint64_t game, uint64_t line, uint64_t offset)

@@ -26,6 +26,9 @@ enum pgnpack_status error_set(struct error *error, enum pgnpack_status status, c
 /* Records PGNPACK_ERROR_MEMORY, and returns it. */
 enum pgnpack_status error_no_memory(struct error *error);
 
+/* Records PGNPACK_ERROR_UNSUPPORTED: what a newer version may know, "move codec" for instance. Returns it. */
+enum pgnpack_status error_newer(struct error *error, const char *what, uint64_t number);
+
 /* Adds the place to the failure that is recorded, where it has none yet. */
 void error_locate(struct error *error, uint64_t game, uint64_t line, uint64_t offset);
 

@@ -139,6 +139,7 @@ class Block:
             self.indexes[kind] = index
             require(key not in seen, 'a section occurs twice')
             seen.update((kind, key))
+            require(kind != FILE_NAME or unpacked_size <= 4096, 'the name of a file is too long')
             require(packing or stored_size == unpacked_size, 'the sizes of a stored section differ')
             kept.append((key, packing, stored, unpacked_size))
         frames = [entry for entry in kept if entry[1] == 1]

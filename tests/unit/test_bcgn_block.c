@@ -298,6 +298,26 @@ START_TEST(names_of_files)
 }
 END_TEST
 
+START_TEST(names_of_files_too_long)
+{
+    struct fixture fixture;
+    char name[BCGN_FILE_NAME_SIZE_MAX + 2] = "";
+    set_up(&fixture);
+    append_games(&fixture.text, 100, 1);
+    memset(name, 'x', BCGN_FILE_NAME_SIZE_MAX);
+    encode(&fixture, &index_options, 0, name);
+    open_block(&fixture, BLOCK_FILE_NAME);
+    ck_assert_uint_eq(fixture.decoder->columns[BCGN_SECTION_FILE_NAME].size, BCGN_FILE_NAME_SIZE_MAX);
+    name[BCGN_FILE_NAME_SIZE_MAX] = 'x';
+    encode(&fixture, &index_options, 0, name);
+    ck_assert_int_eq(
+        block_decoder_open(fixture.decoder, &fixture.header, fixture.out.data, BLOCK_TAGS, &fixture.error),
+        PGNPACK_ERROR_CORRUPT);
+    ck_assert_str_eq(fixture.error.text, "a file's name is too long");
+    tear_down(&fixture);
+}
+END_TEST
+
 /* What does not pack well is kept as it is, and never costs more than the slack. */
 START_TEST(noise_is_kept_as_text)
 {
@@ -439,6 +459,74 @@ START_TEST(parts_are_independent)
 }
 END_TEST
 
+/* ---- Fetching ---- */
+
+/* A block that comes piece by piece, at other addresses each time, until fetching fails. */
+struct slow_block {
+    const struct buffer *block;
+    struct buffer piece;
+    size_t fetches, fetches_max;
+    size_t fetched; /* bytes */
+};
+
+static const uint8_t *fetch_slowly(void *context, size_t offset, size_t size, struct error *error)
+{
+    struct slow_block *slow = context;
+    ck_assert_uint_le(offset + size, slow->block->size);
+    if (slow->fetches++ == slow->fetches_max) {
+        error_set(error, PGNPACK_ERROR_READ, "no more");
+        return NULL;
+    }
+    slow->fetched += size;
+    memset(slow->piece.data, 0xee, slow->piece.size);
+    slow->piece.size = 0;
+    buffer_append(&slow->piece, slow->block->data + offset, size);
+    return slow->piece.data;
+}
+
+static enum pgnpack_status open_slowly(struct fixture *fixture, struct slow_block *slow, unsigned parts,
+                                       size_t fetches_max)
+{
+    const struct block_bytes bytes = {fetch_slowly, slow};
+    struct block_decoder *decoder = fixture->decoder;
+    slow->fetches = slow->fetched = 0;
+    slow->fetches_max = fetches_max;
+    error_clear(&fixture->error);
+    enum pgnpack_status status =
+        block_decoder_start(decoder, &fixture->header, &bytes, parts, &fixture->error);
+    if (status == PGNPACK_OK)
+        status = block_decoder_load(decoder, &bytes, &fixture->error);
+    return status == PGNPACK_OK ? block_decoder_ready(decoder, &fixture->error) : status;
+}
+
+/* Only what is needed is fetched, neighbours at once; what cannot be fetched is an error. */
+START_TEST(sections_are_fetched)
+{
+    struct fixture fixture;
+    struct slow_block slow = {.block = &fixture.out};
+    const struct text white = text_of("White");
+    set_up(&fixture);
+    buffer_init(&slow.piece, &fixture.memory);
+    append_games(&fixture.text, 1000, 6);
+    encode(&fixture, &index_options, 0, "a.pgn");
+    ck_assert_int_eq(open_slowly(&fixture, &slow, BLOCK_EVERYTHING, SIZE_MAX), PGNPACK_OK);
+    ck_assert_uint_eq(slow.fetched, fixture.out.size - BCGN_BLOCK_HEADER_SIZE);
+    ck_assert_uint_eq(slow.fetches, 2);
+    ck_assert_int_eq(open_slowly(&fixture, &slow, BLOCK_TAGS, SIZE_MAX), PGNPACK_OK);
+    size_t all_tags = slow.fetched;
+    block_decoder_ask_tags(fixture.decoder, &white, 1);
+    ck_assert_int_eq(open_slowly(&fixture, &slow, BLOCK_TAGS, SIZE_MAX), PGNPACK_OK);
+    ck_assert_uint_lt(slow.fetched, all_tags);
+    size_t fetches = slow.fetches;
+    for (size_t most = 0; most < fetches; most++) {
+        ck_assert_int_eq(open_slowly(&fixture, &slow, BLOCK_TAGS, most), PGNPACK_ERROR_READ);
+        ck_assert_uint_eq(slow.fetches, most + 1);
+    }
+    buffer_free(&slow.piece);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* ---- Sections that are not known ---- */
 
 /* Rewrites the table with one more section of this type behind the others, and no bytes. */
@@ -489,10 +577,12 @@ Suite *bcgn_block_suite(void)
     TCase *blocks = tcase_create("blocks");
     tcase_add_loop_test(blocks, texts_come_back, 0, 2);
     tcase_add_test(blocks, names_of_files);
+    tcase_add_test(blocks, names_of_files_too_long);
     tcase_add_test(blocks, noise_is_kept_as_text);
     tcase_add_test(blocks, damage_is_seen);
     tcase_add_loop_test(blocks, games_in_any_order, 0, 2 * sizeof part_masks / sizeof part_masks[0]);
     tcase_add_test(blocks, parts_are_independent);
+    tcase_add_test(blocks, sections_are_fetched);
     tcase_add_test(blocks, unknown_sections);
     suite_add_tcase(suite, blocks);
     return suite;

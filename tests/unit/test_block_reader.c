@@ -238,8 +238,8 @@ START_TEST(columns_have_names_and_add_up)
                                              {"comments", "d="},
                                              {"comments", "n="},
                                              {"moves", "index"},
-                                             {"tags", "(names)"},
-                                             {"comments", "(table)"},
+                                             {"tags", "(schemas)"},
+                                             {"comments", "(table of comments)"},
                                              {"frame", "headers of blocks"},
                                              {"frame", "around the blocks"}};
     struct database database = empty_database();

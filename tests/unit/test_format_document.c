@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "container/bcgn_format.h"
+#include "container/section_table.h"
 #include "entropy/number_code.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
@@ -218,17 +218,24 @@ START_TEST(weights_are_those_told)
 }
 END_TEST
 
-/* The tables of chapters 4 and 12 have a row for each type, in their order. */
+/* The table of chapter 4 has the types of the simple profile, that of chapter 12 the others; both in their order. */
 START_TEST(sections_are_those_told)
 {
     const char *head = "| type | section | content |\n|---|---|---|\n";
+    const char *part_two = strstr(document, "\n# Part II: ");
     unsigned times_told[BCGN_SECTION_TYPE_COUNT] = {0};
+    ck_assert_ptr_nonnull(part_two);
     for (const char *row = after(document, head); row != NULL; row = after(row, head)) {
         unsigned last = 0;
         for (; *row == '|'; row = after(row, "\n")) {
             unsigned type = (unsigned)strtoul(row + 1, NULL, 10);
             ck_assert_uint_gt(type, last);
             ck_assert_uint_lt(type, BCGN_SECTION_TYPE_COUNT);
+            const struct section_kind *kind = section_kind_of((uint8_t)type);
+            char expected[100];
+            snprintf(expected, sizeof expected, "| %u | %s | ", type, kind->name);
+            ck_assert_msg(strncmp(row, expected, strlen(expected)) == 0, "no row begins \"%s\"", expected);
+            ck_assert_int_eq(kind->profile, row < part_two ? BCGN_PROFILE_SIMPLE : BCGN_PROFILE_MODEL);
             times_told[type]++;
             last = type;
         }

@@ -1,0 +1,365 @@
+/* Which of a block's sections are needed for what was asked for, and how they get into the decoder. */
+#include <string.h>
+
+#include "block/block_parts.h"
+#include "container/work_costs.h"
+#include "net/policy_hints.h"
+
+/* ---- The list of sections ---- */
+
+/* NULL: the block has none. */
+static const struct section_entry *first_of(const struct block_decoder *decoder, enum bcgn_section_type type)
+{
+    return decoder->first_of_type[type];
+}
+
+int block_tags_need_plies(const struct block_decoder *decoder)
+{
+    const struct section_entry *numbers = first_of(decoder, BCGN_SECTION_TAG_NUMBERS);
+    return numbers != NULL && (numbers->index & BCGN_TAG_NUMBERS_BY_PLIES) != 0;
+}
+
+int block_tags_go_by_model(const struct block_decoder *decoder)
+{
+    const struct section_entry *numbers = first_of(decoder, BCGN_SECTION_TAG_NUMBERS);
+    const struct section_entry *by_moves = first_of(decoder, BCGN_SECTION_TAG_BY_MOVES);
+    return (numbers != NULL && numbers->raw_size != 0) || (by_moves != NULL && by_moves->raw_size != 0);
+}
+
+/* Sections met so far: by type and, where the type has one, by index. */
+struct seen_sections {
+    uint8_t by_index[BCGN_SECTION_TYPE_COUNT][BCGN_TAG_NAME_COUNT_MAX / 8];
+};
+
+/* Returns 0 when the section was met before, or its index is too large. */
+static int note_section(struct seen_sections *seen, const struct section_entry *entry)
+{
+    unsigned limit = section_index_limit((enum section_index)section_kind_of(entry->type)->index);
+    unsigned index = limit > 1 ? entry->index : 0;
+    if (index >= limit)
+        return 0;
+    uint8_t *bits = &seen->by_index[entry->type][index / 8];
+    int is_new = (*bits >> index % 8 & 1) == 0;
+    *bits |= (uint8_t)(1u << index % 8);
+    return is_new;
+}
+
+/*
+ * A block has moves of one codec; stripes have ascending plies from 0 on. `stripes`: how many came before this one, and
+ * the last one's.
+ */
+struct move_sections {
+    unsigned count;
+    unsigned last_ply;
+};
+
+static enum pgnpack_status check_moves(const struct section_entry *entry, struct move_sections *moves,
+                                       struct error *error)
+{
+    int is_stripe = section_kind_of(entry->type)->index == SECTION_INDEX_PLY;
+    if (!is_stripe && (entry->index == MOVE_CODEC_INDEX || entry->index >= MOVE_CODEC_COUNT))
+        return error_newer(error, "move codec", entry->index);
+    int is_first = moves->count == 0;
+    if (!(is_first ? !is_stripe || entry->index == 0
+                   : is_stripe && moves->count < MOVE_STRIPE_COUNT_MAX && entry->index > moves->last_ply))
+        return block_corrupt(error, "list of sections is");
+    moves->count = is_stripe ? moves->count + 1 : MOVE_STRIPE_COUNT_MAX;
+    moves->last_ply = entry->index;
+    return PGNPACK_OK;
+}
+
+/* Each section once, each of a known kind. */
+static enum pgnpack_status check_sections(struct block_decoder *decoder, struct error *error)
+{
+    struct seen_sections seen = {0};
+    struct move_sections moves = {0, 0};
+    memset(decoder->first_of_type, 0, sizeof decoder->first_of_type);
+    for (size_t i = 0; i < decoder->header.section_count; i++) {
+        const struct section_entry *entry = &decoder->entries[i];
+        if (entry->type & BCGN_SECTION_OPTIONAL)
+            continue;
+        if (!section_is_known(entry->type))
+            return error_newer(error, "section of type", entry->type);
+        enum pgnpack_status status = PGNPACK_OK;
+        if (section_kind_of(entry->type)->part == SECTION_PART_MOVES)
+            status = check_moves(entry, &moves, error);
+        else if (!note_section(&seen, entry))
+            status = block_corrupt(error, "list of sections is");
+        if (status == PGNPACK_OK && entry->type == BCGN_SECTION_FILE_NAME &&
+            entry->raw_size > BCGN_FILE_NAME_SIZE_MAX)
+            status = error_set(error, PGNPACK_ERROR_CORRUPT, "a file's name is too long");
+        if (status != PGNPACK_OK)
+            return status;
+        if (decoder->first_of_type[entry->type] == NULL)
+            decoder->first_of_type[entry->type] = entry;
+    }
+    return PGNPACK_OK;
+}
+
+/* ---- The plan ---- */
+
+void block_decoder_ask_tags(struct block_decoder *decoder, const struct text *names, size_t count)
+{
+    decoder->tag_names = names;
+    decoder->tag_name_count = count;
+}
+
+/* Moves alone need few tags, or none. */
+static int restricts_tags(const struct block_decoder *decoder)
+{
+    if (decoder->header.game_count == 0 || (decoder->parts & BLOCK_TEXT))
+        return 0;
+    return decoder->parts & BLOCK_TAGS ? decoder->tag_names != NULL : (decoder->parts & BLOCK_MOVES) != 0;
+}
+
+/* Do the block's moves depend on a tag of that name? */
+static int moves_ask_for(const struct block_decoder *decoder, struct text name)
+{
+    const struct section_entry *moves = first_of(decoder, BCGN_SECTION_MOVES);
+    if (text_is(name, "FEN"))
+        return 1;
+    if (moves == NULL || !move_codec_asks_nets((enum move_codec)moves->index))
+        return 0;
+    return policy_hints_is_rating(name) || (moves->index == MOVE_CODEC_BEST && policy_hints_is_player(name));
+}
+
+static enum tag_interest interest_in(const struct block_decoder *decoder, struct text name)
+{
+    for (size_t i = 0; (decoder->parts & BLOCK_TAGS) && i < decoder->tag_name_count; i++)
+        if (text_equal(name, decoder->tag_names[i]))
+            return TAG_ASKED_FOR;
+    int is_control =
+        text_is(name, COMMENT_CLOCK_TAG) && first_of(decoder, BCGN_SECTION_COMMENT_NUMBERS) != NULL;
+    int is_needed = is_control || moves_ask_for(decoder, name);
+    return (decoder->parts & BLOCK_MOVES) && is_needed ? TAG_FOR_MOVES : TAG_PASSED_OVER;
+}
+
+static void ask_tags(struct block_decoder *decoder)
+{
+    uint8_t asked[BCGN_TAG_NAME_COUNT_MAX];
+    for (unsigned i = 0; i < decoder->schemas.name_count; i++)
+        asked[i] = (uint8_t)interest_in(decoder, decoder->schemas.names[i]);
+    tag_decoder_ask(&decoder->tags, &decoder->schemas, block_source(decoder, BCGN_SECTION_TAG_CODECS),
+                    block_tags_go_by_model(decoder), asked);
+}
+
+/* For which parts is it needed? */
+static unsigned parts_of_entry(const struct block_decoder *decoder, const struct section_entry *entry)
+{
+    unsigned parts = section_kind_of(entry->type)->needed_for;
+    return (parts & BLOCK_SHAPE) && block_tags_need_plies(decoder) ? parts | BLOCK_TAGS : parts;
+}
+
+/* Tags are asked for, and some may have to wait for the moves. */
+static int moves_tell_tags(const struct block_decoder *decoder)
+{
+    return (decoder->parts & BLOCK_TAGS) != 0 && first_of(decoder, BCGN_SECTION_TAG_BY_MOVES) != NULL;
+}
+
+/* All sections of the parts; moves, too, where tags may need them. Returns how many bytes they unpack to. */
+static size_t plan_sections(struct block_decoder *decoder)
+{
+    unsigned parts = moves_tell_tags(decoder) ? decoder->parts | BLOCK_MOVES : decoder->parts;
+    size_t raw_size = 0;
+    for (size_t i = 0; i < decoder->header.section_count; i++) {
+        decoder->wants[i] = (parts_of_entry(decoder, &decoder->entries[i]) & parts) != 0;
+        if (decoder->wants[i])
+            raw_size += decoder->entries[i].raw_size;
+    }
+    return raw_size;
+}
+
+/* The tables of tags are there: strikes off what nobody asked for. */
+static enum pgnpack_status restrict_plan(struct block_decoder *decoder, struct error *error)
+{
+    enum pgnpack_status status = block_read_schemas(decoder, error);
+    if (status != PGNPACK_OK)
+        return status;
+    ask_tags(decoder);
+    if ((decoder->parts & BLOCK_MOVES) == 0 && moves_tell_tags(decoder) &&
+        tag_decoder_asks_moves(&decoder->tags)) {
+        decoder->parts |= BLOCK_MOVES;
+        ask_tags(decoder);
+    }
+    for (size_t i = 0; i < decoder->header.section_count; i++) {
+        const struct section_entry *entry = &decoder->entries[i];
+        int is_passed_over = section_kind_of(entry->type)->index == SECTION_INDEX_TAG &&
+                             tag_decoder_interest(&decoder->tags, entry->index) == TAG_PASSED_OVER;
+        if (is_passed_over || !(parts_of_entry(decoder, entry) & decoder->parts))
+            decoder->wants[i] = 0;
+    }
+    return PGNPACK_OK;
+}
+
+/* ---- Loading ---- */
+
+static int allocate_tables(struct block_decoder *decoder)
+{
+    void *entries = decoder->entries;
+    int done = memory_grow_array(decoder->memory, &entries, &decoder->entry_capacity,
+                                 decoder->header.section_count + 1u, sizeof *decoder->entries);
+    decoder->entries = entries;
+    return done && tag_decoder_clear(&decoder->tags) && comment_decoder_clear(&decoder->comments);
+}
+
+static int allocate_raw(struct block_decoder *decoder, size_t size)
+{
+    void *raw = decoder->raw;
+    int done = memory_grow_array(decoder->memory, &raw, &decoder->raw_capacity, size + 1, 1);
+    decoder->raw = raw;
+    decoder->raw_size = 0;
+    return done;
+}
+
+static enum pgnpack_status read_table(struct block_decoder *decoder, const struct block_bytes *block,
+                                      struct error *error)
+{
+    const struct block_header *header = &decoder->header;
+    const uint8_t *table =
+        block->fetch(block->context, BCGN_BLOCK_HEADER_SIZE, block_table_size(header), error);
+    return table == NULL ? error->status : block_table_read(table, header, decoder->entries, error);
+}
+
+enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const struct block_header *header,
+                                        const struct block_bytes *block, unsigned parts, struct error *error)
+{
+    decoder->header = *header;
+    decoder->parts = parts;
+    decoder->lacks_tags = restricts_tags(decoder);
+    decoder->move_codec = MOVE_CODEC_INDEX;
+    decoder->move_pieces.count = 0;
+    memset(decoder->columns, 0, sizeof decoder->columns);
+    if (!allocate_tables(decoder))
+        return error_no_memory(error);
+    enum pgnpack_status status = work_spend(&decoder->work, WORK_BLOCK, error);
+    if (status == PGNPACK_OK)
+        status = read_table(decoder, block, error);
+    if (status == PGNPACK_OK)
+        status = check_sections(decoder, error);
+    if (status == PGNPACK_OK && !allocate_raw(decoder, plan_sections(decoder)))
+        status = error_no_memory(error);
+    return status;
+}
+
+static void place_moves(struct block_decoder *decoder, uint16_t first_ply, struct byte_source bytes)
+{
+    struct move_pieces *moves = &decoder->move_pieces;
+    moves->pieces[moves->count++] = (struct move_stripe){first_ply, bytes.at, byte_source_left(&bytes)};
+}
+
+static void place_section(struct block_decoder *decoder, const struct section_entry *entry,
+                          struct byte_source bytes)
+{
+    switch (entry->type) {
+    case BCGN_SECTION_TAG:
+        tag_decoder_section(&decoder->tags, TAG_STREAM_STRINGS, entry->index, bytes);
+        break;
+    case BCGN_SECTION_TAG_TOKENS:
+        tag_decoder_section(&decoder->tags, TAG_STREAM_TOKENS, entry->index, bytes);
+        break;
+    case BCGN_SECTION_TAG_EXTRA:
+        tag_decoder_section(&decoder->tags, TAG_STREAM_EXTRA, entry->index, bytes);
+        break;
+    case BCGN_SECTION_COMMENT_FIELDS:
+        comment_decoder_section(&decoder->comments, COMMENT_STREAM_TOKENS, entry->index, bytes);
+        break;
+    case BCGN_SECTION_COMMENT_EXTRA:
+        comment_decoder_section(&decoder->comments, COMMENT_STREAM_EXTRA, entry->index, bytes);
+        break;
+    case BCGN_SECTION_COMMENT_TEXTS:
+        comment_decoder_section(&decoder->comments, COMMENT_STREAM_TEXTS, entry->index, bytes);
+        break;
+    case BCGN_SECTION_MOVES:
+        decoder->move_codec = (enum move_codec)entry->index;
+        place_moves(decoder, 0, bytes);
+        break;
+    case BCGN_SECTION_MOVE_STRIPE:
+        place_moves(decoder, entry->index, bytes);
+        break;
+    default:
+        decoder->columns[entry->type] = (struct column){bytes.at, byte_source_left(&bytes)};
+        break;
+    }
+}
+
+static enum pgnpack_status load_section(struct block_decoder *decoder, const struct section_entry *entry,
+                                        const uint8_t *stored, struct error *error)
+{
+    uint8_t *raw = decoder->raw + decoder->raw_size;
+    enum pgnpack_status status = work_spend(&decoder->work, work_of_section(entry), error);
+    if (status == PGNPACK_OK)
+        status = section_unpack(&decoder->unpacker, entry, stored, raw, error);
+    if (status != PGNPACK_OK)
+        return status;
+    decoder->raw_size += entry->raw_size;
+    place_section(decoder, entry, byte_source_of(raw, entry->raw_size));
+    return PGNPACK_OK;
+}
+
+/* Sections first .. behind - 1, which stand at `offset` and have `size` bytes. */
+static enum pgnpack_status load_run(struct block_decoder *decoder, const struct block_bytes *block,
+                                    size_t first, size_t behind, size_t offset, size_t size,
+                                    struct error *error)
+{
+    const uint8_t *stored = block->fetch(block->context, offset, size, error);
+    enum pgnpack_status status = stored == NULL ? error->status : PGNPACK_OK;
+    for (size_t i = first; i < behind && status == PGNPACK_OK; i++) {
+        status = load_section(decoder, &decoder->entries[i], stored, error);
+        stored += decoder->entries[i].stored_size;
+        decoder->wants[i] = 0;
+    }
+    return status;
+}
+
+/* Those of the planned sections that are needed for the parts; neighbours are fetched in one go. */
+static enum pgnpack_status load_planned(struct block_decoder *decoder, const struct block_bytes *block,
+                                        unsigned parts, struct error *error)
+{
+    const struct section_entry *entries = decoder->entries;
+    size_t count = decoder->header.section_count;
+    size_t offset = BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header);
+    enum pgnpack_status status = PGNPACK_OK;
+    for (size_t i = 0; i < count && status == PGNPACK_OK; i++) {
+        size_t first = i;
+        size_t size = 0;
+        for (; i < count && decoder->wants[i] && (parts_of_entry(decoder, &entries[i]) & parts); i++)
+            size += entries[i].stored_size;
+        if (i != first)
+            status = load_run(decoder, block, first, i, offset, size, error);
+        offset += size + (i < count ? entries[i].stored_size : 0);
+    }
+    return status;
+}
+
+enum pgnpack_status block_decoder_load(struct block_decoder *decoder, const struct block_bytes *block,
+                                       struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    if (decoder->lacks_tags) {
+        status = load_planned(decoder, block, BLOCK_TAG_TABLES, error);
+        if (status == PGNPACK_OK)
+            status = restrict_plan(decoder, error);
+    } else if (moves_tell_tags(decoder)) {
+        decoder->parts |= BLOCK_MOVES;
+    }
+    return status == PGNPACK_OK ? load_planned(decoder, block, BLOCK_ANY_PART, error) : status;
+}
+
+/* ---- A block in memory ---- */
+
+static const uint8_t *fetch_from_memory(void *context, size_t offset, size_t size, struct error *error)
+{
+    (void)size;
+    (void)error;
+    return *(const uint8_t **)context + offset;
+}
+
+enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const struct block_header *header,
+                                       const uint8_t *block, unsigned parts, struct error *error)
+{
+    const struct block_bytes bytes = {fetch_from_memory, &block};
+    enum pgnpack_status status = block_decoder_start(decoder, header, &bytes, parts, error);
+    if (status == PGNPACK_OK)
+        status = block_decoder_load(decoder, &bytes, error);
+    return status == PGNPACK_OK ? block_decoder_ready(decoder, error) : status;
+}
