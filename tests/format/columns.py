@@ -7,6 +7,7 @@ from basics import Bytes, Unsupported, require
 DISTANCE, IDS, NUMBER = range(3)
 NONE, PREVIOUS, COLUMN, LINK, RESULT = range(5)
 MAX_NUMBER = 1 << 50
+MAX_DECIMAL = 10 ** 15
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -76,12 +77,16 @@ def number_of_digits(text):
 
 def read_decimal(text):
     number = number_of_digits(text.lstrip(b'-'))
-    return int(text) if number is not None and number < 10 ** 15 else None
+    return int(text) if number is not None and number < MAX_DECIMAL else None
+
+
+def write_decimal(form, number):
+    return form % number if abs(number) < MAX_DECIMAL else None
 
 
 def read_signed(text):
     number = number_of_digits(text[1:])
-    return int(text) if number is not None and number < 10 ** 15 else None
+    return int(text) if number is not None and number < MAX_DECIMAL else None
 
 
 def read_date(text):
@@ -153,7 +158,8 @@ def write_pair(number):
     return b'%d.%d' % divmod(number, 256) if 0 <= number < 256 * 10 ** 9 else None
 
 
-FORMS = ((read_decimal, lambda number: b'%d' % number), (read_signed, lambda number: b'%+d' % number),
+FORMS = ((read_decimal, lambda number: write_decimal(b'%d', number)),
+         (read_signed, lambda number: write_decimal(b'%+d', number)),
          (read_date, write_date), (read_time, write_time), (read_base_62, write_base_62),
          (read_stamp, write_stamp), (read_stamp_ms, write_stamp_ms), (read_pair, write_pair))
 
@@ -339,7 +345,7 @@ class Tags:
         source = key.source
         if source is None or source is source.column.initial:
             return None
-        wanted = column if source.column is key_column else column.leader or column.follower
+        wanted = column if source.column is key_column else column.leader or column.follower or column
         mirrored = source.place + place - key.place
         for value in source.game:
             if value.place == mirrored and value.column is wanted:
@@ -393,13 +399,16 @@ class NumberText:
             return b'%02d' % number
         unit = 10 ** (self.decimals or 1)
         seconds, fraction = divmod(number, unit)
-        text = (b'%02d' if self.variant else b'%d') % (seconds // 3600)
+        hours = seconds // 3600
+        require(hours < (100 if self.variant else 10000), 'a clock of too many hours')
+        text = (b'%02d' if self.variant else b'%d') % hours
         text += b':%02d:%02d' % (seconds // 60 % 60, seconds % 60)
         if self.decimals or fraction:
             text += b'.%0*d' % (self.decimals or 1, fraction)
         return text
 
     def number_text(self, number):
+        require(abs(number) < MAX_DECIMAL, 'a number of too many digits')
         sign = b'-' if number < 0 else b'+' if self.variant else b''
         whole, fraction = divmod(abs(number), 10 ** self.decimals)
         decimals = b'%0*d' % (self.decimals, fraction) if self.decimals else b''

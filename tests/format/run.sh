@@ -82,6 +82,10 @@ make_texts() {
         head -c 30000 >"$work/chess960.pgn"
     sed 's/$/\r/' data/annotated.pgn >"$work/crlf.pgn"
     : >"$work/empty.pgn"
+    # Ratings of one side only: a column whose partner the block does not have.
+    awk 'BEGIN { for (i = 0; i < 200; i++) { white = i % 5; black = (i + 1 + i % 4) % 5
+        printf "[White \"P%d\"]\n[Black \"P%d\"]\n[WhiteElo \"%d\"]\n\n1. e4 *\n\n", white, black, 1500 + 37 * white } }' \
+        >"$work/half.pgn"
     # Lines that are longer than the style's width foresees, so that many line ends are exceptions.
     awk '/^1\./ && NR % 2 { printf "%s ", $0; next } { print }' data/classics.pgn | head -c 12000 >"$work/wrapped.pgn"
     awk -v moves='1. e4 e5|7. e4|7... e5 8. e4|1. O-O O-O|1. O-O-O O-O-O|1. exd6 Kd7|1... dxe3|3. Kd2|3. Qa8 Kh3 4. Q8b8' '

@@ -203,8 +203,6 @@ def shapes(block):
     games, game, left = [], [], None
     elements = 0
     while len(games) < block.games:
-        elements += 1
-        require(elements <= block.text_size, 'too many elements')
         if left is None:
             left = runs.varint()
         guess, trust = guesses.get(before, MOVE), trusts.get(before, 0)
@@ -220,6 +218,8 @@ def shapes(block):
         else:
             guesses[before] = kind
         before = before[1], kind
+        elements += kind < END
+        require(elements <= block.text_size, 'too many elements')
         game.append(kind)
         if kind in (END, BROKEN_END):
             games.append(game)
