@@ -1,11 +1,6 @@
 #include "cli/command.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "cli/cleanup.h"
 
 enum exit_status command_status_of(enum pgnpack_status status)
 {
@@ -123,53 +118,12 @@ enum exit_status command_each_part(struct command_context *context, const char *
     return status;
 }
 
-/* 0: some input is no regular file. */
-static uint64_t total_size_of(const struct options *options)
+enum exit_status command_refuse_packed(struct command_context *context, const struct unwrap *unwrap)
 {
-    uint64_t total = 0;
-    for (size_t i = 0; i < options->inputs.count; i++) {
-        const char *name = options->inputs.names[i];
-        struct stat facts;
-        int failed = input_is_standard(name) ? fstat(STDIN_FILENO, &facts) : stat(name, &facts);
-        if (failed || !S_ISREG(facts.st_mode))
-            return 0;
-        total += (uint64_t)facts.st_size;
-    }
-    return total;
-}
-
-/*
- * A standard descriptor that came closed would become that of a file, and messages would go into the output.
- * They are filled the wrong way round, so that reading and writing them fails.
- */
-static int fill_standard_descriptors(void)
-{
-    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
-        if (fcntl(descriptor, F_GETFD) < 0 &&
-            open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor)
-            return 0;
-    return 1;
-}
-
-int command_main(const char *name, enum command program, int argument_count, char **arguments)
-{
-    struct messages messages = {.program = name};
-    struct options options;
-    enum exit_status status = EXIT_USAGE;
-    if (!fill_standard_descriptors())
-        return EXIT_USAGE;
-    cleanup_install();
-    enum options_outcome outcome = options_read(&options, program, argument_count, arguments, &messages);
-    if (outcome == OPTIONS_DONE)
-        status = EXIT_FINE;
-    if (outcome == OPTIONS_RUN) {
-        struct command_context context = {.options = &options, .messages = &messages};
-        progress_start(&context.progress, &messages, !options.no_progress && !isatty(STDOUT_FILENO),
-                       total_size_of(&options));
-        status = options.command == COMMAND_PACK ? pack_command(&context) : unpack_command(&context);
-        progress_stop(&context.progress);
-        messages_finish(&messages);
-    }
-    options_free(&options);
-    return (int)status;
+    struct place place = {.file = unwrap->part_name};
+    if (context->options->no_unwrap || unwrap_part_version(unwrap) < 0)
+        return EXIT_FINE;
+    message_error(context->messages, &place,
+                  "is packed already; pgnunpack or -d unpacks it, --no-unwrap packs it as it is");
+    return EXIT_USAGE;
 }

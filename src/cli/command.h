@@ -17,19 +17,15 @@ struct command_context {
     int input_is_archive; /* the last input, or a database of named files: it holds more than its texts */
 };
 
-/* Both do what `options` ask for and return the exit status. */
-enum exit_status pack_command(struct command_context *context);
-enum exit_status unpack_command(struct command_context *context);
-
-/* The whole program: `program` is what it does without -d. */
-int command_main(const char *name, enum command program, int argument_count, char **arguments);
-
 /* Called for each part of an input; any status but EXIT_FINE stops. */
 typedef enum exit_status (*part_function)(void *job, struct unwrap *unwrap);
 
 /* Opens one input and calls `do_part` for the texts in it. */
 enum exit_status command_each_part(struct command_context *context, const char *input, part_function do_part,
                                    void *job);
+
+/* Reports a part that is a BCGN file already; EXIT_FINE if it is none, or if it was asked to be packed as it is. */
+enum exit_status command_refuse_packed(struct command_context *context, const struct unwrap *unwrap);
 
 /* What every handle of the library is made with. */
 struct pgnpack_options command_library_options(const struct command_context *context);

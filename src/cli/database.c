@@ -47,7 +47,7 @@ static enum exit_status look(struct database *database, int *is_bcgn0_ret)
     if (wrapper_detect(head, size) != WRAPPER_NONE)
         return fail(database,
                     "is compressed or an archive, and cannot be read at any place; unwrap it first");
-    *is_bcgn0_ret = size >= 5 && memcmp(head, "BCGN", 4) == 0 && head[4] == 0;
+    *is_bcgn0_ret = bcgn_version_of(head, size) == 0;
     return EXIT_FINE;
 }
 

@@ -12,6 +12,7 @@
 
 #include "cli/name_choice.h"
 #include "cli/output_name.h"
+#include "cli/tasks.h"
 #include "cli/unpack.h"
 
 enum { NAME_SHOWN_MAX = 200 };

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/tasks.h"
 #include "cli/unpack.h"
 
 static void count_files(struct listing *listing, const struct pgnpack_reader *reader)

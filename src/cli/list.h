@@ -46,6 +46,4 @@ struct list_printer {
 
 extern const struct list_printer list_table, list_json;
 
-enum exit_status list_command(struct command_context *context);
-
 #endif

@@ -1,4 +1,4 @@
-/* The command line of both programs. */
+/* What the command line of both programs asks for. */
 #ifndef PGNPACK_CLI_OPTIONS_H
 #define PGNPACK_CLI_OPTIONS_H
 
@@ -69,13 +69,5 @@ enum options_outcome {
     OPTIONS_DONE,  /* help or version was printed */
     OPTIONS_FAILED /* a usage error was reported */
 };
-
-/*
- * Reads the command line. `program` is what it is without -d. The options point into `arguments`; they are
- * released by options_free(), whatever the outcome.
- */
-enum options_outcome options_read(struct options *options, enum command program, int argument_count,
-                                  char **arguments, struct messages *messages);
-void options_free(struct options *options);
 
 #endif

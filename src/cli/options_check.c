@@ -6,6 +6,14 @@
 #include "cli/input_file.h"
 #include "cli/output_name.h"
 
+enum options_outcome options_fail(const struct options_reader *reader, const char *before, const char *detail,
+                                  const char *behind)
+{
+    message_error(reader->messages, NULL, "%s'%s'%s; see %s --help", before, detail, behind,
+                  reader->messages->program);
+    return OPTIONS_FAILED;
+}
+
 static int is_used(const struct options_reader *reader, int code)
 {
     return reader->used[options_table_find(code) - option_table];

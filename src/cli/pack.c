@@ -5,18 +5,7 @@
 #include <string.h>
 
 #include "cli/output_name.h"
-
-enum exit_status pack_refuse_packed(struct command_context *context, const struct unwrap *unwrap)
-{
-    size_t size;
-    const uint8_t *head = unwrap_part_head(unwrap, &size);
-    struct place place = {.file = unwrap->part_name};
-    if (context->options->no_unwrap || size < 5 || memcmp(head, "BCGN", 4) != 0 || head[4] > 1)
-        return EXIT_FINE;
-    message_error(context->messages, &place,
-                  "is packed already; pgnunpack or -d unpacks it, --no-unwrap packs it as it is");
-    return EXIT_USAGE;
-}
+#include "cli/tasks.h"
 
 static enum exit_status pack_to(struct command_context *context, const char *name)
 {

@@ -8,7 +8,4 @@
 enum exit_status pack_bcgn0(struct command_context *context, struct output_file *output);
 enum exit_status pack_bcgn1(struct command_context *context, struct output_file *output);
 
-/* Reports a part that is a BCGN file already; EXIT_FINE if it is none, or if it was asked to be packed as it is. */
-enum exit_status pack_refuse_packed(struct command_context *context, const struct unwrap *unwrap);
-
 #endif

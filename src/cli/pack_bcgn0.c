@@ -107,7 +107,7 @@ static enum exit_status report_long_game(struct pack_job *job, const char *file)
 static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
 {
     struct pack_job *job = opaque;
-    enum exit_status status = pack_refuse_packed(job->context, unwrap);
+    enum exit_status status = command_refuse_packed(job->context, unwrap);
     if (status == EXIT_FINE)
         pgnpack_pgn_reader_open(job->reader, unwrap_read, unwrap);
     while (status == EXIT_FINE) {

@@ -58,7 +58,7 @@ static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
 {
     struct pack_job *job = opaque;
     size_t size;
-    enum exit_status status = pack_refuse_packed(job->context, unwrap);
+    enum exit_status status = command_refuse_packed(job->context, unwrap);
     if (status == EXIT_FINE)
         status = begin_file(job, unwrap);
     if (status != EXIT_FINE)

@@ -1,6 +1,6 @@
-#include "cli/command.h"
+#include "cli/program.h"
 
 int main(int argument_count, char **arguments)
 {
-    return command_main("pgnpack", COMMAND_PACK, argument_count, arguments);
+    return program_main("pgnpack", COMMAND_PACK, argument_count, arguments);
 }

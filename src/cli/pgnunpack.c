@@ -1,6 +1,6 @@
-#include "cli/command.h"
+#include "cli/program.h"
 
 int main(int argument_count, char **arguments)
 {
-    return command_main("pgnunpack", COMMAND_UNPACK, argument_count, arguments);
+    return program_main("pgnunpack", COMMAND_UNPACK, argument_count, arguments);
 }

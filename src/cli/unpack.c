@@ -10,14 +10,13 @@
 #include "cli/name_tree.h"
 #include "cli/output_name.h"
 #include "cli/removal.h"
+#include "cli/tasks.h"
 #include "cli/verify.h"
 
 static enum exit_status unpack_part(void *opaque, struct unwrap *unwrap)
 {
-    size_t size;
-    const uint8_t *head = unwrap_part_head(unwrap, &size);
-    int is_bcgn0 = size >= 5 && memcmp(head, "BCGN", 4) == 0 && head[4] == 0;
-    return is_bcgn0 ? unpack_bcgn0_part(opaque, unwrap) : unpack_bcgn1_part(opaque, unwrap);
+    return unwrap_part_version(unwrap) == 0 ? unpack_bcgn0_part(opaque, unwrap)
+                                            : unpack_bcgn1_part(opaque, unwrap);
 }
 
 enum exit_status unpack_input(struct unpack_job *job, const char *input)

@@ -1,5 +1,5 @@
 /* pgnunpack: the games of BCGN 0 files as PGN in export format. */
-#include "cli/unpack.h"
+#include "cli/unpack_part.h"
 
 struct bcgn0_part {
     struct unpack_job *job;

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cli/unpack.h"
+#include "cli/unpack_part.h"
 
 struct bcgn1_part {
     struct unpack_job *job;

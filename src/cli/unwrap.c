@@ -144,11 +144,10 @@ int unwrap_read(void *opaque, void *bytes, size_t size, size_t *size_ret)
     return layer_pull(top(unwrap), bytes, size, size_ret) ? 0 : EIO;
 }
 
-const uint8_t *unwrap_part_head(const struct unwrap *unwrap, size_t *size_ret)
+int unwrap_part_version(const struct unwrap *unwrap)
 {
     const struct layer *layer = &unwrap->layers[unwrap->depth];
-    *size_ret = layer->head_size;
-    return layer->head;
+    return bcgn_version_of(layer->head, layer->head_size);
 }
 
 enum exit_status unwrap_status(const struct unwrap *unwrap)

@@ -45,8 +45,8 @@ enum layer_step unwrap_next_part(struct unwrap *unwrap);
 /* A pgnpack_read_function on the present part; EIO after a failure, which was reported. */
 int unwrap_read(void *opaque, void *bytes, size_t size, size_t *size_ret);
 
-/* The present part's first bytes, at most WRAPPER_HEAD_SIZE; to be asked for before anything is read. */
-const uint8_t *unwrap_part_head(const struct unwrap *unwrap, size_t *size_ret);
+/* The version of BCGN that the present part is of, -1 if of none; to be asked for before anything is read. */
+int unwrap_part_version(const struct unwrap *unwrap);
 
 enum exit_status unwrap_status(const struct unwrap *unwrap);
 

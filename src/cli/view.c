@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/database.h"
+#include "cli/tasks.h"
 #include "cli/unpack.h"
 
 enum { GATHERED_SIZE = 64 << 10 };

@@ -81,3 +81,10 @@ const char *wrapper_name(enum wrapper_kind kind)
     static const char *const names[] = {"", "gzip", "bzip2", "xz", "zstd", "zip", "7z", "tar"};
     return names[kind];
 }
+
+int bcgn_version_of(const uint8_t *head, size_t head_size)
+{
+    enum { VERSION_AT = 4, VERSION_MAX = 1 };
+    int is_packed = head_size > VERSION_AT && starts_with(head, head_size, "BCGN", VERSION_AT);
+    return is_packed && head[VERSION_AT] <= VERSION_MAX ? head[VERSION_AT] : -1;
+}

@@ -28,4 +28,7 @@ int wrapper_is_archive(enum wrapper_kind kind);
 /* "gzip", "tar"... */
 const char *wrapper_name(enum wrapper_kind kind);
 
+/* The version of BCGN that begins so, -1 if none does. */
+int bcgn_version_of(const uint8_t *head, size_t head_size);
+
 #endif

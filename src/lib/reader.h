@@ -24,10 +24,4 @@ struct pgnpack_reader {
 enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes,
                                 size_t size, struct error *error);
 
-/*
- * Makes reader->index anew, from the headers of the blocks that are there. Gives up, with an empty index, if there
- * is none up to `first_offset_max`.
- */
-enum pgnpack_status reader_open_by_blocks(struct pgnpack_reader *reader, uint64_t first_offset_max);
-
 #endif

@@ -1,10 +1,11 @@
-/* What the unpacker reads: the elements of a file, and what it does when one of them is damaged. */
+#include "lib/unpack_elements.h"
+
 #include <string.h>
 
 #include "container/file_element.h"
 #include "container/work_costs.h"
 #include "lib/handle.h"
-#include "lib/unpacker.h"
+#include "lib/unpack_texts.h"
 #include "util/bytes.h"
 
 /* Needs `size` bytes of an element; fewer are a truncated file. */

@@ -1,4 +1,4 @@
-/* The unpacker's state, shared by its two halves: texts on their way out, and elements on their way in. */
+/* The unpacker's state. Elements on their way in: unpack_elements.h; texts on their way out: unpack_texts.h. */
 #ifndef PGNPACK_LIB_UNPACKER_H
 #define PGNPACK_LIB_UNPACKER_H
 
@@ -38,34 +38,5 @@ struct pgnpack_unpacker {
     struct error damage_error; /* what is wrong where we are */
     struct pgnpack_error public_error;
 };
-
-/* ---- Texts on their way out: unpacker_api.c ---- */
-
-/* Counts and reports a stretch that was lost. */
-void unpacker_report_damage(struct pgnpack_unpacker *unpacker, const struct pgnpack_damage *damage,
-                            const struct error *cause);
-
-/* A job to fill and to hand in to unpacker->pool; waits until one is free. NULL: see *status_ret. */
-struct unpack_job *unpacker_free_job(struct pgnpack_unpacker *unpacker, enum pgnpack_status *status_ret);
-
-/* Sets what a job, or the index that is read next, may take of the work that is left. */
-void unpacker_start_work(const struct pgnpack_unpacker *unpacker, struct work_count *work);
-
-/* Waits for all jobs, and delivers their texts. */
-enum pgnpack_status unpacker_finish_all(struct pgnpack_unpacker *unpacker);
-
-/* ---- Elements on their way in: unpack_elements.c ---- */
-
-/*
- * Reads the next element of the file: header, block, or footer with end mark. A failure is in
- * unpacker->damage_error where it is the file's, in unpacker->error where it came from the jobs.
- */
-enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int *at_end_ret);
-
-/*
- * After unpacker->damage_error: passes over what is damaged up to the next element that is whole, which may stand
- * where we are and only be unexpected, and reports it. All jobs must be finished.
- */
-enum pgnpack_status unpacker_recover(struct pgnpack_unpacker *unpacker, int *at_end_ret);
 
 #endif

@@ -1,9 +1,9 @@
 /* Public functions: unpacking a stream of BCGN 1. Has its blocks unpacked, and writes their texts in order. */
-#include "lib/unpacker.h"
-
 #include <string.h>
 
 #include "lib/handle.h"
+#include "lib/unpack_elements.h"
+#include "lib/unpack_texts.h"
 
 struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *options,
                                               const struct pgnpack_unpacker_options *unpacker_options)
@@ -58,118 +58,6 @@ static enum pgnpack_status start_jobs(struct pgnpack_unpacker *unpacker)
                             unpack_job_work))
         return error_no_memory(&unpacker->error);
     return PGNPACK_OK;
-}
-
-/* ---- Texts on their way out ---- */
-
-void unpacker_report_damage(struct pgnpack_unpacker *unpacker, const struct pgnpack_damage *damage,
-                            const struct error *cause)
-{
-    unpacker->totals.damaged++;
-    if (unpacker->error.status == PGNPACK_OK) {
-        unpacker->error = *cause;
-        error_locate(&unpacker->error, damage->first_game, 0, damage->offset);
-    }
-    if (unpacker->options.damage != NULL)
-        unpacker->options.damage(unpacker->options.opaque, damage);
-}
-
-static int is_damage(enum pgnpack_status status)
-{
-    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_UNSUPPORTED;
-}
-
-static enum pgnpack_status lose_block(struct pgnpack_unpacker *unpacker, const struct unpack_job *job)
-{
-    if (!unpacker->options.salvage || !is_damage(job->error.status)) {
-        unpacker->error = job->error;
-        error_locate(&unpacker->error, job->header.game_count != 0 ? job->first_game + 1 : 0, 0, job->offset);
-        return unpacker->error.status;
-    }
-    struct pgnpack_damage damage = {.offset = job->offset,
-                                    .size = job->header.block_size,
-                                    .first_game = job->first_game + 1,
-                                    .game_count = job->header.game_count,
-                                    .text_size = job->header.text_size,
-                                    .text = job->error.text};
-    unpacker_report_damage(unpacker, &damage, &job->error);
-    return PGNPACK_OK;
-}
-
-static enum pgnpack_status write_text(struct pgnpack_unpacker *unpacker, const struct unpack_job *job)
-{
-    int cause = 0;
-    int begins_file = job->begins_nameless || (job->header.flags & BCGN_BLOCK_BEGINS_FILE) != 0;
-    if (begins_file && unpacker->options.begin_file != NULL)
-        cause = unpacker->options.begin_file(
-            unpacker->options.opaque, job->file_name.size == 0 ? "" : (const char *)job->file_name.data,
-            job->file_name.size);
-    if (cause == 0 && unpacker->write != NULL && job->text.size != 0)
-        cause = unpacker->write(unpacker->write_opaque, job->text.data, job->text.size);
-    if (cause != 0) {
-        error_clear(&unpacker->error);
-        return handle_write_failed(&unpacker->error, cause);
-    }
-    unpacker->totals.text_size += job->text.size;
-    unpacker->totals.games += job->header.game_count;
-    unpacker->totals.blocks++;
-    return PGNPACK_OK;
-}
-
-void unpacker_start_work(const struct pgnpack_unpacker *unpacker, struct work_count *work)
-{
-    work_start(work, work_limit_left(unpacker->work_limit, unpacker->totals.work));
-}
-
-/*
- * Jobs were started before it was known what those before them take, so that they may have done more than is left;
- * what is left counts, so that the number of threads makes no difference.
- */
-static enum pgnpack_status count_work(struct pgnpack_unpacker *unpacker, struct unpack_job *job)
-{
-    if (job->decoder.work.done > work_limit_left(unpacker->work_limit, unpacker->totals.work)) {
-        error_clear(&job->error);
-        return work_limit_passed(&job->error);
-    }
-    unpacker->totals.work += job->decoder.work.done;
-    return job->error.status;
-}
-
-static enum pgnpack_status finish_oldest(struct pgnpack_unpacker *unpacker)
-{
-    struct unpack_job *job = ordered_pool_collect(&unpacker->pool);
-    if (job == NULL)
-        return PGNPACK_OK;
-    enum pgnpack_status status = count_work(unpacker, job);
-    status = status == PGNPACK_OK ? write_text(unpacker, job) : lose_block(unpacker, job);
-    ordered_pool_release(&unpacker->pool);
-    if (status == PGNPACK_OK && unpacker->options.progress != NULL &&
-        unpacker->options.progress(unpacker->options.opaque, unpacker->totals.text_size,
-                                   unpacker->stream.offset) != 0) {
-        error_clear(&unpacker->error);
-        status = error_set(&unpacker->error, PGNPACK_ERROR_CANCELLED, "cancelled");
-    }
-    return status;
-}
-
-enum pgnpack_status unpacker_finish_all(struct pgnpack_unpacker *unpacker)
-{
-    enum pgnpack_status status = PGNPACK_OK;
-    while (status == PGNPACK_OK && ordered_pool_collect(&unpacker->pool) != NULL)
-        status = finish_oldest(unpacker);
-    return status;
-}
-
-struct unpack_job *unpacker_free_job(struct pgnpack_unpacker *unpacker, enum pgnpack_status *status_ret)
-{
-    struct unpack_job *job;
-    *status_ret = PGNPACK_OK;
-    while ((job = ordered_pool_free_slot(&unpacker->pool)) == NULL) {
-        *status_ret = finish_oldest(unpacker);
-        if (*status_ret != PGNPACK_OK)
-            return NULL;
-    }
-    return job;
 }
 
 /* ---- The run ---- */

@@ -2,6 +2,7 @@
 the tree; sizes compared with those of the tree as it is. README.md says how to read the table.
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,18 +14,11 @@ MOST = 4  # files shown in a row
 
 
 class Mechanism:
-    """A paragraph of ablations.txt: `# name | options | options of what it is compared with`, then edits."""
-
-    def __init__(self, paragraph):
-        head, *edits = paragraph.strip("\n").split("\n@ ")
-        fields = [field.strip() for field in head.removeprefix("# ").split("|")]
+    def __init__(self, head, edits):
+        fields = [field.strip() for field in head.split("|")]
         self.name, self.options = fields[0], tuple(fields[1].split())
         self.whole_options = tuple(fields[2].split()) if len(fields) > 2 else self.options
-        self.edits = []
-        for edit in edits:
-            path, rest = edit.split("\n", 1)
-            old, new = (rest + "\n").split("\n=>\n")
-            self.edits.append((path, old, new.rstrip("\n")))
+        self.edits = edits
 
     def apply(self, tree):
         """Returns the changed files' old texts, or None where there is nothing to change any more."""
@@ -44,10 +38,37 @@ def restore(tree, before):
         (tree / path).write_text(text)
 
 
+def in_each_place(head, path, pattern, new):
+    """One mechanism for each place that the pattern fits: it is replaced there, and its first group is the name's {}."""
+    text = (ROOT / path).read_text() if (ROOT / path).exists() else ""
+    for match in re.finditer(pattern, text, re.M):
+        line = text[text.rfind("\n", 0, match.start()) + 1:text.find("\n", match.end())]
+        changed = line.replace(match.group(), match.expand(new), 1)
+        yield Mechanism(head.replace("{}", match.group(1)), [(path, f"\n{line}\n", f"\n{changed}\n")])
+
+
+def read_paragraph(paragraph):
+    head, *edits = paragraph.strip("\n").split("\n@ ")
+    head, _, words = head.removeprefix("# ").partition("\n% ")
+    for word in words.split() or [""]:
+        parts = []
+        for edit in edits:
+            path, rest = edit.split("\n", 1)
+            old, new = (rest + "\n").split("\n=>\n")
+            parts.append((path, old, new.rstrip("\n")))
+        if words:
+            yield Mechanism(head.replace("{}", word), [(path, old.replace("{}", word), new.replace("{}", word))
+                                                       for path, old, new in parts])
+        elif parts[0][0].startswith("each "):
+            yield from in_each_place(head, parts[0][0].removeprefix("each "), *parts[0][1:])
+        else:
+            yield Mechanism(head, parts)
+
+
 def read_mechanisms(wanted):
-    text = (HERE / "ablations.txt").read_text()
-    found = [Mechanism(paragraph) for paragraph in text.split("\n---\n")[1:]]
-    return [one for one in found if wanted in one.name]
+    """ablations.txt says how it is written."""
+    paragraphs = (HERE / "ablations.txt").read_text().split("\n---\n")[1:]
+    return [one for paragraph in paragraphs for one in read_paragraph(paragraph) if re.search(wanted, one.name)]
 
 
 def copy_tree(build):
@@ -70,12 +91,14 @@ def build_programs(tree):
     return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
-def packed_size(tree, options, source):
-    """The packed size, or None where the text does not come back."""
+def packed_size(tree, options, source, comes_back=True):
+    """The packed size, or None where the text does not come back, if that is asked."""
     packed = tree / "build/packed"
     with open(source, "rb") as text, open(packed, "wb") as target:
         if subprocess.run([tree / "build/pgnpack", "-qc", "-T1", *options], stdin=text, stdout=target).returncode != 0:
             return None
+    if not comes_back:
+        return os.path.getsize(packed)
     back = subprocess.run([tree / "build/pgnunpack", "-qc", "-T1", packed], capture_output=True)
     return os.path.getsize(packed) if back.stdout == Path(source).read_bytes() else None
 
@@ -89,9 +112,7 @@ class Sizes:
     def measure(self, options, sources):
         for source in sources:
             if (options, source) not in self.sizes:
-                self.sizes[options, source] = packed_size(self.tree, options, source)
-        if None in self.sizes.values():
-            sys.exit("ablation: the unchanged tree does not give a text back")
+                self.sizes[options, source] = packed_size(self.tree, options, source, comes_back=False)
 
     def of(self, options, source):
         return self.sizes[options, source]

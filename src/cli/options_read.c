@@ -1,4 +1,4 @@
-#include "cli/options.h"
+#include "cli/options_read.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -12,14 +12,6 @@
 enum { DEFAULT_EXPANSION_RATIO = 250 };
 
 enum { THREADS_MAX = 100000, BLOCK_SIZE_MIN = 1 << 10, BLOCK_SIZE_MAX = 16 << 20 };
-
-enum options_outcome options_fail(const struct options_reader *reader, const char *before, const char *detail,
-                                  const char *behind)
-{
-    message_error(reader->messages, NULL, "%s'%s'%s; see %s --help", before, detail, behind,
-                  reader->messages->program);
-    return OPTIONS_FAILED;
-}
 
 static enum options_outcome no_memory(const struct options_reader *reader)
 {

@@ -1,0 +1,21 @@
+/* One text of an input, unpacked into whatever takes it. */
+#ifndef PGNPACK_CLI_UNPACK_PART_H
+#define PGNPACK_CLI_UNPACK_PART_H
+
+#include "cli/command.h"
+
+struct unpack_job {
+    struct command_context *context;
+    pgnpack_write_function write;     /* reports its failures; NULL: the text is only tested */
+    pgnpack_file_function begin_file; /* the same; NULL: files follow each other */
+    void *opaque;                     /* of both */
+    uint64_t games;
+    uint64_t text_size;
+    enum exit_status damage; /* EXIT_CORRUPT: some of it was damaged, and --salvage went on */
+};
+
+/* By the format that the text has. */
+enum exit_status unpack_bcgn0_part(struct unpack_job *job, struct unwrap *unwrap);
+enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap);
+
+#endif
