@@ -14,9 +14,9 @@ MOST = 4  # files shown in a row
 
 
 class Mechanism:
-    def __init__(self, head, edits):
+    def __init__(self, head, edits, word=""):
         fields = [field.strip() for field in head.split("|")]
-        self.name, self.options = fields[0], tuple(fields[1].split())
+        self.name, self.options = fields[0].replace("{}", word), tuple(fields[1].split())
         self.whole_options = tuple(fields[2].split()) if len(fields) > 2 else self.options
         self.edits = edits
 
@@ -44,7 +44,7 @@ def in_each_place(head, path, pattern, new):
     for match in re.finditer(pattern, text, re.M):
         line = text[text.rfind("\n", 0, match.start()) + 1:text.find("\n", match.end())]
         changed = line.replace(match.group(), match.expand(new), 1)
-        yield Mechanism(head.replace("{}", match.group(1)), [(path, f"\n{line}\n", f"\n{changed}\n")])
+        yield Mechanism(head, [(path, f"\n{line}\n", f"\n{changed}\n")], match.group(1))
 
 
 def read_paragraph(paragraph):
@@ -57,8 +57,8 @@ def read_paragraph(paragraph):
             old, new = (rest + "\n").split("\n=>\n")
             parts.append((path, old, new.rstrip("\n")))
         if words:
-            yield Mechanism(head.replace("{}", word), [(path, old.replace("{}", word), new.replace("{}", word))
-                                                       for path, old, new in parts])
+            yield Mechanism(head, [(path, old.replace("{}", word), new.replace("{}", word)) for path, old, new in parts],
+                            word)
         elif parts[0][0].startswith("each "):
             yield from in_each_place(head, parts[0][0].removeprefix("each "), *parts[0][1:])
         else:
@@ -154,4 +154,5 @@ def print_table(build, sources):
         else:
             result = row(one, sizes, {source: packed_size(tree, one.options, source) for source in sources})
         restore(tree, before or {})
-        print(f"| {one.name} | {' '.join(one.options)} | {result} |", flush=True)
+        name = one.name.replace("|", "\\|")
+        print(f"| {name} | {' '.join(one.options)} | {result} |", flush=True)
