@@ -302,6 +302,7 @@ check-vectors: $(PROGRAMS)
 	tests/vectors/good/vectors.sh $(BUILD)
 
 vectors-anew: $(PROGRAMS)
+	tests/format/values.py --anew $(BUILD)/pgnpack
 	tests/vectors/good/vectors.sh --make $(BUILD)
 
 check-fuzz-corpus: $(FUZZ_NAMES:%=$(BUILD)/tests/replay_%)
@@ -529,7 +530,7 @@ help:
 	@echo 'fuzz-campaign   SECONDS=3600 FUZZ_JOBS=1 [FUZZ=names]: all in turn, with and without sanitizers; prints a table'
 	@echo 'prove           lets Frama-C analyse what reads hostile numbers; see tests/prove/README.md'
 	@echo 'mutants         MUTANTS="--count 60 --seed 1": changes of the library that no test notices; tests/mutants/README.md'
-	@echo 'vectors-anew    makes the kept packed files of tests/vectors/good anew, after a change of the format on purpose'
+	@echo 'vectors-anew    makes kept packed files and FORMAT.md's test values anew, after a change of the format on purpose'
 	@echo 'bench           measures; CORPUS=folder of PGN files; see tests/bench/README.md'
 	@echo 'train           CORPUS=folder of PGN files: NET=0, 1 or tables: learns the weights of a policy net, or tables, anew'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'

@@ -239,6 +239,7 @@ if [ $# -gt 0 ]; then
     check_corpus "$1"
 else
     check_samples
+    "$here/values.py" || exit_status=1
     "$here/check_bad.py" "$build/pgnunpack" "$here"/../vectors/bad/*.txt || exit_status=1
 fi
 echo "second reader: $passed passed, $failed failed"

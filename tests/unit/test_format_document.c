@@ -2,13 +2,24 @@
 #include <check.h>
 #include <dirent.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "comments/comment_columns.h"
+#include "comments/comment_formula.h"
 #include "container/section_table.h"
 #include "entropy/number_code.h"
+#include "game/game.h"
+#include "layout/style.h"
+#include "moves/line_list.h"
+#include "moves/move_stripes.h"
+#include "moves/table_coder.h"
+#include "net/policy_net.h"
+#include "tags/tag_labels.h"
 #include "unit/database_support.h"
+#include "unit/document_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 #include "util/bytes.h"
@@ -20,37 +31,12 @@ static char *document;
 
 static void read_document(void)
 {
-    document = read_file("docs/FORMAT.md", NULL);
+    document = document_read();
 }
 
 static void free_document(void)
 {
     free(document);
-}
-
-/* What stands in the fenced block that begins with this line. free() it. */
-static char *fenced(const char *first_line)
-{
-    char *start = strstr(document, first_line);
-    ck_assert_msg(start != NULL, "docs/FORMAT.md has no \"%s\"", first_line);
-    start += strlen(first_line);
-    ck_assert_int_eq(*start++, '\n');
-    char *end = strstr(start, "```");
-    ck_assert_ptr_nonnull(end);
-    size_t size = (size_t)(end - start);
-    char *found = malloc(size + 1);
-    ck_assert_ptr_nonnull(found);
-    memcpy(found, start, size);
-    found[size] = '\0';
-    return found;
-}
-
-static unsigned char *fenced_bytes(const char *first_line, size_t *size_ret)
-{
-    char *hex = fenced(first_line);
-    unsigned char *bytes = bytes_from_hex(hex, size_ret);
-    free(hex);
-    return bytes;
 }
 
 static size_t find_bytes(const struct bytes *in, const unsigned char *bytes, size_t size)
@@ -64,8 +50,8 @@ static size_t find_bytes(const struct bytes *in, const unsigned char *bytes, siz
 START_TEST(example_unpacks)
 {
     size_t size;
-    unsigned char *packed = fenced_bytes("```hex example", &size);
-    char *text = fenced("```text example");
+    unsigned char *packed = document_bytes(document, "```hex example", &size);
+    char *text = document_block(document, "```text example");
     struct unpacked unpacked;
     unpack_bytes(&(struct unpack_setup){0}, packed, size, &unpacked);
     ck_assert_int_eq(unpacked.status, PGNPACK_OK);
@@ -83,8 +69,8 @@ START_TEST(example_packs)
 {
     const unsigned char footer_marker[] = {0x9e, 'N', 'I', 'D', 'X'};
     size_t size;
-    unsigned char *expected = fenced_bytes("```hex example", &size);
-    char *text = fenced("```text example");
+    unsigned char *expected = document_bytes(document, "```hex example", &size);
+    char *text = document_block(document, "```text example");
     const struct pack_setup setup = {.level = 3, .moves = PGNPACK_MOVES_INDEX};
     struct bytes packed = {0};
     ck_assert_int_eq(pack_bytes(&setup, text, strlen(text), &packed), PGNPACK_OK);
@@ -102,8 +88,8 @@ END_TEST
 START_TEST(example_in_bits)
 {
     size_t size;
-    unsigned char *moves = fenced_bytes("```hex example-bits", &size);
-    char *text = fenced("```text example");
+    unsigned char *moves = document_bytes(document, "```hex example-bits", &size);
+    char *text = document_block(document, "```text example");
     const struct pack_setup setup = {.level = 3, .moves = PGNPACK_MOVES_BITS};
     struct bytes packed = {0};
     ck_assert_int_eq(pack_bytes(&setup, text, strlen(text), &packed), PGNPACK_OK);
@@ -137,13 +123,13 @@ START_TEST(example_of_numbers)
     memory_init(&memory, NULL, 0);
     struct number_writer writer;
     number_writer_init(&writer, &memory);
-    char *text = fenced("```text example-numbers");
+    char *text = document_block(document, "```text example-numbers");
     char *rest = text;
     for (char *line = strtok_r(rest, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
         check_number(line, &writer);
     number_writer_finish(&writer);
     size_t size;
-    unsigned char *expected = fenced_bytes("```hex example-numbers", &size);
+    unsigned char *expected = document_bytes(document, "```hex example-numbers", &size);
     ck_assert_uint_eq(writer.extra.size, size);
     ck_assert_mem_eq(writer.extra.data, expected, size);
     ck_assert_uint_gt(writer.tokens.size, 5);
@@ -154,12 +140,6 @@ START_TEST(example_of_numbers)
 END_TEST
 
 /* ---- What the documents tell of other files ---- */
-
-static const char *after(const char *text, const char *words)
-{
-    const char *place = text == NULL ? NULL : strstr(text, words);
-    return place == NULL ? NULL : place + strlen(words);
-}
 
 /* A number with commas: 1,234. */
 static size_t number_with_commas(const char *text)
@@ -176,9 +156,9 @@ static void check_told_file(const char *document_name, const char *text, const c
 {
     char words[300];
     snprintf(words, sizeof words, "%s` (", name);
-    const char *size_told = after(text, words);
+    const char *size_told = document_after(text, words);
     ck_assert_msg(size_told != NULL, "%s does not tell the size of %s", document_name, name);
-    const char *hash_told = after(size_told, "XXH64 `");
+    const char *hash_told = document_after(size_told, "XXH64 `");
     ck_assert_msg(hash_told != NULL && hash_told < strchr(size_told, ')'), "%s does not tell the hash of %s",
                   document_name, name);
     char *path = join_path("data", name);
@@ -225,9 +205,9 @@ START_TEST(sections_are_those_told)
     const char *part_two = strstr(document, "\n# Part II: ");
     unsigned times_told[BCGN_SECTION_TYPE_COUNT] = {0};
     ck_assert_ptr_nonnull(part_two);
-    for (const char *row = after(document, head); row != NULL; row = after(row, head)) {
+    for (const char *row = document_after(document, head); row != NULL; row = document_after(row, head)) {
         unsigned last = 0;
-        for (; *row == '|'; row = after(row, "\n")) {
+        for (; *row == '|'; row = document_after(row, "\n")) {
             unsigned type = (unsigned)strtoul(row + 1, NULL, 10);
             ck_assert_uint_gt(type, last);
             ck_assert_uint_lt(type, BCGN_SECTION_TYPE_COUNT);
@@ -242,6 +222,129 @@ START_TEST(sections_are_those_told)
     }
     for (unsigned type = 1; type < BCGN_SECTION_TYPE_COUNT; type++)
         ck_assert_uint_eq(times_told[type], 1);
+}
+END_TEST
+
+/* The numbers in a row of a table: "| name | 1,024, 64 |". */
+static void check_limits_told(const char *name, const uint64_t *limits, unsigned count)
+{
+    char row[200];
+    snprintf(row, sizeof row, "\n| %s |", name);
+    const char *at = document_after(document, row);
+    ck_assert_msg(at != NULL, "docs/FORMAT.md has no limit of %s", name);
+    for (unsigned i = 0; i < count; i++) {
+        at += strcspn(at, "0123456789\n");
+        ck_assert_msg(number_with_commas(at) == limits[i], "%s: the limit is %" PRIu64, name, limits[i]);
+        at += strspn(at, "0123456789,");
+    }
+    at += strcspn(at, "0123456789\n");
+    ck_assert_msg(*at == '\n', "%s: there are more limits", name);
+}
+
+START_TEST(limits_are_those_told)
+{
+    static const struct {
+        const char *name;
+        unsigned count;
+        uint64_t limits[3];
+    } rows[] = {
+        {"text of a block", 2, {BCGN_BLOCK_TEXT_MAX >> 20, BCGN_BLOCK_TEXT_MAX}},
+        {"unpacked sections of a block", 1, {BCGN_BLOCK_SLACK}},
+        {"stored sections of a block", 1, {BCGN_BLOCK_SLACK}},
+        {"sections of a block", 1, {BCGN_SECTION_COUNT_MAX}},
+        {"styles, templates of a style, bytes of a template",
+         3,
+         {BCGN_STYLE_COUNT_MAX, STYLE_TEMPLATE_MAX, STYLE_TEMPLATE_SIZE_MAX}},
+        {"width of a style", 1, {STYLE_WIDTH_MAX}},
+        {"tag names, lists of them, tags of a game",
+         3,
+         {BCGN_TAG_NAME_COUNT_MAX, BCGN_SCHEMA_COUNT_MAX, BCGN_SCHEMA_SIZE_MAX}},
+        {"columns and templates of comments, fields of a template",
+         3,
+         {COMMENT_COLUMN_COUNT_MAX, COMMENT_TEMPLATE_COUNT_MAX, COMMENT_FIELD_COUNT_MAX}},
+        {"depth of variations", 1, {GAME_NESTING_MAX}},
+        {"stripes of moves", 1, {MOVE_STRIPE_COUNT_MAX}},
+        {"label columns of a block; strings of a column that can be labels",
+         2,
+         {LABEL_COLUMN_COUNT_MAX, LABEL_COUNT_MAX}},
+        {"moves of a list", 1, {LINE_MOVES_MAX}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        check_limits_told(rows[i].name, rows[i].limits, rows[i].count);
+}
+END_TEST
+
+/* Reads a formula of the operation, whose operands take `size` bytes, each the least that is in order. */
+static int is_formula(unsigned operation, size_t size)
+{
+    uint8_t bytes[8] = {(uint8_t)operation};
+    for (size_t i = 1; i <= size; i++)
+        bytes[i] = operation == COMMENT_RATE ? COMMENT_POWER_MAX : 0;
+    struct byte_source source = byte_source_of(bytes, 1 + size);
+    struct comment_formula formula;
+    return comment_formula_read(&formula, &source, 1) && byte_source_left(&source) == 0;
+}
+
+/* "| 4 same | x, power | ...": a byte for each word of the second cell. */
+START_TEST(formulas_are_those_told)
+{
+    const char *row = document_after(document, "| operation | bytes | predicts |\n|---|---|---|\n");
+    unsigned operation = 0;
+    ck_assert_ptr_nonnull(row);
+    for (; *row == '|'; row = document_after(row, "\n"), operation++) {
+        ck_assert_uint_eq(strtoul(row + 1, NULL, 10), operation);
+        const char *cell = strchr(row + 1, '|') + 1;
+        size_t length = strcspn(cell, "|"), size = strspn(cell, " ") < length;
+        for (size_t i = 0; i < length; i++)
+            size += cell[i] == ',';
+        ck_assert_msg(is_formula(operation, size), "operation %u does not take %zu bytes", operation, size);
+    }
+    ck_assert_uint_eq(operation, COMMENT_OPERATION_COUNT);
+}
+END_TEST
+
+/* Does the document have these words, in one line or two? */
+static int tells(const char *format, ...)
+{
+    char words[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    for (const char *at = document; *at != '\0'; at++) {
+        size_t i = 0;
+        while (words[i] != '\0' && (at[i] == words[i] || (at[i] == '\n' && words[i] == ' ')))
+            i++;
+        if (words[i] == '\0')
+            return 1;
+    }
+    return 0;
+}
+
+/* Numbers, hashes and sizes of what is built in. */
+START_TEST(nets_are_those_told)
+{
+    static const uint64_t hashes[] = {POLICY_NET_HASH, POLICY_NET_WIDE_HASH};
+    for (unsigned id = 0; id < sizeof hashes / sizeof *hashes; id++) {
+        const struct policy_shape *shape = &policy_net_find(id)->shape;
+        char name[40], hash[40];
+        snprintf(name, sizeof name, "`data/model-%u.bin` (", id);
+        snprintf(hash, sizeof hash, "%016" PRIx64, hashes[id]);
+        const char *place = document_after(document, name);
+        ck_assert_ptr_nonnull(place);
+        ck_assert_ptr_nonnull(strstr(place, hash));
+        ck_assert_int_lt(strstr(place, hash) - place, 80);
+        ck_assert(tells("input[%u][%u], move[%u][%u]", shape->inputs, shape->width, POLICY_ROW_COUNT,
+                        shape->width));
+        ck_assert(tells("class[%u][%u]", shape->classes, shape->class_width));
+        ck_assert(
+            tells("bias[%u], move_bias[%u], class_bias[%u]", shape->width, POLICY_ROW_COUNT, shape->classes));
+    }
+    ck_assert_ptr_null(policy_net_find(sizeof hashes / sizeof *hashes));
+    ck_assert(tells("`data/tables-%u.bin` (", TABLE_ID));
+    ck_assert(tells("man_row[%u][%u], man_class[%u]", TABLE_PHASES, TABLE_MAN_ROWS, TABLE_MAN_CLASSES));
+    ck_assert(tells("move_row[%u][%u]", TABLE_PHASES, POLICY_ROW_COUNT));
+    ck_assert(tells("move_class[%u]", TABLE_MOVE_CLASSES));
 }
 END_TEST
 
@@ -356,6 +459,9 @@ Suite *format_document_suite(void)
     tcase_add_checked_fixture(told, read_document, free_document);
     tcase_add_test(told, weights_are_those_told);
     tcase_add_test(told, sections_are_those_told);
+    tcase_add_test(told, limits_are_those_told);
+    tcase_add_test(told, formulas_are_those_told);
+    tcase_add_test(told, nets_are_those_told);
     tcase_add_test(told, part_one_is_short);
     suite_add_tcase(suite, told);
     TCase *vectors = tcase_create("files to refuse");

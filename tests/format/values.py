@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+"""values.py [--anew PGNPACK]: the test values of docs/FORMAT.md, chapter 24, against what the second reader makes.
+
+Each is a fenced block whose first line is ```text test-NAME. Prints the blocks that differ, and at the end "N passed, N
+failed". --anew writes into the document what the second reader makes, and the sections that PGNPACK packs: after a
+change of the format on purpose.
+"""
+
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+import bcgn1
+import chess
+import labels
+import mixed
+import simple
+import table
+import wide
+from basics import Bytes, checksum, xxh64
+from bad_vectors import RangeEncoder
+from packed_shapes import PackedShapes
+from text_model import TextModel
+
+DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'docs', 'FORMAT.md')
+EXAMPLE_MOVES = ['e4', 'e5', 'Qh5', 'Nc6', 'Bc4', 'Nf6', 'Qxf7#']
+FENCE = re.compile(r'```text test-([a-z0-9-]+)\n(.*?)```', re.DOTALL)
+
+
+class Writer(mixed.Bits, RangeEncoder):
+    """In the place of a reader's stream: the bits that are wanted are what it reads, and it writes them."""
+
+    def __init__(self):
+        mixed.Bits.__init__(self, b'')
+        RangeEncoder.__init__(self)
+        self.wanted, self.ones = [], []
+
+    def bit(self, one):
+        bit = self.wanted.pop(0)
+        self.ones.append(one)
+        part = self.range * one >> 16
+        self.low, self.range = (self.low, part) if bit else (self.low + part, self.range - part)
+        while self.range < 1 << 24:
+            self.range, self.low, self.size = self.range << 8, self.low << 8, self.size + 1
+        return bit
+
+
+def bits_of(number, count):
+    return [number >> place & 1 for place in range(count - 1, -1, -1)]
+
+
+def bits_of_number(number, is_signed):
+    size = abs(number)
+    length = size.bit_length()
+    wanted = [1] + bits_of(length, 6) if length > 7 else [0] + [1] * length + [0] * (length < 7)
+    if length:
+        wanted += [int(number < 0)] * is_signed + bits_of(size, length)[1:]
+    return wanted
+
+
+# ---------------------------------------------------------------------------------------------------------
+# A function for each block: from its lines to what they should be
+# ---------------------------------------------------------------------------------------------------------
+
+def xxh64_lines(lines):
+    for line in lines:
+        text = re.match(r'"(.*)"', line).group(0)
+        yield f'{text} {xxh64(text[1:-1].encode()):016x}'
+
+
+def hash_lines(lines):
+    for line in lines:
+        a, b = map(int, line.split()[:2])
+        yield f'{a} {b} {mixed.mix(a, b):08x}'
+
+
+def squash_lines(lines):
+    for line in lines:
+        odds = int(line.split()[0])
+        yield f'{odds} {mixed.squash(odds)}'
+
+
+def stretch_lines(lines):
+    for line in lines:
+        place = int(line.split()[0])
+        yield f'{place} {mixed.STRETCH[place]}'
+
+
+def range_lines(lines):
+    writer = Writer()
+    for line in lines[:-1]:
+        words = line.split()
+        if words[0] == 'symbol':
+            writer.symbol([int(word) for word in words[3:]], int(words[1]))
+        else:
+            writer.wanted = [int(words[1])]
+            writer.bit(int(words[3]))
+        yield line
+    yield 'bytes ' + writer.group().hex(' ')
+
+
+def mixed_lines(lines):
+    """KIND SIZE set SET value VALUE contexts KNOWN..., and the odds of the bits before."""
+    writer = Writer()
+    coder = mixed.Model(writer)
+    for line in lines[:-1]:
+        line = line.partition(' -> ')[0]
+        kind, size, _, set_, _, value, _, *known = line.split()
+        contexts = coder.contexts(int(set_), *map(int, known))
+        size, value = int(size), int(value)
+        writer.wanted, writer.ones = {'bit': [value], 'symbol': bits_of(value, size),
+                                      'number': bits_of_number(value, True),
+                                      'natural': bits_of_number(value, False)}[kind], []
+        found = {'bit': lambda: coder.bit(contexts, size), 'symbol': lambda: coder.symbol(contexts, size),
+                 'number': lambda: coder.number(contexts), 'natural': lambda: coder.natural(contexts)}[kind]()
+        assert found == value and not writer.wanted, line
+        yield f'{line} -> ' + ' '.join(map(str, writer.ones))
+    yield 'bytes ' + writer.group().hex(' ')
+
+
+class TextWriter(TextModel):
+    """A text model whose bits are wanted ones."""
+
+    def __init__(self, text, light):
+        super().__init__(b'', len(text), ord('}'), light)
+        self.bits = Writer()
+        self.bits.wanted = [bit for byte in text for bit in bits_of(byte, 8)]
+
+    def pack(self):
+        while len(self.text) < self.size:
+            self.pass_byte(self.byte())
+        return self.bits.group()
+
+
+def text_lines(lines):
+    text = lines[0].partition(' ')[2].encode()
+    yield lines[0]
+    for packing in 2, 3:
+        packed = TextWriter(text, packing == 3).pack()
+        assert TextModel(packed, len(text), ord('}'), packing == 3).unpack() == text
+        yield f'packing {packing}: {packed.hex(" ")}'
+
+
+def splitmix_lines(lines):
+    numbers = labels.splitmix64(0x70676e7061636b31)
+    numbers = [next(numbers) for _ in range(793)]
+    for line in lines:
+        yield f'{line.split()[0]} {numbers[int(line.split()[0])]:016x}'
+
+
+def key_lines(lines):
+    for line in lines:
+        fen = line.partition(' ')[2]
+        yield f'{labels.key(chess.position_of_fen(fen.encode())):016x} {fen}'
+
+
+def square(name):
+    return 'abcdefgh'.index(name[0]) + 8 * (int(name[1]) - 1)
+
+
+def start():
+    return chess.position_of_fen(chess.START)
+
+
+def net_lines(lines):
+    """MOVE and, of both nets, its logit: nothing is known but the position."""
+    nets = [wide.net_of_number(number) for number in (0, 1)]
+    sights = [net.sight(start(), net.remembered()) for net in nets]
+    for line in lines:
+        move = square(line), square(line[2:]), ''
+        found = [net.logits(sight.rows((0, 0), 0), [sight.row_and_classes(move)])[0]
+                 for net, sight in zip(nets, sights)]
+        yield f'{line.split()[0]} {found[0]} {found[1]}'
+
+
+def table_lines(lines):
+    """Of men and of targets: row, class, l."""
+    view, tables = table.View(start(), None, None), table.Tables.of_number(0)
+    men = {man.square: man for man in view.men()}
+    for line in lines:
+        kind, name = line.split()[:2]
+        man = men[square(name)]
+        if kind == 'man':
+            row, class_ = view.row_and_class_of_man(man)
+            odds = tables.man_rows[0][row] + tables.man_classes[class_]
+        else:
+            row, class_ = view.row_and_class_of_move(man, square(name[2:]), '')
+            odds = tables.move_rows[0][row] + tables.move_classes[class_]
+        yield f'{kind} {name} {row} {class_} {odds}'
+
+
+def fenced(document, name):
+    """The text of a fenced block."""
+    return re.search(f'```{name}\n(.*?)```', document, re.DOTALL).group(1)
+
+
+class Block:
+    """Of the sections that a document has: "TYPE PACKING INDEX SIZE: BYTES"."""
+
+    def __init__(self, text, lines):
+        self.profile, self.indexes, self.flags = bcgn1.Everything(), {}, 0
+        self.text_size, self.text_hash = len(text), xxh64(text)
+        self.games = text.count(b'[Event ')
+        entries, stored = [], b''
+        for line in lines:
+            head, _, content = line.partition(':')
+            kind, packing, index, size = map(int, head.split())
+            content = bytes.fromhex(content)
+            entries.append((kind, packing, index, size, len(content), checksum(content)))
+            stored += content
+        self.sections = simple.Block.read_sections(self, Bytes(stored), entries)
+
+    section = simple.Block.section
+
+
+def sections_of(packed):
+    """Lines for the sections of a file's first block."""
+    count = struct.unpack_from('<H', packed, 32 + 48)[0]
+    place = 32 + 64 + 16 * count
+    for kind, packing, index, size, stored, _ in struct.iter_unpack('<BBHIII', packed[32 + 64:place]):
+        yield f'{kind} {packing} {index} {size}: {packed[place:place + stored].hex(" ")}'
+        place += stored
+
+
+def packed_by(pgnpack, text, options):
+    with tempfile.TemporaryDirectory() as folder:
+        name = os.path.join(folder, 'text.pgn')
+        with open(name, 'wb') as file:
+            file.write(text)
+        return subprocess.run([pgnpack, '-qq', '-c', *options, name], stdout=subprocess.PIPE, check=True).stdout
+
+
+def model_lines(document, lines, pgnpack):
+    """The sections of the example, which have to make its text."""
+    text = fenced(document, 'text example-model').encode()
+    if pgnpack:
+        lines = list(sections_of(packed_by(pgnpack, text, ['-8'])))
+    try:
+        right = simple.text_of(Block(text, lines)) == text
+    except simple.FormatError:
+        right = False
+    return lines if right else ['another text']
+
+
+def shape_lines(document):
+    """The sections that the example's packed shapes stand for."""
+    text = fenced(document, 'text example-model').encode()
+    sections = {line.split()[0]: line for line in fenced(document, 'text test-sections').splitlines()}
+    block = Block(text, sections.values())
+    shapes = PackedShapes(bytes.fromhex(sections['29'].partition(':')[2]), bytes.fromhex(sections['17'].partition(':')[2]),
+                          block.text_size)
+    return [f'{kind}: {content.hex(" ")}' for kind, content in ((5, shapes.runs), (6, shapes.kinds), (13, shapes.nags))]
+
+
+def codec_lines(document, lines, pgnpack):
+    """Section 12 of the first example in other codecs: "CODEC: BYTES". They have to give its moves."""
+    text = fenced(document, 'text example').encode()
+    for line in lines:
+        codec, _, content = line.partition(':')
+        if pgnpack:
+            options = {'2': ['-5'], '3': ['-8'], '4': ['-4']}[codec]
+            content = next(found for found in sections_of(packed_by(pgnpack, text, options))
+                           if found.startswith('12 ')).partition(':')[2]
+        right = moves_of(int(codec), bytes.fromhex(content)) == EXAMPLE_MOVES
+        yield f'{codec}: {content.strip()}' if right else 'other moves'
+
+
+def moves_of(codec, section):
+    reader, position, found = bcgn1.Everything.codecs[codec](Bytes(section), 1), start(), []
+    reader.begin_game([(b'White', b'Ada'), (b'Black', b'Bob')], 1)
+    for ply in range(7):
+        move = reader.next(position, ply)
+        after = position.make(move)
+        found.append(position.san(move, after))
+        position = after
+    reader.finish()
+    return found
+
+
+BLOCKS = {'xxh64': xxh64_lines, 'hash': hash_lines, 'squash': squash_lines, 'stretch': stretch_lines, 'range': range_lines,
+          'mixed': mixed_lines, 'text': text_lines, 'splitmix': splitmix_lines, 'keys': key_lines, 'nets': net_lines,
+          'tables': table_lines}
+
+
+def right_lines(document, name, lines, pgnpack):
+    if name == 'sections':
+        return model_lines(document, lines, pgnpack)
+    if name == 'shapes':
+        return shape_lines(document)
+    if name == 'codecs':
+        return codec_lines(document, lines, pgnpack)
+    return BLOCKS[name](lines)
+
+
+def main(arguments):
+    pgnpack = arguments[1] if arguments[:1] == ['--anew'] else None
+    with open(DOCUMENT, encoding='utf-8') as file:
+        document = file.read()
+    passed = failed = 0
+    for name in FENCE.findall(document):
+        name = name[0]
+        block = fenced(document, f'text test-{name}')
+        right = ''.join(line + '\n' for line in right_lines(document, name, block.splitlines(), pgnpack))
+        if pgnpack:
+            document = document.replace(f'```text test-{name}\n{block}```', f'```text test-{name}\n{right}```')
+        elif block != right:
+            print(f'FAILED: test-{name} should be\n{right}')
+            failed += 1
+            continue
+        passed += 1
+    if pgnpack:
+        with open(DOCUMENT, 'w', encoding='utf-8') as file:
+            file.write(document)
+    print(f'test values: {passed} passed, {failed} failed')
+    return 1 if failed or passed < len(BLOCKS) + len(('sections', 'shapes', 'codecs')) else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))
