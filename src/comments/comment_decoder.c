@@ -148,11 +148,14 @@ static inline int64_t read_field(struct comment_column_state *column)
             comment_restart(&column->history, column->lag);
             code = number_read(&column->codes);
         }
+        column->codes.tokens.failed |= code == 0;
         code -= code != 0;
     }
     int64_t number = comment_foretell(&column->history, column->lag) + zigzag_decode(code);
-    if (number >= COMMENT_NUMBER_LIMIT || number <= -COMMENT_NUMBER_LIMIT)
+    if (number >= COMMENT_NUMBER_LIMIT || number <= -COMMENT_NUMBER_LIMIT) {
+        column->codes.tokens.failed = 1;
         number = 0;
+    }
     comment_learn(&column->history, number);
     return number * column->factor;
 }
@@ -240,8 +243,7 @@ static int is_used_up(const struct comment_column_state *column)
 {
     if (comment_field_type(column->kind) == COMMENT_FIELD_TEXT)
         return !column->texts.failed && byte_source_left(&column->texts) == 0;
-    return !number_reader_failed(&column->codes) && byte_source_left(&column->codes.tokens) == 0 &&
-           byte_source_left(&column->codes.extra) == 0;
+    return number_reader_at_end(&column->codes);
 }
 
 /* Behind the last comment: did every column last exactly to there? */

@@ -107,6 +107,13 @@ static inline int number_reader_failed(const struct number_reader *reader)
     return reader->tokens.failed | reader->extra.failed;
 }
 
+/* Is everything read, and what fills up the last byte zero? */
+static inline int number_reader_at_end(const struct number_reader *reader)
+{
+    return !number_reader_failed(reader) && byte_source_left(&reader->tokens) == 0 &&
+           byte_source_left(&reader->extra) == 0 && reader->pending == 0;
+}
+
 /* At most 51 bits. */
 static inline uint64_t number_read_bits(struct number_reader *reader, unsigned bits)
 {

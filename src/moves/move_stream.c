@@ -324,10 +324,16 @@ void move_reader_start(struct move_reader *reader, enum move_codec codec, const 
     reader->next_group = body;
 }
 
+/* Is the group read to its end, and what fills up its last byte zero? */
+static int group_is_used_up(const struct move_reader *reader)
+{
+    return byte_source_left(&reader->body) == 0 && (reader->bits & ((1u << reader->bit_count) - 1)) == 0;
+}
+
 static void start_group(struct move_reader *reader)
 {
     uint64_t size = byte_source_varint(&reader->sizes);
-    if (reader->sizes.failed || byte_source_left(&reader->body) != 0)
+    if (reader->sizes.failed || !group_is_used_up(reader))
         reader->failed = 1;
     reader->bits = 0;
     reader->bit_count = 0;
@@ -435,5 +441,5 @@ int move_reader_at_end(const struct move_reader *reader)
         return !reader->failed && bit_coder_at_end(&reader->state.best->bits);
     if (reader->codec == MOVE_CODEC_INDEX)
         return !reader->failed && stripe_reader_at_end(&reader->stripes);
-    return !reader->failed && byte_source_left(&reader->body) == 0 && byte_source_left(&reader->sizes) == 0;
+    return !reader->failed && group_is_used_up(reader) && byte_source_left(&reader->sizes) == 0;
 }

@@ -561,7 +561,7 @@ int tag_decoder_at_end(const struct tag_decoder *decoder)
         return 0;
     for (unsigned i = 0; i < decoder->schemas->name_count; i++) {
         const struct tag_column_state *state = &decoder->states[i];
-        if (byte_source_left(&state->codes.tokens) != 0 || byte_source_left(&state->codes.extra) != 0 ||
+        if (!number_reader_at_end(&state->codes) ||
             (decoder->columns[i].leader == i && byte_source_left(&state->strings) != 0))
             return 0;
     }

@@ -201,9 +201,9 @@ def with_shape(runs, kinds):
                                           for name, kind, index, content in sections]}
 
 
-def with_template(table):
+def with_template(table, comment=b'07'):
     """The comment by template 1."""
-    return {'text': TEXT.replace(b'{c}', b'{07}'),
+    return {'text': TEXT.replace(b'{c}', b'{' + comment + b'}'),
             'sections': lambda sections: [('table of comments', 20, 0, table), ('templates of comments', 21, 0, b'\1')]
                                          + [section for section in sections if section[1] != 14]}
 
@@ -490,11 +490,24 @@ VECTORS = [
     ('tags-number', CORRUPT, 'The date with the number -1.', tag_table(b'\2' b'\2\0\0' b'\2\2' b'\1' b'\1')),
     ('tags-tokens-left-over', CORRUPT, 'Two tokens for one value.', tag_table(b'\0' b'\3\0\0' b'\1' b'\3b\n')),
     ('tags-strings-left-over', CORRUPT, 'Two strings for one value.', tag_table(b'\0' b'\2\0' b'\1' b'\5b\nc\n')),
+    ('fine-tags-extra-bits', 'fine', 'A number of a tag that has extra bits.',
+     {'text': TEXT.replace(b'"b"', b'"32"'), **tag_table(b'\2' b'\0\0\0' b'\2\x41' b'\2\0' b'\1')}),
+    ('tags-extra-bits', CORRUPT, 'The same, with a 1 among the bits that fill up the last byte.',
+     {'text': TEXT.replace(b'"b"', b'"32"'), **tag_table(b'\2' b'\0\0\0' b'\2\x41' b'\2\x10' b'\1')}),
     ('tags-key', CORRUPT, 'The key column 1; there is one column, 0.', tag_table(b'\x08\1' b'\2\0' b'\1' b'\3b\n')),
     ('tags-follower', CORRUPT, 'A column that follows itself.', tag_table(b'\x20\0' b'\2\0' b'\1' b'\3b\n')),
     ('comments-template', CORRUPT, 'A comment by template 1; there is none.', with_section(21, b'\1')),
     ('comments-fields-left-over', CORRUPT, 'Two numbers for one field.',
-     with_template(b'\1\2\0\3\7\7\1\1\1\0\0\0')),
+     with_template(b'\1\2\0\3\x0e\x0e\1\1\1\0\0\0')),
+    ('fine-comments-number', 'fine', 'A comment of a number.', with_template(b'\1\2\0\2\x0e\1\1\1\0\0\0')),
+    ('comments-restart-twice', CORRUPT, 'Two restarts before a number.',
+     with_template(b'\1\2\5\3\0\0\1\1\1\0\0\0', b'00')),
+    ('fine-comments-extra-bits', 'fine', 'A comment of a number that has extra bits.',
+     with_template(b'\1\0\0\2\x40\2\0\1\1\0\0\0', b'32')),
+    ('comments-extra-bits', CORRUPT, 'The same, with a 1 among the bits that fill up the last byte.',
+     with_template(b'\1\0\0\2\x40\2\x10\1\1\0\0\0', b'32')),
+    ('comments-large', CORRUPT, 'A number of a comment that is -2^53.',
+     with_template(b'\1\0\0\2\xff\x08' + b'\xff' * 6 + b'\7\1\1\0\0\0', b'0')),
     ('comments-column', CORRUPT, 'A template with a field of column 0; there is none.',
      with_template(b'\0\1\1\0\0\0')),
     ('comments-field', CORRUPT, 'A field of two digits with decimals.',
@@ -527,6 +540,7 @@ VECTORS = [
     ('moves-castling', CORRUPT, 'Codec 0: castling with men between king and rook.', with_section(31, b'\0\x43')),
     ('moves-bits-too-large', CORRUPT, 'Codec 1: move 31 of 20.', moves_in_codec(1, b'\2\xfa\0')),
     ('moves-bits-cut', CORRUPT, 'Codec 1: the group is a byte longer than the section.', moves_in_codec(1, b'\3\x6a\0')),
+    ('moves-bits-fill', CORRUPT, 'Codec 1: a 1 among the bits that fill up the group.', moves_in_codec(1, b'\2\x6a\1')),
     ('moves-bits-left-over', CORRUPT, 'Codec 1: a byte behind the groups.', moves_in_codec(1, b'\2\x6a\0\0')),
     ('moves-bits-none-legal', CORRUPT, 'Codec 1: a move where none is legal.', without_legal_moves(1, b'\0')),
     ('fine-moves-model', 'fine', 'The same moves in codec 2.', moves_of_model()),

@@ -7,6 +7,7 @@ from basics import Bytes, Unsupported, require
 DISTANCE, IDS, NUMBER = range(3)
 NONE, PREVIOUS, COLUMN, LINK, RESULT = range(5)
 MAX_NUMBER = 1 << 50
+MAX_COMMENT_NUMBER = 1 << 52
 MAX_DECIMAL = 10 ** 15
 
 
@@ -440,7 +441,7 @@ class Field(NumberText):
         value = unzigzag(number)
         if self.lag:
             value += self.last[-self.lag]
-        require(abs(value) < MAX_NUMBER, 'a number of a comment is too large')
+        require(abs(value) < MAX_COMMENT_NUMBER, 'a number of a comment is too large')
         self.last = [self.last[1], value]
         if self.first_count < 2:
             self.first[self.first_count] = value
