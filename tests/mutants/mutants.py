@@ -53,6 +53,27 @@ def targets_of(name):
     return next((targets for step, targets, _ in STEPS if step == name), ['build/tests/unit'])
 
 
+def ticks_of(session):
+    """What its processes have used of the processor so far, in the system's ticks."""
+    ticks = 0
+    for path in Path('/proc').glob('[0-9]*/stat'):
+        with contextlib.suppress(OSError):
+            fields = path.read_text().rsplit(')', 1)[1].split()
+            if int(fields[3]) == session:
+                ticks += sum(map(int, fields[11:15]))
+    return ticks
+
+
+def kill_when_stuck(session, ended):
+    """A machine that is busy lets a process wait, but not for two minutes without a single tick."""
+    before = None
+    while not ended.wait(120):
+        now = ticks_of(session)
+        if now == before and not ended.is_set():
+            os.killpg(session, signal.SIGKILL)
+        before = now
+
+
 class Tree:
     """A copy of the checkout in which one mutant after the other is made."""
 
@@ -79,32 +100,32 @@ class Tree:
         shutil.rmtree(self.folder / 'build', ignore_errors=True)
         shutil.copytree(self.kept_build, self.folder / 'build', symlinks=True)
 
-    def run(self, command, processor_seconds, seconds, **environment):
-        """The seconds of the processor that it took, or None if it failed or took longer."""
-        limited = ['sh', '-c', f'ulimit -t {int(processor_seconds)} -v 16000000; exec "$@"', 'sh', *command]
+    def run(self, command, seconds, **environment):
+        """The seconds of the processor that it took, or None if it failed, took longer, or waits for nothing."""
+        limited = ['sh', '-c', f'ulimit -t {int(seconds)} -v 16000000; exec "$@"', 'sh', *command]
         child = subprocess.Popen(limited, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                  stderr=subprocess.DEVNULL, env={**os.environ, **environment}, start_new_session=True)
-        give_up = threading.Timer(seconds, os.killpg, (child.pid, signal.SIGKILL))
-        give_up.start()
+        ended = threading.Event()
+        threading.Thread(target=kill_when_stuck, args=(child.pid, ended)).start()
         _, status, used = os.wait4(child.pid, 0)
-        give_up.cancel()
+        ended.set()
         child.returncode = os.waitstatus_to_exitcode(status)
         return used.ru_utime + used.ru_stime if child.returncode == 0 else None
 
     def make(self, *targets):
         missing = set(targets) - self.made
         self.made.update(missing)
-        return not missing or self.run(['make', '-j2', *FLAGS, *missing], 600, 1800) is not None
+        return not missing or self.run(['make', '-j2', *FLAGS, *missing], 600) is not None
 
     def passes(self, name, seconds):
         """The seconds of the processor, or None; a step that takes many times as long as without a mutation hangs."""
-        limits = 3 + 4 * seconds, 120 + 40 * seconds
+        limit = 3 + 4 * seconds
         if not self.make(*targets_of(name)):
             return None
         for step, _, command in STEPS:
             if step == name:
-                return self.run(command, *limits)
-        return self.run(['build/tests/unit'], *limits, CK_RUN_SUITE=name, CK_FORK='no')
+                return self.run(command, limit)
+        return self.run(['build/tests/unit'], limit, CK_RUN_SUITE=name, CK_FORK='no')
 
     @contextlib.contextmanager
     def mutated(self, mutation):

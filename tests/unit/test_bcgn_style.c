@@ -387,6 +387,42 @@ START_TEST(layouts_are_learnt)
 }
 END_TEST
 
+/* Layouts of three writers, each without and with what the writer's first games do not have. */
+static const char *const writers[][2] = {
+    {"[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n",
+     "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 {c} 3... a6 1-0\n\n"},
+    {"[Event \"x\"]\n\n1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 1-0\n\n",
+     "[Event \"x\"]\n\n1.e4 e5 2.Nf3 Nc6 3.Bb5{c}a6 1-0\n\n"},
+    {"[Event \"x\"]\n\n1. e4 1... e5 2. Nf3 2... Nc6 3. Bb5 3... a6 1-0\n\n",
+     "[Event \"x\"]\n\n1. e4 1... e5 2. Nf3 2... Nc6 3. Bb5 {c}\t3... a6 1-0\n\n"},
+};
+enum { WRITERS = sizeof writers / sizeof writers[0], FIRST_GAMES = 8 };
+
+/* Whichever style was used last, a game's new pairs are taught to the style that suits it, once. */
+START_TEST(known_styles_are_taught)
+{
+    struct fixture fixture;
+    struct buffer text;
+    size_t at = 0;
+    unsigned last = (unsigned)_i / WRITERS, taught = (unsigned)_i % WRITERS;
+    set_up(&fixture);
+    buffer_init(&text, &fixture.memory);
+    for (unsigned i = 0; i < WRITERS * FIRST_GAMES; i++)
+        buffer_append_string(&text, writers[(last + 1 + i / FIRST_GAMES) % WRITERS][0]);
+    for (unsigned i = 0; i < 2; i++)
+        buffer_append_string(&text, writers[taught][1]);
+    style_chooser_start(fixture.chooser, (const char *)text.data + text.size);
+    for (unsigned i = 0; i < WRITERS * FIRST_GAMES + 2; i++) {
+        at += parse(&fixture, (const char *)text.data + at, text.size - at);
+        ck_assert_int_ge(style_choose(fixture.chooser, &fixture.game, &fixture.game, NULL), 0);
+    }
+    ck_assert_uint_eq(fixture.chooser->exception_count, 0);
+    ck_assert_uint_eq(fixture.chooser->style_count, WRITERS);
+    buffer_free(&text);
+    tear_down(&fixture);
+}
+END_TEST
+
 static const char long_game[] = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 "
                                 "b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 "
                                 "10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. "
@@ -469,6 +505,7 @@ Suite *bcgn_style_suite(void)
     suite_add_tcase(suite, rendering);
     TCase *finding = tcase_create("finding styles");
     tcase_add_loop_test(finding, layouts_are_learnt, 0, sizeof layouts / sizeof layouts[0]);
+    tcase_add_loop_test(finding, known_styles_are_taught, 0, WRITERS * WRITERS);
     tcase_add_loop_test(finding, wrapping_is_learnt, WRAP_GREEDY, WRAP_BEHIND_COLUMN + 1);
     tcase_add_loop_test(finding, spelling_is_learnt, 0, 3);
     suite_add_tcase(suite, finding);
