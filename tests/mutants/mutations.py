@@ -43,10 +43,13 @@ class Mutation:
     def folder(self):
         return Path(self.path).parts[1]
 
-    def name(self):
+    def change(self):
         def one_line(part):
-            return ' '.join(part.split()) or 'nothing'
-        return f'{self.path}:{self.line}: {self.kind}: {one_line(self.old)[:70]} -> {one_line(self.new)[:70]}'
+            return ' '.join(part.split())[:70] or 'nothing'
+        return f'{self.kind}: {one_line(self.old)} -> {one_line(self.new)}'
+
+    def name(self):
+        return f'{self.path}:{self.line}: {self.change()}'
 
 
 def masked(text):
@@ -112,7 +115,7 @@ def equivalent():
 
 def is_equivalent(mutation, declared):
     line = (ROOT / mutation.path).read_text().splitlines()[mutation.line - 1].strip()
-    return (mutation.path, line, mutation.kind) in declared
+    return (mutation.path, line, mutation.change()) in declared
 
 
 def random_sites(folder, seed):
