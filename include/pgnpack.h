@@ -461,6 +461,7 @@ struct pgnpack_block_info {
     unsigned elo_min, elo_max;   /* 0: none known */
     int begins_file;             /* a file of several begins here */
     int continues;               /* the text goes on with what the block before was cut in */
+    int is_annex; /* no games and no text: something about others, which a reader may do without */
 };
 
 /* Parts that were packed by themselves and joined by concatenation; those that were not closed do not count. */

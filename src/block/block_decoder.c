@@ -8,6 +8,7 @@ void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
 {
     memset(decoder, 0, sizeof *decoder);
     decoder->memory = memory;
+    decoder->profile = BCGN_PROFILE_MODEL;
     work_start(&decoder->work, WORK_NO_LIMIT);
     section_unpacker_init(&decoder->unpacker, memory);
     schema_table_init(&decoder->schemas, memory);

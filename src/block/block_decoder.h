@@ -52,7 +52,8 @@ struct block_decoder {
     struct memory *memory;
     struct work_count
         work; /* of all blocks since the caller set it to nothing; any function may fail by its limit */
-    uint64_t moves_decoded; /* of all blocks: none should be decoded twice */
+    uint64_t moves_decoded;    /* of all blocks: none should be decoded twice */
+    enum bcgn_profile profile; /* of the segment, if the caller knows it: set it before a block is started */
     struct block_header header;
     struct section_entry *entries;
     size_t entry_capacity;
@@ -114,6 +115,10 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
 
 /* Instead of block_decoder_ready(), for BLOCK_NAMES alone: reads decoder->schemas and the templates of comments. */
 enum pgnpack_status block_decoder_names(struct block_decoder *decoder, struct error *error);
+
+/* Sections that this version does not know are what their checksums say. `block`: all of it, which is started. */
+enum pgnpack_status block_decoder_check_optional(struct block_decoder *decoder, const uint8_t *block,
+                                                 struct error *error);
 
 /* start, load and ready over a whole block in memory (header->block_size bytes). */
 enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const struct block_header *header,

@@ -29,6 +29,14 @@ struct block_options {
     int moves_by_visit; /* block_encoder_visit() gets a game's moves before block_encoder_add() gets the game */
 };
 
+/* The lowest profile that has all that blocks of these options may have. */
+static inline enum bcgn_profile block_options_profile(const struct block_options *options)
+{
+    int is_simple = options->moves <= MOVE_CODEC_BITS && !options->adaptive && !options->labels &&
+                    options->texts == SECTION_TEXTS_BY_ZSTD;
+    return is_simple ? BCGN_PROFILE_SIMPLE : BCGN_PROFILE_MODEL;
+}
+
 struct block_encoder {
     struct memory *memory;
     struct block_options options;

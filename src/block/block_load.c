@@ -14,7 +14,7 @@ static enum pgnpack_status read_styles(struct block_decoder *decoder, struct err
         return error_no_memory(error);
     decoder->styles = styles;
     for (unsigned i = 0; i < decoder->style_count && !source.failed; i++)
-        style_read(&decoder->styles[i], &source);
+        style_read(&decoder->styles[i], &source, error);
     if (source.failed || byte_source_left(&source) != 0 || decoder->style_count == 0)
         return block_corrupt(error, "styles are");
     struct column ids = decoder->columns[BCGN_SECTION_STYLE_IDS];
@@ -188,8 +188,7 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
     if (status == PGNPACK_OK)
         block_start_cursor(decoder);
     if (status == PGNPACK_OK && decoder->cursor.moves.needs_newer)
-        status =
-            error_set(error, PGNPACK_ERROR_UNSUPPORTED, "moves by a policy net that needs a newer pgnpack");
+        status = error_newer(error, "model of moves", decoder->cursor.moves.model_id);
     if (status == PGNPACK_OK)
         status = block_start_comments(decoder, error);
     return status;

@@ -45,49 +45,83 @@ static int note_section(struct seen_sections *seen, const struct section_entry *
 }
 
 /*
- * A block has moves of one codec; stripes have ascending plies from 0 on. `stripes`: how many came before this one, and
- * the last one's.
+ * A block has moves of one codec; stripes have ascending plies from 0 on. `count`: how many came before this one;
+ * `last_ply`: the last one's.
  */
 struct move_sections {
     unsigned count;
     unsigned last_ply;
+    int is_whole; /* the last one is no stripe */
 };
 
 static enum pgnpack_status check_moves(const struct section_entry *entry, struct move_sections *moves,
                                        struct error *error)
 {
+    const char *trouble = NULL;
     int is_stripe = section_kind_of(entry->type)->index == SECTION_INDEX_PLY;
     if (!is_stripe && (entry->index == MOVE_CODEC_INDEX || entry->index >= MOVE_CODEC_COUNT))
         return error_newer(error, "move codec", entry->index);
-    int is_first = moves->count == 0;
-    if (!(is_first ? !is_stripe || entry->index == 0
-                   : is_stripe && moves->count < MOVE_STRIPE_COUNT_MAX && entry->index > moves->last_ply))
-        return block_corrupt(error, "list of sections is");
-    moves->count = is_stripe ? moves->count + 1 : MOVE_STRIPE_COUNT_MAX;
+    if (moves->count != 0 && (!is_stripe || moves->is_whole))
+        trouble = "a block has its moves twice";
+    else if (moves->count == MOVE_STRIPE_COUNT_MAX)
+        trouble = "a block has too many stripes of moves";
+    else if (is_stripe && (moves->count == 0 ? entry->index != 0 : entry->index <= moves->last_ply))
+        trouble = "a block's stripes of moves are not in their order";
+    moves->count++;
+    moves->is_whole = !is_stripe;
     moves->last_ply = entry->index;
-    return PGNPACK_OK;
+    return trouble == NULL ? PGNPACK_OK : error_set(error, PGNPACK_ERROR_CORRUPT, "%s", trouble);
+}
+
+/* Does the segment's profile have such sections? */
+static int is_of_profile(const struct section_entry *entry, enum bcgn_profile profile)
+{
+    const struct section_kind *kind = section_kind_of(entry->type);
+    return profile != BCGN_PROFILE_SIMPLE ||
+           (kind->profile == BCGN_PROFILE_SIMPLE && entry->packing <= BCGN_PACKING_ZSTD &&
+            (kind->index != SECTION_INDEX_CODEC || entry->index <= MOVE_CODEC_BITS));
+}
+
+/* Of a section that is not optional. */
+static enum pgnpack_status check_section(const struct block_decoder *decoder,
+                                         const struct section_entry *entry, struct seen_sections *seen,
+                                         struct move_sections *moves, struct error *error)
+{
+    const struct section_kind *kind = section_kind_of(entry->type);
+    if (!section_is_known(entry->type))
+        return error_newer(error, "section type", entry->type);
+    if (decoder->header.flags & BCGN_BLOCK_ANNEX)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "an annex has a section that only games have (%s)",
+                         kind->name);
+    if (kind->index == SECTION_INDEX_FLAGS && entry->index > BCGN_TAG_NUMBERS_BY_PLIES)
+        return error_newer(error, "index of tag numbers", entry->index);
+    enum pgnpack_status status = PGNPACK_OK;
+    if (kind->part == SECTION_PART_MOVES)
+        status = check_moves(entry, moves, error);
+    else if (!note_section(seen, entry))
+        status = error_set(error, PGNPACK_ERROR_CORRUPT,
+                           "a block has a section twice, or of a column that cannot be (%s)", kind->name);
+    if (status == PGNPACK_OK && !is_of_profile(entry, decoder->profile))
+        status = error_set(error, PGNPACK_ERROR_CORRUPT,
+                           "the file's header excludes what a block has (%s): it is of the simple profile",
+                           kind->name);
+    if (status == PGNPACK_OK && entry->type == BCGN_SECTION_FILE_NAME &&
+        entry->raw_size > BCGN_FILE_NAME_SIZE_MAX)
+        status = error_set(error, PGNPACK_ERROR_CORRUPT, "a file's name is too long");
+    return status;
 }
 
 /* Each section once, each of a known kind. */
 static enum pgnpack_status check_sections(struct block_decoder *decoder, struct error *error)
 {
     struct seen_sections seen = {0};
-    struct move_sections moves = {0, 0};
+    struct move_sections moves = {0};
     memset(decoder->first_of_type, 0, sizeof decoder->first_of_type);
     for (size_t i = 0; i < decoder->header.section_count; i++) {
         const struct section_entry *entry = &decoder->entries[i];
         if (entry->type & BCGN_SECTION_OPTIONAL)
             continue;
-        if (!section_is_known(entry->type))
-            return error_newer(error, "section of type", entry->type);
-        enum pgnpack_status status = PGNPACK_OK;
-        if (section_kind_of(entry->type)->part == SECTION_PART_MOVES)
-            status = check_moves(entry, &moves, error);
-        else if (!note_section(&seen, entry))
-            status = block_corrupt(error, "list of sections is");
-        if (status == PGNPACK_OK && entry->type == BCGN_SECTION_FILE_NAME &&
-            entry->raw_size > BCGN_FILE_NAME_SIZE_MAX)
-            status = error_set(error, PGNPACK_ERROR_CORRUPT, "a file's name is too long");
+        enum pgnpack_status status = check_section(decoder, entry, &seen, &moves, error);
         if (status != PGNPACK_OK)
             return status;
         if (decoder->first_of_type[entry->type] == NULL)
@@ -346,6 +380,24 @@ enum pgnpack_status block_decoder_load(struct block_decoder *decoder, const stru
 }
 
 /* ---- A block in memory ---- */
+
+enum pgnpack_status block_decoder_check_optional(struct block_decoder *decoder, const uint8_t *block,
+                                                 struct error *error)
+{
+    const uint8_t *stored = block + BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header);
+    enum pgnpack_status status = PGNPACK_OK;
+    for (size_t i = 0; i < decoder->header.section_count && status == PGNPACK_OK; i++) {
+        const struct section_entry *entry = &decoder->entries[i];
+        if (entry->type & BCGN_SECTION_OPTIONAL) {
+            uint64_t work = WORK_SECTION + (uint64_t)entry->stored_size * WORK_STORED_BYTE;
+            status = work_spend(&decoder->work, work, error);
+            if (status == PGNPACK_OK)
+                status = section_check(entry, stored, error);
+        }
+        stored += entry->stored_size;
+    }
+    return status;
+}
 
 static const uint8_t *fetch_from_memory(void *context, size_t offset, size_t size, struct error *error)
 {

@@ -8,6 +8,12 @@
 #include "cli/tasks.h"
 #include "cli/unpack.h"
 
+const char *list_moves_name(enum pgnpack_moves moves)
+{
+    static const char *const names[] = {NULL, "index", "bits", "model", "best", "table"};
+    return (unsigned)moves < sizeof names / sizeof names[0] ? names[moves] : "unknown";
+}
+
 static void count_files(struct listing *listing, const struct pgnpack_reader *reader)
 {
     struct pgnpack_block_info info;

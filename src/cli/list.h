@@ -44,6 +44,9 @@ struct list_printer {
     void (*end)(void);
 };
 
+/* NULL: a block has no moves. */
+const char *list_moves_name(enum pgnpack_moves moves);
+
 extern const struct list_printer list_table, list_json;
 
 #endif

@@ -40,16 +40,14 @@ static void print_file(struct list_output *output, const struct listing *listing
     output->columns = 0;
 }
 
-static const char *moves_name(enum pgnpack_moves moves)
-{
-    static const char *const names[] = {"null", "\"index\"", "\"bits\"", "\"model\"", "\"best\""};
-    return (unsigned)moves < sizeof names / sizeof names[0] ? names[moves] : "\"unknown\"";
-}
-
 static void print_details(const struct listing_block *block)
 {
     const struct pgnpack_block_details *details = &block->details;
-    printf(", \"moves\": %s", moves_name(details->moves));
+    const char *moves = list_moves_name(details->moves);
+    if (moves != NULL)
+        printf(", \"moves\": \"%s\"", moves);
+    else
+        printf(", \"moves\": null");
     print_number("tags_size", details->tags_size);
     print_number("moves_size", details->moves_size);
     print_number("comments_size", details->comments_size);
@@ -75,6 +73,8 @@ static void print_block(struct list_output *output, const struct listing_block *
     print_known("date_max", info->date_max);
     print_known("elo_min", info->elo_min);
     print_known("elo_max", info->elo_max);
+    if (info->is_annex)
+        printf(", \"annex\": true");
     if (block->is_readable)
         print_details(block);
     putchar('}');

@@ -39,10 +39,11 @@ static void format_range(const char *from, const char *to, char text[2 * SHORT_S
     snprintf(text, 2 * SHORT_SIZE, "%s-%s", from, to);
 }
 
-static const char *moves_name(enum pgnpack_moves moves)
+/* How the block's moves are coded, or that it has no games. */
+static const char *coding(const struct listing_block *block)
 {
-    static const char *const names[] = {"-", "index", "bits", "model", "best", "table"};
-    return (unsigned)moves < sizeof names / sizeof names[0] ? names[moves] : "?";
+    const char *moves = list_moves_name(block->details.moves);
+    return block->info.is_annex ? "annex" : moves != NULL ? moves : "-";
 }
 
 static void print_block(struct list_output *output, const struct listing_block *block)
@@ -64,7 +65,7 @@ static void print_block(struct list_output *output, const struct listing_block *
            block->number, info->offset, info->size, info->text_size, info->first_game, info->game_count,
            info->date_min != 0 ? dates : "-", info->elo_min != 0 ? elos : "-");
     if (block->is_readable)
-        printf("%-6s %8" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64 "  ", moves_name(details->moves),
+        printf("%-6s %8" PRIu64 " %8" PRIu64 " %8" PRIu64 " %8" PRIu64 "  ", coding(block),
                details->tags_size, details->moves_size, details->comments_size, details->other_size);
     else
         printf("damaged");

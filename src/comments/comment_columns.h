@@ -45,7 +45,7 @@ enum {
 };
 
 /* Bits of the byte behind a column's kind. */
-enum { COMMENT_IN_MODEL = 0x20, COMMENT_TWO_FORMULAS = 4 };
+enum { COMMENT_IN_MODEL = 0x20, COMMENT_TWO_FORMULAS = 4, COMMENT_NEWER_MODES = 0xc0 };
 
 /* How a column's numbers are told. */
 struct comment_mode {

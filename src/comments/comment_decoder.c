@@ -52,7 +52,7 @@ int comment_decoder_clear(struct comment_decoder *decoder)
 /* ---- Section COMMENT_TEMPLATES ---- */
 
 static void read_series(struct comment_decoder *decoder, unsigned number, uint8_t head,
-                        struct byte_source *source)
+                        struct byte_source *source, struct error *error)
 {
     struct comment_series *series = &decoder->numbers.state.series[number];
     decoder->columns[number].in_model = 1;
@@ -63,12 +63,13 @@ static void read_series(struct comment_decoder *decoder, unsigned number, uint8_
     source->failed |= (head & ~(COMMENT_TWO_FORMULAS | 3u << 3)) != COMMENT_IN_MODEL;
     for (unsigned i = 0; i < series->foreteller_count && !source->failed; i++) {
         struct comment_formula *formula = &series->foretellers[i].formula;
-        source->failed |= !comment_formula_read(formula, source, decoder->column_count);
+        source->failed |= !comment_formula_read(formula, source, decoder->column_count, error);
         decoder->needs_boards |= comment_formula_needs_boards(formula);
     }
 }
 
-static void read_column(struct comment_decoder *decoder, unsigned number, struct byte_source *source)
+static void read_column(struct comment_decoder *decoder, unsigned number, struct byte_source *source,
+                        struct error *error)
 {
     struct comment_column_state *column = &decoder->columns[number];
     memset(column, 0, sizeof *column);
@@ -79,16 +80,19 @@ static void read_column(struct comment_decoder *decoder, unsigned number, struct
         column->texts = stream_get(source, decoder->sections[number][COMMENT_STREAM_TEXTS]);
         return;
     }
-    source->failed |= !comment_field_kind_is_known(column->kind);
+    if (!comment_field_kind_is_known(column->kind))
+        byte_source_newer(source, error, "kind of field in comments", column->kind);
     uint8_t mode = byte_source_byte(source);
+    if (mode & COMMENT_NEWER_MODES)
+        byte_source_newer(source, error, "way to tell numbers of comments", mode);
     if (mode & COMMENT_IN_MODEL) {
-        read_series(decoder, number, mode, source);
+        read_series(decoder, number, mode, source, error);
         return;
     }
     column->lag = mode & 3;
     column->restarts = mode >> 2 & 1;
     column->factor = powers_of_ten[mode >> 3 & 3];
-    source->failed |= mode >= 32 || column->lag == 3 || (column->lag == 0 && column->restarts);
+    source->failed |= column->lag == 3 || (column->lag == 0 && column->restarts);
     column->codes.tokens = stream_get(source, decoder->sections[number][COMMENT_STREAM_TOKENS]);
     column->codes.extra = stream_get(source, decoder->sections[number][COMMENT_STREAM_EXTRA]);
 }
@@ -130,7 +134,7 @@ static enum pgnpack_status read_templates(struct comment_decoder *decoder, struc
     decoder->part_count = 0;
     decoder->column_count = (unsigned)byte_source_varint_max(source, COMMENT_COLUMN_COUNT_MAX);
     for (unsigned i = 0; i < decoder->column_count && !source->failed; i++)
-        read_column(decoder, i, source);
+        read_column(decoder, i, source, error);
     size_t count = (size_t)byte_source_varint_max(source, COMMENT_TEMPLATE_COUNT_MAX);
     for (size_t i = 0; i < count && !source->failed; i++)
         if (!read_template(decoder, source))
@@ -328,8 +332,7 @@ enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder,
     case PGNPACK_ERROR_MEMORY:
         return error_no_memory(error);
     case PGNPACK_ERROR_UNSUPPORTED:
-        return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
-                         "lists of moves by a policy net that needs a newer pgnpack");
+        return error_newer(error, "net of lists of moves", *moves.at);
     default:
         return corrupt(error);
     }

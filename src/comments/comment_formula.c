@@ -339,16 +339,21 @@ void comment_formula_write(const struct comment_formula *formula, struct buffer 
         buffer_append_byte(out, (uint8_t)(COMMENT_POWER_MAX + formula->power));
 }
 
-int comment_formula_read(struct comment_formula *formula, struct byte_source *source, unsigned column_count)
+int comment_formula_read(struct comment_formula *formula, struct byte_source *source, unsigned column_count,
+                         struct error *error)
 {
     *formula = (struct comment_formula){.operation = byte_source_byte(source)};
-    if (source->failed || formula->operation >= COMMENT_OPERATION_COUNT)
+    if (formula->operation >= COMMENT_OPERATION_COUNT)
+        byte_source_newer(source, error, "formula for numbers of comments", formula->operation);
+    if (source->failed)
         return 0;
     const struct formula_shape *shape = &shapes[formula->operation];
-    unsigned limit = comment_formula_needs_boards(formula) ? COMMENT_BOARD_COUNTS : column_count;
+    int counts_boards = comment_formula_needs_boards(formula);
     for (unsigned i = 0; i < shape->columns; i++) {
         formula->columns[i] = byte_source_byte(source);
-        source->failed |= formula->columns[i] >= limit;
+        if (counts_boards && formula->columns[i] >= COMMENT_BOARD_COUNTS)
+            byte_source_newer(source, error, "count of the board", formula->columns[i]);
+        source->failed |= !counts_boards && formula->columns[i] >= column_count;
     }
     if (shape->has_power) {
         uint8_t power = byte_source_byte(source);

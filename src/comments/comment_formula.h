@@ -157,7 +157,8 @@ void comment_series_enter(struct comment_numbers_state *state, unsigned column, 
 void comment_formula_write(const struct comment_formula *formula, struct buffer *out);
 
 /* Returns 0 when it is not in order. */
-int comment_formula_read(struct comment_formula *formula, struct byte_source *source, unsigned column_count);
+int comment_formula_read(struct comment_formula *formula, struct byte_source *source, unsigned column_count,
+                         struct error *error);
 
 /* Does it have to know what is on the board? */
 static inline int comment_formula_needs_boards(const struct comment_formula *formula)

@@ -14,7 +14,8 @@ enum {
 enum {
     BCGN_BLOCK_TEXT_MAX = 16 << 20, /* bytes of text in a block */
     BCGN_BLOCK_SLACK = 4096,        /* a block's sections, unpacked, may have as much more than its text */
-    BCGN_SECTION_COUNT_MAX = 4096,  /* sections of a block */
+    BCGN_OPTIONAL_SIZE_MAX = BCGN_BLOCK_TEXT_MAX + BCGN_BLOCK_SLACK, /* the same of optional sections */
+    BCGN_SECTION_COUNT_MAX = 4096,                                   /* sections of a block */
     BCGN_BLOCK_SIZE_MAX = BCGN_BLOCK_HEADER_SIZE + BCGN_SECTION_COUNT_MAX * BCGN_SECTION_ENTRY_SIZE +
                           BCGN_BLOCK_TEXT_MAX + BCGN_BLOCK_SLACK,
     BCGN_STYLE_COUNT_MAX = 64,      /* styles of a block */

@@ -54,13 +54,34 @@ void block_header_write(const struct block_header *header, const struct section_
     out->size += BCGN_BLOCK_HEADER_SIZE + table_size;
 }
 
-static int sizes_are_in_order(const struct block_header *header)
+/* What the sections of a block may take, stored. */
+static uint64_t stored_size_max(const struct block_header *header)
+{
+    return header->flags & BCGN_BLOCK_ANNEX ? (uint64_t)BCGN_OPTIONAL_SIZE_MAX
+                                            : (uint64_t)header->text_size + BCGN_BLOCK_SLACK;
+}
+
+/* NULL: nothing is wrong. */
+static const char *trouble_of_header(const struct block_header *header)
 {
     uint64_t head = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
-    return header->text_size <= BCGN_BLOCK_TEXT_MAX && header->section_count <= BCGN_SECTION_COUNT_MAX &&
-           header->game_count <= header->text_size && header->block_size >= head &&
-           header->block_size <= head + header->text_size + BCGN_BLOCK_SLACK &&
-           header->games_before <= INT64_MAX && header->text_before <= INT64_MAX;
+    int is_annex = (header->flags & BCGN_BLOCK_ANNEX) != 0;
+    if (header->text_size > BCGN_BLOCK_TEXT_MAX)
+        return "a block claims more text than a block may have";
+    if (header->section_count > BCGN_SECTION_COUNT_MAX)
+        return "a block claims more sections than a block may have";
+    if (is_annex && (header->text_size != 0 || header->flags != BCGN_BLOCK_ANNEX))
+        return "a block is called an annex, but claims text";
+    if (header->game_count > header->text_size)
+        return "a block claims more games than its text has room for";
+    if (header->block_size < head)
+        return "a block claims to be smaller than its table of sections";
+    if (header->block_size > head + stored_size_max(header))
+        return is_annex ? "an annex claims to be larger than one may be"
+                        : "a block claims to be larger than its text allows";
+    if (header->games_before > INT64_MAX || header->text_before > INT64_MAX)
+        return "a block claims more before it than a file can have";
+    return NULL;
 }
 
 enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE],
@@ -79,26 +100,31 @@ enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE
     header->section_count = (uint16_t)(bytes[48] | bytes[49] << 8);
     header->flags = bytes[50];
     header->table_checksum = load_le32(bytes + TABLE_CHECKSUM_OFFSET);
-    if (!sizes_are_in_order(header))
-        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's header has impossible sizes");
-    if (header->flags & ~BCGN_BLOCK_FLAGS)
-        return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
-                         "a block of a newer kind: it needs a newer pgnpack");
-    return PGNPACK_OK;
+    uint8_t newer_flags = (uint8_t)(header->flags & ~BCGN_BLOCK_FLAGS);
+    if (newer_flags != 0) /* first: they may mean other sizes */
+        return error_newer(error, "block flag", newer_flags);
+    const char *trouble = trouble_of_header(header);
+    return trouble == NULL ? PGNPACK_OK : error_set(error, PGNPACK_ERROR_CORRUPT, "%s", trouble);
 }
 
-/* The sections fill the block to its end, and unpack to little more than the text. */
-static int entries_are_in_order(const struct block_header *header, const struct section_entry *entries)
+/* NULL: the sections fill the block to its end, and unpack to no more than they may. */
+static const char *trouble_of_sizes(const struct block_header *header, const struct section_entry *entries)
 {
     uint64_t stored = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
     uint64_t raw = 0;
+    uint64_t optional = 0;
     for (size_t i = 0; i < header->section_count; i++) {
         if (entries[i].packing == BCGN_PACKING_NONE && entries[i].stored_size != entries[i].raw_size)
-            return 0;
+            return "a section that is not packed has two different sizes";
         stored += entries[i].stored_size;
-        raw += entries[i].raw_size;
+        *(entries[i].type & BCGN_SECTION_OPTIONAL ? &optional : &raw) += entries[i].raw_size;
     }
-    return stored == header->block_size && raw <= (uint64_t)header->text_size + BCGN_BLOCK_SLACK;
+    if (stored != header->block_size)
+        return "a block's size is not the sum of its sections";
+    if (raw > (uint64_t)header->text_size + BCGN_BLOCK_SLACK)
+        return "a block's sections unpack to more than its text allows";
+    return optional > BCGN_OPTIONAL_SIZE_MAX ? "a block's optional sections unpack to more than they may"
+                                             : NULL;
 }
 
 enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_header *header,
@@ -108,13 +134,12 @@ enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_he
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's table of sections is damaged");
     for (size_t i = 0; i < header->section_count; i++)
         load_entry(&entries[i], bytes + i * BCGN_SECTION_ENTRY_SIZE);
-    if (!entries_are_in_order(header, entries))
-        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's table of sections has impossible sizes");
+    const char *trouble = trouble_of_sizes(header, entries);
+    if (trouble != NULL)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "%s", trouble);
     for (size_t i = 0; i < header->section_count; i++)
         if (entries[i].packing > BCGN_PACKING_LIGHT_TEXT && !(entries[i].type & BCGN_SECTION_OPTIONAL))
-            return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
-                             "a section is packed by method %u: it needs a newer pgnpack",
-                             entries[i].packing);
+            return error_newer(error, "packing", entries[i].packing);
     return PGNPACK_OK;
 }
 

@@ -24,7 +24,8 @@
 enum bcgn_block_flag {
     BCGN_BLOCK_CONTINUES = 1, /* its text goes on with the game or stream that the block before was cut in */
     BCGN_BLOCK_BEGINS_FILE = 2, /* an input begins here; its name may stand in a section */
-    BCGN_BLOCK_FLAGS = 3
+    BCGN_BLOCK_ANNEX = 4, /* no games and no text: optional sections, which belong to the whole segment */
+    BCGN_BLOCK_FLAGS = 7
 };
 
 struct block_header {

@@ -76,7 +76,8 @@ void file_header_write(enum bcgn_profile profile, struct buffer *out)
     buffer_append(out, bytes, sizeof bytes);
 }
 
-enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE], struct error *error)
+enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE],
+                                     enum bcgn_profile *profile_ret, struct error *error)
 {
     if (memcmp(bytes, magic, sizeof magic) != 0)
         return error_set(error, PGNPACK_ERROR_NOT_BCGN, "this is not a BCGN file");
@@ -86,7 +87,8 @@ enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE],
     if (load_le32(bytes + HEADER_CHECKSUM_OFFSET) != (uint32_t)xxh64(bytes, HEADER_CHECKSUM_OFFSET))
         return error_set(error, PGNPACK_ERROR_CORRUPT, "the file's header is damaged");
     if (bytes[5] > BCGN_PROFILE_MODEL)
-        return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "profile %u: it needs a newer pgnpack", bytes[5]);
+        return error_newer(error, "profile", bytes[5]);
+    *profile_ret = (enum bcgn_profile)bytes[5];
     return PGNPACK_OK;
 }
 

@@ -57,7 +57,8 @@ int block_index_add(struct block_index *index, const struct index_entry *entry);
 const struct index_entry *block_index_find_game(const struct block_index *index, uint64_t number);
 
 void file_header_write(enum bcgn_profile profile, struct buffer *out);
-enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE], struct error *error);
+enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE],
+                                     enum bcgn_profile *profile_ret, struct error *error);
 
 /* Appends the footer of the blocks from `first` on. */
 enum pgnpack_status footer_write(const struct block_index *index, size_t first, struct buffer *out,

@@ -179,7 +179,8 @@ void section_unpacker_free(struct section_unpacker *unpacker)
 
 static enum pgnpack_status does_not_unpack(const struct section_entry *entry, struct error *error)
 {
-    return error_set(error, PGNPACK_ERROR_CORRUPT, "a section does not unpack (type %u)", entry->type);
+    return error_set(error, PGNPACK_ERROR_CORRUPT, "a section does not unpack (%s)",
+                     section_kind_of(entry->type)->name);
 }
 
 static enum pgnpack_status unpack_zstd(struct section_unpacker *unpacker, const struct section_entry *entry,
@@ -217,11 +218,20 @@ static enum pgnpack_status unpack_text(struct section_unpacker *unpacker, const 
     }
 }
 
+enum pgnpack_status section_check(const struct section_entry *entry, const uint8_t *stored,
+                                  struct error *error)
+{
+    if ((uint32_t)xxh64(stored, entry->stored_size) == entry->checksum)
+        return PGNPACK_OK;
+    return error_set(error, PGNPACK_ERROR_CORRUPT, "a section is damaged (%s)",
+                     section_kind_of(entry->type)->name);
+}
+
 enum pgnpack_status section_unpack(struct section_unpacker *unpacker, const struct section_entry *entry,
                                    const uint8_t *stored, uint8_t *raw, struct error *error)
 {
-    if ((uint32_t)xxh64(stored, entry->stored_size) != entry->checksum)
-        return error_set(error, PGNPACK_ERROR_CORRUPT, "a section is damaged (type %u)", entry->type);
+    if (section_check(entry, stored, error) != PGNPACK_OK)
+        return error->status;
     if (entry->packing == BCGN_PACKING_ZSTD)
         return unpack_zstd(unpacker, entry, stored, raw, error);
     if (entry->packing != BCGN_PACKING_NONE)

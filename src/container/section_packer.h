@@ -47,6 +47,10 @@ struct section_unpacker {
 void section_unpacker_init(struct section_unpacker *unpacker, struct memory *memory);
 void section_unpacker_free(struct section_unpacker *unpacker);
 
+/* Are a section's stored bytes what its checksum says? */
+enum pgnpack_status section_check(const struct section_entry *entry, const uint8_t *stored,
+                                  struct error *error);
+
 /* Unpacks a section into exactly entry->raw_size bytes. Checks the checksum. */
 enum pgnpack_status section_unpack(struct section_unpacker *unpacker, const struct section_entry *entry,
                                    const uint8_t *stored, uint8_t *raw, struct error *error);

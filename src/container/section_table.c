@@ -59,7 +59,7 @@ static const struct section_kind kinds[BCGN_SECTION_TYPE_COUNT] = {
 
 const struct section_kind *section_kind_of(uint8_t type)
 {
-    static const struct section_kind unknown = {"unknown",          SECTION_PART_FRAME, 0,
+    static const struct section_kind unknown = {"unknown sections", SECTION_PART_FRAME, 0,
                                                 SECTION_INDEX_NONE, SECTION_ANY,        BCGN_PROFILE_MODEL};
     return type < BCGN_SECTION_TYPE_COUNT && kinds[type].name != NULL ? &kinds[type] : &unknown;
 }

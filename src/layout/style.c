@@ -102,7 +102,7 @@ static void read_templates(struct style *style, struct byte_source *source)
     }
 }
 
-void style_read(struct style *style, struct byte_source *source)
+void style_read(struct style *style, struct byte_source *source, struct error *error)
 {
     memset(style, 0, sizeof *style);
     uint8_t flags = byte_source_byte(source);
@@ -110,10 +110,12 @@ void style_read(struct style *style, struct byte_source *source)
     style->result_wraps = flags >> 1 & 1;
     style->comment_words = flags >> 2 & 1;
     style->spelling = flags >> SPELLING_SHIFT & SPELLS_ALL;
+    if (flags >> SPELLING_SHIFT > SPELLS_ALL)
+        byte_source_newer(source, error, "combination of flags of a style", flags);
     style->wrap = byte_source_byte(source);
+    if (style->wrap > WRAP_BEHIND_COLUMN)
+        byte_source_newer(source, error, "way of wrapping lines", style->wrap);
     style->width = (uint32_t)byte_source_varint_max(source, STYLE_WIDTH_MAX);
-    if (flags >> SPELLING_SHIFT > SPELLS_ALL || style->wrap > WRAP_BEHIND_COLUMN)
-        source->failed = 1;
     read_templates(style, source);
     unsigned gap_count = byte_source_byte(source);
     for (unsigned i = 0; i < gap_count && !source->failed; i++) {

@@ -97,7 +97,7 @@ int style_add_template(struct style *style, const uint8_t *text, size_t size);
 void style_write(const struct style *style, struct buffer *out);
 
 /* Fails the source when the style is not in order. */
-void style_read(struct style *style, struct byte_source *source);
+void style_read(struct style *style, struct byte_source *source, struct error *error);
 
 /* Writes a move's canonical SAN as the style spells it; returns the size, which is not larger. */
 size_t style_spell(const struct style *style, struct text san, char *out);

@@ -121,13 +121,14 @@ static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct e
 static enum pgnpack_status check_header(struct pgnpack_reader *reader, struct error *error)
 {
     uint8_t header[BCGN_FILE_HEADER_SIZE] = {0};
+    enum bcgn_profile profile; /* the blocks tell what they need */
     size_t size = reader->file_size < sizeof header ? (size_t)reader->file_size : sizeof header;
     if (size == 0)
         return error_set(error, PGNPACK_ERROR_NOT_BCGN, "the file is empty");
     enum pgnpack_status status = reader_read(reader, 0, header, size, error);
     if (status == PGNPACK_OK && size < sizeof header && memcmp(header, "BCGN", size < 4 ? size : 4) == 0)
         return error_set(error, PGNPACK_ERROR_TRUNCATED, "the file ends too early: a part of it is missing");
-    return status == PGNPACK_OK ? file_header_read(header, error) : status;
+    return status == PGNPACK_OK ? file_header_read(header, &profile, error) : status;
 }
 
 /*
@@ -243,6 +244,7 @@ int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n, struct
     info_ret->elo_min = entry->elo_min;
     info_ret->elo_max = entry->elo_max;
     info_ret->begins_file = (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0;
+    info_ret->is_annex = (entry->flags & BCGN_BLOCK_ANNEX) != 0;
     info_ret->continues = (entry->flags & BCGN_BLOCK_CONTINUES) != 0;
     return 1;
 }

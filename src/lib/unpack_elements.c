@@ -34,6 +34,8 @@ static void open_segment(struct pgnpack_unpacker *unpacker)
     unpacker->text_expected = 0;
     unpacker->blocks_seen = 0;
     unpacker->segment_is_damaged = 0;
+    unpacker->has_text_begun = 0;
+    unpacker->profile = BCGN_PROFILE_MODEL; /* where the header is missing */
 }
 
 static void close_segment(struct pgnpack_unpacker *unpacker, uint64_t game_count)
@@ -45,12 +47,14 @@ static void close_segment(struct pgnpack_unpacker *unpacker, uint64_t game_count
 
 static enum pgnpack_status read_header(struct pgnpack_unpacker *unpacker)
 {
+    enum bcgn_profile profile;
     enum pgnpack_status status = need_all(unpacker, BCGN_FILE_HEADER_SIZE);
     if (status == PGNPACK_OK)
-        status = file_header_read(bytes_here(unpacker), &unpacker->damage_error);
+        status = file_header_read(bytes_here(unpacker), &profile, &unpacker->damage_error);
     if (status != PGNPACK_OK)
         return status;
     open_segment(unpacker);
+    unpacker->profile = profile;
     byte_stream_skip(&unpacker->stream, BCGN_FILE_HEADER_SIZE);
     return PGNPACK_OK;
 }
@@ -177,8 +181,10 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
     job->header = *header;
     unpacker_start_work(unpacker, &job->decoder.work);
     job->offset = unpacker->stream.offset;
-    job->begins_nameless = unpacker->blocks_seen == 0 && unpacker->totals.segments != 0 &&
-                           (header->flags & BCGN_BLOCK_BEGINS_FILE) == 0;
+    job->decoder.profile = unpacker->profile;
+    job->begins_nameless = !unpacker->has_text_begun && unpacker->totals.segments != 0 &&
+                           (header->flags & (BCGN_BLOCK_BEGINS_FILE | BCGN_BLOCK_ANNEX)) == 0;
+    unpacker->has_text_begun |= (header->flags & BCGN_BLOCK_ANNEX) == 0;
     job->first_game = unpacker->segment_games + header->games_before;
     buffer_clear(&job->packed);
     buffer_append(&job->packed, bytes_here(unpacker), header->block_size);

@@ -40,6 +40,8 @@ void unpack_job_work(void *slot)
         block_decoder_open(&job->decoder, &job->header, job->packed.data, BLOCK_EVERYTHING, &job->error);
     if (status == PGNPACK_OK)
         status = block_decoder_text(&job->decoder, &job->text, &job->error);
+    if (status == PGNPACK_OK)
+        status = block_decoder_check_optional(&job->decoder, job->packed.data, &job->error);
     if (status == PGNPACK_OK) {
         struct column name = job->decoder.columns[BCGN_SECTION_FILE_NAME];
         buffer_append(&job->file_name, name.data, name.size);

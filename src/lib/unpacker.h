@@ -29,9 +29,11 @@ struct pgnpack_unpacker {
     uint64_t segment_games;  /* games of the segments before */
     uint64_t games_expected; /* what the next block's header should say of the blocks before it */
     uint64_t text_expected;
-    uint64_t blocks_seen;   /* of the segment */
-    int segment_is_damaged; /* some of it was passed over: totals cannot agree */
-    uint64_t footers_spent; /* bytes of indices that were tried, packed and unpacked */
+    uint64_t blocks_seen;      /* of the segment */
+    int has_text_begun;        /* a block of it was seen that is no annex */
+    enum bcgn_profile profile; /* of the segment, MODEL where it is not known */
+    int segment_is_damaged;    /* some of it was passed over: totals cannot agree */
+    uint64_t footers_spent;    /* bytes of indices that were tried, packed and unpacked */
 
     struct pgnpack_unpacker_totals totals;
     struct error error;        /* that ended the run, or the first damage */

@@ -178,9 +178,7 @@ static enum pgnpack_status flush(struct pgnpack_writer *writer)
 static void write_header(struct pgnpack_writer *writer)
 {
     if (!writer->header_is_written)
-        file_header_write(writer->block_options.moves > MOVE_CODEC_BITS ? BCGN_PROFILE_MODEL
-                                                                        : BCGN_PROFILE_SIMPLE,
-                          &writer->out);
+        file_header_write(block_options_profile(&writer->block_options), &writer->out);
     writer->header_is_written = 1;
 }
 

@@ -261,38 +261,47 @@ static const uint8_t *find_body(struct byte_source source, uint64_t group_count,
     return source.at;
 }
 
+/* Which weights or tables the stream names; `known`: this version has them. */
+static void note_model(struct move_reader *reader, uint8_t id, int known)
+{
+    reader->model_id = id;
+    reader->needs_newer = !known;
+    reader->failed |= !known;
+}
+
 /* Which weights and temperatures: passes over them. */
 static void read_policy(struct move_reader *reader, struct byte_source *source)
 {
     struct policy_coder *policy = reader->state.policy;
-    const struct policy_weights *net = policy_net_find(byte_source_byte(source));
-    reader->needs_newer = !source->failed && net == NULL;
+    uint8_t id = byte_source_byte(source);
+    const struct policy_weights *net = policy_net_find(id);
+    note_model(reader, id, source->failed || net != NULL);
     policy_coder_init(policy, net == NULL ? &policy_net : net, policy_kernel_best());
     for (unsigned phase = 0; phase < POLICY_PHASES; phase++)
         policy->temperatures[phase] = byte_source_byte(source);
-    reader->failed = source->failed || reader->needs_newer;
+    reader->failed |= source->failed;
 }
 
 /* Which tables, and how many games a group has: passes over both. */
 static void read_table(struct move_reader *reader, struct byte_source *source)
 {
     uint8_t id = byte_source_byte(source);
+    note_model(reader, id, source->failed || id == TABLE_ID);
     reader->group_size = byte_source_byte(source);
-    reader->needs_newer = !source->failed && id != TABLE_ID;
     if (reader->group_size == 0) {
         reader->group_size = MOVE_GROUP_SIZE;
         source->failed = 1;
     }
     table_coder_init(reader->state.table, &move_tables, policy_kernel_best());
-    reader->failed = source->failed || reader->needs_newer;
+    reader->failed |= source->failed;
 }
 
 /* Which weights. The coder itself is started with the first game. */
 static void read_best(struct move_reader *reader, struct byte_source source)
 {
     uint8_t id = byte_source_byte(&source);
-    reader->needs_newer = !source.failed && id != POLICY_NET_WIDE_ID;
-    reader->failed = source.failed || reader->needs_newer;
+    note_model(reader, id, source.failed || id == POLICY_NET_WIDE_ID);
+    reader->failed |= source.failed;
     reader->body = source;
 }
 

@@ -123,7 +123,8 @@ struct move_reader {
         struct table_coder *table;   /* TABLE */
     } state;
     int failed;
-    int needs_newer; /* failed, because the stream names weights that this version does not have */
+    int needs_newer; /* failed, because the stream names weights or tables that this version does not have: */
+    uint8_t model_id; /* which it names */
 };
 
 /*

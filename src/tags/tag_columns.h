@@ -55,7 +55,7 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-enum tag_codec { TAG_CODEC_DISTANCE = 0, TAG_CODEC_IDS, TAG_CODEC_NUMBER, TAG_CODEC_MOVES, TAG_CODEC_COUNT };
+enum tag_codec { TAG_CODEC_DISTANCE = 0, TAG_CODEC_IDS, TAG_CODEC_NUMBER, TAG_CODEC_MOVES };
 
 /*
  * MOVES, in blocks with TAG_NUMBERS only: the game's movetext tells the value, so it is known behind that only, and

@@ -181,7 +181,7 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     decoder->tag_bytes_left = block->text_size;
     decoder->by_model = byte_source_left(&block->numbers) != 0 || byte_source_left(&block->by_moves) != 0;
     decoder->value_limit = block->schemas->name_count + (size_t)block->text_size / TAG_TEXT_SIZE_MIN;
-    tag_read_columns(decoder, &codecs);
+    tag_read_columns(decoder, &codecs, error);
     if (codecs.failed || byte_source_left(&codecs) != 0)
         return corrupt(error);
     if (decoder->result_count > 1 && decoder->result_count != block->game_count)

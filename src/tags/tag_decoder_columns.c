@@ -6,18 +6,17 @@
 
 static int is_in_order(const struct tag_column *column)
 {
-    if (column->codec >= TAG_CODEC_COUNT || column->reference >= TAG_REFERENCE_COUNT ||
-        column->form >= FORM_COUNT)
-        return 0;
     return column->codec < TAG_CODEC_NUMBER || column->reference != TAG_REFERENCE_RESULT;
 }
 
 /* The head of a column that the moves tell: it has no partner, and in blocks without TAG_NUMBERS there is none. */
-static void read_head_for_moves(struct tag_decoder *decoder, uint16_t number, struct byte_source *source)
+static void read_head_for_moves(struct tag_decoder *decoder, uint16_t number, struct byte_source *source,
+                                struct error *error)
 {
     const struct tag_column *column = &decoder->columns[number];
-    source->failed |= !decoder->by_model || column->reference >= TAG_BY_MOVES_COUNT || column->flags != 0 ||
-                      column->leader != number;
+    if (column->reference >= TAG_BY_MOVES_COUNT && decoder->by_model)
+        byte_source_newer(source, error, "kind of tags that the moves tell", column->reference);
+    source->failed |= !decoder->by_model || column->flags != 0 || column->leader != number;
     if (column->reference != TAG_BY_LABEL)
         return;
     if (decoder->label_column_count == LABEL_COLUMN_COUNT_MAX)
@@ -29,12 +28,12 @@ static void read_head_for_moves(struct tag_decoder *decoder, uint16_t number, st
 static int is_in_order_for_model(const struct tag_column *column)
 {
     return column->codec != TAG_CODEC_DISTANCE && column->reference <= TAG_REFERENCE_PREVIOUS &&
-           (column->flags & ~TAG_HAS_FOLLOWER) == 0 && column->recipe < tag_recipe_count();
+           (column->flags & ~TAG_HAS_FOLLOWER) == 0;
 }
 
 /* A column's head, up to the streams; `leader` is the column itself if it is no follower. */
 static void read_head(struct tag_decoder *decoder, uint16_t number, uint16_t leader,
-                      struct byte_source *source)
+                      struct byte_source *source, struct error *error)
 {
     struct tag_column *column = &decoder->columns[number];
     uint8_t head = byte_source_byte(source);
@@ -45,9 +44,11 @@ static void read_head(struct tag_decoder *decoder, uint16_t number, uint16_t lea
                                   .leader = leader,
                                   .partner = leader};
     if (column->codec == TAG_CODEC_MOVES) {
-        read_head_for_moves(decoder, number, source);
+        read_head_for_moves(decoder, number, source, error);
         return;
     }
+    if (column->reference >= TAG_REFERENCE_COUNT)
+        byte_source_newer(source, error, "kind of reference of tags", column->reference);
     if (column->flags & TAG_HAS_FOLLOWER) {
         column->partner = (uint16_t)byte_source_varint_max(source, name_count - 1);
         source->failed |= column->partner <= number || leader != number;
@@ -56,11 +57,15 @@ static void read_head(struct tag_decoder *decoder, uint16_t number, uint16_t lea
         column->other = (uint16_t)byte_source_varint_max(source, name_count - 1);
     if (column->codec == TAG_CODEC_NUMBER) {
         column->form = byte_source_byte(source);
+        if (column->form >= FORM_COUNT)
+            byte_source_newer(source, error, "form of tags", column->form);
         column->prefix = byte_source_text(source, BCGN_BLOCK_TEXT_MAX);
         column->suffix = byte_source_text(source, BCGN_BLOCK_TEXT_MAX);
     }
     if (decoder->by_model) {
         column->recipe = byte_source_byte(source);
+        if (column->recipe >= tag_recipe_count())
+            byte_source_newer(source, error, "recipe for tags", column->recipe);
         source->failed |= !is_in_order_for_model(column);
     }
     source->failed |= !is_in_order(column) || column->codec != decoder->columns[leader].codec;
@@ -87,7 +92,7 @@ static void read_streams(struct tag_decoder *decoder, uint16_t number, struct by
         state->strings = stream_get(source, sections[TAG_STREAM_STRINGS]);
 }
 
-void tag_read_columns(struct tag_decoder *decoder, struct byte_source *source)
+void tag_read_columns(struct tag_decoder *decoder, struct byte_source *source, struct error *error)
 {
     unsigned name_count = decoder->schemas->name_count;
     uint8_t done[BCGN_TAG_NAME_COUNT_MAX] = {0};
@@ -95,14 +100,14 @@ void tag_read_columns(struct tag_decoder *decoder, struct byte_source *source)
     for (uint16_t i = 0; i < name_count && !source->failed; i++) {
         if (done[i])
             continue;
-        read_head(decoder, i, i, source);
+        read_head(decoder, i, i, source, error);
         read_streams(decoder, i, source);
         uint16_t follower = decoder->columns[i].partner;
         if (follower == i || source->failed)
             continue;
         source->failed |= done[follower];
         done[follower] = 1;
-        read_head(decoder, follower, i, source);
+        read_head(decoder, follower, i, source, error);
         read_streams(decoder, follower, source);
     }
 }
@@ -135,7 +140,9 @@ void tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *sch
 {
     decoder->schemas = schemas;
     decoder->by_model = by_model;
-    tag_read_columns(decoder, &codecs);
+    struct error found_later; /* by tag_decoder_start() */
+    error_clear(&found_later);
+    tag_read_columns(decoder, &codecs, &found_later);
     if (codecs.failed)
         return;
     for (uint16_t i = 0; i < schemas->name_count; i++) {

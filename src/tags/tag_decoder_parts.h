@@ -5,6 +5,6 @@
 #include "tags/tag_decoder.h"
 
 /* Section TAG_CODECS, for decoder->schemas. Fails the source when it is not in order. */
-void tag_read_columns(struct tag_decoder *decoder, struct byte_source *source);
+void tag_read_columns(struct tag_decoder *decoder, struct byte_source *source, struct error *error);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "util/buffer.h"
+#include "util/error.h"
 #include "util/text.h"
 
 enum { VARINT_SIZE_MAX = 10 };
@@ -47,6 +48,15 @@ static inline struct byte_source byte_source_of(const uint8_t *bytes, size_t siz
 static inline size_t byte_source_left(const struct byte_source *source)
 {
     return (size_t)(source->end - source->at);
+}
+
+/* What was read last is nothing that this version knows; where the source had failed before, it is nothing at all. */
+static inline void byte_source_newer(struct byte_source *source, struct error *error, const char *what,
+                                     uint64_t number)
+{
+    if (!source->failed)
+        error_newer(error, what, number);
+    source->failed = 1;
 }
 
 /* 0 when the source has failed or fails here. */

@@ -58,7 +58,7 @@ class Maker:
     """Puts the pieces of a file together. `changes`: see CHANGES."""
 
     def __init__(self, changes):
-        self.changes, self.pieces, self.used = changes, [], set()
+        self.changes, self.pieces, self.used, self.index_entries = changes, [], set(), []
 
     def get(self, name, right):
         """What the changes say, or the right value. A function gets the right value."""
@@ -75,18 +75,19 @@ class Maker:
 
     def header(self):
         pieces = [self.add(self.get('magic', b'BCGN'), 'file header: magic'),
-                  self.add(bytes([self.get('version', 1), self.get('profile', 0)]), 'version, profile'),
+                  self.add(bytes([self.get('version', 1), self.profile()]), 'version, profile'),
                   self.add(bytes(2), 'reserved'),
                   self.add(self.get('name', b'pgnpack\0'), '"pgnpack\\0"'),
                   self.add(bytes(12), 'reserved')]
         self.add_sum(pieces, 'header checksum', 'checksum')
 
-    def is_of_part_two(self):
-        """Whether a reader of the simple profile cannot know what this is."""
+    def profile(self):
+        """The model's where a reader of the simple profile cannot know what this is, if nothing else is told."""
         packed = {self.changes.get('odd section'): self.changes.get('odd packing')}
-        return self.changes.get('profile') == 1 or any(
+        needed = any(
             kind in PART_TWO_TYPES or (kind, index) in PART_TWO_CODECS or packed.get(kind) in PART_TWO_PACKINGS
             for _, kind, index, _ in self.get('sections', SECTIONS))
+        return self.get('profile', int(needed))
 
     def sections(self):
         """Table entries and stored bytes, with their comments."""
@@ -105,37 +106,51 @@ class Maker:
         return found
 
     def block(self):
-        sections = self.sections()
+        text = self.get('text', TEXT)
+        self.put_block(self.get, self.sections(), text, self.get('games', 1), 0, 0, self.get('flags', 0))
+
+    def annex(self):
+        """Behind the block, if there is to be one."""
+        if 'annex' not in self.changes:
+            return
+        sections = [(struct.pack('<BBHIII', kind, packing, 0, size, len(stored), checksum(stored)), stored, f'type {kind}')
+                    for kind, packing, size, stored in self.get('annex', ())]
+        get = lambda name, right: self.get('annex ' + name, right)
+        self.put_block(get, sections, b'', get('games', 0), 1, len(TEXT), get('flags', 4))
+
+    def put_block(self, get, sections, text, games, games_before, text_before, flags):
+        """`get` gives what the changes say."""
         table = b''.join(entry for entry, _, _ in sections)
         size = 64 + len(table) + sum(len(stored) for _, stored, _ in sections)
-        text = self.get('text', TEXT)
-        self.block_size, self.text_size = size, len(text)
-        pieces = [self.add(self.get('block marker', bytes.fromhex('9ebc424c4b8d1a0a')), 'block: sync marker'),
-                  self.add(struct.pack('<I', self.get('block size', size)), 'block size'),
-                  self.add(struct.pack('<I', self.get('text size', len(text))), 'text size'),
-                  self.add(struct.pack('<Q', self.get('games before', 0)), 'games before'),
-                  self.add(struct.pack('<Q', self.get('text before', 0)), 'text before'),
-                  self.add(struct.pack('<I', self.get('games', 1)), 'games'),
+        pieces = [self.add(get('block marker', bytes.fromhex('9ebc424c4b8d1a0a')), 'block: sync marker'),
+                  self.add(struct.pack('<I', get('block size', size)), 'block size'),
+                  self.add(struct.pack('<I', get('text size', len(text))), 'text size'),
+                  self.add(struct.pack('<Q', get('games before', games_before)), 'games before'),
+                  self.add(struct.pack('<Q', get('text before', text_before)), 'text before'),
+                  self.add(struct.pack('<I', games), 'games'),
                   self.add(bytes(4), 'reserved'),
-                  self.add(struct.pack('<Q', self.get('text hash', xxh64(text))), 'text hash'),
-                  self.add(struct.pack('<H', self.get('section count', len(sections))), 'sections'),
-                  self.add(bytes([self.get('flags', 0)]), 'flags'),
+                  self.add(struct.pack('<Q', get('text hash', xxh64(text))), 'text hash'),
+                  self.add(struct.pack('<H', get('section count', len(sections))), 'sections'),
+                  self.add(bytes([flags]), 'flags'),
                   self.add(bytes(5), 'reserved'),
-                  self.add(struct.pack('<I', self.get('table checksum', checksum(table))), 'checksum of the table')]
-        self.add_sum(pieces, 'block checksum', 'checksum of the header')
+                  self.add(struct.pack('<I', get('table checksum', checksum(table))), 'checksum of the table')]
+        head = b''.join(pieces)
+        self.add(struct.pack('<I', get('block checksum', checksum(head))), 'checksum of the header')
         for entry, _, name in sections:
             self.add(entry, 'entry: ' + name.split(':')[0])
         for _, stored, name in sections:
             self.add(stored, name)
+        self.index_entries.append([size, len(text), games, flags, 0, 0, 0, 0])
 
     def footer(self):
-        entry = self.get('index entry', [self.block_size, self.text_size, self.get('index games', 1), 0, 0, 0, 0, 0])
-        index = self.get('index', varint(len(entry)) + b''.join(map(varint, entry)))
+        entries = [self.get('index entry', entry) for entry in self.index_entries]
+        entries[0][2] = self.get('index games', entries[0][2])
+        index = self.get('index', varint(len(entries[0])) + b''.join(map(varint, sum(entries, []))))
         frame = zstd_frame(index)
         pieces = [self.add(self.get('footer marker', bytes.fromhex('9e4e4944588d1a0a')), 'footer: marker'),
                   self.add(struct.pack('<I', len(frame)), 'packed size'),
                   self.add(struct.pack('<I', self.get('index size', len(index))), 'unpacked size'),
-                  self.add(struct.pack('<Q', self.get('index blocks', 1)), 'blocks'),
+                  self.add(struct.pack('<Q', self.get('index blocks', len(entries))), 'blocks'),
                   self.add(struct.pack('<I', self.get('index checksum', checksum(frame))), 'checksum of the index')]
         self.add_sum(pieces, 'footer checksum', 'checksum of the head')
         self.add(frame, 'the index, a zstd frame of one raw block')
@@ -152,6 +167,7 @@ class Maker:
     def hex_text(self):
         self.header()
         self.block()
+        self.annex()
         self.end_mark(self.footer())
         if 'behind' in self.changes:
             self.add(self.get('behind', b''), 'behind the end')
@@ -206,6 +222,13 @@ def with_template(table, comment=b'07'):
     return {'text': TEXT.replace(b'{c}', b'{' + comment + b'}'),
             'sections': lambda sections: [('table of comments', 20, 0, table), ('templates of comments', 21, 0, b'\1')]
                                          + [section for section in sections if section[1] != 14]}
+
+
+def with_tag_numbers(table, index=0):
+    """Tags by a model, whose table is this."""
+    return {'sections': lambda sections: [(name, kind, place, table if kind == 10 else content)
+                                          for name, kind, place, content in sections]
+                                         + [('tag numbers', 27, index, bytes(8))]}
 
 
 def doubled(kind):
@@ -267,7 +290,7 @@ def model_group(moves):
 def moves_of_model(change=lambda group: group, size=len, head=MODEL_HEAD, behind=b''):
     """The two moves as a group with a change. `size`: what is told as the group's."""
     group = change(model_group([(12, 28, ''), (52, 36, '')]))
-    return {'profile': 1, **moves_in_codec(2, head + varint(size(group)) + group + behind)}
+    return {**moves_in_codec(2, head + varint(size(group)) + group + behind)}
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -302,7 +325,7 @@ def best_stream(moves):
 
 
 def moves_of_best(change=lambda stream: stream, head=b'\1'):
-    return {'profile': 1, **moves_in_codec(3, head + change(best_stream([(12, 28, ''), (52, 36, '')])))}
+    return {**moves_in_codec(3, head + change(best_stream([(12, 28, ''), (52, 36, '')])))}
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -397,7 +420,42 @@ VECTORS = [
     # Section 3
     ('block-marker', CORRUPT, 'The sync marker is wrong.', {'block marker': b'BLOCKBLK'}),
     ('block-checksum', CORRUPT, "The checksum of the block's header is wrong.", {'block checksum': wrong}),
-    ('block-flags', UNSUPPORTED, 'Flag 4, which has no meaning yet.', {'flags': 4}),
+    ('block-flags', UNSUPPORTED, 'Flag 8, which has no meaning yet.', {'flags': 8}),
+    ('block-flags-large', UNSUPPORTED, 'Flag 8, and a block that is larger than blocks of known flags may be.',
+     {'flags': 8, 'block size': 1 << 25}),
+    ('fine-annex', 'fine', 'An annex with two sections, of which nobody knows type or packing.',
+     {'annex': [(128, 0, 3, b'abc'), (255, 9, 1 << 24, b'packed somehow')]}),
+    ('fine-annex-empty', 'fine', 'An annex without sections.', {'annex': []}),
+    ('fine-optional-large', 'fine', 'An optional section that unpacks to more than text size and 4,096.',
+     {'odd section': 200, 'odd packing': 7, 'odd size': (1 << 24) + 4096, **with_section(200, b'small')}),
+    ('optional-too-large', CORRUPT, 'Optional sections that unpack to more than 16 MiB and 4,096.',
+     {'odd section': 200, 'odd packing': 7, 'odd size': (1 << 24) + 4097, **with_section(200, b'small')}),
+    ('optional-checksum', CORRUPT, 'The checksum of an optional section is wrong.',
+     {'section with a wrong checksum': 200, **with_section(200, b'damaged')}),
+    ('optional-sizes-differ', CORRUPT, 'An optional section that is stored as it is, but has two sizes.',
+     {'odd section': 200, 'odd size': 4, **with_section(200, b'small')}),
+    ('annex-of-games', CORRUPT, 'A block with games that is called an annex.', {'flags': 4}),
+    ('annex-with-flags', CORRUPT, 'An annex that begins a file.', {'annex': [], 'annex flags': 6}),
+    ('annex-game', CORRUPT, 'An annex with a game.', {'annex': [], 'annex games': 1}),
+    ('annex-text', CORRUPT, 'An annex with a byte of text.', {'annex': [], 'annex text size': 1}),
+    ('annex-text-hash', CORRUPT, 'An annex with a text hash that is not that of no text.',
+     {'annex': [], 'annex text hash': wrong}),
+    ('annex-section', CORRUPT, 'An annex with a tail.', {'annex': [(18, 0, 1, b' ')]}),
+    ('annex-section-unknown', UNSUPPORTED, 'An annex with a section of type 100, which has to be understood.',
+     {'annex': [(100, 0, 1, b' ')]}),
+    ('annex-too-large', CORRUPT, 'An annex that is said to have 16 MiB and 4,097 bytes.',
+     {'annex': [], 'annex block size': 64 + (1 << 24) + 4097}),
+    ('annex-unpacked-too-large', CORRUPT, 'Sections of an annex that unpack to 16 MiB and 4,097 bytes.',
+     {'annex': [(128, 1, 1 << 24, b'x'), (129, 1, 4097, b'y')]}),
+    ('annex-not-in-its-place', CORRUPT + NOT_AT_THE_END, 'An annex behind two games; there is one.',
+     {'annex': [], 'annex games before': 2}),
+    ('simple-section', CORRUPT + NOT_AT_THE_END, 'A section of the model profile in a segment of the simple one.',
+     {'profile': 0, **with_packed_shapes(PACKED_SHAPES)}),
+    ('simple-packing', CORRUPT + NOT_AT_THE_END, 'A packing of the model profile in a segment of the simple one.',
+     {'profile': 0, **with_text(TEXT_BY_MODEL)}),
+    ('simple-moves', CORRUPT + NOT_AT_THE_END, 'A move codec of the model profile in a segment of the simple one.',
+     {'profile': 0, **moves_of_table()}),
+    ('fine-model-profile', 'fine', 'A segment of the model profile that does without it.', {'profile': 1}),
     ('block-size', CORRUPT, 'The block size is not the sum of header, table and sections.',
      {'block size': lambda size: size - 1}),
     ('block-text-too-large', CORRUPT, 'A text of more than 16 MiB.', {'text size': (1 << 24) + 1}),
@@ -465,8 +523,8 @@ VECTORS = [
     # Section 6
     ('styles-missing', CORRUPT, 'A game, but no styles.', without_section(1)),
     ('styles-none', CORRUPT, 'No style in the section of styles.', with_section(1, b'\0')),
-    ('styles-flags', CORRUPT, 'Flag 128 of a style.', with_section(1, b'\1\x80' + STYLE[1:])),
-    ('styles-way', CORRUPT, 'Way 4 of wrapping.', with_section(1, b'\1\0\4' + STYLE[2:])),
+    ('styles-flags', UNSUPPORTED, 'Flag 128 of a style.', with_section(1, b'\1\x80' + STYLE[1:])),
+    ('styles-way', UNSUPPORTED, 'Way 4 of wrapping.', with_section(1, b'\1\0\4' + STYLE[2:])),
     ('styles-width', CORRUPT, 'A width of 100,001.', with_section(1, b'\1\0\0\xa1\x8d\x06' + STYLE[3:])),
     ('styles-template', CORRUPT, 'Template 4 for a pair; there are 0 to 3.', with_section(1, b'\1' + STYLE[:-1] + b'\4')),
     ('styles-class', CORRUPT, 'Class 14 behind a token.', with_section(1, b'\1' + STYLE[:-2] + b'\xce\2')),
@@ -477,9 +535,9 @@ VECTORS = [
     ('exceptions-left-over', CORRUPT, 'Texts of exceptions, but no exceptions.', with_section(4, b'x')),
     # Section 7
     ('tags-codec', CORRUPT, 'Codec 3 of a column of tags.', tag_table(b'\3' b'\2\0' b'\1' b'\3b\n')),
-    ('tags-kind', CORRUPT, 'Kind 5 of a reference.', tag_table(b'\x14' b'\2\0' b'\1' b'\3b\n')),
+    ('tags-kind', UNSUPPORTED, 'Kind 5 of a reference.', tag_table(b'\x14' b'\2\0' b'\1' b'\3b\n')),
     ('tags-number-of-result', CORRUPT, 'Codec 2 with kind 4.', tag_table(b'\x12' b'\0\0\0' b'\2\0' b'\1' b'\3b\n')),
-    ('tags-form', CORRUPT, 'A form that does not exist.', tag_table(b'\2' b'\x7f\0\0' b'\2\0' b'\1' b'\3b\n')),
+    ('tags-form', UNSUPPORTED, 'A form that does not exist.', tag_table(b'\2' b'\x7f\0\0' b'\2\0' b'\1' b'\3b\n')),
     ('tags-cut', CORRUPT, 'The table of columns has no entry.', without_section(10)),
     ('tags-left-over', CORRUPT, 'A byte behind the last column.', tag_table(b'\0' b'\2\0' b'\1' b'\3b\n' b'\0')),
     ('tags-stream', CORRUPT, 'A stream of 65 bytes in a table; 64 are the most.',
@@ -510,7 +568,18 @@ VECTORS = [
      with_template(b'\1\0\0\2\xff\x08' + b'\xff' * 6 + b'\7\1\1\0\0\0', b'0')),
     ('comments-column', CORRUPT, 'A template with a field of column 0; there is none.',
      with_template(b'\0\1\1\0\0\0')),
-    ('comments-field', CORRUPT, 'A field of two digits with decimals.',
+    ('comments-flags', UNSUPPORTED, 'Bit 6 of how a column of numbers of comments is told.',
+     with_template(b'\1\2\x40\2\7\1\1\1\0\0\0')),
+    ('comments-formula', UNSUPPORTED, 'Operation 13 in a formula for numbers of comments.',
+     {'profile': 1, **with_template(b'\1\2\x20\x0d\1\1\0\0\0')}),
+    ('comments-board', UNSUPPORTED, 'Count 7 of the board in a formula for numbers of comments.',
+     {'profile': 1, **with_template(b'\1\2\x20\x0b\7\1\1\0\0\0')}),
+    ('tag-numbers-recipe', UNSUPPORTED, 'Recipe 200 of a column of tags.', with_tag_numbers(b'\1\xc8\1')),
+    ('tag-numbers-kind', UNSUPPORTED, 'Kind 7 of a reference of a column of tags, by a model.', with_tag_numbers(b'\x1d\0\1')),
+    ('tag-numbers-form', UNSUPPORTED, 'Form 200 of a column of tags, by a model.', with_tag_numbers(b'\2\xc8\0\0\0\1')),
+    ('tag-numbers-told', UNSUPPORTED, 'Kind 2 of tags that the moves tell.', with_tag_numbers(b'\x0b\1')),
+    ('tag-numbers-index', UNSUPPORTED, 'Index 2 of tag numbers.', with_tag_numbers(b'\1\0\3b\n', 2)),
+    ('comments-field', UNSUPPORTED, 'A field of two digits with decimals.',
      with_template(b'\1\6\0\2\7\1\1\1\0\0\0')),
     # Section 8
     ('fine-stripes', 'fine', 'Moves in two stripes.', in_stripes((0, b'\x43'), (1, b'\x43'))),
@@ -610,7 +679,7 @@ def main():
     for name, status, what, changes in VECTORS:
         with open(os.path.join(FOLDER, name + '.txt'), 'w', encoding='ascii') as file:
             maker = Maker(changes)
-            part = '# part: II\n' if maker.is_of_part_two() else ''
+            part = '# part: II\n' if maker.profile() == 1 else ''
             file.write(f'# {what}\n# status: {status}\n{part}\n' + maker.hex_text())
 
 

@@ -31,6 +31,12 @@ def require(condition, trouble):
         raise Corrupt(trouble)
 
 
+def known(condition, trouble):
+    """Of values that a newer version may have more of."""
+    if not condition:
+        raise Unsupported(trouble)
+
+
 class Bytes:
     """Reads one after the other. What is missing at the end is `error`: Corrupt in a section, Truncated in a file."""
 

@@ -18,7 +18,7 @@ import labels
 import lists
 import moves
 import simple
-from basics import require
+from basics import known, require
 from best import Best
 from model import Model
 from packed_columns import PackedTags
@@ -188,7 +188,8 @@ class Everything(simple.Simple):
     def tags(self, block, names, shapes):
         if not block.section(TAG_NUMBERS).data and not block.section(TAGS_BY_MOVES).data:
             return super().tags(block, names, shapes)
-        need_plies = block.indexes.get(TAG_NUMBERS, 0) & 1
+        need_plies = block.indexes.get(TAG_NUMBERS, 0)
+        known(need_plies <= 1, 'an unknown index of tag numbers')
         return PackedTags(block, names, [main_line_plies(kinds) for kinds in shapes] if need_plies else None)
 
     def comments(self, block):

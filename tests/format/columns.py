@@ -1,6 +1,6 @@
 """Columns of tags and comments of the simple profile (docs/FORMAT.md, chapter 7)."""
 
-from basics import Bytes, Unsupported, require
+from basics import Bytes, Corrupt, known, require
 
 (TAG_STRINGS, TAG_TABLE, TAG_TOKENS, COMMENTS, COMMENT_TABLE, COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS,
  COMMENT_EXTRA_BITS, COMMENT_TEXTS) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25
@@ -169,7 +169,7 @@ class Form:
     """A number's form between a column's prefix and suffix."""
 
     def __init__(self, number, prefix, suffix):
-        require(number < len(FORMS), 'an unknown form')
+        known(number < len(FORMS), 'an unknown form')
         self.read_text, self.write_number = FORMS[number]
         self.prefix, self.suffix = prefix, suffix
 
@@ -217,7 +217,8 @@ class Column:
         head = table.byte()
         require(not (self.leader and head & 0x20), 'a follower of a follower')
         self.codec, self.kind = head & 3, head >> 2 & 7
-        require(self.codec <= NUMBER and self.kind <= RESULT, 'an unknown codec or reference of a column')
+        require(self.codec <= NUMBER, 'a codec of Part II')
+        known(self.kind <= RESULT, 'an unknown reference of a column')
         require(self.kind != RESULT or self.codec != NUMBER, 'the result is no number')
         follower = table.varint() if head & 0x20 else None
         self.key = table.varint() if self.kind in (COLUMN, LINK) else None
@@ -387,9 +388,9 @@ class NumberText:
         self.type, self.decimals, self.variant = kind & 3, kind >> 2 & 7, bool(kind & 32)
         self.trimmed = bool(kind & 64)
         most = 6, 3, 0, -1
-        require(kind < 128 and self.decimals <= most[self.type], 'an unknown kind of field')
-        require(self.type != 2 or not self.variant, 'an unknown kind of field')
-        require(not self.trimmed or (self.type == 0 and self.decimals > 1), 'an unknown kind of field')
+        known(kind < 128 and self.decimals <= most[self.type], 'an unknown kind of field')
+        known(self.type != 2 or not self.variant, 'an unknown kind of field')
+        known(not self.trimmed or (self.type == 0 and self.decimals > 1), 'an unknown kind of field')
 
     def text(self, number):
         if self.type == 0:
@@ -424,7 +425,7 @@ class Field(NumberText):
     def __init__(self, kind, flags, table, block, index):
         super().__init__(kind)
         self.lag, self.restarts, self.scale = flags & 3, bool(flags & 4), 10 ** (flags >> 3 & 3)
-        require(flags < 32 and self.lag < 3 and not (self.restarts and not self.lag), 'wrong flags of a field')
+        require(self.lag < 3 and not (self.restarts and not self.lag), 'wrong flags of a field')
         tokens = Bytes(stream(table, block, COMMENT_TOKENS, index))
         self.numbers = Numbers(tokens, None, stream(table, block, COMMENT_EXTRA_BITS, index))
         self.last = [0, 0]
@@ -490,15 +491,16 @@ class Comments:
         if kind == self.LIST_KIND:
             return self.list_field(table, block, index)
         flags = table.byte()
+        known(flags < 64, 'unknown flags of a field')
         if flags & self.BY_FORMULA:
             return self.formula_field(kind, flags, table, index, columns)
         return Field(kind, flags, table, block, index)
 
     def list_field(self, table, block, index):
-        raise Unsupported('a list of moves in comments')
+        raise Corrupt('a list of moves in comments, which only the model profile has')
 
     def formula_field(self, kind, flags, table, index, columns):
-        raise Unsupported('a formula in comments')
+        raise Corrupt('a formula in comments, which only the model profile has')
 
     def choice(self, line):
         """The number of the template of the comment that stands there."""

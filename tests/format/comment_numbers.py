@@ -3,7 +3,7 @@
 import re
 
 import mixed
-from basics import require
+from basics import known, require
 from mixed import mix
 
 (ZERO, OWN, LAST, TIME, SAME, LESS, MOVED, SCALED, PRODUCT, QUOTIENT, RATE, BOARD, BOARD_LESS) = range(13)
@@ -81,7 +81,7 @@ class Moment:
 class Formula:
     def __init__(self, table, columns):
         self.operation = table.byte()
-        require(self.operation <= BOARD_LESS, 'an unknown operation')
+        known(self.operation <= BOARD_LESS, 'an unknown operation')
         self.columns, self.power, self.count = [], 0, 0
         for _ in range((SAME <= self.operation <= QUOTIENT) + (self.operation in (PRODUCT, QUOTIENT))):
             self.columns.append(table.byte())
@@ -91,7 +91,7 @@ class Formula:
             require(self.power <= 6 and (self.operation != RATE or self.power >= 0), 'the power of a formula')
         if self.operation >= BOARD:
             self.count = table.byte()
-            require(self.count < 7, 'an unknown count of the board')
+            known(self.count < 7, 'an unknown count of the board')
         self.constants, self.candidates, self.misses = [0, 0], [0, 0], [0, 0]
 
     def learn(self, side, foretold, number):

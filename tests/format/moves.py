@@ -1,7 +1,7 @@
 """Codecs of moves of the simple profile (docs/FORMAT.md, chapter 8), and what they have in common with others."""
 
 import chess
-from basics import Corrupt, Unsupported, require
+from basics import Corrupt, known, require
 
 MOVES, MOVE_STRIPE = 12, 31
 MAX_STRIPES = 8
@@ -141,6 +141,5 @@ def moves_of(block):
         return Index([(first, block.section(MOVE_STRIPE, first)) for first in stripes])
     if not codecs:
         return NoMoves()
-    if codecs[0] not in block.profile.codecs:
-        raise Unsupported('an unknown codec of moves')
+    known(codecs[0] in block.profile.codecs, 'an unknown codec of moves')
     return block.profile.codecs[codecs[0]](block.section(MOVES, codecs[0]), block.games)

@@ -2,8 +2,8 @@
 
 import labels
 import packed_tags
-from basics import Bytes, require
-from columns import IDS, NUMBER, PREVIOUS, TAG_STRINGS, TAG_TABLE, Form, read_columns, stream
+from basics import Bytes, known, require
+from columns import IDS, NUMBER, PREVIOUS, RESULT, TAG_STRINGS, TAG_TABLE, Form, read_columns, stream
 
 TAG_NUMBERS, TAG_LABELS = 27, 30
 BY_MOVES = 3
@@ -24,17 +24,20 @@ class PackedColumn:
         self.codec, self.kind = head & 3, head >> 2 & 7
         self.form_number = None
         if self.codec == BY_MOVES:
-            require(not head & 0xe0 and not self.leader and self.kind <= FINAL, 'an unknown column that the moves tell')
+            known(self.kind <= FINAL, 'an unknown kind of column that the moves tell')
+            require(not head & 0xe0 and not self.leader, 'an unknown bit of a column')
             self.recipe = 0
             self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
             return None
-        require(self.codec in (IDS, NUMBER) and self.kind <= PREVIOUS, 'an unknown codec or reference of a column')
+        known(self.kind <= RESULT, 'an unknown reference of a column')
+        require(self.codec in (IDS, NUMBER) and self.kind <= PREVIOUS, 'a codec or reference that only Part I has')
         follower = table.varint() if head & 0x20 else None
         if self.codec == NUMBER:
             self.form_number = table.byte()
             prefix = table.take(table.varint())
             self.form = Form(self.form_number, prefix, table.take(table.varint()))
         self.recipe = table.byte()
+        known(self.recipe < len(packed_tags.RECIPES), 'an unknown recipe')
         if self.leader:
             require(self.codec == self.leader.codec, 'the codecs of a pair differ')
             self.strings, self.values = self.leader.strings, self.leader.values

@@ -87,7 +87,6 @@ class Column:
     """`number`, `leader` and `partner`: numbers; `form` None: texts."""
 
     def __init__(self, number, leader, partner, kind, form, recipe, names):
-        require(recipe < len(RECIPES), 'an unknown recipe')
         self.number, self.leader, self.partner, self.kind, self.form = number, leader, partner, kind, form
         self.references, self.contexts = (all_known(texts, number, names) for texts in RECIPES[recipe])
         self.newest, self.kinds, self.code, self.last = None, 0, 0, 0

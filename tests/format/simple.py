@@ -18,7 +18,7 @@ import sys
 import chess
 import columns
 import moves
-from basics import Bytes, Corrupt, FormatError, NotOurs, Truncated, Unsupported, checksum, require, xxh64
+from basics import Bytes, Corrupt, FormatError, NotOurs, Truncated, Unsupported, checksum, known, require, xxh64
 
 HEADER_SIZE = 32
 END_MARK_SIZE = 32
@@ -37,7 +37,9 @@ MOVE_STRIPE = 31
 # Types that may occur once for each column, and the most columns.
 NUMBERED = {TAG_STRINGS: 1024, TAG_TOKENS: 1024, TAG_EXTRA_BITS: 1024, COMMENT_TOKENS: 256, COMMENT_EXTRA_BITS: 256,
             COMMENT_TEXTS: 256, MOVE_STRIPE: 65536}
-OPTIONAL = 128
+OPTIONAL, MAX_OPTIONAL = 128, MAX_TEXT + 4096
+# What only the model profile has.
+MODEL_TYPES, MODEL_PACKINGS, MODEL_CODECS = range(26, 31), (2, 3), (2, 3, 4)
 
 (MOVE, NULL_MOVE, NAG, SUFFIX, COMMENT, LINE_COMMENT, ESCAPE, VARIATION_BEGIN, VARIATION_END, TOKEN, RESULT, END,
  BROKEN_END) = range(13)
@@ -99,28 +101,34 @@ def file_header(file, profile):
     if head[8:16] != b'pgnpack\0':
         raise Unsupported('another version of BCGN')
     require(checksum(head[:28]) == struct.unpack_from('<I', head, 28)[0], 'the file header has a wrong checksum')
-    if head[5] > profile.number:
-        raise Unsupported('an unknown profile')
+    known(head[5] <= profile.number, 'an unknown profile')
+    return head[5]
 
 
 class Block:
     """The header and the sections of a block, which are unpacked."""
 
-    def __init__(self, file, profile):
-        self.profile = profile
+    def __init__(self, file, profile, profile_told):
+        """`profile` is what the reader knows, `profile_told` the number in the file header."""
+        self.profile, self.profile_told = profile, profile_told
         head = file.take(BLOCK_HEADER_SIZE)
         (self.size, self.text_size, self.games_before, self.text_before, self.games, _, self.text_hash, count,
          self.flags, table_checksum, head_checksum) = struct.unpack('<8xIIQQIIQHB5xII', head)
         require(checksum(head[:60]) == head_checksum, 'a block header has a wrong checksum')
+        known(not self.flags & ~7, 'unknown flags of a block')
+        self.is_annex = bool(self.flags & 4)
         require(self.text_size <= MAX_TEXT and self.games <= self.text_size and count <= 4096, 'a block is too large')
-        if self.flags & ~3:
-            raise Unsupported('unknown flags of a block')
+        require(not self.is_annex or (self.flags == 4 and not self.text_size), 'an annex with a text')
         table = file.take(16 * count)
         require(checksum(table) == table_checksum, 'a section table has a wrong checksum')
         entries = list(struct.iter_unpack('<BBHIII', table))
         require(BLOCK_HEADER_SIZE + len(table) + sum(entry[4] for entry in entries) == self.size, 'block size')
-        require(sum(entry[4] for entry in entries) <= self.text_size + 4096, 'the stored sections are too large')
-        require(sum(entry[3] for entry in entries) <= self.text_size + 4096, 'the sections are too large')
+        stored_max = MAX_OPTIONAL if self.is_annex else self.text_size + 4096
+        require(sum(entry[4] for entry in entries) <= stored_max, 'the stored sections are too large')
+        require(sum(entry[3] for entry in entries if entry[0] < OPTIONAL) <= self.text_size + 4096,
+                'the sections are too large')
+        require(sum(entry[3] for entry in entries if entry[0] >= OPTIONAL) <= MAX_OPTIONAL,
+                'the optional sections are too large')
         self.sections = self.read_sections(file, entries)
 
     def read_sections(self, file, entries):
@@ -129,10 +137,14 @@ class Block:
         for kind, packing, index, unpacked_size, stored_size, sum_ in entries:
             stored = file.take(stored_size)
             require(checksum(stored) == sum_, 'a section has a wrong checksum')
-            if kind not in self.profile.types or packing not in self.profile.packings:
-                if kind < OPTIONAL:
-                    raise Unsupported('an unknown section')
+            require(packing or stored_size == unpacked_size, 'the sizes of a stored section differ')
+            if kind >= OPTIONAL:
                 continue
+            if not self.profile_told:
+                require(kind not in MODEL_TYPES and packing not in MODEL_PACKINGS, 'a section of the model profile')
+                require(kind != MOVES or index not in MODEL_CODECS, 'a move codec of the model profile')
+            known(kind in self.profile.types and packing in self.profile.packings, 'an unknown section')
+            require(not self.is_annex, 'a section of games in an annex')
             require(kind not in seen or kind in NUMBERED, 'a section occurs twice')
             require(kind not in NUMBERED or index < NUMBERED[kind], 'a section of no column')
             key = kind, index if kind in NUMBERED or kind == MOVES else 0
@@ -140,7 +152,6 @@ class Block:
             require(key not in seen, 'a section occurs twice')
             seen.update((kind, key))
             require(kind != FILE_NAME or unpacked_size <= 4096, 'the name of a file is too long')
-            require(packing or stored_size == unpacked_size, 'the sizes of a stored section differ')
             kept.append((key, packing, stored, unpacked_size))
         frames = [entry for entry in kept if entry[1] == 1]
         sections = {entry[0]: entry[2] for entry in kept if entry[1] == 0}
@@ -172,9 +183,9 @@ def index_of(footer):
 def segment(file, profile):
     """Gives the blocks of the segment that begins here, and checks its end against them."""
     start, blocks, games, text = file.place, [], 0, 0
-    file_header(file, profile)
+    told = file_header(file, profile)
     while file.peek(8) == BLOCK_MARKER:
-        block = Block(file, profile)
+        block = Block(file, profile, told)
         require((block.games_before, block.text_before) == (games, text), 'a block is not in its place')
         games, text = games + block.games, text + block.text_size
         blocks.append([block.size, block.text_size, block.games, block.flags])
@@ -242,12 +253,14 @@ RESULT_CLASS, COMMENT_CLASS = 12, 6
 class Style:
     def __init__(self, bytes_):
         flags = bytes_.byte()
-        require(flags <= 127, 'unknown flags of a style')
+        known(flags <= 127, 'unknown flags of a style')
         self.spelling = flags >> 3
         self.line_end = b'\r\n' if flags & 1 else b'\n'
         self.result_wraps, self.comments_wrap = bool(flags & 2), bool(flags & 4)
-        self.way, self.width = bytes_.byte(), bytes_.varint()
-        require(self.way <= 3 and self.width <= 100000, 'the wrapping of a style')
+        self.way = bytes_.byte()
+        known(self.way <= 3, 'an unknown way of wrapping')
+        self.width = bytes_.varint()
+        require(self.width <= 100000, 'the width of a style')
         count = bytes_.byte()
         require(1 <= count <= 60, 'the templates of a style')
         templates = [self.template(bytes_) for _ in range(count)]

@@ -82,7 +82,7 @@ static int is_footer(const uint8_t *bytes, size_t size)
 
 void reseal_file(uint8_t *bytes, size_t size)
 {
-    static const uint8_t beginning[16] = "BCGN\1\0\0\0pgnpack";
+    static const uint8_t beginning[16] = "BCGN\1\1\0\0pgnpack";
     if (size < BCGN_FILE_HEADER_SIZE)
         return;
     memcpy(bytes, beginning, sizeof beginning);

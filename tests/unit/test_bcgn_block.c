@@ -165,17 +165,19 @@ struct bad_header {
     unsigned size;
     uint64_t value;
     enum pgnpack_status status;
+    const char *text;
 };
 
 static const struct bad_header bad_headers[] = {
-    {8, 4, 95, PGNPACK_ERROR_CORRUPT},                   /* smaller than its table */
-    {8, 4, 96 + 1000 + 4096 + 1, PGNPACK_ERROR_CORRUPT}, /* larger than its text and more */
-    {12, 4, (16 << 20) + 1, PGNPACK_ERROR_CORRUPT},      /* more text than 16 MiB */
-    {16, 8, UINT64_MAX, PGNPACK_ERROR_CORRUPT},
-    {24, 8, UINT64_MAX, PGNPACK_ERROR_CORRUPT},
-    {32, 4, 1001, PGNPACK_ERROR_CORRUPT},  /* more games than bytes of text */
-    {48, 2, 4097, PGNPACK_ERROR_CORRUPT},  /* too many sections */
-    {50, 1, 4, PGNPACK_ERROR_UNSUPPORTED}, /* a flag of the future */
+    {8, 4, 95, PGNPACK_ERROR_CORRUPT, "a block claims to be smaller than its table of sections"},
+    {8, 4, 96 + 1000 + 4096 + 1, PGNPACK_ERROR_CORRUPT, "a block claims to be larger than its text allows"},
+    {12, 4, (16 << 20) + 1, PGNPACK_ERROR_CORRUPT, "a block claims more text than a block may have"},
+    {16, 8, UINT64_MAX, PGNPACK_ERROR_CORRUPT, "a block claims more before it than a file can have"},
+    {24, 8, UINT64_MAX, PGNPACK_ERROR_CORRUPT, "a block claims more before it than a file can have"},
+    {32, 4, 1001, PGNPACK_ERROR_CORRUPT, "a block claims more games than its text has room for"},
+    {48, 2, 4097, PGNPACK_ERROR_CORRUPT, "a block claims more sections than a block may have"},
+    {50, 1, 8, PGNPACK_ERROR_UNSUPPORTED, "block flag 8 is unknown: it needs a newer pgnpack"},
+    {50, 1, 4, PGNPACK_ERROR_CORRUPT, "a block is called an annex, but claims text"},
 };
 
 START_TEST(headers_refused)
@@ -190,16 +192,19 @@ START_TEST(headers_refused)
     memcpy(fixture.out.data + bad->offset, value, bad->size);
     seal(fixture.out.data + 60, fixture.out.data, 60);
     ck_assert_int_eq(block_header_read(fixture.out.data, &read, &fixture.error), bad->status);
+    ck_assert_str_eq(fixture.error.text, bad->text);
     tear_down(&fixture);
 }
 END_TEST
 
 static const struct bad_header bad_tables[] = {
-    {8, 4, 4, PGNPACK_ERROR_CORRUPT},            /* the sections do not fill the block */
-    {8, 4, 6, PGNPACK_ERROR_CORRUPT},            /* ... or pass its end */
-    {4, 4, 6, PGNPACK_ERROR_CORRUPT},            /* a plain section of another size than it is stored in */
-    {20, 4, 1000 + 4096, PGNPACK_ERROR_CORRUPT}, /* more than the text's size and 4 KiB, unpacked */
-    {17, 1, 4, PGNPACK_ERROR_UNSUPPORTED},       /* a way of packing of the future */
+    {8, 4, 4, PGNPACK_ERROR_CORRUPT, "a section that is not packed has two different sizes"},
+    {4, 4, 6, PGNPACK_ERROR_CORRUPT, "a section that is not packed has two different sizes"},
+    {24, 4, 6, PGNPACK_ERROR_CORRUPT, "a block's size is not the sum of its sections"},
+    {24, 4, 8, PGNPACK_ERROR_CORRUPT, "a block's size is not the sum of its sections"},
+    {20, 4, 1000 + 4096, PGNPACK_ERROR_CORRUPT, "a block's sections unpack to more than its text allows"},
+    {17, 1, 4, PGNPACK_ERROR_UNSUPPORTED, "packing 4 is unknown: it needs a newer pgnpack"},
+    {1, 1, 4, PGNPACK_ERROR_UNSUPPORTED, "packing 4 is unknown: it needs a newer pgnpack"},
 };
 
 START_TEST(tables_refused)
@@ -217,6 +222,7 @@ START_TEST(tables_refused)
     seal(fixture.out.data + 60, fixture.out.data, 60);
     ck_assert_int_eq(block_header_read(fixture.out.data, &read, &fixture.error), PGNPACK_OK);
     ck_assert_int_eq(block_table_read(fixture.out.data + 64, &read, entries, &fixture.error), bad->status);
+    ck_assert_str_eq(fixture.error.text, bad->text);
     tear_down(&fixture);
 }
 END_TEST

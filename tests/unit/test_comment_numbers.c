@@ -394,12 +394,14 @@ START_TEST(formulas_are_read_as_written)
     struct fixture fixture;
     set_up(&fixture);
     for (uint8_t operation = 0; operation < COMMENT_OPERATION_COUNT; operation++) {
+        struct error error;
+        error_clear(&error);
         const struct comment_formula written = {operation, {3, 4}, operation % 2 ? -6 : 6}; /* RATE: even */
         struct comment_formula read;
         buffer_clear(&fixture.bytes);
         comment_formula_write(&written, &fixture.bytes);
         struct byte_source source = byte_source_of(fixture.bytes.data, fixture.bytes.size);
-        ck_assert(comment_formula_read(&read, &source, 5));
+        ck_assert(comment_formula_read(&read, &source, 5, &error));
         ck_assert_uint_eq(byte_source_left(&source), 0);
         ck_assert_uint_eq(read.operation, operation);
         if (fixture.bytes.size > 1 && operation != COMMENT_RATE)
@@ -407,7 +409,8 @@ START_TEST(formulas_are_read_as_written)
         ck_assert_int_eq(comment_formula_needs_boards(&read), operation >= COMMENT_BOARD);
         for (size_t size = 0; size < fixture.bytes.size; size++) {
             source = byte_source_of(fixture.bytes.data, size);
-            ck_assert(!comment_formula_read(&read, &source, 5));
+            ck_assert(!comment_formula_read(&read, &source, 5, &error));
+            ck_assert_int_eq(error.status, PGNPACK_OK);
         }
     }
     tear_down(&fixture);
@@ -428,8 +431,11 @@ START_TEST(bad_formulas_are_refused)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct comment_formula formula;
+        struct error error;
+        error_clear(&error);
         struct byte_source source = byte_source_of(bad[i], sizeof bad[i]);
-        ck_assert_msg(!comment_formula_read(&formula, &source, 2), "formula %zu", i);
+        ck_assert_msg(!comment_formula_read(&formula, &source, 2, &error), "formula %zu", i);
+        ck_assert_int_eq(error.status, bad[i][0] >= COMMENT_BOARD ? PGNPACK_ERROR_UNSUPPORTED : PGNPACK_OK);
     }
 }
 END_TEST
