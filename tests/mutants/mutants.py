@@ -102,7 +102,7 @@ class Tree:
 
     def run(self, command, seconds, **environment):
         """The seconds of the processor that it took, or None if it failed, took longer, or waits for nothing."""
-        limited = ['sh', '-c', f'ulimit -t {int(seconds)} -v 16000000; exec "$@"', 'sh', *command]
+        limited = ['sh', '-c', f'ulimit -t {int(seconds)}; ulimit -v 16000000; exec "$@"', 'sh', *command]
         child = subprocess.Popen(limited, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                  stderr=subprocess.DEVNULL, env={**os.environ, **environment}, start_new_session=True)
         ended = threading.Event()
