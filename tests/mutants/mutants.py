@@ -64,12 +64,14 @@ def ticks_of(session):
     return ticks
 
 
-def kill_when_stuck(session, ended):
-    """A machine that is busy lets a process wait, but not for two minutes without a single tick."""
-    before = None
-    while not ended.wait(120):
+def kill_when_stuck(session, seconds, ended):
+    """When its processes took more time together, or none at all for two minutes (a busy machine lets them wait less)."""
+    interval = 3
+    idle, before = 0, None
+    while not ended.wait(interval):
         now = ticks_of(session)
-        if now == before and not ended.is_set():
+        idle = idle + interval if now == before else 0
+        if (now > seconds * os.sysconf('SC_CLK_TCK') or idle > 120) and not ended.is_set():
             os.killpg(session, signal.SIGKILL)
         before = now
 
@@ -106,7 +108,7 @@ class Tree:
         child = subprocess.Popen(limited, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                  stderr=subprocess.DEVNULL, env={**os.environ, **environment}, start_new_session=True)
         ended = threading.Event()
-        threading.Thread(target=kill_when_stuck, args=(child.pid, ended)).start()
+        threading.Thread(target=kill_when_stuck, args=(child.pid, seconds, ended)).start()
         _, status, used = os.wait4(child.pid, 0)
         ended.set()
         child.returncode = os.waitstatus_to_exitcode(status)
