@@ -225,6 +225,45 @@ START_TEST(a_board_refuses_what_cannot_come)
 }
 END_TEST
 
+/* The position and whether castling is Chess960's are those of the game that was started last. */
+START_TEST(a_board_goes_from_game_to_game)
+{
+    static const struct {
+        const char *text, *start, *end, *last_move; /* of each game: FEN, FEN, UCI */
+    } games[] = {
+        {"1. e4 e5 2. Nf3 *\n\n", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+         "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2", "g1f3"},
+        {"[FEN \"4k3/8/8/8/8/8/8/R3K2R b KQ - 3 9\"]\n\n9... Kd7 10. O-O *\n\n",
+         "4k3/8/8/8/8/8/8/R3K2R b KQ - 3 9", "8/3k4/8/8/8/8/8/R4RK1 b - - 5 10", "e1g1"},
+        {"[FEN \"4k3/8/8/8/8/8/8/4KR2 w K - 0 1\"]\n\n1. O-O *\n\n", "4k3/8/8/8/8/8/8/4KR2 w K - 0 1",
+         "4k3/8/8/8/8/8/8/5RK1 b - - 1 1", "e1f1"},
+    };
+    enum { GAMES = sizeof games / sizeof games[0] };
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    for (unsigned i = 0; i < GAMES * GAMES * 2; i++) {
+        unsigned number = i % 2 == 0 ? i / 2 % GAMES : i / 2 / GAMES; /* each behind each */
+        char fen[PGNPACK_FEN_SIZE], uci[PGNPACK_FEN_SIZE];
+        struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
+        const struct pgnpack_game *game;
+        struct pgnpack_item item;
+        pgnpack_pgn_reader_open_memory(reader, games[number].text, strlen(games[number].text));
+        ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
+        pgnpack_board_start(board, game);
+        pgnpack_board_fen(board, fen);
+        ck_assert_str_eq(fen, games[number].start);
+        for (size_t j = 0; pgnpack_game_item(game, j, &item); j++) {
+            pgnpack_board_uci(board, item.value, uci);
+            ck_assert_int_eq(pgnpack_board_step(board, &item), PGNPACK_OK);
+        }
+        ck_assert_str_eq(uci, games[number].last_move);
+        pgnpack_board_fen(board, fen);
+        ck_assert_str_eq(fen, games[number].end);
+        pgnpack_pgn_reader_free(reader);
+    }
+    pgnpack_board_free(board);
+}
+END_TEST
+
 START_TEST(places_in_the_input_are_told)
 {
     static const char text[] = "\n\n1. e4 e5 *\n\n[Event \"x\"]\n\n1. e4 e5\n2. Ke3 *\n";
@@ -473,6 +512,7 @@ Suite *api_suite(void)
     tcase_add_test(games, tags_are_found);
     tcase_add_test(games, items_and_board_walk_a_game);
     tcase_add_test(games, a_board_refuses_what_cannot_come);
+    tcase_add_test(games, a_board_goes_from_game_to_game);
     tcase_add_test(games, places_in_the_input_are_told);
     suite_add_tcase(suite, games);
     TCase *packing = tcase_create("packing");

@@ -125,6 +125,29 @@ START_TEST(escapes_in_tags)
 }
 END_TEST
 
+/* Every short value of these characters, with a quote behind its end as in a game's text. */
+START_TEST(escapes_end_with_the_value)
+{
+    enum { LENGTH_MAX = 5, CHARACTERS = 3 };
+    for (unsigned length = 0, count = 1; length <= LENGTH_MAX; length++, count *= CHARACTERS)
+        for (unsigned number = 0; number < count; number++) {
+            char written[LENGTH_MAX + 1], meant[LENGTH_MAX], out[LENGTH_MAX];
+            size_t size = 0;
+            for (unsigned i = 0, rest = number; i < length; i++, rest /= CHARACTERS)
+                written[i] = "a\\\""[rest % CHARACTERS];
+            written[length] = '"';
+            for (unsigned i = 0; i < length; i++) {
+                int escapes = written[i] == '\\' && i + 1 < length && written[i + 1] != 'a';
+                i += escapes ? 1 : 0;
+                meant[size++] = written[i];
+            }
+            struct game_tag tag = {text_of("T"), {written, length}, 1};
+            ck_assert_uint_eq(game_tag_unescape(&tag, out), size);
+            ck_assert(size == 0 || memcmp(out, meant, size) == 0);
+        }
+}
+END_TEST
+
 START_TEST(words)
 {
     static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
@@ -282,6 +305,7 @@ Suite *game_suite(void)
     tcase_add_test(games, many_tags_and_items);
     tcase_add_test(games, no_memory_for_tags_and_items);
     tcase_add_test(games, escapes_in_tags);
+    tcase_add_test(games, escapes_end_with_the_value);
     tcase_add_test(games, words);
     suite_add_tcase(suite, games);
     TCase *lines = tcase_create("lines");
