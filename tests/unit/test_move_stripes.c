@@ -63,7 +63,7 @@ static const struct {
     {24300, 6, {0, 12, 24, 40, 64, 96}},
 };
 
-/* docs/FORMAT.md, "Codec 0", tells these numbers. */
+/* docs/ARCHITECTURE.md, "Stripes of plies", names these numbers. */
 START_TEST(plies_are_cut_by_their_number)
 {
     struct fixture fixture;
