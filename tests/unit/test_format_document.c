@@ -250,7 +250,10 @@ START_TEST(limits_are_those_told)
     } rows[] = {
         {"text of a block", 2, {BCGN_BLOCK_TEXT_MAX >> 20, BCGN_BLOCK_TEXT_MAX}},
         {"unpacked sections of a block", 1, {BCGN_BLOCK_SLACK}},
+        {"optional ones, apart", 1, {BCGN_OPTIONAL_SIZE_MAX}},
         {"stored sections of a block", 1, {BCGN_BLOCK_SLACK}},
+        {"those of an annex", 1, {BCGN_OPTIONAL_SIZE_MAX}},
+        {"name of a file", 1, {BCGN_FILE_NAME_SIZE_MAX}},
         {"sections of a block", 1, {BCGN_SECTION_COUNT_MAX}},
         {"styles, templates of a style, bytes of a template",
          3,
@@ -282,7 +285,9 @@ static int is_formula(unsigned operation, size_t size)
         bytes[i] = operation == COMMENT_RATE ? COMMENT_POWER_MAX : 0;
     struct byte_source source = byte_source_of(bytes, 1 + size);
     struct comment_formula formula;
-    return comment_formula_read(&formula, &source, 1) && byte_source_left(&source) == 0;
+    struct error error;
+    error_clear(&error);
+    return comment_formula_read(&formula, &source, 1, &error) && byte_source_left(&source) == 0;
 }
 
 /* "| 4 same | x, power | ...": a byte for each word of the second cell. */
