@@ -10,6 +10,8 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '../format'))
 import bcgn1  # noqa: E402
+import simple  # noqa: E402
+from basics import Bytes  # noqa: E402
 
 OPENINGS = [('C60', 'Spanish', '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4'), ('C50', 'Italian', '1. e4 e5 2. Nf3 Nc6 3. Bc4'),
             ('D30', 'Queen\'s Gambit', '1. d4 d5 2. c4 e6'), ('C68', 'Spanish', '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6')]
@@ -36,11 +38,12 @@ SAMPLES = {
 
 def unpacked_file(data):
     """The file with each section stored as it is."""
-    out, segments = data[:32], bcgn1.Bytes(data)
-    bcgn1.file_header(segments)
-    while segments.peek(8) == bcgn1.BLOCK_MARKER:
+    out, segments = data[:32], Bytes(data)
+    profile = bcgn1.Everything()
+    told = simple.file_header(segments, profile)
+    while segments.peek(8) == simple.BLOCK_MARKER:
         start = segments.place
-        block = bcgn1.Block(segments)
+        block = simple.Block(segments, profile, told)
         head = data[start:start + 64]
         entries = [(kind, 0, index, len(content), len(content), 0) for (kind, index), content in contents(block)]
         out += head + b''.join(struct.pack('<BBHIII', *entry) for entry in entries)
@@ -53,7 +56,7 @@ def contents(block):
 
 
 def block_seed(data):
-    block = next(iter(bcgn1.blocks_of(data)))
+    block = next(iter(simple.blocks_of(data, bcgn1.Everything())))
     seed = struct.pack('<HB', block.text_size, block.games)
     for (kind, index), content in contents(block):
         seed += struct.pack('<BBH', kind, index, len(content)) + content

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "reliability/reliability.h"
+#include "shared/annexes.h"
 #include "shared/sample.h"
 
 /* A packed text, its games' own texts, and how often damage to it went unseen. */
@@ -90,8 +91,11 @@ static void note_games(struct sample *sample)
 
 static void start_sample(struct sample *sample, const struct pack_setup *setup)
 {
-    expect(pack_bytes(setup, sample->text.data, sample->text.size, &sample->packed) == PGNPACK_OK,
+    struct bytes plain = {0};
+    expect(pack_bytes(setup, sample->text.data, sample->text.size, &plain) == PGNPACK_OK,
            "packing the sample");
+    add_annexes(&plain, ANNEX_LAST | ANNEX_OPTIONAL, &sample->packed);
+    bytes_free(&plain);
     note_games(sample);
 }
 
@@ -201,7 +205,10 @@ void try_truncations(unsigned games)
     struct bytes text = {0};
     struct bytes packed = {0};
     append_games(&text, games, 8);
-    pack_bytes(&setup, text.data, text.size, &packed);
+    struct bytes plain = {0};
+    pack_bytes(&setup, text.data, text.size, &plain);
+    add_annexes(&plain, ANNEX_BETWEEN | ANNEX_LAST, &packed);
+    bytes_free(&plain);
     size_t first_size = packed.size;
     size_t first_text = text.size;
     append_games(&text, games, 9);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "reliability/reliability.h"
+#include "shared/annexes.h"
 #include "shared/sample.h"
 
 enum { BLOCKS_MAX = 64, HEADER_SIZE = 32, BLOCK_HEADER_SIZE = 64, END_MARK_SIZE = 32 };
@@ -35,7 +36,11 @@ static void make_database(struct database *database, uint64_t *random)
     const struct pack_setup setup = {.level = 1 + (int)random_below(random, 6), .block_size = 400};
     unsigned games = 4 + (unsigned)random_below(random, 30);
     append_games(&database->text, games, next_random(random));
-    pack_bytes(&setup, database->text.data, database->text.size, &database->packed);
+    struct bytes plain = {0};
+    pack_bytes(&setup, database->text.data, database->text.size, &plain);
+    /* No optional sections: cursors do not look at them, so that games of such a block outlive damage to it. */
+    add_annexes(&plain, (unsigned)random_below(random, ANNEX_OPTIONAL), &database->packed);
+    bytes_free(&plain);
     if (random_below(random, 2) == 0) {
         size_t first = database->text.size;
         database->second = database->packed.size;

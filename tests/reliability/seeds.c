@@ -5,6 +5,7 @@
 
 #include "container/bcgn_format.h"
 #include "reliability/reliability.h"
+#include "shared/annexes.h"
 #include "shared/reseal.h"
 #include "shared/sample.h"
 #include "util/bytes.h"
@@ -104,6 +105,11 @@ void make_seeds(const char *folder)
     append_games(&text, 4, 22);
     pack_bytes(&blocks_setup, text.data, text.size, &packed);
     write_seed(folder, "sealed_blocks", 0, &packed);
+    struct bytes annexed = {0};
+    add_annexes(&packed, ANNEX_PLACES - 1, &annexed);
+    write_seed(folder, "sealed_annexes", 0, &annexed);
+    write_seed(folder, "annexes", 1, &annexed);
+    bytes_free(&annexed);
     packed.size = 0;
     pack_bytes(&index_setup, "no chess at all\n", 16, &packed);
     pack_bytes(&index_setup, "", 0, &packed);

@@ -14,7 +14,7 @@ enum annex_places {
 };
 
 /* Stored bytes of an annex that add_annexes() adds, and the header and table before them. */
-enum { ANNEX_PLAIN_SIZE = 30, ANNEX_PACKED_SIZE = 5000, ANNEX_HEAD_SIZE = 64 + 2 * 16 };
+enum { ANNEX_PLAIN_SIZE = 30, ANNEX_PACKED_SIZE = 300, ANNEX_HEAD_SIZE = 64 + 2 * 16 };
 enum { ANNEX_SIZE = ANNEX_HEAD_SIZE + ANNEX_PLAIN_SIZE + ANNEX_PACKED_SIZE };
 
 /*
