@@ -401,6 +401,26 @@ START_TEST(freed_in_the_middle)
 }
 END_TEST
 
+/* The header promises the simple profile exactly where Part I of FORMAT.md is enough: readers hold it to that. */
+START_TEST(profiles)
+{
+    struct bytes games = {0};
+    append_games(&games, 20, 5);
+    for (int level = PGNPACK_LEVEL_MIN; level <= PGNPACK_LEVEL_MAX; level++)
+        for (int moves = PGNPACK_MOVES_BY_LEVEL; moves <= PGNPACK_MOVES_TABLE; moves++) {
+            const struct pack_setup setup = {.level = level, .moves = (enum pgnpack_moves)moves};
+            struct bytes packed = {0};
+            pack_whole(&setup, &games, &packed);
+            int has_models = level > 4 || moves > PGNPACK_MOVES_BITS;
+            int has_tables = level == 4 && moves == PGNPACK_MOVES_BY_LEVEL;
+            ck_assert_uint_eq(packed.data[5], has_models || has_tables);
+            check_unpacks(&packed, &games);
+            bytes_free(&packed);
+        }
+    bytes_free(&games);
+}
+END_TEST
+
 Suite *writer_suite(void)
 {
     Suite *suite = suite_create("writer");
@@ -409,6 +429,7 @@ Suite *writer_suite(void)
     tcase_add_loop_test(same, pieces_of_any_size, 0, 5);
     tcase_add_test(same, any_number_of_threads);
     tcase_add_test(same, every_level_and_codec);
+    tcase_add_test(same, profiles);
     tcase_add_test(same, games_of_best_blocks_are_limited);
     tcase_add_test(same, text_without_tags);
     tcase_add_test(same, endless_line);
