@@ -7,6 +7,8 @@
 #include "chess/san.h"
 #include "net/policy_hints.h"
 
+static const char too_many_elements[] = "a block's games have more elements than its text has room for";
+
 /* The text up to the terminator, which is passed over. */
 static struct text take_terminated(struct byte_source *source, char terminator)
 {
@@ -215,15 +217,16 @@ static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t 
     int costs_differ = move_codec_state_size(decoder->move_codec) != 0;
     count -= play_moves(decoder, count, place);
     if (decoder->cursor.moves.failed)
-        return block_corrupt(error, "moves are");
+        return block_corrupt(error, "a game has a move that cannot be, or too few moves");
     for (; count > 0; count--) {
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
         if (item == NULL)
-            return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are")
+            return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, too_many_elements)
                                                              : error_no_memory(error);
         if (!decode_move(decoder, item))
-            return buffer_failed(&decoder->strings) ? error_no_memory(error)
-                                                    : block_corrupt(error, "moves are");
+            return buffer_failed(&decoder->strings)
+                       ? error_no_memory(error)
+                       : block_corrupt(error, "a game has a move that cannot be, or too few moves");
         if (costs_differ &&
             work_spend(&decoder->work, work_of_move(&decoder->cursor.moves), error) != PGNPACK_OK)
             return PGNPACK_ERROR_LIMIT;
@@ -236,7 +239,7 @@ static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t k
 {
     struct game_item *item = add_item(decoder, kind, place);
     if (item == NULL)
-        return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, "shapes are")
+        return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, too_many_elements)
                                                          : error_no_memory(error);
     if (kind == ITEM_COMMENT && decoder->expands) {
         enum pgnpack_status status = block_expand_comment(
@@ -246,8 +249,9 @@ static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t k
     }
     if (decode_item(decoder, item))
         return PGNPACK_OK;
-    return buffer_failed(&decoder->strings) ? error_no_memory(error)
-                                            : block_corrupt(error, "moves or comments are");
+    return buffer_failed(&decoder->strings)
+               ? error_no_memory(error)
+               : block_corrupt(error, "a game's moves, variations or texts do not fit its elements");
 }
 
 /* No block has more elements than bytes of text. */
@@ -288,7 +292,7 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
     while (status == PGNPACK_OK) {
         uint64_t moves = shape_decode_moves(shape);
         if (!count_items(decoder, moves))
-            return block_corrupt(error, "shapes are");
+            return block_corrupt(error, too_many_elements);
         game->ply_count += depth == 0 ? (uint32_t)moves : 0;
         if (with_items)
             status = decode_moves(decoder, moves, place, error);
@@ -303,7 +307,7 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
         }
         if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, 1) ||
             (kind == BCGN_SHAPE_RESULT && place != 0))
-            return block_corrupt(error, "shapes are");
+            return block_corrupt(error, "a game's elements are in no order that a game can have");
         if (kind == BCGN_SHAPE_RESULT) {
             game->oddities = 0;
             place = ITEM_AFTER_RESULT;
@@ -458,16 +462,16 @@ static enum pgnpack_status pass_game(struct block_decoder *decoder, struct error
         uint8_t kind = shape_decode(&cursor->shape);
         moves += kind == ITEM_MOVE;
         if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, moves))
-            return block_corrupt(error, "shapes are");
+            return block_corrupt(error, "a game's elements are in no order that a game can have");
         pass_moves(decoder, moves);
         if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END)
             break;
         if (!count_items(decoder, kind != ITEM_MOVE))
-            return block_corrupt(error, "shapes are");
+            return block_corrupt(error, too_many_elements);
         if (kind == ITEM_COMMENT && decoder->expands)
             status = block_expand_comment(decoder, NULL, error);
         if (status == PGNPACK_OK && with_items && !pass_item(decoder, kind))
-            return block_corrupt(error, "shapes are");
+            return block_corrupt(error, "a game's elements are in no order that a game can have");
     }
     if (status == PGNPACK_OK)
         status = block_end_walk(decoder, error);

@@ -16,10 +16,10 @@ static enum pgnpack_status read_styles(struct block_decoder *decoder, struct err
     for (unsigned i = 0; i < decoder->style_count && !source.failed; i++)
         style_read(&decoder->styles[i], &source, error);
     if (source.failed || byte_source_left(&source) != 0 || decoder->style_count == 0)
-        return block_corrupt(error, "styles are");
+        return block_corrupt(error, "a block's styles are damaged, or it has none");
     struct column ids = decoder->columns[BCGN_SECTION_STYLE_IDS];
     if (ids.size != 0 && ids.size != decoder->header.game_count)
-        return block_corrupt(error, "styles are");
+        return block_corrupt(error, "a block does not have a style for each game");
     return PGNPACK_OK;
 }
 
@@ -31,7 +31,7 @@ enum pgnpack_status block_read_schemas(struct block_decoder *decoder, struct err
     if (out_of_memory)
         return error_no_memory(error);
     if (source.failed || byte_source_left(&source) != 0 || decoder->schemas.list_count == 0)
-        return block_corrupt(error, "lists of tags are");
+        return block_corrupt(error, "a block's lists of tags are damaged, or it has none");
     return PGNPACK_OK;
 }
 
@@ -126,7 +126,7 @@ static enum pgnpack_status unpack_shapes(struct block_decoder *decoder, struct e
         return PGNPACK_OK;
     if (columns[BCGN_SECTION_SHAPE_RUNS].size != 0 || columns[BCGN_SECTION_SHAPE_KINDS].size != 0 ||
         columns[BCGN_SECTION_NAGS].size != 0)
-        return block_corrupt(error, "shapes are");
+        return block_corrupt(error, "a block has its shapes twice, packed and as they are");
     buffer_clear(&shapes->runs);
     buffer_clear(&shapes->kinds);
     buffer_clear(&shapes->nags);
@@ -174,7 +174,8 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
         if (status == PGNPACK_OK && (decoder->parts & BLOCK_TEXT))
             status = read_styles(decoder, error);
         if (status == PGNPACK_OK && !results_are_in_order(decoder))
-            status = block_corrupt(error, "results are");
+            status = block_corrupt(error,
+                                   "a block does not have a result for each game, or one that there is not");
     }
     if (status == PGNPACK_OK)
         status = unpack_shapes(decoder, error);

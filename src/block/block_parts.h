@@ -4,9 +4,10 @@
 
 #include "block/block_decoder.h"
 
-static inline enum pgnpack_status block_corrupt(struct error *error, const char *what)
+/* `trouble` names the check that failed. */
+static inline enum pgnpack_status block_corrupt(struct error *error, const char *trouble)
 {
-    return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's %s not in order", what);
+    return error_set(error, PGNPACK_ERROR_CORRUPT, "%s", trouble);
 }
 
 static inline struct byte_source block_source(const struct block_decoder *decoder,

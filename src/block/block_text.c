@@ -38,7 +38,7 @@ enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct b
     struct column ids = decoder->columns[BCGN_SECTION_STYLE_IDS];
     unsigned style = ids.size == 0 ? 0 : ids.data[cursor->game - 1];
     if (style >= decoder->style_count)
-        return block_corrupt(error, "styles are");
+        return block_corrupt(error, "a game has a style that its block does not have");
     size_t start = out->size;
     int has_exceptions = cursor->exception_game == cursor->game - 1;
     decoder->layout.out_limit = out->size + decoder->header.text_size;
@@ -50,7 +50,7 @@ enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct b
         return error_no_memory(error);
     if (cursor->exceptions.failed || cursor->exception_text.failed || cursor->exception_game < cursor->game ||
         out->size > decoder->layout.out_limit)
-        return block_corrupt(error, "exceptions are");
+        return block_corrupt(error, "a block's exceptions do not fit its games");
     return work_spend(&decoder->work, (out->size - start) * WORK_TEXT_OUT_BYTE, error);
 }
 
@@ -86,7 +86,7 @@ enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buf
     while ((status = block_decoder_next(decoder, error)) == PGNPACK_OK) {
         status = block_decoder_render(decoder, out, error);
         if (status == PGNPACK_OK && out->size - start > decoder->header.text_size)
-            status = block_corrupt(error, "games are");
+            status = block_corrupt(error, "a block's games have more text than the block");
         if (status != PGNPACK_OK)
             return status;
     }
