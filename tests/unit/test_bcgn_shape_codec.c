@@ -176,6 +176,25 @@ START_TEST(limits_hold)
 }
 END_TEST
 
+/* _i: 0: runs are longer than NAGs, 1: shorter; kinds are never longer than runs. */
+START_TEST(each_stream_has_its_limit)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    const struct buffer *streams[] = {&fixture.plain.runs, &fixture.plain.nags};
+    for (unsigned i = 0; i < 3000; i++)
+        add(&fixture, _i == 1 ? ITEM_NAG : i % 7 == i % 5 ? ITEM_COMMENT : ITEM_MOVE, 1000 + i);
+    add(&fixture, BCGN_SHAPE_END, 0);
+    shape_encode_finish(&fixture.encoder);
+    fixture.block = (struct shape_block){byte_source_of(fixture.results, 1), 1, NULL};
+    pack(&fixture);
+    ck_assert_uint_lt(streams[1 - _i]->size, streams[_i]->size);
+    ck_assert_int_eq(unpack(&fixture, fixture.element_count, streams[_i]->size), PGNPACK_OK);
+    ck_assert_int_eq(unpack(&fixture, fixture.element_count, streams[_i]->size - 1), PGNPACK_ERROR_CORRUPT);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* Whatever is damaged: it ends, within the limits. */
 START_TEST(damage_ends)
 {
@@ -219,6 +238,7 @@ Suite *bcgn_shape_codec_suite(void)
     tcase_add_loop_test(tcase, all_streams_come_back, 0, 4);
     tcase_add_test(tcase, results_can_be_told_shortly);
     tcase_add_test(tcase, limits_hold);
+    tcase_add_loop_test(tcase, each_stream_has_its_limit, 0, 2);
     tcase_add_test(tcase, damage_ends);
     tcase_add_test(tcase, bytes_are_pinned);
     suite_add_tcase(suite, tcase);
