@@ -397,6 +397,37 @@ START_TEST(layouts_are_learnt)
 }
 END_TEST
 
+/* The style of a text that is one game, with `behind` in memory behind its end. */
+static void learn_before(struct fixture *fixture, const char *game, const char *behind, struct style *style)
+{
+    char text[200];
+    size_t size = strlen(game);
+    strcpy(text, game);
+    strcat(text, behind);
+    style_chooser_free(fixture->chooser);
+    style_chooser_init(fixture->chooser, &fixture->memory);
+    style_chooser_start(fixture->chooser, text + size);
+    parse(fixture, text, size);
+    int number = style_choose(fixture->chooser, &fixture->game, &fixture->game, NULL);
+    ck_assert_int_ge(number, 0);
+    *style = fixture->chooser->styles[number];
+}
+
+START_TEST(nothing_behind_the_text_is_learnt)
+{
+    static const char *const others[] = {"\n", " ", "\r\n", "\t", "[Event", "1. e4"};
+    struct fixture fixture;
+    struct style style, other;
+    set_up(&fixture);
+    learn_before(&fixture, layouts[_i], "", &style);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        learn_before(&fixture, layouts[_i], others[i], &other);
+        ck_assert(style_equal(&style, &other));
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
 /* Layouts of three writers, each without and with what the writer's first games do not have. */
 static const char *const writers[][2] = {
     {"[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n",
@@ -515,6 +546,7 @@ Suite *bcgn_style_suite(void)
     suite_add_tcase(suite, rendering);
     TCase *finding = tcase_create("finding styles");
     tcase_add_loop_test(finding, layouts_are_learnt, 0, sizeof layouts / sizeof layouts[0]);
+    tcase_add_loop_test(finding, nothing_behind_the_text_is_learnt, 0, sizeof layouts / sizeof layouts[0]);
     tcase_add_loop_test(finding, known_styles_are_taught, 0, WRITERS * WRITERS);
     tcase_add_loop_test(finding, wrapping_is_learnt, WRAP_GREEDY, WRAP_BEHIND_COLUMN + 1);
     tcase_add_loop_test(finding, spelling_is_learnt, 0, 3);
