@@ -195,6 +195,35 @@ START_TEST(each_stream_has_its_limit)
 }
 END_TEST
 
+/* All that is packed was counted in unpacking: less than that is too little, and more takes more. */
+START_TEST(work_is_counted)
+{
+    enum { SIZES = 5 };
+    uint64_t before = 0;
+    for (uint32_t count = 1; count <= 1u << 2 * SIZES; count *= 4) {
+        struct fixture fixture;
+        struct work_count work;
+        uint32_t games = count < GAME_COUNT ? count : GAME_COUNT;
+        set_up(&fixture);
+        make_games(&fixture, 20, games);
+        pack(&fixture);
+        fixture.block.work = &work;
+        work_start(&work, WORK_NO_LIMIT);
+        ck_assert_int_eq(unpack(&fixture, fixture.element_count, SIZE_LIMIT), PGNPACK_OK);
+        uint64_t done = work.done;
+        ck_assert_uint_ge(done, before + fixture.plain.runs.size);
+        work_start(&work, done);
+        ck_assert_int_eq(unpack(&fixture, fixture.element_count, SIZE_LIMIT), PGNPACK_OK);
+        for (unsigned i = 0; i < 20; i++) {
+            work_start(&work, done * i / 20);
+            ck_assert_int_ne(unpack(&fixture, fixture.element_count, SIZE_LIMIT), PGNPACK_OK);
+        }
+        before = games == GAME_COUNT ? 0 : done;
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
 /* Whatever is damaged: it ends, within the limits. */
 START_TEST(damage_ends)
 {
@@ -238,6 +267,7 @@ Suite *bcgn_shape_codec_suite(void)
     tcase_add_loop_test(tcase, all_streams_come_back, 0, 4);
     tcase_add_test(tcase, results_can_be_told_shortly);
     tcase_add_test(tcase, limits_hold);
+    tcase_add_test(tcase, work_is_counted);
     tcase_add_loop_test(tcase, each_stream_has_its_limit, 0, 2);
     tcase_add_test(tcase, damage_ends);
     tcase_add_test(tcase, bytes_are_pinned);

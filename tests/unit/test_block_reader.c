@@ -399,6 +399,84 @@ START_TEST(nameless_files_are_told)
 }
 END_TEST
 
+/* ---- What the index tells of games ---- */
+
+/* Written anew: year * 10,000 + month * 100 + day, unknown parts 0; without a year it is none. */
+static uint32_t date_number(const char *date)
+{
+    static const unsigned worth[] = {10000000, 1000000, 100000, 10000, 0, 1000, 100, 0, 10, 1};
+    uint32_t number = 0;
+    if (strlen(date) != 10 || date[4] != '.' || date[7] != '.')
+        return 0;
+    for (size_t i = 0; i < 10; i++)
+        number += date[i] >= '0' && date[i] <= '9' ? (uint32_t)(date[i] - '0') * worth[i] : 0;
+    return number >= 10000 ? number : 0;
+}
+
+static uint32_t elo_number(const char *elo)
+{
+    uint32_t number = 0;
+    if (strlen(elo) > 4)
+        return 0;
+    for (; *elo != '\0'; elo++)
+        number = 10 * number + (*elo >= '0' && *elo <= '9' ? (uint32_t)(*elo - '0') : 0);
+    return number;
+}
+
+static void add_to_range(uint32_t number, uint32_t range[2])
+{
+    if (number == 0)
+        return;
+    range[0] = range[0] == 0 || number < range[0] ? number : range[0];
+    range[1] = number > range[1] ? number : range[1];
+}
+
+/* _i games in each block: dates and ratings are the smallest and the largest of its own games. */
+START_TEST(dates_and_ratings_are_of_the_block)
+{
+    static const char *const dates[] = {"2020.05.17", "1999.12.31", "????.??.??", "1971.??.??", "2020.05.16",
+                                        "0999.01.01", "2020-05-18", "2021.1.1",   "",           "2020.05.??"};
+    static const char *const elos[] = {"2400", "", "?", "1", "12345", "2399", "9999", "24x0", "0"};
+    enum { GAMES = 90, DATES = sizeof dates / sizeof dates[0], ELOS = sizeof elos / sizeof elos[0] };
+    const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
+    struct database database = empty_database();
+    uint32_t date_ranges[GAMES][2] = {{0}}, elo_ranges[GAMES][2] = {{0}};
+    for (unsigned i = 0; i < GAMES / (unsigned)_i; i++) {
+        struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, append, &database);
+        char text[1000] = "";
+        for (unsigned j = 0; j < (unsigned)_i; j++) {
+            unsigned game = i * (unsigned)_i + j;
+            const char *date = dates[game % DATES], *utc = dates[game / 3 % DATES];
+            const char *white = elos[game % ELOS], *black = elos[game / 2 % ELOS];
+            sprintf(text + strlen(text),
+                    "[Date \"%s\"]\n[UTCDate \"%s\"]\n[EventDate \"1.1.1\"]\n[WhiteElo \"%s\"]\n[BlackElo "
+                    "\"%s\"]\n\n*\n\n",
+                    date, utc, white, black);
+            add_to_range(date_number(date), date_ranges[i]);
+            add_to_range(date_number(utc), date_ranges[i]);
+            add_to_range(elo_number(white), elo_ranges[i]);
+            add_to_range(elo_number(black), elo_ranges[i]);
+        }
+        ck_assert_int_eq(pgnpack_writer_write(writer, text, strlen(text)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+        pgnpack_writer_free(writer);
+    }
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, database.bytes, database.size), PGNPACK_OK);
+    for (uint64_t i = 0; i < GAMES / (unsigned)_i; i++) {
+        struct pgnpack_block_info block;
+        ck_assert(pgnpack_reader_block(reader, i, &block));
+        ck_assert_uint_eq(block.game_count, (unsigned)_i);
+        ck_assert_uint_eq(block.date_min, date_ranges[i][0]);
+        ck_assert_uint_eq(block.date_max, date_ranges[i][1]);
+        ck_assert_uint_eq(block.elo_min, elo_ranges[i][0]);
+        ck_assert_uint_eq(block.elo_max, elo_ranges[i][1]);
+    }
+    pgnpack_reader_free(reader);
+    free_database(&database);
+}
+END_TEST
+
 Suite *block_reader_suite(void)
 {
     Suite *suite = suite_create("block_reader");
@@ -411,6 +489,7 @@ Suite *block_reader_suite(void)
     tcase_add_test(test_case, columns_of_damaged_blocks);
     tcase_add_test(test_case, columns_without_memory);
     tcase_add_test(test_case, nameless_files_are_told);
+    tcase_add_loop_test(test_case, dates_and_ratings_are_of_the_block, 1, 4);
     suite_add_tcase(suite, test_case);
     return suite;
 }

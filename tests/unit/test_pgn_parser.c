@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "pgn/pgn_parser.h"
+#include "pgn/pgn_scan.h"
 #include "unit/pgn_support.h"
 #include "unit/suites.h"
 
@@ -21,6 +22,27 @@ START_TEST(tag_pairs)
     expect_games("[Event \"A\"] 1. e4 *", "[Event=A] e2e4 *\n");
     expect_games("\n\n  [Event \"A\"]\n1. e4 *", "[Event=A] e2e4 *\n");
     expect_games("[Wei\xdf \"M\xfcller\"]\n*", "[Wei\xdf=M\xfcller] *\n");
+}
+END_TEST
+
+/* Every byte but blanks as the whole name, as its first, last and middle one. */
+START_TEST(bytes_of_tag_names)
+{
+    static const char others[] = "_-+#=:.";
+    static const char *const forms[] = {"[? \"v\"]", "[?ab \"v\"]", "[ab? \"v\"]", "[a?b \"v\"]"};
+    for (int byte = '!'; byte < 256; byte++) {
+        int is_letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+        int is_name =
+            is_letter || (byte >= '0' && byte <= '9') || byte >= 0x80 || strchr(others, byte) != NULL;
+        for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+            char text[20];
+            strcpy(text, forms[i]);
+            *strchr(text, '?') = (char)byte;
+            int is_value = byte == '"' && i != 0 && i != 1; /* a name, and a value that begins there */
+            enum tag_sign sign = tag_sign(text, text + strlen(text));
+            ck_assert_msg((sign == TAG_YES) == (is_name || is_value), "%s", text);
+        }
+    }
 }
 END_TEST
 
@@ -530,6 +552,7 @@ END_TEST
 static void add_tests(TCase *tests)
 {
     tcase_add_test(tests, tag_pairs);
+    tcase_add_test(tests, bytes_of_tag_names);
     tcase_add_test(tests, tag_values);
     tcase_add_test(tests, bad_tags);
     tcase_add_test(tests, gaps_between_tags);
