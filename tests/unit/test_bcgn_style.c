@@ -1,5 +1,6 @@
 /* Styles: stored and read, rendered by in each way of wrapping, and found again from what they rendered. */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -428,6 +429,40 @@ START_TEST(nothing_behind_the_text_is_learnt)
 }
 END_TEST
 
+/* However many gaps a game spells in other ways behind its first _i: the usual one is learnt. */
+START_TEST(the_usual_gap_is_learnt)
+{
+    enum { MOVES = 40 };
+    static const char *const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    struct fixture fixture;
+    size_t least = 0; /* without odd ones */
+    set_up(&fixture);
+    for (unsigned odd = 0; odd <= 12; odd++) {
+        char text[2000] = "[Event \"x\"]\n\n";
+        for (unsigned ply = 0; ply < MOVES; ply++) {
+            unsigned spaces =
+                ply % 2 == 1 && ply / 2 >= (unsigned)_i && ply / 2 < (unsigned)_i + odd ? ply + 1 : 1;
+            sprintf(text + strlen(text), "%*s%s", ply == 0 ? 0 : (int)spaces, "", moves[ply % 4]);
+        }
+        strcat(text, " *\n\n");
+        style_chooser_free(fixture.chooser);
+        style_chooser_init(fixture.chooser, &fixture.memory);
+        style_chooser_start(fixture.chooser, text + strlen(text));
+        parse(&fixture, text, strlen(text));
+        int number = style_choose(fixture.chooser, &fixture.game, &fixture.game, NULL);
+        ck_assert_int_ge(number, 0);
+        const struct style *style = &fixture.chooser->styles[number];
+        const struct style_template *gap =
+            &style->templates[style->gaps[LAYOUT_WHITE_MOVE][LAYOUT_BLACK_MOVE]];
+        ck_assert_uint_eq(gap->size, 1);
+        ck_assert_uint_eq(gap->text[0], ' ');
+        least = odd == 0 ? fixture.chooser->exception_count : least;
+        ck_assert_uint_eq(fixture.chooser->exception_count, least + odd);
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
 /* Layouts of three writers, each without and with what the writer's first games do not have. */
 static const char *const writers[][2] = {
     {"[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n",
@@ -547,6 +582,7 @@ Suite *bcgn_style_suite(void)
     TCase *finding = tcase_create("finding styles");
     tcase_add_loop_test(finding, layouts_are_learnt, 0, sizeof layouts / sizeof layouts[0]);
     tcase_add_loop_test(finding, nothing_behind_the_text_is_learnt, 0, sizeof layouts / sizeof layouts[0]);
+    tcase_add_loop_test(finding, the_usual_gap_is_learnt, 1, 6);
     tcase_add_loop_test(finding, known_styles_are_taught, 0, WRITERS * WRITERS);
     tcase_add_loop_test(finding, wrapping_is_learnt, WRAP_GREEDY, WRAP_BEHIND_COLUMN + 1);
     tcase_add_loop_test(finding, spelling_is_learnt, 0, 3);
