@@ -371,16 +371,13 @@ enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struc
 
 /* ---- The whole ---- */
 
-/* Columns that say nothing stay out. */
+/* What says nothing stays out. */
 static void drop_needless(struct block_encoder *encoder)
 {
-    struct buffer *results = column(encoder, BCGN_SECTION_RESULTS);
-    if (buffer_is_constant(results))
-        results->size = results->size != 0 && results->data[0] != RESULT_UNKNOWN;
-    if (encoder->chooser.style_count <= 1)
-        buffer_clear(column(encoder, BCGN_SECTION_STYLE_IDS));
-    if (encoder->schemas.list_count <= 1 && buffer_is_constant(column(encoder, BCGN_SECTION_SCHEMA_IDS)))
-        buffer_clear(column(encoder, BCGN_SECTION_SCHEMA_IDS));
+    buffer_drop_repeats(column(encoder, BCGN_SECTION_RESULTS));
+    buffer_drop_repeats(column(encoder, BCGN_SECTION_STYLE_IDS));
+    if (encoder->schemas.list_count <= VARINT_BYTE_MAX + 1)
+        buffer_drop_repeats(column(encoder, BCGN_SECTION_SCHEMA_IDS));
 }
 
 static struct byte_source column_source(struct block_encoder *encoder, enum bcgn_section_type type)

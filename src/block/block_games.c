@@ -59,8 +59,8 @@ static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct err
 
 static void decode_result(struct block_decoder *decoder)
 {
-    struct column results = decoder->columns[BCGN_SECTION_RESULTS];
-    decoder->game.result = tag_result_of(results.data, results.size, decoder->cursor.game);
+    struct byte_source results = block_source(decoder, BCGN_SECTION_RESULTS);
+    decoder->game.result = byte_source_peek(&results, decoder->cursor.game);
 }
 
 /* The last FEN tag gives the start position, as in the PGN parser. */

@@ -18,8 +18,8 @@ static enum pgnpack_status read_styles(struct block_decoder *decoder, struct err
     if (source.failed || byte_source_left(&source) != 0 || decoder->style_count == 0)
         return block_corrupt(error, "a block's styles are damaged, or it has none");
     struct column ids = decoder->columns[BCGN_SECTION_STYLE_IDS];
-    if (ids.size != 0 && ids.size != decoder->header.game_count)
-        return block_corrupt(error, "a block does not have a style for each game");
+    if (ids.size > decoder->header.game_count)
+        return block_corrupt(error, "a block has more styles of games than games");
     return PGNPACK_OK;
 }
 
@@ -162,7 +162,7 @@ static int results_are_in_order(const struct block_decoder *decoder)
     for (size_t i = 0; i < results.size; i++)
         if (results.data[i] > RESULT_DRAW)
             return 0;
-    return results.size <= 1 || results.size == decoder->header.game_count;
+    return results.size <= decoder->header.game_count;
 }
 
 enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct error *error)

@@ -35,8 +35,8 @@ enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct b
                                          struct error *error)
 {
     struct block_cursor *cursor = &decoder->cursor;
-    struct column ids = decoder->columns[BCGN_SECTION_STYLE_IDS];
-    unsigned style = ids.size == 0 ? 0 : ids.data[cursor->game - 1];
+    struct byte_source ids = block_source(decoder, BCGN_SECTION_STYLE_IDS);
+    unsigned style = byte_source_peek(&ids, cursor->game - 1);
     if (style >= decoder->style_count)
         return block_corrupt(error, "a game has a style that its block does not have");
     size_t start = out->size;

@@ -8,7 +8,8 @@
  *                 extra bits
  *
  * Extra bits fill bytes from their lowest bit up, the first number's first; the last byte is filled with zeros.
- * (Bit 0 is in the token because it is the sign of zigzag numbers.)
+ * (Bit 0 is in the token because it is the sign of zigzag numbers.) Where the tokens end, the last one goes on; token 0
+ * if there is none.
  */
 #ifndef PGNPACK_ENTROPY_NUMBER_CODE_H
 #define PGNPACK_ENTROPY_NUMBER_CODE_H
@@ -79,9 +80,10 @@ static inline void number_write(struct number_writer *writer, uint64_t value)
     }
 }
 
-/* Call it behind the last number. */
+/* Call it behind the last number: tokens at the end that say nothing go. */
 static inline void number_writer_finish(struct number_writer *writer)
 {
+    buffer_drop_repeats(&writer->tokens);
     if (writer->pending_count != 0)
         buffer_append_byte(&writer->extra, (uint8_t)writer->pending);
     writer->pending = 0;
@@ -93,8 +95,7 @@ struct number_reader {
     struct byte_source extra;
     uint64_t pending;
     unsigned pending_count;
-    int is_constant; /* all tokens are ... */
-    uint8_t constant;
+    uint8_t token; /* the last one */
 };
 
 static inline struct number_reader number_reader_of(struct byte_source tokens, struct byte_source extra)
@@ -127,10 +128,12 @@ static inline uint64_t number_read_bits(struct number_reader *reader, unsigned b
     return value;
 }
 
-/* 0 once the data has come to its end too early: ask number_reader_failed() now and then. */
+/* Extra bits that are missing fail the reader: ask number_reader_failed() now and then. */
 static inline uint64_t number_read(struct number_reader *reader)
 {
-    uint8_t token = reader->is_constant ? reader->constant : byte_source_byte(&reader->tokens);
+    if (reader->tokens.at != reader->tokens.end)
+        reader->token = *reader->tokens.at++;
+    uint8_t token = reader->token;
     if (token < NUMBER_CODE_DIRECT)
         return token;
     unsigned bits = number_code_extra_bits(token);

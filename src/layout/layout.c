@@ -75,7 +75,7 @@ static size_t measure_unit(const struct layout *layout, const struct style_templ
     int has_number = 0;
     for (; i < template->size; i++) {
         uint8_t c = template->text[i];
-        if (c == '\n' || (c == ' ' && !(layout->style->wrap == WRAP_GREEDY_NUMBERS && has_number)))
+        if (c == '\n' || c == ' ')
             break;
         has_number |= c == STYLE_NUMBER;
         size += c == STYLE_NUMBER ? layout->digit_count : 1u;
@@ -93,8 +93,6 @@ static int breaks_line(const struct layout *layout, const struct style_template 
     size_t unit = measure_unit(layout, template, i + 1, &has_number);
     if (style->wrap == WRAP_BEHIND_COLUMN)
         return has_number && column >= style->width;
-    if (style->wrap == WRAP_GREEDY_NUMBERS && i > 0 && memchr(template->text, STYLE_NUMBER, i) != NULL)
-        return 0;
     return column + 1 + unit > style->width;
 }
 
@@ -120,12 +118,7 @@ static void expand_number(struct layout *layout, int has_space, int may_wrap)
     struct buffer *out = layout->out;
     enum layout_wrap wrap = (enum layout_wrap)layout->style->wrap;
     spell_number(layout);
-    size_t number_size = layout->digit_count + 1u;
-    size_t unit = number_size;
-    if (!has_space)
-        unit += layout->token_size;
-    else if (wrap == WRAP_GREEDY_NUMBERS)
-        unit += 1 + layout->token_size;
+    size_t unit = layout->digit_count + 1u + (has_space ? 0 : layout->token_size);
     if (wrap == WRAP_BEHIND_COLUMN && may_wrap && out->size - layout->line_start >= layout->style->width)
         append_line_end(layout);
     else
@@ -161,7 +154,7 @@ static void write_gap(struct layout *layout, enum layout_class next, size_t toke
     if (out->size > layout->out_limit || !buffer_reserve(out, LAYOUT_GAP_SIZE_MAX))
         return;
     size_t slot_start = out->size;
-    int may_wrap = style->wrap != WRAP_NEVER && (next != LAYOUT_RESULT || style->result_wraps);
+    int may_wrap = style->wrap != WRAP_NEVER;
     switch (template->kind) {
     case TEMPLATE_SPACE:
         append_space(layout, may_wrap && style->wrap != WRAP_BEHIND_COLUMN, token_size);
@@ -299,10 +292,8 @@ static int may_be_spelled(const struct style *style, struct text san)
     if (spelling == 0 || san.size == 0 || san.size > SAN_SIZE_MAX)
         return 0;
     char last = san.data[san.size - 1];
-    return (last == '+' && (spelling & SPELLS_NO_CHECKS)) ||
-           (last == '#' && (spelling & (SPELLS_NO_CHECKS | SPELLS_MATE_AS_CHECK))) ||
-           (san.data[0] == 'O' && (spelling & SPELLS_ZEROS)) ||
-           ((spelling & SPELLS_PLAIN_PROMOTION) && memchr(san.data, '=', san.size) != NULL);
+    return (last == '+' && (spelling & SPELLS_NO_CHECKS)) || (last == '#' && (spelling & SPELLS_NO_CHECKS)) ||
+           (san.data[0] == 'O' && (spelling & SPELLS_ZEROS));
 }
 
 /* Moves in a style's own spelling; `spelled` is room for one. */

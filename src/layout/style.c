@@ -5,7 +5,6 @@
 void style_init(struct style *style)
 {
     memset(style, 0, sizeof *style);
-    style->result_wraps = 1;
     style_add_template(style, (const uint8_t *)" ", 1);
 }
 
@@ -57,7 +56,7 @@ int style_add_template(struct style *style, const uint8_t *text, size_t size)
     return (int)style->template_count++;
 }
 
-enum { SPELLING_SHIFT = 3 };
+enum { SPELLING_SHIFT = 2 };
 
 static unsigned count_gaps(const struct style *style)
 {
@@ -70,8 +69,8 @@ static unsigned count_gaps(const struct style *style)
 
 void style_write(const struct style *style, struct buffer *out)
 {
-    buffer_append_byte(out, (uint8_t)(style->crlf | style->result_wraps << 1 | style->comment_words << 2 |
-                                      style->spelling << SPELLING_SHIFT));
+    buffer_append_byte(
+        out, (uint8_t)(style->crlf | style->comment_words << 1 | style->spelling << SPELLING_SHIFT));
     buffer_append_byte(out, style->wrap);
     varint_append(out, style->width);
     buffer_append_byte(out, (uint8_t)style->template_count);
@@ -107,8 +106,7 @@ void style_read(struct style *style, struct byte_source *source, struct error *e
     memset(style, 0, sizeof *style);
     uint8_t flags = byte_source_byte(source);
     style->crlf = flags & 1;
-    style->result_wraps = flags >> 1 & 1;
-    style->comment_words = flags >> 2 & 1;
+    style->comment_words = flags >> 1 & 1;
     style->spelling = flags >> SPELLING_SHIFT & SPELLS_ALL;
     if (flags >> SPELLING_SHIFT > SPELLS_ALL)
         byte_source_newer(source, error, "combination of flags of a style", flags);
@@ -135,12 +133,9 @@ size_t style_spell(const struct style *style, struct text san, char *out)
     size_t size = 0;
     for (size_t i = 0; i < san.size; i++) {
         char c = san.data[i];
-        if (c == '#' && (style->spelling & SPELLS_MATE_AS_CHECK))
-            c = '+';
         if (c == 'O' && (style->spelling & SPELLS_ZEROS))
             c = '0';
-        if (((c == '+' || c == '#') && (style->spelling & SPELLS_NO_CHECKS)) ||
-            (c == '=' && (style->spelling & SPELLS_PLAIN_PROMOTION)))
+        if ((c == '+' || c == '#') && (style->spelling & SPELLS_NO_CHECKS))
             continue;
         out[size++] = c;
     }
@@ -149,9 +144,9 @@ size_t style_spell(const struct style *style, struct text san, char *out)
 
 int style_equal(const struct style *a, const struct style *b)
 {
-    if (a->spelling != b->spelling || a->crlf != b->crlf || a->wrap != b->wrap ||
-        a->result_wraps != b->result_wraps || a->width != b->width || a->comment_words != b->comment_words ||
-        a->template_count != b->template_count || memcmp(a->gaps, b->gaps, sizeof a->gaps) != 0)
+    if (a->spelling != b->spelling || a->crlf != b->crlf || a->wrap != b->wrap || a->width != b->width ||
+        a->comment_words != b->comment_words || a->template_count != b->template_count ||
+        memcmp(a->gaps, b->gaps, sizeof a->gaps) != 0)
         return 0;
     for (unsigned i = 0; i < a->template_count; i++)
         if (a->templates[i].size != b->templates[i].size ||

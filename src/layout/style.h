@@ -33,9 +33,8 @@ enum layout_class {
 /* When a space becomes a line end. "Unit": what follows up to the next space of the template or the token's end. */
 enum layout_wrap {
     WRAP_NEVER = 0,
-    WRAP_GREEDY,         /* when the unit would pass the width */
-    WRAP_GREEDY_NUMBERS, /* the same, a move number and the move behind it being one unit */
-    WRAP_BEHIND_COLUMN   /* before a move number, once the line is as long as the width */
+    WRAP_GREEDY,       /* when the unit would pass the width */
+    WRAP_BEHIND_COLUMN /* before a move number, once the line is as long as the width */
 };
 
 enum {
@@ -66,18 +65,15 @@ struct style_template {
 
 /* How a writer's moves differ from canonical SAN (bits). */
 enum style_spelling {
-    SPELLS_NO_CHECKS = 1,       /* neither "+" nor "#" */
-    SPELLS_MATE_AS_CHECK = 2,   /* "+" for "#" */
-    SPELLS_PLAIN_PROMOTION = 4, /* "e8Q" */
-    SPELLS_ZEROS = 8,           /* "0-0" */
-    SPELLS_ALL = 15
+    SPELLS_NO_CHECKS = 1, /* neither "+" nor "#" */
+    SPELLS_ZEROS = 2,     /* "0-0" */
+    SPELLS_ALL = 3
 };
 
 struct style {
     uint8_t spelling;      /* enum style_spelling */
     uint8_t crlf;          /* line ends are CR LF */
     uint8_t wrap;          /* enum layout_wrap */
-    uint8_t result_wraps;  /* the result may begin a line */
     uint8_t comment_words; /* lines break inside comments: only a comment's first word has to fit */
     uint32_t width;        /* bytes a line may have, or (WRAP_BEHIND_COLUMN) must have before it ends */
     unsigned template_count;

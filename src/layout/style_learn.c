@@ -76,12 +76,9 @@ static void count_spelling(struct spelling_count *count, int seen, int differs)
 static void record_spelling(struct style_learner *learner, struct text san, struct text text)
 {
     struct spelling_count *counts = learner->spellings;
-    int checks = has_byte(san, '+'), mates = has_byte(san, '#');
-    int has_sign = has_byte(text, '+') || has_byte(text, '#');
-    count_spelling(&counts[0], checks || mates, !has_sign);
-    count_spelling(&counts[1], mates, has_byte(text, '+'));
-    count_spelling(&counts[2], has_byte(san, '='), !has_byte(text, '='));
-    count_spelling(&counts[3], has_byte(san, 'O'), has_byte(text, '0'));
+    count_spelling(&counts[0], has_byte(san, '+') || has_byte(san, '#'),
+                   !has_byte(text, '+') && !has_byte(text, '#'));
+    count_spelling(&counts[1], has_byte(san, 'O'), has_byte(text, '0'));
 }
 
 static uint8_t find_spelling(const struct style_learner *learner)
@@ -240,7 +237,6 @@ static const struct width_range nothing_fits = {1, 0, 0};
 /* One space of a template as it stands in a record's text. */
 struct wrap_point {
     int broken;
-    int behind_number;
     int before_number; /* the unit behind it holds the number */
     size_t column;
     size_t unit;
@@ -254,9 +250,6 @@ static void apply_point(struct width_range *range, enum layout_wrap wrap, const 
             narrow(range, point->broken, point->column + 1, point->column);
         else if (point->broken)
             *range = nothing_fits;
-    } else if (wrap == WRAP_GREEDY_NUMBERS && point->behind_number) {
-        if (point->broken)
-            *range = nothing_fits;
     } else {
         narrow(range, point->broken, one_line, one_line - 1);
     }
@@ -264,13 +257,13 @@ static void apply_point(struct width_range *range, enum layout_wrap wrap, const 
 
 /* Bytes of the unit behind place `i` of the template (see layout.h). */
 static size_t measure_unit(const struct gap_record *record, const struct style_template *template, size_t i,
-                           enum layout_wrap wrap, int *has_number_ret)
+                           int *has_number_ret)
 {
     size_t size = 0;
     *has_number_ret = 0;
     for (; i < template->size; i++) {
         uint8_t c = template->text[i];
-        if (c == '\n' || (c == ' ' && !(wrap == WRAP_GREEDY_NUMBERS && *has_number_ret)))
+        if (c == '\n' || c == ' ')
             return size;
         *has_number_ret |= c == STYLE_NUMBER;
         size += c == STYLE_NUMBER ? record->digit_count : 1u;
@@ -285,21 +278,19 @@ static void apply_record(struct width_range *range, enum layout_wrap wrap, const
     struct text text = record->text;
     size_t at = 0;
     size_t column = record->column;
-    int behind_number = 0;
     for (size_t i = 0; i < template->size; i++) {
         uint8_t c = template->text[i];
         if (c == STYLE_NUMBER) {
             at += record->digit_count;
             column += record->digit_count;
-            behind_number = 1;
             continue;
         }
         if (at >= text.size) /* odd line ends: a return without its feed */
             return;
         int broken = text.data[at] == '\r' || text.data[at] == '\n';
         if (c == ' ') {
-            struct wrap_point point = {.broken = broken, .behind_number = behind_number, .column = column};
-            point.unit = measure_unit(record, template, i + 1, wrap, &point.before_number);
+            struct wrap_point point = {.broken = broken, .column = column};
+            point.unit = measure_unit(record, template, i + 1, &point.before_number);
             apply_point(range, wrap, &point);
         }
         at += broken && text.data[at] == '\r' ? 2 : 1;
@@ -308,18 +299,13 @@ static void apply_record(struct width_range *range, enum layout_wrap wrap, const
 }
 
 static struct width_range find_range(const struct style_learner *learner, const struct style *style,
-                                     enum layout_wrap wrap, int result_wraps)
+                                     enum layout_wrap wrap)
 {
     struct width_range range = {0, STYLE_WIDTH_MAX, 0};
     for (size_t i = 0; i < learner->record_count; i++) {
         const struct gap_record *record = &learner->records[i];
         if (!record->fits || record->previous < LAYOUT_WHITE_MOVE)
             continue;
-        if (record->next == LAYOUT_RESULT && !result_wraps) {
-            if (memchr(record->text.data, '\n', record->text.size) != NULL)
-                return nothing_fits;
-            continue;
-        }
         apply_record(&range, wrap, record, &style->templates[style->gaps[record->previous][record->next]]);
     }
     return range;
@@ -337,17 +323,14 @@ static size_t choose_width(const struct width_range *range)
 /* Returns 0 when no way of wrapping explains every line end. */
 static int choose_wrap(const struct style_learner *learner, struct style *style)
 {
-    static const uint8_t ways[] = {WRAP_GREEDY, WRAP_GREEDY_NUMBERS, WRAP_BEHIND_COLUMN};
-    for (int result_wraps = 1; result_wraps >= 0; result_wraps--)
-        for (size_t i = 0; i < sizeof ways; i++) {
-            struct width_range range = find_range(learner, style, (enum layout_wrap)ways[i], result_wraps);
-            if (range.low > range.high)
-                continue;
-            style->wrap = ways[i];
-            style->width = (uint32_t)choose_width(&range);
-            style->result_wraps = (uint8_t)result_wraps;
-            return 1;
-        }
+    for (unsigned wrap = WRAP_GREEDY; wrap <= WRAP_BEHIND_COLUMN; wrap++) {
+        struct width_range range = find_range(learner, style, (enum layout_wrap)wrap);
+        if (range.low > range.high)
+            continue;
+        style->wrap = (uint8_t)wrap;
+        style->width = (uint32_t)choose_width(&range);
+        return 1;
+    }
     style->wrap = WRAP_GREEDY;
     style->width = 79;
     return 0;

@@ -53,18 +53,10 @@ static void count_work(struct shape_coder *coder, uint64_t cost)
 
 /* ---- What is known ---- */
 
-static unsigned result_of(const struct shape_block *block, uint32_t game)
-{
-    size_t count = byte_source_left(&block->results);
-    if (count == 0 || game >= block->game_count)
-        return RESULT_UNKNOWN;
-    return block->results.at[count == 1 ? 0 : game];
-}
-
 static void start_game(struct shape_coder *coder)
 {
     struct shape_walk *walk = &coder->walk;
-    walk->result = result_of(coder->block, walk->game);
+    walk->result = byte_source_peek(&coder->block->results, walk->game);
     walk->ply = 0;
     walk->depth = 0;
 }

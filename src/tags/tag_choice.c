@@ -123,13 +123,11 @@ static int set_form(struct tag_column *column, enum text_form form, struct text 
 /* A form that the text has, perhaps between a prefix and a suffix; 0: none. */
 static int guess_form(struct tag_column *column, struct text text)
 {
-    enum { ID_SIZE = 8, STAMP_SIZE = 19, STAMP_MS_SIZE = 23 };
-    static const uint8_t whole[] = {FORM_DATE, FORM_TIME, FORM_SIGNED, FORM_DECIMAL, FORM_PAIR};
+    enum { ID_SIZE = 8, STAMP_SIZE = 23 };
+    static const uint8_t whole[] = {FORM_DATE, FORM_TIME, FORM_DECIMAL, FORM_PAIR};
     for (size_t i = 0; i < sizeof whole; i++)
         if (set_form(column, (enum text_form)whole[i], text, 0, 0))
             return 1;
-    if (text.size >= STAMP_MS_SIZE && set_form(column, FORM_STAMP_MS, text, 0, text.size - STAMP_MS_SIZE))
-        return 1;
     if (text.size >= STAMP_SIZE && set_form(column, FORM_STAMP, text, 0, text.size - STAMP_SIZE))
         return 1;
     if (text.size > ID_SIZE && text.data[text.size - ID_SIZE - 1] == '/' &&
@@ -233,10 +231,7 @@ static int set_reference(struct tag_encoder *encoder, const struct tag_group *gr
 /* DISTANCE and IDS, all members by the same kind of reference. */
 static void try_repeats(struct tag_encoder *encoder, struct tag_group *group, struct choice *best)
 {
-    static const uint8_t references[] = {TAG_REFERENCE_PREVIOUS, TAG_REFERENCE_LINK, TAG_REFERENCE_RESULT};
-    encoder->columns[group->members[0]].flags &= (uint8_t)~TAG_HAS_INITIAL;
-    if (group->text_count <= group->count / 2 || group->count == 1)
-        encoder->columns[group->members[0]].flags |= TAG_HAS_INITIAL;
+    static const uint8_t references[] = {TAG_REFERENCE_NONE, TAG_REFERENCE_LINK, TAG_REFERENCE_RESULT};
     for (size_t i = 0; i < 2 * sizeof references; i++) {
         uint8_t codec = i & 1 ? TAG_CODEC_IDS : TAG_CODEC_DISTANCE;
         int possible = 1;
@@ -269,7 +264,6 @@ static void try_numbers(struct tag_encoder *encoder, struct tag_group *group, co
         column->prefix = form->prefix;
         column->suffix = form->suffix;
     }
-    encoder->columns[group->members[0]].flags |= TAG_HAS_INITIAL;
     for (size_t i = 0; i < sizeof references; i++) {
         uint64_t costs[2];
         int possible[2];
@@ -284,8 +278,6 @@ static void try_numbers(struct tag_encoder *encoder, struct tag_group *group, co
                 found.columns[j] = encoder->columns[group->members[j]];
             }
     }
-    if (found.columns[0].reference == TAG_REFERENCE_NONE && found.columns[1].reference == TAG_REFERENCE_NONE)
-        found.columns[0].flags &= (uint8_t)~TAG_HAS_INITIAL;
     found.cost = least[0] + (group->member_count == 2 ? least[1] : 0);
     if (found.cost < best->cost)
         *best = found;
@@ -301,7 +293,7 @@ void tag_choose_codecs(struct tag_encoder *encoder, struct tag_group *group)
     if (group->member_count == 2)
         encoder->columns[group->members[0]].flags |= TAG_HAS_FOLLOWER;
     if (group->count == 0) {
-        set_member(encoder, group, 0, TAG_CODEC_DISTANCE, TAG_REFERENCE_PREVIOUS, 0);
+        set_member(encoder, group, 0, TAG_CODEC_DISTANCE, TAG_REFERENCE_NONE, 0);
         return;
     }
     if (numbers > group->count / 2)

@@ -36,17 +36,10 @@ int tag_table_add(struct tag_table *table, uint16_t column, struct text text)
     return 1;
 }
 
-int tag_table_start(struct tag_table *table, unsigned column_count)
+int tag_table_start(struct tag_table *table)
 {
     table->count = 0;
     table->game_count = 0;
-    if (!MEMORY_GROW(table->memory, table->values, table->capacity, (size_t)1))
-        return 0;
-    for (unsigned i = 0; i < column_count; i++) {
-        if (!tag_table_add(table, (uint16_t)i, text_of("")))
-            return 0;
-        table->values[i].game = TAG_NOWHERE;
-    }
     table->position = 0;
     return set_game_start(table);
 }
@@ -58,38 +51,20 @@ int tag_table_end_game(struct tag_table *table)
     return set_game_start(table);
 }
 
-/* The first of the values `at` to `behind - 1` of a game whose position is at least `position`; `behind` if none is. */
-static uint32_t find_position(const struct tag_table *table, uint32_t at, uint32_t behind, uint32_t position)
-{
-    while (at < behind) {
-        uint32_t middle = at + (behind - at) / 2;
-        if (table->values[middle].position < position)
-            at = middle + 1;
-        else
-            behind = middle;
-    }
-    return at;
-}
-
 uint32_t tag_find_linked(const struct tag_table *table, const struct tag_column *columns, uint16_t column,
                          uint32_t value, uint32_t key)
 {
     uint32_t source = table->values[key].source;
-    if (source == TAG_NOWHERE || table->values[source].game == TAG_NOWHERE)
+    if (source == TAG_NOWHERE)
         return TAG_NOWHERE;
     uint16_t wanted =
         table->values[source].column == table->values[key].column ? column : columns[column].partner;
     uint32_t game = table->values[source].game;
-    uint32_t start = table->game_starts[game];
     uint32_t behind = game < table->game_count ? table->game_starts[game + 1] : (uint32_t)table->count;
-    uint32_t position = value < table->count ? table->values[value].position : table->position;
-    position += table->values[source].position - table->values[key].position;
     if (behind > value)
         behind = value;
-    uint32_t at = find_position(table, start, behind, position);
-    if (at < behind && table->values[at].position == position && table->values[at].column == wanted)
-        return at;
-    for (at = start; at < behind && table->values[at].position < TAG_GAME_SEARCH_MAX; at++)
+    for (uint32_t at = table->game_starts[game];
+         at < behind && table->values[at].position < TAG_GAME_SEARCH_MAX; at++)
         if (table->values[at].column == wanted)
             return at;
     return TAG_NOWHERE;

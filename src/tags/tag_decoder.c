@@ -91,29 +91,15 @@ static inline int history_add(struct tag_decoder *decoder, struct tag_history *h
     return 1;
 }
 
-/* Sets initial values. Returns 0 when there is no memory. */
-static int start_columns(struct tag_decoder *decoder)
+static void start_columns(struct tag_decoder *decoder)
 {
     if (decoder->state_count < decoder->schemas->name_count)
         decoder->state_count = (uint16_t)decoder->schemas->name_count;
     for (uint16_t i = 0; i < decoder->schemas->name_count; i++) {
-        const struct tag_column *column = &decoder->columns[i];
-        struct tag_column_state *state = &decoder->states[i];
-        int has_initial = (decoder->columns[column->leader].flags & TAG_HAS_INITIAL) != 0;
-        state->newest = column->leader;
-        state->history.count = 0;
-        if (has_initial && column->leader == i) {
-            if (byte_source_left(&state->strings) != 0)
-                decoder->table.values[i].text = take_string(&state->strings);
-            if (!history_add(decoder, &state->history, i))
-                return 0;
-        }
-        state->number = 0;
-        if (has_initial && column->codec == TAG_CODEC_NUMBER &&
-            !tag_parse_number(column, decoder->table.values[column->leader].text, &state->number))
-            state->number = 0;
+        decoder->states[i].newest = TAG_NOWHERE;
+        decoder->states[i].history.count = 0;
+        decoder->states[i].number = 0;
     }
-    return 1;
 }
 
 /* Room for all texts that numbers stand for. */
@@ -172,22 +158,19 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     struct byte_source codecs = block->codecs;
     decoder->schemas = block->schemas;
     decoder->schema_ids = block->schema_ids;
-    decoder->one_schema = byte_source_left(&block->schema_ids) == 0;
-    decoder->results = block->results.at;
-    decoder->result_count = byte_source_left(&block->results);
+    decoder->list = 0;
+    decoder->results = block->results;
     decoder->is_broken = 1; /* until all is read */
     decoder->ply_counts = NULL;
     decoder->work = block->work;
     decoder->tag_bytes_left = block->text_size;
     decoder->by_model = byte_source_left(&block->numbers) != 0 || byte_source_left(&block->by_moves) != 0;
-    decoder->value_limit = block->schemas->name_count + (size_t)block->text_size / TAG_TEXT_SIZE_MIN;
+    decoder->value_limit = (size_t)block->text_size / TAG_TEXT_SIZE_MIN;
     tag_read_columns(decoder, &codecs, error);
     if (codecs.failed || byte_source_left(&codecs) != 0)
         return corrupt(error);
-    if (decoder->result_count > 1 && decoder->result_count != block->game_count)
-        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's results are not in order");
-    if (!tag_table_start(&decoder->table, block->schemas->name_count) ||
-        !reserve_texts(decoder, block->text_size) || !start_columns(decoder) ||
+    start_columns(decoder);
+    if (!tag_table_start(&decoder->table) || !reserve_texts(decoder, block->text_size) ||
         (decoder->by_model && !start_model(decoder, block)))
         return error_no_memory(error);
     enum pgnpack_status status = start_moves(decoder, block->by_moves, block->game_count, error);
@@ -203,7 +186,7 @@ static uint32_t find_reference(const struct tag_decoder *decoder, uint16_t colum
     const struct tag_table *table = &decoder->table;
     const struct tag_column *setting = &decoder->columns[column];
     uint32_t other = decoder->states[setting->other].newest;
-    if (setting->other == column || table->values[other].game != table->game_count)
+    if (setting->other == column || other == TAG_NOWHERE || table->values[other].game != table->game_count)
         return TAG_NOWHERE;
     if (setting->reference == TAG_REFERENCE_COLUMN)
         return other;
@@ -246,26 +229,23 @@ static int decode_number(struct tag_decoder *decoder, uint16_t column, uint64_t 
     return print_number(decoder, setting, state->number, &value->text);
 }
 
+static enum game_result result_of(const struct tag_decoder *decoder, uint32_t game)
+{
+    return (enum game_result)(byte_source_peek(&decoder->results, game) & 3);
+}
+
 /* "As the reference." Returns 0 when there is none. */
 static int decode_as_reference(const struct tag_decoder *decoder, uint16_t column, struct tag_value *value)
 {
-    switch (decoder->columns[column].reference) {
-    case TAG_REFERENCE_PREVIOUS:
-        value->source = decoder->states[column].newest;
-        break;
-    case TAG_REFERENCE_RESULT:
-        value->text = game_result_text((enum game_result)tag_result_of(
-            decoder->results, decoder->result_count, decoder->table.game_count));
+    unsigned reference = decoder->columns[column].reference;
+    if (reference == TAG_REFERENCE_RESULT) {
+        value->text = game_result_text(result_of(decoder, decoder->table.game_count));
         return 1;
-    case TAG_REFERENCE_COLUMN:
-    case TAG_REFERENCE_LINK:
-        value->source = find_reference(decoder, column, (uint32_t)decoder->table.count);
-        if (value->source == TAG_NOWHERE)
-            return 0;
-        break;
-    default:
-        return 0;
     }
+    if (reference == TAG_REFERENCE_LINK)
+        value->source = find_reference(decoder, column, (uint32_t)decoder->table.count);
+    if (value->source == TAG_NOWHERE)
+        return 0;
     value->text = decoder->table.values[value->source].text;
     return 1;
 }
@@ -414,18 +394,18 @@ static int decode_value(struct tag_decoder *decoder, uint16_t column, int *no_me
 static void start_game_of_model(struct tag_decoder *decoder)
 {
     uint32_t game = decoder->table.game_count;
-    const struct tag_game_facts what = {
-        .result = tag_result_of(decoder->results, decoder->result_count, game),
-        .ply_count = decoder->ply_counts == NULL ? 0 : decoder->ply_counts[game]};
+    const struct tag_game_facts what = {.result = (uint8_t)result_of(decoder, game),
+                                        .ply_count =
+                                            decoder->ply_counts == NULL ? 0 : decoder->ply_counts[game]};
     tag_model_start_game(&decoder->model, game, &what);
 }
 
 static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error *error)
 {
-    uint64_t list = 0;
     int out_of_memory = 0;
-    if (!decoder->one_schema)
-        list = byte_source_varint(&decoder->schema_ids);
+    if (byte_source_left(&decoder->schema_ids) != 0)
+        decoder->list = byte_source_varint(&decoder->schema_ids);
+    uint64_t list = decoder->list;
     if (decoder->schema_ids.failed || list >= decoder->schemas->list_count)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's lists of tags are not in order");
     unsigned count = schema_size(decoder->schemas, (unsigned)list);

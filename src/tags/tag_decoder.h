@@ -45,9 +45,8 @@ struct tag_decoder {
     struct tag_table table;
     const struct schema_table *schemas;
     struct byte_source schema_ids;
-    int one_schema;         /* no schema ids: list 0 for all */
-    const uint8_t *results; /* of the block's games */
-    size_t result_count;
+    uint64_t list; /* of the last game's tags */
+    struct byte_source results;
     size_t value_limit;
     int is_broken;                                    /* nothing behind what was unpacked can be */
     uint8_t interest[BCGN_TAG_NAME_COUNT_MAX];        /* enum tag_interest, by column */
@@ -157,13 +156,5 @@ int tag_decoder_at_end(const struct tag_decoder *decoder);
 enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game,
                                      const struct tag_value **first_ret, size_t *count_ret,
                                      struct error *error);
-
-/* RESULT_UNKNOWN to RESULT_DRAW; `results` is a section RESULTS: none, one for all games, or one a game. */
-static inline uint8_t tag_result_of(const uint8_t *results, size_t result_count, uint32_t game)
-{
-    if (result_count == 0)
-        return 0;
-    return results[result_count == 1 ? 0 : game] & 3;
-}
 
 #endif

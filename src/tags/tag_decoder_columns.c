@@ -6,7 +6,11 @@
 
 static int is_in_order(const struct tag_column *column)
 {
-    return column->codec < TAG_CODEC_NUMBER || column->reference != TAG_REFERENCE_RESULT;
+    unsigned reference = column->reference;
+    if (column->codec == TAG_CODEC_NUMBER)
+        return reference <= TAG_REFERENCE_LINK;
+    return reference == TAG_REFERENCE_NONE || reference == TAG_REFERENCE_LINK ||
+           reference == TAG_REFERENCE_RESULT;
 }
 
 /* The head of a column that the moves tell: it has no partner, and in blocks without TAG_NUMBERS there is none. */
@@ -27,22 +31,24 @@ static void read_head_for_moves(struct tag_decoder *decoder, uint16_t number, st
 
 static int is_in_order_for_model(const struct tag_column *column)
 {
-    return column->codec != TAG_CODEC_DISTANCE && column->reference <= TAG_REFERENCE_PREVIOUS &&
-           (column->flags & ~TAG_HAS_FOLLOWER) == 0;
+    return column->codec != TAG_CODEC_DISTANCE && column->reference <= TAG_REFERENCE_PREVIOUS;
 }
 
 /* A column's head, up to the streams; `leader` is the column itself if it is no follower. */
 static void read_head(struct tag_decoder *decoder, uint16_t number, uint16_t leader,
                       struct byte_source *source, struct error *error)
 {
+    enum { UNKNOWN_FLAGS = 0xc0 };
     struct tag_column *column = &decoder->columns[number];
     uint8_t head = byte_source_byte(source);
     unsigned name_count = decoder->schemas->name_count;
     *column = (struct tag_column){.codec = head & 3,
                                   .reference = head >> 2 & 7,
-                                  .flags = head & (TAG_HAS_FOLLOWER | TAG_CONSTANT | TAG_HAS_INITIAL),
+                                  .flags = head & TAG_HAS_FOLLOWER,
                                   .leader = leader,
                                   .partner = leader};
+    if (head & UNKNOWN_FLAGS)
+        byte_source_newer(source, error, "combination of flags of tags", head);
     if (column->codec == TAG_CODEC_MOVES) {
         read_head_for_moves(decoder, number, source, error);
         return;
@@ -77,17 +83,13 @@ static void read_streams(struct tag_decoder *decoder, uint16_t number, struct by
     struct tag_column_state *state = &decoder->states[number];
     const struct byte_source *sections = decoder->sections[number];
     if (decoder->by_model) {
-        state->codes = (struct number_reader){.is_constant = 1};
+        state->codes = (struct number_reader){.token = 0};
         if (column->leader == number)
             state->strings = stream_get(source, sections[TAG_STREAM_STRINGS]);
         return;
     }
-    state->codes = (struct number_reader){.is_constant = (column->flags & TAG_CONSTANT) != 0};
-    if (state->codes.is_constant)
-        state->codes.constant = byte_source_byte(source);
-    else
-        state->codes.tokens = stream_get(source, sections[TAG_STREAM_TOKENS]);
-    state->codes.extra = stream_get(source, sections[TAG_STREAM_EXTRA]);
+    struct byte_source tokens = stream_get(source, sections[TAG_STREAM_TOKENS]);
+    state->codes = number_reader_of(tokens, stream_get(source, sections[TAG_STREAM_EXTRA]));
     if (column->leader == number)
         state->strings = stream_get(source, sections[TAG_STREAM_STRINGS]);
 }

@@ -51,7 +51,7 @@ int tag_encoder_start(struct tag_encoder *encoder)
         encoder->columns = memory_get(encoder->memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->columns);
     buffer_clear(&encoder->games);
     buffer_clear(&encoder->path_keys);
-    return encoder->columns != NULL && tag_table_start(&encoder->table, 0);
+    return encoder->columns != NULL && tag_table_start(&encoder->table);
 }
 
 /* ---- What the moves tell ---- */
@@ -245,8 +245,6 @@ static void encode_numbers(struct tag_encoder *encoder, struct tag_group *group)
 {
     struct tag_search searches[2] = {NO_SEARCH, NO_SEARCH};
     int64_t last[2] = {0, 0};
-    if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
-        last[0] = last[1] = group->items[0].has_number ? group->items[0].number : 0;
     for (size_t i = 0; i < group->count; i++) {
         struct tag_item *item = &group->items[i];
         uint16_t column = group->members[item->member];
@@ -268,26 +266,16 @@ static void encode_numbers(struct tag_encoder *encoder, struct tag_group *group)
 }
 
 /* Is the item's text that of its reference? Then *source_ret is where that comes from. */
-static int is_as_reference(const struct tag_encoder *encoder, const struct tag_group *group, size_t i,
-                           const size_t previous[2], struct tag_search searches[2], uint32_t *source_ret)
+static int is_as_reference(const struct tag_encoder *encoder, const struct tag_group *group,
+                           const struct tag_item *item, struct tag_search searches[2], uint32_t *source_ret)
 {
-    const struct tag_item *item = &group->items[i];
     uint16_t column = group->members[item->member];
     const struct tag_value *value = &encoder->table.values[item->value];
     uint32_t found;
     *source_ret = TAG_NOWHERE;
     switch (encoder->columns[column].reference) {
-    case TAG_REFERENCE_PREVIOUS:
-        if (previous[item->member] == SIZE_MAX) {
-            if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
-                return item->text_id == group->items[0].text_id;
-            return value->text.size == 0;
-        }
-        *source_ret = group->items[previous[item->member]].value;
-        return group->items[previous[item->member]].text_id == item->text_id;
     case TAG_REFERENCE_RESULT:
         return text_equal(value->text, game_result_text((enum game_result)encoder->results[value->game]));
-    case TAG_REFERENCE_COLUMN:
     case TAG_REFERENCE_LINK:
         found = find_reference(encoder, column, item->value, &searches[item->member]);
         *source_ret = found;
@@ -312,15 +300,12 @@ static void encode_known(struct tag_item *item, const struct tag_known *known, i
 static void encode_repeats(struct tag_encoder *encoder, struct tag_group *group, int by_distance)
 {
     struct tag_search searches[2] = {NO_SEARCH, NO_SEARCH};
-    size_t previous[2] = {SIZE_MAX, SIZE_MAX};
     uint32_t known_count = 0;
     memset(encoder->known, 0xff, group->text_count * sizeof *encoder->known);
-    if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
-        encoder->known[group->items[0].text_id].place = known_count++;
     for (size_t i = 0; i < group->count; i++) {
         struct tag_item *item = &group->items[i];
         struct tag_known *known = &encoder->known[item->text_id];
-        int as_reference = is_as_reference(encoder, group, i, previous, searches, &item->source);
+        int as_reference = is_as_reference(encoder, group, item, searches, &item->source);
         if (as_reference)
             item->code = TAG_AS_REFERENCE;
         else
@@ -329,7 +314,6 @@ static void encode_repeats(struct tag_encoder *encoder, struct tag_group *group,
             known->place = known_count++;
         if (by_distance || !as_reference)
             known->value = item->value;
-        previous[item->member] = i;
     }
 }
 
@@ -349,8 +333,6 @@ static void gather_streams(struct tag_encoder *encoder, const struct tag_group *
     buffer_clear(&encoder->strings);
     for (unsigned i = 0; i < 2; i++)
         number_writer_clear(&encoder->writers[i]);
-    if (encoder->columns[group->members[0]].flags & TAG_HAS_INITIAL)
-        tag_append_string(&encoder->strings, tag_item_text(encoder, &group->items[0]));
     for (size_t i = 0; i < group->count; i++) {
         const struct tag_item *item = &group->items[i];
         encoder->table.values[item->value].source = item->source;
@@ -362,10 +344,10 @@ static void gather_streams(struct tag_encoder *encoder, const struct tag_group *
         number_writer_finish(&encoder->writers[i]);
 }
 
-void tag_describe_column(struct buffer *out, const struct tag_column *column, uint8_t flags)
+void tag_describe_column(struct buffer *out, const struct tag_column *column)
 {
-    buffer_append_byte(out, (uint8_t)(column->codec | column->reference << 2 | flags));
-    if (flags & TAG_HAS_FOLLOWER)
+    buffer_append_byte(out, (uint8_t)(column->codec | column->reference << 2 | column->flags));
+    if (column->flags & TAG_HAS_FOLLOWER)
         varint_append(out, column->partner);
     if (column->reference == TAG_REFERENCE_COLUMN || column->reference == TAG_REFERENCE_LINK)
         varint_append(out, column->other);
@@ -381,17 +363,9 @@ static enum pgnpack_status pack_member(struct tag_encoder *encoder, const struct
 {
     const struct number_writer *writer = &encoder->writers[member];
     uint16_t column = group->members[member];
-    if (buffer_failed(&writer->tokens))
-        return error_no_memory(output->error);
-    int constant = writer->tokens.size != 0 && buffer_is_constant(&writer->tokens);
-    uint8_t flags = encoder->columns[column].flags;
-    enum pgnpack_status status = PGNPACK_OK;
-    tag_describe_column(&encoder->codecs, &encoder->columns[column],
-                        (uint8_t)(flags | (constant ? TAG_CONSTANT : 0)));
-    if (constant)
-        buffer_append_byte(&encoder->codecs, writer->tokens.data[0]);
-    else
-        status = tag_put_stream(encoder, &writer->tokens, BCGN_SECTION_TAG_TOKENS, column, output);
+    tag_describe_column(&encoder->codecs, &encoder->columns[column]);
+    enum pgnpack_status status =
+        tag_put_stream(encoder, &writer->tokens, BCGN_SECTION_TAG_TOKENS, column, output);
     if (status == PGNPACK_OK)
         status = tag_put_stream(encoder, &writer->extra, BCGN_SECTION_TAG_EXTRA, column, output);
     if (status == PGNPACK_OK && member == 0)

@@ -22,7 +22,7 @@ struct tag_item {
 /* Where a text that came before can be copied from. */
 struct tag_known {
     uint32_t place; /* in the history or dictionary, or TAG_NOWHERE */
-    uint32_t value; /* TAG_NOWHERE: an initial value */
+    uint32_t value;
 };
 
 /* A column and its follower, if it has one: they are told alike. */

@@ -11,10 +11,10 @@ static void describe_for_model(struct tag_encoder *encoder, const struct tag_gro
     struct tag_column *column = &encoder->columns[group->members[member]];
     int is_number = column->codec == TAG_CODEC_NUMBER;
     column->codec = is_number ? TAG_CODEC_NUMBER : TAG_CODEC_IDS;
-    column->reference = column->reference == TAG_REFERENCE_NONE ? TAG_REFERENCE_NONE : TAG_REFERENCE_PREVIOUS;
-    column->flags &= TAG_HAS_FOLLOWER;
+    column->reference =
+        is_number && column->reference != TAG_REFERENCE_NONE ? TAG_REFERENCE_PREVIOUS : TAG_REFERENCE_NONE;
     column->recipe = (uint8_t)tag_recipe_for(encoder->names[group->members[member]], is_number);
-    tag_describe_column(&encoder->codecs, column, column->flags);
+    tag_describe_column(&encoder->codecs, column);
     buffer_append_byte(&encoder->codecs, column->recipe);
 }
 

@@ -31,7 +31,7 @@ static inline enum pgnpack_status tag_put_stream(struct tag_encoder *encoder, co
 }
 
 /* A column's entry in TAG_CODECS, up to the streams. */
-void tag_describe_column(struct buffer *out, const struct tag_column *column, uint8_t flags);
+void tag_describe_column(struct buffer *out, const struct tag_column *column);
 
 /* A group that is told by the model: its table entry and strings; notes what tag_pack_numbers() will code. */
 enum pgnpack_status tag_pack_for_model(struct tag_encoder *encoder, const struct tag_group *group,

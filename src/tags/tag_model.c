@@ -206,7 +206,7 @@ static int64_t sum_of(const struct tag_model *model, uint16_t own, const struct 
 {
     enum { MILLISECONDS = 1000 };
     int64_t other = model->traces[columns->other].number;
-    if (model->columns[own].form == FORM_STAMP_MS && model->columns[columns->other].form == FORM_TIME)
+    if (model->columns[own].form == FORM_STAMP && model->columns[columns->other].form == FORM_TIME)
         other *= MILLISECONDS;
     return model->traces[columns->column].number + (columns->shift ? -other : other);
 }

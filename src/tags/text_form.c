@@ -30,13 +30,10 @@ static int parse_natural(struct text text, int64_t *number_ret)
     return parse_digits(text.data, text.size, number_ret);
 }
 
-static int parse_decimal(struct text text, int is_signed, int64_t *number_ret)
+static int parse_decimal(struct text text, int64_t *number_ret)
 {
-    int is_negative = text.size != 0 && text.data[0] == '-';
-    if (is_signed && !is_negative && (text.size == 0 || text.data[0] != '+'))
-        return 0;
-    size_t sign_size = (size_t)(is_negative || is_signed);
-    if (!parse_natural((struct text){text.data + sign_size, text.size - sign_size}, number_ret))
+    size_t is_negative = text.size != 0 && text.data[0] == '-';
+    if (!parse_natural((struct text){text.data + is_negative, text.size - is_negative}, number_ret))
         return 0;
     if (is_negative && *number_ret == 0)
         return 0;
@@ -45,13 +42,10 @@ static int parse_decimal(struct text text, int is_signed, int64_t *number_ret)
     return 1;
 }
 
-static size_t print_decimal(int64_t number, int is_signed, char *out)
+static size_t print_decimal(int64_t number, char *out)
 {
-    size_t sign_size = 0;
-    if (number < 0)
-        out[sign_size++] = '-';
-    else if (is_signed)
-        out[sign_size++] = '+';
+    size_t sign_size = number < 0;
+    out[0] = '-';
     char digits[20];
     size_t count = decimal_write((uint64_t)(number < 0 ? -number : number), digits);
     if (count > FORM_DIGITS_MAX)
@@ -160,53 +154,37 @@ static size_t print_time(int64_t number, char *out)
     return (size_t)(print_clock(out, number) - out);
 }
 
-enum { STAMP_SIZE = 19, STAMP_MS_SIZE = 23 };
+enum { STAMP_SIZE = 23 };
 
 static int parse_stamp(struct text text, int64_t *number_ret)
 {
     const char *at = text.data;
-    int64_t year, month, day, seconds;
-    if (text.size != STAMP_SIZE || at[4] != '-' || at[7] != '-' || at[10] != 'T' ||
+    int64_t year, month, day, seconds, milliseconds;
+    if (text.size != STAMP_SIZE || at[4] != '-' || at[7] != '-' || at[10] != 'T' || at[19] != '.' ||
         !parse_digits(at, 4, &year) || !parse_part(at + 5, 2, 1, 12, &month) ||
-        !parse_part(at + 8, 2, 1, 31, &day) || !parse_clock(at + 11, 23, &seconds))
+        !parse_part(at + 8, 2, 1, 31, &day) || !parse_clock(at + 11, 23, &seconds) ||
+        !parse_digits(at + 20, 3, &milliseconds))
         return 0;
-    *number_ret = ((year * 12 + month - 1) * 31 + day - 1) * 86400 + seconds;
+    *number_ret = (((year * 12 + month - 1) * 31 + day - 1) * 86400 + seconds) * 1000 + milliseconds;
     return 1;
 }
 
 static size_t print_stamp(int64_t number, char *out)
 {
-    if (number < 0 || number >= INT64_C(10000) * 12 * 31 * 86400)
+    int64_t seconds = number / 1000;
+    if (number < 0 || seconds >= INT64_C(10000) * 12 * 31 * 86400)
         return 0;
-    int64_t days = number / 86400;
+    int64_t days = seconds / 86400;
     char *at = decimal_write_padded((uint64_t)(days / (12 * 31)), 4, out);
     *at++ = '-';
     at = decimal_write_padded((uint64_t)(days / 31 % 12 + 1), 2, at);
     *at++ = '-';
     at = decimal_write_padded((uint64_t)(days % 31 + 1), 2, at);
     *at++ = 'T';
-    at = print_clock(at, number % 86400);
+    at = print_clock(at, seconds % 86400);
+    *at++ = '.';
+    at = decimal_write_padded((uint64_t)(number % 1000), 3, at);
     return (size_t)(at - out);
-}
-
-static int parse_stamp_ms(struct text text, int64_t *number_ret)
-{
-    int64_t seconds, milliseconds;
-    if (text.size != STAMP_MS_SIZE || text.data[STAMP_SIZE] != '.' ||
-        !parse_stamp((struct text){text.data, STAMP_SIZE}, &seconds) ||
-        !parse_digits(text.data + STAMP_SIZE + 1, 3, &milliseconds))
-        return 0;
-    *number_ret = seconds * 1000 + milliseconds;
-    return 1;
-}
-
-static size_t print_stamp_ms(int64_t number, char *out)
-{
-    if (number < 0 || print_stamp(number / 1000, out) == 0)
-        return 0;
-    out[STAMP_SIZE] = '.';
-    decimal_write_padded((uint64_t)(number % 1000), 3, out + STAMP_SIZE + 1);
-    return STAMP_MS_SIZE;
 }
 
 /* ---- Base 62 ---- */
@@ -251,8 +229,7 @@ int text_form_parse(enum text_form form, struct text text, int64_t *number_ret)
 {
     switch (form) {
     case FORM_DECIMAL:
-    case FORM_SIGNED:
-        return parse_decimal(text, form == FORM_SIGNED, number_ret);
+        return parse_decimal(text, number_ret);
     case FORM_DATE:
         return parse_date(text, number_ret);
     case FORM_TIME:
@@ -261,8 +238,6 @@ int text_form_parse(enum text_form form, struct text text, int64_t *number_ret)
         return parse_base62(text, number_ret);
     case FORM_STAMP:
         return parse_stamp(text, number_ret);
-    case FORM_STAMP_MS:
-        return parse_stamp_ms(text, number_ret);
     case FORM_PAIR:
         return parse_pair(text, number_ret);
     default:
@@ -274,8 +249,7 @@ size_t text_form_print(enum text_form form, int64_t number, char out[FORM_TEXT_S
 {
     switch (form) {
     case FORM_DECIMAL:
-    case FORM_SIGNED:
-        return print_decimal(number, form == FORM_SIGNED, out);
+        return print_decimal(number, out);
     case FORM_DATE:
         return print_date(number, out);
     case FORM_TIME:
@@ -284,8 +258,6 @@ size_t text_form_print(enum text_form form, int64_t number, char out[FORM_TEXT_S
         return print_base62(number, out);
     case FORM_STAMP:
         return print_stamp(number, out);
-    case FORM_STAMP_MS:
-        return print_stamp_ms(number, out);
     case FORM_PAIR:
         return print_pair(number, out);
     default:

@@ -3,13 +3,10 @@
  * number brings back its text to the byte. docs/FORMAT.md, "Forms".
  *
  *     DECIMAL  "0", "17", "-4": up to 15 digits, no leading zeros, no "-0"
- *     SIGNED   "+0", "+5", "-4": the same with a sign always
  *     DATE     "2021.06.01", also "2021.06.??" and "2021.??.??": (year * 13 + month) * 32 + day, ?? being 0
  *     TIME     "17:05:59": seconds; hours up to 99
  *     BASE62   8 of 0-9 A-Z a-z, digits of a number in that order, the highest first
- *     STAMP    "2019-05-09T08:26:14": seconds, months having 31 days: (((year * 12 + month - 1) * 31 + day - 1)
- *              * 24 + hour) * 3600 + ...
- *     STAMP_MS "2019-05-09T08:26:14.379": the same in milliseconds
+ *     STAMP    "2019-05-09T08:26:14.379": milliseconds, months having 31 days
  *     PAIR     "5.12": 256 * first + second, decimal numbers without signs, the first up to 9 digits, the second up
  *              to 255
  */
@@ -21,17 +18,7 @@
 #include "util/text.h"
 
 /* The numbers are part of the format. */
-enum text_form {
-    FORM_DECIMAL = 0,
-    FORM_SIGNED,
-    FORM_DATE,
-    FORM_TIME,
-    FORM_BASE62,
-    FORM_STAMP,
-    FORM_STAMP_MS,
-    FORM_PAIR,
-    FORM_COUNT
-};
+enum text_form { FORM_DECIMAL = 0, FORM_DATE, FORM_TIME, FORM_BASE62, FORM_STAMP, FORM_PAIR, FORM_COUNT };
 
 enum { FORM_TEXT_SIZE_MAX = 24, FORM_DIGITS_MAX = 15 };
 

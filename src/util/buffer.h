@@ -64,13 +64,13 @@ static inline void buffer_append_string(struct buffer *buffer, const char *strin
     buffer_append(buffer, string, strlen(string));
 }
 
-/* True if all bytes are the same; of no bytes, too. */
-static inline int buffer_is_constant(const struct buffer *buffer)
+/* Drops bytes at the end that say nothing where, behind the end, the last byte goes on (0 if there is none). */
+static inline void buffer_drop_repeats(struct buffer *buffer)
 {
-    for (size_t i = 1; i < buffer->size; i++)
-        if (buffer->data[i] != buffer->data[0])
-            return 0;
-    return 1;
+    while (buffer->size > 1 && buffer->data[buffer->size - 1] == buffer->data[buffer->size - 2])
+        buffer->size--;
+    if (buffer->size == 1 && buffer->data[0] == 0)
+        buffer->size = 0;
 }
 
 #endif

@@ -11,7 +11,7 @@
 #include "util/error.h"
 #include "util/text.h"
 
-enum { VARINT_SIZE_MAX = 10 };
+enum { VARINT_SIZE_MAX = 10, VARINT_BYTE_MAX = 127 /* of a single byte */ };
 
 static inline void varint_append(struct buffer *buffer, uint64_t value)
 {
@@ -67,6 +67,13 @@ static inline uint8_t byte_source_byte(struct byte_source *source)
         return 0;
     }
     return *source->at++;
+}
+
+/* Byte `i` of what is left. Behind its end the last one goes on; 0 if there is none. */
+static inline uint8_t byte_source_peek(const struct byte_source *source, size_t i)
+{
+    size_t left = byte_source_left(source);
+    return left == 0 ? 0 : source->at[i < left ? i : left - 1];
 }
 
 /* The next `size` bytes, or NULL when there are fewer. */

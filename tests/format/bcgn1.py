@@ -40,8 +40,8 @@ TERMINATORS = {simple.COMMENTS: 0x7d, simple.COMMENT_TEXTS: 0x2c}
 def results_of(block):
     """The result of each game."""
     results = block.section(RESULTS).data
-    require(len(results) in (0, 1, block.games) and max(results, default=0) < 4, 'the results')
-    return results if len(results) == block.games else (results or b'\0') * block.games
+    require(len(results) <= block.games and max(results, default=0) < 4, 'the results')
+    return results + (results[-1:] or b'\0') * (block.games - len(results))
 
 
 def main_line_plies(kinds):

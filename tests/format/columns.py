@@ -33,13 +33,15 @@ class Bits:
 
 
 class Numbers:
-    """A stream of numbers. `constant`: the token of all of them, or None."""
+    """A stream of numbers. Where its tokens end, the last one goes on."""
 
-    def __init__(self, tokens, constant, extra_bits):
-        self.tokens, self.constant, self.bits = tokens, constant, Bits(extra_bits)
+    def __init__(self, tokens, extra_bits):
+        self.tokens, self.token, self.bits = tokens, 0, Bits(extra_bits)
 
     def next(self):
-        token = self.tokens.byte() if self.constant is None else self.constant
+        if len(self.tokens):
+            self.token = self.tokens.byte()
+        token = self.token
         if token < 64:
             return token
         place, rest = divmod(token - 64, 4)
@@ -81,13 +83,8 @@ def read_decimal(text):
     return int(text) if number is not None and number < MAX_DECIMAL else None
 
 
-def write_decimal(form, number):
-    return form % number if abs(number) < MAX_DECIMAL else None
-
-
-def read_signed(text):
-    number = number_of_digits(text[1:])
-    return int(text) if number is not None and number < MAX_DECIMAL else None
+def write_decimal(number):
+    return b'%d' % number if abs(number) < MAX_DECIMAL else None
 
 
 def read_date(text):
@@ -127,25 +124,19 @@ def write_base_62(number):
 
 def read_stamp(text):
     date, time = text.split(b'T')
+    time, fraction = time.split(b'.')
     year, month, day = map(int, date.split(b'-'))
-    return ((year * 12 + month - 1) * 31 + day - 1) * 86400 + read_time(time)
+    return (((year * 12 + month - 1) * 31 + day - 1) * 86400 + read_time(time)) * 1000 + int(fraction)
 
 
 def write_stamp(number):
+    number, fraction = divmod(number, 1000)
     days, seconds = divmod(number, 86400)
     months, day = divmod(days, 31)
     year, month = divmod(months, 12)
-    return b'%04d-%02d-%02dT' % (year, month + 1, day + 1) + write_time(seconds) if 0 <= year <= 9999 else None
-
-
-def read_stamp_ms(text):
-    stamp, fraction = text.split(b'.')
-    return read_stamp(stamp) * 1000 + int(fraction)
-
-
-def write_stamp_ms(number):
-    stamp = write_stamp(number // 1000)
-    return stamp and stamp + b'.%03d' % (number % 1000)
+    if not 0 <= year <= 9999:
+        return None
+    return b'%04d-%02d-%02dT' % (year, month + 1, day + 1) + write_time(seconds) + b'.%03d' % fraction
 
 
 def read_pair(text):
@@ -159,10 +150,8 @@ def write_pair(number):
     return b'%d.%d' % divmod(number, 256) if 0 <= number < 256 * 10 ** 9 else None
 
 
-FORMS = ((read_decimal, lambda number: write_decimal(b'%d', number)),
-         (read_signed, lambda number: write_decimal(b'%+d', number)),
-         (read_date, write_date), (read_time, write_time), (read_base_62, write_base_62),
-         (read_stamp, write_stamp), (read_stamp_ms, write_stamp_ms), (read_pair, write_pair))
+FORMS = ((read_decimal, write_decimal), (read_date, write_date), (read_time, write_time),
+         (read_base_62, write_base_62), (read_stamp, write_stamp), (read_pair, write_pair))
 
 
 class Form:
@@ -200,16 +189,16 @@ class Form:
 # ---------------------------------------------------------------------------------------------------------
 
 class Value:
-    """Of a tag. `place` is its number in the block, `source` the Value that it was copied from."""
+    """Of a tag. `source` is the Value that it was copied from."""
 
-    def __init__(self, column, place, text, source=None):
-        self.column, self.place, self.text, self.source = column, place, text, source
+    def __init__(self, column, text, source=None):
+        self.column, self.text, self.source = column, text, source
 
 
 class Column:
     def __init__(self, number):
         self.number = number
-        self.leader = self.follower = self.key = self.form = None
+        self.leader = self.follower = self.key = self.form = self.newest = None
         self.last_number = 0
 
     def read_entry(self, table, block):
@@ -218,29 +207,22 @@ class Column:
         require(not (self.leader and head & 0x20), 'a follower of a follower')
         self.codec, self.kind = head & 3, head >> 2 & 7
         require(self.codec <= NUMBER, 'a codec of Part II')
-        known(self.kind <= RESULT, 'an unknown reference of a column')
-        require(self.kind != RESULT or self.codec != NUMBER, 'the result is no number')
+        known(self.kind <= RESULT and not head & 0xc0, 'an unknown reference, or bit, of a column')
+        kinds = (NONE, PREVIOUS, COLUMN, LINK) if self.codec == NUMBER else (NONE, LINK, RESULT)
+        require(self.kind in kinds, 'a reference that the codec does not have')
         follower = table.varint() if head & 0x20 else None
         self.key = table.varint() if self.kind in (COLUMN, LINK) else None
         if self.codec == NUMBER:
             form = table.byte()
             prefix = table.take(table.varint())
             self.form = Form(form, prefix, table.take(table.varint()))
-        constant = table.byte() if head & 0x40 else None
-        tokens = Bytes(b'') if head & 0x40 else Bytes(stream(table, block, TAG_TOKENS, self.number))
-        self.numbers = Numbers(tokens, constant, stream(table, block, TAG_EXTRA_BITS, self.number))
+        tokens = Bytes(stream(table, block, TAG_TOKENS, self.number))
+        self.numbers = Numbers(tokens, stream(table, block, TAG_EXTRA_BITS, self.number))
         if self.leader:
             require(self.codec == self.leader.codec, 'the codecs of a pair differ')
             self.strings, self.values = self.leader.strings, self.leader.values
-            text = self.leader.initial.text
         else:
             self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
-            text = self.strings.until(b'\n') if head & 0x80 else b''
-        self.initial = self.newest = Value(self, self.number, text)
-        if head & 0x80 and not self.leader:
-            self.values.append(self.initial)
-        if self.form:
-            self.last_number = self.form.read(text) or 0
         return follower
 
     def finish(self):
@@ -273,7 +255,6 @@ class Tags:
         self.columns = [Column(number) for number in range(names)]
         for column in read_columns(self.columns, block.section(TAG_TABLE), block):
             require(column.key is None or column.key < names, 'an unknown key column')
-        self.places = names
         self.game = []
 
     def values_of_game(self, schema, result):
@@ -281,8 +262,7 @@ class Tags:
         self.game = []
         for number in schema:
             column = self.columns[number]
-            value = self.next(column, self.places, result)
-            self.places += 1
+            value = self.next(column, result)
             self.game.append(value)
             value.game = self.game
             column.newest = value
@@ -292,52 +272,50 @@ class Tags:
         """The same, when the game's moves are known: in Part II some of them follow from these."""
         return [value.text for value in self.game]
 
-    def next(self, column, place, result):
+    def next(self, column, result):
         number = column.numbers.next()
         values, codec = column.values, column.codec
         if number == 0:
-            value = Value(column, place, column.strings.until(b'\n'))
+            value = Value(column, column.strings.until(b'\n'))
             if codec == IDS:
                 values.append(value)
         elif codec == NUMBER:
-            return self.next_number(column, place, number - 1)
+            return self.next_number(column, number - 1)
         elif number == 1:
-            value = self.copy_of_reference(column, place, result)
+            value = self.copy_of_reference(column, result)
         else:
             n = number - 2
             require(n < len(values), 'a value that is not there')
             source = values[n if codec == IDS else -1 - n]
-            value = Value(column, place, source.text, source)
+            value = Value(column, source.text, source)
             if codec == IDS:
                 values[n] = value
         if codec == DISTANCE:
             values.append(value)
         return value
 
-    def copy_of_reference(self, column, place, result):
+    def copy_of_reference(self, column, result):
         if column.kind == RESULT:
-            return Value(column, place, result)
-        source = self.reference(column, place)
+            return Value(column, result)
+        source = self.reference(column)
         require(source is not None, 'a reference that is not there')
-        return Value(column, place, source.text, source)
+        return Value(column, source.text, source)
 
-    def next_number(self, column, place, difference):
+    def next_number(self, column, difference):
         base = column.last_number
         if column.kind == NONE:
             base = 0
         elif column.kind != PREVIOUS:
-            reference = self.reference(column, place)
+            reference = self.reference(column)
             number = reference and column.form.read(reference.text)
             base = base if number is None else number
         column.last_number = base + unzigzag(difference)
-        return Value(column, place, column.form.write(column.last_number))
+        return Value(column, column.form.write(column.last_number))
 
-    def reference(self, column, place):
+    def reference(self, column):
         """The value that a new one is told by, or None."""
         if column.kind == NONE:
             return None
-        if column.kind == PREVIOUS:
-            return column.newest
         key_column = self.columns[column.key]
         key = key_column.newest
         if key not in self.game or key_column is column:
@@ -345,13 +323,9 @@ class Tags:
         if column.kind == COLUMN:
             return key
         source = key.source
-        if source is None or source is source.column.initial:
+        if source is None:
             return None
         wanted = column if source.column is key_column else column.leader or column.follower or column
-        mirrored = source.place + place - key.place
-        for value in source.game:
-            if value.place == mirrored and value.column is wanted:
-                return value
         for value in source.game[:64]:
             if value.column is wanted:
                 return value
@@ -427,7 +401,7 @@ class Field(NumberText):
         self.lag, self.restarts, self.scale = flags & 3, bool(flags & 4), 10 ** (flags >> 3 & 3)
         require(self.lag < 3 and not (self.restarts and not self.lag), 'wrong flags of a field')
         tokens = Bytes(stream(table, block, COMMENT_TOKENS, index))
-        self.numbers = Numbers(tokens, None, stream(table, block, COMMENT_EXTRA_BITS, index))
+        self.numbers = Numbers(tokens, stream(table, block, COMMENT_EXTRA_BITS, index))
         self.last = [0, 0]
         self.first, self.first_count = [0, 0], 0
 

@@ -11,7 +11,7 @@ NONE = MASK
 SEARCHED = 64
 STRING, AS_REFERENCE, ENTRY, RECENT = range(4)
 ENTRY_STAGE, RECENT_STAGE, NUMBER_STAGE = 1, 2, 3
-TIME, BASE_62, STAMP_MS = 3, 4, 6
+TIME, BASE_62, STAMP = 2, 3, 4
 
 
 def read_recipes():
@@ -175,7 +175,7 @@ class PackedTags:
         columns = [self.columns[number] for number in part.columns]
         if not part.signs:
             return columns[0].newest, columns[0].newest.last
-        other = columns[1].last * (1000 if (own.form, columns[1].form) == (STAMP_MS, TIME) else 1)
+        other = columns[1].last * (1000 if (own.form, columns[1].form) == (STAMP, TIME) else 1)
         return None, columns[0].last + (-other if part.signs == '-' else other)
 
     def find_reference(self, column):

@@ -247,18 +247,18 @@ def shapes(block):
 NOTHING, TAG = 0, 1
 CLASSES = {NAG: 4, SUFFIX: 5, COMMENT: 6, LINE_COMMENT: 7, ESCAPE: 8, VARIATION_BEGIN: 9, VARIATION_END: 10,
            TOKEN: 11, RESULT: 12, END: 13, BROKEN_END: 13}
-RESULT_CLASS, COMMENT_CLASS = 12, 6
+COMMENT_CLASS = 6
 
 
 class Style:
     def __init__(self, bytes_):
         flags = bytes_.byte()
-        known(flags <= 127, 'unknown flags of a style')
-        self.spelling = flags >> 3
+        known(flags <= 15, 'unknown flags of a style')
+        self.no_checks, self.zeros = bool(flags & 4), bool(flags & 8)
         self.line_end = b'\r\n' if flags & 1 else b'\n'
-        self.result_wraps, self.comments_wrap = bool(flags & 2), bool(flags & 4)
+        self.comments_wrap = bool(flags & 2)
         self.way = bytes_.byte()
-        known(self.way <= 3, 'an unknown way of wrapping')
+        known(self.way <= 2, 'an unknown way of wrapping')
         self.width = bytes_.varint()
         require(self.width <= 100000, 'the width of a style')
         count = bytes_.byte()
@@ -271,10 +271,9 @@ class Style:
             self.templates[pair] = templates[number]
 
     def spell(self, san):
-        for flag, old, new in (2, b'#', b'+'), (1, b'+', b''), (1, b'#', b''), (4, b'=', b''), (8, b'O', b'0'):
-            if self.spelling & flag:
-                san = san.replace(old, new)
-        return san
+        if self.no_checks:
+            san = san.rstrip(b'+#')
+        return san.replace(b'O', b'0') if self.zeros else san
 
     @staticmethod
     def template(bytes_):
@@ -285,7 +284,7 @@ class Style:
     def gap(self, before, behind, number, token, line):
         """The text between two tokens. `line` is the text of the game so far, or its end."""
         template = self.templates[before * 16 + behind]
-        if not self.way or b' ' not in template or (behind == RESULT_CLASS and not self.result_wraps):
+        if not self.way or b' ' not in template:
             return template.replace(b'\n', self.line_end).replace(b'\1', number)
         out, column = b'', len(line) - (line.rfind(b'\n') + 1)
         for place, byte in enumerate(template):
@@ -303,18 +302,13 @@ class Style:
     def wraps(self, template, place, column, number, behind, token):
         """Whether the template's space at `place` becomes a line end."""
         rest = template[place + 1:]
-        end = min((i for i, byte in enumerate(rest) if self.ends_unit(rest, i, byte)), default=len(rest))
-        if self.way == 3:
+        end = min((i for i, byte in enumerate(rest) if byte in b' \n'), default=len(rest))
+        if self.way == 2:
             return b'\1' in rest[:end] and column >= self.width
-        if self.way == 2 and b'\1' in template[:place]:
-            return False
         unit = rest[:end].replace(b'\1', number)
         if end == len(rest):
             unit += first_word(token) if self.comments_wrap and behind == COMMENT_CLASS else token
         return column + 1 + len(unit) > self.width
-
-    def ends_unit(self, rest, i, byte):
-        return byte == 0x0a or byte == 0x20 and not (self.way == 2 and b'\1' in rest[:i])
 
 
 def first_word(token):
@@ -405,6 +399,21 @@ class GameText:
         self.last_class = class_
 
 
+class ValuesOfGames:
+    """A value a game. Where they end, the last one goes on."""
+
+    def __init__(self, bytes_, read):
+        self.bytes, self.read, self.last = bytes_, read, 0
+
+    def next(self):
+        if len(self.bytes):
+            self.last = self.read(self.bytes)
+        return self.last
+
+    def __len__(self):
+        return len(self.bytes)
+
+
 class TextReader:
     """Everything that the games of a block need, section by section."""
 
@@ -412,19 +421,16 @@ class TextReader:
         self.block = block
         block.profile.put_plain_sections(block)
         self.styles = styles(block)
-        self.game_styles = block.section(GAME_STYLES)
+        self.game_styles = ValuesOfGames(block.section(GAME_STYLES), Bytes.byte)
         self.exceptions = exceptions(block)
         self.shapes = shapes(block)
         self.read_schemas(block.section(SCHEMAS))
-        self.game_schemas = block.section(GAME_SCHEMAS)
-        self.all_schema_0 = not len(self.game_schemas)
+        self.game_schemas = ValuesOfGames(block.section(GAME_SCHEMAS), Bytes.varint)
         self.tags = block.profile.tags(block, self.names, self.shapes)
         self.comments = block.profile.comments(block)
         self.moves = moves.moves_of(block)
         self.nags, self.lines, self.tokens = (block.section(kind) for kind in (NAGS, LINES, TOKENS))
-        self.results = block.section(RESULTS)
-        self.one_result = len(self.results) <= 1
-        self.result = self.results.byte() if len(self.results) == 1 else 0
+        self.results = ValuesOfGames(block.section(RESULTS), Bytes.byte)
 
     def read_schemas(self, bytes_):
         self.names, self.schemas = [], []
@@ -445,11 +451,11 @@ class TextReader:
         yield self.block.section(TAIL).data
 
     def game(self, game, shape, corrections):
-        style = self.game_styles.byte() if len(self.game_styles.data) else 0
+        style = self.game_styles.next()
         require(style < len(self.styles), 'an unknown style')
-        schema = 0 if self.all_schema_0 else self.game_schemas.varint()
+        schema = self.game_schemas.next()
         require(schema < len(self.schemas), 'an unknown list of tags')
-        result = self.result if self.one_result else self.results.byte()
+        result = self.results.next()
         require(result < 4, 'an unknown result')
         names = self.schemas[schema]
         values = self.tags.values_of_game(names, RESULT_TEXTS[result])

@@ -60,8 +60,7 @@ static void read_numbers(void)
             for (size_t left = 0; left <= BYTES_MAX; left++)
                 read_number_bits(count, bits, left);
     struct number_reader reader = number_reader_of(any_source(1), any_source(BYTES_MAX));
-    reader.is_constant = (int)any_number(0, 1);
-    reader.constant = (uint8_t)any_number(0, UINT8_MAX);
+    reader.token = (uint8_t)any_number(0, UINT8_MAX);
     number_read(&reader);
 }
 

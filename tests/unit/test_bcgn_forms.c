@@ -33,14 +33,12 @@ static void check_numbers(const uint64_t *numbers, size_t count)
     for (size_t i = 0; i < count; i++)
         number_write(&writer, numbers[i]);
     number_writer_finish(&writer);
-    ck_assert_uint_eq(writer.tokens.size, count);
     struct number_reader reader = reader_of(&writer);
     for (size_t i = 0; i < count; i++)
         ck_assert_uint_eq(number_read(&reader), numbers[i]);
     ck_assert(!number_reader_failed(&reader));
     ck_assert_uint_eq(byte_source_left(&reader.extra), 0);
-    number_read(&reader);
-    ck_assert(number_reader_failed(&reader));
+    ck_assert_uint_eq(byte_source_left(&reader.tokens), 0);
     number_writer_free(&writer);
 }
 
@@ -94,6 +92,32 @@ START_TEST(extra_bits_are_the_formats)
 }
 END_TEST
 
+/* Tokens that only repeat the one before, at the end, are not written. */
+START_TEST(the_last_token_goes_on)
+{
+    static const struct {
+        uint64_t numbers[5];
+        size_t token_count;
+    } cases[] = {{{0, 0, 0, 0, 0}, 0}, {{7, 7, 7, 7, 7}, 1}, {{0, 2, 2, 2, 2}, 2},
+                 {{2, 2, 0, 0, 0}, 3}, {{1, 1, 1, 1, 0}, 5}, {{70, 70, 71, 70, 68}, 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct memory memory;
+        struct number_writer writer;
+        memory_init(&memory, NULL, 0);
+        number_writer_init(&writer, &memory);
+        for (size_t j = 0; j < 5; j++)
+            number_write(&writer, cases[i].numbers[j]);
+        number_writer_finish(&writer);
+        ck_assert_uint_eq(writer.tokens.size, cases[i].token_count);
+        struct number_reader reader = reader_of(&writer);
+        for (size_t j = 0; j < 5; j++)
+            ck_assert_uint_eq(number_read(&reader), cases[i].numbers[j]);
+        ck_assert(!number_reader_failed(&reader));
+        number_writer_free(&writer);
+    }
+}
+END_TEST
+
 START_TEST(missing_extra_bits_fail)
 {
     static const uint8_t tokens[] = {255};
@@ -115,9 +139,6 @@ static const struct {
     {FORM_DECIMAL, "2851", 2851},
     {FORM_DECIMAL, "-17", -17},
     {FORM_DECIMAL, "999999999999999", INT64_C(999999999999999)},
-    {FORM_SIGNED, "+0", 0},
-    {FORM_SIGNED, "+6", 6},
-    {FORM_SIGNED, "-6", -6},
     {FORM_DATE, "2021.06.01", (2021 * 13 + 6) * 32 + 1},
     {FORM_DATE, "1850.??.??", 1850 * 13 * 32},
     {FORM_DATE, "2021.06.??", (2021 * 13 + 6) * 32},
@@ -129,9 +150,8 @@ static const struct {
     {FORM_BASE62, "00000000", 0},
     {FORM_BASE62, "0000000z", 61},
     {FORM_BASE62, "zzzzzzzz", INT64_C(218340105584895)},
-    {FORM_STAMP, "0000-01-01T00:00:00", 0},
-    {FORM_STAMP, "0001-02-03T04:05:06", ((12 + 1) * 31 + 2) * INT64_C(86400) + 14706},
-    {FORM_STAMP_MS, "0000-01-01T00:00:01.234", 1234},
+    {FORM_STAMP, "0000-01-01T00:00:01.234", 1234},
+    {FORM_STAMP, "0001-02-03T04:05:06.007", (((12 + 1) * 31 + 2) * INT64_C(86400) + 14706) * 1000 + 7},
     {FORM_PAIR, "0.0", 0},
     {FORM_PAIR, "5.12", 5 * 256 + 12},
     {FORM_PAIR, "999999999.255", INT64_C(999999999) * 256 + 255},
@@ -165,11 +185,6 @@ START_TEST(texts_of_no_form)
         {FORM_DECIMAL, "1000000000000000"},
         {FORM_DECIMAL, "12a"},
         {FORM_DECIMAL, " 1"},
-        {FORM_SIGNED, "0"},
-        {FORM_SIGNED, "-0"},
-        {FORM_SIGNED, "+"},
-        {FORM_SIGNED, "++1"},
-        {FORM_SIGNED, "+01"},
         {FORM_DATE, "????.??.??"},
         {FORM_DATE, "2021.6.1"},
         {FORM_DATE, "2021.13.01"},
@@ -185,11 +200,11 @@ START_TEST(texts_of_no_form)
         {FORM_BASE62, "1234567"},
         {FORM_BASE62, "1234567-"},
         {FORM_BASE62, "123456789"},
-        {FORM_STAMP, "2019-05-09 08:26:14"},
-        {FORM_STAMP, "2019-00-09T08:26:14"},
-        {FORM_STAMP, "2019-05-09T24:00:00"},
-        {FORM_STAMP_MS, "2019-05-09T08:26:14"},
-        {FORM_STAMP_MS, "2019-05-09T08:26:14,123"},
+        {FORM_STAMP, "2019-05-09 08:26:14.000"},
+        {FORM_STAMP, "2019-00-09T08:26:14.000"},
+        {FORM_STAMP, "2019-05-09T24:00:00.000"},
+        {FORM_STAMP, "2019-05-09T08:26:14"},
+        {FORM_STAMP, "2019-05-09T08:26:14,123"},
         {FORM_PAIR, "5"},
         {FORM_PAIR, "5."},
         {FORM_PAIR, ".5"},
@@ -400,6 +415,7 @@ Suite *bcgn_forms_suite(void)
     tcase_add_test(numbers, numbers_round_trip);
     tcase_add_test(numbers, tokens_are_the_formats);
     tcase_add_test(numbers, extra_bits_are_the_formats);
+    tcase_add_test(numbers, the_last_token_goes_on);
     tcase_add_test(numbers, missing_extra_bits_fail);
     suite_add_tcase(suite, numbers);
     TCase *forms = tcase_create("forms");

@@ -139,7 +139,7 @@ START_TEST(all_streams_come_back)
 }
 END_TEST
 
-/* One result for all games, or none, says the same as one for each. */
+/* Results that go on, or none, say the same as one for each. */
 START_TEST(results_can_be_told_shortly)
 {
     struct fixture fixture;

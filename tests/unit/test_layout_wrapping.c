@@ -36,9 +36,7 @@ static size_t unit_behind(const struct style *style, const char *template, size_
 {
     size_t unit = 0, i = space + 1;
     *has_number_ret = 0;
-    for (; template[i] != '\0' && template[i] != '\n'; i++) {
-        if (template[i] == ' ' && !(style->wrap == WRAP_GREEDY_NUMBERS && *has_number_ret))
-            break;
+    for (; template[i] != '\0' && template[i] != '\n' && template[i] != ' '; i++) {
         *has_number_ret |= template[i] == STYLE_NUMBER;
         unit += template[i] == STYLE_NUMBER ? strlen(number) : 1;
     }
@@ -53,13 +51,10 @@ static int becomes_line_end(const struct style *style, const char *template, siz
 {
     int has_number;
     size_t unit = unit_behind(style, template, space, number, token, &has_number);
-    if (style->wrap == WRAP_NEVER || (token->class == LAYOUT_RESULT && !style->result_wraps))
+    if (style->wrap == WRAP_NEVER)
         return 0;
     if (style->wrap == WRAP_BEHIND_COLUMN)
         return has_number && column >= style->width;
-    const char *number_at = strchr(template, STYLE_NUMBER);
-    if (style->wrap == WRAP_GREEDY_NUMBERS && number_at != NULL && number_at < template + space)
-        return 0;
     return column + 1 + unit > style->width;
 }
 
@@ -141,12 +136,11 @@ START_TEST(every_width)
     layout->out_limit = SIZE_MAX;
     ck_assert_int_eq(pgn_parse(&parser, game_text, sizeof game_text - 1, 1, &game), PGN_GAME);
     set_gaps(&style, (unsigned)_i);
-    for (unsigned variant = 0; variant < 64; variant++) {
-        style.wrap = variant & 3;
-        style.crlf = variant >> 2 & 1;
-        style.result_wraps = variant >> 3 & 1;
-        style.comment_words = variant >> 4 & 1;
-        game.start.move_number = variant >> 5 & 1 ? 99 : 1;
+    for (unsigned variant = 0; variant < 24; variant++) {
+        style.crlf = variant & 1;
+        style.comment_words = variant >> 1 & 1;
+        game.start.move_number = variant >> 2 & 1 ? 99 : 1;
+        style.wrap = (uint8_t)(variant >> 3);
         for (style.width = 0; style.width <= WIDTHS; style.width++)
             expect_same(layout, &style, &game, &out);
     }
