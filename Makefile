@@ -532,7 +532,7 @@ help:
 	@echo 'prove           lets Frama-C analyse what reads hostile numbers; see tests/prove/README.md'
 	@echo 'mutants         MUTANTS="--count 60 --seed 1": changes of the library that no test notices; tests/mutants/README.md'
 	@echo 'vectors-anew    makes kept packed files and FORMAT.md's test values anew, after a change of the format on purpose'
-	@echo 'bench           measures; CORPUS=folder of PGN files; see tests/bench/README.md'
+	@echo 'bench           CORPUS=folder of PGN files [BENCH_ONLY=part]: measures; see tests/bench/README.md; docs/ABLATION.md'
 	@echo 'train           CORPUS=folder of PGN files: NET=0, 1 or tables: learns the weights of a policy net, or tables, anew'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'
 	@echo 'format-check    what clang-format would change; format changes it'

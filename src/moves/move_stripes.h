@@ -24,7 +24,7 @@ struct move_stripe {
 
 struct stripe_writer {
     struct buffer bytes;  /* in the order of the text */
-    struct buffer places; /* a byte each: which of the narrowest stripes it belongs to */
+    struct buffer places; /* a byte each: the stripe that it belongs to */
     struct buffer sorted;
 };
 
