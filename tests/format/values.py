@@ -197,23 +197,20 @@ def fenced(document, name):
     return re.search(f'```{name}\n(.*?)```', document, re.DOTALL).group(1)
 
 
-class Block:
-    """Of the sections that a document has: "TYPE PACKING INDEX SIZE: BYTES"."""
-
-    def __init__(self, text, lines):
-        self.profile, self.indexes, self.flags = bcgn1.Everything(), {}, 0
-        self.text_size, self.text_hash = len(text), xxh64(text)
-        self.games = text.count(b'[Event ')
-        entries, stored = [], b''
-        for line in lines:
-            head, _, content = line.partition(':')
-            kind, packing, index, size = map(int, head.split())
-            content = bytes.fromhex(content)
-            entries.append((kind, packing, index, size, len(content), checksum(content)))
-            stored += content
-        self.sections = simple.Block.read_sections(self, Bytes(stored), entries)
-
-    section = simple.Block.section
+def block_of(text, lines):
+    """The block whose sections a document has: "TYPE PACKING INDEX SIZE: BYTES"."""
+    table = stored = b''
+    for line in lines:
+        head, _, content = line.partition(':')
+        kind, packing, index, size = map(int, head.split())
+        content = bytes.fromhex(content)
+        table += struct.pack('<BBHIII', kind, packing, index, size, len(content), checksum(content))
+        stored += content
+    head = bytes.fromhex('9ebc424c4b8d1a0a') + struct.pack('<IIQQIIQHB5xI', 64 + len(table) + len(stored), len(text), 0, 0,
+                                                           text.count(b'[Event '), 0, xxh64(text), len(lines), 0,
+                                                           checksum(table))
+    file = Bytes(head + struct.pack('<I', checksum(head)) + table + stored)
+    return simple.Block(file, bcgn1.Everything(), bcgn1.Everything.number)
 
 
 def sections_of(packed):
@@ -239,7 +236,7 @@ def model_lines(document, lines, pgnpack):
     if pgnpack:
         lines = list(sections_of(packed_by(pgnpack, text, ['-8'])))
     try:
-        right = simple.text_of(Block(text, lines)) == text
+        right = simple.text_of(block_of(text, lines)) == text
     except simple.FormatError:
         right = False
     return lines if right else ['another text']
@@ -249,7 +246,7 @@ def shape_lines(document):
     """The sections that the example's packed shapes stand for."""
     text = fenced(document, 'text example-model').encode()
     sections = {line.split()[0]: line for line in fenced(document, 'text test-sections').splitlines()}
-    block = Block(text, sections.values())
+    block = block_of(text, sections.values())
     shapes = PackedShapes(bytes.fromhex(sections['29'].partition(':')[2]), bytes.fromhex(sections['17'].partition(':')[2]),
                           block.text_size)
     return [f'{kind}: {content.hex(" ")}' for kind, content in ((5, shapes.runs), (6, shapes.kinds), (13, shapes.nags))]
