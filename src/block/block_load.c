@@ -8,11 +8,8 @@ static enum pgnpack_status read_styles(struct block_decoder *decoder, struct err
 {
     struct byte_source source = block_source(decoder, BCGN_SECTION_STYLES);
     decoder->style_count = (unsigned)byte_source_varint_max(&source, BCGN_STYLE_COUNT_MAX);
-    void *styles = decoder->styles;
-    if (!memory_grow_array(decoder->memory, &styles, &decoder->style_capacity, decoder->style_count + 1,
-                           sizeof *decoder->styles))
+    if (!MEMORY_GROW(decoder->memory, decoder->styles, decoder->style_capacity, decoder->style_count + 1))
         return error_no_memory(error);
-    decoder->styles = styles;
     for (unsigned i = 0; i < decoder->style_count && !source.failed; i++)
         style_read(&decoder->styles[i], &source, error);
     if (source.failed || byte_source_left(&source) != 0 || decoder->style_count == 0)

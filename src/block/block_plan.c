@@ -229,18 +229,14 @@ static enum pgnpack_status restrict_plan(struct block_decoder *decoder, struct e
 
 static int allocate_tables(struct block_decoder *decoder)
 {
-    void *entries = decoder->entries;
-    int done = memory_grow_array(decoder->memory, &entries, &decoder->entry_capacity,
-                                 decoder->header.section_count + 1u, sizeof *decoder->entries);
-    decoder->entries = entries;
+    int done = MEMORY_GROW(decoder->memory, decoder->entries, decoder->entry_capacity,
+                           decoder->header.section_count + 1u);
     return done && tag_decoder_clear(&decoder->tags) && comment_decoder_clear(&decoder->comments);
 }
 
 static int allocate_raw(struct block_decoder *decoder, size_t size)
 {
-    void *raw = decoder->raw;
-    int done = memory_grow_array(decoder->memory, &raw, &decoder->raw_capacity, size + 1, 1);
-    decoder->raw = raw;
+    int done = MEMORY_GROW(decoder->memory, decoder->raw, decoder->raw_capacity, size + 1);
     decoder->raw_size = 0;
     return done;
 }

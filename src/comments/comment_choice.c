@@ -53,10 +53,8 @@ struct choice {
 
 static int add_trial(struct choice *choice, uint8_t operation, unsigned x, unsigned y, int power)
 {
-    void *trials = choice->trials;
-    int done = memory_grow_array(choice->encoder->memory, &trials, &choice->trial_capacity,
-                                 choice->trial_count + 1, sizeof *choice->trials);
-    choice->trials = trials;
+    int done =
+        MEMORY_GROW(choice->encoder->memory, choice->trials, choice->trial_capacity, choice->trial_count + 1);
     if (!done)
         return 0;
     choice->trials[choice->trial_count++] =

@@ -107,10 +107,8 @@ static int read_template(struct comment_decoder *decoder, struct byte_source *so
 {
     struct comment_recipe *recipe = &decoder->recipes[decoder->recipe_count++];
     size_t count = (size_t)byte_source_varint_max(source, COMMENT_FIELD_COUNT_MAX);
-    void *parts = decoder->parts;
-    int done = memory_grow_array(decoder->memory, &parts, &decoder->part_capacity,
-                                 decoder->part_count + count + 1, sizeof *decoder->parts);
-    decoder->parts = parts;
+    int done =
+        MEMORY_GROW(decoder->memory, decoder->parts, decoder->part_capacity, decoder->part_count + count + 1);
     if (!done)
         return 0;
     *recipe = (struct comment_recipe){decoder->part_count, count, 1 + count * COMMENT_FIELD_SIZE_MAX, 0};

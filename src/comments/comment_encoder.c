@@ -249,10 +249,7 @@ static int add_number(struct comment_encoder *encoder, struct comment_column *co
                       int64_t number)
 {
     if (column->count == column->capacity) {
-        void *numbers = column->numbers;
-        int done = memory_grow_array(encoder->memory, &numbers, &column->capacity, column->count + 1,
-                                     sizeof *column->numbers);
-        column->numbers = numbers;
+        int done = MEMORY_GROW(encoder->memory, column->numbers, column->capacity, column->count + 1);
         if (!done)
             return 0;
     }
@@ -293,10 +290,8 @@ static int add_field(struct comment_encoder *encoder, const struct comment_piece
 /* Notes where the comment stands. */
 static int add_moment(struct comment_encoder *encoder, const struct comment_place *place)
 {
-    void *moments = encoder->moments;
-    int done = memory_grow_array(encoder->memory, &moments, &encoder->moment_capacity,
-                                 encoder->moment_count + 1, sizeof *encoder->moments);
-    encoder->moments = moments;
+    int done =
+        MEMORY_GROW(encoder->memory, encoder->moments, encoder->moment_capacity, encoder->moment_count + 1);
     if (!done)
         return 0;
     encoder->has_boards = place->now != NULL;

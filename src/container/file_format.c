@@ -30,11 +30,8 @@ void block_index_clear(struct block_index *index)
 
 int block_index_add(struct block_index *index, const struct index_entry *entry)
 {
-    void *entries = index->entries;
-    if (!memory_grow_array(index->memory, &entries, &index->capacity, index->count + 1,
-                           sizeof *index->entries))
+    if (!MEMORY_GROW(index->memory, index->entries, index->capacity, index->count + 1))
         return 0;
-    index->entries = entries;
     struct index_entry *added = &index->entries[index->count++];
     *added = *entry;
     added->games_before = index->game_count;

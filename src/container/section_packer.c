@@ -38,11 +38,8 @@ void section_packer_start(struct section_packer *packer, enum section_texts text
 
 static struct section_entry *add_entry(struct section_packer *packer)
 {
-    void *entries = packer->entries;
-    if (!memory_grow_array(packer->memory, &entries, &packer->entry_capacity, packer->entry_count + 1,
-                           sizeof *packer->entries))
+    if (!MEMORY_GROW(packer->memory, packer->entries, packer->entry_capacity, packer->entry_count + 1))
         return NULL;
-    packer->entries = entries;
     return &packer->entries[packer->entry_count++];
 }
 

@@ -38,18 +38,14 @@ void memory_release(struct memory *memory, void *piece, size_t size)
 }
 
 /* One piece for each array: what is tried is small. */
-int memory_grow_array(struct memory *memory, void **array, size_t *capacity, size_t count,
-                      size_t element_size)
+void *memory_grown(struct memory *memory, void *array, size_t *capacity, size_t count, size_t element_size)
 {
     enum { COUNT = 16 };
-    if (count <= *capacity)
-        return 1;
-    if (*capacity != 0 || count > COUNT)
-        return 0;
+    if (count <= *capacity || *capacity != 0 || count > COUNT)
+        return array;
     void *piece = memory_get(memory, COUNT * element_size);
     if (piece == NULL)
-        return 0;
-    *array = piece;
+        return array;
     *capacity = COUNT;
-    return 1;
+    return piece;
 }
