@@ -171,8 +171,7 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
         if (status == PGNPACK_OK && (decoder->parts & BLOCK_TEXT))
             status = read_styles(decoder, error);
         if (status == PGNPACK_OK && !results_are_in_order(decoder))
-            status = block_corrupt(error,
-                                   "a block does not have a result for each game, or one that there is not");
+            status = block_corrupt(error, "a block has more results than games, or one that there is not");
     }
     if (status == PGNPACK_OK)
         status = unpack_shapes(decoder, error);
