@@ -96,6 +96,61 @@ static uint64_t scan_some_tags(const struct pgnpack_reader *reader, const char *
     return bytes;
 }
 
+/* Games that have the same tags; `varied`: with variations and comments at random, so that shapes take bytes. */
+static void append_shapes(struct bytes *text, int varied, int has_plies)
+{
+    static const char *const moves[] = {"Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "};
+    uint32_t random = 1;
+    for (unsigned game = 0; game < 200; game++) {
+        char tags[100];
+        unsigned plies = 10 + game % 20;
+        snprintf(tags, sizeof tags,
+                 has_plies ? "[Event \"%u\"]\n[PlyCount \"%u\"]\n\n" : "[Event \"%u\"]\n\n", game, plies);
+        bytes_append_text(text, tags);
+        for (unsigned ply = 0; ply < plies; ply++) {
+            random = random * 1664525 + 1013904223;
+            bytes_append_text(text, moves[ply % 4]);
+            if (varied && random >> 31 != 0)
+                bytes_append_text(text, random >> 30 & 1 ? "{a} " : random >> 29 & 1 ? "$1 " : "(--) ");
+        }
+        bytes_append_text(text, "*\n\n");
+    }
+}
+
+/* How many packed bytes a scan of all tags reads. */
+static uint64_t bytes_of_tags(int level, int varied, int has_plies)
+{
+    const struct pack_setup setup = {.level = level};
+    const struct pgnpack_game *game;
+    struct bytes text = {0}, file = {0};
+    append_shapes(&text, varied, has_plies);
+    ck_assert_int_eq(pack_bytes(&setup, text.data, text.size, &file), PGNPACK_OK);
+    struct pgnpack_reader *reader = open_packed(&file);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
+    for (uint64_t i = 0; i < pgnpack_reader_game_count(reader); i++)
+        ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
+    uint64_t bytes = pgnpack_cursor_bytes_read(cursor);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+    bytes_free(&text);
+    bytes_free(&file);
+    return bytes;
+}
+
+/* Shapes are read for tags where a tag is told by the number of plies (levels 5 and up), and nowhere else. */
+START_TEST(shapes_are_read_only_for_plies)
+{
+    enum {
+        TABLES = 500, /* bytes that more sections may take in the blocks' tables */
+        SHAPES = 700  /* ... and shapes take at least */
+    };
+    int level = _i;
+    ck_assert_uint_le(bytes_of_tags(level, 1, 0), bytes_of_tags(level, 0, 0) + TABLES);
+    if (level >= 5)
+        ck_assert_uint_ge(bytes_of_tags(level, 1, 1), bytes_of_tags(level, 0, 1) + SHAPES);
+}
+END_TEST
+
 START_TEST(some_tags)
 {
     static const char *const names[] = {"Event",    "White",     "Black",  "WhiteTeam", "BlackTeam",
@@ -236,6 +291,7 @@ Suite *cursor_tags_suite(void)
     Suite *suite = suite_create("cursor_tags");
     TCase *test_case = tcase_create("cursor_tags");
     tcase_add_test(test_case, some_tags);
+    tcase_add_loop_test(test_case, shapes_are_read_only_for_plies, 1, 10);
     tcase_add_loop_test(test_case, moves_and_some_tags, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
     tcase_add_test(test_case, asked_for_again);
     tcase_add_test(test_case, without_memory);
