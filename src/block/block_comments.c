@@ -12,7 +12,7 @@ static enum pgnpack_status find_clock(struct block_decoder *decoder, struct comm
     const struct tag_value *values;
     size_t count;
     *clock_ret = (struct comment_clock){0, 0};
-    if (!decoder->expands || !decoder->comments.adaptive)
+    if (!decoder->expands || !decoder->comments.by_model)
         return PGNPACK_OK;
     enum pgnpack_status status =
         tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
@@ -61,12 +61,13 @@ enum pgnpack_status block_start_comments(struct block_decoder *decoder, struct e
     const struct comment_sections sections = {.templates =
                                                   block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES),
                                               .ids = block_source(decoder, BCGN_SECTION_COMMENT_IDS),
-                                              .literals = block_source(decoder, BCGN_SECTION_COMMENTS),
+                                              .model = block_source(decoder, BCGN_SECTION_COMMENT_MODEL),
                                               .numbers = block_source(decoder, BCGN_SECTION_COMMENT_NUMBERS),
+                                              .literals = block_source(decoder, BCGN_SECTION_COMMENTS),
                                               .work = &decoder->work};
     decoder->expanded_games = 0;
-    decoder->has_templates = decoder->header.game_count != 0 && (byte_source_left(&sections.ids) != 0 ||
-                                                                 byte_source_left(&sections.numbers) != 0);
+    decoder->has_templates = decoder->header.game_count != 0 &&
+                             (byte_source_left(&sections.ids) != 0 || byte_source_left(&sections.model) != 0);
     if (!decoder->has_templates)
         return PGNPACK_OK;
     enum pgnpack_status status = comment_decoder_start(comments, &sections, decoder->header.text_size, error);

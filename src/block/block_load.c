@@ -193,15 +193,16 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
 
 enum pgnpack_status block_decoder_names(struct block_decoder *decoder, struct error *error)
 {
-    const struct byte_source none = byte_source_of(NULL, 0);
-    const struct comment_sections sections = {block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES), none,
-                                              none, none, NULL};
+    const struct comment_sections sections = {.templates =
+                                                  block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES),
+                                              .model = block_source(decoder, BCGN_SECTION_COMMENT_MODEL)};
     enum pgnpack_status status = PGNPACK_OK;
     schema_table_clear(&decoder->schemas);
     decoder->comments.recipe_count = 0;
     if (decoder->columns[BCGN_SECTION_SCHEMAS].size != 0)
         status = block_read_schemas(decoder, error);
-    if (status == PGNPACK_OK && byte_source_left(&sections.templates) != 0)
+    if (status == PGNPACK_OK &&
+        (byte_source_left(&sections.templates) != 0 || byte_source_left(&sections.model) != 0))
         status = comment_decoder_start(&decoder->comments, &sections, 0, error);
     return status;
 }

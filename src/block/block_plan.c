@@ -163,7 +163,7 @@ static enum tag_interest interest_in(const struct block_decoder *decoder, struct
         if (text_equal(name, decoder->tag_names[i]))
             return TAG_ASKED_FOR;
     int is_control =
-        text_is(name, COMMENT_CLOCK_TAG) && first_of(decoder, BCGN_SECTION_COMMENT_NUMBERS) != NULL;
+        text_is(name, COMMENT_CLOCK_TAG) && first_of(decoder, BCGN_SECTION_COMMENT_MODEL) != NULL;
     int is_needed = is_control || moves_ask_for(decoder, name);
     return (decoder->parts & BLOCK_MOVES) && is_needed ? TAG_FOR_MOVES : TAG_PASSED_OVER;
 }

@@ -51,14 +51,14 @@ struct choice {
 
 /* ---- What is tried ---- */
 
-static int add_trial(struct choice *choice, uint8_t operation, unsigned x, unsigned y, int power)
+static int add_trial(struct choice *choice, uint8_t operation, unsigned x, unsigned y)
 {
     int done =
         MEMORY_GROW(choice->encoder->memory, choice->trials, choice->trial_capacity, choice->trial_count + 1);
     if (!done)
         return 0;
     choice->trials[choice->trial_count++] =
-        (struct trial){.foreteller.formula = {operation, {(uint8_t)x, (uint8_t)y}, (int8_t)power},
+        (struct trial){.foreteller.formula = {operation, {(uint8_t)x, (uint8_t)y}},
                        .boards_are_free = choice->encoder->has_lists};
     return 1;
 }
@@ -75,45 +75,16 @@ static void note_before(struct choice *choice, const struct comment_template *te
 
 static int add_simple_trials(struct choice *choice, uint8_t kind)
 {
-    int done = add_trial(choice, COMMENT_OWN, 0, 0, 0) && add_trial(choice, COMMENT_LAST, 0, 0, 0) &&
-               add_trial(choice, COMMENT_ZERO, 0, 0, 0);
+    int done = add_trial(choice, COMMENT_OWN, 0, 0) && add_trial(choice, COMMENT_LAST, 0, 0) &&
+               add_trial(choice, COMMENT_ZERO, 0, 0);
     if (comment_field_type(kind) == COMMENT_FIELD_CLOCK)
-        done = done && add_trial(choice, COMMENT_TIME, 0, 0, 0);
+        done = done && add_trial(choice, COMMENT_TIME, 0, 0);
     if (comment_field_type(kind) == COMMENT_FIELD_NUMBER &&
-        comment_field_decimals(kind) + 2 <= COMMENT_POWER_MAX)
-        done = done && add_trial(choice, COMMENT_RATE, 0, 0, (int)comment_field_decimals(kind)) &&
-               add_trial(choice, COMMENT_RATE, 0, 0, (int)comment_field_decimals(kind) + 2); /* per cent */
+        comment_field_decimals(kind) <= COMMENT_RATE_DECIMALS_MAX)
+        done = done && add_trial(choice, COMMENT_RATE, 0, 0);
     for (unsigned i = 0; choice->has_boards && i < COMMENT_BOARD_COUNTS; i++)
-        done = done && add_trial(choice, COMMENT_BOARD, i, 0, 0) &&
-               add_trial(choice, COMMENT_BOARD_LESS, i, 0, 0);
+        done = done && add_trial(choice, COMMENT_BOARD, i, 0);
     return done;
-}
-
-/* Decimals of a unit of such fields. */
-static int decimals_of(uint8_t kind)
-{
-    int decimals = (int)comment_field_decimals(kind);
-    return comment_field_type(kind) == COMMENT_FIELD_CLOCK && decimals == 0 ? 1 : decimals;
-}
-
-static int add_trials_of_one(struct choice *choice, unsigned column, unsigned x)
-{
-    const struct comment_column *columns = choice->encoder->columns;
-    int power = decimals_of(columns[column].kind) - decimals_of(columns[x].kind);
-    int done = add_trial(choice, COMMENT_SCALED, x, 0, 0);
-    for (int i = power - 3; i <= power + 3; i += 3) /* seconds and milliseconds */
-        for (uint8_t operation = COMMENT_SAME; operation <= COMMENT_MOVED; operation++)
-            if (i >= -COMMENT_POWER_MAX && i <= COMMENT_POWER_MAX &&
-                (i == power || operation == COMMENT_LESS))
-                done = done && add_trial(choice, operation, x, 0, i);
-    return done;
-}
-
-static int add_trials_of_two(struct choice *choice, unsigned x, unsigned y)
-{
-    return add_trial(choice, COMMENT_PRODUCT, x, y, -3) && add_trial(choice, COMMENT_PRODUCT, x, y, 0) &&
-           add_trial(choice, COMMENT_QUOTIENT, x, y, 3) && add_trial(choice, COMMENT_QUOTIENT, x, y, 0) &&
-           add_trial(choice, COMMENT_QUOTIENT, y, x, 3) && add_trial(choice, COMMENT_QUOTIENT, y, x, 0);
 }
 
 static int add_trials(struct choice *choice, unsigned column)
@@ -124,9 +95,9 @@ static int add_trials(struct choice *choice, unsigned column)
     for (unsigned x = 0; x < choice->encoder->column_count; x++) {
         if (!(choice->is_before[column][x / 8] >> x % 8 & 1))
             continue;
-        done = done && add_trials_of_one(choice, column, x);
+        done = done && add_trial(choice, COMMENT_SCALED, x, 0) && add_trial(choice, COMMENT_LESS, x, 0);
         for (unsigned i = 0; i < paired_count; i++)
-            done = done && add_trials_of_two(choice, x, paired[i]);
+            done = done && add_trial(choice, COMMENT_PRODUCT, x, paired[i]);
         if (paired_count < PAIRED_COLUMNS)
             paired[paired_count++] = x;
     }

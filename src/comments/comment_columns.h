@@ -4,24 +4,25 @@
  * A comment is a *template*, literal pieces with fields (comment_field.h) between them, and the fields' numbers,
  * each in a column of its own; or it is told as it is. Section COMMENT_IDS has a byte a comment: 0 for one told as
  * it is, the next text of section COMMENTS, where each ends with "}"; t for template t. Without section COMMENT_IDS
- * all are told as they are; but section COMMENT_NUMBERS (comment_numbers.h) can tell ids, and numbers, instead.
+ * all are told as they are.
  *
  * Section COMMENT_TEMPLATES:
  *
  *     varint  columns (at most 256), each:
- *       1       field kind; then for TEXT and LIST:
+ *       1       field kind; then for TEXT:
  *       texts   a stream (stream_place.h; section COMMENT_TEXTS, its index is the column's number from 0); each
- *               text ends with ",". Of a LIST's texts only what is no list of moves is here; the moves are in
- *               section COMMENT_MOVES
+ *               text ends with ","
  *               and for other kinds:
- *       1       bits 0-1: lag, 0 to 2; bit 2: restarts; bits 3-4: scale, a power of ten; or, with bit 5, ...
+ *       1       bits 0-1: lag, 0 to 2; bit 2: restarts; bits 3-4: scale, a power of ten
  *       tokens  a stream (section COMMENT_FIELDS)
  *       extra   a stream (section COMMENT_EXTRA)
- *               ... the numbers are in section COMMENT_NUMBERS (comment_numbers.h): bit 2: there are two formulas,
- *               one or two of which follow; bits 3-4: scale
  *     varint  templates (at most 255; the first is template 1), each:
  *       varint  fields (at most 64), each: varint size and bytes of the literal before it, varint column
  *       varint  size and bytes of the literal at the end
+ *
+ * The model profile has section COMMENT_MODEL in its place, where a column of numbers has a byte, bits 0-1 scale,
+ * bit 2: there are two formulas; and one or two formulas (comment_formula.h); ids and numbers are in section COMMENT_NUMBERS (comment_numbers.h). Besides, a kind may be
+ * TRIMMED, or LIST, which is as TEXT, but for what of its texts is a list of moves: that is in section COMMENT_MOVES.
  *
  * A column's numbers, divided by 10 to the power of the scale, are told in the number code as zigzag differences to
  * the last one (lag 1), to the last but one (lag 2: each side's clock of its own), or to 0 (lag 0); at first those
@@ -44,8 +45,11 @@ enum {
     COMMENT_SCALE_MAX = 3
 };
 
-/* Bits of the byte behind a column's kind. */
-enum { COMMENT_IN_MODEL = 0x20, COMMENT_TWO_FORMULAS = 4, COMMENT_NEWER_MODES = 0xc0 };
+/* Bits that tell nothing yet: of the byte behind a column's kind, ... */
+enum { COMMENT_NEWER_MODES = 0xe0 };
+
+/* ... and of the one that section COMMENT_MODEL has there, with the scale. */
+enum { COMMENT_TWO_FORMULAS = 4, COMMENT_NEWER_HEADS = 0xf8 };
 
 /* How a column's numbers are told. */
 struct comment_mode {

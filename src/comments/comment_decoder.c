@@ -51,44 +51,31 @@ int comment_decoder_clear(struct comment_decoder *decoder)
 
 /* ---- Section COMMENT_TEMPLATES ---- */
 
-static void read_series(struct comment_decoder *decoder, unsigned number, uint8_t head,
-                        struct byte_source *source, struct error *error)
+/* A column whose numbers are in section COMMENT_NUMBERS. */
+static void read_series(struct comment_decoder *decoder, unsigned number, struct byte_source *source,
+                        struct error *error)
 {
     struct comment_series *series = &decoder->numbers.state.series[number];
-    decoder->columns[number].in_model = 1;
-    decoder->model_columns++;
+    uint8_t head = byte_source_byte(source);
     series->kind = decoder->columns[number].kind;
-    series->factor = powers_of_ten[head >> 3 & 3];
+    series->factor = powers_of_ten[head & COMMENT_SCALE_MAX];
     series->foreteller_count = head & COMMENT_TWO_FORMULAS ? 2 : 1;
-    source->failed |= (head & ~(COMMENT_TWO_FORMULAS | 3u << 3)) != COMMENT_IN_MODEL;
+    if (head & COMMENT_NEWER_HEADS)
+        byte_source_newer(source, error, "way to tell numbers of comments", head);
     for (unsigned i = 0; i < series->foreteller_count && !source->failed; i++) {
         struct comment_formula *formula = &series->foretellers[i].formula;
-        source->failed |= !comment_formula_read(formula, source, decoder->column_count, error);
+        comment_formula_read(formula, series->kind, source, decoder->column_count, error);
         decoder->needs_boards |= comment_formula_needs_boards(formula);
     }
 }
 
-static void read_column(struct comment_decoder *decoder, unsigned number, struct byte_source *source,
-                        struct error *error)
+static void read_numbers(struct comment_decoder *decoder, unsigned number, struct byte_source *source,
+                         struct error *error)
 {
     struct comment_column_state *column = &decoder->columns[number];
-    memset(column, 0, sizeof *column);
-    column->kind = byte_source_byte(source);
-    decoder->has_lists |= column->kind == COMMENT_FIELD_LIST;
-    decoder->needs_boards |= decoder->has_lists;
-    if (column->kind == COMMENT_FIELD_TEXT || column->kind == COMMENT_FIELD_LIST) {
-        column->texts = stream_get(source, decoder->sections[number][COMMENT_STREAM_TEXTS]);
-        return;
-    }
-    if (!comment_field_kind_is_known(column->kind))
-        byte_source_newer(source, error, "kind of field in comments", column->kind);
     uint8_t mode = byte_source_byte(source);
     if (mode & COMMENT_NEWER_MODES)
         byte_source_newer(source, error, "way to tell numbers of comments", mode);
-    if (mode & COMMENT_IN_MODEL) {
-        read_series(decoder, number, mode, source, error);
-        return;
-    }
     column->lag = mode & 3;
     column->restarts = mode >> 2 & 1;
     column->factor = powers_of_ten[mode >> 3 & 3];
@@ -97,9 +84,27 @@ static void read_column(struct comment_decoder *decoder, unsigned number, struct
     column->codes.extra = stream_get(source, decoder->sections[number][COMMENT_STREAM_EXTRA]);
 }
 
-static int is_modelled(const struct comment_column_state *column)
+static void read_column(struct comment_decoder *decoder, unsigned number, struct byte_source *source,
+                        struct error *error)
 {
-    return column->in_model || column->kind == COMMENT_FIELD_LIST;
+    struct comment_column_state *column = &decoder->columns[number];
+    memset(column, 0, sizeof *column);
+    column->kind = byte_source_byte(source);
+    if (!comment_field_kind_is_known(column->kind, decoder->by_model))
+        byte_source_newer(source, error, "kind of field in comments", column->kind);
+    decoder->has_lists |= column->kind == COMMENT_FIELD_LIST;
+    decoder->needs_boards |= decoder->has_lists;
+    if (comment_field_type(column->kind) == COMMENT_FIELD_TEXT)
+        column->texts = stream_get(source, decoder->sections[number][COMMENT_STREAM_TEXTS]);
+    else if (decoder->by_model)
+        read_series(decoder, number, source, error);
+    else
+        read_numbers(decoder, number, source, error);
+}
+
+static int is_modelled(const struct comment_decoder *decoder, unsigned column)
+{
+    return decoder->by_model && decoder->columns[column].kind != COMMENT_FIELD_TEXT;
 }
 
 /* Returns 0 when there is no memory. */
@@ -117,7 +122,7 @@ static int read_template(struct comment_decoder *decoder, struct byte_source *so
         if (i < count) {
             part.column = (uint16_t)byte_source_varint(source);
             source->failed |= part.column >= decoder->column_count;
-            recipe->model_count += !source->failed && is_modelled(&decoder->columns[part.column]);
+            recipe->model_count += !source->failed && is_modelled(decoder, part.column);
         }
         recipe->size_max += part.literal.size;
         decoder->parts[decoder->part_count++] = part;
@@ -217,7 +222,7 @@ static int put_field(struct comment_decoder *decoder, unsigned number, const str
     if (column->kind == COMMENT_FIELD_LIST)
         return put_list(decoder, number, place, spare);
     int64_t value =
-        column->in_model ? comment_numbers_code(&decoder->numbers, number, 0) : read_field(column);
+        decoder->by_model ? comment_numbers_code(&decoder->numbers, number, 0) : read_field(column);
     size_t size = comment_field_print(column->kind, value, (char *)out->data + out->size);
     out->size += size;
     return size != 0;
@@ -276,27 +281,24 @@ enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder,
                                           const struct comment_sections *sections, size_t size_limit,
                                           struct error *error)
 {
-    struct byte_source templates = sections->templates;
+    decoder->by_model = byte_source_left(&sections->model) != 0;
     decoder->ids = sections->ids;
     decoder->literals = sections->literals;
-    decoder->adaptive = byte_source_left(&sections->numbers) != 0;
     decoder->size_limit = size_limit;
     decoder->work = sections->work;
     decoder->needs_boards = 0;
     decoder->has_lists = 0;
-    decoder->model_columns = 0;
     buffer_clear(&decoder->text);
-    bit_coder_start_decoding(&decoder->numbers.coder, sections->numbers);
-    enum pgnpack_status status = read_templates(decoder, &templates, error);
-    if (status == PGNPACK_OK && byte_source_left(&decoder->ids) != 0 &&
-        (decoder->adaptive || decoder->model_columns != 0))
+    if (decoder->by_model &&
+        (byte_source_left(&sections->templates) != 0 || byte_source_left(&sections->ids) != 0))
         return corrupt(error);
-    if (status != PGNPACK_OK || !decoder->adaptive)
+    struct byte_source table = decoder->by_model ? sections->model : sections->templates;
+    enum pgnpack_status status = read_templates(decoder, &table, error);
+    if (status != PGNPACK_OK || !decoder->by_model || decoder->work == NULL)
         return status;
     if (work_spend(decoder->work, work_of_mixed_model(size_limit), error) != PGNPACK_OK)
         return PGNPACK_ERROR_LIMIT;
-    unsigned counter_bits = comment_numbers_counter_bits(size_limit, decoder->model_columns);
-    return comment_numbers_start_decoding(&decoder->numbers, counter_bits, sections->numbers)
+    return comment_numbers_start_decoding(&decoder->numbers, size_limit, sections->numbers)
                ? PGNPACK_OK
                : error_no_memory(error);
 }
@@ -310,7 +312,7 @@ static uint64_t work_of_comment(const struct comment_decoder *decoder, uint8_t i
 
 static uint8_t next_id(struct comment_decoder *decoder, const struct comment_place *place)
 {
-    if (!decoder->adaptive)
+    if (!decoder->by_model)
         return byte_source_byte(&decoder->ids);
     struct comment_moment moment = comment_moment_of(place);
     uint8_t id = comment_numbers_begin(&decoder->numbers, &moment, 0);
@@ -341,7 +343,8 @@ enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const 
 {
     uint8_t id = next_id(decoder, place);
     if (!decoder->ids.failed && expand_comment(decoder, id, place) &&
-        !bit_coder_failed(&decoder->numbers.coder) && decoder->text.size <= decoder->size_limit)
+        !(decoder->by_model && bit_coder_failed(&decoder->numbers.coder)) &&
+        decoder->text.size <= decoder->size_limit)
         return PGNPACK_OK;
     if (decoder->work->done > decoder->work->limit)
         return work_limit_passed(error);
@@ -350,7 +353,7 @@ enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const 
 
 enum pgnpack_status comment_decoder_finish(struct comment_decoder *decoder, struct error *error)
 {
-    if (decoder->adaptive && !comment_numbers_at_end(&decoder->numbers))
+    if (decoder->by_model && !comment_numbers_at_end(&decoder->numbers))
         return corrupt(error);
     if (columns_are_used_up(decoder) && byte_source_left(&decoder->ids) == 0 &&
         byte_source_left(&decoder->literals) == 0)

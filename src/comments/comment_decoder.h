@@ -21,7 +21,6 @@ struct comment_column_state {
     uint8_t kind;
     uint8_t lag;
     uint8_t restarts;
-    uint8_t in_model; /* its numbers are in section COMMENT_NUMBERS */
 };
 
 struct comment_part {
@@ -55,8 +54,7 @@ struct comment_decoder {
     int needs_boards; /* what comments hold depends on positions */
     struct byte_source ids, literals;
     int has_lists;
-    unsigned model_columns; /* whose numbers are in section COMMENT_NUMBERS */
-    int adaptive;           /* ids are in section COMMENT_NUMBERS */
+    int by_model; /* ids and numbers are in section COMMENT_NUMBERS */
     struct comment_numbers numbers;
     struct line_list_coder lists;
     size_t size_limit;
@@ -77,13 +75,14 @@ static inline void comment_decoder_section(struct comment_decoder *decoder, enum
     decoder->sections[column][stream] = bytes;
 }
 
-/* Reads the table. All comments together have at most `size_limit` bytes. */
 struct comment_sections {
-    struct byte_source templates, ids, literals;
-    struct byte_source numbers; /* not empty: a mixed model's, and there are no ids */
-    struct work_count *work;    /* comments add to it; NULL where only the table is read */
+    struct byte_source templates, ids;
+    struct byte_source model, numbers; /* `model` not empty: these are in place of those above */
+    struct byte_source literals;
+    struct work_count *work; /* comments add to it; NULL where only the table is read */
 };
 
+/* Reads the table. All comments together have at most `size_limit` bytes. */
 enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder,
                                           const struct comment_sections *sections, size_t size_limit,
                                           struct error *error);

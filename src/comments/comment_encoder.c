@@ -400,17 +400,16 @@ static struct comment_mode choose_mode(const struct comment_column *column)
 }
 
 /* Behind the kind: how numbers are foretold that go to the mixed model. */
-static enum pgnpack_status write_series(struct comment_encoder *encoder, uint16_t number)
+static void write_series(struct comment_encoder *encoder, uint16_t number)
 {
     const struct comment_series *series = &encoder->numbers.state.series[number];
-    unsigned scale = 0;
+    uint8_t scale = 0;
     while (powers_of_ten[scale] != series->factor)
         scale++;
-    buffer_append_byte(&encoder->table, (uint8_t)(COMMENT_IN_MODEL | scale << 3 |
-                                                  (series->foreteller_count > 1 ? COMMENT_TWO_FORMULAS : 0)));
+    buffer_append_byte(&encoder->table,
+                       (uint8_t)(scale | (series->foreteller_count > 1 ? COMMENT_TWO_FORMULAS : 0)));
     for (unsigned i = 0; i < series->foreteller_count; i++)
         comment_formula_write(&series->foretellers[i].formula, &encoder->table);
-    return PGNPACK_OK;
 }
 
 static enum pgnpack_status pack_column(struct comment_encoder *encoder, uint16_t number,
@@ -421,8 +420,10 @@ static enum pgnpack_status pack_column(struct comment_encoder *encoder, uint16_t
     if (comment_field_type(column->kind) == COMMENT_FIELD_TEXT)
         return stream_put(&column->texts, &encoder->table, packer, BCGN_SECTION_COMMENT_TEXTS, number,
                           zstd_level, error);
-    if (encoder->options.adaptive)
-        return write_series(encoder, number);
+    if (encoder->options.adaptive) {
+        write_series(encoder, number);
+        return PGNPACK_OK;
+    }
     struct comment_mode mode = choose_mode(column);
     struct number_writer *writer = &encoder->writer;
     number_writer_clear(writer);
@@ -453,12 +454,8 @@ static int encode_adaptively(struct comment_encoder *encoder)
 {
     struct comment_numbers *numbers = &encoder->numbers;
     size_t at[COMMENT_COLUMN_COUNT_MAX] = {0};
-    unsigned number_columns = 0;
-    for (size_t i = 0; i < encoder->column_count; i++)
-        number_columns += comment_field_has_number(encoder->columns[i].kind) != 0;
-    unsigned counter_bits = comment_numbers_counter_bits(encoder->options.text_size, number_columns);
     if (!comment_choose_formulas(encoder) ||
-        !comment_numbers_start_encoding(numbers, counter_bits, &encoder->number_bytes))
+        !comment_numbers_start_encoding(numbers, encoder->options.text_size, &encoder->number_bytes))
         return 0;
     for (size_t i = 0; i < encoder->moment_count; i++) {
         uint8_t id = comment_numbers_begin(numbers, &encoder->moments[i], encoder->ids.data[i]);
@@ -498,8 +495,9 @@ static enum pgnpack_status pack_templates(struct comment_encoder *encoder, struc
         status = section_packer_add(packer, BCGN_SECTION_COMMENT_MOVES, 0, encoder->list_bytes.data,
                                     encoder->list_bytes.size, zstd_level, error);
     if (status == PGNPACK_OK)
-        status = section_packer_add(packer, BCGN_SECTION_COMMENT_TEMPLATES, 0, table->data, table->size,
-                                    zstd_level, error);
+        status = section_packer_add(
+            packer, encoder->options.adaptive ? BCGN_SECTION_COMMENT_MODEL : BCGN_SECTION_COMMENT_TEMPLATES,
+            0, table->data, table->size, zstd_level, error);
     if (status == PGNPACK_OK && encoder->options.adaptive)
         return section_packer_add(packer, BCGN_SECTION_COMMENT_NUMBERS, 0, encoder->number_bytes.data,
                                   encoder->number_bytes.size, zstd_level, error);

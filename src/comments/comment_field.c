@@ -15,20 +15,22 @@ static size_t parse_digits(struct text text, size_t at, size_t max, int64_t *num
     return count;
 }
 
-int comment_field_kind_is_known(uint8_t kind)
+int comment_field_kind_is_known(uint8_t kind, int by_model)
 {
     unsigned decimals = comment_field_decimals(kind);
     if (kind & ~0x7f)
         return 0;
     if (kind & COMMENT_FIELD_TRIMMED)
-        return comment_field_type(kind) == COMMENT_FIELD_NUMBER && decimals >= 2 && decimals <= DECIMALS_MAX;
+        return by_model && comment_field_type(kind) == COMMENT_FIELD_NUMBER && decimals >= 2 &&
+               decimals <= DECIMALS_MAX;
     switch (comment_field_type(kind)) {
     case COMMENT_FIELD_NUMBER:
         return decimals <= DECIMALS_MAX;
     case COMMENT_FIELD_CLOCK:
         return decimals <= CLOCK_DECIMALS_MAX;
     default:
-        return kind == COMMENT_FIELD_TWO_DIGITS || kind == COMMENT_FIELD_TEXT || kind == COMMENT_FIELD_LIST;
+        return kind == COMMENT_FIELD_TWO_DIGITS || kind == COMMENT_FIELD_TEXT ||
+               (by_model && kind == COMMENT_FIELD_LIST);
     }
 }
 

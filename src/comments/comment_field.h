@@ -55,7 +55,8 @@ static inline int comment_field_has_number(uint8_t kind)
     return comment_field_type(kind) != COMMENT_FIELD_TEXT;
 }
 
-int comment_field_kind_is_known(uint8_t kind);
+/* `by_model`: the model profile has kinds that the simple one has not. */
+int comment_field_kind_is_known(uint8_t kind, int by_model);
 
 /*
  * Reads a field of the kind at the text's start, as long as it can be. Returns its size, 0: there is none (but a

@@ -1,27 +1,23 @@
 /*
- * What numbers in comments are foretold from, where they go to mixed models (comment_numbers.h): each column
- * has one or two *formulas*, which the packer chose; the one that was nearer of late, on the same side,
- * foretells the next number. docs/FORMAT.md, "Numbers of comments".
+ * What numbers in comments are foretold from, where they go to mixed models (comment_numbers.h): each column has one or
+ * two *formulas*, which the packer chose; the one that was nearer of late, on the same side, foretells the next number.
+ * docs/FORMAT.md, "Numbers of comments".
  *
  *     ZERO      0
  *     OWN       the side's last number
  *     LAST      the last number of any side
  *     TIME      a clock: the side's last number + the increment; at first the time that the game begins with
- *     SAME      x of the same comment
  *     LESS      the side's last number - x + constant
- *     MOVED     the side's last number + (x - the side's last x)
  *     SCALED    the side's last number * x / the side's last x
- *     PRODUCT   x * y
- *     QUOTIENT  x / y
- *     RATE      how often something came so far in the game, of all the side's numbers before, in parts of a
- *               power of ten: as often as the last number says
+ *     PRODUCT   x * y / 1000
+ *     RATE      how often something came so far in the game, of all the side's numbers before, in per cent: as often
+ *               as the last number says
  *     BOARD     constant + a count from the board
- *     BOARD_LESS  constant - a count from the board
  *
- * x and y are numbers of other columns in the same comment, as they are written there without their points,
- * times a power of ten. Where one is not there, OWN stands in. A side is of the player who moved last. At a
- * game's beginning the last number of a side is its first in the game before, and so are those of any side. A
- * constant is of a side; it becomes what would have been right as soon as that was the same twice in a row.
+ * x and y are numbers of other columns in the same comment, as they are written there without their points. Where one is
+ * not there, OWN stands in. A side is of the player who moved last. At a game's beginning the last number of a side is
+ * its first in the game before, and so are those of any side. A constant is of a side; it becomes what would have been
+ * right as soon as that was the same twice in a row.
  */
 #ifndef PGNPACK_COMMENTS_COMMENT_FORMULA_H
 #define PGNPACK_COMMENTS_COMMENT_FORMULA_H
@@ -39,25 +35,19 @@ enum comment_operation {
     COMMENT_OWN,
     COMMENT_LAST,
     COMMENT_TIME,
-    COMMENT_SAME,
     COMMENT_LESS,
-    COMMENT_MOVED,
     COMMENT_SCALED,
     COMMENT_PRODUCT,
-    COMMENT_QUOTIENT,
     COMMENT_RATE,
     COMMENT_BOARD,
-    COMMENT_BOARD_LESS,
     COMMENT_OPERATION_COUNT
 };
 
-/*
- * What can be counted on the board: White's men less Black's, by type, and moves without capture or pawn
- * move.
- */
-enum { COMMENT_COUNT_FIFTY_PLIES = 5, COMMENT_COUNT_FIFTY_MOVES, COMMENT_BOARD_COUNTS };
+/* What can be counted on the board: White's men less Black's, by type; moves that the 50-move rule does not count yet. */
+enum { COMMENT_COUNT_FIFTY_MOVES = 5, COMMENT_BOARD_COUNTS };
 
-enum { COMMENT_POWER_MAX = 6, COMMENT_FORMULAS_MAX = 2, COMMENT_STEP_MIN = 8 };
+/* A RATE's numbers have so many decimals at most. */
+enum { COMMENT_RATE_DECIMALS_MAX = 4, COMMENT_FORMULAS_MAX = 2, COMMENT_STEP_MIN = 8 };
 
 /* Numbers beyond this no field has. */
 #define COMMENT_NUMBER_LIMIT (INT64_C(1) << 52)
@@ -65,7 +55,6 @@ enum { COMMENT_POWER_MAX = 6, COMMENT_FORMULAS_MAX = 2, COMMENT_STEP_MIN = 8 };
 struct comment_formula {
     uint8_t operation;
     uint8_t columns[2]; /* x and y; or, BOARD, what is counted */
-    int8_t power;       /* of ten */
 };
 
 /* A formula at work. */
@@ -82,7 +71,6 @@ struct comment_side {
     int64_t start;  /* the first of its game */
     uint32_t game;
     uint32_t count; /* in its game */
-    uint8_t is_known;
 };
 
 struct comment_series {
@@ -156,14 +144,14 @@ void comment_series_enter(struct comment_numbers_state *state, unsigned column, 
 
 void comment_formula_write(const struct comment_formula *formula, struct buffer *out);
 
-/* Returns 0 when it is not in order. */
-int comment_formula_read(struct comment_formula *formula, struct byte_source *source, unsigned column_count,
-                         struct error *error);
+/* `kind`: of the column. Returns 0 when it is not in order. */
+int comment_formula_read(struct comment_formula *formula, uint8_t kind, struct byte_source *source,
+                         unsigned column_count, struct error *error);
 
 /* Does it have to know what is on the board? */
 static inline int comment_formula_needs_boards(const struct comment_formula *formula)
 {
-    return formula->operation == COMMENT_BOARD || formula->operation == COMMENT_BOARD_LESS;
+    return formula->operation == COMMENT_BOARD;
 }
 
 #endif

@@ -11,6 +11,8 @@
 /* Sets of weights: one a column, as far as they last. */
 enum { COLUMN_SET_MAX = 251, GRAIN_SET, RATE_SET, REST_SET, ID_SET };
 
+enum { ID_BITS = 8 };
+
 void comment_numbers_init(struct comment_numbers *numbers, struct memory *memory)
 {
     memset(numbers, 0, sizeof *numbers);
@@ -24,7 +26,6 @@ void comment_numbers_free(struct comment_numbers *numbers)
     mixed_model_free(&numbers->model);
     memory_release(memory, numbers->state.series, SERIES_SIZE);
     memory_release(memory, numbers->records, RECORDS_SIZE);
-    memory_release(memory, numbers->id_guesses, COMMENT_ID_GUESSES);
     comment_numbers_init(numbers, memory);
 }
 
@@ -37,42 +38,40 @@ int comment_numbers_allocate(struct comment_numbers *numbers)
     }
     if (numbers->records == NULL)
         numbers->records = memory_get(numbers->memory, RECORDS_SIZE);
-    if (numbers->id_guesses == NULL)
-        numbers->id_guesses = memory_get(numbers->memory, COMMENT_ID_GUESSES);
-    return numbers->state.series != NULL && numbers->records != NULL && numbers->id_guesses != NULL;
+    return numbers->state.series != NULL && numbers->records != NULL;
 }
 
-unsigned comment_numbers_counter_bits(size_t text_size, unsigned column_count)
+/* How many counters the model has, 2^n: where there are few comments, fewer do as well, and are nearer to the processor. */
+static unsigned counter_bits(size_t text_size)
 {
-    enum { BITS_MIN = 14, BITS_MAX = 20, BITS_MAX_FOR_FEW = 18, FEW = 4, BITS_FEWER = 3 };
-    unsigned most = column_count <= FEW ? BITS_MAX_FOR_FEW : BITS_MAX;
+    enum { BITS_MIN = 14, BITS_MAX = 20, BITS_FEWER = 3 };
     unsigned bits = bit_length(text_size);
-    return bits < BITS_MIN + BITS_FEWER ? BITS_MIN : bits > most + BITS_FEWER ? most : bits - BITS_FEWER;
+    return bits < BITS_MIN + BITS_FEWER   ? BITS_MIN
+           : bits > BITS_MAX + BITS_FEWER ? BITS_MAX
+                                          : bits - BITS_FEWER;
 }
 
-static int start(struct comment_numbers *numbers, unsigned counter_bits)
+static int start(struct comment_numbers *numbers, size_t text_size)
 {
-    if (!comment_numbers_allocate(numbers) || !mixed_model_start_sized(&numbers->model, counter_bits))
+    if (!comment_numbers_allocate(numbers) ||
+        !mixed_model_start_sized(&numbers->model, counter_bits(text_size)))
         return 0;
     comment_state_reset(&numbers->state);
     memset(numbers->records, 0, RECORDS_SIZE);
-    memset(numbers->id_guesses, 0, COMMENT_ID_GUESSES);
     memset(numbers->ids, 0, sizeof numbers->ids);
-    numbers->id_hits = 0;
     return 1;
 }
 
-int comment_numbers_start_encoding(struct comment_numbers *numbers, unsigned counter_bits, struct buffer *out)
+int comment_numbers_start_encoding(struct comment_numbers *numbers, size_t text_size, struct buffer *out)
 {
     bit_coder_start_encoding(&numbers->coder, out);
-    return start(numbers, counter_bits);
+    return start(numbers, text_size);
 }
 
-int comment_numbers_start_decoding(struct comment_numbers *numbers, unsigned counter_bits,
-                                   struct byte_source in)
+int comment_numbers_start_decoding(struct comment_numbers *numbers, size_t text_size, struct byte_source in)
 {
     bit_coder_start_decoding(&numbers->coder, in);
-    return start(numbers, counter_bits);
+    return start(numbers, text_size);
 }
 
 /* ---- Classes ---- */
@@ -117,17 +116,12 @@ uint8_t comment_numbers_begin(struct comment_numbers *numbers, const struct comm
     unsigned side = numbers->state.side;
     uint8_t own = numbers->ids[side];
     uint8_t other = numbers->ids[side ^ 1];
-    uint8_t *guess = &numbers->id_guesses[mixed_hash(own, other) >> 20];
     struct mixed_context context = {.set = ID_SET};
-    mixed_context_add(&context, numbers->id_hits);
     mixed_context_add(&context, (uint32_t)own << 8 | other);
-    unsigned is_as_guessed = mixed_code_bit(&numbers->model, &numbers->coder, &context, 0, id == *guess);
-    numbers->id_hits = (uint8_t)((unsigned)numbers->id_hits << 1 | is_as_guessed);
-    if (is_as_guessed)
-        id = *guess;
-    else
-        id = (uint8_t)mixed_code_symbol(&numbers->model, &numbers->coder, &context, 8, id);
-    *guess = id;
+    mixed_context_add(&context, mixed_hash((uint32_t)own << 8 | other, moment->mark));
+    if (mixed_code_bit(&numbers->model, &numbers->coder, &context, 0, id == own))
+        return own;
+    id = (uint8_t)mixed_code_symbol(&numbers->model, &numbers->coder, &context, ID_BITS, id);
     numbers->ids[side] = id;
     return id;
 }
@@ -144,7 +138,6 @@ struct outlook {
     int64_t step;     /* comment_step() */
     int64_t grain;    /* of what is told: 1000 where thousands are expected, and come, else 1 */
     int64_t foretold; /* in grains */
-    int mirrored;     /* +1 means the same for either side when it is the one's gain */
 };
 
 static struct outlook look_ahead(const struct comment_numbers *numbers, unsigned column)
@@ -159,7 +152,6 @@ static struct outlook look_ahead(const struct comment_numbers *numbers, unsigned
     outlook.formula = &series->foretellers[outlook.choice].formula;
     outlook.step = comment_step(&numbers->state, column, outlook.formula);
     outlook.foretold = outlook.alternatives[outlook.choice];
-    outlook.mirrored = side != 0 && outlook.formula->operation == COMMENT_LAST;
     return outlook;
 }
 
@@ -206,7 +198,7 @@ static struct mixed_context number_context(const struct comment_numbers *numbers
     const uint8_t *other = record->misses[side ^ 1];
     unsigned unrest =
         (own[0] & SIZE_CLASS) + (own[1] & SIZE_CLASS) + (other[0] & SIZE_CLASS) + (other[1] & SIZE_CLASS);
-    int64_t foretold = outlook->mirrored ? -outlook->foretold : outlook->foretold;
+    int64_t foretold = outlook->foretold;
     uint32_t place = fine_class(foretold < 0 ? (uint64_t)-foretold : (uint64_t)foretold);
     struct mixed_context context = {.set = column < COLUMN_SET_MAX ? column : COLUMN_SET_MAX};
     mixed_context_add(&context, mixed_hash((uint32_t)own[0] << 8 | own[1], way));
@@ -273,8 +265,7 @@ int64_t comment_numbers_code(struct comment_numbers *numbers, unsigned column, i
     struct mixed_context context = is_clock ? clock_context(numbers, column, outlook.foretold)
                                             : number_context(numbers, column, &outlook);
     int64_t told = what_to_tell(numbers, column, &outlook, number / outlook.grain - outlook.foretold);
-    int64_t sign = outlook.mirrored ? -1 : 1;
-    told = sign * mixed_code_number(&numbers->model, &numbers->coder, &context, sign * told);
+    told = mixed_code_number(&numbers->model, &numbers->coder, &context, told);
     int64_t base = outlook.foretold;
     int64_t rest = told;
     int is_fine = 1;
@@ -285,6 +276,6 @@ int64_t comment_numbers_code(struct comment_numbers *numbers, unsigned column, i
     is_fine &= is_in_order(base, rest, series->factor * outlook.grain);
     numbers->coder.in.failed |= !is_fine;
     number = is_fine ? (base + rest) * outlook.grain : 0;
-    learn(numbers, column, &outlook, number, sign * told);
+    learn(numbers, column, &outlook, number, told);
     return number * series->factor;
 }

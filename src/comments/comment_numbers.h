@@ -15,17 +15,13 @@ struct comment_record {
     uint8_t rests[2];     /* the last number behind steps, as a class */
 };
 
-enum { COMMENT_ID_GUESSES = 1 << 12 };
-
 struct comment_numbers {
     struct memory *memory;
     struct mixed_model model;
     struct bit_coder coder;
     struct comment_numbers_state state;
     struct comment_record *records; /* COMMENT_COLUMN_COUNT_MAX */
-    uint8_t *id_guesses;            /* by the ids before */
     uint8_t ids[2];                 /* by side: the last one's */
-    uint8_t id_hits;
 };
 
 void comment_numbers_init(struct comment_numbers *numbers, struct memory *memory);
@@ -35,19 +31,11 @@ void comment_numbers_free(struct comment_numbers *numbers);
 int comment_numbers_allocate(struct comment_numbers *numbers);
 
 /*
- * How many counters a block's model has, 2^n: by the size of its text and the number of its columns. Where
- * there are few, fewer do as well, and are nearer to the processor.
+ * The columns' kinds, factors and formulas are in numbers->state.series; then one of these two. Both return 0 when there
+ * is no memory. `text_size`: of the block.
  */
-unsigned comment_numbers_counter_bits(size_t text_size, unsigned column_count);
-
-/*
- * The columns' kinds, factors and formulas are in numbers->state.series; then one of these two. Both return 0
- * when there is no memory.
- */
-int comment_numbers_start_encoding(struct comment_numbers *numbers, unsigned counter_bits,
-                                   struct buffer *out);
-int comment_numbers_start_decoding(struct comment_numbers *numbers, unsigned counter_bits,
-                                   struct byte_source in);
+int comment_numbers_start_encoding(struct comment_numbers *numbers, size_t text_size, struct buffer *out);
+int comment_numbers_start_decoding(struct comment_numbers *numbers, size_t text_size, struct byte_source in);
 
 /* Goes to the next comment and codes its template. Returns it; decoding ignores the argument. */
 uint8_t comment_numbers_begin(struct comment_numbers *numbers, const struct comment_moment *moment,

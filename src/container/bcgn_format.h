@@ -55,10 +55,11 @@ enum bcgn_section_type {
     BCGN_SECTION_COMMENT_TEXTS = 25,   /* texts of a column of comments' fields, by its number too */
     BCGN_SECTION_COMMENT_MOVES = 26,   /* lists of moves in comments, of all columns */
     BCGN_SECTION_TAG_NUMBERS = 27,     /* instead of tokens and extra bits of tags */
-    BCGN_SECTION_COMMENT_NUMBERS = 28, /* ids and numbers of comments, in place of their sections */
+    BCGN_SECTION_COMMENT_NUMBERS = 28, /* ids and numbers of comments of COMMENT_MODEL */
     BCGN_SECTION_SHAPES = 29,          /* in place of SHAPE_RUNS, SHAPE_KINDS and NAGS */
     BCGN_SECTION_TAG_BY_MOVES = 30,    /* labels; there are tags that the moves tell */
-    BCGN_SECTION_MOVE_STRIPE = 31, /* moves by codec INDEX; the entry's index is the first of their plies */
+    BCGN_SECTION_MOVE_STRIPE = 31,   /* moves by codec INDEX; the entry's index is the first of their plies */
+    BCGN_SECTION_COMMENT_MODEL = 32, /* in place of COMMENT_TEMPLATES, _IDS, _FIELDS and _EXTRA */
     BCGN_SECTION_TYPE_COUNT
 };
 

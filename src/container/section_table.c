@@ -52,6 +52,7 @@ static const struct section_kind kinds[BCGN_SECTION_TYPE_COUNT] = {
     ROW(SHAPES,            "packed shapes",              SHAPE,    FOR_SHAPE,     NONE,  PACKED,  MODEL),
     ROW(TAG_BY_MOVES,      "tags by moves",              TAGS,     FOR_TAGS,      NONE,  TEXT,    MODEL),
     ROW(MOVE_STRIPE,       "stripes of moves",           MOVES,    FOR_MOVES,     PLY,   PACKED,  SIMPLE),
+    ROW(COMMENT_MODEL,     "model of comments",          COMMENTS, FOR_TEMPLATES, NONE,  TEXT,    MODEL),
 };
 
 #undef ROW

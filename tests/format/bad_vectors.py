@@ -28,7 +28,7 @@ SECTIONS = [
     ('schemas', 7, 0, b'\1\1A\1\1\0'),
     ('moves, codec 0', 31, 0, b'\x43\x43'),
 ]
-PART_TWO_TYPES, PART_TWO_PACKINGS, PART_TWO_CODECS = range(26, 31), (2, 3), ((12, 2), (12, 3), (12, 4))
+PART_TWO_TYPES, PART_TWO_PACKINGS, PART_TWO_CODECS = (26, 27, 28, 29, 30, 32), (2, 3), ((12, 2), (12, 3), (12, 4))
 
 
 def varint(number):
@@ -229,6 +229,11 @@ def with_tag_numbers(table, index=0):
     return {'sections': lambda sections: [(name, kind, place, table if kind == 10 else content)
                                           for name, kind, place, content in sections]
                                          + [('tag numbers', 27, index, bytes(8))]}
+
+
+def with_model_of_comments(model, others=()):
+    """Before the comment, which has no template."""
+    return {'profile': 1, 'sections': lambda sections: [*others, ('model of comments', 32, 0, model)] + sections}
 
 
 def doubled(kind):
@@ -573,10 +578,6 @@ VECTORS = [
      with_template(b'\0\1\1\0\0\0')),
     ('comments-flags', UNSUPPORTED, 'Bit 6 of how a column of numbers of comments is told.',
      with_template(b'\1\2\x40\2\7\1\1\1\0\0\0')),
-    ('comments-formula', UNSUPPORTED, 'Operation 13 in a formula for numbers of comments.',
-     {'profile': 1, **with_template(b'\1\2\x20\x0d\1\1\0\0\0')}),
-    ('comments-board', UNSUPPORTED, 'Count 7 of the board in a formula for numbers of comments.',
-     {'profile': 1, **with_template(b'\1\2\x20\x0b\7\1\1\0\0\0')}),
     ('tag-numbers-recipe', UNSUPPORTED, 'Recipe 200 of a column of tags.', with_tag_numbers(b'\1\xc8\1')),
     ('tag-numbers-kind', UNSUPPORTED, 'Kind 7 of a reference of a column of tags, by a model.', with_tag_numbers(b'\x1d\0\1')),
     ('tag-numbers-form', UNSUPPORTED, 'Form 200 of a column of tags, by a model.', with_tag_numbers(b'\2\xc8\0\0\0\1')),
@@ -584,6 +585,18 @@ VECTORS = [
     ('tag-numbers-index', UNSUPPORTED, 'Index 2 of tag numbers.', with_tag_numbers(b'\1\0\3b\n', 2)),
     ('comments-field', UNSUPPORTED, 'A field of two digits with decimals.',
      with_template(b'\1\6\0\2\7\1\1\1\0\0\0')),
+    ('comments-field-trimmed', UNSUPPORTED, 'A field of trimmed decimals, which only the model of comments may have.',
+     with_template(b'\1\x48\0\2\7\1\1\1\0\0\0')),
+    ('comments-model-and-table', CORRUPT, 'Comments by template 1, and a model of comments, too.',
+     with_model_of_comments(b'\0\0', [('table of comments', 20, 0, b'\0\1\0\0'), ('templates of comments', 21, 0, b'\1')])),
+    ('comments-model-operation', UNSUPPORTED, 'A formula with operation 9, which does not exist yet.',
+     with_model_of_comments(b'\1\0\0\x09\0')),
+    ('comments-model-count', UNSUPPORTED, 'A formula of what count 6 says of the board, which does not exist yet.',
+     with_model_of_comments(b'\1\0\0\x08\6\0')),
+    ('comments-model-column', CORRUPT, 'A formula of column 1; there is one column, 0.',
+     with_model_of_comments(b'\1\0\0\4\1\0')),
+    ('comments-model-flags', UNSUPPORTED, 'A column of the model of comments with flag 8, which has no meaning.',
+     with_model_of_comments(b'\1\0\x08\0\0')),
     # Section 8
     ('fine-stripes', 'fine', 'Moves in two stripes.', in_stripes((0, b'\x43'), (1, b'\x43'))),
     ('fine-stripe-of-none', 'fine', 'A stripe, not the first one, that begins behind the last ply, and is empty.',

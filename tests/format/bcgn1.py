@@ -29,6 +29,7 @@ from text_model import TextModel
 from wide import net_of_number
 
 COMMENT_MOVES, TAG_NUMBERS, COMMENT_NUMBERS, PACKED_SHAPES, TAGS_BY_MOVES = range(26, 31)
+COMMENT_MODEL = 32
 # What ends the fields of a text; 0a if nothing else is said.
 TERMINATORS = {simple.COMMENTS: 0x7d, simple.COMMENT_TEXTS: 0x2c}
 
@@ -111,40 +112,44 @@ class ListField(columns.TextField):
 class FormulaField(columns.NumberText):
     """A column whose numbers are in section 28."""
 
-    def __init__(self, kind, flags, table, index, count):
+    def __init__(self, kind, table, index, count):
         super().__init__(kind)
-        require(not flags & ~60, 'wrong flags of a field')
-        formulas = [comment_numbers.Formula(table, count) for _ in range(1 + (flags >> 2 & 1))]
-        self.series = comment_numbers.Series(index, self.decimals, 10 ** (flags >> 3 & 3), formulas)
+        flags = table.byte()
+        known(flags < 8, 'unknown flags of a field')
+        formulas = [comment_numbers.Formula(table, count, self.decimals) for _ in range(1 + (flags >> 2))]
+        self.series = comment_numbers.Series(index, self.decimals, 10 ** (flags & 3), formulas)
+
+    def is_known(self, kind):
+        if self.trimmed:
+            return kind < 128 and self.type == 0 and 2 <= self.decimals <= 6
+        return super().is_known(kind)
 
     def finish(self):
         """It has no stream of its own."""
 
 
-class Comments(columns.Comments):
+class ModelledComments(columns.Comments):
+    """Of a block with section 32."""
+
+    TABLE, LIST_KIND = COMMENT_MODEL, 0x23
+
     def __init__(self, block):
+        require(not any((kind, 0) in block.sections for kind in (columns.COMMENT_TABLE, columns.COMMENT_TEMPLATES)),
+                'comments are there twice')
         super().__init__(block)
-        self.numbers = self.lists = None
-        packed = block.section(COMMENT_NUMBERS).data
-        self.all_plain &= not packed
-        if not self.fields and not self.templates:
-            return
         series = [getattr(field, 'series', None) for field in self.fields]
-        require(not any(series) or not len(self.choices), 'numbers of comments in no section')
-        if packed:
-            require(not len(self.choices), 'templates of comments in two sections')
-            self.numbers = comment_numbers.Numbers(packed, block.text_size, series)
+        self.numbers = comment_numbers.Numbers(block.section(COMMENT_NUMBERS).data, block.text_size, series)
+        self.lists = None
         if any(isinstance(field, ListField) for field in self.fields):
             self.lists = lists.Lists(block.section(COMMENT_MOVES))
 
-    def list_field(self, table, block, index):
-        return ListField(table, block, index)
-
-    def formula_field(self, kind, flags, table, index, count):
-        return FormulaField(kind, flags, table, index, count)
+    def number_field(self, kind, table, block, index, count):
+        if kind == self.LIST_KIND:
+            return ListField(table, block, index)
+        return FormulaField(kind, table, index, count)
 
     def choice(self, line):
-        return self.numbers.template(line.moment()) if self.numbers else super().choice(line)
+        return self.numbers.template(line.moment())
 
     def part(self, field, line):
         if isinstance(field, ListField):
@@ -168,7 +173,7 @@ class Everything(simple.Simple):
     """What the model profile has."""
 
     number = 1
-    types = set(range(1, 32))
+    types = set(range(1, 33))
     packings = 0, 1, 2, 3
     codecs = {1: moves.PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best, 4: Table}
 
@@ -193,7 +198,7 @@ class Everything(simple.Simple):
         return PackedTags(block, names, [main_line_plies(kinds) for kinds in shapes] if need_plies else None)
 
     def comments(self, block):
-        return Comments(block)
+        return ModelledComments(block) if block.section(COMMENT_MODEL).data else super().comments(block)
 
     def line(self, fen, game, tags):
         return Line(fen, game, tags)

@@ -361,10 +361,11 @@ class NumberText:
     def __init__(self, kind):
         self.type, self.decimals, self.variant = kind & 3, kind >> 2 & 7, bool(kind & 32)
         self.trimmed = bool(kind & 64)
+        known(self.is_known(kind), 'an unknown kind of field')
+
+    def is_known(self, kind):
         most = 6, 3, 0, -1
-        known(kind < 128 and self.decimals <= most[self.type], 'an unknown kind of field')
-        known(self.type != 2 or not self.variant, 'an unknown kind of field')
-        known(not self.trimmed or (self.type == 0 and self.decimals > 1), 'an unknown kind of field')
+        return kind < 64 and self.decimals <= most[self.type] and not (self.type == 2 and self.variant)
 
     def text(self, number):
         if self.type == 0:
@@ -399,6 +400,7 @@ class Field(NumberText):
     def __init__(self, kind, flags, table, block, index):
         super().__init__(kind)
         self.lag, self.restarts, self.scale = flags & 3, bool(flags & 4), 10 ** (flags >> 3 & 3)
+        known(flags < 32, 'unknown flags of a field')
         require(self.lag < 3 and not (self.restarts and not self.lag), 'wrong flags of a field')
         tokens = Bytes(stream(table, block, COMMENT_TOKENS, index))
         self.numbers = Numbers(tokens, stream(table, block, COMMENT_EXTRA_BITS, index))
@@ -434,14 +436,14 @@ class Field(NumberText):
 class Comments:
     """Reads the comments of a block in the order of its text."""
 
-    LIST_KIND, BY_FORMULA = 0x23, 32
+    TABLE = COMMENT_TABLE
 
     def __init__(self, block):
         self.texts = block.section(COMMENTS)
         self.choices = block.section(COMMENT_TEMPLATES)
         self.all_plain = not len(self.choices)
         self.fields, self.templates = [], []
-        table = block.section(COMMENT_TABLE)
+        table = block.section(self.TABLE)
         if len(table):
             self.read_table(table, block)
 
@@ -462,19 +464,10 @@ class Comments:
         kind = table.byte()
         if kind == TextField.KIND:
             return TextField(table, block, index)
-        if kind == self.LIST_KIND:
-            return self.list_field(table, block, index)
-        flags = table.byte()
-        known(flags < 64, 'unknown flags of a field')
-        if flags & self.BY_FORMULA:
-            return self.formula_field(kind, flags, table, index, columns)
-        return Field(kind, flags, table, block, index)
+        return self.number_field(kind, table, block, index, columns)
 
-    def list_field(self, table, block, index):
-        raise Corrupt('a list of moves in comments, which only the model profile has')
-
-    def formula_field(self, kind, flags, table, index, columns):
-        raise Corrupt('a formula in comments, which only the model profile has')
+    def number_field(self, kind, table, block, index, columns):
+        return Field(kind, table.byte(), table, block, index)
 
     def choice(self, line):
         """The number of the template of the comment that stands there."""

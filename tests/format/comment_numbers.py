@@ -6,7 +6,7 @@ import mixed
 from basics import known, require
 from mixed import mix
 
-(ZERO, OWN, LAST, TIME, SAME, LESS, MOVED, SCALED, PRODUCT, QUOTIENT, RATE, BOARD, BOARD_LESS) = range(13)
+ZERO, OWN, LAST, TIME, LESS, SCALED, PRODUCT, RATE, BOARD = range(9)
 LIMIT = (1 << 52) - 1
 TEMPLATES, RESTS, RATE_RESTS, GRAINS, LAST_COLUMN = 255, 254, 253, 252, 251
 GRAIN, NODE_IS_ROUND = 1000, 15
@@ -30,10 +30,6 @@ def multiply(a, b):
     if abs(a).bit_length() + abs(b).bit_length() > 62:
         raise CannotBe
     return a * b
-
-
-def scale(number, power):
-    return multiply(number, 10 ** power) if power > 0 else divide(number, 10 ** -power)
 
 
 def size_class(size):
@@ -62,9 +58,7 @@ def clock_of(value):
 def count_of(position, number):
     """Of the men and moves of the board."""
     if number == 5:
-        return min(position.clock, 127)
-    if number == 6:
-        return min((position.clock + 1) // 2, 127)
+        return max(-((position.clock + 1) // 2), -128)
     men = position.board
     return men.count(PIECES[number]) - men.count(PIECES[number].lower())
 
@@ -79,24 +73,22 @@ class Moment:
 
 
 class Formula:
-    def __init__(self, table, columns):
+    def __init__(self, table, columns, decimals):
         self.operation = table.byte()
-        known(self.operation <= BOARD_LESS, 'an unknown operation')
-        self.columns, self.power, self.count = [], 0, 0
-        for _ in range((SAME <= self.operation <= QUOTIENT) + (self.operation in (PRODUCT, QUOTIENT))):
+        known(self.operation <= BOARD, 'an unknown operation')
+        self.columns, self.count = [], 0
+        for _ in range((self.operation in (LESS, SCALED, PRODUCT)) + (self.operation == PRODUCT)):
             self.columns.append(table.byte())
             require(self.columns[-1] < columns, 'a formula of an unknown column')
-        if SAME <= self.operation <= RATE and self.operation != SCALED:
-            self.power = table.byte() - 6
-            require(self.power <= 6 and (self.operation != RATE or self.power >= 0), 'the power of a formula')
-        if self.operation >= BOARD:
+        require(self.operation != RATE or decimals <= 4, 'a rate with too many decimals')
+        if self.operation == BOARD:
             self.count = table.byte()
-            known(self.count < 7, 'an unknown count of the board')
+            known(self.count < 6, 'an unknown count of the board')
         self.constants, self.candidates, self.misses = [0, 0], [0, 0], [0, 0]
 
     def learn(self, side, foretold, number):
         self.misses[side] += 16 * abs(number - foretold).bit_length() - self.misses[side] // 8
-        if self.operation in (LESS, BOARD, BOARD_LESS):
+        if self.operation in (LESS, BOARD):
             right = within(number - foretold + self.constants[side])
             if right == self.candidates[side]:
                 self.constants[side] = right
@@ -108,7 +100,7 @@ class Series:
 
     def __init__(self, number, decimals, scale_, formulas):
         self.number, self.factor, self.formulas = number, scale_, formulas
-        self.unit = 10 ** (decimals or 1)
+        self.unit, self.all = 10 ** (decimals or 1), 10 ** (decimals + 2)
         self.last, self.first, self.games = [None, None], [None, None], [None, None]
         self.latest, self.counts = 0, [0, 0]
         self.before = self.present = 0
@@ -116,7 +108,7 @@ class Series:
         self.told, self.rests = [[0, 0], [0, 0]], [0, 0]
 
     def own(self, moment):
-        side = moment.side if self.last[moment.side] is not None else 1 - moment.side
+        side = moment.side
         if self.last[side] is None:
             return 0
         return self.last[side] if self.games[side] == moment.game else self.first[side]
@@ -150,22 +142,17 @@ class Numbers:
 
     def __init__(self, data, text_size, series):
         self.bits = mixed.Bits(data)
-        self.model = mixed.Model(self.bits, max(14, min(18 if len(series) - series.count(None) <= 4 else 20, text_size.bit_length() - 3)))
+        self.model = mixed.Model(self.bits, max(14, min(20, text_size.bit_length() - 3)))
         self.series = series
-        self.guesses, self.templates, self.hits = {}, [0, 0], 0
+        self.templates = [0, 0]
         self.comment, self.moment = 0, None
 
     def template(self, moment):
         self.comment, self.moment = self.comment + 1, moment
         own, other = self.templates[moment.side], self.templates[1 - moment.side]
-        place = mix(own, other) >> 20
-        contexts = self.model.contexts(TEMPLATES, self.hits, 256 * own + other)
-        found = self.guesses.get(place, 0)
-        is_right = self.model.bit(contexts, 0)
-        if not is_right:
-            found = self.model.symbol(contexts, 8)
-        self.hits = (2 * self.hits + is_right) % 256
-        self.guesses[place] = self.templates[moment.side] = found
+        contexts = self.model.contexts(TEMPLATES, 256 * own + other, mix(256 * own + other, moment.mark))
+        found = own if self.model.bit(contexts, 0) else self.model.symbol(contexts, 8)
+        self.templates[moment.side] = found
         return found
 
     def operands(self, formula):
@@ -179,9 +166,8 @@ class Numbers:
         constant = formula.constants[moment.side]
         if operation <= TIME:
             return within((0, series.own(moment), series.last_of_any(moment), series.time(moment))[operation])
-        if operation >= BOARD:
-            count = count_of(moment.position, formula.count)
-            return within(constant + (count if operation == BOARD else -count))
+        if operation == BOARD:
+            return within(constant + count_of(moment.position, formula.count))
         try:
             number = within(divide(self.combine(series, formula), series.factor))
         except CannotBe:
@@ -191,24 +177,15 @@ class Numbers:
     def combine(self, series, formula, steps=0):
         own = series.own(self.moment) * series.factor
         if formula.operation == RATE:
-            return self.rate(series.count(self.moment), own, 10 ** formula.power, steps)
+            return self.rate(series.count(self.moment), own, series.all, steps)
         x, *y = self.operands(formula)
         if formula.operation == SCALED:
             if x.before == 0:
                 raise CannotBe
             return divide(multiply(own, x.present), x.before * x.factor)
-        if formula.operation == SAME:
-            return scale(x.present, formula.power)
         if formula.operation == LESS:
-            return own - scale(x.present, formula.power)
-        if formula.operation == MOVED:
-            return own + scale(x.present - x.before * x.factor, formula.power)
-        if formula.operation == PRODUCT:
-            return scale(multiply(x.present, y[0].present + steps), formula.power)
-        number = scale(x.present, formula.power)
-        if not y[0].present:
-            raise CannotBe
-        return divide(number, y[0].present)
+            return own - x.present
+        return divide(multiply(x.present, y[0].present + steps), 1000)
 
     @staticmethod
     def rate(count, last, unit, steps):
@@ -223,8 +200,8 @@ class Numbers:
         try:
             self.combine(series, formula)
             if formula.operation == RATE:
-                return 10 ** formula.power // series.count(self.moment) // series.factor
-            step = divide(scale(self.operands(formula)[0].present, formula.power), series.factor)
+                return series.all // series.count(self.moment) // series.factor
+            step = divide(divide(self.operands(formula)[0].present, 1000), series.factor)
         except CannotBe:
             return 0
         return step if step >= 8 else 0
@@ -239,13 +216,11 @@ class Numbers:
         if formula.operation != TIME and not step and series.last[side] and series.last[side] % GRAIN == 0:
             if self.model.bit(self.model.contexts(GRAINS, column), NODE_IS_ROUND):
                 grain, base = GRAIN, divide(base, GRAIN)
-        mirrored = side == 1 and formula.operation == LAST
         if formula.operation == TIME:
             contexts = self.time_contexts(series, base)
         else:
-            contexts = self.contexts(series, -base if mirrored else base, side + 2 * (grain > 1) + 4 * choice)
-        told = self.model.number(contexts)
-        difference = -told if mirrored else told
+            contexts = self.contexts(series, base, side + 2 * (grain > 1) + 4 * choice)
+        difference = told = self.model.number(contexts)
         if step:
             base, difference = self.rest(series, formula, difference)
         number = (base + difference) * grain

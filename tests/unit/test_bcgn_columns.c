@@ -890,7 +890,7 @@ static int is_column_section(unsigned type)
 {
     return (type >= BCGN_SECTION_TAG && type <= BCGN_SECTION_TAG_TOKENS) || type == BCGN_SECTION_COMMENTS ||
            type == BCGN_SECTION_RESULTS || type == BCGN_SECTION_TAG_NUMBERS ||
-           type == BCGN_SECTION_COMMENT_NUMBERS ||
+           type == BCGN_SECTION_COMMENT_NUMBERS || type == BCGN_SECTION_COMMENT_MODEL ||
            (type >= BCGN_SECTION_COMMENT_TEMPLATES && type <= BCGN_SECTION_COMMENT_EXTRA);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "comments/comment_columns.h"
+#include "comments/comment_field.h"
 #include "comments/comment_formula.h"
 #include "container/section_table.h"
 #include "entropy/number_code.h"
@@ -279,16 +280,15 @@ END_TEST
 static int is_formula(unsigned operation, size_t size)
 {
     uint8_t bytes[8] = {(uint8_t)operation};
-    for (size_t i = 1; i <= size; i++)
-        bytes[i] = operation == COMMENT_RATE ? COMMENT_POWER_MAX : 0;
     struct byte_source source = byte_source_of(bytes, 1 + size);
     struct comment_formula formula;
     struct error error;
     error_clear(&error);
-    return comment_formula_read(&formula, &source, 1, &error) && byte_source_left(&source) == 0;
+    return comment_formula_read(&formula, COMMENT_FIELD_NUMBER, &source, 1, &error) &&
+           byte_source_left(&source) == 0;
 }
 
-/* "| 4 same | x, power | ...": a byte for each word of the second cell. */
+/* "| 6 product | x, y | ...": a byte for each word of the second cell. */
 START_TEST(formulas_are_those_told)
 {
     const char *row = document_after(document, "| operation | bytes | predicts |\n|---|---|---|\n");
