@@ -182,13 +182,14 @@ def milliseconds(figures, name):
 
 
 def print_random(title, named_figures):
-    columns = ["file", "games", "open ms", "bytes", "reads", "closed ms", "most", "bytes", "at hand ms", "most"]
+    columns = ["file", "games", "open ms", "bytes", "reads", "closed ms", "most", "bytes", "work", "at hand ms", "most"]
     rows = []
     for name, of in named_figures:
         row = [name, f"{of['games']:.0f}", milliseconds(of, "open_seconds")]
         row += [f"{of['open_bytes']:.0f}", f"{of['open_reads']:.0f}"]
         row += [milliseconds(of, key) for key in ("closed_seconds", "closed_seconds_most")]
         row.append(f"{of.get('closed_bytes', 0):.0f}")
+        row.append(f"{of.get('closed_work', 0):.0f}")
         rows.append(row + [milliseconds(of, key) for key in ("hand_seconds", "hand_seconds_most")])
     print_table(title + ", by processor time", columns, rows)
 

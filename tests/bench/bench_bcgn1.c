@@ -178,7 +178,7 @@ static void measure_opening(const char *path)
 /* From the closed file to the game's text. Processor time: what the system reads is in its memory already. */
 static void measure_closed(const char *path, uint64_t game_count)
 {
-    double seconds[CLOSED_GAMES], bytes[CLOSED_GAMES];
+    double seconds[CLOSED_GAMES], bytes[CLOSED_GAMES], work[CLOSED_GAMES];
     uint64_t state = 1;
     for (size_t i = 0; i < CLOSED_GAMES; i++) {
         struct database database;
@@ -189,11 +189,13 @@ static void measure_closed(const char *path, uint64_t game_count)
         get_game(cursor, number);
         seconds[i] = bench_seconds() - begin;
         bytes[i] = (double)database.bytes_read;
+        work[i] = (double)pgnpack_cursor_work(cursor);
         pgnpack_cursor_free(cursor);
         close_database(&database);
     }
     print_values("closed_seconds", seconds, CLOSED_GAMES);
     print_values("closed_bytes", bytes, CLOSED_GAMES);
+    print_values("closed_work", work, CLOSED_GAMES);
 }
 
 /* Games picked in a block of which a game was read before. */
