@@ -88,6 +88,8 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     encoder->shape.runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);
     encoder->shape.kinds = column(encoder, BCGN_SECTION_SHAPE_KINDS);
     move_writer_start(&encoder->moves, options->moves, options->net);
+    if (options->moves == MOVE_CODEC_MODEL)
+        move_writer_set_rating(&encoder->moves, policy_hints_mean_rating(text));
 }
 
 /* ---- Tags ---- */

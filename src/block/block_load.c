@@ -140,7 +140,7 @@ static enum pgnpack_status unpack_shapes(struct block_decoder *decoder, struct e
     return status;
 }
 
-/* Moves need tags for a start position of the game's own, and for the hints of the net. */
+/* Moves need tags for a start position of the game's own, and for the hints of codec BEST. */
 static int needs_tags(const struct block_decoder *decoder)
 {
     if (decoder->parts & (BLOCK_TAGS | BLOCK_TEXT))
@@ -150,7 +150,7 @@ static int needs_tags(const struct block_decoder *decoder)
     for (unsigned i = 0; i < decoder->schemas.name_count; i++)
         if (text_is(decoder->schemas.names[i], "FEN"))
             return 1;
-    return move_codec_asks_nets(decoder->move_codec);
+    return decoder->move_codec == MOVE_CODEC_BEST;
 }
 
 static int results_are_in_order(const struct block_decoder *decoder)

@@ -152,9 +152,7 @@ static int moves_ask_for(const struct block_decoder *decoder, struct text name)
     const struct section_entry *moves = first_of(decoder, BCGN_SECTION_MOVES);
     if (text_is(name, "FEN"))
         return 1;
-    if (moves == NULL || !move_codec_asks_nets((enum move_codec)moves->index))
-        return 0;
-    return policy_hints_is_rating(name) || (moves->index == MOVE_CODEC_BEST && policy_hints_is_player(name));
+    return moves != NULL && moves->index == MOVE_CODEC_BEST && policy_hints_are_from(name);
 }
 
 static enum tag_interest interest_in(const struct block_decoder *decoder, struct text name)

@@ -96,6 +96,12 @@ void move_writer_start(struct move_writer *writer, enum move_codec codec, enum p
         start_table(writer);
 }
 
+void move_writer_set_rating(struct move_writer *writer, uint8_t rating)
+{
+    if (writer->codec == MOVE_CODEC_MODEL && writer->policy != NULL)
+        writer->policy->rating = rating;
+}
+
 static void write_bits(struct move_writer *writer, uint32_t value, unsigned width)
 {
     writer->bits = writer->bits << width | value;
@@ -128,6 +134,7 @@ static void end_trial(struct move_writer *writer)
     policy_trial_end(trial, writer->policy);
     buffer_append_byte(&writer->sizes, (uint8_t)writer->net);
     buffer_append(&writer->sizes, writer->policy->temperatures, POLICY_PHASES);
+    buffer_append_byte(&writer->sizes, writer->policy->rating);
     for (size_t i = 0; i < policy_trial_count(trial); i++) {
         const struct policy_held *held = policy_trial_at(trial, i);
         if (held->move == NO_MOVE)
@@ -153,7 +160,7 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
         writer->game_count % MOVE_GROUP_SIZE == 0)
         end_group(writer);
     if (writer->codec == MOVE_CODEC_MODEL)
-        policy_coder_start_game(writer->policy, hints);
+        policy_coder_start_game(writer->policy, hints == NULL ? 0 : hints->result);
     else if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
         best_coder_start_game(writer->best, hints);
     else if (writer->codec == MOVE_CODEC_TABLE && writer->table != NULL)
@@ -269,7 +276,7 @@ static void note_model(struct move_reader *reader, uint8_t id, int known)
     reader->failed |= !known;
 }
 
-/* Which weights and temperatures: passes over them. */
+/* Which weights, temperatures and rating: passes over them. */
 static void read_policy(struct move_reader *reader, struct byte_source *source)
 {
     struct policy_coder *policy = reader->state.policy;
@@ -279,6 +286,7 @@ static void read_policy(struct move_reader *reader, struct byte_source *source)
     policy_coder_init(policy, net == NULL ? &policy_net : net, policy_kernel_best());
     for (unsigned phase = 0; phase < POLICY_PHASES; phase++)
         policy->temperatures[phase] = byte_source_byte(source);
+    policy->rating = byte_source_byte(source);
     reader->failed |= source->failed;
 }
 
@@ -363,7 +371,7 @@ void move_reader_start_game(struct move_reader *reader, const struct policy_hint
     if (move_codec_has_groups(reader->codec) && reader->game_count % reader->group_size == 0)
         start_group(reader);
     if (reader->codec == MOVE_CODEC_MODEL)
-        policy_coder_start_game(reader->state.policy, hints);
+        policy_coder_start_game(reader->state.policy, hints == NULL ? 0 : hints->result);
     if (reader->codec == MOVE_CODEC_TABLE)
         table_coder_start_game(reader->state.table);
     if (reader->codec == MOVE_CODEC_BEST && !reader->failed)

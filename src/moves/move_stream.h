@@ -6,8 +6,8 @@
  * MOVE_GROUP_SIZE games that can be decoded alone, BEST apart; a game's lines (main line and variations) follow each
  * other as in its text. The caller keeps the position: it makes and takes back.
  *
- * Head of a piece: TABLE: the number of the tables and the games of a group, a byte each. MODEL: the number of the weights and the temperatures of the phases, a byte each. BITS, MODEL and
- * TABLE: the size of each group as a varint. BEST: the number of the weights.
+ * Head of a piece: TABLE: the number of the tables and the games of a group, a byte each. MODEL: the number of the
+ * weights, the temperatures of the phases and the players' rating, a byte each. BITS, MODEL and TABLE: the size of each group as a varint. BEST: the number of the weights.
  */
 #ifndef PGNPACK_MOVES_MOVE_STREAM_H
 #define PGNPACK_MOVES_MOVE_STREAM_H
@@ -40,7 +40,7 @@ static inline int move_codec_has_groups(enum move_codec codec)
     return codec == MOVE_CODEC_BITS || codec == MOVE_CODEC_MODEL || codec == MOVE_CODEC_TABLE;
 }
 
-/* Codecs by nets: games cannot be taken back, and they ask for hints. */
+/* Codecs by nets: games cannot be taken back, and they ask for hints: MODEL for the result, BEST for all of them. */
 static inline int move_codec_asks_nets(enum move_codec codec)
 {
     return codec == MOVE_CODEC_MODEL || codec == MOVE_CODEC_BEST;
@@ -88,6 +88,9 @@ void move_writer_free(struct move_writer *writer);
 /* Begins a stream. `net`: the weights, for MODEL. */
 void move_writer_start(struct move_writer *writer, enum move_codec codec, enum policy_net_id net);
 
+/* MODEL: the rating of all players, in hundreds, 0 if it is not known. To be called before the first game. */
+void move_writer_set_rating(struct move_writer *writer, uint8_t rating);
+
 /* To be called before each game's first move, for games without moves too. `hints` may be NULL. */
 void move_writer_start_game(struct move_writer *writer, const struct policy_hints *hints);
 
@@ -134,7 +137,7 @@ struct move_reader {
 void move_reader_start(struct move_reader *reader, enum move_codec codec, const struct move_pieces *pieces,
                        uint64_t game_total, void *state);
 
-/* `hints`: the same as in writing. */
+/* `hints`: the same as in writing, but what the codec does not ask for may be missing. */
 void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints);
 
 /* The first game from which on moves must be decoded to come to those of game `game` (from 0). */

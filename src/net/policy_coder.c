@@ -12,11 +12,14 @@ void policy_coder_init(struct policy_coder *coder, const struct policy_weights *
 {
     policy_odds_init(&coder->odds, net, kernel);
     memset(coder->temperatures, POLICY_TEMPERATURE_UNIT, sizeof coder->temperatures);
+    coder->rating = 0;
 }
 
-void policy_coder_start_game(struct policy_coder *coder, const struct policy_hints *hints)
+void policy_coder_start_game(struct policy_coder *coder, uint8_t result)
 {
-    policy_odds_start_game(&coder->odds, hints);
+    uint16_t rating = (uint16_t)(coder->rating * POLICY_STREAM_RATING_UNIT);
+    const struct policy_hints hints = {.rating = {rating, rating}, .result = result};
+    policy_odds_start_game(&coder->odds, &hints);
 }
 
 /* ---- Sizes of the moves ---- */

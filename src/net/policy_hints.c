@@ -1,5 +1,7 @@
 #include "net/policy_hints.h"
 
+#include <string.h>
+
 #include "util/xxh64.h"
 
 static uint16_t read_rating(struct text value)
@@ -41,12 +43,37 @@ struct policy_hints policy_hints_of(const struct game *game)
     return hints;
 }
 
-int policy_hints_is_rating(struct text name)
+/* How many digits a text begins with, at most `most`. */
+static size_t count_digits(const char *text, size_t most)
 {
-    return text_is(name, "WhiteElo") || text_is(name, "BlackElo");
+    size_t count = 0;
+    while (count < most && text[count] >= '0' && text[count] <= '9')
+        count++;
+    return count;
 }
 
-int policy_hints_is_player(struct text name)
+/* A look at the text, not at its games: what it finds need not be exact. */
+uint8_t policy_hints_mean_rating(struct text text)
 {
-    return text_is(name, "White") || text_is(name, "Black");
+    enum { HUNDRED = 100, NAME_SIZE = 11, DIGITS_MAX = 4 };
+    const char *end = text.data + text.size;
+    uint64_t sum = 0, count = 0;
+    for (const char *at = text.data; (size_t)(end - at) > NAME_SIZE + DIGITS_MAX;) {
+        at = memchr(at, '[', (size_t)(end - at) - NAME_SIZE - DIGITS_MAX);
+        if (at == NULL)
+            break;
+        at++;
+        if (memcmp(at, "WhiteElo \"", NAME_SIZE - 1) != 0 && memcmp(at, "BlackElo \"", NAME_SIZE - 1) != 0)
+            continue;
+        struct text value = {at + NAME_SIZE - 1, count_digits(at + NAME_SIZE - 1, DIGITS_MAX)};
+        sum += read_rating(value);
+        count += read_rating(value) != 0;
+    }
+    return count == 0 ? 0 : (uint8_t)(sum / count / HUNDRED);
+}
+
+int policy_hints_are_from(struct text name)
+{
+    return text_is(name, "WhiteElo") || text_is(name, "BlackElo") || text_is(name, "White") ||
+           text_is(name, "Black");
 }

@@ -8,8 +8,10 @@
 /* WhiteElo and BlackElo where they are numbers of one to four digits, White and Black, and game->result. */
 struct policy_hints policy_hints_of(const struct game *game);
 
-/* Names of tags that hints come from. */
-int policy_hints_is_rating(struct text name);
-int policy_hints_is_player(struct text name);
+/* The mean of all ratings that a text's tags have, in hundreds; 0: there are none. */
+uint8_t policy_hints_mean_rating(struct text text);
+
+/* Is it the name of a tag that hints come from? */
+int policy_hints_are_from(struct text name);
 
 #endif

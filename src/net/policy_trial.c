@@ -30,7 +30,7 @@ void policy_trial_start_game(struct policy_trial *trial, struct policy_coder *co
     if (hints != NULL)
         held.hints = *hints;
     buffer_append(&trial->held, &held, sizeof held);
-    policy_coder_start_game(coder, hints);
+    policy_coder_start_game(coder, held.hints.result);
 }
 
 void policy_trial_add(struct policy_trial *trial, struct policy_coder *coder, const struct position *position,
@@ -47,7 +47,9 @@ void policy_trial_add(struct policy_trial *trial, struct policy_coder *coder, co
 
 void policy_trial_end(struct policy_trial *trial, struct policy_coder *coder)
 {
+    uint8_t rating = coder->rating;
     policy_coder_init(coder, coder->odds.net, coder->odds.kernel);
+    coder->rating = rating;
     for (unsigned phase = 0; phase < POLICY_PHASES; phase++) {
         unsigned best = (POLICY_TEMPERATURE_UNIT - FIRST) / STEP;
         for (unsigned i = 0; i < POLICY_TRIAL_CHOICES; i++)

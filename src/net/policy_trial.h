@@ -33,7 +33,7 @@ void policy_trial_start_game(struct policy_trial *trial, struct policy_coder *co
 void policy_trial_add(struct policy_trial *trial, struct policy_coder *coder, const struct position *position,
                       chess_move move);
 
-/* Ends the trial: sets the coder to the best temperatures and to the stream's beginning. */
+/* Ends the trial: sets the coder to the best temperatures and to the stream's beginning; its rating stays. */
 void policy_trial_end(struct policy_trial *trial, struct policy_coder *coder);
 
 static inline size_t policy_trial_count(const struct policy_trial *trial)

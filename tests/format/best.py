@@ -6,7 +6,7 @@ import chess
 import labels
 from basics import Unsupported, require, xxh64
 from mixed import MASK, STRETCH, Bits, mix, squash, towards_zero
-from model import MAX_MOVES, MEN, Model, Net, Sight, power, rating_number, rating_of
+from model import MAX_MOVES, MEN, Model, Net, Sight, power, rating_number
 from moves import NoMoves
 from wide import WideNet, WideRemembered, net_of_number
 
@@ -45,6 +45,12 @@ def rank_class(rank):
 
 def odds_class(odds):
     return max(0, min(15, towards_zero(odds + 2048, 256)))
+
+
+def rating_of(tags, wanted):
+    values = [value for name, value in tags if name == wanted]
+    text = values[-1] if values else b''
+    return int(text) if 1 <= len(text) <= 4 and all(digit in b'0123456789' for digit in text) else 0
 
 
 class BestRemembered(WideRemembered):

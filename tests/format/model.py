@@ -357,16 +357,11 @@ class Remembered:
         return last[1], before and before[1]
 
 
-def rating_of(tags, wanted):
-    values = [value for name, value in tags if name == wanted]
-    text = values[-1] if values else b''
-    return int(text) if 1 <= len(text) <= 4 and all(digit in b'0123456789' for digit in text) else 0
-
-
 class Model(NoMoves):
     def __init__(self, bytes_, games, net_of_number):
         self.net = net_of_number(bytes_.byte())
         self.temperatures = bytes_.take(3)
+        self.rating = 100 * bytes_.byte()
         self.groups = Groups(bytes_, games)
         self.coder = RangeDecoder(b'')
 
@@ -375,8 +370,7 @@ class Model(NoMoves):
         if group is not None:
             self.coder.finish()
             self.coder = RangeDecoder(group)
-        self.ratings = rating_of(tags, b'WhiteElo'), rating_of(tags, b'BlackElo')
-        self.result = result
+        self.ratings, self.result = (self.rating, self.rating), result
         self.remembered, self.asked = self.net.remembered(), None
 
     def next(self, position, ply):

@@ -4,6 +4,7 @@
 
 #include "encoding/legal_index.h"
 #include "net/policy_coder.h"
+#include "net/policy_hints.h"
 #include "net/policy_net.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
@@ -307,6 +308,23 @@ static const struct {
     {"4r1k1/3n4/8/8/6B1/8/4P3/K7 w - - 0 1", "g4d7", POLICY_HISTORY_NONE, {255, 131, 80, 296, 292, 92, 0}},
 };
 
+/* Of one to four digits; what stands elsewhere, or is no number, does not count. */
+START_TEST(mean_rating_of_a_text)
+{
+    static const struct {
+        const char *text;
+        uint8_t hundreds;
+    } texts[] = {{"", 0},
+                 {"[Event \"x\"]\n\n1. e4 *\n", 0},
+                 {"[WhiteElo \"2400\"]\n[BlackElo \"2150\"]\n\n*\n", 22},
+                 {"[WhiteElo \"2400\"]\n[BlackElo \"\"]\n[WhiteElo \"0\"]\n[WhiteEloX \"1000\"]\n\n*\n", 24},
+                 {"[WhiteElo \"2400\"]\n\n*\n[WhiteElo \"9", 24},
+                 {"[WhiteElo \"99\"]\n\n*\n\n\n\n", 0}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        ck_assert_uint_eq(policy_hints_mean_rating(text_of(texts[i].text)), texts[i].hundreds);
+}
+END_TEST
+
 START_TEST(far_classes)
 {
     static const unsigned first[POLICY_FAR_KINDS] = {1728, 2376, 2760, 2976, 3840, 4428, 4620};
@@ -563,6 +581,7 @@ Suite *policy_suite(void)
     tcase_add_loop_test(features, far_classes, 0, sizeof far_moves / sizeof *far_moves);
     tcase_add_test(features, both_sides_see_the_same);
     tcase_add_test(features, rating_buckets);
+    tcase_add_test(features, mean_rating_of_a_text);
     suite_add_tcase(suite, features);
     TCase *kernels = tcase_create("kernels");
     tcase_set_timeout(kernels, 120);
