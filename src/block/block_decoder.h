@@ -63,8 +63,9 @@ struct block_decoder {
     int decodes_tags;             /* games get their tags; needed for some blocks' moves too */
     const struct text *tag_names; /* those asked for (block_decoder_ask_tags()); NULL: all */
     size_t tag_name_count;
-    int lacks_tags; /* of this block: not all were asked for */
-    uint8_t *raw;   /* all loaded sections, unpacked */
+    int lacks_tags;      /* of this block: not all were asked for */
+    int knows_interests; /* ... and their columns' interests are told */
+    uint8_t *raw;        /* all loaded sections, unpacked */
     size_t raw_capacity;
     size_t raw_size;
     struct column columns[BCGN_SECTION_TYPE_COUNT];

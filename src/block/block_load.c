@@ -35,13 +35,12 @@ enum pgnpack_status block_read_schemas(struct block_decoder *decoder, struct err
 static enum pgnpack_status start_tags(struct block_decoder *decoder, struct error *error)
 {
     enum pgnpack_status status = block_read_schemas(decoder, error);
-    if (status == PGNPACK_OK && block_tags_go_by_model(decoder))
-        status = work_spend(&decoder->work, work_of_mixed_model(decoder->header.text_size), error);
     if (status != PGNPACK_OK)
         return status;
     const struct tag_decoder_block block = {.schemas = &decoder->schemas,
                                             .schema_ids = block_source(decoder, BCGN_SECTION_SCHEMA_IDS),
-                                            .codecs = block_source(decoder, BCGN_SECTION_TAG_CODECS),
+                                            .codecs = block_table_of_tags(decoder),
+                                            .by_model = block_tags_go_by_model(decoder),
                                             .results = block_source(decoder, BCGN_SECTION_RESULTS),
                                             .by_moves = block_source(decoder, BCGN_SECTION_TAG_BY_MOVES),
                                             .numbers = block_source(decoder, BCGN_SECTION_TAG_NUMBERS),

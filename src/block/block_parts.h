@@ -16,10 +16,17 @@ static inline struct byte_source block_source(const struct block_decoder *decode
     return byte_source_of(decoder->columns[type].data, decoder->columns[type].size);
 }
 
-/* Is there a tag that is told by how long its game is? */
+/* Is there a tag that is told by how long its game is, among those asked for once these are known? */
 int block_tags_need_plies(const struct block_decoder *decoder);
 
+/* Is its table of tags TAG_MODEL? */
 int block_tags_go_by_model(const struct block_decoder *decoder);
+
+static inline struct byte_source block_table_of_tags(const struct block_decoder *decoder)
+{
+    return block_source(decoder,
+                        block_tags_go_by_model(decoder) ? BCGN_SECTION_TAG_MODEL : BCGN_SECTION_TAG_CODECS);
+}
 
 /* Makes decoder->schemas of their section, which is loaded. */
 enum pgnpack_status block_read_schemas(struct block_decoder *decoder, struct error *error);

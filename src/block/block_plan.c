@@ -15,15 +15,15 @@ static const struct section_entry *first_of(const struct block_decoder *decoder,
 
 int block_tags_need_plies(const struct block_decoder *decoder)
 {
-    const struct section_entry *numbers = first_of(decoder, BCGN_SECTION_TAG_NUMBERS);
-    return numbers != NULL && (numbers->index & BCGN_TAG_NUMBERS_BY_PLIES) != 0;
+    const struct section_entry *table = first_of(decoder, BCGN_SECTION_TAG_MODEL);
+    if (table == NULL || (table->index & BCGN_TAG_MODEL_BY_PLIES) == 0)
+        return 0;
+    return !decoder->knows_interests || tag_decoder_needs_plies(&decoder->tags);
 }
 
 int block_tags_go_by_model(const struct block_decoder *decoder)
 {
-    const struct section_entry *numbers = first_of(decoder, BCGN_SECTION_TAG_NUMBERS);
-    const struct section_entry *by_moves = first_of(decoder, BCGN_SECTION_TAG_BY_MOVES);
-    return (numbers != NULL && numbers->raw_size != 0) || (by_moves != NULL && by_moves->raw_size != 0);
+    return first_of(decoder, BCGN_SECTION_TAG_MODEL) != NULL;
 }
 
 /* Sections met so far: by type and, where the type has one, by index. */
@@ -93,7 +93,7 @@ static enum pgnpack_status check_section(const struct block_decoder *decoder,
     if (decoder->header.flags & BCGN_BLOCK_ANNEX)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "an annex has a section that only games have (%s)",
                          kind->name);
-    if (kind->index == SECTION_INDEX_FLAGS && entry->index > BCGN_TAG_NUMBERS_BY_PLIES)
+    if (kind->index == SECTION_INDEX_FLAGS && entry->index > BCGN_TAG_MODEL_BY_PLIES)
         return error_newer(error, "index of tag numbers", entry->index);
     enum pgnpack_status status = PGNPACK_OK;
     if (kind->part == SECTION_PART_MOVES)
@@ -109,6 +109,15 @@ static enum pgnpack_status check_section(const struct block_decoder *decoder,
         entry->raw_size > BCGN_FILE_NAME_SIZE_MAX)
         status = error_set(error, PGNPACK_ERROR_CORRUPT, "a file's name is too long");
     return status;
+}
+
+/* There is one table of tags, and it says how they are told. */
+static int tables_of_tags_agree(const struct block_decoder *decoder)
+{
+    if (block_tags_go_by_model(decoder))
+        return first_of(decoder, BCGN_SECTION_TAG_CODECS) == NULL;
+    return first_of(decoder, BCGN_SECTION_TAG_NUMBERS) == NULL &&
+           first_of(decoder, BCGN_SECTION_TAG_BY_MOVES) == NULL;
 }
 
 /* Each section once, each of a known kind. */
@@ -127,7 +136,7 @@ static enum pgnpack_status check_sections(struct block_decoder *decoder, struct 
         if (decoder->first_of_type[entry->type] == NULL)
             decoder->first_of_type[entry->type] = entry;
     }
-    return PGNPACK_OK;
+    return tables_of_tags_agree(decoder) ? PGNPACK_OK : block_corrupt(error, "list of sections is");
 }
 
 /* ---- The plan ---- */
@@ -166,13 +175,15 @@ static enum tag_interest interest_in(const struct block_decoder *decoder, struct
     return (decoder->parts & BLOCK_MOVES) && is_needed ? TAG_FOR_MOVES : TAG_PASSED_OVER;
 }
 
-static void ask_tags(struct block_decoder *decoder)
+/* Returns 0 when there is no memory. */
+static int ask_tags(struct block_decoder *decoder)
 {
     uint8_t asked[BCGN_TAG_NAME_COUNT_MAX];
     for (unsigned i = 0; i < decoder->schemas.name_count; i++)
         asked[i] = (uint8_t)interest_in(decoder, decoder->schemas.names[i]);
-    tag_decoder_ask(&decoder->tags, &decoder->schemas, block_source(decoder, BCGN_SECTION_TAG_CODECS),
-                    block_tags_go_by_model(decoder), asked);
+    decoder->knows_interests = 1;
+    return tag_decoder_ask(&decoder->tags, &decoder->schemas, block_table_of_tags(decoder),
+                           block_tags_go_by_model(decoder), asked);
 }
 
 /* For which parts is it needed? */
@@ -201,23 +212,33 @@ static size_t plan_sections(struct block_decoder *decoder)
     return raw_size;
 }
 
+/* Does nobody need the section, whatever is asked for besides tags? */
+static int is_passed_over(const struct block_decoder *decoder, const struct section_entry *entry)
+{
+    if (section_kind_of(entry->type)->index == SECTION_INDEX_TAG)
+        return tag_decoder_interest(&decoder->tags, entry->index) < TAG_REFERRED_TO;
+    int is_of_all_tags = entry->type == BCGN_SECTION_SCHEMA_IDS || entry->type == BCGN_SECTION_TAG_NUMBERS ||
+                         entry->type == BCGN_SECTION_TAG_BY_MOVES;
+    return is_of_all_tags && !tag_decoder_needs_values(&decoder->tags);
+}
+
 /* The tables of tags are there: strikes off what nobody asked for. */
 static enum pgnpack_status restrict_plan(struct block_decoder *decoder, struct error *error)
 {
     enum pgnpack_status status = block_read_schemas(decoder, error);
     if (status != PGNPACK_OK)
         return status;
-    ask_tags(decoder);
-    if ((decoder->parts & BLOCK_MOVES) == 0 && moves_tell_tags(decoder) &&
+    int done = ask_tags(decoder);
+    if (done && (decoder->parts & BLOCK_MOVES) == 0 && moves_tell_tags(decoder) &&
         tag_decoder_asks_moves(&decoder->tags)) {
         decoder->parts |= BLOCK_MOVES;
-        ask_tags(decoder);
+        done = ask_tags(decoder);
     }
+    if (!done)
+        return error_no_memory(error);
     for (size_t i = 0; i < decoder->header.section_count; i++) {
         const struct section_entry *entry = &decoder->entries[i];
-        int is_passed_over = section_kind_of(entry->type)->index == SECTION_INDEX_TAG &&
-                             tag_decoder_interest(&decoder->tags, entry->index) == TAG_PASSED_OVER;
-        if (is_passed_over || !(parts_of_entry(decoder, entry) & decoder->parts))
+        if (is_passed_over(decoder, entry) || !(parts_of_entry(decoder, entry) & decoder->parts))
             decoder->wants[i] = 0;
     }
     return PGNPACK_OK;
@@ -254,6 +275,7 @@ enum pgnpack_status block_decoder_start(struct block_decoder *decoder, const str
     decoder->header = *header;
     decoder->parts = parts;
     decoder->lacks_tags = restricts_tags(decoder);
+    decoder->knows_interests = 0;
     decoder->move_codec = MOVE_CODEC_INDEX;
     decoder->move_pieces.count = 0;
     memset(decoder->columns, 0, sizeof decoder->columns);

@@ -60,13 +60,14 @@ enum bcgn_section_type {
     BCGN_SECTION_TAG_BY_MOVES = 30,    /* labels; there are tags that the moves tell */
     BCGN_SECTION_MOVE_STRIPE = 31,   /* moves by codec INDEX; the entry's index is the first of their plies */
     BCGN_SECTION_COMMENT_MODEL = 32, /* in place of COMMENT_TEMPLATES, _IDS, _FIELDS and _EXTRA */
+    BCGN_SECTION_TAG_MODEL = 33, /* in place of TAG_CODECS: tags are told by TAG_NUMBERS and TAG_BY_MOVES */
     BCGN_SECTION_TYPE_COUNT
 };
 
 enum { BCGN_SECTION_OPTIONAL = 0x80 };
 
-/* Index of a TAG_NUMBERS section. */
-enum bcgn_tag_numbers_flag { BCGN_TAG_NUMBERS_BY_PLIES = 1 /* shapes have to be known for it */ };
+/* Index of a TAG_MODEL section. */
+enum bcgn_tag_model_flag { BCGN_TAG_MODEL_BY_PLIES = 1 /* shapes have to be known for it */ };
 
 /* What a segment may have of sections, packings and move codecs. */
 enum bcgn_profile { BCGN_PROFILE_SIMPLE = 0, BCGN_PROFILE_MODEL = 1 };

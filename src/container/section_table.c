@@ -47,10 +47,11 @@ static const struct section_kind kinds[BCGN_SECTION_TYPE_COUNT] = {
     ROW(COMMENT_EXTRA,     "extra bits of comments",     COMMENTS, FOR_MOVES,     FIELD, TEXT,    SIMPLE),
     ROW(COMMENT_TEXTS,     "texts in comments",          COMMENTS, FOR_MOVES,     FIELD, LISTED,  SIMPLE),
     ROW(COMMENT_MOVES,     "lists of moves in comments", COMMENTS, FOR_MOVES,     NONE,  PACKED,  MODEL),
-    ROW(TAG_NUMBERS,       "tag numbers",                TAGS,     FOR_TAGS,      FLAGS, PACKED,  MODEL),
+    ROW(TAG_NUMBERS,       "tag numbers",                TAGS,     FOR_TAGS,      NONE,  PACKED,  MODEL),
     ROW(COMMENT_NUMBERS,   "numbers of comments",        COMMENTS, FOR_MOVES,     NONE,  PACKED,  MODEL),
     ROW(SHAPES,            "packed shapes",              SHAPE,    FOR_SHAPE,     NONE,  PACKED,  MODEL),
     ROW(TAG_BY_MOVES,      "tags by moves",              TAGS,     FOR_TAGS,      NONE,  TEXT,    MODEL),
+    ROW(TAG_MODEL,         "table of modelled tags",     TAGS,     FOR_COLUMNS,   FLAGS, TEXT,    MODEL),
     ROW(MOVE_STRIPE,       "stripes of moves",           MOVES,    FOR_MOVES,     PLY,   PACKED,  SIMPLE),
     ROW(COMMENT_MODEL,     "model of comments",          COMMENTS, FOR_TEMPLATES, NONE,  TEXT,    MODEL),
 };

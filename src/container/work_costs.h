@@ -37,6 +37,9 @@ enum work_cost {
     WORK_MOVE_ASKED = 500, /* each that was likelier, which is passed over first */
     WORK_TAG = 100,
     WORK_TAG_MODELLED = 1500,
+    WORK_TAG_SEARCH = 100, /* a part of its recipe that is looked for in an older game */
+    WORK_TAG_CODER = 3000, /* a column's weights are cleared; and its counters: */
+    WORK_COUNTER = 1,
     WORK_LABELS_OF_GAME = 5000,
     WORK_COMMENT_BYTE = 30, /* put together; a comment or field has one */
     WORK_FIELD_MODELLED = 1500,

@@ -13,7 +13,7 @@ enum {
     PROBABILITY_MIN = 16 /* of 2^16 */
 };
 
-#define WEIGHTS_SIZE (MIXED_SET_COUNT * sizeof(struct mixed_weights[MIXED_NODE_CLASSES]))
+#define WEIGHTS_SIZE (MIXED_SET_COUNT * sizeof(mixed_set_weights))
 
 static const int32_t weight_starts[MIXED_TRUST_CLASSES] = {12000, 20000, 26000};
 
@@ -47,15 +47,22 @@ int mixed_model_start(struct mixed_model *model)
 
 int mixed_model_start_sized(struct mixed_model *model, unsigned counter_bits)
 {
-    size_t count = (size_t)1 << counter_bits;
-    if (!reserve(model, count))
+    if (!reserve(model, (size_t)1 << counter_bits))
         return 0;
-    model->counter_bits = counter_bits;
-    model->counters[0] = BIT_COUNTER_START;
-    memory_repeat(model->counters, count, sizeof *model->counters);
-    memcpy(model->weights[0][0].of[0], weight_starts, sizeof weight_starts);
-    memory_repeat(model->weights, WEIGHTS_SIZE / sizeof weight_starts, sizeof weight_starts);
+    mixed_model_start_in(model, model->counters, counter_bits, model->weights, MIXED_SET_COUNT);
     return 1;
+}
+
+void mixed_model_start_in(struct mixed_model *model, uint32_t *counters, unsigned counter_bits,
+                          mixed_set_weights *weights, unsigned set_count)
+{
+    model->counters = counters;
+    model->counter_bits = counter_bits;
+    model->weights = weights;
+    counters[0] = BIT_COUNTER_START;
+    memory_repeat(counters, (size_t)1 << counter_bits, sizeof *counters);
+    memcpy(weights[0][0].of[0], weight_starts, sizeof weight_starts);
+    memory_repeat(weights, set_count * sizeof *weights / sizeof weight_starts, sizeof weight_starts);
 }
 
 /* ---- Bits ---- */

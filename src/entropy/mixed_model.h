@@ -24,12 +24,14 @@ struct mixed_weights {
     int32_t of[MIXED_CONTEXTS_MAX][MIXED_TRUST_CLASSES]; /* of 2^16 */
 };
 
+typedef struct mixed_weights mixed_set_weights[MIXED_NODE_CLASSES];
+
 struct mixed_model {
     struct memory *memory;
     uint32_t *counters; /* probability of 2^22, times 2^10, + how often it was seen */
     size_t counter_capacity;
-    unsigned counter_bits;                               /* 2^n are in use */
-    struct mixed_weights (*weights)[MIXED_NODE_CLASSES]; /* by set */
+    unsigned counter_bits;      /* 2^n are in use */
+    mixed_set_weights *weights; /* by set */
 };
 
 /* In what context a number or symbol comes. */
@@ -47,6 +49,10 @@ int mixed_model_start(struct mixed_model *model);
 
 /* The same with 2^counter_bits counters. */
 int mixed_model_start_sized(struct mixed_model *model, unsigned counter_bits);
+
+/* The same in memory of the caller's: room for 2^counter_bits counters, and for the weights of `set_count` sets. */
+void mixed_model_start_in(struct mixed_model *model, uint32_t *counters, unsigned counter_bits,
+                          mixed_set_weights *weights, unsigned set_count);
 
 /* A context more of what is known. */
 static inline uint32_t mixed_hash(uint32_t hash, uint32_t known)

@@ -43,33 +43,28 @@ struct policy_hints policy_hints_of(const struct game *game)
     return hints;
 }
 
-/* How many digits a text begins with, at most `most`. */
-static size_t count_digits(const char *text, size_t most)
-{
-    size_t count = 0;
-    while (count < most && text[count] >= '0' && text[count] <= '9')
-        count++;
-    return count;
-}
-
 /* A look at the text, not at its games: what it finds need not be exact. */
 uint8_t policy_hints_mean_rating(struct text text)
 {
-    enum { HUNDRED = 100, NAME_SIZE = 11, DIGITS_MAX = 4 };
+    enum { HUNDRED = 100, NAME_SIZE = 10, VALUE_SIZE_MAX = 6 };
     const char *end = text.data + text.size;
-    uint64_t sum = 0, count = 0;
-    for (const char *at = text.data; (size_t)(end - at) > NAME_SIZE + DIGITS_MAX;) {
-        at = memchr(at, '[', (size_t)(end - at) - NAME_SIZE - DIGITS_MAX);
+    uint64_t sum = 0, known = 0, unknown = 0;
+    for (const char *at = text.data; (size_t)(end - at) > NAME_SIZE + VALUE_SIZE_MAX;) {
+        at = memchr(at, '[', (size_t)(end - at) - NAME_SIZE - VALUE_SIZE_MAX);
         if (at == NULL)
             break;
         at++;
-        if (memcmp(at, "WhiteElo \"", NAME_SIZE - 1) != 0 && memcmp(at, "BlackElo \"", NAME_SIZE - 1) != 0)
+        if (memcmp(at, "WhiteElo \"", NAME_SIZE) != 0 && memcmp(at, "BlackElo \"", NAME_SIZE) != 0)
             continue;
-        struct text value = {at + NAME_SIZE - 1, count_digits(at + NAME_SIZE - 1, DIGITS_MAX)};
-        sum += read_rating(value);
-        count += read_rating(value) != 0;
+        struct text value = {at + NAME_SIZE, 0};
+        while (value.size < VALUE_SIZE_MAX && value.data[value.size] != '"')
+            value.size++;
+        uint16_t rating = read_rating(value);
+        sum += rating;
+        known += rating != 0;
+        unknown += rating == 0;
     }
-    return count == 0 ? 0 : (uint8_t)(sum / count / HUNDRED);
+    return known == 0 || known < unknown ? 0 : (uint8_t)(sum / known / HUNDRED);
 }
 
 int policy_hints_are_from(struct text name)

@@ -8,7 +8,7 @@
 /* WhiteElo and BlackElo where they are numbers of one to four digits, White and Black, and game->result. */
 struct policy_hints policy_hints_of(const struct game *game);
 
-/* The mean of all ratings that a text's tags have, in hundreds; 0: there are none. */
+/* The mean of the ratings that a text's tags have, in hundreds; 0 where most have none. */
 uint8_t policy_hints_mean_rating(struct text text);
 
 /* Is it the name of a tag that hints come from? */

@@ -304,6 +304,48 @@ void tag_choose_codecs(struct tag_encoder *encoder, struct tag_group *group)
         encoder->columns[group->members[i]] = best.columns[i];
 }
 
+/* ---- By the model ---- */
+
+/* Are differences to the last number of the member shorter than the numbers themselves? */
+static int goes_on_from_last(const struct tag_group *group, unsigned member)
+{
+    struct code_tally whole = {.count = 0}, different = {.count = 0};
+    int64_t last = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        const struct tag_item *item = &group->items[i];
+        if (item->member != member || !item->has_number)
+            continue;
+        code_tally_add(&whole, zigzag_encode(item->number));
+        code_tally_add(&different, zigzag_encode(item->number - last));
+        last = item->number;
+    }
+    return code_tally_bits(&different) <= code_tally_bits(&whole);
+}
+
+void tag_choose_for_model(struct tag_encoder *encoder, struct tag_group *group)
+{
+    struct tag_column form = {0};
+    size_t numbers = 0;
+    if (group->count != 0 && !is_key_of_any(encoder, group->members[0]))
+        numbers = find_form(encoder, group, &form);
+    int nearly_all = numbers > group->count - group->count / 8;
+    int are_numbers = nearly_all || (numbers > group->count / 2 && group->text_count > group->count / 4);
+    if (group->member_count == 2)
+        encoder->columns[group->members[0]].flags |= TAG_HAS_FOLLOWER;
+    for (unsigned i = 0; i < group->member_count; i++) {
+        struct tag_column *column = &encoder->columns[group->members[i]];
+        set_member(encoder, group, i, TAG_CODEC_IDS, TAG_REFERENCE_NONE, 0);
+        if (!are_numbers)
+            continue;
+        column->codec = TAG_CODEC_NUMBER;
+        column->form = form.form;
+        column->prefix = form.prefix;
+        column->suffix = form.suffix;
+        if (goes_on_from_last(group, i))
+            column->reference = TAG_REFERENCE_PREVIOUS;
+    }
+}
+
 /* ---- What the moves tell ---- */
 
 /* Moves and comments are told with some tags in mind, so these cannot wait for them. */

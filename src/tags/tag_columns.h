@@ -26,6 +26,29 @@ enum tag_by_moves { TAG_BY_LABEL = 0, TAG_BY_FINAL, TAG_BY_MOVES_COUNT };
 
 enum { TAG_FINAL_FEN = 1, TAG_FINAL_FOUR_FIELDS = 2 };
 
+/*
+ * Section TAG_MODEL has the arguments of patterns and then an entry for each tag name, in the order of TAG_CODECS'
+ * (docs/FORMAT.md, "Tag numbers"). The entry's first byte:
+ *
+ *     bits 0-1  enum tag_modelled_kind
+ *     bit 2     NUMBER: without a reference told by the difference to the last one; else to 0
+ *     bit 3     it has a follower
+ *     bits 4-7  leaders: there are 2^(this + MIN) counters
+ */
+enum tag_modelled_kind { TAG_MODELLED_TEXT, TAG_MODELLED_NUMBER, TAG_MODELLED_LABEL, TAG_MODELLED_FINAL };
+
+enum {
+    TAG_MODELLED_KIND = 3,
+    TAG_MODELLED_PREVIOUS = 4,
+    TAG_MODELLED_FOLLOWER = 8,
+    TAG_MODELLED_COUNTERS = 4, /* place */
+    TAG_COUNTER_BITS_MIN = 6,
+    TAG_COUNTER_BITS_MAX = TAG_COUNTER_BITS_MIN + 15
+};
+
+/* A block's columns together have no more counters than its text has bytes, those apart that each has at least. */
+enum { TAG_COUNTERS_FREE = BCGN_TAG_NAME_COUNT_MAX << TAG_COUNTER_BITS_MIN };
+
 enum tag_reference {
     TAG_REFERENCE_NONE = 0,
     TAG_REFERENCE_PREVIOUS,
@@ -70,10 +93,11 @@ struct tag_column {
     uint8_t reference;
     uint8_t form;
     uint8_t flags;
-    uint8_t recipe;   /* tag_recipe.h */
-    uint16_t other;   /* column of the reference */
-    uint16_t leader;  /* itself, if it is no follower */
-    uint16_t partner; /* leader's follower or follower's leader, else itself */
+    uint8_t recipe;       /* number of a pattern (tag_pattern.h), or TAG_RECIPE_SPELLED */
+    uint8_t counter_bits; /* by the model, of leaders */
+    uint16_t other;       /* column of the reference */
+    uint16_t leader;      /* itself, if it is no follower */
+    uint16_t partner;     /* leader's follower or follower's leader, else itself */
     struct text prefix, suffix;
 };
 

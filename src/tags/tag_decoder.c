@@ -113,15 +113,53 @@ static int reserve_texts(struct tag_decoder *decoder, uint32_t text_size)
     return MEMORY_GROW(decoder->memory, decoder->texts, decoder->text_capacity, decoder->text_limit);
 }
 
-static int start_model(struct tag_decoder *decoder, const struct tag_decoder_block *block)
+/* Section TAG_NUMBERS: the streams' sizes, then the streams. Returns 0 when it is not in order. */
+static int start_streams(struct tag_decoder *decoder, struct byte_source numbers)
+{
+    struct byte_source sizes = numbers;
+    for (unsigned i = 0; i < decoder->schemas->name_count; i++)
+        if (tag_column_has_stream(decoder->columns, i))
+            byte_source_varint(&numbers);
+    for (unsigned i = 0; i < decoder->schemas->name_count && !numbers.failed; i++) {
+        if (!tag_column_has_stream(decoder->columns, i))
+            continue;
+        size_t size = (size_t)byte_source_varint_max(&sizes, byte_source_left(&numbers));
+        struct byte_source stream = byte_source_of(byte_source_take(&numbers, size), size);
+        numbers.failed |= sizes.failed;
+        if (decoder->interest[i] != TAG_PASSED_OVER && !numbers.failed)
+            bit_coder_start_decoding(&decoder->model.coders[i].bits, stream);
+    }
+    return !numbers.failed && byte_source_left(&numbers) == 0;
+}
+
+/* The counters of all columns, passed over or not. */
+static uint64_t count_counters(const struct tag_decoder *decoder, int all)
+{
+    uint64_t count = 0;
+    for (unsigned i = 0; i < decoder->schemas->name_count; i++)
+        if (tag_column_has_stream(decoder->columns, i) && (all || decoder->interest[i] != TAG_PASSED_OVER))
+            count += UINT64_C(1) << decoder->columns[i].counter_bits;
+    return count;
+}
+
+static enum pgnpack_status start_model(struct tag_decoder *decoder, const struct tag_decoder_block *block,
+                                       struct error *error)
 {
     const struct tag_model_block of_block = {.table = &decoder->table,
                                              .columns = decoder->columns,
-                                             .names = block->schemas->names,
-                                             .name_count = block->schemas->name_count,
-                                             .text_size = block->text_size};
-    bit_coder_start_decoding(&decoder->model.coder, block->numbers);
-    return tag_model_start(&decoder->model, &of_block);
+                                             .column_count = block->schemas->name_count,
+                                             .is_coded = decoder->interest};
+    if (count_counters(decoder, 1) > TAG_COUNTERS_FREE + (uint64_t)block->text_size)
+        return corrupt(error);
+    if (!tag_decoder_needs_values(decoder))
+        return PGNPACK_OK;
+    uint64_t cost =
+        count_counters(decoder, 0) * WORK_COUNTER + block->schemas->name_count * (uint64_t)WORK_TAG_CODER;
+    if (work_spend(decoder->work, cost, error) != PGNPACK_OK)
+        return PGNPACK_ERROR_LIMIT;
+    if (!tag_model_start(&decoder->model, &of_block))
+        return error_no_memory(error);
+    return start_streams(decoder, block->numbers) ? PGNPACK_OK : corrupt(error);
 }
 
 int tag_decoder_asks_moves(const struct tag_decoder *decoder)
@@ -164,16 +202,18 @@ enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct 
     decoder->ply_counts = NULL;
     decoder->work = block->work;
     decoder->tag_bytes_left = block->text_size;
-    decoder->by_model = byte_source_left(&block->numbers) != 0 || byte_source_left(&block->by_moves) != 0;
+    decoder->by_model = block->by_model;
     decoder->value_limit = (size_t)block->text_size / TAG_TEXT_SIZE_MIN;
-    tag_read_columns(decoder, &codecs, error);
+    if (!tag_read_columns(decoder, &codecs, error))
+        return error_no_memory(error);
     if (codecs.failed || byte_source_left(&codecs) != 0)
         return corrupt(error);
     start_columns(decoder);
-    if (!tag_table_start(&decoder->table) || !reserve_texts(decoder, block->text_size) ||
-        (decoder->by_model && !start_model(decoder, block)))
+    if (!tag_table_start(&decoder->table) || !reserve_texts(decoder, block->text_size))
         return error_no_memory(error);
-    enum pgnpack_status status = start_moves(decoder, block->by_moves, block->game_count, error);
+    enum pgnpack_status status = decoder->by_model ? start_model(decoder, block, error) : PGNPACK_OK;
+    if (status == PGNPACK_OK)
+        status = start_moves(decoder, block->by_moves, block->game_count, error);
     decoder->is_broken = status != PGNPACK_OK;
     return status;
 }
@@ -326,7 +366,8 @@ static int decode_for_moves(struct tag_decoder *decoder, uint16_t column, int *n
     uint32_t place = (uint32_t)decoder->table.count;
     *no_memory_ret |=
         !tag_model_code_by_moves(&decoder->model, column, place, kind == TAG_BY_LABEL ? NULL : &number);
-    if (bit_coder_failed(&decoder->model.coder) || number > number_max[kind])
+    if ((kind == TAG_BY_FINAL && bit_coder_failed(&decoder->model.coders[column].bits)) ||
+        number > number_max[kind])
         return 0;
     if (kind == TAG_BY_LABEL || number != 0)
         *no_memory_ret |= !add_pending(decoder, number);
@@ -348,10 +389,10 @@ static int decode_by_model(struct tag_decoder *decoder, uint16_t column, int *no
         *no_memory_ret = 1;
         return 0;
     }
-    int done = !bit_coder_failed(&decoder->model.coder);
+    int done = !bit_coder_failed(&decoder->model.coders[setting->leader].bits);
     if (!done)
         return 0;
-    if (decoder->interest[column] == TAG_PASSED_OVER) /* others are told by what it is, not by its text */
+    if (decoder->interest[column] == TAG_FOR_MODEL)
         return enter_value(decoder, column, &value, 0, no_memory_ret);
     int is_text = setting->codec != TAG_CODEC_NUMBER;
     if (told.is_string) {
@@ -400,6 +441,13 @@ static void start_game_of_model(struct tag_decoder *decoder)
     tag_model_start_game(&decoder->model, game, &what);
 }
 
+static uint64_t cost_of_value(const struct tag_decoder *decoder, uint16_t column)
+{
+    if (!decoder->by_model || decoder->interest[column] == TAG_PASSED_OVER)
+        return WORK_TAG;
+    return WORK_TAG_MODELLED + (uint64_t)decoder->model.recipes[column].search_count * WORK_TAG_SEARCH;
+}
+
 static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error *error)
 {
     int out_of_memory = 0;
@@ -412,13 +460,15 @@ static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error
     const uint16_t *names = schema_names(decoder->schemas, (unsigned)list);
     if (count > decoder->value_limit - decoder->table.count)
         return corrupt(error);
-    uint64_t cost = (uint64_t)count * (decoder->by_model ? WORK_TAG_MODELLED : WORK_TAG) + WORK_TAG;
+    uint64_t cost = WORK_TAG;
+    for (unsigned i = 0; i < count; i++)
+        cost += cost_of_value(decoder, names[i]);
     if (work_spend(decoder->work, cost, error) != PGNPACK_OK)
         return PGNPACK_ERROR_LIMIT;
     if (decoder->by_model)
         start_game_of_model(decoder);
     for (unsigned i = 0; i < count; i++) {
-        if (decoder->interest[names[i]] == TAG_PASSED_OVER && !decoder->by_model)
+        if (decoder->interest[names[i]] == TAG_PASSED_OVER)
             continue;
         decoder->table.position = (uint16_t)i;
         if (!(decoder->by_model ? decode_by_model : decode_value)(decoder, names[i], &out_of_memory))
@@ -536,13 +586,15 @@ enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t
 
 int tag_decoder_at_end(const struct tag_decoder *decoder)
 {
-    if ((decoder->by_model && !bit_coder_at_end(&decoder->model.coder)) ||
-        (tag_decoder_has_labels(decoder) && !bit_coder_at_end(&decoder->label_coder)))
+    if (tag_decoder_has_labels(decoder) && !bit_coder_at_end(&decoder->label_coder))
         return 0;
     for (unsigned i = 0; i < decoder->schemas->name_count; i++) {
         const struct tag_column_state *state = &decoder->states[i];
         if (!number_reader_at_end(&state->codes) ||
             (decoder->columns[i].leader == i && byte_source_left(&state->strings) != 0))
+            return 0;
+        if (decoder->by_model && tag_column_has_stream(decoder->columns, i) &&
+            !bit_coder_at_end(&decoder->model.coders[i].bits))
             return 0;
     }
     return byte_source_left(&decoder->schema_ids) == 0;

@@ -13,8 +13,11 @@
 #include "tags/tag_model.h"
 #include "util/work.h"
 
-/* Who asks for a column's values: nobody; columns that refer to it; the moves, while they are decoded; the caller. */
-enum tag_interest { TAG_PASSED_OVER, TAG_REFERRED_TO, TAG_FOR_MOVES, TAG_ASKED_FOR };
+/*
+ * Who asks for a column's values: nobody; the model for others, what they are and not their texts; columns that refer to
+ * it; the moves, while they are decoded; the caller.
+ */
+enum tag_interest { TAG_PASSED_OVER, TAG_FOR_MODEL, TAG_REFERRED_TO, TAG_FOR_MOVES, TAG_ASKED_FOR };
 
 enum tag_stream { TAG_STREAM_STRINGS, TAG_STREAM_TOKENS, TAG_STREAM_EXTRA, TAG_STREAM_COUNT };
 
@@ -55,7 +58,7 @@ struct tag_decoder {
     struct tag_column_state *states;
     uint16_t state_count;       /* those behind were never used */
     const uint32_t *ply_counts; /* by game; NULL: not known */
-    int by_model;               /* there are TAG_NUMBERS */
+    int by_model;               /* the table is TAG_MODEL */
     struct tag_model model;
     char *texts; /* of NUMBER columns */
     size_t text_size, text_capacity, text_limit;
@@ -80,7 +83,7 @@ void tag_decoder_free(struct tag_decoder *decoder);
 /* Forgets the block before; then tag_decoder_section() for each section, and tag_decoder_start(). 0: no memory. */
 int tag_decoder_clear(struct tag_decoder *decoder);
 
-/* TAG_PASSED_OVER: sections of that column need not be there. */
+/* Below TAG_REFERRED_TO sections of that column need not be there. */
 static inline enum tag_interest tag_decoder_interest(const struct tag_decoder *decoder, uint16_t column)
 {
     return (enum tag_interest)decoder->interest[column];
@@ -88,11 +91,17 @@ static inline enum tag_interest tag_decoder_interest(const struct tag_decoder *d
 
 /*
  * To be called before sections are given, where not all columns are asked for: `asked` holds PASSED_OVER, FOR_MOVES or
- * ASKED_FOR by column. `codecs` is as for tag_decoder_start(); if it is not in order, all columns are asked for.
- * `by_model`: there are TAG_NUMBERS, one stream, in which nothing can be passed over; strings can.
+ * ASKED_FOR by column. `codecs` and `by_model` are as for tag_decoder_start(); if the table is not in order, all columns
+ * are asked for. Returns 0 when there is no memory.
  */
-void tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *schemas,
-                     struct byte_source codecs, int by_model, const uint8_t *asked);
+int tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *schemas,
+                    struct byte_source codecs, int by_model, const uint8_t *asked);
+
+/* Is any column needed, the strings in sections of their own apart? */
+int tag_decoder_needs_values(const struct tag_decoder *decoder);
+
+/* Has the number of moves to be known for those that are needed? */
+int tag_decoder_needs_plies(const struct tag_decoder *decoder);
 
 /* The bytes must stay until the next block. `column` is less than BCGN_TAG_NAME_COUNT_MAX. */
 static inline void tag_decoder_section(struct tag_decoder *decoder, enum tag_stream stream, uint16_t column,
@@ -104,10 +113,11 @@ static inline void tag_decoder_section(struct tag_decoder *decoder, enum tag_str
 struct tag_decoder_block {
     const struct schema_table *schemas;
     struct byte_source schema_ids;
-    struct byte_source codecs; /* section TAG_CODECS */
+    struct byte_source codecs; /* section TAG_CODECS or, by_model, TAG_MODEL */
+    int by_model;
     struct byte_source results;
     struct byte_source by_moves; /* section TAG_BY_MOVES */
-    struct byte_source numbers;  /* section TAG_NUMBERS; without it and TAG_BY_MOVES: there are tokens */
+    struct byte_source numbers;  /* section TAG_NUMBERS */
     uint32_t game_count;
     uint32_t text_size;
     struct work_count *work; /* unpacking adds to it */

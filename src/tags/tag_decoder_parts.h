@@ -4,7 +4,10 @@
 
 #include "tags/tag_decoder.h"
 
-/* Section TAG_CODECS, for decoder->schemas. Fails the source when it is not in order. */
-void tag_read_columns(struct tag_decoder *decoder, struct byte_source *source, struct error *error);
+/*
+ * Section TAG_CODECS or TAG_MODEL, for decoder->schemas. Fails the source when it is not in order; *error says so only
+ * where a newer version may know better. Returns 0 when there is no memory.
+ */
+int tag_read_columns(struct tag_decoder *decoder, struct byte_source *source, struct error *error);
 
 #endif

@@ -40,6 +40,9 @@ void tag_encoder_free(struct tag_encoder *encoder)
     buffer_free(&encoder->by_moves);
     tag_labels_free(&encoder->labels);
     buffer_free(&encoder->numbers);
+    for (size_t i = 0; encoder->streams != NULL && i < BCGN_TAG_NAME_COUNT_MAX; i++)
+        buffer_free(&encoder->streams[i]);
+    memory_release(memory, encoder->streams, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->streams);
     tag_model_free(&encoder->model);
     memory_release(memory, encoder->told, encoder->told_capacity * sizeof *encoder->told);
     tag_encoder_init(encoder, memory);
@@ -344,6 +347,13 @@ static void gather_streams(struct tag_encoder *encoder, const struct tag_group *
         number_writer_finish(&encoder->writers[i]);
 }
 
+void tag_describe_form(struct buffer *out, const struct tag_column *column)
+{
+    buffer_append_byte(out, column->form);
+    varint_append_text(out, column->prefix);
+    varint_append_text(out, column->suffix);
+}
+
 void tag_describe_column(struct buffer *out, const struct tag_column *column)
 {
     buffer_append_byte(out, (uint8_t)(column->codec | column->reference << 2 | column->flags));
@@ -351,11 +361,8 @@ void tag_describe_column(struct buffer *out, const struct tag_column *column)
         varint_append(out, column->partner);
     if (column->reference == TAG_REFERENCE_COLUMN || column->reference == TAG_REFERENCE_LINK)
         varint_append(out, column->other);
-    if (column->codec == TAG_CODEC_NUMBER) {
-        buffer_append_byte(out, column->form);
-        varint_append_text(out, column->prefix);
-        varint_append_text(out, column->suffix);
-    }
+    if (column->codec == TAG_CODEC_NUMBER)
+        tag_describe_form(out, column);
 }
 
 static enum pgnpack_status pack_member(struct tag_encoder *encoder, const struct tag_group *group,
@@ -382,10 +389,12 @@ static enum pgnpack_status pack_group(struct tag_encoder *encoder, struct tag_gr
         return error_no_memory(output->error);
     if (output->adaptive && tag_choose_moves(encoder, group))
         return tag_pack_for_moves(encoder, group, output);
+    if (output->adaptive) {
+        tag_choose_for_model(encoder, group);
+        return tag_pack_for_model(encoder, group, output);
+    }
     tag_choose_codecs(encoder, group);
     tag_encode_group(encoder, group);
-    if (output->adaptive)
-        return tag_pack_for_model(encoder, group, output);
     gather_streams(encoder, group);
     enum pgnpack_status status = PGNPACK_OK;
     for (unsigned i = 0; i < group->member_count && status == PGNPACK_OK; i++)
@@ -428,17 +437,20 @@ enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct
     find_partners(encoder);
     tag_find_keys(encoder);
     if (how.adaptive &&
-        !MEMORY_GROW(encoder->memory, encoder->told, encoder->told_capacity, encoder->table.count))
+        (!MEMORY_GROW(encoder->memory, encoder->told, encoder->told_capacity, encoder->table.count) ||
+         !tag_start_model_table(encoder, block->text_size)))
         return error_no_memory(output->error);
     enum pgnpack_status status = pack_groups(encoder, &how);
     if (status == PGNPACK_OK && how.adaptive)
-        status = tag_pack_numbers(encoder, block, &how);
+        status = tag_pack_numbers(encoder, &how);
     if (status == PGNPACK_OK)
         status = tag_pack_labels(encoder, &how);
     if (status == PGNPACK_OK && buffer_failed(&encoder->codecs))
         status = error_no_memory(output->error);
+    uint8_t type = how.adaptive ? BCGN_SECTION_TAG_MODEL : BCGN_SECTION_TAG_CODECS;
+    uint16_t index = how.adaptive && tag_table_needs_plies(encoder) ? BCGN_TAG_MODEL_BY_PLIES : 0;
     if (status == PGNPACK_OK && encoder->codecs.size != 0)
-        status = section_packer_add(output->packer, BCGN_SECTION_TAG_CODECS, 0, encoder->codecs.data,
-                                    encoder->codecs.size, output->zstd_level, output->error);
+        status = section_packer_add(output->packer, type, index, encoder->codecs.data, encoder->codecs.size,
+                                    output->zstd_level, output->error);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "tags/tag_columns.h"
 #include "tags/tag_labels.h"
 #include "tags/tag_model.h"
+#include "tags/tag_pattern.h"
 
 /* A value of the group of columns at work, in the order of the text. */
 struct tag_item {
@@ -62,10 +63,14 @@ struct tag_encoder {
     uint64_t *told; /* by value, for the model: texts' ids; 0 for a string or 1 + zigzag number */
     size_t told_capacity;
     struct tag_model model;
-    struct buffer numbers; /* section TAG_NUMBERS */
+    size_t counters_left; /* that further columns may have */
+    int spells_recipes;   /* none by the number of a pattern */
+    struct tag_arguments arguments;
+    struct buffer *streams; /* by column: what goes into TAG_NUMBERS */
+    struct buffer numbers;  /* section TAG_NUMBERS */
     struct number_writer writers[2];
     struct buffer strings;
-    struct buffer codecs;    /* section TAG_CODECS */
+    struct buffer codecs;    /* section TAG_CODECS or TAG_MODEL */
     struct buffer games;     /* struct tag_game of each game; none: the moves are not to be asked */
     struct buffer path_keys; /* none: no labels */
     struct tag_labels labels;
@@ -132,6 +137,9 @@ void tag_find_keys(struct tag_encoder *encoder);
 
 /* Sets the columns of the group to what packs them best, as far as can be told cheaply. */
 void tag_choose_codecs(struct tag_encoder *encoder, struct tag_group *group);
+
+/* The same for the model, which needs to know no more than whether they are numbers. */
+void tag_choose_for_model(struct tag_encoder *encoder, struct tag_group *group);
 
 /* Sets the group's column to codec MOVES if that suits it; returns 0 if not. */
 int tag_choose_moves(struct tag_encoder *encoder, struct tag_group *group);

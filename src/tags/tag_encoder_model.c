@@ -2,20 +2,95 @@
 #include <string.h>
 
 #include "tags/tag_encoder_parts.h"
+#include "tags/tag_pattern_choice.h"
 
 /* ---- By the model ---- */
 
-/* The columns' entries for a block with a section TAG_NUMBERS: recipes, no references. */
+int tag_start_model_table(struct tag_encoder *encoder, uint32_t text_size)
+{
+    if (encoder->streams == NULL) {
+        encoder->streams = memory_get(encoder->memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->streams);
+        if (encoder->streams == NULL)
+            return 0;
+        for (size_t i = 0; i < BCGN_TAG_NAME_COUNT_MAX; i++)
+            buffer_init(&encoder->streams[i], encoder->memory);
+    }
+    if (!tag_model_reserve(&encoder->model, encoder->name_count))
+        return 0;
+    encoder->counters_left = text_size;
+    tag_find_arguments(encoder->names, encoder->name_count, &encoder->arguments);
+    unsigned count = TAG_ARGUMENT_COUNT;
+    while (count > 0 && encoder->arguments.of[count - 1] == 0)
+        count--;
+    varint_append(&encoder->codecs, count);
+    for (unsigned i = 0; i < count; i++)
+        varint_append(&encoder->codecs, encoder->arguments.of[i]);
+    return 1;
+}
+
+/* Values that are not as the one before, but not many more than there are different ones: what there is to learn. */
+static size_t count_changes(const struct tag_group *group)
+{
+    enum { OF_TEXT = 16 };
+    size_t changes = 0, before[2] = {SIZE_MAX, SIZE_MAX};
+    for (size_t i = 0; i < group->count; i++) {
+        const struct tag_item *item = &group->items[i];
+        changes += item->text_id != before[item->member];
+        before[item->member] = item->text_id;
+    }
+    return changes < group->text_count * OF_TEXT ? changes : group->text_count * OF_TEXT;
+}
+
+/* What more of them save is less than they cost to clear. All together may have one for each byte of the text. */
+static uint8_t choose_counter_bits(struct tag_encoder *encoder, const struct tag_group *group)
+{
+    enum { OF_CHANGE_BITS = 5 };
+    unsigned bits = bit_length(count_changes(group)) + OF_CHANGE_BITS;
+    if (bits > TAG_COUNTER_BITS_MAX)
+        bits = TAG_COUNTER_BITS_MAX;
+    while (bits > TAG_COUNTER_BITS_MIN && (size_t)1 << bits > encoder->counters_left / 2)
+        bits--;
+    if (bits > TAG_COUNTER_BITS_MIN)
+        encoder->counters_left -= (size_t)1 << bits;
+    return (uint8_t)bits;
+}
+
+/* A column's entry in TAG_MODEL, up to the strings. */
 static void describe_for_model(struct tag_encoder *encoder, const struct tag_group *group, unsigned member)
 {
-    struct tag_column *column = &encoder->columns[group->members[member]];
+    uint16_t number = group->members[member];
+    struct tag_column *column = &encoder->columns[number];
+    struct tag_recipe *recipe = &encoder->model.recipes[number];
     int is_number = column->codec == TAG_CODEC_NUMBER;
-    column->codec = is_number ? TAG_CODEC_NUMBER : TAG_CODEC_IDS;
-    column->reference =
-        is_number && column->reference != TAG_REFERENCE_NONE ? TAG_REFERENCE_PREVIOUS : TAG_REFERENCE_NONE;
-    column->recipe = (uint8_t)tag_recipe_for(encoder->names[group->members[member]], is_number);
-    tag_describe_column(&encoder->codecs, column);
+    unsigned head = is_number ? TAG_MODELLED_NUMBER : TAG_MODELLED_TEXT;
+    if (column->reference == TAG_REFERENCE_PREVIOUS)
+        head |= TAG_MODELLED_PREVIOUS;
+    if (column->flags & TAG_HAS_FOLLOWER)
+        head |= TAG_MODELLED_FOLLOWER;
+    if (member == 0) {
+        column->counter_bits = choose_counter_bits(encoder, group);
+        head |= (column->counter_bits - (unsigned)TAG_COUNTER_BITS_MIN) << TAG_MODELLED_COUNTERS;
+    }
+    buffer_append_byte(&encoder->codecs, (uint8_t)head);
+    if (column->flags & TAG_HAS_FOLLOWER)
+        varint_append(&encoder->codecs, column->partner);
+    if (is_number)
+        tag_describe_form(&encoder->codecs, column);
+    column->recipe = (uint8_t)tag_pattern_for(encoder->names[number], is_number);
+    tag_pattern_set(recipe, column->recipe, &encoder->arguments, number);
+    if (encoder->spells_recipes)
+        column->recipe = TAG_RECIPE_SPELLED;
     buffer_append_byte(&encoder->codecs, column->recipe);
+    if (column->recipe == TAG_RECIPE_SPELLED)
+        tag_recipe_write(recipe, &encoder->codecs);
+}
+
+int tag_table_needs_plies(const struct tag_encoder *encoder)
+{
+    for (unsigned i = 0; i < encoder->name_count; i++)
+        if (encoder->columns[i].codec != TAG_CODEC_MOVES && encoder->model.recipes[i].needs_plies)
+            return 1;
+    return 0;
 }
 
 static void gather_for_model(struct tag_encoder *encoder, const struct tag_group *group)
@@ -26,7 +101,6 @@ static void gather_for_model(struct tag_encoder *encoder, const struct tag_group
     for (size_t i = 0; i < group->count; i++) {
         const struct tag_item *item = &group->items[i];
         int is_string = is_number ? !item->has_number : item->text_id == text_count;
-        encoder->table.values[item->value].source = item->source;
         encoder->told[item->value] = !is_number  ? item->text_id
                                      : is_string ? 0
                                                  : 1 + zigzag_encode(item->number);
@@ -81,28 +155,48 @@ static int code_game(struct tag_encoder *encoder, uint32_t game)
     return done;
 }
 
-enum pgnpack_status tag_pack_numbers(struct tag_encoder *encoder, const struct tag_encoder_block *block,
-                                     const struct tag_output *output)
+static int start_streams(struct tag_encoder *encoder)
 {
-    const struct tag_model_block of_block = {.table = &encoder->table,
-                                             .columns = encoder->columns,
-                                             .names = block->names,
-                                             .name_count = block->name_count,
-                                             .text_size = block->text_size};
-    int done = tag_model_start(&encoder->model, &of_block);
-    buffer_clear(&encoder->numbers);
-    bit_coder_start_encoding(&encoder->model.coder, &encoder->numbers);
+    const struct tag_model_block block = {
+        .table = &encoder->table, .columns = encoder->columns, .column_count = encoder->name_count};
+    if (!tag_model_start(&encoder->model, &block))
+        return 0;
+    for (unsigned i = 0; i < encoder->name_count; i++)
+        if (tag_column_has_stream(encoder->columns, i)) {
+            buffer_clear(&encoder->streams[i]);
+            bit_coder_start_encoding(&encoder->model.coders[i].bits, &encoder->streams[i]);
+        }
+    return 1;
+}
+
+/* Their sizes, then the streams. */
+static void join_streams(struct tag_encoder *encoder)
+{
+    struct buffer *numbers = &encoder->numbers;
+    buffer_clear(numbers);
+    for (unsigned i = 0; i < encoder->name_count; i++)
+        if (tag_column_has_stream(encoder->columns, i)) {
+            bit_coder_finish(&encoder->model.coders[i].bits);
+            numbers->failed |= encoder->streams[i].failed;
+            varint_append(numbers, encoder->streams[i].size);
+        }
+    for (unsigned i = 0; i < encoder->name_count; i++)
+        if (tag_column_has_stream(encoder->columns, i))
+            buffer_append(numbers, encoder->streams[i].data, encoder->streams[i].size);
+}
+
+enum pgnpack_status tag_pack_numbers(struct tag_encoder *encoder, const struct tag_output *output)
+{
+    int done = start_streams(encoder);
     for (uint32_t i = 0; i < encoder->table.game_count && done; i++)
         done = code_game(encoder, i);
     if (done)
-        bit_coder_finish(&encoder->model.coder);
+        join_streams(encoder);
     if (!done || buffer_failed(&encoder->numbers))
         return error_no_memory(output->error);
     if (encoder->numbers.size == 0) /* labels alone */
         return PGNPACK_OK;
-    uint16_t index =
-        tag_model_needs_plies(&encoder->model, block->name_count) ? BCGN_TAG_NUMBERS_BY_PLIES : 0;
-    return section_packer_add(output->packer, BCGN_SECTION_TAG_NUMBERS, index, encoder->numbers.data,
+    return section_packer_add(output->packer, BCGN_SECTION_TAG_NUMBERS, 0, encoder->numbers.data,
                               encoder->numbers.size, output->zstd_level, output->error);
 }
 
@@ -140,7 +234,9 @@ enum pgnpack_status tag_pack_for_moves(struct tag_encoder *encoder, const struct
     if (column->reference == TAG_BY_LABEL)
         encoder->label_columns[encoder->label_column_count++] = number;
     encoder->has_columns_by_moves = 1;
-    buffer_append_byte(&encoder->codecs, (uint8_t)(column->codec | column->reference << 2));
+    column->counter_bits = column->reference == TAG_BY_LABEL ? 0 : TAG_COUNTER_BITS_MIN;
+    buffer_append_byte(&encoder->codecs,
+                       column->reference == TAG_BY_LABEL ? TAG_MODELLED_LABEL : TAG_MODELLED_FINAL);
     return tag_put_stream(encoder, &encoder->strings, BCGN_SECTION_TAG, number, output);
 }
 

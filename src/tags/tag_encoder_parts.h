@@ -30,8 +30,17 @@ static inline enum pgnpack_status tag_put_stream(struct tag_encoder *encoder, co
                       output->error);
 }
 
+/* A NUMBER column's form, prefix and suffix. */
+void tag_describe_form(struct buffer *out, const struct tag_column *column);
+
 /* A column's entry in TAG_CODECS, up to the streams. */
 void tag_describe_column(struct buffer *out, const struct tag_column *column);
+
+/* Begins the table TAG_MODEL in encoder->codecs. Returns 0 when there is no memory. */
+int tag_start_model_table(struct tag_encoder *encoder, uint32_t text_size);
+
+/* Is the number of moves asked for in any recipe of that table? */
+int tag_table_needs_plies(const struct tag_encoder *encoder);
 
 /* A group that is told by the model: its table entry and strings; notes what tag_pack_numbers() will code. */
 enum pgnpack_status tag_pack_for_model(struct tag_encoder *encoder, const struct tag_group *group,
@@ -42,8 +51,7 @@ enum pgnpack_status tag_pack_for_moves(struct tag_encoder *encoder, const struct
                                        const struct tag_output *output);
 
 /* Section TAG_NUMBERS. */
-enum pgnpack_status tag_pack_numbers(struct tag_encoder *encoder, const struct tag_encoder_block *block,
-                                     const struct tag_output *output);
+enum pgnpack_status tag_pack_numbers(struct tag_encoder *encoder, const struct tag_output *output);
 
 /* Section TAG_BY_MOVES, when there are columns that the moves tell. */
 enum pgnpack_status tag_pack_labels(struct tag_encoder *encoder, const struct tag_output *output);

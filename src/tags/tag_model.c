@@ -9,78 +9,99 @@ void tag_model_init(struct tag_model *model, struct memory *memory)
 {
     memset(model, 0, sizeof *model);
     model->memory = memory;
-    mixed_model_init(&model->mixed, memory);
 }
 
 void tag_model_free(struct tag_model *model)
 {
     struct memory *memory = model->memory;
-    mixed_model_free(&model->mixed);
     memory_release(memory, model->recipes, model->recipe_capacity * sizeof *model->recipes);
     memory_release(memory, model->traces, model->trace_capacity * sizeof *model->traces);
+    memory_release(memory, model->coders, model->coder_capacity * sizeof *model->coders);
     memory_release(memory, model->notes, model->note_capacity * sizeof *model->notes);
+    memory_release(memory, model->counters, model->counter_capacity * sizeof *model->counters);
+    memory_release(memory, model->weights, model->weight_capacity * sizeof *model->weights);
     memory_release(memory, model->memos, model->memo_capacity * sizeof *model->memos);
     tag_model_init(model, memory);
 }
 
-static int reserve_notes(struct tag_model *model, size_t count)
+int tag_model_reserve(struct tag_model *model, unsigned column_count)
 {
-    if (count <= model->note_capacity)
-        return 1;
-    void *notes = model->notes;
-    int done = memory_grow_array(model->memory, &notes, &model->note_capacity, count, sizeof *model->notes);
-    model->notes = notes;
-    return done;
+    return MEMORY_GROW(model->memory, model->recipes, model->recipe_capacity, column_count) &&
+           MEMORY_GROW(model->memory, model->traces, model->trace_capacity, column_count) &&
+           MEMORY_GROW(model->memory, model->coders, model->coder_capacity, column_count);
 }
 
-static int reserve_tables(struct tag_model *model, unsigned name_count)
+/* What coders take of the tables that they share. */
+struct shares {
+    size_t counters, sets, memos;
+};
+
+static int reserve_shares(struct tag_model *model, const struct shares *all)
 {
-    void *recipes = model->recipes;
-    void *traces = model->traces;
-    void *memos = model->memos;
-    int done =
-        memory_grow_array(model->memory, &recipes, &model->recipe_capacity, name_count,
-                          sizeof *model->recipes) &
-        memory_grow_array(model->memory, &traces, &model->trace_capacity, name_count, sizeof *model->traces) &
-        memory_grow_array(model->memory, &memos, &model->memo_capacity, (size_t)1 << model->memo_bits,
-                          sizeof *model->memos);
-    model->recipes = recipes;
-    model->traces = traces;
-    model->memos = memos;
-    return done;
+    return MEMORY_GROW(model->memory, model->counters, model->counter_capacity, all->counters) &&
+           MEMORY_GROW(model->memory, model->weights, model->weight_capacity, all->sets) &&
+           MEMORY_GROW(model->memory, model->memos, model->memo_capacity, all->memos);
 }
 
-static unsigned clamp(unsigned value, unsigned low, unsigned high)
+/* A column's sets of weights; a follower that does not learn together with its leader has others. */
+enum { STAGE_KIND, STAGE_ENTRY, STAGE_RECENT, STAGE_NUMBER, STAGE_COUNT };
+
+static unsigned memo_bits_of(const struct tag_column *column)
 {
-    return value < low ? low : value > high ? high : value;
+    enum { FEWER = 3 };
+    return column->counter_bits - FEWER;
 }
 
-/* Tables grow with the text. */
+static struct shares shares_of(const struct tag_column *column)
+{
+    unsigned members = column->flags & TAG_HAS_FOLLOWER ? 2 : 1;
+    return (struct shares){(size_t)1 << column->counter_bits, (size_t)members * STAGE_COUNT,
+                           (size_t)1 << memo_bits_of(column)};
+}
+
+static int is_coded(const struct tag_model_block *block, unsigned column)
+{
+    return tag_column_has_stream(block->columns, column) &&
+           (block->is_coded == NULL || block->is_coded[column]);
+}
+
+/* Gives the coder of a column the next pieces of the tables, cleared. */
+static void start_coder(struct tag_model *model, uint16_t column, struct shares *taken)
+{
+    struct tag_coder *coder = &model->coders[column];
+    struct shares own = shares_of(&model->columns[column]);
+    mixed_model_start_in(&coder->mixed, model->counters + taken->counters,
+                         model->columns[column].counter_bits, model->weights + taken->sets,
+                         (unsigned)own.sets);
+    coder->memos = model->memos + taken->memos;
+    coder->memo_bits = memo_bits_of(&model->columns[column]);
+    memset(coder->memos, 0xff, own.memos * sizeof *coder->memos);
+    taken->counters += own.counters;
+    taken->sets += own.sets;
+    taken->memos += own.memos;
+}
+
 int tag_model_start(struct tag_model *model, const struct tag_model_block *block)
 {
-    enum { COUNTERS_FEWER = 3, COUNTER_BITS_MIN = 14, COUNTER_BITS_MAX = 22 };
-    enum { MEMOS_FEWER = 6, MEMO_BITS_MIN = 8, MEMO_BITS_MAX = 19 };
-    unsigned size_bits = bit_length(block->text_size);
-    unsigned counter_bits =
-        clamp(size_bits, COUNTER_BITS_MIN + COUNTERS_FEWER, COUNTER_BITS_MAX + COUNTERS_FEWER);
-    model->memo_bits =
-        clamp(size_bits, MEMO_BITS_MIN + MEMOS_FEWER, MEMO_BITS_MAX + MEMOS_FEWER) - MEMOS_FEWER;
-    if (!reserve_tables(model, block->name_count) ||
-        !mixed_model_start_sized(&model->mixed, counter_bits - COUNTERS_FEWER))
+    struct shares all = {1, 1, 1}, taken = {0, 0, 0};
+    for (unsigned i = 0; i < block->column_count; i++)
+        if (is_coded(block, i)) {
+            struct shares own = shares_of(&block->columns[i]);
+            all.counters += own.counters;
+            all.sets += own.sets;
+            all.memos += own.memos;
+        }
+    if (!reserve_shares(model, &all))
         return 0;
     model->table = block->table;
     model->columns = block->columns;
     model->game = TAG_NOWHERE;
-    memset(model->memos, 0xff, sizeof *model->memos << model->memo_bits);
-    struct name_index index;
-    name_index_clear(&index);
-    for (uint16_t i = 0; i < block->name_count; i++)
-        name_index_add(&index, block->names, i);
-    for (uint16_t i = 0; i < block->name_count; i++) {
+    for (uint16_t i = 0; i < block->column_count; i++) {
         struct tag_trace *trace = &model->traces[i];
         *trace = (struct tag_trace){.newest = TAG_NOWHERE};
         memset(trace->recent, 0xff, sizeof trace->recent);
-        tag_recipe_set(&model->recipes[i], block->columns[i].recipe, block->names, &index, i);
+        if (is_coded(block, i))
+            start_coder(model, i, &taken);
     }
     return 1;
 }
@@ -110,11 +131,11 @@ static uint32_t find_old(const struct tag_model *model, uint16_t own, uint16_t c
         return TAG_NOWHERE;
     const struct tag_value *reference = &model->table->values[model->reference];
     uint16_t wanted = reference->column == own ? column : model->columns[column].partner;
-    uint32_t at = model->table->game_starts[reference->game];
-    for (uint32_t end = at + TAG_GAME_SEARCH_MAX; at < end && at < model->value; at++) {
-        if (model->table->values[at].game != reference->game)
+    for (uint32_t at = model->table->game_starts[reference->game]; at < model->value; at++) {
+        const struct tag_value *value = &model->table->values[at];
+        if (value->game != reference->game || value->position >= TAG_GAME_SEARCH_MAX)
             break;
-        if (model->table->values[at].column == wanted)
+        if (value->column == wanted)
             return at;
     }
     return TAG_NOWHERE;
@@ -173,8 +194,6 @@ static uint32_t part_known(const struct tag_model *model, uint16_t own, const st
         return age_of(model);
     case TAG_PART_WHERE:
         return model->where;
-    case TAG_PART_GAME:
-        return model->game_kinds;
     case TAG_PART_MIRRORED:
         return mirrored(model->what.result);
     case TAG_PART_PLIES:
@@ -202,13 +221,14 @@ static int is_at_hand(const struct tag_model *model, uint16_t own, uint16_t colu
 }
 
 /* Durations are told in seconds, stamps in milliseconds, too. */
-static int64_t sum_of(const struct tag_model *model, uint16_t own, const struct tag_part *columns)
+static int64_t sum_of(const struct tag_model *model, uint16_t own, const struct tag_part *columns,
+                      int is_less)
 {
     enum { MILLISECONDS = 1000 };
     int64_t other = model->traces[columns->other].number;
     if (model->columns[own].form == FORM_STAMP && model->columns[columns->other].form == FORM_TIME)
         other *= MILLISECONDS;
-    return model->traces[columns->column].number + (columns->shift ? -other : other);
+    return model->traces[columns->column].number + (is_less ? -other : other);
 }
 
 /* What reference `i` of the recipe names now; 0: nothing. */
@@ -218,8 +238,8 @@ static int find_reference(struct tag_model *model, uint16_t own, unsigned i, uin
     const struct tag_recipe_reference *reference = &model->recipes[own].references[i];
     const struct tag_part *columns = &reference->context.parts[0];
     *value_ret = TAG_NOWHERE;
-    if (reference->kind == TAG_SUM) {
-        *base_ret = sum_of(model, own, columns);
+    if (reference->kind == TAG_SUM || reference->kind == TAG_LESS) {
+        *base_ret = sum_of(model, own, columns, reference->kind == TAG_LESS);
         return is_at_hand(model, own, columns->column) && is_at_hand(model, own, columns->other);
     }
     if (reference->kind == TAG_PLIES || reference->kind == TAG_ZERO) {
@@ -230,9 +250,9 @@ static int find_reference(struct tag_model *model, uint16_t own, unsigned i, uin
         if (is_at_hand(model, own, columns->column))
             *value_ret = model->traces[columns->column].newest;
     } else {
-        uint32_t start = mixed_hash(model->columns[own].leader + 1u, reference->context.part_count);
+        uint32_t start = mixed_hash(1, reference->context.part_count);
         uint32_t hash = context_known(model, own, start, &reference->context);
-        const struct tag_memo *memo = &model->memos[hash >> (32 - model->memo_bits)];
+        const struct tag_memo *memo = &model->coder->memos[hash >> (32 - model->coder->memo_bits)];
         model->memo_hashes[i] = hash;
         if (memo->hash == hash)
             *value_ret = memo->value;
@@ -269,7 +289,8 @@ static void enter_references(struct tag_model *model, uint16_t own)
     for (unsigned i = 0; i < recipe->reference_count; i++) {
         uint32_t hash = model->memo_hashes[i];
         if (recipe->references[i].kind == TAG_LAST)
-            model->memos[hash >> (32 - model->memo_bits)] = (struct tag_memo){hash, model->value};
+            model->coder->memos[hash >> (32 - model->coder->memo_bits)] =
+                (struct tag_memo){hash, model->value};
     }
 }
 
@@ -281,14 +302,11 @@ enum { KIND_STRING, KIND_REFERENCE, KIND_ENTRY, KIND_RECENT, KIND_BITS = 2 };
 /* The code of a string in a number column: no difference has it. */
 enum { CODE_STRING = 1 << 16 };
 
-/* A column's sets of weights. */
-enum { STAGE_KIND, STAGE_ENTRY, STAGE_RECENT, STAGE_NUMBER, STAGE_COUNT };
-
 /* A pair learns together, where it is told by what is known of older values. */
 static unsigned set_of(const struct tag_model *model, uint16_t own, unsigned stage)
 {
-    unsigned number = model->recipes[own].reference_count != 0 ? model->columns[own].leader : own;
-    return (number * (unsigned)STAGE_COUNT + stage) % MIXED_SET_COUNT;
+    int is_apart = model->columns[own].leader != own && model->recipes[own].reference_count == 0;
+    return is_apart ? STAGE_COUNT + stage : stage;
 }
 
 static struct mixed_context context_of(const struct tag_model *model, uint16_t own, unsigned stage)
@@ -307,7 +325,8 @@ static uint32_t code_entry(struct tag_model *model, uint16_t own, uint32_t count
     uint32_t found = 0;
     for (unsigned left = count < 2 ? 0 : bit_length(count - 1); left-- > 0;) {
         uint32_t node = left << LEVEL_SHIFT | found;
-        found = found << 1 | mixed_code_bit(&model->mixed, &model->coder, &context, node, entry >> left & 1);
+        found = found << 1 |
+                mixed_code_bit(&model->coder->mixed, &model->coder->bits, &context, node, entry >> left & 1);
     }
     return found;
 }
@@ -346,7 +365,7 @@ static unsigned code_text(struct tag_model *model, uint16_t own, struct tag_told
     unsigned recent_count = model->recipes[own].recent_count;
     unsigned at = find_recent(leader->recent, recent_count, told->key);
     struct mixed_context context = context_of(model, own, STAGE_KIND);
-    unsigned kind = mixed_code_symbol(&model->mixed, &model->coder, &context, KIND_BITS,
+    unsigned kind = mixed_code_symbol(&model->coder->mixed, &model->coder->bits, &context, KIND_BITS,
                                       kind_of_text(model, told, at, recent_count));
     trace->code = kind;
     told->is_string = kind == KIND_STRING;
@@ -358,7 +377,7 @@ static unsigned code_text(struct tag_model *model, uint16_t own, struct tag_told
         told->key = code_entry(model, own, leader->count, told->key);
     } else {
         context = context_of(model, own, STAGE_RECENT);
-        at = mixed_code_symbol(&model->mixed, &model->coder, &context, RECENT_BITS, at);
+        at = mixed_code_symbol(&model->coder->mixed, &model->coder->bits, &context, RECENT_BITS, at);
         trace->code += at;
         told->key = leader->recent[at];
     }
@@ -372,10 +391,11 @@ static int64_t code_base62(struct tag_model *model, struct mixed_context *contex
     enum { TOP_BITS = 8, PLAIN_BITS = 40 };
     context->count = 0;
     mixed_context_add(context, 0);
-    unsigned top =
-        mixed_code_symbol(&model->mixed, &model->coder, context, TOP_BITS, (unsigned)(number >> PLAIN_BITS));
+    unsigned top = mixed_code_symbol(&model->coder->mixed, &model->coder->bits, context, TOP_BITS,
+                                     (unsigned)(number >> PLAIN_BITS));
     uint64_t low = (uint64_t)number & ((UINT64_C(1) << PLAIN_BITS) - 1);
-    return (int64_t)((uint64_t)top << PLAIN_BITS | bit_coder_code_plain(&model->coder, low, PLAIN_BITS));
+    return (int64_t)((uint64_t)top << PLAIN_BITS |
+                     bit_coder_code_plain(&model->coder->bits, low, PLAIN_BITS));
 }
 
 /* Returns the kind. A decoder's number that no form has counts as 0 from then on. */
@@ -384,7 +404,8 @@ static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_to
     struct tag_trace *trace = &model->traces[own];
     struct mixed_context context = context_of(model, own, STAGE_KIND);
     told->key = TAG_NOWHERE;
-    told->is_string = (uint8_t)mixed_code_bit(&model->mixed, &model->coder, &context, 0, told->is_string);
+    told->is_string =
+        (uint8_t)mixed_code_bit(&model->coder->mixed, &model->coder->bits, &context, 0, told->is_string);
     if (told->is_string) {
         trace->code = CODE_STRING;
         return KIND_STRING;
@@ -394,8 +415,9 @@ static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_to
     if (model->columns[own].form == FORM_BASE62)
         told->number = code_base62(model, &context, told->number);
     else
-        told->number = (int64_t)((uint64_t)base + (uint64_t)mixed_code_number(&model->mixed, &model->coder,
-                                                                              &context, told->number - base));
+        told->number =
+            (int64_t)((uint64_t)base + (uint64_t)mixed_code_number(&model->coder->mixed, &model->coder->bits,
+                                                                   &context, told->number - base));
     trace->number = told->number > -FORM_NUMBER_LIMIT && told->number < FORM_NUMBER_LIMIT ? told->number : 0;
     trace->code = shorten(trace->number - base);
     told->key = mixed_hash((uint32_t)trace->number, (uint32_t)((uint64_t)trace->number >> 32));
@@ -404,19 +426,10 @@ static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_to
     return trace->number == base ? KIND_REFERENCE : KIND_ENTRY;
 }
 
-int tag_model_needs_plies(const struct tag_model *model, unsigned name_count)
-{
-    for (unsigned i = 0; i < name_count; i++)
-        if (model->recipes[i].needs_plies)
-            return 1;
-    return 0;
-}
-
 void tag_model_start_game(struct tag_model *model, uint32_t game, const struct tag_game_facts *what)
 {
     model->game = game;
     model->what = *what;
-    model->game_kinds = 0;
 }
 
 int tag_model_code(struct tag_model *model, uint16_t column, uint32_t value, struct tag_told *told)
@@ -424,8 +437,9 @@ int tag_model_code(struct tag_model *model, uint16_t column, uint32_t value, str
     enum { KINDS_MASK = 0xff };
     const struct tag_recipe *recipe = &model->recipes[column];
     struct tag_trace *trace = &model->traces[column];
-    if (!reserve_notes(model, value + (size_t)1))
+    if (!MEMORY_GROW(model->memory, model->notes, model->note_capacity, value + (size_t)1))
         return 0;
+    model->coder = &model->coders[model->columns[column].leader];
     model->value = value;
     find_references(model, column);
     for (unsigned i = 0; i < recipe->context_count; i++)
@@ -435,7 +449,6 @@ int tag_model_code(struct tag_model *model, uint16_t column, uint32_t value, str
     enter_references(model, column);
     trace->newest = value;
     trace->kinds = (trace->kinds << KIND_BITS | kind) & KINDS_MASK;
-    model->game_kinds = (model->game_kinds << KIND_BITS | kind) & KINDS_MASK;
     model->notes[value] = (struct tag_note){.number = trace->number, .key = told->key};
     return 1;
 }
@@ -443,15 +456,16 @@ int tag_model_code(struct tag_model *model, uint16_t column, uint32_t value, str
 int tag_model_code_by_moves(struct tag_model *model, uint16_t column, uint32_t value, uint64_t *number)
 {
     struct tag_trace *trace = &model->traces[column];
-    struct mixed_context context = {.set = (column * (unsigned)STAGE_COUNT + STAGE_NUMBER) % MIXED_SET_COUNT};
-    if (!reserve_notes(model, value + (size_t)1))
+    struct mixed_context context = {.set = STAGE_NUMBER};
+    if (!MEMORY_GROW(model->memory, model->notes, model->note_capacity, value + (size_t)1))
         return 0;
     model->notes[value] = (struct tag_note){.key = TAG_NOWHERE};
     if (number == NULL)
         return 1;
+    model->coder = &model->coders[column];
     mixed_context_add(&context, 0);
     mixed_context_add(&context, trace->code);
-    *number = mixed_code_natural(&model->mixed, &model->coder, &context, *number);
+    *number = mixed_code_natural(&model->coder->mixed, &model->coder->bits, &context, *number);
     trace->code = (uint32_t)*number;
     return 1;
 }

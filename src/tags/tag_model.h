@@ -1,7 +1,9 @@
 /*
- * Tag values in one stream for the block (section TAG_NUMBERS), game by game in the order of the text, each under
- * contexts that the column's recipe makes of what is known by then. docs/FORMAT.md, "Tag numbers". The same
- * functions pack and unpack.
+ * Tag values by a mixed model, game by game in the order of the text, each under contexts that the column's recipe makes
+ * of what is known by then. docs/FORMAT.md, "Tag numbers". The same functions pack and unpack.
+ *
+ * Each column, with its follower if it has one, has a stream, counters and weights of its own, so that it can be decoded
+ * with no other columns than those that its recipe names, those that their recipes name, and so on.
  *
  * A text column's value is new (the next string of its strings) or an entry of the dictionary of all its values so far;
  * a number column's is a string or a number. Four ways to tell a text: new, as the reference, one of the last few
@@ -49,49 +51,63 @@ struct tag_note {
     uint32_t key;
 };
 
+/* What a leader and its follower are coded by. */
+struct tag_coder {
+    struct mixed_model mixed;
+    struct bit_coder bits;
+    struct tag_memo *memos;
+    unsigned memo_bits;
+};
+
 struct tag_model {
     struct memory *memory;
-    struct mixed_model mixed;
-    struct bit_coder coder;
     const struct tag_table *table;
     const struct tag_column *columns;
-    struct tag_recipe *recipes; /* by column */
+    struct tag_recipe *recipes; /* by column; the caller's until tag_model_start() */
     struct tag_trace *traces;   /* by column */
-    size_t recipe_capacity, trace_capacity;
+    struct tag_coder *coders;   /* by column, of leaders */
+    size_t recipe_capacity, trace_capacity, coder_capacity;
     struct tag_note *notes; /* by value */
     size_t note_capacity;
+    uint32_t *counters; /* of all coders, like these: */
+    mixed_set_weights *weights;
     struct tag_memo *memos;
-    size_t memo_capacity;
-    unsigned memo_bits;
+    size_t counter_capacity, weight_capacity, memo_capacity;
 
     /* Of the value at work. */
+    struct tag_coder *coder;
     uint32_t value;
     uint32_t game;
     struct tag_game_facts what; /* of the game */
-    uint32_t game_kinds;
-    uint32_t reference; /* value, TAG_NOWHERE: none, or a number that no value has */
-    unsigned where;     /* which of the recipe's references there is; their number: none */
-    int64_t base;       /* the reference's number */
+    uint32_t reference;         /* value, TAG_NOWHERE: none, or a number that no value has */
+    unsigned where;             /* which of the recipe's references there is; their number: none */
+    int64_t base;               /* the reference's number */
     uint32_t memo_hashes[TAG_REFERENCES_MAX];
     uint32_t known[TAG_CONTEXTS_MAX]; /* by context of the recipe */
 };
 
 struct tag_model_block {
     const struct tag_table *table;
-    const struct tag_column *columns; /* with recipes that there are */
-    const struct text *names;
-    unsigned name_count;
-    uint32_t text_size;
+    const struct tag_column *columns;
+    unsigned column_count;
+    const uint8_t *is_coded; /* by column: are its values to be coded? NULL: all are */
 };
 
 void tag_model_init(struct tag_model *model, struct memory *memory);
 void tag_model_free(struct tag_model *model);
 
-/* Then the coder is to be started, and values come in the order of the text. Returns 0: no memory. */
+/* Room for the recipes of so many columns, which the caller then sets. Returns 0: no memory. */
+int tag_model_reserve(struct tag_model *model, unsigned column_count);
+
+/* Then the coders' streams are to be started, and values come in the order of the text. Returns 0: no memory. */
 int tag_model_start(struct tag_model *model, const struct tag_model_block *block);
 
-/* Does what is known of games have to have ply counts? */
-int tag_model_needs_plies(const struct tag_model *model, unsigned name_count);
+/* Is there a stream for the column, as far as the column itself tells? Followers are in their leader's, labels in none. */
+static inline int tag_column_has_stream(const struct tag_column *columns, unsigned column)
+{
+    return columns[column].leader == column &&
+           !(columns[column].codec == TAG_CODEC_MOVES && columns[column].reference == TAG_BY_LABEL);
+}
 
 /* Begins a game of the block, from 0. */
 void tag_model_start_game(struct tag_model *model, uint32_t game, const struct tag_game_facts *what);

@@ -28,7 +28,7 @@ SECTIONS = [
     ('schemas', 7, 0, b'\1\1A\1\1\0'),
     ('moves, codec 0', 31, 0, b'\x43\x43'),
 ]
-PART_TWO_TYPES, PART_TWO_PACKINGS, PART_TWO_CODECS = (26, 27, 28, 29, 30, 32), (2, 3), ((12, 2), (12, 3), (12, 4))
+PART_TWO_TYPES, PART_TWO_PACKINGS, PART_TWO_CODECS = (26, 27, 28, 29, 30, 32, 33), (2, 3), ((12, 2), (12, 3), (12, 4))
 
 
 def varint(number):
@@ -224,13 +224,6 @@ def with_template(table, comment=b'07'):
                                          + [section for section in sections if section[1] != 14]}
 
 
-def with_tag_numbers(table, index=0):
-    """Tags by a model, whose table is this."""
-    return {'sections': lambda sections: [(name, kind, place, table if kind == 10 else content)
-                                          for name, kind, place, content in sections]
-                                         + [('tag numbers', 27, index, bytes(8))]}
-
-
 def with_model_of_comments(model, others=()):
     """Before the comment, which has no template."""
     return {'profile': 1, 'sections': lambda sections: [*others, ('model of comments', 32, 0, model)] + sections}
@@ -331,6 +324,35 @@ def best_stream(moves):
 
 def moves_of_best(change=lambda stream: stream, head=b'\1'):
     return {**moves_in_codec(3, head + change(best_stream([(12, 28, ''), (52, 36, '')])))}
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Tags by a model
+# ---------------------------------------------------------------------------------------------------------
+
+def one_string():
+    """The stream of a column whose one value is a string: two bits that are 0, each as likely as 1."""
+    coder = BitEncoder()
+    coder.wanted = [0, 0]
+    coder.bit(32768)
+    coder.bit(32768)
+    return coder.group()
+
+
+ONE_STRING = one_string()
+# A recipe has no more than five references: `=#` and `=0` are not among them.
+ALL_KINDS = (b'\0\4' b'\5' b'\0\1\x0a' b'\1\0' b'\2\0' b'\3\0\0' b'\4\0\0' b'\4'
+             b'\4\0\0\x31\0\x22\0\0\3\0' b'\4\4\0\5\0\6\0\7\0' b'\4\x08\x09\x0a\x0b' b'\1\x0c')
+
+
+def modelled_tags(arguments=b'\0', head=b'\0', recipe=b'\1', numbers=varint(len(ONE_STRING)) + ONE_STRING,
+                  index=1):
+    """In place of the table of tag columns."""
+    table = arguments + head + recipe + b'\3b\n'
+    return {'profile': 1,
+            'sections': lambda sections: [section for section in sections[:-1] if section[1] != 10]
+                                         + [('table of modelled tags', 33, index, table), ('tag numbers', 27, 0, numbers)]
+                                         + sections[-1:]}
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -578,11 +600,6 @@ VECTORS = [
      with_template(b'\0\1\1\0\0\0')),
     ('comments-flags', UNSUPPORTED, 'Bit 6 of how a column of numbers of comments is told.',
      with_template(b'\1\2\x40\2\7\1\1\1\0\0\0')),
-    ('tag-numbers-recipe', UNSUPPORTED, 'Recipe 200 of a column of tags.', with_tag_numbers(b'\1\xc8\1')),
-    ('tag-numbers-kind', UNSUPPORTED, 'Kind 7 of a reference of a column of tags, by a model.', with_tag_numbers(b'\x1d\0\1')),
-    ('tag-numbers-form', UNSUPPORTED, 'Form 200 of a column of tags, by a model.', with_tag_numbers(b'\2\xc8\0\0\0\1')),
-    ('tag-numbers-told', UNSUPPORTED, 'Kind 2 of tags that the moves tell.', with_tag_numbers(b'\x0b\1')),
-    ('tag-numbers-index', UNSUPPORTED, 'Index 2 of tag numbers.', with_tag_numbers(b'\1\0\3b\n', 2)),
     ('comments-field', UNSUPPORTED, 'A field of two digits with decimals.',
      with_template(b'\1\6\0\2\7\1\1\1\0\0\0')),
     ('comments-field-trimmed', UNSUPPORTED, 'A field of trimmed decimals, which only the model of comments may have.',
@@ -598,6 +615,36 @@ VECTORS = [
     ('comments-model-flags', UNSUPPORTED, 'A column of the model of comments with flag 8, which has no meaning.',
      with_model_of_comments(b'\1\0\x08\0\0')),
     # Section 8
+    ('fine-tags-modelled', 'fine', 'The tag by a model, with pattern 1.', modelled_tags()),
+    ('fine-tags-spelled', 'fine', 'The same with a recipe spelled out, of every kind of reference and part.',
+     modelled_tags(recipe=ALL_KINDS)),
+    ('fine-tags-arguments', 'fine', 'More arguments than patterns have letters.', modelled_tags(arguments=b'\x40' + 64 * b'\1')),
+    ('tags-modelled-form', UNSUPPORTED, 'Form 200 of a column of tags, by a model.',
+     modelled_tags(head=b'\1\xc8\0\0')),
+    ('tags-modelled-index', UNSUPPORTED, 'Index 2 of the table of modelled tags.', modelled_tags(index=2)),
+    ('tags-pattern', UNSUPPORTED, 'Pattern 255, which does not exist yet.', modelled_tags(recipe=b'\xff')),
+    ('tags-part', UNSUPPORTED, 'A part of kind 15, which does not exist yet.', modelled_tags(recipe=b'\0\0\0\1\1\x0f')),
+    ('tags-reference-kind', UNSUPPORTED, 'A reference of kind 7, which does not exist yet.',
+     modelled_tags(recipe=b'\0\0\1\7\0')),
+    ('tags-part-column', CORRUPT, 'A part that names column 1; there is one column, 0.',
+     modelled_tags(recipe=b'\0\0\0\1\1\0\1')),
+    ('tags-part-divided', CORRUPT, 'A part V that is divided by 2.', modelled_tags(recipe=b'\0\0\0\1\1\x10\0')),
+    ('tags-parts', CORRUPT, 'A context of five parts.', modelled_tags(recipe=b'\0\0\0\1\5' + 5 * b'\x0a')),
+    ('tags-contexts', CORRUPT, 'A recipe with eight contexts.', modelled_tags(recipe=b'\0\0\0\x08' + bytes(8))),
+    ('tags-references', CORRUPT, 'A recipe with six references.', modelled_tags(recipe=b'\0\0\6' + 6 * b'\6' + b'\0')),
+    ('tags-recent', CORRUPT, 'A recipe with 16 recent values.', modelled_tags(recipe=b'\0\x10\0\0')),
+    ('tags-arguments', CORRUPT, '65 arguments.', modelled_tags(arguments=b'\x41' + bytes(65))),
+    ('tags-argument', CORRUPT, 'An argument that is column 1; there is one column, 0.', modelled_tags(arguments=b'\1\2')),
+    ('tags-counters', CORRUPT, '2^17 counters, more than the text has bytes, and 65,536 more.', modelled_tags(head=b'\xb0')),
+    ('tags-goes-on', CORRUPT, 'A text that is told by differences.', modelled_tags(head=b'\4')),
+    ('tags-label-counters', CORRUPT, 'A label with counters of its own.', modelled_tags(head=b'\x12', recipe=b'')),
+    ('tags-modelled-cut', CORRUPT, 'The stream of the tags is a byte longer than its section.',
+     modelled_tags(numbers=varint(len(ONE_STRING) + 1) + ONE_STRING)),
+    ('tags-modelled-left-over', CORRUPT, 'A byte behind the streams of the tags.',
+     modelled_tags(numbers=varint(len(ONE_STRING)) + ONE_STRING + b'\0')),
+    ('tags-numbers-alone', CORRUPT, 'Tag numbers without their table.',
+     {'profile': 1, **with_section(27, varint(len(ONE_STRING)) + ONE_STRING)}),
+    ('tags-two-tables', CORRUPT, 'Two tables of tags.', {'profile': 1, **with_section(33, b'\0\0\1\3b\n')}),
     ('fine-stripes', 'fine', 'Moves in two stripes.', in_stripes((0, b'\x43'), (1, b'\x43'))),
     ('fine-stripe-of-none', 'fine', 'A stripe, not the first one, that begins behind the last ply, and is empty.',
      in_stripes((0, b'\x43\x43'), (2, b''))),

@@ -29,7 +29,7 @@ from text_model import TextModel
 from wide import net_of_number
 
 COMMENT_MOVES, TAG_NUMBERS, COMMENT_NUMBERS, PACKED_SHAPES, TAGS_BY_MOVES = range(26, 31)
-COMMENT_MODEL = 32
+COMMENT_MODEL, PACKED_TAG_TABLE = 32, 33
 # What ends the fields of a text; 0a if nothing else is said.
 TERMINATORS = {simple.COMMENTS: 0x7d, simple.COMMENT_TEXTS: 0x2c}
 
@@ -173,7 +173,7 @@ class Everything(simple.Simple):
     """What the model profile has."""
 
     number = 1
-    types = set(range(1, 33))
+    types = set(range(1, 34))
     packings = 0, 1, 2, 3
     codecs = {1: moves.PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best, 4: Table}
 
@@ -191,10 +191,13 @@ class Everything(simple.Simple):
                                for kind, content in zip(plain, (shapes.runs, shapes.kinds, shapes.nags))})
 
     def tags(self, block, names, shapes):
-        if not block.section(TAG_NUMBERS).data and not block.section(TAGS_BY_MOVES).data:
+        there = {kind for kind, _ in block.sections}
+        if PACKED_TAG_TABLE not in there:
+            require(not there & {TAG_NUMBERS, TAGS_BY_MOVES}, 'tag numbers without their table')
             return super().tags(block, names, shapes)
-        need_plies = block.indexes.get(TAG_NUMBERS, 0)
-        known(need_plies <= 1, 'an unknown index of tag numbers')
+        require(simple.TAG_TABLE not in there, 'two tables of tags')
+        need_plies = block.indexes.get(PACKED_TAG_TABLE, 0)
+        known(need_plies <= 1, 'an unknown index of the table of tags')
         return PackedTags(block, names, [main_line_plies(kinds) for kinds in shapes] if need_plies else None)
 
     def comments(self, block):

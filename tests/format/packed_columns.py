@@ -2,55 +2,53 @@
 
 import labels
 import packed_tags
-from basics import Bytes, known, require
-from columns import IDS, NUMBER, PREVIOUS, RESULT, TAG_STRINGS, TAG_TABLE, Form, read_columns, stream
+from basics import Bytes, require
+from columns import TAG_STRINGS, Form, read_columns, stream
 
-TAG_NUMBERS, TAG_LABELS = 27, 30
-BY_MOVES = 3
-LABEL, FINAL = range(2)
+TAG_NUMBERS, TAG_LABELS, TAG_TABLE = 27, 30, 33
+TEXT, NUMBER, LABEL, FINAL = range(4)
+ARGUMENTS_MAX = 64
 
 
 class PackedColumn:
     """Of a block with tag numbers."""
 
-    def __init__(self, number):
-        self.number = number
-        self.leader = self.follower = self.form = None
+    def __init__(self, number, columns, arguments):
+        self.number, self.columns, self.arguments = number, columns, arguments
+        self.leader = self.follower = self.form = self.form_number = self.recipe = None
 
     def read_entry(self, table, block):
         """Gives the follower's number or None."""
         head = table.byte()
-        require(not head & 0xc0 and not (self.leader and head & 0x20), 'an unknown bit of a column')
-        self.codec, self.kind = head & 3, head >> 2 & 7
-        self.form_number = None
-        if self.codec == BY_MOVES:
-            known(self.kind <= FINAL, 'an unknown kind of column that the moves tell')
-            require(not head & 0xe0 and not self.leader, 'an unknown bit of a column')
-            self.recipe = 0
-            self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
-            return None
-        known(self.kind <= RESULT, 'an unknown reference of a column')
-        require(self.codec in (IDS, NUMBER) and self.kind <= PREVIOUS, 'a codec or reference that only Part I has')
-        follower = table.varint() if head & 0x20 else None
-        if self.codec == NUMBER:
+        self.kind, self.counter_bits = head & 3, 6 + (head >> 4)
+        self.goes_on = bool(head & 4)
+        require(not self.goes_on or self.kind == NUMBER, 'differences of what is no number')
+        require(not head & 8 or self.kind in (TEXT, NUMBER) and not self.leader, 'a follower of what can have none')
+        require(not head >> 4 or self.kind != LABEL and not self.leader, 'counters of what has none')
+        require(not self.leader or self.kind == self.leader.kind and self.kind in (TEXT, NUMBER),
+                'the kinds of a pair differ')
+        follower = table.varint() if head & 8 else None
+        if self.kind == NUMBER:
             self.form_number = table.byte()
             prefix = table.take(table.varint())
             self.form = Form(self.form_number, prefix, table.take(table.varint()))
-        self.recipe = table.byte()
-        known(self.recipe < len(packed_tags.RECIPES), 'an unknown recipe')
+        if self.kind in (TEXT, NUMBER):
+            self.recipe = packed_tags.read_recipe(table, self.number, len(self.columns), self.arguments)
         if self.leader:
-            require(self.codec == self.leader.codec, 'the codecs of a pair differ')
             self.strings, self.values = self.leader.strings, self.leader.values
         else:
             self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
         return follower
 
-    def packed(self, names, columns):
-        """The same for the model."""
+    def has_stream(self):
+        return not self.leader and self.kind != LABEL
+
+    def packed(self, columns, stream_):
+        """The same for the model. `columns`: those before it; `stream_`: its own."""
         partner = self.leader or self.follower or self
-        column = packed_tags.Column(self.number, None, partner.number, self.kind, self.form_number, self.recipe, names)
-        column.leader = columns[self.leader.number] if self.leader else column
-        return column
+        leader = columns[self.leader.number] if self.leader else None
+        coder = leader.coder if leader else packed_tags.Coder(stream_, self.counter_bits)
+        return packed_tags.Column(self.number, leader, partner.number, self.goes_on, self.form_number, self.recipe, coder)
 
     def finish(self):
         require(not len(self.strings), 'a column has too many strings')
@@ -60,16 +58,27 @@ class PackedTags:
     """The same as columns.Tags, of a block with tag numbers."""
 
     def __init__(self, block, names, plies):
-        self.columns = [PackedColumn(number) for number in range(len(names))]
-        self.order = read_columns(self.columns, block.section(TAG_TABLE), block)
+        table = block.section(TAG_TABLE)
+        count = table.varint()
+        require(count <= ARGUMENTS_MAX, 'too many arguments')
+        arguments = [table.number_below(len(names) + 1, 'an unknown column') for _ in range(count)]
+        self.columns = []
+        self.columns.extend(PackedColumn(number, self.columns, arguments) for number in range(len(names)))
+        self.order = read_columns(self.columns, table, block)
+        coded = [column for column in self.columns if column.has_stream()]
+        require(sum(1 << column.counter_bits for column in coded) <= block.text_size + 65536, 'too many counters')
+        section = block.section(TAG_NUMBERS)
+        sizes = [section.varint() for _ in coded]
+        streams = {column.number: section.take(size) for column, size in zip(coded, sizes)}
+        require(not len(section), 'the streams of the tags are too long')
         packed = []
         for column in self.columns: # a leader comes before its follower
-            packed.append(column.packed(names, packed))
-        self.packed = packed_tags.PackedTags(block.section(TAG_NUMBERS).data, packed, block.text_size, plies)
+            packed.append(column.packed(packed, streams.get(column.number, b'')))
+        self.packed = packed_tags.PackedTags(packed, plies)
         self.read_labels(block)
 
     def read_labels(self, block):
-        by_moves = [column for column in self.order if column.codec == BY_MOVES]
+        by_moves = [column for column in self.order if column.kind in (LABEL, FINAL)]
         self.label_columns = [column for column in by_moves if column.kind == LABEL]
         self.labels = None
         if by_moves:
@@ -109,7 +118,7 @@ class PackedTags:
         return column.values[label]
 
     def next(self, column, place):
-        if column.codec == BY_MOVES:
+        if column.kind in (LABEL, FINAL):
             number = self.packed.next_by_moves(self.packed.columns[column.number], column.kind != LABEL)
             require(column.kind != FINAL or number <= 2, 'a final position told in an unknown way')
             if column.kind != LABEL and number == 0:

@@ -4,7 +4,7 @@ import os
 import re
 
 import mixed
-from basics import require
+from basics import Unsupported, require
 
 MASK = mixed.MASK
 NONE = MASK
@@ -14,26 +14,128 @@ ENTRY_STAGE, RECENT_STAGE, NUMBER_STAGE = 1, 2, 3
 TIME, BASE_62, STAMP = 2, 3, 4
 
 
-def read_recipes():
-    """(references, contexts) of each recipe, as the document has them."""
+KINDS = 'VNDCKSOTAWRQP'
+REFERENCES_MAX, CONTEXTS_MAX, PARTS_MAX, RECENT_MAX = 5, 7, 4, 15
+ASKED, OF_COLUMN, SUM, LESS, PLIES, ZERO = range(1, 7)
+
+
+def read_patterns():
+    """(references, contexts) of each pattern, texts as the document has them."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'docs', 'FORMAT.md')
     with open(path, encoding='utf-8') as file:
         text = file.read()
-    table = re.search(r'```\n(0 \(other texts\).*?)```', text, re.S).group(1)
-    recipes = []
+    table = re.search(r'```\n(1 \(other texts\).*?)```', text, re.S).group(1)
+    patterns = [None]
     for line in table.splitlines():
         word, _, rest = line.strip().partition(' ')
         if word == 'from':
-            recipes[-1][0].extend(rest.split(';'))
+            patterns[-1][0].extend(rest.split(';'))
         elif word == 'with':
-            recipes[-1][1].extend(rest.split('|'))
+            patterns[-1][1].extend(rest.split('|'))
         else:
-            require(int(word) == len(recipes), 'recipes in another order')
-            recipes.append(([], []))
-    return recipes
+            require(int(word) == len(patterns), 'patterns in another order')
+            patterns.append(([], []))
+    return patterns
 
 
-RECIPES = read_recipes()
+PATTERNS = read_patterns()
+
+
+class Missing(Exception):
+    """A column that the block does not have."""
+
+
+class Part:
+    def __init__(self, kind, shift, columns):
+        self.kind, self.shift, self.columns = kind, shift, columns
+
+
+class Reference:
+    """`parts` for kinds 0 and 1, `columns` for 2 to 4."""
+
+    def __init__(self, kind, parts, columns):
+        self.kind, self.parts, self.columns = kind, parts, columns
+
+
+class Pattern:
+    """Makes a recipe of a pattern's texts."""
+
+    def __init__(self, own, arguments):
+        self.own, self.arguments = own, arguments
+
+    def column(self, letter):
+        if letter in '.<':
+            number = self.own - (letter == '<')
+        else:
+            place = ord(letter) - ord('a')
+            number = self.arguments[place] - 1 if place < len(self.arguments) else -1
+        if number < 0:
+            raise Missing
+        return number
+
+    def parts(self, text):
+        if text == '0':
+            return []
+        return [Part(part[0], int(part.partition('/')[2] or 0),
+                     [self.column(letter) for letter in part[2:].partition('/')[0] if letter != '-'])
+                for part in text.split()]
+
+    def reference(self, text):
+        if text[0] == '?':
+            return Reference(ASKED, self.parts(text[1:]), [])
+        if text[0] != '=':
+            return Reference(0, self.parts(text), [])
+        kind = {'#': PLIES, '0': ZERO}.get(text[1]) or {'': OF_COLUMN, '+': SUM, '-': LESS}[text[2:3]]
+        return Reference(kind, [], [self.column(letter) for letter in text[1:] if letter not in '#0+-'])
+
+    @staticmethod
+    def all_known(read, texts):
+        found = []
+        for text in texts:
+            try:
+                found.append(read(text))
+            except Missing:
+                pass
+        return found
+
+
+def read_parts(table, columns):
+    parts = []
+    for _ in range(table.number_below(PARTS_MAX + 1, 'too many parts')):
+        head = table.byte()
+        if head & 15 >= len(KINDS):
+            raise Unsupported('an unknown part of a recipe')
+        kind = KINDS[head & 15]
+        require(head >> 4 == 0 or kind in 'ND', 'a part that is not divided')
+        count = 2 if kind == 'D' else 1 if kind in 'VNCKSOT' else 0
+        parts.append(Part(kind, head >> 4, [table.number_below(columns, 'an unknown column') for _ in range(count)]))
+    return parts
+
+
+def read_reference(table, columns):
+    kind = table.byte()
+    if kind > ZERO:
+        raise Unsupported('an unknown reference of a recipe')
+    count = {OF_COLUMN: 1, SUM: 2, LESS: 2}.get(kind, 0)
+    return Reference(kind, read_parts(table, columns) if kind <= ASKED else [],
+                     [table.number_below(columns, 'an unknown column') for _ in range(count)])
+
+
+def read_recipe(table, own, columns, arguments):
+    """(references, contexts)."""
+    number = table.byte()
+    if number >= len(PATTERNS):
+        raise Unsupported('an unknown pattern')
+    if number:
+        pattern = Pattern(own, arguments)
+        references, contexts = PATTERNS[number]
+        return pattern.all_known(pattern.reference, references), pattern.all_known(pattern.parts, contexts)
+    table.number_below(RECENT_MAX + 1, 'too many recent values')
+    references = [read_reference(table, columns)
+                  for _ in range(table.number_below(REFERENCES_MAX + 1, 'too many references'))]
+    contexts = [read_parts(table, columns)
+                for _ in range(table.number_below(CONTEXTS_MAX + 1, 'too many contexts'))]
+    return references, contexts
 
 
 def short(number):
@@ -42,76 +144,46 @@ def short(number):
     return (2000 + number.bit_length()) * (1 if number > 0 else -1)
 
 
-class Missing(Exception):
-    """A tag that the block does not have."""
-
-
-class Part:
-    """Of a context; a whole reference, if it begins with "=" (then `kind` is "=", and `signs` are between columns)."""
-
-    def __init__(self, text, own, names):
-        self.kind, _, rest = ('=', '', text[1:]) if text[0] == '=' else text.partition(':')
-        self.shift = int(rest.partition('/')[2] or 0)
-        self.columns = []
-        self.signs = re.sub('[^-+#0]', '', rest)
-        for name in filter(None, re.split('[-+#0]', rest.partition('/')[0])):
-            number = {'.': own, '<': own - 1}.get(name)
-            if number is None:
-                number = names.index(name.encode()) if name.encode() in names else -1
-            if number < 0:
-                raise Missing
-            self.columns.append(number)
-
-
-def parts_of(text, own, names):
-    return [] if text == '0' else [Part(part, own, names) for part in text.lstrip('?').split()]
-
-
-def all_known(texts, own, names):
-    """Pairs: is only asked for, parts."""
-    found = []
-    for text in texts:
-        try:
-            found.append((text.startswith('?'), parts_of(text, own, names)))
-        except Missing:
-            pass
-    return found
-
-
 class Value:
     def __init__(self, column, game):
         self.column, self.game = column, game
 
 
-class Column:
-    """`number`, `leader` and `partner`: numbers; `form` None: texts."""
+class Coder:
+    """What a pair is coded by."""
 
-    def __init__(self, number, leader, partner, kind, form, recipe, names):
-        self.number, self.leader, self.partner, self.kind, self.form = number, leader, partner, kind, form
-        self.references, self.contexts = (all_known(texts, number, names) for texts in RECIPES[recipe])
+    def __init__(self, data, counter_bits):
+        self.bits = mixed.Bits(data)
+        self.model = mixed.Model(self.bits, counter_bits)
+        self.memo_bits = counter_bits - 3
+        self.memos = {}
+
+
+class Column:
+    """`number`, `partner`: numbers; `leader` None: the column itself; `form` None: texts."""
+
+    def __init__(self, number, leader, partner, goes_on, form, recipe, coder):
+        self.number, self.leader, self.partner = number, leader or self, partner
+        self.goes_on, self.form, self.coder = goes_on, form, coder
+        self.references, self.contexts = recipe or ([], [])
         self.newest, self.kinds, self.code, self.last = None, 0, 0, 0
         self.count, self.recent = 0, []
 
     def set(self, stage):
-        return (4 * (self.leader if self.references else self).number + stage) % 256
+        return stage + (4 if self.leader is not self and not self.references else 0)
 
 
 class PackedTags:
     """`plies`: of each game's main line, or None."""
 
-    def __init__(self, data, columns, text_size, plies):
+    def __init__(self, columns, plies):
         self.plies = plies
-        self.bits = mixed.Bits(data)
-        length = text_size.bit_length()
-        self.model = mixed.Model(self.bits, min(max(length - 3, 14), 22))
-        self.memo_bits = min(max(length - 6, 8), 19)
-        self.memos = {}
         self.columns = columns
-        self.game, self.result, self.game_kinds = None, 0, 0
+        self.game, self.result = None, 0
         self.where, self.reference, self.base = 0, None, 0
 
     def start_game(self, result):
-        self.game, self.result, self.game_kinds = [], result, 0
+        self.game, self.result = [], result
         self.game_number = getattr(self, 'game_number', -1) + 1
 
     def old(self, column, wanted):
@@ -140,8 +212,8 @@ class PackedTags:
             return self.ply_count()
         if part.kind == 'Q':
             return (0, 2, 1, 3)[self.result]
-        if part.kind in 'GWR':
-            return {'G': self.game_kinds, 'W': self.where, 'R': self.result}[part.kind]
+        if part.kind in 'WR':
+            return {'W': self.where, 'R': self.result}[part.kind]
         old = self.old(column, first.number)
         if part.kind == 'S':
             return 2 if old is None or first.newest is None else int(old.key == first.newest.key)
@@ -166,33 +238,34 @@ class PackedTags:
         column = self.columns[number]
         return column.newest is not None and (column is own or column.newest.game is self.game)
 
-    def base_of_columns(self, own, part):
-        """The value, or None, and the number of a reference that begins with "="; None: there is none."""
-        if part.signs in ('#', '0'):
-            return None, self.ply_count() if part.signs == '#' else 0
-        if not all(self.at_hand(own, number) for number in part.columns):
+    def base_of_columns(self, own, reference):
+        """The value, or None, and the number of a reference of kinds 2 to 6; None: there is none."""
+        if reference.kind in (PLIES, ZERO):
+            return None, self.ply_count() if reference.kind == PLIES else 0
+        if not all(self.at_hand(own, number) for number in reference.columns):
             return None
-        columns = [self.columns[number] for number in part.columns]
-        if not part.signs:
+        columns = [self.columns[number] for number in reference.columns]
+        if reference.kind == OF_COLUMN:
             return columns[0].newest, columns[0].newest.last
         other = columns[1].last * (1000 if (own.form, columns[1].form) == (STAMP, TIME) else 1)
-        return None, columns[0].last + (-other if part.signs == '-' else other)
+        return None, columns[0].last + (-other if reference.kind == LESS else other)
 
     def find_reference(self, column):
         """Returns the hashes for which the value will be remembered."""
         found, hashes = [], []
+        coder = column.coder
         self.reference, self.where = None, len(column.references)
-        for is_asked, parts in column.references:
-            if parts and parts[0].kind == '=':
-                found.append(self.base_of_columns(column, parts[0]))
+        for reference in column.references:
+            if reference.kind > ASKED:
+                found.append(self.base_of_columns(column, reference))
                 continue
-            hash_ = self.hash_of(mixed.mix(column.leader.number + 1, len(parts)), column, parts)
-            remembered = self.memos.get(hash_ >> (32 - self.memo_bits))
+            hash_ = self.hash_of(mixed.mix(1, len(reference.parts)), column, reference.parts)
+            remembered = coder.memos.get(hash_ >> (32 - coder.memo_bits))
             is_there = remembered and remembered[0] == hash_
             found.append((remembered[1], remembered[1].last) if is_there else None)
-            if not is_asked:
+            if reference.kind != ASKED:
                 hashes.append(hash_)
-        self.base = column.last if column.kind else 0
+        self.base = column.last if column.goes_on else 0
         for place, value in enumerate(found):
             if value is not None:
                 (self.reference, self.base), self.where = value, place
@@ -200,21 +273,20 @@ class PackedTags:
         return hashes
 
     def contexts(self, column, stage):
-        return self.model.contexts(column.set(stage), *self.what)
+        return column.coder.model.contexts(column.set(stage), *self.what)
 
     def next(self, column):
         """The kind of the value, and its entry or number."""
         hashes = self.find_reference(column)
-        self.what = [self.hash_of(0, column, parts) for _, parts in column.contexts]
+        self.what = [self.hash_of(0, column, parts) for parts in column.contexts]
         value = Value(column, self.game)
         value.game_number = self.game_number
         kind, told = self.number(column, value) if column.form is not None else self.text(column, value)
         for hash_ in hashes:
-            self.memos[hash_ >> (32 - self.memo_bits)] = hash_, value
+            column.coder.memos[hash_ >> (32 - column.coder.memo_bits)] = hash_, value
         value.last = column.last
         column.newest = value
         column.kinds = (4 * column.kinds + kind) % 256
-        self.game_kinds = (4 * self.game_kinds + kind) % 256
         self.game.append(value)
         return kind, told
 
@@ -224,13 +296,13 @@ class PackedTags:
         value.game_number, value.key, value.last = self.game_number, NONE, 0
         self.game.append(value)
         if has_number:
-            contexts = self.model.contexts((4 * column.number + NUMBER_STAGE) % 256, 0, column.code)
-            column.code = self.model.natural(contexts)
+            model = column.coder.model
+            column.code = model.natural(model.contexts(NUMBER_STAGE, 0, column.code))
         return column.code if has_number else 0
 
     def text(self, column, value):
         leader = column.leader
-        kind = column.code = self.model.symbol(self.contexts(column, 0), 2)
+        kind = column.code = column.coder.model.symbol(self.contexts(column, 0), 2)
         if kind == STRING:
             value.key = leader.count
             leader.count += 1
@@ -241,9 +313,9 @@ class PackedTags:
             value.key, left = 0, (leader.count - 1).bit_length() if leader.count else 0
             while left:
                 left -= 1
-                value.key = value.key << 1 | self.model.bit(self.contexts(column, ENTRY_STAGE), left << 24 | value.key)
+                value.key = value.key << 1 | column.coder.model.bit(self.contexts(column, ENTRY_STAGE), left << 24 | value.key)
         else:
-            place = self.model.symbol(self.contexts(column, RECENT_STAGE), 4)
+            place = column.coder.model.symbol(self.contexts(column, RECENT_STAGE), 4)
             require(place < min(len(leader.recent), 15), 'a recent value that is not there')
             column.code += place
             value.key = leader.recent[place]
@@ -254,19 +326,21 @@ class PackedTags:
         return kind, value.key
 
     def number(self, column, value):
-        if self.model.bit(self.contexts(column, 0), 0):
+        if column.coder.model.bit(self.contexts(column, 0), 0):
             column.code, value.key = 65536, NONE
             return STRING, None
         base = self.base
         if column.form == BASE_62:
-            top = self.model.symbol(self.model.contexts(column.set(NUMBER_STAGE), 0), 8)
-            number = top << 40 | self.bits.plain(40)
+            top = column.coder.model.symbol(column.coder.model.contexts(column.set(NUMBER_STAGE), 0), 8)
+            number = top << 40 | column.coder.bits.plain(40)
         else:
-            number = base + self.model.number(self.contexts(column, NUMBER_STAGE))
+            number = base + column.coder.model.number(self.contexts(column, NUMBER_STAGE))
         require(abs(number) < 1 << 50, 'a number of a tag is too large')
         column.last, column.code = number, short(number - base)
         value.key = mixed.mix(number & MASK, number >> 32 & MASK)
         return 3 if self.where == len(column.references) else 1 if number == base else 2, number
 
     def finish(self):
-        self.bits.finish()
+        for column in self.columns:
+            if column.leader is column:
+                column.coder.bits.finish()

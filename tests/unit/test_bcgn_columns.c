@@ -8,6 +8,7 @@
 #include "block/block_decoder.h"
 #include "block/block_encoder.h"
 #include "pgn/pgn_parser.h"
+#include "tags/tag_pattern_choice.h"
 #include "unit/suites.h"
 
 static uint64_t next_random(uint64_t *state)
@@ -44,6 +45,7 @@ struct fixture {
     struct game game;
     struct error error;
     int adaptive;
+    int spells_recipes;
     enum move_codec moves;
 };
 
@@ -61,7 +63,7 @@ static void set_up(struct fixture *fixture)
     pgn_parser_init(&fixture->parser, &fixture->memory);
     game_init(&fixture->game, &fixture->memory);
     error_clear(&fixture->error);
-    fixture->adaptive = 0;
+    fixture->adaptive = fixture->spells_recipes = 0;
     fixture->moves = MOVE_CODEC_INDEX;
 }
 
@@ -94,6 +96,7 @@ static void encode(struct fixture *fixture)
         .moves = fixture->moves, .zstd_level = 1, .adaptive = fixture->adaptive, .labels = fixture->adaptive};
     struct text text = {(const char *)fixture->text.data, fixture->text.size};
     block_encoder_start(fixture->encoder, &options, text);
+    fixture->encoder->tags.spells_recipes = fixture->spells_recipes;
     for (size_t at = 0; parse_game(fixture, &at);)
         ck_assert_int_eq(block_encoder_add(fixture->encoder, &fixture->game, &fixture->error), PGNPACK_OK);
     memset(&fixture->header, 0, sizeof fixture->header);
@@ -169,9 +172,12 @@ static void check_round_trip_once(struct fixture *fixture)
 /* Packs the text and holds what comes out against it: as text, as tags alone, as games; without the model at last. */
 static void check_round_trip(struct fixture *fixture)
 {
-    for (fixture->adaptive = 2; fixture->adaptive-- > 0;)
-        check_round_trip_once(fixture);
+    fixture->adaptive = fixture->spells_recipes = 1;
+    check_round_trip_once(fixture);
+    fixture->spells_recipes = 0;
+    check_round_trip_once(fixture);
     fixture->adaptive = 0;
+    check_round_trip_once(fixture);
     fixture->moves = MOVE_CODEC_INDEX;
 }
 
@@ -486,49 +492,162 @@ START_TEST(sums_cost_the_model_nothing)
 }
 END_TEST
 
-/* Every recipe is understood to its last sign, and fits. */
-START_TEST(recipes_are_in_order)
+static unsigned count_signs(const char *text, char sign)
 {
-    struct text names[BCGN_TAG_NAME_COUNT_MAX];
-    struct name_index no_names, index;
-    unsigned name_count = 0;
-    name_index_clear(&no_names);
-    name_index_clear(&index);
-    names[name_count++] = text_of("GameDuration"); /* has no recipe of its own */
-    for (unsigned i = 2; i < tag_recipe_count(); i++) {
-        struct text name = text_of(tag_recipe_row(i)->name);
-        name.size -= name.data[name.size - 1] == '*';
-        names[name_count++] = name;
-        ck_assert_uint_le(tag_recipe_for(name, 0), i);
+    unsigned count = 0;
+    for (; *text != '\0'; text++)
+        count += *text == sign;
+    return count;
+}
+
+/* Of every kind that a part or reference can have. */
+static void check_kinds(const struct tag_recipe *recipe)
+{
+    for (unsigned i = 0; i < recipe->context_count; i++) {
+        ck_assert_uint_le(recipe->contexts[i].part_count, TAG_PARTS_MAX);
+        for (unsigned j = 0; j < recipe->contexts[i].part_count; j++)
+            ck_assert_uint_lt(recipe->contexts[i].parts[j].kind, TAG_PART_KIND_COUNT);
     }
-    for (unsigned i = 0; i < name_count; i++)
-        name_index_add(&index, names, i);
-    for (unsigned i = 0; i < tag_recipe_count(); i++) {
-        struct tag_recipe recipe;
-        const struct tag_recipe_row *row = tag_recipe_row(i);
-        unsigned references = row->references[0] != '\0', contexts = 1;
-        for (const char *at = row->references; *at != '\0'; at++)
-            references += *at == ';';
-        for (const char *at = row->contexts; *at != '\0'; at++)
-            contexts += *at == '|';
+    for (unsigned i = 0; i < recipe->reference_count; i++) {
+        ck_assert_uint_lt(recipe->references[i].kind, TAG_REFERENCE_KIND_COUNT);
+        ck_assert_uint_le(recipe->references[i].context.part_count, TAG_PARTS_MAX);
+    }
+}
+
+/* Every pattern is understood to its last sign, and fits; spelled out it is the same recipe. */
+START_TEST(patterns_are_in_order)
+{
+    struct tag_arguments none = {{0}}, all;
+    struct memory memory;
+    struct buffer spelled;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&spelled, &memory);
+    for (unsigned i = 0; i < TAG_ARGUMENTS_MAX; i++)
+        all.of[i] = (uint16_t)(i + 3);
+    for (unsigned i = 1; i <= tag_pattern_last(); i++) {
+        struct tag_recipe recipe, read;
+        const struct tag_pattern *row = tag_pattern_row(i);
+        unsigned references = row->references[0] == '\0' ? 0 : 1 + count_signs(row->references, ';');
+        unsigned contexts = 1 + count_signs(row->contexts, '|');
+        struct error error;
+        error_clear(&error);
         ck_assert_uint_le(references, TAG_REFERENCES_MAX);
         ck_assert_uint_le(contexts, TAG_CONTEXTS_MAX);
         ck_assert_uint_le(row->recent_count, TAG_RECENT_MAX);
-        tag_recipe_set(&recipe, i, names, &index, 1);
-        ck_assert_msg(recipe.reference_count == references && recipe.context_count == contexts, "recipe %u",
+        tag_pattern_set(&recipe, i, &all, 1);
+        ck_assert_msg(recipe.reference_count == references && recipe.context_count == contexts, "pattern %u",
                       i);
-        for (unsigned j = 0; j < contexts; j++) {
-            ck_assert_uint_le(recipe.contexts[j].part_count, TAG_PARTS_MAX);
-            for (unsigned k = 0; k < recipe.contexts[j].part_count; k++)
-                ck_assert_uint_lt(recipe.contexts[j].parts[k].kind, TAG_PART_KIND_COUNT);
-        }
-        for (unsigned j = 0; j < references; j++)
-            ck_assert_uint_le(recipe.references[j].context.part_count, TAG_PARTS_MAX);
-        tag_recipe_set(&recipe, i, names, &no_names, 0);
+        check_kinds(&recipe);
+        buffer_clear(&spelled);
+        tag_recipe_write(&recipe, &spelled);
+        struct byte_source source = byte_source_of(spelled.data, spelled.size);
+        tag_recipe_read(&read, &source, TAG_ARGUMENTS_MAX + 3, &error);
+        ck_assert(!source.failed && byte_source_left(&source) == 0);
+        ck_assert_mem_eq(&read, &recipe, sizeof read);
+        tag_pattern_set(&recipe, i, &none, 0);
         ck_assert_uint_le(recipe.context_count, contexts);
     }
-    ck_assert_uint_eq(tag_recipe_for(text_of("Z"), 0), 0);
-    ck_assert_uint_eq(tag_recipe_for(text_of("Z"), 1), 1);
+    buffer_free(&spelled);
+}
+END_TEST
+
+START_TEST(patterns_by_name)
+{
+    const struct text names[] = {text_of("BlackElo"), text_of("Event"), text_of("X")};
+    struct tag_arguments arguments;
+    for (unsigned i = 3; i <= tag_pattern_last(); i++) {
+        struct text name = text_of(tag_pattern_name(i));
+        name.size -= name.data[name.size - 1] == '*';
+        ck_assert_uint_le(tag_pattern_for(name, 0), i);
+    }
+    ck_assert_uint_eq(tag_pattern_for(text_of("Z"), 0), 1);
+    ck_assert_uint_eq(tag_pattern_for(text_of("Z"), 1), 2);
+    tag_find_arguments(names, 3, &arguments);
+    for (unsigned i = 0; i < TAG_ARGUMENTS_MAX; i++)
+        ck_assert_uint_eq(arguments.of[i], i == 0 ? 2 : i == 6 ? 1 : 0);
+}
+END_TEST
+
+/* A column is decoded with those alone that its recipe names, and those that they need, and gives the same. */
+START_TEST(columns_need_no_others)
+{
+    static const char *const names[] = {"Event", "Date",   "Round",    "White",    "Black",
+                                        "Note",  "Result", "WhiteElo", "BlackElo", "Missing"};
+    static const unsigned needed[] = {0x007, 0x007, 0x007, 0x01f, 0x01f, 0x03f, 0x040, 0x19f, 0x19f, 0};
+    enum { NAMES = sizeof names / sizeof names[0], COLUMNS = NAMES - 1 };
+    struct fixture fixture;
+    uint64_t state = 5;
+    set_up(&fixture);
+    for (unsigned game = 0; game < 200; game++) {
+        unsigned white = (unsigned)(next_random(&state) % 20), black = (unsigned)(next_random(&state) % 20);
+        put(&fixture.text,
+            "[Event \"Cup %u\"]\n[Date \"2020.01.%02u\"]\n[Round \"%u\"]\n[White \"P%u\"]\n[Black \"P%u\"]\n"
+            "[Note \"n%u\"]\n[Result \"%s\"]\n[WhiteElo \"%u\"]\n[BlackElo \"%u\"]\n\n%s\n\n",
+            game / 40, 1 + game / 10, game % 9, white, black, white % 3, results[game % 4], 2000 + 7 * white,
+            2000 + 7 * black, results[game % 4]);
+    }
+    fixture.adaptive = 1;
+    encode(&fixture);
+    for (size_t i = 0; i < NAMES; i++) {
+        struct text name = text_of(names[i]);
+        block_decoder_ask_tags(fixture.decoder, &name, 1);
+        open_block(&fixture, BLOCK_TAGS);
+        for (uint16_t column = 0; column < COLUMNS; column++)
+            ck_assert_msg((tag_decoder_interest(&fixture.decoder->tags, column) != TAG_PASSED_OVER) ==
+                              (needed[i] >> column & 1),
+                          "%s for %s", names[column], names[i]);
+        for (size_t at = 0; parse_game(&fixture, &at);) {
+            ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+            const struct game *game = &fixture.decoder->game;
+            ck_assert_uint_eq(game->tag_count, i < COLUMNS);
+            if (i < COLUMNS)
+                ck_assert(text_equal(game->tags[0].value, fixture.game.tags[i].value));
+        }
+    }
+    block_decoder_ask_tags(fixture.decoder, NULL, 0);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* What is read of a recipe spelled out: refused, refused as newer, or taken. */
+START_TEST(spelled_recipes_are_checked)
+{
+    enum { FINE, CORRUPT, NEWER, COLUMNS = 3 };
+    static const struct {
+        uint8_t size, outcome;
+        uint8_t bytes[12];
+    } recipes[] = {
+        {3, FINE, {0, 0, 0}},
+        {3, CORRUPT, {16, 0, 0}},            /* recent values */
+        {3, CORRUPT, {0, 6, 0}},             /* references */
+        {3, CORRUPT, {0, 0, 8}},             /* contexts */
+        {4, FINE, {0, 0, 1, 0}},             /* no parts */
+        {4, CORRUPT, {0, 0, 1, 5}},          /* parts */
+        {6, FINE, {0, 0, 1, 1, 0, 2}},       /* V:2 */
+        {6, CORRUPT, {0, 0, 1, 1, 0, 3}},    /* V:3 */
+        {5, CORRUPT, {0, 0, 1, 1, 0}},       /* V: */
+        {6, FINE, {0, 0, 1, 1, 0xf1, 2}},    /* N:2/15 */
+        {6, CORRUPT, {0, 0, 1, 1, 0x10, 2}}, /* V:2/1 */
+        {7, FINE, {0, 0, 1, 1, 2, 0, 1}},    /* D:0-1 */
+        {5, FINE, {0, 0, 1, 1, 12}},         /* P */
+        {5, NEWER, {0, 0, 1, 1, 13}},
+        {5, NEWER, {0, 1, 0, 1, 13}},
+        {6, FINE, {0, 1, 3, 0, 2, 0}},    /* =0+2 */
+        {6, CORRUPT, {0, 1, 4, 0, 3, 0}}, /* =0-3 */
+        {4, FINE, {0, 1, 6, 0}},          /* =0 */
+        {4, NEWER, {0, 1, 7, 0}},
+    };
+    for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
+        struct tag_recipe recipe;
+        struct error error;
+        error_clear(&error);
+        struct byte_source source = byte_source_of(recipes[i].bytes, recipes[i].size);
+        tag_recipe_read(&recipe, &source, COLUMNS, &error);
+        ck_assert_msg(source.failed == (recipes[i].outcome != FINE), "recipe %zu", i);
+        ck_assert_msg((error.status == PGNPACK_ERROR_UNSUPPORTED) == (recipes[i].outcome == NEWER),
+                      "recipe %zu", i);
+        ck_assert(source.failed || byte_source_left(&source) == 0);
+    }
 }
 END_TEST
 
@@ -890,7 +1009,8 @@ static int is_column_section(unsigned type)
 {
     return (type >= BCGN_SECTION_TAG && type <= BCGN_SECTION_TAG_TOKENS) || type == BCGN_SECTION_COMMENTS ||
            type == BCGN_SECTION_RESULTS || type == BCGN_SECTION_TAG_NUMBERS ||
-           type == BCGN_SECTION_COMMENT_NUMBERS || type == BCGN_SECTION_COMMENT_MODEL ||
+           type == BCGN_SECTION_TAG_MODEL || type == BCGN_SECTION_COMMENT_NUMBERS ||
+           type == BCGN_SECTION_COMMENT_MODEL ||
            (type >= BCGN_SECTION_COMMENT_TEMPLATES && type <= BCGN_SECTION_COMMENT_EXTRA);
 }
 
@@ -975,7 +1095,10 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(tags, values_follow_players);
     tcase_add_test(tags, what_follows_costs_the_model_nothing);
     tcase_add_test(tags, sums_cost_the_model_nothing);
-    tcase_add_test(tags, recipes_are_in_order);
+    tcase_add_test(tags, patterns_are_in_order);
+    tcase_add_test(tags, patterns_by_name);
+    tcase_add_test(tags, spelled_recipes_are_checked);
+    tcase_add_test(tags, columns_need_no_others);
     suite_add_tcase(suite, tags);
     TCase *comments = tcase_create("comments");
     tcase_add_test(comments, all_sorts_of_comments);

@@ -317,8 +317,10 @@ START_TEST(mean_rating_of_a_text)
     } texts[] = {{"", 0},
                  {"[Event \"x\"]\n\n1. e4 *\n", 0},
                  {"[WhiteElo \"2400\"]\n[BlackElo \"2150\"]\n\n*\n", 22},
-                 {"[WhiteElo \"2400\"]\n[BlackElo \"\"]\n[WhiteElo \"0\"]\n[WhiteEloX \"1000\"]\n\n*\n", 24},
+                 {"[WhiteElo \"2400\"]\n[BlackElo \"\"]\n[WhiteEloX \"1000\"]\n\n*\n", 24},
                  {"[WhiteElo \"2400\"]\n\n*\n[WhiteElo \"9", 24},
+                 {"[WhiteElo \"2400\"]\n[BlackElo \"?\"]\n[WhiteElo \"1500?\"]\n\n*\n\n\n", 0},
+                 {"[WhiteElo \"2400\"]\n[BlackElo \"1500?\"]\n\n*\n\n\n", 24},
                  {"[WhiteElo \"99\"]\n\n*\n\n\n\n", 0}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         ck_assert_uint_eq(policy_hints_mean_rating(text_of(texts[i].text)), texts[i].hundreds);

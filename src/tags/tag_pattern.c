@@ -1,0 +1,170 @@
+#include "tags/tag_pattern.h"
+
+#include <string.h>
+
+/* ---- The table ---- */
+
+/*
+ * References: ";" between them; "=X": column X of the same game; "0": no parts, so the value before. Contexts: "|"
+ * between them. Parts are those of enum tag_part_kind. In place of columns: "." the column itself, "<" the one before
+ * it, a letter an argument. What names a column that the block does not have is left out.
+ */
+
+/* Order matters: the numbers, from 1 on, are in files. */
+static const struct tag_pattern rows[] = {
+    {4, "0", "K:. W|K:. C:<|V:.|V:<|V:< V:."},
+    {0, "", "0|C:<|K:<|V:<|V:.|K:. K:<"},
+    {15, "0", "0|K:. C:c|V:.|K:. C:b|K:. K:b|K:."},
+    {15, "V:a", "K:. C:a W|V:a W|V:. C:a W|C:a W V:d|C:a W V:e"},
+    {0, "", "0|V:a C:a|C:a C:.|C:a C:c|V:.|C:a K:."},
+    {0, "", "C:b C:a C:.|C:a V:.|C:b V:a V:.|C:b C:. V:.|C:a C:b|V:a"},
+    {4, "", "N:b/9|K:. K:e C:a|C:. C:e C:c|V:a|V:e|V:."},
+    {4, "", "C:d C:.|V:d|C:d C:. C:a|V:a|K:. K:d|N:b/9"},
+    {4, "R", "W"},
+    {0, "V:d V:a;V:d;?V:e", "S:a A W|S:a C:d C:.|R W O:h|R W C:g|N:g/6 W|S:b S:a W|T:b W"},
+    {0, "V:e V:a;V:e;=f", "S:a A W|S:a C:e C:.|Q W O:i|Q W C:f|N:f/6 W|S:b S:a W|T:b W"},
+    {0, "=0", "R D:f-g/3|R D:f-g/5|C:f R|R V:d|R|C:i"},
+    {0, "=0", "Q D:g-f/3|Q D:g-f/5|C:g Q|Q V:e|Q|Q C:h"},
+    {0, "", "V:d|V:e|V:.|K:.|V:d V:e"},
+    {8, "V:j", "V:j W|W K:.|V:d V:j|V:e V:j|W C:j|V:."},
+    {8, "V:k", "V:k W|V:j W|V:.|K:."},
+    {0, "=b", "C:b W|C:b C:."},
+    {0, "=l;=b", "C:l W|C:."},
+    {0, "", "C:l C:.|C:b|C:. V:a|V:o"},
+    {0, "=m", "C:.|W"},
+    {0, "=n;=m", "V:o|V:p V:o|0|C:m"},
+    {8, "0", "K:.|V:a|V:a V:.|V:.|V:a V:d|V:a V:e"},
+    {4, "", "K:.|R V:d|R V:e|R V:o|R V:."},
+    {0, "=#", "C:.|0"},
+    {0, "=.+q", "C:.|0|W"},
+    {0, "=r-q", "C:.|0|W"},
+    {4, "V:d;=0", "0|W|V:a W"},
+    {4, "V:e;=0", "0|W|V:a W"},
+    {0, "V:a", "W C:a|W T:b"},
+    {4, "V:d V:a;V:d", "W S:a|W C:d|V:a W|K:. W|C:c"},
+    {4, "V:e V:a;V:e", "W S:a|W C:e|V:a W|K:. W|C:s"},
+    {4, "V:d", "W A|W V:f|V:a|K:.|N:f/6"},
+    {4, "V:e", "W A|W V:g|V:a|K:.|N:g/6"},
+    {4, "V:d", "W A|W C:d|K:."},
+    {4, "V:e", "W A|W C:e|K:."},
+    {4, "V:a", "W|W C:a|K:."},
+    {15, "V:j", "V:j W|W K:.|V:d V:j|V:e V:j|V:.|C:j"},
+};
+
+unsigned tag_pattern_last(void)
+{
+    return sizeof rows / sizeof *rows;
+}
+
+const struct tag_pattern *tag_pattern_row(unsigned number)
+{
+    return &rows[number - 1];
+}
+
+/* ---- Reading a row ---- */
+
+struct reader {
+    const char *at;
+    const struct tag_arguments *arguments;
+    uint16_t column;
+};
+
+/* Letters of enum tag_part_kind. */
+static const char part_letters[] = "VNDCKSOTAWRQP";
+
+/* Returns 0 when the block has no such column. */
+static int read_column(struct reader *reader, uint16_t *column_ret)
+{
+    char letter = *reader->at++;
+    uint16_t after = (uint16_t)(reader->column + (letter == '.'));
+    if (letter != '.' && letter != '<')
+        after = reader->arguments->of[letter - 'a'];
+    *column_ret = (uint16_t)(after - 1);
+    return after != 0;
+}
+
+static int read_part(struct reader *reader, struct tag_part *part)
+{
+    int known = 1;
+    *part = (struct tag_part){.kind = (uint8_t)(strchr(part_letters, *reader->at++) - part_letters)};
+    if (*reader->at != ':')
+        return 1;
+    reader->at++;
+    known &= read_column(reader, &part->column);
+    if (*reader->at == '-') {
+        reader->at++;
+        known &= read_column(reader, &part->other);
+    }
+    if (*reader->at == '/') {
+        part->shift = (uint8_t)(reader->at[1] - '0');
+        reader->at += 2;
+    }
+    return known;
+}
+
+/* Up to the sign between two of them. Returns 0 when the block has not all of it. */
+static int read_context(struct reader *reader, struct tag_context *context)
+{
+    int known = 1;
+    context->part_count = 0;
+    while (*reader->at != '\0' && *reader->at != '|' && *reader->at != ';') {
+        if (*reader->at == ' ' || *reader->at == '0')
+            reader->at++;
+        else
+            known &= read_part(reader, &context->parts[context->part_count++]);
+    }
+    if (*reader->at != '\0')
+        reader->at++;
+    return known;
+}
+
+/* What stands behind "=". */
+static int read_columns(struct reader *reader, struct tag_recipe_reference *reference)
+{
+    struct tag_part *part = &reference->context.parts[0];
+    if (*reader->at == '#' || *reader->at == '0') {
+        reference->kind = *reader->at++ == '#' ? TAG_PLIES : TAG_ZERO;
+        return 1;
+    }
+    reference->kind = TAG_OF_COLUMN;
+    int known = read_column(reader, &part->column);
+    if (*reader->at == '+' || *reader->at == '-') {
+        reference->kind = *reader->at++ == '-' ? TAG_LESS : TAG_SUM;
+        known &= read_column(reader, &part->other);
+    }
+    return known;
+}
+
+static int read_reference(struct reader *reader, struct tag_recipe_reference *reference)
+{
+    int known = 1;
+    *reference = (struct tag_recipe_reference){.kind = TAG_LAST};
+    if (*reader->at == '?') {
+        reader->at++;
+        reference->kind = TAG_LAST_ASKED;
+    } else if (*reader->at == '=') {
+        reader->at++;
+        known = read_columns(reader, reference);
+    }
+    struct tag_context *context = &reference->context;
+    struct tag_part columns = context->parts[0];
+    known &= read_context(reader, context);
+    if (reference->kind >= TAG_OF_COLUMN)
+        context->parts[0] = columns;
+    return known;
+}
+
+void tag_pattern_set(struct tag_recipe *recipe, unsigned number, const struct tag_arguments *arguments,
+                     uint16_t column)
+{
+    const struct tag_pattern *row = tag_pattern_row(number);
+    struct reader reader = {row->references, arguments, column};
+    *recipe = (struct tag_recipe){.recent_count = row->recent_count};
+    while (*reader.at != '\0')
+        recipe->reference_count +=
+            (uint8_t)read_reference(&reader, &recipe->references[recipe->reference_count]);
+    reader.at = row->contexts;
+    while (*reader.at != '\0')
+        recipe->context_count += (uint8_t)read_context(&reader, &recipe->contexts[recipe->context_count]);
+    tag_recipe_finish(recipe);
+}

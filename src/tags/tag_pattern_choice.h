@@ -1,0 +1,15 @@
+/* Which pattern (tag_pattern.h) a packer takes for the tags of a name, and which tags are its arguments. */
+#ifndef PGNPACK_TAGS_TAG_PATTERN_CHOICE_H
+#define PGNPACK_TAGS_TAG_PATTERN_CHOICE_H
+
+#include "tags/tag_pattern.h"
+#include "util/text.h"
+
+unsigned tag_pattern_for(struct text name, int is_number);
+
+/* The tag that pattern `number` is made for, ending with "*" if for all that begin so; "" for the first two. */
+const char *tag_pattern_name(unsigned number);
+
+void tag_find_arguments(const struct text *names, unsigned name_count, struct tag_arguments *arguments);
+
+#endif
