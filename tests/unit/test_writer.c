@@ -269,6 +269,38 @@ START_TEST(totals_are_told)
 }
 END_TEST
 
+/* Each kind of game is counted as such, whatever the number of blocks. */
+START_TEST(kinds_of_games_are_counted)
+{
+    static const char *const kinds[] = {
+        "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n",   /* as the others: no exception */
+        "[Event \"x\"]\n\n1. e4  e5 2. Nf3 Nc6 *\n\n",  /* a gap */
+        "[Event \"x\"]\n\n1. e4 e5 2. Ng1f3 Nc6 *\n\n", /* a spelling */
+    };
+    enum { GAMES = 200, EACH = 10 };
+    const struct pgnpack_writer_options options = {
+        .size = sizeof options, .level = 3, .threads = 1, .block_size = _i == 0 ? 0 : 1000 * (unsigned)_i};
+    struct bytes packed = {0};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+    for (unsigned i = 0; i < GAMES; i++) {
+        const char *game = kinds[i % EACH == 5 ? 1 : i % EACH == 8 ? 2 : 0];
+        ck_assert_int_eq(pgnpack_writer_write(writer, game, strlen(game)), PGNPACK_OK);
+    }
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    const struct pgnpack_writer_totals *totals = pgnpack_writer_totals(writer);
+    ck_assert_uint_eq(totals->games, GAMES);
+    ck_assert_uint_eq(totals->plies, 4 * GAMES);
+    ck_assert(_i == 0 ? totals->blocks == 1 : totals->blocks > 1);
+    ck_assert_uint_eq(totals->broken_games, 0);
+    ck_assert_uint_ge(totals->gap_games, GAMES / EACH);
+    ck_assert_uint_le(totals->gap_games, GAMES / EACH + totals->blocks); /* a block's first may be odd */
+    ck_assert_uint_eq(totals->exact_games, GAMES - GAMES / EACH - totals->gap_games);
+    ck_assert_uint_ge(totals->exceptions, GAMES / EACH + totals->gap_games);
+    pgnpack_writer_free(writer);
+    bytes_free(&packed);
+}
+END_TEST
+
 START_TEST(nothing_to_pack)
 {
     struct bytes packed = {0};
@@ -439,6 +471,7 @@ Suite *writer_suite(void)
     tcase_add_loop_test(use, several_files, 1, 4);
     tcase_add_test(use, names_have_a_limit);
     tcase_add_test(use, totals_are_told);
+    tcase_add_loop_test(use, kinds_of_games_are_counted, 0, 3);
     tcase_add_test(use, nothing_to_pack);
     tcase_add_test(use, nothing_behind_the_end);
     tcase_add_test(use, older_options);
