@@ -154,7 +154,8 @@ enum pgnpack_item_kind {
     PGNPACK_ITEM_ESCAPE,
     PGNPACK_ITEM_VARIATION_BEGIN,
     PGNPACK_ITEM_VARIATION_END,
-    PGNPACK_ITEM_TOKEN /* a sign that is none of PGN's but common ("+-", "e.p.") */
+    PGNPACK_ITEM_TOKEN, /* a sign that is none of PGN's but common ("+-", "e.p.") */
+    PGNPACK_ITEM_DROP   /* of crazyhouse: a man from the hand comes onto the board ("N@f3") */
 };
 
 /* One element of a game's movetext, in the order of the text. */
@@ -162,14 +163,15 @@ struct pgnpack_item {
     enum pgnpack_item_kind kind;
     int in_header;    /* 1: a comment before or among the tags */
     int after_result; /* 1: a comment behind the result */
-    uint16_t value;   /* MOVE: to (bits 0-5), from (6-11), flag (12-15), see below; NAG, SUFFIX: number */
+    uint16_t value; /* MOVE, DROP: to (bits 0-5), from (6-11), flag (12-15), see below; NAG, SUFFIX: number */
     struct pgnpack_text text; /* of comments what is inside; others as written, empty without a source */
 };
 
 /*
  * Moves are 16 bits: to-square in bits 0-5 (a1 = 0, b1 = 1 ... h8 = 63), from-square in bits 6-11, flag in bits
  * 12-15: 0 quiet, 1 double push, 2 and 3 castling on the king's and queen's side (`to` is the rook's square),
- * 4 capture, 5 en passant, 8-11 promotion to N B R Q, 12-15 the same with capture.
+ * 4 capture, 5 en passant, 8-11 promotion to N B R Q, 12-15 the same with capture. Drops have the flag 6, and in
+ * place of the from-square the man: 0 to 4 for P N B R Q.
  */
 
 PGNPACK_API uint32_t pgnpack_game_ply_count(const struct pgnpack_game *game); /* of the main line */

@@ -108,6 +108,8 @@ enum pgnpack_status bcgn0_moves_encode(enum pgnpack_bcgn0_scheme scheme, const s
                                  "ply %u: more than 16 men, and the move's index does not fit a byte", plies);
         } else if (item->kind == ITEM_NULL_MOVE && depth == 0) {
             return error_set(error, PGNPACK_ERROR_LOSSY, "ply %u: BCGN 0 has no null moves", plies + 1);
+        } else if (item->kind == ITEM_DROP && depth == 0) {
+            return error_set(error, PGNPACK_ERROR_LOSSY, "ply %u: BCGN 0 has no drops", plies + 1);
         } else {
             depth = note_other(others_ret, item, depth);
         }

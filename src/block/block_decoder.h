@@ -41,6 +41,7 @@ struct block_cursor {
     struct shape_decoder shape;
     struct move_reader moves;
     struct byte_source nags, lines, tokens;
+    struct byte_source drop_men, drop_squares;
     size_t comments_at; /* in block_comments() */
     struct byte_source exceptions, exception_text;
     uint64_t exception_game; /* of the exception that comes next; UINT64_MAX: no more */
@@ -93,6 +94,7 @@ struct block_decoder {
     struct line_stack line;
     struct game game;      /* the one decoded last */
     struct buffer strings; /* its items' texts */
+    size_t mate_sign;      /* of the ply decoded last: offset in `strings`, 0: it has none */
     struct layout layout;
     struct section_unpacker unpacker;
 };

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "chess/drop.h"
 #include "chess/san.h"
 #include "net/policy_hints.h"
 #include "net/policy_net.h"
@@ -150,6 +151,17 @@ static int put_san_aside(struct block_encoder *encoder, size_t i, const char *sa
     return !buffer_failed(&encoder->aside);
 }
 
+/* `san`: what unpacking will write for item `i`, but for a mate that a drop parries. */
+static int predict_san(struct block_encoder *encoder, size_t i, char *san, size_t size)
+{
+    struct text source = game_item_text(&encoder->game, &encoder->game.items[i]);
+    if (san[size - 1] == '#' && game_drop_follows(&encoder->game, i))
+        san[size - 1] = '+';
+    if (size == source.size && memcmp(san, source.data, size) == 0)
+        return 1;
+    return put_san_aside(encoder, i, san, size);
+}
+
 /* From item `i` on the game is not understood. */
 static void cut_game(struct block_encoder *encoder, size_t i)
 {
@@ -182,7 +194,8 @@ static int needs_walk(const struct block_encoder *encoder)
         return 1;
     for (size_t i = 0; i < encoder->game.item_count; i++) {
         const struct game_item *item = &encoder->game.items[i];
-        if (item->kind == ITEM_MOVE && !(item->place & ITEM_CANONICAL_SAN))
+        int has_san = item->kind == ITEM_MOVE || item->kind == ITEM_DROP;
+        if (has_san && !(item->place & ITEM_CANONICAL_SAN))
             return 1;
     }
     return 0;
@@ -213,18 +226,29 @@ static int add_move(struct block_encoder *encoder, size_t i, int walks)
     }
     shape_encode(&encoder->shape, ITEM_MOVE);
     comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL, move);
+    if (walks && (item->place & ITEM_CANONICAL_SAN))
+        line_stack_make(&encoder->line, move);
+    else if (walks) {
+        char san[SAN_SIZE_MAX];
+        size_t size = line_stack_make_san(&encoder->line, move, san);
+        return predict_san(encoder, i, san, size);
+    }
+    return 1;
+}
+
+/* The same of a drop. */
+static int add_drop(struct block_encoder *encoder, size_t i, int walks)
+{
+    const struct game_item *item = &encoder->game.items[i];
+    chess_move drop = item->value;
+    buffer_append_byte(column(encoder, BCGN_SECTION_DROP_MEN), (uint8_t)drop_type(drop));
+    buffer_append_byte(column(encoder, BCGN_SECTION_DROP_SQUARES), (uint8_t)move_to(drop));
+    comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL, NO_MOVE);
     if (!walks)
         return 1;
-    if (item->place & ITEM_CANONICAL_SAN) {
-        line_stack_make(&encoder->line, move);
-        return 1;
-    }
-    struct text source = game_item_text(&encoder->game, item);
     char san[SAN_SIZE_MAX];
-    size_t size = line_stack_make_san(&encoder->line, move, san);
-    if (size == source.size && memcmp(san, source.data, size) == 0)
-        return 1;
-    return put_san_aside(encoder, i, san, size);
+    size_t size = line_stack_make_drop(&encoder->line, drop, san);
+    return (item->place & ITEM_CANONICAL_SAN) || predict_san(encoder, i, san, size);
 }
 
 static int add_item(struct block_encoder *encoder, size_t i, int walks)
@@ -242,6 +266,9 @@ static int add_item(struct block_encoder *encoder, size_t i, int walks)
         if (walks)
             line_stack_make_null(&encoder->line);
         done = append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
+        break;
+    case ITEM_DROP:
+        done = add_drop(encoder, i, walks);
         break;
     case ITEM_TOKEN:
         done = append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');

@@ -3,6 +3,7 @@
 
 #include "block/block_parts.h"
 #include "container/work_costs.h"
+#include "chess/drop.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "net/policy_hints.h"
@@ -105,6 +106,16 @@ static inline void walk_move(struct block_decoder *decoder, chess_move move)
     comment_walk_move(&decoder->walk, expands_by_boards(decoder) ? &decoder->line.position : NULL, move);
 }
 
+/* The text of a move or drop, `size` bytes behind the strings. */
+static inline void put_san(struct block_decoder *decoder, struct game_item *item, size_t size)
+{
+    struct buffer *strings = &decoder->strings;
+    item->text_offset = (uint32_t)strings->size;
+    item->text_size = (uint32_t)size;
+    strings->size += size;
+    decoder->mate_sign = strings->data[strings->size - 1] == '#' ? strings->size - 1 : 0;
+}
+
 /* Returns 0 when the move is not in order. */
 static int decode_move(struct block_decoder *decoder, struct game_item *item)
 {
@@ -123,16 +134,37 @@ static int decode_move(struct block_decoder *decoder, struct game_item *item)
     struct buffer *strings = &decoder->strings;
     if (!buffer_reserve(strings, SAN_SIZE_MAX))
         return 0;
-    item->text_offset = (uint32_t)strings->size;
-    item->text_size = (uint32_t)line_stack_make_san(line, move, (char *)strings->data + strings->size);
-    strings->size += item->text_size;
+    size_t size = line_stack_make_san(line, move, (char *)strings->data + strings->size);
+    put_san(decoder, item, size);
     note_position(decoder);
+    return 1;
+}
+
+/* Returns 0 when the drop is not in order, or when there is no memory for its text. */
+static int decode_drop(struct block_decoder *decoder, struct game_item *item)
+{
+    struct line_stack *line = &decoder->line;
+    struct buffer *strings = &decoder->strings;
+    unsigned type = byte_source_byte(&decoder->cursor.drop_men);
+    unsigned to = byte_source_byte(&decoder->cursor.drop_squares);
+    if (decoder->cursor.drop_men.failed || decoder->cursor.drop_squares.failed || type > QUEEN ||
+        to >= NO_SQUARE || !drop_is_legal(&line->position, drop_of(type, to)) ||
+        !buffer_reserve(strings, SAN_SIZE_MAX))
+        return 0;
+    item->value = drop_of(type, to);
+    walk_move(decoder, NO_MOVE);
+    if (decoder->mate_sign != 0)
+        strings->data[decoder->mate_sign] = '+';
+    size_t size = line_stack_make_drop(line, item->value, (char *)strings->data + strings->size);
+    if (decoder->parts & BLOCK_TEXT)
+        put_san(decoder, item, size);
     return 1;
 }
 
 /* Returns 0 when there is nothing to go back to, or no memory: that counts as a failure of the strings. */
 static int open_variation(struct block_decoder *decoder)
 {
+    decoder->mate_sign = 0;
     comment_walk_open(&decoder->walk);
     enum line_status status = line_stack_open(&decoder->line);
     decoder->strings.failed |= status == LINE_NO_MEMORY;
@@ -165,7 +197,10 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
         return put_string(decoder, item, take_terminated(&cursor->lines, '\n')) && !cursor->lines.failed;
     case ITEM_VARIATION_BEGIN:
         return open_variation(decoder);
+    case ITEM_DROP:
+        return decode_drop(decoder, item);
     default:
+        decoder->mate_sign = 0;
         comment_walk_close(&decoder->walk);
         return line_stack_close(&decoder->line) == LINE_OK;
     }
@@ -272,6 +307,7 @@ static enum pgnpack_status start_movetext(struct block_decoder *decoder, struct 
         return status;
     decode_start(decoder);
     decoder->path.count = 0;
+    decoder->mate_sign = 0;
     line_stack_start(&decoder->line, &game->start);
     struct policy_hints hints = policy_hints_of(game);
     move_reader_start_game(&decoder->cursor.moves, &hints);
@@ -314,7 +350,7 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
             continue;
         }
         depth += kind == ITEM_VARIATION_BEGIN;
-        game->ply_count += depth == 0 && (kind == ITEM_MOVE || kind == ITEM_NULL_MOVE);
+        game->ply_count += depth == 0 && item_kind_is_ply(kind);
         depth -= kind == ITEM_VARIATION_END && depth > 0;
         if (with_items)
             status = kind == ITEM_MOVE ? decode_moves(decoder, 1, place, error)
@@ -416,6 +452,11 @@ static int pass_item(struct block_decoder *decoder, uint8_t kind)
     struct comment_walk *walk = &decoder->walk;
     struct text ignored;
     switch (kind) {
+    case ITEM_DROP:
+        comment_walk_moves(walk, 1);
+        byte_source_byte(&cursor->drop_men);
+        byte_source_byte(&cursor->drop_squares);
+        return !cursor->drop_men.failed && !cursor->drop_squares.failed;
     case ITEM_NULL_MOVE:
         comment_walk_moves(walk, 1);
         take_terminated(&cursor->tokens, '\n');

@@ -96,6 +96,8 @@ void block_start_cursor(struct block_decoder *decoder)
     cursor->nags = block_source(decoder, BCGN_SECTION_NAGS);
     cursor->lines = block_source(decoder, BCGN_SECTION_LINES);
     cursor->tokens = block_source(decoder, BCGN_SECTION_TOKENS);
+    cursor->drop_men = block_source(decoder, BCGN_SECTION_DROP_MEN);
+    cursor->drop_squares = block_source(decoder, BCGN_SECTION_DROP_SQUARES);
     cursor->exceptions = block_source(decoder, BCGN_SECTION_EXCEPTIONS);
     cursor->exception_text = block_source(decoder, BCGN_SECTION_EXCEPTION_TEXT);
     block_advance_exception(cursor);

@@ -96,7 +96,7 @@ static enum pgnpack_status check_section(const struct block_decoder *decoder,
     if (kind->index == SECTION_INDEX_FLAGS && entry->index > BCGN_TAG_MODEL_BY_PLIES)
         return error_newer(error, "index of tag numbers", entry->index);
     enum pgnpack_status status = PGNPACK_OK;
-    if (kind->part == SECTION_PART_MOVES)
+    if (kind->index == SECTION_INDEX_CODEC || kind->index == SECTION_INDEX_PLY)
         status = check_moves(entry, moves, error);
     else if (!note_section(seen, entry))
         status = error_set(error, PGNPACK_ERROR_CORRUPT,

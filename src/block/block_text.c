@@ -70,8 +70,8 @@ static int columns_are_used_up(const struct block_decoder *decoder)
     return shape->run == 0 && is_empty(&shape->runs) && is_empty(&shape->kinds) &&
            move_reader_at_end(&cursor->moves) && is_empty(&cursor->nags) &&
            cursor->comments_at == byte_source_left(&comments) && is_empty(&cursor->lines) &&
-           is_empty(&cursor->tokens) && cursor->exception_game == UINT64_MAX &&
-           is_empty(&cursor->exception_text);
+           is_empty(&cursor->tokens) && is_empty(&cursor->drop_men) && is_empty(&cursor->drop_squares) &&
+           cursor->exception_game == UINT64_MAX && is_empty(&cursor->exception_text);
 }
 
 enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buffer *out, struct error *error)

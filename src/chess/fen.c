@@ -43,6 +43,17 @@ static void put_man(struct position *position, unsigned square, unsigned man)
     position->colours[man_colour(man)] |= square_bit(square);
 }
 
+/* What crazyhouse has behind the board, from its first byte on: "[Qnp]" or "/Qnp". */
+static int is_hand(struct text text)
+{
+    if (text.data[0] == '[')
+        return text.data[text.size - 1] == ']';
+    for (size_t i = 1; i < text.size; i++)
+        if (text.data[i] == '\0' || strchr(man_letters, text.data[i]) == NULL)
+            return 0;
+    return text.data[0] == '/';
+}
+
 /* `file` runs to 8 at most: a rank's men and digits must add up to exactly eight. */
 static enum fen_status read_placement(struct text field, struct position *position)
 {
@@ -51,11 +62,15 @@ static enum fen_status read_placement(struct text field, struct position *positi
     for (size_t i = 0; i < field.size; i++) {
         char c = field.data[i];
         const char *letter = c == '\0' ? NULL : strchr(man_letters, c);
-        if (c == '/') {
+        if (rank == 0 && file == 8 && is_hand((struct text){field.data + i, field.size - i})) {
+            return FEN_OK;
+        } else if (c == '/') {
             if (file != 8 || rank == 0)
                 return FEN_BAD_PLACEMENT;
             rank--;
             file = 0;
+        } else if (c == '~' && i > 0 && strchr(man_letters, field.data[i - 1]) != NULL) {
+            continue; /* crazyhouse: that man was a pawn once */
         } else if (c >= '1' && c <= '8') {
             file += (unsigned)(c - '0');
         } else if (letter != NULL && file < 8) {

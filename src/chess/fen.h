@@ -41,6 +41,7 @@ enum fen_style {
  * Reads one FEN of `size` bytes. Fields are separated by spaces; trailing fields may be missing: rights "-",
  * en passant "-", clock 0, move number 1, and the side too (white). Surrounding white space is skipped.
  * Castling rights are read as KQkq (outermost rook on that side of the king), as file letters A-H a-h, or mixed.
+ * What crazyhouse adds, a hand behind the board and a '~' behind promoted men, is passed over.
  * On any status but FEN_OK *position is undefined. `notes_ret` may be NULL.
  */
 enum fen_status fen_parse(const char *text, size_t size, struct position *position, unsigned *notes_ret);

@@ -345,6 +345,14 @@ int position_make_null(struct position *position)
     return 1;
 }
 
+void position_make_drop(struct position *position, unsigned type, unsigned to)
+{
+    put_man(position, to, man_of(type, position->side));
+    position->ep_square = NO_SQUARE;
+    count_ply(position, type == PAWN);
+    position->checkers = find_checkers(position);
+}
+
 int position_same(const struct position *a, const struct position *b)
 {
     if (memcmp(a->men, b->men, sizeof a->men) != 0 || a->side != b->side || a->castling != b->castling)

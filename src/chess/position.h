@@ -167,6 +167,9 @@ void position_unmake(struct position *position, reversible_move word);
 /* Passes the turn (a null move): clears en passant, counts the clocks. Returns 0 and changes nothing in check. */
 int position_make_null(struct position *position);
 
+/* Puts a man of the side to move, no king, on an empty square: a legal drop (drop.h). */
+void position_make_drop(struct position *position, unsigned type, unsigned to);
+
 /* True if placement, side, rights and legal en passant agree (what the repetition rule compares). */
 int position_same(const struct position *a, const struct position *b);
 

@@ -89,6 +89,9 @@ static inline uint64_t file_bits(unsigned file)
  * Flag bit 3 (0x8000): promotion, bit 2 (0x4000): capture, bits 1-0: kind, or promoted piece N B R Q.
  * Castling is "king takes own rook" everywhere inside, in orthodox chess too: `to` is the rook's square.
  * The value 0 (a1 to a1) is no move.
+ *
+ * A drop, by which a man comes onto the board in crazyhouse, has its own flag, the man's type in place of the
+ * from-square. It is no move to the functions about moves; drop.h is about drops.
  */
 typedef uint16_t chess_move;
 
@@ -99,6 +102,7 @@ enum move_flag {
     MOVE_CASTLE_QUEEN_SIDE = 3,
     MOVE_CAPTURE = 4,
     MOVE_EN_PASSANT = 5,
+    MOVE_DROP = 6,
     MOVE_PROMOTION = 8,         /* + 0..3 for N B R Q */
     MOVE_PROMOTION_CAPTURE = 12 /* + 0..3 for N B R Q */
 };

@@ -61,6 +61,8 @@ enum bcgn_section_type {
     BCGN_SECTION_MOVE_STRIPE = 31,   /* moves by codec INDEX; the entry's index is the first of their plies */
     BCGN_SECTION_COMMENT_MODEL = 32, /* in place of COMMENT_TEMPLATES, _IDS, _FIELDS and _EXTRA */
     BCGN_SECTION_TAG_MODEL = 33, /* in place of TAG_CODECS: tags are told by TAG_NUMBERS and TAG_BY_MOVES */
+    BCGN_SECTION_DROP_MEN = 34,  /* a byte for each drop */
+    BCGN_SECTION_DROP_SQUARES = 35,
     BCGN_SECTION_TYPE_COUNT
 };
 
@@ -80,7 +82,7 @@ enum bcgn_packing {
     BCGN_PACKING_LIGHT_TEXT = 3
 };
 
-/* Elements of a game's shape: the game item kinds (0 to 9), and: */
-enum { BCGN_SHAPE_RESULT = 10, BCGN_SHAPE_END = 11, BCGN_SHAPE_BROKEN_END = 12, BCGN_SHAPE_KIND_COUNT = 13 };
+/* Elements of a game's shape: the game item kinds (0 to 10), and: */
+enum { BCGN_SHAPE_RESULT = 11, BCGN_SHAPE_END = 12, BCGN_SHAPE_BROKEN_END = 13, BCGN_SHAPE_KIND_COUNT = 14 };
 
 #endif

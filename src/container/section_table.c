@@ -54,6 +54,8 @@ static const struct section_kind kinds[BCGN_SECTION_TYPE_COUNT] = {
     ROW(TAG_MODEL,         "table of modelled tags",     TAGS,     FOR_COLUMNS,   FLAGS, TEXT,    MODEL),
     ROW(MOVE_STRIPE,       "stripes of moves",           MOVES,    FOR_MOVES,     PLY,   PACKED,  SIMPLE),
     ROW(COMMENT_MODEL,     "model of comments",          COMMENTS, FOR_TEMPLATES, NONE,  TEXT,    MODEL),
+    ROW(DROP_MEN,          "men of drops",               MOVES,    FOR_MOVES,     NONE,  SYMBOLS, SIMPLE),
+    ROW(DROP_SQUARES,      "squares of drops",           MOVES,    FOR_MOVES,     NONE,  SYMBOLS, SIMPLE),
 };
 
 #undef ROW

@@ -58,6 +58,16 @@ const struct game_tag *game_find_tag(const struct game *game, const char *name)
     return NULL;
 }
 
+int game_drop_follows(const struct game *game, size_t i)
+{
+    while (++i < game->item_count) {
+        unsigned kind = game->items[i].kind;
+        if (item_kind_is_ply(kind) || kind == ITEM_VARIATION_BEGIN || kind == ITEM_VARIATION_END)
+            return kind == ITEM_DROP;
+    }
+    return 0;
+}
+
 size_t game_tag_unescape(const struct game_tag *tag, char *out)
 {
     size_t size = 0;

@@ -25,14 +25,21 @@ enum game_item_kind {
     ITEM_ESCAPE,          /* text: from behind a % in a line's first column to the line's end, without it */
     ITEM_VARIATION_BEGIN, /* "(": an alternative to the move before */
     ITEM_VARIATION_END,   /* ")" */
-    ITEM_TOKEN /* text: a sign that is none of PGN's but common ("+-", "=", "e.p.", a result in a variation) */
+    ITEM_TOKEN, /* text: a sign that is none of PGN's but common ("+-", "=", "e.p.", a result in a variation) */
+    ITEM_DROP   /* value: the drop (chess/drop.h) */
 };
+
+/* Does the other side's turn come behind it? */
+static inline int item_kind_is_ply(unsigned kind)
+{
+    return kind == ITEM_MOVE || kind == ITEM_NULL_MOVE || kind == ITEM_DROP;
+}
 
 /* Where an item stands when that is not between the moves, and how it is spelled (bits of `place`). */
 enum game_item_place {
     ITEM_IN_HEADER = 1,    /* a comment before or among the tags */
     ITEM_AFTER_RESULT = 2, /* a comment behind the result token */
-    ITEM_CANONICAL_SAN = 4 /* a move whose text is known to be exactly what san_write() gives */
+    ITEM_CANONICAL_SAN = 4 /* a move or drop whose text is known to be exactly what we write */
 };
 
 /* 12 bytes; a game holds one per token. */
@@ -88,7 +95,7 @@ struct game {
     size_t tag_count;
     struct game_item *items;
     size_t item_count;
-    uint32_t ply_count; /* ITEM_MOVE and ITEM_NULL_MOVE of the main line */
+    uint32_t ply_count; /* moves, drops and null moves of the main line */
     int has_start;      /* 1: a FEN tag (or its like) gave `start`; 0: it is the orthodox start position */
     struct position start;
     uint8_t result;        /* enum game_result */
@@ -128,6 +135,12 @@ static inline struct text game_item_text(const struct game *game, const struct g
 
 /* The first tag of that name, or NULL. Names are compared byte by byte. */
 const struct game_tag *game_find_tag(const struct game *game, const char *name);
+
+/*
+ * Is a drop the next ply behind item `i`, in its line? Then that is no mate, whatever it is in chess. (With a bracket
+ * between the two nobody looks so far.)
+ */
+int game_drop_follows(const struct game *game, size_t i);
 
 /* A tag's value without its escapes, into `out` of at least value.size bytes; returns its length. */
 size_t game_tag_unescape(const struct game_tag *tag, char *out);

@@ -23,14 +23,26 @@ void line_stack_start(struct line_stack *stack, const struct position *start)
     stack->depth = 0;
 }
 
+/* Before a ply that is no move. */
+static void keep_position(struct line_stack *stack)
+{
+    stack->before = stack->position;
+    stack->last_kind = LINE_LAST_OTHER;
+    stack->ply++;
+}
+
 int line_stack_make_null(struct line_stack *stack)
 {
     if (position_in_check(&stack->position))
         return 0;
-    stack->before_null = stack->position;
-    stack->last_kind = LINE_LAST_NULL;
-    stack->ply++;
+    keep_position(stack);
     return position_make_null(&stack->position);
+}
+
+size_t line_stack_make_drop(struct line_stack *stack, chess_move drop, char out[SAN_SIZE_MAX])
+{
+    keep_position(stack);
+    return drop_write_and_make(&stack->position, drop, out);
 }
 
 enum line_status line_stack_open(struct line_stack *stack)
@@ -46,9 +58,9 @@ enum line_status line_stack_open(struct line_stack *stack)
     frame->last_move = stack->last_move;
     frame->last_kind = stack->last_kind;
     frame->ply = stack->ply--;
-    if (stack->last_kind == LINE_LAST_NULL) {
-        frame->before_null = stack->before_null;
-        stack->position = stack->before_null;
+    if (stack->last_kind == LINE_LAST_OTHER) {
+        frame->before = stack->before;
+        stack->position = stack->before;
     } else {
         position_unmake(&stack->position, stack->last_move);
     }
@@ -65,7 +77,7 @@ enum line_status line_stack_close(struct line_stack *stack)
     stack->last_move = frame->last_move;
     stack->last_kind = frame->last_kind;
     stack->ply = frame->ply;
-    if (frame->last_kind == LINE_LAST_NULL)
-        stack->before_null = frame->before_null;
+    if (frame->last_kind == LINE_LAST_OTHER)
+        stack->before = frame->before;
     return LINE_OK;
 }

@@ -6,6 +6,7 @@
 #ifndef PGNPACK_GAME_LINE_STACK_H
 #define PGNPACK_GAME_LINE_STACK_H
 
+#include "chess/drop.h"
 #include "chess/position.h"
 #include "chess/san.h"
 #include "game/game.h"
@@ -13,20 +14,21 @@
 /* One open variation: what its parent line looked like at the bracket. */
 struct line_frame {
     struct position position;
-    struct position before_null; /* position before the last move, where that was a null move */
+    struct position before; /* the last move, where that was a null move or drop */
     reversible_move last_move;
     uint32_t ply;
     uint8_t last_kind;
 };
 
-enum { LINE_LAST_NONE, LINE_LAST_MOVE, LINE_LAST_NULL };
+/* Is there a last move, and what takes it back: `last_move` or `before`? */
+enum { LINE_LAST_NONE, LINE_LAST_MOVE, LINE_LAST_OTHER };
 
 struct line_stack {
-    struct position position; /* the current one */
-    struct position before_null;
+    struct position position;  /* the current one */
+    struct position before;    /* the last null move or drop */
     reversible_move last_move; /* undoes the current line's last move */
-    uint8_t last_kind;         /* LINE_LAST_...: is there a last move, and of what kind */
-    uint32_t ply;              /* moves and null moves before the current position in its line */
+    uint8_t last_kind;         /* LINE_LAST_... */
+    uint32_t ply;              /* moves, drops and null moves before the current position in its line */
     unsigned depth;            /* open variations */
     struct line_frame *frames;
     size_t frame_capacity;
@@ -53,6 +55,9 @@ static inline size_t line_stack_make_san(struct line_stack *stack, chess_move mo
     stack->ply++;
     return san_write_and_make(&stack->position, move, out, &stack->last_move);
 }
+
+/* A legal drop; also writes its text, without a terminator, and returns that one's size. */
+size_t line_stack_make_drop(struct line_stack *stack, chess_move drop, char out[SAN_SIZE_MAX]);
 
 /* Returns 0 and changes nothing when the side to move is in check. */
 int line_stack_make_null(struct line_stack *stack);

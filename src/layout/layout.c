@@ -292,8 +292,11 @@ static int may_be_spelled(const struct style *style, struct text san)
     if (spelling == 0 || san.size == 0 || san.size > SAN_SIZE_MAX)
         return 0;
     char last = san.data[san.size - 1];
-    return (last == '+' && (spelling & SPELLS_NO_CHECKS)) || (last == '#' && (spelling & SPELLS_NO_CHECKS)) ||
-           (san.data[0] == 'O' && (spelling & SPELLS_ZEROS));
+    return (last == '+' && (spelling & SPELLS_NO_CHECKS)) ||
+           (last == '#' && (spelling & (SPELLS_NO_CHECKS | SPELLS_MATE_AS_CHECK))) ||
+           (san.data[0] == 'O' && (spelling & SPELLS_ZEROS)) ||
+           (san.data[0] == 'P' && (spelling & SPELLS_BARE_DROPS)) ||
+           ((spelling & SPELLS_PLAIN_PROMOTION) && memchr(san.data, '=', san.size) != NULL);
 }
 
 /* Moves in a style's own spelling; `spelled` is room for one. */
@@ -311,6 +314,7 @@ static void write_item(struct layout *layout, const struct game_item *item)
     char spelled[SAN_SIZE_MAX];
     switch (item->kind) {
     case ITEM_MOVE:
+    case ITEM_DROP:
         write_move(layout, spell_move(layout->style, text, spelled));
         break;
     case ITEM_NULL_MOVE:

@@ -135,7 +135,9 @@ size_t style_spell(const struct style *style, struct text san, char *out)
         char c = san.data[i];
         if (c == 'O' && (style->spelling & SPELLS_ZEROS))
             c = '0';
-        if ((c == '+' || c == '#') && (style->spelling & SPELLS_NO_CHECKS))
+        if (((c == '+' || c == '#') && (style->spelling & SPELLS_NO_CHECKS)) ||
+            (c == '=' && (style->spelling & SPELLS_PLAIN_PROMOTION)) ||
+            (c == 'P' && (style->spelling & SPELLS_BARE_DROPS)))
             continue;
         out[size++] = c;
     }

@@ -65,9 +65,12 @@ struct style_template {
 
 /* How a writer's moves differ from canonical SAN (bits). */
 enum style_spelling {
-    SPELLS_NO_CHECKS = 1, /* neither "+" nor "#" */
-    SPELLS_ZEROS = 2,     /* "0-0" */
-    SPELLS_ALL = 3
+    SPELLS_NO_CHECKS = 1,       /* neither "+" nor "#" */
+    SPELLS_MATE_AS_CHECK = 2,   /* "+" for "#" */
+    SPELLS_PLAIN_PROMOTION = 4, /* "e8Q" */
+    SPELLS_ZEROS = 8,           /* "0-0" */
+    SPELLS_BARE_DROPS = 16,     /* of pawns: "@e4" */
+    SPELLS_ALL = 31
 };
 
 struct style {

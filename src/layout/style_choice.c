@@ -65,7 +65,7 @@ enum { EXCEPTION_COST = 3 };
 
 static char unspelled(struct text text, size_t *at)
 {
-    while (*at < text.size && strchr("+#", text.data[*at]) != NULL)
+    while (*at < text.size && strchr("+#=P", text.data[*at]) != NULL)
         ++*at;
     if (*at == text.size)
         return '\0';

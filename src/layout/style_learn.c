@@ -76,9 +76,13 @@ static void count_spelling(struct spelling_count *count, int seen, int differs)
 static void record_spelling(struct style_learner *learner, struct text san, struct text text)
 {
     struct spelling_count *counts = learner->spellings;
-    count_spelling(&counts[0], has_byte(san, '+') || has_byte(san, '#'),
-                   !has_byte(text, '+') && !has_byte(text, '#'));
-    count_spelling(&counts[1], has_byte(san, 'O'), has_byte(text, '0'));
+    int checks = has_byte(san, '+'), mates = has_byte(san, '#');
+    int has_sign = has_byte(text, '+') || has_byte(text, '#');
+    count_spelling(&counts[0], checks || mates, !has_sign);
+    count_spelling(&counts[1], mates, has_byte(text, '+'));
+    count_spelling(&counts[2], has_byte(san, '='), !has_byte(text, '='));
+    count_spelling(&counts[3], has_byte(san, 'O'), has_byte(text, '0'));
+    count_spelling(&counts[4], has_byte(san, 'P'), !has_byte(text, 'P'));
 }
 
 static uint8_t find_spelling(const struct style_learner *learner)

@@ -25,7 +25,7 @@ struct spelling_count {
     uint32_t differing;
 };
 
-enum { SPELLING_COUNT = 2 }; /* bits of enum style_spelling */
+enum { SPELLING_COUNT = 5 }; /* bits of enum style_spelling */
 
 struct style_learner {
     struct spelling_count spellings[SPELLING_COUNT];

@@ -67,11 +67,17 @@ static enum pgnpack_status status_of_line(const struct pgnpack_board *board, enu
 
 enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct pgnpack_item *item)
 {
+    char text[SAN_SIZE_MAX];
     switch (item->kind) {
     case PGNPACK_ITEM_MOVE:
         if (!move_is_legal(&board->line.position, item->value))
             return PGNPACK_ERROR_ARGUMENT;
         line_stack_make(&board->line, item->value);
+        return PGNPACK_OK;
+    case PGNPACK_ITEM_DROP:
+        if (!drop_is_legal(&board->line.position, item->value))
+            return PGNPACK_ERROR_ARGUMENT;
+        line_stack_make_drop(&board->line, item->value, text);
         return PGNPACK_OK;
     case PGNPACK_ITEM_NULL_MOVE:
         return line_stack_make_null(&board->line) ? PGNPACK_OK : PGNPACK_ERROR_ARGUMENT;
@@ -82,6 +88,15 @@ enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct
     default:
         return PGNPACK_OK;
     }
+}
+
+/* Of a move or drop, not terminated; 0 when it is not legal. */
+static size_t write_san(const struct position *position, chess_move move, char text[SAN_SIZE_MAX])
+{
+    if (!drop_is_legal(position, move))
+        return move_is_legal(position, move) ? san_write(position, move, text) : 0;
+    struct position after = *position;
+    return drop_write_and_make(&after, move, text);
 }
 
 /* Copies a move's text and terminates it; 0 when there is no room, which a legal move's text never needs. */
@@ -97,15 +112,18 @@ static size_t export_text(const char *text, size_t size, char out[PGNPACK_SAN_SI
 size_t pgnpack_board_san(const struct pgnpack_board *board, uint16_t move, char out[PGNPACK_SAN_SIZE])
 {
     char text[SAN_SIZE_MAX];
-    int legal = move_is_legal(&board->line.position, move);
-    return export_text(text, legal ? san_write(&board->line.position, move, text) : 0, out);
+    return export_text(text, write_san(&board->line.position, move, text), out);
 }
 
 size_t pgnpack_board_uci(const struct pgnpack_board *board, uint16_t move, char out[PGNPACK_SAN_SIZE])
 {
     char text[SAN_SIZE_MAX];
-    int legal = move_is_legal(&board->line.position, move);
-    return export_text(text, legal ? uci_write(move, board->chess960, text) : 0, out);
+    size_t size = 0;
+    if (drop_is_legal(&board->line.position, move))
+        size = drop_write(move, text);
+    else if (move_is_legal(&board->line.position, move))
+        size = uci_write(move, board->chess960, text);
+    return export_text(text, size, out);
 }
 
 size_t pgnpack_board_fen(const struct pgnpack_board *board, char out[PGNPACK_FEN_SIZE])

@@ -5,7 +5,8 @@
 
 /* The public enumerations are the internal ones under other names. */
 _Static_assert((int)PGNPACK_ITEM_MOVE == ITEM_MOVE && (int)PGNPACK_ITEM_COMMENT == ITEM_COMMENT &&
-                   (int)PGNPACK_ITEM_VARIATION_END == ITEM_VARIATION_END,
+                   (int)PGNPACK_ITEM_VARIATION_END == ITEM_VARIATION_END &&
+                   (int)PGNPACK_ITEM_DROP == ITEM_DROP,
                "item kinds differ");
 _Static_assert((int)PGNPACK_RESULT_UNKNOWN == RESULT_UNKNOWN && (int)PGNPACK_RESULT_DRAW == RESULT_DRAW,
                "results differ");

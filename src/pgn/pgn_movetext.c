@@ -1,3 +1,4 @@
+#include "chess/drop.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
 #include "pgn/pgn_scan.h"
@@ -110,7 +111,66 @@ static int is_harmless(struct text word)
     return word.size != 0;
 }
 
-/* Anything that is not in SAN: null moves, signs that we keep as they are, or the end of understanding. */
+/* The check sign that an item of moves or drops has. */
+static int has_sign(const struct game *game, const struct game_item *item, char sign)
+{
+    struct text text = game_item_text(game, item);
+    return text.size != 0 && text.data[text.size - 1] == sign;
+}
+
+void settle_check(struct pgn_scan *scan)
+{
+    if (scan->open_check != 0) {
+        struct game_item *item = &scan->game->items[scan->open_check - 1];
+        if (has_sign(scan->game, item, '+') && !legal_exists(&scan->line->position))
+            item->place = 0;
+    }
+    scan->open_check = 0;
+}
+
+/* What a drop parries is spelled as a check. */
+static void settle_check_by_drop(struct pgn_scan *scan)
+{
+    if (scan->open_check != 0) {
+        struct game_item *item = &scan->game->items[scan->open_check - 1];
+        if (has_sign(scan->game, item, '#'))
+            item->place = 0;
+    }
+    scan->open_check = 0;
+}
+
+/*
+ * Is the move just made spelled as in export format? Whether a '+' should have been '#' is left open: where
+ * another move follows it was no mate, and most times nobody has to look for one.
+ */
+static void note_spelling(struct pgn_scan *scan, uint8_t check, int canonical)
+{
+    struct game *game = scan->game;
+    canonical &= position_in_check(&scan->line->position) == (check != 0);
+    if (check == '#')
+        canonical &= !legal_exists(&scan->line->position);
+    game->items[game->item_count - 1].place = canonical ? ITEM_CANONICAL_SAN : 0;
+    scan->open_check = check != 0 ? game->item_count : 0;
+}
+
+/* `word` without suffixes is the drop. */
+static enum pgn_step scan_drop(struct pgn_scan *scan, struct text word, chess_move drop, uint8_t check,
+                               int is_plain)
+{
+    char text[SAN_SIZE_MAX];
+    if (!drop_is_legal(&scan->line->position, drop))
+        return give_up(scan, TROUBLE_MOVE_ILLEGAL);
+    if (!scan_add_item(scan, ITEM_DROP, drop, word.data, word.data + word.size))
+        return STEP_NO_MEMORY;
+    settle_check_by_drop(scan);
+    line_stack_make_drop(scan->line, drop, text);
+    note_spelling(scan, check, is_plain);
+    scan->game->ply_count += scan->line->depth == 0;
+    scan->at += word.size;
+    return STEP_ON;
+}
+
+/* Anything that is not in SAN: drops, null moves, signs that we keep as they are, or the end of understanding. */
 static enum pgn_step scan_word(struct pgn_scan *scan, enum game_trouble otherwise)
 {
     const char *word_end = find_word_end(scan->at, scan->end);
@@ -120,6 +180,11 @@ static enum pgn_step scan_word(struct pgn_scan *scan, enum game_trouble otherwis
     struct text bare = word; /* without suffixes */
     while (bare.size > 0 && (bare.data[bare.size - 1] == '!' || bare.data[bare.size - 1] == '?'))
         bare.size--;
+    chess_move drop;
+    uint8_t check;
+    int is_plain;
+    if (bare.size != 0 && drop_scan(bare.data, bare.data + bare.size, &drop, &check, &is_plain) == bare.size)
+        return scan_drop(scan, bare, drop, check, is_plain);
     enum game_item_kind kind;
     if (is_null_move(bare)) {
         kind = ITEM_NULL_MOVE;
@@ -139,27 +204,6 @@ static enum pgn_step scan_word(struct pgn_scan *scan, enum game_trouble otherwis
     }
     scan->at = word_end;
     return STEP_ON;
-}
-
-void settle_check(struct pgn_scan *scan)
-{
-    if (scan->open_check != 0 && !legal_exists(&scan->line->position))
-        scan->game->items[scan->open_check - 1].place = 0;
-    scan->open_check = 0;
-}
-
-/*
- * Is the move just made spelled as in export format? Whether a '+' should have been '#' is left open: where
- * another move follows it was no mate, and most times nobody has to look for one.
- */
-static void note_spelling(struct pgn_scan *scan, const struct san *san, int canonical)
-{
-    struct game *game = scan->game;
-    canonical &= position_in_check(&scan->line->position) == (san->check != 0);
-    if (san->check == '#')
-        canonical &= !legal_exists(&scan->line->position);
-    game->items[game->item_count - 1].place = canonical ? ITEM_CANONICAL_SAN : 0;
-    scan->open_check = san->check == '+' ? game->item_count : 0;
 }
 
 static enum pgn_step scan_move(struct pgn_scan *scan)
@@ -184,7 +228,7 @@ static enum pgn_step scan_move(struct pgn_scan *scan)
         return give_up(scan, TROUBLE_MOVE_ILLEGAL);
     }
     line_stack_make(scan->line, move);
-    note_spelling(scan, &san, canonical);
+    note_spelling(scan, san.check, canonical);
     scan->game->ply_count += scan->line->depth == 0;
     scan->at += size;
     return STEP_ON;

@@ -26,7 +26,7 @@ struct pgn_scan {
     struct line_stack *line;
     pgn_visit_function visit; /* may be NULL */
     void *visit_opaque;
-    size_t open_check; /* 1 + the last move's item, where its '+' may have to be '#'; 0: there is none */
+    size_t open_check; /* 1 + the last move's item, whose check sign is not settled yet; 0: there is none */
     /* What the tag section says, for the movetext: */
     struct text fen;
     struct text variant;

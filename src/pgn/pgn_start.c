@@ -16,7 +16,7 @@ static int is_word(struct text text, const char *word)
     return i == text.size && word[i] == '\0';
 }
 
-/* Variants whose moves are those of chess (their other rules do not change what a move is). */
+/* Variants whose moves are those of chess and drops (their other rules do not change what a move is). */
 static int variant_is_chess(struct text variant)
 {
     static const char *const known[] = {"",
@@ -32,7 +32,9 @@ static int variant_is_chess(struct text variant)
                                         "fischer random",
                                         "from position",
                                         "three-check",
-                                        "king of the hill"};
+                                        "king of the hill",
+                                        "crazyhouse",
+                                        "bughouse"};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (is_word(variant, known[i]))
             return 1;

@@ -113,12 +113,18 @@ static void write_number(struct movetext *text, const struct position *position)
     text->needs_number = 0;
 }
 
-static void write_move(struct movetext *text, struct line_stack *line, chess_move move)
+/* A move or drop. */
+static void write_ply(struct movetext *text, struct line_stack *line, const struct game *game,
+                      const struct game_item *item)
 {
     char *san = begin_short_token(text);
     if (san == NULL)
         return;
-    end_short_token(text, san, line_stack_make_san(line, move, san));
+    size_t size = item->kind == ITEM_DROP ? line_stack_make_drop(line, item->value, san)
+                                          : line_stack_make_san(line, item->value, san);
+    if (san[size - 1] == '#' && game_drop_follows(game, (size_t)(item - game->items)))
+        san[size - 1] = '+';
+    end_short_token(text, san, size);
 }
 
 /* A comment goes out as it is: line ends inside it stay. What holds a '}' has to be a line comment. */
@@ -189,8 +195,9 @@ static void write_item(struct movetext *text, struct line_stack *line, const str
     struct text token = game_item_text(game, item);
     switch (item->kind) {
     case ITEM_MOVE:
+    case ITEM_DROP:
         write_number(text, &line->position);
-        write_move(text, line, item->value);
+        write_ply(text, line, game, item);
         break;
     case ITEM_NULL_MOVE:
         write_number(text, &line->position);
@@ -220,7 +227,7 @@ static void write_item(struct movetext *text, struct line_stack *line, const str
     default:
         break;
     }
-    text->behind_move = item->kind == ITEM_MOVE || item->kind == ITEM_NULL_MOVE;
+    text->behind_move = item_kind_is_ply(item->kind);
 }
 
 static void write_tags(const struct game *game, struct buffer *out)

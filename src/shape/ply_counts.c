@@ -29,7 +29,7 @@ static int count_game(struct shape_decoder *shape, uint64_t *elements_left, uint
         if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END)
             break;
         depth += kind == ITEM_VARIATION_BEGIN;
-        count += depth == 0 && (kind == ITEM_MOVE || kind == ITEM_NULL_MOVE);
+        count += depth == 0 && item_kind_is_ply(kind);
         depth -= kind == ITEM_VARIATION_END && depth > 0;
     }
     *count_ret = (uint32_t)count;

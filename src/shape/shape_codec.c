@@ -88,6 +88,7 @@ static void learn_other(struct shape_coder *coder, uint8_t kind)
     walk->moves = 0;
     switch (kind) {
     case ITEM_NULL_MOVE:
+    case ITEM_DROP:
         walk->ply++;
         break;
     case ITEM_VARIATION_BEGIN:

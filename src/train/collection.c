@@ -93,7 +93,7 @@ static uint64_t hash_of_tag(const struct game *game, const char *name)
     return tag == NULL || tag->value.size == 0 ? 0 : xxh64(tag->value.data, tag->value.size);
 }
 
-/* Main-line moves up to the first null move; returns their number. */
+/* Main-line moves up to the first null move or drop; returns their number. */
 static uint32_t add_moves(struct collection *collection, const struct game *game)
 {
     unsigned depth = 0;
@@ -102,7 +102,7 @@ static uint32_t add_moves(struct collection *collection, const struct game *game
         const struct game_item *item = &game->items[i];
         depth += item->kind == ITEM_VARIATION_BEGIN;
         depth -= item->kind == ITEM_VARIATION_END;
-        if (depth == 0 && item->kind == ITEM_NULL_MOVE)
+        if (depth == 0 && item_kind_is_ply(item->kind) && item->kind != ITEM_MOVE)
             break;
         if (depth != 0 || item->kind != ITEM_MOVE)
             continue;

@@ -24,7 +24,7 @@ SECTIONS = [
     ('comments', 14, 0, b'c}'),
     ('styles', 1, 0, b'\x01' + STYLE),
     ('shape runs', 5, 0, b'\1\1\0'),
-    ('shape kinds: COMMENT, RESULT, END', 6, 0, b'\x04\x0a\x0b'),
+    ('shape kinds: COMMENT, RESULT, END', 6, 0, b'\x04\x0b\x0c'),
     ('schemas', 7, 0, b'\1\1A\1\1\0'),
     ('moves, codec 0', 31, 0, b'\x43\x43'),
 ]
@@ -50,7 +50,7 @@ def wrong(number):
 
 
 # The sample's shape, packed, and its comment by the text model, as the packer makes them.
-PACKED_SHAPES = bytes.fromhex('6d60a3')
+PACKED_SHAPES = bytes.fromhex('6d4e51')
 TEXT_BY_MODEL = bytes.fromhex('ad8d')
 
 
@@ -215,6 +215,15 @@ def with_text(content, size=2, packing=2):
 def with_shape(runs, kinds):
     return {'sections': lambda sections: [(name, kind, index, {5: runs, 6: kinds}.get(kind, content))
                                           for name, kind, index, content in sections]}
+
+
+def with_drop(men=b'\1', squares=b'\x24'):
+    """In place of the second move 1... N@e5, with a change."""
+    told = {5: b'\1\0\0\0', 6: b'\x04\x0a\x0b\x0c', 31: b'\x43'}
+    return {'text': TEXT.replace(b'e5', b'N@e5'),
+            'sections': lambda sections: [(name, kind, index, told.get(kind, content))
+                                          for name, kind, index, content in sections]
+                                         + [('men of drops', 34, 0, men), ('squares of drops', 35, 0, squares)]}
 
 
 def with_template(table, comment=b'07'):
@@ -401,7 +410,7 @@ def moves_of_table(change=lambda group: group, size=len, head=TABLE_HEAD, behind
 def without_legal_moves(codec, content, fen='7k/5Q2/6K1/8/8/8/8/8 b'):
     """A game from a stalemate, with one move."""
     def change(sections):
-        told = {5: b'\1\0', 6: b'\x0a\x0b', 7: b'\1\3FEN\1\1\0', 10: b'\0\2\0\1\0'}
+        told = {5: b'\1\0', 6: b'\x0b\x0c', 7: b'\1\3FEN\1\1\0', 10: b'\0\2\0\1\0'}
         found = [(name, kind, index, told.get(kind, old)) for name, kind, index, old in sections if kind not in (14, 31)]
         return found + [('strings of tags', 9, 0, fen.encode() + b'\n'), (f'moves, codec {codec}', 12, codec, content)]
     return {'sections': change}
@@ -524,14 +533,20 @@ VECTORS = [
     ('comments-open', CORRUPT, 'A comment without its end.', with_section(14, b'c')),
     ('nags-left-over', CORRUPT, 'A NAG, though the shape has none.', with_section(13, b'\1')),
     # Section 5
-    ('shape-kind', CORRUPT, 'Element 13, which does not exist.', with_section(6, b'\x0d\x0a\x0b')),
-    ('shape-cut', CORRUPT, 'The shapes end before the game does.', with_section(6, b'\x04\x0a')),
+    ('shape-kind', CORRUPT, 'Element 14, which does not exist.', with_section(6, b'\x0e\x0b\x0c')),
+    ('shape-cut', CORRUPT, 'The shapes end before the game does.', with_section(6, b'\x04\x0b')),
     ('shape-left-over', CORRUPT, 'A run of elements behind the last game.', with_section(5, b'\1\1\0\1')),
     ('shape-variation', CORRUPT, 'A variation before the first move.',
-     with_shape(b'\0\1\1\0', b'\7\x08\x0a\x0b')),
-    ('shape-no-variation', CORRUPT, 'The end of a variation that was not begun.', with_section(6, b'\x08\x0a\x0b')),
+     with_shape(b'\0\1\1\0', b'\7\x08\x0b\x0c')),
+    ('shape-no-variation', CORRUPT, 'The end of a variation that was not begun.', with_section(6, b'\x08\x0b\x0c')),
     ('shape-results', CORRUPT, 'Two results in one game.',
-     with_shape(b'\1\1\0\0', b'\4\x0a\x0a\x0b')),
+     with_shape(b'\1\1\0\0', b'\4\x0b\x0b\x0c')),
+    ('fine-drop', 'fine', 'A drop in place of the second move.', with_drop()),
+    ('drop-man', CORRUPT, 'A drop of man 5.', with_drop(men=b'\5')),
+    ('drop-square', CORRUPT, 'A drop on square 64.', with_drop(squares=b'\x40')),
+    ('drop-on-man', CORRUPT, 'A drop on e4, where a pawn stands.', with_drop(squares=b'\x1c')),
+    ('drop-men-cut', CORRUPT, 'A drop of no man.', with_drop(men=b'')),
+    ('drop-squares-left-over', CORRUPT, 'A square of a drop more than there are drops.', with_drop(squares=b'\x24\x25')),
     ('fine-shapes-packed', 'fine', 'The shapes as section 29.', with_packed_shapes(PACKED_SHAPES)),
     ('shapes-packed-twice', CORRUPT, 'Section 29, and the kinds of section 6 too.',
      with_packed_shapes(PACKED_SHAPES, (6,))),
@@ -550,7 +565,7 @@ VECTORS = [
     # Section 6
     ('styles-missing', CORRUPT, 'A game, but no styles.', without_section(1)),
     ('styles-none', CORRUPT, 'No style in the section of styles.', with_section(1, b'\0')),
-    ('styles-flags', UNSUPPORTED, 'Flag 16 of a style.', with_section(1, b'\1\x10' + STYLE[1:])),
+    ('styles-flags', UNSUPPORTED, 'Flag 128 of a style.', with_section(1, b'\1\x80' + STYLE[1:])),
     ('styles-way', UNSUPPORTED, 'Way 3 of wrapping.', with_section(1, b'\1\0\3' + STYLE[2:])),
     ('styles-width', CORRUPT, 'A width of 100,001.', with_section(1, b'\1\0\0\xa1\x8d\x06' + STYLE[3:])),
     ('styles-template', CORRUPT, 'Template 4 for a pair; there are 0 to 3.', with_section(1, b'\1' + STYLE[:-1] + b'\4')),

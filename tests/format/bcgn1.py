@@ -23,7 +23,7 @@ from best import Best
 from model import Model
 from packed_columns import PackedTags
 from packed_shapes import PackedShapes
-from simple import MOVE, NAGS, NULL_MOVE, RESULTS, SHAPE_KINDS, SHAPE_RUNS, VARIATION_BEGIN, VARIATION_END
+from simple import NAGS, PLIES, RESULTS, SHAPE_KINDS, SHAPE_RUNS, VARIATION_BEGIN, VARIATION_END
 from table import Table
 from text_model import TextModel
 from wide import net_of_number
@@ -49,7 +49,7 @@ def main_line_plies(kinds):
     depth = count = 0
     for kind in kinds:
         depth += (kind == VARIATION_BEGIN) - (kind == VARIATION_END and depth > 0)
-        count += not depth and kind in (MOVE, NULL_MOVE)
+        count += not depth and kind in PLIES
     return count
 
 
@@ -71,6 +71,10 @@ class Line(simple.Line):
         super().make(move)
         if not self.open and len(self.path) < labels.PATH_MAX:
             self.path.append(labels.key(self.position))
+
+    def make_drop(self, man, square):
+        self.place.make(self.position, None)
+        super().make_drop(man, square)
 
     def make_null_move(self):
         self.place.make(self.position, None)
@@ -173,7 +177,7 @@ class Everything(simple.Simple):
     """What the model profile has."""
 
     number = 1
-    types = set(range(1, 34))
+    types = set(range(1, 36))
     packings = 0, 1, 2, 3
     codecs = {1: moves.PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best, 4: Table}
 

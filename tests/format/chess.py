@@ -134,6 +134,17 @@ class Position:
     def pass_turn(self):
         return Position(self.board, not self.white, self.rooks, None, self.kings, self.counter + 1, self.clock + 1)
 
+    def can_drop(self, man, square):
+        if self.board[square] != EMPTY or (man == 'P' and not 8 <= square < 56):
+            return False
+        return not self.drop(man, square).is_other_in_check()
+
+    def drop(self, man, square):
+        board = self.board[:]
+        board[square] = man if self.white else man.lower()
+        clock = 0 if man == 'P' else self.clock + 1
+        return Position(board, not self.white, self.rooks, None, self.kings, self.counter + 1, clock)
+
     def pawn_targets(self, source):
         forward = 8 if self.white else -8
         board, found = self.board, []
@@ -232,9 +243,12 @@ class Position:
         else:
             take = 'x' if self.board[target] != EMPTY else ''
             text = letter + self.disambiguation(letter, source, target) + take + name(target)
-        if after.in_check():
-            text += '+' if next(after.moves(), None) else '#'
-        return text
+        return text + after.check_sign()
+
+    def check_sign(self):
+        if not self.in_check():
+            return ''
+        return '+' if next(self.moves(), None) else '#'
 
     def disambiguation(self, letter, source, target):
         if letter == 'K':
@@ -260,15 +274,28 @@ class Position:
         return name(source)
 
 
+def without_hand(text):
+    """FEN's first field without what crazyhouse has behind the eighth rank."""
+    board, bracket, hand = text.partition('[')
+    if bracket and hand.endswith(']'):
+        return board
+    if text.count('/') == 8 and all(letter in 'PNBRQKpnbrqk' for letter in text.rpartition('/')[2]):
+        return text.rpartition('/')[0]
+    return text
+
+
 def placement(text):
     """The men of FEN's first field as 64 letters, or None."""
-    ranks = text.split('/')
+    ranks = without_hand(text).split('/')
     if len(ranks) != 8:
         return None
     board = []
     for rank in reversed(ranks):
-        row = []
+        row, before = [], ''
         for letter in rank:
+            before, last = letter, before
+            if letter == '~' and last and last in 'PNBRQKpnbrqk':
+                continue
             if letter in '12345678':
                 row += [EMPTY] * int(letter)
             elif letter in 'PNBRQKpnbrqk':

@@ -5,7 +5,7 @@ from basics import require
 
 (MOVE, NULL_MOVE, NAG, SUFFIX) = range(4)
 VARIATION_BEGIN, VARIATION_END = 7, 8
-RESULT, END, BROKEN_END = 10, 11, 12
+DROP, RESULT, END, BROKEN_END = range(10, 14)
 RUN, PHASE, REST, KIND, NAG_VALUE, ENDS = range(6)
 
 
@@ -99,7 +99,7 @@ class PackedShapes:
             self.nag = self.nag_value(kind)
             self.nags += varint(self.nag)
         self.learn(kind)
-        if kind in (MOVE, NULL_MOVE):
+        if kind in (MOVE, NULL_MOVE, DROP):
             self.ply += 1
         if kind == MOVE:
             self.moves += 1

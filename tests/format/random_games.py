@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""random_games.py SEED GAMES [lists]: games of random moves on standard output, with deep variations, null moves and
-ratings; with "lists" there are comments with lists of moves, too.
+"""random_games.py SEED GAMES [lists|drops]: games of random moves on standard output, with deep variations, null moves
+and ratings; with "lists" there are comments with lists of moves, too, with "drops" a quarter of the moves are drops.
 
 A variation is often begun with the move that it is the other way of, or with what another variation began with, and
 some games begin from unlikely positions: whatever the model codec remembers of a game is used.
@@ -45,8 +45,8 @@ def unlikely_fen(chance):
 
 
 class Game:
-    def __init__(self, chance, with_lists):
-        self.chance, self.with_lists, self.out = chance, with_lists, []
+    def __init__(self, chance, more):
+        self.chance, self.with_lists, self.with_drops, self.out = chance, more == 'lists', more == 'drops', []
 
     def text(self, fen, plies):
         tags = [('Event', 'random'), ('WhiteElo', self.rating()), ('BlackElo', self.rating())]
@@ -66,21 +66,24 @@ class Game:
         """Plays on and now and then, back before a move, a variation. `first`: moves to begin with, perhaps."""
         number_is_due, boards = True, [position]
         for ply in range(plies):
-            moves = list(position.moves())
-            if not moves:
+            moves, drops = list(position.moves()), self.drops(position)
+            if not moves and not drops:
                 return
-            move = self.chance.choice(moves)
+            drop = drops and (not moves or self.chance.random() < 0.25) and self.chance.choice(drops)
+            move = None if drop else self.chance.choice(moves)
             if ply == 0 and first and self.chance.random() < 0.4:
-                move = self.chance.choice(first)
-            elif self.chance.random() < 0.3:
+                move, drop = self.chance.choice(first), None
+            elif not drop and self.chance.random() < 0.3:
                 # Captures are rare otherwise.
                 move = max(moves, key=lambda move: position.board[move[1]] != chess.EMPTY)
-            null = self.chance.random() < 0.04 and not position.in_check()
-            after = position.pass_turn() if null else position.make(move)
+            null = not drop and self.chance.random() < 0.04 and not position.in_check()
+            after = position.pass_turn() if null else position.drop(*drop) if drop else position.make(move)
+            if drop and self.out and self.out[-1].endswith('#'):
+                self.out[-1] = self.out[-1][:-1] + '+'
             if number_is_due or position.white:
                 self.out.append(f"{position.counter // 2 + 1}{'.' if position.white else '...'}")
-            self.out.append('--' if null else position.san(move, after))
-            begun = [] if null else [move]
+            self.out.append('--' if null else self.drop_text(drop, after) if drop else position.san(move, after))
+            begun = [] if null or drop else [move]
             number_is_due = False
             boards = boards[-2:] + [after]
             if self.with_lists:
@@ -91,6 +94,17 @@ class Game:
                 self.out.append(')')
                 number_is_due = True
             position = after
+
+    def drops(self, position):
+        """A few of the legal ones."""
+        if not self.with_drops:
+            return []
+        some = [(self.chance.choice('PNBRQ'), square) for square in self.chance.sample(range(64), 16)]
+        return [drop for drop in some if position.can_drop(*drop)]
+
+    @staticmethod
+    def drop_text(drop, after):
+        return drop[0] + '@' + chess.name(drop[1]) + after.check_sign()
 
     def comment(self, boards):
         """Lists as programs write them, some of them broken, from one of the last positions."""
@@ -114,14 +128,14 @@ class Game:
         return ' '.join(texts)
 
 
-def main(seed, games, with_lists):
+def main(seed, games, more):
     chance = random.Random(seed)
     for number in range(games):
         fen = (None, chess960_fen(chance), unlikely_fen(chance))[number % 3]
         if fen and not chess.position_of_fen(fen.encode()):
             fen = None
-        print(Game(chance, with_lists).text(fen, chance.choice((5, 30, 60))), end='')
+        print(Game(chance, more).text(fen, chance.choice((5, 30, 60))), end='')
 
 
 if __name__ == '__main__':
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:] == ['lists'])
+    main(int(sys.argv[1]), int(sys.argv[2]), ''.join(sys.argv[3:]))

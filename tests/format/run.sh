@@ -148,7 +148,8 @@ check_model() {
     cp "$here/model.pgn" "$work/rules.pgn"
     "$here/random_games.py" 1 12 >"$work/random.pgn"
     "$here/random_games.py" 2 3 lists >"$work/lists.pgn"
-    for text in few-classics few-clocked few-chess960 annotated fens odd rules random lists; do
+    "$here/random_games.py" 3 9 drops >"$work/drops.pgn"
+    for text in few-classics few-clocked few-chess960 annotated fens odd rules random lists drops; do
         agrees "$work/$text.pgn" -6 --moves=model
     done
     agrees "$work/empty.pgn" -9
@@ -161,7 +162,7 @@ check_model() {
 check_table() {
     local text
     cp "$here/table.pgn" "$work/table.pgn"
-    for text in few-classics few-clocked chess960 annotated fens odd rules random lists table; do
+    for text in few-classics few-clocked chess960 annotated fens odd rules random lists table drops; do
         agrees "$work/$text.pgn" -4 --moves=table
     done
     agrees "$work/classics.pgn" -4

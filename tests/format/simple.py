@@ -33,16 +33,17 @@ BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
  TAG_TABLE, TAG_TOKENS, MOVES, NAGS, COMMENTS, LINES, TOKENS, RESULTS, TAIL, FILE_NAME, COMMENT_TABLE,
  COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS, COMMENT_EXTRA_BITS,
  COMMENT_TEXTS) = range(1, 26)
-MOVE_STRIPE = 31
+MOVE_STRIPE, DROP_MEN, DROP_SQUARES = 31, 34, 35
 # Types that may occur once for each column, and the most columns.
 NUMBERED = {TAG_STRINGS: 1024, TAG_TOKENS: 1024, TAG_EXTRA_BITS: 1024, COMMENT_TOKENS: 256, COMMENT_EXTRA_BITS: 256,
             COMMENT_TEXTS: 256, MOVE_STRIPE: 65536}
 OPTIONAL, MAX_OPTIONAL = 128, MAX_TEXT + 4096
 # What only the model profile has.
-MODEL_TYPES, MODEL_PACKINGS, MODEL_CODECS = range(26, 31), (2, 3), (2, 3, 4)
+MODEL_TYPES, MODEL_PACKINGS, MODEL_CODECS = (*range(26, 31), 32, 33), (2, 3), (2, 3, 4)
 
-(MOVE, NULL_MOVE, NAG, SUFFIX, COMMENT, LINE_COMMENT, ESCAPE, VARIATION_BEGIN, VARIATION_END, TOKEN, RESULT, END,
- BROKEN_END) = range(13)
+(MOVE, NULL_MOVE, NAG, SUFFIX, COMMENT, LINE_COMMENT, ESCAPE, VARIATION_BEGIN, VARIATION_END, TOKEN, DROP, RESULT, END,
+ BROKEN_END) = range(14)
+PLIES = MOVE, NULL_MOVE, DROP
 
 RESULT_TEXTS = b'*', b'1-0', b'0-1', b'1/2-1/2'
 SUFFIX_TEXTS = b'', b'!', b'?', b'!!', b'??', b'!?', b'?!'
@@ -52,7 +53,7 @@ class Simple:
     """What the simple profile has. The model profile has more of everything, and puts it in these places."""
 
     number = 0
-    types = set(range(STYLES, COMMENT_TEXTS + 1)) | {MOVE_STRIPE}
+    types = set(range(STYLES, COMMENT_TEXTS + 1)) | {MOVE_STRIPE, DROP_MEN, DROP_SQUARES}
     packings = 0, 1
     codecs = {1: moves.PlaceInList}
 
@@ -243,7 +244,7 @@ def shapes(block):
 # Chapter 6: styles, exceptions
 # ---------------------------------------------------------------------------------------------------------
 
-# Classes of tokens. MOVE and NULL_MOVE are 2 or 3, by the side.
+# Classes of tokens. MOVE, NULL_MOVE and DROP are 2 or 3, by the side.
 NOTHING, TAG = 0, 1
 CLASSES = {NAG: 4, SUFFIX: 5, COMMENT: 6, LINE_COMMENT: 7, ESCAPE: 8, VARIATION_BEGIN: 9, VARIATION_END: 10,
            TOKEN: 11, RESULT: 12, END: 13, BROKEN_END: 13}
@@ -253,8 +254,8 @@ COMMENT_CLASS = 6
 class Style:
     def __init__(self, bytes_):
         flags = bytes_.byte()
-        known(flags <= 15, 'unknown flags of a style')
-        self.no_checks, self.zeros = bool(flags & 4), bool(flags & 8)
+        known(flags <= 127, 'unknown flags of a style')
+        self.spelling = flags >> 2
         self.line_end = b'\r\n' if flags & 1 else b'\n'
         self.comments_wrap = bool(flags & 2)
         self.way = bytes_.byte()
@@ -271,9 +272,11 @@ class Style:
             self.templates[pair] = templates[number]
 
     def spell(self, san):
-        if self.no_checks:
-            san = san.rstrip(b'+#')
-        return san.replace(b'O', b'0') if self.zeros else san
+        for flag, old, new in (2, b'#', b'+'), (1, b'+', b''), (1, b'#', b''), (4, b'=', b''), (8, b'O', b'0'), \
+                              (16, b'P', b''):
+            if self.spelling & flag:
+                san = san.replace(old, new)
+        return san
 
     @staticmethod
     def template(bytes_):
@@ -358,6 +361,10 @@ class Line:
     def make(self, move):
         self.go_on(self.position.make(move))
 
+    def make_drop(self, man, square):
+        require(self.position.can_drop(man, square), 'a drop that is not allowed')
+        self.go_on(self.position.drop(man, square))
+
     def make_null_move(self):
         require(not self.position.in_check(), 'a null move in check')
         self.go_on(self.position.pass_turn())
@@ -414,6 +421,14 @@ class ValuesOfGames:
         return len(self.bytes)
 
 
+def drop_follows(kinds, place):
+    """Is a drop the next element that is a ply or a bracket?"""
+    place += 1
+    while place < len(kinds) and kinds[place] not in PLIES + (VARIATION_BEGIN, VARIATION_END):
+        place += 1
+    return place < len(kinds) and kinds[place] == DROP
+
+
 class TextReader:
     """Everything that the games of a block need, section by section."""
 
@@ -430,6 +445,7 @@ class TextReader:
         self.comments = block.profile.comments(block)
         self.moves = moves.moves_of(block)
         self.nags, self.lines, self.tokens = (block.section(kind) for kind in (NAGS, LINES, TOKENS))
+        self.drop_men, self.drop_squares = block.section(DROP_MEN), block.section(DROP_SQUARES)
         self.results = ValuesOfGames(block.section(RESULTS), Bytes.byte)
 
     def read_schemas(self, bytes_):
@@ -465,9 +481,10 @@ class TextReader:
         fens = [value for name, value in tags if name == b'FEN']
         line = self.block.profile.line(fens[-1] if fens else chess.START, game, tags)
         counter, elements, result_seen = line.counter, [], False
-        for kind in shape:
+        for place, kind in enumerate(shape):
             require(not (result_seen and kind == RESULT), 'two results in one game')
             result_seen |= kind == RESULT
+            self.no_mate = drop_follows(shape, place)
             elements.append(self.element(line, kind, RESULT_TEXTS[result], self.styles[style]))
         values = self.tags.values_behind_moves(line)
         text = GameText(self.styles[style], corrections)
@@ -486,7 +503,12 @@ class TextReader:
         if kind == MOVE:
             before, move = line.position, self.moves.next(line.position, line.ply)
             line.make(move)
-            token = style.spell(before.san(move, line.position).encode())
+            token = self.spell(style, before.san(move, line.position))
+        elif kind == DROP:
+            man = 'PNBRQ'[self.drop_men.number_below(5, 'the man of a drop')]
+            square = self.drop_squares.number_below(64, 'the square of a drop')
+            line.make_drop(man, square)
+            token = self.spell(style, man + '@' + chess.name(square) + line.position.check_sign())
         elif kind == NULL_MOVE:
             line.make_null_move()
             token = self.tokens.until(b'\n')
@@ -514,8 +536,12 @@ class TextReader:
             token = result
         return class_, counter, token
 
+    def spell(self, style, san):
+        return style.spell((san.replace('#', '+') if self.no_mate else san).encode())
+
     def finish(self):
-        for bytes_ in (self.game_styles, self.game_schemas, self.nags, self.lines, self.tokens, self.results):
+        for bytes_ in (self.game_styles, self.game_schemas, self.nags, self.lines, self.tokens, self.results,
+                       self.drop_men, self.drop_squares):
             require(not len(bytes_), 'a section is too long')
         for part in (self.tags, self.comments, self.moves):
             part.finish()

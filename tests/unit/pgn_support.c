@@ -37,6 +37,10 @@ static void describe_item(const struct game *game, const struct game_item *item,
     case ITEM_MOVE:
         buffer_append(out, move, uci_write(item->value, 1, move));
         break;
+    case ITEM_DROP:
+        append_format(out, "%zu", drop_type(item->value));
+        append_format(out, "@%zu", move_to(item->value));
+        break;
     case ITEM_NULL_MOVE:
         buffer_append_string(out, "--");
         break;

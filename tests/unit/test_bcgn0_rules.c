@@ -342,7 +342,8 @@ START_TEST(games_that_are_left_out)
     check_left_out("1. e4 e5 2. -- *\n", PGNPACK_BCGN0_INDEX, "null moves");
     check_left_out("1. e4 e5 2. Ke3 *\n", PGNPACK_BCGN0_INDEX, "not understood");
     check_left_out("[FEN \"nonsense\"]\n\n*\n", PGNPACK_BCGN0_INDEX, "FEN");
-    check_left_out("[Variant \"Crazyhouse\"]\n\n1. e4 *\n", PGNPACK_BCGN0_INDEX, "Variant");
+    check_left_out("[Variant \"Atomic\"]\n\n1. e4 *\n", PGNPACK_BCGN0_INDEX, "Variant");
+    check_left_out("1. e4 d5 2. exd5 P@e4 *\n", PGNPACK_BCGN0_INDEX, "ply 4: BCGN 0 has no drops");
     check_left_out("[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\n1. e4 *\n",
                    PGNPACK_BCGN0_INDEX, "Chess960");
     check_left_out("[FEN \"4k3/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1\"]\n\n1. Kd1 *\n",

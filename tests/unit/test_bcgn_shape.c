@@ -113,7 +113,7 @@ END_TEST
 START_TEST(bad_data_ends)
 {
     static const uint8_t runs[] = {0, 0x80, 0x00};
-    static const uint8_t kinds[] = {5, 13, 5};
+    static const uint8_t kinds[] = {5, BCGN_SHAPE_KIND_COUNT, 5};
     struct shape_decoder decoder;
     shape_decode_start(&decoder, byte_source_of(runs, 1), byte_source_of(kinds, 2));
     ck_assert_uint_eq(shape_decode(&decoder), 5);

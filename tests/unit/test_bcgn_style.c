@@ -157,7 +157,6 @@ static const struct {
     const char *bytes;
     enum pgnpack_status status; /* PGNPACK_OK: the caller calls it corrupt */
 } refused[] = {
-    {"80 00 00  01 01 20  00", PGNPACK_ERROR_UNSUPPORTED}, /* a flag of the future */
     {"00 04 00  01 01 20  00", PGNPACK_ERROR_UNSUPPORTED}, /* a way of wrapping of the future */
     {"00 00 a1 8d 06  01 01 20  00", PGNPACK_OK},          /* a width above 100,000 */
     {"00 00 00  00  00", PGNPACK_OK},                      /* no template */
@@ -286,15 +285,17 @@ START_TEST(move_numbers)
 END_TEST
 
 static const char spelled_game[] = "[FEN \"7k/P7/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n"
-                                   "1. a8=Q+ Kg7 2. Qa7+ Kg8 3. O-O-O Kf8 *\n\n";
+                                   "1. a8=Q+ Kg7 2. Qa7+ Kg8 3. O-O-O P@f7 *\n\n";
 
 static const struct {
     uint8_t spelling;
     const char *moves;
 } spellings[] = {
-    {SPELLS_NO_CHECKS, "1. a8=Q Kg7 2. Qa7 Kg8 3. O-O-O Kf8 *"},
-    {SPELLS_ZEROS, "1. a8=Q+ Kg7 2. Qa7+ Kg8 3. 0-0-0 Kf8 *"},
-    {SPELLS_ALL, "1. a8=Q Kg7 2. Qa7 Kg8 3. 0-0-0 Kf8 *"},
+    {SPELLS_NO_CHECKS, "1. a8=Q Kg7 2. Qa7 Kg8 3. O-O-O P@f7 *"},
+    {SPELLS_PLAIN_PROMOTION, "1. a8Q+ Kg7 2. Qa7+ Kg8 3. O-O-O P@f7 *"},
+    {SPELLS_ZEROS, "1. a8=Q+ Kg7 2. Qa7+ Kg8 3. 0-0-0 P@f7 *"},
+    {SPELLS_BARE_DROPS, "1. a8=Q+ Kg7 2. Qa7+ Kg8 3. O-O-O @f7 *"},
+    {SPELLS_ALL, "1. a8Q Kg7 2. Qa7 Kg8 3. 0-0-0 @f7 *"},
 };
 
 START_TEST(moves_are_spelled)

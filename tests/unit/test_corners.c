@@ -136,6 +136,7 @@ START_TEST(boards_refuse_and_stay)
     const struct pgnpack_item null_move = {.kind = PGNPACK_ITEM_NULL_MOVE};
     const struct pgnpack_item begin = {.kind = PGNPACK_ITEM_VARIATION_BEGIN};
     const struct pgnpack_item end = {.kind = PGNPACK_ITEM_VARIATION_END};
+    const struct pgnpack_item drop = {.kind = PGNPACK_ITEM_DROP, .value = 20 | 3 << 6 | 6 << 12}; /* R@e3 */
     const struct pgnpack_item take = {.kind = PGNPACK_ITEM_MOVE, .value = 12 | 4 << 6 | 4 << 12}; /* Kxe2 */
     char before[PGNPACK_FEN_SIZE], behind[PGNPACK_FEN_SIZE];
     const struct pgnpack_game *game;
@@ -148,6 +149,7 @@ START_TEST(boards_refuse_and_stay)
     ck_assert_int_eq(pgnpack_board_step(board, &null_move), PGNPACK_ERROR_ARGUMENT); /* in check */
     ck_assert_int_eq(pgnpack_board_step(board, &begin), PGNPACK_ERROR_ARGUMENT);     /* to which move? */
     ck_assert_int_eq(pgnpack_board_step(board, &end), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_board_step(board, &drop), PGNPACK_ERROR_ARGUMENT); /* parries nothing */
     pgnpack_board_fen(board, behind);
     ck_assert_str_eq(behind, before);
     /* Each alternative to the first move is one deeper. */

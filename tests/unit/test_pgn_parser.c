@@ -347,6 +347,32 @@ START_TEST(variants)
 }
 END_TEST
 
+START_TEST(drops)
+{
+    expect_games("1. e4 N@f6 (P@d5 2. @e5!?) 2. Q@h3+ *", "e2e4 1@45 ( 0@35 0@36 s5 ) 4@23 *\n");
+    expect_games("[Variant \"Crazyhouse\"]\n1. B@e4 {so} R@e5# 1-0",
+                 "[Variant=Crazyhouse] 2@28 {so} 3@36 1-0\n");
+    expect_games("1. N@f8 *", "* illegal@3\n"); /* on a man */
+    expect_games("1. K@e4 *", "* syntax@3\n");
+    expect_games("1. N@f9 *", "* syntax@3\n");
+    expect_games("1. N@ *", "* syntax@3\n");
+    expect_games("1. N@f33 *", "* syntax@3\n");
+    static const char checked[] = "[FEN \"k6r/8/8/8/8/8/8/K6r w - - 0 1\"]\n";
+    char pgn[128];
+    static const struct {
+        const char *move, *expected;
+    } games[] = {
+        {"Q@d1 *", "[FEN=k6r/8/8/8/8/8/8/K6r w - - 0 1] 4@3 *\n"}, /* between */
+        {"Q@d2 *", "[FEN=k6r/8/8/8/8/8/8/K6r w - - 0 1] * illegal@38\n"},
+        {"P@d1 *", "[FEN=k6r/8/8/8/8/8/8/K6r w - - 0 1] * illegal@38\n"}, /* the first rank */
+    };
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        snprintf(pgn, sizeof pgn, "%s%s", checked, games[i].move);
+        expect_games(pgn, games[i].expected);
+    }
+}
+END_TEST
+
 START_TEST(start_positions)
 {
     expect_games("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 0-1\n*",
@@ -578,6 +604,7 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, skipping);
     tcase_add_test(tests, variants);
     tcase_add_test(tests, start_positions);
+    tcase_add_test(tests, drops);
     tcase_add_test(tests, start_positions_without_moves);
     tcase_add_test(tests, line_ends);
     tcase_add_test(tests, byte_order_marks);

@@ -102,6 +102,16 @@ START_TEST(variations)
 }
 END_TEST
 
+/* A mate that a drop parries is none. */
+START_TEST(drops)
+{
+    expect_export("e4 N@f6 (@d5+ 2. P@e5) 2. Q@h3 *", "1. e4 N@f6 (1... P@d5 2. P@e5) 2. Q@h3 *\n\n");
+    expect_export("f3 e5 g4 Qh4# *", "1. f3 e5 2. g4 Qh4# *\n\n");
+    expect_export("f3 e5 g4 Qh4# {so} $1 R@g3 *", "1. f3 e5 2. g4 Qh4+ {so} $1 3. R@g3 *\n\n");
+    expect_export("f3 e5 g4 d6 3. -- Q@h4# P@f2 *", "1. f3 e5 2. g4 d6 3. -- Q@h4+ 4. P@f2 *\n\n");
+}
+END_TEST
+
 START_TEST(trouble)
 {
     expect_export("[Variant \"Atomic\"]\n1. e4 1-0\n\n", "[Variant \"Atomic\"]\n\n 1. e4 1-0\n\n");
@@ -281,6 +291,7 @@ Suite *pgn_writer_suite(void)
     tcase_add_test(tests, moves);
     tcase_add_test(tests, annotations);
     tcase_add_test(tests, variations);
+    tcase_add_test(tests, drops);
     tcase_add_test(tests, trouble);
     tcase_add_test(tests, lines_are_short);
     tcase_add_test(tests, round_trip);

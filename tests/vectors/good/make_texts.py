@@ -86,7 +86,7 @@ def random_line(chance, plies):
 
 def commented(chance, games, plies, head, comment):
     """`comment` gives the comment behind a move of the game's state, which is a dict that it changes."""
-    writer = random_games.Game(chance, True)
+    writer = random_games.Game(chance, 'lists')
     for number in range(games):
         state, out = {'number': number, 'balance': 0, 'quiet': 0}, []
         for ply, (san, position) in enumerate(random_line(chance, plies)):
@@ -137,13 +137,13 @@ def engines(chance):
 def lists(chance):
     """Lists of moves, some of them broken; and the same 65 lists twice, so that each comes again after just as many."""
     positions = [(san, position) for san, position in random_line(random.Random(7), 65)]
-    writer = random_games.Game(random.Random(8), True)
+    writer = random_games.Game(random.Random(8), 'lists')
     text = ' '.join(f'{i // 2 + 1}{"..." if i % 2 else "."} {san} {{pv={writer.moves_from(position, 4)}, mt=1}}'
                     for i, (san, position) in enumerate(positions))
     for _ in range(2):
         yield f'[Event "again"]\n[Result "*"]\n\n{text} *\n\n'
     for number in range(3):
-        yield random_games.Game(chance, True).text(None, 36)
+        yield random_games.Game(chance, 'lists').text(None, 36)
 
 
 def wrapped(units, width):
@@ -198,8 +198,17 @@ def odd(chance):
     yield '[Event "late"]\n\n1. e4 1/2-1/2 {behind} {it}\n\n[Event "?"]\n1. e4 (1. d4 Z0 (1. c4 $1 c5) --) 2. d4 !? $ *\n\n\n1. e4+ e7e5 1-0 {tail'
 
 
+def drops(chance):
+    """Crazyhouse: drops, mates that they parry, hands in FENs, pawns without their letter."""
+    hands = None, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Qn] w KQkq - 0 1', \
+        '7k/pp4pp/8/8/8/3Q~4/PP4PP/7K/Rrp b - - 3 20', '6k1/5ppp/8/8/8/8/5PPP/R5K1/ w - - 0 30'
+    for i in range(12):
+        text = random_games.Game(chance, 'drops').text(hands[i % 4], 30)
+        yield text.replace('P@', '@') if i % 3 == 2 else text
+
+
 def main():
-    for seed, make in enumerate((tags, clocks, engines, lists, styles, odd)):
+    for seed, make in enumerate((tags, clocks, engines, lists, styles, odd, drops)):
         (HERE / f'{make.__name__}.pgn').write_bytes(''.join(make(random.Random(seed))).encode('latin-1'))
 
 
