@@ -43,8 +43,25 @@ static struct section_entry *add_entry(struct section_packer *packer)
     return &packer->entries[packer->entry_count++];
 }
 
+/*
+ * Which match finder zstd takes by itself depends on whether the library was built for vectors, so it is told: what it
+ * takes where there are some. Versions before 1.5.1 have no such choice, or number it otherwise; they go their own way.
+ */
+static void fix_match_finder(ZSTD_CCtx *context, size_t size)
+{
+    enum {
+        USE_ROW_MATCH_FINDER = 1011,
+        ENABLE = 1,
+        DISABLE = 2
+    }; /* experimental: not in zstd.h without asking */
+    enum { FIRST_VERSION = 10501, HASH_CHAIN_SIZE_MAX = 1 << 14 };
+    if (ZSTD_versionNumber() >= FIRST_VERSION)
+        ZSTD_CCtx_setParameter(context, (ZSTD_cParameter)USE_ROW_MATCH_FINDER,
+                               size > HASH_CHAIN_SIZE_MAX ? ENABLE : DISABLE);
+}
+
 /* Parameters of a frame that are not left to zstd's defaults: sizes are known, checksums are our own. */
-static int prepare(struct section_packer *packer, uint8_t type, int level)
+static int prepare(struct section_packer *packer, uint8_t type, size_t size, int level)
 {
     enum { OPTIMAL_LEVEL_MIN = 10, SYMBOL_MATCH_MIN = 6 }; /* higher levels weigh matches against symbols */
     if (packer->context == NULL)
@@ -57,6 +74,7 @@ static int prepare(struct section_packer *packer, uint8_t type, int level)
     ZSTD_CCtx_setParameter(packer->context, ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_setParameter(packer->context, ZSTD_c_checksumFlag, 0);
     ZSTD_CCtx_setParameter(packer->context, ZSTD_c_contentSizeFlag, 1);
+    fix_match_finder(packer->context, size);
     if (section_kind_of(type)->content == SECTION_SYMBOLS && level < OPTIMAL_LEVEL_MIN) {
         ZSTD_CCtx_setParameter(packer->context, ZSTD_c_strategy, ZSTD_lazy2);
         ZSTD_CCtx_setParameter(packer->context, ZSTD_c_minMatch, SYMBOL_MATCH_MIN);
@@ -90,7 +108,7 @@ static size_t pack_by_zstd(struct section_packer *packer, uint8_t type, const vo
                            int level)
 {
     struct buffer *stored = &packer->stored;
-    if (!buffer_reserve(stored, ZSTD_compressBound(raw_size)) || !prepare(packer, type, level))
+    if (!buffer_reserve(stored, ZSTD_compressBound(raw_size)) || !prepare(packer, type, raw_size, level))
         return 0;
     size_t size = ZSTD_compress2(packer->context, stored->data + stored->size,
                                  stored->capacity - stored->size, raw, raw_size);

@@ -24,10 +24,14 @@ static int print_digest(const char *path, const struct bytes *text, const struct
 int print_digests(char *const *files, int file_count)
 {
     static const struct pack_setup setups[] = {{.level = 1, .block_size = 100000},
+                                               {.level = 2},
                                                {.level = 3},
                                                {.level = 3, .moves = PGNPACK_MOVES_BITS},
                                                {.level = 4},
+                                               {.level = 5},
                                                {.level = 6, .threads = 2, .block_size = 50000},
+                                               {.level = 7},
+                                               {.level = 8, .block_size = 30000},
                                                {.level = 9}};
     int done = 1;
     printf("libzstd %u\n", ZSTD_versionNumber());
