@@ -133,6 +133,8 @@ size_t style_spell(const struct style *style, struct text san, char *out)
     size_t size = 0;
     for (size_t i = 0; i < san.size; i++) {
         char c = san.data[i];
+        if (c == '#' && (style->spelling & SPELLS_MATE_AS_CHECK))
+            c = '+';
         if (c == 'O' && (style->spelling & SPELLS_ZEROS))
             c = '0';
         if (((c == '+' || c == '#') && (style->spelling & SPELLS_NO_CHECKS)) ||

@@ -312,9 +312,11 @@ START_TEST(moves_are_spelled)
     buffer_append_byte(&fixture.out, 0);
     ck_assert_ptr_nonnull(strstr((const char *)fixture.out.data, spellings[_i].moves));
     char out[8];
-    const struct style plain = {.spelling = SPELLS_NO_CHECKS};
+    const struct style plain = {.spelling = SPELLS_NO_CHECKS}, mates = {.spelling = SPELLS_MATE_AS_CHECK};
     ck_assert_uint_eq(style_spell(&plain, text_of("Qxf7#"), out), 4);
     ck_assert_mem_eq(out, "Qxf7", 4);
+    ck_assert_uint_eq(style_spell(&mates, text_of("Qxf7#"), out), 5);
+    ck_assert_mem_eq(out, "Qxf7+", 5);
     tear_down(&fixture);
 }
 END_TEST
@@ -532,6 +534,9 @@ START_TEST(spelling_is_learnt)
     } games[] = {
         {"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7 1-0"},
         {"1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O O-O *", "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 0-0 *"},
+        {"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7+ 1-0"},
+        {"[FEN \"8/P3k3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q *",
+         "[FEN \"8/P3k3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8Q *"},
     };
     const struct pack_setup setup = {.level = 3};
     struct bytes texts[2] = {{0}, {0}}, packed[2] = {{0}, {0}};
@@ -576,7 +581,7 @@ Suite *bcgn_style_suite(void)
     tcase_add_loop_test(finding, the_usual_gap_is_learnt, 1, 6);
     tcase_add_loop_test(finding, known_styles_are_taught, 0, WRITERS * WRITERS);
     tcase_add_loop_test(finding, wrapping_is_learnt, WRAP_GREEDY, WRAP_BEHIND_COLUMN + 1);
-    tcase_add_loop_test(finding, spelling_is_learnt, 0, 2);
+    tcase_add_loop_test(finding, spelling_is_learnt, 0, 4);
     suite_add_tcase(suite, finding);
     return suite;
 }
