@@ -484,7 +484,8 @@ static const uint8_t *fetch_slowly(void *context, size_t offset, size_t size, st
         return NULL;
     }
     slow->fetched += size;
-    memset(slow->piece.data, 0xee, slow->piece.size);
+    if (slow->piece.size != 0)
+        memset(slow->piece.data, 0xee, slow->piece.size);
     slow->piece.size = 0;
     buffer_append(&slow->piece, slow->block->data + offset, size);
     return slow->piece.data;
