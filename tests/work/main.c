@@ -56,7 +56,7 @@ static void expect(int condition, const char *setup, const char *shape, const ch
  */
 static int is_linear(const struct growth *growth, size_t largest, unsigned usual)
 {
-    enum { CONSTANT = 200000 };
+    enum { CONSTANT = 400000 }; /* 1,024 columns, some hundred steps each */
     uint64_t first = growth->steps[1] > growth->steps[0] ? growth->steps[1] - growth->steps[0] : 0;
     uint64_t second = growth->steps[2] > growth->steps[1] ? growth->steps[2] - growth->steps[1] : 0;
     return second <= first * GROWTH * 3 / 2 + CONSTANT || growth->steps[2] <= (uint64_t)usual * largest;
