@@ -41,7 +41,8 @@ int tag_table_start(struct tag_table *table)
     table->count = 0;
     table->game_count = 0;
     table->position = 0;
-    return set_game_start(table);
+    /* Room for one at least: a table without values is an array, too. */
+    return MEMORY_GROW(table->memory, table->values, table->capacity, (size_t)1) && set_game_start(table);
 }
 
 int tag_table_end_game(struct tag_table *table)
