@@ -8,6 +8,8 @@
 #include "chess/san.h"
 #include "net/policy_hints.h"
 
+static const char no_such_move[] = "a game has a move that cannot be, or too few moves";
+static const char no_such_order[] = "a game's elements are in no order that a game can have";
 static const char too_many_elements[] = "a block's games have more elements than its text has room for";
 
 /* The text up to the terminator, which is passed over. */
@@ -252,16 +254,15 @@ static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t 
     int costs_differ = move_codec_state_size(decoder->move_codec) != 0;
     count -= play_moves(decoder, count, place);
     if (decoder->cursor.moves.failed)
-        return block_corrupt(error, "a game has a move that cannot be, or too few moves");
+        return block_corrupt(error, no_such_move);
     for (; count > 0; count--) {
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
         if (item == NULL)
             return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, too_many_elements)
                                                              : error_no_memory(error);
         if (!decode_move(decoder, item))
-            return buffer_failed(&decoder->strings)
-                       ? error_no_memory(error)
-                       : block_corrupt(error, "a game has a move that cannot be, or too few moves");
+            return buffer_failed(&decoder->strings) ? error_no_memory(error)
+                                                    : block_corrupt(error, no_such_move);
         if (costs_differ &&
             work_spend(&decoder->work, work_of_move(&decoder->cursor.moves), error) != PGNPACK_OK)
             return PGNPACK_ERROR_LIMIT;
@@ -343,7 +344,7 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
         }
         if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, 1) ||
             (kind == BCGN_SHAPE_RESULT && place != 0))
-            return block_corrupt(error, "a game's elements are in no order that a game can have");
+            return block_corrupt(error, no_such_order);
         if (kind == BCGN_SHAPE_RESULT) {
             game->oddities = 0;
             place = ITEM_AFTER_RESULT;
@@ -503,7 +504,7 @@ static enum pgnpack_status pass_game(struct block_decoder *decoder, struct error
         uint8_t kind = shape_decode(&cursor->shape);
         moves += kind == ITEM_MOVE;
         if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, moves))
-            return block_corrupt(error, "a game's elements are in no order that a game can have");
+            return block_corrupt(error, no_such_order);
         pass_moves(decoder, moves);
         if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END)
             break;
@@ -512,7 +513,7 @@ static enum pgnpack_status pass_game(struct block_decoder *decoder, struct error
         if (kind == ITEM_COMMENT && decoder->expands)
             status = block_expand_comment(decoder, NULL, error);
         if (status == PGNPACK_OK && with_items && !pass_item(decoder, kind))
-            return block_corrupt(error, "a game's elements are in no order that a game can have");
+            return block_corrupt(error, no_such_order);
     }
     if (status == PGNPACK_OK)
         status = block_end_walk(decoder, error);

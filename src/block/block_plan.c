@@ -136,7 +136,10 @@ static enum pgnpack_status check_sections(struct block_decoder *decoder, struct 
         if (decoder->first_of_type[entry->type] == NULL)
             decoder->first_of_type[entry->type] = entry;
     }
-    return tables_of_tags_agree(decoder) ? PGNPACK_OK : block_corrupt(error, "list of sections is");
+    return tables_of_tags_agree(decoder)
+               ? PGNPACK_OK
+               : block_corrupt(error,
+                               "a block has tags of both profiles, or modelled tags without their table");
 }
 
 /* ---- The plan ---- */

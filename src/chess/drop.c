@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-static const char man_letters[] = "PNBRQ";
-
 int drop_is_legal(const struct position *position, chess_move drop)
 {
     unsigned type = drop_type(drop);
@@ -23,8 +21,9 @@ int drop_is_legal(const struct position *position, chess_move drop)
 /* The type of the man that is named, as a piece_type; NO_PIECE_TYPE: none is. */
 static unsigned type_of_letter(char c)
 {
-    const char *letter = c == '\0' ? NULL : strchr(man_letters, c);
-    return letter == NULL ? NO_PIECE_TYPE : (unsigned)(letter - man_letters);
+    static const char letters[] = PIECE_LETTERS;
+    const char *letter = memchr(letters, c, QUEEN + 1);
+    return letter == NULL ? NO_PIECE_TYPE : (unsigned)(letter - letters);
 }
 
 size_t drop_scan(const char *text, const char *end, chess_move *drop_ret, uint8_t *check_ret, int *plain_ret)
@@ -45,7 +44,7 @@ size_t drop_scan(const char *text, const char *end, chess_move *drop_ret, uint8_
 size_t drop_write(chess_move drop, char out[SAN_SIZE_MAX])
 {
     unsigned to = move_to(drop);
-    out[0] = man_letters[drop_type(drop)];
+    out[0] = PIECE_LETTERS[drop_type(drop)];
     out[1] = '@';
     out[2] = (char)('a' + square_file(to));
     out[3] = (char)('1' + square_rank(to));

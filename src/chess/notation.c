@@ -50,14 +50,14 @@ size_t lan_write(const struct position *position, chess_move move, char out[SAN_
         at += length;
     } else {
         if (type != PAWN)
-            *at++ = "PNBRQK"[type];
+            *at++ = PIECE_LETTERS[type];
         at = write_square(move_from(move), at);
         *at++ = move_is_capture(move) ? 'x' : '-';
         at = write_square(move_to(move), at);
     }
     if (move_is_promotion(move)) {
         *at++ = '=';
-        *at++ = "PNBRQK"[move_promotion(move)];
+        *at++ = PIECE_LETTERS[move_promotion(move)];
     }
     position_make(&after, move);
     *at = (char)san_check_sign(&after);

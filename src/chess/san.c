@@ -428,7 +428,7 @@ enum san_status san_parse(const struct position *position, const char *text, siz
 
 /* ---- Writing ---- */
 
-static const char piece_letters[] = "PNBRQK";
+static const char piece_letters[] = PIECE_LETTERS;
 
 static char *write_square(unsigned square, char *out)
 {

@@ -14,6 +14,9 @@ enum colour { WHITE, BLACK };
 
 enum piece_type { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE_TYPE };
 
+/* English ones, by piece_type. */
+#define PIECE_LETTERS "PNBRQK"
+
 enum { NO_MAN = 12, NO_SQUARE = 64 };
 
 enum square_name {

@@ -101,6 +101,12 @@ struct tag_column {
     struct text prefix, suffix;
 };
 
+/* Does the game's opening tell its values? */
+static inline int tag_column_is_label(const struct tag_column *column)
+{
+    return column->codec == TAG_CODEC_MOVES && column->reference == TAG_BY_LABEL;
+}
+
 void tag_table_init(struct tag_table *table, struct memory *memory);
 void tag_table_free(struct tag_table *table);
 

@@ -155,8 +155,9 @@ static enum pgnpack_status start_model(struct tag_decoder *decoder, const struct
         return PGNPACK_OK;
     uint64_t cost =
         count_counters(decoder, 0) * WORK_COUNTER + block->schemas->name_count * (uint64_t)WORK_TAG_CODER;
-    if (work_spend(decoder->work, cost, error) != PGNPACK_OK)
-        return PGNPACK_ERROR_LIMIT;
+    enum pgnpack_status status = work_spend(decoder->work, cost, error);
+    if (status != PGNPACK_OK)
+        return status;
     if (!tag_model_start(&decoder->model, &of_block))
         return error_no_memory(error);
     return start_streams(decoder, block->numbers) ? PGNPACK_OK : corrupt(error);
@@ -463,8 +464,9 @@ static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error
     uint64_t cost = WORK_TAG;
     for (unsigned i = 0; i < count; i++)
         cost += cost_of_value(decoder, names[i]);
-    if (work_spend(decoder->work, cost, error) != PGNPACK_OK)
-        return PGNPACK_ERROR_LIMIT;
+    enum pgnpack_status status = work_spend(decoder->work, cost, error);
+    if (status != PGNPACK_OK)
+        return status;
     if (decoder->by_model)
         start_game_of_model(decoder);
     for (unsigned i = 0; i < count; i++) {
@@ -567,8 +569,9 @@ enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t
     uint32_t end = decoder->table.game_starts[game + 1];
     uint64_t cost = (uint64_t)(end - decoder->table.game_starts[game]) * WORK_TAG_MODELLED;
     cost += tag_decoder_has_labels(decoder) ? (uint64_t)WORK_LABELS_OF_GAME : 0;
-    if (work_spend(decoder->work, cost, error) != PGNPACK_OK)
-        return PGNPACK_ERROR_LIMIT;
+    enum pgnpack_status status = work_spend(decoder->work, cost, error);
+    if (status != PGNPACK_OK)
+        return status;
     if (tag_decoder_has_labels(decoder))
         tag_labels_start_game(&decoder->labels, path);
     for (size_t i = find_pending(decoder, decoder->table.game_starts[game]);

@@ -253,11 +253,6 @@ static void refer_by_model(struct tag_decoder *decoder)
     }
 }
 
-static int is_label(const struct tag_column *column)
-{
-    return column->codec == TAG_CODEC_MOVES && column->reference == TAG_BY_LABEL;
-}
-
 int tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *schemas,
                     struct byte_source codecs, int by_model, const uint8_t *asked)
 {
@@ -271,9 +266,10 @@ int tag_decoder_ask(struct tag_decoder *decoder, const struct schema_table *sche
         return 1;
     int asks_label = 0;
     for (uint16_t i = 0; i < schemas->name_count; i++)
-        asks_label |= is_label(&decoder->columns[i]) && asked[i] != TAG_PASSED_OVER;
+        asks_label |= tag_column_is_label(&decoder->columns[i]) && asked[i] != TAG_PASSED_OVER;
     for (uint16_t i = 0; i < schemas->name_count; i++) {
-        int for_label = asks_label && is_label(&decoder->columns[i]); /* they are told by each other */
+        int for_label =
+            asks_label && tag_column_is_label(&decoder->columns[i]); /* they are told by each other */
         enum tag_interest others = for_label ? TAG_REFERRED_TO : TAG_PASSED_OVER;
         decoder->interest[i] = asked[i] != TAG_PASSED_OVER ? asked[i] : (uint8_t)others;
     }

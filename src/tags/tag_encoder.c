@@ -354,7 +354,8 @@ void tag_describe_form(struct buffer *out, const struct tag_column *column)
     varint_append_text(out, column->suffix);
 }
 
-void tag_describe_column(struct buffer *out, const struct tag_column *column)
+/* A column's entry in TAG_CODECS, up to the streams. */
+static void describe_column(struct buffer *out, const struct tag_column *column)
 {
     buffer_append_byte(out, (uint8_t)(column->codec | column->reference << 2 | column->flags));
     if (column->flags & TAG_HAS_FOLLOWER)
@@ -370,7 +371,7 @@ static enum pgnpack_status pack_member(struct tag_encoder *encoder, const struct
 {
     const struct number_writer *writer = &encoder->writers[member];
     uint16_t column = group->members[member];
-    tag_describe_column(&encoder->codecs, &encoder->columns[column]);
+    describe_column(&encoder->codecs, &encoder->columns[column]);
     enum pgnpack_status status =
         tag_put_stream(encoder, &writer->tokens, BCGN_SECTION_TAG_TOKENS, column, output);
     if (status == PGNPACK_OK)

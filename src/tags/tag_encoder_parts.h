@@ -33,9 +33,6 @@ static inline enum pgnpack_status tag_put_stream(struct tag_encoder *encoder, co
 /* A NUMBER column's form, prefix and suffix. */
 void tag_describe_form(struct buffer *out, const struct tag_column *column);
 
-/* A column's entry in TAG_CODECS, up to the streams. */
-void tag_describe_column(struct buffer *out, const struct tag_column *column);
-
 /* Begins the table TAG_MODEL in encoder->codecs. Returns 0 when there is no memory. */
 int tag_start_model_table(struct tag_encoder *encoder, uint32_t text_size);
 

@@ -105,8 +105,7 @@ int tag_model_start(struct tag_model *model, const struct tag_model_block *block
 /* Is there a stream for the column, as far as the column itself tells? Followers are in their leader's, labels in none. */
 static inline int tag_column_has_stream(const struct tag_column *columns, unsigned column)
 {
-    return columns[column].leader == column &&
-           !(columns[column].codec == TAG_CODEC_MOVES && columns[column].reference == TAG_BY_LABEL);
+    return columns[column].leader == column && !tag_column_is_label(&columns[column]);
 }
 
 /* Begins a game of the block, from 0. */

@@ -41,13 +41,7 @@ struct tag_part {
     uint16_t other; /* DIFFERENCE */
 };
 
-enum {
-    TAG_PARTS_MAX = 4,
-    TAG_REFERENCES_MAX = 5,
-    TAG_CONTEXTS_MAX = 7,
-    TAG_RECENT_MAX = 15,
-    TAG_SHIFT_MAX = 15
-};
+enum { TAG_PARTS_MAX = 4, TAG_REFERENCES_MAX = 5, TAG_CONTEXTS_MAX = 7, TAG_RECENT_MAX = 15 };
 
 /* All of the parts together. */
 struct tag_context {
