@@ -1,9 +1,5 @@
-/*
- * Comments of a block that has templates are put together in the order of its text, each when the pass through the
- * games comes to where it stands (comment_walk.h): what it holds may depend on that, and on all comments before it. They
- * stay, so that a game can be had again, and what is passed over is not lost.
- */
-#include "block/block_parts.h"
+#include "block/block_comments.h"
+
 #include "container/work_costs.h"
 
 static enum pgnpack_status find_clock(struct block_decoder *decoder, struct comment_clock *clock_ret,

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "block/block_parts.h"
+#include "container/work_costs.h"
+#include "util/xxh64.h"
 
 void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
 {
@@ -43,4 +44,76 @@ void block_decoder_free(struct block_decoder *decoder)
     section_unpacker_free(&decoder->unpacker);
     block_release_move_state(decoder);
     block_decoder_init(decoder, decoder->memory);
+}
+
+/* ---- A block in memory ---- */
+
+static const uint8_t *fetch_from_memory(void *context, size_t offset, size_t size, struct error *error)
+{
+    (void)size;
+    (void)error;
+    return *(const uint8_t **)context + offset;
+}
+
+enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const struct block_header *header,
+                                       const uint8_t *block, unsigned parts, struct error *error)
+{
+    const struct block_bytes bytes = {fetch_from_memory, &block};
+    enum pgnpack_status status = block_decoder_start(decoder, header, &bytes, parts, error);
+    if (status == PGNPACK_OK)
+        status = block_decoder_load(decoder, &bytes, error);
+    return status == PGNPACK_OK ? block_decoder_ready(decoder, error) : status;
+}
+
+/* ---- The whole text ---- */
+
+static int is_empty(const struct byte_source *source)
+{
+    return byte_source_left(source) == 0;
+}
+
+/* True behind the last game if nothing is left over in any column. */
+static int columns_are_used_up(const struct block_decoder *decoder)
+{
+    const struct block_cursor *cursor = &decoder->cursor;
+    const struct shape_decoder *shape = &cursor->shape;
+    struct byte_source comments = block_comments(decoder);
+    if (decoder->header.game_count != 0 && !tag_decoder_at_end(&decoder->tags))
+        return 0;
+    return shape->run == 0 && is_empty(&shape->runs) && is_empty(&shape->kinds) &&
+           move_reader_at_end(&cursor->moves) && is_empty(&cursor->nags) &&
+           cursor->comments_at == byte_source_left(&comments) && is_empty(&cursor->lines) &&
+           is_empty(&cursor->tokens) && is_empty(&cursor->drop_men) && is_empty(&cursor->drop_squares) &&
+           cursor->exception_game == UINT64_MAX && is_empty(&cursor->exception_text);
+}
+
+enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buffer *out, struct error *error)
+{
+    size_t start = out->size;
+    enum pgnpack_status status =
+        work_spend(&decoder->work, decoder->header.text_size * (uint64_t)WORK_TEXT_OUT_BYTE, error);
+    if (status != PGNPACK_OK)
+        return status;
+    if (!buffer_reserve(out, (size_t)decoder->header.text_size + LAYOUT_GAP_SIZE_MAX))
+        return error_no_memory(error);
+    while ((status = block_decoder_next(decoder, error)) == PGNPACK_OK) {
+        status = block_decoder_render(decoder, out, error);
+        if (status == PGNPACK_OK && out->size - start > decoder->header.text_size)
+            status = block_corrupt(error, "a block's games have more text than the block");
+        if (status != PGNPACK_OK)
+            return status;
+    }
+    if (status != PGNPACK_END)
+        return status;
+    if (!columns_are_used_up(decoder))
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block has more than its games take");
+    struct column tail = block_decoder_tail(decoder);
+    buffer_append(out, tail.data, tail.size);
+    if (buffer_failed(out))
+        return error_no_memory(error);
+    if (out->size - start != decoder->header.text_size ||
+        xxh64(out->data + start, out->size - start) != decoder->header.text_hash)
+        return error_set(error, PGNPACK_ERROR_CORRUPT,
+                         "a block does not give back its text (its hash differs)");
+    return PGNPACK_OK;
 }

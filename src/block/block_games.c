@@ -1,7 +1,10 @@
-/* The games of a block whose sections are loaded. */
+#include "block/block_games.h"
+
 #include <string.h>
 
-#include "block/block_parts.h"
+#include "block/block_columns.h"
+#include "block/block_comments.h"
+#include "block/block_text.h"
 #include "container/work_costs.h"
 #include "chess/drop.h"
 #include "chess/fen.h"
@@ -360,16 +363,6 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
     return status == PGNPACK_OK && with_items ? block_end_walk(decoder, error) : status;
 }
 
-/* Exceptions of games that were not rendered. */
-static void pass_exceptions(struct block_cursor *cursor)
-{
-    while (cursor->exception_game < cursor->game && !cursor->exceptions.failed &&
-           !cursor->exception_text.failed) {
-        byte_source_take(&cursor->exception_text, (size_t)cursor->exception_size);
-        block_advance_exception(cursor);
-    }
-}
-
 /* Tags that the movetext tells. */
 static enum pgnpack_status complete_tags(struct block_decoder *decoder, struct error *error)
 {
@@ -422,7 +415,7 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
     enum pgnpack_status status = work_spend(&decoder->work, WORK_GAME, error);
     if (status != PGNPACK_OK)
         return status;
-    pass_exceptions(&decoder->cursor);
+    block_pass_exceptions(&decoder->cursor);
     game_clear(&decoder->game);
     buffer_clear(&decoder->strings);
     if (decoder->decodes_tags)

@@ -1,7 +1,8 @@
-/* Which of a block's sections are needed for what was asked for, and how they get into the decoder. */
+#include "block/block_plan.h"
+
 #include <string.h>
 
-#include "block/block_parts.h"
+#include "block/block_columns.h"
 #include "container/work_costs.h"
 #include "net/policy_hints.h"
 
@@ -11,19 +12,6 @@
 static const struct section_entry *first_of(const struct block_decoder *decoder, enum bcgn_section_type type)
 {
     return decoder->first_of_type[type];
-}
-
-int block_tags_need_plies(const struct block_decoder *decoder)
-{
-    const struct section_entry *table = first_of(decoder, BCGN_SECTION_TAG_MODEL);
-    if (table == NULL || (table->index & BCGN_TAG_MODEL_BY_PLIES) == 0)
-        return 0;
-    return !decoder->knows_interests || tag_decoder_needs_plies(&decoder->tags);
-}
-
-int block_tags_go_by_model(const struct block_decoder *decoder)
-{
-    return first_of(decoder, BCGN_SECTION_TAG_MODEL) != NULL;
 }
 
 /* Sections met so far: by type and, where the type has one, by index. */
@@ -398,7 +386,7 @@ enum pgnpack_status block_decoder_load(struct block_decoder *decoder, const stru
     return status == PGNPACK_OK ? load_planned(decoder, block, BLOCK_ANY_PART, error) : status;
 }
 
-/* ---- A block in memory ---- */
+/* ---- Optional sections ---- */
 
 enum pgnpack_status block_decoder_check_optional(struct block_decoder *decoder, const uint8_t *block,
                                                  struct error *error)
@@ -416,21 +404,4 @@ enum pgnpack_status block_decoder_check_optional(struct block_decoder *decoder, 
         stored += entry->stored_size;
     }
     return status;
-}
-
-static const uint8_t *fetch_from_memory(void *context, size_t offset, size_t size, struct error *error)
-{
-    (void)size;
-    (void)error;
-    return *(const uint8_t **)context + offset;
-}
-
-enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const struct block_header *header,
-                                       const uint8_t *block, unsigned parts, struct error *error)
-{
-    const struct block_bytes bytes = {fetch_from_memory, &block};
-    enum pgnpack_status status = block_decoder_start(decoder, header, &bytes, parts, error);
-    if (status == PGNPACK_OK)
-        status = block_decoder_load(decoder, &bytes, error);
-    return status == PGNPACK_OK ? block_decoder_ready(decoder, error) : status;
 }

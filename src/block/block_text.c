@@ -1,7 +1,6 @@
-/* The text of a block's games: rendering, and the exceptions to it. */
-#include "block/block_parts.h"
+#include "block/block_text.h"
+
 #include "container/work_costs.h"
-#include "util/xxh64.h"
 
 void block_advance_exception(struct block_cursor *cursor)
 {
@@ -15,6 +14,15 @@ void block_advance_exception(struct block_cursor *cursor)
     cursor->exception_slot = games == 0 ? cursor->exception_slot + slot : slot;
     cursor->exception_game += games;
     cursor->exception_size = byte_source_varint(source);
+}
+
+void block_pass_exceptions(struct block_cursor *cursor)
+{
+    while (cursor->exception_game < cursor->game && !cursor->exceptions.failed &&
+           !cursor->exception_text.failed) {
+        byte_source_take(&cursor->exception_text, (size_t)cursor->exception_size);
+        block_advance_exception(cursor);
+    }
 }
 
 static void settle_with_exception(void *opaque, uint64_t slot, struct buffer *out, size_t slot_start)
@@ -52,55 +60,4 @@ enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct b
         out->size > decoder->layout.out_limit)
         return block_corrupt(error, "a block's exceptions do not fit its games");
     return work_spend(&decoder->work, (out->size - start) * WORK_TEXT_OUT_BYTE, error);
-}
-
-static int is_empty(const struct byte_source *source)
-{
-    return byte_source_left(source) == 0;
-}
-
-/* True behind the last game if nothing is left over in any column. */
-static int columns_are_used_up(const struct block_decoder *decoder)
-{
-    const struct block_cursor *cursor = &decoder->cursor;
-    const struct shape_decoder *shape = &cursor->shape;
-    struct byte_source comments = block_comments(decoder);
-    if (decoder->header.game_count != 0 && !tag_decoder_at_end(&decoder->tags))
-        return 0;
-    return shape->run == 0 && is_empty(&shape->runs) && is_empty(&shape->kinds) &&
-           move_reader_at_end(&cursor->moves) && is_empty(&cursor->nags) &&
-           cursor->comments_at == byte_source_left(&comments) && is_empty(&cursor->lines) &&
-           is_empty(&cursor->tokens) && is_empty(&cursor->drop_men) && is_empty(&cursor->drop_squares) &&
-           cursor->exception_game == UINT64_MAX && is_empty(&cursor->exception_text);
-}
-
-enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buffer *out, struct error *error)
-{
-    size_t start = out->size;
-    enum pgnpack_status status =
-        work_spend(&decoder->work, decoder->header.text_size * (uint64_t)WORK_TEXT_OUT_BYTE, error);
-    if (status != PGNPACK_OK)
-        return status;
-    if (!buffer_reserve(out, (size_t)decoder->header.text_size + LAYOUT_GAP_SIZE_MAX))
-        return error_no_memory(error);
-    while ((status = block_decoder_next(decoder, error)) == PGNPACK_OK) {
-        status = block_decoder_render(decoder, out, error);
-        if (status == PGNPACK_OK && out->size - start > decoder->header.text_size)
-            status = block_corrupt(error, "a block's games have more text than the block");
-        if (status != PGNPACK_OK)
-            return status;
-    }
-    if (status != PGNPACK_END)
-        return status;
-    if (!columns_are_used_up(decoder))
-        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block has more than its games take");
-    struct column tail = block_decoder_tail(decoder);
-    buffer_append(out, tail.data, tail.size);
-    if (buffer_failed(out))
-        return error_no_memory(error);
-    if (out->size - start != decoder->header.text_size ||
-        xxh64(out->data + start, out->size - start) != decoder->header.text_hash)
-        return error_set(error, PGNPACK_ERROR_CORRUPT,
-                         "a block does not give back its text (its hash differs)");
-    return PGNPACK_OK;
 }

@@ -6,7 +6,7 @@
 #ifndef PGNPACK_BLOCK_COLUMN_TALLY_H
 #define PGNPACK_BLOCK_COLUMN_TALLY_H
 
-#include "block/block_decoder.h"
+#include "block/block_state.h"
 #include "container/section_table.h"
 
 /* A file that has more columns shows the rest as one. */

@@ -1,7 +1,9 @@
-/* From a block's sections to columns that games can be taken from. */
+#include "block/block_columns.h"
+
 #include <string.h>
 
-#include "block/block_parts.h"
+#include "block/block_comments.h"
+#include "block/block_text.h"
 #include "container/work_costs.h"
 
 static enum pgnpack_status read_styles(struct block_decoder *decoder, struct error *error)
