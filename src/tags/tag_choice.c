@@ -1,8 +1,9 @@
-/* Which codec a column gets: a matter of size only, never of what comes back. */
+#include "tags/tag_choice.h"
+
 #include <string.h>
 
 #include "entropy/code_tally.h"
-#include "tags/tag_encoder.h"
+#include "tags/tag_codes.h"
 
 /* ---- What codes cost ---- */
 

@@ -1,7 +1,7 @@
-/* Columns of tag values that go into the model's stream, or follow from the moves. */
+#include "tags/tag_encoder_model.h"
+
 #include <string.h>
 
-#include "tags/tag_encoder_parts.h"
 #include "tags/tag_pattern_choice.h"
 
 /* ---- By the model ---- */
@@ -242,7 +242,7 @@ enum pgnpack_status tag_pack_for_moves(struct tag_encoder *encoder, const struct
 
 static void code_labels_of_game(struct tag_encoder *encoder, uint32_t number, struct bit_coder *coder)
 {
-    const struct tag_game *game = tag_encoder_game(encoder, number);
+    const struct tag_game *game = (const struct tag_game *)(const void *)encoder->games.data + number;
     const uint64_t *keys = (const uint64_t *)(const void *)encoder->path_keys.data + game->path_start;
     struct label_path path = {.count = game->path_count};
     memcpy(path.keys, keys, path.count * sizeof *keys);
