@@ -238,7 +238,7 @@ check:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target --keep-going check-steps
 
 check-steps: check-unit check-reliability check-work check-cli check-format check-vectors check-fuzz-corpus check-source check-exports \
-             format-check
+             check-circles format-check
 
 # CK_RUN_SUITE=name and CK_RUN_CASE=name (of the check library) select; CK_FORK=no is for debuggers.
 # In two processes: it takes the longest of all steps.
@@ -317,6 +317,9 @@ check-source:
 check-exports: $(STATIC_LIBRARY) $(SHARED_LINKS)
 	tests/scripts/check_exports.sh $(BUILD)
 
+check-circles: $(STATIC_LIBRARY) $(PROGRAMS)
+	tests/scripts/check_circles.sh $(BUILD)
+
 # Whole collections there and back: make roundtrip PGN='file.pgn...'
 roundtrip: $(PROGRAMS) $(BUILD)/tests/compare_pgn
 	@test -n '$(PGN)' || { echo "make roundtrip PGN='file.pgn...'"; exit 1; }
@@ -368,7 +371,7 @@ check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
 
 .PHONY: check check-steps same-bytes work-program check-work check-vectors vectors-anew check-unit $(UNIT_PARTS:%=check-unit-%) check-format check-cli \
-        check-fuzz-corpus coverage check-source check-exports check-sanitize check-sanitize-steps roundtrip roundtrip-shards \
+        check-fuzz-corpus coverage check-source check-exports check-circles check-sanitize check-sanitize-steps roundtrip roundtrip-shards \
         check-all check-all-steps check-strict check-clang check-installed check-install
 
 # libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.

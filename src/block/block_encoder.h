@@ -76,7 +76,7 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
                          struct text text);
 
 /*
- * A pgn_visit_function: takes a move of the game that will be added next, `opaque` being the encoder. Saves walking
+ * A line_visit_function: takes a move of the game that will be added next, `opaque` being the encoder. Saves walking
  * through the game once more. Not for MODEL, which has to know the tags first.
  */
 int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move move);

@@ -1,5 +1,5 @@
 /* pgnunpack -l: what is in packed files, without unpacking them. */
-#include "cli/list.h"
+#include "cli/listing.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,7 +8,8 @@
 #include "cli/tasks.h"
 #include "cli/unpack.h"
 
-const char *list_moves_name(enum pgnpack_moves moves)
+/* NULL: a block has no moves. */
+static const char *name_of_moves(enum pgnpack_moves moves)
 {
     static const char *const names[] = {NULL, "index", "bits", "model", "best", "table"};
     return (unsigned)moves < sizeof names / sizeof names[0] ? names[moves] : "unknown";
@@ -30,6 +31,7 @@ static enum exit_status list_blocks(struct command_context *context, const struc
     for (uint64_t i = 0; pgnpack_reader_block(database->reader, i, &block.info); i++) {
         block.number = i + 1;
         block.is_readable = pgnpack_block_reader_details(blocks, i, &block.details) == PGNPACK_OK;
+        block.moves = name_of_moves(block.details.moves);
         if (!block.is_readable)
             status = command_report(context, database->file.name, pgnpack_block_reader_error(blocks));
         output->printer->block(output, &block);

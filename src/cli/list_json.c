@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/json.h"
-#include "cli/list.h"
+#include "cli/listing.h"
 
 static void begin(void)
 {
@@ -43,9 +43,8 @@ static void print_file(struct list_output *output, const struct listing *listing
 static void print_details(const struct listing_block *block)
 {
     const struct pgnpack_block_details *details = &block->details;
-    const char *moves = list_moves_name(details->moves);
-    if (moves != NULL)
-        printf(", \"moves\": \"%s\"", moves);
+    if (block->moves != NULL)
+        printf(", \"moves\": \"%s\"", block->moves);
     else
         printf(", \"moves\": null");
     print_number("tags_size", details->tags_size);

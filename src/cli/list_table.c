@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/list.h"
+#include "cli/listing.h"
 #include "cli/safe_text.h"
 
 enum { SHORT_SIZE = 24 };
@@ -42,8 +42,7 @@ static void format_range(const char *from, const char *to, char text[2 * SHORT_S
 /* How the block's moves are coded, or that it has no games. */
 static const char *coding(const struct listing_block *block)
 {
-    const char *moves = list_moves_name(block->details.moves);
-    return block->info.is_annex ? "annex" : moves != NULL ? moves : "-";
+    return block->info.is_annex ? "annex" : block->moves != NULL ? block->moves : "-";
 }
 
 static void print_block(struct list_output *output, const struct listing_block *block)

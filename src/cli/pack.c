@@ -1,5 +1,5 @@
 /* pgnpack: the output's name, and who writes into it. */
-#include "cli/pack.h"
+#include "cli/pack_formats.h"
 
 #include <stdlib.h>
 #include <string.h>

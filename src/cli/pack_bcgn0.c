@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/pack.h"
+#include "cli/pack_formats.h"
 
 struct pack_job {
     struct command_context *context;

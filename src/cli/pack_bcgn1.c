@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/name_choice.h"
-#include "cli/pack.h"
+#include "cli/pack_formats.h"
 #include "cli/removal.h"
 #include "cli/verify.h"
 

@@ -4,7 +4,7 @@
 #ifndef PGNPACK_COMMENTS_COMMENT_CHOICE_H
 #define PGNPACK_COMMENTS_COMMENT_CHOICE_H
 
-#include "comments/comment_encoder.h"
+#include "comments/comment_encoder_state.h"
 
 /*
  * Fills in the series of encoder->numbers, kinds, factors and formulas, from the encoder's columns and

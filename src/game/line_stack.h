@@ -70,4 +70,10 @@ enum line_status line_stack_open(struct line_stack *stack);
 /* ")". LINE_NO_MOVE: nothing is open. */
 enum line_status line_stack_close(struct line_stack *stack);
 
+/*
+ * Sees each move of a game, in the order of the text and before it is made. Returns 0 to refuse it: understanding
+ * ends there, as at an illegal move.
+ */
+typedef int (*line_visit_function)(void *opaque, const struct line_stack *line, chess_move move);
+
 #endif

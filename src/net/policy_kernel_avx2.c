@@ -1,5 +1,5 @@
 /* The policy net's arithmetic with AVX2, and with AVX-512 VNNI. */
-#include "net/policy_kernel.h"
+#include "net/policy_kernel_plain.h"
 
 #ifdef POLICY_KERNEL_X86
 

@@ -1,5 +1,5 @@
 /* The policy net's arithmetic with NEON, which every 64-bit ARM processor has. */
-#include "net/policy_kernel.h"
+#include "net/policy_kernel_plain.h"
 
 #ifdef POLICY_KERNEL_NEON
 

@@ -1,5 +1,5 @@
 /* The policy net's arithmetic with SSSE3, for processors without AVX2. */
-#include "net/policy_kernel.h"
+#include "net/policy_kernel_plain.h"
 
 #ifdef POLICY_KERNEL_X86
 

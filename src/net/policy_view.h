@@ -2,7 +2,7 @@
 #ifndef PGNPACK_NET_POLICY_VIEW_H
 #define PGNPACK_NET_POLICY_VIEW_H
 
-#include "net/policy_features.h"
+#include "net/policy_ply.h"
 
 /* A position as the side to move sees it, and what is attacked in it. */
 struct policy_view {

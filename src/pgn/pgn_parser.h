@@ -10,15 +10,9 @@
 #include "game/game.h"
 #include "game/line_stack.h"
 
-/*
- * Sees each move of a game, in the order of the text and before it is made. Returns 0 to refuse it: understanding
- * ends there, as at an illegal move.
- */
-typedef int (*pgn_visit_function)(void *opaque, const struct line_stack *line, chess_move move);
-
 struct pgn_parser {
     struct line_stack line;
-    pgn_visit_function visit; /* NULL, or set by the caller behind pgn_parser_init() */
+    line_visit_function visit; /* NULL, or set by the caller behind pgn_parser_init() */
     void *visit_opaque;
 };
 

@@ -6,7 +6,6 @@
 
 #include "game/game.h"
 #include "game/line_stack.h"
-#include "pgn/pgn_parser.h"
 
 /* How a step ended. */
 enum pgn_step {
@@ -24,7 +23,7 @@ struct pgn_scan {
     int final;               /* the text ends where the input ends */
     struct game *game;
     struct line_stack *line;
-    pgn_visit_function visit; /* may be NULL */
+    line_visit_function visit; /* may be NULL */
     void *visit_opaque;
     size_t open_check; /* 1 + the last move's item, whose check sign is not settled yet; 0: there is none */
     /* What the tag section says, for the movetext: */

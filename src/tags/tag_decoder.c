@@ -1,4 +1,4 @@
-#include "tags/tag_decoder_parts.h"
+#include "tags/tag_decoder.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* The table of tag columns, and which of them are asked for. */
+#include "tags/tag_decoder_columns.h"
+
 #include "container/stream_place.h"
-#include "tags/tag_decoder_parts.h"
 #include "tags/tag_pattern.h"
 
 /* ---- Section TAG_CODECS ---- */

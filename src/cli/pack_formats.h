@@ -1,6 +1,6 @@
 /* Packing, whatever the format of the output. */
-#ifndef PGNPACK_CLI_PACK_H
-#define PGNPACK_CLI_PACK_H
+#ifndef PGNPACK_CLI_PACK_FORMATS_H
+#define PGNPACK_CLI_PACK_FORMATS_H
 
 #include "cli/command.h"
 

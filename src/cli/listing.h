@@ -1,6 +1,6 @@
 /* What -l tells of a packed file, and the two ways to print it. */
-#ifndef PGNPACK_CLI_LIST_H
-#define PGNPACK_CLI_LIST_H
+#ifndef PGNPACK_CLI_LISTING_H
+#define PGNPACK_CLI_LISTING_H
 
 #include "cli/database.h"
 
@@ -20,7 +20,8 @@ struct listing_block {
     uint64_t number; /* from 1 */
     struct pgnpack_block_info info;
     struct pgnpack_block_details details;
-    int is_readable; /* the details are there */
+    int is_readable;   /* the details are there */
+    const char *moves; /* the codec's name; NULL: a block has no moves */
 };
 
 struct list_printer;
@@ -43,9 +44,6 @@ struct list_printer {
     void (*end_file)(struct list_output *output);
     void (*end)(void);
 };
-
-/* NULL: a block has no moves. */
-const char *list_moves_name(enum pgnpack_moves moves);
 
 extern const struct list_printer list_table, list_json;
 
