@@ -34,22 +34,3 @@ const struct collected_game *deck_draw(struct deck *deck)
     deck->next = (deck->next + 1) % deck->count;
     return game;
 }
-
-void course_start(struct course *course)
-{
-    clock_gettime(CLOCK_MONOTONIC, &course->began);
-}
-
-double course_seconds(const struct course *course)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - course->began.tv_sec) + 1e-9 * (double)(now.tv_nsec - course->began.tv_nsec);
-}
-
-double course_part_done(const struct course *course, uint64_t ply)
-{
-    double part = (double)ply / (double)course->plies;
-    double part_of_time = course->minutes > 0 ? course_seconds(course) / (60 * course->minutes) : 0;
-    return part > part_of_time ? part : part_of_time;
-}

@@ -1,8 +1,6 @@
-/* The order in which a training run sees its games, and how far it has come. */
+/* The order in which a training run sees its games. */
 #ifndef PGNPACK_TRAIN_DECK_H
 #define PGNPACK_TRAIN_DECK_H
-
-#include <time.h>
 
 #include "train/collection.h"
 #include "train/random.h"
@@ -19,17 +17,5 @@ struct deck {
 void deck_start(struct deck *deck, const struct collection *collection, uint64_t seed);
 void deck_free(struct deck *deck);
 const struct collected_game *deck_draw(struct deck *deck);
-
-struct course {
-    uint64_t plies;
-    double minutes; /* 0: as long as it takes */
-    struct timespec began;
-};
-
-void course_start(struct course *course);
-double course_seconds(const struct course *course);
-
-/* From 0 to 1. */
-double course_part_done(const struct course *course, uint64_t ply);
 
 #endif

@@ -23,7 +23,7 @@ struct float_trainer {
 struct net_sample {
     unsigned input_count;
     uint16_t inputs[POLICY_BOARD_INPUTS_MAX + POLICY_PLY_INPUTS_MAX];
-    const struct policy_ply *ply;
+    struct policy_ply *ply;
     unsigned played; /* place of the move in ply->moves */
 };
 

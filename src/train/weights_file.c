@@ -7,19 +7,19 @@
 
 #include "util/xxh64.h"
 
-int weights_file_write(const struct policy_shape *shape, const int8_t *bytes, const int16_t *words,
+int weights_file_write(const int8_t *bytes, size_t byte_count, const int16_t *words, size_t word_count,
                        const char *path)
 {
-    size_t byte_count = policy_byte_count(shape);
-    size_t word_count = policy_word_count(shape);
     size_t size = byte_count + 2 * word_count;
     uint8_t *all = malloc(size);
     FILE *file = fopen(path, "wb");
     if (all == NULL || file == NULL) {
         fprintf(stderr, "train: cannot write %s\n", path);
+        free(all);
         return 0;
     }
-    memcpy(all, bytes, byte_count);
+    if (byte_count != 0)
+        memcpy(all, bytes, byte_count);
     for (size_t i = 0; i < word_count; i++) {
         all[byte_count + 2 * i] = (uint8_t)((uint16_t)words[i] & 255);
         all[byte_count + 2 * i + 1] = (uint8_t)((uint16_t)words[i] >> 8);
