@@ -2,15 +2,10 @@
 #include "bcgn0/bcgn0_writer.h"
 #include "lib/handle.h"
 
-/* Output is passed on in pieces of at least this size. */
-enum { FLUSH_SIZE = 256 << 10 };
-
 struct pgnpack_bcgn0_writer {
     struct memory memory;
     struct bcgn0_writer inner;
-    struct buffer out;
-    pgnpack_write_function write;
-    void *opaque;
+    struct output out;
     int lossy;
     int header_is_written;
     struct error failure;
@@ -21,17 +16,14 @@ struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_optio
                                                       const struct pgnpack_bcgn0_options *bcgn0_options,
                                                       pgnpack_write_function write, void *opaque)
 {
-    struct memory memory;
     struct pgnpack_bcgn0_options complete;
-    struct pgnpack_bcgn0_writer *writer = handle_new(options, sizeof *writer, &memory);
+    struct pgnpack_bcgn0_writer *writer = handle_new(options, sizeof *writer);
     if (writer == NULL)
         return NULL;
     handle_copy_options(&complete, sizeof complete, bcgn0_options);
-    writer->memory = memory;
-    writer->write = write;
-    writer->opaque = opaque;
+    writer->out = (struct output){.write = write, .opaque = opaque};
     writer->lossy = complete.lossy;
-    buffer_init(&writer->out, &writer->memory);
+    buffer_init(&writer->out.bytes, &writer->memory);
     error_clear(&writer->failure);
     if ((unsigned)complete.scheme > PGNPACK_BCGN0_VARIABLE) {
         error_set(&writer->failure, PGNPACK_ERROR_ARGUMENT, "BCGN 0 has no scheme %u",
@@ -54,16 +46,8 @@ static enum pgnpack_status write_header(struct pgnpack_bcgn0_writer *writer)
     if (writer->header_is_written)
         return PGNPACK_OK;
     writer->header_is_written = 1;
-    bcgn0_write_file_header(&writer->inner, &writer->out);
+    bcgn0_write_file_header(&writer->inner, &writer->out.bytes);
     return memory_check(&writer->memory, &writer->failure);
-}
-
-static enum pgnpack_status flush(struct pgnpack_bcgn0_writer *writer)
-{
-    int error_number =
-        writer->out.size == 0 ? 0 : writer->write(writer->opaque, writer->out.data, writer->out.size);
-    buffer_clear(&writer->out);
-    return error_number == 0 ? PGNPACK_OK : handle_write_failed(&writer->failure, error_number);
 }
 
 enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer,
@@ -74,10 +58,11 @@ enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer
     error_clear(&writer->failure);
     enum pgnpack_status status = write_header(writer);
     if (status == PGNPACK_OK)
-        bcgn0_write_game(&writer->inner, game_of(game), &writer->out, &writer->failure);
+        bcgn0_write_game(&writer->inner, game_of(game), &writer->out.bytes, &writer->failure);
     if (memory_check(&writer->memory, &writer->failure) != PGNPACK_OK)
         return writer->failure.status;
-    return writer->out.size >= FLUSH_SIZE ? flush(writer) : PGNPACK_OK;
+    return writer->out.bytes.size >= OUTPUT_FLUSH_SIZE ? output_flush(&writer->out, &writer->failure)
+                                                       : PGNPACK_OK;
 }
 
 enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0_writer *writer)
@@ -86,7 +71,7 @@ enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0_writer *wri
         return writer->failure.status;
     error_clear(&writer->failure);
     enum pgnpack_status status = write_header(writer);
-    return status == PGNPACK_OK ? flush(writer) : status;
+    return status == PGNPACK_OK ? output_flush(&writer->out, &writer->failure) : status;
 }
 
 const struct pgnpack_bcgn0_losses *pgnpack_bcgn0_writer_losses(const struct pgnpack_bcgn0_writer *writer)
@@ -105,6 +90,6 @@ void pgnpack_bcgn0_writer_free(struct pgnpack_bcgn0_writer *writer)
     if (writer == NULL)
         return;
     bcgn0_writer_free(&writer->inner);
-    buffer_free(&writer->out);
-    handle_free(&writer->memory, writer, sizeof *writer);
+    buffer_free(&writer->out.bytes);
+    handle_free(writer, sizeof *writer);
 }

@@ -1,6 +1,4 @@
 /* Public functions: the blocks of an opened database, without their games. */
-#include <string.h>
-
 #include "block/column_tally.h"
 #include "container/work_costs.h"
 #include "lib/moves_export.h"
@@ -19,20 +17,16 @@ struct pgnpack_block_reader {
 
 struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reader *reader)
 {
-    struct memory memory;
-    memory_init(&memory, &reader->memory.allocator, reader->memory.limit);
-    struct pgnpack_block_reader *blocks = memory_get(&memory, sizeof *blocks);
+    struct pgnpack_block_reader *blocks = handle_new_like(&reader->memory, sizeof *blocks);
     if (blocks == NULL)
         return NULL;
-    memset(blocks, 0, sizeof *blocks);
-    blocks->memory = memory;
     blocks->reader = reader;
     error_clear(&blocks->error);
     column_tally_init(&blocks->tally, &blocks->memory);
-    blocks->job = unpack_job_new(&memory);
+    blocks->job = unpack_job_new(&reader->memory);
     if (blocks->job != NULL)
         return blocks;
-    memory_release(&memory, blocks, sizeof *blocks);
+    handle_free(blocks, sizeof *blocks);
     return NULL;
 }
 
@@ -42,7 +36,7 @@ void pgnpack_block_reader_free(struct pgnpack_block_reader *blocks)
         return;
     unpack_job_free(blocks->job);
     column_tally_free(&blocks->tally);
-    handle_free(&blocks->memory, blocks, sizeof *blocks);
+    handle_free(blocks, sizeof *blocks);
 }
 
 /* Reads the first `size` bytes of a block. */

@@ -19,12 +19,10 @@ _Static_assert((int)PGNPACK_FEN_SIZE > (int)FEN_SIZE_MAX, "room for a FEN and it
 
 struct pgnpack_board *pgnpack_board_new(const struct pgnpack_options *options)
 {
-    struct memory memory;
     struct position start;
-    struct pgnpack_board *board = handle_new(options, sizeof *board, &memory);
+    struct pgnpack_board *board = handle_new(options, sizeof *board);
     if (board == NULL)
         return NULL;
-    board->memory = memory;
     line_stack_init(&board->line, &board->memory);
     position_start(&start);
     line_stack_start(&board->line, &start);
@@ -36,7 +34,7 @@ void pgnpack_board_free(struct pgnpack_board *board)
     if (board == NULL)
         return;
     line_stack_free(&board->line);
-    handle_free(&board->memory, board, sizeof *board);
+    handle_free(board, sizeof *board);
 }
 
 void pgnpack_board_start(struct pgnpack_board *board, const struct pgnpack_game *game)

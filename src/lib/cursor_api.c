@@ -48,13 +48,9 @@ static unsigned block_parts(unsigned parts)
 
 struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, unsigned parts)
 {
-    struct memory memory;
-    memory_init(&memory, &reader->memory.allocator, reader->memory.limit);
-    struct pgnpack_cursor *cursor = memory_get(&memory, sizeof *cursor);
+    struct pgnpack_cursor *cursor = handle_new_like(&reader->memory, sizeof *cursor);
     if (cursor == NULL)
         return NULL;
-    memset(cursor, 0, sizeof *cursor);
-    cursor->memory = memory;
     cursor->reader = reader;
     cursor->parts = block_parts(parts);
     cursor->end = UINT64_MAX;
@@ -92,7 +88,7 @@ void pgnpack_cursor_free(struct pgnpack_cursor *cursor)
         return;
     unload(cursor);
     forget_tags(cursor);
-    handle_free(&cursor->memory, cursor, sizeof *cursor);
+    handle_free(cursor, sizeof *cursor);
 }
 
 /* ---- Blocks ---- */

@@ -12,15 +12,28 @@ void handle_copy_options(void *copy, size_t copy_size, const void *options)
     memcpy(copy, options, size < copy_size ? size : copy_size);
 }
 
-void *handle_new(const struct pgnpack_options *options, size_t handle_size, struct memory *memory_ret)
+static void *new_under(const struct pgnpack_allocator *allocator, size_t limit, size_t handle_size)
+{
+    struct memory memory;
+    memory_init(&memory, allocator, limit);
+    void *handle = memory_get(&memory, handle_size);
+    if (handle == NULL)
+        return NULL;
+    memset(handle, 0, handle_size);
+    memcpy(handle, &memory, sizeof memory);
+    return handle;
+}
+
+void *handle_new(const struct pgnpack_options *options, size_t handle_size)
 {
     struct pgnpack_options complete;
     handle_copy_options(&complete, sizeof complete, options);
-    memory_init(memory_ret, complete.allocator, complete.memory_limit);
-    void *handle = memory_get(memory_ret, handle_size);
-    if (handle != NULL)
-        memset(handle, 0, handle_size);
-    return handle;
+    return new_under(complete.allocator, complete.memory_limit, handle_size);
+}
+
+void *handle_new_like(const struct memory *like, size_t handle_size)
+{
+    return new_under(&like->allocator, like->limit, handle_size);
 }
 
 uint64_t handle_work_limit(const struct pgnpack_options *options)
@@ -30,10 +43,10 @@ uint64_t handle_work_limit(const struct pgnpack_options *options)
     return complete.work_limit;
 }
 
-void handle_free(const struct memory *memory, void *handle, size_t handle_size)
+void handle_free(void *handle, size_t handle_size)
 {
-    struct memory own = *memory; /* it lies inside the handle */
-    memory_release(&own, handle, handle_size);
+    struct memory memory = *(struct memory *)handle; /* it goes with the handle */
+    memory_release(&memory, handle, handle_size);
 }
 
 void handle_export_error(const struct error *error, struct pgnpack_error *out)
@@ -62,6 +75,14 @@ enum pgnpack_status handle_write_failed(struct error *error, int error_number)
     if (strerror_r(error_number, reason, sizeof reason) != 0)
         return error_set(error, PGNPACK_ERROR_WRITE, "writing failed with error %d", error_number);
     return error_set(error, PGNPACK_ERROR_WRITE, "writing failed: %s", reason);
+}
+
+enum pgnpack_status output_flush(struct output *output, struct error *error)
+{
+    const struct buffer *bytes = &output->bytes;
+    int cause = bytes->size == 0 ? 0 : output->write(output->opaque, bytes->data, bytes->size);
+    buffer_clear(&output->bytes);
+    return cause == 0 ? PGNPACK_OK : handle_write_failed(error, cause);
 }
 
 int memory_source_read(void *opaque, void *bytes, size_t size, size_t *size_ret)

@@ -4,21 +4,25 @@
 
 #include "game/game.h"
 #include "pgnpack.h"
+#include "util/buffer.h"
 #include "util/error.h"
 #include "util/memory.h"
 #include "util/text.h"
 
 /*
- * Zeroed memory for a handle, and in *memory_ret the memory under the caller's options that it came from: the
- * handle keeps that and takes all further pieces from it. `options` may be NULL. NULL when there is no memory.
+ * A handle's first member is a struct memory, under the caller's options, from which it comes itself and takes all further
+ * pieces. The rest is zero. `options` may be NULL. NULL when there is no memory.
  */
-void *handle_new(const struct pgnpack_options *options, size_t handle_size, struct memory *memory_ret);
+void *handle_new(const struct pgnpack_options *options, size_t handle_size);
+
+/* Of a handle, or job, with a memory of its own, under the same allocator and limit as `like`. */
+void *handle_new_like(const struct memory *like, size_t handle_size);
+
+/* The memory has everything else back already. */
+void handle_free(void *handle, size_t handle_size);
 
 /* The caller's work limit; 0: none. */
 uint64_t handle_work_limit(const struct pgnpack_options *options);
-
-/* `memory`: the handle's own, which has everything else back already. */
-void handle_free(const struct memory *memory, void *handle, size_t handle_size);
 
 /* Copies the caller's struct of a known or a smaller, older size; what it does not have is zero. NULL: all zero. */
 void handle_copy_options(void *copy, size_t copy_size, const void *options);
@@ -31,6 +35,19 @@ void handle_export_reader_error(enum pgnpack_status last, const struct error *er
 
 /* Records that the caller's write callback answered `error_number`. */
 enum pgnpack_status handle_write_failed(struct error *error, int error_number);
+
+/* Bytes on their way to the caller's write callback. */
+struct output {
+    struct buffer bytes;
+    pgnpack_write_function write;
+    void *opaque;
+};
+
+/* Output is passed on in pieces of at least this size, where nothing else says when. */
+enum { OUTPUT_FLUSH_SIZE = 256 << 10 };
+
+/* Passes on what there is. */
+enum pgnpack_status output_flush(struct output *output, struct error *error);
 
 /* A source for the read callbacks: bytes that the caller keeps. */
 struct memory_source {

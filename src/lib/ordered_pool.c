@@ -114,8 +114,11 @@ void ordered_pool_release(struct ordered_pool *pool)
     pool->collected++;
 }
 
-unsigned ordered_pool_processors(void)
+unsigned ordered_pool_threads(unsigned asked)
 {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > ORDERED_POOL_THREADS_MAX ? ORDERED_POOL_THREADS_MAX : (unsigned)count;
+    if (asked == 0) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        asked = processors < 1 ? 1 : (unsigned)processors;
+    }
+    return asked > ORDERED_POOL_THREADS_MAX ? ORDERED_POOL_THREADS_MAX : asked;
 }

@@ -51,7 +51,7 @@ void *ordered_pool_collect(struct ordered_pool *pool);
 /* The job that ordered_pool_collect() gave is dealt with: its slot is free. */
 void ordered_pool_release(struct ordered_pool *pool);
 
-/* Processors of this machine that may be used, 1 at least. */
-unsigned ordered_pool_processors(void);
+/* How many threads there will be where the caller asks for that many; 0: as many as the machine has processors. */
+unsigned ordered_pool_threads(unsigned asked);
 
 #endif

@@ -3,16 +3,13 @@
 #include <string.h>
 
 #include "lib/game_summary.h"
+#include "lib/handle.h"
 
 struct pack_job *pack_job_new(const struct memory *like)
 {
-    struct memory memory;
-    memory_init(&memory, &like->allocator, like->limit);
-    struct pack_job *job = memory_get(&memory, sizeof *job);
+    struct pack_job *job = handle_new_like(like, sizeof *job);
     if (job == NULL)
         return NULL;
-    memset(job, 0, sizeof *job);
-    job->memory = memory;
     buffer_init(&job->text, &job->memory);
     buffer_init(&job->file_name, &job->memory);
     buffer_init(&job->packed, &job->memory);
@@ -38,8 +35,7 @@ void pack_job_free(struct pack_job *job)
         block_decoder_free(job->decoder);
         memory_release(&job->memory, job->decoder, sizeof *job->decoder);
     }
-    struct memory memory = job->memory;
-    memory_release(&memory, job, sizeof *job);
+    handle_free(job, sizeof *job);
 }
 
 static void count_game(struct pack_job *job)

@@ -13,11 +13,7 @@ struct pgnpack_pgn_reader {
 
 struct pgnpack_pgn_reader *pgnpack_pgn_reader_new(const struct pgnpack_options *options)
 {
-    struct memory memory;
-    struct pgnpack_pgn_reader *reader = handle_new(options, sizeof *reader, &memory);
-    if (reader != NULL)
-        reader->memory = memory;
-    return reader;
+    return handle_new(options, sizeof(struct pgnpack_pgn_reader));
 }
 
 static void close_inner(struct pgnpack_pgn_reader *reader)
@@ -32,7 +28,7 @@ void pgnpack_pgn_reader_free(struct pgnpack_pgn_reader *reader)
     if (reader == NULL)
         return;
     close_inner(reader);
-    handle_free(&reader->memory, reader, sizeof *reader);
+    handle_free(reader, sizeof *reader);
 }
 
 void pgnpack_pgn_reader_open(struct pgnpack_pgn_reader *reader, pgnpack_read_function read, void *opaque)

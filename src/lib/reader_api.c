@@ -7,11 +7,9 @@
 
 struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
 {
-    struct memory memory;
-    struct pgnpack_reader *reader = handle_new(options, sizeof *reader, &memory);
+    struct pgnpack_reader *reader = handle_new(options, sizeof *reader);
     if (reader == NULL)
         return NULL;
-    reader->memory = memory;
     reader->work_limit = handle_work_limit(options);
     error_clear(&reader->error);
     block_index_init(&reader->index, &reader->memory);
@@ -23,7 +21,7 @@ void pgnpack_reader_free(struct pgnpack_reader *reader)
     if (reader == NULL)
         return;
     block_index_free(&reader->index);
-    handle_free(&reader->memory, reader, sizeof *reader);
+    handle_free(reader, sizeof *reader);
 }
 
 /* ---- By the index ---- */

@@ -1,16 +1,12 @@
 #include "lib/unpack_job.h"
 
-#include <string.h>
+#include "lib/handle.h"
 
 struct unpack_job *unpack_job_new(const struct memory *like)
 {
-    struct memory memory;
-    memory_init(&memory, &like->allocator, like->limit);
-    struct unpack_job *job = memory_get(&memory, sizeof *job);
+    struct unpack_job *job = handle_new_like(like, sizeof *job);
     if (job == NULL)
         return NULL;
-    memset(job, 0, sizeof *job);
-    job->memory = memory;
     buffer_init(&job->packed, &job->memory);
     buffer_init(&job->text, &job->memory);
     buffer_init(&job->file_name, &job->memory);
@@ -26,8 +22,7 @@ void unpack_job_free(struct unpack_job *job)
     buffer_free(&job->text);
     buffer_free(&job->file_name);
     block_decoder_free(&job->decoder);
-    struct memory memory = job->memory;
-    memory_release(&memory, job, sizeof *job);
+    handle_free(job, sizeof *job);
 }
 
 void unpack_job_work(void *slot)

@@ -8,12 +8,10 @@
 struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *options,
                                               const struct pgnpack_unpacker_options *unpacker_options)
 {
-    struct memory memory;
-    struct pgnpack_unpacker *unpacker = handle_new(options, sizeof *unpacker, &memory);
+    struct pgnpack_unpacker *unpacker = handle_new(options, sizeof *unpacker);
     if (unpacker == NULL)
         return NULL;
-    unpacker->memory = memory;
-    unpacker->memory_limit = memory.limit;
+    unpacker->memory_limit = unpacker->memory.limit;
     unpacker->work_limit = handle_work_limit(options);
     handle_copy_options(&unpacker->options, sizeof unpacker->options, unpacker_options);
     error_clear(&unpacker->error);
@@ -35,14 +33,12 @@ void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker)
         return;
     stop_jobs(unpacker);
     byte_stream_free(&unpacker->stream);
-    handle_free(&unpacker->memory, unpacker, sizeof *unpacker);
+    handle_free(unpacker, sizeof *unpacker);
 }
 
 static enum pgnpack_status start_jobs(struct pgnpack_unpacker *unpacker)
 {
-    unsigned threads = unpacker->options.threads == 0 ? ordered_pool_processors() : unpacker->options.threads;
-    if (threads > ORDERED_POOL_THREADS_MAX)
-        threads = ORDERED_POOL_THREADS_MAX;
+    unsigned threads = ordered_pool_threads(unpacker->options.threads);
     unsigned slot_count = threads <= 1 ? 1 : threads + threads / 2 + 1;
     struct memory share = unpacker->memory;
     share.limit = unpacker->memory_limit / (slot_count + 1);

@@ -18,8 +18,6 @@ enum { GAP_SIZE_MIN = 256 << 10 };
 struct pgnpack_writer {
     struct memory memory;
     struct pgnpack_writer_options options;
-    pgnpack_write_function write;
-    void *opaque;
     struct block_options block_options;
     size_t block_size;
     uint32_t block_games; /* in a block at most, as far as they begin with "[Event "; 0: any number */
@@ -37,7 +35,7 @@ struct pgnpack_writer {
     struct buffer file_name;  /* of the block that comes next */
     int begins_file;
 
-    struct buffer out;
+    struct output out;
     struct block_index index;
     int header_is_written;
     int is_finished;
@@ -103,9 +101,7 @@ static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_wr
 
 static int start_jobs(struct pgnpack_writer *writer)
 {
-    unsigned threads = writer->options.threads == 0 ? ordered_pool_processors() : writer->options.threads;
-    if (threads > ORDERED_POOL_THREADS_MAX)
-        threads = ORDERED_POOL_THREADS_MAX;
+    unsigned threads = ordered_pool_threads(writer->options.threads);
     writer->slot_count = threads <= 1 ? 2 : threads + threads / 2 + 2;
     if (writer->slot_count > SLOT_COUNT_MAX)
         writer->slot_count = SLOT_COUNT_MAX;
@@ -123,16 +119,13 @@ struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
                                           const struct pgnpack_writer_options *writer_options,
                                           pgnpack_write_function write, void *opaque)
 {
-    struct memory memory;
-    struct pgnpack_writer *writer = handle_new(options, sizeof *writer, &memory);
+    struct pgnpack_writer *writer = handle_new(options, sizeof *writer);
     if (writer == NULL)
         return NULL;
-    writer->memory = memory;
-    writer->write = write;
-    writer->opaque = opaque;
+    writer->out = (struct output){.write = write, .opaque = opaque};
     apply_options(writer, writer_options);
     error_clear(&writer->error);
-    buffer_init(&writer->out, &writer->memory);
+    buffer_init(&writer->out.bytes, &writer->memory);
     buffer_init(&writer->file_name, &writer->memory);
     block_index_init(&writer->index, &writer->memory);
     if (!start_jobs(writer)) {
@@ -149,10 +142,10 @@ void pgnpack_writer_free(struct pgnpack_writer *writer)
     ordered_pool_stop(&writer->pool);
     for (unsigned i = 0; i < writer->slot_count; i++)
         pack_job_free(writer->slots[i]);
-    buffer_free(&writer->out);
+    buffer_free(&writer->out.bytes);
     buffer_free(&writer->file_name);
     block_index_free(&writer->index);
-    handle_free(&writer->memory, writer, sizeof *writer);
+    handle_free(writer, sizeof *writer);
 }
 
 /* The writer's own memory has not refused anything, nor has anything else failed. */
@@ -167,18 +160,14 @@ static enum pgnpack_status flush(struct pgnpack_writer *writer)
 {
     if (check(writer) != PGNPACK_OK)
         return writer->error.status;
-    int cause = writer->write(writer->opaque, writer->out.data, writer->out.size);
-    if (cause != 0)
-        return handle_write_failed(&writer->error, cause);
-    writer->totals.packed_size += writer->out.size;
-    buffer_clear(&writer->out);
-    return PGNPACK_OK;
+    writer->totals.packed_size += writer->out.bytes.size;
+    return output_flush(&writer->out, &writer->error);
 }
 
 static void write_header(struct pgnpack_writer *writer)
 {
     if (!writer->header_is_written)
-        file_header_write(block_options_profile(&writer->block_options), &writer->out);
+        file_header_write(block_options_profile(&writer->block_options), &writer->out.bytes);
     writer->header_is_written = 1;
 }
 
@@ -204,7 +193,7 @@ static enum pgnpack_status write_block(struct pgnpack_writer *writer, struct pac
     write_header(writer);
     job->header.games_before = writer->index.game_count;
     job->header.text_before = writer->index.text_size;
-    if (block_encoder_write(&job->encoder, &job->header, &writer->out, &writer->error) != PGNPACK_OK)
+    if (block_encoder_write(&job->encoder, &job->header, &writer->out.bytes, &writer->error) != PGNPACK_OK)
         return check(writer);
     job->summary.block_size = job->header.block_size;
     if (!block_index_add(&writer->index, &job->summary))
@@ -416,14 +405,14 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
 static enum pgnpack_status write_end(struct pgnpack_writer *writer)
 {
     write_header(writer);
-    size_t footer_start = writer->out.size;
-    enum pgnpack_status status = footer_write(&writer->index, 0, &writer->out, &writer->error);
+    size_t footer_start = writer->out.bytes.size;
+    enum pgnpack_status status = footer_write(&writer->index, 0, &writer->out.bytes, &writer->error);
     if (status != PGNPACK_OK)
         return status;
     struct end_mark mark = {.game_count = writer->index.game_count,
-                            .footer_size = (uint32_t)(writer->out.size - footer_start)};
-    mark.segment_size = writer->totals.packed_size + writer->out.size + BCGN_END_MARK_SIZE;
-    end_mark_write(&mark, &writer->out);
+                            .footer_size = (uint32_t)(writer->out.bytes.size - footer_start)};
+    mark.segment_size = writer->totals.packed_size + writer->out.bytes.size + BCGN_END_MARK_SIZE;
+    end_mark_write(&mark, &writer->out.bytes);
     return flush(writer);
 }
 

@@ -1,5 +1,6 @@
 /* Jobs by several threads, collected in their order. */
 #include <check.h>
+#include <limits.h>
 #include <sched.h>
 
 #include "lib/ordered_pool.h"
@@ -125,10 +126,12 @@ START_TEST(no_memory)
 }
 END_TEST
 
-START_TEST(processors)
+START_TEST(thread_counts)
 {
-    ck_assert_uint_ge(ordered_pool_processors(), 1);
-    ck_assert_uint_le(ordered_pool_processors(), ORDERED_POOL_THREADS_MAX);
+    ck_assert_uint_ge(ordered_pool_threads(0), 1);
+    ck_assert_uint_le(ordered_pool_threads(0), ORDERED_POOL_THREADS_MAX);
+    ck_assert_uint_eq(ordered_pool_threads(3), 3);
+    ck_assert_uint_eq(ordered_pool_threads(UINT_MAX), ORDERED_POOL_THREADS_MAX);
 }
 END_TEST
 
@@ -140,7 +143,7 @@ Suite *ordered_pool_suite(void)
     tcase_add_test(tcase, full_and_empty);
     tcase_add_loop_test(tcase, stopped_early, 0, 9);
     tcase_add_test(tcase, no_memory);
-    tcase_add_test(tcase, processors);
+    tcase_add_test(tcase, thread_counts);
     suite_add_tcase(suite, tcase);
     return suite;
 }
