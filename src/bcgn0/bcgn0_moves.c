@@ -5,6 +5,7 @@
 #include "encoding/compressed16.h"
 #include "encoding/piece_target.h"
 #include "encoding/square_index.h"
+#include "game/walk.h"
 #include "util/bytes.h"
 
 enum { BYTES_PER_PLY_MAX = 2 }; /* in every scheme */
@@ -58,8 +59,8 @@ static int put_move(struct move_writer *writer, enum pgnpack_bcgn0_scheme scheme
     return fits;
 }
 
-/* Counts an item that is no move of the main line. Returns the depth of variations behind it. */
-static unsigned note_other(struct bcgn0_other_items *others, const struct game_item *item, unsigned depth)
+/* Counts an item that is no move of the main line. */
+static void note_other(struct bcgn0_other_items *others, const struct game_item *item)
 {
     switch (item->kind) {
     case ITEM_COMMENT:
@@ -74,13 +75,10 @@ static unsigned note_other(struct bcgn0_other_items *others, const struct game_i
         break;
     case ITEM_VARIATION_BEGIN:
         others->variations++;
-        return depth + 1;
-    case ITEM_VARIATION_END:
-        return depth - (depth > 0);
+        break;
     default:
         break;
     }
-    return depth;
 }
 
 enum pgnpack_status bcgn0_moves_encode(enum pgnpack_bcgn0_scheme scheme, const struct game *game,
@@ -97,26 +95,27 @@ enum pgnpack_status bcgn0_moves_encode(enum pgnpack_bcgn0_scheme scheme, const s
     struct move_writer writer = {.position = *start,
                                  .bits = {.at = out->data + out->size},
                                  .ep_square = piece_target_ep_at_start(start)};
-    unsigned plies = 0;
-    unsigned depth = 0;
+    struct walk walk;
+    walk_start(&walk);
     for (size_t i = 0; i < game->item_count; i++) {
         const struct game_item *item = &game->items[i];
-        if (item->kind == ITEM_MOVE && depth == 0 && plies < game->ply_count) {
-            plies++;
+        walk_pass(&walk, item->kind);
+        unsigned plies = walk.ply;
+        if (item->kind == ITEM_MOVE && walk.depth == 0 && plies <= game->ply_count) {
             if (!put_move(&writer, scheme, item->value))
                 return error_set(error, PGNPACK_ERROR_LOSSY,
                                  "ply %u: more than 16 men, and the move's index does not fit a byte", plies);
-        } else if (item->kind == ITEM_NULL_MOVE && depth == 0) {
-            return error_set(error, PGNPACK_ERROR_LOSSY, "ply %u: BCGN 0 has no null moves", plies + 1);
-        } else if (item->kind == ITEM_DROP && depth == 0) {
-            return error_set(error, PGNPACK_ERROR_LOSSY, "ply %u: BCGN 0 has no drops", plies + 1);
+        } else if (item->kind == ITEM_NULL_MOVE && walk.depth == 0) {
+            return error_set(error, PGNPACK_ERROR_LOSSY, "ply %u: BCGN 0 has no null moves", plies);
+        } else if (item->kind == ITEM_DROP && walk.depth == 0) {
+            return error_set(error, PGNPACK_ERROR_LOSSY, "ply %u: BCGN 0 has no drops", plies);
         } else {
-            depth = note_other(others_ret, item, depth);
+            note_other(others_ret, item);
         }
     }
     bcgn0_bits_finish(&writer.bits);
     out->size = (size_t)(writer.bits.at - out->data);
-    *ply_count_ret = plies;
+    *ply_count_ret = walk_main_ply(&walk);
     return PGNPACK_OK;
 }
 

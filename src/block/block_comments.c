@@ -2,38 +2,32 @@
 
 #include "container/work_costs.h"
 
-static enum pgnpack_status find_clock(struct block_decoder *decoder, struct comment_clock *clock_ret,
-                                      struct error *error)
+static enum pgnpack_status find_clock(struct block_decoder *decoder, struct error *error)
 {
     const struct tag_value *values;
     size_t count;
-    *clock_ret = (struct comment_clock){0, 0};
+    decoder->clock = (struct comment_clock){0, 0};
     if (!decoder->expands || !decoder->comments.by_model)
         return PGNPACK_OK;
     enum pgnpack_status status =
         tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
     for (size_t i = 0; status == PGNPACK_OK && i < count; i++)
         if (text_is(decoder->schemas.names[values[i].column], COMMENT_CLOCK_TAG)) {
-            *clock_ret = comment_clock_of(values[i].text);
+            decoder->clock = comment_clock_of(values[i].text);
             break;
         }
     return status;
 }
 
-enum pgnpack_status block_start_walk(struct block_decoder *decoder, struct error *error)
+enum pgnpack_status block_begin_comments(struct block_decoder *decoder, struct error *error)
 {
-    struct comment_clock clock;
-    uint32_t game = decoder->cursor.game;
-    decoder->expands = decoder->has_templates && game == decoder->expanded_games;
-    enum pgnpack_status status = find_clock(decoder, &clock, error);
-    comment_walk_start_game(&decoder->walk, game, clock);
-    return status;
+    decoder->expands = decoder->has_templates && decoder->cursor.game == decoder->expanded_games;
+    return find_clock(decoder, error);
 }
 
-enum pgnpack_status block_expand_comment(struct block_decoder *decoder, const struct position *now,
-                                         struct error *error)
+enum pgnpack_status block_expand_comment(struct block_decoder *decoder, struct error *error)
 {
-    struct comment_place place = comment_walk_place(&decoder->walk, now);
+    struct comment_place place = comment_place_of(&decoder->line, decoder->cursor.game, decoder->clock);
     size_t size = decoder->comments.text.size;
     enum pgnpack_status status = comment_decoder_next(&decoder->comments, &place, error);
     if (status != PGNPACK_OK)
@@ -41,7 +35,7 @@ enum pgnpack_status block_expand_comment(struct block_decoder *decoder, const st
     return work_spend(&decoder->work, (decoder->comments.text.size - size) * WORK_COMMENT_BYTE, error);
 }
 
-enum pgnpack_status block_end_walk(struct block_decoder *decoder, struct error *error)
+enum pgnpack_status block_end_comments(struct block_decoder *decoder, struct error *error)
 {
     if (!decoder->expands)
         return PGNPACK_OK;

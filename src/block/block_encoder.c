@@ -184,98 +184,88 @@ int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move 
     if (!encoder->game_is_started)
         move_writer_start_game(&encoder->moves, NULL);
     encoder->game_is_started = 1;
-    return move_writer_add(&encoder->moves, &line->position, line->ply, move);
+    return move_writer_add(&encoder->moves, &line->position, line->walk.ply, move);
 }
 
-/* The present position is needed for moves that are still to be coded, or to be spelled in SAN. */
-static int needs_walk(const struct block_encoder *encoder)
+/*
+ * Comments are told what is on the board: where the net gets the moves, the position is at hand. Otherwise it is
+ * needed for tags that the moves tell, or moves that are still to be spelled in SAN.
+ */
+static enum line_boards boards_needed(const struct block_encoder *encoder)
 {
-    if (!encoder->options.moves_by_visit || encoder->options.adaptive)
-        return 1;
+    if (!encoder->options.moves_by_visit)
+        return LINE_BOARDS_AND_PAST;
+    if (encoder->options.adaptive)
+        return LINE_BOARDS;
     for (size_t i = 0; i < encoder->game.item_count; i++) {
         const struct game_item *item = &encoder->game.items[i];
         int has_san = item->kind == ITEM_MOVE || item->kind == ITEM_DROP;
         if (has_san && !(item->place & ITEM_CANONICAL_SAN))
-            return 1;
+            return LINE_BOARDS;
     }
-    return 0;
-}
-
-/* Comments are told what is on the board: where the net gets the moves, the position is at hand. */
-static int walks_with_boards(const struct block_encoder *encoder)
-{
-    return !encoder->options.moves_by_visit;
+    return LINE_NO_BOARDS;
 }
 
 static int add_comment(struct block_encoder *encoder, struct text text)
 {
-    const struct position *now = walks_with_boards(encoder) ? &encoder->line.position : NULL;
-    struct comment_place place = comment_walk_place(&encoder->walk, now);
+    struct comment_place place = comment_place_of(&encoder->line, encoder->game_count, encoder->clock);
     return comment_encoder_add(&encoder->comments, &place, text);
 }
 
 /* Returns 0 when there is no memory. */
-static int add_move(struct block_encoder *encoder, size_t i, int walks)
+static int add_move(struct block_encoder *encoder, size_t i)
 {
     const struct game_item *item = &encoder->game.items[i];
     chess_move move = item->value;
     if (!encoder->options.moves_by_visit &&
-        !move_writer_add(&encoder->moves, &encoder->line.position, encoder->line.ply, move)) {
+        !move_writer_add(&encoder->moves, &encoder->line.position, encoder->line.walk.ply, move)) {
         cut_game(encoder, i);
         return 1;
     }
     shape_encode(&encoder->shape, ITEM_MOVE);
-    comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL, move);
-    if (walks && (item->place & ITEM_CANONICAL_SAN))
+    if (item->place & ITEM_CANONICAL_SAN) {
         line_stack_make(&encoder->line, move);
-    else if (walks) {
-        char san[SAN_SIZE_MAX];
-        size_t size = line_stack_make_san(&encoder->line, move, san);
-        return predict_san(encoder, i, san, size);
+        return 1;
     }
-    return 1;
+    char san[SAN_SIZE_MAX];
+    size_t size = line_stack_make_san(&encoder->line, move, san);
+    return predict_san(encoder, i, san, size);
 }
 
 /* The same of a drop. */
-static int add_drop(struct block_encoder *encoder, size_t i, int walks)
+static int add_drop(struct block_encoder *encoder, size_t i)
 {
     const struct game_item *item = &encoder->game.items[i];
     chess_move drop = item->value;
     buffer_append_byte(column(encoder, BCGN_SECTION_DROP_MEN), (uint8_t)drop_type(drop));
     buffer_append_byte(column(encoder, BCGN_SECTION_DROP_SQUARES), (uint8_t)move_to(drop));
-    comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL, NO_MOVE);
-    if (!walks)
-        return 1;
     char san[SAN_SIZE_MAX];
     size_t size = line_stack_make_drop(&encoder->line, drop, san);
     return (item->place & ITEM_CANONICAL_SAN) || predict_san(encoder, i, san, size);
 }
 
-static int add_item(struct block_encoder *encoder, size_t i, int walks)
+static int add_item(struct block_encoder *encoder, size_t i)
 {
     const struct game_item *item = &encoder->game.items[i];
     struct text text = game_item_text(&encoder->game, item);
     int done = 1;
     if (item->kind == ITEM_MOVE)
-        return add_move(encoder, i, walks);
+        return add_move(encoder, i);
     shape_encode(&encoder->shape, item->kind);
     switch (item->kind) {
     case ITEM_NULL_MOVE:
-        comment_walk_move(&encoder->walk, walks_with_boards(encoder) ? &encoder->line.position : NULL,
-                          NO_MOVE);
-        if (walks)
-            line_stack_make_null(&encoder->line);
+        line_stack_make_null(&encoder->line);
         done = append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
         break;
     case ITEM_DROP:
-        done = add_drop(encoder, i, walks);
+        done = add_drop(encoder, i);
         break;
     case ITEM_TOKEN:
         done = append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
         break;
     case ITEM_NAG:
     case ITEM_SUFFIX:
-        comment_walk_mark(&encoder->walk, item->value);
+        walk_mark(&encoder->line.walk, item->value);
         varint_append(column(encoder, BCGN_SECTION_NAGS), item->value);
         break;
     case ITEM_COMMENT:
@@ -286,13 +276,10 @@ static int add_item(struct block_encoder *encoder, size_t i, int walks)
         done = append_terminated(column(encoder, BCGN_SECTION_LINES), text, '\n');
         break;
     case ITEM_VARIATION_BEGIN:
-        comment_walk_open(&encoder->walk);
-        done = !walks || line_stack_open(&encoder->line) == LINE_OK;
+        done = line_stack_open(&encoder->line) == LINE_OK;
         break;
     default:
-        comment_walk_close(&encoder->walk);
-        if (walks)
-            line_stack_close(&encoder->line);
+        line_stack_close(&encoder->line);
         break;
     }
     return done;
@@ -317,33 +304,23 @@ static int tell_moves(struct block_encoder *encoder)
 static int add_movetext(struct block_encoder *encoder)
 {
     const struct game *game = &encoder->game;
-    int walks = needs_walk(encoder);
-    if (walks)
-        line_stack_start(&encoder->line, &game->start);
+    line_stack_start(&encoder->line, &game->start, boards_needed(encoder));
     start_game(encoder);
-    comment_walk_start_game(&encoder->walk, encoder->game_count, find_clock(encoder, game));
+    encoder->clock = find_clock(encoder, game);
     encoder->path.count = 0;
-    int result_is_due = game_has_result(game);
-    for (size_t i = 0; i < game->item_count; i++) {
-        if (game->items[i].place & ITEM_IN_HEADER)
-            continue;
-        if (result_is_due && (game->items[i].place & ITEM_AFTER_RESULT)) {
+    size_t result_place = game_result_place(game);
+    for (size_t i = game_movetext_start(game);; i++) {
+        if (i == result_place)
             shape_encode(&encoder->shape, BCGN_SHAPE_RESULT);
-            result_is_due = 0;
-        }
-        if (!add_item(encoder, i, walks))
+        if (i >= game->item_count)
+            break;
+        if (!add_item(encoder, i))
             return 0;
         if (encoder->options.labels && i < game->item_count && game->items[i].kind == ITEM_MOVE &&
-            encoder->walk.depth == 0)
+            encoder->line.walk.depth == 0)
             label_path_add(&encoder->path, &encoder->line.position);
     }
-    if (game->trouble != TROUBLE_NONE) {
-        shape_encode(&encoder->shape, BCGN_SHAPE_BROKEN_END);
-        return 1;
-    }
-    if (result_is_due)
-        shape_encode(&encoder->shape, BCGN_SHAPE_RESULT);
-    shape_encode(&encoder->shape, BCGN_SHAPE_END);
+    shape_encode(&encoder->shape, game->trouble == TROUBLE_NONE ? BCGN_SHAPE_END : BCGN_SHAPE_BROKEN_END);
     return 1;
 }
 

@@ -48,7 +48,6 @@ struct block_encoder {
     struct tag_encoder tags;
     struct ply_counts plies;
     struct comment_encoder comments;
-    struct comment_walk walk;
     struct schema_table schemas;
     struct shape_encoder shape;
     struct mixed_model shape_model;
@@ -60,7 +59,8 @@ struct block_encoder {
     uint32_t exception_game; /* the last game with an exception */
     uint64_t exception_slot; /* its last one */
 
-    struct label_path path; /* of the present game */
+    struct label_path path;     /* of the present game */
+    struct comment_clock clock; /* of it, too */
     struct line_stack line;
     struct game game;    /* the present one as it is stored: cut where the codec has no code, canonical SAN */
     struct buffer items; /* its items, where they are not the source's */

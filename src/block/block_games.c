@@ -95,7 +95,7 @@ static int put_string(struct block_decoder *decoder, struct game_item *item, str
 /* For the labels: the position behind a move of the main line. */
 static inline void note_position(struct block_decoder *decoder)
 {
-    if (tag_decoder_has_labels(&decoder->tags) && decoder->line.depth == 0)
+    if (tag_decoder_has_labels(&decoder->tags) && decoder->line.walk.depth == 0)
         label_path_add(&decoder->path, &decoder->line.position);
 }
 
@@ -103,12 +103,6 @@ static inline void note_position(struct block_decoder *decoder)
 static inline int expands_by_boards(const struct block_decoder *decoder)
 {
     return decoder->expands && decoder->comments.needs_boards;
-}
-
-/* To be called before a move, or null move (NO_MOVE), is made. */
-static inline void walk_move(struct block_decoder *decoder, chess_move move)
-{
-    comment_walk_move(&decoder->walk, expands_by_boards(decoder) ? &decoder->line.position : NULL, move);
 }
 
 /* The text of a move or drop, `size` bytes behind the strings. */
@@ -125,12 +119,11 @@ static inline void put_san(struct block_decoder *decoder, struct game_item *item
 static int decode_move(struct block_decoder *decoder, struct game_item *item)
 {
     struct line_stack *line = &decoder->line;
-    chess_move move = move_reader_next(&decoder->cursor.moves, &line->position, line->ply);
+    chess_move move = move_reader_next(&decoder->cursor.moves, &line->position, line->walk.ply);
     if (move == NO_MOVE)
         return 0;
     item->value = move;
     decoder->moves_decoded++;
-    walk_move(decoder, move);
     if (!(decoder->parts & BLOCK_TEXT)) {
         line_stack_make(line, move);
         note_position(decoder);
@@ -157,7 +150,6 @@ static int decode_drop(struct block_decoder *decoder, struct game_item *item)
         !buffer_reserve(strings, SAN_SIZE_MAX))
         return 0;
     item->value = drop_of(type, to);
-    walk_move(decoder, NO_MOVE);
     if (decoder->mate_sign != 0)
         strings->data[decoder->mate_sign] = '+';
     size_t size = line_stack_make_drop(line, item->value, (char *)strings->data + strings->size);
@@ -170,7 +162,6 @@ static int decode_drop(struct block_decoder *decoder, struct game_item *item)
 static int open_variation(struct block_decoder *decoder)
 {
     decoder->mate_sign = 0;
-    comment_walk_open(&decoder->walk);
     enum line_status status = line_stack_open(&decoder->line);
     decoder->strings.failed |= status == LINE_NO_MEMORY;
     return status == LINE_OK;
@@ -184,7 +175,6 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
     uint64_t value;
     switch (item->kind) {
     case ITEM_NULL_MOVE:
-        walk_move(decoder, NO_MOVE);
         return line_stack_make_null(&decoder->line) &&
                put_string(decoder, item, take_terminated(&cursor->tokens, '\n')) && !cursor->tokens.failed;
     case ITEM_TOKEN:
@@ -193,7 +183,7 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
     case ITEM_SUFFIX:
         value = byte_source_varint_max(&cursor->nags, UINT16_MAX);
         item->value = (uint16_t)value;
-        comment_walk_mark(&decoder->walk, item->value);
+        walk_mark(&decoder->line.walk, item->value);
         return !cursor->nags.failed;
     case ITEM_COMMENT:
         return take_comment(decoder, &comment) && put_string(decoder, item, comment);
@@ -206,7 +196,6 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
         return decode_drop(decoder, item);
     default:
         decoder->mate_sign = 0;
-        comment_walk_close(&decoder->walk);
         return line_stack_close(&decoder->line) == LINE_OK;
     }
 }
@@ -235,15 +224,14 @@ static uint64_t play_moves(struct block_decoder *decoder, uint64_t count, uint8_
     while (done + 1 < count) {
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
         chess_move move =
-            item == NULL ? NO_MOVE : move_reader_next_played(moves, position, decoder->line.ply);
+            item == NULL ? NO_MOVE : move_reader_next_played(moves, position, decoder->line.walk.ply);
         if (move == NO_MOVE)
             break;
         item->value = move;
         position_play(position, move);
-        decoder->line.ply++;
+        walk_plies(&decoder->line.walk, 1);
         done++;
     }
-    comment_walk_moves(&decoder->walk, done);
     decoder->moves_decoded += done;
     if (done != 0)
         position_refresh(position);
@@ -281,8 +269,7 @@ static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t k
         return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, too_many_elements)
                                                          : error_no_memory(error);
     if (kind == ITEM_COMMENT && decoder->expands) {
-        enum pgnpack_status status = block_expand_comment(
-            decoder, decoder->comments.needs_boards ? &decoder->line.position : NULL, error);
+        enum pgnpack_status status = block_expand_comment(decoder, error);
         if (status != PGNPACK_OK)
             return status;
     }
@@ -312,10 +299,12 @@ static enum pgnpack_status start_movetext(struct block_decoder *decoder, struct 
     decode_start(decoder);
     decoder->path.count = 0;
     decoder->mate_sign = 0;
-    line_stack_start(&decoder->line, &game->start);
+    status = block_begin_comments(decoder, error);
+    line_stack_start(&decoder->line, &game->start,
+                     expands_by_boards(decoder) ? LINE_BOARDS_AND_PAST : LINE_BOARDS);
     struct policy_hints hints = policy_hints_of(game);
     move_reader_start_game(&decoder->cursor.moves, &hints);
-    return block_start_walk(decoder, error);
+    return status;
 }
 
 static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct error *error)
@@ -323,19 +312,22 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
     struct shape_decoder *shape = &decoder->cursor.shape;
     struct game *game = &decoder->game;
     int with_items = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    struct walk *walk = &decoder->line.walk;
     uint8_t place = 0;
-    unsigned depth = 0;
     enum pgnpack_status status = PGNPACK_OK;
     game->oddities = ODDITY_NO_RESULT;
     if (with_items)
         status = start_movetext(decoder, error);
+    else
+        walk_start(walk);
     while (status == PGNPACK_OK) {
         uint64_t moves = shape_decode_moves(shape);
         if (!count_items(decoder, moves))
             return block_corrupt(error, too_many_elements);
-        game->ply_count += depth == 0 ? (uint32_t)moves : 0;
         if (with_items)
             status = decode_moves(decoder, moves, place, error);
+        else
+            walk_plies(walk, moves);
         if (status != PGNPACK_OK)
             break;
         uint8_t kind = shape_decode(shape);
@@ -353,14 +345,14 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
             place = ITEM_AFTER_RESULT;
             continue;
         }
-        depth += kind == ITEM_VARIATION_BEGIN;
-        game->ply_count += depth == 0 && item_kind_is_ply(kind);
-        depth -= kind == ITEM_VARIATION_END && depth > 0;
         if (with_items)
             status = kind == ITEM_MOVE ? decode_moves(decoder, 1, place, error)
                                        : decode_other(decoder, kind, place, error);
+        else if (!walk_pass(walk, kind))
+            status = block_corrupt(error, no_such_order);
     }
-    return status == PGNPACK_OK && with_items ? block_end_walk(decoder, error) : status;
+    game->ply_count = walk_main_ply(walk);
+    return status == PGNPACK_OK && with_items ? block_end_comments(decoder, error) : status;
 }
 
 /* Tags that the movetext tells. */
@@ -439,28 +431,23 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
 
 /* ---- Passing over games ---- */
 
-/* An element that is no move of a codec, and its data; the walk goes past it. Returns 0 when it is not in order. */
-static int pass_item(struct block_decoder *decoder, uint8_t kind)
+/* The data of an element that is no move of a codec. Returns 0 when it is not in order. */
+static int pass_data(struct block_decoder *decoder, uint8_t kind)
 {
     struct block_cursor *cursor = &decoder->cursor;
-    struct comment_walk *walk = &decoder->walk;
     struct text ignored;
     switch (kind) {
     case ITEM_DROP:
-        comment_walk_moves(walk, 1);
         byte_source_byte(&cursor->drop_men);
         byte_source_byte(&cursor->drop_squares);
         return !cursor->drop_men.failed && !cursor->drop_squares.failed;
     case ITEM_NULL_MOVE:
-        comment_walk_moves(walk, 1);
-        take_terminated(&cursor->tokens, '\n');
-        return !cursor->tokens.failed;
     case ITEM_TOKEN:
         take_terminated(&cursor->tokens, '\n');
         return !cursor->tokens.failed;
     case ITEM_NAG:
     case ITEM_SUFFIX:
-        comment_walk_mark(walk, (uint16_t)byte_source_varint_max(&cursor->nags, UINT16_MAX));
+        walk_mark(&decoder->line.walk, (uint16_t)byte_source_varint_max(&cursor->nags, UINT16_MAX));
         return !cursor->nags.failed;
     case ITEM_COMMENT:
         return take_comment(decoder, &ignored);
@@ -468,21 +455,24 @@ static int pass_item(struct block_decoder *decoder, uint8_t kind)
     case ITEM_ESCAPE:
         take_terminated(&cursor->lines, '\n');
         return !cursor->lines.failed;
-    case ITEM_VARIATION_BEGIN:
-        return comment_walk_open(walk);
-    case ITEM_VARIATION_END:
-        return comment_walk_close(walk);
     default:
         return 1;
     }
+}
+
+/* The same of the element itself, and of its data if these are there. */
+static int pass_item(struct block_decoder *decoder, uint8_t kind)
+{
+    int has_data = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
+    return walk_pass(&decoder->line.walk, kind) && (!has_data || pass_data(decoder, kind));
 }
 
 /* Moves in a row: the walk counts their plies, and the codec that has no groups passes over them. */
 static void pass_moves(struct block_decoder *decoder, uint64_t count)
 {
     if (decoder->move_codec == MOVE_CODEC_INDEX && (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)))
-        move_reader_skip(&decoder->cursor.moves, decoder->walk.ply, count);
-    comment_walk_moves(&decoder->walk, count);
+        move_reader_skip(&decoder->cursor.moves, decoder->line.walk.ply, count);
+    walk_plies(&decoder->line.walk, count);
 }
 
 /* One game further without its moves. Tags need no passing over. */
@@ -490,8 +480,8 @@ static enum pgnpack_status pass_game(struct block_decoder *decoder, struct error
 {
     struct block_cursor *cursor = &decoder->cursor;
     uint64_t items = cursor->items;
-    int with_items = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
-    enum pgnpack_status status = block_start_walk(decoder, error);
+    enum pgnpack_status status = block_begin_comments(decoder, error);
+    line_stack_start(&decoder->line, NULL, LINE_NO_BOARDS);
     while (status == PGNPACK_OK) {
         uint64_t moves = shape_decode_moves(&cursor->shape);
         uint8_t kind = shape_decode(&cursor->shape);
@@ -504,12 +494,12 @@ static enum pgnpack_status pass_game(struct block_decoder *decoder, struct error
         if (!count_items(decoder, kind != ITEM_MOVE))
             return block_corrupt(error, too_many_elements);
         if (kind == ITEM_COMMENT && decoder->expands)
-            status = block_expand_comment(decoder, NULL, error);
-        if (status == PGNPACK_OK && with_items && !pass_item(decoder, kind))
+            status = block_expand_comment(decoder, error);
+        if (status == PGNPACK_OK && kind != ITEM_MOVE && !pass_item(decoder, kind))
             return block_corrupt(error, no_such_order);
     }
     if (status == PGNPACK_OK)
-        status = block_end_walk(decoder, error);
+        status = block_end_comments(decoder, error);
     cursor->game++;
     if (status != PGNPACK_OK)
         return status;

@@ -75,10 +75,10 @@ struct block_decoder {
     struct comment_decoder comments;
     struct mixed_model shape_model;
     struct shape_streams shapes; /* of a block that has them packed */
-    struct comment_walk walk;    /* where in the present game we are */
     int has_templates;           /* comments are put together from them, game by game ... */
     uint32_t expanded_games;     /* ... up to here: theirs stand in comments.text */
     int expands;                 /* the present game is the first whose comments do not */
+    struct comment_clock clock;  /* of it, then */
     enum move_codec move_codec;
     struct move_pieces move_pieces;
     void *move_state; /* of that codec, allocated when a block that needs it comes */

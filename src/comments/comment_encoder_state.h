@@ -7,7 +7,7 @@
 
 #include "comments/comment_columns.h"
 #include "comments/comment_numbers.h"
-#include "comments/comment_walk.h"
+#include "comments/comment_place.h"
 #include "entropy/number_code.h"
 #include "container/section_packer.h"
 #include "moves/line_list.h"

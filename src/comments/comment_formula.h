@@ -26,7 +26,7 @@
 #include <stdint.h>
 
 #include "comments/comment_columns.h"
-#include "comments/comment_walk.h"
+#include "comments/comment_place.h"
 #include "util/buffer.h"
 #include "util/varint.h"
 

@@ -2,7 +2,7 @@
 #ifndef PGNPACK_COMMENTS_COMMENT_LISTS_H
 #define PGNPACK_COMMENTS_COMMENT_LISTS_H
 
-#include "comments/comment_walk.h"
+#include "comments/comment_place.h"
 #include "moves/line_list.h"
 
 static inline struct line_place comment_line_place(const struct comment_place *place, unsigned column)

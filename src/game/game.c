@@ -58,6 +58,24 @@ const struct game_tag *game_find_tag(const struct game *game, const char *name)
     return NULL;
 }
 
+size_t game_movetext_start(const struct game *game)
+{
+    size_t i = 0;
+    while (i < game->item_count && (game->items[i].place & ITEM_IN_HEADER))
+        i++;
+    return i;
+}
+
+size_t game_result_place(const struct game *game)
+{
+    if (!game_has_result(game))
+        return SIZE_MAX;
+    size_t i = game->item_count;
+    while (i > 0 && (game->items[i - 1].place & ITEM_AFTER_RESULT))
+        i--;
+    return i;
+}
+
 int game_drop_follows(const struct game *game, size_t i)
 {
     while (++i < game->item_count) {

@@ -142,6 +142,20 @@ const struct game_tag *game_find_tag(const struct game *game, const char *name);
  */
 int game_drop_follows(const struct game *game, size_t i);
 
+/* Items stand in the order of the text: those in the header, the movetext's, those behind the result. */
+
+/* The movetext's first item; item_count: there is none. */
+size_t game_movetext_start(const struct game *game);
+
+/* True if the game's text has a result token. */
+static inline int game_has_result(const struct game *game)
+{
+    return game->trouble == TROUBLE_NONE && !(game->oddities & ODDITY_NO_RESULT);
+}
+
+/* The item before which the result token stands; item_count: behind all. SIZE_MAX: there is none. */
+size_t game_result_place(const struct game *game);
+
 /* A tag's value without its escapes, into `out` of at least value.size bytes; returns its length. */
 size_t game_tag_unescape(const struct game_tag *tag, char *out);
 

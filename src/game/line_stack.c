@@ -15,69 +15,72 @@ void line_stack_free(struct line_stack *stack)
     stack->frame_capacity = 0;
 }
 
-void line_stack_start(struct line_stack *stack, const struct position *start)
+void line_stack_start(struct line_stack *stack, const struct position *start, enum line_boards boards)
 {
-    stack->position = *start;
-    stack->last_kind = LINE_LAST_NONE;
-    stack->ply = 0;
-    stack->depth = 0;
+    walk_start(&stack->walk);
+    stack->boards = boards;
+    stack->past_count = 0;
+    if (boards != LINE_NO_BOARDS)
+        stack->position = *start;
 }
 
-/* Before a ply that is no move. */
-static void keep_position(struct line_stack *stack)
+/* Before a ply that is no move. Returns 0 when there is no board to make it on. */
+static int keep_position(struct line_stack *stack)
 {
+    if (!line_stack_begin_ply(stack, NO_MOVE))
+        return 0;
     stack->before = stack->position;
-    stack->last_kind = LINE_LAST_OTHER;
-    stack->ply++;
+    stack->last_is_move = 0;
+    return 1;
 }
 
 int line_stack_make_null(struct line_stack *stack)
 {
-    if (position_in_check(&stack->position))
+    if (stack->boards != LINE_NO_BOARDS && position_in_check(&stack->position))
         return 0;
-    keep_position(stack);
-    return position_make_null(&stack->position);
+    return !keep_position(stack) || position_make_null(&stack->position);
 }
 
 size_t line_stack_make_drop(struct line_stack *stack, chess_move drop, char out[SAN_SIZE_MAX])
 {
-    keep_position(stack);
-    return drop_write_and_make(&stack->position, drop, out);
+    return keep_position(stack) ? drop_write_and_make(&stack->position, drop, out) : 0;
 }
 
 enum line_status line_stack_open(struct line_stack *stack)
 {
-    if (stack->last_kind == LINE_LAST_NONE)
-        return LINE_NO_MOVE;
-    if (stack->depth >= GAME_NESTING_MAX)
-        return LINE_TOO_DEEP;
-    if (!MEMORY_GROW(stack->memory, stack->frames, stack->frame_capacity, stack->depth + 1))
+    unsigned depth = stack->walk.depth;
+    if (stack->boards == LINE_NO_BOARDS)
+        return walk_open(&stack->walk);
+    if (!MEMORY_GROW(stack->memory, stack->frames, stack->frame_capacity, depth + 1))
         return LINE_NO_MEMORY;
-    struct line_frame *frame = &stack->frames[stack->depth++];
+    enum line_status status = walk_open(&stack->walk);
+    if (status != LINE_OK)
+        return status;
+    struct line_frame *frame = &stack->frames[depth];
     frame->position = stack->position;
     frame->last_move = stack->last_move;
-    frame->last_kind = stack->last_kind;
-    frame->ply = stack->ply--;
-    if (stack->last_kind == LINE_LAST_OTHER) {
+    frame->last_is_move = stack->last_is_move;
+    if (stack->last_is_move) {
+        position_unmake(&stack->position, stack->last_move);
+    } else {
         frame->before = stack->before;
         stack->position = stack->before;
-    } else {
-        position_unmake(&stack->position, stack->last_move);
     }
-    stack->last_kind = LINE_LAST_NONE;
+    stack->past_count -= stack->past_count != 0;
     return LINE_OK;
 }
 
 enum line_status line_stack_close(struct line_stack *stack)
 {
-    if (stack->depth == 0)
-        return LINE_NO_MOVE;
-    const struct line_frame *frame = &stack->frames[--stack->depth];
+    enum line_status status = walk_close(&stack->walk);
+    if (status != LINE_OK || stack->boards == LINE_NO_BOARDS)
+        return status;
+    const struct line_frame *frame = &stack->frames[stack->walk.depth];
     stack->position = frame->position;
     stack->last_move = frame->last_move;
-    stack->last_kind = frame->last_kind;
-    stack->ply = frame->ply;
-    if (frame->last_kind == LINE_LAST_OTHER)
+    stack->last_is_move = frame->last_is_move;
+    if (!frame->last_is_move)
         stack->before = frame->before;
+    stack->past_count = 0;
     return LINE_OK;
 }

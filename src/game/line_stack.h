@@ -1,7 +1,7 @@
 /*
- * Where we are in a tree of variations: the position, and what brings it back when a bracket opens or closes.
- * "(" goes back to before the last move of the current line; ")" returns to where the bracket was opened.
- * Takes 200 to 400 bytes for each open variation, and copies nothing while a line goes on.
+ * A walk through a tree of variations with its boards: the position, and what brings it back when a bracket opens or
+ * closes. "(" goes back to before the last move of the current line; ")" returns to where the bracket was opened.
+ * Takes 200 to 400 bytes for each open variation, and copies nothing while a line goes on (but LINE_BOARDS_AND_PAST).
  */
 #ifndef PGNPACK_GAME_LINE_STACK_H
 #define PGNPACK_GAME_LINE_STACK_H
@@ -9,27 +9,33 @@
 #include "chess/drop.h"
 #include "chess/position.h"
 #include "chess/san.h"
-#include "game/game.h"
+#include "game/walk.h"
+
+/* What a stack keeps up to date. */
+enum line_boards {
+    LINE_NO_BOARDS,      /* the walk alone */
+    LINE_BOARDS,         /* the position, too */
+    LINE_BOARDS_AND_PAST /* ... and the two before it */
+};
 
 /* One open variation: what its parent line looked like at the bracket. */
 struct line_frame {
     struct position position;
     struct position before; /* the last move, where that was a null move or drop */
     reversible_move last_move;
-    uint32_t ply;
-    uint8_t last_kind;
+    uint8_t last_is_move;
 };
 
-/* Is there a last move, and what takes it back: `last_move` or `before`? */
-enum { LINE_LAST_NONE, LINE_LAST_MOVE, LINE_LAST_OTHER };
-
 struct line_stack {
+    struct walk walk;
+    enum line_boards boards;
     struct position position;  /* the current one */
     struct position before;    /* the last null move or drop */
     reversible_move last_move; /* undoes the current line's last move */
-    uint8_t last_kind;         /* LINE_LAST_... */
-    uint32_t ply;              /* moves, drops and null moves before the current position in its line */
-    unsigned depth;            /* open variations */
+    uint8_t last_is_move;      /* what takes the last ply back: `last_move` or `before`? */
+    struct position past[2];   /* before the last two plies, by the ply's number */
+    chess_move past_moves[2];  /* these plies; NO_MOVE: a null move or drop */
+    unsigned past_count;       /* of them known */
     struct line_frame *frames;
     size_t frame_capacity;
     struct memory *memory;
@@ -38,36 +44,46 @@ struct line_stack {
 void line_stack_init(struct line_stack *stack, struct memory *memory);
 void line_stack_free(struct line_stack *stack);
 
-/* Starts a game. */
-void line_stack_start(struct line_stack *stack, const struct position *start);
+/* Starts a game. `start`: NULL where there are no boards. */
+void line_stack_start(struct line_stack *stack, const struct position *start, enum line_boards boards);
+
+/* To be called before a ply is made; returns 0 when there is no board to make it on. */
+static inline int line_stack_begin_ply(struct line_stack *stack, chess_move move)
+{
+    if (stack->boards == LINE_BOARDS_AND_PAST) {
+        stack->past[stack->walk.ply & 1] = stack->position;
+        stack->past_moves[stack->walk.ply & 1] = move;
+        stack->past_count += stack->past_count < 2;
+    }
+    walk_plies(&stack->walk, 1);
+    return stack->boards != LINE_NO_BOARDS;
+}
 
 static inline void line_stack_make(struct line_stack *stack, chess_move move)
 {
+    if (!line_stack_begin_ply(stack, move))
+        return;
     stack->last_move = position_make(&stack->position, move);
-    stack->last_kind = LINE_LAST_MOVE;
-    stack->ply++;
+    stack->last_is_move = 1;
 }
 
-/* The same, and writes the move's SAN, without a terminator; returns its size. */
+/* The same, and writes the move's SAN, without a terminator; returns its size, 0 without boards. */
 static inline size_t line_stack_make_san(struct line_stack *stack, chess_move move, char out[SAN_SIZE_MAX])
 {
-    stack->last_kind = LINE_LAST_MOVE;
-    stack->ply++;
+    if (!line_stack_begin_ply(stack, move))
+        return 0;
+    stack->last_is_move = 1;
     return san_write_and_make(&stack->position, move, out, &stack->last_move);
 }
 
-/* A legal drop; also writes its text, without a terminator, and returns that one's size. */
+/* A legal drop; also writes its text, without a terminator, and returns that one's size, 0 without boards. */
 size_t line_stack_make_drop(struct line_stack *stack, chess_move drop, char out[SAN_SIZE_MAX]);
 
 /* Returns 0 and changes nothing when the side to move is in check. */
 int line_stack_make_null(struct line_stack *stack);
 
-enum line_status { LINE_OK, LINE_NO_MOVE, LINE_TOO_DEEP, LINE_NO_MEMORY };
-
-/* "(". LINE_NO_MOVE: the line has no move yet that an alternative could replace. */
+/* As walk_open() and walk_close(). LINE_NO_MEMORY leaves the stack as it was. */
 enum line_status line_stack_open(struct line_stack *stack);
-
-/* ")". LINE_NO_MOVE: nothing is open. */
 enum line_status line_stack_close(struct line_stack *stack);
 
 /*

@@ -34,7 +34,7 @@ static inline void end_slot(struct layout *layout, size_t slot_start)
 /* Spells the present move's number. */
 static void spell_number(struct layout *layout)
 {
-    uint64_t number = layout->ply / 2 + 1;
+    uint64_t number = layout_ply(layout) / 2 + 1;
     if (number == layout->number)
         return;
     layout->number = number;
@@ -219,7 +219,7 @@ static void write_token(struct layout *layout, enum layout_class class, const ch
 /* Like write_token, for the many short ones. */
 static void write_move(struct layout *layout, struct text san)
 {
-    const enum layout_class class = layout->ply & 1 ? LAYOUT_BLACK_MOVE : LAYOUT_WHITE_MOVE;
+    const enum layout_class class = layout_ply(layout) & 1 ? LAYOUT_BLACK_MOVE : LAYOUT_WHITE_MOVE;
     struct buffer *out = layout->out;
     write_gap(layout, class, san.size);
     if (!buffer_reserve(out, san.size))
@@ -231,7 +231,6 @@ static void write_move(struct layout *layout, struct text san)
     out->size += san.size;
     end_slot(layout, slot_start);
     layout->previous = (uint8_t) class;
-    layout->ply++;
 }
 
 static void write_tag(struct layout *layout, const struct game_tag *tag)
@@ -268,21 +267,6 @@ static void write_suffix(struct layout *layout, unsigned value)
     static const char *const suffixes[] = {"", "!", "?", "!!", "??", "!?", "?!"};
     struct text text = text_of(value < sizeof suffixes / sizeof suffixes[0] ? suffixes[value] : "");
     write_token(layout, LAYOUT_SUFFIX, "", text, "");
-}
-
-static void open_variation(struct layout *layout)
-{
-    write_token(layout, LAYOUT_OPEN, "(", text_of(""), "");
-    if (layout->depth < GAME_NESTING_MAX)
-        layout->ply_stack[layout->depth++] = layout->ply;
-    layout->ply -= layout->ply > 0;
-}
-
-static void close_variation(struct layout *layout)
-{
-    write_token(layout, LAYOUT_CLOSE, ")", text_of(""), "");
-    if (layout->depth > 0)
-        layout->ply = layout->ply_stack[--layout->depth];
 }
 
 /* Could the style spell the move otherwise? Nearly never, so that is to be found out quickly. */
@@ -336,15 +320,16 @@ static void write_item(struct layout *layout, const struct game_item *item)
         write_token(layout, LAYOUT_ESCAPE, "%", text, "");
         break;
     case ITEM_VARIATION_BEGIN:
-        open_variation(layout);
+        write_token(layout, LAYOUT_OPEN, "(", text_of(""), "");
         break;
     case ITEM_VARIATION_END:
-        close_variation(layout);
+        write_token(layout, LAYOUT_CLOSE, ")", text_of(""), "");
         break;
     default:
         write_token(layout, LAYOUT_TOKEN, "", text, "");
         break;
     }
+    walk_pass(&layout->walk, item->kind);
 }
 
 void layout_render(struct layout *layout, const struct style *style, const struct game *game,
@@ -358,24 +343,19 @@ void layout_render(struct layout *layout, const struct style *style, const struc
     layout->line_start = layout->slot_line_start = out->size;
     layout->slot = 0;
     layout->previous = LAYOUT_START;
-    layout->depth = 0;
-    layout->ply = layout_start_ply(game);
+    layout->start_ply = layout_start_ply(game);
+    walk_start(&layout->walk);
     layout->number = 0;
 
     for (size_t i = 0; i < game->tag_count && out->size <= layout->out_limit; i++)
         write_tag(layout, &game->tags[i]);
-    int result_is_due = game_has_result(game);
-    for (size_t i = 0; i < game->item_count && out->size <= layout->out_limit; i++) {
-        const struct game_item *item = &game->items[i];
-        if (item->place & ITEM_IN_HEADER)
-            continue;
-        if (result_is_due && (item->place & ITEM_AFTER_RESULT)) {
+    size_t result_place = game_result_place(game);
+    for (size_t i = game_movetext_start(game);; i++) {
+        if (i == result_place)
             write_token(layout, LAYOUT_RESULT, "", game_result_text(game->result), "");
-            result_is_due = 0;
-        }
-        write_item(layout, item);
+        if (i >= game->item_count || out->size > layout->out_limit)
+            break;
+        write_item(layout, &game->items[i]);
     }
-    if (result_is_due)
-        write_token(layout, LAYOUT_RESULT, "", game_result_text(game->result), "");
     write_gap(layout, LAYOUT_END, 0);
 }

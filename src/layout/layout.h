@@ -10,7 +10,7 @@
 #define PGNPACK_LAYOUT_LAYOUT_H
 
 #include "layout/style.h"
-#include "game/game.h"
+#include "game/walk.h"
 #include "util/buffer.h"
 
 /* A bit of game_item.place: the item's text is not in the game's text but in layout->aside. */
@@ -37,19 +37,12 @@ struct layout {
     uint8_t previous;  /* enum layout_class: of the token before the present gap */
     uint8_t next;      /* ... and behind it */
     size_t token_size; /* of the token behind the present gap, as predicted */
-    uint64_t ply;      /* 2 * (move number - 1), + 1 when black is to move */
-    uint64_t ply_stack[GAME_NESTING_MAX];
-    unsigned depth;
+    uint64_t start_ply;
+    struct walk walk;
     uint64_t number; /* the move number that `digits` spells */
     uint8_t digits[20];
     uint8_t digit_count;
 };
-
-/* True if the game's text has a result token. */
-static inline int game_has_result(const struct game *game)
-{
-    return game->trouble == TROUBLE_NONE && !(game->oddities & ODDITY_NO_RESULT);
-}
 
 /* Appends the game's text. Items of moves must carry their text. Check buffer_failed(out). */
 void layout_render(struct layout *layout, const struct style *style, const struct game *game,
@@ -63,11 +56,17 @@ static inline int layout_is_move(uint8_t class)
 /* Room that a gap can need. */
 enum { LAYOUT_GAP_SIZE_MAX = STYLE_TEMPLATE_SIZE_MAX * 20 };
 
-/* The game's first ply, as in struct layout. */
+/* The game's first ply: 2 * (move number - 1), + 1 when black is to move. */
 static inline uint64_t layout_start_ply(const struct game *game)
 {
     uint64_t number = game->start.move_number == 0 ? 1 : game->start.move_number;
     return 2 * (number - 1) + game->start.side;
+}
+
+/* The present one, counted in the same way. */
+static inline uint64_t layout_ply(const struct layout *layout)
+{
+    return layout->start_ply + layout->walk.ply;
 }
 
 #endif

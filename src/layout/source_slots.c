@@ -1,7 +1,5 @@
 #include "layout/source_slots.h"
 
-#include "layout/layout.h"
-
 void source_slots_init(struct source_slots *slots, struct memory *memory)
 {
     *slots = (struct source_slots){.memory = memory};
@@ -54,20 +52,14 @@ int source_slots_find(struct source_slots *slots, const struct game *game)
     slots->text_size = (uint32_t)game->text.size;
     for (size_t i = 0; i < game->tag_count; i++)
         add_tag(slots, game, &game->tags[i]);
-    int result_is_due = game_has_result(game);
-    for (size_t i = 0; i < game->item_count; i++) {
-        const struct game_item *item = &game->items[i];
-        if (item->place & ITEM_IN_HEADER)
-            continue;
-        if (result_is_due && (item->place & ITEM_AFTER_RESULT)) {
+    size_t result_place = game_result_place(game);
+    for (size_t i = game_movetext_start(game);; i++) {
+        if (i == result_place)
             add_token(slots, game->result_offset, game->result_offset + game->result_size);
-            result_is_due = 0;
-        }
-        add_item(slots, game, item);
+        if (i >= game->item_count)
+            return 1;
+        add_item(slots, game, &game->items[i]);
     }
-    if (result_is_due)
-        add_token(slots, game->result_offset, game->result_offset + game->result_size);
-    return 1;
 }
 
 struct text source_slots_text(const struct source_slots *slots, uint64_t slot)

@@ -25,7 +25,7 @@ struct pgnpack_board *pgnpack_board_new(const struct pgnpack_options *options)
         return NULL;
     line_stack_init(&board->line, &board->memory);
     position_start(&start);
-    line_stack_start(&board->line, &start);
+    line_stack_start(&board->line, &start, LINE_BOARDS);
     return board;
 }
 
@@ -44,7 +44,7 @@ void pgnpack_board_start(struct pgnpack_board *board, const struct pgnpack_game 
     if (game_of(game)->has_start)
         start = game_of(game)->start;
     board->chess960 = position_is_chess960(&start);
-    line_stack_start(&board->line, &start);
+    line_stack_start(&board->line, &start, LINE_BOARDS);
 }
 
 static enum pgnpack_status status_of_line(const struct pgnpack_board *board, enum line_status status)

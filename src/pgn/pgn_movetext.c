@@ -165,7 +165,6 @@ static enum pgn_step scan_drop(struct pgn_scan *scan, struct text word, chess_mo
     settle_check_by_drop(scan);
     line_stack_make_drop(scan->line, drop, text);
     note_spelling(scan, check, is_plain);
-    scan->game->ply_count += scan->line->depth == 0;
     scan->at += word.size;
     return STEP_ON;
 }
@@ -198,10 +197,8 @@ static enum pgn_step scan_word(struct pgn_scan *scan, enum game_trouble otherwis
         return give_up(scan, TROUBLE_NULL_IN_CHECK);
     if (!scan_add_item(scan, kind, 0, word.data, word_end))
         return STEP_NO_MEMORY;
-    if (kind == ITEM_NULL_MOVE) {
+    if (kind == ITEM_NULL_MOVE)
         line_stack_make_null(scan->line);
-        scan->game->ply_count += scan->line->depth == 0;
-    }
     scan->at = word_end;
     return STEP_ON;
 }
@@ -229,7 +226,6 @@ static enum pgn_step scan_move(struct pgn_scan *scan)
     }
     line_stack_make(scan->line, move);
     note_spelling(scan, san.check, canonical);
-    scan->game->ply_count += scan->line->depth == 0;
     scan->at += size;
     return STEP_ON;
 }
@@ -243,7 +239,7 @@ static enum pgn_step scan_result_or_castling(struct pgn_scan *scan)
     size_t size = scan_result(scan->at, scan->end, &result);
     if (size == 0)
         return scan_move(scan);
-    if (scan->line->depth == 0)
+    if (scan->line->walk.depth == 0)
         return take_result(scan, scan->at + size, result);
     if (!scan_add_item(scan, ITEM_TOKEN, 0, scan->at, scan->at + size))
         return STEP_NO_MEMORY;
@@ -325,7 +321,7 @@ static enum pgn_step scan_bracket(struct pgn_scan *scan)
 /* At '*': the result, or a sign in a variation. */
 static enum pgn_step scan_star(struct pgn_scan *scan)
 {
-    if (scan->line->depth == 0)
+    if (scan->line->walk.depth == 0)
         return take_result(scan, scan->at + 1, RESULT_UNKNOWN);
     if (!scan_add_item(scan, ITEM_TOKEN, 0, scan->at, scan->at + 1))
         return STEP_NO_MEMORY;

@@ -43,6 +43,7 @@ static void judge_game(const struct pgn_scan *scan)
 {
     struct game *game = scan->game;
     enum game_result said;
+    game->ply_count = walk_main_ply(&scan->line->walk);
     int is_known = read_result_tag(scan->result, &said);
     if (!scan->result_is_read) {
         game->oddities |= ODDITY_NO_RESULT;
@@ -50,7 +51,7 @@ static void judge_game(const struct pgn_scan *scan)
     } else if (scan->result.data != NULL && (!is_known || said != game->result)) {
         game->oddities |= ODDITY_RESULT_DIFFERS;
     }
-    if (game->trouble == TROUBLE_NONE && scan->line->depth != 0)
+    if (game->trouble == TROUBLE_NONE && scan->line->walk.depth != 0)
         game->oddities |= ODDITY_OPEN_VARIATION;
     if (game->tag_count == 0 && game->ply_count == 0 && !scan->result_is_read)
         game->oddities |= ODDITY_STRAY_TEXT;
@@ -68,7 +69,7 @@ enum pgn_status pgn_parse(struct pgn_parser *parser, const char *text, size_t si
                             .line = &parser->line,
                             .visit = parser->visit,
                             .visit_opaque = parser->visit_opaque};
-    parser->line.depth = 0;
+    walk_start(&parser->line.walk);
     game->text = (struct text){text, size};
     if (scan.at == scan.end)
         return final ? PGN_END : PGN_NEED_MORE;

@@ -36,7 +36,7 @@ static enum pgn_step skip_mark(struct pgn_scan *scan)
 
 enum pgn_step skip_movetext(struct pgn_scan *scan)
 {
-    unsigned depth = scan->line->depth;
+    unsigned depth = scan->line->walk.depth;
     while (scan->at < scan->end) {
         enum pgn_step step = STEP_ON;
         switch (*scan->at) {

@@ -62,6 +62,6 @@ enum game_trouble start_game(struct pgn_scan *scan)
         trouble = read_fen(scan->game, scan->fen);
     if (!variant_is_chess(scan->variant))
         trouble = TROUBLE_VARIANT;
-    line_stack_start(scan->line, &scan->game->start);
+    line_stack_start(scan->line, &scan->game->start, LINE_BOARDS);
     return trouble;
 }

@@ -275,7 +275,7 @@ static void write_rest(struct movetext *text, struct line_stack *line, const str
 
 static void write_end(struct movetext *text, struct line_stack *line, const struct game *game)
 {
-    while (line->depth > 0)
+    while (line->walk.depth > 0)
         close_variation(text, line);
     struct text result = game_result_text(game->result);
     write_token(text, result.data, result.size);
@@ -286,7 +286,7 @@ int pgn_write_game(struct pgn_writer *writer, const struct game *game, struct bu
 {
     write_tags(game, out);
     struct movetext text = {.out = out, .line_start = out->size, .needs_number = 1};
-    line_stack_start(&writer->line, &game->start);
+    line_stack_start(&writer->line, &game->start, LINE_BOARDS);
     write_items(&text, &writer->line, game, 0);
     if (game->trouble != TROUBLE_NONE && game->trouble_offset < game->text.size)
         write_rest(&text, &writer->line, game);

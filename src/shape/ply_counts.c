@@ -1,7 +1,7 @@
 #include "shape/ply_counts.h"
 
 #include "container/bcgn_format.h"
-#include "game/game.h"
+#include "game/walk.h"
 
 void ply_counts_init(struct ply_counts *counts, struct memory *memory)
 {
@@ -17,22 +17,21 @@ void ply_counts_free(struct ply_counts *counts)
 /* One game further. Returns 0 when the shapes are not in order. */
 static int count_game(struct shape_decoder *shape, uint64_t *elements_left, uint32_t *count_ret)
 {
-    uint64_t count = 0;
-    unsigned depth = 0;
+    struct walk walk;
+    walk_start(&walk);
     for (;;) {
         uint64_t moves = shape_decode_moves(shape);
         uint8_t kind = shape_decode(shape);
         if (kind >= BCGN_SHAPE_KIND_COUNT || moves >= *elements_left)
             return 0;
         *elements_left -= moves + 1;
-        count += depth == 0 ? moves : 0;
+        walk_plies(&walk, moves);
         if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END)
             break;
-        depth += kind == ITEM_VARIATION_BEGIN;
-        count += depth == 0 && item_kind_is_ply(kind);
-        depth -= kind == ITEM_VARIATION_END && depth > 0;
+        if (!walk_pass(&walk, kind))
+            return 0;
     }
-    *count_ret = (uint32_t)count;
+    *count_ret = walk_main_ply(&walk);
     return 1;
 }
 

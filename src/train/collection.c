@@ -96,15 +96,15 @@ static uint64_t hash_of_tag(const struct game *game, const char *name)
 /* Main-line moves up to the first null move or drop; returns their number. */
 static uint32_t add_moves(struct collection *collection, const struct game *game)
 {
-    unsigned depth = 0;
+    struct walk walk;
     size_t before = collection->move_count;
+    walk_start(&walk);
     for (size_t i = 0; i < game->item_count; i++) {
         const struct game_item *item = &game->items[i];
-        depth += item->kind == ITEM_VARIATION_BEGIN;
-        depth -= item->kind == ITEM_VARIATION_END;
-        if (depth == 0 && item_kind_is_ply(item->kind) && item->kind != ITEM_MOVE)
+        walk_pass(&walk, item->kind);
+        if (walk.depth == 0 && item_kind_is_ply(item->kind) && item->kind != ITEM_MOVE)
             break;
-        if (depth != 0 || item->kind != ITEM_MOVE)
+        if (walk.depth != 0 || item->kind != ITEM_MOVE)
             continue;
         collection->moves = grow(collection->moves, &collection->move_capacity, collection->move_count,
                                  sizeof *collection->moves);

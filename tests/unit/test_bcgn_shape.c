@@ -1,7 +1,9 @@
 /* Shapes: any sequence of elements comes back, foreseen ones cost nothing, and bad data ends. */
 #include <check.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "shape/ply_counts.h"
 #include "shape/shape.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
@@ -125,6 +127,53 @@ START_TEST(bad_data_ends)
 }
 END_TEST
 
+static enum pgnpack_status count_plies(struct fixture *fixture, const char *elements,
+                                       struct ply_counts *counts)
+{
+    static const char letters[] = "m-$!{;%()tdr#?"; /* by kind */
+    struct error error;
+    size_t count = strlen(elements);
+    for (size_t i = 0; i < count; i++)
+        fixture->sequence[i] = (uint8_t)(strchr(letters, elements[i]) - letters);
+    encode(fixture, count);
+    error_clear(&error);
+    return ply_counts_set(counts, byte_source_of(fixture->runs.data, fixture->runs.size),
+                          byte_source_of(fixture->kinds.data, fixture->kinds.size), 1, count, &error);
+}
+
+START_TEST(plies_of_the_main_line)
+{
+    static const struct {
+        const char *elements;
+        int plies; /* -1: they are not in order */
+    } games[] = {
+        {"#", 0},
+        {"mmmr#", 3},
+        {"m-d{$#", 3},
+        {"mm(mmmm)m#", 3},
+        {"mm(mm(m)m)(mm)mm#", 4},
+        {"mmm(mmmmmmm#", 3},
+        {"mm(m(mm)(mmm#", 2},
+        {"(m#", -1},
+        {"mm)#", -1},
+        {"mm((m))#", -1},
+        {"m(m)m)#", -1},
+    };
+    struct fixture fixture;
+    struct ply_counts counts;
+    set_up(&fixture);
+    ply_counts_init(&counts, &fixture.memory);
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        enum pgnpack_status status = count_plies(&fixture, games[i].elements, &counts);
+        ck_assert_int_eq(status, games[i].plies < 0 ? PGNPACK_ERROR_CORRUPT : PGNPACK_OK);
+        if (games[i].plies >= 0)
+            ck_assert_uint_eq(counts.of[0], (unsigned)games[i].plies);
+    }
+    ply_counts_free(&counts);
+    tear_down(&fixture);
+}
+END_TEST
+
 Suite *bcgn_shape_suite(void)
 {
     Suite *suite = suite_create("bcgn_shape");
@@ -133,6 +182,7 @@ Suite *bcgn_shape_suite(void)
     tcase_add_test(tcase, what_repeats_is_small);
     tcase_add_test(tcase, copies_are_places);
     tcase_add_test(tcase, bad_data_ends);
+    tcase_add_test(tcase, plies_of_the_main_line);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -173,7 +173,7 @@ static void start_line(struct line_stack *line)
 {
     struct position start;
     position_start(&start);
-    line_stack_start(line, &start);
+    line_stack_start(line, &start, LINE_BOARDS);
 }
 
 static void expect_position(const struct line_stack *line, const char *expected)
@@ -202,7 +202,7 @@ START_TEST(variations_of_moves)
     play(&line, "d4");
     play(&line, "d5");
     ck_assert_int_eq(line_stack_open(&line), LINE_OK);
-    ck_assert_uint_eq(line.depth, 2);
+    ck_assert_uint_eq(line.walk.depth, 2);
     expect_position(&line, AFTER_D4);
     ck_assert_int_eq(line_stack_close(&line), LINE_OK);
     play(&line, "c4");
@@ -211,7 +211,7 @@ START_TEST(variations_of_moves)
     ck_assert_int_eq(line_stack_open(&line), LINE_OK);
     expect_position(&line, AT_START);
     start_line(&line);
-    ck_assert_uint_eq(line.depth, 0);
+    ck_assert_uint_eq(line.walk.depth, 0);
     line_stack_free(&line);
 }
 END_TEST
@@ -289,9 +289,154 @@ START_TEST(no_memory_for_variations)
     play(&line, "e4");
     ck_assert_int_eq(line_stack_open(&line), LINE_NO_MEMORY);
     expect_position(&line, AFTER_E4);
-    ck_assert_uint_eq(line.depth, 0);
+    ck_assert_uint_eq(line.walk.depth, 0);
     line_stack_free(&line);
     ck_assert_int_eq(state.pieces, 0);
+}
+END_TEST
+
+/* Of a text as the parser leaves it: header, movetext, result, what stands behind. */
+START_TEST(places_of_items)
+{
+    static const uint8_t places[] = {ITEM_IN_HEADER, ITEM_IN_HEADER, 0, 0, ITEM_AFTER_RESULT};
+    struct game game;
+    game_init(&game, &memory);
+    ck_assert_uint_eq(game_movetext_start(&game), 0);
+    ck_assert_uint_eq(game_result_place(&game), 0);
+    for (size_t i = 0; i < sizeof places; i++) {
+        struct game_item *item = game_add_item(&game);
+        ck_assert_ptr_nonnull(item);
+        *item = (struct game_item){.kind = ITEM_COMMENT, .place = places[i]};
+        ck_assert_uint_eq(game_movetext_start(&game), i < 2 ? i + 1 : 2);
+        ck_assert_uint_eq(game_result_place(&game), i < 4 ? i + 1 : 4);
+    }
+    game.oddities = ODDITY_NO_RESULT;
+    ck_assert_uint_eq(game_result_place(&game), SIZE_MAX);
+    game.oddities = 0;
+    game.trouble = TROUBLE_MOVE_SYNTAX;
+    ck_assert_uint_eq(game_result_place(&game), SIZE_MAX);
+    game_free(&game);
+}
+END_TEST
+
+/* ---- Walks ---- */
+
+static void expect_walk(const struct walk *walk, unsigned ply, unsigned depth, unsigned mark,
+                        unsigned main_ply)
+{
+    ck_assert_uint_eq(walk->ply, ply);
+    ck_assert_uint_eq(walk->depth, depth);
+    ck_assert_uint_eq(walk->mark, mark);
+    ck_assert_uint_eq(walk_main_ply(walk), main_ply);
+}
+
+START_TEST(plies_and_variations)
+{
+    struct walk walk;
+    walk_start(&walk);
+    expect_walk(&walk, 0, 0, 0, 0);
+    walk_plies(&walk, 3);
+    walk_mark(&walk, 7);
+    ck_assert_int_eq(walk_pass(&walk, ITEM_COMMENT), 1);
+    expect_walk(&walk, 3, 0, 7, 3);
+    walk_plies(&walk, 0);
+    expect_walk(&walk, 3, 0, 7, 3);
+    ck_assert_int_eq(walk_pass(&walk, ITEM_VARIATION_BEGIN), 1);
+    expect_walk(&walk, 2, 1, 0, 3);
+    ck_assert_int_eq(walk_pass(&walk, ITEM_MOVE), 1);
+    ck_assert_int_eq(walk_pass(&walk, ITEM_DROP), 1);
+    walk_mark(&walk, 7);
+    ck_assert_int_eq(walk_pass(&walk, ITEM_NULL_MOVE), 1);
+    expect_walk(&walk, 5, 1, 0, 3);
+    ck_assert_int_eq(walk_pass(&walk, ITEM_VARIATION_BEGIN), 1);
+    expect_walk(&walk, 4, 2, 0, 3);
+    ck_assert_int_eq(walk_pass(&walk, ITEM_VARIATION_END), 1);
+    expect_walk(&walk, 5, 1, 0, 3);
+    walk_mark(&walk, 7);
+    ck_assert_int_eq(walk_pass(&walk, ITEM_VARIATION_END), 1);
+    expect_walk(&walk, 3, 0, 0, 3);
+    walk_start(&walk);
+    expect_walk(&walk, 0, 0, 0, 0);
+}
+END_TEST
+
+/* What cannot stand there changes nothing. A variation needs a move of its own line, not one of the line around it. */
+START_TEST(walks_refuse)
+{
+    struct walk walk;
+    walk_start(&walk);
+    ck_assert_int_eq(walk_pass(&walk, ITEM_VARIATION_BEGIN), 0);
+    ck_assert_int_eq(walk_pass(&walk, ITEM_VARIATION_END), 0);
+    walk_plies(&walk, 5);
+    ck_assert_int_eq(walk_open(&walk), LINE_OK);
+    walk_mark(&walk, 3);
+    ck_assert_int_eq(walk_open(&walk), LINE_NO_MOVE);
+    expect_walk(&walk, 4, 1, 3, 5);
+    walk_plies(&walk, 1);
+    while (walk.depth < GAME_NESTING_MAX) {
+        ck_assert_int_eq(walk_open(&walk), LINE_OK);
+        walk_plies(&walk, 1);
+    }
+    walk_mark(&walk, 3);
+    ck_assert_int_eq(walk_open(&walk), LINE_TOO_DEEP);
+    expect_walk(&walk, 5, GAME_NESTING_MAX, 3, 5);
+    while (walk.depth > 0)
+        ck_assert_int_eq(walk_close(&walk), LINE_OK);
+    ck_assert_int_eq(walk_close(&walk), LINE_NO_MOVE);
+    expect_walk(&walk, 5, 0, 0, 5);
+}
+END_TEST
+
+/* A line without boards goes the same way, and touches none. */
+START_TEST(lines_without_boards)
+{
+    char san[SAN_SIZE_MAX];
+    struct line_stack line;
+    line_stack_init(&line, &memory);
+    line_stack_start(&line, NULL, LINE_NO_BOARDS);
+    line_stack_make(&line, NO_MOVE);
+    ck_assert_uint_eq(line_stack_make_san(&line, NO_MOVE, san), 0);
+    ck_assert_int_eq(line_stack_make_null(&line), 1);
+    ck_assert_uint_eq(line_stack_make_drop(&line, drop_of(QUEEN, 0), san), 0);
+    expect_walk(&line.walk, 4, 0, 0, 4);
+    ck_assert_int_eq(line_stack_open(&line), LINE_OK);
+    ck_assert_int_eq(line_stack_open(&line), LINE_NO_MOVE);
+    ck_assert_int_eq(line_stack_close(&line), LINE_OK);
+    ck_assert_int_eq(line_stack_close(&line), LINE_NO_MOVE);
+    expect_walk(&line.walk, 4, 0, 0, 4);
+    ck_assert_uint_eq(memory.held, 0);
+    line_stack_free(&line);
+}
+END_TEST
+
+/* How many of the boards before the present one are known, and what the last of them is. */
+START_TEST(past_boards)
+{
+    struct line_stack line;
+    struct position start;
+    position_start(&start);
+    line_stack_init(&line, &memory);
+    line_stack_start(&line, &start, LINE_BOARDS_AND_PAST);
+    ck_assert_uint_eq(line.past_count, 0);
+    play(&line, "e4");
+    ck_assert_uint_eq(line.past_count, 1);
+    ck_assert(position_same(&line.past[0], &start));
+    struct position after_e4 = line.position;
+    ck_assert_int_eq(line_stack_make_null(&line), 1);
+    play(&line, "d4");
+    ck_assert_uint_eq(line.past_count, 2);
+    ck_assert(position_same(&line.past[1], &after_e4));
+    ck_assert_uint_eq(line.past_moves[1], NO_MOVE);
+    ck_assert_uint_ne(line.past_moves[0], NO_MOVE);
+    ck_assert_int_eq(line_stack_open(&line), LINE_OK);
+    ck_assert_uint_eq(line.past_count, 1);
+    play(&line, "c4");
+    ck_assert_int_eq(line_stack_close(&line), LINE_OK);
+    ck_assert_uint_eq(line.past_count, 0);
+    line_stack_start(&line, &start, LINE_BOARDS);
+    play(&line, "e4");
+    ck_assert_uint_eq(line.past_count, 0);
+    line_stack_free(&line);
 }
 END_TEST
 
@@ -307,6 +452,7 @@ Suite *game_suite(void)
     tcase_add_test(games, escapes_in_tags);
     tcase_add_test(games, escapes_end_with_the_value);
     tcase_add_test(games, words);
+    tcase_add_test(games, places_of_items);
     suite_add_tcase(suite, games);
     TCase *lines = tcase_create("lines");
     tcase_add_checked_fixture(lines, start_memory, require_all_released);
@@ -315,6 +461,10 @@ Suite *game_suite(void)
     tcase_add_test(lines, null_move_in_check);
     tcase_add_test(lines, deep_variations);
     tcase_add_test(lines, no_memory_for_variations);
+    tcase_add_test(lines, plies_and_variations);
+    tcase_add_test(lines, walks_refuse);
+    tcase_add_test(lines, lines_without_boards);
+    tcase_add_test(lines, past_boards);
     suite_add_tcase(suite, lines);
     return suite;
 }

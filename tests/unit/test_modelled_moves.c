@@ -86,11 +86,12 @@ static void record_file(const char *path)
          at += game.text.size) {
         if (pgn_parse(&parser, text + at, size - at, 1, &game) != PGN_GAME)
             break;
-        line_stack_start(&line, &game.start);
+        line_stack_start(&line, &game.start, LINE_BOARDS);
         for (size_t i = 0; i < game.item_count; i++) {
             unsigned kind = game.items[i].kind;
             if (kind == ITEM_MOVE) {
-                recorded[recorded_count++] = (struct recorded){line.position, game.items[i].value, line.ply};
+                recorded[recorded_count++] =
+                    (struct recorded){line.position, game.items[i].value, line.walk.ply};
                 line_stack_make(&line, game.items[i].value);
             } else if (kind == ITEM_NULL_MOVE) {
                 line_stack_make_null(&line);

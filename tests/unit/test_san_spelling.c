@@ -160,7 +160,7 @@ END_TEST
 
 /* ---- The parser ---- */
 
-struct walk {
+struct spelling_walk {
     struct memory memory;
     struct pgn_parser parser;
     struct game game;
@@ -170,7 +170,7 @@ struct walk {
     unsigned stride; /* every n-th position's legal moves in all spellings; 0: none */
 };
 
-static void check_move(struct walk *walk, const struct game_item *item)
+static void check_move(struct spelling_walk *walk, const struct game_item *item)
 {
     char written[SAN_SIZE_MAX];
     struct text text = game_item_text(&walk->game, item);
@@ -184,9 +184,9 @@ static void check_move(struct walk *walk, const struct game_item *item)
         check_position(&walk->line.position);
 }
 
-static void check_game(struct walk *walk)
+static void check_game(struct spelling_walk *walk)
 {
-    line_stack_start(&walk->line, &walk->game.start);
+    line_stack_start(&walk->line, &walk->game.start, LINE_BOARDS);
     for (size_t i = 0; i < walk->game.item_count; i++) {
         const struct game_item *item = &walk->game.items[i];
         if (item->kind == ITEM_MOVE) {
@@ -202,7 +202,7 @@ static void check_game(struct walk *walk)
     }
 }
 
-static void check_games(struct walk *walk, const char *text, size_t size)
+static void check_games(struct spelling_walk *walk, const char *text, size_t size)
 {
     memory_init(&walk->memory, NULL, 0);
     pgn_parser_init(&walk->parser, &walk->memory);
@@ -218,7 +218,7 @@ static void check_games(struct walk *walk, const char *text, size_t size)
 
 START_TEST(games_as_they_are)
 {
-    struct walk walk = {.stride = _i < 2 ? 16 : 400};
+    struct spelling_walk walk = {.stride = _i < 2 ? 16 : 400};
     size_t size;
     char *text = read_file(files[_i], &size);
     check_games(&walk, text, size);
@@ -271,7 +271,7 @@ static size_t change_at_random(const char *text, size_t size, char *out)
 
 START_TEST(games_changed_at_random)
 {
-    struct walk walk = {.stride = 0};
+    struct spelling_walk walk = {.stride = 0};
     size_t size;
     char *text = read_file(files[_i], &size);
     char *changed = malloc(4 * size + 1);
@@ -315,7 +315,7 @@ static const struct {
 
 START_TEST(ends_of_lines)
 {
-    struct walk walk = {.stride = 1};
+    struct spelling_walk walk = {.stride = 1};
     check_games(&walk, lines[_i].text, strlen(lines[_i].text));
     ck_assert_uint_eq(walk.moves, lines[_i].moves);
     ck_assert_uint_eq(walk.canonical, lines[_i].canonical);
