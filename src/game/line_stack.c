@@ -24,6 +24,17 @@ void line_stack_start(struct line_stack *stack, const struct position *start, en
         stack->position = *start;
 }
 
+int line_stack_keep_past(struct line_stack *stack, chess_move move)
+{
+    if (stack->boards == LINE_NO_BOARDS)
+        return 0;
+    unsigned i = stack->walk.ply & 1;
+    stack->past[i] = stack->position;
+    stack->past_moves[i] = move;
+    stack->past_count += stack->past_count < 2;
+    return 1;
+}
+
 /* Before a ply that is no move. Returns 0 when there is no board to make it on. */
 static int keep_position(struct line_stack *stack)
 {

@@ -47,16 +47,15 @@ void line_stack_free(struct line_stack *stack);
 /* Starts a game. `start`: NULL where there are no boards. */
 void line_stack_start(struct line_stack *stack, const struct position *start, enum line_boards boards);
 
-/* To be called before a ply is made; returns 0 when there is no board to make it on. */
+/* Of a stack that keeps more than the position, or less: returns 0 when there is no board to make the move on. */
+int line_stack_keep_past(struct line_stack *stack, chess_move move);
+
+/* The same of any stack, before each ply. */
 static inline int line_stack_begin_ply(struct line_stack *stack, chess_move move)
 {
-    if (stack->boards == LINE_BOARDS_AND_PAST) {
-        stack->past[stack->walk.ply & 1] = stack->position;
-        stack->past_moves[stack->walk.ply & 1] = move;
-        stack->past_count += stack->past_count < 2;
-    }
+    int has_board = stack->boards == LINE_BOARDS || line_stack_keep_past(stack, move);
     walk_plies(&stack->walk, 1);
-    return stack->boards != LINE_NO_BOARDS;
+    return has_board;
 }
 
 static inline void line_stack_make(struct line_stack *stack, chess_move move)

@@ -34,7 +34,7 @@ static inline void end_slot(struct layout *layout, size_t slot_start)
 /* Spells the present move's number. */
 static void spell_number(struct layout *layout)
 {
-    uint64_t number = layout_ply(layout) / 2 + 1;
+    uint32_t number = layout->walk.ply / 2 + 1;
     if (number == layout->number)
         return;
     layout->number = number;
@@ -219,7 +219,7 @@ static void write_token(struct layout *layout, enum layout_class class, const ch
 /* Like write_token, for the many short ones. */
 static void write_move(struct layout *layout, struct text san)
 {
-    const enum layout_class class = layout_ply(layout) & 1 ? LAYOUT_BLACK_MOVE : LAYOUT_WHITE_MOVE;
+    const enum layout_class class = layout->walk.ply & 1 ? LAYOUT_BLACK_MOVE : LAYOUT_WHITE_MOVE;
     struct buffer *out = layout->out;
     write_gap(layout, class, san.size);
     if (!buffer_reserve(out, san.size))
@@ -343,8 +343,8 @@ void layout_render(struct layout *layout, const struct style *style, const struc
     layout->line_start = layout->slot_line_start = out->size;
     layout->slot = 0;
     layout->previous = LAYOUT_START;
-    layout->start_ply = layout_start_ply(game);
     walk_start(&layout->walk);
+    layout->walk.ply = layout_start_ply(game);
     layout->number = 0;
 
     for (size_t i = 0; i < game->tag_count && out->size <= layout->out_limit; i++)

@@ -37,9 +37,8 @@ struct layout {
     uint8_t previous;  /* enum layout_class: of the token before the present gap */
     uint8_t next;      /* ... and behind it */
     size_t token_size; /* of the token behind the present gap, as predicted */
-    uint64_t start_ply;
-    struct walk walk;
-    uint64_t number; /* the move number that `digits` spells */
+    struct walk walk;  /* its plies are counted from the start position's own number on */
+    uint32_t number;   /* the move number that `digits` spells */
     uint8_t digits[20];
     uint8_t digit_count;
 };
@@ -57,16 +56,9 @@ static inline int layout_is_move(uint8_t class)
 enum { LAYOUT_GAP_SIZE_MAX = STYLE_TEMPLATE_SIZE_MAX * 20 };
 
 /* The game's first ply: 2 * (move number - 1), + 1 when black is to move. */
-static inline uint64_t layout_start_ply(const struct game *game)
+static inline uint32_t layout_start_ply(const struct game *game)
 {
-    uint64_t number = game->start.move_number == 0 ? 1 : game->start.move_number;
+    uint32_t number = game->start.move_number == 0 ? 1 : game->start.move_number;
     return 2 * (number - 1) + game->start.side;
 }
-
-/* The present one, counted in the same way. */
-static inline uint64_t layout_ply(const struct layout *layout)
-{
-    return layout->start_ply + layout->walk.ply;
-}
-
 #endif

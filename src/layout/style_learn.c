@@ -53,7 +53,7 @@ static void record_gap(struct recorder *recorder, struct text text, size_t colum
     record->next = layout->next;
     record->template = 0;
     record->fits = 0;
-    record->digit_count = (uint8_t)decimal_write(layout_ply(layout) / 2 + 1, record->digits);
+    record->digit_count = (uint8_t)decimal_write(layout->walk.ply / 2 + 1, record->digits);
     record->text = text;
     record->column = column;
     record->token_size = layout->token_size;
