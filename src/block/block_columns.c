@@ -134,9 +134,8 @@ static enum pgnpack_status unpack_shapes(struct block_decoder *decoder, struct e
                                 &decoder->work};
     enum pgnpack_status status = work_spend(&decoder->work, WORK_MIXED_MODEL, error);
     if (status == PGNPACK_OK)
-        status =
-            shapes_unpack(&decoder->shape_model, &block, block_source(decoder, BCGN_SECTION_SHAPES),
-                          (uint64_t)header->text_size + header->game_count, header->text_size, shapes, error);
+        status = shapes_unpack(&decoder->shape_model, &block, block_source(decoder, BCGN_SECTION_SHAPES),
+                               (uint64_t)header->text_size + header->game_count, shapes, error);
     columns[BCGN_SECTION_SHAPE_RUNS] = column_of(&shapes->runs);
     columns[BCGN_SECTION_SHAPE_KINDS] = column_of(&shapes->kinds);
     columns[BCGN_SECTION_NAGS] = column_of(&shapes->nags);

@@ -17,6 +17,7 @@ static void for_each_buffer(struct block_encoder *encoder, void (*visit)(struct 
 {
     for (size_t i = 0; i < BCGN_SECTION_TYPE_COUNT; i++)
         visit(&encoder->columns[i]);
+    visit(&encoder->elements);
     visit(&encoder->items);
     visit(&encoder->aside);
 }
@@ -27,6 +28,7 @@ void block_encoder_init(struct block_encoder *encoder, struct memory *memory)
     encoder->memory = memory;
     for (size_t i = 0; i < BCGN_SECTION_TYPE_COUNT; i++)
         buffer_init(&encoder->columns[i], memory);
+    buffer_init(&encoder->elements, memory);
     buffer_init(&encoder->items, memory);
     buffer_init(&encoder->aside, memory);
     schema_table_init(&encoder->schemas, memory);
@@ -84,10 +86,6 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
                                              .list_net = list_net(options),
                                              .text_size = text.size};
     comment_encoder_start(&encoder->comments, &comments);
-    shape_model_init(&encoder->shape.model);
-    encoder->shape.run = 0;
-    encoder->shape.runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);
-    encoder->shape.kinds = column(encoder, BCGN_SECTION_SHAPE_KINDS);
     move_writer_start(&encoder->moves, options->moves, options->net);
     if (options->moves == MOVE_CODEC_MODEL)
         move_writer_set_rating(&encoder->moves, policy_hints_mean_rating(text));
@@ -222,7 +220,7 @@ static int add_move(struct block_encoder *encoder, size_t i)
         cut_game(encoder, i);
         return 1;
     }
-    shape_encode(&encoder->shape, ITEM_MOVE);
+    buffer_append_byte(&encoder->elements, ITEM_MOVE);
     if (item->place & ITEM_CANONICAL_SAN) {
         line_stack_make(&encoder->line, move);
         return 1;
@@ -251,7 +249,7 @@ static int add_item(struct block_encoder *encoder, size_t i)
     int done = 1;
     if (item->kind == ITEM_MOVE)
         return add_move(encoder, i);
-    shape_encode(&encoder->shape, item->kind);
+    buffer_append_byte(&encoder->elements, item->kind);
     switch (item->kind) {
     case ITEM_NULL_MOVE:
         line_stack_make_null(&encoder->line);
@@ -295,8 +293,12 @@ static struct comment_clock find_clock(const struct block_encoder *encoder, cons
 /* What the moves tell of the tags. Returns 0 when there is no memory. */
 static int tell_moves(struct block_encoder *encoder)
 {
+    struct ply_counts *plies = &encoder->plies;
     if (!encoder->options.adaptive)
         return 1;
+    if (!MEMORY_GROW(encoder->memory, plies->of, plies->capacity, encoder->game_count + (size_t)1))
+        return 0;
+    plies->of[encoder->game_count] = walk_main_ply(&encoder->line.walk);
     return tag_encoder_tell_moves(&encoder->tags, &encoder->line.position,
                                   encoder->options.labels ? &encoder->path : NULL);
 }
@@ -311,7 +313,7 @@ static int add_movetext(struct block_encoder *encoder)
     size_t result_place = game_result_place(game);
     for (size_t i = game_movetext_start(game);; i++) {
         if (i == result_place)
-            shape_encode(&encoder->shape, BCGN_SHAPE_RESULT);
+            buffer_append_byte(&encoder->elements, BCGN_SHAPE_RESULT);
         if (i >= game->item_count)
             break;
         if (!add_item(encoder, i))
@@ -320,7 +322,8 @@ static int add_movetext(struct block_encoder *encoder)
             encoder->line.walk.depth == 0)
             label_path_add(&encoder->path, &encoder->line.position);
     }
-    shape_encode(&encoder->shape, game->trouble == TROUBLE_NONE ? BCGN_SHAPE_END : BCGN_SHAPE_BROKEN_END);
+    buffer_append_byte(&encoder->elements,
+                       game->trouble == TROUBLE_NONE ? BCGN_SHAPE_END : BCGN_SHAPE_BROKEN_END);
     return 1;
 }
 
@@ -391,30 +394,29 @@ static struct byte_source column_source(struct block_encoder *encoder, enum bcgn
     return byte_source_of(column(encoder, type)->data, column(encoder, type)->size);
 }
 
-/* Shapes by the mixed model, in place of the plain streams. What a reader would not take stays plain. */
-static enum pgnpack_status mix_shapes(struct block_encoder *encoder, struct error *error)
+/* Elements and NAGs as the model has them. Returns 0 when there is no memory. */
+static int pack_shapes(struct block_encoder *encoder)
 {
-    struct shape_block block = {column_source(encoder, BCGN_SECTION_RESULTS), encoder->game_count, NULL};
-    struct shape_sources sources = {.runs = column_source(encoder, BCGN_SECTION_SHAPE_RUNS),
-                                    .kinds = column_source(encoder, BCGN_SECTION_SHAPE_KINDS),
-                                    .nags = column_source(encoder, BCGN_SECTION_NAGS)};
-    if (byte_source_left(&sources.runs) > encoder->text.size ||
-        byte_source_left(&sources.nags) > encoder->text.size)
-        return PGNPACK_OK;
-    if (!shapes_pack(&encoder->shape_model, &block, &sources, column(encoder, BCGN_SECTION_SHAPES)))
-        return error_no_memory(error);
-    buffer_clear(column(encoder, BCGN_SECTION_SHAPE_RUNS));
-    buffer_clear(column(encoder, BCGN_SECTION_SHAPE_KINDS));
+    const struct shape_block block = {column_source(encoder, BCGN_SECTION_RESULTS), encoder->game_count,
+                                      NULL};
+    const struct shape_sources sources = {.elements =
+                                              byte_source_of(encoder->elements.data, encoder->elements.size),
+                                          .nags = column_source(encoder, BCGN_SECTION_NAGS)};
+    int done = !buffer_failed(column(encoder, BCGN_SECTION_NAGS)) &&
+               shapes_pack(&encoder->shape_model, &block, &sources, column(encoder, BCGN_SECTION_SHAPES));
     buffer_clear(column(encoder, BCGN_SECTION_NAGS));
-    return PGNPACK_OK;
+    return done;
 }
 
-static int shapes_failed(struct block_encoder *encoder)
+static int write_shapes(struct block_encoder *encoder)
 {
-    return buffer_failed(column(encoder, BCGN_SECTION_SHAPE_RUNS)) ||
-           buffer_failed(column(encoder, BCGN_SECTION_SHAPE_KINDS)) ||
-           buffer_failed(column(encoder, BCGN_SECTION_NAGS)) ||
-           buffer_failed(column(encoder, BCGN_SECTION_RESULTS));
+    if (buffer_failed(&encoder->elements) || buffer_failed(column(encoder, BCGN_SECTION_RESULTS)))
+        return 0;
+    if (encoder->options.adaptive)
+        return pack_shapes(encoder);
+    shapes_write(byte_source_of(encoder->elements.data, encoder->elements.size),
+                 column(encoder, BCGN_SECTION_SHAPE_RUNS), column(encoder, BCGN_SECTION_SHAPE_KINDS));
+    return 1;
 }
 
 /* Returns 0 when there is no memory. */
@@ -428,8 +430,7 @@ static int write_tables(struct block_encoder *encoder)
     for (unsigned i = 0; i < encoder->chooser.style_count; i++)
         style_write(&encoder->chooser.styles[i], styles);
     schema_table_write(&encoder->schemas, column(encoder, BCGN_SECTION_SCHEMAS));
-    shape_encode_finish(&encoder->shape);
-    return move_writer_finish(&encoder->moves, &encoder->move_pieces);
+    return write_shapes(encoder) && move_writer_finish(&encoder->moves, &encoder->move_pieces);
 }
 
 static enum pgnpack_status pack_column(struct block_encoder *encoder, uint8_t type,
@@ -468,27 +469,11 @@ static enum pgnpack_status pack_columns(struct block_encoder *encoder, struct er
     return status;
 }
 
-static enum pgnpack_status count_plies(struct block_encoder *encoder, struct error *error)
-{
-    const struct buffer *runs = column(encoder, BCGN_SECTION_SHAPE_RUNS);
-    const struct buffer *kinds = column(encoder, BCGN_SECTION_SHAPE_KINDS);
-    if (buffer_failed(runs) || buffer_failed(kinds))
-        return error_no_memory(error);
-    return ply_counts_set(&encoder->plies, column_source(encoder, BCGN_SECTION_SHAPE_RUNS),
-                          column_source(encoder, BCGN_SECTION_SHAPE_KINDS), encoder->game_count,
-                          encoder->text.size + (uint64_t)encoder->game_count, error);
-}
-
 static enum pgnpack_status pack_tags(struct block_encoder *encoder, struct error *error)
 {
     if (encoder->game_count == 0)
         return PGNPACK_OK;
     const struct buffer *results = column(encoder, BCGN_SECTION_RESULTS);
-    if (buffer_failed(results))
-        return error_no_memory(error);
-    enum pgnpack_status status = encoder->options.adaptive ? count_plies(encoder, error) : PGNPACK_OK;
-    if (status != PGNPACK_OK)
-        return status;
     const struct tag_encoder_block block = {.names = encoder->schemas.names,
                                             .name_count = encoder->schemas.name_count,
                                             .results = results->data,
@@ -529,9 +514,6 @@ enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct blo
     buffer_append(column(encoder, BCGN_SECTION_FILE_NAME), file_name.data, file_name.size);
     section_packer_start(&encoder->packer, encoder->options.texts);
     enum pgnpack_status status = pack_tags(encoder, error);
-    if (status == PGNPACK_OK && encoder->options.adaptive && encoder->game_count != 0 &&
-        !shapes_failed(encoder))
-        status = mix_shapes(encoder, error);
     drop_needless(encoder);
     if (status == PGNPACK_OK)
         status =

@@ -49,7 +49,7 @@ struct block_encoder {
     struct ply_counts plies;
     struct comment_encoder comments;
     struct schema_table schemas;
-    struct shape_encoder shape;
+    struct buffer elements; /* of all games: a byte each, enum bcgn_shape_kind */
     struct mixed_model shape_model;
     struct move_writer moves;
     struct move_pieces move_pieces; /* what it wrote */

@@ -54,30 +54,39 @@ static inline int shape_is_sure_of_moves(const struct shape_model *model)
            model->trust[MOVE_KIND][MOVE_KIND] == SHAPE_TRUST_MAX;
 }
 
-struct shape_encoder {
-    struct shape_model model;
-    uint64_t run;
-    struct buffer *runs;
-    struct buffer *kinds;
-};
-
-static inline void shape_encode(struct shape_encoder *encoder, uint8_t kind)
+/*
+ * Of elements, a byte each: takes the next run of right guesses, and the literal behind it (BCGN_SHAPE_KIND_COUNT:
+ * they end without one).
+ */
+static inline uint64_t shape_next_run(struct shape_model *model, struct byte_source *elements,
+                                      uint8_t *literal_ret)
 {
-    if (shape_guess(&encoder->model) == kind) {
-        encoder->run++;
-    } else {
-        varint_append(encoder->runs, encoder->run);
-        buffer_append_byte(encoder->kinds, kind);
-        encoder->run = 0;
+    uint64_t run = 0;
+    *literal_ret = BCGN_SHAPE_KIND_COUNT;
+    while (byte_source_left(elements) != 0) {
+        uint8_t kind = byte_source_byte(elements);
+        int is_guessed = shape_guess(model) == kind;
+        shape_learn(model, kind);
+        if (!is_guessed) {
+            *literal_ret = kind;
+            break;
+        }
+        run++;
     }
-    shape_learn(&encoder->model, kind);
+    return run;
 }
 
-/* Call it behind the block's last element. */
-static inline void shape_encode_finish(struct shape_encoder *encoder)
+/* Appends runs and literals as their sections have them. */
+static inline void shapes_write(struct byte_source elements, struct buffer *runs, struct buffer *kinds)
 {
-    if (encoder->run != 0)
-        varint_append(encoder->runs, encoder->run);
+    struct shape_model model;
+    uint8_t literal;
+    shape_model_init(&model);
+    while (byte_source_left(&elements) != 0) {
+        varint_append(runs, shape_next_run(&model, &elements, &literal));
+        if (literal != BCGN_SHAPE_KIND_COUNT)
+            buffer_append_byte(kinds, literal);
+    }
 }
 
 /* Small and plain, so that a copy is a place to come back to. */

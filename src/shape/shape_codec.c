@@ -1,33 +1,31 @@
 #include "shape/shape_codec.h"
 
 #include "container/work_costs.h"
-#include "game/game.h"
-
-enum { DEPTH_MAX = 32 }; /* of what is kept of open variations: deeper ones are coded knowing less */
+#include "game/walk.h"
 
 /* What is known before an element: all of it follows from the elements before, and the games' results. */
-struct shape_walk {
+struct shape_history {
     struct shape_model model;
+    struct walk walk;
     uint32_t game;
     unsigned result;
-    unsigned ply; /* of the present line, from 0 where the game starts */
-    unsigned depth;
-    unsigned plies[DEPTH_MAX]; /* where the open variations began */
-    unsigned moves;            /* since the last element that is none */
-    unsigned others;           /* the last four of these, 4 bits each, the newest lowest */
-    unsigned nag;              /* the last one */
+    unsigned moves;  /* since the last element that is none */
+    unsigned others; /* the last four of these, 4 bits each, the newest lowest */
+    unsigned nag;    /* the last one */
 };
 
-/* A walk over all elements, in either direction. */
+/* A pass over all elements, in either direction. */
 struct shape_coder {
     struct mixed_model *model;
     struct bit_coder bits;
     const struct shape_block *block;
-    struct shape_walk walk;
-    struct shape_sources in;   /* packing */
+    struct shape_history history;
+    struct shape_sources in; /* packing */
+    struct shape_model
+        ahead;       /* of what is taken of in.elements: up to behind the present run and its literal */
+    uint8_t literal; /* that one */
     struct shape_streams *out; /* unpacking; else NULL */
     uint64_t elements_left;
-    size_t size_limit;
     struct work_count *work; /* unpacking */
     int failed;
 };
@@ -39,7 +37,7 @@ static int packs(const struct shape_coder *coder)
 
 static int is_behind_games(const struct shape_coder *coder)
 {
-    return coder->walk.game == coder->block->game_count;
+    return coder->history.game == coder->block->game_count;
 }
 
 /* Fails when it was too much. */
@@ -55,55 +53,26 @@ static void count_work(struct shape_coder *coder, uint64_t cost)
 
 static void start_game(struct shape_coder *coder)
 {
-    struct shape_walk *walk = &coder->walk;
-    walk->result = byte_source_peek(&coder->block->results, walk->game);
-    walk->ply = 0;
-    walk->depth = 0;
+    struct shape_history *history = &coder->history;
+    history->result = byte_source_peek(&coder->block->results, history->game);
+    walk_start(&history->walk);
 }
 
-static void open_variation(struct shape_walk *walk)
+static void learn_moves(struct shape_history *history, uint64_t count)
 {
-    if (walk->depth < DEPTH_MAX)
-        walk->plies[walk->depth] = walk->ply;
-    walk->depth++;
-    walk->ply -= walk->ply > 0;
-}
-
-static void close_variation(struct shape_walk *walk)
-{
-    if (walk->depth > 0 && --walk->depth < DEPTH_MAX)
-        walk->ply = walk->plies[walk->depth];
-}
-
-static void learn_moves(struct shape_walk *walk, uint64_t count)
-{
-    walk->ply += (unsigned)count;
-    walk->moves += (unsigned)count;
+    walk_plies(&history->walk, count);
+    history->moves += (unsigned)count;
 }
 
 static void learn_other(struct shape_coder *coder, uint8_t kind)
 {
-    struct shape_walk *walk = &coder->walk;
-    walk->others = (walk->others << 4 | kind) & 0xffff;
-    walk->moves = 0;
-    switch (kind) {
-    case ITEM_NULL_MOVE:
-    case ITEM_DROP:
-        walk->ply++;
-        break;
-    case ITEM_VARIATION_BEGIN:
-        open_variation(walk);
-        break;
-    case ITEM_VARIATION_END:
-        close_variation(walk);
-        break;
-    case BCGN_SHAPE_END:
-    case BCGN_SHAPE_BROKEN_END:
-        walk->game++;
+    struct shape_history *history = &coder->history;
+    history->others = (history->others << 4 | kind) & 0xffff;
+    history->moves = 0;
+    coder->failed |= !walk_pass(&history->walk, kind);
+    if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END) {
+        history->game++;
         start_game(coder);
-        break;
-    default:
-        break;
     }
 }
 
@@ -120,22 +89,24 @@ static unsigned size_class(unsigned size)
     return 4 * halvings + size;
 }
 
-static struct mixed_context context_of(const struct shape_walk *walk, unsigned set, uint32_t known)
+static struct mixed_context context_of(const struct shape_history *history, unsigned set, uint32_t known)
 {
-    const struct shape_model *model = &walk->model;
+    const struct shape_model *model = &history->model;
     uint32_t expected = known << 4 | shape_guess(model);
     uint32_t here = (expected << 4 | model->before_that) << 4 | model->before;
-    uint32_t depth = walk->depth < 3 ? walk->depth : 3;
-    uint32_t side = (walk->result << 1 | (walk->ply & 1)) << 2 | depth;
-    uint32_t two_others = walk->others & 0xff;
+    uint32_t ply = history->walk.ply;
+    uint32_t depth = history->walk.depth < 3 ? history->walk.depth : 3;
+    uint32_t side = (history->result << 1 | (ply & 1)) << 2 | depth;
+    uint32_t two_others = history->others & 0xff;
     struct mixed_context context = {.set = set};
     mixed_context_add(&context, here << 2 | depth);
     mixed_context_add(&context, here << 5 | side);
-    mixed_context_add(&context, mixed_hash(here, (two_others << 7 | size_class(walk->moves)) << 2 | depth));
-    mixed_context_add(&context, mixed_hash(here, (walk->nag << 8 | two_others) << 5 | side));
-    mixed_context_add(&context, mixed_hash(here, walk->nag));
-    mixed_context_add(&context, mixed_hash(here, size_class(walk->ply) << 5 | side));
-    mixed_context_add(&context, mixed_hash(here, walk->others << 2 | depth));
+    mixed_context_add(&context,
+                      mixed_hash(here, (two_others << 7 | size_class(history->moves)) << 2 | depth));
+    mixed_context_add(&context, mixed_hash(here, (history->nag << 8 | two_others) << 5 | side));
+    mixed_context_add(&context, mixed_hash(here, history->nag));
+    mixed_context_add(&context, mixed_hash(here, size_class(ply) << 5 | side));
+    mixed_context_add(&context, mixed_hash(here, history->others << 2 | depth));
     mixed_context_add(&context, expected);
     return context;
 }
@@ -144,14 +115,14 @@ static struct mixed_context context_of(const struct shape_walk *walk, unsigned s
 static uint64_t code_run(struct shape_coder *coder, uint64_t run)
 {
     enum { SHORT_RUNS = 4, PHASE_BITS = 2, REST_MAX_BITS = 60 };
-    struct mixed_context context = context_of(&coder->walk, SET_RUN, 0);
+    struct mixed_context context = context_of(&coder->history, SET_RUN, 0);
     for (unsigned i = 0; i < SHORT_RUNS; i++)
         if (!mixed_code_bit(coder->model, &coder->bits, &context, i, run > i))
             return i;
     run -= SHORT_RUNS;
-    context = context_of(&coder->walk, SET_PHASE, 0);
+    context = context_of(&coder->history, SET_PHASE, 0);
     unsigned phase = mixed_code_symbol(coder->model, &coder->bits, &context, PHASE_BITS, (unsigned)run & 3);
-    context = context_of(&coder->walk, SET_REST, phase);
+    context = context_of(&coder->history, SET_REST, phase);
     uint64_t rest = mixed_code_natural(coder->model, &coder->bits, &context, run >> PHASE_BITS);
     coder->failed |= rest >> REST_MAX_BITS != 0;
     return (rest << PHASE_BITS) + phase + SHORT_RUNS;
@@ -160,14 +131,14 @@ static uint64_t code_run(struct shape_coder *coder, uint64_t run)
 static uint8_t code_kind(struct shape_coder *coder, uint8_t kind)
 {
     enum { KIND_BITS = 4 };
-    struct mixed_context context = context_of(&coder->walk, SET_KIND, 0);
+    struct mixed_context context = context_of(&coder->history, SET_KIND, 0);
     return (uint8_t)mixed_code_symbol(coder->model, &coder->bits, &context, KIND_BITS, kind);
 }
 
 static unsigned code_nag(struct shape_coder *coder, uint8_t kind, unsigned nag)
 {
     enum { NAG_BITS = 8, LARGE = 255 };
-    struct mixed_context context = context_of(&coder->walk, SET_NAG, kind);
+    struct mixed_context context = context_of(&coder->history, SET_NAG, kind);
     unsigned symbol =
         mixed_code_symbol(coder->model, &coder->bits, &context, NAG_BITS, nag < LARGE ? nag : LARGE);
     if (symbol < LARGE)
@@ -184,11 +155,9 @@ static void take_nag(struct shape_coder *coder, uint8_t kind)
     count_work(coder, WORK_MODELLED);
     unsigned nag = packs(coder) ? (unsigned)byte_source_varint_max(&coder->in.nags, UINT16_MAX) : 0;
     nag = code_nag(coder, kind, nag);
-    if (!packs(coder)) {
+    if (!packs(coder))
         varint_append(&coder->out->nags, nag);
-        coder->failed |= coder->out->nags.size > coder->size_limit;
-    }
-    coder->walk.nag = nag;
+    coder->history.nag = nag;
 }
 
 /* Returns 0 when the block cannot have so many more elements. */
@@ -205,9 +174,9 @@ static void take_element(struct shape_coder *coder, uint8_t kind)
         return;
     if (kind == ITEM_NAG || kind == ITEM_SUFFIX)
         take_nag(coder, kind);
-    shape_learn(&coder->walk.model, kind);
+    shape_learn(&coder->history.model, kind);
     if (kind == ITEM_MOVE)
-        learn_moves(&coder->walk, 1);
+        learn_moves(&coder->history, 1);
     else
         learn_other(coder, kind);
 }
@@ -216,11 +185,11 @@ static void take_element(struct shape_coder *coder, uint8_t kind)
 static void take_guessed(struct shape_coder *coder, uint64_t count)
 {
     while (count > 0 && !coder->failed && !is_behind_games(coder)) {
-        if (shape_is_sure_of_moves(&coder->walk.model) && count_elements(coder, count)) {
-            learn_moves(&coder->walk, count);
+        if (shape_is_sure_of_moves(&coder->history.model) && count_elements(coder, count)) {
+            learn_moves(&coder->history, count);
             return;
         }
-        take_element(coder, shape_guess(&coder->walk.model));
+        take_element(coder, shape_guess(&coder->history.model));
         count--;
     }
     coder->failed |= count != 0;
@@ -235,13 +204,13 @@ static uint64_t take_ends(struct shape_coder *coder, uint64_t run, int *goes_on_
     uint64_t taken = 0;
     *goes_on_ret = 1;
     while (!coder->failed && !is_behind_games(coder) &&
-           shape_guess(&coder->walk.model) >= BCGN_SHAPE_RESULT) {
-        struct mixed_context context = context_of(&coder->walk, SET_END, 0);
+           shape_guess(&coder->history.model) >= BCGN_SHAPE_RESULT) {
+        struct mixed_context context = context_of(&coder->history, SET_END, 0);
         count_work(coder, WORK_MODELLED);
         *goes_on_ret = (int)mixed_code_bit(coder->model, &coder->bits, &context, 0, run > taken);
         if (!*goes_on_ret)
             return taken;
-        take_element(coder, shape_guess(&coder->walk.model));
+        take_element(coder, shape_guess(&coder->history.model));
         taken++;
     }
     return taken;
@@ -250,15 +219,13 @@ static uint64_t take_ends(struct shape_coder *coder, uint64_t run, int *goes_on_
 static void take_run(struct shape_coder *coder)
 {
     uint64_t run = 0;
-    if (packs(coder) && byte_source_left(&coder->in.runs) != 0)
-        run = byte_source_varint(&coder->in.runs);
+    if (packs(coder))
+        run = shape_next_run(&coder->ahead, &coder->in.elements, &coder->literal);
     int goes_on;
     uint64_t taken = take_ends(coder, run, &goes_on);
     uint64_t more = goes_on && !is_behind_games(coder) ? code_run(coder, run - taken) : 0;
-    if (!packs(coder)) {
+    if (!packs(coder))
         varint_append(&coder->out->runs, taken + more);
-        coder->failed |= coder->out->runs.size > coder->size_limit;
-    }
     uint64_t left = coder->elements_left;
     take_guessed(coder, more);
     count_work(coder, WORK_MODELLED + (left - coder->elements_left) * WORK_ELEMENT);
@@ -266,7 +233,7 @@ static void take_run(struct shape_coder *coder)
 
 static void take_other(struct shape_coder *coder)
 {
-    uint8_t kind = code_kind(coder, packs(coder) ? byte_source_byte(&coder->in.kinds) : 0);
+    uint8_t kind = code_kind(coder, packs(coder) ? coder->literal : 0);
     coder->failed |= kind >= BCGN_SHAPE_KIND_COUNT;
     count_work(coder, WORK_MODELLED);
     if (coder->failed)
@@ -278,7 +245,7 @@ static void take_other(struct shape_coder *coder)
 
 static void take_all(struct shape_coder *coder)
 {
-    shape_model_init(&coder->walk.model);
+    shape_model_init(&coder->history.model);
     start_game(coder);
     while (!is_behind_games(coder) && !coder->failed && !bit_coder_failed(&coder->bits)) {
         take_run(coder);
@@ -291,6 +258,7 @@ int shapes_pack(struct mixed_model *model, const struct shape_block *block,
                 const struct shape_sources *sources, struct buffer *out)
 {
     struct shape_coder coder = {.model = model, .block = block, .in = *sources, .elements_left = UINT64_MAX};
+    shape_model_init(&coder.ahead);
     if (!mixed_model_start(model))
         return 0;
     bit_coder_start_encoding(&coder.bits, out);
@@ -305,7 +273,7 @@ static int streams_failed(const struct shape_streams *streams)
 }
 
 enum pgnpack_status shapes_unpack(struct mixed_model *model, const struct shape_block *block,
-                                  struct byte_source packed, uint64_t element_limit, size_t size_limit,
+                                  struct byte_source packed, uint64_t element_limit,
                                   struct shape_streams *streams, struct error *error)
 {
     struct shape_coder coder = {.model = model, .block = block, .out = streams};
@@ -313,7 +281,6 @@ enum pgnpack_status shapes_unpack(struct mixed_model *model, const struct shape_
     work_start(&uncounted, WORK_NO_LIMIT);
     coder.work = block->work == NULL ? &uncounted : block->work;
     coder.elements_left = element_limit;
-    coder.size_limit = size_limit;
     int has_memory = mixed_model_start(model);
     bit_coder_start_decoding(&coder.bits, packed);
     if (has_memory)

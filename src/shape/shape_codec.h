@@ -18,13 +18,13 @@ struct shape_block {
     struct work_count *work; /* unpacking adds to it; NULL: nobody counts */
 };
 
-/* The plain streams, as the sections of runs, kinds and NAGS have them. */
+/* What is packed: a byte for each element, and NAGs as their section has them. */
 struct shape_sources {
-    struct byte_source runs;
-    struct byte_source kinds;
+    struct byte_source elements;
     struct byte_source nags;
 };
 
+/* What unpacking makes of it: as the sections of runs, kinds and NAGs have them. */
 struct shape_streams {
     struct buffer runs;
     struct buffer kinds;
@@ -36,11 +36,10 @@ int shapes_pack(struct mixed_model *model, const struct shape_block *block,
                 const struct shape_sources *sources, struct buffer *out);
 
 /*
- * The mirror image; appends to the streams. More than `element_limit` elements, or more than `size_limit` bytes of a
- * stream, are not in order.
+ * The mirror image; appends to the streams. More than `element_limit` elements are not in order.
  */
 enum pgnpack_status shapes_unpack(struct mixed_model *model, const struct shape_block *block,
-                                  struct byte_source packed, uint64_t element_limit, size_t size_limit,
+                                  struct byte_source packed, uint64_t element_limit,
                                   struct shape_streams *streams, struct error *error);
 
 #endif

@@ -42,7 +42,6 @@ class PackedShapes:
             if not self.is_behind_games():
                 self.kinds += bytes([self.kind()])
         self.bits.finish()
-        require(max(len(self.runs), len(self.nags)) <= text_size, 'too many runs or NAGs')
 
     def is_behind_games(self):
         return self.game == len(self.results)
@@ -106,12 +105,13 @@ class PackedShapes:
             return
         self.others, self.moves = (self.others << 4 | kind) & 0xffff, 0
         if kind == VARIATION_BEGIN:
+            require(self.ply > (self.open[-1] - 1 if self.open else 0), 'a variation of no move')
+            require(len(self.open) < 1000, 'variations too deep')
             self.open.append(self.ply)
-            self.ply = max(self.ply - 1, 0)
-        elif kind == VARIATION_END and self.open:
-            ply = self.open.pop()
-            if len(self.open) < 32:
-                self.ply = ply
+            self.ply -= 1
+        elif kind == VARIATION_END:
+            require(self.open, 'the end of a variation that was not begun')
+            self.ply = self.open.pop()
         elif kind in (END, BROKEN_END):
             self.game, self.ply, self.open = self.game + 1, 0, []
 

@@ -355,8 +355,12 @@ class Line:
 
     def __init__(self, fen):
         self.position = chess.position_of_fen(fen) or chess.position_of_fen(chess.START)
-        self.before, self.counter, self.ply = None, self.position.counter, 0
+        self.before, self.first, self.ply = None, self.position.counter, 0
         self.open = []
+
+    @property
+    def counter(self):
+        return self.first + self.ply
 
     def make(self, move):
         self.go_on(self.position.make(move))
@@ -371,7 +375,6 @@ class Line:
 
     def go_on(self, position):
         self.before, self.position = self.position, position
-        self.counter += 1
         self.ply += 1
 
     def mark(self, number):
@@ -379,12 +382,12 @@ class Line:
 
     def begin_variation(self):
         require(self.before is not None and len(self.open) < MAX_DEPTH, 'a variation of no move, or too deep')
-        self.open.append((self.position, self.before, self.counter, self.ply))
-        self.position, self.before, self.counter, self.ply = self.before, None, max(self.counter - 1, 0), self.ply - 1
+        self.open.append((self.position, self.before, self.ply))
+        self.position, self.before, self.ply = self.before, None, self.ply - 1
 
     def end_variation(self):
         require(self.open, 'the end of no variation')
-        self.position, self.before, self.counter, self.ply = self.open.pop()
+        self.position, self.before, self.ply = self.open.pop()
 
 
 class GameText:

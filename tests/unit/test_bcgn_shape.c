@@ -33,13 +33,9 @@ static void tear_down(struct fixture *fixture)
 
 static void encode(struct fixture *fixture, size_t count)
 {
-    struct shape_encoder encoder = {.runs = &fixture->runs, .kinds = &fixture->kinds};
     buffer_clear(&fixture->runs);
     buffer_clear(&fixture->kinds);
-    shape_model_init(&encoder.model);
-    for (size_t i = 0; i < count; i++)
-        shape_encode(&encoder, fixture->sequence[i]);
-    shape_encode_finish(&encoder);
+    shapes_write(byte_source_of(fixture->sequence, count), &fixture->runs, &fixture->kinds);
 }
 
 static struct shape_decoder decoder_of(const struct fixture *fixture)
