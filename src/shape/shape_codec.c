@@ -20,14 +20,15 @@ struct shape_coder {
     struct bit_coder bits;
     const struct shape_block *block;
     struct shape_history history;
-    struct shape_sources in; /* packing */
-    struct shape_model
-        ahead;       /* of what is taken of in.elements: up to behind the present run and its literal */
-    uint8_t literal; /* that one */
-    struct shape_streams *out; /* unpacking; else NULL */
     uint64_t elements_left;
-    struct work_count *work; /* unpacking */
     int failed;
+    /* Packing: the run to be told is counted first, so elements are taken up to behind it and its literal. */
+    struct shape_sources in;
+    struct shape_model ahead;
+    uint8_t literal;
+    /* Unpacking. */
+    struct shape_streams *out; /* NULL: packing */
+    struct work_count *work;
 };
 
 static int packs(const struct shape_coder *coder)
