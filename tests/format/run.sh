@@ -86,6 +86,18 @@ make_texts() {
     awk 'BEGIN { for (i = 0; i < 200; i++) { white = i % 5; black = (i + 1 + i % 4) % 5
         printf "[White \"P%d\"]\n[Black \"P%d\"]\n[WhiteElo \"%d\"]\n\n1. e4 *\n\n", white, black, 1500 + 37 * white } }' \
         >"$work/half.pgn"
+    # Variations in variations, each with elements behind it, too.
+    awk 'function line(ply, plies, depth,   i) {
+             for (i = ply; i < ply + plies; i++) {
+                 printf "%s", (i % 2 ? "" : i / 2 + 1 ". ") substr("Nf3Nf6Ng1Ng8", i % 4 * 3 + 1, 3) " "
+                 if (i == ply + plies - 2 && depth < 60) {
+                     printf "$%d ( ", depth % 5 + 1
+                     line(i, 5 + depth % 3, depth + 1)
+                     printf ") "
+                 } else if (i % 2) printf "{%d} ", depth
+             }
+         }
+         BEGIN { line(0, 6, 0); print "*" }' >"$work/deep.pgn"
     # Lines that are longer than the style's width foresees, so that many line ends are exceptions.
     awk '/^1\./ && NR % 2 { printf "%s ", $0; next } { print }' data/classics.pgn | head -c 12000 >"$work/wrapped.pgn"
     awk -v moves='1. e4 e5|7. e4|7... e5 8. e4|1. O-O O-O|1. O-O-O O-O-O|1. exd6 Kd7|1... dxe3|3. Kd2|3. Qa8 Kh3 4. Q8b8' '
