@@ -143,7 +143,8 @@ enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_he
     return PGNPACK_OK;
 }
 
-int block_is_whole(const uint8_t *block, const struct block_header *header, size_t *hashed_ret)
+int block_is_whole(const uint8_t *block, const struct block_header *header, int with_optional,
+                   size_t *hashed_ret)
 {
     const uint8_t *table = block + BCGN_BLOCK_HEADER_SIZE;
     size_t at = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
@@ -155,9 +156,11 @@ int block_is_whole(const uint8_t *block, const struct block_header *header, size
         load_entry(&entry, table + i * BCGN_SECTION_ENTRY_SIZE);
         if (entry.stored_size > header->block_size - at)
             return 0;
-        *hashed_ret += entry.stored_size;
-        if ((uint32_t)xxh64(block + at, entry.stored_size) != entry.checksum)
-            return 0;
+        if (with_optional || (entry.type & BCGN_SECTION_OPTIONAL) == 0) {
+            *hashed_ret += entry.stored_size;
+            if ((uint32_t)xxh64(block + at, entry.stored_size) != entry.checksum)
+                return 0;
+        }
         at += entry.stored_size;
     }
     return at == header->block_size;

@@ -62,10 +62,11 @@ enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_he
                                      struct section_entry *entries, struct error *error);
 
 /*
- * Are table and sections of a block what their checksums say? `block`: its header->block_size bytes.
- * *hashed_ret: how many of them were looked at.
+ * Are table and sections of a block, or all of these but the optional ones, what their checksums say? `block`: its
+ * header->block_size bytes. *hashed_ret: how many of them were looked at.
  */
-int block_is_whole(const uint8_t *block, const struct block_header *header, size_t *hashed_ret);
+int block_is_whole(const uint8_t *block, const struct block_header *header, int with_optional,
+                   size_t *hashed_ret);
 
 static inline size_t block_table_size(const struct block_header *header)
 {

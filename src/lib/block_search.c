@@ -39,11 +39,12 @@ static void scan(struct block_search *search, size_t size)
     }
 }
 
-static int header_stands_within(struct block_search *search, size_t size)
+/* Where the next header begins, if that is before the block's end. */
+static uint64_t header_within(struct block_search *search, size_t block_size, size_t ready)
 {
-    scan(search, size);
-    return search->header_is_there &&
-           search->scanned + BCGN_BLOCK_HEADER_SIZE <= search->stream->offset + size;
+    size_t reach = block_size + BCGN_BLOCK_HEADER_SIZE - 1;
+    scan(search, ready < reach ? ready : reach);
+    return search->header_is_there ? search->scanned : UINT64_MAX;
 }
 
 static int element_follows(const struct block_search *search, size_t block_size, size_t ready)
@@ -62,13 +63,15 @@ static int check(struct block_search *search, const struct block_header *header,
     uint64_t end = search->stream->offset + header->block_size;
     size_t hashed;
     search->furthest = end > search->furthest ? end : search->furthest;
-    if (!header_stands_within(search, header->block_size))
-        return block_is_whole(block, header, &hashed);
+    uint64_t other = header_within(search, header->block_size, ready);
+    if (other > end - BCGN_BLOCK_HEADER_SIZE)
+        return block_is_whole(block, header, other < end, &hashed);
     uint64_t *spent = &search->spent[element_follows(search, header->block_size, ready)];
     if (*spent + header->block_size > SEARCH_SPENT_MAX * search->furthest)
         return 0;
-    int is_whole = block_is_whole(block, header, &hashed);
-    *spent += is_whole ? 0 : hashed;
+    int is_whole = block_is_whole(block, header, 1, &hashed);
+    if (!is_whole)
+        *spent += hashed;
     return is_whole;
 }
 

@@ -35,8 +35,10 @@ struct block_search {
 void block_search_start(struct block_search *search, struct byte_stream *stream);
 
 /*
- * Are table and sections of the block at the stream's place, whose header this is, what their checksums say?
- * Places must not go down. Returns a status for failures of reading and of memory only.
+ * Are table and sections of the block at the stream's place, whose header this is, what their checksums say? Optional
+ * sections are let off, its text needs none, unless another header begins within the block: some of its bytes may be
+ * missing then, and the next block stand where they should. Places must not go down. Returns a status for failures of
+ * reading and of memory only.
  */
 enum pgnpack_status block_search_check(struct block_search *search, const struct block_header *header,
                                        int *is_whole_ret, struct error *error);

@@ -29,20 +29,22 @@ void unpack_job_work(void *slot)
 {
     struct unpack_job *job = slot;
     error_clear(&job->error);
+    job->has_text = 0;
     buffer_clear(&job->text);
     buffer_clear(&job->file_name);
     enum pgnpack_status status =
         block_decoder_open(&job->decoder, &job->header, job->packed.data, BLOCK_EVERYTHING, &job->error);
     if (status == PGNPACK_OK)
         status = block_decoder_text(&job->decoder, &job->text, &job->error);
-    if (status == PGNPACK_OK)
-        status = block_decoder_check_optional(&job->decoder, job->packed.data, &job->error);
     if (status == PGNPACK_OK) {
         struct column name = job->decoder.columns[BCGN_SECTION_FILE_NAME];
         buffer_append(&job->file_name, name.data, name.size);
         if (buffer_failed(&job->file_name))
             error_no_memory(&job->error);
     }
-    if (memory_check(&job->memory, &job->error) != PGNPACK_OK)
+    job->has_text = memory_check(&job->memory, &job->error) == PGNPACK_OK;
+    if (job->has_text)
+        block_decoder_check_optional(&job->decoder, job->packed.data, &job->error);
+    else
         buffer_clear(&job->text);
 }

@@ -16,6 +16,7 @@ struct unpack_job {
 
     struct buffer text; /* what came of it; empty on failure */
     struct buffer file_name;
+    int has_text; /* the error, if any, is of optional sections alone */
     struct error error;
 
     struct block_decoder decoder;

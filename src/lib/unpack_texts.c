@@ -19,7 +19,8 @@ static int is_damage(enum pgnpack_status status)
     return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_UNSUPPORTED;
 }
 
-static enum pgnpack_status lose_block(struct pgnpack_unpacker *unpacker, const struct unpack_job *job)
+/* The block is lost, or its optional sections are. */
+static enum pgnpack_status handle_loss(struct pgnpack_unpacker *unpacker, const struct unpack_job *job)
 {
     if (!unpacker->options.salvage || !is_damage(job->error.status)) {
         unpacker->error = job->error;
@@ -29,8 +30,8 @@ static enum pgnpack_status lose_block(struct pgnpack_unpacker *unpacker, const s
     struct pgnpack_damage damage = {.offset = job->offset,
                                     .size = job->header.block_size,
                                     .first_game = job->first_game + 1,
-                                    .game_count = job->header.game_count,
-                                    .text_size = job->header.text_size,
+                                    .game_count = job->has_text ? 0 : job->header.game_count,
+                                    .text_size = job->has_text ? 0 : job->header.text_size,
                                     .text = job->error.text};
     unpacker_report_damage(unpacker, &damage, &job->error);
     return PGNPACK_OK;
@@ -81,7 +82,10 @@ static enum pgnpack_status finish_oldest(struct pgnpack_unpacker *unpacker)
     if (job == NULL)
         return PGNPACK_OK;
     enum pgnpack_status status = count_work(unpacker, job);
-    status = status == PGNPACK_OK ? write_text(unpacker, job) : lose_block(unpacker, job);
+    if (status != PGNPACK_OK)
+        status = handle_loss(unpacker, job);
+    if (status == PGNPACK_OK && job->has_text)
+        status = write_text(unpacker, job);
     ordered_pool_release(&unpacker->pool);
     if (status == PGNPACK_OK && unpacker->options.progress != NULL &&
         unpacker->options.progress(unpacker->options.opaque, unpacker->totals.text_size,

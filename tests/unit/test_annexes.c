@@ -176,21 +176,106 @@ START_TEST(damaged_annexes)
 END_TEST
 
 /* An optional section is not unpacked by anyone, but who unpacks all holds its checksum against it. */
+static struct pgnpack_block_info block_info(uint64_t block)
+{
+    struct pgnpack_block_info info;
+    struct pgnpack_reader *reader = open_packed(PGNPACK_OK);
+    ck_assert(pgnpack_reader_block(reader, block, &info));
+    pgnpack_reader_free(reader);
+    return info;
+}
+
+static void damage_optional_section(const struct pgnpack_block_info *block)
+{
+    packed.data[block->offset + block->size - 1] ^= 1;
+}
+
 START_TEST(damaged_optional_section)
 {
     struct unpacked unpacked;
-    struct pgnpack_block_info info;
     const struct pgnpack_game *game;
     add(ANNEX_OPTIONAL);
+    struct pgnpack_block_info info = block_info(0);
     struct pgnpack_reader *reader = open_packed(PGNPACK_OK);
-    pgnpack_reader_block(reader, 0, &info);
-    packed.data[info.offset + info.size - 1] ^= 1;
+    damage_optional_section(&info);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
     pgnpack_cursor_free(cursor);
     pgnpack_reader_free(reader);
     unpack_bytes(&(struct unpack_setup){0}, packed.data, packed.size, &unpacked);
     ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_CORRUPT);
+    unpacked_free(&unpacked);
+}
+END_TEST
+
+static void check_damage(const struct pgnpack_damage *damage, const struct pgnpack_block_info *block,
+                         uint64_t games, uint64_t text_size)
+{
+    ck_assert_uint_eq(damage->offset, block->offset);
+    ck_assert_uint_eq(damage->size, block->size);
+    ck_assert_uint_eq(damage->first_game, block->first_game);
+    ck_assert_uint_eq(damage->game_count, games);
+    ck_assert_uint_eq(damage->text_size, text_size);
+}
+
+/* What the text does not need costs no text, whether the block was come to in a row or found behind a damaged one. */
+START_TEST(salvage_of_damaged_optional_sections)
+{
+    const struct unpack_setup salvage = {.salvage = 1};
+    struct unpacked unpacked;
+    add(ANNEX_OPTIONAL);
+    const struct pgnpack_block_info blocks[3] = {block_info(0), block_info(1), block_info(2)};
+    damage_optional_section(&blocks[0]);
+    damage_optional_section(&blocks[2]);
+    unpack_bytes(&salvage, packed.data, packed.size, &unpacked);
+    ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_CORRUPT);
+    ck_assert_uint_eq(unpacked.error_offset, blocks[0].offset);
+    ck_assert_uint_eq(unpacked.damage_count, 2);
+    check_damage(&unpacked.damages[0], &blocks[0], 0, 0);
+    check_damage(&unpacked.damages[1], &blocks[2], 0, 0);
+    ck_assert(bytes_equal(&unpacked.text, &text));
+    unpacked_free(&unpacked);
+    packed.data[blocks[1].offset] ^= 1;
+    unpack_bytes(&salvage, packed.data, packed.size, &unpacked);
+    ck_assert_uint_eq(unpacked.damage_count, 3);
+    check_damage(&unpacked.damages[1], &blocks[1], blocks[1].game_count, blocks[1].text_size);
+    check_damage(&unpacked.damages[2], &blocks[2], 0, 0);
+    ck_assert_uint_eq(unpacked.text.size, text.size - blocks[1].text_size);
+    unpacked_free(&unpacked);
+}
+END_TEST
+
+/* Takes bytes away before that place, and salvages. */
+static void salvage_without(size_t cut, size_t end, struct unpacked *unpacked)
+{
+    const struct unpack_setup salvage = {.salvage = 1};
+    memmove(packed.data + end - cut, packed.data + end, packed.size - end);
+    unpack_bytes(&salvage, packed.data, packed.size - cut, unpacked);
+}
+
+/* Bytes are missing of the section, and the next block begins where they should be: only this block is lost. */
+START_TEST(cut_optional_section)
+{
+    struct unpacked unpacked;
+    add(ANNEX_OPTIONAL);
+    const struct pgnpack_block_info block = block_info(0);
+    salvage_without(5, block.offset + block.size, &unpacked);
+    ck_assert_uint_eq(unpacked.damage_count, 1);
+    ck_assert_uint_eq(unpacked.damages[0].game_count, block.game_count);
+    ck_assert_uint_eq(unpacked.text.size, text.size - block.text_size);
+    unpacked_free(&unpacked);
+}
+END_TEST
+
+START_TEST(cut_annex)
+{
+    static const size_t cuts[] = {1, 63, 64, 65, ANNEX_PACKED_SIZE};
+    struct unpacked unpacked;
+    add(ANNEX_FIRST);
+    salvage_without(cuts[_i], 32 + ANNEX_SIZE, &unpacked);
+    ck_assert_uint_eq(unpacked.damage_count, 1);
+    ck_assert_uint_eq(unpacked.damages[0].size, ANNEX_SIZE - cuts[_i]);
+    ck_assert(bytes_equal(&unpacked.text, &text));
     unpacked_free(&unpacked);
 }
 END_TEST
@@ -205,6 +290,9 @@ Suite *annexes_suite(void)
     tcase_add_test(reading, salvage_passes_over_them);
     tcase_add_loop_test(reading, damaged_annexes, 0, 5);
     tcase_add_test(reading, damaged_optional_section);
+    tcase_add_test(reading, salvage_of_damaged_optional_sections);
+    tcase_add_test(reading, cut_optional_section);
+    tcase_add_loop_test(reading, cut_annex, 0, 5);
     suite_add_tcase(suite, reading);
     return suite;
 }

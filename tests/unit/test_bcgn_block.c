@@ -252,7 +252,7 @@ static void encode(struct fixture *fixture, const struct block_options *options,
     ck_assert_int_eq(block_header_read(fixture->out.data, &fixture->header, &fixture->error), PGNPACK_OK);
     ck_assert_uint_eq(fixture->header.block_size, fixture->out.size);
     size_t looked_at;
-    ck_assert(block_is_whole(fixture->out.data, &fixture->header, &looked_at));
+    ck_assert(block_is_whole(fixture->out.data, &fixture->header, 1, &looked_at));
     ck_assert_uint_eq(looked_at, fixture->out.size);
 }
 
@@ -349,7 +349,7 @@ START_TEST(damage_is_seen)
     for (size_t at = BCGN_BLOCK_HEADER_SIZE; at < fixture.out.size; at++) {
         fixture.out.data[at] ^= 0x40;
         size_t looked_at;
-        ck_assert(!block_is_whole(fixture.out.data, &fixture.header, &looked_at));
+        ck_assert(!block_is_whole(fixture.out.data, &fixture.header, 1, &looked_at));
         ck_assert(looked_at > at && looked_at <= fixture.out.size);
         error_clear(&fixture.error);
         ck_assert_int_eq(block_decoder_open(fixture.decoder, &fixture.header, fixture.out.data,
