@@ -142,6 +142,15 @@ static enum pgnpack_status unpack_shapes(struct block_decoder *decoder, struct e
     return status;
 }
 
+static enum pgnpack_status check_shape_kinds(const struct block_decoder *decoder, struct error *error)
+{
+    struct column kinds = decoder->columns[BCGN_SECTION_SHAPE_KINDS];
+    for (size_t i = 0; i < kinds.size; i++)
+        if (kinds.data[i] >= BCGN_SHAPE_KIND_COUNT)
+            return error_newer(error, "kind of element", kinds.data[i]);
+    return PGNPACK_OK;
+}
+
 /* Moves need tags for a start position of the game's own, and for the hints of codec BEST. */
 static int needs_tags(const struct block_decoder *decoder)
 {
@@ -177,6 +186,8 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
     }
     if (status == PGNPACK_OK)
         status = unpack_shapes(decoder, error);
+    if (status == PGNPACK_OK)
+        status = check_shape_kinds(decoder, error);
     if (status == PGNPACK_OK && decoder->header.game_count != 0)
         status = count_plies(decoder, error);
     if (status == PGNPACK_OK && !allocate_move_state(decoder))

@@ -21,6 +21,7 @@ struct shape_coder {
     const struct shape_block *block;
     struct shape_history history;
     uint64_t elements_left;
+    uint8_t newer_kind; /* not 0: unpacking met a kind of element that this version does not know */
     int failed;
     /* Packing: the run to be told is counted first, so elements are taken up to behind it and its literal. */
     struct shape_sources in;
@@ -235,7 +236,8 @@ static void take_run(struct shape_coder *coder)
 static void take_other(struct shape_coder *coder)
 {
     uint8_t kind = code_kind(coder, packs(coder) ? coder->literal : 0);
-    coder->failed |= kind >= BCGN_SHAPE_KIND_COUNT;
+    coder->newer_kind = kind >= BCGN_SHAPE_KIND_COUNT ? kind : 0;
+    coder->failed |= coder->newer_kind != 0;
     count_work(coder, WORK_MODELLED);
     if (coder->failed)
         return;
@@ -290,6 +292,8 @@ enum pgnpack_status shapes_unpack(struct mixed_model *model, const struct shape_
         return error_no_memory(error);
     if (coder.work->done > coder.work->limit)
         return work_limit_passed(error);
+    if (coder.newer_kind != 0 && !bit_coder_failed(&coder.bits))
+        return error_newer(error, "kind of element", coder.newer_kind);
     if (coder.failed || !bit_coder_at_end(&coder.bits))
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's shapes are not in order");
     return PGNPACK_OK;

@@ -533,7 +533,7 @@ VECTORS = [
     ('comments-open', CORRUPT, 'A comment without its end.', with_section(14, b'c')),
     ('nags-left-over', CORRUPT, 'A NAG, though the shape has none.', with_section(13, b'\1')),
     # Section 5
-    ('shape-kind', CORRUPT, 'Element 14, which does not exist.', with_section(6, b'\x0e\x0b\x0c')),
+    ('shape-kind', UNSUPPORTED, 'Element 14, which a newer version may have.', with_section(6, b'\x0e\x0b\x0c')),
     ('shape-cut', CORRUPT, 'The shapes end before the game does.', with_section(6, b'\x04\x0b')),
     ('shape-left-over', CORRUPT, 'A run of elements behind the last game.', with_section(5, b'\1\1\0\1')),
     ('shape-variation', CORRUPT, 'A variation before the first move.',
@@ -557,6 +557,8 @@ VECTORS = [
     ('shapes-packed-no-variation', CORRUPT, 'Section 29 has the end of a variation that was not begun.',
      with_packed_shapes(bytes.fromhex('5f91d6'))),
     ('shapes-packed-kind', CORRUPT, 'Section 29 says something else.', with_packed_shapes(b'\0\0\0')),
+    ('shapes-packed-newer', UNSUPPORTED, 'Section 29 has element 14, which a newer version may have.',
+     with_packed_shapes(b'\x44')),
     ('shapes-packed-code', CORRUPT, 'Section 29 begins with ff ff ff ff, which is not below range.',
      with_packed_shapes(b'\xff' * 4)),
     ('fine-text-model', 'fine', 'The comment by the text model.', with_text(TEXT_BY_MODEL)),

@@ -1,7 +1,7 @@
 """Packed shapes (docs/FORMAT.md, chapter 15): runs, kinds and NAGs from one stream of a mixed model."""
 
 import mixed
-from basics import require
+from basics import known, require
 
 (MOVE, NULL_MOVE, NAG, SUFFIX) = range(4)
 VARIATION_BEGIN, VARIATION_END = 7, 8
@@ -87,7 +87,7 @@ class PackedShapes:
 
     def kind(self):
         kind = self.model.symbol(self.contexts(KIND), 4)
-        require(kind <= BROKEN_END, 'an unknown element')
+        known(kind <= BROKEN_END, 'an unknown kind of element')
         self.element(kind)
         return kind
 

@@ -222,7 +222,7 @@ def shapes(block):
             kind, left = guess, left - 1
         else:
             kind, left = kinds.byte(), None
-            require(kind <= BROKEN_END, 'an unknown element')
+            known(kind <= BROKEN_END, 'an unknown kind of element')
         if kind == guess:
             trusts[before] = min(trust + 1, 3)
         elif trust:

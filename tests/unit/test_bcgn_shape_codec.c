@@ -250,12 +250,27 @@ START_TEST(damage_ends)
         fixture.packed.data[at] = (uint8_t)random_below(&random, 256);
         fixture.packed.size -= i % 2 == 0 ? random_below(&random, size) : 0;
         enum pgnpack_status status = unpack(&fixture, fixture.element_count);
-        ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_CORRUPT);
+        ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_CORRUPT ||
+                  status == PGNPACK_ERROR_UNSUPPORTED);
         ck_assert(status != PGNPACK_OK || fixture.packed.size == size);
         ck_assert_uint_le(fixture.back.kinds.size, fixture.element_count);
         fixture.packed.size = size;
         fixture.packed.data[at] = kept;
     }
+    tear_down(&fixture);
+}
+END_TEST
+
+START_TEST(newer_kinds_are_unsupported)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    make_games(&fixture, 0, 1);
+    fixture.elements.data[0] = (uint8_t)_i;
+    pack(&fixture);
+    ck_assert_int_eq(unpack(&fixture, fixture.element_count), PGNPACK_ERROR_UNSUPPORTED);
+    fixture.packed.size--;
+    ck_assert_int_eq(unpack(&fixture, fixture.element_count), PGNPACK_ERROR_CORRUPT);
     tear_down(&fixture);
 }
 END_TEST
@@ -281,6 +296,7 @@ Suite *bcgn_shape_codec_suite(void)
     tcase_add_test(tcase, work_is_counted);
     tcase_add_test(tcase, deep_variations);
     tcase_add_test(tcase, damage_ends);
+    tcase_add_loop_test(tcase, newer_kinds_are_unsupported, BCGN_SHAPE_KIND_COUNT, 16);
     tcase_add_test(tcase, bytes_are_pinned);
     suite_add_tcase(suite, tcase);
     return suite;
