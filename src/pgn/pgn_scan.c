@@ -154,8 +154,21 @@ const char *find_comment_end(const char *at, const char *end, const char **open_
     return NULL;
 }
 
+/*
+ * A comment without its end that is too long for one: all from it on is not understood. As an item it would be stored
+ * twice, as a comment and, since its end is not there, as what the text has in its place.
+ */
+static enum pgn_step leave_comment(struct pgn_scan *scan, unsigned place)
+{
+    if (place == ITEM_AFTER_RESULT) /* it is not of this game */
+        return STEP_GAME_END;
+    mark_trouble(scan, TROUBLE_MOVE_SYNTAX);
+    return skip_movetext(scan);
+}
+
 static enum pgn_step scan_brace_comment(struct pgn_scan *scan, unsigned place)
 {
+    enum { OPEN_COMMENT_SIZE_MAX = 64 << 10 };
     const char *text = scan->at + 1;
     const char *text_end = text;
     const char *behind = find_comment_end(text, scan->end, &text_end);
@@ -166,6 +179,8 @@ static enum pgn_step scan_brace_comment(struct pgn_scan *scan, unsigned place)
         if (text_end == scan->end && !scan->final)
             return STEP_NEED_MORE;
         scan->game->oddities |= ODDITY_OPEN_COMMENT;
+        if (text_end - text > OPEN_COMMENT_SIZE_MAX)
+            return leave_comment(scan, place);
         behind = text_end;
     }
     if (!scan_add_item(scan, ITEM_COMMENT, 0, text, text_end))

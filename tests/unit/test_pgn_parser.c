@@ -118,6 +118,34 @@ START_TEST(comments_without_end)
 }
 END_TEST
 
+/* The same with very many bytes behind the brace, from where on nothing is understood then. */
+static void expect_long_comment(const char *before, size_t size, const char *behind, const char *expected)
+{
+    char *text = malloc(strlen(before) + size + strlen(behind) + 1);
+    ck_assert_ptr_nonnull(text);
+    size_t at = strlen(before);
+    memcpy(text, before, at);
+    memset(text + at, 'x', size);
+    memcpy(text + at + size, behind, strlen(behind) + 1);
+    expect_games(text, expected);
+    free(text);
+}
+
+START_TEST(long_comments_without_end)
+{
+    enum { TOO_LONG = (64 << 10) + 1 };
+    expect_long_comment("1. e4 {", TOO_LONG, "", "e2e4 * syntax@6 +no-result +open-comment\n");
+    expect_long_comment("1. e4 e5 1-0 {", TOO_LONG, "",
+                        "e2e4 e7e5 1-0 +open-comment\n* syntax@0 +no-result +open-comment +stray\n");
+    expect_long_comment("[Event \"A\"]\n{", TOO_LONG, "\n[Event \"B\"]\n*",
+                        "[Event=A] * syntax@12 +no-result +open-comment\n[Event=B] *\n");
+    char expected[2 * TOO_LONG] = "e2e4 {";
+    memset(expected + strlen(expected), 'x', TOO_LONG);
+    strcat(expected, "} e7e5 *\n");
+    expect_long_comment("1. e4 {", TOO_LONG, "} e5 *", expected);
+}
+END_TEST
+
 START_TEST(comments_in_the_header)
 {
     expect_games("{a}\n;b\n%c\n[Event \"A\"]\n\n*", "[Event=A] h{a} h;b; h%c% *\n");
@@ -585,6 +613,7 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, tags_end_movetext);
     tcase_add_test(tests, comments);
     tcase_add_test(tests, comments_without_end);
+    tcase_add_test(tests, long_comments_without_end);
     tcase_add_test(tests, comments_in_the_header);
     tcase_add_test(tests, comments_behind_the_result);
     tcase_add_test(tests, escape_lines);
