@@ -314,6 +314,23 @@ static size_t find_limit(struct pgnpack_writer *writer)
 }
 
 /*
+ * An empty line within gap_size, in a block of at least `least` bytes: the first one behind which a game is likely, or in
+ * text that has none, and does not fare well in small blocks, the last one. 0: there is none.
+ */
+static size_t find_gap(const struct pgnpack_writer *writer, size_t least)
+{
+    const char *text = (const char *)writer->filling->text.data;
+    size_t end = writer->gap_size;
+    size_t last = 0;
+    for (size_t gap = least - 1; (gap = pgn_find_gap(text, end, gap)) != 0 && gap < end; gap--) {
+        last = gap;
+        if (pgn_game_is_likely(text + gap, end - gap))
+            break;
+    }
+    return last;
+}
+
+/*
  * Where the block being filled is to be cut, 0 if that cannot be said yet: where a game begins or, when much text
  * shows none, behind an empty line. The answer depends on the text alone, not on the pieces it came in.
  */
@@ -329,7 +346,10 @@ static size_t find_cut(const struct pgnpack_writer *writer)
     if (job->is_opaque || size < writer->gap_size ||
         (split != 0 && split + PGN_SPLIT_TAIL <= writer->gap_size))
         return pgn_game_begin(text, split);
-    size_t gap = pgn_find_gap(text, size, larger(writer->searched_for_gaps, least) - 1);
+    size_t gap = writer->searched_for_gaps == 0 ? find_gap(writer, least) : 0;
+    if (gap != 0)
+        return gap;
+    gap = pgn_find_gap(text, size, larger(writer->searched_for_gaps, writer->gap_size - PGN_SPLIT_TAIL));
     if (gap == size)
         gap = 0; /* it is one once something follows */
     return split == 0 || (gap != 0 && gap < split) ? gap : pgn_game_begin(text, split);

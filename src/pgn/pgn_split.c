@@ -2,9 +2,12 @@
 
 #include <string.h>
 
-static size_t find_behind_line_end(const char *text, size_t size, size_t from, const char *sign)
+size_t pgn_find_split(const char *text, size_t size, size_t from)
 {
-    size_t sign_size = strlen(sign);
+    static const char sign[] = "[Event ";
+    const size_t sign_size = sizeof sign - 1;
+    if (from >= size)
+        return 0;
     const char *end = text + size;
     const char *at = text + from;
     while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
@@ -15,11 +18,6 @@ static size_t find_behind_line_end(const char *text, size_t size, size_t from, c
             return (size_t)(at - text);
     }
     return 0;
-}
-
-size_t pgn_find_split(const char *text, size_t size, size_t from)
-{
-    return from >= size ? 0 : find_behind_line_end(text, size, from, "[Event ");
 }
 
 size_t pgn_game_begin(const char *text, size_t at)
@@ -38,9 +36,39 @@ size_t pgn_find_gap(const char *text, size_t size, size_t from)
 {
     if (from >= size)
         return 0;
-    size_t gap = find_behind_line_end(text, size, from, "\n");
-    size_t crlf_gap = find_behind_line_end(text, gap != 0 ? gap : size, from, "\r\n");
-    if (crlf_gap != 0)
-        return crlf_gap + 2;
-    return gap == 0 ? 0 : gap + 1;
+    const char *end = text + size;
+    const char *at = text + from;
+    while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+        at++;
+        if (at < end && *at == '\n')
+            return (size_t)(at + 1 - text);
+        if (end - at >= 2 && at[0] == '\r' && at[1] == '\n')
+            return (size_t)(at + 2 - text);
+    }
+    return 0;
+}
+
+static int is_between(char c, char first, char last)
+{
+    return c >= first && c <= last;
+}
+
+static int begins_tag(const char *at, const char *end)
+{
+    at++;
+    while (at < end && (is_between(*at, 'A', 'Z') || is_between(*at, 'a', 'z')))
+        at++;
+    return end - at >= 2 && at[0] == ' ' && at[1] == '"';
+}
+
+int pgn_game_is_likely(const char *at, size_t size)
+{
+    if (size < PGN_SPLIT_TAIL)
+        return 0;
+    if (at[0] == '[')
+        return begins_tag(at, at + size);
+    if (at[0] != '1' || at[1] != '.')
+        return 0;
+    at += at[2] == ' ' ? 3 : 2;
+    return at[0] == 'N' || (is_between(at[0], 'a', 'h') && is_between(at[1], '3', '4'));
 }

@@ -22,4 +22,7 @@ size_t pgn_game_begin(const char *text, size_t at);
 /* A weaker sign, for games without tags: the first place behind an empty line. 0 when there is none. */
 size_t pgn_find_gap(const char *text, size_t size, size_t from);
 
+/* Does a game stand there, behind an empty line: any tag, or a first move? Not in less than PGN_SPLIT_TAIL bytes. */
+int pgn_game_is_likely(const char *at, size_t size);
+
 #endif

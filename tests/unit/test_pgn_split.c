@@ -28,7 +28,23 @@ START_TEST(a_gap_is_behind_an_empty_line)
     ck_assert_uint_eq(pgn_find_gap("1. e4 *\n\n1. d4 *\n", 17, 0), 9);
     ck_assert_uint_eq(pgn_find_gap("1. e4 *\r\n\r\n1. d4 *\r\n", 20, 0), 11);
     ck_assert_uint_eq(pgn_find_gap("1. e4 *\n1. d4 *\n", 16, 0), 0);
+    ck_assert_uint_eq(pgn_find_gap("1. e4 *\n\r\n\n1. d4 *\n", 19, 0), 10);
+    ck_assert_uint_eq(pgn_find_gap("1. e4 *\n\r", 9, 0), 0);
     ck_assert_uint_eq(pgn_find_gap("", 0, 0), 0);
+}
+END_TEST
+
+START_TEST(a_likely_game_has_a_tag_or_a_first_move)
+{
+    static const char *const games[] = {"[White \"A\"]", "1. e4 e5", "1.d4 d5 2.", "1. Nf3 d5",
+                                        "1.a3 *\n\n1."};
+    static const char *const others[] = {"[1] a note",         "[A note]", "[Link](there)", "1) e4 e5",
+                                         "1. An introduction", "1. e5 e4", "1. i4 e4",      "2. e4 e5",
+                                         "The game",           "1. e4 *"};
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++)
+        ck_assert_msg(pgn_game_is_likely(games[i], strlen(games[i])), "%s", games[i]);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        ck_assert_msg(!pgn_game_is_likely(others[i], strlen(others[i])), "%s", others[i]);
 }
 END_TEST
 
@@ -53,6 +69,7 @@ Suite *pgn_split_suite(void)
     TCase *cases = tcase_create("pgn_split");
     tcase_add_test(cases, a_game_begins_with_an_event_tag_in_the_first_column);
     tcase_add_test(cases, a_gap_is_behind_an_empty_line);
+    tcase_add_test(cases, a_likely_game_has_a_tag_or_a_first_move);
     tcase_add_test(cases, a_game_begins_behind_the_line_end_of_the_one_before);
     suite_add_tcase(suite, cases);
     return suite;

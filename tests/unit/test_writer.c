@@ -132,6 +132,33 @@ START_TEST(text_without_tags)
 }
 END_TEST
 
+/* Prose gains nothing by small blocks: it is cut late, at the same places for pieces of any size. */
+START_TEST(text_without_games)
+{
+    enum { PIECE = 50001 };
+    static const char *const paragraphs[] = {"It is cold. 1. e5\n\n", "The sea is wide\r\n\r\n1. An end.\n"};
+    const struct pack_setup whole = {.block_size = 1000};
+    const struct pack_setup pieces = {.block_size = 1000, .piece = PIECE};
+    struct bytes prose = {0}, first = {0}, second = {0};
+    struct pgnpack_block_info block;
+    while (prose.size < 1 << 20)
+        bytes_append_text(&prose, paragraphs[prose.size % 2]);
+    pack_whole(&whole, &prose, &first);
+    pack_whole(&pieces, &prose, &second);
+    ck_assert(bytes_equal(&first, &second));
+    check_unpacks(&first, &prose);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, first.data, first.size), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_block_count(reader), 5);
+    for (uint64_t i = 0; pgnpack_reader_block(reader, i, &block); i++)
+        ck_assert(i == 4 || (block.text_size < 256 << 10 && block.text_size > (256 << 10) - 100));
+    pgnpack_reader_free(reader);
+    bytes_free(&prose);
+    bytes_free(&first);
+    bytes_free(&second);
+}
+END_TEST
+
 /* More than a block can hold, and no sign of a game: kept in parts that say so. */
 START_TEST(endless_line)
 {
@@ -464,6 +491,7 @@ Suite *writer_suite(void)
     tcase_add_test(same, profiles);
     tcase_add_test(same, games_of_best_blocks_are_limited);
     tcase_add_test(same, text_without_tags);
+    tcase_add_test(same, text_without_games);
     tcase_add_test(same, endless_line);
     suite_add_tcase(suite, same);
     TCase *use = tcase_create("use");
