@@ -125,11 +125,10 @@ static enum layer_step fail_step(struct layer *layer)
 /* Directories are nothing; links and devices are named, since somebody may expect their contents. */
 static int is_wanted(struct layer *layer, struct archive_entry *entry, const char *name)
 {
-    struct place place = {.file = layer->context->part_name};
     if (archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == NULL)
         return 1;
     if (archive_entry_filetype(entry) != AE_IFDIR)
-        message_warning(layer->context->messages, WARNING_OTHER, &place,
+        message_warning(layer->context->messages, WARNING_OTHER, IN_FILE(layer->context->part_name),
                         "'%s' in it is no regular file and was left out", name);
     return 0;
 }
@@ -211,14 +210,8 @@ static int finish_stream(struct layer *layer)
     struct archive_state *state = layer->state;
     uint64_t used = (uint64_t)archive_filter_bytes(state->archive, -1);
     uint64_t unused = state->position - used;
-    for (uint64_t i = unused <= state->block_size ? state->block_size - unused : 0; i < state->block_size;
-         i++)
-        if (state->block[i] != 0)
-            return layer_fail(layer, EXIT_CORRUPT,
-                              "something else follows the %s data; "
-                              "take it apart with the tool that made it, or see --no-unwrap",
-                              wrapper_name(layer->wrapper));
-    return layer_expect_padding(layer->below);
+    size_t rest = unused <= state->block_size ? (size_t)unused : state->block_size;
+    return layer_end_with_padding(layer, state->block + state->block_size - rest, rest);
 }
 
 /* libarchive is content with a tar file that ends behind any entry; a complete one ends with zero blocks. */
@@ -229,7 +222,7 @@ static int finish_tar(struct layer *layer)
         return layer_fail(layer, EXIT_CORRUPT,
                           "the tar data is cut short: its end mark is missing; if it is all there, "
                           "take it apart with tar first");
-    return layer_expect_padding(layer->below);
+    return layer_end_with_padding(layer, NULL, 0);
 }
 
 static int archive_layer_finish(struct layer *layer)

@@ -66,12 +66,23 @@ enum exit_status command_no_memory(struct command_context *context)
 enum exit_status command_check_games(struct command_context *context, const char *file, uint64_t games)
 {
     const struct options *options = context->options;
-    struct place place = {.file = file};
     if (!options->has_expected_games || games == options->expected_games)
         return EXIT_FINE;
-    message_error(context->messages, &place, "it holds %" PRIu64 " games, not %" PRIu64, games,
+    message_error(context->messages, IN_FILE(file), "it holds %" PRIu64 " games, not %" PRIu64, games,
                   options->expected_games);
     return EXIT_CORRUPT;
+}
+
+enum exit_status command_each_input(struct command_context *context, input_function do_input, void *job)
+{
+    const struct input_list *inputs = &context->options->inputs;
+    enum exit_status first_failure = EXIT_FINE;
+    for (size_t i = 0; i < inputs->count; i++) {
+        enum exit_status status = do_input(context, inputs->names[i], job);
+        if (first_failure == EXIT_FINE)
+            first_failure = status;
+    }
+    return first_failure;
 }
 
 static enum exit_status do_parts(struct unwrap *unwrap, part_function do_part, void *job)
@@ -95,8 +106,8 @@ static const char *stored_name_for(const struct options *options, const char *in
     return input_is_standard(input) ? "stdin.pgn" : input;
 }
 
-enum exit_status command_each_part(struct command_context *context, const char *input, part_function do_part,
-                                   void *job)
+enum exit_status command_each_part(struct command_context *context, const char *input,
+                                   struct removal *removal, part_function do_part, void *job)
 {
     struct input_file file;
     struct unwrap unwrap;
@@ -107,12 +118,15 @@ enum exit_status command_each_part(struct command_context *context, const char *
                                                   .memory_limit = options->memory_limit,
                                                   .stored_name = stored_name_for(options, input)};
     context->input_is_archive = 0;
+    if (removal != NULL)
+        removal_note(removal, input);
     enum exit_status status = input_file_open(&file, input, &context->progress, context->messages);
     if (status != EXIT_FINE)
         return status;
     unwrap_open(&unwrap, &file, &unwrap_options, context->messages);
     status = do_parts(&unwrap, do_part, job);
-    context->input_is_archive |= unwrap.holds_archive;
+    if (removal != NULL && (context->input_is_archive || unwrap.holds_archive))
+        removal_forget(removal);
     unwrap_close(&unwrap);
     input_file_close(&file);
     return status;
@@ -120,10 +134,9 @@ enum exit_status command_each_part(struct command_context *context, const char *
 
 enum exit_status command_refuse_packed(struct command_context *context, const struct unwrap *unwrap)
 {
-    struct place place = {.file = unwrap->part_name};
     if (context->options->no_unwrap || unwrap_part_version(unwrap) < 0)
         return EXIT_FINE;
-    message_error(context->messages, &place,
+    message_error(context->messages, IN_FILE(unwrap->part_name),
                   "is packed already; pgnunpack or -d unpacks it, --no-unwrap packs it as it is");
     return EXIT_USAGE;
 }

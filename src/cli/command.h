@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
+#include "cli/removal.h"
 #include "cli/unwrap.h"
 #include "pgnpack.h"
 
@@ -17,12 +18,18 @@ struct command_context {
     int input_is_archive; /* the last input, or a database of named files: it holds more than its texts */
 };
 
+/* Called for each input; the failure of one does not stop the others. */
+typedef enum exit_status (*input_function)(struct command_context *context, const char *input, void *job);
+
+/* Returns the status of the first failure. */
+enum exit_status command_each_input(struct command_context *context, input_function do_input, void *job);
+
 /* Called for each part of an input; any status but EXIT_FINE stops. */
 typedef enum exit_status (*part_function)(void *job, struct unwrap *unwrap);
 
-/* Opens one input and calls `do_part` for the texts in it. */
-enum exit_status command_each_part(struct command_context *context, const char *input, part_function do_part,
-                                   void *job);
+/* Opens one input and calls `do_part` for the texts in it. `removal` NULL: it stays, whatever comes of it. */
+enum exit_status command_each_part(struct command_context *context, const char *input,
+                                   struct removal *removal, part_function do_part, void *job);
 
 /* Reports a part that is a BCGN file already; EXIT_FINE if it is none, or if it was asked to be packed as it is. */
 enum exit_status command_refuse_packed(struct command_context *context, const struct unwrap *unwrap);

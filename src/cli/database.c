@@ -8,8 +8,7 @@
 
 static enum exit_status fail(struct database *database, const char *cause)
 {
-    struct place place = {.file = database->file.name};
-    message_error(database->context->messages, &place, "%s", cause);
+    message_error(database->context->messages, IN_FILE(database->file.name), "%s", cause);
     return EXIT_USAGE;
 }
 

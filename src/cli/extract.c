@@ -31,9 +31,8 @@ struct extraction {
 
 static int fail(struct extraction *extraction, enum exit_status status, const char *file, const char *cause)
 {
-    struct place place = {.file = file};
     extraction->status = status;
-    message_error(extraction->context->messages, &place, "%s", cause);
+    message_error(extraction->context->messages, IN_FILE(file), "%s", cause);
     return EIO;
 }
 
@@ -66,17 +65,6 @@ static size_t name_size_max(const char *directory)
 {
     size_t used = strlen(directory) + 2; /* a slash and a zero byte */
     return used + NAME_PART_SIZE_MAX < PATH_MAX ? PATH_MAX - used : NAME_PART_SIZE_MAX;
-}
-
-/* "DIR/NAME"; NULL when there is no memory. */
-static char *path_of(const struct extraction *extraction, const char *name, size_t name_size)
-{
-    const char *directory = extraction->context->options->directory;
-    size_t size = strlen(directory) + name_size + 2;
-    char *path = malloc(size);
-    if (path != NULL)
-        snprintf(path, size, "%s/%.*s", directory, (int)name_size, name);
-    return path;
 }
 
 /* games.bcgn holds games.pgn. NULL when there is no memory. */
@@ -165,9 +153,8 @@ static int open_path(struct extraction *extraction, char *path)
 static void report_other_name(struct extraction *extraction, struct name_text wanted, const char *path,
                               const struct chosen_name *chosen)
 {
-    struct place place = {.file = extraction->input};
     int size = wanted.size < NAME_SHOWN_MAX ? (int)wanted.size : NAME_SHOWN_MAX;
-    message_warning(extraction->context->messages, WARNING_OTHER, &place,
+    message_warning(extraction->context->messages, WARNING_OTHER, IN_FILE(extraction->input),
                     "the file '%.*s%s' in it becomes '%s': %s", size, wanted.text,
                     wanted.size > NAME_SHOWN_MAX ? "..." : "", path,
                     chosen->was_taken ? "another file has its name" : "its name is too long");
@@ -179,7 +166,7 @@ static int open_file(struct extraction *extraction, struct name_text wanted, int
     struct chosen_name chosen;
     if (!name_choice_make(&extraction->names, wanted, wanted, &chosen))
         return fail_memory(extraction);
-    char *path = path_of(extraction, chosen.text, chosen.size);
+    char *path = path_join(extraction->context->options->directory, chosen.text, chosen.size);
     if (path != NULL && is_told && (chosen.was_taken || chosen.was_long))
         report_other_name(extraction, wanted, path, &chosen);
     free(chosen.text);
@@ -247,7 +234,7 @@ static enum exit_status extract_input(struct extraction *extraction, struct unpa
     extraction->input = input;
     extraction->input_files = 0;
     extraction->nameless_files = 0;
-    enum exit_status status = unpack_input(job, input);
+    enum exit_status status = unpack_input(job, input, NULL);
     if (extraction->status != EXIT_FINE)
         return extraction->status; /* what writing failed from */
     if (status == EXIT_FINE)
@@ -277,7 +264,6 @@ enum exit_status extract_command(struct command_context *context)
     struct extraction extraction = {.context = context};
     struct unpack_job job = {
         .context = context, .write = write_text, .begin_file = begin_file, .opaque = &extraction};
-    struct place place = {.file = options->directory};
     enum exit_status status = make_directory(context);
     extraction.names.size_max = name_size_max(options->directory);
     for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
@@ -285,8 +271,9 @@ enum exit_status extract_command(struct command_context *context)
     drop_file(&extraction);
     if (extraction.files != 0)
         sync(); /* cheaper than each file by itself */
-    message_information(context->messages, &place, "%" PRIu64 " files, %" PRIu64 " games, %" PRIu64 " bytes",
-                        extraction.files, job.games, job.text_size);
+    message_information(context->messages, IN_FILE(options->directory),
+                        "%" PRIu64 " files, %" PRIu64 " games, %" PRIu64 " bytes", extraction.files,
+                        job.games, job.text_size);
     name_choice_free(&extraction.names);
     return status == EXIT_FINE ? job.damage : status;
 }

@@ -14,15 +14,6 @@ struct gzip_state {
     uint8_t block[BLOCK_SIZE];
 };
 
-static enum layer_step gzip_next(struct layer *layer, const char **entry_name_ret)
-{
-    *entry_name_ret = NULL;
-    if (layer->part_given)
-        return LAYER_END;
-    layer->part_given = 1;
-    return LAYER_PART;
-}
-
 /* More input; *got_ret 0: there is none. Returns 0 after a failure. */
 static int refill(struct layer *layer, struct gzip_state *state, size_t *got_ret)
 {
@@ -43,13 +34,8 @@ static int start_member(struct layer *layer, struct gzip_state *state)
         state->between_members = 0;
         return inflateReset(&state->stream) == Z_OK ? 1 : layer_fail(layer, EXIT_FAULT, "zlib was not ready");
     }
-    for (uInt i = 0; i < state->stream.avail_in; i++)
-        if (state->stream.next_in[i] != 0)
-            return layer_fail(layer, EXIT_CORRUPT,
-                              "something else follows the gzip data; "
-                              "take it apart with gzip, or see --no-unwrap");
     state->ended = 1;
-    return layer_expect_padding(layer->below);
+    return layer_end_with_padding(layer, state->stream.next_in, state->stream.avail_in);
 }
 
 static int inflate_some(struct layer *layer, struct gzip_state *state)
@@ -86,13 +72,6 @@ static int gzip_read(struct layer *layer, void *bytes, size_t size, size_t *size
     return 1;
 }
 
-/* Read to the end, a member is known to be complete. */
-static int gzip_finish(struct layer *layer)
-{
-    (void)layer;
-    return 1;
-}
-
 static void gzip_close(struct layer *layer)
 {
     struct gzip_state *state = layer->state;
@@ -102,7 +81,7 @@ static void gzip_close(struct layer *layer)
 
 int layer_open_gzip(struct layer *layer)
 {
-    static const struct layer_kind kind = {gzip_next, gzip_read, gzip_finish, gzip_close};
+    static const struct layer_kind kind = {layer_next_single, gzip_read, layer_finish_single, gzip_close};
     struct gzip_state *state = calloc(1, sizeof *state);
     if (state == NULL || inflateInit2(&state->stream, MAX_WBITS + GZIP_ONLY) != Z_OK) {
         free(state);

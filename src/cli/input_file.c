@@ -11,6 +11,11 @@ int input_is_standard(const char *name)
     return strcmp(name, "-") == 0;
 }
 
+int input_facts(const char *name, struct stat *facts)
+{
+    return (input_is_standard(name) ? fstat(STDIN_FILENO, facts) : stat(name, facts)) == 0;
+}
+
 static int fill_facts(struct input_file *file)
 {
     struct stat facts;
@@ -35,8 +40,7 @@ enum exit_status input_file_open(struct input_file *file, const char *name, stru
     int error_number = file->descriptor < 0 ? errno : fill_facts(file);
     if (error_number == 0)
         return EXIT_FINE;
-    struct place place = {.file = file->name};
-    message_error(messages, &place, "%s%s", strerror(error_number),
+    message_error(messages, IN_FILE(file->name), "%s%s", strerror(error_number),
                   error_number == EISDIR ? "; give the files in it, or -r" : "");
     input_file_close(file);
     return EXIT_USAGE;

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "cli/messages.h"
@@ -21,6 +22,9 @@ struct input_file {
 
 /* Is it the name of standard input? */
 int input_is_standard(const char *name);
+
+/* Facts about an input that may be open or not. Returns 0 when there is none. */
+int input_facts(const char *name, struct stat *facts);
 
 /* Reports failures itself. Returns an exit status. */
 enum exit_status input_file_open(struct input_file *file, const char *name, struct progress *progress,

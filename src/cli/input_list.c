@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "cli/input_file.h"
+#include "cli/output_name.h"
 
 void input_list_init(struct input_list *list, struct messages *messages)
 {
@@ -24,8 +25,7 @@ void input_list_free(struct input_list *list)
 
 static int fail(struct input_list *list, const char *name, int error_number)
 {
-    struct place place = {.file = name};
-    message_error(list->messages, &place, "%s", strerror(error_number));
+    message_error(list->messages, IN_FILE(name), "%s", strerror(error_number));
     return 0;
 }
 
@@ -55,15 +55,6 @@ int input_list_add(struct input_list *list, const char *name)
 }
 
 /* ---- Folders ---- */
-
-static char *join(const char *folder, const char *name)
-{
-    size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(size);
-    if (path != NULL)
-        snprintf(path, size, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name);
-    return path;
-}
 
 static int compare_names(const void *a, const void *b)
 {
@@ -96,7 +87,6 @@ static int add_folder(struct input_list *list, const char *folder, input_filter 
 static int add_entry(struct input_list *list, char *path, input_filter is_wanted)
 {
     struct stat facts;
-    struct place place = {.file = path};
     int done = 1;
     if (lstat(path, &facts) != 0)
         done = fail(list, path, errno);
@@ -105,7 +95,7 @@ static int add_entry(struct input_list *list, char *path, input_filter is_wanted
     else if (S_ISREG(facts.st_mode))
         done = (is_wanted != NULL && !is_wanted(path)) || input_list_add(list, path);
     else
-        message_warning(list->messages, WARNING_OTHER, &place, "is no regular file and was left out");
+        message_warning(list->messages, WARNING_OTHER, IN_FILE(path), "is no regular file and was left out");
     return done;
 }
 
@@ -115,7 +105,7 @@ static int add_folder(struct input_list *list, const char *folder, input_filter 
     input_list_init(&entries, list->messages);
     int done = read_folder(list, folder, &entries);
     for (size_t i = 0; i < entries.count && done; i++) {
-        char *path = join(folder, entries.names[i]);
+        char *path = path_join(folder, entries.names[i], strlen(entries.names[i]));
         done = path != NULL ? add_entry(list, path, is_wanted) : fail(list, folder, ENOMEM);
         free(path);
     }
@@ -126,7 +116,7 @@ static int add_folder(struct input_list *list, const char *folder, input_filter 
 int input_list_add_tree(struct input_list *list, const char *name, input_filter is_wanted)
 {
     struct stat facts;
-    if (!input_is_standard(name) && stat(name, &facts) == 0 && S_ISDIR(facts.st_mode))
+    if (!input_is_standard(name) && input_facts(name, &facts) && S_ISDIR(facts.st_mode))
         return add_folder(list, name, is_wanted);
     return input_list_add(list, name);
 }

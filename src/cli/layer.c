@@ -13,7 +13,6 @@ int layer_fail(struct layer *layer, enum exit_status status, const char *format,
 {
     char text[400];
     struct layer_context *context = layer->context;
-    struct place place = {.file = context->part_name};
     va_list arguments;
     if (context->status != EXIT_FINE)
         return 0;
@@ -21,7 +20,7 @@ int layer_fail(struct layer *layer, enum exit_status status, const char *format,
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     context->status = status;
-    message_error(context->messages, &place, "%s", text);
+    message_error(context->messages, IN_FILE(context->part_name), "%s", text);
     return 0;
 }
 
@@ -76,20 +75,27 @@ int layer_look(struct layer *layer)
     return check_expansion(layer);
 }
 
-int layer_expect_padding(struct layer *layer)
+int layer_fail_more(struct layer *layer)
 {
-    uint8_t bytes[4096];
-    size_t size;
-    do {
-        if (!layer_pull(layer, bytes, sizeof bytes, &size))
-            return 0;
+    return layer_fail(layer, EXIT_CORRUPT,
+                      "something else follows the %s data; "
+                      "take it apart with the tool that made it, or see --no-unwrap",
+                      wrapper_name(layer->wrapper));
+}
+
+int layer_end_with_padding(struct layer *layer, const uint8_t *bytes, size_t size)
+{
+    uint8_t more[4096];
+    for (;;) {
         for (size_t i = 0; i < size; i++)
             if (bytes[i] != 0)
-                return layer_fail(layer, EXIT_CORRUPT,
-                                  "something else follows the wrapped data; "
-                                  "take it apart with the tool that made it, or see --no-unwrap");
-    } while (size != 0);
-    return 1;
+                return layer_fail_more(layer);
+        if (!layer_pull(layer->below, more, sizeof more, &size))
+            return 0;
+        if (size == 0)
+            return 1;
+        bytes = more;
+    }
 }
 
 int layer_is_seekable(const struct layer *layer)
@@ -97,9 +103,7 @@ int layer_is_seekable(const struct layer *layer)
     return layer->below == NULL && layer->context->file->is_regular;
 }
 
-/* The file itself: one part. */
-
-static enum layer_step file_next(struct layer *layer, const char **entry_name_ret)
+enum layer_step layer_next_single(struct layer *layer, const char **entry_name_ret)
 {
     *entry_name_ret = NULL;
     if (layer->part_given)
@@ -108,17 +112,19 @@ static enum layer_step file_next(struct layer *layer, const char **entry_name_re
     return LAYER_PART;
 }
 
+int layer_finish_single(struct layer *layer)
+{
+    (void)layer;
+    return 1;
+}
+
+/* ---- The file itself ---- */
+
 static int file_read(struct layer *layer, void *bytes, size_t size, size_t *size_ret)
 {
     int error_number = input_file_read(layer->context->file, bytes, size, size_ret);
     if (error_number != 0)
         return layer_fail(layer, EXIT_USAGE, "reading failed: %s", strerror(error_number));
-    return 1;
-}
-
-static int file_finish(struct layer *layer)
-{
-    (void)layer;
     return 1;
 }
 
@@ -129,7 +135,7 @@ static void file_close(struct layer *layer)
 
 int layer_open_file(struct layer *layer)
 {
-    static const struct layer_kind kind = {file_next, file_read, file_finish, file_close};
+    static const struct layer_kind kind = {layer_next_single, file_read, layer_finish_single, file_close};
     layer->kind = &kind;
     return 1;
 }

@@ -62,11 +62,18 @@ int layer_pull(struct layer *layer, void *bytes, size_t size, size_t *size_ret);
 /* Fills the head with the part's first bytes. Returns 0 after a failure. */
 int layer_look(struct layer *layer);
 
-/* Reads the present part to its end, which must hold nothing but zero bytes. Returns 0 after a failure. */
-int layer_expect_padding(struct layer *layer);
-
 /* True if libarchive may seek: the layer is a regular file. */
 int layer_is_seekable(const struct layer *layer);
+
+/* For kinds that give one part without a name, and know at its end that it is complete. */
+enum layer_step layer_next_single(struct layer *layer, const char **entry_name_ret);
+int layer_finish_single(struct layer *layer);
+
+/* Nothing but padding may follow the wrapped data: these bytes, and all that is still below. Returns 0 after a failure. */
+int layer_end_with_padding(struct layer *layer, const uint8_t *bytes, size_t size);
+
+/* Reports that something else follows it. Returns 0. */
+int layer_fail_more(struct layer *layer);
 
 /* Reports the first failure and remembers it. Returns 0. */
 int layer_fail(struct layer *layer, enum exit_status status, const char *format, ...)

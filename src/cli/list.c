@@ -5,15 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/option_values.h"
 #include "cli/tasks.h"
 #include "cli/unpack.h"
-
-/* NULL: a block has no moves. */
-static const char *name_of_moves(enum pgnpack_moves moves)
-{
-    static const char *const names[] = {NULL, "index", "bits", "model", "best", "table"};
-    return (unsigned)moves < sizeof names / sizeof names[0] ? names[moves] : "unknown";
-}
 
 static void count_files(struct listing *listing, const struct pgnpack_reader *reader)
 {
@@ -31,7 +25,7 @@ static enum exit_status list_blocks(struct command_context *context, const struc
     for (uint64_t i = 0; pgnpack_reader_block(database->reader, i, &block.info); i++) {
         block.number = i + 1;
         block.is_readable = pgnpack_block_reader_details(blocks, i, &block.details) == PGNPACK_OK;
-        block.moves = name_of_moves(block.details.moves);
+        block.moves = option_moves_name(block.details.moves);
         if (!block.is_readable)
             status = command_report(context, database->file.name, pgnpack_block_reader_error(blocks));
         output->printer->block(output, &block);
@@ -95,7 +89,7 @@ static enum exit_status list_bcgn0(struct command_context *context, const char *
                                    const struct database *database, struct list_output *output)
 {
     struct unpack_job job = {.context = context};
-    enum exit_status status = unpack_input(&job, input);
+    enum exit_status status = unpack_input(&job, input, NULL);
     struct listing listing = {.name = database->file.name,
                               .games = job.games,
                               .text_size = job.text_size,
@@ -109,8 +103,7 @@ static enum exit_status list_bcgn0(struct command_context *context, const char *
     return status;
 }
 
-static enum exit_status list_input(struct command_context *context, const char *input,
-                                   struct list_output *output)
+static enum exit_status list_input(struct command_context *context, const char *input, void *output)
 {
     struct database database;
     enum exit_status status = database_open(&database, context, input);
@@ -125,18 +118,11 @@ static enum exit_status list_input(struct command_context *context, const char *
 enum exit_status list_command(struct command_context *context)
 {
     struct list_output output = {.printer = context->options->json ? &list_json : &list_table};
-    const struct input_list *inputs = &context->options->inputs;
-    struct place place = {.file = "standard output"};
-    enum exit_status first_failure = EXIT_FINE;
     output.printer->begin();
-    for (size_t i = 0; i < inputs->count; i++) {
-        enum exit_status status = list_input(context, inputs->names[i], &output);
-        if (first_failure == EXIT_FINE)
-            first_failure = status;
-    }
+    enum exit_status first_failure = command_each_input(context, list_input, &output);
     output.printer->end();
     if (fflush(stdout) == 0 && !ferror(stdout))
         return first_failure;
-    message_error(context->messages, &place, "writing failed: %s", strerror(errno));
+    message_error(context->messages, IN_FILE("standard output"), "writing failed: %s", strerror(errno));
     return EXIT_USAGE;
 }

@@ -33,6 +33,8 @@ struct place {
     int has_offset;
 };
 
+#define IN_FILE(name) (&(const struct place){.file = (name)})
+
 struct messages {
     const char *program;
     int quiet;   /* 1: no warnings, 2: no errors either */

@@ -68,19 +68,18 @@ int option_shard(const char *word, uint64_t *shard_ret, uint64_t *count_ret)
     return 1;
 }
 
+const char *option_moves_name(enum pgnpack_moves moves)
+{
+    static const char *const names[] = {NULL, "index", "bits", "model", "best", "table"};
+    return (unsigned)moves < sizeof names / sizeof names[0] ? names[moves] : "unknown";
+}
+
 int option_moves(const char *word, enum pgnpack_moves *moves_ret)
 {
-    if (strcmp(word, "index") == 0)
-        *moves_ret = PGNPACK_MOVES_INDEX;
-    else if (strcmp(word, "bits") == 0)
-        *moves_ret = PGNPACK_MOVES_BITS;
-    else if (strcmp(word, "model") == 0)
-        *moves_ret = PGNPACK_MOVES_MODEL;
-    else if (strcmp(word, "best") == 0)
-        *moves_ret = PGNPACK_MOVES_BEST;
-    else if (strcmp(word, "table") == 0)
-        *moves_ret = PGNPACK_MOVES_TABLE;
-    else
-        return 0;
-    return 1;
+    for (unsigned moves = PGNPACK_MOVES_INDEX; moves <= PGNPACK_MOVES_TABLE; moves++)
+        if (strcmp(word, option_moves_name((enum pgnpack_moves)moves)) == 0) {
+            *moves_ret = (enum pgnpack_moves)moves;
+            return 1;
+        }
+    return 0;
 }

@@ -21,6 +21,8 @@ int option_scheme(const char *word, enum pgnpack_bcgn0_scheme *scheme_ret);
 /* "2/5": the second of five. *shard_ret counts from 0. */
 int option_shard(const char *word, uint64_t *shard_ret, uint64_t *count_ret);
 
+/* A way to keep moves by its name, and the other way round; NULL: a block has no moves. */
 int option_moves(const char *word, enum pgnpack_moves *moves_ret);
+const char *option_moves_name(enum pgnpack_moves moves);
 
 #endif

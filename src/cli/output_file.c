@@ -15,6 +15,7 @@
 #include "cli/cleanup.h"
 #include "cli/input_file.h"
 #include "cli/option_values.h"
+#include "cli/output_name.h"
 
 #define TEMPORARY_NAME ".pgnpack-XXXXXX"
 
@@ -22,26 +23,19 @@ enum { LINKS_MAX = 40 };
 
 static enum exit_status fail(struct output_file *output, const char *what, int error_number)
 {
-    struct place place = {.file = output->name};
     if (output->status != EXIT_FINE)
         return output->status;
     output->status = EXIT_USAGE;
-    message_error(output->messages, &place, "%s%s%s", what, error_number != 0 ? ": " : "",
+    message_error(output->messages, IN_FILE(output->name), "%s%s%s", what, error_number != 0 ? ": " : "",
                   error_number != 0 ? strerror(error_number) : "");
     return output->status;
-}
-
-/* Facts about an input that exists. */
-static int stat_input(const char *name, struct stat *facts)
-{
-    return (input_is_standard(name) ? fstat(STDIN_FILENO, facts) : stat(name, facts)) == 0;
 }
 
 static int is_an_input(const struct output_request *request, const struct stat *facts)
 {
     struct stat other;
     for (size_t i = 0; i < request->input_count; i++)
-        if (stat_input(request->inputs[i], &other) && S_ISREG(other.st_mode) &&
+        if (input_facts(request->inputs[i], &other) && S_ISREG(other.st_mode) &&
             other.st_dev == facts->st_dev && other.st_ino == facts->st_ino)
             return 1;
     return 0;
@@ -59,13 +53,7 @@ static char *folder_of(const char *path)
 /* What a link in `folder` leads to; the caller frees it. */
 static char *path_from(const char *folder, const char *target, size_t target_size)
 {
-    size_t size = strlen(folder) + target_size + 2;
-    char *path = malloc(size);
-    if (path != NULL && target[0] == '/')
-        snprintf(path, size, "%.*s", (int)target_size, target);
-    else if (path != NULL)
-        snprintf(path, size, "%s/%.*s", folder, (int)target_size, target);
-    return path;
+    return target[0] == '/' ? strndup(target, target_size) : path_join(folder, target, target_size);
 }
 
 /* The open stream may be written to. */
@@ -155,7 +143,7 @@ static mode_t wanted_mode(const struct output_request *request)
     umask(mask);
     for (size_t i = 0; i < request->input_count; i++) {
         struct stat facts;
-        if (stat_input(request->inputs[i], &facts) && S_ISREG(facts.st_mode))
+        if (input_facts(request->inputs[i], &facts) && S_ISREG(facts.st_mode))
             mode &= facts.st_mode;
     }
     return mode | S_IRUSR | S_IWUSR;
@@ -164,10 +152,7 @@ static mode_t wanted_mode(const struct output_request *request)
 static char *temporary_name_for(const char *path)
 {
     char *folder = folder_of(path);
-    size_t size = (folder != NULL ? strlen(folder) : 0) + sizeof "/" TEMPORARY_NAME;
-    char *name = folder != NULL ? malloc(size) : NULL;
-    if (name != NULL)
-        snprintf(name, size, "%s/%s", folder, TEMPORARY_NAME);
+    char *name = folder != NULL ? path_join(folder, TEMPORARY_NAME, strlen(TEMPORARY_NAME)) : NULL;
     free(folder);
     return name;
 }

@@ -1,5 +1,6 @@
 #include "cli/output_name.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -31,6 +32,16 @@ static char *join(const char *path, size_t size, const char *ending)
     memcpy(name, path, size);
     strcpy(name + size, ending);
     return name;
+}
+
+char *path_join(const char *folder, const char *name, size_t name_size)
+{
+    size_t folder_size = strlen(folder), size = folder_size + name_size + 2;
+    const char *slash = folder_size != 0 && folder[folder_size - 1] == '/' ? "" : "/";
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s%s%.*s", folder, slash, (int)name_size, name);
+    return path;
 }
 
 char *output_name_packed(const char *input, int unwraps)

@@ -1,6 +1,8 @@
-/* Names for outputs that were given none. */
+/* Names for outputs that were given none, and paths. */
 #ifndef PGNPACK_CLI_OUTPUT_NAME_H
 #define PGNPACK_CLI_OUTPUT_NAME_H
+
+#include <stddef.h>
 
 /*
  * games.pgn -> games.bcgn, games.pgn.gz -> games.bcgn, games.txt -> games.txt.bcgn. `unwraps` 0: endings of
@@ -10,6 +12,9 @@ char *output_name_packed(const char *input, int unwraps);
 
 /* games.bcgn -> games.pgn, games.bcgn.gz -> games.pgn; NULL for others, and when there is no memory. */
 char *output_name_unpacked(const char *input, int unwraps);
+
+/* "FOLDER/NAME". The caller frees it; NULL when there is no memory. */
+char *path_join(const char *folder, const char *name, size_t name_size);
 
 /* Does the name end in .bcgn, wrapped or not? */
 int output_name_is_packed(const char *input);

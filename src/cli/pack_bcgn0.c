@@ -129,18 +129,18 @@ static void summarize(const struct pack_job *job, const struct output_file *outp
 {
     struct pgnpack_bcgn0_losses losses = *pgnpack_bcgn0_writer_losses(job->writer);
     struct pgnpack_bcgn0_losses none;
-    struct place place = {.file = output->name};
     char text[160];
     memset(&none, 0, sizeof none);
     losses.games_left_out += job->too_long_games;
     describe_losses(&losses, &none, text, sizeof text);
     messages_finish(job->context->messages);
     if (text[0] != '\0')
-        message_warning(job->context->messages, WARNING_OTHER, &place,
+        message_warning(job->context->messages, WARNING_OTHER, IN_FILE(output->name),
                         "%" PRIu64 " games written; left out: %s", losses.games_written, text);
     else
-        message_information(job->context->messages, &place, "%" PRIu64 " games, %" PRIu64 " bytes",
-                            losses.games_written, output->written_size);
+        message_information(job->context->messages, IN_FILE(output->name),
+                            "%" PRIu64 " games, %" PRIu64 " bytes", losses.games_written,
+                            output->written_size);
 }
 
 static enum exit_status pack_inputs(struct pack_job *job, struct output_file *output)
@@ -148,7 +148,7 @@ static enum exit_status pack_inputs(struct pack_job *job, struct output_file *ou
     const struct options *options = job->context->options;
     enum exit_status status = EXIT_FINE;
     for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
-        status = command_each_part(job->context, options->inputs.names[i], pack_part, job);
+        status = command_each_part(job->context, options->inputs.names[i], NULL, pack_part, job);
     if (status == EXIT_FINE && pgnpack_bcgn0_writer_finish(job->writer) != PGNPACK_OK)
         status = command_report(job->context, output->name, pgnpack_bcgn0_writer_error(job->writer));
     if (status == EXIT_FINE)

@@ -4,7 +4,6 @@
 
 #include "cli/name_choice.h"
 #include "cli/pack_formats.h"
-#include "cli/removal.h"
 #include "cli/verify.h"
 
 enum { PIECE_SIZE = 256 << 10 };
@@ -26,10 +25,9 @@ static enum exit_status report(struct pack_job *job)
 static void report_other_name(struct pack_job *job, const struct unwrap *unwrap,
                               const struct chosen_name *chosen)
 {
-    struct place place = {.file = unwrap->part_name};
     if (chosen->was_taken || chosen->was_long)
-        message_warning(job->context->messages, WARNING_OTHER, &place, "is called '%s' in the output: %s",
-                        chosen->text,
+        message_warning(job->context->messages, WARNING_OTHER, IN_FILE(unwrap->part_name),
+                        "is called '%s' in the output: %s", chosen->text,
                         chosen->was_taken ? "another file has the name it would get"
                                           : "its name is too long for a file system");
 }
@@ -77,27 +75,14 @@ static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
 static void summarize(const struct pack_job *job, const struct output_file *output)
 {
     const struct pgnpack_writer_totals *totals = pgnpack_writer_totals(job->writer);
-    struct place place = {.file = output->name};
-    message_information(job->context->messages, &place,
+    message_information(job->context->messages, IN_FILE(output->name),
                         "%" PRIu64 " games, %" PRIu64 " bytes of %" PRIu64 " (%.2f:1), %" PRIu64 " blocks",
                         totals->games, totals->packed_size, totals->text_size,
                         (double)totals->text_size / (double)totals->packed_size, totals->blocks);
     if (totals->broken_games != 0)
-        message_information(job->context->messages, &place,
+        message_information(job->context->messages, IN_FILE(output->name),
                             "%" PRIu64 " games hold moves that are not understood; they are kept as text",
                             totals->broken_games);
-}
-
-static enum exit_status remove_inputs(struct pack_job *job)
-{
-    const struct input_list *inputs = &job->context->options->inputs;
-    enum exit_status first_failure = EXIT_FINE;
-    for (size_t i = 0; i < inputs->count && job->removals != NULL; i++) {
-        enum exit_status status = removal_run(&job->removals[i], inputs->names[i], job->context->messages);
-        if (first_failure == EXIT_FINE)
-            first_failure = status;
-    }
-    return first_failure;
 }
 
 static enum exit_status pack_inputs(struct pack_job *job)
@@ -105,11 +90,8 @@ static enum exit_status pack_inputs(struct pack_job *job)
     const struct input_list *inputs = &job->context->options->inputs;
     enum exit_status status = EXIT_FINE;
     for (size_t i = 0; i < inputs->count && status == EXIT_FINE; i++) {
-        if (job->removals != NULL)
-            removal_note(&job->removals[i], inputs->names[i]);
-        status = command_each_part(job->context, inputs->names[i], pack_part, job);
-        if (job->removals != NULL && job->context->input_is_archive)
-            removal_forget(&job->removals[i]);
+        struct removal *removal = job->removals != NULL ? &job->removals[i] : NULL;
+        status = command_each_part(job->context, inputs->names[i], removal, pack_part, job);
     }
     if (status == EXIT_FINE && pgnpack_writer_finish(job->writer) != PGNPACK_OK)
         status = report(job);
@@ -118,6 +100,7 @@ static enum exit_status pack_inputs(struct pack_job *job)
 
 static enum exit_status run(struct pack_job *job, struct output_file *output)
 {
+    const struct input_list *inputs = &job->context->options->inputs;
     enum exit_status status = pack_inputs(job);
     if (status == EXIT_FINE && job->removals != NULL)
         status = verify_packed(job->context, output, &job->sum);
@@ -125,7 +108,10 @@ static enum exit_status run(struct pack_job *job, struct output_file *output)
         status = output_file_commit(output);
     if (status == EXIT_FINE)
         summarize(job, output);
-    return status == EXIT_FINE ? remove_inputs(job) : status;
+    if (status == EXIT_FINE && job->removals != NULL)
+        status = removal_run(job->removals, (const char *const *)inputs->names, inputs->count,
+                             job->context->messages);
+    return status;
 }
 
 enum exit_status pack_bcgn1(struct command_context *context, struct output_file *output)

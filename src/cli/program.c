@@ -32,10 +32,8 @@ static uint64_t total_size_of(const struct options *options)
 {
     uint64_t total = 0;
     for (size_t i = 0; i < options->inputs.count; i++) {
-        const char *name = options->inputs.names[i];
         struct stat facts;
-        int failed = input_is_standard(name) ? fstat(STDIN_FILENO, &facts) : stat(name, &facts);
-        if (failed || !S_ISREG(facts.st_mode))
+        if (!input_facts(options->inputs.names[i], &facts) || !S_ISREG(facts.st_mode))
             return 0;
         total += (uint64_t)facts.st_size;
     }

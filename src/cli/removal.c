@@ -22,18 +22,29 @@ static int is_unchanged(const struct removal *removal, const struct stat *now)
            now->st_mtim.tv_sec == then->st_mtim.tv_sec && now->st_mtim.tv_nsec == then->st_mtim.tv_nsec;
 }
 
-enum exit_status removal_run(const struct removal *removal, const char *name, struct messages *messages)
+static enum exit_status take_away(const struct removal *removal, const char *name, struct messages *messages)
 {
     struct stat now;
-    struct place place = {.file = name};
     if (lstat(name, &now) == 0 && !is_unchanged(removal, &now)) {
         message_warning(
-            messages, WARNING_OTHER, &place,
+            messages, WARNING_OTHER, IN_FILE(name),
             "not removed: it holds files with names or is no regular file, or it changed while it was read");
         return EXIT_FINE;
     }
     if (unlink(name) == 0 || errno == ENOENT) /* gone: it was given twice */
         return EXIT_FINE;
-    message_error(messages, &place, "cannot be removed: %s", strerror(errno));
+    message_error(messages, IN_FILE(name), "cannot be removed: %s", strerror(errno));
     return EXIT_USAGE;
+}
+
+enum exit_status removal_run(const struct removal *removals, const char *const *names, size_t count,
+                             struct messages *messages)
+{
+    enum exit_status first_failure = EXIT_FINE;
+    for (size_t i = 0; i < count; i++) {
+        enum exit_status status = take_away(&removals[i], names[i], messages);
+        if (first_failure == EXIT_FINE)
+            first_failure = status;
+    }
+    return first_failure;
 }

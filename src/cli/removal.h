@@ -2,6 +2,7 @@
 #ifndef PGNPACK_CLI_REMOVAL_H
 #define PGNPACK_CLI_REMOVAL_H
 
+#include <stddef.h>
 #include <sys/stat.h>
 
 #include "cli/messages.h"
@@ -17,7 +18,8 @@ void removal_note(struct removal *removal, const char *name);
 /* The input is to stay: an archive or a database of named files, which hold more than the output has. */
 void removal_forget(struct removal *removal);
 
-/* Removes it. Failures are reported; an input that stays for a reason is a warning, and fine. */
-enum exit_status removal_run(const struct removal *removal, const char *name, struct messages *messages);
+/* Removes all. Failures are reported; an input that stays for a reason is a warning, and fine. */
+enum exit_status removal_run(const struct removal *removals, const char *const *names, size_t count,
+                             struct messages *messages);
 
 #endif

@@ -9,7 +9,6 @@
 
 #include "cli/name_tree.h"
 #include "cli/output_name.h"
-#include "cli/removal.h"
 #include "cli/tasks.h"
 #include "cli/verify.h"
 
@@ -19,9 +18,9 @@ static enum exit_status unpack_part(void *opaque, struct unwrap *unwrap)
                                             : unpack_bcgn1_part(opaque, unwrap);
 }
 
-enum exit_status unpack_input(struct unpack_job *job, const char *input)
+enum exit_status unpack_input(struct unpack_job *job, const char *input, struct removal *removal)
 {
-    return command_each_part(job->context, input, unpack_part, job);
+    return command_each_part(job->context, input, removal, unpack_part, job);
 }
 
 /* ---- Into files and streams ---- */
@@ -44,28 +43,22 @@ static enum exit_status unpack_inputs(struct unpack_job *job, const char *const 
                                       struct removal *removals)
 {
     enum exit_status status = EXIT_FINE;
-    for (size_t i = 0; i < input_count && status == EXIT_FINE; i++) {
-        if (removals != NULL)
-            removal_note(&removals[i], inputs[i]);
-        status = unpack_input(job, inputs[i]);
-        if (removals != NULL && job->context->input_is_archive)
-            removal_forget(&removals[i]);
-    }
+    for (size_t i = 0; i < input_count && status == EXIT_FINE; i++)
+        status = unpack_input(job, inputs[i], removals != NULL ? &removals[i] : NULL);
     return status == EXIT_FINE ? command_check_games(job->context, inputs[0], job->games) : status;
 }
 
 /* Damage that was passed over ends in its status, but the output counts. */
 static enum exit_status finish(struct unpack_job *job, struct unpack_output *output)
 {
-    struct place place = {.file = output->file.name};
     enum exit_status status = EXIT_FINE;
     if (output->removals != NULL)
         status = verify_text(job->context, &output->file, &output->sum);
     if (status == EXIT_FINE)
         status = output_file_commit(&output->file);
     if (status == EXIT_FINE)
-        message_information(job->context->messages, &place, "%" PRIu64 " games, %" PRIu64 " bytes",
-                            job->games, output->file.written_size);
+        message_information(job->context->messages, IN_FILE(output->file.name),
+                            "%" PRIu64 " games, %" PRIu64 " bytes", job->games, output->file.written_size);
     return status == EXIT_FINE ? job->damage : status;
 }
 
@@ -96,8 +89,8 @@ static enum exit_status unpack_away(struct command_context *context, const char 
     if (removals == NULL)
         return command_no_memory(context);
     enum exit_status status = unpack_to(context, name, inputs, input_count, removals);
-    for (size_t i = 0; i < input_count && status == EXIT_FINE; i++)
-        status = removal_run(&removals[i], inputs[i], context->messages);
+    if (status == EXIT_FINE)
+        status = removal_run(removals, inputs, input_count, context->messages);
     free(removals);
     return status;
 }
@@ -122,23 +115,22 @@ static enum name_use *mark_of(struct name_tree *written, const char *name)
 static enum exit_status check_unwritten(struct command_context *context, struct name_tree *written,
                                         const char *name)
 {
-    struct place place = {.file = name};
     const enum name_use *mark = mark_of(written, name);
     if (mark == NULL || *mark == NAME_FREE)
         return EXIT_FINE;
-    message_error(context->messages, &place, "is the output of an input before; name this one with -o FILE");
+    message_error(context->messages, IN_FILE(name),
+                  "is the output of an input before; name this one with -o FILE");
     return EXIT_USAGE;
 }
 
-static enum exit_status unpack_beside(struct command_context *context, struct name_tree *written,
-                                      const char *input)
+static enum exit_status unpack_beside(struct command_context *context, const char *input, void *opaque)
 {
-    struct place place = {.file = input};
+    struct name_tree *written = opaque;
     if (input_is_standard(input))
         return unpack_to(context, NULL, &input, 1, NULL);
     char *name = output_name_unpacked(input, !context->options->no_unwrap);
     if (name == NULL) {
-        message_error(context->messages, &place,
+        message_error(context->messages, IN_FILE(input),
                       "the name does not end in .bcgn; name the output with -o FILE");
         return EXIT_USAGE;
     }
@@ -156,27 +148,23 @@ enum exit_status unpack_files_command(struct command_context *context)
 {
     const struct options *options = context->options;
     const struct input_list *inputs = &options->inputs;
-    enum exit_status first_failure = EXIT_FINE;
     struct name_tree written = {0};
     if (options->output != NULL)
         return unpack_away(context, strcmp(options->output, "-") == 0 ? NULL : options->output,
                            (const char *const *)inputs->names, inputs->count);
-    for (size_t i = 0; i < inputs->count; i++) {
-        enum exit_status status = unpack_beside(context, &written, inputs->names[i]);
-        if (first_failure == EXIT_FINE)
-            first_failure = status;
-    }
+    enum exit_status first_failure = command_each_input(context, unpack_beside, &written);
     name_tree_free(&written);
     return first_failure;
 }
 
 /* ---- Testing ---- */
 
-static enum exit_status test_input(struct command_context *context, const char *input)
+static enum exit_status test_input(struct command_context *context, const char *input, void *unused)
 {
+    (void)unused;
     struct unpack_job job = {.context = context};
     struct place place = {.file = input_is_standard(input) ? "standard input" : input};
-    enum exit_status status = unpack_input(&job, input);
+    enum exit_status status = unpack_input(&job, input, NULL);
     if (status == EXIT_FINE)
         status = command_check_games(context, place.file, job.games);
     if (status == EXIT_FINE)
@@ -190,12 +178,5 @@ static enum exit_status test_input(struct command_context *context, const char *
 
 enum exit_status test_command(struct command_context *context)
 {
-    const struct input_list *inputs = &context->options->inputs;
-    enum exit_status first_failure = EXIT_FINE;
-    for (size_t i = 0; i < inputs->count; i++) {
-        enum exit_status status = test_input(context, inputs->names[i]);
-        if (first_failure == EXIT_FINE)
-            first_failure = status;
-    }
-    return first_failure;
+    return command_each_input(context, test_input, NULL);
 }

@@ -4,7 +4,7 @@
 
 #include "cli/unpack_part.h"
 
-/* Unpacks all that is in one input. */
-enum exit_status unpack_input(struct unpack_job *job, const char *input);
+/* Unpacks all that is in one input. `removal` NULL: it stays, whatever comes of it. */
+enum exit_status unpack_input(struct unpack_job *job, const char *input, struct removal *removal);
 
 #endif

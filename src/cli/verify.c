@@ -3,31 +3,17 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/name_choice.h"
 #include "cli/stored_name.h"
 
 enum { PIECE_SIZE = 64 << 10 };
 
-/* A pgnpack_read_function on a descriptor. */
-static int read_descriptor(void *opaque, void *bytes, size_t size, size_t *size_ret)
-{
-    const int *descriptor = opaque;
-    ssize_t got;
-    do
-        got = read(*descriptor, bytes, size);
-    while (got < 0 && errno == EINTR);
-    *size_ret = got < 0 ? 0 : (size_t)got;
-    return got < 0 ? errno : 0;
-}
-
 static enum exit_status fail(struct command_context *context, const struct output_file *output,
                              const char *cause)
 {
-    struct place place = {.file = output->name};
-    message_error(context->messages, &place, "what was written does not read back (%s); nothing was removed",
-                  cause);
+    message_error(context->messages, IN_FILE(output->name),
+                  "what was written does not read back (%s); nothing was removed", cause);
     return EXIT_USAGE;
 }
 
@@ -71,21 +57,20 @@ enum exit_status verify_packed(struct command_context *context, struct output_fi
                                                               .threads = context->options->threads,
                                                               .begin_file = begin_file,
                                                               .opaque = &verification};
-    int descriptor = output_file_reread(output);
-    if (descriptor < 0)
+    struct input_file file = {.descriptor = output_file_reread(output)};
+    if (file.descriptor < 0)
         return EXIT_USAGE;
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&library_options, &unpacker_options);
     enum exit_status status;
     if (unpacker == NULL)
         status = command_no_memory(context);
-    else if (pgnpack_unpacker_run(unpacker, read_descriptor, &descriptor, write_text, &verification) !=
-             PGNPACK_OK)
+    else if (pgnpack_unpacker_run(unpacker, input_file_read, &file, write_text, &verification) != PGNPACK_OK)
         status = fail(context, output, pgnpack_unpacker_error(unpacker)->text);
     else
         status = compare(context, output, &verification.sum, wanted);
     pgnpack_unpacker_free(unpacker);
     name_choice_free(&verification.names);
-    close(descriptor);
+    input_file_close(&file);
     return status;
 }
 
@@ -96,14 +81,14 @@ enum exit_status verify_text(struct command_context *context, struct output_file
     struct text_sum got = {0};
     size_t size = 0;
     int error_number;
-    int descriptor = output_file_reread(output);
-    if (descriptor < 0)
+    struct input_file file = {.descriptor = output_file_reread(output)};
+    if (file.descriptor < 0)
         return EXIT_USAGE;
     do {
-        error_number = read_descriptor(&descriptor, piece, sizeof piece, &size);
+        error_number = input_file_read(&file, piece, sizeof piece, &size);
         text_sum_add(&got, piece, size);
     } while (error_number == 0 && size != 0);
-    close(descriptor);
+    input_file_close(&file);
     if (error_number != 0)
         return fail(context, output, strerror(error_number));
     return compare(context, output, &got, wanted);

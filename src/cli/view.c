@@ -175,13 +175,12 @@ static enum exit_status check_games(const struct view *view)
 {
     const struct game_ranges *games = &view->context->options->games;
     uint64_t count = pgnpack_reader_game_count(view->database->reader);
-    struct place place = {.file = view->database->file.name};
     for (size_t i = 0; i < games->count; i++) {
         const struct game_range *range = &games->ranges[i];
         uint64_t last = range->is_open ? range->first : range->last;
         if (last > count) {
-            message_error(view->context->messages, &place, "there is no game %" PRIu64 "; it holds %" PRIu64,
-                          last, count);
+            message_error(view->context->messages, IN_FILE(view->database->file.name),
+                          "there is no game %" PRIu64 "; it holds %" PRIu64, last, count);
             return EXIT_USAGE;
         }
     }

@@ -23,15 +23,6 @@ struct zstd_state {
     uint8_t block[BLOCK_SIZE];
 };
 
-static enum layer_step zstd_next(struct layer *layer, const char **entry_name_ret)
-{
-    *entry_name_ret = NULL;
-    if (layer->part_given)
-        return LAYER_END;
-    layer->part_given = 1;
-    return LAYER_PART;
-}
-
 /* More input; *got_ret 0: there is none. Returns 0 after a failure. */
 static int refill(struct layer *layer, struct zstd_state *state, size_t *got_ret)
 {
@@ -119,13 +110,9 @@ static int start_frame(struct layer *layer, struct zstd_state *state)
     state->head_size = 0;
     if (state->block[state->input.pos] != 0)
         return 1;
-    for (size_t i = state->input.pos; i < state->input.size; i++)
-        if (state->block[i] != 0)
-            return layer_fail(layer, EXIT_CORRUPT,
-                              "something else follows the zstd data; "
-                              "take it apart with zstd, or see --no-unwrap");
     state->ended = 1;
-    return layer_expect_padding(layer->below);
+    return layer_end_with_padding(layer, state->block + state->input.pos,
+                                  state->input.size - state->input.pos);
 }
 
 static int fail_decoding(struct layer *layer, size_t result)
@@ -138,9 +125,7 @@ static int fail_decoding(struct layer *layer, size_t result)
     case ZSTD_error_dictionary_wrong:
         return layer_fail(layer, EXIT_USAGE, "the zstd data needs a dictionary; unpack it yourself first");
     case ZSTD_error_prefix_unknown:
-        return layer_fail(
-            layer, EXIT_CORRUPT,
-            "something else follows the zstd data; take it apart with zstd, or see --no-unwrap");
+        return layer_fail_more(layer);
     default:
         return layer_fail(layer, EXIT_CORRUPT, "the zstd data is damaged: %s", ZSTD_getErrorName(result));
     }
@@ -181,13 +166,6 @@ static int zstd_read(struct layer *layer, void *bytes, size_t size, size_t *size
     return 1;
 }
 
-/* Read to the end, the last frame is known to be complete. */
-static int zstd_finish(struct layer *layer)
-{
-    (void)layer;
-    return 1;
-}
-
 static void zstd_close(struct layer *layer)
 {
     struct zstd_state *state = layer->state;
@@ -197,7 +175,7 @@ static void zstd_close(struct layer *layer)
 
 int layer_open_zstd(struct layer *layer)
 {
-    static const struct layer_kind kind = {zstd_next, zstd_read, zstd_finish, zstd_close};
+    static const struct layer_kind kind = {layer_next_single, zstd_read, layer_finish_single, zstd_close};
     struct zstd_state *state = calloc(1, sizeof *state);
     ZSTD_DCtx *context = ZSTD_createDCtx();
     const ZSTD_bounds bounds = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax);
