@@ -70,4 +70,7 @@ struct allocation_count {
 
 struct pgnpack_allocator counted_allocator(struct allocation_count *count);
 
+/* From now on that many more pieces are given; SIZE_MAX: all. */
+void allow_pieces(struct allocation_count *count, size_t pieces);
+
 #endif

@@ -1,6 +1,7 @@
 #include "unit/database_support.h"
 
 #include <check.h>
+#include <string.h>
 
 void pack_whole(const struct pack_setup *setup, const struct bytes *text, struct bytes *packed)
 {
@@ -15,6 +16,14 @@ void check_unpacks(const struct bytes *packed, const struct bytes *text)
     ck_assert_int_eq(unpacked.status, PGNPACK_OK);
     ck_assert(bytes_equal(&unpacked.text, text));
     unpacked_free(&unpacked);
+}
+
+void limit_memory(struct limited *limited, size_t limit)
+{
+    memset(limited, 0, sizeof *limited);
+    limited->allocator = counted_allocator(&limited->count);
+    limited->options = (struct pgnpack_options){
+        .size = sizeof limited->options, .allocator = &limited->allocator, .memory_limit = limit};
 }
 
 static int fails_now(struct failing_calls *calls)

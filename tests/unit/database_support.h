@@ -12,6 +12,15 @@ void pack_whole(const struct pack_setup *setup, const struct bytes *text, struct
 /* Fails the test if the packed bytes do not unpack to the text. */
 void check_unpacks(const struct bytes *packed, const struct bytes *text);
 
+/* Options with a limit of memory, and what was taken under it. Must stay where it is. */
+struct limited {
+    struct pgnpack_options options;
+    struct pgnpack_allocator allocator;
+    struct allocation_count count;
+};
+
+void limit_memory(struct limited *limited, size_t limit);
+
 /* A callback's state: fails at one call, with an errno value. */
 struct failing_calls {
     struct bytes bytes;         /* what was written */

@@ -129,30 +129,6 @@ int read_text_source(void *opaque, void *bytes, size_t size, size_t *size_ret)
     return 0;
 }
 
-static void *allocate_or_fail(void *opaque, size_t size)
-{
-    struct failing_allocator *state = opaque;
-    if (state->calls++ >= state->calls_allowed)
-        return NULL;
-    void *piece = malloc(size);
-    state->pieces += piece != NULL;
-    return piece;
-}
-
-static void release_counted(void *opaque, void *piece)
-{
-    struct failing_allocator *state = opaque;
-    ck_assert_ptr_nonnull(piece);
-    state->pieces--;
-    free(piece);
-}
-
-struct pgnpack_allocator failing_allocator(struct failing_allocator *state, size_t calls_allowed)
-{
-    *state = (struct failing_allocator){0, calls_allowed, 0};
-    return (struct pgnpack_allocator){allocate_or_fail, release_counted, state};
-}
-
 /* ---- Whole texts ---- */
 
 static void require_equal(const struct buffer *a, const struct buffer *b, const char *how, size_t number)

@@ -36,13 +36,4 @@ struct text_source {
 
 int read_text_source(void *opaque, void *bytes, size_t size, size_t *size_ret);
 
-/* An allocator whose n-th call fails, and all after it. */
-struct failing_allocator {
-    size_t calls;
-    size_t calls_allowed;
-    long pieces; /* that are not released yet */
-};
-
-struct pgnpack_allocator failing_allocator(struct failing_allocator *state, size_t calls_allowed);
-
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "pgnpack.h"
+#include "shared/packing.h"
 #include "unit/suites.h"
 
 static const char plain_text[] =
@@ -31,28 +32,6 @@ static int write_sink(void *opaque, const void *bytes, size_t size)
     memcpy(sink->bytes + sink->size, bytes, size);
     sink->size += size;
     return 0;
-}
-
-/* malloc that fails at the n-th call, and knows what was not given back. */
-struct scarce {
-    long left; /* calls that still succeed */
-    long held;
-};
-
-static void *scarce_allocate(void *opaque, size_t size)
-{
-    struct scarce *scarce = opaque;
-    if (scarce->left-- <= 0)
-        return NULL;
-    scarce->held++;
-    return malloc(size);
-}
-
-static void scarce_release(void *opaque, void *piece)
-{
-    ((struct scarce *)opaque)->held--;
-    ck_assert_ptr_nonnull(piece);
-    free(piece);
 }
 
 START_TEST(versions_and_statuses_have_words)
@@ -467,31 +446,31 @@ END_TEST
 /* Whichever allocation fails: an error, and everything is given back. */
 START_TEST(every_failing_allocation_is_survived)
 {
-    struct scarce scarce = {0, 0};
-    const struct pgnpack_allocator allocator = {scarce_allocate, scarce_release, &scarce};
+    struct allocation_count count = {0};
+    const struct pgnpack_allocator allocator = counted_allocator(&count);
     const struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
     struct pgnpack_bcgn0_options bcgn0_options = scheme_options(1);
     static struct sink packed, text;
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
-    long calls = 0;
+    size_t calls = 0;
     for (; status != PGNPACK_OK; calls++) {
         packed.size = 0;
         text.size = 0;
-        scarce.left = calls;
+        allow_pieces(&count, calls);
         status = write_games(&options, plain_text, &bcgn0_options, &packed);
         if (status == PGNPACK_OK)
             status = read_games(&options, &packed, &text);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
-        ck_assert_int_eq(scarce.held, 0);
+        ck_assert_uint_eq(count.outstanding, 0);
     }
-    ck_assert_int_gt(calls, 8);
+    ck_assert_uint_gt(calls, 8);
     ck_assert_uint_eq(text.size, strlen(plain_text));
     for (calls = 0; calls < 2; calls++) {
-        scarce.left = calls;
+        allow_pieces(&count, calls);
         struct pgnpack_board *board = pgnpack_board_new(&options);
         ck_assert_int_eq(board != NULL, calls > 0);
         pgnpack_board_free(board);
-        ck_assert_int_eq(scarce.held, 0);
+        ck_assert_uint_eq(count.outstanding, 0);
     }
 }
 END_TEST

@@ -7,6 +7,7 @@
 #include <check.h>
 
 #include "pgnpack.h"
+#include "shared/packing.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 
@@ -292,46 +293,35 @@ START_TEST(columns_of_damaged_blocks)
 }
 END_TEST
 
-/* An allocator that gives no more pieces than it is allowed. */
-static void *allocate_some(void *opaque, size_t size)
-{
-    size_t *left = opaque;
-    return *left == 0 || (*left)-- == 0 ? NULL : malloc(size);
-}
-
-static void release_some(void *opaque, void *piece)
-{
-    (void)opaque;
-    free(piece);
-}
-
 /* However early memory ends: that is what it says, there are no columns, and the handle works once there is more. */
 START_TEST(columns_without_memory)
 {
     struct database database = empty_database();
-    size_t left = SIZE_MAX, count;
+    struct allocation_count allocations = {0};
+    size_t count;
     uint64_t found;
-    const struct pgnpack_allocator allocator = {allocate_some, release_some, &left};
+    const struct pgnpack_allocator allocator = counted_allocator(&allocations);
     const struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
     add_varied_games(&database);
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, database.bytes, database.size), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     for (size_t pieces = 0; status != PGNPACK_OK; pieces++) {
-        left = SIZE_MAX;
+        allow_pieces(&allocations, SIZE_MAX);
         struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
-        left = pieces;
+        allow_pieces(&allocations, pieces);
         status = pgnpack_block_reader_columns(blocks, &count);
         ck_assert_int_eq(status, status == PGNPACK_OK ? PGNPACK_OK : PGNPACK_ERROR_MEMORY);
         ck_assert_uint_eq(sum_columns(blocks, count, "tags", "White", &found),
                           status == PGNPACK_OK ? database.size : 0);
-        left = SIZE_MAX;
+        allow_pieces(&allocations, SIZE_MAX);
         ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
         ck_assert_uint_eq(sum_columns(blocks, count, "tags", "White", &found), database.size);
         pgnpack_block_reader_free(blocks);
         ck_assert_uint_lt(pieces, 1000);
     }
     pgnpack_reader_free(reader);
+    ck_assert_uint_eq(allocations.outstanding, 0);
     free_database(&database);
 }
 END_TEST

@@ -5,6 +5,7 @@
 #include "chess/san.h"
 #include "game/game.h"
 #include "game/line_stack.h"
+#include "shared/packing.h"
 #include "unit/pgn_support.h"
 #include "unit/suites.h"
 
@@ -89,8 +90,8 @@ END_TEST
 
 START_TEST(no_memory_for_tags_and_items)
 {
-    struct failing_allocator state;
-    struct pgnpack_allocator allocator = failing_allocator(&state, 2);
+    struct allocation_count count = {.fails_from = 3};
+    const struct pgnpack_allocator allocator = counted_allocator(&count);
     struct memory little;
     struct game game;
     memory_init(&little, &allocator, 0);
@@ -105,7 +106,7 @@ START_TEST(no_memory_for_tags_and_items)
     ck_assert_uint_eq(game.tag_count, tags);
     ck_assert_uint_eq(game.item_count, items);
     game_free(&game);
-    ck_assert_int_eq(state.pieces, 0);
+    ck_assert_uint_eq(count.outstanding, 0);
 }
 END_TEST
 
@@ -279,8 +280,8 @@ END_TEST
 
 START_TEST(no_memory_for_variations)
 {
-    struct failing_allocator state;
-    struct pgnpack_allocator allocator = failing_allocator(&state, 0);
+    struct allocation_count count = {.fails_from = 1};
+    const struct pgnpack_allocator allocator = counted_allocator(&count);
     struct memory none;
     struct line_stack line;
     memory_init(&none, &allocator, 0);
@@ -291,7 +292,7 @@ START_TEST(no_memory_for_variations)
     expect_position(&line, AFTER_E4);
     ck_assert_uint_eq(line.walk.depth, 0);
     line_stack_free(&line);
-    ck_assert_int_eq(state.pieces, 0);
+    ck_assert_uint_eq(count.outstanding, 0);
 }
 END_TEST
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "pgn/pgn_reader.h"
+#include "shared/packing.h"
 #include "unit/pgn_support.h"
 #include "unit/suites.h"
 
@@ -313,8 +314,8 @@ END_TEST
 static enum pgnpack_status read_with_allocations(const struct buffer *text, size_t calls_allowed,
                                                  size_t *games_ret)
 {
-    struct failing_allocator state;
-    struct pgnpack_allocator allocator = failing_allocator(&state, calls_allowed);
+    struct allocation_count count = {.fails_from = calls_allowed + 1};
+    const struct pgnpack_allocator allocator = counted_allocator(&count);
     struct text_source source = {(const char *)text->data, text->size, 1 << 16, 0, 0};
     struct pgn_reader reader;
     const struct game *game;
@@ -325,7 +326,7 @@ static enum pgnpack_status read_with_allocations(const struct buffer *text, size
         ++*games_ret;
     ck_assert_int_eq(pgn_reader_next(&reader, &game), status);
     pgn_reader_free(&reader);
-    ck_assert_int_eq(state.pieces, 0);
+    ck_assert_uint_eq(count.outstanding, 0);
     return status;
 }
 

@@ -749,11 +749,9 @@ END_TEST
 START_TEST(memory_is_limited)
 {
     for (size_t limit = 500; limit < (32 << 20); limit *= 2) {
-        struct allocation_count count = {0};
-        const struct pgnpack_allocator allocator = counted_allocator(&count);
-        struct pgnpack_options options = {
-            .size = sizeof options, .allocator = &allocator, .memory_limit = limit};
-        struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+        struct limited limited;
+        limit_memory(&limited, limit);
+        struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
         struct pgnpack_cursor *cursor = NULL;
         const struct pgnpack_game *game;
         struct pgnpack_text read;
@@ -769,8 +767,8 @@ START_TEST(memory_is_limited)
         ck_assert(status == PGNPACK_END || limit < (8 << 20));
         pgnpack_cursor_free(cursor);
         pgnpack_reader_free(reader);
-        ck_assert_uint_le(count.peak, 2 * limit); /* a reader and a cursor */
-        ck_assert_uint_eq(count.outstanding, 0);
+        ck_assert_uint_le(limited.count.peak, 2 * limit); /* a reader and a cursor */
+        ck_assert_uint_eq(limited.count.outstanding, 0);
     }
 }
 END_TEST

@@ -467,15 +467,13 @@ END_TEST
 START_TEST(memory_is_limited)
 {
     for (size_t limit = 1000; limit < (64 << 20); limit *= 2) {
-        struct allocation_count count = {0};
-        const struct pgnpack_allocator allocator = counted_allocator(&count);
-        struct pgnpack_options options = {
-            .size = sizeof options, .allocator = &allocator, .memory_limit = limit};
+        struct limited limited;
+        limit_memory(&limited, limit);
         struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options,
                                                             .threads = (unsigned)_i};
         struct bytes_source source = {packed.data, packed.size, 0, 0};
         struct bytes out = {0};
-        struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, &unpacker_options);
+        struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&limited.options, &unpacker_options);
         if (unpacker != NULL) {
             enum pgnpack_status status =
                 pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &out);
@@ -484,9 +482,9 @@ START_TEST(memory_is_limited)
                           "limit %zu: status %d", limit, status);
             ck_assert(status == PGNPACK_OK || limit < (32 << 20));
         }
-        ck_assert_uint_le(count.peak, limit);
+        ck_assert_uint_le(limited.count.peak, limit);
         pgnpack_unpacker_free(unpacker);
-        ck_assert_uint_eq(count.outstanding, 0);
+        ck_assert_uint_eq(limited.count.outstanding, 0);
         bytes_free(&out);
     }
 }

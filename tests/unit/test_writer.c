@@ -423,14 +423,13 @@ END_TEST
 START_TEST(memory_is_limited)
 {
     for (size_t limit = 1000; limit < (64 << 20); limit *= 2) {
-        struct allocation_count count = {0};
-        const struct pgnpack_allocator allocator = counted_allocator(&count);
-        struct pgnpack_options options = {
-            .size = sizeof options, .allocator = &allocator, .memory_limit = limit};
+        struct limited limited;
+        limit_memory(&limited, limit);
         struct pgnpack_writer_options writer_options = {.size = sizeof writer_options,
                                                         .threads = 1 + (unsigned)_i};
         struct bytes packed = {0};
-        struct pgnpack_writer *writer = pgnpack_writer_new(&options, &writer_options, bytes_write, &packed);
+        struct pgnpack_writer *writer =
+            pgnpack_writer_new(&limited.options, &writer_options, bytes_write, &packed);
         if (writer != NULL) {
             pgnpack_writer_write(writer, text.data, text.size);
             enum pgnpack_status status = pgnpack_writer_finish(writer);
@@ -439,9 +438,9 @@ START_TEST(memory_is_limited)
                 check_unpacks(&packed, &text);
             ck_assert(status == PGNPACK_OK || limit < (32 << 20));
         }
-        ck_assert_uint_le(count.peak, limit);
+        ck_assert_uint_le(limited.count.peak, limit);
         pgnpack_writer_free(writer);
-        ck_assert_uint_eq(count.outstanding, 0);
+        ck_assert_uint_eq(limited.count.outstanding, 0);
         bytes_free(&packed);
     }
 }
