@@ -155,6 +155,16 @@ static const char *names_decode(const uint8_t **cursor, const uint8_t *end, unsi
     return flags & BCGN0_ADDITIONAL_TAGS ? additional_tags_decode(cursor, end, entry) : NULL;
 }
 
+static const char *start_decode(const uint8_t **cursor, const uint8_t *end, struct bcgn0_entry *entry)
+{
+    if ((size_t)(end - *cursor) < BCGN0_POSITION_SIZE)
+        return "the start position passes the end of the entry";
+    entry->has_start = 1;
+    memcpy(entry->start, *cursor, BCGN0_POSITION_SIZE);
+    *cursor += BCGN0_POSITION_SIZE;
+    return NULL;
+}
+
 const char *bcgn0_entry_decode(const uint8_t *bytes, size_t size, int headerless, struct bcgn0_entry *entry)
 {
     size_t fixed_size = headerless ? HEADERLESS_FIXED_SIZE : FIXED_SIZE;
@@ -177,20 +187,13 @@ const char *bcgn0_entry_decode(const uint8_t *bytes, size_t size, int headerless
         fixed_decode(bytes, entry);
     }
     const uint8_t *cursor = bytes + fixed_size;
-    if (flags & BCGN0_CUSTOM_START) {
-        if ((size_t)(end - cursor) < BCGN0_POSITION_SIZE)
-            return "the start position passes the end of the entry";
-        entry->has_start = 1;
-        memcpy(entry->start, cursor, BCGN0_POSITION_SIZE);
-        cursor += BCGN0_POSITION_SIZE;
-    }
-    if (!headerless) {
-        const char *problem = names_decode(&cursor, end, flags, entry);
-        if (problem != NULL)
-            return problem;
-        if (cursor != end)
-            return "the header's length does not fit what is in it";
-    }
+    const char *problem = flags & BCGN0_CUSTOM_START ? start_decode(&cursor, end, entry) : NULL;
+    if (problem == NULL && !headerless)
+        problem = names_decode(&cursor, end, flags, entry);
+    if (problem != NULL)
+        return problem;
+    if (!headerless && cursor != end)
+        return "the header's length does not fit what is in it";
     entry->moves = cursor;
     entry->moves_size = (size_t)(bytes + size - cursor);
     if (entry->eco.letter < 'A' || entry->eco.letter > 'E' || entry->eco.number > 99)

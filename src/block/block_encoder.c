@@ -246,41 +246,33 @@ static int add_item(struct block_encoder *encoder, size_t i)
 {
     const struct game_item *item = &encoder->game.items[i];
     struct text text = game_item_text(&encoder->game, item);
-    int done = 1;
     if (item->kind == ITEM_MOVE)
         return add_move(encoder, i);
     buffer_append_byte(&encoder->elements, item->kind);
     switch (item->kind) {
     case ITEM_NULL_MOVE:
         line_stack_make_null(&encoder->line);
-        done = append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
-        break;
-    case ITEM_DROP:
-        done = add_drop(encoder, i);
-        break;
+        return append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
     case ITEM_TOKEN:
-        done = append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
-        break;
+        return append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
+    case ITEM_DROP:
+        return add_drop(encoder, i);
     case ITEM_NAG:
     case ITEM_SUFFIX:
         walk_mark(&encoder->line.walk, item->value);
         varint_append(column(encoder, BCGN_SECTION_NAGS), item->value);
-        break;
+        return 1;
     case ITEM_COMMENT:
-        done = add_comment(encoder, text);
-        break;
+        return add_comment(encoder, text);
     case ITEM_LINE_COMMENT:
     case ITEM_ESCAPE:
-        done = append_terminated(column(encoder, BCGN_SECTION_LINES), text, '\n');
-        break;
+        return append_terminated(column(encoder, BCGN_SECTION_LINES), text, '\n');
     case ITEM_VARIATION_BEGIN:
-        done = line_stack_open(&encoder->line) == LINE_OK;
-        break;
+        return line_stack_open(&encoder->line) == LINE_OK;
     default:
         line_stack_close(&encoder->line);
-        break;
+        return 1;
     }
-    return done;
 }
 
 /* Only numbers of comments by the mixed model are told by it. */

@@ -130,14 +130,7 @@ int main(void)
 {
     uint64_t row[64];
     printf("/* Made by make_attack_tables.c; not kept in the repository. */\n"
-           "#include \"chess/attacks.h\"\n\nconst struct attack_tables attack_tables = {\n.pawn = {");
-    for (int colour = 0; colour < 2; colour++) {
-        for (int s = 0; s < 64; s++)
-            row[s] = pawn(s, colour);
-        print_row(row, 64);
-        printf(",\n");
-    }
-    printf("},\n");
+           "#include \"chess/attacks.h\"\n\nconst struct attack_tables attack_tables = {\n");
 #define PRINT_TABLE(name, expression)                                                                        \
     do {                                                                                                     \
         for (int s = 0; s < 64; s++)                                                                         \
@@ -163,6 +156,7 @@ int main(void)
         }                                                                                                    \
         printf("},\n");                                                                                      \
     } while (0)
+    PRINT_TABLES("pawn", 2, pawn(b, a));
     PRINT_TABLES("rank_fill", 8, rank_fill(a, (unsigned)b));
     PRINT_TABLES("file_fill", 8, file_fill(a, (unsigned)b));
     PRINT_TABLES("between", 64, between(a, b));

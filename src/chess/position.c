@@ -231,6 +231,22 @@ static reversible_move make_en_passant(struct position *position, unsigned from)
     return word;
 }
 
+/* The pawn that came to `to` becomes `piece`. Returns that part of the word. */
+static inline reversible_move promote(struct position *position, unsigned to, unsigned pawn, unsigned piece)
+{
+    position->types[PAWN] ^= square_bit(to);
+    position->types[man_type(piece)] ^= square_bit(to);
+    position->men[to] = (uint8_t)piece;
+    return piece_move(to, to, piece, pawn) << 20;
+}
+
+/* Behind a pawn of `side` that went two squares: may it be taken in passing? */
+static inline void note_en_passant(struct position *position, unsigned side, unsigned behind)
+{
+    if (attack_tables.pawn[side][behind] & position_men(position, PAWN, side ^ 1))
+        position->ep_square = (uint8_t)behind;
+}
+
 /* `complete`: with the word, and with checkers brought up to date. */
 static inline __attribute__((always_inline)) reversible_move make_move(struct position *position,
                                                                        chess_move move, int complete)
@@ -262,20 +278,12 @@ static inline __attribute__((always_inline)) reversible_move make_move(struct po
         position->king_square[side] = (uint8_t)to;
 
     position->ep_square = NO_SQUARE;
-    if (move_is_promotion(move)) {
-        unsigned piece = man_of(move_promotion(move), side);
-        position->types[PAWN] ^= to_bit;
-        position->types[man_type(piece)] ^= to_bit;
-        position->men[to] = (uint8_t)piece;
-        word |= piece_move(to, to, piece, man) << 20;
-    } else {
+    if (move_is_promotion(move))
+        word |= promote(position, to, man, man_of(move_promotion(move), side));
+    else
         word |= no_piece_move() << 20;
-        if (flag == MOVE_DOUBLE_PUSH) {
-            unsigned behind = (from + to) / 2;
-            if (attack_tables.pawn[side][behind] & position_men(position, PAWN, side ^ 1))
-                position->ep_square = (uint8_t)behind;
-        }
-    }
+    if (flag == MOVE_DOUBLE_PUSH)
+        note_en_passant(position, side, (from + to) / 2);
     count_ply(position, man_type(man) == PAWN || captured != NO_MAN);
     if (complete)
         position->checkers = find_checkers(position);

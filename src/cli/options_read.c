@@ -158,10 +158,6 @@ static enum options_outcome apply_value(struct options_reader *reader, int code,
     case OPTION_FILE_LIST:
         reader->lists[reader->list_count++] = argument;
         break;
-    case OPTION_HELP:
-        return finish_output(options_table_print(reader->program, stdout));
-    case OPTION_VERSION:
-        return print_version(reader);
     default:
         return OPTIONS_FAILED;
     }
@@ -205,6 +201,10 @@ static enum options_outcome apply(struct options_reader *reader, int code, const
         return OPTIONS_RUN;
     }
     switch (code) {
+    case OPTION_HELP:
+        return finish_output(options_table_print(reader->program, stdout));
+    case OPTION_VERSION:
+        return print_version(reader);
     case OPTION_BEST:
         options->level = PGNPACK_LEVEL_MAX;
         break;

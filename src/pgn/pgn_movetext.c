@@ -344,50 +344,43 @@ static enum pgn_step scan_mark(struct pgn_scan *scan)
     return step == STEP_ON && scan->at == at ? scan_word(scan, TROUBLE_MOVE_SYNTAX) : step;
 }
 
+static inline enum pgn_step scan_token(struct pgn_scan *scan)
+{
+    switch (class_of(*scan->at)) {
+    case BYTE_SPACE:
+    case BYTE_DOT:
+        scan->at++;
+        return STEP_ON;
+    case BYTE_MOVE:
+        return scan_move(scan);
+    case BYTE_DIGIT:
+        return scan_digits(scan);
+    case BYTE_COMMENT:
+        return scan_comment(scan, 0);
+    case BYTE_ESCAPE:
+        return at_line_start(scan, scan->at) ? scan_comment(scan, 0) : give_up(scan, TROUBLE_MOVE_SYNTAX);
+    case BYTE_OPEN:
+    case BYTE_CLOSE:
+        return scan_bracket(scan);
+    case BYTE_NAG:
+        return scan_nag(scan);
+    case BYTE_SUFFIX:
+        return scan_suffix(scan);
+    case BYTE_STAR:
+        return scan_star(scan);
+    case BYTE_TAG:
+        return scan_movetext_tag(scan);
+    case BYTE_MARK:
+        return scan_mark(scan);
+    default:
+        return scan_word(scan, TROUBLE_MOVE_SYNTAX);
+    }
+}
+
 enum pgn_step scan_movetext(struct pgn_scan *scan)
 {
     while (scan->at < scan->end) {
-        enum pgn_step step = STEP_ON;
-        switch (class_of(*scan->at)) {
-        case BYTE_SPACE:
-        case BYTE_DOT:
-            scan->at++;
-            continue;
-        case BYTE_MOVE:
-            step = scan_move(scan);
-            break;
-        case BYTE_DIGIT:
-            step = scan_digits(scan);
-            break;
-        case BYTE_COMMENT:
-            step = scan_comment(scan, 0);
-            break;
-        case BYTE_ESCAPE:
-            step = at_line_start(scan, scan->at) ? scan_comment(scan, 0) : give_up(scan, TROUBLE_MOVE_SYNTAX);
-            break;
-        case BYTE_OPEN:
-        case BYTE_CLOSE:
-            step = scan_bracket(scan);
-            break;
-        case BYTE_NAG:
-            step = scan_nag(scan);
-            break;
-        case BYTE_SUFFIX:
-            step = scan_suffix(scan);
-            break;
-        case BYTE_STAR:
-            step = scan_star(scan);
-            break;
-        case BYTE_TAG:
-            step = scan_movetext_tag(scan);
-            break;
-        case BYTE_MARK:
-            step = scan_mark(scan);
-            break;
-        case BYTE_OTHER:
-            step = scan_word(scan, TROUBLE_MOVE_SYNTAX);
-            break;
-        }
+        enum pgn_step step = scan_token(scan);
         if (step != STEP_ON) /* a token that could not be added changed nothing else yet */
             return step == STEP_NO_MEMORY && scan->game->item_count == GAME_ITEM_MAX
                        ? give_up(scan, TROUBLE_ITEMS)

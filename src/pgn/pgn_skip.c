@@ -26,10 +26,39 @@ static enum pgn_step skip_result(struct pgn_scan *scan, unsigned depth)
     return STEP_ON;
 }
 
-static enum pgn_step skip_mark(struct pgn_scan *scan)
+/* One byte, or what begins with it; `depth` counts the brackets that are open. */
+static enum pgn_step skip_token(struct pgn_scan *scan, unsigned *depth)
 {
     const char *at = scan->at;
-    enum pgn_step step = look_for_file(scan);
+    enum pgn_step step = STEP_ON;
+    switch (*at) {
+    case '[':
+        step = look_for_tag(scan);
+        break;
+    case '\xef':
+        step = look_for_file(scan);
+        break;
+    case '{':
+        scan->at = skip_brace_comment(at, scan->end);
+        return STEP_ON;
+    case ';':
+    case '%':
+        if (*at == ';' || at_line_start(scan, at))
+            scan->at = find_line_end(at, scan->end);
+        break;
+    case '(':
+        ++*depth;
+        break;
+    case ')':
+        *depth -= *depth > 0;
+        break;
+    case '*':
+    case '0':
+    case '1':
+        return skip_result(scan, *depth);
+    default:
+        break;
+    }
     scan->at += step == STEP_ON && scan->at == at;
     return step;
 }
@@ -38,41 +67,7 @@ enum pgn_step skip_movetext(struct pgn_scan *scan)
 {
     unsigned depth = scan->line->walk.depth;
     while (scan->at < scan->end) {
-        enum pgn_step step = STEP_ON;
-        switch (*scan->at) {
-        case '[':
-            step = look_for_tag(scan);
-            scan->at += step == STEP_ON;
-            break;
-        case '\xef':
-            step = skip_mark(scan);
-            break;
-        case '{':
-            scan->at = skip_brace_comment(scan->at, scan->end);
-            break;
-        case ';':
-            scan->at = find_line_end(scan->at, scan->end);
-            break;
-        case '%':
-            scan->at = at_line_start(scan, scan->at) ? find_line_end(scan->at, scan->end) : scan->at + 1;
-            break;
-        case '(':
-            depth++;
-            scan->at++;
-            break;
-        case ')':
-            depth -= depth > 0;
-            scan->at++;
-            break;
-        case '*':
-        case '0':
-        case '1':
-            step = skip_result(scan, depth);
-            break;
-        default:
-            scan->at++;
-            break;
-        }
+        enum pgn_step step = skip_token(scan, &depth);
         if (step != STEP_ON)
             return step;
     }
