@@ -118,7 +118,7 @@ uint8_t comment_numbers_begin(struct comment_numbers *numbers, const struct comm
     uint8_t other = numbers->ids[side ^ 1];
     struct mixed_context context = {.set = ID_SET};
     mixed_context_add(&context, (uint32_t)own << 8 | other);
-    mixed_context_add(&context, mixed_hash((uint32_t)own << 8 | other, moment->mark));
+    mixed_context_add(&context, hash32((uint32_t)own << 8 | other, moment->mark));
     if (mixed_code_bit(&numbers->model, &numbers->coder, &context, 0, id == own))
         return own;
     id = (uint8_t)mixed_code_symbol(&numbers->model, &numbers->coder, &context, ID_BITS, id);
@@ -179,11 +179,11 @@ static struct mixed_context clock_context(const struct comment_numbers *numbers,
     const struct comment_record *record = &numbers->records[column];
     const struct comment_moment *moment = &numbers->state.moment;
     unsigned side = numbers->state.side;
-    uint32_t control = mixed_hash(moment->base, moment->increment);
+    uint32_t control = hash32(moment->base, moment->increment);
     struct mixed_context context = {.set = column < COLUMN_SET_MAX ? column : COLUMN_SET_MAX};
     mixed_context_add(&context, (uint32_t)record->misses[side][0] << 8 | record->misses[side ^ 1][0]);
-    mixed_context_add(&context, mixed_hash(control, ply_class(moment->ply)));
-    mixed_context_add(&context, mixed_hash(control, number_class(foretold)));
+    mixed_context_add(&context, hash32(control, ply_class(moment->ply)));
+    mixed_context_add(&context, hash32(control, number_class(foretold)));
     return context;
 }
 
@@ -201,10 +201,10 @@ static struct mixed_context number_context(const struct comment_numbers *numbers
     int64_t foretold = outlook->foretold;
     uint32_t place = fine_class(foretold < 0 ? (uint64_t)-foretold : (uint64_t)foretold);
     struct mixed_context context = {.set = column < COLUMN_SET_MAX ? column : COLUMN_SET_MAX};
-    mixed_context_add(&context, mixed_hash((uint32_t)own[0] << 8 | own[1], way));
-    mixed_context_add(&context, mixed_hash(ply_class(moment->ply) << 3 | way, moment->mark));
-    mixed_context_add(&context, mixed_hash(place << 1 | (foretold < 0 ? 1u : 0), moment->mark));
-    mixed_context_add(&context, mixed_hash(place << 8 | unrest / 12, moment->mark));
+    mixed_context_add(&context, hash32((uint32_t)own[0] << 8 | own[1], way));
+    mixed_context_add(&context, hash32(ply_class(moment->ply) << 3 | way, moment->mark));
+    mixed_context_add(&context, hash32(place << 1 | (foretold < 0 ? 1u : 0), moment->mark));
+    mixed_context_add(&context, hash32(place << 8 | unrest / 12, moment->mark));
     return context;
 }
 
@@ -235,9 +235,9 @@ static int64_t code_rest(struct comment_numbers *numbers, unsigned column,
     uint32_t place = column << 1 | numbers->state.side;
     int64_t step_scale = comment_step_scale(&numbers->state, column, formula);
     struct mixed_context context = {.set = formula->operation == COMMENT_RATE ? RATE_SET : REST_SET};
-    mixed_context_add(&context, mixed_hash(place, *before));
-    mixed_context_add(&context, mixed_hash(place, number_class(step_scale)));
-    mixed_context_add(&context, mixed_hash(place, number_class(steps)));
+    mixed_context_add(&context, hash32(place, *before));
+    mixed_context_add(&context, hash32(place, number_class(step_scale)));
+    mixed_context_add(&context, hash32(place, number_class(steps)));
     rest = mixed_code_number(&numbers->model, &numbers->coder, &context, rest);
     *before = (uint8_t)number_class(rest);
     return rest;

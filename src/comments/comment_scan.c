@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "comments/comment_field.h"
+#include "util/hash32.h"
 
 static int is_word_byte(char c)
 {
@@ -17,7 +18,7 @@ uint32_t comment_key(struct text literal)
     while (end > 0 && literal.data[end - 1] == ' ')
         end--;
     for (size_t i = end; i > 0 && end - i < KEY_SIZE_MAX && literal.data[i - 1] != ' '; i--)
-        hash = (hash ^ (uint8_t)literal.data[i - 1]) * 0x9e3779b1u;
+        hash = hash32(hash, (uint8_t)literal.data[i - 1]);
     return hash >> 8;
 }
 

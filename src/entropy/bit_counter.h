@@ -5,7 +5,7 @@
 #ifndef PGNPACK_ENTROPY_BIT_COUNTER_H
 #define PGNPACK_ENTROPY_BIT_COUNTER_H
 
-#include <stdint.h>
+#include "entropy/logistic.h"
 
 enum {
     BIT_COUNTER_MET_BITS = 10,
@@ -18,10 +18,16 @@ enum {
 /* 2^17 / (2 met + 3): of 2^16, 1 / (met + 1.5). Made by make_logistic_tables.c. */
 extern const uint16_t bit_counter_step_table[1 << BIT_COUNTER_MET_BITS];
 
-/* Of 2^bits. */
-static inline uint32_t bit_counter_probability(uint32_t counter, unsigned bits)
+/* Of LOGISTIC_STEPS. */
+static inline uint32_t bit_counter_probability(uint32_t counter)
 {
-    return counter >> (32 - bits);
+    return counter >> (32 - LOGISTIC_STEP_BITS);
+}
+
+/* Of a 1. */
+static inline int32_t bit_counter_odds(uint32_t counter)
+{
+    return logistic_stretch(bit_counter_probability(counter));
 }
 
 static inline uint32_t bit_counter_met(uint32_t counter)

@@ -1,21 +1,13 @@
 #include "entropy/mixed_model.h"
 
-#include <string.h>
-
 #include "entropy/bit_counter.h"
-#include "entropy/logistic.h"
 #include "util/bits.h"
 
-enum {
-    MET_MAX = 250, /* a counter forgets what came longer ago */
-    WEIGHT_BITS = 16,
-    RATE_SHIFT = 14,     /* of the mixer */
-    PROBABILITY_MIN = 16 /* of 2^16 */
-};
+enum { MET_MAX = 250, WEIGHT_START = 8000 };
 
 #define WEIGHTS_SIZE (MIXED_SET_COUNT * sizeof(mixed_set_weights))
 
-static const int32_t weight_starts[MIXED_TRUST_CLASSES] = {12000, 20000, 26000};
+static const struct mixer_rates rates = {{160, 96, 48, 24}};
 
 void mixed_model_init(struct mixed_model *model, struct memory *memory)
 {
@@ -61,68 +53,49 @@ void mixed_model_start_in(struct mixed_model *model, uint32_t *counters, unsigne
     model->weights = weights;
     counters[0] = BIT_COUNTER_START;
     memory_repeat(counters, (size_t)1 << counter_bits, sizeof *counters);
-    memcpy(weights[0][0].of[0], weight_starts, sizeof weight_starts);
-    memory_repeat(weights, set_count * sizeof *weights / sizeof weight_starts, sizeof weight_starts);
+    weights[0][0].of[0] = WEIGHT_START;
+    memory_repeat(weights, set_count * sizeof *weights / sizeof(int32_t), sizeof(int32_t));
+    model->mixer = (struct mixer){rates, 0};
 }
 
 /* ---- Bits ---- */
 
-/* A context's say in one bit. */
-struct opinion {
-    uint32_t *counter;
-    int32_t *weight;
-    int32_t odds;
-};
-
-static unsigned trust_class(uint32_t counter)
-{
-    enum { FEW = 3, SOME = 16 };
-    uint32_t met = bit_counter_met(counter);
-    return met < FEW ? 0 : met < SOME ? 1 : 2;
-}
-
 static uint32_t *counter_of(const struct mixed_model *model, uint32_t hash, uint32_t node)
 {
-    return &model->counters[mixed_hash(hash, node) >> (32 - model->counter_bits)];
+    return &model->counters[hash32(hash, node) >> (32 - model->counter_bits)];
 }
 
-static struct opinion ask(struct mixed_model *model, struct mixed_weights *weights, uint32_t hash, unsigned i,
-                          uint32_t node)
+/* How much there is behind what the first contexts say. */
+static unsigned trust_class(uint32_t *const *counters, unsigned count)
 {
-    uint32_t *counter = counter_of(model, hash, node);
-    return (struct opinion){counter, &weights->of[i][trust_class(*counter)],
-                            logistic_stretch(bit_counter_probability(*counter, LOGISTIC_STEP_BITS))};
-}
-
-static uint32_t mix(const struct opinion *opinions, unsigned count)
-{
-    int64_t sum = 0;
-    for (unsigned i = 0; i < count; i++)
-        sum += (int64_t)*opinions[i].weight * opinions[i].odds;
-    sum /= 1 << WEIGHT_BITS;
-    uint32_t one = logistic_squash(sum > LOGISTIC_LIMIT    ? LOGISTIC_LIMIT
-                                   : sum < -LOGISTIC_LIMIT ? -LOGISTIC_LIMIT
-                                                           : (int32_t)sum);
-    if (one < PROBABILITY_MIN)
-        return PROBABILITY_MIN;
-    return one > 65536 - PROBABILITY_MIN ? 65536 - PROBABILITY_MIN : one;
+    enum { FEW = 4, SOME = 20, MANY = 150 };
+    unsigned class = 0;
+    for (unsigned i = 0; i < MIXED_TRUSTED; i++) {
+        uint32_t met = i < count ? bit_counter_met(*counters[i]) : 0;
+        class = class * 4 + (met >= FEW) + (met >= SOME) + (met >= MANY);
+    }
+    return class;
 }
 
 unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder,
                         const struct mixed_context *context, uint32_t node, unsigned bit)
 {
-    struct opinion opinions[MIXED_CONTEXTS_MAX];
+    struct mixed_weights *weights = model->weights[context->set];
+    uint32_t *counters[MIXED_CONTEXTS_MAX];
+    int32_t inputs[MIXED_CONTEXTS_MAX];
     unsigned class = node < MIXED_NODE_CLASSES ? node : MIXED_NODE_CLASSES - 1;
-    struct mixed_weights *weights = &model->weights[context->set][class];
-    for (unsigned i = 0; i < context->count; i++)
-        opinions[i] = ask(model, weights, context->hashes[i], i, node);
-    uint32_t one = mix(opinions, context->count);
-    bit = bit_coder_code(coder, bit, one);
-    int32_t error = (int32_t)(bit << 16) - (int32_t)one;
     for (unsigned i = 0; i < context->count; i++) {
-        *opinions[i].weight += (opinions[i].odds * (error / 16)) / (1 << (RATE_SHIFT - 4));
-        bit_counter_learn(opinions[i].counter, bit, MET_MAX);
+        counters[i] = counter_of(model, context->hashes[i], node);
+        inputs[i] = bit_counter_odds(*counters[i]);
     }
+    unsigned trust = trust_class(counters, context->count);
+    const struct mixer_choice choice = {
+        {weights[class].of, weights[MIXED_NODE_CLASSES + trust].of}, 2, context->count};
+    uint32_t one = logistic_squash(mixer_mix(&choice, inputs));
+    bit = bit_coder_code(coder, bit, mixer_probability(one));
+    mixer_learn(&model->mixer, &choice, inputs, one, bit);
+    for (unsigned i = 0; i < context->count; i++)
+        bit_counter_learn(counters[i], bit, MET_MAX);
     return bit;
 }
 

@@ -2,29 +2,31 @@
  * Bits under several contexts at once: each context has seen what came in it before and says how likely a 1 is; a
  * mixer that learns which contexts to trust makes one probability of them. Numbers and symbols are coded by such
  * bits, along trees. Integers only, and a fixed order: a decoder repeats the encoder. docs/FORMAT.md, "Mixed
- * models". Source: logistic mixing as in M. Mahoney, "Adaptive weighing of context models for lossless data
- * compression", 2005; counters and binary trees as in his PAQ.
+ * models". Source: counters and binary trees as in M. Mahoney's PAQ; and see mixer.h.
  */
 #ifndef PGNPACK_ENTROPY_MIXED_MODEL_H
 #define PGNPACK_ENTROPY_MIXED_MODEL_H
 
 #include "entropy/bit_coder.h"
+#include "entropy/mixer.h"
+#include "util/hash32.h"
 #include "util/memory.h"
 
 enum {
     MIXED_CONTEXTS_MAX = 8,
-    MIXED_SET_COUNT = 256,   /* the caller's sets of weights, each ... */
-    MIXED_NODE_CLASSES = 16, /* ... for the first nodes of a tree, and the last for all others */
-    MIXED_TRUST_CLASSES = 3, /* how often the context has been seen */
-    MIXED_COUNTER_BITS = 18, /* if nobody says how many */
+    MIXED_SET_COUNT = 256,    /* the caller's sets of weights; each has some ... */
+    MIXED_NODE_CLASSES = 16,  /* ... for the first nodes of a tree, the last of them for all others, ... */
+    MIXED_TRUSTED = 2,        /* ... and some by how often these first contexts were met */
+    MIXED_TRUST_CLASSES = 16, /* 4 for each of them */
+    MIXED_COUNTER_BITS = 18,  /* if nobody says how many */
     MIXED_COUNTER_BITS_MAX = 22
 };
 
 struct mixed_weights {
-    int32_t of[MIXED_CONTEXTS_MAX][MIXED_TRUST_CLASSES]; /* of 2^16 */
+    int32_t of[MIXED_CONTEXTS_MAX];
 };
 
-typedef struct mixed_weights mixed_set_weights[MIXED_NODE_CLASSES];
+typedef struct mixed_weights mixed_set_weights[MIXED_NODE_CLASSES + MIXED_TRUST_CLASSES];
 
 struct mixed_model {
     struct memory *memory;
@@ -32,11 +34,12 @@ struct mixed_model {
     size_t counter_capacity;
     unsigned counter_bits;      /* 2^n are in use */
     mixed_set_weights *weights; /* by set */
+    struct mixer mixer;
 };
 
 /* In what context a number or symbol comes. */
 struct mixed_context {
-    uint32_t hashes[MIXED_CONTEXTS_MAX]; /* made by mixed_hash() of what is known, one for each context */
+    uint32_t hashes[MIXED_CONTEXTS_MAX]; /* of what is known, one for each context */
     unsigned count;
     unsigned set; /* below MIXED_SET_COUNT: values of one kind */
 };
@@ -54,17 +57,10 @@ int mixed_model_start_sized(struct mixed_model *model, unsigned counter_bits);
 void mixed_model_start_in(struct mixed_model *model, uint32_t *counters, unsigned counter_bits,
                           mixed_set_weights *weights, unsigned set_count);
 
-/* A context more of what is known. */
-static inline uint32_t mixed_hash(uint32_t hash, uint32_t known)
-{
-    hash = (hash ^ known) * UINT32_C(0x9e3779b1);
-    return hash ^ hash >> 15;
-}
-
 /* Adds a context: that of the set and `known`. */
 static inline void mixed_context_add(struct mixed_context *context, uint32_t known)
 {
-    context->hashes[context->count] = mixed_hash(mixed_hash(context->set + 1, context->count + 1), known);
+    context->hashes[context->count] = hash32(hash32(context->set + 1, context->count + 1), known);
     context->count++;
 }
 

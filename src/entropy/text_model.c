@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "entropy/bit_counter.h"
-#include "entropy/logistic.h"
+#include "entropy/mixer.h"
 #include "util/bits.h"
+#include "util/hash32.h"
 
 /* ---- Bit histories ---- */
 
@@ -83,21 +84,18 @@ enum {
     INPUT_ORDER_0,
     INPUT_ORDER_1,
     INPUT_MATCH,
-    INPUT_MATCH_LINEAR,
-    INPUT_BIAS,
     INPUT_OF_CONTEXTS, /* the first of them */
-    INPUT_COUNT = INPUT_OF_CONTEXTS + CONTEXT_COUNT
+    INPUT_COUNT = MIXER_WIDTH(INPUT_OF_CONTEXTS + CONTEXT_COUNT)
 };
 
 /* How thorough the model is. */
 struct text_plan {
     unsigned context_count; /* the first ones */
-    unsigned input_count;   /* those that are left over are always 0 */
     unsigned slot_bits_max;
 };
 
-static const struct text_plan full_plan = {CONTEXT_COUNT, INPUT_COUNT, 20};
-static const struct text_plan light_plan = {2, 8, 18};
+static const struct text_plan full_plan = {CONTEXT_COUNT, 20};
+static const struct text_plan light_plan = {2, 18};
 
 /* A function that is made once for each plan: its loops are worth unrolling. */
 #if defined(__GNUC__)
@@ -113,7 +111,9 @@ enum {
     SET_COUNT = SET_BY_BYTE + 512
 };
 
-enum { SETS_AT_ONCE = 3, WEIGHT_START = 14000 / 3, WEIGHT_MAX = 1 << 17 };
+enum { SETS_AT_ONCE = 3, WEIGHT_START = 5500 };
+
+static const struct mixer_rates rates = {{72, 24, 16, 8}};
 
 /* Refinement of the mixer's odds: by a context, at steps of odds. */
 enum { STEP_ODDS = 245, STEP_COUNT = 24, REFINE_BITS = 12, REFINE_RATE = 5 };
@@ -137,8 +137,8 @@ struct text_model {
     uint32_t of_order_1[256][256];
     uint32_t of_match[MATCH_CLASSES];
     int32_t weights[SET_COUNT][INPUT_COUNT];
-    struct refinement refine_1[1 << REFINE_BITS];
-    struct refinement refine_3[1 << REFINE_BITS];
+    struct mixer mixer;
+    struct refinement refinements[1 << REFINE_BITS];
 };
 
 /* Where in the text the model is, and what it knows there. */
@@ -180,12 +180,6 @@ void text_model_free(struct text_model *model)
     memory_release(model->memory, model, sizeof *model);
 }
 
-static uint32_t hash(uint32_t a, uint32_t b)
-{
-    uint32_t product = (a ^ b) * UINT32_C(0x9e3779b1);
-    return product ^ product >> 15;
-}
-
 static unsigned bits_for(size_t size, unsigned min, unsigned max)
 {
     unsigned bits = bit_length(size);
@@ -218,13 +212,11 @@ static uint32_t counter_of(uint64_t part, uint64_t whole)
     return (uint32_t)((part << BIT_COUNTER_PROBABILITY_BITS) / whole) << BIT_COUNTER_MET_BITS;
 }
 
-static void forget_refinement(struct refinement *refinements, size_t count)
+static void forget_refinements(struct text_model *model)
 {
-    struct refinement start;
     for (int i = 0; i < STEP_COUNT; i++)
-        start.at[i] = (uint16_t)logistic_squash(i * STEP_ODDS - LOGISTIC_LIMIT);
-    refinements[0] = start;
-    memory_repeat(refinements, count, sizeof *refinements);
+        model->refinements[0].at[i] = (uint16_t)logistic_squash(i * STEP_ODDS - LOGISTIC_LIMIT);
+    memory_repeat(model->refinements, (size_t)1 << REFINE_BITS, sizeof model->refinements[0]);
 }
 
 static void start_counters(uint32_t *counters, size_t count)
@@ -246,8 +238,8 @@ static void forget_all(struct text_model *model)
     start_counters(model->of_match, MATCH_CLASSES);
     model->weights[0][0] = WEIGHT_START;
     memory_repeat(model->weights, SET_COUNT * INPUT_COUNT, sizeof model->weights[0][0]);
-    forget_refinement(model->refine_1, sizeof model->refine_1 / sizeof model->refine_1[0]);
-    forget_refinement(model->refine_3, sizeof model->refine_3 / sizeof model->refine_3[0]);
+    model->mixer = (struct mixer){rates, 0};
+    forget_refinements(model);
 }
 
 /* ---- Contexts ---- */
@@ -256,16 +248,16 @@ SHAPED void hash_contexts(const struct text_plan *plan, struct text_place *place
 {
     uint32_t last = place->last_four;
     const uint32_t known[CONTEXT_COUNT] = {
-        last & 0xffffff,
-        hash(place->word, last & 0xff),
-        last & 0xffff,
+        hash32(place->word, last & 0xff),
         last,
+        last & 0xffff,
         last & 0xf0f0ff,
-        hash(place->word, (uint32_t)(place->at - place->field_start)),
-        hash(place->word, place->word_before),
+        hash32(place->word, (uint32_t)(place->at - place->field_start)),
+        hash32(place->word, place->word_before),
+        last & 0xffffff,
     };
     for (unsigned i = 0; i < plan->context_count; i++)
-        place->hashes[i] = hash(i + 1, known[i]);
+        place->hashes[i] = hash32(i + 1, known[i]);
 }
 
 static uint8_t *slot_at(const struct text_model *model, uint32_t key)
@@ -309,7 +301,7 @@ SHAPED void aim_at_slots(const struct text_plan *plan, const struct text_model *
                          struct text_place *place, uint32_t bits)
 {
     for (unsigned i = 0; i < plan->context_count; i++) {
-        place->keys[i] = hash(place->hashes[i], bits);
+        place->keys[i] = hash32(place->hashes[i], bits);
         prefetch(slot_at(model, place->keys[i]));
     }
 }
@@ -328,7 +320,7 @@ static uint32_t match_hash(const struct text_model *model, const struct text_pla
 {
     uint32_t key = 0;
     for (unsigned i = 1; i <= MATCH_SIZE_MIN; i++)
-        key = hash(key + 1, place->text[place->at - i]);
+        key = hash32(key + 1, place->text[place->at - i]);
     return key >> (32 - model->match_bits);
 }
 
@@ -379,16 +371,11 @@ struct asked {
     uint32_t *order_0, *order_1;
     uint32_t *match; /* NULL: none */
     unsigned expected;
-    int32_t *weights[SETS_AT_ONCE];
+    struct mixer_choice weights;
     int32_t inputs[INPUT_COUNT];
     uint32_t mixed; /* probability of 2^16 */
-    uint16_t *refined[2];
+    uint16_t *refined;
 };
-
-static int32_t odds_of(uint32_t counter)
-{
-    return logistic_stretch(bit_counter_probability(counter, LOGISTIC_STEP_BITS));
-}
 
 SHAPED void ask_contexts(const struct text_plan *plan, struct text_model *model,
                          const struct text_place *place, uint32_t bits, unsigned node, struct asked *asked)
@@ -397,14 +384,13 @@ SHAPED void ask_contexts(const struct text_plan *plan, struct text_model *model,
         uint8_t *history = place->slots[i] + node;
         asked->histories[i] = history;
         asked->counters[i] = &model->of_history[i][*history];
-        asked->inputs[INPUT_OF_CONTEXTS + i] = *history == 0 ? 0 : odds_of(*asked->counters[i]);
+        asked->inputs[INPUT_OF_CONTEXTS + i] = *history == 0 ? 0 : bit_counter_odds(*asked->counters[i]);
     }
     asked->order_0 = &model->of_order_0[bits];
     asked->order_1 = &model->of_order_1[place->last_four & 0xff][bits];
-    asked->inputs[INPUT_ORDER_0] = odds_of(*asked->order_0);
-    asked->inputs[INPUT_ORDER_1] = odds_of(*asked->order_1);
-    asked->inputs[INPUT_BIAS] = 256;
-    for (unsigned i = INPUT_OF_CONTEXTS + plan->context_count; i < plan->input_count; i++)
+    asked->inputs[INPUT_ORDER_0] = bit_counter_odds(*asked->order_0);
+    asked->inputs[INPUT_ORDER_1] = bit_counter_odds(*asked->order_1);
+    for (unsigned i = INPUT_OF_CONTEXTS + plan->context_count; i < INPUT_COUNT; i++)
         asked->inputs[i] = 0;
 }
 
@@ -415,7 +401,6 @@ static unsigned ask_match(struct text_model *model, const struct text_place *pla
     asked->match = NULL;
     asked->expected = 0;
     asked->inputs[INPUT_MATCH] = 0;
-    asked->inputs[INPUT_MATCH_LINEAR] = 0;
     if (place->match_size == 0)
         return 0;
     uint32_t expected = place->text[place->match_at] | 256u;
@@ -424,35 +409,9 @@ static unsigned ask_match(struct text_model *model, const struct text_place *pla
     unsigned class = match_class(place->match_size);
     asked->match = &model->of_match[class];
     asked->expected = expected >> (left - 1) & 1;
-    int32_t odds = odds_of(*asked->match);
-    int32_t linear = (int32_t)bit_counter_probability(*asked->match, 12) - 2048;
+    int32_t odds = bit_counter_odds(*asked->match);
     asked->inputs[INPUT_MATCH] = asked->expected ? odds : -odds;
-    asked->inputs[INPUT_MATCH_LINEAR] = asked->expected ? linear : -linear;
     return class;
-}
-
-/* Odds by the sum of three sets of weights. */
-SHAPED int32_t mix(const struct text_plan *plan, const struct asked *asked)
-{
-    const int32_t *a = asked->weights[0], *b = asked->weights[1], *c = asked->weights[2];
-    int32_t sum = 0;
-    for (unsigned i = 0; i < plan->input_count; i++)
-        sum += (a[i] + b[i] + c[i]) / 16 * asked->inputs[i];
-    sum /= 4096;
-    return sum > LOGISTIC_LIMIT ? LOGISTIC_LIMIT : sum < -LOGISTIC_LIMIT ? -LOGISTIC_LIMIT : sum;
-}
-
-SHAPED void teach_mixer(const struct text_plan *plan, struct asked *asked, int32_t rate, unsigned bit)
-{
-    int32_t error = ((int32_t)(bit << 16) - (int32_t)asked->mixed) * rate / 64;
-    for (unsigned i = 0; i < plan->input_count; i++)
-        asked->inputs[i] = asked->inputs[i] * error / (1 << 13);
-    for (unsigned j = 0; j < SETS_AT_ONCE; j++)
-        for (unsigned i = 0; i < plan->input_count; i++) {
-            int32_t weight = asked->weights[j][i] + asked->inputs[i];
-            weight = weight > WEIGHT_MAX ? WEIGHT_MAX : weight;
-            asked->weights[j][i] = weight < -WEIGHT_MAX ? -WEIGHT_MAX : weight;
-        }
 }
 
 /* What came at such odds in a context, between two steps; the nearer one is to be taught. */
@@ -478,29 +437,24 @@ static void teach_refinement(uint16_t *probability, unsigned bit)
 SHAPED uint32_t ask(const struct text_plan *plan, struct text_model *model, const struct text_place *place,
                     uint32_t bits, unsigned left, unsigned node, struct asked *asked)
 {
-    enum { PROBABILITY_MIN = 32 };
     uint32_t last = place->last_four & 0xff;
     ask_contexts(plan, model, place, bits, node, asked);
     unsigned class = ask_match(model, place, bits, left, asked);
-    asked->weights[0] = model->weights[SET_BY_MATCH + class];
-    asked->weights[1] = model->weights[SET_BY_BITS + bits];
-    asked->weights[2] = model->weights[SET_BY_BYTE + last + (left > 4 ? 256 : 0)];
-    int32_t odds = mix(plan, asked);
+    asked->weights =
+        (struct mixer_choice){{model->weights[SET_BY_MATCH + class], model->weights[SET_BY_BITS + bits],
+                               model->weights[SET_BY_BYTE + last + (left > 4 ? 256 : 0)]},
+                              SETS_AT_ONCE,
+                              MIXER_WIDTH(INPUT_OF_CONTEXTS + plan->context_count)};
+    int32_t odds = mixer_mix(&asked->weights, asked->inputs);
     asked->mixed = logistic_squash(odds);
-    uint32_t key_1 = hash(last << 8 | bits, 0) >> (32 - REFINE_BITS);
-    uint32_t key_3 = hash(place->last_four & 0xffffff, bits) >> (32 - REFINE_BITS);
-    uint32_t one = 2 * asked->mixed + refine(&model->refine_1[key_1], odds, &asked->refined[0]) +
-                   refine(&model->refine_3[key_3], odds, &asked->refined[1]);
-    one /= 4;
-    if (one < PROBABILITY_MIN)
-        return PROBABILITY_MIN;
-    return one > 65536 - PROBABILITY_MIN ? 65536 - PROBABILITY_MIN : one;
+    uint32_t row = hash32(place->last_four & 0xffffff, bits) >> (32 - REFINE_BITS);
+    uint32_t one = asked->mixed + refine(&model->refinements[row], odds, &asked->refined);
+    return mixer_probability(one / 2);
 }
 
-SHAPED void teach(const struct text_plan *plan, const struct text_model *model, struct asked *asked,
-                  int32_t rate, unsigned bit)
+SHAPED void teach(const struct text_plan *plan, struct text_model *model, struct asked *asked, unsigned bit)
 {
-    teach_mixer(plan, asked, rate, bit);
+    mixer_learn(&model->mixer, &asked->weights, asked->inputs, asked->mixed, bit);
     for (unsigned i = 0; i < plan->context_count; i++) {
         bit_counter_learn(asked->counters[i], bit, MET_MAX);
         *asked->histories[i] = model->histories.next[*asked->histories[i]][bit];
@@ -509,24 +463,15 @@ SHAPED void teach(const struct text_plan *plan, const struct text_model *model, 
     bit_counter_learn(asked->order_1, bit, MET_MAX);
     if (asked->match != NULL)
         bit_counter_learn(asked->match, bit == asked->expected, BIT_COUNTER_MET_MASK);
-    teach_refinement(asked->refined[0], bit);
-    teach_refinement(asked->refined[1], bit);
+    teach_refinement(asked->refined, bit);
 }
 
 /* ---- Bytes ---- */
-
-/* The mixer learns fast at first. */
-static int32_t learning_rate(size_t at)
-{
-    enum { FEW = 512, SOME = 4096, MANY = 30000 };
-    return at < FEW ? 12 : at < SOME ? 6 : at < MANY ? 4 : 2;
-}
 
 SHAPED uint8_t code_byte(const struct text_plan *plan, struct text_model *model, struct text_place *place,
                          struct bit_coder *coder, uint8_t byte)
 {
     uint32_t bits = 1;
-    int32_t rate = learning_rate(place->at);
     find_slots(plan, model, place, 0);
     for (unsigned left = 8; left > 0; left--) {
         if (left == 5)
@@ -537,7 +482,7 @@ SHAPED uint8_t code_byte(const struct text_plan *plan, struct text_model *model,
         struct asked asked;
         uint32_t one = ask(plan, model, place, bits, left, node, &asked);
         unsigned bit = bit_coder_code(coder, byte >> (left - 1) & 1, one);
-        teach(plan, model, &asked, rate, bit);
+        teach(plan, model, &asked, bit);
         bits = bits << 1 | bit;
     }
     return (uint8_t)bits;
@@ -557,7 +502,7 @@ SHAPED void pass_byte(const struct text_plan *plan, struct text_model *model, st
     if (byte == place->terminator)
         place->field_start = place->at;
     if (is_of_word(byte)) {
-        place->word = hash(place->word + 1, byte < 0x80 ? byte | 0x20u : byte);
+        place->word = hash32(place->word + 1, byte < 0x80 ? byte | 0x20u : byte);
     } else if (place->word != 0) {
         place->word_before = place->word;
         place->word = 0;

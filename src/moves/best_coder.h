@@ -12,7 +12,7 @@
 #include "moves/best_sight.h"
 #include "net/policy_odds.h"
 
-/* 11 MiB. */
+/* 10 MiB. */
 struct best_coder {
     struct policy_odds nets[BEST_NETS]; /* the wide one, then the fast one */
     struct bit_coder bits;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "entropy/logistic.h"
+#include "entropy/bit_counter.h"
 #include "util/memory.h"
 
 enum {
@@ -12,43 +12,26 @@ enum {
     SEEN_UNIT = 4,   /* of `seen`, to one of SEEN_START */
     SEEN_MAX = 1023, /* what came longer ago is forgotten */
     OFFSET_MAX = 32000,
-    COUNTED_MAX = 255,
-    RATE_SHIFT = 11,
-    ERROR_DIVISOR = 16,
-    WEIGHT_MAX = 1 << 22,
-    CHANCE_MIN = 16
+    MET_MAX = 250 /* of counters */
 };
+
+#define CHECK_MASK ((1u << CHECK_BITS) - 1)
+
+static const struct mixer_rates rates = {{80, 36, 12, 5}};
 
 void best_mixer_start(struct best_mixer *mixer)
 {
-    static const int32_t nets[BEST_NETS] = {3 << 14, 1 << 14};
-    static const int32_t others[BEST_TRUST_CLASSES] = {1500, 5000, 7000, 7000};
-    memset(mixer->offsets, 0, sizeof mixer->offsets);
-    memset(mixer->counters, 0, sizeof mixer->counters);
+    static const int32_t nets[BEST_NETS] = {12288, 4096};
+    enum { OTHERS = 4000 };
+    memset(mixer->slots, 0, sizeof mixer->slots);
+    mixer->counters[0] = BIT_COUNTER_START;
+    memory_repeat(mixer->counters, (size_t)1 << BEST_COUNTER_BITS, sizeof *mixer->counters);
     for (unsigned input = 0; input < BEST_INPUTS; input++)
-        for (unsigned class = 0; class < BEST_TRUST_CLASSES; class ++)
-            mixer->weights[0][input][class] = input < BEST_NETS    ? nets[input]
-                                              : input == BEST_NETS ? 0
-                                                                   : others[class];
+        mixer->weights[0][input] = input < BEST_NETS                   ? nets[input]
+                                   : input < BEST_NETS + BEST_CONTEXTS ? OTHERS
+                                                                       : 0;
     memory_repeat(mixer->weights, BEST_SETS, sizeof *mixer->weights);
-}
-
-/* What speaks in a decision. */
-struct voices {
-    int32_t odds[BEST_INPUTS];
-    uint8_t trust[BEST_INPUTS];
-    struct best_slot *offsets[BEST_CONTEXTS];  /* NULL: no say */
-    struct best_slot *counters[BEST_COUNTERS]; /* the same */
-};
-
-static unsigned trust_offset(unsigned seen)
-{
-    return (unsigned)(seen >= 16) + (seen >= 96) + (seen >= 640);
-}
-
-static unsigned trust_counter(unsigned seen)
-{
-    return (unsigned)(seen >= 1) + (seen >= 4) + (seen >= 20);
+    mixer->mixer = (struct mixer){rates, 0};
 }
 
 static unsigned seen_of(const struct best_slot *slot)
@@ -56,16 +39,21 @@ static unsigned seen_of(const struct best_slot *slot)
     return slot->seen >> CHECK_BITS;
 }
 
-/* The context's slot, one of two neighbours. If it has none, the one that saw less begins anew. */
-static struct best_slot *find_slot(struct best_slot *slots, unsigned bits, uint32_t hash)
+static int has_check(const struct best_slot *slot, unsigned check)
 {
-    uint32_t place = hash >> (32 - bits);
-    unsigned check = hash & ((1u << CHECK_BITS) - 1);
-    struct best_slot *slot = &slots[place];
-    struct best_slot *other = &slots[place ^ 1];
-    if (((slot->seen ^ check) & ((1u << CHECK_BITS) - 1)) == 0)
+    return (slot->seen & CHECK_MASK) == check;
+}
+
+/* The context's slot, one of two neighbours. If it has none, the one that saw less begins anew. */
+static struct best_slot *find_slot(struct best_mixer *mixer, uint32_t hash)
+{
+    uint32_t place = hash >> (32 - BEST_CONTEXT_BITS);
+    unsigned check = hash & CHECK_MASK;
+    struct best_slot *slot = &mixer->slots[place];
+    struct best_slot *other = &mixer->slots[place ^ 1];
+    if (has_check(slot, check))
         return slot;
-    if (((other->seen ^ check) & ((1u << CHECK_BITS) - 1)) == 0)
+    if (has_check(other, check))
         return other;
     if (seen_of(other) < seen_of(slot))
         slot = other;
@@ -73,130 +61,92 @@ static struct best_slot *find_slot(struct best_slot *slots, unsigned bits, uint3
     return slot;
 }
 
-static void set_seen(struct best_slot *slot, unsigned seen, unsigned most)
+static uint32_t *counter_of(struct best_mixer *mixer, uint32_t hash)
 {
-    unsigned check = slot->seen & ((1u << CHECK_BITS) - 1);
-    slot->seen = (uint16_t)((seen < most ? seen : most) << CHECK_BITS | check);
+    return &mixer->counters[hash >> (32 - BEST_COUNTER_BITS)];
 }
 
-static void add_offset(struct voices *voices, struct best_mixer *mixer, unsigned i, uint32_t hash)
-{
-    unsigned input = BEST_NETS + 1 + i;
-    if (hash == 0)
-        return;
-    struct best_slot *offset = find_slot(mixer->offsets, BEST_CONTEXT_BITS, hash);
-    voices->offsets[i] = offset;
-    voices->odds[input] = offset->value >> ODDS_SHIFT;
-    voices->trust[input] = (uint8_t)trust_offset(seen_of(offset));
-}
-
-static unsigned chance_of(const struct best_slot *counter)
-{
-    return (unsigned)(counter->value + (1 << 15));
-}
-
-static void add_counter(struct voices *voices, struct best_mixer *mixer, unsigned i, uint32_t hash)
-{
-    unsigned input = BEST_NETS + 1 + BEST_CONTEXTS + i;
-    if (hash == 0)
-        return;
-    struct best_slot *counter = find_slot(mixer->counters, BEST_COUNTER_BITS, hash);
-    voices->counters[i] = counter;
-    voices->odds[input] = logistic_stretch(chance_of(counter) >> (16 - LOGISTIC_STEP_BITS));
-    voices->trust[input] = (uint8_t)trust_counter(seen_of(counter));
-}
-
-/* The table is larger than the nearer caches: all of its places are asked for at once. */
-static void fetch(const struct best_mixer *mixer, const struct best_question *question)
+/* The tables are larger than the nearer caches: all of their places are asked for at once. */
+static void fetch(struct best_mixer *mixer, const struct best_question *question)
 {
     for (unsigned i = 0; i < BEST_CONTEXTS; i++)
-        __builtin_prefetch(&mixer->offsets[question->contexts[i] >> (32 - BEST_CONTEXT_BITS)], 1);
+        __builtin_prefetch(&mixer->slots[question->contexts[i] >> (32 - BEST_CONTEXT_BITS)], 1);
     for (unsigned i = 0; i < BEST_COUNTERS; i++)
-        __builtin_prefetch(&mixer->counters[question->counters[i] >> (32 - BEST_COUNTER_BITS)], 1);
+        __builtin_prefetch(counter_of(mixer, question->counters[i]), 1);
 }
 
-static void listen(struct voices *voices, struct best_mixer *mixer, const struct best_question *question)
+/* What is known in a decision; NULL: no say. */
+struct voices {
+    struct best_slot *slots[BEST_CONTEXTS];
+    uint32_t *counters[BEST_COUNTERS];
+};
+
+static void listen(struct best_mixer *mixer, const struct best_question *question, struct voices *voices,
+                   int32_t inputs[BEST_INPUTS])
 {
     fetch(mixer, question);
     memset(voices, 0, sizeof *voices);
-    memcpy(voices->odds, question->odds, sizeof question->odds);
-    voices->odds[BEST_NETS] = 256;
-    for (unsigned i = 0; i < BEST_CONTEXTS; i++)
-        add_offset(voices, mixer, i, question->contexts[i]);
-    for (unsigned i = 0; i < BEST_COUNTERS; i++)
-        add_counter(voices, mixer, i, question->counters[i]);
-}
-
-static inline int32_t limit(int32_t value, int32_t bound)
-{
-    return value > bound ? bound : value < -bound ? -bound : value;
-}
-
-static int32_t mix(int32_t weights[BEST_INPUTS][BEST_TRUST_CLASSES], const struct voices *voices)
-{
-    int64_t sum = 0;
-    for (unsigned i = 0; i < BEST_INPUTS; i++)
-        sum += (int64_t)weights[i][voices->trust[i]] * voices->odds[i];
-    /* Arithmetic shifts of numbers that may be negative: every compiler that we know rounds down. */
-    return limit((int32_t)(sum >> 16), LOGISTIC_LIMIT);
-}
-
-/* ---- Learning ---- */
-
-/* Of 2^16: what was, less what was expected of these odds. */
-static int32_t error_of(unsigned bit, int32_t odds)
-{
-    return (int32_t)(bit << 16) - (int32_t)logistic_squash(odds);
-}
-
-static void correct(int32_t weights[BEST_INPUTS][BEST_TRUST_CLASSES], const struct voices *voices,
-                    int32_t error)
-{
-    error /= ERROR_DIVISOR;
-    for (unsigned i = 0; i < BEST_INPUTS; i++) {
-        int32_t *weight = &weights[i][voices->trust[i]];
-        *weight =
-            limit(*weight + ((voices->odds[i] * error + (1 << (RATE_SHIFT - 1))) >> RATE_SHIFT), WEIGHT_MAX);
+    memset(inputs, 0, BEST_INPUTS * sizeof *inputs);
+    memcpy(inputs, question->odds, sizeof question->odds);
+    for (unsigned i = 0; i < BEST_CONTEXTS; i++) {
+        if (question->contexts[i] == 0)
+            continue;
+        voices->slots[i] = find_slot(mixer, question->contexts[i]);
+        inputs[BEST_NETS + i] = voices->slots[i]->offset >> ODDS_SHIFT;
+    }
+    for (unsigned i = 0; i < BEST_COUNTERS; i++) {
+        if (question->counters[i] == 0)
+            continue;
+        voices->counters[i] = counter_of(mixer, question->counters[i]);
+        inputs[BEST_NETS + BEST_CONTEXTS + i] = bit_counter_odds(*voices->counters[i]);
     }
 }
 
-static void learn_offset(struct best_slot *offset, int32_t odds, unsigned bit)
+static unsigned trust_class(const struct best_slot *slot)
 {
-    uint32_t expected = logistic_squash(odds + (offset->value >> ODDS_SHIFT));
-    int32_t error = (int32_t)(bit << 16) - (int32_t)expected;
-    unsigned seen = seen_of(offset);
-    offset->value =
-        (int16_t)limit(offset->value + error / (int32_t)(seen / SEEN_UNIT + SEEN_START), OFFSET_MAX);
-    set_seen(offset, seen + (unsigned)((uint64_t)expected * (65536 - expected) >> 26) + 1, SEEN_MAX);
+    enum { SOME = 8, MANY = 48 };
+    return slot == NULL ? 0 : seen_of(slot) < SOME ? 1 : seen_of(slot) < MANY ? 2 : 3;
 }
 
-static void learn_counter(struct best_slot *counter, unsigned bit)
+static struct mixer_choice choose_weights(struct best_mixer *mixer, const struct best_question *question,
+                                          const struct voices *voices)
 {
-    int32_t error = (bit ? 65535 : 0) - (int32_t)chance_of(counter);
-    unsigned seen = seen_of(counter);
-    counter->value = (int16_t)(counter->value + 2 * error / (int32_t)(2 * seen + 3));
-    set_seen(counter, seen + 1, COUNTED_MAX);
+    struct mixer_choice choice = {.set_count = BEST_SET_GROUPS + 1, .input_count = BEST_INPUTS};
+    unsigned trust = 0;
+    for (unsigned i = 0; i < BEST_TRUSTED; i++)
+        trust = trust * 4 + trust_class(voices->slots[question->trusted[i]]);
+    for (unsigned i = 0; i < BEST_SET_GROUPS; i++)
+        choice.sets[i] = mixer->weights[question->sets[i]];
+    choice.sets[BEST_SET_GROUPS] = mixer->weights[BEST_GROUPED_SETS + trust];
+    return choice;
+}
+
+static void learn_offset(struct best_slot *slot, int32_t odds, unsigned bit)
+{
+    uint32_t expected = logistic_squash(odds + (slot->offset >> ODDS_SHIFT));
+    int32_t error = (int32_t)(bit << 16) - (int32_t)expected;
+    unsigned seen = seen_of(slot);
+    int32_t change = error / (int32_t)(seen / SEEN_UNIT + SEEN_START);
+    slot->offset = (int16_t)mixer_within(slot->offset + change, OFFSET_MAX);
+    seen += (unsigned)((uint64_t)expected * (65536 - expected) >> 26) + 1;
+    slot->seen = (uint16_t)((seen < SEEN_MAX ? seen : SEEN_MAX) << CHECK_BITS | (slot->seen & CHECK_MASK));
 }
 
 unsigned best_mixer_code(struct best_mixer *mixer, struct bit_coder *bits,
                          const struct best_question *question, unsigned bit)
 {
     struct voices voices;
-    int32_t odds[BEST_SET_GROUPS];
-    int32_t sum = 0;
-    listen(&voices, mixer, question);
-    for (unsigned i = 0; i < BEST_SET_GROUPS; i++)
-        sum += odds[i] = mix(mixer->weights[question->sets[i]], &voices);
-    uint32_t chance = logistic_squash(sum / BEST_SET_GROUPS);
-    chance = chance < CHANCE_MIN ? CHANCE_MIN : chance > 65536 - CHANCE_MIN ? 65536 - CHANCE_MIN : chance;
-    bit = bit_coder_code(bits, bit, chance);
-    for (unsigned i = 0; i < BEST_SET_GROUPS; i++)
-        correct(mixer->weights[question->sets[i]], &voices, error_of(bit, odds[i]));
+    int32_t inputs[BEST_INPUTS];
+    listen(mixer, question, &voices, inputs);
+    struct mixer_choice choice = choose_weights(mixer, question, &voices);
+    uint32_t one = logistic_squash(mixer_mix(&choice, inputs));
+    bit = bit_coder_code(bits, bit, mixer_probability(one));
+    mixer_learn(&mixer->mixer, &choice, inputs, one, bit);
     for (unsigned i = 0; i < BEST_CONTEXTS; i++)
-        if (voices.offsets[i] != NULL)
-            learn_offset(voices.offsets[i], question->odds[0], bit);
+        if (voices.slots[i] != NULL)
+            learn_offset(voices.slots[i], question->odds[0], bit);
     for (unsigned i = 0; i < BEST_COUNTERS; i++)
         if (voices.counters[i] != NULL)
-            learn_counter(voices.counters[i], bit);
+            bit_counter_learn(voices.counters[i], bit, MET_MAX);
     return bit;
 }

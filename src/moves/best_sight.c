@@ -3,12 +3,11 @@
 #include <string.h>
 
 #include "chess/zobrist.h"
-#include "entropy/mixed_model.h"
+#include "util/hash32.h"
 
 /* Contexts by number: what is known of the position, and of the move in it (fill_keys() and best_sight_ask()). */
 enum context {
     MOVE_AND_CLASS,
-    MOVE_AFTER_OWN,
     MOVE_IN_PAWNS,
     MOVE_IN_OWN_MEN,
     MOVE_IN_POSITION,
@@ -17,7 +16,6 @@ enum context {
     MOVE_OF_PLAYER_IN_POSITION,
     MOVE_AGAINST_PLAYER,
     MAN_AND_NEIGHBOURS,
-    MAN_AND_KNIGHTS_VIEW,
     TARGET_AFTER_BOTH,
     REPETITION,
     CLASS_AND_RATING
@@ -55,14 +53,12 @@ static uint64_t key_of_men(const struct position *position, uint64_t men)
     return key;
 }
 
-/* A past move as the side to move sees it; 0: not known. */
-static uint32_t past_move(const struct policy_odds *odds, const struct position *position, unsigned plies)
+/* What man a past move brought where, as the side to move sees it; 0: not known. */
+static uint32_t past_target(const struct policy_odds *odds, const struct position *position, unsigned plies)
 {
     const struct policy_past_move *past = policy_past_at(&odds->past, policy_ply_number(position) - plies);
-    unsigned flip = position->side == WHITE ? 0 : 56 | 56 << 6;
-    if (past == NULL)
-        return 0;
-    return 1u << 16 | man_type(past->man) << 12 | ((move_from(past->move) << 6 | move_to(past->move)) ^ flip);
+    unsigned flip = position->side == WHITE ? 0 : 56;
+    return past == NULL ? 0 : man_type(past->man) << 6 | (move_to(past->move) ^ flip);
 }
 
 static unsigned calm_class(unsigned clock)
@@ -89,14 +85,14 @@ static void note_position(struct best_sight *sight, uint32_t key)
         *word |= bit;
 }
 
-static unsigned place_of_board(uint64_t key)
+static struct best_board *board_at(struct best_sight *sight, uint64_t key)
 {
-    return (unsigned)(key >> (64 - BEST_BOARD_BITS));
+    return &sight->boards[key >> (64 - BEST_BOARD_BITS)];
 }
 
 static void note_board(struct best_sight *sight)
 {
-    struct best_board *board = &sight->boards[place_of_board(sight->board)];
+    struct best_board *board = board_at(sight, sight->board);
     if (board->key != (uint16_t)sight->board)
         *board = (struct best_board){(uint16_t)sight->board, 0};
     board->count = (uint16_t)(board->count + (board->count < 3));
@@ -104,12 +100,12 @@ static void note_board(struct best_sight *sight)
 
 static uint32_t key_of(enum context context, uint32_t known)
 {
-    return mixed_hash(context + 1, known);
+    return hash32(context + 1, known);
 }
 
 static uint32_t key_of_both(enum context context, uint32_t known, uint32_t more)
 {
-    return mixed_hash(mixed_hash(context + 1, known), more);
+    return hash32(hash32(context + 1, known), more);
 }
 
 static void fill_keys(struct best_sight *sight, const struct policy_odds *odds)
@@ -117,16 +113,15 @@ static void fill_keys(struct best_sight *sight, const struct policy_odds *odds)
     const struct position *position = sight->position;
     unsigned side = position->side;
     uint32_t *keys = sight->keys;
-    uint32_t enemys = past_move(odds, position, 1);
-    uint32_t own = past_move(odds, position, 2);
+    uint32_t enemys = past_target(odds, position, 1);
+    uint32_t own = past_target(odds, position, 2);
     uint32_t player = sight->hints.player[side] * 2 + side;
     uint32_t opponent = sight->hints.player[side ^ 1] * 2 + side;
     uint32_t pawns = fold(key_of_men(position, position->types[PAWN]));
     uint32_t own_men = fold(key_of_men(position, position->colours[side]));
-    uint32_t here = mixed_hash(1, fold(zobrist_hash(position)));
+    uint32_t here = hash32(1, fold(zobrist_hash(position)));
     note_position(sight, here);
     keys[MOVE_AND_CLASS] = key_of(MOVE_AND_CLASS, 0);
-    keys[MOVE_AFTER_OWN] = key_of(MOVE_AFTER_OWN, own);
     keys[MOVE_IN_PAWNS] = key_of(MOVE_IN_PAWNS, pawns);
     keys[MOVE_IN_OWN_MEN] = key_of(MOVE_IN_OWN_MEN, own_men);
     keys[MOVE_IN_POSITION] = key_of(MOVE_IN_POSITION, here);
@@ -135,13 +130,12 @@ static void fill_keys(struct best_sight *sight, const struct policy_odds *odds)
     keys[MOVE_OF_PLAYER_IN_POSITION] = key_of_both(MOVE_OF_PLAYER_IN_POSITION, here, player);
     keys[MOVE_AGAINST_PLAYER] = key_of(MOVE_AGAINST_PLAYER, opponent);
     keys[MAN_AND_NEIGHBOURS] = key_of(MAN_AND_NEIGHBOURS, 0);
-    keys[MAN_AND_KNIGHTS_VIEW] = key_of(MAN_AND_KNIGHTS_VIEW, 0);
-    keys[TARGET_AFTER_BOTH] = key_of_both(TARGET_AFTER_BOTH, enemys & 0xf03f, own & 0xf03f);
+    keys[TARGET_AFTER_BOTH] = key_of_both(TARGET_AFTER_BOTH, enemys, own);
     keys[REPETITION] =
         key_of_both(REPETITION, calm_class(position->halfmove_clock), result_for(side, sight->hints.result));
     keys[CLASS_AND_RATING] = key_of(CLASS_AND_RATING, policy_rating_bucket(sight->hints.rating[side]));
-    sight->counted[0] = mixed_hash(2, here);
-    sight->counted[1] = mixed_hash(sight->counted[0], player);
+    sight->counted[0] = hash32(2, here);
+    sight->counted[1] = hash32(sight->counted[0], player);
     if (sight->strangeness >= STRANGE)
         keys[MOVE_IN_POSITION] = keys[MOVE_OF_PLAYER_IN_POSITION] = sight->counted[0] = sight->counted[1] = 0;
 }
@@ -149,11 +143,9 @@ static void fill_keys(struct best_sight *sight, const struct policy_odds *odds)
 void best_sight_look(struct best_sight *sight, const struct policy_odds *odds,
                      const struct position *position)
 {
-    unsigned men = popcount64(position_occupied(position));
     sight->position = position;
     sight->ply = &odds->ply;
     sight->flip = position->side == WHITE ? 0 : 56;
-    sight->phase = men > 26 ? 0 : men > 14 ? 1 : 2;
     sight->board = key_of_men(position, position_occupied(position));
     note_board(sight);
     fill_keys(sight, odds);
@@ -173,7 +165,7 @@ static unsigned odds_class(int32_t odds)
 }
 
 /* How often the board that the move leads to was there in this game; castling and the like apart. */
-static unsigned count_repetitions(const struct best_sight *sight, unsigned from, unsigned to)
+static unsigned count_repetitions(struct best_sight *sight, unsigned from, unsigned to)
 {
     const struct position *position = sight->position;
     unsigned man = position->men[from];
@@ -181,7 +173,7 @@ static unsigned count_repetitions(const struct best_sight *sight, unsigned from,
         return 0;
     uint64_t key = sight->board ^ zobrist_tables.black_to_move ^ zobrist_tables.man[man][from] ^
                    zobrist_tables.man[man][to];
-    const struct best_board *board = &sight->boards[place_of_board(key)];
+    const struct best_board *board = board_at(sight, key);
     return board->key == (uint16_t)key ? board->count : 0;
 }
 
@@ -198,39 +190,24 @@ static uint32_t see_neighbours(const struct best_sight *sight, uint32_t hash, un
             }
             men = men << 4 | seen;
         }
-        hash = mixed_hash(hash, men);
+        hash = hash32(hash, men);
     }
     return hash;
 }
 
-/* The men a knight's move away from a square, as the mover sees them. */
-static uint32_t see_like_knight(const struct best_sight *sight, uint32_t hash, unsigned square)
-{
-    uint64_t occupied = position_occupied(sight->position);
-    uint64_t men = attack_tables.knight[square] & (sight->flip == 0 ? occupied : __builtin_bswap64(occupied));
-    for (; men != 0; men &= men - 1) {
-        unsigned seen = lowest_bit(men);
-        hash =
-            mixed_hash(hash, seen << 4 | (sight->position->men[seen ^ sight->flip] ^ sight->position->side));
-    }
-    return hash;
-}
-
-/* Sets of weights: by rank, by odds and how known the position is, by what is captured where, by man and origin. */
+/* Sets of weights: by odds and how known the position is, by what is captured where, by man and origin. */
 static void choose_sets(const struct best_sight *sight, struct best_question *question, unsigned class,
-                        unsigned piece, unsigned from, unsigned rank)
+                        unsigned piece, unsigned from)
 {
-    enum { BY_RANK = 0, BY_ODDS = 33, BY_CAPTURE = BY_ODDS + 64, BY_ORIGIN = BY_CAPTURE + 48 };
+    enum { BY_ODDS = 0, BY_CAPTURE = BY_ODDS + 64, BY_ORIGIN = BY_CAPTURE + 48 };
     unsigned strangeness = sight->strangeness;
     unsigned known = strangeness == 0 ? 0 : strangeness < 3 ? 1 : strangeness < 20 ? 2 : 3;
-    question->sets[0] = (uint16_t)(BY_RANK + rank_class(rank) * 3 + sight->phase);
-    question->sets[1] = (uint16_t)(BY_ODDS + odds_class(question->odds[0]) * 4 + known);
-    question->sets[2] = (uint16_t)(BY_CAPTURE + piece * 8 + (class / 24 & 3) + (class / 4 % 6 != 0 ? 4 : 0));
-    question->sets[3] = (uint16_t)(BY_ORIGIN + piece * 64 + from);
+    question->sets[0] = (uint16_t)(BY_ODDS + odds_class(question->odds[0]) * 4 + known);
+    question->sets[1] = (uint16_t)(BY_CAPTURE + piece * 8 + (class / 24 & 3) + (class / 4 % 6 != 0 ? 4 : 0));
+    question->sets[2] = (uint16_t)(BY_ORIGIN + piece * 64 + from);
 }
 
-void best_sight_ask(const struct best_sight *sight, unsigned place, unsigned rank,
-                    struct best_question *question)
+void best_sight_ask(struct best_sight *sight, unsigned place, unsigned rank, struct best_question *question)
 {
     const struct policy_ply *ply = sight->ply;
     unsigned row = ply->rows[place];
@@ -241,7 +218,6 @@ void best_sight_ask(const struct best_sight *sight, unsigned place, unsigned ran
     unsigned ranked = rank_class(rank);
     const uint32_t seen[BEST_CONTEXTS] = {
         [MOVE_AND_CLASS] = row << 12 | class,
-        [MOVE_AFTER_OWN] = row,
         [MOVE_IN_PAWNS] = row,
         [MOVE_IN_OWN_MEN] = row,
         [MOVE_IN_POSITION] = row,
@@ -250,14 +226,16 @@ void best_sight_ask(const struct best_sight *sight, unsigned place, unsigned ran
         [MOVE_OF_PLAYER_IN_POSITION] = row,
         [MOVE_AGAINST_PLAYER] = row,
         [MAN_AND_NEIGHBOURS] = see_neighbours(sight, piece, to),
-        [MAN_AND_KNIGHTS_VIEW] = see_like_knight(sight, piece << 6 | to, to),
         [TARGET_AFTER_BOTH] = piece << 6 | to,
         [REPETITION] = count_repetitions(sight, from ^ sight->flip, to ^ sight->flip) << 4 | ranked,
         [CLASS_AND_RATING] = class << 4 | ranked,
     };
     for (unsigned i = 0; i < BEST_CONTEXTS; i++)
-        question->contexts[i] = sight->keys[i] == 0 ? 0 : mixed_hash(sight->keys[i], seen[i]);
+        question->contexts[i] = sight->keys[i] == 0 ? 0 : hash32(sight->keys[i], seen[i]);
     for (unsigned i = 0; i < BEST_COUNTERS; i++)
-        question->counters[i] = sight->counted[i] == 0 ? 0 : mixed_hash(sight->counted[i], row);
-    choose_sets(sight, question, class, piece, from, rank);
+        question->counters[i] = sight->counted[i] == 0 ? 0 : hash32(sight->counted[i], row);
+    question->trusted[0] = MOVE_IN_POSITION;
+    question->trusted[1] = MOVE_OF_PLAYER_IN_OWN_MEN;
+    question->trusted[2] = MOVE_OF_PLAYER_IN_POSITION;
+    choose_sets(sight, question, class, piece, from);
 }

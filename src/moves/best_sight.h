@@ -30,7 +30,6 @@ struct best_sight {
     const struct position *position;
     const struct policy_ply *ply;
     unsigned flip;
-    unsigned phase;
     uint64_t board;               /* key of its men */
     uint32_t keys[BEST_CONTEXTS]; /* what contexts know of it; 0: no say */
     uint32_t counted[BEST_COUNTERS];
@@ -44,7 +43,6 @@ void best_sight_look(struct best_sight *sight, const struct policy_odds *odds,
                      const struct position *position);
 
 /* About the move at `place`, after `rank` others were passed over. question->odds is set already. */
-void best_sight_ask(const struct best_sight *sight, unsigned place, unsigned rank,
-                    struct best_question *question);
+void best_sight_ask(struct best_sight *sight, unsigned place, unsigned rank, struct best_question *question);
 
 #endif

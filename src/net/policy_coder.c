@@ -47,18 +47,12 @@ static void expect(struct policy_coder *coder, const struct position *position)
         return;
     uint32_t sum =
         odds->kernel->chances(odds->logits, odds->ply.count, coder->temperatures[policy_phase(position)]);
-    unsigned bits = bit_length(sum);
-    unsigned shift = bits > TOTAL_BITS ? bits - TOTAL_BITS : 0;
+    unsigned shift = bit_length(sum) - TOTAL_BITS; /* the likeliest move alone has 2^15 */
     coder->total = 0;
     for (unsigned i = 0; i < odds->ply.count; i++) {
         odds->logits[i] = (odds->logits[i] >> shift) + 1;
         coder->total += (uint32_t)odds->logits[i];
     }
-}
-
-static void expect_in_game(struct policy_coder *coder, const struct position *position)
-{
-    expect(coder, position);
     lessen_replaced(coder, position);
 }
 
@@ -115,7 +109,7 @@ static void encode_expected(struct policy_coder *coder, const struct position *p
 void policy_encode(struct policy_coder *coder, const struct position *position, chess_move move,
                    struct range_encoder *encoder, struct buffer *out)
 {
-    expect_in_game(coder, position);
+    expect(coder, position);
     encode_expected(coder, position, move, encoder, out);
     policy_odds_played(&coder->odds, position, move);
 }
@@ -149,7 +143,7 @@ static chess_move decode_expected(struct policy_coder *coder, const struct posit
 chess_move policy_decode(struct policy_coder *coder, const struct position *position,
                          struct range_decoder *decoder, struct byte_source *in)
 {
-    expect_in_game(coder, position);
+    expect(coder, position);
     chess_move move = decode_expected(coder, position, decoder, in);
     if (move != NO_MOVE)
         policy_odds_played(&coder->odds, position, move);

@@ -103,12 +103,11 @@ static struct mixed_context context_of(const struct shape_history *history, unsi
     struct mixed_context context = {.set = set};
     mixed_context_add(&context, here << 2 | depth);
     mixed_context_add(&context, here << 5 | side);
-    mixed_context_add(&context,
-                      mixed_hash(here, (two_others << 7 | size_class(history->moves)) << 2 | depth));
-    mixed_context_add(&context, mixed_hash(here, (history->nag << 8 | two_others) << 5 | side));
-    mixed_context_add(&context, mixed_hash(here, history->nag));
-    mixed_context_add(&context, mixed_hash(here, size_class(ply) << 5 | side));
-    mixed_context_add(&context, mixed_hash(here, history->others << 2 | depth));
+    mixed_context_add(&context, hash32(here, (two_others << 7 | size_class(history->moves)) << 2 | depth));
+    mixed_context_add(&context, hash32(here, (history->nag << 8 | two_others) << 5 | side));
+    mixed_context_add(&context, hash32(here, history->nag));
+    mixed_context_add(&context, hash32(here, size_class(ply) << 5 | side));
+    mixed_context_add(&context, hash32(here, history->others << 2 | depth));
     mixed_context_add(&context, expected);
     return context;
 }

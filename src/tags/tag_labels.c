@@ -125,8 +125,8 @@ static unsigned code_guess(struct tag_labels *labels, struct bit_coder *coder, u
         struct mixed_context context = {.set = 16 * column + i};
         mixed_context_add(&context,
                           guess->trust * 64 + labels->outcome * 4 + (labels->known - guess->depth > 1));
-        mixed_context_add(&context, mixed_hash(guess->label, labels->outcome));
-        mixed_context_add(&context, mixed_hash(labels->before, guess->label));
+        mixed_context_add(&context, hash32(guess->label, labels->outcome));
+        mixed_context_add(&context, hash32(labels->before, guess->label));
         mixed_context_add(&context, (labels->path->count - labels->known) * 64 + guess->depth);
         mixed_context_add(&context, (labels->history[column] & 15) * 16 + guess->trust);
         if (mixed_code_bit(&labels->model, coder, &context, 0, label + 1 == guess->label))

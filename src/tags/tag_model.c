@@ -207,7 +207,7 @@ static uint32_t context_known(const struct tag_model *model, uint16_t own, uint3
                               const struct tag_context *context)
 {
     for (unsigned i = 0; i < context->part_count; i++)
-        hash = mixed_hash(hash, part_known(model, own, &context->parts[i]));
+        hash = hash32(hash, part_known(model, own, &context->parts[i]));
     return hash;
 }
 
@@ -250,7 +250,7 @@ static int find_reference(struct tag_model *model, uint16_t own, unsigned i, uin
         if (is_at_hand(model, own, columns->column))
             *value_ret = model->traces[columns->column].newest;
     } else {
-        uint32_t start = mixed_hash(1, reference->context.part_count);
+        uint32_t start = hash32(1, reference->context.part_count);
         uint32_t hash = context_known(model, own, start, &reference->context);
         const struct tag_memo *memo = &model->coder->memos[hash >> (32 - model->coder->memo_bits)];
         model->memo_hashes[i] = hash;
@@ -420,7 +420,7 @@ static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_to
                                                                    &context, told->number - base));
     trace->number = told->number > -FORM_NUMBER_LIMIT && told->number < FORM_NUMBER_LIMIT ? told->number : 0;
     trace->code = shorten(trace->number - base);
-    told->key = mixed_hash((uint32_t)trace->number, (uint32_t)((uint64_t)trace->number >> 32));
+    told->key = hash32((uint32_t)trace->number, (uint32_t)((uint64_t)trace->number >> 32));
     if (model->where == model->recipes[own].reference_count)
         return KIND_RECENT;
     return trace->number == base ? KIND_REFERENCE : KIND_ENTRY;

@@ -5,15 +5,16 @@ from collections import defaultdict
 import chess
 import labels
 from basics import Unsupported, require, xxh64
-from mixed import MASK, STRETCH, Bits, mix, squash, towards_zero
+from mixed import MASK, Bits, Counter, Mixer, codable, mix, squash, towards_zero
 from model import MAX_MOVES, MEN, Model, Net, Sight, power, rating_number
 from moves import NoMoves
 from wide import WideNet, WideRemembered, net_of_number
 
-# Contexts that say nothing in a strange position.
-ABOUT_HERE = 4, 7
-FIRST_WEIGHTS = [[49152] * 4, [16384] * 4, [0] * 4] + [[1500, 5000, 7000, 7000]] * 16
-MOST_ODDS, MOST_OFFSET, MOST_WEIGHT = 2816, 32000, 1 << 22
+# Contexts that say nothing in a strange position; those whose trust chooses weights.
+ABOUT_HERE = 3, 6
+TRUSTED = 3, 5, 6
+RATES, FIRST_WEIGHTS = (80, 36, 12, 5), [12288, 4096] + [4000] * 12 + [0, 0]
+MOST_ODDS, MOST_OFFSET = 2816, 32000
 
 
 def mix2(a, b, c):
@@ -109,15 +110,6 @@ def around_number(board, file, rank):
     return 12 if man == chess.EMPTY else man_number(man)
 
 
-def view(board, target, start):
-    """The men a knight's move from the target."""
-    number = start
-    for square in chess.KNIGHT[target]:
-        if board[square] != chess.EMPTY:
-            number = mix(number, square << 4 | man_number(board[square]))
-    return number
-
-
 class Slots:
     """What was learnt under hashes: value, what was seen, check."""
 
@@ -143,59 +135,38 @@ class Learned:
 
     def __init__(self, data):
         self.bits = Bits(data)
-        self.offsets, self.counters = Slots(21), Slots(19)
-        self.weights = defaultdict(lambda: [first[:] for first in FIRST_WEIGHTS])
+        self.slots = Slots(21)
+        self.counters = defaultdict(lambda: Counter(250))
+        self.mixer = Mixer(RATES, FIRST_WEIGHTS)
 
-    def bit(self, odds, other_odds, contexts, counters, sets):
-        """`odds`: in the wide net. `contexts` and `counters`: their hashes, 0 for silent ones. `sets`: the four of
-        weights."""
-        inputs = [(odds, 0), (other_odds, 0), (256, 0)]
-        # Each input is taken before the next slot is found, which may be made of the same.
-        offsets = [self.found(self.offsets, hash_, inputs, self.offset_input) for hash_ in contexts]
-        counters = [self.found(self.counters, hash_, inputs, self.chance_input) for hash_ in counters]
-        sets = [self.weights[number] for number in sets]
-        found = [within(MOST_ODDS, sum(row[trust] * value for row, (value, trust) in zip(weights, inputs)) >> 16)
-                 for weights in sets]
-        bit = self.bits.bit(max(16, min(65520, squash(towards_zero(sum(found), 4)))))
-        for weights, each in zip(sets, found):
-            self.learn_weights(weights, inputs, towards_zero((bit << 16) - squash(each), 16))
-        for slot in filter(None, offsets):
+    def bit(self, odds, other_odds, contexts, counted, sets):
+        """`odds`: in the wide net. `contexts` and `counted`: their hashes, 0 for silent ones. `sets`: three of the four
+        of weights."""
+        slots, inputs = [], [odds, other_odds]
+        for hash_ in contexts:
+            # Each input is taken before the next slot is found, which may be made of the same.
+            slots.append(self.slots.find(hash_))
+            inputs.append(slots[-1][0] >> 4 if slots[-1] else 0)
+        counters = [hash_ and self.counters[hash_ >> 14] for hash_ in counted]
+        inputs += [counter.odds() if counter else 0 for counter in counters]
+        trust = 0
+        for i in TRUSTED:
+            trust = 4 * trust + (1 + place_in((8, 48), slots[i][1]) if slots[i] else 0)
+        mixed = self.mixer.mix([*sets, 496 + trust], inputs)
+        bit = self.bits.bit(codable(squash(mixed)))
+        self.mixer.learn(bit)
+        for slot in filter(None, slots):
             self.learn_offset(slot, odds, bit)
-        for slot in filter(None, counters):
-            self.learn_chance(slot, bit)
+        for counter in filter(None, counters):
+            counter.learn(bit)
         return bit
 
     @staticmethod
-    def found(slots, hash_, inputs, input_of):
-        slot = slots.find(hash_)
-        inputs.append(input_of(*slot[:2]) if slot else (0, 0))
-        return slot
-
-    @staticmethod
-    def offset_input(value, seen):
-        return value >> 4, place_in((16, 96, 640), seen)
-
-    @staticmethod
-    def chance_input(value, seen):
-        return STRETCH[value + 32768 >> 4], place_in((1, 4, 20), seen)
-
-    @staticmethod
-    def learn_weights(weights, inputs, error):
-        for row, (value, trust) in zip(weights, inputs):
-            row[trust] = within(MOST_WEIGHT, row[trust] + (value * error + 1024 >> 11))
-
-    @staticmethod
     def learn_offset(slot, odds, bit):
-        value, seen, _ = slot
-        chance = squash(odds + (value >> 4))
-        slot[0] = within(MOST_OFFSET, value + towards_zero((bit << 16) - chance, seen // 4 + 8))
+        offset, seen, _ = slot
+        chance = squash(odds + (offset >> 4))
+        slot[0] = within(MOST_OFFSET, offset + towards_zero((bit << 16) - chance, seen // 4 + 8))
         slot[1] = min(seen + (chance * (65536 - chance) >> 26) + 1, 1023)
-
-    @staticmethod
-    def learn_chance(slot, bit):
-        value, seen, _ = slot
-        slot[0] += towards_zero(2 * (65535 * bit - (value + 32768)), 2 * seen + 3)
-        slot[1] = min(seen + 1, 255)
 
 
 class Best(Model):
@@ -264,8 +235,6 @@ class Walk:
         self.codec, self.sight, self.moves, self.sizes = codec, codec.sight, moves, sizes
         self.position, self.white = position, position.white
         self.learned, self.rows = codec.learned, codec.rows
-        men = 64 - position.board.count(chess.EMPTY)
-        self.phase = 0 if men > 26 else 1 if men > 14 else 2
         self.here = mix(1, fold(labels.key(position)))
         self.count_position()
         self.keys()
@@ -284,14 +253,13 @@ class Walk:
         ratings, result = codec.seen_by(self.position)
         black = not self.white
         player, opponent = (name + black for name in (codec.players if self.white else codec.players[::-1]))
-        enemy, own = self.remembered(1), self.remembered(2)
         calm = place_in((2, 8, 20, 60), self.position.clock)
         pawns = key_of_men(board, self.white, 'Pp')
         men = fold(key_of_men(board, self.white, chess.OWN_MEN[self.white]))
         self.context_keys = [
-            mix(1, 0), mix(2, own), mix(3, fold(pawns)), mix(4, men), mix(5, self.here), mix(6, player),
-            mix2(7, men, player), mix2(8, self.here, player), mix(9, opponent), mix(10, 0), mix(11, 0),
-            mix2(12, enemy & 0xf03f, own & 0xf03f), mix2(13, calm, result), mix(14, rating_number(ratings[0]))]
+            mix(1, 0), mix(2, fold(pawns)), mix(3, men), mix(4, self.here), mix(5, player), mix2(6, men, player),
+            mix2(7, self.here, player), mix(8, opponent), mix(9, 0), mix2(10, self.remembered(1), self.remembered(2)),
+            mix2(11, calm, result), mix(12, rating_number(ratings[0]))]
         self.counter_keys = [mix(2, self.here), mix2(2, self.here, player)]
         if self.strange:
             self.counter_keys = [0, 0]
@@ -299,13 +267,10 @@ class Walk:
                 self.context_keys[i] = 0
 
     def remembered(self, plies):
-        """The move made so many plies before, as a number."""
+        """What man the move made so many plies before brought where, as a number."""
         remembered, ply = self.codec.remembered, self.position.counter - plies
         found = remembered.at(ply)
-        if not found:
-            return 0
-        source, target = self.sight.seen_move(found[1])
-        return 1 << 16 | remembered.types[ply % 256] << 12 | source << 6 | target
+        return remembered.types[ply % 256] << 6 | self.sight.seen_move(found[1])[1] if found else 0
 
     def number(self):
         """Of the move played."""
@@ -327,16 +292,15 @@ class Walk:
         row, (class_, *_) = self.rows[number]
         board, (source, target) = self.sight.board, self.sight.seen_move(self.moves[number])
         man = MEN.index(board[source])
-        place, likely = rank_class(rank), odds_class(odds)
-        seen = [row << 12 | class_, row, row, row, row, row, row, row, row, around(board, target, man),
-                view(board, target, man << 6 | target), man << 6 | target,
+        place = rank_class(rank)
+        seen = [row << 12 | class_, *[row] * 7, around(board, target, man), man << 6 | target,
                 self.repeated(*self.moves[number][:2]) << 4 | place, class_ << 4 | place]
         contexts = [key and mix(key, each) for key, each in zip(self.context_keys, seen)]
-        counters = [key and mix(key, row) for key in self.counter_keys]
+        counted = [key and mix(key, row) for key in self.counter_keys]
         danger, captured = class_ // 24 % 4, class_ // 4 % 6
-        sets = (3 * place + self.phase, 33 + 4 * likely + place_in((1, 3, 20), self.codec.unknown),
-                97 + 8 * man + danger + (4 if captured else 0), 145 + 64 * man + source)
-        return self.learned.bit(odds, other_odds, contexts, counters, sets)
+        sets = (4 * odds_class(odds) + place_in((1, 3, 20), self.codec.unknown),
+                64 + 8 * man + danger + (4 if captured else 0), 112 + 64 * man + source)
+        return self.learned.bit(odds, other_odds, contexts, counted, sets)
 
     def repeated(self, source, target):
         man = self.position.board[source]

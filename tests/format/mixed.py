@@ -7,7 +7,7 @@ from basics import require
 MASK = 0xffffffff
 LIMIT = 2816
 CONTEXTS_MAX = 8
-WEIGHTS = 12000, 20000, 26000
+MOST_WEIGHT = 1 << 17
 
 
 def squashed():
@@ -89,12 +89,57 @@ class Bits:
                 (self.range is None), 'a stream of bits is too long')
 
 
+class Counter:
+    def __init__(self, most_met, probability=1 << 21):
+        self.most_met, self.probability, self.met = most_met, probability, 0
+
+    def odds(self):
+        return STRETCH[self.probability >> 10]
+
+    def learn(self, bit):
+        step = (1 << 17) // (2 * self.met + 3)
+        if bit:
+            self.probability += ((1 << 22) - 1 - self.probability) * step >> 16
+        else:
+            self.probability -= self.probability * step >> 16
+        self.met = min(self.met + 1, self.most_met)
+
+
+class Mixer:
+    """Sets of weights by number, each at first `weights`."""
+
+    def __init__(self, rates, weights):
+        self.rates, self.learnt = rates, 0
+        self.sets = defaultdict(lambda: list(weights))
+
+    def mix(self, numbers, inputs):
+        """The odds."""
+        self.chosen, self.inputs = [self.sets[number] for number in numbers], inputs
+        total = sum((sum(weights) >> 4) * what for *weights, what in zip(*self.chosen, inputs))
+        self.odds = max(-LIMIT, min(LIMIT, total >> 12))
+        return self.odds
+
+    def learn(self, bit):
+        rate = self.rates[sum(self.learnt >= 1 << power for power in (12, 15, 18))]
+        self.learnt += 1
+        error = (bit * 65536 - squash(self.odds)) * rate >> 8
+        for weights in self.chosen:
+            for i, what in enumerate(self.inputs):
+                weight = weights[i] + (what * error + 4096 >> 13)
+                weights[i] = max(-MOST_WEIGHT, min(MOST_WEIGHT, weight))
+
+
+def codable(one):
+    """A probability that is never certain."""
+    return max(16, min(65520, one))
+
+
 class Model:
     def __init__(self, bits, counter_bits=18):
         self.bits = bits
         self.counter_shift = 32 - counter_bits
-        self.counters = defaultdict(lambda: [1 << 21, 0])
-        self.weights = defaultdict(lambda: [[list(WEIGHTS) for _ in range(CONTEXTS_MAX)] for _ in range(16)])
+        self.counters = defaultdict(lambda: Counter(250))
+        self.mixer = Mixer((160, 96, 48, 24), [8000] * CONTEXTS_MAX)
 
     @staticmethod
     def contexts(set_, *known):
@@ -102,23 +147,14 @@ class Model:
 
     def bit(self, contexts, node):
         set_, hashes = contexts
-        weights = self.weights[set_][min(node, 15)]
         counters = [self.counters[mix(hash_, node) >> self.counter_shift] for hash_ in hashes]
-        trusts = [(met >= 3) + (met >= 16) for _, met in counters]
-        odds = [STRETCH[probability >> 10] for probability, _ in counters]
-        total = sum(weights[i][trust] * odds[i] for i, trust in enumerate(trusts))
-        one = max(16, min(65520, squash(towards_zero(total, 65536))))
-        bit = self.bits.bit(one)
-        error = towards_zero(bit * 65536 - one, 16)
-        for i, trust in enumerate(trusts):
-            weights[i][trust] += towards_zero(odds[i] * error, 1024)
-            probability, met = counters[i]
-            step = (1 << 17) // (2 * met + 3)
-            if bit:
-                probability += ((1 << 22) - 1 - probability) * step >> 16
-            else:
-                probability -= probability * step >> 16
-            counters[i][:] = probability, min(met + 1, 250)
+        trust = [sum(counter.met >= met for met in (4, 20, 150)) for counter in counters[:2]]
+        sets = [(set_, min(node, 15)), (set_, 'trust', *trust, *[0] * (2 - len(trust)))]
+        odds = self.mixer.mix(sets, [counter.odds() for counter in counters])
+        bit = self.bits.bit(codable(squash(odds)))
+        self.mixer.learn(bit)
+        for counter in counters:
+            counter.learn(bit)
         return bit
 
     def symbol(self, contexts, count, nodes=0):

@@ -2,13 +2,14 @@
 
 from collections import defaultdict
 
-from mixed import LIMIT, STRETCH, Bits, mix, squash, towards_zero
+from mixed import LIMIT, Bits, Counter, Mixer, codable, mix, squash
 
 LARGER_MAX = 44, 32, 14, 9, 6, 5
 SLOTS, LIGHT_SLOTS = range(10, 21), range(10, 19)
 PLACES = range(10, 19)
 STEP = 245
 MATCH_MIN = 7
+MOST_MET = 1023
 
 
 def is_kept(zeros, ones):
@@ -31,22 +32,6 @@ def learnt(history, bit):
     return tuple(counts)
 
 
-class Counter:
-    def __init__(self, probability=1 << 21):
-        self.probability, self.met = probability, 0
-
-    def odds(self):
-        return STRETCH[self.probability >> 10]
-
-    def learn(self, bit):
-        step = (1 << 17) // (2 * self.met + 3)
-        if bit:
-            self.probability += ((1 << 22) - 1 - self.probability) * step >> 16
-        else:
-            self.probability -= self.probability * step >> 16
-        self.met = min(self.met + 1, 1023)
-
-
 class Slot:
     def __init__(self, check=0):
         self.check, self.histories = check, [(0, 0)] * 16
@@ -57,7 +42,7 @@ class Counters(dict):
 
     def __missing__(self, key):
         zeros, ones = key[1]
-        self[key] = Counter(((5 * ones + 2) << 22) // (5 * (zeros + ones) + 4))
+        self[key] = Counter(MOST_MET, ((5 * ones + 2) << 22) // (5 * (zeros + ones) + 4))
         return self[key]
 
 
@@ -71,9 +56,9 @@ class TextModel:
         self.contexts = 2 if light else 7
         self.slots, self.slot_bits = defaultdict(Slot), bits_within(16 * size, LIGHT_SLOTS if light else SLOTS)
         self.places, self.place_bits = defaultdict(int), bits_within(size, PLACES)
-        self.of_history, self.of_bits, self.of_byte, self.of_class = Counters(), *(defaultdict(Counter) for _ in '123')
-        self.weights = defaultdict(lambda: [4666] * 12)
-        self.rows = [defaultdict(lambda: [squash(STEP * j - LIMIT) for j in range(24)]) for _ in '12']
+        self.of_history, self.of_bits, self.of_byte, self.of_class = Counters(), *(defaultdict(lambda: Counter(MOST_MET)) for _ in '123')
+        self.mixer = Mixer((72, 24, 16, 8), [5500] * 10)
+        self.rows = defaultdict(lambda: [squash(STEP * j - LIMIT) for j in range(24)])
         self.text = bytearray()
         self.last = self.word = self.word_before = self.column = 0
         self.match = self.length = 0
@@ -88,8 +73,8 @@ class TextModel:
 
     def keys(self):
         last, word = self.last, self.word
-        known = (last & 0xffffff, mix(word, last & 0xff), last & 0xffff, last, last & 0xf0f0ff, mix(word, self.column),
-                 mix(word, self.word_before))
+        known = (mix(word, last & 0xff), last, last & 0xffff, last & 0xf0f0ff, mix(word, self.column),
+                 mix(word, self.word_before), last & 0xffffff)
         return [mix(i + 1, what) for i, what in enumerate(known[:self.contexts])]
 
     def find(self, key, turn):
@@ -143,19 +128,18 @@ class TextModel:
     # ---- Bits
 
     def byte(self):
-        bits, keys, at = 1, self.keys(), len(self.text)
-        rate = 12 if at < 512 else 6 if at < 4096 else 4 if at < 30000 else 2
+        bits, keys = 1, self.keys()
         slots = [self.find(mix(key, 0), 0) for key in keys]
         node = 1
         for left in range(8, 0, -1):
             if left == 4:
                 slots = [self.find(mix(key, bits >> 1), bits & 1) for key in keys]
                 node = 1
-            bit = self.bit(bits, left, slots, node, rate)
+            bit = self.bit(bits, left, slots, node)
             bits, node = bits << 1 | bit, node << 1 | bit
         return bits & 0xff
 
-    def bit(self, bits, left, slots, node, rate):
+    def bit(self, bits, left, slots, node):
         last = self.last & 0xff
         histories = [slot.histories[node] for slot in slots]
         counters = [self.of_history[i, history] for i, history in enumerate(histories)]
@@ -164,31 +148,23 @@ class TextModel:
         inputs += [counter.odds() for counter in counters[-2:]]
         class_, expected = self.expected(bits, left)
         of_match = self.of_class[class_]
-        match_inputs = [of_match.odds(), (of_match.probability >> 10) - 2048] if expected is not None else [0, 0]
-        inputs += [-what if expected == 0 else what for what in match_inputs] + [256]
-
-        weights = [self.weights[number] for number in (class_, 32 + bits, 288 + last + (256 if left > 4 else 0))]
-        total = sum(towards_zero(sum(of_input), 16) * what for of_input, what in zip(zip(*weights), inputs))
-        odds = max(-LIMIT, min(LIMIT, towards_zero(total, 4096)))
+        match_odds = 0 if expected is None else of_match.odds() if expected else -of_match.odds()
+        odds = self.mixer.mix((class_, 32 + bits, 288 + last + (256 if left > 4 else 0)), inputs + [match_odds])
         mixed = squash(odds)
 
-        rows = (self.rows[0][mix(256 * last + bits, 0) >> 20], self.rows[1][mix(self.last & 0xffffff, bits) >> 20])
+        row = self.rows[mix(self.last & 0xffffff, bits) >> 20]
         step = min((odds + LIMIT) // STEP, 22)
         above = odds + LIMIT - STEP * step
-        refined = sum((row[step] * (STEP - above) + row[step + 1] * above) // STEP for row in rows)
-        bit = self.bits.bit(max(32, min(65504, (2 * mixed + refined) // 4)))
+        refined = (row[step] * (STEP - above) + row[step + 1] * above) // STEP
+        bit = self.bits.bit(codable((mixed + refined) // 2))
 
-        error = towards_zero((bit * 65536 - mixed) * rate, 64)
-        for set_ in weights:
-            for i, what in enumerate(inputs):
-                set_[i] = max(-131072, min(131072, set_[i] + towards_zero(what * error, 8192)))
+        self.mixer.learn(bit)
         for counter in counters:
             counter.learn(bit)
         if expected is not None:
             of_match.learn(int(bit == expected))
         for slot in slots:
             slot.histories[node] = learnt(slot.histories[node], bit)
-        for row in rows:
-            nearer = step + (above > 122)
-            row[nearer] += (65535 - row[nearer]) >> 5 if bit else -(row[nearer] >> 5)
+        nearer = step + (above > 122)
+        row[nearer] += (65535 - row[nearer]) >> 5 if bit else -(row[nearer] >> 5)
         return bit

@@ -5,6 +5,7 @@
 
 #include "chess/fen.h"
 #include "chess/notation.h"
+#include "shared/bytes.h"
 
 const char *const walk_starts[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -85,15 +86,6 @@ void walk_tree(const char *fen, unsigned depth, walk_visit visit)
     struct position position;
     walk_position(fen, &position);
     visit_below(&position, depth, visit);
-}
-
-/* xorshift64: any sequence will do, the same on every machine. */
-static uint64_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
 }
 
 void walk_random_games(const char *fen, unsigned games, unsigned plies, uint64_t seed, walk_visit visit)

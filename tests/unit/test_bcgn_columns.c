@@ -8,16 +8,9 @@
 #include "block/block_decoder.h"
 #include "block/block_encoder.h"
 #include "pgn/pgn_parser.h"
+#include "shared/bytes.h"
 #include "tags/tag_pattern_choice.h"
 #include "unit/suites.h"
-
-static uint64_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
 
 static void put(struct buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

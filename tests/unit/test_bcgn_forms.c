@@ -6,15 +6,8 @@
 #include "comments/comment_field.h"
 #include "entropy/number_code.h"
 #include "tags/text_form.h"
+#include "shared/bytes.h"
 #include "unit/suites.h"
-
-static uint64_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
 
 /* ---- Number code ---- */
 

@@ -5,15 +5,8 @@
 #include "comments/comment_field.h"
 #include "comments/comment_numbers.h"
 #include "chess/fen.h"
+#include "shared/bytes.h"
 #include "unit/suites.h"
-
-static uint64_t random_number(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
 
 /* ---- Time controls ---- */
 
@@ -277,7 +270,7 @@ struct script {
 
 static void next_moment(struct script *script)
 {
-    uint64_t random = random_number(&script->state);
+    uint64_t random = next_random(&script->state);
     script->moment.ply += random % 7 != 0;
     script->moment.mark = random % 11 == 0 ? (uint16_t)(random >> 48) : 0;
     script->moment.counts[0] = (int8_t)(random >> 20 & 7);
@@ -290,7 +283,7 @@ static void next_moment(struct script *script)
 
 static int64_t next_number(struct script *script, int64_t factor)
 {
-    uint64_t random = random_number(&script->state);
+    uint64_t random = next_random(&script->state);
     int64_t limit = INT64_C(999999999999999) / factor;
     int64_t number =
         random % 4 != 0 ? (int64_t)(random >> 58) * 1000 : (int64_t)(random >> (random >> 8 & 31) >> 15);
@@ -305,7 +298,7 @@ static int code_script(struct fixture *fixture, int decodes)
     int is_same = 1;
     for (unsigned i = 0; i < COMMENTS && is_same; i++) {
         next_moment(&script);
-        uint8_t id = (uint8_t)(random_number(&script.state) % 9 == 0 ? i : script.moment.ply & 1);
+        uint8_t id = (uint8_t)(next_random(&script.state) % 9 == 0 ? i : script.moment.ply & 1);
         is_same &= comment_numbers_begin(&fixture->numbers, &script.moment, decodes ? 0 : id) == id;
         for (unsigned j = id % 3; j < COLUMNS && is_same; j++) {
             int64_t number = next_number(&script, fixture->numbers.state.series[j].factor);
@@ -344,9 +337,9 @@ START_TEST(damage_is_noticed)
     set_up(&fixture);
     encode_script(&fixture);
     for (unsigned round = 0; round < 60; round++) {
-        size_t place = random_number(&state) % fixture.bytes.size;
+        size_t place = next_random(&state) % fixture.bytes.size;
         uint8_t kept = fixture.bytes.data[place];
-        fixture.bytes.data[place] ^= (uint8_t)(1 + random_number(&state) % 255);
+        fixture.bytes.data[place] ^= (uint8_t)(1 + next_random(&state) % 255);
         set_columns(&fixture);
         ck_assert(comment_numbers_start_decoding(&fixture.numbers, TEXT_SIZE,
                                                  byte_source_of(fixture.bytes.data, fixture.bytes.size)));

@@ -99,7 +99,7 @@ START_TEST(hashes_of_contexts)
     for (unsigned i = 0; i < lines.count; i++) {
         uint32_t a, b, hash;
         ck_assert_int_eq(sscanf(lines.line[i], "%" SCNu32 " %" SCNu32 " %" SCNx32, &a, &b, &hash), 3);
-        ck_assert_uint_eq(mixed_hash(a, b), hash);
+        ck_assert_uint_eq(hash32(a, b), hash);
     }
     free(lines.text);
 }

