@@ -70,6 +70,12 @@ static int is_of_profile(const struct section_entry *entry, enum bcgn_profile pr
             (kind->index != SECTION_INDEX_CODEC || entry->index <= MOVE_CODEC_BITS));
 }
 
+/* May a block without games have such a section? */
+static int is_of_text(uint8_t type)
+{
+    return type == BCGN_SECTION_TAIL || type == BCGN_SECTION_FILE_NAME;
+}
+
 /* Of a section that is not optional. */
 static enum pgnpack_status check_section(const struct block_decoder *decoder,
                                          const struct section_entry *entry, struct seen_sections *seen,
@@ -81,6 +87,9 @@ static enum pgnpack_status check_section(const struct block_decoder *decoder,
     if (decoder->header.flags & BCGN_BLOCK_ANNEX)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "an annex has a section that only games have (%s)",
                          kind->name);
+    if (decoder->header.game_count == 0 && !is_of_text(entry->type))
+        return error_set(error, PGNPACK_ERROR_CORRUPT,
+                         "a block without games has a section that only games have (%s)", kind->name);
     if (kind->index == SECTION_INDEX_FLAGS && entry->index > BCGN_TAG_MODEL_BY_PLIES)
         return error_newer(error, "index of tag numbers", entry->index);
     enum pgnpack_status status = PGNPACK_OK;
@@ -108,6 +117,19 @@ static int tables_of_tags_agree(const struct block_decoder *decoder)
            first_of(decoder, BCGN_SECTION_TAG_BY_MOVES) == NULL;
 }
 
+/* A section without bytes is as none. */
+static int has_bytes(const struct section_entry *entry)
+{
+    return entry != NULL && entry->raw_size != 0;
+}
+
+/* Comments that have templates name them, and only those do. */
+static int comments_have_templates(const struct block_decoder *decoder)
+{
+    return has_bytes(first_of(decoder, BCGN_SECTION_COMMENT_IDS)) ==
+           has_bytes(first_of(decoder, BCGN_SECTION_COMMENT_TEMPLATES));
+}
+
 /* Each section once, each of a known kind. */
 static enum pgnpack_status check_sections(struct block_decoder *decoder, struct error *error)
 {
@@ -124,10 +146,13 @@ static enum pgnpack_status check_sections(struct block_decoder *decoder, struct 
         if (decoder->first_of_type[entry->type] == NULL)
             decoder->first_of_type[entry->type] = entry;
     }
-    return tables_of_tags_agree(decoder)
-               ? PGNPACK_OK
-               : block_corrupt(error,
-                               "a block has tags of both profiles, or modelled tags without their table");
+    if (!tables_of_tags_agree(decoder))
+        return block_corrupt(error,
+                             "a block has tags of both profiles, or modelled tags without their table");
+    if (!comments_have_templates(decoder))
+        return block_corrupt(error,
+                             "a block has templates of comments that no comment names, or the reverse");
+    return PGNPACK_OK;
 }
 
 /* ---- The plan ---- */

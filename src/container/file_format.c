@@ -4,6 +4,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include "container/zstd_frame.h"
 #include "util/bytes.h"
 #include "util/varint.h"
 #include "util/xxh64.h"
@@ -147,6 +148,12 @@ static enum pgnpack_status bad_index(struct error *error)
     return error_set(error, PGNPACK_ERROR_CORRUPT, "the index at the file's end is not in order");
 }
 
+/* No version of zstd makes more of an index; this does not depend on which one is there. */
+static uint64_t packed_size_max(uint64_t raw_size)
+{
+    return raw_size + raw_size / 256 + 64;
+}
+
 enum pgnpack_status footer_head_read(const uint8_t bytes[BCGN_FOOTER_HEAD_SIZE], uint64_t bytes_before,
                                      struct footer_head *head, struct error *error)
 {
@@ -160,7 +167,7 @@ enum pgnpack_status footer_head_read(const uint8_t bytes[BCGN_FOOTER_HEAD_SIZE],
     head->checksum = load_le32(bytes + 24);
     if (head->block_count > bytes_before / BCGN_BLOCK_HEADER_SIZE || head->raw_size == 0 ||
         head->raw_size > VARINT_SIZE_MAX + head->block_count * ENTRY_SIZE_MAX ||
-        head->packed_size > ZSTD_compressBound(head->raw_size))
+        head->packed_size > packed_size_max(head->raw_size))
         return bad_index(error);
     return PGNPACK_OK;
 }
@@ -215,7 +222,7 @@ enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint6
     if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) {
         memory_note_refusal(index->memory);
         status = error_no_memory(error);
-    } else if (size != head.raw_size) {
+    } else if (size != head.raw_size || !is_one_zstd_frame(packed, head.packed_size)) {
         status = bad_index(error);
     } else {
         struct byte_source source = byte_source_of(raw, head.raw_size);

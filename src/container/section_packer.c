@@ -5,6 +5,7 @@
 #include <zstd_errors.h>
 
 #include "container/section_table.h"
+#include "container/zstd_frame.h"
 #include "util/xxh64.h"
 
 /* Shorter sections are not worth a zstd frame. */
@@ -212,7 +213,8 @@ static enum pgnpack_status unpack_zstd(struct section_unpacker *unpacker, const 
         memory_note_refusal(unpacker->memory);
         return error_no_memory(error);
     }
-    return size == entry->raw_size ? PGNPACK_OK : does_not_unpack(entry, error);
+    int is_right = size == entry->raw_size && is_one_zstd_frame(stored, entry->stored_size);
+    return is_right ? PGNPACK_OK : does_not_unpack(entry, error);
 }
 
 static enum pgnpack_status unpack_text(struct section_unpacker *unpacker, const struct section_entry *entry,

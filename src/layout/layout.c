@@ -251,6 +251,7 @@ static void write_tag(struct layout *layout, const struct game_tag *tag)
     out->size += tag->value.size;
     out->data[out->size++] = '"';
     out->data[out->size++] = ']';
+    find_line_start(layout, slot_start); /* a hostile name or value may hold a line feed */
     end_slot(layout, slot_start);
     layout->previous = LAYOUT_TAG;
 }

@@ -146,7 +146,7 @@ class Maker:
         entries = [self.get('index entry', entry) for entry in self.index_entries]
         entries[0][2] = self.get('index games', entries[0][2])
         index = self.get('index', varint(len(entries[0])) + b''.join(map(varint, sum(entries, []))))
-        frame = zstd_frame(index)
+        frame = self.get('index frame', zstd_frame(index))
         pieces = [self.add(self.get('footer marker', bytes.fromhex('9e4e4944588d1a0a')), 'footer: marker'),
                   self.add(struct.pack('<I', len(frame)), 'packed size'),
                   self.add(struct.pack('<I', self.get('index size', len(index))), 'unpacked size'),
@@ -215,6 +215,46 @@ def with_text(content, size=2, packing=2):
 def with_shape(runs, kinds):
     return {'sections': lambda sections: [(name, kind, index, {5: runs, 6: kinds}.get(kind, content))
                                           for name, kind, index, content in sections]}
+
+
+def shape_sections(kinds):
+    """Runs and kinds of one game's elements."""
+    runs, literals, guesses, trusts, before, run = b'', b'', {}, {}, (12, 12), 0
+    for kind in kinds:
+        guess, trust = guesses.get(before, 0), trusts.get(before, 0)
+        if kind == guess:
+            run, trusts[before] = run + 1, min(trust + 1, 3)
+        else:
+            runs, literals, run = runs + varint(run), literals + bytes([kind]), 0
+            trusts[before], guesses[before] = (trust - 1, guess) if trust else (0, kind)
+        before = before[1], kind
+    return (runs + varint(run) if run else runs), literals
+
+
+def long_game(pairs):
+    """e4()()()... without anything between the tokens."""
+    runs, kinds = shape_sections([0] + [7, 8] * pairs + [12])
+    told = {1: b'\1\0\0\0\1\0\0', 5: runs, 6: kinds, 31: b'\x43'}
+    return {'text': b'[A "b"]e4' + b'()' * pairs,
+            'sections': lambda sections: [(name, kind, index, told.get(kind, content))
+                                          for name, kind, index, content in sections if kind != 14]}
+
+
+def with_exceptions(places, texts, others):
+    """`others`: contents of other sections, by type."""
+    def change(sections):
+        return [('exceptions', 3, 0, places), ('texts of exceptions', 4, 0, texts)] * bool(texts) \
+            + [('exceptions', 3, 0, places)] * (not texts) \
+            + [(name, kind, index, others.get(kind, content)) for name, kind, index, content in sections]
+    return {'sections': change}
+
+
+def tags_removed(count):
+    """A game with so many tags, of which exceptions leave the first."""
+    strings = b'b' + b'\n' * count
+    return with_exceptions(b'\0\2\0' + (2 * count - 3) * b'\0\1\0', b'',
+                           {7: b'\1\1A\1' + bytes([count]) + bytes(count),
+                            10: b'\0\1\1' + bytes([1 + len(strings)]) + strings})
 
 
 def with_drop(men=b'\1', squares=b'\x24'):
@@ -443,6 +483,9 @@ VECTORS = [
     ('index-size', CORRUPT, 'The index is said to be a byte longer than it is.', {'index size': lambda size: size + 1}),
     ('index-blocks', CORRUPT, 'The index has two blocks; there is one.', {'index blocks': 2}),
     ('index-left-over', CORRUPT, 'A byte stands behind the last block of the index.', {'index': lambda index: index + b'\0'}),
+    ('index-two-frames', CORRUPT, 'The index in two zstd frames.', {'index frame': lambda frame: frame + zstd_frame(b'')}),
+    ('index-grown', CORRUPT, 'The index packed to more than its size and 64 bytes: 20 empty blocks of zstd.',
+     {'index frame': lambda frame: frame[:6] + bytes(60) + frame[6:]}),
     ('index-block-size', INDEX_ONLY, 'The index tells another size of the block.',
      {'index entry': lambda entry: [entry[0] + 1] + entry[1:]}),
     ('index-games', CORRUPT, 'The index tells other games of the block.', {'index games': 2}),
@@ -483,6 +526,10 @@ VECTORS = [
      {'annex': [], 'annex block size': 64 + (1 << 24) + 4097}),
     ('annex-unpacked-too-large', CORRUPT, 'Sections of an annex that unpack to 16 MiB and 4,097 bytes.',
      {'annex': [(128, 1, 1 << 24, b'x'), (129, 1, 4097, b'y')]}),
+    ('fine-no-games', 'fine', 'A block without games: a tail.',
+     {'text': b'text', 'games': 0, 'end games': 0, 'sections': [('tail', 18, 0, b'text')]}),
+    ('no-games-section', CORRUPT, 'A block without games that has styles.',
+     {'text': b'text', 'games': 0, 'end games': 0, 'sections': [('styles', 1, 0, b'\1' + STYLE), ('tail', 18, 0, b'text')]}),
     ('annex-not-in-its-place', CORRUPT + NOT_AT_THE_END, 'An annex behind two games; there is one.',
      {'annex': [], 'annex games before': 2}),
     ('simple-section', CORRUPT + NOT_AT_THE_END, 'A section of the model profile in a segment of the simple one.',
@@ -519,6 +566,10 @@ VECTORS = [
      {'packed section': 14, 'packed size': 3}),
     ('section-frame', CORRUPT, 'A section that should be a zstd frame and is not.',
      {'packed section': 14, 'packed bytes': b'no frame'}),
+    ('section-two-frames', CORRUPT, 'A section of two zstd frames.',
+     {'packed section': 14, 'packed bytes': zstd_frame(b'c') + zstd_frame(b'}')}),
+    ('section-frame-to-skip', CORRUPT, 'A zstd frame after one that is to be skipped.',
+     {'packed section': 14, 'packed bytes': bytes.fromhex('502a4d1800000000') + zstd_frame(b'c}')}),
     # Sections 1 and 4
     ('varint-long', CORRUPT, 'A varint that is not the shortest: one style as 81 00.', with_section(1, b'\x81\0' + STYLE)),
     ('varint-large', CORRUPT, 'A varint of 2^64.', with_section(1, b'\x80' * 9 + b'\2' + STYLE)),
@@ -541,6 +592,7 @@ VECTORS = [
     ('shape-no-variation', CORRUPT, 'The end of a variation that was not begun.', with_section(6, b'\x08\x0b\x0c')),
     ('shape-results', CORRUPT, 'Two results in one game.',
      with_shape(b'\1\1\0\0', b'\4\x0b\x0b\x0c')),
+    ('shape-too-long', CORRUPT, 'A game of 1,048,577 elements: a move and empty variations.', long_game(1 << 19)),
     ('fine-drop', 'fine', 'A drop in place of the second move.', with_drop()),
     ('drop-man', CORRUPT, 'A drop of man 5.', with_drop(men=b'\5')),
     ('drop-square', CORRUPT, 'A drop on square 64.', with_drop(squares=b'\x40')),
@@ -581,6 +633,9 @@ VECTORS = [
     ('exceptions-slot', CORRUPT, "An exception behind the game's last slot.", with_section(3, b'\0\x0b\0')),
     ('exceptions-text', CORRUPT, 'An exception of two bytes, for which there is no text.', with_section(3, b'\0\2\2')),
     ('exceptions-left-over', CORRUPT, 'Texts of exceptions, but no exceptions.', with_section(4, b'x')),
+    ('fine-tag-with-line-end', 'fine', 'A tag whose name has a line end, before what may be wrapped.',
+     {'text': b'[A\nB "b"] 1.\ne4 {c} e5\n*\n',
+      **with_exceptions(b'', b'', {1: b'\1\0\1\x0a' + STYLE[3:9] + b'\4 \1. ' + STYLE[-7:], 7: b'\1\3A\nB\1\1\0'})}),
     # Section 7
     ('tags-codec', CORRUPT, 'Codec 3 of a column of tags.', tag_table(b'\3' b'\2\0' b'\1' b'\3b\n')),
     ('tags-kind', UNSUPPORTED, 'Kind 5 of a reference.', tag_table(b'\x14' b'\2\0' b'\1' b'\3b\n')),
@@ -605,6 +660,19 @@ VECTORS = [
      {'text': TEXT.replace(b'"b"', b'"32"'), **tag_table(b'\2' b'\0\0\0' b'\2\x41' b'\2\x10' b'\1')}),
     ('tags-key', CORRUPT, 'The key column 1; there is one column, 0.', tag_table(b'\x08\1' b'\2\0' b'\1' b'\3b\n')),
     ('tags-follower', CORRUPT, 'A column that follows itself.', tag_table(b'\x20\0' b'\2\0' b'\1' b'\3b\n')),
+    ('fine-tags-day', 'fine', 'A date with a day, but no month: 840741.',
+     {'text': TEXT.replace(b'"b"', b'"2021.??.05"'),
+      **tag_table(b'\2' b'\1\0\0' b'\2\x7b' b'\4\x25\xd4\0' b'\1')}),
+    ('fine-tags-removed', 'fine', 'Six tags, one for four bytes of text; exceptions leave one of them.', tags_removed(6)),
+    ('tags-too-many', CORRUPT, 'The same with seven tags.', tags_removed(7)),
+    ('tags-large', CORRUPT, 'A tag with more bytes than the text, for which an exception stands.',
+     with_exceptions(b'\0\1\7', b'[A "b"]', {10: b'\0\1\1' + bytes([26]) + b'b' * 24 + b'\n'})),
+    ('comments-larger-than-text', CORRUPT, 'A comment with more bytes than the text, for which an exception stands.',
+     {'sections': lambda sections: [('table of comments', 20, 0, b'\0\1\0' + bytes([24]) + b'c' * 24),
+                                    ('templates of comments', 21, 0, b'\1'), ('exceptions', 3, 0, b'\0\5\3'),
+                                    ('texts of exceptions', 4, 0, b'{c}')]
+                                   + [section for section in sections if section[1] != 14]}),
+    ('comments-table-alone', CORRUPT, 'A table of comments, but no comment of a template.', with_section(20, b'\0\0')),
     ('comments-template', CORRUPT, 'A comment by template 1; there is none.', with_section(21, b'\1')),
     ('comments-fields-left-over', CORRUPT, 'Two numbers for one field.',
      with_template(b'\1\2\0\3\x0e\x0e\1\1\1\0\0\0')),

@@ -95,7 +95,7 @@ def read_date(text):
 def write_date(number):
     number, day = divmod(number, 32)
     year, month = divmod(number, 13)
-    if not 0 <= year <= 9999 or month == 0 and day:
+    if not 0 <= year <= 9999:
         return None
     return b'%04d.' % year + b'.'.join(b'%02d' % part if part else b'??' for part in (month, day))
 
@@ -252,17 +252,21 @@ class Tags:
     """Reads the values of a block's tags game by game."""
 
     def __init__(self, block, names):
-        self.columns = [Column(number) for number in range(names)]
+        self.columns = [Column(number) for number in range(len(names))]
         for column in read_columns(self.columns, block.section(TAG_TABLE), block):
-            require(column.key is None or column.key < names, 'an unknown key column')
-        self.game = []
+            require(column.key is None or column.key < len(names), 'an unknown key column')
+        self.game, self.names = [], names
+        self.tags_left, self.bytes_left = block.text_size // 4, block.text_size
 
     def values_of_game(self, schema, result):
         """`schema`: the numbers of the names. `result`: the text of the game's result."""
         self.game = []
+        self.tags_left -= len(schema)
         for number in schema:
             column = self.columns[number]
             value = self.next(column, result)
+            self.bytes_left -= len(self.names[number]) + len(value.text)
+            require(self.tags_left >= 0 and self.bytes_left >= 0, 'more tags than the text has room for')
             self.game.append(value)
             value.game = self.game
             column.newest = value
@@ -441,10 +445,11 @@ class Comments:
     def __init__(self, block):
         self.texts = block.section(COMMENTS)
         self.choices = block.section(COMMENT_TEMPLATES)
-        self.all_plain = not len(self.choices)
         self.fields, self.templates = [], []
+        self.bytes_left = block.text_size
         table = block.section(self.TABLE)
-        if len(table):
+        self.all_plain = not len(table)
+        if not self.all_plain:
             self.read_table(table, block)
 
     def read_table(self, table, block):
@@ -476,8 +481,13 @@ class Comments:
     def next(self, line):
         """The comment that stands there in its game."""
         choice = self.choice(line)
-        if choice == 0:
-            return self.texts.until(b'}')
+        comment = self.texts.until(b'}') if choice == 0 else self.fill_in(choice, line)
+        if not self.all_plain:
+            self.bytes_left -= len(comment) + 1
+            require(self.bytes_left >= 0, 'more comments than the text has room for')
+        return comment
+
+    def fill_in(self, choice, line):
         require(choice <= len(self.templates), 'an unknown template of comments')
         return b''.join(part if isinstance(part, bytes) else self.part(part, line)
                         for part in self.templates[choice - 1])

@@ -25,6 +25,7 @@ END_MARK_SIZE = 32
 BLOCK_HEADER_SIZE = 64
 MAX_TEXT = 1 << 24
 MAX_DEPTH = 1000
+MAX_ELEMENTS = 1 << 20
 
 FOOTER_MARKER = bytes.fromhex('9e4e4944588d1a0a')
 BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
@@ -64,7 +65,7 @@ class Simple:
         """In the places of others that stand for them."""
 
     def tags(self, block, names, shapes):
-        return columns.Tags(block, len(names))
+        return columns.Tags(block, names)
 
     def comments(self, block):
         return columns.Comments(block)
@@ -77,10 +78,27 @@ class Simple:
 # Chapters 2 and 3: segments and blocks
 # ---------------------------------------------------------------------------------------------------------
 
+def is_one_frame(frame):
+    """Of RFC 8878: a frame header, blocks up to the last one, perhaps a checksum. The program takes several frames."""
+    if frame.take(4) != bytes.fromhex('28b52ffd'):
+        return False
+    head = frame.byte()
+    has_window = not head & 32
+    frame.take(has_window + (0, 1, 2, 4)[head & 3] + ((not has_window), 2, 4, 8)[head >> 6])
+    last = False
+    while not last:
+        block = int.from_bytes(frame.take(3), 'little')
+        last, is_one_byte = block & 1, block >> 1 & 3 == 1
+        frame.take(1 if is_one_byte else block >> 3)
+    frame.take(4 if head & 4 else 0)
+    return not len(frame)
+
+
 def unzstd(frames, sizes):
     """The contents of several frames, by one call of the program."""
     if not frames:
         return []
+    require(all(is_one_frame(Bytes(frame)) for frame in frames), 'not one zstd frame')
     run = subprocess.run(['zstd', '-dcq', '--memory=256MB'], input=b''.join(frames), stdout=subprocess.PIPE,
                          stderr=subprocess.DEVNULL, check=False)
     require(run.returncode == 0, 'a zstd frame is damaged')
@@ -146,6 +164,7 @@ class Block:
                 require(kind != MOVES or index not in MODEL_CODECS, 'a move codec of the model profile')
             known(kind in self.profile.types and packing in self.profile.packings, 'an unknown section')
             require(not self.is_annex, 'a section of games in an annex')
+            require(self.games or kind in (TAIL, FILE_NAME), 'a section of games in a block without games')
             require(kind not in seen or kind in NUMBERED, 'a section occurs twice')
             require(kind not in NUMBERED or index < NUMBERED[kind], 'a section of no column')
             key = kind, index if kind in NUMBERED or kind == MOVES else 0
@@ -160,6 +179,8 @@ class Block:
                          for key, packing, stored, size in kept if packing > 1})
         contents = unzstd([entry[2] for entry in frames], [entry[3] for entry in frames])
         sections.update({entry[0]: content for entry, content in zip(frames, contents)})
+        tables = [bool(sections.get((kind, 0))) for kind in (COMMENT_TABLE, COMMENT_TEMPLATES)]
+        require(tables[0] == tables[1], 'templates that no comment names, or the reverse')
         return {entry[0]: sections[entry[0]] for entry in kept}
 
     def section(self, kind, index=0):
@@ -170,6 +191,7 @@ def index_of(footer):
     """The entries of a segment's index, lists of at least four numbers."""
     packed_size, size, blocks, sum_, head_sum = struct.unpack('<8xIIQII', footer.peek(32))
     require(checksum(footer.take(32)[:28]) == head_sum, 'the footer has a wrong checksum')
+    require(packed_size <= size + size // 256 + 64, 'an index that grew by packing')
     packed = footer.take(packed_size)
     require(checksum(packed) == sum_, 'the index has a wrong checksum')
     index = Bytes(unzstd([packed], [size])[0])
@@ -234,6 +256,7 @@ def shapes(block):
         require(elements <= block.text_size, 'too many elements')
         game.append(kind)
         if kind in (END, BROKEN_END):
+            require(sum(kind < RESULT for kind in game) <= MAX_ELEMENTS, 'too many elements in a game')
             games.append(game)
             game = []
     require(not left and not len(runs) and not len(kinds), 'the shapes are too long')

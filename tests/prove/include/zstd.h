@@ -11,6 +11,12 @@ typedef struct ZSTD_DCtx_s ZSTD_DCtx;
     ensures \result >= source_size; */
 size_t ZSTD_compressBound(size_t source_size);
 
+#define ZSTD_MAGICNUMBER 0xfd2fb528
+
+/*@ requires \valid_read((const char *)source + (0 .. source_size - 1));
+    assigns \result \from ((const char *)source)[0 .. source_size - 1]; */
+size_t ZSTD_findFrameCompressedSize(const void *source, size_t source_size);
+
 /*@ requires \valid((char *)target + (0 .. target_size - 1));
     requires source_size == 0 || \valid_read((const char *)source + (0 .. source_size - 1));
     assigns ((char *)target)[0 .. target_size - 1], \result \from ((const char *)source)[0 .. source_size - 1];
