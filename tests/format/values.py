@@ -197,8 +197,8 @@ def fenced(document, name):
     return re.search(f'```{name}\n(.*?)```', document, re.DOTALL).group(1)
 
 
-def block_of(text, lines):
-    """The block whose sections a document has: "TYPE PACKING INDEX SIZE: BYTES"."""
+def block_of(text, lines, first_tag='[Event '):
+    """The block whose sections a document has: "TYPE PACKING SUBTYPE SIZE: BYTES"."""
     table = stored = b''
     for line in lines:
         head, _, content = line.partition(':')
@@ -207,7 +207,7 @@ def block_of(text, lines):
         table += struct.pack('<BBHIII', kind, packing, index, size, len(content), checksum(content))
         stored += content
     head = bytes.fromhex('9ebc424c4b8d1a0a') + struct.pack('<IIQQIIQHB5xI', 64 + len(table) + len(stored), len(text), 0, 0,
-                                                           text.count(b'[Event '), 0, xxh64(text), len(lines), 0,
+                                                           text.count(first_tag.encode()), 0, xxh64(text), len(lines), 0,
                                                            checksum(table))
     file = Bytes(head + struct.pack('<I', checksum(head)) + table + stored)
     return simple.Block(file, bcgn1.Everything(), bcgn1.Everything.number)
@@ -250,6 +250,16 @@ def shape_lines(document):
     shapes = PackedShapes(bytes.fromhex(sections['29'].partition(':')[2]), bytes.fromhex(sections['17'].partition(':')[2]),
                           block.text_size)
     return [f'{kind}: {content.hex(" ")}' for kind, content in ((5, shapes.runs), (6, shapes.kinds), (13, shapes.nags))]
+
+
+def second_example(document):
+    """Is its text what its sections make? "# Section TYPE, ..." begins each."""
+    text = fenced(document, 'text example-2').encode()
+    lines = []
+    for section in re.split('^# Section ', fenced(document, 'hex example-2'), flags=re.MULTILINE)[1:]:
+        content = bytes.fromhex(re.sub('#.*', '', section.partition('\n')[2]))
+        lines.append(f'{section.partition(",")[0]} 0 0 {len(content)}: {content.hex()}')
+    return simple.text_of(block_of(text, lines, '[White ')) == text
 
 
 def codec_lines(document, lines, pgnpack):
@@ -308,6 +318,9 @@ def main(arguments):
             failed += 1
             continue
         passed += 1
+    if not second_example(document):
+        print('FAILED: example-2 has another text')
+        failed += 1
     if pgnpack:
         with open(DOCUMENT, 'w', encoding='utf-8') as file:
             file.write(document)

@@ -361,7 +361,7 @@ static void pack_example(const char *name, const struct pack_setup *setup, struc
     free(text);
 }
 
-/* "TYPE PACKING INDEX SIZE: BYTES" */
+/* "TYPE PACKING SUBTYPE SIZE: BYTES" */
 START_TEST(sections_of_the_example)
 {
     struct lines lines = lines_of("sections");
@@ -382,6 +382,36 @@ START_TEST(sections_of_the_example)
     ck_assert_uint_eq(i, lines.count);
     bytes_free(&file);
     free(lines.text);
+}
+END_TEST
+
+/* Its sections are stored as they are: "# Section TYPE, ...", then bytes. */
+START_TEST(second_example)
+{
+    const struct pack_setup setup = {.level = 3, .moves = PGNPACK_MOVES_INDEX};
+    struct bytes file = {0}, all = {0};
+    const uint8_t *entry, *stored;
+    size_t size;
+    char *lines = document_block(document, "```hex example-2");
+    const char *head = document_after(lines, "# Section ");
+    pack_example("```text example-2", &setup, &file);
+    for (unsigned i = 0; (entry = section_at(&file, i, &stored)) != NULL; i++) {
+        ck_assert_ptr_nonnull(head);
+        ck_assert_uint_eq(strtoul(head, NULL, 10), entry[0]);
+        ck_assert_uint_eq(entry[1], BCGN_PACKING_NONE);
+        bytes_append(&all, stored, load_le32(entry + 8));
+        head = document_after(head, "# Section ");
+    }
+    ck_assert_ptr_null(head);
+    unsigned char *expected = document_bytes(document, "```hex example-2", &size);
+    for (size_t i = 0; i < size && i < all.size; i++)
+        ck_assert_msg(((const uint8_t *)all.data)[i] == expected[i], "byte %zu is %02x, not %02x", i,
+                      ((const uint8_t *)all.data)[i], expected[i]);
+    ck_assert_uint_eq(all.size, size);
+    bytes_free(&file);
+    bytes_free(&all);
+    free(expected);
+    free(lines);
 }
 END_TEST
 
@@ -447,6 +477,7 @@ Suite *format_values_suite(void)
     tcase_add_test(values, net_logits);
     tcase_add_test(values, table_odds);
     tcase_add_test(values, sections_of_the_example);
+    tcase_add_test(values, second_example);
     tcase_add_test(values, shapes_of_the_example);
     tcase_add_test(values, codecs_of_moves);
     suite_add_tcase(suite, values);
