@@ -257,6 +257,89 @@ def tags_removed(count):
                             10: b'\0\1\1' + bytes([1 + len(strings)]) + strings})
 
 
+def number_code(*numbers):
+    """Two streams as a table has them: code bytes and extra bits."""
+    codes, bits, place = b'', 0, 0
+    for number in numbers:
+        top = number.bit_length() - 1
+        if number < 64:
+            codes += bytes([number])
+        else:
+            codes += bytes([64 + 4 * (top - 6) + 2 * (number >> top - 1 & 1) + (number & 1)])
+            bits |= (number >> 1 & (1 << top - 2) - 1) << place
+            place += top - 2
+    return stream(codes) + stream(bits.to_bytes((place + 7) // 8, 'little'))
+
+
+def stream(content):
+    return varint(1 + len(content)) + content
+
+
+def linked_tags():
+    """Games of tags, whose values are copies, references, and numbers that count from those."""
+    names = [b'White', b'Black', b'WT', b'BT', b'R', b'F', b'WE', b'BE', b'S', b'T']
+    number = b'\0\0\0'
+    columns = [b'\x20\1' + number_code(0, 2, 5, 0, 2) + stream(b'a\nb\nc\ny\nx\n'), b'\0' + number_code(0, 0, 3, 0, 4),
+               b'\x2d\3\0' + number_code(0, 0, 1, 6) + stream(b'X\nY\nX2\nY2\nZ\n'), b'\x0d\1' + number_code(0, 0, 0, 1),
+               b'\x0d\2' + number_code(0, 1) + stream(b'r0\n'), b'\0' + number_code(0, 2) + stream(b'\n'),
+               b'\x2e\7\0' + number + number_code(4001, 11, 1) + stream(b''), b'\x0e\1' + number + number_code(3001, 201, 1),
+               b'\6' + number + number_code(11, 0, 3) + stream(b'x\n'), b'\x0a\x09' + number + number_code(0, 3) + stream(b'7\n')]
+    games = ['White a Black b WT X BT Y R r0 WT X2 BT Y2', 'White b Black c WT Y BT Z R r0', 'White a Black c WT Z BT Z R r0',
+             'Black y White x' + 61 * ' F -' + ' WE 2000 BE 1500', 'BE 1600', 'White x Black y WE 2005 BE 1600', 'WE 2005',
+             'S 5 S x S 6 T 7 T 1']
+    schemas, text = [], b''
+    for game in games:
+        words = [word.encode() for word in game.replace('-', '').split(' ')]
+        schemas.append(bytes(names.index(name) for name in words[::2]))
+        text += b''.join(b'[%s "%s"]\n' % pair for pair in zip(words[::2], words[1::2]))
+    runs, kinds = shape_sections([12] * len(games))
+    different = list(dict.fromkeys(schemas))
+    style = b'\1' b'\0\0\0' b'\2' b'\1\n' b'\0' b'\1' b'\1\1'
+    return {'text': text, 'games': len(games), 'end games': len(games), 'sections': [
+        ('table of tag columns', 10, 0, b''.join(columns)), ('styles', 1, 0, style), ('shape runs', 5, 0, runs),
+        ('shape kinds', 6, 0, kinds),
+        ('schemas', 7, 0, bytes([len(names)]) + b''.join(bytes([len(name)]) + name for name in names)
+         + bytes([len(different)]) + b''.join(bytes([len(schema)]) + schema for schema in different)),
+        ('schema of each game', 8, 0, bytes(map(different.index, schemas)))]}
+
+
+def of_elements(text, kinds, others, more=()):
+    """The sample with other elements. `others`: contents of its sections, by type; `more`: sections."""
+    runs, literals = shape_sections(kinds)
+    told = {5: runs, 6: literals, **others}
+    return {'text': text,
+            'sections': lambda sections: [(name, kind, index, told.get(kind, content))
+                                          for name, kind, index, content in sections if told.get(kind, content)]
+                                         + [*more]}
+
+
+def wrapped(text, kinds, way, width, others=(), more=(), flags=0, gap=b'\5\n\n\1. '):
+    """`gap`: before white's first move."""
+    style = bytes([1, flags, way, width]) + STYLE[3:9] + gap + STYLE[-7:]
+    return of_elements(text, kinds, {1: style, **dict(others)}, more)
+
+
+def of_tags(schemas, table):
+    """The sample with two tags."""
+    return with_exceptions(b'\0\2\1', b'\n', {7: schemas, 10: table})
+
+
+def of_comments(movetext, count, table):
+    """The sample with so many comments after its first move, all of template 1."""
+    return of_elements(b'[A "b"]\n\n' + movetext + b'\n', [0] + [4] * count + [0, 11, 12], {14: b''},
+                       [('table of comments', 20, 0, table), ('templates of comments', 21, 0, b'\1' * count)])
+
+
+def from_fen(fen, moves, bytes_, flags=0):
+    """The sample with two other moves, behind a tag FEN. `flags`: of its style."""
+    others = {1: bytes([1, flags]) + STYLE[1:], 7: b'\1\3FEN\1\1\0', 10: b'\0\1\1' + stream(fen + b'\n'), 31: bytes_}
+    first, second = moves.split(b' ')
+    return of_elements(b'[FEN "%s"]\n\n1. %s {c} %s *\n' % (fen, first, second), MAIN_LINE, others)
+
+
+MAIN_LINE = [0, 4, 0, 11, 12]
+
+
 def with_drop(men=b'\1', squares=b'\x24'):
     """In place of the second move 1... N@e5, with a change."""
     told = {5: b'\1\0\0\0', 6: b'\x04\x0a\x0b\x0c', 31: b'\x43'}
@@ -636,7 +719,52 @@ VECTORS = [
     ('fine-tag-with-line-end', 'fine', 'A tag whose name has a line end, before what may be wrapped.',
      {'text': b'[A\nB "b"] 1.\ne4 {c} e5\n*\n',
       **with_exceptions(b'', b'', {1: b'\1\0\1\x0a' + STYLE[3:9] + b'\4 \1. ' + STYLE[-7:], 7: b'\1\3A\nB\1\1\0'})}),
+    ('fine-suffix', 'fine', 'SUFFIX 7, which has no sign, and a pair of classes that is named twice.',
+     of_elements(TEXT.replace(b' *', b'  *'), [0, 4, 0, 3, 11, 12],
+                 {1: b'\1' + STYLE[:-7] + b'\4\1\2' + STYLE[-6:]}, [('NAGs', 13, 0, b'\7')])),
+    ('fine-wrap-at-width', 'fine', 'Way 2, with a move number at the width itself.',
+     wrapped(b'[A "b"]\n1. e4 {c} e5 *\n', MAIN_LINE, 2, 7, gap=b'\4 \1. ')),
+    ('fine-wrap-exception', 'fine', 'Way 1: the move as it is predicted fits, its exception does not.',
+     wrapped(b'[A "b"]\n\n1. e4 {c} e7-e5\n*\n', MAIN_LINE, 1, 12,
+             more=[('exceptions', 3, 0, b'\0\7\5'), ('texts of exceptions', 4, 0, b'e7-e5')])),
+    ('fine-wrap-comments', 'fine', 'Way 1 with flag 2: comments that break at CR, LF and a space, a token that does not.',
+     wrapped(b'[A "b"]\n\n1. e4 {c\rddd}\ne5\na bbbbb\n{\nx} {y zzz}\n*\n', [0, 4, 0, 9, 4, 4, 11, 12], 1, 8,
+             {14: b'c\rddd}\nx}y zzz}'}, [('tokens', 16, 0, b'a bbbbb\n')], flags=2)),
+    ('fine-drop-ply', 'fine', 'A drop counts as a ply: the move after it is in the stripe from ply 2 on.',
+     of_elements(b'[A "b"]\n\n1. e4 N@e5 d4 *\n', [0, 10, 0, 11, 12], {14: b'', 31: b'\x43'},
+                 [('men of drops', 34, 0, b'\1'), ('squares of drops', 35, 0, b'\x24'),
+                  ('moves from ply 2 on', 31, 2, b'\x37')])),
+    ('fine-spelling', 'fine', 'A promotion without "=", as flag 16 of the style says.',
+     from_fen(b'7k/P7/8/8/8/8/8/K7 w', b'a8Q+ Kg7', b'\x11\2', 16)),
+    ('fine-moves-256', 'fine', 'A position whose men have exactly 256 values in codec 0.',
+     from_fen(b'4k3/8/8/8/8/PPPPPP2/NNNRRR2/QQQQ2K1', b'a4 Kd7', b'\x0b\2')),
+    ('fine-fen-short', 'fine', 'A FEN of one field.', from_fen(b'4k3/8/8/8/8/8/4P3/4K3', b'e4 Kd8', b'\x13\5')),
+    ('fine-fen-check', 'fine', 'A FEN where the side that is not to move is in check.',
+     from_fen(b'4k3/8/8/8/8/8/3P4/K3R3 w - - 0 0', b'd4+ Kd7', b'\x13\2')),
+    *[('fine-fen-' + name, 'fine', f'A FEN that is no position: {what}. The game begins as usual.',
+       from_fen(fen, b'e4 e5', b'\x43\x43')) for name, what, fen in (
+           ('rights', 'one right twice', b'4k3/8/8/8/8/8/8/4K2R w KH - 0 1'),
+           ('rights-five', 'five letters of rights', b'r3k2r/8/8/8/8/8/8/R3K2R w KQkqK - 0 1'),
+           ('fields', 'seven fields', b'4k3/8/8/8/8/8/8/4K3 w - - 0 1 1'),
+           ('clock', 'the clock is 65,536', b'4k3/8/8/8/8/8/8/4K3 w - - 65536 1'),
+           ('number', 'the move number has ten digits', b'4k3/8/8/8/8/8/8/4K3 w - - 0 0000000001'),
+           ('kings', 'two kings of one side', b'4k3/8/8/8/8/8/8/KK6 w'),
+           ('pawns', 'a pawn on the first rank', b'4k3/8/8/8/8/8/8/KP6 w'),
+           ('zero', 'a digit 0', b'4k3/80/8/8/8/8/8/K7 w'),
+           ('hand', 'a hand that is not closed', b'4k3/8/8/8/8/8/8/K7[Q w'),
+           ('en-passant', 'en passant on the fourth rank', b'4k3/8/8/8/8/8/8/K7 w - e4'))],
     # Section 7
+    ('fine-tags-linked', 'fine', 'Columns of every method and mode that tell of each other.', linked_tags()),
+    ('fine-tags-repeated', 'fine', 'A code byte that goes on, with other extra bits.',
+     {'text': b'[A "33"]\n[A "39"]\n\n1. e4 {c} e5 *\n',
+      **of_tags(b'\1\1A\1\2\0\0', b'\2' b'\0\0\0' b'\2\x41' b'\2\x71' b'\1')}),
+    ('fine-comments-restarts', 'fine', 'Lag 2 with restarts, one of them after a single number.',
+     of_comments(b'1. e4 {10} {20} {15} {16} {22} e5 *', 5,
+                 b'\1\0\6' + number_code(21, 41, 0, 11, 0, 3, 5) + b'\1\1\0\0\0')),
+    ('fine-comments-variants', 'fine', 'A number with its sign, a clock with two digits of hours, two digits.',
+     of_comments(b'1. e4 {+0.35 01:02:03 07} e5 *', 1,
+                 b'\3\x28\0' + number_code(70) + b'\x21\x08' + number_code(7446) + b'\2\0' + number_code(14)
+                 + b'\1\3\0\0\1 \1\1 \2\0')),
     ('tags-codec', CORRUPT, 'Codec 3 of a column of tags.', tag_table(b'\3' b'\2\0' b'\1' b'\3b\n')),
     ('tags-kind', UNSUPPORTED, 'Kind 5 of a reference.', tag_table(b'\x14' b'\2\0' b'\1' b'\3b\n')),
     ('tags-kind-of-text', CORRUPT, 'Codec 0 with kind 1.', tag_table(b'\4' b'\2\0' b'\1' b'\3b\n')),

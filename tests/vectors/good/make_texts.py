@@ -207,8 +207,33 @@ def drops(chance):
         yield text.replace('P@', '@') if i % 3 == 2 else text
 
 
+def corners(chance):
+    """Rules of chess that few games ask for: what it would be like otherwise changes the places of the moves, or their text."""
+    _ = chance
+    for what, fens, moves in (
+            ('castling: f1 is attacked', ['4kr2/8/8/8/8/8/P7/4K2R w K - 0 1'], '1. a3'),
+            ('castling: a knight stands on a target', ['4k3/8/8/8/8/8/7P/RKN5 w A - 0 1'], '1. h3'),
+            ('castling: the rook shields the king', ['4k3/8/8/8/8/8/7P/rRK5 w B - 0 1'], '1. h3'),
+            ('castling: the rook was taken', ['4k3/1b6/8/8/8/8/P7/4K2R b K - 0 1'], '1... Bxh1 2. a3'),
+            ('castling: the king was away', ['4k3/p7/8/8/8/8/P7/4K2R w K - 0 1'], '1. Ke2 a6 2. Ke1 a5 3. a3'),
+            ('castling: the rook was away', ['4k3/p7/8/8/8/8/P7/4K2R w K - 0 1'], '1. Rh2 a6 2. Rh1 a5 3. a3'),
+            ('castling: the outermost rook', ['4k3/8/8/8/8/8/P7/4K1RR w K - 0 1'], '1. a3'),
+            ('a knight may not move', ['4k3/8/8/8/4r3/4N3/1N6/4K3 w - - 0 1'], '1. Nc4'),
+            ('file and rank', ['4k3/8/8/8/Q6Q/8/8/Q3K3 w - - 0 1'], '1. Qa4d4'),
+            ('rank alone', ['4k3/8/8/8/Q7/8/8/Q3K3 w - - 0 1'], '1. Q4d1+ Ke7'),
+            ('en passant opens the rank', ['8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2'], '2. e6'),
+            ('en passant, and a null move', ['4k3/4p3/8/3pP3/8/8/8/4K3 w - d6 0 2'], '2. -- e6'),
+            ('en passant of the other side', ['4k3/8/8/8/8/8/3Pp3/K7 w - e3 0 2'], '2. d4'),
+            ('the last FEN counts', ['4k3/8/8/8/8/8/P7/4K3 w - - 0 1', '4k3/8/8/8/8/8/7P/4K3 w - - 0 1'], '1. h3'),
+            ('a mate that a drop parries', ['6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1'], '1. Ra8+ N@f8'),
+            ('the same, with words between', ['6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1'], '1. Ra8+ {mate?} 1... N@f8'),
+            ('a mate, and a drop in its place', ['6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1'], '1. Ra8# (1. N@a7)')):
+        tags = ''.join(f'[FEN "{fen}"]\n' for fen in fens)
+        yield f'[Event "{what}"]\n[Result "*"]\n{tags}\n{moves} *\n\n'
+
+
 def main():
-    for seed, make in enumerate((tags, clocks, engines, lists, styles, odd, drops)):
+    for seed, make in enumerate((tags, clocks, engines, lists, styles, odd, drops, corners)):
         (HERE / f'{make.__name__}.pgn').write_bytes(''.join(make(random.Random(seed))).encode('latin-1'))
 
 
