@@ -90,7 +90,8 @@ static enum pgnpack_status read_header(struct bcgn0_reader *reader)
     return status;
 }
 
-enum pgnpack_status bcgn0_reader_start(struct bcgn0_reader *reader)
+/* Reads the file's header if that has not happened yet. */
+static enum pgnpack_status start(struct bcgn0_reader *reader)
 {
     if (reader->error.status != PGNPACK_OK || reader->header_is_read)
         return reader->error.status;
@@ -157,7 +158,7 @@ enum pgnpack_status bcgn0_reader_next(struct bcgn0_reader *reader, const struct 
     const uint8_t *entry = NULL;
     size_t size = 0;
     *game_ret = NULL;
-    if (bcgn0_reader_start(reader) != PGNPACK_OK)
+    if (start(reader) != PGNPACK_OK)
         return reader->error.status;
     reader->game_number++;
     enum pgnpack_status status = find_entry(reader, &entry, &size);

@@ -37,9 +37,6 @@ void bcgn0_reader_init(struct bcgn0_reader *reader, pgnpack_read_function read, 
                        const struct pgnpack_allocator *allocator, size_t memory_limit);
 void bcgn0_reader_free(struct bcgn0_reader *reader);
 
-/* Reads the file's header if that has not happened yet; the first game's read does it too. */
-enum pgnpack_status bcgn0_reader_start(struct bcgn0_reader *reader);
-
 /*
  * The next game, every move of it legal, into *game_ret; it stays valid until the next call. PGNPACK_END
  * behind the last one. A failure stays; *game_ret is NULL then.

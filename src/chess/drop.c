@@ -43,12 +43,9 @@ size_t drop_scan(const char *text, const char *end, chess_move *drop_ret, uint8_
 
 size_t drop_write(chess_move drop, char out[SAN_SIZE_MAX])
 {
-    unsigned to = move_to(drop);
     out[0] = PIECE_LETTERS[drop_type(drop)];
     out[1] = '@';
-    out[2] = (char)('a' + square_file(to));
-    out[3] = (char)('1' + square_rank(to));
-    return 4;
+    return (size_t)(square_write(move_to(drop), out + 2) - out);
 }
 
 size_t drop_write_and_make(struct position *position, chess_move drop, char out[SAN_SIZE_MAX])

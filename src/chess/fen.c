@@ -36,13 +36,6 @@ static int split_fields(const char *text, size_t size, struct text fields[FIELD_
 
 /* ---- Reading ---- */
 
-static void put_man(struct position *position, unsigned square, unsigned man)
-{
-    position->men[square] = (uint8_t)man;
-    position->types[man_type(man)] |= square_bit(square);
-    position->colours[man_colour(man)] |= square_bit(square);
-}
-
 /* What crazyhouse has behind the board, from its first byte on: "[Qnp]" or "/Qnp". */
 static int is_hand(struct text text)
 {
@@ -74,7 +67,7 @@ static enum fen_status read_placement(struct text field, struct position *positi
         } else if (c >= '1' && c <= '8') {
             file += (unsigned)(c - '0');
         } else if (letter != NULL && file < 8) {
-            put_man(position, square_of(file, rank), (unsigned)(letter - man_letters));
+            position_put_man(position, square_of(file, rank), (unsigned)(letter - man_letters));
             file++;
         } else {
             return FEN_BAD_PLACEMENT;
@@ -98,12 +91,8 @@ static enum fen_status read_side(struct text field, struct position *position)
 
 static enum fen_status check_men(struct position *position)
 {
-    for (unsigned colour = WHITE; colour <= BLACK; colour++) {
-        uint64_t king = position_men(position, KING, colour);
-        if (king == 0 || has_several_bits(king))
-            return FEN_BAD_KINGS;
-        position->king_square[colour] = (uint8_t)lowest_bit(king);
-    }
+    if (!position_find_kings(position))
+        return FEN_BAD_KINGS;
     if (position->types[PAWN] & (rank_bits(0) | rank_bits(7)))
         return FEN_BAD_PAWNS;
     return FEN_OK;
@@ -344,9 +333,7 @@ static char *write_en_passant(const struct position *position, char *out)
         *out++ = '-';
         return out;
     }
-    *out++ = (char)('a' + square_file(position->ep_square));
-    *out++ = (char)('1' + square_rank(position->ep_square));
-    return out;
+    return square_write(position->ep_square, out);
 }
 
 size_t fen_write(const struct position *position, enum fen_style style, char out[FEN_SIZE_MAX + 1])

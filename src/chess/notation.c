@@ -4,20 +4,13 @@
 
 #include "chess/movegen.h"
 
-static char *write_square(unsigned square, char *out)
-{
-    out[0] = (char)('a' + square_file(square));
-    out[1] = (char)('1' + square_rank(square));
-    return out + 2;
-}
-
 size_t uci_write(chess_move move, int chess960, char out[SAN_SIZE_MAX])
 {
     unsigned from = move_from(move);
     unsigned to = move_to(move);
     if (move_is_castling(move) && !chess960)
         to = castling_king_target(square_rank(from) == 0 ? WHITE : BLACK, move_flag(move) & 1);
-    char *at = write_square(to, write_square(from, out));
+    char *at = square_write(to, square_write(from, out));
     if (move_is_promotion(move))
         *at++ = "nbrq"[move_promotion(move) - KNIGHT];
     return (size_t)(at - out);
@@ -51,9 +44,9 @@ size_t lan_write(const struct position *position, chess_move move, char out[SAN_
     } else {
         if (type != PAWN)
             *at++ = PIECE_LETTERS[type];
-        at = write_square(move_from(move), at);
+        at = square_write(move_from(move), at);
         *at++ = move_is_capture(move) ? 'x' : '-';
-        at = write_square(move_to(move), at);
+        at = square_write(move_to(move), at);
     }
     if (move_is_promotion(move)) {
         *at++ = '=';

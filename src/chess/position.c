@@ -13,13 +13,6 @@ static inline uint64_t find_checkers(const struct position *position)
     return position_attackers(position, position->king_square[side], side ^ 1u, position_occupied(position));
 }
 
-static void put_man(struct position *position, unsigned square, unsigned man)
-{
-    position->men[square] = (uint8_t)man;
-    position->types[man_type(man)] |= square_bit(square);
-    position->colours[man_colour(man)] |= square_bit(square);
-}
-
 static void lift_man(struct position *position, unsigned square)
 {
     unsigned man = position->men[square];
@@ -34,10 +27,10 @@ void position_start(struct position *position)
     memset(position, 0, sizeof *position);
     memset(position->men, NO_MAN, sizeof position->men);
     for (unsigned file = 0; file < 8; file++) {
-        put_man(position, square_of(file, 0), man_of(first_rank[file], WHITE));
-        put_man(position, square_of(file, 1), man_of(PAWN, WHITE));
-        put_man(position, square_of(file, 6), man_of(PAWN, BLACK));
-        put_man(position, square_of(file, 7), man_of(first_rank[file], BLACK));
+        position_put_man(position, square_of(file, 0), man_of(first_rank[file], WHITE));
+        position_put_man(position, square_of(file, 1), man_of(PAWN, WHITE));
+        position_put_man(position, square_of(file, 6), man_of(PAWN, BLACK));
+        position_put_man(position, square_of(file, 7), man_of(first_rank[file], BLACK));
     }
     position->castling = CASTLE_WHITE_KING | CASTLE_WHITE_QUEEN | CASTLE_BLACK_KING | CASTLE_BLACK_QUEEN;
     position->rook_home[0] = SQ_H1;
@@ -87,7 +80,7 @@ static int en_passant_is_in_order(const struct position *position)
            (attack_tables.pawn[side ^ 1][square] & position_men(position, PAWN, side)) != 0;
 }
 
-int position_finish(struct position *position)
+int position_find_kings(struct position *position)
 {
     for (unsigned colour = WHITE; colour <= BLACK; colour++) {
         uint64_t king = position_men(position, KING, colour);
@@ -95,7 +88,12 @@ int position_finish(struct position *position)
             return 0;
         position->king_square[colour] = (uint8_t)lowest_bit(king);
     }
-    if (position->types[PAWN] & (rank_bits(0) | rank_bits(7)))
+    return 1;
+}
+
+int position_finish(struct position *position)
+{
+    if (!position_find_kings(position) || (position->types[PAWN] & (rank_bits(0) | rank_bits(7))))
         return 0;
     for (unsigned rights = position->castling; rights != 0; rights &= rights - 1)
         if (!right_is_in_order(position, lowest_bit(rights)))
@@ -203,8 +201,8 @@ static reversible_move make_castling(struct position *position, unsigned queen_s
                            piece_move(rook, rook_target, man_of(ROOK, side), NO_MAN) << 20;
     lift_man(position, king);
     lift_man(position, rook);
-    put_man(position, king_target, man_of(KING, side));
-    put_man(position, rook_target, man_of(ROOK, side));
+    position_put_man(position, king_target, man_of(KING, side));
+    position_put_man(position, rook_target, man_of(ROOK, side));
     position->castling &= (uint8_t) ~(castling_right_of(side, 0) | castling_right_of(side, 1));
     position->king_square[side] = (uint8_t)king_target;
     position->castling_squares = find_castling_squares(position);
@@ -224,7 +222,7 @@ static reversible_move make_en_passant(struct position *position, unsigned from)
                            piece_move(taken, to, pawn, NO_MAN) << 20;
     lift_man(position, taken);
     lift_man(position, from);
-    put_man(position, to, pawn);
+    position_put_man(position, to, pawn);
     position->ep_square = NO_SQUARE;
     count_ply(position, 1);
     position->checkers = find_checkers(position);
@@ -326,11 +324,11 @@ void position_unmake(struct position *position, reversible_move word)
     lift_man(position, has_second ? second.to : first.to);
     if (is_castling)
         lift_man(position, first.to);
-    put_man(position, first.from, first.man);
+    position_put_man(position, first.from, first.man);
     if (is_castling)
-        put_man(position, second.from, second.man);
+        position_put_man(position, second.from, second.man);
     if (first.captured != NO_MAN)
-        put_man(position, first.to, first.captured);
+        position_put_man(position, first.to, first.captured);
     if (man_type(first.man) == KING)
         position->king_square[side] = (uint8_t)first.from;
 
@@ -355,7 +353,7 @@ int position_make_null(struct position *position)
 
 void position_make_drop(struct position *position, unsigned type, unsigned to)
 {
-    put_man(position, to, man_of(type, position->side));
+    position_put_man(position, to, man_of(type, position->side));
     position->ep_square = NO_SQUARE;
     count_ply(position, type == PAWN);
     position->checkers = find_checkers(position);

@@ -61,6 +61,17 @@ typedef uint64_t reversible_move;
 /* The orthodox start position. */
 void position_start(struct position *position);
 
+/* Puts a man on an empty square; king_square, checkers and what else depends on the men stay. */
+static inline void position_put_man(struct position *position, unsigned square, unsigned man)
+{
+    position->men[square] = (uint8_t)man;
+    position->types[man_type(man)] |= square_bit(square);
+    position->colours[man_colour(man)] |= square_bit(square);
+}
+
+/* Sets king_square. Returns 0 unless each side has one king. */
+int position_find_kings(struct position *position);
+
 static inline uint64_t position_occupied(const struct position *position)
 {
     return position->colours[WHITE] | position->colours[BLACK];

@@ -430,13 +430,6 @@ enum san_status san_parse(const struct position *position, const char *text, siz
 
 static const char piece_letters[] = PIECE_LETTERS;
 
-static char *write_square(unsigned square, char *out)
-{
-    out[0] = (char)('a' + square_file(square));
-    out[1] = (char)('1' + square_rank(square));
-    return out + 2;
-}
-
 static char *write_castling(chess_move move, char *out)
 {
     size_t length = move_flag(move) == MOVE_CASTLE_KING_SIDE ? 3 : 5;
@@ -472,14 +465,14 @@ static char *write_piece_move(const struct position *position, unsigned type, ch
         out = write_origin(from, keep_legal(position, others, to), out);
     *out = 'x';
     out += move_is_capture(move);
-    return write_square(to, out);
+    return square_write(to, out);
 }
 
 static char *write_pawn_move(chess_move move, char *out)
 {
     out[0] = (char)('a' + square_file(move_from(move)));
     out[1] = 'x';
-    out = write_square(move_to(move), out + 2 * move_is_capture(move));
+    out = square_write(move_to(move), out + 2 * move_is_capture(move));
     return move_is_promotion(move) ? write_promotion(move, out) : out;
 }
 

@@ -62,6 +62,14 @@ static inline unsigned square_rank(unsigned square)
     return square >> 3;
 }
 
+/* "e4"; returns what is behind it. */
+static inline char *square_write(unsigned square, char *out)
+{
+    out[0] = (char)('a' + square_file(square));
+    out[1] = (char)('1' + square_rank(square));
+    return out + 2;
+}
+
 static inline uint64_t square_bit(unsigned square)
 {
     return (uint64_t)1 << square;

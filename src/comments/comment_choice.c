@@ -53,9 +53,8 @@ struct choice {
 
 static int add_trial(struct choice *choice, uint8_t operation, unsigned x, unsigned y)
 {
-    int done =
-        MEMORY_GROW(choice->encoder->memory, choice->trials, choice->trial_capacity, choice->trial_count + 1);
-    if (!done)
+    if (!MEMORY_GROW(choice->encoder->memory, choice->trials, choice->trial_capacity,
+                     choice->trial_count + 1))
         return 0;
     choice->trials[choice->trial_count++] =
         (struct trial){.foreteller.formula = {operation, {(uint8_t)x, (uint8_t)y}},

@@ -112,9 +112,8 @@ static int read_template(struct comment_decoder *decoder, struct byte_source *so
 {
     struct comment_recipe *recipe = &decoder->recipes[decoder->recipe_count++];
     size_t count = (size_t)byte_source_varint_max(source, COMMENT_FIELD_COUNT_MAX);
-    int done =
-        MEMORY_GROW(decoder->memory, decoder->parts, decoder->part_capacity, decoder->part_count + count + 1);
-    if (!done)
+    if (!MEMORY_GROW(decoder->memory, decoder->parts, decoder->part_capacity,
+                     decoder->part_count + count + 1))
         return 0;
     *recipe = (struct comment_recipe){decoder->part_count, count, 1 + count * COMMENT_FIELD_SIZE_MAX, 0};
     for (size_t i = 0; i <= count; i++) {

@@ -248,11 +248,8 @@ static int find_template(struct comment_encoder *encoder, const struct comment_p
 static int add_number(struct comment_encoder *encoder, struct comment_column *column, uint32_t game,
                       int64_t number)
 {
-    if (column->count == column->capacity) {
-        int done = MEMORY_GROW(encoder->memory, column->numbers, column->capacity, column->count + 1);
-        if (!done)
-            return 0;
-    }
+    if (!MEMORY_GROW(encoder->memory, column->numbers, column->capacity, column->count + 1))
+        return 0;
     column->numbers[column->count++] = (struct comment_number){number, game};
     return 1;
 }
@@ -290,9 +287,7 @@ static int add_field(struct comment_encoder *encoder, const struct comment_piece
 /* Notes where the comment stands. */
 static int add_moment(struct comment_encoder *encoder, const struct comment_place *place)
 {
-    int done =
-        MEMORY_GROW(encoder->memory, encoder->moments, encoder->moment_capacity, encoder->moment_count + 1);
-    if (!done)
+    if (!MEMORY_GROW(encoder->memory, encoder->moments, encoder->moment_capacity, encoder->moment_count + 1))
         return 0;
     encoder->has_boards = place->now != NULL;
     encoder->moments[encoder->moment_count++] = comment_moment_of(place);

@@ -21,7 +21,8 @@ static unsigned count_bytes(const struct style_template *template, uint8_t byte)
     return count;
 }
 
-void style_template_classify(struct style_template *template)
+/* To be called when a template's text has been set. */
+static void classify(struct style_template *template)
 {
     unsigned numbers = count_bytes(template, STYLE_NUMBER);
     unsigned line_ends = count_bytes(template, '\n');
@@ -52,7 +53,7 @@ int style_add_template(struct style *style, const uint8_t *text, size_t size)
     added->size = (uint8_t)size;
     if (size != 0)
         memcpy(added->text, text, size);
-    style_template_classify(added);
+    classify(added);
     return (int)style->template_count++;
 }
 
@@ -96,7 +97,7 @@ static void read_templates(struct style *style, struct byte_source *source)
         struct text text = byte_source_text(source, STYLE_TEMPLATE_SIZE_MAX);
         style->templates[i].size = (uint8_t)text.size;
         memcpy(style->templates[i].text, text.data, text.size);
-        style_template_classify(&style->templates[i]);
+        classify(&style->templates[i]);
         style->template_count = i + 1;
     }
 }

@@ -87,9 +87,6 @@ struct style {
 /* PGN export format on one line; template 0 is a single space, which every gap has until it is told otherwise. */
 void style_init(struct style *style);
 
-/* To be called when a template's text has been set. */
-void style_template_classify(struct style_template *template);
-
 /* The template's number, entered if it is new; -1 when there is no room or it is too long. */
 int style_add_template(struct style *style, const uint8_t *text, size_t size);
 

@@ -40,8 +40,7 @@ enum pgnpack_status ply_counts_set(struct ply_counts *counts, struct byte_source
                                    struct error *error)
 {
     struct shape_decoder shape;
-    int done = MEMORY_GROW(counts->memory, counts->of, counts->capacity, game_count);
-    if (!done)
+    if (!MEMORY_GROW(counts->memory, counts->of, counts->capacity, game_count))
         return error_no_memory(error);
     shape_decode_start(&shape, runs, kinds);
     for (uint32_t i = 0; i < game_count; i++)
