@@ -93,17 +93,6 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
 
 /* ---- Tags ---- */
 
-static int append_terminated(struct buffer *buffer, struct text text, char terminator)
-{
-    if (!buffer_reserve(buffer, text.size + 1))
-        return 0;
-    if (text.size != 0)
-        memcpy(buffer->data + buffer->size, text.data, text.size);
-    buffer->size += text.size;
-    buffer->data[buffer->size++] = (uint8_t)terminator;
-    return 1;
-}
-
 /* Returns 0 when there is no memory. */
 static int add_tags(struct block_encoder *encoder)
 {
@@ -252,9 +241,9 @@ static int add_item(struct block_encoder *encoder, size_t i)
     switch (item->kind) {
     case ITEM_NULL_MOVE:
         line_stack_make_null(&encoder->line);
-        return append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
+        return buffer_append_ended(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
     case ITEM_TOKEN:
-        return append_terminated(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
+        return buffer_append_ended(column(encoder, BCGN_SECTION_TOKENS), text, '\n');
     case ITEM_DROP:
         return add_drop(encoder, i);
     case ITEM_NAG:
@@ -266,7 +255,7 @@ static int add_item(struct block_encoder *encoder, size_t i)
         return add_comment(encoder, text);
     case ITEM_LINE_COMMENT:
     case ITEM_ESCAPE:
-        return append_terminated(column(encoder, BCGN_SECTION_LINES), text, '\n');
+        return buffer_append_ended(column(encoder, BCGN_SECTION_LINES), text, '\n');
     case ITEM_VARIATION_BEGIN:
         return line_stack_open(&encoder->line) == LINE_OK;
     default:

@@ -15,26 +15,12 @@ static const char no_such_move[] = "a game has a move that cannot be, or too few
 static const char no_such_order[] = "a game's elements are in no order that a game can have";
 static const char too_many_elements[] = "a block's games have more elements than its text has room for";
 
-/* The text up to the terminator, which is passed over. */
-static struct text take_terminated(struct byte_source *source, char terminator)
-{
-    size_t left = byte_source_left(source);
-    const uint8_t *text = source->at;
-    const uint8_t *end = left == 0 ? NULL : memchr(text, terminator, left);
-    if (end == NULL) {
-        source->failed = 1;
-        return (struct text){"", 0};
-    }
-    source->at = end + 1;
-    return (struct text){(const char *)text, (size_t)(end - text)};
-}
-
 /* Returns 0 when there is none left. */
 static int take_comment(struct block_decoder *decoder, struct text *text_ret)
 {
     struct byte_source comments = block_comments(decoder);
     comments.at += decoder->cursor.comments_at;
-    *text_ret = take_terminated(&comments, '}');
+    *text_ret = byte_source_until(&comments, '}');
     decoder->cursor.comments_at += text_ret->size + !comments.failed;
     return !comments.failed;
 }
@@ -176,9 +162,9 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
     switch (item->kind) {
     case ITEM_NULL_MOVE:
         return line_stack_make_null(&decoder->line) &&
-               put_string(decoder, item, take_terminated(&cursor->tokens, '\n')) && !cursor->tokens.failed;
+               put_string(decoder, item, byte_source_until(&cursor->tokens, '\n')) && !cursor->tokens.failed;
     case ITEM_TOKEN:
-        return put_string(decoder, item, take_terminated(&cursor->tokens, '\n')) && !cursor->tokens.failed;
+        return put_string(decoder, item, byte_source_until(&cursor->tokens, '\n')) && !cursor->tokens.failed;
     case ITEM_NAG:
     case ITEM_SUFFIX:
         value = byte_source_varint_max(&cursor->nags, UINT16_MAX);
@@ -189,7 +175,7 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
         return take_comment(decoder, &comment) && put_string(decoder, item, comment);
     case ITEM_LINE_COMMENT:
     case ITEM_ESCAPE:
-        return put_string(decoder, item, take_terminated(&cursor->lines, '\n')) && !cursor->lines.failed;
+        return put_string(decoder, item, byte_source_until(&cursor->lines, '\n')) && !cursor->lines.failed;
     case ITEM_VARIATION_BEGIN:
         return open_variation(decoder);
     case ITEM_DROP:
@@ -443,7 +429,7 @@ static int pass_data(struct block_decoder *decoder, uint8_t kind)
         return !cursor->drop_men.failed && !cursor->drop_squares.failed;
     case ITEM_NULL_MOVE:
     case ITEM_TOKEN:
-        take_terminated(&cursor->tokens, '\n');
+        byte_source_until(&cursor->tokens, '\n');
         return !cursor->tokens.failed;
     case ITEM_NAG:
     case ITEM_SUFFIX:
@@ -453,7 +439,7 @@ static int pass_data(struct block_decoder *decoder, uint8_t kind)
         return take_comment(decoder, &ignored);
     case ITEM_LINE_COMMENT:
     case ITEM_ESCAPE:
-        take_terminated(&cursor->lines, '\n');
+        byte_source_until(&cursor->lines, '\n');
         return !cursor->lines.failed;
     default:
         return 1;

@@ -166,20 +166,6 @@ static inline int64_t read_field(struct comment_column_state *column)
     return number * column->factor;
 }
 
-/* The text up to `end`, which is passed over; fails the source when there is none. */
-static struct text take_text(struct byte_source *source, char end)
-{
-    size_t left = byte_source_left(source);
-    const uint8_t *text = source->at;
-    const uint8_t *behind = left == 0 ? NULL : memchr(text, end, left);
-    if (behind == NULL) {
-        source->failed = 1;
-        return (struct text){"", 0};
-    }
-    source->at = behind + 1;
-    return (struct text){(const char *)text, (size_t)(behind - text)};
-}
-
 static void put_text(struct buffer *out, struct text text)
 {
     memcpy(out->data + out->size, text.data, text.size);
@@ -188,7 +174,7 @@ static void put_text(struct buffer *out, struct text text)
 
 static int put_text_field(struct buffer *out, struct comment_column_state *column, size_t spare)
 {
-    struct text text = take_text(&column->texts, COMMENT_TEXT_END);
+    struct text text = byte_source_until(&column->texts, COMMENT_TEXT_END);
     if (!buffer_reserve(out, text.size + spare))
         return 0;
     put_text(out, text);
@@ -270,7 +256,7 @@ static int expand_comment(struct comment_decoder *decoder, uint8_t id, const str
         return 0;
     if (id != 0)
         return put_comment(decoder, &decoder->recipes[id - 1], place);
-    struct text literal = take_text(literals, '}');
+    struct text literal = byte_source_until(literals, '}');
     buffer_append(text, literal.data, literal.size);
     buffer_append_byte(text, '}');
     return !literals->failed && !buffer_failed(text);

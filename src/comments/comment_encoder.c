@@ -254,13 +254,6 @@ static int add_number(struct comment_encoder *encoder, struct comment_column *co
     return 1;
 }
 
-static int add_text(struct comment_column *column, struct text text)
-{
-    buffer_append(&column->texts, text.data, text.size);
-    buffer_append_byte(&column->texts, COMMENT_TEXT_END);
-    return !buffer_failed(&column->texts);
-}
-
 /* What of a text is no list goes into the column. */
 static int add_list(struct comment_encoder *encoder, unsigned column, const struct comment_place *place,
                     struct text text)
@@ -271,7 +264,8 @@ static int add_list(struct comment_encoder *encoder, unsigned column, const stru
         return 0;
     if (size != 0 && size == text.size)
         return 1;
-    return add_text(&encoder->columns[column], (struct text){text.data + size, text.size - size});
+    return buffer_append_ended(&encoder->columns[column].texts,
+                               (struct text){text.data + size, text.size - size}, COMMENT_TEXT_END);
 }
 
 static int add_field(struct comment_encoder *encoder, const struct comment_piece *piece,
@@ -280,8 +274,9 @@ static int add_field(struct comment_encoder *encoder, const struct comment_piece
     struct comment_column *column = &encoder->columns[piece->column];
     if (piece->kind == COMMENT_FIELD_LIST)
         return add_list(encoder, piece->column, place, match->text);
-    return piece->kind == COMMENT_FIELD_TEXT ? add_text(column, match->text)
-                                             : add_number(encoder, column, place->game, match->number);
+    return piece->kind == COMMENT_FIELD_TEXT
+               ? buffer_append_ended(&column->texts, match->text, COMMENT_TEXT_END)
+               : add_number(encoder, column, place->game, match->number);
 }
 
 /* Notes where the comment stands. */
@@ -292,13 +287,6 @@ static int add_moment(struct comment_encoder *encoder, const struct comment_plac
     encoder->has_boards = place->now != NULL;
     encoder->moments[encoder->moment_count++] = comment_moment_of(place);
     return 1;
-}
-
-static int add_literal(struct comment_encoder *encoder, struct text comment)
-{
-    buffer_append(&encoder->literals, comment.data, comment.size);
-    buffer_append_byte(&encoder->literals, '}');
-    return !buffer_failed(&encoder->literals);
 }
 
 int comment_encoder_add(struct comment_encoder *encoder, const struct comment_place *place,
@@ -315,7 +303,7 @@ int comment_encoder_add(struct comment_encoder *encoder, const struct comment_pl
     if (buffer_failed(&encoder->ids))
         return 0;
     if (id == 0)
-        return add_literal(encoder, comment);
+        return buffer_append_ended(&encoder->literals, comment, '}');
     if (encoder->ids_before[0] != id) {
         encoder->ids_before[1] = encoder->ids_before[0];
         encoder->ids_before[0] = (uint8_t)id;

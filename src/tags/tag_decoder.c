@@ -69,20 +69,6 @@ int tag_decoder_clear(struct tag_decoder *decoder)
 
 /* ---- A column's start ---- */
 
-/* The string up to the line feed, which is passed over; fails the source when there is none. */
-static inline struct text take_string(struct byte_source *strings)
-{
-    size_t left = byte_source_left(strings);
-    const uint8_t *text = strings->at;
-    const uint8_t *end = left == 0 ? NULL : memchr(text, '\n', left);
-    if (end == NULL) {
-        strings->failed = 1;
-        return (struct text){"", 0};
-    }
-    strings->at = end + 1;
-    return (struct text){(const char *)text, (size_t)(end - text)};
-}
-
 static inline int history_add(struct tag_decoder *decoder, struct tag_history *history, uint32_t value)
 {
     if (!MEMORY_GROW(decoder->memory, history->values, history->capacity, history->count + 1))
@@ -373,7 +359,7 @@ static int decode_for_moves(struct tag_decoder *decoder, uint16_t column, int *n
     if (kind == TAG_BY_LABEL || number != 0)
         *no_memory_ret |= !add_pending(decoder, number);
     else
-        value.text = take_string(strings);
+        value.text = byte_source_until(strings, '\n');
     return !strings->failed && !*no_memory_ret && enter_value(decoder, column, &value, 0, no_memory_ret);
 }
 
@@ -397,7 +383,7 @@ static int decode_by_model(struct tag_decoder *decoder, uint16_t column, int *no
         return enter_value(decoder, column, &value, 0, no_memory_ret);
     int is_text = setting->codec != TAG_CODEC_NUMBER;
     if (told.is_string) {
-        value.text = take_string(&leader->strings);
+        value.text = byte_source_until(&leader->strings, '\n');
         done = !leader->strings.failed;
     } else if (!is_text) {
         done = print_number(decoder, setting, told.number, &value.text);
@@ -417,7 +403,7 @@ static int decode_value(struct tag_decoder *decoder, uint16_t column, int *no_me
     uint64_t code = number_read(&state->codes);
     int done = 1;
     if (code == TAG_NEW_STRING) {
-        value.text = take_string(&leader->strings);
+        value.text = byte_source_until(&leader->strings, '\n');
         done = !leader->strings.failed;
     } else if (setting->codec == TAG_CODEC_NUMBER) {
         done = decode_number(decoder, column, code, &value);
@@ -514,7 +500,7 @@ static int tell_label(struct tag_decoder *decoder, struct tag_value *value, uint
         return 0;
     if (label != LABEL_NEW)
         return decode_known(decoder, history, label, value);
-    value->text = take_string(&state->strings);
+    value->text = byte_source_until(&state->strings, '\n');
     if (history->count < LABEL_COUNT_MAX)
         *no_memory_ret |= !history_add(decoder, history, place);
     return !state->strings.failed && !*no_memory_ret;

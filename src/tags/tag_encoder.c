@@ -216,7 +216,7 @@ static void gather_streams(struct tag_encoder *encoder, const struct tag_group *
         encoder->table.values[item->value].source = item->source;
         number_write(&encoder->writers[item->member], item->code);
         if (item->code == TAG_NEW_STRING)
-            tag_append_string(&encoder->strings, tag_item_text(encoder, item));
+            buffer_append_ended(&encoder->strings, tag_item_text(encoder, item), '\n');
     }
     for (unsigned i = 0; i < 2; i++)
         number_writer_finish(&encoder->writers[i]);

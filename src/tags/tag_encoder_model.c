@@ -106,7 +106,7 @@ static void gather_for_model(struct tag_encoder *encoder, const struct tag_group
                                                  : 1 + zigzag_encode(item->number);
         text_count += (uint32_t)is_string;
         if (is_string)
-            tag_append_string(&encoder->strings, tag_item_text(encoder, item));
+            buffer_append_ended(&encoder->strings, tag_item_text(encoder, item), '\n');
     }
 }
 
@@ -217,7 +217,7 @@ static void gather_for_moves(struct tag_encoder *encoder, const struct tag_group
         else if (kind == TAG_BY_LABEL && item->text_id < label_count)
             told = 1 + (uint64_t)item->text_id;
         if (told == 0)
-            tag_append_string(&encoder->strings, value->text);
+            buffer_append_ended(&encoder->strings, value->text, '\n');
         label_count += told == 0 && label_count < LABEL_COUNT_MAX;
         encoder->told[item->value] = told;
         value->source = TAG_NOWHERE;

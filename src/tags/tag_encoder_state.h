@@ -5,8 +5,6 @@
 #ifndef PGNPACK_TAGS_TAG_ENCODER_STATE_H
 #define PGNPACK_TAGS_TAG_ENCODER_STATE_H
 
-#include <string.h>
-
 #include "container/section_packer.h"
 #include "container/stream_place.h"
 #include "entropy/number_code.h"
@@ -97,16 +95,6 @@ struct tag_output {
 static inline struct text tag_item_text(const struct tag_encoder *encoder, const struct tag_item *item)
 {
     return encoder->table.values[item->value].text;
-}
-
-static inline void tag_append_string(struct buffer *strings, struct text text)
-{
-    if (!buffer_reserve(strings, text.size + 1))
-        return;
-    if (text.size != 0)
-        memcpy(strings->data + strings->size, text.data, text.size);
-    strings->size += text.size;
-    strings->data[strings->size++] = '\n';
 }
 
 static inline enum pgnpack_status tag_put_stream(struct tag_encoder *encoder, const struct buffer *stream,

@@ -6,6 +6,7 @@
 #define PGNPACK_UTIL_VARINT_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "util/buffer.h"
 #include "util/error.h"
@@ -29,6 +30,18 @@ static inline void varint_append_text(struct buffer *buffer, struct text text)
 {
     varint_append(buffer, text.size);
     buffer_append(buffer, text.data, text.size);
+}
+
+/* A text with a byte behind it that ends it. Returns 0 when there is no memory. */
+static inline int buffer_append_ended(struct buffer *buffer, struct text text, char end)
+{
+    if (!buffer_reserve(buffer, text.size + 1))
+        return 0;
+    if (text.size != 0)
+        memcpy(buffer->data + buffer->size, text.data, text.size);
+    buffer->size += text.size;
+    buffer->data[buffer->size++] = (uint8_t)end;
+    return 1;
 }
 
 /* Bytes being read. A read past the end, or a number that is not in order, fails it for good. */
@@ -122,6 +135,20 @@ static inline struct text byte_source_text(struct byte_source *source, uint64_t 
     size_t size = (size_t)byte_source_varint_max(source, limit);
     const uint8_t *bytes = byte_source_take(source, size);
     return (struct text){bytes == NULL ? "" : (const char *)bytes, bytes == NULL ? 0 : size};
+}
+
+/* The text up to a byte that ends it, which is passed over; the empty one when the source fails, having none. */
+static inline struct text byte_source_until(struct byte_source *source, char end)
+{
+    size_t left = byte_source_left(source);
+    const uint8_t *text = source->at;
+    const uint8_t *found = left == 0 ? NULL : memchr(text, end, left);
+    if (found == NULL) {
+        source->failed = 1;
+        return (struct text){"", 0};
+    }
+    source->at = found + 1;
+    return (struct text){(const char *)text, (size_t)(found - text)};
 }
 
 /* Signed numbers near 0 as small unsigned ones: 0, -1, 1, -2, ... */
