@@ -70,12 +70,6 @@ static const char *find_word_end(const char *at, const char *end)
     return at;
 }
 
-static enum pgn_step give_up(struct pgn_scan *scan, enum game_trouble trouble)
-{
-    mark_trouble(scan, trouble);
-    return skip_movetext(scan);
-}
-
 static enum game_trouble trouble_of(enum san_status status)
 {
     switch (status) {

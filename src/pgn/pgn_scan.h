@@ -138,6 +138,9 @@ void mark_trouble(struct pgn_scan *scan, enum game_trouble trouble);
 /* From scan->at on, looks for the game's end by its signs alone. Never returns STEP_ON. */
 enum pgn_step skip_movetext(struct pgn_scan *scan);
 
+/* Understanding ends at scan->at; from there on the same. */
+enum pgn_step give_up(struct pgn_scan *scan, enum game_trouble trouble);
+
 /* Reads what stands behind the result and still belongs to the game. */
 enum pgn_step scan_behind_result(struct pgn_scan *scan);
 

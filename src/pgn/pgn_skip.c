@@ -73,3 +73,9 @@ enum pgn_step skip_movetext(struct pgn_scan *scan)
     }
     return scan->final ? STEP_GAME_END : STEP_NEED_MORE;
 }
+
+enum pgn_step give_up(struct pgn_scan *scan, enum game_trouble trouble)
+{
+    mark_trouble(scan, trouble);
+    return skip_movetext(scan);
+}
