@@ -61,4 +61,5 @@ static inline uint32_t layout_start_ply(const struct game *game)
     uint32_t number = game->start.move_number == 0 ? 1 : game->start.move_number;
     return 2 * (number - 1) + game->start.side;
 }
+
 #endif
