@@ -87,6 +87,23 @@ START_TEST(what_repeats_is_small)
 }
 END_TEST
 
+/* Foreseen elements are taken at once if they are moves; foreseen elements of other kinds never are. */
+START_TEST(moves_are_taken_at_once)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    for (uint8_t kind = 0; kind < BCGN_SHAPE_KIND_COUNT; kind++) {
+        memset(fixture.sequence, kind, 100);
+        encode(&fixture, 100);
+        struct shape_decoder decoder = decoder_of(&fixture);
+        for (unsigned i = 0; i < 20; i++)
+            ck_assert_uint_eq(shape_decode(&decoder), kind);
+        ck_assert_uint_eq(shape_decode_moves(&decoder), kind == 0 ? 80 : 0);
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
 /* A copy of a decoder goes on where the decoder was. */
 START_TEST(copies_are_places)
 {
@@ -176,6 +193,7 @@ Suite *bcgn_shape_suite(void)
     TCase *tcase = tcase_create("shapes");
     tcase_add_loop_test(tcase, any_sequence, 1, BCGN_SHAPE_KIND_COUNT + 1);
     tcase_add_test(tcase, what_repeats_is_small);
+    tcase_add_test(tcase, moves_are_taken_at_once);
     tcase_add_test(tcase, copies_are_places);
     tcase_add_test(tcase, bad_data_ends);
     tcase_add_test(tcase, plies_of_the_main_line);

@@ -61,6 +61,7 @@ START_TEST(clearing_keeps_nothing)
     ck_assert_uint_eq(game.trouble_offset + game.movetext_offset + game.result_offset + game.result_size, 0);
     ck_assert(position_same(&game.start, &start));
     game_free(&game);
+    game_free(&game);
 }
 END_TEST
 

@@ -1,5 +1,6 @@
 #include <check.h>
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,6 +123,21 @@ START_TEST(trouble)
     expect_export("1. e4 [x] *", "1. e4 1... [x] *\n\n");
     expect_export("1. e4) *", "1. e4 ) *\n\n");
     expect_export("[FEN \"8\"]\n", "[FEN \"8\"]\n\n*\n\n");
+}
+END_TEST
+
+/* Of a comment of several lines the first one has to fit. */
+START_TEST(comments_of_several_lines)
+{
+    static const char forty[] = "forty letters that stand in a line, or so";
+    static const char wide[] = "and more, up to here is no room for a comment's first line";
+    char text[256], expected[256];
+    snprintf(text, sizeof text, "e4 {%s\n%s} *", forty, forty);
+    snprintf(expected, sizeof expected, "1. e4 {%s\n%s} *\n\n", forty, forty);
+    expect_export(text, expected);
+    snprintf(text, sizeof text, "e4 {%s} {%s\n.} *", wide, forty);
+    snprintf(expected, sizeof expected, "1. e4 {%s}\n{%s\n.} *\n\n", wide, forty);
+    expect_export(text, expected);
 }
 END_TEST
 
@@ -294,6 +310,7 @@ Suite *pgn_writer_suite(void)
     tcase_add_test(tests, variations);
     tcase_add_test(tests, drops);
     tcase_add_test(tests, trouble);
+    tcase_add_test(tests, comments_of_several_lines);
     tcase_add_test(tests, lines_are_short);
     tcase_add_test(tests, round_trip);
     tcase_add_test(tests, round_trip_of_the_samples);

@@ -234,6 +234,7 @@ static const struct {
     {START, "", SAN_SYNTAX, NULL},
     {START, "e1", SAN_ILLEGAL, NULL},
     {START, "a1a1", SAN_ILLEGAL, NULL},
+    {"4k2r/8/8/8/8/8/8/4K3 w k - 0 1", "e1c1", SAN_ILLEGAL, NULL}, /* black's right is none of white's */
     {START, "e1e1", SAN_ILLEGAL, NULL},
     /* Black pushes down */
     {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e5", SAN_OK, "e7e5"},
