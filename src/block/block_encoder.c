@@ -87,8 +87,11 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
                                              .text_size = text.size};
     comment_encoder_start(&encoder->comments, &comments);
     move_writer_start(&encoder->moves, options->moves, options->net);
-    if (options->moves == MOVE_CODEC_MODEL)
-        move_writer_set_rating(&encoder->moves, policy_hints_mean_rating(text));
+    if (options->moves == MOVE_CODEC_MODEL) {
+        uint8_t ratings[POLICY_OUTCOMES];
+        policy_hints_mean_ratings(text, ratings);
+        move_writer_set_ratings(&encoder->moves, ratings);
+    }
 }
 
 /* ---- Tags ---- */

@@ -96,10 +96,10 @@ void move_writer_start(struct move_writer *writer, enum move_codec codec, enum p
         start_table(writer);
 }
 
-void move_writer_set_rating(struct move_writer *writer, uint8_t rating)
+void move_writer_set_ratings(struct move_writer *writer, const uint8_t ratings[POLICY_OUTCOMES])
 {
     if (writer->codec == MOVE_CODEC_MODEL && writer->policy != NULL)
-        writer->policy->rating = rating;
+        memcpy(writer->policy->ratings, ratings, sizeof writer->policy->ratings);
 }
 
 static void write_bits(struct move_writer *writer, uint32_t value, unsigned width)
@@ -134,7 +134,7 @@ static void end_trial(struct move_writer *writer)
     policy_trial_end(trial, writer->policy);
     buffer_append_byte(&writer->sizes, (uint8_t)writer->net);
     buffer_append(&writer->sizes, writer->policy->temperatures, POLICY_PHASES);
-    buffer_append_byte(&writer->sizes, writer->policy->rating);
+    buffer_append(&writer->sizes, writer->policy->ratings, POLICY_OUTCOMES);
     for (size_t i = 0; i < policy_trial_count(trial); i++) {
         const struct policy_held *held = policy_trial_at(trial, i);
         if (held->move == NO_MOVE)
@@ -276,7 +276,7 @@ static void note_model(struct move_reader *reader, uint8_t id, int known)
     reader->failed |= !known;
 }
 
-/* Which weights, temperatures and rating: passes over them. */
+/* Which weights, temperatures and ratings: passes over them. */
 static void read_policy(struct move_reader *reader, struct byte_source *source)
 {
     struct policy_coder *policy = reader->state.policy;
@@ -286,7 +286,8 @@ static void read_policy(struct move_reader *reader, struct byte_source *source)
     policy_coder_init(policy, net == NULL ? &policy_net : net, policy_kernel_best());
     for (unsigned phase = 0; phase < POLICY_PHASES; phase++)
         policy->temperatures[phase] = byte_source_byte(source);
-    policy->rating = byte_source_byte(source);
+    for (unsigned outcome = 0; outcome < POLICY_OUTCOMES; outcome++)
+        policy->ratings[outcome] = byte_source_byte(source);
     reader->failed |= source->failed;
 }
 

@@ -7,7 +7,7 @@
  * other as in its text. The caller keeps the position: it makes and takes back.
  *
  * Head of a piece: TABLE: the number of the tables and the games of a group, a byte each. MODEL: the number of the
- * weights, the temperatures of the phases and the players' rating, a byte each. BITS, MODEL and TABLE: the size of each group as a varint. BEST: the number of the weights.
+ * weights, the temperatures of the phases and the players' ratings by outcome, a byte each. BITS, MODEL and TABLE: the size of each group as a varint. BEST: the number of the weights.
  */
 #ifndef PGNPACK_MOVES_MOVE_STREAM_H
 #define PGNPACK_MOVES_MOVE_STREAM_H
@@ -88,8 +88,8 @@ void move_writer_free(struct move_writer *writer);
 /* Begins a stream. `net`: the weights, for MODEL. */
 void move_writer_start(struct move_writer *writer, enum move_codec codec, enum policy_net_id net);
 
-/* MODEL: the rating of all players, in hundreds, 0 if it is not known. To be called before the first game. */
-void move_writer_set_rating(struct move_writer *writer, uint8_t rating);
+/* MODEL: players' ratings by outcome, in hundreds, 0 if not known. To be called before the first game. */
+void move_writer_set_ratings(struct move_writer *writer, const uint8_t ratings[POLICY_OUTCOMES]);
 
 /* To be called before each game's first move, for games without moves too. `hints` may be NULL. */
 void move_writer_start_game(struct move_writer *writer, const struct policy_hints *hints);

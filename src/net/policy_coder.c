@@ -12,13 +12,15 @@ void policy_coder_init(struct policy_coder *coder, const struct policy_weights *
 {
     policy_odds_init(&coder->odds, net, kernel);
     memset(coder->temperatures, POLICY_TEMPERATURE_UNIT, sizeof coder->temperatures);
-    coder->rating = 0;
+    memset(coder->ratings, 0, sizeof coder->ratings);
 }
 
 void policy_coder_start_game(struct policy_coder *coder, uint8_t result)
 {
-    uint16_t rating = (uint16_t)(coder->rating * POLICY_STREAM_RATING_UNIT);
-    const struct policy_hints hints = {.rating = {rating, rating}, .result = result};
+    struct policy_hints hints = {.result = result};
+    for (unsigned side = WHITE; side <= BLACK; side++)
+        hints.rating[side] =
+            (uint16_t)(coder->ratings[policy_outcome(result, side)] * POLICY_STREAM_RATING_UNIT);
     policy_odds_start_game(&coder->odds, &hints);
 }
 

@@ -4,8 +4,9 @@
  * A position's legal moves get sizes that add up to a total of at most 2^17, and the move played is a symbol for
  * the range coder. One legal move costs nothing; where there are more than POLICY_MOVES_MAX, all get the same
  * size, in format order. What the net sees of a position are the position, the game's result, a rating that the stream
- * has for all its players, and the moves that were coded before in the same game; nothing else is carried on, so that
- * coding can begin at any game, and without its tags. (The ratings of each game save 0.1 % of the moves at most.)
+ * has for all players with the same outcome, and the moves that were coded before in the same game; nothing else is
+ * carried on, so that coding can begin at any game, and without its tags. (The ratings of each game save 0.1 % of the
+ * moves at most.)
  */
 #ifndef PGNPACK_NET_POLICY_CODER_H
 #define PGNPACK_NET_POLICY_CODER_H
@@ -22,7 +23,7 @@ struct policy_coder {
     struct policy_odds odds; /* its logits become the moves' sizes */
     uint32_t total;          /* of the sizes */
     uint8_t temperatures[POLICY_PHASES];
-    uint8_t rating; /* of both sides, in hundreds, in all games */
+    uint8_t ratings[POLICY_OUTCOMES]; /* of players, in hundreds, in all games */
 };
 
 void policy_coder_init(struct policy_coder *coder, const struct policy_weights *net,

@@ -65,13 +65,19 @@ static inline unsigned policy_piece_row(unsigned type, unsigned from)
 
 unsigned policy_rating_bucket(unsigned rating);
 
+/* What a result is for `side`. */
+static inline unsigned policy_outcome(uint8_t result, unsigned side)
+{
+    static const uint8_t outcomes[2][POLICY_OUTCOMES] = {{0, 1, 2, 3}, {0, 2, 1, 3}};
+    return outcomes[side][result & 3];
+}
+
 /* The three rows of what is known of the game, as `side` sees it. */
 static inline void policy_hint_inputs(const struct policy_hints *hints, unsigned side, uint16_t inputs[3])
 {
-    static const uint8_t results[2][4] = {{0, 1, 2, 3}, {0, 2, 1, 3}};
     inputs[0] = (uint16_t)(POLICY_INPUT_OWN_RATING + policy_rating_bucket(hints->rating[side]));
     inputs[1] = (uint16_t)(POLICY_INPUT_ENEMY_RATING + policy_rating_bucket(hints->rating[side ^ 1]));
-    inputs[2] = (uint16_t)(POLICY_INPUT_RESULT + results[side][hints->result & 3]);
+    inputs[2] = (uint16_t)(POLICY_INPUT_RESULT + policy_outcome(hints->result, side));
 }
 
 #endif

@@ -43,28 +43,69 @@ struct policy_hints policy_hints_of(const struct game *game)
     return hints;
 }
 
-/* A look at the text, not at its games: what it finds need not be exact. */
-uint8_t policy_hints_mean_rating(struct text text)
+/* ---- Means ---- */
+
+enum { VALUE_SIZE_MAX = 8 }; /* "1/2-1/2" and the quote */
+
+/* Up to the quote behind it, or a few bytes. */
+static struct text value_at(const char *at)
 {
-    enum { HUNDRED = 100, NAME_SIZE = 10, VALUE_SIZE_MAX = 6 };
+    struct text value = {at, 0};
+    while (value.size < VALUE_SIZE_MAX && at[value.size] != '"')
+        value.size++;
+    return value;
+}
+
+static uint8_t read_result(struct text value)
+{
+    uint8_t result = RESULT_DRAW;
+    while (result != RESULT_UNKNOWN && !text_equal(value, game_result_text((enum game_result)result)))
+        result--;
+    return result;
+}
+
+struct rating_sum {
+    uint64_t sum;
+    uint32_t known, count;
+};
+
+static void add_rating(struct rating_sum *sum, uint16_t rating)
+{
+    sum->sum += rating;
+    sum->known += rating != 0;
+    sum->count++;
+}
+
+/* In hundreds; 0 where few ratings are known. */
+static uint8_t mean_of(const struct rating_sum *sum)
+{
+    enum { HUNDRED = 100, FEW = 4 };
+    return sum->known == 0 || FEW * (uint64_t)sum->known < sum->count
+               ? 0
+               : (uint8_t)(sum->sum / sum->known / HUNDRED);
+}
+
+/* A look at the text, not at its games: what it finds need not be exact. Ratings stand behind the result mostly. */
+void policy_hints_mean_ratings(struct text text, uint8_t ratings[POLICY_OUTCOMES])
+{
+    enum { NAME_SIZE = 10, RESULT_SIZE = 8 };
     const char *end = text.data + text.size;
-    uint64_t sum = 0, known = 0, unknown = 0;
+    struct rating_sum sums[POLICY_OUTCOMES] = {{0, 0, 0}};
+    uint8_t result = RESULT_UNKNOWN;
     for (const char *at = text.data; (size_t)(end - at) > NAME_SIZE + VALUE_SIZE_MAX;) {
         at = memchr(at, '[', (size_t)(end - at) - NAME_SIZE - VALUE_SIZE_MAX);
         if (at == NULL)
             break;
         at++;
-        if (memcmp(at, "WhiteElo \"", NAME_SIZE) != 0 && memcmp(at, "BlackElo \"", NAME_SIZE) != 0)
-            continue;
-        struct text value = {at + NAME_SIZE, 0};
-        while (value.size < VALUE_SIZE_MAX && value.data[value.size] != '"')
-            value.size++;
-        uint16_t rating = read_rating(value);
-        sum += rating;
-        known += rating != 0;
-        unknown += rating == 0;
+        if (memcmp(at, "Result \"", RESULT_SIZE) == 0)
+            result = read_result(value_at(at + RESULT_SIZE));
+        else if (memcmp(at, "WhiteElo \"", NAME_SIZE) == 0)
+            add_rating(&sums[policy_outcome(result, WHITE)], read_rating(value_at(at + NAME_SIZE)));
+        else if (memcmp(at, "BlackElo \"", NAME_SIZE) == 0)
+            add_rating(&sums[policy_outcome(result, BLACK)], read_rating(value_at(at + NAME_SIZE)));
     }
-    return known == 0 || known < unknown ? 0 : (uint8_t)(sum / known / HUNDRED);
+    for (unsigned i = 0; i < POLICY_OUTCOMES; i++)
+        ratings[i] = mean_of(&sums[i]);
 }
 
 int policy_hints_are_from(struct text name)

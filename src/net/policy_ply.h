@@ -35,7 +35,8 @@ enum policy_input {
 /* How much is found out of a position. FAR costs about as much again as all the rest. */
 enum policy_sight { POLICY_SIGHT_NEAR, POLICY_SIGHT_FAR };
 
-enum { POLICY_RATING_BUCKETS = 12 };
+/* Outcomes: 0 the result is not known, 1 the player wins, 2 loses, 3 a draw. */
+enum { POLICY_RATING_BUCKETS = 12, POLICY_OUTCOMES = 4 };
 
 /* Rows of the output layer: one for each move that a man can make on the empty board. */
 enum policy_row {

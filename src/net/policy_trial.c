@@ -47,9 +47,10 @@ void policy_trial_add(struct policy_trial *trial, struct policy_coder *coder, co
 
 void policy_trial_end(struct policy_trial *trial, struct policy_coder *coder)
 {
-    uint8_t rating = coder->rating;
+    uint8_t ratings[POLICY_OUTCOMES];
+    memcpy(ratings, coder->ratings, sizeof ratings);
     policy_coder_init(coder, coder->odds.net, coder->odds.kernel);
-    coder->rating = rating;
+    memcpy(coder->ratings, ratings, sizeof ratings);
     for (unsigned phase = 0; phase < POLICY_PHASES; phase++) {
         unsigned best = (POLICY_TEMPERATURE_UNIT - FIRST) / STEP;
         for (unsigned i = 0; i < POLICY_TRIAL_CHOICES; i++)

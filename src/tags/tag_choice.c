@@ -125,7 +125,7 @@ static int set_form(struct tag_column *column, enum text_form form, struct text 
 static int guess_form(struct tag_column *column, struct text text)
 {
     enum { ID_SIZE = 8, STAMP_SIZE = 23 };
-    static const uint8_t whole[] = {FORM_DATE, FORM_TIME, FORM_DECIMAL, FORM_PAIR};
+    static const uint8_t whole[] = {FORM_DATE, FORM_TIME, FORM_DECIMAL, FORM_PAIR, FORM_SIGNED};
     for (size_t i = 0; i < sizeof whole; i++)
         if (set_form(column, (enum text_form)whole[i], text, 0, 0))
             return 1;
@@ -329,6 +329,9 @@ void tag_choose_for_model(struct tag_encoder *encoder, struct tag_group *group)
     size_t numbers = 0;
     if (group->count != 0 && !is_key_of_any(encoder, group->members[0]))
         numbers = find_form(encoder, group, &form);
+    /* The model takes digits of base 62 for random: as texts, those that come again cost less. */
+    if (form.form == FORM_BASE62 && group->text_count < group->count / 2)
+        numbers = 0;
     int nearly_all = numbers > group->count - group->count / 8;
     int are_numbers = nearly_all || (numbers > group->count / 2 && group->text_count > group->count / 4);
     if (group->member_count == 2)

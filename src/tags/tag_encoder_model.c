@@ -44,7 +44,7 @@ static size_t count_changes(const struct tag_group *group)
 /* What more of them save is less than they cost to clear. All together may have one for each byte of the text. */
 static uint8_t choose_counter_bits(struct tag_encoder *encoder, const struct tag_group *group)
 {
-    enum { OF_CHANGE_BITS = 5 };
+    enum { OF_CHANGE_BITS = 6 };
     unsigned bits = bit_length(count_changes(group)) + OF_CHANGE_BITS;
     if (bits > TAG_COUNTER_BITS_MAX)
         bits = TAG_COUNTER_BITS_MAX;

@@ -213,11 +213,35 @@ static uint32_t context_known(const struct tag_model *model, uint16_t own, uint3
 
 /* ---- References ---- */
 
-/* Is there a newest value of the column, one of this game? The own column's is never; any will do. */
+/* The code of a string in a number column: no difference has it. */
+enum { CODE_STRING = 1 << 16 };
+
+/* Is the column's newest value a number? */
+static int is_number(const struct tag_model *model, uint16_t column)
+{
+    return model->columns[column].codec == TAG_CODEC_NUMBER && model->traces[column].code != CODE_STRING;
+}
+
+/*
+ * Is there a newest value of the column, one of this game? The own column's is never; any will do. A number is told
+ * by numbers only.
+ */
 static int is_at_hand(const struct tag_model *model, uint16_t own, uint16_t column)
 {
     uint32_t newest = model->traces[column].newest;
-    return newest != TAG_NOWHERE && (column == own || model->table->values[newest].game == model->game);
+    if (newest == TAG_NOWHERE || column == own)
+        return newest != TAG_NOWHERE;
+    if (model->table->values[newest].game != model->game)
+        return 0;
+    return model->columns[own].codec != TAG_CODEC_NUMBER || is_number(model, column);
+}
+
+/* Is the column's newest value a number of this game or the one before? */
+static int is_fresh(const struct tag_model *model, uint16_t column)
+{
+    uint32_t newest = model->traces[column].newest;
+    return newest != TAG_NOWHERE && model->game - model->table->values[newest].game <= 1 &&
+           is_number(model, column);
 }
 
 /* Durations are told in seconds, stamps in milliseconds, too. */
@@ -245,6 +269,10 @@ static int find_reference(struct tag_model *model, uint16_t own, unsigned i, uin
     if (reference->kind == TAG_PLIES || reference->kind == TAG_ZERO) {
         *base_ret = reference->kind == TAG_PLIES ? model->what.ply_count : 0;
         return 1;
+    }
+    if (reference->kind == TAG_BEFORE) {
+        *base_ret = model->traces[columns->column].number;
+        return is_fresh(model, columns->column);
     }
     if (reference->kind == TAG_OF_COLUMN) {
         if (is_at_hand(model, own, columns->column))
@@ -298,9 +326,6 @@ static void enter_references(struct tag_model *model, uint16_t own)
 
 /* How a value is told; of number columns: a string, no difference, another one, one to no reference. */
 enum { KIND_STRING, KIND_REFERENCE, KIND_ENTRY, KIND_RECENT, KIND_BITS = 2 };
-
-/* The code of a string in a number column: no difference has it. */
-enum { CODE_STRING = 1 << 16 };
 
 /* A pair learns together, where it is told by what is known of older values. */
 static unsigned set_of(const struct tag_model *model, uint16_t own, unsigned stage)

@@ -5,50 +5,51 @@
 /* ---- The table ---- */
 
 /*
- * References: ";" between them; "=X": column X of the same game; "0": no parts, so the value before. Contexts: "|"
+ * References: ";" between them; "=X": column X of the same game, "=~X" or of the one
+ * before; "0": no parts, so the value before. Contexts: "|"
  * between them. Parts are those of enum tag_part_kind. In place of columns: "." the column itself, "<" the one before
  * it, a letter an argument. What names a column that the block does not have is left out.
  */
 
 /* Order matters: the numbers, from 1 on, are in files. */
 static const struct tag_pattern rows[] = {
-    {4, "0", "K:. W|K:. C:<|V:.|V:<|V:< V:."},
-    {0, "", "0|C:<|K:<|V:<|V:.|K:. K:<"},
-    {15, "0", "0|K:. C:c|V:.|K:. C:b|K:. K:b|K:."},
+    {4, "0", "K:. W|V:<|A W|W|R V:.|V:< V:."},
+    {0, "V:.", "0|V:. W|A W|V:d V:e|C:<|K:. K:<"},
+    {0, "0", "V:. W|K:. K:b|A W|W"},
     {15, "V:a", "K:. C:a W|V:a W|V:. C:a W|C:a W V:d|C:a W V:e"},
-    {0, "", "0|V:a C:a|C:a C:.|C:a C:c|V:.|C:a K:."},
-    {0, "", "C:b C:a C:.|C:a V:.|C:b V:a V:.|C:b C:. V:.|C:a C:b|V:a"},
-    {4, "", "N:b/9|K:. K:e C:a|C:. C:e C:c|V:a|V:e|V:."},
-    {4, "", "C:d C:.|V:d|C:d C:. C:a|V:a|K:. K:d|N:b/9"},
-    {4, "R", "W"},
-    {0, "V:d V:a;V:d;?V:e", "S:a A W|S:a C:d C:.|R W O:h|R W C:g|N:g/6 W|S:b S:a W|T:b W"},
-    {0, "V:e V:a;V:e;=f", "S:a A W|S:a C:e C:.|Q W O:i|Q W C:f|N:f/6 W|S:b S:a W|T:b W"},
-    {0, "=0", "R D:f-g/3|R D:f-g/5|C:f R|R V:d|R|C:i"},
-    {0, "=0", "Q D:g-f/3|Q D:g-f/5|C:g Q|Q V:e|Q|Q C:h"},
-    {0, "", "V:d|V:e|V:.|K:.|V:d V:e"},
-    {8, "V:j", "V:j W|W K:.|V:d V:j|V:e V:j|W C:j|V:."},
-    {8, "V:k", "V:k W|V:j W|V:.|K:."},
-    {0, "=b", "C:b W|C:b C:."},
-    {0, "=l;=b", "C:l W|C:."},
-    {0, "", "C:l C:.|C:b|C:. V:a|V:o"},
-    {0, "=m", "C:.|W"},
-    {0, "=n;=m", "V:o|V:p V:o|0|C:m"},
-    {8, "0", "K:.|V:a|V:a V:.|V:.|V:a V:d|V:a V:e"},
-    {4, "", "K:.|R V:d|R V:e|R V:o|R V:."},
+    {4, "", "0|C:a K:.|V:.|V:a C:a"},
+    {0, "", "V:.|C:b C:. V:.|C:a V:.|C:a C:b|V:a|C:a"},
+    {8, "", "N:b/9|K:. K:e C:a|C:. C:e C:c|V:a|R V:e|V:."},
+    {8, "", "C:d C:.|V:d|C:d C:. C:a|V:a|N:b/9"},
+    {4, "R", "W|C:. W"},
+    {0, "V:d V:a;V:d;?V:e", "V:d V:e|S:a C:d C:.|R W O:h|R W C:g|N:g/6 W|S:b S:a W|S:a A W"},
+    {0, "V:e V:a;V:e;=f", "V:d V:e|V:a V:e|Q W O:i|Q W C:f|N:f/6 W|S:b S:a W|S:a A W"},
+    {0, "=0", "R D:f-g/3|R D:f-g/5|C:f R|R V:d|R|0"},
+    {0, "=0", "Q D:g-f/3|Q D:g-f/5|C:g Q|Q V:e|Q|0"},
+    {0, "V:d V:e", "V:d|V:. W|A W|C:d|V:e"},
+    {2, "V:j", "V:j W|W C:j|A W"},
+    {0, "V:j", "W|V:j W|S:a W|V:k"},
+    {0, "=b", "C:b W|C:b C:.|W"},
+    {0, "=l;=b", "W|C:.|W K:."},
+    {0, "=~t", "W K:.|C:. W|C:d C:e W|V:a W"},
+    {0, "=m", "C:.|W|V:o"},
+    {0, "=n;=m", "V:o|V:p V:o|W|0"},
+    {0, "0", "S:a W|C:d C:e|V:a V:e|V:d V:.|V:a V:d|V:a"},
+    {2, "", "C:. K:.|R V:d|0|V:a V:.|R V:e|V:."},
     {0, "=#", "C:.|0"},
     {0, "=.+q", "C:.|0|W"},
     {0, "=r-q", "C:.|0|W"},
     {4, "V:d;=0", "0|W|V:a W"},
     {4, "V:e;=0", "0|W|V:a W"},
-    {0, "V:a", "W C:a|W T:b"},
+    {0, "0", "W C:a|W|W T:b"},
     {4, "V:d V:a;V:d", "W S:a|W C:d|V:a W|K:. W|C:c"},
     {4, "V:e V:a;V:e", "W S:a|W C:e|V:a W|K:. W|C:s"},
-    {4, "V:d", "W A|W V:f|V:a|K:.|N:f/6"},
-    {4, "V:e", "W A|W V:g|V:a|K:.|N:g/6"},
-    {4, "V:d", "W A|W C:d|K:."},
-    {4, "V:e", "W A|W C:e|K:."},
+    {4, "V:d", "W A|S:a W|K:."},
+    {4, "V:e", "W A|S:a W|K:."},
+    {0, "V:d", "W A|W|S:a W"},
+    {2, "V:e", "W A|C:a W|Q W"},
     {4, "V:a", "W|W C:a|K:."},
-    {15, "V:j", "V:j W|W K:.|V:d V:j|V:e V:j|V:.|C:j"},
+    {0, "V:j", "C:j|A W|V:d V:j|V:j V:.|V:j W"},
 };
 
 unsigned tag_pattern_last(void)
@@ -126,7 +127,8 @@ static int read_columns(struct reader *reader, struct tag_recipe_reference *refe
         reference->kind = *reader->at++ == '#' ? TAG_PLIES : TAG_ZERO;
         return 1;
     }
-    reference->kind = TAG_OF_COLUMN;
+    reference->kind = *reader->at == '~' ? TAG_BEFORE : TAG_OF_COLUMN;
+    reader->at += reference->kind == TAG_BEFORE;
     int known = read_column(reader, &part->column);
     if (*reader->at == '+' || *reader->at == '-') {
         reference->kind = *reader->at++ == '-' ? TAG_LESS : TAG_SUM;

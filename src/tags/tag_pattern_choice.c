@@ -7,7 +7,7 @@ static const char *const argument_names[TAG_ARGUMENT_COUNT] = {
     "Event",       "Date",         "Round",           "White",           "Black",
     "WhiteElo",    "BlackElo",     "WhiteRatingDiff", "BlackRatingDiff", "ECO",
     "Opening",     "UTCDate",      "UTCTime",         "StartTime",       "TimeControl",
-    "Termination", "GameDuration", "GameEndTime",     "WhiteTeam",
+    "Termination", "GameDuration", "GameEndTime",     "WhiteTeam",       "EndTime",
 };
 
 /* By pattern; of several that fit a name the first one is taken. The first two are for all others. */

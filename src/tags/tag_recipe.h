@@ -58,18 +58,19 @@ enum tag_reference_kind {
     TAG_LESS,       /* =X-Y */
     TAG_PLIES,      /* =#    the number of moves of the game's main line */
     TAG_ZERO,       /* =0    the number 0 */
+    TAG_BEFORE,     /* =~X   X's last number, if it is of this game or the one before */
     TAG_REFERENCE_KIND_COUNT
 };
 
 /* How many columns a reference of the kind names, its parts apart. */
 static inline unsigned tag_reference_columns(unsigned kind)
 {
-    return kind == TAG_OF_COLUMN ? 1 : kind == TAG_SUM || kind == TAG_LESS ? 2 : 0;
+    return kind == TAG_OF_COLUMN || kind == TAG_BEFORE ? 1 : kind == TAG_SUM || kind == TAG_LESS ? 2 : 0;
 }
 
 struct tag_recipe_reference {
     uint8_t kind;
-    struct tag_context context; /* OF_COLUMN, SUM, LESS: no parts, the columns are in parts[0] */
+    struct tag_context context; /* OF_COLUMN, SUM, LESS, BEFORE: no parts, the columns are in parts[0] */
 };
 
 /* For one column of a block. */

@@ -54,6 +54,24 @@ static size_t print_decimal(int64_t number, char *out)
     return sign_size + count;
 }
 
+/* A decimal number with a "+" where it has no "-". */
+static int parse_signed(struct text text, int64_t *number_ret)
+{
+    size_t has_plus = text.size != 0 && text.data[0] == '+';
+    if (!parse_decimal((struct text){text.data + has_plus, text.size - has_plus}, number_ret))
+        return 0;
+    return has_plus ? text.data[1] != '-' : *number_ret < 0;
+}
+
+static size_t print_signed(int64_t number, char *out)
+{
+    size_t plus_size = number >= 0;
+    size_t size = print_decimal(number, out + plus_size);
+    if (plus_size)
+        out[0] = '+';
+    return size == 0 ? 0 : plus_size + size;
+}
+
 enum { PAIR_FIRST_DIGITS_MAX = 9, PAIR_SECOND_COUNT = 256 };
 
 static int parse_pair(struct text text, int64_t *number_ret)
@@ -240,6 +258,8 @@ int text_form_parse(enum text_form form, struct text text, int64_t *number_ret)
         return parse_stamp(text, number_ret);
     case FORM_PAIR:
         return parse_pair(text, number_ret);
+    case FORM_SIGNED:
+        return parse_signed(text, number_ret);
     default:
         return 0;
     }
@@ -260,6 +280,8 @@ size_t text_form_print(enum text_form form, int64_t number, char out[FORM_TEXT_S
         return print_stamp(number, out);
     case FORM_PAIR:
         return print_pair(number, out);
+    case FORM_SIGNED:
+        return print_signed(number, out);
     default:
         return 0;
     }

@@ -9,6 +9,7 @@
  *     STAMP    "2019-05-09T08:26:14.379": milliseconds, months having 31 days
  *     PAIR     "5.12": 256 * first + second, decimal numbers without signs, the first up to 9 digits, the second up
  *              to 255
+ *     SIGNED   "+5", "-4", "+0": decimal numbers, those that are not negative with a "+"
  */
 #ifndef PGNPACK_TAGS_TEXT_FORM_H
 #define PGNPACK_TAGS_TEXT_FORM_H
@@ -18,7 +19,16 @@
 #include "util/text.h"
 
 /* The numbers are part of the format. */
-enum text_form { FORM_DECIMAL = 0, FORM_DATE, FORM_TIME, FORM_BASE62, FORM_STAMP, FORM_PAIR, FORM_COUNT };
+enum text_form {
+    FORM_DECIMAL = 0,
+    FORM_DATE,
+    FORM_TIME,
+    FORM_BASE62,
+    FORM_STAMP,
+    FORM_PAIR,
+    FORM_SIGNED,
+    FORM_COUNT
+};
 
 enum { FORM_TEXT_SIZE_MAX = 24, FORM_DIGITS_MAX = 15 };
 

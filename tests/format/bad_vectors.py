@@ -383,7 +383,7 @@ def tag_table(content):
 # The model codec
 # ---------------------------------------------------------------------------------------------------------
 
-MODEL_HEAD = b'\0\x40\x40\x40\0'
+MODEL_HEAD = b'\0' b'\x40\x40\x40' b'\0\0\0\0'
 ALL_BUT_ONE = (1 << 32) - 2
 
 
@@ -841,8 +841,10 @@ VECTORS = [
     ('tags-modelled-index', UNSUPPORTED, 'Index 2 of the table of modelled tags.', modelled_tags(index=2)),
     ('tags-pattern', UNSUPPORTED, 'Pattern 255, which does not exist yet.', modelled_tags(recipe=b'\xff')),
     ('tags-part', UNSUPPORTED, 'A part of kind 15, which does not exist yet.', modelled_tags(recipe=b'\0\0\0\1\1\x0f')),
-    ('tags-reference-kind', UNSUPPORTED, 'A reference of kind 7, which does not exist yet.',
-     modelled_tags(recipe=b'\0\0\1\7\0')),
+    ('tags-reference-kind', UNSUPPORTED, 'A reference of kind 8, which does not exist yet.',
+     modelled_tags(recipe=b'\0\0\1\x08\0')),
+    ('tags-reference-before', CORRUPT, 'A reference to the game before, in column 1; there is one column, 0.',
+     modelled_tags(recipe=b'\0\0\1\7\1\0')),
     ('tags-part-column', CORRUPT, 'A part that names column 1; there is one column, 0.',
      modelled_tags(recipe=b'\0\0\0\1\1\0\1')),
     ('tags-part-divided', CORRUPT, 'A part V that is divided by 2.', modelled_tags(recipe=b'\0\0\0\1\1\x10\0')),

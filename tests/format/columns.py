@@ -150,8 +150,18 @@ def write_pair(number):
     return b'%d.%d' % divmod(number, 256) if 0 <= number < 256 * 10 ** 9 else None
 
 
+def read_signed(text):
+    return read_decimal(text[1:] if text.startswith(b'+') else text)
+
+
+def write_signed(number):
+    text = write_decimal(number)
+    return text and (text if number < 0 else b'+' + text)
+
+
 FORMS = ((read_decimal, write_decimal), (read_date, write_date), (read_time, write_time),
-         (read_base_62, write_base_62), (read_stamp, write_stamp), (read_pair, write_pair))
+         (read_base_62, write_base_62), (read_stamp, write_stamp), (read_pair, write_pair),
+         (read_signed, write_signed))
 
 
 class Form:

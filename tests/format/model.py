@@ -361,7 +361,7 @@ class Model(NoMoves):
     def __init__(self, bytes_, games, net_of_number):
         self.net = net_of_number(bytes_.byte())
         self.temperatures = bytes_.take(3)
-        self.rating = 100 * bytes_.byte()
+        self.ratings_by_result = [100 * rating for rating in bytes_.take(4)]
         self.groups = Groups(bytes_, games)
         self.coder = RangeDecoder(b'')
 
@@ -370,7 +370,8 @@ class Model(NoMoves):
         if group is not None:
             self.coder.finish()
             self.coder = RangeDecoder(group)
-        self.ratings, self.result = (self.rating, self.rating), result
+        self.ratings = self.ratings_by_result[result], self.ratings_by_result[(0, 2, 1, 3)[result]]
+        self.result = result
         self.remembered, self.asked = self.net.remembered(), None
 
     def next(self, position, ply):

@@ -10,13 +10,14 @@ MASK = mixed.MASK
 NONE = MASK
 SEARCHED = 64
 STRING, AS_REFERENCE, ENTRY, RECENT = range(4)
+STRING_CODE = 65536  # of number columns
 ENTRY_STAGE, RECENT_STAGE, NUMBER_STAGE = 1, 2, 3
 TIME, BASE_62, STAMP = 2, 3, 4
 
 
 KINDS = 'VNDCKSOTAWRQP'
 REFERENCES_MAX, CONTEXTS_MAX, PARTS_MAX, RECENT_MAX = 5, 7, 4, 15
-ASKED, OF_COLUMN, SUM, LESS, PLIES, ZERO = range(1, 7)
+ASKED, OF_COLUMN, SUM, LESS, PLIES, ZERO, BEFORE = range(1, 8)
 
 
 def read_patterns():
@@ -85,8 +86,8 @@ class Pattern:
             return Reference(ASKED, self.parts(text[1:]), [])
         if text[0] != '=':
             return Reference(0, self.parts(text), [])
-        kind = {'#': PLIES, '0': ZERO}.get(text[1]) or {'': OF_COLUMN, '+': SUM, '-': LESS}[text[2:3]]
-        return Reference(kind, [], [self.column(letter) for letter in text[1:] if letter not in '#0+-'])
+        kind = {'#': PLIES, '0': ZERO, '~': BEFORE}.get(text[1]) or {'': OF_COLUMN, '+': SUM, '-': LESS}[text[2:3]]
+        return Reference(kind, [], [self.column(letter) for letter in text[1:] if letter not in '#0~+-'])
 
     @staticmethod
     def all_known(read, texts):
@@ -114,9 +115,9 @@ def read_parts(table, columns):
 
 def read_reference(table, columns):
     kind = table.byte()
-    if kind > ZERO:
+    if kind > BEFORE:
         raise Unsupported('an unknown reference of a recipe')
-    count = {OF_COLUMN: 1, SUM: 2, LESS: 2}.get(kind, 0)
+    count = {OF_COLUMN: 1, SUM: 2, LESS: 2, BEFORE: 1}.get(kind, 0)
     return Reference(kind, read_parts(table, columns) if kind <= ASKED else [],
                      [table.number_below(columns, 'an unknown column') for _ in range(count)])
 
@@ -168,6 +169,9 @@ class Column:
         self.references, self.contexts = recipe or ([], [])
         self.newest, self.kinds, self.code, self.last = None, 0, 0, 0
         self.count, self.recent = 0, []
+
+    def is_number(self):
+        return self.form is not None and self.code != STRING_CODE
 
     def set(self, stage):
         return stage + (4 if self.leader is not self and not self.references else 0)
@@ -234,14 +238,20 @@ class PackedTags:
         return self.plies[self.game_number] if self.plies else 0
 
     def at_hand(self, own, number):
-        """Is there a newest value, one of this game?"""
+        """Is there a newest value, one of this game? For a number, it must be a number."""
         column = self.columns[number]
-        return column.newest is not None and (column is own or column.newest.game is self.game)
+        if column.newest is None or column is own:
+            return column.newest is not None
+        return column.newest.game is self.game and (own.form is None or column.is_number())
 
     def base_of_columns(self, own, reference):
-        """The value, or None, and the number of a reference of kinds 2 to 6; None: there is none."""
+        """The value, or None, and the number of a reference of kinds 2 to 7; None: there is none."""
         if reference.kind in (PLIES, ZERO):
             return None, self.ply_count() if reference.kind == PLIES else 0
+        if reference.kind == BEFORE:
+            column = self.columns[reference.columns[0]]
+            is_fresh = column.newest and self.game_number - column.newest.game_number <= 1 and column.is_number()
+            return (None, column.last) if is_fresh else None
         if not all(self.at_hand(own, number) for number in reference.columns):
             return None
         columns = [self.columns[number] for number in reference.columns]
@@ -327,7 +337,7 @@ class PackedTags:
 
     def number(self, column, value):
         if column.coder.model.bit(self.contexts(column, 0), 0):
-            column.code, value.key = 65536, NONE
+            column.code, value.key = STRING_CODE, NONE
             return STRING, None
         base = self.base
         if column.form == BASE_62:

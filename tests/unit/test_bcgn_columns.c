@@ -485,6 +485,86 @@ START_TEST(sums_cost_the_model_nothing)
 }
 END_TEST
 
+/* Of seven games the last `unknown` have no Date, but this text, NULL for no tag. */
+static size_t size_with_unknown_dates(const char *text, unsigned unknown)
+{
+    enum { GAMES = 700 };
+    struct fixture fixture;
+    uint64_t state = 8;
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++) {
+        unsigned day = 1 + (unsigned)(next_random(&state) % 28);
+        unsigned month = 1 + (unsigned)(next_random(&state) % 12);
+        if (game % 7 < 7 - unknown)
+            put(&fixture.text, "[Date \"19%02u.%02u.%02u\"]\n", 50 + day, month, day);
+        else if (text != NULL)
+            put(&fixture.text, "[Date \"%s\"]\n", text);
+        if (game % 7 < 7 - unknown)
+            put(&fixture.text, "[UTCDate \"19%02u.%02u.%02u\"]\n\n*\n\n", 50 + day, month, day);
+        else
+            put(&fixture.text, "[UTCDate \"2020.01.01\"]\n\n*\n\n");
+    }
+    fixture.adaptive = 1;
+    check_round_trip_once(&fixture);
+    size_t size = size_of_section(&fixture, BCGN_SECTION_TAG_NUMBERS);
+    tear_down(&fixture);
+    return size;
+}
+
+/* A text beside a number says of it as little as no tag does. */
+START_TEST(numbers_are_told_by_numbers)
+{
+    static const unsigned unknown[] = {3, 7};
+    for (size_t i = 0; i < 2; i++) {
+        size_t size = size_with_unknown_dates("????.??.??", unknown[i]);
+        ck_assert_uint_lt(size, size_with_unknown_dates(NULL, unknown[i]) + 100);
+    }
+}
+END_TEST
+
+/* Random digits that come again and again are no numbers for the model. */
+START_TEST(addresses_that_come_again)
+{
+    enum { GAMES = 160 };
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++)
+        put(&fixture.text, "[Event \"e\"]\n[Site \"https://lichess.org/study/%s\"]\n\n*\n\n",
+            game < GAMES / 2 ? "RdtICntn" : "iDSPaPWA");
+    fixture.adaptive = 1;
+    check_round_trip_once(&fixture);
+    ck_assert_uint_lt(size_of_section(&fixture, BCGN_SECTION_TAG_NUMBERS), GAMES / 4);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* Games that begin when the one before has ended; the time of the end is told in every game, or in two of three. */
+START_TEST(times_go_on_from_the_game_before)
+{
+    enum { GAMES = 600 };
+    static const unsigned untold[] = {GAMES, 3};
+    for (size_t i = 0; i < 2; i++) {
+        struct fixture fixture;
+        uint64_t state = 9;
+        unsigned start = 0;
+        set_up(&fixture);
+        for (unsigned game = 0; game < GAMES; game++) {
+            unsigned end = start + (unsigned)(next_random(&state) % 128);
+            put(&fixture.text, "[UTCTime \"%02u:%02u:%02u\"]\n", start / 3600, start / 60 % 60, start % 60);
+            if (game % untold[i] != 1)
+                put(&fixture.text, "[EndTime \"%02u:%02u:%02u\"]\n", end / 3600, end / 60 % 60, end % 60);
+            put(&fixture.text, "\n*\n\n");
+            start = end + 5;
+        }
+        fixture.adaptive = 1;
+        check_round_trip_once(&fixture);
+        /* A duration of 7 bits is told once, and what the model loses in learning that there is nothing to learn. */
+        ck_assert_uint_lt(size_of_section(&fixture, BCGN_SECTION_TAG_NUMBERS), GAMES * 11 / 8);
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
 static unsigned count_signs(const char *text, char sign)
 {
     unsigned count = 0;
@@ -566,7 +646,7 @@ START_TEST(columns_need_no_others)
 {
     static const char *const names[] = {"Event", "Date",   "Round",    "White",    "Black",
                                         "Note",  "Result", "WhiteElo", "BlackElo", "Missing"};
-    static const unsigned needed[] = {0x007, 0x007, 0x007, 0x01f, 0x01f, 0x03f, 0x040, 0x19f, 0x19f, 0};
+    static const unsigned needed[] = {0x003, 0x003, 0x007, 0x01f, 0x01f, 0x03f, 0x040, 0x19f, 0x19f, 0};
     enum { NAMES = sizeof names / sizeof names[0], COLUMNS = NAMES - 1 };
     struct fixture fixture;
     uint64_t state = 5;
@@ -628,7 +708,9 @@ START_TEST(spelled_recipes_are_checked)
         {6, FINE, {0, 1, 3, 0, 2, 0}},    /* =0+2 */
         {6, CORRUPT, {0, 1, 4, 0, 3, 0}}, /* =0-3 */
         {4, FINE, {0, 1, 6, 0}},          /* =0 */
-        {4, NEWER, {0, 1, 7, 0}},
+        {5, FINE, {0, 1, 7, 2, 0}},       /* =~2 */
+        {5, CORRUPT, {0, 1, 7, 3, 0}},    /* =~3 */
+        {4, NEWER, {0, 1, 8, 0}},
     };
     for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
         struct tag_recipe recipe;
@@ -1088,6 +1170,9 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(tags, values_follow_players);
     tcase_add_test(tags, what_follows_costs_the_model_nothing);
     tcase_add_test(tags, sums_cost_the_model_nothing);
+    tcase_add_test(tags, numbers_are_told_by_numbers);
+    tcase_add_test(tags, addresses_that_come_again);
+    tcase_add_test(tags, times_go_on_from_the_game_before);
     tcase_add_test(tags, patterns_are_in_order);
     tcase_add_test(tags, patterns_by_name);
     tcase_add_test(tags, spelled_recipes_are_checked);

@@ -148,6 +148,10 @@ static const struct {
     {FORM_PAIR, "0.0", 0},
     {FORM_PAIR, "5.12", 5 * 256 + 12},
     {FORM_PAIR, "999999999.255", INT64_C(999999999) * 256 + 255},
+    {FORM_SIGNED, "+0", 0},
+    {FORM_SIGNED, "+17", 17},
+    {FORM_SIGNED, "-4", -4},
+    {FORM_SIGNED, "+999999999999999", INT64_C(999999999999999)},
 };
 
 START_TEST(forms_of_known_texts)
@@ -207,6 +211,14 @@ START_TEST(texts_of_no_form)
         {FORM_PAIR, "05.1"},
         {FORM_PAIR, "1000000000.1"},
         {FORM_PAIR, "-5.1"},
+        {FORM_SIGNED, ""},
+        {FORM_SIGNED, "+"},
+        {FORM_SIGNED, "7"},
+        {FORM_SIGNED, "0"},
+        {FORM_SIGNED, "-0"},
+        {FORM_SIGNED, "+-7"},
+        {FORM_SIGNED, "++7"},
+        {FORM_SIGNED, "+07"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         int64_t number;

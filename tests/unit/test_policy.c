@@ -302,21 +302,43 @@ static const struct {
 };
 
 /* Of one to four digits; what stands elsewhere, or is no number, does not count. */
-START_TEST(mean_rating_of_a_text)
+START_TEST(mean_ratings_of_a_text)
 {
     static const struct {
         const char *text;
-        uint8_t hundreds;
-    } texts[] = {{"", 0},
-                 {"[Event \"x\"]\n\n1. e4 *\n", 0},
-                 {"[WhiteElo \"2400\"]\n[BlackElo \"2150\"]\n\n*\n", 22},
-                 {"[WhiteElo \"2400\"]\n[BlackElo \"\"]\n[WhiteEloX \"1000\"]\n\n*\n", 24},
-                 {"[WhiteElo \"2400\"]\n\n*\n[WhiteElo \"9", 24},
-                 {"[WhiteElo \"2400\"]\n[BlackElo \"?\"]\n[WhiteElo \"1500?\"]\n\n*\n\n\n", 0},
-                 {"[WhiteElo \"2400\"]\n[BlackElo \"1500?\"]\n\n*\n\n\n", 24},
-                 {"[WhiteElo \"99\"]\n\n*\n\n\n\n", 0}};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        ck_assert_uint_eq(policy_hints_mean_rating(text_of(texts[i].text)), texts[i].hundreds);
+        uint8_t hundreds; /* of players in games without a result */
+    } texts[] = {
+        {"", 0},
+        {"[Event \"x\"]\n\n1. e4 *\n", 0},
+        {"[WhiteElo \"2400\"]\n[BlackElo \"2150\"]\n\n*\n\n\n", 22},
+        {"[WhiteElo \"2400\"]\n[BlackElo \"\"]\n[WhiteEloX \"1000\"]\n\n*\n", 24},
+        {"[WhiteElo \"2400\"]\n\n*\n[WhiteElo \"9", 24},
+        {"[WhiteElo \"?\"]\n[BlackElo \"?\"]\n[WhiteElo \"1500?\"]\n[WhiteElo \"\"]\n[BlackElo "
+         "\"2400\"]\n\n*\n\n\n",
+         0},
+        {"[WhiteElo \"2400\"]\n[BlackElo \"1500?\"]\n[WhiteElo \"?\"]\n[BlackElo \"?\"]\n\n*\n\n\n", 24},
+        {"[WhiteElo \"99\"]\n\n*\n\n\n\n", 0}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        uint8_t ratings[POLICY_OUTCOMES];
+        policy_hints_mean_ratings(text_of(texts[i].text), ratings);
+        ck_assert_uint_eq(ratings[0], texts[i].hundreds);
+    }
+}
+END_TEST
+
+/* The result before the ratings says whose they are. */
+START_TEST(mean_ratings_by_outcome)
+{
+    static const char text[] = "[Result \"1-0\"]\n[WhiteElo \"2400\"]\n[BlackElo \"1100\"]\n\n1-0\n\n"
+                               "[Result \"0-1\"]\n[WhiteElo \"1300\"]\n[BlackElo \"2600\"]\n\n0-1\n\n"
+                               "[Result \"1/2-1/2\"]\n[WhiteElo \"1800\"]\n[BlackElo \"1850\"]\n\n1/2-1/2\n\n"
+                               "[Result \"*\"]\n[WhiteElo \"900\"]\n\n*\n\n\n\n\n";
+    uint8_t ratings[POLICY_OUTCOMES];
+    policy_hints_mean_ratings(text_of(text), ratings);
+    ck_assert_uint_eq(ratings[0], 9);
+    ck_assert_uint_eq(ratings[1], 25);
+    ck_assert_uint_eq(ratings[2], 12);
+    ck_assert_uint_eq(ratings[3], 18);
 }
 END_TEST
 
@@ -576,7 +598,8 @@ Suite *policy_suite(void)
     tcase_add_loop_test(features, far_classes, 0, sizeof far_moves / sizeof *far_moves);
     tcase_add_test(features, both_sides_see_the_same);
     tcase_add_test(features, rating_buckets);
-    tcase_add_test(features, mean_rating_of_a_text);
+    tcase_add_test(features, mean_ratings_of_a_text);
+    tcase_add_test(features, mean_ratings_by_outcome);
     suite_add_tcase(suite, features);
     TCase *kernels = tcase_create("kernels");
     tcase_set_timeout(kernels, 120);
