@@ -5,10 +5,9 @@
 /* ---- The table ---- */
 
 /*
- * References: ";" between them; "=X": column X of the same game, "=~X" or of the one
- * before; "0": no parts, so the value before. Contexts: "|"
- * between them. Parts are those of enum tag_part_kind. In place of columns: "." the column itself, "<" the one before
- * it, a letter an argument. What names a column that the block does not have is left out.
+ * References: ";" between them; "=X": column X of the same game, "=~X": of it or the one before; "0": no parts, so the
+ * value before. Contexts: "|" between them. Parts are those of enum tag_part_kind. In place of columns: "." the column
+ * itself, "<" the one before it, a letter an argument. What names a column that the block does not have is left out.
  */
 
 /* Order matters: the numbers, from 1 on, are in files. */
