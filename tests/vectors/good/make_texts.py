@@ -220,7 +220,7 @@ def corners(chance):
             ('castling: the outermost rook', ['4k3/8/8/8/8/8/P7/4K1RR w K - 0 1'], '1. a3'),
             ('a knight may not move', ['4k3/8/8/8/4r3/4N3/1N6/4K3 w - - 0 1'], '1. Nc4'),
             ('file and rank', ['4k3/8/8/8/Q6Q/8/8/Q3K3 w - - 0 1'], '1. Qa4d4'),
-            ('rank alone', ['4k3/8/8/8/Q7/8/8/Q3K3 w - - 0 1'], '1. Q4d1+ Ke7'),
+            ('rank alone', ['4k3/8/8/8/Q7/8/8/Q3K3 w - - 0 1'], '1. Q4d1 Ke7'),
             ('en passant opens the rank', ['8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2'], '2. e6'),
             ('en passant, and a null move', ['4k3/4p3/8/3pP3/8/8/8/4K3 w - d6 0 2'], '2. -- e6'),
             ('en passant of the other side', ['4k3/8/8/8/8/8/3Pp3/K7 w - e3 0 2'], '2. d4'),
