@@ -282,10 +282,10 @@ def linked_tags():
     columns = [b'\x20\1' + number_code(0, 2, 5, 0, 2) + stream(b'a\nb\nc\ny\nx\n'), b'\0' + number_code(0, 0, 3, 0, 4),
                b'\x2d\3\0' + number_code(0, 0, 1, 6) + stream(b'X\nY\nX2\nY2\nZ\n'), b'\x0d\1' + number_code(0, 0, 0, 1),
                b'\x0d\2' + number_code(0, 1) + stream(b'r0\n'), b'\0' + number_code(0, 2) + stream(b'\n'),
-               b'\x2e\7\0' + number + number_code(4001, 11, 1) + stream(b''), b'\x0e\1' + number + number_code(3001, 201, 1),
+               b'\x2e\7\0' + number + number_code(4001, 201, 11, 1) + stream(b''), b'\x0e\1' + number + number_code(3001, 201, 1),
                b'\6' + number + number_code(11, 0, 3) + stream(b'x\n'), b'\x0a\x09' + number + number_code(0, 3) + stream(b'7\n')]
     games = ['White a Black b WT X BT Y R r0 WT X2 BT Y2', 'White b Black c WT Y BT Z R r0', 'White a Black c WT Z BT Z R r0',
-             'Black y White x' + 61 * ' F -' + ' WE 2000 BE 1500', 'BE 1600', 'White x Black y WE 2005 BE 1600', 'WE 2005',
+             'Black y White x' + 61 * ' F -' + ' WE 2000 BE 1500', 'BE 1600', 'WE 2100', 'White x Black y WE 2005 BE 1600', 'WE 2005',
              'S 5 S x S 6 T 7 T 1']
     schemas, text = [], b''
     for game in games:

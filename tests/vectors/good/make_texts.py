@@ -222,6 +222,7 @@ def corners(chance):
             ('file and rank', ['4k3/8/8/8/Q6Q/8/8/Q3K3 w - - 0 1'], '1. Qa4d4'),
             ('rank alone', ['4k3/8/8/8/Q7/8/8/Q3K3 w - - 0 1'], '1. Q4d1 Ke7'),
             ('en passant opens the rank', ['8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2'], '2. e6'),
+            ('en passant opens a diagonal', ['4k3/8/4b2P/3pP3/8/8/K7/8 w - d6 0 2'], '2. h7'),
             ('en passant, and a null move', ['4k3/4p3/8/3pP3/8/8/8/4K3 w - d6 0 2'], '2. -- e6'),
             ('en passant of the other side', ['4k3/8/8/8/8/8/3Pp3/K7 w - e3 0 2'], '2. d4'),
             ('the last FEN counts', ['4k3/8/8/8/8/8/P7/4K3 w - - 0 1', '4k3/8/8/8/8/8/7P/4K3 w - - 0 1'], '1. h3'),
