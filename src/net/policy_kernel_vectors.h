@@ -14,6 +14,8 @@
 
 #include "net/policy_kernel_plain.h"
 
+#ifdef TARGET /* else nobody has steps for it */
+
 /* For functions that are compiled once for each shape. */
 #define SHAPED TARGET __attribute__((always_inline))
 
@@ -100,4 +102,5 @@ TARGET static void evaluate(const struct policy_weights *net, const int16_t *sum
         evaluate_narrow(net, sum, ply, logits);
 }
 
+#endif
 #endif
