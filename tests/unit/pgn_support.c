@@ -66,6 +66,7 @@ static void describe_item(const struct game *game, const struct game_item *item,
         buffer_append_byte(out, ')');
         break;
     case ITEM_TOKEN:
+        ck_assert_uint_eq(item->value, 0);
         append_text(out, "<", text, ">");
         break;
     }

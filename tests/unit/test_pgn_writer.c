@@ -110,6 +110,7 @@ START_TEST(drops)
     expect_export("e4 N@f6 (@d5+ 2. P@e5) 2. Q@h3 *", "1. e4 N@f6 (1... P@d5 2. P@e5) 2. Q@h3 *\n\n");
     expect_export("f3 e5 g4 Qh4# *", "1. f3 e5 2. g4 Qh4# *\n\n");
     expect_export("f3 e5 g4 Qh4# {so} $1 R@g3 *", "1. f3 e5 2. g4 Qh4+ {so} $1 3. R@g3 *\n\n");
+    expect_export("f3 e5 g4 Qh4# (N@g3) *", "1. f3 e5 2. g4 Qh4# (2... N@g3) *\n\n");
     expect_export("f3 e5 g4 d6 3. -- Q@h4# P@f2 *", "1. f3 e5 2. g4 d6 3. -- Q@h4+ 4. P@f2 *\n\n");
 }
 END_TEST

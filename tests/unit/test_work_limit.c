@@ -8,6 +8,7 @@
 
 #include "container/block_format.h"
 #include "container/file_format.h"
+#include "container/work_costs.h"
 #include "shared/reseal.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
@@ -28,6 +29,22 @@ static void make_database(int level, struct bytes *packed)
     pack_whole(&setup, &text, packed);
     bytes_free(&text);
 }
+
+/* ---- Costs ---- */
+
+/* As docs/LIMITS.md has it. */
+START_TEST(a_move_of_the_best_codec)
+{
+    struct best_coder *best = calloc(1, sizeof *best);
+    ck_assert_ptr_nonnull(best);
+    struct move_reader reader = {.codec = MOVE_CODEC_BEST};
+    reader.state.best = best;
+    best->nets[0].ply.count = 3;
+    best->asked = 2;
+    ck_assert_uint_eq(work_of_move(&reader), 8000 + 3 * 150 + 2 * 500);
+    free(best);
+}
+END_TEST
 
 /* ---- Unpacking ---- */
 
@@ -448,6 +465,7 @@ Suite *work_limit_suite(void)
     Suite *suite = suite_create("work_limit");
     TCase *tests = tcase_create("limits");
     tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, a_move_of_the_best_codec);
     tcase_add_loop_test(tests, the_limit_is_exact, 0, LEVELS);
     tcase_add_loop_test(tests, limits_are_monotonic, 0, LEVELS);
     tcase_add_test(tests, a_unit_is_enough_for_nothing);
