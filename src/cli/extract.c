@@ -10,8 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/members.h"
 #include "cli/name_choice.h"
 #include "cli/output_name.h"
+#include "cli/stored_name.h"
 #include "cli/tasks.h"
 #include "cli/unpack.h"
 
@@ -26,6 +28,7 @@ struct extraction {
     uint64_t files;
     uint64_t input_files;    /* those of the present input */
     uint64_t nameless_files; /* those without a name of their own */
+    int is_passed_over;      /* the present file is none of those that were asked for */
     enum exit_status status; /* of the first failure, which was reported */
 };
 
@@ -72,7 +75,7 @@ static char *nameless_name(const struct extraction *extraction)
 {
     const char *input = input_is_standard(extraction->input) ? "stdin.bcgn" : extraction->input;
     const char *slash = strrchr(input, '/');
-    char *name = output_name_unpacked(slash != NULL ? slash + 1 : input, 1);
+    char *name = output_name_unpacked(slash != NULL ? slash + 1 : input, 1, (struct name_text){NULL, 0});
     return name != NULL ? name : strdup("unnamed.pgn");
 }
 
@@ -185,13 +188,27 @@ static int open_nameless_file(struct extraction *extraction)
     return error_number;
 }
 
+/* Nobody knows a name with a zero byte in it; what begins without a name is "". */
+static int is_wanted(const struct extraction *extraction, const char *name, size_t name_size)
+{
+    const struct input_list *patterns = &extraction->context->options->members;
+    char copy[STORED_NAME_SIZE_MAX + 1];
+    if (patterns->count == 0)
+        return 1;
+    if (name_size > STORED_NAME_SIZE_MAX)
+        return 0;
+    snprintf(copy, sizeof copy, "%.*s", (int)name_size, name);
+    return strlen(copy) == name_size && member_is_wanted(copy, patterns);
+}
+
 /* A pgnpack_file_function. What has no name is opened when it turns out to have text. */
 static int begin_file(void *opaque, const char *name, size_t name_size)
 {
     struct extraction *extraction = opaque;
     char shown[200];
     int error_number = finish_file(extraction);
-    if (error_number != 0 || name_size == 0)
+    extraction->is_passed_over = !is_wanted(extraction, name, name_size);
+    if (error_number != 0 || name_size == 0 || extraction->is_passed_over)
         return error_number;
     if (is_harmless(name, name_size))
         return open_file(extraction, (struct name_text){name, name_size}, 1);
@@ -204,6 +221,8 @@ static int begin_file(void *opaque, const char *name, size_t name_size)
 static int write_text(void *opaque, const void *bytes, size_t size)
 {
     struct extraction *extraction = opaque;
+    if (extraction->is_passed_over)
+        return 0;
     if (extraction->path == NULL) {
         int error_number = open_nameless_file(extraction);
         if (error_number != 0)
@@ -220,6 +239,12 @@ static int write_text(void *opaque, const void *bytes, size_t size)
 /* An input of no text at all was a file too. */
 static enum exit_status finish_input(struct extraction *extraction)
 {
+    struct place place = {.file = extraction->input};
+    if (extraction->input_files == 0 && extraction->context->options->members.count != 0) {
+        message_error(extraction->context->messages, &place,
+                      "holds no file of that name; -l lists those that it holds");
+        return EXIT_USAGE;
+    }
     if (extraction->input_files == 0)
         open_nameless_file(extraction);
     if (extraction->status == EXIT_FINE)
@@ -234,6 +259,7 @@ static enum exit_status extract_input(struct extraction *extraction, struct unpa
     extraction->input = input;
     extraction->input_files = 0;
     extraction->nameless_files = 0;
+    extraction->is_passed_over = !is_wanted(extraction, "", 0);
     enum exit_status status = unpack_input(job, input, NULL);
     if (extraction->status != EXIT_FINE)
         return extraction->status; /* what writing failed from */

@@ -1,15 +1,22 @@
 #include "cli/game_ranges.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/option_values.h"
 
 static int add(struct game_ranges *ranges, const struct game_range *range)
 {
-    struct game_range *grown = realloc(ranges->ranges, (ranges->count + 1) * sizeof *grown);
-    if (grown == NULL)
-        return 0;
-    ranges->ranges = grown;
+    if (ranges->count == ranges->capacity) {
+        size_t capacity = 2 * ranges->capacity + 16;
+        struct game_range *grown = realloc(ranges->ranges, capacity * sizeof *grown);
+        if (grown == NULL)
+            return 0;
+        ranges->ranges = grown;
+        ranges->capacity = capacity;
+    }
     ranges->ranges[ranges->count++] = *range;
     return 1;
 }
@@ -47,8 +54,39 @@ enum game_ranges_result game_ranges_add(struct game_ranges *ranges, const char *
     }
 }
 
+static enum game_ranges_result add_lines(struct game_ranges *ranges, FILE *file, uint64_t *line_ret)
+{
+    enum game_ranges_result result = GAME_RANGES_ADDED;
+    char *line = NULL, *rest;
+    size_t capacity = 0;
+    errno = 0;
+    for (*line_ret = 1; result == GAME_RANGES_ADDED && getline(&line, &capacity, file) >= 0; ++*line_ret)
+        for (char *word = strtok_r(line, " \t\r\n", &rest); word != NULL && result == GAME_RANGES_ADDED;
+             word = strtok_r(NULL, " \t\r\n", &rest))
+            result = game_ranges_add(ranges, word);
+    --*line_ret;
+    free(line);
+    if (result == GAME_RANGES_ADDED && !feof(file))
+        return errno == ENOMEM ? GAME_RANGES_NO_MEMORY : GAME_RANGES_NO_FILE;
+    return result;
+}
+
+enum game_ranges_result game_ranges_add_file(struct game_ranges *ranges, const char *file_name,
+                                             uint64_t *line_ret)
+{
+    FILE *file = strcmp(file_name, "-") == 0 ? stdin : fopen(file_name, "r");
+    if (file == NULL)
+        return GAME_RANGES_NO_FILE;
+    enum game_ranges_result result = add_lines(ranges, file, line_ret);
+    int error_number = errno;
+    if (file != stdin)
+        fclose(file);
+    errno = error_number;
+    return result;
+}
+
 void game_ranges_free(struct game_ranges *ranges)
 {
     free(ranges->ranges);
-    *ranges = (struct game_ranges){NULL, 0};
+    *ranges = (struct game_ranges){NULL, 0, 0};
 }

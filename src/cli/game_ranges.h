@@ -13,13 +13,25 @@ struct game_range {
 
 struct game_ranges {
     struct game_range *ranges;
-    size_t count;
+    size_t count, capacity;
 };
 
-enum game_ranges_result { GAME_RANGES_ADDED, GAME_RANGES_NONSENSE, GAME_RANGES_NO_MEMORY };
+enum game_ranges_result {
+    GAME_RANGES_ADDED,
+    GAME_RANGES_NONSENSE,
+    GAME_RANGES_NO_MEMORY,
+    GAME_RANGES_NO_FILE
+};
 
 /* Adds the ranges of a word behind those that are there. */
 enum game_ranges_result game_ranges_add(struct game_ranges *ranges, const char *word);
+
+/*
+ * The same with all words of a file ('-': standard input), between white space. Sets the line of what is no list of
+ * games, or errno where the file cannot be read.
+ */
+enum game_ranges_result game_ranges_add_file(struct game_ranges *ranges, const char *file_name,
+                                             uint64_t *line_ret);
 void game_ranges_free(struct game_ranges *ranges);
 
 #endif

@@ -38,8 +38,11 @@ enum exit_status input_file_open(struct input_file *file, const char *name, stru
     file->name = input_is_standard(name) ? "standard input" : name;
     file->descriptor = input_is_standard(name) ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     int error_number = file->descriptor < 0 ? errno : fill_facts(file);
-    if (error_number == 0)
+    if (error_number == 0) {
+        if (progress != NULL)
+            progress_begin_file(progress, file->name);
         return EXIT_FINE;
+    }
     message_error(messages, IN_FILE(file->name), "%s%s", strerror(error_number),
                   error_number == EISDIR ? "; give the files in it, or -r" : "");
     input_file_close(file);

@@ -16,6 +16,28 @@ static void count_files(struct listing *listing, const struct pgnpack_reader *re
         listing->files += (uint64_t)info.begins_file;
 }
 
+static void add_up(struct listing *total, const struct listing *listing)
+{
+    total->games += listing->games;
+    total->text_size += listing->text_size;
+    total->packed_size += listing->packed_size;
+    total->blocks += listing->blocks;
+    total->segments += listing->segments;
+    total->files += listing->files;
+}
+
+/* Where no file has a name there is nothing to tell. */
+static enum exit_status list_members(struct command_context *context, const struct database *database,
+                                     const struct listing *listing, struct list_output *output)
+{
+    struct members members = {NULL, 0, 0};
+    int done = listing->files == 0 || members_read(&members, database->reader);
+    for (size_t i = 0; i < members.count && members.named != 0; i++)
+        output->printer->member(output, listing, &members.list[i]);
+    members_free(&members);
+    return done ? EXIT_FINE : command_no_memory(context);
+}
+
 /* A block whose header is damaged is listed as far as the index knows it. */
 static enum exit_status list_blocks(struct command_context *context, const struct database *database,
                                     struct pgnpack_block_reader *blocks, struct list_output *output)
@@ -74,7 +96,10 @@ static enum exit_status list_bcgn1(struct command_context *context, struct datab
     enum exit_status status = database->damage;
     count_files(&listing, reader);
     output->printer->file(output, &listing);
-    if (context->options->verbose) {
+    add_up(&output->total, &listing);
+    enum exit_status members_status = list_members(context, database, &listing, output);
+    status = status == EXIT_FINE ? members_status : status;
+    if (context->options->verbose && !context->options->count) {
         enum exit_status inside_status = list_inside(context, database, &listing, output);
         status = status == EXIT_FINE ? inside_status : status;
     }
@@ -97,6 +122,7 @@ static enum exit_status list_bcgn0(struct command_context *context, const char *
                               .is_closed = status == EXIT_FINE};
     if (status == EXIT_FINE) {
         output->printer->file(output, &listing);
+        add_up(&output->total, &listing);
         output->printer->end_file(output);
         status = command_check_games(context, listing.name, listing.games);
     }
@@ -117,10 +143,14 @@ static enum exit_status list_input(struct command_context *context, const char *
 
 enum exit_status list_command(struct command_context *context)
 {
-    struct list_output output = {.printer = context->options->json ? &list_json : &list_table};
+    const struct options *options = context->options;
+    struct list_output output = {.printer = options->count  ? &list_count
+                                            : options->json ? &list_json
+                                                            : &list_table,
+                                 .has_several = options->inputs.count > 1};
     output.printer->begin();
     enum exit_status first_failure = command_each_input(context, list_input, &output);
-    output.printer->end();
+    output.printer->end(&output);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return first_failure;
     message_error(context->messages, IN_FILE("standard output"), "writing failed: %s", strerror(errno));

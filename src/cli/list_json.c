@@ -36,8 +36,23 @@ static void print_file(struct list_output *output, const struct listing *listing
     print_number("segments", listing->segments);
     print_number("files", listing->files);
     printf(", \"closed\": %s", listing->is_closed ? "true" : "false");
-    output->blocks = 0;
+    output->members = output->blocks = 0;
     output->columns = 0;
+}
+
+static void print_member(struct list_output *output, const struct listing *listing,
+                         const struct member *member)
+{
+    (void)listing;
+    fputs(output->members++ != 0 ? ",\n " : ", \"file_list\": [\n ", stdout);
+    printf("{\"file\": ");
+    json_print_string(stdout, member->name, strlen(member->name));
+    print_number("games", member->games);
+    print_number("text_size", member->text_size);
+    print_number("packed_size", member->packed_size);
+    print_number("first_block", member->first_block + 1);
+    print_number("blocks", member->block_count);
+    putchar('}');
 }
 
 static void print_details(const struct listing_block *block)
@@ -61,7 +76,10 @@ static void print_details(const struct listing_block *block)
 static void print_block(struct list_output *output, const struct listing_block *block)
 {
     const struct pgnpack_block_info *info = &block->info;
-    fputs(output->blocks++ != 0 ? ",\n " : ", \"block_list\": [\n ", stdout);
+    fputs(output->blocks++ != 0  ? ",\n "
+          : output->members != 0 ? "], \"block_list\": [\n "
+                                 : ", \"block_list\": [\n ",
+          stdout);
     printf("{\"block\": %" PRIu64, block->number);
     print_number("offset", info->offset);
     print_number("packed_size", info->size);
@@ -83,7 +101,7 @@ static void print_column(struct list_output *output, const struct listing *listi
                          const struct pgnpack_column *column)
 {
     if (output->columns == 0)
-        printf("%s, \"columns\": [\n ", output->blocks != 0 ? "]" : "");
+        printf("%s, \"columns\": [\n ", output->blocks + output->members != 0 ? "]" : "");
     else
         fputs(",\n ", stdout);
     output->columns++;
@@ -96,12 +114,14 @@ static void print_column(struct list_output *output, const struct listing *listi
 
 static void end_file(struct list_output *output)
 {
-    fputs(output->blocks + output->columns != 0 ? "]}" : "}", stdout);
+    fputs(output->members + output->blocks + output->columns != 0 ? "]}" : "}", stdout);
 }
 
-static void end(void)
+static void end(const struct list_output *output)
 {
+    (void)output;
     printf("\n]\n");
 }
 
-const struct list_printer list_json = {begin, print_file, print_block, print_column, end_file, end};
+const struct list_printer list_json = {begin,        print_file, print_member, print_block,
+                                       print_column, end_file,   end};

@@ -8,19 +8,41 @@
 
 enum { SHORT_SIZE = 24 };
 
+/* The columns of numbers; `listing` NULL leaves two empty. */
+static void print_sizes(uint64_t games, uint64_t blocks, uint64_t text_size, uint64_t packed_size,
+                        const struct listing *listing)
+{
+    double ratio = packed_size != 0 ? (double)text_size / (double)packed_size : 0;
+    printf("%10" PRIu64 " %7" PRIu64 " ", games, blocks);
+    if (listing != NULL)
+        printf("%8" PRIu64 " %6" PRIu64, listing->segments, listing->files);
+    else
+        printf("%8s %6s", "", "");
+    printf(" %14" PRIu64 " %13" PRIu64 " %7.2f  ", text_size, packed_size, ratio);
+}
+
 static void print_file(struct list_output *output, const struct listing *listing)
 {
     if (output->files++ == 0)
         printf("%10s %7s %8s %6s %14s %13s %7s  %s\n", "games", "blocks", "segments", "files", "text",
                "packed", "ratio", "name");
-    output->blocks = 0;
+    output->members = output->blocks = 0;
     output->columns = output->column_bytes = 0;
-    double ratio = listing->packed_size != 0 ? (double)listing->text_size / (double)listing->packed_size : 0;
-    printf("%10" PRIu64 " %7" PRIu64 " %8" PRIu64 " %6" PRIu64 " %14" PRIu64 " %13" PRIu64 " %7.2f  ",
-           listing->games, listing->blocks, listing->segments, listing->files, listing->text_size,
-           listing->packed_size, ratio);
+    print_sizes(listing->games, listing->blocks, listing->text_size, listing->packed_size, listing);
     safe_text_print(stdout, listing->name, strlen(listing->name));
     printf("%s%s\n", listing->version == 0 ? " (BCGN 0)" : "", listing->is_closed ? "" : " (not closed)");
+}
+
+/* In the same columns, below the database. */
+static void print_member(struct list_output *output, const struct listing *listing,
+                         const struct member *member)
+{
+    (void)listing;
+    output->members++;
+    print_sizes(member->games, member->block_count, member->text_size, member->packed_size, NULL);
+    printf("  ");
+    safe_text_print(stdout, member->name, strlen(member->name));
+    printf("%s\n", member->name[0] == '\0' ? "(no name)" : "");
 }
 
 /* "2021.03.04", "2021.03", "2021", "?" */
@@ -96,4 +118,14 @@ static void nothing(void)
 {
 }
 
-const struct list_printer list_table = {nothing, print_file, print_block, print_column, end_file, nothing};
+static void end(const struct list_output *output)
+{
+    const struct listing *total = &output->total;
+    if (output->files < 2)
+        return;
+    print_sizes(total->games, total->blocks, total->text_size, total->packed_size, total);
+    printf("%" PRIu64 " files\n", output->files);
+}
+
+const struct list_printer list_table = {nothing,      print_file, print_member, print_block,
+                                        print_column, end_file,   end};

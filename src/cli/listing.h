@@ -2,7 +2,7 @@
 #ifndef PGNPACK_CLI_LISTING_H
 #define PGNPACK_CLI_LISTING_H
 
-#include "cli/database.h"
+#include "cli/members.h"
 
 struct listing {
     const char *name;
@@ -29,7 +29,10 @@ struct list_printer;
 /* Standard output, and what was printed there. */
 struct list_output {
     const struct list_printer *printer;
+    int has_several; /* inputs */
     uint64_t files;
+    struct listing total;  /* of all of them */
+    uint64_t members;      /* of the present file, ... */
     uint64_t blocks;       /* of the present file, ... */
     uint64_t columns;      /* ... too, and ... */
     uint64_t column_bytes; /* ... their packed sizes together */
@@ -38,13 +41,14 @@ struct list_output {
 struct list_printer {
     void (*begin)(void);
     void (*file)(struct list_output *output, const struct listing *listing);
+    void (*member)(struct list_output *output, const struct listing *listing, const struct member *member);
     void (*block)(struct list_output *output, const struct listing_block *block);
     void (*column)(struct list_output *output, const struct listing *listing,
                    const struct pgnpack_column *column);
     void (*end_file)(struct list_output *output);
-    void (*end)(void);
+    void (*end)(const struct list_output *output);
 };
 
-extern const struct list_printer list_table, list_json;
+extern const struct list_printer list_table, list_json, list_count;
 
 #endif

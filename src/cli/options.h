@@ -39,7 +39,7 @@ struct options {
     uint64_t expansion_size;
 
     int recursive;
-    int keeps_names; /* inputs become files with names */
+    int keeps_names; /* inputs become files with names, in one output */
     int level;
     enum pgnpack_moves moves;
     uint64_t block_size; /* 0: by level */
@@ -55,11 +55,17 @@ struct options {
     int salvage;
     int has_expected_games;
     uint64_t expected_games;
-    int json;
-    struct game_ranges games; /* empty: all */
+    int json; /* rows of TASK_VIEW, or the list */
+    int csv;
+    const char *csv_columns;   /* NULL: the usual ones */
+    int count;                 /* TASK_LIST: only the games */
+    struct input_list members; /* names and patterns of files in databases; none: all */
+    struct game_ranges games;  /* empty: all */
+    int games_from_input;      /* their numbers were read from standard input */
     uint64_t skip;
     uint64_t limit; /* UINT64_MAX: none */
     int tags_only;
+    int numbers;          /* with the tags */
     uint64_t shard;       /* from 0 */
     uint64_t shard_count; /* 0: no shards */
 };

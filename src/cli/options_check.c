@@ -5,6 +5,7 @@
 
 #include "cli/input_file.h"
 #include "cli/output_name.h"
+#include "cli/rows.h"
 
 enum options_outcome options_fail(const struct options_reader *reader, const char *before, const char *detail,
                                   const char *behind)
@@ -53,9 +54,11 @@ static enum options_outcome check_scope(const struct options_reader *reader, con
 
 static void choose_task(struct options_reader *reader)
 {
-    static const int views[] = {OPTION_GAMES, OPTION_SKIP, OPTION_LIMIT, OPTION_TAGS_ONLY, OPTION_SHARD, 0};
+    static const int views[] = {OPTION_GAMES,     OPTION_SKIP,  OPTION_LIMIT,
+                                OPTION_TAGS_ONLY, OPTION_SHARD, OPTION_HEAD,
+                                OPTION_CSV,       OPTION_JSON,  0};
     struct options *options = reader->options;
-    if (is_used(reader, OPTION_LIST))
+    if (is_used(reader, OPTION_LIST) || options->count)
         options->task = TASK_LIST;
     else if (is_used(reader, OPTION_TEST))
         options->task = TASK_TEST;
@@ -63,6 +66,8 @@ static void choose_task(struct options_reader *reader)
         options->task = TASK_VIEW;
     else if (options->directory != NULL)
         options->task = TASK_EXTRACT;
+    else if (options->members.count != 0)
+        options->task = TASK_VIEW;
 }
 
 static enum options_outcome fail_pair(const struct options_reader *reader, int first, int second)
@@ -80,9 +85,17 @@ static enum options_outcome check_pairs(const struct options_reader *reader)
                                    {OPTION_DIRECTORY, OPTION_STDOUT}, {OPTION_DIRECTORY, OPTION_GAMES},
                                    {OPTION_DIRECTORY, OPTION_SKIP},   {OPTION_DIRECTORY, OPTION_LIMIT},
                                    {OPTION_DIRECTORY, OPTION_SHARD},  {OPTION_DIRECTORY, OPTION_TAGS_ONLY},
-                                   {OPTION_TEST, OPTION_LIST},        {OPTION_GAMES, OPTION_SKIP},
-                                   {OPTION_GAMES, OPTION_LIMIT},      {OPTION_GAMES, OPTION_SHARD},
-                                   {OPTION_SHARD, OPTION_SKIP},       {OPTION_SHARD, OPTION_LIMIT},
+                                   {OPTION_CSV, OPTION_JSON},         {OPTION_CSV, OPTION_TAGS_ONLY},
+                                   {OPTION_CSV, OPTION_NUMBERS},      {OPTION_JSON, OPTION_NUMBERS},
+                                   {OPTION_CSV, OPTION_DIRECTORY},    {OPTION_JSON, OPTION_DIRECTORY},
+                                   {OPTION_COUNT_GAMES, OPTION_LIST}, {OPTION_COUNT_GAMES, OPTION_TEST},
+                                   {OPTION_COUNT_GAMES, OPTION_JSON}, {OPTION_LIMIT, OPTION_HEAD},
+                                   {OPTION_TEST, OPTION_LIST},        {OPTION_TEST, OPTION_JSON},
+                                   {OPTION_GAMES, OPTION_SKIP},       {OPTION_GAMES, OPTION_LIMIT},
+                                   {OPTION_GAMES, OPTION_SHARD},      {OPTION_SHARD, OPTION_SKIP},
+                                   {OPTION_SHARD, OPTION_LIMIT},      {OPTION_MEMBER, OPTION_GAMES},
+                                   {OPTION_MEMBER, OPTION_SKIP},      {OPTION_MEMBER, OPTION_LIMIT},
+                                   {OPTION_MEMBER, OPTION_SHARD},     {OPTION_REMOVE, OPTION_MEMBER},
                                    {OPTION_REMOVE, OPTION_STDOUT},    {OPTION_REMOVE, OPTION_DIRECTORY},
                                    {OPTION_REMOVE, OPTION_SALVAGE},   {OPTION_REMOVE, OPTION_GAMES},
                                    {OPTION_REMOVE, OPTION_SKIP},      {OPTION_REMOVE, OPTION_LIMIT},
@@ -100,8 +113,11 @@ enum options_outcome options_check(struct options_reader *reader)
     for (unsigned i = 0; i < OPTION_COUNT; i++)
         if (reader->used[i] && check_scope(reader, &option_table[i]) != OPTIONS_RUN)
             return OPTIONS_FAILED;
-    if (options->json && options->task != TASK_LIST)
-        return options_fail(reader, "the option ", "--json", " goes with -l");
+    if (options->csv && !rows_are_columns(options->csv_columns))
+        return options_fail(reader, "--csv: ", options->csv_columns,
+                            " is no list of columns such as White,Black,Plies");
+    if (options->numbers && !options->tags_only)
+        return options_fail(reader, "the option ", "--numbers", " goes with --tags-only");
     return check_pairs(reader);
 }
 
@@ -110,8 +126,10 @@ enum options_outcome options_check(struct options_reader *reader)
 static int gather(const struct options_reader *reader)
 {
     struct options *options = reader->options;
-    /* In folders, only files with the name of a packed file are unpacked. */
-    input_filter filter = options->command == COMMAND_UNPACK ? output_name_is_packed : NULL;
+    /* In folders, only files that are called so are unpacked, or packed each beside itself; one output takes all. */
+    input_filter filter = options->command == COMMAND_UNPACK ? output_name_is_packed
+                          : options->output == NULL          ? output_name_is_pgn
+                                                             : NULL;
     for (size_t i = 0; i < reader->operand_count; i++)
         if (!(options->recursive ? input_list_add_tree(&options->inputs, reader->operands[i], filter)
                                  : input_list_add(&options->inputs, reader->operands[i])))
@@ -142,13 +160,12 @@ enum options_outcome options_find_inputs(struct options_reader *reader)
         return OPTIONS_FAILED;
     if (options->inputs.count == 0)
         return options_fail(reader, "no input: ", is_given ? "-r" : "-", " and --filelist found no file");
-    options->keeps_names = options->inputs.count > 1 || options->recursive || reader->list_count != 0;
+    options->keeps_names = options->output != NULL &&
+                           (options->inputs.count > 1 || options->recursive || reader->list_count != 0);
     size_t standard_count = count_standard(options);
-    if (standard_count > 1)
+    if (standard_count + (size_t)options->games_from_input > 1)
         return options_fail(reader, "standard input ", "-", " can be read only once");
     if (standard_count != 0 && options->remove_inputs)
         return options_fail(reader, "the option ", "--rm", " needs inputs that are files");
-    if (options->command == COMMAND_PACK && options->keeps_names && options->output == NULL)
-        return options_fail(reader, "several inputs make one file; name it with ", "-o FILE", "");
     return OPTIONS_RUN;
 }

@@ -1,12 +1,15 @@
 #include "cli/options_read.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/input_file.h"
 #include "cli/option_values.h"
 #include "cli/options_check.h"
+#include "cli/options_unknown.h"
 
 /* Unwrapped bytes for one byte of the file. Games that are alike reach about 50; traps start at 1,000. */
 enum { DEFAULT_EXPANSION_RATIO = 250 };
@@ -79,16 +82,54 @@ static enum options_outcome set_memory(struct options_reader *reader, const char
     return OPTIONS_RUN;
 }
 
+/* "-g @FILE": more games than a command line has room for. */
+static enum options_outcome set_games_of(struct options_reader *reader, const char *file_name)
+{
+    struct place place = {.file = input_is_standard(file_name) ? "standard input" : file_name};
+    reader->options->games_from_input |= input_is_standard(file_name);
+    switch (game_ranges_add_file(&reader->options->games, file_name, &place.line)) {
+    case GAME_RANGES_ADDED:
+        if (reader->options->games.count != 0)
+            return OPTIONS_RUN;
+        place.line = 0;
+        message_error(reader->messages, &place, "names no game");
+        return OPTIONS_FAILED;
+    case GAME_RANGES_NO_MEMORY:
+        return no_memory(reader);
+    case GAME_RANGES_NO_FILE:
+        place.line = 0;
+        message_error(reader->messages, &place, "%s", strerror(errno));
+        return OPTIONS_FAILED;
+    case GAME_RANGES_NONSENSE:
+        break;
+    }
+    message_error(reader->messages, &place, "is no list of games such as 1,5-9,20-");
+    return OPTIONS_FAILED;
+}
+
 static enum options_outcome set_games(struct options_reader *reader, const char *word)
 {
+    if (word[0] == '@')
+        return set_games_of(reader, word + 1);
     switch (game_ranges_add(&reader->options->games, word)) {
     case GAME_RANGES_ADDED:
         return OPTIONS_RUN;
     case GAME_RANGES_NO_MEMORY:
         return no_memory(reader);
-    default:
-        return options_fail(reader, "-g: ", word, " is no list of games such as 1,5-9,20-");
+    case GAME_RANGES_NO_FILE:
+    case GAME_RANGES_NONSENSE:
+        break;
     }
+    return options_fail(reader, "-g: ", word, " is no list of games such as 1,5-9,20-");
+}
+
+static enum options_outcome set_level(struct options_reader *reader, const char *word)
+{
+    uint64_t level;
+    if (!option_number(word, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX, &level))
+        return options_fail_level(reader, word);
+    reader->options->level = (int)level;
+    return OPTIONS_RUN;
 }
 
 static enum options_outcome set_count(struct options_reader *reader, const char *option, const char *word,
@@ -130,6 +171,8 @@ static enum options_outcome apply_value(struct options_reader *reader, int code,
         return set_expansion(reader, argument);
     case OPTION_BCGN0:
         return set_scheme(reader, argument);
+    case OPTION_LEVEL:
+        return set_level(reader, argument);
     case OPTION_MOVES:
         return set_moves(reader, argument);
     case OPTION_BLOCK_SIZE:
@@ -142,6 +185,7 @@ static enum options_outcome apply_value(struct options_reader *reader, int code,
         return set_games(reader, argument);
     case OPTION_SKIP:
         return set_count(reader, "--skip", argument, &options->skip);
+    case OPTION_HEAD:
     case OPTION_LIMIT:
         return set_count(reader, "--limit", argument, &options->limit);
     case OPTION_SHARD:
@@ -149,6 +193,12 @@ static enum options_outcome apply_value(struct options_reader *reader, int code,
     case OPTION_EXPECT_GAMES:
         options->has_expected_games = 1;
         return set_count(reader, "--expect-games", argument, &options->expected_games);
+    case OPTION_MEMBER:
+        return input_list_add(&options->members, argument) ? OPTIONS_RUN : OPTIONS_FAILED;
+    case OPTION_CSV:
+        options->csv = 1;
+        options->csv_columns = argument;
+        break;
     case OPTION_OUTPUT:
         options->output = argument;
         break;
@@ -182,6 +232,8 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_REMOVE, &options->remove_inputs},
                     {OPTION_RECURSIVE, &options->recursive},
                     {OPTION_JSON, &options->json},
+                    {OPTION_COUNT_GAMES, &options->count},
+                    {OPTION_NUMBERS, &options->numbers},
                     {OPTION_TAGS_ONLY, &options->tags_only}};
     for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
         if (switches[i].code == code) {
@@ -227,24 +279,13 @@ static enum options_outcome apply(struct options_reader *reader, int code, const
     return OPTIONS_RUN;
 }
 
-/* getopt has said nothing itself (opterr is 0). */
-static enum options_outcome fail_unknown(struct options_reader *reader, char **arguments, int code)
-{
-    char letter[3] = {'-', (char)optopt, '\0'};
-    const char *name = optopt != 0 && optopt < 256 ? letter : arguments[optind - 1];
-    if (optopt >= 256)
-        name = options_table_find(optopt)->name;
-    if (code == ':')
-        return options_fail(reader, "the option ", name, " needs an argument");
-    return options_fail(reader, "the option ", name, " is unknown, ambiguous, or takes no argument");
-}
-
 static enum options_outcome read_all(struct options_reader *reader, int argument_count, char **arguments)
 {
     struct option_strings strings;
     options_table_strings(reader->program, &strings);
     opterr = 0;
     for (;;) {
+        const char *word = arguments[optind < argument_count ? optind : argument_count - 1];
         optopt = 0;
         int code = getopt_long(argument_count, arguments, strings.letters, strings.names, NULL);
         if (code == -1)
@@ -254,8 +295,11 @@ static enum options_outcome read_all(struct options_reader *reader, int argument
             continue;
         }
         const struct option_entry *entry = options_table_find(code);
+        int is_level = (code >= '0' && code <= '9') || (entry == NULL && optopt == '0');
+        if (is_level && options_is_other_level(word))
+            return options_fail_level(reader, word);
         if (entry == NULL)
-            return fail_unknown(reader, arguments, code);
+            return options_unknown(reader, arguments[optind - 1], code, optopt);
         reader->used[entry - option_table] = 1;
         enum options_outcome outcome = apply(reader, code, optarg);
         if (outcome != OPTIONS_RUN)
@@ -274,6 +318,7 @@ static void set_defaults(struct options *options, enum command program, struct m
     options->bcgn0_scheme = PGNPACK_BCGN0_INDEX;
     options->limit = UINT64_MAX;
     input_list_init(&options->inputs, messages);
+    input_list_init(&options->members, messages);
 }
 
 enum options_outcome options_read(struct options *options, enum command program, int argument_count,
@@ -302,5 +347,6 @@ enum options_outcome options_read(struct options *options, enum command program,
 void options_free(struct options *options)
 {
     input_list_free(&options->inputs);
+    input_list_free(&options->members);
     game_ranges_free(&options->games);
 }

@@ -10,6 +10,7 @@ const struct option_entry option_table[OPTION_COUNT] = {
     {'7', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
     {'8', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
     {'9', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {OPTION_LEVEL, "level", required_argument, "N", SCOPE_PACK | SCOPE_BCGN1, "the same: 1 to 9"},
     {OPTION_BEST, "best", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "as small as can be: -9"},
     {OPTION_MOVES, "moves", required_argument, "CODEC", SCOPE_PACK | SCOPE_BCGN1,
      "moves as index (a byte each), bits (by the number of legal moves), model or best (expected ones)"},
@@ -33,13 +34,21 @@ const struct option_entry option_table[OPTION_COUNT] = {
     {OPTION_DECOMPRESS, "decompress", no_argument, NULL, SCOPE_BOTH, "unpack, as pgnunpack does"},
     {OPTION_TEST, "test", no_argument, NULL, SCOPE_UNPACK, "test packed files, write nothing"},
     {OPTION_LIST, "list", no_argument, NULL, SCOPE_UNPACK, "list packed files (-v: blocks and columns, too)"},
-    {OPTION_JSON, "json", no_argument, NULL, SCOPE_UNPACK, "list as JSON"},
+    {OPTION_COUNT_GAMES, "count", no_argument, NULL, SCOPE_UNPACK, "print how many games there are"},
+    {OPTION_CSV, "csv", optional_argument, "COLUMNS", SCOPE_UNPACK | SCOPE_OUTPUT,
+     "games as a table: tags, GameNumber, Plies"},
+    {OPTION_JSON, "json", no_argument, NULL, SCOPE_UNPACK, "games as JSON, one a line; with -l the list"},
     {OPTION_GAMES, "games", required_argument, "N,M-K", SCOPE_UNPACK | SCOPE_OUTPUT,
-     "only these games, counted from 1"},
+     "only these games, counted from 1, in this order; @FILE: those in FILE"},
+    {OPTION_MEMBER, "member", required_argument, "NAME", SCOPE_UNPACK | SCOPE_OUTPUT,
+     "only the files of that name, or pattern, that were packed together"},
     {OPTION_SKIP, "skip", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT, "not the first N games"},
     {OPTION_LIMIT, "limit", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT, "at most N games"},
+    {OPTION_HEAD, "head", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT, "the same"},
     {OPTION_TAGS_ONLY, "tags-only", no_argument, NULL, SCOPE_UNPACK | SCOPE_OUTPUT,
      "only the tags of the games"},
+    {OPTION_NUMBERS, "numbers", no_argument, NULL, SCOPE_UNPACK | SCOPE_OUTPUT,
+     "with --tags-only: each game's number, too"},
     {OPTION_SHARD, "shard", required_argument, "I/N", SCOPE_UNPACK | SCOPE_OUTPUT,
      "part I of N parts, which together are the whole text"},
     {OPTION_SALVAGE, "salvage", no_argument, NULL, SCOPE_UNPACK,
@@ -74,7 +83,7 @@ static int has_letter(const struct option_entry *entry)
     return entry->code < 256;
 }
 
-static int belongs_to(const struct option_entry *entry, enum command program)
+int options_table_belongs(const struct option_entry *entry, enum command program)
 {
     return program == COMMAND_PACK || (entry->scope & SCOPE_UNPACK) != 0;
 }
@@ -91,7 +100,7 @@ void options_table_strings(enum command program, struct option_strings *strings)
     *letters++ = ':';
     for (unsigned i = 0; i < OPTION_COUNT; i++) {
         const struct option_entry *entry = &option_table[i];
-        if (!belongs_to(entry, program))
+        if (!options_table_belongs(entry, program))
             continue;
         if (entry->name != NULL)
             *names++ = (struct option){entry->name, entry->argument, NULL, entry->code};
@@ -151,7 +160,7 @@ int options_table_print(enum command program, FILE *stream)
 {
     int status = fputs(usage_of(program), stream);
     for (unsigned i = 0; i < OPTION_COUNT && status >= 0; i++)
-        if (belongs_to(&option_table[i], program))
+        if (options_table_belongs(&option_table[i], program))
             status = print_entry(&option_table[i], stream);
     if (status < 0)
         return status;

@@ -35,6 +35,7 @@ enum option_code {
     OPTION_HEADERLESS,
     OPTION_LOSSY,
     OPTION_ROSTER_ONLY,
+    OPTION_LEVEL,
     OPTION_BEST,
     OPTION_MOVES,
     OPTION_VERIFY,
@@ -43,9 +44,14 @@ enum option_code {
     OPTION_SALVAGE,
     OPTION_EXPECT_GAMES,
     OPTION_JSON,
+    OPTION_CSV,
+    OPTION_COUNT_GAMES,
+    OPTION_HEAD,
+    OPTION_MEMBER,
     OPTION_SKIP,
     OPTION_LIMIT,
     OPTION_TAGS_ONLY,
+    OPTION_NUMBERS,
     OPTION_SHARD
 };
 
@@ -68,7 +74,7 @@ struct option_entry {
     const char *help;          /* NULL: not shown */
 };
 
-enum { OPTION_COUNT = 45, OPTION_WORD_SIZE = 40 };
+enum { OPTION_COUNT = 51, OPTION_WORD_SIZE = 40 };
 
 extern const struct option_entry option_table[OPTION_COUNT];
 
@@ -83,6 +89,9 @@ void options_table_strings(enum command program, struct option_strings *strings)
 
 /* NULL: no such code. */
 const struct option_entry *options_table_find(int code);
+
+/* Does the program know it? pgnpack knows all, since it unpacks with -d. */
+int options_table_belongs(const struct option_entry *entry, enum command program);
 
 /* An option as it is written: "--output" or "-1". */
 const char *options_table_word(const struct option_entry *entry, char word[OPTION_WORD_SIZE]);

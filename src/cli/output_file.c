@@ -149,6 +149,24 @@ static mode_t wanted_mode(const struct output_request *request)
     return mode | S_IRUSR | S_IWUSR;
 }
 
+static void note_time(struct output_file *output, const struct output_request *request)
+{
+    struct stat facts;
+    if (!request->keeps_time || request->input_count != 1 || !input_facts(request->inputs[0], &facts) ||
+        !S_ISREG(facts.st_mode))
+        return;
+    output->keeps_time = 1;
+    output->time = facts.st_mtim;
+}
+
+/* As zstd, xz and gzip do. Where the file system cannot, nothing is lost. */
+static void give_time(const struct output_file *output)
+{
+    const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, output->time};
+    if (output->keeps_time)
+        (void)futimens(output->descriptor, times);
+}
+
 static char *temporary_name_for(const char *path)
 {
     char *folder = folder_of(path);
@@ -170,6 +188,7 @@ static enum exit_status open_temporary(struct output_file *output, const struct 
         return fail(output, "cannot be written; its folder must exist and be writable", errno);
     }
     output->temporary_name = name;
+    note_time(output, request);
     if (fchmod(output->descriptor, wanted_mode(request)) != 0)
         return fail(output, "cannot set its permissions", errno);
     return EXIT_FINE;
@@ -291,6 +310,7 @@ int output_file_reread(struct output_file *output)
 
 static enum exit_status commit_temporary(struct output_file *output)
 {
+    give_time(output);
     if (sync_temporary(output) != EXIT_FINE)
         return output->status;
     int error_number = close_descriptor(output);

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include "cli/messages.h"
 
@@ -16,6 +17,7 @@ struct output_request {
     const char *const
         *inputs; /* names; none of them may be the output too, and their permissions bound its own */
     size_t input_count;
+    int keeps_time;   /* made of a single file, it gets that file's time of modification */
     int force;        /* existing files may be replaced, and terminals get binary data */
     int is_binary;    /* not for terminals */
     int without_sync; /* the caller brings many files to the disk at once */
@@ -28,7 +30,9 @@ struct output_file {
     int is_stream; /* written to directly: nothing to rename */
     int replace;   /* an existing file may be replaced */
     int without_sync;
-    char *final_name; /* links resolved */
+    int keeps_time;
+    struct timespec time; /* of the input, if it is to be kept */
+    char *final_name;     /* links resolved */
     char *temporary_name;
     uint64_t written_size;
     enum exit_status status; /* of the first failure, which was reported */

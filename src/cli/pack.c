@@ -1,4 +1,4 @@
-/* pgnpack: the output's name, and who writes into it. */
+/* pgnpack: an output for each input, or one for all with -o; and who writes into it. */
 #include "cli/pack_formats.h"
 
 #include <stdlib.h>
@@ -6,34 +6,53 @@
 
 #include "cli/output_name.h"
 #include "cli/tasks.h"
+#include "cli/written_files.h"
 
-static enum exit_status pack_to(struct command_context *context, const char *name)
+static enum exit_status pack_to(struct command_context *context, const char *name,
+                                const struct pack_request *inputs)
 {
-    const struct options *options = context->options;
     const struct output_request request = {.name = name,
-                                           .inputs = (const char *const *)options->inputs.names,
-                                           .input_count = options->inputs.count,
-                                           .force = options->force,
+                                           .inputs = inputs->inputs,
+                                           .input_count = inputs->input_count,
+                                           .force = context->options->force,
+                                           .keeps_time = 1,
                                            .is_binary = 1};
     struct output_file output;
     enum exit_status status = output_file_open(&output, &request, context->messages);
     if (status == EXIT_FINE)
-        status = options->bcgn0 ? pack_bcgn0(context, &output) : pack_bcgn1(context, &output);
+        status = context->options->bcgn0 ? pack_bcgn0(context, inputs, &output)
+                                         : pack_bcgn1(context, inputs, &output);
     output_file_close(&output);
+    return status;
+}
+
+static enum exit_status pack_beside(struct command_context *context, const char *input, void *opaque)
+{
+    struct written_files *written = opaque;
+    const struct pack_request request = {.inputs = &input, .input_count = 1};
+    if (input_is_standard(input))
+        return pack_to(context, NULL, &request);
+    char *name = output_name_packed(input, !context->options->no_unwrap);
+    if (name == NULL)
+        return command_no_memory(context);
+    enum exit_status status = written_files_check(written, context, name);
+    if (status == EXIT_FINE)
+        status = pack_to(context, name, &request);
+    if (status == EXIT_FINE)
+        written_files_add(written, name);
+    free(name);
     return status;
 }
 
 enum exit_status pack_command(struct command_context *context)
 {
     const struct options *options = context->options;
+    const struct pack_request all = {.inputs = (const char *const *)options->inputs.names,
+                                     .input_count = options->inputs.count};
+    struct written_files written = {0};
     if (options->output != NULL)
-        return pack_to(context, strcmp(options->output, "-") == 0 ? NULL : options->output);
-    if (input_is_standard(options->inputs.names[0]))
-        return pack_to(context, NULL);
-    char *name = output_name_packed(options->inputs.names[0], !options->no_unwrap);
-    if (name == NULL)
-        return command_no_memory(context);
-    enum exit_status status = pack_to(context, name);
-    free(name);
-    return status;
+        return pack_to(context, strcmp(options->output, "-") == 0 ? NULL : options->output, &all);
+    enum exit_status first_failure = command_each_input(context, pack_beside, &written);
+    written_files_free(&written);
+    return first_failure;
 }

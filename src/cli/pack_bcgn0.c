@@ -143,12 +143,12 @@ static void summarize(const struct pack_job *job, const struct output_file *outp
                             output->written_size);
 }
 
-static enum exit_status pack_inputs(struct pack_job *job, struct output_file *output)
+static enum exit_status pack_inputs(struct pack_job *job, const struct pack_request *request,
+                                    struct output_file *output)
 {
-    const struct options *options = job->context->options;
     enum exit_status status = EXIT_FINE;
-    for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
-        status = command_each_part(job->context, options->inputs.names[i], NULL, pack_part, job);
+    for (size_t i = 0; i < request->input_count && status == EXIT_FINE; i++)
+        status = command_each_part(job->context, request->inputs[i], NULL, pack_part, job);
     if (status == EXIT_FINE && pgnpack_bcgn0_writer_finish(job->writer) != PGNPACK_OK)
         status = command_report(job->context, output->name, pgnpack_bcgn0_writer_error(job->writer));
     if (status == EXIT_FINE)
@@ -158,7 +158,8 @@ static enum exit_status pack_inputs(struct pack_job *job, struct output_file *ou
     return status;
 }
 
-enum exit_status pack_bcgn0(struct command_context *context, struct output_file *output)
+enum exit_status pack_bcgn0(struct command_context *context, const struct pack_request *request,
+                            struct output_file *output)
 {
     const struct options *options = context->options;
     const struct pgnpack_bcgn0_options bcgn0_options = {.size = sizeof bcgn0_options,
@@ -169,8 +170,8 @@ enum exit_status pack_bcgn0(struct command_context *context, struct output_file 
     const struct pgnpack_options library_options = command_library_options(context);
     struct pack_job job = {.context = context, .reader = pgnpack_pgn_reader_new(&library_options)};
     job.writer = pgnpack_bcgn0_writer_new(&library_options, &bcgn0_options, output_file_write, output);
-    enum exit_status status =
-        job.reader != NULL && job.writer != NULL ? pack_inputs(&job, output) : command_no_memory(context);
+    enum exit_status status = job.reader != NULL && job.writer != NULL ? pack_inputs(&job, request, output)
+                                                                       : command_no_memory(context);
     pgnpack_pgn_reader_free(job.reader);
     pgnpack_bcgn0_writer_free(job.writer);
     return status;

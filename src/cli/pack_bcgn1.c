@@ -1,8 +1,10 @@
 /* pgnpack: any bytes into one BCGN 1 file. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "cli/name_choice.h"
+#include "cli/output_name.h"
 #include "cli/pack_formats.h"
 #include "cli/verify.h"
 
@@ -10,6 +12,7 @@ enum { PIECE_SIZE = 256 << 10 };
 
 struct pack_job {
     struct command_context *context;
+    const struct pack_request *request;
     struct pgnpack_writer *writer;
     struct name_choice names; /* of the files so far */
     uint8_t *piece;           /* PIECE_SIZE bytes on their way from the input to the writer */
@@ -32,6 +35,16 @@ static void report_other_name(struct pack_job *job, const struct unwrap *unwrap,
                                           : "its name is too long for a file system");
 }
 
+/* A file alone has a name where the database's own does not tell it: where that does not end in .pgn. */
+static struct name_text own_name(const struct pack_job *job, const struct unwrap *unwrap)
+{
+    const char *input = job->request->inputs[0];
+    struct stat facts;
+    if (job->request->input_count != 1 || stat(input, &facts) != 0 || !S_ISREG(facts.st_mode))
+        return (struct name_text){NULL, 0};
+    return output_name_stored(input, unwrap->depth != 0);
+}
+
 /* The name under which it can be laid out beside all others. */
 static enum exit_status begin_file(struct pack_job *job, const struct unwrap *unwrap)
 {
@@ -39,10 +52,12 @@ static enum exit_status begin_file(struct pack_job *job, const struct unwrap *un
     struct chosen_name chosen;
     if (name->has_failed || full_name->has_failed)
         return command_no_memory(job->context);
+    struct name_text wanted = {name->text, name->size}, other = {full_name->text, full_name->size};
     if (name->size == 0)
+        wanted = other = own_name(job, unwrap);
+    if (wanted.size == 0)
         return EXIT_FINE;
-    if (!name_choice_make(&job->names, (struct name_text){name->text, name->size},
-                          (struct name_text){full_name->text, full_name->size}, &chosen))
+    if (!name_choice_make(&job->names, wanted, other, &chosen))
         return command_no_memory(job->context);
     report_other_name(job, unwrap, &chosen);
     if (job->removals != NULL)
@@ -87,11 +102,11 @@ static void summarize(const struct pack_job *job, const struct output_file *outp
 
 static enum exit_status pack_inputs(struct pack_job *job)
 {
-    const struct input_list *inputs = &job->context->options->inputs;
+    const struct pack_request *request = job->request;
     enum exit_status status = EXIT_FINE;
-    for (size_t i = 0; i < inputs->count && status == EXIT_FINE; i++) {
+    for (size_t i = 0; i < request->input_count && status == EXIT_FINE; i++) {
         struct removal *removal = job->removals != NULL ? &job->removals[i] : NULL;
-        status = command_each_part(job->context, inputs->names[i], removal, pack_part, job);
+        status = command_each_part(job->context, request->inputs[i], removal, pack_part, job);
     }
     if (status == EXIT_FINE && pgnpack_writer_finish(job->writer) != PGNPACK_OK)
         status = report(job);
@@ -100,7 +115,6 @@ static enum exit_status pack_inputs(struct pack_job *job)
 
 static enum exit_status run(struct pack_job *job, struct output_file *output)
 {
-    const struct input_list *inputs = &job->context->options->inputs;
     enum exit_status status = pack_inputs(job);
     if (status == EXIT_FINE && job->removals != NULL)
         status = verify_packed(job->context, output, &job->sum);
@@ -109,12 +123,13 @@ static enum exit_status run(struct pack_job *job, struct output_file *output)
     if (status == EXIT_FINE)
         summarize(job, output);
     if (status == EXIT_FINE && job->removals != NULL)
-        status = removal_run(job->removals, (const char *const *)inputs->names, inputs->count,
+        status = removal_run(job->removals, job->request->inputs, job->request->input_count,
                              job->context->messages);
     return status;
 }
 
-enum exit_status pack_bcgn1(struct command_context *context, struct output_file *output)
+enum exit_status pack_bcgn1(struct command_context *context, const struct pack_request *request,
+                            struct output_file *output)
 {
     const struct options *options = context->options;
     const struct pgnpack_options library_options = command_library_options(context);
@@ -124,10 +139,12 @@ enum exit_status pack_bcgn1(struct command_context *context, struct output_file 
                                                           .threads = options->threads,
                                                           .block_size = options->block_size,
                                                           .verify = options->verify};
-    struct pack_job job = {
-        .context = context, .names = {.size_max = STORED_NAME_SIZE_MAX}, .piece = malloc(PIECE_SIZE)};
+    struct pack_job job = {.context = context,
+                           .request = request,
+                           .names = {.size_max = STORED_NAME_SIZE_MAX},
+                           .piece = malloc(PIECE_SIZE)};
     if (options->remove_inputs)
-        job.removals = calloc(options->inputs.count, sizeof *job.removals);
+        job.removals = calloc(request->input_count, sizeof *job.removals);
     job.writer = pgnpack_writer_new(&library_options, &writer_options, output_file_write, output);
     int is_ready =
         job.writer != NULL && job.piece != NULL && (job.removals != NULL || !options->remove_inputs);

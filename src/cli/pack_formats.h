@@ -4,8 +4,16 @@
 
 #include "cli/command.h"
 
-/* Both read the inputs of the options, write into `output`, and commit it if all is well. */
-enum exit_status pack_bcgn0(struct command_context *context, struct output_file *output);
-enum exit_status pack_bcgn1(struct command_context *context, struct output_file *output);
+/* Inputs that make one output. */
+struct pack_request {
+    const char *const *inputs; /* at least one */
+    size_t input_count;
+};
+
+/* Both read the inputs, write into `output`, and commit it if all is well. */
+enum exit_status pack_bcgn0(struct command_context *context, const struct pack_request *request,
+                            struct output_file *output);
+enum exit_status pack_bcgn1(struct command_context *context, const struct pack_request *request,
+                            struct output_file *output);
 
 #endif

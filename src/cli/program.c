@@ -1,6 +1,7 @@
 #include "cli/program.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -40,6 +41,18 @@ static uint64_t total_size_of(const struct options *options)
     return total;
 }
 
+/* What goes to the terminal as the result would be drawn over. */
+static int shows_data(const struct options *options)
+{
+    int is_unnamed = options->output == NULL &&
+                     (options->inputs.count == 0 || input_is_standard(options->inputs.names[0]));
+    int is_stdout = options->output != NULL && strcmp(options->output, "-") == 0;
+    if (!isatty(STDOUT_FILENO) || options->task == TASK_TEST || options->task == TASK_EXTRACT)
+        return 0;
+    return is_stdout || is_unnamed || options->task == TASK_LIST ||
+           (options->task == TASK_VIEW && options->output == NULL);
+}
+
 /*
  * A standard descriptor that came closed would become that of a file, and messages would go into the output.
  * They are filled the wrong way round, so that reading and writing them fails.
@@ -66,7 +79,7 @@ int program_main(const char *name, enum command program, int argument_count, cha
         status = EXIT_FINE;
     if (outcome == OPTIONS_RUN) {
         struct command_context context = {.options = &options, .messages = &messages};
-        progress_start(&context.progress, &messages, !options.no_progress && !isatty(STDOUT_FILENO),
+        progress_start(&context.progress, &messages, !options.no_progress && !shows_data(&options),
                        total_size_of(&options));
         status = run_task(&context);
         progress_stop(&context.progress);

@@ -5,7 +5,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { DRAW_EVERY_MS = 100, BAR_WIDTH = 30, REST_AFTER_SECONDS = 1 };
+#include "cli/safe_text.h"
+
+enum { DRAW_EVERY_MS = 100, BAR_WIDTH = 20, NAME_WIDTH = 24, REST_AFTER_SECONDS = 1 };
 
 static uint64_t now_ms(void)
 {
@@ -19,10 +21,28 @@ void progress_start(struct progress *progress, struct messages *messages, int wa
 {
     progress->messages = messages;
     progress->enabled = wanted && messages->quiet == 0 && isatty(STDERR_FILENO);
+    progress->file = NULL;
     progress->total_size = total_size;
     progress->done_size = 0;
     progress->started_ms = progress->enabled ? now_ms() : 0;
     progress->drawn_ms = progress->started_ms;
+}
+
+void progress_begin_file(struct progress *progress, const char *name)
+{
+    progress->file = name;
+}
+
+/* "games.pgn: ", without the folder; of a long name its end, which tells most: "..2024-10.pgn: ". */
+static size_t draw_name(const char *name, char *out, size_t out_size)
+{
+    const char *slash = strrchr(name, '/'), *last = slash != NULL ? slash + 1 : name;
+    size_t size = strlen(last), skipped = size > NAME_WIDTH ? size - NAME_WIDTH + 2 : 0;
+    while (skipped != 0 && skipped < size && ((unsigned char)last[skipped] & 0xc0) == 0x80)
+        skipped++; /* no piece of a character */
+    snprintf(out, out_size, "%s%s: ", skipped != 0 ? ".." : "", last + skipped);
+    safe_text_disarm(out);
+    return strlen(out);
 }
 
 /* "[=======>      ]  45%  " */
@@ -52,11 +72,12 @@ static void draw_rest(char *out, size_t out_size, double seconds)
 
 static void draw(struct progress *progress, uint64_t now)
 {
-    char line[160];
+    char line[200];
     double seconds = (double)(now - progress->started_ms) / 1000;
     double megabytes = (double)progress->done_size / 1e6;
-    size_t size = progress->total_size != 0 ? draw_bar(progress, line) : 0;
-    size += (size_t)snprintf(line + size, sizeof line - size, "%.1f MB read, %.1f MB/s", megabytes,
+    size_t size = progress->file != NULL ? draw_name(progress->file, line, sizeof line / 2) : 0;
+    size += progress->total_size != 0 ? draw_bar(progress, line + size) : 0;
+    size += (size_t)snprintf(line + size, sizeof line - size, "%.1f MB, %.1f MB/s", megabytes,
                              seconds > 0 ? megabytes / seconds : 0);
     if (progress->total_size > progress->done_size && seconds >= REST_AFTER_SECONDS)
         draw_rest(line + size, sizeof line - size,

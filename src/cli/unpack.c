@@ -2,15 +2,14 @@
 #include "cli/unpack.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "cli/name_tree.h"
+#include "cli/members.h"
 #include "cli/output_name.h"
 #include "cli/tasks.h"
 #include "cli/verify.h"
+#include "cli/written_files.h"
 
 static enum exit_status unpack_part(void *opaque, struct unwrap *unwrap)
 {
@@ -66,10 +65,13 @@ static enum exit_status finish(struct unpack_job *job, struct unpack_output *out
 static enum exit_status unpack_to(struct command_context *context, const char *name,
                                   const char *const *inputs, size_t input_count, struct removal *removals)
 {
-    const struct output_request request = {
-        .name = name, .inputs = inputs, .input_count = input_count, .force = context->options->force};
+    const struct output_request request = {.name = name,
+                                           .inputs = inputs,
+                                           .input_count = input_count,
+                                           .force = context->options->force,
+                                           .keeps_time = 1};
     struct unpack_output output = {.removals = removals};
-    struct unpack_job job = {.context = context, .write = write_text, .opaque = &output};
+    struct unpack_job job = {.context = context, .output_name = name, .write = write_text, .opaque = &output};
     enum exit_status status = output_file_open(&output.file, &request, context->messages);
     if (status == EXIT_FINE)
         status = unpack_inputs(&job, inputs, input_count, removals);
@@ -95,51 +97,42 @@ static enum exit_status unpack_away(struct command_context *context, const char 
     return status;
 }
 
-/*
- * The mark of a file that this run may have written, by its device and number; NULL if there is no such file, or no
- * memory.
- */
-static enum name_use *mark_of(struct name_tree *written, const char *name)
+/* Can the file be read, and is it neither packed nor wrapped? */
+static int is_plain(struct command_context *context, const char *input)
 {
-    char key[64];
-    struct stat facts;
-    if (stat(name, &facts) != 0)
-        return NULL;
-    int size =
-        snprintf(key, sizeof key, "%" PRIuMAX ":%" PRIuMAX, (uintmax_t)facts.st_dev, (uintmax_t)facts.st_ino);
-    size_t node = name_tree_enter(written, NAME_TREE_ROOT, key, (size_t)size);
-    return node != NAME_TREE_ROOT ? &written->nodes[node].use : NULL;
-}
-
-/* With -f, x.bcgn and x.bcgn.gz would replace each other's x.pgn. */
-static enum exit_status check_unwritten(struct command_context *context, struct name_tree *written,
-                                        const char *name)
-{
-    const enum name_use *mark = mark_of(written, name);
-    if (mark == NULL || *mark == NAME_FREE)
-        return EXIT_FINE;
-    message_error(context->messages, IN_FILE(name),
-                  "is the output of an input before; name this one with -o FILE");
-    return EXIT_USAGE;
+    uint8_t head[WRAPPER_HEAD_SIZE];
+    struct input_file file;
+    size_t size = 0;
+    if (input_file_open(&file, input, NULL, context->messages) != EXIT_FINE)
+        return 0;
+    int failed = input_file_read(&file, head, sizeof head, &size) != 0;
+    input_file_close(&file);
+    return !failed && bcgn_version_of(head, size) < 0 && wrapper_detect(head, size) == WRAPPER_NONE;
 }
 
 static enum exit_status unpack_beside(struct command_context *context, const char *input, void *opaque)
 {
-    struct name_tree *written = opaque;
+    struct written_files *written = opaque;
     if (input_is_standard(input))
         return unpack_to(context, NULL, &input, 1, NULL);
-    char *name = output_name_unpacked(input, !context->options->no_unwrap);
+    char *stored = member_lone_name(context, input);
+    char *name = output_name_unpacked(input, !context->options->no_unwrap,
+                                      (struct name_text){stored, stored != NULL ? strlen(stored) : 0});
+    free(stored);
+    if (name == NULL && is_plain(context, input)) {
+        message_error(context->messages, IN_FILE(input), "is no BCGN file: there is nothing to unpack");
+        return EXIT_CORRUPT;
+    }
     if (name == NULL) {
         message_error(context->messages, IN_FILE(input),
                       "the name does not end in .bcgn; name the output with -o FILE");
         return EXIT_USAGE;
     }
-    enum exit_status status = check_unwritten(context, written, name);
+    enum exit_status status = written_files_check(written, context, name);
     if (status == EXIT_FINE)
         status = unpack_away(context, name, &input, 1);
-    enum name_use *mark = status == EXIT_FINE ? mark_of(written, name) : NULL;
-    if (mark != NULL)
-        *mark = NAME_FILE;
+    if (status == EXIT_FINE)
+        written_files_add(written, name);
     free(name);
     return status;
 }
@@ -148,12 +141,12 @@ enum exit_status unpack_files_command(struct command_context *context)
 {
     const struct options *options = context->options;
     const struct input_list *inputs = &options->inputs;
-    struct name_tree written = {0};
+    struct written_files written = {0};
     if (options->output != NULL)
         return unpack_away(context, strcmp(options->output, "-") == 0 ? NULL : options->output,
                            (const char *const *)inputs->names, inputs->count);
     enum exit_status first_failure = command_each_input(context, unpack_beside, &written);
-    name_tree_free(&written);
+    written_files_free(&written);
     return first_failure;
 }
 

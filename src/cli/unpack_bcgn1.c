@@ -1,12 +1,14 @@
 /* pgnunpack: the text of BCGN 1 files. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/unpack_part.h"
 
 struct bcgn1_part {
     struct unpack_job *job;
     const char *name;
+    uint64_t files; /* that began so far */
 };
 
 /* "games 120 to 250", "an unknown number of games": what a stretch of damage took. */
@@ -35,11 +37,20 @@ static void report_damage(void *opaque, const struct pgnpack_damage *damage)
                   damage->size, games, text, damage->text);
 }
 
-/* Names, and where files end, do not get into one output. */
+static int is_last_part(const char *path, const char *name, size_t name_size)
+{
+    size_t size = strlen(path);
+    return name_size <= size && memcmp(path + size - name_size, name, name_size) == 0 &&
+           (name_size == size || path[size - name_size - 1] == '/');
+}
+
+/* Names, and where files end, do not get into one output; but it may have the name of the only file. */
 static int begin_file(void *opaque, const char *name, size_t name_size)
 {
-    const struct unpack_job *job = ((struct bcgn1_part *)opaque)->job;
-    if (name_size != 0)
+    struct bcgn1_part *part = opaque;
+    const struct unpack_job *job = part->job;
+    const char *output_name = part->files++ == 0 ? job->output_name : NULL;
+    if (name_size != 0 && (output_name == NULL || !is_last_part(output_name, name, name_size)))
         job->context->input_is_archive = 1;
     return job->begin_file != NULL ? job->begin_file(job->opaque, name, name_size) : 0;
 }

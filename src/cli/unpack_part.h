@@ -7,6 +7,7 @@
 struct unpack_job {
     struct command_context *context;
     pgnpack_write_function write;     /* reports its failures; NULL: the text is only tested */
+    const char *output_name;          /* NULL: none. A lone file of that name keeps it */
     pgnpack_file_function begin_file; /* the same; NULL: files follow each other */
     void *opaque;                     /* of both */
     uint64_t games;

@@ -1,46 +1,23 @@
-/* pgnunpack -g, --skip, --limit, --tags-only, --shard: parts of a database, read where they are. */
+/* pgnunpack -g, --skip, --limit, --shard, --member, --tags-only, --csv, --json: parts of a database, where they are. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "cli/database.h"
+#include "cli/members.h"
+#include "cli/rows.h"
 #include "cli/tasks.h"
 #include "cli/unpack.h"
 
-enum { GATHERED_SIZE = 64 << 10 };
+enum { HELD_SIZE = 64 << 20 };
 
 struct view {
     struct command_context *context;
     struct database *database;
-    struct output_file *output;
+    struct view_text text;
+    struct rows *rows;       /* of --csv and --json */
     enum exit_status damage; /* that --salvage went on behind */
-    size_t gathered_size;
-    char gathered[GATHERED_SIZE]; /* small pieces on their way out */
 };
-
-static enum exit_status write_bytes(struct view *view, const char *bytes, size_t size)
-{
-    return output_file_write(view->output, bytes, size) == 0 ? EXIT_FINE : view->output->status;
-}
-
-static enum exit_status flush(struct view *view)
-{
-    size_t size = view->gathered_size;
-    view->gathered_size = 0;
-    return write_bytes(view, view->gathered, size);
-}
-
-static enum exit_status write_text(struct view *view, const struct pgnpack_text *text)
-{
-    if (text->size > GATHERED_SIZE - view->gathered_size) {
-        enum exit_status status = flush(view);
-        if (status != EXIT_FINE || text->size > GATHERED_SIZE)
-            return status == EXIT_FINE ? write_bytes(view, text->data, text->size) : status;
-    }
-    memcpy(view->gathered + view->gathered_size, text->data, text->size);
-    view->gathered_size += text->size;
-    return EXIT_FINE;
-}
 
 /* With --salvage damage is reported, and the run goes on. */
 static enum exit_status judge(struct view *view, const struct pgnpack_error *error)
@@ -50,6 +27,12 @@ static enum exit_status judge(struct view *view, const struct pgnpack_error *err
         return status;
     view->damage = status;
     return EXIT_FINE;
+}
+
+static enum exit_status write_text(struct view *view, struct pgnpack_text text)
+{
+    view_text_put(&view->text, text.data, text.size);
+    return view->text.status;
 }
 
 /* ---- Blocks ---- */
@@ -63,7 +46,7 @@ static enum exit_status write_blocks(struct view *view, uint64_t first, uint64_t
         return command_no_memory(view->context);
     for (uint64_t i = first; i < first + count && status == EXIT_FINE; i++)
         status = pgnpack_block_reader_text(blocks, i, &text) == PGNPACK_OK
-                     ? write_text(view, &text)
+                     ? write_text(view, text)
                      : judge(view, pgnpack_block_reader_error(blocks));
     pgnpack_block_reader_free(blocks);
     return status;
@@ -71,19 +54,29 @@ static enum exit_status write_blocks(struct view *view, uint64_t first, uint64_t
 
 /* ---- Games ---- */
 
-static enum exit_status write_tags(struct view *view, const struct pgnpack_game *game)
+static void write_tag(struct view *view, struct pgnpack_text name, struct pgnpack_text value)
+{
+    view_text_put(&view->text, "[", 1);
+    view_text_put(&view->text, name.data, name.size);
+    view_text_put(&view->text, " \"", 2);
+    view_text_put(&view->text, value.data, value.size);
+    view_text_put(&view->text, "\"]\n", 3);
+}
+
+static void write_tags(struct view *view, uint64_t number, const struct pgnpack_game *game)
 {
     struct pgnpack_text name, value;
-    enum exit_status status = EXIT_FINE;
     size_t count = pgnpack_game_tag_count(game);
-    for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
-        pgnpack_game_tag(game, i, &name, &value);
-        const struct pgnpack_text pieces[] = {{"[", 1}, name, {" \"", 2}, value, {"\"]\n", 3}};
-        for (size_t piece = 0; piece < 5 && status == EXIT_FINE; piece++)
-            status = write_text(view, &pieces[piece]);
+    if (view->context->options->numbers) {
+        view_text_string(&view->text, "[" ROWS_NUMBER " \"");
+        view_text_number(&view->text, number);
+        view_text_string(&view->text, "\"]\n");
     }
-    const struct pgnpack_text line_end = {"\n", 1};
-    return status == EXIT_FINE ? write_text(view, &line_end) : status;
+    for (size_t i = 0; i < count; i++) {
+        pgnpack_game_tag(game, i, &name, &value);
+        write_tag(view, name, value);
+    }
+    view_text_put(&view->text, "\n", 1);
 }
 
 /* The white space before a game, and a byte order mark there. */
@@ -105,25 +98,34 @@ static int ends_with_empty_line(const struct pgnpack_text *text)
 }
 
 /* The empty line between two games may belong to either of them: here each has one behind it. */
-static enum exit_status write_apart(struct view *view, struct pgnpack_text text)
+static void write_apart(struct view *view, struct pgnpack_text text)
 {
     size_t lead = lead_size(&text);
     text.data += lead;
     text.size -= lead;
-    const struct pgnpack_text gap = {"\n\n", text.size != 0 && text.data[text.size - 1] == '\n' ? 1 : 2};
-    enum exit_status status = write_text(view, &text);
-    return status == EXIT_FINE && !ends_with_empty_line(&text) ? write_text(view, &gap) : status;
+    int ends_line = text.size != 0 && text.data[text.size - 1] == '\n';
+    view_text_put(&view->text, text.data, text.size);
+    if (!ends_with_empty_line(&text))
+        view_text_string(&view->text, ends_line ? "\n" : "\n\n");
 }
 
 static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cursor,
                                    const struct pgnpack_game *game)
 {
+    const struct options *options = view->context->options;
+    uint64_t number = pgnpack_cursor_game_number(cursor);
     struct pgnpack_text text;
-    if (view->context->options->tags_only)
-        return write_tags(view, game);
-    if (pgnpack_cursor_text(cursor, &text) != PGNPACK_OK)
+    if (options->csv)
+        rows_write_csv(view->rows, number, game);
+    else if (options->json)
+        rows_write_json(view->rows, number, game);
+    else if (options->tags_only)
+        write_tags(view, number, game);
+    else if (pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
+        write_apart(view, text);
+    else
         return judge(view, pgnpack_cursor_error(cursor));
-    return write_apart(view, text);
+    return view->text.status;
 }
 
 /* The first game of the block behind the one that holds game `number`. */
@@ -155,20 +157,111 @@ static enum exit_status write_range(struct view *view, struct pgnpack_cursor *cu
     return status;
 }
 
+/* A range of a list, and where its text is held. */
+struct list_entry {
+    const struct game_range *range;
+    size_t start, end;
+};
+
+static int compare_games(const void *a, const void *b)
+{
+    const struct list_entry *first = *(struct list_entry *const *)a, *second = *(struct list_entry *const *)b;
+    return (first->range->first > second->range->first) - (first->range->first < second->range->first);
+}
+
+/* Reads in the order of the file, so that each block is decoded once, and writes in that of the list. */
+static enum exit_status write_sorted(struct view *view, struct pgnpack_cursor *cursor,
+                                     struct list_entry *entries, struct list_entry **order, size_t count)
+{
+    struct held_text held = {NULL, 0, 0};
+    enum exit_status status = EXIT_FINE;
+    qsort(order, count, sizeof *order, compare_games);
+    view->text.held = &held;
+    for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
+        order[i]->start = held.size;
+        status = write_range(view, cursor, *order[i]->range);
+        order[i]->end = held.size;
+    }
+    view->text.held = NULL;
+    for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
+        const struct pgnpack_text text = {held.bytes + entries[i].start, entries[i].end - entries[i].start};
+        status = write_text(view, text);
+    }
+    free(held.bytes);
+    return status;
+}
+
+static enum exit_status write_batch(struct view *view, struct pgnpack_cursor *cursor,
+                                    const struct game_range *ranges, size_t count)
+{
+    struct list_entry *entries = calloc(count, sizeof *entries);
+    struct list_entry **order = calloc(count, sizeof *order);
+    enum exit_status status;
+    for (size_t i = 0; i < count && entries != NULL && order != NULL; i++) {
+        entries[i].range = &ranges[i];
+        order[i] = &entries[i];
+    }
+    status = entries != NULL && order != NULL ? write_sorted(view, cursor, entries, order, count)
+                                              : command_no_memory(view->context);
+    free(entries);
+    free(order);
+    return status;
+}
+
+/* How many ranges of a list are read together: those whose texts, as far as one can tell, are held easily. */
+static size_t batch_of(const struct view *view, const struct game_range *ranges, size_t count)
+{
+    const struct pgnpack_reader *reader = view->database->reader;
+    uint64_t games = pgnpack_reader_game_count(reader), text_size = pgnpack_reader_text_size(reader);
+    uint64_t room = HELD_SIZE / (games != 0 ? text_size / games + 1 : 1);
+    size_t taken = 0;
+    for (uint64_t wanted = 0; taken < count; taken++) {
+        uint64_t size = ranges[taken].last - ranges[taken].first;
+        if (size >= room || wanted + size >= room)
+            break;
+        wanted += size + 1;
+    }
+    return taken;
+}
+
+/* What of the games is needed. */
+static unsigned parts_of(const struct options *options)
+{
+    if (options->csv)
+        return PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE;
+    if (options->json)
+        return PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE | (options->tags_only ? 0u : PGNPACK_PART_MOVES);
+    return options->tags_only ? PGNPACK_PART_TAGS : PGNPACK_PART_TEXT;
+}
+
 static enum exit_status write_ranges(struct view *view, const struct game_range *ranges, size_t count)
 {
-    unsigned parts = view->context->options->tags_only ? PGNPACK_PART_TAGS : PGNPACK_PART_TEXT;
-    struct pgnpack_cursor *cursor = pgnpack_cursor_new(view->database->reader, parts);
+    struct pgnpack_cursor *cursor =
+        pgnpack_cursor_new(view->database->reader, parts_of(view->context->options));
     enum exit_status status = EXIT_FINE;
-    if (cursor == NULL)
+    if (cursor == NULL ||
+        (view->context->options->csv &&
+         pgnpack_cursor_tags(cursor, view->rows->tags, view->rows->tag_count) != PGNPACK_OK)) {
+        pgnpack_cursor_free(cursor);
         return command_no_memory(view->context);
-    for (size_t i = 0; i < count && status == EXIT_FINE; i++)
-        status = write_range(view, cursor, ranges[i]);
+    }
+    for (size_t i = 0, batch; i < count && status == EXIT_FINE; i += batch) {
+        batch = batch_of(view, &ranges[i], count - i);
+        status =
+            batch > 1 ? write_batch(view, cursor, &ranges[i], batch) : write_range(view, cursor, ranges[i]);
+        batch += batch == 0;
+    }
     pgnpack_cursor_free(cursor);
     return status;
 }
 
 /* ---- What is asked for ---- */
+
+/* The bytes as they are, not some of each game. */
+static int is_whole(const struct options *options)
+{
+    return !options->tags_only && !options->csv && !options->json;
+}
 
 /* Every game that is named must be there; only "n-" names the last one by what there is. */
 static enum exit_status check_games(const struct view *view)
@@ -192,7 +285,7 @@ static enum exit_status write_shard(struct view *view)
     const struct options *options = view->context->options;
     const struct pgnpack_reader *reader = view->database->reader;
     uint64_t first, count;
-    if (!options->tags_only) {
+    if (is_whole(options)) {
         pgnpack_reader_shard_blocks(reader, options->shard, options->shard_count, &first, &count);
         return write_blocks(view, first, count);
     }
@@ -201,9 +294,44 @@ static enum exit_status write_shard(struct view *view)
     return write_ranges(view, &range, 1);
 }
 
+static enum exit_status write_member(struct view *view, const struct member *member)
+{
+    const struct game_range range = {.first = member->first_game,
+                                     .last = member->first_game + member->games - 1};
+    if (is_whole(view->context->options))
+        return write_blocks(view, member->first_block, member->block_count);
+    return member->games != 0 ? write_ranges(view, &range, 1) : EXIT_FINE;
+}
+
+/* The bytes of the files that were asked for, one after the other. */
+static enum exit_status write_members(struct view *view)
+{
+    const struct input_list *patterns = &view->context->options->members;
+    struct place place = {.file = view->database->file.name};
+    struct members members;
+    size_t found = 0;
+    enum exit_status status = EXIT_FINE;
+    if (!members_read(&members, view->database->reader))
+        status = command_no_memory(view->context);
+    for (size_t i = 0; i < members.count && status == EXIT_FINE; i++)
+        if (member_is_wanted(members.list[i].name, patterns)) {
+            found++;
+            status = write_member(view, &members.list[i]);
+        }
+    if (status == EXIT_FINE && found == 0) {
+        message_error(view->context->messages, &place,
+                      "holds no file of that name; -l lists those that it holds");
+        status = EXIT_USAGE;
+    }
+    members_free(&members);
+    return status;
+}
+
 static enum exit_status write_view(struct view *view)
 {
     const struct options *options = view->context->options;
+    if (options->members.count != 0)
+        return write_members(view);
     if (options->shard_count != 0)
         return write_shard(view);
     if (options->games.count != 0) {
@@ -219,11 +347,12 @@ static enum exit_status write_view(struct view *view)
     return write_ranges(view, &range, 1);
 }
 
-static enum exit_status view_input(struct command_context *context, const char *input,
-                                   struct output_file *output, enum exit_status *damage)
+/* An input, into `text`, which goes on behind the one before. */
+static enum exit_status view_input(struct view *view, const char *input)
 {
+    struct command_context *context = view->context;
     struct database database;
-    struct view view = {.context = context, .database = &database, .output = output};
+    view->database = &database;
     enum exit_status status = database_open(&database, context, input);
     if (status != EXIT_FINE)
         return status;
@@ -234,26 +363,57 @@ static enum exit_status view_input(struct command_context *context, const char *
     } else {
         status = command_check_games(context, place.file, pgnpack_reader_game_count(database.reader));
         if (status == EXIT_FINE)
-            status = write_view(&view);
-        enum exit_status flushed = flush(&view);
+            status = write_view(view);
+        enum exit_status flushed = view_text_flush(&view->text);
         status = status == EXIT_FINE ? flushed : status;
     }
     if (database.damage != EXIT_FINE)
-        view.damage = database.damage;
+        view->damage = database.damage;
     database_close(&database);
-    if (view.damage != EXIT_FINE)
-        *damage = view.damage;
     return status;
 }
 
 /* A file that is damaged anywhere leaves no output behind, unless --salvage allows it. */
-static enum exit_status finish(struct command_context *context, struct output_file *output,
-                               enum exit_status damage)
+static enum exit_status finish(struct view *view)
 {
-    if (damage != EXIT_FINE && !output->is_stream && !context->options->salvage)
-        return damage;
+    struct output_file *output = view->text.output;
+    if (view->damage != EXIT_FINE && !output->is_stream && !view->context->options->salvage)
+        return view->damage;
     enum exit_status status = output_file_commit(output);
-    return status == EXIT_FINE ? damage : status;
+    return status == EXIT_FINE ? view->damage : status;
+}
+
+static enum exit_status view_inputs(struct view *view)
+{
+    const struct options *options = view->context->options;
+    enum exit_status status = EXIT_FINE;
+    if (options->csv)
+        rows_write_head(view->rows);
+    for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
+        status = view_input(view, options->inputs.names[i]);
+    return status == EXIT_FINE ? finish(view) : status;
+}
+
+/* Rows with moves need a board. */
+static enum exit_status view_rows(struct view *view)
+{
+    const struct options *options = view->context->options;
+    const struct pgnpack_options library_options = command_library_options(view->context);
+    struct rows *rows = calloc(1, sizeof *rows);
+    struct pgnpack_board *board = pgnpack_board_new(&library_options);
+    enum exit_status status;
+    if (rows == NULL || board == NULL) {
+        status = command_no_memory(view->context);
+    } else {
+        rows->text = &view->text;
+        rows->board = options->tags_only ? NULL : board;
+        rows_set_columns(rows, options->csv_columns);
+        view->rows = rows;
+        status = view_inputs(view);
+    }
+    pgnpack_board_free(board);
+    free(rows);
+    return status;
 }
 
 enum exit_status view_command(struct command_context *context)
@@ -266,12 +426,16 @@ enum exit_status view_command(struct command_context *context)
                                            .input_count = inputs->count,
                                            .force = options->force};
     struct output_file output;
-    enum exit_status damage = EXIT_FINE;
+    struct view *view = calloc(1, sizeof *view);
+    if (view == NULL)
+        return command_no_memory(context);
+    view->context = context;
+    view->text.context = context;
+    view->text.output = &output;
     enum exit_status status = output_file_open(&output, &request, context->messages);
-    for (size_t i = 0; i < inputs->count && status == EXIT_FINE; i++)
-        status = view_input(context, inputs->names[i], &output, &damage);
     if (status == EXIT_FINE)
-        status = finish(context, &output, damage);
+        status = options->csv || options->json ? view_rows(view) : view_inputs(view);
     output_file_close(&output);
+    free(view);
     return status;
 }

@@ -100,7 +100,7 @@ def main():
     check("JSON, harmful", sorted({c for c in listing.stdout.decode("utf-8") if is_harmful(c)}), ["\n"])
     table = run(PGNUNPACK, "-l", "-v", "shown.bcgn").stdout.split(b"\n")
     lines = [line for line in table if line.endswith(b"end")]
-    for line, name in zip(lines, all_names, strict=True):
+    for line, name in zip(lines, 2 * all_names, strict=True):  # members, then blocks
         check("table", line[-len(shown(name)):], shown(name))
         check("table, harmful", [c for _, c in characters(line) if is_harmful(c)], [])
     for start in range(0, len(all_names), 100):

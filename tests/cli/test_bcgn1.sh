@@ -102,8 +102,6 @@ says "names what it leaves out" "tree/link.pgn: warning: is no regular file"
 rm tree/link.pgn
 status "a folder without -r" 1 "$PGNPACK" tree -o x.bcgn
 says "the remedy" "-r"
-status "-r without -o" 1 "$PGNPACK" -r tree
-says "asks for a name" "-o FILE"
 mkdir none
 status "-r and an empty folder" 1 "$PGNPACK" -r none -o x.bcgn
 find tree -type f | sort >names

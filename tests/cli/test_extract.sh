@@ -105,4 +105,47 @@ says "-C -v sums up" "summed: 2 files, 5 games, [0-9]+ bytes"
 status "-C and -o" 1 "$PGNUNPACK" good.bcgn -C x -o y
 status "-C and -g" 1 "$PGNUNPACK" good.bcgn -C x -g 1
 check "no temporary files" test -z "$(find . -name '.pgnpack-*')"
+
+# Members.
+mkdir -p m/one m/two
+some_games 2 701 >m/one/x.pgn
+some_games 3 711 >m/two/x.pgn
+some_games 4 721 >m/two/y.pgn
+"$PGNPACK" -r m -o m.bcgn
+status "-l names the members" 0 "$PGNUNPACK" -l m.bcgn
+check "with their games, below the database" sh -c '[ "$(awk "NR > 2 {print \$1, \$NF}" out | tr "\n" ,)" = "2 m/one/x.pgn,3 m/two/x.pgn,4 m/two/y.pgn," ]'
+check "their sizes" sh -c 'awk -v t="$(stat -c %s m/two/y.pgn)" "\$NF == \"m/two/y.pgn\" && \$3 == t {found = 1} END {exit !found}" out'
+status "-l --json has them, too" 0 "$PGNUNPACK" -l --json m.bcgn
+check "in file_list" sh -c 'python3 -c "import json, sys
+members = json.load(open(\"out\"))[0][\"file_list\"]
+assert [(m[\"file\"], m[\"games\"]) for m in members] == [(\"m/one/x.pgn\", 2), (\"m/two/x.pgn\", 3), (\"m/two/y.pgn\", 4)]"'
+"$PGNPACK" m/one/x.pgn -o lone.bcgn
+status "-l of several" 0 "$PGNUNPACK" -l m.bcgn lone.bcgn
+check "ends with their sum" sh -c 'tail -1 out | grep -Eq "^ +11 .* 2 files$"'
+status "-l of one" 0 "$PGNUNPACK" -l lone.bcgn
+check "has no sum, and no member without a name" test "$(wc -l <out)" = 2
+member() { status "--member $*" 0 "$PGNUNPACK" m.bcgn --member "$@"; }
+member m/two/x.pgn
+same "--member: its bytes" out m/two/x.pgn
+member y.pgn
+same "--member: the last part of a name is enough" out m/two/y.pgn
+member 'x.*'
+cat m/one/x.pgn m/two/x.pgn >want
+same "--member: a pattern" out want
+member 'm/two/*'
+cat m/two/x.pgn m/two/y.pgn >want
+same "--member: a pattern with a folder" out want
+member y.pgn --member m/one/x.pgn -o two.pgn
+cat m/one/x.pgn m/two/y.pgn >want
+same "--member twice, in the order of the database" two.pgn want
+member y.pgn --tags-only
+check "--member: only the tags" test "$(grep -c '^\[Round' out)" = 4
+member 'm/two/*' -C laid
+check "--member with -C lays out those" sh -c 'diff -r m/two laid/m/two && ! test -e laid/m/one'
+status "--member: none" 1 "$PGNUNPACK" m.bcgn --member z.pgn
+says "is an error" "m.bcgn: holds no file of that name; -l lists"
+status "--member: none for -C" 1 "$PGNUNPACK" m.bcgn --member z.pgn -C laid
+says "is an error, too" "m.bcgn: holds no file of that name; -l lists"
+status "--member and -g" 1 "$PGNUNPACK" m.bcgn --member y.pgn -g 1
+says "exclude each other" "exclude each other"
 finish

@@ -68,6 +68,13 @@ check "says what is missing" grep -q "no input" out
 some_games 2000 >many.pgn
 status "a terminal as standard error" 0 terminal -o sh -c '(sleep 0.3; cat many.pgn) | "$PGNPACK" -o bar.bcgn'
 check "has a progress bar" grep -q "MB/s" out
+status "everything is a terminal, the output has a name" 0 terminal sh -c '(sleep 0.3; cat many.pgn) | "$PGNPACK" -o bar2.bcgn'
+check "has a bar, too, with the input's name" grep -Eq "standard input: .*MB/s" out
+mkfifo slow.pgn
+status "a file with a name" 0 terminal sh -c '(sleep 0.3; cat many.pgn) >slow.pgn & "$PGNPACK" slow.pgn -o bar3.bcgn'
+check "which the bar shows" grep -Eq "slow.pgn: .*MB/s" out
+status "-c to the terminal" 0 terminal sh -c '(sleep 0.3; cat bar.bcgn) | "$PGNUNPACK" -c'
+check "has no bar in the games" sh -c '! grep -q "MB/s" out'
 status "--no-progress" 0 terminal -o sh -c '(sleep 0.3; cat many.pgn) | "$PGNPACK" --no-progress -o nobar.bcgn'
 check "has none" sh -c '! grep -q "MB/s" out'
 status "-q" 0 terminal -o sh -c '(sleep 0.3; cat many.pgn) | "$PGNPACK" -q -o nobar2.bcgn'

@@ -47,6 +47,39 @@ check "--skip beyond the end is none" test ! -s out
 status "--skip 299" 0 "$PGNUNPACK" --skip 299 --limit 1 games.bcgn
 check "--skip 299 is the last" grep -q '^\[Round "300"\]' out
 
+# Lists in files, read in the order of the blocks and printed in that of the list.
+seq 300 | sort -R --random-source=games.pgn >shuffled
+for n in $(cat shuffled); do game "$n"; done >want
+status "-g @FILE" 0 "$PGNUNPACK" -g @shuffled games.bcgn
+same "-g @FILE: in the order of the list" out want
+status "-g @-" 0 sh -c '"$PGNUNPACK" -g @- games.bcgn <shuffled'
+same "-g @-: the same" out want
+printf '7-9,2  11\r\n\n\t300 2-3\n' >list
+{ game 7; game 8; game 9; game 2; game 11; game 300; game 2; game 3; } >want
+status "words, ranges and empty lines" 0 "$PGNUNPACK" -g @list games.bcgn
+same "are all taken" out want
+status "a list that ends without a line end" 0 sh -c 'printf "5\n7" | "$PGNUNPACK" -g @- -g 1 games.bcgn'
+{ game 5; game 7; game 1; } >want
+same "is one, too" out want
+status "with --tags-only" 0 "$PGNUNPACK" -g @list --tags-only games.bcgn
+check "there are eight games" test "$(grep -c '^\[Event ' out)" = 8
+status "--numbers" 0 "$PGNUNPACK" -g @list --tags-only --numbers games.bcgn
+grep GameNumber out | tr -dc '0-9\n' | tr '\n' ' ' >got
+check "--numbers names them" test "$(cat got)" = "7 8 9 2 11 300 2 3 "
+status "--numbers alone" 1 "$PGNUNPACK" --numbers games.bcgn
+says "--numbers goes with --tags-only" "goes with --tags-only"
+printf '1\n2 x\n' >bad
+status "a bad list" 1 "$PGNUNPACK" -g @bad games.bcgn
+says "its line is named" "bad: line 2: is no list of games"
+status "an empty list" 1 "$PGNUNPACK" -g @/dev/null games.bcgn
+says "names no game" "/dev/null: names no game"
+status "no such list" 1 "$PGNUNPACK" -g @absent games.bcgn
+says "it is named" "absent: No such file"
+status "a folder as a list" 1 "$PGNUNPACK" -g @w games.bcgn
+says "it is none" "w: Is a directory"
+status "standard input twice" 1 sh -c 'echo 1 | "$PGNUNPACK" -g @- -'
+says "can be read only once" "only once"
+
 # Shards.
 for n in 1 2 3 7 100; do
     for ((i = 1; i <= n; i++)); do "$PGNUNPACK" --shard $i/$n games.bcgn; done >joined
@@ -99,19 +132,18 @@ status "--expect-games and a cut at its seam" 2 "$PGNUNPACK" -t --expect-games 5
 # -l
 "$PGNPACK" -r w -o w.bcgn
 status "-l" 0 "$PGNUNPACK" -l w.bcgn games.bcgn xy.bcgn zero.bcgn
-check "-l: a line each" test "$(wc -l <out)" -eq 5
+check "-l: a line each, a head, two members and the sum" test "$(wc -l <out)" -eq 8
 check "-l: games, blocks, segments, files" grep -Eq '^ *5 +2 +1 +2 +[0-9]+ +[0-9]+ +[0-9.]+  w.bcgn$' out
 check "-l: a concatenation" grep -Eq '^ *5 +2 +2 +0 .* xy.bcgn$' out
 check "-l: BCGN 0" grep -Eq '^ *3 .* zero.bcgn \(BCGN 0\)$' out
 status "-l of a pipe" 1 sh -c 'cat w.bcgn | "$PGNUNPACK" -l'
 says "-l of a pipe: the remedy" "save it as a file first"
 status "-l of one that is missing" 1 "$PGNUNPACK" -l w.bcgn nowhere.bcgn games.bcgn
-check "lists the others" test "$(wc -l <out)" -eq 3
+check "lists the others" test "$(wc -l <out)" -eq 6
 status "-l -v" 0 "$PGNUNPACK" -l -v w.bcgn
 check "-l -v: blocks, with their files" grep -Eq '^ +1 +32 .* 2021\.03\.[0-9]+-2021\.03\.[0-9]+ +1795-1850 +index .* w/x\.pgn$' out
 status "pgnpack -l" 0 "$PGNPACK" -l w.bcgn
 status "-l to a full disk" 1 sh -c '"$PGNUNPACK" -l w.bcgn >/dev/full'
-status "--json without -l" 1 "$PGNUNPACK" --json w.bcgn
 status "-l --json" 0 "$PGNUNPACK" -l -v --json w.bcgn zero.bcgn games.bcgn
 mv out list.json
 check "-l --json is JSON" python3 -c '

@@ -155,8 +155,8 @@ absent "no output" got
 archive zip empty_zip
 packs "an empty zip" empty_zip nothing.pgn
 : >none.pgn
-gzip <none.pgn >none.gz
-status "an empty gzip" 0 "$PGNPACK" none.gz -o none1
+gzip <none.pgn >gone.pgn.gz
+status "an empty gzip" 0 "$PGNPACK" gone.pgn.gz -o none1
 status "an empty file" 0 "$PGNPACK" none.pgn -o none2
 same "are the same" none1 none2
 

@@ -1,0 +1,35 @@
+/* The files that were packed together with their names: the members of a database. */
+#ifndef PGNPACK_CLI_MEMBERS_H
+#define PGNPACK_CLI_MEMBERS_H
+
+#include "cli/database.h"
+
+struct member {
+    char *name; /* as it is stored, and ended by a zero byte; "": it has none */
+    uint64_t first_block, block_count;
+    uint64_t first_game, games;
+    uint64_t text_size;
+    uint64_t packed_size; /* of its blocks */
+};
+
+struct members {
+    struct member *list; /* in the order of the database */
+    size_t count;
+    size_t named; /* how many have names */
+};
+
+/* Reads the header of each member's first block. Returns 0, and what there is so far, when there is no memory. */
+int members_read(struct members *members, const struct pgnpack_reader *reader);
+
+/*
+ * Is a member asked for by one of the patterns? They are the shell's; without a slash they are of the last part of the
+ * name.
+ */
+int member_is_wanted(const char *name, const struct input_list *patterns);
+
+/* The name of the only file in a database, which the caller frees; NULL if there is none, or several. Says nothing. */
+char *member_lone_name(const struct command_context *context, const char *input);
+
+void members_free(struct members *members);
+
+#endif

@@ -1,0 +1,51 @@
+/* Games as rows for other programs: --csv and --json. */
+#ifndef PGNPACK_CLI_ROWS_H
+#define PGNPACK_CLI_ROWS_H
+
+#include "cli/view_text.h"
+
+/* Beside tags, a column may be one of these: the game's number in its database, and the moves of its main line. */
+#define ROWS_NUMBER "GameNumber"
+#define ROWS_PLIES "Plies"
+
+enum { ROWS_COLUMN_COUNT_MAX = 256, ROWS_NAMES_SIZE_MAX = 8192 };
+
+enum row_kind { ROW_TAG, ROW_NUMBER, ROW_PLIES };
+
+struct row_column {
+    enum row_kind kind;
+    const char *name;
+};
+
+struct rows {
+    struct view_text *text;
+    struct pgnpack_board *board; /* JSON's, for moves; NULL: they are left out */
+    size_t column_count;
+    struct row_column columns[ROWS_COLUMN_COUNT_MAX];
+    const char *tags[ROWS_COLUMN_COUNT_MAX]; /* the tags among them, once each */
+    size_t tag_count;
+    char names[ROWS_NAMES_SIZE_MAX];
+};
+
+/*
+ * The columns of CSV: "White,Black,Plies"; NULL means GameNumber, White, Black, Result, WhiteElo, BlackElo, Date, ECO and
+ * Plies. Returns 0 for a list with an empty name, or that is too long.
+ */
+int rows_set_columns(struct rows *rows, const char *list);
+
+/* Is it a list that can be set? */
+int rows_are_columns(const char *list);
+
+/* The first line of CSV. */
+void rows_write_head(struct rows *rows);
+
+/* One line, as of all that follows: failures are the text's. Values have no escapes any more; a tag that a game has not is empty. */
+void rows_write_csv(struct rows *rows, uint64_t number, const struct pgnpack_game *game);
+
+/*
+ * One object on a line of its own: number, plies, result, tags (the first of each name) and, with a board, the moves of
+ * the main line in SAN, an array.
+ */
+void rows_write_json(struct rows *rows, uint64_t number, const struct pgnpack_game *game);
+
+#endif

@@ -1,0 +1,66 @@
+#include "cli/view_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void write_out(struct view_text *text, const char *bytes, size_t size)
+{
+    if (text->status == EXIT_FINE && output_file_write(text->output, bytes, size) != 0)
+        text->status = text->output->status;
+}
+
+enum exit_status view_text_flush(struct view_text *text)
+{
+    write_out(text, text->bytes, text->size);
+    text->size = 0;
+    return text->status;
+}
+
+static void hold(struct view_text *text, const char *bytes, size_t size)
+{
+    struct held_text *held = text->held;
+    if (size > held->capacity - held->size) {
+        size_t capacity = 2 * (held->size + size);
+        char *grown = realloc(held->bytes, capacity);
+        if (grown == NULL) {
+            text->status = command_no_memory(text->context);
+            return;
+        }
+        held->bytes = grown;
+        held->capacity = capacity;
+    }
+    memcpy(held->bytes + held->size, bytes, size);
+    held->size += size;
+}
+
+void view_text_put(struct view_text *text, const char *bytes, size_t size)
+{
+    if (size == 0 || text->status != EXIT_FINE)
+        return;
+    if (text->held != NULL) {
+        hold(text, bytes, size);
+        return;
+    }
+    if (size > VIEW_TEXT_SIZE - text->size)
+        view_text_flush(text);
+    if (size > VIEW_TEXT_SIZE) {
+        write_out(text, bytes, size);
+        return;
+    }
+    memcpy(text->bytes + text->size, bytes, size);
+    text->size += size;
+}
+
+void view_text_string(struct view_text *text, const char *string)
+{
+    view_text_put(text, string, strlen(string));
+}
+
+void view_text_number(struct view_text *text, uint64_t number)
+{
+    char digits[24];
+    int size = snprintf(digits, sizeof digits, "%" PRIu64, number);
+    view_text_put(text, digits, (size_t)size);
+}

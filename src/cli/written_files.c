@@ -1,0 +1,41 @@
+#include "cli/written_files.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+/* The mark of a file that this run may have written; NULL if there is no such file, or no memory. */
+static enum name_use *mark_of(struct written_files *files, const char *name)
+{
+    char key[64];
+    struct stat facts;
+    if (stat(name, &facts) != 0)
+        return NULL;
+    int size =
+        snprintf(key, sizeof key, "%" PRIuMAX ":%" PRIuMAX, (uintmax_t)facts.st_dev, (uintmax_t)facts.st_ino);
+    size_t node = name_tree_enter(&files->tree, NAME_TREE_ROOT, key, (size_t)size);
+    return node != NAME_TREE_ROOT ? &files->tree.nodes[node].use : NULL;
+}
+
+enum exit_status written_files_check(struct written_files *files, struct command_context *context,
+                                     const char *name)
+{
+    const enum name_use *mark = mark_of(files, name);
+    if (mark == NULL || *mark == NAME_FREE)
+        return EXIT_FINE;
+    message_error(context->messages, IN_FILE(name),
+                  "is the output of an input before; name this one with -o FILE");
+    return EXIT_USAGE;
+}
+
+void written_files_add(struct written_files *files, const char *name)
+{
+    enum name_use *mark = mark_of(files, name);
+    if (mark != NULL)
+        *mark = NAME_FILE;
+}
+
+void written_files_free(struct written_files *files)
+{
+    name_tree_free(&files->tree);
+}

@@ -1,0 +1,88 @@
+# Games as rows: --csv, --json, --count, --head; read back by the readers of Python.
+. "$(dirname "$0")/lib.sh"
+some_games 40 >games.pgn
+cat >odd.pgn <<'END'
+[Event "comma, \"quote\" and \\backslash\\"]
+[White "Émile"]
+[Black "=1+1"]
+[White "a second White"]
+[Result "*"]
+
+1. e4 {a comment} e5 (1... c5 2. Nf3) 2. Nf3 $1 Nc6 *
+
+
+[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]
+[SetUp "1"]
+[Result "1-0"]
+
+1. a8=Q+ Kd7 2. -- Ke7 1-0
+
+END
+printf '[Event "latin \351"]\n[Result "0-1"]\n\n1. d4 0-1\n\n' >>odd.pgn
+"$PGNPACK" games.pgn
+"$PGNPACK" -6 odd.pgn
+
+# rows FILE: as Python reads it, a line each.
+rows() { python3 -c 'import csv, sys
+for row in csv.reader(open(sys.argv[1], newline="", encoding="utf-8", errors="surrogateescape"), strict=True): print(ascii(row))' "$1"; }
+
+status "--csv" 0 "$PGNUNPACK" --csv games.bcgn
+check "a head and a row a game" test "$(wc -l <out)" = 41
+check "the usual columns" test "$(head -1 out)" = "GameNumber,White,Black,Result,WhiteElo,BlackElo,Date,ECO,Plies"
+rows out >got
+check "their values" sh -c '[ "$(sed -n 3p got)" = "['"'2', 'White, Wendy', 'Black, Bob', '1-0', '1850', '1795', '2021.03.03', 'C41', '33'"']" ]'
+status "--csv of columns" 0 "$PGNUNPACK" --csv=Plies,Event,White,Nothing,White odd.bcgn
+rows out >got
+cat >want <<'END'
+['Plies', 'Event', 'White', 'Nothing', 'White']
+['4', 'comma, "quote" and \\backslash\\', '\xc9mile', '', '\xc9mile']
+['4', '', '', '', '']
+['1', 'latin \udce9', '', '', '']
+END
+same "quotes, commas and escapes" got want
+status "--csv of some games" 0 "$PGNUNPACK" --csv=GameNumber -g 3,2 odd.bcgn -o some.csv
+printf 'GameNumber\n3\n2\n' >want
+same "in the order asked for" some.csv want
+status "--csv of two databases" 0 "$PGNUNPACK" --csv=Event games.bcgn odd.bcgn
+check "has one head" test "$(grep -c '^Event$' out)/$(wc -l <out)" = 1/44
+for list in , White, ,White ''; do
+    status "--csv=$list" 1 "$PGNUNPACK" --csv="$list" games.bcgn
+    says "--csv=$list: what it should be" "is no list of columns such as White,Black,Plies"
+done
+names=$(seq -s , -f 'Tag%g' 300)
+status "--csv with too many columns" 1 "$PGNUNPACK" --csv="$names" games.bcgn
+
+status "--json" 0 "$PGNUNPACK" --json odd.bcgn
+check "is an object a line" test "$(wc -l <out)" = 3
+python3 -c 'import json
+for line in open("out", encoding="utf-8"):
+    game = json.loads(line)
+    print(game["number"], game["plies"], game["result"], ascii(game["tags"]), game["moves"])' >got
+cat >want <<'END'
+1 4 * {'Event': 'comma, "quote" and \\backslash\\', 'White': '\xc9mile', 'Black': '=1+1', 'Result': '*'} ['e4', 'e5', 'Nf3', 'Nc6']
+2 4 1-0 {'FEN': '4k3/P7/8/8/8/8/8/4K3 w - - 0 1', 'SetUp': '1', 'Result': '1-0'} ['a8=Q+', 'Kd7', '--', 'Ke7']
+3 1 0-1 {'Event': 'latin \ufffd', 'Result': '0-1'} ['d4']
+END
+same "games, tags, moves of the main line" got want
+status "--json --tags-only" 0 "$PGNUNPACK" --json --tags-only -g 1 odd.bcgn
+check "has no moves" sh -c '! grep -q moves out && grep -q Event out'
+status "--json of a shard" 0 "$PGNUNPACK" --json --shard 1/1 games.bcgn
+check "has its games" test "$(wc -l <out)" = 40
+
+status "--count" 0 "$PGNUNPACK" --count games.bcgn
+check "prints the number" test "$(cat out)" = 40
+"$PGNPACK" --bcgn0 games.pgn -o zero.bcgn
+status "--count of several" 0 "$PGNUNPACK" --count games.bcgn odd.bcgn zero.bcgn
+printf '40 games.bcgn\n3 odd.bcgn\n40 zero.bcgn\n83 total\n' >want
+same "and their sum" out want
+status "--head" 0 "$PGNUNPACK" --head 2 games.bcgn
+some_games 2 >want
+same "the first games" out want
+status "--head with --csv" 0 "$PGNUNPACK" --head=5 --csv games.bcgn
+check "the first rows" test "$(wc -l <out)" = 6
+for pair in "--csv --json" "--csv --tags-only" "--csv -C x" "--count -l" "--head 1 --limit 1"; do
+    status "$pair" 1 "$PGNUNPACK" $pair games.bcgn
+    says "$pair exclude each other" "exclude each other"
+done
+status "--csv -t" 1 "$PGNUNPACK" --csv -t games.bcgn
+finish
