@@ -311,7 +311,7 @@ check-fuzz-corpus: $(FUZZ_NAMES:%=$(BUILD)/tests/replay_%)
 check-source:
 	tests/scripts/check_tree.sh
 	tests/scripts/check_layers.sh
-	if command -v python3 >/dev/null; then tests/scripts/check_titles.py; fi
+	if command -v python3 >/dev/null; then tests/scripts/check_titles.py && tests/scripts/check_ablations.py; fi
 	CC='$(CC)' CXX='$(CXX)' tests/scripts/check_header.sh
 
 check-exports: $(STATIC_LIBRARY) $(SHARED_LINKS)
