@@ -299,7 +299,7 @@ enum pgnpack_moves {
     PGNPACK_MOVES_INDEX = 1, /* one byte a move, per piece and square */
     PGNPACK_MOVES_BITS = 2,  /* ceil(log2 n) bits a move, n legal moves */
     PGNPACK_MOVES_MODEL = 3, /* by what a small neural network expects: about 3 bits a move */
-    PGNPACK_MOVES_BEST = 4,  /* that and what its block had before, which a game costs, too */
+    PGNPACK_MOVES_BEST = 4,  /* that and what its group of games had before, which a game costs, too */
     PGNPACK_MOVES_TABLE =
         5 /* by static tables, level 4's: less than four bits a move, about twice as fast as the network */
 };

@@ -110,12 +110,6 @@ static struct column column_of(const struct buffer *buffer)
     return (struct column){buffer->data, buffer->size};
 }
 
-/* The state of codec BEST is cleared with the first game. */
-static enum pgnpack_status count_move_state(struct block_decoder *decoder, struct error *error)
-{
-    return work_spend(&decoder->work, move_codec_state_size(decoder->move_codec), error);
-}
-
 /* Makes the plain streams of packed shapes. */
 static enum pgnpack_status unpack_shapes(struct block_decoder *decoder, struct error *error)
 {
@@ -192,8 +186,9 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
         status = count_plies(decoder, error);
     if (status == PGNPACK_OK && !allocate_move_state(decoder))
         status = error_no_memory(error);
-    if (status == PGNPACK_OK)
-        status = count_move_state(decoder, error);
+    if (status == PGNPACK_OK &&
+        decoder->move_codec != MOVE_CODEC_BEST) /* which begins anew with each group */
+        status = work_spend(&decoder->work, move_codec_state_size(decoder->move_codec), error);
     decoder->decodes_tags = needs_tags(decoder);
     if (status == PGNPACK_OK)
         block_start_cursor(decoder);

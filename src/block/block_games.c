@@ -279,7 +279,8 @@ static int count_items(struct block_decoder *decoder, uint64_t count)
 static enum pgnpack_status start_movetext(struct block_decoder *decoder, struct error *error)
 {
     struct game *game = &decoder->game;
-    enum pgnpack_status status = work_spend(&decoder->work, work_of_game_moves(decoder->move_codec), error);
+    enum pgnpack_status status =
+        work_spend(&decoder->work, work_of_game_moves(&decoder->cursor.moves), error);
     if (status != PGNPACK_OK)
         return status;
     decode_start(decoder);
@@ -508,11 +509,15 @@ static uint32_t first_decodable(const struct block_decoder *decoder, uint32_t ga
 {
     if ((decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) == 0)
         return game;
-    if (tag_decoder_has_labels(&decoder->tags))
-        return 0;
     if (decoder->has_templates && decoder->comments.needs_boards && decoder->expanded_games < game)
         game = decoder->expanded_games;
-    return (uint32_t)move_reader_first_game(&decoder->moves_start, game);
+    for (uint32_t before = game + 1; game != before;) {
+        before = game;
+        if (tag_decoder_has_labels(&decoder->tags))
+            game = label_reader_first_game(&decoder->tags.labels, game);
+        game = (uint32_t)move_reader_first_game(&decoder->moves_start, game);
+    }
+    return game;
 }
 
 enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error)

@@ -40,6 +40,7 @@ enum work_cost {
     WORK_TAG_SEARCH = 100, /* a part of its recipe that is looked for in an older game */
     WORK_TAG_CODER = 3000, /* a column's weights are cleared; and its counters: */
     WORK_COUNTER = 1,
+    WORK_LABELS = 1000000, /* of a group: what they learn begins anew */
     WORK_LABELS_OF_GAME = 5000,
     WORK_COMMENT_BYTE = 30, /* put together; a comment or field has one */
     WORK_FIELD_MODELLED = 1500,
@@ -62,10 +63,13 @@ static inline uint64_t work_of_mixed_model(uint64_t text_size)
     return WORK_MIXED_MODEL + text_size * WORK_MIXED_MODEL_BYTE;
 }
 
-/* The codec's share in the beginning of a game. */
-static inline uint64_t work_of_game_moves(enum move_codec codec)
+/* The codec's share in the beginning of a game, which comes next; BEST clears its state for a group. */
+static inline uint64_t work_of_game_moves(const struct move_reader *reader)
 {
-    return codec == MOVE_CODEC_BEST ? WORK_GAME_OF_BEST : codec == MOVE_CODEC_MODEL ? WORK_GAME_OF_NET : 0;
+    if (reader->codec == MOVE_CODEC_BEST)
+        return WORK_GAME_OF_BEST +
+               (move_reader_is_between_groups(reader) ? move_codec_state_size(MOVE_CODEC_BEST) : 0);
+    return reader->codec == MOVE_CODEC_MODEL ? WORK_GAME_OF_NET : 0;
 }
 
 /* A move of a codec whose moves cost all alike; of others nothing, whose moves are counted by work_of_move(). */

@@ -44,7 +44,7 @@ struct pgnpack_writer {
     struct pgnpack_error public_error;
 };
 
-/* To come to a game costs those before it in its block. */
+/* To come to a game costs the tags and comments of those before it in its block, and the moves of its group. */
 enum { BLOCK_GAMES_BEST = 10000 };
 
 /* What a level stands for. The format knows nothing of levels. */

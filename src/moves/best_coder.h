@@ -3,7 +3,7 @@
  * each it is coded whether it is the one: odds by both nets, mixed with what the stream had before (best_mixer.h,
  * best_sight.h). docs/FORMAT.md, "Codec 3, best".
  *
- * Everything learnt is carried on through the stream: it can be read from its beginning only.
+ * Everything learnt is carried on through a group of games: it can be read from its beginning only.
  */
 #ifndef PGNPACK_MOVES_BEST_CODER_H
 #define PGNPACK_MOVES_BEST_CODER_H
@@ -11,6 +11,12 @@
 #include "moves/best_mixer.h"
 #include "moves/best_sight.h"
 #include "net/policy_odds.h"
+
+/*
+ * Games of a group: for the packer, and at least, so that not too many groups begin by clearing the state. (Smaller ones
+ * are read sooner, but learn less: docs/ABLATION.md.)
+ */
+enum { BEST_GROUP_GAMES = 2500, BEST_GROUP_GAMES_MIN = 1000 };
 
 /* 10 MiB. */
 struct best_coder {
@@ -21,7 +27,7 @@ struct best_coder {
     unsigned asked; /* moves that were asked about for the last one */
 };
 
-/* At a stream's beginning. */
+/* At a group's beginning. */
 void best_coder_start_encoding(struct best_coder *coder, struct buffer *out);
 void best_coder_start_decoding(struct best_coder *coder, struct byte_source in);
 

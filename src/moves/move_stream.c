@@ -59,8 +59,8 @@ static void start_best(struct move_writer *writer)
         writer->body.failed = 1;
         return;
     }
-    best_coder_start_encoding(writer->best, &writer->body);
     buffer_append_byte(&writer->sizes, POLICY_NET_WIDE_ID);
+    varint_append(&writer->sizes, BEST_GROUP_GAMES);
 }
 
 static void start_table(struct move_writer *writer)
@@ -110,8 +110,16 @@ static void write_bits(struct move_writer *writer, uint32_t value, unsigned widt
         buffer_append_byte(&writer->body, (uint8_t)(writer->bits >> (writer->bit_count - 8)));
 }
 
+static int begins_group(const struct move_writer *writer)
+{
+    uint64_t group_size = writer->codec == MOVE_CODEC_BEST ? BEST_GROUP_GAMES : MOVE_GROUP_SIZE;
+    return move_codec_has_groups(writer->codec) && writer->game_count % group_size == 0;
+}
+
 static void end_group(struct move_writer *writer)
 {
+    if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
+        bit_coder_finish(&writer->best->bits);
     if (writer->codec == MOVE_CODEC_MODEL || writer->codec == MOVE_CODEC_TABLE) {
         range_encoder_finish(&writer->range, &writer->body);
         range_encoder_start(&writer->range);
@@ -156,9 +164,10 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
             end_trial(writer);
         return;
     }
-    if (move_codec_has_groups(writer->codec) && writer->game_count != 0 &&
-        writer->game_count % MOVE_GROUP_SIZE == 0)
+    if (begins_group(writer) && writer->game_count != 0)
         end_group(writer);
+    if (begins_group(writer) && writer->best != NULL)
+        best_coder_start_encoding(writer->best, &writer->body);
     if (writer->codec == MOVE_CODEC_MODEL)
         policy_coder_start_game(writer->policy, hints == NULL ? 0 : hints->result);
     else if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
@@ -238,8 +247,6 @@ int move_writer_finish(struct move_writer *writer, struct move_pieces *out)
         end_trial(writer);
     if (move_codec_has_groups(writer->codec) && writer->game_count != 0)
         end_group(writer);
-    if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
-        bit_coder_finish(&writer->best->bits);
     release_best(writer); /* it is large, and writers that wait for their next stream may be many */
     buffer_append(&writer->sizes, writer->body.data, writer->body.size);
     out->pieces[0] = (struct move_stripe){0, writer->sizes.data, writer->sizes.size};
@@ -305,13 +312,23 @@ static void read_table(struct move_reader *reader, struct byte_source *source)
     reader->failed |= source->failed;
 }
 
-/* Which weights. The coder itself is started with the first game. */
-static void read_best(struct move_reader *reader, struct byte_source source)
+/* Which weights, and how many games a group has: passes over both. */
+static void read_best(struct move_reader *reader, struct byte_source *source)
 {
-    uint8_t id = byte_source_byte(&source);
-    note_model(reader, id, source.failed || id == POLICY_NET_WIDE_ID);
-    reader->failed |= source.failed;
-    reader->body = source;
+    uint8_t id = byte_source_byte(source);
+    note_model(reader, id, source->failed || id == POLICY_NET_WIDE_ID);
+    uint64_t group_size = byte_source_varint(source);
+    if (group_size < BEST_GROUP_GAMES_MIN)
+        source->failed = 1;
+    else
+        reader->group_size = group_size;
+    reader->failed |= source->failed;
+}
+
+/* How many groups the games are: the last one may be smaller. */
+static uint64_t count_groups(const struct move_reader *reader, uint64_t game_total)
+{
+    return game_total / reader->group_size + (game_total % reader->group_size != 0);
 }
 
 void move_reader_start(struct move_reader *reader, enum move_codec codec, const struct move_pieces *pieces,
@@ -324,19 +341,18 @@ void move_reader_start(struct move_reader *reader, enum move_codec codec, const 
         all = byte_source_of(pieces->pieces[0].bytes, pieces->pieces[0].size);
     reader->sizes = byte_source_of(all.at, 0);
     reader->body = all;
-    if (codec == MOVE_CODEC_BEST)
-        read_best(reader, all);
     if (!move_codec_has_groups(codec))
         return;
     if (codec == MOVE_CODEC_MODEL)
         read_policy(reader, &all);
     if (codec == MOVE_CODEC_TABLE)
         read_table(reader, &all);
+    if (codec == MOVE_CODEC_BEST)
+        read_best(reader, &all);
     if (reader->failed)
         return;
     reader->sizes = all;
-    const uint8_t *body =
-        find_body(all, (game_total + reader->group_size - 1) / reader->group_size, &reader->failed);
+    const uint8_t *body = find_body(all, count_groups(reader, game_total), &reader->failed);
     reader->sizes.end = body;
     reader->body = byte_source_of(body, 0);
     reader->next_group = body;
@@ -345,10 +361,12 @@ void move_reader_start(struct move_reader *reader, enum move_codec codec, const 
 /* Is the group read to its end, and what fills up its last byte zero? */
 static int group_is_used_up(const struct move_reader *reader)
 {
+    if (reader->decodes_best)
+        return bit_coder_at_end(&reader->state.best->bits);
     return byte_source_left(&reader->body) == 0 && (reader->bits & ((1u << reader->bit_count) - 1)) == 0;
 }
 
-static void start_group(struct move_reader *reader)
+static void next_group(struct move_reader *reader)
 {
     uint64_t size = byte_source_varint(&reader->sizes);
     if (reader->sizes.failed || !group_is_used_up(reader))
@@ -360,30 +378,32 @@ static void start_group(struct move_reader *reader)
     reader->next_group = reader->body.end;
 }
 
-static void start_game_of_best(struct move_reader *reader, const struct policy_hints *hints)
+static void start_group(struct move_reader *reader)
 {
-    if (reader->game_count == 0)
-        best_coder_start_decoding(reader->state.best, reader->body);
-    best_coder_start_game(reader->state.best, hints);
+    next_group(reader);
+    if (reader->codec != MOVE_CODEC_BEST || reader->failed)
+        return;
+    best_coder_start_decoding(reader->state.best, reader->body);
+    reader->decodes_best = 1;
 }
 
 void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints)
 {
-    if (move_codec_has_groups(reader->codec) && reader->game_count % reader->group_size == 0)
+    if (move_reader_is_between_groups(reader))
         start_group(reader);
     if (reader->codec == MOVE_CODEC_MODEL)
         policy_coder_start_game(reader->state.policy, hints == NULL ? 0 : hints->result);
     if (reader->codec == MOVE_CODEC_TABLE)
         table_coder_start_game(reader->state.table);
     if (reader->codec == MOVE_CODEC_BEST && !reader->failed)
-        start_game_of_best(reader, hints);
+        best_coder_start_game(reader->state.best, hints);
     reader->game_count++;
 }
 
 uint64_t move_reader_first_game(const struct move_reader *reader, uint64_t game)
 {
     if (!move_codec_has_groups(reader->codec))
-        return reader->codec == MOVE_CODEC_INDEX ? game : 0;
+        return game;
     return game - game % reader->group_size;
 }
 
@@ -393,7 +413,7 @@ uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *
     if (!move_codec_has_groups(reader->codec))
         return 0;
     while (!reader->failed && game - reader->game_count >= reader->group_size) {
-        start_group(reader);
+        next_group(reader);
         reader->body.at = reader->body.end;
         reader->game_count += reader->group_size;
     }
@@ -455,8 +475,6 @@ void move_reader_skip(struct move_reader *reader, uint32_t ply, uint64_t count)
 
 int move_reader_at_end(const struct move_reader *reader)
 {
-    if (reader->codec == MOVE_CODEC_BEST && reader->game_count != 0)
-        return !reader->failed && bit_coder_at_end(&reader->state.best->bits);
     if (reader->codec == MOVE_CODEC_INDEX)
         return !reader->failed && stripe_reader_at_end(&reader->stripes);
     return !reader->failed && group_is_used_up(reader) && byte_source_left(&reader->sizes) == 0;

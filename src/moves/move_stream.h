@@ -2,12 +2,13 @@
  * The moves of many games as one stream, by one of the move codecs. The seam between the container and the
  * encodings: a further codec is one more case here. docs/FORMAT.md, "Moves".
  *
- * The stream of INDEX comes in stripes (move_stripes.h); those of the others are one piece, cut into groups of
- * MOVE_GROUP_SIZE games that can be decoded alone, BEST apart; a game's lines (main line and variations) follow each
- * other as in its text. The caller keeps the position: it makes and takes back.
+ * The stream of INDEX comes in stripes (move_stripes.h); those of the others are one piece, cut into groups of games
+ * that can be decoded alone; a game's lines (main line and variations) follow each other as in its text. The caller
+ * keeps the position: it makes and takes back.
  *
  * Head of a piece: TABLE: the number of the tables and the games of a group, a byte each. MODEL: the number of the
- * weights, the temperatures of the phases and the players' ratings by outcome, a byte each. BITS, MODEL and TABLE: the size of each group as a varint. BEST: the number of the weights.
+ * weights, the temperatures of the phases and the players' ratings by outcome, a byte each. BEST: the number of the
+ * weights, a byte, and the games of a group, a varint. Then the size of each group, varints.
  */
 #ifndef PGNPACK_MOVES_MOVE_STREAM_H
 #define PGNPACK_MOVES_MOVE_STREAM_H
@@ -31,13 +32,13 @@ enum move_codec {
     MOVE_CODEC_COUNT
 };
 
-/* Games of a group, but TABLE's streams say how many they have. */
+/* Games of a group, but TABLE's and BEST's streams say how many they have. */
 enum { MOVE_GROUP_SIZE = 32 };
 
-/* INDEX has no groups: games are found by counting moves. BEST is one single group. */
+/* INDEX has no groups: games are found by counting moves. */
 static inline int move_codec_has_groups(enum move_codec codec)
 {
-    return codec == MOVE_CODEC_BITS || codec == MOVE_CODEC_MODEL || codec == MOVE_CODEC_TABLE;
+    return codec != MOVE_CODEC_INDEX;
 }
 
 /* Codecs by nets: games cannot be taken back, and they ask for hints: MODEL for the result, BEST for all of them. */
@@ -117,9 +118,10 @@ struct move_reader {
     struct byte_source sizes;
     struct byte_source body;
     const uint8_t *next_group;
-    unsigned group_size;
+    uint64_t group_size;
+    int decodes_best;           /* BEST: its state is that of the present group */
     struct range_decoder range; /* MODEL, TABLE */
-    /* The caller's; copies of a reader share it. So go back to games' beginnings only, with BEST to the first one's. */
+    /* The caller's; copies of a reader share it. So go back to games' beginnings only, with BEST to a group's. */
     union {
         struct policy_coder *policy; /* MODEL */
         struct best_coder *best;     /* BEST */
@@ -139,6 +141,12 @@ void move_reader_start(struct move_reader *reader, enum move_codec codec, const 
 
 /* `hints`: the same as in writing, but what the codec does not ask for may be missing. */
 void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints);
+
+/* Does the next game begin a group? */
+static inline int move_reader_is_between_groups(const struct move_reader *reader)
+{
+    return move_codec_has_groups(reader->codec) && reader->game_count % reader->group_size == 0;
+}
 
 /* The first game from which on moves must be decoded to come to those of game `game` (from 0). */
 uint64_t move_reader_first_game(const struct move_reader *reader, uint64_t game);

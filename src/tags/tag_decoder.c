@@ -16,7 +16,7 @@ void tag_decoder_init(struct tag_decoder *decoder, struct memory *memory)
     decoder->memory = memory;
     tag_table_init(&decoder->table, memory);
     tag_model_init(&decoder->model, memory);
-    tag_labels_init(&decoder->labels, memory);
+    label_reader_init(&decoder->labels, memory);
 }
 
 static void free_histories(struct tag_decoder *decoder)
@@ -39,7 +39,7 @@ void tag_decoder_free(struct tag_decoder *decoder)
     memory_release(memory, decoder->texts, decoder->text_capacity);
     memory_release(memory, decoder->pending, decoder->pending_capacity * sizeof *decoder->pending);
     memory_release(memory, decoder->told, decoder->told_capacity);
-    tag_labels_free(&decoder->labels);
+    label_reader_free(&decoder->labels);
     tag_decoder_init(decoder, memory);
 }
 
@@ -157,23 +157,24 @@ int tag_decoder_asks_moves(const struct tag_decoder *decoder)
     return 0;
 }
 
-/* Section TAG_BY_MOVES: the number of label columns, and their stream. */
+/* Section TAG_BY_MOVES. */
 static enum pgnpack_status start_moves(struct tag_decoder *decoder, struct byte_source by_moves,
                                        uint32_t game_count, struct error *error)
 {
     decoder->pending_count = 0;
-    decoder->label_game = 0;
     decoder->waits = tag_decoder_asks_moves(decoder);
     if (!decoder->waits)
         return PGNPACK_OK;
-    if (byte_source_byte(&by_moves) != decoder->label_column_count || by_moves.failed)
-        return corrupt(error);
     int done = MEMORY_GROW(decoder->memory, decoder->told, decoder->told_capacity, game_count + (size_t)1);
-    if (!done || (decoder->label_column_count != 0 && !tag_labels_start(&decoder->labels)))
+    for (unsigned i = 0; i < decoder->label_column_count && done; i++)
+        done = label_reader_set_strings(&decoder->labels, i,
+                                        &decoder->states[decoder->label_columns[i]].strings);
+    if (!done)
         return error_no_memory(error);
     memset(decoder->told, 0, game_count);
-    bit_coder_start_decoding(&decoder->label_coder, by_moves);
-    return PGNPACK_OK;
+    return label_reader_start(&decoder->labels, by_moves, decoder->label_column_count, game_count)
+               ? PGNPACK_OK
+               : corrupt(error);
 }
 
 enum pgnpack_status tag_decoder_start(struct tag_decoder *decoder, const struct tag_decoder_block *block,
@@ -486,24 +487,12 @@ enum pgnpack_status tag_decoder_game(struct tag_decoder *decoder, uint32_t game,
 
 /* ---- What the moves tell ---- */
 
-/* Returns 0 when the label is not in order; *no_memory_ret is then set if there is no memory. */
-static int tell_label(struct tag_decoder *decoder, struct tag_value *value, uint32_t place,
-                      int *no_memory_ret)
+static int tell_label(struct tag_decoder *decoder, struct tag_value *value)
 {
-    struct tag_column_state *state = &decoder->states[value->column];
-    struct tag_history *history = &state->history;
     unsigned column = 0;
     while (decoder->label_columns[column] != value->column)
         column++;
-    uint32_t label = tag_labels_code(&decoder->labels, &decoder->label_coder, column, 0);
-    if (bit_coder_failed(&decoder->label_coder))
-        return 0;
-    if (label != LABEL_NEW)
-        return decode_known(decoder, history, label, value);
-    value->text = byte_source_until(&state->strings, '\n');
-    if (history->count < LABEL_COUNT_MAX)
-        *no_memory_ret |= !history_add(decoder, history, place);
-    return !state->strings.failed && !*no_memory_ret;
+    return label_reader_next(&decoder->labels, column, &value->text);
 }
 
 static int put_text(struct tag_decoder *decoder, struct text text, struct tag_value *value)
@@ -517,16 +506,19 @@ static int put_text(struct tag_decoder *decoder, struct text text, struct tag_va
     return 1;
 }
 
+/* `again`: it was told before, when its group was read, and labels behind it need it. */
 static int tell_value(struct tag_decoder *decoder, const struct tag_pending *pending,
-                      const struct position *final, int *no_memory_ret)
+                      const struct position *final, int again)
 {
     struct tag_value *value = &decoder->table.values[pending->value];
-    const struct tag_column *setting = &decoder->columns[value->column];
     char text[FEN_SIZE_MAX + 1];
-    int done = setting->reference == TAG_BY_LABEL
-                   ? tell_label(decoder, value, pending->value, no_memory_ret)
-                   : put_text(decoder, tag_final_text(final, pending->number, text), value);
-    return done && count_tag_bytes(decoder, value->text.size);
+    if (decoder->columns[value->column].reference == TAG_BY_LABEL) {
+        if (!tell_label(decoder, value))
+            return 0;
+    } else if (!again && !put_text(decoder, tag_final_text(final, pending->number, text), value)) {
+        return 0;
+    }
+    return again || count_tag_bytes(decoder, value->text.size);
 }
 
 /* The first pending value at or behind value `value`. */
@@ -543,40 +535,51 @@ static size_t find_pending(const struct tag_decoder *decoder, uint32_t value)
     return low;
 }
 
+/* The group of labels whose first game this is. */
+static enum pgnpack_status start_labels(struct tag_decoder *decoder, uint32_t game, struct error *error)
+{
+    enum pgnpack_status status = work_spend(decoder->work, WORK_LABELS, error);
+    if (status == PGNPACK_OK && !label_reader_start_group(&decoder->labels, game))
+        status = error_no_memory(error);
+    return status;
+}
+
 enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t game,
                                            const struct position *final, const struct label_path *path,
                                            struct error *error)
 {
-    int out_of_memory = 0;
-    if (!decoder->waits || decoder->told[game])
+    struct label_reader *labels = tag_decoder_has_labels(decoder) ? &decoder->labels : NULL;
+    enum pgnpack_status status = PGNPACK_OK;
+    if (!decoder->waits)
         return PGNPACK_OK;
-    if (decoder->is_broken || (tag_decoder_has_labels(decoder) && game != decoder->label_game))
+    if (labels != NULL && label_reader_first_game(labels, game) == game)
+        status = start_labels(decoder, game, error);
+    int follows = labels == NULL || labels->next_game == game;
+    if (status != PGNPACK_OK || (decoder->told[game] && (labels == NULL || !follows)))
+        return status;
+    if (decoder->is_broken || !follows)
         return corrupt(error);
     uint32_t end = decoder->table.game_starts[game + 1];
     uint64_t cost = (uint64_t)(end - decoder->table.game_starts[game]) * WORK_TAG_MODELLED;
-    cost += tag_decoder_has_labels(decoder) ? (uint64_t)WORK_LABELS_OF_GAME : 0;
-    enum pgnpack_status status = work_spend(decoder->work, cost, error);
+    cost += labels != NULL ? (uint64_t)WORK_LABELS_OF_GAME : 0;
+    status = work_spend(decoder->work, cost, error);
     if (status != PGNPACK_OK)
         return status;
-    if (tag_decoder_has_labels(decoder))
-        tag_labels_start_game(&decoder->labels, path);
+    if (labels != NULL)
+        tag_labels_start_game(&labels->labels, path);
+    int done = 1;
     for (size_t i = find_pending(decoder, decoder->table.game_starts[game]);
-         i < decoder->pending_count && decoder->pending[i].value < end; i++)
-        if (!tell_value(decoder, &decoder->pending[i], final, &out_of_memory)) {
-            decoder->is_broken = 1;
-            return out_of_memory ? error_no_memory(error) : corrupt(error);
-        }
-    if (tag_decoder_has_labels(decoder))
-        tag_labels_end_game(&decoder->labels);
+         i < decoder->pending_count && decoder->pending[i].value < end && done; i++)
+        done = tell_value(decoder, &decoder->pending[i], final, decoder->told[game]);
+    if (labels != NULL && done)
+        done = label_reader_end_game(labels);
     decoder->told[game] = 1;
-    decoder->label_game = game + 1;
-    return PGNPACK_OK;
+    decoder->is_broken = !done;
+    return done ? PGNPACK_OK : corrupt(error);
 }
 
 int tag_decoder_at_end(const struct tag_decoder *decoder)
 {
-    if (tag_decoder_has_labels(decoder) && !bit_coder_at_end(&decoder->label_coder))
-        return 0;
     for (unsigned i = 0; i < decoder->schemas->name_count; i++) {
         const struct tag_column_state *state = &decoder->states[i];
         if (!number_reader_at_end(&state->codes) ||

@@ -5,7 +5,7 @@
 #include "entropy/number_code.h"
 #include "tags/schema_table.h"
 #include "tags/tag_columns.h"
-#include "tags/tag_labels.h"
+#include "tags/label_reader.h"
 #include "tags/tag_model.h"
 #include "util/work.h"
 
@@ -66,11 +66,9 @@ struct tag_decoder {
     size_t pending_count, pending_capacity;
     uint8_t *told; /* by game: 1: nothing is pending any more */
     size_t told_capacity;
-    struct tag_labels labels;
-    struct bit_coder label_coder;
+    struct label_reader labels;
     uint16_t label_columns[LABEL_COLUMN_COUNT_MAX];
     unsigned label_column_count;
-    uint32_t label_game; /* the one whose labels come next */
 };
 
 #endif

@@ -20,6 +20,7 @@ void tag_encoder_init(struct tag_encoder *encoder, struct memory *memory)
     buffer_init(&encoder->games, memory);
     buffer_init(&encoder->path_keys, memory);
     buffer_init(&encoder->by_moves, memory);
+    buffer_init(&encoder->label_streams, memory);
     tag_labels_init(&encoder->labels, memory);
     buffer_init(&encoder->numbers, memory);
     tag_model_init(&encoder->model, memory);
@@ -40,6 +41,7 @@ void tag_encoder_free(struct tag_encoder *encoder)
     buffer_free(&encoder->games);
     buffer_free(&encoder->path_keys);
     buffer_free(&encoder->by_moves);
+    buffer_free(&encoder->label_streams);
     tag_labels_free(&encoder->labels);
     buffer_free(&encoder->numbers);
     for (size_t i = 0; encoder->streams != NULL && i < BCGN_TAG_NAME_COUNT_MAX; i++)

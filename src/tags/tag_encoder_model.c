@@ -254,20 +254,53 @@ static void code_labels_of_game(struct tag_encoder *encoder, uint32_t number, st
     tag_labels_end_game(&encoder->labels);
 }
 
+/* The strings of each label column that the games of a group take. */
+static void count_label_strings(const struct tag_encoder *encoder, uint32_t game, uint32_t end,
+                                uint32_t counts[LABEL_COLUMN_COUNT_MAX])
+{
+    memset(counts, 0, LABEL_COLUMN_COUNT_MAX * sizeof *counts);
+    for (size_t i = encoder->table.game_starts[game]; i < encoder->table.game_starts[end]; i++)
+        for (unsigned j = 0; j < encoder->label_column_count; j++)
+            counts[j] +=
+                encoder->table.values[i].column == encoder->label_columns[j] && encoder->told[i] == 0;
+}
+
+/* Section TAG_BY_MOVES (label_reader.h) of a block that has labels, behind its first byte. Returns 0: no memory. */
+static int code_labels(struct tag_encoder *encoder)
+{
+    uint32_t game_count = encoder->table.game_count;
+    uint32_t before[LABEL_COLUMN_COUNT_MAX] = {0}, taken[LABEL_COLUMN_COUNT_MAX];
+    struct buffer *heads = &encoder->by_moves, *streams = &encoder->label_streams;
+    buffer_clear(streams);
+    varint_append(heads, LABEL_GROUP_GAMES);
+    for (uint32_t game = 0; game < game_count;) {
+        uint32_t end = game_count - game > LABEL_GROUP_GAMES ? game + LABEL_GROUP_GAMES : game_count;
+        size_t start = streams->size;
+        struct bit_coder coder;
+        count_label_strings(encoder, game, end, taken);
+        if (!tag_labels_start(&encoder->labels, before))
+            return 0;
+        bit_coder_start_encoding(&coder, streams);
+        for (; game < end; game++)
+            code_labels_of_game(encoder, game, &coder);
+        bit_coder_finish(&coder);
+        varint_append(heads, streams->size - start);
+        for (unsigned i = 0; i < encoder->label_column_count; i++) {
+            varint_append(heads, taken[i]);
+            before[i] += taken[i];
+        }
+    }
+    buffer_append(heads, streams->data, streams->size);
+    return !buffer_failed(heads) && !buffer_failed(streams);
+}
+
 enum pgnpack_status tag_pack_labels(struct tag_encoder *encoder, const struct tag_output *output)
 {
-    struct bit_coder coder;
     if (!encoder->has_columns_by_moves)
         return PGNPACK_OK;
     buffer_clear(&encoder->by_moves);
     buffer_append_byte(&encoder->by_moves, (uint8_t)encoder->label_column_count);
-    int done = encoder->label_column_count == 0 || tag_labels_start(&encoder->labels);
-    if (done && encoder->label_column_count != 0) {
-        bit_coder_start_encoding(&coder, &encoder->by_moves);
-        for (uint32_t game = 0; game < encoder->table.game_count; game++)
-            code_labels_of_game(encoder, game, &coder);
-        bit_coder_finish(&coder);
-    }
+    int done = encoder->label_column_count == 0 || code_labels(encoder);
     if (!done || buffer_failed(&encoder->by_moves))
         return error_no_memory(output->error);
     return section_packer_add(output->packer, BCGN_SECTION_TAG_BY_MOVES, 0, encoder->by_moves.data,

@@ -9,7 +9,7 @@
 #include "container/stream_place.h"
 #include "entropy/number_code.h"
 #include "tags/tag_columns.h"
-#include "tags/tag_labels.h"
+#include "tags/label_reader.h"
 #include "tags/tag_model.h"
 #include "tags/tag_pattern.h"
 
@@ -82,6 +82,7 @@ struct tag_encoder {
     unsigned label_column_count;
     int has_columns_by_moves;
     struct buffer by_moves; /* section TAG_BY_MOVES */
+    struct buffer label_streams;
 };
 
 /* How the columns are packed. */

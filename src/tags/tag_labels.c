@@ -22,14 +22,15 @@ void tag_labels_free(struct tag_labels *labels)
     tag_labels_init(labels, labels->memory);
 }
 
-int tag_labels_start(struct tag_labels *labels)
+int tag_labels_start(struct tag_labels *labels, const uint32_t counts[LABEL_COLUMN_COUNT_MAX])
 {
     if (labels->entries == NULL)
         labels->entries = memory_get(labels->memory, ENTRY_COUNT * sizeof *labels->entries);
     if (labels->entries == NULL || !mixed_model_start(&labels->model))
         return 0;
     memset(labels->entries, 0, ENTRY_COUNT * sizeof *labels->entries);
-    memset(labels->counts, 0, sizeof labels->counts);
+    for (unsigned i = 0; i < LABEL_COLUMN_COUNT_MAX; i++)
+        labels->counts[i] = counts[i] < LABEL_COUNT_MAX ? counts[i] : LABEL_COUNT_MAX;
     memset(labels->history, 0, sizeof labels->history);
     return 1;
 }

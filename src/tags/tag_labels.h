@@ -2,8 +2,8 @@
  * Tag values that name a game's opening ("ECO", "Opening", ...): the value that was last seen behind the deepest
  * known position of the main line is nearly always right. docs/FORMAT.md, "Labels".
  *
- * Values are known by their numbers in the column's dictionary (codec IDS of tag_columns.h). The state lives over a
- * block; games come in their order, each one's labels in the order of its tags.
+ * Values are known by their numbers in the column's dictionary, its strings in their order. The state lives over a
+ * group of games, which come in their order, each one's labels in the order of its tags.
  */
 #ifndef PGNPACK_TAGS_TAG_LABELS_H
 #define PGNPACK_TAGS_TAG_LABELS_H
@@ -57,8 +57,8 @@ struct tag_labels {
 void tag_labels_init(struct tag_labels *labels, struct memory *memory);
 void tag_labels_free(struct tag_labels *labels);
 
-/* Before a block's first game. Returns 0 when there is no memory. */
-int tag_labels_start(struct tag_labels *labels);
+/* Before a group's first game; `counts`: the strings of each column that stand before. Returns 0: no memory. */
+int tag_labels_start(struct tag_labels *labels, const uint32_t counts[LABEL_COLUMN_COUNT_MAX]);
 
 /* `path` must stay until the game ends. */
 void tag_labels_start_game(struct tag_labels *labels, const struct label_path *path);

@@ -441,7 +441,7 @@ class BitEncoder(RangeEncoder):
 
 def best_stream(moves):
     """The bytes of one game's main line, behind the number of the weights."""
-    codec, position = best.Best(Bytes(b'\1'), 1), chess.position_of_fen(chess.START)
+    codec, position = best.Best(Bytes(b'\1\xe8\x07\0'), 1), chess.position_of_fen(chess.START)
     codec.begin_game([], 0)
     codec.learned.bits = coder = BitEncoder()
     for move in moves:
@@ -454,8 +454,10 @@ def best_stream(moves):
     return coder.group()
 
 
-def moves_of_best(change=lambda stream: stream, head=b'\1'):
-    return {**moves_in_codec(3, head + change(best_stream([(12, 28, ''), (52, 36, '')])))}
+def moves_of_best(change=lambda stream: stream, head=b'\1' + varint(1000), size=len):
+    """One group; `size`: what is told of its changed stream."""
+    group = change(best_stream([(12, 28, ''), (52, 36, '')]))
+    return {**moves_in_codec(3, head + varint(size(group)) + group)}
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -946,11 +948,14 @@ VECTORS = [
      without_legal_moves(4, TABLE_HEAD + b'\0')),
     ('fine-moves-best', 'fine', 'The same moves in codec 3.', moves_of_best()),
     ('moves-best-weights', UNSUPPORTED, 'Codec 3: weights number 255, which do not exist yet.', moves_of_best(head=b'\xff')),
-    ('moves-best-head', CORRUPT, 'Codec 3: a section without a number of weights.',
-     moves_of_best(lambda stream: b'', head=b'')),
+    ('moves-best-head', CORRUPT, 'Codec 3: a section without a number of weights.', moves_in_codec(3, b'')),
+    ('moves-best-group', CORRUPT, 'Codec 3: groups of 999 games.', moves_of_best(head=b'\1' + varint(999))),
+    ('moves-best-sizes', CORRUPT, 'Codec 3: without the size of the group.', moves_in_codec(3, b'\1' + varint(1000))),
+    ('moves-best-size', CORRUPT, 'Codec 3: a group that is a byte shorter than the section.',
+     moves_of_best(size=lambda group: len(group) - 1)),
     ('moves-best-cut', CORRUPT, 'Codec 3: the stream lacks its last byte.', moves_of_best(lambda stream: stream[:-1])),
     ('moves-best-left-over', CORRUPT, 'Codec 3: a byte behind the stream.', moves_of_best(lambda stream: stream + b'\0')),
-    ('moves-best-none-legal', CORRUPT, 'Codec 3: a move where none is legal.', without_legal_moves(3, b'\1')),
+    ('moves-best-none-legal', CORRUPT, 'Codec 3: a move where none is legal.', without_legal_moves(3, b'\1\xe8\x07\0')),
 ]
 
 

@@ -7,7 +7,7 @@ import labels
 from basics import Unsupported, require, xxh64
 from mixed import MASK, Bits, Counter, Mixer, codable, mix, squash, towards_zero
 from model import MAX_MOVES, MEN, Model, Net, Sight, power, rating_number
-from moves import NoMoves
+from moves import Groups, NoMoves
 from wide import WideNet, WideRemembered, net_of_number
 
 # Contexts that say nothing in a strange position; those whose trust chooses weights.
@@ -15,6 +15,7 @@ ABOUT_HERE = 3, 6
 TRUSTED = 3, 5, 6
 RATES, FIRST_WEIGHTS = (80, 36, 12, 5), [12288, 4096] + [4000] * 12 + [0, 0]
 MOST_ODDS, MOST_OFFSET = 2816, 32000
+LEAST_GROUP_GAMES = 1000
 
 
 def mix2(a, b, c):
@@ -131,13 +132,14 @@ class Slots:
 
 
 class Learned:
-    """Offsets, counters and weights of a section."""
+    """Offsets, counters and weights of a group, and the positions that were noted."""
 
     def __init__(self, data):
         self.bits = Bits(data)
         self.slots = Slots(21)
         self.counters = defaultdict(lambda: Counter(250))
         self.mixer = Mixer(RATES, FIRST_WEIGHTS)
+        self.noted = set()
 
     def bit(self, odds, other_odds, contexts, counted, sets):
         """`odds`: in the wide net. `contexts` and `counted`: their hashes, 0 for silent ones. `sets`: three of the four
@@ -170,16 +172,22 @@ class Learned:
 
 
 class Best(Model):
-    def __init__(self, bytes_, _):
+    def __init__(self, bytes_, games):
         require(len(bytes_), 'the moves have no number of weights')
         number = bytes_.byte()
         if number != WideNet.NUMBER:
             raise Unsupported('unknown weights of the moves')
         self.net, self.other_net = net_of_number(number), net_of_number(Net.NUMBER)
-        self.learned = Learned(bytes_.take(len(bytes_)))
-        self.noted = set()
+        group_games = bytes_.varint()
+        require(group_games >= LEAST_GROUP_GAMES, 'groups of too few games')
+        self.groups = Groups(bytes_, games, group_games)
+        self.learned = Learned(b'')
 
     def begin_game(self, tags, result):
+        group = self.groups.begin_game()
+        if group is not None:
+            self.learned.bits.finish()
+            self.learned = Learned(group)
         self.ratings, self.result = (rating_of(tags, b'WhiteElo'), rating_of(tags, b'BlackElo')), result
         self.players = [self.name_of(tags, name) for name in (b'White', b'Black')]
         self.remembered, self.asked = BestRemembered(), None
@@ -243,10 +251,10 @@ class Walk:
 
     def count_position(self):
         codec = self.codec
-        codec.unknown = 0 if self.here >> 10 in codec.noted else codec.unknown + 1
+        codec.unknown = 0 if self.here >> 10 in self.learned.noted else codec.unknown + 1
         self.strange = codec.unknown > 3
         if not self.strange:
-            codec.noted.add(self.here >> 10)
+            self.learned.noted.add(self.here >> 10)
 
     def keys(self):
         codec, board = self.codec, self.position.board

@@ -90,11 +90,13 @@ class Entry:
 
 
 class Labels:
-    def __init__(self, data):
+    """Of a group of games. `strings`: how many each column took before."""
+
+    def __init__(self, data, strings):
         self.bits = Bits(data)
         self.model = Model(self.bits)
         self.table = {}
-        self.sizes, self.history = {}, {}
+        self.sizes, self.history = {column: min(size, DICTIONARY_MAX) for column, size in enumerate(strings)}, {}
 
     def begin_game(self, path):
         self.path = path[:PATH_MAX]

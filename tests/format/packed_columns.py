@@ -8,6 +8,7 @@ from columns import TAG_STRINGS, Form, read_columns, stream
 TAG_NUMBERS, TAG_LABELS, TAG_TABLE = 27, 30, 33
 TEXT, NUMBER, LABEL, FINAL = range(4)
 ARGUMENTS_MAX = 64
+LEAST_GROUP_GAMES = 1000
 
 
 class PackedColumn:
@@ -85,8 +86,32 @@ class PackedTags:
             section = block.section(TAG_LABELS)
             require(len(self.label_columns) <= 6 and section.byte() == len(self.label_columns),
                     'the number of label columns')
+        self.label_games = 0
         if self.label_columns:
-            self.labels = labels.Labels(section.take(len(section)))
+            self.label_group_games = section.varint()
+            require(self.label_group_games >= LEAST_GROUP_GAMES, 'groups of too few games')
+            count = -(-block.games // self.label_group_games)
+            heads = [(section.varint(), [section.varint() for _ in self.label_columns]) for _ in range(count)]
+            self.label_groups = iter([(section.take(size), strings) for size, strings in heads])
+            require(not len(section), 'the groups of labels are shorter than their section')
+            self.strings_of_groups = [0] * len(self.label_columns)
+
+    def begin_labels(self):
+        """Of a game."""
+        if self.label_games % self.label_group_games == 0:
+            self.finish_labels()
+            data, strings = next(self.label_groups)
+            self.labels = labels.Labels(data, self.strings_of_groups)
+            self.strings_of_groups = [sum(both) for both in zip(self.strings_of_groups, strings)]
+        self.label_games += 1
+
+    def finish_labels(self):
+        """Of a group."""
+        if self.labels:
+            self.labels.bits.finish()
+        if self.label_columns:
+            require(self.strings_of_groups == [len(column.values) for column in self.label_columns],
+                    'the strings of a group of labels')
 
     def values_of_game(self, schema, result):
         """Texts; in place of those that the moves tell empty ones."""
@@ -97,7 +122,8 @@ class PackedTags:
 
     def values_behind_moves(self, line):
         """The texts of the game's values, once its moves are known."""
-        if self.labels:
+        if self.label_columns:
+            self.begin_labels()
             self.labels.begin_game(line.path)
         for place, column, number in self.pending:
             if column.kind == FINAL:
@@ -134,7 +160,6 @@ class PackedTags:
 
     def finish(self):
         self.packed.finish()
-        if self.labels:
-            self.labels.bits.finish()
+        self.finish_labels()
         for column in self.columns:
             column.finish()

@@ -994,6 +994,50 @@ START_TEST(no_move_is_decoded_twice)
 }
 END_TEST
 
+static void put_labelled_games(struct buffer *out, unsigned game_count)
+{
+    static const char *const openings[] = {"1. a3 a6", "1. b3 b6", "1. c3 c6", "1. d3 d6"};
+    for (unsigned game = 0; game < game_count; game++)
+        put(out, "[White \"%u\"]\n[ECO \"A%02u\"]\n\n%s *\n\n", game % 7, game % 4 + 10 * (game / 1000),
+            openings[game % 4]);
+}
+
+/* A game of codec best, or with labels, needs the moves of its group only; games come again without harm. */
+START_TEST(groups_are_read_alone)
+{
+    enum { GROUP = BEST_GROUP_GAMES, GAMES = 2 * GROUP + 20, PLIES = 2 };
+    static const enum move_codec codecs[] = {MOVE_CODEC_INDEX, MOVE_CODEC_BEST};
+    static const unsigned wanted[] = {GROUP + 7, 3, GROUP + 9, 2 * GROUP, GROUP + 2, 4, 5};
+    static const unsigned decoded[] = {8, 4, 10, 1, 3, 5, 1};
+    static const unsigned parts[] = {BLOCK_EVERYTHING, BLOCK_TAGS};
+    struct fixture fixture;
+    size_t *starts = calloc(GAMES + 1, sizeof *starts);
+    set_up(&fixture);
+    put_labelled_games(&fixture.text, GAMES);
+    fixture.adaptive = 1;
+    fixture.moves = codecs[_i];
+    encode(&fixture);
+    for (size_t at = 0, game = 0; parse_game(&fixture, &at); starts[++game] = at)
+        ;
+    for (size_t i = 0; i < 2; i++) {
+        open_block(&fixture, parts[i]);
+        for (size_t j = 0; j < sizeof wanted / sizeof *wanted; j++) {
+            size_t at = starts[wanted[j]];
+            fixture.decoder->moves_decoded = 0;
+            ck_assert_int_eq(block_decoder_go_to(fixture.decoder, wanted[j], &fixture.error), PGNPACK_OK);
+            ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+            ck_assert_uint_eq(fixture.decoder->moves_decoded, decoded[j] * PLIES);
+            ck_assert(parse_game(&fixture, &at));
+            ck_assert_uint_eq(fixture.decoder->game.tag_count, 2);
+            for (size_t tag = 0; tag < 2; tag++)
+                ck_assert(text_equal(fixture.decoder->game.tags[tag].value, fixture.game.tags[tag].value));
+        }
+    }
+    free(starts);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* Comments that the shapes alone place: games before the wanted one are passed over without their moves. */
 START_TEST(comments_need_no_moves)
 {
@@ -1189,6 +1233,7 @@ Suite *bcgn_columns_suite(void)
     TCase *places = tcase_create("places");
     tcase_add_test(places, any_game_again);
     tcase_add_loop_test(places, no_move_is_decoded_twice, 0, 3);
+    tcase_add_loop_test(places, groups_are_read_alone, 0, 2);
     tcase_add_test(places, comments_need_no_moves);
     suite_add_tcase(suite, places);
     TCase *bad = tcase_create("bad data");

@@ -273,7 +273,7 @@ START_TEST(exact_stream)
         size_t size;
         uint8_t bytes[10];
     } streams[CODEC_COUNT] = {{10, {0x00, 0x58, 0x40, 0x40, 0x17, 0x1b, 0x0c, 0x13, 0x01, 0xd2}},
-                              {2, {0x01, 0x32}},
+                              {5, {0x01, 0xc4, 0x13, 0x01, 0x32}},
                               {7, {0x00, 0x20, 0x04, 0xe7, 0x89, 0x39, 0xba}}};
     struct memory memory;
     struct buffer stream;
@@ -302,7 +302,7 @@ END_TEST
 START_TEST(exact_hashes)
 {
     static const uint64_t hashes[CODEC_COUNT] = {
-        UINT64_C(1259193225885408101), UINT64_C(14472319920071909400), UINT64_C(14632698370284162785)};
+        UINT64_C(1259193225885408101), UINT64_C(16357313572456324171), UINT64_C(14632698370284162785)};
     struct memory memory;
     struct buffer stream;
     memory_init(&memory, NULL, 0);
@@ -322,9 +322,11 @@ START_TEST(unknown_weights_need_a_newer_version)
     enum move_codec codec = codecs[_i];
     void *state = malloc(move_codec_state_size(codec));
     struct move_reader reader;
-    static const size_t sizes[CODEC_COUNT] = {8, 1, 2};
+    static const size_t sizes[CODEC_COUNT] = {8, 3, 2};
     static const uint8_t known[CODEC_COUNT][8] = {
-        {POLICY_NET_ID, 64, 64, 64, 23, 27, 12, 19}, {POLICY_NET_WIDE_ID}, {TABLE_ID, MOVE_GROUP_SIZE}};
+        {POLICY_NET_ID, 64, 64, 64, 23, 27, 12, 19},
+        {POLICY_NET_WIDE_ID, 0xe8, 0x07}, /* groups of 1,000 games */
+        {TABLE_ID, MOVE_GROUP_SIZE}};
     const size_t size = sizes[_i];
     uint8_t newer[8];
     memcpy(newer, known[_i], sizeof newer);
@@ -337,6 +339,110 @@ START_TEST(unknown_weights_need_a_newer_version)
     start_reading(&reader, codec, known[_i], size - 1, 0, state);
     ck_assert(reader.failed);
     ck_assert(!reader.needs_newer);
+    free(state);
+}
+END_TEST
+
+/* ---- Groups of codec best ---- */
+
+/* Two groups and a game; those with moves have the same two. */
+enum { BEST_GAMES = 2 * BEST_GROUP_GAMES + 1, BEST_MOVES = 2 };
+
+static int has_moves(size_t game)
+{
+    return game % BEST_GROUP_GAMES < 2 || game % BEST_GROUP_GAMES == BEST_GROUP_GAMES - 1;
+}
+
+static void write_groups(struct buffer *stream)
+{
+    start_recording();
+    struct move_writer writer;
+    struct move_pieces pieces;
+    move_writer_init(&writer, stream->memory);
+    move_writer_start(&writer, MOVE_CODEC_BEST, POLICY_NET_WIDE_ID);
+    position_start(&recorded[0].position);
+    recorded[0].move = walk_move(&recorded[0].position, "e2e4");
+    recorded[1] = recorded[0];
+    position_make(&recorded[1].position, recorded[0].move);
+    recorded[1].move = walk_move(&recorded[1].position, "a7a5");
+    for (size_t game = 0; game < BEST_GAMES; game++) {
+        move_writer_start_game(&writer, NULL);
+        for (uint32_t ply = 0; has_moves(game) && ply < BEST_MOVES; ply++)
+            move_writer_add(&writer, &recorded[ply].position, ply, recorded[ply].move);
+    }
+    ck_assert(move_writer_finish(&writer, &pieces));
+    buffer_append(stream, pieces.pieces[0].bytes, pieces.pieces[0].size);
+    move_writer_free(&writer);
+}
+
+static void read_game_of_group(struct move_reader *reader, size_t game)
+{
+    move_reader_start_game(reader, NULL);
+    for (uint32_t ply = 0; has_moves(game) && ply < BEST_MOVES; ply++)
+        ck_assert_uint_eq(move_reader_next(reader, &recorded[ply].position, ply), recorded[ply].move);
+    ck_assert(!reader->failed);
+}
+
+/* A game needs those before it in its group only; and each group learns from nothing, so these two are alike. */
+START_TEST(best_begins_anew_with_each_group)
+{
+    static const size_t wanted[] = {BEST_GROUP_GAMES + 1, 1, 2 * BEST_GROUP_GAMES, BEST_GROUP_GAMES - 1};
+    struct memory memory;
+    struct buffer stream;
+    struct move_reader start, reader;
+    void *state = malloc(move_codec_state_size(MOVE_CODEC_BEST));
+    memory_init(&memory, NULL, 0);
+    buffer_init(&stream, &memory);
+    write_groups(&stream);
+    start_reading(&start, MOVE_CODEC_BEST, stream.data, stream.size, BEST_GAMES, state);
+    struct byte_source sizes = start.sizes;
+    uint64_t first = byte_source_varint(&sizes), second = byte_source_varint(&sizes);
+    ck_assert_uint_gt(first, 0);
+    ck_assert_uint_eq(first, second);
+    ck_assert_mem_eq(start.next_group, start.next_group + first, first);
+    reader = start;
+    for (size_t game = 0; game < BEST_GAMES; game++)
+        read_game_of_group(&reader, game);
+    ck_assert(move_reader_at_end(&reader));
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        size_t game = move_reader_seek(&reader, &start, wanted[i]);
+        ck_assert_uint_eq(game, wanted[i] - wanted[i] % BEST_GROUP_GAMES);
+        for (; game <= wanted[i]; game++)
+            read_game_of_group(&reader, game);
+    }
+    buffer_free(&stream);
+    free(recorded);
+    free(state);
+}
+END_TEST
+
+/* A group begins by clearing much: many small ones are refused. And each is to be used up. */
+START_TEST(groups_of_best_are_checked)
+{
+    static const struct {
+        uint8_t bytes[8];
+        size_t size;
+        int fails;
+    } heads[] = {{{1, 0xe8, 0x07, 0, 0}, 5, 0},
+                 {{1, 0xe7, 0x07, 0, 0}, 5, 1},
+                 {{1, 0xe8, 0x07, 0}, 4, 1},
+                 {{1, 0xe8, 0x07, 0, 1}, 5, 1},
+                 {{1, 0xe8, 0x07, 0, 0, 0}, 6, 1}};
+    void *state = malloc(move_codec_state_size(MOVE_CODEC_BEST));
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        struct move_reader reader;
+        start_reading(&reader, MOVE_CODEC_BEST, heads[i].bytes, heads[i].size, 1001, state);
+        ck_assert_int_eq(reader.failed, heads[i].fails);
+    }
+    static const uint8_t with_rest[] = {1, 0xe8, 0x07, 1, 0, 0}; /* a byte in a group without moves */
+    struct move_reader reader;
+    start_reading(&reader, MOVE_CODEC_BEST, with_rest, sizeof with_rest, 1001, state);
+    ck_assert(!reader.failed);
+    for (unsigned i = 0; i < 1001; i++) {
+        ck_assert(!reader.failed);
+        move_reader_start_game(&reader, NULL);
+    }
+    ck_assert(reader.failed);
     free(state);
 }
 END_TEST
@@ -385,6 +491,8 @@ Suite *modelled_moves_suite(void)
     tcase_add_loop_test(streams, exact_hashes, 0, CODEC_COUNT);
     tcase_add_loop_test(streams, unknown_weights_need_a_newer_version, 0, CODEC_COUNT);
     tcase_add_loop_test(streams, variations_replace_moves, 0, LEGAL_CODEC_COUNT);
+    tcase_add_test(streams, best_begins_anew_with_each_group);
+    tcase_add_test(streams, groups_of_best_are_checked);
     suite_add_tcase(suite, streams);
     return suite;
 }

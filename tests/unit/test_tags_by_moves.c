@@ -6,6 +6,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
+#include "tags/label_reader.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -211,6 +212,47 @@ START_TEST(tags_alone_in_any_order)
 }
 END_TEST
 
+/* ---- Groups of labels ---- */
+
+/* Of two label columns with two strings each, in blocks of 1,001 games. */
+START_TEST(label_sections_are_checked)
+{
+    static const struct {
+        uint8_t bytes[12];
+        size_t size;
+        int is_in_order;
+    } sections[] = {
+        {{2, 0xe8, 0x07, 1, 2, 0, 1, 0, 2, 'x', 'y'}, 11, 1},
+        {{1, 0xe8, 0x07, 1, 2, 0, 1, 0, 2, 'x', 'y'}, 11, 0},      /* another number of columns */
+        {{2, 0xe7, 0x07, 1, 2, 0, 1, 0, 2, 'x', 'y'}, 11, 0},      /* groups of 999 games */
+        {{2, 0xe8, 0x07, 1, 1, 0, 1, 0, 2, 'x', 'y'}, 11, 0},      /* a string that no group takes */
+        {{2, 0xe8, 0x07, 1, 2, 0, 1, 1, 2, 'x', 'y'}, 11, 0},      /* three strings of two */
+        {{2, 0xe8, 0x07, 1, 2, 0, 2, 0, 2, 'x', 'y'}, 11, 0},      /* longer than the section */
+        {{2, 0xe8, 0x07, 1, 2, 0, 1, 0, 2, 'x', 'y', 'z'}, 12, 0}, /* shorter */
+        {{2, 0xe8, 0x07, 1, 2, 0}, 6, 0},                          /* a group is missing */
+        {{2}, 1, 0},
+    };
+    static const char strings[] = "a\nbc\n";
+    struct memory memory;
+    struct label_reader reader;
+    memory_init(&memory, NULL, 0);
+    label_reader_init(&reader, &memory);
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        for (unsigned column = 0; column < 2; column++) {
+            struct byte_source source = byte_source_of((const uint8_t *)strings, sizeof strings - 1);
+            ck_assert(label_reader_set_strings(&reader, column, &source));
+            ck_assert_uint_eq(byte_source_left(&source), 0);
+            ck_assert_uint_eq(reader.strings[column].count, 2);
+        }
+        ck_assert_int_eq(
+            label_reader_start(&reader, byte_source_of(sections[i].bytes, sections[i].size), 2, 1001),
+            sections[i].is_in_order);
+    }
+    label_reader_free(&reader);
+    ck_assert_uint_eq(memory.held, 0);
+}
+END_TEST
+
 Suite *tags_by_moves_suite(void)
 {
     Suite *suite = suite_create("tags_by_moves");
@@ -218,6 +260,7 @@ Suite *tags_by_moves_suite(void)
     tcase_add_test(tests, what_moves_tell_costs_little);
     tcase_add_test(tests, labels_alone);
     tcase_add_test(tests, tags_alone_in_any_order);
+    tcase_add_test(tests, label_sections_are_checked);
     suite_add_tcase(suite, tests);
     return suite;
 }

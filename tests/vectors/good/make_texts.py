@@ -233,8 +233,17 @@ def corners(chance):
         yield f'[Event "{what}"]\n[Result "*"]\n{tags}\n{moves} *\n\n'
 
 
+def groups(chance):
+    """More games than a group of codec best or of labels has, nearly all of them empty."""
+    lines = list(openings())[:6]
+    for number in range(2510):
+        eco, opening, moves = chance.choice(lines)
+        is_empty = 8 <= number < 2495
+        yield '*\n\n' if is_empty else f'[ECO "{eco}"]\n[Opening "{opening}"]\n\n{numbered(moves[:7])} *\n\n'
+
+
 def main():
-    for seed, make in enumerate((tags, clocks, engines, lists, styles, odd, drops, corners)):
+    for seed, make in enumerate((tags, clocks, engines, lists, styles, odd, drops, corners, groups)):
         (HERE / f'{make.__name__}.pgn').write_bytes(''.join(make(random.Random(seed))).encode('latin-1'))
 
 
