@@ -76,7 +76,7 @@ int label_reader_start(struct label_reader *reader, struct byte_source section, 
         return 0;
     if (column_count == 0)
         return byte_source_left(&section) == 0;
-    uint64_t group_games = byte_source_varint_max(&section, UINT32_MAX);
+    uint64_t group_games = byte_source_varint(&section);
     if (group_games < LABEL_GROUP_GAMES_MIN)
         return 0;
     reader->group_games = group_games;

@@ -573,7 +573,7 @@ enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t
         done = tell_value(decoder, &decoder->pending[i], final, decoder->told[game]);
     if (labels != NULL && done)
         done = label_reader_end_game(labels);
-    decoder->told[game] = 1;
+    decoder->told[game] = (uint8_t)done;
     decoder->is_broken = !done;
     return done ? PGNPACK_OK : corrupt(error);
 }
