@@ -8,6 +8,7 @@ CLANG = clang
 CLANG_FORMAT = clang-format
 PKG_CONFIG = pkg-config
 CFLAGS ?= -O2 -g
+OBJCOPY ?= objcopy
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
@@ -124,6 +125,8 @@ BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out $(BENCH_SHARE
 # ---------------------------------------------------------------------------------------------------------
 
 STATIC_LIBRARY = $(BUILD)/libpgnpack.a
+# The same with all inner names, which tests and our own programs use.
+INNER_LIBRARY = $(BUILD)/inner.a
 SHARED_LIBRARY = $(BUILD)/libpgnpack.so.$(VERSION)
 SHARED_LINKS = $(BUILD)/$(SONAME) $(BUILD)/libpgnpack.so
 
@@ -173,9 +176,16 @@ $(BUILD)/gen/policy_net.c: $(wildcard data/model-*.bin)
 $(BUILD)/gen/move_tables.c: $(wildcard data/tables-*.bin)
 
 # From scratch each time, so that objects of removed files do not stay in it.
-$(STATIC_LIBRARY): $(LIBRARY_OBJECTS)
+$(INNER_LIBRARY): $(LIBRARY_OBJECTS)
 	@rm -f $@
 	$(call quiet,AR  )$(AR) rcs $@ $^
+
+# One object that has no global names but ours: others' programs have a san_parse() of their own.
+$(STATIC_LIBRARY): $(LIBRARY_OBJECTS)
+	@rm -f $@
+	$(call quiet,AR  )$(CC) $(ARCHFLAGS) -r -nostdlib -o $(BUILD)/libpgnpack.o $^
+	@$(OBJCOPY) --wildcard --keep-global-symbol='pgnpack_*' $(BUILD)/libpgnpack.o
+	@$(AR) rcs $@ $(BUILD)/libpgnpack.o
 
 $(SHARED_LIBRARY): $(LIBRARY_OBJECTS) src/lib/libpgnpack.map
 	$(call quiet,LINK)$(LINK) $(SHARED_LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/lib/libpgnpack.map \
@@ -184,7 +194,7 @@ $(SHARED_LIBRARY): $(LIBRARY_OBJECTS) src/lib/libpgnpack.map
 $(SHARED_LINKS): $(SHARED_LIBRARY)
 	$(call quiet,LN  )ln -sf $(<F) $@
 
-$(PROGRAMS): $(BUILD)/%: $(OBJECTS)/src/cli/%.o $(call objects_of,$(CLI_SOURCES)) $(STATIC_LIBRARY)
+$(PROGRAMS): $(BUILD)/%: $(OBJECTS)/src/cli/%.o $(call objects_of,$(CLI_SOURCES)) $(INNER_LIBRARY)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(ARCHIVE_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS)
 
 # As a user would build them: the public header and the shared library, nothing else.
@@ -192,36 +202,36 @@ $(EXAMPLES): $(BUILD)/examples/%: docs/examples/%.c include/pgnpack.h $(SHARED_L
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(BASE_FLAGS) $(LDFLAGS) -Iinclude -o $@ $< -L$(BUILD) -lpgnpack -Wl,-rpath,'$$ORIGIN/..'
 
-$(UNIT_RUNNER): $(call objects_of,$(UNIT_SOURCES) $(SHARED_SOURCES)) $(STATIC_LIBRARY)
+$(UNIT_RUNNER): $(call objects_of,$(UNIT_SOURCES) $(SHARED_SOURCES)) $(INNER_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(CHECK_LIBS) $(ZSTD_LIBS)
 
-$(BUILD)/tests/reliability: $(call objects_of,$(RELIABILITY_SOURCES) $(SHARED_SOURCES)) $(STATIC_LIBRARY)
+$(BUILD)/tests/reliability: $(call objects_of,$(RELIABILITY_SOURCES) $(SHARED_SOURCES)) $(INNER_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
 
 # Only with LIBRARY_TRACE, see check-work.
 WRAPPED = memcpy memmove memset memcmp memchr strlen ZSTD_compress ZSTD_compress2 ZSTD_decompress ZSTD_decompressDCtx
 comma = ,
-$(BUILD)/tests/work: $(call objects_of,$(WORK_SOURCES) $(SHARED_SOURCES)) $(STATIC_LIBRARY)
+$(BUILD)/tests/work: $(call objects_of,$(WORK_SOURCES) $(SHARED_SOURCES)) $(INNER_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) $(WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ $(ZSTD_LIBS)
 
 $(BUILD)/tests/replay_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_SHARED) $(SHARED_SOURCES) tests/fuzz/replay.c) \
-    $(STATIC_LIBRARY)
+    $(INNER_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
 
-$(BUILD)/tests/fuzz_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_SHARED) $(SHARED_SOURCES)) $(STATIC_LIBRARY)
+$(BUILD)/tests/fuzz_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_SHARED) $(SHARED_SOURCES)) $(INNER_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -fsanitize=fuzzer -o $@ $^ $(ZSTD_LIBS)
 
-$(BENCHES): $(BUILD)/bench/%: $(OBJECTS)/tests/bench/%.o $(call objects_of,$(BENCH_SHARED)) $(STATIC_LIBRARY)
+$(BENCHES): $(BUILD)/bench/%: $(OBJECTS)/tests/bench/%.o $(call objects_of,$(BENCH_SHARED)) $(INNER_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS) -lm
 
 ROUNDTRIP_PROGRAMS = $(BUILD)/tests/compare_pgn $(BUILD)/tests/check_numbers
-$(ROUNDTRIP_PROGRAMS): $(BUILD)/tests/%: $(OBJECTS)/tests/roundtrip/%.o $(STATIC_LIBRARY)
+$(ROUNDTRIP_PROGRAMS): $(BUILD)/tests/%: $(OBJECTS)/tests/roundtrip/%.o $(INNER_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS)
 
@@ -314,10 +324,10 @@ check-source:
 	if command -v python3 >/dev/null; then tests/scripts/check_titles.py && tests/scripts/check_ablations.py; fi
 	CC='$(CC)' CXX='$(CXX)' tests/scripts/check_header.sh
 
-check-exports: $(STATIC_LIBRARY) $(SHARED_LINKS)
+check-exports: $(STATIC_LIBRARY) $(INNER_LIBRARY) $(SHARED_LINKS)
 	tests/scripts/check_exports.sh $(BUILD)
 
-check-circles: $(STATIC_LIBRARY) $(PROGRAMS)
+check-circles: $(INNER_LIBRARY) $(PROGRAMS)
 	tests/scripts/check_circles.sh $(BUILD)
 
 # Whole collections there and back: make roundtrip PGN='file.pgn...'
@@ -456,7 +466,7 @@ TRAIN_OUTPUT = $(BUILD)/$(if $(filter tables,$(NET)),tables-0,model-$(NET)).bin
 
 train-tools: $(BUILD)/train
 
-$(BUILD)/train: $(call objects_of,$(TRAIN_SOURCES)) $(STATIC_LIBRARY)
+$(BUILD)/train: $(call objects_of,$(TRAIN_SOURCES)) $(INNER_LIBRARY)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(ZSTD_LIBS) -lm
 
 train: train-tools
@@ -481,7 +491,8 @@ install: all
 	install -m 755 $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)/
 	for link in $(notdir $(SHARED_LINKS)); do ln -sf $(notdir $(SHARED_LIBRARY)) $(DESTDIR)$(LIBDIR)/$$link; done
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
-	    -e 's|@VERSION@|$(VERSION)|' src/lib/libpgnpack.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/libpgnpack.pc
+	    -e 's|@VERSION@|$(VERSION)|' src/lib/libpgnpack.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/pgnpack.pc
+	cp $(DESTDIR)$(LIBDIR)/pkgconfig/pgnpack.pc $(DESTDIR)$(LIBDIR)/pkgconfig/libpgnpack.pc
 	for program in $(PROGRAMS); do install -m 755 $$program $(DESTDIR)$(BINDIR)/; done
 	for section in $(MAN_SECTIONS); do for page in docs/*.$$section; do \
 	    if [ -f $$page ]; then install -D -m 644 -t $(DESTDIR)$(MANDIR)/man$$section $$page; fi; done; done
@@ -493,7 +504,7 @@ install: all
 	    install -D -m 644 -t $(DESTDIR)$(DATADIR)/fish/vendor_completions.d $$file; done
 
 uninstall:
-	rm -f $(DESTDIR)$(INCLUDEDIR)/pgnpack.h $(DESTDIR)$(LIBDIR)/pkgconfig/libpgnpack.pc
+	rm -f $(DESTDIR)$(INCLUDEDIR)/pgnpack.h $(addprefix $(DESTDIR)$(LIBDIR)/pkgconfig/,pgnpack.pc libpgnpack.pc)
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(SHARED_LINKS)))
 	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(PROGRAMS)))
 	rm -f $(foreach s,$(MAN_SECTIONS),$(addprefix $(DESTDIR)$(MANDIR)/man$(s)/,$(notdir $(wildcard docs/*.$(s)))))

@@ -41,6 +41,9 @@ extern "C" {
 #define PGNPACK_VERSION_MAJOR 0
 #define PGNPACK_VERSION_MINOR 1
 #define PGNPACK_VERSION_PATCH 0
+/* 10,000 * major + 100 * minor + patch, to compare with. */
+#define PGNPACK_VERSION_NUMBER                                                                               \
+    (PGNPACK_VERSION_MAJOR * 10000 + PGNPACK_VERSION_MINOR * 100 + PGNPACK_VERSION_PATCH)
 
 #if defined(__GNUC__) && defined(PGNPACK_BUILDING)
 #define PGNPACK_API __attribute__((visibility("default")))

@@ -24,7 +24,7 @@ from pathlib import Path
 from mutations import FOLDERS, ROOT, choose, equivalent, is_equivalent
 
 FLAGS = ['CFLAGS=-O1', 'HOSTCFLAGS=-O0']
-LIBRARY = 'build/libpgnpack.a'
+LIBRARY = 'build/inner.a'
 
 # ---- Test steps ----
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check_exports.sh BUILD: the shared library exports exactly the functions of the public header; the library keeps no
-# writable globals; and it does not print, exit, abort or read the environment.
+# check_exports.sh BUILD: the libraries export exactly the functions of the public header; they keep no
+# writable globals, and do not print, exit, abort or read the environment.
 set -euo pipefail
 
 build=$1
@@ -26,8 +26,12 @@ expect_some 'exported functions' "$exported"
 expect_nothing 'exported, but not in pgnpack.h' "$(comm -13 <(echo "$declared") <(echo "$exported"))"
 expect_nothing 'in pgnpack.h, but not exported' "$(comm -23 <(echo "$declared") <(echo "$exported"))"
 
+linked=$(nm -g --defined-only "$build/libpgnpack.a" | awk 'NF == 3 {print $3}' | sort)
+expect_nothing 'global in the static library, but not in pgnpack.h' "$(comm -13 <(echo "$declared") <(echo "$linked"))"
+expect_nothing 'in pgnpack.h, but not in the static library' "$(comm -23 <(echo "$declared") <(echo "$linked"))"
+
 # Tables of pointers are in .data.rel.ro: constant once loaded.
-symbols=$(objdump -t "$build/libpgnpack.a")
+symbols=$(objdump -t "$build/inner.a")
 expect_some 'constant tables' "$(grep -E ' O \.(rodata|data\.rel\.ro)' <<<"$symbols" || true)"
 writable=$(awk '/file format/ {file = $1} / O (\.data|\.bss|\.tdata|\.tbss|\*COM\*)/ && !/\.data\.rel\.ro/ {print file, $NF}' \
     <<<"$symbols")
@@ -35,7 +39,7 @@ expect_nothing 'writable globals' "$writable"
 
 forbidden='v?f?printf|puts|fputs|putchar|putc|fputc|fwrite|perror|stdout|stderr|_?_?exit|_Exit|quick_exit|abort|'
 forbidden+='__assert_fail|signal|raise|(secure_)?getenv|setlocale|(__.*printf_chk)'
-undefined=$(nm -A -u "$build/libpgnpack.a" | sed 's/@.*//')
+undefined=$(nm -A -u "$build/inner.a" | sed 's/@.*//')
 expect_some 'functions that the library uses' "$(grep -E ' U (memcpy|memmove|strlen|malloc)$' <<<"$undefined" || true)"
 used=$(grep -E " U ($forbidden)\$" <<<"$undefined" | grep -vE 'v?snprintf_chk$' || true)
 expect_nothing 'the library prints, exits or reads the environment' "$used"

@@ -37,7 +37,8 @@ cat >"$root/program.c" <<END
 
 int main(void)
 {
-    return strcmp(pgnpack_version(), "$(pkg-config --modversion libpgnpack)") == 0 ? 0 : 1;
+    int number = PGNPACK_VERSION_MAJOR * 10000 + PGNPACK_VERSION_MINOR * 100 + PGNPACK_VERSION_PATCH;
+    return strcmp(pgnpack_version(), "$(pkg-config --modversion pgnpack)") == 0 && number == PGNPACK_VERSION_NUMBER ? 0 : 1;
 }
 END
 cp "$root/program.c" "$root/program.cc"
@@ -50,6 +51,7 @@ for program in shared cxx static; do
 done
 examples=(docs/examples/*.c)
 programs=("$root/installed$prefix"/bin/*)
+expect 'pkg-config knows libpgnpack no more' test "$(pkg-config --libs libpgnpack)" = "$(pkg-config --libs pgnpack)"
 expect 'there are no examples' test "${#examples[@]}" -ge 5
 expect 'the programs are not there' test "${programs[*]##*/}" = 'pgnpack pgnunpack'
 for example in "${examples[@]}"; do
