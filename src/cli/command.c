@@ -112,10 +112,13 @@ enum exit_status command_each_part(struct command_context *context, const char *
     struct input_file file;
     struct unwrap unwrap;
     const struct options *options = context->options;
+    int packs = options->command == COMMAND_PACK, is_piped = input_is_standard(input);
     const struct unwrap_options unwrap_options = {.enabled = !options->no_unwrap,
                                                   .expansion_ratio = options->expansion_ratio,
                                                   .expansion_size = options->expansion_size,
                                                   .memory_limit = options->memory_limit,
+                                                  .keeps_tar = packs && !options->bcgn0 && is_piped,
+                                                  .tells = packs && (is_piped || removal != NULL),
                                                   .stored_name = stored_name_for(options, input)};
     context->input_is_archive = 0;
     if (removal != NULL)

@@ -116,7 +116,14 @@ static enum layer_step enter(struct unwrap *unwrap, int *wrapped_ret)
         return LAYER_FAILED;
     enum wrapper_kind wrapper =
         unwrap->options.enabled ? wrapper_detect(layer->head, layer->head_size) : WRAPPER_NONE;
+    if (wrapper == WRAPPER_TAR && unwrap->options.keeps_tar)
+        wrapper = WRAPPER_NONE;
     *wrapped_ret = wrapper != WRAPPER_NONE;
+    if (wrapper != WRAPPER_NONE && unwrap->options.tells && unwrap->depth == 0)
+        message_warning(
+            unwrap->context.messages, WARNING_OTHER, IN_FILE(unwrap->part_name),
+            "what is in the %s is packed, and comes back without it; --no-unwrap packs it as it is",
+            wrapper_name(wrapper));
     return wrapper == WRAPPER_NONE || push(unwrap, wrapper) ? LAYER_PART : LAYER_FAILED;
 }
 

@@ -17,6 +17,8 @@ struct unwrap_options {
     uint64_t expansion_ratio; /* unwrapped bytes for each of the file, beyond 64 MiB; 0: no limit */
     uint64_t expansion_size;  /* unwrapped bytes in all; 0: no limit */
     uint64_t memory_limit;    /* of what a wrapper needs; 0: no limit */
+    int keeps_tar;            /* a tar is a part as it is: it comes back as one, which `tar -I` needs */
+    int tells;                /* says what is taken off and does not come back */
     const char *stored_name;  /* of the file, for a database; "": only what is in archives has one */
 };
 
