@@ -140,6 +140,6 @@ enum exit_status command_refuse_packed(struct command_context *context, const st
     if (context->options->no_unwrap || unwrap_part_version(unwrap) < 0)
         return EXIT_FINE;
     message_error(context->messages, IN_FILE(unwrap->part_name),
-                  "is packed already; pgnunpack or -d unpacks it, --no-unwrap packs it as it is");
+                  "is packed already; with -o FILE it is packed anew, --no-unwrap packs it as it is");
     return EXIT_USAGE;
 }

@@ -29,7 +29,8 @@ static enum exit_status pack_to(struct command_context *context, const char *nam
 static enum exit_status pack_beside(struct command_context *context, const char *input, void *opaque)
 {
     struct written_files *written = opaque;
-    const struct pack_request request = {.inputs = &input, .input_count = 1};
+    const struct pack_request request = {
+        .inputs = &input, .input_count = 1, .is_named = input_is_standard(input)};
     if (input_is_standard(input))
         return pack_to(context, NULL, &request);
     char *name = output_name_packed(input, !context->options->no_unwrap);
@@ -48,7 +49,8 @@ enum exit_status pack_command(struct command_context *context)
 {
     const struct options *options = context->options;
     const struct pack_request all = {.inputs = (const char *const *)options->inputs.names,
-                                     .input_count = options->inputs.count};
+                                     .input_count = options->inputs.count,
+                                     .is_named = 1};
     struct written_files written = {0};
     if (options->output != NULL)
         return pack_to(context, strcmp(options->output, "-") == 0 ? NULL : options->output, &all);

@@ -1,11 +1,14 @@
 /* pgnpack: any bytes into one BCGN 1 file. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "cli/name_choice.h"
 #include "cli/output_name.h"
 #include "cli/pack_formats.h"
+#include "cli/unpack_part.h"
 #include "cli/verify.h"
 
 enum { PIECE_SIZE = 256 << 10 };
@@ -46,17 +49,10 @@ static struct name_text own_name(const struct pack_job *job, const struct unwrap
 }
 
 /* The name under which it can be laid out beside all others. */
-static enum exit_status begin_file(struct pack_job *job, const struct unwrap *unwrap)
+static enum exit_status begin_named(struct pack_job *job, const struct unwrap *unwrap,
+                                    struct name_text wanted, struct name_text other)
 {
-    const struct stored_name *name = &unwrap->name, *full_name = &unwrap->full_name;
     struct chosen_name chosen;
-    if (name->has_failed || full_name->has_failed)
-        return command_no_memory(job->context);
-    struct name_text wanted = {name->text, name->size}, other = {full_name->text, full_name->size};
-    if (name->size == 0)
-        wanted = other = own_name(job, unwrap);
-    if (wanted.size == 0)
-        return EXIT_FINE;
     if (!name_choice_make(&job->names, wanted, other, &chosen))
         return command_no_memory(job->context);
     report_other_name(job, unwrap, &chosen);
@@ -67,10 +63,82 @@ static enum exit_status begin_file(struct pack_job *job, const struct unwrap *un
     return status == PGNPACK_OK ? EXIT_FINE : report(job);
 }
 
+static enum exit_status begin_file(struct pack_job *job, const struct unwrap *unwrap)
+{
+    const struct stored_name *name = &unwrap->name, *full_name = &unwrap->full_name;
+    if (name->has_failed || full_name->has_failed)
+        return command_no_memory(job->context);
+    struct name_text wanted = {name->text, name->size}, other = {full_name->text, full_name->size};
+    if (name->size == 0)
+        wanted = other = own_name(job, unwrap);
+    return wanted.size != 0 ? begin_named(job, unwrap, wanted, other) : EXIT_FINE;
+}
+
+static enum exit_status pack_text(struct pack_job *job, const void *text, size_t size)
+{
+    if (job->removals != NULL)
+        text_sum_add(&job->sum, text, size);
+    return pgnpack_writer_write(job->writer, text, size) == PGNPACK_OK ? EXIT_FINE : report(job);
+}
+
+/* ---- Packed inputs, at another level ---- */
+
+struct repacking {
+    struct pack_job *job;
+    const struct unwrap *unwrap;
+    int began; /* a file of the output, which this database's first text belongs to */
+    enum exit_status status;
+};
+
+/* Names and boundaries stay; what has no name is called like its database, where others are beside it. */
+static int begin_packed_file(void *opaque, const char *name, size_t name_size)
+{
+    struct repacking *repacking = opaque;
+    const struct stored_name *own = &repacking->unwrap->name;
+    struct name_text wanted = {name, name_size};
+    char *unnamed = NULL;
+    if (name_size == 0 && own->size != 0) {
+        unnamed = output_name_unpacked(own->text, 0, wanted);
+        wanted = (struct name_text){unnamed, unnamed != NULL ? strlen(unnamed) : 0};
+    }
+    if (wanted.size != 0)
+        repacking->status = begin_named(repacking->job, repacking->unwrap, wanted, wanted);
+    repacking->began = 1;
+    free(unnamed);
+    return repacking->status == EXIT_FINE ? 0 : EIO;
+}
+
+static int write_packed_text(void *opaque, const void *text, size_t size)
+{
+    struct repacking *repacking = opaque;
+    if (!repacking->began && begin_packed_file(opaque, "", 0) != 0)
+        return EIO;
+    repacking->status = pack_text(repacking->job, text, size);
+    return repacking->status == EXIT_FINE ? 0 : EIO;
+}
+
+static enum exit_status repack_part(struct pack_job *job, struct unwrap *unwrap)
+{
+    struct repacking repacking = {.job = job, .unwrap = unwrap};
+    struct unpack_job unpacking = {.context = job->context,
+                                   .write = write_packed_text,
+                                   .begin_file = begin_packed_file,
+                                   .opaque = &repacking};
+    int is_archive = job->context->input_is_archive;
+    enum exit_status status = unwrap_part_version(unwrap) == 0 ? unpack_bcgn0_part(&unpacking, unwrap)
+                                                               : unpack_bcgn1_part(&unpacking, unwrap);
+    job->context->input_is_archive = is_archive; /* its names are in the output */
+    return repacking.status != EXIT_FINE ? repacking.status : status;
+}
+
+/* ---- Inputs ---- */
+
 static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
 {
     struct pack_job *job = opaque;
     size_t size;
+    if (!job->context->options->no_unwrap && unwrap_part_version(unwrap) >= 0 && job->request->is_named)
+        return repack_part(job, unwrap);
     enum exit_status status = command_refuse_packed(job->context, unwrap);
     if (status == EXIT_FINE)
         status = begin_file(job, unwrap);
@@ -79,12 +147,9 @@ static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
     do {
         if (unwrap_read(unwrap, job->piece, PIECE_SIZE, &size) != 0)
             return EXIT_USAGE; /* reported, and the caller knows its status */
-        if (job->removals != NULL)
-            text_sum_add(&job->sum, job->piece, size);
-        if (pgnpack_writer_write(job->writer, job->piece, size) != PGNPACK_OK)
-            return report(job);
-    } while (size != 0);
-    return EXIT_FINE;
+        status = pack_text(job, job->piece, size);
+    } while (size != 0 && status == EXIT_FINE);
+    return status;
 }
 
 static void summarize(const struct pack_job *job, const struct output_file *output)

@@ -8,6 +8,7 @@
 struct pack_request {
     const char *const *inputs; /* at least one */
     size_t input_count;
+    int is_named; /* the output is not called after its input: packed inputs may be packed anew */
 };
 
 /* Both read the inputs, write into `output`, and commit it if all is well. */

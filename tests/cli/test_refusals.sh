@@ -41,8 +41,8 @@ says "has a remedy" "give the files in it"
 status "a folder as output" 1 "$PGNPACK" games.pgn -o folder
 status "a missing folder" 1 "$PGNPACK" games.pgn -o nowhere/x.bcgn
 says "is explained" "folder must exist"
-status "packing what is packed" 1 "$PGNPACK" good.bcgn -o x.bcgn
-says "it says what to do" "packed already; pgnunpack"
+status "packing what is packed" 1 "$PGNPACK" good.bcgn
+says "it says what to do" "packed already; with -o FILE"
 status "unpacking PGN" 2 "$PGNUNPACK" games.pgn -o x.pgn
 absent "nothing was written" x.bcgn x.pgn
 if [ "$(id -u)" -ne 0 ]; then
