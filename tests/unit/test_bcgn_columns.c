@@ -83,7 +83,7 @@ static int parse_game(struct fixture *fixture, size_t *at)
     return 1;
 }
 
-static void encode(struct fixture *fixture)
+static void add_games(struct fixture *fixture)
 {
     const struct block_options options = {
         .moves = fixture->moves, .zstd_level = 1, .adaptive = fixture->adaptive, .labels = fixture->adaptive};
@@ -92,6 +92,10 @@ static void encode(struct fixture *fixture)
     fixture->encoder->tags.spells_recipes = fixture->spells_recipes;
     for (size_t at = 0; parse_game(fixture, &at);)
         ck_assert_int_eq(block_encoder_add(fixture->encoder, &fixture->game, &fixture->error), PGNPACK_OK);
+}
+
+static void write_block(struct fixture *fixture)
+{
     memset(&fixture->header, 0, sizeof fixture->header);
     buffer_clear(&fixture->block);
     ck_assert_int_eq(block_encoder_pack(fixture->encoder, &fixture->header, text_of(""), &fixture->error),
@@ -100,6 +104,12 @@ static void encode(struct fixture *fixture)
         block_encoder_write(fixture->encoder, &fixture->header, &fixture->block, &fixture->error),
         PGNPACK_OK);
     ck_assert_int_eq(block_header_read(fixture->block.data, &fixture->header, &fixture->error), PGNPACK_OK);
+}
+
+static void encode(struct fixture *fixture)
+{
+    add_games(fixture);
+    write_block(fixture);
 }
 
 static void open_block(struct fixture *fixture, unsigned parts)
@@ -872,6 +882,20 @@ START_TEST(comments_that_follow_cost_the_model_nothing)
 END_TEST
 
 /* "0.5" and "0.35" go to one column once both have been seen; "0.50" besides takes nothing away. */
+/* A field that may have a list of moves is empty now and then. */
+START_TEST(empty_lists)
+{
+    static const char *const lists[] = {"e5 Nf3", "", "c5"};
+    struct fixture fixture;
+    set_up(&fixture);
+    fixture.moves = MOVE_CODEC_MODEL; /* the codec that has lists */
+    for (unsigned i = 0; i < 30; i++)
+        put(&fixture.text, "[Event \"e\"]\n\n1. e4 {d=%u, pv=%s, n=%u} *\n\n", i % 5, lists[i % 3], i);
+    check_round_trip(&fixture);
+    tear_down(&fixture);
+}
+END_TEST
+
 START_TEST(trimmed_decimals)
 {
     static const char *const evals[] = {"0.35", "0.5", "-0.4", "1.25", "0.0", "-0.07", "3.0", "-1.2"};
@@ -1174,6 +1198,59 @@ static void spoil_block(struct fixture *fixture, unsigned rounds, uint64_t seed)
         free(raw.bytes[i]);
 }
 
+/* The codec of a column that nobody asked for is looked at, too: there are 0, 1 and 2. */
+START_TEST(tags_have_three_codecs)
+{
+    static struct raw_sections raw;
+    struct fixture fixture;
+    struct text other = text_of("Other");
+    size_t table = 0;
+    set_up(&fixture);
+    for (unsigned i = 0; i < 20; i++)
+        put(&fixture.text, "[Note \"%c\"]\n\n*\n\n", "xyz"[i % 3]);
+    encode(&fixture);
+    unpack_sections(&fixture, &raw);
+    while (raw.entries[table].type != BCGN_SECTION_TAG_CODECS)
+        table++;
+    block_decoder_ask_tags(fixture.decoder, &other, 1);
+    open_block(&fixture, BLOCK_TAGS);
+    raw.bytes[table][0] |= 3;
+    pack_sections(&fixture, &raw);
+    ck_assert_int_eq(block_header_read(fixture.block.data, &fixture.header, &fixture.error), PGNPACK_OK);
+    ck_assert_int_eq(
+        block_decoder_open(fixture.decoder, &fixture.header, fixture.block.data, BLOCK_TAGS, &fixture.error),
+        PGNPACK_ERROR_CORRUPT);
+    block_decoder_ask_tags(fixture.decoder, NULL, 0);
+    for (size_t i = 0; i < raw.count; i++)
+        free(raw.bytes[i]);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* A final position is written as 1 or 2 says. */
+START_TEST(finals_have_two_forms)
+{
+    enum { FORMS = 2, GAMES = 20 };
+    for (uint8_t number = 1; number <= FORMS + 1; number++) {
+        struct fixture fixture;
+        enum pgnpack_status status = PGNPACK_OK;
+        set_up(&fixture);
+        for (unsigned i = 0; i < GAMES; i++)
+            put(&fixture.text,
+                "[Final \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"]\n\n1. e4 *\n\n");
+        fixture.adaptive = 1;
+        add_games(&fixture);
+        fixture.encoder->tags.table.values[GAMES / 2].final = number;
+        write_block(&fixture);
+        open_block(&fixture, BLOCK_TAGS);
+        for (unsigned i = 0; i < GAMES && status == PGNPACK_OK; i++)
+            status = block_decoder_next(fixture.decoder, &fixture.error);
+        ck_assert_int_eq(status, number <= FORMS ? PGNPACK_OK : PGNPACK_ERROR_CORRUPT);
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
 START_TEST(bad_tag_columns)
 {
     for (uint64_t seed = 1; seed <= 6; seed++) {
@@ -1228,6 +1305,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(comments, many_fields_in_a_comment);
     tcase_add_test(comments, clocks_need_no_text);
     tcase_add_test(comments, comments_that_follow_cost_the_model_nothing);
+    tcase_add_test(comments, empty_lists);
     tcase_add_test(comments, trimmed_decimals);
     suite_add_tcase(suite, comments);
     TCase *places = tcase_create("places");
@@ -1237,6 +1315,8 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(places, comments_need_no_moves);
     suite_add_tcase(suite, places);
     TCase *bad = tcase_create("bad data");
+    tcase_add_test(bad, tags_have_three_codecs);
+    tcase_add_test(bad, finals_have_two_forms);
     tcase_add_test(bad, bad_tag_columns);
     tcase_add_test(bad, bad_comment_columns);
     suite_add_tcase(suite, bad);

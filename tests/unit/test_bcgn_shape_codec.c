@@ -275,6 +275,26 @@ START_TEST(newer_kinds_are_unsupported)
 }
 END_TEST
 
+/* No stream's memory is missing unnoticed. */
+START_TEST(no_memory_is_told)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    make_games(&fixture, 30, GAME_COUNT);
+    pack(&fixture);
+    struct buffer *streams[] = {&fixture.back.runs, &fixture.back.kinds, &fixture.back.nags};
+    for (int i = 0; i < 3; i++) {
+        fixture.memory.limit = 0;
+        ck_assert_int_eq(unpack(&fixture, fixture.element_count), PGNPACK_OK);
+        buffer_free(streams[i]);
+        fixture.memory.limit = fixture.memory.held;
+        ck_assert_int_eq(unpack(&fixture, fixture.element_count), PGNPACK_ERROR_MEMORY);
+        buffer_free(streams[i]); /* it remembers that */
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
 START_TEST(bytes_are_pinned)
 {
     struct fixture fixture;
@@ -296,6 +316,7 @@ Suite *bcgn_shape_codec_suite(void)
     tcase_add_test(tcase, work_is_counted);
     tcase_add_test(tcase, deep_variations);
     tcase_add_test(tcase, damage_ends);
+    tcase_add_test(tcase, no_memory_is_told);
     tcase_add_loop_test(tcase, newer_kinds_are_unsupported, BCGN_SHAPE_KIND_COUNT, 16);
     tcase_add_test(tcase, bytes_are_pinned);
     suite_add_tcase(suite, tcase);

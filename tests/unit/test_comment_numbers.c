@@ -229,6 +229,33 @@ START_TEST(too_large_numbers_stay_within_limits)
 }
 END_TEST
 
+/* A product that 64 bits could not hold is no product: the side's last number stands for it. */
+START_TEST(too_large_products_are_none)
+{
+    static const struct comment_formula formulas[] = {{COMMENT_PRODUCT, {0, 1}}, {COMMENT_SCALED, {0, 0}}};
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned i = 0; i < 2; i++) {
+        int64_t stepped;
+        comment_state_reset(&fixture.numbers.state);
+        set_column(&fixture, 0, 1, (struct comment_formula){.operation = COMMENT_ZERO});
+        set_column(&fixture, 1, 1, (struct comment_formula){.operation = COMMENT_ZERO});
+        set_column(&fixture, 2, 1, formulas[i]);
+        for (uint32_t ply = 1; ply <= 3; ply += 2) {
+            begin(&fixture, 0, ply);
+            enter(&fixture, 0, COMMENT_NUMBER_LIMIT - ply);
+            enter(&fixture, 1, COMMENT_NUMBER_LIMIT - ply);
+            if (ply == 1)
+                enter(&fixture, 2, 12345678);
+        }
+        ck_assert_int_eq(foretell(&fixture, 2), 12345678);
+        ck_assert_int_eq(comment_step(&fixture.numbers.state, 2, &formulas[i]), 0);
+        ck_assert(i != 0 || !comment_foretell_stepped(&fixture.numbers.state, 2, &formulas[i], 1, &stepped));
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
 START_TEST(boards_are_counted)
 {
     struct position position;
@@ -428,6 +455,7 @@ Suite *comment_numbers_suite(void)
     tcase_add_test(formulas, columns_are_combined);
     tcase_add_test(formulas, rates_go_on);
     tcase_add_test(formulas, too_large_numbers_stay_within_limits);
+    tcase_add_test(formulas, too_large_products_are_none);
     tcase_add_test(formulas, boards_are_counted);
     tcase_add_test(formulas, formulas_are_read_as_written);
     tcase_add_test(formulas, bad_formulas_are_refused);

@@ -592,6 +592,9 @@ START_TEST(too_many_items)
     ck_assert_int_eq(pgn_parse(&parser, (const char *)text.data, text.size, 1, &game), PGN_GAME);
     ck_assert_uint_eq(game.tag_count, GAME_TAG_MAX);
     ck_assert_uint_eq(game.item_count, GAME_ITEM_MAX);
+    ck_assert_uint_le(GAME_TAG_MAX * sizeof *game.tags,
+                      3 << 20); /* what game.h says that hostile text can take */
+    ck_assert_uint_le(GAME_ITEM_MAX * sizeof *game.items, 12 << 20);
     ck_assert_int_eq(game.trouble, TROUBLE_ITEMS);
     ck_assert_int_eq(game.oddities, ODDITY_BAD_TAG);
     ck_assert_int_eq(game.result, RESULT_WHITE);

@@ -654,6 +654,9 @@ START_TEST(strangers)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, pgn, sizeof pgn), PGNPACK_ERROR_NOT_BCGN);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, "", 0), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size - 1),
+                     PGNPACK_ERROR_TRUNCATED);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), game_count);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, "BCGN\0\0\0", 8), PGNPACK_ERROR_TRUNCATED);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
     check_all_texts(reader);

@@ -1,6 +1,7 @@
 /* The text model: texts come back, small ones and odd ones too; damage ends; bytes that no machine may change. */
 #include <check.h>
 #include <stdlib.h>
+#include <zstd.h>
 
 #include "container/section_packer.h"
 #include "entropy/text_model.h"
@@ -244,6 +245,44 @@ START_TEST(sections_are_packed_by_what_is_smallest)
 }
 END_TEST
 
+/* What zstd makes of the text at a level with one of its match finders: 1 by rows, 2 by chains. */
+static size_t pack_by_finder(struct fixture *fixture, int level, int finder)
+{
+    enum { USE_ROW_MATCH_FINDER = 1011 };
+    ZSTD_CCtx *context = ZSTD_createCCtx();
+    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_setParameter(context, (ZSTD_cParameter)USE_ROW_MATCH_FINDER, finder);
+    size_t size = ZSTD_compress2(context, fixture->back, sizeof fixture->back, fixture->text, fixture->size);
+    ZSTD_freeCCtx(context);
+    return size;
+}
+
+/* However libzstd was built: by rows where sections are longer than 2^14 bytes. */
+START_TEST(the_match_finder_is_chosen)
+{
+    enum { FIRST_VERSION = 10501, SHORT = 1 << 14, LEVEL = 8 };
+    struct fixture *fixture = new_fixture();
+    struct section_packer packer;
+    struct error error;
+    error_clear(&error);
+    section_packer_init(&packer, &fixture->memory);
+    make_names(fixture, SHORT + 100);
+    for (fixture->size = SHORT; fixture->size <= SHORT + 1; fixture->size++) {
+        if (ZSTD_versionNumber() < FIRST_VERSION)
+            break;
+        section_packer_start(&packer, SECTION_TEXTS_BY_ZSTD);
+        ck_assert_int_eq(
+            section_packer_add(&packer, BCGN_SECTION_TAG, 0, fixture->text, fixture->size, LEVEL, &error),
+            PGNPACK_OK);
+        size_t size = pack_by_finder(fixture, LEVEL, fixture->size > SHORT ? 1 : 2);
+        ck_assert_uint_eq(packer.stored.size, size);
+        ck_assert_mem_eq(packer.stored.data, fixture->back, size);
+    }
+    section_packer_free(&packer);
+    free_fixture(fixture);
+}
+END_TEST
+
 Suite *text_model_suite(void)
 {
     Suite *suite = suite_create("text_model");
@@ -255,6 +294,7 @@ Suite *text_model_suite(void)
     tcase_add_test(tests, damage_ends);
     tcase_add_test(tests, no_memory_is_told);
     tcase_add_test(tests, sections_are_packed_by_what_is_smallest);
+    tcase_add_test(tests, the_match_finder_is_chosen);
     suite_add_tcase(suite, tests);
     return suite;
 }
