@@ -460,7 +460,7 @@ END_TEST
 /* Layouts of three writers, each without and with what the writer's first games do not have. */
 static const char *const writers[][2] = {
     {"[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n",
-     "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 {c} 3... a6 1-0\n\n"},
+     "1. e4 e5 2. Nf3 Nc6 3. Bb5 {c} 3... a6 1-0\n\n"},
     {"[Event \"x\"]\n\n1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 1-0\n\n",
      "[Event \"x\"]\n\n1.e4 e5 2.Nf3 Nc6 3.Bb5{c}a6 1-0\n\n"},
     {"[Event \"x\"]\n\n1. e4 1... e5 2. Nf3 2... Nc6 3. Bb5 3... a6 1-0\n\n",
@@ -489,6 +489,27 @@ START_TEST(known_styles_are_taught)
     ck_assert_uint_eq(fixture.chooser->exception_count, 0);
     ck_assert_uint_eq(fixture.chooser->style_count, WRITERS);
     buffer_free(&text);
+    tear_down(&fixture);
+}
+END_TEST
+
+static const struct style *learn(struct fixture *fixture, const char *text)
+{
+    style_chooser_start(fixture->chooser, text + strlen(text));
+    parse(fixture, text, strlen(text));
+    int number = style_choose(fixture->chooser, &fixture->game, &fixture->game, NULL);
+    ck_assert_int_ge(number, 0);
+    return &fixture->chooser->styles[number];
+}
+
+/* Of two gaps as common the first. */
+START_TEST(the_first_gap_is_learnt)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    const struct style *style = learn(&fixture, "[Event \"x\"]\n\n1. e4 e5 2. Nf3  Nc6 *\n\n");
+    const struct style_template *gap = &style->templates[style->gaps[LAYOUT_WHITE_MOVE][LAYOUT_BLACK_MOVE]];
+    ck_assert_uint_eq(gap->size, 1);
     tear_down(&fixture);
 }
 END_TEST
@@ -522,6 +543,22 @@ START_TEST(wrapping_is_learnt)
         free(text);
         ck_assert_uint_ne(found.wrap, WRAP_NEVER);
     }
+    tear_down(&fixture);
+}
+END_TEST
+
+/* A first line of 75 bytes, which a move more would make 79: of 75 to 78, the width that is commonest. */
+START_TEST(a_usual_width_is_learnt)
+{
+    enum { MOVES = 24, IN_LINE = 19 };
+    static const char *const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    char text[200] = "";
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned ply = 0; ply < MOVES; ply++)
+        sprintf(text + strlen(text), "%s%s", moves[ply % 4], ply + 1 == IN_LINE ? "\n" : " ");
+    strcat(text, "*\n\n");
+    ck_assert_uint_eq(learn(&fixture, text)->width, 78);
     tear_down(&fixture);
 }
 END_TEST
@@ -579,8 +616,10 @@ Suite *bcgn_style_suite(void)
     tcase_add_loop_test(finding, layouts_are_learnt, 0, sizeof layouts / sizeof layouts[0]);
     tcase_add_loop_test(finding, nothing_behind_the_text_is_learnt, 0, sizeof layouts / sizeof layouts[0]);
     tcase_add_loop_test(finding, the_usual_gap_is_learnt, 1, 6);
+    tcase_add_test(finding, the_first_gap_is_learnt);
     tcase_add_loop_test(finding, known_styles_are_taught, 0, WRITERS * WRITERS);
     tcase_add_loop_test(finding, wrapping_is_learnt, WRAP_GREEDY, WRAP_BEHIND_COLUMN + 1);
+    tcase_add_test(finding, a_usual_width_is_learnt);
     tcase_add_loop_test(finding, spelling_is_learnt, 0, 4);
     suite_add_tcase(suite, finding);
     return suite;

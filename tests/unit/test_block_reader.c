@@ -197,9 +197,9 @@ static void add_varied_games(struct database *database)
         char *game = database->text + database->text_size;
         random = random * 1664525 + 1013904223;
         int size = snprintf(
-            game, 200, "[White \"%x\"]\n[WhiteElo \"%u\"]\n\n%s {[%%clk 0:0%u:%02u] d=%u, n=%u} *\n\n",
+            game, 200, "[White \"%x\"]\n[WhiteElo \"%u\"]\n\n%s {[%%clk 0:0%u:%02u] d=%u, n=%u R %u} *\n\n",
             random >> 8, 1000 + (random >> 20 & 1023), openings[random >> 30], random >> 16 & 7,
-            10 + (random >> 12 & 31), random >> 22 & 63, random >> 9 & 0xfffff);
+            10 + (random >> 12 & 31), random >> 22 & 63, random >> 9 & 0xfffff, random >> 11 & 0xfff);
         ck_assert_int_eq(pgnpack_writer_write(writer, game, (size_t)size), PGNPACK_OK);
         database->text_size += (size_t)size;
     }
@@ -238,6 +238,7 @@ START_TEST(columns_have_names_and_add_up)
                                              {"comments", "[%clk"},
                                              {"comments", "d="},
                                              {"comments", "n="},
+                                             {"comments", "R"},
                                              {"moves", "index"},
                                              {"tags", "(schemas)"},
                                              {"comments", "(table of comments)"},
