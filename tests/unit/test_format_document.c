@@ -19,6 +19,7 @@
 #include "moves/table_coder.h"
 #include "net/policy_net.h"
 #include "tags/tag_labels.h"
+#include "tags/tag_pattern.h"
 #include "unit/database_support.h"
 #include "unit/document_support.h"
 #include "unit/suites.h"
@@ -307,6 +308,43 @@ START_TEST(formulas_are_those_told)
 }
 END_TEST
 
+/* Joins what stands behind `word` in the lines from here that begin with it. Returns the line behind them. */
+static const char *join_lines(const char *line, const char *word, char separator, char out[512])
+{
+    size_t size = 0;
+    for (; strncmp(line, word, strlen(word)) == 0; line = document_after(line, "\n")) {
+        const char *rest = line + strlen(word);
+        int length = (int)strcspn(rest, "\n");
+        ck_assert_uint_lt(size + (size_t)length, 500);
+        if (size != 0)
+            out[size++] = separator;
+        size += (size_t)sprintf(out + size, "%.*s", length, rest);
+    }
+    out[size] = '\0';
+    return line;
+}
+
+/* "5 Date, 4", then its references and contexts. */
+START_TEST(patterns_are_those_told)
+{
+    const char *line = document_after(document, "and EndTime:\n\n```\n");
+    ck_assert_ptr_nonnull(line);
+    for (unsigned i = 1; i <= tag_pattern_last(); i++) {
+        const struct tag_pattern *row = tag_pattern_row(i);
+        char references[512], contexts[512];
+        unsigned number, recent_count;
+        ck_assert_int_eq(sscanf(line, "%u %*[^,], %u\n", &number, &recent_count), 2);
+        line = join_lines(document_after(line, "\n"), "    from ", ';', references);
+        line = join_lines(line, "    with ", '|', contexts);
+        ck_assert_uint_eq(number, i);
+        ck_assert_msg(recent_count == row->recent_count, "pattern %u", i);
+        ck_assert_str_eq(references, row->references);
+        ck_assert_str_eq(contexts, row->contexts);
+    }
+    ck_assert_mem_eq(line, "```", 3);
+}
+END_TEST
+
 /* Does the document have these words, in one line or two? */
 static int tells(const char *format, ...)
 {
@@ -465,6 +503,7 @@ Suite *format_document_suite(void)
     tcase_add_test(told, sections_are_those_told);
     tcase_add_test(told, limits_are_those_told);
     tcase_add_test(told, formulas_are_those_told);
+    tcase_add_test(told, patterns_are_those_told);
     tcase_add_test(told, nets_are_those_told);
     tcase_add_test(told, part_one_is_short);
     suite_add_tcase(suite, told);

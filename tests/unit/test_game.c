@@ -442,6 +442,22 @@ START_TEST(past_boards)
 }
 END_TEST
 
+START_TEST(freed_lines_start_anew)
+{
+    struct line_stack line;
+    struct position start;
+    position_start(&start);
+    line_stack_init(&line, &memory);
+    for (int i = 0; i < 2; i++) {
+        line_stack_start(&line, &start, LINE_BOARDS);
+        play(&line, "e4");
+        ck_assert_int_eq(line_stack_open(&line), LINE_OK);
+        line_stack_free(&line);
+        ck_assert_uint_eq(memory.held, 0);
+    }
+}
+END_TEST
+
 Suite *game_suite(void)
 {
     Suite *suite = suite_create("game");
@@ -467,6 +483,7 @@ Suite *game_suite(void)
     tcase_add_test(lines, walks_refuse);
     tcase_add_test(lines, lines_without_boards);
     tcase_add_test(lines, past_boards);
+    tcase_add_test(lines, freed_lines_start_anew);
     suite_add_tcase(suite, lines);
     return suite;
 }
