@@ -357,6 +357,7 @@ START_TEST(plies_and_variations)
     walk_mark(&walk, 7);
     ck_assert_int_eq(walk_pass(&walk, ITEM_VARIATION_END), 1);
     expect_walk(&walk, 3, 0, 0, 3);
+    walk_mark(&walk, 7);
     walk_start(&walk);
     expect_walk(&walk, 0, 0, 0, 0);
 }
