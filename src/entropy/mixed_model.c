@@ -77,12 +77,14 @@ static unsigned trust_class(uint32_t *const *counters, unsigned count)
     return class;
 }
 
-unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder,
-                        const struct mixed_context *context, uint32_t node, unsigned bit)
+/* With inputs of 0 up to `width`: a constant, so that the compiler works on several at once. */
+static inline unsigned code_bit(struct mixed_model *model, struct bit_coder *coder,
+                                const struct mixed_context *context, uint32_t node, unsigned bit,
+                                unsigned width)
 {
     struct mixed_weights *weights = model->weights[context->set];
     uint32_t *counters[MIXED_CONTEXTS_MAX];
-    int32_t inputs[MIXED_CONTEXTS_MAX];
+    int32_t inputs[MIXED_CONTEXTS_MAX] = {0};
     unsigned class = node < MIXED_NODE_CLASSES ? node : MIXED_NODE_CLASSES - 1;
     for (unsigned i = 0; i < context->count; i++) {
         counters[i] = counter_of(model, context->hashes[i], node);
@@ -90,13 +92,21 @@ unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder,
     }
     unsigned trust = trust_class(counters, context->count);
     const struct mixer_choice choice = {
-        {weights[class].of, weights[MIXED_NODE_CLASSES + trust].of}, 2, context->count};
+        {weights[class].of, weights[MIXED_NODE_CLASSES + trust].of}, 2, width};
     uint32_t one = logistic_squash(mixer_mix(&choice, inputs));
     bit = bit_coder_code(coder, bit, mixer_probability(one));
     mixer_learn(&model->mixer, &choice, inputs, one, bit);
     for (unsigned i = 0; i < context->count; i++)
         bit_counter_learn(counters[i], bit, MET_MAX);
     return bit;
+}
+
+unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder,
+                        const struct mixed_context *context, uint32_t node, unsigned bit)
+{
+    return context->count <= MIXED_CONTEXTS_MAX / 2
+               ? code_bit(model, coder, context, node, bit, MIXED_CONTEXTS_MAX / 2)
+               : code_bit(model, coder, context, node, bit, MIXED_CONTEXTS_MAX);
 }
 
 /* ---- Symbols and numbers ---- */
