@@ -40,7 +40,7 @@ static chess_move code_evenly(struct bit_coder *bits, const struct position *pos
     legal_targets(position, &targets);
     uint64_t number = bits->out == NULL ? 0 : legal_index(&targets, move);
     number = bit_coder_code_plain(bits, number, legal_bits_width(targets.count));
-    return number < targets.count ? legal_nth(position, &targets, (unsigned)number) : NO_MOVE;
+    return legal_nth(position, &targets, (unsigned)number);
 }
 
 /* ---- The walk ---- */

@@ -433,6 +433,28 @@ static size_t size_of_section(const struct fixture *fixture, unsigned type)
     return size;
 }
 
+/* The last games' number of their list of tags is told once, as long as each number is a byte. */
+START_TEST(numbers_of_lists_that_repeat)
+{
+    enum { NAMES = 8, GAMES = 300, BYTE_LISTS = 128 };
+    for (unsigned lists = BYTE_LISTS; lists <= BYTE_LISTS + 1; lists++) {
+        struct fixture fixture;
+        set_up(&fixture);
+        for (unsigned game = 0; game < GAMES; game++) {
+            unsigned list = 1 + (game < lists ? game : lists - 1);
+            for (unsigned name = 0; name < NAMES; name++)
+                if (list >> name & 1)
+                    put(&fixture.text, "[Name%u \"v\"]\n", name);
+            put(&fixture.text, "\n1. e4 *\n\n");
+        }
+        check_round_trip(&fixture);
+        ck_assert_uint_eq(size_of_section(&fixture, BCGN_SECTION_SCHEMA_IDS),
+                          lists == BYTE_LISTS ? lists : GAMES + GAMES - BYTE_LISTS);
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
 /* What follows from other tags and the result costs the model next to nothing, once it has been seen. */
 START_TEST(what_follows_costs_the_model_nothing)
 {
@@ -1227,6 +1249,28 @@ START_TEST(tags_have_three_codecs)
 }
 END_TEST
 
+/* All games of a block together have no more elements than its text has bytes. */
+START_TEST(elements_are_counted)
+{
+    enum { MOVES = 100 };
+    static const char *const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned i = 0; i < 2 * MOVES; i++)
+        put(&fixture.text, "%s%s", moves[i % MOVES % 4], i % MOVES == MOVES - 1 ? " *\n\n" : " ");
+    encode(&fixture);
+    for (unsigned games = 1; games <= 2; games++) {
+        fixture.header.text_size = games * MOVES + MOVES / 2;
+        error_clear(&fixture.error);
+        open_block(&fixture, BLOCK_MOVES);
+        ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+        ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error),
+                         games == 2 ? PGNPACK_OK : PGNPACK_ERROR_CORRUPT);
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
 /* A final position is written as 1 or 2 says. */
 START_TEST(finals_have_two_forms)
 {
@@ -1288,6 +1332,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(tags, huge_values);
     tcase_add_test(tags, many_tag_names);
     tcase_add_test(tags, nothing_new_costs_nothing);
+    tcase_add_test(tags, numbers_of_lists_that_repeat);
     tcase_add_test(tags, values_follow_players);
     tcase_add_test(tags, what_follows_costs_the_model_nothing);
     tcase_add_test(tags, sums_cost_the_model_nothing);
@@ -1316,6 +1361,7 @@ Suite *bcgn_columns_suite(void)
     suite_add_tcase(suite, places);
     TCase *bad = tcase_create("bad data");
     tcase_add_test(bad, tags_have_three_codecs);
+    tcase_add_test(bad, elements_are_counted);
     tcase_add_test(bad, finals_have_two_forms);
     tcase_add_test(bad, bad_tag_columns);
     tcase_add_test(bad, bad_comment_columns);

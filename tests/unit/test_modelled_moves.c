@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/fen.h"
+#include "encoding/legal_index.h"
 #include "moves/move_stream.h"
 #include "net/policy_hints.h"
 #include "net/policy_net.h"
@@ -473,6 +475,38 @@ static size_t size_of_variation(enum move_codec codec, const char *variation)
 }
 
 /* The move that a variation replaces is not expected there; if it comes all the same, it can be coded. */
+/* With more moves than the nets take, codec best has numbers of so many bits that there are more than moves. */
+START_TEST(best_has_no_move_behind_the_last)
+{
+    const char *fen = "kbQQQQQQ/ppQ4Q/QQ5Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQK w - - 0 1";
+    struct position position;
+    struct move_targets targets;
+    struct memory memory;
+    struct best_coder *coder = malloc(sizeof *coder);
+    ck_assert_ptr_nonnull(coder);
+    memory_init(&memory, NULL, 0);
+    ck_assert_int_eq(fen_parse(fen, strlen(fen), &position, NULL), FEN_OK);
+    legal_targets(&position, &targets);
+    unsigned last = targets.count - 1;
+    ck_assert_uint_gt(targets.count, POLICY_MOVES_MAX);
+    ck_assert_uint_eq(legal_bits_width(targets.count), legal_bits_width(targets.count + 1));
+    for (unsigned number = last; number <= last + 1; number++) {
+        struct buffer out;
+        struct bit_coder bits;
+        buffer_init(&out, &memory);
+        bit_coder_start_encoding(&bits, &out);
+        bit_coder_code_plain(&bits, number, legal_bits_width(targets.count));
+        bit_coder_finish(&bits);
+        best_coder_start_decoding(coder, byte_source_of(out.data, out.size));
+        best_coder_start_game(coder, NULL);
+        chess_move expected = number == last ? legal_nth(&position, &targets, last) : NO_MOVE;
+        ck_assert_uint_eq(best_code(coder, &position, NO_MOVE), expected);
+        buffer_free(&out);
+    }
+    free(coder);
+}
+END_TEST
+
 START_TEST(variations_replace_moves)
 {
     ck_assert_uint_lt(size_of_variation(codecs[_i], "d2d4") + 1, size_of_variation(codecs[_i], "e2e4"));
@@ -492,6 +526,7 @@ Suite *modelled_moves_suite(void)
     tcase_add_loop_test(streams, unknown_weights_need_a_newer_version, 0, CODEC_COUNT);
     tcase_add_loop_test(streams, variations_replace_moves, 0, LEGAL_CODEC_COUNT);
     tcase_add_test(streams, best_begins_anew_with_each_group);
+    tcase_add_test(streams, best_has_no_move_behind_the_last);
     tcase_add_test(streams, groups_of_best_are_checked);
     suite_add_tcase(suite, streams);
     return suite;
