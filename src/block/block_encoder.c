@@ -462,7 +462,8 @@ static enum pgnpack_status pack_tags(struct block_encoder *encoder, struct error
                                             .name_count = encoder->schemas.name_count,
                                             .results = results->data,
                                             .ply_counts = encoder->plies.of,
-                                            .text_size = (uint32_t)encoder->text.size};
+                                            .text_size = (uint32_t)encoder->text.size,
+                                            .move_group_games = encoder->moves.group_games};
     const struct tag_output output = {.packer = &encoder->packer,
                                       .zstd_level = encoder->options.zstd_level,
                                       .adaptive = encoder->options.adaptive,

@@ -16,7 +16,7 @@
  * Games of a group: for the packer, and at least, so that not too many groups begin by clearing the state. (Smaller ones
  * are read sooner, but learn less: docs/ABLATION.md.)
  */
-enum { BEST_GROUP_GAMES = 2500, BEST_GROUP_GAMES_MIN = 1000 };
+enum { BEST_GROUP_GAMES = 2500, BEST_GROUP_GAMES_MIN = 1000, BEST_GROUP_MOVES = 150000 };
 
 /* 10 MiB. */
 struct best_coder {

@@ -60,7 +60,6 @@ static void start_best(struct move_writer *writer)
         return;
     }
     buffer_append_byte(&writer->sizes, POLICY_NET_WIDE_ID);
-    varint_append(&writer->sizes, BEST_GROUP_GAMES);
 }
 
 static void start_table(struct move_writer *writer)
@@ -85,6 +84,8 @@ void move_writer_start(struct move_writer *writer, enum move_codec codec, enum p
     writer->bits = 0;
     writer->bit_count = 0;
     writer->group_start = 0;
+    writer->group_games = 0;
+    writer->best_moves = 0;
     stripe_writer_clear(&writer->stripes);
     buffer_clear(&writer->sizes);
     buffer_clear(&writer->body);
@@ -110,10 +111,28 @@ static void write_bits(struct move_writer *writer, uint32_t value, unsigned widt
         buffer_append_byte(&writer->body, (uint8_t)(writer->bits >> (writer->bit_count - 8)));
 }
 
+/*
+ * How many games a group of BEST has is known when the first one ends, and stands before all sizes. Reading a game costs the
+ * moves of its group: where games are short, a group has more of them, and learns more; where there are hardly any moves,
+ * there is nothing to learn.
+ */
+static void find_best_group(struct move_writer *writer)
+{
+    uint64_t games = writer->game_count;
+    if (writer->codec != MOVE_CODEC_BEST || writer->group_games != 0 || games < BEST_GROUP_GAMES)
+        return;
+    if (writer->best_moves >= games && writer->best_moves < BEST_GROUP_MOVES)
+        return;
+    writer->group_games = games;
+    varint_append(&writer->sizes, games);
+}
+
 static int begins_group(const struct move_writer *writer)
 {
-    uint64_t group_size = writer->codec == MOVE_CODEC_BEST ? BEST_GROUP_GAMES : MOVE_GROUP_SIZE;
-    return move_codec_has_groups(writer->codec) && writer->game_count % group_size == 0;
+    if (writer->codec == MOVE_CODEC_BEST)
+        return writer->group_games == 0 ? writer->game_count == 0
+                                        : writer->game_count % writer->group_games == 0;
+    return move_codec_has_groups(writer->codec) && writer->game_count % MOVE_GROUP_SIZE == 0;
 }
 
 static void end_group(struct move_writer *writer)
@@ -164,6 +183,7 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
             end_trial(writer);
         return;
     }
+    find_best_group(writer);
     if (begins_group(writer) && writer->game_count != 0)
         end_group(writer);
     if (begins_group(writer) && writer->best != NULL)
@@ -225,6 +245,7 @@ int move_writer_add(struct move_writer *writer, const struct position *position,
     if (writer->codec == MOVE_CODEC_BEST) {
         if (writer->best != NULL)
             best_code(writer->best, position, move);
+        writer->best_moves++;
         return 1;
     }
     if (writer->codec == MOVE_CODEC_TABLE) {
@@ -245,6 +266,10 @@ int move_writer_finish(struct move_writer *writer, struct move_pieces *out)
     }
     if (holds_back(writer) && writer->policy != NULL)
         end_trial(writer);
+    if (writer->codec == MOVE_CODEC_BEST && writer->group_games == 0) {
+        writer->group_games = writer->game_count > BEST_GROUP_GAMES ? writer->game_count : BEST_GROUP_GAMES;
+        varint_append(&writer->sizes, writer->group_games);
+    }
     if (move_codec_has_groups(writer->codec) && writer->game_count != 0)
         end_group(writer);
     release_best(writer); /* it is large, and writers that wait for their next stream may be many */

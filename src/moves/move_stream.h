@@ -76,10 +76,12 @@ struct move_writer {
     struct range_encoder game_start_range; /* TABLE: before the present game */
     struct policy_coder *policy;           /* MODEL; these are allocated when they are first needed */
     struct best_coder *best;               /* BEST */
-    struct table_coder *table;             /* TABLE */
-    struct policy_trial trial;             /* MODEL: the first plies, held back */
-    struct stripe_writer stripes;          /* INDEX; the others: */
-    struct buffer sizes;                   /* of the groups, as varints; and in the end all of the piece */
+    uint64_t best_moves;                   /* so far */
+    uint64_t group_games;         /* BEST: of each group; 0: the first one has not ended; others: 0 */
+    struct table_coder *table;    /* TABLE */
+    struct policy_trial trial;    /* MODEL: the first plies, held back */
+    struct stripe_writer stripes; /* INDEX; the others: */
+    struct buffer sizes;          /* of the groups, as varints; and in the end all of the piece */
     struct buffer body;
 };
 

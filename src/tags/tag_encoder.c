@@ -304,6 +304,7 @@ enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct
     encoder->ply_counts = block->ply_counts;
     buffer_clear(&encoder->codecs);
     encoder->label_column_count = 0;
+    encoder->label_group_games = block->move_group_games != 0 ? block->move_group_games : LABEL_GROUP_GAMES;
     encoder->has_columns_by_moves = 0;
     find_partners(encoder);
     tag_find_keys(encoder);

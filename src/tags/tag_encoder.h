@@ -34,6 +34,7 @@ struct tag_encoder_block {
     const uint8_t *results;     /* of each game, enum game_result */
     const uint32_t *ply_counts; /* of each game's main line */
     uint32_t text_size;
+    uint64_t move_group_games; /* codec best's, whose groups the labels share; 0: another codec */
 };
 
 /* Chooses the columns' codecs and packs them. */

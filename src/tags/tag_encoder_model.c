@@ -272,9 +272,10 @@ static int code_labels(struct tag_encoder *encoder)
     uint32_t before[LABEL_COLUMN_COUNT_MAX] = {0}, taken[LABEL_COLUMN_COUNT_MAX];
     struct buffer *heads = &encoder->by_moves, *streams = &encoder->label_streams;
     buffer_clear(streams);
-    varint_append(heads, LABEL_GROUP_GAMES);
+    varint_append(heads, encoder->label_group_games);
     for (uint32_t game = 0; game < game_count;) {
-        uint32_t end = game_count - game > LABEL_GROUP_GAMES ? game + LABEL_GROUP_GAMES : game_count;
+        int is_last = game_count - game <= encoder->label_group_games;
+        uint32_t end = is_last ? game_count : game + (uint32_t)encoder->label_group_games;
         size_t start = streams->size;
         struct bit_coder coder;
         count_label_strings(encoder, game, end, taken);

@@ -80,6 +80,7 @@ struct tag_encoder {
     struct tag_labels labels;
     uint16_t label_columns[LABEL_COLUMN_COUNT_MAX];
     unsigned label_column_count;
+    uint64_t label_group_games;
     int has_columns_by_moves;
     struct buffer by_moves; /* section TAG_BY_MOVES */
     struct buffer label_streams;

@@ -1040,26 +1040,44 @@ START_TEST(no_move_is_decoded_twice)
 }
 END_TEST
 
-static void put_labelled_games(struct buffer *out, unsigned game_count)
+/* `fifths` of the games have any. */
+static int has_moves(unsigned game, unsigned fifths)
+{
+    return game % 5 < fifths;
+}
+
+static void put_labelled_games(struct buffer *out, unsigned game_count, unsigned fifths)
 {
     static const char *const openings[] = {"1. a3 a6", "1. b3 b6", "1. c3 c6", "1. d3 d6"};
     for (unsigned game = 0; game < game_count; game++)
         put(out, "[White \"%u\"]\n[ECO \"A%02u\"]\n\n%s *\n\n", game % 7, game % 4 + 10 * (game / 1000),
-            openings[game % 4]);
+            has_moves(game, fifths) ? openings[game % 4] : "");
 }
 
-/* A game of codec best, or with labels, needs the moves of its group only; games come again without harm. */
+/* In the games from `first` to `last`. */
+static unsigned moves_in(unsigned first, unsigned last, unsigned fifths)
+{
+    unsigned moves = 0;
+    for (unsigned game = first; game <= last; game++)
+        moves += has_moves(game, fifths) ? 2 : 0;
+    return moves;
+}
+
+/*
+ * A game of codec best, or with labels, needs the moves of its group only; games come again without harm. So few games have
+ * moves that groups are as short as they can be.
+ */
 START_TEST(groups_are_read_alone)
 {
-    enum { GROUP = BEST_GROUP_GAMES, GAMES = 2 * GROUP + 20, PLIES = 2 };
+    enum { GROUP = BEST_GROUP_GAMES, GAMES = 2 * GROUP + 20, FEW = 2 };
     static const enum move_codec codecs[] = {MOVE_CODEC_INDEX, MOVE_CODEC_BEST};
     static const unsigned wanted[] = {GROUP + 7, 3, GROUP + 9, 2 * GROUP, GROUP + 2, 4, 5};
-    static const unsigned decoded[] = {8, 4, 10, 1, 3, 5, 1};
+    static const unsigned from[] = {GROUP, 0, GROUP, 2 * GROUP, GROUP, 0, 5};
     static const unsigned parts[] = {BLOCK_EVERYTHING, BLOCK_TAGS};
     struct fixture fixture;
     size_t *starts = calloc(GAMES + 1, sizeof *starts);
     set_up(&fixture);
-    put_labelled_games(&fixture.text, GAMES);
+    put_labelled_games(&fixture.text, GAMES, FEW);
     fixture.adaptive = 1;
     fixture.moves = codecs[_i];
     encode(&fixture);
@@ -1072,7 +1090,7 @@ START_TEST(groups_are_read_alone)
             fixture.decoder->moves_decoded = 0;
             ck_assert_int_eq(block_decoder_go_to(fixture.decoder, wanted[j], &fixture.error), PGNPACK_OK);
             ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
-            ck_assert_uint_eq(fixture.decoder->moves_decoded, decoded[j] * PLIES);
+            ck_assert_uint_eq(fixture.decoder->moves_decoded, moves_in(from[j], wanted[j], FEW));
             ck_assert(parse_game(&fixture, &at));
             ck_assert_uint_eq(fixture.decoder->game.tag_count, 2);
             for (size_t tag = 0; tag < 2; tag++)
@@ -1080,6 +1098,25 @@ START_TEST(groups_are_read_alone)
         }
     }
     free(starts);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* A group has at least so many moves that there is something to learn. */
+START_TEST(short_games_share_a_group)
+{
+    enum { GAMES = BEST_GROUP_GAMES + 20, ALL = 5 };
+    struct fixture fixture;
+    set_up(&fixture);
+    put_labelled_games(&fixture.text, GAMES, ALL);
+    fixture.adaptive = 1;
+    fixture.moves = MOVE_CODEC_BEST;
+    encode(&fixture);
+    open_block(&fixture, BLOCK_EVERYTHING);
+    fixture.decoder->moves_decoded = 0;
+    ck_assert_int_eq(block_decoder_go_to(fixture.decoder, GAMES - 1, &fixture.error), PGNPACK_OK);
+    ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+    ck_assert_uint_eq(fixture.decoder->moves_decoded, moves_in(0, GAMES - 1, ALL));
     tear_down(&fixture);
 }
 END_TEST
@@ -1357,6 +1394,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(places, any_game_again);
     tcase_add_loop_test(places, no_move_is_decoded_twice, 0, 3);
     tcase_add_loop_test(places, groups_are_read_alone, 0, 2);
+    tcase_add_test(places, short_games_share_a_group);
     tcase_add_test(places, comments_need_no_moves);
     suite_add_tcase(suite, places);
     TCase *bad = tcase_create("bad data");
