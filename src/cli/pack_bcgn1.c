@@ -98,10 +98,17 @@ static int begin_packed_file(void *opaque, const char *name, size_t name_size)
     struct name_text wanted = {name, name_size};
     char *unnamed = NULL;
     if (name_size == 0 && own->size != 0) {
-        unnamed = output_name_unpacked(own->text, 0, wanted);
+        char *database = strndup(own->text, own->size);
+        unnamed = database != NULL ? output_name_unpacked(database, 0, wanted) : NULL;
+        if (unnamed == NULL)
+            unnamed = database; /* it does not end in .bcgn */
+        else
+            free(database);
+        if (unnamed == NULL)
+            repacking->status = command_no_memory(repacking->job->context);
         wanted = (struct name_text){unnamed, unnamed != NULL ? strlen(unnamed) : 0};
     }
-    if (wanted.size != 0)
+    if (wanted.size != 0 && repacking->status == EXIT_FINE)
         repacking->status = begin_named(repacking->job, repacking->unwrap, wanted, wanted);
     repacking->began = 1;
     free(unnamed);

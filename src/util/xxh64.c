@@ -51,7 +51,8 @@ static uint64_t hash_stripes(const uint8_t *at, const uint8_t *end)
 
 uint64_t xxh64(const void *bytes, size_t size)
 {
-    const uint8_t *at = bytes;
+    static const uint8_t nothing;
+    const uint8_t *at = size != 0 ? bytes : &nothing; /* NULL is no array, not even an empty one */
     const uint8_t *end = at + size;
     uint64_t hash = size >= 32 ? hash_stripes(at, end) : PRIME_5;
     at += size & ~(size_t)31;

@@ -25,6 +25,9 @@ status "with texts beside it" 0 "$PGNPACK" a.bcgn d/b.pgn -o two.bcgn
 status "lays out" 0 "$PGNUNPACK" two.bcgn -C two
 same "what had no name, under the database's" two/a.pgn a.pgn
 same "the other" two/d/b.pgn d/b.pgn
+cp a.bcgn packed.dat
+status "of another name" 0 "$PGNPACK" d/b.pgn packed.dat -o dat.bcgn
+check "is a file of its own" test "$("$PGNUNPACK" -l --json dat.bcgn | grep -c '"file": "packed.dat"')" = 1
 gzip -k a.bcgn
 status "a wrapped one" 0 "$PGNPACK" -6 a.bcgn.gz -o w.bcgn
 same "is unwrapped" w.bcgn a6.bcgn
