@@ -135,9 +135,14 @@ enum exit_status command_each_part(struct command_context *context, const char *
     return status;
 }
 
+int command_is_packed(const struct command_context *context, const struct unwrap *unwrap)
+{
+    return !context->options->no_unwrap && unwrap_part_version(unwrap) >= 0;
+}
+
 enum exit_status command_refuse_packed(struct command_context *context, const struct unwrap *unwrap)
 {
-    if (context->options->no_unwrap || unwrap_part_version(unwrap) < 0)
+    if (!command_is_packed(context, unwrap))
         return EXIT_FINE;
     message_error(context->messages, IN_FILE(unwrap->part_name),
                   "is packed already; with -o FILE it is packed anew, --no-unwrap packs it as it is");

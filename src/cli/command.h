@@ -31,6 +31,9 @@ typedef enum exit_status (*part_function)(void *job, struct unwrap *unwrap);
 enum exit_status command_each_part(struct command_context *context, const char *input,
                                    struct removal *removal, part_function do_part, void *job);
 
+/* Is the part a BCGN file that was not asked to be packed as it is? */
+int command_is_packed(const struct command_context *context, const struct unwrap *unwrap);
+
 /* Reports a part that is a BCGN file already; EXIT_FINE if it is none, or if it was asked to be packed as it is. */
 enum exit_status command_refuse_packed(struct command_context *context, const struct unwrap *unwrap);
 

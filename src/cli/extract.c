@@ -239,12 +239,8 @@ static int write_text(void *opaque, const void *bytes, size_t size)
 /* An input of no text at all was a file too. */
 static enum exit_status finish_input(struct extraction *extraction)
 {
-    struct place place = {.file = extraction->input};
-    if (extraction->input_files == 0 && extraction->context->options->members.count != 0) {
-        message_error(extraction->context->messages, &place,
-                      "holds no file of that name; -l lists those that it holds");
-        return EXIT_USAGE;
-    }
+    if (extraction->input_files == 0 && extraction->context->options->members.count != 0)
+        return member_report_none(extraction->context, extraction->input);
     if (extraction->input_files == 0)
         open_nameless_file(extraction);
     if (extraction->status == EXIT_FINE)

@@ -60,13 +60,16 @@ int members_read(struct members *members, const struct pgnpack_reader *reader)
     return done;
 }
 
+/* Names with the signs of patterns in them are meant as they are, too. */
+static int is_like(const char *name, const char *pattern)
+{
+    return fnmatch(pattern, name, 0) == 0 || strcmp(pattern, name) == 0;
+}
+
 static int matches(const char *name, const char *pattern)
 {
-    const char *slash = strrchr(name, '/');
-    if (fnmatch(pattern, name, 0) == 0 || strcmp(pattern, name) == 0)
-        return 1;
-    return strchr(pattern, '/') == NULL && slash != NULL &&
-           (fnmatch(pattern, slash + 1, 0) == 0 || strcmp(pattern, slash + 1) == 0);
+    const char *slash = strchr(pattern, '/') == NULL ? strrchr(name, '/') : NULL;
+    return is_like(name, pattern) || (slash != NULL && is_like(slash + 1, pattern));
 }
 
 int member_is_wanted(const char *name, const struct input_list *patterns)
@@ -85,19 +88,41 @@ void members_free(struct members *members)
     *members = (struct members){NULL, 0, 0};
 }
 
+enum exit_status member_report_none(const struct command_context *context, const char *database)
+{
+    message_error(context->messages, IN_FILE(database),
+                  "holds no file of that name; -l lists those that it holds");
+    return EXIT_USAGE;
+}
+
+/* Reads one block's header, however many members there are. */
+static char *lone_name_of(const struct pgnpack_reader *reader)
+{
+    struct pgnpack_block_info info;
+    uint64_t first = UINT64_MAX;
+    for (uint64_t i = 0; pgnpack_reader_block(reader, i, &info); i++) {
+        if (info.is_annex || (!info.begins_file && first != UINT64_MAX))
+            continue;
+        if (!info.begins_file || first != UINT64_MAX)
+            return NULL;
+        first = i;
+    }
+    if (first == UINT64_MAX)
+        return NULL;
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    char *name = blocks != NULL ? name_of(blocks, first) : NULL;
+    pgnpack_block_reader_free(blocks);
+    return name;
+}
+
 char *member_lone_name(const struct command_context *context, const char *input)
 {
     struct messages silence = {.program = context->messages->program, .quiet = 2};
     struct command_context silent = {.options = context->options, .messages = &silence};
     struct database database;
-    struct members members = {NULL, 0, 0};
-    char *name = NULL;
     if (database_open(&database, &silent, input) != EXIT_FINE)
         return NULL;
-    if (database.reader != NULL && members_read(&members, database.reader) && members.count == 1 &&
-        members.named == 1)
-        name = strdup(members.list[0].name);
-    members_free(&members);
+    char *name = database.reader != NULL ? lone_name_of(database.reader) : NULL;
     database_close(&database);
     return name;
 }

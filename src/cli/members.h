@@ -27,6 +27,9 @@ int members_read(struct members *members, const struct pgnpack_reader *reader);
  */
 int member_is_wanted(const char *name, const struct input_list *patterns);
 
+/* Reports that `database` has none of the members that were asked for. */
+enum exit_status member_report_none(const struct command_context *context, const char *database);
+
 /* The name of the only file in a database, which the caller frees; NULL if there is none, or several. Says nothing. */
 char *member_lone_name(const struct command_context *context, const char *input);
 

@@ -43,7 +43,8 @@ static struct name_text own_name(const struct pack_job *job, const struct unwrap
 {
     const char *input = job->request->inputs[0];
     struct stat facts;
-    if (job->request->input_count != 1 || stat(input, &facts) != 0 || !S_ISREG(facts.st_mode))
+    if (job->request->input_count != 1 || input_is_standard(input) || !input_facts(input, &facts) ||
+        !S_ISREG(facts.st_mode))
         return (struct name_text){NULL, 0};
     return output_name_stored(input, unwrap->depth != 0);
 }
@@ -144,7 +145,7 @@ static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
 {
     struct pack_job *job = opaque;
     size_t size;
-    if (!job->context->options->no_unwrap && unwrap_part_version(unwrap) >= 0 && job->request->is_named)
+    if (command_is_packed(job->context, unwrap) && job->request->is_named)
         return repack_part(job, unwrap);
     enum exit_status status = command_refuse_packed(job->context, unwrap);
     if (status == EXIT_FINE)

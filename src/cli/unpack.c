@@ -115,7 +115,7 @@ static enum exit_status unpack_beside(struct command_context *context, const cha
     struct written_files *written = opaque;
     if (input_is_standard(input))
         return unpack_to(context, NULL, &input, 1, NULL);
-    char *stored = member_lone_name(context, input);
+    char *stored = output_name_is_packed(input) ? member_lone_name(context, input) : NULL;
     char *name = output_name_unpacked(input, !context->options->no_unwrap,
                                       (struct name_text){stored, stored != NULL ? strlen(stored) : 0});
     free(stored);

@@ -208,7 +208,7 @@ static enum exit_status write_batch(struct view *view, struct pgnpack_cursor *cu
     return status;
 }
 
-/* How many ranges of a list are read together: those whose texts, as far as one can tell, are held easily. */
+/* How many ranges of a list, at least one, are read together: those whose texts, as far as one can tell, are held easily. */
 static size_t batch_of(const struct view *view, const struct game_range *ranges, size_t count)
 {
     const struct pgnpack_reader *reader = view->database->reader;
@@ -221,7 +221,7 @@ static size_t batch_of(const struct view *view, const struct game_range *ranges,
             break;
         wanted += size + 1;
     }
-    return taken;
+    return taken != 0 ? taken : 1;
 }
 
 /* What of the games is needed. */
@@ -249,7 +249,6 @@ static enum exit_status write_ranges(struct view *view, const struct game_range 
         batch = batch_of(view, &ranges[i], count - i);
         status =
             batch > 1 ? write_batch(view, cursor, &ranges[i], batch) : write_range(view, cursor, ranges[i]);
-        batch += batch == 0;
     }
     pgnpack_cursor_free(cursor);
     return status;
@@ -307,7 +306,6 @@ static enum exit_status write_member(struct view *view, const struct member *mem
 static enum exit_status write_members(struct view *view)
 {
     const struct input_list *patterns = &view->context->options->members;
-    struct place place = {.file = view->database->file.name};
     struct members members;
     size_t found = 0;
     enum exit_status status = EXIT_FINE;
@@ -318,11 +316,8 @@ static enum exit_status write_members(struct view *view)
             found++;
             status = write_member(view, &members.list[i]);
         }
-    if (status == EXIT_FINE && found == 0) {
-        message_error(view->context->messages, &place,
-                      "holds no file of that name; -l lists those that it holds");
-        status = EXIT_USAGE;
-    }
+    if (status == EXIT_FINE && found == 0)
+        status = member_report_none(view->context, view->database->file.name);
     members_free(&members);
     return status;
 }

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-static void update(const struct policy_weights *net, int16_t *sum, const uint16_t *added, size_t added_count,
-                   const uint16_t *removed, size_t removed_count)
+static void plain_update(const struct policy_weights *net, int16_t *sum, const uint16_t *added,
+                         size_t added_count, const uint16_t *removed, size_t removed_count)
 {
     unsigned width = net->shape.width;
     for (size_t i = 0; i < added_count; i++)
@@ -22,12 +22,12 @@ static int32_t dot(const uint8_t *hidden, const int8_t *weights, unsigned count)
     return sum;
 }
 
-static void hidden_layer(const struct policy_weights *net, const int16_t *sum, const struct policy_ply *ply,
-                         uint8_t hidden[POLICY_WIDTH_MAX])
+static void plain_hidden_layer(const struct policy_weights *net, const int16_t *sum,
+                               const struct policy_ply *ply, uint8_t hidden[POLICY_WIDTH_MAX])
 {
     int16_t x[POLICY_WIDTH_MAX];
     memcpy(x, sum, net->shape.width * sizeof *x);
-    update(net, x, ply->inputs, ply->input_count, NULL, 0);
+    plain_update(net, x, ply->inputs, ply->input_count, NULL, 0);
     for (unsigned j = 0; j < net->shape.width; j++) {
         int clipped = x[j] < 0 ? 0 : x[j] > POLICY_CLIP ? POLICY_CLIP : x[j];
         hidden[j] = (uint8_t)(clipped * clipped >> 7);
@@ -44,7 +44,7 @@ static void evaluate(const struct policy_weights *net, const int16_t *sum, struc
 {
     uint8_t hidden[POLICY_WIDTH_MAX];
     unsigned width = net->shape.width;
-    hidden_layer(net, sum, ply, hidden);
+    plain_hidden_layer(net, sum, ply, hidden);
     for (unsigned i = 0; i < ply->count; i++) {
         int32_t all = dot(hidden, net->move + (size_t)ply->rows[i] * width, width);
         all += dot_class(net, hidden, ply->classes[i]);
@@ -71,4 +71,4 @@ uint32_t policy_chances_plain(int32_t *logits, unsigned count, unsigned temperat
     return total;
 }
 
-const struct policy_kernel policy_kernel_plain = {"plain", update, evaluate, policy_chances_plain};
+const struct policy_kernel policy_kernel_plain = {"plain", plain_update, evaluate, policy_chances_plain};

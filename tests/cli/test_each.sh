@@ -76,6 +76,10 @@ check "-l -v shows it" sh -c '"$PGNUNPACK" -lv x.bcgn | grep -q "TWIC.PGN"'
 status "an ending that is none" 0 sh -c 'cp two.pgn "odd.e f" && "$PGNPACK" "odd.e f" -o odd.bcgn && "$PGNUNPACK" odd.bcgn'
 same "is not made up" odd two.pgn
 
+cp two.pgn ./-
+check "standard input has no name, also where a file is called -" sh -c '"$PGNPACK" -o std.bcgn - <two.pgn && "$PGNPACK" -c two.pgn | cmp - std.bcgn'
+rm ./-
+
 # Times, as zstd keeps them.
 touch -d '2001-02-03 04:05:06.789 UTC' two.pgn
 status "a file with a time" 0 "$PGNPACK" two.pgn
