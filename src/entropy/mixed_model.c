@@ -7,7 +7,7 @@ enum { MET_MAX = 250, WEIGHT_START = 8000 };
 
 #define WEIGHTS_SIZE (MIXED_SET_COUNT * sizeof(mixed_set_weights))
 
-static const struct mixer_rates rates = {{160, 96, 48, 24}};
+static const struct mixer_rates rates = {{120, 64, 32, 16}};
 
 void mixed_model_init(struct mixed_model *model, struct memory *memory)
 {

@@ -15,7 +15,7 @@ enum {
     MIXER_INPUTS_MAX = 16,
     MIXER_RATE_COUNT = 4,
     MIXER_WEIGHT_MAX = 1 << 17,
-    MIXER_PROBABILITY_MIN = 16
+    MIXER_PROBABILITY_MIN = 4
 };
 
 /* A mixer learns fast at first. */

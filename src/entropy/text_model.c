@@ -92,10 +92,12 @@ enum {
 struct text_plan {
     unsigned context_count; /* the first ones */
     unsigned slot_bits_max;
+    int32_t first_weight;
+    struct mixer_rates rates;
 };
 
-static const struct text_plan full_plan = {CONTEXT_COUNT, 20};
-static const struct text_plan light_plan = {2, 18};
+static const struct text_plan full_plan = {CONTEXT_COUNT, 20, 3500, {{72, 30, 16, 8}}};
+static const struct text_plan light_plan = {2, 18, 6500, {{140, 60, 24, 10}}};
 
 /* A function that is made once for each plan: its loops are worth unrolling. */
 #if defined(__GNUC__)
@@ -111,9 +113,7 @@ enum {
     SET_COUNT = SET_BY_BYTE + 512
 };
 
-enum { SETS_AT_ONCE = 3, WEIGHT_START = 5500 };
-
-static const struct mixer_rates rates = {{72, 24, 16, 8}};
+enum { SETS_AT_ONCE = 3 };
 
 /* Refinement of the mixer's odds: by a context, at steps of odds. */
 enum { STEP_ODDS = 245, STEP_COUNT = 24, REFINE_BITS = 12, REFINE_RATE = 5 };
@@ -225,7 +225,7 @@ static void start_counters(uint32_t *counters, size_t count)
     memory_repeat(counters, count, sizeof *counters);
 }
 
-static void forget_all(struct text_model *model)
+static void forget_all(const struct text_plan *plan, struct text_model *model)
 {
     for (unsigned i = 0; i < HISTORY_COUNT; i++) {
         unsigned zeros = model->histories.counts[i][0];
@@ -236,9 +236,9 @@ static void forget_all(struct text_model *model)
     start_counters(model->of_order_0, 256);
     start_counters(model->of_order_1[0], 256 * 256);
     start_counters(model->of_match, MATCH_CLASSES);
-    model->weights[0][0] = WEIGHT_START;
+    model->weights[0][0] = plan->first_weight;
     memory_repeat(model->weights, SET_COUNT * INPUT_COUNT, sizeof model->weights[0][0]);
-    model->mixer = (struct mixer){rates, 0};
+    model->mixer = (struct mixer){plan->rates, 0};
     forget_refinements(model);
 }
 
@@ -543,9 +543,10 @@ static int code(struct text_model *model, struct text_kind kind, struct bit_code
                 uint8_t *back, size_t size)
 {
     struct text_place place = {.text = text, .terminator = kind.terminator};
-    if (!prepare_tables(model, kind.is_light ? &light_plan : &full_plan, size))
+    const struct text_plan *plan = kind.is_light ? &light_plan : &full_plan;
+    if (!prepare_tables(model, plan, size))
         return 0;
-    forget_all(model);
+    forget_all(plan, model);
     (kind.is_light ? code_lightly : code_fully)(model, &place, coder, back, size);
     return 1;
 }

@@ -17,12 +17,12 @@ enum {
 
 #define CHECK_MASK ((1u << CHECK_BITS) - 1)
 
-static const struct mixer_rates rates = {{80, 36, 12, 5}};
+static const struct mixer_rates rates = {{72, 32, 10, 5}};
 
 void best_mixer_start(struct best_mixer *mixer)
 {
     static const int32_t nets[BEST_NETS] = {12288, 4096};
-    enum { OTHERS = 4000 };
+    enum { OTHERS = 3000 };
     memset(mixer->slots, 0, sizeof mixer->slots);
     mixer->counters[0] = BIT_COUNTER_START;
     memory_repeat(mixer->counters, (size_t)1 << BEST_COUNTER_BITS, sizeof *mixer->counters);

@@ -13,7 +13,7 @@ from wide import WideNet, WideRemembered, net_of_number
 # Contexts that say nothing in a strange position; those whose trust chooses weights.
 ABOUT_HERE = 3, 6
 TRUSTED = 3, 5, 6
-RATES, FIRST_WEIGHTS = (80, 36, 12, 5), [12288, 4096] + [4000] * 12 + [0, 0]
+RATES, FIRST_WEIGHTS = (72, 32, 10, 5), [12288, 4096] + [3000] * 12 + [0, 0]
 MOST_ODDS, MOST_OFFSET = 2816, 32000
 LEAST_GROUP_GAMES = 1000
 

@@ -131,7 +131,7 @@ class Mixer:
 
 def codable(one):
     """A probability that is never certain."""
-    return max(16, min(65520, one))
+    return max(4, min(65532, one))
 
 
 class Model:
@@ -139,7 +139,7 @@ class Model:
         self.bits = bits
         self.counter_shift = 32 - counter_bits
         self.counters = defaultdict(lambda: Counter(250))
-        self.mixer = Mixer((160, 96, 48, 24), [8000] * CONTEXTS_MAX)
+        self.mixer = Mixer((120, 64, 32, 16), [8000] * CONTEXTS_MAX)
 
     @staticmethod
     def contexts(set_, *known):

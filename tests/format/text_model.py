@@ -57,7 +57,7 @@ class TextModel:
         self.slots, self.slot_bits = defaultdict(Slot), bits_within(16 * size, LIGHT_SLOTS if light else SLOTS)
         self.places, self.place_bits = defaultdict(int), bits_within(size, PLACES)
         self.of_history, self.of_bits, self.of_byte, self.of_class = Counters(), *(defaultdict(lambda: Counter(MOST_MET)) for _ in '123')
-        self.mixer = Mixer((72, 24, 16, 8), [5500] * 10)
+        self.mixer = Mixer((140, 60, 24, 10), [6500] * 10) if light else Mixer((72, 30, 16, 8), [3500] * 10)
         self.rows = defaultdict(lambda: [squash(STEP * j - LIMIT) for j in range(24)])
         self.text = bytearray()
         self.last = self.word = self.word_before = self.column = 0

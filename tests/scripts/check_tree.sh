@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The top level holds a few known entries, so that a visitor finds the way.
+# The top level holds a few known entries, and `make help` tells of targets that there are, so that a visitor finds the way.
 set -euo pipefail
 shopt -s nullglob
 
@@ -11,8 +11,18 @@ for entry in *; do
     esac
     if [[ $allowed != *" $entry "* ]]; then
         echo "check_tree: '$entry' does not belong in the top folder"
-        failed=1
+        failed=$((failed + 1))
     fi
 done
-echo "tree: $((1 - failed)) passed, $failed failed"
-exit $failed
+checks=1
+
+targets=$(make -s help | grep -o '^[a-z-]* ')
+for target in $targets; do
+    checks=$((checks + 1))
+    if ! grep -q "^$target[: ]" Makefile; then
+        echo "check_tree: 'make help' tells of '$target', which is no target"
+        failed=$((failed + 1))
+    fi
+done
+echo "tree: $((checks - failed)) passed, $failed failed"
+[[ $failed == 0 ]]
