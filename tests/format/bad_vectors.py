@@ -13,8 +13,11 @@ import best
 import chess
 import model
 import table
-from basics import Bytes, checksum, xxh64
+from basics import Bytes, FormatError, checksum, xxh64
+from packed_shapes import END, ENDS, KIND, MOVE, RESULT, RUN, VARIATION_BEGIN, VARIATION_END, PackedShapes
+from text_model import TextModel
 
+COMMENT = 4
 FOLDER = os.path.join(os.path.dirname(__file__), '..', 'vectors', 'bad')
 TEXT = b'[A "b"]\n\n1. e4 {c} e5 *\n'
 STYLE = (b'\x00\x00\x00' b'\x04' b'\x01 ' b'\x00' b'\x01\n' b'\x05\n\n\x01. ' b'\x03' b'\x01\x01' b'\x12\x03' b'\xcd\x02')
@@ -47,11 +50,6 @@ def zstd_frame(content):
 def wrong(number):
     """A checksum that is not right."""
     return number ^ 1
-
-
-# The sample's shape, packed, and its comment by the text model, as the packer makes them.
-PACKED_SHAPES = bytes.fromhex('6d4a16')
-TEXT_BY_MODEL = bytes.fromhex('9c67')
 
 
 class Maker:
@@ -439,6 +437,63 @@ class BitEncoder(RangeEncoder):
         return bit
 
 
+class ShapeWriter(PackedShapes):
+    """Writes a game's elements, up to one that may not come there."""
+
+    def __init__(self, *kinds):
+        self.kinds_left = list(kinds)
+        try:
+            super().__init__(b'', b'\0', len(TEXT))
+        except FormatError:
+            pass
+
+    def stream(self, data):
+        coder = BitEncoder()
+        coder.finish = lambda: None
+        return coder
+
+    def contexts(self, set_, known=0):
+        """Every bit is asked for under contexts: what comes next is wanted as soon as these are."""
+        kind = self.kinds_left[0] if self.kinds_left else None
+        if set_ == ENDS:
+            self.bits.wanted = [int(kind == self.guess())]
+        elif set_ == RUN:
+            more = 0
+            while self.kinds_left[more] == MOVE:
+                more += 1
+            assert more < 4 and self.guess() == MOVE
+            self.bits.wanted = [1] * more + [0]
+        elif set_ == KIND:
+            self.bits.wanted = [kind >> place & 1 for place in (3, 2, 1, 0)]
+        return super().contexts(set_, known)
+
+    def element(self, kind):
+        assert kind == self.kinds_left.pop(0)
+        super().element(kind)
+
+    def packed(self):
+        return self.bits.group()
+
+
+class TextWriter(TextModel):
+    """Writes texts of comments."""
+
+    def __init__(self, text, light=False):
+        super().__init__(b'', len(text), ord('}'), light)
+        self.bits = BitEncoder()
+        self.bits.wanted = [byte >> place & 1 for byte in text for place in range(7, -1, -1)]
+
+    def packed(self):
+        while len(self.text) < self.size:
+            self.pass_byte(self.byte())
+        return self.bits.group()
+
+
+# The sample's shape and its comment.
+PACKED_SHAPES = ShapeWriter(MOVE, COMMENT, MOVE, RESULT, END).packed()
+TEXT_BY_MODEL, TEXT_BY_LIGHT_MODEL = TextWriter(b'c}').packed(), TextWriter(b'c}', True).packed()
+
+
 def best_stream(moves):
     """The bytes of one game's main line, behind the number of the weights."""
     codec, position = best.Best(Bytes(b'\1\xe8\x07\0'), 1), chess.position_of_fen(chess.START)
@@ -690,17 +745,16 @@ VECTORS = [
     ('shapes-packed-cut', CORRUPT, 'Section 29 lacks its last byte.', with_packed_shapes(PACKED_SHAPES[:-1])),
     ('shapes-packed-left-over', CORRUPT, 'Section 29 has a byte more.', with_packed_shapes(PACKED_SHAPES + b'\0')),
     ('shapes-packed-variation', CORRUPT, 'Section 29 has a variation in a variation without a move.',
-     with_packed_shapes(bytes.fromhex('6d9cabc4b1'))),
+     with_packed_shapes(ShapeWriter(MOVE, VARIATION_BEGIN, VARIATION_BEGIN).packed())),
     ('shapes-packed-no-variation', CORRUPT, 'Section 29 has the end of a variation that was not begun.',
-     with_packed_shapes(bytes.fromhex('5f91d6'))),
+     with_packed_shapes(ShapeWriter(MOVE, VARIATION_END).packed())),
     ('shapes-packed-kind', CORRUPT, 'Section 29 says something else.', with_packed_shapes(b'\0\0\0')),
     ('shapes-packed-newer', UNSUPPORTED, 'Section 29 has element 14, which a newer version may have.',
      with_packed_shapes(b'\x44')),
     ('shapes-packed-code', CORRUPT, 'Section 29 begins with ff ff ff ff, which is not below range.',
      with_packed_shapes(b'\xff' * 4)),
     ('fine-text-model', 'fine', 'The comment by the text model.', with_text(TEXT_BY_MODEL)),
-    ('fine-text-model-light', 'fine', 'The comment by the light text model, which makes the same of so little.',
-     with_text(TEXT_BY_MODEL, packing=3)),
+    ('fine-text-model-light', 'fine', 'The comment by the light text model.', with_text(TEXT_BY_LIGHT_MODEL, packing=3)),
     ('text-model-cut', CORRUPT, 'The text model lacks its last byte.', with_text(TEXT_BY_MODEL[:-1])),
     ('text-model-left-over', CORRUPT, 'The text model has a byte more.', with_text(TEXT_BY_MODEL + b'\0')),
     ('text-model-size', CORRUPT, 'The text model has a byte less to say than the section should have.',

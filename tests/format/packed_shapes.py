@@ -29,7 +29,7 @@ class PackedShapes:
     """`results`: of each game. Gives the contents of the sections 5, 6 and 13 as `runs`, `kinds` and `nags`."""
 
     def __init__(self, data, results, text_size):
-        self.bits = mixed.Bits(data)
+        self.bits = self.stream(data)
         self.model = mixed.Model(self.bits)
         self.results, self.game = results, 0
         self.elements_left = text_size + len(results)
@@ -42,6 +42,10 @@ class PackedShapes:
             if not self.is_behind_games():
                 self.kinds += bytes([self.kind()])
         self.bits.finish()
+
+    @staticmethod
+    def stream(data):
+        return mixed.Bits(data)
 
     def is_behind_games(self):
         return self.game == len(self.results)

@@ -21,7 +21,7 @@ import simple
 import table
 import wide
 from basics import Bytes, checksum, xxh64
-from bad_vectors import RangeEncoder
+from bad_vectors import RangeEncoder, TextWriter
 from packed_shapes import PackedShapes
 from text_model import TextModel
 
@@ -121,25 +121,11 @@ def mixed_lines(lines):
     yield 'bytes ' + writer.group().hex(' ')
 
 
-class TextWriter(TextModel):
-    """A text model whose bits are wanted ones."""
-
-    def __init__(self, text, light):
-        super().__init__(b'', len(text), ord('}'), light)
-        self.bits = Writer()
-        self.bits.wanted = [bit for byte in text for bit in bits_of(byte, 8)]
-
-    def pack(self):
-        while len(self.text) < self.size:
-            self.pass_byte(self.byte())
-        return self.bits.group()
-
-
 def text_lines(lines):
     text = lines[0].partition(' ')[2].encode()
     yield lines[0]
     for packing in 2, 3:
-        packed = TextWriter(text, packing == 3).pack()
+        packed = TextWriter(text, packing == 3).packed()
         assert TextModel(packed, len(text), ord('}'), packing == 3).unpack() == text
         yield f'packing {packing}: {packed.hex(" ")}'
 

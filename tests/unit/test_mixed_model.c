@@ -51,14 +51,14 @@ START_TEST(mixer_learns_whom_to_trust)
     ck_assert_int_eq(other[1], -(1 << 17));
     ck_assert_int_eq(mixer_mix(&choice, inputs), 2048);
     ck_assert_uint_eq(mixer_rate(&mixer), 20);
-    ck_assert_uint_eq(mixer_probability(1), 16);
-    ck_assert_uint_eq(mixer_probability(65535), 65520);
+    ck_assert_uint_eq(mixer_probability(1), 4);
+    ck_assert_uint_eq(mixer_probability(65535), 65532);
 }
 END_TEST
 
 /* ---- Values ---- */
 
-#define MIXED_VALUES_HASH UINT64_C(14221387517663805057)
+#define MIXED_VALUES_HASH UINT64_C(13345067063830516959)
 
 enum { VALUE_COUNT = 20000 };
 

@@ -275,7 +275,7 @@ START_TEST(exact_stream)
         size_t size;
         uint8_t bytes[10];
     } streams[CODEC_COUNT] = {{10, {0x00, 0x58, 0x40, 0x40, 0x17, 0x1b, 0x0c, 0x13, 0x01, 0xd2}},
-                              {5, {0x01, 0xc4, 0x13, 0x01, 0x32}},
+                              {5, {0x01, 0xc4, 0x13, 0x01, 0x30}},
                               {7, {0x00, 0x20, 0x04, 0xe7, 0x89, 0x39, 0xba}}};
     struct memory memory;
     struct buffer stream;
@@ -303,8 +303,8 @@ END_TEST
 /* The same of many moves: what is learnt, too. */
 START_TEST(exact_hashes)
 {
-    static const uint64_t hashes[CODEC_COUNT] = {
-        UINT64_C(1259193225885408101), UINT64_C(16357313572456324171), UINT64_C(14632698370284162785)};
+    static const uint64_t hashes[CODEC_COUNT] = {UINT64_C(1259193225885408101), UINT64_C(6044877120959408459),
+                                                 UINT64_C(14632698370284162785)};
     struct memory memory;
     struct buffer stream;
     memory_init(&memory, NULL, 0);
