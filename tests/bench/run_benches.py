@@ -18,8 +18,10 @@ sys.dont_write_bytecode = True
 
 import ablation
 import bcgn1_tables
+import picture
 import size_tables
 from corpus import common_size, copy_start, corpus_files, read_start, short_name
+from run_commands import run
 
 RUNS = int(os.environ.get("BENCH_RUNS", "5"))
 # A command that has used so many seconds on a file is not run on it again.
@@ -47,17 +49,6 @@ def cpu_name():
     with open("/proc/cpuinfo", encoding="utf-8") as lines:
         names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.machine()
-
-
-def run(command, source, target):
-    """The command's processor time in seconds and the size of its output."""
-    with open(source, "rb") as read_from, open(target, "wb") as write_to:
-        process = subprocess.Popen(command, stdin=read_from, stdout=write_to)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        sys.exit(f"run_benches: {' '.join(command)} ended with status {process.returncode}")
-    return usage.ru_utime + usage.ru_stime, os.path.getsize(target)
 
 
 class Command:
@@ -144,14 +135,17 @@ def cut_files(paths, folder):
 def main():
     build, corpus = sys.argv[1:]
     only = os.environ.get("BENCH_ONLY", "")
-    if only not in ("", "encodings", "moves", "sizes", "bcgn1", "ablation"):
-        sys.exit("run_benches: BENCH_ONLY is encodings, moves, sizes, bcgn1 or ablation")
+    if only not in ("", "encodings", "moves", "sizes", "bcgn1", "ablation", "picture"):
+        sys.exit("run_benches: BENCH_ONLY is encodings, moves, sizes, bcgn1, ablation or picture")
     folder = build + "/bench/files"
     os.makedirs(folder, exist_ok=True)
     paths = corpus_files(corpus)
     if not paths:
         sys.exit(f"run_benches: no *.pgn or *.pgn.zst in {corpus}")
     sources = cut_files(paths, folder)
+    if only == "picture":
+        picture.print_picture(build, sources)
+        return
     print_machine()
     if only == "ablation":
         ablation.print_table(build, sources)
