@@ -218,29 +218,127 @@ PGNPACK_API unsigned pgnpack_game_oddities(const struct pgnpack_game *game);
 /* One of them in words. Never NULL. */
 PGNPACK_API const char *pgnpack_oddity_text(enum pgnpack_oddity oddity);
 
-/* Plays a game's moves. Owns a position; start it on a game, then step through the items. */
+/* ---------------------------------------------------------------------------------------------------------
+ * Boards: positions of chess and Chess960, and the moves of a game played on them
+ *
+ * Functions on a `const` board are queries. The others keep what _error() tells: their last failure's cause. A call that
+ * fails changes nothing else, unless it says so.
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* A new board has the start position. */
 struct pgnpack_board;
 PGNPACK_API struct pgnpack_board *pgnpack_board_new(const struct pgnpack_options *options);
 PGNPACK_API void pgnpack_board_free(struct pgnpack_board *board);
-PGNPACK_API void pgnpack_board_start(struct pgnpack_board *board, const struct pgnpack_game *game);
+PGNPACK_API const struct pgnpack_error *pgnpack_board_error(struct pgnpack_board *board);
+
+/*
+ * Sets the board to a FEN, X-FEN or Shredder-FEN; `fen` NULL: the start position. Trailing fields may be missing. The text
+ * is refused (PGNPACK_ERROR_ARGUMENT, with the cause) when it cannot be read, has not one king a side, or a pawn on the
+ * first or last rank. Everything else is a position, however many men there are. *oddities_ret, which may be NULL, tells
+ * what was understood all the same (bits of enum pgnpack_oddity): a castling right without its king or rook at home, and
+ * an en-passant square that no pawn attacks, are dropped; the side that is not to move may be in check.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_board_set(struct pgnpack_board *board, const char *fen,
+                                                  size_t fen_size, unsigned *oddities_ret);
+
+/*
+ * Starts on a game: before its first move. PGNPACK_ERROR_ARGUMENT: the game's FEN is no position; the board then has the
+ * start position, and the game no moves that could be played.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_board_start(struct pgnpack_board *board,
+                                                    const struct pgnpack_game *game);
 
 /*
  * Takes one item of the game, variations included; items that are no moves or brackets change nothing.
- * Returns PGNPACK_ERROR_ARGUMENT for an item that cannot come here, and then changes nothing.
+ * Returns PGNPACK_ERROR_ARGUMENT for an item that cannot come here.
  */
 PGNPACK_API enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board,
                                                    const struct pgnpack_item *item);
 
+/*
+ * Makes a legal move, which _undo() takes back, to any depth: 8 bytes a move. A move, drop or bracket that _step() took, and
+ * _start() or _set(), are where _undo() ends. PGNPACK_ERROR_ARGUMENT: the move is not legal; nothing is left to undo.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_board_make(struct pgnpack_board *board, uint16_t move);
+PGNPACK_API enum pgnpack_status pgnpack_board_undo(struct pgnpack_board *board);
+
+/*
+ * No position that a board can have has more legal moves; positions of games have 218 at most, as far as is known.
+ */
+enum { PGNPACK_BOARD_MOVES_MAX = 1088 };
+
+/*
+ * Writes the legal moves, up to `capacity`, and returns how many there are. Their order never changes: by from-square,
+ * then by to-square, a1 b1 ... h8, then promotions to N, B, R, Q; castling stands at the rook's square. No drops.
+ */
+PGNPACK_API size_t pgnpack_board_moves(const struct pgnpack_board *board, uint16_t *moves, size_t capacity);
+
 enum { PGNPACK_SAN_SIZE = 12, PGNPACK_FEN_SIZE = 132 };
 
-/* The move's SAN or UCI text in the present position, zero-terminated. Returns its length, 0 if it is not legal here. */
+/*
+ * The SAN or UCI text, zero-terminated, of a move or drop in the present position. Returns its length, 0 if it is not legal
+ * here. UCI castling is the king's step ("e1g1"), but "e1h1" in games whose start position is not the orthodox one as to
+ * castling.
+ */
 PGNPACK_API size_t pgnpack_board_san(const struct pgnpack_board *board, uint16_t move,
                                      char out[PGNPACK_SAN_SIZE]);
 PGNPACK_API size_t pgnpack_board_uci(const struct pgnpack_board *board, uint16_t move,
                                      char out[PGNPACK_SAN_SIZE]);
 
-/* X-FEN of the present position, zero-terminated. Returns its length. */
+/*
+ * The legal move of a text, all of its bytes. SAN: any disambiguation, "e8=Q" and "e8Q", "O-O" and "0-0", "e2-e4" and
+ * "e2e4", too; an "x", "+" or "#" too many or too few does not matter; "!" and "?" are not of a move's text. UCI: castling
+ * both ways. Neither reads null moves or drops. PGNPACK_ERROR_ARGUMENT: the text is not a move's, no legal move fits, or
+ * several do: it is never guessed which.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_board_parse_san(struct pgnpack_board *board, const char *text,
+                                                        size_t text_size, uint16_t *move_ret);
+PGNPACK_API enum pgnpack_status pgnpack_board_parse_uci(struct pgnpack_board *board, const char *text,
+                                                        size_t text_size, uint16_t *move_ret);
+
+/*
+ * X-FEN of the present position, zero-terminated. Returns its length. The en-passant square stands there only where a
+ * capture is legal.
+ */
 PGNPACK_API size_t pgnpack_board_fen(const struct pgnpack_board *board, char out[PGNPACK_FEN_SIZE]);
+
+enum pgnpack_side { PGNPACK_SIDE_WHITE, PGNPACK_SIDE_BLACK };
+
+/* To move. */
+PGNPACK_API enum pgnpack_side pgnpack_board_side(const struct pgnpack_board *board);
+
+/* The man on a square (a1 = 0, b1 = 1 ... h8 = 63) as in a FEN: "PNBRQK" are white's, "pnbrqk" black's; '\0': none. */
+PGNPACK_API char pgnpack_board_man(const struct pgnpack_board *board, unsigned square);
+
+/* How many of these men there are; 0 for letters of none. */
+PGNPACK_API unsigned pgnpack_board_count(const struct pgnpack_board *board, char man);
+
+/* A side's men in pawns, by the usual values: P 1, N 3, B 3, R 5, Q 9. */
+PGNPACK_API unsigned pgnpack_board_material(const struct pgnpack_board *board, enum pgnpack_side side);
+
+/* Of the side to move: 1 or 0. */
+PGNPACK_API int pgnpack_board_in_check(const struct pgnpack_board *board);
+PGNPACK_API int pgnpack_board_is_checkmate(const struct pgnpack_board *board);
+PGNPACK_API int pgnpack_board_is_stalemate(const struct pgnpack_board *board);
+
+/*
+ * 1: neither side can ever be mated, since there is only one knight or bishop beside the kings, or none, or there are
+ * only bishops, all on squares of one colour. (Blocked positions are not looked for.)
+ */
+PGNPACK_API int pgnpack_board_lacks_material(const struct pgnpack_board *board);
+
+/*
+ * Keys of the position, for tables and opening books. They are the same on every machine and in every version; clock and
+ * move number do not enter, nor which rook a castling right of Chess960 is about. Equal positions have equal keys;
+ * different ones hardly ever.
+ *
+ * _key(): the format's own (docs/FORMAT.md, "Position keys"). The en-passant file enters only where a capture is legal, as
+ * for the rule of repetition.
+ * _polyglot_key(): that of Polyglot's opening books. The en-passant file enters where a pawn stands beside the one that
+ * made the double step, even if taking it would leave the own king in check.
+ */
+PGNPACK_API uint64_t pgnpack_board_key(const struct pgnpack_board *board);
+PGNPACK_API uint64_t pgnpack_board_polyglot_key(const struct pgnpack_board *board);
 
 /* ---------------------------------------------------------------------------------------------------------
  * Reading PGN

@@ -1,31 +1,17 @@
-/* Public functions: a board that follows a game. */
-#include <string.h>
+/* Public functions: a board that follows a game, or is set to a position; moves made and taken back. */
+#include "lib/board.h"
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/notation.h"
-#include "chess/san.h"
-#include "game/line_stack.h"
-#include "lib/handle.h"
-
-struct pgnpack_board {
-    struct memory memory;
-    struct line_stack line;
-    int chess960; /* the game starts where castling needs the rook's square */
-};
-
-_Static_assert((int)PGNPACK_SAN_SIZE >= (int)SAN_SIZE_MAX, "room for a move's text");
-_Static_assert((int)PGNPACK_FEN_SIZE > (int)FEN_SIZE_MAX, "room for a FEN and its terminator");
 
 struct pgnpack_board *pgnpack_board_new(const struct pgnpack_options *options)
 {
-    struct position start;
     struct pgnpack_board *board = handle_new(options, sizeof *board);
     if (board == NULL)
         return NULL;
+    error_clear(&board->error);
     line_stack_init(&board->line, &board->memory);
-    position_start(&start);
-    line_stack_start(&board->line, &start, LINE_BOARDS);
+    pgnpack_board_set(board, NULL, 0, NULL);
     return board;
 }
 
@@ -34,97 +20,166 @@ void pgnpack_board_free(struct pgnpack_board *board)
     if (board == NULL)
         return;
     line_stack_free(&board->line);
+    memory_release(&board->memory, board->made, board->made_capacity * sizeof *board->made);
     handle_free(board, sizeof *board);
 }
 
-void pgnpack_board_start(struct pgnpack_board *board, const struct pgnpack_game *game)
+const struct pgnpack_error *pgnpack_board_error(struct pgnpack_board *board)
+{
+    handle_export_error(&board->error, &board->exported);
+    return &board->exported;
+}
+
+static void start_at(struct pgnpack_board *board, const struct position *position)
+{
+    board->chess960 = position_is_chess960(position);
+    board->made_count = 0;
+    line_stack_start(&board->line, position, LINE_BOARDS);
+}
+
+static unsigned oddities_of(unsigned notes)
+{
+    return ((notes & FEN_NOTE_RIGHT_DROPPED) ? PGNPACK_ODDITY_RIGHT_DROPPED : 0u) |
+           ((notes & FEN_NOTE_EN_PASSANT_DROPPED) ? PGNPACK_ODDITY_EN_PASSANT_DROPPED : 0u) |
+           ((notes & FEN_NOTE_OPPONENT_IN_CHECK) ? PGNPACK_ODDITY_OPPONENT_IN_CHECK : 0u);
+}
+
+enum pgnpack_status pgnpack_board_set(struct pgnpack_board *board, const char *fen, size_t fen_size,
+                                      unsigned *oddities_ret)
+{
+    struct position position;
+    unsigned notes = 0;
+    enum fen_status status = FEN_OK;
+    error_clear(&board->error);
+    if (fen == NULL)
+        position_start(&position);
+    else
+        status = fen_parse(fen, fen_size, &position, &notes);
+    if (status != FEN_OK)
+        return error_set(&board->error, PGNPACK_ERROR_ARGUMENT, "the FEN is no position: %s",
+                         fen_status_text(status));
+    start_at(board, &position);
+    if (oddities_ret != NULL)
+        *oddities_ret = oddities_of(notes);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_board_start(struct pgnpack_board *board, const struct pgnpack_game *game)
 {
     struct position start;
+    error_clear(&board->error);
     position_start(&start);
     if (game_of(game)->has_start)
         start = game_of(game)->start;
-    board->chess960 = position_is_chess960(&start);
-    line_stack_start(&board->line, &start, LINE_BOARDS);
+    start_at(board, &start);
+    if (game_of(game)->trouble != TROUBLE_FEN)
+        return PGNPACK_OK;
+    const struct game_tag *tag = game_find_tag(game_of(game), "FEN");
+    enum fen_status status = FEN_OK;
+    if (tag != NULL)
+        status = fen_parse(tag->value.data, tag->value.size, &start, NULL);
+    return error_set(&board->error, PGNPACK_ERROR_ARGUMENT, "the game's FEN is no position: %s",
+                     status == FEN_OK ? "it cannot be read" : fen_status_text(status));
 }
 
-static enum pgnpack_status status_of_line(const struct pgnpack_board *board, enum line_status status)
+/* ---- Along a game ---- */
+
+static enum pgnpack_status refuse(struct pgnpack_board *board, const char *cause)
+{
+    return error_set(&board->error, PGNPACK_ERROR_ARGUMENT, "%s", cause);
+}
+
+static enum pgnpack_status no_memory(struct pgnpack_board *board)
+{
+    enum pgnpack_status status = memory_check(&board->memory, &board->error);
+    memory_forget_refusal(&board->memory);
+    return status;
+}
+
+static enum pgnpack_status step_line(struct pgnpack_board *board, enum line_status status)
 {
     switch (status) {
     case LINE_OK:
         return PGNPACK_OK;
     case LINE_NO_MOVE:
-        return PGNPACK_ERROR_ARGUMENT;
+        return refuse(board, "a bracket that cannot come here: no move to replace, or no variation to end");
     case LINE_TOO_DEEP:
-        return PGNPACK_ERROR_LIMIT;
+        return error_set(&board->error, PGNPACK_ERROR_LIMIT, "variations are nested deeper than %d",
+                         (int)GAME_NESTING_MAX);
     case LINE_NO_MEMORY:
-        return board->memory.refusal == MEMORY_REFUSED_BY_LIMIT ? PGNPACK_ERROR_MEMORY_LIMIT
-                                                                : PGNPACK_ERROR_MEMORY;
+        return no_memory(board);
     }
     return PGNPACK_ERROR_INTERNAL;
 }
 
-enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct pgnpack_item *item)
+static enum pgnpack_status step_ply(struct pgnpack_board *board, const struct pgnpack_item *item)
 {
     char text[SAN_SIZE_MAX];
-    switch (item->kind) {
-    case PGNPACK_ITEM_MOVE:
-        if (!move_is_legal(&board->line.position, item->value))
-            return PGNPACK_ERROR_ARGUMENT;
-        line_stack_make(&board->line, item->value);
-        return PGNPACK_OK;
-    case PGNPACK_ITEM_DROP:
+    if (item->kind == PGNPACK_ITEM_NULL_MOVE)
+        return line_stack_make_null(&board->line) ? PGNPACK_OK : refuse(board, "a null move in check");
+    if (item->kind == PGNPACK_ITEM_DROP) {
         if (!drop_is_legal(&board->line.position, item->value))
-            return PGNPACK_ERROR_ARGUMENT;
+            return refuse(board, "the drop is not legal here");
         line_stack_make_drop(&board->line, item->value, text);
         return PGNPACK_OK;
+    }
+    if (!move_is_legal(&board->line.position, item->value))
+        return refuse(board, "the move is not legal here");
+    line_stack_make(&board->line, item->value);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct pgnpack_item *item)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    error_clear(&board->error);
+    switch (item->kind) {
+    case PGNPACK_ITEM_MOVE:
     case PGNPACK_ITEM_NULL_MOVE:
-        return line_stack_make_null(&board->line) ? PGNPACK_OK : PGNPACK_ERROR_ARGUMENT;
+    case PGNPACK_ITEM_DROP:
+        status = step_ply(board, item);
+        break;
     case PGNPACK_ITEM_VARIATION_BEGIN:
-        return status_of_line(board, line_stack_open(&board->line));
+        status = step_line(board, line_stack_open(&board->line));
+        break;
     case PGNPACK_ITEM_VARIATION_END:
-        return status_of_line(board, line_stack_close(&board->line));
+        status = step_line(board, line_stack_close(&board->line));
+        break;
     default:
         return PGNPACK_OK;
     }
+    if (status == PGNPACK_OK)
+        board->made_count = 0;
+    return status;
 }
 
-/* Of a move or drop, not terminated; 0 when it is not legal. */
-static size_t write_san(const struct position *position, chess_move move, char text[SAN_SIZE_MAX])
+/* ---- There and back ---- */
+
+enum pgnpack_status pgnpack_board_make(struct pgnpack_board *board, uint16_t move)
 {
-    if (!drop_is_legal(position, move))
-        return move_is_legal(position, move) ? san_write(position, move, text) : 0;
-    struct position after = *position;
-    return drop_write_and_make(&after, move, text);
+    error_clear(&board->error);
+    if (!move_is_legal(&board->line.position, move))
+        return refuse(board, "the move is not legal here");
+    if (!MEMORY_GROW(&board->memory, board->made, board->made_capacity, board->made_count + 1))
+        return no_memory(board);
+    if (board->made_count == 0) {
+        board->before_made = board->line.last_move;
+        board->before_is_move = board->line.last_is_move;
+    }
+    line_stack_make(&board->line, move);
+    board->made[board->made_count++] = board->line.last_move;
+    return PGNPACK_OK;
 }
 
-/* Copies a move's text and terminates it; 0 when there is no room, which a legal move's text never needs. */
-static size_t export_text(const char *text, size_t size, char out[PGNPACK_SAN_SIZE])
+enum pgnpack_status pgnpack_board_undo(struct pgnpack_board *board)
 {
-    if (size >= PGNPACK_SAN_SIZE)
-        size = 0;
-    memcpy(out, text, size);
-    out[size] = '\0';
-    return size;
-}
-
-size_t pgnpack_board_san(const struct pgnpack_board *board, uint16_t move, char out[PGNPACK_SAN_SIZE])
-{
-    char text[SAN_SIZE_MAX];
-    return export_text(text, write_san(&board->line.position, move, text), out);
-}
-
-size_t pgnpack_board_uci(const struct pgnpack_board *board, uint16_t move, char out[PGNPACK_SAN_SIZE])
-{
-    char text[SAN_SIZE_MAX];
-    size_t size = 0;
-    if (drop_is_legal(&board->line.position, move))
-        size = drop_write(move, text);
-    else if (move_is_legal(&board->line.position, move))
-        size = uci_write(move, board->chess960, text);
-    return export_text(text, size, out);
-}
-
-size_t pgnpack_board_fen(const struct pgnpack_board *board, char out[PGNPACK_FEN_SIZE])
-{
-    return fen_write(&board->line.position, FEN_X, out);
+    struct line_stack *line = &board->line;
+    error_clear(&board->error);
+    if (board->made_count == 0)
+        return refuse(board, "there is no move left that pgnpack_board_make() made");
+    position_unmake(&line->position, board->made[--board->made_count]);
+    line->walk.ply--;
+    line->last_is_move = board->made_count != 0 || board->before_is_move;
+    line->last_move = board->made_count != 0 ? board->made[board->made_count - 1] : board->before_made;
+    return PGNPACK_OK;
 }
