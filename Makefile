@@ -89,7 +89,7 @@ OBJECTS = $(BUILD)/obj
 objects_of = $(patsubst %.c,$(OBJECTS)/%.o,$(1))
 
 # In the order of the layers, lowest first.
-LIBRARY_FOLDERS = util chess encoding game pgn entropy net moves bcgn0 container shape tags comments layout block lib
+LIBRARY_FOLDERS = util chess encoding game pgn entropy net moves value bcgn0 container shape tags comments layout block lib
 LIBRARY_FILES := $(sort $(foreach folder,$(LIBRARY_FOLDERS),$(wildcard src/$(folder)/*.c)))
 GENERATORS := $(filter $(foreach folder,$(LIBRARY_FOLDERS),src/$(folder)/make_%),$(LIBRARY_FILES))
 LIBRARY_SOURCES := $(filter-out $(GENERATORS),$(LIBRARY_FILES))

@@ -341,6 +341,90 @@ PGNPACK_API uint64_t pgnpack_board_key(const struct pgnpack_board *board);
 PGNPACK_API uint64_t pgnpack_board_polyglot_key(const struct pgnpack_board *board);
 
 /* ---------------------------------------------------------------------------------------------------------
+ * Moves as values: the moves of one game as a few bytes, for a row of somebody's own database
+ *
+ * The bytes stand alone: no file around them, nothing of other games. They are the same on every machine, and in every
+ * version. docs/VALUES.md has the encodings, bit by bit, with sizes and speeds.
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* The numbers are pinned. In brackets: bits a move, as far as it is not the same for all. */
+enum pgnpack_encoding {
+    PGNPACK_ENCODING_MOVE16 = 1,            /* E1: a move as this header has it, 16 bits, big-endian */
+    PGNPACK_ENCODING_EXTENDED = 2,          /* E1x: that with the men that move and are taken, 32 */
+    PGNPACK_ENCODING_COMPRESSED = 3,        /* E3: BCGN's compressed move, 16 */
+    PGNPACK_ENCODING_LEGAL_BYTE = 4,        /* E4: number in the list of legal moves, 8 */
+    PGNPACK_ENCODING_LEGAL_BITS = 5,        /* E5: the same in as many bits as the list needs (about 5) */
+    PGNPACK_ENCODING_PSEUDO_LEGAL_BITS = 6, /* E6: the same of the pseudo-legal moves (about 5) */
+    PGNPACK_ENCODING_PIECE_TARGET = 7,      /* E7: the piece, then its target (about 7) */
+    PGNPACK_ENCODING_BYTE_INDEX = 8,   /* E8: per piece and square, as BCGN 1's levels 1 to 3 have it, 8 */
+    PGNPACK_ENCODING_SQUARE_ORDER = 9, /* E9: the same by squares (8, seldom 16) */
+    PGNPACK_ENCODING_TOTAL = 10,       /* E10: a number that tells all of a move without its position, 16 */
+    PGNPACK_ENCODING_DIRECTION = 11,   /* E11: target and direction, 10 */
+    PGNPACK_ENCODING_REVERSIBLE = 12,  /* E12: the move and what it destroys, 64 */
+    PGNPACK_ENCODING_TABLE = 13,       /* level 4's tables (less than 4) */
+    PGNPACK_ENCODING_NET = 14,         /* E13: the net of levels 5 to 7 (about 3) */
+    PGNPACK_ENCODING_NET_WIDE = 15     /* E13: the wide net of levels 8 and 9 (less than 3, slow) */
+};
+
+/* Zero it, then set `size` and `encoding`. */
+struct pgnpack_moves_options {
+    size_t size;
+    enum pgnpack_encoding encoding;
+
+    /*
+     * 1: the bytes do not say how many moves there are, the caller of _decode() does. 0: they do. Those of encodings 1 to 4,
+     * 8 to 10 and 12 do so in any case, by their number; the others then begin with the number of moves, a byte up to
+     * 127, two up to 16,383.
+     */
+    int plies_given;
+};
+
+/*
+ * What is known of a game beside its moves: the same for _encode() and _decode(). Zero it, then set `size`; all of it may
+ * stay zero. Result and ratings make the nets' bytes smaller, by 1 to 2 %; other encodings do not look at them.
+ */
+struct pgnpack_moves_game {
+    size_t size;
+    const struct pgnpack_board *start; /* the position before the first move; NULL: the start position */
+    enum pgnpack_result result;
+    unsigned white_elo, black_elo; /* 0: unknown */
+    size_t plies;                  /* for _decode(), with plies_given */
+};
+
+/* For any number of games, one after the other: making one costs as much as some games, a game nothing beside itself. */
+struct pgnpack_moves_coder;
+
+/* `options` may be NULL. NULL when there is no memory; 3 to 30 KB with the tables or nets, else less than 1. */
+PGNPACK_API struct pgnpack_moves_coder *
+pgnpack_moves_coder_new(const struct pgnpack_options *options,
+                        const struct pgnpack_moves_options *moves_options);
+
+/*
+ * Encodes `count` moves in a row, each legal in its position; `game` may be NULL. *size_ret is the number of bytes, also
+ * where they are more than `capacity` (PGNPACK_ERROR_LIMIT: then none are written); 8 * count + 8 are always enough.
+ * PGNPACK_ERROR_ARGUMENT: a move is not legal, and the error says which. PGNPACK_ERROR_LOSSY: LEGAL_BYTE and BYTE_INDEX have
+ * no byte for a move that is one of more than 256, which no game from the start position has. PGNPACK_ERROR_LIMIT, too:
+ * more than 1,048,576 moves.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_moves_encode(struct pgnpack_moves_coder *coder,
+                                                     const struct pgnpack_moves_game *game,
+                                                     const uint16_t *moves, size_t count, void *bytes,
+                                                     size_t capacity, size_t *size_ret);
+
+/*
+ * Decodes the moves: any bytes may come. What it gives are legal moves, and the bytes what _encode() makes of them, with
+ * nothing behind; else PGNPACK_ERROR_CORRUPT or PGNPACK_ERROR_TRUNCATED. (Damaged bytes may be another game's: they have no
+ * checksum.) PGNPACK_ERROR_LIMIT: there are more than `capacity` moves; *count_ret is then a capacity that is enough, at
+ * most 1,048,576, if the bytes are in order. On other failures it is 0; moves[] may have been written to.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder *coder,
+                                                     const struct pgnpack_moves_game *game, const void *bytes,
+                                                     size_t size, uint16_t *moves, size_t capacity,
+                                                     size_t *count_ret);
+PGNPACK_API const struct pgnpack_error *pgnpack_moves_coder_error(struct pgnpack_moves_coder *coder);
+PGNPACK_API void pgnpack_moves_coder_free(struct pgnpack_moves_coder *coder);
+
+/* ---------------------------------------------------------------------------------------------------------
  * Reading PGN
  * ------------------------------------------------------------------------------------------------------ */
 

@@ -1,5 +1,7 @@
 #include "chess/polyglot.h"
 
+#include "chess/polyglot_numbers.h"
+
 uint64_t polyglot_key(const struct position *position)
 {
     uint64_t key = 0;

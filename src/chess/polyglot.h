@@ -12,15 +12,6 @@
 
 #include "chess/position.h"
 
-enum {
-    POLYGLOT_CASTLING = 768,
-    POLYGLOT_EN_PASSANT = 772,
-    POLYGLOT_WHITE_TO_MOVE = 780,
-    POLYGLOT_NUMBERS = 781
-};
-
-extern const uint64_t polyglot_numbers[POLYGLOT_NUMBERS];
-
 /* From scratch: costs a step per man. */
 uint64_t polyglot_key(const struct position *position);
 

@@ -3,7 +3,7 @@
  * some of them. A table of facts; source: the description of the format, "The Polyglot book format", whose test
  * positions tests/unit/test_board.c has. In its order.
  */
-#include "chess/polyglot.h"
+#include "chess/polyglot_numbers.h"
 
 const uint64_t polyglot_numbers[POLYGLOT_NUMBERS] = {
     UINT64_C(0x9d39247e33776d41), UINT64_C(0x2af7398005aaa5c7), UINT64_C(0x44db015024623547),

@@ -26,6 +26,17 @@ check "count_games: right" grep -q "40 games, 1320 plies, 1-0 40" out
 check "convert there and back" sh -c '"$0" pack <games.pgn >zero.bcgn && "$0" unpack <zero.bcgn | cmp - games.pgn' \
     "$examples/convert"
 check "walk_game" sh -c '"$0" <games.pgn | grep -q "Rd8#"' "$examples/walk_game"
+check "game_value gives the game back" sh -c '"$0" <games.pgn | grep -q "Rd8#"' "$examples/game_value"
+check "game_value: few bytes" sh -c '"$0" <games.pgn | grep -Eq "^[0-9a-f]+ \([12][0-9] bytes\)$"' "$examples/game_value"
+status "legal_moves" 0 "$examples/legal_moves"
+check "legal_moves: twenty of them, and keys" sh -c '[ "$(grep -c " 20$" out)" = 20 ] &&
+    grep -q "Polyglot 463b96181691fc9c, material 39 : 39" out'
+status "legal_moves behind moves" 0 "$examples/legal_moves" "4k3/P7/4K3/8/8/8/8/8 w - - 0 1" a8=Q
+check "legal_moves: mate" grep -qx checkmate out
+status "legal_moves, no such move" 1 "$examples/legal_moves" "4k3/P7/4K3/8/8/8/8/8 w - - 0 1" a8
+says "legal_moves, no such move: it is said" "'a8'.*(not a move's|no legal move)"
+status "legal_moves, no position" 1 "$examples/legal_moves" "4k3/P7/8/8/8/8/8/8 w - - 0 1"
+says "legal_moves, no position: it is said" "not one king a side"
 for program in pack_file game_number scan_tags count_plies count_games; do
     status "$program without arguments" 1 "$examples/$program"
     says "$program without arguments: usage" "usage: $program"

@@ -4,7 +4,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/polyglot.h"
+#include "chess/polyglot_numbers.h"
 #include "chess/zobrist.h"
 #include "pgnpack.h"
 #include "shared/bytes.h"
