@@ -3,8 +3,8 @@
 
 Environment: BENCH_MB=34 cuts every file to its first so many MB; BENCH_TOTAL_MB=60 cuts the largest files
 further, so that the whole run stays within minutes; BENCH_RUNS=5. BENCH_SLOW_MB=10: the slowest packers get no
-larger files. BENCH_PLIES=250000: of each file, for the move codecs. BENCH_ONLY=encodings, moves, sizes or bcgn1 runs
-one part; BENCH_ONLY=ablation, which is no part of the whole, what each mechanism of the format saves.
+larger files. BENCH_PLIES=250000: of each file, for the move codecs. BENCH_ONLY=encodings, moves, values, sizes or bcgn1
+runs one part; BENCH_ONLY=ablation, which is no part of the whole, what each mechanism of the format saves.
 BENCH_MILLION=FILE packs that file whole and measures getting single games of a million. BENCH_PREFIX="chrt -f 1"
 puts that before the commands measured for BCGN 1.
 """
@@ -121,6 +121,13 @@ def print_moves(build, sources):
     subprocess.run([f"{build}/bench/bench_moves", "--plies", plies, *sources], check=True)
 
 
+def print_values(build, sources):
+    """The moves of single games, in every encoding of the library."""
+    games = os.environ.get("BENCH_GAMES", "1000")
+    print(f"\nMoves as values, the first {games} games from the start position of each file\n", flush=True)
+    subprocess.run([f"{build}/bench/bench_values", "--games", games, *sources], check=True)
+
+
 def cut_files(paths, folder):
     """Copies of the files' first games; returns their paths."""
     file_size = int(float(os.environ.get("BENCH_MB", "34")) * 1e6)
@@ -135,8 +142,8 @@ def cut_files(paths, folder):
 def main():
     build, corpus = sys.argv[1:]
     only = os.environ.get("BENCH_ONLY", "")
-    if only not in ("", "encodings", "moves", "sizes", "bcgn1", "ablation", "picture"):
-        sys.exit("run_benches: BENCH_ONLY is encodings, moves, sizes, bcgn1, ablation or picture")
+    if only not in ("", "encodings", "moves", "values", "sizes", "bcgn1", "ablation", "picture"):
+        sys.exit("run_benches: BENCH_ONLY is encodings, moves, values, sizes, bcgn1, ablation or picture")
     folder = build + "/bench/files"
     os.makedirs(folder, exist_ok=True)
     paths = corpus_files(corpus)
@@ -153,6 +160,8 @@ def main():
         print_encodings(build, sources, folder)
     if only in ("", "moves"):
         print_moves(build, sources)
+    if only in ("", "values"):
+        print_values(build, sources)
     bench = bcgn1_tables.Bench(build, folder, RUNS, SECONDS_PER_COMMAND, os.environ.get("BENCH_PREFIX", ""))
     if only in ("", "sizes"):
         size_tables.print_tables(bench, sources, float(os.environ.get("BENCH_SLOW_MB", "10")))

@@ -26,8 +26,8 @@ check "count_games: right" grep -q "40 games, 1320 plies, 1-0 40" out
 check "convert there and back" sh -c '"$0" pack <games.pgn >zero.bcgn && "$0" unpack <zero.bcgn | cmp - games.pgn' \
     "$examples/convert"
 check "walk_game" sh -c '"$0" <games.pgn | grep -q "Rd8#"' "$examples/walk_game"
-check "game_value gives the game back" sh -c '"$0" <games.pgn | grep -q "Rd8#"' "$examples/game_value"
-check "game_value: few bytes" sh -c '"$0" <games.pgn | grep -Eq "^[0-9a-f]+ \([12][0-9] bytes\)$"' "$examples/game_value"
+check "game_value gives the game back" sh -c '"$0" <games.pgn >values && grep -q "Rd8#" values' "$examples/game_value"
+check "game_value: few bytes" grep -Eq '^[0-9a-f]+ \([0-9]{1,2} bytes\)$' values
 status "legal_moves" 0 "$examples/legal_moves"
 check "legal_moves: twenty of them, and keys" sh -c '[ "$(grep -c " 20$" out)" = 20 ] &&
     grep -q "Polyglot 463b96181691fc9c, material 39 : 39" out'
