@@ -1,8 +1,9 @@
 /*
- * bench_values [--games N] [--san FILE] PGN...: the moves of single games as values, in every encoding, over each file's
+ * bench_values [--games N] [--san FILE] [--encoding N] PGN...: the moves of single games as values, in every encoding, over each file's
  * first games from the start position: bytes a game and bits a ply, with the number of plies given and without, and thousand
- * plies a second both ways. The last rows begin and end with SAN. --san writes the games' moves, a game a line, for other
- * programs. Exit status 1 when a move does not come back.
+ * plies a second both ways. The last rows begin and end with SAN. --san FILE writes the games' moves, a game a line, for other
+ * programs; --encoding N is one encoding only, once: for callgrind, --toggle-collect=encode_pass or decode_pass. Exit status 1
+ * when a move does not come back.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -247,11 +248,11 @@ struct timing {
     size_t runs;
 };
 
-static void measure(struct pass *pass, struct timing *timing)
+static void measure(struct pass *pass, size_t most_runs, struct timing *timing)
 {
     double begin = bench_seconds();
     timing->runs = 0;
-    for (; timing->runs < BENCH_RUNS && bench_seconds() - begin < SECONDS_PER_ENCODING; timing->runs++) {
+    for (; timing->runs < most_runs && bench_seconds() - begin < SECONDS_PER_ENCODING; timing->runs++) {
         double start = bench_seconds();
         encode_pass(pass);
         double middle = bench_seconds();
@@ -261,18 +262,24 @@ static void measure(struct pass *pass, struct timing *timing)
     }
 }
 
-static size_t print_encoding(struct corpus *corpus, int encoding, int with_hints, int with_san)
+/* With the number of plies in the bytes. */
+static double size_alone(struct pass *pass, int encoding)
+{
+    pass->coder = coder_of(encoding, 0);
+    encode_pass(pass);
+    pgnpack_moves_coder_free(pass->coder);
+    return (double)pass->size;
+}
+
+static size_t print_encoding(struct corpus *corpus, int encoding, int with_hints, int with_san, int once)
 {
     struct pass pass = {.corpus = corpus, .with_hints = with_hints, .with_san = with_san};
     struct timing timing;
     double plies = (double)corpus->plies, games = (double)corpus->count;
     pass.board = pgnpack_board_new(NULL);
-    pass.coder = coder_of(encoding, 0);
-    encode_pass(&pass);
-    double whole_size = (double)pass.size;
-    pgnpack_moves_coder_free(pass.coder);
+    double whole_size = once ? 0 : size_alone(&pass, encoding);
     pass.coder = coder_of(encoding, 1);
-    measure(&pass, &timing);
+    measure(&pass, once ? 1 : BENCH_RUNS, &timing);
     printf("  %-28s%-9s %8.2f %8.3f %8.2f %8.3f %9.0f %9.0f%s\n", names[encoding],
            with_san     ? " and SAN"
            : with_hints ? " hints"
@@ -299,14 +306,14 @@ static size_t measure_file(const char *path, size_t limit, int only, FILE *san)
         fprintf(san, "%s\n", corpus.games[i].san);
     for (int encoding = 1; corpus.count != 0 && encoding < ENCODINGS; encoding++)
         if (only == 0 || only == encoding)
-            wrong += print_encoding(&corpus, encoding, 0, 0);
+            wrong += print_encoding(&corpus, encoding, 0, 0, only != 0);
     for (int encoding = PGNPACK_ENCODING_NET; corpus.count != 0 && only == 0 && encoding < ENCODINGS;
          encoding++)
-        wrong += print_encoding(&corpus, encoding, 1, 0);
+        wrong += print_encoding(&corpus, encoding, 1, 0, 0);
     for (int encoding = PGNPACK_ENCODING_BYTE_INDEX; corpus.count != 0 && only == 0 && encoding < ENCODINGS;
          encoding++)
         if (encoding == PGNPACK_ENCODING_BYTE_INDEX || encoding >= PGNPACK_ENCODING_TABLE)
-            wrong += print_encoding(&corpus, encoding, 0, 1);
+            wrong += print_encoding(&corpus, encoding, 0, 1, 0);
     free_corpus(&corpus);
     return wrong;
 }
