@@ -89,13 +89,6 @@ static enum pgnpack_status refuse(struct pgnpack_board *board, const char *cause
     return error_set(&board->error, PGNPACK_ERROR_ARGUMENT, "%s", cause);
 }
 
-static enum pgnpack_status no_memory(struct pgnpack_board *board)
-{
-    enum pgnpack_status status = memory_check(&board->memory, &board->error);
-    memory_forget_refusal(&board->memory);
-    return status;
-}
-
 static enum pgnpack_status step_line(struct pgnpack_board *board, enum line_status status)
 {
     switch (status) {
@@ -107,7 +100,7 @@ static enum pgnpack_status step_line(struct pgnpack_board *board, enum line_stat
         return error_set(&board->error, PGNPACK_ERROR_LIMIT, "variations are nested deeper than %d",
                          (int)GAME_NESTING_MAX);
     case LINE_NO_MEMORY:
-        return no_memory(board);
+        return memory_check(&board->memory, &board->error);
     }
     return PGNPACK_ERROR_INTERNAL;
 }
@@ -161,7 +154,7 @@ enum pgnpack_status pgnpack_board_make(struct pgnpack_board *board, uint16_t mov
     if (!move_is_legal(&board->line.position, move))
         return refuse(board, "the move is not legal here");
     if (!MEMORY_GROW(&board->memory, board->made, board->made_capacity, board->made_count + 1))
-        return no_memory(board);
+        return memory_check(&board->memory, &board->error);
     if (board->made_count == 0) {
         board->before_made = board->line.last_move;
         board->before_is_move = board->line.last_is_move;

@@ -271,6 +271,33 @@ START_TEST(making_and_stepping_go_together)
 }
 END_TEST
 
+/* Also where the line's last ply before was no move. */
+START_TEST(a_null_move_can_be_replaced_behind_undone_moves)
+{
+    static const struct pgnpack_item open = {.kind = PGNPACK_ITEM_VARIATION_BEGIN};
+    static const struct pgnpack_item null_move = {.kind = PGNPACK_ITEM_NULL_MOVE};
+    struct pgnpack_board *board = board_at(NULL);
+    make_uci(board, "e2e4");
+    ck_assert_int_eq(pgnpack_board_step(board, &null_move), PGNPACK_OK);
+    make_uci(board, "d2d4");
+    ck_assert_int_eq(pgnpack_board_undo(board), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_board_step(board, &open), PGNPACK_OK);
+    expect_fen(board, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    pgnpack_board_free(board);
+}
+END_TEST
+
+START_TEST(nothing_is_undone_across_positions)
+{
+    struct pgnpack_board *board = board_at(NULL);
+    make_uci(board, "e2e4");
+    ck_assert_int_eq(pgnpack_board_set(board, NULL, 0, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_board_undo(board), PGNPACK_ERROR_ARGUMENT);
+    expect_fen(board, start_fen);
+    pgnpack_board_free(board);
+}
+END_TEST
+
 /* At the line's beginning there is nothing that a bracket could replace, also after all was undone. */
 START_TEST(undone_moves_cannot_be_replaced)
 {
@@ -466,6 +493,8 @@ Suite *board_suite(void)
     tcase_add_loop_test(moves, moves_are_taken_back, 0, 12);
     tcase_add_test(moves, illegal_moves_are_not_made);
     tcase_add_test(moves, making_and_stepping_go_together);
+    tcase_add_test(moves, a_null_move_can_be_replaced_behind_undone_moves);
+    tcase_add_test(moves, nothing_is_undone_across_positions);
     tcase_add_test(moves, undone_moves_cannot_be_replaced);
     tcase_add_loop_test(moves, san_is_parsed, 0, LENGTH(san_texts));
     tcase_add_test(moves, uci_is_parsed);

@@ -274,6 +274,24 @@ START_TEST(games_do_not_see_each_other)
 }
 END_TEST
 
+/* Nor does a game that begins where another one was: what led there is another's. */
+START_TEST(beginnings_have_no_past)
+{
+    static struct one_game game, later;
+    static uint8_t fresh[BYTES], used[BYTES];
+    make_game(&game, NULL, short_game);
+    make_game(&later, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "f1c4 g8f6");
+    struct pgnpack_moves_coder *coder = coder_of(_i, 0);
+    size_t size = encode(coder, &later, fresh);
+    encode(coder, &game, used);
+    ck_assert_uint_eq(encode(coder, &later, used), size);
+    ck_assert_mem_eq(used, fresh, size);
+    pgnpack_moves_coder_free(coder);
+    pgnpack_board_free(game.start);
+    pgnpack_board_free(later.start);
+}
+END_TEST
+
 /* Returns the status, having seen that what comes back encodes to the same bytes. */
 static enum pgnpack_status decode_any(struct pgnpack_moves_coder *coder, const struct one_game *game,
                                       size_t plies, const uint8_t *bytes, size_t size)
@@ -360,6 +378,35 @@ START_TEST(damage_is_seen_or_another_game)
 }
 END_TEST
 
+/* A game may be all zeros, which are left out: however long it is. */
+START_TEST(zeros_go_on_behind_the_end)
+{
+    static struct one_game game;
+    make_game(&game, NULL, "");
+    struct pgnpack_moves_coder *coder = coder_of(_i, 1);
+    for (size_t plies = 1; plies < 160; plies += 3)
+        ck_assert_int_eq(decode_any(coder, &game, plies, NULL, 0), PGNPACK_OK);
+    pgnpack_moves_coder_free(coder);
+    pgnpack_board_free(game.start);
+}
+END_TEST
+
+START_TEST(nothing_follows_a_mate)
+{
+    static struct one_game game;
+    static uint8_t bytes[BYTES];
+    make_game(&game, NULL, "f2f3 e7e5 g2g4 d8h4");
+    struct pgnpack_moves_coder *coder = coder_of(_i, 1);
+    size_t size = encode(coder, &game, bytes);
+    enum pgnpack_status status = decode_any(coder, &game, game.count + 1, bytes, size);
+    ck_assert_int_ne(status, PGNPACK_OK);
+    if (_i == PGNPACK_ENCODING_LEGAL_BITS || _i >= PGNPACK_ENCODING_TABLE)
+        ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
+    pgnpack_moves_coder_free(coder);
+    pgnpack_board_free(game.start);
+}
+END_TEST
+
 /* ---- Promises ---- */
 
 START_TEST(room_is_asked_for)
@@ -385,6 +432,19 @@ START_TEST(room_is_asked_for)
     ck_assert_uint_eq(moves[8], 0xeeee);
     pgnpack_moves_coder_free(coder);
     pgnpack_board_free(game.start);
+}
+END_TEST
+
+START_TEST(endless_games_are_refused)
+{
+    static const uint16_t moves[1] = {0};
+    uint8_t bytes[8];
+    size_t size = 77;
+    struct pgnpack_moves_coder *coder = coder_of(_i, 0);
+    ck_assert_int_eq(pgnpack_moves_encode(coder, NULL, moves, (1u << 20) + 1, bytes, 8, &size),
+                     PGNPACK_ERROR_LIMIT);
+    ck_assert_uint_eq(size, 0);
+    pgnpack_moves_coder_free(coder);
 }
 END_TEST
 
@@ -495,6 +555,12 @@ START_TEST(failing_allocations_are_survived)
             allow_pieces(&count, 1000);
             ck_assert_int_eq(pgnpack_moves_encode(coder, NULL, game.moves, game.count, bytes, BYTES, &size),
                              PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_moves_decode(coder, NULL, bytes, size, moves, PLIES, &found),
+                             PGNPACK_OK);
+            uint16_t wrong = 1;
+            allow_pieces(&count, 0);
+            ck_assert_int_eq(pgnpack_moves_encode(coder, NULL, &wrong, 1, bytes, BYTES, &size),
+                             PGNPACK_ERROR_ARGUMENT);
         }
         pgnpack_moves_coder_free(coder);
         ck_assert_uint_eq(count.outstanding, 0);
@@ -517,11 +583,15 @@ Suite *values_suite(void)
     tcase_set_timeout(bytes, 60);
     tcase_add_loop_test(bytes, bytes_do_not_change, FIRST, BEHIND);
     tcase_add_loop_test(bytes, games_do_not_see_each_other, FIRST, BEHIND);
+    tcase_add_loop_test(bytes, beginnings_have_no_past, FIRST, BEHIND);
+    tcase_add_loop_test(bytes, zeros_go_on_behind_the_end, PGNPACK_ENCODING_NET, BEHIND);
+    tcase_add_loop_test(bytes, nothing_follows_a_mate, FIRST, BEHIND);
     tcase_add_loop_test(bytes, any_bytes_are_survived, FIRST, BEHIND);
     tcase_add_loop_test(bytes, damage_is_seen_or_another_game, FIRST, BEHIND);
     suite_add_tcase(suite, bytes);
     TCase *promises = tcase_create("promises");
     tcase_add_loop_test(promises, room_is_asked_for, FIRST, BEHIND);
+    tcase_add_loop_test(promises, endless_games_are_refused, FIRST, BEHIND);
     tcase_add_loop_test(promises, no_moves_are_few_bytes, FIRST, BEHIND);
     tcase_add_test(promises, an_encoding_has_to_be_chosen);
     tcase_add_loop_test(promises, crowds_need_more_than_a_byte, FIRST, BEHIND);
