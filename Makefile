@@ -9,6 +9,7 @@ CLANG_FORMAT = clang-format
 PKG_CONFIG = pkg-config
 CFLAGS ?= -O2 -g
 OBJCOPY ?= objcopy
+NM ?= nm
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
@@ -16,12 +17,16 @@ INCLUDEDIR = $(PREFIX)/include
 MANDIR = $(PREFIX)/share/man
 DATADIR = $(PREFIX)/share
 JOBS := $(shell nproc 2>/dev/null || echo 2)
+# none: without libarchive, so that of wrappers only .gz and .zst are read.
+ARCHIVE = libarchive
 # For the targets that are meant to be called by hand: all cores, unless there was a -j.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
 # Programs that run while building, on this machine, also when CC makes code for another one.
 HOSTCC = $(CC)
 HOSTCFLAGS = -O1
+
+comma = ,
 
 # V=1 shows whole commands instead of one word and the file that is made.
 ifneq ($(V),1)
@@ -46,6 +51,40 @@ VERSION := $(MAJOR).$(MINOR).$(PATCH)
 SONAME := libpgnpack.so.$(if $(filter 0,$(MAJOR)),$(MAJOR).$(MINOR),$(MAJOR))
 
 # ---------------------------------------------------------------------------------------------------------
+# The system that the compiler makes code for (docs/SYSTEMS.md)
+# ---------------------------------------------------------------------------------------------------------
+
+MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
+SYSTEM = posix
+LINK_FLAGS = -Wl,--as-needed
+ORIGIN = $$ORIGIN
+LIBRARY_NAMES = libpgnpack.so.$(VERSION) $(SONAME) libpgnpack.so
+# An undefined symbol in the shared library is an error here, not at its users'.
+SHARED_LDFLAGS = -Wl,-z,defs
+SHARED_EXPORTS = src/lib/libpgnpack.map
+SHARED_FLAGS = $(SHARED_LDFLAGS) -Wl,-soname,$(SONAME) -Wl,--version-script=$(SHARED_EXPORTS)
+
+ifneq (,$(findstring mingw,$(MACHINE)))
+SYSTEM = windows
+EXE = .exe
+# No DLLs but the system's; formats of printf are those of C11; and gcc aligns what is on the stack to 16 bytes only.
+LINK_FLAGS = -static
+SYSTEM_CFLAGS = -D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wa,-muse-unaligned-vector-move
+SYSTEM_LIBS = -lpthread
+LIBRARY_NAMES = libpgnpack-$(patsubst libpgnpack.so.%,%,$(SONAME)).dll
+SHARED_EXPORTS = $(BUILD)/libpgnpack.def
+SHARED_FLAGS = $(SHARED_EXPORTS) -Wl,--out-implib,$(BUILD)/libpgnpack.dll.a
+endif
+
+ifneq (,$(findstring darwin,$(MACHINE)))
+LINK_FLAGS = -Wl,-dead_strip_dylibs
+ORIGIN = @loader_path
+LIBRARY_NAMES = libpgnpack.$(VERSION).dylib $(SONAME:libpgnpack.so.%=libpgnpack.%.dylib) libpgnpack.dylib
+SHARED_EXPORTS =
+SHARED_FLAGS = -Wl,-install_name,$(LIBDIR)/$(word 2,$(LIBRARY_NAMES))
+endif
+
+# ---------------------------------------------------------------------------------------------------------
 # Flags
 # ---------------------------------------------------------------------------------------------------------
 
@@ -56,7 +95,7 @@ WARNINGS += -Werror
 endif
 
 # v2: every x86-64 processor since about 2009; popcnt is what matters. ARCHFLAGS= builds for older ones.
-ifneq (,$(findstring x86_64,$(shell $(CC) -dumpmachine 2>/dev/null)))
+ifneq (,$(findstring x86_64,$(MACHINE)))
 ARCHFLAGS ?= -march=x86-64-v2
 endif
 
@@ -64,18 +103,19 @@ package_cflags = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)
 package_libs = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null || echo $(2))
 ZSTD_CFLAGS := $(call package_cflags,libzstd)
 ZSTD_LIBS := $(call package_libs,libzstd,-lzstd)
+ifneq ($(ARCHIVE),none)
 ARCHIVE_CFLAGS := $(call package_cflags,libarchive)
 ARCHIVE_LIBS := $(call package_libs,libarchive,-larchive)
+endif
 ZLIB_CFLAGS := $(call package_cflags,zlib)
 ZLIB_LIBS := $(call package_libs,zlib,-lz)
 CHECK_CFLAGS := $(call package_cflags,check)
 CHECK_LIBS := $(call package_libs,check,-lcheck)
 
-BASE_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(ARCHFLAGS) $(CPPFLAGS) $(CFLAGS)
+BASE_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 $(WARNINGS) $(ARCHFLAGS) $(SYSTEM_CFLAGS) \
+             $(CPPFLAGS) $(CFLAGS)
 COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP -Iinclude
-LINK = $(CC) $(ARCHFLAGS) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed
-# An undefined symbol in the shared library is an error here, not at its users'.
-SHARED_LDFLAGS = -Wl,-z,defs
+LINK = $(CC) $(ARCHFLAGS) $(CFLAGS) $(LDFLAGS) $(LINK_FLAGS)
 
 LIBRARY_FLAGS = -Isrc -fPIC -fvisibility=hidden -DPGNPACK_BUILDING $(ZSTD_CFLAGS) $(LIBRARY_TRACE)
 CLI_FLAGS = -Isrc $(ARCHIVE_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
@@ -98,10 +138,12 @@ GENERATED_OBJECTS = $(patsubst $(BUILD)/gen/%.c,$(OBJECTS)/gen/%.o,$(GENERATED))
 LIBRARY_OBJECTS = $(call objects_of,$(LIBRARY_SOURCES)) $(GENERATED_OBJECTS)
 
 CLI_MAINS := $(wildcard src/cli/pgnpack.c src/cli/pgnunpack.c)
-CLI_SOURCES := $(filter-out $(CLI_MAINS),$(wildcard src/cli/*.c))
-PROGRAMS = $(patsubst src/cli/%.c,$(BUILD)/%,$(CLI_MAINS))
+CLI_ELSEWHERE = $(if $(filter windows,$(SYSTEM)),src/cli/system_posix.c,src/cli/system_windows.c) \
+                $(if $(filter none,$(ARCHIVE)),src/cli/archive_layer.c,src/cli/archive_none.c)
+CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE),$(wildcard src/cli/*.c))
+PROGRAMS = $(patsubst src/cli/%.c,$(BUILD)/%$(EXE),$(CLI_MAINS))
 
-EXAMPLES = $(patsubst docs/examples/%.c,$(BUILD)/examples/%,$(wildcard docs/examples/*.c))
+EXAMPLES = $(patsubst docs/examples/%.c,$(BUILD)/examples/%$(EXE),$(wildcard docs/examples/*.c))
 
 UNIT_SOURCES := $(wildcard tests/unit/*.c)
 SHARED_SOURCES := $(wildcard tests/shared/*.c)
@@ -127,10 +169,15 @@ BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out $(BENCH_SHARE
 STATIC_LIBRARY = $(BUILD)/libpgnpack.a
 # The same with all inner names, which tests and our own programs use.
 INNER_LIBRARY = $(BUILD)/inner.a
-SHARED_LIBRARY = $(BUILD)/libpgnpack.so.$(VERSION)
-SHARED_LINKS = $(BUILD)/$(SONAME) $(BUILD)/libpgnpack.so
+SHARED_LIBRARY = $(BUILD)/$(firstword $(LIBRARY_NAMES))
+SHARED_LINKS = $(addprefix $(BUILD)/,$(wordlist 2,9,$(LIBRARY_NAMES)))
 
-all: $(STATIC_LIBRARY) $(SHARED_LINKS) $(PROGRAMS) $(EXAMPLES)
+all: library commands $(EXAMPLES)
+
+library: $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(SHARED_LINKS)
+
+commands: $(PROGRAMS)
+.PHONY: library commands
 
 # Objects are made anew when the flags differ from those of the last time in this folder.
 FLAGS_USED = $(COMPILE) $(LIBRARY_FLAGS) $(CLI_FLAGS) $(LINK) $(FUZZ_MODEL_FLAGS) $(FUZZ_KERNEL_FLAGS)
@@ -187,20 +234,23 @@ $(STATIC_LIBRARY): $(LIBRARY_OBJECTS)
 	@$(OBJCOPY) --wildcard --keep-global-symbol='pgnpack_*' $(BUILD)/libpgnpack.o
 	@$(AR) rcs $@ $(BUILD)/libpgnpack.o
 
-$(SHARED_LIBRARY): $(LIBRARY_OBJECTS) src/lib/libpgnpack.map
-	$(call quiet,LINK)$(LINK) $(SHARED_LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/lib/libpgnpack.map \
-	    -o $@ $(LIBRARY_OBJECTS) $(ZSTD_LIBS)
+# What a DLL exports.
+$(BUILD)/libpgnpack.def: $(LIBRARY_OBJECTS)
+	$(call quiet,DEF )(echo EXPORTS; $(NM) -P -g $^ | sed -n 's/^\(pgnpack_[a-z0-9_]*\) T .*/\1/p') > $@
+
+$(SHARED_LIBRARY): $(LIBRARY_OBJECTS) $(SHARED_EXPORTS)
+	$(call quiet,LINK)$(LINK) -shared $(SHARED_FLAGS) -o $@ $(LIBRARY_OBJECTS) $(ZSTD_LIBS) $(SYSTEM_LIBS)
 
 $(SHARED_LINKS): $(SHARED_LIBRARY)
 	$(call quiet,LN  )ln -sf $(<F) $@
 
-$(PROGRAMS): $(BUILD)/%: $(OBJECTS)/src/cli/%.o $(call objects_of,$(CLI_SOURCES)) $(INNER_LIBRARY)
-	$(call quiet,LINK)$(LINK) -o $@ $^ $(ARCHIVE_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS)
+$(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/%.o $(call objects_of,$(CLI_SOURCES)) $(INNER_LIBRARY)
+	$(call quiet,LINK)$(LINK) $(COMMAND_LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(SYSTEM_LIBS)
 
 # As a user would build them: the public header and the shared library, nothing else.
-$(EXAMPLES): $(BUILD)/examples/%: docs/examples/%.c include/pgnpack.h $(SHARED_LINKS)
+$(EXAMPLES): $(BUILD)/examples/%$(EXE): docs/examples/%.c include/pgnpack.h $(SHARED_LIBRARY) $(SHARED_LINKS)
 	@mkdir -p $(@D)
-	$(call quiet,LINK)$(CC) $(BASE_FLAGS) $(LDFLAGS) -Iinclude -o $@ $< -L$(BUILD) -lpgnpack -Wl,-rpath,'$$ORIGIN/..'
+	$(call quiet,LINK)$(CC) $(BASE_FLAGS) $(LDFLAGS) -Iinclude -o $@ $< -L$(BUILD) -lpgnpack $(if $(EXE),,-Wl$(comma)-rpath$(comma)'$(ORIGIN)/..')
 
 $(UNIT_RUNNER): $(call objects_of,$(UNIT_SOURCES) $(SHARED_SOURCES)) $(INNER_LIBRARY)
 	@mkdir -p $(@D)
@@ -212,7 +262,6 @@ $(BUILD)/tests/reliability: $(call objects_of,$(RELIABILITY_SOURCES) $(SHARED_SO
 
 # Only with LIBRARY_TRACE, see check-work.
 WRAPPED = memcpy memmove memset memcmp memchr strlen ZSTD_compress ZSTD_compress2 ZSTD_decompress ZSTD_decompressDCtx
-comma = ,
 $(BUILD)/tests/work: $(call objects_of,$(WORK_SOURCES) $(SHARED_SOURCES)) $(INNER_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) $(WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ $(ZSTD_LIBS)
@@ -516,6 +565,35 @@ clean:
 	rm -rf $(BUILD)
 
 .PHONY: install uninstall clean
+
+# ---------------------------------------------------------------------------------------------------------
+# Other systems (docs/SYSTEMS.md). zstd and zlib come from Debian's sources, so there is no libarchive.
+# ---------------------------------------------------------------------------------------------------------
+
+MINGW = x86_64-w64-mingw32
+MUSL_CC = musl-gcc
+FOREIGN = BUILD=$(BUILD)/$(1) CC='$(2)' AR=$(3) HOSTCC='$(CC)' ARCHIVE=none ZSTD_CFLAGS='-isystem $(BUILD)/$(1)/libraries/include' \
+          ZLIB_CFLAGS= ZSTD_LIBS=$(BUILD)/$(1)/libraries/libzstd.a ZLIB_LIBS=$(BUILD)/$(1)/libraries/libz.a
+
+windows:
+	src/packaging/fetch_sources.sh $(BUILD)/sources
+	src/packaging/build_libraries.sh $(BUILD)/sources $(BUILD)/windows/libraries $(MINGW)-gcc $(MINGW)-ar
+	$(MAKE) --no-print-directory $(call FOREIGN,windows,$(MINGW)-gcc,$(MINGW)-ar) OBJCOPY=$(MINGW)-objcopy NM=$(MINGW)-nm \
+	    library commands
+
+musl:
+	src/packaging/fetch_sources.sh $(BUILD)/sources
+	src/packaging/build_libraries.sh $(BUILD)/sources $(BUILD)/musl/libraries $(MUSL_CC) $(AR)
+	$(MAKE) --no-print-directory $(call FOREIGN,musl,$(MUSL_CC),$(AR)) COMMAND_LDFLAGS=-static commands
+
+# Both, run: the first in wine.
+check-windows: all windows
+	tests/scripts/check_windows.sh $(BUILD) $(BUILD)/windows
+
+check-musl: all musl
+	tests/scripts/check_static.sh $(BUILD) $(BUILD)/musl
+
+.PHONY: windows musl check-windows check-musl
 
 # ---------------------------------------------------------------------------------------------------------
 # Tidiness

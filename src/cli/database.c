@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/wrapper_kind.h"
 
@@ -16,10 +15,7 @@ static enum exit_status fail(struct database *database, const char *cause)
 static int read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
 {
     struct database *database = opaque;
-    ssize_t got;
-    do
-        got = pread(database->file.descriptor, bytes, size, database->file.start + (off_t)offset);
-    while (got < 0 && errno == EINTR);
+    ptrdiff_t got = system_read_at(database->file.descriptor, bytes, size, database->file.start + offset);
     *size_ret = got < 0 ? 0 : (size_t)got;
     if (got >= 0)
         return 0;

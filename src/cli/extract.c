@@ -1,5 +1,3 @@
-#define _XOPEN_SOURCE 700 /* sync */
-
 /* pgnunpack -C: the files that were packed together, laid out in a folder again. */
 #include <errno.h>
 #include <inttypes.h>
@@ -7,13 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/members.h"
 #include "cli/name_choice.h"
 #include "cli/output_name.h"
 #include "cli/stored_name.h"
+#include "cli/system.h"
 #include "cli/tasks.h"
 #include "cli/unpack.h"
 
@@ -50,14 +47,14 @@ static int fail_memory(struct extraction *extraction)
 /* A relative path of ordinary names: what cannot lead out of the folder. */
 static int is_harmless(const char *name, size_t name_size)
 {
-    if (name_size == 0 || memchr(name, '\0', name_size) != NULL)
+    if (name_size == 0)
         return 0;
     for (size_t start = 0, end; start <= name_size; start = end + 1) {
         const char *slash = memchr(name + start, '/', name_size - start);
         end = slash != NULL ? (size_t)(slash - name) : name_size;
         size_t size = end - start;
         if (size == 0 || (size == 1 && name[start] == '.') ||
-            (size == 2 && memcmp(name + start, "..", 2) == 0))
+            (size == 2 && memcmp(name + start, "..", 2) == 0) || !system_takes_name(name + start, size))
             return 0;
     }
     return 1;
@@ -82,14 +79,15 @@ static char *nameless_name(const struct extraction *extraction)
 /* Makes the folders of a path, below the first `start` bytes. A link among them could lead anywhere: refused. */
 static int make_folders(struct extraction *extraction, char *path, size_t start)
 {
-    struct stat facts;
+    struct file_facts facts;
     int error_number = 0;
     for (char *slash = strchr(path + start, '/'); slash != NULL && error_number == 0;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        if (mkdir(path, 0777) != 0 && errno != EEXIST)
-            error_number = fail(extraction, EXIT_USAGE, path, strerror(errno));
-        else if (lstat(path, &facts) != 0 || !S_ISDIR(facts.st_mode))
+        int made = system_make_folder(path);
+        if (made != 0 && made != EEXIST)
+            error_number = fail(extraction, EXIT_USAGE, path, strerror(made));
+        else if (system_facts_of_link(path, &facts) != 0 || facts.kind != FILE_FOLDER)
             error_number = fail(extraction, EXIT_USAGE, path, "is in the way: it is no folder");
         *slash = '/';
     }
@@ -123,8 +121,8 @@ static void drop_file(struct extraction *extraction)
 
 static int check_place(struct extraction *extraction, const char *path)
 {
-    struct stat facts;
-    if (lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode))
+    struct file_facts facts;
+    if (system_facts_of_link(path, &facts) == 0 && facts.kind != FILE_REGULAR)
         return fail(extraction, EXIT_USAGE, path, "is in the way: it is no regular file");
     return 0;
 }
@@ -137,7 +135,7 @@ static int open_path(struct extraction *extraction, char *path)
                                            .inputs = (const char *const *)inputs->names,
                                            .input_count = inputs->count,
                                            .force = extraction->context->options->force,
-                                           .without_sync = 1};
+                                           .without_sync = system_has_sync_all()};
     if (path == NULL)
         return fail_memory(extraction);
     int error_number = make_folders(extraction, path, strlen(extraction->context->options->directory) + 1);
@@ -269,12 +267,13 @@ static enum exit_status extract_input(struct extraction *extraction, struct unpa
 static enum exit_status make_directory(struct command_context *context)
 {
     struct place place = {.file = context->options->directory};
-    struct stat facts;
-    if (mkdir(place.file, 0777) != 0 && errno != EEXIST) {
-        message_error(context->messages, &place, "%s", strerror(errno));
+    struct file_facts facts;
+    int made = system_make_folder(place.file);
+    if (made != 0 && made != EEXIST) {
+        message_error(context->messages, &place, "%s", strerror(made));
         return EXIT_USAGE;
     }
-    if (stat(place.file, &facts) == 0 && S_ISDIR(facts.st_mode))
+    if (system_facts(place.file, &facts) == 0 && facts.kind == FILE_FOLDER)
         return EXIT_FINE;
     message_error(context->messages, &place, "is no folder");
     return EXIT_USAGE;
@@ -291,8 +290,8 @@ enum exit_status extract_command(struct command_context *context)
     for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
         status = extract_input(&extraction, &job, options->inputs.names[i]);
     drop_file(&extraction);
-    if (extraction.files != 0)
-        sync(); /* cheaper than each file by itself */
+    if (extraction.files != 0 && system_has_sync_all())
+        system_sync_all(); /* cheaper than each file by itself */
     message_information(context->messages, IN_FILE(options->directory),
                         "%" PRIu64 " files, %" PRIu64 " games, %" PRIu64 " bytes", extraction.files,
                         job.games, job.text_size);

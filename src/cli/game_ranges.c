@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/option_values.h"
+#include "cli/system.h"
 
 static int add(struct game_ranges *ranges, const struct game_range *range)
 {
@@ -60,7 +61,8 @@ static enum game_ranges_result add_lines(struct game_ranges *ranges, FILE *file,
     char *line = NULL, *rest;
     size_t capacity = 0;
     errno = 0;
-    for (*line_ret = 1; result == GAME_RANGES_ADDED && getline(&line, &capacity, file) >= 0; ++*line_ret)
+    for (*line_ret = 1; result == GAME_RANGES_ADDED && system_read_line(&line, &capacity, file) >= 0;
+         ++*line_ret)
         for (char *word = strtok_r(line, " \t\r\n", &rest); word != NULL && result == GAME_RANGES_ADDED;
              word = strtok_r(NULL, " \t\r\n", &rest))
             result = game_ranges_add(ranges, word);
@@ -74,7 +76,7 @@ static enum game_ranges_result add_lines(struct game_ranges *ranges, FILE *file,
 enum game_ranges_result game_ranges_add_file(struct game_ranges *ranges, const char *file_name,
                                              uint64_t *line_ret)
 {
-    FILE *file = strcmp(file_name, "-") == 0 ? stdin : fopen(file_name, "r");
+    FILE *file = strcmp(file_name, "-") == 0 ? stdin : system_open_text(file_name);
     if (file == NULL)
         return GAME_RANGES_NO_FILE;
     enum game_ranges_result result = add_lines(ranges, file, line_ret);

@@ -1,32 +1,34 @@
 #include "cli/input_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 int input_is_standard(const char *name)
 {
     return strcmp(name, "-") == 0;
 }
 
-int input_facts(const char *name, struct stat *facts)
+int input_facts(const char *name, struct file_facts *facts)
 {
-    return (input_is_standard(name) ? fstat(STDIN_FILENO, facts) : stat(name, facts)) == 0;
+    return (input_is_standard(name) ? system_facts_of_open(STANDARD_INPUT, facts)
+                                    : system_facts(name, facts)) == 0;
 }
 
 static int fill_facts(struct input_file *file)
 {
-    struct stat facts;
-    if (fstat(file->descriptor, &facts) != 0)
-        return errno;
-    if (S_ISDIR(facts.st_mode))
+    struct file_facts facts;
+    int error_number = system_facts_of_open(file->descriptor, &facts);
+    if (error_number != 0)
+        return error_number;
+    if (facts.kind == FILE_FOLDER)
         return EISDIR;
-    file->start = S_ISREG(facts.st_mode) ? lseek(file->descriptor, 0, SEEK_CUR) : -1;
-    file->is_regular = file->start >= 0;
-    if (file->is_regular && facts.st_size > file->start)
-        file->size = (uint64_t)(facts.st_size - file->start);
+    int64_t start = facts.kind == FILE_REGULAR ? system_position(file->descriptor) : -1;
+    file->is_regular = start >= 0;
+    if (!file->is_regular)
+        return 0;
+    file->start = (uint64_t)start;
+    if (facts.size > file->start)
+        file->size = facts.size - file->start;
     return 0;
 }
 
@@ -36,7 +38,7 @@ enum exit_status input_file_open(struct input_file *file, const char *name, stru
     memset(file, 0, sizeof *file);
     file->progress = progress;
     file->name = input_is_standard(name) ? "standard input" : name;
-    file->descriptor = input_is_standard(name) ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    file->descriptor = input_is_standard(name) ? STANDARD_INPUT : system_open_input(name);
     int error_number = file->descriptor < 0 ? errno : fill_facts(file);
     if (error_number == 0) {
         if (progress != NULL)
@@ -51,18 +53,15 @@ enum exit_status input_file_open(struct input_file *file, const char *name, stru
 
 void input_file_close(struct input_file *file)
 {
-    if (file->descriptor > STDIN_FILENO)
-        close(file->descriptor);
+    if (file->descriptor > STANDARD_INPUT)
+        system_close(file->descriptor);
     file->descriptor = -1;
 }
 
 int input_file_read(void *opaque, void *bytes, size_t size, size_t *size_ret)
 {
     struct input_file *file = opaque;
-    ssize_t got;
-    do
-        got = read(file->descriptor, bytes, size);
-    while (got < 0 && errno == EINTR);
+    ptrdiff_t got = system_read(file->descriptor, bytes, size);
     *size_ret = got < 0 ? 0 : (size_t)got;
     file->read_size += *size_ret;
     if (file->progress != NULL)
@@ -74,7 +73,7 @@ int input_file_seek(struct input_file *file, uint64_t offset)
 {
     if (offset > file->size)
         return EINVAL;
-    return lseek(file->descriptor, file->start + (off_t)offset, SEEK_SET) < 0 ? errno : 0;
+    return system_seek(file->descriptor, file->start + offset) < 0 ? errno : 0;
 }
 
 uint64_t input_file_known_size(const struct input_file *file)

@@ -4,18 +4,17 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/stat.h>
-#include <sys/types.h>
 
 #include "cli/messages.h"
 #include "cli/progress.h"
+#include "cli/system.h"
 
 struct input_file {
     const char *name; /* for messages: "standard input" for "-" */
     int descriptor;
     int is_regular;            /* it can be sought in, and `size` is meant */
     uint64_t size;             /* from `start` on */
-    off_t start;               /* where reading began: standard input may have been read from before */
+    uint64_t start;            /* where reading began: standard input may have been read from before */
     uint64_t read_size;        /* bytes that came so far, repeated ones included */
     struct progress *progress; /* NULL: nobody wants to know */
 };
@@ -24,7 +23,7 @@ struct input_file {
 int input_is_standard(const char *name);
 
 /* Facts about an input that may be open or not. Returns 0 when there is none. */
-int input_facts(const char *name, struct stat *facts);
+int input_facts(const char *name, struct file_facts *facts);
 
 /* Reports failures itself. Returns an exit status. */
 enum exit_status input_file_open(struct input_file *file, const char *name, struct progress *progress,

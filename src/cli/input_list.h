@@ -22,6 +22,12 @@ void input_list_free(struct input_list *list);
 /* Adds a name. Returns 0 when there is no memory, which was reported. */
 int input_list_add(struct input_list *list, const char *name);
 
+/*
+ * Adds the names in a folder that match the pattern which the last part of `name` is, in any case; the name itself if it
+ * is no pattern, or none matches. Returns 0 after a failure, which was reported.
+ */
+int input_list_add_matching(struct input_list *list, const char *name);
+
 /* Adds a file, or, if it is a folder, the regular files in it in the order of their names, and in its folders. */
 int input_list_add_tree(struct input_list *list, const char *name, input_filter is_wanted);
 

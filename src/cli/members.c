@@ -1,8 +1,10 @@
 #include "cli/members.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli/name_pattern.h"
+#include "cli/output_name.h"
 
 /* "" where the block's header cannot be read, too: what is wrong with it is told elsewhere. */
 static char *name_of(struct pgnpack_block_reader *blocks, uint64_t block)
@@ -10,7 +12,7 @@ static char *name_of(struct pgnpack_block_reader *blocks, uint64_t block)
     struct pgnpack_block_details details;
     if (pgnpack_block_reader_details(blocks, block, &details) != PGNPACK_OK)
         return strdup("");
-    return details.file_name.size != 0 ? strndup(details.file_name.data, details.file_name.size) : strdup("");
+    return name_copy((struct name_text){details.file_name.data, details.file_name.size});
 }
 
 static struct member *add(struct members *members, struct pgnpack_block_reader *blocks, uint64_t block,
@@ -63,7 +65,7 @@ int members_read(struct members *members, const struct pgnpack_reader *reader)
 /* Names with the signs of patterns in them are meant as they are, too. */
 static int is_like(const char *name, const char *pattern)
 {
-    return fnmatch(pattern, name, 0) == 0 || strcmp(pattern, name) == 0;
+    return name_pattern_matches(pattern, name, 0) || strcmp(pattern, name) == 0;
 }
 
 static int matches(const char *name, const char *pattern)

@@ -1,11 +1,11 @@
 #include "cli/options_check.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/input_file.h"
 #include "cli/output_name.h"
 #include "cli/rows.h"
+#include "cli/system.h"
 
 enum options_outcome options_fail(const struct options_reader *reader, const char *before, const char *detail,
                                   const char *behind)
@@ -123,6 +123,25 @@ enum options_outcome options_check(struct options_reader *reader)
 
 /* ---- Inputs ---- */
 
+static int add_name(struct options *options, const char *name, input_filter filter)
+{
+    return options->recursive ? input_list_add_tree(&options->inputs, name, filter)
+                              : input_list_add(&options->inputs, name);
+}
+
+static int add_operand(struct options *options, const char *operand, input_filter filter)
+{
+    struct input_list names;
+    if (!system_expands_patterns())
+        return add_name(options, operand, filter);
+    input_list_init(&names, options->inputs.messages);
+    int done = input_list_add_matching(&names, operand);
+    for (size_t i = 0; i < names.count && done; i++)
+        done = add_name(options, names.names[i], filter);
+    input_list_free(&names);
+    return done;
+}
+
 static int gather(const struct options_reader *reader)
 {
     struct options *options = reader->options;
@@ -131,8 +150,7 @@ static int gather(const struct options_reader *reader)
                           : options->output == NULL          ? output_name_is_pgn
                                                              : NULL;
     for (size_t i = 0; i < reader->operand_count; i++)
-        if (!(options->recursive ? input_list_add_tree(&options->inputs, reader->operands[i], filter)
-                                 : input_list_add(&options->inputs, reader->operands[i])))
+        if (!add_operand(options, reader->operands[i], filter))
             return 0;
     for (size_t i = 0; i < reader->list_count; i++)
         if (!input_list_add_lines(&options->inputs, reader->lists[i]))
@@ -152,7 +170,7 @@ enum options_outcome options_find_inputs(struct options_reader *reader)
 {
     struct options *options = reader->options;
     int is_given = reader->operand_count + reader->list_count != 0;
-    if (!is_given && isatty(STDIN_FILENO))
+    if (!is_given && system_is_terminal(STANDARD_INPUT))
         return options_fail(reader, "no input: give a FILE, or ", "-", " for standard input");
     if (!is_given && !input_list_add(&options->inputs, "-"))
         return OPTIONS_FAILED;

@@ -37,6 +37,11 @@ static char *join(const char *path, size_t size, const char *ending)
     return name;
 }
 
+char *name_copy(struct name_text name)
+{
+    return join(name.size != 0 ? name.text : "", name.size, "");
+}
+
 char *path_join(const char *folder, const char *name, size_t name_size)
 {
     size_t folder_size = strlen(folder), size = folder_size + name_size + 2;

@@ -24,6 +24,9 @@ struct name_text output_name_stored(const char *input, int unwraps);
  */
 char *output_name_unpacked(const char *input, int unwraps, struct name_text stored);
 
+/* With a zero byte at its end. The caller frees it; NULL when there is no memory. */
+char *name_copy(struct name_text name);
+
 /* "FOLDER/NAME". The caller frees it; NULL when there is no memory. */
 char *path_join(const char *folder, const char *name, size_t name_size);
 

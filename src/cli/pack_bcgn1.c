@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/name_choice.h"
 #include "cli/output_name.h"
@@ -42,9 +41,9 @@ static void report_other_name(struct pack_job *job, const struct unwrap *unwrap,
 static struct name_text own_name(const struct pack_job *job, const struct unwrap *unwrap)
 {
     const char *input = job->request->inputs[0];
-    struct stat facts;
+    struct file_facts facts;
     if (job->request->input_count != 1 || input_is_standard(input) || !input_facts(input, &facts) ||
-        !S_ISREG(facts.st_mode))
+        facts.kind != FILE_REGULAR)
         return (struct name_text){NULL, 0};
     return output_name_stored(input, unwrap->depth != 0);
 }
@@ -99,7 +98,7 @@ static int begin_packed_file(void *opaque, const char *name, size_t name_size)
     struct name_text wanted = {name, name_size};
     char *unnamed = NULL;
     if (name_size == 0 && own->size != 0) {
-        char *database = strndup(own->text, own->size);
+        char *database = name_copy((struct name_text){own->text, own->size});
         unnamed = database != NULL ? output_name_unpacked(database, 0, wanted) : NULL;
         if (unnamed == NULL)
             unnamed = database; /* it does not end in .bcgn */

@@ -2,29 +2,20 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "cli/safe_text.h"
+#include "cli/system.h"
 
 enum { DRAW_EVERY_MS = 100, BAR_WIDTH = 20, NAME_WIDTH = 24, REST_AFTER_SECONDS = 1 };
-
-static uint64_t now_ms(void)
-{
-    struct timespec now;
-    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
-        return 0;
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 void progress_start(struct progress *progress, struct messages *messages, int wanted, uint64_t total_size)
 {
     progress->messages = messages;
-    progress->enabled = wanted && messages->quiet == 0 && isatty(STDERR_FILENO);
+    progress->enabled = wanted && messages->quiet == 0 && system_is_terminal(STANDARD_ERROR);
     progress->file = NULL;
     progress->total_size = total_size;
     progress->done_size = 0;
-    progress->started_ms = progress->enabled ? now_ms() : 0;
+    progress->started_ms = progress->enabled ? system_now_ms() : 0;
     progress->drawn_ms = progress->started_ms;
 }
 
@@ -92,7 +83,7 @@ void progress_add(struct progress *progress, uint64_t size)
     if (!progress->enabled)
         return;
     progress->done_size += size;
-    uint64_t now = now_ms();
+    uint64_t now = system_now_ms();
     if (now - progress->drawn_ms >= DRAW_EVERY_MS)
         draw(progress, now);
 }

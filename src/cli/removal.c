@@ -2,11 +2,10 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 void removal_note(struct removal *removal, const char *name)
 {
-    removal->is_known = stat(name, &removal->facts) == 0;
+    removal->is_known = system_facts(name, &removal->facts) == 0;
 }
 
 void removal_forget(struct removal *removal)
@@ -14,26 +13,27 @@ void removal_forget(struct removal *removal)
     removal->is_known = 0;
 }
 
-static int is_unchanged(const struct removal *removal, const struct stat *now)
+static int is_unchanged(const struct removal *removal, const struct file_facts *now)
 {
-    const struct stat *then = &removal->facts;
-    return removal->is_known && S_ISREG(now->st_mode) && now->st_dev == then->st_dev &&
-           now->st_ino == then->st_ino && now->st_size == then->st_size &&
-           now->st_mtim.tv_sec == then->st_mtim.tv_sec && now->st_mtim.tv_nsec == then->st_mtim.tv_nsec;
+    const struct file_facts *then = &removal->facts;
+    return removal->is_known && now->kind == FILE_REGULAR && now->volume == then->volume &&
+           now->number == then->number && now->size == then->size && now->time.tv_sec == then->time.tv_sec &&
+           now->time.tv_nsec == then->time.tv_nsec;
 }
 
 static enum exit_status take_away(const struct removal *removal, const char *name, struct messages *messages)
 {
-    struct stat now;
-    if (lstat(name, &now) == 0 && !is_unchanged(removal, &now)) {
+    struct file_facts now;
+    if (system_facts_of_link(name, &now) == 0 && !is_unchanged(removal, &now)) {
         message_warning(
             messages, WARNING_OTHER, IN_FILE(name),
             "not removed: it holds files with names or is no regular file, or it changed while it was read");
         return EXIT_FINE;
     }
-    if (unlink(name) == 0 || errno == ENOENT) /* gone: it was given twice */
+    int error_number = system_remove(name);
+    if (error_number == 0 || error_number == ENOENT) /* gone: it was given twice */
         return EXIT_FINE;
-    message_error(messages, IN_FILE(name), "cannot be removed: %s", strerror(errno));
+    message_error(messages, IN_FILE(name), "cannot be removed: %s", strerror(error_number));
     return EXIT_USAGE;
 }
 

@@ -3,12 +3,12 @@
 #define PGNPACK_CLI_REMOVAL_H
 
 #include <stddef.h>
-#include <sys/stat.h>
 
 #include "cli/messages.h"
+#include "cli/system.h"
 
 struct removal {
-    struct stat facts;
+    struct file_facts facts;
     int is_known; /* the facts are those of a file */
 };
 

@@ -2,17 +2,17 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <sys/stat.h>
+
+#include "cli/system.h"
 
 /* The mark of a file that this run may have written; NULL if there is no such file, or no memory. */
 static enum name_use *mark_of(struct written_files *files, const char *name)
 {
     char key[64];
-    struct stat facts;
-    if (stat(name, &facts) != 0)
+    struct file_facts facts;
+    if (system_facts(name, &facts) != 0)
         return NULL;
-    int size =
-        snprintf(key, sizeof key, "%" PRIuMAX ":%" PRIuMAX, (uintmax_t)facts.st_dev, (uintmax_t)facts.st_ino);
+    int size = snprintf(key, sizeof key, "%" PRIu64 ":%" PRIu64, facts.volume, facts.number);
     size_t node = name_tree_enter(&files->tree, NAME_TREE_ROOT, key, (size_t)size);
     return node != NAME_TREE_ROOT ? &files->tree.nodes[node].use : NULL;
 }

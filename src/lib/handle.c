@@ -72,7 +72,12 @@ void handle_export_reader_error(enum pgnpack_status last, const struct error *er
 enum pgnpack_status handle_write_failed(struct error *error, int error_number)
 {
     char reason[120];
-    if (strerror_r(error_number, reason, sizeof reason) != 0)
+#ifdef _WIN32
+    int failed = strerror_s(reason, sizeof reason, error_number) != 0;
+#else
+    int failed = strerror_r(error_number, reason, sizeof reason) != 0;
+#endif
+    if (failed)
         return error_set(error, PGNPACK_ERROR_WRITE, "writing failed with error %d", error_number);
     return error_set(error, PGNPACK_ERROR_WRITE, "writing failed: %s", reason);
 }

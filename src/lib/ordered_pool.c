@@ -3,6 +3,15 @@
 #include <string.h>
 #include <unistd.h>
 
+static long processor_count(void)
+{
+#ifdef _WIN32
+    return pthread_num_processors_np();
+#else
+    return sysconf(_SC_NPROCESSORS_ONLN);
+#endif
+}
+
 static void *run_worker(void *opaque)
 {
     struct ordered_pool *pool = opaque;
@@ -117,7 +126,7 @@ void ordered_pool_release(struct ordered_pool *pool)
 unsigned ordered_pool_threads(unsigned asked)
 {
     if (asked == 0) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        long processors = processor_count();
         asked = processors < 1 ? 1 : (unsigned)processors;
     }
     return asked > ORDERED_POOL_THREADS_MAX ? ORDERED_POOL_THREADS_MAX : asked;

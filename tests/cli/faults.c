@@ -79,7 +79,7 @@ ssize_t read(int descriptor, void *bytes, size_t size)
     return move(SYS_read, "read", 0, descriptor, bytes, size);
 }
 
-ssize_t pread(int descriptor, void *bytes, size_t size, off_t offset)
+ssize_t pread64(int descriptor, void *bytes, size_t size, off64_t offset)
 {
     int error_number;
     if (is_hit("pread", 0, &error_number)) {
@@ -90,6 +90,11 @@ ssize_t pread(int descriptor, void *bytes, size_t size, off_t offset)
         size = size > 1 ? 1 : size;
     }
     return syscall(SYS_pread64, descriptor, bytes, size, offset);
+}
+
+ssize_t pread(int descriptor, void *bytes, size_t size, off_t offset)
+{
+    return pread64(descriptor, bytes, size, offset);
 }
 
 int fsync(int descriptor)

@@ -1,0 +1,15 @@
+/* Patterns of names, as shells have them. */
+#ifndef PGNPACK_CLI_NAME_PATTERN_H
+#define PGNPACK_CLI_NAME_PATTERN_H
+
+/* Is there anything in it that a name's own letters would not match? */
+int name_pattern_is_one(const char *text);
+
+/*
+ * Does all of the name match? '*' stands for any bytes, '/' among them, '?' for one character of UTF-8, "[a-z]" and
+ * "[!a-z]" for one byte, and what follows '\\' for itself. Letters of ASCII are the same in both cases if asked for.
+ * Takes at most the product of both sizes in time.
+ */
+int name_pattern_matches(const char *pattern, const char *name, int ignores_case);
+
+#endif
