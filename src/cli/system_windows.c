@@ -1,6 +1,6 @@
-/* Windows, from 7 on: wide functions, since the others know no UTF-8. Threads are those of the library. */
+/* Windows, from 7 on. Wide functions, since the others know no UTF-8. */
 #define WIN32_LEAN_AND_MEAN
-#define _WIN32_WINNT 0x0601
+#define _WIN32_WINNT 0x0602
 
 #include "cli/system.h"
 
@@ -42,7 +42,7 @@ static int last_error(void)
         {ERROR_TOO_MANY_OPEN_FILES, EMFILE},
         {ERROR_NOT_SAME_DEVICE, EXDEV},
         {ERROR_DIRECTORY, ENOTDIR},
-        {ERROR_INVALID_NAME, EINVAL},
+        {ERROR_INVALID_NAME, ENOENT},
         {ERROR_INVALID_HANDLE, EBADF},
         {ERROR_WRITE_PROTECT, EROFS},
         {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
@@ -229,9 +229,9 @@ void system_allow_ending(void)
 enum { TICKS_A_SECOND = 10000000 };
 #define TICKS_UNTIL_1970 INT64_C(116444736000000000)
 
-static void read_time(const FILETIME *from, struct timespec *time)
+static void read_time(int64_t ticks, struct timespec *time)
 {
-    int64_t ticks = (int64_t)((uint64_t)from->dwHighDateTime << 32 | from->dwLowDateTime) - TICKS_UNTIL_1970;
+    ticks -= TICKS_UNTIL_1970;
     int64_t rest = ticks % TICKS_A_SECOND;
     if (rest < 0)
         rest += TICKS_A_SECOND;
@@ -239,30 +239,50 @@ static void read_time(const FILETIME *from, struct timespec *time)
     time->tv_nsec = (long)rest * 100;
 }
 
+/* A link that was opened as such is no file. */
 static enum file_kind kind_of(HANDLE file, DWORD attributes)
 {
     FILE_ATTRIBUTE_TAG_INFO tag;
     if ((attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 &&
         GetFileInformationByHandleEx(file, FileAttributeTagInfo, &tag, sizeof tag) &&
         (tag.ReparseTag == IO_REPARSE_TAG_SYMLINK || tag.ReparseTag == IO_REPARSE_TAG_MOUNT_POINT))
-        return FILE_OTHER; /* it was opened as a link */
+        return FILE_OTHER;
     return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FILE_FOLDER : FILE_REGULAR;
+}
+
+/* From Windows 8 on, with numbers of 128 bits; before, with 64. */
+static int read_identity(HANDLE file, struct file_facts *facts)
+{
+    FILE_ID_INFO id;
+    BY_HANDLE_FILE_INFORMATION old;
+    uint64_t halves[2];
+    if (GetFileInformationByHandleEx(file, FileIdInfo, &id, sizeof id)) {
+        memcpy(halves, &id.FileId, sizeof halves);
+        facts->volume = id.VolumeSerialNumber;
+        facts->number = halves[0] ^ halves[1];
+        return 0;
+    }
+    if (!GetFileInformationByHandle(file, &old))
+        return last_error();
+    facts->volume = old.dwVolumeSerialNumber;
+    facts->number = (uint64_t)old.nFileIndexHigh << 32 | old.nFileIndexLow;
+    return 0;
 }
 
 static int read_facts(HANDLE file, struct file_facts *facts)
 {
-    BY_HANDLE_FILE_INFORMATION from;
+    FILE_BASIC_INFO basic;
+    FILE_STANDARD_INFO standard;
     *facts = (struct file_facts){.kind = FILE_OTHER, .permissions = 0666};
     if (GetFileType(file) != FILE_TYPE_DISK)
         return GetFileType(file) != FILE_TYPE_UNKNOWN ? 0 : EBADF;
-    if (!GetFileInformationByHandle(file, &from))
+    if (!GetFileInformationByHandleEx(file, FileBasicInfo, &basic, sizeof basic) ||
+        !GetFileInformationByHandleEx(file, FileStandardInfo, &standard, sizeof standard))
         return last_error();
-    facts->kind = kind_of(file, from.dwFileAttributes);
-    facts->size = (uint64_t)from.nFileSizeHigh << 32 | from.nFileSizeLow;
-    facts->volume = from.dwVolumeSerialNumber;
-    facts->number = (uint64_t)from.nFileIndexHigh << 32 | from.nFileIndexLow;
-    read_time(&from.ftLastWriteTime, &facts->time);
-    return 0;
+    facts->kind = kind_of(file, basic.FileAttributes);
+    facts->size = (uint64_t)standard.EndOfFile.QuadPart;
+    read_time(basic.LastWriteTime.QuadPart, &facts->time);
+    return read_identity(file, facts);
 }
 
 /* For facts only: folders, too, and files that others do not let us read. */

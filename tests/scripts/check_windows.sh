@@ -1,0 +1,166 @@
+#!/usr/bin/env bash
+# check_windows.sh BUILD WINDOWS: the commands of `make windows`, in WINDOWS, in wine, against those of this system, in
+# BUILD: the same bytes, files, names, messages. Needs wine (64 bits), python3, zstd, gzip and xz; some two minutes.
+set -uo pipefail
+
+build=$(cd "$1" && pwd) || exit 1
+windows=$(cd "$2" && pwd) || exit 1
+here=$(cd "$(dirname "$0")" && pwd)
+data=$here/../../data
+command -v wine >/dev/null || {
+    echo 'check_windows.sh: there is no wine (Debian: wine64 and wine)' >&2
+    exit 1
+}
+scratch=$(mktemp -d)
+export WINEPREFIX=$scratch/prefix WINEDEBUG=-all LC_ALL=C.UTF-8
+trap 'wineserver -k; wineserver -w; rm -rf "$scratch"' EXIT
+mkdir "$scratch/work"
+cd "$scratch/work" || exit 1
+wine cmd /c exit >/dev/null 2>&1
+passed=0 failed=0
+
+pack() { wine "$windows/pgnpack.exe" "$@"; }
+unpack() { wine "$windows/pgnunpack.exe" "$@"; }
+
+# check NAME COMMAND...
+check() {
+    local name=$1
+    shift
+    if "$@" >"$scratch/out" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $name"
+        sed 's/^/    | /' "$scratch/out"
+    fi
+}
+
+# says NAME STATUS PATTERN COMMAND...: it ends so, and says that on standard error.
+says() {
+    local name=$1 wanted=$2 pattern=$3 got=0
+    shift 3
+    "$@" >/dev/null 2>"$scratch/err" || got=$?
+    check "$name (status $got, not $wanted)" test "$got" -eq "$wanted"
+    check "$name (says $(cat "$scratch/err"))" grep -q -- "$pattern" "$scratch/err"
+}
+
+# A folder for the next checks; the one before goes.
+begin() {
+    cd "$scratch" && rm -rf work && mkdir work && cd work || exit 1
+}
+
+# ---- The same bytes ----
+
+same_bytes() {
+    local level=$1 file
+    begin
+    cp "$data"/*.pgn .
+    check "-$level packs" pack "-$level" -f ./*.pgn
+    for file in *.pgn; do
+        "$build/pgnpack" "-$level" "$file" -o native
+        check "-$level: $file has other bytes" cmp native "${file%.pgn}.bcgn"
+        rm native "$file"
+    done
+    check "-$level unpacks" unpack '*.bcgn'
+    for file in *.pgn; do
+        check "-$level: $file comes back" cmp "$file" "$data/$file"
+    done
+}
+for level in 1 2 3 4 5 6 7 8 9; do
+    same_bytes $level
+done
+
+begin
+printf '\032[Event "x"]\r\n\r\n1. e4 e5 *\r\n\032\n\r\n' >odd.pgn
+check 'from a pipe to a pipe' sh -c "wine '$windows/pgnpack.exe' <odd.pgn | tee odd.bcgn | wine '$windows/pgnunpack.exe' | cmp - odd.pgn"
+check 'the same from a pipe' sh -c "'$build/pgnpack' <odd.pgn | cmp - odd.bcgn"
+"$build/pgnpack" -6 "$data/clocked.pgn" -o clocked.bcgn
+for view in -l '-l --json' '-g 7,100-120' '-g 3 --tags-only' --csv=White,Result,Plies --count --json; do
+    # shellcheck disable=SC2086 # words
+    unpack $view clocked.bcgn >got
+    # shellcheck disable=SC2086
+    "$build/pgnunpack" $view clocked.bcgn >wanted
+    check "$view shows the same" cmp got wanted
+    check "$view shows something" test -s got
+done
+
+# ---- Names ----
+
+begin
+mkdir -p 'Zürich' Zürich/sub
+cp "$data/classics.pgn" 'Zürich/Karpow–Каспаров 世界.pgn'
+cp "$data/annotated.pgn" Zürich/sub/TWO.PGN
+check 'a name in UTF-8' pack 'Zürich/Karpow–Каспаров 世界.pgn'
+check 'its output' cmp 'Zürich/Karpow–Каспаров 世界.bcgn' <("$build/pgnpack" <"$data/classics.pgn")
+rm 'Zürich/Karpow–Каспаров 世界.bcgn'
+check 'a pattern below a folder, in any case' pack 'Zürich\sub\*.pgn' -o two.bcgn
+check 'one that matches nothing' test ! -e '*.bcgn'
+says 'it is a name then' 1 'none\*.pgn: No such file' pack 'none*.pgn'
+check 'folders' pack -r Zürich -o all.bcgn
+"$build/pgnpack" -r Zürich -o native.bcgn
+check 'names of members, with slashes' cmp all.bcgn native.bcgn
+check 'backslashes in names' pack 'Zürich\sub\TWO.PGN' 'Zürich\Karpow–Каспаров 世界.pgn' -o '.\back.bcgn'
+check 'are stored as slashes' sh -c "'$build/pgnunpack' -l back.bcgn | grep -q Zürich/sub/TWO.PGN"
+check 'laid out' unpack all.bcgn -C out
+check 'as they were' diff -r Zürich out/Zürich
+printf 'Zürich\\sub\\TWO.PGN\r\nZürich/Karpow–Каспаров 世界.pgn\r\n' >list
+check 'a list with the ends of lines of Windows' pack --filelist=list -o listed.bcgn
+check 'has the files' cmp listed.bcgn back.bcgn
+check 'a member by a pattern' sh -c "wine '$windows/pgnunpack.exe' back.bcgn '--member=TWO.*' -o - | cmp - '$data/annotated.pgn'"
+
+begin
+for name in aux.pgn 'a:b.pgn' 'dir\..\x.pgn' 'end.' 'NUL' 'com1.x'; do
+    mkdir -p in && cp "$data/annotated.pgn" "in/$name"
+    (cd in && "$build/pgnpack" "$name" "$data/classics.pgn" -f -o ../bad.bcgn)
+    says "'$name' is no name here" 2 'no name for one below a folder' unpack bad.bcgn -C out
+    rm -rf in
+done
+check 'none of them was written' test "$(find . -name '*.pgn' | wc -l)" -eq 0
+
+# ---- Outputs ----
+
+begin
+cp "$data/classics.pgn" games.pgn
+echo old >games.bcgn
+says 'what is there stays' 1 'exists' pack games.pgn
+check 'as it was' grep -qx old games.bcgn
+check '-f replaces' pack -f games.pgn
+check 'with what it should' cmp games.bcgn <("$build/pgnpack" <games.pgn)
+touch -d '2001-02-03 04:05:06.7 UTC' games.bcgn
+check 'times are kept' unpack -f games.bcgn
+check 'of the input' test "$(stat -c %.7Y games.pgn)" = "$(stat -c %.7Y games.bcgn)"
+says 'the input is no output' 1 'is an input too' pack games.pgn -f -o GAMES.pgn
+says 'a folder is no output' 1 'is a directory' pack games.pgn -f -o "Z:${PWD//\//\\}"
+says 'a folder is no input' 1 'give the files in it' pack .
+says 'a file that is missing' 1 'missing.pgn: No such file or directory' pack missing.pgn
+check '--rm' pack --rm -f games.pgn
+check 'takes the input away' test ! -e games.pgn
+check 'to NUL' unpack games.bcgn -o NUL
+check 'which is no file' test ! -e NUL
+truncate -s -100 games.bcgn
+says 'damage' 2 'game' unpack games.bcgn
+check 'leaves no file' test "$(ls -A)" = games.bcgn
+
+# ---- Wrappers ----
+
+begin
+cp "$data/annotated.pgn" one.pgn
+zstd -q one.pgn && gzip -k one.pgn && xz -k one.pgn
+for kind in zst gz; do
+    check "a .$kind" pack one.pgn.$kind -o $kind.bcgn
+    check "what is in it" sh -c "'$build/pgnunpack' -c $kind.bcgn | cmp - one.pgn"
+done
+says 'a .xz' 1 'xz data, which this build' pack one.pgn.xz -o xz.bcgn
+check 'leaves nothing' test ! -e xz.bcgn
+check '--no-unwrap' pack --no-unwrap one.pgn.xz
+check 'takes it as it is' sh -c "wine '$windows/pgnunpack.exe' one.pgn.xz.bcgn -o - | cmp - one.pgn.xz"
+
+# ---- Ctrl-C ----
+
+begin
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do cat "$data/engine-games.pgn"; done >big.pgn
+check 'Ctrl-C was typed' "$here/interrupt.py" . wine "$windows/pgnpack.exe" -9 -T1 big.pgn
+check 'no half file is left' test "$(ls -A)" = big.pgn
+
+echo "windows: $passed passed, $failed failed"
+((failed == 0))
