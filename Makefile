@@ -593,7 +593,20 @@ check-windows: all windows
 check-musl: all musl
 	tests/scripts/check_static.sh $(BUILD) $(BUILD)/musl
 
-.PHONY: windows musl check-windows check-musl
+# ---------------------------------------------------------------------------------------------------------
+# Releases: src/packaging
+# ---------------------------------------------------------------------------------------------------------
+
+dist:
+	src/packaging/make_dist.sh $(VERSION) $(BUILD)/dist
+
+deb:
+	src/packaging/make_deb.sh $(VERSION) $(patsubst libpgnpack.so.%,%,$(SONAME)) $(BUILD)/deb
+
+check-dist:
+	MAKE='$(MAKE)' tests/scripts/check_dist.sh $(VERSION)
+
+.PHONY: windows musl check-windows check-musl dist deb check-dist
 
 # ---------------------------------------------------------------------------------------------------------
 # Tidiness
