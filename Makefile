@@ -412,7 +412,7 @@ coverage:
 check-all:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory $(PARALLEL) check-all-steps
 
-CHECK_ALL_PARTS = check-strict check-clang check-sanitize-steps check-threads-steps check-installed
+CHECK_ALL_PARTS = check-strict check-clang check-sanitize-steps check-threads-steps check-installed check-dist
 check-all-steps:
 	@status=0; for part in $(CHECK_ALL_PARTS); do $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 
@@ -639,10 +639,12 @@ help:
 	@echo 'vectors-anew    makes kept packed files and the test values of FORMAT.md anew, after a change of the format on purpose'
 	@echo 'bench           CORPUS=folder of PGN files [BENCH_ONLY=part]: measures; see tests/bench/README.md; docs/ABLATION.md'
 	@echo 'train           CORPUS=folder of PGN files: NET=0, 1 or tables: learns the weights of a policy net, or tables, anew'
+	@echo 'windows, musl   the library and commands for Windows, static commands; check-windows (in wine), check-musl: docs/SYSTEMS.md'
+	@echo 'dist, deb       a reproducible tarball; Debian packages; check-dist'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'
 	@echo 'format-check    what clang-format would change; format changes it'
 	@echo 'clean           removes $(BUILD)'
-	@echo 'Variables: BUILD CC CFLAGS CPPFLAGS LDFLAGS ARCHFLAGS WERROR=1'
+	@echo 'Variables: BUILD CC CFLAGS CPPFLAGS LDFLAGS ARCHFLAGS WERROR=1 ARCHIVE=none'
 
 .PHONY: format-check format help
 

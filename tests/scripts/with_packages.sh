@@ -5,6 +5,10 @@ set -euo pipefail
 
 packages=(build-essential pkg-config libzstd-dev libarchive-dev zlib1g-dev zstd xz-utils)
 case " $* " in
+*' windows'* | *' check-windows'*) packages+=(dpkg-dev mingw-w64) ;;&
+*' check-windows'*) packages+=(wine wine64) ;;&
+*' musl'* | *' check-musl'*) packages+=(dpkg-dev musl-tools) ;;&
+*' deb'*) packages+=(dpkg-dev debhelper check python3 bzip2) ;;
 *' check'* | *' coverage'* | *' fuzz'*) packages+=(check clang clang-format python3 bzip2) ;;
 *' prove'*) packages=(frama-c-base) ;;
 esac
