@@ -6,9 +6,9 @@
 int name_pattern_is_one(const char *text);
 
 /*
- * Does all of the name match? '*' stands for any bytes, '/' among them, '?' for one character of UTF-8, "[a-z]" and
- * "[!a-z]" for one byte, and what follows '\\' for itself. Letters of ASCII are the same in both cases if asked for.
- * Takes at most the product of both sizes in time.
+ * Does all of the name match? '*' stands for any bytes, '/' among them, '?' for one character of UTF-8, "[a-z]" for one
+ * of those, "[!a-z]" for one that is none of those, and what follows '\\' for itself. With `ignores_case` letters of
+ * ASCII are the same in both cases. Takes at most the product of both sizes in time.
  */
 int name_pattern_matches(const char *pattern, const char *name, int ignores_case);
 
