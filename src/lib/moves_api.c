@@ -67,7 +67,7 @@ static uint16_t rating_of(unsigned elo)
     return (uint16_t)(elo < 9999 ? elo : 9999);
 }
 
-/* A call begins. Returns 0 where the coder has no encoding. */
+/* A call begins. Returns 0 where the coder has no encoding, or the game no size. */
 static int begin(struct pgnpack_moves_coder *coder, const struct pgnpack_moves_game *given,
                  struct pgnpack_moves_game *game_ret, struct policy_hints *hints_ret)
 {
@@ -81,7 +81,9 @@ static int begin(struct pgnpack_moves_coder *coder, const struct pgnpack_moves_g
     if (!coder->is_ready)
         error_set(&coder->error, PGNPACK_ERROR_ARGUMENT,
                   "the coder was made for no encoding: set `size` and `encoding` of its options");
-    return coder->is_ready;
+    else if (given != NULL && game_ret->size == 0)
+        error_set(&coder->error, PGNPACK_ERROR_ARGUMENT, "the game's `size` is 0: set it");
+    return coder->error.status == PGNPACK_OK;
 }
 
 static const struct position *start_of(const struct pgnpack_moves_coder *coder,
