@@ -44,15 +44,15 @@ struct corpus {
 };
 
 /* Where a pass stands. */
-struct walk {
+struct bench_walk {
     struct position position;
     struct move_code code; /* made by the encoder, read by the decoder */
     char *text;            /* for E2: one length byte and the text */
     unsigned ep_square;    /* BCGN 0's, for E7 */
 };
 
-typedef void (*encode_function)(struct walk *walk, chess_move move);
-typedef chess_move (*decode_function)(struct walk *walk);
+typedef void (*encode_function)(struct bench_walk *walk, chess_move move);
+typedef chess_move (*decode_function)(struct bench_walk *walk);
 
 struct result {
     double encode_seconds[BENCH_RUNS], decode_seconds[BENCH_RUNS];
@@ -67,7 +67,8 @@ static inline __attribute__((always_inline)) uint64_t encode_pass(struct corpus 
     uint64_t bits = 0;
     for (size_t i = 0; i < corpus->game_count; i++) {
         const struct bench_game *game = &corpus->games[i];
-        struct walk walk = {.position = game->start, .ep_square = piece_target_ep_at_start(&game->start)};
+        struct bench_walk walk = {.position = game->start,
+                                  .ep_square = piece_target_ep_at_start(&game->start)};
         for (size_t ply = game->first_ply; ply < game->first_ply + game->ply_count; ply++) {
             walk.text = corpus->texts[ply];
             encode(&walk, corpus->moves[ply]);
@@ -84,7 +85,8 @@ static inline __attribute__((always_inline)) size_t decode_pass(struct corpus *c
     size_t wrong = 0;
     for (size_t i = 0; i < corpus->game_count; i++) {
         const struct bench_game *game = &corpus->games[i];
-        struct walk walk = {.position = game->start, .ep_square = piece_target_ep_at_start(&game->start)};
+        struct bench_walk walk = {.position = game->start,
+                                  .ep_square = piece_target_ep_at_start(&game->start)};
         for (size_t ply = game->first_ply; ply < game->first_ply + game->ply_count; ply++) {
             walk.text = corpus->texts[ply];
             walk.code = corpus->codes[ply];
@@ -120,35 +122,35 @@ static inline struct move_code code_of(unsigned value, unsigned width)
     return (struct move_code){value, width};
 }
 
-static inline void encode_plain(struct walk *walk, chess_move move)
+static inline void encode_plain(struct bench_walk *walk, chess_move move)
 {
     walk->code = code_of(move, 16);
 }
 
-static inline chess_move decode_plain(struct walk *walk)
+static inline chess_move decode_plain(struct bench_walk *walk)
 {
     return (chess_move)walk->code.value;
 }
 
-static inline void encode_extended(struct walk *walk, chess_move move)
+static inline void encode_extended(struct bench_walk *walk, chess_move move)
 {
     walk->code = code_of(extended_move_of(&walk->position, move, 0), 32);
 }
 
-static inline chess_move decode_extended(struct walk *walk)
+static inline chess_move decode_extended(struct bench_walk *walk)
 {
     return extended_move_plain(walk->code.value);
 }
 
 /* A space behind each move counts too. */
-static inline void encode_san(struct walk *walk, chess_move move)
+static inline void encode_san(struct bench_walk *walk, chess_move move)
 {
     size_t size = san_write(&walk->position, move, walk->text + 1);
     walk->text[0] = (char)size;
     walk->code = code_of(0, 8 * ((unsigned)size + 1));
 }
 
-static inline chess_move decode_san(struct walk *walk)
+static inline chess_move decode_san(struct bench_walk *walk)
 {
     chess_move move = NO_MOVE;
     if (san_parse(&walk->position, walk->text + 1, (size_t)walk->text[0], &move) != SAN_OK)
@@ -156,14 +158,14 @@ static inline chess_move decode_san(struct walk *walk)
     return move;
 }
 
-static inline void encode_uci(struct walk *walk, chess_move move)
+static inline void encode_uci(struct bench_walk *walk, chess_move move)
 {
     size_t size = uci_write(move, 1, walk->text + 1);
     walk->text[0] = (char)size;
     walk->code = code_of(0, 8 * ((unsigned)size + 1));
 }
 
-static inline chess_move decode_uci(struct walk *walk)
+static inline chess_move decode_uci(struct bench_walk *walk)
 {
     chess_move move = NO_MOVE;
     if (uci_parse(&walk->position, walk->text + 1, (size_t)walk->text[0], &move) != SAN_OK)
@@ -171,59 +173,59 @@ static inline chess_move decode_uci(struct walk *walk)
     return move;
 }
 
-static inline void encode_compressed(struct walk *walk, chess_move move)
+static inline void encode_compressed(struct bench_walk *walk, chess_move move)
 {
     walk->code = code_of(compressed16_encode(move), 16);
 }
 
-static inline chess_move decode_compressed(struct walk *walk)
+static inline chess_move decode_compressed(struct bench_walk *walk)
 {
     return compressed16_decode(&walk->position, (uint16_t)walk->code.value);
 }
 
-static inline void encode_legal_byte(struct walk *walk, chess_move move)
+static inline void encode_legal_byte(struct bench_walk *walk, chess_move move)
 {
     uint8_t byte = 0;
     legal_byte_encode(&walk->position, move, &byte);
     walk->code = code_of(byte, 8);
 }
 
-static inline chess_move decode_legal_byte(struct walk *walk)
+static inline chess_move decode_legal_byte(struct bench_walk *walk)
 {
     return legal_byte_decode(&walk->position, (uint8_t)walk->code.value);
 }
 
-static inline void encode_legal_bits(struct walk *walk, chess_move move)
+static inline void encode_legal_bits(struct bench_walk *walk, chess_move move)
 {
     walk->code = legal_bits_encode(&walk->position, move);
 }
 
-static inline chess_move decode_legal_bits(struct walk *walk)
+static inline chess_move decode_legal_bits(struct bench_walk *walk)
 {
     struct move_targets targets;
     legal_targets(&walk->position, &targets);
     return legal_bits_decode(&walk->position, &targets, walk->code.value);
 }
 
-static inline void encode_pseudo_legal(struct walk *walk, chess_move move)
+static inline void encode_pseudo_legal(struct bench_walk *walk, chess_move move)
 {
     walk->code = pseudo_legal_encode(&walk->position, move);
 }
 
-static inline chess_move decode_pseudo_legal(struct walk *walk)
+static inline chess_move decode_pseudo_legal(struct bench_walk *walk)
 {
     struct move_targets targets;
     pseudo_legal_targets(&walk->position, &targets);
     return pseudo_legal_decode(&walk->position, &targets, walk->code.value);
 }
 
-static inline void encode_piece_target(struct walk *walk, chess_move move)
+static inline void encode_piece_target(struct bench_walk *walk, chess_move move)
 {
     walk->code = piece_target_encode(&walk->position, move, walk->ep_square);
     walk->ep_square = piece_target_ep_after(&walk->position, move);
 }
 
-static inline chess_move decode_piece_target(struct walk *walk)
+static inline chess_move decode_piece_target(struct bench_walk *walk)
 {
     struct piece_choices choices;
     unsigned rest = walk->code.width - piece_target_piece_width(&walk->position);
@@ -235,56 +237,56 @@ static inline chess_move decode_piece_target(struct walk *walk)
     return move;
 }
 
-static inline void encode_square_index(struct walk *walk, chess_move move)
+static inline void encode_square_index(struct bench_walk *walk, chess_move move)
 {
     unsigned width = square_index_is_wide(&walk->position) ? 16 : 8;
     walk->code = code_of(square_index_encode(&walk->position, move), width);
 }
 
-static inline chess_move decode_square_index(struct walk *walk)
+static inline chess_move decode_square_index(struct bench_walk *walk)
 {
     return square_index_decode(&walk->position, walk->code.value);
 }
 
-static inline void encode_move_byte(struct walk *walk, chess_move move)
+static inline void encode_move_byte(struct bench_walk *walk, chess_move move)
 {
     uint8_t byte = 0;
     move_byte_encode(&walk->position, move, &byte);
     walk->code = code_of(byte, 8);
 }
 
-static inline chess_move decode_move_byte(struct walk *walk)
+static inline chess_move decode_move_byte(struct bench_walk *walk)
 {
     return move_byte_decode(&walk->position, (uint8_t)walk->code.value);
 }
 
-static inline void encode_square_order(struct walk *walk, chess_move move)
+static inline void encode_square_order(struct bench_walk *walk, chess_move move)
 {
     unsigned width = square_index_count(&walk->position) > 256 ? 16 : 8;
     walk->code = code_of(square_order_index_encode(&walk->position, move), width);
 }
 
-static inline chess_move decode_square_order(struct walk *walk)
+static inline chess_move decode_square_order(struct bench_walk *walk)
 {
     return square_order_index_decode(&walk->position, walk->code.value);
 }
 
-static inline void encode_total(struct walk *walk, chess_move move)
+static inline void encode_total(struct bench_walk *walk, chess_move move)
 {
     walk->code = code_of(total_index_encode(&walk->position, move), 16);
 }
 
-static inline chess_move decode_total(struct walk *walk)
+static inline chess_move decode_total(struct bench_walk *walk)
 {
     return total_index_decode(&walk->position, walk->code.value);
 }
 
-static inline void encode_direction(struct walk *walk, chess_move move)
+static inline void encode_direction(struct bench_walk *walk, chess_move move)
 {
     walk->code = code_of(target_direction_encode(&walk->position, move), 10);
 }
 
-static inline chess_move decode_direction(struct walk *walk)
+static inline chess_move decode_direction(struct bench_walk *walk)
 {
     return target_direction_decode(&walk->position, walk->code.value);
 }
