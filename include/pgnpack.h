@@ -21,6 +21,9 @@
  * Ownership: what a function returns through a `const` pointer belongs to the handle that it came from, and
  * lives until the next call on that handle that is not documented as a query. Each _free(NULL) does nothing.
  *
+ * Arguments: out-parameters (`..._ret`) may be NULL; other pointers not, where nothing else is said. A call that fails
+ * leaves its cause in words with the handle: _error() tells it.
+ *
  * Strings: texts of a file are (pointer, size) pairs of any bytes, not terminated; UTF-8 is not promised.
  * Offsets, sizes of files and game numbers are 64 bits everywhere. Games are counted from 1.
  */
@@ -105,7 +108,15 @@ struct pgnpack_allocator {
     void *opaque;
 };
 
-/* Zero it, then set `size` to sizeof(struct pgnpack_options): members may be added at the end. */
+/*
+ * Zero it, then set `size` to sizeof(struct pgnpack_options): members may be added at the end. Every struct of options
+ * begins that way, and a pointer to one may be NULL: all zero.
+ *
+ * Options are checked. A handle made with a wrong one (a `size` of 0, or one larger than the library knows; a number
+ * out of its range; a callback that is NULL and may not be) is made all the same, so that it can say why: every call
+ * on it that can fail is PGNPACK_ERROR_ARGUMENT, and its _error() names the member, its value and what is allowed.
+ * So _new() returns NULL only where there is no memory.
+ */
 struct pgnpack_options {
     size_t size;
     const struct pgnpack_allocator *allocator; /* NULL: malloc and free; copied */
@@ -434,13 +445,13 @@ struct pgnpack_pgn_reader;
 PGNPACK_API struct pgnpack_pgn_reader *pgnpack_pgn_reader_new(const struct pgnpack_options *options);
 PGNPACK_API void pgnpack_pgn_reader_free(struct pgnpack_pgn_reader *reader);
 
-/* Starts on a text, which must stay until the reader is done with it. */
-PGNPACK_API void pgnpack_pgn_reader_open_memory(struct pgnpack_pgn_reader *reader, const void *text,
-                                                size_t text_size);
+/* Starts on a text, which must stay until the reader is done with it. PGNPACK_OK or PGNPACK_ERROR_ARGUMENT. */
+PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_open_memory(struct pgnpack_pgn_reader *reader,
+                                                               const void *text, size_t text_size);
 
-/* Starts on a stream. */
-PGNPACK_API void pgnpack_pgn_reader_open(struct pgnpack_pgn_reader *reader, pgnpack_read_function read,
-                                         void *opaque);
+/* Starts on a stream. PGNPACK_OK or PGNPACK_ERROR_ARGUMENT; nothing is read yet. */
+PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_open(struct pgnpack_pgn_reader *reader,
+                                                        pgnpack_read_function read, void *opaque);
 
 /*
  * The next game; it lives until the next call. PGNPACK_END behind the last one. PGNPACK_ERROR_LIMIT: this game
@@ -489,6 +500,7 @@ enum pgnpack_moves {
         5 /* by static tables, level 4's: less than four bits a move, about twice as fast as the network */
 };
 
+enum { PGNPACK_THREADS_MAX = 256 };
 enum { PGNPACK_LEVEL_MIN = 1, PGNPACK_LEVEL_DEFAULT = 3, PGNPACK_LEVEL_MAX = 9 };
 
 /* How far the work is; return 0 to go on, anything else to cancel. Called in the thread that calls the handle. */
@@ -499,7 +511,7 @@ struct pgnpack_writer_options {
     size_t size;
     int level; /* 1 (fast) to 9 (small) */
     enum pgnpack_moves moves;
-    unsigned threads;    /* 1: none but the caller's; 0: one a processor */
+    unsigned threads;    /* 1: none but the caller's; 0: one a processor; at most PGNPACK_THREADS_MAX */
     uint64_t block_size; /* bytes of text in a block; at most 16 MiB */
     int verify;          /* unpack each block before it is written, and compare */
     pgnpack_progress_function progress;
@@ -567,8 +579,8 @@ typedef int (*pgnpack_file_function)(void *opaque, const char *name, size_t name
 
 struct pgnpack_unpacker_options {
     size_t size;
-    unsigned threads;                 /* 1: none but the caller's; 0: one a processor */
-    int salvage;                      /* go on behind damage, and deliver every block that is whole */
+    unsigned threads; /* 1: none but the caller's; 0: one a processor; at most PGNPACK_THREADS_MAX */
+    int salvage;      /* go on behind damage, and deliver every block that is whole */
     pgnpack_damage_function damage;   /* is told of each stretch; may be NULL */
     pgnpack_file_function begin_file; /* may be NULL: then the texts follow each other */
     pgnpack_progress_function progress;
@@ -674,7 +686,10 @@ enum pgnpack_parts {
 
 struct pgnpack_cursor;
 
-/* A cursor before the first game. NULL when there is no memory. */
+/*
+ * A cursor before the first game. NULL when there is no memory. With parts that do not exist, or on a reader that is
+ * not open, its calls are PGNPACK_ERROR_ARGUMENT.
+ */
 PGNPACK_API struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, unsigned parts);
 
 /*
@@ -815,10 +830,11 @@ PGNPACK_API void pgnpack_bcgn0_writer_free(struct pgnpack_bcgn0_writer *writer);
 
 struct pgnpack_bcgn0_reader;
 PGNPACK_API struct pgnpack_bcgn0_reader *pgnpack_bcgn0_reader_new(const struct pgnpack_options *options);
-PGNPACK_API void pgnpack_bcgn0_reader_open_memory(struct pgnpack_bcgn0_reader *reader, const void *bytes,
-                                                  size_t size);
-PGNPACK_API void pgnpack_bcgn0_reader_open(struct pgnpack_bcgn0_reader *reader, pgnpack_read_function read,
-                                           void *opaque);
+/* Both: PGNPACK_OK or PGNPACK_ERROR_ARGUMENT; nothing is read yet. */
+PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_open_memory(struct pgnpack_bcgn0_reader *reader,
+                                                                 const void *bytes, size_t size);
+PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_open(struct pgnpack_bcgn0_reader *reader,
+                                                          pgnpack_read_function read, void *opaque);
 /* The next game, every move of it legal; it lives until the next call. Failures stay. */
 PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_next(struct pgnpack_bcgn0_reader *reader,
                                                           const struct pgnpack_game **game_ret);

@@ -59,7 +59,7 @@ static enum options_outcome set_threads(struct options_reader *reader, const cha
     uint64_t value;
     if (!option_number(word, 0, THREADS_MAX, &value))
         return options_fail(reader, "-T: ", word, " is no number of threads; 0 takes all processors");
-    reader->options->threads = (unsigned)value;
+    reader->options->threads = (unsigned)(value < PGNPACK_THREADS_MAX ? value : PGNPACK_THREADS_MAX);
     return OPTIONS_RUN;
 }
 

@@ -20,14 +20,16 @@ struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_optio
     struct pgnpack_bcgn0_writer *writer = handle_new(options, sizeof *writer);
     if (writer == NULL)
         return NULL;
-    handle_copy_options(&complete, sizeof complete, bcgn0_options);
+    handle_check_options(options, &writer->failure);
+    handle_copy_options(&complete, sizeof complete, bcgn0_options, "pgnpack_bcgn0_options", &writer->failure);
+    if (write == NULL)
+        handle_refuse_null(&writer->failure, "pgnpack_bcgn0_writer_new: write");
     writer->out = (struct output){.write = write, .opaque = opaque};
     writer->lossy = complete.lossy;
     buffer_init(&writer->out.bytes, &writer->memory);
-    error_clear(&writer->failure);
     if ((unsigned)complete.scheme > PGNPACK_BCGN0_VARIABLE) {
-        error_set(&writer->failure, PGNPACK_ERROR_ARGUMENT, "BCGN 0 has no scheme %u",
-                  (unsigned)complete.scheme);
+        handle_refuse_member(&writer->failure, "pgnpack_bcgn0_options.scheme", (int)complete.scheme,
+                             "0 to 2");
         complete.scheme = PGNPACK_BCGN0_INDEX;
     }
     bcgn0_writer_init(&writer->inner, &complete, &writer->memory);
@@ -56,6 +58,8 @@ enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer
     if (has_failed(writer))
         return writer->failure.status;
     error_clear(&writer->failure);
+    if (game == NULL)
+        return handle_refuse_null(&writer->failure, "pgnpack_bcgn0_writer_add: game");
     enum pgnpack_status status = write_header(writer);
     if (status == PGNPACK_OK)
         bcgn0_write_game(&writer->inner, game_of(game), &writer->out.bytes, &writer->failure);

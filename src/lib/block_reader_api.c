@@ -92,7 +92,10 @@ static const struct index_entry *start(struct pgnpack_block_reader *blocks, uint
     }
     error_clear(&blocks->error);
     memory_forget_refusal(&blocks->job->memory);
-    blocks->last = n < index->count ? PGNPACK_OK : PGNPACK_END;
+    if (reader_check_open(blocks->reader, &blocks->error) != PGNPACK_OK)
+        blocks->last = blocks->error.status;
+    else
+        blocks->last = n < index->count ? PGNPACK_OK : PGNPACK_END;
     return n < index->count ? &index->entries[n] : NULL;
 }
 
@@ -115,13 +118,15 @@ enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *block
 {
     const struct index_entry *entry = start(blocks, n);
     start_work(blocks);
-    *text_ret = (struct pgnpack_text){"", 0};
+    if (text_ret != NULL)
+        *text_ret = (struct pgnpack_text){"", 0};
     if (entry == NULL)
-        return PGNPACK_END;
+        return blocks->last;
     read_text(blocks, entry);
     if (!all_is_well(blocks))
         return fail_at(blocks, entry);
-    *text_ret = text_export((struct text){(const char *)blocks->job->text.data, blocks->job->text.size});
+    if (text_ret != NULL)
+        *text_ret = text_export((struct text){(const char *)blocks->job->text.data, blocks->job->text.size});
     return PGNPACK_OK;
 }
 
@@ -194,17 +199,21 @@ enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *bl
                                                  struct pgnpack_block_details *details_ret)
 {
     const struct index_entry *entry = start(blocks, n);
+    struct pgnpack_block_details details = {.file_name = {"", 0}};
     start_work(blocks);
-    *details_ret = (struct pgnpack_block_details){.file_name = {"", 0}};
+    if (details_ret != NULL)
+        *details_ret = details;
     if (entry == NULL)
-        return PGNPACK_END;
+        return blocks->last;
     const struct block_decoder *decoder = &blocks->job->decoder;
     if (load_parts(blocks, entry, BLOCK_FILE_NAME) == PGNPACK_OK)
-        add_sections(decoder, details_ret);
+        add_sections(decoder, &details);
     if (!all_is_well(blocks))
         return fail_at(blocks, entry);
     struct column name = decoder->columns[BCGN_SECTION_FILE_NAME];
-    details_ret->file_name = text_export((struct text){(const char *)name.data, name.size});
+    details.file_name = text_export((struct text){(const char *)name.data, name.size});
+    if (details_ret != NULL)
+        *details_ret = details;
     return PGNPACK_OK;
 }
 
@@ -263,27 +272,35 @@ enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_block_reader *bl
     memory_forget_refusal(&blocks->memory);
     column_tally_free(&blocks->tally);
     start_work(blocks);
+    if (count_ret != NULL)
+        *count_ret = 0;
+    if (reader_check_open(blocks->reader, &blocks->error) != PGNPACK_OK)
+        return blocks->last = blocks->error.status;
     if (tally_file(blocks, &first) == PGNPACK_OK)
         blocks->error = first;
     else
         column_tally_free(&blocks->tally);
     column_tally_sort(&blocks->tally);
-    *count_ret = blocks->tally.count;
+    if (count_ret != NULL)
+        *count_ret = blocks->tally.count;
     return blocks->last = blocks->error.status;
 }
 
 int pgnpack_block_reader_column(const struct pgnpack_block_reader *blocks, size_t i,
                                 struct pgnpack_column *column_ret)
 {
-    *column_ret = (struct pgnpack_column){.part = "", .name = {"", 0}};
-    if (i >= blocks->tally.count)
-        return 0;
-    const struct column_count *count = &blocks->tally.columns[i];
-    column_ret->part = section_part_name((enum section_part)count->part);
-    column_ret->name = text_export(column_tally_name(&blocks->tally, i));
-    column_ret->text_size = count->raw_size;
-    column_ret->packed_size = count->stored_size;
-    return 1;
+    struct pgnpack_column column = {.part = "", .name = {"", 0}};
+    int exists = i < blocks->tally.count;
+    if (exists) {
+        const struct column_count *count = &blocks->tally.columns[i];
+        column.part = section_part_name((enum section_part)count->part);
+        column.name = text_export(column_tally_name(&blocks->tally, i));
+        column.text_size = count->raw_size;
+        column.packed_size = count->stored_size;
+    }
+    if (column_ret != NULL)
+        *column_ret = column;
+    return exists;
 }
 
 const struct pgnpack_error *pgnpack_block_reader_error(struct pgnpack_block_reader *blocks)

@@ -23,9 +23,12 @@ struct pgnpack_cursor {
     uint64_t bytes_read;
     struct block_decoder decoder;
     enum pgnpack_status last;
+    struct error misuse; /* of the parts: for ever */
     struct error error;
     struct pgnpack_error public_error;
 };
+
+enum { ALL_PARTS = PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE | PGNPACK_PART_MOVES | PGNPACK_PART_TEXT };
 
 static void start_work(struct pgnpack_cursor *cursor)
 {
@@ -54,7 +57,13 @@ struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, u
     cursor->reader = reader;
     cursor->parts = block_parts(parts);
     cursor->end = UINT64_MAX;
-    error_clear(&cursor->error);
+    error_clear(&cursor->misuse);
+    if (parts & ~(unsigned)ALL_PARTS)
+        error_set(&cursor->misuse, PGNPACK_ERROR_ARGUMENT,
+                  "pgnpack_cursor_new: parts is %u: allowed are the bits of enum pgnpack_parts, %u at most",
+                  parts, (unsigned)ALL_PARTS);
+    cursor->error = cursor->misuse;
+    cursor->last = cursor->error.status;
     buffer_init(&cursor->head, &cursor->memory);
     buffer_init(&cursor->stored, &cursor->memory);
     buffer_init(&cursor->text, &cursor->memory);
@@ -195,6 +204,11 @@ static int copy_tags(struct pgnpack_cursor *cursor, const char *const *names, si
 
 enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *cursor, const char *const *names, size_t count)
 {
+    if (cursor->misuse.status != PGNPACK_OK)
+        return cursor->last = cursor->misuse.status;
+    for (size_t i = 0; names != NULL && i < count; i++)
+        if (names[i] == NULL)
+            return cursor->last = handle_refuse_null(&cursor->error, "pgnpack_cursor_tags: one of names");
     forget_tags(cursor);
     cursor->is_loaded = 0;
     cursor->has_game = 0;
@@ -215,7 +229,10 @@ enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t 
 {
     if (cursor->error.status != PGNPACK_OK)
         unload(cursor); /* buffers remember that memory ended */
-    error_clear(&cursor->error);
+    cursor->error = cursor->misuse;
+    reader_check_open(cursor->reader, &cursor->error);
+    if (cursor->error.status != PGNPACK_OK)
+        return cursor->last = cursor->error.status;
     memory_forget_refusal(&cursor->memory);
     start_work(cursor);
     cursor->has_game = 0;
@@ -243,9 +260,11 @@ static enum pgnpack_status go_to_next(struct pgnpack_cursor *cursor)
 
 enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const struct pgnpack_game **game_ret)
 {
-    *game_ret = NULL;
+    if (game_ret != NULL)
+        *game_ret = NULL;
     cursor->has_game = 0;
     cursor->is_rendered = 0;
+    reader_check_open(cursor->reader, &cursor->error);
     if (cursor->error.status != PGNPACK_OK)
         return cursor->last = cursor->error.status;
     if (cursor->next >= cursor->end || cursor->next >= cursor->reader->index.game_count)
@@ -260,7 +279,8 @@ enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const str
     }
     cursor->next++;
     cursor->has_game = 1;
-    *game_ret = game_export(&cursor->decoder.game);
+    if (game_ret != NULL)
+        *game_ret = game_export(&cursor->decoder.game);
     return cursor->last = PGNPACK_OK;
 }
 
@@ -271,9 +291,11 @@ uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cursor)
 
 enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pgnpack_text *text_ret)
 {
-    *text_ret = (struct pgnpack_text){"", 0};
+    if (text_ret != NULL)
+        *text_ret = (struct pgnpack_text){"", 0};
     if (!(cursor->parts & BLOCK_TEXT) || !cursor->has_game)
-        return error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT, "this cursor has no game's text at hand");
+        return cursor->last = error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT,
+                                        "this cursor has no game's text at hand");
     if (!cursor->is_rendered) {
         buffer_clear(&cursor->text);
         block_decoder_render(&cursor->decoder, &cursor->text, &cursor->error);
@@ -284,7 +306,7 @@ enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pg
         }
         cursor->is_rendered = 1;
     }
-    if (cursor->text.size != 0)
+    if (text_ret != NULL && cursor->text.size != 0)
         *text_ret = (struct pgnpack_text){(const char *)cursor->text.data, cursor->text.size};
     return PGNPACK_OK;
 }

@@ -35,14 +35,17 @@ void pgnpack_game_tag(const struct pgnpack_game *game, size_t n, struct pgnpack_
     const struct game *inner = game_of(game);
     struct game_tag none = {{"", 0}, {"", 0}, 0};
     const struct game_tag *tag = n < inner->tag_count ? &inner->tags[n] : &none;
-    *name_ret = text_export(tag->name);
-    *value_ret = text_export(tag->value);
+    if (name_ret != NULL)
+        *name_ret = text_export(tag->name);
+    if (value_ret != NULL)
+        *value_ret = text_export(tag->value);
 }
 
 int pgnpack_game_find_tag(const struct pgnpack_game *game, const char *name, struct pgnpack_text *value_ret)
 {
     const struct game_tag *tag = game_find_tag(game_of(game), name);
-    *value_ret = tag != NULL ? text_export(tag->value) : (struct pgnpack_text){"", 0};
+    if (value_ret != NULL)
+        *value_ret = tag != NULL ? text_export(tag->value) : (struct pgnpack_text){"", 0};
     return tag != NULL;
 }
 
@@ -56,6 +59,8 @@ int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_
     const struct game *inner = game_of(game);
     if (n >= inner->item_count)
         return 0;
+    if (item_ret == NULL)
+        return 1;
     const struct game_item *item = &inner->items[n];
     item_ret->kind = (enum pgnpack_item_kind)item->kind;
     item_ret->in_header = (item->place & ITEM_IN_HEADER) != 0;
@@ -78,7 +83,8 @@ uint64_t pgnpack_game_lead_size(const struct pgnpack_game *game)
 const char *pgnpack_game_trouble(const struct pgnpack_game *game, uint64_t *offset_ret)
 {
     const struct game *inner = game_of(game);
-    *offset_ret = inner->trouble == TROUBLE_NONE ? 0 : inner->trouble_offset;
+    if (offset_ret != NULL)
+        *offset_ret = inner->trouble == TROUBLE_NONE ? 0 : inner->trouble_offset;
     return inner->trouble == TROUBLE_NONE ? NULL : game_trouble_text((enum game_trouble)inner->trouble);
 }
 

@@ -2,15 +2,72 @@
 
 #include <string.h>
 
-void handle_copy_options(void *copy, size_t copy_size, const void *options)
+/* ---- Options ---- */
+
+enum pgnpack_status handle_copy_options(void *copy, size_t copy_size, const void *options, const char *name,
+                                        struct error *error)
 {
     size_t size = 0;
     memset(copy, 0, copy_size);
     if (options == NULL)
-        return;
+        return PGNPACK_OK;
     memcpy(&size, options, sizeof size); /* the first member of every options struct */
-    memcpy(copy, options, size < copy_size ? size : copy_size);
+    if (size < sizeof size)
+        return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                         "%s.size is %zu: zero the struct, then set its size to sizeof(struct %s)", name,
+                         size, name);
+    if (size > copy_size)
+        return error_set(
+            error, PGNPACK_ERROR_ARGUMENT,
+            "%s.size is %zu, but this library, version %s, knows %zu bytes of it: it is older than "
+            "the header, or size was not set",
+            name, size, pgnpack_version(), copy_size);
+    memcpy(copy, options, size);
+    return PGNPACK_OK;
 }
+
+enum pgnpack_status handle_refuse_member(struct error *error, const char *member, long long value,
+                                         const char *allowed)
+{
+    return error_set(error, PGNPACK_ERROR_ARGUMENT, "%s is %lld: allowed is %s", member, value, allowed);
+}
+
+enum pgnpack_status handle_check_threads(unsigned threads, const char *member, struct error *error)
+{
+    _Static_assert((int)PGNPACK_THREADS_MAX == 256, "the text below");
+    if (threads <= PGNPACK_THREADS_MAX)
+        return PGNPACK_OK;
+    return handle_refuse_member(error, member, threads, "1 to 256, or 0 for one a processor");
+}
+
+enum pgnpack_status handle_refuse_null(struct error *error, const char *what)
+{
+    return error_set(error, PGNPACK_ERROR_ARGUMENT, "%s is NULL", what);
+}
+
+/* Sets *complete, to no options at all if they cannot be used. */
+static enum pgnpack_status take_options(struct pgnpack_options *complete,
+                                        const struct pgnpack_options *options, struct error *error)
+{
+    enum pgnpack_status status =
+        handle_copy_options(complete, sizeof *complete, options, "pgnpack_options", error);
+    const struct pgnpack_allocator *allocator = complete->allocator;
+    if (allocator != NULL && (allocator->allocate == NULL || allocator->release == NULL))
+        status = handle_refuse_null(error, allocator->allocate == NULL ? "pgnpack_allocator.allocate"
+                                                                       : "pgnpack_allocator.release");
+    if (status != PGNPACK_OK)
+        memset(complete, 0, sizeof *complete);
+    return status;
+}
+
+enum pgnpack_status handle_check_options(const struct pgnpack_options *options, struct error *error)
+{
+    struct pgnpack_options complete;
+    error_clear(error);
+    return take_options(&complete, options, error);
+}
+
+/* ---- Handles ---- */
 
 static void *new_under(const struct pgnpack_allocator *allocator, size_t limit, size_t handle_size)
 {
@@ -27,7 +84,9 @@ static void *new_under(const struct pgnpack_allocator *allocator, size_t limit, 
 void *handle_new(const struct pgnpack_options *options, size_t handle_size)
 {
     struct pgnpack_options complete;
-    handle_copy_options(&complete, sizeof complete, options);
+    struct error ignored;
+    error_clear(&ignored);
+    take_options(&complete, options, &ignored);
     return new_under(complete.allocator, complete.memory_limit, handle_size);
 }
 
@@ -39,7 +98,9 @@ void *handle_new_like(const struct memory *like, size_t handle_size)
 uint64_t handle_work_limit(const struct pgnpack_options *options)
 {
     struct pgnpack_options complete;
-    handle_copy_options(&complete, sizeof complete, options);
+    struct error ignored;
+    error_clear(&ignored);
+    take_options(&complete, options, &ignored);
     return complete.work_limit;
 }
 
@@ -65,8 +126,7 @@ void handle_export_reader_error(enum pgnpack_status last, const struct error *er
         handle_export_error(error, out);
         return;
     }
-    *out = (struct pgnpack_error){last, 0, 0, ERROR_NO_OFFSET,
-                                  last == PGNPACK_ERROR_ARGUMENT ? "the reader was not opened" : ""};
+    *out = (struct pgnpack_error){last, 0, 0, ERROR_NO_OFFSET, ""};
 }
 
 enum pgnpack_status handle_write_failed(struct error *error, int error_number)

@@ -11,9 +11,13 @@
 
 /*
  * A handle's first member is a struct memory, under the caller's options, from which it comes itself and takes all further
- * pieces. The rest is zero. `options` may be NULL. NULL when there is no memory.
+ * pieces. The rest is zero. `options` may be NULL; those that handle_check_options() refuses count as NULL. NULL when there
+ * is no memory.
  */
 void *handle_new(const struct pgnpack_options *options, size_t handle_size);
+
+/* PGNPACK_OK, or why the options cannot be used: each call on the handle is to fail so. Clears *error first. */
+enum pgnpack_status handle_check_options(const struct pgnpack_options *options, struct error *error);
 
 /* Of a handle, or job, with a memory of its own, under the same allocator and limit as `like`. */
 void *handle_new_like(const struct memory *like, size_t handle_size);
@@ -24,12 +28,26 @@ void handle_free(void *handle, size_t handle_size);
 /* The caller's work limit; 0: none. */
 uint64_t handle_work_limit(const struct pgnpack_options *options);
 
-/* Copies the caller's struct of a known or a smaller, older size; what it does not have is zero. NULL: all zero. */
-void handle_copy_options(void *copy, size_t copy_size, const void *options);
+/*
+ * Copies the caller's struct, named `name`, of a known or a smaller, older size; what it does not have is zero. NULL: all
+ * zero. A size that cannot be is refused, and the copy all zero then.
+ */
+enum pgnpack_status handle_copy_options(void *copy, size_t copy_size, const void *options, const char *name,
+                                        struct error *error);
+
+/* Refuses a value of a member, whose name begins with its struct's: `allowed` says what it may be. */
+enum pgnpack_status handle_refuse_member(struct error *error, const char *member, long long value,
+                                         const char *allowed);
+
+/* Of the options for writers and unpackers. */
+enum pgnpack_status handle_check_threads(unsigned threads, const char *member, struct error *error);
+
+/* A callback, or bytes of a size that is not 0, must be there. `what` names the argument. */
+enum pgnpack_status handle_refuse_null(struct error *error, const char *what);
 
 void handle_export_error(const struct error *error, struct pgnpack_error *out);
 
-/* Of a reader whose last call answered `last`; `error` NULL: it was not opened. */
+/* Of a reader whose last call answered `last`; `error` NULL: there is none. */
 void handle_export_reader_error(enum pgnpack_status last, const struct error *error,
                                 struct pgnpack_error *out);
 

@@ -10,7 +10,7 @@
 
 #include "util/memory.h"
 
-enum { ORDERED_POOL_THREADS_MAX = 256 };
+enum { ORDERED_POOL_THREADS_MAX = PGNPACK_THREADS_MAX };
 
 struct ordered_pool {
     unsigned thread_count; /* 0: jobs are done when they are handed in */

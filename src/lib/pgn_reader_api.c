@@ -7,13 +7,20 @@ struct pgnpack_pgn_reader {
     struct memory_source source;
     struct pgn_reader inner;
     int is_open;
+    int is_refused;           /* for wrong options: for ever */
+    struct error misuse;      /* of the options, of the last opening, or of a reader that was not opened */
     enum pgnpack_status last; /* of the last _next() */
     struct pgnpack_error error;
 };
 
 struct pgnpack_pgn_reader *pgnpack_pgn_reader_new(const struct pgnpack_options *options)
 {
-    return handle_new(options, sizeof(struct pgnpack_pgn_reader));
+    struct pgnpack_pgn_reader *reader = handle_new(options, sizeof *reader);
+    if (reader == NULL)
+        return NULL;
+    reader->last = handle_check_options(options, &reader->misuse);
+    reader->is_refused = reader->last != PGNPACK_OK;
+    return reader;
 }
 
 static void close_inner(struct pgnpack_pgn_reader *reader)
@@ -31,26 +38,51 @@ void pgnpack_pgn_reader_free(struct pgnpack_pgn_reader *reader)
     handle_free(reader, sizeof *reader);
 }
 
-void pgnpack_pgn_reader_open(struct pgnpack_pgn_reader *reader, pgnpack_read_function read, void *opaque)
+/* Has the last opening's end, and the next one's beginning. PGNPACK_OK: `what` is there to be read. */
+static enum pgnpack_status prepare(struct pgnpack_pgn_reader *reader, int is_there, const char *what)
 {
+    if (reader->is_refused)
+        return reader->last = reader->misuse.status;
     close_inner(reader);
-    pgn_reader_init(&reader->inner, read, opaque, &reader->memory.allocator, reader->memory.limit);
-    reader->is_open = 1;
-    reader->last = PGNPACK_OK;
+    error_clear(&reader->misuse);
+    return reader->last = is_there ? PGNPACK_OK : handle_refuse_null(&reader->misuse, what);
 }
 
-void pgnpack_pgn_reader_open_memory(struct pgnpack_pgn_reader *reader, const void *text, size_t text_size)
+static enum pgnpack_status open_inner(struct pgnpack_pgn_reader *reader, pgnpack_read_function read,
+                                      void *opaque)
 {
+    pgn_reader_init(&reader->inner, read, opaque, &reader->memory.allocator, reader->memory.limit);
+    reader->is_open = 1;
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_pgn_reader_open(struct pgnpack_pgn_reader *reader, pgnpack_read_function read,
+                                            void *opaque)
+{
+    enum pgnpack_status status = prepare(reader, read != NULL, "pgnpack_pgn_reader_open: read");
+    return status == PGNPACK_OK ? open_inner(reader, read, opaque) : status;
+}
+
+enum pgnpack_status pgnpack_pgn_reader_open_memory(struct pgnpack_pgn_reader *reader, const void *text,
+                                                   size_t text_size)
+{
+    enum pgnpack_status status =
+        prepare(reader, text != NULL || text_size == 0, "pgnpack_pgn_reader_open_memory: text");
+    if (status != PGNPACK_OK)
+        return status;
     reader->source = (struct memory_source){text, text_size, 0};
-    pgnpack_pgn_reader_open(reader, memory_source_read, &reader->source);
+    return open_inner(reader, memory_source_read, &reader->source);
 }
 
 enum pgnpack_status pgnpack_pgn_reader_next(struct pgnpack_pgn_reader *reader,
                                             const struct pgnpack_game **game_ret)
 {
     const struct game *game = NULL;
-    reader->last = reader->is_open ? pgn_reader_next(&reader->inner, &game) : PGNPACK_ERROR_ARGUMENT;
-    *game_ret = reader->last == PGNPACK_OK ? game_export(game) : NULL;
+    reader->last = reader->is_open
+                       ? pgn_reader_next(&reader->inner, &game)
+                       : error_set(&reader->misuse, PGNPACK_ERROR_ARGUMENT, "the reader was not opened");
+    if (game_ret != NULL)
+        *game_ret = reader->last == PGNPACK_OK ? game_export(game) : NULL;
     return reader->last;
 }
 
@@ -71,6 +103,7 @@ uint64_t pgnpack_pgn_reader_line(const struct pgnpack_pgn_reader *reader, uint64
 
 const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_pgn_reader *reader)
 {
-    handle_export_reader_error(reader->last, reader->is_open ? &reader->inner.error : NULL, &reader->error);
+    handle_export_reader_error(reader->last, reader->is_open ? &reader->inner.error : &reader->misuse,
+                               &reader->error);
     return &reader->error;
 }

@@ -19,7 +19,9 @@ struct pgnpack_pgn_writer *pgnpack_pgn_writer_new(const struct pgnpack_options *
     writer->out = (struct output){.write = write, .opaque = opaque};
     pgn_writer_init(&writer->inner, &writer->memory);
     buffer_init(&writer->out.bytes, &writer->memory);
-    error_clear(&writer->failure);
+    handle_check_options(options, &writer->failure);
+    if (write == NULL)
+        handle_refuse_null(&writer->failure, "pgnpack_pgn_writer_new: write");
     return writer;
 }
 
@@ -27,6 +29,8 @@ enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer *writer, co
 {
     if (writer->failure.status != PGNPACK_OK)
         return writer->failure.status;
+    if (game == NULL)
+        return handle_refuse_null(&writer->failure, "pgnpack_pgn_writer_add: game");
     pgn_write_game(&writer->inner, game_of(game), &writer->out.bytes);
     if (memory_check(&writer->memory, &writer->failure) != PGNPACK_OK)
         return writer->failure.status;

@@ -1,5 +1,16 @@
 #include "lib/reader.h"
 
+enum pgnpack_status reader_check_open(const struct pgnpack_reader *reader, struct error *error)
+{
+    if (reader->is_open)
+        return PGNPACK_OK;
+    if (reader->misuse.status != PGNPACK_OK)
+        return error_set(error, reader->misuse.status, "%s", reader->misuse.text);
+    return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                     reader->error.status == PGNPACK_OK ? "the reader was not opened"
+                                                        : "the reader could not be opened");
+}
+
 enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes,
                                 size_t size, struct error *error)
 {

@@ -16,9 +16,14 @@ struct pgnpack_reader {
     uint64_t segment_count;
     uint64_t work_limit;    /* of cursors and block readers, too; 0: none */
     struct work_count work; /* of opening */
+    int is_open;            /* an opening found an index */
+    struct error misuse;    /* of the options */
     struct error error;
     struct pgnpack_error public_error;
 };
+
+/* PGNPACK_OK: it is open. Else *error says why its cursors and block readers cannot do anything. */
+enum pgnpack_status reader_check_open(const struct pgnpack_reader *reader, struct error *error);
 
 /* Reads exactly `size` bytes; fewer are a truncated file. */
 enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes,

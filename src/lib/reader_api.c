@@ -11,7 +11,8 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
     if (reader == NULL)
         return NULL;
     reader->work_limit = handle_work_limit(options);
-    error_clear(&reader->error);
+    handle_check_options(options, &reader->misuse);
+    reader->error = reader->misuse;
     block_index_init(&reader->index, &reader->memory);
     return reader;
 }
@@ -172,22 +173,39 @@ static enum pgnpack_status open_file(struct pgnpack_reader *reader)
     return reader->error.status;
 }
 
-enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
-                                        void *opaque, uint64_t file_size)
+/* Nothing is open any more. PGNPACK_OK: `what`, which is to be opened, is there. */
+static enum pgnpack_status start_opening(struct pgnpack_reader *reader, int is_there, const char *what)
+{
+    reader->is_open = 0;
+    reader->segment_count = 0;
+    work_start(&reader->work, work_limit_left(reader->work_limit, 0));
+    memory_forget_refusal(&reader->memory);
+    block_index_clear(&reader->index);
+    reader->error = reader->misuse;
+    if (!is_there)
+        handle_refuse_null(&reader->error, what);
+    return reader->error.status;
+}
+
+static enum pgnpack_status open_with(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
+                                     void *opaque, uint64_t file_size)
 {
     reader->read_at = read_at;
     reader->opaque = opaque;
     reader->file_size = file_size;
-    reader->segment_count = 0;
-    work_start(&reader->work, work_limit_left(reader->work_limit, 0));
-    error_clear(&reader->error);
-    memory_forget_refusal(&reader->memory);
-    block_index_clear(&reader->index);
     open_file(reader);
     enum pgnpack_status status = memory_check(&reader->memory, &reader->error);
-    if (status != PGNPACK_OK && status != PGNPACK_ERROR_TRUNCATED)
+    reader->is_open = status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED;
+    if (!reader->is_open)
         block_index_clear(&reader->index);
     return status;
+}
+
+enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
+                                        void *opaque, uint64_t file_size)
+{
+    enum pgnpack_status status = start_opening(reader, read_at != NULL, "pgnpack_reader_open: read_at");
+    return status == PGNPACK_OK ? open_with(reader, read_at, opaque, file_size) : status;
 }
 
 static int memory_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
@@ -202,8 +220,10 @@ static int memory_read_at(void *opaque, uint64_t offset, void *bytes, size_t siz
 
 enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader *reader, const void *bytes, size_t size)
 {
+    enum pgnpack_status status =
+        start_opening(reader, bytes != NULL || size == 0, "pgnpack_reader_open_memory: bytes");
     reader->bytes = bytes;
-    return pgnpack_reader_open(reader, memory_read_at, reader, size);
+    return status == PGNPACK_OK ? open_with(reader, memory_read_at, reader, size) : status;
 }
 
 uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader)
@@ -228,23 +248,26 @@ uint64_t pgnpack_reader_block_count(const struct pgnpack_reader *reader)
 
 int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n, struct pgnpack_block_info *info_ret)
 {
-    memset(info_ret, 0, sizeof *info_ret);
-    if (n >= reader->index.count)
-        return 0;
-    const struct index_entry *entry = &reader->index.entries[n];
-    info_ret->offset = entry->offset;
-    info_ret->size = entry->block_size;
-    info_ret->text_size = entry->text_size;
-    info_ret->first_game = entry->games_before + 1;
-    info_ret->game_count = entry->game_count;
-    info_ret->date_min = entry->date_min;
-    info_ret->date_max = entry->date_max;
-    info_ret->elo_min = entry->elo_min;
-    info_ret->elo_max = entry->elo_max;
-    info_ret->begins_file = (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0;
-    info_ret->is_annex = (entry->flags & BCGN_BLOCK_ANNEX) != 0;
-    info_ret->continues = (entry->flags & BCGN_BLOCK_CONTINUES) != 0;
-    return 1;
+    struct pgnpack_block_info info = {.offset = 0};
+    int exists = n < reader->index.count;
+    if (exists) {
+        const struct index_entry *entry = &reader->index.entries[n];
+        info.offset = entry->offset;
+        info.size = entry->block_size;
+        info.text_size = entry->text_size;
+        info.first_game = entry->games_before + 1;
+        info.game_count = entry->game_count;
+        info.date_min = entry->date_min;
+        info.date_max = entry->date_max;
+        info.elo_min = entry->elo_min;
+        info.elo_max = entry->elo_max;
+        info.begins_file = (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0;
+        info.is_annex = (entry->flags & BCGN_BLOCK_ANNEX) != 0;
+        info.continues = (entry->flags & BCGN_BLOCK_CONTINUES) != 0;
+    }
+    if (info_ret != NULL)
+        *info_ret = info;
+    return exists;
 }
 
 /* The first block that begins at or behind text byte `text`; the number of blocks if none does. */
@@ -268,18 +291,24 @@ static uint64_t share_of(uint64_t whole, uint64_t part, uint64_t parts)
     return whole / parts * part + whole % parts * part / parts;
 }
 
+static void return_range(uint64_t first, uint64_t count, uint64_t *first_ret, uint64_t *count_ret)
+{
+    if (first_ret != NULL)
+        *first_ret = first;
+    if (count_ret != NULL)
+        *count_ret = count;
+}
+
 int pgnpack_reader_shard_blocks(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
                                 uint64_t *first_block_ret, uint64_t *block_count_ret)
 {
-    *first_block_ret = 0;
-    *block_count_ret = 0;
+    return_range(0, 0, first_block_ret, block_count_ret);
     if (i >= n || n > UINT32_MAX)
         return 0;
     const struct block_index *index = &reader->index;
     size_t first = block_at_text(index, share_of(index->text_size, i, n));
     size_t behind = i + 1 == n ? index->count : block_at_text(index, share_of(index->text_size, i + 1, n));
-    *first_block_ret = first;
-    *block_count_ret = behind - first;
+    return_range(first, behind - first, first_block_ret, block_count_ret);
     return 1;
 }
 
@@ -294,8 +323,8 @@ int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64
     uint64_t first, count;
     int exists = pgnpack_reader_shard_blocks(reader, i, n, &first, &count);
     uint64_t games_before = games_before_block(&reader->index, first);
-    *first_game_ret = exists ? games_before + 1 : 1;
-    *game_count_ret = exists ? games_before_block(&reader->index, first + count) - games_before : 0;
+    uint64_t game_count = exists ? games_before_block(&reader->index, first + count) - games_before : 0;
+    return_range(exists ? games_before + 1 : 1, game_count, first_game_ret, game_count_ret);
     return exists;
 }
 

@@ -38,6 +38,7 @@ struct pgnpack_unpacker {
     struct pgnpack_unpacker_totals totals;
     struct error error;        /* that ended the run, or the first damage */
     struct error damage_error; /* what is wrong where we are */
+    struct error misuse;       /* of the options */
     struct pgnpack_error public_error;
 };
 

@@ -13,8 +13,11 @@ struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *opti
         return NULL;
     unpacker->memory_limit = unpacker->memory.limit;
     unpacker->work_limit = handle_work_limit(options);
-    handle_copy_options(&unpacker->options, sizeof unpacker->options, unpacker_options);
-    error_clear(&unpacker->error);
+    handle_check_options(options, &unpacker->misuse);
+    handle_copy_options(&unpacker->options, sizeof unpacker->options, unpacker_options,
+                        "pgnpack_unpacker_options", &unpacker->misuse);
+    handle_check_threads(unpacker->options.threads, "pgnpack_unpacker_options.threads", &unpacker->misuse);
+    unpacker->error = unpacker->misuse;
     byte_stream_init(&unpacker->stream, &unpacker->memory);
     return unpacker;
 }
@@ -100,7 +103,11 @@ enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnp
     unpacker->write = write;
     unpacker->write_opaque = write_opaque;
     memset(&unpacker->totals, 0, sizeof unpacker->totals);
-    error_clear(&unpacker->error);
+    unpacker->error = unpacker->misuse;
+    if (read == NULL)
+        handle_refuse_null(&unpacker->error, "pgnpack_unpacker_run: read");
+    if (unpacker->error.status != PGNPACK_OK)
+        return unpacker->error.status;
     error_clear(&unpacker->damage_error);
     memory_forget_refusal(&unpacker->memory);
     unpacker->inside_segment = 0;

@@ -1,4 +1,5 @@
 /* Public functions: packing into BCGN 1. Cuts the text into blocks, has them packed, writes them in order. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "lib/handle.h"
@@ -71,11 +72,33 @@ static const struct level levels[PGNPACK_LEVEL_MAX + 1] = {
     {MOVE_CODEC_BEST, POLICY_NET_WIDE_ID, 19, 1, 1, SECTION_TEXTS_FULLY, 16 << 20},
 };
 
-static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_writer_options *options)
+/* What the options are, complete; returns whether they can be used. */
+static enum pgnpack_status take_options(struct pgnpack_writer *writer,
+                                        const struct pgnpack_writer_options *options)
 {
-    handle_copy_options(&writer->options, sizeof writer->options, options);
+    _Static_assert((int)PGNPACK_LEVEL_MIN == 1 && (int)PGNPACK_LEVEL_MAX == 9, "the texts below");
+    _Static_assert((int)PGNPACK_MOVES_TABLE == 5 && (int)BCGN_BLOCK_TEXT_MAX == 16777216, "... and these");
+    struct pgnpack_writer_options *complete = &writer->options;
+    struct error *error = &writer->error;
+    handle_copy_options(complete, sizeof *complete, options, "pgnpack_writer_options", error);
+    if (complete->level < 0 || complete->level > PGNPACK_LEVEL_MAX)
+        handle_refuse_member(error, "pgnpack_writer_options.level", complete->level,
+                             "1 to 9, or 0 for the default");
+    if ((unsigned)complete->moves > PGNPACK_MOVES_TABLE)
+        handle_refuse_member(error, "pgnpack_writer_options.moves", (int)complete->moves, "0 to 5");
+    handle_check_threads(complete->threads, "pgnpack_writer_options.threads", error);
+    if (complete->block_size > BCGN_BLOCK_TEXT_MAX)
+        error_set(error, PGNPACK_ERROR_ARGUMENT,
+                  "pgnpack_writer_options.block_size is %" PRIu64
+                  ": allowed is 1 to 16777216, or 0 for the default",
+                  complete->block_size);
+    return error->status;
+}
+
+static void apply_options(struct pgnpack_writer *writer)
+{
     int level = writer->options.level;
-    if (level < PGNPACK_LEVEL_MIN || level > PGNPACK_LEVEL_MAX)
+    if (level == 0)
         level = PGNPACK_LEVEL_DEFAULT;
     writer->block_options.moves = levels[level].moves;
     writer->block_options.net = levels[level].net;
@@ -84,7 +107,7 @@ static void apply_options(struct pgnpack_writer *writer, const struct pgnpack_wr
     writer->block_options.labels = levels[level].labels;
     writer->block_options.texts = levels[level].texts;
     writer->block_size = levels[level].block_size;
-    if (writer->options.moves > PGNPACK_MOVES_BY_LEVEL && writer->options.moves <= PGNPACK_MOVES_TABLE)
+    if (writer->options.moves != PGNPACK_MOVES_BY_LEVEL)
         writer->block_options.moves = moves_import(writer->options.moves);
     if (writer->options.block_size != 0)
         writer->block_size = (size_t)(writer->options.block_size < BLOCK_SIZE_MAX ? writer->options.block_size
@@ -123,11 +146,15 @@ struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
     if (writer == NULL)
         return NULL;
     writer->out = (struct output){.write = write, .opaque = opaque};
-    apply_options(writer, writer_options);
-    error_clear(&writer->error);
     buffer_init(&writer->out.bytes, &writer->memory);
     buffer_init(&writer->file_name, &writer->memory);
     block_index_init(&writer->index, &writer->memory);
+    handle_check_options(options, &writer->error);
+    if (write == NULL)
+        handle_refuse_null(&writer->error, "pgnpack_writer_new: write");
+    if (take_options(writer, writer_options) != PGNPACK_OK)
+        return writer;
+    apply_options(writer);
     if (!start_jobs(writer)) {
         pgnpack_writer_free(writer);
         return NULL;
@@ -383,6 +410,8 @@ enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const vo
     const uint8_t *at = text;
     if (writer->is_finished)
         error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already");
+    if (text == NULL && text_size != 0)
+        handle_refuse_null(&writer->error, "pgnpack_writer_write: text");
     while (text_size > 0 && writer->error.status == PGNPACK_OK) {
         if (writer->filling == NULL && start_block(writer) != PGNPACK_OK)
             break;
@@ -408,6 +437,8 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
         return writer->error.status;
     if (writer->is_finished)
         return error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already");
+    if (name == NULL && name_size != 0)
+        return handle_refuse_null(&writer->error, "pgnpack_writer_begin_file: name");
     if (name_size > BCGN_FILE_NAME_SIZE_MAX)
         return error_set(&writer->error, PGNPACK_ERROR_LIMIT, "a file's name has more than %d bytes",
                          BCGN_FILE_NAME_SIZE_MAX);
