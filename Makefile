@@ -132,7 +132,9 @@ objects_of = $(patsubst %.c,$(OBJECTS)/%.o,$(1))
 LIBRARY_FOLDERS = util chess encoding game pgn entropy net moves value bcgn0 container shape tags comments layout block lib
 LIBRARY_FILES := $(sort $(foreach folder,$(LIBRARY_FOLDERS),$(wildcard src/$(folder)/*.c)))
 GENERATORS := $(filter $(foreach folder,$(LIBRARY_FOLDERS),src/$(folder)/make_%),$(LIBRARY_FILES))
-LIBRARY_SOURCES := $(filter-out $(GENERATORS),$(LIBRARY_FILES))
+# Of files for one system only, those of the other.
+LIBRARY_ELSEWHERE = src/lib/file_$(if $(findstring mingw,$(shell $(CC) -dumpmachine 2>/dev/null)),posix,windows).c
+LIBRARY_SOURCES := $(filter-out $(GENERATORS) $(LIBRARY_ELSEWHERE),$(LIBRARY_FILES))
 GENERATED := $(foreach file,$(GENERATORS),$(BUILD)/gen/$(patsubst make_%,%,$(notdir $(file))))
 GENERATED_OBJECTS = $(patsubst $(BUILD)/gen/%.c,$(OBJECTS)/gen/%.o,$(GENERATED))
 LIBRARY_OBJECTS = $(call objects_of,$(LIBRARY_SOURCES)) $(GENERATED_OBJECTS)

@@ -454,6 +454,13 @@ PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_open(struct pgnpack_pgn_reade
                                                         pgnpack_read_function read, void *opaque);
 
 /*
+ * Starts on the file of that path (bytes; UTF-8 on Windows), or on a pipe or device. PGNPACK_ERROR_READ: it cannot be
+ * opened; the error names the path and the system's reason. It is closed by the next opening, or with the reader.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_open_path(struct pgnpack_pgn_reader *reader,
+                                                             const char *path);
+
+/*
  * The next game; it lives until the next call. PGNPACK_END behind the last one. PGNPACK_ERROR_LIMIT: this game
  * has more than 16 MiB of text and is left out; the next call goes on behind it. Other failures stay.
  */
@@ -541,6 +548,17 @@ PGNPACK_API struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_optio
                                                       const struct pgnpack_writer_options *writer_options,
                                                       pgnpack_write_function write, void *opaque);
 
+/*
+ * A writer to a file: of that path (bytes; UTF-8 on Windows), in place of the file that has it, if there is one. It is
+ * written beside it, as ".pgnpack-..."; pgnpack_writer_finish() brings it to the disk and then gives it its path, at
+ * once: whoever looks sees the old file or the whole new one. pgnpack_writer_free() without that removes it. Links are
+ * followed. Where it cannot be created, or is no regular file, the writer's calls are PGNPACK_ERROR_WRITE, and its
+ * error names the path and the system's reason. NULL when there is no memory.
+ */
+PGNPACK_API struct pgnpack_writer *
+pgnpack_writer_create_path(const struct pgnpack_options *options,
+                           const struct pgnpack_writer_options *writer_options, const char *path);
+
 /* What follows is a file of its own, of that name (any bytes, at most 4,096); its boundary is kept. */
 PGNPACK_API enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
                                                           size_t name_size);
@@ -611,6 +629,14 @@ pgnpack_unpacker_new(const struct pgnpack_options *options,
 PGNPACK_API enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker,
                                                      pgnpack_read_function read, void *read_opaque,
                                                      pgnpack_write_function write, void *write_opaque);
+
+/*
+ * The same from one file to another, by their paths; `text_path` NULL only tests. The text appears under its path when
+ * it is complete, in place of a file that has it, as pgnpack_writer_create_path() does; with `salvage`, also when
+ * there was damage. After any other failure there is none.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker,
+                                                           const char *packed_path, const char *text_path);
 PGNPACK_API const struct pgnpack_unpacker_totals *
 pgnpack_unpacker_totals(const struct pgnpack_unpacker *unpacker);
 PGNPACK_API const struct pgnpack_error *pgnpack_unpacker_error(struct pgnpack_unpacker *unpacker);
@@ -646,6 +672,12 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reade
 /* The same over bytes that stay where they are until the reader is freed. */
 PGNPACK_API enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader *reader, const void *bytes,
                                                            size_t size);
+
+/*
+ * The same over a regular file, by its path (bytes; UTF-8 on Windows), which stays open until the reader is opened again
+ * or freed. PGNPACK_ERROR_READ: it cannot be opened or read; the error names the path and the system's reason.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_reader_open_path(struct pgnpack_reader *reader, const char *path);
 PGNPACK_API uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader);
 PGNPACK_API uint64_t pgnpack_reader_text_size(const struct pgnpack_reader *reader);
 PGNPACK_API uint64_t pgnpack_reader_block_count(const struct pgnpack_reader *reader);
@@ -830,11 +862,13 @@ PGNPACK_API void pgnpack_bcgn0_writer_free(struct pgnpack_bcgn0_writer *writer);
 
 struct pgnpack_bcgn0_reader;
 PGNPACK_API struct pgnpack_bcgn0_reader *pgnpack_bcgn0_reader_new(const struct pgnpack_options *options);
-/* Both: PGNPACK_OK or PGNPACK_ERROR_ARGUMENT; nothing is read yet. */
+/* As with pgnpack_pgn_reader: nothing is read yet. */
 PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_open_memory(struct pgnpack_bcgn0_reader *reader,
                                                                  const void *bytes, size_t size);
 PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_open(struct pgnpack_bcgn0_reader *reader,
                                                           pgnpack_read_function read, void *opaque);
+PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_open_path(struct pgnpack_bcgn0_reader *reader,
+                                                               const char *path);
 /* The next game, every move of it legal; it lives until the next call. Failures stay. */
 PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_next(struct pgnpack_bcgn0_reader *reader,
                                                           const struct pgnpack_game **game_ret);

@@ -1,10 +1,12 @@
 /* Public functions: reading BCGN 0. */
 #include "bcgn0/bcgn0_reader.h"
 #include "lib/handle.h"
+#include "lib/path_files.h"
 
 struct pgnpack_bcgn0_reader {
     struct memory memory;
     struct memory_source source;
+    struct path_source file;
     struct bcgn0_reader inner;
     int is_open;
     int is_refused;           /* for wrong options: for ever */
@@ -18,6 +20,7 @@ struct pgnpack_bcgn0_reader *pgnpack_bcgn0_reader_new(const struct pgnpack_optio
     struct pgnpack_bcgn0_reader *reader = handle_new(options, sizeof *reader);
     if (reader == NULL)
         return NULL;
+    path_source_init(&reader->file, &reader->memory);
     reader->last = handle_check_options(options, &reader->misuse);
     reader->is_refused = reader->last != PGNPACK_OK;
     return reader;
@@ -27,6 +30,7 @@ static void close_inner(struct pgnpack_bcgn0_reader *reader)
 {
     if (reader->is_open)
         bcgn0_reader_free(&reader->inner);
+    path_source_close(&reader->file);
     reader->is_open = 0;
 }
 
@@ -74,6 +78,17 @@ enum pgnpack_status pgnpack_bcgn0_reader_open_memory(struct pgnpack_bcgn0_reader
     return open_inner(reader, memory_source_read, &reader->source);
 }
 
+enum pgnpack_status pgnpack_bcgn0_reader_open_path(struct pgnpack_bcgn0_reader *reader, const char *path)
+{
+    enum pgnpack_status status = prepare(reader, path != NULL, "pgnpack_bcgn0_reader_open_path: path");
+    if (status != PGNPACK_OK)
+        return status;
+    memory_forget_refusal(&reader->memory);
+    path_source_open(&reader->file, path, &reader->misuse);
+    reader->last = memory_check(&reader->memory, &reader->misuse);
+    return reader->last == PGNPACK_OK ? open_inner(reader, path_source_read, &reader->file) : reader->last;
+}
+
 enum pgnpack_status pgnpack_bcgn0_reader_next(struct pgnpack_bcgn0_reader *reader,
                                               const struct pgnpack_game **game_ret)
 {
@@ -81,6 +96,8 @@ enum pgnpack_status pgnpack_bcgn0_reader_next(struct pgnpack_bcgn0_reader *reade
     reader->last = reader->is_open
                        ? bcgn0_reader_next(&reader->inner, &game)
                        : error_set(&reader->misuse, PGNPACK_ERROR_ARGUMENT, "the reader was not opened");
+    if (reader->is_open)
+        path_source_name(&reader->file, &reader->inner.error);
     if (game_ret != NULL)
         *game_ret = reader->last == PGNPACK_OK ? game_export(game) : NULL;
     return reader->last;

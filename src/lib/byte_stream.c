@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "lib/handle.h"
+
 enum { READ_SIZE = 256 << 10 };
 
 void byte_stream_init(struct byte_stream *stream, struct memory *memory)
@@ -33,7 +35,7 @@ static enum pgnpack_status read_some(struct byte_stream *stream, struct error *e
     size_t size = 0;
     int cause = stream->read(stream->opaque, window->data + window->size, READ_SIZE, &size);
     if (cause != 0) {
-        error_set(error, PGNPACK_ERROR_READ, "reading failed (error %d)", cause);
+        handle_read_failed(error, cause);
         error_locate(error, 0, 0, stream->offset + window->size - stream->at);
         return PGNPACK_ERROR_READ;
     }

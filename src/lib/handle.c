@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "lib/file_access.h"
+
 /* ---- Options ---- */
 
 enum pgnpack_status handle_copy_options(void *copy, size_t copy_size, const void *options, const char *name,
@@ -129,16 +131,17 @@ void handle_export_reader_error(enum pgnpack_status last, const struct error *er
     *out = (struct pgnpack_error){last, 0, 0, ERROR_NO_OFFSET, ""};
 }
 
+enum pgnpack_status handle_read_failed(struct error *error, int error_number)
+{
+    char reason[FILE_REASON_MAX];
+    file_reason(error_number, reason);
+    return error_set(error, PGNPACK_ERROR_READ, "reading failed: %s", reason);
+}
+
 enum pgnpack_status handle_write_failed(struct error *error, int error_number)
 {
-    char reason[120];
-#ifdef _WIN32
-    int failed = strerror_s(reason, sizeof reason, error_number) != 0;
-#else
-    int failed = strerror_r(error_number, reason, sizeof reason) != 0;
-#endif
-    if (failed)
-        return error_set(error, PGNPACK_ERROR_WRITE, "writing failed with error %d", error_number);
+    char reason[FILE_REASON_MAX];
+    file_reason(error_number, reason);
     return error_set(error, PGNPACK_ERROR_WRITE, "writing failed: %s", reason);
 }
 

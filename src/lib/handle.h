@@ -51,7 +51,8 @@ void handle_export_error(const struct error *error, struct pgnpack_error *out);
 void handle_export_reader_error(enum pgnpack_status last, const struct error *error,
                                 struct pgnpack_error *out);
 
-/* Records that the caller's write callback answered `error_number`. */
+/* Record that the caller's read or write callback answered `error_number`. */
+enum pgnpack_status handle_read_failed(struct error *error, int error_number);
 enum pgnpack_status handle_write_failed(struct error *error, int error_number);
 
 /* Bytes on their way to the caller's write callback. */

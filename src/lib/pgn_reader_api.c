@@ -1,10 +1,12 @@
 /* Public functions: reading PGN. */
 #include "lib/handle.h"
+#include "lib/path_files.h"
 #include "pgn/pgn_reader.h"
 
 struct pgnpack_pgn_reader {
     struct memory memory;
     struct memory_source source;
+    struct path_source file;
     struct pgn_reader inner;
     int is_open;
     int is_refused;           /* for wrong options: for ever */
@@ -18,6 +20,7 @@ struct pgnpack_pgn_reader *pgnpack_pgn_reader_new(const struct pgnpack_options *
     struct pgnpack_pgn_reader *reader = handle_new(options, sizeof *reader);
     if (reader == NULL)
         return NULL;
+    path_source_init(&reader->file, &reader->memory);
     reader->last = handle_check_options(options, &reader->misuse);
     reader->is_refused = reader->last != PGNPACK_OK;
     return reader;
@@ -27,6 +30,7 @@ static void close_inner(struct pgnpack_pgn_reader *reader)
 {
     if (reader->is_open)
         pgn_reader_free(&reader->inner);
+    path_source_close(&reader->file);
     reader->is_open = 0;
 }
 
@@ -74,6 +78,17 @@ enum pgnpack_status pgnpack_pgn_reader_open_memory(struct pgnpack_pgn_reader *re
     return open_inner(reader, memory_source_read, &reader->source);
 }
 
+enum pgnpack_status pgnpack_pgn_reader_open_path(struct pgnpack_pgn_reader *reader, const char *path)
+{
+    enum pgnpack_status status = prepare(reader, path != NULL, "pgnpack_pgn_reader_open_path: path");
+    if (status != PGNPACK_OK)
+        return status;
+    memory_forget_refusal(&reader->memory);
+    path_source_open(&reader->file, path, &reader->misuse);
+    reader->last = memory_check(&reader->memory, &reader->misuse);
+    return reader->last == PGNPACK_OK ? open_inner(reader, path_source_read, &reader->file) : reader->last;
+}
+
 enum pgnpack_status pgnpack_pgn_reader_next(struct pgnpack_pgn_reader *reader,
                                             const struct pgnpack_game **game_ret)
 {
@@ -81,6 +96,8 @@ enum pgnpack_status pgnpack_pgn_reader_next(struct pgnpack_pgn_reader *reader,
     reader->last = reader->is_open
                        ? pgn_reader_next(&reader->inner, &game)
                        : error_set(&reader->misuse, PGNPACK_ERROR_ARGUMENT, "the reader was not opened");
+    if (reader->is_open)
+        path_source_name(&reader->file, &reader->inner.error);
     if (game_ret != NULL)
         *game_ret = reader->last == PGNPACK_OK ? game_export(game) : NULL;
     return reader->last;

@@ -19,7 +19,8 @@ enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t of
         size_t part = 0;
         int cause = reader->read_at(reader->opaque, offset + done, (char *)bytes + done, size - done, &part);
         if (cause != 0) {
-            error_set(error, PGNPACK_ERROR_READ, "reading failed (error %d)", cause);
+            handle_read_failed(error, cause);
+            path_source_name(&reader->file, error);
             error_locate(error, 0, 0, offset + done);
             return PGNPACK_ERROR_READ;
         }

@@ -4,6 +4,7 @@
 
 #include "container/file_format.h"
 #include "lib/handle.h"
+#include "lib/path_files.h"
 #include "util/work.h"
 
 struct pgnpack_reader {
@@ -11,6 +12,7 @@ struct pgnpack_reader {
     pgnpack_read_at_function read_at;
     void *opaque;
     const unsigned char *bytes; /* of a database in memory */
+    struct path_source file;    /* that was opened by its path */
     uint64_t file_size;
     struct block_index index;
     uint64_t segment_count;

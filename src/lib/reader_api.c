@@ -11,6 +11,7 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
     if (reader == NULL)
         return NULL;
     reader->work_limit = handle_work_limit(options);
+    path_source_init(&reader->file, &reader->memory);
     handle_check_options(options, &reader->misuse);
     reader->error = reader->misuse;
     block_index_init(&reader->index, &reader->memory);
@@ -22,6 +23,7 @@ void pgnpack_reader_free(struct pgnpack_reader *reader)
     if (reader == NULL)
         return;
     block_index_free(&reader->index);
+    path_source_close(&reader->file);
     handle_free(reader, sizeof *reader);
 }
 
@@ -177,6 +179,7 @@ static enum pgnpack_status open_file(struct pgnpack_reader *reader)
 static enum pgnpack_status start_opening(struct pgnpack_reader *reader, int is_there, const char *what)
 {
     reader->is_open = 0;
+    path_source_close(&reader->file);
     reader->segment_count = 0;
     work_start(&reader->work, work_limit_left(reader->work_limit, 0));
     memory_forget_refusal(&reader->memory);
@@ -224,6 +227,27 @@ enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader *reader, co
         start_opening(reader, bytes != NULL || size == 0, "pgnpack_reader_open_memory: bytes");
     reader->bytes = bytes;
     return status == PGNPACK_OK ? open_with(reader, memory_read_at, reader, size) : status;
+}
+
+/* PGNPACK_OK: reader->file is open, and of a size. */
+static enum pgnpack_status open_source(struct pgnpack_reader *reader, const char *path)
+{
+    if (path_source_open(&reader->file, path, &reader->error) == PGNPACK_OK &&
+        reader->file.size == UINT64_MAX) {
+        error_set(&reader->error, PGNPACK_ERROR_READ,
+                  "this is no regular file, which can be read at any place: unpack it as a stream");
+        path_source_name(&reader->file, &reader->error);
+    }
+    return memory_check(&reader->memory, &reader->error);
+}
+
+enum pgnpack_status pgnpack_reader_open_path(struct pgnpack_reader *reader, const char *path)
+{
+    enum pgnpack_status status = start_opening(reader, path != NULL, "pgnpack_reader_open_path: path");
+    if (status == PGNPACK_OK)
+        status = open_source(reader, path);
+    return status == PGNPACK_OK ? open_with(reader, path_source_read_at, &reader->file, reader->file.size)
+                                : status;
 }
 
 uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader)

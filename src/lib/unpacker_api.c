@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lib/handle.h"
+#include "lib/path_files.h"
 #include "lib/unpack_elements.h"
 #include "lib/unpack_texts.h"
 
@@ -97,19 +98,23 @@ static enum pgnpack_status run(struct pgnpack_unpacker *unpacker)
     return unpacker_finish_all(unpacker);
 }
 
-enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnpack_read_function read,
-                                         void *read_opaque, pgnpack_write_function write, void *write_opaque)
+/* PGNPACK_OK: the run may begin. */
+static enum pgnpack_status start_run(struct pgnpack_unpacker *unpacker, int is_there, const char *what)
+{
+    memset(&unpacker->totals, 0, sizeof unpacker->totals);
+    unpacker->error = unpacker->misuse;
+    if (!is_there)
+        handle_refuse_null(&unpacker->error, what);
+    error_clear(&unpacker->damage_error);
+    memory_forget_refusal(&unpacker->memory);
+    return unpacker->error.status;
+}
+
+static enum pgnpack_status run_with(struct pgnpack_unpacker *unpacker, pgnpack_read_function read,
+                                    void *read_opaque, pgnpack_write_function write, void *write_opaque)
 {
     unpacker->write = write;
     unpacker->write_opaque = write_opaque;
-    memset(&unpacker->totals, 0, sizeof unpacker->totals);
-    unpacker->error = unpacker->misuse;
-    if (read == NULL)
-        handle_refuse_null(&unpacker->error, "pgnpack_unpacker_run: read");
-    if (unpacker->error.status != PGNPACK_OK)
-        return unpacker->error.status;
-    error_clear(&unpacker->damage_error);
-    memory_forget_refusal(&unpacker->memory);
     unpacker->inside_segment = 0;
     unpacker->segment_games = 0;
     unpacker->games_expected = 0;
@@ -122,6 +127,55 @@ enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnp
         run(unpacker);
     stop_jobs(unpacker);
     unpacker->totals.packed_size = unpacker->stream.offset;
+    return memory_check(&unpacker->memory, &unpacker->error);
+}
+
+enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnpack_read_function read,
+                                         void *read_opaque, pgnpack_write_function write, void *write_opaque)
+{
+    enum pgnpack_status status = start_run(unpacker, read != NULL, "pgnpack_unpacker_run: read");
+    return status == PGNPACK_OK ? run_with(unpacker, read, read_opaque, write, write_opaque) : status;
+}
+
+/* ---- By paths ---- */
+
+/* The text is worth its name: all of it, or with `salvage` whatever is whole. */
+static int is_worth_keeping(const struct pgnpack_unpacker *unpacker)
+{
+    enum pgnpack_status status = unpacker->error.status;
+    return status == PGNPACK_OK || (unpacker->options.salvage && may_be_passed(status));
+}
+
+static void run_between(struct pgnpack_unpacker *unpacker, struct path_source *source, struct path_sink *sink)
+{
+    pgnpack_write_function write = sink->file.number == FILE_CLOSED ? NULL : path_sink_write;
+    run_with(unpacker, path_source_read, source, write, sink);
+    path_source_name(source, &unpacker->error);
+    path_sink_name(sink, &unpacker->error);
+    struct error late;
+    error_clear(&late);
+    if (write != NULL && is_worth_keeping(unpacker) && path_sink_finish(sink, &late) != PGNPACK_OK)
+        unpacker->error = late;
+}
+
+enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker, const char *packed_path,
+                                               const char *text_path)
+{
+    struct path_source source;
+    struct path_sink sink;
+    enum pgnpack_status status =
+        start_run(unpacker, packed_path != NULL, "pgnpack_unpacker_run_paths: packed_path");
+    if (status != PGNPACK_OK)
+        return status;
+    path_source_init(&source, &unpacker->memory);
+    path_sink_init(&sink, &unpacker->memory);
+    status = path_source_open(&source, packed_path, &unpacker->error);
+    if (status == PGNPACK_OK && text_path != NULL)
+        status = path_sink_create(&sink, text_path, &unpacker->error);
+    if (status == PGNPACK_OK)
+        run_between(unpacker, &source, &sink);
+    path_sink_close(&sink);
+    path_source_close(&source);
     return memory_check(&unpacker->memory, &unpacker->error);
 }
 

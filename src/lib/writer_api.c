@@ -6,6 +6,7 @@
 #include "lib/moves_export.h"
 #include "lib/ordered_pool.h"
 #include "lib/pack_job.h"
+#include "lib/path_files.h"
 #include "pgn/pgn_split.h"
 
 enum { SLOT_COUNT_MAX = 2 * ORDERED_POOL_THREADS_MAX };
@@ -37,6 +38,7 @@ struct pgnpack_writer {
     int begins_file;
 
     struct output out;
+    struct path_sink file; /* that `out` goes to, if the caller gave a path */
     struct block_index index;
     int header_is_written;
     int is_finished;
@@ -138,28 +140,63 @@ static int start_jobs(struct pgnpack_writer *writer)
                               pack_job_work);
 }
 
-struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
-                                          const struct pgnpack_writer_options *writer_options,
-                                          pgnpack_write_function write, void *opaque)
+/* With checked options, and nowhere to write to yet. */
+static struct pgnpack_writer *new_writer(const struct pgnpack_options *options,
+                                         const struct pgnpack_writer_options *writer_options)
 {
     struct pgnpack_writer *writer = handle_new(options, sizeof *writer);
     if (writer == NULL)
         return NULL;
-    writer->out = (struct output){.write = write, .opaque = opaque};
+    path_sink_init(&writer->file, &writer->memory);
     buffer_init(&writer->out.bytes, &writer->memory);
     buffer_init(&writer->file_name, &writer->memory);
     block_index_init(&writer->index, &writer->memory);
     handle_check_options(options, &writer->error);
-    if (write == NULL)
-        handle_refuse_null(&writer->error, "pgnpack_writer_new: write");
-    if (take_options(writer, writer_options) != PGNPACK_OK)
+    take_options(writer, writer_options);
+    return writer;
+}
+
+/* What has failed needs no jobs. */
+static struct pgnpack_writer *started(struct pgnpack_writer *writer)
+{
+    if (writer->error.status != PGNPACK_OK)
         return writer;
     apply_options(writer);
-    if (!start_jobs(writer)) {
-        pgnpack_writer_free(writer);
+    if (start_jobs(writer))
+        return writer;
+    pgnpack_writer_free(writer);
+    return NULL;
+}
+
+struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
+                                          const struct pgnpack_writer_options *writer_options,
+                                          pgnpack_write_function write, void *opaque)
+{
+    struct pgnpack_writer *writer = new_writer(options, writer_options);
+    if (writer == NULL)
         return NULL;
-    }
-    return writer;
+    writer->out.write = write;
+    writer->out.opaque = opaque;
+    if (write == NULL)
+        handle_refuse_null(&writer->error, "pgnpack_writer_new: write");
+    return started(writer);
+}
+
+struct pgnpack_writer *pgnpack_writer_create_path(const struct pgnpack_options *options,
+                                                  const struct pgnpack_writer_options *writer_options,
+                                                  const char *path)
+{
+    struct pgnpack_writer *writer = new_writer(options, writer_options);
+    if (writer == NULL)
+        return NULL;
+    writer->out.write = path_sink_write;
+    writer->out.opaque = &writer->file;
+    if (path == NULL)
+        handle_refuse_null(&writer->error, "pgnpack_writer_create_path: path");
+    else if (writer->error.status == PGNPACK_OK)
+        path_sink_create(&writer->file, path, &writer->error);
+    memory_check(&writer->memory, &writer->error);
+    return started(writer);
 }
 
 void pgnpack_writer_free(struct pgnpack_writer *writer)
@@ -169,6 +206,7 @@ void pgnpack_writer_free(struct pgnpack_writer *writer)
     ordered_pool_stop(&writer->pool);
     for (unsigned i = 0; i < writer->slot_count; i++)
         pack_job_free(writer->slots[i]);
+    path_sink_close(&writer->file);
     buffer_free(&writer->out.bytes);
     buffer_free(&writer->file_name);
     block_index_free(&writer->index);
@@ -188,7 +226,9 @@ static enum pgnpack_status flush(struct pgnpack_writer *writer)
     if (check(writer) != PGNPACK_OK)
         return writer->error.status;
     writer->totals.packed_size += writer->out.bytes.size;
-    return output_flush(&writer->out, &writer->error);
+    enum pgnpack_status status = output_flush(&writer->out, &writer->error);
+    path_sink_name(&writer->file, &writer->error);
+    return status;
 }
 
 static void write_header(struct pgnpack_writer *writer)
@@ -481,7 +521,10 @@ enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer)
     if (status == PGNPACK_OK)
         write_end(writer);
     writer->is_finished = 1;
-    return check(writer);
+    status = check(writer);
+    if (status == PGNPACK_OK && writer->file.path.text != NULL)
+        status = path_sink_finish(&writer->file, &writer->error);
+    return status;
 }
 
 const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_writer *writer)

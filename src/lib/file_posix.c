@@ -1,0 +1,163 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+#ifndef _FILE_OFFSET_BITS
+#define _FILE_OFFSET_BITS 64
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/file_access.h"
+
+/* One call of read() or write(); Linux does not take more at once, and others less gladly. */
+enum { CALL_SIZE_MAX = 1 << 30 };
+
+static size_t call_size(size_t size)
+{
+    return size < CALL_SIZE_MAX ? size : CALL_SIZE_MAX;
+}
+
+int file_open(struct file *file, const char *path, uint64_t *size_ret)
+{
+    struct stat facts;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    file->number = FILE_CLOSED;
+    if (descriptor < 0)
+        return errno;
+    int cause = fstat(descriptor, &facts) != 0 ? errno : S_ISDIR(facts.st_mode) ? EISDIR : 0;
+    if (cause != 0) {
+        close(descriptor);
+        return cause;
+    }
+    file->number = descriptor;
+    *size_ret = S_ISREG(facts.st_mode) ? (uint64_t)facts.st_size : UINT64_MAX;
+    return 0;
+}
+
+int file_create(struct file *file, const char *path)
+{
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    file->number = descriptor < 0 ? FILE_CLOSED : descriptor;
+    return descriptor < 0 ? errno : 0;
+}
+
+int file_read(struct file *file, void *bytes, size_t size, size_t *size_ret)
+{
+    ssize_t done;
+    do
+        done = read((int)file->number, bytes, call_size(size));
+    while (done < 0 && errno == EINTR);
+    *size_ret = done < 0 ? 0 : (size_t)done;
+    return done < 0 ? errno : 0;
+}
+
+int file_read_at(const struct file *file, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    *size_ret = 0;
+    while (*size_ret < size) {
+        ssize_t done = pread((int)file->number, (char *)bytes + *size_ret, call_size(size - *size_ret),
+                             (off_t)(offset + *size_ret));
+        if (done == 0)
+            return 0;
+        if (done > 0)
+            *size_ret += (size_t)done;
+        else if (errno != EINTR)
+            return errno;
+    }
+    return 0;
+}
+
+int file_write(struct file *file, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size > 0) {
+        ssize_t done = write((int)file->number, at, call_size(size));
+        if (done < 0 && errno != EINTR)
+            return errno;
+        at += done < 0 ? 0 : done;
+        size -= done < 0 ? 0 : (size_t)done;
+    }
+    return 0;
+}
+
+int file_sync(struct file *file)
+{
+    return fsync((int)file->number) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+}
+
+int file_close(struct file *file)
+{
+    int descriptor = (int)file->number;
+    file->number = FILE_CLOSED;
+    return descriptor < 0 || close(descriptor) == 0 || errno == EINTR ? 0 : errno;
+}
+
+/* Brings a new name in a folder to the disk. Some file systems cannot; the file is complete anyway. */
+static void sync_folder_of(const char *path)
+{
+    char folder[FILE_PATH_MAX] = ".";
+    size_t length = file_folder_length(path);
+    if (length >= sizeof folder)
+        return;
+    if (length > 0) {
+        memcpy(folder, path, length);
+        folder[length] = '\0';
+    }
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    fsync(descriptor);
+    close(descriptor);
+}
+
+int file_rename(const char *old_path, const char *path)
+{
+    if (rename(old_path, path) != 0)
+        return errno;
+    sync_folder_of(path);
+    return 0;
+}
+
+int file_remove(const char *path)
+{
+    return unlink(path) == 0 ? 0 : errno;
+}
+
+int file_resolve(const char *path, char resolved[FILE_PATH_MAX])
+{
+    struct stat facts;
+    int exists = stat(path, &facts) == 0;
+    if (exists && S_ISDIR(facts.st_mode))
+        return EISDIR;
+    if (exists && !S_ISREG(facts.st_mode))
+        return ENOTSUP; /* a device or pipe cannot be replaced by a file */
+    char *found = exists ? realpath(path, NULL) : NULL;
+    const char *chosen = found != NULL ? found : path;
+    size_t length = strlen(chosen);
+    if (length < FILE_PATH_MAX)
+        memcpy(resolved, chosen, length + 1);
+    free(found);
+    return length < FILE_PATH_MAX ? 0 : ENAMETOOLONG;
+}
+
+size_t file_folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+}
+
+unsigned long file_process_number(void)
+{
+    return (unsigned long)getpid();
+}
+
+void file_reason(int error_number, char reason[FILE_REASON_MAX])
+{
+    if (strerror_r(error_number, reason, FILE_REASON_MAX) != 0)
+        snprintf(reason, FILE_REASON_MAX, "error %d", error_number);
+}

@@ -1,0 +1,201 @@
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/file_access.h"
+
+enum { CALL_SIZE_MAX = 1 << 30 };
+
+static DWORD call_size(size_t size)
+{
+    return (DWORD)(size < CALL_SIZE_MAX ? size : CALL_SIZE_MAX);
+}
+
+static HANDLE handle_of(const struct file *file)
+{
+    return (HANDLE)file->number;
+}
+
+/* The last failure as an errno value. */
+static int last_cause(void)
+{
+    switch (GetLastError()) {
+    case ERROR_FILE_NOT_FOUND:
+    case ERROR_PATH_NOT_FOUND:
+    case ERROR_INVALID_NAME:
+        return ENOENT;
+    case ERROR_ACCESS_DENIED:
+    case ERROR_WRITE_PROTECT:
+        return EACCES;
+    case ERROR_SHARING_VIOLATION:
+    case ERROR_LOCK_VIOLATION:
+        return EBUSY;
+    case ERROR_FILE_EXISTS:
+    case ERROR_ALREADY_EXISTS:
+        return EEXIST;
+    case ERROR_DISK_FULL:
+    case ERROR_HANDLE_DISK_FULL:
+        return ENOSPC;
+    case ERROR_NOT_ENOUGH_MEMORY:
+    case ERROR_OUTOFMEMORY:
+        return ENOMEM;
+    case ERROR_TOO_MANY_OPEN_FILES:
+        return EMFILE;
+    case ERROR_FILENAME_EXCED_RANGE:
+        return ENAMETOOLONG;
+    default:
+        return EIO;
+    }
+}
+
+/* From UTF-8. */
+static int widen(const char *path, wchar_t wide[FILE_PATH_MAX])
+{
+    if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, FILE_PATH_MAX) != 0)
+        return 0;
+    return GetLastError() == ERROR_INSUFFICIENT_BUFFER ? ENAMETOOLONG : EILSEQ;
+}
+
+int file_open(struct file *file, const char *path, uint64_t *size_ret)
+{
+    wchar_t wide[FILE_PATH_MAX];
+    LARGE_INTEGER size;
+    int cause = widen(path, wide);
+    file->number = FILE_CLOSED;
+    if (cause != 0)
+        return cause;
+    DWORD attributes = GetFileAttributesW(wide);
+    if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY))
+        return EISDIR;
+    HANDLE handle = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+                                FILE_ATTRIBUTE_NORMAL, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        return last_cause();
+    int is_regular = GetFileType(handle) == FILE_TYPE_DISK && GetFileSizeEx(handle, &size);
+    file->number = (intptr_t)handle;
+    *size_ret = is_regular ? (uint64_t)size.QuadPart : UINT64_MAX;
+    return 0;
+}
+
+int file_create(struct file *file, const char *path)
+{
+    wchar_t wide[FILE_PATH_MAX];
+    int cause = widen(path, wide);
+    file->number = FILE_CLOSED;
+    if (cause != 0)
+        return cause;
+    HANDLE handle = CreateFileW(wide, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        return last_cause();
+    file->number = (intptr_t)handle;
+    return 0;
+}
+
+int file_read(struct file *file, void *bytes, size_t size, size_t *size_ret)
+{
+    DWORD done = 0;
+    int fine = ReadFile(handle_of(file), bytes, call_size(size), &done, NULL) ||
+               GetLastError() == ERROR_BROKEN_PIPE || GetLastError() == ERROR_HANDLE_EOF;
+    *size_ret = fine ? done : 0;
+    return fine ? 0 : last_cause();
+}
+
+int file_read_at(const struct file *file, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    *size_ret = 0;
+    while (*size_ret < size) {
+        uint64_t at = offset + *size_ret;
+        OVERLAPPED place = {.Offset = (DWORD)at, .OffsetHigh = (DWORD)(at >> 32)};
+        DWORD done = 0;
+        if (!ReadFile(handle_of(file), (char *)bytes + *size_ret, call_size(size - *size_ret), &done, &place))
+            return GetLastError() == ERROR_HANDLE_EOF ? 0 : last_cause();
+        if (done == 0)
+            return 0;
+        *size_ret += done;
+    }
+    return 0;
+}
+
+int file_write(struct file *file, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size > 0) {
+        DWORD done = 0;
+        if (!WriteFile(handle_of(file), at, call_size(size), &done, NULL))
+            return last_cause();
+        at += done;
+        size -= done;
+    }
+    return 0;
+}
+
+int file_sync(struct file *file)
+{
+    return FlushFileBuffers(handle_of(file)) ? 0 : last_cause();
+}
+
+int file_close(struct file *file)
+{
+    HANDLE handle = handle_of(file);
+    file->number = FILE_CLOSED;
+    return handle == INVALID_HANDLE_VALUE || CloseHandle(handle) ? 0 : last_cause();
+}
+
+int file_rename(const char *old_path, const char *path)
+{
+    wchar_t old_wide[FILE_PATH_MAX], wide[FILE_PATH_MAX];
+    int cause = widen(old_path, old_wide);
+    if (cause == 0)
+        cause = widen(path, wide);
+    if (cause != 0)
+        return cause;
+    return MoveFileExW(old_wide, wide, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) ? 0 : last_cause();
+}
+
+int file_remove(const char *path)
+{
+    wchar_t wide[FILE_PATH_MAX];
+    int cause = widen(path, wide);
+    if (cause != 0)
+        return cause;
+    return DeleteFileW(wide) ? 0 : last_cause();
+}
+
+/* Links stay what they are: few have them here, and a file in a link's place is what Windows' programs make. */
+int file_resolve(const char *path, char resolved[FILE_PATH_MAX])
+{
+    wchar_t wide[FILE_PATH_MAX];
+    size_t length = strlen(path);
+    int cause = widen(path, wide);
+    if (cause != 0)
+        return cause;
+    if (length >= FILE_PATH_MAX)
+        return ENAMETOOLONG;
+    DWORD attributes = GetFileAttributesW(wide);
+    if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY))
+        return EISDIR;
+    memcpy(resolved, path, length + 1);
+    return 0;
+}
+
+size_t file_folder_length(const char *path)
+{
+    size_t length = strlen(path);
+    while (length > 0 && strchr("/\\:", path[length - 1]) == NULL)
+        length--;
+    return length;
+}
+
+unsigned long file_process_number(void)
+{
+    return GetCurrentProcessId();
+}
+
+void file_reason(int error_number, char reason[FILE_REASON_MAX])
+{
+    if (strerror_s(reason, FILE_REASON_MAX, error_number) != 0)
+        snprintf(reason, FILE_REASON_MAX, "error %d", error_number);
+}

@@ -1,0 +1,60 @@
+/* Files that callers name by paths: read from for as long as a handle needs them, and written so that they appear whole. */
+#ifndef PGNPACK_LIB_PATH_FILES_H
+#define PGNPACK_LIB_PATH_FILES_H
+
+#include "lib/file_access.h"
+#include "util/error.h"
+#include "util/memory.h"
+
+/* A path of ours, for messages and for what is still to be done with the file. */
+struct path_copy {
+    char *text;  /* NULL: none */
+    size_t size; /* with the zero byte */
+};
+
+struct path_source {
+    struct memory *memory;
+    struct file file;
+    uint64_t size; /* UINT64_MAX: of no regular file */
+    struct path_copy path;
+};
+
+void path_source_init(struct path_source *source, struct memory *memory);
+
+/* Fails with PGNPACK_ERROR_READ, the path and the cause; or for lack of memory. What was open is closed before. */
+enum pgnpack_status path_source_open(struct path_source *source, const char *path, struct error *error);
+void path_source_close(struct path_source *source);
+
+/* A pgnpack_read_function and a pgnpack_read_at_function; `opaque` is the source. */
+int path_source_read(void *opaque, void *bytes, size_t size, size_t *size_ret);
+int path_source_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret);
+
+/* Puts the path before the text of a failure to read, once; a source that is not open has none. */
+void path_source_name(const struct path_source *source, struct error *error);
+
+/* A file with a temporary name, beside the one that it is to become. */
+struct path_sink {
+    struct memory *memory;
+    struct file file;
+    struct path_copy path;
+    struct path_copy temporary; /* none: nothing is to be removed */
+};
+
+void path_sink_init(struct path_sink *sink, struct memory *memory);
+
+/* Fails with PGNPACK_ERROR_WRITE, the path and the cause; or for lack of memory. */
+enum pgnpack_status path_sink_create(struct path_sink *sink, const char *path, struct error *error);
+
+/* A pgnpack_write_function; `opaque` is the sink. */
+int path_sink_write(void *opaque, const void *bytes, size_t size);
+
+/* Brings the file to the disk and gives it its name, in place of a file that has it. */
+enum pgnpack_status path_sink_finish(struct path_sink *sink, struct error *error);
+
+/* Removes what was not finished. */
+void path_sink_close(struct path_sink *sink);
+
+/* As path_source_name(), of a failure to write. */
+void path_sink_name(const struct path_sink *sink, struct error *error);
+
+#endif

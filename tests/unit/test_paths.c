@@ -1,0 +1,409 @@
+/* Files by their paths: what is written appears whole or not at all, and failures name the path and the cause. */
+#include <check.h>
+#include <dirent.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "unit/database_support.h"
+#include "unit/suites.h"
+#include "unit/support.h"
+
+static const struct pgnpack_writer_options one_thread = {.size = sizeof one_thread, .threads = 1};
+static const struct pgnpack_unpacker_options one_thread_too = {.size = sizeof one_thread_too, .threads = 1};
+
+static char *folder, *packed_path, *text_path;
+static struct bytes text, packed;
+
+static void set_up(void)
+{
+    folder = make_temporary_folder();
+    packed_path = join_path(folder, "games.bcgn");
+    text_path = join_path(folder, "games.pgn");
+    append_games(&text, 40, 7);
+    pack_whole(&(struct pack_setup){0}, &text, &packed);
+}
+
+static void tear_down(void)
+{
+    remove_folder(folder);
+    free(text_path);
+    free(packed_path);
+    free(folder);
+    bytes_free(&packed);
+    bytes_free(&text);
+}
+
+static unsigned files_in_folder(void)
+{
+    unsigned count = 0;
+    DIR *entries = opendir(folder);
+    struct dirent *entry;
+    while ((entry = readdir(entries)) != NULL)
+        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    closedir(entries);
+    return count;
+}
+
+static void check_file(const char *path, const void *bytes, size_t size)
+{
+    size_t found_size;
+    char *found = read_file(path, &found_size);
+    ck_assert_uint_eq(found_size, size);
+    ck_assert_int_eq(memcmp(found, bytes, size), 0);
+    free(found);
+}
+
+static void check_text(const struct pgnpack_error *error, enum pgnpack_status status, const char *path,
+                       const char *reason)
+{
+    ck_assert_int_eq(error->status, status);
+    ck_assert_msg(strstr(error->text, path) != NULL, "'%s' does not name '%s'", error->text, path);
+    ck_assert_msg(strstr(error->text, reason) != NULL, "'%s' does not say '%s'", error->text, reason);
+}
+
+/* ---- What works ---- */
+
+static enum pgnpack_status pack_to(const struct pgnpack_options *options, const char *path)
+{
+    struct pgnpack_writer *writer = pgnpack_writer_create_path(options, &one_thread, path);
+    if (writer == NULL)
+        return PGNPACK_ERROR_MEMORY;
+    pgnpack_writer_write(writer, text.data, text.size);
+    enum pgnpack_status status = pgnpack_writer_finish(writer);
+    ck_assert_int_eq(status, pgnpack_writer_error(writer)->status);
+    pgnpack_writer_free(writer);
+    return status;
+}
+
+static enum pgnpack_status unpack_to(const struct pgnpack_options *options, const char *from, const char *to)
+{
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(options, &one_thread_too);
+    if (unpacker == NULL)
+        return PGNPACK_ERROR_MEMORY;
+    enum pgnpack_status status = pgnpack_unpacker_run_paths(unpacker, from, to);
+    ck_assert_int_eq(status, pgnpack_unpacker_error(unpacker)->status);
+    pgnpack_unpacker_free(unpacker);
+    return status;
+}
+
+static enum pgnpack_status count_games(const struct pgnpack_options *options, const char *path,
+                                       uint64_t *games_ret)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(options);
+    if (reader == NULL)
+        return PGNPACK_ERROR_MEMORY;
+    enum pgnpack_status status = pgnpack_reader_open_path(reader, path);
+    struct pgnpack_cursor *cursor =
+        status == PGNPACK_OK ? pgnpack_cursor_new(reader, PGNPACK_PART_TEXT) : NULL;
+    if (status == PGNPACK_OK && cursor == NULL)
+        status = PGNPACK_ERROR_MEMORY;
+    *games_ret = 0;
+    while (status == PGNPACK_OK && (status = pgnpack_cursor_next(cursor, NULL)) == PGNPACK_OK)
+        ++*games_ret;
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+    return status == PGNPACK_END ? PGNPACK_OK : status;
+}
+
+static enum pgnpack_status count_text_games(const struct pgnpack_options *options, const char *path,
+                                            uint64_t *games_ret)
+{
+    struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(options);
+    if (reader == NULL)
+        return PGNPACK_ERROR_MEMORY;
+    enum pgnpack_status status = pgnpack_pgn_reader_open_path(reader, path);
+    *games_ret = 0;
+    while (status == PGNPACK_OK && (status = pgnpack_pgn_reader_next(reader, NULL)) == PGNPACK_OK)
+        ++*games_ret;
+    pgnpack_pgn_reader_free(reader);
+    return status == PGNPACK_END ? PGNPACK_OK : status;
+}
+
+START_TEST(files_go_there_and_back)
+{
+    uint64_t games;
+    ck_assert_int_eq(pack_to(NULL, packed_path), PGNPACK_OK);
+    check_file(packed_path, packed.data, packed.size);
+    ck_assert_int_eq(unpack_to(NULL, packed_path, NULL), PGNPACK_OK);
+    ck_assert_uint_eq(files_in_folder(), 1);
+    ck_assert_int_eq(unpack_to(NULL, packed_path, text_path), PGNPACK_OK);
+    check_file(text_path, text.data, text.size);
+    ck_assert_uint_eq(files_in_folder(), 2);
+    ck_assert_int_eq(count_games(NULL, packed_path, &games), PGNPACK_OK);
+    ck_assert_uint_eq(games, 40);
+    ck_assert_int_eq(count_text_games(NULL, text_path, &games), PGNPACK_OK);
+    ck_assert_uint_eq(games, 40);
+}
+END_TEST
+
+START_TEST(a_file_is_replaced_at_the_end_only)
+{
+    write_file(packed_path, "old", 3);
+    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &one_thread, packed_path);
+    ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
+    check_file(packed_path, "old", 3);
+    ck_assert_uint_eq(files_in_folder(), 2);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    check_file(packed_path, packed.data, packed.size);
+    ck_assert_uint_eq(files_in_folder(), 1);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+    check_file(packed_path, packed.data, packed.size);
+}
+END_TEST
+
+START_TEST(what_is_not_finished_is_removed)
+{
+    write_file(packed_path, "old", 3);
+    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &one_thread, packed_path);
+    struct pgnpack_writer *other = pgnpack_writer_create_path(NULL, &one_thread, packed_path);
+    ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
+    ck_assert_uint_eq(files_in_folder(), 3);
+    pgnpack_writer_free(writer);
+    pgnpack_writer_free(other);
+    ck_assert_uint_eq(files_in_folder(), 1);
+    check_file(packed_path, "old", 3);
+}
+END_TEST
+
+START_TEST(links_are_followed)
+{
+    char *link_path = join_path(folder, "link.bcgn");
+    struct stat facts;
+    write_file(packed_path, "old", 3);
+    ck_assert_int_eq(symlink(packed_path, link_path), 0);
+    ck_assert_int_eq(pack_to(NULL, link_path), PGNPACK_OK);
+    ck_assert_int_eq(lstat(link_path, &facts), 0);
+    ck_assert(S_ISLNK(facts.st_mode));
+    check_file(packed_path, packed.data, packed.size);
+    free(link_path);
+}
+END_TEST
+
+START_TEST(readers_can_be_opened_again)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    write_file(packed_path, packed.data, packed.size);
+    for (int time = 0; time < 3; time++) {
+        ck_assert_int_eq(pgnpack_reader_open_path(reader, packed_path), PGNPACK_OK);
+        ck_assert_uint_eq(pgnpack_reader_game_count(reader), 40);
+        ck_assert_int_eq(pgnpack_reader_open_path(reader, text_path), PGNPACK_ERROR_READ);
+        ck_assert_uint_eq(pgnpack_reader_game_count(reader), 0);
+        ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    }
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* ---- What fails ---- */
+
+START_TEST(files_that_are_missing_are_named)
+{
+    static const char reason[] = "No such file";
+    char *missing = join_path(folder, "none/games.bcgn");
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
+    struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
+    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &one_thread, missing);
+    ck_assert_int_eq(pgnpack_reader_open_path(reader, missing), PGNPACK_ERROR_READ);
+    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, missing, reason);
+    ck_assert_int_eq(pgnpack_pgn_reader_open_path(pgn, missing), PGNPACK_ERROR_READ);
+    check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ, missing, reason);
+    ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_ERROR_READ);
+    check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ, missing, reason);
+    ck_assert_int_eq(pgnpack_bcgn0_reader_open_path(bcgn0, missing), PGNPACK_ERROR_READ);
+    check_text(pgnpack_bcgn0_reader_error(bcgn0), PGNPACK_ERROR_READ, missing, reason);
+    ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, missing, text_path), PGNPACK_ERROR_READ);
+    check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_READ, missing, reason);
+    write_file(packed_path, packed.data, packed.size);
+    ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, packed_path, missing), PGNPACK_ERROR_WRITE);
+    check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_WRITE, missing, reason);
+    check_text(pgnpack_writer_error(writer), PGNPACK_ERROR_WRITE, missing, reason);
+    ck_assert_int_eq(pgnpack_writer_write(writer, "x", 1), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_WRITE);
+    ck_assert_uint_eq(files_in_folder(), 1);
+    pgnpack_writer_free(writer);
+    pgnpack_unpacker_free(unpacker);
+    pgnpack_bcgn0_reader_free(bcgn0);
+    pgnpack_pgn_reader_free(pgn);
+    pgnpack_reader_free(reader);
+    free(missing);
+}
+END_TEST
+
+START_TEST(folders_and_pipes_are_no_databases)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_path(reader, folder), PGNPACK_ERROR_READ);
+    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, folder, "directory");
+    ck_assert_int_eq(pgnpack_reader_open_path(reader, "/dev/null"), PGNPACK_ERROR_READ);
+    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, "/dev/null", "no regular file");
+    ck_assert_int_eq(pack_to(NULL, folder), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pack_to(NULL, "/dev/null"), PGNPACK_ERROR_WRITE);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+START_TEST(null_is_no_path)
+{
+    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, NULL, NULL);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
+    struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
+    check_text(pgnpack_writer_error(writer), PGNPACK_ERROR_ARGUMENT, "path", "NULL");
+    ck_assert_int_eq(pgnpack_reader_open_path(reader, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_pgn_reader_open_path(pgn, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_bcgn0_reader_open_path(bcgn0, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(unpack_to(NULL, NULL, text_path), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_bcgn0_reader_free(bcgn0);
+    pgnpack_pgn_reader_free(pgn);
+    pgnpack_reader_free(reader);
+    pgnpack_writer_free(writer);
+}
+END_TEST
+
+/* Linux's picture of this process's memory: a file that can be opened, and has nothing at its beginning. */
+START_TEST(failures_to_read_name_the_file)
+{
+    static const char path[] = "/proc/self/mem";
+    uint64_t size;
+    struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
+    if (access(path, R_OK) == 0) {
+        ck_assert_int_eq(pgnpack_pgn_reader_open_path(pgn, path), PGNPACK_OK);
+        for (int time = 0; time < 2; time++) {
+            ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_ERROR_READ);
+            check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ,
+                       "/proc/self/mem: reading failed: ", "Input/output error");
+        }
+        ck_assert_int_eq(count_text_games(NULL, path, &size), PGNPACK_ERROR_READ);
+        ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, path, text_path), PGNPACK_ERROR_READ);
+        check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_READ,
+                   "/proc/self/mem: reading failed: ", "Input/output error");
+    }
+    ck_assert_uint_eq(files_in_folder(), 0);
+    pgnpack_unpacker_free(unpacker);
+    pgnpack_pgn_reader_free(pgn);
+}
+END_TEST
+
+/* In a process of its own, as tests are. */
+START_TEST(failures_to_write_name_the_file)
+{
+    const struct rlimit limit = {100, RLIM_INFINITY};
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &one_thread_too);
+    struct rlimit old;
+    write_file(packed_path, packed.data, packed.size);
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &old), 0);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &one_thread, text_path);
+    pgnpack_writer_write(writer, text.data, text.size);
+    enum pgnpack_status written = pgnpack_writer_finish(writer);
+    enum pgnpack_status unpacked = pgnpack_unpacker_run_paths(unpacker, packed_path, text_path);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &old), 0);
+    ck_assert_int_eq(written, PGNPACK_ERROR_WRITE);
+    check_text(pgnpack_writer_error(writer), PGNPACK_ERROR_WRITE, text_path, "writing failed: ");
+    ck_assert_int_eq(unpacked, PGNPACK_ERROR_WRITE);
+    check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_WRITE, text_path, "writing failed: ");
+    pgnpack_writer_free(writer);
+    pgnpack_unpacker_free(unpacker);
+    ck_assert_uint_eq(files_in_folder(), 1);
+}
+END_TEST
+
+/* Of long paths, messages show the end. */
+START_TEST(long_paths_are_cut_in_messages)
+{
+    char name[301];
+    memset(name, 'x', 300);
+    strcpy(name + 290, "end.bcgn");
+    char *path = join_path(folder, name);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_path(reader, path), PGNPACK_ERROR_READ);
+    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, "...xxx", "xend.bcgn: cannot be opened: ");
+    pgnpack_reader_free(reader);
+    free(path);
+}
+END_TEST
+
+START_TEST(damaged_files_give_text_with_salvage_only)
+{
+    struct pgnpack_unpacker_options options = one_thread_too;
+    struct bytes damaged = {0};
+    pack_whole(&(struct pack_setup){.block_size = 1000}, &text, &damaged);
+    damaged.data[damaged.size / 2] ^= 1;
+    write_file(packed_path, damaged.data, damaged.size);
+    ck_assert_int_eq(unpack_to(NULL, packed_path, text_path), PGNPACK_ERROR_CORRUPT);
+    ck_assert_uint_eq(files_in_folder(), 1);
+    options.salvage = 1;
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
+    ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, packed_path, text_path), PGNPACK_ERROR_CORRUPT);
+    ck_assert_uint_eq(files_in_folder(), 2);
+    size_t size;
+    free(read_file(text_path, &size));
+    ck_assert_uint_gt(size, 0);
+    ck_assert_uint_eq(size, pgnpack_unpacker_totals(unpacker)->text_size);
+    pgnpack_unpacker_free(unpacker);
+    bytes_free(&damaged);
+}
+END_TEST
+
+/* Whichever piece is refused: an error, all is given back, and no half of a file is left. */
+START_TEST(failing_allocations_leave_nothing)
+{
+    struct limited limited;
+    uint64_t games;
+    enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
+    limit_memory(&limited, 0);
+    for (size_t pieces = 0; status != PGNPACK_OK; pieces++) {
+        allow_pieces(&limited.count, pieces);
+        unlink(packed_path);
+        unlink(text_path);
+        status = pack_to(&limited.options, packed_path);
+        if (status == PGNPACK_OK)
+            status = unpack_to(&limited.options, packed_path, text_path);
+        else
+            ck_assert_uint_eq(files_in_folder(), 0);
+        if (status == PGNPACK_OK)
+            status = count_games(&limited.options, packed_path, &games);
+        if (status == PGNPACK_OK)
+            status = count_text_games(&limited.options, text_path, &games);
+        ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
+        ck_assert_uint_eq(limited.count.outstanding, 0);
+        ck_assert_uint_lt(pieces, 100000);
+    }
+    check_file(text_path, text.data, text.size);
+    ck_assert_uint_eq(files_in_folder(), 2);
+}
+END_TEST
+
+Suite *paths_suite(void)
+{
+    Suite *suite = suite_create("paths");
+    TCase *use = tcase_create("use");
+    tcase_add_checked_fixture(use, set_up, tear_down);
+    tcase_add_test(use, files_go_there_and_back);
+    tcase_add_test(use, a_file_is_replaced_at_the_end_only);
+    tcase_add_test(use, what_is_not_finished_is_removed);
+    tcase_add_test(use, links_are_followed);
+    tcase_add_test(use, readers_can_be_opened_again);
+    suite_add_tcase(suite, use);
+    TCase *failures = tcase_create("failures");
+    tcase_add_checked_fixture(failures, set_up, tear_down);
+    tcase_add_test(failures, files_that_are_missing_are_named);
+    tcase_add_test(failures, folders_and_pipes_are_no_databases);
+    tcase_add_test(failures, null_is_no_path);
+    tcase_add_test(failures, failures_to_read_name_the_file);
+    tcase_add_test(failures, failures_to_write_name_the_file);
+    tcase_add_test(failures, long_paths_are_cut_in_messages);
+    tcase_add_test(failures, damaged_files_give_text_with_salvage_only);
+    tcase_add_test(failures, failing_allocations_leave_nothing);
+    suite_add_tcase(suite, failures);
+    return suite;
+}
