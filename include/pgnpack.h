@@ -678,6 +678,29 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader
  * or freed. PGNPACK_ERROR_READ: it cannot be opened or read; the error names the path and the system's reason.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_open_path(struct pgnpack_reader *reader, const char *path);
+
+/*
+ * Passes what opening found to `write`, in one call, so that other processes open the same file with one short read:
+ * most of all one that was not closed properly. About 20 bytes a block. This is a cache and no format: it is tied to
+ * this version of the library and to the file's size and end, and made anew where it does not fit. On an opened
+ * reader, when no other thread uses it.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_reader_save_index(struct pgnpack_reader *reader,
+                                                          pgnpack_write_function write, void *opaque);
+
+/*
+ * Opens with a saved index, of which nothing is kept. The status is that of the opening that it was saved of (so
+ * PGNPACK_ERROR_TRUNCATED may come), or says that the index is of no use, and the file is to be opened without it:
+ * PGNPACK_ERROR_UNSUPPORTED, another version saved it; PGNPACK_ERROR_ARGUMENT, it is of another file, or the file has
+ * changed; PGNPACK_ERROR_CORRUPT. It may come from strangers: at worst, blocks are then found to be damaged.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_reader_open_with_index(struct pgnpack_reader *reader,
+                                                               pgnpack_read_at_function read_at, void *opaque,
+                                                               uint64_t file_size, const void *index,
+                                                               size_t index_size);
+PGNPACK_API enum pgnpack_status pgnpack_reader_open_path_with_index(struct pgnpack_reader *reader,
+                                                                    const char *path, const void *index,
+                                                                    size_t index_size);
 PGNPACK_API uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader);
 PGNPACK_API uint64_t pgnpack_reader_text_size(const struct pgnpack_reader *reader);
 PGNPACK_API uint64_t pgnpack_reader_block_count(const struct pgnpack_reader *reader);

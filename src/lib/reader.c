@@ -1,5 +1,48 @@
 #include "lib/reader.h"
 
+enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_there, const char *what)
+{
+    reader->is_open = 0;
+    path_source_close(&reader->file);
+    reader->segment_count = 0;
+    work_start(&reader->work, work_limit_left(reader->work_limit, 0));
+    memory_forget_refusal(&reader->memory);
+    block_index_clear(&reader->index);
+    reader->error = reader->misuse;
+    if (!is_there)
+        handle_refuse_null(&reader->error, what);
+    return reader->error.status;
+}
+
+enum pgnpack_status reader_open_source(struct pgnpack_reader *reader, const char *path)
+{
+    if (path_source_open(&reader->file, path, &reader->error) == PGNPACK_OK &&
+        reader->file.size == UINT64_MAX) {
+        error_set(&reader->error, PGNPACK_ERROR_READ,
+                  "this is no regular file, which can be read at any place: unpack it as a stream");
+        path_source_name(&reader->file, &reader->error);
+    }
+    return memory_check(&reader->memory, &reader->error);
+}
+
+void reader_set_file(struct pgnpack_reader *reader, pgnpack_read_at_function read_at, void *opaque,
+                     uint64_t file_size)
+{
+    reader->read_at = read_at;
+    reader->opaque = opaque;
+    reader->file_size = file_size;
+}
+
+enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader)
+{
+    enum pgnpack_status status = memory_check(&reader->memory, &reader->error);
+    reader->is_open = status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED;
+    reader->is_rebuilt = status == PGNPACK_ERROR_TRUNCATED;
+    if (!reader->is_open)
+        block_index_clear(&reader->index);
+    return status;
+}
+
 enum pgnpack_status reader_check_open(const struct pgnpack_reader *reader, struct error *error)
 {
     if (reader->is_open)

@@ -18,11 +18,23 @@ struct pgnpack_reader {
     uint64_t segment_count;
     uint64_t work_limit;    /* of cursors and block readers, too; 0: none */
     struct work_count work; /* of opening */
-    int is_open;            /* an opening found an index */
+    int is_open;            /* an opening found an index ... */
+    int is_rebuilt;         /* ... not at the file's end */
     struct error misuse;    /* of the options */
     struct error error;
     struct pgnpack_error public_error;
 };
+
+/*
+ * The steps of an opening. The first: nothing is open any more; PGNPACK_OK: `what`, which is to be opened, is there.
+ * Then, for a path, PGNPACK_OK: reader->file is open, and of a size. Then where to read, which may fill the index and
+ * sets reader->error. The last says what came of it.
+ */
+enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_there, const char *what);
+enum pgnpack_status reader_open_source(struct pgnpack_reader *reader, const char *path);
+void reader_set_file(struct pgnpack_reader *reader, pgnpack_read_at_function read_at, void *opaque,
+                     uint64_t file_size);
+enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader);
 
 /* PGNPACK_OK: it is open. Else *error says why its cursors and block readers cannot do anything. */
 enum pgnpack_status reader_check_open(const struct pgnpack_reader *reader, struct error *error);

@@ -175,39 +175,19 @@ static enum pgnpack_status open_file(struct pgnpack_reader *reader)
     return reader->error.status;
 }
 
-/* Nothing is open any more. PGNPACK_OK: `what`, which is to be opened, is there. */
-static enum pgnpack_status start_opening(struct pgnpack_reader *reader, int is_there, const char *what)
-{
-    reader->is_open = 0;
-    path_source_close(&reader->file);
-    reader->segment_count = 0;
-    work_start(&reader->work, work_limit_left(reader->work_limit, 0));
-    memory_forget_refusal(&reader->memory);
-    block_index_clear(&reader->index);
-    reader->error = reader->misuse;
-    if (!is_there)
-        handle_refuse_null(&reader->error, what);
-    return reader->error.status;
-}
-
 static enum pgnpack_status open_with(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
                                      void *opaque, uint64_t file_size)
 {
-    reader->read_at = read_at;
-    reader->opaque = opaque;
-    reader->file_size = file_size;
+    reader_set_file(reader, read_at, opaque, file_size);
     open_file(reader);
-    enum pgnpack_status status = memory_check(&reader->memory, &reader->error);
-    reader->is_open = status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED;
-    if (!reader->is_open)
-        block_index_clear(&reader->index);
-    return status;
+    return reader_end_opening(reader);
 }
 
 enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
                                         void *opaque, uint64_t file_size)
 {
-    enum pgnpack_status status = start_opening(reader, read_at != NULL, "pgnpack_reader_open: read_at");
+    enum pgnpack_status status =
+        reader_start_opening(reader, read_at != NULL, "pgnpack_reader_open: read_at");
     return status == PGNPACK_OK ? open_with(reader, read_at, opaque, file_size) : status;
 }
 
@@ -224,28 +204,16 @@ static int memory_read_at(void *opaque, uint64_t offset, void *bytes, size_t siz
 enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader *reader, const void *bytes, size_t size)
 {
     enum pgnpack_status status =
-        start_opening(reader, bytes != NULL || size == 0, "pgnpack_reader_open_memory: bytes");
+        reader_start_opening(reader, bytes != NULL || size == 0, "pgnpack_reader_open_memory: bytes");
     reader->bytes = bytes;
     return status == PGNPACK_OK ? open_with(reader, memory_read_at, reader, size) : status;
 }
 
-/* PGNPACK_OK: reader->file is open, and of a size. */
-static enum pgnpack_status open_source(struct pgnpack_reader *reader, const char *path)
-{
-    if (path_source_open(&reader->file, path, &reader->error) == PGNPACK_OK &&
-        reader->file.size == UINT64_MAX) {
-        error_set(&reader->error, PGNPACK_ERROR_READ,
-                  "this is no regular file, which can be read at any place: unpack it as a stream");
-        path_source_name(&reader->file, &reader->error);
-    }
-    return memory_check(&reader->memory, &reader->error);
-}
-
 enum pgnpack_status pgnpack_reader_open_path(struct pgnpack_reader *reader, const char *path)
 {
-    enum pgnpack_status status = start_opening(reader, path != NULL, "pgnpack_reader_open_path: path");
+    enum pgnpack_status status = reader_start_opening(reader, path != NULL, "pgnpack_reader_open_path: path");
     if (status == PGNPACK_OK)
-        status = open_source(reader, path);
+        status = reader_open_source(reader, path);
     return status == PGNPACK_OK ? open_with(reader, path_source_read_at, &reader->file, reader->file.size)
                                 : status;
 }
