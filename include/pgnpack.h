@@ -651,10 +651,19 @@ PGNPACK_API void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker);
 
 /*
  * Reads up to `size` bytes at `offset`; sets *size_ret, less than `size` only at the file's end. Returns 0 or an
- * errno value. Called from every thread that uses the reader or its cursors.
+ * errno value. Called from every thread that uses the reader or its cursors. Calls are few and large: two for an
+ * opening, where the file has one index and that is not large; for each block that a cursor comes to, one for its text,
+ * two to five for some of its columns (pgnpack_reader_set_gap()).
  */
 typedef int (*pgnpack_read_at_function)(void *opaque, uint64_t offset, void *bytes, size_t size,
                                         size_t *size_ret);
+
+/*
+ * Is told of bytes that a cursor will soon read: the ranges of a block, before the first of them is read, and the
+ * beginning of the next block, while this one's games are given. A hint: some may not be read after all, and others be read
+ * unannounced. Called from every thread that uses the reader's cursors; it should return at once.
+ */
+typedef void (*pgnpack_prefetch_function)(void *opaque, uint64_t offset, uint64_t size);
 
 struct pgnpack_reader;
 PGNPACK_API struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options);
@@ -701,6 +710,18 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_open_with_index(struct pgnpack_re
 PGNPACK_API enum pgnpack_status pgnpack_reader_open_path_with_index(struct pgnpack_reader *reader,
                                                                     const char *path, const void *index,
                                                                     size_t index_size);
+
+/*
+ * How many bytes that nobody asked for are rather read than that there is a call of `read_at` more. The default is right
+ * for files on disks; a server that answers over a network may be worth a megabyte. 0: only what is needed is read, as it
+ * always is of a database in memory. To be called before the reader is opened.
+ */
+enum { PGNPACK_GAP_DEFAULT = 16384 };
+PGNPACK_API void pgnpack_reader_set_gap(struct pgnpack_reader *reader, size_t gap);
+
+/* For all cursors of this reader, whatever it opens; NULL: none. To be called before they are made. */
+PGNPACK_API void pgnpack_reader_set_prefetch(struct pgnpack_reader *reader,
+                                             pgnpack_prefetch_function prefetch, void *opaque);
 PGNPACK_API uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader);
 PGNPACK_API uint64_t pgnpack_reader_text_size(const struct pgnpack_reader *reader);
 PGNPACK_API uint64_t pgnpack_reader_block_count(const struct pgnpack_reader *reader);

@@ -58,7 +58,7 @@ static const uint8_t *fetch_from_memory(void *context, size_t offset, size_t siz
 enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const struct block_header *header,
                                        const uint8_t *block, unsigned parts, struct error *error)
 {
-    const struct block_bytes bytes = {fetch_from_memory, &block};
+    const struct block_bytes bytes = {.fetch = fetch_from_memory, .context = &block};
     enum pgnpack_status status = block_decoder_start(decoder, header, &bytes, parts, error);
     if (status == PGNPACK_OK)
         status = block_decoder_load(decoder, &bytes, error);

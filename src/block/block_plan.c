@@ -362,38 +362,72 @@ static enum pgnpack_status load_section(struct block_decoder *decoder, const str
     return PGNPACK_OK;
 }
 
-/* Sections first .. behind - 1, which stand at `offset` and have `size` bytes. */
-static enum pgnpack_status load_run(struct block_decoder *decoder, const struct block_bytes *block,
-                                    size_t first, size_t behind, size_t offset, size_t size,
-                                    struct error *error)
+/* Neighbours, and what little nobody asked for between them, that are fetched in one go. */
+struct section_run {
+    size_t first, behind; /* sections first .. behind - 1 */
+    size_t offset, size;  /* of the block's bytes */
+};
+
+static int is_wanted(const struct block_decoder *decoder, size_t i, unsigned parts)
 {
-    const uint8_t *stored = block->fetch(block->context, offset, size, error);
+    return decoder->wants[i] && (parts_of_entry(decoder, &decoder->entries[i]) & parts) != 0;
+}
+
+/* Before the first section. */
+static struct section_run before_runs(const struct block_decoder *decoder)
+{
+    return (struct section_run){0, 0, BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header), 0};
+}
+
+/* The next run behind the present one, with gaps up to `gap_max`. Returns 0 when there is none. */
+static int find_run(const struct block_decoder *decoder, unsigned parts, size_t gap_max,
+                    struct section_run *run)
+{
+    size_t count = decoder->header.section_count;
+    size_t i = run->behind;
+    size_t gap = 0; /* not asked for, since the last section that is */
+    run->offset += run->size;
+    run->size = 0;
+    for (; i < count && !is_wanted(decoder, i, parts); i++)
+        run->offset += decoder->entries[i].stored_size;
+    run->first = run->behind = i;
+    for (; i < count && gap <= gap_max; i++) {
+        gap += decoder->entries[i].stored_size;
+        if (is_wanted(decoder, i, parts)) {
+            run->size += gap;
+            run->behind = i + 1;
+            gap = 0;
+        }
+    }
+    return run->behind != run->first;
+}
+
+static enum pgnpack_status load_run(struct block_decoder *decoder, const struct block_bytes *block,
+                                    unsigned parts, const struct section_run *run, struct error *error)
+{
+    const uint8_t *stored = block->fetch(block->context, run->offset, run->size, error);
     enum pgnpack_status status = stored == NULL ? error->status : PGNPACK_OK;
-    for (size_t i = first; i < behind && status == PGNPACK_OK; i++) {
-        status = load_section(decoder, &decoder->entries[i], stored, error);
+    for (size_t i = run->first; i < run->behind && status == PGNPACK_OK; i++) {
+        if (is_wanted(decoder, i, parts)) {
+            status = load_section(decoder, &decoder->entries[i], stored, error);
+            decoder->wants[i] = 0;
+        }
         stored += decoder->entries[i].stored_size;
-        decoder->wants[i] = 0;
     }
     return status;
 }
 
-/* Those of the planned sections that are needed for the parts; neighbours are fetched in one go. */
+/* Those of the planned sections that are needed for the parts. */
 static enum pgnpack_status load_planned(struct block_decoder *decoder, const struct block_bytes *block,
                                         unsigned parts, struct error *error)
 {
-    const struct section_entry *entries = decoder->entries;
-    size_t count = decoder->header.section_count;
-    size_t offset = BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header);
     enum pgnpack_status status = PGNPACK_OK;
-    for (size_t i = 0; i < count && status == PGNPACK_OK; i++) {
-        size_t first = i;
-        size_t size = 0;
-        for (; i < count && decoder->wants[i] && (parts_of_entry(decoder, &entries[i]) & parts); i++)
-            size += entries[i].stored_size;
-        if (i != first)
-            status = load_run(decoder, block, first, i, offset, size, error);
-        offset += size + (i < count ? entries[i].stored_size : 0);
-    }
+    struct section_run run = before_runs(decoder);
+    while (block->expect != NULL && find_run(decoder, parts, block->gap, &run))
+        block->expect(block->context, run.offset, run.size);
+    run = before_runs(decoder);
+    while (status == PGNPACK_OK && find_run(decoder, parts, block->gap, &run))
+        status = load_run(decoder, block, parts, &run, error);
     return status;
 }
 

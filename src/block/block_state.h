@@ -26,6 +26,8 @@ struct block_bytes {
      * are not to be had, and *error says why.
      */
     const uint8_t *(*fetch)(void *context, size_t offset, size_t size, struct error *error);
+    void (*expect)(void *context, size_t offset, size_t size); /* these will be fetched next; may be NULL */
+    size_t gap; /* bytes that are rather fetched, though nobody needs them, than that there is a call more */
     void *context;
 };
 

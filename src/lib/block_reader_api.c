@@ -157,7 +157,7 @@ static enum pgnpack_status load_parts(struct pgnpack_block_reader *blocks, const
 {
     struct unpack_job *job = blocks->job;
     struct block_place place = {blocks, entry->offset};
-    const struct block_bytes bytes = {fetch, &place};
+    const struct block_bytes bytes = {.fetch = fetch, .context = &place};
     enum pgnpack_status status = read_packed(blocks, entry->offset, BCGN_BLOCK_HEADER_SIZE);
     if (status == PGNPACK_OK)
         status = read_header(blocks, entry);

@@ -1,5 +1,7 @@
 #include "lib/reader.h"
 
+#include <string.h>
+
 enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_there, const char *what)
 {
     reader->is_open = 0;
@@ -31,6 +33,7 @@ void reader_set_file(struct pgnpack_reader *reader, pgnpack_read_at_function rea
     reader->read_at = read_at;
     reader->opaque = opaque;
     reader->file_size = file_size;
+    reader->gap = reader->asked_gap;
 }
 
 enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader)
@@ -58,6 +61,11 @@ enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t of
                                 size_t size, struct error *error)
 {
     size_t done = 0;
+    uint64_t tail_offset = reader->file_size - reader->tail_size;
+    if (reader->tail != NULL && offset >= tail_offset && size <= reader->file_size - offset) {
+        memcpy(bytes, reader->tail + (offset - tail_offset), size);
+        return PGNPACK_OK;
+    }
     while (done < size) {
         size_t part = 0;
         int cause = reader->read_at(reader->opaque, offset + done, (char *)bytes + done, size - done, &part);

@@ -11,9 +11,15 @@ struct pgnpack_reader {
     struct memory memory;
     pgnpack_read_at_function read_at;
     void *opaque;
+    size_t asked_gap;                   /* pgnpack_reader_set_gap() */
+    size_t gap;                         /* the same, but 0 for a file in memory */
+    pgnpack_prefetch_function prefetch; /* may be NULL */
+    void *prefetch_opaque;
     const unsigned char *bytes; /* of a database in memory */
     struct path_source file;    /* that was opened by its path */
     uint64_t file_size;
+    uint8_t *tail; /* the file's last bytes, while it is opened; NULL: none are held */
+    size_t tail_size;
     struct block_index index;
     uint64_t segment_count;
     uint64_t work_limit;    /* of cursors and block readers, too; 0: none */

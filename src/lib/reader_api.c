@@ -11,11 +11,24 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
     if (reader == NULL)
         return NULL;
     reader->work_limit = handle_work_limit(options);
+    reader->asked_gap = PGNPACK_GAP_DEFAULT;
     path_source_init(&reader->file, &reader->memory);
     handle_check_options(options, &reader->misuse);
     reader->error = reader->misuse;
     block_index_init(&reader->index, &reader->memory);
     return reader;
+}
+
+void pgnpack_reader_set_gap(struct pgnpack_reader *reader, size_t gap)
+{
+    reader->asked_gap = gap < BCGN_BLOCK_SIZE_MAX ? gap : BCGN_BLOCK_SIZE_MAX;
+}
+
+void pgnpack_reader_set_prefetch(struct pgnpack_reader *reader, pgnpack_prefetch_function prefetch,
+                                 void *opaque)
+{
+    reader->prefetch = prefetch;
+    reader->prefetch_opaque = opaque;
 }
 
 void pgnpack_reader_free(struct pgnpack_reader *reader)
@@ -83,17 +96,22 @@ static enum pgnpack_status read_footer(struct pgnpack_reader *reader, uint64_t b
     return PGNPACK_OK;
 }
 
+struct segment_end {
+    uint64_t end;
+    struct end_mark mark;
+};
+
 /* Where the segments end, from the last to the first. Grows `ends`. */
-static enum pgnpack_status find_segments(struct pgnpack_reader *reader, uint64_t **ends, size_t *count,
-                                         size_t *capacity, struct error *error)
+static enum pgnpack_status find_segments(struct pgnpack_reader *reader, struct segment_end **ends,
+                                         size_t *count, size_t *capacity, struct error *error)
 {
     enum pgnpack_status status = PGNPACK_OK;
     for (uint64_t end = reader->file_size; end > 0 && status == PGNPACK_OK;) {
-        struct end_mark mark;
+        struct end_mark mark = {0};
         if (!MEMORY_GROW(&reader->memory, *ends, *capacity, *count + 1))
             return error_no_memory(error);
-        (*ends)[(*count)++] = end;
         status = read_end_mark(reader, end, &mark, error);
+        (*ends)[(*count)++] = (struct segment_end){end, mark};
         end -= status == PGNPACK_OK ? mark.segment_size : 0;
     }
     return status;
@@ -101,15 +119,13 @@ static enum pgnpack_status find_segments(struct pgnpack_reader *reader, uint64_t
 
 static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct error *error)
 {
-    uint64_t *ends = NULL;
+    struct segment_end *ends = NULL;
     size_t count = 0;
     size_t capacity = 0;
     enum pgnpack_status status = find_segments(reader, &ends, &count, &capacity, error);
     while (count-- > 0 && status == PGNPACK_OK) {
-        struct end_mark mark;
-        status = read_end_mark(reader, ends[count], &mark, error);
-        if (status == PGNPACK_OK)
-            status = read_footer(reader, ends[count] - mark.segment_size, &mark, error);
+        const struct end_mark *mark = &ends[count].mark;
+        status = read_footer(reader, ends[count].end - mark->segment_size, mark, error);
         reader->segment_count++;
     }
     memory_release(&reader->memory, ends, capacity * sizeof *ends);
@@ -175,11 +191,41 @@ static enum pgnpack_status open_file(struct pgnpack_reader *reader)
     return reader->error.status;
 }
 
+/*
+ * The end mark and, if there are not many blocks, the index before it, in one read. A file that turns out to be shorter
+ * is looked at as far as it goes.
+ */
+static enum pgnpack_status read_tail(struct pgnpack_reader *reader)
+{
+    enum { TAIL_SIZE = 16 << 10 };
+    struct error error;
+    size_t size = reader->file_size < TAIL_SIZE ? (size_t)reader->file_size : TAIL_SIZE;
+    uint8_t *tail = size == 0 ? NULL : memory_get(&reader->memory, size);
+    if (tail == NULL)
+        return size == 0 ? PGNPACK_OK : error_no_memory(&reader->error);
+    error_clear(&error);
+    enum pgnpack_status status = reader_read(reader, reader->file_size - size, tail, size, &error);
+    if (status == PGNPACK_OK) {
+        reader->tail = tail;
+        reader->tail_size = size;
+        return PGNPACK_OK;
+    }
+    memory_release(&reader->memory, tail, size);
+    if (status == PGNPACK_ERROR_TRUNCATED)
+        return PGNPACK_OK;
+    reader->error = error;
+    return status;
+}
+
 static enum pgnpack_status open_with(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
                                      void *opaque, uint64_t file_size)
 {
     reader_set_file(reader, read_at, opaque, file_size);
-    open_file(reader);
+    if (read_tail(reader) == PGNPACK_OK)
+        open_file(reader);
+    memory_release(&reader->memory, reader->tail, reader->tail_size);
+    reader->tail = NULL;
+    reader->tail_size = 0;
     return reader_end_opening(reader);
 }
 
@@ -206,7 +252,10 @@ enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader *reader, co
     enum pgnpack_status status =
         reader_start_opening(reader, bytes != NULL || size == 0, "pgnpack_reader_open_memory: bytes");
     reader->bytes = bytes;
-    return status == PGNPACK_OK ? open_with(reader, memory_read_at, reader, size) : status;
+    if (status == PGNPACK_OK)
+        status = open_with(reader, memory_read_at, reader, size);
+    reader->gap = 0;
+    return status;
 }
 
 enum pgnpack_status pgnpack_reader_open_path(struct pgnpack_reader *reader, const char *path)

@@ -494,7 +494,7 @@ static const uint8_t *fetch_slowly(void *context, size_t offset, size_t size, st
 static enum pgnpack_status open_slowly(struct fixture *fixture, struct slow_block *slow, unsigned parts,
                                        size_t fetches_max)
 {
-    const struct block_bytes bytes = {fetch_slowly, slow};
+    const struct block_bytes bytes = {.fetch = fetch_slowly, .context = slow};
     struct block_decoder *decoder = fixture->decoder;
     slow->fetches = slow->fetched = 0;
     slow->fetches_max = fetches_max;

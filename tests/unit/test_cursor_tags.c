@@ -39,6 +39,9 @@ static void append_players(struct bytes *out, unsigned count, uint32_t random)
                          "[WhiteElo \"%u\"]\n[BlackElo \"%u\"]\n",
                          white * 77, black * 77, day, white % 9, black % 9, 2000 + 9 * white + i / 60,
                          2000 + 9 * black + i / 60);
+        size += snprintf(game + size, sizeof game - (size_t)size, "[Annotator \"%c%c%c%c\"]\n",
+                         'A' + (int)(random >> 27 & 15), 'a' + (int)(random >> 23 & 15),
+                         'a' + (int)(random >> 19 & 15), 'a' + (int)(random >> 15 & 15));
         if ((random >> 16 & 7) == 0)
             size += snprintf(game + size, sizeof game - (size_t)size, "[Extra \"%u\"]\n", random >> 11 & 7);
         size +=
@@ -153,10 +156,10 @@ END_TEST
 
 START_TEST(some_tags)
 {
-    static const char *const names[] = {"Event",    "White",     "Black",  "WhiteTeam", "BlackTeam",
-                                        "WhiteElo", "BlackElo",  "Date",   "EventDate", "ECO",
-                                        "Opening",  "WhiteNote", "Result", "FEN",       "Missing",
-                                        "Site",     "Extra",     ""};
+    static const char *const names[] = {"Event",    "White",     "Black",     "WhiteTeam", "BlackTeam",
+                                        "WhiteElo", "BlackElo",  "Date",      "EventDate", "ECO",
+                                        "Opening",  "WhiteNote", "Result",    "FEN",       "Missing",
+                                        "Site",     "Extra",     "Annotator", ""};
     enum { NAME_COUNT = sizeof names / sizeof names[0] };
     static const struct pack_setup setups[] = {{.level = 1}, {.level = 3}, {.level = 6}, {.level = 9}};
     for (size_t setup = 0; setup < sizeof setups / sizeof setups[0]; setup++) {

@@ -317,7 +317,7 @@ START_TEST(bytes_are_not_read_in_vain)
     }
     ck_assert_uint_lt(read[0], file.size / 2);
     ck_assert_uint_lt(read[1], file.size * 9 / 10);
-    ck_assert_uint_le(read[2], file.size + 20 * 1000);
+    ck_assert_uint_le(read[2], file.size);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, 500), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
