@@ -14,8 +14,16 @@ struct pgnpack_board {
     size_t made_capacity;
     reversible_move before_made; /* the line's last move before the first of them, ... */
     uint8_t before_is_move;      /* ... and whether it was one */
+    struct error misuse;         /* of the options: for ever */
     struct error error;
     struct pgnpack_error exported;
 };
+
+/* A call that may fail begins. PGNPACK_ERROR_ARGUMENT: every one does, for wrong options. */
+static inline enum pgnpack_status board_begin(struct pgnpack_board *board)
+{
+    board->error = board->misuse;
+    return board->error.status;
+}
 
 #endif

@@ -4,14 +4,24 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 
+static void start_at(struct pgnpack_board *board, const struct position *position)
+{
+    board->chess960 = position_is_chess960(position);
+    board->made_count = 0;
+    line_stack_start(&board->line, position, LINE_BOARDS);
+}
+
 struct pgnpack_board *pgnpack_board_new(const struct pgnpack_options *options)
 {
     struct pgnpack_board *board = handle_new(options, sizeof *board);
     if (board == NULL)
         return NULL;
-    error_clear(&board->error);
+    struct position start;
+    position_start(&start);
     line_stack_init(&board->line, &board->memory);
-    pgnpack_board_set(board, NULL, 0, NULL);
+    start_at(board, &start);
+    handle_check_options(options, &board->misuse);
+    board->error = board->misuse;
     return board;
 }
 
@@ -30,13 +40,6 @@ const struct pgnpack_error *pgnpack_board_error(struct pgnpack_board *board)
     return &board->exported;
 }
 
-static void start_at(struct pgnpack_board *board, const struct position *position)
-{
-    board->chess960 = position_is_chess960(position);
-    board->made_count = 0;
-    line_stack_start(&board->line, position, LINE_BOARDS);
-}
-
 static unsigned oddities_of(unsigned notes)
 {
     return ((notes & FEN_NOTE_RIGHT_DROPPED) ? PGNPACK_ODDITY_RIGHT_DROPPED : 0u) |
@@ -50,7 +53,8 @@ enum pgnpack_status pgnpack_board_set(struct pgnpack_board *board, const char *f
     struct position position;
     unsigned notes = 0;
     enum fen_status status = FEN_OK;
-    error_clear(&board->error);
+    if (board_begin(board) != PGNPACK_OK)
+        return board->error.status;
     if (fen == NULL)
         position_start(&position);
     else
@@ -67,7 +71,8 @@ enum pgnpack_status pgnpack_board_set(struct pgnpack_board *board, const char *f
 enum pgnpack_status pgnpack_board_start(struct pgnpack_board *board, const struct pgnpack_game *game)
 {
     struct position start;
-    error_clear(&board->error);
+    if (board_begin(board) != PGNPACK_OK)
+        return board->error.status;
     position_start(&start);
     if (game_of(game)->has_start)
         start = game_of(game)->start;
@@ -125,7 +130,8 @@ static enum pgnpack_status step_ply(struct pgnpack_board *board, const struct pg
 enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct pgnpack_item *item)
 {
     enum pgnpack_status status = PGNPACK_OK;
-    error_clear(&board->error);
+    if (board_begin(board) != PGNPACK_OK)
+        return board->error.status;
     switch (item->kind) {
     case PGNPACK_ITEM_MOVE:
     case PGNPACK_ITEM_NULL_MOVE:
@@ -150,7 +156,8 @@ enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct
 
 enum pgnpack_status pgnpack_board_make(struct pgnpack_board *board, uint16_t move)
 {
-    error_clear(&board->error);
+    if (board_begin(board) != PGNPACK_OK)
+        return board->error.status;
     if (!move_is_legal(&board->line.position, move))
         return refuse(board, "the move is not legal here");
     if (!MEMORY_GROW(&board->memory, board->made, board->made_capacity, board->made_count + 1))
@@ -167,7 +174,8 @@ enum pgnpack_status pgnpack_board_make(struct pgnpack_board *board, uint16_t mov
 enum pgnpack_status pgnpack_board_undo(struct pgnpack_board *board)
 {
     struct line_stack *line = &board->line;
-    error_clear(&board->error);
+    if (board_begin(board) != PGNPACK_OK)
+        return board->error.status;
     if (board->made_count == 0)
         return refuse(board, "there is no move left that pgnpack_board_make() made");
     position_unmake(&line->position, board->made[--board->made_count]);

@@ -23,11 +23,20 @@ _Static_assert((int)PGNPACK_ENCODING_MOVE16 == VALUE_MOVE16 &&
 struct pgnpack_moves_coder {
     struct memory memory;
     struct value_coder coder;
-    int is_ready; /* the encoding is one */
+    struct error misuse; /* of the options: for ever */
     struct position start;
     struct error error;
     struct pgnpack_error exported;
 };
+
+static void take_options(struct pgnpack_moves_options *chosen, const struct pgnpack_moves_options *given,
+                         struct error *error)
+{
+    handle_copy_options(chosen, sizeof *chosen, given, "pgnpack_moves_options", error);
+    int number = (int)chosen->encoding;
+    if (error->status == PGNPACK_OK && (number < VALUE_MOVE16 || number >= VALUE_ENCODING_BEHIND))
+        handle_refuse_member(error, "pgnpack_moves_options.encoding", number, "1 to 15");
+}
 
 struct pgnpack_moves_coder *pgnpack_moves_coder_new(const struct pgnpack_options *options,
                                                     const struct pgnpack_moves_options *moves_options)
@@ -36,13 +45,14 @@ struct pgnpack_moves_coder *pgnpack_moves_coder_new(const struct pgnpack_options
     struct pgnpack_moves_coder *coder = handle_new(options, sizeof *coder);
     if (coder == NULL)
         return NULL;
-    handle_copy_options(&chosen, sizeof chosen, moves_options);
     error_clear(&coder->error);
     position_start(&coder->start);
-    int number = (int)chosen.encoding;
-    coder->is_ready = number >= VALUE_MOVE16 && number < VALUE_ENCODING_BEHIND;
-    enum value_encoding encoding = coder->is_ready ? (enum value_encoding)number : VALUE_MOVE16;
-    if (value_coder_init(&coder->coder, &coder->memory, encoding, chosen.plies_given != 0))
+    if (handle_check_options(options, &coder->misuse) == PGNPACK_OK)
+        take_options(&chosen, moves_options, &coder->misuse);
+    if (coder->misuse.status != PGNPACK_OK)
+        chosen = (struct pgnpack_moves_options){.encoding = PGNPACK_ENCODING_MOVE16};
+    if (value_coder_init(&coder->coder, &coder->memory, (enum value_encoding)chosen.encoding,
+                         chosen.plies_given != 0))
         return coder;
     pgnpack_moves_coder_free(coder);
     return NULL;
@@ -67,23 +77,21 @@ static uint16_t rating_of(unsigned elo)
     return (uint16_t)(elo < 9999 ? elo : 9999);
 }
 
-/* A call begins. Returns 0 where the coder has no encoding, or the game no size. */
+/* A call begins. Returns 0 where the options of the coder or the game cannot be used. */
 static int begin(struct pgnpack_moves_coder *coder, const struct pgnpack_moves_game *given,
                  struct pgnpack_moves_game *game_ret, struct policy_hints *hints_ret)
 {
-    error_clear(&coder->error);
+    coder->error = coder->misuse;
     memory_forget_refusal(&coder->memory);
-    handle_copy_options(game_ret, sizeof *game_ret, given);
+    if (coder->error.status == PGNPACK_OK)
+        handle_copy_options(game_ret, sizeof *game_ret, given, "pgnpack_moves_game", &coder->error);
+    if (coder->error.status != PGNPACK_OK)
+        return 0;
     *hints_ret = (struct policy_hints){
         .rating = {rating_of(game_ret->white_elo), rating_of(game_ret->black_elo)},
         .result = (uint8_t)(game_ret->result & 3),
     };
-    if (!coder->is_ready)
-        error_set(&coder->error, PGNPACK_ERROR_ARGUMENT,
-                  "the coder was made for no encoding: set `size` and `encoding` of its options");
-    else if (given != NULL && game_ret->size == 0)
-        error_set(&coder->error, PGNPACK_ERROR_ARGUMENT, "the game's `size` is 0: set it");
-    return coder->error.status == PGNPACK_OK;
+    return 1;
 }
 
 static const struct position *start_of(const struct pgnpack_moves_coder *coder,
@@ -98,6 +106,8 @@ enum pgnpack_status pgnpack_moves_encode(struct pgnpack_moves_coder *coder,
 {
     struct pgnpack_moves_game known;
     struct policy_hints hints;
+    size_t unused;
+    size_ret = size_ret == NULL ? &unused : size_ret;
     *size_ret = 0;
     if (!begin(coder, game, &known, &hints))
         return coder->error.status;
@@ -121,6 +131,8 @@ enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder *coder,
 {
     struct pgnpack_moves_game known;
     struct policy_hints hints;
+    size_t unused;
+    count_ret = count_ret == NULL ? &unused : count_ret;
     *count_ret = 0;
     if (!begin(coder, game, &known, &hints))
         return coder->error.status;
