@@ -10,6 +10,7 @@ PKG_CONFIG = pkg-config
 CFLAGS ?= -O2 -g
 OBJCOPY ?= objcopy
 NM ?= nm
+STRIP ?= strip
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
@@ -117,7 +118,7 @@ BASE_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 $(WARNING
 COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP -Iinclude
 LINK = $(CC) $(ARCHFLAGS) $(CFLAGS) $(LDFLAGS) $(LINK_FLAGS)
 
-LIBRARY_FLAGS = -Isrc -fPIC -fvisibility=hidden -DPGNPACK_BUILDING $(ZSTD_CFLAGS) $(LIBRARY_TRACE)
+LIBRARY_FLAGS = -Isrc -fPIC -fvisibility=hidden -DPGNPACK_BUILDING $(LIBRARY_DEFINES) $(ZSTD_CFLAGS) $(LIBRARY_TRACE)
 CLI_FLAGS = -Isrc $(ARCHIVE_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
 TEST_FLAGS = -Isrc -Itests $(CHECK_CFLAGS)
 
@@ -131,21 +132,41 @@ objects_of = $(patsubst %.c,$(OBJECTS)/%.o,$(1))
 # In the order of the layers, lowest first.
 LIBRARY_FOLDERS = util chess encoding game pgn entropy net moves value bcgn0 container shape tags comments layout block lib
 LIBRARY_FILES := $(sort $(foreach folder,$(LIBRARY_FOLDERS),$(wildcard src/$(folder)/*.c)))
-GENERATORS := $(filter $(foreach folder,$(LIBRARY_FOLDERS),src/$(folder)/make_%),$(LIBRARY_FILES))
+# Smaller libraries (docs/BUILDING.md): NETS=none leaves out the nets' weights, THREADS=none threads, DECODER=only all
+# that packs, and then the programs.
+ifeq ($(NETS),none)
+LEFT_OUT += src/net/make_policy_net.c
+LIBRARY_DEFINES += -DPGNPACK_NO_NETS
+endif
+ifeq ($(THREADS),none)
+LEFT_OUT += src/lib/ordered_pool.c
+LIBRARY_DEFINES += -DPGNPACK_NO_THREADS
+else
+LEFT_OUT += src/lib/ordered_pool_none.c
+endif
+ifeq ($(DECODER),only)
+LEFT_OUT += $(addprefix src/lib/,writer_api.c pack_job.c game_summary.c bcgn0_writer_api.c pgn_reader_api.c)
+LIBRARY_DEFINES += -ffunction-sections -fdata-sections
+UNUSED_LDFLAGS = -Wl,--gc-sections
+KEPT_LDFLAGS = -Wl,--gc-sections -Wl,--gc-keep-exported
+endif
+
 # Of files for one system only, those of the other.
 LIBRARY_ELSEWHERE = src/lib/file_$(if $(findstring mingw,$(shell $(CC) -dumpmachine 2>/dev/null)),posix,windows).c
-LIBRARY_SOURCES := $(filter-out $(GENERATORS) $(LIBRARY_ELSEWHERE),$(LIBRARY_FILES))
+LIBRARY_FILES := $(filter-out $(LEFT_OUT) $(LIBRARY_ELSEWHERE),$(LIBRARY_FILES))
+GENERATORS := $(filter $(foreach folder,$(LIBRARY_FOLDERS),src/$(folder)/make_%),$(LIBRARY_FILES))
+LIBRARY_SOURCES := $(filter-out $(GENERATORS),$(LIBRARY_FILES))
 GENERATED := $(foreach file,$(GENERATORS),$(BUILD)/gen/$(patsubst make_%,%,$(notdir $(file))))
 GENERATED_OBJECTS = $(patsubst $(BUILD)/gen/%.c,$(OBJECTS)/gen/%.o,$(GENERATED))
 LIBRARY_OBJECTS = $(call objects_of,$(LIBRARY_SOURCES)) $(GENERATED_OBJECTS)
 
-CLI_MAINS := $(wildcard src/cli/pgnpack.c src/cli/pgnunpack.c)
+CLI_MAINS := $(if $(filter only,$(DECODER)),,$(wildcard src/cli/pgnpack.c src/cli/pgnunpack.c))
 CLI_ELSEWHERE = $(if $(filter windows,$(SYSTEM)),src/cli/system_posix.c,src/cli/system_windows.c) \
                 $(if $(filter none,$(ARCHIVE)),src/cli/archive_layer.c,src/cli/archive_none.c)
 CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE),$(wildcard src/cli/*.c))
 PROGRAMS = $(patsubst src/cli/%.c,$(BUILD)/%$(EXE),$(CLI_MAINS))
 
-EXAMPLES = $(patsubst docs/examples/%.c,$(BUILD)/examples/%$(EXE),$(wildcard docs/examples/*.c))
+EXAMPLES = $(if $(PROGRAMS),$(patsubst docs/examples/%.c,$(BUILD)/examples/%$(EXE),$(wildcard docs/examples/*.c)))
 
 UNIT_SOURCES := $(wildcard tests/unit/*.c)
 SHARED_SOURCES := $(wildcard tests/shared/*.c)
@@ -232,7 +253,7 @@ $(INNER_LIBRARY): $(LIBRARY_OBJECTS)
 # One object that has no global names but ours: others' programs have a san_parse() of their own.
 $(STATIC_LIBRARY): $(LIBRARY_OBJECTS)
 	@rm -f $@
-	$(call quiet,AR  )$(CC) $(ARCHFLAGS) -r -nostdlib -o $(BUILD)/libpgnpack.o $^
+	$(call quiet,AR  )$(CC) $(ARCHFLAGS) -r -nostdlib $(KEPT_LDFLAGS) -o $(BUILD)/libpgnpack.o $^
 	@$(OBJCOPY) --wildcard --keep-global-symbol='pgnpack_*' $(BUILD)/libpgnpack.o
 	@$(AR) rcs $@ $(BUILD)/libpgnpack.o
 
@@ -241,7 +262,7 @@ $(BUILD)/libpgnpack.def: $(LIBRARY_OBJECTS)
 	$(call quiet,DEF )(echo EXPORTS; $(NM) -P -g $^ | sed -n 's/^\(pgnpack_[a-z0-9_]*\) T .*/\1/p') > $@
 
 $(SHARED_LIBRARY): $(LIBRARY_OBJECTS) $(SHARED_EXPORTS)
-	$(call quiet,LINK)$(LINK) -shared $(SHARED_FLAGS) -o $@ $(LIBRARY_OBJECTS) $(ZSTD_LIBS) $(SYSTEM_LIBS)
+	$(call quiet,LINK)$(LINK) -shared $(SHARED_FLAGS) $(UNUSED_LDFLAGS) -o $@ $(LIBRARY_OBJECTS) $(ZSTD_LIBS) $(SYSTEM_LIBS)
 
 $(SHARED_LINKS): $(SHARED_LIBRARY)
 	$(call quiet,LN  )ln -sf $(<F) $@
@@ -414,7 +435,7 @@ coverage:
 check-all:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory $(PARALLEL) check-all-steps
 
-CHECK_ALL_PARTS = check-strict check-clang check-sanitize-steps check-threads-steps check-installed check-dist
+CHECK_ALL_PARTS = check-strict check-clang check-sanitize-steps check-threads-steps check-installed check-dist check-small
 check-all-steps:
 	@status=0; for part in $(CHECK_ALL_PARTS); do $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 
@@ -431,7 +452,14 @@ check-installed:
 check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
 
-.PHONY: check check-steps same-bytes work-program check-work check-vectors vectors-anew check-unit $(UNIT_PARTS:%=check-unit-%) check-format check-cli \
+# Builds that leave something out, beside a whole one.
+check-small:
+	$(MAKE) --no-print-directory check-builds WERROR=1 BUILD=$(BUILD)/strict
+
+check-builds: $(PROGRAMS) $(SHARED_LINKS)
+	MAKE='$(MAKE)' CC='$(CC)' tests/scripts/check_builds.sh $(BUILD)
+
+.PHONY: check-small check-builds check check-steps same-bytes work-program check-work check-vectors vectors-anew check-unit $(UNIT_PARTS:%=check-unit-%) check-format check-cli \
         check-fuzz-corpus coverage check-source check-exports check-circles check-sanitize check-sanitize-steps roundtrip roundtrip-shards \
         check-all check-all-steps check-strict check-clang check-installed check-install
 
@@ -540,6 +568,7 @@ install: all
 	install -m 644 include/pgnpack.h $(DESTDIR)$(INCLUDEDIR)/
 	install -m 644 $(STATIC_LIBRARY) $(DESTDIR)$(LIBDIR)/
 	install -m 755 $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)/
+	$(STRIP) --strip-unneeded $(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIBRARY))
 	for link in $(notdir $(SHARED_LINKS)); do ln -sf $(notdir $(SHARED_LIBRARY)) $(DESTDIR)$(LIBDIR)/$$link; done
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
 	    -e 's|@VERSION@|$(VERSION)|' src/lib/libpgnpack.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/pgnpack.pc

@@ -109,6 +109,13 @@ struct pgnpack_allocator {
 };
 
 /*
+ * Gives the weights of net `id`, the bytes of data/model-ID.bin of the source, to a library that was built without
+ * (make NETS=none): sets *bytes_ret and *size_ret, which stay until it returns to its caller. Returns 0; anything
+ * else: there are none. docs/FORMAT.md names their hashes, which are checked.
+ */
+typedef int (*pgnpack_net_function)(void *opaque, unsigned id, const void **bytes_ret, size_t *size_ret);
+
+/*
  * Zero it, then set `size` to sizeof(struct pgnpack_options): members may be added at the end. Every struct of options
  * begins that way, and a pointer to one may be NULL: all zero.
  *
@@ -131,6 +138,14 @@ struct pgnpack_options {
      * whose work grows with the bytes they are given and no faster, do not count.
      */
     uint64_t work_limit;
+
+    /*
+     * Asked while a reader, unpacker or writer is made, for nets that are not built in; they are copied. NULL: there
+     * are no others. What needs a net that there is not, a file of level 5 and up say, is PGNPACK_ERROR_UNSUPPORTED, and
+     * the error names the net.
+     */
+    pgnpack_net_function net;
+    void *net_opaque;
 };
 
 /* Reads up to `size` bytes into `bytes`, sets *size_ret (0 at the end only). Returns 0 or an errno value. */

@@ -67,6 +67,14 @@ static enum pgnpack_status count_plies(struct block_decoder *decoder, struct err
     return status;
 }
 
+/* The weights or tables that moves are told by are not there. */
+static enum pgnpack_status refuse_model(const struct block_decoder *decoder, struct error *error)
+{
+    uint8_t id = decoder->cursor.moves.model_id;
+    return decoder->move_codec == MOVE_CODEC_TABLE ? error_newer(error, "model of moves", id)
+                                                   : policy_net_refuse(id, "model of moves", error);
+}
+
 void block_release_move_state(struct block_decoder *decoder)
 {
     memory_release(decoder->memory, decoder->move_state, decoder->move_state_size);
@@ -93,7 +101,7 @@ void block_start_cursor(struct block_decoder *decoder)
     shape_decode_start(&cursor->shape, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
                        block_source(decoder, BCGN_SECTION_SHAPE_KINDS));
     move_reader_start(&cursor->moves, decoder->move_codec, &decoder->move_pieces, decoder->header.game_count,
-                      decoder->move_state);
+                      decoder->move_state, decoder->nets);
     decoder->moves_start = cursor->moves;
     cursor->nags = block_source(decoder, BCGN_SECTION_NAGS);
     cursor->lines = block_source(decoder, BCGN_SECTION_LINES);
@@ -193,7 +201,7 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
     if (status == PGNPACK_OK)
         block_start_cursor(decoder);
     if (status == PGNPACK_OK && decoder->cursor.moves.needs_newer)
-        status = error_newer(error, "model of moves", decoder->cursor.moves.model_id);
+        status = refuse_model(decoder, error);
     if (status == PGNPACK_OK)
         status = block_start_comments(decoder, error);
     return status;

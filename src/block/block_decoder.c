@@ -43,7 +43,9 @@ void block_decoder_free(struct block_decoder *decoder)
     buffer_free(&decoder->strings);
     section_unpacker_free(&decoder->unpacker);
     block_release_move_state(decoder);
+    const struct policy_nets *nets = decoder->nets;
     block_decoder_init(decoder, decoder->memory);
+    decoder->nets = nets;
 }
 
 /* ---- A block in memory ---- */

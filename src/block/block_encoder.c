@@ -69,6 +69,12 @@ static uint8_t list_net(const struct block_options *options)
     return options->moves > MOVE_CODEC_MODEL ? POLICY_NET_WIDE_ID : POLICY_NET_ID;
 }
 
+int block_options_need_net(const struct block_options *options, unsigned id)
+{
+    return options->moves == MOVE_CODEC_BEST || (options->moves == MOVE_CODEC_MODEL && options->net == id) ||
+           (takes_lists(options) && list_net(options) == id);
+}
+
 void block_encoder_start(struct block_encoder *encoder, const struct block_options *options, struct text text)
 {
     encoder->options = *options;
@@ -86,6 +92,8 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
                                              .list_net = list_net(options),
                                              .text_size = text.size};
     comment_encoder_start(&encoder->comments, &comments);
+    encoder->comments.lists.nets = options->nets;
+    encoder->moves.nets = options->nets;
     move_writer_start(&encoder->moves, options->moves, options->net);
     if (options->moves == MOVE_CODEC_MODEL) {
         uint8_t ratings[POLICY_OUTCOMES];

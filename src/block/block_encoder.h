@@ -21,7 +21,8 @@
 
 struct block_options {
     enum move_codec moves;
-    enum policy_net_id net; /* of the model codec */
+    enum policy_net_id net;         /* of the model codec */
+    const struct policy_nets *nets; /* those that codecs need must be there; NULL: the built-in ones */
     int zstd_level;
     int labels;   /* tags that name openings by positions: smaller; reading them needs the moves, in order */
     int adaptive; /* shapes, and numbers of tags and comments, by mixed models: smaller, slower */
@@ -36,6 +37,9 @@ static inline enum bcgn_profile block_options_profile(const struct block_options
                     options->texts == SECTION_TEXTS_BY_ZSTD;
     return is_simple ? BCGN_PROFILE_SIMPLE : BCGN_PROFILE_MODEL;
 }
+
+/* Are the weights of net `id` needed for blocks of these options? */
+int block_options_need_net(const struct block_options *options, unsigned id);
 
 struct block_encoder {
     struct memory *memory;

@@ -82,6 +82,7 @@ struct block_decoder {
     int expands;                 /* the present game is the first whose comments do not */
     struct comment_clock clock;  /* of it, then */
     enum move_codec move_codec;
+    const struct policy_nets *nets; /* set by the caller, for all blocks; NULL: the built-in ones */
     struct move_pieces move_pieces;
     void *move_state; /* of that codec, allocated when a block that needs it comes */
     size_t move_state_size;

@@ -317,7 +317,7 @@ enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder,
     case PGNPACK_ERROR_MEMORY:
         return error_no_memory(error);
     case PGNPACK_ERROR_UNSUPPORTED:
-        return error_newer(error, "net of lists of moves", *moves.at);
+        return line_list_refuse_net(*moves.at, error);
     default:
         return corrupt(error);
     }

@@ -24,8 +24,10 @@ struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reade
     error_clear(&blocks->error);
     column_tally_init(&blocks->tally, &blocks->memory);
     blocks->job = unpack_job_new(&reader->memory);
-    if (blocks->job != NULL)
+    if (blocks->job != NULL) {
+        blocks->job->decoder.nets = &reader->nets.nets;
         return blocks;
+    }
     handle_free(blocks, sizeof *blocks);
     return NULL;
 }

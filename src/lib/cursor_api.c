@@ -69,6 +69,7 @@ struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, u
     buffer_init(&cursor->text, &cursor->memory);
     buffer_init(&cursor->tag_names, &cursor->memory);
     block_decoder_init(&cursor->decoder, &cursor->memory);
+    cursor->decoder.nets = &reader->nets.nets;
     start_work(cursor);
     return cursor;
 }

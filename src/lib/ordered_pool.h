@@ -1,11 +1,15 @@
 /*
  * Jobs done by several threads and collected in the order they were handed in. The ring of slots bounds the
  * memory: the caller, who is the only one to hand in and to collect, waits when it is full.
+ *
+ * Built with THREADS=none, the caller's thread does them all: ordered_pool_none.c in place of ordered_pool.c.
  */
 #ifndef PGNPACK_LIB_ORDERED_POOL_H
 #define PGNPACK_LIB_ORDERED_POOL_H
 
+#ifndef PGNPACK_NO_THREADS
 #include <pthread.h>
+#endif
 #include <stddef.h>
 
 #include "util/memory.h"
@@ -22,10 +26,12 @@ struct ordered_pool {
     size_t collected;
     int stops;
     void (*work)(void *slot);
+#ifndef PGNPACK_NO_THREADS
     pthread_t *threads;
     pthread_mutex_t mutex;
     pthread_cond_t work_is_there;
     pthread_cond_t job_is_done;
+#endif
     struct memory *memory;
 };
 

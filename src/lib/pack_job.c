@@ -80,6 +80,7 @@ static enum pgnpack_status verify_block(struct pack_job *job)
         if (job->decoder == NULL)
             return error_no_memory(&job->error);
         block_decoder_init(job->decoder, &job->memory);
+        job->decoder->nets = job->options.nets;
     }
     buffer_clear(&job->packed);
     buffer_clear(&job->unpacked);

@@ -4,6 +4,7 @@
 
 #include "container/file_format.h"
 #include "lib/handle.h"
+#include "lib/net_store.h"
 #include "lib/path_files.h"
 #include "util/work.h"
 
@@ -26,7 +27,8 @@ struct pgnpack_reader {
     struct work_count work; /* of opening */
     int is_open;            /* an opening found an index ... */
     int is_rebuilt;         /* ... not at the file's end */
-    struct error misuse;    /* of the options */
+    struct net_store nets;
+    struct error misuse; /* of the options */
     struct error error;
     struct pgnpack_error public_error;
 };

@@ -13,7 +13,8 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
     reader->work_limit = handle_work_limit(options);
     reader->asked_gap = PGNPACK_GAP_DEFAULT;
     path_source_init(&reader->file, &reader->memory);
-    handle_check_options(options, &reader->misuse);
+    if (handle_check_options(options, &reader->misuse) == PGNPACK_OK)
+        net_store_fill(&reader->nets, &reader->memory, options, &reader->misuse);
     reader->error = reader->misuse;
     block_index_init(&reader->index, &reader->memory);
     return reader;
@@ -37,6 +38,7 @@ void pgnpack_reader_free(struct pgnpack_reader *reader)
         return;
     block_index_free(&reader->index);
     path_source_close(&reader->file);
+    net_store_free(&reader->nets, &reader->memory);
     handle_free(reader, sizeof *reader);
 }
 

@@ -4,6 +4,7 @@
 
 #include "lib/block_search.h"
 #include "lib/byte_stream.h"
+#include "lib/net_store.h"
 #include "lib/ordered_pool.h"
 #include "lib/unpack_job.h"
 #include "pgnpack.h"
@@ -38,7 +39,8 @@ struct pgnpack_unpacker {
     struct pgnpack_unpacker_totals totals;
     struct error error;        /* that ended the run, or the first damage */
     struct error damage_error; /* what is wrong where we are */
-    struct error misuse;       /* of the options */
+    struct net_store nets;
+    struct error misuse; /* of the options */
     struct pgnpack_error public_error;
 };
 

@@ -14,7 +14,8 @@ struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *opti
         return NULL;
     unpacker->memory_limit = unpacker->memory.limit;
     unpacker->work_limit = handle_work_limit(options);
-    handle_check_options(options, &unpacker->misuse);
+    if (handle_check_options(options, &unpacker->misuse) == PGNPACK_OK)
+        net_store_fill(&unpacker->nets, &unpacker->memory, options, &unpacker->misuse);
     handle_copy_options(&unpacker->options, sizeof unpacker->options, unpacker_options,
                         "pgnpack_unpacker_options", &unpacker->misuse);
     handle_check_threads(unpacker->options.threads, "pgnpack_unpacker_options.threads", &unpacker->misuse);
@@ -37,6 +38,7 @@ void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker)
         return;
     stop_jobs(unpacker);
     byte_stream_free(&unpacker->stream);
+    net_store_free(&unpacker->nets, &unpacker->memory);
     handle_free(unpacker, sizeof *unpacker);
 }
 
@@ -47,13 +49,16 @@ static enum pgnpack_status start_jobs(struct pgnpack_unpacker *unpacker)
     struct memory share = unpacker->memory;
     share.limit = unpacker->memory_limit / (slot_count + 1);
     unpacker->memory.limit = unpacker->memory_limit - slot_count * share.limit;
-    for (; unpacker->slot_count < slot_count; unpacker->slot_count++)
-        if ((unpacker->slots[unpacker->slot_count] = unpack_job_new(&share)) == NULL) {
-            unpacker->memory.refusal = share.limit != 0 && share.limit < sizeof(struct unpack_job)
-                                           ? MEMORY_REFUSED_BY_LIMIT
-                                           : MEMORY_REFUSED;
+    for (; unpacker->slot_count < slot_count; unpacker->slot_count++) {
+        struct unpack_job *job = unpack_job_new(&share);
+        if (job == NULL) {
+            unpacker->memory.refusal =
+                share.limit != 0 && share.limit < sizeof *job ? MEMORY_REFUSED_BY_LIMIT : MEMORY_REFUSED;
             return memory_check(&unpacker->memory, &unpacker->error);
         }
+        job->decoder.nets = &unpacker->nets.nets;
+        unpacker->slots[unpacker->slot_count] = job;
+    }
     if (!ordered_pool_start(&unpacker->pool, &unpacker->memory, threads, unpacker->slots, slot_count,
                             unpack_job_work))
         return error_no_memory(&unpacker->error);

@@ -4,6 +4,7 @@
 
 #include "lib/handle.h"
 #include "lib/moves_export.h"
+#include "lib/net_store.h"
 #include "lib/ordered_pool.h"
 #include "lib/pack_job.h"
 #include "lib/path_files.h"
@@ -37,6 +38,7 @@ struct pgnpack_writer {
     struct buffer file_name;  /* of the block that comes next */
     int begins_file;
 
+    struct net_store nets;
     struct output out;
     struct path_sink file; /* that `out` goes to, if the caller gave a path */
     struct block_index index;
@@ -102,6 +104,7 @@ static void apply_options(struct pgnpack_writer *writer)
     int level = writer->options.level;
     if (level == 0)
         level = PGNPACK_LEVEL_DEFAULT;
+    writer->block_options.nets = &writer->nets.nets;
     writer->block_options.moves = levels[level].moves;
     writer->block_options.net = levels[level].net;
     writer->block_options.zstd_level = levels[level].zstd_level;
@@ -151,9 +154,20 @@ static struct pgnpack_writer *new_writer(const struct pgnpack_options *options,
     buffer_init(&writer->out.bytes, &writer->memory);
     buffer_init(&writer->file_name, &writer->memory);
     block_index_init(&writer->index, &writer->memory);
-    handle_check_options(options, &writer->error);
+    if (handle_check_options(options, &writer->error) == PGNPACK_OK)
+        net_store_fill(&writer->nets, &writer->memory, options, &writer->error);
     take_options(writer, writer_options);
     return writer;
+}
+
+/* Are the nets there that the codec needs? */
+static enum pgnpack_status check_nets(struct pgnpack_writer *writer)
+{
+    for (unsigned id = 0; id < POLICY_NET_COUNT; id++)
+        if (block_options_need_net(&writer->block_options, id) &&
+            policy_nets_find(&writer->nets.nets, id) == NULL)
+            return policy_net_refuse(id, "this level, or the way to pack moves,", &writer->error);
+    return PGNPACK_OK;
 }
 
 /* What has failed needs no jobs. */
@@ -162,7 +176,7 @@ static struct pgnpack_writer *started(struct pgnpack_writer *writer)
     if (writer->error.status != PGNPACK_OK)
         return writer;
     apply_options(writer);
-    if (start_jobs(writer))
+    if (check_nets(writer) != PGNPACK_OK || start_jobs(writer))
         return writer;
     pgnpack_writer_free(writer);
     return NULL;
@@ -207,6 +221,7 @@ void pgnpack_writer_free(struct pgnpack_writer *writer)
     for (unsigned i = 0; i < writer->slot_count; i++)
         pack_job_free(writer->slots[i]);
     path_sink_close(&writer->file);
+    net_store_free(&writer->nets, &writer->memory);
     buffer_free(&writer->out.bytes);
     buffer_free(&writer->file_name);
     block_index_free(&writer->index);

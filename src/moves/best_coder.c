@@ -6,23 +6,24 @@
 #include "entropy/logistic.h"
 #include "net/policy_net.h"
 
-static void start(struct best_coder *coder)
+static void start(struct best_coder *coder, const struct policy_nets *nets)
 {
-    policy_odds_init(&coder->nets[0], &policy_net_wide, policy_kernel_best());
-    policy_odds_init(&coder->nets[1], &policy_net, policy_kernel_best());
+    policy_odds_init(&coder->nets[0], policy_nets_find(nets, POLICY_NET_WIDE_ID), policy_kernel_best());
+    policy_odds_init(&coder->nets[1], policy_nets_find(nets, POLICY_NET_ID), policy_kernel_best());
     best_sight_start(&coder->sight);
     best_mixer_start(&coder->mixer);
 }
 
-void best_coder_start_encoding(struct best_coder *coder, struct buffer *out)
+void best_coder_start_encoding(struct best_coder *coder, const struct policy_nets *nets, struct buffer *out)
 {
-    start(coder);
+    start(coder, nets);
     bit_coder_start_encoding(&coder->bits, out);
 }
 
-void best_coder_start_decoding(struct best_coder *coder, struct byte_source in)
+void best_coder_start_decoding(struct best_coder *coder, const struct policy_nets *nets,
+                               struct byte_source in)
 {
-    start(coder);
+    start(coder, nets);
     bit_coder_start_decoding(&coder->bits, in);
 }
 

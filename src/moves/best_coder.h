@@ -10,6 +10,7 @@
 
 #include "moves/best_mixer.h"
 #include "moves/best_sight.h"
+#include "net/policy_net.h"
 #include "net/policy_odds.h"
 
 /*
@@ -28,8 +29,9 @@ struct best_coder {
 };
 
 /* At a group's beginning. */
-void best_coder_start_encoding(struct best_coder *coder, struct buffer *out);
-void best_coder_start_decoding(struct best_coder *coder, struct byte_source in);
+void best_coder_start_encoding(struct best_coder *coder, const struct policy_nets *nets, struct buffer *out);
+void best_coder_start_decoding(struct best_coder *coder, const struct policy_nets *nets,
+                               struct byte_source in);
 
 /* `hints` NULL: nothing is known. */
 void best_coder_start_game(struct best_coder *coder, const struct policy_hints *hints);

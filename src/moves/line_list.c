@@ -39,7 +39,7 @@ static int allocate(struct line_list_coder *coder)
 
 static enum pgnpack_status start(struct line_list_coder *coder, uint8_t net_id)
 {
-    const struct policy_weights *net = policy_net_find(net_id);
+    const struct policy_weights *net = policy_nets_find(coder->nets, net_id);
     if (net == NULL)
         return PGNPACK_ERROR_UNSUPPORTED;
     if (!allocate(coder) || !mixed_model_start(&coder->model))
@@ -50,6 +50,11 @@ static enum pgnpack_status start(struct line_list_coder *coder, uint8_t net_id)
     memset(coder->origins, 0, sizeof coder->origins);
     memset(coder->sizes, 0, sizeof coder->sizes);
     return PGNPACK_OK;
+}
+
+enum pgnpack_status line_list_refuse_net(uint8_t net_id, struct error *error)
+{
+    return policy_net_refuse(net_id, "net of lists of moves", error);
 }
 
 enum pgnpack_status line_list_start_encoding(struct line_list_coder *coder, uint8_t net_id,

@@ -48,7 +48,8 @@ struct line_list_coder {
     struct mixed_model model;
     struct line_odds *odds;
     struct line_entry *entries;
-    uint16_t stamp; /* number of the present list */
+    const struct policy_nets *nets; /* set by the caller before a start; NULL: the built-in ones */
+    uint16_t stamp;                 /* number of the present list */
     uint8_t origins[LINE_KIND_COUNT];
     uint16_t sizes[LINE_KIND_COUNT][2]; /* of the last list, by kind and side */
 
@@ -61,11 +62,14 @@ void line_list_free(struct line_list_coder *coder);
 
 /*
  * Begin a stream: its first byte is the number of the net's weights (policy_net.h). PGNPACK_ERROR_MEMORY; decoding also
- * _CORRUPT (it is empty) and _UNSUPPORTED (weights that this version does not have).
+ * _CORRUPT (it is empty) and _UNSUPPORTED (weights that are not there: line_list_refuse_net()).
  */
 enum pgnpack_status line_list_start_encoding(struct line_list_coder *coder, uint8_t net_id,
                                              struct buffer *out);
 enum pgnpack_status line_list_start_decoding(struct line_list_coder *coder, struct byte_source in);
+
+/* Says so. */
+enum pgnpack_status line_list_refuse_net(uint8_t net_id, struct error *error);
 
 /* Encodes the list that a text begins with; returns its size in bytes: the rest is what is behind. */
 size_t line_list_encode(struct line_list_coder *coder, const struct line_place *place, struct text text);

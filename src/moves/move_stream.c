@@ -11,6 +11,7 @@ void move_writer_init(struct move_writer *writer, struct memory *memory)
     writer->policy = NULL;
     writer->best = NULL;
     writer->table = NULL;
+    writer->nets = NULL;
     policy_trial_init(&writer->trial, memory);
     stripe_writer_init(&writer->stripes, memory);
     buffer_init(&writer->sizes, memory);
@@ -46,7 +47,7 @@ static void start_policy(struct move_writer *writer)
         writer->body.failed = 1;
         return;
     }
-    policy_coder_init(writer->policy, policy_net_find(writer->net), policy_kernel_best());
+    policy_coder_init(writer->policy, policy_nets_find(writer->nets, writer->net), policy_kernel_best());
     policy_trial_start(&writer->trial);
     range_encoder_start(&writer->range);
 }
@@ -187,7 +188,7 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
     if (begins_group(writer) && writer->game_count != 0)
         end_group(writer);
     if (begins_group(writer) && writer->best != NULL)
-        best_coder_start_encoding(writer->best, &writer->body);
+        best_coder_start_encoding(writer->best, writer->nets, &writer->body);
     if (writer->codec == MOVE_CODEC_MODEL)
         policy_coder_start_game(writer->policy, hints == NULL ? 0 : hints->result);
     else if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
@@ -300,7 +301,7 @@ static const uint8_t *find_body(struct byte_source source, uint64_t group_count,
     return source.at;
 }
 
-/* Which weights or tables the stream names; `known`: this version has them. */
+/* Which weights or tables the stream names; `known`: they are there. */
 static void note_model(struct move_reader *reader, uint8_t id, int known)
 {
     reader->model_id = id;
@@ -313,9 +314,11 @@ static void read_policy(struct move_reader *reader, struct byte_source *source)
 {
     struct policy_coder *policy = reader->state.policy;
     uint8_t id = byte_source_byte(source);
-    const struct policy_weights *net = policy_net_find(id);
+    const struct policy_weights *net = policy_nets_find(reader->nets, id);
     note_model(reader, id, source->failed || net != NULL);
-    policy_coder_init(policy, net == NULL ? &policy_net : net, policy_kernel_best());
+    reader->failed |= net == NULL;
+    if (net != NULL)
+        policy_coder_init(policy, net, policy_kernel_best());
     for (unsigned phase = 0; phase < POLICY_PHASES; phase++)
         policy->temperatures[phase] = byte_source_byte(source);
     for (unsigned outcome = 0; outcome < POLICY_OUTCOMES; outcome++)
@@ -341,7 +344,13 @@ static void read_table(struct move_reader *reader, struct byte_source *source)
 static void read_best(struct move_reader *reader, struct byte_source *source)
 {
     uint8_t id = byte_source_byte(source);
-    note_model(reader, id, source->failed || id == POLICY_NET_WIDE_ID);
+    int is_known = id == POLICY_NET_WIDE_ID;
+    for (unsigned net = 0; is_known && net < POLICY_NET_COUNT; net++) /* it asks both */
+        if (policy_nets_find(reader->nets, net) == NULL) {
+            is_known = 0;
+            id = (uint8_t)net;
+        }
+    note_model(reader, id, source->failed || is_known);
     uint64_t group_size = byte_source_varint(source);
     if (group_size < BEST_GROUP_GAMES_MIN)
         source->failed = 1;
@@ -357,9 +366,10 @@ static uint64_t count_groups(const struct move_reader *reader, uint64_t game_tot
 }
 
 void move_reader_start(struct move_reader *reader, enum move_codec codec, const struct move_pieces *pieces,
-                       uint64_t game_total, void *state)
+                       uint64_t game_total, void *state, const struct policy_nets *nets)
 {
-    *reader = (struct move_reader){.codec = codec, .state = {state}, .group_size = MOVE_GROUP_SIZE};
+    *reader =
+        (struct move_reader){.codec = codec, .state = {state}, .group_size = MOVE_GROUP_SIZE, .nets = nets};
     stripe_reader_start(&reader->stripes, pieces->pieces, codec == MOVE_CODEC_INDEX ? pieces->count : 0);
     struct byte_source all = byte_source_of(NULL, 0);
     if (codec != MOVE_CODEC_INDEX && pieces->count != 0)
@@ -408,7 +418,7 @@ static void start_group(struct move_reader *reader)
     next_group(reader);
     if (reader->codec != MOVE_CODEC_BEST || reader->failed)
         return;
-    best_coder_start_decoding(reader->state.best, reader->body);
+    best_coder_start_decoding(reader->state.best, reader->nets, reader->body);
     reader->decodes_best = 1;
 }
 
@@ -416,7 +426,7 @@ void move_reader_start_game(struct move_reader *reader, const struct policy_hint
 {
     if (move_reader_is_between_groups(reader))
         start_group(reader);
-    if (reader->codec == MOVE_CODEC_MODEL)
+    if (reader->codec == MOVE_CODEC_MODEL && !reader->failed)
         policy_coder_start_game(reader->state.policy, hints == NULL ? 0 : hints->result);
     if (reader->codec == MOVE_CODEC_TABLE)
         table_coder_start_game(reader->state.table);

@@ -77,11 +77,12 @@ struct move_writer {
     struct policy_coder *policy;           /* MODEL; these are allocated when they are first needed */
     struct best_coder *best;               /* BEST */
     uint64_t best_moves;                   /* so far */
-    uint64_t group_games;         /* BEST: of each group; 0: the first one has not ended; others: 0 */
-    struct table_coder *table;    /* TABLE */
-    struct policy_trial trial;    /* MODEL: the first plies, held back */
-    struct stripe_writer stripes; /* INDEX; the others: */
-    struct buffer sizes;          /* of the groups, as varints; and in the end all of the piece */
+    uint64_t group_games;           /* BEST: of each group; 0: the first one has not ended; others: 0 */
+    struct table_coder *table;      /* TABLE */
+    const struct policy_nets *nets; /* set by the caller before a start; NULL: the built-in ones */
+    struct policy_trial trial;      /* MODEL: the first plies, held back */
+    struct stripe_writer stripes;   /* INDEX; the others: */
+    struct buffer sizes;            /* of the groups, as varints; and in the end all of the piece */
     struct buffer body;
 };
 
@@ -130,16 +131,17 @@ struct move_reader {
         struct table_coder *table;   /* TABLE */
     } state;
     int failed;
-    int needs_newer; /* failed, because the stream names weights or tables that this version does not have: */
-    uint8_t model_id; /* which it names */
+    int needs_newer;  /* failed, because the stream names weights or tables that are not there: */
+    uint8_t model_id; /* which it names, or the net that is missing */
+    const struct policy_nets *nets;
 };
 
 /*
  * `game_total`: games that the stream holds. `state`: room of move_codec_state_size() bytes, at an address
- * fit for any type. Sets `failed` when the head of the stream is not in order.
+ * fit for any type. `nets`: the weights that there are; NULL: the built-in ones. Sets `failed` when the head of the stream is not in order.
  */
 void move_reader_start(struct move_reader *reader, enum move_codec codec, const struct move_pieces *pieces,
-                       uint64_t game_total, void *state);
+                       uint64_t game_total, void *state, const struct policy_nets *nets);
 
 /* `hints`: the same as in writing, but what the codec does not ask for may be missing. */
 void move_reader_start_game(struct move_reader *reader, const struct policy_hints *hints);

@@ -264,7 +264,7 @@ static int decode(const struct corpus *corpus, enum move_codec codec, const stru
                   void *state)
 {
     struct move_reader reader;
-    move_reader_start(&reader, codec, stream, corpus->line_count, state);
+    move_reader_start(&reader, codec, stream, corpus->line_count, state, NULL);
     for (size_t i = 0; i < corpus->line_count; i++) {
         const struct line *line = &corpus->lines[i];
         struct position position = line->start;

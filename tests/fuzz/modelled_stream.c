@@ -138,7 +138,7 @@ static void start_reading(struct move_reader *reader, enum move_codec codec, con
                           size_t size, void *state)
 {
     const struct move_pieces pieces = {.pieces = {{0, bytes, size}}, .count = 1};
-    move_reader_start(reader, codec, &pieces, game_count, state);
+    move_reader_start(reader, codec, &pieces, game_count, state, NULL);
 }
 
 static void fill_games(enum move_codec codec, void *state, uint8_t choice, struct byte_source in)

@@ -21,7 +21,7 @@ declare -A may_include=(
     [comments]='util chess game entropy moves container'
     [layout]='util chess game container'
     [block]='util chess game net moves container shape tags comments layout'
-    [lib]='util chess game pgn bcgn0 value container block'
+    [lib]='util chess game pgn bcgn0 value net container block'
     [cli]=''
     [train]='util pgn net moves'
 )

@@ -410,6 +410,29 @@ START_TEST(the_largest_options_are_taken)
 }
 END_TEST
 
+static int fail_to_give_net(void *opaque, unsigned id, const void **bytes_ret, size_t *size_ret)
+{
+    (void)bytes_ret;
+    (void)size_ret;
+    ck_abort_msg("net %u was asked for", id + (opaque != NULL));
+}
+
+/* Those that are built in are not asked for. Builds without: tests/scripts/check_builds.sh. */
+START_TEST(nets_are_not_asked_for_in_vain)
+{
+    const struct pgnpack_options options = {.size = sizeof options, .net = fail_to_give_net};
+    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, NULL);
+    struct pgnpack_writer_options small = {.size = sizeof small, .level = PGNPACK_LEVEL_MAX, .threads = 1};
+    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &small, write_nothing, NULL);
+    ck_assert_int_eq(pgnpack_writer_write(writer, text, sizeof text - 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+    pgnpack_unpacker_free(unpacker);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
 /* ---- Pointers of calls ---- */
 
 START_TEST(what_is_to_be_read_must_be_there)
@@ -525,6 +548,7 @@ Suite *arguments_suite(void)
     tcase_add_loop_test(options, wrong_options_are_refused_by_every_call, 0, CASE_COUNT);
     tcase_add_test(options, half_an_allocator_is_refused);
     tcase_add_test(options, the_largest_options_are_taken);
+    tcase_add_test(options, nets_are_not_asked_for_in_vain);
     suite_add_tcase(suite, options);
     TCase *pointers = tcase_create("pointers");
     tcase_add_test(pointers, what_is_to_be_read_must_be_there);

@@ -132,7 +132,7 @@ static void start_reading(struct move_reader *reader, enum move_codec codec, con
                           size_t size, uint64_t games, void *state)
 {
     struct move_pieces pieces = {.pieces = {{0, bytes, size}}, .count = 1};
-    move_reader_start(reader, codec, &pieces, games, state);
+    move_reader_start(reader, codec, &pieces, games, state, NULL);
 }
 
 static void read_game(struct move_reader *reader, size_t game)
@@ -497,7 +497,7 @@ START_TEST(best_has_no_move_behind_the_last)
         bit_coder_start_encoding(&bits, &out);
         bit_coder_code_plain(&bits, number, legal_bits_width(targets.count));
         bit_coder_finish(&bits);
-        best_coder_start_decoding(coder, byte_source_of(out.data, out.size));
+        best_coder_start_decoding(coder, NULL, byte_source_of(out.data, out.size));
         best_coder_start_game(coder, NULL);
         chess_move expected = number == last ? legal_nth(&position, &targets, last) : NO_MOVE;
         ck_assert_uint_eq(best_code(coder, &position, NO_MOVE), expected);

@@ -87,7 +87,7 @@ static void start_reading(struct move_reader *reader, enum move_codec codec, con
                           size_t size, uint64_t games)
 {
     struct move_pieces pieces = {.pieces = {{0, bytes, size}}, .count = 1};
-    move_reader_start(reader, codec, &pieces, games, codec == MOVE_CODEC_TABLE ? &table_state : NULL);
+    move_reader_start(reader, codec, &pieces, games, codec == MOVE_CODEC_TABLE ? &table_state : NULL, NULL);
 }
 
 static void read_game(struct fixture *fixture, struct move_reader *reader, unsigned game)
