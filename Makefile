@@ -10,7 +10,6 @@ PKG_CONFIG = pkg-config
 CFLAGS ?= -O2 -g
 OBJCOPY ?= objcopy
 NM ?= nm
-STRIP ?= strip
 PREFIX = /usr/local
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
@@ -559,6 +558,10 @@ train: train-tools
 # ---------------------------------------------------------------------------------------------------------
 
 MAN_SECTIONS = 1 3 5
+CMAKEDIR = $(LIBDIR)/cmake/pgnpack
+CMAKE_FILES = pgnpack-config.cmake pgnpack-config-version.cmake
+# The package may be moved: its folders are found from each other.
+INCLUDE_FROM_LIB = $(shell realpath -sm --relative-to=$(LIBDIR) $(INCLUDEDIR))
 BASH_COMPLETIONS = $(wildcard docs/completions/*.bash)
 ZSH_COMPLETIONS = $(wildcard docs/completions/_*)
 FISH_COMPLETIONS = $(wildcard docs/completions/*.fish)
@@ -568,11 +571,15 @@ install: all
 	install -m 644 include/pgnpack.h $(DESTDIR)$(INCLUDEDIR)/
 	install -m 644 $(STATIC_LIBRARY) $(DESTDIR)$(LIBDIR)/
 	install -m 755 $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)/
-	$(STRIP) --strip-unneeded $(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIBRARY))
+	$(OBJCOPY) --strip-unneeded $(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIBRARY))
 	for link in $(notdir $(SHARED_LINKS)); do ln -sf $(notdir $(SHARED_LIBRARY)) $(DESTDIR)$(LIBDIR)/$$link; done
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
 	    -e 's|@VERSION@|$(VERSION)|' src/lib/libpgnpack.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/pgnpack.pc
 	cp $(DESTDIR)$(LIBDIR)/pkgconfig/pgnpack.pc $(DESTDIR)$(LIBDIR)/pkgconfig/libpgnpack.pc
+	install -d $(DESTDIR)$(CMAKEDIR)
+	for file in $(CMAKE_FILES); do sed -e 's|@VERSION@|$(VERSION)|' -e 's|@MAJOR@|$(MAJOR)|g' -e 's|@MINOR@|$(MINOR)|' \
+	    -e 's|@SONAME@|$(SONAME)|' -e 's|@SHARED@|$(notdir $(SHARED_LIBRARY))|' -e 's|@THREADS@|$(if $(filter none,$(THREADS)),,pthread)|' \
+	    -e 's|@INCLUDEDIR@|$(INCLUDE_FROM_LIB)|' src/lib/$$file.in > $(DESTDIR)$(CMAKEDIR)/$$file; done
 	for program in $(PROGRAMS); do install -m 755 $$program $(DESTDIR)$(BINDIR)/; done
 	for section in $(MAN_SECTIONS); do for page in docs/*.$$section; do \
 	    if [ -f $$page ]; then install -D -m 644 -t $(DESTDIR)$(MANDIR)/man$$section $$page; fi; done; done
@@ -586,6 +593,7 @@ install: all
 uninstall:
 	rm -f $(DESTDIR)$(INCLUDEDIR)/pgnpack.h $(addprefix $(DESTDIR)$(LIBDIR)/pkgconfig/,pgnpack.pc libpgnpack.pc)
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(SHARED_LINKS)))
+	rm -f $(addprefix $(DESTDIR)$(CMAKEDIR)/,$(CMAKE_FILES))
 	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(PROGRAMS)))
 	rm -f $(foreach s,$(MAN_SECTIONS),$(addprefix $(DESTDIR)$(MANDIR)/man$(s)/,$(notdir $(wildcard docs/*.$(s)))))
 	rm -f $(addprefix $(DESTDIR)$(DATADIR)/bash-completion/completions/,$(notdir $(BASH_COMPLETIONS:.bash=)))
@@ -656,6 +664,7 @@ help:
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
 	@echo 'check-work      that work grows with the input and not with its square, counted in steps; a part of check'
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
+	@echo 'check-builds    builds that leave something out (docs/BUILDING.md), tried; a part of check-all'
 	@echo 'check-threads   the tests of what has threads with the thread sanitizer'
 	@echo 'coverage        what of each source file the whole test suite executes; tests/scripts/coverage.py -l lists the rest'
 	@echo 'check-all       all of these, two compilers with -Werror, and the installed files'

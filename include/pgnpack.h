@@ -48,7 +48,12 @@ extern "C" {
 #define PGNPACK_VERSION_NUMBER                                                                               \
     (PGNPACK_VERSION_MAJOR * 10000 + PGNPACK_VERSION_MINOR * 100 + PGNPACK_VERSION_PATCH)
 
-#if defined(__GNUC__) && defined(PGNPACK_BUILDING)
+/* Who uses the DLL on Windows defines PGNPACK_DLL before; with the static library, and elsewhere, there is nothing to do. */
+#if defined(_WIN32) && defined(PGNPACK_DLL) && defined(PGNPACK_BUILDING)
+#define PGNPACK_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(PGNPACK_DLL)
+#define PGNPACK_API __declspec(dllimport)
+#elif !defined(_WIN32) && defined(__GNUC__) && defined(PGNPACK_BUILDING)
 #define PGNPACK_API __attribute__((visibility("default")))
 #else
 #define PGNPACK_API

@@ -17,12 +17,17 @@ expect_nothing() {
 # Declarations may run over several lines: comments and line ends go, then statements are cut at ';' and braces.
 declared=$(sed -e 's|/\*.*\*/||' include/pgnpack.h | sed -e '/\/\*/,/\*\//d' -e '/^#/d' | tr '\n;{}' ' \n\n\n' |
     sed -n 's/.*PGNPACK_API[^(]*[ *]\(pgnpack_[a-z0-9_]*\)(.*/\1/p' | sort)
-exported=$(nm -D --defined-only "$build/libpgnpack.so" | awk '{print $NF}' | sed 's/@.*//' | sort)
+exported=$(nm -D --defined-only "$build/libpgnpack.so" | awk '$2 != "A" {print $NF}' | sed 's/@.*//' | sort)
+# Each has the version of the interface, that of the SONAME.
+version=PGNPACK_$(objdump -p "$build/libpgnpack.so" | sed -n 's/.*SONAME *libpgnpack\.so\.//p')
+unversioned=$(nm -D --defined-only --with-symbol-versions "$build/libpgnpack.so" | awk '$2 != "A" {print $NF}' |
+    grep -v "@@$version\$" || true)
 expect_some() { # WHAT LINES
     expect_nothing "$1" "$(if (($(grep -c . <<<"$2") < 20)); then echo "hardly any: '$2'"; fi)"
 }
 expect_some 'functions of pgnpack.h' "$declared"
 expect_some 'exported functions' "$exported"
+expect_nothing "not of version $version" "$unversioned"
 expect_nothing 'exported, but not in pgnpack.h' "$(comm -13 <(echo "$declared") <(echo "$exported"))"
 expect_nothing 'in pgnpack.h, but not exported' "$(comm -23 <(echo "$declared") <(echo "$exported"))"
 

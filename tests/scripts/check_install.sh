@@ -49,6 +49,33 @@ cp "$root/program.c" "$root/program.cc"
 for program in shared cxx static; do
     expect "the $program program fails, or versions differ" "$root/$program"
 done
+
+# A project of another's, with both libraries; and a version that is not there.
+use_cmake() { # WORDS of find_package
+    mkdir -p "$root/project"
+    cat >"$root/project/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.13)
+project(user C)
+find_package(pgnpack $* REQUIRED)
+add_executable(with_shared ../program.c)
+target_link_libraries(with_shared PRIVATE pgnpack::pgnpack)
+add_executable(with_static ../program.c)
+target_link_libraries(with_static PRIVATE pgnpack::static)
+END
+    rm -rf "$root/project/build"
+    {
+        CC=${cc[*]} cmake -S "$root/project" -B "$root/project/build" -DCMAKE_PREFIX_PATH="$root/installed$prefix" &&
+            cmake --build "$root/project/build" && "$root/project/build/with_shared" && "$root/project/build/with_static"
+    } >"$root/cmake.log" 2>&1
+}
+refuse_cmake() { # VERSION
+    ! use_cmake "$1" && grep -q 'compatible with requested version' "$root/cmake.log"
+}
+if command -v cmake >/dev/null; then
+    expect 'CMake does not find the package' use_cmake
+    expect 'CMake does not find the version' use_cmake 0.1
+    expect 'CMake takes an older version for a newer one' refuse_cmake 0.2
+fi
 examples=(docs/examples/*.c)
 programs=("$root/installed$prefix"/bin/*)
 expect 'pkg-config knows libpgnpack no more' test "$(pkg-config --libs libpgnpack)" = "$(pkg-config --libs pgnpack)"

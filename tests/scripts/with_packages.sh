@@ -9,7 +9,7 @@ case " $* " in
 *' check-windows'*) packages+=(wine wine64) ;;&
 *' musl'* | *' check-musl'*) packages+=(dpkg-dev musl-tools) ;;&
 *' deb'*) packages+=(dpkg-dev debhelper check python3 bzip2) ;;
-*' check'* | *' coverage'* | *' fuzz'*) packages+=(check clang clang-format python3 bzip2) ;;
+*' check'* | *' coverage'* | *' fuzz'*) packages+=(check clang clang-format python3 bzip2 cmake) ;;
 *' prove'*) packages=(frama-c-base) ;;
 esac
 
