@@ -19,11 +19,11 @@ struct pgnpack_board {
     struct pgnpack_error exported;
 };
 
-/* A call that may fail begins. PGNPACK_ERROR_ARGUMENT: every one does, for wrong options. */
-static inline enum pgnpack_status board_begin(struct pgnpack_board *board)
+/* A call that can fail begins: no failure yet, but for wrong options. */
+static inline int board_begin(struct pgnpack_board *board)
 {
     board->error = board->misuse;
-    return board->error.status;
+    return board->error.status == PGNPACK_OK;
 }
 
 #endif

@@ -17,11 +17,11 @@ struct pgnpack_board *pgnpack_board_new(const struct pgnpack_options *options)
     if (board == NULL)
         return NULL;
     struct position start;
-    position_start(&start);
-    line_stack_init(&board->line, &board->memory);
-    start_at(board, &start);
     handle_check_options(options, &board->misuse);
     board->error = board->misuse;
+    line_stack_init(&board->line, &board->memory);
+    position_start(&start);
+    start_at(board, &start);
     return board;
 }
 
@@ -53,7 +53,7 @@ enum pgnpack_status pgnpack_board_set(struct pgnpack_board *board, const char *f
     struct position position;
     unsigned notes = 0;
     enum fen_status status = FEN_OK;
-    if (board_begin(board) != PGNPACK_OK)
+    if (!board_begin(board))
         return board->error.status;
     if (fen == NULL)
         position_start(&position);
@@ -71,7 +71,7 @@ enum pgnpack_status pgnpack_board_set(struct pgnpack_board *board, const char *f
 enum pgnpack_status pgnpack_board_start(struct pgnpack_board *board, const struct pgnpack_game *game)
 {
     struct position start;
-    if (board_begin(board) != PGNPACK_OK)
+    if (!board_begin(board))
         return board->error.status;
     position_start(&start);
     if (game_of(game)->has_start)
@@ -130,7 +130,7 @@ static enum pgnpack_status step_ply(struct pgnpack_board *board, const struct pg
 enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct pgnpack_item *item)
 {
     enum pgnpack_status status = PGNPACK_OK;
-    if (board_begin(board) != PGNPACK_OK)
+    if (!board_begin(board))
         return board->error.status;
     switch (item->kind) {
     case PGNPACK_ITEM_MOVE:
@@ -156,7 +156,7 @@ enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct
 
 enum pgnpack_status pgnpack_board_make(struct pgnpack_board *board, uint16_t move)
 {
-    if (board_begin(board) != PGNPACK_OK)
+    if (!board_begin(board))
         return board->error.status;
     if (!move_is_legal(&board->line.position, move))
         return refuse(board, "the move is not legal here");
@@ -174,7 +174,7 @@ enum pgnpack_status pgnpack_board_make(struct pgnpack_board *board, uint16_t mov
 enum pgnpack_status pgnpack_board_undo(struct pgnpack_board *board)
 {
     struct line_stack *line = &board->line;
-    if (board_begin(board) != PGNPACK_OK)
+    if (!board_begin(board))
         return board->error.status;
     if (board->made_count == 0)
         return refuse(board, "there is no move left that pgnpack_board_make() made");

@@ -65,12 +65,11 @@ size_t pgnpack_board_uci(const struct pgnpack_board *board, uint16_t move, char 
 static enum pgnpack_status status_of_text(struct pgnpack_board *board, enum san_status status,
                                           chess_move move, uint16_t *move_ret)
 {
-    if (board_begin(board) != PGNPACK_OK)
+    if (!board_begin(board))
         return board->error.status;
     switch (status) {
     case SAN_OK:
-        if (move_ret != NULL)
-            *move_ret = move;
+        *move_ret = move;
         return PGNPACK_OK;
     case SAN_SYNTAX:
         return error_set(&board->error, PGNPACK_ERROR_ARGUMENT, "the text is not a move's");

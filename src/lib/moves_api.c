@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lib/board.h"
+#include "lib/net_store.h"
 #include "value/value_coder.h"
 
 _Static_assert((int)PGNPACK_ENCODING_MOVE16 == VALUE_MOVE16 &&
@@ -23,19 +24,25 @@ _Static_assert((int)PGNPACK_ENCODING_MOVE16 == VALUE_MOVE16 &&
 struct pgnpack_moves_coder {
     struct memory memory;
     struct value_coder coder;
+    struct net_store nets;
     struct error misuse; /* of the options: for ever */
     struct position start;
     struct error error;
     struct pgnpack_error exported;
 };
 
-static void take_options(struct pgnpack_moves_options *chosen, const struct pgnpack_moves_options *given,
-                         struct error *error)
+/* Is it one, and is the net there that it asks? */
+static void check_encoding(struct pgnpack_moves_coder *coder, int number)
 {
-    handle_copy_options(chosen, sizeof *chosen, given, "pgnpack_moves_options", error);
-    int number = (int)chosen->encoding;
-    if (error->status == PGNPACK_OK && (number < VALUE_MOVE16 || number >= VALUE_ENCODING_BEHIND))
-        handle_refuse_member(error, "pgnpack_moves_options.encoding", number, "1 to 15");
+    if (number < VALUE_MOVE16 || number >= VALUE_ENCODING_BEHIND) {
+        error_set(&coder->misuse, PGNPACK_ERROR_ARGUMENT,
+                  "the coder was made for no encoding: set `size` and `encoding` of its options");
+        return;
+    }
+    unsigned net = value_net_of((enum value_encoding)number);
+    if (net < POLICY_NET_COUNT && coder->misuse.status == PGNPACK_OK &&
+        policy_nets_find(&coder->nets.nets, net) == NULL)
+        policy_net_refuse(net, "this encoding", &coder->misuse);
 }
 
 struct pgnpack_moves_coder *pgnpack_moves_coder_new(const struct pgnpack_options *options,
@@ -45,14 +52,15 @@ struct pgnpack_moves_coder *pgnpack_moves_coder_new(const struct pgnpack_options
     struct pgnpack_moves_coder *coder = handle_new(options, sizeof *coder);
     if (coder == NULL)
         return NULL;
-    error_clear(&coder->error);
-    position_start(&coder->start);
     if (handle_check_options(options, &coder->misuse) == PGNPACK_OK)
-        take_options(&chosen, moves_options, &coder->misuse);
-    if (coder->misuse.status != PGNPACK_OK)
-        chosen = (struct pgnpack_moves_options){.encoding = PGNPACK_ENCODING_MOVE16};
-    if (value_coder_init(&coder->coder, &coder->memory, (enum value_encoding)chosen.encoding,
-                         chosen.plies_given != 0))
+        net_store_fill(&coder->nets, &coder->memory, options, &coder->misuse);
+    handle_copy_options(&chosen, sizeof chosen, moves_options, "pgnpack_moves_options", &coder->misuse);
+    check_encoding(coder, (int)chosen.encoding);
+    coder->error = coder->misuse;
+    position_start(&coder->start);
+    enum value_encoding encoding =
+        coder->misuse.status == PGNPACK_OK ? (enum value_encoding)chosen.encoding : VALUE_MOVE16;
+    if (value_coder_init(&coder->coder, &coder->memory, encoding, chosen.plies_given != 0, &coder->nets.nets))
         return coder;
     pgnpack_moves_coder_free(coder);
     return NULL;
@@ -63,6 +71,7 @@ void pgnpack_moves_coder_free(struct pgnpack_moves_coder *coder)
     if (coder == NULL)
         return;
     value_coder_free(&coder->coder);
+    net_store_free(&coder->nets, &coder->memory);
     handle_free(coder, sizeof *coder);
 }
 
@@ -77,21 +86,18 @@ static uint16_t rating_of(unsigned elo)
     return (uint16_t)(elo < 9999 ? elo : 9999);
 }
 
-/* A call begins. Returns 0 where the options of the coder or the game cannot be used. */
+/* A call begins. Returns 0 where the coder has no encoding, or the game no size. */
 static int begin(struct pgnpack_moves_coder *coder, const struct pgnpack_moves_game *given,
                  struct pgnpack_moves_game *game_ret, struct policy_hints *hints_ret)
 {
     coder->error = coder->misuse;
     memory_forget_refusal(&coder->memory);
-    if (coder->error.status == PGNPACK_OK)
-        handle_copy_options(game_ret, sizeof *game_ret, given, "pgnpack_moves_game", &coder->error);
-    if (coder->error.status != PGNPACK_OK)
-        return 0;
+    handle_copy_options(game_ret, sizeof *game_ret, given, "pgnpack_moves_game", &coder->error);
     *hints_ret = (struct policy_hints){
         .rating = {rating_of(game_ret->white_elo), rating_of(game_ret->black_elo)},
         .result = (uint8_t)(game_ret->result & 3),
     };
-    return 1;
+    return coder->error.status == PGNPACK_OK;
 }
 
 static const struct position *start_of(const struct pgnpack_moves_coder *coder,
@@ -106,9 +112,8 @@ enum pgnpack_status pgnpack_moves_encode(struct pgnpack_moves_coder *coder,
 {
     struct pgnpack_moves_game known;
     struct policy_hints hints;
-    size_t unused;
-    size_ret = size_ret == NULL ? &unused : size_ret;
-    *size_ret = 0;
+    if (size_ret != NULL)
+        *size_ret = 0;
     if (!begin(coder, game, &known, &hints))
         return coder->error.status;
     struct value_game place = {start_of(coder, &known), &hints};
@@ -116,7 +121,8 @@ enum pgnpack_status pgnpack_moves_encode(struct pgnpack_moves_coder *coder,
     if (status != PGNPACK_OK)
         return memory_check(&coder->memory, &coder->error);
     size_t size = coder->coder.out.size;
-    *size_ret = size;
+    if (size_ret != NULL)
+        *size_ret = size;
     if (size > capacity)
         return error_set(&coder->error, PGNPACK_ERROR_LIMIT, "%zu bytes do not fit into room for %zu", size,
                          capacity);
@@ -131,9 +137,8 @@ enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder *coder,
 {
     struct pgnpack_moves_game known;
     struct policy_hints hints;
-    size_t unused;
-    count_ret = count_ret == NULL ? &unused : count_ret;
-    *count_ret = 0;
+    if (count_ret != NULL)
+        *count_ret = 0;
     if (!begin(coder, game, &known, &hints))
         return coder->error.status;
     struct value_game place = {start_of(coder, &known), &hints};
@@ -142,6 +147,7 @@ enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder *coder,
         value_decode(&coder->coder, place, bytes, size, known.plies, &found, &coder->error);
     if (status != PGNPACK_OK && status != PGNPACK_ERROR_LIMIT)
         return memory_check(&coder->memory, &coder->error);
-    *count_ret = found.count;
+    if (count_ret != NULL)
+        *count_ret = found.count;
     return status;
 }

@@ -2,15 +2,20 @@
 
 #include <string.h>
 
-#include "net/policy_net.h"
-
 static int asks_odds(enum value_encoding encoding)
 {
     return encoding >= VALUE_TABLE;
 }
 
+unsigned value_net_of(enum value_encoding encoding)
+{
+    return encoding == VALUE_NET        ? POLICY_NET_ID
+           : encoding == VALUE_NET_WIDE ? POLICY_NET_WIDE_ID
+                                        : POLICY_NET_COUNT;
+}
+
 int value_coder_init(struct value_coder *coder, struct memory *memory, enum value_encoding encoding,
-                     int plies_given)
+                     int plies_given, const struct policy_nets *nets)
 {
     memset(coder, 0, sizeof *coder);
     coder->memory = memory;
@@ -28,7 +33,7 @@ int value_coder_init(struct value_coder *coder, struct memory *memory, enum valu
     }
     coder->policy = memory_get(memory, sizeof *coder->policy);
     if (coder->policy != NULL)
-        policy_coder_init(coder->policy, encoding == VALUE_NET ? &policy_net : &policy_net_wide,
+        policy_coder_init(coder->policy, policy_nets_find(nets, value_net_of(encoding)),
                           policy_kernel_best());
     return coder->policy != NULL;
 }

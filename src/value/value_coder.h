@@ -15,6 +15,7 @@
 
 #include "moves/table_coder.h"
 #include "net/policy_coder.h"
+#include "net/policy_net.h"
 #include "util/error.h"
 #include "value/value_move.h"
 
@@ -32,9 +33,12 @@ struct value_coder {
     struct table_coder *table;   /* of TABLE, else NULL */
 };
 
-/* Returns 0 when there is no memory. To be freed all the same. */
+/* The net that an encoding asks; POLICY_NET_COUNT: none. */
+unsigned value_net_of(enum value_encoding encoding);
+
+/* `nets` must have it; NULL: the built-in ones. Returns 0 when there is no memory. To be freed all the same. */
 int value_coder_init(struct value_coder *coder, struct memory *memory, enum value_encoding encoding,
-                     int plies_given);
+                     int plies_given, const struct policy_nets *nets);
 void value_coder_free(struct value_coder *coder);
 
 /* What both directions have to know of a game. */

@@ -36,7 +36,6 @@ struct given {
     struct pgnpack_unpacker_options unpacker;
     struct pgnpack_bcgn0_options bcgn0;
     struct pgnpack_moves_options moves;
-    struct pgnpack_moves_game game;
     pgnpack_write_function write;
     unsigned parts;
 };
@@ -48,8 +47,7 @@ static struct given all_is_well(const struct pgnpack_allocator *allocator)
                           .writer = {.size = sizeof given.writer, .threads = 1},
                           .unpacker = {.size = sizeof given.unpacker, .threads = 1},
                           .bcgn0 = {.size = sizeof given.bcgn0},
-                          .moves = {.size = sizeof given.moves, .encoding = PGNPACK_ENCODING_BYTE_INDEX},
-                          .game = {.size = sizeof given.game},
+                          .moves = {.size = sizeof given.moves, .encoding = PGNPACK_ENCODING_MOVE16},
                           .write = write_nothing,
                           .parts = PGNPACK_PART_TAGS | PGNPACK_PART_TEXT};
     return given;
@@ -166,44 +164,6 @@ static void try_unpacker(const struct given *given, const char *wanted)
     pgnpack_unpacker_free(unpacker);
 }
 
-static void try_board(const struct given *given, const char *wanted)
-{
-    enum { E2_E4 = 12 << 6 | 28 | 1 << 12 };
-    struct pgnpack_item item = {.kind = PGNPACK_ITEM_NULL_MOVE};
-    const struct pgnpack_game *game;
-    struct pgnpack_pgn_reader *reader = read_game(&game);
-    struct pgnpack_board *board = pgnpack_board_new(&given->options);
-    if (board != NULL) {
-        check_error(pgnpack_board_error(board), wanted, "new");
-        REFUSED(pgnpack_board_set(board, NULL, 0, NULL), wanted, pgnpack_board_error(board));
-        REFUSED(pgnpack_board_start(board, game), wanted, pgnpack_board_error(board));
-        REFUSED(pgnpack_board_step(board, &item), wanted, pgnpack_board_error(board));
-        REFUSED(pgnpack_board_make(board, E2_E4), wanted, pgnpack_board_error(board));
-        REFUSED(pgnpack_board_undo(board), wanted, pgnpack_board_error(board));
-        REFUSED(pgnpack_board_parse_san(board, "e4", 2, NULL), wanted, pgnpack_board_error(board));
-        REFUSED(pgnpack_board_parse_uci(board, "e2e4", 4, NULL), wanted, pgnpack_board_error(board));
-        ck_assert_uint_eq(pgnpack_board_moves(board, NULL, 0), 20);
-    }
-    pgnpack_board_free(board);
-    pgnpack_pgn_reader_free(reader);
-}
-
-static void try_moves_coder(const struct given *given, const char *wanted)
-{
-    uint8_t bytes[8];
-    uint16_t moves[8];
-    size_t size = 1;
-    struct pgnpack_moves_coder *coder = pgnpack_moves_coder_new(&given->options, &given->moves);
-    if (coder == NULL)
-        return;
-    REFUSED(pgnpack_moves_encode(coder, &given->game, moves, 0, bytes, 8, &size), wanted,
-            pgnpack_moves_coder_error(coder));
-    ck_assert_uint_eq(size, 0);
-    REFUSED(pgnpack_moves_decode(coder, &given->game, bytes, 0, moves, 8, NULL), wanted,
-            pgnpack_moves_coder_error(coder));
-    pgnpack_moves_coder_free(coder);
-}
-
 static void try_cursor(const struct pgnpack_reader *reader, const struct given *given, const char *wanted)
 {
     static const char *const names[] = {"Event"};
@@ -251,6 +211,35 @@ static void try_reader(const struct given *given, const char *wanted)
     bytes_free(&packed);
 }
 
+static void try_board(const struct given *given, const char *wanted)
+{
+    const struct pgnpack_item item = {.kind = PGNPACK_ITEM_NULL_MOVE};
+    struct pgnpack_board *board = pgnpack_board_new(&given->options);
+    if (board == NULL)
+        return;
+    check_error(pgnpack_board_error(board), wanted, "new");
+    REFUSED(pgnpack_board_set(board, NULL, 0, NULL), wanted, pgnpack_board_error(board));
+    REFUSED(pgnpack_board_step(board, &item), wanted, pgnpack_board_error(board));
+    REFUSED(pgnpack_board_make(board, 12 << 6 | 28), wanted, pgnpack_board_error(board));
+    REFUSED(pgnpack_board_undo(board), wanted, pgnpack_board_error(board));
+    pgnpack_board_free(board);
+}
+
+static void try_moves(const struct given *given, const char *wanted)
+{
+    uint16_t move = 12 << 6 | 28;
+    uint8_t bytes[16];
+    struct pgnpack_moves_coder *coder = pgnpack_moves_coder_new(&given->options, &given->moves);
+    if (coder == NULL)
+        return;
+    check_error(pgnpack_moves_coder_error(coder), wanted, "new");
+    REFUSED(pgnpack_moves_encode(coder, NULL, &move, 1, bytes, sizeof bytes, NULL), wanted,
+            pgnpack_moves_coder_error(coder));
+    REFUSED(pgnpack_moves_decode(coder, NULL, bytes, 2, &move, 1, NULL), wanted,
+            pgnpack_moves_coder_error(coder));
+    pgnpack_moves_coder_free(coder);
+}
+
 /* On a reader that is open. */
 static void try_parts(const struct given *given, const char *wanted)
 {
@@ -275,7 +264,7 @@ enum handle_kind {
     UNPACKER,
     READER,
     BOARD,
-    MOVES_CODER,
+    MOVES,
     PARTS
 };
 
@@ -288,7 +277,7 @@ static void (*const tries[])(const struct given *given,
                                                     [UNPACKER] = try_unpacker,
                                                     [READER] = try_reader,
                                                     [BOARD] = try_board,
-                                                    [MOVES_CODER] = try_moves_coder,
+                                                    [MOVES] = try_moves,
                                                     [PARTS] = try_parts};
 
 /* One member is set to a value that is refused. */
@@ -328,10 +317,10 @@ static const struct wrong_case cases[] = {
     WRONG(BCGN0_WRITER, bcgn0.scheme, 3, "pgnpack_bcgn0_options.scheme is 3: allowed is 0 to 2"),
     WRONG(BCGN0_WRITER, write, 0, "pgnpack_bcgn0_writer_new: write is NULL"),
     WRONG(PGN_WRITER, write, 0, "pgnpack_pgn_writer_new: write is NULL"),
-    WRONG(MOVES_CODER, moves.size, 0, "pgnpack_moves_options.size is 0"),
-    WRONG(MOVES_CODER, moves.encoding, 0, "pgnpack_moves_options.encoding is 0: allowed is 1 to 15"),
-    WRONG(MOVES_CODER, moves.encoding, 16, "pgnpack_moves_options.encoding is 16: allowed is 1 to 15"),
-    WRONG(MOVES_CODER, game.size, 0, "pgnpack_moves_game.size is 0"),
+    WRONG(MOVES, moves.size, 0, "pgnpack_moves_options.size is 0"),
+    WRONG(MOVES, moves.size, 1000, "pgnpack_moves_options.size is 1000"),
+    WRONG(MOVES, moves.encoding, 0, "no encoding"),
+    WRONG(MOVES, moves.encoding, 1000, "no encoding"),
     WRONG(PARTS, parts, 16, "parts is 16"),
     WRONG(PARTS, parts, UINT32_MAX, "parts is 4294967295"),
 };

@@ -485,7 +485,7 @@ START_TEST(an_encoding_has_to_be_chosen)
     coder = coder_of(FIRST, 1);
     struct pgnpack_moves_game game = {.plies = 0};
     ck_assert_int_eq(pgnpack_moves_decode(coder, &game, bytes, 0, moves, 1, &size), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_moves_coder_error(coder)->text, "pgnpack_moves_game.size is 0"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_moves_coder_error(coder)->text, "size"));
     game.size = sizeof game;
     ck_assert_int_eq(pgnpack_moves_decode(coder, &game, bytes, 0, moves, 1, &size), PGNPACK_OK);
     pgnpack_moves_coder_free(coder);
