@@ -19,6 +19,7 @@ struct attack_tables {
     uint64_t king[64];
     uint64_t rook[64];          /* on the empty board */
     uint64_t bishop[64];        /* on the empty board */
+    uint64_t reach[6][64];      /* by piece type, on the empty board; 0 for pawns */
     uint64_t diagonal[64];      /* the a1-h8 direction through a square, without the square */
     uint64_t anti_diagonal[64]; /* the a8-h1 direction */
     uint64_t rank_fill[8][64];  /* by file and inner occupancy: attacked files, copied to every rank */

@@ -118,6 +118,18 @@ static uint64_t file_fill(int rank, unsigned gathered)
     return squares;
 }
 
+/* By piece type; nothing for pawns. */
+static uint64_t reach(int type, int square)
+{
+    static const int slides[] = {0, 0, 2, 1, 3, 0}; /* 1: straight, 2: slanted */
+    uint64_t squares = type == 1 ? rays(square, knight_steps, 8, 0, 1) : type == 5 ? king(square) : 0;
+    if (slides[type] & 1)
+        squares |= rays(square, rook_steps, 4, 0, 7);
+    if (slides[type] & 2)
+        squares |= rays(square, bishop_steps, 4, 0, 7);
+    return squares;
+}
+
 static void print_row(const uint64_t *values, int count)
 {
     printf("{");
@@ -157,6 +169,7 @@ int main(void)
         printf("},\n");                                                                                      \
     } while (0)
     PRINT_TABLES("pawn", 2, pawn(b, a));
+    PRINT_TABLES("reach", 6, reach(a, b));
     PRINT_TABLES("rank_fill", 8, rank_fill(a, (unsigned)b));
     PRINT_TABLES("file_fill", 8, file_fill(a, (unsigned)b));
     PRINT_TABLES("between", 64, between(a, b));

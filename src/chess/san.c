@@ -199,19 +199,11 @@ size_t san_scan(const char *text, const char *end, struct san *san)
 
 /* ---- Who can go there ---- */
 
-/* Squares from which a piece of `type` (no pawn) reaches `to`. The type is too unpredictable to branch on. */
-static inline uint64_t reaching_squares(unsigned type, unsigned to, uint64_t occupied)
+/* Own men of `type` (no pawn) that reach `to`. */
+static inline uint64_t reaching_men(const struct position *position, unsigned type, unsigned to)
 {
-    static const struct {
-        uint64_t knight, king, slanted, straight;
-    } masks[6] = {
-        [KNIGHT] = {UINT64_MAX, 0, 0, 0}, [BISHOP] = {0, 0, UINT64_MAX, 0},
-        [ROOK] = {0, 0, 0, UINT64_MAX},   [QUEEN] = {0, 0, UINT64_MAX, UINT64_MAX},
-        [KING] = {0, UINT64_MAX, 0, 0},
-    };
-    return (attack_tables.knight[to] & masks[type].knight) | (attack_tables.king[to] & masks[type].king) |
-           (bishop_attacks(to, occupied) & masks[type].slanted) |
-           (rook_attacks(to, occupied) & masks[type].straight);
+    uint64_t men = attack_tables.reach[type][to] & position_men(position, type, position->side);
+    return unobstructed(men, to, position_occupied(position));
 }
 
 /* Leaves the candidates whose move to `to` is legal. */
@@ -338,8 +330,7 @@ static enum san_status resolve_piece(const struct position *position, const stru
     unsigned side = position->side;
     unsigned to = san->to;
     uint64_t to_bit = square_bit(to);
-    uint64_t reaching = reaching_squares(san->piece, to, position_occupied(position)) &
-                        position_men(position, san->piece, side);
+    uint64_t reaching = reaching_men(position, san->piece, to);
     uint64_t candidates = reaching & said_squares(san);
     uint64_t barred = position->colours[side] | position->types[KING];
     if (candidates == 0 || (barred & to_bit) != 0 || san->promotion != NO_PIECE_TYPE)
@@ -458,8 +449,9 @@ static char *write_piece_move(const struct position *position, unsigned type, ch
 {
     unsigned from = move_from(move);
     unsigned to = move_to(move);
-    uint64_t others = reaching_squares(type, to, position_occupied(position)) &
-                      position_men(position, type, position->side) & ~square_bit(from);
+    uint64_t others =
+        attack_tables.reach[type][to] & position_men(position, type, position->side) & ~square_bit(from);
+    others = unobstructed(others, to, position_occupied(position));
     *out++ = piece_letters[type];
     if (others != 0)
         out = write_origin(from, keep_legal(position, others, to), out);
