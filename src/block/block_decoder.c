@@ -89,6 +89,24 @@ static int columns_are_used_up(const struct block_decoder *decoder)
            cursor->exception_game == UINT64_MAX && is_empty(&cursor->exception_text);
 }
 
+/* All games' texts, behind each other. PGNPACK_END: that was done. */
+static enum pgnpack_status render_games(struct block_decoder *decoder, struct buffer *out,
+                                        struct error *error)
+{
+    size_t start = out->size;
+    enum pgnpack_status status;
+    decoder->writes_runs = 1;
+    while ((status = block_decoder_next(decoder, error)) == PGNPACK_OK) {
+        status = block_decoder_render(decoder, out, error);
+        if (status == PGNPACK_OK && out->size - start > decoder->header.text_size)
+            status = block_corrupt(error, "a block's games have more text than the block");
+        if (status != PGNPACK_OK)
+            break;
+    }
+    decoder->writes_runs = 0;
+    return status;
+}
+
 enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buffer *out, struct error *error)
 {
     size_t start = out->size;
@@ -96,15 +114,9 @@ enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buf
         work_spend(&decoder->work, decoder->header.text_size * (uint64_t)WORK_TEXT_OUT_BYTE, error);
     if (status != PGNPACK_OK)
         return status;
-    if (!buffer_reserve(out, (size_t)decoder->header.text_size + LAYOUT_GAP_SIZE_MAX))
+    if (!buffer_reserve(out, (size_t)decoder->header.text_size + LAYOUT_SLACK))
         return error_no_memory(error);
-    while ((status = block_decoder_next(decoder, error)) == PGNPACK_OK) {
-        status = block_decoder_render(decoder, out, error);
-        if (status == PGNPACK_OK && out->size - start > decoder->header.text_size)
-            status = block_corrupt(error, "a block's games have more text than the block");
-        if (status != PGNPACK_OK)
-            return status;
-    }
+    status = render_games(decoder, out, error);
     if (status != PGNPACK_END)
         return status;
     if (!columns_are_used_up(decoder))

@@ -186,41 +186,85 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
     }
 }
 
+/* Does the present game have all the elements that one may have? */
+static int is_full(const struct block_decoder *decoder)
+{
+    return decoder->game.item_count + decoder->run_moves >= GAME_ITEM_MAX;
+}
+
 static struct game_item *add_item(struct block_decoder *decoder, uint8_t kind, uint8_t place)
 {
     struct game *game = &decoder->game;
-    struct game_item *item = game->item_count == GAME_ITEM_MAX ? NULL : game_add_item(game);
+    struct game_item *item = is_full(decoder) ? NULL : game_add_item(game);
     if (item != NULL)
         *item = (struct game_item){.kind = kind, .place = place};
     return item;
 }
 
-/*
- * Moves in a row by the shorter way: without SAN, and the last one not among them, so that what follows finds the
- * position complete. Returns the number of moves decoded; fewer than that where something is not in order.
- */
-static uint64_t play_moves(struct block_decoder *decoder, uint64_t count, uint8_t place)
+/* Can moves in a row go the shorter way? Not where somebody sees the position between them. */
+static int moves_go_by_runs(const struct block_decoder *decoder)
 {
-    struct move_reader *moves = &decoder->cursor.moves;
-    struct position *position = &decoder->line.position;
+    if (decoder->move_codec != MOVE_CODEC_INDEX || expands_by_boards(decoder) ||
+        tag_decoder_has_labels(&decoder->tags))
+        return 0;
+    return !(decoder->parts & BLOCK_TEXT) || decoder->writes_runs;
+}
+
+/* Plays `count` moves, and makes items of them. Returns 0 when something is not in order, or when there is no memory. */
+static int play_run(struct block_decoder *decoder, size_t count, uint8_t place)
+{
+    struct line_stack *line = &decoder->line;
+    struct game *game = &decoder->game;
+    chess_move moves[MOVE_RUN_MAX];
+    if (game->item_count > GAME_ITEM_MAX - count || !game_reserve_items(game, count) ||
+        !move_reader_play_run(&decoder->cursor.moves, &line->position, line->walk.ply, count, moves))
+        return 0;
+    struct game_item *items = game->items + game->item_count;
+    for (size_t i = 0; i < count; i++)
+        items[i] = (struct game_item){.kind = ITEM_MOVE, .place = place, .value = moves[i]};
+    game->item_count += count;
+    position_refresh(&line->position);
+    return 1;
+}
+
+/* The same with their SAN, as one item. */
+static int write_run(struct block_decoder *decoder, size_t count, uint8_t place)
+{
+    struct line_stack *line = &decoder->line;
+    struct buffer *strings = &decoder->strings;
+    size_t size = count * sizeof(struct san_text);
+    if (decoder->game.item_count + decoder->run_moves > GAME_ITEM_MAX - count ||
+        !buffer_reserve(strings, size))
+        return 0;
+    struct game_item *item = add_item(decoder, ITEM_MOVE_RUN, place);
+    if (item == NULL)
+        return 0;
+    decoder->run_moves += count - 1;
+    item->value = (uint16_t)count;
+    item->text_offset = (uint32_t)strings->size;
+    item->text_size = (uint32_t)size;
+    struct san_text *sans = (struct san_text *)(void *)(strings->data + strings->size);
+    strings->size += size;
+    return move_reader_write_run(&decoder->cursor.moves, &line->position, line->walk.ply, count, sans);
+}
+
+/*
+ * Moves in a row by the shorter way, but the last one, so that what follows finds how to take it back. Returns the number
+ * of moves decoded; fewer than that where the items end, or there is no memory, or (the reader failed) no order.
+ */
+static uint64_t decode_runs(struct block_decoder *decoder, uint64_t count, uint8_t place)
+{
     uint64_t done = 0;
-    if (count < 2 || (decoder->parts & BLOCK_TEXT) || expands_by_boards(decoder) ||
-        tag_decoder_has_labels(&decoder->tags) || decoder->move_codec != MOVE_CODEC_INDEX)
+    if (count < 2 || !moves_go_by_runs(decoder))
         return 0;
     while (done + 1 < count) {
-        struct game_item *item = add_item(decoder, ITEM_MOVE, place);
-        chess_move move =
-            item == NULL ? NO_MOVE : move_reader_next_played(moves, position, decoder->line.walk.ply);
-        if (move == NO_MOVE)
+        size_t part = count - 1 - done < MOVE_RUN_MAX ? (size_t)(count - 1 - done) : MOVE_RUN_MAX;
+        if (!(decoder->parts & BLOCK_TEXT ? write_run : play_run)(decoder, part, place))
             break;
-        item->value = move;
-        position_play(position, move);
-        walk_plies(&decoder->line.walk, 1);
-        done++;
+        walk_plies(&decoder->line.walk, part);
+        done += part;
     }
     decoder->moves_decoded += done;
-    if (done != 0)
-        position_refresh(position);
     return done;
 }
 
@@ -229,14 +273,13 @@ static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t 
                                         struct error *error)
 {
     int costs_differ = move_codec_state_size(decoder->move_codec) != 0;
-    count -= play_moves(decoder, count, place);
+    count -= decode_runs(decoder, count, place);
     if (decoder->cursor.moves.failed)
         return block_corrupt(error, no_such_move);
     for (; count > 0; count--) {
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
         if (item == NULL)
-            return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, too_many_elements)
-                                                             : error_no_memory(error);
+            return is_full(decoder) ? block_corrupt(error, too_many_elements) : error_no_memory(error);
         if (!decode_move(decoder, item))
             return buffer_failed(&decoder->strings) ? error_no_memory(error)
                                                     : block_corrupt(error, no_such_move);
@@ -252,8 +295,7 @@ static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t k
 {
     struct game_item *item = add_item(decoder, kind, place);
     if (item == NULL)
-        return decoder->game.item_count == GAME_ITEM_MAX ? block_corrupt(error, too_many_elements)
-                                                         : error_no_memory(error);
+        return is_full(decoder) ? block_corrupt(error, too_many_elements) : error_no_memory(error);
     if (kind == ITEM_COMMENT && decoder->expands) {
         enum pgnpack_status status = block_expand_comment(decoder, error);
         if (status != PGNPACK_OK)
@@ -397,6 +439,7 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
     block_pass_exceptions(&decoder->cursor);
     game_clear(&decoder->game);
     buffer_clear(&decoder->strings);
+    decoder->run_moves = 0;
     if (decoder->decodes_tags)
         status = decode_tags(decoder, error);
     if (status == PGNPACK_OK)

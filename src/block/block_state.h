@@ -93,6 +93,8 @@ struct block_decoder {
     struct block_cursor cursor;
     struct move_reader moves_start; /* before the first game */
 
+    int writes_runs;        /* games are only rendered: moves in a row may be one item (ITEM_MOVE_RUN) ... */
+    size_t run_moves;       /* ... and so many of the present game's moves are no items of their own */
     struct label_path path; /* of the present game, if the block has labels */
     struct line_stack line;
     struct game game;      /* the one decoded last */

@@ -150,8 +150,7 @@ int position_en_passant_is_legal(const struct position *position)
     return 0;
 }
 
-/* A king or rook left home, or a rook was taken at home. Call it before king_square changes. */
-static void drop_rights(struct position *position, uint64_t squares)
+void position_drop_rights(struct position *position, uint64_t squares)
 {
     for (unsigned rights = position->castling; rights != 0; rights &= rights - 1) {
         unsigned index = lowest_bit(rights);
@@ -179,16 +178,6 @@ static uint64_t earlier_state(const struct position *position)
     return (uint64_t)position->halfmove_clock << 48 | ep_file << 44 | (uint64_t)position->castling << 40;
 }
 
-static void count_ply(struct position *position, int resets_clock)
-{
-    if (resets_clock)
-        position->halfmove_clock = 0;
-    else if (position->halfmove_clock < UINT16_MAX)
-        position->halfmove_clock++;
-    position->move_number += position->side;
-    position->side ^= 1;
-}
-
 static reversible_move make_castling(struct position *position, unsigned queen_side)
 {
     unsigned side = position->side;
@@ -207,7 +196,7 @@ static reversible_move make_castling(struct position *position, unsigned queen_s
     position->king_square[side] = (uint8_t)king_target;
     position->castling_squares = find_castling_squares(position);
     position->ep_square = NO_SQUARE;
-    count_ply(position, 0);
+    position_count_ply(position, 0);
     position->checkers = find_checkers(position);
     return word;
 }
@@ -224,7 +213,7 @@ static reversible_move make_en_passant(struct position *position, unsigned from)
     lift_man(position, from);
     position_put_man(position, to, pawn);
     position->ep_square = NO_SQUARE;
-    count_ply(position, 1);
+    position_count_ply(position, 1);
     position->checkers = find_checkers(position);
     return word;
 }
@@ -236,13 +225,6 @@ static inline reversible_move promote(struct position *position, unsigned to, un
     position->types[man_type(piece)] ^= square_bit(to);
     position->men[to] = (uint8_t)piece;
     return piece_move(to, to, piece, pawn) << 20;
-}
-
-/* Behind a pawn of `side` that went two squares: may it be taken in passing? */
-static inline void note_en_passant(struct position *position, unsigned side, unsigned behind)
-{
-    if (attack_tables.pawn[side][behind] & position_men(position, PAWN, side ^ 1))
-        position->ep_square = (uint8_t)behind;
 }
 
 /* `complete`: with the word, and with checkers brought up to date. */
@@ -257,35 +239,18 @@ static inline __attribute__((always_inline)) reversible_move make_move(struct po
 
     unsigned from = move_from(move);
     unsigned to = move_to(move);
-    unsigned side = position->side;
     unsigned man = position->men[from];
     unsigned captured = position->men[to];
-    uint64_t from_bit = square_bit(from);
-    uint64_t to_bit = square_bit(to);
-    reversible_move word = complete ? earlier_state(position) | piece_move(from, to, man, captured) : 0;
-
-    position->types[man_type(captured)] &= ~to_bit;
-    position->colours[side ^ 1] &= ~to_bit;
-    position->types[man_type(man)] ^= from_bit | to_bit;
-    position->colours[side] ^= from_bit | to_bit;
-    position->men[from] = NO_MAN;
-    position->men[to] = (uint8_t)man;
-    if ((from_bit | to_bit) & position->castling_squares)
-        drop_rights(position, from_bit | to_bit);
-    if (man_type(man) == KING)
-        position->king_square[side] = (uint8_t)to;
-
-    position->ep_square = NO_SQUARE;
+    reversible_move first = complete ? earlier_state(position) | piece_move(from, to, man, captured) : 0;
+    reversible_move second = no_piece_move() << 20;
+    position_advance(position, from, to, captured);
     if (move_is_promotion(move))
-        word |= promote(position, to, man, man_of(move_promotion(move), side));
-    else
-        word |= no_piece_move() << 20;
+        second = promote(position, to, man, man_of(move_promotion(move), man_colour(man)));
     if (flag == MOVE_DOUBLE_PUSH)
-        note_en_passant(position, side, (from + to) / 2);
-    count_ply(position, man_type(man) == PAWN || captured != NO_MAN);
+        position_note_en_passant(position, to);
     if (complete)
         position->checkers = find_checkers(position);
-    return word;
+    return first | second;
 }
 
 reversible_move position_make(struct position *position, chess_move move)
@@ -346,7 +311,7 @@ int position_make_null(struct position *position)
     if (position->checkers != 0)
         return 0;
     position->ep_square = NO_SQUARE;
-    count_ply(position, 0);
+    position_count_ply(position, 0);
     position->checkers = find_checkers(position);
     return 1;
 }
@@ -355,7 +320,7 @@ void position_make_drop(struct position *position, unsigned type, unsigned to)
 {
     position_put_man(position, to, man_of(type, position->side));
     position->ep_square = NO_SQUARE;
-    count_ply(position, type == PAWN);
+    position_count_ply(position, type == PAWN);
     position->checkers = find_checkers(position);
 }
 

@@ -172,6 +172,51 @@ static inline int position_king_may_move(const struct position *position, unsign
 /* Rights, squares and men are in order? Sets checkers. Returns 0 when an invariant above does not hold. */
 int position_finish(struct position *position);
 
+/* The rights of a king or rook whose home is among `squares` end. Call it before king_square changes. */
+void position_drop_rights(struct position *position, uint64_t squares);
+
+/* The turn passes. */
+static inline void position_count_ply(struct position *position, int resets_clock)
+{
+    unsigned clock = position->halfmove_clock;
+    clock += clock < UINT16_MAX;
+    position->halfmove_clock = (uint16_t)(resets_clock ? 0 : clock);
+    position->move_number += position->side;
+    position->side ^= 1;
+}
+
+/*
+ * The man on `from` goes to `to`, where `captured` (NO_MAN: nobody) stands, and the turn passes: what all moves but
+ * castling and en passant have in common. `checkers` stays, and ep_square is cleared.
+ */
+static inline void position_advance(struct position *position, unsigned from, unsigned to, unsigned captured)
+{
+    unsigned side = position->side;
+    unsigned man = position->men[from];
+    uint64_t to_bit = square_bit(to);
+    uint64_t both = square_bit(from) | to_bit;
+    position->types[man_type(captured)] &= ~to_bit;
+    position->colours[side ^ 1] &= ~to_bit;
+    position->types[man_type(man)] ^= both;
+    position->colours[side] ^= both;
+    position->men[from] = NO_MAN;
+    position->men[to] = (uint8_t)man;
+    if (both & position->castling_squares)
+        position_drop_rights(position, both);
+    if (man_type(man) == KING)
+        position->king_square[side] = (uint8_t)to;
+    position->ep_square = NO_SQUARE;
+    position_count_ply(position, man_type(man) == PAWN || captured != NO_MAN);
+}
+
+/* After a double push to `to`, the turn being passed: may the pawn be taken in passing? */
+static inline void position_note_en_passant(struct position *position, unsigned to)
+{
+    unsigned passed = to ^ 8u;
+    if (attack_tables.pawn[position->side ^ 1][passed] & position_men(position, PAWN, position->side))
+        position->ep_square = (uint8_t)passed;
+}
+
 /* Makes a legal move. Undefined for any other move: callers resolve or check it first. */
 reversible_move position_make(struct position *position, chess_move move);
 

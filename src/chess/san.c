@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "chess/movegen.h"
+#include "chess/san_write.h"
 #include "util/bits.h"
 
 enum { NOT_SAID = 8 };
@@ -197,37 +198,6 @@ size_t san_scan(const char *text, const char *end, struct san *san)
     return scan_window(window, san);
 }
 
-/* ---- Who can go there ---- */
-
-/* Own men of `type` (no pawn) that reach `to`. */
-static inline uint64_t reaching_men(const struct position *position, unsigned type, unsigned to)
-{
-    uint64_t men = attack_tables.reach[type][to] & position_men(position, type, position->side);
-    return unobstructed(men, to, position_occupied(position));
-}
-
-/* Leaves the candidates whose move to `to` is legal. */
-static uint64_t keep_legal(const struct position *position, uint64_t candidates, unsigned to)
-{
-    uint64_t legal = candidates;
-    for (uint64_t rest = candidates; rest != 0; rest &= rest - 1)
-        if (!position_man_may_move(position, lowest_bit(rest), to))
-            legal &= ~(rest & (0 - rest));
-    return legal;
-}
-
-/* What tells a man from `others`, further legal candidates for the same target. */
-struct origin {
-    int file, rank; /* said or not */
-};
-
-static struct origin shortest_origin(unsigned from, uint64_t others)
-{
-    int file_is_shared = (others & file_bits(square_file(from))) != 0;
-    int rank_is_shared = (others & rank_bits(square_rank(from))) != 0;
-    return (struct origin){others != 0 && (!file_is_shared || rank_is_shared), file_is_shared};
-}
-
 /* ---- Reading: the position ---- */
 
 static enum san_status resolve_castling(const struct position *position, unsigned queen_side,
@@ -319,8 +289,8 @@ static enum san_status resolve_pawn(const struct position *position, const struc
 static int origin_is_shortest(const struct position *position, const struct san *san, unsigned from,
                               uint64_t reaching)
 {
-    uint64_t others = keep_legal(position, reaching & ~square_bit(from), san->to);
-    struct origin shortest = shortest_origin(from, others);
+    uint64_t others = san_keep_legal(position, reaching & ~square_bit(from), san->to);
+    struct san_origin shortest = san_shortest_origin(from, others);
     return shortest.file == (san->from_file != NOT_SAID) && shortest.rank == (san->from_rank != NOT_SAID);
 }
 
@@ -330,13 +300,13 @@ static enum san_status resolve_piece(const struct position *position, const stru
     unsigned side = position->side;
     unsigned to = san->to;
     uint64_t to_bit = square_bit(to);
-    uint64_t reaching = reaching_men(position, san->piece, to);
+    uint64_t reaching = san_reaching_men(position, san->piece, to);
     uint64_t candidates = reaching & said_squares(san);
     uint64_t barred = position->colours[side] | position->types[KING];
     if (candidates == 0 || (barred & to_bit) != 0 || san->promotion != NO_PIECE_TYPE)
         return SAN_ILLEGAL;
     if (has_several_bits(candidates)) {
-        candidates = keep_legal(position, candidates, to);
+        candidates = san_keep_legal(position, candidates, to);
         if (has_several_bits(candidates))
             return SAN_AMBIGUOUS;
         if (candidates == 0)
@@ -419,66 +389,10 @@ enum san_status san_parse(const struct position *position, const char *text, siz
 
 /* ---- Writing ---- */
 
-static const char piece_letters[] = PIECE_LETTERS;
-
-static char *write_castling(chess_move move, char *out)
-{
-    size_t length = move_flag(move) == MOVE_CASTLE_KING_SIDE ? 3 : 5;
-    memcpy(out, "O-O-O", length);
-    return out + length;
-}
-
-static char *write_promotion(chess_move move, char *out)
-{
-    out[0] = '=';
-    out[1] = piece_letters[move_promotion(move)];
-    return out + 2;
-}
-
-static char *write_origin(unsigned from, uint64_t others, char *out)
-{
-    struct origin shortest = shortest_origin(from, others);
-    if (shortest.file)
-        *out++ = (char)('a' + square_file(from));
-    if (shortest.rank)
-        *out++ = (char)('1' + square_rank(from));
-    return out;
-}
-
-static char *write_piece_move(const struct position *position, unsigned type, chess_move move, char *out)
-{
-    unsigned from = move_from(move);
-    unsigned to = move_to(move);
-    uint64_t others =
-        attack_tables.reach[type][to] & position_men(position, type, position->side) & ~square_bit(from);
-    others = unobstructed(others, to, position_occupied(position));
-    *out++ = piece_letters[type];
-    if (others != 0)
-        out = write_origin(from, keep_legal(position, others, to), out);
-    *out = 'x';
-    out += move_is_capture(move);
-    return square_write(to, out);
-}
-
-static char *write_pawn_move(chess_move move, char *out)
-{
-    out[0] = (char)('a' + square_file(move_from(move)));
-    out[1] = 'x';
-    out = square_write(move_to(move), out + 2 * move_is_capture(move));
-    return move_is_promotion(move) ? write_promotion(move, out) : out;
-}
-
 size_t san_write_and_make(struct position *position, chess_move move, char out[SAN_SIZE_MAX],
                           reversible_move *word_ret)
 {
-    unsigned type = man_type(position->men[move_from(move)]);
-    char *at;
-    if (type == PAWN)
-        at = write_pawn_move(move, out);
-    else if (move_is_castling(move))
-        at = write_castling(move, out);
-    else
-        at = write_piece_move(position, type, move, out);
+    char *at = san_write_move(position, move, out);
     *word_ret = position_make(position, move);
     *at = (char)san_check_sign(position);
     return (size_t)(at - out) + (*at != '\0');

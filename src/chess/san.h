@@ -29,6 +29,13 @@ struct san {
 /* Room for any text that san_write() or lan_write() makes; the longest is "e7xf8=Q#". */
 enum { SAN_SIZE_MAX = 12 };
 
+/* The text of one move among many: what stands behind its `size` bytes says nothing. */
+enum { SAN_TEXT_SIZE = 8 };
+struct san_text {
+    char text[SAN_TEXT_SIZE];
+    uint8_t size;
+};
+
 enum san_status {
     SAN_OK = 0,
     SAN_SYNTAX,   /* not a move's text */

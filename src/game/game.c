@@ -49,6 +49,11 @@ struct game_item *game_add_item_slow(struct game *game)
     return &game->items[game->item_count++];
 }
 
+int game_reserve_items(struct game *game, size_t count)
+{
+    return MEMORY_GROW(game->memory, game->items, game->item_capacity, game->item_count + count);
+}
+
 const struct game_tag *game_find_tag(const struct game *game, const char *name)
 {
     struct text wanted = text_of(name);

@@ -26,7 +26,8 @@ enum game_item_kind {
     ITEM_VARIATION_BEGIN, /* "(": an alternative to the move before */
     ITEM_VARIATION_END,   /* ")" */
     ITEM_TOKEN, /* text: a sign that is none of PGN's but common ("+-", "=", "e.p.", a result in a variation) */
-    ITEM_DROP   /* value: the drop (chess/drop.h) */
+    ITEM_DROP, /* value: the drop (chess/drop.h) */
+    ITEM_MOVE_RUN /* between a decoder and the layout only. value: moves in a row; text: as many struct san_text */
 };
 
 /* Does the other side's turn come behind it? */
@@ -120,6 +121,9 @@ void game_clear(struct game *game);
 /* Both return NULL when there is no memory. */
 struct game_tag *game_add_tag(struct game *game);
 struct game_item *game_add_item_slow(struct game *game);
+
+/* Room for `count` items, of which game_add_item() then makes some at once. Returns 0 when there is no memory. */
+int game_reserve_items(struct game *game, size_t count);
 
 static inline struct game_item *game_add_item(struct game *game)
 {

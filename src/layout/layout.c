@@ -31,11 +31,24 @@ static inline void end_slot(struct layout *layout, size_t slot_start)
     layout->slot++;
 }
 
+/* Adds one to the number that `digits` spells; returns 0 and changes nothing where more than its last digit changes. */
+static inline int counts_up(struct layout *layout)
+{
+    uint8_t *last = &layout->digits[layout->digit_count - 1u];
+    if (layout->number == 0 || *last == '9')
+        return 0;
+    ++*last;
+    layout->number++;
+    return 1;
+}
+
 /* Spells the present move's number. */
 static void spell_number(struct layout *layout)
 {
     uint32_t number = layout->walk.ply / 2 + 1;
     if (number == layout->number)
+        return;
+    if (number == layout->number + 1 && counts_up(layout))
         return;
     layout->number = number;
     layout->digit_count = (uint8_t)decimal_write(number, (char *)layout->digits);
@@ -292,12 +305,116 @@ static struct text spell_move(const struct style *style, struct text san, char s
     return (struct text){spelled, style_spell(style, san, spelled)};
 }
 
+/* ---- Moves in a row ---- */
+
+/* Where text goes, out of the compiler's doubt whether it changes the layout itself. */
+struct run_writer {
+    uint8_t *at;
+    uint8_t *line;        /* the present line's first byte */
+    size_t greedy_width;  /* SIZE_MAX: lines do not end so */
+    size_t column_width;  /* the same, of WRAP_BEHIND_COLUMN */
+    size_t line_end_size; /* 1: LF, 2: CR LF */
+};
+
+/* A space before `unit` bytes, or a line end. */
+static inline void put_space(struct run_writer *writer, size_t unit, size_t column_width)
+{
+    size_t column = (size_t)(writer->at - writer->line);
+    if (column + 1 + unit <= writer->greedy_width && column < column_width) {
+        *writer->at++ = ' ';
+        return;
+    }
+    *writer->at = '\r';
+    writer->at[writer->line_end_size - 1] = '\n';
+    writer->at += writer->line_end_size;
+    writer->line = writer->at;
+}
+
+/* The gap of a template that is_short(), before `size` bytes. */
+static inline void put_gap(struct layout *layout, struct run_writer *writer, unsigned kind, size_t size)
+{
+    if (kind == TEMPLATE_SPACE) {
+        put_space(writer, size, SIZE_MAX);
+        return;
+    }
+    int has_space = kind == TEMPLATE_NUMBER_SPACE;
+    spell_number(layout);
+    put_space(writer, layout->digit_count + 1u + (has_space ? 0 : size), writer->column_width);
+    memcpy(writer->at, layout->digits, sizeof layout->digits);
+    writer->at += layout->digit_count;
+    *writer->at++ = '.';
+    if (has_space)
+        put_space(writer, size, SIZE_MAX);
+}
+
+/* More than a move and its gap take, with what is copied beyond their ends. */
+enum { RUN_MOVE_SIZE_MAX = 32 };
+
+static int is_short(unsigned kind)
+{
+    return kind == TEMPLATE_SPACE || kind == TEMPLATE_NUMBER || kind == TEMPLATE_NUMBER_SPACE;
+}
+
+/* Moves behind a move, where nothing is but short templates and moves in their canonical spelling. */
+static void write_short_moves(struct layout *layout, const unsigned kinds[2], const struct san_text *sans,
+                              size_t count)
+{
+    const struct style *style = layout->style;
+    struct buffer *out = layout->out;
+    if (!buffer_reserve(out, (count + 1) * RUN_MOVE_SIZE_MAX))
+        return;
+    struct run_writer writer = {.at = out->data + out->size,
+                                .line = out->data + layout->line_start,
+                                .greedy_width = style->wrap == WRAP_GREEDY ? style->width : SIZE_MAX,
+                                .column_width = style->wrap == WRAP_BEHIND_COLUMN ? style->width : SIZE_MAX,
+                                .line_end_size = style->crlf ? 2 : 1};
+    for (size_t i = 0; i < count; i++) {
+        put_gap(layout, &writer, kinds[layout->walk.ply & 1], sans[i].size);
+        memcpy(writer.at, sans[i].text, SAN_TEXT_SIZE);
+        writer.at += sans[i].size;
+        layout->walk.ply++;
+    }
+    out->size = (size_t)(writer.at - out->data);
+    layout->line_start = (size_t)(writer.line - out->data);
+    layout->slot += 2 * count;
+    layout->previous = layout->walk.ply & 1 ? LAYOUT_WHITE_MOVE : LAYOUT_BLACK_MOVE;
+}
+
+/* The same moves one by one: any templates, any spelling, and with somebody who settles slots. */
+static void write_moves(struct layout *layout, const struct san_text *sans, size_t count)
+{
+    char spelled[SAN_SIZE_MAX];
+    for (size_t i = 0; i < count && layout->out->size <= layout->out_limit; i++) {
+        struct text san = {sans[i].text, sans[i].size};
+        write_move(layout, spell_move(layout->style, san, spelled));
+        walk_plies(&layout->walk, 1);
+    }
+}
+
+static void write_run(struct layout *layout, const struct san_text *sans, size_t count)
+{
+    const struct style *style = layout->style;
+    const unsigned kinds[2] = {
+        style->templates[style->gaps[LAYOUT_BLACK_MOVE][LAYOUT_WHITE_MOVE]].kind,
+        style->templates[style->gaps[LAYOUT_WHITE_MOVE][LAYOUT_BLACK_MOVE]].kind,
+    };
+    int goes_short = layout->settle == NULL && layout->pairs == NULL && style->spelling == 0 &&
+                     is_short(kinds[0]) && is_short(kinds[1]);
+    size_t first = goes_short && count != 0 ? 1 : count;
+    write_moves(layout, sans, first);
+    if (first < count && layout->out->size <= layout->out_limit)
+        write_short_moves(layout, kinds, sans + first, count - first);
+}
+
 static void write_item(struct layout *layout, const struct game_item *item)
 {
     const char *base = item->place & LAYOUT_ITEM_ASIDE ? layout->aside : layout->game->text.data;
     struct text text = {base + item->text_offset, item->text_size};
     char spelled[SAN_SIZE_MAX];
     switch (item->kind) {
+    case ITEM_MOVE_RUN: /* its plies are counted there */
+        write_run(layout, (const struct san_text *)(const void *)text.data, item->value);
+        break;
     case ITEM_MOVE:
     case ITEM_DROP:
         write_move(layout, spell_move(layout->style, text, spelled));

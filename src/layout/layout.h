@@ -52,8 +52,8 @@ static inline int layout_is_move(uint8_t class)
     return class == LAYOUT_WHITE_MOVE || class == LAYOUT_BLACK_MOVE;
 }
 
-/* Room that a gap can need. */
-enum { LAYOUT_GAP_SIZE_MAX = STYLE_TEMPLATE_SIZE_MAX * 20 };
+/* Room that a gap can need, and that rendering may ask for beyond a text's end. */
+enum { LAYOUT_GAP_SIZE_MAX = STYLE_TEMPLATE_SIZE_MAX * 20, LAYOUT_SLACK = 5000 };
 
 /* The game's first ply: 2 * (move number - 1), + 1 when black is to move. */
 static inline uint32_t layout_start_ply(const struct game *game)

@@ -2,6 +2,7 @@
 
 #include "encoding/legal_index.h"
 #include "encoding/move_byte.h"
+#include "moves/index_run.h"
 #include "net/policy_net.h"
 
 /* ---- Writing ---- */
@@ -494,13 +495,22 @@ chess_move move_reader_next(struct move_reader *reader, const struct position *p
     return move == NO_MOVE ? fail(reader) : move;
 }
 
-chess_move move_reader_next_played(struct move_reader *reader, struct position *position, uint32_t ply)
+int move_reader_play_run(struct move_reader *reader, struct position *position, uint32_t ply, size_t count,
+                         chess_move *moves)
 {
-    const uint8_t *byte = stripe_reader_next(&reader->stripes, ply);
-    if (byte == NULL)
-        return fail(reader);
-    chess_move move = move_byte_decode_played(position, *byte);
-    return move == NO_MOVE ? fail(reader) : move;
+    uint8_t bytes[MOVE_RUN_MAX];
+    reader->failed |= !stripe_reader_take(&reader->stripes, ply, count, bytes) ||
+                      index_run_play(position, bytes, count, moves) != count;
+    return !reader->failed;
+}
+
+int move_reader_write_run(struct move_reader *reader, struct position *position, uint32_t ply, size_t count,
+                          struct san_text *sans)
+{
+    uint8_t bytes[MOVE_RUN_MAX];
+    reader->failed |= !stripe_reader_take(&reader->stripes, ply, count, bytes) ||
+                      index_run_write(position, bytes, count, sans) != count;
+    return !reader->failed;
 }
 
 void move_reader_skip(struct move_reader *reader, uint32_t ply, uint64_t count)

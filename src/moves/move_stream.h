@@ -15,6 +15,7 @@
 
 #include "chess/movegen.h"
 #include "chess/position.h"
+#include "chess/san.h"
 #include "moves/best_coder.h"
 #include "moves/move_stripes.h"
 #include "net/policy_net.h"
@@ -164,10 +165,15 @@ uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *
 chess_move move_reader_next(struct move_reader *reader, const struct position *position, uint32_t ply);
 
 /*
- * INDEX only: like move_reader_next(), for a position whose `checkers` may be out of date (position_play()); brings
- * them up to date where the move depends on them.
+ * INDEX only: the next `count` moves in a row, at most MOVE_RUN_MAX, from this ply on; plays them. Returns 0 (and failed)
+ * when the data is not in order. As index_run.h says, the first notes the moves, and leaves `checkers` out of date; the
+ * second writes their SAN, and keeps `checkers`.
  */
-chess_move move_reader_next_played(struct move_reader *reader, struct position *position, uint32_t ply);
+enum { MOVE_RUN_MAX = 128 };
+int move_reader_play_run(struct move_reader *reader, struct position *position, uint32_t ply, size_t count,
+                         chess_move *moves);
+int move_reader_write_run(struct move_reader *reader, struct position *position, uint32_t ply, size_t count,
+                          struct san_text *sans);
 
 /* INDEX only: passes over the moves of `count` plies in a row. */
 void move_reader_skip(struct move_reader *reader, uint32_t ply, uint64_t count);

@@ -1,5 +1,7 @@
 #include "moves/move_stripes.h"
 
+#include <string.h>
+
 /*
  * Where stripes begin, and from how many moves on a block has them: measured over many collections. Few moves pack better
  * together; more stripes save less than 0.2 % more.
@@ -102,17 +104,41 @@ void stripe_reader_find(struct stripe_reader *reader, uint32_t ply)
     reader->now_count = to - reader->now_from;
 }
 
+/* Of `count` plies in a row, how many are in the stripe of the first, which becomes the present one. */
+static uint64_t count_in_stripe(struct stripe_reader *reader, uint32_t ply, uint64_t count)
+{
+    stripe_reader_find(reader, ply);
+    uint64_t part = reader->now_from + reader->now_count - ply;
+    return part < count ? part : count;
+}
+
+static size_t bytes_left(const struct stripe_reader *reader)
+{
+    return (size_t)(reader->end[reader->now] - reader->at[reader->now]);
+}
+
+int stripe_reader_take(struct stripe_reader *reader, uint32_t ply, size_t count, uint8_t *out)
+{
+    while (count > 0) {
+        size_t part = (size_t)count_in_stripe(reader, ply, count);
+        if (bytes_left(reader) < part)
+            return 0;
+        memcpy(out, reader->at[reader->now], part);
+        reader->at[reader->now] += part;
+        out += part;
+        count -= part;
+        ply += (uint32_t)part;
+    }
+    return 1;
+}
+
 int stripe_reader_skip(struct stripe_reader *reader, uint32_t ply, uint64_t count)
 {
     while (count > 0) {
-        stripe_reader_find(reader, ply);
-        unsigned now = reader->now;
-        uint64_t part = reader->now_from + reader->now_count - ply;
-        if (part > count)
-            part = count;
-        if ((uint64_t)(reader->end[now] - reader->at[now]) < part)
+        uint64_t part = count_in_stripe(reader, ply, count);
+        if (bytes_left(reader) < part)
             return 0;
-        reader->at[now] += part;
+        reader->at[reader->now] += part;
         count -= part;
         ply += (uint32_t)part;
     }

@@ -84,6 +84,9 @@ static inline const uint8_t *stripe_reader_next(struct stripe_reader *reader, ui
     return reader->at[now] == reader->end[now] ? NULL : reader->at[now]++;
 }
 
+/* The bytes of `count` plies in a row, into `out`. Returns 0 when there are not so many. */
+int stripe_reader_take(struct stripe_reader *reader, uint32_t ply, size_t count, uint8_t *out);
+
 /* Passes over the moves of `count` plies in a row. Returns 0 when there are not so many. */
 int stripe_reader_skip(struct stripe_reader *reader, uint32_t ply, uint64_t count);
 
