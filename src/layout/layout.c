@@ -350,12 +350,18 @@ static inline void put_gap(struct layout *layout, struct run_writer *writer, uns
 /* More than a move and its gap take, with what is copied beyond their ends. */
 enum { RUN_MOVE_SIZE_MAX = 32 };
 
+/* What a move's text ends in, unless there is something behind the square that a style may spell otherwise. */
+static int is_rank(char c)
+{
+    return (unsigned char)(c - '1') < 8;
+}
+
 static int is_short(unsigned kind)
 {
     return kind == TEMPLATE_SPACE || kind == TEMPLATE_NUMBER || kind == TEMPLATE_NUMBER_SPACE;
 }
 
-/* Moves behind a move, where nothing is but short templates and moves in their canonical spelling. */
+/* Moves behind a move, where nothing is but short templates. */
 static void write_short_moves(struct layout *layout, const unsigned kinds[2], const struct san_text *sans,
                               size_t count)
 {
@@ -369,9 +375,13 @@ static void write_short_moves(struct layout *layout, const unsigned kinds[2], co
                                 .column_width = style->wrap == WRAP_BEHIND_COLUMN ? style->width : SIZE_MAX,
                                 .line_end_size = style->crlf ? 2 : 1};
     for (size_t i = 0; i < count; i++) {
-        put_gap(layout, &writer, kinds[layout->walk.ply & 1], sans[i].size);
-        memcpy(writer.at, sans[i].text, SAN_TEXT_SIZE);
-        writer.at += sans[i].size;
+        char spelled[SAN_SIZE_MAX];
+        struct text san = {sans[i].text, sans[i].size};
+        if (style->spelling != 0 && !is_rank(san.data[san.size - 1]))
+            san = spell_move(style, san, spelled);
+        put_gap(layout, &writer, kinds[layout->walk.ply & 1], san.size);
+        memcpy(writer.at, san.data, SAN_TEXT_SIZE);
+        writer.at += san.size;
         layout->walk.ply++;
     }
     out->size = (size_t)(writer.at - out->data);
@@ -398,8 +408,8 @@ static void write_run(struct layout *layout, const struct san_text *sans, size_t
         style->templates[style->gaps[LAYOUT_BLACK_MOVE][LAYOUT_WHITE_MOVE]].kind,
         style->templates[style->gaps[LAYOUT_WHITE_MOVE][LAYOUT_BLACK_MOVE]].kind,
     };
-    int goes_short = layout->settle == NULL && layout->pairs == NULL && style->spelling == 0 &&
-                     is_short(kinds[0]) && is_short(kinds[1]);
+    int goes_short =
+        layout->settle == NULL && layout->pairs == NULL && is_short(kinds[0]) && is_short(kinds[1]);
     size_t first = goes_short && count != 0 ? 1 : count;
     write_moves(layout, sans, first);
     if (first < count && layout->out->size <= layout->out_limit)

@@ -9,14 +9,32 @@
 
 #include "chess/san.h"
 
-/*
- * Plays the moves of `count` bytes on the position and notes them. Returns how many: fewer than `count` where a byte
- * encodes no move there, as move_byte_decode() says, so that the same is left open. `checkers` may be out of date
- * before it, and is behind it.
- */
-size_t index_run_play(struct position *position, const uint8_t *bytes, size_t count, chess_move *moves);
+#if defined(__x86_64__)
+#define INDEX_RUN_X86 1
+#endif
 
-/* The same, but writes their SAN. `checkers` must be up to date before it, and is behind it. */
-size_t index_run_write(struct position *position, const uint8_t *bytes, size_t count, struct san_text *sans);
+/* In several versions for several processors; all do the same. */
+struct index_run {
+    const char *name;
+    /*
+     * Plays the moves of `count` bytes on the position and notes them. Returns how many: fewer than `count` where a byte
+     * encodes no move there, as move_byte_decode() says, so that the same is left open. `checkers` may be out of date
+     * before it, and is behind it.
+     */
+    size_t (*play)(struct position *position, const uint8_t *bytes, size_t count, chess_move *moves);
+    /* The same, but writes their SAN. `checkers` must be up to date before it, and is behind it. */
+    size_t (*write)(struct position *position, const uint8_t *bytes, size_t count, struct san_text *sans);
+};
+
+extern const struct index_run index_run_plain;
+#ifdef INDEX_RUN_X86
+extern const struct index_run index_run_bmi2;
+#endif
+
+/* The fastest one for this processor. */
+const struct index_run *index_run_best(void);
+
+/* All that this processor can run, the plain one first; NULL behind the last. For tests. */
+const struct index_run *index_run_number(unsigned i);
 
 #endif

@@ -1,0 +1,9 @@
+/* Moves of codec index in a row, on any processor. */
+#include "moves/index_run.h"
+#include "util/nth_bit.h"
+
+#define INDEX_RUN_NTH_BIT nth_bit
+
+#include "moves/index_run_body.h"
+
+const struct index_run index_run_plain = {"plain", play_run, write_run};
