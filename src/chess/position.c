@@ -243,7 +243,7 @@ static inline __attribute__((always_inline)) reversible_move make_move(struct po
     unsigned captured = position->men[to];
     reversible_move first = complete ? earlier_state(position) | piece_move(from, to, man, captured) : 0;
     reversible_move second = no_piece_move() << 20;
-    position_advance(position, from, to, captured);
+    position_advance(position, man_type(man), from, to, captured);
     if (move_is_promotion(move))
         second = promote(position, to, man, man_of(move_promotion(move), man_colour(man)));
     if (flag == MOVE_DOUBLE_PUSH)

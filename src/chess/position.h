@@ -186,27 +186,27 @@ static inline void position_count_ply(struct position *position, int resets_cloc
 }
 
 /*
- * The man on `from` goes to `to`, where `captured` (NO_MAN: nobody) stands, and the turn passes: what all moves but
- * castling and en passant have in common. `checkers` stays, and ep_square is cleared.
+ * The man of `type` on `from` goes to `to`, where `captured` (NO_MAN: nobody) stands, and the turn passes: what all moves
+ * but castling and en passant have in common. `checkers` stays, and ep_square is cleared.
  */
-static inline void position_advance(struct position *position, unsigned from, unsigned to, unsigned captured)
+static inline __attribute__((always_inline)) void
+position_advance(struct position *position, unsigned type, unsigned from, unsigned to, unsigned captured)
 {
     unsigned side = position->side;
-    unsigned man = position->men[from];
     uint64_t to_bit = square_bit(to);
     uint64_t both = square_bit(from) | to_bit;
     position->types[man_type(captured)] &= ~to_bit;
     position->colours[side ^ 1] &= ~to_bit;
-    position->types[man_type(man)] ^= both;
+    position->types[type] ^= both;
     position->colours[side] ^= both;
     position->men[from] = NO_MAN;
-    position->men[to] = (uint8_t)man;
+    position->men[to] = (uint8_t)man_of(type, side);
     if (both & position->castling_squares)
         position_drop_rights(position, both);
-    if (man_type(man) == KING)
+    if (type == KING)
         position->king_square[side] = (uint8_t)to;
     position->ep_square = NO_SQUARE;
-    position_count_ply(position, man_type(man) == PAWN || captured != NO_MAN);
+    position_count_ply(position, type == PAWN || captured != NO_MAN);
 }
 
 /* After a double push to `to`, the turn being passed: may the pawn be taken in passing? */
