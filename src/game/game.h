@@ -26,9 +26,11 @@ enum game_item_kind {
     ITEM_VARIATION_BEGIN, /* "(": an alternative to the move before */
     ITEM_VARIATION_END,   /* ")" */
     ITEM_TOKEN, /* text: a sign that is none of PGN's but common ("+-", "=", "e.p.", a result in a variation) */
-    ITEM_DROP, /* value: the drop (chess/drop.h) */
-    ITEM_MOVE_RUN /* between a decoder and the layout only. value: moves in a row; text: as many struct san_text */
+    ITEM_DROP   /* value: the drop (chess/drop.h) */
 };
+
+/* Between a block's decoder and the layout only. value: moves in a row; text: as many struct san_text. */
+enum { ITEM_MOVE_RUN = ITEM_DROP + 1 };
 
 /* Does the other side's turn come behind it? */
 static inline int item_kind_is_ply(unsigned kind)

@@ -10,7 +10,8 @@
 static void find_line_start(struct layout *layout, size_t slot_start)
 {
     const struct buffer *out = layout->out;
-    if (layout->style->wrap == WRAP_NEVER)
+    if (layout->style->wrap == WRAP_NEVER || out->size == slot_start ||
+        memchr(out->data + slot_start, '\n', out->size - slot_start) == NULL)
         return;
     for (size_t i = out->size; i > slot_start; i--)
         if (out->data[i - 1] == '\n') {
@@ -171,6 +172,9 @@ static void write_gap(struct layout *layout, enum layout_class next, size_t toke
     switch (template->kind) {
     case TEMPLATE_SPACE:
         append_space(layout, may_wrap && style->wrap != WRAP_BEHIND_COLUMN, token_size);
+        break;
+    case TEMPLATE_LINE_END:
+        append_line_end(layout);
         break;
     case TEMPLATE_NUMBER:
         expand_number(layout, 0, may_wrap);
@@ -416,6 +420,103 @@ static void write_run(struct layout *layout, const struct san_text *sans, size_t
         write_short_moves(layout, kinds, sans + first, count - first);
 }
 
+/* ---- Moves that are compared with a source ---- */
+
+/* Where the comparison stands in the source. */
+struct run_reader {
+    const char *at;
+    const char *line; /* the present line's first byte */
+};
+
+/* Does the source go on with a space before `unit` bytes, or a line end where the style has one? Passes over it. */
+static inline int match_space(const struct style *style, struct run_reader *reader, size_t unit, int breaks)
+{
+    size_t column = (size_t)(reader->at - reader->line);
+    breaks |= style->wrap == WRAP_GREEDY && column + 1 + unit > style->width;
+    if (!breaks)
+        return *reader->at++ == ' ';
+    if (style->crlf && *reader->at++ != '\r')
+        return 0;
+    reader->line = reader->at + 1;
+    return *reader->at++ == '\n';
+}
+
+/* The same of the gap of a template that is_short(), before a move of `size` bytes. */
+static inline int match_gap(struct layout *layout, struct run_reader *reader, unsigned kind, size_t size)
+{
+    const struct style *style = layout->style;
+    if (kind == TEMPLATE_SPACE)
+        return match_space(style, reader, size, 0);
+    size_t column = (size_t)(reader->at - reader->line);
+    int has_space = kind == TEMPLATE_NUMBER_SPACE;
+    spell_number(layout);
+    if (!match_space(style, reader, layout->digit_count + 1u + (has_space ? 0 : size),
+                     style->wrap == WRAP_BEHIND_COLUMN && column >= style->width))
+        return 0;
+    for (size_t i = 0; i < layout->digit_count; i++)
+        if (*reader->at++ != (char)layout->digits[i])
+            return 0;
+    return *reader->at++ == '.' && (!has_space || match_space(style, reader, size, 0));
+}
+
+/* Does the style spell that canonical SAN otherwise? */
+static inline int is_respelled(const struct style *style, struct text san)
+{
+    return style->spelling != 0 && !is_rank(san.data[san.size - 1]) && may_be_spelled(style, san);
+}
+
+/* The same of a move that stands in the source itself, in its canonical spelling. */
+static inline int match_move(struct layout *layout, struct run_reader *reader, unsigned kind,
+                             const struct game_item *item)
+{
+    struct text text = {layout->source + item->text_offset, item->text_size};
+    size_t left = layout->source_size - (size_t)(reader->at - layout->source);
+    if (item->kind != ITEM_MOVE || (item->place & LAYOUT_ITEM_ASIDE) || text.size == 0 ||
+        left < RUN_MOVE_SIZE_MAX + text.size || !is_short(kind) || is_respelled(layout->style, text) ||
+        !match_gap(layout, reader, kind, text.size) || reader->at != text.data)
+        return 0;
+    reader->at += text.size;
+    return 1;
+}
+
+static unsigned gap_kind(const struct style *style, unsigned previous, unsigned next)
+{
+    return style->templates[style->gaps[previous][next]].kind;
+}
+
+/*
+ * Passes over those of the next `count` items that surely are written as they stand in the source, up to the first of
+ * which that is not so sure; returns how many.
+ */
+static size_t match_moves(struct layout *layout, const struct game_item *items, size_t count)
+{
+    const struct style *style = layout->style;
+    const unsigned kinds[2] = {gap_kind(style, LAYOUT_BLACK_MOVE, LAYOUT_WHITE_MOVE),
+                               gap_kind(style, LAYOUT_WHITE_MOVE, LAYOUT_BLACK_MOVE)};
+    struct run_reader reader = {layout->source + layout->out->size, layout->source + layout->line_start};
+    unsigned previous = layout->previous;
+    unsigned class = LAYOUT_WHITE_MOVE + (layout->walk.ply & 1);
+    unsigned kind = gap_kind(style, previous, class);
+    size_t passed = 0;
+    for (; passed < count; passed++) {
+        struct run_reader next = reader;
+        if (!match_move(layout, &next, kind, &items[passed]))
+            break;
+        reader = next;
+        if (layout->pairs != NULL)
+            layout->pairs[previous][class] = 1;
+        layout->walk.ply++;
+        previous = class;
+        class ^= LAYOUT_WHITE_MOVE ^ LAYOUT_BLACK_MOVE;
+        kind = kinds[class - LAYOUT_WHITE_MOVE];
+    }
+    layout->out->size = (size_t)(reader.at - layout->source);
+    layout->line_start = layout->slot_line_start = (size_t)(reader.line - layout->source);
+    layout->slot += 2 * passed;
+    layout->previous = (uint8_t)previous;
+    return passed;
+}
+
 static void write_item(struct layout *layout, const struct game_item *item)
 {
     const char *base = item->place & LAYOUT_ITEM_ASIDE ? layout->aside : layout->game->text.data;
@@ -483,7 +584,12 @@ void layout_render(struct layout *layout, const struct style *style, const struc
             write_token(layout, LAYOUT_RESULT, "", game_result_text(game->result), "");
         if (i >= game->item_count || out->size > layout->out_limit)
             break;
-        write_item(layout, &game->items[i]);
+        size_t passed =
+            layout->source == NULL ? 0 : match_moves(layout, &game->items[i], game->item_count - i);
+        if (passed == 0)
+            write_item(layout, &game->items[i]);
+        else
+            i += passed - 1;
     }
     write_gap(layout, LAYOUT_END, 0);
 }

@@ -25,8 +25,11 @@ struct layout {
     struct buffer *out;
     layout_settle_function settle; /* NULL: the prediction holds */
     void *opaque;
-    size_t out_limit;  /* set by the caller: rendering gives up once `out` is larger */
-    const char *aside; /* set by the caller before rendering; may be NULL where no item needs it */
+    size_t out_limit; /* set by the caller: rendering gives up once `out` is larger */
+    const char
+        *source; /* set by the caller: the text that `out` is compared with as it grows, or NULL, ... */
+    size_t source_size; /* ... and how far it may be read, which is what looks ahead in it needs */
+    const char *aside;  /* set by the caller before rendering; may be NULL where no item needs it */
 
     uint8_t (
         *pairs)[LAYOUT_CLASS_COUNT]; /* set by the caller: gets a 1 for each pair of classes met; or NULL */
@@ -43,7 +46,11 @@ struct layout {
     uint8_t digit_count;
 };
 
-/* Appends the game's text. Items of moves must carry their text. Check buffer_failed(out). */
+/*
+ * Appends the game's text. With a source, gives up (out_limit 0) where the text differs from it; then only the size of
+ * `out`, which must have been empty, means something: most of the text is not written. Items of moves must carry their text.
+ * Check buffer_failed(out).
+ */
 void layout_render(struct layout *layout, const struct style *style, const struct game *game,
                    struct buffer *out, layout_settle_function settle, void *opaque);
 

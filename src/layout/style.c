@@ -30,6 +30,8 @@ static void classify(struct style_template *template)
     template->number_at = 0;
     if (template_is(template, " "))
         template->kind = TEMPLATE_SPACE;
+    else if (template_is(template, "\n"))
+        template->kind = TEMPLATE_LINE_END;
     else if (template_is(template, " \1."))
         template->kind = TEMPLATE_NUMBER;
     else if (template_is(template, " \1. "))

@@ -50,6 +50,7 @@ enum { STYLE_NUMBER = 1 };
 enum style_template_kind {
     TEMPLATE_OTHER = 0,
     TEMPLATE_SPACE,        /* " " */
+    TEMPLATE_LINE_END,     /* "\n" */
     TEMPLATE_NUMBER,       /* " #." */
     TEMPLATE_NUMBER_SPACE, /* " #. " */
     TEMPLATE_PLAIN,        /* no space, line end or number */

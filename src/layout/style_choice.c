@@ -43,21 +43,17 @@ static void stop_at_difference(void *opaque, uint64_t slot, struct buffer *out, 
 static int renders_exactly(struct style_chooser *chooser, const struct style *style)
 {
     struct buffer *rendered = &chooser->rendered;
+    struct layout *layout = &chooser->layout;
     struct text text = chooser->game->text;
     buffer_clear(rendered);
-    chooser->layout.out_limit = text.size;
-    layout_render(&chooser->layout, style, chooser->game, rendered, NULL, NULL);
-    return !buffer_failed(rendered) && rendered->size == text.size &&
-           memcmp(rendered->data, text.data, text.size) == 0;
-}
-
-/* The same answer, sooner where it is no. */
-static int probably_renders_exactly(struct style_chooser *chooser, const struct style *style)
-{
-    buffer_clear(&chooser->rendered);
-    chooser->layout.out_limit = chooser->game->text.size;
-    layout_render(&chooser->layout, style, chooser->game, &chooser->rendered, stop_at_difference, chooser);
-    return chooser->layout.out_limit != 0 && chooser->rendered.size == chooser->game->text.size;
+    if (!buffer_reserve(rendered, text.size + LAYOUT_SLACK))
+        return 0;
+    layout->out_limit = text.size;
+    layout->source = text.data;
+    layout->source_size = (size_t)(chooser->text_end - text.data);
+    layout_render(layout, style, chooser->game, rendered, stop_at_difference, chooser);
+    layout->source = NULL;
+    return layout->out_limit != 0 && rendered->size == text.size;
 }
 
 /* What an exception costs beside its text, about. */
@@ -169,8 +165,7 @@ static int find_exact_style(struct style_chooser *chooser)
 {
     for (unsigned i = 0; i < tried_styles(chooser); i++) {
         uint8_t style = chooser->recent_styles[i];
-        if (i == 0 ? renders_exactly(chooser, &chooser->styles[style])
-                   : probably_renders_exactly(chooser, &chooser->styles[style]))
+        if (renders_exactly(chooser, &chooser->styles[style]))
             return style;
     }
     return -1;
