@@ -324,6 +324,57 @@ static enum san_status resolve_piece(const struct position *position, const stru
     return SAN_OK;
 }
 
+/* ---- Reading: both at once ---- */
+
+/* The own pawn that is pushed to `to` or, from a file's neighbour, takes there: its square, or NO_SQUARE. */
+static inline unsigned find_pawn(const struct position *position, unsigned to, int captures, unsigned file)
+{
+    uint64_t pawns =
+        captures ? taking_pawns(position, to) & file_bits(file) : pushed_pawn(position, square_bit(to));
+    return pawns == 0 ? NO_SQUARE : lowest_bit(pawns);
+}
+
+/* The only own piece that reaches `to`, or NO_SQUARE. */
+static inline unsigned find_piece(const struct position *position, unsigned type, unsigned to)
+{
+    uint64_t reaching = san_reaching_men(position, type, to);
+    return reaching == 0 || has_several_bits(reaching) ? NO_SQUARE : lowest_bit(reaching);
+}
+
+/* What may stand behind a move's square for san_read(): white space ends the move, a check sign or more does not. */
+static inline int is_gap(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r';
+}
+
+size_t san_read(const struct position *position, const char *text, chess_move *move_ret, uint8_t *check_ret)
+{
+    unsigned first = characters[(uint8_t)text[0]];
+    unsigned type = first == FILE_NAME ? PAWN : (first >> PIECE_SHIFT) - 1;
+    int captures = text[1] == 'x';
+    const char *square = text + (captures ? 2 : type != PAWN);
+    if (type > KING || (first & FOREIGN) || character_class(square[0]) != FILE_NAME ||
+        character_class(square[1]) != RANK_NAME)
+        return 0;
+    unsigned to = square_of(line_number(square[0]), line_number(square[1]));
+    size_t has_sign = is_check_sign(square[2]) != 0;
+    uint64_t enemies = position->colours[position->side ^ 1] & ~position->types[KING];
+    if (!is_gap(square[2 + has_sign]) || captures != (int)(enemies >> to & 1) ||
+        (type == PAWN && (to - 8) >= 48))
+        return 0;
+    unsigned from = type == PAWN ? find_pawn(position, to, captures, line_number(text[0]))
+                                 : find_piece(position, type, to);
+    if (from == NO_SQUARE || (position->colours[position->side] >> to & 1) ||
+        !(type == KING ? position_king_may_move(position, to) : position_man_may_move(position, from, to)))
+        return 0;
+    unsigned flag = captures ? MOVE_CAPTURE : MOVE_QUIET;
+    if (type == PAWN && (from ^ to) == 16)
+        flag = MOVE_DOUBLE_PUSH;
+    *move_ret = move_of(from, to, flag);
+    *check_ret = has_sign ? (uint8_t)square[2] : 0;
+    return (size_t)(square - text) + 2 + has_sign;
+}
+
 /* The side (0 king's, 1 queen's) of a castling written as the king's from and to, or -1. */
 static int castling_of_squares(const struct position *position, unsigned from, unsigned to)
 {

@@ -6,12 +6,11 @@
  * Where stripes begin, and from how many moves on a block has them: measured over many collections. Few moves pack better
  * together; more stripes save less than 0.2 % more.
  */
-enum { STRIPE_COUNT = 6, STRIPED_SIZE_MIN = 24000, LAST_PLY = 96 };
+enum { STRIPE_COUNT = 6, STRIPED_SIZE_MIN = 24000 };
 
-static const uint16_t first_plies[STRIPE_COUNT] = {0, 12, 24, 40, 64, LAST_PLY};
+static const uint16_t first_plies[STRIPE_COUNT] = {0, 12, 24, 40, 64, STRIPE_LAST_PLY};
 
-/* The stripe of each ply up to that. */
-static const uint8_t stripe_of_ply[LAST_PLY + 1] = {
+const uint8_t stripe_of_ply[STRIPE_LAST_PLY + 1] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2,
     2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4,
     4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5};
@@ -37,12 +36,6 @@ void stripe_writer_clear(struct stripe_writer *writer)
     buffer_clear(&writer->bytes);
     buffer_clear(&writer->places);
     buffer_clear(&writer->sorted);
-}
-
-void stripe_writer_add(struct stripe_writer *writer, uint32_t ply, uint8_t byte)
-{
-    buffer_append_byte(&writer->bytes, byte);
-    buffer_append_byte(&writer->places, stripe_of_ply[ply < LAST_PLY ? ply : LAST_PLY]);
 }
 
 static void sort_bytes(struct stripe_writer *writer, struct move_stripe stripes[MOVE_STRIPE_COUNT_MAX])

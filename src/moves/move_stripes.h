@@ -32,7 +32,15 @@ void stripe_writer_init(struct stripe_writer *writer, struct memory *memory);
 void stripe_writer_free(struct stripe_writer *writer);
 void stripe_writer_clear(struct stripe_writer *writer);
 
-void stripe_writer_add(struct stripe_writer *writer, uint32_t ply, uint8_t byte);
+/* The stripe of each ply up to that of the last one's first. */
+enum { STRIPE_LAST_PLY = 96 };
+extern const uint8_t stripe_of_ply[STRIPE_LAST_PLY + 1];
+
+static inline void stripe_writer_add(struct stripe_writer *writer, uint32_t ply, uint8_t byte)
+{
+    buffer_append_byte(&writer->bytes, byte);
+    buffer_append_byte(&writer->places, stripe_of_ply[ply < STRIPE_LAST_PLY ? ply : STRIPE_LAST_PLY]);
+}
 
 static inline size_t stripe_writer_size(const struct stripe_writer *writer)
 {

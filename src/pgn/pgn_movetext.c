@@ -197,10 +197,27 @@ static enum pgn_step scan_word(struct pgn_scan *scan, enum game_trouble otherwis
     return STEP_ON;
 }
 
+/* The legal move that the next `size` bytes are. */
+static inline enum pgn_step add_move(struct pgn_scan *scan, chess_move move, size_t size, uint8_t check,
+                                     int canonical)
+{
+    if (!scan_add_item(scan, ITEM_MOVE, move, scan->at, scan->at + size))
+        return STEP_NO_MEMORY;
+    if (scan->visit != NULL && !scan->visit(scan->visit_opaque, scan->line, move)) {
+        scan->game->item_count--;
+        return give_up(scan, TROUBLE_MOVE_ILLEGAL);
+    }
+    line_stack_make(scan->line, move);
+    note_spelling(scan, check, canonical);
+    scan->at += size;
+    return STEP_ON;
+}
+
+/* Longer than any move: a move that ends before the text does needs no more of it. */
+enum { MOVE_TEXT_SIZE = 16 };
+
 static enum pgn_step scan_move(struct pgn_scan *scan)
 {
-    /* Longer than any move: a move that ends before the text does needs no more of it. */
-    enum { MOVE_TEXT_SIZE = 16 };
     if (scan->end - scan->at < MOVE_TEXT_SIZE && !scan->final)
         return STEP_NEED_MORE;
     struct san san;
@@ -212,16 +229,21 @@ static enum pgn_step scan_move(struct pgn_scan *scan)
     enum san_status status = san_resolve(&scan->line->position, &san, &move, &canonical);
     if (status != SAN_OK)
         return give_up(scan, trouble_of(status));
-    if (!scan_add_item(scan, ITEM_MOVE, move, scan->at, scan->at + size))
-        return STEP_NO_MEMORY;
-    if (scan->visit != NULL && !scan->visit(scan->visit_opaque, scan->line, move)) {
-        scan->game->item_count--;
-        return give_up(scan, TROUBLE_MOVE_ILLEGAL);
-    }
-    line_stack_make(scan->line, move);
-    note_spelling(scan, san.check, canonical);
-    scan->at += size;
-    return STEP_ON;
+    return add_move(scan, move, size, san.check, canonical);
+}
+
+/* The same of a move as nearly all are. Returns 0, and does nothing, where that is not sure. */
+static inline int scan_common_move(struct pgn_scan *scan, enum pgn_step *step_ret)
+{
+    chess_move move;
+    uint8_t check;
+    if (scan->end - scan->at < MOVE_TEXT_SIZE)
+        return 0;
+    size_t size = san_read(&scan->line->position, scan->at, &move, &check);
+    if (size == 0)
+        return 0;
+    *step_ret = add_move(scan, move, size, check, 1);
+    return 1;
 }
 
 /* A result (in a variation it is only a sign), or castling with zeros. */
@@ -340,13 +362,14 @@ static enum pgn_step scan_mark(struct pgn_scan *scan)
 
 static inline enum pgn_step scan_token(struct pgn_scan *scan)
 {
+    enum pgn_step step;
     switch (class_of(*scan->at)) {
     case BYTE_SPACE:
     case BYTE_DOT:
         scan->at++;
         return STEP_ON;
     case BYTE_MOVE:
-        return scan_move(scan);
+        return scan_common_move(scan, &step) ? step : scan_move(scan);
     case BYTE_DIGIT:
         return scan_digits(scan);
     case BYTE_COMMENT:

@@ -113,20 +113,6 @@ void mark_trouble(struct pgn_scan *scan, enum game_trouble trouble)
     scan->game->trouble_offset = (size_t)(scan->at - scan->start);
 }
 
-int scan_add_item(struct pgn_scan *scan, enum game_item_kind kind, unsigned value, const char *text,
-                  const char *text_end)
-{
-    struct game_item *item = scan->game->item_count < GAME_ITEM_MAX ? game_add_item(scan->game) : NULL;
-    if (item == NULL)
-        return 0;
-    item->kind = (uint8_t)kind;
-    item->place = 0;
-    item->value = (uint16_t)value;
-    item->text_offset = (uint32_t)(text - scan->start);
-    item->text_size = (uint32_t)(text_end - text);
-    return 1;
-}
-
 /* A comment's usual bytes, in one comparison: neither a control character nor a brace or beyond ASCII. */
 static inline int is_plain(char c)
 {

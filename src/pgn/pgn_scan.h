@@ -111,8 +111,18 @@ size_t scan_result(const char *at, const char *end, enum game_result *result_ret
 enum pgn_step take_result(struct pgn_scan *scan, const char *behind, enum game_result result);
 
 /* Adds an item whose text is [text, text_end). Returns 0 when there is no memory, or GAME_ITEM_MAX of them. */
-int scan_add_item(struct pgn_scan *scan, enum game_item_kind kind, unsigned value, const char *text,
-                  const char *text_end);
+static inline int scan_add_item(struct pgn_scan *scan, enum game_item_kind kind, unsigned value,
+                                const char *text, const char *text_end)
+{
+    struct game_item *item = scan->game->item_count < GAME_ITEM_MAX ? game_add_item(scan->game) : NULL;
+    if (item == NULL)
+        return 0;
+    *item = (struct game_item){.kind = (uint8_t)kind,
+                               .value = (uint16_t)value,
+                               .text_offset = (uint32_t)(text - scan->start),
+                               .text_size = (uint32_t)(text_end - text)};
+    return 1;
+}
 
 /* The closing brace; or NULL, and then *open_end_ret is where the next game begins (or the end). */
 const char *find_comment_end(const char *at, const char *end, const char **open_end_ret);
