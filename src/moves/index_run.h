@@ -1,35 +1,8 @@
-/*
- * Moves of codec index (encoding/move_byte.h) in a row, at a fraction of their cost one by one: where the blocks of each
- * side's men end is carried along from ply to ply, and nothing is kept that only taking back would need.
- */
+/* Moves of codec index in a row: which version this processor runs. */
 #ifndef PGNPACK_MOVES_INDEX_RUN_H
 #define PGNPACK_MOVES_INDEX_RUN_H
 
-#include <stddef.h>
-
-#include "chess/san.h"
-
-#if defined(__x86_64__)
-#define INDEX_RUN_X86 1
-#endif
-
-/* In several versions for several processors; all do the same. */
-struct index_run {
-    const char *name;
-    /*
-     * Plays the moves of `count` bytes on the position and notes them. Returns how many: fewer than `count` where a byte
-     * encodes no move there, as move_byte_decode() says, so that the same is left open. `checkers` may be out of date
-     * before it, and is behind it.
-     */
-    size_t (*play)(struct position *position, const uint8_t *bytes, size_t count, chess_move *moves);
-    /* The same, but writes their SAN. `checkers` must be up to date before it, and is behind it. */
-    size_t (*write)(struct position *position, const uint8_t *bytes, size_t count, struct san_text *sans);
-};
-
-extern const struct index_run index_run_plain;
-#ifdef INDEX_RUN_X86
-extern const struct index_run index_run_bmi2;
-#endif
+#include "moves/index_run_plain.h"
 
 /* The fastest one for this processor. */
 const struct index_run *index_run_best(void);

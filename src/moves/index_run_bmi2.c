@@ -1,5 +1,5 @@
 /* Moves of codec index in a row, with the instructions for bits that x86 processors have since about 2013. */
-#include "moves/index_run.h"
+#include "moves/index_run_plain.h"
 
 #ifdef INDEX_RUN_X86
 
