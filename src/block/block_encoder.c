@@ -295,6 +295,26 @@ static int tell_moves(struct block_encoder *encoder)
                                   encoder->options.labels ? &encoder->path : NULL);
 }
 
+/*
+ * Moves in a row from item `i` on of which nothing is left to be done but to count them: they went to their codec when
+ * they were parsed, and need no SAN. Returns how many.
+ */
+static size_t add_known_moves(struct block_encoder *encoder, size_t i)
+{
+    const struct game *game = &encoder->game;
+    size_t count = 0;
+    if (encoder->line.boards != LINE_NO_BOARDS || !encoder->options.moves_by_visit || encoder->options.labels)
+        return 0;
+    while (i + count < game->item_count && game->items[i + count].kind == ITEM_MOVE)
+        count++;
+    if (count == 0 || !buffer_reserve(&encoder->elements, count))
+        return 0;
+    memset(encoder->elements.data + encoder->elements.size, ITEM_MOVE, count);
+    encoder->elements.size += count;
+    walk_plies(&encoder->line.walk, count);
+    return count;
+}
+
 static int add_movetext(struct block_encoder *encoder)
 {
     const struct game *game = &encoder->game;
@@ -308,6 +328,11 @@ static int add_movetext(struct block_encoder *encoder)
             buffer_append_byte(&encoder->elements, BCGN_SHAPE_RESULT);
         if (i >= game->item_count)
             break;
+        size_t known = add_known_moves(encoder, i);
+        if (known != 0) {
+            i += known - 1;
+            continue;
+        }
         if (!add_item(encoder, i))
             return 0;
         if (encoder->options.labels && i < game->item_count && game->items[i].kind == ITEM_MOVE &&

@@ -43,16 +43,18 @@ static inline int counts_up(struct layout *layout)
     return 1;
 }
 
-/* Spells the present move's number. */
-static void spell_number(struct layout *layout)
+static void spell_anew(struct layout *layout, uint32_t number)
 {
-    uint32_t number = layout->walk.ply / 2 + 1;
-    if (number == layout->number)
-        return;
-    if (number == layout->number + 1 && counts_up(layout))
-        return;
     layout->number = number;
     layout->digit_count = (uint8_t)decimal_write(number, (char *)layout->digits);
+}
+
+/* Spells the present move's number. */
+static inline void spell_number(struct layout *layout)
+{
+    uint32_t number = layout->walk.ply / 2 + 1;
+    if (number != layout->number && !(number == layout->number + 1 && counts_up(layout)))
+        spell_anew(layout, number);
 }
 
 static void append_digits(struct layout *layout)

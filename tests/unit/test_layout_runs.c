@@ -198,6 +198,10 @@ static void expect_comparisons(struct fixture *fixture)
         text[i] = byte;
     }
     expect_verdict(fixture, text, size - 1, 0);
+    for (unsigned other = 0; other < STYLES; other += 7) {
+        set_style(&fixture->style, other);
+        expect_verdict(fixture, text, size, 0);
+    }
 }
 
 START_TEST(runs_and_comparisons)
