@@ -486,6 +486,12 @@ static unsigned gap_kind(const struct style *style, unsigned previous, unsigned 
     return style->templates[style->gaps[previous][next]].kind;
 }
 
+static void note_pair(struct layout *layout, unsigned before, unsigned behind, int is_met)
+{
+    if (is_met && layout->pairs != NULL)
+        layout->pairs[before][behind] = 1;
+}
+
 /*
  * Passes over those of the next `count` items that surely are written as they stand in the source, up to the first of
  * which that is not so sure; returns how many.
@@ -496,26 +502,27 @@ static size_t match_moves(struct layout *layout, const struct game_item *items, 
     const unsigned kinds[2] = {gap_kind(style, LAYOUT_BLACK_MOVE, LAYOUT_WHITE_MOVE),
                                gap_kind(style, LAYOUT_WHITE_MOVE, LAYOUT_BLACK_MOVE)};
     struct run_reader reader = {layout->source + layout->out->size, layout->source + layout->line_start};
-    unsigned previous = layout->previous;
-    unsigned class = LAYOUT_WHITE_MOVE + (layout->walk.ply & 1);
-    unsigned kind = gap_kind(style, previous, class);
+    const unsigned first = LAYOUT_WHITE_MOVE + (layout->walk.ply & 1);
+    const unsigned second = first ^ LAYOUT_WHITE_MOVE ^ LAYOUT_BLACK_MOVE;
+    const unsigned before = layout->previous;
+    unsigned kind = gap_kind(style, before, first);
     size_t passed = 0;
     for (; passed < count; passed++) {
         struct run_reader next = reader;
         if (!match_move(layout, &next, kind, &items[passed]))
             break;
         reader = next;
-        if (layout->pairs != NULL)
-            layout->pairs[previous][class] = 1;
         layout->walk.ply++;
-        previous = class;
-        class ^= LAYOUT_WHITE_MOVE ^ LAYOUT_BLACK_MOVE;
-        kind = kinds[class - LAYOUT_WHITE_MOVE];
+        kind = kinds[layout->walk.ply & 1];
     }
+    note_pair(layout, before, first, passed >= 1);
+    note_pair(layout, first, second, passed >= 2);
+    note_pair(layout, second, first, passed >= 3);
+    if (passed != 0)
+        layout->previous = (uint8_t)(passed & 1 ? first : second);
     layout->out->size = (size_t)(reader.at - layout->source);
     layout->line_start = layout->slot_line_start = (size_t)(reader.line - layout->source);
     layout->slot += 2 * passed;
-    layout->previous = (uint8_t)previous;
     return passed;
 }
 
