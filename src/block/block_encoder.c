@@ -182,6 +182,8 @@ int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move 
     if (!encoder->game_is_started)
         move_writer_start_game(&encoder->moves, NULL);
     encoder->game_is_started = 1;
+    if (encoder->moves.codec == MOVE_CODEC_INDEX)
+        return move_writer_add_byte(&encoder->moves, &line->position, line->walk.ply, move);
     return move_writer_add(&encoder->moves, &line->position, line->walk.ply, move);
 }
 

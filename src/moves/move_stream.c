@@ -1,7 +1,6 @@
 #include "moves/move_stream.h"
 
 #include "encoding/legal_index.h"
-#include "encoding/move_byte.h"
 #include "moves/index_run.h"
 #include "net/policy_net.h"
 
@@ -235,13 +234,8 @@ static int add_by_policy(struct move_writer *writer, const struct position *posi
 int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
                     chess_move move)
 {
-    if (writer->codec == MOVE_CODEC_INDEX) {
-        uint8_t byte;
-        if (!move_byte_encode(position, move, &byte))
-            return 0;
-        stripe_writer_add(&writer->stripes, ply, byte);
-        return 1;
-    }
+    if (writer->codec == MOVE_CODEC_INDEX)
+        return move_writer_add_byte(writer, position, ply, move);
     if (writer->codec == MOVE_CODEC_MODEL)
         return add_by_policy(writer, position, move);
     if (writer->codec == MOVE_CODEC_BEST) {

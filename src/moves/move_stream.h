@@ -16,6 +16,7 @@
 #include "chess/movegen.h"
 #include "chess/position.h"
 #include "chess/san.h"
+#include "encoding/move_byte.h"
 #include "moves/best_coder.h"
 #include "moves/move_stripes.h"
 #include "net/policy_net.h"
@@ -105,6 +106,17 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
  */
 int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
                     chess_move move);
+
+/* The same, of INDEX only. */
+static inline int move_writer_add_byte(struct move_writer *writer, const struct position *position,
+                                       uint32_t ply, chess_move move)
+{
+    uint8_t byte;
+    if (!move_byte_encode(position, move, &byte))
+        return 0;
+    stripe_writer_add(&writer->stripes, ply, byte);
+    return 1;
+}
 
 /* Takes back the moves of the present game, not its start. Not for codecs by nets. */
 void move_writer_clear_game(struct move_writer *writer);

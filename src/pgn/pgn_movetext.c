@@ -137,7 +137,7 @@ static void settle_check_by_drop(struct pgn_scan *scan)
  * Is the move just made spelled as in export format? Whether a '+' should have been '#' is left open: where
  * another move follows it was no mate, and most times nobody has to look for one.
  */
-static void note_spelling(struct pgn_scan *scan, uint8_t check, int canonical)
+static inline void note_spelling(struct pgn_scan *scan, uint8_t check, int canonical)
 {
     struct game *game = scan->game;
     canonical &= position_in_check(&scan->line->position) == (check != 0);

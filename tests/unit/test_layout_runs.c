@@ -168,8 +168,11 @@ static void expect_verdict(struct fixture *fixture, const char *text, size_t siz
     struct game_item items[ITEMS_MAX];
     struct game game;
     struct layout *layout = fixture->layout;
+    uint8_t pairs[LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT] = {{0}};
+    uint8_t compared_pairs[LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT] = {{0}};
     set_source(fixture, text, size, &game, items);
     layout->aside = fixture->game_text;
+    layout->pairs = pairs;
     render(fixture, &game, &fixture->out, NULL);
     int expected = fixture->out.size == size && memcmp(fixture->out.data, text, size) == 0;
     ck_assert(!is_same || expected);
@@ -178,9 +181,13 @@ static void expect_verdict(struct fixture *fixture, const char *text, size_t siz
     layout->out_limit = size;
     layout->source = text;
     layout->source_size = size;
+    layout->pairs = compared_pairs;
     layout_render(layout, &fixture->style, &game, &fixture->out, stop_at_difference, fixture);
     layout->source = NULL;
     layout->aside = NULL;
+    layout->pairs = NULL;
+    if (expected)
+        ck_assert_int_eq(memcmp(pairs, compared_pairs, sizeof pairs), 0);
     ck_assert_int_eq(layout->out_limit != 0 && fixture->out.size == size, expected);
 }
 
