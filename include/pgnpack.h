@@ -139,8 +139,9 @@ struct pgnpack_options {
      * but it is counted, not measured: the same file takes the same work on every machine, with any number of
      * threads. docs/LIMITS.md says what costs how much. When it is passed, PGNPACK_ERROR_LIMIT tells where. Counted
      * from 0 on for each pgnpack_unpacker_run() and pgnpack_reader_open(); by a reader's cursors, each for itself,
-     * from pgnpack_cursor_seek() or pgnpack_cursor_limit() on; by its block readers for each call. Other handles,
-     * whose work grows with the bytes they are given and no faster, do not count.
+     * from pgnpack_cursor_seek() or pgnpack_cursor_limit() on; by its batches from pgnpack_batch_limit() on; by its
+     * block readers for each call. Other handles, whose work grows with the bytes they are given and no faster, do not
+     * count.
      */
     uint64_t work_limit;
 
@@ -512,6 +513,93 @@ PGNPACK_API const struct pgnpack_error *pgnpack_pgn_writer_error(struct pgnpack_
 PGNPACK_API void pgnpack_pgn_writer_free(struct pgnpack_pgn_writer *writer);
 
 /* ---------------------------------------------------------------------------------------------------------
+ * Games made in memory
+ *
+ * A builder takes a game's tags and, one after the other, what its movetext has. What it finishes reads back from PGN, and
+ * from a database, exactly as it was made: it is written and read once to be sure.
+ *
+ *     struct pgnpack_builder *builder = pgnpack_builder_new(NULL);
+ *     const struct pgnpack_game *game;
+ *     pgnpack_builder_tag(builder, "Event", "Casual game", 11);
+ *     pgnpack_builder_san(builder, "e4", 2);
+ *     pgnpack_builder_comment(builder, "best by test", 12);
+ *     pgnpack_builder_result(builder, PGNPACK_RESULT_WHITE);
+ *     if (pgnpack_builder_finish(builder, &game) == PGNPACK_OK)
+ *         pgnpack_writer_add_game(writer, game);
+ *     else
+ *         puts(pgnpack_builder_error(builder)->text);
+ *     pgnpack_builder_free(builder);
+ *
+ * A call that fails changes nothing, and the next one goes on; but where memory was refused, that stays until
+ * pgnpack_builder_begin(). A game has at most 16 MiB of text: PGNPACK_ERROR_LIMIT beyond. What makes no sense is
+ * PGNPACK_ERROR_ARGUMENT, with a text that says why.
+ * ------------------------------------------------------------------------------------------------------ */
+
+struct pgnpack_builder;
+
+/* A builder with an empty game, "*". `options` may be NULL. NULL when there is no memory. */
+PGNPACK_API struct pgnpack_builder *pgnpack_builder_new(const struct pgnpack_options *options);
+PGNPACK_API void pgnpack_builder_free(struct pgnpack_builder *builder);
+
+/* Begins a game anew. */
+PGNPACK_API void pgnpack_builder_begin(struct pgnpack_builder *builder);
+
+/*
+ * Begins with a copy of a game, which may end before the builder does; what comes next goes on behind its main line. Comments
+ * of other kinds become such in braces where they can, those among the tags and behind the result stand with the moves.
+ * PGNPACK_ERROR_LOSSY: the game is broken off (pgnpack_game_trouble()).
+ */
+PGNPACK_API enum pgnpack_status pgnpack_builder_begin_from(struct pgnpack_builder *builder,
+                                                           const struct pgnpack_game *game);
+
+/*
+ * Sets a tag: the first one of that name (others go), or a further one. The name has letters, digits and _+#=:- and ends with
+ * a zero byte; the value, without escapes, is a line of any bytes without control characters. "FEN" sets the start position
+ * and has to come before the first move, "Result" the result too, if it is one of the four.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_builder_tag(struct pgnpack_builder *builder, const char *name,
+                                                    const char *value, size_t value_size);
+
+/* Removes all tags of that name, if there are any. "FEN" goes only before the first move. */
+PGNPACK_API enum pgnpack_status pgnpack_builder_remove_tag(struct pgnpack_builder *builder, const char *name);
+
+/* The next ply of the present line: a legal move or drop (16 bits, as in struct pgnpack_item), ... */
+PGNPACK_API enum pgnpack_status pgnpack_builder_move(struct pgnpack_builder *builder, uint16_t move);
+
+/* ... its text in SAN, LAN or UCI notation ("--": a null move), ... */
+PGNPACK_API enum pgnpack_status pgnpack_builder_san(struct pgnpack_builder *builder, const char *text,
+                                                    size_t text_size);
+
+/* ... or a null move, which must not be made in check. */
+PGNPACK_API enum pgnpack_status pgnpack_builder_null_move(struct pgnpack_builder *builder);
+
+/* An alternative to the ply before begins, or the innermost one ends. */
+PGNPACK_API enum pgnpack_status pgnpack_builder_begin_variation(struct pgnpack_builder *builder);
+PGNPACK_API enum pgnpack_status pgnpack_builder_end_variation(struct pgnpack_builder *builder);
+
+/* A numeric annotation glyph, 0 to 65,535. */
+PGNPACK_API enum pgnpack_status pgnpack_builder_nag(struct pgnpack_builder *builder, unsigned number);
+
+/* A comment: any bytes but } and control characters; tabs and line ends may be. */
+PGNPACK_API enum pgnpack_status pgnpack_builder_comment(struct pgnpack_builder *builder, const char *text,
+                                                        size_t text_size);
+
+/* How the game ends, in a Result tag, too, if there is one. */
+PGNPACK_API enum pgnpack_status pgnpack_builder_result(struct pgnpack_builder *builder,
+                                                       enum pgnpack_result result);
+
+/*
+ * The game as it is now, as a PGN reader gives it; it lives until it is finished again, begun or freed. The builder may go on
+ * with it. PGNPACK_ERROR_ARGUMENT: variations are open; a game without tags begins with a comment; the Variant tag names
+ * rules other than chess; or something else does not read back.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_builder_finish(struct pgnpack_builder *builder,
+                                                       const struct pgnpack_game **game_ret);
+
+/* Of the last call. */
+PGNPACK_API const struct pgnpack_error *pgnpack_builder_error(struct pgnpack_builder *builder);
+
+/* ---------------------------------------------------------------------------------------------------------
  * BCGN 1: packing
  *
  * Any bytes go in; the very same bytes come out. The packed bytes are the same for every number of threads.
@@ -586,6 +674,15 @@ PGNPACK_API enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer 
 /* The next bytes of the text, in pieces of any size. Failures stay. */
 PGNPACK_API enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const void *text,
                                                      size_t text_size);
+
+/*
+ * A game as text in export format, as pgnpack_pgn_writer_add() has it, behind an empty line. A game that cannot be written
+ * is refused, and the next call goes on: PGNPACK_ERROR_ARGUMENT where it was read without its moves or its FEN tag, or has no
+ * tag and begins with a comment, which would be the game before's; PGNPACK_ERROR_LOSSY where it is broken off and was read
+ * without its text; PGNPACK_ERROR_LIMIT where it takes more than 16 MiB. Other failures stay.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_writer_add_game(struct pgnpack_writer *writer,
+                                                        const struct pgnpack_game *game);
 
 /* Packs what is left and closes the file. Without it, the file is known as not closed properly. */
 PGNPACK_API enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer);
@@ -874,8 +971,187 @@ PGNPACK_API enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_bloc
 /* Column `i`, from 0, by part and by packed size; its name lives until the next _columns(). 0: no such column. */
 PGNPACK_API int pgnpack_block_reader_column(const struct pgnpack_block_reader *blocks, size_t i,
                                             struct pgnpack_column *column_ret);
+/*
+ * Finds the names of all tags that the file's games have, each once, in the order in which blocks name them: from the tables
+ * at the blocks' beginnings, no tag's values are read. The status is that of the first block that is damaged or needs a newer
+ * library, whose names are missing then. Where memory, reading or the work limit fails, there are none.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_block_reader_tag_names(struct pgnpack_block_reader *blocks,
+                                                               size_t *count_ret);
+
+/* Name `i`, from 0, with a zero byte behind it; it lives until the next _tag_names(). 0: there is no such. */
+PGNPACK_API int pgnpack_block_reader_tag_name(const struct pgnpack_block_reader *blocks, size_t i,
+                                              struct pgnpack_text *name_ret);
 PGNPACK_API const struct pgnpack_error *pgnpack_block_reader_error(struct pgnpack_block_reader *blocks);
 PGNPACK_API void pgnpack_block_reader_free(struct pgnpack_block_reader *blocks);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * BCGN 1: many games at once, in columns
+ *
+ * A batch fills the caller's arrays with what is asked for of many games: no game is made, and no call is needed for each.
+ * Values of different lengths are laid out as Arrow has them: those of game i of a call are data[offsets[i]] up to, and
+ * without, data[offsets[i + 1]]. Counting the games of each ECO code:
+ *
+ *     const char *tags[] = {"ECO"};
+ *     struct pgnpack_text values[1000], *views[] = {values};
+ *     struct pgnpack_batch_options options = {.size = sizeof options, .tags = tags, .tag_count = 1};
+ *     struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 1000, .views = views};
+ *     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
+ *     size_t count;
+ *     while (pgnpack_batch_next(batch, &columns, &count) == PGNPACK_OK)
+ *         for (size_t i = 0; i < count; i++)
+ *             count_code(values[i]);
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* How a tag's value, without its escapes, is compared: byte by byte, as memcmp does. A game without the tag never passes. */
+enum pgnpack_comparison {
+    PGNPACK_EQUAL,
+    PGNPACK_LESS,
+    PGNPACK_LESS_OR_EQUAL,
+    PGNPACK_GREATER,
+    PGNPACK_GREATER_OR_EQUAL,
+    PGNPACK_HAS_PREFIX,
+    PGNPACK_CONTAINS
+};
+
+struct pgnpack_condition {
+    const char *tag;
+    enum pgnpack_comparison comparison;
+    struct pgnpack_text value;
+};
+
+/*
+ * What games have to be; zero: anything. Ranges include both ends, and an upper end of 0 is none. A game passes a range of
+ * ratings if both WhiteElo and BlackElo are known and in it; one of dates if Date, or where that is none UTCDate, is a known
+ * one in it: year * 10,000 + month * 100 + day, "1970.05.??" being 19700500. Blocks that by the index have no such dates or
+ * ratings are not read.
+ */
+struct pgnpack_filter {
+    size_t size;                                /* sizeof(struct pgnpack_filter) */
+    const struct pgnpack_condition *conditions; /* all of which have to be met */
+    size_t condition_count;
+    unsigned results; /* bits 1 << enum pgnpack_result; 0: any */
+    unsigned elo_min, elo_max;
+    uint32_t date_min, date_max;
+    uint32_t plies_min, plies_max; /* of the main line */
+};
+
+/* What a batch gives of each game besides tags (bits). All lines are the main line, with one element a ply. */
+enum pgnpack_batch_parts {
+    PGNPACK_BATCH_PLIES = 1,   /* without it, `plies` is 0 */
+    PGNPACK_BATCH_RESULTS = 2, /* without it, and without tags and plies, `results` is unknown */
+    PGNPACK_BATCH_MOVES = 4,
+    PGNPACK_BATCH_SAN = 8,  /* "e4 e5 Nf3": no numbers, one space between; a null move is "--" */
+    PGNPACK_BATCH_UCI = 16, /* "e2e4 e7e5"; a null move is "0000" */
+    PGNPACK_BATCH_CLOCKS = 32,
+    PGNPACK_BATCH_EVALS = 64
+};
+
+/* Zero it, then set `size`. Everything is copied. */
+struct pgnpack_batch_options {
+    size_t size;
+    const char *const
+        *tags; /* names of those that are wanted; of a name that comes twice in a game, the first */
+    size_t tag_count;
+    unsigned parts;                      /* enum pgnpack_batch_parts */
+    int keep_escapes;                    /* in bytes of tags: \" and \\ as they are in PGN, else as " and \ */
+    const struct pgnpack_filter *filter; /* NULL: all games */
+};
+
+/* A column of texts, in the caller's memory. */
+struct pgnpack_bytes_column {
+    char *data;
+    size_t capacity;       /* bytes, less than 2^32 */
+    uint32_t *offsets;     /* one more than there are games */
+    unsigned char *is_set; /* may be NULL: 1 for games that have the tag, 0 for those that have not */
+};
+
+/* A column of lists of moves: 16 bits each, as in struct pgnpack_item; 0 is a null move. */
+struct pgnpack_moves_column {
+    uint16_t *data;
+    size_t capacity; /* moves, less than 2^32 */
+    uint32_t *offsets;
+};
+
+/* A column of lists of numbers, one a ply. */
+struct pgnpack_numbers_column {
+    int32_t *data;
+    size_t capacity; /* numbers, less than 2^32 */
+    uint32_t *offsets;
+};
+
+/* A clock: milliseconds that the player has left behind the ply, of [%clk h:mm:ss.t]; at most PGNPACK_CLOCK_MAX. */
+#define PGNPACK_NO_CLOCK (-1)
+#define PGNPACK_CLOCK_MAX 2147483647
+
+/*
+ * An evaluation behind the ply, of [%eval ...], from white's side: centipawns, at most PGNPACK_EVAL_MAX either way; or
+ * PGNPACK_EVAL_MATE - n, where white mates in n moves, and n - PGNPACK_EVAL_MATE, where black does.
+ */
+#define PGNPACK_NO_EVAL (-2147483647 - 1)
+#define PGNPACK_EVAL_MAX 1000000
+#define PGNPACK_EVAL_MATE 2000000
+
+/*
+ * Where a call puts its games. Zero it, then set `size` and `capacity`, and the arrays that are wanted, which have room for
+ * `capacity` games; NULL: not wanted. What the batch was not asked for has no column here.
+ */
+struct pgnpack_columns {
+    size_t size;
+    size_t capacity;                   /* games */
+    uint64_t *numbers;                 /* of the games in the database, from 1 */
+    uint32_t *plies;                   /* of main lines */
+    uint8_t *results;                  /* enum pgnpack_result */
+    struct pgnpack_bytes_column *tags; /* tag_count columns, in the order of the options */
+    /*
+     * Of each tag an array of texts: nothing is copied, escapes stay, and `data` is NULL where a game has not the tag.
+     * They live until the next call on the batch, and a call with views gives games of one block only.
+     */
+    struct pgnpack_text *const *views;
+    struct pgnpack_moves_column moves;
+    struct pgnpack_bytes_column san;
+    struct pgnpack_bytes_column uci;
+    struct pgnpack_numbers_column clocks;
+    struct pgnpack_numbers_column evals;
+};
+
+/* What a batch has done so far. */
+struct pgnpack_batch_counts {
+    uint64_t blocks_read;
+    uint64_t blocks_skipped; /* by the index, because of the filter */
+    uint64_t games_seen;     /* whose tags were looked at */
+    uint64_t games_given;
+    uint64_t lines_decoded; /* games whose moves were */
+};
+
+/* A batch is a handle, for one thread at a time; any number may share a reader, which must outlive them. */
+struct pgnpack_batch;
+
+/* A batch before the first game. NULL when there is no memory; options that make no sense are told by the first call. */
+PGNPACK_API struct pgnpack_batch *pgnpack_batch_new(const struct pgnpack_reader *reader,
+                                                    const struct pgnpack_batch_options *options);
+
+/* Goes to game `first`, from 1, to give games up to first + count - 1; clears failures. PGNPACK_END: no such game. */
+PGNPACK_API enum pgnpack_status pgnpack_batch_limit(struct pgnpack_batch *batch, uint64_t first,
+                                                    uint64_t count);
+
+/*
+ * The next games, as many as there is room for; *count_ret is their number, at least 1 with PGNPACK_OK. PGNPACK_END behind the
+ * last one. A failure comes when the games before it were given, and stays until pgnpack_batch_limit(); but where one game's
+ * values alone are larger than an array, that is PGNPACK_ERROR_LIMIT, its text says how large it has to be, and the next call
+ * may bring larger arrays.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_batch_next(struct pgnpack_batch *batch,
+                                                   const struct pgnpack_columns *columns, size_t *count_ret);
+
+PGNPACK_API void pgnpack_batch_counts(const struct pgnpack_batch *batch,
+                                      struct pgnpack_batch_counts *counts_ret);
+
+/* Packed bytes read so far, and units of work (pgnpack_options) since the batch was made or last sought. */
+PGNPACK_API uint64_t pgnpack_batch_bytes_read(const struct pgnpack_batch *batch);
+PGNPACK_API uint64_t pgnpack_batch_work(const struct pgnpack_batch *batch);
+PGNPACK_API const struct pgnpack_error *pgnpack_batch_error(struct pgnpack_batch *batch);
+PGNPACK_API void pgnpack_batch_free(struct pgnpack_batch *batch);
 
 /* ---------------------------------------------------------------------------------------------------------
  * BCGN version 0, the published format: roster tags and main lines

@@ -101,6 +101,12 @@ static inline void put_san(struct block_decoder *decoder, struct game_item *item
     decoder->mate_sign = strings->data[strings->size - 1] == '#' ? strings->size - 1 : 0;
 }
 
+/* Do moves get their texts? */
+static inline int spells_moves(const struct block_decoder *decoder)
+{
+    return (decoder->parts & (BLOCK_TEXT | BLOCK_SAN)) != 0;
+}
+
 /* Returns 0 when the move is not in order. */
 static int decode_move(struct block_decoder *decoder, struct game_item *item)
 {
@@ -110,7 +116,7 @@ static int decode_move(struct block_decoder *decoder, struct game_item *item)
         return 0;
     item->value = move;
     decoder->moves_decoded++;
-    if (!(decoder->parts & BLOCK_TEXT)) {
+    if (!spells_moves(decoder)) {
         line_stack_make(line, move);
         note_position(decoder);
         return 1;
@@ -139,7 +145,7 @@ static int decode_drop(struct block_decoder *decoder, struct game_item *item)
     if (decoder->mate_sign != 0)
         strings->data[decoder->mate_sign] = '+';
     size_t size = line_stack_make_drop(line, item->value, (char *)strings->data + strings->size);
-    if (decoder->parts & BLOCK_TEXT)
+    if (spells_moves(decoder))
         put_san(decoder, item, size);
     return 1;
 }
@@ -207,7 +213,7 @@ static int moves_go_by_runs(const struct block_decoder *decoder)
     if (decoder->move_codec != MOVE_CODEC_INDEX || expands_by_boards(decoder) ||
         tag_decoder_has_labels(&decoder->tags))
         return 0;
-    return !(decoder->parts & BLOCK_TEXT) || decoder->writes_runs;
+    return !spells_moves(decoder) || decoder->writes_runs || (decoder->parts & BLOCK_RUNS);
 }
 
 /* Plays `count` moves, and makes items of them. Returns 0 when something is not in order, or when there is no memory. */
@@ -259,7 +265,7 @@ static uint64_t decode_runs(struct block_decoder *decoder, uint64_t count, uint8
         return 0;
     while (done + 1 < count) {
         size_t part = count - 1 - done < MOVE_RUN_MAX ? (size_t)(count - 1 - done) : MOVE_RUN_MAX;
-        if (!(decoder->parts & BLOCK_TEXT ? write_run : play_run)(decoder, part, place))
+        if (!(spells_moves(decoder) ? write_run : play_run)(decoder, part, place))
             break;
         walk_plies(&decoder->line.walk, part);
         done += part;
@@ -540,8 +546,7 @@ static enum pgnpack_status pass_game(struct block_decoder *decoder, struct error
 static enum pgnpack_status decode_past(struct block_decoder *decoder, struct error *error)
 {
     unsigned parts = decoder->parts;
-    if (parts & BLOCK_TEXT)
-        decoder->parts = BLOCK_MOVES;
+    decoder->parts = parts & BLOCK_TEXT ? (unsigned)BLOCK_MOVES : parts & ~(unsigned)(BLOCK_SAN | BLOCK_RUNS);
     enum pgnpack_status status = block_decoder_next(decoder, error);
     decoder->parts = parts;
     return status;

@@ -1,4 +1,4 @@
-/* Games as rows for other programs: --csv and --json. */
+/* Games as rows for other programs: the columns of --csv (csv.h writes them), and --json. */
 #ifndef PGNPACK_CLI_ROWS_H
 #define PGNPACK_CLI_ROWS_H
 
@@ -36,15 +36,9 @@ int rows_set_columns(struct rows *rows, const char *list);
 /* Is it a list that can be set? */
 int rows_are_columns(const char *list);
 
-/* The first line of CSV. */
-void rows_write_head(struct rows *rows);
-
-/* One line, as of all that follows: failures are the text's. Values have no escapes any more; a tag that a game has not is empty. */
-void rows_write_csv(struct rows *rows, uint64_t number, const struct pgnpack_game *game);
-
 /*
  * One object on a line of its own: number, plies, result, tags (the first of each name) and, with a board, the moves of
- * the main line in SAN, an array.
+ * the main line in SAN, an array. Failures are the text's.
  */
 void rows_write_json(struct rows *rows, uint64_t number, const struct pgnpack_game *game);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/csv.h"
 #include "cli/members.h"
 #include "cli/rows.h"
 #include "cli/tasks.h"
@@ -16,6 +17,7 @@ struct view {
     struct database *database;
     struct view_text text;
     struct rows *rows;       /* of --csv and --json */
+    struct csv *csv;         /* instead of a cursor, for --csv */
     enum exit_status damage; /* that --salvage went on behind */
 };
 
@@ -115,9 +117,7 @@ static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cur
     const struct options *options = view->context->options;
     uint64_t number = pgnpack_cursor_game_number(cursor);
     struct pgnpack_text text;
-    if (options->csv)
-        rows_write_csv(view->rows, number, game);
-    else if (options->json)
+    if (options->json)
         rows_write_json(view->rows, number, game);
     else if (options->tags_only)
         write_tags(view, number, game);
@@ -138,9 +138,26 @@ static uint64_t behind_block_of(const struct pgnpack_reader *reader, uint64_t nu
     return info.first_game + info.game_count;
 }
 
+static enum exit_status write_lines(struct view *view, struct game_range range)
+{
+    while (range.first <= range.last && view->text.status == EXIT_FINE) {
+        if (csv_write_games(view->csv, range.first, range.last, &range.first) == PGNPACK_END ||
+            view->text.status != EXIT_FINE)
+            break;
+        enum exit_status status = judge(view, pgnpack_batch_error(view->csv->batch));
+        if (status != EXIT_FINE)
+            return status;
+        range.first = behind_block_of(view->database->reader, range.first);
+    }
+    return view->text.status;
+}
+
+/* `cursor` NULL: as lines of CSV. */
 static enum exit_status write_range(struct view *view, struct pgnpack_cursor *cursor, struct game_range range)
 {
     const struct pgnpack_game *game;
+    if (cursor == NULL)
+        return write_lines(view, range);
     enum exit_status status = EXIT_FINE;
     while (range.first <= range.last && status == EXIT_FINE) {
         pgnpack_cursor_limit(cursor, range.first, range.last - range.first + 1);
@@ -227,8 +244,6 @@ static size_t batch_of(const struct view *view, const struct game_range *ranges,
 /* What of the games is needed. */
 static unsigned parts_of(const struct options *options)
 {
-    if (options->csv)
-        return PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE;
     if (options->json)
         return PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE | (options->tags_only ? 0u : PGNPACK_PART_MOVES);
     return options->tags_only ? PGNPACK_PART_TAGS : PGNPACK_PART_TEXT;
@@ -236,21 +251,20 @@ static unsigned parts_of(const struct options *options)
 
 static enum exit_status write_ranges(struct view *view, const struct game_range *ranges, size_t count)
 {
-    struct pgnpack_cursor *cursor =
-        pgnpack_cursor_new(view->database->reader, parts_of(view->context->options));
+    const struct pgnpack_reader *reader = view->database->reader;
+    int csv = view->context->options->csv;
+    struct pgnpack_cursor *cursor = csv ? NULL : pgnpack_cursor_new(reader, parts_of(view->context->options));
+    view->csv = csv ? csv_new(view->rows, reader) : NULL;
     enum exit_status status = EXIT_FINE;
-    if (cursor == NULL ||
-        (view->context->options->csv &&
-         pgnpack_cursor_tags(cursor, view->rows->tags, view->rows->tag_count) != PGNPACK_OK)) {
-        pgnpack_cursor_free(cursor);
+    if (cursor == NULL && view->csv == NULL)
         return command_no_memory(view->context);
-    }
     for (size_t i = 0, batch; i < count && status == EXIT_FINE; i += batch) {
         batch = batch_of(view, &ranges[i], count - i);
         status =
             batch > 1 ? write_batch(view, cursor, &ranges[i], batch) : write_range(view, cursor, ranges[i]);
     }
     pgnpack_cursor_free(cursor);
+    csv_free(view->csv);
     return status;
 }
 
@@ -383,7 +397,7 @@ static enum exit_status view_inputs(struct view *view)
     const struct options *options = view->context->options;
     enum exit_status status = EXIT_FINE;
     if (options->csv)
-        rows_write_head(view->rows);
+        csv_write_head(view->rows);
     for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
         status = view_input(view, options->inputs.names[i]);
     return status == EXIT_FINE ? finish(view) : status;

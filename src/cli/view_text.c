@@ -1,7 +1,5 @@
 #include "cli/view_text.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +58,10 @@ void view_text_string(struct view_text *text, const char *string)
 
 void view_text_number(struct view_text *text, uint64_t number)
 {
-    char digits[24];
-    int size = snprintf(digits, sizeof digits, "%" PRIu64, number);
-    view_text_put(text, digits, (size_t)size);
+    char digits[20];
+    size_t size = 0;
+    do
+        digits[sizeof digits - ++size] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    view_text_put(text, digits + sizeof digits - size, size);
 }

@@ -31,7 +31,10 @@ enum block_part {
     BLOCK_NAMES = 16,      /* of tags and of fields of comments: for block_decoder_names(), no games */
     BLOCK_FILE_NAME = 32,  /* of the input that begins here, alone */
     BLOCK_TAG_TABLES = 64, /* what tells which tags there are */
-    BLOCK_ANY_PART = 127
+    BLOCK_SAN = 128,       /* with BLOCK_MOVES: the moves' SAN, too */
+    BLOCK_RUNS =
+        256, /* with that: moves in a row may be one item, ITEM_MOVE_RUN, which has nothing but their SAN */
+    BLOCK_ANY_PART = 127 /* that sections are needed for */
 };
 
 /* What the index of a section's entry says, and by that how many sections of the type a block may have. */

@@ -2,6 +2,7 @@
 #include "block/column_tally.h"
 #include "container/work_costs.h"
 #include "lib/moves_export.h"
+#include "lib/name_list.h"
 #include "lib/reader.h"
 #include "lib/unpack_job.h"
 
@@ -10,6 +11,7 @@ struct pgnpack_block_reader {
     const struct pgnpack_reader *reader;
     struct unpack_job *job;
     struct column_tally tally;
+    struct name_list tag_names;
     enum pgnpack_status last;
     struct error error;
     struct pgnpack_error public_error;
@@ -23,6 +25,7 @@ struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reade
     blocks->reader = reader;
     error_clear(&blocks->error);
     column_tally_init(&blocks->tally, &blocks->memory);
+    name_list_init(&blocks->tag_names, &blocks->memory);
     blocks->job = unpack_job_new(&reader->memory);
     if (blocks->job != NULL) {
         blocks->job->decoder.nets = &reader->nets.nets;
@@ -38,6 +41,7 @@ void pgnpack_block_reader_free(struct pgnpack_block_reader *blocks)
         return;
     unpack_job_free(blocks->job);
     column_tally_free(&blocks->tally);
+    name_list_free(&blocks->tag_names);
     handle_free(blocks, sizeof *blocks);
 }
 
@@ -303,6 +307,73 @@ int pgnpack_block_reader_column(const struct pgnpack_block_reader *blocks, size_
     if (column_ret != NULL)
         *column_ret = column;
     return exists;
+}
+
+/* ---- Names of tags ---- */
+
+static enum pgnpack_status load_tag_names(struct pgnpack_block_reader *blocks,
+                                          const struct index_entry *entry)
+{
+    struct block_decoder *decoder = &blocks->job->decoder;
+    enum pgnpack_status status = load_parts(blocks, entry, BLOCK_TAG_TABLES);
+    schema_table_clear(&decoder->schemas);
+    if (status == PGNPACK_OK && decoder->columns[BCGN_SECTION_SCHEMAS].size != 0)
+        status = block_read_schemas(decoder, &blocks->error);
+    return status;
+}
+
+/* The names in a block; its failure becomes *first, if there was none before. */
+static enum pgnpack_status note_tag_names(struct pgnpack_block_reader *blocks, uint64_t n,
+                                          struct error *first)
+{
+    const struct index_entry *entry = start(blocks, n);
+    const struct schema_table *schemas = &blocks->job->decoder.schemas;
+    load_tag_names(blocks, entry);
+    if (!all_is_well(blocks)) {
+        if (!is_of_the_file(fail_at(blocks, entry)))
+            return blocks->last;
+        if (first->status == PGNPACK_OK)
+            *first = blocks->error;
+        error_clear(&blocks->error);
+        return PGNPACK_OK;
+    }
+    for (unsigned i = 0; i < schemas->name_count; i++)
+        if (name_list_enter(&blocks->tag_names, schemas->names[i]) == SIZE_MAX &&
+            memory_check(&blocks->memory, &blocks->error) == PGNPACK_OK)
+            return error_set(&blocks->error, PGNPACK_ERROR_LIMIT, "the file has more than %d different tags",
+                             (int)NAME_LIST_MAX);
+    return blocks->error.status;
+}
+
+enum pgnpack_status pgnpack_block_reader_tag_names(struct pgnpack_block_reader *blocks, size_t *count_ret)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    struct error first;
+    error_clear(&first);
+    error_clear(&blocks->error);
+    memory_forget_refusal(&blocks->memory);
+    name_list_free(&blocks->tag_names);
+    start_work(blocks);
+    status = reader_check_open(blocks->reader, &blocks->error);
+    for (size_t n = 0; n < blocks->reader->index.count && status == PGNPACK_OK; n++)
+        status = note_tag_names(blocks, n, &first);
+    if (status == PGNPACK_OK)
+        blocks->error = first;
+    else
+        name_list_free(&blocks->tag_names);
+    if (count_ret != NULL)
+        *count_ret = blocks->tag_names.count;
+    return blocks->last = blocks->error.status;
+}
+
+int pgnpack_block_reader_tag_name(const struct pgnpack_block_reader *blocks, size_t i,
+                                  struct pgnpack_text *name_ret)
+{
+    const struct name_list *names = &blocks->tag_names;
+    int is_there = i < names->count;
+    *name_ret = is_there ? (struct pgnpack_text){name_list_string(names, i), name_list_size(names, i)}
+                         : (struct pgnpack_text){"", 0};
+    return is_there;
 }
 
 const struct pgnpack_error *pgnpack_block_reader_error(struct pgnpack_block_reader *blocks)

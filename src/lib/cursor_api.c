@@ -1,32 +1,7 @@
 /* Public functions: the games of a database one after the other, or any of them at once. */
 #include <string.h>
 
-#include "block/block_decoder.h"
-#include "lib/reader.h"
-
-struct pgnpack_cursor {
-    struct memory memory;
-    const struct pgnpack_reader *reader;
-    unsigned parts; /* enum block_part */
-    uint64_t next;  /* game that comes next, from 0 */
-    uint64_t end;   /* games from here on are not given */
-    size_t block;   /* that is loaded */
-    int is_loaded;
-    int has_game;         /* _next() gave one, and nothing was sought since */
-    int is_rendered;      /* `text` holds its text */
-    struct buffer head;   /* the loaded block's header and table */
-    struct buffer stored; /* sections on their way to the decoder */
-    struct buffer text;
-    struct buffer tag_names; /* asked for, each with a zero byte behind it, ... */
-    struct text *tags;       /* ... and where they stand in it; NULL: all are */
-    size_t tag_count, tag_capacity;
-    uint64_t bytes_read;
-    struct block_decoder decoder;
-    enum pgnpack_status last;
-    struct error misuse; /* of the parts: for ever */
-    struct error error;
-    struct pgnpack_error public_error;
-};
+#include "lib/cursor.h"
 
 enum { ALL_PARTS = PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE | PGNPACK_PART_MOVES | PGNPACK_PART_TEXT };
 
@@ -51,7 +26,14 @@ static unsigned block_parts(unsigned parts)
 
 struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, unsigned parts)
 {
-    struct pgnpack_cursor *cursor = handle_new_like(&reader->memory, sizeof *cursor);
+    return cursor_new_within(reader, parts, reader->memory.limit);
+}
+
+struct pgnpack_cursor *cursor_new_within(const struct pgnpack_reader *reader, unsigned parts, size_t limit)
+{
+    struct memory like = reader->memory;
+    like.limit = limit;
+    struct pgnpack_cursor *cursor = handle_new_like(&like, sizeof *cursor);
     if (cursor == NULL)
         return NULL;
     cursor->reader = reader;
@@ -74,8 +56,7 @@ struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, u
     return cursor;
 }
 
-/* Gives back everything; the cursor stays as good as a new one. */
-static void unload(struct pgnpack_cursor *cursor)
+void cursor_unload(struct pgnpack_cursor *cursor)
 {
     cursor->is_loaded = 0;
     buffer_free(&cursor->head);
@@ -96,7 +77,7 @@ void pgnpack_cursor_free(struct pgnpack_cursor *cursor)
 {
     if (cursor == NULL)
         return;
-    unload(cursor);
+    cursor_unload(cursor);
     forget_tags(cursor);
     handle_free(cursor, sizeof *cursor);
 }
@@ -203,7 +184,7 @@ static void expect(void *context, size_t offset, size_t size)
         announce(place->cursor, place->offset + offset, end - offset);
 }
 
-static enum pgnpack_status load_block(struct pgnpack_cursor *cursor, size_t block)
+enum pgnpack_status cursor_load_block(struct pgnpack_cursor *cursor, size_t block)
 {
     const struct index_entry *entry = &cursor->reader->index.entries[block];
     struct block_place place = {cursor, entry->offset};
@@ -273,7 +254,7 @@ enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t
 enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t number)
 {
     if (cursor->error.status != PGNPACK_OK)
-        unload(cursor); /* buffers remember that memory ended */
+        cursor_unload(cursor); /* buffers remember that memory ended */
     cursor->error = cursor->misuse;
     reader_check_open(cursor->reader, &cursor->error);
     if (cursor->error.status != PGNPACK_OK)
@@ -296,7 +277,7 @@ static enum pgnpack_status go_to_next(struct pgnpack_cursor *cursor)
     size_t block = (size_t)(entry - index->entries);
     uint32_t wanted = (uint32_t)(cursor->next - entry->games_before);
     if (!cursor->is_loaded || cursor->block != block) {
-        enum pgnpack_status status = load_block(cursor, block);
+        enum pgnpack_status status = cursor_load_block(cursor, block);
         if (status != PGNPACK_OK)
             return status;
     }

@@ -9,13 +9,24 @@ static uint32_t read_digits(const char *digits, size_t count)
     return value;
 }
 
-static void add_date(struct index_entry *entry, struct text value)
+uint32_t summary_date(struct text value)
 {
     if (value.size != 10 || value.data[4] != '.' || value.data[7] != '.')
-        return;
+        return 0;
     uint32_t date = read_digits(value.data, 4) * 10000 + read_digits(value.data + 5, 2) * 100 +
                     read_digits(value.data + 8, 2);
-    if (date < 10000)
+    return date < 10000 ? 0 : date;
+}
+
+uint32_t summary_elo(struct text value)
+{
+    return value.size <= 4 ? read_digits(value.data, value.size) : 0;
+}
+
+static void add_date(struct index_entry *entry, struct text value)
+{
+    uint32_t date = summary_date(value);
+    if (date == 0)
         return;
     if (entry->date_min == 0 || date < entry->date_min)
         entry->date_min = date;
@@ -25,7 +36,7 @@ static void add_date(struct index_entry *entry, struct text value)
 
 static void add_elo(struct index_entry *entry, struct text value)
 {
-    uint32_t elo = value.size <= 4 ? read_digits(value.data, value.size) : 0;
+    uint32_t elo = summary_elo(value);
     if (elo == 0)
         return;
     if (entry->elo_min == 0 || elo < entry->elo_min)

@@ -5,6 +5,12 @@
 #include "container/file_format.h"
 #include "game/game.h"
 
+/* What a Date tag says, year * 10,000 + month * 100 + day, what is unknown being 0; 0 if that is no date. */
+uint32_t summary_date(struct text value);
+
+/* What a tag of ratings says; 0 if that is none. */
+uint32_t summary_elo(struct text value);
+
 /* Widens the block's ranges by the game's Date (or UTCDate), WhiteElo and BlackElo. */
 void summarise_game(struct index_entry *entry, const struct game *game);
 

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "lib/game_complete.h"
 #include "lib/handle.h"
 #include "lib/moves_export.h"
 #include "lib/net_store.h"
@@ -9,6 +10,7 @@
 #include "lib/pack_job.h"
 #include "lib/path_files.h"
 #include "pgn/pgn_split.h"
+#include "pgn/pgn_writer.h"
 
 enum { SLOT_COUNT_MAX = 2 * ORDERED_POOL_THREADS_MAX };
 
@@ -45,6 +47,9 @@ struct pgnpack_writer {
     int header_is_written;
     int is_finished;
     struct pgnpack_writer_totals totals;
+    struct pgn_writer game_writer; /* those that come as games ... */
+    struct buffer game_text;       /* ... become text */
+    struct error refusal;          /* of the last call: a game that was not taken; the next call goes on */
     struct error error;
     struct pgnpack_error public_error;
 };
@@ -151,6 +156,9 @@ static struct pgnpack_writer *new_writer(const struct pgnpack_options *options,
     if (writer == NULL)
         return NULL;
     path_sink_init(&writer->file, &writer->memory);
+    error_clear(&writer->refusal);
+    pgn_writer_init(&writer->game_writer, &writer->memory);
+    buffer_init(&writer->game_text, &writer->memory);
     buffer_init(&writer->out.bytes, &writer->memory);
     buffer_init(&writer->file_name, &writer->memory);
     block_index_init(&writer->index, &writer->memory);
@@ -224,6 +232,8 @@ void pgnpack_writer_free(struct pgnpack_writer *writer)
     net_store_free(&writer->nets, &writer->memory);
     buffer_free(&writer->out.bytes);
     buffer_free(&writer->file_name);
+    buffer_free(&writer->game_text);
+    pgn_writer_free(&writer->game_writer);
     block_index_free(&writer->index);
     handle_free(writer, sizeof *writer);
 }
@@ -463,6 +473,7 @@ enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const vo
 {
     enum { PIECE_SIZE = 256 << 10 };
     const uint8_t *at = text;
+    error_clear(&writer->refusal);
     if (writer->is_finished)
         error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already");
     if (text == NULL && text_size != 0)
@@ -483,6 +494,60 @@ enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const vo
         cut_if_due(writer);
     }
     return check(writer);
+}
+
+/* ---- Games on their way in ---- */
+
+static enum pgnpack_status refuse(struct pgnpack_writer *writer, enum pgnpack_status status,
+                                  const char *cause)
+{
+    return error_set(&writer->refusal, status, "%s", cause);
+}
+
+/* Makes writer->game_text of the game. */
+static enum pgnpack_status write_text(struct pgnpack_writer *writer, const struct game *game)
+{
+    struct buffer *text = &writer->game_text;
+    buffer_clear(text);
+    if (!game_has_rest(game))
+        return refuse(writer, PGNPACK_ERROR_LOSSY,
+                      "the game is broken off, and was read without its text, which has the rest");
+    if (!game_is_complete(game))
+        return refuse(writer, PGNPACK_ERROR_ARGUMENT,
+                      "the game was read without its moves, or without its tags");
+    if (!pgn_write_game(&writer->game_writer, game, text))
+        return check(writer);
+    if (text->size > BCGN_BLOCK_TEXT_MAX)
+        return refuse(writer, PGNPACK_ERROR_LIMIT, "a game has more than 16 MiB of text");
+    if (text->data[0] == '{' || text->data[0] == ';')
+        return refuse(
+            writer, PGNPACK_ERROR_ARGUMENT,
+            "a game that begins with a comment needs a tag: else the comment is of the game before");
+    return PGNPACK_OK;
+}
+
+/* Ends the text before with an empty line, as far as it is known. */
+static enum pgnpack_status separate(struct pgnpack_writer *writer)
+{
+    const struct buffer *text = writer->filling == NULL ? NULL : &writer->filling->text;
+    if (text == NULL || text->size < 2 || memcmp(text->data + text->size - 2, "\n\n", 2) == 0)
+        return PGNPACK_OK;
+    int ends_line = text->data[text->size - 1] == '\n';
+    return pgnpack_writer_write(writer, "\n\n", ends_line ? 1 : 2);
+}
+
+enum pgnpack_status pgnpack_writer_add_game(struct pgnpack_writer *writer, const struct pgnpack_game *game)
+{
+    error_clear(&writer->refusal);
+    if (writer->error.status != PGNPACK_OK)
+        return writer->error.status;
+    if (game == NULL)
+        return handle_refuse_null(&writer->refusal, "pgnpack_writer_add_game: game");
+    enum pgnpack_status status = write_text(writer, game_of(game));
+    if (status == PGNPACK_OK)
+        status = separate(writer);
+    return status == PGNPACK_OK ? pgnpack_writer_write(writer, writer->game_text.data, writer->game_text.size)
+                                : status;
 }
 
 enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
@@ -549,6 +614,7 @@ const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_w
 
 const struct pgnpack_error *pgnpack_writer_error(struct pgnpack_writer *writer)
 {
-    handle_export_error(&writer->error, &writer->public_error);
+    int is_refusal = writer->error.status == PGNPACK_OK;
+    handle_export_error(is_refusal ? &writer->refusal : &writer->error, &writer->public_error);
     return &writer->public_error;
 }

@@ -95,3 +95,17 @@ int tag_parse_number(const struct tag_column *column, struct text text, int64_t 
     struct text inner = {text.data + prefix.size, text.size - prefix.size - suffix.size};
     return text_form_parse((enum text_form)column->form, inner, number_ret);
 }
+
+size_t tag_print_number(const struct tag_column *column, int64_t number, char *out, size_t room)
+{
+    struct text prefix = column->prefix;
+    struct text suffix = column->suffix;
+    if (room < FORM_TEXT_SIZE_MAX + prefix.size + suffix.size)
+        return 0;
+    if (prefix.size != 0)
+        memcpy(out, prefix.data, prefix.size);
+    size_t size = text_form_print((enum text_form)column->form, number, out + prefix.size);
+    if (suffix.size != 0)
+        memcpy(out + prefix.size + size, suffix.data, suffix.size);
+    return size == 0 ? 0 : prefix.size + size + suffix.size;
+}

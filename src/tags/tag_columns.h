@@ -127,4 +127,7 @@ struct text tag_final_text(const struct position *position, uint64_t number, cha
 /* The number between prefix and suffix; 0 when the text is not of the column's form. */
 int tag_parse_number(const struct tag_column *column, struct text text, int64_t *number_ret);
 
+/* Its text with prefix and suffix, in `room` bytes; returns its size, 0 where it has none or too little room. */
+size_t tag_print_number(const struct tag_column *column, int64_t number, char *out, size_t room);
+
 #endif

@@ -225,20 +225,10 @@ static uint32_t find_reference(const struct tag_decoder *decoder, uint16_t colum
 static int print_number(struct tag_decoder *decoder, const struct tag_column *setting, int64_t number,
                         struct text *text_ret)
 {
-    struct text prefix = setting->prefix;
-    struct text suffix = setting->suffix;
-    if (decoder->text_limit - decoder->text_size < FORM_TEXT_SIZE_MAX + prefix.size + suffix.size)
-        return 0;
     char *start = decoder->texts + decoder->text_size;
-    char *at = start;
-    memcpy(at, prefix.data, prefix.size);
-    at += prefix.size;
-    size_t size = text_form_print((enum text_form)setting->form, number, at);
-    at += size;
-    memcpy(at, suffix.data, suffix.size);
-    at += suffix.size;
-    *text_ret = (struct text){start, (size_t)(at - start)};
-    decoder->text_size += text_ret->size;
+    size_t size = tag_print_number(setting, number, start, decoder->text_limit - decoder->text_size);
+    *text_ret = (struct text){start, size};
+    decoder->text_size += size;
     return size != 0;
 }
 

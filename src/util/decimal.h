@@ -13,8 +13,11 @@ static const int64_t powers_of_ten[] = {1, 10, 100, 1000, 10000, 100000, 1000000
 static inline size_t decimal_write(uint64_t number, char *out)
 {
     size_t size = 1;
-    for (uint64_t rest = number / 10; rest != 0; rest /= 10)
-        size++;
+    for (uint64_t rest = number; rest >= 10; size += 4, rest /= 10000)
+        if (rest < 10000) {
+            size += 1u + (rest >= 100) + (rest >= 1000);
+            break;
+        }
     for (size_t i = size; i > 0; number /= 10)
         out[--i] = (char)('0' + number % 10);
     return size;

@@ -37,12 +37,33 @@ status "legal_moves, no such move" 1 "$examples/legal_moves" "4k3/P7/4K3/8/8/8/8
 says "legal_moves, no such move: it is said" "'a8'.*(not a move's|no legal move)"
 status "legal_moves, no position" 1 "$examples/legal_moves" "4k3/P7/8/8/8/8/8/8 w - - 0 1"
 says "legal_moves, no position: it is said" "not one king a side"
-for program in pack_file game_number scan_tags count_plies count_games; do
+status "column_scan" 0 "$examples/column_scan" games.bcgn
+check "column_scan counts" test "$(awk '{games += $2; plies += $(NF - 1)} END {print games, plies}' out)" = "40 1320"
+status "column_scan of strong games" 0 "$examples/column_scan" games.bcgn 4000
+check "column_scan of strong games: none" sh -c '! test -s out'
+status "make_games" 0 "$examples/make_games" made.bcgn e4 e7e5 Nf3
+"$PGNUNPACK" -c made.bcgn >got
+cat >want <<'END'
+[Event "Casual game"]
+[White "Doe, \"J\""]
+
+1. e4 e5 2. Nf3 1/2-1/2
+
+[Event "Casual game"]
+[White "Roe, Richard"]
+
+1. e4 e5 2. Nf3 (2. -- {passing}) 1/2-1/2
+
+END
+same "make_games: the games" got want
+status "make_games and no move" 1 "$examples/make_games" made.bcgn e4 e4
+says "make_games and no move: it is said" "no legal move fits this text"
+for program in pack_file game_number scan_tags column_scan count_plies count_games make_games; do
     status "$program without arguments" 1 "$examples/$program"
     says "$program without arguments: usage" "usage: $program"
 done
 printf garbage >garbage
-for program in game_number scan_tags count_plies; do
+for program in game_number scan_tags column_scan count_plies; do
     status "$program and garbage" 1 "$examples/$program" garbage 1 x
     check "$program and garbage: it is said" test -s err
 done

@@ -1,7 +1,7 @@
 /*
- * Any bytes as a BCGN 1 file, by a stream, a reader and cursors: no crash, no leak, no fault of the
- * library's, no more work than the limit allows, and the ways agree on what is in order. The first byte chooses: bit 0, checksums and sizes are made to fit first, so that what is behind
- * them is reached; bits 1 to 3, how the file is read (`readings`). Mutations change the inside of sections more often
+ * Any bytes as a BCGN 1 file, by a stream, a reader, cursors and batches: no crash, no leak, no fault of the library's, no
+ * more work than the limit allows, and the ways agree on what is in order. The first byte chooses: bit 0, checksums and
+ * sizes are made to fit first, so that what is behind them is reached; bits 1 to 3, how the file is read (`readings`). Mutations change the inside of sections more often
  * than not; seeds have their sections unpacked for that.
  */
 #include <stdint.h>
@@ -10,6 +10,7 @@
 
 #include "container/bcgn_format.h"
 #include "fuzz/kept_memory.h"
+#include "shared/batch_check.h"
 #include "shared/packing.h"
 #include "shared/reseal.h"
 #include "util/bytes.h"
@@ -223,7 +224,48 @@ static void read_blocks(const struct pgnpack_reader *reader)
     pgnpack_block_reader_free(blocks);
 }
 
-enum { SOME_TAGS = 1 << 8, COLUMNS = 1 << 9, STREAM = 1 << 10, SALVAGE = 1 << 11, OTHERS = SOME_TAGS - 1 };
+/* Names of tags are what the blocks name; batches give what cursors give, as far as these come. */
+static void read_batches(const struct pgnpack_reader *reader, int with_lines)
+{
+    static const char *const tags[] = {"White",    "Black",    "Result", "Date",
+                                       "WhiteElo", "BlackElo", "Event",  "x"};
+    const struct batch_check checks[] = {
+        {.tags = tags, .tag_count = 8, .parts = 3, .capacity = 9, .room = 64, .is_hostile = 1},
+        {.tags = tags,
+         .tag_count = 2,
+         .parts = 127,
+         .capacity = 3,
+         .room = 64,
+         .is_hostile = 1,
+         .keep_escapes = 1},
+        {.tags = tags,
+         .tag_count = 5,
+         .parts = 1,
+         .capacity = 64,
+         .room = 1,
+         .is_hostile = 1,
+         .by_views = 1}};
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (with_lines || checks[i].parts <= 3)
+            require(batch_check(reader, &checks[i], NULL) == NULL);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_text name;
+    size_t count;
+    enum pgnpack_status status = pgnpack_block_reader_tag_names(blocks, &count);
+    require(pgnpack_block_reader_error(blocks)->status == status);
+    for (size_t i = 0; i < count; i++)
+        require(pgnpack_block_reader_tag_name(blocks, i, &name) && name.data[name.size] == '\0');
+    pgnpack_block_reader_free(blocks);
+}
+
+enum {
+    BATCHES = 1 << 12,
+    SOME_TAGS = 1 << 8,
+    COLUMNS = 1 << 9,
+    STREAM = 1 << 10,
+    SALVAGE = 1 << 11,
+    OTHERS = SOME_TAGS - 1
+};
 
 /* What one input is read as: parts for cursors, a number of times, and the rest. */
 struct reading {
@@ -234,9 +276,9 @@ struct reading {
 static const struct reading readings[8] = {
     {STREAM, {0}},
     {SALVAGE, {0}},
-    {COLUMNS, {PGNPACK_PART_TAGS}},
+    {COLUMNS | BATCHES, {PGNPACK_PART_TAGS}},
     {0, {PGNPACK_PART_SHAPE, PGNPACK_PART_TAGS | PGNPACK_PART_MOVES | SOME_TAGS}},
-    {0, {PGNPACK_PART_MOVES}},
+    {BATCHES, {PGNPACK_PART_MOVES}},
     {0, {PGNPACK_PART_TEXT}},
     {0, {PGNPACK_PART_TAGS | SOME_TAGS, PGNPACK_PART_SHAPE}},
     {STREAM | SALVAGE | COLUMNS,
@@ -258,6 +300,8 @@ static void read_database(const struct bytes *file, const struct reading *readin
         read_columns(reader, file->size);
         read_blocks(reader);
     }
+    if (reading->ways & BATCHES)
+        read_batches(reader, reading->parts[0] == PGNPACK_PART_MOVES);
     pgnpack_board_free(board);
     pgnpack_reader_free(reader);
 }

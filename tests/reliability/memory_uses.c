@@ -279,6 +279,52 @@ enum pgnpack_status use_tag_cursor(const struct memory_use *use, const struct pg
     return status;
 }
 
+/* A game a call, with everything that there is of it. */
+enum pgnpack_status use_batch(const struct memory_use *use, const struct pgnpack_allocator *allocator,
+                              struct bytes *answer)
+{
+    enum { ROOM = 4000 };
+    static const char *const names[] = {"White", "Opening", "FinalFEN", "UTCTime"};
+    static uint16_t moves[ROOM];
+    static int32_t numbers[2][ROOM];
+    static char texts[6][ROOM];
+    uint32_t offsets[9][2];
+    const struct pgnpack_condition condition = {"Round", PGNPACK_GREATER, {"1", 1}};
+    const struct pgnpack_filter filter = {
+        .size = sizeof filter, .conditions = &condition, .condition_count = 1};
+    const struct pgnpack_batch_options options = {
+        .size = sizeof options, .tags = names, .tag_count = 4, .parts = 127, .filter = &filter};
+    struct pgnpack_bytes_column tags[4];
+    for (size_t i = 0; i < 4; i++)
+        tags[i] = (struct pgnpack_bytes_column){texts[i], ROOM, offsets[i], NULL};
+    const struct pgnpack_columns columns = {.size = sizeof columns,
+                                            .capacity = 1,
+                                            .tags = tags,
+                                            .moves = {moves, ROOM, offsets[4]},
+                                            .san = {texts[4], ROOM, offsets[5], NULL},
+                                            .uci = {texts[5], ROOM, offsets[6], NULL},
+                                            .clocks = {numbers[0], ROOM, offsets[7]},
+                                            .evals = {numbers[1], ROOM, offsets[8]}};
+    enum pgnpack_status status;
+    struct pgnpack_reader *reader = open_reader(use, allocator, answer, &status);
+    if (reader == NULL)
+        return status;
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
+    status = batch == NULL ? PGNPACK_ERROR_MEMORY : PGNPACK_OK;
+    while (status == PGNPACK_OK && (status = pgnpack_batch_next(batch, &columns, NULL)) == PGNPACK_OK) {
+        for (size_t i = 0; i < 4; i++)
+            tell_bytes(answer, texts[i], offsets[i][1]);
+        tell_bytes(answer, moves, offsets[4][1] * sizeof *moves);
+        tell_bytes(answer, texts[4], offsets[5][1]);
+        tell_bytes(answer, texts[5], offsets[6][1]);
+        tell_bytes(answer, numbers[0], offsets[7][1] * sizeof *numbers[0]);
+        tell_bytes(answer, numbers[1], offsets[8][1] * sizeof *numbers[1]);
+    }
+    pgnpack_batch_free(batch);
+    pgnpack_reader_free(reader);
+    return status == PGNPACK_END ? PGNPACK_OK : status;
+}
+
 static enum pgnpack_status tell_block(struct pgnpack_block_reader *blocks, uint64_t n, struct bytes *answer)
 {
     struct pgnpack_text text;

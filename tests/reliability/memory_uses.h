@@ -32,6 +32,8 @@ use_function use_unpacker, use_salvage;
 use_function use_cursor;
 /* Three tags only, and three games. */
 use_function use_tag_cursor;
+/* All that a batch gives, of the games that its filter lets pass. */
+use_function use_batch;
 /* Each block's text and details, and the columns of all of them. */
 use_function use_block_reader;
 /* PGN to PGN, following each game on a board. */

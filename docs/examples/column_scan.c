@@ -1,0 +1,112 @@
+/*
+ * column_scan DATABASE [ELO]: how often each result is, and how long games are, by the letter of their ECO code; of all games,
+ * or of those whose players both have a rating of ELO and more. A batch gives what is asked for of a thousand games a call,
+ * in columns; no game is made, and blocks that have no such rating are not read.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <pgnpack.h>
+
+enum { GAMES = 1000, LETTERS = 6 };
+
+/* Of a letter. */
+struct tally {
+    uint64_t games, plies, results[4];
+};
+
+/* The caller's arrays. */
+static struct pgnpack_text eco[GAMES];
+static uint32_t plies[GAMES];
+static uint8_t results[GAMES];
+
+static char *load(const char *name, size_t *size_ret)
+{
+    FILE *file = fopen(name, "rb");
+    char *bytes = NULL;
+    if (file == NULL)
+        return NULL;
+    if (fseek(file, 0, SEEK_END) == 0) {
+        long size = ftell(file);
+        bytes = size > 0 ? malloc((size_t)size) : NULL;
+        rewind(file);
+        *size_ret = bytes != NULL ? fread(bytes, 1, (size_t)size, file) : 0;
+    }
+    fclose(file);
+    return bytes;
+}
+
+/* "A" to "E", or none of them. */
+static unsigned letter_of(struct pgnpack_text code)
+{
+    int is_letter = code.size != 0 && code.data[0] >= 'A' && code.data[0] <= 'E';
+    return is_letter ? (unsigned)(code.data[0] - 'A') : LETTERS - 1u;
+}
+
+static void add(struct tally *tallies, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct tally *tally = &tallies[letter_of(eco[i])];
+        tally->games++;
+        tally->plies += plies[i];
+        tally->results[results[i]]++;
+    }
+}
+
+static int scan(const struct pgnpack_reader *reader, unsigned elo, struct tally *tallies)
+{
+    static const char *const tags[] = {"ECO"};
+    static struct pgnpack_text *const views[] = {eco};
+    const struct pgnpack_filter filter = {.size = sizeof filter, .elo_min = elo};
+    const struct pgnpack_batch_options options = {.size = sizeof options,
+                                                  .tags = tags,
+                                                  .tag_count = 1,
+                                                  .parts = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS,
+                                                  .filter = &filter};
+    const struct pgnpack_columns columns = {
+        .size = sizeof columns, .capacity = GAMES, .plies = plies, .results = results, .views = views};
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
+    enum pgnpack_status status;
+    size_t count;
+    if (batch == NULL)
+        return 0;
+    while ((status = pgnpack_batch_next(batch, &columns, &count)) == PGNPACK_OK)
+        add(tallies, count);
+    if (status != PGNPACK_END)
+        fprintf(stderr, "%s\n", pgnpack_batch_error(batch)->text);
+    pgnpack_batch_free(batch);
+    return status == PGNPACK_END;
+}
+
+static void print(const struct tally *tallies)
+{
+    for (unsigned i = 0; i < LETTERS; i++)
+        if (tallies[i].games != 0)
+            printf("%c %" PRIu64 " games, 1-0 %" PRIu64 ", 0-1 %" PRIu64 ", 1/2-1/2 %" PRIu64 ", %" PRIu64
+                   " plies\n",
+                   "ABCDE?"[i], tallies[i].games, tallies[i].results[PGNPACK_RESULT_WHITE],
+                   tallies[i].results[PGNPACK_RESULT_BLACK], tallies[i].results[PGNPACK_RESULT_DRAW],
+                   tallies[i].plies);
+}
+
+int main(int argument_count, char **arguments)
+{
+    struct tally tallies[LETTERS] = {{0, 0, {0}}};
+    size_t size = 0;
+    char *bytes = argument_count == 2 || argument_count == 3 ? load(arguments[1], &size) : NULL;
+    unsigned elo = argument_count == 3 ? (unsigned)atoi(arguments[2]) : 0;
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    int done = 0;
+    if (bytes == NULL || reader == NULL)
+        fprintf(stderr, "usage: column_scan DATABASE [ELO]\n");
+    else if (pgnpack_reader_open_memory(reader, bytes, size) == PGNPACK_OK)
+        done = scan(reader, elo, tallies);
+    else
+        fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
+    if (done)
+        print(tallies);
+    pgnpack_reader_free(reader);
+    free(bytes);
+    return done ? 0 : 1;
+}

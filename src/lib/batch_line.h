@@ -1,0 +1,21 @@
+/* The main line of a game, as a batch gives it. */
+#ifndef PGNPACK_LIB_BATCH_LINE_H
+#define PGNPACK_LIB_BATCH_LINE_H
+
+#include "game/game.h"
+#include "util/buffer.h"
+
+struct batch_line {
+    unsigned parts;      /* enum pgnpack_batch_parts */
+    struct buffer moves; /* uint16_t each */
+    struct buffer san, uci;
+    struct buffer clocks, evals; /* int32_t each */
+};
+
+void batch_line_init(struct batch_line *line, struct memory *memory);
+void batch_line_free(struct batch_line *line);
+
+/* Sets the parts that are wanted. SAN: the game's moves have their text. Returns 0 when there is no memory. */
+int batch_line_set(struct batch_line *line, const struct game *game);
+
+#endif

@@ -1,0 +1,702 @@
+/* Batches against cursors, at every level and with every part; filters; failures. */
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "shared/batch_check.h"
+#include "unit/database_support.h"
+#include "unit/suites.h"
+
+static const char *const names[] = {"White", "Black",    "Result",  "WhiteElo",  "BlackElo", "Date",
+                                    "ECO",   "Opening",  "Missing", "Note",      "FEN",      "White",
+                                    "Event", "PlyCount", "Extra",   "EventDate", "WhiteTeam"};
+enum { NAME_COUNT = sizeof names / sizeof names[0], PARTS = 2 * PGNPACK_BATCH_EVALS };
+
+static struct bytes text, packed;
+
+static void tear_down(void)
+{
+    bytes_free(&text);
+    bytes_free(&packed);
+}
+
+/* Ratings before or behind the players whom they belong to, or none. */
+static void append_ratings(unsigned i, unsigned white, unsigned black, int is_before)
+{
+    char tags[200];
+    if (i % 11 == 4 || is_before != (i % 9 == 2))
+        return;
+    snprintf(tags, sizeof tags,
+             "[WhiteElo \"%u\"]\n[BlackElo \"%u\"]\n[WhiteTeam \"Team %u\"]\n[BlackTeam \"Team %u\"]\n",
+             1500 + 9 * white + i / 60, 1500 + 9 * black + i / 60, white % 9, black % 9);
+    bytes_append_text(&text, tags);
+}
+
+/* Players who meet again, so that tags are told by each other; some have a tag twice, some lack one. */
+static void append_players(unsigned count, uint64_t random)
+{
+    char tags[400];
+    for (unsigned i = 0; i < count; i++) {
+        unsigned white = (unsigned)random_below(&random, 30), black = (unsigned)random_below(&random, 30);
+        unsigned eco = (unsigned)random_below(&random, 9);
+        snprintf(tags, sizeof tags, "[Event \"Cup %u\"]\n[Date \"19%02u.01.%02u\"]\n", i / 50, 30 + i / 20,
+                 1 + i % 28);
+        bytes_append_text(&text, tags);
+        append_ratings(i, white, black, 1);
+        snprintf(tags, sizeof tags,
+                 i % 7 == 3 ? "[Black \"P \\\"%u\\\" \\\\\"]\n[White \"P%u\"]\n"
+                            : "[White \"Player, %u\"]\n[Black \"Player, %u\"]\n",
+                 white * 77, black * 77);
+        bytes_append_text(&text, tags);
+        append_ratings(i, white, black, 0);
+        if (i % 13 == 5)
+            bytes_append_text(&text, "[White \"again\"]\n[Note \"\"]\n");
+        snprintf(tags, sizeof tags,
+                 "[Result \"%s\"]\n[EventDate \"19%02u.01.01\"]\n[ECO \"C%02u\"]\n[Opening \"Name %u\"]\n"
+                 "[PlyCount \"%u\"]\n\n1. e4 %s %s\n\n",
+                 i % 5 == 0 ? "1-0" : "*", 30 + i / 20, eco, eco * 31, i % 3 == 0 ? 2 : 3,
+                 i % 3 == 0 ? "e5" : "c5 (1... e6 2. d4) 2. Nf3", i % 5 == 0 ? "1-0" : "*");
+        bytes_append_text(&text, tags);
+    }
+}
+
+/* Clocks and evaluations as they are written, and as they are not. */
+static void append_clocks(const char *odd_clock)
+{
+    bytes_append_text(&text, "[Event \"clocks\"]\n\n{[%clk 9:00:00]} 1. e4 {[%eval 0.17] [%clk 0:03:00]} e5 "
+                             "{[%clk 0:02:59.5]} (1... c5 {[%clk 0:00:01]}) {[%eval -1.25,20]} 2. Nf3 "
+                             "{[%eval #-3] [%clk 1:59:07]} Nc6 {[%eval #12]} 3. Bb5 ");
+    bytes_append_text(&text, odd_clock);
+    bytes_append_text(
+        &text, "{[%eval 99.99]} -- {no more} 4. O-O {[%eval -0.05] [%eval 3.00]} 1-0 {[%clk 0:00:09]}\n\n");
+}
+
+/* The text, packed. */
+static struct pgnpack_reader *open_text(const struct pack_setup *setup)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    packed.size = 0;
+    pack_whole(setup, &text, &packed);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    return reader;
+}
+
+static void check_batch(const struct pgnpack_reader *reader, const struct batch_check *check)
+{
+    const char *trouble = batch_check(reader, check, NULL);
+    if (trouble != NULL)
+        ck_abort_msg("%s: %zu tags, parts %u, capacity %zu, views %d", trouble, check->tag_count,
+                     check->parts, check->capacity, check->by_views);
+}
+
+/* Some tags, some parts, some sizes of arrays. */
+static void check_ways(const struct pgnpack_reader *reader)
+{
+    static const struct batch_check ways[] = {
+        {.tag_count = 7, .parts = 1, .capacity = 64, .room = 4000},
+        {.tag_count = 7, .parts = 3, .capacity = 512, .by_views = 1, .room = 1},
+        {.tag_count = NAME_COUNT, .parts = 0, .capacity = 7, .room = 100},
+        {.tag_count = NAME_COUNT, .parts = PARTS - 1, .capacity = 100, .room = 40, .keep_escapes = 1},
+        {.tag_count = 0, .parts = PGNPACK_BATCH_MOVES, .capacity = 1000, .room = 2000},
+        {.tag_count = 1, .parts = PGNPACK_BATCH_SAN | 2, .capacity = 5, .by_views = 1, .room = 3000},
+        {.tag_count = 2, .parts = PGNPACK_BATCH_UCI | PGNPACK_BATCH_CLOCKS, .capacity = 1, .room = 10},
+        {.tag_count = 0, .parts = PGNPACK_BATCH_EVALS | 1, .capacity = 30, .room = 700},
+        {.tag_count = 0, .parts = 3, .capacity = 90, .room = 1}};
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        struct batch_check check = ways[i];
+        check.tags = names;
+        check_batch(reader, &check);
+    }
+}
+
+/* At every level, in large blocks and small ones. */
+START_TEST(as_cursors_give)
+{
+    const struct pack_setup whole = {.level = _i}, small = {.level = _i, .block_size = 3000};
+    append_games(&text, 40, (uint64_t)_i);
+    append_players(120, (uint64_t)_i);
+    append_clocks("");
+    struct pgnpack_reader *reader = open_text(&whole);
+    check_ways(reader);
+    pgnpack_reader_free(reader);
+    reader = open_text(&small);
+    check_ways(reader);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+START_TEST(of_samples)
+{
+    static const char *const files[] = {"data/annotated.pgn", "data/classics.pgn", "data/clocked.pgn"};
+    const struct pack_setup setup = {.level = 3};
+    ck_assert(bytes_append_file(&text, files[_i]));
+    struct pgnpack_reader *reader = open_text(&setup);
+    check_ways(reader);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* Each single tag: columns that are told by others need those, and no more. */
+START_TEST(single_tags)
+{
+    const struct pack_setup setup = {.level = _i};
+    append_players(300, 3);
+    struct pgnpack_reader *reader = open_text(&setup);
+    for (size_t i = 0; i < NAME_COUNT; i++)
+        check_batch(
+            reader,
+            &(struct batch_check){
+                .tags = &names[i], .tag_count = 1, .capacity = 100, .room = 3000, .by_views = _i & 1});
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* Exactly these clocks and evaluations, moves and texts. */
+START_TEST(numbers_of_plies)
+{
+    static const int32_t clocks[] = {180000, 179500, 7147000, -1, 1000, -1, -1};
+    static const int32_t evals[] = {17, -125, 3 - 2000000, 2000000 - 12, 9999, PGNPACK_NO_EVAL, -5};
+    enum { PLIES = sizeof clocks / sizeof clocks[0] };
+    struct pgnpack_batch_options options = {.size = sizeof options, .parts = PARTS - 1};
+    uint32_t offsets[5][2], plies;
+    int32_t clocks_read[PLIES], evals_read[PLIES];
+    uint16_t moves[PLIES];
+    char san[100], uci[100];
+    uint8_t result;
+    size_t count;
+    const struct pgnpack_columns columns = {.size = sizeof columns,
+                                            .capacity = 1,
+                                            .plies = &plies,
+                                            .results = &result,
+                                            .moves = {moves, PLIES, offsets[0]},
+                                            .san = {san, sizeof san, offsets[1], NULL},
+                                            .uci = {uci, sizeof uci, offsets[2], NULL},
+                                            .clocks = {clocks_read, PLIES, offsets[3]},
+                                            .evals = {evals_read, PLIES, offsets[4]}};
+    const struct pack_setup setup = {.level = 3};
+    append_clocks("{[%clk 0:01]} ");
+    struct pgnpack_reader *reader = open_text(&setup);
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
+    ck_assert_uint_eq(plies, PLIES);
+    ck_assert_int_eq(result, PGNPACK_RESULT_WHITE);
+    ck_assert_uint_eq(offsets[3][1], PLIES);
+    ck_assert_mem_eq(clocks_read, clocks, sizeof clocks);
+    ck_assert_mem_eq(evals_read, evals, sizeof evals);
+    ck_assert_uint_eq(moves[5], 0);
+    san[offsets[1][1]] = uci[offsets[2][1]] = '\0';
+    ck_assert_str_eq(san, "e4 e5 Nf3 Nc6 Bb5 -- O-O");
+    ck_assert_str_eq(uci, "e2e4 e7e5 g1f3 b8c6 f1b5 0000 e1g1");
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_END);
+    pgnpack_batch_free(batch);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* ---- Filters ---- */
+
+static int tag_is(const struct pgnpack_game *game, const char *name, const char *value)
+{
+    struct pgnpack_text found;
+    return pgnpack_game_find_tag(game, name, &found) && found.size == strlen(value) &&
+           memcmp(found.data, value, found.size) == 0;
+}
+
+static int number_of(const struct pgnpack_game *game, const char *name)
+{
+    struct pgnpack_text value;
+    int number = 0;
+    pgnpack_game_find_tag(game, name, &value);
+    for (size_t i = 0; i < value.size && value.data[i] >= '0' && value.data[i] <= '9'; i++)
+        number = 10 * number + value.data[i] - '0';
+    return number;
+}
+
+static int order_of(const struct pgnpack_game *game, const char *name, const char *value)
+{
+    struct pgnpack_text found;
+    char copy[200];
+    pgnpack_game_find_tag(game, name, &found);
+    snprintf(copy, sizeof copy, "%.*s", (int)found.size, found.data);
+    return strcmp(copy, value);
+}
+
+static int has_tag(const struct pgnpack_game *game, const char *name)
+{
+    struct pgnpack_text value;
+    return pgnpack_game_find_tag(game, name, &value);
+}
+
+static int is_c05(const struct pgnpack_game *game)
+{
+    return tag_is(game, "ECO", "C05");
+}
+
+static int is_below_c05(const struct pgnpack_game *game)
+{
+    return has_tag(game, "ECO") && order_of(game, "ECO", "C05") < 0;
+}
+
+static int is_c05_or_less(const struct pgnpack_game *game)
+{
+    return has_tag(game, "ECO") && order_of(game, "ECO", "C05") <= 0;
+}
+
+static int is_above_c05(const struct pgnpack_game *game)
+{
+    return order_of(game, "ECO", "C05") > 0;
+}
+
+static int is_c05_or_more(const struct pgnpack_game *game)
+{
+    return order_of(game, "ECO", "C05") >= 0;
+}
+
+static int is_player_seven(const struct pgnpack_game *game)
+{
+    return order_of(game, "White", "Player, 7") >= 0 && order_of(game, "White", "Player, 8") < 0;
+}
+
+static int is_quoted(const struct pgnpack_game *game)
+{
+    struct pgnpack_text value;
+    return pgnpack_game_find_tag(game, "Black", &value) && value.size > 3 &&
+           memcmp(value.data, "P \\\"", 4) == 0;
+}
+
+static int is_strong(const struct pgnpack_game *game)
+{
+    int white = number_of(game, "WhiteElo"), black = number_of(game, "BlackElo");
+    return white >= 1600 && white <= 1700 && black >= 1600 && black <= 1700;
+}
+
+static int is_of_1935(const struct pgnpack_game *game)
+{
+    return number_of(game, "Date") == 1935 || number_of(game, "Date") == 1936;
+}
+
+static int is_won(const struct pgnpack_game *game)
+{
+    return pgnpack_game_result(game) == PGNPACK_RESULT_WHITE;
+}
+
+static int is_short(const struct pgnpack_game *game)
+{
+    return pgnpack_game_ply_count(game) == 2;
+}
+
+static int is_all_of_it(const struct pgnpack_game *game)
+{
+    return is_won(game) && is_below_c05(game) && is_short(game);
+}
+
+#define TEXT(string)                                                                                         \
+    {                                                                                                        \
+        string, sizeof string - 1                                                                            \
+    }
+
+static const struct pgnpack_condition conditions[] = {{"ECO", PGNPACK_EQUAL, TEXT("C05")},
+                                                      {"ECO", PGNPACK_LESS, TEXT("C05")},
+                                                      {"ECO", PGNPACK_LESS_OR_EQUAL, TEXT("C05")},
+                                                      {"ECO", PGNPACK_GREATER, TEXT("C05")},
+                                                      {"ECO", PGNPACK_GREATER_OR_EQUAL, TEXT("C05")},
+                                                      {"White", PGNPACK_HAS_PREFIX, TEXT("Player, 7")},
+                                                      {"Black", PGNPACK_CONTAINS, TEXT("P \"")}};
+
+static const struct {
+    struct pgnpack_filter filter;
+    int (*passes)(const struct pgnpack_game *game);
+} filters[] = {
+    {{.conditions = &conditions[0], .condition_count = 1}, is_c05},
+    {{.conditions = &conditions[1], .condition_count = 1}, is_below_c05},
+    {{.conditions = &conditions[2], .condition_count = 1}, is_c05_or_less},
+    {{.conditions = &conditions[3], .condition_count = 1}, is_above_c05},
+    {{.conditions = &conditions[4], .condition_count = 1}, is_c05_or_more},
+    {{.conditions = &conditions[5], .condition_count = 1}, is_player_seven},
+    {{.conditions = &conditions[6], .condition_count = 1}, is_quoted},
+    {{.elo_min = 1600, .elo_max = 1700}, is_strong},
+    {{.date_min = 19350000, .date_max = 19361231}, is_of_1935},
+    {{.results = 1u << PGNPACK_RESULT_WHITE}, is_won},
+    {{.plies_max = 2, .plies_min = 2}, is_short},
+    {{.conditions = &conditions[1],
+      .condition_count = 1,
+      .plies_max = 2,
+      .results = 1u << PGNPACK_RESULT_WHITE},
+     is_all_of_it},
+};
+
+enum { FILTER_COUNT = sizeof filters / sizeof filters[0] };
+
+/* Some games pass each of them, and not all; what is asked for besides makes no difference. */
+START_TEST(filtered)
+{
+    const struct pack_setup setup = {.level = 1 + 2 * (_i % 5), .block_size = 9000};
+    append_players(400, 5);
+    struct pgnpack_reader *reader = open_text(&setup);
+    for (size_t i = 0; i < FILTER_COUNT; i++) {
+        struct pgnpack_filter filter = filters[i].filter;
+        struct batch_check check = {.tags = names, .capacity = 20, .room = 1000, .filter = &filter};
+        struct batch_told told;
+        filter.size = sizeof filter;
+        check.passes = filters[i].passes;
+        check.tag_count = i % 3 * 4;
+        check.parts = i % 2 == 0 ? 0 : PGNPACK_BATCH_MOVES | PGNPACK_BATCH_PLIES;
+        check.by_views = i % 4 == 0;
+        const char *trouble = batch_check(reader, &check, &told);
+        ck_assert_msg(trouble == NULL, "filter %zu: %s", i, trouble);
+        ck_assert_uint_gt(told.games, 0);
+        ck_assert_uint_lt(told.games, 400);
+    }
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* By the index's ranges whole blocks are passed over; moves are decoded of games that pass, and of no others. */
+START_TEST(blocks_are_skipped)
+{
+    const struct pack_setup setup = {.level = 3, .block_size = 9000};
+    struct pgnpack_filter filter = {.size = sizeof filter, .date_min = 19350000, .date_max = 19361231};
+    const struct batch_check check = {
+        .parts = PGNPACK_BATCH_MOVES, .capacity = 100, .room = 1000, .filter = &filter, .passes = is_of_1935};
+    struct batch_told told;
+    append_players(400, 5);
+    struct pgnpack_reader *reader = open_text(&setup);
+    uint64_t blocks = pgnpack_reader_block_count(reader), in_range = 0, games = 0;
+    struct pgnpack_block_info info;
+    for (uint64_t i = 0; pgnpack_reader_block(reader, i, &info); i++)
+        if (info.date_max >= 19350000 && info.date_min <= 19361231) {
+            in_range++;
+            games += info.game_count;
+        }
+    ck_assert_ptr_null(batch_check(reader, &check, &told));
+    ck_assert_uint_gt(blocks, in_range + 2);
+    ck_assert_uint_eq(told.counts.blocks_read, in_range);
+    ck_assert_uint_eq(told.counts.blocks_read + told.counts.blocks_skipped, blocks);
+    ck_assert_uint_eq(told.counts.games_seen, games);
+    ck_assert_uint_eq(told.counts.lines_decoded, told.games);
+    ck_assert_uint_eq(told.counts.games_given, told.games);
+    filter = (struct pgnpack_filter){.size = sizeof filter, .elo_min = 3500};
+    struct pgnpack_batch_options options = {.size = sizeof options, .filter = &filter};
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 10};
+    size_t count;
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_END);
+    pgnpack_batch_counts(batch, &told.counts);
+    ck_assert_uint_eq(told.counts.blocks_skipped, blocks);
+    ck_assert_uint_eq(pgnpack_batch_bytes_read(batch), 0);
+    pgnpack_batch_free(batch);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* A file that lost its index has no ranges: nothing is skipped, and nothing missed. */
+START_TEST(without_ranges)
+{
+    const struct pack_setup setup = {.level = 3, .block_size = 9000};
+    const struct pgnpack_filter filter = {.size = sizeof filter, .elo_min = 1600, .elo_max = 1700};
+    const struct batch_check check = {.capacity = 100, .room = 1, .filter = &filter, .passes = is_strong};
+    struct batch_told told;
+    append_players(400, 5);
+    pgnpack_reader_free(open_text(&setup));
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size - 20),
+                     PGNPACK_ERROR_TRUNCATED);
+    ck_assert_ptr_null(batch_check(reader, &check, &told));
+    ck_assert_uint_eq(told.counts.blocks_skipped, 0);
+    ck_assert_uint_gt(told.games, 0);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* ---- Ranges and mistakes ---- */
+
+START_TEST(ranges)
+{
+    static const uint64_t firsts[] = {1, 5, 100, 119, 120}, counts[] = {1, 3, 50, 1000, UINT64_MAX};
+    const struct pack_setup setup = {.level = 3, .block_size = 3000};
+    uint64_t numbers[200];
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 200, .numbers = numbers};
+    size_t count;
+    append_players(120, 1);
+    struct pgnpack_reader *reader = open_text(&setup);
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, NULL);
+    for (size_t i = 0; i < 5; i++)
+        for (size_t k = 0; k < 5; k++) {
+            uint64_t left = 121 - firsts[i];
+            ck_assert_int_eq(pgnpack_batch_limit(batch, firsts[i], counts[k]), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
+            ck_assert_uint_eq(count, counts[k] < left ? counts[k] : left);
+            ck_assert_uint_eq(numbers[0], firsts[i]);
+            ck_assert_uint_eq(numbers[count - 1], firsts[i] + count - 1);
+            ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_END);
+            ck_assert_uint_eq(count, 0);
+        }
+    ck_assert_int_eq(pgnpack_batch_limit(batch, 121, 1), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_batch_limit(batch, 0, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_str_eq(pgnpack_batch_error(batch)->text, "games are counted from 1");
+    ck_assert_int_eq(pgnpack_batch_limit(batch, 1, 1), PGNPACK_OK);
+    ck_assert_str_eq(pgnpack_batch_error(batch)->text, "");
+    ck_assert_int_eq(pgnpack_batch_next(batch, NULL, &count), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, NULL), PGNPACK_END);
+    pgnpack_batch_free(batch);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+static void check_options(const struct pgnpack_reader *reader, const struct pgnpack_batch_options *options,
+                          const char *text_part)
+{
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 10};
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, options);
+    size_t count;
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_batch_error(batch)->text, text_part));
+    ck_assert_int_eq(pgnpack_batch_limit(batch, 1, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_uint_eq(pgnpack_batch_work(batch) + pgnpack_batch_bytes_read(batch), 0);
+    pgnpack_batch_free(batch);
+}
+
+START_TEST(options_that_make_no_sense)
+{
+    static const char *const no_name[] = {"White", NULL};
+    const struct pgnpack_condition no_tag = {.value = {"", 0}},
+                                   no_value = {.tag = "White", .value = {NULL, 3}};
+    const struct pgnpack_condition no_comparison = {.tag = "White", .comparison = (enum pgnpack_comparison)7};
+    const struct pgnpack_filter bad[] = {
+        {.size = sizeof *bad, .elo_min = 2, .elo_max = 1},
+        {.size = sizeof *bad, .date_min = 2, .date_max = 1},
+        {.size = sizeof *bad, .plies_min = 2, .plies_max = 1},
+        {.size = sizeof *bad, .condition_count = 1},
+        {.size = sizeof *bad, .conditions = &no_tag, .condition_count = 1},
+        {.size = sizeof *bad, .conditions = &no_value, .condition_count = 1},
+        {.size = sizeof *bad, .conditions = &no_comparison, .condition_count = 1}};
+    static const char *const texts[] = {"range ends before",    "range ends before", "range ends before",
+                                        "conditions, but none", "has no tag",        "has no tag",
+                                        "no comparison"};
+    const struct pack_setup setup = {.level = 3};
+    struct pgnpack_batch_options options = {.size = sizeof options, .parts = PARTS};
+    append_players(3, 1);
+    struct pgnpack_reader *reader = open_text(&setup);
+    check_options(reader, &options, "parts that there are not");
+    options = (struct pgnpack_batch_options){.parts = 1};
+    check_options(reader, &options, "pgnpack_batch_options.size is 0");
+    options = (struct pgnpack_batch_options){.size = sizeof options, .tag_count = 1};
+    check_options(reader, &options, "no names");
+    options = (struct pgnpack_batch_options){.size = sizeof options, .tags = no_name, .tag_count = 2};
+    check_options(reader, &options, "without a name");
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        options = (struct pgnpack_batch_options){.size = sizeof options, .filter = &bad[i]};
+        check_options(reader, &options, texts[i]);
+    }
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* Arrays that cannot be filled are told, and the next call may bring others. */
+START_TEST(arrays_that_do_not_fit)
+{
+    static const char *const white = "White";
+    const struct pack_setup setup = {.level = 3};
+    struct pgnpack_batch_options options = {
+        .size = sizeof options, .tags = &white, .tag_count = 1, .parts = PGNPACK_BATCH_MOVES};
+    uint32_t offsets[21];
+    uint16_t moves[60];
+    char data[400];
+    struct pgnpack_bytes_column tag = {data, 10, offsets, NULL};
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 20};
+    size_t count;
+    append_players(20, 2);
+    struct pgnpack_reader *reader = open_text(&setup);
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
+    struct pgnpack_columns wrong[] = {columns, columns, columns, columns, columns};
+    wrong[0].size = 0;
+    wrong[1].capacity = 0;
+    wrong[2].san = (struct pgnpack_bytes_column){data, 1, offsets, NULL};
+    wrong[3].moves = (struct pgnpack_moves_column){NULL, 1, offsets};
+    wrong[4].moves = (struct pgnpack_moves_column){moves, (size_t)UINT32_MAX + 1, offsets};
+    for (size_t i = 0; i < 5; i++) {
+        ck_assert_int_eq(pgnpack_batch_next(batch, &wrong[i], &count), PGNPACK_ERROR_ARGUMENT);
+        ck_assert_uint_eq(count, 0);
+        ck_assert_str_ne(pgnpack_batch_error(batch)->text, "");
+    }
+    columns.tags = &tag;
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_LIMIT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_batch_error(batch)->text, "too small"));
+    ck_assert_uint_eq(pgnpack_batch_error(batch)->game, 1);
+    tag.capacity = 30;
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
+    ck_assert_uint_ge(count, 2);
+    ck_assert_uint_le(offsets[count], 30);
+    size_t given = count;
+    tag.capacity = sizeof data;
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
+    ck_assert_uint_eq(count, 20 - given);
+    pgnpack_batch_free(batch);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* A damaged block: the games before it are given first, then the failure, which stays; others can still be read. */
+START_TEST(damage)
+{
+    const struct pack_setup setup = {.level = 3, .block_size = 3000};
+    struct pgnpack_block_info info;
+    uint64_t numbers[200];
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 200, .numbers = numbers};
+    struct pgnpack_batch_options options = {.size = sizeof options, .tags = names, .tag_count = 2};
+    size_t count;
+    append_players(120, 1);
+    struct pgnpack_reader *reader = open_text(&setup);
+    ck_assert(pgnpack_reader_block(reader, 2, &info));
+    for (uint64_t i = info.offset + 64; i < info.offset + info.size; i++)
+        packed.data[i] ^= 1;
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
+    ck_assert_uint_eq(numbers[count - 1] + 1, info.first_game);
+    ck_assert_int_eq(pgnpack_batch_error(batch)->status, PGNPACK_OK);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_CORRUPT);
+        ck_assert_uint_eq(count, 0);
+        ck_assert_uint_eq(pgnpack_batch_error(batch)->game, info.first_game);
+        ck_assert_uint_eq(pgnpack_batch_error(batch)->offset, info.offset);
+    }
+    ck_assert_int_eq(pgnpack_batch_limit(batch, info.first_game + info.game_count, 1000), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
+    ck_assert_uint_eq(numbers[count - 1], 120);
+    pgnpack_batch_free(batch);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* However early memory ends, that is told, and the batch works once there is more. */
+START_TEST(without_memory)
+{
+    struct allocation_count calls = {0};
+    const struct pgnpack_allocator allocator = counted_allocator(&calls);
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
+    struct pgnpack_filter filter = {
+        .size = sizeof filter, .conditions = &conditions[6], .condition_count = 1, .elo_min = 1};
+    const struct pgnpack_batch_options batch_options = {
+        .size = sizeof batch_options, .tags = names, .tag_count = 7, .parts = PARTS - 1, .filter = &filter};
+    const struct pack_setup setup = {.level = _i};
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 10};
+    size_t count;
+    append_players(30, 1);
+    pgnpack_reader_free(open_text(&setup));
+    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
+    for (size_t fails_at = 1; status != PGNPACK_END; fails_at++) {
+        calls.fails_once = calls.calls + fails_at;
+        struct pgnpack_batch *batch = pgnpack_batch_new(reader, &batch_options);
+        status = batch == NULL ? PGNPACK_ERROR_MEMORY : PGNPACK_OK;
+        while (status == PGNPACK_OK) /* what was read before is given first */
+            status = pgnpack_batch_next(batch, &columns, &count);
+        ck_assert_int_eq(status, calls.calls < calls.fails_once ? PGNPACK_END : PGNPACK_ERROR_MEMORY);
+        calls.fails_once = 0;
+        if (batch != NULL) {
+            ck_assert_int_eq(pgnpack_batch_error(batch)->status, status);
+            ck_assert_int_eq(pgnpack_batch_limit(batch, 1, 1000), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
+            ck_assert_uint_eq(count, 4);
+        }
+        pgnpack_batch_free(batch);
+    }
+    pgnpack_reader_free(reader);
+    ck_assert_uint_eq(calls.outstanding, 0);
+}
+END_TEST
+
+/* Reads everything under a limit; returns the work that was done. */
+static uint64_t work_under(uint64_t limit, enum pgnpack_status expected)
+{
+    const struct pgnpack_options options = {.size = sizeof options, .work_limit = limit};
+    const struct pgnpack_batch_options batch_options = {
+        .size = sizeof batch_options, .tags = names, .tag_count = 7, .parts = PARTS - 1};
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 1000};
+    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+    enum pgnpack_status status;
+    size_t count;
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &batch_options);
+    while ((status = pgnpack_batch_next(batch, &columns, &count)) == PGNPACK_OK)
+        continue;
+    ck_assert_int_eq(status, expected);
+    uint64_t work = pgnpack_batch_work(batch);
+    pgnpack_batch_free(batch);
+    pgnpack_reader_free(reader);
+    return work;
+}
+
+/* The work of both cursors together is limited, and told: with so much as its limit a batch comes to its end, with less not. */
+START_TEST(limited_work)
+{
+    const struct pack_setup setup = {.level = 3, .block_size = 3000};
+    append_players(200, 1);
+    pgnpack_reader_free(open_text(&setup));
+    uint64_t whole = work_under(0, PGNPACK_END);
+    ck_assert_uint_gt(whole, 100000);
+    ck_assert_uint_eq(work_under(whole, PGNPACK_END), whole);
+    work_under(whole - 1, PGNPACK_ERROR_LIMIT);
+    work_under(whole / 2, PGNPACK_ERROR_LIMIT);
+}
+END_TEST
+
+/* Whatever a batch holds, its cursors' memory too, is within the limit. */
+START_TEST(limited_memory)
+{
+    const struct pgnpack_batch_options batch_options = {
+        .size = sizeof batch_options, .tags = names, .tag_count = 7, .parts = PARTS - 1};
+    const struct pack_setup setup = {.level = 3};
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 1000};
+    size_t refused = 0, done = 0;
+    append_players(200, 1);
+    pgnpack_reader_free(open_text(&setup));
+    for (size_t limit = 100 << 10; limit < 32 << 20; limit += limit / 4) {
+        struct limited limited;
+        limit_memory(&limited, limit);
+        struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
+        ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+        size_t before = limited.count.held;
+        struct pgnpack_batch *batch = pgnpack_batch_new(reader, &batch_options);
+        enum pgnpack_status status = batch == NULL ? PGNPACK_ERROR_MEMORY_LIMIT : PGNPACK_OK;
+        while (status == PGNPACK_OK)
+            status = pgnpack_batch_next(batch, &columns, NULL);
+        ck_assert_int_eq(status, status == PGNPACK_END ? PGNPACK_END : PGNPACK_ERROR_MEMORY_LIMIT);
+        ck_assert_uint_le(limited.count.peak, before + limit);
+        refused += status != PGNPACK_END;
+        done += status == PGNPACK_END;
+        pgnpack_batch_free(batch);
+        pgnpack_reader_free(reader);
+        ck_assert_uint_eq(limited.count.outstanding, 0);
+    }
+    ck_assert_uint_gt(refused, 1);
+    ck_assert_uint_gt(done, 1);
+}
+END_TEST
+
+Suite *batch_suite(void)
+{
+    Suite *suite = suite_create("batch");
+    TCase *test_case = tcase_create("batch");
+    tcase_add_checked_fixture(test_case, NULL, tear_down);
+    tcase_add_loop_test(test_case, as_cursors_give, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
+    tcase_add_loop_test(test_case, of_samples, 0, 3);
+    tcase_add_loop_test(test_case, single_tags, 1, 7);
+    tcase_add_test(test_case, numbers_of_plies);
+    tcase_add_loop_test(test_case, filtered, 0, 5);
+    tcase_add_test(test_case, blocks_are_skipped);
+    tcase_add_test(test_case, without_ranges);
+    tcase_add_test(test_case, ranges);
+    tcase_add_test(test_case, options_that_make_no_sense);
+    tcase_add_test(test_case, arrays_that_do_not_fit);
+    tcase_add_test(test_case, damage);
+    tcase_add_loop_test(test_case, without_memory, 3, 7);
+    tcase_add_test(test_case, limited_work);
+    tcase_add_test(test_case, limited_memory);
+    suite_add_tcase(suite, test_case);
+    return suite;
+}
