@@ -13,15 +13,17 @@
 #include "cli/system.h"
 #include "cli/tasks.h"
 #include "cli/unpack.h"
+#include "cli/written_files.h"
 
 enum { NAME_SHOWN_MAX = 200 };
 
 struct extraction {
     struct command_context *context;
-    const char *input;         /* the present one */
-    struct output_file output; /* the present file */
-    char *path;                /* its name; NULL: none is open */
-    struct name_choice names;  /* of all files so far, so that none takes another's place */
+    const char *input;            /* the present one */
+    struct output_file output;    /* the present file */
+    char *path;                   /* its name; NULL: none is open */
+    struct name_choice names;     /* of all files so far, so that none takes another's place */
+    struct written_files written; /* where letters' case makes no other name, those of two files may be one */
     uint64_t files;
     uint64_t input_files;    /* those of the present input */
     uint64_t nameless_files; /* those without a name of their own */
@@ -101,10 +103,12 @@ static int finish_file(struct extraction *extraction)
     if (extraction->path == NULL)
         return 0;
     enum exit_status status = output_file_commit(&extraction->output);
-    if (status == EXIT_FINE)
+    if (status == EXIT_FINE) {
         extraction->files++;
-    else
+        written_files_add(&extraction->written, extraction->path);
+    } else {
         extraction->status = status;
+    }
     output_file_close(&extraction->output);
     free(extraction->path);
     extraction->path = NULL;
@@ -124,6 +128,9 @@ static int check_place(struct extraction *extraction, const char *path)
     struct file_facts facts;
     if (system_facts_of_link(path, &facts) == 0 && facts.kind != FILE_REGULAR)
         return fail(extraction, EXIT_USAGE, path, "is in the way: it is no regular file");
+    if (written_files_have(&extraction->written, path))
+        return fail(extraction, EXIT_USAGE, path,
+                    "another file in it has that name here; lay them out one by one, with --member and -o");
     return 0;
 }
 
@@ -296,5 +303,6 @@ enum exit_status extract_command(struct command_context *context)
                         "%" PRIu64 " files, %" PRIu64 " games, %" PRIu64 " bytes", extraction.files,
                         job.games, job.text_size);
     name_choice_free(&extraction.names);
+    written_files_free(&extraction.written);
     return status == EXIT_FINE ? job.damage : status;
 }

@@ -17,11 +17,16 @@ static enum name_use *mark_of(struct written_files *files, const char *name)
     return node != NAME_TREE_ROOT ? &files->tree.nodes[node].use : NULL;
 }
 
+int written_files_have(struct written_files *files, const char *name)
+{
+    const enum name_use *mark = mark_of(files, name);
+    return mark != NULL && *mark != NAME_FREE;
+}
+
 enum exit_status written_files_check(struct written_files *files, struct command_context *context,
                                      const char *name)
 {
-    const enum name_use *mark = mark_of(files, name);
-    if (mark == NULL || *mark == NAME_FREE)
+    if (!written_files_have(files, name))
         return EXIT_FINE;
     message_error(context->messages, IN_FILE(name),
                   "is the output of an input before; name this one with -o FILE");

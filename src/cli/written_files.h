@@ -14,6 +14,9 @@ struct written_files {
 enum exit_status written_files_check(struct written_files *files, struct command_context *context,
                                      const char *name);
 
+/* Does the name, or another one that the system takes for the same, lead to an output of this run? */
+int written_files_have(struct written_files *files, const char *name);
+
 /* `name` was written. */
 void written_files_add(struct written_files *files, const char *name);
 

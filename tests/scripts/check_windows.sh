@@ -115,6 +115,11 @@ for name in aux.pgn 'a:b.pgn' 'dir\..\x.pgn' 'end.' 'NUL' 'com1.x'; do
     says "'$name' is no name here" 2 'no name for one below a folder' unpack bad.bcgn -C out
     rm -rf in
 done
+mkdir in && cp "$data/annotated.pgn" in/Games.pgn && cp "$data/classics.pgn" in/games.pgn
+"$build/pgnpack" -r in -o two.bcgn
+says 'two names that are one here' 1 'another file in it has that name here' unpack two.bcgn -C two
+says 'with -f, too' 1 'another file in it has that name here' unpack -f two.bcgn -C two
+rm -rf in two
 check 'none of them was written' test "$(find . -name '*.pgn' | wc -l)" -eq 0
 
 # ---- Outputs ----
