@@ -77,6 +77,7 @@ SHARED_FLAGS = $(SHARED_EXPORTS) -Wl,--out-implib,$(BUILD)/libpgnpack.dll.a
 endif
 
 ifneq (,$(findstring darwin,$(MACHINE)))
+SYSTEM_CFLAGS = -D_DARWIN_C_SOURCE
 LINK_FLAGS = -Wl,-dead_strip_dylibs
 ORIGIN = @loader_path
 LIBRARY_NAMES = libpgnpack.$(VERSION).dylib $(SONAME:libpgnpack.so.%=libpgnpack.%.dylib) libpgnpack.dylib
@@ -582,13 +583,15 @@ install: all
 	    -e 's|@INCLUDEDIR@|$(INCLUDE_FROM_LIB)|' src/lib/$$file.in > $(DESTDIR)$(CMAKEDIR)/$$file; done
 	for program in $(PROGRAMS); do install -m 755 $$program $(DESTDIR)$(BINDIR)/; done
 	for section in $(MAN_SECTIONS); do for page in docs/*.$$section; do \
-	    if [ -f $$page ]; then install -D -m 644 -t $(DESTDIR)$(MANDIR)/man$$section $$page; fi; done; done
+	    if [ -f $$page ]; then install -d $(DESTDIR)$(MANDIR)/man$$section && \
+	    install -m 644 $$page $(DESTDIR)$(MANDIR)/man$$section/; fi; done; done
+	install -d $(addprefix $(DESTDIR)$(DATADIR)/,bash-completion/completions zsh/site-functions fish/vendor_completions.d)
 	for file in $(BASH_COMPLETIONS); do \
-	    install -D -m 644 $$file $(DESTDIR)$(DATADIR)/bash-completion/completions/$$(basename $$file .bash); done
+	    install -m 644 $$file $(DESTDIR)$(DATADIR)/bash-completion/completions/$$(basename $$file .bash); done
 	for file in $(ZSH_COMPLETIONS); do \
-	    install -D -m 644 -t $(DESTDIR)$(DATADIR)/zsh/site-functions $$file; done
+	    install -m 644 $$file $(DESTDIR)$(DATADIR)/zsh/site-functions/; done
 	for file in $(FISH_COMPLETIONS); do \
-	    install -D -m 644 -t $(DESTDIR)$(DATADIR)/fish/vendor_completions.d $$file; done
+	    install -m 644 $$file $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/; done
 
 uninstall:
 	rm -f $(DESTDIR)$(INCLUDEDIR)/pgnpack.h $(addprefix $(DESTDIR)$(LIBDIR)/pkgconfig/,pgnpack.pc libpgnpack.pc)

@@ -1,7 +1,4 @@
 #define _XOPEN_SOURCE 700 /* realpath, sync */
-#ifdef __APPLE__
-#define _DARWIN_C_SOURCE /* all signals */
-#endif
 
 #include "cli/system.h"
 
@@ -274,6 +271,10 @@ int system_seek(int descriptor, uint64_t position)
 
 int system_sync(int descriptor)
 {
+#ifdef F_FULLFSYNC /* macOS: fsync() leaves it in the disk's own memory */
+    if (fcntl(descriptor, F_FULLFSYNC) == 0)
+        return 0;
+#endif
     return fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : -1;
 }
 
