@@ -19,7 +19,7 @@ _pgnpack() {
         -V --version'
     local pack='-1 -2 -3 -4 -5 -6 -7 -8 -9 --level --best --moves -B --block-size --verify --bcgn0 --headerless
         --roster-only --lossy'
-    local unpack='-C --directory -t --test -l --list --count --csv --json -g --games --member --skip --limit --head --tags-only
+    local unpack='-C --directory -t --test -l --list --count --csv --json --html -g --games --member --skip --limit --head --tags-only
         --numbers --shard --salvage --expect-games'
     # "--moves=in" comes as three words where '=' breaks words.
     if [[ $cur == = ]]; then

@@ -56,6 +56,7 @@ struct options {
     int has_expected_games;
     uint64_t expected_games;
     int json; /* rows of TASK_VIEW, or the list */
+    int html; /* the list as a page */
     int csv;
     const char *csv_columns;   /* NULL: the usual ones */
     int count;                 /* TASK_LIST: only the games */

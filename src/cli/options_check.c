@@ -47,6 +47,8 @@ static enum options_outcome check_scope(const struct options_reader *reader, con
         return fail_together(reader, entry->code, " has no meaning with --bcgn0");
     if (packs && !options->bcgn0 && (entry->scope & SCOPE_BCGN0))
         return fail_together(reader, entry->code, " is about BCGN 0: give --bcgn0 too");
+    if (options->html && (entry->code == OPTION_OUTPUT || entry->code == OPTION_STDOUT))
+        return OPTIONS_RUN;
     if (!packs && options->task >= TASK_TEST && (entry->scope & SCOPE_OUTPUT))
         return fail_together(reader, entry->code, " has no meaning where nothing is written");
     return OPTIONS_RUN;
@@ -91,15 +93,17 @@ static enum options_outcome check_pairs(const struct options_reader *reader)
                                    {OPTION_COUNT_GAMES, OPTION_LIST}, {OPTION_COUNT_GAMES, OPTION_TEST},
                                    {OPTION_COUNT_GAMES, OPTION_JSON}, {OPTION_LIMIT, OPTION_HEAD},
                                    {OPTION_TEST, OPTION_LIST},        {OPTION_TEST, OPTION_JSON},
-                                   {OPTION_GAMES, OPTION_SKIP},       {OPTION_GAMES, OPTION_LIMIT},
-                                   {OPTION_GAMES, OPTION_SHARD},      {OPTION_SHARD, OPTION_SKIP},
-                                   {OPTION_SHARD, OPTION_LIMIT},      {OPTION_MEMBER, OPTION_GAMES},
-                                   {OPTION_MEMBER, OPTION_SKIP},      {OPTION_MEMBER, OPTION_LIMIT},
-                                   {OPTION_MEMBER, OPTION_SHARD},     {OPTION_REMOVE, OPTION_MEMBER},
-                                   {OPTION_REMOVE, OPTION_STDOUT},    {OPTION_REMOVE, OPTION_DIRECTORY},
-                                   {OPTION_REMOVE, OPTION_SALVAGE},   {OPTION_REMOVE, OPTION_GAMES},
-                                   {OPTION_REMOVE, OPTION_SKIP},      {OPTION_REMOVE, OPTION_LIMIT},
-                                   {OPTION_REMOVE, OPTION_SHARD},     {OPTION_REMOVE, OPTION_TAGS_ONLY}};
+                                   {OPTION_HTML, OPTION_JSON},        {OPTION_HTML, OPTION_COUNT_GAMES},
+                                   {OPTION_HTML, OPTION_CSV},         {OPTION_GAMES, OPTION_SKIP},
+                                   {OPTION_GAMES, OPTION_LIMIT},      {OPTION_GAMES, OPTION_SHARD},
+                                   {OPTION_SHARD, OPTION_SKIP},       {OPTION_SHARD, OPTION_LIMIT},
+                                   {OPTION_MEMBER, OPTION_GAMES},     {OPTION_MEMBER, OPTION_SKIP},
+                                   {OPTION_MEMBER, OPTION_LIMIT},     {OPTION_MEMBER, OPTION_SHARD},
+                                   {OPTION_REMOVE, OPTION_MEMBER},    {OPTION_REMOVE, OPTION_STDOUT},
+                                   {OPTION_REMOVE, OPTION_DIRECTORY}, {OPTION_REMOVE, OPTION_SALVAGE},
+                                   {OPTION_REMOVE, OPTION_GAMES},     {OPTION_REMOVE, OPTION_SKIP},
+                                   {OPTION_REMOVE, OPTION_LIMIT},     {OPTION_REMOVE, OPTION_SHARD},
+                                   {OPTION_REMOVE, OPTION_TAGS_ONLY}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         if (is_used(reader, pairs[i][0]) && is_used(reader, pairs[i][1]))
             return fail_pair(reader, pairs[i][0], pairs[i][1]);
@@ -118,6 +122,8 @@ enum options_outcome options_check(struct options_reader *reader)
                             " is no list of columns such as White,Black,Plies");
     if (options->numbers && !options->tags_only)
         return options_fail(reader, "the option ", "--numbers", " goes with --tags-only");
+    if (options->html && !is_used(reader, OPTION_LIST))
+        return options_fail(reader, "the option ", "--html", " goes with -l");
     return check_pairs(reader);
 }
 

@@ -232,6 +232,7 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_REMOVE, &options->remove_inputs},
                     {OPTION_RECURSIVE, &options->recursive},
                     {OPTION_JSON, &options->json},
+                    {OPTION_HTML, &options->html},
                     {OPTION_COUNT_GAMES, &options->count},
                     {OPTION_NUMBERS, &options->numbers},
                     {OPTION_TAGS_ONLY, &options->tags_only}};

@@ -1,7 +1,10 @@
 #include "cli/options_table.h"
 
+#include <string.h>
+
+/* In the order of --help, group by group. */
 const struct option_entry option_table[OPTION_COUNT] = {
-    {'1', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "fast ... small (the default is 3)"},
+    {'1', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "from fast to small; the default is -3"},
     {'2', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
     {'3', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
     {'4', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
@@ -13,11 +16,10 @@ const struct option_entry option_table[OPTION_COUNT] = {
     {OPTION_LEVEL, "level", required_argument, "N", SCOPE_PACK | SCOPE_BCGN1, "the same: 1 to 9"},
     {OPTION_BEST, "best", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "as small as can be: -9"},
     {OPTION_MOVES, "moves", required_argument, "CODEC", SCOPE_PACK | SCOPE_BCGN1,
-     "moves as index (a byte each), bits (by the number of legal moves), model or best (expected ones)"},
+     "keep moves as index, bits, table, model or best, from fast to small"},
     {OPTION_BLOCK_SIZE, "block-size", required_argument, "SIZE", SCOPE_PACK | SCOPE_BCGN1,
      "text in a block, such as 512K; at most 16M"},
-    {OPTION_VERIFY, "verify", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
-     "unpack each block before it is written"},
+
     {OPTION_OUTPUT, "output", required_argument, "FILE", SCOPE_BOTH | SCOPE_OUTPUT,
      "write to FILE ('-': standard output)"},
     {OPTION_STDOUT, "stdout", no_argument, NULL, SCOPE_BOTH | SCOPE_OUTPUT, "write to standard output"},
@@ -28,16 +30,17 @@ const struct option_entry option_table[OPTION_COUNT] = {
     {OPTION_KEEP, "keep", no_argument, NULL, SCOPE_BOTH, "keep the inputs (the default)"},
     {OPTION_REMOVE, "rm", no_argument, NULL, SCOPE_BOTH | SCOPE_BCGN1 | SCOPE_OUTPUT,
      "remove the inputs, once the output is on the disk and was read back"},
+
     {OPTION_RECURSIVE, "recursive", no_argument, NULL, SCOPE_BOTH, "take the files in folders"},
     {OPTION_FILE_LIST, "filelist", required_argument, "FILE", SCOPE_BOTH,
      "take the files named in FILE, one a line"},
-    {OPTION_DECOMPRESS, "decompress", no_argument, NULL, SCOPE_BOTH, "unpack, as pgnunpack does"},
-    {OPTION_TEST, "test", no_argument, NULL, SCOPE_UNPACK, "test packed files, write nothing"},
+
     {OPTION_LIST, "list", no_argument, NULL, SCOPE_UNPACK, "list packed files (-v: blocks and columns, too)"},
     {OPTION_COUNT_GAMES, "count", no_argument, NULL, SCOPE_UNPACK, "print how many games there are"},
+    {OPTION_JSON, "json", no_argument, NULL, SCOPE_UNPACK, "games as JSON, one a line; with -l the list"},
+    {OPTION_HTML, "html", no_argument, NULL, SCOPE_UNPACK, "with -l: a page of charts and tables"},
     {OPTION_CSV, "csv", optional_argument, "COLUMNS", SCOPE_UNPACK | SCOPE_OUTPUT,
      "games as a table: tags, GameNumber, Plies"},
-    {OPTION_JSON, "json", no_argument, NULL, SCOPE_UNPACK, "games as JSON, one a line; with -l the list"},
     {OPTION_GAMES, "games", required_argument, "N,M-K", SCOPE_UNPACK | SCOPE_OUTPUT,
      "only these games, counted from 1, in this order; @FILE: those in FILE"},
     {OPTION_MEMBER, "member", required_argument, "NAME", SCOPE_UNPACK | SCOPE_OUTPUT,
@@ -45,38 +48,67 @@ const struct option_entry option_table[OPTION_COUNT] = {
     {OPTION_SKIP, "skip", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT, "not the first N games"},
     {OPTION_LIMIT, "limit", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT, "at most N games"},
     {OPTION_HEAD, "head", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT, "the same"},
+    {OPTION_SHARD, "shard", required_argument, "I/N", SCOPE_UNPACK | SCOPE_OUTPUT,
+     "part I of N parts, which together are the whole text"},
     {OPTION_TAGS_ONLY, "tags-only", no_argument, NULL, SCOPE_UNPACK | SCOPE_OUTPUT,
      "only the tags of the games"},
     {OPTION_NUMBERS, "numbers", no_argument, NULL, SCOPE_UNPACK | SCOPE_OUTPUT,
      "with --tags-only: each game's number, too"},
-    {OPTION_SHARD, "shard", required_argument, "I/N", SCOPE_UNPACK | SCOPE_OUTPUT,
-     "part I of N parts, which together are the whole text"},
+
+    {OPTION_TEST, "test", no_argument, NULL, SCOPE_UNPACK, "test packed files, write nothing"},
+    {OPTION_VERIFY, "verify", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
+     "unpack each block before it is written"},
     {OPTION_SALVAGE, "salvage", no_argument, NULL, SCOPE_UNPACK,
      "write all blocks that are whole, name what is lost (status 2)"},
     {OPTION_EXPECT_GAMES, "expect-games", required_argument, "N", SCOPE_UNPACK,
      "status 2 if there are not just N games"},
+
     {OPTION_BCGN0, "bcgn0", optional_argument, "SCHEME", SCOPE_PACK,
      "write BCGN 0 with moves as index (the default), fixed or variable"},
     {OPTION_HEADERLESS, "headerless", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN0,
-     "BCGN 0: only moves and results, no tags"},
+     "only moves and results, no tags"},
     {OPTION_ROSTER_ONLY, "roster-only", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN0,
-     "BCGN 0: drop the tags that have no field of their own"},
+     "drop the tags that have no field of their own"},
     {OPTION_LOSSY, "lossy", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN0,
-     "BCGN 0: leave out and report what the format cannot hold"},
+     "leave out and report what the format cannot hold"},
+
     {OPTION_NO_UNWRAP, "no-unwrap", no_argument, NULL, SCOPE_BOTH,
      "take compressed files and archives as they are"},
     {OPTION_MAX_EXPANSION, "max-expansion", required_argument, "N", SCOPE_BOTH,
-     "refuse wrappers that expand more than N times, or to more than N bytes (40G)"},
+     "refuse what expands more than N times, or to more than N bytes (40G)"},
+
     {OPTION_THREADS, "threads", required_argument, "N", SCOPE_BOTH,
      "N threads (0, the default: all processors)"},
     {OPTION_MEMORY, "memory", required_argument, "SIZE", SCOPE_BOTH,
-     "fail rather than take more memory than that"},
+     "take no more memory than SIZE, such as 500M, or fail"},
+
     {OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, SCOPE_BOTH, "no progress bar"},
     {OPTION_QUIET, "quiet", no_argument, NULL, SCOPE_BOTH, "no warnings; twice: no errors either"},
     {OPTION_VERBOSE, "verbose", no_argument, NULL, SCOPE_BOTH, "all warnings, and a summary"},
+    {OPTION_DECOMPRESS, "decompress", no_argument, NULL, SCOPE_BOTH,
+     "unpack, as pgnunpack does and with its options"},
     {OPTION_HELP, "help", no_argument, NULL, SCOPE_BOTH, "show this help"},
     {OPTION_VERSION, "version", no_argument, NULL, SCOPE_BOTH, "show the version"},
 };
+
+/* Where each group of the table begins. */
+static const struct option_group {
+    int first_code;
+    const char *title;
+} groups[] = {{OPTION_LEVEL_MIN, "Levels and size"},
+              {OPTION_OUTPUT, "What is written"},
+              {OPTION_RECURSIVE, "What is read"},
+              {OPTION_LIST, "Views: lists, games and tables"},
+              {OPTION_TEST, "Checks and damage"},
+              {OPTION_BCGN0, "BCGN 0, the published format"},
+              {OPTION_NO_UNWRAP, "Compressed input and archives"},
+              {OPTION_THREADS, "Resources"},
+              {OPTION_NO_PROGRESS, "Other"}};
+
+enum { GROUP_COUNT = sizeof groups / sizeof groups[0], LINE_SIZE = 80, NAME_SIZE = 29 };
+
+/* What of unpacking pgnpack's help shows; pgnunpack's has the rest. */
+static const int unpacking_codes[] = {OPTION_DECOMPRESS, OPTION_TEST, OPTION_LIST};
 
 static int has_letter(const struct option_entry *entry)
 {
@@ -133,40 +165,105 @@ const char *options_table_word(const struct option_entry *entry, char word[OPTIO
 static const char *usage_of(enum command program)
 {
     return program == COMMAND_PACK ? "Usage: pgnpack [OPTION]... [FILE]...\n"
-                                     "Packs chess games in PGN into a BCGN file.\n\n"
+                                     "Packs chess games in PGN into BCGN files.\n"
                                    : "Usage: pgnunpack [OPTION]... [FILE]...\n"
-                                     "Unpacks BCGN files into chess games in PGN.\n\n";
+                                     "Unpacks BCGN files into chess games in PGN.\n";
 }
 
+/* "-o, --output=FILE", "-1 ... -9" */
+static void describe_option(const struct option_entry *entry, char name[NAME_SIZE])
+{
+    const char *argument = entry->argument_name != NULL ? entry->argument_name : "";
+    const char *before = entry->argument == optional_argument   ? "[="
+                         : entry->argument == required_argument ? "="
+                                                                : "";
+    char letter[] = "-x, ";
+    letter[1] = (char)entry->code;
+    if (entry->code == OPTION_LEVEL_MIN)
+        snprintf(name, NAME_SIZE, "-1 ... -9");
+    else
+        snprintf(name, NAME_SIZE, "%s--%s%s%s%s", has_letter(entry) ? letter : "    ", entry->name, before,
+                 argument, entry->argument == optional_argument ? "]" : "");
+}
+
+/* The text of an option, broken between words, in the columns behind its name. */
 static int print_entry(const struct option_entry *entry, FILE *stream)
 {
-    char name[60];
-    if (entry->help == NULL)
+    const int width = LINE_SIZE - NAME_SIZE - 1;
+    char name[NAME_SIZE];
+    const char *text = entry->help;
+    int status = 0;
+    if (text == NULL)
         return 0;
-    if (entry->code == OPTION_LEVEL_MIN)
-        return fprintf(stream, "  -1 ... -9                  %s\n", entry->help);
-    if (entry->argument == no_argument)
-        snprintf(name, sizeof name, "%s", entry->name);
-    else if (entry->argument == optional_argument)
-        snprintf(name, sizeof name, "%s[=%s]", entry->name, entry->argument_name);
-    else
-        snprintf(name, sizeof name, "%s=%s", entry->name, entry->argument_name);
-    if (has_letter(entry))
-        return fprintf(stream, "  -%c, --%-19s %s\n", entry->code, name, entry->help);
-    return fprintf(stream, "      --%-19s %s\n", name, entry->help);
+    describe_option(entry, name);
+    while (*text != '\0' && status >= 0) {
+        int size = (int)strlen(text);
+        if (size > width)
+            for (size = width; size > 1 && text[size] != ' ';)
+                size--;
+        status = fprintf(stream, "  %-*s%.*s\n", NAME_SIZE - 1, name, size, text);
+        name[0] = '\0';
+        text += size;
+        text += *text == ' ';
+    }
+    return status;
+}
+
+static int is_unpacking(const struct option_entry *entry)
+{
+    for (size_t i = 0; i < sizeof unpacking_codes / sizeof unpacking_codes[0]; i++)
+        if (unpacking_codes[i] == entry->code)
+            return 1;
+    return 0;
+}
+
+static int is_shown(const struct option_entry *entry, enum command program)
+{
+    if (program == COMMAND_PACK)
+        return (entry->scope & SCOPE_PACK) != 0 && !is_unpacking(entry);
+    return (entry->scope & SCOPE_UNPACK) != 0;
+}
+
+/* The entries of the table from one group's beginning to the next one's; nothing where none of them is shown. */
+static int print_group(unsigned group, enum command program, FILE *stream)
+{
+    const struct option_entry *entry = options_table_find(groups[group].first_code);
+    const struct option_entry *end = group + 1 < GROUP_COUNT
+                                         ? options_table_find(groups[group + 1].first_code)
+                                         : &option_table[OPTION_COUNT];
+    int has_title = 0, status = 0;
+    for (; entry < end && status >= 0; entry++) {
+        if (!is_shown(entry, program))
+            continue;
+        if (!has_title)
+            status = fprintf(stream, "\n%s:\n", groups[group].title);
+        has_title = 1;
+        if (status >= 0)
+            status = print_entry(entry, stream);
+    }
+    return status;
+}
+
+static int print_unpacking(FILE *stream)
+{
+    int status = fputs("\nUnpacking (see pgnunpack --help):\n", stream);
+    for (size_t i = 0; i < sizeof unpacking_codes / sizeof unpacking_codes[0] && status >= 0; i++)
+        status = print_entry(options_table_find(unpacking_codes[i]), stream);
+    return status;
 }
 
 int options_table_print(enum command program, FILE *stream)
 {
     int status = fputs(usage_of(program), stream);
-    for (unsigned i = 0; i < OPTION_COUNT && status >= 0; i++)
-        if (options_table_belongs(&option_table[i], program))
-            status = print_entry(&option_table[i], stream);
+    for (unsigned i = 0; i < GROUP_COUNT && status >= 0; i++)
+        status = print_group(i, program, stream);
+    if (program == COMMAND_PACK && status >= 0)
+        status = print_unpacking(stream);
     if (status < 0)
         return status;
-    return fputs(
-        "\nWithout FILE, or with '-', standard input is read. Input may be compressed or in an archive\n"
-        "(gz bz2 xz zst zip 7z tar). Exit status: 0 fine, 1 usage or environment, 2 damaged input,\n"
-        "3 internal fault, 4 a limit was exceeded or the format cannot hold it.\n",
-        stream);
+    return fputs("\nWithout FILE, or with '-', standard input is read. Input may be compressed or in\n"
+                 "an archive (gz bz2 xz zst zip 7z tar). Exit status: 0 fine, 1 usage or\n"
+                 "environment, 2 damaged input, 3 internal fault, 4 a limit was exceeded or the\n"
+                 "format cannot hold it.\n",
+                 stream);
 }

@@ -44,6 +44,7 @@ enum option_code {
     OPTION_SALVAGE,
     OPTION_EXPECT_GAMES,
     OPTION_JSON,
+    OPTION_HTML,
     OPTION_CSV,
     OPTION_COUNT_GAMES,
     OPTION_HEAD,
@@ -74,7 +75,7 @@ struct option_entry {
     const char *help;          /* NULL: not shown */
 };
 
-enum { OPTION_COUNT = 51, OPTION_WORD_SIZE = 40 };
+enum { OPTION_COUNT = 52, OPTION_WORD_SIZE = 40 };
 
 extern const struct option_entry option_table[OPTION_COUNT];
 
@@ -96,7 +97,7 @@ int options_table_belongs(const struct option_entry *entry, enum command program
 /* An option as it is written: "--output" or "-1". */
 const char *options_table_word(const struct option_entry *entry, char word[OPTION_WORD_SIZE]);
 
-/* The help text. Negative when that failed. */
+/* The help text, in groups; of unpacking, pgnpack's has only the beginning. Negative when that failed. */
 int options_table_print(enum command program, FILE *stream);
 
 #endif

@@ -25,19 +25,34 @@ of_help "$PGNUNPACK" >unpack.help
 # "-1 ... -9" stands for nine.
 sed -i '/^-[19]$/d' pack.help
 for level in 1 2 3 4 5 6 7 8 9; do echo -$level; done >levels
-sort -u -o pack.all pack.help levels
-check "the help has options" test "$(wc -l <pack.help)" -gt 50
+sort -u -o pack.all pack.help unpack.help levels
+check "the help has options" test "$(wc -l <pack.all)" -gt 60
+# pgnpack takes all options, but its help leaves those for unpacking to pgnunpack's.
+grep -oE '^    \{(OPTION_[A-Z0-9_]*|.[0-9].), ("[a-z0-9-]+"|NULL),' "$tools/../../src/cli/options_table.c" |
+    sed -E "s/^ *\{'(.)', NULL,/-\\1/; s/^.*\"(.*)\",/--\\1/" | sort -u >table.options
+grep -E -e '^(-.|--.*)$' pack.all | grep -vE -e '^-[^1-9]$' >long.options
+same "every option of the table is in a help, and no other" long.options table.options
+for program in "$PGNPACK" "$PGNUNPACK"; do
+    name=$(basename "$program")
+    "$program" --help >help
+    check "$name --help has 80 columns at most" awk 'length > 80 { wide = 1 } END { exit wide || NR < 40 }' help
+    check "$name --help has groups" sh -c 'test "$(grep -cE "^[A-Z].*:\$" help)" -ge 7'
+    check "$name --help: no group is empty" awk '/^[A-Z].*:$/ { title = 1; next } title && !/^  / { exit 1 } { title = 0 }' help
+    check "$name --help has no option twice" sh -c 'test -z "$(grep -oE "^ +(-., )?--[a-z0-9-]+" help | sort | uniq -d)"'
+done
+check "of unpacking, pgnpack --help has the beginning only" sh -c \
+    'comm -12 pack.help unpack.help | grep -qx -e --list && ! grep -qE -e "--(csv|member|shard|salvage|tags-only)" pack.help'
 
 of_manual "$docs/pgnunpack.1" >man.unpack
 check "pgnunpack.1 has every option" sh -c 'test -z "$(comm -13 man.unpack unpack.help | tee /dev/stderr)"'
 of_manual "$docs/pgnpack.1" >man.pack
 check "pgnpack.1 has every option that is not for unpacking" sh -c \
-    'test -z "$(sort -u man.pack man.unpack | comm -13 - pack.help | tee /dev/stderr)"'
+    'test -z "$(sort -u man.pack man.unpack levels | comm -13 - pack.all | tee /dev/stderr)"'
 check "pgnpack.1 has the rest that both programs have" sh -c \
-    'grep -vxE -e "-[Ctlg]|--(directory|test|list|count|csv|json|games|member|skip|limit|head|tags-only|numbers|shard|salvage|expect-games)" unpack.help |
+    'grep -vxE -e "-[Ctlg]|--(directory|test|list|count|csv|json|html|games|member|skip|limit|head|tags-only|numbers|shard|salvage|expect-games)" unpack.help |
         sort -u | comm -23 - man.pack | { ! grep .; }'
 check "the manual pages have no others" sh -c \
-    'sort -u man.pack man.unpack | grep -vxE -e "-[1-9]" | comm -23 - pack.help | { ! grep .; }'
+    'sort -u man.pack man.unpack | grep -vxE -e "-[1-9]" | comm -23 - pack.all | { ! grep .; }'
 of_bash both unpack >bash.unpack
 same "bash: the options of pgnunpack" bash.unpack unpack.help
 of_bash both pack unpack >bash.pack
