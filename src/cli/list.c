@@ -1,4 +1,5 @@
 /* pgnunpack -l: what is in packed files, without unpacking them. */
+#include "cli/list_html.h"
 #include "cli/listing.h"
 
 #include <errno.h>
@@ -8,23 +9,6 @@
 #include "cli/option_values.h"
 #include "cli/tasks.h"
 #include "cli/unpack.h"
-
-static void count_files(struct listing *listing, const struct pgnpack_reader *reader)
-{
-    struct pgnpack_block_info info;
-    for (uint64_t i = 0; pgnpack_reader_block(reader, i, &info); i++)
-        listing->files += (uint64_t)info.begins_file;
-}
-
-static void add_up(struct listing *total, const struct listing *listing)
-{
-    total->games += listing->games;
-    total->text_size += listing->text_size;
-    total->packed_size += listing->packed_size;
-    total->blocks += listing->blocks;
-    total->segments += listing->segments;
-    total->files += listing->files;
-}
 
 /* Where no file has a name there is nothing to tell. */
 static enum exit_status list_members(struct command_context *context, const struct database *database,
@@ -84,19 +68,11 @@ static enum exit_status list_inside(struct command_context *context, const struc
 static enum exit_status list_bcgn1(struct command_context *context, struct database *database,
                                    struct list_output *output)
 {
-    const struct pgnpack_reader *reader = database->reader;
-    struct listing listing = {.name = database->file.name,
-                              .version = 1,
-                              .games = pgnpack_reader_game_count(reader),
-                              .text_size = pgnpack_reader_text_size(reader),
-                              .packed_size = database->file.size,
-                              .blocks = pgnpack_reader_block_count(reader),
-                              .segments = pgnpack_reader_segment_count(reader),
-                              .is_closed = database->damage == EXIT_FINE};
+    struct listing listing;
     enum exit_status status = database->damage;
-    count_files(&listing, reader);
+    listing_read(&listing, database);
     output->printer->file(output, &listing);
-    add_up(&output->total, &listing);
+    listing_add(&output->total, &listing);
     enum exit_status members_status = list_members(context, database, &listing, output);
     status = status == EXIT_FINE ? members_status : status;
     if (context->options->verbose && !context->options->count) {
@@ -122,7 +98,7 @@ static enum exit_status list_bcgn0(struct command_context *context, const char *
                               .is_closed = status == EXIT_FINE};
     if (status == EXIT_FINE) {
         output->printer->file(output, &listing);
-        add_up(&output->total, &listing);
+        listing_add(&output->total, &listing);
         output->printer->end_file(output);
         status = command_check_games(context, listing.name, listing.games);
     }
@@ -144,6 +120,8 @@ static enum exit_status list_input(struct command_context *context, const char *
 enum exit_status list_command(struct command_context *context)
 {
     const struct options *options = context->options;
+    if (options->html)
+        return list_html(context);
     struct list_output output = {.printer = options->count  ? &list_count
                                             : options->json ? &list_json
                                                             : &list_table,

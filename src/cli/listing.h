@@ -1,4 +1,4 @@
-/* What -l tells of a packed file, and the two ways to print it. */
+/* What -l tells of a packed file, and the ways to print it. */
 #ifndef PGNPACK_CLI_LISTING_H
 #define PGNPACK_CLI_LISTING_H
 
@@ -15,6 +15,12 @@ struct listing {
     uint64_t files; /* that were packed with their names */
     int is_closed;
 };
+
+/* What the index of a BCGN 1 file tells. */
+void listing_read(struct listing *listing, const struct database *database);
+
+/* For the sum of several inputs. */
+void listing_add(struct listing *total, const struct listing *listing);
 
 struct listing_block {
     uint64_t number; /* from 1 */

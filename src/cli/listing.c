@@ -1,0 +1,27 @@
+#include "cli/listing.h"
+
+void listing_read(struct listing *listing, const struct database *database)
+{
+    const struct pgnpack_reader *reader = database->reader;
+    struct pgnpack_block_info info;
+    *listing = (struct listing){.name = database->file.name,
+                                .version = 1,
+                                .games = pgnpack_reader_game_count(reader),
+                                .text_size = pgnpack_reader_text_size(reader),
+                                .packed_size = database->file.size,
+                                .blocks = pgnpack_reader_block_count(reader),
+                                .segments = pgnpack_reader_segment_count(reader),
+                                .is_closed = database->damage == EXIT_FINE};
+    for (uint64_t i = 0; pgnpack_reader_block(reader, i, &info); i++)
+        listing->files += (uint64_t)info.begins_file;
+}
+
+void listing_add(struct listing *total, const struct listing *listing)
+{
+    total->games += listing->games;
+    total->text_size += listing->text_size;
+    total->packed_size += listing->packed_size;
+    total->blocks += listing->blocks;
+    total->segments += listing->segments;
+    total->files += listing->files;
+}
