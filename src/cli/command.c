@@ -53,6 +53,10 @@ struct pgnpack_options command_library_options(const struct command_context *con
 
 enum exit_status command_no_memory(struct command_context *context)
 {
+    if (context->holds_memory_error) {
+        context->met_memory_limit = 1;
+        return EXIT_LIMIT;
+    }
     if (context->options->memory_limit != 0) {
         message_error(
             context->messages, NULL,

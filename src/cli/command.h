@@ -15,7 +15,11 @@ struct command_context {
     const struct options *options;
     struct messages *messages;
     struct progress progress;
-    int input_is_archive; /* the last input, or a database of named files: it holds more than its texts */
+    unsigned threads;       /* the options', or fewer where -M has no room for them; see memory_fit.h */
+    uint64_t block_size;    /* the same of blocks */
+    int holds_memory_error; /* the work is begun again where the limit is met, which is not reported then ... */
+    int met_memory_limit;   /* ... but noted here */
+    int input_is_archive;   /* the last input, or a database of named files: it holds more than its texts */
 };
 
 /* Called for each input; the failure of one does not stop the others. */
@@ -40,7 +44,7 @@ enum exit_status command_refuse_packed(struct command_context *context, const st
 /* What every handle of the library is made with. */
 struct pgnpack_options command_library_options(const struct command_context *context);
 
-/* Reports that a handle could not be made. */
+/* Reports, or notes, that a handle could not be made, or the memory limit was met. */
 enum exit_status command_no_memory(struct command_context *context);
 
 /* Compares with --expect-games, and reports a difference. */

@@ -70,12 +70,22 @@ void message_warning(struct messages *messages, enum warning_kind kind, const st
                      const char *format, ...)
 {
     va_list arguments;
+    if (messages->repeated[kind] != 0) {
+        messages->repeated[kind]--;
+        return;
+    }
     messages->warnings[kind]++;
     if (messages->quiet >= 1 || (!messages->verbose && messages->warnings[kind] > WARNING_LINES_MAX))
         return;
     va_start(arguments, format);
     print(messages, place, "warning: ", format, arguments);
     va_end(arguments);
+}
+
+void messages_repeat(struct messages *messages, const uint64_t before[WARNING_KIND_COUNT])
+{
+    for (unsigned kind = 0; kind < WARNING_KIND_COUNT; kind++)
+        messages->repeated[kind] = messages->warnings[kind] - before[kind];
 }
 
 void message_information(struct messages *messages, const struct place *place, const char *format, ...)

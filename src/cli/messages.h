@@ -40,6 +40,7 @@ struct messages {
     int quiet;   /* 1: no warnings, 2: no errors either */
     int verbose; /* 1: information, and all warnings */
     uint64_t warnings[WARNING_KIND_COUNT];
+    uint64_t repeated[WARNING_KIND_COUNT]; /* that come once more, and are not to be shown again */
     int status_line_shown;
 };
 
@@ -48,6 +49,9 @@ void message_error(struct messages *messages, const struct place *place, const c
     __attribute__((format(printf, 3, 4)));
 void message_warning(struct messages *messages, enum warning_kind kind, const struct place *place,
                      const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Work is begun again: the warnings since there were `before` of them are not shown a second time. */
+void messages_repeat(struct messages *messages, const uint64_t before[WARNING_KIND_COUNT]);
 
 /* Shown with -v only. */
 void message_information(struct messages *messages, const struct place *place, const char *format, ...)

@@ -4,9 +4,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/memory_fit.h"
 #include "cli/output_name.h"
 #include "cli/tasks.h"
 #include "cli/written_files.h"
+
+static enum exit_status pack_into(struct command_context *context, const struct pack_request *inputs,
+                                  struct output_file *output)
+{
+    return context->options->bcgn0 ? pack_bcgn0(context, inputs, output)
+                                   : pack_bcgn1(context, inputs, output);
+}
+
+/*
+ * What went into a stream cannot be taken back: an attempt with fewer threads makes the same bytes, and goes on where the
+ * one before ended; smaller blocks are tried without writing first.
+ */
+static enum exit_status attempt(struct command_context *context, const struct memory_fit *fit,
+                                const struct pack_request *inputs, struct output_file *output)
+{
+    struct pack_request request = *inputs;
+    enum exit_status status = EXIT_FINE;
+    request.skipped_size = output->is_stream ? output->written_size : 0;
+    request.is_trial = output->is_stream && memory_fit_has_smaller_blocks(fit);
+    if (request.is_trial) {
+        status = pack_into(context, &request, output);
+        memory_fit_rewind(fit);
+    }
+    request.is_trial = 0;
+    return status == EXIT_FINE ? pack_into(context, &request, output) : status;
+}
 
 static enum exit_status pack_to(struct command_context *context, const char *name,
                                 const struct pack_request *inputs)
@@ -18,10 +45,21 @@ static enum exit_status pack_to(struct command_context *context, const char *nam
                                            .keeps_time = 1,
                                            .is_binary = 1};
     struct output_file output;
+    struct memory_fit fit;
+    memory_fit_begin(&fit, context, inputs->inputs, inputs->input_count, !context->options->bcgn0);
     enum exit_status status = output_file_open(&output, &request, context->messages);
     if (status == EXIT_FINE)
-        status = context->options->bcgn0 ? pack_bcgn0(context, inputs, &output)
-                                         : pack_bcgn1(context, inputs, &output);
+        status = attempt(context, &fit, inputs, &output);
+    while (memory_fit_again(&fit, status, output.is_stream && output.written_size != 0)) {
+        if (!output.is_stream) {
+            output_file_close(&output);
+            status = output_file_open(&output, &request, context->messages);
+        }
+        if (output.is_stream || status == EXIT_FINE)
+            status = attempt(context, &fit, inputs, &output);
+    }
+    if (status == EXIT_FINE)
+        memory_fit_tell(&fit, output.name);
     output_file_close(&output);
     return status;
 }

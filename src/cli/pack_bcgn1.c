@@ -17,10 +17,25 @@ struct pack_job {
     const struct pack_request *request;
     struct pgnpack_writer *writer;
     struct name_choice names; /* of the files so far */
+    struct output_file *output;
+    uint64_t packed_size;     /* that came from the writer */
     uint8_t *piece;           /* PIECE_SIZE bytes on their way from the input to the writer */
     struct text_sum sum;      /* of all text and names; for --rm only */
     struct removal *removals; /* one an input; NULL without --rm */
 };
+
+/* A pgnpack_write_function. */
+static int write_packed(void *opaque, const void *bytes, size_t size)
+{
+    struct pack_job *job = opaque;
+    uint64_t before = job->packed_size, skipped = 0;
+    job->packed_size += size;
+    if (job->request->is_trial || job->packed_size <= job->request->skipped_size)
+        return 0;
+    if (before < job->request->skipped_size)
+        skipped = job->request->skipped_size - before;
+    return output_file_write(job->output, (const char *)bytes + skipped, size - (size_t)skipped);
+}
 
 static enum exit_status report(struct pack_job *job)
 {
@@ -188,6 +203,8 @@ static enum exit_status pack_inputs(struct pack_job *job)
 static enum exit_status run(struct pack_job *job, struct output_file *output)
 {
     enum exit_status status = pack_inputs(job);
+    if (job->request->is_trial)
+        return status;
     if (status == EXIT_FINE && job->removals != NULL)
         status = verify_packed(job->context, output, &job->sum);
     if (status == EXIT_FINE)
@@ -208,16 +225,17 @@ enum exit_status pack_bcgn1(struct command_context *context, const struct pack_r
     const struct pgnpack_writer_options writer_options = {.size = sizeof writer_options,
                                                           .level = options->level,
                                                           .moves = options->moves,
-                                                          .threads = options->threads,
-                                                          .block_size = options->block_size,
+                                                          .threads = context->threads,
+                                                          .block_size = context->block_size,
                                                           .verify = options->verify};
     struct pack_job job = {.context = context,
                            .request = request,
+                           .output = output,
                            .names = {.size_max = STORED_NAME_SIZE_MAX},
                            .piece = malloc(PIECE_SIZE)};
     if (options->remove_inputs)
         job.removals = calloc(request->input_count, sizeof *job.removals);
-    job.writer = pgnpack_writer_new(&library_options, &writer_options, output_file_write, output);
+    job.writer = pgnpack_writer_new(&library_options, &writer_options, write_packed, &job);
     int is_ready =
         job.writer != NULL && job.piece != NULL && (job.removals != NULL || !options->remove_inputs);
     enum exit_status status = is_ready ? run(&job, output) : command_no_memory(context);

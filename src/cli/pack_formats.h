@@ -8,7 +8,9 @@
 struct pack_request {
     const char *const *inputs; /* at least one */
     size_t input_count;
-    int is_named; /* the output is not called after its input: packed inputs may be packed anew */
+    int is_named;          /* the output is not called after its input: packed inputs may be packed anew */
+    uint64_t skipped_size; /* of the output: an earlier attempt wrote these bytes (memory_fit.h) */
+    int is_trial;          /* nothing is written */
 };
 
 /* Both read the inputs, write into `output`, and commit it if all is well. */

@@ -63,7 +63,10 @@ int program_main(const char *name, enum command program, int argument_count, cha
     if (outcome == OPTIONS_DONE)
         status = EXIT_FINE;
     if (outcome == OPTIONS_RUN) {
-        struct command_context context = {.options = &options, .messages = &messages};
+        struct command_context context = {.options = &options,
+                                          .messages = &messages,
+                                          .threads = options.threads,
+                                          .block_size = options.block_size};
         progress_start(&context.progress, &messages, !options.no_progress && !shows_data(&options),
                        total_size_of(&options));
         status = run_task(&context);

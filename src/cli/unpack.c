@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/members.h"
+#include "cli/memory_fit.h"
 #include "cli/output_name.h"
 #include "cli/tasks.h"
 #include "cli/verify.h"
@@ -19,7 +20,20 @@ static enum exit_status unpack_part(void *opaque, struct unwrap *unwrap)
 
 enum exit_status unpack_input(struct unpack_job *job, const char *input, struct removal *removal)
 {
-    return command_each_part(job->context, input, removal, unpack_part, job);
+    struct memory_fit fit;
+    const uint64_t games = job->games, text_size = job->text_size;
+    enum exit_status status;
+    job->delivered = (struct delivery){0, 0, 0};
+    memory_fit_begin(&fit, job->context, &input, 1, 0);
+    do {
+        job->seen = (struct delivery){0, 0, 0};
+        job->games = games;
+        job->text_size = text_size;
+        status = command_each_part(job->context, input, removal, unpack_part, job);
+    } while (memory_fit_again(&fit, status, 0));
+    if (status == EXIT_FINE)
+        memory_fit_tell(&fit, input);
+    return status;
 }
 
 /* ---- Into files and streams ---- */

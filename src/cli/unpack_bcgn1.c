@@ -11,6 +11,15 @@ struct bcgn1_part {
     uint64_t files; /* that began so far */
 };
 
+/* Counts one more. Is it what an earlier attempt has delivered? */
+static int is_repeated(uint64_t *seen, uint64_t *delivered)
+{
+    if (++*seen <= *delivered)
+        return 1;
+    *delivered = *seen;
+    return 0;
+}
+
 /* "games 120 to 250", "an unknown number of games": what a stretch of damage took. */
 static void describe_games(const struct pgnpack_damage *damage, char *text, size_t text_size)
 {
@@ -30,6 +39,8 @@ static void report_damage(void *opaque, const struct pgnpack_damage *damage)
     struct bcgn1_part *part = opaque;
     struct place place = {.file = part->name, .offset = damage->offset, .has_offset = 1};
     char games[100], text[60] = "";
+    if (is_repeated(&part->job->seen.damages, &part->job->delivered.damages))
+        return;
     describe_games(damage, games, sizeof games);
     if (damage->text_size != UINT64_MAX)
         snprintf(text, sizeof text, " (%" PRIu64 " bytes of text)", damage->text_size);
@@ -48,11 +59,27 @@ static int is_last_part(const char *path, const char *name, size_t name_size)
 static int begin_file(void *opaque, const char *name, size_t name_size)
 {
     struct bcgn1_part *part = opaque;
-    const struct unpack_job *job = part->job;
+    struct unpack_job *job = part->job;
     const char *output_name = part->files++ == 0 ? job->output_name : NULL;
     if (name_size != 0 && (output_name == NULL || !is_last_part(output_name, name, name_size)))
         job->context->input_is_archive = 1;
+    if (is_repeated(&job->seen.files, &job->delivered.files))
+        return 0;
     return job->begin_file != NULL ? job->begin_file(job->opaque, name, name_size) : 0;
+}
+
+/* A pgnpack_write_function. */
+static int write_text(void *opaque, const void *bytes, size_t size)
+{
+    struct unpack_job *job = opaque;
+    uint64_t repeated = job->delivered.text_size - job->seen.text_size;
+    if (repeated >= size) {
+        job->seen.text_size += size;
+        return 0;
+    }
+    job->seen.text_size += size;
+    job->delivered.text_size = job->seen.text_size;
+    return job->write(job->opaque, (const char *)bytes + repeated, size - (size_t)repeated);
 }
 
 /* With --salvage damage was reported piece by piece; the run goes on, and ends with its status. */
@@ -74,7 +101,7 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
     const struct pgnpack_options library_options = command_library_options(job->context);
     struct bcgn1_part part = {.job = job, .name = unwrap->part_name};
     const struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options,
-                                                              .threads = options->threads,
+                                                              .threads = job->context->threads,
                                                               .salvage = options->salvage,
                                                               .damage = report_damage,
                                                               .begin_file = begin_file,
@@ -82,7 +109,7 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&library_options, &unpacker_options);
     if (unpacker == NULL)
         return command_no_memory(job->context);
-    pgnpack_unpacker_run(unpacker, unwrap_read, unwrap, job->write, job->opaque);
+    pgnpack_unpacker_run(unpacker, unwrap_read, unwrap, job->write != NULL ? write_text : NULL, job);
     job->games += pgnpack_unpacker_totals(unpacker)->games;
     job->text_size += pgnpack_unpacker_totals(unpacker)->text_size;
     enum exit_status status = judge(&part, unpacker);

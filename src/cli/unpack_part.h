@@ -4,6 +4,11 @@
 
 #include "cli/command.h"
 
+/* What a job gave on: text in bytes, beginnings of files, stretches of damage. */
+struct delivery {
+    uint64_t text_size, files, damages;
+};
+
 struct unpack_job {
     struct command_context *context;
     pgnpack_write_function write;     /* reports its failures; NULL: the text is only tested */
@@ -12,7 +17,9 @@ struct unpack_job {
     void *opaque;                     /* of both */
     uint64_t games;
     uint64_t text_size;
-    enum exit_status damage; /* EXIT_CORRUPT: some of it was damaged, and --salvage went on */
+    struct delivery delivered; /* of the present input, in all attempts (memory_fit.h), ... */
+    struct delivery seen;      /* ... and in this one, which does not deliver it once more */
+    enum exit_status damage;   /* EXIT_CORRUPT: some of it was damaged, and --salvage went on */
 };
 
 /* By the format that the text has. */

@@ -54,7 +54,7 @@ enum exit_status verify_packed(struct command_context *context, struct output_fi
     const struct pgnpack_options library_options = command_library_options(context);
     struct verification verification = {.names = {.size_max = STORED_NAME_SIZE_MAX}};
     const struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options,
-                                                              .threads = context->options->threads,
+                                                              .threads = context->threads,
                                                               .begin_file = begin_file,
                                                               .opaque = &verification};
     struct input_file file = {.descriptor = output_file_reread(output)};
