@@ -14,13 +14,13 @@ enum { THREADS_WHEN_OPEN = 4 };
 static int is_file(struct memory_fit *fit, const char *input)
 {
     struct input_file file;
-    struct stat facts;
-    if (!input_facts(input, &facts) || !S_ISREG(facts.st_mode))
+    struct file_facts facts;
+    if (!input_facts(input, &facts) || facts.kind != FILE_REGULAR)
         return 0;
     if (!input_is_standard(input))
         return 1;
     fit->has_standard = input_file_open(&file, input, NULL, fit->context->messages) == EXIT_FINE;
-    fit->input_start = fit->has_standard ? (uint64_t)file.start : 0;
+    fit->input_start = fit->has_standard ? file.start : 0;
     input_file_close(&file);
     return fit->has_standard;
 }
@@ -30,7 +30,7 @@ static void rewind_standard(const struct memory_fit *fit)
     struct input_file file;
     if (!fit->has_standard || input_file_open(&file, "-", NULL, fit->context->messages) != EXIT_FINE)
         return;
-    file.size += (uint64_t)file.start; /* what was read counts again */
+    file.size += file.start; /* what was read counts again */
     file.start = 0;
     input_file_seek(&file, fit->input_start);
     input_file_close(&file);

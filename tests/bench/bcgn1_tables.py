@@ -69,7 +69,8 @@ class Bench:
         if process.returncode != 0:
             sys.exit(f"{' '.join(words)}: status {process.returncode}\n{process.stderr}")
         measured = process.stdout.split()
-        return {"processor": float(measured[0]), "wall": float(measured[1]), "peak": int(measured[2])}
+        names = ("processor", "wall", "peak", "user")
+        return dict(zip(names, map(float, measured), strict=True))
 
     def ours(self, settings, threads=(1, 2)):
         pack = f"{self.build}/pgnpack -qc {{setting}} -T{{threads}}"

@@ -4,7 +4,8 @@
 Environment: BENCH_MB=34 cuts every file to its first so many MB; BENCH_TOTAL_MB=60 cuts the largest files
 further, so that the whole run stays within minutes; BENCH_RUNS=5. BENCH_SLOW_MB=10: the slowest packers get no
 larger files. BENCH_PLIES=250000: of each file, for the move codecs. BENCH_ONLY=encodings, moves, values, sizes or bcgn1
-runs one part; BENCH_ONLY=ablation, which is no part of the whole, what each mechanism of the format saves.
+runs one part; BENCH_ONLY=ablation and levels, which are no parts of the whole, what each mechanism of the format saves and the
+table of levels of pgnpack.1.
 BENCH_MILLION=FILE packs that file whole and measures getting single games of a million. BENCH_PREFIX="chrt -f 1"
 puts that before the commands measured for BCGN 1.
 """
@@ -18,6 +19,7 @@ sys.dont_write_bytecode = True
 
 import ablation
 import bcgn1_tables
+import level_table
 import picture
 import size_tables
 from corpus import common_size, copy_start, corpus_files, read_start, short_name
@@ -142,8 +144,8 @@ def cut_files(paths, folder):
 def main():
     build, corpus = sys.argv[1:]
     only = os.environ.get("BENCH_ONLY", "")
-    if only not in ("", "encodings", "moves", "values", "sizes", "bcgn1", "ablation", "picture"):
-        sys.exit("run_benches: BENCH_ONLY is encodings, moves, values, sizes, bcgn1, ablation or picture")
+    if only not in ("", "encodings", "moves", "values", "sizes", "bcgn1", "ablation", "picture", "levels"):
+        sys.exit("run_benches: BENCH_ONLY is encodings, moves, values, sizes, bcgn1, ablation, picture or levels")
     folder = build + "/bench/files"
     os.makedirs(folder, exist_ok=True)
     paths = corpus_files(corpus)
@@ -163,6 +165,8 @@ def main():
     if only in ("", "values"):
         print_values(build, sources)
     bench = bcgn1_tables.Bench(build, folder, RUNS, SECONDS_PER_COMMAND, os.environ.get("BENCH_PREFIX", ""))
+    if only == "levels":
+        level_table.print_table(bench, sources)
     if only in ("", "sizes"):
         size_tables.print_tables(bench, sources, float(os.environ.get("BENCH_SLOW_MB", "10")))
     if only in ("", "bcgn1"):
