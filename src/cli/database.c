@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "cli/damage.h"
 #include "cli/wrapper_kind.h"
 
 static enum exit_status fail(struct database *database, const char *cause)
@@ -60,8 +61,8 @@ static enum exit_status open_reader(struct database *database)
                    ? EXIT_FINE
                    : command_report(database->context, place.file, pgnpack_reader_error(database->reader));
     database->damage = EXIT_CORRUPT;
-    message_error(database->context->messages, &place, "%s; what is there was found without the index",
-                  pgnpack_reader_error(database->reader)->text);
+    damage_report_index(database->context, place.file, database->reader,
+                        pgnpack_reader_error(database->reader));
     return EXIT_FINE;
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "cli/damage.h"
+
 static const char *const tag_names[] = {"WhiteElo", "BlackElo", "Date", "FEN"};
 
 /* A number at the beginning of a text; 0: there is none, or it is too large to be meant. */
@@ -122,7 +124,7 @@ static enum exit_status count_blocks(struct game_counts *counts, struct command_
         progress_add(&context->progress, info.size);
         if (status == EXIT_FINE)
             continue;
-        command_report(context, database->file.name, pgnpack_cursor_error(cursor));
+        damage_report(context, database->file.name, database->reader, pgnpack_cursor_error(cursor));
         first_failure = first_failure == EXIT_FINE ? status : first_failure;
         if (status != EXIT_CORRUPT)
             break;

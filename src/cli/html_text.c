@@ -1,10 +1,10 @@
 #include "cli/html_text.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/number_text.h"
 #include "cli/safe_text.h"
 
 enum { MARKUP_SIZE_MAX = 1000 };
@@ -55,11 +55,6 @@ void html_text(struct view_text *page, const char *text, size_t size)
 
 void html_count(struct view_text *page, uint64_t count)
 {
-    char digits[24];
-    size_t size = (size_t)snprintf(digits, sizeof digits, "%" PRIu64, count);
-    for (size_t i = 0; i < size; i++) {
-        if (i != 0 && (size - i) % 3 == 0)
-            view_text_put(page, ",", 1);
-        view_text_put(page, &digits[i], 1);
-    }
+    char digits[NUMBER_TEXT_SIZE];
+    view_text_string(page, number_text(count, digits));
 }

@@ -1,4 +1,5 @@
 /* pgnunpack -l: what is in packed files, without unpacking them. */
+#include "cli/damage.h"
 #include "cli/list_html.h"
 #include "cli/listing.h"
 
@@ -33,7 +34,8 @@ static enum exit_status list_blocks(struct command_context *context, const struc
         block.is_readable = pgnpack_block_reader_details(blocks, i, &block.details) == PGNPACK_OK;
         block.moves = option_moves_name(block.details.moves);
         if (!block.is_readable)
-            status = command_report(context, database->file.name, pgnpack_block_reader_error(blocks));
+            status = damage_report(context, database->file.name, database->reader,
+                                   pgnpack_block_reader_error(blocks));
         output->printer->block(output, &block);
     }
     return status;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/damage.h"
 #include "cli/game_counts.h"
 #include "cli/html_chart.h"
 #include "cli/listing.h"
@@ -190,7 +191,8 @@ static enum exit_status list_columns(struct html_list *list, const struct databa
     if (blocks == NULL)
         return command_no_memory(list->context);
     if (pgnpack_block_reader_columns(blocks, &count) != PGNPACK_OK)
-        status = command_report(list->context, database->file.name, pgnpack_block_reader_error(blocks));
+        status = damage_report(list->context, database->file.name, database->reader,
+                               pgnpack_block_reader_error(blocks));
     struct chart_bar *bars = calloc(count + 1, sizeof *bars);
     char(*labels)[COLUMN_LABEL_SIZE] = calloc(count + 1, sizeof *labels);
     if (bars == NULL || labels == NULL)

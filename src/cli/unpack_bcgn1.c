@@ -1,12 +1,12 @@
 /* pgnunpack: the text of BCGN 1 files. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "cli/damage.h"
 #include "cli/unpack_part.h"
 
 struct bcgn1_part {
     struct unpack_job *job;
+    struct unwrap *unwrap;
     const char *name;
     uint64_t files; /* that began so far */
 };
@@ -20,32 +20,12 @@ static int is_repeated(uint64_t *seen, uint64_t *delivered)
     return 0;
 }
 
-/* "games 120 to 250", "an unknown number of games": what a stretch of damage took. */
-static void describe_games(const struct pgnpack_damage *damage, char *text, size_t text_size)
-{
-    if (damage->game_count == UINT64_MAX)
-        snprintf(text, text_size, "all games from %" PRIu64 " on that were there", damage->first_game);
-    else if (damage->game_count == 0)
-        snprintf(text, text_size, "no game");
-    else if (damage->game_count == 1)
-        snprintf(text, text_size, "game %" PRIu64, damage->first_game);
-    else
-        snprintf(text, text_size, "games %" PRIu64 " to %" PRIu64, damage->first_game,
-                 damage->first_game + damage->game_count - 1);
-}
-
 static void report_damage(void *opaque, const struct pgnpack_damage *damage)
 {
     struct bcgn1_part *part = opaque;
-    struct place place = {.file = part->name, .offset = damage->offset, .has_offset = 1};
-    char games[100], text[60] = "";
     if (is_repeated(&part->job->seen.damages, &part->job->delivered.damages))
         return;
-    describe_games(damage, games, sizeof games);
-    if (damage->text_size != UINT64_MAX)
-        snprintf(text, sizeof text, " (%" PRIu64 " bytes of text)", damage->text_size);
-    message_error(part->job->context->messages, &place, "%" PRIu64 " bytes are damaged, lost: %s%s: %s",
-                  damage->size, games, text, damage->text);
+    damage_report_stretch(part->job->context, part->name, damage);
 }
 
 static int is_last_part(const char *path, const char *name, size_t name_size)
@@ -92,14 +72,15 @@ static enum exit_status judge(struct bcgn1_part *part, struct pgnpack_unpacker *
         job->damage = EXIT_CORRUPT;
         return EXIT_FINE;
     }
-    return error->status == PGNPACK_OK ? EXIT_FINE : command_report(job->context, part->name, error);
+    return error->status == PGNPACK_OK ? EXIT_FINE
+                                       : damage_report_unpacking(job->context, part->unwrap, error);
 }
 
 enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap)
 {
     const struct options *options = job->context->options;
     const struct pgnpack_options library_options = command_library_options(job->context);
-    struct bcgn1_part part = {.job = job, .name = unwrap->part_name};
+    struct bcgn1_part part = {.job = job, .unwrap = unwrap, .name = unwrap->part_name};
     const struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options,
                                                               .threads = job->context->threads,
                                                               .salvage = options->salvage,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/csv.h"
+#include "cli/damage.h"
 #include "cli/members.h"
 #include "cli/rows.h"
 #include "cli/tasks.h"
@@ -24,7 +25,8 @@ struct view {
 /* With --salvage damage is reported, and the run goes on. */
 static enum exit_status judge(struct view *view, const struct pgnpack_error *error)
 {
-    enum exit_status status = command_report(view->context, view->database->file.name, error);
+    enum exit_status status =
+        damage_report(view->context, view->database->file.name, view->database->reader, error);
     if (status != EXIT_CORRUPT || !view->context->options->salvage)
         return status;
     view->damage = status;

@@ -21,10 +21,10 @@ for rest in 0 1 4 5 8 31 32 33 96 1000 $((size / 2)) $((size - 100)) $((size - 3
     refused "the first $rest bytes" cut.bcgn
 done
 status "a cut, its place" 2 "$PGNUNPACK" -c cut.bcgn
-says "is named" "^pgnunpack: cut.bcgn: offset [0-9]+: "
+says "is named" "^pgnunpack: cut.bcgn: what came after game [0-9]+ is missing; what is whole can be had with --salvage \(offset [0-9]+: the file ends too early"
 head -c $((size / 2)) good.bcgn >cut.bcgn
 status "--salvage of a half" 2 "$PGNUNPACK" --salvage cut.bcgn -o half.pgn
-says "--salvage of a half: what is lost" "^pgnunpack: cut.bcgn: offset [0-9]+: [0-9]+ bytes are damaged, lost: "
+says "--salvage of a half: what is lost" "^pgnunpack: cut.bcgn: (all )?games .* lost.* \(offset [0-9]+, [0-9]+ bytes are damaged: "
 check "--salvage of a half: whole blocks" sh -c \
     '[ "$(wc -c <half.pgn)" -gt 20000 ] && head -c "$(wc -c <half.pgn)" games.pgn | cmp - half.pgn'
 status "-l of a half" 2 "$PGNUNPACK" -l cut.bcgn
@@ -59,15 +59,15 @@ for part in headless tail joined; do
     same "$part, --salvage: what is there" out $part.pgn
     games=$(grep -c '^\[Event ' $part.pgn)
     status "$part, -l" 2 "$PGNUNPACK" -l $part.bcgn
-    says "$part, -l: it is said" "^pgnunpack: $part.bcgn: .*(missing|not closed).*without the index"
+    says "$part, -l: it is said" "^pgnunpack: $part.bcgn: [0-9]+ games were found without the index; there may have been more \(.*(missing|not closed)"
     check "$part, -l: all games are there" grep -Eq "^ *$games " out
     status "$part, -g" 2 "$PGNUNPACK" -g "$games" $part.bcgn
     check "$part, -g: the last game is there" grep -q 'Round "300"' out
 done
 status "without a header" 2 "$PGNUNPACK" -t headless.bcgn
-says "it is said where" "^pgnunpack: headless.bcgn: offset 0: a file's header is missing here"
+says "it is said where" "^pgnunpack: headless.bcgn: a part is damaged; what is whole can be had with --salvage \(offset 0: a file's header is missing here"
 status "without a header, --salvage" 2 "$PGNUNPACK" --salvage -t headless.bcgn
-says "no game is lost" "^pgnunpack: headless.bcgn: offset 0: 0 bytes are damaged, lost: no game"
+says "no game is lost" "^pgnunpack: headless.bcgn: no game is lost, 0 bytes of text \(offset 0, 0 bytes are damaged: "
 "$PGNUNPACK" -l -v --json good.bcgn >list
 python3 -c 'import json
 block = json.load(open("list"))[0]["block_list"][0]
@@ -76,7 +76,7 @@ open("copy.bcgn", "wb").write(packed[:block["offset"] + block["packed_size"]] + 
 open("copy.pgn", "wb").write(text[:block["text_size"]] + text)'
 status "a block that is there twice" 2 "$PGNUNPACK" --salvage -c copy.bcgn
 same "comes twice" out copy.pgn
-says "and is said to" "^pgnunpack: copy.bcgn: offset [0-9]+: .*this block is a copy, or of a file whose header is missing"
+says "and is said to" "^pgnunpack: copy.bcgn: .* lost \(offset [0-9]+, .*this block is a copy, or of a file whose header is missing"
 
 # flip PLACE: a bit of good.bcgn, into bad.bcgn.
 flip() {
@@ -98,13 +98,15 @@ done
 flip $((size / 2))
 refused "a flipped bit in the middle" bad.bcgn
 status "where it is" 2 "$PGNUNPACK" -t bad.bcgn
-says "is named with the game" "^pgnunpack: bad.bcgn: game [0-9]+, offset [0-9]+: "
+says "is named with the game" "^pgnunpack: bad.bcgn: games [0-9]+ to [0-9]+ are damaged; the others can be had with --salvage \(offset [0-9]+: "
+named=$(grep -Eo 'games [0-9]+ to [0-9]+' err)
 status "--salvage" 2 "$PGNUNPACK" --salvage bad.bcgn -o saved.pgn
 says "--salvage names offset, bytes and games" \
-    "^pgnunpack: bad.bcgn: offset [0-9]+: [0-9]+ bytes are damaged, lost: games [0-9]+ to [0-9]+ \([0-9]+ bytes of text\): "
+    "^pgnunpack: bad.bcgn: games [0-9]+ to [0-9]+ are lost, [0-9,]+ bytes of text \(offset [0-9]+, [0-9]+ bytes are damaged: "
+check "they are those that were named before" test "$named" = "$(grep -Eo 'games [0-9]+ to [0-9]+' err)"
 check "--salvage loses just those" python3 -c '
 import re
-lost = re.search(r"lost: games (\d+) to (\d+) \((\d+) bytes", open("err").read())
+lost = re.search(r"games (\d+) to (\d+) are lost (\d+) bytes", open("err").read().replace(",", ""))
 first, last, size = map(int, lost.groups())
 text, saved = open("games.pgn", "rb").read(), open("saved.pgn", "rb").read()
 assert len(saved) == len(text) - size, (len(saved), len(text), size)
@@ -117,7 +119,7 @@ same "--salvage of a whole file is the file" whole.pgn games.pgn
 status "--salvage of something else" 2 "$PGNUNPACK" --salvage games.pgn -o else.pgn
 absent "--salvage of something else gives nothing" else.pgn
 status "--salvage and -q" 2 "$PGNUNPACK" -q --salvage -c bad.bcgn
-says "--salvage and -q: losses are said" "lost: games"
+says "--salvage and -q: losses are said" "games .* are lost"
 first=$(grep -Eo 'games [0-9]+' err | grep -Eo '[0-9]+')
 status "a view over the damage" 2 "$PGNUNPACK" -g "$((first - 1))-$((first + 60))" bad.bcgn -o view.pgn
 absent "a view over the damage: nothing" view.pgn
@@ -133,6 +135,15 @@ status "-C --salvage and damage" 2 "$PGNUNPACK" --salvage bad.bcgn -C laid
 same "-C --salvage and damage: what is whole" laid/bad.pgn saved.pgn
 status "a damaged one among others" 2 "$PGNUNPACK" -t good.bcgn bad.bcgn good.bcgn
 check "is the only one named" test "$(wc -l <err)" -eq 1
+some_games 2500 >many.pgn
+"$PGNPACK" -q -B 64K many.pgn
+size=$(wc -c <many.bcgn)
+printf 'XXXX' | dd of=many.bcgn bs=1 seek=$((size * 7 / 8)) conv=notrunc 2>dd.err
+status "damage in a file of many games" 2 "$PGNUNPACK" -t many.bcgn
+says "which are lost, in figures for people" "^pgnunpack: many.bcgn: games [12],[0-9]{3} to 2,[0-9]{3} are damaged; the others can be had with"
+gzip -c many.bcgn >many.bcgn.gz
+status "the same, wrapped" 2 "$PGNUNPACK" -t many.bcgn.gz
+says "where the index is out of reach" "^pgnunpack: many.bcgn.gz: games from [12],[0-9]{3} on are damaged; what is whole can be had with --salvage"
 # A newer kind of file is not called damaged.
 printf 'BCGN\002\0\0\0' | cat - /dev/zero | head -c 200 >newer.bcgn
 status "another version" 1 "$PGNUNPACK" -t newer.bcgn
