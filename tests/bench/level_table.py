@@ -9,6 +9,7 @@ import bcgn1_tables
 from corpus import short_name
 
 LEVELS = range(1, 10)
+WHAT = {1: "a byte a move", 3: "the default", 4: "tables", 5: "a net", 7: "a larger net", 8: "learns"}
 # Of each file, got by number.
 GAMES = 7
 PACK = "{build}/pgnpack -qc -T1 -{level}"
@@ -98,22 +99,29 @@ class Rounds:
 
 def short(value):
     """Two digits that count."""
-    return f"{value:.0f}" if value >= 9.95 else f"{value:.1f}"
+    if value < 9.95:
+        return f"{value:.1f}"
+    digits = len(f"{value:.0f}") - 2
+    return f"{round(value, -digits):.0f}"
 
 
 def span(values, form=short):
     low, high = form(min(values)), form(max(values))
-    return low if low == high else f"{low} to {high}"
+    return low if low == high else f"{low}-{high}"
 
 
-def print_all(names, found):
-    columns = ["level"] + [f"{name}: size" for name in names] + ["pack", "unpack", "game ms", "MiB"]
-    rows = []
+def print_manual(names, found):
+    """The lines that docs/pgnpack.1 has."""
+    form = "%-17s" + " %7s" * len(names) + " %8s %8s %8s %7s"
+    print("\nAs in docs/pgnpack.1: sizes in hundredths of the text, the rest from the least to the most\n")
+    print(form % ("level", *(name[:7] for name in names), "pack", "unpack", "game", "MiB"))
     for level in LEVELS:
         of = [found[name][level] for name in names]
-        row = [f"-{level}"] + [f"{figures['size']:.1f}" for figures in of]
-        rows.append(row + [span([figures[key] for figures in of]) for key in ("pack", "unpack", "game", "peak")])
-    bcgn1_tables.print_table("Over all files: size in hundredths of the text, the rest from the least to the most", columns, rows)
+        cells = [span([figures[key] for figures in of]) for key in ("pack", "unpack")]
+        cells.append(span([max(figures["game"], 1) for figures in of], lambda value: f"{float(short(value)):.0f}"))
+        cells.append(span([figures["peak"] for figures in of]))
+        sizes = [f"{figures['size']:.1f}" for figures in of]
+        print(form % (f"{level}  {WHAT.get(level, '')}", *sizes, *cells))
 
 
 def print_table_of(name, rounds, figures):
@@ -131,4 +139,4 @@ def print_table(bench, sources):
         rounds = Rounds(bench, source)
         found[short_name(source)] = rounds.run()
         print_table_of(short_name(source), rounds, found[short_name(source)])
-    print_all(list(found), found)
+    print_manual(list(found), found)
