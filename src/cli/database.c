@@ -12,14 +12,30 @@ static enum exit_status fail(struct database *database, const char *cause)
     return EXIT_USAGE;
 }
 
+/*
+ * The progress bar goes to the furthest place that was read. While a file is opened, its end is read first, which says
+ * nothing: leaps do not count then.
+ */
+static void show_progress(struct database *database, uint64_t offset, size_t size)
+{
+    uint64_t end = offset + size;
+    int is_leap = offset > database->shown_size && offset - database->shown_size > database->file.size / 2;
+    if (end <= database->shown_size || (is_leap && !database->is_open))
+        return;
+    progress_add(&database->context->progress, end - database->shown_size);
+    database->shown_size = end;
+}
+
 /* A pgnpack_read_at_function. */
 static int read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
 {
     struct database *database = opaque;
     ptrdiff_t got = system_read_at(database->file.descriptor, bytes, size, database->file.start + offset);
     *size_ret = got < 0 ? 0 : (size_t)got;
-    if (got >= 0)
+    if (got >= 0) {
+        show_progress(database, offset, (size_t)got);
         return 0;
+    }
     int error_number = errno;
     if (!database->read_failed)
         fail(database, strerror(error_number));
@@ -74,16 +90,29 @@ enum exit_status database_open(struct database *database, struct command_context
     enum exit_status status = input_file_open(&database->file, name, NULL, context->messages);
     if (status != EXIT_FINE)
         return status;
+    database->shown_before = context->progress.done_size;
+    progress_begin_file(&context->progress, database->file.name);
     status = look(database, &is_bcgn0);
     if (status == EXIT_FINE && !is_bcgn0)
         status = open_reader(database);
     if (status != EXIT_FINE)
         database_close(database);
+    else
+        database_begin_pass(database);
     return status;
+}
+
+void database_begin_pass(struct database *database)
+{
+    progress_set(&database->context->progress, database->shown_before);
+    database->shown_size = 0;
+    database->is_open = 1;
 }
 
 void database_close(struct database *database)
 {
+    if (database->reader != NULL)
+        progress_set(&database->context->progress, database->shown_before + database->file.size);
     pgnpack_reader_free(database->reader);
     database->reader = NULL;
     input_file_close(&database->file);

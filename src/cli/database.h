@@ -11,10 +11,16 @@ struct database {
     struct pgnpack_reader *reader; /* NULL: it is BCGN 0, which has no index */
     enum exit_status damage;       /* EXIT_CORRUPT: its index was missing, and was made from what there is */
     int read_failed;               /* which was reported */
+    uint64_t shown_before;         /* what the progress bar had when this file was opened */
+    uint64_t shown_size;           /* up to where of this file it is */
+    int is_open;
 };
 
 /* Reports failures, and damage that leaves something to read. */
 enum exit_status database_open(struct database *database, struct command_context *context, const char *name);
+/* From here on the progress bar shows how far reading is from the file's beginning, once more. */
+void database_begin_pass(struct database *database);
+
 void database_close(struct database *database);
 
 #endif

@@ -116,12 +116,10 @@ static enum exit_status count_blocks(struct game_counts *counts, struct command_
 {
     struct pgnpack_block_info info;
     enum exit_status first_failure = EXIT_FINE;
-    progress_begin_file(&context->progress, database->file.name);
     for (uint64_t i = 0; pgnpack_reader_block(database->reader, i, &info); i++) {
         if (info.game_count == 0)
             continue;
         enum exit_status status = count_block(counts, cursor, board, &info);
-        progress_add(&context->progress, info.size);
         if (status == EXIT_FINE)
             continue;
         damage_report(context, database->file.name, database->reader, pgnpack_cursor_error(cursor));

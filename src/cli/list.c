@@ -73,6 +73,7 @@ static enum exit_status list_bcgn1(struct command_context *context, struct datab
     struct listing listing;
     enum exit_status status = database->damage;
     listing_read(&listing, database);
+    progress_pause(&context->progress);
     output->printer->file(output, &listing);
     listing_add(&output->total, &listing);
     enum exit_status members_status = list_members(context, database, &listing, output);
@@ -98,6 +99,7 @@ static enum exit_status list_bcgn0(struct command_context *context, const char *
                               .text_size = job.text_size,
                               .packed_size = database->file.size,
                               .is_closed = status == EXIT_FINE};
+    progress_pause(&context->progress);
     if (status == EXIT_FINE) {
         output->printer->file(output, &listing);
         listing_add(&output->total, &listing);
@@ -116,6 +118,7 @@ static enum exit_status list_input(struct command_context *context, const char *
     status = database.reader != NULL ? list_bcgn1(context, &database, output)
                                      : list_bcgn0(context, input, &database, output);
     database_close(&database);
+    progress_resume(&context->progress);
     return status;
 }
 

@@ -326,11 +326,12 @@ static void print_first_moves(struct view_text *page, struct game_counts *counts
     print_note(page, "Games without a first move", counts->no_first_move);
 }
 
-static enum exit_status print_games(struct html_list *list, const struct database *database)
+static enum exit_status print_games(struct html_list *list, struct database *database)
 {
     struct game_counts *counts = calloc(1, sizeof *counts);
     if (counts == NULL)
         return command_no_memory(list->context);
+    database_begin_pass(database);
     enum exit_status status = game_counts_add(counts, list->context, database);
     uint64_t all = pgnpack_reader_game_count(database->reader);
     print_note(&list->page, "Games that are damaged, and not in the charts", all - counts->games);
@@ -370,7 +371,7 @@ static enum exit_status worse(enum exit_status first, enum exit_status second)
     return first != EXIT_FINE ? first : second;
 }
 
-static enum exit_status list_bcgn1(struct html_list *list, const struct database *database)
+static enum exit_status list_bcgn1(struct html_list *list, struct database *database)
 {
     struct listing listing;
     listing_read(&listing, database);
@@ -405,8 +406,10 @@ static enum exit_status list_input(struct command_context *context, const char *
     enum exit_status status = database_open(&database, context, input);
     if (status != EXIT_FINE)
         return status;
+    progress_pause(&context->progress);
     status = database.reader != NULL ? list_bcgn1(list, &database) : list_bcgn0(list, input, &database);
     database_close(&database);
+    progress_resume(&context->progress);
     return worse(list->page.status, status);
 }
 

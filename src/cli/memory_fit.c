@@ -56,7 +56,7 @@ void memory_fit_begin(struct memory_fit *fit, struct command_context *context, c
 void memory_fit_rewind(const struct memory_fit *fit)
 {
     messages_repeat(fit->context->messages, fit->warnings);
-    fit->context->progress.done_size = fit->read_size;
+    progress_set(&fit->context->progress, fit->read_size);
     rewind_standard(fit);
 }
 

@@ -47,8 +47,8 @@ static int shows_data(const struct options *options)
     int is_stdout = options->output != NULL && strcmp(options->output, "-") == 0;
     if (!system_is_terminal(STANDARD_OUTPUT) || options->task == TASK_TEST || options->task == TASK_EXTRACT)
         return 0;
-    return is_stdout || is_unnamed || options->task == TASK_LIST ||
-           (options->task == TASK_VIEW && options->output == NULL);
+    return is_stdout || is_unnamed ||
+           ((options->task == TASK_LIST || options->task == TASK_VIEW) && options->output == NULL);
 }
 
 int program_main(const char *name, enum command program, int argument_count, char **arguments)
@@ -67,8 +67,10 @@ int program_main(const char *name, enum command program, int argument_count, cha
                                           .messages = &messages,
                                           .threads = options.threads,
                                           .block_size = options.block_size};
-        progress_start(&context.progress, &messages, !options.no_progress && !shows_data(&options),
+        progress_start(&context.progress, &messages,
+                       !options.no_progress && (!shows_data(&options) || options.task == TASK_LIST),
                        total_size_of(&options));
+        context.progress.shares_terminal = shows_data(&options);
         status = run_task(&context);
         progress_stop(&context.progress);
         messages_finish(&messages);

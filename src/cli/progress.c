@@ -15,6 +15,7 @@ void progress_start(struct progress *progress, struct messages *messages, int wa
     progress->file = NULL;
     progress->total_size = total_size;
     progress->done_size = 0;
+    progress->is_paused = 0;
     progress->started_ms = progress->enabled ? system_now_ms() : 0;
     progress->drawn_ms = progress->started_ms;
 }
@@ -70,7 +71,8 @@ static void draw(struct progress *progress, uint64_t now)
     size += progress->total_size != 0 ? draw_bar(progress, line + size) : 0;
     size += (size_t)snprintf(line + size, sizeof line - size, "%.1f MB, %.1f MB/s", megabytes,
                              seconds > 0 ? megabytes / seconds : 0);
-    if (progress->total_size > progress->done_size && seconds >= REST_AFTER_SECONDS)
+    if (progress->total_size > progress->done_size && progress->done_size != 0 &&
+        seconds >= REST_AFTER_SECONDS)
         draw_rest(line + size, sizeof line - size,
                   seconds * (double)(progress->total_size - progress->done_size) /
                       (double)progress->done_size);
@@ -78,11 +80,29 @@ static void draw(struct progress *progress, uint64_t now)
     progress->drawn_ms = now;
 }
 
+void progress_pause(struct progress *progress)
+{
+    if (!progress->enabled || !progress->shares_terminal)
+        return;
+    message_wipe_status_line(progress->messages);
+    progress->is_paused = 1;
+}
+
+void progress_resume(struct progress *progress)
+{
+    progress->is_paused = 0;
+}
+
+void progress_set(struct progress *progress, uint64_t size)
+{
+    progress->done_size = size;
+}
+
 void progress_add(struct progress *progress, uint64_t size)
 {
-    if (!progress->enabled)
-        return;
     progress->done_size += size;
+    if (!progress->enabled || progress->is_paused)
+        return;
     uint64_t now = system_now_ms();
     if (now - progress->drawn_ms >= DRAW_EVERY_MS)
         draw(progress, now);
