@@ -1,15 +1,41 @@
 # Completion of pgnpack and pgnunpack for bash.
 
-# Folders, and of files those that the command takes: packed ones to unpack, others to pack.
-_pgnpack_files() {
-    local file packed=0
-    [[ ${COMP_WORDS[0]##*/} == pgnunpack || " ${COMP_WORDS[*]} " =~ \ (-d|-t|-l|--decompress|--test|--list)\  ]] && packed=1
+# _pgnpack_matching WORD PATTERN: folders, and files whose names, in any case, match an extended regular expression.
+_pgnpack_matching() {
+    local file
     COMPREPLY=()
     while IFS= read -r file; do
-        if [[ -d $file || $packed -eq $([[ $file =~ \.bcgn(\.(gz|bz2|xz|zst))?$ ]] && echo 1 || echo 0) ]]; then
-            COMPREPLY+=("$file")
-        fi
+        [[ -d $file || ${file,,} =~ $2 ]] && COMPREPLY+=("$file")
     done < <(compgen -f -- "$1")
+}
+
+# Files that a command takes: packed ones to unpack, texts to pack; archives to both; to -l and views packed ones as they are.
+# Where there is none of these, any.
+_pgnpack_files() {
+    local wrapped='(\.(gz|bz2|xz|zst))?$' archive='|\.(zip|7z|tar|tgz|tbz2|txz|tzst|tar\.(gz|bz2|xz|zst))$'
+    local words=" ${COMP_WORDS[*]} " file
+    if [[ $words =~ \ (-l|--list|--count|--csv|--json|--html|-g|--games|--member|--skip|--limit|--head|--shard|--tags-only)[\ =] ]]; then
+        _pgnpack_matching "$1" '\.bcgn$'
+    elif [[ ${COMP_WORDS[0]##*/} == pgnunpack || $words =~ \ (-d|-t|--decompress|--test)\  ]]; then
+        _pgnpack_matching "$1" "\\.bcgn$wrapped$archive"
+    elif [[ $words =~ \ (-o|--output|-c|--stdout)[\ =] ]]; then
+        _pgnpack_matching "$1" "\\.(pgn|bcgn)$wrapped$archive" # packed files are packed anew
+    else
+        _pgnpack_matching "$1" "\\.pgn$wrapped$archive"
+    fi
+    for file in "${COMPREPLY[@]}"; do
+        [[ -d $file ]] || return
+    done
+    mapfile -t COMPREPLY < <(compgen -f -- "$1")
+}
+
+# The file of -o: one that is there, to be replaced.
+_pgnpack_outputs() {
+    if [[ ${COMP_WORDS[0]##*/} == pgnunpack || " ${COMP_WORDS[*]} " =~ \ (-d|--decompress|-l)\  ]]; then
+        _pgnpack_matching "$1" '\.(pgn|txt|csv|json|html)$'
+    else
+        _pgnpack_matching "$1" '\.bcgn$'
+    fi
 }
 
 _pgnpack() {
@@ -35,6 +61,8 @@ _pgnpack() {
     --moves) mapfile -t COMPREPLY < <(compgen -W 'index bits table model best' -- "$cur") ;;
     --bcgn0) [[ $prev == = || ${COMP_WORDS[COMP_CWORD]} == = ]] &&
         mapfile -t COMPREPLY < <(compgen -W 'index fixed variable' -- "$cur") ;;
+    -o | --output) _pgnpack_outputs "$cur" ;;
+    --filelist) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     -C | --directory) mapfile -t COMPREPLY < <(compgen -d -- "$cur") ;;
     -T | --threads | -M | --memory | -B | --block-size | -g | --games | --member | --skip | --limit | --head | --shard | --expect-games | \
         --max-expansion) ;;

@@ -1,4 +1,10 @@
 # Completion of pgnpack for fish.
+function __pgnpack_unpacks
+    __fish_contains_opt -s d decompress; or __fish_contains_opt -s t test; or __fish_contains_opt -s l list
+end
+# Files that it takes come first, others behind them.
+complete -c pgnpack -n 'not __pgnpack_unpacks' -k -a '(__fish_complete_suffix .pgn)'
+complete -c pgnpack -n __pgnpack_unpacks -k -a '(__fish_complete_suffix .bcgn)'
 complete -c pgnpack -s 1 -d 'level'
 complete -c pgnpack -s 2 -d 'level'
 complete -c pgnpack -s 3 -d 'level'

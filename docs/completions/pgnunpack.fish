@@ -1,4 +1,6 @@
 # Completion of pgnunpack for fish.
+# Files that it takes come first, others behind them.
+complete -c pgnunpack -k -a '(__fish_complete_suffix .bcgn)'
 complete -c pgnunpack -s o -l output -rF -d 'write to FILE'
 complete -c pgnunpack -s c -l stdout -d 'write to standard output'
 complete -c pgnunpack -s f -l force -d 'replace an existing output'

@@ -88,6 +88,37 @@ completes '--list --limit' pgnunpack --li
 completes '' pgnunpack --mov
 completes file_in_reach pgnpack file_in
 
+# The files that a command takes.
+mkdir choice choice/folder
+touch choice/{a.pgn,b.PGN,c.pgn.gz,d.bcgn,e.zip,f.txt,g.tar.gz,h.bcgn.xz,'i j.pgn'}
+offers() { # WANTED WORD...
+    local wanted=$1
+    shift
+    check "bash offers $wanted to $*" bash -c 'cd choice && . "$0/completions/pgnunpack.bash"; wanted=$1; shift
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pgnpack
+        got=$(printf "%s\n" "${COMPREPLY[@]}" | sort | tr "\n" " "); echo "$got"; [ "$got" = "$wanted " ]' "$docs" "$wanted" "$@"
+}
+offers 'a.pgn b.PGN c.pgn.gz e.zip folder g.tar.gz i j.pgn' pgnpack ''
+offers 'a.pgn b.PGN c.pgn.gz d.bcgn e.zip folder g.tar.gz h.bcgn.xz i j.pgn' pgnpack -o x ''
+offers 'd.bcgn folder' pgnpack -9 -o ''
+offers 'd.bcgn e.zip folder g.tar.gz h.bcgn.xz' pgnpack -t ''
+offers 'd.bcgn e.zip folder g.tar.gz h.bcgn.xz' pgnunpack ''
+offers 'd.bcgn folder' pgnunpack -l --html ''
+offers 'd.bcgn folder' pgnunpack --csv ''
+offers 'a.pgn b.PGN f.txt folder i j.pgn' pgnunpack d.bcgn -o ''
+offers folder pgnunpack -C ''
+offers f.txt pgnpack f.t
+if command -v fish >shell.path; then
+    of_fish_first() { # WANTED LINE
+        check "fish offers $1 first to $2" sh -c 'cd choice && HOME=$PWD fish --no-config -c \
+            "source $0/completions/pgnpack.fish; source $0/completions/pgnunpack.fish; complete -C \"$2\"" | sed -n 1p | grep -qx "$1"' \
+            "$docs" "$1" "$2"
+    }
+    of_fish_first a.pgn 'pgnpack '
+    of_fish_first d.bcgn 'pgnpack -l '
+    of_fish_first d.bcgn 'pgnunpack '
+fi
+
 if command -v groff >shell.path; then
     for page in "$docs"/*.[1-9]; do
         groff -mdoc -Tutf8 -ww -z "$page" >groff.out 2>&1
