@@ -74,17 +74,17 @@ static void print_plot(struct view_text *page, const struct chart_range *range, 
 {
     char height[24], top[24], label[LABEL_SIZE];
     html_markup(page,
-                "<svg class=\"plot\" viewBox=\"0 0 %zu %d\" preserveAspectRatio=\"none\" role=\"img\" "
+                "<svg class=\"plot\" viewBox=\"0 0 %u %d\" preserveAspectRatio=\"none\" role=\"img\" "
                 "aria-label=\"%s by %s\">\n",
-                10 * range->count, PLOT_HEIGHT, range->what, range->labels);
+                10 * (unsigned)range->count, PLOT_HEIGHT, range->what, range->labels);
     for (size_t i = 0; i < range->count; i++) {
         if (range->values[i] == 0)
             continue;
         part_of(range->values[i], largest, PLOT_HEIGHT, height);
         part_of(largest - range->values[i], largest, PLOT_HEIGHT, top);
         label_range(range, i, label);
-        html_markup(page, "<rect x=\"%zu.5\" y=\"%s\" width=\"9\" height=\"%s\"><title>%s: ", 10 * i, top,
-                    height, label);
+        html_markup(page, "<rect x=\"%u.5\" y=\"%s\" width=\"9\" height=\"%s\"><title>%s: ", 10 * (unsigned)i,
+                    top, height, label);
         html_count(page, range->values[i]);
         html_markup(page, "</title></rect>\n");
     }
@@ -97,7 +97,7 @@ static void print_axis(struct view_text *page, const struct chart_range *range)
     size_t every = (range->count + AXIS_LABELS_MAX - 1) / AXIS_LABELS_MAX;
     html_markup(page, "<div class=\"axis\" style=\"grid-template-columns:");
     for (size_t i = 0; i < range->count; i += every)
-        html_markup(page, " minmax(0,%zufr)", range->count - i < every ? range->count - i : every);
+        html_markup(page, " minmax(0,%ufr)", (unsigned)(range->count - i < every ? range->count - i : every));
     html_markup(page, "\">");
     for (size_t i = 0; i < range->count; i += every)
         html_markup(page, "<span>%" PRIu64 "</span>", range->first + i * range->step);

@@ -64,7 +64,7 @@ static void print_title(struct html_list *list)
     if (inputs->count == 1)
         html_text(&list->page, name, strlen(name));
     else
-        html_markup(&list->page, "%zu databases", inputs->count);
+        html_markup(&list->page, "%u databases", (unsigned)inputs->count);
 }
 
 static void print_head(struct html_list *list)
