@@ -1,13 +1,19 @@
 /*
- * The loops of index_run.h, to be compiled for several processors: a file that includes this says first how it finds a set
- * bit by its number, INDEX_RUN_NTH_BIT(bits, n), and what the compiler may use.
+ * The loops of index_run.h, to be compiled for several processors: a file that includes this says first what the compiler may
+ * use, and how a set bit is found by its number, INDEX_RUN_NTH_BIT(bits, n), if there is a better way than nth_bit().
  */
 #ifndef PGNPACK_MOVES_INDEX_RUN_BODY_H
 #define PGNPACK_MOVES_INDEX_RUN_BODY_H
 
 #include "chess/movegen.h"
+#include "chess/san.h"
 #include "chess/san_write.h"
 #include "encoding/move_byte.h"
+#include "util/nth_bit.h"
+
+#ifndef INDEX_RUN_NTH_BIT
+#define INDEX_RUN_NTH_BIT nth_bit
+#endif
 
 /*
  * Where a side's blocks end: five fields of 12 bits, the first index behind the pawns, knights, bishops, rooks and
@@ -22,7 +28,7 @@ static const uint64_t man_widths[NO_PIECE_TYPE + 1] = {
     [QUEEN] = BLOCK_QUEEN * FIELDS_FROM(QUEEN),
 };
 
-static uint64_t find_ends(const struct position *position, unsigned colour)
+static inline uint64_t find_ends(const struct position *position, unsigned colour)
 {
     uint64_t ends = SQUARE_INDEX_PAWNS * SQUARE_INDEX_ONES;
     for (unsigned type = PAWN; type <= QUEEN; type++)
@@ -183,13 +189,15 @@ INLINED size_t run(struct position *position, const uint8_t *bytes, size_t count
     return count;
 }
 
-static size_t play_run(struct position *position, const uint8_t *bytes, size_t count, chess_move *moves)
+static inline size_t play_run(struct position *position, const uint8_t *bytes, size_t count,
+                              chess_move *moves)
 {
     const struct run_notes notes = {moves, NULL};
     return run(position, bytes, count, &notes);
 }
 
-static size_t write_run(struct position *position, const uint8_t *bytes, size_t count, struct san_text *sans)
+static inline size_t write_run(struct position *position, const uint8_t *bytes, size_t count,
+                               struct san_text *sans)
 {
     const struct run_notes notes = {NULL, sans};
     return run(position, bytes, count, &notes);

@@ -1,8 +1,5 @@
 /* Moves of codec index in a row, on any processor. */
 #include "moves/index_run_plain.h"
-#include "util/nth_bit.h"
-
-#define INDEX_RUN_NTH_BIT nth_bit
 
 #include "moves/index_run_body.h"
 
