@@ -41,6 +41,18 @@ status "a pipe cannot be read again" 4 sh -c 'cat games.pgn | "$PGNPACK" -M 8M >
 says "and says what to do" "too low; allow more with -M, or take fewer threads or smaller blocks"
 status "which helps" 0 sh -c 'cat games.pgn | "$PGNPACK" -M 8M -T 1 -B 256K >piped.bcgn'
 
+# Blocks that take more memory than those before them: what a stream has is not written again, nor anything else behind it.
+data=$(cd "$tools/../../data" && pwd)
+{
+    for ((i = 0; i < 3000; i++)); do printf '[Event "e"]\n[Result "*"]\n\n*\n\n'; done
+    cat "$data/annotated.pgn" "$data/clocked.pgn" "$data/clocked.pgn"
+} >mixed.pgn
+"$PGNPACK" -B 64K mixed.pgn -o mixed.bcgn
+for limit in 7M 8M 9M 10M 11M 12M; do
+    status "a stream that was begun, -M $limit" 0 sh -c '"$PGNPACK" -q -B 64K -T 4 -M '$limit' -c mixed.pgn >stream.bcgn'
+    same "-M $limit: goes on where it was" stream.bcgn mixed.bcgn
+done
+
 mkfifo named
 status "a named pipe" 0 sh -c 'cat games.pgn >named & "$PGNPACK" -M 1G -c named >piped.bcgn; wait'
 same "is opened once" piped.bcgn plain.bcgn
