@@ -145,7 +145,7 @@ else
 LEFT_OUT += src/lib/ordered_pool_none.c
 endif
 ifeq ($(DECODER),only)
-LEFT_OUT += $(addprefix src/lib/,writer_api.c pack_job.c game_summary.c bcgn0_writer_api.c pgn_reader_api.c)
+LEFT_OUT += $(addprefix src/lib/,writer_api.c pack_job.c builder_api.c builder_finish.c bcgn0_writer_api.c pgn_reader_api.c)
 LIBRARY_DEFINES += -ffunction-sections -fdata-sections
 UNUSED_LDFLAGS = -Wl,--gc-sections
 KEPT_LDFLAGS = -Wl,--gc-sections -Wl,--gc-keep-exported
