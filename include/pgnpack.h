@@ -210,7 +210,9 @@ struct pgnpack_item {
  */
 
 PGNPACK_API uint32_t pgnpack_game_ply_count(const struct pgnpack_game *game); /* of the main line */
+/* That at the end of the movetext; where there is none, that of the Result tag. */
 PGNPACK_API enum pgnpack_result pgnpack_game_result(const struct pgnpack_game *game);
+/* How many tags there are. */
 PGNPACK_API size_t pgnpack_game_tag_count(const struct pgnpack_game *game);
 
 /* The n-th tag, from 0; the value has its escapes still in it. Empty texts when there is no such tag. */
@@ -221,6 +223,7 @@ PGNPACK_API void pgnpack_game_tag(const struct pgnpack_game *game, size_t n, str
 PGNPACK_API int pgnpack_game_find_tag(const struct pgnpack_game *game, const char *name,
                                       struct pgnpack_text *value_ret);
 
+/* How many items the movetext has, those of variations too. */
 PGNPACK_API size_t pgnpack_game_item_count(const struct pgnpack_game *game);
 
 /* The n-th item, from 0. Returns 0 when there is none. */
@@ -245,6 +248,7 @@ enum pgnpack_oddity {
     PGNPACK_ODDITY_OPPONENT_IN_CHECK = 256
 };
 
+/* What is odd about this game: bits of enum pgnpack_oddity. */
 PGNPACK_API unsigned pgnpack_game_oddities(const struct pgnpack_game *game);
 
 /* One of them in words. Never NULL. */
@@ -259,6 +263,7 @@ PGNPACK_API const char *pgnpack_oddity_text(enum pgnpack_oddity oddity);
 
 /* A new board has the start position. */
 struct pgnpack_board;
+/* `options` may be NULL. Returns NULL when there is no memory. */
 PGNPACK_API struct pgnpack_board *pgnpack_board_new(const struct pgnpack_options *options);
 PGNPACK_API void pgnpack_board_free(struct pgnpack_board *board);
 PGNPACK_API const struct pgnpack_error *pgnpack_board_error(struct pgnpack_board *board);
@@ -502,6 +507,7 @@ PGNPACK_API const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_
  * ------------------------------------------------------------------------------------------------------ */
 
 struct pgnpack_pgn_writer;
+/* `write` gets the text; `options` may be NULL. Returns NULL when there is no memory. */
 PGNPACK_API struct pgnpack_pgn_writer *pgnpack_pgn_writer_new(const struct pgnpack_options *options,
                                                               pgnpack_write_function write, void *opaque);
 /* Export format. Output is gathered and passed on in large pieces. */
@@ -686,6 +692,7 @@ PGNPACK_API enum pgnpack_status pgnpack_writer_add_game(struct pgnpack_writer *w
 
 /* Packs what is left and closes the file. Without it, the file is known as not closed properly. */
 PGNPACK_API enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer);
+/* What was packed so far; complete after _finish(). */
 PGNPACK_API const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_writer *writer);
 PGNPACK_API const struct pgnpack_error *pgnpack_writer_error(struct pgnpack_writer *writer);
 PGNPACK_API void pgnpack_writer_free(struct pgnpack_writer *writer);
@@ -733,6 +740,7 @@ struct pgnpack_unpacker_totals {
 };
 
 struct pgnpack_unpacker;
+/* Both options may be NULL. Returns NULL when there is no memory. */
 PGNPACK_API struct pgnpack_unpacker *
 pgnpack_unpacker_new(const struct pgnpack_options *options,
                      const struct pgnpack_unpacker_options *unpacker_options);
@@ -754,6 +762,7 @@ PGNPACK_API enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *un
  */
 PGNPACK_API enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker,
                                                            const char *packed_path, const char *text_path);
+/* Of the last run. */
 PGNPACK_API const struct pgnpack_unpacker_totals *
 pgnpack_unpacker_totals(const struct pgnpack_unpacker *unpacker);
 PGNPACK_API const struct pgnpack_error *pgnpack_unpacker_error(struct pgnpack_unpacker *unpacker);
@@ -783,6 +792,7 @@ typedef int (*pgnpack_read_at_function)(void *opaque, uint64_t offset, void *byt
 typedef void (*pgnpack_prefetch_function)(void *opaque, uint64_t offset, uint64_t size);
 
 struct pgnpack_reader;
+/* A reader that is not open yet. `options` may be NULL. Returns NULL when there is no memory. */
 PGNPACK_API struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options);
 
 /*
@@ -828,17 +838,20 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_open_path_with_index(struct pgnpa
                                                                     const char *path, const void *index,
                                                                     size_t index_size);
 
+enum { PGNPACK_GAP_DEFAULT = 16384 };
+
 /*
  * How many bytes that nobody asked for are rather read than that there is a call of `read_at` more. The default is right
  * for files on disks; a server that answers over a network may be worth a megabyte. 0: only what is needed is read, as it
  * always is of a database in memory. To be called before the reader is opened.
  */
-enum { PGNPACK_GAP_DEFAULT = 16384 };
 PGNPACK_API void pgnpack_reader_set_gap(struct pgnpack_reader *reader, size_t gap);
 
 /* For all cursors of this reader, whatever it opens; NULL: none. To be called before they are made. */
 PGNPACK_API void pgnpack_reader_set_prefetch(struct pgnpack_reader *reader,
                                              pgnpack_prefetch_function prefetch, void *opaque);
+
+/* Games, bytes of text, and blocks of the opened database. */
 PGNPACK_API uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader);
 PGNPACK_API uint64_t pgnpack_reader_text_size(const struct pgnpack_reader *reader);
 PGNPACK_API uint64_t pgnpack_reader_block_count(const struct pgnpack_reader *reader);
@@ -928,6 +941,7 @@ PGNPACK_API int pgnpack_reader_shard_blocks(const struct pgnpack_reader *reader,
 
 /* Whole blocks of a database: one handle a thread, like cursors. NULL when there is no memory. */
 struct pgnpack_block_reader;
+/* NULL when there is no memory; the reader must outlive it. */
 PGNPACK_API struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reader *reader);
 
 /* The text of block `n`, from 0, its hash verified; it lives until the next call. PGNPACK_END: no such block. */
@@ -1144,6 +1158,7 @@ PGNPACK_API enum pgnpack_status pgnpack_batch_limit(struct pgnpack_batch *batch,
 PGNPACK_API enum pgnpack_status pgnpack_batch_next(struct pgnpack_batch *batch,
                                                    const struct pgnpack_columns *columns, size_t *count_ret);
 
+/* Since the batch was made. */
 PGNPACK_API void pgnpack_batch_counts(const struct pgnpack_batch *batch,
                                       struct pgnpack_batch_counts *counts_ret);
 
@@ -1183,6 +1198,7 @@ struct pgnpack_bcgn0_losses {
 };
 
 struct pgnpack_bcgn0_writer;
+/* `write` gets the packed bytes; both options may be NULL. Returns NULL when there is no memory. */
 PGNPACK_API struct pgnpack_bcgn0_writer *
 pgnpack_bcgn0_writer_new(const struct pgnpack_options *options,
                          const struct pgnpack_bcgn0_options *bcgn0_options, pgnpack_write_function write,
@@ -1194,13 +1210,16 @@ pgnpack_bcgn0_writer_new(const struct pgnpack_options *options,
  */
 PGNPACK_API enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer,
                                                          const struct pgnpack_game *game);
+/* Writes what is still held back. */
 PGNPACK_API enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0_writer *writer);
+/* What was dropped so far; lives as long as the writer. */
 PGNPACK_API const struct pgnpack_bcgn0_losses *
 pgnpack_bcgn0_writer_losses(const struct pgnpack_bcgn0_writer *writer);
 PGNPACK_API const struct pgnpack_error *pgnpack_bcgn0_writer_error(struct pgnpack_bcgn0_writer *writer);
 PGNPACK_API void pgnpack_bcgn0_writer_free(struct pgnpack_bcgn0_writer *writer);
 
 struct pgnpack_bcgn0_reader;
+/* `options` may be NULL. Returns NULL when there is no memory. */
 PGNPACK_API struct pgnpack_bcgn0_reader *pgnpack_bcgn0_reader_new(const struct pgnpack_options *options);
 /* As with pgnpack_pgn_reader: nothing is read yet. */
 PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_open_memory(struct pgnpack_bcgn0_reader *reader,

@@ -21,22 +21,6 @@ static struct pgnpack_text eco[GAMES];
 static uint32_t plies[GAMES];
 static uint8_t results[GAMES];
 
-static char *load(const char *name, size_t *size_ret)
-{
-    FILE *file = fopen(name, "rb");
-    char *bytes = NULL;
-    if (file == NULL)
-        return NULL;
-    if (fseek(file, 0, SEEK_END) == 0) {
-        long size = ftell(file);
-        bytes = size > 0 ? malloc((size_t)size) : NULL;
-        rewind(file);
-        *size_ret = bytes != NULL ? fread(bytes, 1, (size_t)size, file) : 0;
-    }
-    fclose(file);
-    return bytes;
-}
-
 /* "A" to "E", or none of them. */
 static unsigned letter_of(struct pgnpack_text code)
 {
@@ -58,14 +42,21 @@ static int scan(const struct pgnpack_reader *reader, unsigned elo, struct tally 
 {
     static const char *const tags[] = {"ECO"};
     static struct pgnpack_text *const views[] = {eco};
-    const struct pgnpack_filter filter = {.size = sizeof filter, .elo_min = elo};
-    const struct pgnpack_batch_options options = {.size = sizeof options,
-                                                  .tags = tags,
-                                                  .tag_count = 1,
-                                                  .parts = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS,
-                                                  .filter = &filter};
-    const struct pgnpack_columns columns = {
-        .size = sizeof columns, .capacity = GAMES, .plies = plies, .results = results, .views = views};
+    struct pgnpack_filter filter = {0};
+    filter.size = sizeof filter;
+    filter.elo_min = elo;
+    struct pgnpack_batch_options options = {0};
+    options.size = sizeof options;
+    options.tags = tags;
+    options.tag_count = 1;
+    options.parts = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS;
+    options.filter = &filter;
+    struct pgnpack_columns columns = {0};
+    columns.size = sizeof columns;
+    columns.capacity = GAMES;
+    columns.plies = plies;
+    columns.results = results;
+    columns.views = views;
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
     enum pgnpack_status status;
     size_t count;
@@ -93,20 +84,17 @@ static void print(const struct tally *tallies)
 int main(int argument_count, char **arguments)
 {
     struct tally tallies[LETTERS] = {{0, 0, {0}}};
-    size_t size = 0;
-    char *bytes = argument_count == 2 || argument_count == 3 ? load(arguments[1], &size) : NULL;
     unsigned elo = argument_count == 3 ? (unsigned)atoi(arguments[2]) : 0;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     int done = 0;
-    if (bytes == NULL || reader == NULL)
+    if ((argument_count != 2 && argument_count != 3) || reader == NULL)
         fprintf(stderr, "usage: column_scan DATABASE [ELO]\n");
-    else if (pgnpack_reader_open_memory(reader, bytes, size) == PGNPACK_OK)
+    else if (pgnpack_reader_open_path(reader, arguments[1]) == PGNPACK_OK)
         done = scan(reader, elo, tallies);
     else
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
     if (done)
         print(tallies);
     pgnpack_reader_free(reader);
-    free(bytes);
     return done ? 0 : 1;
 }

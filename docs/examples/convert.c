@@ -10,13 +10,13 @@
 
 static int read_file(void *opaque, void *bytes, size_t size, size_t *size_ret)
 {
-    *size_ret = fread(bytes, 1, size, opaque);
+    *size_ret = fread(bytes, 1, size, (FILE *)opaque);
     return ferror((FILE *)opaque) ? EIO : 0;
 }
 
 static int write_file(void *opaque, const void *bytes, size_t size)
 {
-    return fwrite(bytes, 1, size, opaque) == size ? 0 : EIO;
+    return fwrite(bytes, 1, size, (FILE *)opaque) == size ? 0 : EIO;
 }
 
 static int complain(uint64_t game, const struct pgnpack_error *error)

@@ -1,15 +1,7 @@
 /* count_games FILE: counts the games, plies and results of a PGN file. */
-#include <errno.h>
 #include <stdio.h>
 
 #include <pgnpack.h>
-
-/* The reader asks for the input in pieces. */
-static int read_file(void *opaque, void *bytes, size_t size, size_t *size_ret)
-{
-    *size_ret = fread(bytes, 1, size, opaque);
-    return ferror((FILE *)opaque) ? EIO : 0;
-}
 
 static int count(struct pgnpack_pgn_reader *reader)
 {
@@ -36,17 +28,14 @@ static int count(struct pgnpack_pgn_reader *reader)
 
 int main(int argument_count, char **arguments)
 {
-    FILE *file = argument_count == 2 ? fopen(arguments[1], "rb") : NULL;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     int status = 1;
-    if (file != NULL && reader != NULL) {
-        pgnpack_pgn_reader_open(reader, read_file, file);
-        status = count(reader);
-    } else {
+    if (argument_count != 2 || reader == NULL)
         fprintf(stderr, "usage: count_games FILE\n");
-    }
+    else if (pgnpack_pgn_reader_open_path(reader, arguments[1]) == PGNPACK_OK)
+        status = count(reader);
+    else
+        fprintf(stderr, "%s\n", pgnpack_pgn_reader_error(reader)->text);
     pgnpack_pgn_reader_free(reader);
-    if (file != NULL)
-        fclose(file);
     return status;
 }

@@ -11,7 +11,7 @@ enum { MOVES_MAX = 2000, BYTES_MAX = 8 * MOVES_MAX + 8 };
 
 static int read_file(void *opaque, void *bytes, size_t size, size_t *size_ret)
 {
-    *size_ret = fread(bytes, 1, size, opaque);
+    *size_ret = fread(bytes, 1, size, (FILE *)opaque);
     return ferror((FILE *)opaque) ? EIO : 0;
 }
 
@@ -56,9 +56,11 @@ static int show_game(struct pgnpack_moves_coder *coder, struct pgnpack_board *bo
 {
     static uint16_t moves[MOVES_MAX];
     static unsigned char bytes[BYTES_MAX];
-    struct pgnpack_moves_game known = {
-        .size = sizeof known, .start = board, .result = pgnpack_game_result(game)};
+    struct pgnpack_moves_game known = {0}; /* of the columns beside the bytes */
     size_t size, count = main_line(game, moves);
+    known.size = sizeof known;
+    known.start = board;
+    known.result = pgnpack_game_result(game);
     if (pgnpack_board_start(board, game) != PGNPACK_OK ||
         pgnpack_moves_encode(coder, &known, moves, count, bytes, sizeof bytes, &size) != PGNPACK_OK)
         return 0;
@@ -71,7 +73,9 @@ static int show_game(struct pgnpack_moves_coder *coder, struct pgnpack_board *bo
 
 int main(void)
 {
-    struct pgnpack_moves_options options = {.size = sizeof options, .encoding = PGNPACK_ENCODING_NET};
+    struct pgnpack_moves_options options = {0};
+    options.size = sizeof options;
+    options.encoding = PGNPACK_ENCODING_NET;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_moves_coder *coder = pgnpack_moves_coder_new(NULL, &options);
     struct pgnpack_board *board = pgnpack_board_new(NULL);

@@ -7,11 +7,6 @@
 
 #include <pgnpack.h>
 
-static int write_file(void *file, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, file) == size ? 0 : 5; /* EIO */
-}
-
 static enum pgnpack_status set_tag(struct pgnpack_builder *builder, const char *name, const char *value)
 {
     return pgnpack_builder_tag(builder, name, value, strlen(value));
@@ -64,19 +59,16 @@ static const char *make_games(struct pgnpack_writer *writer, struct pgnpack_buil
 
 int main(int argument_count, char **arguments)
 {
-    struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
-    FILE *file = argument_count > 1 ? fopen(arguments[1], "wb") : NULL;
     struct pgnpack_builder *builders[2] = {pgnpack_builder_new(NULL), pgnpack_builder_new(NULL)};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, write_file, file);
+    struct pgnpack_writer *writer =
+        argument_count > 1 ? pgnpack_writer_create_path(NULL, NULL, arguments[1]) : NULL;
     const char *trouble = "usage: make_games NEW_DATABASE MOVE...";
-    if (file != NULL && writer != NULL && builders[0] != NULL && builders[1] != NULL)
+    if (writer != NULL && builders[0] != NULL && builders[1] != NULL)
         trouble = make_games(writer, builders, arguments + 2, argument_count - 2);
-    if (file != NULL && fclose(file) != 0 && trouble == NULL)
-        trouble = "the file cannot be written";
+    if (trouble != NULL)
+        fprintf(stderr, "%s\n", trouble); /* texts of errors live with their handles */
     pgnpack_builder_free(builders[0]);
     pgnpack_builder_free(builders[1]);
-    pgnpack_writer_free(writer);
-    if (trouble != NULL)
-        fprintf(stderr, "%s\n", trouble);
+    pgnpack_writer_free(writer); /* without _finish(), there is no file */
     return trouble == NULL ? 0 : 1;
 }

@@ -4,27 +4,9 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <pgnpack.h>
-
-/* A database may also be read where it stands in memory. */
-static char *load(const char *name, size_t *size_ret)
-{
-    FILE *file = fopen(name, "rb");
-    char *bytes = NULL;
-    if (file == NULL)
-        return NULL;
-    if (fseek(file, 0, SEEK_END) == 0) {
-        long size = ftell(file);
-        bytes = size > 0 ? malloc((size_t)size) : NULL;
-        rewind(file);
-        *size_ret = bytes != NULL ? fread(bytes, 1, (size_t)size, file) : 0;
-    }
-    fclose(file);
-    return bytes;
-}
 
 static int has_value(const struct pgnpack_game *game, const char *tag, const char *wanted)
 {
@@ -57,17 +39,14 @@ static int scan(const struct pgnpack_reader *reader, const char *tag, const char
 
 int main(int argument_count, char **arguments)
 {
-    size_t size = 0;
-    char *bytes = argument_count == 4 ? load(arguments[1], &size) : NULL;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     int done = 0;
-    if (bytes == NULL || reader == NULL)
+    if (argument_count != 4 || reader == NULL)
         fprintf(stderr, "usage: scan_tags DATABASE TAG VALUE\n");
-    else if (pgnpack_reader_open_memory(reader, bytes, size) == PGNPACK_OK)
+    else if (pgnpack_reader_open_path(reader, arguments[1]) == PGNPACK_OK)
         done = scan(reader, arguments[2], arguments[3]);
     else
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
-    pgnpack_reader_free(reader); /* before the bytes that it reads */
-    free(bytes);
+    pgnpack_reader_free(reader);
     return done ? 0 : 1;
 }

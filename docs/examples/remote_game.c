@@ -1,0 +1,104 @@
+/*
+ * remote_game DATABASE INDEX N: the tags of game N of a file that is far away: read_at() below stands for requests over a
+ * network, and counts them. What opening finds is kept in the file INDEX, so that the next process needs one short read.
+ */
+#define _POSIX_C_SOURCE 200809L /* pread */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <pgnpack.h>
+
+enum { INDEX_MAX = 1 << 20 };
+
+/* Several threads may call this at once where they share a reader; one does here. */
+struct remote {
+    int file;
+    unsigned requests;
+};
+
+/* A request for a range of the file; pread() needs no lock. */
+static int read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    struct remote *remote = (struct remote *)opaque;
+    ssize_t got = pread(remote->file, bytes, size, (off_t)offset);
+    remote->requests++;
+    *size_ret = got < 0 ? 0 : (size_t)got;
+    return got < 0 ? errno : 0;
+}
+
+/* A server would begin to fetch these bytes, and return at once. */
+static void prefetch(void *opaque, uint64_t offset, uint64_t size)
+{
+    (void)opaque;
+    fprintf(stderr, "soon: %" PRIu64 " bytes at %" PRIu64 "\n", size, offset);
+}
+
+static int save(void *opaque, const void *bytes, size_t size)
+{
+    return fwrite(bytes, 1, size, (FILE *)opaque) == size ? 0 : EIO;
+}
+
+/* A saved index that does not fit is refused, never believed; it is then made anew. */
+static enum pgnpack_status open_remote(struct pgnpack_reader *reader, struct remote *remote, uint64_t size,
+                                       const char *index_path)
+{
+    static unsigned char index[INDEX_MAX];
+    FILE *file = fopen(index_path, "rb");
+    size_t index_size = file != NULL ? fread(index, 1, sizeof index, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    if (pgnpack_reader_open_with_index(reader, read_at, remote, size, index, index_size) == PGNPACK_OK)
+        return PGNPACK_OK;
+    enum pgnpack_status status = pgnpack_reader_open(reader, read_at, remote, size);
+    file = status == PGNPACK_OK ? fopen(index_path, "wb") : NULL;
+    if (file != NULL) {
+        pgnpack_reader_save_index(reader, save, file);
+        fclose(file);
+    }
+    return status;
+}
+
+static int show(const struct pgnpack_reader *reader, uint64_t number)
+{
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
+    const struct pgnpack_game *game;
+    struct pgnpack_text name, value;
+    int found = cursor != NULL && pgnpack_cursor_seek(cursor, number) == PGNPACK_OK &&
+                pgnpack_cursor_next(cursor, &game) == PGNPACK_OK;
+    for (size_t i = 0; found && i < pgnpack_game_tag_count(game); i++) {
+        pgnpack_game_tag(game, i, &name, &value);
+        printf("%.*s = %.*s\n", (int)name.size, name.data, (int)value.size, value.data);
+    }
+    if (cursor != NULL && !found)
+        fprintf(stderr, "no game %" PRIu64 " %s\n", number, pgnpack_cursor_error(cursor)->text);
+    pgnpack_cursor_free(cursor);
+    return found;
+}
+
+int main(int argument_count, char **arguments)
+{
+    struct remote remote = {argument_count == 4 ? open(arguments[1], O_RDONLY) : -1, 0};
+    off_t size = remote.file >= 0 ? lseek(remote.file, 0, SEEK_END) : -1;
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    int done = 0;
+    if (size < 0 || reader == NULL) {
+        fprintf(stderr, "usage: remote_game DATABASE INDEX N\n");
+    } else {
+        pgnpack_reader_set_gap(reader, 1 << 20); /* rather a megabyte too much than one request more */
+        pgnpack_reader_set_prefetch(reader, prefetch, NULL);
+        if (open_remote(reader, &remote, (uint64_t)size, arguments[2]) == PGNPACK_OK)
+            done = show(reader, strtoull(arguments[3], NULL, 10));
+        else
+            fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
+        fprintf(stderr, "%u requests\n", remote.requests);
+    }
+    pgnpack_reader_free(reader);
+    if (remote.file >= 0)
+        close(remote.file);
+    return done ? 0 : 1;
+}

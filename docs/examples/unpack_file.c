@@ -1,0 +1,38 @@
+/*
+ * unpack_file DATABASE OUTPUT [WORK]: unpacks a database; only text whose hash was verified comes out. The file may be a
+ * stranger's: it gets no more than a gigabyte of memory and WORK units of work, or about a minute.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <pgnpack.h>
+
+static int unpack(const char *database, const char *output, uint64_t work_limit)
+{
+    struct pgnpack_options options = {0};
+    options.size = sizeof options;
+    options.memory_limit = (size_t)1 << 30; /* bytes */
+    options.work_limit = work_limit;        /* about nanoseconds, but counted: the same on every machine */
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, NULL);
+    if (unpacker == NULL)
+        return 0;
+    enum pgnpack_status status = pgnpack_unpacker_run_paths(unpacker, database, output);
+    if (status == PGNPACK_OK)
+        printf("%" PRIu64 " games\n", pgnpack_unpacker_totals(unpacker)->games);
+    else
+        fprintf(stderr, "failed: %s\n", pgnpack_unpacker_error(unpacker)->text);
+    pgnpack_unpacker_free(unpacker);
+    return status == PGNPACK_OK;
+}
+
+int main(int argument_count, char **arguments)
+{
+    uint64_t work_limit = UINT64_C(60000000000);
+    if (argument_count == 4)
+        work_limit = strtoull(arguments[3], NULL, 10);
+    if (argument_count == 3 || argument_count == 4)
+        return unpack(arguments[1], arguments[2], work_limit) ? 0 : 1;
+    fprintf(stderr, "usage: unpack_file DATABASE OUTPUT [WORK]\n");
+    return 1;
+}
