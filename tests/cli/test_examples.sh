@@ -10,6 +10,14 @@ status "pack_file" 0 "$examples/pack_file" games.pgn games.bcgn
 check "pack_file counts" grep -Eq "^40 games, $(wc -c <games.pgn) bytes of text, [0-9]+ packed$" out
 check "pack_file packs" sh -c '"$PGNUNPACK" -c games.bcgn | cmp - games.pgn'
 status "pack_file and a full disk" 1 "$examples/pack_file" games.pgn /dev/full
+status "pack_file and no folder" 1 "$examples/pack_file" games.pgn none/games.bcgn
+says "pack_file and no folder: it is said" "none/"
+status "unpack_file" 0 "$examples/unpack_file" games.bcgn unpacked.pgn
+check "unpack_file counts" grep -qx "40 games" out
+same "unpack_file unpacks" games.pgn unpacked.pgn
+status "unpack_file with little work" 1 "$examples/unpack_file" games.bcgn limited.pgn 10
+says "unpack_file with little work: it is said" "work"
+absent "unpack_file with little work: no file" limited.pgn
 status "game_number" 0 "$examples/game_number" games.bcgn 17
 check "game_number gives that game" sh -c 'grep -q "Round \"17\"" out && [ "$(grep -c "^\[Event " out)" = 1 ]'
 status "game_number, none such" 1 "$examples/game_number" games.bcgn 41
@@ -25,7 +33,44 @@ status "count_games" 0 "$examples/count_games" games.pgn
 check "count_games: right" grep -q "40 games, 1320 plies, 1-0 40" out
 check "convert there and back" sh -c '"$0" pack <games.pgn >zero.bcgn && "$0" unpack <zero.bcgn | cmp - games.pgn' \
     "$examples/convert"
-check "walk_game" sh -c '"$0" <games.pgn | grep -q "Rd8#"' "$examples/walk_game"
+status "walk_game" 0 "$examples/walk_game" games.bcgn 17
+check "walk_game: tags" grep -qx "Round = 17" out
+check "walk_game: SAN, UCI, FEN and key" \
+    grep -qx "e4       e2e4   rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 [0-9a-f]\{16\}" out
+check "walk_game: to the end" sh -c 'tail -n 1 out | grep -q "^Rd8#     d1d8   1n1Rkb1r/"'
+status "walk_game, none such" 1 "$examples/walk_game" games.bcgn 41
+printf '[Event "?"]\n\n1. e4 (1. d4 {more room} d5) 1... e5 *\n' >branched.pgn
+"$PGNPACK" -q branched.pgn -o branched.bcgn
+status "walk_game and a variation" 0 "$examples/walk_game" branched.bcgn 1
+check "walk_game and a variation: indented" grep -q "^    {more room}" out
+check "walk_game and a variation: taken back" grep -q "^e5 .*/4p3/4P3/" out
+status "tag_table" 0 "$examples/tag_table" games.bcgn Round Missing White
+check "tag_table: the values" sh -c 'sed -n 17p out | grep -qx "17		White, Wendy" && [ "$(wc -l <out)" = 40 ]'
+status "tag_table of all tags" 0 "$examples/tag_table" games.bcgn
+check "tag_table of all tags: names and values" sh -c '[ "$(wc -l <out)" = 41 ] && head -n 1 out | grep -q "Event	Site	Date	Round" &&
+    sed -n 18p out | grep -q "Club championship	Upper Hall	2021.03.18	17	White, Wendy"'
+status "find_games" 0 "$examples/find_games" games.bcgn 1795 20210327 White
+check "find_games: those of the date" sh -c 'printf "26\n27\n" | cmp - out'
+status "find_games of other ratings" 0 "$examples/find_games" games.bcgn 1796 0
+same_empty "find_games of other ratings: none" out
+status "find_games of other players" 0 "$examples/find_games" games.bcgn 0 0 Whitman
+same_empty "find_games of other players: none" out
+printf '%s\n' '[Event "?"]' '' '1. e4 {[%eval 0.25] [%clk 0:10:00]} e5 {[%clk 0:09:58.5]} 2. Nf3 {[%eval #3]} *' >clocked.pgn
+"$PGNPACK" -q clocked.pgn -o clocked.bcgn
+status "main_lines" 0 "$examples/main_lines" clocked.bcgn
+check "main_lines: SAN, move, clock, eval" grep -qx "e4 e5 Nf3 to 21 clock 598500 eval 1999997" out
+status "main_lines of many games" 0 "$examples/main_lines" games.bcgn
+check "main_lines of many games: all" test "$(grep -c '^e4 e5 Nf3 d6 .* Rd8# to 59$' out)" = 40
+cat games.bcgn branched.bcgn >joined.bcgn
+for time in first second; do
+    status "remote_game, the $time time" 0 "$examples/remote_game" joined.bcgn index 17
+    check "remote_game, the $time time: that game" grep -qx "Round = 17" out
+    says "remote_game, the $time time: the next block is announced" "soon: [0-9]+ bytes at [0-9]+"
+    sed -n 's/ requests//p' err >requests.$time
+done
+check "remote_game: a saved index takes fewer requests" test "$(cat requests.second)" -lt "$(cat requests.first)"
+status "remote_game and the index of another file" 0 "$examples/remote_game" branched.bcgn index 1
+check "remote_game and the index of another file: refused" grep -qx "Event = ?" out
 check "game_value gives the game back" sh -c '"$0" <games.pgn >values && grep -q "Rd8#" values' "$examples/game_value"
 check "game_value: few bytes" grep -Eq '^[0-9a-f]+ \([0-9]{1,2} bytes\)$' values
 status "legal_moves" 0 "$examples/legal_moves"
@@ -56,15 +101,29 @@ cat >want <<'END'
 
 END
 same "make_games: the games" got want
-status "make_games and no move" 1 "$examples/make_games" made.bcgn e4 e4
+cat made.bcgn >>games.bcgn
+status "make_games: joined to a database" 0 "$examples/count_plies" games.bcgn
+check "make_games: joined, all games are there" grep -q "^42 games" out
+status "make_games and no move" 1 "$examples/make_games" unmade.bcgn e4 e4
 says "make_games and no move: it is said" "no legal move fits this text"
-for program in pack_file game_number scan_tags column_scan count_plies count_games make_games; do
+absent "make_games and no move: no file" unmade.bcgn
+for program in pack_file unpack_file game_number scan_tags column_scan tag_table find_games main_lines walk_game remote_game \
+    count_plies count_games make_games; do
     status "$program without arguments" 1 "$examples/$program"
     says "$program without arguments: usage" "usage: $program"
 done
 printf garbage >garbage
-for program in game_number scan_tags column_scan count_plies; do
-    status "$program and garbage" 1 "$examples/$program" garbage 1 x
-    check "$program and garbage: it is said" test -s err
+for program in unpack_file game_number scan_tags column_scan tag_table find_games main_lines walk_game remote_game count_plies; do
+    case $program in
+    unpack_file | game_number | walk_game | column_scan) set -- garbage 1 ;;
+    main_lines) set -- garbage ;;
+    *) set -- garbage 1 2 ;;
+    esac
+    status "$program and garbage" 1 "$examples/$program" "$@"
+    says "$program and garbage: it is said" "BCGN"
+done
+for source in "$tools"/../../docs/examples/*.c; do
+    program=$(basename "$source" .c)
+    check "$program is run here" grep -q "examples/$program\"" "$tools/test_examples.sh"
 done
 finish
