@@ -167,6 +167,8 @@ CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE),$(wildcard src/cli/*.c
 PROGRAMS = $(patsubst src/cli/%.c,$(BUILD)/%$(EXE),$(CLI_MAINS))
 
 EXAMPLES = $(if $(PROGRAMS),$(patsubst docs/examples/%.c,$(BUILD)/examples/%$(EXE),$(wildcard docs/examples/*.c)))
+# The same as C++, for the tests.
+CXX_EXAMPLES = $(if $(shell command -v $(CXX)),$(EXAMPLES:$(BUILD)/examples/%=$(BUILD)/examples_cxx/%))
 
 UNIT_SOURCES := $(wildcard tests/unit/*.c)
 SHARED_SOURCES := $(wildcard tests/shared/*.c)
@@ -271,9 +273,15 @@ $(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/%.o $(call objects_of,$(CLI_SO
 	$(call quiet,LINK)$(LINK) $(COMMAND_LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(SYSTEM_LIBS)
 
 # As a user would build them: the public header and the shared library, nothing else.
+EXAMPLE_LIBS = -L$(BUILD) -lpgnpack $(if $(EXE),,-Wl$(comma)-rpath$(comma)'$(ORIGIN)/..')
 $(EXAMPLES): $(BUILD)/examples/%$(EXE): docs/examples/%.c include/pgnpack.h $(SHARED_LIBRARY) $(SHARED_LINKS)
 	@mkdir -p $(@D)
-	$(call quiet,LINK)$(CC) $(BASE_FLAGS) $(LDFLAGS) -Iinclude -o $@ $< -L$(BUILD) -lpgnpack $(if $(EXE),,-Wl$(comma)-rpath$(comma)'$(ORIGIN)/..')
+	$(call quiet,LINK)$(CC) $(BASE_FLAGS) $(LDFLAGS) -Iinclude -o $@ $< $(EXAMPLE_LIBS)
+
+$(BUILD)/examples_cxx/%$(EXE): docs/examples/%.c include/pgnpack.h $(SHARED_LIBRARY) $(SHARED_LINKS)
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(CXX) -std=c++17 -D_FILE_OFFSET_BITS=64 -Wall $(ARCHFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -Iinclude -o $@ \
+	    -x c++ $< -x none $(EXAMPLE_LIBS)
 
 $(UNIT_RUNNER): $(call objects_of,$(UNIT_SOURCES) $(SHARED_SOURCES)) $(INNER_LIBRARY)
 	@mkdir -p $(@D)
@@ -372,7 +380,7 @@ work-program:
 check-work: work-program
 	$(BUILD)/work/tests/work check
 
-check-cli: $(PROGRAMS) $(EXAMPLES)
+check-cli: $(PROGRAMS) $(EXAMPLES) $(CXX_EXAMPLES)
 	tests/cli/run.sh -q $(BUILD)
 
 # The second reader, in Python: needs python3 and zstd. `tests/format/run.sh FOLDER` takes a collection of PGN files.
@@ -395,6 +403,8 @@ check-source:
 	tests/scripts/check_layers.sh
 	if command -v python3 >/dev/null; then tests/scripts/check_titles.py && tests/scripts/check_ablations.py; fi
 	CC='$(CC)' CXX='$(CXX)' tests/scripts/check_header.sh
+	CC='$(CC)' CXX='$(CXX)' tests/scripts/check_guide.sh
+	tests/scripts/check_reference.sh
 
 check-exports: $(STATIC_LIBRARY) $(INNER_LIBRARY) $(SHARED_LINKS)
 	tests/scripts/check_exports.sh $(BUILD)
@@ -522,6 +532,15 @@ mutants:
 # ---------------------------------------------------------------------------------------------------------
 # Measuring, showing
 # ---------------------------------------------------------------------------------------------------------
+
+# Pages of each function, type and section of the header: needs doxygen. Those of members of structs are left out.
+reference:
+	rm -rf $(BUILD)/reference
+	BUILD='$(BUILD)' VERSION=$(VERSION) doxygen docs/reference/Doxyfile
+	find $(BUILD)/reference/man ! -type d ! -name 'pgnpack_*' ! -name 'PGNPACK_*' ! -name 'section*' -delete
+	@echo '$(BUILD)/reference/html/index.html, man -M $(BUILD)/reference/man pgnpack_reader_open'
+
+.PHONY: reference
 
 bench: all $(BENCHES)
 	@test -d '$(CORPUS)' || { echo 'make bench CORPUS=folder-of-PGN-files'; exit 1; }
@@ -680,6 +699,7 @@ help:
 	@echo 'prove           lets Frama-C analyse what reads hostile numbers; see tests/prove/README.md'
 	@echo 'mutants         MUTANTS="--count 60 --seed 1": changes of the library that no test notices; tests/mutants/README.md'
 	@echo 'vectors-anew    makes kept packed files and the test values of FORMAT.md anew, after a change of the format on purpose'
+	@echo 'reference       $(BUILD)/reference/html and man, from the header, by doxygen'
 	@echo 'bench           CORPUS=folder of PGN files [BENCH_ONLY=part]: measures; see tests/bench/README.md; docs/ABLATION.md'
 	@echo 'train           CORPUS=folder of PGN files: NET=0, 1 or tables: learns the weights of a policy net, or tables, anew'
 	@echo 'windows, musl   the library and commands for Windows, static commands; check-windows (in wine), check-musl: docs/SYSTEMS.md'

@@ -1,6 +1,6 @@
 # The example programs of docs/examples do what they say.
 . "$(dirname "$0")/lib.sh"
-examples=$(dirname "$PGNPACK")/examples
+examples=$(dirname "$PGNPACK")/${EXAMPLES:-examples}
 if [ ! -x "$examples/pack_file" ]; then
     echo "skip examples: they are not built"
     finish

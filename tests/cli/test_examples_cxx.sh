@@ -1,0 +1,3 @@
+# The same programs, compiled as C++.
+EXAMPLES=examples_cxx
+. "$(dirname "$0")/test_examples.sh"
