@@ -8,10 +8,10 @@
 enum { JSON_PIECE_SIZE = 8 };
 
 /*
- * The next piece of a string: takes it off the text, and returns its size. It is in `piece` if that is not empty, else as
- * it stood in the text.
+ * The next character of a string: takes it off the text, which has one, and returns its size. It is in `piece` if that is
+ * not empty, else as it stood in the text.
  */
-size_t json_next(const char **text, size_t *size, char piece[JSON_PIECE_SIZE]);
+size_t json_character(const char **text, size_t *size, char piece[JSON_PIECE_SIZE]);
 
 /* A string; bytes that are no UTF-8 become U+FFFD, and what safe_text.h calls harmful is escaped. */
 void json_print_string(FILE *stream, const char *text, size_t size);

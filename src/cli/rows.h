@@ -1,4 +1,4 @@
-/* Games as rows for other programs: the columns of --csv (csv.h writes them), and --json. */
+/* The columns of --csv, which csv.h writes. */
 #ifndef PGNPACK_CLI_ROWS_H
 #define PGNPACK_CLI_ROWS_H
 
@@ -19,7 +19,6 @@ struct row_column {
 
 struct rows {
     struct view_text *text;
-    struct pgnpack_board *board; /* JSON's, for moves; NULL: they are left out */
     size_t column_count;
     struct row_column columns[ROWS_COLUMN_COUNT_MAX];
     const char *tags[ROWS_COLUMN_COUNT_MAX]; /* the tags among them, once each */
@@ -35,11 +34,5 @@ int rows_set_columns(struct rows *rows, const char *list);
 
 /* Is it a list that can be set? */
 int rows_are_columns(const char *list);
-
-/*
- * One object on a line of its own: number, plies, result, tags (the first of each name) and, with a board, the moves of
- * the main line in SAN, an array. Failures are the text's.
- */
-void rows_write_json(struct rows *rows, uint64_t number, const struct pgnpack_game *game);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "cli/csv.h"
 #include "cli/damage.h"
+#include "cli/json_games.h"
 #include "cli/members.h"
 #include "cli/rows.h"
 #include "cli/tasks.h"
@@ -17,8 +18,9 @@ struct view {
     struct command_context *context;
     struct database *database;
     struct view_text text;
-    struct rows *rows;       /* of --csv and --json */
-    struct csv *csv;         /* instead of a cursor, for --csv */
+    struct rows *rows;       /* of --csv */
+    struct csv *csv;         /* instead of a cursor, for --csv ... */
+    struct json_games *json; /* ... and for --json */
     enum exit_status damage; /* that --salvage went on behind */
 };
 
@@ -117,12 +119,9 @@ static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cur
                                    const struct pgnpack_game *game)
 {
     const struct options *options = view->context->options;
-    uint64_t number = pgnpack_cursor_game_number(cursor);
     struct pgnpack_text text;
-    if (options->json)
-        rows_write_json(view->rows, number, game);
-    else if (options->tags_only)
-        write_tags(view, number, game);
+    if (options->tags_only)
+        write_tags(view, pgnpack_cursor_game_number(cursor), game);
     else if (pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
         write_apart(view, text);
     else
@@ -140,13 +139,21 @@ static uint64_t behind_block_of(const struct pgnpack_reader *reader, uint64_t nu
     return info.first_game + info.game_count;
 }
 
+/* As lines of CSV or JSON. Sets what is left of the range. */
+static enum pgnpack_status write_rows(struct view *view, struct game_range *range)
+{
+    if (view->csv != NULL)
+        return csv_write_games(view->csv, range->first, range->last, &range->first);
+    return json_games_write(view->json, range->first, range->last, &range->first);
+}
+
 static enum exit_status write_lines(struct view *view, struct game_range range)
 {
     while (range.first <= range.last && view->text.status == EXIT_FINE) {
-        if (csv_write_games(view->csv, range.first, range.last, &range.first) == PGNPACK_END ||
-            view->text.status != EXIT_FINE)
+        if (write_rows(view, &range) == PGNPACK_END || view->text.status != EXIT_FINE)
             break;
-        enum exit_status status = judge(view, pgnpack_batch_error(view->csv->batch));
+        enum exit_status status = judge(view, view->csv != NULL ? pgnpack_batch_error(view->csv->batch)
+                                                                : json_games_error(view->json));
         if (status != EXIT_FINE)
             return status;
         range.first = behind_block_of(view->database->reader, range.first);
@@ -154,7 +161,7 @@ static enum exit_status write_lines(struct view *view, struct game_range range)
     return view->text.status;
 }
 
-/* `cursor` NULL: as lines of CSV. */
+/* `cursor` NULL: as lines. */
 static enum exit_status write_range(struct view *view, struct pgnpack_cursor *cursor, struct game_range range)
 {
     const struct pgnpack_game *game;
@@ -246,19 +253,31 @@ static size_t batch_of(const struct view *view, const struct game_range *ranges,
 /* What of the games is needed. */
 static unsigned parts_of(const struct options *options)
 {
-    if (options->json)
-        return PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE | (options->tags_only ? 0u : PGNPACK_PART_MOVES);
     return options->tags_only ? PGNPACK_PART_TAGS : PGNPACK_PART_TEXT;
+}
+
+/* Opens the way that the view takes over this reader: a cursor, or what writes lines. Returns 0 when there is no memory. */
+static int open_games(struct view *view, struct pgnpack_cursor **cursor_ret)
+{
+    const struct options *options = view->context->options;
+    const struct pgnpack_reader *reader = view->database->reader;
+    *cursor_ret = NULL;
+    view->csv = NULL;
+    view->json = NULL;
+    if (options->csv)
+        view->csv = csv_new(view->rows, reader);
+    else if (options->json)
+        view->json = json_games_new(&view->text, reader, !options->tags_only);
+    else
+        *cursor_ret = pgnpack_cursor_new(reader, parts_of(options));
+    return *cursor_ret != NULL || view->csv != NULL || view->json != NULL;
 }
 
 static enum exit_status write_ranges(struct view *view, const struct game_range *ranges, size_t count)
 {
-    const struct pgnpack_reader *reader = view->database->reader;
-    int csv = view->context->options->csv;
-    struct pgnpack_cursor *cursor = csv ? NULL : pgnpack_cursor_new(reader, parts_of(view->context->options));
-    view->csv = csv ? csv_new(view->rows, reader) : NULL;
+    struct pgnpack_cursor *cursor;
     enum exit_status status = EXIT_FINE;
-    if (cursor == NULL && view->csv == NULL)
+    if (!open_games(view, &cursor))
         return command_no_memory(view->context);
     for (size_t i = 0, batch; i < count && status == EXIT_FINE; i += batch) {
         batch = batch_of(view, &ranges[i], count - i);
@@ -267,6 +286,7 @@ static enum exit_status write_ranges(struct view *view, const struct game_range 
     }
     pgnpack_cursor_free(cursor);
     csv_free(view->csv);
+    json_games_free(view->json);
     return status;
 }
 
@@ -405,24 +425,15 @@ static enum exit_status view_inputs(struct view *view)
     return status == EXIT_FINE ? finish(view) : status;
 }
 
-/* Rows with moves need a board. */
-static enum exit_status view_rows(struct view *view)
+static enum exit_status view_csv(struct view *view)
 {
-    const struct options *options = view->context->options;
-    const struct pgnpack_options library_options = command_library_options(view->context);
     struct rows *rows = calloc(1, sizeof *rows);
-    struct pgnpack_board *board = pgnpack_board_new(&library_options);
-    enum exit_status status;
-    if (rows == NULL || board == NULL) {
-        status = command_no_memory(view->context);
-    } else {
-        rows->text = &view->text;
-        rows->board = options->tags_only ? NULL : board;
-        rows_set_columns(rows, options->csv_columns);
-        view->rows = rows;
-        status = view_inputs(view);
-    }
-    pgnpack_board_free(board);
+    if (rows == NULL)
+        return command_no_memory(view->context);
+    rows->text = &view->text;
+    rows_set_columns(rows, view->context->options->csv_columns);
+    view->rows = rows;
+    enum exit_status status = view_inputs(view);
     free(rows);
     return status;
 }
@@ -445,7 +456,7 @@ enum exit_status view_command(struct command_context *context)
     view->text.output = &output;
     enum exit_status status = output_file_open(&output, &request, context->messages);
     if (status == EXIT_FINE)
-        status = options->csv || options->json ? view_rows(view) : view_inputs(view);
+        status = options->csv ? view_csv(view) : view_inputs(view);
     output_file_close(&output);
     free(view);
     return status;
