@@ -17,7 +17,7 @@ struct json_games {
     size_t san_capacity;
     uint32_t san_offsets[JSON_GAMES + 1];
     size_t line, line_count; /* the next game's line, of those in `san` */
-    uint8_t is_plain[256];     /* by byte: stands in a string as it is */
+    uint8_t is_plain[256];   /* by byte: stands in a string as it is */
     size_t size;
     char bytes[JSON_BYTES];
 };

@@ -68,15 +68,30 @@ static void add_ply(struct batch_line *line, const struct game *game, const stru
     add_no_numbers(line);
 }
 
+/* What stands in `words` after the last one is overwritten, or says nothing. */
+static void add_sans(struct buffer *words, const struct san_text *sans, size_t count)
+{
+    if (!buffer_reserve(words, count * (1 + SAN_TEXT_SIZE)))
+        return;
+    uint8_t *to = words->data + words->size;
+    for (size_t i = 0; i < count; i++) {
+        *to = ' ';
+        to += to != words->data;
+        memcpy(to, sans[i].text, SAN_TEXT_SIZE);
+        to += sans[i].size;
+    }
+    words->size = (size_t)(to - words->data);
+}
+
 /* Moves of which nothing but their SAN is asked for. */
 static void add_run(struct batch_line *line, const struct game *game, const struct game_item *item)
 {
     const struct san_text *sans = (const struct san_text *)(const void *)game_item_text(game, item).data;
-    for (unsigned i = 0; i < item->value; i++) {
-        if (line->parts & PGNPACK_BATCH_SAN)
-            add_word(&line->san, sans[i].text, sans[i].size);
-        add_no_numbers(line);
-    }
+    if (line->parts & PGNPACK_BATCH_SAN)
+        add_sans(&line->san, sans, item->value);
+    if (line->parts & (PGNPACK_BATCH_CLOCKS | PGNPACK_BATCH_EVALS))
+        for (unsigned i = 0; i < item->value; i++)
+            add_no_numbers(line);
 }
 
 /* The last number becomes what the comment says, unless one before said something. */
