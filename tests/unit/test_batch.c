@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "container/section_table.h"
+#include "lib/cursor.h"
 #include "shared/batch_check.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
@@ -190,6 +192,161 @@ START_TEST(numbers_of_plies)
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_END);
     pgnpack_batch_free(batch);
     pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* ---- Moves in a row ---- */
+
+enum { LINE_PLIES_MAX = 400, LINE_GAMES = 3 };
+
+/* What a batch has to give of a game. */
+struct told_line {
+    struct bytes san;
+    int32_t clocks[LINE_PLIES_MAX], evals[LINE_PLIES_MAX];
+    unsigned plies;
+};
+
+/* A knight of each side goes round, by ways of different lengths: no two parts of a line are the same. */
+static void tell_moves(struct told_line *line, unsigned plies)
+{
+    static const char *const white[] = {"Nf3", "Nh4", "Ng6", "Nf4", "Nh3", "Ng1"};
+    static const char *const black[] = {"Na6", "Nb4", "Nc6", "Nb8"};
+    for (; plies != 0; plies--) {
+        unsigned move = line->plies / 2, is_black = line->plies % 2;
+        const char *san = is_black ? black[move % 4] : white[move % 6];
+        char number[20] = "";
+        if (!is_black)
+            snprintf(number, sizeof number, "%u. ", move + 1);
+        bytes_append_text(&text, number);
+        bytes_append_text(&text, san);
+        bytes_append_text(&text, " ");
+        bytes_append_text(&line->san, line->plies != 0 ? " " : "");
+        bytes_append_text(&line->san, san);
+        line->clocks[line->plies] = PGNPACK_NO_CLOCK;
+        line->evals[line->plies++] = PGNPACK_NO_EVAL;
+    }
+}
+
+static void tell_comment(struct told_line *line, int32_t seconds, int32_t pawns)
+{
+    char comment[80];
+    snprintf(comment, sizeof comment, "{[%%eval %d.00] [%%clk 0:00:%02d]} ", (int)pawns, (int)seconds);
+    bytes_append_text(&text, comment);
+    line->clocks[line->plies - 1] = 1000 * seconds;
+    line->evals[line->plies - 1] = 100 * pawns;
+}
+
+/* Instead of a move of black's, which was the last one; with moves in a row, in there and in a variation of its own. */
+static void tell_variation(const struct told_line *line)
+{
+    char variation[300];
+    unsigned n = line->plies / 2;
+    snprintf(
+        variation, sizeof variation,
+        "(%u... d5 %u. d4 e6 %u. e3 f6 {[%%eval 9.00] [%%clk 0:00:59]} (%u... h6 %u. c3 h5 %u. a4) %u. b3 "
+        "b6 %u. a3) ",
+        n, n + 1, n + 2, n + 2, n + 3, n + 4, n + 3, n + 4);
+    bytes_append_text(&text, variation);
+}
+
+/* More moves in a row than are decoded at once; some that comments and variations part; some more. */
+static void tell_games(struct told_line lines[LINE_GAMES])
+{
+    memset(lines, 0, LINE_GAMES * sizeof *lines);
+    bytes_append_text(&text, "[White \"A\"]\n\n");
+    tell_moves(&lines[0], 301);
+    bytes_append_text(&text, "*\n\n[White \"B\"]\n\n");
+    for (int i = 1; i < 9; i++) {
+        tell_moves(&lines[1], 2 * (unsigned)i);
+        tell_comment(&lines[1], i, 10 - i);
+        tell_moves(&lines[1], 4);
+        tell_variation(&lines[1]);
+    }
+    tell_moves(&lines[1], 160);
+    tell_comment(&lines[1], 20, -20);
+    bytes_append_text(&text, "*\n\n[White \"C\"]\n\n");
+    tell_moves(&lines[2], 12);
+    bytes_append_text(&text, "*\n\n");
+}
+
+static void check_told_lines(const struct pgnpack_reader *reader, unsigned parts,
+                             const struct told_line lines[LINE_GAMES])
+{
+    const struct pgnpack_batch_options options = {.size = sizeof options, .parts = parts};
+    enum { ROOM = LINE_GAMES * LINE_PLIES_MAX };
+    static int32_t clocks[ROOM], evals[ROOM];
+    static char san[ROOM * PGNPACK_SAN_SIZE];
+    uint32_t offsets[3][LINE_GAMES + 1] = {{0}};
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = LINE_GAMES};
+    size_t count;
+    if (parts & PGNPACK_BATCH_SAN)
+        columns.san = (struct pgnpack_bytes_column){san, sizeof san, offsets[0], NULL};
+    if (parts & PGNPACK_BATCH_CLOCKS)
+        columns.clocks = (struct pgnpack_numbers_column){clocks, ROOM, offsets[1]};
+    if (parts & PGNPACK_BATCH_EVALS)
+        columns.evals = (struct pgnpack_numbers_column){evals, ROOM, offsets[2]};
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
+    ck_assert_uint_eq(count, LINE_GAMES);
+    for (size_t i = 0; i < LINE_GAMES; i++) {
+        const struct told_line *line = &lines[i];
+        if (parts & PGNPACK_BATCH_SAN) {
+            ck_assert_uint_eq(offsets[0][i + 1] - offsets[0][i], line->san.size);
+            ck_assert_mem_eq(san + offsets[0][i], line->san.data, line->san.size);
+        }
+        if (parts & PGNPACK_BATCH_CLOCKS) {
+            ck_assert_uint_eq(offsets[1][i + 1] - offsets[1][i], line->plies);
+            ck_assert_mem_eq(clocks + offsets[1][i], line->clocks, line->plies * sizeof *clocks);
+        }
+        if (parts & PGNPACK_BATCH_EVALS) {
+            ck_assert_uint_eq(offsets[2][i + 1] - offsets[2][i], line->plies);
+            ck_assert_mem_eq(evals + offsets[2][i], line->evals, line->plies * sizeof *evals);
+        }
+    }
+    pgnpack_batch_free(batch);
+}
+
+/* Moves that come in runs, as a batch's cursor asks for them: of the main line, and of variations. */
+static void count_run_moves(const struct pgnpack_reader *reader, size_t *main_ret, size_t *others_ret)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_MOVES);
+    cursor->parts |= BLOCK_SAN | BLOCK_RUNS;
+    *main_ret = *others_ret = 0;
+    while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK) {
+        unsigned depth = 0;
+        for (size_t i = 0; i < game_of(game)->item_count; i++) {
+            const struct game_item *item = &game_of(game)->items[i];
+            depth += item->kind == ITEM_VARIATION_BEGIN;
+            depth -= item->kind == ITEM_VARIATION_END;
+            if (item->kind == ITEM_MOVE_RUN)
+                *(depth == 0 ? main_ret : others_ret) += item->value;
+        }
+    }
+    pgnpack_cursor_free(cursor);
+}
+
+/* Their SAN is all there, in its order; clocks and evaluations are at their plies; variations are not in the line. */
+START_TEST(moves_in_a_row)
+{
+    static const unsigned parts[] = {PGNPACK_BATCH_SAN, PGNPACK_BATCH_SAN | PGNPACK_BATCH_CLOCKS,
+                                     PGNPACK_BATCH_SAN | PGNPACK_BATCH_CLOCKS | PGNPACK_BATCH_EVALS,
+                                     PGNPACK_BATCH_CLOCKS | PGNPACK_BATCH_EVALS, PARTS - 1};
+    const struct pack_setup setup = {.level = _i};
+    static struct told_line lines[LINE_GAMES];
+    size_t of_main_lines, of_variations;
+    tell_games(lines);
+    struct pgnpack_reader *reader = open_text(&setup);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        check_told_lines(reader, parts[i], lines);
+    count_run_moves(reader, &of_main_lines, &of_variations);
+    if (_i == 3) { /* where they do come in runs */
+        ck_assert_uint_gt(of_main_lines, 500);
+        ck_assert_uint_gt(of_variations, 0);
+    }
+    pgnpack_reader_free(reader);
+    for (size_t i = 0; i < LINE_GAMES; i++)
+        bytes_free(&lines[i].san);
 }
 END_TEST
 
@@ -687,6 +844,7 @@ Suite *batch_suite(void)
     tcase_add_loop_test(test_case, of_samples, 0, 3);
     tcase_add_loop_test(test_case, single_tags, 1, 7);
     tcase_add_test(test_case, numbers_of_plies);
+    tcase_add_loop_test(test_case, moves_in_a_row, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
     tcase_add_loop_test(test_case, filtered, 0, 5);
     tcase_add_test(test_case, blocks_are_skipped);
     tcase_add_test(test_case, without_ranges);
