@@ -106,7 +106,8 @@ class Bench:
         packed, general = self.folder + "/packed.bcgn", self.folder + "/packed.zst"
         self.run(f"{self.build}/pgnpack -qc {DEFAULT}", source, packed)
         self.run("zstd -qc -3", source, general)
-        return {**self.program("random", packed), **self.program("scan", packed, general)}
+        figures = {**self.program("random", packed), **self.program("scan", packed, general)}
+        return {**figures, **self.program("batch", packed, general)}
 
 
 # ---- Tables ----
@@ -214,6 +215,23 @@ def print_scans(sources, access):
     print_table(f"Scans over all games of a file packed by {DEFAULT}, by processor time", columns, rows)
 
 
+# What the library's scans by batches are to reach: parts of `zstd -d`'s time.
+BATCH_SCANS = {"csv": ("eight columns for CSV", 1 / 3), "san": ("all SAN lines", 6), "values": ("moves as 16 bits", None)}
+
+
+def print_batches(sources, access):
+    columns = ["file", "ms", "zstd -d ms", "of zstd -d", "at most", ""]
+    rows = []
+    for source in sources:
+        of = access[source]
+        rows.append([short_name(source)])
+        for name, (title, limit) in BATCH_SCANS.items():
+            row = ["  " + title, milliseconds(of, name + "_user"), milliseconds(of, name + "_zstd_user")]
+            row += [f"{of[name + '_of_zstd']:.2f}", f"{limit:.2f}" if limit else ""]
+            rows.append(row + ["more" if limit and of[name + "_of_zstd"] > limit else ""])
+    print_table(f"Scans by batches of a file packed by {DEFAULT}, in pairs with zstd -d, by user time", columns, rows)
+
+
 def print_tables(bench, sources):
     """Speed, rendering, single games and scans, over these files."""
     contenders, games, access = {}, {}, {}
@@ -227,6 +245,7 @@ def print_tables(bench, sources):
     print_rendering(sources, games)
     print_random(f"Single games of a file packed by {DEFAULT}", [(short_name(s), access[s]) for s in sources])
     print_scans(sources, access)
+    print_batches(sources, access)
 
 
 def print_many_games(bench, path, wanted):

@@ -5,6 +5,7 @@
  * bench_bcgn1 random FILE.bcgn: opening it, and games picked anywhere in it.
  * bench_bcgn1 scan FILE.bcgn FILE.pgn.zst: one tag of all games, and all moves, against unpacking it all and
  * against reading PGN that the zstd command unpacks.
+ * bench_bcgn1 batch FILE.bcgn FILE.pgn.zst: scans by batches against the zstd command that unpacks the text.
  */
 #include <pgnpack.h>
 
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -395,6 +397,154 @@ static void bench_scan(const char *path, const char *zstd_path)
     print_number("moves_read", (double)moves_read);
 }
 
+/* ---- Scans by batches ---- */
+
+enum { BATCH_GAMES = 512, BATCH_BYTES = 4 << 20, BATCH_TAGS = 7, BATCH_RUNS = 15 };
+
+/* Room for what a batch gives. */
+struct batch_room {
+    uint32_t plies[BATCH_GAMES];
+    uint32_t offsets[BATCH_GAMES + 1];
+    struct pgnpack_text values[BATCH_TAGS][BATCH_GAMES];
+    char bytes[BATCH_BYTES];
+    uint16_t moves[BATCH_BYTES / 2];
+};
+
+static struct batch_room room;
+
+/* Returns what the games have: the bytes of eight columns of CSV without its commas, bytes of SAN, or moves. */
+typedef uint64_t batch_scan(struct pgnpack_batch *batch);
+
+static uint64_t scan_csv(struct pgnpack_batch *batch)
+{
+    struct pgnpack_text *views[BATCH_TAGS];
+    struct pgnpack_columns columns = {
+        .size = sizeof columns, .capacity = BATCH_GAMES, .plies = room.plies, .views = views};
+    uint64_t sum = 0;
+    size_t count;
+    for (size_t i = 0; i < BATCH_TAGS; i++)
+        views[i] = room.values[i];
+    while (pgnpack_batch_next(batch, &columns, &count) == PGNPACK_OK)
+        for (size_t game = 0; game < count; game++) {
+            char *to = room.bytes;
+            for (size_t i = 0; i < BATCH_TAGS; i++) {
+                struct pgnpack_text value = views[i][game];
+                size_t size =
+                    value.size < BATCH_BYTES / BATCH_TAGS - 20 ? value.size : 0; /* no name is longer */
+                if (size != 0)
+                    memcpy(to, value.data, size);
+                to += size;
+            }
+            to += sprintf(to, "%u", (unsigned)room.plies[game]);
+            sum += (uint64_t)(to - room.bytes);
+        }
+    return sum;
+}
+
+static uint64_t scan_san(struct pgnpack_batch *batch)
+{
+    struct pgnpack_columns columns = {.size = sizeof columns,
+                                      .capacity = BATCH_GAMES,
+                                      .san = {room.bytes, BATCH_BYTES, room.offsets, NULL}};
+    uint64_t sum = 0;
+    size_t count;
+    while (pgnpack_batch_next(batch, &columns, &count) == PGNPACK_OK)
+        sum += room.offsets[count];
+    return sum;
+}
+
+static uint64_t scan_values(struct pgnpack_batch *batch)
+{
+    struct pgnpack_columns columns = {.size = sizeof columns,
+                                      .capacity = BATCH_GAMES,
+                                      .moves = {room.moves, BATCH_BYTES / 2, room.offsets}};
+    uint64_t sum = 0;
+    size_t count;
+    while (pgnpack_batch_next(batch, &columns, &count) == PGNPACK_OK)
+        sum += room.offsets[count];
+    return sum;
+}
+
+static const struct {
+    const char *name;
+    batch_scan *scan;
+    size_t tag_count;
+    unsigned parts;
+} batch_scans[] = {{"csv", scan_csv, BATCH_TAGS, PGNPACK_BATCH_PLIES},
+                   {"san", scan_san, 0, PGNPACK_BATCH_SAN},
+                   {"values", scan_values, 0, PGNPACK_BATCH_MOVES}};
+enum { BATCH_SCANS = sizeof batch_scans / sizeof batch_scans[0] };
+
+static uint64_t scan_by_batch(const char *path, size_t scan)
+{
+    static const char *const tags[BATCH_TAGS] = {"White",    "Black", "Result", "WhiteElo",
+                                                 "BlackElo", "Date",  "ECO"};
+    const struct pgnpack_batch_options options = {.size = sizeof options,
+                                                  .tags = tags,
+                                                  .tag_count = batch_scans[scan].tag_count,
+                                                  .parts = batch_scans[scan].parts};
+    struct database database;
+    open_database(&database, path);
+    struct pgnpack_batch *batch = pgnpack_batch_new(database.reader, &options);
+    if (batch == NULL)
+        fail("getting memory");
+    uint64_t sum = batch_scans[scan].scan(batch);
+    check(pgnpack_batch_error(batch)->status, pgnpack_batch_error(batch));
+    struct pgnpack_batch_counts counts;
+    pgnpack_batch_counts(batch, &counts);
+    if (counts.games_given != pgnpack_reader_game_count(database.reader))
+        fail("going over all games");
+    pgnpack_batch_free(batch);
+    close_database(&database);
+    return sum;
+}
+
+/* Of this process, or of the children that have ended. */
+static double user_seconds(int whose)
+{
+    struct rusage usage;
+    getrusage(whose, &usage);
+    return (double)usage.ru_utime.tv_sec + (double)usage.ru_utime.tv_usec / 1e6;
+}
+
+/* The zstd command alone, its text thrown away. */
+static void unpack_zstd(const char *path)
+{
+    int status = 1;
+    pid_t child = fork();
+    if (child == 0) {
+        int nowhere = open("/dev/null", O_WRONLY);
+        dup2(nowhere, STDOUT_FILENO);
+        execlp("zstd", "zstd", "-dqc", "--single-thread", path, (char *)NULL);
+        _exit(127);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
+        fail("zstd -d");
+}
+
+/* Pairs: each scan after its own run of zstd. By user time: what zstd writes to /dev/null costs the system. */
+static void bench_batch(const char *path, const char *zstd_path)
+{
+    double zstd[BATCH_SCANS][BATCH_RUNS], scan[BATCH_SCANS][BATCH_RUNS], ratio[BATCH_SCANS][BATCH_RUNS];
+    uint64_t sums[BATCH_SCANS];
+    for (size_t run = 0; run < BATCH_RUNS; run++)
+        for (size_t i = 0; i < BATCH_SCANS; i++) {
+            double begin = user_seconds(RUSAGE_CHILDREN);
+            unpack_zstd(zstd_path);
+            zstd[i][run] = user_seconds(RUSAGE_CHILDREN) - begin;
+            begin = user_seconds(RUSAGE_SELF);
+            sums[i] = scan_by_batch(path, i);
+            scan[i][run] = user_seconds(RUSAGE_SELF) - begin;
+            ratio[i][run] = zstd[i][run] > 0 ? scan[i][run] / zstd[i][run] : 0;
+        }
+    for (size_t i = 0; i < BATCH_SCANS; i++) {
+        printf("%s_sum %.12g\n", batch_scans[i].name, (double)sums[i]);
+        printf("%s_user %.9g\n", batch_scans[i].name, bench_median(scan[i], BATCH_RUNS));
+        printf("%s_zstd_user %.9g\n", batch_scans[i].name, bench_median(zstd[i], BATCH_RUNS));
+        printf("%s_of_zstd %.9g\n", batch_scans[i].name, bench_median(ratio[i], BATCH_RUNS));
+    }
+}
+
 static void bench_tag(const char *path)
 {
     struct timing tag;
@@ -419,10 +569,11 @@ int main(int argc, char **argv)
         bench_tag(argv[2]);
     } else if (argc == 4 && strcmp(argv[1], "scan") == 0) {
         bench_scan(argv[2], argv[3]);
+    } else if (argc == 4 && strcmp(argv[1], "batch") == 0) {
+        bench_batch(argv[2], argv[3]);
     } else {
-        fprintf(
-            stderr,
-            "bench_bcgn1 games FILE.pgn | random FILE.bcgn | tag FILE.bcgn | scan FILE.bcgn FILE.pgn.zst\n");
+        fprintf(stderr, "bench_bcgn1 games FILE.pgn | random FILE.bcgn | tag FILE.bcgn | scan FILE.bcgn "
+                        "FILE.pgn.zst | batch FILE.bcgn FILE.pgn.zst\n");
         return 2;
     }
     return EXIT_SUCCESS;

@@ -276,7 +276,8 @@ static void check_told_lines(const struct pgnpack_reader *reader, unsigned parts
     enum { ROOM = LINE_GAMES * LINE_PLIES_MAX };
     static int32_t clocks[ROOM], evals[ROOM];
     static char san[ROOM * PGNPACK_SAN_SIZE];
-    uint32_t offsets[3][LINE_GAMES + 1] = {{0}};
+    static uint16_t moves[ROOM];
+    uint32_t offsets[4][LINE_GAMES + 1] = {{0}};
     struct pgnpack_columns columns = {.size = sizeof columns, .capacity = LINE_GAMES};
     size_t count;
     if (parts & PGNPACK_BATCH_SAN)
@@ -285,6 +286,8 @@ static void check_told_lines(const struct pgnpack_reader *reader, unsigned parts
         columns.clocks = (struct pgnpack_numbers_column){clocks, ROOM, offsets[1]};
     if (parts & PGNPACK_BATCH_EVALS)
         columns.evals = (struct pgnpack_numbers_column){evals, ROOM, offsets[2]};
+    if (parts & PGNPACK_BATCH_MOVES)
+        columns.moves = (struct pgnpack_moves_column){moves, ROOM, offsets[3]};
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
     ck_assert_uint_eq(count, LINE_GAMES);
@@ -301,6 +304,9 @@ static void check_told_lines(const struct pgnpack_reader *reader, unsigned parts
         if (parts & PGNPACK_BATCH_EVALS) {
             ck_assert_uint_eq(offsets[2][i + 1] - offsets[2][i], line->plies);
             ck_assert_mem_eq(evals + offsets[2][i], line->evals, line->plies * sizeof *evals);
+        }
+        if (parts & PGNPACK_BATCH_MOVES) { /* runs have none */
+            ck_assert_uint_eq(offsets[3][i + 1] - offsets[3][i], line->plies);
         }
     }
     pgnpack_batch_free(batch);
@@ -329,9 +335,12 @@ static void count_run_moves(const struct pgnpack_reader *reader, size_t *main_re
 /* Their SAN is all there, in its order; clocks and evaluations are at their plies; variations are not in the line. */
 START_TEST(moves_in_a_row)
 {
-    static const unsigned parts[] = {PGNPACK_BATCH_SAN, PGNPACK_BATCH_SAN | PGNPACK_BATCH_CLOCKS,
+    static const unsigned parts[] = {PGNPACK_BATCH_SAN,
+                                     PGNPACK_BATCH_SAN | PGNPACK_BATCH_CLOCKS,
                                      PGNPACK_BATCH_SAN | PGNPACK_BATCH_CLOCKS | PGNPACK_BATCH_EVALS,
-                                     PGNPACK_BATCH_CLOCKS | PGNPACK_BATCH_EVALS, PARTS - 1};
+                                     PGNPACK_BATCH_CLOCKS | PGNPACK_BATCH_EVALS,
+                                     PGNPACK_BATCH_SAN | PGNPACK_BATCH_MOVES,
+                                     PARTS - 1};
     const struct pack_setup setup = {.level = _i};
     static struct told_line lines[LINE_GAMES];
     size_t of_main_lines, of_variations;
