@@ -69,6 +69,61 @@ check "has no moves" sh -c '! grep -q moves out && grep -q Event out'
 status "--json of a shard" 0 "$PGNUNPACK" --json --shard 1/1 games.bcgn
 check "has its games" test "$(wc -l <out)" = 40
 
+# Texts longer than what is escaped at once, with characters and escapes across its ends; names that come again; a line of
+# more moves than there is room for at first; more games than lines are read at once; a drop that answers a check.
+cat >make.py <<'END'
+import json
+
+knights = [["Nf3", "Nh4", "Ng6", "Nf4", "Nh3", "Ng1"], ["Na6", "Nb4", "Nc6", "Nb8"]]
+
+
+def line(plies):
+    return [knights[i % 2][i // 2 % len(knights[i % 2])] for i in range(plies)]
+
+
+def escaped(text):
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def tags_of(i):
+    tags = [("Event", f"Cup {i}"), ("White", f"Player {i % 7}"), ("Black", 'The "Fox" \\'), ("Event", "again")]
+    if i == 3:
+        odd = '\u00e9\u20ac\U0001f600"\\"\\\\'
+        tags += [(f"Long{k}", "x" * (1010 + k) + odd + "y" * 1010 + '"\u00e9' * 3000) for k in range(16)]
+    if i == 4:
+        tags += [(f"Tag{k % 200}", str(k)) for k in range(250)]
+    return tags + [("Result", "*")]
+
+
+def write(number, tags, moves, text, want):
+    for name, value in tags:
+        text.write(f'[{name} "{escaped(value)}"]\n')
+    words = [(f"{i // 2 + 1}. " if i % 2 == 0 else "") + san for i, san in enumerate(moves)]
+    text.write("\n" + " ".join(words + ["*"]) + "\n\n")
+    first = dict(reversed(tags))
+    game = {"number": number, "plies": len(moves), "result": "*", "tags": {name: first[name] for name in dict(tags)}}
+    want.write(json.dumps({**game, "moves": moves}, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+games = [(tags_of(i), line({5: 20000, 6: 0}.get(i, i % 50 + 1))) for i in range(200)]
+games.append(([("Variant", "Crazyhouse"), ("Result", "*")], "a4 b5 axb5 e5 f3 a6 g4 Qh4+ P@f2 h6".split()))
+with open("many.pgn", "w", encoding="utf-8") as text, open("want", "w", encoding="utf-8") as want:
+    for number, (tags, moves) in enumerate(games, 1):
+        write(number, tags, moves, text, want)
+END
+python3 make.py
+for level in 1 3 6; do
+    "$PGNPACK" "-$level" many.pgn -o "many$level.bcgn"
+    status "--json of many games at -$level" 0 "$PGNUNPACK" --json "many$level.bcgn"
+    same "byte by byte, at -$level" out want
+    { sed -n 200p want && sed -n 3p want && sed -n 65,66p want && sed -n 201p want && sed -n 6p want; } >wanted
+    status "--json of a list at -$level" 0 "$PGNUNPACK" --json -g 200,3,65-66,201,6 "many$level.bcgn"
+    same "in its order, at -$level" out wanted
+done
+status "--json --tags-only of many games" 0 "$PGNUNPACK" --json --tags-only many3.bcgn
+sed 's/,"moves":\[.*\]}$/}/' want >wanted
+same "without moves" out wanted
+
 status "--count" 0 "$PGNUNPACK" --count games.bcgn
 check "prints the number" test "$(cat out)" = 40
 "$PGNPACK" --bcgn0 games.pgn -o zero.bcgn
