@@ -2,7 +2,7 @@
 
 from basics import Bytes, Corrupt, known, require
 
-(TAG_STRINGS, TAG_TABLE, TAG_TOKENS, COMMENTS, COMMENT_TABLE, COMMENT_TEMPLATES, COMMENT_TOKENS, TAG_EXTRA_BITS,
+(TAG_STRINGS, TAG_TABLE, TAG_CODE_BYTES, COMMENTS, COMMENT_TABLE, COMMENT_TEMPLATES, COMMENT_CODE_BYTES, TAG_EXTRA_BITS,
  COMMENT_EXTRA_BITS, COMMENT_TEXTS) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25
 DISTANCE, IDS, NUMBER = range(3)
 NONE, PREVIOUS, COLUMN, LINK, RESULT = range(5)
@@ -33,23 +33,23 @@ class Bits:
 
 
 class Numbers:
-    """A stream of numbers. Where its tokens end, the last one goes on."""
+    """A stream of numbers. Where its code bytes end, the last one goes on."""
 
-    def __init__(self, tokens, extra_bits):
-        self.tokens, self.token, self.bits = tokens, 0, Bits(extra_bits)
+    def __init__(self, code_bytes, extra_bits):
+        self.code_bytes, self.code_byte, self.bits = code_bytes, 0, Bits(extra_bits)
 
     def next(self):
-        if len(self.tokens):
-            self.token = self.tokens.byte()
-        token = self.token
-        if token < 64:
-            return token
-        place, rest = divmod(token - 64, 4)
+        if len(self.code_bytes):
+            self.code_byte = self.code_bytes.byte()
+        code_byte = self.code_byte
+        if code_byte < 64:
+            return code_byte
+        place, rest = divmod(code_byte - 64, 4)
         place += 6
         return 1 << place | rest >> 1 << place - 1 | self.bits.take(place - 2) << 1 | rest & 1
 
     def finish(self):
-        require(not len(self.tokens), 'a column has too many numbers')
+        require(not len(self.code_bytes), 'a column has too many numbers')
         self.bits.finish()
 
 
@@ -215,21 +215,21 @@ class Column:
         """Gives the follower's number or None."""
         head = table.byte()
         require(not (self.leader and head & 0x20), 'a follower of a follower')
-        self.codec, self.kind = head & 3, head >> 2 & 7
-        require(self.codec <= NUMBER, 'a codec of Part II')
-        known(self.kind <= RESULT and not head & 0xc0, 'an unknown reference, or bit, of a column')
-        kinds = (NONE, PREVIOUS, COLUMN, LINK) if self.codec == NUMBER else (NONE, LINK, RESULT)
-        require(self.kind in kinds, 'a reference that the codec does not have')
+        self.method, self.mode = head & 3, head >> 2 & 7
+        require(self.method <= NUMBER, 'a method of Part II')
+        known(self.mode <= RESULT and not head & 0xc0, 'an unknown reference, or bit, of a column')
+        modes = (NONE, PREVIOUS, COLUMN, LINK) if self.method == NUMBER else (NONE, LINK, RESULT)
+        require(self.mode in modes, 'a reference that the method does not have')
         follower = table.varint() if head & 0x20 else None
-        self.key = table.varint() if self.kind in (COLUMN, LINK) else None
-        if self.codec == NUMBER:
+        self.key = table.varint() if self.mode in (COLUMN, LINK) else None
+        if self.method == NUMBER:
             form = table.byte()
             prefix = table.take(table.varint())
             self.form = Form(form, prefix, table.take(table.varint()))
-        tokens = Bytes(stream(table, block, TAG_TOKENS, self.number))
-        self.numbers = Numbers(tokens, stream(table, block, TAG_EXTRA_BITS, self.number))
+        code_bytes = Bytes(stream(table, block, TAG_CODE_BYTES, self.number))
+        self.numbers = Numbers(code_bytes, stream(table, block, TAG_EXTRA_BITS, self.number))
         if self.leader:
-            require(self.codec == self.leader.codec, 'the codecs of a pair differ')
+            require(self.method == self.leader.method, 'the methods of a pair differ')
             self.strings, self.values = self.leader.strings, self.leader.values
         else:
             self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
@@ -288,28 +288,28 @@ class Tags:
 
     def next(self, column, result):
         number = column.numbers.next()
-        values, codec = column.values, column.codec
+        values, method = column.values, column.method
         if number == 0:
             value = Value(column, column.strings.until(b'\n'))
-            if codec == IDS:
+            if method == IDS:
                 values.append(value)
-        elif codec == NUMBER:
+        elif method == NUMBER:
             return self.next_number(column, number - 1)
         elif number == 1:
             value = self.copy_of_reference(column, result)
         else:
             n = number - 2
             require(n < len(values), 'a value that is not there')
-            source = values[n if codec == IDS else -1 - n]
+            source = values[n if method == IDS else -1 - n]
             value = Value(column, source.text, source)
-            if codec == IDS:
+            if method == IDS:
                 values[n] = value
-        if codec == DISTANCE:
+        if method == DISTANCE:
             values.append(value)
         return value
 
     def copy_of_reference(self, column, result):
-        if column.kind == RESULT:
+        if column.mode == RESULT:
             return Value(column, result)
         source = self.reference(column)
         require(source is not None, 'a reference that is not there')
@@ -317,9 +317,9 @@ class Tags:
 
     def next_number(self, column, difference):
         base = column.last_number
-        if column.kind == NONE:
+        if column.mode == NONE:
             base = 0
-        elif column.kind != PREVIOUS:
+        elif column.mode != PREVIOUS:
             reference = self.reference(column)
             number = reference and column.form.read(reference.text)
             base = base if number is None else number
@@ -328,13 +328,13 @@ class Tags:
 
     def reference(self, column):
         """The value that a new one is told by, or None."""
-        if column.kind == NONE:
+        if column.mode == NONE:
             return None
         key_column = self.columns[column.key]
         key = key_column.newest
         if key not in self.game or key_column is column:
             return None
-        if column.kind == COLUMN:
+        if column.mode == COLUMN:
             return key
         source = key.source
         if source is None:
@@ -416,8 +416,8 @@ class Field(NumberText):
         self.lag, self.restarts, self.scale = flags & 3, bool(flags & 4), 10 ** (flags >> 3 & 3)
         known(flags < 32, 'unknown flags of a field')
         require(self.lag < 3 and not (self.restarts and not self.lag), 'wrong flags of a field')
-        tokens = Bytes(stream(table, block, COMMENT_TOKENS, index))
-        self.numbers = Numbers(tokens, stream(table, block, COMMENT_EXTRA_BITS, index))
+        code_bytes = Bytes(stream(table, block, COMMENT_CODE_BYTES, index))
+        self.numbers = Numbers(code_bytes, stream(table, block, COMMENT_EXTRA_BITS, index))
         self.last = [0, 0]
         self.first, self.first_count = [0, 0], 0
 
