@@ -124,6 +124,29 @@ status "--json --tags-only of many games" 0 "$PGNUNPACK" --json --tags-only many
 sed 's/,"moves":\[.*\]}$/}/' want >wanted
 same "without moves" out wanted
 
+# A byte in the block in the middle: of tags or of moves. Its games are missing, no others, and what is given is right.
+cat games.bcgn games.bcgn games.bcgn >three.bcgn
+"$PGNUNPACK" --json -c three.bcgn >want
+sed -n '1,40p;81,120p' want >wanted
+status "--json of three, damaged" 0 python3 -c '
+import json, os, subprocess
+block = json.loads(subprocess.run([os.environ["PGNUNPACK"], "-l", "-v", "--json", "three.bcgn"], stdout=-1).stdout)[0]["block_list"][1]
+packed, whole, others = (open(name, "rb").read() for name in ("three.bcgn", "want", "wanted"))
+def rows(*options):
+    run = subprocess.run([os.environ["PGNUNPACK"], "--json", "--salvage", "-c", *options, "bad.bcgn"], stdout=-1, stderr=-1)
+    assert run.returncode in (0, 2), run
+    return run.returncode, run.stdout
+tags = moves = 0
+for offset in range(block["offset"] + 8, block["offset"] + block["packed_size"], 29):
+    with open("bad.bcgn", "wb") as bad:
+        bad.write(packed[:offset] + bytes([packed[offset] ^ 4]) + packed[offset + 1:])
+    status, out = rows()
+    assert (status, out) in ((0, whole), (2, others)), offset
+    tags += rows("--tags-only")[0] == 2
+    moves += status == 2
+print(tags, moves)
+assert 0 < tags < moves'
+
 status "--count" 0 "$PGNUNPACK" --count games.bcgn
 check "prints the number" test "$(cat out)" = 40
 "$PGNPACK" --bcgn0 games.pgn -o zero.bcgn
