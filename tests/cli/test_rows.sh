@@ -124,14 +124,14 @@ status "--json --tags-only of many games" 0 "$PGNUNPACK" --json --tags-only many
 sed 's/,"moves":\[.*\]}$/}/' want >wanted
 same "without moves" out wanted
 
-# A byte in the block in the middle: of tags or of moves. Its games are missing, no others, and what is given is right.
-cat games.bcgn games.bcgn games.bcgn >three.bcgn
-"$PGNUNPACK" --json -c three.bcgn >want
-sed -n '1,40p;81,120p' want >wanted
-status "--json of three, damaged" 0 python3 -c '
+# A byte in the third block: of tags or of moves. Its games are missing, no others, and what is given is right.
+cat games.bcgn games.bcgn games.bcgn games.bcgn >four.bcgn
+"$PGNUNPACK" --json -c four.bcgn >want
+sed -n '1,80p;121,160p' want >wanted
+status "--json of four blocks, one damaged" 0 python3 -c '
 import json, os, subprocess
-block = json.loads(subprocess.run([os.environ["PGNUNPACK"], "-l", "-v", "--json", "three.bcgn"], stdout=-1).stdout)[0]["block_list"][1]
-packed, whole, others = (open(name, "rb").read() for name in ("three.bcgn", "want", "wanted"))
+block = json.loads(subprocess.run([os.environ["PGNUNPACK"], "-l", "-v", "--json", "four.bcgn"], stdout=-1).stdout)[0]["block_list"][2]
+packed, whole, others = (open(name, "rb").read() for name in ("four.bcgn", "want", "wanted"))
 def rows(*options):
     run = subprocess.run([os.environ["PGNUNPACK"], "--json", "--salvage", "-c", *options, "bad.bcgn"], stdout=-1, stderr=-1)
     assert run.returncode in (0, 2), run
