@@ -186,6 +186,7 @@ static enum options_outcome apply_value(struct options_reader *reader, int code,
     case OPTION_SKIP:
         return set_count(reader, "--skip", argument, &options->skip);
     case OPTION_HEAD:
+        return set_count(reader, "--head", argument, &options->limit);
     case OPTION_LIMIT:
         return set_count(reader, "--limit", argument, &options->limit);
     case OPTION_SHARD:

@@ -35,8 +35,10 @@ static inline void end_slot(struct layout *layout, size_t slot_start)
 /* Adds one to the number that `digits` spells; returns 0 and changes nothing where more than its last digit changes. */
 static inline int counts_up(struct layout *layout)
 {
+    if (layout->number == 0)
+        return 0;
     uint8_t *last = &layout->digits[layout->digit_count - 1u];
-    if (layout->number == 0 || *last == '9')
+    if (*last == '9')
         return 0;
     ++*last;
     layout->number++;

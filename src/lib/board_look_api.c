@@ -69,7 +69,8 @@ static enum pgnpack_status status_of_text(struct pgnpack_board *board, enum san_
         return board->error.status;
     switch (status) {
     case SAN_OK:
-        *move_ret = move;
+        if (move_ret != NULL)
+            *move_ret = move;
         return PGNPACK_OK;
     case SAN_SYNTAX:
         return error_set(&board->error, PGNPACK_ERROR_ARGUMENT, "the text is not a move's");

@@ -106,6 +106,11 @@ static const struct position *start_of(const struct pgnpack_moves_coder *coder,
     return game->start == NULL ? &coder->start : &game->start->line.position;
 }
 
+static enum pgnpack_status refuse_null(struct pgnpack_moves_coder *coder)
+{
+    return error_set(&coder->error, PGNPACK_ERROR_ARGUMENT, "moves or bytes are NULL, their number is not 0");
+}
+
 enum pgnpack_status pgnpack_moves_encode(struct pgnpack_moves_coder *coder,
                                          const struct pgnpack_moves_game *game, const uint16_t *moves,
                                          size_t count, void *bytes, size_t capacity, size_t *size_ret)
@@ -116,6 +121,8 @@ enum pgnpack_status pgnpack_moves_encode(struct pgnpack_moves_coder *coder,
         *size_ret = 0;
     if (!begin(coder, game, &known, &hints))
         return coder->error.status;
+    if ((moves == NULL && count != 0) || (bytes == NULL && capacity != 0))
+        return refuse_null(coder);
     struct value_game place = {start_of(coder, &known), &hints};
     enum pgnpack_status status = value_encode(&coder->coder, place, moves, count, &coder->error);
     if (status != PGNPACK_OK)
@@ -141,6 +148,8 @@ enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder *coder,
         *count_ret = 0;
     if (!begin(coder, game, &known, &hints))
         return coder->error.status;
+    if ((bytes == NULL && size != 0) || (moves == NULL && capacity != 0))
+        return refuse_null(coder);
     struct value_game place = {start_of(coder, &known), &hints};
     struct value_moves found = {.moves = moves, .capacity = capacity};
     enum pgnpack_status status =

@@ -81,10 +81,12 @@ for bad in '-T x' '-T -1' '-T 1K' '-T 999999999' '-B 0' '-B 17M' '-B 1023' '-B 1
 done
 status "an unknown way to keep moves" 1 "$PGNPACK" --moves=huffman games.pgn -o x
 says "the ways to keep moves are named" "'huffman' is unknown: the ways to keep moves are index, bits, table, model and best"
-for bad in '--skip x' '--skip -1' '--limit 1K' '--expect-games many' '--shard 1' '-g' '-g x'; do
+for bad in '--skip x' '--skip -1' '--limit 1K' '--head games.bcgn' '--expect-games many' '--shard 1' '-g' '-g x'; do
     status "$bad" 1 "$PGNUNPACK" packed.bcgn $bad
 done
 absent "none of them writes anything" x y
+status "--head without a number" 1 "$PGNUNPACK" --head packed.bcgn
+says "is told of under its own name" "--head: 'packed.bcgn' is no number of games"
 
 cp games.pgn "two words.pgn"
 status "a name with a space" 0 "$PGNPACK" "two words.pgn"

@@ -361,6 +361,8 @@ START_TEST(uci_is_parsed)
     ck_assert_int_eq(pgnpack_board_parse_uci(board, "e1g1", 4, &one), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_board_parse_uci(board, "e1h1", 4, &other), PGNPACK_OK);
     ck_assert_uint_eq(one, other);
+    ck_assert_int_eq(pgnpack_board_parse_uci(board, "e1g1", 4, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_board_parse_san(board, "O-O", 3, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_board_parse_uci(board, "0000", 4, &one), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_board_parse_uci(board, "e1e3", 4, &one), PGNPACK_ERROR_ARGUMENT);
     ck_assert_uint_eq(one, other);

@@ -493,6 +493,22 @@ START_TEST(an_encoding_has_to_be_chosen)
 }
 END_TEST
 
+START_TEST(nothing_is_read_from_null)
+{
+    struct pgnpack_moves_coder *coder = coder_of(_i, 0);
+    uint8_t bytes[8] = {0};
+    uint16_t moves[1] = {0};
+    size_t size = 77;
+    ck_assert_int_eq(pgnpack_moves_encode(coder, NULL, NULL, 1, bytes, 8, &size), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_moves_coder_error(coder)->text, "NULL"));
+    ck_assert_int_eq(pgnpack_moves_encode(coder, NULL, moves, 0, NULL, 8, &size), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_moves_decode(coder, NULL, NULL, 8, moves, 1, &size), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_moves_decode(coder, NULL, bytes, 0, NULL, 1, &size), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_uint_eq(size, 0);
+    pgnpack_moves_coder_free(coder);
+}
+END_TEST
+
 /* 262 moves: bytes cannot tell which. */
 START_TEST(crowds_need_more_than_a_byte)
 {
@@ -601,6 +617,7 @@ Suite *values_suite(void)
     tcase_add_loop_test(promises, endless_games_are_refused, FIRST, BEHIND);
     tcase_add_loop_test(promises, no_moves_are_few_bytes, FIRST, BEHIND);
     tcase_add_test(promises, an_encoding_has_to_be_chosen);
+    tcase_add_loop_test(promises, nothing_is_read_from_null, FIRST, BEHIND);
     tcase_add_loop_test(promises, crowds_need_more_than_a_byte, FIRST, BEHIND);
     tcase_add_loop_test(promises, hints_help_the_nets, FIRST, BEHIND);
     tcase_add_loop_test(promises, failing_allocations_are_survived, FIRST, BEHIND);
