@@ -37,6 +37,8 @@ int bytes_equal(const struct bytes *a, const struct bytes *b)
 
 void bytes_cut(struct bytes *bytes, size_t offset, size_t size)
 {
+    if (size == 0)
+        return;
     memmove(bytes->data + offset, bytes->data + offset + size, bytes->size - offset - size);
     bytes->size -= size;
 }
