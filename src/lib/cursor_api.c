@@ -167,7 +167,12 @@ static const uint8_t *fetch(void *context, size_t offset, size_t size, struct er
         return cursor->head.data + offset;
     size_t held = offset < cursor->head.size ? cursor->head.size - offset : 0;
     buffer_clear(&cursor->stored);
-    buffer_append(&cursor->stored, cursor->head.data + offset, held);
+    if (!buffer_reserve(&cursor->stored, size + 1)) {
+        error_no_memory(error);
+        return NULL;
+    }
+    if (held != 0)
+        buffer_append(&cursor->stored, cursor->head.data + offset, held);
     enum pgnpack_status status =
         read_into(cursor, &cursor->stored, place->offset + offset + held, size - held, error);
     return status == PGNPACK_OK ? cursor->stored.data : NULL;
