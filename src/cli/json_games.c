@@ -50,7 +50,7 @@ enum { SLICE = 1024, PIECE = 6 };
 static void set_plain(uint8_t is_plain[256])
 {
     memset(is_plain, 0, 256);
-    memset(is_plain + ' ', 1, '~' - ' ' + 1);
+    memset(&is_plain[' '], 1, '~' - ' ' + 1);
     is_plain['"'] = is_plain['\\'] = 0;
 }
 
