@@ -152,7 +152,7 @@ KEPT_LDFLAGS = -Wl,--gc-sections -Wl,--gc-keep-exported
 endif
 
 # Of files for one system only, those of the other.
-LIBRARY_ELSEWHERE = src/lib/file_$(if $(findstring mingw,$(shell $(CC) -dumpmachine 2>/dev/null)),posix,windows).c
+LIBRARY_ELSEWHERE = src/lib/file_$(if $(filter windows,$(SYSTEM)),posix,windows).c
 LIBRARY_FILES := $(filter-out $(LEFT_OUT) $(LIBRARY_ELSEWHERE),$(LIBRARY_FILES))
 GENERATORS := $(filter $(foreach folder,$(LIBRARY_FOLDERS),src/$(folder)/make_%),$(LIBRARY_FILES))
 LIBRARY_SOURCES := $(filter-out $(GENERATORS),$(LIBRARY_FILES))

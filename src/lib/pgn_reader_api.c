@@ -1,17 +1,12 @@
 /* Public functions: reading PGN. */
-#include "lib/handle.h"
-#include "lib/path_files.h"
+#include "lib/source_front.h"
 #include "pgn/pgn_reader.h"
 
 struct pgnpack_pgn_reader {
     struct memory memory;
-    struct memory_source source;
-    struct path_source file;
+    struct source_front front;
     struct pgn_reader inner;
     int is_open;
-    int is_refused;           /* for wrong options: for ever */
-    struct error misuse;      /* of the options, of the last opening, or of a reader that was not opened */
-    enum pgnpack_status last; /* of the last _next() */
     struct pgnpack_error error;
 };
 
@@ -20,9 +15,7 @@ struct pgnpack_pgn_reader *pgnpack_pgn_reader_new(const struct pgnpack_options *
     struct pgnpack_pgn_reader *reader = handle_new(options, sizeof *reader);
     if (reader == NULL)
         return NULL;
-    path_source_init(&reader->file, &reader->memory);
-    reader->last = handle_check_options(options, &reader->misuse);
-    reader->is_refused = reader->last != PGNPACK_OK;
+    source_front_init(&reader->front, &reader->memory, options);
     return reader;
 }
 
@@ -30,7 +23,7 @@ static void close_inner(struct pgnpack_pgn_reader *reader)
 {
     if (reader->is_open)
         pgn_reader_free(&reader->inner);
-    path_source_close(&reader->file);
+    source_front_close(&reader->front);
     reader->is_open = 0;
 }
 
@@ -45,11 +38,8 @@ void pgnpack_pgn_reader_free(struct pgnpack_pgn_reader *reader)
 /* Has the last opening's end, and the next one's beginning. PGNPACK_OK: `what` is there to be read. */
 static enum pgnpack_status prepare(struct pgnpack_pgn_reader *reader, int is_there, const char *what)
 {
-    if (reader->is_refused)
-        return reader->last = reader->misuse.status;
     close_inner(reader);
-    error_clear(&reader->misuse);
-    return reader->last = is_there ? PGNPACK_OK : handle_refuse_null(&reader->misuse, what);
+    return source_front_prepare(&reader->front, is_there, what);
 }
 
 static enum pgnpack_status open_inner(struct pgnpack_pgn_reader *reader, pgnpack_read_function read,
@@ -74,33 +64,29 @@ enum pgnpack_status pgnpack_pgn_reader_open_memory(struct pgnpack_pgn_reader *re
         prepare(reader, text != NULL || text_size == 0, "pgnpack_pgn_reader_open_memory: text");
     if (status != PGNPACK_OK)
         return status;
-    reader->source = (struct memory_source){text, text_size, 0};
-    return open_inner(reader, memory_source_read, &reader->source);
+    reader->front.bytes = (struct memory_source){text, text_size, 0};
+    return open_inner(reader, memory_source_read, &reader->front.bytes);
 }
 
 enum pgnpack_status pgnpack_pgn_reader_open_path(struct pgnpack_pgn_reader *reader, const char *path)
 {
     enum pgnpack_status status = prepare(reader, path != NULL, "pgnpack_pgn_reader_open_path: path");
-    if (status != PGNPACK_OK)
-        return status;
-    memory_forget_refusal(&reader->memory);
-    path_source_open(&reader->file, path, &reader->misuse);
-    reader->last = memory_check(&reader->memory, &reader->misuse);
-    return reader->last == PGNPACK_OK ? open_inner(reader, path_source_read, &reader->file) : reader->last;
+    if (status == PGNPACK_OK)
+        status = source_front_open_path(&reader->front, path);
+    return status == PGNPACK_OK ? open_inner(reader, path_source_read, &reader->front.file) : status;
 }
 
 enum pgnpack_status pgnpack_pgn_reader_next(struct pgnpack_pgn_reader *reader,
                                             const struct pgnpack_game **game_ret)
 {
     const struct game *game = NULL;
-    reader->last = reader->is_open
-                       ? pgn_reader_next(&reader->inner, &game)
-                       : error_set(&reader->misuse, PGNPACK_ERROR_ARGUMENT, "the reader was not opened");
+    reader->front.last =
+        reader->is_open ? pgn_reader_next(&reader->inner, &game) : source_front_refuse_closed(&reader->front);
     if (reader->is_open)
-        path_source_name(&reader->file, &reader->inner.error);
+        path_source_name(&reader->front.file, &reader->inner.error);
     if (game_ret != NULL)
-        *game_ret = reader->last == PGNPACK_OK ? game_export(game) : NULL;
-    return reader->last;
+        *game_ret = reader->front.last == PGNPACK_OK ? game_export(game) : NULL;
+    return reader->front.last;
 }
 
 uint64_t pgnpack_pgn_reader_game_number(const struct pgnpack_pgn_reader *reader)
@@ -120,7 +106,7 @@ uint64_t pgnpack_pgn_reader_line(const struct pgnpack_pgn_reader *reader, uint64
 
 const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_pgn_reader *reader)
 {
-    handle_export_reader_error(reader->last, reader->is_open ? &reader->inner.error : &reader->misuse,
-                               &reader->error);
+    handle_export_reader_error(
+        reader->front.last, reader->is_open ? &reader->inner.error : &reader->front.misuse, &reader->error);
     return &reader->error;
 }
