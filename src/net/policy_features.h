@@ -14,6 +14,7 @@
 
 #include "net/policy_ply.h"
 
+/* In plain C; faster versions have the kernels (policy_fill.h). */
 void policy_ply_fill(struct policy_ply *ply, const struct position *position,
                      const struct policy_history *history, enum policy_sight sight);
 

@@ -14,12 +14,17 @@ static int has_ssse3(void)
 
 static int has_avx2(void)
 {
-    return __builtin_cpu_supports("avx2") != 0;
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("popcnt");
 }
+#endif
 
-static int has_vnni(void)
+#ifdef POLICY_FILL_AVX512
+static int has_avx512(void)
 {
-    return has_avx2() && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
+    return has_avx2() && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vnni") &&
+           __builtin_cpu_supports("avx512vbmi2");
 }
 #endif
 
@@ -31,7 +36,10 @@ const struct policy_kernel *policy_kernel_number(unsigned i)
     } kernels[] = {
         {is_always, &policy_kernel_plain},
 #ifdef POLICY_KERNEL_X86
-        {has_ssse3, &policy_kernel_ssse3}, {has_avx2, &policy_kernel_avx2}, {has_vnni, &policy_kernel_vnni},
+        {has_ssse3, &policy_kernel_ssse3},   {has_avx2, &policy_kernel_avx2},
+#endif
+#ifdef POLICY_FILL_AVX512
+        {has_avx512, &policy_kernel_avx512},
 #endif
 #ifdef POLICY_KERNEL_NEON
         {is_always, &policy_kernel_neon},

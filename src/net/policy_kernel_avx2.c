@@ -303,7 +303,10 @@ AVX2 static uint32_t chances(int32_t *logits, unsigned count, unsigned temperatu
     return total_of(total);
 }
 
-const struct policy_kernel policy_kernel_avx2 = {"avx2", update, evaluate, chances};
-const struct policy_kernel policy_kernel_vnni = {"vnni", update, evaluate_vnni, chances};
+const struct policy_kernel policy_kernel_avx2 = {"avx2", policy_ply_fill_avx2, update, evaluate, chances};
+#ifdef POLICY_FILL_AVX512
+const struct policy_kernel policy_kernel_avx512 = {"avx512", policy_ply_fill_avx512, update, evaluate_vnni,
+                                                   chances};
+#endif
 
 #endif

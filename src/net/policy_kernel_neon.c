@@ -65,6 +65,7 @@ static inline int32_t total_of(sums sum)
 
 #include "net/policy_kernel_vectors.h"
 
-const struct policy_kernel policy_kernel_neon = {"neon", update, evaluate, policy_chances_plain};
+const struct policy_kernel policy_kernel_neon = {"neon", policy_ply_fill, update, evaluate,
+                                                 policy_chances_plain};
 
 #endif

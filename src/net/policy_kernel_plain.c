@@ -71,4 +71,5 @@ uint32_t policy_chances_plain(int32_t *logits, unsigned count, unsigned temperat
     return total;
 }
 
-const struct policy_kernel policy_kernel_plain = {"plain", plain_update, evaluate, policy_chances_plain};
+const struct policy_kernel policy_kernel_plain = {"plain", policy_ply_fill, plain_update, evaluate,
+                                                  policy_chances_plain};

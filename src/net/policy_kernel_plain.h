@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "net/policy_fill.h"
 #include "net/policy_weights.h"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -15,6 +16,7 @@
 
 struct policy_kernel {
     const char *name;
+    policy_fill_version *fill; /* policy_ply_fill() */
     /* sum[j] += input[row][j] for the rows `added`, and less those of `removed`. */
     void (*update)(const struct policy_weights *net, int16_t *sum, const uint16_t *added, size_t added_count,
                    const uint16_t *removed, size_t removed_count);
@@ -35,7 +37,9 @@ extern const struct policy_kernel policy_kernel_plain;
 #ifdef POLICY_KERNEL_X86
 extern const struct policy_kernel policy_kernel_ssse3;
 extern const struct policy_kernel policy_kernel_avx2;
-extern const struct policy_kernel policy_kernel_vnni;
+#endif
+#ifdef POLICY_FILL_AVX512
+extern const struct policy_kernel policy_kernel_avx512;
 #endif
 #ifdef POLICY_KERNEL_NEON
 extern const struct policy_kernel policy_kernel_neon;

@@ -67,6 +67,7 @@ TARGET static inline int32_t total_of(sums sum)
 
 #include "net/policy_kernel_vectors.h"
 
-const struct policy_kernel policy_kernel_ssse3 = {"ssse3", update, evaluate, policy_chances_plain};
+const struct policy_kernel policy_kernel_ssse3 = {"ssse3", policy_ply_fill, update, evaluate,
+                                                  policy_chances_plain};
 
 #endif

@@ -116,7 +116,7 @@ int policy_odds_ask(struct policy_odds *odds, const struct position *position)
     odds->is_alternative = 0;
     if (odds->net->shape.sight == POLICY_SIGHT_FAR)
         policy_past_look_far(&odds->past, position, &history);
-    policy_ply_fill(ply, position, &history, odds->net->shape.sight);
+    odds->kernel->fill(ply, position, &history, odds->net->shape.sight);
     if (ply->count < 2 || ply->count > POLICY_MOVES_MAX)
         return 0;
     odds->is_alternative = update_sums(odds, position);

@@ -74,8 +74,12 @@ enum { POLICY_FAR_KINDS = 7 };
 /* Beyond that many legal moves the net is not asked. */
 enum { POLICY_MOVES_MAX = 256 };
 
-/* Room behind the last move, for kernels that take several at once. */
-enum { POLICY_PADDING = 8, POLICY_MOVES_CAPACITY = MOVE_LIST_CAPACITY + POLICY_PADDING };
+/* Room behind the last move, for kernels that take several at once, and those that put a man's moves at once. */
+enum {
+    POLICY_PADDING = 8,
+    POLICY_FILL_PADDING = 32,
+    POLICY_MOVES_CAPACITY = MOVE_LIST_CAPACITY + POLICY_FILL_PADDING
+};
 
 /* Each man hangs and is pinned at most once; last moves, en passant and a checker. */
 enum { POLICY_PLY_INPUTS_MAX = 64 + 64 + 4 + 1 + 1 };

@@ -1,0 +1,39 @@
+/* How a move's class is put together of parts, as all versions of policy_ply_fill() do it. */
+#ifndef PGNPACK_NET_POLICY_CLASS_H
+#define PGNPACK_NET_POLICY_CLASS_H
+
+#include "net/policy_view.h"
+
+/* Steps of a class number. */
+enum {
+    CLASS_RECAPTURE = 1,
+    CLASS_CHECK = 2,
+    CLASS_CAPTURED = 4, /* a pawn */
+    CLASS_TO = 24,
+    CLASS_FROM = 96,
+    CLASS_PIECE = 288
+};
+
+/* Pawn moves by direction: the capture to the left, the push, the capture to the right, two up. */
+enum direction { LEFT, PUSH, RIGHT, TWO_UP, DIRECTION_COUNT };
+
+static const uint8_t direction_steps[DIRECTION_COUNT] = {7, 8, 9, 16};
+
+/* By man, NO_MAN among them: what a capture of it adds to a class; for vectors up to 16. */
+static const uint8_t captured_parts[16] = {4, 4, 8, 8, 12, 12, 16, 16, 20, 20};
+
+static inline void policy_put_move(struct policy_ply *ply, unsigned i, unsigned code, unsigned row,
+                                   unsigned class)
+{
+    ply->moves[i] = (uint16_t)code;
+    ply->rows[i] = (uint16_t)row;
+    ply->classes[i] = (uint16_t) class;
+}
+
+/* `bits` must not be 0. */
+static inline uint64_t lowest_bit_of(uint64_t bits)
+{
+    return bits & (0 - bits);
+}
+
+#endif
