@@ -16,23 +16,19 @@ unsigned policy_rating_bucket(unsigned rating)
 
 #define TARGET
 
-/* Of targets: the two bits of the to-state, for captures (pawns') and pieces by type, and for pushes. */
+/* The two bits of targets' to-states. */
+struct to_parts {
+    const struct policy_view *view;
+    uint64_t bits[2];
+};
+
 struct class_parts {
     const struct policy_view *view;
-    uint64_t to[6][2];
-    uint64_t push[2];
 };
 
 static inline void find_class_parts(struct class_parts *parts, const struct policy_view *view)
 {
-    uint64_t attacked = view->enemy_attacks;
     parts->view = view;
-    for (unsigned type = PAWN; type <= KING; type++) {
-        parts->to[type][0] = (attacked & ~view->own_attacks_more) | view->enemy_lower[type];
-        parts->to[type][1] = (attacked & view->own_attacks_more) | view->enemy_lower[type];
-    }
-    parts->push[0] = attacked & ~view->own_attacks;
-    parts->push[1] = attacked & view->own_attacks;
 }
 
 static inline unsigned from_part(const struct class_parts *parts, unsigned from)
@@ -42,20 +38,28 @@ static inline unsigned from_part(const struct class_parts *parts, unsigned from)
     return (unsigned)state * CLASS_FROM;
 }
 
-static inline unsigned state_part(const uint64_t bits[2], unsigned to)
+static inline struct to_parts state_bits(const struct policy_view *view, uint64_t held, uint64_t lower)
 {
-    return (unsigned)((bits[0] >> to & 1) | (bits[1] >> to & 1) << 1) * CLASS_TO;
+    uint64_t attacked = view->enemy_attacks;
+    return (struct to_parts){view, {(attacked & ~held) | lower, (attacked & held) | lower}};
 }
 
-static inline unsigned to_part(const struct class_parts *parts, unsigned type, unsigned to)
+static inline struct to_parts to_parts_of(const struct class_parts *parts, unsigned type)
 {
-    unsigned man = parts->view->position->men[to ^ parts->view->flip];
-    return state_part(parts->to[type], to) + captured_parts[man];
+    return state_bits(parts->view, parts->view->own_attacks_more, parts->view->enemy_lower[type]);
 }
 
-static inline unsigned push_part(const struct class_parts *parts, unsigned to)
+static inline struct to_parts pawn_parts_of(const struct class_parts *parts, enum direction direction)
 {
-    return state_part(parts->push, to);
+    int is_capture = direction == LEFT || direction == RIGHT;
+    const struct policy_view *view = parts->view;
+    return state_bits(view, is_capture ? view->own_attacks_more : view->own_attacks, 0);
+}
+
+static inline unsigned to_part(struct to_parts parts, unsigned to)
+{
+    unsigned state = (unsigned)((parts.bits[0] >> to & 1) | (parts.bits[1] >> to & 1) << 1);
+    return state * CLASS_TO + captured_parts[parts.view->position->men[to ^ parts.view->flip]];
 }
 
 #include "net/policy_fill_loops.h"

@@ -99,14 +99,24 @@ TARGET static inline unsigned from_part(const struct class_parts *parts, unsigne
     return parts->from[from];
 }
 
-TARGET static inline unsigned to_part(const struct class_parts *parts, unsigned type, unsigned to)
+struct to_parts {
+    const uint8_t *bytes;
+};
+
+TARGET static inline struct to_parts to_parts_of(const struct class_parts *parts, unsigned type)
 {
-    return parts->to[type][to];
+    return (struct to_parts){parts->to[type]};
 }
 
-TARGET static inline unsigned push_part(const struct class_parts *parts, unsigned to)
+TARGET static inline struct to_parts pawn_parts_of(const struct class_parts *parts, enum direction direction)
 {
-    return parts->push[to];
+    int is_capture = direction == LEFT || direction == RIGHT;
+    return (struct to_parts){is_capture ? parts->to[PAWN] : parts->push};
+}
+
+TARGET static inline unsigned to_part(struct to_parts parts, unsigned to)
+{
+    return parts.bytes[to];
 }
 
 #include "net/policy_fill_loops.h"

@@ -17,7 +17,7 @@ struct class_parts {
     __m512i push;
     __m512i to[6];
     uint64_t attacked, hanging;
-    uint8_t to_bytes[64]; /* of pawns' captures, and push */
+    uint8_t to_bytes[64]; /* to[PAWN] and push once more */
     uint8_t push_bytes[64];
 };
 
@@ -65,15 +65,19 @@ TARGET static inline unsigned from_part(const struct class_parts *parts, unsigne
 }
 
 /* For the few moves that are put one by one: en passant and promotions. */
-TARGET static inline unsigned to_part(const struct class_parts *parts, unsigned type, unsigned to)
+struct to_parts {
+    const uint8_t *bytes;
+};
+
+TARGET static inline struct to_parts pawn_parts_of(const struct class_parts *parts, enum direction direction)
 {
-    (void)type;
-    return parts->to_bytes[to];
+    int is_capture = direction == LEFT || direction == RIGHT;
+    return (struct to_parts){is_capture ? parts->to_bytes : parts->push_bytes};
 }
 
-TARGET static inline unsigned push_part(const struct class_parts *parts, unsigned to)
+TARGET static inline unsigned to_part(struct to_parts parts, unsigned to)
 {
-    return parts->push_bytes[to];
+    return parts.bytes[to];
 }
 
 /* The board's bytes on `squares`, at most 32, in order, as words. */

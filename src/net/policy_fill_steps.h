@@ -6,7 +6,8 @@
  *     struct class_parts   what squares add to the classes of moves from and to them, checks and recaptures apart
  *     find_class_parts()   of a position
  *     from_part()          of a square that a man leaves
- *     to_part()            of a target of a man of a type; of pawns: of a capture's
+ *     struct to_parts      those of targets of a type's moves: to_parts_of(), or of pawns' in a direction: pawn_parts_of()
+ *     to_part()            of one target
  *     put_piece_moves()    puts a piece's moves behind the ply's others
  *     put_pawn_moves()     the same of the pawns' moves in one direction, without promotions
  *
@@ -175,28 +176,28 @@ TARGET static inline void add_to_classes(struct policy_ply *ply, unsigned start,
     }
 }
 
-TARGET static inline void add_piece_moves(struct policy_view *view, const struct class_parts *parts,
-                                          unsigned type, unsigned from, uint64_t targets)
+/* Checks and recaptures among a piece's moves, that stand from number `start` on. */
+TARGET static inline void mark_piece_moves(struct policy_view *view, unsigned type, unsigned from,
+                                           unsigned start, uint64_t targets)
 {
-    struct policy_ply *ply = view->ply;
-    unsigned start = ply->count;
     uint64_t checks = view->checks[type] | discovered_from(view, from);
-    put_piece_moves(ply, parts, type, from, targets);
-    if ((targets & (checks | view->recaptured)) == 0)
-        return;
-    add_to_classes(ply, start, targets, checks, CLASS_CHECK);
-    add_to_classes(ply, start, targets, view->recaptured, CLASS_RECAPTURE);
+    add_to_classes(view->ply, start, targets, checks, CLASS_CHECK);
+    add_to_classes(view->ply, start, targets, view->recaptured, CLASS_RECAPTURE);
 }
 
 TARGET static inline void add_moves_of_type(struct policy_view *view, const struct class_parts *parts,
                                             unsigned type)
 {
+    uint64_t marked = view->checks[type] | view->recaptured;
     for (uint64_t men = view->own[type]; men != 0; men &= men - 1) {
         unsigned from = lowest_bit(men);
+        unsigned start = view->ply->count;
         uint64_t targets = view->attacks[from] & view->allowed;
-        if (view->pinned >> from & 1)
+        if (view->pinned & lowest_bit_of(men))
             targets &= attack_tables.line[view->king][from];
-        add_piece_moves(view, parts, type, from, targets);
+        put_piece_moves(view->ply, parts, type, from, targets);
+        if ((targets & marked) | (view->discovering & lowest_bit_of(men)))
+            mark_piece_moves(view, type, from, start, targets);
     }
 }
 
@@ -221,7 +222,8 @@ TARGET static inline void add_king_moves(struct policy_view *view, const struct 
 {
     uint64_t targets =
         attack_tables.king[view->king] & ~(view->own_all | view->enemy[KING] | view->enemy_attacks);
-    add_piece_moves(view, parts, KING, view->king, targets);
+    put_piece_moves(view->ply, parts, KING, view->king, targets);
+    mark_piece_moves(view, KING, view->king, 0, targets);
     if (view->position->castling != 0) {
         add_castling(view, 0);
         add_castling(view, 1);
@@ -265,8 +267,7 @@ TARGET static inline void add_promotions(struct policy_view *view, const struct 
         unsigned to = lowest_bit(targets);
         unsigned from = to - direction_steps[direction];
         unsigned row = POLICY_ROW_PROMOTION + ((from - 48) * 3 + direction) * 4;
-        unsigned class = from_part(parts, from) +
-                         (direction == PUSH ? push_part(parts, to) : to_part(parts, PAWN, to)) +
+        unsigned class = from_part(parts, from) + to_part(pawn_parts_of(parts, direction), to) +
                          (unsigned)(view->recaptured >> to & 1) * CLASS_RECAPTURE;
         for (unsigned type = KNIGHT; type <= QUEEN; type++)
             add_move(view->ply, type << 12 | from << 6 | to, row + type - KNIGHT,
@@ -295,7 +296,7 @@ TARGET static inline void add_en_passant(struct policy_view *view, const struct 
     if (!position_en_passant_is_safe(view->position, from ^ view->flip))
         return;
     add_move(view->ply, from << 6 | to, POLICY_ROW_PAWN + (from - 8) * 4 + direction,
-             from_part(parts, from) + to_part(parts, PAWN, to) + CLASS_CAPTURED +
+             from_part(parts, from) + to_part(pawn_parts_of(parts, direction), to) + CLASS_CAPTURED +
                  gives_check(view, PAWN, from, to) * CLASS_CHECK);
 }
 
