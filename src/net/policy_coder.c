@@ -4,9 +4,6 @@
 
 #include "entropy/logistic.h"
 
-/* Sums of sizes are below 2^16 before each move gets its 1. */
-enum { TOTAL_BITS = 16 };
-
 void policy_coder_init(struct policy_coder *coder, const struct policy_weights *net,
                        const struct policy_kernel *kernel)
 {
@@ -47,14 +44,8 @@ static void expect(struct policy_coder *coder, const struct position *position)
     struct policy_odds *odds = &coder->odds;
     if (!policy_odds_ask(odds, position))
         return;
-    uint32_t sum =
-        odds->kernel->chances(odds->logits, odds->ply.count, coder->temperatures[policy_phase(position)]);
-    unsigned shift = bit_length(sum) - TOTAL_BITS; /* the likeliest move alone has 2^15 */
-    coder->total = 0;
-    for (unsigned i = 0; i < odds->ply.count; i++) {
-        odds->logits[i] = (odds->logits[i] >> shift) + 1;
-        coder->total += (uint32_t)odds->logits[i];
-    }
+    unsigned temperature = coder->temperatures[policy_phase(position)];
+    coder->total = odds->kernel->sizes(odds->logits, odds->ply.count, temperature);
     lessen_replaced(coder, position);
 }
 
@@ -101,9 +92,7 @@ static void encode_expected(struct policy_coder *coder, const struct position *p
         encode_evenly(position, move, encoder, out);
     } else if (coder->odds.ply.count > 1) {
         unsigned played = policy_odds_place(&coder->odds, position, move);
-        uint32_t start = 0;
-        for (unsigned i = 0; i < played; i++)
-            start += (uint32_t)coder->odds.logits[i];
+        uint32_t start = coder->odds.kernel->sum_sizes(coder->odds.logits, played);
         range_encode(encoder, start, (uint32_t)coder->odds.logits[played], coder->total, out);
     }
 }
@@ -122,9 +111,8 @@ static chess_move decode_played(struct policy_coder *coder, const struct positio
     unsigned played = 0;
     if (coder->odds.ply.count > 1) {
         uint32_t place = range_decode(decoder, coder->total, in);
-        uint32_t start = 0;
-        while (place - start >= (uint32_t)coder->odds.logits[played])
-            start += (uint32_t)coder->odds.logits[played++];
+        uint32_t start;
+        played = coder->odds.kernel->find_size(coder->odds.logits, place, &start);
         range_decoder_take(decoder, start, (uint32_t)coder->odds.logits[played], in);
     }
     return policy_odds_move(&coder->odds, position, played);

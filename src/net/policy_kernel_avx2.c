@@ -131,18 +131,48 @@ AVX2 static inline __m256i multiply_move(const struct policy_weights *net,
                             multiply(hidden[0], net->class + class * POLICY_CLASS_WIDTH));
 }
 
-AVX2 static inline __m128i narrow_biases(const struct policy_weights *net, const struct policy_ply *ply,
+/* Of eight moves; words are inserted from memory. */
+AVX2 static inline __m128i eight_words(const int16_t *words, const uint16_t places[8])
+{
+    __m128i eight = _mm_cvtsi32_si128((uint16_t)words[places[0]]);
+    eight = _mm_insert_epi16(eight, words[places[1]], 1);
+    eight = _mm_insert_epi16(eight, words[places[2]], 2);
+    eight = _mm_insert_epi16(eight, words[places[3]], 3);
+    eight = _mm_insert_epi16(eight, words[places[4]], 4);
+    eight = _mm_insert_epi16(eight, words[places[5]], 5);
+    eight = _mm_insert_epi16(eight, words[places[6]], 6);
+    return _mm_insert_epi16(eight, words[places[7]], 7);
+}
+
+/* What is added to the logits of eight moves after the shift. */
+AVX2 static inline __m256i narrow_biases(const struct policy_weights *net, const struct policy_ply *ply,
                                          unsigned i)
 {
-    return _mm_setr_epi32(policy_narrow_bias(net, ply, i), policy_narrow_bias(net, ply, i + 1),
-                          policy_narrow_bias(net, ply, i + 2), policy_narrow_bias(net, ply, i + 3));
+    __m128i of_rows = eight_words(net->move_bias, ply->rows + i);
+    __m128i of_classes = eight_words(net->class_bias, ply->classes + i);
+    return _mm256_add_epi32(_mm256_cvtepi16_epi32(of_rows), _mm256_cvtepi16_epi32(of_classes));
+}
+
+/* Four moves' partial sums, added up as far as both halves go. */
+AVX2 static inline __m256i add_up(__m256i a, __m256i b, __m256i c, __m256i d)
+{
+    return _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+}
+
+/* Logits of eight moves, whose partial sums are added up in `first` and `second`. */
+AVX2 static inline void finish_eight(__m256i biases, __m256i first, __m256i second, int32_t *logits)
+{
+    __m256i sum = _mm256_add_epi32(_mm256_permute2x128_si256(first, second, 0x20),
+                                   _mm256_permute2x128_si256(first, second, 0x31));
+    sum = _mm256_add_epi32(_mm256_srai_epi32(sum, POLICY_OUTPUT_SHIFT), biases);
+    _mm256_storeu_si256((__m256i *)(void *)logits, sum);
 }
 
 /* Logits of four moves, whose partial sums are a, b, c and d. */
 AVX2 static inline void finish_four(__m128i biases, __m256i a, __m256i b, __m256i c, __m256i d,
                                     int32_t *logits)
 {
-    __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+    __m256i four = add_up(a, b, c, d);
     __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
     sum = _mm_add_epi32(_mm_srai_epi32(sum, POLICY_OUTPUT_SHIFT), biases);
     _mm_storeu_si128((__m128i *)(void *)logits, sum);
@@ -197,6 +227,15 @@ AVX2 static void evaluate_wide(const struct policy_weights *net, const int16_t *
     }
 }
 
+AVX2 static inline __m256i multiply_four(const struct policy_weights *net,
+                                         const __m256i hidden[HIDDEN_VECTORS], const uint16_t rows[4],
+                                         const uint16_t classes[4])
+{
+    return add_up(
+        multiply_move(net, hidden, rows[0], classes[0]), multiply_move(net, hidden, rows[1], classes[1]),
+        multiply_move(net, hidden, rows[2], classes[2]), multiply_move(net, hidden, rows[3], classes[3]));
+}
+
 AVX2 static void evaluate_narrow(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
                                  int32_t *logits)
 {
@@ -204,12 +243,10 @@ AVX2 static void evaluate_narrow(const struct policy_weights *net, const int16_t
     const struct policy_weights own = *net; /* stores to `logits` cannot change it: stays in registers */
     hidden_stripe(own.input, POLICY_WIDTH, sum, ply, hidden);
     policy_ply_pad(ply);
-    for (unsigned i = 0; i < ply->count; i += 4) {
-        __m256i a = multiply_move(&own, hidden, ply->rows[i], ply->classes[i]);
-        __m256i b = multiply_move(&own, hidden, ply->rows[i + 1], ply->classes[i + 1]);
-        __m256i c = multiply_move(&own, hidden, ply->rows[i + 2], ply->classes[i + 2]);
-        __m256i d = multiply_move(&own, hidden, ply->rows[i + 3], ply->classes[i + 3]);
-        finish_four(narrow_biases(&own, ply, i), a, b, c, d, logits + i);
+    for (unsigned i = 0; i < ply->count; i += 8) {
+        __m256i first = multiply_four(&own, hidden, ply->rows + i, ply->classes + i);
+        __m256i second = multiply_four(&own, hidden, ply->rows + i + 4, ply->classes + i + 4);
+        finish_eight(narrow_biases(&own, ply, i), first, second, logits + i);
     }
 }
 
@@ -239,6 +276,16 @@ VNNI static inline __m256i multiply_move_vnni(const struct policy_weights *net,
     return _mm256_add_epi32(_mm256_dpbusd_epi32(first, hidden[0], load(class_weights)), second);
 }
 
+VNNI static inline __m256i multiply_four_vnni(const struct policy_weights *net,
+                                              const __m256i hidden[HIDDEN_VECTORS], const uint16_t rows[4],
+                                              const uint16_t classes[4])
+{
+    return add_up(multiply_move_vnni(net, hidden, rows[0], classes[0]),
+                  multiply_move_vnni(net, hidden, rows[1], classes[1]),
+                  multiply_move_vnni(net, hidden, rows[2], classes[2]),
+                  multiply_move_vnni(net, hidden, rows[3], classes[3]));
+}
+
 VNNI static void evaluate_vnni(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
                                int32_t *logits)
 {
@@ -250,63 +297,37 @@ VNNI static void evaluate_vnni(const struct policy_weights *net, const int16_t *
     const struct policy_weights own = *net; /* as above */
     hidden_stripe(own.input, POLICY_WIDTH, sum, ply, hidden);
     policy_ply_pad(ply);
-    for (unsigned i = 0; i < ply->count; i += 4) {
-        __m256i a = multiply_move_vnni(&own, hidden, ply->rows[i], ply->classes[i]);
-        __m256i b = multiply_move_vnni(&own, hidden, ply->rows[i + 1], ply->classes[i + 1]);
-        __m256i c = multiply_move_vnni(&own, hidden, ply->rows[i + 2], ply->classes[i + 2]);
-        __m256i d = multiply_move_vnni(&own, hidden, ply->rows[i + 3], ply->classes[i + 3]);
-        finish_four(narrow_biases(&own, ply, i), a, b, c, d, logits + i);
+    for (unsigned i = 0; i < ply->count; i += 8) {
+        __m256i first = multiply_four_vnni(&own, hidden, ply->rows + i, ply->classes + i);
+        __m256i second = multiply_four_vnni(&own, hidden, ply->rows + i + 4, ply->classes + i + 4);
+        finish_eight(narrow_biases(&own, ply, i), first, second, logits + i);
     }
 }
 
-AVX2 static inline int32_t largest(__m256i values)
-{
-    __m128i four = _mm_max_epi32(_mm256_castsi256_si128(values), _mm256_extracti128_si256(values, 1));
-    four = _mm_max_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
-    four = _mm_max_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
-    return _mm_cvtsi128_si32(four);
-}
+const struct policy_kernel policy_kernel_avx2 = {
+    .name = "avx2",
+    .fill = policy_ply_fill_avx2,
+    .update = update,
+    .evaluate = evaluate,
+    .chances = policy_chances_avx2,
+    .sizes = policy_sizes_avx2,
+    .sum_sizes = policy_sum_sizes_avx2,
+    .find_size = policy_find_size_avx2,
+    .find_move = policy_find_move_avx2,
+};
 
-AVX2 static inline uint32_t total_of(__m256i values)
-{
-    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(values), _mm256_extracti128_si256(values, 1));
-    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
-    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
-    return (uint32_t)_mm_cvtsi128_si32(four);
-}
-
-AVX2 static uint32_t chances(int32_t *logits, unsigned count, unsigned temperature)
-{
-    const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    for (unsigned i = count; i < (count + 7) / 8 * 8; i++)
-        logits[i] = logits[0];
-    __m256i best = load(logits);
-    for (unsigned i = 8; i < count; i += 8)
-        best = _mm256_max_epi32(best, load(logits + i));
-    best = _mm256_set1_epi32(largest(best));
-    __m256i total = _mm256_setzero_si256();
-    for (unsigned i = 0; i < count; i += 8) {
-        __m256i below = _mm256_sub_epi32(best, load(logits + i));
-        below = _mm256_srli_epi32(_mm256_mullo_epi32(below, _mm256_set1_epi32((int)temperature)), 6);
-        __m256i fraction = _mm256_and_si256(below, _mm256_set1_epi32(255));
-        __m256i square = _mm256_madd_epi16(fraction, fraction);
-        __m256i value =
-            _mm256_sub_epi32(_mm256_set1_epi32(32768), _mm256_madd_epi16(fraction, _mm256_set1_epi32(86)));
-        value =
-            _mm256_add_epi32(value, _mm256_srli_epi32(_mm256_mullo_epi32(square, _mm256_set1_epi32(11)), 7));
-        value = _mm256_srlv_epi32(value, _mm256_srli_epi32(below, 8));
-        __m256i is_move = _mm256_cmpgt_epi32(_mm256_set1_epi32((int)(count - i)), places);
-        value = _mm256_and_si256(value, is_move);
-        _mm256_storeu_si256((__m256i *)(void *)(logits + i), value);
-        total = _mm256_add_epi32(total, value);
-    }
-    return total_of(total);
-}
-
-const struct policy_kernel policy_kernel_avx2 = {"avx2", policy_ply_fill_avx2, update, evaluate, chances};
 #ifdef POLICY_FILL_AVX512
-const struct policy_kernel policy_kernel_avx512 = {"avx512", policy_ply_fill_avx512, update, evaluate_vnni,
-                                                   chances};
+const struct policy_kernel policy_kernel_avx512 = {
+    .name = "avx512",
+    .fill = policy_ply_fill_avx512,
+    .update = update,
+    .evaluate = evaluate_vnni,
+    .chances = policy_chances_avx2,
+    .sizes = policy_sizes_avx2,
+    .sum_sizes = policy_sum_sizes_avx2,
+    .find_size = policy_find_size_avx2,
+    .find_move = policy_find_move_avx2,
+};
 #endif
 
 #endif

@@ -71,5 +71,51 @@ uint32_t policy_chances_plain(int32_t *logits, unsigned count, unsigned temperat
     return total;
 }
 
-const struct policy_kernel policy_kernel_plain = {"plain", policy_ply_fill, plain_update, evaluate,
-                                                  policy_chances_plain};
+uint32_t policy_sizes_plain(int32_t *logits, unsigned count, unsigned temperature)
+{
+    unsigned shift = policy_size_shift(policy_chances_plain(logits, count, temperature));
+    uint32_t total = 0;
+    for (unsigned i = 0; i < count; i++) {
+        logits[i] = (logits[i] >> shift) + 1;
+        total += (uint32_t)logits[i];
+    }
+    memset(logits + count, 0, POLICY_PADDING * sizeof *logits);
+    return total;
+}
+
+uint32_t policy_sum_sizes_plain(const int32_t *sizes, unsigned count)
+{
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < count; i++)
+        sum += (uint32_t)sizes[i];
+    return sum;
+}
+
+unsigned policy_find_size_plain(const int32_t *sizes, uint32_t place, uint32_t *start)
+{
+    unsigned i = 0;
+    *start = 0;
+    while (place - *start >= (uint32_t)sizes[i])
+        *start += (uint32_t)sizes[i++];
+    return i;
+}
+
+unsigned policy_find_move_plain(const struct policy_ply *ply, uint16_t code)
+{
+    unsigned i = 0;
+    while (ply->moves[i] != code)
+        i++;
+    return i;
+}
+
+const struct policy_kernel policy_kernel_plain = {
+    .name = "plain",
+    .fill = policy_ply_fill,
+    .update = plain_update,
+    .evaluate = evaluate,
+    .chances = policy_chances_plain,
+    .sizes = policy_sizes_plain,
+    .sum_sizes = policy_sum_sizes_plain,
+    .find_size = policy_find_size_plain,
+    .find_move = policy_find_move_plain,
+};

@@ -7,6 +7,7 @@
 
 #include "net/policy_fill.h"
 #include "net/policy_weights.h"
+#include "util/bits.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #define POLICY_KERNEL_X86 1
@@ -31,6 +32,17 @@ struct policy_kernel {
      * 2^15 * 2^(-t / 256). Room as above; what is there is overwritten. Returns their sum.
      */
     uint32_t (*chances)(int32_t *logits, unsigned count, unsigned temperature);
+    /*
+     * Logits become sizes, in place: their chances, halved until their sum is below 2^16, and one more each. Room as
+     * above, zeros afterwards. Returns their sum.
+     */
+    uint32_t (*sizes)(int32_t *logits, unsigned count, unsigned temperature);
+    /* Sum of the first `count` sizes. */
+    uint32_t (*sum_sizes)(const int32_t *sizes, unsigned count);
+    /* The move whose size holds `place`, which is below the sum of all; *start: sum of the sizes before it. */
+    unsigned (*find_size)(const int32_t *sizes, uint32_t place, uint32_t *start);
+    /* Place of a legal move in ply->moves. */
+    unsigned (*find_move)(const struct policy_ply *ply, uint16_t code);
 };
 
 extern const struct policy_kernel policy_kernel_plain;
@@ -45,8 +57,28 @@ extern const struct policy_kernel policy_kernel_avx512;
 extern const struct policy_kernel policy_kernel_neon;
 #endif
 
-/* `chances` in plain C, for kernels that have no better one. */
+/* In plain C, for kernels that have no better ones. */
 uint32_t policy_chances_plain(int32_t *logits, unsigned count, unsigned temperature);
+uint32_t policy_sizes_plain(int32_t *logits, unsigned count, unsigned temperature);
+uint32_t policy_sum_sizes_plain(const int32_t *sizes, unsigned count);
+unsigned policy_find_size_plain(const int32_t *sizes, uint32_t place, uint32_t *start);
+unsigned policy_find_move_plain(const struct policy_ply *ply, uint16_t code);
+
+#ifdef POLICY_KERNEL_X86
+uint32_t policy_chances_avx2(int32_t *logits, unsigned count, unsigned temperature);
+uint32_t policy_sizes_avx2(int32_t *logits, unsigned count, unsigned temperature);
+uint32_t policy_sum_sizes_avx2(const int32_t *sizes, unsigned count);
+unsigned policy_find_size_avx2(const int32_t *sizes, uint32_t place, uint32_t *start);
+unsigned policy_find_move_avx2(const struct policy_ply *ply, uint16_t code);
+#endif
+
+/* Sums of chances are halved until they are below 2^16; the likeliest move alone has 2^15. */
+static inline unsigned policy_size_shift(uint32_t sum)
+{
+    enum { TOTAL_BITS = 16 };
+    unsigned bits = bit_length(sum);
+    return bits > TOTAL_BITS ? bits - TOTAL_BITS : 0;
+}
 
 static inline int policy_is_wide(const struct policy_weights *net)
 {

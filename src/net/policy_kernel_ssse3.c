@@ -67,7 +67,16 @@ TARGET static inline int32_t total_of(sums sum)
 
 #include "net/policy_kernel_vectors.h"
 
-const struct policy_kernel policy_kernel_ssse3 = {"ssse3", policy_ply_fill, update, evaluate,
-                                                  policy_chances_plain};
+const struct policy_kernel policy_kernel_ssse3 = {
+    .name = "ssse3",
+    .fill = policy_ply_fill,
+    .update = update,
+    .evaluate = evaluate,
+    .chances = policy_chances_plain,
+    .sizes = policy_sizes_plain,
+    .sum_sizes = policy_sum_sizes_plain,
+    .find_size = policy_find_size_plain,
+    .find_move = policy_find_move_plain,
+};
 
 #endif

@@ -8,6 +8,7 @@ void policy_odds_init(struct policy_odds *odds, const struct policy_weights *net
     memset(odds, 0, sizeof *odds);
     odds->net = net;
     odds->kernel = kernel;
+    memset(odds->men, NO_MAN, sizeof odds->men);
     memcpy(odds->sums[WHITE], net->bias, net->shape.width * sizeof *net->bias);
     memcpy(odds->sums[BLACK], net->bias, net->shape.width * sizeof *net->bias);
     for (unsigned side = WHITE; side <= BLACK; side++) {
@@ -25,9 +26,9 @@ void policy_odds_start_game(struct policy_odds *odds, const struct policy_hints 
 
 /* ---- The sums of the board's rows ---- */
 
-/* Rows that enter or leave a sum: every man's and right's row at most. */
+/* Rows that enter or leave a sum: a man's from each square, the rights', and what is known of the game. */
 struct changes {
-    uint16_t rows[2][12 * 64 + 4 + 3];
+    uint16_t rows[2][64 + 4 + 3];
     size_t counts[2];
 };
 
@@ -38,15 +39,12 @@ static void note(struct changes *changes, int which, unsigned row)
     changes->rows[which][changes->counts[which]++] = (uint16_t)row;
 }
 
-static void note_men(struct changes changes[2], unsigned man, uint64_t squares, int which)
+static void note_man(struct changes changes[2], unsigned man, unsigned square, int which)
 {
-    unsigned type = man_type(man);
-    unsigned colour = man_colour(man);
-    for (; squares != 0; squares &= squares - 1) {
-        unsigned square = lowest_bit(squares);
-        note(&changes[WHITE], which, policy_man_input(WHITE, type, colour, square));
-        note(&changes[BLACK], which, policy_man_input(BLACK, type, colour, square));
-    }
+    if (man == NO_MAN)
+        return;
+    note(&changes[WHITE], which, policy_man_input(WHITE, man_type(man), man_colour(man), square));
+    note(&changes[BLACK], which, policy_man_input(BLACK, man_type(man), man_colour(man), square));
 }
 
 static void note_castling(struct changes changes[2], unsigned rights, int which)
@@ -73,22 +71,30 @@ static int same_hints(const struct policy_hints *a, const struct policy_hints *b
            a->result == b->result;
 }
 
+/* The squares where a man stands that wasn't there, or no longer does. */
+static uint64_t find_moved(struct policy_odds *odds, const struct position *position)
+{
+    uint64_t moved =
+        (odds->colours[WHITE] ^ position->colours[WHITE]) | (odds->colours[BLACK] ^ position->colours[BLACK]);
+    for (unsigned type = PAWN; type <= KING; type++)
+        moved |= odds->types[type] ^ position->types[type];
+    memcpy(odds->types, position->types, sizeof odds->types);
+    memcpy(odds->colours, position->colours, sizeof odds->colours);
+    return moved;
+}
+
 /* Brings the sums to the present position. Returns 1 when no man has moved since the last time. */
 static int update_sums(struct policy_odds *odds, const struct position *position)
 {
     struct changes changes[2];
-    uint64_t moved = 0;
+    uint64_t moved = find_moved(odds, position);
     for (unsigned side = WHITE; side <= BLACK; side++)
         changes[side].counts[ADDED] = changes[side].counts[REMOVED] = 0;
-    for (unsigned man = 0; man < 12; man++) {
-        uint64_t now = position->types[man_type(man)] & position->colours[man_colour(man)];
-        uint64_t changed = now ^ odds->men[man];
-        if (changed == 0)
-            continue;
-        note_men(changes, man, changed & now, ADDED);
-        note_men(changes, man, changed & ~now, REMOVED);
-        odds->men[man] = now;
-        moved |= changed;
+    for (uint64_t squares = moved; squares != 0; squares &= squares - 1) {
+        unsigned square = lowest_bit(squares);
+        note_man(changes, odds->men[square], square, REMOVED);
+        note_man(changes, position->men[square], square, ADDED);
+        odds->men[square] = position->men[square];
     }
     if (odds->castling != position->castling) {
         note_castling(changes, position->castling & ~odds->castling, ADDED);

@@ -18,10 +18,12 @@ struct policy_odds {
     const struct policy_kernel *kernel;
     struct policy_hints hints;  /* of the present game */
     struct policy_hints summed; /* that `sums` holds */
-    uint64_t men[12];           /* by man, that `sums` holds */
-    unsigned castling;          /* rights that `sums` holds */
-    int is_alternative;         /* the last position asked for is the one before it again: no man has moved */
-    struct policy_ply ply;      /* the last position's legal moves */
+    uint64_t types[6];          /* the position's that `sums` holds */
+    uint64_t colours[2];
+    uint8_t men[64];
+    unsigned castling;     /* rights that `sums` holds */
+    int is_alternative;    /* the last position asked for is the one before it again: no man has moved */
+    struct policy_ply ply; /* the last position's legal moves */
     struct policy_past past;
 };
 
@@ -48,11 +50,7 @@ static inline void policy_odds_played(struct policy_odds *odds, const struct pos
 static inline unsigned policy_odds_place(const struct policy_odds *odds, const struct position *position,
                                          chess_move move)
 {
-    uint16_t code = policy_code_of(position, move);
-    unsigned i = 0;
-    while (odds->ply.moves[i] != code)
-        i++;
-    return i;
+    return odds->kernel->find_move(&odds->ply, policy_code_of(position, move));
 }
 
 /* The legal move at place `i` in ply.moves. */
