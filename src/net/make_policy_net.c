@@ -26,30 +26,50 @@ static int next_byte(FILE *file, const char *path)
     return byte;
 }
 
-static void print_bytes(FILE *file, const char *path, unsigned id, size_t count)
+static void *room_for(size_t size)
 {
-    printf("_Alignas(64) static const int8_t bytes_%u[] = {\n", id);
-    for (size_t i = 0; i < count; i++) {
-        int byte = next_byte(file, path);
-        printf("%d,%s", byte < 128 ? byte : byte - 256, i % 32 == 31 ? "\n" : "");
+    void *room = malloc(size);
+    if (room == NULL) {
+        fputs("make_policy_net: no memory\n", stderr);
+        exit(1);
     }
-    puts("};");
+    return room;
 }
 
-static void print_words(FILE *file, const char *path, unsigned id, size_t count)
+static int8_t *read_bytes(FILE *file, const char *path, size_t count)
 {
-    printf("static const int16_t words_%u[] = {\n", id);
+    int8_t *bytes = room_for(count);
+    for (size_t i = 0; i < count; i++) {
+        int byte = next_byte(file, path);
+        bytes[i] = (int8_t)(byte < 128 ? byte : byte - 256);
+    }
+    return bytes;
+}
+
+static int16_t *read_words(FILE *file, const char *path, size_t count)
+{
+    int16_t *words = room_for(count * sizeof *words);
     for (size_t i = 0; i < count; i++) {
         int word = next_byte(file, path);
         word |= next_byte(file, path) << 8;
-        printf("%d,%s", word < 32768 ? word : word - 65536, i % 16 == 15 ? "\n" : "");
+        words[i] = (int16_t)(word < 32768 ? word : word - 65536);
     }
+    return words;
+}
+
+static void print_numbers(const struct net *net, const int8_t *bytes, const int16_t *words)
+{
+    printf("_Alignas(64) static const int8_t bytes_%u[] = {\n", net->id);
+    for (size_t i = 0; i < policy_byte_count(&net->shape); i++)
+        printf("%d,%s", bytes[i], i % 32 == 31 ? "\n" : "");
+    printf("};\nstatic const int16_t words_%u[] = {\n", net->id);
+    for (size_t i = 0; i < policy_word_count(&net->shape); i++)
+        printf("%d,%s", words[i], i % 16 == 15 ? "\n" : "");
     puts("};");
 }
 
 static void print_net(const struct net *net)
 {
-    const struct policy_shape *shape = &net->shape;
     char path[32];
     snprintf(path, sizeof path, "data/model-%u.bin", net->id);
     FILE *file = fopen(path, "rb");
@@ -57,18 +77,21 @@ static void print_net(const struct net *net)
         perror(path);
         exit(1);
     }
-    print_bytes(file, path, net->id, policy_byte_count(shape));
-    print_words(file, path, net->id, policy_word_count(shape));
-    size_t move = (size_t)shape->inputs * shape->width;
-    size_t class = move + (size_t)POLICY_ROW_COUNT * shape->width;
-    printf("const struct policy_weights %s = {%s, bytes_%u, bytes_%u + %zu, bytes_%u + %zu,\n", net->name,
-           net->shape_name, net->id, net->id, move, net->id, class);
-    printf("words_%u, words_%u + %u, words_%u + %u};\n", net->id, net->id, shape->width, net->id,
-           shape->width + POLICY_ROW_COUNT);
+    int8_t *bytes = read_bytes(file, path, policy_byte_count(&net->shape));
+    int16_t *words = read_words(file, path, policy_word_count(&net->shape));
+    struct policy_weights weights = policy_weights_at(&net->shape, bytes, words);
+    unsigned id = net->id;
+    print_numbers(net, bytes, words);
+    printf("const struct policy_weights %s = {%s, bytes_%u, bytes_%u + %td, bytes_%u + %td,\n", net->name,
+           net->shape_name, id, id, weights.move - bytes, id, weights.class - bytes);
+    printf("words_%u, words_%u + %td, words_%u + %td, %u, %u};\n", id, id, weights.move_bias - words, id,
+           weights.class_bias - words, weights.move_load, weights.class_load);
     if (getc(file) != EOF) {
         fprintf(stderr, "make_policy_net: %s is too long\n", path);
         exit(1);
     }
+    free(bytes);
+    free(words);
     fclose(file);
 }
 

@@ -120,15 +120,37 @@ AVX2 static inline __m256i multiply(__m256i hidden, const int8_t *weights)
     return _mm256_madd_epi16(_mm256_maddubs_epi16(hidden, load(weights)), _mm256_set1_epi16(1));
 }
 
-/* Eight partial sums of one move's logit. */
-AVX2 static inline __m256i multiply_move(const struct policy_weights *net,
-                                         const __m256i hidden[HIDDEN_VECTORS], unsigned row, unsigned class)
+/* Sixteen sums of two products each. */
+AVX2 static inline __m256i products(__m256i hidden, const int8_t *weights)
 {
-    const int8_t *weights = net->move + row * POLICY_WIDTH;
+    return _mm256_maddubs_epi16(hidden, load(weights));
+}
+
+AVX2 static inline __m256i add_words(__m256i a, __m256i b)
+{
+    return _mm256_add_epi16(a, b);
+}
+
+AVX2 static inline __m256i in_pairs(__m256i words)
+{
+    return _mm256_madd_epi16(words, _mm256_set1_epi16(1));
+}
+
+/* Eight partial sums of one move's logit. `is_light`: they fit 16 bits until the end. */
+AVX2_SHAPED static inline __m256i multiply_move(const struct policy_weights *net,
+                                                const __m256i hidden[HIDDEN_VECTORS], unsigned row,
+                                                unsigned class, int is_light)
+{
+    const int8_t *weights = net->move + (size_t)row * POLICY_WIDTH;
+    const int8_t *class_weights = net->class + (size_t) class * POLICY_CLASS_WIDTH;
+    if (is_light) {
+        __m256i first = add_words(products(hidden[0], weights), products(hidden[1], weights + 32));
+        __m256i second = add_words(products(hidden[2], weights + 64), products(hidden[3], weights + 96));
+        return in_pairs(add_words(add_words(first, second), products(hidden[0], class_weights)));
+    }
     __m256i first = _mm256_add_epi32(multiply(hidden[0], weights), multiply(hidden[1], weights + 32));
     __m256i second = _mm256_add_epi32(multiply(hidden[2], weights + 64), multiply(hidden[3], weights + 96));
-    return _mm256_add_epi32(_mm256_add_epi32(first, second),
-                            multiply(hidden[0], net->class + class * POLICY_CLASS_WIDTH));
+    return _mm256_add_epi32(_mm256_add_epi32(first, second), multiply(hidden[0], class_weights));
 }
 
 /* Of eight moves; words are inserted from memory. */
@@ -227,27 +249,40 @@ AVX2 static void evaluate_wide(const struct policy_weights *net, const int16_t *
     }
 }
 
-AVX2 static inline __m256i multiply_four(const struct policy_weights *net,
-                                         const __m256i hidden[HIDDEN_VECTORS], const uint16_t rows[4],
-                                         const uint16_t classes[4])
+AVX2_SHAPED static inline __m256i multiply_four(const struct policy_weights *net,
+                                                const __m256i hidden[HIDDEN_VECTORS],
+                                                const struct policy_ply *ply, unsigned i, int is_light)
 {
-    return add_up(
-        multiply_move(net, hidden, rows[0], classes[0]), multiply_move(net, hidden, rows[1], classes[1]),
-        multiply_move(net, hidden, rows[2], classes[2]), multiply_move(net, hidden, rows[3], classes[3]));
+    const uint16_t *rows = ply->rows + i;
+    const uint16_t *classes = ply->classes + i;
+    return add_up(multiply_move(net, hidden, rows[0], classes[0], is_light),
+                  multiply_move(net, hidden, rows[1], classes[1], is_light),
+                  multiply_move(net, hidden, rows[2], classes[2], is_light),
+                  multiply_move(net, hidden, rows[3], classes[3], is_light));
+}
+
+AVX2_SHAPED static inline void find_logits(const struct policy_weights *net,
+                                           const __m256i hidden[HIDDEN_VECTORS], const struct policy_ply *ply,
+                                           int32_t *logits, int is_light)
+{
+    const struct policy_weights own = *net; /* stores to `logits` cannot change it: stays in registers */
+    for (unsigned i = 0; i < ply->count; i += 8) {
+        __m256i first = multiply_four(&own, hidden, ply, i, is_light);
+        __m256i second = multiply_four(&own, hidden, ply, i + 4, is_light);
+        finish_eight(narrow_biases(&own, ply, i), first, second, logits + i);
+    }
 }
 
 AVX2 static void evaluate_narrow(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
                                  int32_t *logits)
 {
     __m256i hidden[HIDDEN_VECTORS];
-    const struct policy_weights own = *net; /* stores to `logits` cannot change it: stays in registers */
-    hidden_stripe(own.input, POLICY_WIDTH, sum, ply, hidden);
+    hidden_stripe(net->input, POLICY_WIDTH, sum, ply, hidden);
     policy_ply_pad(ply);
-    for (unsigned i = 0; i < ply->count; i += 8) {
-        __m256i first = multiply_four(&own, hidden, ply->rows + i, ply->classes + i);
-        __m256i second = multiply_four(&own, hidden, ply->rows + i + 4, ply->classes + i + 4);
-        finish_eight(narrow_biases(&own, ply, i), first, second, logits + i);
-    }
+    if (net->move_load + net->class_load <= POLICY_LOAD_MAX)
+        find_logits(net, hidden, ply, logits, 1);
+    else
+        find_logits(net, hidden, ply, logits, 0);
 }
 
 AVX2 static void evaluate(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
@@ -266,8 +301,8 @@ VNNI static inline __m256i multiply_move_vnni(const struct policy_weights *net,
                                               const __m256i hidden[HIDDEN_VECTORS], unsigned row,
                                               unsigned class)
 {
-    const int8_t *weights = net->move + row * POLICY_WIDTH;
-    const int8_t *class_weights = net->class + class * POLICY_CLASS_WIDTH;
+    const int8_t *weights = net->move + (size_t)row * POLICY_WIDTH;
+    const int8_t *class_weights = net->class + (size_t) class * POLICY_CLASS_WIDTH;
     __m256i zero = _mm256_setzero_si256();
     __m256i first = _mm256_dpbusd_epi32(zero, hidden[0], load(weights));
     __m256i second = _mm256_dpbusd_epi32(zero, hidden[1], load(weights + 32));
@@ -294,7 +329,7 @@ VNNI static void evaluate_vnni(const struct policy_weights *net, const int16_t *
         evaluate_wide(net, sum, ply, logits);
         return;
     }
-    const struct policy_weights own = *net; /* as above */
+    const struct policy_weights own = *net; /* as in find_logits() */
     hidden_stripe(own.input, POLICY_WIDTH, sum, ply, hidden);
     policy_ply_pad(ply);
     for (unsigned i = 0; i < ply->count; i += 8) {

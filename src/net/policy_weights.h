@@ -15,6 +15,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "net/policy_features.h"
 
@@ -64,7 +65,29 @@ struct policy_weights {
     const int16_t *bias; /* [width] */
     const int16_t *move_bias;
     const int16_t *class_bias;
+    unsigned move_load; /* policy_load() of `move` and `class` */
+    unsigned class_load;
 };
+
+/*
+ * Kernels may add up products of many bytes in 16 bits if no two neighbouring places of vectors of 32 bytes can have too
+ * much: of the rows' loads that are added up together, the sum is at most this. A load is the largest sum of the
+ * weights' magnitudes in two such places of a row.
+ */
+enum { POLICY_LOAD_MAX = 32767 / (POLICY_CLIP * POLICY_CLIP >> 7) };
+
+static inline unsigned policy_load(const int8_t *rows, size_t count, unsigned width)
+{
+    unsigned most = 0;
+    for (size_t i = 0; i < count; i++)
+        for (unsigned place = 0; place < 32; place += 2) {
+            unsigned load = 0;
+            for (unsigned j = place; j < width; j += 32)
+                load += (unsigned)(abs(rows[i * width + j]) + abs(rows[i * width + j + 1]));
+            most = load > most ? load : most;
+        }
+    return most;
+}
 
 /* Of the three arrays of bytes together, and of the three of words: numbers. */
 static inline size_t policy_byte_count(const struct policy_shape *shape)
@@ -87,6 +110,8 @@ static inline struct policy_weights policy_weights_at(const struct policy_shape 
     weights.class = weights.move + (size_t)POLICY_ROW_COUNT * shape->width;
     weights.move_bias = weights.bias + shape->width;
     weights.class_bias = weights.move_bias + POLICY_ROW_COUNT;
+    weights.move_load = policy_load(weights.move, POLICY_ROW_COUNT, shape->width);
+    weights.class_load = policy_load(weights.class, shape->classes, shape->class_width);
     return weights;
 }
 
