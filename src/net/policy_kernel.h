@@ -1,5 +1,5 @@
 /*
- * The policy net's arithmetic, in several versions for several processors. All give the same numbers, bit for bit.
+ * What a policy net needs of a position, and its arithmetic, in several versions for several processors. All find the same moves and numbers, bit for bit.
  */
 #ifndef PGNPACK_NET_POLICY_KERNEL_H
 #define PGNPACK_NET_POLICY_KERNEL_H

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check_same_bytes.sh BUILD FILE...: packs the files by builds of other compilers, with and without optimisation, and
-# for other machines, and compares with what BUILD packs: the same bytes for one version of libzstd, and always a file
+# check_same_bytes.sh BUILD FILE...: packs the files by builds of other compilers, with and without optimisation, with
+# slower kernels of the nets than this machine's best one, and for other machines, and compares with what BUILD packs: the same bytes for one version of libzstd, and always a file
 # that unpacks to its text. On other machines check-reliability's trials are run, too, and the unit tests where
 # fetch_foreign.sh was: `make same-bytes FETCH=1` does all of it, in some 15 minutes of one core, most of them in qemu.
 #
@@ -133,6 +133,9 @@ native gcc-O3 CC=gcc CFLAGS=-O3
 native clang-O0 CC=clang CFLAGS=-O0
 native clang-O3 CC=clang CFLAGS=-O3
 native any-processor CC=gcc ARCHFLAGS=
+native kernel-plain CPPFLAGS=-DPOLICY_KERNELS_AT_MOST=1
+native kernel-ssse3 CPPFLAGS=-DPOLICY_KERNELS_AT_MOST=2
+native kernel-avx2 CPPFLAGS=-DPOLICY_KERNELS_AT_MOST=3
 foreign i386 '' 'gcc -m32' "${CC_32-}" "${ZSTD_LIBS_32-}"
 foreign s390x qemu-s390x s390x-linux-gnu-gcc "${CC_S390X-}" "${ZSTD_LIBS_S390X-}"
 foreign aarch64 qemu-aarch64 aarch64-linux-gnu-gcc "${CC_AARCH64-}" "${ZSTD_LIBS_AARCH64-}"

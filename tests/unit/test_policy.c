@@ -41,6 +41,7 @@ START_TEST(built_in_weights_are_the_file)
     struct policy_weights same = policy_weights_at(&net->shape, net->input, net->bias);
     ck_assert(same.move == net->move && same.class == net->class);
     ck_assert(same.move_bias == net->move_bias && same.class_bias == net->class_bias);
+    ck_assert(same.move_load == net->move_load && same.class_load == net->class_load);
     free(bytes);
 }
 END_TEST
@@ -62,6 +63,23 @@ START_TEST(no_weight_is_minus_128)
         ck_assert_int_ge(net->input[i], -POLICY_WEIGHT_MAX);
     for (unsigned j = 0; j < net->shape.width; j++)
         ck_assert_int_lt(abs(net->bias[j]), 1000);
+}
+END_TEST
+
+/* Places 2k and 2k + 1 of all vectors of 32 bytes of a row. */
+START_TEST(loads_of_weights)
+{
+    int8_t rows[3 * 64] = {0};
+    ck_assert_uint_eq(policy_load(rows, 3, 64), 0);
+    rows[64 + 4] = 100;
+    rows[64 + 5] = -20;
+    rows[64 + 32 + 4] = -7;
+    rows[64 + 6] = 127;
+    rows[4] = 50; /* of another row */
+    ck_assert_uint_eq(policy_load(rows, 3, 64), 127);
+    rows[64 + 32 + 5] = -127;
+    ck_assert_uint_eq(policy_load(rows, 3, 64), 100 + 20 + 7 + 127);
+    ck_assert_uint_eq(policy_load(rows, 1, 64), 50);
 }
 END_TEST
 
@@ -366,6 +384,112 @@ END_TEST
 static const struct policy_weights *kernels_net;
 static int coders_are_ready;
 
+/* All kernels' fills find what the one in plain C finds, which those above hold against the rules and the format. */
+static void check_fills(const struct position *position, const chess_move *moves, unsigned count)
+{
+    static struct policy_ply expected, found;
+    struct policy_history history = nothing_before;
+    if (count > 0) { /* squares by lot, as it were */
+        history.enemy_from = (uint8_t)move_to(moves[0]);
+        history.enemy_to = (uint8_t)move_to(moves[count / 2]);
+        history.own_to = (uint8_t)move_from(moves[count - 1]);
+    }
+    for (unsigned i = 0; policy_kernel_number(i) != NULL; i++)
+        for (unsigned sight = POLICY_SIGHT_NEAR; sight <= POLICY_SIGHT_FAR; sight++) {
+            policy_ply_fill(&expected, position, &history, sight);
+            policy_kernel_number(i)->fill(&found, position, &history, sight);
+            ck_assert_uint_eq(found.count, count);
+            ck_assert_mem_eq(found.moves, expected.moves, count * sizeof *found.moves);
+            ck_assert_mem_eq(found.rows, expected.rows, count * sizeof *found.rows);
+            ck_assert_mem_eq(found.classes, expected.classes, count * sizeof *found.classes);
+            for (unsigned place = 0; place < count; place++)
+                if (policy_kernel_number(i)->find_move(&found, expected.moves[place]) != place)
+                    ck_abort_msg("%s finds move %u elsewhere", policy_kernel_number(i)->name, place);
+            if (count > POLICY_MOVES_MAX)
+                continue;
+            ck_assert_uint_eq(found.input_count, expected.input_count);
+            ck_assert_mem_eq(found.inputs, expected.inputs, found.input_count * sizeof *found.inputs);
+            if (sight == POLICY_SIGHT_FAR)
+                ck_assert_mem_eq(found.far_classes, expected.far_classes, count * sizeof *found.far_classes);
+        }
+}
+
+START_TEST(fills_agree)
+{
+    walk_everything(check_fills);
+}
+END_TEST
+
+/* Recaptures: each legal move's target, in turn, as the last move's. */
+static void check_recaptures(const struct position *position, const chess_move *moves, unsigned count)
+{
+    static struct policy_ply expected, found;
+    for (unsigned move = 0; move < count; move++) {
+        struct policy_history history = nothing_before;
+        history.enemy_to = (uint8_t)move_to(moves[move]);
+        policy_ply_fill(&expected, position, &history, POLICY_SIGHT_NEAR);
+        for (unsigned i = 1; policy_kernel_number(i) != NULL; i++) {
+            policy_kernel_number(i)->fill(&found, position, &history, POLICY_SIGHT_NEAR);
+            ck_assert_mem_eq(found.classes, expected.classes, count * sizeof *found.classes);
+        }
+    }
+}
+
+START_TEST(fills_agree_on_recaptures)
+{
+    for (unsigned i = 0; walk_starts[i] != NULL; i++)
+        walk_random_games(walk_starts[i], 1, 60, 37, check_recaptures);
+    for (unsigned i = 0; walk_hostile[i] != NULL; i++)
+        walk_tree(walk_hostile[i], 0, check_recaptures);
+}
+END_TEST
+
+static void check_sizes(const struct policy_kernel *kernel, const int32_t *logits, unsigned count,
+                        unsigned temperature)
+{
+    int32_t sizes[POLICY_MOVES_MAX + POLICY_PADDING];
+    memcpy(sizes, logits, count * sizeof *sizes);
+    uint32_t sum = policy_kernel_plain.chances(sizes, count, temperature);
+    unsigned shift = 0;
+    while (sum >> shift >= 65536)
+        shift++;
+    uint32_t total = 0;
+    int32_t expected[POLICY_MOVES_MAX];
+    for (unsigned i = 0; i < count; i++)
+        total += (uint32_t)(expected[i] = (sizes[i] >> shift) + 1);
+    memcpy(sizes, logits, count * sizeof *sizes);
+    ck_assert_uint_eq(kernel->sizes(sizes, count, temperature), total);
+    ck_assert_mem_eq(sizes, expected, count * sizeof *sizes);
+    for (unsigned i = 0; i < POLICY_PADDING; i++)
+        ck_assert_int_eq(sizes[count + i], 0);
+    uint32_t before = 0;
+    for (unsigned i = 0; i < count; before += (uint32_t)sizes[i++]) {
+        uint32_t start[2];
+        ck_assert_uint_eq(kernel->sum_sizes(sizes, i), before);
+        ck_assert_uint_eq(kernel->find_size(sizes, before, &start[0]), i);
+        ck_assert_uint_eq(kernel->find_size(sizes, before + (uint32_t)sizes[i] - 1, &start[1]), i);
+        ck_assert(start[0] == before && start[1] == before);
+    }
+    ck_assert_uint_eq(kernel->sum_sizes(sizes, count), total);
+}
+
+START_TEST(kernels_agree_on_sizes)
+{
+    static const unsigned counts[] = {1, 2, 7, 8, 9, 15, 16, 17, 31, 40, 100, 218, 255, POLICY_MOVES_MAX};
+    static const unsigned temperatures[] = {0, 1, 44, 64, 255};
+    int32_t logits[POLICY_MOVES_MAX];
+    uint64_t state = 11;
+    for (unsigned round = 0; round < sizeof counts / sizeof *counts; round++)
+        for (unsigned t = 0; t < sizeof temperatures / sizeof *temperatures; t++) {
+            int32_t spread = round % 3 == 0 ? 1 : round % 3 == 1 ? 2000 : 30000;
+            for (unsigned i = 0; i < counts[round]; i++)
+                logits[i] = (int32_t)(next_random(&state) % (unsigned)spread) - spread / 2;
+            for (unsigned i = 0; policy_kernel_number(i) != NULL; i++)
+                check_sizes(policy_kernel_number(i), logits, counts[round], temperatures[t]);
+        }
+}
+END_TEST
+
 static void check_kernels(const struct position *position, const chess_move *moves, unsigned count)
 {
     static struct policy_coder coders[8];
@@ -401,12 +525,27 @@ START_TEST(kernels_agree)
 }
 END_TEST
 
-/* Rounds 0 and 1: all weights as high and as low as they can be; then by lot. */
-static void fill_extremes(const struct policy_shape *shape, unsigned round, int8_t *bytes, int16_t *words)
+/*
+ * Magnitudes of the weights of moves and classes: as high as they can be, and as high and higher than what 16 bits can
+ * add up: 260 for a row and a class of the narrow net, a row of the wide one, or two classes of that.
+ */
+enum { MAGNITUDES = 5 };
+static const int8_t magnitudes[MAGNITUDES][2] = {{127, 127}, {24, 34}, {24, 35}, {16, 32}, {16, 33}};
+
+/* Rounds 0 and 1: all weights are positive, or negative; then signs by lot. */
+static void fill_extremes(const struct policy_shape *shape, unsigned round, unsigned magnitude, int8_t *bytes,
+                          int16_t *words)
 {
     uint64_t state = 5 + round;
-    for (size_t i = 0; i < policy_byte_count(shape); i++)
-        bytes[i] = (int8_t)(round == 0 ? 127 : round == 1 ? -127 : next_random(&state) & 1 ? 127 : -127);
+    size_t moves = (size_t)shape->inputs * shape->width;
+    size_t classes = moves + (size_t)POLICY_ROW_COUNT * shape->width;
+    for (size_t i = 0; i < policy_byte_count(shape); i++) {
+        int weight = i < moves ? 127 : magnitudes[magnitude][i >= classes];
+        bytes[i] = (int8_t)(round == 0                ? weight
+                            : round == 1              ? -weight
+                            : next_random(&state) & 1 ? weight
+                                                      : -weight);
+    }
     for (size_t i = 0; i < policy_word_count(shape); i++)
         words[i] = (int16_t)(round < 2 ? 0 : (int)(next_random(&state) % 32768) - 16384);
 }
@@ -439,11 +578,12 @@ START_TEST(kernels_agree_on_extreme_weights)
     uint64_t state = 5;
     int16_t sum[POLICY_WIDTH_MAX];
     ck_assert(bytes != NULL && words != NULL);
-    struct policy_weights net = policy_weights_at(shape, bytes, words);
     walk_position(walk_hostile[0], &position);
     policy_ply_fill(&ply, &position, &nothing_before, shape->sight);
-    for (unsigned round = 0; round < 4; round++) {
-        fill_extremes(shape, round, bytes, words);
+    for (unsigned i = 0; i < 4 * MAGNITUDES; i++) {
+        unsigned round = i % 4;
+        fill_extremes(shape, round, i / 4, bytes, words);
+        struct policy_weights net = policy_weights_at(shape, bytes, words);
         for (unsigned j = 0; j < shape->width; j++)
             sum[j] = (int16_t)(round < 3 ? 8000 : (int)(next_random(&state) % 400) - 200);
         check_extremes(&net, &ply, sum);
@@ -589,6 +729,7 @@ Suite *policy_suite(void)
     tcase_add_loop_test(weights, built_in_weights_are_the_file, 0, NET_COUNT);
     tcase_add_test(weights, other_numbers_have_no_weights);
     tcase_add_loop_test(weights, no_weight_is_minus_128, 0, NET_COUNT);
+    tcase_add_test(weights, loads_of_weights);
     suite_add_tcase(suite, weights);
     TCase *features = tcase_create("features");
     tcase_set_timeout(features, 120);
@@ -603,6 +744,9 @@ Suite *policy_suite(void)
     suite_add_tcase(suite, features);
     TCase *kernels = tcase_create("kernels");
     tcase_set_timeout(kernels, 120);
+    tcase_add_test(kernels, fills_agree);
+    tcase_add_test(kernels, fills_agree_on_recaptures);
+    tcase_add_test(kernels, kernels_agree_on_sizes);
     tcase_add_loop_test(kernels, kernels_agree, 0, NET_COUNT);
     tcase_add_loop_test(kernels, kernels_agree_on_extreme_weights, 0, NET_COUNT);
     tcase_add_test(kernels, powers_of_two);
