@@ -2,6 +2,8 @@
 #ifndef PGNPACK_NET_POLICY_CLASS_H
 #define PGNPACK_NET_POLICY_CLASS_H
 
+#include <stddef.h>
+
 #include "net/policy_view.h"
 
 /* Steps of a class number. */
@@ -22,7 +24,7 @@ static const uint8_t direction_steps[DIRECTION_COUNT] = {7, 8, 9, 16};
 /* By man, NO_MAN among them: what a capture of it adds to a class; for vectors up to 16. */
 static const uint8_t captured_parts[16] = {4, 4, 8, 8, 12, 12, 16, 16, 20, 20};
 
-static inline void policy_put_move(struct policy_ply *ply, unsigned i, unsigned code, unsigned row,
+static inline void policy_put_move(struct policy_ply *ply, size_t i, unsigned code, unsigned row,
                                    unsigned class)
 {
     ply->moves[i] = (uint16_t)code;

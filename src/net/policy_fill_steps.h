@@ -185,7 +185,7 @@ TARGET static inline void mark_piece_moves(struct policy_view *view, unsigned ty
     add_to_classes(view->ply, start, targets, view->recaptured, CLASS_RECAPTURE);
 }
 
-TARGET static inline void add_moves_of_type(struct policy_view *view, const struct class_parts *parts,
+TARGET static inline __attribute__((always_inline)) void add_moves_of_type(struct policy_view *view, const struct class_parts *parts,
                                             unsigned type)
 {
     uint64_t marked = view->checks[type] | view->recaptured;
@@ -333,8 +333,10 @@ TARGET static inline void add_moves(struct policy_view *view)
         unsigned checker = lowest_bit(position->checkers) ^ view->flip;
         view->allowed &= square_bit(checker) | attack_tables.between[view->king][checker];
     }
-    for (unsigned type = KNIGHT; type <= QUEEN; type++)
-        add_moves_of_type(view, &parts, type);
+    add_moves_of_type(view, &parts, KNIGHT);
+    add_moves_of_type(view, &parts, BISHOP);
+    add_moves_of_type(view, &parts, ROOK);
+    add_moves_of_type(view, &parts, QUEEN);
     add_pawn_moves(view, &parts);
 }
 

@@ -47,6 +47,9 @@ enum policy_row {
     POLICY_ROW_COUNT = 3926
 };
 
+/* Rows of pieces' moves by type, from-square and target; made by make_policy_rows.c. */
+extern const uint16_t policy_piece_rows[6][64][64];
+
 /*
  * A move's class: ((((piece * 3 + from-state) * 4 + to-state) * 6 + captured) * 2 + gives check) * 2 + recaptures.
  * From-state: 0 not attacked, 1 attacked, 2 hanging. To-state: 0 not attacked, 1 attacked and not held, 2 attacked
