@@ -17,7 +17,7 @@ typedef void policy_fill_version(struct policy_ply *ply, const struct position *
                                  const struct policy_history *history, enum policy_sight sight);
 
 #ifdef POLICY_FILL_AVX2
-policy_fill_version policy_ply_fill_avx2; /* and BMI1 */
+policy_fill_version policy_ply_fill_avx2; /* and BMI1, BMI2 */
 #endif
 #ifdef POLICY_FILL_AVX512
 policy_fill_version policy_ply_fill_avx512; /* BW and VBMI2, and BMI2 */

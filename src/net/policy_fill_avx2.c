@@ -7,7 +7,7 @@
 
 #include <immintrin.h>
 
-#define TARGET __attribute__((target("avx2,bmi,popcnt")))
+#define TARGET __attribute__((target("avx2,bmi,bmi2,popcnt")))
 
 /* Bytes by square. */
 struct class_parts {

@@ -185,8 +185,8 @@ TARGET static inline void mark_piece_moves(struct policy_view *view, unsigned ty
     add_to_classes(view->ply, start, targets, view->recaptured, CLASS_RECAPTURE);
 }
 
-TARGET static inline __attribute__((always_inline)) void add_moves_of_type(struct policy_view *view, const struct class_parts *parts,
-                                            unsigned type)
+TARGET static inline __attribute__((always_inline)) void
+add_moves_of_type(struct policy_view *view, const struct class_parts *parts, unsigned type)
 {
     uint64_t marked = view->checks[type] | view->recaptured;
     for (uint64_t men = view->own[type]; men != 0; men &= men - 1) {
