@@ -1,4 +1,4 @@
-/* The policy net's arithmetic with AVX2, and with AVX-512 VNNI. */
+/* The policy net's arithmetic with AVX2. */
 #include "net/policy_kernel_plain.h"
 
 #ifdef POLICY_KERNEL_X86
@@ -294,51 +294,6 @@ AVX2 static void evaluate(const struct policy_weights *net, const int16_t *sum, 
         evaluate_narrow(net, sum, ply, logits);
 }
 
-/* With the dot product instructions of AVX-512 VNNI, which do not saturate, on vectors of AVX2's size; narrow nets. */
-#define VNNI __attribute__((target("avx2,avx512f,avx512vl,avx512vnni")))
-
-VNNI static inline __m256i multiply_move_vnni(const struct policy_weights *net,
-                                              const __m256i hidden[HIDDEN_VECTORS], unsigned row,
-                                              unsigned class)
-{
-    const int8_t *weights = net->move + (size_t)row * POLICY_WIDTH;
-    const int8_t *class_weights = net->class + (size_t) class * POLICY_CLASS_WIDTH;
-    __m256i zero = _mm256_setzero_si256();
-    __m256i first = _mm256_dpbusd_epi32(zero, hidden[0], load(weights));
-    __m256i second = _mm256_dpbusd_epi32(zero, hidden[1], load(weights + 32));
-    first = _mm256_dpbusd_epi32(first, hidden[2], load(weights + 64));
-    second = _mm256_dpbusd_epi32(second, hidden[3], load(weights + 96));
-    return _mm256_add_epi32(_mm256_dpbusd_epi32(first, hidden[0], load(class_weights)), second);
-}
-
-VNNI static inline __m256i multiply_four_vnni(const struct policy_weights *net,
-                                              const __m256i hidden[HIDDEN_VECTORS], const uint16_t rows[4],
-                                              const uint16_t classes[4])
-{
-    return add_up(multiply_move_vnni(net, hidden, rows[0], classes[0]),
-                  multiply_move_vnni(net, hidden, rows[1], classes[1]),
-                  multiply_move_vnni(net, hidden, rows[2], classes[2]),
-                  multiply_move_vnni(net, hidden, rows[3], classes[3]));
-}
-
-VNNI static void evaluate_vnni(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
-                               int32_t *logits)
-{
-    __m256i hidden[HIDDEN_VECTORS];
-    if (policy_is_wide(net)) {
-        evaluate_wide(net, sum, ply, logits);
-        return;
-    }
-    const struct policy_weights own = *net; /* as in find_logits() */
-    hidden_stripe(own.input, POLICY_WIDTH, sum, ply, hidden);
-    policy_ply_pad(ply);
-    for (unsigned i = 0; i < ply->count; i += 8) {
-        __m256i first = multiply_four_vnni(&own, hidden, ply->rows + i, ply->classes + i);
-        __m256i second = multiply_four_vnni(&own, hidden, ply->rows + i + 4, ply->classes + i + 4);
-        finish_eight(narrow_biases(&own, ply, i), first, second, logits + i);
-    }
-}
-
 const struct policy_kernel policy_kernel_avx2 = {
     .name = "avx2",
     .fill = policy_ply_fill_avx2,
@@ -350,19 +305,5 @@ const struct policy_kernel policy_kernel_avx2 = {
     .find_size = policy_find_size_avx2,
     .find_move = policy_find_move_avx2,
 };
-
-#ifdef POLICY_FILL_AVX512
-const struct policy_kernel policy_kernel_avx512 = {
-    .name = "avx512",
-    .fill = policy_ply_fill_avx512,
-    .update = update,
-    .evaluate = evaluate_vnni,
-    .chances = policy_chances_avx2,
-    .sizes = policy_sizes_avx2,
-    .sum_sizes = policy_sum_sizes_avx2,
-    .find_size = policy_find_size_avx2,
-    .find_move = policy_find_move_avx2,
-};
-#endif
 
 #endif

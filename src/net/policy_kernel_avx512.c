@@ -1,0 +1,225 @@
+/* The policy net's arithmetic with AVX-512 and its dot products of bytes (VNNI), which do not saturate. */
+#include "net/policy_kernel_plain.h"
+
+#ifdef POLICY_FILL_AVX512
+
+#include <immintrin.h>
+
+#define AVX512 __attribute__((target("avx2,avx512f,avx512bw,avx512vl,avx512vnni")))
+
+/* For functions that are compiled once for each shape. */
+#define AVX512_SHAPED AVX512 __attribute__((always_inline))
+
+/* A stripe: 128 columns of the first layer, all of a narrow net. */
+enum { STRIPE = 128, VECTORS = STRIPE / 32, HIDDEN_VECTORS = STRIPE / 64 };
+
+_Static_assert((int)POLICY_WIDTH == (int)STRIPE && (int)POLICY_WIDE_WIDTH == 2 * (int)STRIPE &&
+                   POLICY_CLASS_WIDTH == 32 && POLICY_WIDE_CLASS_WIDTH == 64,
+               "vectors are counted by hand");
+
+AVX512 static inline __m512i load_wide(const int8_t *bytes)
+{
+    return _mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)bytes));
+}
+
+/* Written out, not as a loop: the sums have to stay in registers. */
+AVX512 static inline void add_row(__m512i sums[VECTORS], const int8_t *row)
+{
+    sums[0] = _mm512_add_epi16(sums[0], load_wide(row));
+    sums[1] = _mm512_add_epi16(sums[1], load_wide(row + 32));
+    sums[2] = _mm512_add_epi16(sums[2], load_wide(row + 64));
+    sums[3] = _mm512_add_epi16(sums[3], load_wide(row + 96));
+}
+
+AVX512 static inline void subtract_row(__m512i sums[VECTORS], const int8_t *row)
+{
+    sums[0] = _mm512_sub_epi16(sums[0], load_wide(row));
+    sums[1] = _mm512_sub_epi16(sums[1], load_wide(row + 32));
+    sums[2] = _mm512_sub_epi16(sums[2], load_wide(row + 64));
+    sums[3] = _mm512_sub_epi16(sums[3], load_wide(row + 96));
+}
+
+AVX512 static inline void load_sums(__m512i sums[VECTORS], const int16_t *sum)
+{
+    sums[0] = _mm512_loadu_si512(sum);
+    sums[1] = _mm512_loadu_si512(sum + 32);
+    sums[2] = _mm512_loadu_si512(sum + 64);
+    sums[3] = _mm512_loadu_si512(sum + 96);
+}
+
+AVX512 static inline void store_sums(int16_t *sum, const __m512i sums[VECTORS])
+{
+    _mm512_storeu_si512(sum, sums[0]);
+    _mm512_storeu_si512(sum + 32, sums[1]);
+    _mm512_storeu_si512(sum + 64, sums[2]);
+    _mm512_storeu_si512(sum + 96, sums[3]);
+}
+
+/* `weights`: the stripe's first column in row 0. */
+AVX512_SHAPED static inline void update_stripe(const int8_t *weights, size_t width, int16_t *sum,
+                                               const uint16_t *added, size_t added_count,
+                                               const uint16_t *removed, size_t removed_count)
+{
+    __m512i sums[VECTORS];
+    load_sums(sums, sum);
+    for (size_t i = 0; i < added_count; i++)
+        add_row(sums, weights + added[i] * width);
+    for (size_t i = 0; i < removed_count; i++)
+        subtract_row(sums, weights + removed[i] * width);
+    store_sums(sum, sums);
+}
+
+AVX512 static void update(const struct policy_weights *net, int16_t *sum, const uint16_t *added,
+                          size_t added_count, const uint16_t *removed, size_t removed_count)
+{
+    if (!policy_is_wide(net)) {
+        update_stripe(net->input, POLICY_WIDTH, sum, added, added_count, removed, removed_count);
+        return;
+    }
+    for (unsigned column = 0; column < POLICY_WIDE_WIDTH; column += STRIPE)
+        update_stripe(net->input + column, POLICY_WIDE_WIDTH, sum + column, added, added_count, removed,
+                      removed_count);
+}
+
+/* 64 sums become 64 bytes: clipped, squared, in order. */
+AVX512 static inline __m512i activate(__m512i low, __m512i high)
+{
+    const __m512i clip = _mm512_set1_epi16(POLICY_CLIP);
+    const __m512i zero = _mm512_setzero_si512();
+    low = _mm512_max_epi16(_mm512_min_epi16(low, clip), zero);
+    high = _mm512_max_epi16(_mm512_min_epi16(high, clip), zero);
+    low = _mm512_srli_epi16(_mm512_mullo_epi16(low, low), 7);
+    high = _mm512_srli_epi16(_mm512_mullo_epi16(high, high), 7);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7),
+                                    _mm512_packus_epi16(low, high));
+}
+
+AVX512_SHAPED static inline void hidden_stripe(const int8_t *weights, size_t width, const int16_t *sum,
+                                               const struct policy_ply *ply, __m512i hidden[HIDDEN_VECTORS])
+{
+    __m512i sums[VECTORS];
+    load_sums(sums, sum);
+    for (unsigned i = 0; i < ply->input_count; i++)
+        add_row(sums, weights + ply->inputs[i] * width);
+    hidden[0] = activate(sums[0], sums[1]);
+    hidden[1] = activate(sums[2], sums[3]);
+}
+
+AVX512 static inline __m512i add_products(__m512i sums, __m512i hidden, const int8_t *weights)
+{
+    return _mm512_dpbusd_epi32(sums, hidden, _mm512_loadu_si512(weights));
+}
+
+AVX512 static inline __m256i add_halves(__m512i sums)
+{
+    return _mm256_add_epi32(_mm512_castsi512_si256(sums), _mm512_extracti64x4_epi64(sums, 1));
+}
+
+/* Eight partial sums of one move's logit. */
+AVX512 static inline __m256i multiply_narrow(const struct policy_weights *net, const __m512i *hidden,
+                                             const struct policy_ply *ply, unsigned i)
+{
+    const int8_t *weights = net->move + (size_t)ply->rows[i] * POLICY_WIDTH;
+    const int8_t *class_weights = net->class + (size_t)ply->classes[i] * POLICY_CLASS_WIDTH;
+    __m512i sums = add_products(_mm512_setzero_si512(), hidden[0], weights);
+    sums = add_products(sums, hidden[1], weights + 64);
+    return _mm256_dpbusd_epi32(add_halves(sums), _mm512_castsi512_si256(hidden[0]),
+                               _mm256_loadu_si256((const __m256i *)(const void *)class_weights));
+}
+
+AVX512 static inline __m256i multiply_wide(const struct policy_weights *net, const __m512i *hidden,
+                                           const struct policy_ply *ply, unsigned i)
+{
+    const int8_t *weights = net->move + (size_t)ply->rows[i] * POLICY_WIDE_WIDTH;
+    const int8_t *classes = net->class;
+    const uint16_t *far = ply->far_classes[i];
+    __m512i sums = add_products(_mm512_setzero_si512(), hidden[0], weights);
+    __m512i more = add_products(_mm512_setzero_si512(), hidden[1], weights + 64);
+    sums = add_products(sums, hidden[2], weights + 128);
+    more = add_products(more, hidden[3], weights + 192);
+    sums = add_products(sums, hidden[0], classes + (size_t)ply->classes[i] * POLICY_WIDE_CLASS_WIDTH);
+    for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
+        more = add_products(more, hidden[0], classes + (size_t)far[kind] * POLICY_WIDE_CLASS_WIDTH);
+    return add_halves(_mm512_add_epi32(sums, more));
+}
+
+AVX512_SHAPED static inline __m256i multiply_four(const struct policy_weights *net, const __m512i *hidden,
+                                                  const struct policy_ply *ply, unsigned i, int is_wide)
+{
+    __m256i sums[4];
+    for (unsigned j = 0; j < 4; j++)
+        sums[j] = is_wide ? multiply_wide(net, hidden, ply, i + j) : multiply_narrow(net, hidden, ply, i + j);
+    return _mm256_hadd_epi32(_mm256_hadd_epi32(sums[0], sums[1]), _mm256_hadd_epi32(sums[2], sums[3]));
+}
+
+/* Of eight moves; words are inserted from memory. */
+AVX512 static inline __m256i eight_words(const int16_t *words, const uint16_t places[8])
+{
+    __m128i eight = _mm_cvtsi32_si128((uint16_t)words[places[0]]);
+    eight = _mm_insert_epi16(eight, words[places[1]], 1);
+    eight = _mm_insert_epi16(eight, words[places[2]], 2);
+    eight = _mm_insert_epi16(eight, words[places[3]], 3);
+    eight = _mm_insert_epi16(eight, words[places[4]], 4);
+    eight = _mm_insert_epi16(eight, words[places[5]], 5);
+    eight = _mm_insert_epi16(eight, words[places[6]], 6);
+    eight = _mm_insert_epi16(eight, words[places[7]], 7);
+    return _mm256_cvtepi16_epi32(eight);
+}
+
+/* What is added to the logits of eight moves after the shift. */
+AVX512_SHAPED static inline __m256i biases_of(const struct policy_weights *net, const struct policy_ply *ply,
+                                              unsigned i, int is_wide)
+{
+    if (!is_wide)
+        return _mm256_add_epi32(eight_words(net->move_bias, ply->rows + i),
+                                eight_words(net->class_bias, ply->classes + i));
+    return _mm256_setr_epi32(policy_wide_bias(net, ply, i), policy_wide_bias(net, ply, i + 1),
+                             policy_wide_bias(net, ply, i + 2), policy_wide_bias(net, ply, i + 3),
+                             policy_wide_bias(net, ply, i + 4), policy_wide_bias(net, ply, i + 5),
+                             policy_wide_bias(net, ply, i + 6), policy_wide_bias(net, ply, i + 7));
+}
+
+AVX512_SHAPED static inline void find_logits(const struct policy_weights *net, const __m512i *hidden,
+                                             const struct policy_ply *ply, int32_t *logits, int is_wide)
+{
+    const struct policy_weights own = *net; /* stores to `logits` cannot change it: stays in registers */
+    for (unsigned i = 0; i < ply->count; i += 8) {
+        __m256i first = multiply_four(&own, hidden, ply, i, is_wide);
+        __m256i second = multiply_four(&own, hidden, ply, i + 4, is_wide);
+        __m256i sums = _mm256_add_epi32(_mm256_permute2x128_si256(first, second, 0x20),
+                                        _mm256_permute2x128_si256(first, second, 0x31));
+        sums = _mm256_srai_epi32(sums, POLICY_OUTPUT_SHIFT);
+        _mm256_storeu_si256((__m256i *)(void *)(logits + i),
+                            _mm256_add_epi32(sums, biases_of(&own, ply, i, is_wide)));
+    }
+}
+
+AVX512 static void evaluate(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
+                            int32_t *logits)
+{
+    __m512i hidden[2 * HIDDEN_VECTORS];
+    policy_ply_pad(ply);
+    if (!policy_is_wide(net)) {
+        hidden_stripe(net->input, POLICY_WIDTH, sum, ply, hidden);
+        find_logits(net, hidden, ply, logits, 0);
+        return;
+    }
+    policy_ply_pad_far(ply);
+    hidden_stripe(net->input, POLICY_WIDE_WIDTH, sum, ply, hidden);
+    hidden_stripe(net->input + STRIPE, POLICY_WIDE_WIDTH, sum + STRIPE, ply, hidden + HIDDEN_VECTORS);
+    find_logits(net, hidden, ply, logits, 1);
+}
+
+const struct policy_kernel policy_kernel_avx512 = {
+    .name = "avx512",
+    .fill = policy_ply_fill_avx512,
+    .update = update,
+    .evaluate = evaluate,
+    .chances = policy_chances_avx2,
+    .sizes = policy_sizes_avx2,
+    .sum_sizes = policy_sum_sizes_avx2,
+    .find_size = policy_find_size_avx2,
+    .find_move = policy_find_move_avx2,
+};
+
+#endif
