@@ -223,7 +223,7 @@ AVX2 static inline __m256i multiply_class(const struct policy_weights *net, cons
 AVX2 static inline __m256i multiply_wide_move(const struct policy_weights *net, const __m256i *hidden,
                                               const struct policy_ply *ply, unsigned i)
 {
-    const int8_t *weights = net->move + ply->rows[i] * POLICY_WIDE_WIDTH;
+    const int8_t *weights = net->move + (size_t)ply->rows[i] * POLICY_WIDE_WIDTH;
     __m256i sum = multiply_class(net, hidden, ply->classes[i]);
     for (unsigned j = 0; j < 2 * HIDDEN_VECTORS; j++)
         sum = _mm256_add_epi32(sum, multiply(hidden[j], weights + 32 * j));
@@ -232,21 +232,67 @@ AVX2 static inline __m256i multiply_wide_move(const struct policy_weights *net, 
     return sum;
 }
 
+/* Of four vectors. */
+AVX2 static inline __m256i products_of_four(const __m256i hidden[4], const int8_t *weights)
+{
+    return add_words(add_words(products(hidden[0], weights), products(hidden[1], weights + 32)),
+                     add_words(products(hidden[2], weights + 64), products(hidden[3], weights + 96)));
+}
+
+AVX2 static inline __m256i multiply_classes(const struct policy_weights *net, const __m256i *hidden,
+                                            unsigned class_a, unsigned class_b)
+{
+    const int8_t *a = net->class + (size_t)class_a * POLICY_WIDE_CLASS_WIDTH;
+    const int8_t *b = net->class + (size_t)class_b * POLICY_WIDE_CLASS_WIDTH;
+    return in_pairs(add_words(add_words(products(hidden[0], a), products(hidden[1], a + 32)),
+                              add_words(products(hidden[0], b), products(hidden[1], b + 32))));
+}
+
+/* The same where a move's row fits 16 bits, and two classes do. */
+AVX2 static inline __m256i multiply_light_wide_move(const struct policy_weights *net, const __m256i *hidden,
+                                                    const struct policy_ply *ply, unsigned i)
+{
+    const int8_t *weights = net->move + (size_t)ply->rows[i] * POLICY_WIDE_WIDTH;
+    const uint16_t *far = ply->far_classes[i];
+    __m256i sum = in_pairs(
+        add_words(products_of_four(hidden, weights), products_of_four(hidden + 4, weights + POLICY_WIDTH)));
+    __m256i first = multiply_classes(net, hidden, ply->classes[i], far[0]);
+    __m256i second = multiply_classes(net, hidden, far[1], far[2]);
+    __m256i third = multiply_classes(net, hidden, far[3], far[4]);
+    __m256i fourth = multiply_classes(net, hidden, far[5], far[6]);
+    return _mm256_add_epi32(
+        sum, _mm256_add_epi32(_mm256_add_epi32(first, second), _mm256_add_epi32(third, fourth)));
+}
+
+_Static_assert(POLICY_FAR_KINDS == 7, "classes are counted by hand");
+
+AVX2_SHAPED static inline void find_wide_logits(const struct policy_weights *net, const __m256i *hidden,
+                                                const struct policy_ply *ply, int32_t *logits, int is_light)
+{
+    for (unsigned i = 0; i < ply->count; i += 4) {
+        __m128i biases = _mm_setr_epi32(policy_wide_bias(net, ply, i), policy_wide_bias(net, ply, i + 1),
+                                        policy_wide_bias(net, ply, i + 2), policy_wide_bias(net, ply, i + 3));
+        __m256i sums[4];
+        for (unsigned j = 0; j < 4; j++)
+            sums[j] = is_light ? multiply_light_wide_move(net, hidden, ply, i + j)
+                               : multiply_wide_move(net, hidden, ply, i + j);
+        finish_four(biases, sums[0], sums[1], sums[2], sums[3], logits + i);
+    }
+}
+
 AVX2 static void evaluate_wide(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
                                int32_t *logits)
 {
     __m256i hidden[2 * HIDDEN_VECTORS];
-    hidden_stripe(net->input, POLICY_WIDE_WIDTH, sum, ply, hidden);
-    hidden_stripe(net->input + STRIPE, POLICY_WIDE_WIDTH, sum + STRIPE, ply, hidden + HIDDEN_VECTORS);
+    const struct policy_weights own = *net; /* stores to `logits` cannot change it: stays in registers */
+    hidden_stripe(own.input, POLICY_WIDE_WIDTH, sum, ply, hidden);
+    hidden_stripe(own.input + STRIPE, POLICY_WIDE_WIDTH, sum + STRIPE, ply, hidden + HIDDEN_VECTORS);
     policy_ply_pad(ply);
     policy_ply_pad_far(ply);
-    for (unsigned i = 0; i < ply->count; i += 4) {
-        __m128i biases = _mm_setr_epi32(policy_wide_bias(net, ply, i), policy_wide_bias(net, ply, i + 1),
-                                        policy_wide_bias(net, ply, i + 2), policy_wide_bias(net, ply, i + 3));
-        finish_four(biases, multiply_wide_move(net, hidden, ply, i),
-                    multiply_wide_move(net, hidden, ply, i + 1), multiply_wide_move(net, hidden, ply, i + 2),
-                    multiply_wide_move(net, hidden, ply, i + 3), logits + i);
-    }
+    if (own.move_load <= POLICY_LOAD_MAX && 2 * own.class_load <= POLICY_LOAD_MAX)
+        find_wide_logits(&own, hidden, ply, logits, 1);
+    else
+        find_wide_logits(&own, hidden, ply, logits, 0);
 }
 
 AVX2_SHAPED static inline __m256i multiply_four(const struct policy_weights *net,
@@ -265,7 +311,7 @@ AVX2_SHAPED static inline void find_logits(const struct policy_weights *net,
                                            const __m256i hidden[HIDDEN_VECTORS], const struct policy_ply *ply,
                                            int32_t *logits, int is_light)
 {
-    const struct policy_weights own = *net; /* stores to `logits` cannot change it: stays in registers */
+    const struct policy_weights own = *net; /* as above */
     for (unsigned i = 0; i < ply->count; i += 8) {
         __m256i first = multiply_four(&own, hidden, ply, i, is_light);
         __m256i second = multiply_four(&own, hidden, ply, i + 4, is_light);
