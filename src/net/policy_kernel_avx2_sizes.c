@@ -45,10 +45,10 @@ AVX2 static inline __m256i exp2_of(__m256i below, __m256i temperature)
 {
     below = _mm256_srli_epi32(_mm256_mullo_epi32(below, temperature), 6);
     __m256i fraction = _mm256_and_si256(below, _mm256_set1_epi32(255));
-    __m256i square = _mm256_madd_epi16(fraction, fraction);
     __m256i line =
         _mm256_sub_epi32(_mm256_set1_epi32(32768), _mm256_madd_epi16(fraction, _mm256_set1_epi32(86)));
-    __m256i curve = _mm256_srli_epi32(_mm256_mullo_epi32(square, _mm256_set1_epi32(11)), 7);
+    __m256i curve = _mm256_srli_epi32(
+        _mm256_madd_epi16(fraction, _mm256_mullo_epi16(fraction, _mm256_set1_epi16(11))), 7);
     return _mm256_srlv_epi32(_mm256_add_epi32(line, curve), _mm256_srli_epi32(below, 8));
 }
 
@@ -60,7 +60,7 @@ AVX2 static inline __m256i best_of(const int32_t *logits, unsigned count)
     return _mm256_set1_epi32(largest(best));
 }
 
-AVX2 uint32_t policy_chances_avx2(int32_t *logits, unsigned count, unsigned temperature)
+AVX2 static inline uint32_t find_chances(int32_t *logits, unsigned count, unsigned temperature)
 {
     __m256i temperatures = _mm256_set1_epi32((int)temperature);
     __m256i total = _mm256_setzero_si256();
@@ -78,10 +78,14 @@ AVX2 uint32_t policy_chances_avx2(int32_t *logits, unsigned count, unsigned temp
     return total_of(_mm256_add_epi32(_mm256_sub_epi32(total, eight), last));
 }
 
+AVX2 uint32_t policy_chances_avx2(int32_t *logits, unsigned count, unsigned temperature)
+{
+    return find_chances(logits, count, temperature);
+}
+
 AVX2 uint32_t policy_sizes_avx2(int32_t *logits, unsigned count, unsigned temperature)
 {
-    __m128i shift =
-        _mm_cvtsi32_si128((int)policy_size_shift(policy_chances_avx2(logits, count, temperature)));
+    __m128i shift = _mm_cvtsi32_si128((int)policy_size_shift(find_chances(logits, count, temperature)));
     __m256i total = _mm256_setzero_si256();
     __m256i eight = total;
     unsigned i;

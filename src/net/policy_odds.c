@@ -39,12 +39,16 @@ static void note(struct changes *changes, int which, unsigned row)
     changes->rows[which][changes->counts[which]++] = (uint16_t)row;
 }
 
+/* As white sees it: the first of a man's 64 rows. Black sees that of the other colour's. */
+static const uint16_t first_rows[NO_MAN] = {0 * 64, 6 * 64, 1 * 64, 7 * 64,  2 * 64, 8 * 64,
+                                            3 * 64, 9 * 64, 4 * 64, 10 * 64, 5 * 64, 11 * 64};
+
 static void note_man(struct changes changes[2], unsigned man, unsigned square, int which)
 {
     if (man == NO_MAN)
         return;
-    note(&changes[WHITE], which, policy_man_input(WHITE, man_type(man), man_colour(man), square));
-    note(&changes[BLACK], which, policy_man_input(BLACK, man_type(man), man_colour(man), square));
+    note(&changes[WHITE], which, POLICY_INPUT_MAN + first_rows[man] + square);
+    note(&changes[BLACK], which, POLICY_INPUT_MAN + first_rows[man ^ 1] + (square ^ 56));
 }
 
 static void note_castling(struct changes changes[2], unsigned rights, int which)
