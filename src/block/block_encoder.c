@@ -176,15 +176,28 @@ static void start_game(struct block_encoder *encoder)
     encoder->game_is_started = 1;
 }
 
-int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move move)
+static void start_visits(struct block_encoder *encoder)
 {
-    struct block_encoder *encoder = opaque;
     if (!encoder->game_is_started)
         move_writer_start_game(&encoder->moves, NULL);
     encoder->game_is_started = 1;
+}
+
+int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move move)
+{
+    struct block_encoder *encoder = opaque;
+    start_visits(encoder);
     if (encoder->moves.codec == MOVE_CODEC_INDEX)
         return move_writer_add_byte(&encoder->moves, &line->position, line->walk.ply, move);
     return move_writer_add(&encoder->moves, &line->position, line->walk.ply, move);
+}
+
+int block_encoder_visit_run(void *opaque, const struct position *before, uint32_t ply,
+                            const struct plain_move *moves, size_t count)
+{
+    struct block_encoder *encoder = opaque;
+    start_visits(encoder);
+    return move_writer_add_run(&encoder->moves, before, ply, moves, count);
 }
 
 /*

@@ -85,6 +85,10 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
  */
 int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move move);
 
+/* The same of moves in a row: a line_visit_run_function. */
+int block_encoder_visit_run(void *opaque, const struct position *before, uint32_t ply,
+                            const struct plain_move *moves, size_t count);
+
 /* Adds the next game of the text, as the PGN parser read it. */
 enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game,
                                       struct error *error);

@@ -172,10 +172,22 @@ static uint64_t no_piece_move(void)
     return piece_move(0, 0, NO_MAN, NO_MAN);
 }
 
+static uint64_t pack_state(unsigned halfmove_clock, unsigned ep_square, unsigned castling)
+{
+    uint64_t ep_file = ep_square == NO_SQUARE ? NO_EP_FILE : square_file(ep_square);
+    return (uint64_t)halfmove_clock << 48 | ep_file << 44 | (uint64_t)castling << 40;
+}
+
 static uint64_t earlier_state(const struct position *position)
 {
-    uint64_t ep_file = position->ep_square == NO_SQUARE ? NO_EP_FILE : square_file(position->ep_square);
-    return (uint64_t)position->halfmove_clock << 48 | ep_file << 44 | (uint64_t)position->castling << 40;
+    return pack_state(position->halfmove_clock, position->ep_square, position->castling);
+}
+
+reversible_move position_word(const struct position *after, chess_move move, const struct position_past *past)
+{
+    return pack_state(past->halfmove_clock, past->ep_square, past->castling) |
+           piece_move(move_from(move), move_to(move), after->men[move_to(move)], past->captured) |
+           no_piece_move() << 20;
 }
 
 static reversible_move make_castling(struct position *position, unsigned queen_side)

@@ -209,6 +209,31 @@ position_advance(struct position *position, unsigned type, unsigned from, unsign
     position_count_ply(position, type == PAWN || captured != NO_MAN);
 }
 
+/* A move that position_advance() makes, as it was found: neither castling nor en passant, and no promotion. */
+struct plain_move {
+    chess_move move;
+    uint8_t type;     /* of the man */
+    uint8_t captured; /* type; NO_PIECE_TYPE: nothing */
+    uint8_t place;    /* own men of its type on smaller squares */
+};
+
+/* What position_advance() destroys, for those who may want the word of its last move. */
+struct position_past {
+    uint16_t halfmove_clock;
+    uint8_t ep_square, castling;
+    uint8_t captured;
+};
+
+static inline struct position_past position_past(const struct position *position, unsigned captured)
+{
+    return (struct position_past){position->halfmove_clock, position->ep_square, position->castling,
+                                  (uint8_t)captured};
+}
+
+/* The word of a move that position_advance() made; `after` is the position behind it. */
+reversible_move position_word(const struct position *after, chess_move move,
+                              const struct position_past *past);
+
 /* After a double push to `to`, the turn being passed: may the pawn be taken in passing? */
 static inline void position_note_en_passant(struct position *position, unsigned to)
 {

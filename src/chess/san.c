@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "chess/movegen.h"
+#include "chess/san_read.h"
 #include "chess/san_write.h"
 #include "util/bits.h"
 
@@ -10,33 +11,39 @@ enum { NOT_SAID = 8 };
 
 /* ---- Reading: the text ---- */
 
-/*
- * What a character can be in a move's text: bits 0-1 its class, bit 2 that san_write() never uses it, bits 3-5
- * the piece type + 1 of its letter.
- */
-enum { OTHER = 0, FILE_NAME = 1, RANK_NAME = 2, SEPARATOR = 3, CLASS_MASK = 3, FOREIGN = 4, PIECE_SHIFT = 3 };
+#define LETTER(type) (((type) + 1) << SAN_PIECE_SHIFT)
 
-#define LETTER(type) (((type) + 1) << PIECE_SHIFT)
-
-static const uint8_t characters[256] = {
-    ['a'] = FILE_NAME,           ['b'] = FILE_NAME,
-    ['c'] = FILE_NAME,           ['d'] = FILE_NAME,
-    ['e'] = FILE_NAME,           ['f'] = FILE_NAME,
-    ['g'] = FILE_NAME,           ['h'] = FILE_NAME,
-    ['1'] = RANK_NAME,           ['2'] = RANK_NAME,
-    ['3'] = RANK_NAME,           ['4'] = RANK_NAME,
-    ['5'] = RANK_NAME,           ['6'] = RANK_NAME,
-    ['7'] = RANK_NAME,           ['8'] = RANK_NAME,
-    ['x'] = SEPARATOR,           [':'] = SEPARATOR | FOREIGN,
-    ['-'] = SEPARATOR | FOREIGN, ['P'] = LETTER(PAWN) | FOREIGN,
-    ['N'] = LETTER(KNIGHT),      ['B'] = LETTER(BISHOP),
-    ['R'] = LETTER(ROOK),        ['Q'] = LETTER(QUEEN),
+const uint8_t san_characters[256] = {
+    ['a'] = SAN_FILE,
+    ['b'] = SAN_FILE,
+    ['c'] = SAN_FILE,
+    ['d'] = SAN_FILE,
+    ['e'] = SAN_FILE,
+    ['f'] = SAN_FILE,
+    ['g'] = SAN_FILE,
+    ['h'] = SAN_FILE,
+    ['1'] = SAN_RANK,
+    ['2'] = SAN_RANK,
+    ['3'] = SAN_RANK,
+    ['4'] = SAN_RANK,
+    ['5'] = SAN_RANK,
+    ['6'] = SAN_RANK,
+    ['7'] = SAN_RANK,
+    ['8'] = SAN_RANK,
+    ['x'] = SAN_SEPARATOR,
+    [':'] = SAN_SEPARATOR | SAN_FOREIGN,
+    ['-'] = SAN_SEPARATOR | SAN_FOREIGN,
+    ['P'] = LETTER(PAWN) | SAN_FOREIGN,
+    ['N'] = LETTER(KNIGHT),
+    ['B'] = LETTER(BISHOP),
+    ['R'] = LETTER(ROOK),
+    ['Q'] = LETTER(QUEEN),
     ['K'] = LETTER(KING),
 };
 
 /*
  * What stands behind the piece letter: F a file, R a rank, X a separator; the last F R is the target.
- * The form follows from the classes of four characters, so that common moves need no branch.
+ * The form follows from the classes of four san_characters, so that common moves need no branch.
  */
 enum form {
     NO_FORM,
@@ -55,15 +62,15 @@ enum form {
 #define RANK_FIRST(form) 0, 0, 0, 0, 0, 0, 0, 0, form, form, form, form, 0, 0, 0, 0
 #define FILE_THEN_RANK(form) 0, 0, 0, 0, 0, 0, form, 0, 0, 0, 0, 0, 0, 0, 0, 0
 
-/* Rows by the classes of characters 0 and 1, columns by those of 2 and 3; the earlier class counts four times. */
+/* Rows by the classes of san_characters 0 and 1, columns by those of 2 and 3; the earlier class counts four times. */
 static const uint8_t form_table[16][16] = {
-    [FILE_NAME * 4 + RANK_NAME] = {SIX_TIMES(FORM_FR), FORM_FRFR, SIX_TIMES(FORM_FR), FORM_FRXFR, FORM_FR,
-                                   FORM_FR},
-    [SEPARATOR * 4 + FILE_NAME] = {RANK_FIRST(FORM_XFR)},
-    [FILE_NAME * 4 + FILE_NAME] = {RANK_FIRST(FORM_FFR)},
-    [RANK_NAME * 4 + FILE_NAME] = {RANK_FIRST(FORM_RFR)},
-    [FILE_NAME * 4 + SEPARATOR] = {FILE_THEN_RANK(FORM_FXFR)},
-    [RANK_NAME * 4 + SEPARATOR] = {FILE_THEN_RANK(FORM_RXFR)},
+    [SAN_FILE * 4 + SAN_RANK] = {SIX_TIMES(FORM_FR), FORM_FRFR, SIX_TIMES(FORM_FR), FORM_FRXFR, FORM_FR,
+                                 FORM_FR},
+    [SAN_SEPARATOR * 4 + SAN_FILE] = {RANK_FIRST(FORM_XFR)},
+    [SAN_FILE * 4 + SAN_FILE] = {RANK_FIRST(FORM_FFR)},
+    [SAN_RANK * 4 + SAN_FILE] = {RANK_FIRST(FORM_RFR)},
+    [SAN_FILE * 4 + SAN_SEPARATOR] = {FILE_THEN_RANK(FORM_FXFR)},
+    [SAN_RANK * 4 + SAN_SEPARATOR] = {FILE_THEN_RANK(FORM_RXFR)},
 };
 
 /* Offsets behind the piece letter; 0 for what a form does not have. A from-file always stands first. */
@@ -83,23 +90,12 @@ static const struct form_layout layouts[FORM_COUNT] = {
 /* Longest text of a move ("Pe7xd8(Q)++"), rounded up; shorter inputs are copied so that no scan needs bounds. */
 enum { SCAN_WINDOW = 16 };
 
-static unsigned character_class(char c)
-{
-    return characters[(uint8_t)c] & CLASS_MASK;
-}
-
-/* The low three bits of '1'..'8' less one, and of 'a'..'h' less one, are 0..7. */
-static unsigned line_number(char c)
-{
-    return ((unsigned)(uint8_t)c - 1) & 7;
-}
-
 static enum form find_form(const char *text)
 {
-    unsigned first = character_class(text[0]) * 4 + character_class(text[1]);
-    unsigned second = character_class(text[2]) * 4 + character_class(text[3]);
+    unsigned first = san_class(text[0]) * 4 + san_class(text[1]);
+    unsigned second = san_class(text[2]) * 4 + san_class(text[3]);
     enum form form = form_table[first][second];
-    if (form == FORM_FRXFR && character_class(text[4]) != RANK_NAME)
+    if (form == FORM_FRXFR && san_class(text[4]) != SAN_RANK)
         form = FORM_FR;
     return form;
 }
@@ -116,20 +112,15 @@ static size_t scan_promotion(const char *text, int small_letters, uint8_t *promo
         return 0;
     if (opener == '(' && text[at + 1] != ')')
         return 0;
-    *promotion_ret = (uint8_t)((characters[(uint8_t)c] >> PIECE_SHIFT) - 1);
+    *promotion_ret = (uint8_t)((san_characters[(uint8_t)c] >> SAN_PIECE_SHIFT) - 1);
     return at + 1 + (opener == '(');
-}
-
-static int is_check_sign(char c)
-{
-    return (c == '+') | (c == '#');
 }
 
 static size_t scan_check_signs(const char *text, struct san *san)
 {
-    if (!is_check_sign(text[0]))
+    if (!san_is_check_sign(text[0]))
         return 0;
-    size_t length = is_check_sign(text[1]) ? 2 : 1;
+    size_t length = san_is_check_sign(text[1]) ? 2 : 1;
     san->plain &= length == 1;
     san->check = (uint8_t)text[length - 1];
     return length;
@@ -157,8 +148,8 @@ static size_t scan_window(const char *text, struct san *san)
 {
     if (is_castling_letter(text[0]))
         return scan_castling(text, san);
-    unsigned first = characters[(uint8_t)text[0]];
-    unsigned letter = first >> PIECE_SHIFT;
+    unsigned first = san_characters[(uint8_t)text[0]];
+    unsigned letter = first >> SAN_PIECE_SHIFT;
     size_t has_letter = letter != 0;
     const char *squares = text + has_letter;
     enum form form = find_form(squares);
@@ -169,17 +160,17 @@ static size_t scan_window(const char *text, struct san *san)
         return 0;
 
     const char *target = squares + layout->target;
-    unsigned to_rank = line_number(target[1]);
+    unsigned to_rank = san_line_number(target[1]);
     san->piece = (uint8_t)(letter - has_letter);
     san->castling = 0;
-    san->to = (uint8_t)square_of(line_number(target[0]), to_rank);
-    san->from_file = layout->has_file ? (uint8_t)line_number(squares[0]) : NOT_SAID;
-    san->from_rank = layout->has_rank ? (uint8_t)line_number(squares[layout->rank]) : NOT_SAID;
+    san->to = (uint8_t)square_of(san_line_number(target[0]), to_rank);
+    san->from_file = layout->has_file ? (uint8_t)san_line_number(squares[0]) : NOT_SAID;
+    san->from_rank = layout->has_rank ? (uint8_t)san_line_number(squares[layout->rank]) : NOT_SAID;
     san->promotion = NO_PIECE_TYPE;
     san->check = 0;
     san->captures = (uint8_t)(layout->has_separator & !is_dash);
     san->any_piece = (uint8_t)(!has_letter & (form >= FORM_FRFR));
-    san->plain = ((first | characters[(uint8_t)separator]) & FOREIGN) == 0;
+    san->plain = ((first | san_characters[(uint8_t)separator]) & SAN_FOREIGN) == 0;
     const char *at = target + 2;
     if (san->piece == PAWN && (to_rank == 0 || to_rank == 7)) {
         san->plain &= at[0] == '=';
@@ -322,57 +313,6 @@ static enum san_status resolve_piece(const struct position *position, const stru
         *canonical_ret &= origin_is_shortest(position, san, from, reaching);
     *move_ret = move_of(from, to, captures ? MOVE_CAPTURE : MOVE_QUIET);
     return SAN_OK;
-}
-
-/* ---- Reading: both at once ---- */
-
-/* The own pawn that is pushed to `to` or, from a file's neighbour, takes there: its square, or NO_SQUARE. */
-static inline unsigned find_pawn(const struct position *position, unsigned to, int captures, unsigned file)
-{
-    uint64_t pawns =
-        captures ? taking_pawns(position, to) & file_bits(file) : pushed_pawn(position, square_bit(to));
-    return pawns == 0 ? NO_SQUARE : lowest_bit(pawns);
-}
-
-/* The only own piece that reaches `to`, or NO_SQUARE. */
-static inline unsigned find_piece(const struct position *position, unsigned type, unsigned to)
-{
-    uint64_t reaching = san_reaching_men(position, type, to);
-    return reaching == 0 || has_several_bits(reaching) ? NO_SQUARE : lowest_bit(reaching);
-}
-
-/* What may stand behind a move's square for san_read(): white space ends the move, a check sign or more does not. */
-static inline int is_gap(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r';
-}
-
-size_t san_read(const struct position *position, const char *text, chess_move *move_ret, uint8_t *check_ret)
-{
-    unsigned first = characters[(uint8_t)text[0]];
-    unsigned type = first == FILE_NAME ? PAWN : (first >> PIECE_SHIFT) - 1;
-    int captures = text[1] == 'x';
-    const char *square = text + (captures ? 2 : type != PAWN);
-    if (type > KING || (first & FOREIGN) || character_class(square[0]) != FILE_NAME ||
-        character_class(square[1]) != RANK_NAME)
-        return 0;
-    unsigned to = square_of(line_number(square[0]), line_number(square[1]));
-    size_t has_sign = is_check_sign(square[2]) != 0;
-    uint64_t enemies = position->colours[position->side ^ 1] & ~position->types[KING];
-    if (!is_gap(square[2 + has_sign]) || captures != (int)(enemies >> to & 1) ||
-        (type == PAWN && (to - 8) >= 48))
-        return 0;
-    unsigned from = type == PAWN ? find_pawn(position, to, captures, line_number(text[0]))
-                                 : find_piece(position, type, to);
-    if (from == NO_SQUARE || (position->colours[position->side] >> to & 1) ||
-        !(type == KING ? position_king_may_move(position, to) : position_man_may_move(position, from, to)))
-        return 0;
-    unsigned flag = captures ? MOVE_CAPTURE : MOVE_QUIET;
-    if (type == PAWN && (from ^ to) == 16)
-        flag = MOVE_DOUBLE_PUSH;
-    *move_ret = move_of(from, to, flag);
-    *check_ret = has_sign ? (uint8_t)square[2] : 0;
-    return (size_t)(square - text) + 2 + has_sign;
 }
 
 /* The side (0 king's, 1 queen's) of a castling written as the king's from and to, or -1. */

@@ -63,14 +63,6 @@ size_t san_scan(const char *text, const char *end, struct san *san);
 enum san_status san_resolve(const struct position *position, const struct san *san, chess_move *move_ret,
                             int *canonical_ret);
 
-/*
- * Both at once, of a move as nearly all are: 12 bytes at `text` can be read, and it ends before a space or line end. Returns
- * its length, *check_ret being its sign or 0; for san_scan() and san_resolve() it would be SAN_OK, this move, and canonical.
- * Returns 0, which says nothing, for castling, promotions, moves en passant, where the origin is said, and for all that
- * is not in order.
- */
-size_t san_read(const struct position *position, const char *text, chess_move *move_ret, uint8_t *check_ret);
-
 /* What the move that led to this position has at its end: '+', '#', or 0. */
 static inline uint8_t san_check_sign(const struct position *after)
 {

@@ -115,6 +115,7 @@ void pack_job_work(void *slot)
     job->header = (struct block_header){.flags = job->flags};
     job->options.moves_by_visit = !move_codec_asks_nets(job->options.moves);
     job->parser.visit = job->options.moves_by_visit ? block_encoder_visit : NULL;
+    job->parser.visit_run = job->options.moves == MOVE_CODEC_INDEX ? block_encoder_visit_run : NULL;
     job->parser.visit_opaque = &job->encoder;
     block_encoder_start(&job->encoder, &job->options, text);
     enum pgnpack_status status = job->is_opaque ? PGNPACK_OK : add_games(job);

@@ -203,4 +203,32 @@ static inline size_t write_run(struct position *position, const uint8_t *bytes, 
     return run(position, bytes, count, &notes);
 }
 
+INLINED uint8_t byte_of(const struct plain_move *made, uint64_t ends)
+{
+    unsigned type = made->type;
+    unsigned from = move_from(made->move);
+    unsigned to = move_to(made->move);
+    unsigned number =
+        type == PAWN ? (to > from ? to - from : from - to) - 7 : empty_board_rank(type, from, to);
+    if (type == KING)
+        return (uint8_t)(SQUARE_INDEX_KING + number);
+    return (uint8_t)(square_index_base(ends << 12 | SQUARE_INDEX_PAWNS, type) +
+                     made->place * block_sizes[type] + number);
+}
+
+static inline int encode_run(const struct position *before, const struct plain_move *moves, size_t count,
+                             uint8_t *bytes)
+{
+    uint64_t ends[2] = {find_ends(before, WHITE), find_ends(before, BLACK)};
+    unsigned side = before->side;
+    if (is_wide(ends[WHITE]) || is_wide(ends[BLACK]))
+        return 0;
+    for (size_t i = 0; i < count; i++) {
+        bytes[i] = byte_of(&moves[i], ends[side]);
+        side ^= 1;
+        ends[side] -= man_widths[moves[i].captured];
+    }
+    return 1;
+}
+
 #endif

@@ -24,6 +24,12 @@ struct index_run {
     size_t (*play)(struct position *position, const uint8_t *bytes, size_t count, chess_move *moves);
     /* The same, but writes their SAN. `checkers` must be up to date before it, and is behind it. */
     size_t (*write)(struct position *position, const uint8_t *bytes, size_t count, struct san_text *sans);
+    /*
+     * The bytes of `count` legal moves in a row, `before` being the position before the first. Returns 0, and writes
+     * nothing, where their bytes do not follow from the moves alone.
+     */
+    int (*encode)(const struct position *before, const struct plain_move *moves, size_t count,
+                  uint8_t *bytes);
 };
 
 extern const struct index_run index_run_plain;

@@ -254,6 +254,21 @@ int move_writer_add(struct move_writer *writer, const struct position *position,
     return 1;
 }
 
+int move_writer_add_run(struct move_writer *writer, const struct position *before, uint32_t ply,
+                        const struct plain_move *moves, size_t count)
+{
+    if (writer->codec != MOVE_CODEC_INDEX)
+        return 0;
+    size_t size = stripe_writer_size(&writer->stripes);
+    uint8_t *bytes = stripe_writer_add_run(&writer->stripes, ply, count);
+    if (bytes == NULL) /* told by the end of the stream */
+        return 1;
+    if (index_run_best()->encode(before, moves, count, bytes))
+        return 1;
+    stripe_writer_cut(&writer->stripes, size);
+    return 0;
+}
+
 int move_writer_finish(struct move_writer *writer, struct move_pieces *out)
 {
     if (writer->codec == MOVE_CODEC_INDEX) {

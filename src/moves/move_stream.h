@@ -118,6 +118,13 @@ static inline int move_writer_add_byte(struct move_writer *writer, const struct 
     return 1;
 }
 
+/*
+ * Adds moves in a row; `before` is the position before the first of them, which has this ply. Returns 0, and adds nothing,
+ * when they have to be added one by one: always but with INDEX.
+ */
+int move_writer_add_run(struct move_writer *writer, const struct position *before, uint32_t ply,
+                        const struct plain_move *moves, size_t count);
+
 /* Takes back the moves of the present game, not its start. Not for codecs by nets. */
 void move_writer_clear_game(struct move_writer *writer);
 

@@ -38,6 +38,21 @@ void stripe_writer_clear(struct stripe_writer *writer)
     buffer_clear(&writer->sorted);
 }
 
+uint8_t *stripe_writer_add_run(struct stripe_writer *writer, uint32_t ply, size_t count)
+{
+    struct buffer *places = &writer->places;
+    if (!buffer_reserve(&writer->bytes, count) || !buffer_reserve(places, count))
+        return NULL;
+    size_t early = ply < STRIPE_LAST_PLY ? STRIPE_LAST_PLY - ply : 0;
+    early = early < count ? early : count;
+    memcpy(places->data + places->size, stripe_of_ply + (early == 0 ? 0 : ply), early);
+    memset(places->data + places->size + early, stripe_of_ply[STRIPE_LAST_PLY], count - early);
+    uint8_t *bytes = writer->bytes.data + writer->bytes.size;
+    places->size += count;
+    writer->bytes.size += count;
+    return bytes;
+}
+
 static void sort_bytes(struct stripe_writer *writer, struct move_stripe stripes[MOVE_STRIPE_COUNT_MAX])
 {
     uint8_t *next[STRIPE_COUNT];

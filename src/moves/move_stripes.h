@@ -42,6 +42,9 @@ static inline void stripe_writer_add(struct stripe_writer *writer, uint32_t ply,
     buffer_append_byte(&writer->places, stripe_of_ply[ply < STRIPE_LAST_PLY ? ply : STRIPE_LAST_PLY]);
 }
 
+/* Adds the bytes of `count` plies in a row, which the caller writes where the result says; NULL: there is no memory. */
+uint8_t *stripe_writer_add_run(struct stripe_writer *writer, uint32_t ply, size_t count);
+
 static inline size_t stripe_writer_size(const struct stripe_writer *writer)
 {
     return writer->bytes.size;

@@ -232,20 +232,6 @@ static enum pgn_step scan_move(struct pgn_scan *scan)
     return add_move(scan, move, size, san.check, canonical);
 }
 
-/* The same of a move as nearly all are. Returns 0, and does nothing, where that is not sure. */
-static inline int scan_common_move(struct pgn_scan *scan, enum pgn_step *step_ret)
-{
-    chess_move move;
-    uint8_t check;
-    if (scan->end - scan->at < MOVE_TEXT_SIZE)
-        return 0;
-    size_t size = san_read(&scan->line->position, scan->at, &move, &check);
-    if (size == 0)
-        return 0;
-    *step_ret = add_move(scan, move, size, check, 1);
-    return 1;
-}
-
 /* A result (in a variation it is only a sign), or castling with zeros. */
 static enum pgn_step scan_result_or_castling(struct pgn_scan *scan)
 {
@@ -362,14 +348,13 @@ static enum pgn_step scan_mark(struct pgn_scan *scan)
 
 static inline enum pgn_step scan_token(struct pgn_scan *scan)
 {
-    enum pgn_step step;
     switch (class_of(*scan->at)) {
     case BYTE_SPACE:
     case BYTE_DOT:
         scan->at++;
         return STEP_ON;
     case BYTE_MOVE:
-        return scan_common_move(scan, &step) ? step : scan_move(scan);
+        return scan_moves(scan) ? STEP_ON : scan_move(scan);
     case BYTE_DIGIT:
         return scan_digits(scan);
     case BYTE_COMMENT:

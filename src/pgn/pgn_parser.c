@@ -6,6 +6,7 @@ void pgn_parser_init(struct pgn_parser *parser, struct memory *memory)
 {
     line_stack_init(&parser->line, memory);
     parser->visit = NULL;
+    parser->visit_run = NULL;
     parser->visit_opaque = NULL;
 }
 
@@ -68,6 +69,8 @@ enum pgn_status pgn_parse(struct pgn_parser *parser, const char *text, size_t si
                             .game = game,
                             .line = &parser->line,
                             .visit = parser->visit,
+                            .visit_run = parser->visit_run,
+                            .tells_each_move = parser->visit != NULL && parser->visit_run == NULL,
                             .visit_opaque = parser->visit_opaque};
     walk_start(&parser->line.walk);
     game->text = (struct text){text, size};

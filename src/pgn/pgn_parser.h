@@ -13,6 +13,8 @@
 struct pgn_parser {
     struct line_stack line;
     line_visit_function visit; /* NULL, or set by the caller behind pgn_parser_init() */
+    line_visit_run_function
+        visit_run; /* the same; NULL: `visit`, if there is one, sees all moves one by one */
     void *visit_opaque;
 };
 

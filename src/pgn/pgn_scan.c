@@ -113,17 +113,10 @@ void mark_trouble(struct pgn_scan *scan, enum game_trouble trouble)
     scan->game->trouble_offset = (size_t)(scan->at - scan->start);
 }
 
-/* A comment's usual bytes, in one comparison: neither a control character nor a brace or beyond ASCII. */
-static inline int is_plain(char c)
-{
-    return (unsigned char)(c - ' ') < '}' - ' ';
-}
-
 const char *find_comment_end(const char *at, const char *end, const char **open_end_ret)
 {
     for (;; at++) {
-        while (at < end && is_plain(*at))
-            at++;
+        at = skip_plain(at, end);
         if (at == end)
             break;
         if (*at == '}')

@@ -23,9 +23,11 @@ struct pgn_scan {
     int final;               /* the text ends where the input ends */
     struct game *game;
     struct line_stack *line;
-    line_visit_function visit; /* may be NULL */
+    line_visit_function visit;         /* may be NULL */
+    line_visit_run_function visit_run; /* the same */
     void *visit_opaque;
-    size_t open_check; /* 1 + the last move's item, whose check sign is not settled yet; 0: there is none */
+    int tells_each_move; /* no moves in a row: to `visit`, one by one */
+    size_t open_check;   /* 1 + the last move's item, whose check sign is not settled yet; 0: there is none */
     /* What the tag section says, for the movetext: */
     struct text fen;
     struct text variant;
@@ -124,6 +126,27 @@ static inline int scan_add_item(struct pgn_scan *scan, enum game_item_kind kind,
     return 1;
 }
 
+/* A comment's usual bytes, in one comparison: neither a control character nor a brace or beyond ASCII. */
+static inline int is_plain(char c)
+{
+    return (unsigned char)(c - ' ') < '}' - ' ';
+}
+
+/* The first byte that is none of them, or `end`. */
+static inline const char *skip_plain(const char *at, const char *end)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    for (uint64_t bytes; end - at >= (ptrdiff_t)sizeof bytes; at += sizeof bytes) {
+        memcpy(&bytes, at, sizeof bytes);
+        /* The top bit of a byte is set if it is below ' ', from '}' on, or beyond ASCII; or one before it in the word is. */
+        if (((bytes - ' ' * ones) | (bytes + (0x80 - '}') * ones) | bytes) & 0x80 * ones)
+            break;
+    }
+    while (at < end && is_plain(*at))
+        at++;
+    return at;
+}
+
 /* The closing brace; or NULL, and then *open_end_ret is where the next game begins (or the end). */
 const char *find_comment_end(const char *at, const char *end, const char **open_end_ret);
 
@@ -135,6 +158,12 @@ enum pgn_step scan_tags(struct pgn_scan *scan);
 
 /* Sets up the start position that the tags ask for, and the line on it. */
 enum game_trouble start_game(struct pgn_scan *scan);
+
+/*
+ * At what may be a move: reads moves in a row with their numbers, and comments between them, as far as they are as nearly
+ * all are. Returns 0, and changes nothing, where there are none.
+ */
+int scan_moves(struct pgn_scan *scan);
 
 /* Reads the movetext with its result. Never returns STEP_ON. */
 enum pgn_step scan_movetext(struct pgn_scan *scan);
