@@ -175,24 +175,31 @@ int position_finish(struct position *position);
 /* The rights of a king or rook whose home is among `squares` end. Call it before king_square changes. */
 void position_drop_rights(struct position *position, uint64_t squares);
 
-/* The turn passes. */
-static inline void position_count_ply(struct position *position, int resets_clock)
+/* The turn of `side`, which is to move, passes. */
+static inline __attribute__((always_inline)) void position_count_turn(struct position *position, unsigned side,
+                                                                     int resets_clock)
 {
     unsigned clock = position->halfmove_clock;
     clock += clock < UINT16_MAX;
     position->halfmove_clock = (uint16_t)(resets_clock ? 0 : clock);
-    position->move_number += position->side;
-    position->side ^= 1;
+    position->move_number += side;
+    position->side = (uint8_t)(side ^ 1);
+}
+
+static inline void position_count_ply(struct position *position, int resets_clock)
+{
+    position_count_turn(position, position->side, resets_clock);
 }
 
 /*
- * The man of `type` on `from` goes to `to`, where `captured` (NO_MAN: nobody) stands, and the turn passes: what all moves
- * but castling and en passant have in common. `checkers` stays, and ep_square is cleared.
+ * The man of `type` on `from` goes to `to`, where `captured` (NO_MAN: nobody) stands, and the turn of `side`, which is to
+ * move, passes: what all moves but castling and en passant have in common. `checkers` stays, and ep_square is cleared.
  */
-static inline __attribute__((always_inline)) void
-position_advance(struct position *position, unsigned type, unsigned from, unsigned to, unsigned captured)
+static inline __attribute__((always_inline)) void position_advance_side(struct position *position,
+                                                                       unsigned side, unsigned type,
+                                                                       unsigned from, unsigned to,
+                                                                       unsigned captured)
 {
-    unsigned side = position->side;
     uint64_t to_bit = square_bit(to);
     uint64_t both = square_bit(from) | to_bit;
     position->types[man_type(captured)] &= ~to_bit;
@@ -206,7 +213,13 @@ position_advance(struct position *position, unsigned type, unsigned from, unsign
     if (type == KING)
         position->king_square[side] = (uint8_t)to;
     position->ep_square = NO_SQUARE;
-    position_count_ply(position, type == PAWN || captured != NO_MAN);
+    position_count_turn(position, side, type == PAWN || captured != NO_MAN);
+}
+
+static inline __attribute__((always_inline)) void
+position_advance(struct position *position, unsigned type, unsigned from, unsigned to, unsigned captured)
+{
+    position_advance_side(position, position->side, type, from, to, captured);
 }
 
 /* A move that position_advance() makes, as it was found: neither castling nor en passant, and no promotion. */

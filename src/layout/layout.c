@@ -426,41 +426,69 @@ static void write_run(struct layout *layout, const struct san_text *sans, size_t
 
 /* ---- Moves that are compared with a source ---- */
 
-/* Where the comparison stands in the source. */
+/* Where the comparison stands in the source, and what the style says of line ends, as in struct run_writer. */
 struct run_reader {
     const char *at;
     const char *line; /* the present line's first byte */
+    size_t greedy_width, column_width;
+    size_t line_end_size;
 };
 
-/* Does the source go on with a space before `unit` bytes, or a line end where the style has one? Passes over it. */
-static inline int match_space(const struct style *style, struct run_reader *reader, size_t unit, int breaks)
+static struct run_reader start_reader(const struct layout *layout)
+{
+    const struct style *style = layout->style;
+    return (struct run_reader){.at = layout->source + layout->out->size,
+                               .line = layout->source + layout->line_start,
+                               .greedy_width = style->wrap == WRAP_GREEDY ? style->width : SIZE_MAX,
+                               .column_width = style->wrap == WRAP_BEHIND_COLUMN ? style->width : SIZE_MAX,
+                               .line_end_size = style->crlf ? 2 : 1};
+}
+
+/* The layout goes on where the comparison stands, `slots` slots further on. */
+static void take_reader(struct layout *layout, const struct run_reader *reader, size_t slots)
+{
+    layout->out->size = (size_t)(reader->at - layout->source);
+    layout->line_start = layout->slot_line_start = (size_t)(reader->line - layout->source);
+    layout->slot += slots;
+}
+
+/* Does the source go on with a line end? Passes over it. */
+static inline int match_line_end(struct run_reader *reader)
+{
+    const char *last = reader->at + reader->line_end_size - 1;
+    if (*last != '\n' || (last != reader->at && *reader->at != '\r'))
+        return 0;
+    reader->at = reader->line = last + 1;
+    return 1;
+}
+
+/* The same of a space before `unit` bytes, or a line end where the style has one. */
+static inline int match_space(struct run_reader *reader, size_t unit, size_t column_width)
 {
     size_t column = (size_t)(reader->at - reader->line);
-    breaks |= style->wrap == WRAP_GREEDY && column + 1 + unit > style->width;
-    if (!breaks)
+    if (column + 1 + unit <= reader->greedy_width && column < column_width)
         return *reader->at++ == ' ';
-    if (style->crlf && *reader->at++ != '\r')
-        return 0;
-    reader->line = reader->at + 1;
-    return *reader->at++ == '\n';
+    return match_line_end(reader);
+}
+
+/* The same of the present move's number and the dot behind it. */
+static inline int match_number(const struct layout *layout, struct run_reader *reader)
+{
+    for (size_t i = 0; i < layout->digit_count; i++)
+        if (*reader->at++ != (char)layout->digits[i])
+            return 0;
+    return *reader->at++ == '.';
 }
 
 /* The same of the gap of a template that is_short(), before a move of `size` bytes. */
 static inline int match_gap(struct layout *layout, struct run_reader *reader, unsigned kind, size_t size)
 {
-    const struct style *style = layout->style;
     if (kind == TEMPLATE_SPACE)
-        return match_space(style, reader, size, 0);
-    size_t column = (size_t)(reader->at - reader->line);
+        return match_space(reader, size, SIZE_MAX);
     int has_space = kind == TEMPLATE_NUMBER_SPACE;
     spell_number(layout);
-    if (!match_space(style, reader, layout->digit_count + 1u + (has_space ? 0 : size),
-                     style->wrap == WRAP_BEHIND_COLUMN && column >= style->width))
-        return 0;
-    for (size_t i = 0; i < layout->digit_count; i++)
-        if (*reader->at++ != (char)layout->digits[i])
-            return 0;
-    return *reader->at++ == '.' && (!has_space || match_space(style, reader, size, 0));
+    return match_space(reader, layout->digit_count + 1u + (has_space ? 0 : size), reader->column_width) &&
+           match_number(layout, reader) && (!has_space || match_space(reader, size, SIZE_MAX));
 }
 
 /* Does the style spell that canonical SAN otherwise? */
@@ -469,18 +497,11 @@ static inline int is_respelled(const struct style *style, struct text san)
     return style->spelling != 0 && !is_rank(san.data[san.size - 1]) && may_be_spelled(style, san);
 }
 
-/* The same of a move that stands in the source itself, in its canonical spelling. */
-static inline int match_move(struct layout *layout, struct run_reader *reader, unsigned kind,
-                             const struct game_item *item)
+/* Is the item a move that stands in the source itself, in its canonical spelling, and as short as such are? */
+static inline int is_plain_move(const struct game_item *item)
 {
-    struct text text = {layout->source + item->text_offset, item->text_size};
-    size_t left = layout->source_size - (size_t)(reader->at - layout->source);
-    if (item->kind != ITEM_MOVE || (item->place & LAYOUT_ITEM_ASIDE) || text.size == 0 ||
-        left < RUN_MOVE_SIZE_MAX + text.size || !is_short(kind) || is_respelled(layout->style, text) ||
-        !match_gap(layout, reader, kind, text.size) || reader->at != text.data)
-        return 0;
-    reader->at += text.size;
-    return 1;
+    return item->kind == ITEM_MOVE && !(item->place & LAYOUT_ITEM_ASIDE) &&
+           item->text_size - 1 < SAN_SIZE_MAX;
 }
 
 static unsigned gap_kind(const struct style *style, unsigned previous, unsigned next)
@@ -494,6 +515,12 @@ static void note_pair(struct layout *layout, unsigned before, unsigned behind, i
         layout->pairs[before][behind] = 1;
 }
 
+/* The source up to where its last bytes begin, in which nothing is looked for in a row. */
+static const char *find_last(const struct layout *layout, size_t size)
+{
+    return layout->source + (layout->source_size < size ? 0 : layout->source_size - size);
+}
+
 /*
  * Passes over those of the next `count` items that surely are written as they stand in the source, up to the first of
  * which that is not so sure; returns how many.
@@ -501,30 +528,68 @@ static void note_pair(struct layout *layout, unsigned before, unsigned behind, i
 static size_t match_moves(struct layout *layout, const struct game_item *items, size_t count)
 {
     const struct style *style = layout->style;
-    const unsigned kinds[2] = {gap_kind(style, LAYOUT_BLACK_MOVE, LAYOUT_WHITE_MOVE),
-                               gap_kind(style, LAYOUT_WHITE_MOVE, LAYOUT_BLACK_MOVE)};
-    struct run_reader reader = {layout->source + layout->out->size, layout->source + layout->line_start};
     const unsigned first = LAYOUT_WHITE_MOVE + (layout->walk.ply & 1);
     const unsigned second = first ^ LAYOUT_WHITE_MOVE ^ LAYOUT_BLACK_MOVE;
     const unsigned before = layout->previous;
-    unsigned kind = gap_kind(style, before, first);
+    /* By how many of them were passed: the first, then in turn. */
+    const unsigned kinds[3] = {gap_kind(style, before, first), gap_kind(style, first, second),
+                               gap_kind(style, second, first)};
+    const char *last = find_last(layout, 2 * RUN_MOVE_SIZE_MAX);
+    struct run_reader reader = start_reader(layout);
+    unsigned kind = kinds[0];
     size_t passed = 0;
-    for (; passed < count; passed++) {
+    for (; passed < count && reader.at < last && is_short(kind) && is_plain_move(&items[passed]); passed++) {
         struct run_reader next = reader;
-        if (!match_move(layout, &next, kind, &items[passed]))
+        struct text text = {layout->source + items[passed].text_offset, items[passed].text_size};
+        if (is_respelled(style, text) || !match_gap(layout, &next, kind, text.size) || next.at != text.data)
             break;
-        reader = next;
+        reader.at = next.at + text.size;
+        reader.line = next.line;
         layout->walk.ply++;
-        kind = kinds[layout->walk.ply & 1];
+        kind = kinds[1 + (passed & 1)];
     }
     note_pair(layout, before, first, passed >= 1);
     note_pair(layout, first, second, passed >= 2);
     note_pair(layout, second, first, passed >= 3);
     if (passed != 0)
         layout->previous = (uint8_t)(passed & 1 ? first : second);
-    layout->out->size = (size_t)(reader.at - layout->source);
-    layout->line_start = layout->slot_line_start = (size_t)(reader.line - layout->source);
-    layout->slot += 2 * passed;
+    take_reader(layout, &reader, 2 * passed);
+    return passed;
+}
+
+/* Does the source go on with a line end and that tag, which stands in the source itself? Passes over both. */
+static int match_tag(struct run_reader *reader, const struct game_tag *tag)
+{
+    size_t size = tag->name.size + tag->value.size;
+    const char *name_end = tag->name.data + tag->name.size;
+    const char *value_end = tag->value.data + tag->value.size;
+    if (!match_line_end(reader) || *reader->at != '[' || tag->name.data != reader->at + 1 ||
+        tag->value.data != name_end + 2 || memcmp(name_end, " \"", 2) != 0 || memcmp(value_end, "\"]", 2) != 0)
+        return 0;
+    reader->at += size + 5;
+    return 1;
+}
+
+/*
+ * The same of tags, from number `i` on; but of the last one, behind which it matters whether its value holds a line end,
+ * nothing is sure.
+ */
+static size_t match_tags(struct layout *layout, size_t i)
+{
+    const struct game *game = layout->game;
+    const char *last = find_last(layout, sizeof "\r\n[ \"\"]");
+    struct run_reader reader = start_reader(layout);
+    size_t passed = 0;
+    if (layout->previous != LAYOUT_TAG || gap_kind(layout->style, LAYOUT_TAG, LAYOUT_TAG) != TEMPLATE_LINE_END)
+        return 0;
+    for (; i + passed + 1 < game->tag_count && reader.at < last; passed++) {
+        struct run_reader next = reader;
+        if (!match_tag(&next, &game->tags[i + passed]))
+            break;
+        reader = next;
+    }
+    note_pair(layout, LAYOUT_TAG, LAYOUT_TAG, passed != 0);
+    take_reader(layout, &reader, 2 * passed);
     return passed;
 }
 
@@ -587,8 +652,10 @@ void layout_render(struct layout *layout, const struct style *style, const struc
     layout->walk.ply = layout_start_ply(game);
     layout->number = 0;
 
-    for (size_t i = 0; i < game->tag_count && out->size <= layout->out_limit; i++)
+    for (size_t i = 0; i < game->tag_count && out->size <= layout->out_limit; i++) {
+        i += layout->source == NULL ? 0 : match_tags(layout, i);
         write_tag(layout, &game->tags[i]);
+    }
     size_t result_place = game_result_place(game);
     for (size_t i = game_movetext_start(game);; i++) {
         if (i == result_place)

@@ -12,17 +12,17 @@
 
 #define INLINED static inline __attribute__((always_inline))
 
-enum { RUN_PLIES_MAX = 128, RUN_ITEMS_MAX = 2 * RUN_PLIES_MAX };
+/* Moves and comments that are read in a row, before they are told. */
+enum { RUN_TOKENS_MAX = 256 };
 
-/* Longer than the gap before a move and the move itself. */
-enum { TOKEN_SIZE_MAX = 32 };
+/* More than the gap before a move, the move itself and what is looked at behind it. */
+enum { TOKEN_SIZE_MAX = 32, NUMBER_SIZE_MAX = 5 };
 
 struct run {
-    const char *at;   /* behind what was read */
     const char *last; /* the last byte that has TOKEN_SIZE_MAX of text behind it */
     const char *start;
     struct position *position;
-    uint64_t pinned; /* men of the side to move that their king may need where they are */
+    uint64_t bound; /* men of the side to move of which it is not sure that they may move: all in check, else those pinned */
     struct game_item *item;
     struct plain_move *made;
     chess_move move;                    /* the last one, ... */
@@ -30,82 +30,58 @@ struct run {
     const struct game_item *open_check; /* ... and its item, if that has a check sign */
 };
 
-/* A move's text. */
-struct run_text {
-    const char *end;
-    uint64_t origin; /* squares that it names */
-    unsigned type, to;
-    uint8_t captures, has_sign, says_file, says_rank;
-    uint8_t file; /* of a pawn that takes */
+/* A move that is found. */
+struct found {
+    const char *end; /* of its text; NULL: it is none, or left to others */
+    unsigned type, from, to;
+    unsigned captures, has_sign;
 };
 
 /* ---- Text ---- */
 
-static inline int is_gap(char c)
+enum { GAP = 1, DIGIT = 2 };
+
+static const uint8_t byte_kinds[256] = {
+    [' '] = GAP,   ['\n'] = GAP,  ['\r'] = GAP,  ['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT,
+    ['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT, ['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT,
+};
+
+static inline unsigned kind_of(char c)
 {
-    return c == ' ' || c == '\n' || c == '\r';
+    return byte_kinds[(uint8_t)c];
 }
 
 /* Behind white space, a number with its dots, and white space: where a move may begin. NULL: this is something else. */
 INLINED const char *skip_gap(const char *at)
 {
-    at += is_gap(*at);
-    if (!is_digit(*at))
+    at += kind_of(*at) & GAP;
+    if (kind_of(*at) != DIGIT)
         return at;
-    for (unsigned digits = 0; is_digit(*at); at++)
-        if (digits++ == 4)
-            return NULL;
-    if (*at++ != '.')
+    const char *number = at++;
+    while (kind_of(*at) == DIGIT)
+        at++;
+    if (*at != '.' || at - number > NUMBER_SIZE_MAX)
         return NULL;
+    at++;
     if (at[0] == '.' && at[1] == '.')
         at += 2;
-    return at + is_gap(*at);
+    return at + (kind_of(*at) & GAP);
 }
 
-/* The part of a piece's move before its target: "b", "1", "x", "bx". Returns what is behind it. */
-static const char *read_origin(const char *at, struct run_text *text)
+/* The target at `at` with what stands behind it. Leaves `end` NULL where that is not a square, or not the move's end. */
+INLINED void read_target(const char *at, struct found *found)
 {
-    if (*at != 'x') {
-        text->says_file = san_class(*at) == SAN_FILE;
-        text->says_rank = san_class(*at) == SAN_RANK;
-        unsigned line = san_line_number(*at++);
-        text->origin = text->says_file ? file_bits(line) : rank_bits(line);
-        if (!text->says_file && !text->says_rank)
-            return at - 1;
-    }
-    text->captures = *at == 'x';
-    return at + text->captures;
-}
-
-/* Returns 0 unless that is a move with white space behind it: no castling, no promotion. */
-INLINED int read_text(const char *at, struct run_text *text)
-{
-    unsigned first = san_characters[(uint8_t)at[0]];
-    unsigned type = (first >> SAN_PIECE_SHIFT) - 1;
-    *text = (struct run_text){.origin = UINT64_MAX, .type = PAWN};
-    if (first == SAN_FILE) {
-        text->captures = at[1] == 'x';
-        text->file = (uint8_t)san_line_number(at[0]);
-        at += 2 * text->captures;
-    } else {
-        if (type - KNIGHT > KING - KNIGHT)
-            return 0;
-        text->type = type;
-        at++;
-        if (san_class(at[1]) != SAN_RANK || san_class(at[0]) != SAN_FILE)
-            at = read_origin(at, text);
-    }
     if (san_class(at[0]) != SAN_FILE || san_class(at[1]) != SAN_RANK)
-        return 0;
-    text->to = square_of(san_line_number(at[0]), san_line_number(at[1]));
-    text->has_sign = at[2] == '+';
-    text->end = at + 2 + text->has_sign;
-    return is_gap(*text->end);
+        return;
+    found->to = square_of(san_line_number(at[0]), san_line_number(at[1]));
+    found->has_sign = at[2] == '+';
+    at += 2 + found->has_sign;
+    found->end = kind_of(*at) == GAP ? at : NULL;
 }
 
 /* ---- Position ---- */
 
-/* Checkers of the side to move, and its men that stand alone before a slider. */
+/* Brings checkers up to date; returns what struct run calls bound, for the side to move. */
 INLINED uint64_t look_at_king(struct position *position, unsigned side)
 {
     unsigned king = position->king_square[side];
@@ -113,62 +89,56 @@ INLINED uint64_t look_at_king(struct position *position, unsigned side)
     uint64_t checkers =
         position->colours[side ^ 1] & ((attack_tables.pawn[side][king] & position->types[PAWN]) |
                                        (attack_tables.knight[king] & position->types[KNIGHT]));
-    uint64_t pinned = 0;
+    uint64_t bound = 0;
     for (uint64_t men = position_snipers(position, king, side ^ 1); men != 0; men &= men - 1) {
         uint64_t between = attack_tables.between[king][lowest_bit(men)] & occupied;
         if (between == 0)
             checkers |= men & (0 - men);
         else if (!has_several_bits(between))
-            pinned |= between;
+            bound |= between;
     }
     position->checkers = checkers;
-    return pinned & position->colours[side];
+    return checkers != 0 ? UINT64_MAX : bound;
 }
 
-/* The own pawn whose move it is, or NO_SQUARE: nothing en passant, no promotion. */
-INLINED unsigned find_pawn(const struct position *position, unsigned side, const struct run_text *text)
+/* May the side to move, which is neither in check by a king nor takes one, move to a square of `man`? */
+INLINED int fits_target(unsigned side, unsigned man, unsigned captures)
 {
-    const int back = side == WHITE ? -8 : 8;
-    unsigned to = text->to;
+    enum { FREE = 0, PREY = 1, BARRED = 2 };
+    static const uint8_t kinds[2][NO_MAN + 1] = {
+        {BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, BARRED, FREE},
+        {PREY, BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, BARRED, BARRED, FREE},
+    };
+    return kinds[side][man] == captures;
+}
+
+/* The own pawn whose move it is, or NO_SQUARE: nothing en passant, no promotion. `file`: where one stands that takes. */
+INLINED unsigned find_pawn(const struct position *position, unsigned side, const struct found *found,
+                           unsigned file)
+{
+    const unsigned back = side == WHITE ? 0u - 8u : 8u;
+    unsigned to = found->to;
     unsigned pawn = man_of(PAWN, side);
+    unsigned from = to + back;
     if (to - 8 >= 48)
         return NO_SQUARE;
-    if (text->captures) {
-        unsigned from = ((unsigned)((int)to + back) & 56u) | text->file;
+    if (found->captures) {
+        from = (from & 56u) | file;
         int attacks = attack_tables.pawn[side ^ 1][to] >> from & 1;
         return attacks && position->men[from] == pawn ? from : NO_SQUARE;
     }
-    unsigned from = (unsigned)((int)to + back);
     if (position->men[from] == pawn)
         return from;
     if (position->men[from] != NO_MAN || square_rank(to) != (side == WHITE ? 3u : 4u))
         return NO_SQUARE;
-    from = (unsigned)((int)from + back);
+    from += back;
     return position->men[from] == pawn ? from : NO_SQUARE;
 }
 
-/* The one legal candidate among several, if the text names it in the shortest way, or NO_SQUARE. */
-static unsigned choose_piece(const struct position *position, const struct run_text *text, uint64_t reaching)
+INLINED uint64_t find_pieces(const struct position *position, unsigned side, unsigned type, unsigned to)
 {
-    uint64_t men = san_keep_legal(position, reaching & text->origin, text->to);
-    if (men == 0 || has_several_bits(men))
-        return NO_SQUARE;
-    unsigned from = lowest_bit(men);
-    uint64_t others = san_keep_legal(position, reaching & ~men, text->to);
-    struct san_origin shortest = san_shortest_origin(from, others);
-    return shortest.file == text->says_file && shortest.rank == text->says_rank ? from : NO_SQUARE;
-}
-
-/* The own piece whose move it is, or NO_SQUARE. */
-INLINED unsigned find_piece(const struct position *position, unsigned side, const struct run_text *text)
-{
-    uint64_t men = attack_tables.reach[text->type][text->to] & position_men(position, text->type, side);
-    men = unobstructed(men, text->to, position_occupied(position));
-    if (men == 0)
-        return NO_SQUARE;
-    if (!has_several_bits(men) && text->origin == UINT64_MAX)
-        return lowest_bit(men);
-    return text->type == KING ? NO_SQUARE : choose_piece(position, text, men);
+    uint64_t men = attack_tables.reach[type][to] & position_men(position, type, side);
+    return unobstructed(men, to, position_occupied(position));
 }
 
 INLINED int may_move(const struct run *run, unsigned type, unsigned from, unsigned to)
@@ -176,10 +146,76 @@ INLINED int may_move(const struct run *run, unsigned type, unsigned from, unsign
     const struct position *position = run->position;
     if (type == KING)
         return position_king_may_move(position, to);
-    if (position->checkers == 0 && !(run->pinned >> from & 1))
-        return 1;
-    return position_man_may_move(position, from, to);
+    return !(run->bound >> from & 1) || position_man_may_move(position, from, to);
 }
+
+/* A pawn's move; `end` is NULL where it is left to others. */
+INLINED struct found find_pawn_move(const struct run *run, unsigned side, const char *at)
+{
+    const struct position *position = run->position;
+    struct found found = {.type = PAWN, .captures = at[1] == 'x'};
+    read_target(at + 2 * found.captures, &found);
+    if (found.end == NULL)
+        return found;
+    found.from = find_pawn(position, side, &found, san_line_number(*at));
+    if (found.from == NO_SQUARE || !fits_target(side, position->men[found.to], found.captures) ||
+        !may_move(run, PAWN, found.from, found.to))
+        found.end = NULL;
+    return found;
+}
+
+/*
+ * The same of a piece's move of which several men are in question, or whose text names the origin: there must be one legal
+ * one, and the text must name it in the shortest way. `at` is behind the piece's letter.
+ */
+static __attribute__((noinline)) struct found find_named(const struct position *position, unsigned type,
+                                                         const char *at)
+{
+    unsigned side = position->side;
+    struct found found = {.type = type};
+    unsigned named = san_class(at[1]) == SAN_RANK ? SAN_OTHER : san_class(at[0]);
+    unsigned line = san_line_number(at[0]);
+    if (named == SAN_SEPARATOR || type == KING)
+        named = SAN_OTHER;
+    at += named != SAN_OTHER;
+    found.captures = *at == 'x';
+    read_target(at + found.captures, &found);
+    if (found.end == NULL)
+        return found;
+    uint64_t reaching =
+        san_keep_legal(position, find_pieces(position, side, type, found.to), found.to);
+    uint64_t men = reaching & (named == SAN_FILE   ? file_bits(line)
+                               : named == SAN_RANK ? rank_bits(line)
+                                                   : UINT64_MAX);
+    found.from = men == 0 ? 0 : lowest_bit(men);
+    struct san_origin shortest = san_shortest_origin(found.from, reaching & ~men);
+    if (men == 0 || has_several_bits(men) || shortest.file != (named == SAN_FILE) ||
+        shortest.rank != (named == SAN_RANK) ||
+        !fits_target(side, position->men[found.to], found.captures) || type == KING)
+        found.end = NULL;
+    return found;
+}
+
+/* The same of any piece's move. */
+INLINED struct found find_piece_move(const struct run *run, unsigned side, unsigned type, const char *at)
+{
+    const struct position *position = run->position;
+    struct found found = {.type = type, .captures = *at == 'x'};
+    read_target(at + found.captures, &found);
+    if (found.end == NULL)
+        return find_named(position, type, at);
+    uint64_t men = find_pieces(position, side, type, found.to);
+    if (men == 0)
+        found.end = NULL;
+    else if (has_several_bits(men))
+        return find_named(position, type, at);
+    else if (found.from = lowest_bit(men), !fits_target(side, position->men[found.to], found.captures) ||
+                                               !may_move(run, type, found.from, found.to))
+        found.end = NULL;
+    return found;
+}
+
+/* ---- Moves ---- */
 
 INLINED void add_item(struct run *run, unsigned kind, unsigned place, chess_move move, const char *text,
                       const char *text_end)
@@ -191,79 +227,76 @@ INLINED void add_item(struct run *run, unsigned kind, unsigned place, chess_move
                                       .text_size = (uint32_t)(text_end - text)};
 }
 
-/* The man's move is made, and noted as item and ply. */
-INLINED void make_move(struct run *run, unsigned side, const struct run_text *text, const char *at,
-                       unsigned from)
+/* The man's move is made, and noted as item and move. */
+INLINED void make_move(struct run *run, unsigned side, const struct found *found, const char *at)
 {
     struct position *position = run->position;
-    unsigned type = text->type;
-    unsigned to = text->to;
+    unsigned type = found->type;
+    unsigned from = found->from;
+    unsigned to = found->to;
     unsigned captured = position->men[to];
-    unsigned flag = text->captures ? MOVE_CAPTURE : MOVE_QUIET;
-    if (type == PAWN && (from ^ to) == 16)
-        flag = MOVE_DOUBLE_PUSH;
-    uint64_t smaller = position_men(position, type, side) & (square_bit(from) - 1);
-    run->move = move_of(from, to, flag);
+    int is_double = type == PAWN && (from ^ to) == 16;
+    chess_move move = move_of(from, to, is_double ? MOVE_DOUBLE_PUSH : found->captures * MOVE_CAPTURE);
+    unsigned place = popcount64(position_men(position, type, side) & (square_bit(from) - 1));
+    *run->made++ = (struct plain_move){move, (uint8_t)type, (uint8_t)man_type(captured), (uint8_t)place};
+    run->move = move;
     run->past = position_past(position, captured);
-    *run->made++ = (struct plain_move){run->move, (uint8_t)type, (uint8_t)man_type(captured),
-                                       (uint8_t)popcount64(smaller)};
-    position_advance(position, type, from, to, captured);
-    if (flag == MOVE_DOUBLE_PUSH)
+    position_advance_side(position, side, type, from, to, captured);
+    if (is_double)
         position_note_en_passant(position, to);
-    run->pinned = look_at_king(position, side ^ 1);
-    run->open_check = text->has_sign ? run->item : NULL;
-    int is_canonical = (position->checkers != 0) == text->has_sign;
-    add_item(run, ITEM_MOVE, is_canonical ? ITEM_CANONICAL_SAN : 0, run->move, at, text->end);
-    run->at = text->end;
+    run->bound = look_at_king(position, side ^ 1);
+    run->open_check = found->has_sign ? run->item : NULL;
+    int is_canonical = (position->checkers != 0) == found->has_sign;
+    add_item(run, ITEM_MOVE, is_canonical ? ITEM_CANONICAL_SAN : 0, move, at, found->end);
 }
 
-/* The move at `at`. Returns 0, and changes nothing, where it is left to others. */
-INLINED int run_move(struct run *run, unsigned side, const char *at)
+/* The move at `at`: returns what is behind it. NULL: nothing has changed, it is left to others. */
+INLINED const char *run_move(struct run *run, unsigned side, const char *at)
 {
-    const struct position *position = run->position;
-    struct run_text text;
-    if (!read_text(at, &text))
-        return 0;
-    uint64_t prey = position->colours[side ^ 1] & ~position->types[KING];
-    if (text.captures != (prey >> text.to & 1) || (position->colours[side] >> text.to & 1))
-        return 0;
-    unsigned from = text.type == PAWN ? find_pawn(position, side, &text) : find_piece(position, side, &text);
-    if (from == NO_SQUARE || !may_move(run, text.type, from, text.to))
-        return 0;
-    make_move(run, side, &text, at, from);
-    return 1;
+    unsigned first = san_characters[(uint8_t)*at];
+    struct found found;
+    if (first == SAN_FILE)
+        found = find_pawn_move(run, side, at);
+    else if (first >= (KNIGHT + 1) << SAN_PIECE_SHIFT)
+        found = find_piece_move(run, side, (first >> SAN_PIECE_SHIFT) - 1, at + 1);
+    else
+        return NULL;
+    if (found.end != NULL)
+        make_move(run, side, &found, at);
+    return found.end;
 }
 
-/* A comment on one line: is it all that stands here? Then passes over it. */
-static int run_comment(struct run *run, const char *at)
+/* The same of a comment on one line. */
+static const char *run_comment(struct run *run, const char *at)
 {
     const char *text = at + 1;
     const char *text_end = skip_plain(text, run->last);
     if (text_end >= run->last || *text_end != '}')
-        return 0;
+        return NULL;
     add_item(run, ITEM_COMMENT, 0, NO_MOVE, text, text_end);
-    run->at = text_end + 1;
-    return 1;
+    return text_end + 1;
 }
 
-static void run_tokens(struct run *run, const struct game_item *item_end, const struct plain_move *made_end)
+/* Reads on from `at`, `tokens` tokens at most; returns what is behind them. */
+static const char *run_tokens(struct run *run, const char *at, size_t tokens)
 {
-    while (run->at < run->last && run->item < item_end && run->made < made_end) {
-        const char *at = skip_gap(run->at);
-        if (at == NULL)
-            return;
-        int goes_on = *at == '{'                     ? run_comment(run, at)
-                      : run->position->side == WHITE ? run_move(run, WHITE, at)
-                                                     : run_move(run, BLACK, at);
-        if (!goes_on)
-            return;
+    for (const char *next; tokens != 0 && at < run->last; at = next, tokens--) {
+        next = skip_gap(at);
+        if (next == NULL)
+            break;
+        next = *next == '{'                         ? run_comment(run, next)
+               : run->position->side == WHITE ? run_move(run, WHITE, next)
+                                              : run_move(run, BLACK, next);
+        if (next == NULL)
+            break;
     }
+    return at;
 }
 
 /* ---- Runs ---- */
 
-/* What was read becomes part of the game. Returns 0, and takes it back, where moves must be told one by one. */
-static int take_run(struct pgn_scan *scan, const struct run *run, const struct position *before,
+/* What was read, up to `at`, becomes part of the game. Returns 0, and takes it back, where moves must be told one by one. */
+static int take_run(struct pgn_scan *scan, const struct run *run, const char *at, const struct position *before,
                     const struct plain_move *moves)
 {
     struct line_stack *line = scan->line;
@@ -273,7 +306,7 @@ static int take_run(struct pgn_scan *scan, const struct run *run, const struct p
         line->position = *before;
         return 0;
     }
-    scan->at = run->at;
+    scan->at = at;
     scan->game->item_count = (size_t)(run->item - scan->game->items);
     if (count == 0)
         return 1;
@@ -284,38 +317,30 @@ static int take_run(struct pgn_scan *scan, const struct run *run, const struct p
     return 1;
 }
 
-/* Room for a run's items, as far as there is any. */
-static const struct game_item *find_item_end(struct game *game)
-{
-    size_t left = GAME_ITEM_MAX - game->item_count;
-    size_t room = left < RUN_ITEMS_MAX ? left : RUN_ITEMS_MAX;
-    if (!game_reserve_items(game, room))
-        return NULL;
-    return game->items + game->item_count + room;
-}
-
 int scan_moves(struct pgn_scan *scan)
 {
-    struct line_stack *line = scan->line;
+    struct position *position = &scan->line->position;
     struct game *game = scan->game;
-    if (scan->tells_each_move || scan->end - scan->at <= TOKEN_SIZE_MAX)
+    size_t left = GAME_ITEM_MAX - game->item_count;
+    size_t tokens = left < RUN_TOKENS_MAX ? left : RUN_TOKENS_MAX;
+    if (scan->tells_each_move || scan->end - scan->at <= TOKEN_SIZE_MAX || !game_reserve_items(game, tokens))
         return 0;
-    const struct game_item *item_end = find_item_end(game);
-    if (item_end == NULL)
-        return 0;
-    struct plain_move moves[RUN_PLIES_MAX];
-    const struct position before = line->position;
-    struct run run = {.at = scan->at,
-                      .last = scan->end - TOKEN_SIZE_MAX,
+    struct plain_move moves[RUN_TOKENS_MAX];
+    const struct position before = *position;
+    struct run run = {.last = scan->end - TOKEN_SIZE_MAX,
                       .start = scan->start,
-                      .position = &line->position,
+                      .position = position,
+                      .bound = look_at_king(position, position->side),
                       .item = game->items + game->item_count,
                       .made = moves};
-    run.pinned = look_at_king(run.position, run.position->side);
-    run_tokens(&run, item_end, moves + RUN_PLIES_MAX);
-    if (run.at == scan->at)
+    if (before.checkers != 0) {
+        position->checkers = before.checkers; /* at a game's start that may be a king */
+        run.bound = UINT64_MAX;
+    }
+    const char *at = run_tokens(&run, scan->at, tokens);
+    if (at == scan->at)
         return 0;
-    if (take_run(scan, &run, &before, moves))
+    if (take_run(scan, &run, at, &before, moves))
         return 1;
     scan->tells_each_move = 1;
     return 0;
