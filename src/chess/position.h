@@ -176,8 +176,8 @@ int position_finish(struct position *position);
 void position_drop_rights(struct position *position, uint64_t squares);
 
 /* The turn of `side`, which is to move, passes. */
-static inline __attribute__((always_inline)) void position_count_turn(struct position *position, unsigned side,
-                                                                     int resets_clock)
+static inline __attribute__((always_inline)) void position_count_turn(struct position *position,
+                                                                      unsigned side, int resets_clock)
 {
     unsigned clock = position->halfmove_clock;
     clock += clock < UINT16_MAX;
@@ -196,9 +196,9 @@ static inline void position_count_ply(struct position *position, int resets_cloc
  * move, passes: what all moves but castling and en passant have in common. `checkers` stays, and ep_square is cleared.
  */
 static inline __attribute__((always_inline)) void position_advance_side(struct position *position,
-                                                                       unsigned side, unsigned type,
-                                                                       unsigned from, unsigned to,
-                                                                       unsigned captured)
+                                                                        unsigned side, unsigned type,
+                                                                        unsigned from, unsigned to,
+                                                                        unsigned captured)
 {
     uint64_t to_bit = square_bit(to);
     uint64_t both = square_bit(from) | to_bit;
@@ -222,12 +222,12 @@ position_advance(struct position *position, unsigned type, unsigned from, unsign
     position_advance_side(position, position->side, type, from, to, captured);
 }
 
-/* A move that position_advance() makes, as it was found: neither castling nor en passant, and no promotion. */
+/* A move as it was found, neither en passant nor promotion: what encodings want to know, without a board. */
 struct plain_move {
     chess_move move;
     uint8_t type;     /* of the man */
     uint8_t captured; /* type; NO_PIECE_TYPE: nothing */
-    uint8_t place;    /* own men of its type on smaller squares */
+    uint8_t place;    /* own men of its type on smaller squares; nothing in castling */
 };
 
 /* What position_advance() destroys, for those who may want the word of its last move. */

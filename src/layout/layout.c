@@ -426,22 +426,35 @@ static void write_run(struct layout *layout, const struct san_text *sans, size_t
 
 /* ---- Moves that are compared with a source ---- */
 
-/* Where the comparison stands in the source, and what the style says of line ends, as in struct run_writer. */
+/* Where the comparison stands in the source. */
 struct run_reader {
     const char *at;
-    const char *line; /* the present line's first byte */
+    const char *line;       /* the present line's first byte */
+    const char *greedy_end; /* what would go beyond it begins a new line, ... */
+    const char *column_end; /* ... and so does a move number from here on */
+    const char *end;
     size_t greedy_width, column_width;
     size_t line_end_size;
 };
 
+static inline void start_line(struct run_reader *reader, const char *line)
+{
+    size_t left = (size_t)(reader->end - line);
+    reader->line = line;
+    reader->greedy_end = line + (reader->greedy_width < left ? reader->greedy_width : left);
+    reader->column_end = line + (reader->column_width < left ? reader->column_width : left);
+}
+
 static struct run_reader start_reader(const struct layout *layout)
 {
     const struct style *style = layout->style;
-    return (struct run_reader){.at = layout->source + layout->out->size,
-                               .line = layout->source + layout->line_start,
-                               .greedy_width = style->wrap == WRAP_GREEDY ? style->width : SIZE_MAX,
-                               .column_width = style->wrap == WRAP_BEHIND_COLUMN ? style->width : SIZE_MAX,
-                               .line_end_size = style->crlf ? 2 : 1};
+    struct run_reader reader = {.at = layout->source + layout->out->size,
+                                .end = layout->source + layout->source_size,
+                                .greedy_width = style->wrap == WRAP_GREEDY ? style->width : SIZE_MAX,
+                                .column_width = style->wrap == WRAP_BEHIND_COLUMN ? style->width : SIZE_MAX,
+                                .line_end_size = style->crlf ? 2 : 1};
+    start_line(&reader, layout->source + layout->line_start);
+    return reader;
 }
 
 /* The layout goes on where the comparison stands, `slots` slots further on. */
@@ -452,43 +465,40 @@ static void take_reader(struct layout *layout, const struct run_reader *reader, 
     layout->slot += slots;
 }
 
-/* Does the source go on with a line end? Passes over it. */
-static inline int match_line_end(struct run_reader *reader)
+/* Does the source go on with a line end at `at`? Returns what is behind it, and starts the next line there; or NULL. */
+static inline const char *match_line_end(struct run_reader *reader, const char *at)
 {
-    const char *last = reader->at + reader->line_end_size - 1;
-    if (*last != '\n' || (last != reader->at && *reader->at != '\r'))
-        return 0;
-    reader->at = reader->line = last + 1;
-    return 1;
+    const char *last = at + reader->line_end_size - 1;
+    if (*last != '\n' || (last != at && *at != '\r'))
+        return NULL;
+    start_line(reader, last + 1);
+    return last + 1;
 }
 
 /* The same of a space before `unit` bytes, or a line end where the style has one. */
-static inline int match_space(struct run_reader *reader, size_t unit, size_t column_width)
+static inline const char *match_space(struct run_reader *reader, const char *at, size_t unit)
 {
-    size_t column = (size_t)(reader->at - reader->line);
-    if (column + 1 + unit <= reader->greedy_width && column < column_width)
-        return *reader->at++ == ' ';
-    return match_line_end(reader);
+    if (at + 1 + unit <= reader->greedy_end)
+        return *at == ' ' ? at + 1 : NULL;
+    return match_line_end(reader, at);
 }
 
-/* The same of the present move's number and the dot behind it. */
-static inline int match_number(const struct layout *layout, struct run_reader *reader)
+/* The same of the gap of a template that is_short() and has a number, before a move of `size` bytes. */
+static inline const char *match_number(struct layout *layout, struct run_reader *reader, const char *at,
+                                       int has_space, size_t size)
 {
-    for (size_t i = 0; i < layout->digit_count; i++)
-        if (*reader->at++ != (char)layout->digits[i])
-            return 0;
-    return *reader->at++ == '.';
-}
-
-/* The same of the gap of a template that is_short(), before a move of `size` bytes. */
-static inline int match_gap(struct layout *layout, struct run_reader *reader, unsigned kind, size_t size)
-{
-    if (kind == TEMPLATE_SPACE)
-        return match_space(reader, size, SIZE_MAX);
-    int has_space = kind == TEMPLATE_NUMBER_SPACE;
     spell_number(layout);
-    return match_space(reader, layout->digit_count + 1u + (has_space ? 0 : size), reader->column_width) &&
-           match_number(layout, reader) && (!has_space || match_space(reader, size, SIZE_MAX));
+    unsigned count = layout->digit_count;
+    size_t unit = count + 1 + (has_space ? 0 : size);
+    at = at >= reader->column_end ? match_line_end(reader, at) : match_space(reader, at, unit);
+    if (at == NULL)
+        return NULL;
+    for (unsigned i = 0; i < count; i++)
+        if (*at++ != (char)layout->digits[i])
+            return NULL;
+    if (*at++ != '.')
+        return NULL;
+    return has_space ? match_space(reader, at, size) : at;
 }
 
 /* Does the style spell that canonical SAN otherwise? */
@@ -531,22 +541,30 @@ static size_t match_moves(struct layout *layout, const struct game_item *items, 
     const unsigned first = LAYOUT_WHITE_MOVE + (layout->walk.ply & 1);
     const unsigned second = first ^ LAYOUT_WHITE_MOVE ^ LAYOUT_BLACK_MOVE;
     const unsigned before = layout->previous;
-    /* By how many of them were passed: the first, then in turn. */
-    const unsigned kinds[3] = {gap_kind(style, before, first), gap_kind(style, first, second),
-                               gap_kind(style, second, first)};
+    unsigned kind = gap_kind(style, before, first), next_kind = gap_kind(style, first, second);
+    unsigned other_kind = gap_kind(style, second, first);
     const char *last = find_last(layout, 2 * RUN_MOVE_SIZE_MAX);
+    size_t limit = !is_short(kind) ? 0 : !is_short(next_kind) ? 1 : !is_short(other_kind) ? 2 : count;
     struct run_reader reader = start_reader(layout);
-    unsigned kind = kinds[0];
     size_t passed = 0;
-    for (; passed < count && reader.at < last && is_short(kind) && is_plain_move(&items[passed]); passed++) {
-        struct run_reader next = reader;
+    limit = limit < count ? limit : count;
+    for (; passed < limit && reader.at < last && is_plain_move(&items[passed]); passed++) {
         struct text text = {layout->source + items[passed].text_offset, items[passed].text_size};
-        if (is_respelled(style, text) || !match_gap(layout, &next, kind, text.size) || next.at != text.data)
+        const char *line = reader.line;
+        if (is_respelled(style, text))
             break;
-        reader.at = next.at + text.size;
-        reader.line = next.line;
+        const char *at = kind == TEMPLATE_SPACE ? match_space(&reader, reader.at, text.size)
+                                                : match_number(layout, &reader, reader.at,
+                                                               kind == TEMPLATE_NUMBER_SPACE, text.size);
+        if (at != text.data) {
+            reader.line = line;
+            break;
+        }
+        reader.at = at + text.size;
         layout->walk.ply++;
-        kind = kinds[1 + (passed & 1)];
+        kind = next_kind; /* and from then on in turn */
+        next_kind = other_kind;
+        other_kind = kind;
     }
     note_pair(layout, before, first, passed >= 1);
     note_pair(layout, first, second, passed >= 2);
@@ -563,10 +581,11 @@ static int match_tag(struct run_reader *reader, const struct game_tag *tag)
     size_t size = tag->name.size + tag->value.size;
     const char *name_end = tag->name.data + tag->name.size;
     const char *value_end = tag->value.data + tag->value.size;
-    if (!match_line_end(reader) || *reader->at != '[' || tag->name.data != reader->at + 1 ||
-        tag->value.data != name_end + 2 || memcmp(name_end, " \"", 2) != 0 || memcmp(value_end, "\"]", 2) != 0)
+    const char *at = match_line_end(reader, reader->at);
+    if (at == NULL || *at != '[' || tag->name.data != at + 1 || tag->value.data != name_end + 2 ||
+        memcmp(name_end, " \"", 2) != 0 || memcmp(value_end, "\"]", 2) != 0)
         return 0;
-    reader->at += size + 5;
+    reader->at = at + size + 5;
     return 1;
 }
 
@@ -580,7 +599,8 @@ static size_t match_tags(struct layout *layout, size_t i)
     const char *last = find_last(layout, sizeof "\r\n[ \"\"]");
     struct run_reader reader = start_reader(layout);
     size_t passed = 0;
-    if (layout->previous != LAYOUT_TAG || gap_kind(layout->style, LAYOUT_TAG, LAYOUT_TAG) != TEMPLATE_LINE_END)
+    if (layout->previous != LAYOUT_TAG ||
+        gap_kind(layout->style, LAYOUT_TAG, LAYOUT_TAG) != TEMPLATE_LINE_END)
         return 0;
     for (; i + passed + 1 < game->tag_count && reader.at < last; passed++) {
         struct run_reader next = reader;

@@ -211,7 +211,8 @@ INLINED uint8_t byte_of(const struct plain_move *made, uint64_t ends)
     unsigned number =
         type == PAWN ? (to > from ? to - from : from - to) - 7 : empty_board_rank(type, from, to);
     if (type == KING)
-        return (uint8_t)(SQUARE_INDEX_KING + number);
+        return (uint8_t)(move_is_castling(made->move) ? move_flag(made->move) & 1
+                                                      : SQUARE_INDEX_KING + number);
     return (uint8_t)(square_index_base(ends << 12 | SQUARE_INDEX_PAWNS, type) +
                      made->place * block_sizes[type] + number);
 }

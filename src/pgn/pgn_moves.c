@@ -22,11 +22,13 @@ struct run {
     const char *last; /* the last byte that has TOKEN_SIZE_MAX of text behind it */
     const char *start;
     struct position *position;
-    uint64_t bound; /* men of the side to move of which it is not sure that they may move: all in check, else those pinned */
+    uint64_t
+        bound; /* men of the side to move of which it is not sure that they may move: all in check, else those pinned */
     struct game_item *item;
     struct plain_move *made;
     chess_move move;                    /* the last one, ... */
     struct position_past past;          /* ... what it destroyed, ... */
+    reversible_move castling_word;      /* ... or its word, ... */
     const struct game_item *open_check; /* ... and its item, if that has a check sign */
 };
 
@@ -101,7 +103,7 @@ INLINED uint64_t look_at_king(struct position *position, unsigned side)
     return checkers != 0 ? UINT64_MAX : bound;
 }
 
-/* May the side to move, which is neither in check by a king nor takes one, move to a square of `man`? */
+/* May a man of `side` go to where `man` stands, taking it or not? */
 INLINED int fits_target(unsigned side, unsigned man, unsigned captures)
 {
     enum { FREE = 0, PREY = 1, BARRED = 2 };
@@ -182,16 +184,15 @@ static __attribute__((noinline)) struct found find_named(const struct position *
     read_target(at + found.captures, &found);
     if (found.end == NULL)
         return found;
-    uint64_t reaching =
-        san_keep_legal(position, find_pieces(position, side, type, found.to), found.to);
+    uint64_t reaching = san_keep_legal(position, find_pieces(position, side, type, found.to), found.to);
     uint64_t men = reaching & (named == SAN_FILE   ? file_bits(line)
                                : named == SAN_RANK ? rank_bits(line)
                                                    : UINT64_MAX);
     found.from = men == 0 ? 0 : lowest_bit(men);
     struct san_origin shortest = san_shortest_origin(found.from, reaching & ~men);
     if (men == 0 || has_several_bits(men) || shortest.file != (named == SAN_FILE) ||
-        shortest.rank != (named == SAN_RANK) ||
-        !fits_target(side, position->men[found.to], found.captures) || type == KING)
+        shortest.rank != (named == SAN_RANK) || !fits_target(side, position->men[found.to], found.captures) ||
+        type == KING)
         found.end = NULL;
     return found;
 }
@@ -250,6 +251,26 @@ INLINED void make_move(struct run *run, unsigned side, const struct found *found
     add_item(run, ITEM_MOVE, is_canonical ? ITEM_CANONICAL_SAN : 0, move, at, found->end);
 }
 
+/* "O-O" or "O-O-O" at `at`: as run_move(). */
+static __attribute__((noinline)) const char *run_castling(struct run *run, const char *at)
+{
+    struct position *position = run->position;
+    unsigned side = position->side;
+    unsigned queen_side = at[3] == '-';
+    const char *text_end = at + (queen_side ? 5 : 3);
+    if (memcmp(at, "O-O-O", (size_t)(text_end - at)) != 0 || kind_of(*text_end) != GAP ||
+        !position_can_castle(position, queen_side))
+        return NULL;
+    unsigned rook = position->rook_home[lowest_bit(castling_right_of(side, queen_side))];
+    run->move = move_of(position->king_square[side], rook, MOVE_CASTLE_KING_SIDE + queen_side);
+    run->castling_word = position_make(position, run->move);
+    run->bound = look_at_king(position, side ^ 1);
+    run->open_check = NULL;
+    *run->made++ = (struct plain_move){run->move, KING, NO_PIECE_TYPE, 0};
+    add_item(run, ITEM_MOVE, position->checkers == 0 ? ITEM_CANONICAL_SAN : 0, run->move, at, text_end);
+    return text_end;
+}
+
 /* The move at `at`: returns what is behind it. NULL: nothing has changed, it is left to others. */
 INLINED const char *run_move(struct run *run, unsigned side, const char *at)
 {
@@ -260,7 +281,7 @@ INLINED const char *run_move(struct run *run, unsigned side, const char *at)
     else if (first >= (KNIGHT + 1) << SAN_PIECE_SHIFT)
         found = find_piece_move(run, side, (first >> SAN_PIECE_SHIFT) - 1, at + 1);
     else
-        return NULL;
+        return *at == 'O' ? run_castling(run, at) : NULL;
     if (found.end != NULL)
         make_move(run, side, &found, at);
     return found.end;
@@ -284,7 +305,7 @@ static const char *run_tokens(struct run *run, const char *at, size_t tokens)
         next = skip_gap(at);
         if (next == NULL)
             break;
-        next = *next == '{'                         ? run_comment(run, next)
+        next = *next == '{'                   ? run_comment(run, next)
                : run->position->side == WHITE ? run_move(run, WHITE, next)
                                               : run_move(run, BLACK, next);
         if (next == NULL)
@@ -296,8 +317,8 @@ static const char *run_tokens(struct run *run, const char *at, size_t tokens)
 /* ---- Runs ---- */
 
 /* What was read, up to `at`, becomes part of the game. Returns 0, and takes it back, where moves must be told one by one. */
-static int take_run(struct pgn_scan *scan, const struct run *run, const char *at, const struct position *before,
-                    const struct plain_move *moves)
+static int take_run(struct pgn_scan *scan, const struct run *run, const char *at,
+                    const struct position *before, const struct plain_move *moves)
 {
     struct line_stack *line = scan->line;
     size_t count = (size_t)(run->made - moves);
@@ -312,7 +333,8 @@ static int take_run(struct pgn_scan *scan, const struct run *run, const char *at
         return 1;
     scan->open_check = run->open_check == NULL ? 0 : 1 + (size_t)(run->open_check - scan->game->items);
     walk_plies(&line->walk, count);
-    line->last_move = position_word(&line->position, run->move, &run->past);
+    line->last_move = move_is_castling(run->move) ? run->castling_word
+                                                  : position_word(&line->position, run->move, &run->past);
     line->last_is_move = 1;
     return 1;
 }
