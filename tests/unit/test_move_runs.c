@@ -1,10 +1,13 @@
 /* Moves in a row, and moves read at once: each shorter way against the plain functions, on legal and on hostile input. */
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "chess/fen.h"
 #include "chess/san.h"
 #include "encoding/move_byte.h"
 #include "moves/index_run.h"
+#include "pgn/pgn_parser.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 
@@ -126,71 +129,214 @@ START_TEST(versions)
 }
 END_TEST
 
-/* ---- Reading SAN ---- */
+/* ---- Reading moves in a row ---- */
 
-/* Whatever san_read() says has to be what scanning and resolving say. Returns what it said. */
-static size_t expect_agreement(const struct position *position, const char text[SAN_SIZE_MAX + 8])
+enum { TEXT_SIZE_MAX = 4096 };
+
+/* A game read in one of three ways. */
+struct reading {
+    struct memory memory;
+    struct pgn_parser parser;
+    struct game game;
+    size_t moves_in_runs;
+};
+
+static int take_move(void *opaque, const struct line_stack *line, chess_move move)
 {
-    struct san san;
-    chess_move read, resolved;
-    uint8_t check;
-    int canonical;
-    size_t size = san_read(position, text, &read, &check);
-    if (size == 0)
-        return 0;
-    ck_assert_uint_eq(san_scan(text, text + SAN_SIZE_MAX + 8, &san), size);
-    ck_assert_int_eq(san_resolve(position, &san, &resolved, &canonical), SAN_OK);
-    ck_assert_uint_eq(read, resolved);
-    ck_assert_uint_eq(check, san.check);
-    ck_assert(canonical);
-    return size;
+    (void)opaque;
+    (void)line;
+    (void)move;
+    return 1;
 }
 
-/* Does the text say its origin, or more than a common move's does? */
-static int is_common(const struct position *position, chess_move move, size_t size)
+static int refuse_run(void *opaque, const struct position *before, uint32_t ply,
+                      const struct plain_move *moves, size_t count)
 {
-    size_t captures = move_is_capture(move) != 0;
-    size_t usual = man_type(position->men[move_from(move)]) == PAWN ? 2 + 2 * captures : 3 + captures;
-    return !move_is_castling(move) && !move_is_promotion(move) && move_flag(move) != MOVE_EN_PASSANT &&
-           size == usual;
+    (void)opaque;
+    (void)before;
+    (void)ply;
+    (void)moves;
+    (void)count;
+    return 0;
+}
+
+/* Legal moves, whose bytes follow from what is told of them. */
+static int check_run(void *opaque, const struct position *before, uint32_t ply,
+                     const struct plain_move *moves, size_t count)
+{
+    struct reading *reading = opaque;
+    struct position position = *before;
+    uint8_t bytes[2][TEXT_SIZE_MAX];
+    (void)ply;
+    int is_encoded = index_run_plain.encode(before, moves, count, bytes[0]);
+    ck_assert_int_eq(is_encoded, index_run_best()->encode(before, moves, count, bytes[1]));
+    for (size_t i = 0; i < count; i++) {
+        uint8_t byte;
+        ck_assert(move_is_legal(&position, moves[i].move));
+        if (is_encoded) {
+            ck_assert(move_byte_encode(&position, moves[i].move, &byte));
+            ck_assert_uint_eq(bytes[0][i], byte);
+            ck_assert_uint_eq(bytes[1][i], byte);
+        }
+        position_make(&position, moves[i].move);
+    }
+    expect_same_position(&position, &reading->parser.line.position);
+    reading->moves_in_runs += count;
+    return 1;
+}
+
+static void read_text(struct reading *reading, const char *text, size_t size, line_visit_function visit,
+                      line_visit_run_function visit_run)
+{
+    memory_init(&reading->memory, NULL, 0);
+    pgn_parser_init(&reading->parser, &reading->memory);
+    game_init(&reading->game, &reading->memory);
+    reading->parser.visit = visit;
+    reading->parser.visit_run = visit_run;
+    reading->parser.visit_opaque = reading;
+    reading->moves_in_runs = 0;
+    ck_assert_int_eq(pgn_parse(&reading->parser, text, size, 1, &reading->game), PGN_GAME);
+}
+
+static void end_reading(struct reading *reading)
+{
+    game_free(&reading->game);
+    pgn_parser_free(&reading->parser);
+}
+
+static void expect_same_reading(const struct reading *a, const struct reading *b, const char *text)
+{
+    const struct line_stack *line = &a->parser.line;
+    int is_same = a->game.item_count == b->game.item_count && a->game.trouble == b->game.trouble &&
+                  a->game.trouble_offset == b->game.trouble_offset && a->game.result == b->game.result &&
+                  a->game.text.size == b->game.text.size && a->game.ply_count == b->game.ply_count;
+    for (size_t i = 0; is_same && i < a->game.item_count; i++) {
+        const struct game_item *item = &a->game.items[i], *other = &b->game.items[i];
+        is_same = item->kind == other->kind && item->place == other->place && item->value == other->value &&
+                  item->text_offset == other->text_offset && item->text_size == other->text_size;
+    }
+    if (!is_same)
+        ck_abort_msg("read in two ways: %s", text);
+    expect_same_position(&line->position, &b->parser.line.position);
+    ck_assert_uint_eq(line->last_is_move, b->parser.line.last_is_move);
+    if (a->game.ply_count != 0)
+        ck_assert_uint_eq(line->last_move, b->parser.line.last_move);
+}
+
+/* The text in all ways; returns how many of its moves were read in a row. */
+static size_t expect_agreement(const char *text)
+{
+    struct reading plain, run, refused;
+    size_t size = strlen(text);
+    read_text(&plain, text, size, take_move, NULL);
+    read_text(&run, text, size, take_move, check_run);
+    read_text(&refused, text, size, take_move, refuse_run);
+    expect_same_reading(&plain, &run, text);
+    expect_same_reading(&plain, &refused, text);
+    size_t count = run.moves_in_runs;
+    end_reading(&plain);
+    end_reading(&run);
+    end_reading(&refused);
+    return count;
+}
+
+/* Behind each game's moves, so that these do not stand at the text's end. */
+static const char last_comment[] = "{A run ends a little before the text.} *\n";
+
+static const char *const gaps[] = {" ",
+                                   " ",
+                                   " ",
+                                   "\n",
+                                   " 7.",
+                                   " 7. ",
+                                   " 12... ",
+                                   "\r\n",
+                                   " {a comment} ",
+                                   "  ",
+                                   " $1 ",
+                                   "!? ",
+                                   " {two\nlines} ",
+                                   " 123456. ",
+                                   " 3 ",
+                                   "; line\n"};
+
+/* A game from the position on. `changes`: bytes of it that are replaced at random. */
+static void write_game(const struct position *start, unsigned plies, unsigned changes, char *out)
+{
+    static const char characters[] = "abcdefgh12345678NBRQKPOxo0-+#=: \n{}().";
+    struct position position = *start;
+    chess_move moves[MOVE_LIST_CAPACITY];
+    char fen[FEN_SIZE_MAX + 1];
+    fen_write(start, FEN_X, fen);
+    size_t size = (size_t)sprintf(out, "[FEN \"%s\"]\n\n1. ", fen);
+    size_t first = size;
+    for (unsigned ply = 0; ply < plies; ply++) {
+        unsigned count = legal_list(&position, moves);
+        if (count == 0)
+            break;
+        chess_move move = moves[random_below(count)];
+        size += san_write(&position, move, out + size);
+        position_make(&position, move);
+        size += strlen(
+            strcpy(out + size, gaps[random_below(random_below(3) == 0 ? sizeof gaps / sizeof *gaps : 4)]));
+    }
+    for (unsigned i = 0; i < changes && size > first; i++)
+        out[first + random_below((unsigned)(size - first))] = characters[random_below(sizeof characters - 1)];
+    strcpy(out + size, last_comment);
 }
 
 static void expect_reading(const struct position *position, const chess_move *moves, unsigned count)
 {
-    static const char characters[] = "abcdefgh12345678NBRQKPOxo0-+#=: \n";
-    for (unsigned i = 0; i < count; i++) {
-        char text[SAN_SIZE_MAX + 8];
-        memset(text, ' ', sizeof text);
-        size_t size = san_write(position, moves[i], text);
-        size_t bare = size - (text[size - 1] == '+' || text[size - 1] == '#');
-        memset(text + size, ' ', sizeof text - size);
-        size_t read = expect_agreement(position, text);
-        /* A man of the type that reaches the square but may not go there makes it uncertain, not wrong. */
-        if (read != 0)
-            ck_assert_uint_eq(read, size);
-        else if (is_common(position, moves[i], bare))
-            ck_assert_int_ne(man_type(position->men[move_from(moves[i])]), PAWN);
-        text[random_below((unsigned)size + 1)] = characters[random_below(sizeof characters - 1)];
-        expect_agreement(position, text);
+    char text[TEXT_SIZE_MAX];
+    (void)moves;
+    (void)count;
+    if (random_below(32) != 0)
+        return;
+    for (unsigned changes = 0; changes < 4; changes++) {
+        write_game(position, RUN_PLIES, changes, text);
+        expect_agreement(text);
     }
 }
 
-START_TEST(reading_at_once)
+START_TEST(reading_in_a_row)
 {
     walk_everything(expect_reading);
 }
 END_TEST
 
-START_TEST(common_moves_are_read_at_once)
+/* How many of these moves are read in a row; what others say of them is the same. */
+static const struct {
+    const char *text;
+    size_t in_runs;
+} rows[] = {
+    {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 ", 8},
+    {"1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Bxc6 bxc6 ", 8},
+    {"1. e4 {[%clk 0:03:00]} 1... e5 {[%clk 0:02:58]} 2. Nc3 {} 2... Nc6 ", 4},
+    {"1. d4 d5 2. Nf3 Nf6 3. Nbd2 Nfd7 4. Nb3 N7f6 ",
+     7}, /* the last says more than it has to, in the other way */
+    {"1. d4 e6 2. Nf3 Bb4+ 3. Nc3 Nf6 4. Nd2 O-O ", 8}, /* the other knight is pinned */
+    {"1. d4 e6 2. c4 Bb4+ 3. a3 Nf6 ", 4},              /* no answer to the check */
+    {"1. e4 d5 2. e5 f5 3. exf6 exf6 ", 5},             /* all but that en passant */
+    {"1. d4 e6 2. c4 Bb4+ 3. Nc3 Nf6 4. Ne4 ", 6},      /* pinned */
+    {"1. e4 e5 2. Bc4+ Nc6+ 3. Qh5 Nf6 4. Qxf7# ", 6}, /* signs that are wrong; mate is looked at by others */
+};
+
+START_TEST(rows_are_read_at_once)
 {
-    static const char *const texts[] = {"e4 ", "Nf3\n", "a3+ ", "Nc3\r"};
-    struct position position;
-    position_start(&position);
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        char text[SAN_SIZE_MAX + 8] = "";
-        strcpy(text, texts[i]);
-        ck_assert_uint_eq(expect_agreement(&position, text), strlen(texts[i]) - 1);
-    }
+    char text[TEXT_SIZE_MAX];
+    sprintf(text, "%s%s", rows[_i].text, last_comment);
+    ck_assert_uint_eq(expect_agreement(text), rows[_i].in_runs);
+}
+END_TEST
+
+/* At the start a king may give check: what that one forbids has to be found, too. */
+START_TEST(kings_next_to_each_other)
+{
+    char text[TEXT_SIZE_MAX];
+    sprintf(text, "[FEN \"8/8/8/3kK3/8/8/P7/8 w - - 0 1\"]\n\n1. a4 Kd6 %s", last_comment);
+    ck_assert_uint_eq(expect_agreement(text), 0);
+    sprintf(text, "[FEN \"8/8/8/3kK3/8/8/P7/8 w - - 0 1\"]\n\n1. Kf4 Kd6 2. a4 %s", last_comment);
+    ck_assert_uint_eq(expect_agreement(text), 3);
 }
 END_TEST
 
@@ -235,8 +381,9 @@ Suite *move_runs_suite(void)
     tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, runs_are_their_moves);
     tcase_add_test(tcase, versions);
-    tcase_add_test(tcase, reading_at_once);
-    tcase_add_test(tcase, common_moves_are_read_at_once);
+    tcase_add_test(tcase, reading_in_a_row);
+    tcase_add_loop_test(tcase, rows_are_read_at_once, 0, sizeof rows / sizeof rows[0]);
+    tcase_add_test(tcase, kings_next_to_each_other);
     tcase_add_test(tcase, attackers);
     suite_add_tcase(suite, tcase);
     return suite;
