@@ -17,8 +17,10 @@ INCLUDEDIR = $(PREFIX)/include
 MANDIR = $(PREFIX)/share/man
 DATADIR = $(PREFIX)/share
 JOBS := $(shell nproc 2>/dev/null || echo 2)
-# none: without libarchive, so that of wrappers only .gz and .zst are read.
-ARCHIVE = libarchive
+# How the commands come to libarchive: loaded, when the first archive is seen; linked; none: of wrappers only .gz and .zst are
+# read. The default is loaded where libarchive's file says its name, else linked.
+ARCHIVE = $(if $(ARCHIVE_FILE),loaded,linked)
+READELF ?= readelf
 # For the targets that are meant to be called by hand: all cores, unless there was a -j.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
@@ -106,7 +108,13 @@ ZSTD_CFLAGS := $(call package_cflags,libzstd)
 ZSTD_LIBS := $(call package_libs,libzstd,-lzstd)
 ifneq ($(ARCHIVE),none)
 ARCHIVE_CFLAGS := $(call package_cflags,libarchive)
+ARCHIVE_FILE := $(shell $(READELF) -d "$$($(CC) -print-file-name=libarchive.so)" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\].*/\1/p')
+ifeq ($(ARCHIVE),loaded)
+ARCHIVE_CFLAGS += -DARCHIVE_FILE='"$(ARCHIVE_FILE)"'
+ARCHIVE_LIBS = -ldl
+else
 ARCHIVE_LIBS := $(call package_libs,libarchive,-larchive)
+endif
 endif
 ZLIB_CFLAGS := $(call package_cflags,zlib)
 ZLIB_LIBS := $(call package_libs,zlib,-lz)
@@ -162,7 +170,10 @@ LIBRARY_OBJECTS = $(call objects_of,$(LIBRARY_SOURCES)) $(GENERATED_OBJECTS)
 
 CLI_MAINS := $(if $(filter only,$(DECODER)),,$(wildcard src/cli/pgnpack.c src/cli/pgnunpack.c))
 CLI_ELSEWHERE = $(if $(filter windows,$(SYSTEM)),src/cli/system_posix.c,src/cli/system_windows.c) \
-                $(if $(filter none,$(ARCHIVE)),src/cli/archive_layer.c,src/cli/archive_none.c)
+                $(filter-out $(ARCHIVE_FILES_$(ARCHIVE)),$(wildcard src/cli/archive_*.c))
+ARCHIVE_FILES_none = src/cli/archive_none.c
+ARCHIVE_FILES_linked = src/cli/archive_layer.c src/cli/archive_linked.c
+ARCHIVE_FILES_loaded = src/cli/archive_layer.c src/cli/archive_loaded.c
 CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE),$(wildcard src/cli/*.c))
 PROGRAMS = $(patsubst src/cli/%.c,$(BUILD)/%$(EXE),$(CLI_MAINS))
 

@@ -1,11 +1,10 @@
 /* All wrappers but gzip and zstd, by libarchive, with exactly the one format or filter switched on that was detected. */
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/archive_calls.h"
 #include "cli/layer.h"
 
 /* A zip file's end record is 22 bytes and a comment of at most 65,535. */
@@ -24,6 +23,9 @@ struct archive_state {
     uint8_t tail[TAIL_SIZE]; /* the last bytes given; kept for a zip file from a pipe only */
     size_t tail_size;
 };
+
+/* Loaded when a wrapper is first opened. */
+static const struct archive_calls *libarchive;
 
 static int is_filter(enum wrapper_kind kind)
 {
@@ -55,7 +57,7 @@ static la_ssize_t give_block(struct archive *archive, void *opaque, const void *
     size_t size;
     *block_ret = state->block;
     if (!layer_pull(layer->below, state->block, sizeof state->block, &size)) {
-        archive_set_error(archive, EIO, "the layer below failed");
+        libarchive->set_error(archive, EIO, "the layer below failed");
         return ARCHIVE_FATAL;
     }
     if (size == 0)
@@ -79,7 +81,7 @@ static la_int64_t seek_file(struct archive *archive, void *opaque, la_int64_t of
     if (whence == SEEK_END)
         base = (la_int64_t)file->size;
     if (base + offset < 0 || input_file_seek(file, (uint64_t)(base + offset)) != 0) {
-        archive_set_error(archive, EIO, "it points outside the file");
+        libarchive->set_error(archive, EIO, "it points outside the file");
         return ARCHIVE_FATAL;
     }
     layer->below->head_used = layer->below->head_size; /* the head was read from the file's start */
@@ -100,7 +102,18 @@ static void before_libarchive(void)
 
 static int memory_has_ended(const struct archive_state *state)
 {
-    return errno == ENOMEM || archive_errno(state->archive) == ENOMEM;
+    return errno == ENOMEM || libarchive->error_number(state->archive) == ENOMEM;
+}
+
+static int fail_not_there(struct layer *layer)
+{
+    if (errno == ENOMEM)
+        return fail_no_memory(layer);
+    return layer_fail(
+        layer, EXIT_USAGE,
+        "is %s data, which takes a library that is not there or not in order, %s; install it, unpack "
+        "the data first, or pack it as it is with --no-unwrap",
+        wrapper_name(layer->wrapper), archive_calls_name());
 }
 
 /* libarchive's words where it has some that help. */
@@ -109,7 +122,7 @@ static int fail_damaged(struct layer *layer)
     struct archive_state *state = layer->state;
     if (memory_has_ended(state))
         return fail_no_memory(layer);
-    const char *words = archive_error_string(state->archive);
+    const char *words = libarchive->error_string(state->archive);
     if (words == NULL || strstr(words, "Unrecognized archive format") != NULL)
         words = "no complete data found";
     return layer_fail(layer, EXIT_CORRUPT, "the %s data is damaged or cut short (%s)",
@@ -125,9 +138,9 @@ static enum layer_step fail_step(struct layer *layer)
 /* Directories are nothing; links and devices are named, since somebody may expect their contents. */
 static int is_wanted(struct layer *layer, struct archive_entry *entry, const char *name)
 {
-    if (archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == NULL)
+    if (libarchive->entry_filetype(entry) == AE_IFREG && libarchive->entry_hardlink(entry) == NULL)
         return 1;
-    if (archive_entry_filetype(entry) != AE_IFDIR)
+    if (libarchive->entry_filetype(entry) != AE_IFDIR)
         message_warning(layer->context->messages, WARNING_OTHER, IN_FILE(layer->context->part_name),
                         "'%s' in it is no regular file and was left out", name);
     return 0;
@@ -139,7 +152,7 @@ static enum layer_step archive_layer_next(struct layer *layer, const char **entr
     struct archive_entry *entry = state->entry;
     for (;;) {
         before_libarchive();
-        int status = archive_read_next_header2(state->archive, entry);
+        int status = libarchive->read_next_header2(state->archive, entry);
         state->end_seen = 0;
         if (status == ARCHIVE_EOF)
             return LAYER_END;
@@ -148,14 +161,14 @@ static enum layer_step archive_layer_next(struct layer *layer, const char **entr
         *entry_name_ret = NULL;
         if (is_filter(layer->wrapper))
             return LAYER_PART;
-        *entry_name_ret = archive_entry_pathname(entry);
+        *entry_name_ret = libarchive->entry_pathname(entry);
         if (*entry_name_ret == NULL)
-            *entry_name_ret = archive_entry_pathname_utf8(entry);
+            *entry_name_ret = libarchive->entry_pathname_utf8(entry);
         if (*entry_name_ret == NULL)
             *entry_name_ret = "(unreadable name)";
         if (!is_wanted(layer, entry, *entry_name_ret))
             continue;
-        if (!archive_entry_is_encrypted(entry))
+        if (!libarchive->entry_is_encrypted(entry))
             return LAYER_PART;
         layer_fail(layer, EXIT_USAGE, "'%s' in it is encrypted; unpack it yourself first", *entry_name_ret);
         return LAYER_FAILED;
@@ -169,7 +182,7 @@ static int archive_layer_read(struct layer *layer, void *bytes, size_t size, siz
     if (!state->end_seen) {
         before_libarchive();
         do
-            got = archive_read_data(state->archive, bytes, size);
+            got = libarchive->read_data(state->archive, bytes, size);
         while (got == ARCHIVE_RETRY);
         if (got < 0)
             return fail_damaged(layer);
@@ -208,7 +221,7 @@ static int finish_zip_stream(struct layer *layer)
 static int finish_stream(struct layer *layer)
 {
     struct archive_state *state = layer->state;
-    uint64_t used = (uint64_t)archive_filter_bytes(state->archive, -1);
+    uint64_t used = (uint64_t)libarchive->filter_bytes(state->archive, -1);
     uint64_t unused = state->position - used;
     size_t rest = unused <= state->block_size ? (size_t)unused : state->block_size;
     return layer_end_with_padding(layer, state->block + state->block_size - rest, rest);
@@ -238,15 +251,15 @@ static int archive_layer_finish(struct layer *layer)
 static void archive_layer_close(struct layer *layer)
 {
     struct archive_state *state = layer->state;
-    archive_read_free(state->archive);
-    archive_entry_free(state->entry);
+    libarchive->read_free(state->archive);
+    libarchive->entry_free(state->entry);
     free(state);
 }
 
 static int enable_filter(struct archive *archive, int filter)
 {
-    int status = archive_read_append_filter(archive, filter);
-    return status < ARCHIVE_WARN ? status : archive_read_support_format_raw(archive);
+    int status = libarchive->read_append_filter(archive, filter);
+    return status < ARCHIVE_WARN ? status : libarchive->read_support_format_raw(archive);
 }
 
 static int enable(struct archive *archive, enum wrapper_kind kind, int zip_by_stream)
@@ -257,14 +270,14 @@ static int enable(struct archive *archive, enum wrapper_kind kind, int zip_by_st
     case WRAPPER_XZ:
         return enable_filter(archive, ARCHIVE_FILTER_XZ);
     case WRAPPER_ZIP:
-        return zip_by_stream ? archive_read_support_format_zip_streamable(archive)
-                             : archive_read_support_format_zip_seekable(archive);
+        return zip_by_stream ? libarchive->read_support_format_zip_streamable(archive)
+                             : libarchive->read_support_format_zip_seekable(archive);
     case WRAPPER_7Z:
-        return archive_read_support_format_7zip(archive);
+        return libarchive->read_support_format_7zip(archive);
     default:
         /* GNU and POSIX are one reader; without the option it stops at the first of concatenated ones. */
-        archive_read_support_format_tar(archive);
-        return archive_read_set_options(archive, "tar:read_concatenated_archives");
+        libarchive->read_support_format_tar(archive);
+        return libarchive->read_set_options(archive, "tar:read_concatenated_archives");
     }
 }
 
@@ -280,11 +293,11 @@ static int open_archive(struct layer *layer, struct archive *archive)
         return memory_has_ended(state) ? fail_no_memory(layer)
                                        : layer_fail(layer, EXIT_USAGE, "this libarchive cannot read %s",
                                                     wrapper_name(layer->wrapper));
-    archive_read_set_read_callback(archive, give_block);
+    libarchive->read_set_read_callback(archive, give_block);
     if (seekable && !state->zip_by_stream && (layer->wrapper == WRAPPER_ZIP || layer->wrapper == WRAPPER_7Z))
-        archive_read_set_seek_callback(archive, seek_file);
-    if (archive_read_set_callback_data(archive, layer) < ARCHIVE_WARN ||
-        archive_read_open1(archive) < ARCHIVE_WARN)
+        libarchive->read_set_seek_callback(archive, seek_file);
+    if (libarchive->read_set_callback_data(archive, layer) < ARCHIVE_WARN ||
+        libarchive->read_open1(archive) < ARCHIVE_WARN)
         return fail_damaged(layer);
     return 1;
 }
@@ -297,12 +310,16 @@ int layer_open_archive(struct layer *layer)
         return layer_fail(layer, EXIT_USAGE,
                           "a 7z archive cannot be read from a pipe or inside another wrapper; "
                           "save it as a file first");
+    before_libarchive();
+    libarchive = archive_calls_load();
+    if (libarchive == NULL)
+        return fail_not_there(layer);
     struct archive_state *state = calloc(1, sizeof *state);
-    struct archive *archive = archive_read_new();
-    struct archive_entry *entry = archive_entry_new();
+    struct archive *archive = libarchive->read_new();
+    struct archive_entry *entry = libarchive->entry_new();
     if (state == NULL || archive == NULL || entry == NULL) {
-        archive_read_free(archive);
-        archive_entry_free(entry);
+        libarchive->read_free(archive);
+        libarchive->entry_free(entry);
         free(state);
         return fail_no_memory(layer);
     }
