@@ -24,7 +24,7 @@ static void for_each_buffer(struct block_encoder *encoder, void (*visit)(struct 
 
 void block_encoder_init(struct block_encoder *encoder, struct memory *memory)
 {
-    memset(encoder, 0, sizeof *encoder);
+    memset(encoder, 0, offsetof(struct block_encoder, schemas));
     encoder->memory = memory;
     for (size_t i = 0; i < BCGN_SECTION_TYPE_COUNT; i++)
         buffer_init(&encoder->columns[i], memory);

@@ -52,14 +52,12 @@ struct block_encoder {
     struct tag_encoder tags;
     struct ply_counts plies;
     struct comment_encoder comments;
-    struct schema_table schemas;
     struct buffer elements; /* of all games: a byte each, enum bcgn_shape_kind */
     struct mixed_model shape_model;
     struct move_writer moves;
     struct move_pieces move_pieces; /* what it wrote */
     int game_is_started;            /* `moves` has begun the game that is added next */
 
-    struct style_chooser chooser;
     uint32_t exception_game; /* the last game with an exception */
     uint64_t exception_slot; /* its last one */
 
@@ -70,6 +68,9 @@ struct block_encoder {
     struct buffer items; /* its items, where they are not the source's */
     struct buffer aside; /* canonical SAN where the source has another */
     struct section_packer packer;
+    /* Large, and therefore cleared by nobody but themselves: */
+    struct schema_table schemas;
+    struct style_chooser chooser;
 };
 
 void block_encoder_init(struct block_encoder *encoder, struct memory *memory);

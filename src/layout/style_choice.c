@@ -4,7 +4,12 @@
 
 void style_chooser_init(struct style_chooser *chooser, struct memory *memory)
 {
-    memset(chooser, 0, sizeof *chooser);
+    chooser->style_count = 0; /* the styles themselves are large, and set when they are added */
+    chooser->style_debt = 0;
+    chooser->text_end = NULL;
+    chooser->exceptions = NULL;
+    chooser->exception_count = chooser->exception_capacity = 0;
+    memset(&chooser->layout, 0, sizeof chooser->layout);
     chooser->memory = memory;
     source_slots_init(&chooser->slots, memory);
     style_learner_init(&chooser->learner, memory);

@@ -6,9 +6,7 @@
 
 void style_learner_init(struct style_learner *learner, struct memory *memory)
 {
-    learner->records = NULL;
-    learner->record_count = 0;
-    learner->record_capacity = 0;
+    memset(learner, 0, sizeof *learner);
     learner->memory = memory;
     buffer_init(&learner->scratch, memory);
 }

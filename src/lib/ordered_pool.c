@@ -32,11 +32,11 @@ static void *run_worker(void *opaque)
     return NULL;
 }
 
-static void start_threads(struct ordered_pool *pool, unsigned threads)
+/* Where none can be started, nobody tries again. */
+static void start_threads(struct ordered_pool *pool)
 {
-    pthread_mutex_init(&pool->mutex, NULL);
-    pthread_cond_init(&pool->work_is_there, NULL);
-    pthread_cond_init(&pool->job_is_done, NULL);
+    unsigned threads = pool->threads_wanted;
+    pool->threads_wanted = 0;
     while (pool->thread_count < threads &&
            pthread_create(&pool->threads[pool->thread_count], NULL, run_worker, pool) == 0)
         pool->thread_count++;
@@ -56,7 +56,10 @@ int ordered_pool_start(struct ordered_pool *pool, struct memory *memory, unsigne
         return 0;
     if (threads > ORDERED_POOL_THREADS_MAX)
         threads = ORDERED_POOL_THREADS_MAX;
-    start_threads(pool, threads > 1 ? threads : 0);
+    pool->threads_wanted = threads > 1 ? threads : 0;
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->work_is_there, NULL);
+    pthread_cond_init(&pool->job_is_done, NULL);
     return 1;
 }
 
@@ -87,21 +90,26 @@ void *ordered_pool_free_slot(struct ordered_pool *pool)
     return pool->slots[pool->handed_in % pool->slot_count];
 }
 
+/* Does the oldest job that nobody took. */
+static void work_here(struct ordered_pool *pool)
+{
+    size_t slot = pool->taken++ % pool->slot_count;
+    pool->work(pool->slots[slot]);
+    pool->done[slot] = 1;
+}
+
 void ordered_pool_hand_in(struct ordered_pool *pool)
 {
-    size_t slot = pool->handed_in % pool->slot_count;
-    if (pool->thread_count == 0) {
-        pool->work(pool->slots[slot]);
-        pool->done[slot] = 1;
-        pool->handed_in++;
-        pool->taken++;
-        return;
-    }
     pthread_mutex_lock(&pool->mutex);
-    pool->done[slot] = 0;
+    pool->done[pool->handed_in % pool->slot_count] = 0;
     pool->handed_in++;
     pthread_cond_signal(&pool->work_is_there);
     pthread_mutex_unlock(&pool->mutex);
+    if (pool->threads_wanted != 0 && pool->handed_in - pool->collected > 1)
+        start_threads(pool);
+    if (pool->thread_count == 0 && pool->threads_wanted == 0)
+        while (pool->taken != pool->handed_in)
+            work_here(pool);
 }
 
 void *ordered_pool_collect(struct ordered_pool *pool)
@@ -109,6 +117,8 @@ void *ordered_pool_collect(struct ordered_pool *pool)
     if (pool->collected == pool->handed_in)
         return NULL;
     size_t slot = pool->collected % pool->slot_count;
+    if (pool->thread_count == 0 && pool->taken != pool->handed_in)
+        work_here(pool); /* the only job so far */
     if (pool->thread_count != 0) {
         pthread_mutex_lock(&pool->mutex);
         while (!pool->done[slot])

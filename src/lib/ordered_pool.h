@@ -17,7 +17,8 @@
 enum { ORDERED_POOL_THREADS_MAX = PGNPACK_THREADS_MAX };
 
 struct ordered_pool {
-    unsigned thread_count; /* 0: jobs are done when they are handed in */
+    unsigned thread_count;   /* 0: jobs are done in the caller's thread */
+    unsigned threads_wanted; /* to be started when there are two jobs at a time */
     unsigned slot_count;
     void **slots; /* the caller's */
     unsigned char *done;
@@ -36,7 +37,8 @@ struct ordered_pool {
 };
 
 /*
- * `threads` <= 1: no thread is started. `slots` has `slot_count` elements, kept by the caller. Where threads
+ * `threads` <= 1: no thread is started. Others are when a second job is handed in before the first was collected: a job
+ * that stays alone is done where it is collected. `slots` has `slot_count` elements, kept by the caller. Where threads
  * cannot be started, fewer or none do the work. Returns 0 when there is no memory.
  */
 int ordered_pool_start(struct ordered_pool *pool, struct memory *memory, unsigned threads, void **slots,

@@ -16,7 +16,12 @@ struct pack_job *pack_job_new(const struct memory *like)
     buffer_init(&job->unpacked, &job->memory);
     pgn_parser_init(&job->parser, &job->memory);
     game_init(&job->game, &job->memory);
-    block_encoder_init(&job->encoder, &job->memory);
+    job->encoder = memory_get(&job->memory, sizeof *job->encoder);
+    if (job->encoder == NULL) {
+        handle_free(job, sizeof *job);
+        return NULL;
+    }
+    block_encoder_init(job->encoder, &job->memory);
     return job;
 }
 
@@ -30,7 +35,8 @@ void pack_job_free(struct pack_job *job)
     buffer_free(&job->unpacked);
     pgn_parser_free(&job->parser);
     game_free(&job->game);
-    block_encoder_free(&job->encoder);
+    block_encoder_free(job->encoder);
+    memory_release(&job->memory, job->encoder, sizeof *job->encoder);
     if (job->decoder != NULL) {
         block_decoder_free(job->decoder);
         memory_release(&job->memory, job->decoder, sizeof *job->decoder);
@@ -40,7 +46,7 @@ void pack_job_free(struct pack_job *job)
 
 static void count_game(struct pack_job *job)
 {
-    const struct style_chooser *chooser = &job->encoder.chooser;
+    const struct style_chooser *chooser = &job->encoder->chooser;
     uint64_t gaps = 0;
     for (size_t i = 0; i < chooser->exception_count; i++)
         gaps += chooser->exceptions[i].slot % 2 == 0;
@@ -62,7 +68,7 @@ static enum pgnpack_status add_games(struct pack_job *job)
             return error_no_memory(&job->error);
         if (status != PGN_GAME)
             break;
-        enum pgnpack_status added = block_encoder_add(&job->encoder, &job->game, &job->error);
+        enum pgnpack_status added = block_encoder_add(job->encoder, &job->game, &job->error);
         if (added != PGNPACK_OK)
             return added;
         summarise_game(&job->summary, &job->game);
@@ -85,7 +91,7 @@ static enum pgnpack_status verify_block(struct pack_job *job)
     buffer_clear(&job->packed);
     buffer_clear(&job->unpacked);
     struct block_header header;
-    enum pgnpack_status status = block_encoder_write(&job->encoder, &job->header, &job->packed, &job->error);
+    enum pgnpack_status status = block_encoder_write(job->encoder, &job->header, &job->packed, &job->error);
     if (status == PGNPACK_OK)
         status = block_header_read(job->packed.data, &header, &job->error);
     if (status == PGNPACK_OK)
@@ -116,11 +122,11 @@ void pack_job_work(void *slot)
     job->options.moves_by_visit = !move_codec_asks_nets(job->options.moves);
     job->parser.visit = job->options.moves_by_visit ? block_encoder_visit : NULL;
     job->parser.visit_run = job->options.moves == MOVE_CODEC_INDEX ? block_encoder_visit_run : NULL;
-    job->parser.visit_opaque = &job->encoder;
-    block_encoder_start(&job->encoder, &job->options, text);
+    job->parser.visit_opaque = job->encoder;
+    block_encoder_start(job->encoder, &job->options, text);
     enum pgnpack_status status = job->is_opaque ? PGNPACK_OK : add_games(job);
     if (status == PGNPACK_OK)
-        status = block_encoder_pack(&job->encoder, &job->header, file_name, &job->error);
+        status = block_encoder_pack(job->encoder, &job->header, file_name, &job->error);
     if (status == PGNPACK_OK && job->verify)
         verify_block(job);
     memory_check(&job->memory, &job->error);

@@ -27,7 +27,7 @@ struct pack_job {
 
     struct pgn_parser parser;
     struct game game;
-    struct block_encoder encoder;
+    struct block_encoder *encoder;
     struct block_decoder *decoder; /* for verifying only */
     struct buffer packed, unpacked;
 };

@@ -285,7 +285,7 @@ static enum pgnpack_status write_block(struct pgnpack_writer *writer, struct pac
     write_header(writer);
     job->header.games_before = writer->index.game_count;
     job->header.text_before = writer->index.text_size;
-    if (block_encoder_write(&job->encoder, &job->header, &writer->out.bytes, &writer->error) != PGNPACK_OK)
+    if (block_encoder_write(job->encoder, &job->header, &writer->out.bytes, &writer->error) != PGNPACK_OK)
         return check(writer);
     job->summary.block_size = job->header.block_size;
     if (!block_index_add(&writer->index, &job->summary))

@@ -91,6 +91,31 @@ START_TEST(full_and_empty)
 }
 END_TEST
 
+/* Threads are started for a second job at a time, and then stay. */
+START_TEST(one_at_a_time)
+{
+    struct ordered_pool pool;
+    struct memory memory;
+    struct job jobs[3];
+    void *slots[3];
+    start(&pool, &memory, jobs, slots, 2, 3);
+    for (unsigned number = 0; number < 4; number++) {
+        ((struct job *)ordered_pool_free_slot(&pool))->number = number;
+        ordered_pool_hand_in(&pool);
+        check_oldest(&pool, number);
+        ck_assert_uint_eq(pool.thread_count, 0);
+    }
+    for (unsigned number = 4; number < 6; number++) {
+        ((struct job *)ordered_pool_free_slot(&pool))->number = number;
+        ordered_pool_hand_in(&pool);
+    }
+    ck_assert_uint_eq(pool.thread_count, 2);
+    check_oldest(&pool, 4);
+    check_oldest(&pool, 5);
+    ordered_pool_stop(&pool);
+}
+END_TEST
+
 /* Jobs that nobody collects are no trouble. */
 START_TEST(stopped_early)
 {
@@ -141,6 +166,7 @@ Suite *ordered_pool_suite(void)
     TCase *tcase = tcase_create("jobs");
     tcase_add_loop_test(tcase, in_order, 0, 9);
     tcase_add_test(tcase, full_and_empty);
+    tcase_add_test(tcase, one_at_a_time);
     tcase_add_loop_test(tcase, stopped_early, 0, 9);
     tcase_add_test(tcase, no_memory);
     tcase_add_test(tcase, thread_counts);
