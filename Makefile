@@ -17,9 +17,9 @@ INCLUDEDIR = $(PREFIX)/include
 MANDIR = $(PREFIX)/share/man
 DATADIR = $(PREFIX)/share
 JOBS := $(shell nproc 2>/dev/null || echo 2)
-# How the commands come to libarchive: loaded, when the first archive is seen; linked; none: of wrappers only .gz and .zst are
-# read. The default is loaded where libarchive's file says its name, else linked.
-ARCHIVE = $(if $(ARCHIVE_FILE),loaded,linked)
+# How the commands come to libarchive: loaded, when the first wrapper is seen that takes it; linked; none: of wrappers only .gz
+# and .zst are read. The default is loaded where a shared library says its name, else linked.
+ARCHIVE = $(if $(findstring -static,$(LDFLAGS) $(COMMAND_LDFLAGS)),linked,$(if $(ARCHIVE_FILE),loaded,linked))
 READELF ?= readelf
 # For the targets that are meant to be called by hand: all cores, unless there was a -j.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))

@@ -252,4 +252,19 @@ silent "nothing is lost, and nothing said"
 mv pgns pgns.old
 status "tar -I pgnpack -x" 0 tar -I "$PGNPACK" -xf pgns.tar.bcgn
 check "the folder is back" diff -r pgns pgns.old
+# Without libarchive, which is loaded when it is needed, only what takes it is refused. (Commands that are linked with it do not
+# start then, and those that have it inside, or do without, name no such file.)
+library=$(grep -ao 'libarchive\.so\.[0-9]*' "$PGNPACK" | head -n 1)
+mkdir broken
+: >broken/"${library:-none}"
+if [ -n "$library" ] && LD_LIBRARY_PATH=broken "$PGNPACK" --version >out 2>&1; then
+    status "text without libarchive" 0 env LD_LIBRARY_PATH=broken "$PGNPACK" a.pgn -o got
+    rm -f got
+    status "gzip without libarchive" 0 env LD_LIBRARY_PATH=broken "$PGNPACK" gz -o got
+    rm -f got
+    status "xz without libarchive" 1 env LD_LIBRARY_PATH=broken "$PGNPACK" xz -o got
+    says "the library is named" "is xz data, which takes a library that is not there or not in order, $library; install it"
+    absent "nothing is written without libarchive" got
+    status "xz as it is without libarchive" 0 env LD_LIBRARY_PATH=broken "$PGNPACK" --no-unwrap xz -o got
+fi
 finish
