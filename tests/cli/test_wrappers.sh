@@ -258,6 +258,7 @@ library=$(grep -ao 'libarchive\.so\.[0-9]*' "$PGNPACK" | head -n 1)
 mkdir broken
 : >broken/"${library:-none}"
 if [ -n "$library" ] && LD_LIBRARY_PATH=broken "$PGNPACK" --version >out 2>&1; then
+    rm -f got
     status "text without libarchive" 0 env LD_LIBRARY_PATH=broken "$PGNPACK" a.pgn -o got
     rm -f got
     status "gzip without libarchive" 0 env LD_LIBRARY_PATH=broken "$PGNPACK" gz -o got
