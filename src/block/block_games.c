@@ -107,10 +107,17 @@ static inline int spells_moves(const struct block_decoder *decoder)
     return (decoder->parts & (BLOCK_TEXT | BLOCK_SAN)) != 0;
 }
 
+/* The position changes otherwise than by moves in a row. */
+static inline void forget_run(struct block_decoder *decoder)
+{
+    decoder->cursor.moves.run.knows_ends = 0;
+}
+
 /* Returns 0 when the move is not in order. */
 static int decode_move(struct block_decoder *decoder, struct game_item *item)
 {
     struct line_stack *line = &decoder->line;
+    forget_run(decoder);
     chess_move move = move_reader_next(&decoder->cursor.moves, &line->position, line->walk.ply);
     if (move == NO_MOVE)
         return 0;
@@ -141,6 +148,7 @@ static int decode_drop(struct block_decoder *decoder, struct game_item *item)
         to >= NO_SQUARE || !drop_is_legal(&line->position, drop_of(type, to)) ||
         !buffer_reserve(strings, SAN_SIZE_MAX))
         return 0;
+    forget_run(decoder);
     item->value = drop_of(type, to);
     if (decoder->mate_sign != 0)
         strings->data[decoder->mate_sign] = '+';
@@ -154,6 +162,7 @@ static int decode_drop(struct block_decoder *decoder, struct game_item *item)
 static int open_variation(struct block_decoder *decoder)
 {
     decoder->mate_sign = 0;
+    forget_run(decoder);
     enum line_status status = line_stack_open(&decoder->line);
     decoder->strings.failed |= status == LINE_NO_MEMORY;
     return status == LINE_OK;
@@ -188,6 +197,7 @@ static int decode_item(struct block_decoder *decoder, struct game_item *item)
         return decode_drop(decoder, item);
     default:
         decoder->mate_sign = 0;
+        forget_run(decoder);
         return line_stack_close(&decoder->line) == LINE_OK;
     }
 }
@@ -251,23 +261,29 @@ static int write_run(struct block_decoder *decoder, size_t count, uint8_t place)
     item->text_size = (uint32_t)size;
     struct san_text *sans = (struct san_text *)(void *)(strings->data + strings->size);
     strings->size += size;
-    return move_reader_write_run(&decoder->cursor.moves, &line->position, line->walk.ply, count, sans);
+    if (!move_reader_write_run(&decoder->cursor.moves, &line->position, line->walk.ply, count, sans))
+        return 0;
+    const struct san_text *last = &sans[count - 1];
+    const char *sign = last->text + last->size - 1;
+    decoder->mate_sign = *sign == '#' ? (size_t)(sign - (const char *)strings->data) : 0;
+    return 1;
 }
 
 /*
- * Moves in a row by the shorter way, but the last one, so that what follows finds how to take it back. Returns the number
- * of moves decoded; fewer than that where the items end, or there is no memory, or (the reader failed) no order.
+ * Moves in a row by the shorter way. Returns the number of moves decoded; fewer than that where the items end, or there is no memory, or (the reader failed) no order.
  */
 static uint64_t decode_runs(struct block_decoder *decoder, uint64_t count, uint8_t place)
 {
     uint64_t done = 0;
-    if (count < 2 || !moves_go_by_runs(decoder))
+    if (count == 0 || !moves_go_by_runs(decoder))
         return 0;
-    while (done + 1 < count) {
-        size_t part = count - 1 - done < MOVE_RUN_MAX ? (size_t)(count - 1 - done) : MOVE_RUN_MAX;
+    while (done < count) {
+        size_t part = count - done < MOVE_RUN_MAX ? (size_t)(count - done) : MOVE_RUN_MAX;
         if (!(spells_moves(decoder) ? write_run : play_run)(decoder, part, place))
             break;
         walk_plies(&decoder->line.walk, part);
+        decoder->line.last_move = decoder->cursor.moves.run.word;
+        decoder->line.last_is_move = 1;
         done += part;
     }
     decoder->moves_decoded += done;
@@ -334,6 +350,7 @@ static enum pgnpack_status start_movetext(struct block_decoder *decoder, struct 
     decode_start(decoder);
     decoder->path.count = 0;
     decoder->mate_sign = 0;
+    forget_run(decoder);
     status = block_begin_comments(decoder, error);
     line_stack_start(&decoder->line, &game->start,
                      expands_by_boards(decoder) ? LINE_BOARDS_AND_PAST : LINE_BOARDS);

@@ -47,6 +47,19 @@ static inline unsigned man_colour(unsigned man)
     return man & 1;
 }
 
+/* What a man that is found on a move's target is to `side`, which is to move: nobody, prey, or in its way. */
+enum target_kind { TARGET_FREE, TARGET_PREY, TARGET_BARRED };
+
+static inline enum target_kind target_kind_of(unsigned side, unsigned man)
+{
+    enum { FREE = TARGET_FREE, PREY = TARGET_PREY, BARRED = TARGET_BARRED };
+    static const uint8_t kinds[2][NO_MAN + 1] = {
+        {BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, BARRED, FREE},
+        {PREY, BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, BARRED, BARRED, FREE},
+    };
+    return (enum target_kind)kinds[side][man];
+}
+
 static inline unsigned square_of(unsigned file, unsigned rank)
 {
     return rank << 3 | file;

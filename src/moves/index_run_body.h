@@ -42,31 +42,36 @@ INLINED int is_wide(uint64_t ends)
     return ends >> (12 * QUEEN) > MOVE_BYTE_VALUES;
 }
 
-/* Where a run notes its moves: one of the two. */
-struct run_notes {
+/* A run: where it stands, and where it notes its moves, which is one of the two. */
+struct run {
+    struct position *position;
+    struct index_run_state *state;
     chess_move *moves;
     struct san_text *sans;
+    chess_move last;           /* move, ... */
+    struct position_past past; /* ... and what it destroyed, if that is not in the state's word already */
 };
 
 /* A decoded move that is not yet played ... */
-INLINED char *note_move(const struct position *position, chess_move move, const struct run_notes *notes,
-                        size_t i)
+INLINED char *note_move(struct run *run, chess_move move, unsigned captured, size_t i)
 {
-    if (notes->sans != NULL)
-        return san_write_move(position, move, notes->sans[i].text);
-    notes->moves[i] = move;
+    run->last = move;
+    run->past = position_past(run->position, captured);
+    if (run->sans != NULL)
+        return san_write_move(run->position, move, run->sans[i].text);
+    run->moves[i] = move;
     return NULL;
 }
 
 /* ... and when it is, `behind` being the end of its text. */
-INLINED void note_check(struct position *position, char *behind, const struct run_notes *notes, size_t i)
+INLINED void note_check(const struct run *run, char *behind, size_t i)
 {
-    if (notes->sans == NULL)
+    if (run->sans == NULL)
         return;
-    struct san_text *san = &notes->sans[i];
-    position_refresh(position);
-    *behind = (char)san_check_sign(position);
-    san->size = (uint8_t)(behind - san->text + position_in_check(position));
+    struct san_text *san = &run->sans[i];
+    position_refresh(run->position);
+    *behind = (char)san_check_sign(run->position);
+    san->size = (uint8_t)(behind - san->text + position_in_check(run->position));
 }
 
 /* The type whose block has an index that is not below SQUARE_INDEX_PAWNS; KING: none has. */
@@ -77,130 +82,143 @@ INLINED unsigned find_type(unsigned index, uint64_t ends)
 }
 
 /* The man of that type whose block it is; *number_ret: the move's number there. */
-INLINED unsigned find_man(const struct position *position, unsigned index, uint64_t ends, unsigned type,
+INLINED unsigned find_man(const struct run *run, unsigned side, unsigned index, unsigned type,
                           unsigned *number_ret)
 {
-    unsigned offset = index - square_index_base(ends << 12 | SQUARE_INDEX_PAWNS, type);
+    unsigned offset = index - square_index_base(run->state->ends[side] << 12 | SQUARE_INDEX_PAWNS, type);
     unsigned place = square_index_divide(offset, type);
     *number_ret = offset - place * block_sizes[type];
-    return INDEX_RUN_NTH_BIT(position_men(position, type, position->side), place);
+    return INDEX_RUN_NTH_BIT(position_men(run->position, type, side), place);
+}
+
+/* A move that position_advance() makes. */
+INLINED void advance(struct run *run, unsigned side, unsigned type, chess_move move, size_t i)
+{
+    unsigned captured = run->position->men[move_to(move)];
+    char *behind = note_move(run, move, captured, i);
+    run->state->ends[side ^ 1] -= man_widths[man_type(captured)];
+    position_advance_side(run->position, side, type, move_from(move), move_to(move), captured);
+    if (type == PAWN && move_flag(move) == MOVE_DOUBLE_PUSH)
+        position_note_en_passant(run->position, move_to(move));
+    note_check(run, behind, i);
+}
+
+/* One move by the plain functions. Returns 0 where they say NO_MOVE. */
+static __attribute__((noinline)) int run_any(struct run *run, unsigned index, size_t i)
+{
+    struct position *position = run->position;
+    chess_move move = move_byte_decode_played(position, (uint8_t)index);
+    if (move == NO_MOVE)
+        return 0;
+    char *behind = note_move(run, move, position->men[move_to(move)], i);
+    run->state->word = position_make(position, move);
+    run->state->ends[WHITE] = find_ends(position, WHITE);
+    run->state->ends[BLACK] = find_ends(position, BLACK);
+    note_check(run, behind, i);
+    return 1;
 }
 
 /* One move of a knight, bishop, rook or queen. Returns 0 where piece_block_move() says NO_MOVE. */
-INLINED int run_piece(struct position *position, unsigned index, uint64_t ends[2], unsigned type,
-                      const struct run_notes *notes, size_t i)
+INLINED int run_piece(struct run *run, unsigned side, unsigned index, unsigned type, size_t i)
 {
-    unsigned side = position->side;
     unsigned number;
-    unsigned from = find_man(position, index, ends[side], type, &number);
+    unsigned from = find_man(run, side, index, type, &number);
     unsigned to = empty_board_target(type, from, number);
-    unsigned captured = position->men[to];
-    uint64_t barred = position->colours[side] | position->types[KING];
-    if (barred >> to & 1)
+    enum target_kind target = target_kind_of(side, run->position->men[to]);
+    if (target == TARGET_BARRED)
         return 0;
-    unsigned flag = captured != NO_MAN ? MOVE_CAPTURE : MOVE_QUIET;
-    char *behind = note_move(position, move_of(from, to, flag), notes, i);
-    ends[side ^ 1] -= man_widths[man_type(captured)];
-    position_advance(position, type, from, to, captured);
-    note_check(position, behind, notes, i);
+    advance(run, side, type, move_of(from, to, target == TARGET_PREY ? MOVE_CAPTURE : MOVE_QUIET), i);
+    return 1;
+}
+
+/* The same of a king's step. */
+INLINED int run_king(struct run *run, unsigned side, unsigned index, size_t i)
+{
+    unsigned from = run->position->king_square[side];
+    unsigned to = empty_board_target(KING, from, index - SQUARE_INDEX_KING);
+    enum target_kind target = target_kind_of(side, run->position->men[to]);
+    if (target == TARGET_BARRED)
+        return 0;
+    advance(run, side, KING, move_of(from, to, target == TARGET_PREY ? MOVE_CAPTURE : MOVE_QUIET), i);
     return 1;
 }
 
 /* One move of a pawn. Returns 0 where pawn_block_move() says NO_MOVE. */
-INLINED int run_pawn(struct position *position, unsigned index, uint64_t ends[2],
-                     const struct run_notes *notes, size_t i)
+INLINED int run_pawn(struct run *run, unsigned side, unsigned index, size_t i)
 {
-    const unsigned advances = 1u << MOVE_QUIET | 1u << MOVE_CAPTURE | 1u << MOVE_DOUBLE_PUSH;
-    unsigned side = position->side;
+    const struct position *position = run->position;
     unsigned number;
-    unsigned from = find_man(position, index, ends[side], PAWN, &number);
-    chess_move move = pawn_block_move(position, from, number);
-    unsigned to = move_to(move);
-    unsigned flag = move_flag(move);
-    if (move == NO_MOVE)
-        return 0;
-    char *behind = note_move(position, move, notes, i);
-    if (advances >> flag & 1) {
-        unsigned captured = position->men[to];
-        ends[side ^ 1] -= man_widths[man_type(captured)];
-        position_advance(position, PAWN, from, to, captured);
-        if (flag == MOVE_DOUBLE_PUSH)
-            position_note_en_passant(position, to);
-    } else {
-        position_play(position, move);
-        ends[WHITE] = find_ends(position, WHITE);
-        ends[BLACK] = find_ends(position, BLACK);
+    unsigned from = find_man(run, side, index, PAWN, &number);
+    unsigned step = number + 7;
+    unsigned to = (side == WHITE ? from + step : from - step) & 63;
+    enum target_kind target = target_kind_of(side, position->men[to]);
+    unsigned flag = MOVE_QUIET;
+    if (square_rank(from) == (side == WHITE ? 6u : 1u))
+        return run_any(run, index, i);
+    if (step == 16) {
+        if (square_rank(from) != (side == WHITE ? 1u : 6u) || position->men[(from + to) / 2] != NO_MAN)
+            return 0;
+        flag = MOVE_DOUBLE_PUSH;
+    } else if (step != 8) {
+        if (target == TARGET_FREE || !(attack_tables.pawn[side][from] >> to & 1))
+            return run_any(run, index, i); /* en passant, or nothing */
+        target -= TARGET_PREY;
+        flag = MOVE_CAPTURE;
     }
-    note_check(position, behind, notes, i);
-    return 1;
-}
-
-/* One move by the plain functions. Returns 0 where they say NO_MOVE. */
-INLINED int run_any(struct position *position, unsigned index, uint64_t ends[2],
-                    const struct run_notes *notes, size_t i)
-{
-    chess_move move = move_byte_decode_played(position, (uint8_t)index);
-    if (move == NO_MOVE)
+    if (target != TARGET_FREE)
         return 0;
-    char *behind = note_move(position, move, notes, i);
-    position_play(position, move);
-    ends[WHITE] = find_ends(position, WHITE);
-    ends[BLACK] = find_ends(position, BLACK);
-    note_check(position, behind, notes, i);
+    advance(run, side, PAWN, move_of(from, to, flag), i);
     return 1;
 }
 
-/* A king's step. */
-INLINED int run_king(struct position *position, unsigned index, uint64_t ends[2],
-                     const struct run_notes *notes, size_t i)
+INLINED int run_one(struct run *run, unsigned side, unsigned index, size_t i)
 {
-    chess_move move = square_index_decode_king(position, index);
-    unsigned captured = position->men[move_to(move)];
-    if (move == NO_MOVE)
-        return 0;
-    char *behind = note_move(position, move, notes, i);
-    ends[position->side ^ 1] -= man_widths[man_type(captured)];
-    position_advance(position, KING, move_from(move), move_to(move), captured);
-    note_check(position, behind, notes, i);
-    return 1;
-}
-
-INLINED int run_one(struct position *position, unsigned index, uint64_t ends[2],
-                    const struct run_notes *notes, size_t i)
-{
-    uint64_t own_ends = ends[position->side];
-    if (index < SQUARE_INDEX_KING || is_wide(own_ends))
-        return run_any(position, index, ends, notes, i);
+    uint64_t ends = run->state->ends[side];
+    if (index < SQUARE_INDEX_KING || is_wide(ends))
+        return run_any(run, index, i);
     if (index < SQUARE_INDEX_PAWNS)
-        return run_king(position, index, ends, notes, i);
-    unsigned type = find_type(index, own_ends);
+        return run_king(run, side, index, i);
+    unsigned type = find_type(index, ends);
     if (type == PAWN)
-        return run_pawn(position, index, ends, notes, i);
-    return type <= QUEEN && run_piece(position, index, ends, type, notes, i);
+        return run_pawn(run, side, index, i);
+    return type <= QUEEN && run_piece(run, side, index, type, i);
 }
 
-INLINED size_t run(struct position *position, const uint8_t *bytes, size_t count,
-                   const struct run_notes *notes)
+/* Is the move's word not that of position_word()? */
+INLINED int has_own_word(chess_move move)
 {
-    uint64_t ends[2] = {find_ends(position, WHITE), find_ends(position, BLACK)};
-    for (size_t i = 0; i < count; i++)
-        if (!run_one(position, bytes[i], ends, notes, i))
-            return i;
-    return count;
+    return move_is_castling(move) || move_is_promotion(move) || move_flag(move) == MOVE_EN_PASSANT;
 }
 
-static inline size_t play_run(struct position *position, const uint8_t *bytes, size_t count,
-                              chess_move *moves)
+INLINED size_t run_bytes(struct run *run, const uint8_t *bytes, size_t count)
 {
-    const struct run_notes notes = {moves, NULL};
-    return run(position, bytes, count, &notes);
+    struct index_run_state *state = run->state;
+    size_t i = 0;
+    if (!state->knows_ends) {
+        state->ends[WHITE] = find_ends(run->position, WHITE);
+        state->ends[BLACK] = find_ends(run->position, BLACK);
+        state->knows_ends = 1;
+    }
+    while (i < count && (run->position->side == WHITE ? run_one(run, WHITE, bytes[i], i)
+                                                      : run_one(run, BLACK, bytes[i], i)))
+        i++;
+    if (i != 0 && !has_own_word(run->last))
+        state->word = position_word(run->position, run->last, &run->past);
+    return i;
 }
 
-static inline size_t write_run(struct position *position, const uint8_t *bytes, size_t count,
-                               struct san_text *sans)
+static inline size_t play_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
+                              size_t count, chess_move *moves)
 {
-    const struct run_notes notes = {NULL, sans};
-    return run(position, bytes, count, &notes);
+    struct run run = {.position = position, .state = state, .moves = moves};
+    return run_bytes(&run, bytes, count);
+}
+
+static inline size_t write_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
+                               size_t count, struct san_text *sans)
+{
+    struct run run = {.position = position, .state = state, .sans = sans};
+    return run_bytes(&run, bytes, count);
 }
 
 INLINED uint8_t byte_of(const struct plain_move *made, uint64_t ends)

@@ -13,6 +13,13 @@
 #define INDEX_RUN_X86 1
 #endif
 
+/* What a run leaves for the next one on the same position, and for who takes its last move back. */
+struct index_run_state {
+    uint64_t ends[2];     /* by colour: where the blocks of its men end */
+    int knows_ends;       /* 0 where the position has changed otherwise since */
+    reversible_move word; /* of the last move */
+};
+
 /* In several versions for several processors; all do the same. */
 struct index_run {
     const char *name;
@@ -21,9 +28,11 @@ struct index_run {
      * encodes no move there, as move_byte_decode() says, so that the same is left open. `checkers` may be out of date
      * before it, and is behind it.
      */
-    size_t (*play)(struct position *position, const uint8_t *bytes, size_t count, chess_move *moves);
+    size_t (*play)(struct index_run_state *state, struct position *position, const uint8_t *bytes,
+                   size_t count, chess_move *moves);
     /* The same, but writes their SAN. `checkers` must be up to date before it, and is behind it. */
-    size_t (*write)(struct position *position, const uint8_t *bytes, size_t count, struct san_text *sans);
+    size_t (*write)(struct index_run_state *state, struct position *position, const uint8_t *bytes,
+                    size_t count, struct san_text *sans);
     /*
      * The bytes of `count` legal moves in a row, `before` being the position before the first. Returns 0, and writes
      * nothing, where their bytes do not follow from the moves alone.

@@ -509,7 +509,7 @@ int move_reader_play_run(struct move_reader *reader, struct position *position, 
 {
     uint8_t bytes[MOVE_RUN_MAX];
     reader->failed |= !stripe_reader_take(&reader->stripes, ply, count, bytes) ||
-                      index_run_best()->play(position, bytes, count, moves) != count;
+                      index_run_best()->play(&reader->run, position, bytes, count, moves) != count;
     return !reader->failed;
 }
 
@@ -518,7 +518,7 @@ int move_reader_write_run(struct move_reader *reader, struct position *position,
 {
     uint8_t bytes[MOVE_RUN_MAX];
     reader->failed |= !stripe_reader_take(&reader->stripes, ply, count, bytes) ||
-                      index_run_best()->write(position, bytes, count, sans) != count;
+                      index_run_best()->write(&reader->run, position, bytes, count, sans) != count;
     return !reader->failed;
 }
 

@@ -18,6 +18,7 @@
 #include "chess/san.h"
 #include "encoding/move_byte.h"
 #include "moves/best_coder.h"
+#include "moves/index_run_plain.h"
 #include "moves/move_stripes.h"
 #include "net/policy_net.h"
 #include "net/policy_trial.h"
@@ -154,6 +155,7 @@ struct move_reader {
     int needs_newer;  /* failed, because the stream names weights or tables that are not there: */
     uint8_t model_id; /* which it names, or the net that is missing */
     const struct policy_nets *nets;
+    struct index_run_state run; /* INDEX: of the moves read in a row */
 };
 
 /*
@@ -186,7 +188,8 @@ chess_move move_reader_next(struct move_reader *reader, const struct position *p
 /*
  * INDEX only: the next `count` moves in a row, at most MOVE_RUN_MAX, from this ply on; plays them. Returns 0 (and failed)
  * when the data is not in order. As index_run.h says, the first notes the moves, and leaves `checkers` out of date; the
- * second writes their SAN, and keeps `checkers`.
+ * second writes their SAN, and keeps `checkers`. Both leave the last move's word in reader->run.word. Where the position has
+ * changed otherwise since the last run, reader->run.knows_ends must be 0.
  */
 enum { MOVE_RUN_MAX = 128 };
 int move_reader_play_run(struct move_reader *reader, struct position *position, uint32_t ply, size_t count,

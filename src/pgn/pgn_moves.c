@@ -106,12 +106,7 @@ INLINED uint64_t look_at_king(struct position *position, unsigned side)
 /* May a man of `side` go to where `man` stands, taking it or not? */
 INLINED int fits_target(unsigned side, unsigned man, unsigned captures)
 {
-    enum { FREE = 0, PREY = 1, BARRED = 2 };
-    static const uint8_t kinds[2][NO_MAN + 1] = {
-        {BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, BARRED, FREE},
-        {PREY, BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, PREY, BARRED, BARRED, BARRED, FREE},
-    };
-    return kinds[side][man] == captures;
+    return (unsigned)target_kind_of(side, man) == captures;
 }
 
 /* The own pawn whose move it is, or NO_SQUARE: nothing en passant, no promotion. `file`: where one stands that takes. */

@@ -31,6 +31,7 @@ struct run {
     char texts[RUN_PLIES][SAN_SIZE_MAX];
     size_t sizes[RUN_PLIES];
     struct position after;
+    reversible_move word; /* of the last move */
 };
 
 static void expect_same_position(const struct position *a, const struct position *b)
@@ -77,7 +78,7 @@ static void make_run(const struct position *start, int is_legal, struct run *run
         }
         run->moves[i] = move;
         run->sizes[i] = san_write(&run->after, move, run->texts[i]);
-        position_make(&run->after, move);
+        run->word = position_make(&run->after, move);
     }
 }
 
@@ -86,9 +87,19 @@ static void expect_run(const struct position *start, const struct run *run, cons
     chess_move moves[RUN_PLIES];
     struct san_text sans[RUN_PLIES];
     struct position played = *start, written = *start;
+    struct index_run_state state = {.knows_ends = 0};
     played.checkers = 0; /* may be out of date */
-    ck_assert_uint_eq(version->play(&played, run->bytes, RUN_PLIES, moves), run->done);
-    ck_assert_uint_eq(version->write(&written, run->bytes, RUN_PLIES, sans), run->done);
+    ck_assert_uint_eq(version->play(&state, &played, run->bytes, RUN_PLIES, moves), run->done);
+    if (run->done != 0)
+        ck_assert_uint_eq(state.word, run->word);
+    /* In two parts, of which the second begins with what the first knew. */
+    size_t first = run->done / 2;
+    state = (struct index_run_state){.knows_ends = 0};
+    ck_assert_uint_eq(version->write(&state, &written, run->bytes, first, sans), first);
+    ck_assert_uint_eq(version->write(&state, &written, run->bytes + first, RUN_PLIES - first, sans + first),
+                      run->done - first);
+    if (run->done != 0)
+        ck_assert_uint_eq(state.word, run->word);
     for (size_t i = 0; i < run->done; i++) {
         ck_assert_uint_eq(moves[i], run->moves[i]);
         ck_assert_uint_eq(sans[i].size, run->sizes[i]);
