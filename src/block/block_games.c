@@ -270,12 +270,13 @@ static int write_run(struct block_decoder *decoder, size_t count, uint8_t place)
 }
 
 /*
- * Moves in a row by the shorter way. Returns the number of moves decoded; fewer than that where the items end, or there is no memory, or (the reader failed) no order.
+ * Moves in a row by the shorter way, which one move alone is not worth. Returns the number of moves decoded; fewer than
+ * `count` where the items end, or there is no memory, or (the reader failed) no order.
  */
 static uint64_t decode_runs(struct block_decoder *decoder, uint64_t count, uint8_t place)
 {
     uint64_t done = 0;
-    if (count == 0 || !moves_go_by_runs(decoder))
+    if (count < 2 || !moves_go_by_runs(decoder))
         return 0;
     while (done < count) {
         size_t part = count - done < MOVE_RUN_MAX ? (size_t)(count - done) : MOVE_RUN_MAX;

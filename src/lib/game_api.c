@@ -66,8 +66,8 @@ int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_
     item_ret->in_header = (item->place & ITEM_IN_HEADER) != 0;
     item_ret->after_result = (item->place & ITEM_AFTER_RESULT) != 0;
     item_ret->value = item->value;
-    item_ret->text =
-        item->text_size == 0 ? (struct pgnpack_text){"", 0} : text_export(game_item_text(inner, item));
+    item_ret->text.data = item->text_size == 0 ? "" : inner->text.data + item->text_offset;
+    item_ret->text.size = item->text_size;
     return 1;
 }
 

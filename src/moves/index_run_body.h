@@ -42,31 +42,32 @@ INLINED int is_wide(uint64_t ends)
     return ends >> (12 * QUEEN) > MOVE_BYTE_VALUES;
 }
 
-/* A run: where it stands, and where it notes its moves, which is one of the two. */
+/* A run: where it stands, and where it notes its moves: as one or the other, which the compiler is to know everywhere. */
 struct run {
     struct position *position;
     struct index_run_state *state;
     chess_move *moves;
     struct san_text *sans;
-    chess_move last;           /* move, ... */
-    struct position_past past; /* ... and what it destroyed, if that is not in the state's word already */
+    chess_move last;
 };
 
+enum notes { NOTES_MOVES, NOTES_SAN };
+
 /* A decoded move that is not yet played ... */
-INLINED char *note_move(struct run *run, chess_move move, unsigned captured, size_t i)
+INLINED char *note_move(struct run *run, enum notes notes, chess_move move, size_t i)
 {
+    if (notes == NOTES_MOVES) {
+        run->moves[i] = move;
+        return NULL;
+    }
     run->last = move;
-    run->past = position_past(run->position, captured);
-    if (run->sans != NULL)
-        return san_write_move(run->position, move, run->sans[i].text);
-    run->moves[i] = move;
-    return NULL;
+    return san_write_move(run->position, move, run->sans[i].text);
 }
 
 /* ... and when it is, `behind` being the end of its text. */
-INLINED void note_check(const struct run *run, char *behind, size_t i)
+INLINED void note_check(const struct run *run, enum notes notes, char *behind, size_t i)
 {
-    if (run->sans == NULL)
+    if (notes == NOTES_MOVES)
         return;
     struct san_text *san = &run->sans[i];
     position_refresh(run->position);
@@ -92,34 +93,36 @@ INLINED unsigned find_man(const struct run *run, unsigned side, unsigned index, 
 }
 
 /* A move that position_advance() makes. */
-INLINED void advance(struct run *run, unsigned side, unsigned type, chess_move move, size_t i)
+INLINED void advance(struct run *run, enum notes notes, unsigned side, unsigned type, chess_move move,
+                     size_t i)
 {
     unsigned captured = run->position->men[move_to(move)];
-    char *behind = note_move(run, move, captured, i);
+    char *behind = note_move(run, notes, move, i);
     run->state->ends[side ^ 1] -= man_widths[man_type(captured)];
     position_advance_side(run->position, side, type, move_from(move), move_to(move), captured);
     if (type == PAWN && move_flag(move) == MOVE_DOUBLE_PUSH)
         position_note_en_passant(run->position, move_to(move));
-    note_check(run, behind, i);
+    note_check(run, notes, behind, i);
 }
 
 /* One move by the plain functions. Returns 0 where they say NO_MOVE. */
-static __attribute__((noinline)) int run_any(struct run *run, unsigned index, size_t i)
+static __attribute__((noinline)) int run_any(struct run *run, enum notes notes, unsigned index, size_t i)
 {
     struct position *position = run->position;
     chess_move move = move_byte_decode_played(position, (uint8_t)index);
     if (move == NO_MOVE)
         return 0;
-    char *behind = note_move(run, move, position->men[move_to(move)], i);
+    char *behind = note_move(run, notes, move, i);
     run->state->word = position_make(position, move);
     run->state->ends[WHITE] = find_ends(position, WHITE);
     run->state->ends[BLACK] = find_ends(position, BLACK);
-    note_check(run, behind, i);
+    note_check(run, notes, behind, i);
     return 1;
 }
 
 /* One move of a knight, bishop, rook or queen. Returns 0 where piece_block_move() says NO_MOVE. */
-INLINED int run_piece(struct run *run, unsigned side, unsigned index, unsigned type, size_t i)
+INLINED int run_piece(struct run *run, enum notes notes, unsigned side, unsigned index, unsigned type,
+                      size_t i)
 {
     unsigned number;
     unsigned from = find_man(run, side, index, type, &number);
@@ -127,24 +130,24 @@ INLINED int run_piece(struct run *run, unsigned side, unsigned index, unsigned t
     enum target_kind target = target_kind_of(side, run->position->men[to]);
     if (target == TARGET_BARRED)
         return 0;
-    advance(run, side, type, move_of(from, to, target == TARGET_PREY ? MOVE_CAPTURE : MOVE_QUIET), i);
+    advance(run, notes, side, type, move_of(from, to, target == TARGET_PREY ? MOVE_CAPTURE : MOVE_QUIET), i);
     return 1;
 }
 
 /* The same of a king's step. */
-INLINED int run_king(struct run *run, unsigned side, unsigned index, size_t i)
+INLINED int run_king(struct run *run, enum notes notes, unsigned side, unsigned index, size_t i)
 {
     unsigned from = run->position->king_square[side];
     unsigned to = empty_board_target(KING, from, index - SQUARE_INDEX_KING);
     enum target_kind target = target_kind_of(side, run->position->men[to]);
     if (target == TARGET_BARRED)
         return 0;
-    advance(run, side, KING, move_of(from, to, target == TARGET_PREY ? MOVE_CAPTURE : MOVE_QUIET), i);
+    advance(run, notes, side, KING, move_of(from, to, target == TARGET_PREY ? MOVE_CAPTURE : MOVE_QUIET), i);
     return 1;
 }
 
 /* One move of a pawn. Returns 0 where pawn_block_move() says NO_MOVE. */
-INLINED int run_pawn(struct run *run, unsigned side, unsigned index, size_t i)
+INLINED int run_pawn(struct run *run, enum notes notes, unsigned side, unsigned index, size_t i)
 {
     const struct position *position = run->position;
     unsigned number;
@@ -154,34 +157,34 @@ INLINED int run_pawn(struct run *run, unsigned side, unsigned index, size_t i)
     enum target_kind target = target_kind_of(side, position->men[to]);
     unsigned flag = MOVE_QUIET;
     if (square_rank(from) == (side == WHITE ? 6u : 1u))
-        return run_any(run, index, i);
+        return run_any(run, notes, index, i);
     if (step == 16) {
         if (square_rank(from) != (side == WHITE ? 1u : 6u) || position->men[(from + to) / 2] != NO_MAN)
             return 0;
         flag = MOVE_DOUBLE_PUSH;
     } else if (step != 8) {
         if (target == TARGET_FREE || !(attack_tables.pawn[side][from] >> to & 1))
-            return run_any(run, index, i); /* en passant, or nothing */
+            return run_any(run, notes, index, i); /* en passant, or nothing */
         target -= TARGET_PREY;
         flag = MOVE_CAPTURE;
     }
     if (target != TARGET_FREE)
         return 0;
-    advance(run, side, PAWN, move_of(from, to, flag), i);
+    advance(run, notes, side, PAWN, move_of(from, to, flag), i);
     return 1;
 }
 
-INLINED int run_one(struct run *run, unsigned side, unsigned index, size_t i)
+INLINED int run_one(struct run *run, enum notes notes, unsigned side, unsigned index, size_t i)
 {
     uint64_t ends = run->state->ends[side];
     if (index < SQUARE_INDEX_KING || is_wide(ends))
-        return run_any(run, index, i);
+        return run_any(run, notes, index, i);
     if (index < SQUARE_INDEX_PAWNS)
-        return run_king(run, side, index, i);
+        return run_king(run, notes, side, index, i);
     unsigned type = find_type(index, ends);
     if (type == PAWN)
-        return run_pawn(run, side, index, i);
-    return type <= QUEEN && run_piece(run, side, index, type, i);
+        return run_pawn(run, notes, side, index, i);
+    return type <= QUEEN && run_piece(run, notes, side, index, type, i);
 }
 
 /* Is the move's word not that of position_word()? */
@@ -190,35 +193,56 @@ INLINED int has_own_word(chess_move move)
     return move_is_castling(move) || move_is_promotion(move) || move_flag(move) == MOVE_EN_PASSANT;
 }
 
-INLINED size_t run_bytes(struct run *run, const uint8_t *bytes, size_t count)
+/* The moves from number `i` up to `limit`; returns where they end. */
+INLINED size_t run_bytes(struct run *run, enum notes notes, const uint8_t *bytes, size_t i, size_t limit)
+{
+    unsigned side = run->position->side;
+    for (; i < limit; i++, side ^= 1)
+        if (!(side == WHITE ? run_one(run, notes, WHITE, bytes[i], i)
+                            : run_one(run, notes, BLACK, bytes[i], i)))
+            break;
+    return i;
+}
+
+/* `count` moves, of which the last one may be taken back. */
+INLINED size_t run_all(struct run *run, enum notes notes, const uint8_t *bytes, size_t count)
 {
     struct index_run_state *state = run->state;
-    size_t i = 0;
     if (!state->knows_ends) {
         state->ends[WHITE] = find_ends(run->position, WHITE);
         state->ends[BLACK] = find_ends(run->position, BLACK);
         state->knows_ends = 1;
     }
-    while (i < count && (run->position->side == WHITE ? run_one(run, WHITE, bytes[i], i)
-                                                      : run_one(run, BLACK, bytes[i], i)))
-        i++;
-    if (i != 0 && !has_own_word(run->last))
-        state->word = position_word(run->position, run->last, &run->past);
-    return i;
+    struct position before = *run->position; /* the last move */
+    size_t done = 0;
+    for (size_t limit = count > 1 ? count - 1 : count;; limit = count) {
+        if (done != 0)
+            before = *run->position;
+        done = run_bytes(run, notes, bytes, done, limit);
+        if (done < limit || limit == count)
+            break;
+    }
+    if (count == 0 || done < count)
+        return done;
+    chess_move last = notes == NOTES_MOVES ? run->moves[count - 1] : run->last;
+    struct position_past past = position_past(&before, before.men[move_to(last)]);
+    if (!has_own_word(last))
+        state->word = position_word(run->position, last, &past);
+    return done;
 }
 
 static inline size_t play_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
                               size_t count, chess_move *moves)
 {
     struct run run = {.position = position, .state = state, .moves = moves};
-    return run_bytes(&run, bytes, count);
+    return run_all(&run, NOTES_MOVES, bytes, count);
 }
 
 static inline size_t write_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
                                size_t count, struct san_text *sans)
 {
     struct run run = {.position = position, .state = state, .sans = sans};
-    return run_bytes(&run, bytes, count);
+    return run_all(&run, NOTES_SAN, bytes, count);
 }
 
 INLINED uint8_t byte_of(const struct plain_move *made, uint64_t ends)

@@ -17,7 +17,7 @@
 struct index_run_state {
     uint64_t ends[2];     /* by colour: where the blocks of its men end */
     int knows_ends;       /* 0 where the position has changed otherwise since */
-    reversible_move word; /* of the last move */
+    reversible_move word; /* of the last move, if all went well */
 };
 
 /* In several versions for several processors; all do the same. */
