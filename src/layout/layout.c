@@ -507,13 +507,6 @@ static inline int is_respelled(const struct style *style, struct text san)
     return style->spelling != 0 && !is_rank(san.data[san.size - 1]) && may_be_spelled(style, san);
 }
 
-/* Is the item a move that stands in the source itself, in its canonical spelling, and as short as such are? */
-static inline int is_plain_move(const struct game_item *item)
-{
-    return item->kind == ITEM_MOVE && !(item->place & LAYOUT_ITEM_ASIDE) &&
-           item->text_size - 1 < SAN_SIZE_MAX;
-}
-
 static unsigned gap_kind(const struct style *style, unsigned previous, unsigned next)
 {
     return style->templates[style->gaps[previous][next]].kind;
@@ -531,46 +524,98 @@ static const char *find_last(const struct layout *layout, size_t size)
     return layout->source + (layout->source_size < size ? 0 : layout->source_size - size);
 }
 
+/* The same of a template with one number, where no line ends. */
+static const char *match_numbered(struct layout *layout, const char *at,
+                                  const struct style_template *template)
+{
+    spell_number(layout);
+    for (size_t i = 0; i < template->size; i++) {
+        if (template->text[i] != STYLE_NUMBER) {
+            if (*at++ != (char)template->text[i])
+                return NULL;
+            continue;
+        }
+        for (unsigned digit = 0; digit < layout->digit_count; digit++)
+            if (*at++ != (char)layout->digits[digit])
+                return NULL;
+    }
+    return at;
+}
+
+/* The same of any gap before a token of `size` bytes, but that of a template that needs more thought: NULL for that one, too. */
+static inline const char *match_gap(struct layout *layout, struct run_reader *reader,
+                                    const struct style_template *template, size_t size)
+{
+    const char *at = reader->at;
+    switch (template->kind) {
+    case TEMPLATE_SPACE:
+        return match_space(reader, at, size);
+    case TEMPLATE_NUMBER:
+        return match_number(layout, reader, at, 0, size);
+    case TEMPLATE_NUMBER_SPACE:
+        return match_number(layout, reader, at, 1, size);
+    case TEMPLATE_LINE_END:
+        return match_line_end(reader, at);
+    case TEMPLATE_PLAIN:
+        return memcmp(at, template->text, template->size) == 0 ? at + template->size : NULL;
+    case TEMPLATE_NUMBERED:
+        return layout->style->wrap == WRAP_NEVER ? match_numbered(layout, at, template) : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/*
+ * Is the item a token that stands in the source itself, as the style spells it, and on one line if that matters? A move, then,
+ * or a comment. Sets what it is between its gaps, and its class.
+ */
+static inline int is_plain_token(const struct layout *layout, const struct game_item *item,
+                                 struct text *token_ret, unsigned *class_ret)
+{
+    const struct style *style = layout->style;
+    struct text text = {layout->source + item->text_offset, item->text_size};
+    if (item->place & LAYOUT_ITEM_ASIDE)
+        return 0;
+    *token_ret = text;
+    if (item->kind == ITEM_MOVE) {
+        *class_ret = LAYOUT_WHITE_MOVE + (layout->walk.ply & 1);
+        return text.size - 1 < SAN_SIZE_MAX && !is_respelled(style, text);
+    }
+    if (item->kind != ITEM_COMMENT || style->comment_words ||
+        text.size >= layout->source_size - item->text_offset ||
+        (style->wrap != WRAP_NEVER && text.size != 0 && memchr(text.data, '\n', text.size) != NULL))
+        return 0;
+    *class_ret = LAYOUT_COMMENT;
+    *token_ret = (struct text){text.data - 1, text.size + 2};
+    return text.data[-1] == '{' && text.data[text.size] == '}';
+}
+
 /*
  * Passes over those of the next `count` items that surely are written as they stand in the source, up to the first of
  * which that is not so sure; returns how many.
  */
-static size_t match_moves(struct layout *layout, const struct game_item *items, size_t count)
+static size_t match_items(struct layout *layout, const struct game_item *items, size_t count)
 {
     const struct style *style = layout->style;
-    const unsigned first = LAYOUT_WHITE_MOVE + (layout->walk.ply & 1);
-    const unsigned second = first ^ LAYOUT_WHITE_MOVE ^ LAYOUT_BLACK_MOVE;
-    const unsigned before = layout->previous;
-    unsigned kind = gap_kind(style, before, first), next_kind = gap_kind(style, first, second);
-    unsigned other_kind = gap_kind(style, second, first);
-    const char *last = find_last(layout, 2 * RUN_MOVE_SIZE_MAX);
-    size_t limit = !is_short(kind) ? 0 : !is_short(next_kind) ? 1 : !is_short(other_kind) ? 2 : count;
+    const char *last = find_last(layout, LAYOUT_GAP_SIZE_MAX + SAN_SIZE_MAX);
     struct run_reader reader = start_reader(layout);
+    struct text token;
+    unsigned class;
     size_t passed = 0;
-    limit = limit < count ? limit : count;
-    for (; passed < limit && reader.at < last && is_plain_move(&items[passed]); passed++) {
-        struct text text = {layout->source + items[passed].text_offset, items[passed].text_size};
+    for (; passed < count && reader.at < last && is_plain_token(layout, &items[passed], &token, &class);
+         passed++) {
+        unsigned previous = layout->previous;
         const char *line = reader.line;
-        if (is_respelled(style, text))
-            break;
-        const char *at = kind == TEMPLATE_SPACE ? match_space(&reader, reader.at, text.size)
-                                                : match_number(layout, &reader, reader.at,
-                                                               kind == TEMPLATE_NUMBER_SPACE, text.size);
-        if (at != text.data) {
+        if (match_gap(layout, &reader, &style->templates[style->gaps[previous][class]], token.size) !=
+            token.data) {
             reader.line = line;
             break;
         }
-        reader.at = at + text.size;
-        layout->walk.ply++;
-        kind = next_kind; /* and from then on in turn */
-        next_kind = other_kind;
-        other_kind = kind;
+        note_pair(layout, previous, class, 1);
+        layout->previous = (uint8_t) class;
+        layout->walk.ply += class != LAYOUT_COMMENT;
+        reader.at = token.data + token.size;
     }
-    note_pair(layout, before, first, passed >= 1);
-    note_pair(layout, first, second, passed >= 2);
-    note_pair(layout, second, first, passed >= 3);
-    if (passed != 0)
-        layout->previous = (uint8_t)(passed & 1 ? first : second);
     take_reader(layout, &reader, 2 * passed);
     return passed;
 }
@@ -683,7 +728,7 @@ void layout_render(struct layout *layout, const struct style *style, const struc
         if (i >= game->item_count || out->size > layout->out_limit)
             break;
         size_t passed =
-            layout->source == NULL ? 0 : match_moves(layout, &game->items[i], game->item_count - i);
+            layout->source == NULL ? 0 : match_items(layout, &game->items[i], game->item_count - i);
         if (passed == 0)
             write_item(layout, &game->items[i]);
         else
