@@ -3,6 +3,7 @@
 
 #include "entropy/bit_counter.h"
 #include "entropy/logistic.h"
+#include "entropy/mixed_state.h"
 
 /* e^(-1/256) and 1, of 2^32. */
 #define STEP UINT64_C(4278222805)
@@ -34,7 +35,7 @@ int main(void)
 {
     fill_squash();
     puts("/* Made by make_logistic_tables.c; do not edit. */\n#include \"entropy/logistic.h\"\n\n"
-         "#include \"entropy/bit_counter.h\"\n");
+         "#include \"entropy/bit_counter.h\"\n#include \"entropy/mixed_state.h\"\n");
     puts("const uint16_t logistic_squash_table[2 * LOGISTIC_LIMIT + 1] = {");
     for (int i = 0; i <= 2 * LOGISTIC_LIMIT; i++)
         printf("%u,%c", squash[i], i % 16 == 15 ? '\n' : ' ');
@@ -48,6 +49,10 @@ int main(void)
     puts("};\n\nconst uint16_t bit_counter_step_table[1 << BIT_COUNTER_MET_BITS] = {");
     for (unsigned met = 0; met <= BIT_COUNTER_MET_MASK; met++)
         printf("%u,%c", (1u << 17) / (2 * met + 3), met % 16 == 15 ? '\n' : ' ');
+    puts("};\n\nconst uint8_t mixed_trust_table[MIXED_MET_MAX + 1] = {");
+    for (unsigned met = 0; met <= MIXED_MET_MAX; met++)
+        printf("%d,%c", (met >= MIXED_TRUST_FEW) + (met >= MIXED_TRUST_SOME) + (met >= MIXED_TRUST_MANY),
+               met % 16 == 15 ? '\n' : ' ');
     puts("};");
     return 0;
 }

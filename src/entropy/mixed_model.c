@@ -1,9 +1,10 @@
 #include "entropy/mixed_model.h"
 
 #include "entropy/bit_counter.h"
+#include "entropy/mixed_kernel.h"
 #include "util/bits.h"
 
-enum { MET_MAX = 250, WEIGHT_START = 8000 };
+enum { WEIGHT_START = 8000 };
 
 #define WEIGHTS_SIZE (MIXED_SET_COUNT * sizeof(mixed_set_weights))
 
@@ -55,58 +56,8 @@ void mixed_model_start_in(struct mixed_model *model, uint32_t *counters, unsigne
     memory_repeat(counters, (size_t)1 << counter_bits, sizeof *counters);
     weights[0][0].of[0] = WEIGHT_START;
     memory_repeat(weights, set_count * sizeof *weights / sizeof(int32_t), sizeof(int32_t));
-    model->mixer = (struct mixer){rates, 0};
-}
-
-/* ---- Bits ---- */
-
-static uint32_t *counter_of(const struct mixed_model *model, uint32_t hash, uint32_t node)
-{
-    return &model->counters[hash32(hash, node) >> (32 - model->counter_bits)];
-}
-
-/* How much there is behind what the first contexts say. */
-static unsigned trust_class(uint32_t *const *counters, unsigned count)
-{
-    enum { FEW = 4, SOME = 20, MANY = 150 };
-    unsigned class = 0;
-    for (unsigned i = 0; i < MIXED_TRUSTED; i++) {
-        uint32_t met = i < count ? bit_counter_met(*counters[i]) : 0;
-        class = class * 4 + (met >= FEW) + (met >= SOME) + (met >= MANY);
-    }
-    return class;
-}
-
-/* With inputs of 0 up to `width`: a constant, so that the compiler works on several at once. */
-static inline unsigned code_bit(struct mixed_model *model, struct bit_coder *coder,
-                                const struct mixed_context *context, uint32_t node, unsigned bit,
-                                unsigned width)
-{
-    struct mixed_weights *weights = model->weights[context->set];
-    uint32_t *counters[MIXED_CONTEXTS_MAX];
-    int32_t inputs[MIXED_CONTEXTS_MAX] = {0};
-    unsigned class = node < MIXED_NODE_CLASSES ? node : MIXED_NODE_CLASSES - 1;
-    for (unsigned i = 0; i < context->count; i++) {
-        counters[i] = counter_of(model, context->hashes[i], node);
-        inputs[i] = bit_counter_odds(*counters[i]);
-    }
-    unsigned trust = trust_class(counters, context->count);
-    const struct mixer_choice choice = {
-        {weights[class].of, weights[MIXED_NODE_CLASSES + trust].of}, 2, width};
-    uint32_t one = logistic_squash(mixer_mix(&choice, inputs));
-    bit = bit_coder_code(coder, bit, mixer_probability(one));
-    mixer_learn(&model->mixer, &choice, inputs, one, bit);
-    for (unsigned i = 0; i < context->count; i++)
-        bit_counter_learn(counters[i], bit, MET_MAX);
-    return bit;
-}
-
-unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder,
-                        const struct mixed_context *context, uint32_t node, unsigned bit)
-{
-    return context->count <= MIXED_CONTEXTS_MAX / 2
-               ? code_bit(model, coder, context, node, bit, MIXED_CONTEXTS_MAX / 2)
-               : code_bit(model, coder, context, node, bit, MIXED_CONTEXTS_MAX);
+    model->mixer = (struct mixer){.rates = rates};
+    model->kernel = mixed_kernel_best();
 }
 
 /* ---- Symbols and numbers ---- */
@@ -145,7 +96,7 @@ static void fetch_counters(const struct mixed_model *model, const struct mixed_c
 {
     for (unsigned i = 0; i < context->count; i++)
         for (unsigned j = 0; j < count; j++)
-            __builtin_prefetch(counter_of(model, context->hashes[i], node + j), 1);
+            __builtin_prefetch(&model->counters[mixed_place(model, context->hashes[i], node + j)], 1);
 }
 
 static unsigned code_length(struct mixed_model *model, struct bit_coder *coder,

@@ -23,9 +23,12 @@ struct mixer_rates {
     uint8_t of[MIXER_RATE_COUNT]; /* up to 2^12, 2^15, 2^18 bits, and behind them; of 2^8 */
 };
 
+/* At first all is 0 but the rates. */
 struct mixer {
     struct mixer_rates rates;
-    uint32_t met; /* bits so far, as far as that counts */
+    uint32_t next; /* rate */
+    int32_t rate;  /* the present one, ... */
+    uint64_t left; /* ... for so many bits more */
 };
 
 /*
@@ -41,10 +44,22 @@ struct mixer_choice {
     unsigned input_count;
 };
 
-static inline uint8_t mixer_rate(const struct mixer *mixer)
+static inline void mixer_slow_down(struct mixer *mixer)
 {
-    unsigned step = 0u + (mixer->met >= 1u << 12) + (mixer->met >= 1u << 15) + (mixer->met >= 1u << 18);
-    return mixer->rates.of[step];
+    static const uint64_t bits[MIXER_RATE_COUNT] = {1u << 12, (1u << 15) - (1u << 12), (1u << 18) - (1u << 15),
+                                                    UINT64_MAX};
+    mixer->rate = mixer->rates.of[mixer->next];
+    mixer->left = bits[mixer->next];
+    mixer->next++;
+}
+
+/* How fast the next bit is learnt; to be called once for each. */
+static inline int32_t mixer_take_rate(struct mixer *mixer)
+{
+    if (mixer->left == 0)
+        mixer_slow_down(mixer);
+    mixer->left--;
+    return mixer->rate;
 }
 
 static inline int32_t mixer_within(int32_t number, int32_t limit)
@@ -77,7 +92,7 @@ static inline uint32_t mixer_probability(uint32_t one)
 static inline void mixer_learn(struct mixer *mixer, const struct mixer_choice *choice, const int32_t *inputs,
                                uint32_t one, unsigned bit)
 {
-    int32_t error = (((int32_t)(bit << 16) - (int32_t)one) * mixer_rate(mixer)) >> 8;
+    int32_t error = (((int32_t)(bit << 16) - (int32_t)one) * mixer_take_rate(mixer)) >> 8;
     int32_t changes[MIXER_INPUTS_MAX];
     for (unsigned i = 0; i < choice->input_count; i++)
         changes[i] = (inputs[i] * error + (1 << 12)) >> 13;
@@ -86,7 +101,6 @@ static inline void mixer_learn(struct mixer *mixer, const struct mixer_choice *c
         for (unsigned i = 0; i < choice->input_count; i++)
             weights[i] = mixer_within(weights[i] + changes[i], MIXER_WEIGHT_MAX);
     }
-    mixer->met += mixer->met < 1u << 18;
 }
 
 #endif

@@ -238,7 +238,7 @@ static void forget_all(const struct text_plan *plan, struct text_model *model)
     start_counters(model->of_match, MATCH_CLASSES);
     model->weights[0][0] = plan->first_weight;
     memory_repeat(model->weights, SET_COUNT * INPUT_COUNT, sizeof model->weights[0][0]);
-    model->mixer = (struct mixer){plan->rates, 0};
+    model->mixer = (struct mixer){.rates = plan->rates};
     forget_refinements(model);
 }
 

@@ -31,7 +31,7 @@ void best_mixer_start(struct best_mixer *mixer)
                                    : input < BEST_NETS + BEST_CONTEXTS ? OTHERS
                                                                        : 0;
     memory_repeat(mixer->weights, BEST_SETS, sizeof *mixer->weights);
-    mixer->mixer = (struct mixer){rates, 0};
+    mixer->mixer = (struct mixer){.rates = rates};
 }
 
 static unsigned seen_of(const struct best_slot *slot)

@@ -1,0 +1,27 @@
+/* Bits of a mixed model in plain C, and what other versions share with that. */
+#ifndef PGNPACK_ENTROPY_MIXED_KERNEL_PLAIN_H
+#define PGNPACK_ENTROPY_MIXED_KERNEL_PLAIN_H
+
+#include "entropy/mixed_state.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+#define MIXED_KERNEL_X86 1
+#endif
+
+struct mixed_kernel {
+    const char *name;
+    /* mixed_code_bit(). */
+    unsigned (*code)(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
+                     uint32_t node, unsigned bit);
+};
+
+extern const struct mixed_kernel mixed_kernel_plain;
+#ifdef MIXED_KERNEL_X86
+extern const struct mixed_kernel mixed_kernel_sse41;
+#endif
+
+/* The counters of all contexts learn a bit, one after the other. */
+void mixed_learn_plain(struct mixed_model *model, const struct mixed_context *context, uint32_t node,
+                       unsigned bit);
+
+#endif
