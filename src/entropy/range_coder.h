@@ -48,6 +48,21 @@ static inline void range_encoder_shift(struct range_encoder *encoder, struct buf
     encoder->low = (encoder->low & 0xffffff) << 8;
 }
 
+/* Few symbols are behind this; kept out of the way of the others. */
+#if defined(__GNUC__)
+#define RANGE_SELDOM static __attribute__((noinline, unused))
+#else
+#define RANGE_SELDOM static inline
+#endif
+
+RANGE_SELDOM void range_encoder_renormalise(struct range_encoder *encoder, struct buffer *out)
+{
+    do {
+        encoder->range <<= 8;
+        range_encoder_shift(encoder, out);
+    } while (encoder->range < RANGE_LOW_LIMIT);
+}
+
 /* The symbol [start, start + size) of `total`; 0 < size, start + size <= total <= RANGE_TOTAL_MAX. */
 static inline void range_encode(struct range_encoder *encoder, uint32_t start, uint32_t size, uint32_t total,
                                 struct buffer *out)
@@ -56,10 +71,8 @@ static inline void range_encode(struct range_encoder *encoder, uint32_t start, u
     encoder->low += (uint64_t)unit * start;
     encoder->range = unit * size;
     encoder->is_used = 1;
-    while (encoder->range < RANGE_LOW_LIMIT) {
-        encoder->range <<= 8;
-        range_encoder_shift(encoder, out);
-    }
+    if (encoder->range < RANGE_LOW_LIMIT)
+        range_encoder_renormalise(encoder, out);
 }
 
 /* A bit that is 1 in `one` of 2^16 cases; 0 < one < 2^16. */
@@ -70,10 +83,8 @@ static inline void range_encode_bit(struct range_encoder *encoder, unsigned bit,
     encoder->low += bit ? 0 : part;
     encoder->range = bit ? part : encoder->range - part;
     encoder->is_used = 1;
-    while (encoder->range < RANGE_LOW_LIMIT) {
-        encoder->range <<= 8;
-        range_encoder_shift(encoder, out);
-    }
+    if (encoder->range < RANGE_LOW_LIMIT)
+        range_encoder_renormalise(encoder, out);
 }
 
 /* Ends the stream with the shortest number that is inside of the interval. No symbols: no bytes. */
@@ -121,6 +132,14 @@ static inline void range_decoder_fill(struct range_decoder *decoder, struct byte
     in->failed |= decoder->code >= decoder->range;
 }
 
+RANGE_SELDOM void range_decoder_renormalise(struct range_decoder *decoder, struct byte_source *in)
+{
+    do {
+        decoder->range <<= 8;
+        decoder->code = decoder->code << 8 | range_decoder_byte(decoder, in);
+    } while (decoder->range < RANGE_LOW_LIMIT);
+}
+
 /* Where in `total` the next symbol is: it begins at or before the result. Fails `in` when nothing is there. */
 static inline uint32_t range_decode(struct range_decoder *decoder, uint32_t total, struct byte_source *in)
 {
@@ -140,10 +159,8 @@ static inline void range_decoder_take(struct range_decoder *decoder, uint32_t st
 {
     decoder->code -= decoder->unit * start;
     decoder->range = decoder->unit * size;
-    while (decoder->range < RANGE_LOW_LIMIT) {
-        decoder->range <<= 8;
-        decoder->code = decoder->code << 8 | range_decoder_byte(decoder, in);
-    }
+    if (decoder->range < RANGE_LOW_LIMIT)
+        range_decoder_renormalise(decoder, in);
 }
 
 /* The mirror image of range_encode_bit(). */
@@ -155,10 +172,8 @@ static inline unsigned range_decode_bit(struct range_decoder *decoder, uint32_t 
     unsigned bit = decoder->code < part;
     decoder->code -= bit ? 0 : part;
     decoder->range = bit ? part : decoder->range - part;
-    while (decoder->range < RANGE_LOW_LIMIT) {
-        decoder->range <<= 8;
-        decoder->code = decoder->code << 8 | range_decoder_byte(decoder, in);
-    }
+    if (decoder->range < RANGE_LOW_LIMIT)
+        range_decoder_renormalise(decoder, in);
     return bit;
 }
 
