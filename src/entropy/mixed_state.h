@@ -17,8 +17,8 @@ enum {
     MIXED_TRUST_CLASSES = 16, /* 4 for each of them */
     MIXED_COUNTER_BITS = 18,  /* if nobody says how many */
     MIXED_COUNTER_BITS_MAX = 22,
-    MIXED_MET_MAX = 250,      /* what a counter counts to, ... */
-    MIXED_TRUST_FEW = 4,      /* ... and from where on it is trusted more */
+    MIXED_MET_MAX = 250, /* what a counter counts to, ... */
+    MIXED_TRUST_FEW = 4, /* ... and from where on it is trusted more */
     MIXED_TRUST_SOME = 20,
     MIXED_TRUST_MANY = 150
 };
@@ -34,7 +34,7 @@ struct mixed_kernel;
 struct mixed_model {
     struct memory *memory;
     const struct mixed_kernel *kernel; /* codes its bits */
-    uint32_t *counters; /* probability of 2^22, times 2^10, + how often it was seen */
+    uint32_t *counters;                /* probability of 2^22, times 2^10, + how often it was seen */
     size_t counter_capacity;
     unsigned counter_bits;      /* 2^n are in use */
     mixed_set_weights *weights; /* by set */

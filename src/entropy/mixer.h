@@ -46,14 +46,13 @@ struct mixer_choice {
 
 static inline void mixer_slow_down(struct mixer *mixer)
 {
-    static const uint64_t bits[MIXER_RATE_COUNT] = {1u << 12, (1u << 15) - (1u << 12), (1u << 18) - (1u << 15),
-                                                    UINT64_MAX};
+    static const uint64_t bits[MIXER_RATE_COUNT] = {1u << 12, (1u << 15) - (1u << 12),
+                                                    (1u << 18) - (1u << 15), UINT64_MAX};
     mixer->rate = mixer->rates.of[mixer->next];
     mixer->left = bits[mixer->next];
     mixer->next++;
 }
 
-/* How fast the next bit is learnt; to be called once for each. */
 static inline int32_t mixer_take_rate(struct mixer *mixer)
 {
     if (mixer->left == 0)
@@ -88,11 +87,17 @@ static inline uint32_t mixer_probability(uint32_t one)
                                                  : one;
 }
 
+/* How far off the mixer was, as far as it learns it; to be called once for each bit. `one`: as below. */
+static inline int32_t mixer_error(struct mixer *mixer, uint32_t one, unsigned bit)
+{
+    return (((int32_t)(bit << 16) - (int32_t)one) * mixer_take_rate(mixer)) >> 8;
+}
+
 /* `one`: squash of what mixer_mix() made. */
 static inline void mixer_learn(struct mixer *mixer, const struct mixer_choice *choice, const int32_t *inputs,
                                uint32_t one, unsigned bit)
 {
-    int32_t error = (((int32_t)(bit << 16) - (int32_t)one) * mixer_take_rate(mixer)) >> 8;
+    int32_t error = mixer_error(mixer, one, bit);
     int32_t changes[MIXER_INPUTS_MAX];
     for (unsigned i = 0; i < choice->input_count; i++)
         changes[i] = (inputs[i] * error + (1 << 12)) >> 13;

@@ -7,9 +7,11 @@
 
 #include <stdint.h>
 
+#define HASH32_FACTOR UINT32_C(0x9e3779b1) /* 2^32 / the golden ratio, a prime */
+
 static inline uint32_t hash32(uint32_t hash, uint32_t number)
 {
-    hash = (hash ^ number) * UINT32_C(0x9e3779b1); /* 2^32 / the golden ratio, a prime */
+    hash = (hash ^ number) * HASH32_FACTOR;
     return hash ^ hash >> 15;
 }
 

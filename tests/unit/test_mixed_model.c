@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "entropy/logistic.h"
+#include "entropy/mixed_kernel.h"
 #include "entropy/mixed_model.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
@@ -39,7 +40,7 @@ START_TEST(mixer_learns_whom_to_trust)
     int32_t one[2] = {0, 0}, other[2] = {1000, 1000};
     const struct mixer_choice choice = {{one, other}, 2, 2};
     const int32_t inputs[2] = {256, -256};
-    struct mixer mixer = {{{40, 20, 10, 5}}, 0};
+    struct mixer mixer = {.rates = {{40, 20, 10, 5}}};
     ck_assert_int_eq(mixer_mix(&choice, inputs), 0);
     mixer_learn(&mixer, &choice, inputs, 32768, 1);
     ck_assert_int_eq(one[0], (256 * (32768 * 40 / 256) + 4096) / 8192);
@@ -50,7 +51,7 @@ START_TEST(mixer_learns_whom_to_trust)
     ck_assert_int_eq(one[0], 1 << 17);
     ck_assert_int_eq(other[1], -(1 << 17));
     ck_assert_int_eq(mixer_mix(&choice, inputs), 2048);
-    ck_assert_uint_eq(mixer_rate(&mixer), 20);
+    ck_assert_int_eq(mixer_error(&mixer, 0, 1), 65536 * 20 >> 8);
     ck_assert_uint_eq(mixer_probability(1), 4);
     ck_assert_uint_eq(mixer_probability(65535), 65532);
 }
@@ -210,6 +211,71 @@ START_TEST(no_memory_is_told)
 }
 END_TEST
 
+/* ---- Kernels ---- */
+
+enum { TRIAL_BITS = 30000 };
+
+/* Bits that are nearly certain for a while, then the other way round: weights and counters go to their limits. */
+static unsigned trial_bit(uint64_t *state, unsigned i)
+{
+    return (i >> 11 & 1) ^ (random_below(state, 50) == 0);
+}
+
+/* Few counters, so that contexts often have the same; as many contexts as `count`, or any. */
+static void code_trial(const struct mixed_kernel *kernel, unsigned counter_bits, unsigned count,
+                       struct mixed_model *model, struct buffer *out)
+{
+    struct bit_coder coder;
+    uint64_t state = 77 + counter_bits;
+    ck_assert(mixed_model_start_sized(model, counter_bits));
+    model->kernel = kernel;
+    bit_coder_start_encoding(&coder, out);
+    for (unsigned i = 0; i < TRIAL_BITS; i++) {
+        struct mixed_context context = {.set = (unsigned)random_below(&state, 3)};
+        unsigned contexts = count != 0 ? count : (unsigned)random_below(&state, MIXED_CONTEXTS_MAX + 1);
+        for (unsigned j = 0; j < contexts; j++)
+            mixed_context_add(&context, (uint32_t)random_below(&state, 1 + j * j));
+        uint32_t node =
+            (uint32_t)(random_below(&state, 4) == 0 ? next_random(&state) : random_below(&state, 40));
+        mixed_code_bit(model, &coder, &context, node, trial_bit(&state, i));
+    }
+    bit_coder_finish(&coder);
+}
+
+static void check_same(const struct mixed_model *model, const struct mixed_model *other)
+{
+    ck_assert_mem_eq(model->counters, other->counters, sizeof *model->counters << model->counter_bits);
+    ck_assert_mem_eq(model->weights, other->weights, 3 * sizeof *model->weights);
+}
+
+/* _i: the number of contexts; 0: any. */
+START_TEST(kernels_code_alike)
+{
+    static const unsigned sizes[] = {2, 6, 11, 17, 22};
+    struct memory memory;
+    memory_init(&memory, NULL, 0);
+    for (unsigned k = 1; mixed_kernel_number(k) != NULL; k++)
+        for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            struct mixed_model model, other;
+            struct buffer bytes, of_other;
+            mixed_model_init(&model, &memory);
+            mixed_model_init(&other, &memory);
+            buffer_init(&bytes, &memory);
+            buffer_init(&of_other, &memory);
+            code_trial(&mixed_kernel_plain, sizes[i], (unsigned)_i, &model, &bytes);
+            code_trial(mixed_kernel_number(k), sizes[i], (unsigned)_i, &other, &of_other);
+            check_same(&model, &other);
+            ck_assert_uint_eq(bytes.size, of_other.size);
+            ck_assert_mem_eq(bytes.data, of_other.data, bytes.size);
+            mixed_model_free(&model);
+            mixed_model_free(&other);
+            buffer_free(&bytes);
+            buffer_free(&of_other);
+        }
+    ck_assert_uint_eq(memory.held, 0);
+}
+END_TEST
+
 Suite *mixed_model_suite(void)
 {
     Suite *suite = suite_create("mixed_model");
@@ -220,6 +286,7 @@ Suite *mixed_model_suite(void)
     tcase_add_test(tests, contexts_save_bytes);
     tcase_add_test(tests, damaged_streams_end);
     tcase_add_test(tests, no_memory_is_told);
+    tcase_add_loop_test(tests, kernels_code_alike, 0, MIXED_CONTEXTS_MAX + 1);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -4,6 +4,7 @@
 #include <zstd.h>
 
 #include "container/section_packer.h"
+#include "entropy/text_kernel.h"
 #include "entropy/text_model.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
@@ -283,6 +284,39 @@ START_TEST(the_match_finder_is_chosen)
 }
 END_TEST
 
+/* What a model has learnt is the same with each kernel. */
+static void check_kernel(const struct text_kernel *kernel, struct text_kind kind,
+                         void (*make)(struct fixture *, size_t))
+{
+    struct fixture *fixture = new_fixture(), *other = new_fixture();
+    make(fixture, SIZE_MAX_TRIED);
+    make(other, SIZE_MAX_TRIED);
+    fixture->model->kernel = &text_kernel_plain;
+    other->model->kernel = kernel;
+    pack(fixture, kind);
+    pack(other, kind);
+    ck_assert_uint_eq(fixture->packed.size, other->packed.size);
+    ck_assert_mem_eq(fixture->packed.data, other->packed.data, fixture->packed.size);
+    ck_assert_mem_eq(fixture->model->of_order_1, other->model->of_order_1, sizeof fixture->model->of_order_1);
+    ck_assert_mem_eq(fixture->model->of_match, other->model->of_match, sizeof fixture->model->of_match);
+    ck_assert_mem_eq(fixture->model->weights, other->model->weights, sizeof fixture->model->weights);
+    ck_assert_mem_eq(fixture->model->slots, other->model->slots,
+                     (size_t)SLOT_SIZE << fixture->model->slot_bits);
+    free_fixture(fixture);
+    free_fixture(other);
+}
+
+START_TEST(kernels_code_alike)
+{
+    for (unsigned k = 1; text_kernel_number(k) != NULL; k++) {
+        check_kernel(text_kernel_number(k), lines, make_names);
+        check_kernel(text_kernel_number(k), lines, make_noise);
+        check_kernel(text_kernel_number(k), light_lines, make_names);
+        check_kernel(text_kernel_number(k), light_lines, make_noise);
+    }
+}
+END_TEST
+
 Suite *text_model_suite(void)
 {
     Suite *suite = suite_create("text_model");
@@ -295,6 +329,7 @@ Suite *text_model_suite(void)
     tcase_add_test(tests, no_memory_is_told);
     tcase_add_test(tests, sections_are_packed_by_what_is_smallest);
     tcase_add_test(tests, the_match_finder_is_chosen);
+    tcase_add_test(tests, kernels_code_alike);
     suite_add_tcase(suite, tests);
     return suite;
 }
