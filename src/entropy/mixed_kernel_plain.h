@@ -18,6 +18,7 @@ struct mixed_kernel {
 extern const struct mixed_kernel mixed_kernel_plain;
 #ifdef MIXED_KERNEL_X86
 extern const struct mixed_kernel mixed_kernel_sse41;
+extern const struct mixed_kernel mixed_kernel_avx2;
 #endif
 
 /* The counters of all contexts learn a bit, one after the other. */
