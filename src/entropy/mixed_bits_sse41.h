@@ -17,7 +17,7 @@ SSE41 void find_places(struct four *four, const struct mixed_model *model, const
                        uint32_t node)
 {
     __m128i hash = _mm_xor_si128(lanes_load(hashes), _mm_set1_epi32((int)node)); /* hash32() */
-    hash = _mm_mullo_epi32(hash, _mm_set1_epi32((int)HASH32_FACTOR));
+    hash = _mm_mullo_epi32(hash, lanes_all(lanes_numbers.hash_factor));
     hash = _mm_xor_si128(hash, _mm_srli_epi32(hash, 15));
     four->numbers = _mm_srl_epi32(hash, _mm_cvtsi32_si128(32 - (int)model->counter_bits));
     four->places[0] = model->counters + (uint32_t)_mm_cvtsi128_si32(four->numbers);
@@ -50,7 +50,7 @@ SSE41 void learn_weights(const struct four *four, int32_t *weights, int32_t *oth
 SSE41 void learn(const struct four *four, unsigned count, unsigned bit)
 {
     __m128i mirror = _mm_set1_epi32((int)lanes_mirror(bit));
-    lanes_scatter(four->places, count, lanes_taught(four->counters, mirror, MIXED_MET_MAX, count));
+    lanes_scatter(four->places, count, lanes_taught(four->counters, mirror, lanes_numbers.mixed_met_max, count));
 }
 
 /* Have two of up to four contexts the same counter? */
@@ -86,10 +86,9 @@ SSE41 int may_meet(const struct four *first, const struct four *second, unsigned
 /* mixed_trust_table[] of the first two. */
 SSE41 unsigned trust_class(__m128i counters, unsigned count)
 {
-    unsigned first = mixed_trust_table[_mm_extract_epi16(counters, 0) & BIT_COUNTER_MET_MASK];
-    if (count == 1)
-        return first * 4;
-    return first * 4 + mixed_trust_table[_mm_extract_epi16(counters, 2) & BIT_COUNTER_MET_MASK];
+    __m128i met = lanes_met(counters);
+    unsigned first = mixed_trust_table[_mm_extract_epi16(met, 0)];
+    return count == 1 ? first * 4 : first * 4 + mixed_trust_table[_mm_extract_epi16(met, 2)];
 }
 
 SSE41 unsigned code_bit(struct mixed_model *model, struct bit_coder *coder,

@@ -9,7 +9,7 @@
 
 #define AVX2 __attribute__((target("avx2"))) static inline __attribute__((always_inline))
 
-enum { EIGHT = 2 * LANES };
+enum { EIGHT = LANES_MAX };
 
 /* More than four contexts of a bit, in two halves. */
 struct eight {
@@ -22,6 +22,12 @@ struct eight {
 AVX2 __m256i load_eight(const void *from)
 {
     return _mm256_loadu_si256((const __m256i *)from);
+}
+
+/* One of lanes_numbers. */
+AVX2 __m256i all_eight(const int32_t *number)
+{
+    return _mm256_load_si256((const __m256i *)(const void *)number);
 }
 
 AVX2 __m128i lower(__m256i eight)
@@ -50,7 +56,7 @@ AVX2 void set_places(uint32_t *places[LANES], uint32_t *counters, __m128i number
 AVX2 void find_eight(struct eight *eight, const struct mixed_model *model, const uint32_t *hashes, uint32_t node)
 {
     __m256i hash = _mm256_xor_si256(load_eight(hashes), _mm256_set1_epi32((int)node)); /* hash32() */
-    hash = _mm256_mullo_epi32(hash, _mm256_set1_epi32((int)HASH32_FACTOR));
+    hash = _mm256_mullo_epi32(hash, all_eight(lanes_numbers.hash_factor));
     hash = _mm256_xor_si256(hash, _mm256_srli_epi32(hash, 15));
     eight->numbers = _mm256_srl_epi32(hash, _mm_cvtsi32_si128(32 - (int)model->counter_bits));
     set_places(eight->places, model->counters, lower(eight->numbers));
@@ -88,7 +94,7 @@ AVX2 int meet_eight(const struct eight *eight, unsigned count)
 AVX2 __m256i taught_eight(__m256i counters, unsigned bit, unsigned count)
 {
     __m256i mirror = _mm256_set1_epi32((int)lanes_mirror(bit));
-    __m256i met = _mm256_and_si256(counters, _mm256_set1_epi32(BIT_COUNTER_MET_MASK));
+    __m256i met = _mm256_and_si256(counters, all_eight(lanes_numbers.met_mask));
     __m256i steps = joined(lanes_look_up(bit_counter_step_table, lower(met), LANES),
                            lanes_look_up(bit_counter_step_table, upper(met), count - LANES));
     steps = _mm256_or_si256(steps, _mm256_slli_epi32(steps, 16));
@@ -96,16 +102,16 @@ AVX2 __m256i taught_eight(__m256i counters, unsigned bit, unsigned count)
     __m256i change = _mm256_add_epi32(_mm256_mulhi_epu16(chance, steps),
                                       _mm256_srli_epi32(_mm256_mullo_epi16(chance, steps), 16));
     chance = _mm256_slli_epi32(_mm256_sub_epi32(chance, change), BIT_COUNTER_MET_BITS);
-    met = _mm256_add_epi32(met, _mm256_set1_epi32(1));
-    met = _mm256_min_epi32(met, _mm256_set1_epi32(MIXED_MET_MAX));
+    met = _mm256_add_epi32(met, all_eight(lanes_numbers.one));
+    met = _mm256_min_epi32(met, all_eight(lanes_numbers.mixed_met_max));
     return _mm256_or_si256(_mm256_xor_si256(chance, mirror), met);
 }
 
 AVX2 void change_eight(int32_t *weights, __m256i changes)
 {
     __m256i sum = _mm256_add_epi32(load_eight(weights), changes);
-    sum = _mm256_min_epi32(sum, _mm256_set1_epi32(MIXER_WEIGHT_MAX));
-    sum = _mm256_max_epi32(sum, _mm256_set1_epi32(-MIXER_WEIGHT_MAX));
+    sum = _mm256_min_epi32(sum, all_eight(lanes_numbers.weight_max));
+    sum = _mm256_max_epi32(sum, all_eight(lanes_numbers.weight_min));
     _mm256_storeu_si256((__m256i *)(void *)weights, sum);
 }
 
@@ -113,7 +119,7 @@ AVX2 void learn_eight(const struct eight *eight, int32_t *weights, int32_t *othe
 {
     __m256i twice = _mm256_or_si256(eight->inputs, _mm256_slli_epi32(eight->inputs, 16));
     __m256i changes = _mm256_madd_epi16(twice, _mm256_broadcastd_epi32(error));
-    changes = _mm256_srai_epi32(_mm256_add_epi32(changes, _mm256_set1_epi32(1 << 12)), 13);
+    changes = _mm256_srai_epi32(_mm256_add_epi32(changes, all_eight(lanes_numbers.half_change)), 13);
     change_eight(weights, changes);
     change_eight(others, changes);
 }
@@ -164,31 +170,7 @@ CODE(6, code_eight)
 CODE(7, code_eight)
 CODE(8, code_eight)
 
-static unsigned code(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                     uint32_t node, unsigned bit)
-{
-    switch (context->count) {
-    case 0:
-        return mixed_kernel_plain.code(model, coder, context, node, bit);
-    case 1:
-        return code_1(model, coder, context, node, bit);
-    case 2:
-        return code_2(model, coder, context, node, bit);
-    case 3:
-        return code_3(model, coder, context, node, bit);
-    case 4:
-        return code_4(model, coder, context, node, bit);
-    case 5:
-        return code_5(model, coder, context, node, bit);
-    case 6:
-        return code_6(model, coder, context, node, bit);
-    case 7:
-        return code_7(model, coder, context, node, bit);
-    default:
-        return code_8(model, coder, context, node, bit);
-    }
-}
-
-const struct mixed_kernel mixed_kernel_avx2 = {"AVX2", code};
+const struct mixed_kernel mixed_kernel_avx2 = {
+    "AVX2", {mixed_code_plain, code_1, code_2, code_3, code_4, code_5, code_6, code_7, code_8}};
 
 #endif

@@ -22,31 +22,7 @@ CODE(6, code_bit)
 CODE(7, code_bit)
 CODE(8, code_bit)
 
-static unsigned code(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                     uint32_t node, unsigned bit)
-{
-    switch (context->count) {
-    case 0:
-        return mixed_kernel_plain.code(model, coder, context, node, bit);
-    case 1:
-        return code_1(model, coder, context, node, bit);
-    case 2:
-        return code_2(model, coder, context, node, bit);
-    case 3:
-        return code_3(model, coder, context, node, bit);
-    case 4:
-        return code_4(model, coder, context, node, bit);
-    case 5:
-        return code_5(model, coder, context, node, bit);
-    case 6:
-        return code_6(model, coder, context, node, bit);
-    case 7:
-        return code_7(model, coder, context, node, bit);
-    default:
-        return code_8(model, coder, context, node, bit);
-    }
-}
-
-const struct mixed_kernel mixed_kernel_sse41 = {"SSE4.1", code};
+const struct mixed_kernel mixed_kernel_sse41 = {
+    "SSE4.1", {mixed_code_plain, code_1, code_2, code_3, code_4, code_5, code_6, code_7, code_8}};
 
 #endif

@@ -26,7 +26,7 @@ void mixed_model_start_in(struct mixed_model *model, uint32_t *counters, unsigne
 static inline unsigned mixed_code_bit(struct mixed_model *model, struct bit_coder *coder,
                                       const struct mixed_context *context, uint32_t node, unsigned bit)
 {
-    return model->kernel->code(model, coder, context, node, bit);
+    return model->kernel->code[context->count](model, coder, context, node, bit);
 }
 
 /* A symbol of `bits` bits, at most 8. Each function returns what was coded; when decoding, the argument is ignored. */

@@ -124,7 +124,7 @@ SHAPED void teach_four(const struct text_plan *plan, struct asked *asked, unsign
     lanes_change(asked->sets[1] + at, changes);
     lanes_change(asked->sets[2] + at, changes);
     lanes_scatter(asked->places + at, count,
-                  lanes_taught(asked->counters[four], mirror, TEXT_MET_MAX, count));
+                  lanes_taught(asked->counters[four], mirror, lanes_numbers.text_met_max, count));
 }
 
 SHAPED void teach(const struct text_plan *plan, struct text_model *model, struct asked *asked, unsigned bit)

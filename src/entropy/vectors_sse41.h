@@ -12,11 +12,31 @@
 
 #define SSE41 __attribute__((target("sse4.1"))) static inline __attribute__((always_inline))
 
-enum { LANES = 4 };
+enum { LANES = 4, LANES_MAX = 8 };
+
+/* Each number in all lanes: from memory, where they are part of the instructions that take them. */
+struct lanes_numbers {
+    _Alignas(32) int32_t hash_factor[LANES_MAX];
+    int32_t met_mask[LANES_MAX];
+    int32_t one[LANES_MAX];
+    int32_t mixed_met_max[LANES_MAX];
+    int32_t text_met_max[LANES_MAX];
+    int32_t half_change[LANES_MAX]; /* what rounds changes of weights */
+    int32_t weight_max[LANES_MAX];
+    int32_t weight_min[LANES_MAX];
+};
+
+extern const struct lanes_numbers lanes_numbers;
 
 SSE41 __m128i lanes_load(const void *from)
 {
     return _mm_loadu_si128((const __m128i *)from);
+}
+
+/* One of lanes_numbers. */
+SSE41 __m128i lanes_all(const int32_t *number)
+{
+    return _mm_load_si128((const __m128i *)(const void *)number);
 }
 
 SSE41 void lanes_store(void *to, __m128i lanes)
@@ -71,6 +91,11 @@ SSE41 __m128i lanes_odds(__m128i steps, unsigned count)
     return lanes_look_up((const uint16_t *)logistic_stretch_table, steps, count);
 }
 
+SSE41 __m128i lanes_met(__m128i counters)
+{
+    return _mm_and_si128(counters, lanes_all(lanes_numbers.met_mask));
+}
+
 /* For lanes_taught(): all ones over a counter's met if it is to learn a 1. */
 SSE41 uint32_t lanes_mirror(unsigned bit)
 {
@@ -79,18 +104,19 @@ SSE41 uint32_t lanes_mirror(unsigned bit)
 
 /*
  * The counters after a bit: `mirror` says for each lane which. A 1 makes a probability p larger as a 0 makes 2^22 - 1 - p
- * smaller; that times a step of 16 bits, / 2^16, is the sum of what its upper and lower halves give.
+ * smaller; that times a step of 16 bits, / 2^16, is the sum of what its upper and lower halves give. `met_max`: of
+ * lanes_numbers.
  */
-SSE41 __m128i lanes_taught(__m128i counters, __m128i mirror, int met_max, unsigned count)
+SSE41 __m128i lanes_taught(__m128i counters, __m128i mirror, const int32_t *met_max, unsigned count)
 {
-    __m128i met = _mm_and_si128(counters, _mm_set1_epi32(BIT_COUNTER_MET_MASK));
+    __m128i met = lanes_met(counters);
     __m128i steps = lanes_look_up(bit_counter_step_table, met, count);
     steps = _mm_or_si128(steps, _mm_slli_epi32(steps, 16));
     __m128i chance = _mm_srli_epi32(_mm_xor_si128(counters, mirror), BIT_COUNTER_MET_BITS);
     __m128i upper = _mm_mulhi_epu16(chance, steps);
     __m128i change = _mm_add_epi32(upper, _mm_srli_epi32(_mm_mullo_epi16(chance, steps), 16));
     chance = _mm_slli_epi32(_mm_sub_epi32(chance, change), BIT_COUNTER_MET_BITS);
-    met = _mm_min_epi32(_mm_add_epi32(met, _mm_set1_epi32(1)), _mm_set1_epi32(met_max));
+    met = _mm_min_epi32(_mm_add_epi32(met, lanes_all(lanes_numbers.one)), lanes_all(met_max));
     return _mm_or_si128(_mm_xor_si128(chance, mirror), met);
 }
 
@@ -121,14 +147,14 @@ SSE41 __m128i lanes_error(int32_t error)
 SSE41 __m128i lanes_changes(__m128i inputs, __m128i error)
 {
     __m128i twice = _mm_or_si128(inputs, _mm_slli_epi32(inputs, 16));
-    return _mm_srai_epi32(_mm_add_epi32(_mm_madd_epi16(twice, error), _mm_set1_epi32(1 << 12)), 13);
+    return _mm_srai_epi32(_mm_add_epi32(_mm_madd_epi16(twice, error), lanes_all(lanes_numbers.half_change)), 13);
 }
 
 SSE41 void lanes_change(int32_t *weights, __m128i changes)
 {
     __m128i sum = _mm_add_epi32(lanes_load(weights), changes);
-    sum = _mm_min_epi32(sum, _mm_set1_epi32(MIXER_WEIGHT_MAX));
-    lanes_store(weights, _mm_max_epi32(sum, _mm_set1_epi32(-MIXER_WEIGHT_MAX)));
+    sum = _mm_min_epi32(sum, lanes_all(lanes_numbers.weight_max));
+    lanes_store(weights, _mm_max_epi32(sum, lanes_all(lanes_numbers.weight_min)));
 }
 
 #endif
