@@ -50,7 +50,8 @@ SSE41 void learn_weights(const struct four *four, int32_t *weights, int32_t *oth
 SSE41 void learn(const struct four *four, unsigned count, unsigned bit)
 {
     __m128i mirror = _mm_set1_epi32((int)lanes_mirror(bit));
-    lanes_scatter(four->places, count, lanes_taught(four->counters, mirror, lanes_numbers.mixed_met_max, count));
+    lanes_scatter(four->places, count,
+                  lanes_taught(four->counters, mirror, lanes_numbers.mixed_met_max, count));
 }
 
 /* Have two of up to four contexts the same counter? */

@@ -3,47 +3,16 @@
 
 #ifdef MIXED_KERNEL_X86
 
-#include <immintrin.h>
-
 #include "entropy/mixed_bits_sse41.h"
-
-#define AVX2 __attribute__((target("avx2"))) static inline __attribute__((always_inline))
-
-enum { EIGHT = LANES_MAX };
+#include "entropy/vectors_avx2.h"
 
 /* More than four contexts of a bit, in two halves. */
 struct eight {
-    uint32_t *places[EIGHT]; /* of their counters */
-    __m256i numbers;         /* of these */
+    uint32_t *places[LANES_MAX]; /* of their counters */
+    __m256i numbers;             /* of these */
     __m256i counters;
     __m256i inputs;
 };
-
-AVX2 __m256i load_eight(const void *from)
-{
-    return _mm256_loadu_si256((const __m256i *)from);
-}
-
-/* One of lanes_numbers. */
-AVX2 __m256i all_eight(const int32_t *number)
-{
-    return _mm256_load_si256((const __m256i *)(const void *)number);
-}
-
-AVX2 __m128i lower(__m256i eight)
-{
-    return _mm256_castsi256_si128(eight);
-}
-
-AVX2 __m128i upper(__m256i eight)
-{
-    return _mm256_extracti128_si256(eight, 1);
-}
-
-AVX2 __m256i joined(__m128i low, __m128i high)
-{
-    return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
-}
 
 AVX2 void set_places(uint32_t *places[LANES], uint32_t *counters, __m128i numbers)
 {
@@ -53,7 +22,8 @@ AVX2 void set_places(uint32_t *places[LANES], uint32_t *counters, __m128i number
     places[3] = counters + (uint32_t)_mm_extract_epi32(numbers, 3);
 }
 
-AVX2 void find_eight(struct eight *eight, const struct mixed_model *model, const uint32_t *hashes, uint32_t node)
+AVX2 void find_eight(struct eight *eight, const struct mixed_model *model, const uint32_t *hashes,
+                     uint32_t node)
 {
     __m256i hash = _mm256_xor_si256(load_eight(hashes), _mm256_set1_epi32((int)node)); /* hash32() */
     hash = _mm256_mullo_epi32(hash, all_eight(lanes_numbers.hash_factor));
@@ -63,8 +33,8 @@ AVX2 void find_eight(struct eight *eight, const struct mixed_model *model, const
     set_places(eight->places + LANES, model->counters, upper(eight->numbers));
 }
 
-AVX2 void ask_eight(struct eight *eight, const struct mixed_model *model, const uint32_t *hashes, uint32_t node,
-                    unsigned count)
+AVX2 void ask_eight(struct eight *eight, const struct mixed_model *model, const uint32_t *hashes,
+                    uint32_t node, unsigned count)
 {
     find_eight(eight, model, hashes, node);
     const uint32_t *const *places = (const uint32_t *const *)eight->places;
@@ -78,7 +48,7 @@ AVX2 int meet_eight(const struct eight *eight, unsigned count)
 {
     const __m256i others = _mm256_setr_epi32(0, 0, 0, 0, 0, count < 6 ? 1 << 24 : 0, count < 7 ? 2 << 24 : 0,
                                              count < 8 ? 3 << 24 : 0);
-    __m256i all = count < EIGHT ? _mm256_or_si256(eight->numbers, others) : eight->numbers;
+    __m256i all = count < LANES_MAX ? _mm256_or_si256(eight->numbers, others) : eight->numbers;
     const __m256i next = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0);
     const __m256i third = _mm256_setr_epi32(3, 4, 5, 6, 7, 0, 1, 2);
     __m256i same = _mm256_cmpeq_epi32(all, _mm256_permutevar8x32_epi32(all, next));
@@ -90,50 +60,22 @@ AVX2 int meet_eight(const struct eight *eight, unsigned count)
     return !_mm256_testz_si256(same, same);
 }
 
-/* lanes_taught(). */
-AVX2 __m256i taught_eight(__m256i counters, unsigned bit, unsigned count)
-{
-    __m256i mirror = _mm256_set1_epi32((int)lanes_mirror(bit));
-    __m256i met = _mm256_and_si256(counters, all_eight(lanes_numbers.met_mask));
-    __m256i steps = joined(lanes_look_up(bit_counter_step_table, lower(met), LANES),
-                           lanes_look_up(bit_counter_step_table, upper(met), count - LANES));
-    steps = _mm256_or_si256(steps, _mm256_slli_epi32(steps, 16));
-    __m256i chance = _mm256_srli_epi32(_mm256_xor_si256(counters, mirror), BIT_COUNTER_MET_BITS);
-    __m256i change = _mm256_add_epi32(_mm256_mulhi_epu16(chance, steps),
-                                      _mm256_srli_epi32(_mm256_mullo_epi16(chance, steps), 16));
-    chance = _mm256_slli_epi32(_mm256_sub_epi32(chance, change), BIT_COUNTER_MET_BITS);
-    met = _mm256_add_epi32(met, all_eight(lanes_numbers.one));
-    met = _mm256_min_epi32(met, all_eight(lanes_numbers.mixed_met_max));
-    return _mm256_or_si256(_mm256_xor_si256(chance, mirror), met);
-}
-
-AVX2 void change_eight(int32_t *weights, __m256i changes)
-{
-    __m256i sum = _mm256_add_epi32(load_eight(weights), changes);
-    sum = _mm256_min_epi32(sum, all_eight(lanes_numbers.weight_max));
-    sum = _mm256_max_epi32(sum, all_eight(lanes_numbers.weight_min));
-    _mm256_storeu_si256((__m256i *)(void *)weights, sum);
-}
-
 AVX2 void learn_eight(const struct eight *eight, int32_t *weights, int32_t *others, __m128i error)
 {
-    __m256i twice = _mm256_or_si256(eight->inputs, _mm256_slli_epi32(eight->inputs, 16));
-    __m256i changes = _mm256_madd_epi16(twice, _mm256_broadcastd_epi32(error));
-    changes = _mm256_srai_epi32(_mm256_add_epi32(changes, all_eight(lanes_numbers.half_change)), 13);
+    __m256i changes = changes_eight(eight->inputs, error);
     change_eight(weights, changes);
     change_eight(others, changes);
 }
 
 AVX2 int32_t mixed_eight(const struct eight *eight, const int32_t *weights, const int32_t *others)
 {
-    __m256i sums = _mm256_srai_epi32(_mm256_add_epi32(load_eight(weights), load_eight(others)), 4);
-    sums = _mm256_madd_epi16(sums, eight->inputs);
-    return lanes_mixed(_mm_add_epi32(lower(sums), upper(sums)));
+    __m256i sums = _mm256_add_epi32(load_eight(weights), load_eight(others));
+    return lanes_mixed(weigh_eight(eight->inputs, sums));
 }
 
 /* With more than four contexts. */
-AVX2 unsigned code_eight(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                         uint32_t node, unsigned bit, unsigned count)
+AVX2 unsigned code_eight(struct mixed_model *model, struct bit_coder *coder,
+                         const struct mixed_context *context, uint32_t node, unsigned bit, unsigned count)
 {
     struct mixed_weights *sets = model->weights[context->set];
     int32_t *weights = sets[mixed_node_class(node)].of;
@@ -147,18 +89,19 @@ AVX2 unsigned code_eight(struct mixed_model *model, struct bit_coder *coder, con
         mixed_learn_plain(model, context, node, bit);
         return bit;
     }
-    __m256i taught = taught_eight(eight.counters, bit, count);
+    __m256i mirror = _mm256_set1_epi32((int)lanes_mirror(bit));
+    __m256i taught = taught_eight(eight.counters, mirror, lanes_numbers.mixed_met_max, count);
     lanes_scatter(eight.places, LANES, lower(taught));
     lanes_scatter(eight.places + LANES, count - LANES, upper(taught));
     return bit;
 }
 
-#define CODE(count, way)                                                                                      \
-    __attribute__((target("avx2"))) static unsigned code_##count(                                               \
-        struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context, uint32_t node,   \
-        unsigned bit)                                                                                             \
-    {                                                                                                             \
-        return way(model, coder, context, node, bit, count);                                                      \
+#define CODE(count, way)                                                                                     \
+    __attribute__((target("avx2"))) static unsigned code_##count(                                            \
+        struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,             \
+        uint32_t node, unsigned bit)                                                                         \
+    {                                                                                                        \
+        return way(model, coder, context, node, bit, count);                                                 \
     }
 
 CODE(1, code_bit)

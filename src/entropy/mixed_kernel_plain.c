@@ -34,8 +34,8 @@ static inline unsigned code_bit(struct mixed_model *model, struct bit_coder *cod
     return bit;
 }
 
-unsigned mixed_code_plain(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                          uint32_t node, unsigned bit)
+unsigned mixed_code_plain(struct mixed_model *model, struct bit_coder *coder,
+                          const struct mixed_context *context, uint32_t node, unsigned bit)
 {
     return context->count <= MIXED_CONTEXTS_MAX / 2
                ? code_bit(model, coder, context, node, bit, MIXED_CONTEXTS_MAX / 2)
@@ -49,7 +49,7 @@ void mixed_learn_plain(struct mixed_model *model, const struct mixed_context *co
         bit_counter_learn(&model->counters[mixed_place(model, context->hashes[i], node)], bit, MIXED_MET_MAX);
 }
 
-const struct mixed_kernel mixed_kernel_plain = {
-    "plain",
-    {mixed_code_plain, mixed_code_plain, mixed_code_plain, mixed_code_plain, mixed_code_plain, mixed_code_plain,
-     mixed_code_plain, mixed_code_plain, mixed_code_plain}};
+const struct mixed_kernel mixed_kernel_plain = {"plain",
+                                                {mixed_code_plain, mixed_code_plain, mixed_code_plain,
+                                                 mixed_code_plain, mixed_code_plain, mixed_code_plain,
+                                                 mixed_code_plain, mixed_code_plain, mixed_code_plain}};

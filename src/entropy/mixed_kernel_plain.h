@@ -9,8 +9,8 @@
 #endif
 
 /* mixed_code_bit(). */
-typedef unsigned mixed_coder(struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,
-                             uint32_t node, unsigned bit);
+typedef unsigned mixed_coder(struct mixed_model *model, struct bit_coder *coder,
+                             const struct mixed_context *context, uint32_t node, unsigned bit);
 
 struct mixed_kernel {
     const char *name;

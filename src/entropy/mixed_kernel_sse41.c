@@ -5,12 +5,12 @@
 
 #include "entropy/mixed_bits_sse41.h"
 
-#define CODE(count, way)                                                                                      \
-    __attribute__((target("sse4.1"))) static unsigned code_##count(                                               \
-        struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context, uint32_t node,   \
-        unsigned bit)                                                                                             \
-    {                                                                                                             \
-        return way(model, coder, context, node, bit, count);                                                      \
+#define CODE(count, way)                                                                                     \
+    __attribute__((target("sse4.1"))) static unsigned code_##count(                                          \
+        struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,             \
+        uint32_t node, unsigned bit)                                                                         \
+    {                                                                                                        \
+        return way(model, coder, context, node, bit, count);                                                 \
     }
 
 CODE(1, code_bit)

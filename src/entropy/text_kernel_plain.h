@@ -21,6 +21,7 @@ struct text_kernel {
 extern const struct text_kernel text_kernel_plain;
 #ifdef TEXT_KERNEL_X86
 extern const struct text_kernel text_kernel_sse41;
+extern const struct text_kernel text_kernel_avx2;
 #endif
 
 #endif

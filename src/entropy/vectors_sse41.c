@@ -6,7 +6,10 @@
 #include "entropy/vectors_sse41.h"
 #include "util/hash32.h"
 
-#define ALL(number) {number, number, number, number, number, number, number, number}
+#define ALL(number)                                                                                          \
+    {                                                                                                        \
+        number, number, number, number, number, number, number, number                                       \
+    }
 
 const struct lanes_numbers lanes_numbers = {.hash_factor = ALL((int32_t)HASH32_FACTOR),
                                             .met_mask = ALL(BIT_COUNTER_MET_MASK),

@@ -147,7 +147,8 @@ SSE41 __m128i lanes_error(int32_t error)
 SSE41 __m128i lanes_changes(__m128i inputs, __m128i error)
 {
     __m128i twice = _mm_or_si128(inputs, _mm_slli_epi32(inputs, 16));
-    return _mm_srai_epi32(_mm_add_epi32(_mm_madd_epi16(twice, error), lanes_all(lanes_numbers.half_change)), 13);
+    return _mm_srai_epi32(_mm_add_epi32(_mm_madd_epi16(twice, error), lanes_all(lanes_numbers.half_change)),
+                          13);
 }
 
 SSE41 void lanes_change(int32_t *weights, __m128i changes)
