@@ -48,10 +48,16 @@ struct mixed_context {
     unsigned set; /* below MIXED_SET_COUNT: values of one kind */
 };
 
+/* Of context `i` of a set, from 0, before what is known in it. */
+static inline uint32_t mixed_context_hash(unsigned set, unsigned i)
+{
+    return hash32(set + 1, i + 1);
+}
+
 /* Adds a context: that of the set and `known`. */
 static inline void mixed_context_add(struct mixed_context *context, uint32_t known)
 {
-    context->hashes[context->count] = hash32(hash32(context->set + 1, context->count + 1), known);
+    context->hashes[context->count] = hash32(mixed_context_hash(context->set, context->count), known);
     context->count++;
 }
 

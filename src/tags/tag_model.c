@@ -9,6 +9,9 @@ void tag_model_init(struct tag_model *model, struct memory *memory)
 {
     memset(model, 0, sizeof *model);
     model->memory = memory;
+    for (uint32_t set = 0; set < TAG_MODEL_SETS; set++)
+        for (uint32_t i = 0; i < TAG_CONTEXTS_MAX; i++)
+            model->set_hashes[set][i] = mixed_context_hash(set, i);
 }
 
 void tag_model_free(struct tag_model *model)
@@ -44,7 +47,7 @@ static int reserve_shares(struct tag_model *model, const struct shares *all)
 }
 
 /* A column's sets of weights; a follower that does not learn together with its leader has others. */
-enum { STAGE_KIND, STAGE_ENTRY, STAGE_RECENT, STAGE_NUMBER, STAGE_COUNT };
+enum { STAGE_KIND, STAGE_ENTRY, STAGE_RECENT, STAGE_NUMBER, STAGE_COUNT = TAG_MODEL_SETS / 2 };
 
 static unsigned memo_bits_of(const struct tag_column *column)
 {
@@ -119,6 +122,13 @@ static uint32_t shorten(int64_t number)
     return (uint32_t)number;
 }
 
+/* By 2^shift, towards 0. */
+static int64_t divided(int64_t number, unsigned shift)
+{
+    uint64_t size = (number < 0 ? 0 - (uint64_t)number : (uint64_t)number) >> shift;
+    return number < 0 ? (int64_t)(0 - size) : (int64_t)size;
+}
+
 static uint32_t key_of_value(const struct tag_model *model, uint32_t value)
 {
     return value == TAG_NOWHERE ? TAG_NOWHERE : model->notes[value].key;
@@ -175,9 +185,9 @@ static uint32_t part_known(const struct tag_model *model, uint16_t own, const st
     case TAG_PART_VALUE:
         return key_of_value(model, trace->newest);
     case TAG_PART_NUMBER:
-        return shorten(trace->number / (1 << part->shift));
+        return shorten(divided(trace->number, part->shift));
     case TAG_PART_DIFFERENCE:
-        return shorten((trace->number - model->traces[part->other].number) / (1 << part->shift));
+        return shorten(divided(trace->number - model->traces[part->other].number, part->shift));
     case TAG_PART_CODE:
         return trace->code;
     case TAG_PART_KINDS:
@@ -334,19 +344,21 @@ static unsigned set_of(const struct tag_model *model, uint16_t own, unsigned sta
     return is_apart ? STAGE_COUNT + stage : stage;
 }
 
-static struct mixed_context context_of(const struct tag_model *model, uint16_t own, unsigned stage)
+static void set_context(const struct tag_model *model, uint16_t own, unsigned stage, struct mixed_context *context)
 {
-    struct mixed_context context = {.set = set_of(model, own, stage)};
-    for (unsigned i = 0; i < model->recipes[own].context_count; i++)
-        mixed_context_add(&context, model->known[i]);
-    return context;
+    unsigned count = model->recipes[own].context_count;
+    context->set = set_of(model, own, stage);
+    context->count = count;
+    for (unsigned i = 0; i < count; i++)
+        context->hashes[i] = hash32(model->set_hashes[context->set][i], model->known[i]);
 }
 
 /* A number below `count`: the bits that are needed for it, the highest first. */
 static uint32_t code_entry(struct tag_model *model, uint16_t own, uint32_t count, uint32_t entry)
 {
     enum { LEVEL_SHIFT = 24 };
-    struct mixed_context context = context_of(model, own, STAGE_ENTRY);
+    struct mixed_context context = {.count = 0};
+    set_context(model, own, STAGE_ENTRY, &context);
     uint32_t found = 0;
     for (unsigned left = count < 2 ? 0 : bit_length(count - 1); left-- > 0;) {
         uint32_t node = left << LEVEL_SHIFT | found;
@@ -366,9 +378,14 @@ static unsigned find_recent(const uint32_t *recent, unsigned count, uint32_t key
 
 static void move_to_front(uint32_t *recent, uint32_t key)
 {
-    unsigned i = find_recent(recent, TAG_RECENT_MAX, key);
-    memmove(recent + 1, recent, i * sizeof *recent);
-    recent[0] = key;
+    uint32_t before = key;
+    for (unsigned i = 0; i <= TAG_RECENT_MAX; i++) {
+        uint32_t here = recent[i];
+        recent[i] = before;
+        if (here == key)
+            break;
+        before = here;
+    }
 }
 
 static unsigned kind_of_text(const struct tag_model *model, const struct tag_told *told, unsigned recent_at,
@@ -389,7 +406,8 @@ static unsigned code_text(struct tag_model *model, uint16_t own, struct tag_told
     struct tag_trace *leader = &model->traces[model->columns[own].leader];
     unsigned recent_count = model->recipes[own].recent_count;
     unsigned at = find_recent(leader->recent, recent_count, told->key);
-    struct mixed_context context = context_of(model, own, STAGE_KIND);
+    struct mixed_context context = {.count = 0};
+    set_context(model, own, STAGE_KIND, &context);
     unsigned kind = mixed_code_symbol(&model->coder->mixed, &model->coder->bits, &context, KIND_BITS,
                                       kind_of_text(model, told, at, recent_count));
     trace->code = kind;
@@ -401,7 +419,7 @@ static unsigned code_text(struct tag_model *model, uint16_t own, struct tag_told
     } else if (kind == KIND_ENTRY) {
         told->key = code_entry(model, own, leader->count, told->key);
     } else {
-        context = context_of(model, own, STAGE_RECENT);
+        set_context(model, own, STAGE_RECENT, &context);
         at = mixed_code_symbol(&model->coder->mixed, &model->coder->bits, &context, RECENT_BITS, at);
         trace->code += at;
         told->key = leader->recent[at];
@@ -427,7 +445,8 @@ static int64_t code_base62(struct tag_model *model, struct mixed_context *contex
 static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_told *told)
 {
     struct tag_trace *trace = &model->traces[own];
-    struct mixed_context context = context_of(model, own, STAGE_KIND);
+    struct mixed_context context = {.count = 0};
+    set_context(model, own, STAGE_KIND, &context);
     told->key = TAG_NOWHERE;
     told->is_string =
         (uint8_t)mixed_code_bit(&model->coder->mixed, &model->coder->bits, &context, 0, told->is_string);
@@ -436,7 +455,7 @@ static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_to
         return KIND_STRING;
     }
     int64_t base = model->base;
-    context = context_of(model, own, STAGE_NUMBER);
+    set_context(model, own, STAGE_NUMBER, &context);
     if (model->columns[own].form == FORM_BASE62)
         told->number = code_base62(model, &context, told->number);
     else

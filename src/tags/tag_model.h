@@ -59,6 +59,9 @@ struct tag_coder {
     unsigned memo_bits;
 };
 
+/* A coder's sets of weights: for each stage of a value, once more for followers that learn apart. */
+enum { TAG_MODEL_SETS = 8 };
+
 struct tag_model {
     struct memory *memory;
     const struct tag_table *table;
@@ -73,6 +76,8 @@ struct tag_model {
     mixed_set_weights *weights;
     struct tag_memo *memos;
     size_t counter_capacity, weight_capacity, memo_capacity;
+
+    uint32_t set_hashes[TAG_MODEL_SETS][TAG_CONTEXTS_MAX]; /* of a set's contexts, before what is known */
 
     /* Of the value at work. */
     struct tag_coder *coder;
