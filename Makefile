@@ -489,7 +489,7 @@ check-builds: $(PROGRAMS) $(SHARED_LINKS)
 # Two builds: `fuzz` with the sanitizers, `fuzz-fast` without, which is several times as quick and sees what the targets
 # themselves require. In both, loops over numbers are left alone by what follows comparisons: it takes more time than the
 # loops, and says nothing that helps to find inputs. Kernels have no branch that depends on the input: nothing is counted.
-FUZZ_KERNELS := $(wildcard src/net/policy_kernel*.c)
+FUZZ_KERNELS := $(wildcard src/net/policy_kernel*.c src/entropy/mixed_kernel*.c src/entropy/text_kernel*.c)
 FUZZ_MODELS := $(filter-out $(FUZZ_KERNELS),$(wildcard src/moves/best_*.c src/net/policy_*.c) src/moves/line_odds.c \
                  src/entropy/mixed_model.c src/entropy/text_model.c)
 $(call objects_of,$(FUZZ_MODELS)): FILE_FLAGS = $(FUZZ_MODEL_FLAGS)
