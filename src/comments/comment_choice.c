@@ -9,25 +9,27 @@
 enum {
     SAMPLES = 5, /* evenly over the block, of ... */
     SAMPLE_COMMENTS = 512,
-    WARM_UP = 32,       /* numbers, behind which formulas that are no good are dropped */
+    WARM_UP = 8,       /* numbers, behind which, and behind twice as many each time, losers are dropped */
     LEADER_AFTER = 512, /* numbers, behind which the one that leads is known */
-    PAIRED_COLUMNS = 16 /* columns before a field of which two may be combined */
+    PAIRED_COLUMNS = 16, /* columns before a field of which two may be combined */
+    TRIALS_KEPT_MAX = 256,
+    SPREAD_LENGTHS = 64
 };
 
 /* How far off foretold numbers were: by length, and by sign. */
 struct spread {
-    uint32_t lengths[64];
+    uint32_t lengths[SPREAD_LENGTHS];
     uint32_t signs[2];
-    uint32_t rest_lengths[64]; /* behind steps */
-    uint64_t plain;            /* bits that no model foresees */
+    uint32_t rest_lengths[SPREAD_LENGTHS]; /* behind steps */
+    uint32_t plain;                        /* bits that no model foresees */
 };
 
 /* A formula that is tried. */
 struct trial {
     struct comment_foreteller foreteller;
     struct spread alone;
-    struct spread shared; /* together with the leader */
-    int is_out;
+    struct spread gain; /* what has to be added to the leader's where both are used: counts may be below 0 */
+    uint64_t score;
     int boards_are_free; /* something else asks for them */
 };
 
@@ -133,47 +135,60 @@ static unsigned length_of(int64_t number)
     return bit_length(number < 0 ? (uint64_t)-number : (uint64_t)number);
 }
 
-static void spread_add(struct spread *spread, const struct tale *tale)
+/* Adds it `times` times, which may be -1: what is then below 0 is added to another spread later. */
+static void spread_add(struct spread *spread, const struct tale *tale, uint32_t times)
 {
     unsigned length = length_of(tale->miss);
-    unsigned rest_length = length_of(tale->rest);
-    spread->lengths[length]++;
-    if (length != 0)
-        spread->signs[tale->miss < 0]++;
-    spread->plain += (length > 1 ? length - 1 : 0) + rest_length; /* the rest's sign, too */
+    unsigned rest_length = tale->has_rest ? length_of(tale->rest) : 0;
+    spread->lengths[length] += times;
+    spread->signs[tale->miss < 0] += length != 0 ? times : 0;
+    unsigned plain = (length > 1 ? length - 1 : 0) + rest_length; /* the rest's sign, too */
+    spread->plain += plain * times;
     if (tale->has_rest)
-        spread->rest_lengths[rest_length]++;
+        spread->rest_lengths[rest_length] += times;
 }
 
 /* Of 256 each: what it takes to tell apart so many of one kind and so many of others. */
-static uint64_t entropy(const uint32_t *counts, size_t size)
+static uint64_t entropy(const uint32_t *counts, const uint32_t *more, size_t size)
 {
     uint64_t sum = 0;
     uint64_t total = 0;
     for (size_t i = 0; i < size; i++) {
-        total += counts[i];
-        sum += counts[i] == 0 ? 0 : counts[i] * code_tally_log2(counts[i]);
+        uint32_t count = counts[i] + more[i];
+        total += count;
+        sum += count == 0 ? 0 : count * code_tally_log2(count);
     }
     return total == 0 ? 0 : total * code_tally_log2(total) - sum;
 }
 
-static uint64_t bits_of(const struct spread *spread)
+/* Bits of both together. */
+static uint64_t bits_of(const struct spread *spread, const struct spread *more)
 {
-    return spread->plain +
-           (entropy(spread->lengths, 64) + entropy(spread->signs, 2) + entropy(spread->rest_lengths, 64)) /
-               256;
+    uint64_t parts = entropy(spread->lengths, more->lengths, SPREAD_LENGTHS) +
+                     entropy(spread->signs, more->signs, 2) +
+                     entropy(spread->rest_lengths, more->rest_lengths, SPREAD_LENGTHS);
+    return (uint32_t)(spread->plain + more->plain) + parts / 256;
+}
+
+static const struct spread nothing;
+
+static uint64_t bits_alone(const struct trial *trial)
+{
+    return bits_of(&trial->alone, &nothing);
+}
+
+static uint64_t bits_shared(const struct trial *trial, const struct trial *leader)
+{
+    return bits_of(&leader->alone, &trial->gain);
 }
 
 /*
  * Bits, and what a formula has to be better by than one that is simpler: one that combines columns is right
  * by accident now and then, and a block that asks for boards is unpacked more slowly.
  */
-static uint64_t cost_of(const struct trial *trial, const struct spread *spread)
+static uint64_t cost_of(const struct trial *trial, uint64_t bits)
 {
     enum { BOARD_HANDICAP = 256 };
-    uint64_t bits = bits_of(spread);
-    if (trial->is_out)
-        return UINT64_MAX;
     if (comment_formula_needs_boards(&trial->foreteller.formula) && !trial->boards_are_free)
         return 2 * bits + BOARD_HANDICAP;
     if (trial->foreteller.formula.operation == COMMENT_TIME)
@@ -181,28 +196,27 @@ static uint64_t cost_of(const struct trial *trial, const struct spread *spread)
     return trial->foreteller.formula.operation < COMMENT_TIME ? bits : bits + bits / 64 + 16;
 }
 
-static struct tale tell(const struct choice *choice, unsigned column, const struct comment_formula *formula,
-                        int64_t foretold, int64_t number)
+static struct tale tell(const struct comment_numbers_state *state, unsigned column,
+                        const struct comment_formula *formula, int64_t foretold, int64_t number)
 {
-    const struct comment_numbers_state *state = &choice->encoder->numbers.state;
-    int64_t step = comment_step(state, column, formula);
+    int64_t step = comment_formula_has_steps(formula) ? comment_step(state, column, formula) : 0;
     int64_t steps = step == 0 ? 0 : comment_count_steps(number - foretold, step);
     if (step == 0 || !comment_foretell_stepped(state, column, formula, steps, &foretold))
         return (struct tale){.miss = number - foretold};
     return (struct tale){steps, number - foretold, 1};
 }
 
-/* `leader` as it is before the number. */
-static void try_one(const struct choice *choice, unsigned column, struct trial *trial, int64_t number,
-                    const struct trial *leader, const struct tale *leader_tale)
+/* `leader_misses`, of the side, and its tale: as they are before the number is learnt. */
+static void try_one(const struct comment_numbers_state *state, unsigned column, struct trial *trial,
+                    int64_t number, uint32_t leader_misses, const struct tale *leader_tale)
 {
-    const struct comment_numbers_state *state = &choice->encoder->numbers.state;
-    unsigned side = state->side;
     int64_t foretold = comment_foretell_by(state, column, &trial->foreteller);
-    struct tale tale = tell(choice, column, &trial->foreteller.formula, foretold, number);
-    int is_better = trial->foreteller.misses[side] < leader->foreteller.misses[side];
-    spread_add(&trial->alone, &tale);
-    spread_add(&trial->shared, is_better ? &tale : leader_tale);
+    struct tale tale = tell(state, column, &trial->foreteller.formula, foretold, number);
+    spread_add(&trial->alone, &tale, 1);
+    if (trial->foreteller.misses[state->side] < leader_misses) {
+        spread_add(&trial->gain, &tale, 1);
+        spread_add(&trial->gain, leader_tale, UINT32_MAX);
+    }
     comment_foreteller_learn(state, &trial->foreteller, foretold, number);
 }
 
@@ -210,24 +224,87 @@ static size_t find_best(const struct choice *choice, const struct contest *conte
 {
     const struct trial *trials = choice->trials + contest->first;
     size_t best = 0;
-    uint64_t least = cost_of(&trials[0], &trials[0].alone);
+    uint64_t least = cost_of(&trials[0], bits_alone(&trials[0]));
     for (size_t i = 1; i < contest->count; i++) {
-        uint64_t cost = cost_of(&trials[i], &trials[i].alone);
+        uint64_t cost = cost_of(&trials[i], bits_alone(&trials[i]));
         best = cost < least ? i : best;
         least = cost < least ? cost : least;
     }
     return best;
 }
 
-/* Drops formulas that combine columns and are no better than the first one, OWN. */
-static void end_warm_up(struct choice *choice, const struct contest *contest)
+/*
+ * How well a trial does: its bits alone, or together with the leader. A formula that combines columns gets as many more
+ * bits as choosing it takes, so that of equals the simple ones stay.
+ */
+static uint64_t score_of(const struct trial *trial, const struct trial *leader)
 {
+    uint64_t alone = bits_alone(trial);
+    uint64_t shared = bits_shared(trial, leader);
+    return alone < shared ? alone : shared;
+}
+
+/* The lowest scores so far, in order. */
+struct ranking {
+    uint64_t scores[TRIALS_KEPT_MAX];
+    size_t count, limit;
+};
+
+static void ranking_add(struct ranking *ranking, uint64_t score)
+{
+    size_t at = ranking->count;
+    if (at == ranking->limit && score >= ranking->scores[at - 1])
+        return;
+    at -= at == ranking->limit;
+    ranking->count = at + 1;
+    for (; at > 0 && ranking->scores[at - 1] > score; at--)
+        ranking->scores[at] = ranking->scores[at - 1];
+    ranking->scores[at] = score;
+}
+
+/* How many go on behind so many numbers. */
+static size_t trials_kept(uint64_t numbers)
+{
+    enum { KEPT_MIN = 6, KEPT = 2048 };
+    size_t kept = (size_t)(KEPT / numbers);
+    return kept > KEPT_MIN ? kept : KEPT_MIN;
+}
+
+/* Simple formulas, and rates, may come into their own late. */
+static int is_patient(const struct trial *trial)
+{
+    uint8_t operation = trial->foreteller.formula.operation;
+    return operation <= COMMENT_TIME || operation == COMMENT_RATE;
+}
+
+/* Drops formulas that are no good, and of equals those that come last; the leader stays. */
+static void drop_losers(struct choice *choice, struct contest *contest)
+{
+    enum { SLACK = 64 };
     struct trial *trials = choice->trials + contest->first;
-    uint64_t limit = bits_of(&trials[0].alone) * 5 / 4;
-    for (size_t i = 1; i < contest->count; i++)
-        trials[i].is_out = trials[i].foreteller.formula.operation > COMMENT_TIME &&
-                           trials[i].foreteller.formula.operation != COMMENT_RATE &&
-                           bits_of(&trials[i].alone) > limit;
+    const struct trial leader = trials[contest->leader];
+    struct ranking ranking = {.limit = trials_kept(contest->numbers)};
+    size_t left = 0;
+    size_t equals = 0;
+    for (size_t i = 0; i < contest->count; i++) {
+        trials[i].score = score_of(&trials[i], &leader);
+        ranking_add(&ranking, trials[i].score);
+    }
+    uint64_t last = ranking.scores[ranking.count - 1];
+    uint64_t limit = ranking.scores[0] + ranking.scores[0] / 4 + SLACK;
+    for (size_t i = 0; i < ranking.count; i++)
+        equals += ranking.scores[i] == last;
+    for (size_t i = 0; i < contest->count; i++) {
+        uint64_t score = trials[i].score;
+        int stays = score < last || (score == last && equals != 0);
+        equals -= score == last && equals != 0;
+        if (i == contest->leader)
+            contest->leader = left;
+        else if (is_patient(&trials[i]) ? score > 2 * limit : !stays || score > limit)
+            continue;
+        trials[left++] = trials[i];
+    }
+    contest->count = left;
 }
 
 /* One leads; all begin anew, each alone and together with it. */
@@ -236,8 +313,8 @@ static void set_leader(struct choice *choice, struct contest *contest)
     struct trial *trials = choice->trials + contest->first;
     contest->leader = find_best(choice, contest);
     for (size_t i = 0; i < contest->count; i++) {
-        trials[i].alone = (struct spread){.plain = 0};
-        trials[i].shared = (struct spread){.plain = 0};
+        trials[i].alone = nothing;
+        trials[i].gain = nothing;
     }
 }
 
@@ -245,15 +322,16 @@ static void try_number(struct choice *choice, unsigned column, int64_t number)
 {
     struct contest *contest = &choice->contests[column];
     struct trial *trials = choice->trials + contest->first;
-    const struct trial leader = trials[contest->leader];
-    int64_t foretold = comment_foretell_by(&choice->encoder->numbers.state, column, &leader.foreteller);
-    struct tale leader_tale = tell(choice, column, &leader.foreteller.formula, foretold, number);
+    const struct comment_numbers_state *state = &choice->encoder->numbers.state;
+    const struct comment_foreteller *leader = &trials[contest->leader].foreteller;
+    uint32_t leader_misses = leader->misses[state->side];
+    struct tale leader_tale =
+        tell(state, column, &leader->formula, comment_foretell_by(state, column, leader), number);
     for (size_t i = 0; i < contest->count; i++)
-        if (!trials[i].is_out)
-            try_one(choice, column, &trials[i], number, &leader, &leader_tale);
+        try_one(state, column, &trials[i], number, leader_misses, &leader_tale);
     contest->numbers++;
-    if (contest->numbers == WARM_UP)
-        end_warm_up(choice, contest);
+    if (contest->numbers >= WARM_UP && (contest->numbers & (contest->numbers - 1)) == 0)
+        drop_losers(choice, contest);
     if (contest->numbers == LEADER_AFTER)
         set_leader(choice, contest);
 }
@@ -293,11 +371,11 @@ static void replay(struct choice *choice)
 static size_t find_helper(const struct choice *choice, const struct contest *contest, size_t single)
 {
     const struct trial *trials = choice->trials + contest->first;
-    uint64_t least = cost_of(&trials[single], &trials[single].alone);
+    uint64_t least = cost_of(&trials[single], bits_alone(&trials[single]));
     size_t best = contest->leader;
     least = least - least / 16 > 64 ? least - least / 16 - 64 : 0;
     for (size_t i = 0; i < contest->count; i++) {
-        uint64_t cost = cost_of(&trials[i], &trials[i].shared);
+        uint64_t cost = cost_of(&trials[i], bits_shared(&trials[i], &trials[contest->leader]));
         if (comment_formula_needs_boards(&trials[i].foreteller.formula) || cost >= least)
             continue;
         best = i;

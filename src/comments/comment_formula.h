@@ -148,6 +148,12 @@ void comment_formula_write(const struct comment_formula *formula, struct buffer 
 int comment_formula_read(struct comment_formula *formula, uint8_t kind, struct byte_source *source,
                          unsigned column_count, struct error *error);
 
+/* Are there steps in it, comment_step() permitting? */
+static inline int comment_formula_has_steps(const struct comment_formula *formula)
+{
+    return formula->operation == COMMENT_PRODUCT || formula->operation == COMMENT_RATE;
+}
+
 /* Does it have to know what is on the board? */
 static inline int comment_formula_needs_boards(const struct comment_formula *formula)
 {
