@@ -9,8 +9,8 @@
 enum {
     SAMPLES = 5, /* evenly over the block, of ... */
     SAMPLE_COMMENTS = 512,
-    WARM_UP = 8,       /* numbers, behind which, and behind twice as many each time, losers are dropped */
-    LEADER_AFTER = 512, /* numbers, behind which the one that leads is known */
+    WARM_UP = 8,         /* numbers, behind which, and behind twice as many each time, losers are dropped */
+    LEADER_AFTER = 512,  /* numbers, behind which the one that leads is known */
     PAIRED_COLUMNS = 16, /* columns before a field of which two may be combined */
     TRIALS_KEPT_MAX = 256,
     SPREAD_LENGTHS = 64
@@ -22,6 +22,7 @@ struct spread {
     uint32_t signs[2];
     uint32_t rest_lengths[SPREAD_LENGTHS]; /* behind steps */
     uint32_t plain;                        /* bits that no model foresees */
+    uint8_t top, rest_top;                 /* no length is greater */
 };
 
 /* A formula that is tried. */
@@ -141,11 +142,14 @@ static void spread_add(struct spread *spread, const struct tale *tale, uint32_t 
     unsigned length = length_of(tale->miss);
     unsigned rest_length = tale->has_rest ? length_of(tale->rest) : 0;
     spread->lengths[length] += times;
+    spread->top = length > spread->top ? (uint8_t)length : spread->top;
     spread->signs[tale->miss < 0] += length != 0 ? times : 0;
     unsigned plain = (length > 1 ? length - 1 : 0) + rest_length; /* the rest's sign, too */
     spread->plain += plain * times;
-    if (tale->has_rest)
-        spread->rest_lengths[rest_length] += times;
+    if (!tale->has_rest)
+        return;
+    spread->rest_lengths[rest_length] += times;
+    spread->rest_top = rest_length > spread->rest_top ? (uint8_t)rest_length : spread->rest_top;
 }
 
 /* Of 256 each: what it takes to tell apart so many of one kind and so many of others. */
@@ -164,9 +168,11 @@ static uint64_t entropy(const uint32_t *counts, const uint32_t *more, size_t siz
 /* Bits of both together. */
 static uint64_t bits_of(const struct spread *spread, const struct spread *more)
 {
-    uint64_t parts = entropy(spread->lengths, more->lengths, SPREAD_LENGTHS) +
+    unsigned top = spread->top > more->top ? spread->top : more->top;
+    unsigned rest_top = spread->rest_top > more->rest_top ? spread->rest_top : more->rest_top;
+    uint64_t parts = entropy(spread->lengths, more->lengths, top + 1) +
                      entropy(spread->signs, more->signs, 2) +
-                     entropy(spread->rest_lengths, more->rest_lengths, SPREAD_LENGTHS);
+                     entropy(spread->rest_lengths, more->rest_lengths, rest_top + 1);
     return (uint32_t)(spread->plain + more->plain) + parts / 256;
 }
 
@@ -196,14 +202,21 @@ static uint64_t cost_of(const struct trial *trial, uint64_t bits)
     return trial->foreteller.formula.operation < COMMENT_TIME ? bits : bits + bits / 64 + 16;
 }
 
-static struct tale tell(const struct comment_numbers_state *state, unsigned column,
-                        const struct comment_formula *formula, int64_t foretold, int64_t number)
+static struct tale tell_by_steps(const struct comment_numbers_state *state, unsigned column,
+                                 const struct comment_formula *formula, int64_t foretold, int64_t number)
 {
-    int64_t step = comment_formula_has_steps(formula) ? comment_step(state, column, formula) : 0;
+    int64_t step = comment_step(state, column, formula);
     int64_t steps = step == 0 ? 0 : comment_count_steps(number - foretold, step);
     if (step == 0 || !comment_foretell_stepped(state, column, formula, steps, &foretold))
         return (struct tale){.miss = number - foretold};
     return (struct tale){steps, number - foretold, 1};
+}
+
+static inline struct tale tell(const struct comment_numbers_state *state, unsigned column,
+                               const struct comment_formula *formula, int64_t foretold, int64_t number)
+{
+    return comment_formula_has_steps(formula) ? tell_by_steps(state, column, formula, foretold, number)
+                                              : (struct tale){.miss = number - foretold};
 }
 
 /* `leader_misses`, of the side, and its tale: as they are before the number is learnt. */
@@ -233,15 +246,11 @@ static size_t find_best(const struct choice *choice, const struct contest *conte
     return best;
 }
 
-/*
- * How well a trial does: its bits alone, or together with the leader. A formula that combines columns gets as many more
- * bits as choosing it takes, so that of equals the simple ones stay.
- */
-static uint64_t score_of(const struct trial *trial, const struct trial *leader)
+/* How well a trial does: its bits alone, or with the leader if the two are clearly better than the leader is. */
+static uint64_t score_of(const struct trial *trial, const struct trial *leader, uint64_t leader_bits)
 {
-    uint64_t alone = bits_alone(trial);
     uint64_t shared = bits_shared(trial, leader);
-    return alone < shared ? alone : shared;
+    return shared + shared / 32 < leader_bits ? shared : bits_alone(trial);
 }
 
 /* The lowest scores so far, in order. */
@@ -265,7 +274,7 @@ static void ranking_add(struct ranking *ranking, uint64_t score)
 /* How many go on behind so many numbers. */
 static size_t trials_kept(uint64_t numbers)
 {
-    enum { KEPT_MIN = 6, KEPT = 2048 };
+    enum { KEPT_MIN = 4, KEPT = 2048 };
     size_t kept = (size_t)(KEPT / numbers);
     return kept > KEPT_MIN ? kept : KEPT_MIN;
 }
@@ -280,14 +289,15 @@ static int is_patient(const struct trial *trial)
 /* Drops formulas that are no good, and of equals those that come last; the leader stays. */
 static void drop_losers(struct choice *choice, struct contest *contest)
 {
-    enum { SLACK = 64 };
+    enum { SLACK = 16 };
     struct trial *trials = choice->trials + contest->first;
     const struct trial leader = trials[contest->leader];
     struct ranking ranking = {.limit = trials_kept(contest->numbers)};
+    uint64_t leader_bits = bits_alone(&leader);
     size_t left = 0;
     size_t equals = 0;
     for (size_t i = 0; i < contest->count; i++) {
-        trials[i].score = score_of(&trials[i], &leader);
+        trials[i].score = score_of(&trials[i], &leader, leader_bits);
         ranking_add(&ranking, trials[i].score);
     }
     uint64_t last = ranking.scores[ranking.count - 1];
