@@ -380,20 +380,21 @@ static size_t count_finals(const struct tag_encoder *encoder, const struct tag_g
     return count;
 }
 
-int tag_choose_moves(struct tag_encoder *encoder, struct tag_group *group)
+void tag_choose_moves(struct tag_encoder *encoder, struct tag_group *group)
 {
     enum { FEW = 8 };
     struct text name = encoder->names[group->members[0]];
     unsigned kind = TAG_BY_MOVES_COUNT;
     if (encoder->games.size == 0 || group->member_count != 1 || group->count < FEW || !may_wait(name))
-        return 0;
+        return;
     if (encoder->path_keys.size != 0 && encoder->label_column_count < LABEL_COLUMN_COUNT_MAX &&
         is_label(name))
         kind = TAG_BY_LABEL;
     else if (count_finals(encoder, group) > group->count / 2)
         kind = TAG_BY_FINAL;
     if (kind == TAG_BY_MOVES_COUNT)
-        return 0;
+        return;
     set_member(encoder, group, 0, TAG_CODEC_MOVES, (uint8_t)kind, 0);
-    return 1;
+    if (kind == TAG_BY_LABEL)
+        encoder->label_columns[encoder->label_column_count++] = group->members[0];
 }

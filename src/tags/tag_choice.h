@@ -13,7 +13,7 @@ void tag_choose_codecs(struct tag_encoder *encoder, struct tag_group *group);
 /* The same for the model, which needs to know no more than whether they are numbers. */
 void tag_choose_for_model(struct tag_encoder *encoder, struct tag_group *group);
 
-/* Sets the group's column to codec MOVES if that suits it; returns 0 if not. */
-int tag_choose_moves(struct tag_encoder *encoder, struct tag_group *group);
+/* Sets the group's column to codec MOVES if that suits it. */
+void tag_choose_moves(struct tag_encoder *encoder, struct tag_group *group);
 
 #endif

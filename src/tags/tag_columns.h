@@ -31,7 +31,7 @@ enum { TAG_FINAL_FEN = 1, TAG_FINAL_FOUR_FIELDS = 2 };
  * (docs/FORMAT.md, "Tag numbers"). The entry's first byte:
  *
  *     bits 0-1  enum tag_modelled_kind
- *     bit 2     NUMBER: without a reference told by the difference to the last one; else to 0
+ *     bit 2     NUMBER: without a reference told by the difference to the last one; else to 0. TEXT: it has quotes
  *     bit 3     it has a follower
  *     bits 4-7  leaders: there are 2^(this + MIN) counters
  */
@@ -39,7 +39,8 @@ enum tag_modelled_kind { TAG_MODELLED_TEXT, TAG_MODELLED_NUMBER, TAG_MODELLED_LA
 
 enum {
     TAG_MODELLED_KIND = 3,
-    TAG_MODELLED_PREVIOUS = 4,
+    TAG_MODELLED_PREVIOUS = 4, /* of numbers; of texts: */
+    TAG_MODELLED_QUOTES = 4,
     TAG_MODELLED_FOLLOWER = 8,
     TAG_MODELLED_COUNTERS = 4, /* place */
     TAG_COUNTER_BITS_MIN = 6,
@@ -95,9 +96,12 @@ struct tag_column {
     uint8_t flags;
     uint8_t recipe;       /* number of a pattern (tag_pattern.h), or TAG_RECIPE_SPELLED */
     uint8_t counter_bits; /* by the model, of leaders */
-    uint16_t other;       /* column of the reference */
-    uint16_t leader;      /* itself, if it is no follower */
-    uint16_t partner;     /* leader's follower or follower's leader, else itself */
+    uint8_t quote_count;  /* (tag_quotes.h) */
+    uint16_t first_quote;
+    uint8_t is_quoted; /* packing: by another column */
+    uint16_t other;    /* column of the reference */
+    uint16_t leader;   /* itself, if it is no follower */
+    uint16_t partner;  /* leader's follower or follower's leader, else itself */
     struct text prefix, suffix;
 };
 

@@ -16,6 +16,7 @@ void tag_decoder_init(struct tag_decoder *decoder, struct memory *memory)
     decoder->memory = memory;
     tag_table_init(&decoder->table, memory);
     tag_model_init(&decoder->model, memory);
+    tag_quotes_init(&decoder->quotes, memory);
     label_reader_init(&decoder->labels, memory);
 }
 
@@ -33,6 +34,7 @@ void tag_decoder_free(struct tag_decoder *decoder)
     free_histories(decoder);
     tag_table_free(&decoder->table);
     tag_model_free(&decoder->model);
+    tag_quotes_free(&decoder->quotes);
     memory_release(memory, decoder->sections, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->sections);
     memory_release(memory, decoder->columns, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->columns);
     memory_release(memory, decoder->states, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->states);
@@ -84,6 +86,7 @@ static void start_columns(struct tag_decoder *decoder)
     for (uint16_t i = 0; i < decoder->schemas->name_count; i++) {
         decoder->states[i].newest = TAG_NOWHERE;
         decoder->states[i].history.count = 0;
+        decoder->states[i].strings_start = decoder->states[i].strings.at;
         decoder->states[i].number = 0;
     }
 }
@@ -93,7 +96,7 @@ static int reserve_texts(struct tag_decoder *decoder, uint32_t text_size)
 {
     int needed = 0;
     for (uint16_t i = 0; i < decoder->schemas->name_count; i++)
-        needed |= decoder->columns[i].codec >= TAG_CODEC_NUMBER;
+        needed |= decoder->columns[i].codec >= TAG_CODEC_NUMBER || decoder->columns[i].quote_count != 0;
     decoder->text_size = 0;
     decoder->text_limit = needed ? (size_t)text_size + FORM_TEXT_SIZE_MAX : 0;
     return MEMORY_GROW(decoder->memory, decoder->texts, decoder->text_capacity, decoder->text_limit);
@@ -354,6 +357,25 @@ static int decode_for_moves(struct tag_decoder *decoder, uint16_t column, int *n
     return !strings->failed && !*no_memory_ret && enter_value(decoder, column, &value, 0, no_memory_ret);
 }
 
+/* The text of a column that quotes, with the quotes still to be put in. Returns 0 when it is not in order. */
+static int decode_quoting(struct tag_decoder *decoder, uint16_t column, const struct tag_told *told,
+                          struct text *text_ret, int *no_memory_ret)
+{
+    struct tag_column_state *leader = &decoder->states[decoder->columns[column].leader];
+    struct byte_source string = leader->strings;
+    if (told->is_string) {
+        uint32_t place = (uint32_t)(leader->strings.at - leader->strings_start);
+        *text_ret = byte_source_until(&leader->strings, '\n');
+        *no_memory_ret |= !history_add(decoder, &leader->history, place);
+        return !leader->strings.failed && !*no_memory_ret;
+    }
+    if (told->key >= leader->history.count)
+        return 0;
+    string.at = leader->strings_start + leader->history.values[told->key];
+    *text_ret = byte_source_until(&string, '\n');
+    return 1;
+}
+
 /* A value of section TAG_NUMBERS; returns 0 as decode_value() does. */
 static int decode_by_model(struct tag_decoder *decoder, uint16_t column, int *no_memory_ret)
 {
@@ -373,6 +395,10 @@ static int decode_by_model(struct tag_decoder *decoder, uint16_t column, int *no
     if (decoder->interest[column] == TAG_FOR_MODEL)
         return enter_value(decoder, column, &value, 0, no_memory_ret);
     int is_text = setting->codec != TAG_CODEC_NUMBER;
+    if (setting->quote_count != 0) {
+        done = decode_quoting(decoder, column, &told, &value.text, no_memory_ret);
+        return done && enter_value(decoder, column, &value, 0, no_memory_ret);
+    }
     if (told.is_string) {
         value.text = byte_source_until(&leader->strings, '\n');
         done = !leader->strings.failed;
@@ -423,7 +449,76 @@ static uint64_t cost_of_value(const struct tag_decoder *decoder, uint16_t column
 {
     if (!decoder->by_model || decoder->interest[column] == TAG_PASSED_OVER)
         return WORK_TAG;
-    return WORK_TAG_MODELLED + (uint64_t)decoder->model.recipes[column].search_count * WORK_TAG_SEARCH;
+    uint64_t searches =
+        decoder->model.recipes[column].search_count + (uint64_t)decoder->columns[column].quote_count;
+    return WORK_TAG_MODELLED + searches * WORK_TAG_SEARCH;
+}
+
+/* Appends to the texts. Returns 0 when they have no room. */
+static int append_text(struct tag_decoder *decoder, struct text text)
+{
+    if (decoder->text_limit - decoder->text_size < text.size)
+        return 0;
+    if (text.size != 0)
+        memmove(decoder->texts + decoder->text_size, text.data, text.size);
+    decoder->text_size += text.size;
+    return 1;
+}
+
+/* Appends what quote `number` of a value stands for. Returns 0 when that is not in order. */
+static int append_quote(struct tag_decoder *decoder, const struct tag_value *value, unsigned number)
+{
+    const struct tag_column *column = &decoder->columns[value->column];
+    const struct tag_quote *quote = &tag_quotes_of(&decoder->quotes, column)[number];
+    const struct tag_table *table = &decoder->table;
+    uint32_t start = table->game_starts[table->game_count];
+    uint16_t quoted;
+    if (!tag_quote_column(quote, decoder->columns, value->column, result_of(decoder, table->game_count),
+                          &quoted))
+        return 0;
+    struct text text = tag_quote_find(table->values + start, table->count - start, quoted);
+    if (text.data == NULL)
+        return 0;
+    size_t size = tag_quote_write(quote->way, text, decoder->texts + decoder->text_size,
+                                  decoder->text_limit - decoder->text_size);
+    decoder->text_size += size == SIZE_MAX ? 0 : size;
+    return size != SIZE_MAX;
+}
+
+/* Puts a value's quotes into its text, each looked for once. Returns 0 when they are not in order. */
+static int put_quotes(struct tag_decoder *decoder, struct tag_value *value)
+{
+    unsigned count = decoder->columns[value->column].quote_count;
+    struct text text = value->text, known[TAG_QUOTES_MAX] = {{NULL, 0}};
+    size_t start = decoder->text_size;
+    int done = 1;
+    for (size_t i = 0; i < text.size && done; i++) {
+        unsigned number = (uint8_t)text.data[i] - 1u;
+        size_t before = decoder->text_size;
+        if (number >= count) {
+            done = append_text(decoder, (struct text){text.data + i, 1});
+        } else if (known[number].data != NULL) {
+            done = append_text(decoder, known[number]);
+        } else {
+            done = append_quote(decoder, value, number);
+            known[number] = (struct text){decoder->texts + before, decoder->text_size - before};
+        }
+    }
+    value->text = (struct text){decoder->texts + start, decoder->text_size - start};
+    return done && (value->text.size <= text.size || count_tag_bytes(decoder, value->text.size - text.size));
+}
+
+/* The same for the game that was decoded last, whose other values are there now. */
+static int put_quotes_of_game(struct tag_decoder *decoder)
+{
+    struct tag_table *table = &decoder->table;
+    for (uint32_t i = table->game_starts[table->game_count]; i < table->count; i++) {
+        struct tag_value *value = &table->values[i];
+        if (decoder->columns[value->column].quote_count != 0 &&
+            decoder->interest[value->column] >= TAG_REFERRED_TO && !put_quotes(decoder, value))
+            return 0;
+    }
+    return 1;
 }
 
 static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error *error)
@@ -453,6 +548,8 @@ static enum pgnpack_status decode_game(struct tag_decoder *decoder, struct error
         if (!(decoder->by_model ? decode_by_model : decode_value)(decoder, names[i], &out_of_memory))
             return out_of_memory ? error_no_memory(error) : corrupt(error);
     }
+    if (decoder->by_model && decoder->quotes.count != 0 && !put_quotes_of_game(decoder))
+        return corrupt(error);
     return tag_table_end_game(&decoder->table) ? PGNPACK_OK : error_no_memory(error);
 }
 

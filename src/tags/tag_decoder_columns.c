@@ -1,6 +1,7 @@
 #include "tags/tag_decoder_columns.h"
 
 #include "container/stream_place.h"
+#include "game/game.h"
 #include "tags/tag_pattern.h"
 
 /* ---- Section TAG_CODECS ---- */
@@ -94,6 +95,14 @@ static void read_recipe(struct tag_decoder *decoder, uint16_t number, const stru
         tag_pattern_set(recipe, pattern, arguments, number);
 }
 
+static void read_quotes(struct tag_decoder *decoder, uint16_t number, struct byte_source *source,
+                        struct error *error, int *no_memory_ret)
+{
+    *no_memory_ret |= !tag_quotes_read(&decoder->quotes, &decoder->columns[number], source,
+                                       decoder->schemas->name_count, error);
+    source->failed |= *no_memory_ret;
+}
+
 /* A column that the moves tell has no partner. */
 static void note_column_by_moves(struct tag_decoder *decoder, uint16_t number, struct byte_source *source)
 {
@@ -111,7 +120,7 @@ static void note_column_by_moves(struct tag_decoder *decoder, uint16_t number, s
 /* Up to the strings. */
 static void read_modelled_head(struct tag_decoder *decoder, uint16_t number, uint16_t leader,
                                const struct tag_arguments *arguments, struct byte_source *source,
-                               struct error *error)
+                               struct error *error, int *no_memory_ret)
 {
     struct tag_column *column = &decoder->columns[number];
     uint8_t head = byte_source_byte(source);
@@ -123,6 +132,8 @@ static void read_modelled_head(struct tag_decoder *decoder, uint16_t number, uin
                                   .leader = leader,
                                   .partner = leader,
                                   .counter_bits = (uint8_t)(counters + TAG_COUNTER_BITS_MIN)};
+    int quotes = kind == TAG_MODELLED_TEXT && leader == number && (head & TAG_MODELLED_QUOTES) != 0;
+    column->reference = quotes ? 0 : column->reference;
     source->failed |= column->reference != 0 && kind != TAG_MODELLED_NUMBER;
     source->failed |= counters != 0 && (leader != number || kind == TAG_MODELLED_LABEL);
     decoder->model.recipes[number] = (struct tag_recipe){.recent_count = 0};
@@ -137,6 +148,8 @@ static void read_modelled_head(struct tag_decoder *decoder, uint16_t number, uin
         read_form(column, source, error);
     read_recipe(decoder, number, arguments, source, error);
     source->failed |= column->codec != decoder->columns[leader].codec;
+    if (quotes && !source->failed)
+        read_quotes(decoder, number, source, error, no_memory_ret);
 }
 
 static void read_strings(struct tag_decoder *decoder, uint16_t number, struct byte_source *source)
@@ -150,10 +163,11 @@ static void read_strings(struct tag_decoder *decoder, uint16_t number, struct by
 /* ---- Both tables ---- */
 
 static void read_entry(struct tag_decoder *decoder, uint16_t number, uint16_t leader,
-                       const struct tag_arguments *arguments, struct byte_source *source, struct error *error)
+                       const struct tag_arguments *arguments, struct byte_source *source, struct error *error,
+                       int *no_memory_ret)
 {
     if (decoder->by_model) {
-        read_modelled_head(decoder, number, leader, arguments, source, error);
+        read_modelled_head(decoder, number, leader, arguments, source, error, no_memory_ret);
         read_strings(decoder, number, source);
     } else {
         read_head(decoder, number, leader, source, error);
@@ -161,12 +175,34 @@ static void read_entry(struct tag_decoder *decoder, uint16_t number, uint16_t le
     }
 }
 
+/* Followers have their leader's. What is quoted has to be there first: it is no column that quotes or waits. */
+static int settle_quotes(struct tag_decoder *decoder)
+{
+    struct tag_column *columns = decoder->columns;
+    for (unsigned i = 0; i < decoder->schemas->name_count; i++) {
+        columns[i].quote_count = columns[columns[i].leader].quote_count;
+        columns[i].first_quote = columns[columns[i].leader].first_quote;
+    }
+    for (uint16_t i = 0; i < decoder->schemas->name_count; i++)
+        for (unsigned j = 0; j < columns[i].quote_count; j++)
+            for (unsigned result = RESULT_WHITE; result <= RESULT_BLACK; result++) {
+                uint16_t quoted;
+                tag_quote_column(&tag_quotes_of(&decoder->quotes, &columns[i])[j], columns, i, result,
+                                 &quoted);
+                if (columns[quoted].codec == TAG_CODEC_MOVES || columns[quoted].quote_count != 0)
+                    return 0;
+            }
+    return 1;
+}
+
 int tag_read_columns(struct tag_decoder *decoder, struct byte_source *source, struct error *error)
 {
+    int out_of_memory = 0;
     unsigned name_count = decoder->schemas->name_count;
     uint8_t done[BCGN_TAG_NAME_COUNT_MAX] = {0};
     struct tag_arguments arguments = {{0}};
     decoder->label_column_count = 0;
+    decoder->quotes.count = 0;
     if (decoder->by_model && !tag_model_reserve(&decoder->model, name_count))
         return 0;
     if (decoder->by_model)
@@ -174,15 +210,16 @@ int tag_read_columns(struct tag_decoder *decoder, struct byte_source *source, st
     for (uint16_t i = 0; i < name_count && !source->failed; i++) {
         if (done[i])
             continue;
-        read_entry(decoder, i, i, &arguments, source, error);
+        read_entry(decoder, i, i, &arguments, source, error, &out_of_memory);
         uint16_t follower = decoder->columns[i].partner;
         if (follower == i || source->failed)
             continue;
         source->failed |= done[follower];
         done[follower] = 1;
-        read_entry(decoder, follower, i, &arguments, source, error);
+        read_entry(decoder, follower, i, &arguments, source, error, &out_of_memory);
     }
-    return 1;
+    source->failed = source->failed || (decoder->quotes.count != 0 && !settle_quotes(decoder));
+    return !out_of_memory;
 }
 
 /* ---- Some of the columns ---- */
@@ -237,6 +274,18 @@ static void raise_for_model(void *wave, uint16_t column)
     raise(wave, column, TAG_FOR_MODEL);
 }
 
+static void raise_quoted(struct wave *wave, uint16_t column)
+{
+    const struct tag_column *columns = wave->decoder->columns;
+    const struct tag_quote *quotes = tag_quotes_of(&wave->decoder->quotes, &columns[column]);
+    for (unsigned i = 0; i < columns[column].quote_count; i++)
+        for (unsigned result = RESULT_WHITE; result <= RESULT_BLACK; result++) {
+            uint16_t quoted;
+            tag_quote_column(&quotes[i], columns, column, result, &quoted);
+            raise(wave, quoted, TAG_REFERRED_TO);
+        }
+}
+
 /* What the model needs for the columns that are asked for. A pair has one stream, and shares its strings. */
 static void refer_by_model(struct tag_decoder *decoder)
 {
@@ -250,6 +299,8 @@ static void refer_by_model(struct tag_decoder *decoder)
         raise(&wave, decoder->columns[column].partner,
               interest < TAG_REFERRED_TO ? interest : TAG_REFERRED_TO);
         tag_recipe_visit(&decoder->model.recipes[column], raise_for_model, &wave);
+        if (interest >= TAG_REFERRED_TO)
+            raise_quoted(&wave, column);
     }
 }
 

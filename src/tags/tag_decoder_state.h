@@ -7,6 +7,7 @@
 #include "tags/tag_columns.h"
 #include "tags/label_reader.h"
 #include "tags/tag_model.h"
+#include "tags/tag_quotes.h"
 #include "util/work.h"
 
 /*
@@ -17,7 +18,7 @@ enum tag_interest { TAG_PASSED_OVER, TAG_FOR_MODEL, TAG_REFERRED_TO, TAG_FOR_MOV
 
 enum tag_stream { TAG_STREAM_STRINGS, TAG_STREAM_TOKENS, TAG_STREAM_EXTRA, TAG_STREAM_COUNT };
 
-/* What copies can be made from: value numbers, the oldest first. */
+/* What copies can be made from: value numbers, the oldest first; where a column quotes, places of its strings. */
 struct tag_history {
     uint32_t *values;
     size_t count;
@@ -27,6 +28,7 @@ struct tag_history {
 struct tag_column_state {
     struct number_reader codes;
     struct byte_source strings; /* the leader's count */
+    const uint8_t *strings_start;
     struct tag_history history; /* or dictionary; the leader's counts */
     int64_t number;             /* the last one */
     uint32_t newest;            /* value */
@@ -56,7 +58,8 @@ struct tag_decoder {
     const uint32_t *ply_counts; /* by game; NULL: not known */
     int by_model;               /* the table is TAG_MODEL */
     struct tag_model model;
-    char *texts; /* of NUMBER columns */
+    struct tag_quotes quotes;
+    char *texts; /* of NUMBER columns, and those that quote */
     size_t text_size, text_capacity, text_limit;
     uint64_t
         tag_bytes_left; /* what names and values of tags that come may have: they all stand in the text */

@@ -5,7 +5,8 @@
 #include "tags/tag_choice.h"
 #include "tags/tag_codes.h"
 #include "tags/tag_encoder_model.h"
-#include "util/bytes.h"
+#include "tags/tag_quote_choice.h"
+#include "tags/tag_text_ids.h"
 #include "util/xxh64.h"
 
 void tag_encoder_init(struct tag_encoder *encoder, struct memory *memory)
@@ -24,6 +25,8 @@ void tag_encoder_init(struct tag_encoder *encoder, struct memory *memory)
     tag_labels_init(&encoder->labels, memory);
     buffer_init(&encoder->numbers, memory);
     tag_model_init(&encoder->model, memory);
+    tag_quotes_init(&encoder->quotes, memory);
+    buffer_init(&encoder->quoting, memory);
 }
 
 void tag_encoder_free(struct tag_encoder *encoder)
@@ -48,6 +51,11 @@ void tag_encoder_free(struct tag_encoder *encoder)
         buffer_free(&encoder->streams[i]);
     memory_release(memory, encoder->streams, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->streams);
     tag_model_free(&encoder->model);
+    tag_quotes_free(&encoder->quotes);
+    buffer_free(&encoder->quoting);
+    memory_release(memory, encoder->quoting_sizes,
+                   encoder->quoting_size_capacity * sizeof *encoder->quoting_sizes);
+    memory_release(memory, encoder->originals, encoder->original_capacity * sizeof *encoder->originals);
     memory_release(memory, encoder->told, encoder->told_capacity * sizeof *encoder->told);
     tag_encoder_init(encoder, memory);
 }
@@ -157,55 +165,6 @@ static int sort_values(struct tag_encoder *encoder, uint32_t starts[BCGN_TAG_NAM
     return 1;
 }
 
-static uint32_t hash_text(struct text text)
-{
-    uint64_t hash = text.size;
-    size_t i = 0;
-    for (; i + 8 <= text.size; i += 8) {
-        hash = (hash ^ load_le64((const uint8_t *)text.data + i)) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 29;
-    }
-    for (; i < text.size; i++)
-        hash = (hash ^ (uint8_t)text.data[i]) * UINT64_C(0x9e3779b97f4a7c15);
-    return (uint32_t)(hash >> 32);
-}
-
-static int reserve_lookup(struct tag_encoder *encoder, size_t slot_count, size_t text_count)
-{
-    return MEMORY_GROW(encoder->memory, encoder->slots, encoder->slot_capacity, slot_count) &&
-           MEMORY_GROW(encoder->memory, encoder->known, encoder->known_capacity, text_count);
-}
-
-/* Gives equal texts equal numbers, but for texts made to collide. Returns 0 when there is no memory. */
-static int number_texts(struct tag_encoder *encoder, struct tag_group *group)
-{
-    enum { PROBES_MAX = 64 };
-    size_t slot_count = 16;
-    while (slot_count < 2 * group->count)
-        slot_count *= 2;
-    if (!reserve_lookup(encoder, slot_count, group->count))
-        return 0;
-    uint32_t *slots = encoder->slots;
-    memset(slots, 0xff, slot_count * sizeof *slots);
-    group->text_count = 0;
-    for (size_t i = 0; i < group->count; i++) {
-        struct tag_item *item = &group->items[i];
-        struct text text = tag_item_text(encoder, item);
-        size_t slot = hash_text(text) & (slot_count - 1);
-        unsigned probes = 0;
-        while (slots[slot] != TAG_NOWHERE && probes < PROBES_MAX &&
-               !text_equal(text, tag_item_text(encoder, &group->items[slots[slot]]))) {
-            slot = (slot + 1) & (slot_count - 1);
-            probes++;
-        }
-        int is_new = slots[slot] == TAG_NOWHERE || probes == PROBES_MAX;
-        item->text_id = is_new ? (uint32_t)group->text_count++ : group->items[slots[slot]].text_id;
-        if (slots[slot] == TAG_NOWHERE)
-            slots[slot] = (uint32_t)i;
-    }
-    return 1;
-}
-
 /* ---- Sections ---- */
 
 static void gather_streams(struct tag_encoder *encoder, const struct tag_group *group)
@@ -253,16 +212,27 @@ static enum pgnpack_status pack_member(struct tag_encoder *encoder, const struct
 
 /* ---- The whole ---- */
 
+/* What is quoted leaves the texts for as long as they are packed: other columns may quote these. */
+static enum pgnpack_status pack_for_model(struct tag_encoder *encoder, struct tag_group *group,
+                                          const struct tag_output *output)
+{
+    tag_choose_for_model(encoder, group);
+    if (!tag_take_quotes_out(encoder, group))
+        return error_no_memory(output->error);
+    enum pgnpack_status status = tag_pack_for_model(encoder, group, output);
+    tag_put_quotes_back(encoder, group);
+    return status;
+}
+
 static enum pgnpack_status pack_group(struct tag_encoder *encoder, struct tag_group *group,
                                       const struct tag_output *output)
 {
-    if (!number_texts(encoder, group))
+    if (!tag_number_texts(encoder, group))
         return error_no_memory(output->error);
-    if (output->adaptive && tag_choose_moves(encoder, group))
+    if (encoder->columns[group->members[0]].codec == TAG_CODEC_MOVES)
         return tag_pack_for_moves(encoder, group, output);
     if (output->adaptive) {
-        tag_choose_for_model(encoder, group);
-        return tag_pack_for_model(encoder, group, output);
+        return pack_for_model(encoder, group, output);
     }
     tag_choose_codecs(encoder, group);
     tag_encode_group(encoder, group);
@@ -273,22 +243,35 @@ static enum pgnpack_status pack_group(struct tag_encoder *encoder, struct tag_gr
     return status;
 }
 
+/* The next group from column *column_ret on; returns 0 when there is none. */
+static int next_group(struct tag_encoder *encoder, const uint32_t *starts, uint16_t *column_ret,
+                      struct tag_group *group_ret)
+{
+    uint16_t i = *column_ret;
+    while (i < encoder->name_count && encoder->columns[i].leader != i)
+        i++;
+    if (i >= encoder->name_count)
+        return 0;
+    uint16_t partner = encoder->columns[i].partner;
+    *group_ret = (struct tag_group){.members = {i, partner},
+                                    .member_count = 1 + (partner != i),
+                                    .items = encoder->items + starts[i],
+                                    .count = starts[i + 1] - starts[i]};
+    *column_ret = (uint16_t)(i + 1);
+    return 1;
+}
+
 static enum pgnpack_status pack_groups(struct tag_encoder *encoder, const struct tag_output *output)
 {
     uint32_t starts[BCGN_TAG_NAME_COUNT_MAX + 1];
+    struct tag_group group;
     if (!sort_values(encoder, starts))
         return error_no_memory(output->error);
+    for (uint16_t i = 0; output->adaptive && next_group(encoder, starts, &i, &group);)
+        tag_choose_moves(encoder, &group);
     enum pgnpack_status status = PGNPACK_OK;
-    for (uint16_t i = 0; i < encoder->name_count && status == PGNPACK_OK; i++) {
-        const struct tag_column *column = &encoder->columns[i];
-        if (column->leader != i)
-            continue;
-        struct tag_group group = {.members = {i, column->partner},
-                                  .member_count = 1 + (column->partner != i),
-                                  .items = encoder->items + starts[i],
-                                  .count = starts[i + 1] - starts[i]};
+    for (uint16_t i = 0; status == PGNPACK_OK && next_group(encoder, starts, &i, &group);)
         status = pack_group(encoder, &group, output);
-    }
     return status;
 }
 
@@ -306,6 +289,8 @@ enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct
     encoder->label_column_count = 0;
     encoder->label_group_games = block->move_group_games != 0 ? block->move_group_games : LABEL_GROUP_GAMES;
     encoder->has_columns_by_moves = 0;
+    encoder->quotes.count = 0;
+    encoder->quote_searches = 0;
     find_partners(encoder);
     tag_find_keys(encoder);
     if (how.adaptive &&

@@ -67,6 +67,8 @@ static void describe_for_model(struct tag_encoder *encoder, const struct tag_gro
         head |= TAG_MODELLED_PREVIOUS;
     if (column->flags & TAG_HAS_FOLLOWER)
         head |= TAG_MODELLED_FOLLOWER;
+    if (column->quote_count != 0 && member == 0)
+        head |= TAG_MODELLED_QUOTES;
     if (member == 0) {
         column->counter_bits = choose_counter_bits(encoder, group);
         head |= (column->counter_bits - (unsigned)TAG_COUNTER_BITS_MIN) << TAG_MODELLED_COUNTERS;
@@ -83,6 +85,8 @@ static void describe_for_model(struct tag_encoder *encoder, const struct tag_gro
     buffer_append_byte(&encoder->codecs, column->recipe);
     if (column->recipe == TAG_RECIPE_SPELLED)
         tag_recipe_write(recipe, &encoder->codecs);
+    if (column->quote_count != 0 && member == 0)
+        tag_quotes_write(&encoder->quotes, column, &encoder->codecs);
 }
 
 int tag_table_needs_plies(const struct tag_encoder *encoder)
@@ -231,8 +235,6 @@ enum pgnpack_status tag_pack_for_moves(struct tag_encoder *encoder, const struct
     uint16_t number = group->members[0];
     struct tag_column *column = &encoder->columns[number];
     gather_for_moves(encoder, group);
-    if (column->reference == TAG_BY_LABEL)
-        encoder->label_columns[encoder->label_column_count++] = number;
     encoder->has_columns_by_moves = 1;
     column->counter_bits = column->reference == TAG_BY_LABEL ? 0 : TAG_COUNTER_BITS_MIN;
     buffer_append_byte(&encoder->codecs,

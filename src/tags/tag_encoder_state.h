@@ -12,6 +12,7 @@
 #include "tags/label_reader.h"
 #include "tags/tag_model.h"
 #include "tags/tag_pattern.h"
+#include "tags/tag_quotes.h"
 
 /* A value of the group of columns at work, in the order of the text. */
 struct tag_item {
@@ -67,6 +68,12 @@ struct tag_encoder {
     uint64_t *told; /* by value, for the model: texts' ids; 0 for a string or 1 + zigzag number */
     size_t told_capacity;
     struct tag_model model;
+    struct tag_quotes quotes;
+    unsigned quote_searches; /* groups that were searched for quotes */
+    struct buffer quoting;   /* the texts of the group at work, without what is quoted */
+    size_t *quoting_sizes;   /* by item */
+    struct text *originals;  /* by item: as they were */
+    size_t quoting_size_capacity, original_capacity;
     size_t counters_left; /* that further columns may have */
     int spells_recipes;   /* none by the number of a pattern */
     struct tag_arguments arguments;

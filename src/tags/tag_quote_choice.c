@@ -1,0 +1,360 @@
+#include "tags/tag_quote_choice.h"
+
+#include <string.h>
+
+#include "entropy/code_tally.h"
+#include "game/game.h"
+#include "tags/tag_text_ids.h"
+
+enum {
+    SAMPLES = 24,
+    SAMPLE_SIZE_MAX = 255,
+    QUOTED_COLUMNS_MAX = 64,
+    CANDIDATES_MAX = 96,
+    SEARCHES_MAX = 24, /* groups of a block */
+    TEXTS_MIN = 6      /* different ones */
+};
+
+/* ---- Values of a game ---- */
+
+static const struct tag_value *values_of_game(const struct tag_encoder *encoder, uint32_t game,
+                                              size_t *count_ret)
+{
+    const struct tag_table *table = &encoder->table;
+    *count_ret = table->game_starts[game + 1] - table->game_starts[game];
+    return table->values + table->game_starts[game];
+}
+
+/* What a value can quote; `data` NULL: nothing. */
+static struct text find_quoted(const struct tag_encoder *encoder, const struct tag_quote *quote,
+                               const struct tag_value *value, uint16_t own, char room[TAG_QUOTED_SIZE_MAX])
+{
+    uint16_t column;
+    size_t count;
+    const struct tag_value *values = values_of_game(encoder, value->game, &count);
+    if (!tag_quote_column(quote, encoder->columns, own, encoder->results[value->game], &column))
+        return (struct text){NULL, 0};
+    struct text text = tag_quote_find(values, count, column);
+    if (text.data == NULL || quote->way == TAG_QUOTE_WHOLE)
+        return text;
+    size_t size = tag_quote_write(quote->way, text, room, TAG_QUOTED_SIZE_MAX);
+    return (struct text){room, size};
+}
+
+static int is_of_word(char c)
+{
+    return is_letter(c) || is_digit(c) || (uint8_t)c >= 0x80;
+}
+
+/* Does the piece stand there, and end no word and no number in its middle? */
+static int stands_at(struct text text, size_t at, struct text piece)
+{
+    size_t end = at + piece.size;
+    if (piece.size == 0 || end > text.size || text.data[at] != piece.data[0] ||
+        memcmp(text.data + at, piece.data, piece.size) != 0)
+        return 0;
+    if (at > 0 && is_of_word(text.data[at - 1]) && is_of_word(piece.data[0]))
+        return 0;
+    return end == text.size || !is_of_word(text.data[end]) || !is_of_word(piece.data[piece.size - 1]);
+}
+
+/* ---- Candidates ---- */
+
+/* A few values, of which what is quoted becomes zeros. */
+struct sample {
+    const struct tag_value *value;
+    uint16_t own;
+    uint8_t size;
+    char text[SAMPLE_SIZE_MAX];
+};
+
+struct candidates {
+    struct sample samples[SAMPLES];
+    unsigned sample_count;
+    struct tag_quote quotes[CANDIDATES_MAX];
+    unsigned count;
+};
+
+/* Values all over the group, each unlike the one before. */
+static void take_samples(const struct tag_encoder *encoder, const struct tag_group *group,
+                         struct candidates *found)
+{
+    uint32_t last = TAG_NOWHERE;
+    found->sample_count = 0;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        const struct tag_item *item = &group->items[i * (group->count - 1) / (SAMPLES - 1)];
+        const struct tag_value *value = &encoder->table.values[item->value];
+        struct sample *sample = &found->samples[found->sample_count];
+        if (item->text_id == last || value->text.size > SAMPLE_SIZE_MAX || value->text.size == 0)
+            continue;
+        last = item->text_id;
+        *sample = (struct sample){
+            .value = value, .own = group->members[item->member], .size = (uint8_t)value->text.size};
+        memcpy(sample->text, value->text.data, value->text.size);
+        found->sample_count++;
+    }
+}
+
+/* How many bytes of the samples the quote stands for; takes them out if that is asked for. */
+static unsigned weigh(const struct tag_encoder *encoder, struct candidates *found,
+                      const struct tag_quote *quote, int takes_out)
+{
+    unsigned weight = 0;
+    for (unsigned i = 0; i < found->sample_count; i++) {
+        struct sample *sample = &found->samples[i];
+        char room[TAG_QUOTED_SIZE_MAX];
+        struct text quoted = find_quoted(encoder, quote, sample->value, sample->own, room);
+        struct text text = {sample->text, sample->size};
+        if (quoted.data == NULL || quoted.size == 0 || quoted.size > text.size)
+            continue;
+        for (size_t at = 0; at + quoted.size <= text.size; at++)
+            if (stands_at(text, at, quoted)) {
+                weight += (unsigned)quoted.size;
+                if (takes_out)
+                    memset(sample->text + at, 0, quoted.size);
+                break;
+            }
+    }
+    return weight;
+}
+
+/* Can the column be quoted by the group? What quotes itself, or waits for the moves, cannot. */
+static int can_be_quoted(const struct tag_encoder *encoder, const struct tag_group *group, uint16_t column)
+{
+    const struct tag_column *columns = encoder->columns;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct tag_column *quoted = &columns[i == 0 ? column : columns[column].partner];
+        if (quoted->codec == TAG_CODEC_MOVES || quoted->quote_count != 0 ||
+            quoted->leader == group->members[0])
+            return 0;
+    }
+    return 1;
+}
+
+static void try_quote(const struct tag_encoder *encoder, struct candidates *found,
+                      const struct tag_quote *quote)
+{
+    if (found->count < CANDIDATES_MAX && weigh(encoder, found, quote, 0) >= found->sample_count)
+        found->quotes[found->count++] = *quote;
+}
+
+static void find_candidates(const struct tag_encoder *encoder, const struct tag_group *group,
+                            struct candidates *found)
+{
+    uint16_t last =
+        (uint16_t)(encoder->name_count < QUOTED_COLUMNS_MAX ? encoder->name_count : QUOTED_COLUMNS_MAX);
+    found->count = 0;
+    for (uint16_t i = 0; i < last; i++) {
+        if (!can_be_quoted(encoder, group, i))
+            continue;
+        for (uint8_t way = 0; way < TAG_QUOTE_WAY_COUNT; way++) {
+            struct tag_quote quote = {.way = way, .column = i, .other = encoder->columns[i].partner};
+            try_quote(encoder, found, &quote);
+            if (encoder->columns[i].flags & TAG_HAS_FOLLOWER || encoder->columns[i].partner > i) {
+                quote.source = TAG_QUOTE_WINNER;
+                try_quote(encoder, found, &quote);
+                quote.source = TAG_QUOTE_LOSER;
+                try_quote(encoder, found, &quote);
+            }
+        }
+    }
+}
+
+/* Takes the candidates that stand for most of what is left. Returns 0 when there is no memory. */
+static int take_best(struct tag_encoder *encoder, struct candidates *found, struct tag_column *column)
+{
+    while (column->quote_count < TAG_QUOTES_MAX) {
+        unsigned best = 0, best_weight = 0;
+        for (unsigned i = 0; i < found->count; i++) {
+            unsigned weight = weigh(encoder, found, &found->quotes[i], 0);
+            if (weight > best_weight) {
+                best = i;
+                best_weight = weight;
+            }
+        }
+        if (best_weight < found->sample_count || best_weight == 0)
+            return 1;
+        weigh(encoder, found, &found->quotes[best], 1);
+        if (!tag_quotes_add(&encoder->quotes, &found->quotes[best]))
+            return 0;
+        column->quote_count++;
+    }
+    return 1;
+}
+
+/* ---- Of all values ---- */
+
+/* What the quotes of a column stand for in a game. */
+struct quoted_texts {
+    uint32_t game;
+    uint16_t own;
+    struct text texts[TAG_QUOTES_MAX];
+    char rooms[TAG_QUOTES_MAX][TAG_QUOTED_SIZE_MAX];
+};
+
+static void find_all_quoted(const struct tag_encoder *encoder, const struct tag_column *column,
+                            const struct tag_value *value, struct quoted_texts *quoted)
+{
+    if (quoted->game == value->game && quoted->own == value->column)
+        return;
+    quoted->game = value->game;
+    quoted->own = value->column;
+    for (unsigned i = 0; i < column->quote_count; i++)
+        quoted->texts[i] = find_quoted(encoder, &tag_quotes_of(&encoder->quotes, column)[i], value,
+                                       value->column, quoted->rooms[i]);
+}
+
+/* Appends the text with quotes in it. Returns 0 when it has a byte that would be taken for one. */
+static int append_quoting(struct buffer *out, struct text text, const struct quoted_texts *quoted,
+                          unsigned count)
+{
+    for (size_t i = 0; i < text.size;) {
+        unsigned found = 0;
+        if ((uint8_t)text.data[i] <= TAG_QUOTES_MAX)
+            return 0;
+        int begins = i == 0 || !is_of_word(text.data[i - 1]) || !is_of_word(text.data[i]);
+        while (begins && found < count && !stands_at(text, i, quoted->texts[found]))
+            found++;
+        if (begins && found < count) {
+            buffer_append_byte(out, (uint8_t)(found + 1));
+            i += quoted->texts[found].size;
+        } else {
+            buffer_append_byte(out, (uint8_t)text.data[i++]);
+        }
+    }
+    return 1;
+}
+
+/* All values without their quotes, one after the other. Returns 0 where they cannot have any, or there is no memory. */
+static int write_quoting(struct tag_encoder *encoder, const struct tag_group *group,
+                         const struct tag_column *column, size_t *sizes)
+{
+    struct quoted_texts quoted = {.game = TAG_NOWHERE};
+    buffer_clear(&encoder->quoting);
+    for (size_t i = 0; i < group->count; i++) {
+        const struct tag_value *value = &encoder->table.values[group->items[i].value];
+        size_t start = encoder->quoting.size;
+        find_all_quoted(encoder, column, value, &quoted);
+        if (!append_quoting(&encoder->quoting, value->text, &quoted, column->quote_count))
+            return 0;
+        sizes[i] = encoder->quoting.size - start;
+    }
+    return !buffer_failed(&encoder->quoting);
+}
+
+/* About the bits that strings and entries come to. */
+static uint64_t cost_of_texts(struct tag_encoder *encoder, const struct tag_group *group)
+{
+    enum { STRING_BYTE_BITS = 2, ENTRY_BITS = 6 };
+    uint32_t *counts = encoder->slots; /* at least twice as many as there are items */
+    uint64_t bits = 0, whole = code_tally_log2(group->count);
+    memset(counts, 0, group->text_count * sizeof *counts);
+    for (size_t i = 0; i < group->count; i++)
+        if (counts[group->items[i].text_id]++ == 0)
+            bits += STRING_BYTE_BITS * tag_item_text(encoder, &group->items[i]).size + ENTRY_BITS;
+    bits *= 256;
+    for (size_t i = 0; i < group->text_count; i++)
+        bits += counts[i] * (whole - code_tally_log2(counts[i]));
+    return bits / 256;
+}
+
+static int may_quote(const struct tag_encoder *encoder, const struct tag_group *group)
+{
+    static const char *const names[] = {"White", "Black", "Event", "Result", "FEN", "TimeControl"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (text_is(encoder->names[group->members[0]], names[i]))
+            return 0;
+    for (unsigned i = 0; i < group->member_count; i++)
+        if (encoder->columns[group->members[i]].is_quoted)
+            return 0;
+    return encoder->columns[group->members[0]].codec == TAG_CODEC_IDS && group->text_count >= TEXTS_MIN &&
+           encoder->quote_searches < SEARCHES_MAX;
+}
+
+static void forget_quotes(struct tag_encoder *encoder, const struct tag_group *group)
+{
+    encoder->quotes.count = encoder->columns[group->members[0]].first_quote;
+    for (unsigned i = 0; i < group->member_count; i++)
+        encoder->columns[group->members[i]].quote_count = 0;
+}
+
+/* Sets the texts, whose sizes stand in the items' codes. */
+static void set_texts(struct tag_encoder *encoder, const struct tag_group *group, const size_t *sizes)
+{
+    const char *at = (const char *)encoder->quoting.data;
+    for (size_t i = 0; i < group->count; i++) {
+        struct text *text = &encoder->table.values[group->items[i].value].text;
+        encoder->originals[i] = *text;
+        *text = (struct text){at, sizes[i]};
+        at += sizes[i];
+    }
+}
+
+/* What is quoted must not quote. */
+static void note_quoted(struct tag_encoder *encoder, const struct tag_column *column)
+{
+    const struct tag_quote *quotes = tag_quotes_of(&encoder->quotes, column);
+    for (unsigned i = 0; i < column->quote_count; i++) {
+        const uint16_t columns[] = {quotes[i].column, quotes[i].other};
+        for (unsigned j = 0; j < 2; j++) {
+            encoder->columns[columns[j]].is_quoted = 1;
+            encoder->columns[encoder->columns[columns[j]].partner].is_quoted = 1;
+        }
+    }
+}
+
+/* Returns 0 when there is no memory. */
+static int keep_if_shorter(struct tag_encoder *encoder, struct tag_group *group, const size_t *sizes)
+{
+    enum { GAIN_MIN = 8 * 48, QUOTE_BITS = 8 * 4 };
+    struct tag_column *column = &encoder->columns[group->members[0]];
+    uint64_t before = cost_of_texts(encoder, group);
+    set_texts(encoder, group, sizes);
+    for (unsigned i = 0; i < group->member_count; i++) {
+        encoder->columns[group->members[i]].quote_count = column->quote_count;
+        encoder->columns[group->members[i]].first_quote = column->first_quote;
+    }
+    if (!tag_number_texts(encoder, group))
+        return 0;
+    uint64_t after = cost_of_texts(encoder, group) + column->quote_count * (uint64_t)QUOTE_BITS;
+    if (after + GAIN_MIN + before / 8 < before) {
+        note_quoted(encoder, column);
+        return 1;
+    }
+    tag_put_quotes_back(encoder, group);
+    forget_quotes(encoder, group);
+    return tag_number_texts(encoder, group);
+}
+
+int tag_take_quotes_out(struct tag_encoder *encoder, struct tag_group *group)
+{
+    struct candidates found;
+    struct tag_column *column = &encoder->columns[group->members[0]];
+    if (!may_quote(encoder, group))
+        return 1;
+    encoder->quote_searches++;
+    take_samples(encoder, group, &found);
+    if (found.sample_count < TEXTS_MIN)
+        return 1;
+    find_candidates(encoder, group, &found);
+    column->first_quote = (uint16_t)encoder->quotes.count;
+    if (!take_best(encoder, &found, column))
+        return 0;
+    if (column->quote_count == 0)
+        return 1;
+    if (!MEMORY_GROW(encoder->memory, encoder->originals, encoder->original_capacity, group->count) ||
+        !MEMORY_GROW(encoder->memory, encoder->quoting_sizes, encoder->quoting_size_capacity, group->count))
+        return 0;
+    if (write_quoting(encoder, group, column, encoder->quoting_sizes))
+        return keep_if_shorter(encoder, group, encoder->quoting_sizes);
+    forget_quotes(encoder, group);
+    return !buffer_failed(&encoder->quoting);
+}
+
+void tag_put_quotes_back(struct tag_encoder *encoder, const struct tag_group *group)
+{
+    if (encoder->columns[group->members[0]].quote_count == 0)
+        return;
+    for (size_t i = 0; i < group->count; i++)
+        encoder->table.values[group->items[i].value].text = encoder->originals[i];
+}
