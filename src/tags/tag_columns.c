@@ -71,19 +71,6 @@ uint32_t tag_find_linked(const struct tag_table *table, const struct tag_column 
     return TAG_NOWHERE;
 }
 
-struct text tag_final_text(const struct position *position, uint64_t number, char fen[FEN_SIZE_MAX + 1])
-{
-    enum { FIELDS = 4 };
-    struct text text = {fen, fen_write(position, FEN_X, fen)};
-    size_t size = 0;
-    if (number == TAG_FINAL_FEN)
-        return text;
-    for (unsigned fields = 0; size < text.size; size++)
-        if (fen[size] == ' ' && ++fields == FIELDS)
-            break;
-    return (struct text){fen, size};
-}
-
 int tag_parse_number(const struct tag_column *column, struct text text, int64_t *number_ret)
 {
     struct text prefix = column->prefix;

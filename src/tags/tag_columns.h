@@ -7,7 +7,6 @@
 
 #include "container/bcgn_format.h"
 #include "tags/text_form.h"
-#include "chess/fen.h"
 #include "util/memory.h"
 #include "util/text.h"
 
@@ -18,13 +17,12 @@ enum tag_codec { TAG_CODEC_DISTANCE = 0, TAG_CODEC_IDS, TAG_CODEC_NUMBER, TAG_CO
  * counts as the empty text until then, for what others are told by too. In place of the reference:
  *
  *     LABEL   by tag_labels.h, in section TAG_BY_MOVES
- *     FINAL   the position where the movetext ends; the number is 1 for its FEN, 2 for the first four fields of that
+ *     FINAL   the position where the movetext ends; the number is 1 for its FEN, 2 for the first four fields of that, more
+ *             for other ways to write it (tag_final.h)
  *
  * FINAL has a number in TAG_NUMBERS, 0 for the column's next string.
  */
 enum tag_by_moves { TAG_BY_LABEL = 0, TAG_BY_FINAL, TAG_BY_MOVES_COUNT };
-
-enum { TAG_FINAL_FEN = 1, TAG_FINAL_FOUR_FIELDS = 2 };
 
 /*
  * Section TAG_MODEL has the arguments of patterns and then an entry for each tag name, in the order of TAG_CODECS'
@@ -74,7 +72,7 @@ struct tag_value {
     uint32_t source;
     uint16_t column;
     uint16_t position; /* in its game's list of tags */
-    uint8_t final;     /* packing: the number that FINAL tells the text by, or 0 */
+    uint32_t final;    /* packing: the number that FINAL tells the text by, or 0 */
 };
 
 /* The values of a block, or of its first games; in unpacking perhaps only those of some columns. */
@@ -124,9 +122,6 @@ int tag_table_start(struct tag_table *table);
 /* The value that LINK refers value `value` of column `column` to; `key`: the newest of its game's key column. */
 uint32_t tag_find_linked(const struct tag_table *table, const struct tag_column *columns, uint16_t column,
                          uint32_t value, uint32_t key);
-
-/* The text that FINAL tells by `number`, 1 or 2, into `fen`. */
-struct text tag_final_text(const struct position *position, uint64_t number, char fen[FEN_SIZE_MAX + 1]);
 
 /* The number between prefix and suffix; 0 when the text is not of the column's form. */
 int tag_parse_number(const struct tag_column *column, struct text text, int64_t *number_ret);

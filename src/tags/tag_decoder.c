@@ -4,6 +4,7 @@
 
 #include "container/work_costs.h"
 #include "game/game.h"
+#include "tags/tag_final.h"
 
 static enum pgnpack_status corrupt(struct error *error)
 {
@@ -339,7 +340,7 @@ static int add_pending(struct tag_decoder *decoder, uint64_t number)
 /* A value of codec MOVES, an empty text for the time being, or a string; returns 0 as decode_value() does. */
 static int decode_for_moves(struct tag_decoder *decoder, uint16_t column, int *no_memory_ret)
 {
-    static const uint64_t number_max[] = {[TAG_BY_LABEL] = 0, [TAG_BY_FINAL] = TAG_FINAL_FOUR_FIELDS};
+    static const uint64_t number_max[] = {[TAG_BY_LABEL] = 0, [TAG_BY_FINAL] = TAG_FINAL_LAST};
     unsigned kind = decoder->columns[column].reference;
     struct byte_source *strings = &decoder->states[column].strings;
     struct tag_value value = {.source = TAG_NOWHERE};
@@ -584,13 +585,9 @@ static int tell_label(struct tag_decoder *decoder, struct tag_value *value)
 
 static int put_text(struct tag_decoder *decoder, struct text text, struct tag_value *value)
 {
-    if (decoder->text_limit - decoder->text_size < text.size)
-        return 0;
     char *start = decoder->texts + decoder->text_size;
-    memcpy(start, text.data, text.size);
     value->text = (struct text){start, text.size};
-    decoder->text_size += text.size;
-    return 1;
+    return text.size != 0 && append_text(decoder, text);
 }
 
 /* `again`: it was told before, when its group was read, and labels behind it need it. */
@@ -598,7 +595,7 @@ static int tell_value(struct tag_decoder *decoder, const struct tag_pending *pen
                       const struct position *final, int again)
 {
     struct tag_value *value = &decoder->table.values[pending->value];
-    char text[FEN_SIZE_MAX + 1];
+    char text[TAG_FINAL_SIZE_MAX];
     if (decoder->columns[value->column].reference == TAG_BY_LABEL) {
         if (!tell_label(decoder, value))
             return 0;

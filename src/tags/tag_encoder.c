@@ -5,6 +5,7 @@
 #include "tags/tag_choice.h"
 #include "tags/tag_codes.h"
 #include "tags/tag_encoder_model.h"
+#include "tags/tag_final.h"
 #include "tags/tag_quote_choice.h"
 #include "tags/tag_text_ids.h"
 #include "util/xxh64.h"
@@ -71,27 +72,16 @@ int tag_encoder_start(struct tag_encoder *encoder)
 
 /* ---- What the moves tell ---- */
 
-/* A text of four fields at least, the first of eight ranks. */
+/* A text whose first field may be eight ranks. */
 static int may_be_fen(struct text text)
 {
-    enum { SIZE_MIN = 24, SLASHES = 7, SPACES_MIN = 3 };
-    unsigned slashes = 0, spaces = 0;
-    if (text.size < SIZE_MIN || text.size > FEN_SIZE_MAX)
+    enum { SIZE_MIN = 17, SLASHES = 7 };
+    unsigned slashes = 0;
+    if (text.size < SIZE_MIN || text.size >= TAG_FINAL_SIZE_MAX)
         return 0;
-    for (size_t i = 0; i < text.size; i++) {
+    for (size_t i = 0; i < text.size; i++)
         slashes += text.data[i] == '/';
-        spaces += text.data[i] == ' ';
-    }
-    return slashes == SLASHES && spaces >= SPACES_MIN;
-}
-
-static uint8_t final_number(struct text text, const struct position *final)
-{
-    char fen[FEN_SIZE_MAX + 1];
-    for (uint8_t number = TAG_FINAL_FEN; number <= TAG_FINAL_FOUR_FIELDS; number++)
-        if (text_equal(text, tag_final_text(final, number, fen)))
-            return number;
-    return 0;
+    return slashes == SLASHES;
 }
 
 int tag_encoder_tell_moves(struct tag_encoder *encoder, const struct position *final,
@@ -102,7 +92,7 @@ int tag_encoder_tell_moves(struct tag_encoder *encoder, const struct position *f
                             .path_count = path == NULL ? 0 : path->count};
     for (size_t i = table->game_starts[table->game_count - 1]; i < table->count; i++)
         if (may_be_fen(table->values[i].text))
-            table->values[i].final = final_number(table->values[i].text, final);
+            table->values[i].final = tag_final_number(final, table->values[i].text);
     buffer_append(&encoder->games, &game, sizeof game);
     if (path != NULL)
         buffer_append(&encoder->path_keys, path->keys, path->count * sizeof *path->keys);

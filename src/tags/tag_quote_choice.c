@@ -95,11 +95,16 @@ static void take_samples(const struct tag_encoder *encoder, const struct tag_gro
     }
 }
 
-/* How many bytes of the samples the quote stands for; takes them out if that is asked for. */
+/*
+ * How many bytes of the samples the quote stands for, those apart that are the same as the time before: repeats cost
+ * little as they are. Takes them out if that is asked for.
+ */
 static unsigned weigh(const struct tag_encoder *encoder, struct candidates *found,
                       const struct tag_quote *quote, int takes_out)
 {
     unsigned weight = 0;
+    char last[TAG_QUOTED_SIZE_MAX];
+    size_t last_size = 0;
     for (unsigned i = 0; i < found->sample_count; i++) {
         struct sample *sample = &found->samples[i];
         char room[TAG_QUOTED_SIZE_MAX];
@@ -109,7 +114,10 @@ static unsigned weigh(const struct tag_encoder *encoder, struct candidates *foun
             continue;
         for (size_t at = 0; at + quoted.size <= text.size; at++)
             if (stands_at(text, at, quoted)) {
-                weight += (unsigned)quoted.size;
+                if (!text_equal(quoted, (struct text){last, last_size}))
+                    weight += (unsigned)quoted.size;
+                last_size = quoted.size;
+                memcpy(last, quoted.data, quoted.size);
                 if (takes_out)
                     memset(sample->text + at, 0, quoted.size);
                 break;
