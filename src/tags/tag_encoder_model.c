@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tags/tag_pattern_choice.h"
+#include "tags/tag_recipe_choice.h"
 
 /* ---- By the model ---- */
 
@@ -80,7 +81,7 @@ static void describe_for_model(struct tag_encoder *encoder, const struct tag_gro
         tag_describe_form(&encoder->codecs, column);
     column->recipe = (uint8_t)tag_pattern_for(encoder->names[number], is_number);
     tag_pattern_set(recipe, column->recipe, &encoder->arguments, number);
-    if (encoder->spells_recipes)
+    if (tag_choose_recipe(encoder, group, recipe) || encoder->spells_recipes)
         column->recipe = TAG_RECIPE_SPELLED;
     buffer_append_byte(&encoder->codecs, column->recipe);
     if (column->recipe == TAG_RECIPE_SPELLED)

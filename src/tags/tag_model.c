@@ -160,9 +160,14 @@ static uint32_t change_of(const struct tag_model *model, const struct tag_trace 
     return change < 0 ? NEGATIVE + bit_length((uint64_t)-change) : bit_length((uint64_t)change);
 }
 
-static uint32_t age_of(const struct tag_model *model)
+static uint32_t age_of(const struct tag_model *model, uint16_t own)
 {
-    enum { NO_AGE = 255 };
+    enum { NO_AGE = 255, BY_PACE = 128, BACK = 64 };
+    const struct tag_recipe *recipe = &model->recipes[own];
+    if (model->where < recipe->reference_count && recipe->references[model->where].kind == TAG_PACE) {
+        int64_t gap = model->time - model->traces[own].pace.times[0];
+        return BY_PACE + (gap < 0 ? BACK + bit_length((uint64_t)-gap) : bit_length((uint64_t)gap));
+    }
     if (model->reference == TAG_NOWHERE)
         return NO_AGE;
     return bit_length(model->game - model->table->values[model->reference].game);
@@ -201,13 +206,13 @@ static uint32_t part_known(const struct tag_model *model, uint16_t own, const st
     case TAG_PART_CHANGE:
         return change_of(model, trace, old);
     case TAG_PART_AGE:
-        return age_of(model);
+        return age_of(model, own);
     case TAG_PART_WHERE:
         return model->where;
     case TAG_PART_MIRRORED:
         return mirrored(model->what.result);
     case TAG_PART_PLIES:
-        return model->what.ply_count;
+        return model->what.ply_count >> part->shift;
     default:
         return model->what.result;
     }
@@ -265,6 +270,19 @@ static int64_t sum_of(const struct tag_model *model, uint16_t own, const struct 
     return model->traces[columns->column].number + (is_less ? -other : other);
 }
 
+static int find_pace(struct tag_model *model, uint16_t own, const struct tag_part *columns, int64_t *base_ret)
+{
+    const struct tag_pace *pace = &model->traces[own].pace;
+    model->has_time = is_at_hand(model, own, columns->column) && is_at_hand(model, own, columns->other);
+    if (!model->has_time)
+        return 0;
+    model->time = tag_pace_time(model->columns, columns, model->traces[columns->column].number,
+                                model->traces[columns->other].number);
+    if (pace->count != 0)
+        *base_ret = tag_pace_number(pace, model->time);
+    return pace->count != 0;
+}
+
 /* What reference `i` of the recipe names now; 0: nothing. */
 static int find_reference(struct tag_model *model, uint16_t own, unsigned i, uint32_t *value_ret,
                           int64_t *base_ret)
@@ -284,6 +302,8 @@ static int find_reference(struct tag_model *model, uint16_t own, unsigned i, uin
         *base_ret = model->traces[columns->column].number;
         return is_fresh(model, columns->column);
     }
+    if (reference->kind == TAG_PACE)
+        return find_pace(model, own, columns, base_ret);
     if (reference->kind == TAG_OF_COLUMN) {
         if (is_at_hand(model, own, columns->column))
             *value_ret = model->traces[columns->column].newest;
@@ -326,6 +346,9 @@ static void enter_references(struct tag_model *model, uint16_t own)
     const struct tag_recipe *recipe = &model->recipes[own];
     for (unsigned i = 0; i < recipe->reference_count; i++) {
         uint32_t hash = model->memo_hashes[i];
+        if (recipe->references[i].kind == TAG_PACE && model->has_time &&
+            model->traces[own].code != CODE_STRING)
+            tag_pace_add(&model->traces[own].pace, model->time, model->traces[own].number);
         if (recipe->references[i].kind == TAG_LAST)
             model->coder->memos[hash >> (32 - model->coder->memo_bits)] =
                 (struct tag_memo){hash, model->value};

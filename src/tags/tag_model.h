@@ -13,6 +13,7 @@
 #define PGNPACK_TAGS_TAG_MODEL_H
 
 #include "tags/tag_columns.h"
+#include "tags/tag_pace.h"
 #include "tags/tag_recipe.h"
 #include "entropy/mixed_model.h"
 
@@ -36,6 +37,7 @@ struct tag_trace {
     uint32_t code;                       /* how the newest was told, more closely */
     uint32_t count;                      /* the leader's: entries of the dictionary */
     int64_t number;                      /* the last one */
+    struct tag_pace pace;
     uint32_t recent[TAG_RECENT_MAX + 1]; /* the leader's: the last different keys, the newest first */
 };
 
@@ -87,6 +89,8 @@ struct tag_model {
     uint32_t reference;         /* value, TAG_NOWHERE: none, or a number that no value has */
     unsigned where;             /* which of the recipe's references there is; their number: none */
     int64_t base;               /* the reference's number */
+    int64_t time;               /* of a TAG_PACE */
+    int has_time;
     uint32_t memo_hashes[TAG_REFERENCES_MAX];
     uint32_t known[TAG_CONTEXTS_MAX]; /* by context of the recipe */
 };

@@ -11,8 +11,6 @@ static const char *const argument_names[TAG_ARGUMENT_COUNT] = {
 };
 
 /* By pattern; of several that fit a name the first one is taken. The first two are for all others. */
-enum { PATTERN_TEXT = 1, PATTERN_NUMBER = 2 };
-
 static const char *const pattern_names[] = {
     "",
     "",
@@ -71,7 +69,7 @@ unsigned tag_pattern_for(struct text name, int is_number)
     for (unsigned i = 1; i <= tag_pattern_last(); i++)
         if (fits(tag_pattern_name(i), name))
             return i;
-    return is_number ? PATTERN_NUMBER : PATTERN_TEXT;
+    return is_number ? TAG_PATTERN_NUMBER : TAG_PATTERN_TEXT;
 }
 
 void tag_find_arguments(const struct text *names, unsigned name_count, struct tag_arguments *arguments)

@@ -5,6 +5,9 @@
 #include "tags/tag_pattern.h"
 #include "util/text.h"
 
+/* Patterns of tags whose names tell nothing. */
+enum { TAG_PATTERN_TEXT = 1, TAG_PATTERN_NUMBER = 2 };
+
 unsigned tag_pattern_for(struct text name, int is_number);
 
 /* The tag that pattern `number` is made for, ending with "*" if for all that begin so; "" for the first two. */

@@ -57,7 +57,7 @@ static void read_columns(struct tag_part *part, unsigned count, struct byte_sour
 
 static int takes_shift(unsigned kind)
 {
-    return kind == TAG_PART_NUMBER || kind == TAG_PART_DIFFERENCE;
+    return kind == TAG_PART_NUMBER || kind == TAG_PART_DIFFERENCE || kind == TAG_PART_PLIES;
 }
 
 static void read_context(struct tag_context *context, struct byte_source *source, unsigned column_count,
@@ -95,6 +95,10 @@ void tag_recipe_read(struct tag_recipe *recipe, struct byte_source *source, unsi
     recipe->reference_count = read_count(source, TAG_REFERENCES_MAX);
     for (unsigned i = 0; i < recipe->reference_count && !source->failed; i++)
         read_reference(&recipe->references[i], source, column_count, error);
+    unsigned paces = 0;
+    for (unsigned i = 0; i < recipe->reference_count && !source->failed; i++)
+        paces += recipe->references[i].kind == TAG_PACE;
+    source->failed |= paces > 1;
     recipe->context_count = read_count(source, TAG_CONTEXTS_MAX);
     for (unsigned i = 0; i < recipe->context_count && !source->failed; i++)
         read_context(&recipe->contexts[i], source, column_count, error);
