@@ -90,7 +90,7 @@ static char *write_castling(unsigned rights, char *out)
 /* A counter; -1 where none stands there. */
 static int64_t read_counter(struct text field)
 {
-    enum { DIGITS_MAX = 6 };
+    enum { DIGITS_MAX = 10 };
     int64_t number = 0;
     if (field.size == 0 || field.size > DIGITS_MAX || (field.data[0] == '0' && field.size > 1))
         return -1;

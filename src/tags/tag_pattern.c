@@ -32,9 +32,9 @@ static const struct tag_pattern rows[] = {
     {0, "=l;=b", "W|C:.|W K:."},
     {0, "=~t", "W K:.|C:. W|C:d C:e W|V:a W"},
     {0, "=m", "C:.|W|V:o"},
-    {0, "=n;=m", "V:o|V:p V:o|W|0"},
+    {0, "=n;=m", "V:o|V:p V:o|P/3 V:o|P/4 V:p V:o|P/4|W|P/5"},
     {0, "0", "S:a W|C:d C:e|V:a V:e|V:d V:.|V:a V:d|V:a"},
-    {2, "", "C:. K:.|R V:d|0|V:a V:.|R V:e|V:."},
+    {2, "", "R V:o|C:. K:.|R V:d|P/4|V:a V:.|R V:e|V:."},
     {0, "=#", "C:.|0"},
     {0, "=.+q", "C:.|0|W"},
     {0, "=r-q", "C:.|0|W"},
@@ -87,10 +87,10 @@ static int read_part(struct reader *reader, struct tag_part *part)
 {
     int known = 1;
     *part = (struct tag_part){.kind = (uint8_t)(strchr(part_letters, *reader->at++) - part_letters)};
-    if (*reader->at != ':')
-        return 1;
-    reader->at++;
-    known &= read_column(reader, &part->column);
+    if (*reader->at == ':') {
+        reader->at++;
+        known &= read_column(reader, &part->column);
+    }
     if (*reader->at == '-') {
         reader->at++;
         known &= read_column(reader, &part->other);

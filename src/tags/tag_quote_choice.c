@@ -253,7 +253,7 @@ static int write_quoting(struct tag_encoder *encoder, const struct tag_group *gr
 /* About the bits that strings and entries come to. */
 static uint64_t cost_of_texts(struct tag_encoder *encoder, const struct tag_group *group)
 {
-    enum { STRING_BYTE_BITS = 2, ENTRY_BITS = 6 };
+    enum { STRING_BYTE_BITS = 3, ENTRY_BITS = 6 };
     uint32_t *counts = encoder->slots; /* at least twice as many as there are items */
     uint64_t bits = 0, whole = code_tally_log2(group->count);
     memset(counts, 0, group->text_count * sizeof *counts);
@@ -325,7 +325,7 @@ static int keep_if_shorter(struct tag_encoder *encoder, struct tag_group *group,
     if (!tag_number_texts(encoder, group))
         return 0;
     uint64_t after = cost_of_texts(encoder, group) + column->quote_count * (uint64_t)QUOTE_BITS;
-    if (after + GAIN_MIN + before / 8 < before) {
+    if (after + GAIN_MIN + before / 64 < before) {
         note_quoted(encoder, column);
         return 1;
     }

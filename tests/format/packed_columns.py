@@ -1,7 +1,9 @@
 """Tags of blocks with tag numbers (docs/FORMAT.md, chapter 16): their columns, and what the moves tell of them."""
 
+import finals
 import labels
 import packed_tags
+import quotes
 from basics import Bytes, require
 from columns import TAG_STRINGS, Form, read_columns, stream
 
@@ -17,13 +19,15 @@ class PackedColumn:
     def __init__(self, number, columns, arguments):
         self.number, self.columns, self.arguments = number, columns, arguments
         self.leader = self.follower = self.form = self.form_number = self.recipe = None
+        self.quotes = []
 
     def read_entry(self, table, block):
         """Gives the follower's number or None."""
         head = table.byte()
         self.kind, self.counter_bits = head & 3, 6 + (head >> 4)
         self.goes_on = bool(head & 4)
-        require(not self.goes_on or self.kind == NUMBER, 'differences of what is no number')
+        has_quotes = self.goes_on and self.kind == TEXT and not self.leader
+        require(not self.goes_on or self.kind == NUMBER or has_quotes, 'differences of what is no number')
         require(not head & 8 or self.kind in (TEXT, NUMBER) and not self.leader, 'a follower of what can have none')
         require(not head >> 4 or self.kind != LABEL and not self.leader, 'counters of what has none')
         require(not self.leader or self.kind == self.leader.kind and self.kind in (TEXT, NUMBER),
@@ -35,7 +39,10 @@ class PackedColumn:
             self.form = Form(self.form_number, prefix, table.take(table.varint()))
         if self.kind in (TEXT, NUMBER):
             self.recipe = packed_tags.read_recipe(table, self.number, len(self.columns), self.arguments)
+        if has_quotes:
+            self.quotes = quotes.read_quotes(table, len(self.columns))
         if self.leader:
+            self.quotes = self.leader.quotes
             self.strings, self.values = self.leader.strings, self.leader.values
         else:
             self.strings, self.values = Bytes(stream(table, block, TAG_STRINGS, self.number)), []
@@ -68,6 +75,7 @@ class PackedTags:
         self.order = read_columns(self.columns, table, block)
         coded = [column for column in self.columns if column.has_stream()]
         require(sum(1 << column.counter_bits for column in coded) <= block.text_size + 65536, 'too many counters')
+        quotes.check_quotes(self.columns, (LABEL, FINAL))
         section = block.section(TAG_NUMBERS)
         sizes = [section.varint() for _ in coded]
         streams = {column.number: section.take(size) for column, size in zip(coded, sizes)}
@@ -117,7 +125,10 @@ class PackedTags:
         """Texts; in place of those that the moves tell empty ones."""
         self.packed.start_game((b'*', b'1-0', b'0-1', b'1/2-1/2').index(result))
         self.pending = []
+        number = self.packed.result
         self.game = [self.next(self.columns[number], place) for place, number in enumerate(schema)]
+        values = list(zip([self.columns[number] for number in schema], self.game))
+        self.game = [quotes.put_in(text, column, values, number) for column, text in values]
         return self.game
 
     def values_behind_moves(self, line):
@@ -127,8 +138,7 @@ class PackedTags:
             self.labels.begin_game(line.path)
         for place, column, number in self.pending:
             if column.kind == FINAL:
-                fields = labels.fen(line.position).split(b' ')
-                self.game[place] = b' '.join(fields if number == 1 else fields[:4])
+                self.game[place] = finals.text(labels.fen(line.position), number)
             else:
                 self.game[place] = self.next_label(column)
         if self.labels:
@@ -146,7 +156,7 @@ class PackedTags:
     def next(self, column, place):
         if column.kind in (LABEL, FINAL):
             number = self.packed.next_by_moves(self.packed.columns[column.number], column.kind != LABEL)
-            require(column.kind != FINAL or number <= 2, 'a final position told in an unknown way')
+            require(column.kind != FINAL or number <= finals.LAST, 'a final position told in an unknown way')
             if column.kind != LABEL and number == 0:
                 return column.strings.until(b'\n')
             self.pending.append((place, column, number))

@@ -12,12 +12,13 @@ SEARCHED = 64
 STRING, AS_REFERENCE, ENTRY, RECENT = range(4)
 STRING_CODE = 65536  # of number columns
 ENTRY_STAGE, RECENT_STAGE, NUMBER_STAGE = 1, 2, 3
-TIME, BASE_62, STAMP = 2, 3, 4
+DATE, TIME, BASE_62, STAMP = 1, 2, 3, 4
 
 
 KINDS = 'VNDCKSOTAWRQP'
 REFERENCES_MAX, CONTEXTS_MAX, PARTS_MAX, RECENT_MAX = 5, 7, 4, 15
-ASKED, OF_COLUMN, SUM, LESS, PLIES, ZERO, BEFORE = range(1, 8)
+ASKED, OF_COLUMN, SUM, LESS, PLIES, ZERO, BEFORE, PACE = range(1, 9)
+PACE_COUNT, GAP_LIMIT, PACE_LIMIT, NUMBER_LIMIT = 5, 1 << 31, 1 << 30, 1 << 50
 
 
 def read_patterns():
@@ -78,7 +79,7 @@ class Pattern:
         if text == '0':
             return []
         return [Part(part[0], int(part.partition('/')[2] or 0),
-                     [self.column(letter) for letter in part[2:].partition('/')[0] if letter != '-'])
+                     [self.column(letter) for letter in part.partition('/')[0][2:] if letter != '-'])
                 for part in text.split()]
 
     def reference(self, text):
@@ -107,7 +108,7 @@ def read_parts(table, columns):
         if head & 15 >= len(KINDS):
             raise Unsupported('an unknown part of a recipe')
         kind = KINDS[head & 15]
-        require(head >> 4 == 0 or kind in 'ND', 'a part that is not divided')
+        require(head >> 4 == 0 or kind in 'NDP', 'a part that is not divided')
         count = 2 if kind == 'D' else 1 if kind in 'VNCKSOT' else 0
         parts.append(Part(kind, head >> 4, [table.number_below(columns, 'an unknown column') for _ in range(count)]))
     return parts
@@ -115,9 +116,9 @@ def read_parts(table, columns):
 
 def read_reference(table, columns):
     kind = table.byte()
-    if kind > BEFORE:
+    if kind > PACE:
         raise Unsupported('an unknown reference of a recipe')
-    count = {OF_COLUMN: 1, SUM: 2, LESS: 2, BEFORE: 1}.get(kind, 0)
+    count = {OF_COLUMN: 1, SUM: 2, LESS: 2, BEFORE: 1, PACE: 2}.get(kind, 0)
     return Reference(kind, read_parts(table, columns) if kind <= ASKED else [],
                      [table.number_below(columns, 'an unknown column') for _ in range(count)])
 
@@ -134,6 +135,7 @@ def read_recipe(table, own, columns, arguments):
     table.number_below(RECENT_MAX + 1, 'too many recent values')
     references = [read_reference(table, columns)
                   for _ in range(table.number_below(REFERENCES_MAX + 1, 'too many references'))]
+    require(sum(reference.kind == PACE for reference in references) <= 1, 'two references to the time')
     contexts = [read_parts(table, columns)
                 for _ in range(table.number_below(CONTEXTS_MAX + 1, 'too many contexts'))]
     return references, contexts
@@ -143,6 +145,29 @@ def short(number):
     if abs(number) <= 2000:
         return number
     return (2000 + number.bit_length()) * (1 if number > 0 else -1)
+
+
+def time_of(column, other):
+    """Seconds, months having 31 days."""
+    number, more = column.last, 0 if other is column else other.last
+    if column.form == STAMP:
+        return mixed.towards_zero(number, 1000) + more
+    if column.form != DATE or not 0 <= number < 10000 * 416:
+        return number + more
+    return ((number // 416 * 12 + number // 32 % 13) * 31 + number % 32) * 86400 + more
+
+
+def number_by_pace(noted, time):
+    """In a straight line from the last numbers on."""
+    (last, last_time), (oldest, oldest_time) = noted[0], noted[-1]
+    span, gap, way = last_time - oldest_time, time - last_time, last - oldest
+    if not span or abs(span) >= GAP_LIMIT or abs(gap) >= GAP_LIMIT:
+        return last
+    pace = mixed.towards_zero(way, span)
+    if abs(pace) >= PACE_LIMIT:
+        return last
+    base = last + pace * gap + mixed.towards_zero((way - pace * span) * gap, span)
+    return base if abs(base) < NUMBER_LIMIT else last
 
 
 class Value:
@@ -168,6 +193,7 @@ class Column:
         self.goes_on, self.form, self.coder = goes_on, form, coder
         self.references, self.contexts = recipe or ([], [])
         self.newest, self.kinds, self.code, self.last = None, 0, 0, 0
+        self.noted, self.time = [], None
         self.count, self.recent = 0, []
 
     def is_number(self):
@@ -210,10 +236,13 @@ class PackedTags:
             return short(mixed.towards_zero(first.last - columns[1].last, 1 << part.shift))
         if part.kind in 'CK':
             return first.code if part.kind == 'C' else first.kinds
+        if part.kind == 'A' and self.where < len(column.references) and column.references[self.where].kind == PACE:
+            gap = column.time - column.noted[0][1]
+            return 128 + abs(gap).bit_length() + (64 if gap < 0 else 0)
         if part.kind == 'A':
             return 255 if self.reference is None else (self.game_number - self.reference.game_number).bit_length()
         if part.kind == 'P':
-            return self.ply_count()
+            return self.ply_count() >> part.shift
         if part.kind == 'Q':
             return (0, 2, 1, 3)[self.result]
         if part.kind in 'WR':
@@ -255,6 +284,9 @@ class PackedTags:
         if not all(self.at_hand(own, number) for number in reference.columns):
             return None
         columns = [self.columns[number] for number in reference.columns]
+        if reference.kind == PACE:
+            own.time = time_of(*columns)
+            return (None, number_by_pace(own.noted, own.time)) if own.noted else None
         if reference.kind == OF_COLUMN:
             return columns[0].newest, columns[0].newest.last
         other = columns[1].last * (1000 if (own.form, columns[1].form) == (STAMP, TIME) else 1)
@@ -264,6 +296,7 @@ class PackedTags:
         """Returns the hashes for which the value will be remembered."""
         found, hashes = [], []
         coder = column.coder
+        column.time = None
         self.reference, self.where = None, len(column.references)
         for reference in column.references:
             if reference.kind > ASKED:
@@ -294,6 +327,8 @@ class PackedTags:
         kind, told = self.number(column, value) if column.form is not None else self.text(column, value)
         for hash_ in hashes:
             column.coder.memos[hash_ >> (32 - column.coder.memo_bits)] = hash_, value
+        if column.time is not None and (column.form is None or column.code != STRING_CODE):
+            column.noted = [(column.last, column.time)] + column.noted[:PACE_COUNT - 1]
         value.last = column.last
         column.newest = value
         column.kinds = (4 * column.kinds + kind) % 256
