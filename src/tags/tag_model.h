@@ -32,11 +32,11 @@ struct tag_told {
 
 /* A column up to now. */
 struct tag_trace {
-    uint32_t newest;                     /* value, TAG_NOWHERE: none */
-    uint32_t kinds;                      /* how the last four were told, two bits each */
-    uint32_t code;                       /* how the newest was told, more closely */
-    uint32_t count;                      /* the leader's: entries of the dictionary */
-    int64_t number;                      /* the last one */
+    uint32_t newest; /* value, TAG_NOWHERE: none */
+    uint32_t kinds;  /* how the last four were told, two bits each */
+    uint32_t code;   /* how the newest was told, more closely */
+    uint32_t count;  /* the leader's: entries of the dictionary */
+    int64_t number;  /* the last one */
     struct tag_pace pace;
     uint32_t recent[TAG_RECENT_MAX + 1]; /* the leader's: the last different keys, the newest first */
 };

@@ -20,11 +20,11 @@ enum tag_part_kind {
     TAG_PART_SAME,       /* S:X    is the key that of the reference's game? */
     TAG_PART_OLD,        /* O:X    the key in the reference's game */
     TAG_PART_CHANGE,     /* T:X    the bits of the number's difference to that in the reference's game */
-    TAG_PART_AGE,        /* A      the bits of how many games ago the reference was, or how long for TAG_PACE */
-    TAG_PART_WHERE,      /* W      which of the references there is */
-    TAG_PART_RESULT,     /* R      the game's result */
-    TAG_PART_MIRRORED,   /* Q      the same with white and black in each other's place */
-    TAG_PART_PLIES,      /* P/s    the number of moves of its main line / 2^s */
+    TAG_PART_AGE,      /* A      the bits of how many games ago the reference was, or how long for TAG_PACE */
+    TAG_PART_WHERE,    /* W      which of the references there is */
+    TAG_PART_RESULT,   /* R      the game's result */
+    TAG_PART_MIRRORED, /* Q      the same with white and black in each other's place */
+    TAG_PART_PLIES,    /* P/s    the number of moves of its main line / 2^s */
     TAG_PART_KIND_COUNT
 };
 
@@ -59,14 +59,16 @@ enum tag_reference_kind {
     TAG_PLIES,      /* =#    the number of moves of the game's main line */
     TAG_ZERO,       /* =0    the number 0 */
     TAG_BEFORE,     /* =~X   X's last number, if it is of this game or the one before */
-    TAG_PACE,        /* =X^Y   a number that grows with the time, which X and Y tell */
+    TAG_PACE,       /* =X^Y   a number that grows with the time, which X and Y tell */
     TAG_REFERENCE_KIND_COUNT
 };
 
 /* How many columns a reference of the kind names, its parts apart. */
 static inline unsigned tag_reference_columns(unsigned kind)
 {
-    return kind == TAG_OF_COLUMN || kind == TAG_BEFORE ? 1 : kind == TAG_SUM || kind == TAG_LESS || kind == TAG_PACE ? 2 : 0;
+    return kind == TAG_OF_COLUMN || kind == TAG_BEFORE               ? 1
+           : kind == TAG_SUM || kind == TAG_LESS || kind == TAG_PACE ? 2
+                                                                     : 0;
 }
 
 struct tag_recipe_reference {

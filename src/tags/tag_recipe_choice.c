@@ -37,7 +37,8 @@ static void find_others(const struct tag_encoder *encoder, uint16_t own, struct 
 }
 
 /* The number of a column's first value before value `value`, in its game; 0: there is none. */
-static int find_number(const struct tag_encoder *encoder, uint16_t column, uint32_t value, int64_t *number_ret)
+static int find_number(const struct tag_encoder *encoder, uint16_t column, uint32_t value,
+                       int64_t *number_ret)
 {
     const struct tag_table *table = &encoder->table;
     for (uint32_t i = table->game_starts[table->values[value].game];
@@ -126,7 +127,8 @@ static void add_context(struct tag_recipe *recipe, unsigned kind, unsigned other
     context->parts[1] = (struct tag_part){.kind = (uint8_t)other_kind, .column = column};
 }
 
-static void set_recipe(struct tag_recipe *recipe, unsigned kind, uint16_t column, uint16_t other, uint16_t own)
+static void set_recipe(struct tag_recipe *recipe, unsigned kind, uint16_t column, uint16_t other,
+                       uint16_t own)
 {
     *recipe = (struct tag_recipe){.reference_count = 1};
     recipe->references[0].kind = (uint8_t)kind;

@@ -9,6 +9,7 @@
 #include "block/block_encoder.h"
 #include "pgn/pgn_parser.h"
 #include "shared/bytes.h"
+#include "tags/tag_final.h"
 #include "tags/tag_pattern_choice.h"
 #include "unit/suites.h"
 
@@ -597,6 +598,153 @@ START_TEST(times_go_on_from_the_game_before)
 }
 END_TEST
 
+/* Who won and how, and a name made of others: what is quoted is told once, where it stands. */
+START_TEST(quotes_cost_the_model_nothing)
+{
+    enum { GAMES = 600, PLAYERS = 400 };
+    size_t sizes[2];
+    for (unsigned quotes = 0; quotes < 2; quotes++) {
+        struct fixture fixture;
+        uint64_t state = 11;
+        set_up(&fixture);
+        for (unsigned game = 0; game < GAMES; game++) {
+            unsigned white = (unsigned)(next_random(&state) % PLAYERS);
+            unsigned black = (unsigned)(next_random(&state) % PLAYERS);
+            unsigned result = 1 + (unsigned)(next_random(&state) % 2);
+            put(&fixture.text, "[White \"Kowalska%u, Jo\"]\n[Black \"Kowalska%u, Jo\"]\n[Result \"%s\"]\n",
+                white, black, results[result]);
+            if (quotes)
+                put(&fixture.text,
+                    "[End \"Kowalska%u wins\"]\n[Where \"https://x.org/kowalska%u-jo/kowalska%u-jo.pgn\"]\n",
+                    result == 1 ? white : black, black, white);
+            put(&fixture.text, "\n1. e4 %s\n\n", results[result]);
+        }
+        fixture.adaptive = 1;
+        check_round_trip_once(&fixture);
+        sizes[quotes] = fixture.block.size;
+        tear_down(&fixture);
+    }
+    ck_assert_uint_lt(sizes[1], sizes[0] + GAMES / 4);
+}
+END_TEST
+
+/* Teams follow their players: what White's column quotes of White, Black's quotes of Black. */
+START_TEST(partners_quote_partners)
+{
+    enum { GAMES = 300 };
+    struct fixture fixture;
+    uint64_t state = 12;
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++) {
+        unsigned white = (unsigned)(next_random(&state) % 5000),
+                 black = (unsigned)(next_random(&state) % 5000);
+        put(&fixture.text,
+            "[WhiteMail \"p%u@x.org\"]\n[BlackMail \"p%u@x.org\"]\n[White \"p%u\"]\n[Black \"p%u\"]\n\n*\n\n",
+            white, black, white, black);
+    }
+    fixture.adaptive = 1;
+    check_round_trip_once(&fixture);
+    ck_assert_uint_eq(fixture.encoder->tags.columns[0].quote_count, 1);
+    ck_assert_uint_eq(fixture.encoder->tags.quotes.quotes[0].column, 2);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* A byte that could stand for a quote keeps a column from quoting. */
+START_TEST(quotes_are_no_bytes_of_texts)
+{
+    struct fixture fixture;
+    uint64_t state = 13;
+    set_up(&fixture);
+    for (unsigned game = 0; game < 300; game++) {
+        unsigned white = (unsigned)(next_random(&state) % 5000);
+        put(&fixture.text, "[White \"p%u\"]\n[Note \"p%u%s\"]\n\n*\n\n", white, white,
+            game == 200 ? "\1" : "");
+    }
+    fixture.adaptive = 1;
+    check_round_trip_once(&fixture);
+    ck_assert_uint_eq(fixture.encoder->tags.quotes.count, 0);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* Numbers of a server's games, 3 a second: told by the time alone. */
+START_TEST(numbers_grow_with_the_time)
+{
+    enum { GAMES = 600 };
+    size_t sizes[2];
+    for (unsigned numbers = 0; numbers < 2; numbers++) {
+        struct fixture fixture;
+        uint64_t state = 14;
+        unsigned time = 0;
+        set_up(&fixture);
+        for (unsigned game = 0; game < GAMES; game++) {
+            time += (unsigned)(next_random(&state) % 4096);
+            unsigned day = time / 86400, second = time % 86400;
+            put(&fixture.text, "[Date \"2020.%02u.%02u\"]\n[UTCTime \"%02u:%02u:%02u\"]\n", 1 + day / 31,
+                1 + day % 31, second / 3600, second / 60 % 60, second % 60);
+            if (numbers)
+                put(&fixture.text, "[Page \"https://x.org/%u\"]\n", 1000000 + 3 * time);
+            put(&fixture.text, "\n*\n\n");
+        }
+        fixture.adaptive = 1;
+        check_round_trip_once(&fixture);
+        sizes[numbers] = fixture.block.size;
+        tear_down(&fixture);
+    }
+    ck_assert_uint_lt(sizes[1], sizes[0] + GAMES / 4);
+}
+END_TEST
+
+/* A number near another one of its game, in tags whose names tell nothing. */
+START_TEST(numbers_are_near_others)
+{
+    enum { GAMES = 400 };
+    struct fixture fixture;
+    uint64_t state = 15;
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++) {
+        unsigned one = (unsigned)(next_random(&state) % 65536);
+        put(&fixture.text, "[Other \"%u\"]\n[One \"%u\"]\n[Two \"%u\"]\n\n*\n\n",
+            (unsigned)(next_random(&state) % 65536), one, one + game % 2);
+    }
+    fixture.adaptive = 1;
+    check_round_trip_once(&fixture);
+    ck_assert_uint_eq(fixture.encoder->tags.columns[1].recipe, 2);
+    ck_assert_uint_eq(fixture.encoder->tags.columns[2].recipe, TAG_RECIPE_SPELLED);
+    ck_assert_uint_eq(fixture.encoder->tags.model.recipes[2].references[0].kind, TAG_OF_COLUMN);
+    ck_assert_uint_eq(fixture.encoder->tags.model.recipes[2].references[0].context.parts[0].column, 1);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* Who asks for a tag gets it as it was, whatever else has to be read for that. */
+START_TEST(quotes_are_read_alone)
+{
+    struct fixture fixture;
+    uint64_t state = 16;
+    const struct text name = text_of("Note");
+    set_up(&fixture);
+    for (unsigned game = 0; game < 200; game++) {
+        unsigned white = (unsigned)(next_random(&state) % 5000);
+        put(&fixture.text, "[Note \"p%u did\"]\n[White \"p%u\"]\n[Black \"q\"]\n\n*\n\n", white, white);
+    }
+    fixture.adaptive = 1;
+    encode(&fixture);
+    ck_assert_uint_eq(fixture.encoder->tags.quotes.count, 1);
+    block_decoder_ask_tags(fixture.decoder, &name, 1);
+    open_block(&fixture, BLOCK_TAGS);
+    for (size_t at = 0; parse_game(&fixture, &at);) {
+        ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+        const struct game *game = &fixture.decoder->game;
+        ck_assert_uint_eq(game->tag_count, 1);
+        ck_assert(text_equal(game->tags[0].value, fixture.game.tags[0].value));
+    }
+    block_decoder_ask_tags(fixture.decoder, NULL, 0);
+    tear_down(&fixture);
+}
+END_TEST
+
 static unsigned count_signs(const char *text, char sign)
 {
     unsigned count = 0;
@@ -737,12 +885,17 @@ START_TEST(spelled_recipes_are_checked)
         {5, FINE, {0, 0, 1, 1, 12}},         /* P */
         {5, NEWER, {0, 0, 1, 1, 13}},
         {5, NEWER, {0, 1, 0, 1, 13}},
-        {6, FINE, {0, 1, 3, 0, 2, 0}},    /* =0+2 */
-        {6, CORRUPT, {0, 1, 4, 0, 3, 0}}, /* =0-3 */
-        {4, FINE, {0, 1, 6, 0}},          /* =0 */
-        {5, FINE, {0, 1, 7, 2, 0}},       /* =~2 */
-        {5, CORRUPT, {0, 1, 7, 3, 0}},    /* =~3 */
-        {4, NEWER, {0, 1, 8, 0}},
+        {6, FINE, {0, 1, 3, 0, 2, 0}},             /* =0+2 */
+        {6, CORRUPT, {0, 1, 4, 0, 3, 0}},          /* =0-3 */
+        {4, FINE, {0, 1, 6, 0}},                   /* =0 */
+        {5, FINE, {0, 1, 7, 2, 0}},                /* =~2 */
+        {5, CORRUPT, {0, 1, 7, 3, 0}},             /* =~3 */
+        {6, FINE, {0, 1, 8, 0, 2, 0}},             /* =0^2 */
+        {6, CORRUPT, {0, 1, 8, 0, 3, 0}},          /* =0^3 */
+        {9, CORRUPT, {0, 2, 8, 0, 2, 8, 0, 2, 0}}, /* =0^2 twice */
+        {4, NEWER, {0, 1, 9, 0}},
+        {5, FINE, {0, 0, 1, 1, 0x3c}},    /* P/3 */
+        {5, CORRUPT, {0, 0, 1, 1, 0x3a}}, /* R/3 */
     };
     for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
         struct tag_recipe recipe;
@@ -1308,11 +1461,20 @@ START_TEST(elements_are_counted)
 }
 END_TEST
 
-/* A final position is written as 1 or 2 says. */
-START_TEST(finals_have_two_forms)
+/* A final position is written as its number says, if any text is: one has negative fields. */
+START_TEST(finals_have_their_forms)
 {
-    enum { FORMS = 2, GAMES = 20 };
-    for (uint8_t number = 1; number <= FORMS + 1; number++) {
+    enum { GAMES = 20 };
+    static const struct {
+        uint32_t number;
+        enum pgnpack_status status;
+    } finals[] = {{1, PGNPACK_OK},
+                  {2, PGNPACK_OK},
+                  {TAG_FINAL_OTHER + 3, PGNPACK_OK},
+                  {TAG_FINAL_LAST - 3, PGNPACK_ERROR_CORRUPT},
+                  {TAG_FINAL_LAST, PGNPACK_OK},
+                  {TAG_FINAL_LAST + 1, PGNPACK_ERROR_CORRUPT}};
+    for (size_t at = 0; at < sizeof finals / sizeof finals[0]; at++) {
         struct fixture fixture;
         enum pgnpack_status status = PGNPACK_OK;
         set_up(&fixture);
@@ -1321,12 +1483,12 @@ START_TEST(finals_have_two_forms)
                 "[Final \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"]\n\n1. e4 *\n\n");
         fixture.adaptive = 1;
         add_games(&fixture);
-        fixture.encoder->tags.table.values[GAMES / 2].final = number;
+        fixture.encoder->tags.table.values[GAMES / 2].final = finals[at].number;
         write_block(&fixture);
         open_block(&fixture, BLOCK_TAGS);
         for (unsigned i = 0; i < GAMES && status == PGNPACK_OK; i++)
             status = block_decoder_next(fixture.decoder, &fixture.error);
-        ck_assert_int_eq(status, number <= FORMS ? PGNPACK_OK : PGNPACK_ERROR_CORRUPT);
+        ck_assert_int_eq(status, finals[at].status);
         tear_down(&fixture);
     }
 }
@@ -1376,6 +1538,12 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(tags, numbers_are_told_by_numbers);
     tcase_add_test(tags, addresses_that_come_again);
     tcase_add_test(tags, times_go_on_from_the_game_before);
+    tcase_add_test(tags, quotes_cost_the_model_nothing);
+    tcase_add_test(tags, partners_quote_partners);
+    tcase_add_test(tags, quotes_are_no_bytes_of_texts);
+    tcase_add_test(tags, numbers_grow_with_the_time);
+    tcase_add_test(tags, numbers_are_near_others);
+    tcase_add_test(tags, quotes_are_read_alone);
     tcase_add_test(tags, patterns_are_in_order);
     tcase_add_test(tags, patterns_by_name);
     tcase_add_test(tags, spelled_recipes_are_checked);
@@ -1400,7 +1568,7 @@ Suite *bcgn_columns_suite(void)
     TCase *bad = tcase_create("bad data");
     tcase_add_test(bad, tags_have_three_codecs);
     tcase_add_test(bad, elements_are_counted);
-    tcase_add_test(bad, finals_have_two_forms);
+    tcase_add_test(bad, finals_have_their_forms);
     tcase_add_test(bad, bad_tag_columns);
     tcase_add_test(bad, bad_comment_columns);
     suite_add_tcase(suite, bad);
