@@ -124,12 +124,21 @@ static int set_form(struct tag_column *column, enum text_form form, struct text 
 /* A form that the text has, perhaps between a prefix and a suffix; 0: none. */
 static int guess_form(struct tag_column *column, struct text text)
 {
-    enum { ID_SIZE = 8, STAMP_SIZE = 23 };
-    static const uint8_t whole[] = {FORM_DATE, FORM_TIME, FORM_DECIMAL, FORM_PAIR, FORM_SIGNED};
+    enum { ID_SIZE = 8, STAMP_SIZE = 23, MOMENT_SIZE = 19 };
+    static const uint8_t whole[] = {FORM_DATE, FORM_TIME,   FORM_DECIMAL, FORM_PAIR,
+                                    FORM_DAY,  FORM_SIGNED, FORM_HOURS,   FORM_MINUTES};
     for (size_t i = 0; i < sizeof whole; i++)
         if (set_form(column, (enum text_form)whole[i], text, 0, 0))
             return 1;
     if (text.size >= STAMP_SIZE && set_form(column, FORM_STAMP, text, 0, text.size - STAMP_SIZE))
+        return 1;
+    if (text.size >= MOMENT_SIZE && set_form(column, FORM_MOMENT, text, 0, text.size - MOMENT_SIZE))
+        return 1;
+    size_t clock_size = 0;
+    while (clock_size < text.size && (is_digit(text.data[clock_size]) || text.data[clock_size] == ':'))
+        clock_size++;
+    if (set_form(column, FORM_TIME, text, 0, text.size - clock_size) ||
+        set_form(column, FORM_HOURS, text, 0, text.size - clock_size))
         return 1;
     if (text.size > ID_SIZE && text.data[text.size - ID_SIZE - 1] == '/' &&
         set_form(column, FORM_BASE62, text, text.size - ID_SIZE, 0))
@@ -156,11 +165,12 @@ static size_t read_numbers(struct tag_encoder *encoder, struct tag_group *group,
     return count;
 }
 
+enum { TRIED = 16 };
+
 /* How many of a few values have the form. */
 static unsigned try_form(const struct tag_encoder *encoder, const struct tag_group *group,
                          const struct tag_column *form)
 {
-    enum { TRIED = 16 };
     unsigned count = 0;
     for (size_t i = 0; i < TRIED; i++) {
         int64_t number;
@@ -181,6 +191,15 @@ static size_t find_form(struct tag_encoder *encoder, struct tag_group *group, st
         if (!guess_form(&form, encoder->table.values[item->value].text))
             continue;
         unsigned count = try_form(encoder, group, &form);
+        if (form.form == FORM_TIME && count < TRIED) { /* hours from 10 on are those of both */
+            struct tag_column other = form;
+            other.form = FORM_HOURS;
+            unsigned other_count = try_form(encoder, group, &other);
+            if (other_count > count) {
+                count = other_count;
+                form = other;
+            }
+        }
         if (count > best) {
             best = count;
             *form_ret = form;

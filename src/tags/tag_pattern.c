@@ -30,7 +30,7 @@ static const struct tag_pattern rows[] = {
     {0, "V:j", "W|V:j W|S:a W|V:k"},
     {0, "=b", "C:b W|C:b C:.|W"},
     {0, "=l;=b", "W|C:.|W K:."},
-    {0, "=~t", "W K:.|C:. W|C:d C:e W|V:a W"},
+    {0, "=~t", "W C:b|C:. W|C:d C:e W|V:a W|V:a C:b P/3|V:a C:b P/5"},
     {0, "=m", "C:.|W|V:o"},
     {0, "=n;=m", "V:o|V:p V:o|P/3 V:o|P/4 V:p V:o|P/4|W|P/5"},
     {0, "0", "S:a W|C:d C:e|V:a V:e|V:d V:.|V:a V:d|V:a"},

@@ -250,8 +250,8 @@ static int write_quoting(struct tag_encoder *encoder, const struct tag_group *gr
     return !buffer_failed(&encoder->quoting);
 }
 
-/* About the bits that strings and entries come to. */
-static uint64_t cost_of_texts(struct tag_encoder *encoder, const struct tag_group *group)
+/* About the bits that strings, and entries if these are to count, come to. */
+static uint64_t cost_of_texts(struct tag_encoder *encoder, const struct tag_group *group, int counts_entries)
 {
     enum { STRING_BYTE_BITS = 3, ENTRY_BITS = 6 };
     uint32_t *counts = encoder->slots; /* at least twice as many as there are items */
@@ -261,14 +261,14 @@ static uint64_t cost_of_texts(struct tag_encoder *encoder, const struct tag_grou
         if (counts[group->items[i].text_id]++ == 0)
             bits += STRING_BYTE_BITS * tag_item_text(encoder, &group->items[i]).size + ENTRY_BITS;
     bits *= 256;
-    for (size_t i = 0; i < group->text_count; i++)
+    for (size_t i = 0; counts_entries && i < group->text_count; i++)
         bits += counts[i] * (whole - code_tally_log2(counts[i]));
     return bits / 256;
 }
 
 static int may_quote(const struct tag_encoder *encoder, const struct tag_group *group)
 {
-    static const char *const names[] = {"White", "Black", "Event", "Result", "FEN", "TimeControl"};
+    static const char *const names[] = {"White", "Black", "Result", "FEN", "TimeControl"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (text_is(encoder->names[group->members[0]], names[i]))
             return 0;
@@ -311,12 +311,22 @@ static void note_quoted(struct tag_encoder *encoder, const struct tag_column *co
     }
 }
 
+/* Does the group quote columns that come later? These may be told by its texts as they are. */
+static int quotes_ahead(const struct tag_encoder *encoder, const struct tag_column *column)
+{
+    const struct tag_quote *quotes = tag_quotes_of(&encoder->quotes, column);
+    for (unsigned i = 0; i < column->quote_count; i++)
+        if (quotes[i].column > column->leader)
+            return 1;
+    return 0;
+}
+
 /* Returns 0 when there is no memory. */
 static int keep_if_shorter(struct tag_encoder *encoder, struct tag_group *group, const size_t *sizes)
 {
     enum { GAIN_MIN = 8 * 48, QUOTE_BITS = 8 * 4 };
     struct tag_column *column = &encoder->columns[group->members[0]];
-    uint64_t before = cost_of_texts(encoder, group);
+    uint64_t before = cost_of_texts(encoder, group, !quotes_ahead(encoder, column));
     set_texts(encoder, group, sizes);
     for (unsigned i = 0; i < group->member_count; i++) {
         encoder->columns[group->members[i]].quote_count = column->quote_count;
@@ -324,7 +334,7 @@ static int keep_if_shorter(struct tag_encoder *encoder, struct tag_group *group,
     }
     if (!tag_number_texts(encoder, group))
         return 0;
-    uint64_t after = cost_of_texts(encoder, group) + column->quote_count * (uint64_t)QUOTE_BITS;
+    uint64_t after = cost_of_texts(encoder, group, 1) + column->quote_count * (uint64_t)QUOTE_BITS;
     if (after + GAIN_MIN + before / 64 < before) {
         note_quoted(encoder, column);
         return 1;

@@ -80,16 +80,22 @@ struct clock {
     uint64_t bits;
 };
 
+static int is_time_of_day(const struct tag_encoder *encoder, uint16_t column)
+{
+    return encoder->columns[column].form == FORM_TIME || encoder->columns[column].form == FORM_HOURS;
+}
+
 static unsigned find_clocks(const struct tag_encoder *encoder, const struct others *others,
                             struct clock clocks[CLOCKS_MAX])
 {
     unsigned count = 0;
     for (unsigned i = 0; i < others->count; i++) {
         uint16_t column = others->of[i].column;
-        if (encoder->columns[column].form == FORM_STAMP && count < CLOCKS_MAX)
+        unsigned form = encoder->columns[column].form;
+        if ((form == FORM_STAMP || form == FORM_MOMENT) && count < CLOCKS_MAX)
             clocks[count++] = (struct clock){column, column, 0};
-        for (unsigned j = 0; encoder->columns[column].form == FORM_DATE && j < others->count; j++)
-            if (encoder->columns[others->of[j].column].form == FORM_TIME && count < CLOCKS_MAX)
+        for (unsigned j = 0; (form == FORM_DATE || form == FORM_DAY) && j < others->count; j++)
+            if (is_time_of_day(encoder, others->of[j].column) && count < CLOCKS_MAX)
                 clocks[count++] = (struct clock){column, others->of[j].column, 0};
     }
     return count;

@@ -1,5 +1,7 @@
 #include "tags/text_form.h"
 
+#include <string.h>
+
 #include "util/decimal.h"
 
 /* Exactly `count` digits. */
@@ -172,37 +174,107 @@ static size_t print_time(int64_t number, char *out)
     return (size_t)(print_clock(out, number) - out);
 }
 
-enum { STAMP_SIZE = 23 };
-
-static int parse_stamp(struct text text, int64_t *number_ret)
+/* Hours are without a leading zero. */
+static int parse_hours(struct text text, int64_t *number_ret)
 {
-    const char *at = text.data;
-    int64_t year, month, day, seconds, milliseconds;
-    if (text.size != STAMP_SIZE || at[4] != '-' || at[7] != '-' || at[10] != 'T' || at[19] != '.' ||
-        !parse_digits(at, 4, &year) || !parse_part(at + 5, 2, 1, 12, &month) ||
-        !parse_part(at + 8, 2, 1, 31, &day) || !parse_clock(at + 11, 23, &seconds) ||
-        !parse_digits(at + 20, 3, &milliseconds))
+    enum { SIZE = 8 };
+    char padded[SIZE] = {'0'};
+    if (text.size + 1 != SIZE)
+        return text.size == SIZE && text.data[0] != '0' && parse_clock(text.data, 99, number_ret);
+    memcpy(padded + 1, text.data, text.size);
+    return parse_clock(padded, 9, number_ret);
+}
+
+static size_t print_hours(int64_t number, char *out)
+{
+    size_t size = print_time(number, out);
+    if (size == 0 || out[0] != '0')
+        return size;
+    memmove(out, out + 1, size - 1);
+    return size - 1;
+}
+
+static int parse_minutes(struct text text, int64_t *number_ret)
+{
+    int64_t hours, minutes;
+    if (text.size != 5 || text.data[2] != ':' || !parse_part(text.data, 2, 0, 99, &hours) ||
+        !parse_part(text.data + 3, 2, 0, 59, &minutes))
         return 0;
-    *number_ret = (((year * 12 + month - 1) * 31 + day - 1) * 86400 + seconds) * 1000 + milliseconds;
+    *number_ret = hours * 60 + minutes;
     return 1;
 }
 
-static size_t print_stamp(int64_t number, char *out)
+static size_t print_minutes(int64_t number, char *out)
 {
-    int64_t seconds = number / 1000;
-    if (number < 0 || seconds >= INT64_C(10000) * 12 * 31 * 86400)
+    enum { SIZE = 5, MINUTES_MAX = 100 * 60 - 1 };
+    return number < 0 || number > MINUTES_MAX || print_time(number * 60, out) == 0 ? 0 : (size_t)SIZE;
+}
+
+static int parse_day(struct text text, int64_t *number_ret)
+{
+    int64_t year, month, day;
+    const char *at = text.data;
+    if (text.size != 10 || at[4] != '-' || at[7] != '-' || !parse_digits(at, 4, &year) ||
+        !parse_part(at + 5, 2, 1, 12, &month) || !parse_part(at + 8, 2, 1, 31, &day))
         return 0;
-    int64_t days = seconds / 86400;
+    *number_ret = (year * 13 + month) * 32 + day;
+    return 1;
+}
+
+static size_t print_day(int64_t number, char *out)
+{
+    size_t size = number % 32 == 0 || number / 32 % 13 == 0 ? 0 : print_date(number, out);
+    if (size != 0)
+        out[4] = out[7] = '-';
+    return size;
+}
+
+enum { STAMP_SIZE = 23, MOMENT_SIZE = 19 };
+
+static int parse_moment(struct text text, int64_t *number_ret)
+{
+    const char *at = text.data;
+    int64_t year, month, day, seconds;
+    if (text.size != MOMENT_SIZE || at[4] != '-' || at[7] != '-' || at[10] != 'T' ||
+        !parse_digits(at, 4, &year) || !parse_part(at + 5, 2, 1, 12, &month) ||
+        !parse_part(at + 8, 2, 1, 31, &day) || !parse_clock(at + 11, 23, &seconds))
+        return 0;
+    *number_ret = ((year * 12 + month - 1) * 31 + day - 1) * 86400 + seconds;
+    return 1;
+}
+
+static int parse_stamp(struct text text, int64_t *number_ret)
+{
+    int64_t milliseconds;
+    if (text.size != STAMP_SIZE || text.data[MOMENT_SIZE] != '.' ||
+        !parse_moment((struct text){text.data, MOMENT_SIZE}, number_ret) ||
+        !parse_digits(text.data + MOMENT_SIZE + 1, 3, &milliseconds))
+        return 0;
+    *number_ret = *number_ret * 1000 + milliseconds;
+    return 1;
+}
+
+static size_t print_moment(int64_t number, char *out)
+{
+    if (number < 0 || number >= INT64_C(10000) * 12 * 31 * 86400)
+        return 0;
+    int64_t days = number / 86400;
     char *at = decimal_write_padded((uint64_t)(days / (12 * 31)), 4, out);
     *at++ = '-';
     at = decimal_write_padded((uint64_t)(days / 31 % 12 + 1), 2, at);
     *at++ = '-';
     at = decimal_write_padded((uint64_t)(days % 31 + 1), 2, at);
     *at++ = 'T';
-    at = print_clock(at, seconds % 86400);
-    *at++ = '.';
-    at = decimal_write_padded((uint64_t)(number % 1000), 3, at);
-    return (size_t)(at - out);
+    return (size_t)(print_clock(at, number % 86400) - out);
+}
+
+static size_t print_stamp(int64_t number, char *out)
+{
+    size_t size = number < 0 ? 0 : print_moment(number / 1000, out);
+    if (size == 0)
+        return 0;
+    out[size] = '.';
+    return (size_t)(decimal_write_padded((uint64_t)(number % 1000), 3, out + size + 1) - out);
 }
 
 /* ---- Base 62 ---- */
@@ -260,6 +332,14 @@ int text_form_parse(enum text_form form, struct text text, int64_t *number_ret)
         return parse_pair(text, number_ret);
     case FORM_SIGNED:
         return parse_signed(text, number_ret);
+    case FORM_DAY:
+        return parse_day(text, number_ret);
+    case FORM_MOMENT:
+        return parse_moment(text, number_ret);
+    case FORM_MINUTES:
+        return parse_minutes(text, number_ret);
+    case FORM_HOURS:
+        return parse_hours(text, number_ret);
     default:
         return 0;
     }
@@ -282,6 +362,14 @@ size_t text_form_print(enum text_form form, int64_t number, char out[FORM_TEXT_S
         return print_pair(number, out);
     case FORM_SIGNED:
         return print_signed(number, out);
+    case FORM_DAY:
+        return print_day(number, out);
+    case FORM_MOMENT:
+        return print_moment(number, out);
+    case FORM_MINUTES:
+        return print_minutes(number, out);
+    case FORM_HOURS:
+        return print_hours(number, out);
     default:
         return 0;
     }

@@ -159,9 +159,43 @@ def write_signed(number):
     return text and (text if number < 0 else b'+' + text)
 
 
+def read_day(text):
+    year, month, day = map(int, text.split(b'-'))
+    return (year * 13 + month) * 32 + day
+
+
+def write_day(number):
+    text = write_date(number)
+    return None if text is None or b'?' in text else text.replace(b'.', b'-')
+
+
+def read_moment(text):
+    return read_stamp(text + b'.000') // 1000
+
+
+def write_moment(number):
+    text = write_stamp(number * 1000)
+    return text and text[:-4]
+
+
+def read_minutes(text):
+    return read_time(text + b':00') // 60
+
+
+def write_minutes(number):
+    text = write_time(number * 60)
+    return text and text[:-3]
+
+
+def write_hours(number):
+    text = write_time(number)
+    return text and text[text.startswith(b'0'):]
+
+
 FORMS = ((read_decimal, write_decimal), (read_date, write_date), (read_time, write_time),
          (read_base_62, write_base_62), (read_stamp, write_stamp), (read_pair, write_pair),
-         (read_signed, write_signed))
+         (read_signed, write_signed), (read_day, write_day), (read_moment, write_moment),
+         (read_minutes, write_minutes), (read_time, write_hours))
 
 
 class Form:

@@ -12,7 +12,7 @@ SEARCHED = 64
 STRING, AS_REFERENCE, ENTRY, RECENT = range(4)
 STRING_CODE = 65536  # of number columns
 ENTRY_STAGE, RECENT_STAGE, NUMBER_STAGE = 1, 2, 3
-DATE, TIME, BASE_62, STAMP = 1, 2, 3, 4
+DATE, TIME, BASE_62, STAMP, DAY = 1, 2, 3, 4, 7
 
 
 KINDS = 'VNDCKSOTAWRQP'
@@ -152,7 +152,7 @@ def time_of(column, other):
     number, more = column.last, 0 if other is column else other.last
     if column.form == STAMP:
         return mixed.towards_zero(number, 1000) + more
-    if column.form != DATE or not 0 <= number < 10000 * 416:
+    if column.form not in (DATE, DAY) or not 0 <= number < 10000 * 416:
         return number + more
     return ((number // 416 * 12 + number // 32 % 13) * 31 + number % 32) * 86400 + more
 

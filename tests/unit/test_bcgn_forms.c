@@ -152,6 +152,18 @@ static const struct {
     {FORM_SIGNED, "+17", 17},
     {FORM_SIGNED, "-4", -4},
     {FORM_SIGNED, "+999999999999999", INT64_C(999999999999999)},
+    {FORM_DAY, "0000-01-01", 33},
+    {FORM_DAY, "2021-06-30", (2021 * 13 + 6) * 32 + 30},
+    {FORM_DAY, "9999-12-31", (9999 * 13 + 12) * 32 + 31},
+    {FORM_MOMENT, "0000-01-01T00:00:00", 0},
+    {FORM_MOMENT, "2019-05-09T08:26:14", ((INT64_C(2019) * 12 + 4) * 31 + 8) * 86400 + 30374},
+    {FORM_MOMENT, "9999-12-31T23:59:59", INT64_C(10000) * 12 * 31 * 86400 - 1},
+    {FORM_MINUTES, "00:00", 0},
+    {FORM_MINUTES, "99:59", 5999},
+    {FORM_HOURS, "0:00:00", 0},
+    {FORM_HOURS, "9:59:59", 35999},
+    {FORM_HOURS, "10:00:00", 36000},
+    {FORM_HOURS, "99:59:59", 359999},
 };
 
 START_TEST(forms_of_known_texts)
@@ -219,6 +231,21 @@ START_TEST(texts_of_no_form)
         {FORM_SIGNED, "+-7"},
         {FORM_SIGNED, "++7"},
         {FORM_SIGNED, "+07"},
+        {FORM_DAY, "2021-06-??"},
+        {FORM_DAY, "2021-13-01"},
+        {FORM_DAY, "2021.06.01"},
+        {FORM_DAY, "2021-06-1"},
+        {FORM_MOMENT, "2019-05-09T08:26:60"},
+        {FORM_MOMENT, "2019-05-09T24:26:14"},
+        {FORM_MOMENT, "2019-05-09 08:26:14"},
+        {FORM_MOMENT, "2019-05-09T08:26:1"},
+        {FORM_MINUTES, "1:05"},
+        {FORM_MINUTES, "17:60"},
+        {FORM_MINUTES, "17.05"},
+        {FORM_HOURS, "08:26:14"},
+        {FORM_HOURS, ":26:14"},
+        {FORM_HOURS, "8:60:14"},
+        {FORM_HOURS, "108:26:14"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         int64_t number;
