@@ -5,6 +5,7 @@
 #include "entropy/code_tally.h"
 #include "game/game.h"
 #include "tags/tag_text_ids.h"
+#include "util/xxh64.h"
 
 enum {
     SAMPLES = 24,
@@ -250,20 +251,83 @@ static int write_quoting(struct tag_encoder *encoder, const struct tag_group *gr
     return !buffer_failed(&encoder->quoting);
 }
 
-/* About the bits that strings, and entries if these are to count, come to. */
-static uint64_t cost_of_texts(struct tag_encoder *encoder, const struct tag_group *group, int counts_entries)
+/* Costs are those of a group's first values. */
+static size_t count_weighed(const struct tag_group *group)
 {
-    enum { STRING_BYTE_BITS = 3, ENTRY_BITS = 6 };
+    enum { WEIGHED_MAX = 4096 };
+    return group->count < WEIGHED_MAX ? group->count : (size_t)WEIGHED_MAX;
+}
+
+/* About 256 times the bits of entries by themselves, of which there are `count`. */
+static uint64_t cost_alone(struct tag_encoder *encoder, const struct tag_group *group, size_t count)
+{
     uint32_t *counts = encoder->slots; /* at least twice as many as there are items */
-    uint64_t bits = 0, whole = code_tally_log2(group->count);
+    uint64_t bits = 0, whole = code_tally_log2(count);
     memset(counts, 0, group->text_count * sizeof *counts);
-    for (size_t i = 0; i < group->count; i++)
-        if (counts[group->items[i].text_id]++ == 0)
-            bits += STRING_BYTE_BITS * tag_item_text(encoder, &group->items[i]).size + ENTRY_BITS;
-    bits *= 256;
-    for (size_t i = 0; counts_entries && i < group->text_count; i++)
-        bits += counts[i] * (whole - code_tally_log2(counts[i]));
-    return bits / 256;
+    for (size_t i = 0; i < count; i++)
+        counts[group->items[i].text_id]++;
+    for (size_t i = 0; i < group->text_count; i++)
+        if (counts[i] != 0)
+            bits += counts[i] * (whole - code_tally_log2(counts[i]));
+    return bits;
+}
+
+/* The same of entries that are mostly as they were when another column was last as it is now. */
+static uint64_t cost_by_column(struct tag_encoder *encoder, const struct tag_group *group, size_t count,
+                               uint16_t column)
+{
+    uint32_t *last = encoder->slots;
+    uint64_t misses = 0, bits;
+    memset(last, 0xff, 2 * count * sizeof *last);
+    for (size_t i = 0; i < count; i++) {
+        const struct tag_item *item = &group->items[i];
+        size_t size;
+        const struct tag_value *value = &encoder->table.values[item->value];
+        const struct tag_value *values = values_of_game(encoder, value->game, &size);
+        uint16_t other = item->member == 0 ? column : encoder->columns[column].partner;
+        struct text text = tag_quote_find(values, size, other);
+        size_t slot = text.data == NULL ? 0 : (size_t)xxh64(text.data, text.size) % (2 * count);
+        misses += last[slot] != item->text_id;
+        last[slot] = item->text_id;
+    }
+    bits = misses * code_tally_log2(group->text_count);
+    if (misses != 0)
+        bits += misses * (code_tally_log2(count) - code_tally_log2(misses));
+    if (misses != count)
+        bits += (count - misses) * (code_tally_log2(count) - code_tally_log2(count - misses));
+    return bits;
+}
+
+/* About the bits of entries, by what tells them best of what mostly does. */
+static uint64_t cost_of_entries(struct tag_encoder *encoder, const struct tag_group *group)
+{
+    static const char letters[] = "adejk"; /* Event, White, Black, ECO, Opening */
+    size_t count = count_weighed(group);
+    uint64_t least = cost_alone(encoder, group, count);
+    for (size_t i = 0; letters[i] != '\0'; i++) {
+        uint16_t after = encoder->arguments.of[letters[i] - 'a'];
+        if (after == 0 || encoder->columns[after - 1].leader == group->members[0])
+            continue;
+        uint64_t bits = cost_by_column(encoder, group, count, (uint16_t)(after - 1));
+        least = bits < least ? bits : least;
+    }
+    return least / 256;
+}
+
+/* About the bits of strings. */
+static uint64_t cost_of_strings(struct tag_encoder *encoder, const struct tag_group *group)
+{
+    enum { STRING_BYTE_BITS = 3, STRING_BITS = 6 };
+    uint8_t *seen = (uint8_t *)encoder->slots;
+    uint64_t bits = 0;
+    memset(seen, 0, group->text_count);
+    for (size_t i = 0; i < count_weighed(group); i++) {
+        const struct tag_item *item = &group->items[i];
+        if (!seen[item->text_id])
+            bits += STRING_BYTE_BITS * tag_item_text(encoder, item).size + STRING_BITS;
+        seen[item->text_id] = 1;
+    }
+    return bits;
 }
 
 static int may_quote(const struct tag_encoder *encoder, const struct tag_group *group)
@@ -324,9 +388,10 @@ static int quotes_ahead(const struct tag_encoder *encoder, const struct tag_colu
 /* Returns 0 when there is no memory. */
 static int keep_if_shorter(struct tag_encoder *encoder, struct tag_group *group, const size_t *sizes)
 {
-    enum { GAIN_MIN = 8 * 48, QUOTE_BITS = 8 * 4 };
+    enum { GAIN_MIN = 8 * 48, GAIN_AHEAD_MIN = 8 * 128, QUOTE_BITS = 8 * 4 };
     struct tag_column *column = &encoder->columns[group->members[0]];
-    uint64_t before = cost_of_texts(encoder, group, !quotes_ahead(encoder, column));
+    int is_ahead = quotes_ahead(encoder, column);
+    uint64_t before = cost_of_strings(encoder, group) + (is_ahead ? 0 : cost_of_entries(encoder, group));
     set_texts(encoder, group, sizes);
     for (unsigned i = 0; i < group->member_count; i++) {
         encoder->columns[group->members[i]].quote_count = column->quote_count;
@@ -334,8 +399,9 @@ static int keep_if_shorter(struct tag_encoder *encoder, struct tag_group *group,
     }
     if (!tag_number_texts(encoder, group))
         return 0;
-    uint64_t after = cost_of_texts(encoder, group, 1) + column->quote_count * (uint64_t)QUOTE_BITS;
-    if (after + GAIN_MIN + before / 64 < before) {
+    uint64_t after = cost_of_strings(encoder, group) + cost_of_entries(encoder, group) +
+                     column->quote_count * (uint64_t)QUOTE_BITS;
+    if (after + (is_ahead ? GAIN_AHEAD_MIN : GAIN_MIN) + before / 64 < before) {
         note_quoted(encoder, column);
         return 1;
     }
