@@ -544,6 +544,17 @@ def modelled_tags(arguments=b'\0', head=b'\0', recipe=b'\1', numbers=varint(len(
                                          + sections[-1:]}
 
 
+def quoting_tags(quotes, text=b'b!', string=b'\1!', head=b'\4', first=b'\0\1\3b\n', result=b''):
+    """Two tags, the second one with quotes."""
+    table = b'\0' + first + head + b'\1' + quotes + stream(string + b'\n')
+    numbers = 2 * varint(len(ONE_STRING)) + 2 * ONE_STRING
+    changed = modelled_tags()['sections']
+    told = {7: b'\2\1A\1B\1\2\0\1', 33: table, 27: numbers}
+    return {'profile': 1, 'text': b'[A "b"]\n[B "' + text + b'"]\n\n1. e4 {c} e5 *\n',
+            'sections': lambda sections: with_exceptions(b'\0\2\1', b'\n', told)['sections'](
+                [(name, kind, 0 if kind == 33 else index, content) for name, kind, index, content in changed(sections)])}
+
+
 # ---------------------------------------------------------------------------------------------------------
 # The codec table
 # ---------------------------------------------------------------------------------------------------------
@@ -897,8 +908,12 @@ VECTORS = [
     ('tags-modelled-index', UNSUPPORTED, 'Index 2 of the table of modelled tags.', modelled_tags(index=2)),
     ('tags-pattern', UNSUPPORTED, 'Pattern 255, which does not exist yet.', modelled_tags(recipe=b'\xff')),
     ('tags-part', UNSUPPORTED, 'A part of kind 15, which does not exist yet.', modelled_tags(recipe=b'\0\0\0\1\1\x0f')),
-    ('tags-reference-kind', UNSUPPORTED, 'A reference of kind 8, which does not exist yet.',
-     modelled_tags(recipe=b'\0\0\1\x08\0')),
+    ('tags-reference-kind', UNSUPPORTED, 'A reference of kind 9, which does not exist yet.',
+     modelled_tags(recipe=b'\0\0\1\x09\0')),
+    ('fine-tags-paces', 'fine', 'A reference by the time, and the number of plies divided by 8.',
+     modelled_tags(recipe=b'\0\0\1\x08\0\0' b'\2\1\x3c\1\x08')),
+    ('tags-paces', CORRUPT, 'Two references by the time.', modelled_tags(recipe=b'\0\0\2\x08\0\0\x08\0\0\0', index=0)),
+    ('tags-result-divided', CORRUPT, 'A part R that is divided by 8.', modelled_tags(recipe=b'\0\0\0\1\1\x3a', index=0)),
     ('tags-reference-before', CORRUPT, 'A reference to the game before, in column 1; there is one column, 0.',
      modelled_tags(recipe=b'\0\0\1\7\1\0')),
     ('tags-part-column', CORRUPT, 'A part that names column 1; there is one column, 0.',
@@ -911,7 +926,21 @@ VECTORS = [
     ('tags-arguments', CORRUPT, '65 arguments.', modelled_tags(arguments=b'\x41' + bytes(65))),
     ('tags-argument', CORRUPT, 'An argument that is column 1; there is one column, 0.', modelled_tags(arguments=b'\1\2')),
     ('tags-counters', CORRUPT, '2^17 counters, more than the text has bytes, and 65,536 more.', modelled_tags(head=b'\xb0')),
-    ('tags-goes-on', CORRUPT, 'A text that is told by differences.', modelled_tags(head=b'\4')),
+    ('fine-tags-quotes', 'fine', 'A tag that quotes another one.', quoting_tags(b'\1\0\0')),
+    ('fine-tags-quotes-ways', 'fine', 'Eight quotes, in all ways but the first, of which no string has the last but two.',
+     quoting_tags(b'\x08' + b''.join(bytes([4 * way, 0]) for way in range(1, 9)), b'b!bb!b', b'\1!\2\3!\5')),
+    ('tags-quotes-none', CORRUPT, 'A tag with quotes, of which there are none.', quoting_tags(b'\0', string=b'b!')),
+    ('tags-quotes-many', CORRUPT, 'Nine quotes.', quoting_tags(b'\x09' + 9 * b'\0\0')),
+    ('tags-quotes-source', UNSUPPORTED, 'A quote from what is not known yet.', quoting_tags(b'\1\3\0')),
+    ('tags-quotes-way', UNSUPPORTED, 'A quote in way 9, which does not exist yet.', quoting_tags(b'\1\x24\0')),
+    ('tags-quotes-column', CORRUPT, 'A quote of column 2; there are 0 and 1.', quoting_tags(b'\1\0\2')),
+    ('tags-quotes-own', CORRUPT, 'A tag that quotes itself.', quoting_tags(b'\1\0\1')),
+    ('tags-quotes-quoting', CORRUPT, 'A quote of a tag that has quotes, too.',
+     quoting_tags(b'\1\0\0', first=b'\4\1\1\0\1\3b\n')),
+    ('tags-quotes-final', CORRUPT, 'A quote of a tag that the moves tell.', quoting_tags(b'\1\0\0', first=b'\3\3b\n')),
+    ('tags-quotes-winner', CORRUPT, 'The winner of a game without one.', quoting_tags(b'\1\1\0\0')),
+    ('tags-quotes-number', CORRUPT, 'A follower with quotes of its own.',
+     quoting_tags(b'\1\0\0', head=b'\4', first=b'\x08\1\1\3b\n')),
     ('tags-label-counters', CORRUPT, 'A label with counters of its own.', modelled_tags(head=b'\x12', recipe=b'')),
     ('tags-modelled-cut', CORRUPT, 'The stream of the tags is a byte longer than its section.',
      modelled_tags(numbers=varint(len(ONE_STRING) + 1) + ONE_STRING)),
