@@ -1,6 +1,6 @@
 /*
  * Final positions (TAG_BY_FINAL): as programs write them, with fewer fields, with a field for en passant behind each double
- * step of a pawn, with rights of rooks that were taken, with clocks that count otherwise. docs/FORMAT.md, "Finals".
+ * step of a pawn, with rights of rooks that were taken, with clocks that count otherwise. docs/FORMAT.md, "Values that follow from moves".
  */
 #ifndef PGNPACK_TAGS_TAG_FINAL_H
 #define PGNPACK_TAGS_TAG_FINAL_H
