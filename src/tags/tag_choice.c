@@ -354,6 +354,9 @@ void tag_choose_for_model(struct tag_encoder *encoder, struct tag_group *group)
     /* The model takes digits of base 62 for random: as texts, those that come again cost less. */
     if (form.form == FORM_BASE62 && group->text_count < group->count / 2)
         numbers = 0;
+    /* Clocks of a few kinds are no times that go on. */
+    if (form.form >= FORM_DAY && group->text_count < group->count / 8)
+        numbers = 0;
     int nearly_all = numbers > group->count - group->count / 8;
     int are_numbers = nearly_all || (numbers > group->count / 2 && group->text_count > group->count / 4);
     if (group->member_count == 2)

@@ -59,6 +59,22 @@ static int stands_at(struct text text, size_t at, struct text piece)
     return end == text.size || !is_of_word(text.data[end]) || !is_of_word(piece.data[piece.size - 1]);
 }
 
+/* Where the piece stands for the first time; SIZE_MAX: nowhere. */
+static size_t find_piece(struct text text, struct text piece)
+{
+    if (piece.data == NULL || piece.size == 0)
+        return SIZE_MAX;
+    for (size_t at = 0; at + piece.size <= text.size; at++) {
+        const char *found = memchr(text.data + at, piece.data[0], text.size - piece.size + 1 - at);
+        if (found == NULL)
+            break;
+        at = (size_t)(found - text.data);
+        if (stands_at(text, at, piece))
+            return at;
+    }
+    return SIZE_MAX;
+}
+
 /* ---- Candidates ---- */
 
 /* A few values, of which what is quoted becomes zeros. */
@@ -96,33 +112,33 @@ static void take_samples(const struct tag_encoder *encoder, const struct tag_gro
     }
 }
 
-/*
- * How many bytes of the samples the quote stands for, those apart that are the same as the time before: repeats cost
- * little as they are. Takes them out if that is asked for.
- */
-static unsigned weigh(const struct tag_encoder *encoder, struct candidates *found,
-                      const struct tag_quote *quote, int takes_out)
+/* Bytes of the samples that a quote stands for: all, and those that are not the same as the time before. */
+struct weight {
+    unsigned all, new;
+};
+
+/* Takes them out if that is asked for. */
+static struct weight weigh(const struct tag_encoder *encoder, struct candidates *found,
+                           const struct tag_quote *quote, int takes_out)
 {
-    unsigned weight = 0;
+    enum { ENOUGH = 8 }; /* samples, for what is in none of them */
+    struct weight weight = {0, 0};
     char last[TAG_QUOTED_SIZE_MAX];
     size_t last_size = 0;
-    for (unsigned i = 0; i < found->sample_count; i++) {
+    for (unsigned i = 0; i < found->sample_count && (weight.all != 0 || takes_out || i < ENOUGH); i++) {
         struct sample *sample = &found->samples[i];
         char room[TAG_QUOTED_SIZE_MAX];
         struct text quoted = find_quoted(encoder, quote, sample->value, sample->own, room);
-        struct text text = {sample->text, sample->size};
-        if (quoted.data == NULL || quoted.size == 0 || quoted.size > text.size)
+        size_t at = find_piece((struct text){sample->text, sample->size}, quoted);
+        if (at == SIZE_MAX)
             continue;
-        for (size_t at = 0; at + quoted.size <= text.size; at++)
-            if (stands_at(text, at, quoted)) {
-                if (!text_equal(quoted, (struct text){last, last_size}))
-                    weight += (unsigned)quoted.size;
-                last_size = quoted.size;
-                memcpy(last, quoted.data, quoted.size);
-                if (takes_out)
-                    memset(sample->text + at, 0, quoted.size);
-                break;
-            }
+        if (!text_equal(quoted, (struct text){last, last_size}))
+            weight.new += (unsigned)quoted.size;
+        weight.all += (unsigned)quoted.size;
+        last_size = quoted.size;
+        memcpy(last, quoted.data, quoted.size);
+        if (takes_out)
+            memset(sample->text + at, 0, quoted.size);
     }
     return weight;
 }
@@ -140,11 +156,39 @@ static int can_be_quoted(const struct tag_encoder *encoder, const struct tag_gro
     return 1;
 }
 
-static void try_quote(const struct tag_encoder *encoder, struct candidates *found,
-                      const struct tag_quote *quote)
+/* What is always the same costs little as it is. */
+static int is_worth_it(const struct candidates *found, struct weight weight)
 {
-    if (found->count < CANDIDATES_MAX && weigh(encoder, found, quote, 0) >= found->sample_count)
+    return weight.new != 0 && weight.new >= found->sample_count;
+}
+
+/* Returns 0 where the samples have nothing of it. */
+static int try_quote(const struct tag_encoder *encoder, struct candidates *found,
+                     const struct tag_quote *quote)
+{
+    struct weight weight = weigh(encoder, found, quote, 0);
+    if (found->count < CANDIDATES_MAX && is_worth_it(found, weight))
         found->quotes[found->count++] = *quote;
+    return weight.all != 0;
+}
+
+/* In one way: a column by itself, or a pair's winner and loser. */
+static void try_column(const struct tag_encoder *encoder, struct candidates *found, uint16_t column,
+                       uint8_t way)
+{
+    uint16_t partner = encoder->columns[column].partner;
+    struct tag_quote quote = {.way = way, .column = column, .other = partner};
+    int is_there = try_quote(encoder, found, &quote);
+    if (partner == column)
+        return;
+    quote = (struct tag_quote){.way = way, .column = partner, .other = column};
+    is_there |= try_quote(encoder, found, &quote);
+    if (!is_there)
+        return;
+    quote = (struct tag_quote){.source = TAG_QUOTE_WINNER, .way = way, .column = column, .other = partner};
+    try_quote(encoder, found, &quote);
+    quote.source = TAG_QUOTE_LOSER;
+    try_quote(encoder, found, &quote);
 }
 
 static void find_candidates(const struct tag_encoder *encoder, const struct tag_group *group,
@@ -154,18 +198,10 @@ static void find_candidates(const struct tag_encoder *encoder, const struct tag_
         (uint16_t)(encoder->name_count < QUOTED_COLUMNS_MAX ? encoder->name_count : QUOTED_COLUMNS_MAX);
     found->count = 0;
     for (uint16_t i = 0; i < last; i++) {
-        if (!can_be_quoted(encoder, group, i))
+        if (encoder->columns[i].leader != i || !can_be_quoted(encoder, group, i))
             continue;
-        for (uint8_t way = 0; way < TAG_QUOTE_WAY_COUNT; way++) {
-            struct tag_quote quote = {.way = way, .column = i, .other = encoder->columns[i].partner};
-            try_quote(encoder, found, &quote);
-            if (encoder->columns[i].flags & TAG_HAS_FOLLOWER || encoder->columns[i].partner > i) {
-                quote.source = TAG_QUOTE_WINNER;
-                try_quote(encoder, found, &quote);
-                quote.source = TAG_QUOTE_LOSER;
-                try_quote(encoder, found, &quote);
-            }
-        }
+        for (uint8_t way = 0; way < TAG_QUOTE_WAY_COUNT; way++)
+            try_column(encoder, found, i, way);
     }
 }
 
@@ -175,13 +211,13 @@ static int take_best(struct tag_encoder *encoder, struct candidates *found, stru
     while (column->quote_count < TAG_QUOTES_MAX) {
         unsigned best = 0, best_weight = 0;
         for (unsigned i = 0; i < found->count; i++) {
-            unsigned weight = weigh(encoder, found, &found->quotes[i], 0);
-            if (weight > best_weight) {
+            struct weight weight = weigh(encoder, found, &found->quotes[i], 0);
+            if (weight.all > best_weight && is_worth_it(found, weight)) {
                 best = i;
-                best_weight = weight;
+                best_weight = weight.all;
             }
         }
-        if (best_weight < found->sample_count || best_weight == 0)
+        if (best_weight == 0)
             return 1;
         weigh(encoder, found, &found->quotes[best], 1);
         if (!tag_quotes_add(&encoder->quotes, &found->quotes[best]))
