@@ -26,6 +26,9 @@ struct attack_tables {
     uint64_t file_fill[8][64];  /* by rank and inner occupancy: attacked ranks, on the a-file */
     uint64_t between[64][64];   /* squares strictly between two squares on one line; else 0 */
     uint64_t line[64][64];      /* the whole line through two squares, both included; else 0 */
+    /* Bytes by file, the a-file's the lowest: */
+    uint64_t spread[256];     /* 1 for each bit that is set */
+    uint64_t distance[65][8]; /* king steps from a square to those of a rank, at most 4; from NO_SQUARE 4 */
 };
 
 extern const struct attack_tables attack_tables;

@@ -130,6 +130,27 @@ static uint64_t reach(int type, int square)
     return squares;
 }
 
+static uint64_t spread(unsigned bits)
+{
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < 8; i++)
+        bytes |= (uint64_t)(bits >> i & 1) << (8 * i);
+    return bytes;
+}
+
+/* Of the squares of a rank from a square; 64: from nowhere. */
+static uint64_t distances(int square, int rank)
+{
+    uint64_t bytes = 0;
+    for (int file = 0; file < 8; file++) {
+        int files = abs(square % 8 - file);
+        int ranks = abs(square / 8 - rank);
+        int distance = square == 64 ? 4 : files > ranks ? files : ranks;
+        bytes |= (uint64_t)(distance < 4 ? distance : 4) << (8 * file);
+    }
+    return bytes;
+}
+
 static void print_row(const uint64_t *values, int count)
 {
     printf("{");
@@ -140,7 +161,7 @@ static void print_row(const uint64_t *values, int count)
 
 int main(void)
 {
-    uint64_t row[64];
+    uint64_t row[256];
     printf("/* Made by make_attack_tables.c; not kept in the repository. */\n"
            "#include \"chess/attacks.h\"\n\nconst struct attack_tables attack_tables = {\n");
 #define PRINT_TABLE(name, expression)                                                                        \
@@ -157,23 +178,29 @@ int main(void)
     PRINT_TABLE("bishop", rays(s, bishop_steps, 4, 0, 7));
     PRINT_TABLE("diagonal", both_ways(s, bishop_steps[0]));
     PRINT_TABLE("anti_diagonal", both_ways(s, bishop_steps[1]));
-#define PRINT_TABLES(name, rows, expression)                                                                 \
+#define PRINT_TABLES(name, rows, columns, expression)                                                        \
     do {                                                                                                     \
         printf(".%s = {\n", name);                                                                           \
         for (int a = 0; a < (rows); a++) {                                                                   \
-            for (int b = 0; b < 64; b++)                                                                     \
+            for (int b = 0; b < (columns); b++)                                                              \
                 row[b] = (expression);                                                                       \
-            print_row(row, 64);                                                                              \
+            print_row(row, (columns));                                                                       \
             printf(",\n");                                                                                   \
         }                                                                                                    \
         printf("},\n");                                                                                      \
     } while (0)
-    PRINT_TABLES("pawn", 2, pawn(b, a));
-    PRINT_TABLES("reach", 6, reach(a, b));
-    PRINT_TABLES("rank_fill", 8, rank_fill(a, (unsigned)b));
-    PRINT_TABLES("file_fill", 8, file_fill(a, (unsigned)b));
-    PRINT_TABLES("between", 64, between(a, b));
-    PRINT_TABLES("line", 64, line(a, b));
+    PRINT_TABLES("pawn", 2, 64, pawn(b, a));
+    PRINT_TABLES("reach", 6, 64, reach(a, b));
+    PRINT_TABLES("rank_fill", 8, 64, rank_fill(a, (unsigned)b));
+    PRINT_TABLES("file_fill", 8, 64, file_fill(a, (unsigned)b));
+    PRINT_TABLES("between", 64, 64, between(a, b));
+    PRINT_TABLES("line", 64, 64, line(a, b));
+    printf(".spread = ");
+    for (int b = 0; b < 256; b++)
+        row[b] = spread((unsigned)b);
+    print_row(row, 256);
+    printf(",\n");
+    PRINT_TABLES("distance", 65, 8, distances(a, b));
     printf("};\n");
     return ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

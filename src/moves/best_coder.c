@@ -52,30 +52,28 @@ struct walk {
     uint32_t total;                                     /* of those left */
 };
 
+static void start_walk(const struct policy_odds *odds, unsigned count, struct walk *walk)
+{
+    enum { UNIT = 64 };
+    memcpy(walk->chances, odds->logits, count * sizeof *walk->chances);
+    walk->total = odds->kernel->chances(walk->chances, count, UNIT) + count;
+    for (unsigned i = 0; i < count; i++)
+        walk->chances[i]++;
+}
+
 /* A variation's first move is hardly ever the one that it replaces. */
 static void lessen_replaced(const struct policy_odds *odds, const struct position *position,
-                            struct walk *walk)
+                            struct walk walks[BEST_NETS])
 {
     chess_move replaced = policy_odds_replaced(odds, position);
     if (replaced == NO_MOVE)
         return;
     unsigned code = policy_code_of(position, replaced);
-    for (unsigned i = 0; i < odds->ply.count; i++)
-        if (odds->ply.moves[i] == code) {
-            walk->total -= (uint32_t)walk->chances[i] - 1;
-            walk->chances[i] = 1;
+    for (unsigned place = 0; place < odds->ply.count; place++)
+        for (unsigned i = 0; i < BEST_NETS && odds->ply.moves[place] == code; i++) {
+            walks[i].total -= (uint32_t)walks[i].chances[place] - 1;
+            walks[i].chances[place] = 1;
         }
-}
-
-static void start_walk(const struct policy_odds *odds, const struct position *position, struct walk *walk)
-{
-    enum { UNIT = 64 };
-    unsigned count = odds->ply.count;
-    memcpy(walk->chances, odds->logits, count * sizeof *walk->chances);
-    walk->total = odds->kernel->chances(walk->chances, count, UNIT) + count;
-    for (unsigned i = 0; i < count; i++)
-        walk->chances[i]++;
-    lessen_replaced(odds, position, walk);
 }
 
 /* The likeliest move left, of those alike the first. */
@@ -129,7 +127,8 @@ static chess_move code_chosen(struct best_coder *coder, const struct position *p
     struct walk walks[BEST_NETS];
     const struct policy_odds *wide = &coder->nets[0];
     for (unsigned i = 0; i < BEST_NETS; i++)
-        start_walk(&coder->nets[i], position, &walks[i]);
+        start_walk(&coder->nets[i], wide->ply.count, &walks[i]);
+    lessen_replaced(wide, position, walks);
     best_sight_look(&coder->sight, wide, position);
     unsigned played = coder->bits.out == NULL ? 0 : policy_odds_place(wide, position, move);
     return policy_odds_move(wide, position, code_walk(coder, walks, played));
@@ -137,11 +136,11 @@ static chess_move code_chosen(struct best_coder *coder, const struct position *p
 
 chess_move best_code(struct best_coder *coder, const struct position *position, chess_move move)
 {
-    const struct policy_odds *wide = &coder->nets[0];
-    int has_odds = 0;
+    struct policy_odds *wide = &coder->nets[0];
     coder->asked = 0;
-    for (unsigned i = 0; i < BEST_NETS; i++)
-        has_odds = policy_odds_ask(&coder->nets[i], position);
+    int has_odds = policy_odds_ask(wide, position);
+    for (unsigned i = 1; i < BEST_NETS; i++)
+        policy_odds_ask_also(&coder->nets[i], position, &wide->ply);
     if (wide->ply.count == 0 || bit_coder_failed(&coder->bits))
         return NO_MOVE;
     if (has_odds)
@@ -152,7 +151,6 @@ chess_move best_code(struct best_coder *coder, const struct position *position, 
         move = code_evenly(&coder->bits, position, move);
     if (move == NO_MOVE || bit_coder_failed(&coder->bits))
         return NO_MOVE;
-    for (unsigned i = 0; i < BEST_NETS; i++)
-        policy_odds_played(&coder->nets[i], position, move);
+    policy_odds_played(wide, position, move);
     return move;
 }

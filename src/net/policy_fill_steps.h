@@ -417,6 +417,7 @@ TARGET static inline void fill(struct policy_ply *ply, const struct position *po
     if (ply->count > POLICY_MOVES_MAX)
         return;
     add_inputs(&view, history);
+    ply->near_input_count = ply->input_count;
     if (sight == POLICY_SIGHT_FAR) {
         add_held(&view);
         policy_far_classes(&view, history);

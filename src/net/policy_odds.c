@@ -119,19 +119,28 @@ static int update_sums(struct policy_odds *odds, const struct position *position
 
 /* ---- Asking ---- */
 
+int policy_odds_ask_also(struct policy_odds *odds, const struct position *position, struct policy_ply *ply)
+{
+    unsigned input_count = ply->input_count;
+    odds->is_alternative = 0;
+    if (ply->count < 2 || ply->count > POLICY_MOVES_MAX)
+        return 0;
+    odds->is_alternative = update_sums(odds, position);
+    if (odds->net->shape.sight == POLICY_SIGHT_NEAR)
+        ply->input_count = ply->near_input_count;
+    odds->kernel->evaluate(odds->net, odds->sums[position->side], ply, odds->logits);
+    ply->input_count = input_count;
+    return 1;
+}
+
 int policy_odds_ask(struct policy_odds *odds, const struct position *position)
 {
     struct policy_history history = policy_past_look(&odds->past, position);
     struct policy_ply *ply = &odds->ply;
-    odds->is_alternative = 0;
     if (odds->net->shape.sight == POLICY_SIGHT_FAR)
         policy_past_look_far(&odds->past, position, &history);
     odds->kernel->fill(ply, position, &history, odds->net->shape.sight);
-    if (ply->count < 2 || ply->count > POLICY_MOVES_MAX)
-        return 0;
-    odds->is_alternative = update_sums(odds, position);
-    odds->kernel->evaluate(odds->net, odds->sums[position->side], ply, odds->logits);
-    return 1;
+    return policy_odds_ask_also(odds, position, ply);
 }
 
 chess_move policy_odds_move(const struct policy_odds *odds, const struct position *position, unsigned i)

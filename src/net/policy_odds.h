@@ -39,6 +39,12 @@ void policy_odds_start_game(struct policy_odds *odds, const struct policy_hints 
  */
 int policy_odds_ask(struct policy_odds *odds, const struct position *position);
 
+/*
+ * The same for a position that another net was asked about in the same game, which sees as far at least: `ply` is that
+ * one's, and stays as it is. Sets logits; odds->ply and odds->past are not used.
+ */
+int policy_odds_ask_also(struct policy_odds *odds, const struct position *position, struct policy_ply *ply);
+
 /* To be called for each move that is played (written or read), after policy_odds_ask(). */
 static inline void policy_odds_played(struct policy_odds *odds, const struct position *position,
                                       chess_move move)
