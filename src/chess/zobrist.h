@@ -26,6 +26,9 @@ struct zobrist_tables {
 /* Made when the project is built, by make_zobrist_tables.c. */
 extern const struct zobrist_tables zobrist_tables;
 
+/* The hash of a position of whose men, and whose turn it is, the hash is known. */
+uint64_t zobrist_complete(const struct position *position, uint64_t men);
+
 /* From scratch: costs a step per man. */
 uint64_t zobrist_hash(const struct position *position);
 

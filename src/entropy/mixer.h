@@ -87,17 +87,15 @@ static inline uint32_t mixer_probability(uint32_t one)
                                                  : one;
 }
 
-/* How far off the mixer was, as far as it learns it; to be called once for each bit. `one`: as below. */
+/* How far off the mixer was, as far as it learns it; to be called once for each bit. `one`: squash of what mixer_mix() made. */
 static inline int32_t mixer_error(struct mixer *mixer, uint32_t one, unsigned bit)
 {
     return (((int32_t)(bit << 16) - (int32_t)one) * mixer_take_rate(mixer)) >> 8;
 }
 
-/* `one`: squash of what mixer_mix() made. */
-static inline void mixer_learn(struct mixer *mixer, const struct mixer_choice *choice, const int32_t *inputs,
-                               uint32_t one, unsigned bit)
+static inline void mixer_change_weights(const struct mixer_choice *choice, const int32_t *inputs,
+                                        int32_t error)
 {
-    int32_t error = mixer_error(mixer, one, bit);
     int32_t changes[MIXER_INPUTS_MAX];
     for (unsigned i = 0; i < choice->input_count; i++)
         changes[i] = (inputs[i] * error + (1 << 12)) >> 13;
@@ -106,6 +104,12 @@ static inline void mixer_learn(struct mixer *mixer, const struct mixer_choice *c
         for (unsigned i = 0; i < choice->input_count; i++)
             weights[i] = mixer_within(weights[i] + changes[i], MIXER_WEIGHT_MAX);
     }
+}
+
+static inline void mixer_learn(struct mixer *mixer, const struct mixer_choice *choice, const int32_t *inputs,
+                               uint32_t one, unsigned bit)
+{
+    mixer_change_weights(choice, inputs, mixer_error(mixer, one, bit));
 }
 
 #endif

@@ -10,8 +10,8 @@ static void start(struct best_coder *coder, const struct policy_nets *nets)
 {
     policy_odds_init(&coder->nets[0], policy_nets_find(nets, POLICY_NET_WIDE_ID), policy_kernel_best());
     policy_odds_init(&coder->nets[1], policy_nets_find(nets, POLICY_NET_ID), policy_kernel_best());
-    best_sight_start(&coder->sight);
-    best_mixer_start(&coder->mixer);
+    best_sight_start(&coder->sight, best_arithmetic_best());
+    best_mixer_start(&coder->mixer, best_arithmetic_best());
 }
 
 void best_coder_start_encoding(struct best_coder *coder, const struct policy_nets *nets, struct buffer *out)
@@ -46,44 +46,36 @@ static chess_move code_evenly(struct bit_coder *bits, const struct position *pos
 
 /* ---- The walk ---- */
 
-/* The moves that are left, by place in policy_odds.ply, as one of the nets has them. */
+/* The moves that are left, by place in the wide net's ply. */
 struct walk {
-    int32_t chances[POLICY_MOVES_MAX + POLICY_PADDING]; /* none is 0; negative: passed over */
-    uint32_t total;                                     /* of those left */
+    uint32_t keys[POLICY_MOVES_MAX +
+                  POLICY_PADDING]; /* best_rank_key() of the wide net's chances; 0: passed over */
+    uint32_t totals[BEST_NETS];    /* of the chances of those left */
 };
 
-static void start_walk(const struct policy_odds *odds, unsigned count, struct walk *walk)
+/* A net's logits become chances, each one less than it is. */
+static uint32_t make_chances(struct best_coder *coder, unsigned net, const struct position *position,
+                             chess_move replaced)
 {
     enum { UNIT = 64 };
-    memcpy(walk->chances, odds->logits, count * sizeof *walk->chances);
-    walk->total = odds->kernel->chances(walk->chances, count, UNIT) + count;
-    for (unsigned i = 0; i < count; i++)
-        walk->chances[i]++;
-}
-
-/* A variation's first move is hardly ever the one that it replaces. */
-static void lessen_replaced(const struct policy_odds *odds, const struct position *position,
-                            struct walk walks[BEST_NETS])
-{
-    chess_move replaced = policy_odds_replaced(odds, position);
+    const struct policy_ply *ply = &coder->nets[0].ply;
+    int32_t *chances = coder->nets[net].logits;
+    uint32_t total = coder->nets[net].kernel->chances(chances, ply->count, UNIT) + ply->count;
     if (replaced == NO_MOVE)
-        return;
+        return total;
+    /* A variation's first move is hardly ever the one that it replaces. */
     unsigned code = policy_code_of(position, replaced);
-    for (unsigned place = 0; place < odds->ply.count; place++)
-        for (unsigned i = 0; i < BEST_NETS && odds->ply.moves[place] == code; i++) {
-            walks[i].total -= (uint32_t)walks[i].chances[place] - 1;
-            walks[i].chances[place] = 1;
+    for (unsigned i = 0; i < ply->count; i++)
+        if (ply->moves[i] == code) {
+            total -= (uint32_t)chances[i];
+            chances[i] = 0;
         }
+    return total;
 }
 
-/* The likeliest move left, of those alike the first. */
-static unsigned find_likeliest(const struct walk *walk, unsigned count)
+static unsigned place_of(uint32_t key)
 {
-    unsigned best = 0;
-    for (unsigned i = 1; i < count; i++)
-        if (walk->chances[i] > walk->chances[best])
-            best = i;
-    return best;
+    return 255 - (key & 255);
 }
 
 static int32_t odds_of(uint32_t chance, uint32_t others)
@@ -92,46 +84,69 @@ static int32_t odds_of(uint32_t chance, uint32_t others)
     return odds > LOGISTIC_LIMIT ? LOGISTIC_LIMIT : odds < -LOGISTIC_LIMIT ? -LOGISTIC_LIMIT : odds;
 }
 
-static void pass_over(struct walk walks[BEST_NETS], unsigned place)
+/* Asks whether it is the move with that key, as far as the wide net goes. */
+static void ask(struct best_coder *coder, const struct walk *walk, uint32_t key, unsigned rank,
+                struct best_question *question)
 {
-    for (unsigned i = 0; i < BEST_NETS; i++) {
-        walks[i].total -= (uint32_t)walks[i].chances[place];
-        walks[i].chances[place] = -1;
-    }
+    uint32_t chance = key >> 8;
+    question->odds[0] = odds_of(chance, walk->totals[0] - chance);
+    best_sight_ask(&coder->sight, place_of(key), rank, question);
+    best_mixer_fetch(&coder->mixer, question);
 }
 
-/* Returns the played move's place. */
-static unsigned code_walk(struct best_coder *coder, struct walk walks[BEST_NETS], unsigned played)
+static uint32_t chance_of(const struct best_coder *coder, unsigned net, unsigned place)
+{
+    return (uint32_t)coder->nets[net].logits[place] + 1;
+}
+
+/* Passes over the move with that key; the one that is the likeliest of those left, of those alike the first. */
+static uint32_t pass_over(const struct best_coder *coder, struct walk *walk, uint32_t key)
+{
+    for (unsigned i = 0; i < BEST_NETS; i++)
+        walk->totals[i] -= chance_of(coder, i, place_of(key));
+    walk->keys[place_of(key)] = 0;
+    return coder->mixer.arithmetic->largest(walk->keys, coder->nets[0].ply.count);
+}
+
+/* `key`: the likeliest move's, which was asked about. Returns the played move's place. */
+static unsigned code_walk(struct best_coder *coder, struct walk *walk, uint32_t key,
+                          struct best_question *question, unsigned played)
 {
     unsigned count = coder->nets[0].ply.count;
     for (unsigned rank = 0;; rank++) {
-        unsigned place = find_likeliest(&walks[0], count);
-        struct best_question question;
+        unsigned place = place_of(key);
         coder->asked = rank;
         if (rank == count - 1)
             return place;
-        for (unsigned i = 0; i < BEST_NETS; i++) {
-            uint32_t chance = (uint32_t)walks[i].chances[place];
-            question.odds[i] = odds_of(chance, walks[i].total - chance);
+        if (rank != 0)
+            ask(coder, walk, key, rank, question);
+        for (unsigned i = 1; i < BEST_NETS; i++) {
+            uint32_t chance = chance_of(coder, i, place);
+            question->odds[i] = odds_of(chance, walk->totals[i] - chance);
         }
-        best_sight_ask(&coder->sight, place, rank, &question);
-        if (best_mixer_code(&coder->mixer, &coder->bits, &question, place == played))
+        if (best_mixer_code(&coder->mixer, &coder->bits, question, place == played))
             return place;
-        pass_over(walks, place);
+        key = pass_over(coder, walk, key);
     }
 }
 
-/* The nets were asked already. */
+/* The wide net was asked already; the others are while memory is fetched for the first question. */
 static chess_move code_chosen(struct best_coder *coder, const struct position *position, chess_move move)
 {
-    struct walk walks[BEST_NETS];
-    const struct policy_odds *wide = &coder->nets[0];
-    for (unsigned i = 0; i < BEST_NETS; i++)
-        start_walk(&coder->nets[i], wide->ply.count, &walks[i]);
-    lessen_replaced(wide, position, walks);
+    struct walk walk;
+    struct best_question question;
+    struct policy_odds *wide = &coder->nets[0];
+    chess_move replaced = policy_odds_replaced(wide, position);
+    walk.totals[0] = make_chances(coder, 0, position, replaced);
+    uint32_t key = coder->mixer.arithmetic->make_keys(wide->logits, wide->ply.count, walk.keys);
     best_sight_look(&coder->sight, wide, position);
+    ask(coder, &walk, key, 0, &question);
+    for (unsigned i = 1; i < BEST_NETS; i++) {
+        policy_odds_ask_also(&coder->nets[i], position, &wide->ply);
+        walk.totals[i] = make_chances(coder, i, position, replaced);
+    }
     unsigned played = coder->bits.out == NULL ? 0 : policy_odds_place(wide, position, move);
-    return policy_odds_move(wide, position, code_walk(coder, walks, played));
+    return policy_odds_move(wide, position, code_walk(coder, &walk, key, &question, played));
 }
 
 chess_move best_code(struct best_coder *coder, const struct position *position, chess_move move)
@@ -139,8 +154,6 @@ chess_move best_code(struct best_coder *coder, const struct position *position, 
     struct policy_odds *wide = &coder->nets[0];
     coder->asked = 0;
     int has_odds = policy_odds_ask(wide, position);
-    for (unsigned i = 1; i < BEST_NETS; i++)
-        policy_odds_ask_also(&coder->nets[i], position, &wide->ply);
     if (wide->ply.count == 0 || bit_coder_failed(&coder->bits))
         return NO_MOVE;
     if (has_odds)

@@ -10,12 +10,9 @@
 
 #include "entropy/bit_coder.h"
 #include "entropy/mixer.h"
+#include "moves/best_arithmetic.h"
 
 enum {
-    BEST_NETS = 2,
-    BEST_CONTEXTS = 12,
-    BEST_COUNTERS = 2,
-    BEST_INPUTS = MIXER_WIDTH(BEST_NETS + BEST_CONTEXTS + BEST_COUNTERS), /* in that order */
     BEST_CONTEXT_BITS = 21,
     BEST_COUNTER_BITS = 18,
     BEST_SET_GROUPS = 3, /* a decision takes a set of weights out of each, ... */
@@ -24,31 +21,28 @@ enum {
     BEST_SETS = BEST_GROUPED_SETS + 64
 };
 
-/* What was learnt in a context. */
-struct best_slot {
-    int16_t offset; /* by how much the odds are off, in 1/4096 nats */
-    uint16_t
-        seen; /* 10 bits, the sum of p (1 - p) in 1/64; then 6 bits of the hash, which tell it from others */
-};
-
 /* 9 MiB. */
 struct best_mixer {
     struct best_slot slots[1 << BEST_CONTEXT_BITS];
     uint32_t counters[1 << BEST_COUNTER_BITS]; /* bit_counter.h */
     int32_t weights[BEST_SETS][BEST_INPUTS];
     struct mixer mixer;
+    const struct best_arithmetic *arithmetic;
 };
 
 struct best_question {
-    int32_t odds[BEST_NETS];          /* 1/256 nats, within LOGISTIC_LIMIT; contexts learn about the first */
-    uint32_t contexts[BEST_CONTEXTS]; /* hashes; 0: the context has no say */
-    uint32_t counters[BEST_COUNTERS]; /* the same, for counters of what came, whatever the odds were */
-    uint8_t trusted[BEST_TRUSTED];    /* numbers of contexts */
-    uint16_t sets[BEST_SET_GROUPS];   /* below BEST_GROUPED_SETS */
+    int32_t odds[BEST_NETS]; /* 1/256 nats, within LOGISTIC_LIMIT; contexts learn about the first */
+    /* Hashes of contexts; then for counters of what came, whatever the odds were. 0: it has no say. */
+    uint32_t hashes[BEST_LANES];
+    uint8_t trusted[BEST_TRUSTED];  /* numbers of contexts */
+    uint16_t sets[BEST_SET_GROUPS]; /* below BEST_GROUPED_SETS */
 };
 
 /* As if nothing was seen yet. */
-void best_mixer_start(struct best_mixer *mixer);
+void best_mixer_start(struct best_mixer *mixer, const struct best_arithmetic *arithmetic);
+
+/* The tables are larger than the nearer caches: asks for all places that the question needs, at once. */
+void best_mixer_fetch(const struct best_mixer *mixer, const struct best_question *question);
 
 /* Codes a decision and learns from it. Returns it; decoding ignores `bit`. */
 unsigned best_mixer_code(struct best_mixer *mixer, struct bit_coder *bits,

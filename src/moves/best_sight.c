@@ -24,9 +24,14 @@ enum context {
 /* A game that had so many unknown positions in a row has left those before it. */
 enum { STRANGE = 4 };
 
-void best_sight_start(struct best_sight *sight)
+/* What stands beyond the edge of the board. */
+enum { BEYOND = NO_MAN + 2 };
+
+void best_sight_start(struct best_sight *sight, const struct best_arithmetic *arithmetic)
 {
     memset(sight, 0, sizeof *sight);
+    memset(sight->board_seen, BEYOND, sizeof sight->board_seen);
+    sight->arithmetic = arithmetic;
 }
 
 void best_sight_start_game(struct best_sight *sight, const struct policy_hints *hints)
@@ -45,12 +50,31 @@ static uint32_t fold(uint64_t key)
 
 static uint64_t key_of_men(const struct position *position, uint64_t men)
 {
-    uint64_t key = position->side == WHITE ? 0 : zobrist_tables.black_to_move;
+    uint64_t key = 0;
     for (; men != 0; men &= men - 1) {
         unsigned square = lowest_bit(men);
         key ^= zobrist_tables.man[position->men[square]][square];
     }
     return key;
+}
+
+/* Keys of men of some kinds, each with whose turn it is. */
+struct keys {
+    uint64_t all, pawns, own;
+};
+
+static struct keys see_keys(const struct position *position)
+{
+    uint64_t turn = position->side == WHITE ? 0 : zobrist_tables.black_to_move;
+    uint64_t own = position->colours[position->side];
+    uint64_t enemy = position->colours[position->side ^ 1];
+    uint64_t pawns = position->types[PAWN];
+    uint64_t own_pawns = key_of_men(position, own & pawns);
+    uint64_t own_pieces = key_of_men(position, own & ~pawns);
+    uint64_t enemy_pawns = key_of_men(position, enemy & pawns);
+    uint64_t enemy_pieces = key_of_men(position, enemy & ~pawns);
+    uint64_t all = own_pawns ^ own_pieces ^ enemy_pawns ^ enemy_pieces;
+    return (struct keys){turn ^ all, turn ^ own_pawns ^ enemy_pawns, turn ^ own_pawns ^ own_pieces};
 }
 
 /* What man a past move brought where, as the side to move sees it; 0: not known. */
@@ -108,7 +132,7 @@ static uint32_t key_of_both(enum context context, uint32_t known, uint32_t more)
     return hash32(hash32(context + 1, known), more);
 }
 
-static void fill_keys(struct best_sight *sight, const struct policy_odds *odds)
+static void fill_keys(struct best_sight *sight, const struct policy_odds *odds, const struct keys *men)
 {
     const struct position *position = sight->position;
     unsigned side = position->side;
@@ -117,9 +141,9 @@ static void fill_keys(struct best_sight *sight, const struct policy_odds *odds)
     uint32_t own = past_target(odds, position, 2);
     uint32_t player = sight->hints.player[side] * 2 + side;
     uint32_t opponent = sight->hints.player[side ^ 1] * 2 + side;
-    uint32_t pawns = fold(key_of_men(position, position->types[PAWN]));
-    uint32_t own_men = fold(key_of_men(position, position->colours[side]));
-    uint32_t here = hash32(1, fold(zobrist_hash(position)));
+    uint32_t pawns = fold(men->pawns);
+    uint32_t own_men = fold(men->own);
+    uint32_t here = hash32(1, fold(zobrist_complete(position, men->all)));
     note_position(sight, here);
     keys[MOVE_AND_CLASS] = key_of(MOVE_AND_CLASS, 0);
     keys[MOVE_IN_PAWNS] = key_of(MOVE_IN_PAWNS, pawns);
@@ -134,10 +158,25 @@ static void fill_keys(struct best_sight *sight, const struct policy_odds *odds)
     keys[REPETITION] =
         key_of_both(REPETITION, calm_class(position->halfmove_clock), result_for(side, sight->hints.result));
     keys[CLASS_AND_RATING] = key_of(CLASS_AND_RATING, policy_rating_bucket(sight->hints.rating[side]));
-    sight->counted[0] = hash32(2, here);
-    sight->counted[1] = hash32(sight->counted[0], player);
+    keys[BEST_CONTEXTS] = hash32(2, here);
+    keys[BEST_CONTEXTS + 1] = hash32(keys[BEST_CONTEXTS], player);
     if (sight->strangeness >= STRANGE)
-        keys[MOVE_IN_POSITION] = keys[MOVE_OF_PLAYER_IN_POSITION] = sight->counted[0] = sight->counted[1] = 0;
+        keys[MOVE_IN_POSITION] = keys[MOVE_OF_PLAYER_IN_POSITION] = keys[BEST_CONTEXTS] =
+            keys[BEST_CONTEXTS + 1] = 0;
+}
+
+/* Eight men at once: they change colour for black, which leaves alone what is NO_MAN: both of its higher bits are set. */
+static void see_board(struct best_sight *sight)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101);
+    const struct position *position = sight->position;
+    for (unsigned rank = 0; rank < 8; rank++) {
+        uint64_t men;
+        memcpy(&men, &position->men[(rank * 8) ^ sight->flip], sizeof men);
+        if (position->side == BLACK)
+            men ^= each & ~(men >> 2 & men >> 3);
+        memcpy(&sight->board_seen[rank + 1][1], &men, sizeof men);
+    }
 }
 
 void best_sight_look(struct best_sight *sight, const struct policy_odds *odds,
@@ -146,9 +185,11 @@ void best_sight_look(struct best_sight *sight, const struct policy_odds *odds,
     sight->position = position;
     sight->ply = &odds->ply;
     sight->flip = position->side == WHITE ? 0 : 56;
-    sight->board = key_of_men(position, position_occupied(position));
+    struct keys men = see_keys(position);
+    sight->board = men.all;
     note_board(sight);
-    fill_keys(sight, odds);
+    fill_keys(sight, odds, &men);
+    see_board(sight);
 }
 
 /* ---- A move ---- */
@@ -180,17 +221,9 @@ static unsigned count_repetitions(struct best_sight *sight, unsigned from, unsig
 /* The men on and around a square, as the mover sees them: 4 bits each. */
 static uint32_t see_neighbours(const struct best_sight *sight, uint32_t hash, unsigned square)
 {
-    for (int rank = (int)square_rank(square) - 1; rank <= (int)square_rank(square) + 1; rank++) {
-        uint32_t men = 0;
-        for (int file = (int)square_file(square) - 1; file <= (int)square_file(square) + 1; file++) {
-            uint32_t seen = NO_MAN + 2;
-            if (rank >= 0 && rank < 8 && file >= 0 && file < 8) {
-                unsigned man = sight->position->men[square_of((unsigned)file, (unsigned)rank) ^ sight->flip];
-                seen = man == NO_MAN ? NO_MAN : man ^ sight->position->side;
-            }
-            men = men << 4 | seen;
-        }
-        hash = hash32(hash, men);
+    for (unsigned rank = square_rank(square); rank <= square_rank(square) + 2; rank++) {
+        const uint8_t *men = &sight->board_seen[rank][square_file(square)];
+        hash = hash32(hash, (uint32_t)men[0] << 8 | (uint32_t)men[1] << 4 | men[2]);
     }
     return hash;
 }
@@ -216,7 +249,7 @@ void best_sight_ask(struct best_sight *sight, unsigned place, unsigned rank, str
     unsigned to = ply->moves[place] & 63;
     unsigned piece = class / (POLICY_CLASS_COUNT / 6);
     unsigned ranked = rank_class(rank);
-    const uint32_t seen[BEST_CONTEXTS] = {
+    const uint32_t seen[BEST_LANES] = {
         [MOVE_AND_CLASS] = row << 12 | class,
         [MOVE_IN_PAWNS] = row,
         [MOVE_IN_OWN_MEN] = row,
@@ -229,11 +262,10 @@ void best_sight_ask(struct best_sight *sight, unsigned place, unsigned rank, str
         [TARGET_AFTER_BOTH] = piece << 6 | to,
         [REPETITION] = count_repetitions(sight, from ^ sight->flip, to ^ sight->flip) << 4 | ranked,
         [CLASS_AND_RATING] = class << 4 | ranked,
+        [BEST_CONTEXTS] = row,
+        [BEST_CONTEXTS + 1] = row,
     };
-    for (unsigned i = 0; i < BEST_CONTEXTS; i++)
-        question->contexts[i] = sight->keys[i] == 0 ? 0 : hash32(sight->keys[i], seen[i]);
-    for (unsigned i = 0; i < BEST_COUNTERS; i++)
-        question->counters[i] = sight->counted[i] == 0 ? 0 : hash32(sight->counted[i], row);
+    sight->arithmetic->hash(sight->keys, seen, question->hashes);
     question->trusted[0] = MOVE_IN_POSITION;
     question->trusted[1] = MOVE_OF_PLAYER_IN_OWN_MEN;
     question->trusted[2] = MOVE_OF_PLAYER_IN_POSITION;

@@ -30,12 +30,13 @@ struct best_sight {
     const struct position *position;
     const struct policy_ply *ply;
     unsigned flip;
-    uint64_t board;               /* key of its men */
-    uint32_t keys[BEST_CONTEXTS]; /* what contexts know of it; 0: no say */
-    uint32_t counted[BEST_COUNTERS];
+    uint64_t board;             /* key of its men */
+    uint32_t keys[BEST_LANES];  /* what contexts, then counters know of it; 0: no say */
+    uint8_t board_seen[10][16]; /* men as the mover sees them, with an edge around the board */
+    const struct best_arithmetic *arithmetic;
 };
 
-void best_sight_start(struct best_sight *sight);
+void best_sight_start(struct best_sight *sight, const struct best_arithmetic *arithmetic);
 void best_sight_start_game(struct best_sight *sight, const struct policy_hints *hints);
 
 /* The next decisions are about this position; after policy_odds_ask(). Both stay the caller's. */
