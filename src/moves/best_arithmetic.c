@@ -68,14 +68,10 @@ static void learn_offsets(struct best_slot slots[BEST_LANES], const int32_t inpu
         slots[i] = best_slot_learn(slots[i], odds, bit);
 }
 
-static uint32_t make_keys(const int32_t *chances, unsigned count, uint32_t *keys)
+static void make_keys(const int32_t *chances, unsigned count, uint32_t *keys)
 {
-    uint32_t largest = 0;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         keys[i] = best_rank_key((uint32_t)chances[i] + 1, i);
-        largest = keys[i] > largest ? keys[i] : largest;
-    }
-    return largest;
 }
 
 static uint32_t largest(const uint32_t *keys, unsigned count)

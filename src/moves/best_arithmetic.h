@@ -60,8 +60,8 @@ struct best_arithmetic {
     /* best_slot_learn() for all contexts; `inputs` as take_offsets() set them. */
     void (*learn_offsets)(struct best_slot slots[BEST_LANES], const int32_t inputs[BEST_NETS + BEST_LANES],
                           int32_t odds, unsigned bit);
-    /* Makes keys of chances, each one more than it says; the largest. Room: the next multiple of 8 places. */
-    uint32_t (*make_keys)(const int32_t *chances, unsigned count, uint32_t *keys);
+    /* Makes best_rank_key() of chances, each one more than it says. Room: the next multiple of 8 places. */
+    void (*make_keys)(const int32_t *chances, unsigned count, uint32_t *keys);
     uint32_t (*largest)(const uint32_t *keys, unsigned count);
 };
 

@@ -134,29 +134,26 @@ AVX2 static void learn_offsets(struct best_slot slots[BEST_LANES],
     learn_eight(slots + 8, inputs + BEST_NETS + 8, odds, bit);
 }
 
+AVX2 static void make_keys(const int32_t *chances, unsigned count, uint32_t *keys)
+{
+    __m256i places = _mm256_setr_epi32(255, 254, 253, 252, 251, 250, 249, 248);
+    __m256i left = _mm256_sub_epi32(all_of((int32_t)count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    for (unsigned i = 0; i < count; i += 8) {
+        __m256i key = _mm256_slli_epi32(_mm256_add_epi32(load(chances + i), all_of(1)), 8);
+        key = _mm256_or_si256(key, places);
+        key = _mm256_and_si256(key, _mm256_cmpgt_epi32(left, _mm256_setzero_si256())); /* 0 behind the last */
+        store(keys + i, key);
+        places = _mm256_sub_epi32(places, all_of(8));
+        left = _mm256_sub_epi32(left, all_of(8));
+    }
+}
+
 AVX2 static inline uint32_t largest_of(__m256i eight)
 {
     __m128i four = _mm_max_epu32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
     four = _mm_max_epu32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
     four = _mm_max_epu32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
     return (uint32_t)_mm_cvtsi128_si32(four);
-}
-
-AVX2 static uint32_t make_keys(const int32_t *chances, unsigned count, uint32_t *keys)
-{
-    __m256i places = _mm256_setr_epi32(255, 254, 253, 252, 251, 250, 249, 248);
-    __m256i left = _mm256_sub_epi32(all_of((int32_t)count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-    __m256i largest = _mm256_setzero_si256();
-    for (unsigned i = 0; i < count; i += 8) {
-        __m256i key = _mm256_slli_epi32(_mm256_add_epi32(load(chances + i), all_of(1)), 8);
-        key = _mm256_or_si256(key, places);
-        key = _mm256_and_si256(key, _mm256_cmpgt_epi32(left, _mm256_setzero_si256())); /* 0 behind the last */
-        store(keys + i, key);
-        largest = _mm256_max_epu32(largest, key);
-        places = _mm256_sub_epi32(places, all_of(8));
-        left = _mm256_sub_epi32(left, all_of(8));
-    }
-    return largest_of(largest);
 }
 
 AVX2 static uint32_t largest(const uint32_t *keys, unsigned count)

@@ -53,6 +53,12 @@ struct walk {
     uint32_t totals[BEST_NETS];    /* of the chances of those left */
 };
 
+/* A move that may be the one, and what is asked about it. */
+struct candidate {
+    uint32_t key;
+    struct best_question question;
+};
+
 /* A net's logits become chances, each one less than it is. */
 static uint32_t make_chances(struct best_coder *coder, unsigned net, const struct position *position,
                              chess_move replaced)
@@ -84,49 +90,51 @@ static int32_t odds_of(uint32_t chance, uint32_t others)
     return odds > LOGISTIC_LIMIT ? LOGISTIC_LIMIT : odds < -LOGISTIC_LIMIT ? -LOGISTIC_LIMIT : odds;
 }
 
-/* Asks whether it is the move with that key, as far as the wide net goes. */
-static void ask(struct best_coder *coder, const struct walk *walk, uint32_t key, unsigned rank,
-                struct best_question *question)
+/*
+ * The likeliest of the moves that are left, of those alike the first, is the next candidate. What memory the question
+ * needs is fetched meanwhile.
+ */
+static void take_candidate(struct best_coder *coder, struct walk *walk, unsigned rank,
+                           struct candidate *candidate)
 {
-    uint32_t chance = key >> 8;
-    question->odds[0] = odds_of(chance, walk->totals[0] - chance);
-    best_sight_ask(&coder->sight, place_of(key), rank, question);
+    struct best_question *question = &candidate->question;
+    candidate->key = coder->mixer.arithmetic->largest(walk->keys, coder->nets[0].ply.count);
+    uint32_t chance = candidate->key >> 8;
+    walk->keys[place_of(candidate->key)] = 0;
+    walk->totals[0] -= chance;
+    question->odds[0] = odds_of(chance, walk->totals[0]);
+    best_sight_ask(&coder->sight, place_of(candidate->key), rank, question);
     best_mixer_fetch(&coder->mixer, question);
 }
 
-static uint32_t chance_of(const struct best_coder *coder, unsigned net, unsigned place)
+/* What the other nets say. */
+static void ask_others(const struct best_coder *coder, struct walk *walk, struct candidate *candidate)
 {
-    return (uint32_t)coder->nets[net].logits[place] + 1;
+    for (unsigned i = 1; i < BEST_NETS; i++) {
+        uint32_t chance = (uint32_t)coder->nets[i].logits[place_of(candidate->key)] + 1;
+        walk->totals[i] -= chance;
+        candidate->question.odds[i] = odds_of(chance, walk->totals[i]);
+    }
 }
 
-/* Passes over the move with that key; the one that is the likeliest of those left, of those alike the first. */
-static uint32_t pass_over(const struct best_coder *coder, struct walk *walk, uint32_t key)
+/* `candidates`: the first is taken. Each next one is while it is asked about the one before. The played move's place. */
+static unsigned code_walk(struct best_coder *coder, struct walk *walk, struct candidate candidates[2],
+                          unsigned played)
 {
-    for (unsigned i = 0; i < BEST_NETS; i++)
-        walk->totals[i] -= chance_of(coder, i, place_of(key));
-    walk->keys[place_of(key)] = 0;
-    return coder->mixer.arithmetic->largest(walk->keys, coder->nets[0].ply.count);
-}
-
-/* `key`: the likeliest move's, which was asked about. Returns the played move's place. */
-static unsigned code_walk(struct best_coder *coder, struct walk *walk, uint32_t key,
-                          struct best_question *question, unsigned played)
-{
-    unsigned count = coder->nets[0].ply.count;
+    unsigned last = coder->nets[0].ply.count - 1;
     for (unsigned rank = 0;; rank++) {
-        unsigned place = place_of(key);
+        struct candidate *candidate = &candidates[rank & 1];
+        unsigned place = place_of(candidate->key);
         coder->asked = rank;
-        if (rank == count - 1)
+        if (rank == last)
             return place;
-        if (rank != 0)
-            ask(coder, walk, key, rank, question);
-        for (unsigned i = 1; i < BEST_NETS; i++) {
-            uint32_t chance = chance_of(coder, i, place);
-            question->odds[i] = odds_of(chance, walk->totals[i] - chance);
-        }
-        if (best_mixer_code(&coder->mixer, &coder->bits, question, place == played))
+        if (rank + 1 < last)
+            take_candidate(coder, walk, rank + 1, &candidates[(rank + 1) & 1]);
+        else
+            candidates[(rank + 1) & 1].key = coder->mixer.arithmetic->largest(walk->keys, last + 1);
+        ask_others(coder, walk, candidate);
+        if (best_mixer_code(&coder->mixer, &coder->bits, &candidate->question, place == played))
             return place;
-        key = pass_over(coder, walk, key);
     }
 }
 
@@ -134,25 +142,26 @@ static unsigned code_walk(struct best_coder *coder, struct walk *walk, uint32_t 
 static chess_move code_chosen(struct best_coder *coder, const struct position *position, chess_move move)
 {
     struct walk walk;
-    struct best_question question;
+    struct candidate candidates[2];
     struct policy_odds *wide = &coder->nets[0];
     chess_move replaced = policy_odds_replaced(wide, position);
     walk.totals[0] = make_chances(coder, 0, position, replaced);
-    uint32_t key = coder->mixer.arithmetic->make_keys(wide->logits, wide->ply.count, walk.keys);
-    best_sight_look(&coder->sight, wide, position);
-    ask(coder, &walk, key, 0, &question);
+    coder->mixer.arithmetic->make_keys(wide->logits, wide->ply.count, walk.keys);
+    best_sight_look(&coder->sight, wide);
+    take_candidate(coder, &walk, 0, &candidates[0]);
     for (unsigned i = 1; i < BEST_NETS; i++) {
         policy_odds_ask_also(&coder->nets[i], position, &wide->ply);
         walk.totals[i] = make_chances(coder, i, position, replaced);
     }
     unsigned played = coder->bits.out == NULL ? 0 : policy_odds_place(wide, position, move);
-    return policy_odds_move(wide, position, code_walk(coder, &walk, key, &question, played));
+    return policy_odds_move(wide, position, code_walk(coder, &walk, candidates, played));
 }
 
 chess_move best_code(struct best_coder *coder, const struct position *position, chess_move move)
 {
     struct policy_odds *wide = &coder->nets[0];
     coder->asked = 0;
+    best_sight_expect(&coder->sight, position);
     int has_odds = policy_odds_ask(wide, position);
     if (wide->ply.count == 0 || bit_coder_failed(&coder->bits))
         return NO_MOVE;

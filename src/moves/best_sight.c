@@ -59,12 +59,9 @@ static uint64_t key_of_men(const struct position *position, uint64_t men)
 }
 
 /* Keys of men of some kinds, each with whose turn it is. */
-struct keys {
-    uint64_t all, pawns, own;
-};
-
-static struct keys see_keys(const struct position *position)
+static void see_keys(struct best_sight *sight)
 {
+    const struct position *position = sight->position;
     uint64_t turn = position->side == WHITE ? 0 : zobrist_tables.black_to_move;
     uint64_t own = position->colours[position->side];
     uint64_t enemy = position->colours[position->side ^ 1];
@@ -73,8 +70,9 @@ static struct keys see_keys(const struct position *position)
     uint64_t own_pieces = key_of_men(position, own & ~pawns);
     uint64_t enemy_pawns = key_of_men(position, enemy & pawns);
     uint64_t enemy_pieces = key_of_men(position, enemy & ~pawns);
-    uint64_t all = own_pawns ^ own_pieces ^ enemy_pawns ^ enemy_pieces;
-    return (struct keys){turn ^ all, turn ^ own_pawns ^ enemy_pawns, turn ^ own_pawns ^ own_pieces};
+    sight->board = turn ^ own_pawns ^ own_pieces ^ enemy_pawns ^ enemy_pieces;
+    sight->pawns = turn ^ own_pawns ^ enemy_pawns;
+    sight->own = turn ^ own_pawns ^ own_pieces;
 }
 
 /* What man a past move brought where, as the side to move sees it; 0: not known. */
@@ -96,10 +94,15 @@ static unsigned result_for(unsigned side, unsigned result)
     return results[side][result & 3];
 }
 
+static uint64_t *known_word(struct best_sight *sight, uint32_t key)
+{
+    return &sight->known[key >> (32 - BEST_KNOWN_BITS + 6)];
+}
+
 /* Counts unknown positions in a row; remembers this one while there were few. */
 static void note_position(struct best_sight *sight, uint32_t key)
 {
-    uint64_t *word = &sight->known[key >> (32 - BEST_KNOWN_BITS + 6)];
+    uint64_t *word = known_word(sight, key);
     uint64_t bit = UINT64_C(1) << (key >> (32 - BEST_KNOWN_BITS) & 63);
     if (*word & bit)
         sight->strangeness = 0;
@@ -132,7 +135,7 @@ static uint32_t key_of_both(enum context context, uint32_t known, uint32_t more)
     return hash32(hash32(context + 1, known), more);
 }
 
-static void fill_keys(struct best_sight *sight, const struct policy_odds *odds, const struct keys *men)
+static void fill_keys(struct best_sight *sight, const struct policy_odds *odds)
 {
     const struct position *position = sight->position;
     unsigned side = position->side;
@@ -141,9 +144,9 @@ static void fill_keys(struct best_sight *sight, const struct policy_odds *odds, 
     uint32_t own = past_target(odds, position, 2);
     uint32_t player = sight->hints.player[side] * 2 + side;
     uint32_t opponent = sight->hints.player[side ^ 1] * 2 + side;
-    uint32_t pawns = fold(men->pawns);
-    uint32_t own_men = fold(men->own);
-    uint32_t here = hash32(1, fold(zobrist_complete(position, men->all)));
+    uint32_t pawns = fold(sight->pawns);
+    uint32_t own_men = fold(sight->own);
+    uint32_t here = sight->here;
     note_position(sight, here);
     keys[MOVE_AND_CLASS] = key_of(MOVE_AND_CLASS, 0);
     keys[MOVE_IN_PAWNS] = key_of(MOVE_IN_PAWNS, pawns);
@@ -179,16 +182,20 @@ static void see_board(struct best_sight *sight)
     }
 }
 
-void best_sight_look(struct best_sight *sight, const struct policy_odds *odds,
-                     const struct position *position)
+void best_sight_expect(struct best_sight *sight, const struct position *position)
 {
     sight->position = position;
-    sight->ply = &odds->ply;
     sight->flip = position->side == WHITE ? 0 : 56;
-    struct keys men = see_keys(position);
-    sight->board = men.all;
+    see_keys(sight);
+    sight->here = hash32(1, fold(zobrist_complete(position, sight->board)));
+    __builtin_prefetch(known_word(sight, sight->here), 1);
+}
+
+void best_sight_look(struct best_sight *sight, const struct policy_odds *odds)
+{
+    sight->ply = &odds->ply;
     note_board(sight);
-    fill_keys(sight, odds, &men);
+    fill_keys(sight, odds);
     see_board(sight);
 }
 

@@ -30,7 +30,8 @@ struct best_sight {
     const struct position *position;
     const struct policy_ply *ply;
     unsigned flip;
-    uint64_t board;             /* key of its men */
+    uint64_t board, pawns, own; /* keys of its men, and of some of them */
+    uint32_t here;              /* the position's */
     uint32_t keys[BEST_LANES];  /* what contexts, then counters know of it; 0: no say */
     uint8_t board_seen[10][16]; /* men as the mover sees them, with an edge around the board */
     const struct best_arithmetic *arithmetic;
@@ -39,9 +40,11 @@ struct best_sight {
 void best_sight_start(struct best_sight *sight, const struct best_arithmetic *arithmetic);
 void best_sight_start_game(struct best_sight *sight, const struct policy_hints *hints);
 
-/* The next decisions are about this position; after policy_odds_ask(). Both stay the caller's. */
-void best_sight_look(struct best_sight *sight, const struct policy_odds *odds,
-                     const struct position *position);
+/* The next decisions may be about this position, which stays the caller's: asks for memory that it will need. */
+void best_sight_expect(struct best_sight *sight, const struct position *position);
+
+/* They are, and policy_odds_ask() was called, whose ply stays the caller's, too. */
+void best_sight_look(struct best_sight *sight, const struct policy_odds *odds);
 
 /* About the move at `place`, after `rank` others were passed over. question->odds is set already. */
 void best_sight_ask(struct best_sight *sight, unsigned place, unsigned rank, struct best_question *question);
