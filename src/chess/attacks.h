@@ -29,6 +29,7 @@ struct attack_tables {
     /* Bytes by file, the a-file's the lowest: */
     uint64_t spread[256];     /* 1 for each bit that is set */
     uint64_t distance[65][8]; /* king steps from a square to those of a rank, at most 4; from NO_SQUARE 4 */
+    uint64_t near_distance[65][8]; /* the same, at most 3 */
 };
 
 extern const struct attack_tables attack_tables;

@@ -139,14 +139,14 @@ static uint64_t spread(unsigned bits)
 }
 
 /* Of the squares of a rank from a square; 64: from nowhere. */
-static uint64_t distances(int square, int rank)
+static uint64_t distances(int square, int rank, int most)
 {
     uint64_t bytes = 0;
     for (int file = 0; file < 8; file++) {
         int files = abs(square % 8 - file);
         int ranks = abs(square / 8 - rank);
-        int distance = square == 64 ? 4 : files > ranks ? files : ranks;
-        bytes |= (uint64_t)(distance < 4 ? distance : 4) << (8 * file);
+        int distance = square == 64 ? most : files > ranks ? files : ranks;
+        bytes |= (uint64_t)(distance < most ? distance : most) << (8 * file);
     }
     return bytes;
 }
@@ -200,7 +200,8 @@ int main(void)
         row[b] = spread((unsigned)b);
     print_row(row, 256);
     printf(",\n");
-    PRINT_TABLES("distance", 65, 8, distances(a, b));
+    PRINT_TABLES("distance", 65, 8, distances(a, b, 4));
+    PRINT_TABLES("near_distance", 65, 8, distances(a, b, 3));
     printf("};\n");
     return ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

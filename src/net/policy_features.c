@@ -62,6 +62,7 @@ static inline unsigned to_part(struct to_parts parts, unsigned to)
     return state * CLASS_TO + captured_parts[parts.view->position->men[to ^ parts.view->flip]];
 }
 
+#include "net/policy_far_plain.h"
 #include "net/policy_fill_loops.h"
 #include "net/policy_fill_steps.h"
 

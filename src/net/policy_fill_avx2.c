@@ -119,6 +119,41 @@ TARGET static inline unsigned to_part(struct to_parts parts, unsigned to)
     return parts.bytes[to];
 }
 
+/* ---- Nets that see far ---- */
+
+typedef struct board far_board;
+
+TARGET static inline far_board far_none(void)
+{
+    return (far_board){_mm256_setzero_si256(), _mm256_setzero_si256()};
+}
+
+TARGET static inline far_board far_load(const uint64_t ranks[8])
+{
+    return (far_board){load(ranks), load(ranks + 4)};
+}
+
+TARGET static inline void far_store(uint8_t bytes[64], far_board board)
+{
+    store_board(bytes, board);
+}
+
+TARGET static inline far_board far_sum(far_board a, far_board b)
+{
+    return (far_board){_mm256_add_epi8(a.low, b.low), _mm256_add_epi8(a.high, b.high)};
+}
+
+TARGET static inline far_board far_twice(far_board board)
+{
+    return far_sum(board, board);
+}
+
+TARGET static inline far_board far_add(far_board board, uint64_t squares, unsigned value)
+{
+    return add_on(board, board_of(squares), value);
+}
+
+#include "net/policy_far_avx2.h"
 #include "net/policy_fill_loops.h"
 #include "net/policy_fill_steps.h"
 

@@ -122,6 +122,41 @@ TARGET static inline void put_pawn_moves(struct policy_ply *ply, const struct cl
     ply->count = count + popcount64(targets);
 }
 
+/* ---- Nets that see far ---- */
+
+typedef __m512i far_board;
+
+TARGET static inline far_board far_none(void)
+{
+    return _mm512_setzero_si512();
+}
+
+TARGET static inline far_board far_load(const uint64_t ranks[8])
+{
+    return _mm512_loadu_si512(ranks);
+}
+
+TARGET static inline void far_store(uint8_t bytes[64], far_board board)
+{
+    _mm512_storeu_si512(bytes, board);
+}
+
+TARGET static inline far_board far_sum(far_board a, far_board b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+TARGET static inline far_board far_twice(far_board board)
+{
+    return _mm512_add_epi8(board, board);
+}
+
+TARGET static inline far_board far_add(far_board board, uint64_t squares, unsigned value)
+{
+    return add_on(board, squares, value);
+}
+
+#include "net/policy_far_avx2.h"
 #include "net/policy_fill_steps.h"
 
 TARGET void policy_ply_fill_avx512(struct policy_ply *ply, const struct position *position,

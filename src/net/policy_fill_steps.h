@@ -10,6 +10,7 @@
  *     to_part()            of one target
  *     put_piece_moves()    puts a piece's moves behind the ply's others
  *     put_pawn_moves()     the same of the pawns' moves in one direction, without promotions
+ *     those of policy_far_steps.h
  *
  * Moves are put there with from and to parts only. Checks and recaptures are few, and are added afterwards.
  */
@@ -18,6 +19,7 @@
 
 #include "encoding/empty_board.h"
 #include "net/policy_class.h"
+#include "net/policy_far_steps.h"
 #include "util/bits.h"
 
 #ifdef TARGET /* else nobody has steps for it */
@@ -420,7 +422,7 @@ TARGET static inline void fill(struct policy_ply *ply, const struct position *po
     ply->near_input_count = ply->input_count;
     if (sight == POLICY_SIGHT_FAR) {
         add_held(&view);
-        policy_far_classes(&view, history);
+        far_classes(&view, history);
     }
 }
 

@@ -1,4 +1,4 @@
-/* A position as the policy net sees it, on its way to rows and classes; shared by policy_features.c and policy_far.c. */
+/* A position as the policy net sees it, on its way to rows and classes; shared by policy_fill_steps.h and policy_far_steps.h. */
 #ifndef PGNPACK_NET_POLICY_VIEW_H
 #define PGNPACK_NET_POLICY_VIEW_H
 
@@ -27,8 +27,5 @@ struct policy_view {
     uint64_t checks[6];   /* squares from which a man of the type would give check */
     uint64_t recaptured;  /* bit of the last move's target, if a man stands there */
 };
-
-/* Sets far_classes of all moves of view->ply, at most POLICY_MOVES_MAX. */
-void policy_far_classes(const struct policy_view *view, const struct policy_history *history);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "moves/best_arithmetic.h"
+#include "shared/bytes.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 
@@ -13,7 +14,7 @@ static int32_t number_within(uint64_t *state, int32_t limit)
 {
     uint64_t random = next_random(state);
     if (random >> 60 == 0)
-        return random & 1 ? limit : -limit;
+        return (random & 1) != 0 ? limit : -limit;
     return (int32_t)((random >> 8) % (2 * (uint64_t)limit + 1)) - limit;
 }
 

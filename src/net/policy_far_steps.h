@@ -1,0 +1,346 @@
+/*
+ * What nets that see far know of each legal move besides its class: docs/FORMAT.md, "Wide net". Each kind of
+ * class is a number of several digits, the first always the type of the man that stands on the target afterwards.
+ *
+ * Written once: a version of policy_fill_steps.h includes this after its own steps:
+ *
+ *     far_board            a number of 8 bits for each square
+ *     far_none()           zeros
+ *     far_load()           of ranks' bytes, far_store() to squares' bytes
+ *     far_sum(), far_twice() square by square
+ *     far_add()            a value more on some squares
+ *     far_add_attacks()    what moves' attacks, as sight->attacks has them, add to their classes
+ */
+#ifndef PGNPACK_NET_POLICY_FAR_STEPS_H
+#define PGNPACK_NET_POLICY_FAR_STEPS_H
+
+#include "net/policy_far.h"
+
+#ifdef TARGET /* else nobody has steps for it */
+
+TARGET static inline uint64_t attacks_of(unsigned type, unsigned square, uint64_t occupied)
+{
+    return type == PAWN ? attack_tables.pawn[WHITE][square] : piece_attacks(type, square, occupied);
+}
+
+TARGET static inline unsigned type_on(const struct policy_view *view, unsigned square)
+{
+    unsigned man = view->position->men[square ^ view->flip];
+    return man == NO_MAN ? NO_TYPE : man_type(man);
+}
+
+/* ---- The position ---- */
+
+TARGET static inline void see_worth(struct far_sight *sight)
+{
+    const uint64_t *enemy = sight->view->enemy;
+    sight->loose = sight->view->enemy_all & ~sight->view->enemy_attacks & ~enemy[KING];
+    sight->alone = sight->view->own_all & ~sight->view->own[KING] & sight->view->enemy_attacks &
+                   ~sight->view->own_attacks_more;
+    sight->higher[KING] = sight->higher[QUEEN] = 0;
+    sight->higher[ROOK] = enemy[QUEEN];
+    sight->higher[BISHOP] = sight->higher[KNIGHT] = enemy[QUEEN] | enemy[ROOK];
+    sight->higher[PAWN] = sight->higher[KNIGHT] | enemy[BISHOP] | enemy[KNIGHT];
+}
+
+TARGET static inline void see_pawns(struct far_sight *sight)
+{
+    uint64_t down = sight->view->enemy[PAWN] >> 8;
+    down |= down >> 8;
+    down |= down >> 16;
+    down |= down >> 32;
+    sight->ahead = down;
+    sight->span = (down & ~FILE_A) >> 1 | (down & ~FILE_H) << 1;
+}
+
+TARGET static inline void see_own_attacks(struct far_sight *sight)
+{
+    const struct policy_view *view = sight->view;
+    uint64_t left = (view->own[PAWN] & ~FILE_A) << 7;
+    uint64_t right = (view->own[PAWN] & ~FILE_H) << 9;
+    uint64_t one = left | right;
+    uint64_t two = left & right;
+    sight->slid = 0;
+    sight->own_three = 0;
+    for (unsigned type = KNIGHT; type <= KING; type++)
+        for (uint64_t men = view->own[type]; men != 0; men &= men - 1) {
+            uint64_t attacks = view->attacks[lowest_bit(men)];
+            sight->own_three |= two & attacks;
+            two |= one & attacks;
+            one |= attacks;
+            sight->slid |= type >= BISHOP && type <= QUEEN ? attacks : 0;
+        }
+}
+
+TARGET static inline void see_enemy_attacks(struct far_sight *sight)
+{
+    const struct policy_view *view = sight->view;
+    uint64_t occupied = view->occupied ^ square_bit(view->king);
+    uint64_t left = (view->enemy[PAWN] & ~FILE_A) >> 9;
+    uint64_t right = (view->enemy[PAWN] & ~FILE_H) >> 7;
+    uint64_t one = left | right;
+    sight->enemy_more = left & right;
+    for (unsigned type = KNIGHT; type <= KING; type++)
+        for (uint64_t men = view->enemy[type]; men != 0; men &= men - 1) {
+            uint64_t attacks = attacks_of(type, lowest_bit(men), occupied);
+            sight->enemy_more |= one & attacks;
+            one |= attacks;
+        }
+}
+
+TARGET static inline unsigned turned(const struct policy_view *view, unsigned square)
+{
+    return square == NO_SQUARE ? NO_SQUARE : square ^ view->flip;
+}
+
+TARGET static inline void see_last_moves(struct far_sight *sight)
+{
+    const struct policy_view *view = sight->view;
+    const struct policy_history *history = sight->history;
+    sight->last_to = turned(view, history->enemy_to);
+    sight->own_from = turned(view, history->own_from);
+    sight->own_to = turned(view, history->own_to);
+    sight->own_to_before = turned(view, history->own_to_before);
+    sight->last_type = sight->own_type = NO_TYPE;
+    sight->last_man = sight->last_attacks = 0;
+    if (sight->last_to != NO_SQUARE && (view->enemy_all >> sight->last_to & 1)) {
+        unsigned type = type_on(view, sight->last_to);
+        sight->last_type = type;
+        sight->last_man = square_bit(sight->last_to);
+        sight->last_attacks = type == PAWN ? attack_tables.pawn[BLACK][sight->last_to]
+                                           : attacks_of(type, sight->last_to, view->occupied);
+    }
+    sight->held = sight->last_attacks & view->own_all;
+    if (sight->own_to != NO_SQUARE && (view->own_all >> sight->own_to & 1))
+        sight->own_type = type_on(view, sight->own_to);
+    sight->is_undone = history->enemy_from == history->enemy_to_before &&
+                       history->enemy_to == history->enemy_from_before && history->enemy_to != NO_SQUARE;
+}
+
+/* ---- Squares ---- */
+
+/* All squares of files with a man. */
+TARGET static inline uint64_t fill_files(uint64_t men)
+{
+    men |= men >> 32 | men << 32;
+    men |= men >> 16 | men << 16;
+    return men | men >> 8 | men << 8;
+}
+
+/* Of the file of the origin and of the target: 0 with an own pawn, 1 with enemy pawns only, 2 without. */
+TARGET static inline void see_lines(struct far_sight *sight)
+{
+    const struct policy_view *view = sight->view;
+    uint64_t no_own = ~fill_files(view->own[PAWN]);
+    uint64_t none = no_own & ~fill_files(view->enemy[PAWN]);
+    far_board from = far_add(far_add(far_none(), no_own, 1), none, 1);
+    far_board to = far_add(far_add(far_none(), no_own, LINES_TO), none, LINES_TO);
+    far_store(sight->from_lines, far_add(from, sight->slid, LINES_SLID));
+    far_store(sight->to_lines, far_add(to, sight->span, LINES_SPAN));
+}
+
+/* Does a man hang there, and do others? Who attacks the target, who holds it? */
+TARGET static inline void see_exchanges(struct far_sight *sight)
+{
+    const struct policy_view *view = sight->view;
+    uint64_t hanging = view->own_hanging;
+    uint64_t others = hanging == 0 ? 0 : has_several_bits(hanging) ? ~UINT64_C(0) : ~hanging;
+    far_board enemies = far_add(far_add(far_none(), view->enemy_attacks, EXCHANGE_ENEMIES), sight->enemy_more,
+                                EXCHANGE_ENEMIES);
+    far_board holders = far_add(enemies, view->own_attacks_more, EXCHANGE_HOLDERS);
+    far_store(sight->to_exchange, far_add(holders, sight->own_three, EXCHANGE_HOLDERS));
+    far_store(sight->from_exchange, far_add(far_add(far_none(), others, EXCHANGE_OTHER), hanging, 1));
+}
+
+TARGET static inline void see_squares(struct far_sight *sight)
+{
+    far_board king = far_load(attack_tables.distance[sight->view->king]);
+    far_board enemy_king = far_load(attack_tables.distance[sight->view->enemy_king]);
+    far_board last = far_load(attack_tables.near_distance[sight->last_to]);
+    far_board four_kings = far_twice(far_twice(king)); /* KINGS_OWN and KINGS_ENEMY */
+    far_store(sight->to_kings, far_twice(far_sum(four_kings, enemy_king)));
+    far_store(sight->from_last_move, far_add(far_none(), sight->last_attacks, LAST_ATTACKED));
+    far_store(sight->to_last_move, far_add(last, sight->last_attacks, LAST_INTO));
+    see_lines(sight);
+    see_exchanges(sight);
+}
+
+/* ---- Men ---- */
+
+/* What and where the man is, and what it attacks, is known. */
+TARGET static inline void see_man(const struct far_sight *sight, struct far_man *man)
+{
+    unsigned type = man->type;
+    unsigned from = man->from;
+    unsigned again = from == sight->own_to;
+    man->threatened = ~man->before & (sight->loose | sight->higher[type]);
+    man->left = man->before & sight->alone;
+    man->back = again ? sight->own_from : NO_SQUARE;
+    man->undone = sight->is_undone ? man->back : NO_SQUARE;
+    man->first[0] = (uint16_t)(POLICY_CLASS_THREAT + type * THREAT_TYPE + again);
+    man->first[1] = (uint16_t)(POLICY_CLASS_LAST_MOVE + type * LAST_TYPE + sight->from_last_move[from]);
+    man->first[2] = (uint16_t)(POLICY_CLASS_LINES + type * LINES_TYPE + sight->from_lines[from]);
+    man->first[3] = (uint16_t)(POLICY_CLASS_EXCHANGE + type * EXCHANGE_TYPE + sight->from_exchange[from]);
+    man->first[4] = (uint16_t)(POLICY_CLASS_TYPES + type * TYPES_TYPE + sight->last_type * TYPES_LAST +
+                               sight->own_type * TYPES_OWN + (from == sight->own_to_before));
+    man->first[5] = (uint16_t)(POLICY_CLASS_KINGS + type * KINGS_TYPE - KINGS_OWN - KINGS_ENEMY);
+    man->first[6] = POLICY_CLASS_PAWNS;
+}
+
+/* ---- Moves ---- */
+
+static const uint16_t castling_classes[POLICY_FAR_KINDS] = {
+    POLICY_CLASS_THREAT + KING * THREAT_TYPE,
+    POLICY_CLASS_LAST_MOVE + KING *LAST_TYPE,
+    POLICY_CLASS_LINES + KING *LINES_TYPE,
+    POLICY_CLASS_EXCHANGE + KING *EXCHANGE_TYPE,
+    POLICY_CLASS_TYPES + KING *TYPES_TYPE,
+    POLICY_CLASS_KINGS + KING *KINGS_TYPE,
+    POLICY_CLASS_PAWNS,
+};
+
+/* EXCHANGE_GAIN times 0 nothing is captured; a man that is worth 1 less, 2 the same, 3 more than the one that moves. */
+TARGET static inline unsigned gain_of(unsigned type, unsigned captured)
+{
+    static const uint8_t gains[6][NO_TYPE + 1] = {{8, 12, 12, 12, 12, 12, 0}, {4, 8, 8, 12, 12, 12, 0},
+                                                  {4, 8, 8, 12, 12, 12, 0},   {4, 4, 4, 8, 12, 12, 0},
+                                                  {4, 4, 4, 4, 8, 12, 0},     {4, 4, 4, 4, 4, 8, 0}};
+    return gains[type][captured];
+}
+
+/*
+ * What the man at place `i` attacks from the target, into sight->attacks; and its classes of all kinds but the last,
+ * without what depends on that.
+ */
+TARGET static inline void put_classes(const struct far_sight *sight, const struct far_man *man, unsigned i,
+                                      unsigned to, uint64_t after)
+{
+    struct far_attacks *attacks = sight->attacks;
+    uint16_t *classes = sight->view->ply->far_classes[i];
+    attacks->all[i] = after;
+    attacks->others[i] = after & ~square_bit(man->from);
+    attacks->threatened[i] = after & man->threatened;
+    attacks->left[i] = man->left & ~after;
+    classes[0] = (uint16_t)(man->first[0] + (to == man->back));
+    classes[1] = (uint16_t)(man->first[1] + sight->to_last_move[to]);
+    classes[2] = (uint16_t)(man->first[2] + sight->to_lines[to]);
+    classes[3] =
+        (uint16_t)(man->first[3] + sight->to_exchange[to] + gain_of(man->man, type_on(sight->view, to)));
+    classes[4] = man->first[4];
+    classes[5] = (uint16_t)(man->first[5] + sight->to_kings[to] + (to == man->undone));
+    classes[6] = man->first[6];
+}
+
+/* Moves of one man, whose places in the ply begin at `i`; returns the place behind the last one. */
+TARGET static inline unsigned put_man(const struct far_sight *sight, unsigned i, unsigned type)
+{
+    const struct policy_view *view = sight->view;
+    const struct policy_ply *ply = view->ply;
+    unsigned key = ply->moves[i] >> 6;
+    unsigned count = ply->count;
+    struct far_man man = {.from = key & 63, .man = type, .type = type};
+    uint64_t occupied = view->occupied & ~square_bit(man.from);
+    man.before = view->attacks[man.from];
+    see_man(sight, &man);
+    for (; i < count && ply->moves[i] >> 6 == key; i++) {
+        unsigned to = ply->moves[i] & 63;
+        put_classes(sight, &man, i, to, piece_attacks(type, to, occupied));
+    }
+    return i;
+}
+
+/* ---- Pawns ---- */
+
+TARGET static inline unsigned pawns_class(const struct far_sight *sight, const struct far_man *man,
+                                          unsigned to, uint64_t after)
+{
+    const struct policy_view *view = sight->view;
+    uint64_t own = view->own[PAWN] & ~square_bit(man->from);
+    uint64_t file = FILE_A << (to & 7);
+    uint64_t sides = (file & ~FILE_A) >> 1 | (file & ~FILE_H) << 1;
+    unsigned passed = ~(sight->ahead | sight->span) >> to & 1;
+    unsigned doubled = (own & file) != 0;
+    unsigned isolated = (own & sides) == 0;
+    unsigned attacks = (after & view->enemy[PAWN]) != 0 && man->type == PAWN;
+    unsigned attacked = (man->before & view->enemy[PAWN]) != 0;
+    unsigned beside = (own & sides & UINT64_C(255) << (to & 56)) != 0;
+    return POLICY_CLASS_PAWNS + 1 +
+           (((((passed * 2 + doubled) * 2 + isolated) * 2 + attacks) * 2 + attacked) * 2 + beside);
+}
+
+TARGET static inline void put_pawn_move(const struct far_sight *sight, unsigned i)
+{
+    const struct policy_view *view = sight->view;
+    unsigned code = view->ply->moves[i];
+    uint16_t *classes = view->ply->far_classes[i];
+    struct far_man man = {.from = code >> 6 & 63, .man = PAWN, .type = code >> 12};
+    unsigned to = code & 63;
+    man.before = attack_tables.pawn[WHITE][man.from];
+    see_man(sight, &man);
+    uint64_t after = man.type == PAWN ? attack_tables.pawn[WHITE][to]
+                                      : piece_attacks(man.type, to, view->occupied & ~square_bit(man.from));
+    put_classes(sight, &man, i, to, after);
+    if ((man.from & 7) == (to & 7)) { /* it does not attack its target: none of the holders is itself */
+        unsigned holders = (unsigned)((view->own_attacks >> to & 1) - (sight->own_three >> to & 1));
+        classes[3] = (uint16_t)(classes[3] + holders * EXCHANGE_HOLDERS);
+    }
+    classes[6] = (uint16_t)pawns_class(sight, &man, to, after);
+}
+
+TARGET static inline void put_moves(const struct far_sight *sight)
+{
+    struct policy_ply *ply = sight->view->ply;
+    for (unsigned i = 0; i < ply->count;) {
+        switch (type_on(sight->view, ply->moves[i] >> 6 & 63)) {
+        case KNIGHT:
+            i = put_man(sight, i, KNIGHT);
+            break;
+        case BISHOP:
+            i = put_man(sight, i, BISHOP);
+            break;
+        case ROOK:
+            i = put_man(sight, i, ROOK);
+            break;
+        case QUEEN:
+            i = put_man(sight, i, QUEEN);
+            break;
+        case KING:
+            i = put_man(sight, i, KING);
+            break;
+        default:
+            put_pawn_move(sight, i++);
+        }
+    }
+}
+
+/* The king's moves come first. */
+TARGET static inline void put_castling(const struct far_sight *sight)
+{
+    const struct policy_view *view = sight->view;
+    struct policy_ply *ply = view->ply;
+    for (unsigned i = 0; i < ply->count && (ply->moves[i] >> 6) == view->king; i++)
+        if (view->own_all >> (ply->moves[i] & 63) & 1) /* nothing but castling goes to an own man */
+            memcpy(ply->far_classes[i], castling_classes, sizeof castling_classes);
+}
+
+TARGET static inline void far_classes(const struct policy_view *view, const struct policy_history *history)
+{
+    struct far_attacks attacks;
+    struct far_sight sight;
+    sight.view = view;
+    sight.history = history;
+    sight.attacks = &attacks;
+    sight.zone = attack_tables.king[view->enemy_king];
+    see_worth(&sight);
+    see_pawns(&sight);
+    see_own_attacks(&sight);
+    see_enemy_attacks(&sight);
+    see_last_moves(&sight);
+    see_squares(&sight);
+    put_moves(&sight);
+    far_add_attacks(&sight);
+    put_castling(&sight);
+}
+
+#endif
+#endif
