@@ -47,6 +47,15 @@ struct far_sight {
     uint8_t to_lines[64];
     uint8_t to_exchange[64]; /* ... of a move that attacks it */
     uint8_t to_kings[64];
+
+    /* Of pawns; if there are moves of pawns. */
+    uint8_t pawn_from_threat[64];
+    uint8_t pawn_from_pawns[64];
+    uint8_t pawn_to_threat[64];
+    uint8_t pawn_to_last_move[64];
+    uint8_t pawn_to_exchange[64]; /* of one that does not attack its target */
+    uint8_t pawn_to_pawns[64];    /* ... */
+    uint8_t pawn_to_captures[64]; /* of one that does; but for isolated pawns */
 };
 
 /* A man that moves, or a pawn that promotes to a type. */
@@ -56,8 +65,6 @@ struct far_man {
     uint64_t before;                  /* squares that it attacks from where it stands */
     uint64_t threatened;              /* what it threatens if it attacks it from the target */
     uint64_t left;                    /* own men that it leaves if it does not attack them from there */
-    unsigned back;                    /* where it came from, if it was the last own man to move */
-    unsigned undone;                  /* the same, if the enemy's man went back, too */
     uint16_t first[POLICY_FAR_KINDS]; /* classes without what the target adds */
 };
 
@@ -83,5 +90,29 @@ enum { EXCHANGE_TYPE = 3 * 3 * 4 * 2 * 2, EXCHANGE_ENEMIES = 3 * 4 * 2 * 2, EXCH
 enum { EXCHANGE_GAIN = 2 * 2, EXCHANGE_OTHER = 2 };
 enum { TYPES_TYPE = 7 * 7 * 2, TYPES_LAST = 7 * 2, TYPES_OWN = 2 };
 enum { KINGS_TYPE = 4 * 4 * 2, KINGS_OWN = 4 * 2, KINGS_ENEMY = 2 };
+
+enum { PAWNS_PASSED = 32, PAWNS_DOUBLED = 16, PAWNS_ISOLATED = 8, PAWNS_ATTACKS = 4, PAWNS_ATTACKED = 2 };
+
+/* 0 to 2. */
+static inline unsigned far_count_to_two(uint64_t squares)
+{
+    return 0u + (squares != 0) + (has_several_bits(squares) != 0);
+}
+
+/* Adds what sight->attacks has of a move to its classes. */
+static inline void far_add_attack(const struct far_sight *sight, unsigned i)
+{
+    const struct far_attacks *attacks = sight->attacks;
+    uint16_t *classes = sight->view->ply->far_classes[i];
+    uint64_t others = attacks->others[i];
+    unsigned threat = far_count_to_two(attacks->threatened[i]) * THREAT_COUNT +
+                      far_count_to_two(attacks->all[i] & sight->zone) * THREAT_ZONE +
+                      (unsigned)((others & sight->view->own_hanging) != 0) * THREAT_HOLDS +
+                      (unsigned)(attacks->left[i] != 0) * THREAT_LEAVES;
+    unsigned last = (unsigned)((others & sight->last_man) != 0) * LAST_ANSWERS +
+                    (unsigned)((others & sight->held) != 0) * LAST_HOLDS;
+    classes[0] = (uint16_t)(classes[0] + threat);
+    classes[1] = (uint16_t)(classes[1] + last);
+}
 
 #endif

@@ -26,8 +26,8 @@ TARGET static inline __m256i steps_without_two(__m256i squares, unsigned step)
     return _mm256_add_epi64(step_without(squares, step), step_without(but_lowest, step));
 }
 
-/* The same for four moves at once: what all of them together can add, less what does not hold. */
-TARGET static inline void far_add_attacks(const struct far_sight *sight)
+/* Four moves at once: what all of them together can add, less what does not hold. */
+TARGET static inline void far_add_attacks(const struct far_sight *sight, unsigned count)
 {
     enum { THREAT_ALL = 2 * THREAT_COUNT + 2 * THREAT_ZONE + THREAT_HOLDS + THREAT_LEAVES };
     enum { LAST_ALL = LAST_ANSWERS + LAST_HOLDS, LAST_SHIFT = 16 };
@@ -37,7 +37,7 @@ TARGET static inline void far_add_attacks(const struct far_sight *sight)
     const __m256i hanging = _mm256_set1_epi64x((long long)sight->view->own_hanging);
     const __m256i last_man = _mm256_set1_epi64x((long long)sight->last_man);
     const __m256i held = _mm256_set1_epi64x((long long)sight->held);
-    for (unsigned i = 0; i < ply->count; i += 4) {
+    for (unsigned i = 0; i < count; i += 4) {
         __m256i others = four_of(attacks->others + i);
         __m256i lacks = steps_without_two(four_of(attacks->threatened + i), THREAT_COUNT);
         lacks = _mm256_add_epi64(

@@ -21,6 +21,16 @@ static inline far_board far_load(const uint64_t ranks[8])
     return board;
 }
 
+static inline far_board far_load_bytes(const uint8_t bytes[64])
+{
+    far_board board;
+    for (unsigned rank = 0; rank < 8; rank++, bytes += 8)
+        board.ranks[rank] = (uint64_t)bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 |
+                            (uint64_t)bytes[3] << 24 | (uint64_t)bytes[4] << 32 | (uint64_t)bytes[5] << 40 |
+                            (uint64_t)bytes[6] << 48 | (uint64_t)bytes[7] << 56;
+    return board;
+}
+
 static inline void far_store(uint8_t bytes[64], far_board board)
 {
     for (unsigned rank = 0; rank < 8; rank++, bytes += 8) {
@@ -55,27 +65,10 @@ static inline far_board far_add(far_board board, uint64_t squares, unsigned valu
     return board;
 }
 
-/* 0 to 2. */
-static inline unsigned count_to_two(uint64_t squares)
+static inline void far_add_attacks(const struct far_sight *sight, unsigned count)
 {
-    return 0u + (squares != 0) + (has_several_bits(squares) != 0);
-}
-
-static inline void far_add_attacks(const struct far_sight *sight)
-{
-    const struct far_attacks *attacks = sight->attacks;
-    struct policy_ply *ply = sight->view->ply;
-    for (unsigned i = 0; i < ply->count; i++) {
-        uint64_t others = attacks->others[i];
-        unsigned threat = count_to_two(attacks->threatened[i]) * THREAT_COUNT +
-                          count_to_two(attacks->all[i] & sight->zone) * THREAT_ZONE +
-                          (unsigned)((others & sight->view->own_hanging) != 0) * THREAT_HOLDS +
-                          (unsigned)(attacks->left[i] != 0) * THREAT_LEAVES;
-        unsigned last = (unsigned)((others & sight->last_man) != 0) * LAST_ANSWERS +
-                        (unsigned)((others & sight->held) != 0) * LAST_HOLDS;
-        ply->far_classes[i][0] = (uint16_t)(ply->far_classes[i][0] + threat);
-        ply->far_classes[i][1] = (uint16_t)(ply->far_classes[i][1] + last);
-    }
+    for (unsigned i = 0; i < count; i++)
+        far_add_attack(sight, i);
 }
 
 #endif

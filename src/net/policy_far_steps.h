@@ -6,10 +6,10 @@
  *
  *     far_board            a number of 8 bits for each square
  *     far_none()           zeros
- *     far_load()           of ranks' bytes, far_store() to squares' bytes
+ *     far_load()           of ranks' bytes, far_load_bytes() and far_store() from and to squares' bytes
  *     far_sum(), far_twice() square by square
  *     far_add()            a value more on some squares
- *     far_add_attacks()    what moves' attacks, as sight->attacks has them, add to their classes
+ *     far_add_attacks()    far_add_attack() of the first `count` moves; may spoil the classes of the next 3
  */
 #ifndef PGNPACK_NET_POLICY_FAR_STEPS_H
 #define PGNPACK_NET_POLICY_FAR_STEPS_H
@@ -175,8 +175,6 @@ TARGET static inline void see_man(const struct far_sight *sight, struct far_man 
     unsigned again = from == sight->own_to;
     man->threatened = ~man->before & (sight->loose | sight->higher[type]);
     man->left = man->before & sight->alone;
-    man->back = again ? sight->own_from : NO_SQUARE;
-    man->undone = sight->is_undone ? man->back : NO_SQUARE;
     man->first[0] = (uint16_t)(POLICY_CLASS_THREAT + type * THREAT_TYPE + again);
     man->first[1] = (uint16_t)(POLICY_CLASS_LAST_MOVE + type * LAST_TYPE + sight->from_last_move[from]);
     man->first[2] = (uint16_t)(POLICY_CLASS_LINES + type * LINES_TYPE + sight->from_lines[from]);
@@ -199,13 +197,19 @@ static const uint16_t castling_classes[POLICY_FAR_KINDS] = {
     POLICY_CLASS_PAWNS,
 };
 
-/* EXCHANGE_GAIN times 0 nothing is captured; a man that is worth 1 less, 2 the same, 3 more than the one that moves. */
-TARGET static inline unsigned gain_of(unsigned type, unsigned captured)
+/*
+ * By type and man on the target, EXCHANGE_GAIN times 0 nothing is captured; a man that is worth 1 less, 2 the same, 3 more
+ * than the one that moves.
+ */
+static const uint8_t far_gains[6][NO_MAN + 1] = {
+    {8, 8, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 0}, {4, 4, 8, 8, 8, 8, 12, 12, 12, 12, 12, 12, 0},
+    {4, 4, 8, 8, 8, 8, 12, 12, 12, 12, 12, 12, 0},     {4, 4, 4, 4, 4, 4, 8, 8, 12, 12, 12, 12, 0},
+    {4, 4, 4, 4, 4, 4, 4, 4, 8, 8, 12, 12, 0},         {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 8, 8, 0},
+};
+
+TARGET static inline unsigned gain_of(const struct policy_view *view, unsigned type, unsigned to)
 {
-    static const uint8_t gains[6][NO_TYPE + 1] = {{8, 12, 12, 12, 12, 12, 0}, {4, 8, 8, 12, 12, 12, 0},
-                                                  {4, 8, 8, 12, 12, 12, 0},   {4, 4, 4, 8, 12, 12, 0},
-                                                  {4, 4, 4, 4, 8, 12, 0},     {4, 4, 4, 4, 4, 8, 0}};
-    return gains[type][captured];
+    return far_gains[type][view->position->men[to ^ view->flip]];
 }
 
 /*
@@ -221,14 +225,24 @@ TARGET static inline void put_classes(const struct far_sight *sight, const struc
     attacks->others[i] = after & ~square_bit(man->from);
     attacks->threatened[i] = after & man->threatened;
     attacks->left[i] = man->left & ~after;
-    classes[0] = (uint16_t)(man->first[0] + (to == man->back));
+    classes[0] = man->first[0];
     classes[1] = (uint16_t)(man->first[1] + sight->to_last_move[to]);
     classes[2] = (uint16_t)(man->first[2] + sight->to_lines[to]);
-    classes[3] =
-        (uint16_t)(man->first[3] + sight->to_exchange[to] + gain_of(man->man, type_on(sight->view, to)));
+    classes[3] = (uint16_t)(man->first[3] + sight->to_exchange[to] + gain_of(sight->view, man->man, to));
     classes[4] = man->first[4];
-    classes[5] = (uint16_t)(man->first[5] + sight->to_kings[to] + (to == man->undone));
+    classes[5] = (uint16_t)(man->first[5] + sight->to_kings[to]);
     classes[6] = man->first[6];
+}
+
+/* The last own man that moved goes back to where it came from, at one of these places at most. */
+TARGET static inline void put_way_back(const struct far_sight *sight, unsigned i, unsigned end)
+{
+    struct policy_ply *ply = sight->view->ply;
+    for (; i < end; i++)
+        if ((ply->moves[i] & 63) == sight->own_from) {
+            ply->far_classes[i][0]++;
+            ply->far_classes[i][5] = (uint16_t)(ply->far_classes[i][5] + (sight->is_undone != 0));
+        }
 }
 
 /* Moves of one man, whose places in the ply begin at `i`; returns the place behind the last one. */
@@ -237,6 +251,7 @@ TARGET static inline unsigned put_man(const struct far_sight *sight, unsigned i,
     const struct policy_view *view = sight->view;
     const struct policy_ply *ply = view->ply;
     unsigned key = ply->moves[i] >> 6;
+    unsigned start = i;
     unsigned count = ply->count;
     struct far_man man = {.from = key & 63, .man = type, .type = type};
     uint64_t occupied = view->occupied & ~square_bit(man.from);
@@ -246,51 +261,17 @@ TARGET static inline unsigned put_man(const struct far_sight *sight, unsigned i,
         unsigned to = ply->moves[i] & 63;
         put_classes(sight, &man, i, to, piece_attacks(type, to, occupied));
     }
+    if (man.from == sight->own_to)
+        put_way_back(sight, start, i);
     return i;
 }
 
-/* ---- Pawns ---- */
-
-TARGET static inline unsigned pawns_class(const struct far_sight *sight, const struct far_man *man,
-                                          unsigned to, uint64_t after)
+/* All moves but those of pawns, which stand behind the others; returns their number. */
+TARGET static inline unsigned put_pieces(const struct far_sight *sight)
 {
-    const struct policy_view *view = sight->view;
-    uint64_t own = view->own[PAWN] & ~square_bit(man->from);
-    uint64_t file = FILE_A << (to & 7);
-    uint64_t sides = (file & ~FILE_A) >> 1 | (file & ~FILE_H) << 1;
-    unsigned passed = ~(sight->ahead | sight->span) >> to & 1;
-    unsigned doubled = (own & file) != 0;
-    unsigned isolated = (own & sides) == 0;
-    unsigned attacks = (after & view->enemy[PAWN]) != 0 && man->type == PAWN;
-    unsigned attacked = (man->before & view->enemy[PAWN]) != 0;
-    unsigned beside = (own & sides & UINT64_C(255) << (to & 56)) != 0;
-    return POLICY_CLASS_PAWNS + 1 +
-           (((((passed * 2 + doubled) * 2 + isolated) * 2 + attacks) * 2 + attacked) * 2 + beside);
-}
-
-TARGET static inline void put_pawn_move(const struct far_sight *sight, unsigned i)
-{
-    const struct policy_view *view = sight->view;
-    unsigned code = view->ply->moves[i];
-    uint16_t *classes = view->ply->far_classes[i];
-    struct far_man man = {.from = code >> 6 & 63, .man = PAWN, .type = code >> 12};
-    unsigned to = code & 63;
-    man.before = attack_tables.pawn[WHITE][man.from];
-    see_man(sight, &man);
-    uint64_t after = man.type == PAWN ? attack_tables.pawn[WHITE][to]
-                                      : piece_attacks(man.type, to, view->occupied & ~square_bit(man.from));
-    put_classes(sight, &man, i, to, after);
-    if ((man.from & 7) == (to & 7)) { /* it does not attack its target: none of the holders is itself */
-        unsigned holders = (unsigned)((view->own_attacks >> to & 1) - (sight->own_three >> to & 1));
-        classes[3] = (uint16_t)(classes[3] + holders * EXCHANGE_HOLDERS);
-    }
-    classes[6] = (uint16_t)pawns_class(sight, &man, to, after);
-}
-
-TARGET static inline void put_moves(const struct far_sight *sight)
-{
-    struct policy_ply *ply = sight->view->ply;
-    for (unsigned i = 0; i < ply->count;) {
+    const struct policy_ply *ply = sight->view->ply;
+    unsigned i = 0;
+    while (i < ply->count) {
         switch (type_on(sight->view, ply->moves[i] >> 6 & 63)) {
         case KNIGHT:
             i = put_man(sight, i, KNIGHT);
@@ -308,9 +289,10 @@ TARGET static inline void put_moves(const struct far_sight *sight)
             i = put_man(sight, i, KING);
             break;
         default:
-            put_pawn_move(sight, i++);
+            return i;
         }
     }
+    return i;
 }
 
 /* The king's moves come first. */
@@ -321,6 +303,131 @@ TARGET static inline void put_castling(const struct far_sight *sight)
     for (unsigned i = 0; i < ply->count && (ply->moves[i] >> 6) == view->king; i++)
         if (view->own_all >> (ply->moves[i] & 63) & 1) /* nothing but castling goes to an own man */
             memcpy(ply->far_classes[i], castling_classes, sizeof castling_classes);
+}
+
+/* ---- Pawns ---- */
+
+/* Squares from which own pawns attack a square of these, and those from which they attack two. */
+struct far_origins {
+    uint64_t one, two;
+};
+
+TARGET static inline struct far_origins pawns_at(uint64_t squares)
+{
+    uint64_t left = (squares & ~FILE_A) >> 9;
+    uint64_t right = (squares & ~FILE_H) >> 7;
+    return (struct far_origins){left | right, left & right};
+}
+
+/* A pawn attacks no square from its target that it attacked before. */
+TARGET static inline void see_pawn_attacks(struct far_sight *sight)
+{
+    const struct policy_view *view = sight->view;
+    struct far_origins threats = pawns_at(sight->loose | sight->higher[PAWN]);
+    struct far_origins zone = pawns_at(sight->zone);
+    far_board threat = far_add(far_add(far_none(), threats.one, THREAT_COUNT), threats.two, THREAT_COUNT);
+    threat = far_add(far_add(threat, zone.one, THREAT_ZONE), zone.two, THREAT_ZONE);
+    far_store(sight->pawn_to_threat, far_add(threat, pawns_at(view->own_hanging).one, THREAT_HOLDS));
+    far_store(sight->pawn_from_threat, far_add(far_none(), pawns_at(sight->alone).one, THREAT_LEAVES));
+    far_board last = far_load_bytes(sight->to_last_move);
+    last = far_add(last, pawns_at(sight->last_man).one, LAST_ANSWERS);
+    far_store(sight->pawn_to_last_move, far_add(last, pawns_at(sight->held).one, LAST_HOLDS));
+}
+
+/* Of a pawn on the target: its file and the ones beside it, where it came from not counted. */
+TARGET static inline void see_pawn_files(struct far_sight *sight)
+{
+    const struct policy_view *view = sight->view;
+    uint64_t own = view->own[PAWN];
+    uint64_t below = own >> 8;
+    below |= below >> 8;
+    below |= below >> 16;
+    below |= below >> 32;
+    uint64_t files = fill_files(own);
+    uint64_t sides = (files & ~FILE_A) >> 1 | (files & ~FILE_H) << 1;
+    uint64_t beside = (own & ~FILE_A) >> 1 | (own & ~FILE_H) << 1;
+    uint64_t attacks = pawns_at(view->enemy[PAWN]).one;
+    far_board all = far_add(far_none(), ~(sight->ahead | sight->span), PAWNS_PASSED);
+    all = far_add(far_add(all, attacks, PAWNS_ATTACKS), beside, 1);
+    far_store(sight->pawn_to_captures, far_add(all, files, PAWNS_DOUBLED));
+    all = far_add(all, fill_files(own & below), PAWNS_DOUBLED);
+    far_store(sight->pawn_to_pawns, far_add(all, ~sides, PAWNS_ISOLATED));
+    far_store(sight->pawn_from_pawns, far_add(far_none(), attacks, PAWNS_ATTACKED));
+}
+
+TARGET static inline void see_pawn_exchanges(struct far_sight *sight)
+{
+    const struct policy_view *view = sight->view;
+    far_board enemies = far_add(far_add(far_none(), view->enemy_attacks, EXCHANGE_ENEMIES), sight->enemy_more,
+                                EXCHANGE_ENEMIES);
+    far_board holders = far_add(enemies, view->own_attacks, EXCHANGE_HOLDERS);
+    far_store(sight->pawn_to_exchange, far_add(holders, view->own_attacks_more, EXCHANGE_HOLDERS));
+}
+
+TARGET static inline unsigned is_isolated(const struct far_sight *sight, unsigned from, unsigned to)
+{
+    uint64_t file = FILE_A << (to & 7);
+    uint64_t sides = (file & ~FILE_A) >> 1 | (file & ~FILE_H) << 1;
+    return (sight->view->own[PAWN] & ~square_bit(from) & sides) == 0;
+}
+
+TARGET static inline void put_promotion(const struct far_sight *sight, unsigned i, unsigned from, unsigned to)
+{
+    const struct policy_view *view = sight->view;
+    struct far_man man = {.from = from, .man = PAWN, .type = view->ply->moves[i] >> 12};
+    man.before = attack_tables.pawn[WHITE][from];
+    see_man(sight, &man);
+    put_classes(sight, &man, i, to, piece_attacks(man.type, to, view->occupied & ~square_bit(from)));
+    if (from == sight->own_to)
+        put_way_back(sight, i, i + 1);
+    far_add_attack(sight, i);
+}
+
+/* What a pawn's classes have in common, which is known of all at once. */
+TARGET static inline void put_pawn(const struct far_sight *sight, unsigned i, unsigned from, unsigned to)
+{
+    uint16_t *classes = sight->view->ply->far_classes[i];
+    unsigned again = from == sight->own_to;
+    unsigned is_back = again & (unsigned)(to == sight->own_from);
+    unsigned gain = gain_of(sight->view, PAWN, to);
+    classes[0] = (uint16_t)(POLICY_CLASS_THREAT + again + is_back + sight->pawn_from_threat[from] +
+                            sight->pawn_to_threat[to]);
+    classes[1] =
+        (uint16_t)(POLICY_CLASS_LAST_MOVE + sight->from_last_move[from] + sight->pawn_to_last_move[to]);
+    classes[2] = (uint16_t)(POLICY_CLASS_LINES + sight->from_lines[from] + sight->to_lines[to]);
+    classes[3] =
+        (uint16_t)(POLICY_CLASS_EXCHANGE + sight->from_exchange[from] + sight->to_exchange[to] + gain);
+    classes[4] = (uint16_t)(POLICY_CLASS_TYPES + sight->last_type * TYPES_LAST + sight->own_type * TYPES_OWN +
+                            (unsigned)(from == sight->own_to_before));
+    classes[5] = (uint16_t)(POLICY_CLASS_KINGS - KINGS_OWN - KINGS_ENEMY + sight->to_kings[to] +
+                            (sight->is_undone ? is_back : 0));
+}
+
+TARGET static inline void put_pawns(struct far_sight *sight, unsigned i)
+{
+    const struct policy_ply *ply = sight->view->ply;
+    if (i == ply->count)
+        return;
+    see_pawn_attacks(sight);
+    see_pawn_files(sight);
+    see_pawn_exchanges(sight);
+    for (; i < ply->count; i++) {
+        unsigned from = ply->moves[i] >> 6 & 63;
+        unsigned to = ply->moves[i] & 63;
+        uint16_t *classes = sight->view->ply->far_classes[i];
+        if (ply->moves[i] >> 12 != 0)
+            put_promotion(sight, i, from, to);
+        else
+            put_pawn(sight, i, from, to);
+        unsigned pawns = sight->pawn_from_pawns[from];
+        if ((from & 7) == (to & 7)) {
+            classes[3] = (uint16_t)(classes[3] + sight->pawn_to_exchange[to] - sight->to_exchange[to]);
+            pawns += sight->pawn_to_pawns[to];
+        } else {
+            pawns += sight->pawn_to_captures[to] + is_isolated(sight, from, to) * PAWNS_ISOLATED;
+        }
+        classes[6] = (uint16_t)(POLICY_CLASS_PAWNS + 1 + pawns);
+    }
 }
 
 TARGET static inline void far_classes(const struct policy_view *view, const struct policy_history *history)
@@ -337,8 +444,9 @@ TARGET static inline void far_classes(const struct policy_view *view, const stru
     see_enemy_attacks(&sight);
     see_last_moves(&sight);
     see_squares(&sight);
-    put_moves(&sight);
-    far_add_attacks(&sight);
+    unsigned piece_count = put_pieces(&sight);
+    far_add_attacks(&sight, piece_count);
+    put_pawns(&sight, piece_count);
     put_castling(&sight);
 }
 

@@ -133,6 +133,11 @@ TARGET static inline far_board far_load(const uint64_t ranks[8])
     return (far_board){load(ranks), load(ranks + 4)};
 }
 
+TARGET static inline far_board far_load_bytes(const uint8_t bytes[64])
+{
+    return (far_board){load(bytes), load(bytes + 32)};
+}
+
 TARGET static inline void far_store(uint8_t bytes[64], far_board board)
 {
     store_board(bytes, board);

@@ -136,6 +136,11 @@ TARGET static inline far_board far_load(const uint64_t ranks[8])
     return _mm512_loadu_si512(ranks);
 }
 
+TARGET static inline far_board far_load_bytes(const uint8_t bytes[64])
+{
+    return _mm512_loadu_si512(bytes);
+}
+
 TARGET static inline void far_store(uint8_t bytes[64], far_board board)
 {
     _mm512_storeu_si512(bytes, board);

@@ -392,7 +392,11 @@ static void check_fills(const struct position *position, const chess_move *moves
     if (count > 0) { /* squares by lot, as it were */
         history.enemy_from = (uint8_t)move_to(moves[0]);
         history.enemy_to = (uint8_t)move_to(moves[count / 2]);
+        history.own_from = (uint8_t)move_to(moves[count - 1]);
         history.own_to = (uint8_t)move_from(moves[count - 1]);
+        history.own_to_before = (uint8_t)move_from(moves[0]);
+        history.enemy_to_before = history.enemy_from;
+        history.enemy_from_before = count % 2 == 0 ? history.enemy_to : history.enemy_from;
     }
     for (unsigned i = 0; policy_kernel_number(i) != NULL; i++)
         for (unsigned sight = POLICY_SIGHT_NEAR; sight <= POLICY_SIGHT_FAR; sight++) {
