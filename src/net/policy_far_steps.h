@@ -396,7 +396,7 @@ TARGET static inline void put_pawn(const struct far_sight *sight, unsigned i, un
         (uint16_t)(POLICY_CLASS_LAST_MOVE + sight->from_last_move[from] + sight->pawn_to_last_move[to]);
     classes[2] = (uint16_t)(POLICY_CLASS_LINES + sight->from_lines[from] + sight->to_lines[to]);
     classes[3] =
-        (uint16_t)(POLICY_CLASS_EXCHANGE + sight->from_exchange[from] + sight->to_exchange[to] + gain);
+        (uint16_t)(gain + POLICY_CLASS_EXCHANGE + sight->from_exchange[from] + sight->to_exchange[to]);
     classes[4] = (uint16_t)(POLICY_CLASS_TYPES + sight->last_type * TYPES_LAST + sight->own_type * TYPES_OWN +
                             (unsigned)(from == sight->own_to_before));
     classes[5] = (uint16_t)(POLICY_CLASS_KINGS - KINGS_OWN - KINGS_ENEMY + sight->to_kings[to] +
