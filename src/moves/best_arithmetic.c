@@ -1,4 +1,4 @@
-/* The arithmetic of codec best in plain C, and which one is the best for a processor. */
+/* The arithmetic of codec best in plain C. */
 #include "moves/best_arithmetic.h"
 
 #include "util/hash32.h"
@@ -82,24 +82,5 @@ static uint32_t largest(const uint32_t *keys, unsigned count)
     return largest;
 }
 
-static const struct best_arithmetic plain = {"plain",       hash,          take_offsets, mix,
-                                             learn_weights, learn_offsets, make_keys,    largest};
-
-const struct best_arithmetic *best_arithmetic_number(unsigned i)
-{
-    if (i == 0)
-        return &plain;
-#ifdef BEST_ARITHMETIC_X86
-    if (i == 1 && __builtin_cpu_supports("avx2"))
-        return &best_arithmetic_avx2;
-#endif
-    return NULL;
-}
-
-const struct best_arithmetic *best_arithmetic_best(void)
-{
-    const struct best_arithmetic *best = &plain;
-    for (unsigned i = 0; best_arithmetic_number(i) != NULL; i++)
-        best = best_arithmetic_number(i);
-    return best;
-}
+const struct best_arithmetic best_arithmetic_plain = {"plain",       hash,          take_offsets, mix,
+                                                      learn_weights, learn_offsets, make_keys,    largest};

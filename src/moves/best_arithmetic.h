@@ -74,12 +74,8 @@ struct best_slot best_slot_learn(struct best_slot slot, int32_t odds, unsigned b
  */
 extern const uint32_t best_reciprocals[256];
 
-/* The fastest one for this processor. */
-const struct best_arithmetic *best_arithmetic_best(void);
-
-/* All that this processor can run, the plain one first; NULL behind the last. For tests. */
-const struct best_arithmetic *best_arithmetic_number(unsigned i);
-
+/* best_versions.h says which ones a processor can run. */
+extern const struct best_arithmetic best_arithmetic_plain;
 #if defined(__x86_64__) || defined(__i386__)
 #define BEST_ARITHMETIC_X86 1
 extern const struct best_arithmetic best_arithmetic_avx2;

@@ -4,6 +4,7 @@
 
 #include "encoding/legal_index.h"
 #include "entropy/logistic.h"
+#include "moves/best_versions.h"
 #include "net/policy_net.h"
 
 static void start(struct best_coder *coder, const struct policy_nets *nets)

@@ -133,7 +133,7 @@ native gcc-O3 CC=gcc CFLAGS=-O3
 native clang-O0 CC=clang CFLAGS=-O0
 native clang-O3 CC=clang CFLAGS=-O3
 native any-processor CC=gcc ARCHFLAGS=
-native kernel-plain CPPFLAGS=-DPOLICY_KERNELS_AT_MOST=1
+native kernel-plain CPPFLAGS="-DPOLICY_KERNELS_AT_MOST=1 -DBEST_VERSIONS_AT_MOST=1"
 native kernel-ssse3 CPPFLAGS=-DPOLICY_KERNELS_AT_MOST=2
 native kernel-avx2 CPPFLAGS=-DPOLICY_KERNELS_AT_MOST=3
 foreign i386 '' 'gcc -m32' "${CC_32-}" "${ZSTD_LIBS_32-}"
