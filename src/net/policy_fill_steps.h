@@ -212,9 +212,11 @@ TARGET static inline void add_castling(struct policy_view *view, unsigned queen_
 {
     const struct position *position = view->position;
     unsigned index = 2u * position->side + queen_side;
-    if (!(position->castling >> index & 1) || !position_can_castle(position, queen_side))
-        return;
     unsigned to = position->rook_home[index] ^ view->flip;
+    /* The full question costs much, and mostly a man between king and rook has the answer. */
+    if (!(position->castling >> index & 1) || attack_tables.between[view->king][to & 63] & view->occupied ||
+        !position_can_castle(position, queen_side))
+        return;
     unsigned check = (view->checks[ROOK] >> castling_rook_target(WHITE, queen_side) & 1) != 0;
     add_move(view->ply, view->king << 6 | to, POLICY_ROW_CASTLING + queen_side,
              KING * CLASS_PIECE + check * CLASS_CHECK);
