@@ -227,7 +227,8 @@ TARGET static inline void add_king_moves(struct policy_view *view, const struct 
     uint64_t targets =
         attack_tables.king[view->king] & ~(view->own_all | view->enemy[KING] | view->enemy_attacks);
     put_piece_moves(view->ply, parts, KING, view->king, targets);
-    mark_piece_moves(view, KING, view->king, 0, targets);
+    if ((targets & view->recaptured) | (view->discovering & square_bit(view->king)))
+        mark_piece_moves(view, KING, view->king, 0, targets);
     if (view->position->castling != 0) {
         add_castling(view, 0);
         add_castling(view, 1);
@@ -253,15 +254,15 @@ TARGET static inline unsigned gives_check(const struct policy_view *view, unsign
     return (view->checks[type] | discovered_from(view, from)) >> to & 1;
 }
 
-/* Targets of pawn moves that give check. */
-TARGET static inline uint64_t pawn_checks(const struct policy_view *view, enum direction direction,
-                                          uint64_t targets)
+/* Checks and recaptures among pawns' moves that stand from number `start` on; `uncovering`: targets of discoverers. */
+TARGET static inline void mark_pawn_moves(struct policy_view *view, enum direction direction, unsigned start,
+                                          uint64_t targets, uint64_t uncovering)
 {
     uint64_t checks = targets & view->checks[PAWN];
-    unsigned step = direction_steps[direction];
-    for (uint64_t men = targets & view->discovering << step; men != 0; men &= men - 1)
-        checks |= lowest_bit_of(men) & discovered_from(view, lowest_bit(men) - step);
-    return checks;
+    for (uint64_t men = targets & uncovering; men != 0; men &= men - 1)
+        checks |= lowest_bit_of(men) & discovered_from(view, lowest_bit(men) - direction_steps[direction]);
+    add_to_classes(view->ply, start, targets, checks, CLASS_CHECK);
+    add_to_classes(view->ply, start, targets, view->recaptured, CLASS_RECAPTURE);
 }
 
 TARGET static inline void add_promotions(struct policy_view *view, const struct class_parts *parts,
@@ -286,10 +287,10 @@ TARGET static inline void add_pawn_direction(struct policy_view *view, const str
     unsigned start = ply->count;
     uint64_t last_rank = targets & rank_bits(7);
     targets ^= last_rank;
-    uint64_t checks = pawn_checks(view, direction, targets);
+    uint64_t uncovering = view->discovering << direction_steps[direction];
     put_pawn_moves(ply, parts, direction, targets);
-    add_to_classes(ply, start, targets, checks, CLASS_CHECK);
-    add_to_classes(ply, start, targets, view->recaptured, CLASS_RECAPTURE);
+    if (targets & (view->checks[PAWN] | view->recaptured | uncovering))
+        mark_pawn_moves(view, direction, start, targets, uncovering);
     add_promotions(view, parts, direction, last_rank);
 }
 
@@ -346,61 +347,59 @@ TARGET static inline void add_moves(struct policy_view *view)
 
 /* ---- Inputs ---- */
 
-/* Men by square of `men`, of the rows from `first` on. */
-TARGET static inline void add_men(const struct policy_view *view, uint64_t men, unsigned first)
+/* Each returns how many inputs there are now. `men`, by type and square: rows from `first` on. */
+TARGET static inline unsigned add_men(const struct policy_view *view, unsigned count, uint64_t men,
+                                      unsigned first)
 {
-    struct policy_ply *ply = view->ply;
-    unsigned count = ply->input_count;
     for (; men != 0; men &= men - 1) {
         unsigned square = lowest_bit(men);
         unsigned type = man_type(view->position->men[square ^ view->flip]);
-        ply->inputs[count++] = (uint16_t)(first + type * 64 + square);
+        view->ply->inputs[count++] = (uint16_t)(first + type * 64 + square);
     }
-    ply->input_count = count;
+    return count;
 }
 
-TARGET static inline void add_input(struct policy_ply *ply, unsigned row)
-{
-    ply->inputs[ply->input_count++] = (uint16_t)row;
-}
-
-TARGET static inline void add_square(const struct policy_view *view, unsigned square, unsigned first)
-{
-    if (square != NO_SQUARE)
-        add_input(view->ply, first + (square ^ view->flip));
-}
-
-TARGET static inline void add_squares(const struct policy_view *view, uint64_t squares, unsigned first)
+TARGET static inline unsigned add_squares(const struct policy_view *view, unsigned count, uint64_t squares,
+                                          unsigned first)
 {
     for (; squares != 0; squares &= squares - 1)
-        add_input(view->ply, first + lowest_bit(squares));
+        view->ply->inputs[count++] = (uint16_t)(first + lowest_bit(squares));
+    return count;
+}
+
+/* A square of the unmirrored board. */
+TARGET static inline unsigned add_square(const struct policy_view *view, unsigned count, unsigned square,
+                                         unsigned first)
+{
+    view->ply->inputs[count] = (uint16_t)(first + (square ^ view->flip));
+    return count + (square != NO_SQUARE);
 }
 
 /* Attacked, but they do not hang. */
-TARGET static inline void add_held(const struct policy_view *view)
+TARGET static inline unsigned add_held(const struct policy_view *view, unsigned count)
 {
     uint64_t own = view->own_all & ~view->own[KING] & view->enemy_attacks & ~view->own_hanging;
     uint64_t enemy = view->enemy_all & ~view->enemy[KING] & view->own_attacks & ~view->enemy_hanging;
-    add_men(view, own, POLICY_INPUT_OWN_HELD);
-    add_men(view, enemy, POLICY_INPUT_ENEMY_HELD);
+    count = add_men(view, count, own, POLICY_INPUT_OWN_HELD);
+    return add_men(view, count, enemy, POLICY_INPUT_ENEMY_HELD);
 }
 
-TARGET static inline void add_inputs(const struct policy_view *view, const struct policy_history *history)
+TARGET static inline unsigned add_inputs(const struct policy_view *view, const struct policy_history *history)
 {
     const struct position *position = view->position;
-    view->ply->input_count = 0;
-    add_men(view, view->own_hanging, POLICY_INPUT_OWN_HANGING);
-    add_men(view, view->enemy_hanging, POLICY_INPUT_ENEMY_HANGING);
-    add_squares(view, view->pinned, POLICY_INPUT_OWN_PINNED);
-    add_squares(view, view->enemy_pinned, POLICY_INPUT_ENEMY_PINNED);
-    add_square(view, history->enemy_from, POLICY_INPUT_ENEMY_FROM);
-    add_square(view, history->enemy_to, POLICY_INPUT_ENEMY_TO);
-    add_square(view, history->own_from, POLICY_INPUT_OWN_FROM);
-    add_square(view, history->own_to, POLICY_INPUT_OWN_TO);
+    unsigned count = add_men(view, 0, view->own_hanging, POLICY_INPUT_OWN_HANGING);
+    count = add_men(view, count, view->enemy_hanging, POLICY_INPUT_ENEMY_HANGING);
+    count = add_squares(view, count, view->pinned, POLICY_INPUT_OWN_PINNED);
+    count = add_squares(view, count, view->enemy_pinned, POLICY_INPUT_ENEMY_PINNED);
+    count = add_square(view, count, history->enemy_from, POLICY_INPUT_ENEMY_FROM);
+    count = add_square(view, count, history->enemy_to, POLICY_INPUT_ENEMY_TO);
+    count = add_square(view, count, history->own_from, POLICY_INPUT_OWN_FROM);
+    count = add_square(view, count, history->own_to, POLICY_INPUT_OWN_TO);
     if (position->ep_square != NO_SQUARE)
-        add_input(view->ply, POLICY_INPUT_EN_PASSANT + square_file(position->ep_square));
+        view->ply->inputs[count++] = (uint16_t)(POLICY_INPUT_EN_PASSANT + square_file(position->ep_square));
     if (position->checkers != 0)
-        add_square(view, lowest_bit(position->checkers), POLICY_INPUT_CHECKER);
+        count = add_square(view, count, lowest_bit(position->checkers), POLICY_INPUT_CHECKER);
+    return count;
 }
 
 TARGET static inline void fill(struct policy_ply *ply, const struct position *position,
@@ -420,10 +419,10 @@ TARGET static inline void fill(struct policy_ply *ply, const struct position *po
     add_moves(&view);
     if (ply->count > POLICY_MOVES_MAX)
         return;
-    add_inputs(&view, history);
+    ply->input_count = add_inputs(&view, history);
     ply->near_input_count = ply->input_count;
     if (sight == POLICY_SIGHT_FAR) {
-        add_held(&view);
+        ply->input_count = add_held(&view, ply->input_count);
         far_classes(&view, history);
     }
 }
