@@ -124,11 +124,19 @@ check_samples() {
     done
     check_part_one
     agrees "$work/clocked.pgn" -5 --moves=index -B 6K
+    check_other_programs
     check_model
     check_table
     check_best
     check_joined
     check_damage
+}
+
+# Tags that quote each other, positions and numbers as programs write them, that the packer was not made with.
+check_other_programs() {
+    local text
+    "$here/../bench/other_programs.py" "$work/others" 60
+    for text in "$work"/others/*.pgn; do agrees "$text" -6 --moves=index; done
 }
 
 # The files of the simple profile are read without anything of Part II; others are unsupported.
