@@ -37,7 +37,7 @@ enum work_cost {
     WORK_MOVE_ASKED = 500, /* each that was likelier, which is passed over first */
     WORK_TAG = 100,
     WORK_TAG_MODELLED = 1500,
-    WORK_TAG_SEARCH = 100, /* a part of its recipe that is looked for in an older game */
+    WORK_TAG_SEARCH = 100, /* a part of its recipe that is looked for in an older game, a quote in its own */
     WORK_TAG_CODER = 3000, /* a column's weights are cleared; and its counters: */
     WORK_COUNTER = 1,
     WORK_LABELS = 1000000, /* of a group: what they learn begins anew */
