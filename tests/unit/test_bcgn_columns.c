@@ -668,6 +668,36 @@ START_TEST(quotes_are_no_bytes_of_texts)
 }
 END_TEST
 
+/* Times with a zone behind them, mostly from 10 on, days and moments; a few kinds of them stay texts. */
+START_TEST(clocks_have_their_forms)
+{
+    enum { GAMES = 300 };
+    static const uint8_t forms[] = {FORM_HOURS, FORM_DAY, FORM_MOMENT, FORM_MINUTES};
+    struct fixture fixture;
+    uint64_t state = 17;
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++) {
+        unsigned time = (unsigned)(next_random(&state) % 86400),
+                 day = 1 + (unsigned)(next_random(&state) % 28);
+        unsigned month = 1 + (unsigned)(next_random(&state) % 12);
+        put(&fixture.text,
+            "[A \"%u:%02u:%02u PST\"]\n[B \"2020-%02u-%02u\"]\n[C \"2020-%02u-%02uT%02u:%02u:%02uZ\"]\n[D "
+            "\"%02u:%02u\"]\n"
+            "[E \"0:0%u:00.000\"]\n\n*\n\n",
+            time / 3600, time / 60 % 60, time % 60, month, day, month, day, time / 3600, time % 60, day,
+            time / 3600, time % 60, game % 3);
+    }
+    fixture.adaptive = 1;
+    check_round_trip_once(&fixture);
+    for (unsigned i = 0; i < sizeof forms; i++) {
+        ck_assert_uint_eq(fixture.encoder->tags.columns[i].codec, TAG_CODEC_NUMBER);
+        ck_assert_uint_eq(fixture.encoder->tags.columns[i].form, forms[i]);
+    }
+    ck_assert_uint_eq(fixture.encoder->tags.columns[4].codec, TAG_CODEC_IDS);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* Numbers of a server's games, 3 a second: told by the time alone. */
 START_TEST(numbers_grow_with_the_time)
 {
@@ -1542,6 +1572,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(tags, partners_quote_partners);
     tcase_add_test(tags, quotes_are_no_bytes_of_texts);
     tcase_add_test(tags, numbers_grow_with_the_time);
+    tcase_add_test(tags, clocks_have_their_forms);
     tcase_add_test(tags, numbers_are_near_others);
     tcase_add_test(tags, quotes_are_read_alone);
     tcase_add_test(tags, patterns_are_in_order);
