@@ -650,6 +650,31 @@ START_TEST(partners_quote_partners)
 }
 END_TEST
 
+/* What players tell, and what tells columns that come later, stays as it is. */
+START_TEST(some_texts_do_not_quote)
+{
+    enum { GAMES = 600, PLAYERS = 40, LANDS = 10 };
+    struct fixture fixture;
+    uint64_t state = 18;
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++) {
+        unsigned white = (unsigned)(next_random(&state) % PLAYERS),
+                 black = (unsigned)(next_random(&state) % PLAYERS);
+        put(&fixture.text,
+            "[Event \"land%c cup\"]\n[White \"P%u\"]\n[Black \"P%u\"]\n[Host \"land%c\"]\n[WhiteLand "
+            "\"land%c\"]\n"
+            "[BlackLand \"land%c\"]\n\n*\n\n",
+            'a' + (int)(white % LANDS), white, black, 'a' + (int)(white % LANDS), 'a' + (int)(white % LANDS),
+            'a' + (int)(black % LANDS));
+    }
+    fixture.adaptive = 1;
+    check_round_trip_once(&fixture);
+    ck_assert_uint_eq(fixture.encoder->tags.columns[0].quote_count, 0);
+    ck_assert_uint_eq(fixture.encoder->tags.columns[4].quote_count, 0);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* A byte that could stand for a quote keeps a column from quoting. */
 START_TEST(quotes_are_no_bytes_of_texts)
 {
@@ -1572,6 +1597,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(tags, partners_quote_partners);
     tcase_add_test(tags, quotes_are_no_bytes_of_texts);
     tcase_add_test(tags, numbers_grow_with_the_time);
+    tcase_add_test(tags, some_texts_do_not_quote);
     tcase_add_test(tags, clocks_have_their_forms);
     tcase_add_test(tags, numbers_are_near_others);
     tcase_add_test(tags, quotes_are_read_alone);
