@@ -565,6 +565,9 @@ static inline const char *match_gap(struct layout *layout, struct run_reader *re
     }
 }
 
+/* Bytes of the source that are looked at for a gap: a template with one number at most, and what is behind it. */
+enum { MATCHED_GAP_SIZE_MAX = STYLE_TEMPLATE_SIZE_MAX + sizeof((struct layout *)0)->digits + 2 };
+
 /*
  * Is the item a token that stands in the source itself, as the style spells it, and on one line if that matters? A move, then,
  * or a comment. Sets what it is between its gaps, and its class.
@@ -597,7 +600,7 @@ static inline int is_plain_token(const struct layout *layout, const struct game_
 static size_t match_items(struct layout *layout, const struct game_item *items, size_t count)
 {
     const struct style *style = layout->style;
-    const char *last = find_last(layout, LAYOUT_GAP_SIZE_MAX + SAN_SIZE_MAX);
+    const char *last = find_last(layout, MATCHED_GAP_SIZE_MAX);
     struct run_reader reader = start_reader(layout);
     struct text token;
     unsigned class;
@@ -605,12 +608,9 @@ static size_t match_items(struct layout *layout, const struct game_item *items, 
     for (; passed < count && reader.at < last && is_plain_token(layout, &items[passed], &token, &class);
          passed++) {
         unsigned previous = layout->previous;
-        const char *line = reader.line;
         if (match_gap(layout, &reader, &style->templates[style->gaps[previous][class]], token.size) !=
-            token.data) {
-            reader.line = line;
-            break;
-        }
+            token.data)
+            break; /* the source differs, or reader.line is as it was */
         note_pair(layout, previous, class, 1);
         layout->previous = (uint8_t) class;
         layout->walk.ply += class != LAYOUT_COMMENT;

@@ -13,12 +13,17 @@ static const char *const game_texts[] = {
     "9. Kg1 "
     "Rxh7 10. f3 Nc6 11. Kf2 Qxh2+ 12. Ke1 Be6 13. c3 O-O-O 14. Bg5 Qg1+ 15. Kd2 Rh2 16. Bf4 1/2-1/2\n\n",
     "1. f3 e5 2. g4 Qh4# 0-1\n",
+    "[A \"b\"]\n[C \"\"]\n[D \"two words\"]\n[E \"f\"]\n\n"
+    "1. e4 {[%clk 0:03:00]} 1... e5 {} 2. Nf3 {of two words and more} Nc6 {two\nlines} {again} 3. Bb5 {x} a6 "
+    "{y} {z} 4. "
+    "Ba4 Nf6 {[%clk 0:02:58]} 5. O-O {[%clk 0:01:00]} Be7 {three\n\nlines} 6. Re1 b5 7. Bb3 {} 0-1 "
+    "{late}\n\n",
 };
 enum { GAMES = sizeof game_texts / sizeof game_texts[0] };
 
 enum { ITEMS_MAX = 64, TEXT_SIZE_MAX = 2000 };
 
-static const char *const templates[] = {" ", " \1.", " \1. ", "\n", " \1... ", "\n\n\1."};
+static const char *const templates[] = {" ", " \1.", " \1. ", "\n", " \1... ", "\n\n\1.", "\t"};
 enum { TEMPLATES = sizeof templates / sizeof templates[0], WRAPS = 3 };
 static const uint32_t widths[] = {0, 1, 9, 20, 40, 80};
 static const uint32_t first_numbers[] = {1, 9, 92, 4294967290u};
@@ -66,6 +71,7 @@ static void set_style(struct style *style, unsigned number)
     style->spelling = number % 3 == 0 ? 0 : number % 3 == 1 ? SPELLS_ALL : SPELLS_MATE_AS_CHECK;
     style->crlf = number & 1;
     style->wrap = (uint8_t)(number / 2 % WRAPS);
+    style->comment_words = number / 5 % 2;
     for (unsigned before = 0; before < LAYOUT_CLASS_COUNT; before++)
         for (unsigned behind = 0; behind < LAYOUT_CLASS_COUNT; behind++) {
             unsigned place = behind == LAYOUT_WHITE_MOVE   ? number / 6
@@ -98,7 +104,7 @@ static void render(struct fixture *fixture, const struct game *game, struct buff
 /* Moves between comments as runs; behind them the texts of other items, as a decoder has them. */
 static void expect_runs(struct fixture *fixture)
 {
-    static struct san_text sans[ITEMS_MAX + 8];
+    static struct san_text sans[2 * ITEMS_MAX];
     struct game_item items[ITEMS_MAX];
     struct game game = fixture->game;
     size_t count = 0, run = 0;
@@ -110,6 +116,7 @@ static void expect_runs(struct fixture *fixture)
             items[count] = *item;
             items[count++].text_offset = (uint32_t)(texts - (char *)sans);
             memcpy(texts, text.data, text.size);
+            texts += text.size;
             run = 0;
             continue;
         }
@@ -163,7 +170,11 @@ static void set_source(const struct fixture *fixture, const char *text, size_t s
     game->text = (struct text){text, size};
 }
 
-static void expect_verdict(struct fixture *fixture, const char *text, size_t size, int is_same)
+/* Bytes that may be looked at behind a source. */
+enum { BEHIND = 100 };
+
+static void expect_verdict_before(struct fixture *fixture, const char *text, size_t size, size_t behind,
+                                  int is_same)
 {
     struct game_item items[ITEMS_MAX];
     struct game game;
@@ -180,7 +191,7 @@ static void expect_verdict(struct fixture *fixture, const char *text, size_t siz
     ck_assert(buffer_reserve(&fixture->out, size + LAYOUT_SLACK));
     layout->out_limit = size;
     layout->source = text;
-    layout->source_size = size;
+    layout->source_size = size + behind;
     layout->pairs = compared_pairs;
     layout_render(layout, &fixture->style, &game, &fixture->out, stop_at_difference, fixture);
     layout->source = NULL;
@@ -191,15 +202,24 @@ static void expect_verdict(struct fixture *fixture, const char *text, size_t siz
     ck_assert_int_eq(layout->out_limit != 0 && fixture->out.size == size, expected);
 }
 
+static void expect_verdict(struct fixture *fixture, const char *text, size_t size, int is_same)
+{
+    expect_verdict_before(fixture, text, size, 0, is_same);
+    expect_verdict_before(fixture, text, size, BEHIND, is_same);
+}
+
 static void expect_comparisons(struct fixture *fixture)
 {
-    static char text[TEXT_SIZE_MAX];
+    static char text[TEXT_SIZE_MAX + BEHIND];
     size_t size = fixture->one_by_one.size;
-    ck_assert_uint_lt(size, sizeof text);
+    ck_assert_uint_lt(size, TEXT_SIZE_MAX);
     memcpy(text, fixture->one_by_one.data, size);
+    memset(text + size, ' ', BEHIND);
     expect_verdict(fixture, text, size, 1);
-    for (size_t i = 0; i < size; i += 29) {
+    for (size_t i = 0; i < size; i++) {
         char byte = text[i];
+        if (i % 29 != 0 && byte != '{' && byte != '}')
+            continue;
         text[i] = byte == ' ' ? '\n' : byte == '1' ? '2' : byte == '.' ? ' ' : ' ';
         expect_verdict(fixture, text, size, 0);
         text[i] = byte;
