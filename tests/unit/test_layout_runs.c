@@ -17,7 +17,7 @@ static const char *const game_texts[] = {
     "1. e4 {[%clk 0:03:00]} 1... e5 {} 2. Nf3 {of two words and more} Nc6 {two\nlines} {again} 3. Bb5 {x} a6 "
     "{y} {z} 4. "
     "Ba4 Nf6 {[%clk 0:02:58]} 5. O-O {[%clk 0:01:00]} Be7 {three\n\nlines} 6. Re1 b5 7. Bb3 {} 0-1 "
-    "{late}\n\n",
+    "\n\n",
 };
 enum { GAMES = sizeof game_texts / sizeof game_texts[0] };
 
