@@ -138,8 +138,13 @@ AVX512 static inline __m256i multiply_wide(const struct policy_weights *net, con
     sums = add_products(sums, hidden[2], weights + 128);
     more = add_products(more, hidden[3], weights + 192);
     sums = add_products(sums, hidden[0], classes + (size_t)ply->classes[i] * POLICY_WIDE_CLASS_WIDTH);
-    for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
-        more = add_products(more, hidden[0], classes + (size_t)far[kind] * POLICY_WIDE_CLASS_WIDTH);
+    more = add_products(more, hidden[0], classes + (size_t)far[0] * POLICY_WIDE_CLASS_WIDTH);
+    sums = add_products(sums, hidden[0], classes + (size_t)far[1] * POLICY_WIDE_CLASS_WIDTH);
+    more = add_products(more, hidden[0], classes + (size_t)far[2] * POLICY_WIDE_CLASS_WIDTH);
+    sums = add_products(sums, hidden[0], classes + (size_t)far[3] * POLICY_WIDE_CLASS_WIDTH);
+    more = add_products(more, hidden[0], classes + (size_t)far[4] * POLICY_WIDE_CLASS_WIDTH);
+    sums = add_products(sums, hidden[0], classes + (size_t)far[5] * POLICY_WIDE_CLASS_WIDTH);
+    more = add_products(more, hidden[0], classes + (size_t)far[6] * POLICY_WIDE_CLASS_WIDTH);
     return add_halves(_mm512_add_epi32(sums, more));
 }
 

@@ -95,10 +95,11 @@ static inline int32_t policy_narrow_bias(const struct policy_weights *net, const
 static inline int32_t policy_wide_bias(const struct policy_weights *net, const struct policy_ply *ply,
                                        unsigned i)
 {
-    int32_t bias = policy_narrow_bias(net, ply, i);
-    for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
-        bias += net->class_bias[ply->far_classes[i][kind]];
-    return bias;
+    const int16_t *biases = net->class_bias;
+    const uint16_t *far = ply->far_classes[i];
+    _Static_assert((int)POLICY_FAR_KINDS == 7, "written out, not as a loop");
+    return policy_narrow_bias(net, ply, i) + biases[far[0]] + biases[far[1]] + biases[far[2]] +
+           biases[far[3]] + biases[far[4]] + biases[far[5]] + biases[far[6]];
 }
 
 /* Makes the places behind the last move harmless, for kernels that take several at once. */
