@@ -11,7 +11,7 @@
  *     varint  columns (at most 256), each:
  *       1       field kind; then for TEXT:
  *       texts   a stream (stream_place.h; section COMMENT_TEXTS, its index is the column's number from 0); each
- *               text ends with ","
+ *               text ends with "}"
  *               and for other kinds:
  *       1       bits 0-1: lag, 0 to 2; bit 2: restarts; bits 3-4: scale, a power of ten
  *       tokens  a stream (section COMMENT_FIELDS)

@@ -91,6 +91,7 @@ void comment_encoder_start(struct comment_encoder *encoder, const struct comment
     encoder->column_count = 0;
     memset(encoder->plus_keys, 0, sizeof encoder->plus_keys);
     memset(encoder->decimal_keys, 0, sizeof encoder->decimal_keys);
+    memset(encoder->comma_keys, 0, sizeof encoder->comma_keys);
     memset(encoder->ids_before, 0, sizeof encoder->ids_before);
     buffer_clear(&encoder->ids);
     buffer_clear(&encoder->literals);
@@ -114,7 +115,7 @@ static int match_template(struct comment_encoder *encoder, const struct comment_
             return at == comment.size;
         size_t size = comment_field_parse(piece->kind, (struct text){comment.data + at, comment.size - at},
                                           &encoder->matches[i].number);
-        if (size == 0 && comment_field_type(piece->kind) != COMMENT_FIELD_TEXT)
+        if (size == 0 && !comment_field_may_be_empty(piece->kind))
             return 0;
         encoder->matches[i].text = (struct text){comment.data + at, size};
         at += size;
@@ -158,7 +159,7 @@ static int tell_list(struct comment_encoder *encoder, struct comment_match *matc
                      const struct comment_place *place)
 {
     struct line_place line_place = comment_line_place(place, 0);
-    if (!encoder->options.takes_lists || match->kind != COMMENT_FIELD_TEXT ||
+    if (!encoder->options.takes_lists || comment_field_type(match->kind) != COMMENT_FIELD_TEXT ||
         !line_list_fits(&encoder->lists, &line_place, match->text))
         return 1;
     if (!encoder->has_lists) {
@@ -166,7 +167,7 @@ static int tell_list(struct comment_encoder *encoder, struct comment_match *matc
         encoder->has_lists = line_list_start_encoding(&encoder->lists, encoder->options.list_net,
                                                       &encoder->list_bytes) == PGNPACK_OK;
     }
-    match->kind = COMMENT_FIELD_LIST;
+    match->kind |= COMMENT_FIELD_VARIANT;
     return encoder->has_lists;
 }
 
@@ -210,14 +211,24 @@ static enum template_result make_template(struct comment_encoder *encoder, size_
     return TEMPLATE_MADE;
 }
 
-/* Notes that such a comment was seen; true when it was seen often enough for a template. */
-static int is_worth_a_template(struct comment_encoder *encoder, uint64_t hash)
+/* Prose speaks of moves, too: */
+static int has_moves(const struct comment_encoder *encoder, size_t count)
 {
-    enum { SEEN_MIN = 3 };
+    for (size_t i = 0; i < count; i++)
+        if (encoder->matches[i].kind == comment_text_kind(COMMENT_TEXT_OF_MOVES))
+            return 1;
+    return 0;
+}
+
+/* Notes that such a comment was seen; true when it was seen often enough for a template. */
+static int is_worth_a_template(struct comment_encoder *encoder, uint64_t hash, size_t count)
+{
+    enum { SEEN_MIN = 3, SEEN_MIN_WITH_MOVES = 12 };
+    uint32_t least = has_moves(encoder, count) ? SEEN_MIN_WITH_MOVES : SEEN_MIN;
     struct comment_sight *sight = &encoder->sights[hash >> 40 & (COMMENT_SIGHT_COUNT - 1)];
     if (sight->hash != hash)
         *sight = (struct comment_sight){.hash = hash};
-    return ++sight->count >= SEEN_MIN;
+    return ++sight->count >= least;
 }
 
 /* Sets the number of the comment's template, with the fields in encoder->matches; 0: none. Returns 0 without memory. */
@@ -236,7 +247,7 @@ static int find_template(struct comment_encoder *encoder, const struct comment_p
         if (encoder->templates[*id_ret - 1].hash == hash &&
             match_template(encoder, &encoder->templates[*id_ret - 1], comment))
             return 1;
-    if (!is_worth_a_template(encoder, hash))
+    if (!is_worth_a_template(encoder, hash, count))
         return 1;
     enum template_result result = make_template(encoder, count, tail, hash, place);
     *id_ret = result == TEMPLATE_MADE ? encoder->template_count : 0;
@@ -272,9 +283,9 @@ static int add_field(struct comment_encoder *encoder, const struct comment_piece
                      const struct comment_match *match, const struct comment_place *place)
 {
     struct comment_column *column = &encoder->columns[piece->column];
-    if (piece->kind == COMMENT_FIELD_LIST)
+    if (comment_field_is_list(piece->kind))
         return add_list(encoder, piece->column, place, match->text);
-    return piece->kind == COMMENT_FIELD_TEXT
+    return comment_field_type(piece->kind) == COMMENT_FIELD_TEXT
                ? buffer_append_ended(&column->texts, match->text, COMMENT_TEXT_END)
                : add_number(encoder, column, place->game, match->number);
 }
@@ -399,7 +410,7 @@ static enum pgnpack_status pack_column(struct comment_encoder *encoder, uint16_t
                                        struct section_packer *packer, int zstd_level, struct error *error)
 {
     const struct comment_column *column = &encoder->columns[number];
-    buffer_append_byte(&encoder->table, column->kind);
+    buffer_append_byte(&encoder->table, comment_field_written_kind(column->kind));
     if (comment_field_type(column->kind) == COMMENT_FIELD_TEXT)
         return stream_put(&column->texts, &encoder->table, packer, BCGN_SECTION_COMMENT_TEXTS, number,
                           zstd_level, error);

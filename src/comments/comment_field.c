@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "chess/san.h"
 #include "util/decimal.h"
 
 enum { DIGITS_MAX = 15, DECIMALS_MAX = 6, HOUR_DIGITS_MAX = 4, CLOCK_DECIMALS_MAX = 3 };
@@ -18,7 +19,7 @@ static size_t parse_digits(struct text text, size_t at, size_t max, int64_t *num
 int comment_field_kind_is_known(uint8_t kind, int by_model)
 {
     unsigned decimals = comment_field_decimals(kind);
-    if (kind & ~0x7f)
+    if (kind & COMMENT_FIELD_COMMA && (comment_field_type(kind) != COMMENT_FIELD_NUMBER || decimals == 0))
         return 0;
     if (kind & COMMENT_FIELD_TRIMMED)
         return by_model && comment_field_type(kind) == COMMENT_FIELD_NUMBER && decimals >= 2 &&
@@ -46,16 +47,23 @@ static size_t parse_trimmed(struct text text, size_t at, unsigned decimals, int6
     return count;
 }
 
-/* Digits, and `decimals` of them behind a point. */
-static size_t parse_unsigned(struct text text, size_t at, unsigned decimals, int is_trimmed, int64_t *number)
+static char decimal_point(uint8_t kind)
 {
+    return kind & COMMENT_FIELD_COMMA ? ',' : '.';
+}
+
+/* Digits, and decimals behind a point. */
+static size_t parse_unsigned(uint8_t kind, struct text text, size_t at, int64_t *number)
+{
+    unsigned decimals = comment_field_decimals(kind);
+    int is_trimmed = (kind & COMMENT_FIELD_TRIMMED) != 0;
     size_t whole = parse_digits(text, at, DIGITS_MAX + 1, number);
     if (whole == 0 || whole + decimals > DIGITS_MAX || (whole > 1 && text.data[at] == '0'))
         return 0;
     if (decimals == 0)
         return whole;
     at += whole;
-    if (at >= text.size || text.data[at] != '.')
+    if (at >= text.size || text.data[at] != decimal_point(kind))
         return 0;
     size_t count = is_trimmed ? parse_trimmed(text, at + 1, decimals, number)
                               : parse_digits(text, at + 1, decimals, number);
@@ -72,8 +80,7 @@ static size_t parse_number(uint8_t kind, struct text text, int64_t *number_ret)
     if (sign_size == 0 && (kind & COMMENT_FIELD_VARIANT))
         return 0;
     int64_t number = 0;
-    size_t size = parse_unsigned(text, sign_size, comment_field_decimals(kind),
-                                 (kind & COMMENT_FIELD_TRIMMED) != 0, &number);
+    size_t size = parse_unsigned(kind, text, sign_size, &number);
     if (size == 0 || (sign == '-' && number == 0))
         return 0;
     *number_ret = sign == '-' ? -number : number;
@@ -94,7 +101,7 @@ static size_t print_number(uint8_t kind, int64_t number, char *out)
         return 0;
     at += decimal_write((uint64_t)(number / powers_of_ten[decimals]), at);
     if (decimals != 0) {
-        *at++ = '.';
+        *at++ = decimal_point(kind);
         at = decimal_write_padded((uint64_t)(number % powers_of_ten[decimals]), decimals, at);
         for (unsigned i = 1; i < decimals && (kind & COMMENT_FIELD_TRIMMED) && at[-1] == '0'; i++)
             at--;
@@ -175,10 +182,40 @@ static size_t print_clock(uint8_t kind, int64_t number, char *out)
     return (size_t)(at - out);
 }
 
-static size_t find_text_end(struct text text)
+/* ---- Texts ---- */
+
+static size_t find_text_end(struct text text, char last)
 {
-    const char *end = text.size == 0 ? NULL : memchr(text.data, COMMENT_TEXT_END, text.size);
+    const char *end = text.size == 0 ? NULL : memchr(text.data, last, text.size);
     return end == NULL ? text.size : (size_t)(end - text.data);
+}
+
+static size_t parse_moves(struct text text)
+{
+    size_t done = 0;
+    for (size_t at = 0; at < text.size && is_letter(text.data[at]); at = done + 1) {
+        struct san san;
+        size_t size = san_scan(text.data + at, text.data + text.size, &san);
+        size_t end = at + size;
+        if (size == 0 || (end < text.size && (is_letter(text.data[end]) || is_digit(text.data[end]))))
+            break;
+        done = end;
+        if (done == text.size || text.data[done] != ' ')
+            break;
+    }
+    return done;
+}
+
+static size_t parse_text(uint8_t kind, struct text text)
+{
+    switch (comment_field_decimals(kind)) {
+    case COMMENT_TEXT_OF_MOVES:
+        return parse_moves(text);
+    case COMMENT_TEXT_TO_BRACKET:
+        return find_text_end(text, ']');
+    default:
+        return find_text_end(text, ',');
+    }
 }
 
 /* ---- All of them ---- */
@@ -191,7 +228,7 @@ size_t comment_field_parse(uint8_t kind, struct text text, int64_t *number_ret)
     case COMMENT_FIELD_CLOCK:
         return parse_clock(kind, text, number_ret);
     case COMMENT_FIELD_TEXT:
-        return find_text_end(text);
+        return parse_text(kind, text);
     default:
         *number_ret = 0;
         return parse_digits(text, 0, 2, number_ret) == 2 ? 2 : 0;

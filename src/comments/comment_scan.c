@@ -33,11 +33,11 @@ static size_t count_digits(struct text text, size_t at)
 /* A clock at the text's start; returns its size, or 0. */
 static size_t scan_clock(struct text text, size_t digits, struct comment_match *match)
 {
-    enum { DECIMALS_MAX = 3 };
+    enum { CLOCK_DECIMALS_MAX = 3 };
     if (digits > 4 || digits + 6 > text.size || text.data[digits] != ':' || text.data[digits + 3] != ':')
         return 0;
     unsigned variant = digits == 2 && text.data[0] == '0' ? COMMENT_FIELD_VARIANT : 0;
-    for (unsigned decimals = 0; decimals <= DECIMALS_MAX; decimals++) {
+    for (unsigned decimals = 0; decimals <= CLOCK_DECIMALS_MAX; decimals++) {
         match->kind = comment_field_kind(COMMENT_FIELD_CLOCK, decimals, variant);
         size_t size = comment_field_parse(match->kind, text, &match->number);
         if (size != 0)
@@ -46,11 +46,47 @@ static size_t scan_clock(struct text text, size_t digits, struct comment_match *
     return 0;
 }
 
-/* A number without sign at the text's start; returns its size, or 0. */
-static size_t scan_number(struct text text, size_t digits, int after_colon, struct comment_match *match)
+enum { DECIMALS_MAX = 6 };
+
+static int is_sign(char c)
 {
-    enum { DECIMALS_MAX = 6 };
-    unsigned decimals = 0;
+    return c == '-' || c == '+';
+}
+
+static struct text without_sign(struct text literal)
+{
+    return (struct text){literal.data,
+                         literal.size - (literal.size != 0 && is_sign(literal.data[literal.size - 1]))};
+}
+
+/*
+ * How many decimals stand behind a comma; 0: none. Two numbers are written like that, too, so commas of a key are points
+ * from the first decimals on that begin with a zero, which no second number does.
+ */
+static unsigned count_behind_comma(struct comment_encoder *encoder, struct text text, size_t digits,
+                                   struct text literal)
+{
+    if (digits + 2 >= text.size || text.data[digits] != ',' || !is_digit(text.data[digits + 1]))
+        return 0;
+    size_t count = count_digits(text, digits + 1);
+    uint8_t *is_point = &encoder->comma_keys[comment_key(without_sign(literal)) % COMMENT_SIGN_COUNT];
+    if (!*is_point && count > 1 && text.data[digits + 1] == '0') {
+        *is_point = 1;
+        memset(encoder->ids_before, 0, sizeof encoder->ids_before);
+    }
+    return *is_point && count <= DECIMALS_MAX ? (unsigned)count : 0;
+}
+
+/* A number without sign at the text's start, behind `literal`; returns its size, or 0. */
+static size_t scan_number(struct comment_encoder *encoder, struct text text, size_t digits,
+                          struct text literal, struct comment_match *match)
+{
+    int after_colon = literal.size != 0 && literal.data[literal.size - 1] == ':';
+    unsigned decimals = count_behind_comma(encoder, text, digits, literal);
+    if (decimals != 0) {
+        match->kind = comment_field_kind(COMMENT_FIELD_NUMBER, decimals, COMMENT_FIELD_COMMA);
+        return comment_field_parse(match->kind, text, &match->number);
+    }
     if (digits == 2 && (after_colon || text.data[0] == '0')) {
         match->kind = COMMENT_FIELD_TWO_DIGITS;
         return comment_field_parse(match->kind, text, &match->number);
@@ -91,20 +127,49 @@ static void look_at_decimals(struct comment_encoder *encoder, struct text number
     if (flags != flags_before)
         memset(encoder->ids_before, 0, sizeof encoder->ids_before);
     uint8_t kind = comment_field_kind(COMMENT_FIELD_NUMBER, most,
-                                      COMMENT_FIELD_TRIMMED | (match->kind & COMMENT_FIELD_VARIANT));
+                                      COMMENT_FIELD_TRIMMED |
+                                          (match->kind & (COMMENT_FIELD_VARIANT | COMMENT_FIELD_COMMA)));
     if (comment_field_parse(kind, number, &match->number) != 0)
         match->kind = kind;
 }
 
-/* A text behind a "=" at the text's start, where that is neither a number nor empty; returns its size, or 0. */
-static size_t scan_text(struct text text, struct comment_match *match)
+/* ---- Texts ---- */
+
+/* Returns the text's size. */
+static size_t take_text(struct text text, enum comment_text_extent extent, struct comment_match *match)
 {
-    if (!is_word_byte(text.data[0]))
-        return 0;
-    match->kind = COMMENT_FIELD_TEXT;
+    match->kind = comment_text_kind(extent);
     match->text = (struct text){text.data, comment_field_parse(match->kind, text, &match->number)};
     return match->text.size;
 }
+
+/* Does the comment have "[%", a name and a space before `at`? */
+static int is_behind_command(struct text comment, size_t at)
+{
+    size_t name = at - 1;
+    while (name > 0 && is_letter(comment.data[name - 1]))
+        name--;
+    return name + 1 < at && name > 1 && comment.data[name - 1] == '%' && comment.data[name - 2] == '[';
+}
+
+/*
+ * A text at `at`: the value behind a "=", what a command has that is no number, or moves where a word begins. Returns its
+ * size, or 0.
+ */
+static size_t scan_text(struct text comment, size_t at, struct comment_match *match)
+{
+    struct text rest = {comment.data + at, comment.size - at};
+    char before = at == 0 ? ' ' : comment.data[at - 1];
+    if (!is_word_byte(comment.data[at]) || is_word_byte(before) || is_digit(before))
+        return 0;
+    if (before == '=')
+        return take_text(rest, COMMENT_TEXT_TO_COMMA, match);
+    if (before == ' ' && at != 0 && is_behind_command(comment, at))
+        return take_text(rest, COMMENT_TEXT_TO_BRACKET, match);
+    return is_letter(comment.data[at]) ? take_text(rest, COMMENT_TEXT_OF_MOVES, match) : 0;
+}
+
+/* ---- All fields ---- */
 
 /* Takes a sign before the number into it. Returns the sign's size. */
 static size_t scan_sign(struct comment_encoder *encoder, struct text literal, struct comment_match *match)
@@ -112,7 +177,7 @@ static size_t scan_sign(struct comment_encoder *encoder, struct text literal, st
     if (literal.size == 0 || comment_field_type(match->kind) != COMMENT_FIELD_NUMBER)
         return 0;
     char sign = literal.data[literal.size - 1];
-    if ((sign != '-' && sign != '+') || (literal.size > 1 && is_word_byte(literal.data[literal.size - 2])))
+    if (!is_sign(sign) || (literal.size > 1 && is_word_byte(literal.data[literal.size - 2])))
         return 0;
     uint8_t *plus =
         &encoder->plus_keys[comment_key((struct text){literal.data, literal.size - 1}) % COMMENT_SIGN_COUNT];
@@ -126,31 +191,35 @@ static size_t scan_sign(struct comment_encoder *encoder, struct text literal, st
     return 1;
 }
 
+/* A clock or a number at `at`, behind `literal`; returns its size, or 0. */
+static size_t scan_digits(struct comment_encoder *encoder, struct text comment, size_t at,
+                          struct text literal, struct comment_match *match)
+{
+    struct text rest = {comment.data + at, comment.size - at};
+    size_t digits = count_digits(rest, 0);
+    if (digits == 0 || (at != 0 && is_word_byte(comment.data[at - 1])))
+        return 0;
+    size_t size = scan_clock(rest, digits, match);
+    return size != 0 ? size : scan_number(encoder, rest, digits, literal, match);
+}
+
 size_t comment_scan(struct comment_encoder *encoder, struct text comment, struct text *tail_ret)
 {
     size_t count = 0;
     size_t start = 0; /* of the present literal */
     size_t at = 0;
     while (at < comment.size && count < COMMENT_FIELD_COUNT_MAX) {
-        int behind_equals = at > 0 && comment.data[at - 1] == '=';
-        if (!is_digit(comment.data[at]) && !behind_equals) {
-            at++;
-            continue;
-        }
-        struct text rest = {comment.data + at, comment.size - at};
-        size_t digits = count_digits(rest, 0);
         struct comment_match *match = &encoder->matches[count];
-        size_t size = behind_equals ? scan_text(rest, match) : 0;
-        if (size == 0 && digits != 0 && (at == 0 || !is_word_byte(comment.data[at - 1]))) {
-            size = scan_clock(rest, digits, match);
-            if (size == 0)
-                size = scan_number(rest, digits, at > 0 && comment.data[at - 1] == ':', match);
-        }
+        struct text literal = {comment.data + start, at - start};
+        size_t size = scan_text(comment, at, match);
+        if (size == 0)
+            size = scan_digits(encoder, comment, at, literal, match);
         if (size == 0) {
+            size_t digits = count_digits(comment, at);
             at += digits + (digits == 0);
             continue;
         }
-        match->literal = (struct text){comment.data + start, at - start};
+        match->literal = literal;
         size_t sign_size = scan_sign(encoder, match->literal, match);
         match->literal.size -= sign_size;
         if (encoder->options.adaptive)

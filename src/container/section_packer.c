@@ -87,7 +87,7 @@ static int prepare(struct section_packer *packer, uint8_t type, size_t size, int
 static uint8_t terminator_of(uint8_t type)
 {
     uint8_t content = section_kind_of(type)->content;
-    return content == SECTION_BRACED ? '}' : content == SECTION_LISTED ? ',' : '\n';
+    return content == SECTION_BRACED ? '}' : '\n';
 }
 
 static struct text_kind text_kind_of(uint8_t type, enum bcgn_packing packing)

@@ -45,7 +45,7 @@ static const struct section_kind kinds[BCGN_SECTION_TYPE_COUNT] = {
     ROW(COMMENT_FIELDS,    "codes of comments",          COMMENTS, FOR_MOVES,     FIELD, SYMBOLS, SIMPLE),
     ROW(TAG_EXTRA,         "extra bits of tags",         TAGS,     FOR_TAGS,      TAG,   TEXT,    SIMPLE),
     ROW(COMMENT_EXTRA,     "extra bits of comments",     COMMENTS, FOR_MOVES,     FIELD, TEXT,    SIMPLE),
-    ROW(COMMENT_TEXTS,     "texts in comments",          COMMENTS, FOR_MOVES,     FIELD, LISTED,  SIMPLE),
+    ROW(COMMENT_TEXTS,     "texts in comments",          COMMENTS, FOR_MOVES,     FIELD, BRACED,  SIMPLE),
     ROW(COMMENT_MOVES,     "lists of moves in comments", COMMENTS, FOR_MOVES,     NONE,  PACKED,  MODEL),
     ROW(TAG_NUMBERS,       "tag numbers",                TAGS,     FOR_TAGS,      NONE,  PACKED,  MODEL),
     ROW(COMMENT_NUMBERS,   "numbers of comments",        COMMENTS, FOR_MOVES,     NONE,  PACKED,  MODEL),

@@ -51,7 +51,6 @@ enum section_index {
 enum section_content {
     SECTION_TEXT,   /* lines, or bytes that are no worse off for being taken as such */
     SECTION_BRACED, /* texts that end with "}" */
-    SECTION_LISTED, /* texts that end with "," */
     SECTION_SYMBOLS, /* bytes that are symbols of a model: entropy coding packs them, short matches are in its way */
     SECTION_ANY,   /* text behind the games, perhaps a long one that is no PGN at all */
     SECTION_PACKED /* moves and streams of models: nothing for the text model */

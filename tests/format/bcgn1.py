@@ -31,7 +31,7 @@ from wide import net_of_number
 COMMENT_MOVES, TAG_NUMBERS, COMMENT_NUMBERS, PACKED_SHAPES, TAGS_BY_MOVES = range(26, 31)
 COMMENT_MODEL, PACKED_TAG_TABLE = 32, 33
 # What ends the fields of a text; 0a if nothing else is said.
-TERMINATORS = {simple.COMMENTS: 0x7d, simple.COMMENT_TEXTS: 0x2c}
+TERMINATORS = {simple.COMMENTS: 0x7d, simple.COMMENT_TEXTS: 0x7d}
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class FormulaField(columns.NumberText):
 
     def is_known(self, kind):
         if self.trimmed:
-            return kind < 128 and self.type == 0 and 2 <= self.decimals <= 6
+            return self.type == 0 and 2 <= self.decimals <= 6
         return super().is_known(kind)
 
     def finish(self):

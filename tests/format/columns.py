@@ -397,7 +397,7 @@ class TextField:
         self.texts = Bytes(stream(table, block, COMMENT_TEXTS, index))
 
     def next(self):
-        return self.texts.until(b',')
+        return self.texts.until(b'}')
 
     def finish(self):
         require(not len(self.texts), 'a column of comments has too many texts')
@@ -408,12 +408,16 @@ class NumberText:
 
     def __init__(self, kind):
         self.type, self.decimals, self.variant = kind & 3, kind >> 2 & 7, bool(kind & 32)
-        self.trimmed = bool(kind & 64)
+        self.trimmed, self.comma = bool(kind & 64), bool(kind & 128)
         known(self.is_known(kind), 'an unknown kind of field')
 
     def is_known(self, kind):
         most = 6, 3, 0, -1
-        return kind < 64 and self.decimals <= most[self.type] and not (self.type == 2 and self.variant)
+        return (not self.trimmed and self.decimals <= most[self.type] and not (self.type == 2 and self.variant)
+                and self.comma_is_known())
+
+    def comma_is_known(self):
+        return not self.comma or (self.type == 0 and self.decimals > 0)
 
     def text(self, number):
         if self.type == 0:
@@ -439,7 +443,7 @@ class NumberText:
         decimals = b'%0*d' % (self.decimals, fraction) if self.decimals else b''
         if self.trimmed:
             decimals = decimals[:1] + decimals[1:].rstrip(b'0')
-        return sign + b'%d' % whole + (b'.' + decimals if decimals else b'')
+        return sign + b'%d' % whole + ((b',' if self.comma else b'.') + decimals if decimals else b'')
 
 
 class Field(NumberText):

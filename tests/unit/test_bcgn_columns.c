@@ -1147,6 +1147,60 @@ START_TEST(trimmed_decimals)
 }
 END_TEST
 
+/* A comment as a program writes it; `move` is the one that it expects. */
+static void put_comment_of_program(struct buffer *out, unsigned sort, const char *move, unsigned n)
+{
+    switch (sort) {
+    case 0:
+        put(out, "(%s) [%%eval %d,%u] [%%emt 00:%02u:%02u]", move, (int)(n % 400) - 200, n % 30, n % 60,
+            n / 60 % 60);
+        break;
+    case 1:
+        put(out, "%+d,%02u/%u", (int)(n % 21) - 10, n / 21 % 100, n % 30);
+        break;
+    case 2:
+        put(out, "depth %u, expects %s e5", n % 9, move);
+        break;
+    default:
+        put(out, "[%%csl R%c%u][%%mdl %u]", 'a' + n % 8, 1 + n / 8 % 8, n % 64);
+        break;
+    }
+}
+
+/* All but the first ones of a kind are made by one template of it or a few; so they were not before moves were fields. */
+START_TEST(comments_of_programs)
+{
+    enum { COMMENTS = 300, SORTS = 4, AS_THEY_ARE = 12 };
+    static const char *const moves[] = {"d4", "Nc3", "g3", "c4"};
+    for (unsigned sort = 0; sort < SORTS; sort++) {
+        struct fixture fixture;
+        uint64_t state = 3;
+        size_t size = 0;
+        set_up(&fixture);
+        fixture.moves = MOVE_CODEC_MODEL;
+        for (unsigned i = 0; i < COMMENTS; i++) {
+            unsigned random = (unsigned)(next_random(&state) >> 40);
+            size_t start = fixture.text.size;
+            put(&fixture.text, "1. e4 c5 2. Nf3 d6 {");
+            put_comment_of_program(&fixture.text, sort, moves[random & 3], random / 4);
+            put(&fixture.text, "} *\n\n");
+            size = fixture.text.size - start > size ? fixture.text.size - start : size;
+        }
+        check_round_trip(&fixture);
+        ck_assert_uint_lt(fixture.encoder->comments.literals.size, AS_THEY_ARE * size);
+        ck_assert_uint_le(fixture.encoder->comments.template_count, 8);
+        fixture.adaptive = 1;
+        fixture.moves = MOVE_CODEC_MODEL;
+        encode(&fixture);
+        ck_assert_uint_lt(fixture.encoder->comments.literals.size, AS_THEY_ARE * size);
+        ck_assert_msg(fixture.encoder->comments.has_lists == (sort == 0 || sort == 2), "sort %u", sort);
+        /* A move is two bits at random; as a text it would be 16. */
+        ck_assert_uint_lt(fixture.encoder->comments.list_bytes.size, COMMENTS);
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
 /* ---- Places to come back to ---- */
 
 START_TEST(any_game_again)
@@ -1614,6 +1668,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(comments, comments_that_follow_cost_the_model_nothing);
     tcase_add_test(comments, empty_lists);
     tcase_add_test(comments, trimmed_decimals);
+    tcase_add_test(comments, comments_of_programs);
     suite_add_tcase(suite, comments);
     TCase *places = tcase_create("places");
     tcase_add_test(places, any_game_again);

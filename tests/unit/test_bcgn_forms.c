@@ -342,6 +342,12 @@ static const struct {
     {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "-0.0", 0, 0},
     {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "0.355", 0, 0},
     {COMMENT_FIELD_NUMBER | 6 << 2 | COMMENT_FIELD_VARIANT | COMMENT_FIELD_TRIMMED, "+0.000001", 9, 1},
+    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_COMMA, "0,35 ", 4, 35},
+    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_COMMA, "-77,23]", 6, -7723},
+    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_COMMA, "0.35", 0, 0},
+    {COMMENT_FIELD_NUMBER | 2 << 2, "0,35", 0, 0},
+    {COMMENT_FIELD_NUMBER | 1 << 2 | COMMENT_FIELD_VARIANT | COMMENT_FIELD_COMMA, "+0,5", 4, 5},
+    {COMMENT_FIELD_NUMBER | 3 << 2 | COMMENT_FIELD_TRIMMED | COMMENT_FIELD_COMMA, "-1,25", 5, -1250},
     {COMMENT_FIELD_CLOCK, "0:10:00", 7, 6000},
     {COMMENT_FIELD_CLOCK, "0:09:58.9]", 9, 5989},
     {COMMENT_FIELD_CLOCK, "0:09:58.0", 0, 0},
@@ -377,13 +383,42 @@ START_TEST(known_field_texts)
 }
 END_TEST
 
-START_TEST(texts_end_with_commas)
+static const struct {
+    enum comment_text_extent extent;
+    const char *text;
+    size_t size;
+} texts[] = {
+    {COMMENT_TEXT_TO_COMMA, "Rb6+, mt=1", 4},
+    {COMMENT_TEXT_TO_COMMA, "Rb6+", 4},
+    {COMMENT_TEXT_TO_COMMA, ",", 0},
+    {COMMENT_TEXT_TO_COMMA, "", 0},
+    {COMMENT_TEXT_TO_BRACKET, "Ra1,Gb2][%cal Gd4d5]", 7},
+    {COMMENT_TEXT_TO_BRACKET, "Ra1", 3},
+    {COMMENT_TEXT_TO_BRACKET, "]", 0},
+    {COMMENT_TEXT_OF_MOVES, "Rb8) +0.31/12", 3},
+    {COMMENT_TEXT_OF_MOVES, "e4 e5 Nf3 d=12", 9},
+    {COMMENT_TEXT_OF_MOVES, "O-O-O# was best.", 6},
+    {COMMENT_TEXT_OF_MOVES, "e4 ", 2},
+    {COMMENT_TEXT_OF_MOVES, "e4  e5", 2},
+    {COMMENT_TEXT_OF_MOVES, "e4x", 0},
+    {COMMENT_TEXT_OF_MOVES, "a move", 0},
+    {COMMENT_TEXT_OF_MOVES, "0-0", 0},
+    {COMMENT_TEXT_OF_MOVES, "", 0},
+};
+
+START_TEST(texts_go_so_far)
 {
     int64_t number;
-    ck_assert_uint_eq(comment_field_parse(COMMENT_FIELD_TEXT, text_of("Rb6+, mt=1"), &number), 4);
-    ck_assert_uint_eq(comment_field_parse(COMMENT_FIELD_TEXT, text_of("Rb6+"), &number), 4);
-    ck_assert_uint_eq(comment_field_parse(COMMENT_FIELD_TEXT, text_of(","), &number), 0);
-    ck_assert_uint_eq(comment_field_parse(COMMENT_FIELD_TEXT, text_of(""), &number), 0);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        uint8_t kind = comment_text_kind(texts[i].extent);
+        size_t size = comment_field_parse(kind, text_of(texts[i].text), &number);
+        ck_assert_msg(size == texts[i].size, "%s: %zu", texts[i].text, size);
+        ck_assert(size != 0 || texts[i].extent == COMMENT_TEXT_OF_MOVES || comment_field_may_be_empty(kind));
+        ck_assert_uint_eq(comment_field_written_kind(kind), COMMENT_FIELD_TEXT);
+        ck_assert_uint_eq(comment_field_written_kind(kind | COMMENT_FIELD_VARIANT), COMMENT_FIELD_LIST);
+    }
+    ck_assert(!comment_field_may_be_empty(comment_text_kind(COMMENT_TEXT_OF_MOVES)));
+    ck_assert(!comment_field_may_be_empty(COMMENT_FIELD_NUMBER));
 }
 END_TEST
 
@@ -393,8 +428,8 @@ START_TEST(field_kinds)
     for (unsigned kind = 0; kind < 256; kind++)
         for (int by_model = 0; by_model < 2; by_model++)
             known[by_model] += comment_field_kind_is_known((uint8_t)kind, by_model) != 0;
-    ck_assert_uint_eq(known[0], 7 * 2 + 4 * 2 + 1 + 1);
-    ck_assert_uint_eq(known[1], known[0] + 5 * 2 + 1); /* trimmed ones, and lists */
+    ck_assert_uint_eq(known[0], 7 * 2 + 6 * 2 + 4 * 2 + 1 + 1);
+    ck_assert_uint_eq(known[1], known[0] + 5 * 4 + 1); /* trimmed ones, and lists */
 }
 END_TEST
 
@@ -427,7 +462,7 @@ START_TEST(any_number_as_a_field)
     for (size_t i = 0; i < 100000; i++) {
         uint64_t bits = next_random(&state);
         int64_t number = (int64_t)(bits >> (3 + bits % 61)) * (bits & 64 ? 1 : -1);
-        uint8_t kind = (uint8_t)(next_random(&state) & 0x3f);
+        uint8_t kind = (uint8_t)next_random(&state);
         char out[COMMENT_FIELD_SIZE_MAX];
         int64_t back = 0;
         if (!comment_field_kind_is_known(kind, 1) || kind == COMMENT_FIELD_TEXT)
@@ -460,7 +495,7 @@ Suite *bcgn_forms_suite(void)
     suite_add_tcase(suite, forms);
     TCase *fields = tcase_create("fields");
     tcase_add_test(fields, known_field_texts);
-    tcase_add_test(fields, texts_end_with_commas);
+    tcase_add_test(fields, texts_go_so_far);
     tcase_add_test(fields, field_kinds);
     tcase_add_test(fields, fields_round_trip);
     tcase_add_test(fields, any_number_as_a_field);
