@@ -60,7 +60,7 @@ INLINED const char *skip_gap(const char *at)
     if (kind_of(*at) != DIGIT)
         return at;
     const char *number = at++;
-    while (kind_of(*at) == DIGIT)
+    while (kind_of(*at) == DIGIT && at - number <= NUMBER_SIZE_MAX)
         at++;
     if (*at != '.' || at - number > NUMBER_SIZE_MAX)
         return NULL;

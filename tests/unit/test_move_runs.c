@@ -1,7 +1,10 @@
 /* Moves in a row, and moves read at once: each shorter way against the plain functions, on legal and on hostile input. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "chess/fen.h"
 #include "chess/san.h"
@@ -325,12 +328,36 @@ static const struct {
     {"1. e4 {[%clk 0:03:00]} 1... e5 {[%clk 0:02:58]} 2. Nc3 {} 2... Nc6 ", 4},
     {"1. d4 d5 2. Nf3 Nf6 3. Nbd2 Nfd7 4. Nb3 N7f6 ",
      7}, /* the last says more than it has to, in the other way */
-    {"1. d4 e6 2. Nf3 Bb4+ 3. Nc3 Nf6 4. Nd2 O-O ", 8}, /* the other knight is pinned */
-    {"1. d4 e6 2. c4 Bb4+ 3. a3 Nf6 ", 4},              /* no answer to the check */
-    {"1. e4 d5 2. e5 f5 3. exf6 exf6 ", 5},             /* all but that en passant */
-    {"1. d4 e6 2. c4 Bb4+ 3. Nc3 Nf6 4. Ne4 ", 6},      /* pinned */
+    {"1. d4 e6 2. Nf3 Bb4+ 3. Nc3 Nf6 4. Nd2 O-O ", 8},                       /* the other knight is pinned */
+    {"1. d4 e6 2. c4 Bb4+ 3. a3 Nf6 ", 4},                                    /* no answer to the check */
+    {"1. e4 d5 2. e5 f5 3. exf6 exf6 ", 5},                                   /* all but that en passant */
+    {"1. d4 e6 2. c4 Bb4+ 3. Nc3 Nf6 4. Ne4 ", 6},                            /* pinned */
+    {"[FEN \"4k3/8/8/3R4/8/8/8/3RK3 w - - 0 1\"]\n\n1. R1d3 Ke7 ", 2},        /* named by its rank */
+    {"[FEN \"4k3/8/8/8/8/3R4/8/R3K3 w - - 0 1\"]\n\n1. Kf2 Ke7 2. R1d1 ", 2}, /* the file should name it */
     {"1. e4 e5 2. Bc4+ Nc6+ 3. Qh5 Nf6 4. Qxf7# ", 6}, /* signs that are wrong; mate is looked at by others */
 };
+
+/* Texts that end wherever a row may end stand before memory that nobody may read. */
+START_TEST(nothing_is_read_behind_the_text)
+{
+    static const char *const ends[] = {
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O-O",
+        "1. e4 e5 2. Nf3 {a comment that does not end before the text does, and goes on",
+        "1. e4 e5 2. Nf3 Nc6 1111111111222222222233333333334444444444",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6                                     "};
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *wall = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ck_assert_ptr_ne(wall, MAP_FAILED);
+    ck_assert_int_eq(mprotect(wall + page, page, PROT_NONE), 0);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        for (size_t size = strlen("1. e4"); size <= strlen(ends[i]); size++) {
+            struct reading reading;
+            read_text(&reading, memcpy(wall + page - size, ends[i], size), size, take_move, check_run);
+            end_reading(&reading);
+        }
+    munmap(wall, 2 * page);
+}
+END_TEST
 
 START_TEST(rows_are_read_at_once)
 {
@@ -394,6 +421,7 @@ Suite *move_runs_suite(void)
     tcase_add_test(tcase, versions);
     tcase_add_test(tcase, reading_in_a_row);
     tcase_add_loop_test(tcase, rows_are_read_at_once, 0, sizeof rows / sizeof rows[0]);
+    tcase_add_test(tcase, nothing_is_read_behind_the_text);
     tcase_add_test(tcase, kings_next_to_each_other);
     tcase_add_test(tcase, attackers);
     suite_add_tcase(suite, tcase);
