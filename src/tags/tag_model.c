@@ -367,7 +367,8 @@ static unsigned set_of(const struct tag_model *model, uint16_t own, unsigned sta
     return is_apart ? STAGE_COUNT + stage : stage;
 }
 
-static void set_context(const struct tag_model *model, uint16_t own, unsigned stage, struct mixed_context *context)
+static void set_context(const struct tag_model *model, uint16_t own, unsigned stage,
+                        struct mixed_context *context)
 {
     unsigned count = model->recipes[own].context_count;
     context->set = set_of(model, own, stage);
