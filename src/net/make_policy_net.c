@@ -82,8 +82,10 @@ static void print_net(const struct net *net)
     struct policy_weights weights = policy_weights_at(&net->shape, bytes, words);
     unsigned id = net->id;
     print_numbers(net, bytes, words);
-    printf("const struct policy_weights %s = {%s, bytes_%u, bytes_%u + %td, bytes_%u + %td,\n", net->name,
-           net->shape_name, id, id, weights.move - bytes, id, weights.class - bytes);
+    printf(
+        "const struct policy_weights %s = {%s, bytes_%u, bytes_%u + %td, bytes_%u + %td, bytes_%u + %td,\n",
+        net->name, net->shape_name, id, id, weights.move - bytes, id, weights.class - bytes, id,
+        weights.aim - bytes);
     printf("words_%u, words_%u + %td, words_%u + %td, %u, %u};\n", id, id, weights.move_bias - words, id,
            weights.class_bias - words, weights.move_load, weights.class_load);
     if (getc(file) != EOF) {

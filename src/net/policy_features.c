@@ -63,6 +63,34 @@ static inline unsigned to_part(struct to_parts parts, unsigned to)
 }
 
 #include "net/policy_far_plain.h"
+
+/* Squares from which rooks, and bishops, attack one of a set. */
+TARGET static inline struct sliders sliders_at(uint64_t for_rooks, uint64_t for_bishops, uint64_t occupied)
+{
+    struct sliders from = {0, 0};
+    for (; for_rooks != 0; for_rooks &= for_rooks - 1)
+        from.rooks |= rook_attacks(lowest_bit(for_rooks), occupied);
+    for (; for_bishops != 0; for_bishops &= for_bishops - 1)
+        from.bishops |= bishop_attacks(lowest_bit(for_bishops), occupied);
+    return from;
+}
+
+#include "net/policy_aims.h"
+
+static inline unsigned aim_from_part(const struct class_parts *parts, const struct policy_view *view,
+                                     unsigned from)
+{
+    (void)parts;
+    return aim_from(&view->aims, from);
+}
+
+static inline unsigned aim_part(const struct class_parts *parts, const struct policy_view *view,
+                                unsigned type, unsigned to)
+{
+    (void)parts;
+    return aim_to(view, &view->aims, type, to);
+}
+
 #include "net/policy_fill_loops.h"
 #include "net/policy_fill_steps.h"
 

@@ -14,6 +14,8 @@ struct class_parts {
     uint8_t from[64];
     uint8_t push[64];
     uint8_t to[6][64];
+    uint8_t aims[6][64];
+    uint8_t aims_from[64];
 };
 
 /* A board of bytes. */
@@ -71,6 +73,27 @@ TARGET static inline struct board captured_board(const struct policy_view *view)
                           _mm256_permute4x64_epi64(board.low, _MM_SHUFFLE(0, 1, 2, 3))};
 }
 
+TARGET static inline void find_aim_parts(struct class_parts *parts, const struct policy_view *view)
+{
+    const struct policy_aims *aims = &view->aims;
+    struct board all = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+    all = add_on(all, board_of(view->enemy_attacks_more), AIM_ENEMIES);
+    all = add_on(all, board_of(view->own_attacks_three), AIM_OWN);
+    struct board from = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+    from = add_on(from, board_of(aims->holders), AIM_HOLDER);
+    from = add_on(from, board_of(aims->last_own), AIM_AGAIN);
+    store_board(parts->aims_from, add_on(from, board_of(aims->others_hang), AIM_OTHERS_HANG));
+    for (unsigned type = PAWN; type <= KING; type++) {
+        if (view->own[type] == 0 && view->own[PAWN] == 0)
+            continue;
+        struct board aim = add_on(all, board_of(aims->threats[type]), AIM_THREAT);
+        aim = add_on(aim, board_of(aims->zone[type]), AIM_ZONE);
+        if (view->own_hanging != 0)
+            aim = add_on(aim, board_of(aims->holds[type]), AIM_HOLDS);
+        store_board(parts->aims[type], aim);
+    }
+}
+
 TARGET static inline void find_class_parts(struct class_parts *parts, const struct policy_view *view)
 {
     const struct board none = {_mm256_setzero_si256(), _mm256_setzero_si256()};
@@ -87,6 +110,7 @@ TARGET static inline void find_class_parts(struct class_parts *parts, const stru
     store_board(parts->from, from);
     store_board(parts->push, push);
     store_board(parts->to[PAWN], to);
+    find_aim_parts(parts, view);
     struct board minor = select(to, by_lower, board_of(view->enemy_lower[KNIGHT]));
     store_board(parts->to[KNIGHT], minor);
     store_board(parts->to[BISHOP], minor);
@@ -159,6 +183,24 @@ TARGET static inline far_board far_add(far_board board, uint64_t squares, unsign
 }
 
 #include "net/policy_far_avx2.h"
+
+#include "net/policy_slide.h"
+#include "net/policy_aims.h"
+
+TARGET static inline unsigned aim_from_part(const struct class_parts *parts, const struct policy_view *view,
+                                            unsigned from)
+{
+    (void)view;
+    return parts->aims_from[from];
+}
+
+TARGET static inline unsigned aim_part(const struct class_parts *parts, const struct policy_view *view,
+                                       unsigned type, unsigned to)
+{
+    (void)view;
+    return parts->aims[type][to];
+}
+
 #include "net/policy_fill_loops.h"
 #include "net/policy_fill_steps.h"
 

@@ -18,6 +18,7 @@
 #define PGNPACK_NET_POLICY_FILL_STEPS_H
 
 #include "encoding/empty_board.h"
+#include "net/policy_aims.h"
 #include "net/policy_class.h"
 #include "net/policy_far_steps.h"
 #include "util/bits.h"
@@ -54,35 +55,39 @@ TARGET static inline void view_men(struct policy_view *view, const struct positi
 
 /* ---- Attacks ---- */
 
-TARGET static inline void view_enemy_attacks(struct policy_view *view)
-{
-    uint64_t occupied = view->occupied ^ square_bit(view->king);
-    uint64_t pawns = view->enemy[PAWN];
-    uint64_t attacked = (pawns & ~FILE_A) >> 9 | (pawns & ~FILE_H) >> 7;
-    view->enemy_lower[PAWN] = 0;
-    view->enemy_lower[KNIGHT] = view->enemy_lower[BISHOP] = attacked;
-    for (uint64_t men = view->enemy[KNIGHT]; men != 0; men &= men - 1)
-        attacked |= attack_tables.knight[lowest_bit(men)];
-    for (uint64_t men = view->enemy[BISHOP]; men != 0; men &= men - 1)
-        attacked |= bishop_attacks(lowest_bit(men), occupied);
-    view->enemy_lower[ROOK] = attacked;
-    for (uint64_t men = view->enemy[ROOK]; men != 0; men &= men - 1)
-        attacked |= rook_attacks(lowest_bit(men), occupied);
-    view->enemy_lower[QUEEN] = attacked;
-    for (uint64_t men = view->enemy[QUEEN]; men != 0; men &= men - 1)
-        attacked |= queen_attacks(lowest_bit(men), occupied);
-    view->enemy_lower[KING] = attacked;
-    view->enemy_attacks = attacked | attack_tables.king[view->enemy_king];
-}
-
 /* Squares that men attack, and those that two or more do. */
 struct attacked {
-    uint64_t once, more;
+    uint64_t once, more, three; /* `three`: three or more */
 };
 
 TARGET static inline struct attacked attacked_too(struct attacked sum, uint64_t attacks)
 {
-    return (struct attacked){sum.once | attacks, sum.more | (sum.once & attacks)};
+    return (struct attacked){sum.once | attacks, sum.more | (sum.once & attacks),
+                             sum.three | (sum.more & attacks)};
+}
+
+TARGET static inline void view_enemy_attacks(struct policy_view *view)
+{
+    uint64_t occupied = view->occupied ^ square_bit(view->king);
+    uint64_t pawns = view->enemy[PAWN];
+    struct attacked sum = {(pawns & ~FILE_A) >> 9, 0, 0};
+    sum = attacked_too(sum, (pawns & ~FILE_H) >> 7);
+    view->enemy_lower[PAWN] = 0;
+    view->enemy_lower[KNIGHT] = view->enemy_lower[BISHOP] = sum.once;
+    for (uint64_t men = view->enemy[KNIGHT]; men != 0; men &= men - 1)
+        sum = attacked_too(sum, attack_tables.knight[lowest_bit(men)]);
+    for (uint64_t men = view->enemy[BISHOP]; men != 0; men &= men - 1)
+        sum = attacked_too(sum, bishop_attacks(lowest_bit(men), occupied));
+    view->enemy_lower[ROOK] = sum.once;
+    for (uint64_t men = view->enemy[ROOK]; men != 0; men &= men - 1)
+        sum = attacked_too(sum, rook_attacks(lowest_bit(men), occupied));
+    view->enemy_lower[QUEEN] = sum.once;
+    for (uint64_t men = view->enemy[QUEEN]; men != 0; men &= men - 1)
+        sum = attacked_too(sum, queen_attacks(lowest_bit(men), occupied));
+    view->enemy_lower[KING] = sum.once;
+    sum = attacked_too(sum, attack_tables.king[view->enemy_king]);
+    view->enemy_attacks = sum.once;
+    view->enemy_attacks_more = sum.more;
 }
 
 /* The same after a piece whose attacks are noted. */
@@ -97,7 +102,7 @@ TARGET static inline void view_own_attacks(struct policy_view *view)
 {
     uint64_t occupied = view->occupied;
     uint64_t pawns = view->own[PAWN];
-    struct attacked sum = {(pawns & ~FILE_A) << 7, 0};
+    struct attacked sum = {(pawns & ~FILE_A) << 7, 0, 0};
     sum = attacked_too(sum, (pawns & ~FILE_H) << 9);
     view->own_lower[PAWN] = 0;
     view->own_lower[KNIGHT] = view->own_lower[BISHOP] = sum.once;
@@ -115,6 +120,7 @@ TARGET static inline void view_own_attacks(struct policy_view *view)
     sum = note_attacks(view, sum, view->king, attack_tables.king[view->king]);
     view->own_attacks = sum.once;
     view->own_attacks_more = sum.more;
+    view->own_attacks_three = sum.three;
 }
 
 /* A man hangs when a lower man attacks it, or any man and nothing holds it. */
@@ -197,15 +203,16 @@ add_moves_of_type(struct policy_view *view, const struct class_parts *parts, uns
         uint64_t targets = view->attacks[from] & view->allowed;
         if (view->pinned & lowest_bit_of(men))
             targets &= attack_tables.line[view->king][from];
-        put_piece_moves(view->ply, parts, type, from, targets);
+        put_piece_moves(view, parts, type, from, targets);
         if ((targets & marked) | (view->discovering & lowest_bit_of(men)))
             mark_piece_moves(view, type, from, start, targets);
     }
 }
 
-TARGET static inline void add_move(struct policy_ply *ply, unsigned code, unsigned row, unsigned class)
+TARGET static inline void add_move(struct policy_ply *ply, unsigned code, unsigned row, unsigned class,
+                                   unsigned aim)
 {
-    policy_put_move(ply, ply->count++, code, row, class);
+    policy_put_move(ply, ply->count++, code, row, class, aim);
 }
 
 TARGET static inline void add_castling(struct policy_view *view, unsigned queen_side)
@@ -219,14 +226,14 @@ TARGET static inline void add_castling(struct policy_view *view, unsigned queen_
         return;
     unsigned check = (view->checks[ROOK] >> castling_rook_target(WHITE, queen_side) & 1) != 0;
     add_move(view->ply, view->king << 6 | to, POLICY_ROW_CASTLING + queen_side,
-             KING * CLASS_PIECE + check * CLASS_CHECK);
+             KING * CLASS_PIECE + check * CLASS_CHECK, KING * AIM_PIECE);
 }
 
 TARGET static inline void add_king_moves(struct policy_view *view, const struct class_parts *parts)
 {
     uint64_t targets =
         attack_tables.king[view->king] & ~(view->own_all | view->enemy[KING] | view->enemy_attacks);
-    put_piece_moves(view->ply, parts, KING, view->king, targets);
+    put_piece_moves(view, parts, KING, view->king, targets);
     if ((targets & view->recaptured) | (view->discovering & square_bit(view->king)))
         mark_piece_moves(view, KING, view->king, 0, targets);
     if (view->position->castling != 0) {
@@ -276,7 +283,8 @@ TARGET static inline void add_promotions(struct policy_view *view, const struct 
                          (unsigned)(view->recaptured >> to & 1) * CLASS_RECAPTURE;
         for (unsigned type = KNIGHT; type <= QUEEN; type++)
             add_move(view->ply, type << 12 | from << 6 | to, row + type - KNIGHT,
-                     class + gives_check(view, type, from, to) * CLASS_CHECK);
+                     class + gives_check(view, type, from, to) * CLASS_CHECK,
+                     type * AIM_PIECE + aim_from(&view->aims, from) + aim_to(view, &view->aims, type, to));
     }
 }
 
@@ -288,7 +296,7 @@ TARGET static inline void add_pawn_direction(struct policy_view *view, const str
     uint64_t last_rank = targets & rank_bits(7);
     targets ^= last_rank;
     uint64_t uncovering = view->discovering << direction_steps[direction];
-    put_pawn_moves(ply, parts, direction, targets);
+    put_pawn_moves(view, parts, direction, targets);
     if (targets & (view->checks[PAWN] | view->recaptured | uncovering))
         mark_pawn_moves(view, direction, start, targets, uncovering);
     add_promotions(view, parts, direction, last_rank);
@@ -302,7 +310,8 @@ TARGET static inline void add_en_passant(struct policy_view *view, const struct 
         return;
     add_move(view->ply, from << 6 | to, POLICY_ROW_PAWN + (from - 8) * 4 + direction,
              from_part(parts, from) + to_part(pawn_parts_of(parts, direction), to) + CLASS_CAPTURED +
-                 gives_check(view, PAWN, from, to) * CLASS_CHECK);
+                 gives_check(view, PAWN, from, to) * CLASS_CHECK,
+             aim_from(&view->aims, from) + aim_to(view, &view->aims, PAWN, to));
 }
 
 TARGET static inline void add_pawn_moves(struct policy_view *view, const struct class_parts *parts)
@@ -416,6 +425,7 @@ TARGET static inline void fill(struct policy_ply *ply, const struct position *po
     view_checks(&view);
     view.recaptured =
         history->enemy_to == NO_SQUARE ? 0 : square_bit(history->enemy_to ^ view.flip) & view.enemy_all;
+    find_aims(&view.aims, &view, history);
     add_moves(&view);
     if (ply->count > POLICY_MOVES_MAX)
         return;

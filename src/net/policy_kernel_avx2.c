@@ -138,19 +138,22 @@ AVX2 static inline __m256i in_pairs(__m256i words)
 
 /* Eight partial sums of one move's logit. `is_light`: they fit 16 bits until the end. */
 AVX2_SHAPED static inline __m256i multiply_move(const struct policy_weights *net,
-                                                const __m256i hidden[HIDDEN_VECTORS], unsigned row,
-                                                unsigned class, int is_light)
+                                                const __m256i hidden[HIDDEN_VECTORS],
+                                                const struct policy_ply *ply, unsigned i, int is_light)
 {
-    const int8_t *weights = net->move + (size_t)row * POLICY_WIDTH;
-    const int8_t *class_weights = net->class + (size_t) class * POLICY_CLASS_WIDTH;
+    const int8_t *weights = net->move + (size_t)ply->rows[i] * POLICY_WIDTH;
+    const int8_t *class_weights = net->class + (size_t)ply->classes[i] * POLICY_CLASS_WIDTH;
+    const int8_t *aim_weights = net->aim + (size_t)ply->aims[i] * POLICY_CLASS_WIDTH;
     if (is_light) {
         __m256i first = add_words(products(hidden[0], weights), products(hidden[1], weights + 32));
         __m256i second = add_words(products(hidden[2], weights + 64), products(hidden[3], weights + 96));
-        return in_pairs(add_words(add_words(first, second), products(hidden[0], class_weights)));
+        __m256i classes = add_words(products(hidden[0], class_weights), products(hidden[0], aim_weights));
+        return _mm256_add_epi32(in_pairs(add_words(first, second)), in_pairs(classes));
     }
     __m256i first = _mm256_add_epi32(multiply(hidden[0], weights), multiply(hidden[1], weights + 32));
     __m256i second = _mm256_add_epi32(multiply(hidden[2], weights + 64), multiply(hidden[3], weights + 96));
-    return _mm256_add_epi32(_mm256_add_epi32(first, second), multiply(hidden[0], class_weights));
+    __m256i classes = _mm256_add_epi32(multiply(hidden[0], class_weights), multiply(hidden[0], aim_weights));
+    return _mm256_add_epi32(_mm256_add_epi32(first, second), classes);
 }
 
 /* Of eight moves; words are inserted from memory. */
@@ -299,12 +302,9 @@ AVX2_SHAPED static inline __m256i multiply_four(const struct policy_weights *net
                                                 const __m256i hidden[HIDDEN_VECTORS],
                                                 const struct policy_ply *ply, unsigned i, int is_light)
 {
-    const uint16_t *rows = ply->rows + i;
-    const uint16_t *classes = ply->classes + i;
-    return add_up(multiply_move(net, hidden, rows[0], classes[0], is_light),
-                  multiply_move(net, hidden, rows[1], classes[1], is_light),
-                  multiply_move(net, hidden, rows[2], classes[2], is_light),
-                  multiply_move(net, hidden, rows[3], classes[3], is_light));
+    return add_up(
+        multiply_move(net, hidden, ply, i, is_light), multiply_move(net, hidden, ply, i + 1, is_light),
+        multiply_move(net, hidden, ply, i + 2, is_light), multiply_move(net, hidden, ply, i + 3, is_light));
 }
 
 AVX2_SHAPED static inline void find_logits(const struct policy_weights *net,
@@ -325,7 +325,7 @@ AVX2 static void evaluate_narrow(const struct policy_weights *net, const int16_t
     __m256i hidden[HIDDEN_VECTORS];
     hidden_stripe(net->input, POLICY_WIDTH, sum, ply, hidden);
     policy_ply_pad(ply);
-    if (net->move_load + net->class_load <= POLICY_LOAD_MAX)
+    if (net->move_load <= POLICY_LOAD_MAX && 2 * net->class_load <= POLICY_LOAD_MAX)
         find_logits(net, hidden, ply, logits, 1);
     else
         find_logits(net, hidden, ply, logits, 0);

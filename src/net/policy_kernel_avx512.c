@@ -123,8 +123,11 @@ AVX512 static inline __m256i multiply_narrow(const struct policy_weights *net, c
     const int8_t *class_weights = net->class + (size_t)ply->classes[i] * POLICY_CLASS_WIDTH;
     __m512i sums = add_products(_mm512_setzero_si512(), hidden[0], weights);
     sums = add_products(sums, hidden[1], weights + 64);
-    return _mm256_dpbusd_epi32(add_halves(sums), _mm512_castsi512_si256(hidden[0]),
-                               _mm256_loadu_si256((const __m256i *)(const void *)class_weights));
+    const int8_t *aim_weights = net->aim + (size_t)ply->aims[i] * POLICY_CLASS_WIDTH;
+    __m256i first = _mm512_castsi512_si256(hidden[0]);
+    __m256i all = _mm256_dpbusd_epi32(add_halves(sums), first,
+                                      _mm256_loadu_si256((const __m256i *)(const void *)class_weights));
+    return _mm256_dpbusd_epi32(all, first, _mm256_loadu_si256((const __m256i *)(const void *)aim_weights));
 }
 
 AVX512 static inline __m256i multiply_wide(const struct policy_weights *net, const __m512i *hidden,

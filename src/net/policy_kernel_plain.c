@@ -51,6 +51,9 @@ static void evaluate(const struct policy_weights *net, const int16_t *sum, struc
         if (policy_is_wide(net))
             for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
                 all += dot_class(net, hidden, ply->far_classes[i][kind]);
+        else
+            all +=
+                dot(hidden, net->aim + (size_t)ply->aims[i] * net->shape.class_width, net->shape.class_width);
         /* Arithmetic shift of a number that may be negative: every compiler that we know rounds down. */
         logits[i] = (all >> POLICY_OUTPUT_SHIFT) +
                     (policy_is_wide(net) ? policy_wide_bias(net, ply, i) : policy_narrow_bias(net, ply, i));

@@ -107,6 +107,7 @@ static inline void policy_ply_pad(struct policy_ply *ply)
 {
     memset(ply->rows + ply->count, 0, POLICY_PADDING * sizeof *ply->rows);
     memset(ply->classes + ply->count, 0, POLICY_PADDING * sizeof *ply->classes);
+    memset(ply->aims + ply->count, 0, POLICY_PADDING * sizeof *ply->aims);
 }
 
 static inline void policy_ply_pad_far(struct policy_ply *ply)

@@ -68,6 +68,7 @@ TARGET static void evaluate_narrow(const struct policy_weights *net, const int16
         const int8_t *class = net->class + ply->classes[i] * POLICY_CLASS_WIDTH;
         sums all = multiply_row(no_sums(), hidden, net->move + ply->rows[i] * POLICY_WIDTH, POLICY_WIDTH);
         all = multiply_row(all, hidden, class, POLICY_CLASS_WIDTH);
+        all = multiply_row(all, hidden, net->aim + ply->aims[i] * POLICY_CLASS_WIDTH, POLICY_CLASS_WIDTH);
         logits[i] = (total_of(all) >> POLICY_OUTPUT_SHIFT) + policy_narrow_bias(net, ply, i);
     }
 }

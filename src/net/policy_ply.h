@@ -58,6 +58,12 @@ extern const uint16_t policy_piece_rows[6][64][64];
 enum { POLICY_CLASS_COUNT = 6 * 3 * 4 * 6 * 2 * 2 };
 
 /*
+ * Nets that see near give each move a second class (policy_class.h): the type of the man that stands on the target
+ * afterwards, five bits of where it goes to, three of what it leaves.
+ */
+enum { POLICY_AIM_COUNT = 6 * 32 * 8 };
+
+/*
  * Nets that see far give each move a class of each of these kinds, too (policy_far.c): first numbers, behind those of
  * the classes above.
  */
@@ -120,6 +126,7 @@ struct policy_ply {
         [POLICY_MOVES_CAPACITY]; /* promotion type (0: none) << 12 | from << 6 | to, as the mover sees it */
     uint16_t rows[POLICY_MOVES_CAPACITY];
     uint16_t classes[POLICY_MOVES_CAPACITY];
+    uint16_t aims[POLICY_MOVES_CAPACITY]; /* second classes */
     uint16_t inputs[POLICY_PLY_INPUTS_MAX];
     uint16_t far_classes[POLICY_MOVES_MAX + POLICY_PADDING][POLICY_FAR_KINDS]; /* POLICY_SIGHT_FAR only */
 };

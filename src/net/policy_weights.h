@@ -3,11 +3,12 @@
  *
  *     x[j]  = bias[j] + sum of input[row][j]            units of 1/128
  *     h[j]  = clip(x, 0, 127)^2 >> 7                    units of 1/128, below 127
- *     logit = ((h . move[row] + sum of h[0..] . class[c]) >> 4) + move_bias[row] + sum of class_bias[c]
+ *     logit = ((h . move[row] + sum of h[0..] . class[c] + h[0..] . aim[a]) >> 4) + move_bias[row]
+ *             + sum of class_bias[c]
  *                                                       units of 1/256 of a bit
  *
- * Classes have weights for the first hidden units only. Nets that see near give a move one class, others
- * 1 + POLICY_FAR_KINDS. No weight is -128, so that two neighbouring products of h and a weight fit 16 bits together;
+ * Classes have weights for the first hidden units only. Nets that see near give a move one class and an aim,
+ * others 1 + POLICY_FAR_KINDS classes. No weight is -128, so that two neighbouring products of h and a weight fit 16 bits together;
  * x fits them because a position has at most 3 * 64 + 4 + 3 + 6 rows and biases are below 1000.
  */
 #ifndef PGNPACK_NET_POLICY_WEIGHTS_H
@@ -43,16 +44,18 @@ struct policy_shape {
     unsigned inputs;      /* rows of `input` */
     unsigned width;       /* hidden units */
     unsigned classes;     /* rows of `class` */
-    unsigned class_width; /* hidden units that classes have weights for */
+    unsigned aims;        /* rows of `aim`; 0: moves have none */
+    unsigned class_width; /* hidden units that classes and aims have weights for */
 };
 
 #define POLICY_SHAPE_NARROW                                                                                  \
     {                                                                                                        \
-        POLICY_SIGHT_NEAR, POLICY_INPUT_COUNT, POLICY_WIDTH, POLICY_CLASS_COUNT, POLICY_CLASS_WIDTH          \
+        POLICY_SIGHT_NEAR, POLICY_INPUT_COUNT, POLICY_WIDTH, POLICY_CLASS_COUNT, POLICY_AIM_COUNT,           \
+            POLICY_CLASS_WIDTH                                                                               \
     }
 #define POLICY_SHAPE_WIDE                                                                                    \
     {                                                                                                        \
-        POLICY_SIGHT_FAR, POLICY_INPUT_FAR_COUNT, POLICY_WIDE_WIDTH, POLICY_CLASS_FAR_COUNT,                 \
+        POLICY_SIGHT_FAR, POLICY_INPUT_FAR_COUNT, POLICY_WIDE_WIDTH, POLICY_CLASS_FAR_COUNT, 0,              \
             POLICY_WIDE_CLASS_WIDTH                                                                          \
     }
 
@@ -62,10 +65,11 @@ struct policy_weights {
     const int8_t *input; /* [inputs][width] */
     const int8_t *move;  /* [POLICY_ROW_COUNT][width] */
     const int8_t *class; /* [classes][class_width] */
+    const int8_t *aim;   /* [aims][class_width] */
     const int16_t *bias; /* [width] */
     const int16_t *move_bias;
     const int16_t *class_bias;
-    unsigned move_load; /* policy_load() of `move` and `class` */
+    unsigned move_load; /* policy_load() of `move`, and of `class` and `aim` */
     unsigned class_load;
 };
 
@@ -93,7 +97,7 @@ static inline unsigned policy_load(const int8_t *rows, size_t count, unsigned wi
 static inline size_t policy_byte_count(const struct policy_shape *shape)
 {
     return (size_t)(shape->inputs + POLICY_ROW_COUNT) * shape->width +
-           (size_t)shape->classes * shape->class_width;
+           (size_t)(shape->classes + shape->aims) * shape->class_width;
 }
 
 static inline size_t policy_word_count(const struct policy_shape *shape)
@@ -108,10 +112,11 @@ static inline struct policy_weights policy_weights_at(const struct policy_shape 
     struct policy_weights weights = {.shape = *shape, .input = bytes, .bias = words};
     weights.move = weights.input + (size_t)shape->inputs * shape->width;
     weights.class = weights.move + (size_t)POLICY_ROW_COUNT * shape->width;
+    weights.aim = weights.class + (size_t)shape->classes * shape->class_width;
     weights.move_bias = weights.bias + shape->width;
     weights.class_bias = weights.move_bias + POLICY_ROW_COUNT;
     weights.move_load = policy_load(weights.move, POLICY_ROW_COUNT, shape->width);
-    weights.class_load = policy_load(weights.class, shape->classes, shape->class_width);
+    weights.class_load = policy_load(weights.class, shape->classes + shape->aims, shape->class_width);
     return weights;
 }
 

@@ -34,7 +34,7 @@ static void allocate(struct float_net *net, const struct policy_shape *shape)
     net->input = numbers;
     net->move = net->input + (size_t)shape->inputs * shape->width;
     net->class = net->move + (size_t)POLICY_ROW_COUNT * shape->width;
-    net->bias = net->class + (size_t)shape->classes * shape->class_width;
+    net->bias = net->class + (size_t)(shape->classes + shape->aims) * shape->class_width;
     net->move_bias = net->bias + shape->width;
     net->class_bias = net->move_bias + POLICY_ROW_COUNT;
 }
@@ -60,7 +60,7 @@ void float_trainer_free(struct float_trainer *trainer)
     free(trainer->squares.input);
 }
 
-/* The classes of a move; returns how many. */
+/* The rows of `class` of a move, its aim's among them; returns how many. */
 static unsigned classes_of(const struct policy_shape *shape, const struct policy_ply *ply, unsigned i,
                            unsigned classes[1 + POLICY_FAR_KINDS])
 {
@@ -69,7 +69,15 @@ static unsigned classes_of(const struct policy_shape *shape, const struct policy
     if (shape->sight == POLICY_SIGHT_FAR)
         for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
             classes[count++] = ply->far_classes[i][kind];
+    if (shape->aims != 0)
+        classes[count++] = shape->classes + ply->aims[i];
     return count;
+}
+
+/* Aims have none. */
+static int has_bias(const struct policy_shape *shape, unsigned class)
+{
+    return class < shape->classes;
 }
 
 static float dot(const float *a, const float *b, unsigned count)
@@ -105,7 +113,8 @@ static float logit_of(const struct float_net *net, const struct pass *pass, cons
     float logit = dot(pass->h, net->move + (size_t)row * shape->width, shape->width) + net->move_bias[row];
     for (unsigned kind = 0; kind < count; kind++) {
         const float *weights = net->class + (size_t)classes[kind] * shape->class_width;
-        logit += dot(pass->h, weights, shape->class_width) + net->class_bias[classes[kind]];
+        logit += dot(pass->h, weights, shape->class_width);
+        logit += has_bias(shape, classes[kind]) ? net->class_bias[classes[kind]] : 0;
     }
     return logit;
 }
@@ -182,7 +191,8 @@ static void step_move(struct float_trainer *trainer, struct pass *pass, const st
         unsigned class = classes[kind];
         at = (size_t) class * class_width;
         step_output(net->class + at, squares->class + at, pass, error, trainer->rate, class_width);
-        step_bias(&net->class_bias[class], &squares->class_bias[class], error, bias_rate);
+        if (has_bias(&net->shape, class))
+            step_bias(&net->class_bias[class], &squares->class_bias[class], error, bias_rate);
     }
 }
 

@@ -8,7 +8,7 @@
 /* One number for each weight: weights, or the sums of their squared gradients. */
 struct float_net {
     struct policy_shape shape;
-    float *input, *move, *class;
+    float *input, *move, *class; /* aims' rows stand after the classes' */
     float *bias, *move_bias, *class_bias;
 };
 

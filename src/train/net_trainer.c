@@ -43,7 +43,7 @@ static int fill_sample(struct net_sample *sample, const struct replay *replay, e
     uint16_t code = policy_code_of(position, replay_move(replay));
     if (sight == POLICY_SIGHT_FAR)
         policy_past_look_far(&replay->past, position, &history);
-    policy_ply_fill(&ply, position, &history, sight);
+    policy_kernel_best()->fill(&ply, position, &history, sight);
     if (ply.count <= 1 || ply.count > POLICY_MOVES_MAX)
         return 0;
     sample->ply = &ply;

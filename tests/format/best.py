@@ -203,7 +203,7 @@ class Best(Model):
         ratings, result = self.seen_by(position)
         self.sight = sight
         self.rows = [sight.row_and_classes(move) for move in moves]
-        other_rows = [(row, classes[:1]) for row, classes in self.rows]
+        other_rows = [(row, classes[:1], [sight.aim(move)]) for move, (row, classes, _) in zip(moves, self.rows)]
         self.other_sizes = self.sizes_in(self.other_net, Sight.rows(sight, ratings, result), other_rows)
         replaced = self.replaced(position, moves)
         if replaced is not None:
@@ -297,7 +297,7 @@ class Walk:
 
     def is_played(self, number, rank, left):
         odds, other_odds = (self.odds(sizes, number, left) for sizes in (self.sizes, self.codec.other_sizes))
-        row, (class_, *_) = self.rows[number]
+        row, (class_, *_), _ = self.rows[number]
         board, (source, target) = self.sight.board, self.sight.seen_move(self.moves[number])
         man = MEN.index(board[source])
         place = rank_class(rank)

@@ -142,7 +142,7 @@ class Odds:
         moves.sort(key=sight.place)
         rows = [sight.row_and_classes(move) for move in moves]
         weights = [self.weights(position, sight, move, move == other, row, classes[0])
-                   for move, (row, classes) in zip(moves, rows)]
+                   for move, (row, classes, _) in zip(moves, rows)]
         logits = self.net.logits(sight.rows((RATING, RATING), 0), rows)
         logits = [-(1 << 20) if move in excluded else
                   logit + mixed.towards_zero(sum(group[key] for group, key, _ in of_move), 256)

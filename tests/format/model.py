@@ -16,6 +16,8 @@ DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'dat
 MEN = 'PNBRQK'
 # Types of men that are lower than this one.
 LOWER = {'P': '', 'N': 'P', 'B': 'P', 'R': 'PNB', 'Q': 'PNBR', 'K': ''}
+# What men are worth.
+WORTH = {'P': 1, 'N': 3, 'B': 3, 'R': 5, 'Q': 9, 'K': 10}
 RATINGS = 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2900
 # First rows of the inputs.
 CASTLING, OWN_RATING, ENEMY_RATING, RESULT, OWN_HANGING, ENEMY_HANGING = 768, 772, 784, 796, 800, 1120
@@ -111,6 +113,7 @@ class Sight:
         without_king[self.king] = chess.EMPTY
         self.own, self.enemy = Attacks(self.board, True), Attacks(without_king, False)
         self.own_hanging, self.enemy_hanging = self.own.hanging(self.enemy), self.enemy.hanging(self.own)
+        self.around_king = set(attacks(self.board, self.enemy_king, 'k'))
         self.pinned = between(self.board, self.king, False)
         self.covering = between(self.board, self.enemy_king, True)
         # From where which man would give check.
@@ -194,7 +197,23 @@ class Sight:
 
     def row_and_classes(self, move):
         row, class_ = self.row_and_class(move)
-        return row, [class_]
+        return row, [class_], [self.aim(move)]
+
+    def aim(self, move):
+        source, target, type_ = self.seen(move[0]), self.seen(move[1]), move[2] or self.board[self.seen(move[0])]
+        if self.is_castling(source, target):
+            return 256 * MEN.index('K')
+        attacked = set(attacks(self.board, target, type_))
+        threats = [square for square in attacked if self.board[square].islower() and self.board[square] != 'k' and
+                   (WORTH[self.board[square].upper()] > WORTH[type_] or not self.enemy.count[square])]
+        held = [square for square in attacks(self.board, source, self.board[source])
+                if self.board[square].isupper() and self.board[square] != 'K' and
+                self.enemy.count[square] and self.own.count[square] == 1]
+        bits = [threats != [], attacked & self.around_king != set(), attacked & self.own_hanging != set(),
+                self.enemy.count[target] >= 2, self.own.count[target] >= 3,
+                held != [], self.before is not None and source == self.before[1],
+                self.own_hanging - {source} != set()]
+        return 256 * MEN.index(type_) + sum(bit << place for place, bit in enumerate(bits))
 
     def danger_on(self, target, man, push):
         if target in self.enemy.by_lower[man]:
@@ -220,6 +239,7 @@ class Net:
     """The weights of one number."""
 
     NUMBER, INPUTS, MOVES, CLASSES, WIDTH, CLASS_WIDTH = 0, 1896, 3926, 1728, 128, 32
+    AIMS = 1536
     kept = {}
 
     @classmethod
@@ -252,20 +272,21 @@ class Net:
             return [numbers('b', width) for _ in range(count)]
 
         self.inputs, self.moves = rows(self.INPUTS, self.WIDTH), rows(self.MOVES, self.WIDTH)
-        self.classes = rows(self.CLASSES, self.CLASS_WIDTH)
+        self.classes, self.aims = rows(self.CLASSES, self.CLASS_WIDTH), rows(self.AIMS, self.CLASS_WIDTH)
         self.bias, self.move_bias = numbers('h', self.WIDTH), numbers('h', self.MOVES)
         self.class_bias = numbers('h', self.CLASSES)
         assert place == len(data)
 
     def logits(self, input_rows, moves):
-        """`moves`: pairs of a row and the classes."""
+        """`moves`: a row, the classes and the aims of each."""
         sums = map(sum, zip(self.bias, *(self.inputs[row] for row in input_rows)))
         hidden = [min(max(x, 0), 127) ** 2 >> 7 for x in sums]
-        return [self.logit(hidden, row, classes) for row, classes in moves]
+        return [self.logit(hidden, *move) for move in moves]
 
-    def logit(self, hidden, row, classes):
+    def logit(self, hidden, row, classes, aims):
         products = sum(map(mul, hidden, self.moves[row]))
         products += sum(sum(map(mul, hidden, self.classes[class_])) for class_ in classes)
+        products += sum(sum(map(mul, hidden, self.aims[aim])) for aim in aims)
         return products // 16 + self.move_bias[row] + sum(self.class_bias[class_] for class_ in classes)
 
 

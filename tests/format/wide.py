@@ -1,12 +1,11 @@
 """The wide net, number 1 of the weights (docs/FORMAT.md, chapter 19, "Wide net")."""
 
 import chess
-from model import MEN, Net, Remembered, Sight, attacks
+from model import MEN, WORTH, Net, Remembered, Sight, attacks
 
 # First numbers of the classes.
 THREATS, LAST_MOVE, LINES, EXCHANGE, TYPES, KINGS, PAWNS = 1728, 2376, 2760, 2976, 3840, 4428, 4620
 OWN_ATTACKED, ENEMY_ATTACKED = 1896, 2216
-WORTH = {'P': 1, 'N': 3, 'B': 3, 'R': 5, 'Q': 9, 'K': 10}
 
 
 def number_of(*digits):
@@ -43,7 +42,6 @@ class WideSight(Sight):
         self.last_attacks = set()
         if self.last_man is not None:
             self.last_attacks = set(attacks(self.board, self.last_man, self.board[self.last_man]))
-        self.around_king = set(attacks(self.board, self.enemy_king, 'k'))
         self.slid = {target for square, man in self.own.men if man in 'BRQ'
                      for target in attacks(self.board, square, man)}
         self.span = {target for square, man in self.enemy.men if man == 'p' for below in range(square, -1, -8)
@@ -62,8 +60,8 @@ class WideSight(Sight):
         source, target = self.seen(move[0]), self.seen(move[1])
         if self.is_castling(source, target):
             return row, [class_, THREATS + 5 * 108, LAST_MOVE + 5 * 64, LINES + 5 * 36, EXCHANGE + 5 * 144,
-                         TYPES + 5 * 98, KINGS + 5 * 32, PAWNS]
-        return row, [class_, *Mover(self, source, target, move[2]).classes()]
+                         TYPES + 5 * 98, KINGS + 5 * 32, PAWNS], []
+        return row, [class_, *Mover(self, source, target, move[2]).classes()], []
 
 
 class Mover:
@@ -162,6 +160,7 @@ class Mover:
 
 class WideNet(Net):
     NUMBER, INPUTS, MOVES, CLASSES, WIDTH, CLASS_WIDTH = 1, 2536, 3926, 4685, 256, 64
+    AIMS = 0
 
     @staticmethod
     def remembered():

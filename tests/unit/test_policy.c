@@ -259,6 +259,7 @@ static void check_mirrored(const struct position *position, const chess_move *mo
     ck_assert_mem_eq(ply.moves, other.moves, count * sizeof *ply.moves);
     ck_assert_mem_eq(ply.rows, other.rows, count * sizeof *ply.rows);
     ck_assert_mem_eq(ply.classes, other.classes, count * sizeof *ply.classes);
+    ck_assert_mem_eq(ply.aims, other.aims, count * sizeof *ply.aims);
     ck_assert_mem_eq(ply.far_classes, other.far_classes, count * sizeof *ply.far_classes);
 }
 
@@ -317,6 +318,31 @@ static const struct {
      {540, 320, 180, 720, 490, 160, 0}},
     /* A bishop takes a knight, leaves a pawn that only it held, and attacks a rook. */
     {"4r1k1/3n4/8/8/6B1/8/4P3/K7 w - - 0 1", "g4d7", POLICY_HISTORY_NONE, {255, 131, 80, 296, 292, 92, 0}},
+};
+
+/* Worked out by hand from FORMAT.md, "Codec 2". */
+static const struct {
+    const char *fen;
+    const char *move;
+    unsigned aim;
+} aimed_moves[] = {
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", 0},
+    /* A rook is threatened, the king does not count. */
+    {"r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7", 256 + 1},
+    /* Two knights are, by a pawn; it hangs itself, which is not "another one". */
+    {"4k3/8/2n1n3/8/3P4/8/8/4K3 w - - 0 1", "d4d5", 1},
+    /* A rook is threatened, and a pawn left that only the bishop held. */
+    {"4r1k1/3n4/8/8/6B1/8/4P3/K7 w - - 0 1", "g4d7", 512 + 1 + 32},
+    /* Men that nobody holds are threatened, where two enemies attack. */
+    {"4k3/8/p1p5/8/8/8/4B3/4K3 w - - 0 1", "e2b5", 512 + 1 + 8},
+    /* Beside the king; the knight would hold the square where it hangs. */
+    {"6k1/5ppp/8/4n3/8/5N2/1B6/K3R3 w - - 0 1", "f3g5", 256 + 2 + 4},
+    /* Three own men attack the target, another one hangs. */
+    {"6k1/5ppp/8/4n3/8/5N2/1B6/K3R3 w - - 0 1", "e1e5", 768 + 16 + 128},
+    /* As what it becomes. */
+    {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 1024 + 2},
+    {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", 256},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", 1280},
 };
 
 /* Of one to four digits; what stands elsewhere, or is no number, does not count. */
@@ -378,6 +404,33 @@ START_TEST(far_classes)
 }
 END_TEST
 
+static unsigned aim_of(const char *fen, const char *move, const struct policy_history *history)
+{
+    static struct policy_ply ply;
+    struct position position;
+    walk_position(fen, &position);
+    policy_ply_fill(&ply, &position, history, POLICY_SIGHT_NEAR);
+    return ply.aims[policy_find_move_plain(&ply, policy_code_of(&position, walk_move(&position, move)))];
+}
+
+START_TEST(aims)
+{
+    const struct policy_history none = POLICY_HISTORY_NONE;
+    ck_assert_uint_eq(aim_of(aimed_moves[_i].fen, aimed_moves[_i].move, &none), aimed_moves[_i].aim);
+}
+END_TEST
+
+/* The bishop moved last: a pawn attacks it, and it would still be where it hangs. */
+START_TEST(aims_of_a_man_that_moves_again)
+{
+    const char *fen = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4";
+    struct policy_history history = {48, 40, 5, 33, 57, 42, 21};
+    ck_assert_uint_eq(aim_of(fen, "b5a4", &history), 512 + 4 + 64);
+    history.own_to = 21;
+    ck_assert_uint_eq(aim_of(fen, "b5a4", &history), 512 + 4);
+}
+END_TEST
+
 /* ---- Kernels ---- */
 
 /* Which net check_kernels() takes, and whether its coders have begun. */
@@ -406,6 +459,7 @@ static void check_fills(const struct position *position, const chess_move *moves
             ck_assert_mem_eq(found.moves, expected.moves, count * sizeof *found.moves);
             ck_assert_mem_eq(found.rows, expected.rows, count * sizeof *found.rows);
             ck_assert_mem_eq(found.classes, expected.classes, count * sizeof *found.classes);
+            ck_assert_mem_eq(found.aims, expected.aims, count * sizeof *found.aims);
             for (unsigned place = 0; place < count; place++)
                 if (policy_kernel_number(i)->find_move(&found, expected.moves[place]) != place)
                     ck_abort_msg("%s finds move %u elsewhere", policy_kernel_number(i)->name, place);
@@ -435,6 +489,7 @@ static void check_recaptures(const struct position *position, const chess_move *
         for (unsigned i = 1; policy_kernel_number(i) != NULL; i++) {
             policy_kernel_number(i)->fill(&found, position, &history, POLICY_SIGHT_NEAR);
             ck_assert_mem_eq(found.classes, expected.classes, count * sizeof *found.classes);
+            ck_assert_mem_eq(found.aims, expected.aims, count * sizeof *found.aims);
         }
     }
 }
@@ -740,6 +795,8 @@ Suite *policy_suite(void)
     tcase_add_test(features, moves_are_the_legal_ones);
     tcase_add_test(features, rows_are_different);
     tcase_add_loop_test(features, rows_and_classes, 0, sizeof rows / sizeof *rows);
+    tcase_add_loop_test(features, aims, 0, sizeof aimed_moves / sizeof *aimed_moves);
+    tcase_add_test(features, aims_of_a_man_that_moves_again);
     tcase_add_loop_test(features, far_classes, 0, sizeof far_moves / sizeof *far_moves);
     tcase_add_test(features, both_sides_see_the_same);
     tcase_add_test(features, rating_buckets);
