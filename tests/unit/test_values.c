@@ -227,7 +227,7 @@ static const char *const short_bytes[BEHIND] = {
     [PGNPACK_ENCODING_REVERSIBLE] = "00008fcc000c070c00008fcc000c193400008fcc000c254600018fcc000c3ab9"
                                     "00028fcc000c468500038fcc000c3b7e00048fc6147ca18400058ccc0000372d",
     [PGNPACK_ENCODING_TABLE] = "08e78458",
-    [PGNPACK_ENCODING_NET] = "08da",
+    [PGNPACK_ENCODING_NET] = "08d7e5",
     [PGNPACK_ENCODING_NET_WIDE] = "08d29e",
 };
 
