@@ -1,12 +1,14 @@
 /*
  * What kernels of the text model with SSE4.1 and more share. They define struct asked_lanes, what they keep of a bit's
- * counters and inputs, and include this.
+ * counters and inputs, HAS_ASKED_LANES to say so, and include this.
  */
 #ifndef PGNPACK_ENTROPY_TEXT_BITS_SSE41_H
 #define PGNPACK_ENTROPY_TEXT_BITS_SSE41_H
 
 #include "entropy/text_parts.h"
 #include "entropy/vectors_sse41.h"
+
+#ifdef HAS_ASKED_LANES
 
 /* What is asked for a bit, to be taught when it is known. Inputs are in the order of their weights. */
 struct asked {
@@ -117,4 +119,5 @@ SHAPED __m128i gather(const struct asked *asked, unsigned at, unsigned count)
     return lanes_gather((const uint32_t *const *)asked->places + at, count);
 }
 
+#endif
 #endif

@@ -16,6 +16,7 @@ struct asked_lanes {
     __m128i other_counters, other_inputs;
 };
 
+#define HAS_ASKED_LANES
 #include "entropy/text_bits_sse41.h"
 #include "entropy/vectors_avx2.h"
 
@@ -91,6 +92,7 @@ SHAPED void teach(const struct text_plan *plan, struct text_model *model, struct
     teach_rest(plan, model, asked, bit);
 }
 
+#define HAS_ASK_AND_TEACH
 #include "entropy/text_kernel_body.h"
 
 const struct text_kernel text_kernel_avx2 = {"AVX2", code_lightly, code_fully};

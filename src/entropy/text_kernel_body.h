@@ -1,7 +1,13 @@
 /*
  * A kernel of the text model, from its bits on: text_kernel_*.c define SHAPED ask(), SHAPED teach() and struct asked, what
- * is kept of a bit between them, and include this. Not a header of its own.
+ * is kept of a bit between them, HAS_ASK_AND_TEACH to say so, and include this.
  */
+#ifndef PGNPACK_ENTROPY_TEXT_KERNEL_BODY_H
+#define PGNPACK_ENTROPY_TEXT_KERNEL_BODY_H
+
+#include "entropy/text_parts.h"
+
+#ifdef HAS_ASK_AND_TEACH
 
 SHAPED uint8_t code_byte(const struct text_plan *plan, struct text_model *model, struct text_place *place,
                          struct bit_coder *coder, uint8_t byte)
@@ -73,3 +79,6 @@ static void code_lightly(struct text_model *model, struct text_place *place, str
 {
     code_text(&light_plan, model, place, coder, back, size);
 }
+
+#endif
+#endif

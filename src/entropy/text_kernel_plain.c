@@ -76,6 +76,7 @@ SHAPED void teach(const struct text_plan *plan, struct text_model *model, struct
     teach_refinement(asked->refined, bit);
 }
 
+#define HAS_ASK_AND_TEACH
 #include "entropy/text_kernel_body.h"
 
 const struct text_kernel text_kernel_plain = {"plain", code_lightly, code_fully};

@@ -16,6 +16,7 @@ struct asked_lanes {
     __m128i inputs[3];
 };
 
+#define HAS_ASKED_LANES
 #include "entropy/text_bits_sse41.h"
 
 /* How many inputs there are in that group of four. */
@@ -68,6 +69,7 @@ SHAPED void teach(const struct text_plan *plan, struct text_model *model, struct
     teach_rest(plan, model, asked, bit);
 }
 
+#define HAS_ASK_AND_TEACH
 #include "entropy/text_kernel_body.h"
 
 const struct text_kernel text_kernel_sse41 = {"SSE4.1", code_lightly, code_fully};

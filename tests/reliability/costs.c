@@ -500,7 +500,7 @@ static const struct text_case texts[] = {
 };
 
 /* By level: units a byte of what a packer made. docs/LIMITS.md. */
-static const uint32_t units_of_level[PGNPACK_LEVEL_MAX + 1] = {0,   210, 210, 210,  220,
+static const uint32_t units_of_level[PGNPACK_LEVEL_MAX + 1] = {0,    210,  210,  210,  220,
                                                                1300, 1300, 1300, 4100, 4100};
 
 static void try_texts(uint32_t size, int with_times)

@@ -303,8 +303,8 @@ END_TEST
 /* The same of many moves: what is learnt, too. */
 START_TEST(exact_hashes)
 {
-    static const uint64_t hashes[CODEC_COUNT] = {UINT64_C(7952544767273352637), UINT64_C(16981962189976366207),
-                                                 UINT64_C(14632698370284162785)};
+    static const uint64_t hashes[CODEC_COUNT] = {
+        UINT64_C(7952544767273352637), UINT64_C(16981962189976366207), UINT64_C(14632698370284162785)};
     struct memory memory;
     struct buffer stream;
     memory_init(&memory, NULL, 0);
