@@ -8,17 +8,11 @@
 #include <stddef.h>
 
 #include "chess/san.h"
+#include "moves/index_run_state.h"
 
 #if defined(__x86_64__)
 #define INDEX_RUN_X86 1
 #endif
-
-/* What a run leaves for the next one on the same position, and for who takes its last move back. */
-struct index_run_state {
-    uint64_t ends[2];     /* by colour: where the blocks of its men end */
-    int knows_ends;       /* 0 where the position has changed otherwise since */
-    reversible_move word; /* of the last move, if all went well */
-};
 
 /* In several versions for several processors; all do the same. */
 struct index_run {
