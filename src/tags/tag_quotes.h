@@ -56,11 +56,11 @@ static inline unsigned tag_quote_columns(unsigned source)
     return source == TAG_QUOTE_COLUMN ? 1 : 2;
 }
 
-/* The quotes of a column, `column->quote_count` of them: of a pair they are the leader's. */
+/* The quotes of a column, `column->quote_count` of them: of a pair they are the leader's. NULL if the block has none. */
 static inline const struct tag_quote *tag_quotes_of(const struct tag_quotes *quotes,
                                                     const struct tag_column *column)
 {
-    return quotes->quotes + column->first_quote;
+    return quotes->quotes == NULL ? NULL : quotes->quotes + column->first_quote;
 }
 
 void tag_quotes_init(struct tag_quotes *quotes, struct memory *memory);
