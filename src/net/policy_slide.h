@@ -41,7 +41,10 @@ TARGET static inline struct sliders sliders_at(uint64_t for_rooks, uint64_t for_
     __m128i bishops = _mm256_extracti128_si256(both, 1);
     rooks = _mm_or_si128(rooks, _mm_unpackhi_epi64(rooks, rooks));
     bishops = _mm_or_si128(bishops, _mm_unpackhi_epi64(bishops, bishops));
-    return (struct sliders){(uint64_t)_mm_cvtsi128_si64(rooks), (uint64_t)_mm_cvtsi128_si64(bishops)};
+    struct sliders from;
+    _mm_storel_epi64((__m128i *)(void *)&from.rooks, rooks);
+    _mm_storel_epi64((__m128i *)(void *)&from.bishops, bishops);
+    return from;
 }
 
 #endif
