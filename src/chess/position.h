@@ -97,7 +97,7 @@ static inline uint64_t unobstructed(uint64_t men, unsigned square, uint64_t occu
     uint64_t free_men = men;
     for (; men != 0; men &= men - 1)
         if (attack_tables.between[square][lowest_bit(men)] & occupied)
-            free_men ^= men & (0 - men);
+            free_men ^= lowest_bit_of(men);
     return free_men;
 }
 

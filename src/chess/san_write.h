@@ -20,7 +20,7 @@ static inline uint64_t san_keep_legal(const struct position *position, uint64_t 
     uint64_t legal = candidates;
     for (uint64_t rest = candidates; rest != 0; rest &= rest - 1)
         if (!position_man_may_move(position, lowest_bit(rest), to))
-            legal &= ~(rest & (0 - rest));
+            legal &= ~(lowest_bit_of(rest));
     return legal;
 }
 

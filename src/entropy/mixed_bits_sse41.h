@@ -123,4 +123,17 @@ SSE41 unsigned code_bit(struct mixed_model *model, struct bit_coder *coder,
     return bit;
 }
 
+/* A function for bits of `count` contexts, by `way`; and all of them, for a kernel that has made them. */
+#define MIXED_CODE(processor, count, way)                                                                    \
+    __attribute__((target(processor))) static unsigned code_##count(                                         \
+        struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,             \
+        uint32_t node, unsigned bit)                                                                         \
+    {                                                                                                        \
+        return way(model, coder, context, node, bit, count);                                                 \
+    }
+#define MIXED_CODES                                                                                          \
+    {                                                                                                        \
+        mixed_code_plain, code_1, code_2, code_3, code_4, code_5, code_6, code_7, code_8                     \
+    }
+
 #endif

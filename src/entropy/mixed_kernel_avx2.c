@@ -96,24 +96,15 @@ AVX2 unsigned code_eight(struct mixed_model *model, struct bit_coder *coder,
     return bit;
 }
 
-#define CODE(count, way)                                                                                     \
-    __attribute__((target("avx2"))) static unsigned code_##count(                                            \
-        struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,             \
-        uint32_t node, unsigned bit)                                                                         \
-    {                                                                                                        \
-        return way(model, coder, context, node, bit, count);                                                 \
-    }
+MIXED_CODE("avx2", 1, code_bit)
+MIXED_CODE("avx2", 2, code_bit)
+MIXED_CODE("avx2", 3, code_bit)
+MIXED_CODE("avx2", 4, code_bit)
+MIXED_CODE("avx2", 5, code_eight)
+MIXED_CODE("avx2", 6, code_eight)
+MIXED_CODE("avx2", 7, code_eight)
+MIXED_CODE("avx2", 8, code_eight)
 
-CODE(1, code_bit)
-CODE(2, code_bit)
-CODE(3, code_bit)
-CODE(4, code_bit)
-CODE(5, code_eight)
-CODE(6, code_eight)
-CODE(7, code_eight)
-CODE(8, code_eight)
-
-const struct mixed_kernel mixed_kernel_avx2 = {
-    "AVX2", {mixed_code_plain, code_1, code_2, code_3, code_4, code_5, code_6, code_7, code_8}};
+const struct mixed_kernel mixed_kernel_avx2 = {"AVX2", MIXED_CODES};
 
 #endif

@@ -3,7 +3,7 @@
 #include "entropy/bit_counter.h"
 
 /* How much there is behind what the first contexts say. */
-static unsigned trust_class(uint32_t *const *counters, unsigned count)
+static unsigned trust_of(uint32_t *const *counters, unsigned count)
 {
     unsigned class = 0;
     for (unsigned i = 0; i < MIXED_TRUSTED; i++)
@@ -12,9 +12,9 @@ static unsigned trust_class(uint32_t *const *counters, unsigned count)
 }
 
 /* With inputs of 0 up to `width`: a constant, so that the compiler works on several at once. */
-static inline unsigned code_bit(struct mixed_model *model, struct bit_coder *coder,
-                                const struct mixed_context *context, uint32_t node, unsigned bit,
-                                unsigned width)
+static inline unsigned code_plainly(struct mixed_model *model, struct bit_coder *coder,
+                                    const struct mixed_context *context, uint32_t node, unsigned bit,
+                                    unsigned width)
 {
     struct mixed_weights *weights = model->weights[context->set];
     uint32_t *counters[MIXED_CONTEXTS_MAX];
@@ -23,7 +23,7 @@ static inline unsigned code_bit(struct mixed_model *model, struct bit_coder *cod
         counters[i] = &model->counters[mixed_place(model, context->hashes[i], node)];
         inputs[i] = bit_counter_odds(*counters[i]);
     }
-    unsigned trust = trust_class(counters, context->count);
+    unsigned trust = trust_of(counters, context->count);
     const struct mixer_choice choice = {
         {weights[mixed_node_class(node)].of, weights[MIXED_NODE_CLASSES + trust].of}, 2, width};
     uint32_t one = logistic_squash(mixer_mix(&choice, inputs));
@@ -38,8 +38,8 @@ unsigned mixed_code_plain(struct mixed_model *model, struct bit_coder *coder,
                           const struct mixed_context *context, uint32_t node, unsigned bit)
 {
     return context->count <= MIXED_CONTEXTS_MAX / 2
-               ? code_bit(model, coder, context, node, bit, MIXED_CONTEXTS_MAX / 2)
-               : code_bit(model, coder, context, node, bit, MIXED_CONTEXTS_MAX);
+               ? code_plainly(model, coder, context, node, bit, MIXED_CONTEXTS_MAX / 2)
+               : code_plainly(model, coder, context, node, bit, MIXED_CONTEXTS_MAX);
 }
 
 void mixed_learn_plain(struct mixed_model *model, const struct mixed_context *context, uint32_t node,

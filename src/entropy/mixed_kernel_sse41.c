@@ -5,24 +5,15 @@
 
 #include "entropy/mixed_bits_sse41.h"
 
-#define CODE(count, way)                                                                                     \
-    __attribute__((target("sse4.1"))) static unsigned code_##count(                                          \
-        struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,             \
-        uint32_t node, unsigned bit)                                                                         \
-    {                                                                                                        \
-        return way(model, coder, context, node, bit, count);                                                 \
-    }
+MIXED_CODE("sse4.1", 1, code_bit)
+MIXED_CODE("sse4.1", 2, code_bit)
+MIXED_CODE("sse4.1", 3, code_bit)
+MIXED_CODE("sse4.1", 4, code_bit)
+MIXED_CODE("sse4.1", 5, code_bit)
+MIXED_CODE("sse4.1", 6, code_bit)
+MIXED_CODE("sse4.1", 7, code_bit)
+MIXED_CODE("sse4.1", 8, code_bit)
 
-CODE(1, code_bit)
-CODE(2, code_bit)
-CODE(3, code_bit)
-CODE(4, code_bit)
-CODE(5, code_bit)
-CODE(6, code_bit)
-CODE(7, code_bit)
-CODE(8, code_bit)
-
-const struct mixed_kernel mixed_kernel_sse41 = {
-    "SSE4.1", {mixed_code_plain, code_1, code_2, code_3, code_4, code_5, code_6, code_7, code_8}};
+const struct mixed_kernel mixed_kernel_sse41 = {"SSE4.1", MIXED_CODES};
 
 #endif

@@ -205,7 +205,7 @@ static void add_pawns(struct table_men *men)
                       (one_up & marks) >> 8 | (two_up & marks) >> 16;
     for (uint64_t left = pawns & (one_up >> 8 | two_up >> 16 | takers); left != 0; left &= left - 1) {
         unsigned square = lowest_bit(left);
-        uint64_t bit = left & -left;
+        uint64_t bit = lowest_bit_of(left);
         uint64_t targets = (bit << 8 & one_up) | (bit << 16 & two_up);
         if (marked & bit) {
             uint64_t prey = attack_tables.pawn[WHITE][square] & men->pawn_prey;

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "net/policy_view.h"
+#include "util/bits.h"
 
 /* Steps of a class number. */
 enum {
@@ -29,7 +30,7 @@ enum {
     AIM_PIECE = 256
 };
 
-/* Sets of squares that a rook, and a bishop, goes to. */
+/* Sets of squares for rooks, and for bishops. */
 struct sliders {
     uint64_t rooks, bishops;
 };
@@ -49,12 +50,6 @@ static inline void policy_put_move(struct policy_ply *ply, size_t i, unsigned co
     ply->rows[i] = (uint16_t)row;
     ply->classes[i] = (uint16_t) class;
     ply->aims[i] = (uint16_t)aim;
-}
-
-/* `bits` must not be 0. */
-static inline uint64_t lowest_bit_of(uint64_t bits)
-{
-    return bits & (0 - bits);
 }
 
 #endif

@@ -23,16 +23,14 @@ struct far_sight {
     const struct policy_view *view;
     const struct policy_history *history;
     struct far_attacks *attacks;
-    uint64_t loose;      /* enemies but the king that no enemy holds */
-    uint64_t higher[6];  /* enemies that are worth more than the type */
-    uint64_t zone;       /* around the enemy's king */
-    uint64_t alone;      /* own men but the king that are attacked, and that one own man at most holds */
-    uint64_t slid;       /* squares that own sliders attack */
-    uint64_t ahead;      /* squares in front of enemy pawns, down their files */
-    uint64_t span;       /* squares that enemy pawns attack or might, further down their files */
-    uint64_t own_three;  /* squares that three or more own men attack */
-    uint64_t enemy_more; /* squares that two or more enemies attack */
-    unsigned last_to;    /* the last moves, as the mover sees them; NO_SQUARE where unknown */
+    uint64_t loose;     /* enemies but the king that no enemy holds */
+    uint64_t higher[6]; /* enemies that are worth more than the type */
+    uint64_t zone;      /* around the enemy's king */
+    uint64_t alone;     /* own men but the king that are attacked, and that one own man at most holds */
+    uint64_t slid;      /* squares that own sliders attack */
+    uint64_t ahead;     /* squares in front of enemy pawns, down their files */
+    uint64_t span;      /* squares that enemy pawns attack or might, further down their files */
+    unsigned last_to;   /* the last moves, as the mover sees them; NO_SQUARE where unknown */
     unsigned own_from, own_to;
     unsigned own_to_before;
     unsigned last_type, own_type; /* of the men there, 6: none */

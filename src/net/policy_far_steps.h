@@ -53,39 +53,13 @@ TARGET static inline void see_pawns(struct far_sight *sight)
     sight->span = (down & ~FILE_A) >> 1 | (down & ~FILE_H) << 1;
 }
 
-TARGET static inline void see_own_attacks(struct far_sight *sight)
+TARGET static inline void see_sliders(struct far_sight *sight)
 {
     const struct policy_view *view = sight->view;
-    uint64_t left = (view->own[PAWN] & ~FILE_A) << 7;
-    uint64_t right = (view->own[PAWN] & ~FILE_H) << 9;
-    uint64_t one = left | right;
-    uint64_t two = left & right;
     sight->slid = 0;
-    sight->own_three = 0;
-    for (unsigned type = KNIGHT; type <= KING; type++)
-        for (uint64_t men = view->own[type]; men != 0; men &= men - 1) {
-            uint64_t attacks = view->attacks[lowest_bit(men)];
-            sight->own_three |= two & attacks;
-            two |= one & attacks;
-            one |= attacks;
-            sight->slid |= type >= BISHOP && type <= QUEEN ? attacks : 0;
-        }
-}
-
-TARGET static inline void see_enemy_attacks(struct far_sight *sight)
-{
-    const struct policy_view *view = sight->view;
-    uint64_t occupied = view->occupied ^ square_bit(view->king);
-    uint64_t left = (view->enemy[PAWN] & ~FILE_A) >> 9;
-    uint64_t right = (view->enemy[PAWN] & ~FILE_H) >> 7;
-    uint64_t one = left | right;
-    sight->enemy_more = left & right;
-    for (unsigned type = KNIGHT; type <= KING; type++)
-        for (uint64_t men = view->enemy[type]; men != 0; men &= men - 1) {
-            uint64_t attacks = attacks_of(type, lowest_bit(men), occupied);
-            sight->enemy_more |= one & attacks;
-            one |= attacks;
-        }
+    for (unsigned type = BISHOP; type <= QUEEN; type++)
+        for (uint64_t men = view->own[type]; men != 0; men &= men - 1)
+            sight->slid |= view->attacks[lowest_bit(men)];
 }
 
 TARGET static inline unsigned turned(const struct policy_view *view, unsigned square)
@@ -145,10 +119,10 @@ TARGET static inline void see_exchanges(struct far_sight *sight)
     const struct policy_view *view = sight->view;
     uint64_t hanging = view->own_hanging;
     uint64_t others = hanging == 0 ? 0 : has_several_bits(hanging) ? ~UINT64_C(0) : ~hanging;
-    far_board enemies = far_add(far_add(far_none(), view->enemy_attacks, EXCHANGE_ENEMIES), sight->enemy_more,
-                                EXCHANGE_ENEMIES);
+    far_board enemies = far_add(far_add(far_none(), view->enemy_attacks, EXCHANGE_ENEMIES),
+                                view->enemy_attacks_more, EXCHANGE_ENEMIES);
     far_board holders = far_add(enemies, view->own_attacks_more, EXCHANGE_HOLDERS);
-    far_store(sight->to_exchange, far_add(holders, sight->own_three, EXCHANGE_HOLDERS));
+    far_store(sight->to_exchange, far_add(holders, view->own_attacks_three, EXCHANGE_HOLDERS));
     far_store(sight->from_exchange, far_add(far_add(far_none(), others, EXCHANGE_OTHER), hanging, 1));
 }
 
@@ -358,8 +332,8 @@ TARGET static inline void see_pawn_files(struct far_sight *sight)
 TARGET static inline void see_pawn_exchanges(struct far_sight *sight)
 {
     const struct policy_view *view = sight->view;
-    far_board enemies = far_add(far_add(far_none(), view->enemy_attacks, EXCHANGE_ENEMIES), sight->enemy_more,
-                                EXCHANGE_ENEMIES);
+    far_board enemies = far_add(far_add(far_none(), view->enemy_attacks, EXCHANGE_ENEMIES),
+                                view->enemy_attacks_more, EXCHANGE_ENEMIES);
     far_board holders = far_add(enemies, view->own_attacks, EXCHANGE_HOLDERS);
     far_store(sight->pawn_to_exchange, far_add(holders, view->own_attacks_more, EXCHANGE_HOLDERS));
 }
@@ -440,8 +414,7 @@ TARGET static inline void far_classes(const struct policy_view *view, const stru
     sight.zone = attack_tables.king[view->enemy_king];
     see_worth(&sight);
     see_pawns(&sight);
-    see_own_attacks(&sight);
-    see_enemy_attacks(&sight);
+    see_sliders(&sight);
     see_last_moves(&sight);
     see_squares(&sight);
     unsigned piece_count = put_pieces(&sight);

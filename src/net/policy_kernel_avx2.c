@@ -77,31 +77,11 @@ AVX2 static inline void store_sums(int16_t *sum, const __m256i sums[VECTORS])
     _mm256_storeu_si256(out + 7, sums[7]);
 }
 
-/* `weights`: the stripe's first column in row 0. */
-AVX2_SHAPED static inline void update_stripe(const int8_t *weights, unsigned width, int16_t *sum,
-                                             const uint16_t *added, size_t added_count,
-                                             const uint16_t *removed, size_t removed_count)
-{
-    __m256i sums[VECTORS];
-    load_sums(sums, sum);
-    for (size_t i = 0; i < added_count; i++)
-        add_row(sums, weights + added[i] * width);
-    for (size_t i = 0; i < removed_count; i++)
-        subtract_row(sums, weights + removed[i] * width);
-    store_sums(sum, sums);
-}
+#define TARGET AVX2
+typedef __m256i stripe_vector;
 
-AVX2 static void update(const struct policy_weights *net, int16_t *sum, const uint16_t *added,
-                        size_t added_count, const uint16_t *removed, size_t removed_count)
-{
-    if (!policy_is_wide(net)) {
-        update_stripe(net->input, POLICY_WIDTH, sum, added, added_count, removed, removed_count);
-        return;
-    }
-    for (unsigned column = 0; column < POLICY_WIDE_WIDTH; column += STRIPE)
-        update_stripe(net->input + column, POLICY_WIDE_WIDTH, sum + column, added, added_count, removed,
-                      removed_count);
-}
+#include "net/policy_kernel_stripes.h"
+#include "net/policy_kernel_words.h"
 
 /* 32 sums become 32 bytes: clipped, squared, in order. */
 AVX2 static inline __m256i activate(__m256i low, __m256i high)
@@ -156,26 +136,12 @@ AVX2_SHAPED static inline __m256i multiply_move(const struct policy_weights *net
     return _mm256_add_epi32(_mm256_add_epi32(first, second), classes);
 }
 
-/* Of eight moves; words are inserted from memory. */
-AVX2 static inline __m128i eight_words(const int16_t *words, const uint16_t places[8])
-{
-    __m128i eight = _mm_cvtsi32_si128((uint16_t)words[places[0]]);
-    eight = _mm_insert_epi16(eight, words[places[1]], 1);
-    eight = _mm_insert_epi16(eight, words[places[2]], 2);
-    eight = _mm_insert_epi16(eight, words[places[3]], 3);
-    eight = _mm_insert_epi16(eight, words[places[4]], 4);
-    eight = _mm_insert_epi16(eight, words[places[5]], 5);
-    eight = _mm_insert_epi16(eight, words[places[6]], 6);
-    return _mm_insert_epi16(eight, words[places[7]], 7);
-}
-
 /* What is added to the logits of eight moves after the shift. */
 AVX2 static inline __m256i narrow_biases(const struct policy_weights *net, const struct policy_ply *ply,
                                          unsigned i)
 {
-    __m128i of_rows = eight_words(net->move_bias, ply->rows + i);
-    __m128i of_classes = eight_words(net->class_bias, ply->classes + i);
-    return _mm256_add_epi32(_mm256_cvtepi16_epi32(of_rows), _mm256_cvtepi16_epi32(of_classes));
+    return _mm256_add_epi32(eight_words(net->move_bias, ply->rows + i),
+                            eight_words(net->class_bias, ply->classes + i));
 }
 
 /* Four moves' partial sums, added up as far as both halves go. */
@@ -345,11 +311,7 @@ const struct policy_kernel policy_kernel_avx2 = {
     .fill = policy_ply_fill_avx2,
     .update = update,
     .evaluate = evaluate,
-    .chances = policy_chances_avx2,
-    .sizes = policy_sizes_avx2,
-    .sum_sizes = policy_sum_sizes_avx2,
-    .find_size = policy_find_size_avx2,
-    .find_move = policy_find_move_avx2,
+    POLICY_SIZES_AVX2,
 };
 
 #endif

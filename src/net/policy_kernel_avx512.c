@@ -55,31 +55,11 @@ AVX512 static inline void store_sums(int16_t *sum, const __m512i sums[VECTORS])
     _mm512_storeu_si512(sum + 96, sums[3]);
 }
 
-/* `weights`: the stripe's first column in row 0. */
-AVX512_SHAPED static inline void update_stripe(const int8_t *weights, size_t width, int16_t *sum,
-                                               const uint16_t *added, size_t added_count,
-                                               const uint16_t *removed, size_t removed_count)
-{
-    __m512i sums[VECTORS];
-    load_sums(sums, sum);
-    for (size_t i = 0; i < added_count; i++)
-        add_row(sums, weights + added[i] * width);
-    for (size_t i = 0; i < removed_count; i++)
-        subtract_row(sums, weights + removed[i] * width);
-    store_sums(sum, sums);
-}
+#define TARGET AVX512
+typedef __m512i stripe_vector;
 
-AVX512 static void update(const struct policy_weights *net, int16_t *sum, const uint16_t *added,
-                          size_t added_count, const uint16_t *removed, size_t removed_count)
-{
-    if (!policy_is_wide(net)) {
-        update_stripe(net->input, POLICY_WIDTH, sum, added, added_count, removed, removed_count);
-        return;
-    }
-    for (unsigned column = 0; column < POLICY_WIDE_WIDTH; column += STRIPE)
-        update_stripe(net->input + column, POLICY_WIDE_WIDTH, sum + column, added, added_count, removed,
-                      removed_count);
-}
+#include "net/policy_kernel_stripes.h"
+#include "net/policy_kernel_words.h"
 
 /* 64 sums become 64 bytes: clipped, squared, in order. */
 AVX512 static inline __m512i activate(__m512i low, __m512i high)
@@ -160,20 +140,6 @@ AVX512_SHAPED static inline __m256i multiply_four(const struct policy_weights *n
     return _mm256_hadd_epi32(_mm256_hadd_epi32(sums[0], sums[1]), _mm256_hadd_epi32(sums[2], sums[3]));
 }
 
-/* Of eight moves; words are inserted from memory. */
-AVX512 static inline __m256i eight_words(const int16_t *words, const uint16_t places[8])
-{
-    __m128i eight = _mm_cvtsi32_si128((uint16_t)words[places[0]]);
-    eight = _mm_insert_epi16(eight, words[places[1]], 1);
-    eight = _mm_insert_epi16(eight, words[places[2]], 2);
-    eight = _mm_insert_epi16(eight, words[places[3]], 3);
-    eight = _mm_insert_epi16(eight, words[places[4]], 4);
-    eight = _mm_insert_epi16(eight, words[places[5]], 5);
-    eight = _mm_insert_epi16(eight, words[places[6]], 6);
-    eight = _mm_insert_epi16(eight, words[places[7]], 7);
-    return _mm256_cvtepi16_epi32(eight);
-}
-
 /* What is added to the logits of eight moves after the shift. */
 AVX512_SHAPED static inline __m256i biases_of(const struct policy_weights *net, const struct policy_ply *ply,
                                               unsigned i, int is_wide)
@@ -223,11 +189,7 @@ const struct policy_kernel policy_kernel_avx512 = {
     .fill = policy_ply_fill_avx512,
     .update = update,
     .evaluate = evaluate,
-    .chances = policy_chances_avx2,
-    .sizes = policy_sizes_avx2,
-    .sum_sizes = policy_sum_sizes_avx2,
-    .find_size = policy_find_size_avx2,
-    .find_move = policy_find_move_avx2,
+    POLICY_SIZES_AVX2,
 };
 
 #endif

@@ -116,9 +116,5 @@ const struct policy_kernel policy_kernel_plain = {
     .fill = policy_ply_fill,
     .update = plain_update,
     .evaluate = evaluate,
-    .chances = policy_chances_plain,
-    .sizes = policy_sizes_plain,
-    .sum_sizes = policy_sum_sizes_plain,
-    .find_size = policy_find_size_plain,
-    .find_move = policy_find_move_plain,
+    POLICY_SIZES_PLAIN,
 };

@@ -64,7 +64,16 @@ uint32_t policy_sum_sizes_plain(const int32_t *sizes, unsigned count);
 unsigned policy_find_size_plain(const int32_t *sizes, uint32_t place, uint32_t *start);
 unsigned policy_find_move_plain(const struct policy_ply *ply, uint16_t code);
 
+/* The fields of a kernel that has these. */
+#define POLICY_SIZES_PLAIN                                                                                   \
+    .chances = policy_chances_plain, .sizes = policy_sizes_plain, .sum_sizes = policy_sum_sizes_plain,       \
+    .find_size = policy_find_size_plain, .find_move = policy_find_move_plain
+
 #ifdef POLICY_KERNEL_X86
+#define POLICY_SIZES_AVX2                                                                                    \
+    .chances = policy_chances_avx2, .sizes = policy_sizes_avx2, .sum_sizes = policy_sum_sizes_avx2,          \
+    .find_size = policy_find_size_avx2, .find_move = policy_find_move_avx2
+
 uint32_t policy_chances_avx2(int32_t *logits, unsigned count, unsigned temperature);
 uint32_t policy_sizes_avx2(int32_t *logits, unsigned count, unsigned temperature);
 uint32_t policy_sum_sizes_avx2(const int32_t *sizes, unsigned count);

@@ -72,11 +72,7 @@ const struct policy_kernel policy_kernel_ssse3 = {
     .fill = policy_ply_fill,
     .update = update,
     .evaluate = evaluate,
-    .chances = policy_chances_plain,
-    .sizes = policy_sizes_plain,
-    .sum_sizes = policy_sum_sizes_plain,
-    .find_size = policy_find_size_plain,
-    .find_move = policy_find_move_plain,
+    POLICY_SIZES_PLAIN,
 };
 
 #endif

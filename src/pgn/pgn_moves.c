@@ -95,7 +95,7 @@ INLINED uint64_t look_at_king(struct position *position, unsigned side)
     for (uint64_t men = position_snipers(position, king, side ^ 1); men != 0; men &= men - 1) {
         uint64_t between = attack_tables.between[king][lowest_bit(men)] & occupied;
         if (between == 0)
-            checkers |= men & (0 - men);
+            checkers |= lowest_bit_of(men);
         else if (!has_several_bits(between))
             bound |= between;
     }
@@ -224,7 +224,7 @@ INLINED void add_item(struct run *run, unsigned kind, unsigned place, chess_move
 }
 
 /* The man's move is made, and noted as item and move. */
-INLINED void make_move(struct run *run, unsigned side, const struct found *found, const char *at)
+INLINED void play_found(struct run *run, unsigned side, const struct found *found, const char *at)
 {
     struct position *position = run->position;
     unsigned type = found->type;
@@ -278,7 +278,7 @@ INLINED const char *run_move(struct run *run, unsigned side, const char *at)
     else
         return *at == 'O' ? run_castling(run, at) : NULL;
     if (found.end != NULL)
-        make_move(run, side, &found, at);
+        play_found(run, side, &found, at);
     return found.end;
 }
 

@@ -15,6 +15,12 @@ static inline unsigned lowest_bit(uint64_t bits)
     return (unsigned)__builtin_ctzll(bits);
 }
 
+/* The lowest of these bits alone. `bits` must not be 0. */
+static inline uint64_t lowest_bit_of(uint64_t bits)
+{
+    return bits & (0 - bits);
+}
+
 /* Index of the highest set bit. `bits` must not be 0. */
 static inline unsigned highest_bit(uint64_t bits)
 {
