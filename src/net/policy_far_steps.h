@@ -29,6 +29,8 @@ TARGET static inline unsigned type_on(const struct policy_view *view, unsigned s
     return man == NO_MAN ? NO_TYPE : man_type(man);
 }
 
+#include "net/policy_far_exchanges.h"
+
 /* ---- The position ---- */
 
 TARGET static inline void see_worth(struct far_sight *sight)
@@ -169,6 +171,8 @@ static const uint16_t castling_classes[POLICY_FAR_KINDS] = {
     POLICY_CLASS_TYPES + KING *TYPES_TYPE,
     POLICY_CLASS_KINGS + KING *KINGS_TYPE,
     POLICY_CLASS_PAWNS,
+    POLICY_CLASS_CAPTURES + KING *CAPTURES_TYPE,
+    POLICY_CLASS_ANSWERS + KING *ANSWERS_TYPE,
 };
 
 /*
@@ -420,6 +424,7 @@ TARGET static inline void far_classes(const struct policy_view *view, const stru
     unsigned piece_count = put_pieces(&sight);
     far_add_attacks(&sight, piece_count);
     put_pawns(&sight, piece_count);
+    put_all_exchanges(&sight);
     put_castling(&sight);
 }
 

@@ -11,10 +11,10 @@
 #define AVX2_SHAPED AVX2 __attribute__((always_inline))
 
 /* A stripe: as many columns of the first layer as registers hold sums of; the whole layer of a narrow net. */
-enum { STRIPE = 128, VECTORS = STRIPE / 16, HIDDEN_VECTORS = STRIPE / 32 };
+enum { STRIPE = 128, VECTORS = STRIPE / 16, HIDDEN_VECTORS = STRIPE / 32, WIDE_VECTORS = POLICY_WIDE_WIDTH / 32 };
 
-_Static_assert((int)POLICY_WIDTH == (int)STRIPE && (int)POLICY_WIDE_WIDTH == 2 * (int)STRIPE &&
-                   POLICY_CLASS_WIDTH == 32,
+_Static_assert((int)POLICY_WIDTH == (int)STRIPE && POLICY_WIDE_WIDTH % POLICY_LOAD_WIDTH == 0 &&
+                   (int)POLICY_LOAD_WIDTH == 2 * (int)STRIPE && POLICY_CLASS_WIDTH == 32,
                "vectors are counted by hand");
 
 AVX2 static inline __m256i load(const void *bytes)
@@ -194,7 +194,7 @@ AVX2 static inline __m256i multiply_wide_move(const struct policy_weights *net, 
 {
     const int8_t *weights = net->move + (size_t)ply->rows[i] * POLICY_WIDE_WIDTH;
     __m256i sum = multiply_class(net, hidden, ply->classes[i]);
-    for (unsigned j = 0; j < 2 * HIDDEN_VECTORS; j++)
+    for (unsigned j = 0; j < WIDE_VECTORS; j++)
         sum = _mm256_add_epi32(sum, multiply(hidden[j], weights + 32 * j));
     for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
         sum = _mm256_add_epi32(sum, multiply_class(net, hidden, ply->far_classes[i][kind]));
@@ -217,23 +217,23 @@ AVX2 static inline __m256i multiply_classes(const struct policy_weights *net, co
                               add_words(products(hidden[0], b), products(hidden[1], b + 32))));
 }
 
-/* The same where a move's row fits 16 bits, and two classes do. */
+/* The same where POLICY_LOAD_WIDTH columns of a move's row fit 16 bits, and two classes do. */
 AVX2 static inline __m256i multiply_light_wide_move(const struct policy_weights *net, const __m256i *hidden,
                                                     const struct policy_ply *ply, unsigned i)
 {
     const int8_t *weights = net->move + (size_t)ply->rows[i] * POLICY_WIDE_WIDTH;
     const uint16_t *far = ply->far_classes[i];
-    __m256i sum = in_pairs(
-        add_words(products_of_four(hidden, weights), products_of_four(hidden + 4, weights + POLICY_WIDTH)));
-    __m256i first = multiply_classes(net, hidden, ply->classes[i], far[0]);
-    __m256i second = multiply_classes(net, hidden, far[1], far[2]);
-    __m256i third = multiply_classes(net, hidden, far[3], far[4]);
-    __m256i fourth = multiply_classes(net, hidden, far[5], far[6]);
-    return _mm256_add_epi32(
-        sum, _mm256_add_epi32(_mm256_add_epi32(first, second), _mm256_add_epi32(third, fourth)));
+    __m256i sum = multiply_classes(net, hidden, ply->classes[i], far[0]);
+    for (unsigned kind = 1; kind < POLICY_FAR_KINDS; kind += 2)
+        sum = _mm256_add_epi32(sum, multiply_classes(net, hidden, far[kind], far[kind + 1]));
+    for (unsigned j = 0; j < WIDE_VECTORS; j += 8)
+        sum = _mm256_add_epi32(
+            sum, in_pairs(add_words(products_of_four(hidden + j, weights + 32 * j),
+                                    products_of_four(hidden + j + 4, weights + 32 * j + STRIPE))));
+    return sum;
 }
 
-_Static_assert(POLICY_FAR_KINDS == 7, "classes are counted by hand");
+_Static_assert(POLICY_FAR_KINDS % 2 == 1, "with the first class, they are pairs");
 
 AVX2_SHAPED static inline void find_wide_logits(const struct policy_weights *net, const __m256i *hidden,
                                                 const struct policy_ply *ply, int32_t *logits, int is_light)
@@ -252,10 +252,10 @@ AVX2_SHAPED static inline void find_wide_logits(const struct policy_weights *net
 AVX2 static void evaluate_wide(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
                                int32_t *logits)
 {
-    __m256i hidden[2 * HIDDEN_VECTORS];
+    __m256i hidden[WIDE_VECTORS];
     const struct policy_weights own = *net; /* stores to `logits` cannot change it: stays in registers */
-    hidden_stripe(own.input, POLICY_WIDE_WIDTH, sum, ply, hidden);
-    hidden_stripe(own.input + STRIPE, POLICY_WIDE_WIDTH, sum + STRIPE, ply, hidden + HIDDEN_VECTORS);
+    for (unsigned j = 0; j < POLICY_WIDE_WIDTH; j += STRIPE)
+        hidden_stripe(own.input + j, POLICY_WIDE_WIDTH, sum + j, ply, hidden + j / 32);
     policy_ply_pad(ply);
     policy_ply_pad_far(ply);
     if (own.move_load <= POLICY_LOAD_MAX && 2 * own.class_load <= POLICY_LOAD_MAX)

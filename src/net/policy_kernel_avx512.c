@@ -11,9 +11,9 @@
 #define AVX512_SHAPED AVX512 __attribute__((always_inline))
 
 /* A stripe: 128 columns of the first layer, all of a narrow net. */
-enum { STRIPE = 128, VECTORS = STRIPE / 32, HIDDEN_VECTORS = STRIPE / 64 };
+enum { STRIPE = 128, VECTORS = STRIPE / 32, HIDDEN_VECTORS = STRIPE / 64, WIDE_VECTORS = POLICY_WIDE_WIDTH / 64 };
 
-_Static_assert((int)POLICY_WIDTH == (int)STRIPE && (int)POLICY_WIDE_WIDTH == 2 * (int)STRIPE &&
+_Static_assert((int)POLICY_WIDTH == (int)STRIPE && POLICY_WIDE_WIDTH % STRIPE == 0 &&
                    POLICY_CLASS_WIDTH == 32 && POLICY_WIDE_CLASS_WIDTH == 64,
                "vectors are counted by hand");
 
@@ -110,24 +110,28 @@ AVX512 static inline __m256i multiply_narrow(const struct policy_weights *net, c
     return _mm256_dpbusd_epi32(all, first, _mm256_loadu_si256((const __m256i *)(const void *)aim_weights));
 }
 
+AVX512 static inline __m512i add_class(__m512i sums, const struct policy_weights *net, const __m512i *hidden,
+                                       unsigned class)
+{
+    return add_products(sums, hidden[0], net->class + (size_t) class * POLICY_WIDE_CLASS_WIDTH);
+}
+
+_Static_assert(POLICY_FAR_KINDS % 2 == 1, "with the first class, they are pairs");
+
 AVX512 static inline __m256i multiply_wide(const struct policy_weights *net, const __m512i *hidden,
                                            const struct policy_ply *ply, unsigned i)
 {
     const int8_t *weights = net->move + (size_t)ply->rows[i] * POLICY_WIDE_WIDTH;
-    const int8_t *classes = net->class;
-    const uint16_t *far = ply->far_classes[i];
-    __m512i sums = add_products(_mm512_setzero_si512(), hidden[0], weights);
-    __m512i more = add_products(_mm512_setzero_si512(), hidden[1], weights + 64);
-    sums = add_products(sums, hidden[2], weights + 128);
-    more = add_products(more, hidden[3], weights + 192);
-    sums = add_products(sums, hidden[0], classes + (size_t)ply->classes[i] * POLICY_WIDE_CLASS_WIDTH);
-    more = add_products(more, hidden[0], classes + (size_t)far[0] * POLICY_WIDE_CLASS_WIDTH);
-    sums = add_products(sums, hidden[0], classes + (size_t)far[1] * POLICY_WIDE_CLASS_WIDTH);
-    more = add_products(more, hidden[0], classes + (size_t)far[2] * POLICY_WIDE_CLASS_WIDTH);
-    sums = add_products(sums, hidden[0], classes + (size_t)far[3] * POLICY_WIDE_CLASS_WIDTH);
-    more = add_products(more, hidden[0], classes + (size_t)far[4] * POLICY_WIDE_CLASS_WIDTH);
-    sums = add_products(sums, hidden[0], classes + (size_t)far[5] * POLICY_WIDE_CLASS_WIDTH);
-    more = add_products(more, hidden[0], classes + (size_t)far[6] * POLICY_WIDE_CLASS_WIDTH);
+    __m512i sums = add_class(_mm512_setzero_si512(), net, hidden, ply->classes[i]);
+    __m512i more = add_class(_mm512_setzero_si512(), net, hidden, ply->far_classes[i][0]);
+    for (unsigned j = 0; j < WIDE_VECTORS; j += 2) {
+        sums = add_products(sums, hidden[j], weights + 64 * j);
+        more = add_products(more, hidden[j + 1], weights + 64 * j + 64);
+    }
+    for (unsigned kind = 1; kind < POLICY_FAR_KINDS; kind += 2) {
+        sums = add_class(sums, net, hidden, ply->far_classes[i][kind]);
+        more = add_class(more, net, hidden, ply->far_classes[i][kind + 1]);
+    }
     return add_halves(_mm512_add_epi32(sums, more));
 }
 
@@ -171,7 +175,7 @@ AVX512_SHAPED static inline void find_logits(const struct policy_weights *net, c
 AVX512 static void evaluate(const struct policy_weights *net, const int16_t *sum, struct policy_ply *ply,
                             int32_t *logits)
 {
-    __m512i hidden[2 * HIDDEN_VECTORS];
+    __m512i hidden[WIDE_VECTORS];
     policy_ply_pad(ply);
     if (!policy_is_wide(net)) {
         hidden_stripe(net->input, POLICY_WIDTH, sum, ply, hidden);
@@ -179,8 +183,8 @@ AVX512 static void evaluate(const struct policy_weights *net, const int16_t *sum
         return;
     }
     policy_ply_pad_far(ply);
-    hidden_stripe(net->input, POLICY_WIDE_WIDTH, sum, ply, hidden);
-    hidden_stripe(net->input + STRIPE, POLICY_WIDE_WIDTH, sum + STRIPE, ply, hidden + HIDDEN_VECTORS);
+    for (unsigned j = 0; j < POLICY_WIDE_WIDTH; j += STRIPE)
+        hidden_stripe(net->input + j, POLICY_WIDE_WIDTH, sum + j, ply, hidden + j / 64);
     find_logits(net, hidden, ply, logits, 1);
 }
 

@@ -106,9 +106,10 @@ static inline int32_t policy_wide_bias(const struct policy_weights *net, const s
 {
     const int16_t *biases = net->class_bias;
     const uint16_t *far = ply->far_classes[i];
-    _Static_assert((int)POLICY_FAR_KINDS == 7, "written out, not as a loop");
+    _Static_assert((int)POLICY_FAR_KINDS == 9, "written out, not as a loop");
     return policy_narrow_bias(net, ply, i) + biases[far[0]] + biases[far[1]] + biases[far[2]] +
-           biases[far[3]] + biases[far[4]] + biases[far[5]] + biases[far[6]];
+           biases[far[3]] + biases[far[4]] + biases[far[5]] + biases[far[6]] + biases[far[7]] +
+           biases[far[8]];
 }
 
 /* Makes the places behind the last move harmless, for kernels that take several at once. */

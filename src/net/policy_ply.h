@@ -64,7 +64,7 @@ enum { POLICY_CLASS_COUNT = 6 * 3 * 4 * 6 * 2 * 2 };
 enum { POLICY_AIM_COUNT = 6 * 32 * 8 };
 
 /*
- * Nets that see far give each move a class of each of these kinds, too (policy_far.c): first numbers, behind those of
+ * Nets that see far give each move a class of each of these kinds, too (policy_far_steps.h): first numbers, behind those of
  * the classes above.
  */
 enum policy_far_class {
@@ -75,10 +75,12 @@ enum policy_far_class {
     POLICY_CLASS_TYPES = POLICY_CLASS_EXCHANGE + 6 * 3 * 3 * 4 * 2 * 2,
     POLICY_CLASS_KINGS = POLICY_CLASS_TYPES + 6 * 7 * 7 * 2,
     POLICY_CLASS_PAWNS = POLICY_CLASS_KINGS + 6 * 4 * 4 * 2,
-    POLICY_CLASS_FAR_COUNT = POLICY_CLASS_PAWNS + 1 + 2 * 2 * 2 * 2 * 2 * 2
+    POLICY_CLASS_CAPTURES = POLICY_CLASS_PAWNS + 1 + 2 * 2 * 2 * 2 * 2 * 2,
+    POLICY_CLASS_ANSWERS = POLICY_CLASS_CAPTURES + 6 * 8 * 5 * 2,
+    POLICY_CLASS_FAR_COUNT = POLICY_CLASS_ANSWERS + 6 * 5 * 5
 };
 
-enum { POLICY_FAR_KINDS = 7 };
+enum { POLICY_FAR_KINDS = 9 };
 
 /* Beyond that many legal moves the net is not asked. */
 enum { POLICY_MOVES_MAX = 256 };

@@ -34,7 +34,7 @@ enum {
 enum {
     POLICY_WIDTH = 128, /* hidden units */
     POLICY_CLASS_WIDTH = 32,
-    POLICY_WIDE_WIDTH = 256,
+    POLICY_WIDE_WIDTH = 512,
     POLICY_WIDE_CLASS_WIDTH = 64,
     POLICY_WIDTH_MAX = POLICY_WIDE_WIDTH
 };
@@ -76,9 +76,9 @@ struct policy_weights {
 /*
  * Kernels may add up products of many bytes in 16 bits if no two neighbouring places of vectors of 32 bytes can have too
  * much: of the rows' loads that are added up together, the sum is at most this. A load is the largest sum of the
- * weights' magnitudes in two such places of a row.
+ * weights' magnitudes in two such places of a row, or of each part of POLICY_LOAD_WIDTH of a longer one.
  */
-enum { POLICY_LOAD_MAX = 32767 / (POLICY_CLIP * POLICY_CLIP >> 7) };
+enum { POLICY_LOAD_MAX = 32767 / (POLICY_CLIP * POLICY_CLIP >> 7), POLICY_LOAD_WIDTH = 256 };
 
 static inline unsigned policy_load(const int8_t *rows, size_t count, unsigned width)
 {
@@ -115,7 +115,8 @@ static inline struct policy_weights policy_weights_at(const struct policy_shape 
     weights.aim = weights.class + (size_t)shape->classes * shape->class_width;
     weights.move_bias = weights.bias + shape->width;
     weights.class_bias = weights.move_bias + POLICY_ROW_COUNT;
-    weights.move_load = policy_load(weights.move, POLICY_ROW_COUNT, shape->width);
+    unsigned parts = shape->width > POLICY_LOAD_WIDTH ? shape->width / POLICY_LOAD_WIDTH : 1;
+    weights.move_load = policy_load(weights.move, (size_t)parts * POLICY_ROW_COUNT, shape->width / parts);
     weights.class_load = policy_load(weights.class, shape->classes + shape->aims, shape->class_width);
     return weights;
 }

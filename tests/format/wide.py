@@ -5,7 +5,10 @@ from model import MEN, WORTH, Net, Remembered, Sight, attacks
 
 # First numbers of the classes.
 THREATS, LAST_MOVE, LINES, EXCHANGE, TYPES, KINGS, PAWNS = 1728, 2376, 2760, 2976, 3840, 4428, 4620
+CAPTURES, ANSWERS = 4685, 5165
 OWN_ATTACKED, ENEMY_ATTACKED = 1896, 2216
+
+STAKE = {'P': 1, 'N': 3, 'B': 3, 'R': 5, 'Q': 9, 'K': 100}
 
 
 def number_of(*digits):
@@ -18,6 +21,44 @@ def number_of(*digits):
 
 def distance(a, b):
     return max(abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3)))
+
+
+def attackers(board, square):
+    """Squares of all men that attack a square, whose own man may stand on it."""
+    found = [source for source in chess.PAWN[False][square] if board[source] == 'P']
+    found += [source for source in chess.PAWN[True][square] if board[source] == 'p']
+    for letter in 'NK':
+        found += [source for source in chess.ON_EMPTY_BOARD[letter][square] if board[source].upper() == letter]
+    for letter in 'BR':
+        for way in chess.SLIDES[letter][square]:
+            source = next((source for source in way if board[source] != chess.EMPTY), None)
+            if source is not None and board[source].upper() in (letter, 'Q'):
+                found.append(source)
+    return found
+
+
+def exchange(board, square, own):
+    """What a side wins by captures on a square, where a man of the other one stands."""
+    board, stake, stakes = board[:], STAKE[board[square].upper()], []
+    while True:
+        able = attackers(board, square)
+        mine = [source for source in able if board[source].isupper() == own]
+        if not mine:
+            break
+        source = min(mine, key=lambda source: (MEN.index(board[source].upper()), source))
+        if board[source].upper() == 'K' and len(mine) < len(able):
+            break
+        stakes.append(stake)
+        stake, own = STAKE[board[source].upper()], not own
+        board[source] = chess.EMPTY
+    value = 0
+    for stake in reversed(stakes):
+        value = max(0, stake - value)
+    return value
+
+
+def gain_step(value):
+    return sum(value >= limit for limit in (1, 2, 5, 9))
 
 
 def up_to(limit, number):
@@ -60,12 +101,12 @@ class WideSight(Sight):
         source, target = self.seen(move[0]), self.seen(move[1])
         if self.is_castling(source, target):
             return row, [class_, THREATS + 5 * 108, LAST_MOVE + 5 * 64, LINES + 5 * 36, EXCHANGE + 5 * 144,
-                         TYPES + 5 * 98, KINGS + 5 * 32, PAWNS], []
+                         TYPES + 5 * 98, KINGS + 5 * 32, PAWNS, CAPTURES + 5 * 80, ANSWERS + 5 * 25], []
         return row, [class_, *Mover(self, source, target, move[2]).classes()], []
 
 
 class Mover:
-    """A move's seven further classes."""
+    """A move's nine further classes."""
 
     def __init__(self, sight, source, target, promotion):
         self.sight, self.source, self.target = sight, source, target
@@ -74,12 +115,13 @@ class Mover:
         self.p = MEN.index(self.type), 6
         moved = sight.board[:]
         moved[source], moved[target] = chess.EMPTY, self.type
+        self.moved = moved
         self.before = set(attacks(sight.board, source, self.man))
         self.after = set(attacks(moved, target, self.type))
 
     def classes(self):
         return [self.threats(), self.last_move(), self.lines(), self.exchange(), self.types(), self.kings(),
-                self.pawns()]
+                self.pawns(), self.captures(), self.answers()]
 
     def is_again(self):
         return self.sight.before is not None and self.source == self.sight.before[1]
@@ -157,9 +199,25 @@ class Mover:
             (self.type == 'P' and self.after & enemy != set(), 2), (self.before & enemy != set(), 2),
             (any(square >> 3 == target >> 3 for square in own & beside), 2))
 
+    def captures(self):
+        sight, taken = self.sight, self.sight.board[self.target]
+        balance = (0 if taken == chess.EMPTY else STAKE[taken.upper()]) - exchange(self.moved, self.target, False)
+        step = sum(balance >= limit for limit in (-5, -3, -1, 0, 1, 3, 5))
+        hangs = max((' PNRQ'.index(sight.board[square].replace('B', 'N')) for square in sight.own_hanging), default=0)
+        return CAPTURES + number_of(self.p, (step, 8), (hangs, 5), (self.source in sight.own_hanging, 2))
+
+    def answers(self):
+        """The other side's best capture after the move, and the own best one that the man threatens anew."""
+        moved = self.moved
+        lost = max((exchange(moved, square, False) for square in range(64)
+                    if square != self.target and moved[square] in 'PNBRQ'), default=0)
+        won = max((exchange(moved, square, True) for square in self.after - self.before
+                   if moved[square] in 'pnbrq'), default=0)
+        return ANSWERS + number_of(self.p, (gain_step(lost), 5), (gain_step(won), 5))
+
 
 class WideNet(Net):
-    NUMBER, INPUTS, MOVES, CLASSES, WIDTH, CLASS_WIDTH = 1, 2536, 3926, 4685, 256, 64
+    NUMBER, INPUTS, MOVES, CLASSES, WIDTH, CLASS_WIDTH = 1, 2536, 3926, 5315, 512, 64
     AIMS = 0
 
     @staticmethod
