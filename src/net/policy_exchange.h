@@ -22,66 +22,92 @@ struct exchange_men {
 /* By type; a king's is more than all others together. */
 static const uint8_t exchange_worth[6] = {1, 3, 3, 5, 9, 100};
 
-/* On the way: men that still can take, and what they leave open. */
+/* On the way. */
 struct exchange {
     const struct exchange_men *board;
     unsigned square;
     uint64_t occupied;
-    uint64_t rooks, bishops; /* of both sides, queens among both */
-    uint64_t attackers;
+    uint64_t attackers; /* men that can take */
+    uint64_t hidden;    /* sliders, of both sides, that stand behind some of those, and nobody else */
 };
+
+/* Sliders among `hidden & line` that nothing stands before become attackers. */
+TARGET static inline void exchange_look(struct exchange *exchange, uint64_t line)
+{
+    const uint64_t *between = attack_tables.between[exchange->square];
+    for (uint64_t sliders = exchange->hidden & line; sliders != 0; sliders &= sliders - 1) {
+        uint64_t slider = lowest_bit_of(sliders);
+        slider = between[lowest_bit(sliders)] & exchange->occupied ? 0 : slider;
+        exchange->attackers |= slider;
+        exchange->hidden ^= slider;
+    }
+}
+
+/* `sliders`: those on the square's lines. */
+TARGET static inline void exchange_sort(struct exchange *exchange, uint64_t sliders)
+{
+    const uint64_t *between = attack_tables.between[exchange->square];
+    uint64_t others = exchange->occupied & ~(exchange->attackers | sliders);
+    exchange->hidden = 0;
+    for (; sliders != 0; sliders &= sliders - 1) {
+        uint64_t slider = lowest_bit_of(sliders);
+        uint64_t way = between[lowest_bit(sliders)];
+        exchange->attackers |= way & exchange->occupied ? 0 : slider;
+        exchange->hidden |= way & exchange->occupied && !(way & others) ? slider : 0;
+    }
+}
 
 TARGET static inline void exchange_begin(struct exchange *exchange, const struct exchange_men *board,
                                          unsigned square)
 {
     const uint64_t *own = board->men[OWN];
     const uint64_t *enemy = board->men[ENEMY];
-    uint64_t queens = own[QUEEN] | enemy[QUEEN];
+    uint64_t rooks = own[ROOK] | enemy[ROOK] | own[QUEEN] | enemy[QUEEN];
+    uint64_t bishops = own[BISHOP] | enemy[BISHOP] | own[QUEEN] | enemy[QUEEN];
     exchange->board = board;
     exchange->square = square;
     exchange->occupied = board->all[OWN] | board->all[ENEMY];
-    exchange->rooks = own[ROOK] | enemy[ROOK] | queens;
-    exchange->bishops = own[BISHOP] | enemy[BISHOP] | queens;
     exchange->attackers = (attack_tables.pawn[BLACK][square] & own[PAWN]) |
                           (attack_tables.pawn[WHITE][square] & enemy[PAWN]) |
                           (attack_tables.knight[square] & (own[KNIGHT] | enemy[KNIGHT])) |
                           (attack_tables.king[square] & (own[KING] | enemy[KING]));
-    if (attack_tables.rook[square] & exchange->rooks)
-        exchange->attackers |= rook_attacks(square, exchange->occupied) & exchange->rooks;
-    if (attack_tables.bishop[square] & exchange->bishops)
-        exchange->attackers |= bishop_attacks(square, exchange->occupied) & exchange->bishops;
+    exchange_sort(exchange,
+                  (rooks & attack_tables.rook[square]) | (bishops & attack_tables.bishop[square]));
 }
 
-/* The least man of a side that attacks the square takes, and uncovers others. Returns its type, NO_PIECE_TYPE if none can. */
+/* The type of the least of these men of a side. */
+TARGET static inline unsigned least_type(const uint64_t men[6], uint64_t among)
+{
+    unsigned type = PAWN;
+    while ((among & men[type]) == 0)
+        type++;
+    return type;
+}
+
+/* The least man of a side that attacks the square takes. Returns its type, NO_PIECE_TYPE if none can. */
 TARGET static inline unsigned exchange_take(struct exchange *exchange, unsigned side)
 {
     const struct exchange_men *board = exchange->board;
     uint64_t able = exchange->attackers & board->all[side];
-    unsigned type = PAWN;
     if (able == 0)
         return NO_PIECE_TYPE;
-    while ((able & board->men[side][type]) == 0)
-        type++;
+    unsigned type = least_type(board->men[side], able);
     if (type == KING && (exchange->attackers & board->all[side ^ 1]) != 0)
         return NO_PIECE_TYPE;
-    exchange->occupied ^= lowest_bit_of(able & board->men[side][type]);
-    if (type == PAWN || type == BISHOP || type >= QUEEN)
-        exchange->attackers |= bishop_attacks(exchange->square, exchange->occupied) & exchange->bishops;
-    if (type >= ROOK)
-        exchange->attackers |= rook_attacks(exchange->square, exchange->occupied) & exchange->rooks;
-    exchange->attackers &= exchange->occupied;
+    able &= board->men[side][type];
+    exchange->occupied ^= lowest_bit_of(able);
+    exchange->attackers ^= lowest_bit_of(able);
+    if (exchange->hidden != 0)
+        exchange_look(exchange, attack_tables.line[exchange->square][lowest_bit(able)]);
     return type;
 }
 
-/* What `side` wins on a square where a man worth `stake` stands: each side takes as long as it gains by it. */
-TARGET static inline unsigned exchange_value(const struct exchange_men *board, unsigned square, unsigned side,
-                                             unsigned stake)
+/* Each side takes as long as it gains by it. */
+TARGET static inline unsigned exchange_to_the_end(struct exchange *exchange, unsigned side, unsigned stake)
 {
     unsigned stakes[64]; /* of captures, a man each at most */
     unsigned count = 0, value = 0, type;
-    struct exchange exchange;
-    exchange_begin(&exchange, board, square);
-    while ((type = exchange_take(&exchange, side)) != NO_PIECE_TYPE) {
+    while ((type = exchange_take(exchange, side)) != NO_PIECE_TYPE) {
         stakes[count++] = stake;
         stake = exchange_worth[type];
         side ^= 1;
@@ -91,6 +117,24 @@ TARGET static inline unsigned exchange_value(const struct exchange_men *board, u
         value = stakes[count] > value ? stakes[count] - value : 0;
     }
     return value;
+}
+
+/* What `side` wins on a square where a man worth `stake` stands. */
+TARGET static inline unsigned exchange_value(const struct exchange_men *board, unsigned square, unsigned side,
+                                             unsigned stake)
+{
+    struct exchange exchange;
+    exchange_begin(&exchange, board, square);
+    uint64_t able = exchange.attackers & board->all[side];
+    if (able == 0)
+        return 0;
+    if (((exchange.attackers | exchange.hidden) & board->all[side ^ 1]) == 0)
+        return stake;
+    if (exchange.hidden == 0 && !has_several_bits(able)) { /* it takes and is taken */
+        unsigned worth = exchange_worth[least_type(board->men[side], able)];
+        return stake > worth ? stake - worth : 0;
+    }
+    return exchange_to_the_end(&exchange, side, stake);
 }
 
 #endif

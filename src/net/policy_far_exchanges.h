@@ -10,185 +10,267 @@
 
 #ifdef TARGET /* else nobody has steps for it */
 
-enum { NOBODY = 64 };
+enum { UNKNOWN = 255 };
 
-/* What enemies win on squares of own men, as far as it has been asked for. */
-struct far_losses {
-    uint64_t known;
-    uint8_t of[64];
+/* An own man that enemies attack: which moves change what captures on its square are worth. */
+struct far_exposed {
+    uint64_t part;     /* men that can take there, at once or when others have */
+    uint64_t lines;    /* squares that are seen from there past those, to the first other man */
+    uint64_t hides;    /* squares between it and sliders among those */
+    uint64_t reach[6]; /* squares from where an own man of the type would be one */
+    uint8_t square, worth;
+    uint8_t loss; /* what enemies win there if nothing of that changes; UNKNOWN: not asked for yet */
 };
 
 /* A position while its moves are tried, the man that moves lifted off the board. */
 struct far_trial {
     const struct far_sight *sight;
-    struct exchange_men standing; /* as the position is */
-    struct exchange_men board;    /* without the man */
-    struct far_losses losses;     /* as the position is */
-    struct far_losses lifted_losses;
-    unsigned from, man; /* NOBODY before the first */
-    uint64_t before;    /* what it attacks from where it stands */
-    uint64_t attacked;  /* by enemies, along lines that it closed too */
-    uint64_t exposed;   /* own men there, but the king */
-    unsigned hangs;     /* the most valuable man that hangs: none, P, N or B, R, Q */
+    struct exchange_men standing;   /* as the position is */
+    struct exchange_men board;      /* without the man */
+    unsigned count;                 /* of `standing`, by falling worth */
+    struct far_exposed all[64];
+    unsigned exposed_count;         /* of `board`: some as in `all`, the others in `changed` */
+    struct far_exposed *exposed[64];
+    struct far_exposed changed[64];
+    unsigned from, man, type;       /* before and after a promotion */
+    uint64_t before;                /* what it attacks from where it stands */
+    uint64_t attacked;              /* by enemies, along lines that it closed too */
+    uint64_t touched;               /* targets that change what captures on one of `exposed` are worth */
+    unsigned loss;                  /* the most that enemies win on one of those by any other move */
+    unsigned captures, answers;     /* of the man's classes: what its moves have in common */
+    unsigned hangs;                 /* the most valuable man that hangs: none, P, N or B, R, Q */
 };
+
+/* Returns 0 if no enemy can take there. */
+TARGET static inline int see_exposed(struct far_exposed *exposed, const struct exchange_men *board,
+                                     unsigned square)
+{
+    const uint64_t *own = board->men[OWN];
+    const uint64_t *enemy = board->men[ENEMY];
+    uint64_t occupied = board->all[OWN] | board->all[ENEMY];
+    uint64_t rooks = own[ROOK] | enemy[ROOK] | own[QUEEN] | enemy[QUEEN];
+    uint64_t bishops = own[BISHOP] | enemy[BISHOP] | own[QUEEN] | enemy[QUEEN];
+    uint64_t beside = (attack_tables.pawn[BLACK][square] & own[PAWN]) |
+                      (attack_tables.pawn[WHITE][square] & enemy[PAWN]) |
+                      (attack_tables.king[square] & (own[KING] | enemy[KING]));
+    uint64_t straight = rook_attacks(square, occupied & ~(rooks | beside));
+    uint64_t diagonal = bishop_attacks(square, occupied & ~(bishops | beside));
+    uint64_t sliders = (straight & rooks) | (diagonal & bishops);
+    exposed->part = sliders | beside | (attack_tables.knight[square] & (own[KNIGHT] | enemy[KNIGHT]));
+    if ((exposed->part & board->all[ENEMY]) == 0)
+        return 0;
+    exposed->lines = straight | diagonal;
+    exposed->hides = 0;
+    for (; sliders != 0; sliders &= sliders - 1)
+        exposed->hides |= attack_tables.between[square][lowest_bit(sliders)];
+    exposed->reach[PAWN] = attack_tables.pawn[BLACK][square];
+    exposed->reach[KNIGHT] = attack_tables.knight[square];
+    exposed->reach[BISHOP] = diagonal;
+    exposed->reach[ROOK] = straight;
+    exposed->reach[QUEEN] = straight | diagonal;
+    exposed->reach[KING] = attack_tables.king[square];
+    exposed->square = (uint8_t)square;
+    exposed->loss = UNKNOWN;
+    return 1;
+}
 
 TARGET static inline void trial_begin(struct far_trial *trial, const struct far_sight *sight)
 {
+    static const uint8_t steps[QUEEN + 1] = {1, 2, 2, 3, 4};
     const struct policy_view *view = sight->view;
     trial->sight = sight;
     memcpy(trial->standing.men[OWN], view->own, sizeof view->own);
     memcpy(trial->standing.men[ENEMY], view->enemy, sizeof view->enemy);
     trial->standing.all[OWN] = view->own_all;
     trial->standing.all[ENEMY] = view->enemy_all;
-    trial->losses.known = 0;
-    trial->from = NOBODY;
     trial->hangs = 0;
-    if (view->own_hanging != 0) {
-        static const uint8_t steps[QUEEN + 1] = {1, 2, 2, 3, 4};
-        unsigned type = QUEEN;
-        while ((view->own_hanging & view->own[type]) == 0)
-            type--;
-        trial->hangs = steps[type];
-    }
+    for (unsigned type = PAWN; type <= QUEEN; type++)
+        if (view->own_hanging & view->own[type])
+            trial->hangs = steps[type];
+    trial->board = trial->standing;
+    trial->count = 0;
+    for (unsigned type = QUEEN + 1; type-- > PAWN;)
+        for (uint64_t men = view->enemy_attacks & view->own[type]; men != 0; men &= men - 1) {
+            struct far_exposed *exposed = &trial->all[trial->count];
+            exposed->worth = exchange_worth[type];
+            trial->count += (unsigned)see_exposed(exposed, &trial->standing, lowest_bit(men));
+        }
 }
 
 /* Squares that enemy sliders attack through the man on `from`, and others. */
 TARGET static inline uint64_t behind(const struct policy_view *view, unsigned from)
 {
-    uint64_t squares = 0;
-    uint64_t rook = rook_attacks(from, view->occupied);
-    uint64_t bishop = bishop_attacks(from, view->occupied);
-    if (rook & (view->enemy[ROOK] | view->enemy[QUEEN]))
-        squares |= rook;
-    if (bishop & (view->enemy[BISHOP] | view->enemy[QUEEN]))
-        squares |= bishop;
-    return squares;
+    uint64_t straight = rook_attacks(from, view->occupied);
+    uint64_t diagonal = bishop_attacks(from, view->occupied);
+    return (straight & (view->enemy[ROOK] | view->enemy[QUEEN]) ? straight : 0) |
+           (diagonal & (view->enemy[BISHOP] | view->enemy[QUEEN]) ? diagonal : 0);
 }
 
-TARGET static inline void trial_lift(struct far_trial *trial, unsigned from)
+/* What enemies win on an own man's square after a move to `target`; 0: to nowhere yet. */
+TARGET static inline unsigned loss_on(const struct far_trial *trial, struct far_exposed *exposed,
+                                      uint64_t target)
 {
-    const struct policy_view *view = trial->sight->view;
-    unsigned man = type_on(view, from);
-    trial->from = from;
-    trial->man = man;
-    trial->before = man == PAWN ? attack_tables.pawn[WHITE][from] : view->attacks[from];
-    trial->board = trial->standing;
-    trial->board.men[OWN][man] &= ~square_bit(from);
-    trial->board.all[OWN] &= ~square_bit(from);
-    trial->lifted_losses.known = 0;
-    trial->attacked = view->enemy_attacks;
-    if (view->enemy_attacks >> from & 1)
-        trial->attacked |= behind(view, from);
-    trial->exposed = view->own_all & ~view->own[KING] & ~square_bit(from) & trial->attacked;
+    if ((exposed->part | exposed->hides | exposed->reach[trial->type]) & target)
+        return exchange_value(&trial->board, exposed->square, ENEMY, exposed->worth);
+    if (exposed->loss == UNKNOWN)
+        exposed->loss = (uint8_t)exchange_value(&trial->board, exposed->square, ENEMY, exposed->worth);
+    return exposed->loss;
 }
 
-/* Squares whose men have to do with captures on `square`, and others. */
-TARGET static inline uint64_t in_reach(unsigned square)
-{
-    return attack_tables.reach[QUEEN][square] | attack_tables.knight[square];
-}
-
-TARGET static inline unsigned known_loss(struct far_losses *losses, const struct exchange_men *board,
-                                         unsigned square, unsigned worth)
-{
-    if ((losses->known >> square & 1) == 0) {
-        losses->known |= square_bit(square);
-        losses->of[square] = (uint8_t)exchange_value(board, square, ENEMY, worth);
-    }
-    return losses->of[square];
-}
-
-/* What enemies win on an own man's square after the man was put on `to`. */
-TARGET static inline unsigned loss_on(struct far_trial *trial, unsigned square, unsigned to, unsigned worth)
-{
-    uint64_t reach = in_reach(square);
-    if (reach >> to & 1)
-        return exchange_value(&trial->board, square, ENEMY, worth);
-    if (reach >> trial->from & 1)
-        return known_loss(&trial->lifted_losses, &trial->board, square, worth);
-    return known_loss(&trial->losses, &trial->standing, square, worth);
-}
-
-/* The most that enemies win by captures on one own man but the one on `to`. */
-TARGET static inline unsigned best_loss(struct far_trial *trial, unsigned to)
+/* The most that enemies win by captures on one own man but the one that has moved. */
+TARGET static inline unsigned best_loss(const struct far_trial *trial, uint64_t target)
 {
     unsigned best = 0;
-    for (unsigned type = QUEEN + 1; type-- > PAWN && exchange_worth[type] > best;)
-        for (uint64_t men = trial->exposed & trial->board.men[OWN][type] & ~square_bit(to); men != 0;
-             men &= men - 1) {
-            unsigned loss = loss_on(trial, lowest_bit(men), to, exchange_worth[type]);
-            best = loss > best ? loss : best;
-        }
+    for (unsigned i = 0; i < trial->exposed_count; i++) {
+        if (trial->exposed[i]->worth <= best)
+            continue;
+        unsigned loss = loss_on(trial, trial->exposed[i], target);
+        best = loss > best ? loss : best;
+    }
     return best;
+}
+
+/* Is exposed once the man is lifted, though it was not, or not like that. */
+TARGET static inline void see_changed(struct far_trial *trial, unsigned square, unsigned worth)
+{
+    struct far_exposed *exposed = &trial->changed[trial->exposed_count];
+    exposed->worth = (uint8_t)worth;
+    if (see_exposed(exposed, &trial->board, square))
+        trial->exposed[trial->exposed_count++] = exposed;
+}
+
+/* Who is exposed without the man; `revealed`: squares that enemies may attack since it is gone. */
+TARGET static inline void see_lifted(struct far_trial *trial, uint64_t revealed)
+{
+    const struct policy_view *view = trial->sight->view;
+    uint64_t from = square_bit(trial->from);
+    revealed &= view->own_all & ~(view->own[KING] | from);
+    trial->exposed_count = 0;
+    for (unsigned i = 0; i < trial->count; i++) {
+        struct far_exposed *exposed = &trial->all[i];
+        revealed &= ~square_bit(exposed->square);
+        if (exposed->square == trial->from)
+            continue;
+        if ((exposed->part | exposed->lines) & from)
+            see_changed(trial, exposed->square, exposed->worth);
+        else
+            trial->exposed[trial->exposed_count++] = exposed;
+    }
+    for (; revealed != 0; revealed &= revealed - 1)
+        see_changed(trial, lowest_bit(revealed), exchange_worth[type_on(view, lowest_bit(revealed))]);
+}
+
+/* What is known of a man before it moves; it is off the board until trial_drop(). */
+TARGET static inline void trial_lift(struct far_trial *trial, unsigned from, unsigned promotion)
+{
+    const struct policy_view *view = trial->sight->view;
+    uint64_t revealed = view->enemy_attacks >> from & 1 ? behind(view, from) : 0;
+    unsigned man = type_on(view, from);
+    unsigned type = promotion != 0 ? promotion : man;
+    trial->from = from;
+    trial->man = man;
+    trial->type = type;
+    trial->before = attacks_from(view, man, from);
+    trial->board.men[OWN][man] ^= square_bit(from);
+    trial->board.all[OWN] ^= square_bit(from);
+    trial->attacked = view->enemy_attacks | revealed;
+    see_lifted(trial, revealed);
+    trial->touched = 0;
+    for (unsigned i = 0; i < trial->exposed_count; i++)
+        trial->touched |=
+            trial->exposed[i]->part | trial->exposed[i]->hides | trial->exposed[i]->reach[type];
+    trial->loss = best_loss(trial, 0);
+    trial->captures = POLICY_CLASS_CAPTURES + type * CAPTURES_TYPE + trial->hangs * CAPTURES_HANGS +
+                      (unsigned)(view->own_hanging >> from & 1);
+    trial->answers = POLICY_CLASS_ANSWERS + type * ANSWERS_TYPE;
+}
+
+TARGET static inline void trial_drop(struct far_trial *trial)
+{
+    trial->board.men[OWN][trial->man] ^= square_bit(trial->from);
+    trial->board.all[OWN] ^= square_bit(trial->from);
 }
 
 /* The most that can be won by captures on one of these enemies. */
 TARGET static inline unsigned best_gain(const struct far_trial *trial, uint64_t threatened)
 {
     unsigned best = 0;
-    for (unsigned type = QUEEN + 1; type-- > PAWN && exchange_worth[type] > best;)
-        for (uint64_t men = threatened & trial->board.men[ENEMY][type]; men != 0; men &= men - 1) {
-            unsigned gain = exchange_value(&trial->board, lowest_bit(men), OWN, exchange_worth[type]);
-            best = gain > best ? gain : best;
-        }
+    for (; threatened != 0; threatened &= threatened - 1) {
+        unsigned square = lowest_bit(threatened);
+        unsigned worth = exchange_worth[type_on(trial->sight->view, square)];
+        if (worth <= best)
+            continue;
+        unsigned gain = exchange_value(&trial->board, square, OWN, worth);
+        best = gain > best ? gain : best;
+    }
     return best;
 }
 
 /* Of what is won: nothing, a pawn, less than a rook, less than a queen, more. */
-TARGET static inline unsigned step_of(unsigned value)
+static const uint8_t gain_steps[9 + 1] = {0, 1, 2, 2, 2, 3, 3, 3, 3, 4};
+
+/* Of what is won less what is lost, from LEAST_BALANCE on: less than -5, -3, -1, 0, nothing, less than 3, 5, more. */
+enum { LEAST_BALANCE = -100 };
+static const uint8_t balance_steps[100 + 9 + 1] = {[95] = 1, 1, 2, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 7, 7};
+
+/* The lifted man comes down on the target and takes what stands there; or all that back. */
+TARGET static inline void trial_move(struct exchange_men *board, unsigned type, unsigned captured,
+                                     uint64_t target)
 {
-    return 0u + (value >= 1) + (value >= 2) + (value >= 5) + (value >= 9);
+    board->men[OWN][type] ^= target;
+    board->all[OWN] ^= target;
+    if (captured != NO_TYPE) {
+        board->men[ENEMY][captured] ^= target;
+        board->all[ENEMY] ^= target;
+    }
 }
 
-/* -6 and less, -4, -2, -1, 0, 1, 3, 5 and more. */
-TARGET static inline unsigned balance_step(int value)
-{
-    return 0u + (value >= -5) + (value >= -3) + (value >= -1) + (value >= 0) + (value >= 1) + (value >= 3) +
-           (value >= 5);
-}
-
-TARGET static inline void put_exchanges(struct far_trial *trial, unsigned i, unsigned to, unsigned type)
+/* The man's move at place `i`; `after` is what it attacks from the target. */
+TARGET static inline void put_exchanges(struct far_trial *trial, unsigned i, uint64_t after)
 {
     const struct policy_view *view = trial->sight->view;
     uint16_t *classes = view->ply->far_classes[i];
-    struct exchange_men *board = &trial->board;
-    const struct exchange_men lifted = *board;
-    uint64_t target = square_bit(to);
+    unsigned to = view->ply->moves[i] & 63;
     unsigned captured = type_on(view, to);
+    uint64_t target = square_bit(to);
+    uint64_t attacked = trial->attacked & target;
+    uint64_t touched = trial->touched & target;
+    uint64_t threatened = after & ~trial->before & view->enemy_all & ~view->enemy[KING];
     int value = captured == NO_TYPE ? 0 : exchange_worth[captured];
-    board->men[OWN][type] |= target;
-    board->all[OWN] |= target;
-    if (captured != NO_TYPE)
-        board->men[ENEMY][captured] &= ~target;
-    board->all[ENEMY] &= ~target;
-    if (trial->attacked & target)
-        value -= (int)exchange_value(board, to, ENEMY, exchange_worth[type]);
-    uint64_t after = attacks_of(type, to, board->all[OWN] | board->all[ENEMY]);
-    unsigned loss = best_loss(trial, to);
-    unsigned gain = best_gain(trial, after & ~trial->before);
-    *board = lifted;
-    classes[7] =
-        (uint16_t)(POLICY_CLASS_CAPTURES + type * CAPTURES_TYPE + balance_step(value) * CAPTURES_VALUE +
-                   trial->hangs * CAPTURES_HANGS + (view->own_hanging >> trial->from & 1));
-    classes[8] = (uint16_t)(POLICY_CLASS_ANSWERS + type * ANSWERS_TYPE + step_of(loss) * ANSWERS_LOSS +
-                            step_of(gain));
+    unsigned loss = trial->loss, gain = 0;
+    if ((threatened | attacked | touched) != 0) {
+        trial_move(&trial->board, trial->type, captured, target);
+        if (attacked != 0)
+            value -= (int)exchange_value(&trial->board, to, ENEMY, exchange_worth[trial->type]);
+        if (touched != 0)
+            loss = best_loss(trial, target);
+        if (threatened != 0)
+            gain = best_gain(trial, threatened);
+        trial_move(&trial->board, trial->type, captured, target);
+    }
+    classes[7] = (uint16_t)(trial->captures + balance_steps[value - LEAST_BALANCE] * CAPTURES_VALUE);
+    classes[8] = (uint16_t)(trial->answers + gain_steps[loss] * ANSWERS_LOSS + gain_steps[gain]);
 }
 
-/* All moves but castling. */
-TARGET static inline void put_all_exchanges(const struct far_sight *sight)
+/* All moves but castling, those of one man or of one promotion after the other; `attacks`: from the target. */
+TARGET static inline void put_all_exchanges(const struct far_sight *sight, unsigned piece_count)
 {
-    const struct policy_ply *ply = sight->view->ply;
+    const struct policy_view *view = sight->view;
+    const struct policy_ply *ply = view->ply;
+    const uint64_t *attacks = sight->attacks->all;
     struct far_trial trial;
+    unsigned i = 0;
     trial_begin(&trial, sight);
-    for (unsigned i = 0; i < ply->count; i++) {
-        unsigned from = ply->moves[i] >> 6 & 63;
-        unsigned to = ply->moves[i] & 63;
-        unsigned promotion = ply->moves[i] >> 12;
-        if (sight->view->own_all >> to & 1)
-            continue; /* castling */
-        if (from != trial.from)
-            trial_lift(&trial, from);
-        put_exchanges(&trial, i, to, promotion != 0 ? promotion : trial.man);
+    while (i < ply->count) {
+        unsigned key = ply->moves[i] >> 6; /* from-square and promotion */
+        trial_lift(&trial, key & 63, key >> 6);
+        int is_pawn = i >= piece_count && key >> 6 == 0;
+        for (; i < ply->count && ply->moves[i] >> 6 == key; i++) {
+            unsigned to = ply->moves[i] & 63;
+            if ((view->own_all >> to & 1) == 0) /* but castling */
+                put_exchanges(&trial, i, is_pawn ? attack_tables.pawn[WHITE][to] : attacks[i]);
+        }
+        trial_drop(&trial);
     }
 }
 

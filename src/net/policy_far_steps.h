@@ -29,6 +29,12 @@ TARGET static inline unsigned type_on(const struct policy_view *view, unsigned s
     return man == NO_MAN ? NO_TYPE : man_type(man);
 }
 
+/* Squares that an own man attacks from where it stands. */
+TARGET static inline uint64_t attacks_from(const struct policy_view *view, unsigned man, unsigned from)
+{
+    return man == PAWN ? attack_tables.pawn[WHITE][from] : view->attacks[from];
+}
+
 #include "net/policy_far_exchanges.h"
 
 /* ---- The position ---- */
@@ -424,7 +430,7 @@ TARGET static inline void far_classes(const struct policy_view *view, const stru
     unsigned piece_count = put_pieces(&sight);
     far_add_attacks(&sight, piece_count);
     put_pawns(&sight, piece_count);
-    put_all_exchanges(&sight);
+    put_all_exchanges(&sight, piece_count);
     put_castling(&sight);
 }
 
