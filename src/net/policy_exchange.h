@@ -71,8 +71,7 @@ TARGET static inline void exchange_begin(struct exchange *exchange, const struct
                           (attack_tables.pawn[WHITE][square] & enemy[PAWN]) |
                           (attack_tables.knight[square] & (own[KNIGHT] | enemy[KNIGHT])) |
                           (attack_tables.king[square] & (own[KING] | enemy[KING]));
-    exchange_sort(exchange,
-                  (rooks & attack_tables.rook[square]) | (bishops & attack_tables.bishop[square]));
+    exchange_sort(exchange, (rooks & attack_tables.rook[square]) | (bishops & attack_tables.bishop[square]));
 }
 
 /* The type of the least of these men of a side. */

@@ -25,20 +25,20 @@ struct far_exposed {
 /* A position while its moves are tried, the man that moves lifted off the board. */
 struct far_trial {
     const struct far_sight *sight;
-    struct exchange_men standing;   /* as the position is */
-    struct exchange_men board;      /* without the man */
-    unsigned count;                 /* of `standing`, by falling worth */
+    struct exchange_men standing; /* as the position is */
+    struct exchange_men board;    /* without the man */
+    unsigned count;               /* of `standing`, by falling worth */
     struct far_exposed all[64];
-    unsigned exposed_count;         /* of `board`: some as in `all`, the others in `changed` */
+    unsigned exposed_count; /* of `board`: some as in `all`, the others in `changed` */
     struct far_exposed *exposed[64];
     struct far_exposed changed[64];
-    unsigned from, man, type;       /* before and after a promotion */
-    uint64_t before;                /* what it attacks from where it stands */
-    uint64_t attacked;              /* by enemies, along lines that it closed too */
-    uint64_t touched;               /* targets that change what captures on one of `exposed` are worth */
-    unsigned loss;                  /* the most that enemies win on one of those by any other move */
-    unsigned captures, answers;     /* of the man's classes: what its moves have in common */
-    unsigned hangs;                 /* the most valuable man that hangs: none, P, N or B, R, Q */
+    unsigned from, man, type;   /* before and after a promotion */
+    uint64_t before;            /* what it attacks from where it stands */
+    uint64_t attacked;          /* by enemies, along lines that it closed too */
+    uint64_t touched;           /* targets that change what captures on one of `exposed` are worth */
+    unsigned loss;              /* the most that enemies win on one of those by any other move */
+    unsigned captures, answers; /* of the man's classes: what its moves have in common */
+    unsigned hangs;             /* the most valuable man that hangs: none, P, N or B, R, Q */
 };
 
 /* Returns 0 if no enemy can take there. */
@@ -177,8 +177,7 @@ TARGET static inline void trial_lift(struct far_trial *trial, unsigned from, uns
     see_lifted(trial, revealed);
     trial->touched = 0;
     for (unsigned i = 0; i < trial->exposed_count; i++)
-        trial->touched |=
-            trial->exposed[i]->part | trial->exposed[i]->hides | trial->exposed[i]->reach[type];
+        trial->touched |= trial->exposed[i]->part | trial->exposed[i]->hides | trial->exposed[i]->reach[type];
     trial->loss = best_loss(trial, 0);
     trial->captures = POLICY_CLASS_CAPTURES + type * CAPTURES_TYPE + trial->hangs * CAPTURES_HANGS +
                       (unsigned)(view->own_hanging >> from & 1);

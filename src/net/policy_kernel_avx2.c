@@ -11,7 +11,12 @@
 #define AVX2_SHAPED AVX2 __attribute__((always_inline))
 
 /* A stripe: as many columns of the first layer as registers hold sums of; the whole layer of a narrow net. */
-enum { STRIPE = 128, VECTORS = STRIPE / 16, HIDDEN_VECTORS = STRIPE / 32, WIDE_VECTORS = POLICY_WIDE_WIDTH / 32 };
+enum {
+    STRIPE = 128,
+    VECTORS = STRIPE / 16,
+    HIDDEN_VECTORS = STRIPE / 32,
+    WIDE_VECTORS = POLICY_WIDE_WIDTH / 32
+};
 
 _Static_assert((int)POLICY_WIDTH == (int)STRIPE && POLICY_WIDE_WIDTH % POLICY_LOAD_WIDTH == 0 &&
                    (int)POLICY_LOAD_WIDTH == 2 * (int)STRIPE && POLICY_CLASS_WIDTH == 32,

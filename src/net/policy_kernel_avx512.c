@@ -11,7 +11,12 @@
 #define AVX512_SHAPED AVX512 __attribute__((always_inline))
 
 /* A stripe: 128 columns of the first layer, all of a narrow net. */
-enum { STRIPE = 128, VECTORS = STRIPE / 32, HIDDEN_VECTORS = STRIPE / 64, WIDE_VECTORS = POLICY_WIDE_WIDTH / 64 };
+enum {
+    STRIPE = 128,
+    VECTORS = STRIPE / 32,
+    HIDDEN_VECTORS = STRIPE / 64,
+    WIDE_VECTORS = POLICY_WIDE_WIDTH / 64
+};
 
 _Static_assert((int)POLICY_WIDTH == (int)STRIPE && POLICY_WIDE_WIDTH % STRIPE == 0 &&
                    POLICY_CLASS_WIDTH == 32 && POLICY_WIDE_CLASS_WIDTH == 64,

@@ -93,8 +93,9 @@ static int compare_codes(const void *left, const void *right)
 static void check_far_classes(const struct policy_ply *ply)
 {
     static const unsigned limits[POLICY_FAR_KINDS + 1] = {
-        POLICY_CLASS_THREAT, POLICY_CLASS_LAST_MOVE, POLICY_CLASS_LINES, POLICY_CLASS_EXCHANGE,
-        POLICY_CLASS_TYPES,  POLICY_CLASS_KINGS,     POLICY_CLASS_PAWNS, POLICY_CLASS_FAR_COUNT};
+        POLICY_CLASS_THREAT,  POLICY_CLASS_LAST_MOVE, POLICY_CLASS_LINES, POLICY_CLASS_EXCHANGE,
+        POLICY_CLASS_TYPES,   POLICY_CLASS_KINGS,     POLICY_CLASS_PAWNS, POLICY_CLASS_CAPTURES,
+        POLICY_CLASS_ANSWERS, POLICY_CLASS_FAR_COUNT};
     int fit = 1;
     for (unsigned i = 0; i < ply->count; i++)
         for (unsigned kind = 0; kind < POLICY_FAR_KINDS; kind++)
@@ -292,32 +293,38 @@ static const struct {
     {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
      "e2e4",
      POLICY_HISTORY_NONE,
-     {0, 3, 27, 0, 96, 22, 1}},
+     {0, 3, 27, 0, 96, 22, 1, 40, 0}},
     /* 3... a6 4. Ba4: the same man again; a pawn attacks it. */
     {"r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
      "b5a4",
      {48, 40, 5, 33, 57, 42, 21},
-     {217, 162, 81, 289, 200, 94, 0}},
+     {217, 162, 81, 289, 200, 94, 0, 205, 50}},
     /* The same, but two moves ago the bishop had moved, and now the knight had. */
     {"r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
      "b5a4",
      {48, 40, 6, 21, 57, 42, 33},
-     {216, 162, 81, 289, 2 * (2 * 49 + 1) + 1, 94, 0}},
+     {216, 162, 81, 289, 2 * (2 * 49 + 1) + 1, 94, 0, 205, 50}},
     /* A rook is threatened, the king beside it does not count. */
-    {"r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7", POLICY_HISTORY_NONE, {144, 67, 44, 144, 194, 58, 0}},
+    {"r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1",
+     "d5c7",
+     POLICY_HISTORY_NONE,
+     {144, 67, 44, 144, 194, 58, 0, 120, 28}},
     /* Both sides go to and fro. */
     {"6k1/8/8/8/8/8/8/K6R w - - 0 1",
      "h1g1",
      {63, 62, 6, 7, 62, 63, NO_SQUARE},
-     {338, 211, 116, 432, 370, 127, 0}},
+     {338, 211, 116, 432, 370, 127, 0, 280, 75}},
     /* A passed and isolated pawn. */
-    {"4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6", POLICY_HISTORY_NONE, {12, 3, 3, 0, 96, 26, 41}},
+    {"4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6", POLICY_HISTORY_NONE, {12, 3, 3, 0, 96, 26, 41, 40, 0}},
     {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
      "e1g1",
      {60, 61, 4, 5, 61, 60, 4},
-     {540, 320, 180, 720, 490, 160, 0}},
+     {540, 320, 180, 720, 490, 160, 0, 400, 125}},
     /* A bishop takes a knight, leaves a pawn that only it held, and attacks a rook. */
-    {"4r1k1/3n4/8/8/6B1/8/4P3/K7 w - - 0 1", "g4d7", POLICY_HISTORY_NONE, {255, 131, 80, 296, 292, 92, 0}},
+    {"4r1k1/3n4/8/8/6B1/8/4P3/K7 w - - 0 1",
+     "g4d7",
+     POLICY_HISTORY_NONE,
+     {255, 131, 80, 296, 292, 92, 0, 220, 58}},
 };
 
 /* Worked out by hand from FORMAT.md, "Codec 2". */
@@ -388,7 +395,7 @@ END_TEST
 
 START_TEST(far_classes)
 {
-    static const unsigned first[POLICY_FAR_KINDS] = {1728, 2376, 2760, 2976, 3840, 4428, 4620};
+    static const unsigned first[POLICY_FAR_KINDS] = {1728, 2376, 2760, 2976, 3840, 4428, 4620, 4685, 5165};
     static struct policy_ply ply;
     struct position position;
     walk_position(far_moves[_i].fen, &position);
