@@ -63,15 +63,16 @@ static int takes_lists(const struct block_options *options)
     return options->adaptive && !options->moves_by_visit && options->moves >= MOVE_CODEC_MODEL;
 }
 
-/* Where moves have more than the fast net, lists have the wide one. */
+/* Where moves are told by a walk that learns, lists have its net, else the fast one. */
 static uint8_t list_net(const struct block_options *options)
 {
-    return options->moves > MOVE_CODEC_MODEL ? POLICY_NET_WIDE_ID : POLICY_NET_ID;
+    return options->moves == MOVE_CODEC_BEST ? (uint8_t)options->net : POLICY_NET_ID;
 }
 
 int block_options_need_net(const struct block_options *options, unsigned id)
 {
-    return options->moves == MOVE_CODEC_BEST || (options->moves == MOVE_CODEC_MODEL && options->net == id) ||
+    int is_asked = options->net == id || (options->moves == MOVE_CODEC_BEST && id == POLICY_NET_ID);
+    return ((options->moves == MOVE_CODEC_BEST || options->moves == MOVE_CODEC_MODEL) && is_asked) ||
            (takes_lists(options) && list_net(options) == id);
 }
 

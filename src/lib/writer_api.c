@@ -76,7 +76,7 @@ static const struct level levels[PGNPACK_LEVEL_MAX + 1] = {
     {MOVE_CODEC_TABLE, POLICY_NET_ID, 12, 0, 0, SECTION_TEXTS_BY_ZSTD, 4 << 20},
     {MOVE_CODEC_MODEL, POLICY_NET_ID, 9, 1, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20},
     {MOVE_CODEC_MODEL, POLICY_NET_ID, 12, 1, 0, SECTION_TEXTS_LIGHTLY, 2 << 20},
-    {MOVE_CODEC_MODEL, POLICY_NET_WIDE_ID, 16, 1, 0, SECTION_TEXTS_FULLY, 4 << 20},
+    {MOVE_CODEC_BEST, POLICY_NET_ID, 16, 1, 1, SECTION_TEXTS_FULLY, 8 << 20},
     {MOVE_CODEC_BEST, POLICY_NET_WIDE_ID, 19, 1, 1, SECTION_TEXTS_FULLY, 8 << 20},
     {MOVE_CODEC_BEST, POLICY_NET_WIDE_ID, 19, 1, 1, SECTION_TEXTS_FULLY, 16 << 20},
 };
@@ -119,6 +119,8 @@ static void apply_options(struct pgnpack_writer *writer)
     writer->block_size = levels[level].block_size;
     if (writer->options.moves != PGNPACK_MOVES_BY_LEVEL)
         writer->block_options.moves = moves_import(writer->options.moves);
+    if (writer->block_options.moves == MOVE_CODEC_BEST && levels[level].moves != MOVE_CODEC_BEST)
+        writer->block_options.net = POLICY_NET_WIDE_ID; /* asked for by name */
     if (writer->options.block_size != 0)
         writer->block_size = (size_t)(writer->options.block_size < BLOCK_SIZE_MAX ? writer->options.block_size
                                                                                   : BLOCK_SIZE_MAX);

@@ -7,30 +7,34 @@
 #include "moves/best_versions.h"
 #include "net/policy_net.h"
 
-static void start(struct best_coder *coder, const struct policy_nets *nets)
+static void start(struct best_coder *coder, const struct policy_nets *nets, enum policy_net_id net)
 {
-    policy_odds_init(&coder->nets[0], policy_nets_find(nets, POLICY_NET_WIDE_ID), policy_kernel_best());
-    policy_odds_init(&coder->nets[1], policy_nets_find(nets, POLICY_NET_ID), policy_kernel_best());
+    policy_odds_init(&coder->nets[0], policy_nets_find(nets, net), policy_kernel_best());
+    coder->net_count = 1;
+    if (net != POLICY_NET_ID)
+        policy_odds_init(&coder->nets[coder->net_count++], policy_nets_find(nets, POLICY_NET_ID),
+                         policy_kernel_best());
     best_sight_start(&coder->sight, best_arithmetic_best());
     best_mixer_start(&coder->mixer, best_arithmetic_best());
 }
 
-void best_coder_start_encoding(struct best_coder *coder, const struct policy_nets *nets, struct buffer *out)
+void best_coder_start_encoding(struct best_coder *coder, const struct policy_nets *nets,
+                               enum policy_net_id net, struct buffer *out)
 {
-    start(coder, nets);
+    start(coder, nets, net);
     bit_coder_start_encoding(&coder->bits, out);
 }
 
 void best_coder_start_decoding(struct best_coder *coder, const struct policy_nets *nets,
-                               struct byte_source in)
+                               enum policy_net_id net, struct byte_source in)
 {
-    start(coder, nets);
+    start(coder, nets, net);
     bit_coder_start_decoding(&coder->bits, in);
 }
 
 void best_coder_start_game(struct best_coder *coder, const struct policy_hints *hints)
 {
-    for (unsigned i = 0; i < BEST_NETS; i++)
+    for (unsigned i = 0; i < coder->net_count; i++)
         policy_odds_start_game(&coder->nets[i], hints);
     best_sight_start_game(&coder->sight, hints);
 }
@@ -47,10 +51,10 @@ static chess_move code_evenly(struct bit_coder *bits, const struct position *pos
 
 /* ---- The walk ---- */
 
-/* The moves that are left, by place in the wide net's ply. */
+/* The moves that are left, by place in the first net's ply. */
 struct walk {
     uint32_t keys[POLICY_MOVES_MAX +
-                  POLICY_PADDING]; /* best_rank_key() of the wide net's chances; 0: passed over */
+                  POLICY_PADDING]; /* best_rank_key() of the first net's chances; 0: passed over */
     uint32_t totals[BEST_NETS];    /* of the chances of those left */
 };
 
@@ -108,10 +112,11 @@ static void take_candidate(struct best_coder *coder, struct walk *walk, unsigned
     best_mixer_fetch(&coder->mixer, question);
 }
 
-/* What the other nets say. */
+/* What the other net says, if there is one. */
 static void ask_others(const struct best_coder *coder, struct walk *walk, struct candidate *candidate)
 {
-    for (unsigned i = 1; i < BEST_NETS; i++) {
+    candidate->question.odds[1] = 0;
+    for (unsigned i = 1; i < coder->net_count; i++) {
         uint32_t chance = (uint32_t)coder->nets[i].logits[place_of(candidate->key)] + 1;
         walk->totals[i] -= chance;
         candidate->question.odds[i] = odds_of(chance, walk->totals[i]);
@@ -139,41 +144,41 @@ static unsigned code_walk(struct best_coder *coder, struct walk *walk, struct ca
     }
 }
 
-/* The wide net was asked already; the others are while memory is fetched for the first question. */
+/* The first net was asked already; the other one is while memory is fetched for the first question. */
 static chess_move code_chosen(struct best_coder *coder, const struct position *position, chess_move move)
 {
     struct walk walk;
     struct candidate candidates[2];
-    struct policy_odds *wide = &coder->nets[0];
-    chess_move replaced = policy_odds_replaced(wide, position);
+    struct policy_odds *first = &coder->nets[0];
+    chess_move replaced = policy_odds_replaced(first, position);
     walk.totals[0] = make_chances(coder, 0, position, replaced);
-    coder->mixer.arithmetic->make_keys(wide->logits, wide->ply.count, walk.keys);
-    best_sight_look(&coder->sight, wide);
+    coder->mixer.arithmetic->make_keys(first->logits, first->ply.count, walk.keys);
+    best_sight_look(&coder->sight, first);
     take_candidate(coder, &walk, 0, &candidates[0]);
-    for (unsigned i = 1; i < BEST_NETS; i++) {
-        policy_odds_ask_also(&coder->nets[i], position, &wide->ply);
+    for (unsigned i = 1; i < coder->net_count; i++) {
+        policy_odds_ask_also(&coder->nets[i], position, &first->ply);
         walk.totals[i] = make_chances(coder, i, position, replaced);
     }
-    unsigned played = coder->bits.out == NULL ? 0 : policy_odds_place(wide, position, move);
-    return policy_odds_move(wide, position, code_walk(coder, &walk, candidates, played));
+    unsigned played = coder->bits.out == NULL ? 0 : policy_odds_place(first, position, move);
+    return policy_odds_move(first, position, code_walk(coder, &walk, candidates, played));
 }
 
 chess_move best_code(struct best_coder *coder, const struct position *position, chess_move move)
 {
-    struct policy_odds *wide = &coder->nets[0];
+    struct policy_odds *first = &coder->nets[0];
     coder->asked = 0;
     best_sight_expect(&coder->sight, position);
-    int has_odds = policy_odds_ask(wide, position);
-    if (wide->ply.count == 0 || bit_coder_failed(&coder->bits))
+    int has_odds = policy_odds_ask(first, position);
+    if (first->ply.count == 0 || bit_coder_failed(&coder->bits))
         return NO_MOVE;
     if (has_odds)
         move = code_chosen(coder, position, move);
-    else if (wide->ply.count == 1)
-        move = policy_odds_move(wide, position, 0);
+    else if (first->ply.count == 1)
+        move = policy_odds_move(first, position, 0);
     else
         move = code_evenly(&coder->bits, position, move);
     if (move == NO_MOVE || bit_coder_failed(&coder->bits))
         return NO_MOVE;
-    policy_odds_played(wide, position, move);
+    policy_odds_played(first, position, move);
     return move;
 }

@@ -1,6 +1,6 @@
 /*
- * E14: moves by a walk. The legal moves are gone through in the order of what the wide policy net expects, and for
- * each it is coded whether it is the one: odds by both nets, mixed with what the stream had before (best_mixer.h,
+ * E14: moves by a walk. The legal moves are gone through in the order of what a policy net expects, and for
+ * each it is coded whether it is the one: its odds, and the fast net's if it is the wide one, mixed with what the stream had before (best_mixer.h,
  * best_sight.h). docs/FORMAT.md, "Codec 3, best".
  *
  * Everything learnt is carried on through a group of games: it can be read from its beginning only.
@@ -22,17 +22,19 @@ enum { BEST_GROUP_GAMES = 2500, BEST_GROUP_GAMES_MIN = 1000, BEST_GROUP_MOVES = 
 /* 10 MiB. */
 struct best_coder {
     struct policy_odds
-        nets[BEST_NETS]; /* the wide one, which has the position's moves and the past; the fast one */
+        nets[BEST_NETS]; /* the first has the position's moves and the past; the fast one besides a wide one */
+    unsigned net_count;
     struct bit_coder bits;
     struct best_sight sight;
     struct best_mixer mixer;
     unsigned asked; /* moves that were asked about for the last one */
 };
 
-/* At a group's beginning. */
-void best_coder_start_encoding(struct best_coder *coder, const struct policy_nets *nets, struct buffer *out);
+/* At a group's beginning. `net`: whose order the walk has. */
+void best_coder_start_encoding(struct best_coder *coder, const struct policy_nets *nets,
+                               enum policy_net_id net, struct buffer *out);
 void best_coder_start_decoding(struct best_coder *coder, const struct policy_nets *nets,
-                               struct byte_source in);
+                               enum policy_net_id net, struct byte_source in);
 
 /* `hints` NULL: nothing is known. */
 void best_coder_start_game(struct best_coder *coder, const struct policy_hints *hints);

@@ -60,7 +60,7 @@ static void start_best(struct move_writer *writer)
         writer->body.failed = 1;
         return;
     }
-    buffer_append_byte(&writer->sizes, POLICY_NET_WIDE_ID);
+    buffer_append_byte(&writer->sizes, (uint8_t)writer->net);
 }
 
 static void start_table(struct move_writer *writer)
@@ -188,7 +188,7 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
     if (begins_group(writer) && writer->game_count != 0)
         end_group(writer);
     if (begins_group(writer) && writer->best != NULL)
-        best_coder_start_encoding(writer->best, writer->nets, &writer->body);
+        best_coder_start_encoding(writer->best, writer->nets, writer->net, &writer->body);
     if (writer->codec == MOVE_CODEC_MODEL)
         policy_coder_start_game(writer->policy, hints == NULL ? 0 : hints->result);
     else if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
@@ -354,13 +354,14 @@ static void read_table(struct move_reader *reader, struct byte_source *source)
 static void read_best(struct move_reader *reader, struct byte_source *source)
 {
     uint8_t id = byte_source_byte(source);
-    int is_known = id == POLICY_NET_WIDE_ID;
-    for (unsigned net = 0; is_known && net < POLICY_NET_COUNT; net++) /* it asks both */
+    int is_known = id < POLICY_NET_COUNT;
+    for (unsigned net = 0; is_known && net <= id; net++) /* the wide one asks the other, too */
         if (policy_nets_find(reader->nets, net) == NULL) {
             is_known = 0;
             id = (uint8_t)net;
         }
     note_model(reader, id, source->failed || is_known);
+    reader->best_net = is_known ? id : POLICY_NET_ID;
     uint64_t group_size = byte_source_varint(source);
     if (group_size < BEST_GROUP_GAMES_MIN)
         source->failed = 1;
@@ -428,7 +429,7 @@ static void start_group(struct move_reader *reader)
     next_group(reader);
     if (reader->codec != MOVE_CODEC_BEST || reader->failed)
         return;
-    best_coder_start_decoding(reader->state.best, reader->nets, reader->body);
+    best_coder_start_decoding(reader->state.best, reader->nets, reader->best_net, reader->body);
     reader->decodes_best = 1;
 }
 

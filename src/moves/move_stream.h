@@ -143,7 +143,8 @@ struct move_reader {
     struct byte_source body;
     const uint8_t *next_group;
     uint64_t group_size;
-    int decodes_best;           /* BEST: its state is that of the present group */
+    enum policy_net_id best_net; /* BEST: whose order its walk has */
+    int decodes_best;           /* ... its state is that of the present group */
     struct range_decoder range; /* MODEL, TABLE */
     /* The caller's; copies of a reader share it. So go back to games' beginnings only, with BEST to a group's. */
     union {

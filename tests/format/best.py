@@ -142,7 +142,7 @@ class Learned:
         self.noted = set()
 
     def bit(self, odds, other_odds, contexts, counted, sets):
-        """`odds`: in the wide net. `contexts` and `counted`: their hashes, 0 for silent ones. `sets`: three of the four
+        """`odds`: in the first net. `contexts` and `counted`: their hashes, 0 for silent ones. `sets`: three of the four
         of weights."""
         slots, inputs = [], [odds, other_odds]
         for hash_ in contexts:
@@ -175,9 +175,10 @@ class Best(Model):
     def __init__(self, bytes_, games):
         require(len(bytes_), 'the moves have no number of weights')
         number = bytes_.byte()
-        if number != WideNet.NUMBER:
+        if number not in (Net.NUMBER, WideNet.NUMBER):
             raise Unsupported('unknown weights of the moves')
-        self.net, self.other_net = net_of_number(number), net_of_number(Net.NUMBER)
+        self.net, self.is_wide = net_of_number(number), number == WideNet.NUMBER
+        self.other_net = net_of_number(Net.NUMBER) if self.is_wide else None
         group_games = bytes_.varint()
         require(group_games >= LEAST_GROUP_GAMES, 'groups of too few games')
         self.groups = Groups(bytes_, games, group_games)
@@ -203,6 +204,9 @@ class Best(Model):
         ratings, result = self.seen_by(position)
         self.sight = sight
         self.rows = [sight.row_and_classes(move) for move in moves]
+        self.other_sizes = None
+        if not self.is_wide:
+            return self.sizes_in(self.net, sight.rows(ratings, result), self.rows)
         other_rows = [(row, classes[:1], [sight.aim(move)]) for move, (row, classes, _) in zip(moves, self.rows)]
         self.other_sizes = self.sizes_in(self.other_net, Sight.rows(sight, ratings, result), other_rows)
         replaced = self.replaced(position, moves)
@@ -296,7 +300,8 @@ class Walk:
         return within(MOST_ODDS, towards_zero((logarithm(sizes[number]) - logarithm(rest)) * 177, 256))
 
     def is_played(self, number, rank, left):
-        odds, other_odds = (self.odds(sizes, number, left) for sizes in (self.sizes, self.codec.other_sizes))
+        odds = self.odds(self.sizes, number, left)
+        other_odds = self.odds(self.codec.other_sizes, number, left) if self.codec.other_sizes else 0
         row, (class_, *_), _ = self.rows[number]
         board, (source, target) = self.sight.board, self.sight.seen_move(self.moves[number])
         man = MEN.index(board[source])
