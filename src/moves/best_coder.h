@@ -21,8 +21,8 @@ enum { BEST_GROUP_GAMES = 2500, BEST_GROUP_GAMES_MIN = 1000, BEST_GROUP_MOVES = 
 
 /* 10 MiB. */
 struct best_coder {
-    struct policy_odds
-        nets[BEST_NETS]; /* the first has the position's moves and the past; the fast one besides a wide one */
+    struct policy_odds nets
+        [BEST_NETS]; /* the first has the position's moves and the past; the fast one besides a wide one */
     unsigned net_count;
     struct bit_coder bits;
     struct best_sight sight;

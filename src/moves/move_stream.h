@@ -144,8 +144,8 @@ struct move_reader {
     const uint8_t *next_group;
     uint64_t group_size;
     enum policy_net_id best_net; /* BEST: whose order its walk has */
-    int decodes_best;           /* ... its state is that of the present group */
-    struct range_decoder range; /* MODEL, TABLE */
+    int decodes_best;            /* ... its state is that of the present group */
+    struct range_decoder range;  /* MODEL, TABLE */
     /* The caller's; copies of a reader share it. So go back to games' beginnings only, with BEST to a group's. */
     union {
         struct policy_coder *policy; /* MODEL */

@@ -284,8 +284,8 @@ START_TEST(exact_stream)
         size_t size;
         uint8_t bytes[10];
     } streams[CODING_COUNT] = {{10, {0x00, 0x58, 0x40, 0x40, 0x17, 0x1b, 0x0c, 0x13, 0x01, 0xd6}},
-                              {5, {0x01, 0xc4, 0x13, 0x01, 0x33}},
-                              {7, {0x00, 0x20, 0x04, 0xe7, 0x89, 0x39, 0xba}}};
+                               {5, {0x01, 0xc4, 0x13, 0x01, 0x33}},
+                               {7, {0x00, 0x20, 0x04, 0xe7, 0x89, 0x39, 0xba}}};
     struct memory memory;
     struct buffer stream;
     struct position position;
@@ -334,12 +334,11 @@ START_TEST(unknown_weights_need_a_newer_version)
     void *state = malloc(move_codec_state_size(codec));
     struct move_reader reader;
     static const size_t sizes[CODING_COUNT] = {8, 8, 3, 3, 2};
-    static const uint8_t known[CODING_COUNT][8] = {
-        {POLICY_NET_ID, 64, 64, 64, 23, 27, 12, 19},
-        {POLICY_NET_WIDE_ID, 64, 64, 64, 23, 27, 12, 19},
-        {POLICY_NET_ID, 0xe8, 0x07}, /* groups of 1,000 games */
-        {POLICY_NET_WIDE_ID, 0xe8, 0x07},
-        {TABLE_ID, MOVE_GROUP_SIZE}};
+    static const uint8_t known[CODING_COUNT][8] = {{POLICY_NET_ID, 64, 64, 64, 23, 27, 12, 19},
+                                                   {POLICY_NET_WIDE_ID, 64, 64, 64, 23, 27, 12, 19},
+                                                   {POLICY_NET_ID, 0xe8, 0x07}, /* groups of 1,000 games */
+                                                   {POLICY_NET_WIDE_ID, 0xe8, 0x07},
+                                                   {TABLE_ID, MOVE_GROUP_SIZE}};
     const size_t size = sizes[_i];
     uint8_t newer[8];
     memcpy(newer, known[_i], sizeof newer);
