@@ -187,9 +187,12 @@ static int put_list(struct comment_decoder *decoder, unsigned number, const stru
 {
     struct line_place line_place = comment_line_place(place, number);
     size_t start = decoder->text.size;
+    uint64_t steps = line_list_exchange_steps(&decoder->lists);
     int has_rest;
     int done = line_list_decode(&decoder->lists, &line_place, &decoder->text, &has_rest);
-    decoder->work->done += WORK_FIELD_MODELLED + (decoder->text.size - start) * WORK_LIST_BYTE;
+    steps = line_list_exchange_steps(&decoder->lists) - steps;
+    decoder->work->done +=
+        WORK_FIELD_MODELLED + (decoder->text.size - start) * WORK_LIST_BYTE + steps * WORK_EXCHANGE;
     if (!done || decoder->work->done > decoder->work->limit)
         return 0;
     return has_rest ? put_text_field(&decoder->text, &decoder->columns[number], spare)

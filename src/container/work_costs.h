@@ -32,6 +32,7 @@ enum work_cost {
     WORK_MAN_TABLE = 30, /* each man that can move */
     WORK_PLY_NET = 2000,
     WORK_MOVE_NET = 50, /* each legal move */
+    WORK_EXCHANGE = 20, /* a step of policy_exchange.h */
     WORK_PLY_BEST = 8000,
     WORK_MOVE_BEST = 150,
     WORK_MOVE_ASKED = 500, /* each that was likelier, which is passed over first */

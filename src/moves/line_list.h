@@ -81,6 +81,12 @@ size_t line_list_encode(struct line_list_coder *coder, const struct line_place *
 int line_list_decode(struct line_list_coder *coder, const struct line_place *place, struct buffer *out,
                      int *has_rest_ret);
 
+/* Of all lists so far: steps of policy_exchange.h. */
+static inline uint64_t line_list_exchange_steps(const struct line_list_coder *coder)
+{
+    return coder->odds->exchange_steps;
+}
+
 /* Encoding: writes what is left. */
 static inline void line_list_finish(struct line_list_coder *coder)
 {

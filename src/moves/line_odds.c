@@ -170,6 +170,7 @@ chess_move line_odds_code(struct line_odds *odds, const struct position *positio
 {
     struct policy_odds *policy = &odds->policy;
     int is_asked = policy_odds_ask(policy, position);
+    odds->exchange_steps += policy->ply.exchange_steps;
     if (policy->ply.count < 2)
         return policy->ply.count == 0 ? NO_MOVE : policy_odds_move(policy, position, 0);
     expect(odds, position, excluded, other, is_asked);

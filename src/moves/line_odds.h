@@ -24,6 +24,7 @@ struct line_odds {
     int32_t row_weights[2][POLICY_ROW_COUNT];    /* by side and the move's row */
     uint16_t stamps[2][4096]; /* by side and from, to: the list that had it last; at first 0 */
     uint16_t list;            /* number of the present one, from 1 */
+    uint64_t exchange_steps;  /* of all plies that were asked about: policy_ply.h */
 };
 
 /* As if there was no list yet. */

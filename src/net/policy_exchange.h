@@ -17,6 +17,7 @@ enum { OWN, ENEMY };
 struct exchange_men {
     uint64_t men[2][6];
     uint64_t all[2];
+    uint32_t steps; /* squares asked about, and captures tried one after the other: what it cost */
 };
 
 /* By type; a king's is more than all others together. */
@@ -24,7 +25,7 @@ static const uint8_t exchange_worth[6] = {1, 3, 3, 5, 9, 100};
 
 /* On the way. */
 struct exchange {
-    const struct exchange_men *board;
+    struct exchange_men *board;
     unsigned square;
     uint64_t occupied;
     uint64_t attackers; /* men that can take */
@@ -57,7 +58,7 @@ TARGET static inline void exchange_sort(struct exchange *exchange, uint64_t slid
     }
 }
 
-TARGET static inline void exchange_begin(struct exchange *exchange, const struct exchange_men *board,
+TARGET static inline void exchange_begin(struct exchange *exchange, struct exchange_men *board,
                                          unsigned square)
 {
     const uint64_t *own = board->men[OWN];
@@ -111,6 +112,7 @@ TARGET static inline unsigned exchange_to_the_end(struct exchange *exchange, uns
         stake = exchange_worth[type];
         side ^= 1;
     }
+    exchange->board->steps += count;
     while (count > 0) {
         count--;
         value = stakes[count] > value ? stakes[count] - value : 0;
@@ -119,10 +121,11 @@ TARGET static inline unsigned exchange_to_the_end(struct exchange *exchange, uns
 }
 
 /* What `side` wins on a square where a man worth `stake` stands. */
-TARGET static inline unsigned exchange_value(const struct exchange_men *board, unsigned square, unsigned side,
+TARGET static inline unsigned exchange_value(struct exchange_men *board, unsigned square, unsigned side,
                                              unsigned stake)
 {
     struct exchange exchange;
+    board->steps++;
     exchange_begin(&exchange, board, square);
     uint64_t able = exchange.attackers & board->all[side];
     if (able == 0)

@@ -83,6 +83,7 @@ TARGET static inline void trial_begin(struct far_trial *trial, const struct far_
     memcpy(trial->standing.men[ENEMY], view->enemy, sizeof view->enemy);
     trial->standing.all[OWN] = view->own_all;
     trial->standing.all[ENEMY] = view->enemy_all;
+    trial->standing.steps = 0;
     trial->hangs = 0;
     for (unsigned type = PAWN; type <= QUEEN; type++)
         if (view->own_hanging & view->own[type])
@@ -107,8 +108,7 @@ TARGET static inline uint64_t behind(const struct policy_view *view, unsigned fr
 }
 
 /* What enemies win on an own man's square after a move to `target`; 0: to nowhere yet. */
-TARGET static inline unsigned loss_on(const struct far_trial *trial, struct far_exposed *exposed,
-                                      uint64_t target)
+TARGET static inline unsigned loss_on(struct far_trial *trial, struct far_exposed *exposed, uint64_t target)
 {
     if ((exposed->part | exposed->hides | exposed->reach[trial->type]) & target)
         return exchange_value(&trial->board, exposed->square, ENEMY, exposed->worth);
@@ -118,7 +118,7 @@ TARGET static inline unsigned loss_on(const struct far_trial *trial, struct far_
 }
 
 /* The most that enemies win by captures on one own man but the one that has moved. */
-TARGET static inline unsigned best_loss(const struct far_trial *trial, uint64_t target)
+TARGET static inline unsigned best_loss(struct far_trial *trial, uint64_t target)
 {
     unsigned best = 0;
     for (unsigned i = 0; i < trial->exposed_count; i++) {
@@ -191,7 +191,7 @@ TARGET static inline void trial_drop(struct far_trial *trial)
 }
 
 /* The most that can be won by captures on one of these enemies. */
-TARGET static inline unsigned best_gain(const struct far_trial *trial, uint64_t threatened)
+TARGET static inline unsigned best_gain(struct far_trial *trial, uint64_t threatened)
 {
     unsigned best = 0;
     for (; threatened != 0; threatened &= threatened - 1) {
@@ -255,7 +255,7 @@ TARGET static inline void put_exchanges(struct far_trial *trial, unsigned i, uin
 TARGET static inline void put_all_exchanges(const struct far_sight *sight, unsigned piece_count)
 {
     const struct policy_view *view = sight->view;
-    const struct policy_ply *ply = view->ply;
+    struct policy_ply *ply = view->ply;
     const uint64_t *attacks = sight->attacks->all;
     struct far_trial trial;
     unsigned i = 0;
@@ -271,6 +271,7 @@ TARGET static inline void put_all_exchanges(const struct far_sight *sight, unsig
         }
         trial_drop(&trial);
     }
+    ply->exchange_steps = trial.board.steps;
 }
 
 #endif

@@ -426,6 +426,7 @@ TARGET static inline void fill(struct policy_ply *ply, const struct position *po
     view.recaptured =
         history->enemy_to == NO_SQUARE ? 0 : square_bit(history->enemy_to ^ view.flip) & view.enemy_all;
     find_aims(&view.aims, &view, history);
+    ply->exchange_steps = 0;
     add_moves(&view);
     if (ply->count > POLICY_MOVES_MAX)
         return;

@@ -247,6 +247,9 @@ static void make_modelled_tags(struct bytes *file, struct block *block, uint32_t
 /* Very many moves are legal. */
 static const char queens[] = "QQQQQQQ1/Q5Q1/8/Q1Q1Q3/7k/Q1Q1Q3/8/KQQ2Q2 w - - 0 1";
 
+/* Every move changes what many captures are worth. */
+static const char crowds[] = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+
 /* A game of moves that nobody expects. */
 static uint32_t write_game(struct move_writer *writer, const struct position *start, uint64_t *random)
 {
@@ -338,6 +341,11 @@ static void make_wide_net_moves(struct bytes *file, struct block *block, uint32_
     make_moves(file, block, size / 32, MOVE_CODEC_MODEL, POLICY_NET_WIDE_ID, queens);
 }
 
+static void make_wide_net_exchanges(struct bytes *file, struct block *block, uint32_t size)
+{
+    make_moves(file, block, size / 128, MOVE_CODEC_MODEL, POLICY_NET_WIDE_ID, crowds);
+}
+
 static void make_table_moves(struct bytes *file, struct block *block, uint32_t size)
 {
     make_moves(file, block, size / 16, MOVE_CODEC_TABLE, POLICY_NET_ID, queens);
@@ -378,6 +386,7 @@ static const struct cost_case cases[] = {
     {"moves, table", make_table_moves, 25},
     {"moves, net", make_net_moves, 190},
     {"moves, wide net", make_wide_net_moves, 190},
+    {"moves, wide net, captures", make_wide_net_exchanges, 4000},
     {"moves, best", make_best_moves, 1200},
 };
 
@@ -501,7 +510,7 @@ static const struct text_case texts[] = {
 
 /* By level: units a byte of what a packer made. docs/LIMITS.md. */
 static const uint32_t units_of_level[PGNPACK_LEVEL_MAX + 1] = {0,    210,  210,  210,  220,
-                                                               1300, 1300, 1300, 4100, 4100};
+                                                               1300, 1300, 4100, 4100, 4100};
 
 static void try_texts(uint32_t size, int with_times)
 {

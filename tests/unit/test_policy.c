@@ -473,6 +473,7 @@ static void check_fills(const struct position *position, const chess_move *moves
             if (count > POLICY_MOVES_MAX)
                 continue;
             ck_assert_uint_eq(found.input_count, expected.input_count);
+            ck_assert_uint_eq(found.exchange_steps, expected.exchange_steps);
             ck_assert_mem_eq(found.inputs, expected.inputs, found.input_count * sizeof *found.inputs);
             if (sight == POLICY_SIGHT_FAR)
                 ck_assert_mem_eq(found.far_classes, expected.far_classes, count * sizeof *found.far_classes);
