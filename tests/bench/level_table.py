@@ -9,7 +9,7 @@ import bcgn1_tables
 from corpus import short_name
 
 LEVELS = range(1, 10)
-WHAT = {1: "a byte a move", 3: "the default", 4: "tables", 5: "a net", 7: "a larger net", 8: "learns"}
+WHAT = {1: "a byte a move", 3: "the default", 4: "tables", 5: "a net", 7: "learns", 8: "a larger net"}
 # Of each file, got by number.
 GAMES = 7
 PACK = "{build}/pgnpack -qc -T1 -{level}"
