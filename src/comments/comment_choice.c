@@ -4,6 +4,7 @@
 
 #include "entropy/code_tally.h"
 #include "comments/comment_field.h"
+#include "comments/comment_ticks.h"
 #include "util/bits.h"
 
 enum {
@@ -424,6 +425,18 @@ static int64_t find_factor(const struct comment_column *column)
     return factor;
 }
 
+/* Times in thousandths of which many are whole ticks of a clock: at random 15 of 125 would be. */
+static uint8_t has_ticks(const struct comment_column *column)
+{
+    enum { LEAST = 64, MANY = 5 }; /* one in so many */
+    size_t count = 0;
+    if (comment_field_decimals(column->kind) != 3)
+        return 0;
+    for (size_t i = 0; i < column->count; i++)
+        count += (size_t)time_is_in_ticks(column->numbers[i].number);
+    return column->count >= LEAST && count > column->count / MANY;
+}
+
 static void start_series(struct choice *choice)
 {
     struct comment_encoder *encoder = choice->encoder;
@@ -431,6 +444,7 @@ static void start_series(struct choice *choice)
         struct comment_series *series = &encoder->numbers.state.series[i];
         series->kind = encoder->columns[i].kind;
         series->factor = find_factor(&encoder->columns[i]);
+        series->in_ticks = has_ticks(&encoder->columns[i]);
         series->foreteller_count = 0;
     }
     comment_state_reset(&encoder->numbers.state);

@@ -21,7 +21,7 @@
  *       varint  size and bytes of the literal at the end
  *
  * The model profile has section COMMENT_MODEL in its place, where a column of numbers has a byte, bits 0-1 scale,
- * bit 2: there are two formulas; and one or two formulas (comment_formula.h); ids and numbers are in section COMMENT_NUMBERS (comment_numbers.h). Besides, a kind may be
+ * bit 2: there are two formulas, bit 3: numbers may be ticks of a clock; and one or two formulas (comment_formula.h); ids and numbers are in section COMMENT_NUMBERS (comment_numbers.h). Besides, a kind may be
  * TRIMMED, or LIST, which is as TEXT, but for what of its texts is a list of moves: that is in section COMMENT_MOVES.
  *
  * A column's numbers, divided by 10 to the power of the scale, are told in the number code as zigzag differences to
@@ -49,7 +49,7 @@ enum {
 enum { COMMENT_NEWER_MODES = 0xe0 };
 
 /* ... and of the one that section COMMENT_MODEL has there, with the scale. */
-enum { COMMENT_TWO_FORMULAS = 4, COMMENT_NEWER_HEADS = 0xf8 };
+enum { COMMENT_TWO_FORMULAS = 4, COMMENT_IN_TICKS = 8, COMMENT_NEWER_HEADS = 0xf0 };
 
 /* How a column's numbers are told. */
 struct comment_mode {

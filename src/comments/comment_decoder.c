@@ -60,6 +60,7 @@ static void read_series(struct comment_decoder *decoder, unsigned number, struct
     series->kind = decoder->columns[number].kind;
     series->factor = powers_of_ten[head & COMMENT_SCALE_MAX];
     series->foreteller_count = head & COMMENT_TWO_FORMULAS ? 2 : 1;
+    series->in_ticks = (head & COMMENT_IN_TICKS) != 0;
     if (head & COMMENT_NEWER_HEADS)
         byte_source_newer(source, error, "way to tell numbers of comments", head);
     for (unsigned i = 0; i < series->foreteller_count && !source->failed; i++) {

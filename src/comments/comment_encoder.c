@@ -400,8 +400,9 @@ static void write_series(struct comment_encoder *encoder, uint16_t number)
     uint8_t scale = 0;
     while (powers_of_ten[scale] != series->factor)
         scale++;
-    buffer_append_byte(&encoder->table,
-                       (uint8_t)(scale | (series->foreteller_count > 1 ? COMMENT_TWO_FORMULAS : 0)));
+    unsigned head = scale | (series->foreteller_count > 1 ? COMMENT_TWO_FORMULAS : 0u) |
+                    (series->in_ticks ? COMMENT_IN_TICKS : 0u);
+    buffer_append_byte(&encoder->table, (uint8_t)head);
     for (unsigned i = 0; i < series->foreteller_count; i++)
         comment_formula_write(&series->foretellers[i].formula, &encoder->table);
 }

@@ -75,9 +75,10 @@ struct comment_side {
 
 struct comment_series {
     uint8_t kind;
-    uint8_t latest;  /* side of the last number */
-    int64_t factor;  /* power of ten that divides all numbers */
-    int64_t present; /* with the factor; of the comment ... */
+    uint8_t latest;   /* side of the last number */
+    uint8_t in_ticks; /* numbers may be ticks of a clock: comment_numbers.c */
+    int64_t factor;   /* power of ten that divides all numbers */
+    int64_t present;  /* with the factor; of the comment ... */
     uint32_t comment;
     struct comment_side sides[2];
     struct comment_foreteller foretellers[COMMENT_FORMULAS_MAX];
@@ -114,6 +115,10 @@ void comment_state_begin(struct comment_numbers_state *state, const struct comme
  */
 int64_t comment_foretell_by(const struct comment_numbers_state *state, unsigned column,
                             const struct comment_foreteller *foreteller);
+/* What else the number might be near: the side's last one, or, if that is what the formula says, the last one of any. */
+int64_t comment_other_number(const struct comment_numbers_state *state, unsigned column,
+                             const struct comment_formula *formula);
+
 /*
  * Some formulas are told by steps first: PRODUCT by how much it grows when y grows by 1 (a program's own y
  * may be a few units off the one that was written), if that is COMMENT_STEP_MIN or more, RATE by what one

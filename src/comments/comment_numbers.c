@@ -3,15 +3,19 @@
 #include <string.h>
 
 #include "comments/comment_field.h"
+#include "comments/comment_ticks.h"
 #include "util/bits.h"
 
 #define SERIES_SIZE (COMMENT_COLUMN_COUNT_MAX * sizeof(struct comment_series))
 #define RECORDS_SIZE (COMMENT_COLUMN_COUNT_MAX * sizeof(struct comment_record))
 
 /* Sets of weights: one a column, as far as they last. */
-enum { COLUMN_SET_MAX = 251, GRAIN_SET, RATE_SET, REST_SET, ID_SET };
+enum { COLUMN_SET_MAX = 248, TICKED_SET, TICK_SET, ROUNDING_SET, GRAIN_SET, RATE_SET, REST_SET, ID_SET };
 
 enum { ID_BITS = 8 };
+
+/* How many of the contexts tell digits, which are nearly chance: the fewer, the sooner each has learnt. */
+enum { DIGITS_OF_CLOCKS = 2, DIGITS_OF_NUMBERS = 3, DIGITS_OF_RESTS = 2 };
 
 void comment_numbers_init(struct comment_numbers *numbers, struct memory *memory)
 {
@@ -101,6 +105,12 @@ static unsigned number_class(int64_t number)
     return number < 0 ? SIZE_CLASS + 1 + size_class((uint64_t)-number) : size_class((uint64_t)number);
 }
 
+/* Where a number is expected. */
+static uint32_t place_of(int64_t foretold)
+{
+    return foretold < 0 ? fine_class((uint64_t)-foretold) << 1 | 1 : fine_class((uint64_t)foretold) << 1;
+}
+
 static unsigned ply_class(uint32_t ply)
 {
     enum { EARLY = 12 };
@@ -138,6 +148,7 @@ struct outlook {
     int64_t step;     /* comment_step() */
     int64_t grain;    /* of what is told: 1000 where thousands are expected, and come, else 1 */
     int64_t foretold; /* in grains */
+    int64_t trend;    /* what was foretold, less what the number might have been told from as well */
 };
 
 static struct outlook look_ahead(const struct comment_numbers *numbers, unsigned column)
@@ -152,6 +163,7 @@ static struct outlook look_ahead(const struct comment_numbers *numbers, unsigned
     outlook.formula = &series->foretellers[outlook.choice].formula;
     outlook.step = comment_step(&numbers->state, column, outlook.formula);
     outlook.foretold = outlook.alternatives[outlook.choice];
+    outlook.trend = outlook.foretold - comment_other_number(&numbers->state, column, outlook.formula);
     return outlook;
 }
 
@@ -173,6 +185,29 @@ static void code_grain(struct comment_numbers *numbers, unsigned column, struct 
     outlook->foretold /= GRAIN;
 }
 
+/* ---- Ticks ---- */
+
+/*
+ * Whether a number was a whole number of ticks is noted by side and game: a 1, and behind it a bit for each of the last
+ * numbers. Where the last two were none, it is not said of the next one.
+ */
+enum { TICKS_NONE_YET = 1, TICKS_OF_TWO = 4, TICKS_LAST_TWO = 3, TICKS_KEPT = 128 };
+
+static uint8_t ticks_before(const struct comment_numbers *numbers, unsigned column)
+{
+    const struct comment_side *last = &numbers->state.series[column].sides[numbers->state.side];
+    return last->count == 0 || last->game != numbers->state.moment.game
+               ? TICKS_NONE_YET
+               : numbers->records[column].ticks[numbers->state.side];
+}
+
+/* ---- Contexts ---- */
+
+static unsigned column_set(unsigned column)
+{
+    return column < COLUMN_SET_MAX ? column : COLUMN_SET_MAX;
+}
+
 static struct mixed_context clock_context(const struct comment_numbers *numbers, unsigned column,
                                           int64_t foretold)
 {
@@ -180,51 +215,92 @@ static struct mixed_context clock_context(const struct comment_numbers *numbers,
     const struct comment_moment *moment = &numbers->state.moment;
     unsigned side = numbers->state.side;
     uint32_t control = hash32(moment->base, moment->increment);
-    struct mixed_context context = {.set = column < COLUMN_SET_MAX ? column : COLUMN_SET_MAX};
-    mixed_context_add(&context, (uint32_t)record->misses[side][0] << 8 | record->misses[side ^ 1][0]);
+    struct mixed_context context = {.set = column_set(column), .digits = DIGITS_OF_CLOCKS};
+    mixed_context_add(&context, 0);
     mixed_context_add(&context, hash32(control, ply_class(moment->ply)));
-    mixed_context_add(&context, hash32(control, number_class(foretold)));
+    mixed_context_add(&context, (uint32_t)record->misses[side] << 8 | record->misses[side ^ 1]);
+    mixed_context_add(&context, hash32(control, place_of(foretold)));
     return context;
 }
 
-static struct mixed_context number_context(const struct comment_numbers *numbers, unsigned column,
-                                           const struct outlook *outlook)
+static struct mixed_context number_context(const struct comment_numbers *numbers, unsigned set,
+                                           unsigned column, const struct outlook *outlook)
 {
     const struct comment_record *record = &numbers->records[column];
     const struct comment_moment *moment = &numbers->state.moment;
     unsigned side = numbers->state.side;
     unsigned way = outlook->choice << 2 | (outlook->grain > 1 ? 2u : 0) | side;
-    const uint8_t *own = record->misses[side];
-    const uint8_t *other = record->misses[side ^ 1];
-    unsigned unrest =
-        (own[0] & SIZE_CLASS) + (own[1] & SIZE_CLASS) + (other[0] & SIZE_CLASS) + (other[1] & SIZE_CLASS);
-    int64_t foretold = outlook->foretold;
-    uint32_t place = fine_class(foretold < 0 ? (uint64_t)-foretold : (uint64_t)foretold);
-    struct mixed_context context = {.set = column < COLUMN_SET_MAX ? column : COLUMN_SET_MAX};
-    mixed_context_add(&context, hash32((uint32_t)own[0] << 8 | own[1], way));
+    uint32_t place = place_of(outlook->foretold);
+    struct mixed_context context = {.set = set, .digits = DIGITS_OF_NUMBERS};
+    mixed_context_add(&context, (uint32_t)moment->mark << 1 | side);
+    mixed_context_add(&context, record->misses[side]);
     mixed_context_add(&context, hash32(ply_class(moment->ply) << 3 | way, moment->mark));
-    mixed_context_add(&context, hash32(place << 1 | (foretold < 0 ? 1u : 0), moment->mark));
-    mixed_context_add(&context, hash32(place << 8 | unrest / 12, moment->mark));
+    mixed_context_add(&context, hash32(place, moment->mark));
+    mixed_context_add(&context, hash32(number_class(outlook->trend), hash32(moment->mark, way)));
+    mixed_context_add(&context, place);
     return context;
 }
 
-static void learn(struct comment_numbers *numbers, unsigned column, const struct outlook *outlook,
-                  int64_t number, int64_t told)
-{
-    struct comment_series *series = &numbers->state.series[column];
-    uint8_t *misses = numbers->records[column].misses[numbers->state.side];
-    for (unsigned i = 0; i < series->foreteller_count; i++)
-        comment_foreteller_learn(&numbers->state, &series->foretellers[i], outlook->alternatives[i], number);
-    comment_series_enter(&numbers->state, column, number);
-    misses[1] = misses[0];
-    misses[0] = (uint8_t)number_class(told);
-}
+/* ---- By ticks ---- */
 
 /* Is it one that a field can have? */
 static int is_in_order(int64_t foretold, int64_t miss, int64_t factor)
 {
     int64_t limit = (COMMENT_NUMBER_LIMIT - 1) / factor;
     return miss <= limit - foretold && miss >= -limit - foretold;
+}
+
+static int code_whether_ticked(struct comment_numbers *numbers, unsigned column,
+                               const struct outlook *outlook, int64_t number)
+{
+    unsigned before = ticks_before(numbers, column);
+    if (!numbers->state.series[column].in_ticks || outlook->step != 0 ||
+        outlook->formula->operation == COMMENT_TIME ||
+        (before >= TICKS_OF_TWO && (before & TICKS_LAST_TWO) == 0))
+        return 0;
+    struct mixed_context context = {.set = TICK_SET};
+    mixed_context_add(&context, hash32(column, before));
+    return (int)mixed_code_bit(&numbers->model, &numbers->coder, &context, NODE_IS_ROUND,
+                               (unsigned)time_is_in_ticks(number));
+}
+
+/* A number that is some ticks: how many, and whether they are rounded up. */
+static int64_t code_ticked(struct comment_numbers *numbers, unsigned column, const struct outlook *outlook,
+                           int64_t number)
+{
+    int64_t base = outlook->foretold < 0 ? 0 : ticks_of_time(outlook->foretold);
+    struct mixed_context context = number_context(numbers, TICKED_SET, column, outlook);
+    int64_t told =
+        mixed_code_number(&numbers->model, &numbers->coder, &context, ticks_of_time(number) - base);
+    int is_fine =
+        told >= -base && is_in_order(base, told, TICK_NUMERATOR * numbers->state.series[column].factor);
+    int64_t ticks = is_fine ? base + told : 0;
+    numbers->coder.in.failed |= !is_fine;
+    if (!ticks_may_round_up(ticks))
+        return time_of_ticks(ticks);
+    struct mixed_context rounding = {.set = ROUNDING_SET};
+    mixed_context_add(&rounding, hash32(column, (uint32_t)(ticks % TICK_DENOMINATOR)));
+    return time_of_ticks(ticks) +
+           mixed_code_bit(&numbers->model, &numbers->coder, &rounding, 0, number != time_of_ticks(ticks));
+}
+
+static void note_ticks(struct comment_numbers *numbers, unsigned column, int64_t number)
+{
+    unsigned ticks = (unsigned)ticks_before(numbers, column) << 1 | (unsigned)time_is_in_ticks(number);
+    if (ticks >= TICKS_KEPT)
+        ticks = TICKS_KEPT / 2 | (ticks & (TICKS_KEPT / 2 - 1));
+    numbers->records[column].ticks[numbers->state.side] = (uint8_t)ticks;
+}
+
+static void learn(struct comment_numbers *numbers, unsigned column, const struct outlook *outlook,
+                  int64_t number, int64_t told)
+{
+    struct comment_series *series = &numbers->state.series[column];
+    for (unsigned i = 0; i < series->foreteller_count; i++)
+        comment_foreteller_learn(&numbers->state, &series->foretellers[i], outlook->alternatives[i], number);
+    note_ticks(numbers, column, number);
+    comment_series_enter(&numbers->state, column, number);
+    numbers->records[column].misses[numbers->state.side] = (uint8_t)number_class(told);
 }
 
 /* Behind steps: what is left to the number. */
@@ -234,7 +310,8 @@ static int64_t code_rest(struct comment_numbers *numbers, unsigned column,
     uint8_t *before = &numbers->records[column].rests[numbers->state.side];
     uint32_t place = column << 1 | numbers->state.side;
     int64_t step_scale = comment_step_scale(&numbers->state, column, formula);
-    struct mixed_context context = {.set = formula->operation == COMMENT_RATE ? RATE_SET : REST_SET};
+    struct mixed_context context = {.set = formula->operation == COMMENT_RATE ? RATE_SET : REST_SET,
+                                    .digits = DIGITS_OF_RESTS};
     mixed_context_add(&context, hash32(place, *before));
     mixed_context_add(&context, hash32(place, number_class(step_scale)));
     mixed_context_add(&context, hash32(place, number_class(steps)));
@@ -254,28 +331,42 @@ static int64_t what_to_tell(const struct comment_numbers *numbers, unsigned colu
     return comment_foretell_stepped(&numbers->state, column, outlook->formula, steps, &ignored) ? steps : 0;
 }
 
+/* What is told of a number otherwise than by ticks. */
+static int64_t code_by_formula(struct comment_numbers *numbers, unsigned column, struct outlook *outlook,
+                               int64_t number, int64_t *told_ret)
+{
+    int is_clock = outlook->formula->operation == COMMENT_TIME;
+    if (!is_clock)
+        code_grain(numbers, column, outlook, number);
+    struct mixed_context context = is_clock ? clock_context(numbers, column, outlook->foretold)
+                                            : number_context(numbers, column_set(column), column, outlook);
+    int64_t told = what_to_tell(numbers, column, outlook, number / outlook->grain - outlook->foretold);
+    told = mixed_code_number(&numbers->model, &numbers->coder, &context, told);
+    int64_t base = outlook->foretold;
+    int64_t rest = told;
+    int is_fine = 1;
+    if (outlook->step != 0) {
+        is_fine = comment_foretell_stepped(&numbers->state, column, outlook->formula, told, &base);
+        rest = code_rest(numbers, column, outlook->formula, told, number - base);
+    }
+    is_fine &= is_in_order(base, rest, numbers->state.series[column].factor * outlook->grain);
+    numbers->coder.in.failed |= !is_fine;
+    *told_ret = told;
+    return is_fine ? (base + rest) * outlook->grain : 0;
+}
+
 int64_t comment_numbers_code(struct comment_numbers *numbers, unsigned column, int64_t number)
 {
     const struct comment_series *series = &numbers->state.series[column];
     struct outlook outlook = look_ahead(numbers, column);
-    int is_clock = outlook.formula->operation == COMMENT_TIME;
+    int64_t told;
     number /= series->factor;
-    if (!is_clock)
-        code_grain(numbers, column, &outlook, number);
-    struct mixed_context context = is_clock ? clock_context(numbers, column, outlook.foretold)
-                                            : number_context(numbers, column, &outlook);
-    int64_t told = what_to_tell(numbers, column, &outlook, number / outlook.grain - outlook.foretold);
-    told = mixed_code_number(&numbers->model, &numbers->coder, &context, told);
-    int64_t base = outlook.foretold;
-    int64_t rest = told;
-    int is_fine = 1;
-    if (outlook.step != 0) {
-        is_fine = comment_foretell_stepped(&numbers->state, column, outlook.formula, told, &base);
-        rest = code_rest(numbers, column, outlook.formula, told, number - base);
+    if (code_whether_ticked(numbers, column, &outlook, number)) {
+        number = code_ticked(numbers, column, &outlook, number);
+        told = number - outlook.foretold;
+    } else {
+        number = code_by_formula(numbers, column, &outlook, number, &told);
     }
-    is_fine &= is_in_order(base, rest, series->factor * outlook.grain);
-    numbers->coder.in.failed |= !is_fine;
-    number = is_fine ? (base + rest) * outlook.grain : 0;
     learn(numbers, column, &outlook, number, told);
     return number * series->factor;
 }

@@ -9,10 +9,11 @@
 #include "comments/comment_formula.h"
 #include "entropy/mixed_model.h"
 
-/* How the numbers before were foretold: by side, the last one first. */
+/* How the last numbers were foretold, by side. */
 struct comment_record {
-    uint8_t misses[2][2]; /* how far off, as a class */
-    uint8_t rests[2];     /* the last number behind steps, as a class */
+    uint8_t misses[2]; /* how far off, as a class */
+    uint8_t rests[2];  /* the number behind steps, as a class */
+    uint8_t ticks[2];  /* which of the numbers were whole ticks */
 };
 
 struct comment_numbers {

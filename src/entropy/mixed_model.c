@@ -118,8 +118,11 @@ static unsigned code_length(struct mixed_model *model, struct bit_coder *coder,
 }
 
 static uint64_t code_digits(struct mixed_model *model, struct bit_coder *coder,
-                            const struct mixed_context *context, uint64_t number, unsigned length)
+                            const struct mixed_context *all, uint64_t number, unsigned length)
 {
+    struct mixed_context first = *all;
+    const struct mixed_context *context = &first;
+    first.count = all->digits == 0 ? all->count : all->digits;
     uint64_t digits = 1;
     uint32_t nodes = NODE_DIGITS + NODES_OF_DIGITS * length;
     unsigned left = length - 1;

@@ -45,7 +45,8 @@ struct mixed_model {
 struct mixed_context {
     uint32_t hashes[MIXED_CONTEXTS_MAX]; /* of what is known, one for each context */
     unsigned count;
-    unsigned set; /* below MIXED_SET_COUNT: values of one kind */
+    unsigned set;    /* below MIXED_SET_COUNT: values of one kind */
+    unsigned digits; /* a number's digits are told by so many of the contexts, the first ones; 0: by all */
 };
 
 /* Of context `i` of a set, from 0, before what is known in it. */

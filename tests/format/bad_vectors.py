@@ -906,8 +906,8 @@ VECTORS = [
      with_model_of_comments(b'\1\0\0\x08\6\0')),
     ('comments-model-column', CORRUPT, 'A formula of column 1; there is one column, 0.',
      with_model_of_comments(b'\1\0\0\4\1\0')),
-    ('comments-model-flags', UNSUPPORTED, 'A column of the model of comments with flag 8, which has no meaning.',
-     with_model_of_comments(b'\1\0\x08\0\0')),
+    ('comments-model-flags', UNSUPPORTED, 'A column of the model of comments with flag 16, which has no meaning.',
+     with_model_of_comments(b'\1\0\x10\0\0')),
     # Section 8
     ('fine-tags-modelled', 'fine', 'The tag by a model, with pattern 1.', modelled_tags()),
     ('fine-tags-spelled', 'fine', 'The same with a recipe spelled out, of every kind of reference and part.',

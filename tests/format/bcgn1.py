@@ -119,9 +119,9 @@ class FormulaField(columns.NumberText):
     def __init__(self, kind, table, index, count):
         super().__init__(kind)
         flags = table.byte()
-        known(flags < 8, 'unknown flags of a field')
-        formulas = [comment_numbers.Formula(table, count, self.decimals) for _ in range(1 + (flags >> 2))]
-        self.series = comment_numbers.Series(index, self.decimals, 10 ** (flags & 3), formulas)
+        known(flags < 16, 'unknown flags of a field')
+        formulas = [comment_numbers.Formula(table, count, self.decimals) for _ in range(1 + (flags >> 2 & 1))]
+        self.series = comment_numbers.Series(index, self.decimals, 10 ** (flags & 3), formulas, flags >> 3)
 
     def is_known(self, kind):
         if self.trimmed:

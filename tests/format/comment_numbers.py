@@ -8,8 +8,9 @@ from mixed import mix
 
 ZERO, OWN, LAST, TIME, LESS, SCALED, PRODUCT, RATE, BOARD = range(9)
 LIMIT = (1 << 52) - 1
-TEMPLATES, RESTS, RATE_RESTS, GRAINS, LAST_COLUMN = 255, 254, 253, 252, 251
+TEMPLATES, RESTS, RATE_RESTS, GRAINS, ROUNDINGS, TICKS, TICKED, LAST_COLUMN = 255, 254, 253, 252, 251, 250, 249, 248
 GRAIN, NODE_IS_ROUND = 1000, 15
+TIME_DIGITS, NUMBER_DIGITS, REST_DIGITS = 2, 3, 2  # contexts that tell digits
 PIECES = 'PNBRQ'
 
 
@@ -48,6 +49,15 @@ def number_class(number):
 
 def early(ply):
     return ply if ply < 12 else 12 + ply.bit_length()
+
+
+def place_of(number):
+    return 2 * fine_class(abs(number)) + (number < 0)
+
+
+def is_ticks(number):
+    """125 j / 8, rounded down or up."""
+    return number >= 0 and any(number in (125 * j // 8, -(-125 * j // 8)) for j in (8 * number // 125, 8 * number // 125 + 1))
 
 
 def clock_of(value):
@@ -98,14 +108,14 @@ class Formula:
 class Series:
     """A column's numbers, by side."""
 
-    def __init__(self, number, decimals, scale_, formulas):
-        self.number, self.factor, self.formulas = number, scale_, formulas
+    def __init__(self, number, decimals, scale_, formulas, in_ticks):
+        self.number, self.factor, self.formulas, self.in_ticks = number, scale_, formulas, in_ticks
         self.unit, self.all = 10 ** (decimals or 1), 10 ** (decimals + 2)
         self.last, self.first, self.games = [None, None], [None, None], [None, None]
         self.latest, self.counts = 0, [0, 0]
         self.before = self.present = 0
         self.comment = None
-        self.told, self.rests = [[0, 0], [0, 0]], [0, 0]
+        self.told, self.rests, self.ticks = [0, 0], [0, 0], [1, 1]
 
     def own(self, moment):
         side = moment.side
@@ -127,8 +137,13 @@ class Series:
             return divide(moment.base * self.unit, self.factor) if moment.base else self.own(moment)
         return self.own(moment) + divide(moment.increment * self.unit, self.factor)
 
+    def ticks_before(self, moment):
+        return self.ticks[moment.side] if self.games[moment.side] == moment.game else 1
+
     def enter(self, comment, moment, number):
         side = moment.side
+        ticks = 2 * self.ticks_before(moment) + is_ticks(number)
+        self.ticks[side] = ticks if ticks < 128 else 64 + ticks % 64
         self.before = self.own(moment)
         if self.games[side] != moment.game:
             self.first[side], self.counts[side] = number, 0
@@ -212,39 +227,59 @@ class Numbers:
         foretold = [self.foretell(series, formula) for formula in series.formulas]
         choice = len(foretold) > 1 and series.formulas[1].misses[side] < series.formulas[0].misses[side]
         formula, base = series.formulas[choice], foretold[choice]
-        step, grain = self.step(series, formula), 1
-        if formula.operation != TIME and not step and series.last[side] and series.last[side] % GRAIN == 0:
-            if self.model.bit(self.model.contexts(GRAINS, column), NODE_IS_ROUND):
-                grain, base = GRAIN, divide(base, GRAIN)
-        if formula.operation == TIME:
-            contexts = self.time_contexts(series, base)
+        step = self.step(series, formula)
+        trend = base - (series.last_of_any(self.moment) if formula.operation == OWN else series.own(self.moment))
+        way = side + 4 * choice
+        if formula.operation != TIME and not step and self.begins_ticks(series):
+            number = self.ticks(series, base, self.known(series, base, trend, way))
+            told = number - base
         else:
-            contexts = self.contexts(series, base, side + 2 * (grain > 1) + 4 * choice)
-        difference = told = self.model.number(contexts)
-        if step:
-            base, difference = self.rest(series, formula, difference)
-        number = (base + difference) * grain
+            number, told = self.by_formula(series, formula, base, step, trend, way)
         require(abs(number) * series.factor <= LIMIT, 'a number of a comment is too large')
         for formula_, foretold_ in zip(series.formulas, foretold):
             formula_.learn(side, foretold_, number)
-        series.told[side] = [number_class(told), series.told[side][0]]
+        series.told[side] = number_class(told)
         series.enter(self.comment, self.moment, number)
         return number * series.factor
 
-    def time_contexts(self, series, foretold):
+    def by_formula(self, series, formula, base, step, trend, way):
+        """The number, and what was told of it."""
+        side, grain = self.moment.side, 1
+        if formula.operation != TIME and not step and series.last[side] and series.last[side] % GRAIN == 0:
+            if self.model.bit(self.model.contexts(GRAINS, series.number), NODE_IS_ROUND):
+                grain, base, way = GRAIN, divide(base, GRAIN), way + 2
+        is_time = formula.operation == TIME
+        known_ = self.time_known(series, base) if is_time else self.known(series, base, trend, way)
+        difference = told = self.model.number(self.model.contexts(min(series.number, LAST_COLUMN), *known_),
+                                              TIME_DIGITS if is_time else NUMBER_DIGITS)
+        if step:
+            base, difference = self.rest(series, formula, difference)
+        return (base + difference) * grain, told
+
+    def time_known(self, series, foretold):
         side = self.moment.side
         control = mix(self.moment.base, self.moment.increment)
-        return self.model.contexts(min(series.number, LAST_COLUMN),
-                                   256 * series.told[side][0] + series.told[1 - side][0],
-                                   mix(control, early(self.moment.ply)), mix(control, number_class(foretold)))
+        return (0, mix(control, early(self.moment.ply)), 256 * series.told[side] + series.told[1 - side],
+                mix(control, place_of(foretold)))
 
-    def contexts(self, series, foretold, way):
-        own, other = series.told[self.moment.side], series.told[1 - self.moment.side]
-        unrest = sum(class_ % 128 for class_ in own + other)
-        place, mark = fine_class(abs(foretold)), self.moment.mark
-        return self.model.contexts(min(series.number, LAST_COLUMN), mix(256 * own[0] + own[1], way),
-                                   mix(8 * early(self.moment.ply) + way, mark), mix(2 * place + (foretold < 0), mark),
-                                   mix(256 * place + unrest // 12, mark))
+    def known(self, series, foretold, trend, way):
+        place, mark = place_of(foretold), self.moment.mark
+        return (2 * mark + self.moment.side, series.told[self.moment.side], mix(8 * early(self.moment.ply) + way, mark),
+                mix(place, mark), mix(number_class(trend), mix(mark, way)), place)
+
+    def begins_ticks(self, series):
+        before = series.ticks_before(self.moment)
+        if not series.in_ticks or (before >= 4 and before % 4 == 0):
+            return False
+        return self.model.bit(self.model.contexts(TICKS, mix(series.number, before)), NODE_IS_ROUND)
+
+    def ticks(self, series, foretold, known_):
+        count = max(0, (8 * foretold + 7) // 125) + self.model.number(self.model.contexts(TICKED, *known_), NUMBER_DIGITS)
+        require(0 <= count and count * 125 * series.factor <= LIMIT, 'ticks of a clock that cannot be')
+        number = 125 * count // 8
+        if count % 8:
+            number += self.model.bit(self.model.contexts(ROUNDINGS, mix(series.number, count % 8)), 0)
+        return number
 
     def rest(self, series, formula, steps):
         side = self.moment.side
@@ -257,7 +292,8 @@ class Numbers:
         is_rate = formula.operation == RATE
         scale_ = series.count(self.moment) if is_rate else self.operands(formula)[1].present
         rest = self.model.number(self.model.contexts(RATE_RESTS if is_rate else RESTS, mix(place, series.rests[side]),
-                                                     mix(place, number_class(scale_)), mix(place, number_class(steps))))
+                                                     mix(place, number_class(scale_)), mix(place, number_class(steps))),
+                                 REST_DIGITS)
         series.rests[side] = number_class(rest)
         return base, rest
 

@@ -183,10 +183,11 @@ class Model:
         length = self.length(contexts)
         return self.digits(contexts, length) if 0 < length < 64 else 0
 
-    def number(self, contexts):
+    def number(self, contexts, digits=CONTEXTS_MAX):
+        """`digits`: so many contexts, the first ones, tell the digits."""
         length = self.length(contexts)
         if not 0 < length < 64:
             return 0
         sign = self.bit(contexts, 9)
-        size = self.digits(contexts, length)
+        size = self.digits((contexts[0], contexts[1][:digits]), length)
         return -size if sign else size

@@ -104,6 +104,19 @@ make_texts() {
         BEGIN { count = split(moves, text, "|") }
         !/^#/ { for (i = 1; i <= count; i++) printf "[Event \"x\"]\n[FEN \"%s\"]\n\n%s *\n\n", $0, text[i] }
         ' "$here/fens.txt" >"$work/fens.pgn"
+    # Times in thousandths: White's clock has 64 ticks a second, Black's tells each of them.
+    awk 'BEGIN {
+            split("Nf3 Nf6 Ng1 Ng8", moves)
+            for (game = 0; game < 6; game++) {
+                printf "[Event \"ticks\"]\n[TimeControl \"120+12\"]\n\n"
+                for (ply = 0; ply < 40; ply++) {
+                    random = (random * 421 + 17117) % 65536
+                    time = ply < 2 ? 0 : ply % 2 ? random : int((random % 1024 * 125 + game) / 8)
+                    printf "%s%s {[%%emt %.3f]} ", ply % 2 ? "" : ply / 2 + 1 ". ", moves[ply % 4 + 1], time / 1000
+                }
+                printf "*\n\n"
+            }
+        }' | sed -E -e 's/(\.[0-9]+)0\]/\1]/g' -e 's/(\.[0-9]+)0\]/\1]/g' >"$work/ticks.pgn"
     # Every byte value, alone and in a game's comment, tag, line comment; a game that breaks; no line end at the end.
     for ((i = 0; i < 256; i++)); do printf "\\x$(printf %x $i)"; done >"$work/bytes.pgn"
     {

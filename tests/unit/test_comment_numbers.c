@@ -4,6 +4,7 @@
 
 #include "comments/comment_field.h"
 #include "comments/comment_numbers.h"
+#include "comments/comment_ticks.h"
 #include "chess/fen.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
@@ -286,6 +287,7 @@ static void set_columns(struct fixture *fixture)
     for (unsigned i = 0; i < COLUMNS; i++) {
         set_column(fixture, i, i == 4 ? 10 : i == 5 ? 1000 : 1, formulas[i]);
         fixture->numbers.state.series[i].foreteller_count = 1 + (i & 1);
+        fixture->numbers.state.series[i].in_ticks = i % 3 == 0;
         fixture->numbers.state.series[i].foretellers[1].formula = formulas[(i * 7 + 2) % COLUMNS];
     }
 }
@@ -386,6 +388,154 @@ START_TEST(damage_is_noticed)
 }
 END_TEST
 
+/* ---- Ticks ---- */
+
+START_TEST(ticks_are_known)
+{
+    static const uint8_t in_ticks[] = {0, 15, 16, 31, 32, 46, 47, 62, 63, 78, 79, 93, 94, 109, 110};
+    ck_assert(!time_is_in_ticks(-125));
+    for (int64_t time = 0; time < 4000; time++) {
+        int expected = memchr(in_ticks, (int)(time % 125), sizeof in_ticks) != NULL;
+        ck_assert_msg(time_is_in_ticks(time) == expected, "%d", (int)time);
+        int64_t ticks = ticks_of_time(time);
+        ck_assert(!expected || time_of_ticks(ticks) + (time_of_ticks(ticks) != time) == time);
+    }
+}
+END_TEST
+
+enum { TIMES = 3000, GAME_PLIES = 60 };
+
+/* White's are ticks, Black's are not but by chance. */
+static int64_t next_time(uint64_t *state, uint32_t ply)
+{
+    uint64_t random = next_random(state);
+    return ply & 1 ? (int64_t)(random >> 50) : time_of_ticks((int64_t)(random >> 54)) + (random % 8 == 0);
+}
+
+static size_t size_of_times(struct fixture *fixture, uint8_t in_ticks)
+{
+    for (int decodes = 0; decodes <= 1; decodes++) {
+        uint64_t state = 7;
+        set_column(fixture, 0, 1, (struct comment_formula){.operation = COMMENT_ZERO});
+        fixture->numbers.state.series[0].in_ticks = in_ticks;
+        ck_assert(
+            decodes ? comment_numbers_start_decoding(&fixture->numbers, TEXT_SIZE,
+                                                     byte_source_of(fixture->bytes.data, fixture->bytes.size))
+                    : comment_numbers_start_encoding(&fixture->numbers, TEXT_SIZE, &fixture->bytes));
+        for (uint32_t i = 0; i < TIMES; i++) {
+            const struct comment_moment moment = {.game = i / GAME_PLIES, .ply = i % GAME_PLIES};
+            int64_t time = next_time(&state, moment.ply);
+            comment_numbers_begin(&fixture->numbers, &moment, 1);
+            ck_assert_int_eq(comment_numbers_code(&fixture->numbers, 0, decodes ? 0 : time), time);
+        }
+        if (!decodes)
+            comment_numbers_finish(&fixture->numbers);
+    }
+    ck_assert(comment_numbers_at_end(&fixture->numbers));
+    return fixture->bytes.size;
+}
+
+/* What White's times save are 3 bits each, which is a tenth of all. */
+START_TEST(ticks_take_less)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    size_t plain = size_of_times(&fixture, 0);
+    buffer_clear(&fixture.bytes);
+    size_t in_ticks = size_of_times(&fixture, 1);
+    ck_assert_uint_gt(plain, in_ticks + TIMES / 2 * 5 / 2 / 8);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* ---- What numbers depend on ---- */
+
+/* Numbers of one column, by side, and the comment's moment. */
+struct chain {
+    uint64_t state;
+    struct comment_moment moment;
+    int64_t last[2];
+};
+
+static int64_t by_mark(struct chain *chain)
+{
+    return chain->moment.mark * 5 % 8;
+}
+
+static int64_t by_own_last(struct chain *chain)
+{
+    return chain->last[chain->moment.ply & 1] * 3 % 7 + 1;
+}
+
+static int64_t by_ply(struct chain *chain)
+{
+    static const uint8_t numbers[] = {3, 7, 7, 3, 3, 3, 7, 7, 3, 7, 3, 3};
+    return chain->moment.ply < sizeof numbers ? numbers[chain->moment.ply] : 7;
+}
+
+static int64_t by_place(struct chain *chain)
+{
+    return chain->last[chain->moment.ply & 1] * 5 % 16 + 1;
+}
+
+/* Every second number of a side depends on where the last one was, the others are chance. */
+static int64_t by_place_of_clock(struct chain *chain)
+{
+    static const uint8_t steps[] = {0, 1, 1, 0, 1, 0, 0, 1};
+    int64_t last = chain->last[chain->moment.ply & 1];
+    if ((chain->moment.ply & 2) == 0)
+        return 8 + (int64_t)(next_random(&chain->state) >> 61);
+    return last + steps[last & 7];
+}
+
+/* Black's depends on how far the two last numbers are apart; White's is chance. */
+static int64_t by_trend(struct chain *chain)
+{
+    if ((chain->moment.ply & 1) == 0)
+        return (int64_t)(next_random(&chain->state) >> 61);
+    return chain->last[0] + ((chain->last[0] - chain->last[1]) & 3);
+}
+
+static size_t size_of_chain(struct fixture *fixture, enum comment_operation operation,
+                            int64_t (*next)(struct chain *chain))
+{
+    struct chain chain = {.state = 5};
+    set_column(fixture, 0, 1, (struct comment_formula){.operation = (uint8_t)operation});
+    ck_assert(comment_numbers_start_encoding(&fixture->numbers, TEXT_SIZE, &fixture->bytes));
+    for (uint32_t i = 0; i < TIMES; i++) {
+        chain.moment.game = i / GAME_PLIES;
+        chain.moment.ply = i % GAME_PLIES;
+        chain.moment.mark = (uint16_t)(next_random(&chain.state) >> 61);
+        comment_numbers_begin(&fixture->numbers, &chain.moment, 1);
+        int64_t number = next(&chain);
+        comment_numbers_code(&fixture->numbers, 0, number);
+        chain.last[chain.moment.ply & 1] = number;
+    }
+    comment_numbers_finish(&fixture->numbers);
+    return fixture->bytes.size;
+}
+
+/* Each chain takes little only where just that is a context. */
+START_TEST(contexts_tell_numbers)
+{
+    static const struct {
+        enum comment_operation operation;
+        int64_t (*next)(struct chain *chain);
+        size_t limit;
+    } chains[] = {
+        {COMMENT_ZERO, by_mark, 32},  {COMMENT_ZERO, by_own_last, 50},        {COMMENT_ZERO, by_ply, 100},
+        {COMMENT_OWN, by_place, 150}, {COMMENT_TIME, by_place_of_clock, 870}, {COMMENT_LAST, by_trend, 955},
+    };
+    for (size_t i = 0; i < sizeof chains / sizeof *chains; i++) {
+        struct fixture fixture;
+        set_up(&fixture);
+        size_t size = size_of_chain(&fixture, chains[i].operation, chains[i].next);
+        ck_assert_msg(size < chains[i].limit, "chain %zu: %zu bytes", i, size);
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
 /* ---- Formulas in tables ---- */
 
 enum { PLAIN_KIND = COMMENT_FIELD_NUMBER };
@@ -463,6 +613,9 @@ Suite *comment_numbers_suite(void)
     TCase *stream = tcase_create("stream");
     tcase_add_test(stream, numbers_come_back);
     tcase_add_test(stream, damage_is_noticed);
+    tcase_add_test(stream, ticks_are_known);
+    tcase_add_test(stream, ticks_take_less);
+    tcase_add_test(stream, contexts_tell_numbers);
     suite_add_tcase(suite, stream);
     return suite;
 }

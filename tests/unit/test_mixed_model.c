@@ -174,6 +174,52 @@ START_TEST(contexts_save_bytes)
 }
 END_TEST
 
+/* Numbers whose digits only the second of two contexts tells. */
+static size_t size_by_digits(unsigned digits)
+{
+    enum { NUMBERS = 3000 };
+    struct memory memory;
+    struct mixed_model model;
+    struct bit_coder coder;
+    struct buffer bytes;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&bytes, &memory);
+    mixed_model_init(&model, &memory);
+    bit_coder_start_encoding(&coder, &bytes);
+    for (unsigned decodes = 0; decodes <= 1; decodes++) {
+        uint64_t state = 11;
+        if (decodes)
+            bit_coder_start_decoding(&coder, byte_source_of(bytes.data, bytes.size));
+        ck_assert(mixed_model_start(&model));
+        for (unsigned i = 0; i < NUMBERS; i++) {
+            struct mixed_context context = {.set = 0, .digits = digits};
+            unsigned kind = (unsigned)random_below(&state, 5);
+            mixed_context_add(&context, 0);
+            mixed_context_add(&context, kind);
+            int64_t number = 64 + 13 * (int64_t)kind;
+            ck_assert_int_eq(mixed_code_number(&model, &coder, &context, decodes ? 0 : number), number);
+            uint64_t natural = 100 - kind;
+            ck_assert_uint_eq(mixed_code_natural(&model, &coder, &context, decodes ? 0 : natural), natural);
+        }
+        if (!decodes)
+            bit_coder_finish(&coder);
+    }
+    size_t size = bytes.size;
+    ck_assert(bit_coder_at_end(&coder));
+    mixed_model_free(&model);
+    buffer_free(&bytes);
+    return size;
+}
+
+START_TEST(digits_by_first_contexts)
+{
+    size_t by_all = size_by_digits(0);
+    size_t by_first = size_by_digits(1);
+    ck_assert_msg(by_all + 1000 < by_first, "%zu bytes by both contexts, %zu by the first", by_all, by_first);
+    ck_assert_uint_eq(size_by_digits(2), by_all);
+}
+END_TEST
+
 START_TEST(damaged_streams_end)
 {
     struct memory memory;
@@ -284,6 +330,7 @@ Suite *mixed_model_suite(void)
     tcase_add_test(tests, mixer_learns_whom_to_trust);
     tcase_add_test(tests, values_come_back);
     tcase_add_test(tests, contexts_save_bytes);
+    tcase_add_test(tests, digits_by_first_contexts);
     tcase_add_test(tests, damaged_streams_end);
     tcase_add_test(tests, no_memory_is_told);
     tcase_add_loop_test(tests, kernels_code_alike, 0, MIXED_CONTEXTS_MAX + 1);

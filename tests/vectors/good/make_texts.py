@@ -114,6 +114,17 @@ def clocks(chance):
     return commented(chance, 8, 36, head, comment)
 
 
+def ticks(chance):
+    """What moves took, as a server tells it in thousandths: White's clock has 64 ticks a second."""
+    def head(number):
+        return [('Event', 'ticks'), ('TimeControl', '120+12'), ('Result', '1/2-1/2')]
+
+    def comment(state):
+        took = chance.randrange(20000) if state['side'] else (125 * chance.randrange(1280) + chance.randrange(8)) // 8
+        return f'[%emt {took / 1000}]'
+    return commented(chance, 6, 40, head, comment)
+
+
 def engines(chance):
     """What programs write: numbers that follow from others, from the board, or from how many there were."""
     def head(number):
@@ -243,7 +254,7 @@ def groups(chance):
 
 
 def main():
-    for seed, make in enumerate((tags, clocks, engines, lists, styles, odd, drops, corners, groups)):
+    for seed, make in enumerate((tags, clocks, engines, lists, styles, odd, drops, corners, groups, ticks)):
         (HERE / f'{make.__name__}.pgn').write_bytes(''.join(make(random.Random(seed))).encode('latin-1'))
 
 
