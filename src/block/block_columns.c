@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "block/block_comments.h"
+#include "block/block_keep.h"
 #include "block/block_text.h"
 #include "container/work_costs.h"
 
@@ -200,6 +201,8 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
     decoder->decodes_tags = needs_tags(decoder);
     if (status == PGNPACK_OK)
         block_start_cursor(decoder);
+    if (status == PGNPACK_OK && !block_keep_start(decoder))
+        status = error_no_memory(error);
     if (status == PGNPACK_OK && decoder->cursor.moves.needs_newer)
         status = refuse_model(decoder, error);
     if (status == PGNPACK_OK)

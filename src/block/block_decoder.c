@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "block/block_keep.h"
 #include "container/work_costs.h"
 #include "util/xxh64.h"
 
@@ -43,6 +44,7 @@ void block_decoder_free(struct block_decoder *decoder)
     buffer_free(&decoder->strings);
     section_unpacker_free(&decoder->unpacker);
     block_release_move_state(decoder);
+    block_keep_free(decoder);
     const struct policy_nets *nets = decoder->nets;
     block_decoder_init(decoder, decoder->memory);
     decoder->nets = nets;

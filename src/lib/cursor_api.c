@@ -269,6 +269,7 @@ enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t 
     cursor->has_game = 0;
     if (number == 0)
         return cursor->last = error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
+    cursor->decoder.keep.keeps = 1;
     cursor->next = number - 1;
     cursor->last = number > cursor->reader->index.game_count ? PGNPACK_END : PGNPACK_OK;
     return cursor->last;

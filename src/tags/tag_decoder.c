@@ -619,6 +619,17 @@ static size_t find_pending(const struct tag_decoder *decoder, uint32_t value)
     return low;
 }
 
+uint32_t tag_decoder_first_untold(const struct tag_decoder *decoder, uint32_t first, uint32_t game)
+{
+    if (!tag_decoder_has_labels(decoder) || (first == game && decoder->told[game]))
+        return first;
+    uint64_t next = decoder->labels.next_game;
+    uint32_t group = label_reader_first_game(&decoder->labels, first);
+    if (next <= group || next - group > decoder->labels.group_games)
+        return group;
+    return next < first ? (uint32_t)next : first; /* from the group's first game to `next` all are told */
+}
+
 /* The group of labels whose first game this is. */
 static enum pgnpack_status start_labels(struct tag_decoder *decoder, uint32_t game, struct error *error)
 {

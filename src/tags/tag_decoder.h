@@ -66,6 +66,12 @@ static inline int tag_decoder_has_labels(const struct tag_decoder *decoder)
 }
 
 /*
+ * From which game at or before `first` on are tag_decoder_tell_moves() to be called, in the games' order, so that all of
+ * `first` to `game` are told?
+ */
+uint32_t tag_decoder_first_untold(const struct tag_decoder *decoder, uint32_t first, uint32_t game);
+
+/*
  * Tells what is known behind the movetext of game `game`, whose values tag_decoder_game() gave: they are complete
  * then. With labels, games have to come in their order, but may come again.
  */
