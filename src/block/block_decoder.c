@@ -50,6 +50,16 @@ void block_decoder_free(struct block_decoder *decoder)
     decoder->nets = nets;
 }
 
+void block_decoder_hand_on(struct block_decoder *decoder, struct block_decoder *other)
+{
+    struct section_unpacker unpacker = other->unpacker;
+    struct mixed_model shape_model = other->shape_model;
+    other->unpacker = decoder->unpacker;
+    other->shape_model = decoder->shape_model;
+    decoder->unpacker = unpacker;
+    decoder->shape_model = shape_model;
+}
+
 /* ---- A block in memory ---- */
 
 static const uint8_t *fetch_from_memory(void *context, size_t offset, size_t size, struct error *error)

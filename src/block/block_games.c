@@ -647,16 +647,28 @@ static uint32_t first_decodable(const struct block_decoder *decoder, uint32_t ga
     return first;
 }
 
+/* Where tags of games that were not unpacked yet were given up (block_keep_trim()), all begin anew if that game's are asked for. */
+static enum pgnpack_status restart_tags(struct block_decoder *decoder, uint32_t game, struct error *error)
+{
+    if (!decoder->keep.tags_are_trimmed || game < decoder->tags.table.game_count)
+        return PGNPACK_OK;
+    decoder->keep.tags_are_trimmed = 0;
+    return block_start_tags(decoder, error);
+}
+
 enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error)
 {
     struct block_cursor *cursor = &decoder->cursor;
-    enum pgnpack_status status = PGNPACK_OK;
+    enum pgnpack_status status = restart_tags(decoder, game, error);
+    if (status != PGNPACK_OK)
+        return status;
     uint32_t first = first_decodable(decoder, game);
     if (!reads_shapes(decoder)) {
         cursor->game = game;
         return PGNPACK_OK;
     }
-    block_keep_go_near(decoder, first);
+    if (!block_keep_go_near(decoder, first))
+        block_start_cursor(decoder);
     while (status == PGNPACK_OK && cursor->game < first)
         status = pass_game(decoder, error);
     if (!moves_are_at_hand(decoder, first, game))

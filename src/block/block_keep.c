@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "block/block_columns.h"
-
 enum { GAMES_PER_PLACE = 32 };
 
 void block_keep_free(struct block_decoder *decoder)
@@ -22,6 +20,7 @@ int block_keep_start(struct block_decoder *decoder)
     keep->place_count = 0;
     keep->move_count = 0;
     keep->replays = 0;
+    keep->tags_are_trimmed = 0;
     if (!block_keeps_moves(decoder))
         return 1;
     if (!MEMORY_GROW(decoder->memory, keep->starts, keep->start_capacity, count + 1))
@@ -43,24 +42,30 @@ int block_keep_place(struct block_decoder *decoder)
     return 1;
 }
 
-void block_keep_go_near(struct block_decoder *decoder, uint32_t game)
+int block_keep_go_near(struct block_decoder *decoder, uint32_t game)
 {
     const struct block_keep *keep = &decoder->keep;
     struct block_cursor *cursor = &decoder->cursor;
-    if (keep->place_count == 0) {
-        if (cursor->game > game)
-            block_start_cursor(decoder);
-        return;
-    }
+    if (keep->place_count == 0)
+        return cursor->game <= game;
     size_t number = game / GAMES_PER_PLACE;
     const struct block_cursor *place =
         &keep->places[number < keep->place_count ? number : keep->place_count - 1];
     if (cursor->game <= game && place->game <= cursor->game)
-        return;
+        return 1;
     struct move_reader moves = cursor->moves;
     *cursor = *place;
     if (move_codec_has_groups(decoder->move_codec))
         cursor->moves = moves;
+    return 1;
+}
+
+/* ---- Tags ---- */
+
+void block_keep_trim(struct block_decoder *decoder)
+{
+    if (decoder->decodes_tags && decoder->header.game_count != 0 && tag_decoder_trim(&decoder->tags))
+        decoder->keep.tags_are_trimmed = 1;
 }
 
 /* ---- Moves ---- */
@@ -69,8 +74,7 @@ int block_keep_start_game(struct block_decoder *decoder)
 {
     struct block_keep *keep = &decoder->keep;
     uint32_t game = decoder->cursor.game;
-    keep->replays =
-        move_codec_has_groups(decoder->move_codec) && decoder->cursor.moves.game_count != game;
+    keep->replays = move_codec_has_groups(decoder->move_codec) && decoder->cursor.moves.game_count != game;
     if (!keep->replays) {
         keep->at = keep->move_count;
         return 1;

@@ -17,10 +17,13 @@ int block_keep_start(struct block_decoder *decoder);
 int block_keep_place(struct block_decoder *decoder);
 
 /*
- * Makes game `game`, or one before it, the next one: that of a noted place, or the block's first, unless the cursor is
- * nearer. With places the reader of moves that have groups stays where it is.
+ * Makes game `game`, or one before it, the next one, as near as there is a place; the reader of moves that have groups stays
+ * where it is. Returns 0 when there is none, and all is as it was.
  */
-void block_keep_go_near(struct block_decoder *decoder, uint32_t game);
+int block_keep_go_near(struct block_decoder *decoder, uint32_t game);
+
+/* Gives back what only games need whose tags were not unpacked yet. */
+void block_keep_trim(struct block_decoder *decoder);
 
 /* ---- Moves of codecs that have groups ---- */
 

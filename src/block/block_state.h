@@ -62,8 +62,9 @@ struct block_keep {
     size_t move_count, move_capacity;
     uint32_t *starts; /* by game: of its moves; BLOCK_KEEP_NOTHING: they are not kept */
     size_t start_capacity;
-    int replays; /* the present game's moves are taken from those kept ... */
-    size_t at;   /* ... from here on; else they are written here, and counted behind its end */
+    int tags_are_trimmed; /* those of games that were not unpacked are to be started again */
+    int replays;          /* the present game's moves are taken from those kept ... */
+    size_t at;            /* ... from here on; else they are written here, and counted behind its end */
 };
 
 struct block_decoder {
@@ -89,6 +90,7 @@ struct block_decoder {
     struct column columns[BCGN_SECTION_TYPE_COUNT];
     struct tag_decoder tags;
     struct ply_counts plies;
+    const uint32_t *ply_counts; /* of it, where tags are told by them; else NULL */
     struct comment_decoder comments;
     struct mixed_model shape_model;
     struct shape_streams shapes; /* of a block that has them packed */

@@ -79,6 +79,12 @@ enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t
                                            const struct position *final, const struct label_path *path,
                                            struct error *error);
 
+/*
+ * Gives back what only games that were not unpacked yet need. Their values are not to be had before tag_decoder_start() was
+ * called again. Nothing happens where values wait for the moves. Returns whether it did.
+ */
+int tag_decoder_trim(struct tag_decoder *decoder);
+
 /* Is nothing left over, the block's last game being unpacked? */
 int tag_decoder_at_end(const struct tag_decoder *decoder);
 

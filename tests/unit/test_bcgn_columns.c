@@ -1334,7 +1334,9 @@ START_TEST(groups_are_read_alone)
     enum { GROUP = BEST_GROUP_GAMES, GAMES = 2 * GROUP + 20, FEW = 2 };
     static const enum move_codec codecs[] = {MOVE_CODEC_INDEX, MOVE_CODEC_BEST};
     static const unsigned wanted[] = {GROUP + 7, 3, GROUP + 9, 2 * GROUP, GROUP + 2, 4, 5};
-    static const unsigned from[] = {GROUP, 0, GROUP, 2 * GROUP, GROUP, 0, 5};
+    /* by index, what was told stays; by odds, moves have to be decoded again, unless they are kept */
+    static const unsigned from[2][7] = {{GROUP, 0, GROUP, 2 * GROUP, GROUP + 2, 0, 5},
+                                        {GROUP, 0, GROUP, 2 * GROUP, GROUP, 0, 5}};
     static const unsigned parts[] = {BLOCK_EVERYTHING, BLOCK_TAGS};
     struct fixture fixture;
     size_t *starts = calloc(GAMES + 1, sizeof *starts);
@@ -1352,13 +1354,56 @@ START_TEST(groups_are_read_alone)
             fixture.decoder->moves_decoded = 0;
             ck_assert_int_eq(block_decoder_go_to(fixture.decoder, wanted[j], &fixture.error), PGNPACK_OK);
             ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
-            ck_assert_uint_eq(fixture.decoder->moves_decoded, moves_in(from[j], wanted[j], FEW));
+            ck_assert_uint_eq(fixture.decoder->moves_decoded, moves_in(from[_i][j], wanted[j], FEW));
             ck_assert(parse_game(&fixture, &at));
             ck_assert_uint_eq(fixture.decoder->game.tag_count, 2);
             for (size_t tag = 0; tag < 2; tag++)
                 ck_assert(text_equal(fixture.decoder->game.tags[tag].value, fixture.game.tags[tag].value));
         }
     }
+    free(starts);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* Games are picked, and what is kept of their block makes that few are passed over, and no move is told twice. */
+START_TEST(kept_moves_are_not_told_again)
+{
+    enum { GROUP = BEST_GROUP_GAMES, GAMES = GROUP + 200, FEW = 2 };
+    static const enum move_codec codecs[] = {MOVE_CODEC_BITS, MOVE_CODEC_MODEL, MOVE_CODEC_BEST,
+                                             MOVE_CODEC_TABLE};
+    static const unsigned wanted[] = {GROUP + 9, GROUP + 2, GROUP + 7, 3, GROUP + 9, 2, 70, GROUP + 8, 69};
+    struct fixture fixture;
+    size_t *starts = calloc(GAMES + 1, sizeof *starts);
+    uint8_t *known = calloc(GAMES, 1);
+    set_up(&fixture);
+    put_labelled_games(&fixture.text, GAMES, FEW);
+    fixture.adaptive = 1;
+    fixture.moves = codecs[_i];
+    encode(&fixture);
+    for (size_t at = 0, game = 0; parse_game(&fixture, &at); starts[++game] = at)
+        ;
+    fixture.decoder->keep.keeps = 1;
+    open_block(&fixture, BLOCK_EVERYTHING);
+    fixture.decoder->moves_decoded = 0;
+    uint64_t moves = 0;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        size_t at = starts[wanted[i]];
+        /* groups of other codecs begin elsewhere than those of labels: all is told from the beginning */
+        int is_alone = codecs[_i] == MOVE_CODEC_BEST && wanted[i] >= GROUP;
+        for (unsigned game = is_alone ? GROUP : 0; game <= wanted[i]; game++) {
+            moves += known[game] || !has_moves(game, FEW) ? 0 : 2;
+            known[game] = 1;
+        }
+        ck_assert_int_eq(block_decoder_go_to(fixture.decoder, wanted[i], &fixture.error), PGNPACK_OK);
+        ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+        ck_assert_uint_eq(fixture.decoder->moves_decoded, moves);
+        ck_assert(parse_game(&fixture, &at));
+        ck_assert_uint_eq(fixture.decoder->game.item_count, fixture.game.item_count);
+        for (size_t tag = 0; tag < 2; tag++)
+            ck_assert(text_equal(fixture.decoder->game.tags[tag].value, fixture.game.tags[tag].value));
+    }
+    free(known);
     free(starts);
     tear_down(&fixture);
 }
@@ -1674,6 +1719,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(places, any_game_again);
     tcase_add_loop_test(places, no_move_is_decoded_twice, 0, 3);
     tcase_add_loop_test(places, groups_are_read_alone, 0, 2);
+    tcase_add_loop_test(places, kept_moves_are_not_told_again, 0, 4);
     tcase_add_test(places, short_games_share_a_group);
     tcase_add_test(places, comments_need_no_moves);
     suite_add_tcase(suite, places);
