@@ -863,7 +863,9 @@ START_TEST(patterns_by_name)
 {
     const struct text names[] = {text_of("BlackElo"), text_of("Event"), text_of("X")};
     struct tag_arguments arguments;
-    for (unsigned i = 3; i <= tag_pattern_last(); i++) {
+    ck_assert_uint_eq(tag_pattern_last(), TAG_PATTERN_ECO_ALONE);
+    ck_assert_str_eq(tag_pattern_name(TAG_PATTERN_ECO), "ECO");
+    for (unsigned i = 3; i < TAG_PATTERN_ECO_ALONE; i++) {
         struct text name = text_of(tag_pattern_name(i));
         name.size -= name.data[name.size - 1] == '*';
         ck_assert_uint_le(tag_pattern_for(name, 0), i);
@@ -873,6 +875,42 @@ START_TEST(patterns_by_name)
     tag_find_arguments(names, 3, &arguments);
     for (unsigned i = 0; i < TAG_ARGUMENTS_MAX; i++)
         ck_assert_uint_eq(arguments.of[i], i == 0 ? 2 : i == 6 ? 1 : 0);
+}
+END_TEST
+
+/* Openings are told by the players where one is in most games; else a scan of them decodes no other column. */
+START_TEST(openings_may_stand_alone)
+{
+    enum { WHITE_COLUMN = 0, BLACK_COLUMN = 1, GAMES = 60 };
+    const struct text asked = text_of("ECO");
+    const struct {
+        unsigned of_one;
+        enum tag_interest interest;
+    } cases[] = {{0, TAG_PASSED_OVER}, {GAMES / 2, TAG_PASSED_OVER}, {GAMES / 2 + 1, TAG_FOR_MODEL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture fixture;
+        set_up(&fixture);
+        for (unsigned game = 0; game < GAMES; game++) {
+            unsigned one = game < cases[i].of_one ? 1000 : game, other = 500 + game % 30;
+            put(&fixture.text, "[White \"P%u\"]\n[Black \"P%u\"]\n[ECO \"A%02u\"]\n\n*\n\n",
+                game % 2 ? one : other, game % 2 ? other : one, game * 7 % 13);
+        }
+        fixture.adaptive = 1;
+        encode(&fixture);
+        block_decoder_ask_tags(fixture.decoder, &asked, 1);
+        open_block(&fixture, BLOCK_TAGS);
+        ck_assert_int_eq(tag_decoder_interest(&fixture.decoder->tags, 2), TAG_ASKED_FOR);
+        ck_assert_int_eq(tag_decoder_interest(&fixture.decoder->tags, WHITE_COLUMN), cases[i].interest);
+        ck_assert_int_eq(tag_decoder_interest(&fixture.decoder->tags, BLACK_COLUMN), cases[i].interest);
+        size_t at = 0;
+        for (unsigned game = 0; game < GAMES; game++) {
+            ck_assert(parse_game(&fixture, &at));
+            ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+            ck_assert_uint_eq(fixture.decoder->game.tag_count, 1);
+            ck_assert(text_equal(fixture.decoder->game.tags[0].value, fixture.game.tags[2].value));
+        }
+        tear_down(&fixture);
+    }
 }
 END_TEST
 
@@ -1704,6 +1742,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(tags, patterns_by_name);
     tcase_add_test(tags, spelled_recipes_are_checked);
     tcase_add_test(tags, columns_need_no_others);
+    tcase_add_test(tags, openings_may_stand_alone);
     suite_add_tcase(suite, tags);
     TCase *comments = tcase_create("comments");
     tcase_add_test(comments, all_sorts_of_comments);
