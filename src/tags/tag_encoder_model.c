@@ -85,6 +85,11 @@ static int is_of_one_player(const struct tag_encoder *encoder)
     return 0;
 }
 
+static int has_players(const struct tag_encoder *encoder)
+{
+    return encoder->arguments.of[TAG_ARGUMENT_WHITE] != 0 || encoder->arguments.of[TAG_ARGUMENT_BLACK] != 0;
+}
+
 /*
  * What players play tells of openings, but who scans openings must then decode the players: that is worth it where
  * one is in most games (0.4 % of a file), and not where there are many (0.1 %).
@@ -92,7 +97,8 @@ static int is_of_one_player(const struct tag_encoder *encoder)
 static unsigned choose_pattern(const struct tag_encoder *encoder, struct text name, int is_number)
 {
     unsigned pattern = tag_pattern_for(name, is_number);
-    return pattern == TAG_PATTERN_ECO && !is_of_one_player(encoder) ? TAG_PATTERN_ECO_ALONE : pattern;
+    int is_alone = pattern == TAG_PATTERN_ECO && has_players(encoder) && !is_of_one_player(encoder);
+    return is_alone ? TAG_PATTERN_ECO_ALONE : pattern;
 }
 
 /* A column's entry in TAG_MODEL, up to the strings. */
