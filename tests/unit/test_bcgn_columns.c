@@ -1447,6 +1447,39 @@ START_TEST(kept_moves_are_not_told_again)
 }
 END_TEST
 
+/* What only games need that were not unpacked yet is given back, and made anew when one of them is gone to. */
+START_TEST(trimmed_tags_begin_anew)
+{
+    enum { GAMES = 120, FIRST = 20, LAST = 100 };
+    static const uint32_t wanted[] = {FIRST, 3, LAST, 5, GAMES - 1};
+    struct fixture fixture;
+    size_t starts[GAMES + 1] = {0};
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++)
+        put(&fixture.text, "[White \"P%u\"]\n[WhiteElo \"%u\"]\n[Date \"2001.01.%02u\"]\n\n1. e4 *\n\n",
+            game * 7 % 13, 2000 + game * 11 % 17, 1 + game / 8);
+    fixture.adaptive = _i;
+    encode(&fixture);
+    for (size_t at = 0, game = 0; parse_game(&fixture, &at); starts[++game] = at)
+        ;
+    open_block(&fixture, BLOCK_EVERYTHING);
+    struct tag_decoder *tags = &fixture.decoder->tags;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        size_t at = starts[wanted[i]];
+        ck_assert_int_eq(block_decoder_go_to(fixture.decoder, wanted[i], &fixture.error), PGNPACK_OK);
+        ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+        ck_assert(parse_game(&fixture, &at));
+        check_tags(&fixture.decoder->game, &fixture.game);
+        ck_assert_uint_eq(tags->table.game_count,
+                          wanted[i] < FIRST ? (i < 2 ? FIRST + 1 : LAST + 1) : wanted[i] + 1);
+        block_keep_trim(fixture.decoder);
+        ck_assert_uint_eq(tags->model.counter_capacity, 0);
+        ck_assert_uint_le(tags->text_capacity, 2 * tags->text_size + 1);
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
 /* A group has at least so many moves that there is something to learn. */
 START_TEST(short_games_share_a_group)
 {
@@ -1759,6 +1792,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_loop_test(places, no_move_is_decoded_twice, 0, 3);
     tcase_add_loop_test(places, groups_are_read_alone, 0, 2);
     tcase_add_loop_test(places, kept_moves_are_not_told_again, 0, 4);
+    tcase_add_loop_test(places, trimmed_tags_begin_anew, 0, 2);
     tcase_add_test(places, short_games_share_a_group);
     tcase_add_test(places, comments_need_no_moves);
     suite_add_tcase(suite, places);

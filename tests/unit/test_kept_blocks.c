@@ -233,6 +233,55 @@ static size_t pick_within(size_t limit, size_t keep)
     return limited.count.peak;
 }
 
+/* Where there is room for one block besides the present one, that is the one left last. */
+START_TEST(the_oldest_block_goes_first)
+{
+    uint64_t bytes;
+    pack_at(3);
+    size_t none = jump_about(0, &bytes);
+    struct pgnpack_reader *reader = open_keeping(NULL, PGNPACK_KEEP_DEFAULT);
+    uint64_t blocks = pgnpack_reader_block_count(reader);
+    size_t of_one = (jump_about(SIZE_MAX, &bytes) - none) / (blocks - 1);
+    pgnpack_reader_set_keep(reader, of_one * 3 / 2);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    static const uint64_t visited[] = {0, 2, 0, 4};
+    for (size_t i = 0; i < sizeof visited / sizeof *visited; i++)
+        ck_assert_int_eq(pick(cursor, first_of(reader, visited[i])), PGNPACK_OK);
+    bytes = pgnpack_cursor_bytes_read(cursor);
+    ck_assert_int_eq(pick(cursor, first_of(reader, 0)), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_cursor_bytes_read(cursor), bytes);
+    ck_assert_int_eq(pick(cursor, first_of(reader, 2)), PGNPACK_OK);
+    ck_assert_uint_gt(pgnpack_cursor_bytes_read(cursor), bytes);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* In a block that was gone through, a late game is no more work than an early one. */
+START_TEST(few_games_are_passed_over)
+{
+    enum { EARLY = 31, LATE = 383 };
+    const struct pack_setup setup = {.level = _i};
+    pack_at(_i);
+    bytes_cut(&packed, 0, packed.size);
+    pack_whole(&setup, &text, &packed);
+    struct pgnpack_reader *reader = open_keeping(NULL, 0);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_SHAPE);
+    uint64_t work[2];
+    ck_assert_uint_eq(pgnpack_reader_block_count(reader), 1);
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, GAMES), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_OK);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(pgnpack_cursor_seek(cursor, i == 0 ? LATE : EARLY), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_OK);
+        work[i] = pgnpack_cursor_work(cursor);
+    }
+    ck_assert_uint_lt(work[0], 3 * work[1]);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
 /* Where memory does not suffice for what could be kept, games come all the same. */
 START_TEST(what_is_kept_gives_way)
 {
@@ -282,6 +331,8 @@ Suite *kept_blocks_suite(void)
     tcase_add_loop_test(kept, columns_come_again, 3, 10);
     tcase_add_loop_test(kept, kept_blocks_are_not_read_again, 3, 10);
     tcase_add_loop_test(kept, no_more_is_kept_than_allowed, 3, 7);
+    tcase_add_test(kept, the_oldest_block_goes_first);
+    tcase_add_loop_test(kept, few_games_are_passed_over, 3, 7);
     tcase_add_loop_test(kept, what_is_kept_gives_way, 3, 10);
     tcase_add_loop_test(kept, memory_may_end_anywhere, 3, 7);
     suite_add_tcase(suite, kept);
