@@ -233,7 +233,7 @@ static size_t pick_within(size_t limit, size_t keep)
     return limited.count.peak;
 }
 
-/* Where there is room for one block besides the present one, that is the one left last. */
+/* Where there is room for two blocks besides the present one, these are the ones left last. */
 START_TEST(the_oldest_block_goes_first)
 {
     uint64_t bytes;
@@ -242,12 +242,13 @@ START_TEST(the_oldest_block_goes_first)
     struct pgnpack_reader *reader = open_keeping(NULL, PGNPACK_KEEP_DEFAULT);
     uint64_t blocks = pgnpack_reader_block_count(reader);
     size_t of_one = (jump_about(SIZE_MAX, &bytes) - none) / (blocks - 1);
-    pgnpack_reader_set_keep(reader, of_one * 3 / 2);
+    pgnpack_reader_set_keep(reader, of_one * 5 / 2);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
-    static const uint64_t visited[] = {0, 2, 0, 4};
+    static const uint64_t visited[] = {0, 2, 4, 0, 3};
     for (size_t i = 0; i < sizeof visited / sizeof *visited; i++)
         ck_assert_int_eq(pick(cursor, first_of(reader, visited[i])), PGNPACK_OK);
     bytes = pgnpack_cursor_bytes_read(cursor);
+    ck_assert_int_eq(pick(cursor, first_of(reader, 4)), PGNPACK_OK);
     ck_assert_int_eq(pick(cursor, first_of(reader, 0)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_cursor_bytes_read(cursor), bytes);
     ck_assert_int_eq(pick(cursor, first_of(reader, 2)), PGNPACK_OK);
@@ -277,6 +278,34 @@ START_TEST(few_games_are_passed_over)
         work[i] = pgnpack_cursor_work(cursor);
     }
     ck_assert_uint_lt(work[0], 3 * work[1]);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* The limit of work holds in each block that is gone to. */
+START_TEST(work_is_limited_in_all_blocks)
+{
+    size_t games[2];
+    uint64_t work[2];
+    pack_at(_i);
+    struct pgnpack_reader *reader = open_keeping(NULL, 0);
+    for (int i = 0; i < 2; i++) {
+        struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+        games[i] =
+            first_of(reader, 0) + (i == 0 ? 0 : first_of(reader, 3) - 1); /* the second: a block's last */
+        ck_assert_int_eq(pick(cursor, games[i]), PGNPACK_OK);
+        work[i] = pgnpack_cursor_work(cursor);
+        pgnpack_cursor_free(cursor);
+    }
+    pgnpack_reader_free(reader);
+    ck_assert_uint_lt(work[0], work[1]);
+    const struct pgnpack_options options = {.size = sizeof options, .work_limit = work[1] - 1};
+    reader = open_keeping(&options, PGNPACK_KEEP_DEFAULT);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    ck_assert_int_eq(pick(cursor, games[0]), PGNPACK_OK);
+    ck_assert_int_eq(pick(cursor, games[1]), PGNPACK_ERROR_LIMIT);
+    ck_assert_int_eq(pick(cursor, games[0]), PGNPACK_OK);
     pgnpack_cursor_free(cursor);
     pgnpack_reader_free(reader);
 }
@@ -332,6 +361,7 @@ Suite *kept_blocks_suite(void)
     tcase_add_loop_test(kept, kept_blocks_are_not_read_again, 3, 10);
     tcase_add_loop_test(kept, no_more_is_kept_than_allowed, 3, 7);
     tcase_add_test(kept, the_oldest_block_goes_first);
+    tcase_add_loop_test(kept, work_is_limited_in_all_blocks, 3, 7);
     tcase_add_loop_test(kept, few_games_are_passed_over, 3, 7);
     tcase_add_loop_test(kept, what_is_kept_gives_way, 3, 10);
     tcase_add_loop_test(kept, memory_may_end_anywhere, 3, 7);
