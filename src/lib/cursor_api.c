@@ -170,11 +170,11 @@ static int holds_more_than_needed(const struct pgnpack_cursor *cursor)
     return cursor->kept_count != 0 || (cursor->is_loaded && cursor->decoder->keep.keeps);
 }
 
-/* The game that comes next. Where memory does not suffice for what is kept, too, it is read again without that. */
+/* The game that comes next. Where the limit of memory does not suffice for what is kept, too, it is read again without that. */
 static enum pgnpack_status read_next(struct pgnpack_cursor *cursor)
 {
     read_game(cursor);
-    if (cursor->memory.refusal != MEMORY_NOT_REFUSED && holds_more_than_needed(cursor)) {
+    if (cursor->memory.refusal == MEMORY_REFUSED_BY_LIMIT && holds_more_than_needed(cursor)) {
         uint64_t done = cursor->decoder->work.done;
         cursor_unload(cursor);
         error_clear(&cursor->error);
