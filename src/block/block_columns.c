@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "block/block_comments.h"
+#include "block/block_keep.h"
 #include "block/block_text.h"
 #include "container/work_costs.h"
 
@@ -34,7 +35,7 @@ enum pgnpack_status block_read_schemas(struct block_decoder *decoder, struct err
     return PGNPACK_OK;
 }
 
-static enum pgnpack_status start_tags(struct block_decoder *decoder, struct error *error)
+enum pgnpack_status block_start_tags(struct block_decoder *decoder, struct error *error)
 {
     enum pgnpack_status status = block_read_schemas(decoder, error);
     if (status != PGNPACK_OK)
@@ -49,7 +50,9 @@ static enum pgnpack_status start_tags(struct block_decoder *decoder, struct erro
                                             .game_count = decoder->header.game_count,
                                             .text_size = decoder->header.text_size,
                                             .work = &decoder->work};
-    return tag_decoder_start(&decoder->tags, &block, error);
+    status = tag_decoder_start(&decoder->tags, &block, error);
+    tag_decoder_set_plies(&decoder->tags, decoder->ply_counts);
+    return status;
 }
 
 static enum pgnpack_status count_plies(struct block_decoder *decoder, struct error *error)
@@ -63,7 +66,8 @@ static enum pgnpack_status count_plies(struct block_decoder *decoder, struct err
         status = ply_counts_set(&decoder->plies, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
                                 block_source(decoder, BCGN_SECTION_SHAPE_KINDS), header->game_count,
                                 element_limit, error);
-    tag_decoder_set_plies(&decoder->tags, decoder->plies.of);
+    decoder->ply_counts = decoder->plies.of;
+    tag_decoder_set_plies(&decoder->tags, decoder->ply_counts);
     return status;
 }
 
@@ -178,9 +182,10 @@ static int results_are_in_order(const struct block_decoder *decoder)
 enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct error *error)
 {
     enum pgnpack_status status = PGNPACK_OK;
+    decoder->ply_counts = NULL;
     if (decoder->header.game_count != 0) {
         if (decoder->parts & (BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT))
-            status = start_tags(decoder, error);
+            status = block_start_tags(decoder, error);
         if (status == PGNPACK_OK && (decoder->parts & BLOCK_TEXT))
             status = read_styles(decoder, error);
         if (status == PGNPACK_OK && !results_are_in_order(decoder))
@@ -200,6 +205,8 @@ enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct er
     decoder->decodes_tags = needs_tags(decoder);
     if (status == PGNPACK_OK)
         block_start_cursor(decoder);
+    if (status == PGNPACK_OK && !block_keep_start(decoder))
+        status = error_no_memory(error);
     if (status == PGNPACK_OK && decoder->cursor.moves.needs_newer)
         status = refuse_model(decoder, error);
     if (status == PGNPACK_OK)

@@ -13,6 +13,9 @@ enum pgnpack_status block_decoder_names(struct block_decoder *decoder, struct er
 /* Makes decoder->schemas of their section, which is loaded. */
 enum pgnpack_status block_read_schemas(struct block_decoder *decoder, struct error *error);
 
+/* The tags' columns, before the first game. */
+enum pgnpack_status block_start_tags(struct block_decoder *decoder, struct error *error);
+
 /* Before the first game. */
 void block_start_cursor(struct block_decoder *decoder);
 

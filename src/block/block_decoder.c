@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "block/block_keep.h"
 #include "container/work_costs.h"
 #include "util/xxh64.h"
 
@@ -43,9 +44,20 @@ void block_decoder_free(struct block_decoder *decoder)
     buffer_free(&decoder->strings);
     section_unpacker_free(&decoder->unpacker);
     block_release_move_state(decoder);
+    block_keep_free(decoder);
     const struct policy_nets *nets = decoder->nets;
     block_decoder_init(decoder, decoder->memory);
     decoder->nets = nets;
+}
+
+void block_decoder_hand_on(struct block_decoder *decoder, struct block_decoder *other)
+{
+    struct section_unpacker unpacker = other->unpacker;
+    struct mixed_model shape_model = other->shape_model;
+    other->unpacker = decoder->unpacker;
+    other->shape_model = decoder->shape_model;
+    decoder->unpacker = unpacker;
+    decoder->shape_model = shape_model;
 }
 
 /* ---- A block in memory ---- */

@@ -7,12 +7,16 @@
 
 #include "block/block_columns.h"
 #include "block/block_games.h"
+#include "block/block_keep.h"
 #include "block/block_plan.h"
 #include "block/block_state.h"
 #include "block/block_text.h"
 
 void block_decoder_init(struct block_decoder *decoder, struct memory *memory);
 void block_decoder_free(struct block_decoder *decoder);
+
+/* Hands what only unpacking needs, and no block, on to another decoder of the same memory. */
+void block_decoder_hand_on(struct block_decoder *decoder, struct block_decoder *other);
 
 /* start, load and ready over a whole block in memory (header->block_size bytes). */
 enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const struct block_header *header,

@@ -4,6 +4,7 @@
 
 #include "block/block_columns.h"
 #include "block/block_comments.h"
+#include "block/block_keep.h"
 #include "block/block_text.h"
 #include "container/work_costs.h"
 #include "chess/drop.h"
@@ -113,16 +114,31 @@ static inline void forget_run(struct block_decoder *decoder)
     decoder->cursor.moves.run.knows_ends = 0;
 }
 
-/* Returns 0 when the move is not in order. */
+/* The next move, from the stream or from what was kept of it. NO_MOVE: it is not in order, or (of the strings) no memory. */
+static chess_move next_move(struct block_decoder *decoder)
+{
+    struct line_stack *line = &decoder->line;
+    if (decoder->keep.replays)
+        return block_keep_next(decoder);
+    chess_move move = move_reader_next(&decoder->cursor.moves, &line->position, line->walk.ply);
+    if (move == NO_MOVE)
+        return NO_MOVE;
+    decoder->moves_decoded++;
+    if (block_keep_move(decoder, move))
+        return move;
+    decoder->strings.failed = 1;
+    return NO_MOVE;
+}
+
+/* Returns 0 when the move is not in order, or when there is no memory. */
 static int decode_move(struct block_decoder *decoder, struct game_item *item)
 {
     struct line_stack *line = &decoder->line;
     forget_run(decoder);
-    chess_move move = move_reader_next(&decoder->cursor.moves, &line->position, line->walk.ply);
+    chess_move move = next_move(decoder);
     if (move == NO_MOVE)
         return 0;
     item->value = move;
-    decoder->moves_decoded++;
     if (!spells_moves(decoder)) {
         line_stack_make(line, move);
         note_position(decoder);
@@ -295,7 +311,7 @@ static uint64_t decode_runs(struct block_decoder *decoder, uint64_t count, uint8
 static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t count, uint8_t place,
                                         struct error *error)
 {
-    int costs_differ = move_codec_state_size(decoder->move_codec) != 0;
+    int costs_differ = move_codec_state_size(decoder->move_codec) != 0 && !decoder->keep.replays;
     count -= decode_runs(decoder, count, place);
     if (decoder->cursor.moves.failed)
         return block_corrupt(error, no_such_move);
@@ -344,8 +360,10 @@ static int count_items(struct block_decoder *decoder, uint64_t count)
 static enum pgnpack_status start_movetext(struct block_decoder *decoder, struct error *error)
 {
     struct game *game = &decoder->game;
-    enum pgnpack_status status =
-        work_spend(&decoder->work, work_of_game_moves(&decoder->cursor.moves), error);
+    if (!block_keep_start_game(decoder))
+        return block_corrupt(error, no_such_move);
+    uint64_t cost = decoder->keep.replays ? 0 : work_of_game_moves(&decoder->cursor.moves);
+    enum pgnpack_status status = work_spend(&decoder->work, cost, error);
     if (status != PGNPACK_OK)
         return status;
     decode_start(decoder);
@@ -356,7 +374,8 @@ static enum pgnpack_status start_movetext(struct block_decoder *decoder, struct 
     line_stack_start(&decoder->line, &game->start,
                      expands_by_boards(decoder) ? LINE_BOARDS_AND_PAST : LINE_BOARDS);
     struct policy_hints hints = policy_hints_of(game);
-    move_reader_start_game(&decoder->cursor.moves, &hints);
+    if (!decoder->keep.replays)
+        move_reader_start_game(&decoder->cursor.moves, &hints);
     return status;
 }
 
@@ -405,7 +424,10 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
             status = block_corrupt(error, no_such_order);
     }
     game->ply_count = walk_main_ply(walk);
-    return status == PGNPACK_OK && with_items ? block_end_comments(decoder, error) : status;
+    if (status != PGNPACK_OK || !with_items)
+        return status;
+    block_keep_end_game(decoder);
+    return block_end_comments(decoder, error);
 }
 
 /* Tags that the movetext tells. */
@@ -452,12 +474,20 @@ static enum pgnpack_status count_items_work(struct block_decoder *decoder, uint6
     return work_spend(&decoder->work, items * cost, error);
 }
 
+/* Are shapes passed over, game by game? */
+static int reads_shapes(const struct block_decoder *decoder)
+{
+    return (decoder->parts & (BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT)) != 0;
+}
+
 enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct error *error)
 {
     if (decoder->cursor.game == decoder->header.game_count)
         return PGNPACK_END;
     uint64_t items = decoder->cursor.items;
     enum pgnpack_status status = work_spend(&decoder->work, WORK_GAME, error);
+    if (status == PGNPACK_OK && reads_shapes(decoder) && !block_keep_place(decoder))
+        status = error_no_memory(error);
     if (status != PGNPACK_OK)
         return status;
     block_pass_exceptions(&decoder->cursor);
@@ -468,7 +498,7 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
         status = decode_tags(decoder, error);
     if (status == PGNPACK_OK)
         decode_result(decoder);
-    if (status == PGNPACK_OK && (decoder->parts & (BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT)))
+    if (status == PGNPACK_OK && reads_shapes(decoder))
         status = decode_movetext(decoder, error);
     if (status == PGNPACK_OK)
         status = count_items_work(decoder, decoder->cursor.items - items, error);
@@ -534,6 +564,8 @@ static enum pgnpack_status pass_game(struct block_decoder *decoder, struct error
 {
     struct block_cursor *cursor = &decoder->cursor;
     uint64_t items = cursor->items;
+    if (!block_keep_place(decoder))
+        return error_no_memory(error);
     enum pgnpack_status status = block_begin_comments(decoder, error);
     line_stack_start(&decoder->line, NULL, LINE_NO_BOARDS);
     while (status == PGNPACK_OK) {
@@ -570,36 +602,76 @@ static enum pgnpack_status decode_past(struct block_decoder *decoder, struct err
     return status;
 }
 
+/* ---- Going to a game ---- */
+
+/* Can the moves of games `first` to `game` be had in this order, as the reader stands, and by what is kept? */
+static int moves_are_at_hand(const struct block_decoder *decoder, uint32_t first, uint32_t game)
+{
+    uint64_t next = decoder->cursor.moves.game_count;
+    if (!move_codec_has_groups(decoder->move_codec))
+        return 1;
+    for (uint32_t i = first; i <= game; i++) {
+        if (next == i)
+            next++;
+        else if (!block_keep_has_moves(decoder, i))
+            return 0;
+    }
+    return 1;
+}
+
+/* From which game at or before `first` on, to have the moves up to those of `game`? */
+static uint32_t first_with_moves(const struct block_decoder *decoder, uint32_t first, uint32_t game)
+{
+    uint64_t next = decoder->cursor.moves.game_count;
+    uint32_t group = (uint32_t)move_reader_first_game(&decoder->moves_start, first);
+    if (moves_are_at_hand(decoder, first, game))
+        return first;
+    if (group <= next && next <= first && moves_are_at_hand(decoder, (uint32_t)next, game))
+        return (uint32_t)next;
+    return group;
+}
+
 /* The first game whose moves have to be decoded to come to game `game`. */
 static uint32_t first_decodable(const struct block_decoder *decoder, uint32_t game)
 {
+    uint32_t first = game;
     if ((decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) == 0)
         return game;
     if (decoder->has_templates && decoder->comments.needs_boards && decoder->expanded_games < game)
-        game = decoder->expanded_games;
-    for (uint32_t before = game + 1; game != before;) {
-        before = game;
-        if (tag_decoder_has_labels(&decoder->tags))
-            game = label_reader_first_game(&decoder->tags.labels, game);
-        game = (uint32_t)move_reader_first_game(&decoder->moves_start, game);
+        first = decoder->expanded_games;
+    for (uint32_t before = first + 1; first != before;) {
+        before = first;
+        first = tag_decoder_first_untold(&decoder->tags, first, game);
+        first = first_with_moves(decoder, first, game);
     }
-    return game;
+    return first;
+}
+
+/* Where tags of games that were not unpacked yet were given up (block_keep_trim()), all begin anew if that game's are asked for. */
+static enum pgnpack_status restart_tags(struct block_decoder *decoder, uint32_t game, struct error *error)
+{
+    if (!decoder->keep.tags_are_trimmed || game < decoder->tags.table.game_count)
+        return PGNPACK_OK;
+    decoder->keep.tags_are_trimmed = 0;
+    return block_start_tags(decoder, error);
 }
 
 enum pgnpack_status block_decoder_go_to(struct block_decoder *decoder, uint32_t game, struct error *error)
 {
     struct block_cursor *cursor = &decoder->cursor;
-    enum pgnpack_status status = PGNPACK_OK;
+    enum pgnpack_status status = restart_tags(decoder, game, error);
+    if (status != PGNPACK_OK)
+        return status;
     uint32_t first = first_decodable(decoder, game);
-    int with_shapes = (decoder->parts & (BLOCK_SHAPE | BLOCK_MOVES | BLOCK_TEXT)) != 0;
-    if (game < cursor->game)
-        block_start_cursor(decoder);
-    if (!with_shapes)
+    if (!reads_shapes(decoder)) {
         cursor->game = game;
-    int passes = cursor->game < first;
+        return PGNPACK_OK;
+    }
+    if (!block_keep_go_near(decoder, first))
+        block_start_cursor(decoder);
     while (status == PGNPACK_OK && cursor->game < first)
         status = pass_game(decoder, error);
-    if (passes && move_codec_has_groups(decoder->move_codec))
+    if (!moves_are_at_hand(decoder, first, game))
         move_reader_seek(&cursor->moves, &decoder->moves_start, first);
     while (status == PGNPACK_OK && cursor->game < game)
         status = decode_past(decoder, error);

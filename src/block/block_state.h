@@ -51,6 +51,22 @@ struct block_cursor {
     uint64_t exception_size;
 };
 
+enum { BLOCK_KEEP_NOTHING = UINT32_MAX };
+
+/* What is kept of games that were passed or decoded (block_keep.h). */
+struct block_keep {
+    int keeps; /* set by the caller, before a block is started: games will be picked */
+    struct block_cursor *places;
+    size_t place_count, place_capacity;
+    chess_move *moves; /* of whole games, in the order in which they were decoded */
+    size_t move_count, move_capacity;
+    uint32_t *starts; /* by game: of its moves; BLOCK_KEEP_NOTHING: they are not kept */
+    size_t start_capacity;
+    int tags_are_trimmed; /* those of games that were not unpacked are to be started again */
+    int replays;          /* the present game's moves are taken from those kept ... */
+    size_t at;            /* ... from here on; else they are written here, and counted behind its end */
+};
+
 struct block_decoder {
     struct memory *memory;
     struct work_count
@@ -74,6 +90,7 @@ struct block_decoder {
     struct column columns[BCGN_SECTION_TYPE_COUNT];
     struct tag_decoder tags;
     struct ply_counts plies;
+    const uint32_t *ply_counts; /* of it, where tags are told by them; else NULL */
     struct comment_decoder comments;
     struct mixed_model shape_model;
     struct shape_streams shapes; /* of a block that has them packed */
@@ -92,6 +109,7 @@ struct block_decoder {
     unsigned style_count;
     struct block_cursor cursor;
     struct move_reader moves_start; /* before the first game */
+    struct block_keep keep;
 
     int writes_runs;        /* games are only rendered: moves in a row may be one item (ITEM_MOVE_RUN) ... */
     size_t run_moves;       /* ... and so many of the present game's moves are no items of their own */

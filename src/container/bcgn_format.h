@@ -79,7 +79,8 @@ enum bcgn_packing {
     BCGN_PACKING_NONE = 0,
     BCGN_PACKING_ZSTD = 1,
     BCGN_PACKING_TEXT = 2,
-    BCGN_PACKING_LIGHT_TEXT = 3
+    BCGN_PACKING_LIGHT_TEXT = 3,
+    BCGN_PACKING_SYMBOLS = 4
 };
 
 /* Elements of a game's shape: the game item kinds (0 to 10), and: */

@@ -138,7 +138,7 @@ enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_he
     if (trouble != NULL)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "%s", trouble);
     for (size_t i = 0; i < header->section_count; i++)
-        if (entries[i].packing > BCGN_PACKING_LIGHT_TEXT && !(entries[i].type & BCGN_SECTION_OPTIONAL))
+        if (entries[i].packing > BCGN_PACKING_SYMBOLS && !(entries[i].type & BCGN_SECTION_OPTIONAL))
             return error_newer(error, "packing", entries[i].packing);
     return PGNPACK_OK;
 }

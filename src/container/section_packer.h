@@ -20,6 +20,7 @@ struct section_packer {
     enum section_texts texts;
     struct text_model *text_model; /* the same */
     struct buffer text;            /* what it made of a section */
+    struct buffer symbols;         /* ... and symbol_code.h */
     struct memory *memory;
 };
 
@@ -29,7 +30,7 @@ void section_packer_free(struct section_packer *packer);
 /* Forgets the sections of the block before. */
 void section_packer_start(struct section_packer *packer, enum section_texts texts);
 
-/* Adds a section, by zstd or the text model where that makes it smaller. */
+/* Adds a section, by zstd, the text model or as symbols where that makes it smaller. */
 enum pgnpack_status section_packer_add(struct section_packer *packer, uint8_t type, uint16_t index,
                                        const void *raw, size_t raw_size, int zstd_level, struct error *error);
 

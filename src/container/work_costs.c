@@ -6,6 +6,7 @@ static uint64_t raw_byte_cost(uint8_t packing)
 {
     return packing == BCGN_PACKING_TEXT         ? WORK_TEXT_BYTE
            : packing == BCGN_PACKING_LIGHT_TEXT ? WORK_LIGHT_TEXT_BYTE
+           : packing == BCGN_PACKING_SYMBOLS    ? WORK_SYMBOL
                                                 : WORK_RAW_BYTE;
 }
 

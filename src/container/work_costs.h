@@ -17,6 +17,7 @@ enum work_cost {
     WORK_TEXT_MODEL = 100000,
     WORK_TEXT_BYTE = 2500,
     WORK_LIGHT_TEXT_BYTE = 1200,
+    WORK_SYMBOL = 100,
     WORK_MIXED_MODEL = 150000, /* cleared, and a byte of the text besides: */
     WORK_MIXED_MODEL_BYTE = 1,
     WORK_MODELLED = 600, /* a symbol or number of a mixed model */

@@ -90,7 +90,7 @@ static unsigned bits_for(size_t size, unsigned min, unsigned max)
 /* Tables for a text of that size, cleared. Returns 0 when there is no memory. */
 static int prepare_tables(struct text_model *model, const struct text_plan *plan, size_t size)
 {
-    model->slot_bits = bits_for(size * 16, SLOT_BITS_MIN, plan->slot_bits_max);
+    model->slot_bits = bits_for(size * plan->slots_per_byte, SLOT_BITS_MIN, plan->slot_bits_max);
     model->match_bits = bits_for(size, MATCH_BITS_MIN, MATCH_BITS_MAX);
     void *slots = model->slots;
     void *matches = model->matches;

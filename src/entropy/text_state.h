@@ -42,7 +42,8 @@ enum {
 
 /* How thorough the model is. */
 struct text_plan {
-    unsigned context_count; /* the first ones */
+    unsigned context_count;  /* the first ones */
+    unsigned slots_per_byte; /* about: two for each context of a byte, or nearly */
     unsigned slot_bits_max;
     int32_t first_weight;
     struct mixer_rates rates;
@@ -104,7 +105,7 @@ struct text_place {
 };
 
 /* The same plans for all kernels: constants, for which the compiler makes loops of their own. */
-static const struct text_plan full_plan = {CONTEXT_COUNT, 20, 3500, {{72, 30, 16, 8}}};
-static const struct text_plan light_plan = {2, 18, 6500, {{140, 60, 24, 10}}};
+static const struct text_plan full_plan = {CONTEXT_COUNT, 16, 20, 3500, {{72, 30, 16, 8}}};
+static const struct text_plan light_plan = {2, 4, 18, 6500, {{140, 60, 24, 10}}};
 
 #endif

@@ -180,8 +180,8 @@ static enum pgnpack_status fail(struct pgnpack_batch *batch, const struct pgnpac
 static void limit_work(struct pgnpack_batch *batch, struct pgnpack_cursor *cursor,
                        const struct pgnpack_cursor *other)
 {
-    uint64_t done = other == NULL ? 0 : other->decoder.work.done;
-    cursor->decoder.work.limit = work_limit_left(batch->reader->work_limit, done);
+    uint64_t done = other == NULL ? 0 : other->decoder->work.done;
+    cursor->decoder->work.limit = work_limit_left(batch->reader->work_limit, done);
 }
 
 static enum pgnpack_status load_block(struct pgnpack_batch *batch, size_t block)
@@ -192,7 +192,7 @@ static enum pgnpack_status load_block(struct pgnpack_batch *batch, size_t block)
     limit_work(batch, rows, batch->lines);
     enum pgnpack_status status = cursor_load_block(rows, block);
     if (status == PGNPACK_OK)
-        status = block_scan_start(&batch->scan, &rows->decoder, rows->tags, rows->tag_count, &rows->error);
+        status = block_scan_start(&batch->scan, rows->decoder, rows->tags, rows->tag_count, &rows->error);
     if (memory_check(&rows->memory, &rows->error) != PGNPACK_OK || status != PGNPACK_OK ||
         memory_check(&batch->memory, &rows->error) != PGNPACK_OK) {
         error_locate(&rows->error, entry->games_before + 1, 0, entry->offset);
@@ -257,7 +257,7 @@ static enum pgnpack_status look_at_game(struct pgnpack_batch *batch)
     const struct index_entry *entry = &batch->reader->index.entries[rows->block];
     limit_work(batch, rows, batch->lines);
     enum pgnpack_status status =
-        block_scan_row(&batch->scan, &rows->decoder, (uint32_t)(batch->next - entry->games_before),
+        block_scan_row(&batch->scan, rows->decoder, (uint32_t)(batch->next - entry->games_before),
                        &batch->row.row, &rows->error);
     if (status != PGNPACK_OK || rows->memory.refusal != MEMORY_NOT_REFUSED) {
         memory_check(&rows->memory, &rows->error);
@@ -333,7 +333,7 @@ static size_t fill_run(struct pgnpack_batch *batch, const struct batch_columns *
         size = batch->end - batch->next;
     if (size > columns->arrays.capacity - count)
         size = columns->arrays.capacity - count;
-    if (!block_scan_run(&batch->scan, &batch->rows->decoder, (uint32_t)first, (uint32_t)size, &run))
+    if (!block_scan_run(&batch->scan, batch->rows->decoder, (uint32_t)first, (uint32_t)size, &run))
         return 0;
     batch_columns_add_run(columns, count, &run, batch->next + 1);
     batch->counts.games_seen += size;

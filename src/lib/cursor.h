@@ -5,6 +5,14 @@
 #include "block/block_decoder.h"
 #include "lib/reader.h"
 
+/* A block that a cursor was in before. */
+struct kept_block {
+    struct block_decoder *decoder;
+    size_t block;
+    size_t size;   /* bytes of memory, about */
+    uint64_t turn; /* the larger, the later it was left */
+};
+
 struct pgnpack_cursor {
     struct memory memory;
     const struct pgnpack_reader *reader;
@@ -22,7 +30,14 @@ struct pgnpack_cursor {
     struct text *tags;       /* ... and where they stand in it; NULL: all are */
     size_t tag_count, tag_capacity;
     uint64_t bytes_read;
-    struct block_decoder decoder;
+    struct block_decoder *decoder; /* of the present block */
+    size_t decoder_size;           /* bytes that it took before the present block ... */
+    size_t held_before;            /* ... when so many were held in all */
+    struct kept_block *kept;       /* others, for games that are sought in them */
+    size_t kept_count, kept_capacity;
+    size_t kept_size; /* of all */
+    uint64_t turn;
+    int keeps; /* games are sought */
     enum pgnpack_status last;
     struct error misuse; /* of the parts: for ever */
     struct error error;
@@ -32,8 +47,20 @@ struct pgnpack_cursor {
 /* pgnpack_cursor_new() under a limit of its own, not the reader's; 0: none. */
 struct pgnpack_cursor *cursor_new_within(const struct pgnpack_reader *reader, unsigned parts, size_t limit);
 
+/* NULL: there is no memory. */
+struct block_decoder *cursor_new_decoder(struct pgnpack_cursor *cursor);
+
 /* Reads block `block`, from 0, before its first game. A failure is in cursor->error. */
 enum pgnpack_status cursor_load_block(struct pgnpack_cursor *cursor, size_t block);
+
+/*
+ * Makes `block`, from 0, the present one: one that was kept, or read. Where games are sought, and it does not follow the one
+ * before, that is kept, while all kept ones take no more than the reader's keep_size. A failure is in cursor->error.
+ */
+enum pgnpack_status cursor_go_to_block(struct pgnpack_cursor *cursor, size_t block);
+
+/* Gives back what is kept besides the present block; and keeps nothing until a game is sought. */
+void cursor_drop_kept(struct pgnpack_cursor *cursor);
 
 /* Gives back everything that was read; the cursor stays as good as a new one. */
 void cursor_unload(struct pgnpack_cursor *cursor);

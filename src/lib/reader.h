@@ -14,6 +14,7 @@ struct pgnpack_reader {
     void *opaque;
     size_t asked_gap;                   /* pgnpack_reader_set_gap() */
     size_t gap;                         /* the same, but 0 for a file in memory */
+    size_t keep_size;                   /* pgnpack_reader_set_keep() */
     pgnpack_prefetch_function prefetch; /* may be NULL */
     void *prefetch_opaque;
     const unsigned char *bytes; /* of a database in memory */

@@ -12,6 +12,7 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
         return NULL;
     reader->work_limit = handle_work_limit(options);
     reader->asked_gap = PGNPACK_GAP_DEFAULT;
+    reader->keep_size = PGNPACK_KEEP_DEFAULT;
     path_source_init(&reader->file, &reader->memory);
     if (handle_check_options(options, &reader->misuse) == PGNPACK_OK)
         net_store_fill(&reader->nets, &reader->memory, options, &reader->misuse);
@@ -23,6 +24,11 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
 void pgnpack_reader_set_gap(struct pgnpack_reader *reader, size_t gap)
 {
     reader->asked_gap = gap < BCGN_BLOCK_SIZE_MAX ? gap : BCGN_BLOCK_SIZE_MAX;
+}
+
+void pgnpack_reader_set_keep(struct pgnpack_reader *reader, size_t size)
+{
+    reader->keep_size = size;
 }
 
 void pgnpack_reader_set_prefetch(struct pgnpack_reader *reader, pgnpack_prefetch_function prefetch,

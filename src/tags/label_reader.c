@@ -72,6 +72,7 @@ int label_reader_start(struct label_reader *reader, struct byte_source section, 
     reader->column_count = column_count;
     reader->game_count = game_count;
     reader->group_games = LABEL_GROUP_GAMES;
+    reader->next_game = 0;
     if (byte_source_byte(&section) != column_count || section.failed)
         return 0;
     if (column_count == 0)

@@ -619,6 +619,17 @@ static size_t find_pending(const struct tag_decoder *decoder, uint32_t value)
     return low;
 }
 
+uint32_t tag_decoder_first_untold(const struct tag_decoder *decoder, uint32_t first, uint32_t game)
+{
+    if (!tag_decoder_has_labels(decoder) || (first == game && decoder->told[game]))
+        return first;
+    uint64_t next = decoder->labels.next_game;
+    uint32_t group = label_reader_first_game(&decoder->labels, first);
+    if (next <= group || next - group > decoder->labels.group_games)
+        return group;
+    return next < first ? (uint32_t)next : first; /* from the group's first game to `next` all are told */
+}
+
 /* The group of labels whose first game this is. */
 static enum pgnpack_status start_labels(struct tag_decoder *decoder, uint32_t game, struct error *error)
 {
@@ -660,6 +671,40 @@ enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t
     decoder->told[game] = (uint8_t)done;
     decoder->is_broken = !done;
     return done ? PGNPACK_OK : corrupt(error);
+}
+
+/* ---- Less room ---- */
+
+/* Values' texts in a piece of memory that has just room for them. Without memory they stay where they are. */
+static void trim_texts(struct tag_decoder *decoder)
+{
+    char *old = decoder->texts;
+    size_t size = decoder->text_size;
+    if (old == NULL || decoder->text_capacity / 2 <= size)
+        return;
+    char *texts = memory_get(decoder->memory, size + 1);
+    if (texts == NULL)
+        return;
+    memcpy(texts, old, size);
+    for (size_t i = 0; i < decoder->table.count; i++) {
+        struct text *text = &decoder->table.values[i].text;
+        if ((uintptr_t)text->data - (uintptr_t)old < size)
+            text->data = texts + (text->data - old);
+    }
+    memory_release(decoder->memory, old, decoder->text_capacity);
+    decoder->texts = texts;
+    decoder->text_capacity = size + 1;
+}
+
+int tag_decoder_trim(struct tag_decoder *decoder)
+{
+    if (decoder->waits || decoder->is_broken)
+        return 0;
+    trim_texts(decoder);
+    if (decoder->by_model)
+        tag_model_free(&decoder->model);
+    decoder->is_broken = 1;
+    return 1;
 }
 
 int tag_decoder_at_end(const struct tag_decoder *decoder)

@@ -66,12 +66,24 @@ static inline int tag_decoder_has_labels(const struct tag_decoder *decoder)
 }
 
 /*
+ * From which game at or before `first` on are tag_decoder_tell_moves() to be called, in the games' order, so that all of
+ * `first` to `game` are told?
+ */
+uint32_t tag_decoder_first_untold(const struct tag_decoder *decoder, uint32_t first, uint32_t game);
+
+/*
  * Tells what is known behind the movetext of game `game`, whose values tag_decoder_game() gave: they are complete
  * then. With labels, games have to come in their order, but may come again.
  */
 enum pgnpack_status tag_decoder_tell_moves(struct tag_decoder *decoder, uint32_t game,
                                            const struct position *final, const struct label_path *path,
                                            struct error *error);
+
+/*
+ * Gives back what only games that were not unpacked yet need. Their values are not to be had before tag_decoder_start() was
+ * called again. Nothing happens where values wait for the moves. Returns whether it did.
+ */
+int tag_decoder_trim(struct tag_decoder *decoder);
 
 /* Is nothing left over, the block's last game being unpacked? */
 int tag_decoder_at_end(const struct tag_decoder *decoder);

@@ -45,7 +45,7 @@ static size_t count_changes(const struct tag_group *group)
 /* What more of them save is less than they cost to clear. All together may have one for each byte of the text. */
 static uint8_t choose_counter_bits(struct tag_encoder *encoder, const struct tag_group *group)
 {
-    enum { OF_CHANGE_BITS = 6 };
+    enum { OF_CHANGE_BITS = 5 };
     unsigned bits = bit_length(count_changes(group)) + OF_CHANGE_BITS;
     if (bits > TAG_COUNTER_BITS_MAX)
         bits = TAG_COUNTER_BITS_MAX;
@@ -54,6 +54,51 @@ static uint8_t choose_counter_bits(struct tag_encoder *encoder, const struct tag
     if (bits > TAG_COUNTER_BITS_MIN)
         encoder->counters_left -= (size_t)1 << bits;
     return (uint8_t)bits;
+}
+
+/* In how many games has the player tag White or Black with that text? */
+static size_t count_games_of(const struct tag_encoder *encoder, struct text name)
+{
+    const struct tag_arguments *arguments = &encoder->arguments;
+    size_t count = 0;
+    for (size_t i = 0; i < encoder->table.count; i++) {
+        const struct tag_value *value = &encoder->table.values[i];
+        if (value->column + 1 == arguments->of[TAG_ARGUMENT_WHITE] ||
+            value->column + 1 == arguments->of[TAG_ARGUMENT_BLACK])
+            count += text_equal(value->text, name) != 0;
+    }
+    return count;
+}
+
+/* Is one of the first games' players in most games? */
+static int is_of_one_player(const struct tag_encoder *encoder)
+{
+    enum { FIRST_GAMES = 4 };
+    const struct tag_arguments *arguments = &encoder->arguments;
+    for (size_t i = 0; i < encoder->table.count && encoder->table.values[i].game < FIRST_GAMES; i++) {
+        const struct tag_value *value = &encoder->table.values[i];
+        int is_player = value->column + 1 == arguments->of[TAG_ARGUMENT_WHITE] ||
+                        value->column + 1 == arguments->of[TAG_ARGUMENT_BLACK];
+        if (is_player && count_games_of(encoder, value->text) > encoder->table.game_count / 2)
+            return 1;
+    }
+    return 0;
+}
+
+static int has_players(const struct tag_encoder *encoder)
+{
+    return encoder->arguments.of[TAG_ARGUMENT_WHITE] != 0 || encoder->arguments.of[TAG_ARGUMENT_BLACK] != 0;
+}
+
+/*
+ * What players play tells of openings, but who scans openings must then decode the players: that is worth it where
+ * one is in most games (0.4 % of a file), and not where there are many (0.1 %).
+ */
+static unsigned choose_pattern(const struct tag_encoder *encoder, struct text name, int is_number)
+{
+    unsigned pattern = tag_pattern_for(name, is_number);
+    int is_alone = pattern == TAG_PATTERN_ECO && has_players(encoder) && !is_of_one_player(encoder);
+    return is_alone ? TAG_PATTERN_ECO_ALONE : pattern;
 }
 
 /* A column's entry in TAG_MODEL, up to the strings. */
@@ -79,7 +124,7 @@ static void describe_for_model(struct tag_encoder *encoder, const struct tag_gro
         varint_append(&encoder->codecs, column->partner);
     if (is_number)
         tag_describe_form(&encoder->codecs, column);
-    column->recipe = (uint8_t)tag_pattern_for(encoder->names[number], is_number);
+    column->recipe = (uint8_t)choose_pattern(encoder, encoder->names[number], is_number);
     tag_pattern_set(recipe, column->recipe, &encoder->arguments, number);
     if (tag_choose_recipe(encoder, group, recipe) || encoder->spells_recipes)
         column->recipe = TAG_RECIPE_SPELLED;

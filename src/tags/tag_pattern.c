@@ -49,6 +49,7 @@ static const struct tag_pattern rows[] = {
     {2, "V:e", "W A|C:a W|Q W"},
     {4, "V:a", "W|W C:a|K:."},
     {0, "V:j", "C:j|A W|V:d V:j|V:j V:.|V:j W"},
+    {0, "", "0|V:.|R"},
 };
 
 unsigned tag_pattern_last(void)

@@ -49,6 +49,7 @@ static const char *const pattern_names[] = {
     "Black*",
     "Event*",
     "ECO*",
+    "", /* ECO, where no player is in most games: the packer asks for it by its number */
 };
 
 static int fits(const char *pattern, struct text name)

@@ -8,9 +8,15 @@
 /* Patterns of tags whose names tell nothing. */
 enum { TAG_PATTERN_TEXT = 1, TAG_PATTERN_NUMBER = 2 };
 
+/* ECO told by the players, and told by no other column. */
+enum { TAG_PATTERN_ECO = 14, TAG_PATTERN_ECO_ALONE = 38 };
+
+/* Arguments, from 0. */
+enum { TAG_ARGUMENT_WHITE = 3, TAG_ARGUMENT_BLACK = 4 };
+
 unsigned tag_pattern_for(struct text name, int is_number);
 
-/* The tag that pattern `number` is made for, ending with "*" if for all that begin so; "" for the first two. */
+/* The tag that pattern `number` is made for, ending with "*" if for all that begin so; "" for the first two, and the last. */
 const char *tag_pattern_name(unsigned number);
 
 void tag_find_arguments(const struct text *names, unsigned name_count, struct tag_arguments *arguments);

@@ -15,6 +15,7 @@ import model
 import table
 from basics import Bytes, FormatError, checksum, xxh64
 from packed_shapes import END, ENDS, KIND, MOVE, RESULT, RUN, VARIATION_BEGIN, VARIATION_END, PackedShapes
+from symbols import Symbols
 from text_model import TextModel
 
 COMMENT = 4
@@ -31,7 +32,7 @@ SECTIONS = [
     ('schemas', 7, 0, b'\1\1A\1\1\0'),
     ('moves, codec 0', 31, 0, b'\x43\x43'),
 ]
-PART_TWO_TYPES, PART_TWO_PACKINGS, PART_TWO_CODECS = (26, 27, 28, 29, 30, 32, 33), (2, 3), ((12, 2), (12, 3), (12, 4))
+PART_TWO_TYPES, PART_TWO_PACKINGS, PART_TWO_CODECS = (26, 27, 28, 29, 30, 32, 33), (2, 3, 4), ((12, 2), (12, 3), (12, 4))
 
 
 def varint(number):
@@ -489,6 +490,20 @@ class TextWriter(TextModel):
         return self.bits.group()
 
 
+def symbols_of(text, before=0, kinds=None):
+    """Packing 4. `kinds`: in the head, though others may be in the text."""
+    kinds = bytes(sorted(set(text))) if kinds is None else kinds
+    coder = Symbols(kinds, before, BitEncoder())
+    for byte in text:
+        number = kinds.index(byte) if byte in kinds else len(kinds)
+        coder.bits.wanted = [number >> place & 1 for place in range(coder.width - 1, -1, -1)]
+        try:
+            coder.symbol()
+        except FormatError:
+            pass
+    return bytes((before, len(kinds))) + kinds + (coder.bits.group() if coder.width else b'')
+
+
 # The sample's shape and its comment.
 PACKED_SHAPES = ShapeWriter(MOVE, COMMENT, MOVE, RESULT, END).packed()
 TEXT_BY_MODEL, TEXT_BY_LIGHT_MODEL = TextWriter(b'c}').packed(), TextWriter(b'c}', True).packed()
@@ -766,6 +781,16 @@ VECTORS = [
      with_packed_shapes(b'\xff' * 4)),
     ('fine-text-model', 'fine', 'The comment by the text model.', with_text(TEXT_BY_MODEL)),
     ('fine-text-model-light', 'fine', 'The comment by the light text model.', with_text(TEXT_BY_LIGHT_MODEL, packing=3)),
+    ('fine-symbols', 'fine', 'The comment as symbols.', with_text(symbols_of(b'c}'), packing=4)),
+    ('symbols-head', CORRUPT, 'Symbols without a head.', with_text(b'\0', packing=4)),
+    ('symbols-before', CORRUPT, 'Symbols that are told by the three before.', with_text(b'\3' + symbols_of(b'c}')[1:], packing=4)),
+    ('symbols-none', CORRUPT, 'No symbols.', with_text(b'\0\0', packing=4)),
+    ('symbols-many', CORRUPT, 'Seventeen symbols.', with_text(symbols_of(b'c}', 0, bytes(range(93, 93 + 16)) + b'}'), packing=4)),
+    ('symbols-descending', CORRUPT, 'Symbols that do not ascend.', with_text(symbols_of(b'c}', 0, b'}c'), packing=4)),
+    ('symbols-unknown', CORRUPT, 'A symbol that is none of three.', with_text(symbols_of(b'c}', 0, b'abc'), packing=4)),
+    ('symbols-cut', CORRUPT, 'Symbols lack their last byte.', with_text(symbols_of(b'c}')[:-1], packing=4)),
+    ('symbols-left-over', CORRUPT, 'Symbols have a byte more.', with_text(symbols_of(b'c}') + b'\0', packing=4)),
+    ('symbols-of-one-kind', CORRUPT, 'One symbol, and bits behind it.', with_text(b'\0\1}' + symbols_of(b'c}')[4:], packing=4)),
     ('text-model-cut', CORRUPT, 'The text model lacks its last byte.', with_text(TEXT_BY_MODEL[:-1])),
     ('text-model-left-over', CORRUPT, 'The text model has a byte more.', with_text(TEXT_BY_MODEL + b'\0')),
     ('text-model-size', CORRUPT, 'The text model has a byte less to say than the section should have.',

@@ -18,6 +18,7 @@ import labels
 import lists
 import moves
 import simple
+import symbols
 from basics import known, require
 from best import Best
 from model import Model
@@ -178,10 +179,12 @@ class Everything(simple.Simple):
 
     number = 1
     types = set(range(1, 36))
-    packings = 0, 1, 2, 3
+    packings = 0, 1, 2, 3, 4
     codecs = {1: moves.PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best, 4: Table}
 
     def unpack(self, kind, packing, stored, size):
+        if packing == 4:
+            return symbols.unpack(stored, size)
         return TextModel(stored, size, TERMINATORS.get(kind, 0x0a), packing == 3).unpack()
 
     def put_plain_sections(self, block):

@@ -54,7 +54,7 @@ class TextModel:
     def __init__(self, data, size, terminator, light):
         self.bits, self.size, self.terminator = Bits(data), size, terminator
         self.contexts = 2 if light else 7
-        self.slots, self.slot_bits = defaultdict(Slot), bits_within(16 * size, LIGHT_SLOTS if light else SLOTS)
+        self.slots, self.slot_bits = defaultdict(Slot), bits_within(*((4 * size, LIGHT_SLOTS) if light else (16 * size, SLOTS)))
         self.places, self.place_bits = defaultdict(int), bits_within(size, PLACES)
         self.of_history, self.of_bits, self.of_byte, self.of_class = Counters(), *(defaultdict(lambda: Counter(MOST_MET)) for _ in '123')
         self.mixer = Mixer((140, 60, 24, 10), [6500] * 10) if light else Mixer((72, 30, 16, 8), [3500] * 10)

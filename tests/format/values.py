@@ -18,10 +18,11 @@ import chess
 import labels
 import mixed
 import simple
+import symbols
 import table
 import wide
 from basics import Bytes, checksum, xxh64
-from bad_vectors import RangeEncoder, TextWriter
+from bad_vectors import RangeEncoder, TextWriter, symbols_of
 from packed_shapes import PackedShapes
 from text_model import TextModel
 
@@ -128,6 +129,15 @@ def text_lines(lines):
         packed = TextWriter(text, packing == 3).packed()
         assert TextModel(packed, len(text), ord('}'), packing == 3).unpack() == text
         yield f'packing {packing}: {packed.hex(" ")}'
+
+
+def symbol_lines(lines):
+    for line in lines[::2]:
+        symbols_ = bytes(map(int, line.split()[1:]))
+        packed = min((symbols_of(symbols_, before) for before in range(3)), key=len)
+        assert symbols.unpack(packed, len(symbols_)) == symbols_
+        yield line
+        yield f'packing 4: {packed.hex(" ")}'
 
 
 def splitmix_lines(lines):
@@ -274,7 +284,7 @@ def moves_of(codec, section):
 
 
 BLOCKS = {'xxh64': xxh64_lines, 'hash': hash_lines, 'squash': squash_lines, 'stretch': stretch_lines, 'range': range_lines,
-          'mixed': mixed_lines, 'text': text_lines, 'splitmix': splitmix_lines, 'keys': key_lines, 'nets': net_lines,
+          'mixed': mixed_lines, 'text': text_lines, 'symbols': symbol_lines, 'splitmix': splitmix_lines, 'keys': key_lines, 'nets': net_lines,
           'tables': table_lines}
 
 

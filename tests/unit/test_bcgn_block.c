@@ -203,8 +203,8 @@ static const struct bad_header bad_tables[] = {
     {24, 4, 6, PGNPACK_ERROR_CORRUPT, "a block's size is not the sum of its sections"},
     {24, 4, 8, PGNPACK_ERROR_CORRUPT, "a block's size is not the sum of its sections"},
     {20, 4, 1000 + 4096, PGNPACK_ERROR_CORRUPT, "a block's sections unpack to more than its text allows"},
-    {17, 1, 4, PGNPACK_ERROR_UNSUPPORTED, "packing 4 is unknown: it needs a newer pgnpack"},
-    {1, 1, 4, PGNPACK_ERROR_UNSUPPORTED, "packing 4 is unknown: it needs a newer pgnpack"},
+    {17, 1, 5, PGNPACK_ERROR_UNSUPPORTED, "packing 5 is unknown: it needs a newer pgnpack"},
+    {1, 1, 5, PGNPACK_ERROR_UNSUPPORTED, "packing 5 is unknown: it needs a newer pgnpack"},
 };
 
 START_TEST(tables_refused)

@@ -863,7 +863,9 @@ START_TEST(patterns_by_name)
 {
     const struct text names[] = {text_of("BlackElo"), text_of("Event"), text_of("X")};
     struct tag_arguments arguments;
-    for (unsigned i = 3; i <= tag_pattern_last(); i++) {
+    ck_assert_uint_eq(tag_pattern_last(), TAG_PATTERN_ECO_ALONE);
+    ck_assert_str_eq(tag_pattern_name(TAG_PATTERN_ECO), "ECO");
+    for (unsigned i = 3; i < TAG_PATTERN_ECO_ALONE; i++) {
         struct text name = text_of(tag_pattern_name(i));
         name.size -= name.data[name.size - 1] == '*';
         ck_assert_uint_le(tag_pattern_for(name, 0), i);
@@ -873,6 +875,42 @@ START_TEST(patterns_by_name)
     tag_find_arguments(names, 3, &arguments);
     for (unsigned i = 0; i < TAG_ARGUMENTS_MAX; i++)
         ck_assert_uint_eq(arguments.of[i], i == 0 ? 2 : i == 6 ? 1 : 0);
+}
+END_TEST
+
+/* Openings are told by the players where one is in most games; else a scan of them decodes no other column. */
+START_TEST(openings_may_stand_alone)
+{
+    enum { WHITE_COLUMN = 0, BLACK_COLUMN = 1, GAMES = 60 };
+    const struct text asked = text_of("ECO");
+    const struct {
+        unsigned of_one;
+        enum tag_interest interest;
+    } cases[] = {{0, TAG_PASSED_OVER}, {GAMES / 2, TAG_PASSED_OVER}, {GAMES / 2 + 1, TAG_FOR_MODEL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture fixture;
+        set_up(&fixture);
+        for (unsigned game = 0; game < GAMES; game++) {
+            unsigned one = game < cases[i].of_one ? 1000 : game, other = 500 + game % 30;
+            put(&fixture.text, "[White \"P%u\"]\n[Black \"P%u\"]\n[ECO \"A%02u\"]\n\n*\n\n",
+                game % 2 ? one : other, game % 2 ? other : one, game * 7 % 13);
+        }
+        fixture.adaptive = 1;
+        encode(&fixture);
+        block_decoder_ask_tags(fixture.decoder, &asked, 1);
+        open_block(&fixture, BLOCK_TAGS);
+        ck_assert_int_eq(tag_decoder_interest(&fixture.decoder->tags, 2), TAG_ASKED_FOR);
+        ck_assert_int_eq(tag_decoder_interest(&fixture.decoder->tags, WHITE_COLUMN), cases[i].interest);
+        ck_assert_int_eq(tag_decoder_interest(&fixture.decoder->tags, BLACK_COLUMN), cases[i].interest);
+        size_t at = 0;
+        for (unsigned game = 0; game < GAMES; game++) {
+            ck_assert(parse_game(&fixture, &at));
+            ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+            ck_assert_uint_eq(fixture.decoder->game.tag_count, 1);
+            ck_assert(text_equal(fixture.decoder->game.tags[0].value, fixture.game.tags[2].value));
+        }
+        tear_down(&fixture);
+    }
 }
 END_TEST
 
@@ -1334,7 +1372,9 @@ START_TEST(groups_are_read_alone)
     enum { GROUP = BEST_GROUP_GAMES, GAMES = 2 * GROUP + 20, FEW = 2 };
     static const enum move_codec codecs[] = {MOVE_CODEC_INDEX, MOVE_CODEC_BEST};
     static const unsigned wanted[] = {GROUP + 7, 3, GROUP + 9, 2 * GROUP, GROUP + 2, 4, 5};
-    static const unsigned from[] = {GROUP, 0, GROUP, 2 * GROUP, GROUP, 0, 5};
+    /* by index, what was told stays; by odds, moves have to be decoded again, unless they are kept */
+    static const unsigned from[2][7] = {{GROUP, 0, GROUP, 2 * GROUP, GROUP + 2, 0, 5},
+                                        {GROUP, 0, GROUP, 2 * GROUP, GROUP, 0, 5}};
     static const unsigned parts[] = {BLOCK_EVERYTHING, BLOCK_TAGS};
     struct fixture fixture;
     size_t *starts = calloc(GAMES + 1, sizeof *starts);
@@ -1352,7 +1392,7 @@ START_TEST(groups_are_read_alone)
             fixture.decoder->moves_decoded = 0;
             ck_assert_int_eq(block_decoder_go_to(fixture.decoder, wanted[j], &fixture.error), PGNPACK_OK);
             ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
-            ck_assert_uint_eq(fixture.decoder->moves_decoded, moves_in(from[j], wanted[j], FEW));
+            ck_assert_uint_eq(fixture.decoder->moves_decoded, moves_in(from[_i][j], wanted[j], FEW));
             ck_assert(parse_game(&fixture, &at));
             ck_assert_uint_eq(fixture.decoder->game.tag_count, 2);
             for (size_t tag = 0; tag < 2; tag++)
@@ -1360,6 +1400,82 @@ START_TEST(groups_are_read_alone)
         }
     }
     free(starts);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* Games are picked, and what is kept of their block makes that few are passed over, and no move is told twice. */
+START_TEST(kept_moves_are_not_told_again)
+{
+    enum { GROUP = BEST_GROUP_GAMES, GAMES = GROUP + 200, FEW = 2 };
+    static const enum move_codec codecs[] = {MOVE_CODEC_BITS, MOVE_CODEC_MODEL, MOVE_CODEC_BEST,
+                                             MOVE_CODEC_TABLE};
+    static const unsigned wanted[] = {GROUP + 9, GROUP + 2, GROUP + 7, 3, GROUP + 9, 2, 70, GROUP + 8, 69};
+    struct fixture fixture;
+    size_t *starts = calloc(GAMES + 1, sizeof *starts);
+    uint8_t *known = calloc(GAMES, 1);
+    set_up(&fixture);
+    put_labelled_games(&fixture.text, GAMES, FEW);
+    fixture.adaptive = 1;
+    fixture.moves = codecs[_i];
+    encode(&fixture);
+    for (size_t at = 0, game = 0; parse_game(&fixture, &at); starts[++game] = at)
+        ;
+    fixture.decoder->keep.keeps = 1;
+    open_block(&fixture, BLOCK_EVERYTHING);
+    fixture.decoder->moves_decoded = 0;
+    uint64_t moves = 0;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        size_t at = starts[wanted[i]];
+        /* groups of other codecs begin elsewhere than those of labels: all is told from the beginning */
+        int is_alone = codecs[_i] == MOVE_CODEC_BEST && wanted[i] >= GROUP;
+        for (unsigned game = is_alone ? GROUP : 0; game <= wanted[i]; game++) {
+            moves += known[game] || !has_moves(game, FEW) ? 0 : 2;
+            known[game] = 1;
+        }
+        ck_assert_int_eq(block_decoder_go_to(fixture.decoder, wanted[i], &fixture.error), PGNPACK_OK);
+        ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+        ck_assert_uint_eq(fixture.decoder->moves_decoded, moves);
+        ck_assert(parse_game(&fixture, &at));
+        ck_assert_uint_eq(fixture.decoder->game.item_count, fixture.game.item_count);
+        for (size_t tag = 0; tag < 2; tag++)
+            ck_assert(text_equal(fixture.decoder->game.tags[tag].value, fixture.game.tags[tag].value));
+    }
+    free(known);
+    free(starts);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* What only games need that were not unpacked yet is given back, and made anew when one of them is gone to. */
+START_TEST(trimmed_tags_begin_anew)
+{
+    enum { GAMES = 120, FIRST = 20, LAST = 100 };
+    static const uint32_t wanted[] = {FIRST, 3, LAST, 5, GAMES - 1};
+    struct fixture fixture;
+    size_t starts[GAMES + 1] = {0};
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++)
+        put(&fixture.text, "[White \"P%u\"]\n[WhiteElo \"%u\"]\n[Date \"2001.01.%02u\"]\n\n1. e4 *\n\n",
+            game * 7 % 13, 2000 + game * 11 % 17, 1 + game / 8);
+    fixture.adaptive = _i;
+    encode(&fixture);
+    for (size_t at = 0, game = 0; parse_game(&fixture, &at); starts[++game] = at)
+        ;
+    open_block(&fixture, BLOCK_EVERYTHING);
+    struct tag_decoder *tags = &fixture.decoder->tags;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        size_t at = starts[wanted[i]];
+        ck_assert_int_eq(block_decoder_go_to(fixture.decoder, wanted[i], &fixture.error), PGNPACK_OK);
+        ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+        ck_assert(parse_game(&fixture, &at));
+        check_tags(&fixture.decoder->game, &fixture.game);
+        ck_assert_uint_eq(tags->table.game_count,
+                          wanted[i] < FIRST ? (i < 2 ? FIRST + 1 : LAST + 1) : wanted[i] + 1);
+        block_keep_trim(fixture.decoder);
+        ck_assert_uint_eq(tags->model.counter_capacity, 0);
+        ck_assert_uint_le(tags->text_capacity, 2 * tags->text_size + 1);
+    }
     tear_down(&fixture);
 }
 END_TEST
@@ -1659,6 +1775,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(tags, patterns_by_name);
     tcase_add_test(tags, spelled_recipes_are_checked);
     tcase_add_test(tags, columns_need_no_others);
+    tcase_add_test(tags, openings_may_stand_alone);
     suite_add_tcase(suite, tags);
     TCase *comments = tcase_create("comments");
     tcase_add_test(comments, all_sorts_of_comments);
@@ -1674,6 +1791,8 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(places, any_game_again);
     tcase_add_loop_test(places, no_move_is_decoded_twice, 0, 3);
     tcase_add_loop_test(places, groups_are_read_alone, 0, 2);
+    tcase_add_loop_test(places, kept_moves_are_not_told_again, 0, 4);
+    tcase_add_loop_test(places, trimmed_tags_begin_anew, 0, 2);
     tcase_add_test(places, short_games_share_a_group);
     tcase_add_test(places, comments_need_no_moves);
     suite_add_tcase(suite, places);

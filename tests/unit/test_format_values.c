@@ -14,6 +14,7 @@
 #include "container/bcgn_format.h"
 #include "entropy/logistic.h"
 #include "entropy/mixed_model.h"
+#include "entropy/symbol_code.h"
 #include "entropy/text_model.h"
 #include "moves/table_coder.h"
 #include "net/policy_net.h"
@@ -226,6 +227,26 @@ START_TEST(text_model)
         check_bytes(lines.line[i], packed.data, packed.size);
     }
     text_model_free(model);
+    free(lines.text);
+}
+END_TEST
+
+START_TEST(symbols)
+{
+    struct lines lines = lines_of("symbols");
+    ck_assert_uint_eq(lines.count, 4);
+    for (unsigned i = 0; i < lines.count; i += 2) {
+        uint8_t numbers[LINES_MAX], back[LINES_MAX];
+        size_t count = 0;
+        char *rest = strchr(lines.line[i], ' ');
+        for (char *end; *rest != '\0'; rest = end)
+            numbers[count++] = (uint8_t)strtoul(rest, &end, 10);
+        buffer_clear(&packed);
+        ck_assert(symbols_pack(numbers, count, &packed));
+        check_bytes(lines.line[i + 1], packed.data, packed.size);
+        ck_assert(symbols_unpack(byte_source_of(packed.data, packed.size), back, count));
+        ck_assert(memcmp(back, numbers, count) == 0);
+    }
     free(lines.text);
 }
 END_TEST
@@ -472,6 +493,7 @@ Suite *format_values_suite(void)
     tcase_add_test(values, range_coder);
     tcase_add_test(values, mixed_model);
     tcase_add_test(values, text_model);
+    tcase_add_test(values, symbols);
     tcase_add_test(values, random_numbers);
     tcase_add_test(values, position_keys);
     tcase_add_test(values, net_logits);

@@ -5,6 +5,7 @@
 
 #include "container/section_packer.h"
 #include "entropy/text_kernel.h"
+#include "entropy/symbol_code.h"
 #include "entropy/text_model.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
@@ -246,6 +247,71 @@ START_TEST(sections_are_packed_by_what_is_smallest)
 }
 END_TEST
 
+/* So many different symbols, each told by the one `lag` before it (0: by none). */
+static void make_symbols(struct fixture *fixture, unsigned kinds, unsigned lag, size_t size)
+{
+    uint64_t state = 9;
+    for (size_t i = 0; i < size; i++) {
+        unsigned random = (unsigned)(next_random(&state) >> 33);
+        int follows = lag != 0 && i >= lag && random % 8 != 0;
+        fixture->text[i] =
+            (uint8_t)(follows ? (fixture->text[i - lag] / 3 + 1) % kinds * 3 : random / 8 % kinds * 3);
+    }
+    fixture->size = size;
+}
+
+START_TEST(few_symbols_are_packed_as_such)
+{
+    struct fixture *fixture = new_fixture();
+    for (unsigned kinds = 2; kinds <= 5; kinds++)
+        for (unsigned lag = 0; lag <= 1; lag++) {
+            make_symbols(fixture, kinds, lag, 3000);
+            ck_assert_uint_eq(packing_of(fixture, BCGN_SECTION_RESULTS, SECTION_TEXTS_LIGHTLY),
+                              BCGN_PACKING_SYMBOLS);
+            ck_assert_uint_ne(packing_of(fixture, BCGN_SECTION_RESULTS, SECTION_TEXTS_BY_ZSTD),
+                              BCGN_PACKING_SYMBOLS);
+        }
+    make_symbols(fixture, 17, 1, 3000);
+    ck_assert_uint_ne(packing_of(fixture, BCGN_SECTION_RESULTS, SECTION_TEXTS_LIGHTLY), BCGN_PACKING_SYMBOLS);
+    free_fixture(fixture);
+}
+END_TEST
+
+/* There and back, with as many symbols before as tell most; what is cut, longer, or changed in its head is found out. */
+START_TEST(symbols_there_and_back)
+{
+    struct fixture *fixture = new_fixture();
+    struct buffer out;
+    buffer_init(&out, &fixture->memory);
+    for (unsigned kinds = 1; kinds <= 17; kinds++)
+        for (unsigned lag = 0; lag <= 2; lag++) {
+            enum { SIZE = 2000 };
+            make_symbols(fixture, kinds, lag, SIZE);
+            buffer_clear(&out);
+            ck_assert_int_eq(symbols_pack(fixture->text, SIZE, &out), kinds <= 16);
+            if (kinds > 16) {
+                ck_assert_uint_eq(out.size, 0);
+                continue;
+            }
+            ck_assert_uint_eq(out.data[0], kinds < 3 || lag == 0 ? out.data[0] : lag);
+            ck_assert_uint_eq(out.data[1], kinds);
+            ck_assert(symbols_unpack(byte_source_of(out.data, out.size), fixture->back, SIZE));
+            ck_assert(memcmp(fixture->back, fixture->text, SIZE) == 0);
+            for (size_t cut = 0; cut < out.size; cut += 1 + cut / 4)
+                ck_assert(!symbols_unpack(byte_source_of(out.data, cut), fixture->back, SIZE));
+            buffer_append_byte(&out, 0);
+            ck_assert(!symbols_unpack(byte_source_of(out.data, out.size), fixture->back, SIZE));
+            out.size--;
+            out.data[0] = 3;
+            ck_assert(!symbols_unpack(byte_source_of(out.data, out.size), fixture->back, SIZE));
+        }
+    buffer_clear(&out);
+    ck_assert(!symbols_pack(fixture->text, 0, &out));
+    buffer_free(&out);
+    free_fixture(fixture);
+}
+END_TEST
+
 /* What zstd makes of the text at a level with one of its match finders: 1 by rows, 2 by chains. */
 static size_t pack_by_finder(struct fixture *fixture, int level, int finder)
 {
@@ -328,6 +394,8 @@ Suite *text_model_suite(void)
     tcase_add_test(tests, damage_ends);
     tcase_add_test(tests, no_memory_is_told);
     tcase_add_test(tests, sections_are_packed_by_what_is_smallest);
+    tcase_add_test(tests, few_symbols_are_packed_as_such);
+    tcase_add_test(tests, symbols_there_and_back);
     tcase_add_test(tests, the_match_finder_is_chosen);
     tcase_add_test(tests, kernels_code_alike);
     suite_add_tcase(suite, tests);
