@@ -228,7 +228,7 @@ static const char *const short_bytes[BEHIND] = {
                                     "00028fcc000c468500038fcc000c3b7e00048fc6147ca18400058ccc0000372d",
     [PGNPACK_ENCODING_TABLE] = "08e78458",
     [PGNPACK_ENCODING_NET] = "08d7e5",
-    [PGNPACK_ENCODING_NET_WIDE] = "08d77d",
+    [PGNPACK_ENCODING_NET_WIDE] = "08da3e",
 };
 
 START_TEST(bytes_do_not_change)
