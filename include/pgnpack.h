@@ -852,7 +852,7 @@ enum { PGNPACK_KEEP_DEFAULT = 64 << 20 };
 /*
  * How many bytes of memory each cursor may hold, besides what the present game needs, for blocks that it was in before: games
  * that are sought in them again cost their own moves and no more. The block left longest ago goes first; where games are
- * read one after the other, nothing is kept. A block takes 2 to 4 bytes for each byte of its text, at levels 8 and 9 10 MiB
+ * read one after the other, nothing is kept. A block takes 2 to 4 bytes for each byte of its text, at levels 7 to 9 10 MiB
  * more. It counts for the cursor's memory limit, and gives way to it. 0: none is kept but the present one. To be called
  * before cursors are made.
  */
