@@ -118,7 +118,7 @@ static size_t tag_of(const struct rows *rows, const char *name)
     return i;
 }
 
-struct csv *csv_new(const struct rows *rows, const struct pgnpack_reader *reader)
+struct csv *csv_new(struct rows *rows, const struct pgnpack_reader *reader)
 {
     struct pgnpack_batch_options options = {
         .size = sizeof options, .tags = rows->tags, .tag_count = rows->tag_count};
@@ -150,6 +150,16 @@ void csv_free(struct csv *csv)
     free(csv);
 }
 
+/* Which tags these games have. */
+static void note_tags(struct csv *csv, size_t count)
+{
+    struct rows *rows = csv->rows;
+    rows->game_count += count;
+    for (size_t tag = 0; tag < rows->tag_count; tag++)
+        for (size_t i = 0; i < count && !rows->is_found[tag]; i++)
+            rows->is_found[tag] = csv->views[tag][i].size != 0;
+}
+
 enum pgnpack_status csv_write_games(struct csv *csv, uint64_t first, uint64_t last, uint64_t *next_ret)
 {
     const struct pgnpack_columns columns = {.size = sizeof columns,
@@ -164,6 +174,7 @@ enum pgnpack_status csv_write_games(struct csv *csv, uint64_t first, uint64_t la
            (status = pgnpack_batch_next(csv->batch, &columns, &count)) == PGNPACK_OK) {
         for (size_t i = 0; i < count; i++)
             put_game(csv, i);
+        note_tags(csv, count);
         *next_ret = csv->numbers[count - 1] + 1;
     }
     flush(csv);

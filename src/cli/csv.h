@@ -7,7 +7,7 @@
 enum { CSV_GAMES = 512, CSV_BYTES = 32 << 10 };
 
 struct csv {
-    const struct rows *rows; /* its columns and its text */
+    struct rows *rows; /* its columns and its text */
     struct pgnpack_batch *batch;
     struct pgnpack_text *values;                       /* by tag, then by game */
     struct pgnpack_text *views[ROWS_COLUMN_COUNT_MAX]; /* by tag */
@@ -22,7 +22,7 @@ struct csv {
 void csv_write_head(const struct rows *rows);
 
 /* NULL: no memory. */
-struct csv *csv_new(const struct rows *rows, const struct pgnpack_reader *reader);
+struct csv *csv_new(struct rows *rows, const struct pgnpack_reader *reader);
 void csv_free(struct csv *csv);
 
 /*

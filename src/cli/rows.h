@@ -23,6 +23,8 @@ struct rows {
     struct row_column columns[ROWS_COLUMN_COUNT_MAX];
     const char *tags[ROWS_COLUMN_COUNT_MAX]; /* the tags among them, once each */
     size_t tag_count;
+    uint8_t is_found[ROWS_COLUMN_COUNT_MAX]; /* by tag: a game had one that is not empty */
+    uint64_t game_count;                     /* that were written */
     char names[ROWS_NAMES_SIZE_MAX];
 };
 

@@ -28,10 +28,13 @@ for row in csv.reader(open(sys.argv[1], newline="", encoding="utf-8", errors="su
 
 status "--csv" 0 "$PGNUNPACK" --csv games.bcgn
 check "a head and a row a game" test "$(wc -l <out)" = 41
+check "and says nothing of the usual columns" test ! -s err
 check "the usual columns" test "$(head -1 out)" = "GameNumber,White,Black,Result,WhiteElo,BlackElo,Date,ECO,Plies"
 rows out >got
 check "their values" sh -c '[ "$(sed -n 3p got)" = "['"'2', 'White, Wendy', 'Black, Bob', '1-0', '1850', '1795', '2021.03.03', 'C41', '33'"']" ]'
 status "--csv of columns" 0 "$PGNUNPACK" --csv=Plies,Event,White,Nothing,White odd.bcgn
+says "a column that no game has" "no game has a tag Nothing"
+check "but not of others" test "$(grep -c 'no game has' err)" = 1
 rows out >got
 cat >want <<'END'
 ['Plies', 'Event', 'White', 'Nothing', 'White']
