@@ -51,7 +51,7 @@ struct block_cursor {
     uint64_t exception_size;
 };
 
-enum { BLOCK_KEEP_NOTHING = UINT32_MAX };
+#define BLOCK_KEEP_NOTHING UINT32_MAX
 
 /* What is kept of games that were passed or decoded (block_keep.h). */
 struct block_keep {
