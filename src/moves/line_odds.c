@@ -5,7 +5,6 @@
 enum {
     TEMPERATURE = 64,
     RATING = 3000,    /* of those who make lists: programs */
-    TOTAL_BITS = 16,  /* sums of sizes are below 2^16 before each move gets its 1 */
     WEIGHT_SHIFT = 8, /* from weights to logits */
     RECENCY_RATE = 5,
     CLASS_RATE = 5,
@@ -54,27 +53,16 @@ static void adjust(struct line_odds *odds, const struct position *position, ches
     const struct policy_ply *ply = &odds->policy.ply;
     const uint16_t *stamps = odds->stamps[position->side];
     const int32_t *row_weights = odds->row_weights[position->side];
-    unsigned other_place = other == NO_MOVE ? ply->count : policy_odds_place(&odds->policy, position, other);
     for (unsigned i = 0; i < ply->count; i++) {
         uint16_t age = (uint16_t)(odds->list - stamps[squares_of(ply->moves[i])]);
-        odds->recencies[i] = (uint8_t)(bit_length(age) + (i == other_place ? LINE_RECENCY_HERE : 0));
+        odds->recencies[i] = (uint8_t)bit_length(age);
+    }
+    if (other != NO_MOVE)
+        odds->recencies[policy_odds_place(&odds->policy, position, other)] += LINE_RECENCY_HERE;
+    for (unsigned i = 0; i < ply->count; i++) {
         int32_t weight = odds->recency_weights[odds->recencies[i]] + odds->class_weights[ply->classes[i]] +
                          row_weights[ply->rows[i]];
         odds->sizes[i] = odds->policy.logits[i] + weight / (1 << WEIGHT_SHIFT);
-    }
-}
-
-static void size_moves(struct line_odds *odds)
-{
-    const struct policy_odds *policy = &odds->policy;
-    unsigned count = policy->ply.count;
-    uint32_t sum = policy->kernel->chances(odds->sizes, count, TEMPERATURE);
-    unsigned bits = bit_length(sum);
-    unsigned shift = bits > TOTAL_BITS ? bits - TOTAL_BITS : 0;
-    odds->total = 0;
-    for (unsigned i = 0; i < count; i++) {
-        odds->sizes[i] = (odds->sizes[i] >> shift) + 1;
-        odds->total += (uint32_t)odds->sizes[i];
     }
 }
 
@@ -107,7 +95,7 @@ static void expect(struct line_odds *odds, const struct position *position, cons
         adjust(odds, position, other);
         for (unsigned i = 0; i < count; i++)
             odds->sizes[places[i]] = LOGIT_OF_EXCLUDED;
-        size_moves(odds);
+        odds->total = odds->policy.kernel->sizes(odds->sizes, odds->policy.ply.count, TEMPERATURE);
     } else {
         size_evenly(odds);
     }
@@ -131,10 +119,11 @@ static void learn(struct line_odds *odds, const struct position *position, unsig
     const struct policy_ply *ply = &odds->policy.ply;
     int32_t *row_weights = odds->row_weights[position->side];
     uint32_t unit = (UINT32_C(1) << 31) / odds->total;
+    int32_t size_min = (int32_t)((((uint32_t)CHANCE_MIN << 15) + unit - 1) / unit);
     for (unsigned i = 0; i < ply->count; i++) {
-        int32_t chance = (int32_t)((uint64_t)unit * (uint32_t)odds->sizes[i] >> 15); /* of 2^16 */
-        if (chance < CHANCE_MIN && i != came)
+        if (odds->sizes[i] < size_min && i != came)
             continue;
+        int32_t chance = (int32_t)((uint64_t)unit * (uint32_t)odds->sizes[i] >> 15); /* of 2^16 */
         int32_t error = (i == came ? 1 << 16 : 0) - chance;
         nudge(&odds->recency_weights[odds->recencies[i]], error, RECENCY_RATE);
         nudge(&odds->class_weights[ply->classes[i]], error, CLASS_RATE);
@@ -146,9 +135,7 @@ static void learn(struct line_odds *odds, const struct position *position, unsig
 
 static unsigned encode_place(struct line_odds *odds, struct bit_coder *bits, unsigned place)
 {
-    uint32_t start = 0;
-    for (unsigned i = 0; i < place; i++)
-        start += (uint32_t)odds->sizes[i];
+    uint32_t start = odds->policy.kernel->sum_sizes(odds->sizes, place);
     range_encode(&bits->encoder, start, (uint32_t)odds->sizes[place], odds->total, bits->out);
     return place;
 }
@@ -156,10 +143,8 @@ static unsigned encode_place(struct line_odds *odds, struct bit_coder *bits, uns
 static unsigned decode_place(struct line_odds *odds, struct bit_coder *bits)
 {
     uint32_t at = range_decode(&bits->decoder, odds->total, &bits->in);
-    uint32_t start = 0;
-    unsigned place = 0;
-    while (at - start >= (uint32_t)odds->sizes[place])
-        start += (uint32_t)odds->sizes[place++];
+    uint32_t start;
+    unsigned place = odds->policy.kernel->find_size(odds->sizes, at, &start);
     range_decoder_take(&bits->decoder, start, (uint32_t)odds->sizes[place], &bits->in);
     return place;
 }
