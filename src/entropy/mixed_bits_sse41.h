@@ -123,7 +123,10 @@ SSE41 unsigned code_bit(struct mixed_model *model, struct bit_coder *coder,
     return bit;
 }
 
-/* A function for bits of `count` contexts, by `way`; and all of them, for a kernel that has made them. */
+/*
+ * A function for bits of `count` contexts, by `way`; one for each count, by one way up to four contexts and one for more; and all of
+ * them, for a kernel that has made them.
+ */
 #define MIXED_CODE(processor, count, way)                                                                    \
     __attribute__((target(processor))) static unsigned code_##count(                                         \
         struct mixed_model *model, struct bit_coder *coder, const struct mixed_context *context,             \
@@ -131,6 +134,15 @@ SSE41 unsigned code_bit(struct mixed_model *model, struct bit_coder *coder,
     {                                                                                                        \
         return way(model, coder, context, node, bit, count);                                                 \
     }
+#define MIXED_CODE_ALL(processor, of_four, of_eight)                                                         \
+    MIXED_CODE(processor, 1, of_four)                                                                        \
+    MIXED_CODE(processor, 2, of_four)                                                                        \
+    MIXED_CODE(processor, 3, of_four)                                                                        \
+    MIXED_CODE(processor, 4, of_four)                                                                        \
+    MIXED_CODE(processor, 5, of_eight)                                                                       \
+    MIXED_CODE(processor, 6, of_eight)                                                                       \
+    MIXED_CODE(processor, 7, of_eight)                                                                       \
+    MIXED_CODE(processor, 8, of_eight)
 #define MIXED_CODES                                                                                          \
     {                                                                                                        \
         mixed_code_plain, code_1, code_2, code_3, code_4, code_5, code_6, code_7, code_8                     \

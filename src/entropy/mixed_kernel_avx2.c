@@ -96,14 +96,7 @@ AVX2 unsigned code_eight(struct mixed_model *model, struct bit_coder *coder,
     return bit;
 }
 
-MIXED_CODE("avx2", 1, code_bit)
-MIXED_CODE("avx2", 2, code_bit)
-MIXED_CODE("avx2", 3, code_bit)
-MIXED_CODE("avx2", 4, code_bit)
-MIXED_CODE("avx2", 5, code_eight)
-MIXED_CODE("avx2", 6, code_eight)
-MIXED_CODE("avx2", 7, code_eight)
-MIXED_CODE("avx2", 8, code_eight)
+MIXED_CODE_ALL("avx2", code_bit, code_eight)
 
 const struct mixed_kernel mixed_kernel_avx2 = {"AVX2", MIXED_CODES};
 

@@ -61,10 +61,9 @@ static size_t size_of_present(const struct pgnpack_cursor *cursor)
     return sum < cursor->held_before ? 0 : sum - cursor->held_before;
 }
 
-/* Puts another decoder in the place of the present one, which is kept. */
+/* Puts another decoder in the place of the present one, which is trimmed, and kept. */
 static void exchange(struct pgnpack_cursor *cursor, struct kept_block next)
 {
-    block_keep_trim(cursor->decoder);
     struct kept_block now = {cursor->decoder, cursor->block, size_of_present(cursor), ++cursor->turn};
     next.decoder->work = cursor->decoder->work;
     block_decoder_hand_on(cursor->decoder, next.decoder);
@@ -105,6 +104,7 @@ enum pgnpack_status cursor_go_to_block(struct pgnpack_cursor *cursor, size_t blo
         return PGNPACK_OK;
     size_t i = cursor->is_loaded ? find_block(cursor, block) : cursor->kept_count;
     if (i < cursor->kept_count) {
+        block_keep_trim(cursor->decoder);
         exchange(cursor, take(cursor, i));
         return PGNPACK_OK;
     }

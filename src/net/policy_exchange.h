@@ -58,20 +58,30 @@ TARGET static inline void exchange_sort(struct exchange *exchange, uint64_t slid
     }
 }
 
+/* Men of a type, of both sides. */
+TARGET static inline uint64_t exchange_men_of(const struct exchange_men *board, unsigned type)
+{
+    return board->men[OWN][type] | board->men[ENEMY][type];
+}
+
+/* Pawns and kings that attack the square. */
+TARGET static inline uint64_t exchange_beside(const struct exchange_men *board, unsigned square)
+{
+    return (attack_tables.pawn[BLACK][square] & board->men[OWN][PAWN]) |
+           (attack_tables.pawn[WHITE][square] & board->men[ENEMY][PAWN]) |
+           (attack_tables.king[square] & exchange_men_of(board, KING));
+}
+
 TARGET static inline void exchange_begin(struct exchange *exchange, struct exchange_men *board,
                                          unsigned square)
 {
-    const uint64_t *own = board->men[OWN];
-    const uint64_t *enemy = board->men[ENEMY];
-    uint64_t rooks = own[ROOK] | enemy[ROOK] | own[QUEEN] | enemy[QUEEN];
-    uint64_t bishops = own[BISHOP] | enemy[BISHOP] | own[QUEEN] | enemy[QUEEN];
+    uint64_t rooks = exchange_men_of(board, ROOK) | exchange_men_of(board, QUEEN);
+    uint64_t bishops = exchange_men_of(board, BISHOP) | exchange_men_of(board, QUEEN);
     exchange->board = board;
     exchange->square = square;
     exchange->occupied = board->all[OWN] | board->all[ENEMY];
-    exchange->attackers = (attack_tables.pawn[BLACK][square] & own[PAWN]) |
-                          (attack_tables.pawn[WHITE][square] & enemy[PAWN]) |
-                          (attack_tables.knight[square] & (own[KNIGHT] | enemy[KNIGHT])) |
-                          (attack_tables.king[square] & (own[KING] | enemy[KING]));
+    exchange->attackers =
+        exchange_beside(board, square) | (attack_tables.knight[square] & exchange_men_of(board, KNIGHT));
     exchange_sort(exchange, (rooks & attack_tables.rook[square]) | (bishops & attack_tables.bishop[square]));
 }
 

@@ -94,6 +94,19 @@ enum { ANSWERS_TYPE = 5 * 5, ANSWERS_LOSS = 5 };
 
 enum { PAWNS_PASSED = 32, PAWNS_DOUBLED = 16, PAWNS_ISOLATED = 8, PAWNS_ATTACKS = 4, PAWNS_ATTACKED = 2 };
 
+/* The type of the man on a square as the mover sees it. */
+static inline unsigned type_on(const struct policy_view *view, unsigned square)
+{
+    unsigned man = view->position->men[square ^ view->flip];
+    return man == NO_MAN ? NO_TYPE : man_type(man);
+}
+
+/* Squares that an own man attacks from where it stands. */
+static inline uint64_t attacks_from(const struct policy_view *view, unsigned man, unsigned from)
+{
+    return man == PAWN ? attack_tables.pawn[WHITE][from] : view->attacks[from];
+}
+
 /* 0 to 2. */
 static inline unsigned far_count_to_two(uint64_t squares)
 {

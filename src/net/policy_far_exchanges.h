@@ -1,6 +1,6 @@
 /*
  * The two kinds of classes that look at captures: what a move wins on its target, and what either side could win
- * elsewhere after it. docs/FORMAT.md, "Wide net". Included by policy_far_steps.h, after its attacks_of() and type_on().
+ * elsewhere after it. docs/FORMAT.md, "Wide net". Included by policy_far_steps.h, which says what TARGET is.
  */
 #ifndef PGNPACK_NET_POLICY_FAR_EXCHANGES_H
 #define PGNPACK_NET_POLICY_FAR_EXCHANGES_H
@@ -25,11 +25,10 @@ struct far_exposed {
 /* A position while its moves are tried, the man that moves lifted off the board. */
 struct far_trial {
     const struct far_sight *sight;
-    struct exchange_men standing; /* as the position is */
-    struct exchange_men board;    /* without the man */
-    unsigned count;               /* of `standing`, by falling worth */
+    struct exchange_men board;
+    unsigned count; /* of the men exposed while nobody is lifted, by falling worth */
     struct far_exposed all[64];
-    unsigned exposed_count; /* of `board`: some as in `all`, the others in `changed` */
+    unsigned exposed_count; /* without the man: some as in `all`, the others in `changed` */
     struct far_exposed *exposed[64];
     struct far_exposed changed[64];
     unsigned from, man, type;   /* before and after a promotion */
@@ -45,18 +44,14 @@ struct far_trial {
 TARGET static inline int see_exposed(struct far_exposed *exposed, const struct exchange_men *board,
                                      unsigned square)
 {
-    const uint64_t *own = board->men[OWN];
-    const uint64_t *enemy = board->men[ENEMY];
     uint64_t occupied = board->all[OWN] | board->all[ENEMY];
-    uint64_t rooks = own[ROOK] | enemy[ROOK] | own[QUEEN] | enemy[QUEEN];
-    uint64_t bishops = own[BISHOP] | enemy[BISHOP] | own[QUEEN] | enemy[QUEEN];
-    uint64_t beside = (attack_tables.pawn[BLACK][square] & own[PAWN]) |
-                      (attack_tables.pawn[WHITE][square] & enemy[PAWN]) |
-                      (attack_tables.king[square] & (own[KING] | enemy[KING]));
+    uint64_t rooks = exchange_men_of(board, ROOK) | exchange_men_of(board, QUEEN);
+    uint64_t bishops = exchange_men_of(board, BISHOP) | exchange_men_of(board, QUEEN);
+    uint64_t beside = exchange_beside(board, square);
     uint64_t straight = rook_attacks(square, occupied & ~(rooks | beside));
     uint64_t diagonal = bishop_attacks(square, occupied & ~(bishops | beside));
     uint64_t sliders = (straight & rooks) | (diagonal & bishops);
-    exposed->part = sliders | beside | (attack_tables.knight[square] & (own[KNIGHT] | enemy[KNIGHT]));
+    exposed->part = sliders | beside | (attack_tables.knight[square] & exchange_men_of(board, KNIGHT));
     if ((exposed->part & board->all[ENEMY]) == 0)
         return 0;
     exposed->lines = straight | diagonal;
@@ -79,22 +74,21 @@ TARGET static inline void trial_begin(struct far_trial *trial, const struct far_
     static const uint8_t steps[QUEEN + 1] = {1, 2, 2, 3, 4};
     const struct policy_view *view = sight->view;
     trial->sight = sight;
-    memcpy(trial->standing.men[OWN], view->own, sizeof view->own);
-    memcpy(trial->standing.men[ENEMY], view->enemy, sizeof view->enemy);
-    trial->standing.all[OWN] = view->own_all;
-    trial->standing.all[ENEMY] = view->enemy_all;
-    trial->standing.steps = 0;
+    memcpy(trial->board.men[OWN], view->own, sizeof view->own);
+    memcpy(trial->board.men[ENEMY], view->enemy, sizeof view->enemy);
+    trial->board.all[OWN] = view->own_all;
+    trial->board.all[ENEMY] = view->enemy_all;
+    trial->board.steps = 0;
     trial->hangs = 0;
     for (unsigned type = PAWN; type <= QUEEN; type++)
         if (view->own_hanging & view->own[type])
             trial->hangs = steps[type];
-    trial->board = trial->standing;
     trial->count = 0;
     for (unsigned type = QUEEN + 1; type-- > PAWN;)
         for (uint64_t men = view->enemy_attacks & view->own[type]; men != 0; men &= men - 1) {
             struct far_exposed *exposed = &trial->all[trial->count];
             exposed->worth = exchange_worth[type];
-            trial->count += (unsigned)see_exposed(exposed, &trial->standing, lowest_bit(men));
+            trial->count += (unsigned)see_exposed(exposed, &trial->board, lowest_bit(men));
         }
 }
 

@@ -15,27 +15,9 @@
 #define PGNPACK_NET_POLICY_FAR_STEPS_H
 
 #include "net/policy_far.h"
+#include "net/policy_far_exchanges.h"
 
 #ifdef TARGET /* else nobody has steps for it */
-
-TARGET static inline uint64_t attacks_of(unsigned type, unsigned square, uint64_t occupied)
-{
-    return type == PAWN ? attack_tables.pawn[WHITE][square] : piece_attacks(type, square, occupied);
-}
-
-TARGET static inline unsigned type_on(const struct policy_view *view, unsigned square)
-{
-    unsigned man = view->position->men[square ^ view->flip];
-    return man == NO_MAN ? NO_TYPE : man_type(man);
-}
-
-/* Squares that an own man attacks from where it stands. */
-TARGET static inline uint64_t attacks_from(const struct policy_view *view, unsigned man, unsigned from)
-{
-    return man == PAWN ? attack_tables.pawn[WHITE][from] : view->attacks[from];
-}
-
-#include "net/policy_far_exchanges.h"
 
 /* ---- The position ---- */
 
@@ -90,7 +72,7 @@ TARGET static inline void see_last_moves(struct far_sight *sight)
         sight->last_type = type;
         sight->last_man = square_bit(sight->last_to);
         sight->last_attacks = type == PAWN ? attack_tables.pawn[BLACK][sight->last_to]
-                                           : attacks_of(type, sight->last_to, view->occupied);
+                                           : piece_attacks(type, sight->last_to, view->occupied);
     }
     sight->held = sight->last_attacks & view->own_all;
     if (sight->own_to != NO_SQUARE && (view->own_all >> sight->own_to & 1))
@@ -414,7 +396,8 @@ TARGET static inline void put_pawns(struct far_sight *sight, unsigned i)
     }
 }
 
-TARGET static inline void far_classes(const struct policy_view *view, const struct policy_history *history)
+TARGET static inline void put_far_classes(const struct policy_view *view,
+                                          const struct policy_history *history)
 {
     struct far_attacks attacks;
     struct far_sight sight;

@@ -434,7 +434,7 @@ TARGET static inline void fill(struct policy_ply *ply, const struct position *po
     ply->near_input_count = ply->input_count;
     if (sight == POLICY_SIGHT_FAR) {
         ply->input_count = add_held(&view, ply->input_count);
-        far_classes(&view, history);
+        put_far_classes(&view, history);
     }
 }
 

@@ -56,16 +56,21 @@ static uint8_t choose_counter_bits(struct tag_encoder *encoder, const struct tag
     return (uint8_t)bits;
 }
 
-/* In how many games has the player tag White or Black with that text? */
-static size_t count_games_of(const struct tag_encoder *encoder, struct text name)
+/* Is it a value of White or Black? */
+static int is_player(const struct tag_encoder *encoder, const struct tag_value *value)
 {
     const struct tag_arguments *arguments = &encoder->arguments;
+    return value->column + 1 == arguments->of[TAG_ARGUMENT_WHITE] ||
+           value->column + 1 == arguments->of[TAG_ARGUMENT_BLACK];
+}
+
+/* In how many games has White or Black that name? */
+static size_t count_games_of(const struct tag_encoder *encoder, struct text name)
+{
     size_t count = 0;
     for (size_t i = 0; i < encoder->table.count; i++) {
         const struct tag_value *value = &encoder->table.values[i];
-        if (value->column + 1 == arguments->of[TAG_ARGUMENT_WHITE] ||
-            value->column + 1 == arguments->of[TAG_ARGUMENT_BLACK])
-            count += text_equal(value->text, name) != 0;
+        count += (size_t)(is_player(encoder, value) && text_equal(value->text, name));
     }
     return count;
 }
@@ -74,12 +79,9 @@ static size_t count_games_of(const struct tag_encoder *encoder, struct text name
 static int is_of_one_player(const struct tag_encoder *encoder)
 {
     enum { FIRST_GAMES = 4 };
-    const struct tag_arguments *arguments = &encoder->arguments;
     for (size_t i = 0; i < encoder->table.count && encoder->table.values[i].game < FIRST_GAMES; i++) {
         const struct tag_value *value = &encoder->table.values[i];
-        int is_player = value->column + 1 == arguments->of[TAG_ARGUMENT_WHITE] ||
-                        value->column + 1 == arguments->of[TAG_ARGUMENT_BLACK];
-        if (is_player && count_games_of(encoder, value->text) > encoder->table.game_count / 2)
+        if (is_player(encoder, value) && count_games_of(encoder, value->text) > encoder->table.game_count / 2)
             return 1;
     }
     return 0;
