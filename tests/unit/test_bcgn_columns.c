@@ -1363,6 +1363,22 @@ static unsigned moves_in(unsigned first, unsigned last, unsigned fifths)
     return moves;
 }
 
+/* Sets the fixture up with a block of them. Returns where in the text each begins, and where the last ends: to be freed. */
+static size_t *encode_labelled_games(struct fixture *fixture, enum move_codec codec, unsigned count,
+                                     unsigned few)
+{
+    size_t *starts = calloc(count + 1, sizeof *starts);
+    ck_assert_ptr_nonnull(starts);
+    set_up(fixture);
+    put_labelled_games(&fixture->text, count, few);
+    fixture->adaptive = 1;
+    fixture->moves = codec;
+    encode(fixture);
+    for (size_t at = 0, game = 0; parse_game(fixture, &at); starts[++game] = at)
+        ;
+    return starts;
+}
+
 /*
  * A game of codec best, or with labels, needs the moves of its group only; games come again without harm. So few games have
  * moves that groups are as short as they can be.
@@ -1377,14 +1393,7 @@ START_TEST(groups_are_read_alone)
                                         {GROUP, 0, GROUP, 2 * GROUP, GROUP, 0, 5}};
     static const unsigned parts[] = {BLOCK_EVERYTHING, BLOCK_TAGS};
     struct fixture fixture;
-    size_t *starts = calloc(GAMES + 1, sizeof *starts);
-    set_up(&fixture);
-    put_labelled_games(&fixture.text, GAMES, FEW);
-    fixture.adaptive = 1;
-    fixture.moves = codecs[_i];
-    encode(&fixture);
-    for (size_t at = 0, game = 0; parse_game(&fixture, &at); starts[++game] = at)
-        ;
+    size_t *starts = encode_labelled_games(&fixture, codecs[_i], GAMES, FEW);
     for (size_t i = 0; i < 2; i++) {
         open_block(&fixture, parts[i]);
         for (size_t j = 0; j < sizeof wanted / sizeof *wanted; j++) {
@@ -1412,15 +1421,8 @@ START_TEST(kept_moves_are_not_told_again)
                                              MOVE_CODEC_TABLE};
     static const unsigned wanted[] = {GROUP + 9, GROUP + 2, GROUP + 7, 3, GROUP + 9, 2, 70, GROUP + 8, 69};
     struct fixture fixture;
-    size_t *starts = calloc(GAMES + 1, sizeof *starts);
+    size_t *starts = encode_labelled_games(&fixture, codecs[_i], GAMES, FEW);
     uint8_t *known = calloc(GAMES, 1);
-    set_up(&fixture);
-    put_labelled_games(&fixture.text, GAMES, FEW);
-    fixture.adaptive = 1;
-    fixture.moves = codecs[_i];
-    encode(&fixture);
-    for (size_t at = 0, game = 0; parse_game(&fixture, &at); starts[++game] = at)
-        ;
     fixture.decoder->keep.keeps = 1;
     open_block(&fixture, BLOCK_EVERYTHING);
     fixture.decoder->moves_decoded = 0;
