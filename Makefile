@@ -138,7 +138,7 @@ OBJECTS = $(BUILD)/obj
 objects_of = $(patsubst %.c,$(OBJECTS)/%.o,$(1))
 
 # In the order of the layers, lowest first.
-LIBRARY_FOLDERS = util chess encoding game pgn entropy net moves value bcgn0 container shape tags comments layout block lib
+LIBRARY_FOLDERS = util chess encoding game pgn entropy net moves value bcgn0 container shape tags comments layout search block lib
 LIBRARY_FILES := $(sort $(foreach folder,$(LIBRARY_FOLDERS),$(wildcard src/$(folder)/*.c)))
 # Smaller libraries (docs/BUILDING.md): NETS=none leaves out the nets' weights, THREADS=none threads, DECODER=only all
 # that packs, and then the programs.
@@ -168,7 +168,7 @@ GENERATED := $(foreach file,$(GENERATORS),$(BUILD)/gen/$(patsubst make_%,%,$(not
 GENERATED_OBJECTS = $(patsubst $(BUILD)/gen/%.c,$(OBJECTS)/gen/%.o,$(GENERATED))
 LIBRARY_OBJECTS = $(call objects_of,$(LIBRARY_SOURCES)) $(GENERATED_OBJECTS)
 
-CLI_MAINS := $(if $(filter only,$(DECODER)),,$(wildcard src/cli/pgnpack.c src/cli/pgnunpack.c))
+CLI_MAINS := $(if $(filter only,$(DECODER)),,$(wildcard src/cli/pgnpack.c src/cli/pgnunpack.c src/cli/pgnfind.c))
 CLI_ELSEWHERE = $(if $(filter windows,$(SYSTEM)),src/cli/system_posix.c,src/cli/system_windows.c) \
                 $(filter-out $(ARCHIVE_FILES_$(ARCHIVE)),$(wildcard src/cli/archive_*.c))
 ARCHIVE_FILES_none = src/cli/archive_none.c

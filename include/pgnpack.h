@@ -1180,6 +1180,91 @@ PGNPACK_API const struct pgnpack_error *pgnpack_batch_error(struct pgnpack_batch
 PGNPACK_API void pgnpack_batch_free(struct pgnpack_batch *batch);
 
 /* ---------------------------------------------------------------------------------------------------------
+ * Searching: games by their tags and by what stood on the board
+ *
+ * A query says what is looked for, a search finds it. A query is built of conditions, each a name and a value, the same as the
+ * options of pgnfind (`man pgnfind` lists them with examples): {"player", "Kasparov"}, {"fen", "..."}, {"material", "KRPkr"}.
+ *
+ *     struct pgnpack_query *query = pgnpack_query_new(NULL);
+ *     pgnpack_query_add(query, "moves", "e4 c5 Nf3");
+ *     pgnpack_query_add(query, "result", "1-0");
+ *     struct pgnpack_search *search = pgnpack_search_new(reader, query);
+ *     struct pgnpack_hit hit;
+ *     while (pgnpack_search_next(search, &hit) == PGNPACK_OK)
+ *         ... hit.game, hit.ply ...
+ *
+ * Conditions on tags, results and lengths are about games. Those on the board that follow each other have to hold in the same
+ * position; behind {"then", NULL} come those of a later position of the game. {"not", NULL} turns the next condition round.
+ * Lines end where a game's moves are no longer understood.
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* A query: a handle, for one thread at a time until the first search has it, for any number afterwards. */
+struct pgnpack_query;
+/* A query without conditions, which all games fulfil. `options` may be NULL. Returns NULL when there is no memory. */
+PGNPACK_API struct pgnpack_query *pgnpack_query_new(const struct pgnpack_options *options);
+PGNPACK_API void pgnpack_query_free(struct pgnpack_query *query);
+
+/*
+ * Adds a condition; `value` is NULL for those that have none. Both are copied. PGNPACK_ERROR_ARGUMENT: there is no such
+ * condition, or its value cannot be understood; the query is as it was, and pgnpack_query_error() says what is wrong.
+ * A query that a search was made with takes no more conditions.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, const char *name,
+                                                  const char *value);
+
+/* Adds the board's present position: the same as a condition "fen". */
+PGNPACK_API enum pgnpack_status pgnpack_query_add_board(struct pgnpack_query *query,
+                                                        const struct pgnpack_board *board);
+
+/* A condition that there is. */
+struct pgnpack_query_word {
+    const char *name;
+    const char *value; /* what stands for it in a synopsis, as "FEN"; NULL: the condition has no value */
+    const char *text;  /* a line of help */
+};
+
+/* Of condition `i`, from 0. Returns 0 when there are not so many. */
+PGNPACK_API int pgnpack_query_word(size_t i, struct pgnpack_query_word *word_ret);
+PGNPACK_API const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query);
+
+/* What a search finds: a game, once, and the first place of it that fulfils the query. */
+struct pgnpack_hit {
+    uint64_t game; /* from 1 */
+    uint32_t ply;  /* half-moves before the position of the (first step's) conditions on the board; 0: none */
+    uint32_t last_ply; /* the same of the last step */
+    uint32_t
+        item; /* with {"variations", NULL}: the game's items before it, where it is in a variation; else 0 */
+};
+
+/* What a search has done so far. */
+struct pgnpack_search_counts {
+    uint64_t games;          /* looked at or passed over */
+    uint64_t hits;           /* found */
+    uint64_t games_replayed; /* of which moves were made on a board */
+    uint64_t plies;          /* such moves */
+    uint64_t blocks_read;    /* of which anything but the header was read */
+    uint64_t blocks_skipped; /* that the index or the columns ruled out */
+};
+
+/* A search is a handle, for one thread at a time; any number may share a reader and a query, which must outlive them. */
+struct pgnpack_search;
+/* Before the first game. NULL when there is no memory. The reader's limits of memory and work hold for each search. */
+PGNPACK_API struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reader *reader,
+                                                      struct pgnpack_query *query);
+
+/* From now on `count` games from game `first` on (from 1), or up to the last one. Forgets a failure. */
+PGNPACK_API enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t first,
+                                                     uint64_t count);
+
+/* The next game that fulfils the query. PGNPACK_END: there is none. A failure stays until pgnpack_search_limit(). */
+PGNPACK_API enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search,
+                                                    struct pgnpack_hit *hit_ret);
+PGNPACK_API void pgnpack_search_counts(const struct pgnpack_search *search,
+                                       struct pgnpack_search_counts *counts_ret);
+PGNPACK_API const struct pgnpack_error *pgnpack_search_error(struct pgnpack_search *search);
+PGNPACK_API void pgnpack_search_free(struct pgnpack_search *search);
+
+/* ---------------------------------------------------------------------------------------------------------
  * BCGN version 0, the published format: roster tags and main lines
  * ------------------------------------------------------------------------------------------------------ */
 

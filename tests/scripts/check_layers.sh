@@ -20,8 +20,9 @@ declare -A may_include=(
     [tags]='util chess game entropy container'
     [comments]='util chess game entropy moves container'
     [layout]='util chess game container'
+    [search]='util chess encoding moves container'
     [block]='util chess game net moves container shape tags comments layout'
-    [lib]='util chess game pgn bcgn0 value net container block'
+    [lib]='util chess game pgn bcgn0 value net container search block'
     [cli]=''
     [train]='util pgn net moves'
 )

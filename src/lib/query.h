@@ -1,0 +1,22 @@
+/* A query, as the files see it that build it and that search by it. */
+#ifndef PGNPACK_LIB_QUERY_H
+#define PGNPACK_LIB_QUERY_H
+
+#include "lib/handle.h"
+#include "search/query_steps.h"
+
+struct pgnpack_query {
+    struct memory memory;
+    struct query_steps steps; /* none: nothing is asked of the board */
+    int searches_variations;
+    int negates;   /* the next condition */
+    int is_sealed; /* a search has it */
+    struct error misuse;
+    struct error error;
+    struct pgnpack_error public_error;
+};
+
+/* Makes the query ready for searches, once; to be called before each one. Returns why it cannot be searched by. */
+enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error);
+
+#endif

@@ -1,0 +1,81 @@
+/* Public functions: queries, condition by condition. */
+#include "lib/query.h"
+
+#include <string.h>
+
+#include "chess/fen.h"
+#include "lib/board.h"
+#include "lib/query_words.h"
+
+struct pgnpack_query *pgnpack_query_new(const struct pgnpack_options *options)
+{
+    struct pgnpack_query *query = handle_new(options, sizeof *query);
+    if (query == NULL)
+        return NULL;
+    handle_check_options(options, &query->misuse);
+    query->error = query->misuse;
+    return query;
+}
+
+void pgnpack_query_free(struct pgnpack_query *query)
+{
+    if (query == NULL)
+        return;
+    query_steps_free(&query->steps, &query->memory);
+    handle_free(query, sizeof *query);
+}
+
+const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query)
+{
+    handle_export_error(&query->error, &query->public_error);
+    return &query->public_error;
+}
+
+/* A call begins. */
+static int begin(struct pgnpack_query *query)
+{
+    query->error = query->misuse;
+    if (query->error.status == PGNPACK_OK && query->is_sealed)
+        error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
+                  "a query that a search was made with takes no more conditions: make another one");
+    return query->error.status == PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, const char *name, const char *value)
+{
+    if (!begin(query))
+        return query->error.status;
+    if (name == NULL)
+        return handle_refuse_null(&query->error, "pgnpack_query_add: name");
+    query_word_add(query, name, value);
+    return memory_check(&query->memory, &query->error);
+}
+
+enum pgnpack_status pgnpack_query_add_board(struct pgnpack_query *query, const struct pgnpack_board *board)
+{
+    char fen[FEN_SIZE_MAX + 1];
+    if (!begin(query))
+        return query->error.status;
+    if (board == NULL)
+        return handle_refuse_null(&query->error, "pgnpack_query_add_board: board");
+    fen_write(&board->line.position, FEN_SHREDDER, fen);
+    query_word_add(query, "fen", fen);
+    return memory_check(&query->memory, &query->error);
+}
+
+enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)
+{
+    if (query->misuse.status != PGNPACK_OK) {
+        *error = query->misuse;
+        return error->status;
+    }
+    if (query->negates)
+        return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                         "a query ends with \"not\": name what shall not hold");
+    for (size_t i = 0; i < query->steps.count; i++)
+        if (query->steps.steps[i].condition_count == 0)
+            return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                             "a query has nothing on the board before or after \"then\": name a condition");
+    query->is_sealed = 1;
+    return PGNPACK_OK;
+}

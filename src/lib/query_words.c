@@ -1,0 +1,143 @@
+#include "lib/query_words.h"
+
+#include <string.h>
+
+#include "chess/fen.h"
+#include "chess/san.h"
+
+struct word {
+    const char *name, *value, *text;
+    /* A failure is in query->error. `value` is NULL where the word has none. */
+    enum pgnpack_status (*add)(struct pgnpack_query *query, const char *value);
+};
+
+static enum pgnpack_status refuse(struct pgnpack_query *query, const char *cause)
+{
+    return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "%s", cause);
+}
+
+/* ---- The board ---- */
+
+/* Adds the condition, or its opposite, to the last step; what it points to is freed where that fails. */
+static enum pgnpack_status add_to_board(struct pgnpack_query *query, struct board_condition *condition)
+{
+    struct query_step *step = query_steps_last(&query->steps, &query->memory);
+    condition->negated = (uint8_t)query->negates;
+    if (step == NULL || !query_step_add(step, condition, &query->memory)) {
+        board_condition_free(condition, &query->memory);
+        return error_no_memory(&query->error);
+    }
+    query->negates = 0;
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status add_position(struct pgnpack_query *query, const struct position *position)
+{
+    struct board_condition condition = {.kind = BOARD_IS_ONE_OF};
+    condition.of.set = position_set_new(&query->memory);
+    if (condition.of.set == NULL || !position_set_add(condition.of.set, position, &query->memory)) {
+        board_condition_free(&condition, &query->memory);
+        return error_no_memory(&query->error);
+    }
+    return add_to_board(query, &condition);
+}
+
+static enum pgnpack_status add_fen(struct pgnpack_query *query, const char *value)
+{
+    struct position position;
+    enum fen_status status = fen_parse(value, strlen(value), &position, NULL);
+    if (status != FEN_OK)
+        return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "\"%.100s\" is no position: %s", value,
+                         fen_status_text(status));
+    return add_position(query, &position);
+}
+
+/* The next word of a text; a move number before a move ("1.e4", "1...") is passed over. Its size is 0 at the end. */
+static struct text next_move(const char **at)
+{
+    const char *from = *at;
+    for (;;) {
+        from += strspn(from, " \t\r\n");
+        size_t digits = strspn(from, "0123456789");
+        size_t points = strspn(from + digits, ".");
+        if (points == 0)
+            break;
+        from += digits + points;
+    }
+    size_t size = strcspn(from, " \t\r\n");
+    *at = from + size;
+    return (struct text){from, size};
+}
+
+static enum pgnpack_status add_moves(struct pgnpack_query *query, const char *value)
+{
+    struct position position;
+    position_start(&position);
+    for (;;) {
+        chess_move move;
+        struct text text = next_move(&value);
+        if (text.size == 0)
+            return add_position(query, &position);
+        if (san_parse(&position, text.data, text.size, &move) != SAN_OK)
+            return error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
+                             "no legal move, or several, fit \"%.*s\" in the list of moves",
+                             (int)(text.size < 100 ? text.size : 100), text.data);
+        position_make(&position, move);
+    }
+}
+
+static enum pgnpack_status add_then(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    if (query->steps.count == 0)
+        return refuse(query, "\"then\" is for what comes later: name a condition on the board before it");
+    return query_steps_add(&query->steps, &query->memory) != NULL ? PGNPACK_OK
+                                                                  : error_no_memory(&query->error);
+}
+
+/* ---- All of them ---- */
+
+static enum pgnpack_status add_not(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    query->negates = !query->negates;
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status add_variations(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    query->searches_variations = 1;
+    return PGNPACK_OK;
+}
+
+static const struct word words[] = {
+    {"fen", "FEN", "the position; counters may be missing", add_fen},
+    {"moves", "MOVES", "the position after these moves: \"e4 c5 Nf3\"", add_moves},
+    {"then", NULL, "what follows holds in a later position", add_then},
+    {"not", NULL, "the next condition does not hold", add_not},
+    {"variations", NULL, "look into variations, too", add_variations},
+};
+
+enum { WORD_COUNT = sizeof words / sizeof *words };
+
+int pgnpack_query_word(size_t i, struct pgnpack_query_word *word_ret)
+{
+    if (i >= WORD_COUNT)
+        return 0;
+    *word_ret = (struct pgnpack_query_word){words[i].name, words[i].value, words[i].text};
+    return 1;
+}
+
+enum pgnpack_status query_word_add(struct pgnpack_query *query, const char *name, const char *value)
+{
+    for (size_t i = 0; i < WORD_COUNT; i++) {
+        if (strcmp(words[i].name, name) != 0)
+            continue;
+        if ((value != NULL) != (words[i].value != NULL))
+            return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "the condition \"%s\" has %s", name,
+                             value == NULL ? "a value, which is missing" : "no value");
+        return words[i].add(query, value);
+    }
+    return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "there is no condition named \"%.100s\"", name);
+}

@@ -1,0 +1,30 @@
+/* A decoded game's lines, position by position, for a query's steps. */
+#ifndef PGNPACK_LIB_SEARCH_LINE_H
+#define PGNPACK_LIB_SEARCH_LINE_H
+
+#include "game/line_stack.h"
+#include "search/query_steps.h"
+
+struct search_line {
+    struct line_stack line;
+    struct steps_state *states; /* at the brackets of the open variations */
+    size_t state_capacity;
+    uint64_t plies; /* made on boards, of all games */
+};
+
+struct search_place {
+    uint32_t ply, last_ply;
+    uint32_t item; /* 0: of the main line; else the items before it */
+};
+
+void search_line_init(struct search_line *search, struct memory *memory);
+void search_line_free(struct search_line *search);
+
+/*
+ * Does the main line, or with `variations` any line, fulfil the steps? *place_ret: where first, in the order of the text.
+ * Without memory 0 and the memory's refusal.
+ */
+int search_line_find(struct search_line *search, const struct query_steps *steps, const struct game *game,
+                     int variations, struct search_place *place_ret);
+
+#endif

@@ -1,0 +1,97 @@
+#include "search/position_set.h"
+
+#include <stdlib.h>
+
+struct position_set *position_set_new(struct memory *memory)
+{
+    struct position_set *set = memory_get(memory, sizeof *set);
+    if (set != NULL)
+        *set = (struct position_set){0};
+    return set;
+}
+
+void position_set_free(struct position_set *set, struct memory *memory)
+{
+    if (set == NULL)
+        return;
+    memory_release(memory, set->positions, set->capacity * sizeof *set->positions);
+    memory_release(memory, set, sizeof *set);
+}
+
+/* Of the placement, by multiplications with odd constants. */
+static uint64_t hash_men(const struct position *position)
+{
+    const uint64_t *types = position->types;
+    uint64_t hash = position->colours[WHITE] * UINT64_C(0x9e3779b97f4a7c15);
+    hash = (hash ^ hash >> 29 ^ position->colours[BLACK]) * UINT64_C(0xbf58476d1ce4e5b9);
+    hash ^= types[KNIGHT] * UINT64_C(0xd6e8feb86659fd93) + types[ROOK] * UINT64_C(0xa0761d6478bd642f);
+    hash = (hash ^ hash >> 32 ^ types[PAWN]) * UINT64_C(0x94d049bb133111eb);
+    hash ^= types[BISHOP] * UINT64_C(0xe7037ed1a0b428db);
+    return hash ^ hash >> 31;
+}
+
+int position_set_add(struct position_set *set, const struct position *position, struct memory *memory)
+{
+    if (!MEMORY_GROW(memory, set->positions, set->capacity, set->count + 1))
+        return 0;
+    set->positions[set->count++] = (struct sought_position){hash_men(position), *position};
+    return 1;
+}
+
+static int compare(const void *a, const void *b)
+{
+    uint64_t left = ((const struct sought_position *)a)->hash;
+    uint64_t right = ((const struct sought_position *)b)->hash;
+    return (left > right) - (left < right);
+}
+
+/* Is the position among those of its hash, from `i` on? */
+static int is_among(const struct position_set *set, size_t i, uint64_t hash, const struct position *position)
+{
+    for (; i < set->count && set->positions[i].hash == hash; i++)
+        if (position_same(&set->positions[i].position, position))
+            return 1;
+    return 0;
+}
+
+void position_set_sort(struct position_set *set)
+{
+    size_t count = set->count;
+    if (count > 1)
+        qsort(set->positions, count, sizeof *set->positions, compare);
+    size_t kept = 0, start = 0; /* of the present hash */
+    for (size_t i = 0; i < count; i++) {
+        struct sought_position position = set->positions[i];
+        if (kept != 0 && set->positions[kept - 1].hash != position.hash)
+            start = kept;
+        set->count = kept;
+        if (!is_among(set, start, position.hash, &position.position))
+            set->positions[kept++] = position;
+    }
+    set->count = kept;
+}
+
+/* The first position whose hash is not below `hash`. */
+static size_t find(const struct position_set *set, uint64_t hash)
+{
+    size_t low = 0, high = set->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (set->positions[middle].hash < hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+int position_set_has(const struct position_set *set, const struct position *position)
+{
+    if (set->count == 1) {
+        const struct position *only = &set->positions[0].position;
+        return only->colours[WHITE] == position->colours[WHITE] &&
+               only->colours[BLACK] == position->colours[BLACK] && position_same(only, position);
+    }
+    uint64_t hash = hash_men(position);
+    return is_among(set, find(set, hash), hash, position);
+}
