@@ -138,7 +138,7 @@ OBJECTS = $(BUILD)/obj
 objects_of = $(patsubst %.c,$(OBJECTS)/%.o,$(1))
 
 # In the order of the layers, lowest first.
-LIBRARY_FOLDERS = util chess encoding game pgn entropy net moves value bcgn0 container shape tags comments layout search block lib
+LIBRARY_FOLDERS = util chess encoding game pgn entropy net moves value bcgn0 container search shape tags comments layout block lib
 LIBRARY_FILES := $(sort $(foreach folder,$(LIBRARY_FOLDERS),$(wildcard src/$(folder)/*.c)))
 # Smaller libraries (docs/BUILDING.md): NETS=none leaves out the nets' weights, THREADS=none threads, DECODER=only all
 # that packs, and then the programs.

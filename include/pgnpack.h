@@ -621,6 +621,13 @@ enum pgnpack_moves {
         5 /* by static tables, level 4's: less than four bits a move, about twice as fast as the network */
 };
 
+/* What a file has besides, so that searches need not look at each game's moves: position columns and an opening tree. */
+enum pgnpack_index {
+    PGNPACK_INDEX_BY_SIZE = 0, /* where it takes little of the file */
+    PGNPACK_INDEX_NONE = 1,
+    PGNPACK_INDEX_ALWAYS = 2
+};
+
 enum { PGNPACK_THREADS_MAX = 256 };
 enum { PGNPACK_LEVEL_MIN = 1, PGNPACK_LEVEL_DEFAULT = 3, PGNPACK_LEVEL_MAX = 9 };
 
@@ -637,6 +644,7 @@ struct pgnpack_writer_options {
     int verify;          /* unpack each block before it is written, and compare */
     pgnpack_progress_function progress;
     void *progress_opaque;
+    enum pgnpack_index index;
 };
 
 struct pgnpack_writer_totals {

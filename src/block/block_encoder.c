@@ -37,6 +37,7 @@ void block_encoder_init(struct block_encoder *encoder, struct memory *memory)
     comment_encoder_init(&encoder->comments, memory);
     mixed_model_init(&encoder->shape_model, memory);
     move_writer_init(&encoder->moves, memory);
+    position_columns_writer_init(&encoder->positions, memory);
     line_stack_init(&encoder->line, memory);
     style_chooser_init(&encoder->chooser, memory);
     section_packer_init(&encoder->packer, memory);
@@ -51,6 +52,7 @@ void block_encoder_free(struct block_encoder *encoder)
     mixed_model_free(&encoder->shape_model);
     schema_table_free(&encoder->schemas);
     move_writer_free(&encoder->moves);
+    position_columns_writer_free(&encoder->positions);
     line_stack_free(&encoder->line);
     style_chooser_free(&encoder->chooser);
     section_packer_free(&encoder->packer);
@@ -88,6 +90,7 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     encoder->exception_slot = 0;
     for_each_buffer(encoder, buffer_clear);
     schema_table_clear(&encoder->schemas);
+    position_columns_writer_clear(&encoder->positions);
     const struct comment_options comments = {.adaptive = options->adaptive,
                                              .takes_lists = takes_lists(options),
                                              .list_net = list_net(options),
@@ -173,15 +176,28 @@ static void start_game(struct block_encoder *encoder)
     if (!encoder->game_is_started) {
         struct policy_hints hints = policy_hints_of(&encoder->game);
         move_writer_start_game(&encoder->moves, &hints);
+        pawn_trace_start(&encoder->trace);
     }
     encoder->game_is_started = 1;
 }
 
 static void start_visits(struct block_encoder *encoder)
 {
-    if (!encoder->game_is_started)
+    if (!encoder->game_is_started) {
         move_writer_start_game(&encoder->moves, NULL);
+        pawn_trace_start(&encoder->trace);
+    }
     encoder->game_is_started = 1;
+}
+
+/* A move that was taken, from this position. */
+static int trace_move(struct block_encoder *encoder, const struct line_stack *line, chess_move move)
+{
+    const struct position *position = &line->position;
+    if (line->walk.depth == 0 && encoder->options.positions_share != 0)
+        pawn_trace_move(&encoder->trace, position->side, man_type(position->men[move_from(move)]), move,
+                        move_is_capture(move));
+    return 1;
 }
 
 int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move move)
@@ -189,16 +205,25 @@ int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move 
     struct block_encoder *encoder = opaque;
     start_visits(encoder);
     if (encoder->moves.codec == MOVE_CODEC_INDEX)
-        return move_writer_add_byte(&encoder->moves, &line->position, line->walk.ply, move);
-    return move_writer_add(&encoder->moves, &line->position, line->walk.ply, move);
+        return move_writer_add_byte(&encoder->moves, &line->position, line->walk.ply, move) &&
+               trace_move(encoder, line, move);
+    return move_writer_add(&encoder->moves, &line->position, line->walk.ply, move) &&
+           trace_move(encoder, line, move);
 }
 
-int block_encoder_visit_run(void *opaque, const struct position *before, uint32_t ply,
+int block_encoder_visit_run(void *opaque, const struct line_stack *line, const struct position *before,
                             const struct plain_move *moves, size_t count)
 {
     struct block_encoder *encoder = opaque;
+    unsigned side = before->side;
     start_visits(encoder);
-    return move_writer_add_run(&encoder->moves, before, ply, moves, count);
+    if (!move_writer_add_run(&encoder->moves, before, line->walk.ply, moves, count))
+        return 0;
+    if (line->walk.depth != 0 || encoder->options.positions_share == 0)
+        return 1;
+    for (size_t i = 0; i < count; i++, side ^= 1)
+        pawn_trace_move(&encoder->trace, side, moves[i].type, moves[i].move, move_is_capture(moves[i].move));
+    return 1;
 }
 
 /*
@@ -236,6 +261,8 @@ static int add_move(struct block_encoder *encoder, size_t i)
         cut_game(encoder, i);
         return 1;
     }
+    if (!encoder->options.moves_by_visit)
+        trace_move(encoder, &encoder->line, move);
     buffer_append_byte(&encoder->elements, ITEM_MOVE);
     if (item->place & ITEM_CANONICAL_SAN) {
         line_stack_make(&encoder->line, move);
@@ -251,6 +278,7 @@ static int add_drop(struct block_encoder *encoder, size_t i)
 {
     const struct game_item *item = &encoder->game.items[i];
     chess_move drop = item->value;
+    encoder->trace.is_open = 1;
     buffer_append_byte(column(encoder, BCGN_SECTION_DROP_MEN), (uint8_t)drop_type(drop));
     buffer_append_byte(column(encoder, BCGN_SECTION_DROP_SQUARES), (uint8_t)move_to(drop));
     char san[SAN_SIZE_MAX];
@@ -399,11 +427,15 @@ enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struc
     if (!schema_table_has_room(&encoder->schemas, game)) {
         encoder->game.tag_count = 0;
         cut_game(encoder, 0);
+        pawn_trace_start(&encoder->trace);
         if (encoder->game_is_started)
             move_writer_clear_game(&encoder->moves);
     }
     buffer_append_byte(column(encoder, BCGN_SECTION_RESULTS), encoder->game.result);
     if (!add_tags(encoder) || !add_movetext(encoder) || !tell_moves(encoder) || !add_layout(encoder, game))
+        return error_no_memory(error);
+    encoder->trace.is_open |= (uint8_t)(game->has_start != 0);
+    if (encoder->options.positions_share != 0 && !position_columns_add(&encoder->positions, &encoder->trace))
         return error_no_memory(error);
     encoder->text_done += game->text.size;
     encoder->game_count++;
@@ -520,6 +552,34 @@ static enum pgnpack_status pack_tags(struct block_encoder *encoder, struct error
     return tag_encoder_finish(&encoder->tags, &block, &output);
 }
 
+/*
+ * Columns that rule positions out, if they are small enough. No other section may be added behind them: what is too much is
+ * taken back.
+ */
+static enum pgnpack_status pack_positions(struct block_encoder *encoder, struct error *error)
+{
+    struct section_packer *packer = &encoder->packer;
+    const size_t entries = packer->entry_count, stored = packer->stored.size;
+    const uint64_t raw_size = packer->raw_size;
+    enum pgnpack_status status = PGNPACK_OK;
+    if (encoder->game_count == 0 || encoder->options.positions_share == 0)
+        return PGNPACK_OK;
+    if (!position_columns_finish(&encoder->positions))
+        return error_no_memory(error);
+    for (unsigned i = 0; i < POSITION_COLUMN_COUNT && status == PGNPACK_OK; i++) {
+        const struct buffer *bytes = &encoder->positions.columns[i];
+        status = section_packer_add(packer, BCGN_SECTION_POSITIONS, (uint16_t)i, bytes->data, bytes->size,
+                                    encoder->options.zstd_level, error);
+    }
+    size_t size = packer->stored.size - stored + POSITION_COLUMN_COUNT * BCGN_SECTION_ENTRY_SIZE;
+    if (size > stored / encoder->options.positions_share) {
+        packer->entry_count = entries;
+        packer->stored.size = stored;
+        packer->raw_size = raw_size;
+    }
+    return status;
+}
+
 /* The whole text as the block's tail: what is no PGN, or would grow. */
 static enum pgnpack_status pack_as_text(struct block_encoder *encoder, struct text file_name,
                                         struct error *error)
@@ -557,6 +617,8 @@ enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct blo
     if (status == PGNPACK_OK && (encoder->packer.raw_size > text.size + BCGN_BLOCK_SLACK ||
                                  encoder->packer.stored.size > text.size + BCGN_BLOCK_SLACK / 2))
         status = pack_as_text(encoder, file_name, error);
+    if (status == PGNPACK_OK && encoder->packer.stored.size <= text.size)
+        status = pack_positions(encoder, error);
     if (status != PGNPACK_OK)
         return status;
     header->text_size = (uint32_t)text.size;

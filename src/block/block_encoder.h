@@ -12,6 +12,7 @@
 #include "tags/schema_table.h"
 #include "shape/shape_codec.h"
 #include "layout/style_choice.h"
+#include "search/position_columns.h"
 #include "tags/tag_encoder.h"
 #include "moves/move_stream.h"
 #include "game/game.h"
@@ -27,6 +28,8 @@ struct block_options {
     int labels;   /* tags that name openings by positions: smaller; reading them needs the moves, in order */
     int adaptive; /* shapes, and numbers of tags and comments, by mixed models: smaller, slower */
     enum section_texts texts;
+    unsigned
+        positions_share; /* position columns may take 1 / so much of a block's other bytes; 0: there are none */
     int moves_by_visit; /* block_encoder_visit() gets a game's moves before block_encoder_add() gets the game */
 };
 
@@ -58,6 +61,9 @@ struct block_encoder {
     struct move_pieces move_pieces; /* what it wrote */
     int game_is_started;            /* `moves` has begun the game that is added next */
 
+    struct pawn_trace trace; /* of the present game's main line */
+    struct position_columns_writer positions;
+
     uint32_t exception_game; /* the last game with an exception */
     uint64_t exception_slot; /* its last one */
 
@@ -87,7 +93,7 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
 int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move move);
 
 /* The same of moves in a row: a line_visit_run_function. */
-int block_encoder_visit_run(void *opaque, const struct position *before, uint32_t ply,
+int block_encoder_visit_run(void *opaque, const struct line_stack *line, const struct position *before,
                             const struct plain_move *moves, size_t count);
 
 /* Adds the next game of the text, as the PGN parser read it. */

@@ -68,6 +68,13 @@ enum bcgn_section_type {
 
 enum { BCGN_SECTION_OPTIONAL = 0x80 };
 
+/* Optional sections. */
+enum bcgn_optional_type {
+    BCGN_SECTION_POSITIONS = 128, /* what rules positions out; the entry's index is the column's number */
+    BCGN_SECTION_TREE = 129,      /* of openings, in an annex */
+    BCGN_SECTION_OPTIONAL_END
+};
+
 /* Index of a TAG_MODEL section. */
 enum bcgn_tag_model_flag { BCGN_TAG_MODEL_BY_PLIES = 1 /* shapes have to be known for it */ };
 

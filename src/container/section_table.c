@@ -61,10 +61,19 @@ static const struct section_kind kinds[BCGN_SECTION_TYPE_COUNT] = {
 #undef ROW
 /* clang-format on */
 
+/* No reader needs them but those that search. */
+static const struct section_kind optional_kinds[BCGN_SECTION_OPTIONAL_END - BCGN_SECTION_OPTIONAL] = {
+    {"position columns", SECTION_PART_SEARCH, 0, SECTION_INDEX_POSITION, SECTION_SYMBOLS,
+     BCGN_PROFILE_SIMPLE},
+    {"opening tree", SECTION_PART_SEARCH, 0, SECTION_INDEX_NONE, SECTION_ANY, BCGN_PROFILE_SIMPLE},
+};
+
 const struct section_kind *section_kind_of(uint8_t type)
 {
     static const struct section_kind unknown = {"unknown sections", SECTION_PART_FRAME, 0,
                                                 SECTION_INDEX_NONE, SECTION_ANY,        BCGN_PROFILE_MODEL};
+    if (type >= BCGN_SECTION_OPTIONAL && type < BCGN_SECTION_OPTIONAL_END)
+        return &optional_kinds[type - BCGN_SECTION_OPTIONAL];
     return type < BCGN_SECTION_TYPE_COUNT && kinds[type].name != NULL ? &kinds[type] : &unknown;
 }
 
@@ -78,7 +87,7 @@ unsigned section_index_limit(enum section_index index)
 const char *section_part_name(enum section_part part)
 {
     static const char *const names[SECTION_PART_COUNT] = {"tags",   "moves", "comments", "shape",
-                                                          "layout", "text",  "frame"};
+                                                          "layout", "text",  "search",   "frame"};
     return names[part];
 }
 

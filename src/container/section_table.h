@@ -17,7 +17,8 @@ enum section_part {
     SECTION_PART_SHAPE,
     SECTION_PART_LAYOUT,
     SECTION_PART_TEXT,
-    SECTION_PART_FRAME, /* headers, tables of sections, the index, sections of unknown types */
+    SECTION_PART_SEARCH, /* columns and tables that only answer questions */
+    SECTION_PART_FRAME,  /* headers, tables of sections, the index, sections of unknown types */
     SECTION_PART_COUNT
 };
 
@@ -39,12 +40,13 @@ enum block_part {
 
 /* What the index of a section's entry says, and by that how many sections of the type a block may have. */
 enum section_index {
-    SECTION_INDEX_NONE,  /* nothing */
-    SECTION_INDEX_FLAGS, /* enum bcgn_tag_model_flag */
-    SECTION_INDEX_CODEC, /* of the moves */
-    SECTION_INDEX_PLY,   /* the first of a stripe of moves: several sections, ascending from 0 */
-    SECTION_INDEX_TAG,   /* number of a tag's name: one section each */
-    SECTION_INDEX_FIELD  /* column of fields in comments: one section each */
+    SECTION_INDEX_NONE,    /* nothing */
+    SECTION_INDEX_FLAGS,   /* enum bcgn_tag_model_flag */
+    SECTION_INDEX_CODEC,   /* of the moves */
+    SECTION_INDEX_PLY,     /* the first of a stripe of moves: several sections, ascending from 0 */
+    SECTION_INDEX_TAG,     /* number of a tag's name: one section each */
+    SECTION_INDEX_FIELD,   /* column of fields in comments: one section each */
+    SECTION_INDEX_POSITION /* position column: one section each */
 };
 
 /* What packs a section best. */

@@ -92,10 +92,11 @@ enum line_status line_stack_close(struct line_stack *stack);
 typedef int (*line_visit_function)(void *opaque, const struct line_stack *line, chess_move move);
 
 /*
- * Sees moves in a row, at least one, that were made already: `before` is the position before the first of them, `ply` its
- * number. Returns 0, having noted nothing, to be told each move by a line_visit_function instead.
+ * Sees moves in a row, at least one, that were made already: `before` is the position before the first of them, and line->walk
+ * is where that is. Returns 0, having noted nothing, to be told each move by a line_visit_function instead.
  */
-typedef int (*line_visit_run_function)(void *opaque, const struct position *before, uint32_t ply,
-                                       const struct plain_move *moves, size_t count);
+typedef int (*line_visit_run_function)(void *opaque, const struct line_stack *line,
+                                       const struct position *before, const struct plain_move *moves,
+                                       size_t count);
 
 #endif

@@ -15,7 +15,7 @@
 
 #include "moves/index_run_body.h"
 
-const struct index_run index_run_bmi2 = {"BMI2", play_run, write_run, encode_run};
+const struct index_run index_run_bmi2 = {"BMI2", play_run, write_run, encode_run, seek_run, visit_run};
 
 #if defined(__clang__)
 #pragma clang attribute pop

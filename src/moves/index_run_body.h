@@ -52,7 +52,7 @@ struct run {
     chess_move last;
 };
 
-enum notes { NOTES_MOVES, NOTES_SAN };
+enum notes { NOTES_MOVES, NOTES_SAN, NOTES_LAST };
 
 /* A decoded move that is not yet played ... */
 INLINED char *note_move(struct run *run, enum notes notes, chess_move move, size_t i)
@@ -62,13 +62,15 @@ INLINED char *note_move(struct run *run, enum notes notes, chess_move move, size
         return NULL;
     }
     run->last = move;
+    if (notes == NOTES_LAST)
+        return NULL;
     return san_write_move(run->position, move, run->sans[i].text);
 }
 
 /* ... and when it is, `behind` being the end of its text. */
 INLINED void note_check(const struct run *run, enum notes notes, char *behind, size_t i)
 {
-    if (notes == NOTES_MOVES)
+    if (notes != NOTES_SAN)
         return;
     struct san_text *san = &run->sans[i];
     position_refresh(run->position);
@@ -205,15 +207,19 @@ INLINED size_t run_bytes(struct run *run, enum notes notes, const uint8_t *bytes
     return i;
 }
 
+static void find_all_ends(struct index_run_state *state, const struct position *position)
+{
+    state->ends[WHITE] = find_ends(position, WHITE);
+    state->ends[BLACK] = find_ends(position, BLACK);
+    state->knows_ends = 1;
+}
+
 /* `count` moves, of which the last one may be taken back. */
 INLINED size_t run_all(struct run *run, enum notes notes, const uint8_t *bytes, size_t count)
 {
     struct index_run_state *state = run->state;
-    if (!state->knows_ends) {
-        state->ends[WHITE] = find_ends(run->position, WHITE);
-        state->ends[BLACK] = find_ends(run->position, BLACK);
-        state->knows_ends = 1;
-    }
+    if (!state->knows_ends)
+        find_all_ends(state, run->position);
     struct position before = *run->position; /* the last move */
     size_t done = 0;
     for (size_t limit = count > 1 ? count - 1 : count;; limit = count) {
@@ -244,6 +250,66 @@ static inline size_t write_run(struct index_run_state *state, struct position *p
 {
     struct run run = {.position = position, .state = state, .sans = sans};
     return run_all(&run, NOTES_SAN, bytes, count);
+}
+
+/* Has a side fewer pawns at home, pawns or men than the goal? */
+INLINED int lacks_men(const struct position *position, const struct index_goal *goal, unsigned side)
+{
+    uint64_t pawns = position_men(position, PAWN, side);
+    return (goal->home_pawns[side] & ~pawns) != 0 || popcount64(pawns) < goal->pawns[side] ||
+           popcount64(position->colours[side]) < goal->men[side];
+}
+
+/* What the position behind a move is to the goal; men and pawns are lost where the clock begins anew. */
+INLINED enum index_seek judge(const struct position *position, const struct index_goal *goal)
+{
+    if (position->colours[WHITE] == goal->colours[WHITE] && position->colours[BLACK] == goal->colours[BLACK])
+        return INDEX_SEEK_FOUND;
+    if (position->halfmove_clock == 0 &&
+        (lacks_men(position, goal, WHITE) || lacks_men(position, goal, BLACK)))
+        return INDEX_SEEK_LEFT;
+    return INDEX_SEEK_ON;
+}
+
+static inline size_t seek_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
+                              size_t count, const struct index_goal *goal, enum index_seek *end_ret)
+{
+    struct run run = {.position = position, .state = state};
+    unsigned side = position->side;
+    size_t i = 0;
+    if (!state->knows_ends)
+        find_all_ends(state, position);
+    *end_ret = INDEX_SEEK_ON;
+    for (; i < count && *end_ret == INDEX_SEEK_ON; i++, side ^= 1) {
+        if (!(side == WHITE ? run_one(&run, NOTES_LAST, WHITE, bytes[i], i)
+                            : run_one(&run, NOTES_LAST, BLACK, bytes[i], i))) {
+            *end_ret = INDEX_SEEK_BROKEN;
+            break;
+        }
+        *end_ret = judge(position, goal);
+    }
+    return i;
+}
+
+static inline size_t visit_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
+                               size_t count, index_visit_function see, void *opaque)
+{
+    struct run run = {.position = position, .state = state};
+    unsigned side = position->side;
+    size_t i = 0;
+    if (!state->knows_ends)
+        find_all_ends(state, position);
+    for (; i < count; i++, side ^= 1) {
+        if (!(side == WHITE ? run_one(&run, NOTES_LAST, WHITE, bytes[i], i)
+                            : run_one(&run, NOTES_LAST, BLACK, bytes[i], i)))
+            break;
+        unsigned mover = move_is_promotion(run.last)  ? man_of(PAWN, side)
+                         : move_is_castling(run.last) ? man_of(KING, side)
+                                                      : position->men[move_to(run.last)];
+        if (!see(opaque, position, run.last, mover))
+            return i + 1;
+    }
+    return i;
 }
 
 INLINED uint8_t byte_of(const struct plain_move *made, uint64_t ends)

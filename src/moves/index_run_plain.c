@@ -3,4 +3,4 @@
 
 #include "moves/index_run_body.h"
 
-const struct index_run index_run_plain = {"plain", play_run, write_run, encode_run};
+const struct index_run index_run_plain = {"plain", play_run, write_run, encode_run, seek_run, visit_run};

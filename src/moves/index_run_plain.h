@@ -14,6 +14,27 @@
 #define INDEX_RUN_X86 1
 #endif
 
+/*
+ * A position that is sought, as far as a glance tells: where each side's men stand; and what a game that comes to it cannot
+ * have lost before: pawns on their first squares, and numbers of pawns and men.
+ */
+struct index_goal {
+    uint64_t colours[2];
+    uint64_t home_pawns[2];
+    uint8_t pawns[2], men[2];
+};
+
+enum index_seek {
+    INDEX_SEEK_ON,    /* all bytes are played */
+    INDEX_SEEK_FOUND, /* the men stand so; other men may stand there */
+    INDEX_SEEK_LEFT,  /* the goal is out of reach */
+    INDEX_SEEK_BROKEN /* the next byte encodes no move */
+};
+
+/* Sees a position behind a move: returns 0 to end the walk. `mover`: the man as it stood before. */
+typedef int (*index_visit_function)(void *opaque, const struct position *position, chess_move move,
+                                    unsigned mover);
+
 /* In several versions for several processors; all do the same. */
 struct index_run {
     const char *name;
@@ -33,6 +54,15 @@ struct index_run {
      */
     int (*encode)(const struct position *before, const struct plain_move *moves, size_t count,
                   uint8_t *bytes);
+    /*
+     * Plays moves until the position, after a move, is as the goal says or the goal is out of reach. Returns how many.
+     * `checkers` may be out of date before it, and is behind it.
+     */
+    size_t (*seek)(struct index_run_state *state, struct position *position, const uint8_t *bytes,
+                   size_t count, const struct index_goal *goal, enum index_seek *end_ret);
+    /* Plays moves and shows each position. Returns how many; fewer than `count`: a byte encodes no move, or the end. */
+    size_t (*visit)(struct index_run_state *state, struct position *position, const uint8_t *bytes,
+                    size_t count, index_visit_function see, void *opaque);
 };
 
 extern const struct index_run index_run_plain;

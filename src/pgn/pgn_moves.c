@@ -318,7 +318,7 @@ static int take_run(struct pgn_scan *scan, const struct run *run, const char *at
     struct line_stack *line = scan->line;
     size_t count = (size_t)(run->made - moves);
     if (count != 0 && scan->visit_run != NULL &&
-        !scan->visit_run(scan->visit_opaque, before, line->walk.ply, moves, count)) {
+        !scan->visit_run(scan->visit_opaque, line, before, moves, count)) {
         line->position = *before;
         return 0;
     }

@@ -163,25 +163,25 @@ static int take_move(void *opaque, const struct line_stack *line, chess_move mov
     return 1;
 }
 
-static int refuse_run(void *opaque, const struct position *before, uint32_t ply,
+static int refuse_run(void *opaque, const struct line_stack *line, const struct position *before,
                       const struct plain_move *moves, size_t count)
 {
     (void)opaque;
+    (void)line;
     (void)before;
-    (void)ply;
     (void)moves;
     (void)count;
     return 0;
 }
 
 /* Legal moves, whose bytes follow from what is told of them. */
-static int check_run(void *opaque, const struct position *before, uint32_t ply,
+static int check_run(void *opaque, const struct line_stack *line, const struct position *before,
                      const struct plain_move *moves, size_t count)
 {
     struct reading *reading = opaque;
     struct position position = *before;
     uint8_t bytes[2][TEXT_SIZE_MAX];
-    (void)ply;
+    (void)line;
     int is_encoded = index_run_plain.encode(before, moves, count, bytes[0]);
     ck_assert_int_eq(is_encoded, index_run_best()->encode(before, moves, count, bytes[1]));
     for (size_t i = 0; i < count; i++) {
