@@ -3,11 +3,13 @@
 #define PGNPACK_LIB_QUERY_H
 
 #include "lib/handle.h"
+#include "lib/query_tags.h"
 #include "search/query_steps.h"
 
 struct pgnpack_query {
     struct memory memory;
     struct query_steps steps; /* none: nothing is asked of the board */
+    struct query_tags tags;   /* none: nothing is asked of tags, results and lengths */
     int searches_variations;
     int negates;   /* the next condition */
     int is_sealed; /* a search has it */

@@ -12,6 +12,7 @@ struct pgnpack_query *pgnpack_query_new(const struct pgnpack_options *options)
     struct pgnpack_query *query = handle_new(options, sizeof *query);
     if (query == NULL)
         return NULL;
+    query_tags_init(&query->tags, &query->memory);
     handle_check_options(options, &query->misuse);
     query->error = query->misuse;
     return query;
@@ -22,6 +23,7 @@ void pgnpack_query_free(struct pgnpack_query *query)
     if (query == NULL)
         return;
     query_steps_free(&query->steps, &query->memory);
+    query_tags_free(&query->tags);
     handle_free(query, sizeof *query);
 }
 

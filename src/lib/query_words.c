@@ -4,6 +4,7 @@
 
 #include "chess/fen.h"
 #include "chess/san.h"
+#include "lib/query_tag_words.h"
 
 struct word {
     const char *name, *value, *text;
@@ -114,6 +115,24 @@ static enum pgnpack_status add_variations(struct pgnpack_query *query, const cha
 static const struct word words[] = {
     {"fen", "FEN", "the position; counters may be missing", add_fen},
     {"moves", "MOVES", "the position after these moves: \"e4 c5 Nf3\"", add_moves},
+    /* tags, results, lengths */
+    {"player", "NAME", "either player: words of the name, or a pattern", query_add_player},
+    {"white", "NAME", "the player of the white men", query_add_white},
+    {"black", "NAME", "the player of the black men", query_add_black},
+    {"elo", "RANGE", "both players' ratings: 2500-, -2400, 2500-2600", query_add_elo},
+    {"white-elo", "RANGE", "White's rating", query_add_white_elo},
+    {"black-elo", "RANGE", "Black's rating", query_add_black_elo},
+    {"date", "RANGE", "the date: 2010-, 2010.05-2012, 1999.12.31", query_add_date},
+    {"eco", "RANGE", "the opening's code: B90, B9, B90-B99,C00", query_add_eco},
+    {"opening", "NAME", "the opening or variation: words, or a pattern", query_add_opening},
+    {"result", "RESULT", "the result: 1-0, 0-1, 1/2, *; several with commas", query_add_result},
+    {"plies", "RANGE", "half-moves of the main line: 40-60", query_add_plies},
+    {"event", "NAME", "the event: words, or a pattern", query_add_event},
+    {"site", "NAME", "the site: words, or a pattern", query_add_site},
+    {"round", "ROUND", "the round: 4 is 4.1, too", query_add_round},
+    {"time-control", "TIME", "the time control: 180+2, 180+*", query_add_time_control},
+    {"tag", "NAME=PATTERN", "any tag; NAME<VALUE, NAME>=VALUE compare, NAME: it is there", query_add_tag},
+    /* all */
     {"then", NULL, "what follows holds in a later position", add_then},
     {"not", NULL, "the next condition does not hold", add_not},
     {"variations", NULL, "look into variations, too", add_variations},
