@@ -1,6 +1,7 @@
 /* Public functions: searches for games that fulfil a query. */
 #include "lib/cursor.h"
 #include "lib/query.h"
+#include "lib/search.h"
 #include "lib/search_line.h"
 
 struct pgnpack_search {
@@ -10,6 +11,8 @@ struct pgnpack_search {
     struct pgnpack_cursor *cursor;
     struct search_line line;
     uint64_t next, end; /* games, from 0 */
+    uint64_t pause;     /* games from here on are not looked at yet */
+    const struct game_set *only;
     struct pgnpack_search_counts counts;
     struct error misuse; /* of the query */
     struct error error;
@@ -23,7 +26,7 @@ struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reader *reader, s
         return NULL;
     search->reader = reader;
     search->query = query;
-    search->end = UINT64_MAX;
+    search->end = search->pause = UINT64_MAX;
     search_line_init(&search->line, &search->memory);
     error_clear(&search->misuse);
     query_seal(query, &search->misuse);
@@ -61,6 +64,12 @@ enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t
     return PGNPACK_OK;
 }
 
+void search_pause_at(struct pgnpack_search *search, uint64_t game, const struct game_set *only)
+{
+    search->pause = game;
+    search->only = only;
+}
+
 /* Looks at game search->next. *found_ret: does it fulfil the query? */
 static enum pgnpack_status look_at_game(struct pgnpack_search *search, struct pgnpack_hit *hit,
                                         int *found_ret)
@@ -76,8 +85,11 @@ static enum pgnpack_status look_at_game(struct pgnpack_search *search, struct pg
     *found_ret = query->steps.count == 0 || search_line_find(&search->line, &query->steps, game_of(game),
                                                              query->searches_variations, &place);
     search->counts.games_replayed += query->steps.count != 0;
-    *hit = (struct pgnpack_hit){
-        .game = search->next + 1, .ply = place.ply, .last_ply = place.last_ply, .item = place.item};
+    *hit = (struct pgnpack_hit){.game = search->next + 1,
+                                .ply = place.ply,
+                                .last_ply = place.last_ply,
+                                .item = place.item,
+                                .move = place.move};
     return memory_check(&search->memory, &search->error);
 }
 
@@ -89,8 +101,14 @@ enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pg
     if (status == PGNPACK_OK)
         status = reader_check_open(search->reader, &search->error);
     while (status == PGNPACK_OK && !found) {
-        if (search->next >= search->end || search->next >= search->reader->index.game_count)
+        if (search->next >= search->end || search->next >= search->pause ||
+            search->next >= search->reader->index.game_count)
             return PGNPACK_END;
+        if (search->only != NULL && !game_set_has(search->only, search->next)) {
+            search->next++;
+            search->counts.games++;
+            continue;
+        }
         status = look_at_game(search, &hit, &found);
         search->next++;
         search->counts.games++;
