@@ -1242,6 +1242,8 @@ struct pgnpack_hit {
     uint32_t last_ply; /* the same of the last step */
     uint32_t
         item; /* with {"variations", NULL}: the game's items before it, where it is in a variation; else 0 */
+    /* The half-move that the game plays in the last step's position, as in struct pgnpack_item; 0: none, or a null move. */
+    uint16_t move;
 };
 
 /* What a search has done so far. */
@@ -1271,6 +1273,88 @@ PGNPACK_API void pgnpack_search_counts(const struct pgnpack_search *search,
                                        struct pgnpack_search_counts *counts_ret);
 PGNPACK_API const struct pgnpack_error *pgnpack_search_error(struct pgnpack_search *search);
 PGNPACK_API void pgnpack_search_free(struct pgnpack_search *search);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Opening trees: the moves of a position, with what became of the games
+ *
+ *     struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+ *     struct pgnpack_tree_move move;
+ *     pgnpack_tree_position(tree, board);
+ *     for (size_t i = 0; pgnpack_tree_move(tree, i, &move); i++)
+ *         ... move.move, move.counts.games ...
+ *
+ * Positions count, not the lines that lead to them: a game counts once in each position of its main line, with the half-move
+ * that it plays there first. Positions are the same as for a query's {"fen", "..."}.
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* What became of some games. All sums and means are of whole numbers. */
+struct pgnpack_tree_counts {
+    uint64_t games;
+    uint64_t white_wins, draws, black_wins, unknown; /* which are all of them */
+    uint64_t rated, rating_sum; /* games in which the side to move has a rating (1 to 9999); their sum */
+    /* Games with a result in which the other side has a rating; the sum of those, and the half points of the side to move. */
+    uint64_t opponents, opponent_sum, half_points;
+    uint32_t rating;        /* mean of the side to move, to the nearest number; 0: none is known */
+    uint32_t opponent_mean; /* the same of the opponents */
+    /*
+     * Performance of the side to move: opponent_mean and what its share of the points, to the nearest percent, is worth by
+     * the table of FIDE's Rating Regulations (Handbook B.02, 8.1.1: 50 % 0, 75 % 193, 100 % 800). 0: unknown.
+     */
+    uint32_t performance;
+    uint32_t last_year; /* 0: none is known */
+};
+
+/* A row of the tree. */
+struct pgnpack_tree_move {
+    uint16_t
+        move; /* or drop, as in struct pgnpack_item; 0: the game ends there, or goes on with a null move */
+    struct pgnpack_tree_counts counts;
+};
+
+/*
+ * Is told from time to time how many of the games have been looked at. Returns 0 to go on; anything else ends the call with
+ * PGNPACK_ERROR_CANCELLED.
+ */
+typedef int (*pgnpack_tree_function)(void *opaque, uint64_t games, uint64_t game_count);
+
+/* A tree is a handle, for one thread at a time; any number may share a reader and a query, which must outlive them. */
+struct pgnpack_tree;
+
+/*
+ * Of all games, or of those that fulfil `query`, which may be NULL and takes no more conditions. Ratings are those of the tags
+ * WhiteElo and BlackElo, years those of Date or else UTCDate. NULL when there is no memory. The reader's limits of memory and
+ * work hold for the search, for that of the query and for reading the tags, each; those of work from each call on.
+ * Which games fulfil the query is found once and kept, a bit a game; so are ratings, years and results, 8 bytes a game, up to
+ * what pgnpack_reader_set_keep() allows: further positions cost less than the first.
+ */
+PGNPACK_API struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *reader,
+                                                  struct pgnpack_query *query);
+
+/* From now on of `count` games from game `first` on (from 1), or up to the last one, as for threads. Forgets a failure. */
+PGNPACK_API enum pgnpack_status pgnpack_tree_limit(struct pgnpack_tree *tree, uint64_t first, uint64_t count);
+
+/* `progress` NULL: none. Called between blocks, in the thread that calls pgnpack_tree_position(). */
+PGNPACK_API void pgnpack_tree_set_progress(struct pgnpack_tree *tree, pgnpack_tree_function progress,
+                                           void *opaque);
+
+/* Counts the board's present position. After a failure there are no moves; the next call may do better. */
+PGNPACK_API enum pgnpack_status pgnpack_tree_position(struct pgnpack_tree *tree,
+                                                      const struct pgnpack_board *board);
+
+/* Adds what another tree counted, of other games of the same position. Its moves stay as they are. */
+PGNPACK_API enum pgnpack_status pgnpack_tree_add(struct pgnpack_tree *tree, const struct pgnpack_tree *other);
+
+/* How many rows there are: moves, and last the games without one, if there are any. */
+PGNPACK_API size_t pgnpack_tree_move_count(const struct pgnpack_tree *tree);
+
+/* Row `i`, from 0: the move with most games first, of as many the smaller number; move 0 last. 0: there are not so many. */
+PGNPACK_API int pgnpack_tree_move(const struct pgnpack_tree *tree, size_t i,
+                                  struct pgnpack_tree_move *move_ret);
+
+/* Of all rows together. */
+PGNPACK_API void pgnpack_tree_totals(const struct pgnpack_tree *tree, struct pgnpack_tree_counts *totals_ret);
+PGNPACK_API const struct pgnpack_error *pgnpack_tree_error(struct pgnpack_tree *tree);
+PGNPACK_API void pgnpack_tree_free(struct pgnpack_tree *tree);
 
 /* ---------------------------------------------------------------------------------------------------------
  * BCGN version 0, the published format: roster tags and main lines

@@ -123,7 +123,8 @@ struct search_block *search_block_open(struct search_source *source, size_t numb
 
 /* ---- Sections ---- */
 
-static const struct section_entry *find_section(const struct search_block *block, uint8_t type, uint16_t index)
+static const struct section_entry *find_section(const struct search_block *block, uint8_t type,
+                                                uint16_t index)
 {
     for (unsigned i = 0; i < block->section_count; i++)
         if (block->sections[i].type == type && block->sections[i].index == index)
@@ -222,7 +223,8 @@ static unsigned find_stripes(struct search_block *block, uint16_t plies[MOVE_STR
             return 0;
         if (entry->type != BCGN_SECTION_MOVE_STRIPE)
             continue;
-        if (count == MOVE_STRIPE_COUNT_MAX || (count == 0 ? entry->index != 0 : entry->index <= plies[count - 1]))
+        if (count == MOVE_STRIPE_COUNT_MAX ||
+            (count == 0 ? entry->index != 0 : entry->index <= plies[count - 1]))
             return 0;
         plies[count] = entry->index;
         block->stripe_sections[count++] = entry;

@@ -33,7 +33,7 @@ struct search_block {
     struct section_entry *sections;
     uint64_t *offsets; /* of their stored bytes in the file */
     unsigned section_count;
-    int starts_elsewhere; /* some game may have a start position of its own */
+    int starts_elsewhere;               /* some game may have a start position of its own */
     uint8_t columns_state, lines_state; /* enum search_state */
     struct search_bytes column_bytes[POSITION_COLUMN_COUNT];
     struct position_columns *columns;

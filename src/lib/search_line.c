@@ -103,12 +103,29 @@ static size_t pass_variation(const struct game *game, size_t i)
     return game->item_count;
 }
 
-static int set_place(const struct search_line *search, const struct walk_place *place,
+/* The half-move that is played in the position, from item `i` on; NO_MOVE: none, or a null move. */
+static chess_move move_played(const struct game *game, size_t i)
+{
+    for (; i < game->item_count; i++) {
+        const struct game_item *item = &game->items[i];
+        if (item->kind == ITEM_VARIATION_END)
+            return NO_MOVE;
+        if (item->kind == ITEM_VARIATION_BEGIN)
+            i = pass_variation(game, i);
+        else if (item_kind_is_ply(item->kind))
+            return item->kind == ITEM_NULL_MOVE ? NO_MOVE : item->value;
+    }
+    return NO_MOVE;
+}
+
+/* `next`: the first item behind the one that led here. */
+static int set_place(const struct search_line *search, const struct walk_place *place, size_t next,
                      struct search_place *place_ret)
 {
     place_ret->ply = place->state.first_ply;
     place_ret->last_ply = place->state.last_ply;
     place_ret->item = search->line.walk.depth == 0 ? 0 : (uint32_t)place->item + 1;
+    place_ret->move = move_played(place->game, next);
     return 1;
 }
 
@@ -124,11 +141,11 @@ int search_line_find(struct search_line *search, const struct query_steps *steps
     line_stack_start(&search->line, &start, LINE_BOARDS);
     steps_start(&place.state);
     if (visit(search, &place, NO_MOVE, NO_MAN))
-        return set_place(search, &place, place_ret);
+        return set_place(search, &place, 0, place_ret);
     for (; place.item < game->item_count; place.item++) {
         const struct game_item *item = &game->items[place.item];
         if (item_kind_is_ply(item->kind) && visit_ply(search, &place, item))
-            return set_place(search, &place, place_ret);
+            return set_place(search, &place, place.item + 1, place_ret);
         if (item->kind == ITEM_VARIATION_BEGIN && !variations)
             place.item = pass_variation(game, place.item);
         else if (item->kind == ITEM_VARIATION_BEGIN && !open_variation(search, &place))

@@ -15,6 +15,8 @@ struct search_line {
 struct search_place {
     uint32_t ply, last_ply;
     uint32_t item; /* 0: of the main line; else the items before it */
+    chess_move
+        move; /* or drop that is played in the position of the last step; NO_MOVE: none, or a null move */
 };
 
 void search_line_init(struct search_line *search, struct memory *memory);

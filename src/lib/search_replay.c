@@ -1,0 +1,138 @@
+#include "lib/search_replay.h"
+
+void search_replay_init(struct search_replay *replay, struct search_source *source)
+{
+    *replay = (struct search_replay){.run = index_run_best(), .source = source};
+}
+
+/* ---- Bytes ---- */
+
+/* The bytes of the next plies of the game, as far as one stripe has them. NULL: *error, or the line is at its end. */
+static const uint8_t *next_bytes(struct search_replay *replay, size_t *count_ret, struct error *error)
+{
+    struct search_block *block = replay->block;
+    const struct block_lines *lines = &block->lines;
+    unsigned stripe = 0;
+    *count_ret = 0;
+    if (replay->ply == replay->ply_count)
+        return NULL;
+    while (replay->ply >= lines->first_plies[stripe + 1])
+        stripe++;
+    uint32_t end = lines->first_plies[stripe + 1];
+    if (end > replay->ply_count)
+        end = replay->ply_count;
+    const uint8_t *bytes = block->stripes[stripe].bytes;
+    if (bytes == NULL)
+        bytes = search_block_stripe(replay->source, block, stripe, error);
+    if (bytes == NULL) {
+        replay->is_broken = 1;
+        return NULL;
+    }
+    *count_ret = end - replay->ply;
+    uint32_t first = lines->first_plies[stripe];
+    return bytes + lines->starts[(size_t)replay->game * lines->stripe_count + stripe] + (replay->ply - first);
+}
+
+/* The move behind the present position; NO_MOVE: there is none. Plays it. */
+static chess_move play_next(struct search_replay *replay, struct error *error)
+{
+    chess_move move = NO_MOVE;
+    size_t count;
+    const uint8_t *bytes = next_bytes(replay, &count, error);
+    if (bytes == NULL || replay->run->play(&replay->state, &replay->position, bytes, 1, &move) != 1)
+        return NO_MOVE;
+    return move;
+}
+
+/* ---- One position ---- */
+
+static enum replay_result found_at(struct search_replay *replay, uint32_t ply, uint32_t last_ply,
+                                   struct search_place *place_ret, struct error *error)
+{
+    *place_ret = (struct search_place){.ply = ply, .last_ply = last_ply, .move = play_next(replay, error)};
+    return replay->is_broken ? REPLAY_FAILED : REPLAY_FOUND;
+}
+
+static enum replay_result seek(struct search_replay *replay, const struct query_goal *goal,
+                               struct search_place *place_ret, struct error *error)
+{
+    enum index_seek end = INDEX_SEEK_ON;
+    if (position_same(&replay->position, goal->position))
+        return found_at(replay, 0, 0, place_ret, error);
+    while (end != INDEX_SEEK_LEFT) {
+        size_t count;
+        const uint8_t *bytes = next_bytes(replay, &count, error);
+        if (bytes == NULL)
+            return replay->is_broken ? REPLAY_FAILED : REPLAY_NOT_FOUND;
+        size_t done = replay->run->seek(&replay->state, &replay->position, bytes, count, &goal->men, &end);
+        replay->ply += (uint32_t)done;
+        replay->plies += done;
+        if (end == INDEX_SEEK_BROKEN) {
+            replay->is_broken = 1;
+            return REPLAY_FAILED;
+        }
+        if (end == INDEX_SEEK_FOUND && position_same(&replay->position, goal->position))
+            return found_at(replay, replay->ply, replay->ply, place_ret, error);
+    }
+    return REPLAY_NOT_FOUND;
+}
+
+/* ---- Any steps ---- */
+
+struct visit {
+    struct search_replay *replay;
+    const struct query_steps *steps;
+    struct steps_state state;
+    int is_found;
+};
+
+/* An index_visit_function. */
+static int see(void *opaque, const struct position *position, chess_move move, unsigned mover)
+{
+    struct visit *visit = opaque;
+    struct search_replay *replay = visit->replay;
+    const struct board_view view = {.position = position,
+                                    .ply = ++replay->ply,
+                                    .move = move,
+                                    .mover = (uint8_t)mover,
+                                    .is_last = replay->ply == replay->ply_count};
+    visit->is_found = steps_visit(visit->steps, &visit->state, &view);
+    return !visit->is_found;
+}
+
+static enum replay_result visit_all(struct search_replay *replay, const struct query_steps *steps,
+                                    struct search_place *place_ret, struct error *error)
+{
+    struct visit visit = {.replay = replay, .steps = steps};
+    const struct board_view start = {
+        .position = &replay->position, .move = NO_MOVE, .mover = NO_MAN, .is_last = replay->ply_count == 0};
+    steps_start(&visit.state);
+    visit.is_found = steps_visit(steps, &visit.state, &start);
+    while (!visit.is_found) {
+        size_t count;
+        const uint8_t *bytes = next_bytes(replay, &count, error);
+        if (bytes == NULL)
+            return replay->is_broken ? REPLAY_FAILED : REPLAY_NOT_FOUND;
+        size_t done = replay->run->visit(&replay->state, &replay->position, bytes, count, see, &visit);
+        replay->plies += done;
+        if (done < count && !visit.is_found) {
+            replay->is_broken = 1;
+            return REPLAY_FAILED;
+        }
+    }
+    return found_at(replay, visit.state.first_ply, visit.state.last_ply, place_ret, error);
+}
+
+enum replay_result search_replay_find(struct search_replay *replay, struct search_block *block, uint32_t game,
+                                      const struct query_steps *steps, const struct query_goal *goal,
+                                      struct search_place *place_ret, struct error *error)
+{
+    position_start(&replay->position);
+    replay->state.knows_ends = 0;
+    replay->block = block;
+    replay->game = game;
+    replay->ply = 0;
+    replay->ply_count = block->lines.plies[game];
+    replay->is_broken = 0;
+    return goal != NULL ? seek(replay, goal, place_ret, error) : visit_all(replay, steps, place_ret, error);
+}

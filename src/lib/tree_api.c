@@ -1,0 +1,295 @@
+/* Public functions: opening trees. */
+#include "lib/board.h"
+#include "lib/search.h"
+#include "lib/tree_rows.h"
+#include "search/opening_node.h"
+
+struct pgnpack_tree {
+    struct memory memory;
+    const struct pgnpack_reader *reader;
+    struct pgnpack_search *filter; /* finds the games of the caller's query; NULL: all are counted */
+    struct game_set passing;       /* that it found, as far as it has come */
+    struct tree_rows rows;
+    struct opening_node node;
+    uint64_t first, end; /* games, from 0 */
+    pgnpack_tree_function progress;
+    void *progress_opaque;
+    struct error error;
+    struct pgnpack_error public_error;
+};
+
+struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *reader, struct pgnpack_query *query)
+{
+    struct pgnpack_tree *tree = handle_new_like(&reader->memory, sizeof *tree);
+    if (tree == NULL)
+        return NULL;
+    tree->reader = reader;
+    tree->end = UINT64_MAX;
+    error_clear(&tree->error);
+    opening_node_init(&tree->node, &tree->memory);
+    int done = tree_rows_init(&tree->rows, reader, &tree->memory);
+    if (done && query != NULL) {
+        tree->filter = pgnpack_search_new(reader, query);
+        done = tree->filter != NULL;
+    }
+    if (done)
+        return tree;
+    pgnpack_tree_free(tree);
+    return NULL;
+}
+
+void pgnpack_tree_free(struct pgnpack_tree *tree)
+{
+    if (tree == NULL)
+        return;
+    pgnpack_search_free(tree->filter);
+    game_set_free(&tree->passing, &tree->memory);
+    tree_rows_free(&tree->rows);
+    opening_node_free(&tree->node);
+    handle_free(tree, sizeof *tree);
+}
+
+void pgnpack_tree_set_progress(struct pgnpack_tree *tree, pgnpack_tree_function progress, void *opaque)
+{
+    tree->progress = progress;
+    tree->progress_opaque = opaque;
+}
+
+/* A call begins. */
+static enum pgnpack_status begin(struct pgnpack_tree *tree)
+{
+    error_clear(&tree->error);
+    memory_forget_refusal(&tree->memory);
+    opening_node_clear(&tree->node);
+    return reader_check_open(tree->reader, &tree->error);
+}
+
+enum pgnpack_status pgnpack_tree_limit(struct pgnpack_tree *tree, uint64_t first, uint64_t count)
+{
+    if (begin(tree) != PGNPACK_OK)
+        return tree->error.status;
+    if (first == 0)
+        return error_set(&tree->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
+    tree->first = first - 1;
+    tree->end = count > UINT64_MAX - tree->first ? UINT64_MAX : tree->first + count;
+    tree->passing.first = tree->first;
+    tree->passing.count = 0;
+    return PGNPACK_OK;
+}
+
+/* ---- Searching, block by block ---- */
+
+static enum pgnpack_status take_error(struct pgnpack_tree *tree, const struct pgnpack_error *error)
+{
+    tree->error.game = error->game;
+    tree->error.line = error->line;
+    tree->error.offset = error->offset;
+    return error_set(&tree->error, error->status, "%s", error->text);
+}
+
+static enum pgnpack_status fail_of_search(struct pgnpack_tree *tree, struct pgnpack_search *search)
+{
+    return take_error(tree, pgnpack_search_error(search));
+}
+
+/* The games that are counted of those up to `end`. */
+static uint64_t end_of(const struct pgnpack_tree *tree, const struct index_entry *entry)
+{
+    uint64_t end = entry->games_before + entry->game_count;
+    return end < tree->end ? end : tree->end;
+}
+
+/* Finds which of the block's games fulfil the caller's query, unless that is known. */
+static enum pgnpack_status filter_block(struct pgnpack_tree *tree, const struct index_entry *entry)
+{
+    struct game_set *passing = &tree->passing;
+    uint64_t known = passing->first + passing->count, end = end_of(tree, entry);
+    struct pgnpack_hit hit;
+    enum pgnpack_status status;
+    if (tree->filter == NULL || end <= known)
+        return PGNPACK_OK;
+    if (!game_set_extend(passing, end - known, &tree->memory))
+        return memory_check(&tree->memory, &tree->error);
+    search_pause_at(tree->filter, end, NULL);
+    while ((status = pgnpack_search_next(tree->filter, &hit)) == PGNPACK_OK)
+        game_set_add(passing, hit.game - 1);
+    if (status == PGNPACK_END)
+        return PGNPACK_OK;
+    passing->count = known - passing->first;
+    return fail_of_search(tree, tree->filter);
+}
+
+static int add_hit(struct pgnpack_tree *tree, const struct pgnpack_hit *hit, const struct tree_row *row,
+                   unsigned side)
+{
+    const struct opening_game game = {.move = hit->move,
+                                      .mover = (uint8_t)side,
+                                      .result = row->result,
+                                      .elo = {row->elo[0], row->elo[1]},
+                                      .year = row->year};
+    return opening_node_add_game(&tree->node, &game);
+}
+
+/* The games of block `block` that come to the position. */
+static enum pgnpack_status count_block(struct pgnpack_tree *tree, struct pgnpack_search *search, size_t block,
+                                       unsigned side)
+{
+    const struct index_entry *entry = &tree->reader->index.entries[block];
+    const struct tree_row *rows = NULL;
+    struct pgnpack_hit hit;
+    enum pgnpack_status status = filter_block(tree, entry);
+    if (status != PGNPACK_OK)
+        return status;
+    search_pause_at(search, end_of(tree, entry), tree->filter != NULL ? &tree->passing : NULL);
+    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
+        if (rows == NULL)
+            rows = tree_rows_of_block(&tree->rows, block, &tree->error);
+        if (rows == NULL)
+            return tree->error.status;
+        if (!add_hit(tree, &hit, &rows[hit.game - 1 - entry->games_before], side))
+            return memory_check(&tree->memory, &tree->error);
+    }
+    return status == PGNPACK_END ? PGNPACK_OK : fail_of_search(tree, search);
+}
+
+static enum pgnpack_status tell_progress(struct pgnpack_tree *tree, uint64_t games, uint64_t game_count)
+{
+    if (tree->progress == NULL || tree->progress(tree->progress_opaque, games, game_count) == 0)
+        return PGNPACK_OK;
+    return error_set(&tree->error, PGNPACK_ERROR_CANCELLED, "the caller's function asked to stop");
+}
+
+static enum pgnpack_status count_games(struct pgnpack_tree *tree, struct pgnpack_search *search,
+                                       unsigned side)
+{
+    const struct block_index *index = &tree->reader->index;
+    uint64_t end = tree->end < index->game_count ? tree->end : index->game_count;
+    enum pgnpack_status status = PGNPACK_OK;
+    if (tree->first >= end)
+        return PGNPACK_OK;
+    size_t block = (size_t)(block_index_find_game(index, tree->first) - index->entries);
+    for (; block < index->count && index->entries[block].games_before < end; block++) {
+        if (index->entries[block].game_count == 0)
+            continue;
+        status = count_block(tree, search, block, side);
+        if (status == PGNPACK_OK)
+            status =
+                tell_progress(tree, end_of(tree, &index->entries[block]) - tree->first, end - tree->first);
+        if (status != PGNPACK_OK)
+            return status;
+    }
+    return status;
+}
+
+/* Searches and the rows begin to count their work, and forget failures. */
+static enum pgnpack_status start_searches(struct pgnpack_tree *tree, struct pgnpack_search *search)
+{
+    uint64_t known = tree->passing.first + tree->passing.count;
+    tree_rows_start(&tree->rows);
+    if (tree->filter != NULL && pgnpack_search_limit(tree->filter, known + 1, UINT64_MAX) != PGNPACK_OK)
+        return fail_of_search(tree, tree->filter);
+    if (pgnpack_search_limit(search, tree->first + 1, UINT64_MAX) != PGNPACK_OK)
+        return fail_of_search(tree, search);
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status search_position(struct pgnpack_tree *tree, const struct pgnpack_board *board,
+                                           struct pgnpack_query *query)
+{
+    if (pgnpack_query_add_board(query, board) != PGNPACK_OK)
+        return take_error(tree, pgnpack_query_error(query));
+    struct pgnpack_search *search = pgnpack_search_new(tree->reader, query);
+    if (search == NULL)
+        return error_no_memory(&tree->error);
+    if (start_searches(tree, search) == PGNPACK_OK)
+        count_games(tree, search, board->line.position.side);
+    pgnpack_search_free(search);
+    return tree->error.status;
+}
+
+enum pgnpack_status pgnpack_tree_position(struct pgnpack_tree *tree, const struct pgnpack_board *board)
+{
+    const struct pgnpack_options options = {.size = sizeof options,
+                                            .allocator = &tree->reader->memory.allocator,
+                                            .memory_limit = tree->reader->memory.limit};
+    if (begin(tree) != PGNPACK_OK)
+        return tree->error.status;
+    if (board == NULL)
+        return handle_refuse_null(&tree->error, "pgnpack_tree_position: board");
+    struct pgnpack_query *query = pgnpack_query_new(&options);
+    if (query == NULL)
+        return error_no_memory(&tree->error);
+    enum pgnpack_status status = search_position(tree, board, query);
+    pgnpack_query_free(query);
+    if (status != PGNPACK_OK)
+        opening_node_clear(&tree->node);
+    opening_node_sort(&tree->node);
+    return status;
+}
+
+/* ---- What was counted ---- */
+
+enum pgnpack_status pgnpack_tree_add(struct pgnpack_tree *tree, const struct pgnpack_tree *other)
+{
+    error_clear(&tree->error);
+    memory_forget_refusal(&tree->memory);
+    if (other == NULL || other == tree)
+        return error_set(&tree->error, PGNPACK_ERROR_ARGUMENT,
+                         "pgnpack_tree_add: other is NULL, or the tree itself");
+    if (!opening_node_add_node(&tree->node, &other->node)) {
+        opening_node_clear(&tree->node);
+        return memory_check(&tree->memory, &tree->error);
+    }
+    opening_node_sort(&tree->node);
+    return PGNPACK_OK;
+}
+
+static void export_counts(const struct opening_counts *counts, struct pgnpack_tree_counts *counts_ret)
+{
+    *counts_ret = (struct pgnpack_tree_counts){
+        .games = counts->games,
+        .white_wins = counts->results[PGNPACK_RESULT_WHITE],
+        .draws = counts->results[PGNPACK_RESULT_DRAW],
+        .black_wins = counts->results[PGNPACK_RESULT_BLACK],
+        .unknown = counts->results[PGNPACK_RESULT_UNKNOWN],
+        .rated = counts->rated,
+        .rating_sum = counts->rating_sum,
+        .opponents = counts->opponents,
+        .opponent_sum = counts->opponent_sum,
+        .half_points = counts->half_points,
+        .rating = opening_counts_rating(counts),
+        .opponent_mean = opening_counts_opponents(counts),
+        .performance = opening_counts_performance(counts),
+        .last_year = counts->last_year,
+    };
+}
+
+size_t pgnpack_tree_move_count(const struct pgnpack_tree *tree)
+{
+    return tree->node.count;
+}
+
+int pgnpack_tree_move(const struct pgnpack_tree *tree, size_t i, struct pgnpack_tree_move *move_ret)
+{
+    if (i >= tree->node.count)
+        return 0;
+    if (move_ret != NULL) {
+        move_ret->move = tree->node.moves[i].move;
+        export_counts(&tree->node.moves[i].counts, &move_ret->counts);
+    }
+    return 1;
+}
+
+void pgnpack_tree_totals(const struct pgnpack_tree *tree, struct pgnpack_tree_counts *totals_ret)
+{
+    struct opening_counts total;
+    opening_node_total(&tree->node, &total);
+    if (totals_ret != NULL)
+        export_counts(&total, totals_ret);
+}
+
+const struct pgnpack_error *pgnpack_tree_error(struct pgnpack_tree *tree)
+{
+    handle_export_error(&tree->error, &tree->public_error);
+    return &tree->public_error;
+}

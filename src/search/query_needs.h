@@ -1,0 +1,21 @@
+/* What a query's steps need of a game, so that most games can be passed over without a look at their moves. */
+#ifndef PGNPACK_SEARCH_QUERY_NEEDS_H
+#define PGNPACK_SEARCH_QUERY_NEEDS_H
+
+#include "moves/index_run.h"
+#include "search/position_columns.h"
+#include "search/query_steps.h"
+
+/* One position that is sought and nothing else. */
+struct query_goal {
+    const struct position *position;
+    struct index_goal men;
+};
+
+/* Sets *goal_ret if that is what the steps ask for, else returns 0. */
+int query_goal_of(const struct query_steps *steps, struct query_goal *goal_ret);
+
+/* What each position that fulfils the step needs. */
+struct position_needs query_step_needs(const struct query_step *step);
+
+#endif
