@@ -1262,6 +1262,13 @@ struct pgnpack_search;
 PGNPACK_API struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reader *reader,
                                                       struct pgnpack_query *query);
 
+/*
+ * Another query, from the first game on. What was read of the database is kept, up to pgnpack_reader_set_keep() bytes, so that
+ * a further question costs a fraction of the first one.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_search_ask(struct pgnpack_search *search,
+                                                   struct pgnpack_query *query);
+
 /* From now on `count` games from game `first` on (from 1), or up to the last one. Forgets a failure. */
 PGNPACK_API enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t first,
                                                      uint64_t count);

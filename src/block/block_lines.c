@@ -37,46 +37,78 @@ size_t block_lines_memory(const struct block_lines *lines)
     return plies_size(lines) + starts_size(lines) + kinds_size(lines);
 }
 
-/* Moves in a row, from this ply on, take their places in the stripes. */
-static void take_moves(struct block_lines *lines, uint64_t ply, uint64_t count)
+/* Plies below `ply` that belong to each stripe. */
+static void count_below(const struct block_lines *lines, uint64_t ply, uint32_t counts[MOVE_STRIPE_COUNT_MAX])
 {
-    for (unsigned i = 0; i < lines->stripe_count && count != 0; i++) {
-        uint64_t end = lines->first_plies[i + 1];
-        if (ply >= end)
-            continue;
-        uint64_t part = end - ply < count ? end - ply : count;
-        lines->sizes[i] += (size_t)part;
-        ply += part;
-        count -= part;
+    for (unsigned i = 0; i < MOVE_STRIPE_COUNT_MAX; i++) {
+        uint64_t first = lines->first_plies[i], end = lines->first_plies[i + 1];
+        counts[i] = (uint32_t)(ply <= first ? 0 : ply < end ? ply - first : end - first);
     }
 }
 
-/* One game further. Returns 0 when the shapes are not in order. */
-static int count_game(struct block_lines *lines, struct shape_decoder *shape, uint64_t *elements_left,
-                      uint32_t game)
+/* The same of small plies, which nearly all are. */
+enum { TABLE_PLIES = 256 };
+
+struct stripe_counts {
+    uint32_t below[TABLE_PLIES][MOVE_STRIPE_COUNT_MAX];
+};
+
+static const uint32_t *counts_below(const struct block_lines *lines, const struct stripe_counts *table,
+                                    uint64_t ply, uint32_t room[MOVE_STRIPE_COUNT_MAX])
+{
+    if (ply < TABLE_PLIES)
+        return table->below[ply];
+    count_below(lines, ply, room);
+    return room;
+}
+
+/* Moves in a row, of plies `ply` up to `end`, take their places in the stripes. */
+static inline void take_moves(struct block_lines *lines, const struct stripe_counts *table, uint64_t ply,
+                              uint64_t end)
+{
+    uint32_t from_room[MOVE_STRIPE_COUNT_MAX], to_room[MOVE_STRIPE_COUNT_MAX];
+    const uint32_t *from = counts_below(lines, table, ply, from_room);
+    const uint32_t *to = counts_below(lines, table, end, to_room);
+    for (unsigned i = 0; i < MOVE_STRIPE_COUNT_MAX; i++)
+        lines->sizes[i] += to[i] - from[i];
+}
+
+static int is_bracket(uint8_t kind)
+{
+    return kind == ITEM_VARIATION_BEGIN || kind == ITEM_VARIATION_END;
+}
+
+/*
+ * One game further. Moves are counted where others than they come between them. Returns 0 when the shapes are not in order.
+ */
+static int count_game(struct block_lines *lines, const struct stripe_counts *table,
+                      struct shape_decoder *shape, uint64_t *elements_left, uint32_t game)
 {
     struct walk walk;
-    uint8_t line = BLOCK_LINE_PLAIN;
+    uint8_t line = BLOCK_LINE_PLAIN, kind;
+    uint32_t from = 0; /* moves from this ply on are not counted yet */
     walk_start(&walk);
-    for (;;) {
+    do {
         uint64_t moves = shape_decode_moves(shape);
-        uint8_t kind = shape_decode(shape);
+        kind = shape_decode(shape);
         if (kind >= BCGN_SHAPE_KIND_COUNT || moves >= *elements_left)
             return 0;
         *elements_left -= moves + 1;
-        take_moves(lines, walk.ply, moves);
-        walk_plies(&walk, moves);
-        if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END)
-            break;
-        if (kind == ITEM_MOVE)
-            take_moves(lines, walk.ply, 1);
-        else if (kind == ITEM_NULL_MOVE || kind == ITEM_DROP)
-            line = BLOCK_LINE_ODD;
-        else if (kind == ITEM_VARIATION_BEGIN && line == BLOCK_LINE_PLAIN)
-            line = BLOCK_LINE_BRANCHED;
-        if (!walk_pass(&walk, kind))
-            return 0;
-    }
+        walk.ply += (uint32_t)moves;
+        if (kind == ITEM_MOVE) {
+            walk.ply++;
+            continue;
+        }
+        int is_odd = kind == ITEM_NULL_MOVE || kind == ITEM_DROP;
+        if (is_odd || is_bracket(kind)) {
+            take_moves(lines, table, from, walk.ply);
+            if (!walk_pass(&walk, kind))
+                return 0;
+            from = walk.ply;
+            line = (uint8_t)(is_odd ? BLOCK_LINE_ODD : line == BLOCK_LINE_PLAIN ? BLOCK_LINE_BRANCHED : line);
+        }
+    } while (kind != BCGN_SHAPE_END && kind != BCGN_SHAPE_BROKEN_END);
+    take_moves(lines, table, from, walk.ply);
     lines->plies[game] = walk_main_ply(&walk);
     lines->kinds[game] = line;
     return 1;
@@ -86,6 +118,7 @@ enum pgnpack_status block_lines_set(struct block_lines *lines, struct byte_sourc
                                     struct byte_source kinds, uint32_t game_count, uint64_t element_limit,
                                     const uint16_t *first_plies, unsigned stripe_count, struct error *error)
 {
+    struct stripe_counts table;
     struct shape_decoder shape;
     struct memory *memory = lines->memory;
     block_lines_free(lines);
@@ -98,11 +131,13 @@ enum pgnpack_status block_lines_set(struct block_lines *lines, struct byte_sourc
     lines->kinds = memory_get(memory, kinds_size(lines));
     if (lines->plies == NULL || lines->starts == NULL || lines->kinds == NULL)
         return error_no_memory(error);
+    for (unsigned ply = 0; ply < TABLE_PLIES; ply++)
+        count_below(lines, ply, table.below[ply]);
     shape_decode_start(&shape, runs, kinds);
     for (uint32_t i = 0; i < game_count; i++) {
         for (unsigned k = 0; k < stripe_count; k++)
-            lines->starts[(size_t)i * stripe_count + k] = (uint32_t)lines->sizes[k];
-        if (!count_game(lines, &shape, &element_limit, i))
+            lines->starts[(size_t)i * stripe_count + k] = lines->sizes[k];
+        if (!count_game(lines, &table, &shape, &element_limit, i))
             return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's shapes are not in order");
     }
     return PGNPACK_OK;

@@ -13,6 +13,7 @@ int main(int argc, char **argv)
             return fprintf(stderr, "%s\n", pgnpack_query_error(query)->text), 1;
     if (pgnpack_reader_open_path(reader, argv[1]))
         return fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text), 1;
+    pgnpack_reader_set_keep(reader, 0);
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     struct pgnpack_hit hit;
     struct pgnpack_search_counts counts;

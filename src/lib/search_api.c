@@ -37,26 +37,32 @@ struct pgnpack_search {
     struct pgnpack_error public_error;
 };
 
+/* Returns 0 when there is no memory. */
+static int take_query(struct pgnpack_search *search, struct pgnpack_query *query)
+{
+    search->query = query;
+    error_clear(&search->misuse);
+    query_seal(query, &search->misuse);
+    search->error = search->misuse;
+    search->has_goal = query_goal_of(&query->steps, &search->goal);
+    search_tags_free(&search->tags);
+    search_tags_init(&search->tags, &search->memory);
+    return search_tags_start(&search->tags, search->reader, &query->tags, search->reader->memory.limit);
+}
+
 struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reader *reader, struct pgnpack_query *query)
 {
     struct pgnpack_search *search = handle_new_like(&reader->memory, sizeof *search);
     if (search == NULL)
         return NULL;
     search->reader = reader;
-    search->query = query;
     search->end = search->pause = UINT64_MAX;
     search_line_init(&search->line, &search->memory);
     search_tags_init(&search->tags, &search->memory);
     search_source_init(&search->source, reader, &search->memory);
     search_replay_init(&search->replay, &search->source);
-    error_clear(&search->misuse);
-    query_seal(query, &search->misuse);
-    search->error = search->misuse;
-    search->has_goal = query_goal_of(&query->steps, &search->goal);
-    unsigned parts = query->steps.count != 0 ? PGNPACK_PART_MOVES : PGNPACK_PART_SHAPE;
-    search->cursor = cursor_new_within(reader, parts, reader->memory.limit);
-    if (search->cursor != NULL &&
-        search_tags_start(&search->tags, reader, &query->tags, reader->memory.limit))
+    search->cursor = cursor_new_within(reader, PGNPACK_PART_MOVES, reader->memory.limit);
+    if (search->cursor != NULL && take_query(search, query))
         return search;
     pgnpack_search_free(search);
     return NULL;
@@ -122,6 +128,13 @@ enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t
     search_tags_rewind(&search->tags);
     pgnpack_cursor_limit(search->cursor, first, count);
     return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_search_ask(struct pgnpack_search *search, struct pgnpack_query *query)
+{
+    int done = take_query(search, query);
+    enum pgnpack_status status = pgnpack_search_limit(search, 1, UINT64_MAX);
+    return done ? status : memory_check(&search->memory, &search->error);
 }
 
 void search_pause_at(struct pgnpack_search *search, uint64_t game, const struct game_set *only)
