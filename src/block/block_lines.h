@@ -24,7 +24,7 @@ struct block_lines {
     uint32_t *plies;                                 /* of each game's main line */
     uint32_t *starts;                    /* of each game in each stripe: game * stripe_count + stripe */
     uint8_t *kinds;                      /* enum block_line */
-    size_t sizes[MOVE_STRIPE_COUNT_MAX]; /* bytes of each stripe that the games take */
+    uint32_t sizes[MOVE_STRIPE_COUNT_MAX]; /* bytes of each stripe that the games take */
 };
 
 void block_lines_init(struct block_lines *lines, struct memory *memory);

@@ -252,21 +252,39 @@ static inline size_t write_run(struct index_run_state *state, struct position *p
     return run_all(&run, NOTES_SAN, bytes, count);
 }
 
-/* Has a side fewer pawns at home, pawns or men than the goal? */
-INLINED int lacks_men(const struct position *position, const struct index_goal *goal, unsigned side)
+/* Pieces that are missing may come back by promotion, as far as there are more pawns than the goal has. */
+static __attribute__((noinline)) int lacks_promotions(const struct position *position,
+                                                      const struct index_goal *goal, unsigned side)
 {
-    uint64_t pawns = position_men(position, PAWN, side);
-    return (goal->home_pawns[side] & ~pawns) != 0 || popcount64(pawns) < goal->pawns[side] ||
-           popcount64(position->colours[side]) < goal->men[side];
+    int pawns_to_spare = (int)popcount64(position_men(position, PAWN, side)) - goal->pawns[side];
+    for (unsigned type = KNIGHT; type <= QUEEN; type++) {
+        int wanted = (int)(goal->men[side] >> (12 * type) & 0xfff) / (int)block_sizes[type];
+        int there = (int)popcount64(position_men(position, type, side));
+        pawns_to_spare -= wanted > there ? wanted - there : 0;
+    }
+    return pawns_to_spare < 0;
+}
+
+/* Has a side lost what it must have in the goal? */
+INLINED int lacks_men(const struct run *run, const struct index_goal *goal, unsigned side)
+{
+    const uint64_t guards = SQUARE_INDEX_LIMIT * SQUARE_INDEX_ONES;
+    uint64_t pawns = position_men(run->position, PAWN, side);
+    if ((goal->home_pawns[side] & ~pawns) != 0 ||
+        popcount64(pawns & goal->pawn_origins[side]) < goal->pawns[side])
+        return 1;
+    uint64_t men = run->state->ends[side] - (run->state->ends[side] << 12 | SQUARE_INDEX_PAWNS);
+    return ((men + guards - goal->men[side]) & guards) != guards &&
+           lacks_promotions(run->position, goal, side);
 }
 
 /* What the position behind a move is to the goal; men and pawns are lost where the clock begins anew. */
-INLINED enum index_seek judge(const struct position *position, const struct index_goal *goal)
+INLINED enum index_seek judge(const struct run *run, const struct index_goal *goal)
 {
+    const struct position *position = run->position;
     if (position->colours[WHITE] == goal->colours[WHITE] && position->colours[BLACK] == goal->colours[BLACK])
         return INDEX_SEEK_FOUND;
-    if (position->halfmove_clock == 0 &&
-        (lacks_men(position, goal, WHITE) || lacks_men(position, goal, BLACK)))
+    if (position->halfmove_clock == 0 && (lacks_men(run, goal, WHITE) || lacks_men(run, goal, BLACK)))
         return INDEX_SEEK_LEFT;
     return INDEX_SEEK_ON;
 }
@@ -286,7 +304,7 @@ static inline size_t seek_run(struct index_run_state *state, struct position *po
             *end_ret = INDEX_SEEK_BROKEN;
             break;
         }
-        *end_ret = judge(position, goal);
+        *end_ret = judge(&run, goal);
     }
     return i;
 }

@@ -16,12 +16,15 @@
 
 /*
  * A position that is sought, as far as a glance tells: where each side's men stand; and what a game that comes to it cannot
- * have lost before: pawns on their first squares, and numbers of pawns and men.
+ * have lost before: pawns on their first squares, pawns that can still reach one of the squares where it has some, and men of
+ * each type.
  */
 struct index_goal {
     uint64_t colours[2];
     uint64_t home_pawns[2];
-    uint8_t pawns[2], men[2];
+    uint64_t pawn_origins[2]; /* squares from which a pawn can reach one that the goal has */
+    uint64_t men[2];          /* by type, from pawns to queens: 12 bits each, the number times the type's block size */
+    uint8_t pawns[2];
 };
 
 enum index_seek {

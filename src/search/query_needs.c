@@ -1,14 +1,42 @@
 #include "search/query_needs.h"
 
+#include "encoding/square_index.h"
+
+/* Squares from which pawns of a side can come to these: with each step back a file to either side, too. */
+static uint64_t origins_of(uint64_t pawns, unsigned side)
+{
+    const uint64_t file_a = UINT64_C(0x0101010101010101), file_h = file_a << 7;
+    uint64_t origins = pawns, from = pawns;
+    for (unsigned step = 0; step < 5; step++) {
+        uint64_t back = side == WHITE ? from >> 8 : from << 8;
+        from = back | (back & ~file_a) >> 1 | (back & ~file_h) << 1;
+        origins |= from;
+    }
+    return origins;
+}
+
+/* Of positions with too many men for the fields, which hold the lower bits, nothing is asked. */
+static uint64_t men_by_type(const struct position *position, unsigned side)
+{
+    uint64_t men = 0;
+    for (unsigned type = PAWN; type <= QUEEN; type++) {
+        uint64_t width = popcount64(position_men(position, type, side)) * block_sizes[type];
+        men |= (width < SQUARE_INDEX_LIMIT ? width : 0) << (12 * type);
+    }
+    return men;
+}
+
 static struct index_goal men_of(const struct position *position)
 {
-    struct index_goal goal = {{position->colours[WHITE], position->colours[BLACK]}, {0}, {0}, {0}};
+    struct index_goal goal = {.colours = {position->colours[WHITE], position->colours[BLACK]}};
     uint64_t home = home_pawns_of(position);
     goal.home_pawns[WHITE] = (home & 0xff) << HOME_WHITE_PAWNS;
     goal.home_pawns[BLACK] = (home >> 8) << HOME_BLACK_PAWNS;
     for (unsigned side = WHITE; side <= BLACK; side++) {
-        goal.pawns[side] = (uint8_t)popcount64(position_men(position, PAWN, side));
-        goal.men[side] = (uint8_t)popcount64(position->colours[side]);
+        uint64_t pawns = position_men(position, PAWN, side);
+        goal.pawns[side] = (uint8_t)popcount64(pawns);
+        goal.pawn_origins[side] = origins_of(pawns, side);
+        goal.men[side] = men_by_type(position, side);
     }
     return goal;
 }
