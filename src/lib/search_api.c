@@ -45,6 +45,8 @@ static int take_query(struct pgnpack_search *search, struct pgnpack_query *query
     query_seal(query, &search->misuse);
     search->error = search->misuse;
     search->has_goal = query_goal_of(&query->steps, &search->goal);
+    if (search->has_goal)
+        search_replay_start(&search->replay);
     search_tags_free(&search->tags);
     search_tags_init(&search->tags, &search->memory);
     return search_tags_start(&search->tags, search->reader, &query->tags, search->reader->memory.limit);
@@ -101,6 +103,7 @@ void pgnpack_search_free(struct pgnpack_search *search)
     if (search == NULL)
         return;
     drop_kept(search);
+    search_replay_free(&search->replay);
     search_source_free(&search->source);
     memory_release(&search->memory, search->games, search->games_capacity);
     pgnpack_cursor_free(search->cursor);

@@ -1,8 +1,33 @@
 #include "lib/search_replay.h"
 
+#include <string.h>
+
 void search_replay_init(struct search_replay *replay, struct search_source *source)
 {
     *replay = (struct search_replay){.run = index_run_best(), .source = source};
+    position_start(&replay->start);
+}
+
+static size_t prefixes_size(void)
+{
+    return PREFIX_COUNT * sizeof(struct replay_prefix);
+}
+
+void search_replay_free(struct search_replay *replay)
+{
+    memory_release(replay->source->memory, replay->prefixes, prefixes_size());
+    replay->prefixes = NULL;
+}
+
+void search_replay_start(struct search_replay *replay)
+{
+    struct memory *memory = replay->source->memory;
+    replay->turn++;
+    if (replay->prefixes == NULL &&
+        (memory->limit == 0 || memory->limit - memory->held > 2 * prefixes_size()))
+        replay->prefixes = memory_get(memory, prefixes_size());
+    for (unsigned i = 0; replay->turn == 1 && replay->prefixes != NULL && i < PREFIX_COUNT; i++)
+        replay->prefixes[i].turn = 0;
 }
 
 /* ---- Bytes ---- */
@@ -53,6 +78,40 @@ static enum replay_result found_at(struct search_replay *replay, uint32_t ply, u
     return replay->is_broken ? REPLAY_FAILED : REPLAY_FOUND;
 }
 
+static size_t seek_on(struct search_replay *replay, const struct query_goal *goal, const uint8_t *bytes,
+                      size_t count, enum index_seek *end_ret)
+{
+    size_t done = replay->run->seek(&replay->state, &replay->position, bytes, count, &goal->men, end_ret);
+    replay->ply += (uint32_t)done;
+    replay->plies += done;
+    return done;
+}
+
+/* The first plies, as another game played them if one did. */
+static enum index_seek seek_prefix(struct search_replay *replay, const struct query_goal *goal,
+                                   const uint8_t *bytes)
+{
+    uint64_t key = 0;
+    enum index_seek end = INDEX_SEEK_ON;
+    memcpy(&key, bytes, PREFIX_PLIES);
+    size_t slot = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) % PREFIX_COUNT;
+    struct replay_prefix *prefix = &replay->prefixes[slot];
+    if (prefix->turn == replay->turn && prefix->bytes == key) {
+        replay->position = prefix->position;
+        replay->state = prefix->state;
+        replay->ply = prefix->plies;
+        return (enum index_seek)prefix->end;
+    }
+    size_t done = seek_on(replay, goal, bytes, PREFIX_PLIES, &end);
+    prefix->bytes = key;
+    prefix->turn = replay->turn;
+    prefix->end = (uint8_t)end;
+    prefix->plies = (uint8_t)done;
+    prefix->position = replay->position;
+    prefix->state = replay->state;
+    return end;
+}
+
 static enum replay_result seek(struct search_replay *replay, const struct query_goal *goal,
                                struct search_place *place_ret, struct error *error)
 {
@@ -64,9 +123,10 @@ static enum replay_result seek(struct search_replay *replay, const struct query_
         const uint8_t *bytes = next_bytes(replay, &count, error);
         if (bytes == NULL)
             return replay->is_broken ? REPLAY_FAILED : REPLAY_NOT_FOUND;
-        size_t done = replay->run->seek(&replay->state, &replay->position, bytes, count, &goal->men, &end);
-        replay->ply += (uint32_t)done;
-        replay->plies += done;
+        if (replay->ply == 0 && count >= PREFIX_PLIES && replay->prefixes != NULL)
+            end = seek_prefix(replay, goal, bytes);
+        else
+            seek_on(replay, goal, bytes, count, &end);
         if (end == INDEX_SEEK_BROKEN) {
             replay->is_broken = 1;
             return REPLAY_FAILED;
@@ -127,7 +187,7 @@ enum replay_result search_replay_find(struct search_replay *replay, struct searc
                                       const struct query_steps *steps, const struct query_goal *goal,
                                       struct search_place *place_ret, struct error *error)
 {
-    position_start(&replay->position);
+    replay->position = replay->start;
     replay->state.knows_ends = 0;
     replay->block = block;
     replay->game = game;

@@ -10,20 +10,41 @@
 #include "moves/index_run.h"
 #include "search/query_needs.h"
 
+/*
+ * How far the same first moves led before, in another game of the same question. Many games begin alike, and half of what is
+ * played of a game are its first moves.
+ */
+enum { PREFIX_PLIES = 4, PREFIX_COUNT = 512 };
+
+struct replay_prefix {
+    uint64_t bytes; /* of the moves */
+    uint64_t turn;  /* of the question: others count for nothing */
+    uint8_t end;    /* enum index_seek, after so many plies: */
+    uint8_t plies;
+    struct position position;
+    struct index_run_state state;
+};
+
 struct search_replay {
     const struct index_run *run;
     struct index_run_state state;
-    struct position position;
+    struct position start, position;
     struct search_source *source;
     struct search_block *block;
-    uint32_t game, ply, ply_count; /* of the main line that is played */
-    uint64_t plies;                /* of all games */
+    uint32_t game, ply, ply_count;  /* of the main line that is played */
+    uint64_t plies;                 /* of all games */
+    struct replay_prefix *prefixes; /* PREFIX_COUNT, by a hash; NULL: none */
+    uint64_t turn;
     int is_broken; /* a byte encodes no move, or a stripe cannot be read: who decodes the game will say so */
 };
 
 enum replay_result { REPLAY_NOT_FOUND, REPLAY_FOUND, REPLAY_FAILED /* *error, or is_broken, says why */ };
 
 void search_replay_init(struct search_replay *replay, struct search_source *source);
+void search_replay_free(struct search_replay *replay);
+
+/* Another question begins. */
+void search_replay_start(struct search_replay *replay);
 
 /*
  * Does the main line of a game, from the orthodox start position, fulfil the steps? The block's lines are known, and the game's
