@@ -1235,6 +1235,33 @@ struct pgnpack_query_word {
 PGNPACK_API int pgnpack_query_word(size_t i, struct pgnpack_query_word *word_ret);
 PGNPACK_API const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query);
 
+/*
+ * An index beside a database makes searches fast where the database was packed without (level 5 and up, older versions). It
+ * belongs to the database's content: one of another content, or a damaged one, makes searches slower, never wrong.
+ */
+
+/* Zero it, then set `size`. */
+struct pgnpack_index_options {
+    size_t size;
+    pgnpack_progress_function progress; /* gets games that are done, and all games; anything but 0 cancels */
+    void *progress_opaque;
+};
+
+/*
+ * Makes the index of an opened database, as a file that appears when it is whole: by custom the database's name with ".idx"
+ * behind it. Decodes all moves. Memory: some MB. `options` may be NULL.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_reader_write_index_path(struct pgnpack_reader *reader,
+                                                                const struct pgnpack_index_options *options,
+                                                                const char *path);
+
+/*
+ * Searches on this opened database use the index from now on; the reader keeps it open. PGNPACK_ERROR_ARGUMENT: it is one of
+ * another database. After any failure there is none.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
+                                                              const char *path);
+
 /* What a search finds: a game, once, and the first place of it that fulfils the query. */
 struct pgnpack_hit {
     uint64_t game; /* from 1 */

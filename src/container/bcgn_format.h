@@ -72,6 +72,7 @@ enum { BCGN_SECTION_OPTIONAL = 0x80 };
 enum bcgn_optional_type {
     BCGN_SECTION_POSITIONS = 128, /* what rules positions out; the entry's index is the column's number */
     BCGN_SECTION_TREE = 129,      /* of openings, in an annex */
+    BCGN_SECTION_INDEX_OF = 130,  /* in an index beside a database: which block an annex is about */
     BCGN_SECTION_OPTIONAL_END
 };
 

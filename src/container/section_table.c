@@ -66,6 +66,7 @@ static const struct section_kind optional_kinds[BCGN_SECTION_OPTIONAL_END - BCGN
     {"position columns", SECTION_PART_SEARCH, 0, SECTION_INDEX_POSITION, SECTION_SYMBOLS,
      BCGN_PROFILE_SIMPLE},
     {"opening tree", SECTION_PART_SEARCH, 0, SECTION_INDEX_NONE, SECTION_ANY, BCGN_PROFILE_SIMPLE},
+    {"hash of a text", SECTION_PART_SEARCH, 0, SECTION_INDEX_NONE, SECTION_ANY, BCGN_PROFILE_SIMPLE},
 };
 
 const struct section_kind *section_kind_of(uint8_t type)

@@ -42,6 +42,7 @@ void pgnpack_reader_free(struct pgnpack_reader *reader)
 {
     if (reader == NULL)
         return;
+    pgnpack_reader_free(reader->search_index);
     block_index_free(&reader->index);
     path_source_close(&reader->file);
     net_store_free(&reader->nets, &reader->memory);

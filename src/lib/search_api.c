@@ -193,7 +193,7 @@ static void open_block(struct pgnpack_search *search)
         memset(search->kept, 0, search->kept_capacity * sizeof *search->kept);
     search->block = number < search->kept_capacity ? search->kept[number] : NULL;
     if (search->block == NULL) {
-        search->block = search_block_open(&search->source, number, &trouble);
+        search->block = search_block_open(&search->source, search->reader, number, &trouble);
         return;
     }
     search->kept[number] = NULL;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "container/work_costs.h"
+#include "util/bytes.h"
 
 void search_source_init(struct search_source *source, const struct pgnpack_reader *reader,
                         struct memory *memory)
@@ -20,15 +21,15 @@ void search_source_free(struct search_source *source)
 
 /* ---- Opening ---- */
 
-static const uint8_t *read_bytes(struct search_source *source, uint64_t offset, size_t size,
-                                 struct error *error)
+static const uint8_t *read_bytes(struct search_source *source, const struct pgnpack_reader *reader,
+                                 uint64_t offset, size_t size, struct error *error)
 {
     buffer_clear(&source->stored);
     if (!buffer_reserve(&source->stored, size + 1)) {
         error_no_memory(error);
         return NULL;
     }
-    if (reader_read(source->reader, offset, source->stored.data, size, error) != PGNPACK_OK)
+    if (reader_read(reader, offset, source->stored.data, size, error) != PGNPACK_OK)
         return NULL;
     source->bytes_read += size;
     return source->stored.data;
@@ -44,13 +45,15 @@ static size_t offsets_size(unsigned count)
     return (count + 1u) * sizeof(uint64_t);
 }
 
-static struct search_block *new_block(struct search_source *source, const struct index_entry *entry,
-                                      unsigned section_count)
+static struct search_block *new_block(struct search_source *source, const struct pgnpack_reader *reader,
+                                      const struct index_entry *entry, const struct block_header *header)
 {
+    unsigned section_count = header->section_count;
     struct search_block *block = memory_get(source->memory, sizeof *block);
     if (block == NULL)
         return NULL;
-    *block = (struct search_block){.entry = entry, .section_count = section_count};
+    *block = (struct search_block){
+        .reader = reader, .entry = entry, .text_hash = header->text_hash, .section_count = section_count};
     block_lines_init(&block->lines, source->memory);
     block->sections = memory_get(source->memory, sections_size(section_count));
     block->offsets = memory_get(source->memory, offsets_size(section_count));
@@ -75,6 +78,7 @@ void search_block_free(struct search_source *source, struct search_block *block)
         release(source, &block->column_bytes[i]);
     for (unsigned i = 0; i < MOVE_STRIPE_COUNT_MAX; i++)
         release(source, &block->stripes[i]);
+    search_block_free(source, block->annex);
     block_lines_free(&block->lines);
     memory_release(source->memory, block->columns, sizeof *block->columns);
     memory_release(source->memory, block->sections, sections_size(block->section_count));
@@ -87,7 +91,7 @@ static enum pgnpack_status read_table(struct search_source *source, struct searc
                                       const struct block_header *header, struct error *error)
 {
     uint64_t offset = block->entry->offset + BCGN_BLOCK_HEADER_SIZE;
-    const uint8_t *table = read_bytes(source, offset, block_table_size(header), error);
+    const uint8_t *table = read_bytes(source, block->reader, offset, block_table_size(header), error);
     if (table == NULL || block_table_read(table, header, block->sections, error) != PGNPACK_OK)
         return error->status;
     offset += block_table_size(header);
@@ -98,19 +102,20 @@ static enum pgnpack_status read_table(struct search_source *source, struct searc
     return PGNPACK_OK;
 }
 
-struct search_block *search_block_open(struct search_source *source, size_t number, struct error *error)
+struct search_block *search_block_open(struct search_source *source, const struct pgnpack_reader *reader,
+                                       size_t number, struct error *error)
 {
-    const struct index_entry *entry = &source->reader->index.entries[number];
+    const struct index_entry *entry = &reader->index.entries[number];
     struct block_header header;
     if (work_spend(&source->work, WORK_BLOCK, error) != PGNPACK_OK)
         return NULL;
-    const uint8_t *head = read_bytes(source, entry->offset, BCGN_BLOCK_HEADER_SIZE, error);
+    const uint8_t *head = read_bytes(source, reader, entry->offset, BCGN_BLOCK_HEADER_SIZE, error);
     if (head == NULL || block_header_read(head, &header, error) != PGNPACK_OK)
         return NULL;
     if (header.block_size != entry->block_size || header.game_count != entry->game_count ||
         header.text_size != entry->text_size)
         return NULL;
-    struct search_block *block = new_block(source, entry, header.section_count);
+    struct search_block *block = new_block(source, reader, entry, &header);
     if (block == NULL) {
         error_no_memory(error);
         return NULL;
@@ -139,7 +144,7 @@ static enum pgnpack_status load(struct search_source *source, struct search_bloc
     if (work_spend(&source->work, work_of_section(entry), error) != PGNPACK_OK)
         return error->status;
     const uint8_t *stored =
-        read_bytes(source, block->offsets[entry - block->sections], entry->stored_size, error);
+        read_bytes(source, block->reader, block->offsets[entry - block->sections], entry->stored_size, error);
     if (stored == NULL)
         return error->status;
     uint8_t *raw = memory_get(source->memory, entry->raw_size + (size_t)1);
@@ -159,6 +164,15 @@ static enum pgnpack_status load_any(struct search_source *source, struct search_
     return entry == NULL ? PGNPACK_OK : load(source, block, entry, bytes, error);
 }
 
+enum pgnpack_status search_block_section(struct search_source *source, struct search_block *block,
+                                         uint8_t type, struct search_bytes *bytes, struct error *error)
+{
+    size_t held = block->held;
+    enum pgnpack_status status = load_any(source, block, type, bytes, error);
+    block->held = held;
+    return status;
+}
+
 static void release_loaded(struct search_source *source, struct search_block *block,
                            struct search_bytes *bytes)
 {
@@ -169,44 +183,71 @@ static void release_loaded(struct search_source *source, struct search_block *bl
 
 /* ---- Columns ---- */
 
-static int has_columns(const struct search_block *block)
+static int has_columns(const struct search_block *block, uint32_t game_count)
 {
     for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
         const struct section_entry *entry = find_section(block, BCGN_SECTION_POSITIONS, (uint16_t)i);
         if (entry == NULL || entry->packing > BCGN_PACKING_ZSTD ||
-            (i != POSITION_TREES && entry->raw_size != block->entry->game_count))
+            (i != POSITION_TREES && entry->raw_size != game_count))
             return 0;
     }
     return 1;
 }
 
+/* `place` has the sections: the block, or its annex. */
 static enum pgnpack_status read_columns(struct search_source *source, struct search_block *block,
-                                        struct error *error)
+                                        struct search_block *place, struct error *error)
 {
     struct byte_source sections[POSITION_COLUMN_COUNT];
-    if (!has_columns(block))
-        return PGNPACK_OK;
     for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
-        const struct section_entry *entry = find_section(block, BCGN_SECTION_POSITIONS, (uint16_t)i);
-        if (load(source, block, entry, &block->column_bytes[i], error) != PGNPACK_OK)
+        const struct section_entry *entry = find_section(place, BCGN_SECTION_POSITIONS, (uint16_t)i);
+        if (load(source, place, entry, &block->column_bytes[i], error) != PGNPACK_OK)
             return error->status;
         sections[i] = byte_source_of(block->column_bytes[i].bytes, block->column_bytes[i].size);
     }
     block->columns = memory_get(source->memory, sizeof *block->columns);
     if (block->columns == NULL)
         return error_no_memory(error);
-    block->held += sizeof *block->columns;
+    block->held += sizeof *block->columns + (place != block ? place->held : 0);
     if (position_columns_read(block->columns, sections, block->entry->game_count))
         block->columns_state = SEARCH_READ;
     return PGNPACK_OK;
 }
 
+/* What an index beside the database has of the block, if it is of this block. */
+static struct search_block *open_annex(struct search_source *source, const struct search_block *block,
+                                       struct error *error)
+{
+    const struct pgnpack_reader *index = source->reader->search_index;
+    size_t number = (size_t)(block->entry - source->reader->index.entries);
+    struct search_bytes hash = {NULL, 0};
+    int is_its = 0;
+    if (index == NULL || number >= index->index.count)
+        return NULL;
+    struct search_block *annex = search_block_open(source, index, number, error);
+    if (annex == NULL)
+        return NULL;
+    if (search_block_section(source, annex, BCGN_SECTION_INDEX_OF, &hash, error) == PGNPACK_OK)
+        is_its = hash.size == sizeof block->text_hash && load_le64(hash.bytes) == block->text_hash;
+    release(source, &hash);
+    if (is_its)
+        return annex;
+    search_block_free(source, annex);
+    return NULL;
+}
+
 const struct position_columns *search_block_columns(struct search_source *source, struct search_block *block,
                                                     struct error *error)
 {
+    uint32_t game_count = block->entry->game_count;
     if (block->columns_state == SEARCH_NOT_READ) {
         block->columns_state = SEARCH_HAS_NONE;
-        read_columns(source, block, error);
+        if (!has_columns(block, game_count))
+            block->annex = open_annex(source, block, error);
+        if (block->annex != NULL && has_columns(block->annex, game_count))
+            read_columns(source, block, block->annex, error);
+        else if (block->annex == NULL && has_columns(block, game_count))
+            read_columns(source, block, block, error);
     }
     return block->columns_state == SEARCH_READ ? block->columns : NULL;
 }

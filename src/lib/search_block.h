@@ -29,10 +29,13 @@ struct search_bytes {
 };
 
 struct search_block {
+    const struct pgnpack_reader *reader; /* of the file that it is in */
     const struct index_entry *entry;
     struct section_entry *sections;
     uint64_t *offsets; /* of their stored bytes in the file */
     unsigned section_count;
+    uint64_t text_hash;
+    struct search_block *annex;         /* the block's in an index beside the database; NULL: none */
     int starts_elsewhere;               /* some game may have a start position of its own */
     uint8_t columns_state, lines_state; /* enum search_state */
     struct search_bytes column_bytes[POSITION_COLUMN_COUNT];
@@ -47,8 +50,9 @@ void search_source_init(struct search_source *source, const struct pgnpack_reade
                         struct memory *memory);
 void search_source_free(struct search_source *source);
 
-/* Reads block `number`'s table. NULL, with *error or without: it cannot be searched so. */
-struct search_block *search_block_open(struct search_source *source, size_t number, struct error *error);
+/* Reads the table of block `number` of the file. NULL, with *error or without: it cannot be searched so. */
+struct search_block *search_block_open(struct search_source *source, const struct pgnpack_reader *reader,
+                                       size_t number, struct error *error);
 void search_block_free(struct search_source *source, struct search_block *block);
 
 /*
@@ -56,6 +60,10 @@ void search_block_free(struct search_source *source, struct search_block *block)
  */
 const struct position_columns *search_block_columns(struct search_source *source, struct search_block *block,
                                                     struct error *error);
+
+/* All bytes of a section, which stay the caller's to release: memory_release(source->memory, bytes, size + 1). */
+enum pgnpack_status search_block_section(struct search_source *source, struct search_block *block,
+                                         uint8_t type, struct search_bytes *bytes, struct error *error);
 
 /* Where its games' moves stand in the stripes; NULL as above. */
 const struct block_lines *search_block_lines(struct search_source *source, struct search_block *block,

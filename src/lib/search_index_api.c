@@ -1,0 +1,274 @@
+/*
+ * Public functions: an index for searches beside a database that has none inside, or not all of it. It is a file of the same
+ * kind, of annexes alone: one for each of the database's blocks, in their order, bound to the hash of the block's text; and
+ * one for all of it. docs/FORMAT.md, "Indexes beside a database".
+ */
+#include <string.h>
+
+#include "container/section_packer.h"
+#include "lib/cursor.h"
+#include "lib/path_files.h"
+#include "lib/search_block.h"
+#include "util/bytes.h"
+#include "util/xxh64.h"
+
+enum { INDEX_ZSTD_LEVEL = 9, HASH_SIZE = 8 };
+
+struct index_writer {
+    struct memory *memory;
+    struct pgnpack_cursor *cursor;
+    struct position_columns_writer columns;
+    struct section_packer packer;
+    struct block_index index; /* of the annexes */
+    struct output out;
+    uint64_t written;
+    struct buffer hashes; /* of all blocks' texts */
+    const struct pgnpack_index_options *options;
+    struct error *error;
+};
+
+/* ---- Annexes ---- */
+
+static enum pgnpack_status add_section(struct index_writer *writer, uint8_t type, uint16_t index,
+                                       const void *bytes, size_t size)
+{
+    return section_packer_add(&writer->packer, type, index, bytes, size, INDEX_ZSTD_LEVEL, writer->error);
+}
+
+static enum pgnpack_status flush(struct index_writer *writer)
+{
+    writer->written += writer->out.bytes.size;
+    return output_flush(&writer->out, writer->error);
+}
+
+/* The sections so far become an annex. */
+static enum pgnpack_status write_annex(struct index_writer *writer)
+{
+    struct block_header header = {.flags = BCGN_BLOCK_ANNEX, .text_hash = xxh64("", 0)};
+    if (section_packer_finish(&writer->packer, &header, &writer->out.bytes, writer->error) != PGNPACK_OK)
+        return writer->error->status;
+    const struct index_entry entry = {.block_size = header.block_size, .flags = BCGN_BLOCK_ANNEX};
+    if (!block_index_add(&writer->index, &entry))
+        return error_no_memory(writer->error);
+    return flush(writer);
+}
+
+/* What a main line leaves for the columns. */
+static void trace_game(const struct game *game, struct pawn_trace *trace)
+{
+    struct position position = game->start;
+    unsigned depth = 0;
+    pawn_trace_start(trace);
+    trace->is_open = (uint8_t)(game->has_start != 0);
+    position_start(&position);
+    for (size_t i = 0; i < game->item_count && !trace->is_open; i++) {
+        const struct game_item *item = &game->items[i];
+        depth += item->kind == ITEM_VARIATION_BEGIN;
+        depth -= item->kind == ITEM_VARIATION_END;
+        if (item->kind == ITEM_DROP)
+            trace->is_open = 1;
+        if (depth != 0)
+            continue;
+        if (item->kind == ITEM_NULL_MOVE)
+            position_make_null(&position);
+        if (item->kind != ITEM_MOVE)
+            continue;
+        chess_move move = item->value;
+        pawn_trace_move(trace, position.side, man_type(position.men[move_from(move)]), move,
+                        move_is_capture(move));
+        position_play(&position, move);
+    }
+}
+
+static enum pgnpack_status add_columns(struct index_writer *writer, const struct index_entry *entry)
+{
+    const struct pgnpack_game *game;
+    struct pawn_trace trace;
+    position_columns_writer_clear(&writer->columns);
+    writer->cursor->next = entry->games_before;
+    for (uint32_t i = 0; i < entry->game_count; i++) {
+        if (pgnpack_cursor_next(writer->cursor, &game) != PGNPACK_OK) {
+            *writer->error = writer->cursor->error;
+            return writer->error->status;
+        }
+        trace_game(game_of(game), &trace);
+        if (!position_columns_add(&writer->columns, &trace))
+            return error_no_memory(writer->error);
+    }
+    if (!position_columns_finish(&writer->columns))
+        return error_no_memory(writer->error);
+    for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
+        const struct buffer *bytes = &writer->columns.columns[i];
+        if (add_section(writer, BCGN_SECTION_POSITIONS, (uint16_t)i, bytes->data, bytes->size) != PGNPACK_OK)
+            return writer->error->status;
+    }
+    return PGNPACK_OK;
+}
+
+/* The annex of a block: none of its columns where it has its own. */
+static enum pgnpack_status write_block_annex(struct index_writer *writer, struct search_source *source,
+                                             size_t number)
+{
+    uint8_t hash[HASH_SIZE];
+    const struct index_entry *entry = &source->reader->index.entries[number];
+    struct search_block *block = search_block_open(source, source->reader, number, writer->error);
+    if (block == NULL && writer->error->status == PGNPACK_OK)
+        return error_set(writer->error, PGNPACK_ERROR_CORRUPT, "a block is not the one that the index names");
+    if (block == NULL)
+        return writer->error->status;
+    int has_own = search_block_columns(source, block, writer->error) != NULL;
+    store_le64(hash, block->text_hash);
+    search_block_free(source, block);
+    error_clear(writer->error);
+    buffer_append(&writer->hashes, hash, sizeof hash);
+    section_packer_start(&writer->packer, SECTION_TEXTS_BY_ZSTD);
+    enum pgnpack_status status = add_section(writer, BCGN_SECTION_INDEX_OF, 0, hash, sizeof hash);
+    if (status == PGNPACK_OK && !has_own && entry->game_count != 0)
+        status = add_columns(writer, entry);
+    return status == PGNPACK_OK ? write_annex(writer) : status;
+}
+
+/* What is about the whole database: bound to all texts. */
+static enum pgnpack_status write_last_annex(struct index_writer *writer)
+{
+    uint8_t hash[HASH_SIZE];
+    store_le64(hash, xxh64(writer->hashes.data, writer->hashes.size));
+    section_packer_start(&writer->packer, SECTION_TEXTS_BY_ZSTD);
+    enum pgnpack_status status = add_section(writer, BCGN_SECTION_INDEX_OF, 0, hash, sizeof hash);
+    return status == PGNPACK_OK ? write_annex(writer) : status;
+}
+
+/* ---- The file ---- */
+
+static enum pgnpack_status tell_progress(struct index_writer *writer, uint64_t games, uint64_t all)
+{
+    const struct pgnpack_index_options *options = writer->options;
+    if (options->progress == NULL || options->progress(options->progress_opaque, games, all) == 0)
+        return PGNPACK_OK;
+    return error_set(writer->error, PGNPACK_ERROR_CANCELLED, "cancelled");
+}
+
+static enum pgnpack_status write_end(struct index_writer *writer)
+{
+    size_t footer_start = writer->out.bytes.size;
+    enum pgnpack_status status = footer_write(&writer->index, 0, &writer->out.bytes, writer->error);
+    if (status != PGNPACK_OK)
+        return status;
+    struct end_mark mark = {.footer_size = (uint32_t)(writer->out.bytes.size - footer_start)};
+    mark.segment_size = writer->written + writer->out.bytes.size + BCGN_END_MARK_SIZE;
+    end_mark_write(&mark, &writer->out.bytes);
+    return flush(writer);
+}
+
+static enum pgnpack_status write_all(struct index_writer *writer, struct search_source *source)
+{
+    const struct block_index *index = &source->reader->index;
+    file_header_write(BCGN_PROFILE_SIMPLE, &writer->out.bytes);
+    enum pgnpack_status status = flush(writer);
+    for (size_t i = 0; i < index->count && status == PGNPACK_OK; i++) {
+        status = write_block_annex(writer, source, i);
+        if (status != PGNPACK_OK)
+            error_locate(writer->error, index->entries[i].games_before + 1, 0, index->entries[i].offset);
+        else
+            status = tell_progress(writer, index->entries[i].games_before + index->entries[i].game_count,
+                                   index->game_count);
+    }
+    if (status == PGNPACK_OK)
+        status = write_last_annex(writer);
+    return status == PGNPACK_OK ? write_end(writer) : status;
+}
+
+static enum pgnpack_status write_index(struct pgnpack_reader *reader,
+                                       const struct pgnpack_index_options *options, struct output *out,
+                                       struct error *error)
+{
+    struct memory *memory = &reader->memory;
+    struct index_writer writer = {.memory = memory, .options = options, .error = error, .out = *out};
+    struct search_source source;
+    search_source_init(&source, reader, memory);
+    source.work.limit = work_limit_left(reader->work_limit, 0);
+    position_columns_writer_init(&writer.columns, memory);
+    section_packer_init(&writer.packer, memory);
+    block_index_init(&writer.index, memory);
+    buffer_init(&writer.hashes, memory);
+    buffer_init(&writer.out.bytes, memory);
+    writer.cursor = cursor_new_within(reader, PGNPACK_PART_MOVES, memory->limit);
+    if (writer.cursor == NULL)
+        error_no_memory(error);
+    else
+        write_all(&writer, &source);
+    memory_check(memory, error);
+    pgnpack_cursor_free(writer.cursor);
+    buffer_free(&writer.out.bytes);
+    buffer_free(&writer.hashes);
+    block_index_free(&writer.index);
+    section_packer_free(&writer.packer);
+    position_columns_writer_free(&writer.columns);
+    search_source_free(&source);
+    return error->status;
+}
+
+enum pgnpack_status pgnpack_reader_write_index_path(struct pgnpack_reader *reader,
+                                                    const struct pgnpack_index_options *options,
+                                                    const char *path)
+{
+    struct pgnpack_index_options complete;
+    struct path_sink sink;
+    struct error error;
+    if (reader_check_open(reader, &error) != PGNPACK_OK)
+        return (reader->error = error).status;
+    if (handle_copy_options(&complete, sizeof complete, options, "pgnpack_index_options", &error) !=
+        PGNPACK_OK)
+        return (reader->error = error).status;
+    if (path == NULL)
+        return handle_refuse_null(&reader->error, "pgnpack_reader_write_index_path: path");
+    path_sink_init(&sink, &reader->memory);
+    struct output out = {.write = path_sink_write, .opaque = &sink};
+    if (path_sink_create(&sink, path, &error) == PGNPACK_OK &&
+        write_index(reader, &complete, &out, &error) == PGNPACK_OK)
+        path_sink_finish(&sink, &error);
+    path_sink_name(&sink, &error);
+    path_sink_close(&sink);
+    if (error.status != PGNPACK_OK)
+        reader->error = error;
+    return error.status;
+}
+
+/* ---- Use ---- */
+
+/* Has the index an annex for each block of the database, and one more, and nothing else? */
+static int is_index_of(const struct pgnpack_reader *index, const struct pgnpack_reader *reader)
+{
+    if (index->index.count != reader->index.count + 1 || index->is_rebuilt)
+        return 0;
+    for (size_t i = 0; i < index->index.count; i++)
+        if (index->index.entries[i].flags != BCGN_BLOCK_ANNEX)
+            return 0;
+    return 1;
+}
+
+enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader, const char *path)
+{
+    struct error error;
+    struct pgnpack_options options = {.size = sizeof options,
+                                      .allocator = &reader->memory.allocator,
+                                      .memory_limit = reader->memory.limit,
+                                      .work_limit = reader->work_limit};
+    if (reader_check_open(reader, &error) != PGNPACK_OK)
+        return (reader->error = error).status;
+    pgnpack_reader_free(reader->search_index);
+    reader->search_index = NULL;
+    struct pgnpack_reader *index = pgnpack_reader_new(&options);
+    if (index == NULL)
+        return error_no_memory(&reader->error);
+    if (pgnpack_reader_open_path(index, path) != PGNPACK_OK)
+        reader->error = index->error;
+    else if (!is_index_of(index, reader))
+        error_set(&reader->error, PGNPACK_ERROR_ARGUMENT,
+                  "the index is not of this database, or of an older state of it: make it anew");
+    else
+        reader->search_index = index;
+    if (reader->search_index == NULL)
+        pgnpack_reader_free(index);
+    return reader->search_index == NULL ? reader->error.status : PGNPACK_OK;
+}
