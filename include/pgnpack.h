@@ -735,6 +735,7 @@ struct pgnpack_unpacker_options {
     pgnpack_file_function begin_file; /* may be NULL: then the texts follow each other */
     pgnpack_progress_function progress;
     void *opaque; /* of the three */
+    int check_columns; /* see that what only searches read is true of the games: costs another decoding of the moves */
 };
 
 struct pgnpack_unpacker_totals {

@@ -86,7 +86,8 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
                                                               .salvage = options->salvage,
                                                               .damage = report_damage,
                                                               .begin_file = begin_file,
-                                                              .opaque = &part};
+                                                              .opaque = &part,
+                                                              .check_columns = options->task == TASK_TEST};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&library_options, &unpacker_options);
     if (unpacker == NULL)
         return command_no_memory(job->context);

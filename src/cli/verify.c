@@ -56,7 +56,8 @@ enum exit_status verify_packed(struct command_context *context, struct output_fi
     const struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options,
                                                               .threads = context->threads,
                                                               .begin_file = begin_file,
-                                                              .opaque = &verification};
+                                                              .opaque = &verification,
+                                                              .check_columns = 1};
     struct input_file file = {.descriptor = output_file_reread(output)};
     if (file.descriptor < 0)
         return EXIT_USAGE;

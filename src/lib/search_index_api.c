@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "block/line_trace.h"
 #include "container/section_packer.h"
 #include "lib/cursor.h"
 #include "lib/path_files.h"
@@ -53,33 +54,6 @@ static enum pgnpack_status write_annex(struct index_writer *writer)
     return flush(writer);
 }
 
-/* What a main line leaves for the columns. */
-static void trace_game(const struct game *game, struct pawn_trace *trace)
-{
-    struct position position = game->start;
-    unsigned depth = 0;
-    pawn_trace_start(trace);
-    trace->is_open = (uint8_t)(game->has_start != 0);
-    position_start(&position);
-    for (size_t i = 0; i < game->item_count && !trace->is_open; i++) {
-        const struct game_item *item = &game->items[i];
-        depth += item->kind == ITEM_VARIATION_BEGIN;
-        depth -= item->kind == ITEM_VARIATION_END;
-        if (item->kind == ITEM_DROP)
-            trace->is_open = 1;
-        if (depth != 0)
-            continue;
-        if (item->kind == ITEM_NULL_MOVE)
-            position_make_null(&position);
-        if (item->kind != ITEM_MOVE)
-            continue;
-        chess_move move = item->value;
-        pawn_trace_move(trace, position.side, man_type(position.men[move_from(move)]), move,
-                        move_is_capture(move));
-        position_play(&position, move);
-    }
-}
-
 static enum pgnpack_status add_columns(struct index_writer *writer, const struct index_entry *entry)
 {
     const struct pgnpack_game *game;
@@ -91,7 +65,7 @@ static enum pgnpack_status add_columns(struct index_writer *writer, const struct
             *writer->error = writer->cursor->error;
             return writer->error->status;
         }
-        trace_game(game_of(game), &trace);
+        line_trace(game_of(game), &trace);
         if (!position_columns_add(&writer->columns, &trace))
             return error_no_memory(writer->error);
     }

@@ -1,5 +1,6 @@
 #include "lib/unpack_job.h"
 
+#include "block/block_check.h"
 #include "lib/handle.h"
 
 struct unpack_job *unpack_job_new(const struct memory *like)
@@ -43,8 +44,9 @@ void unpack_job_work(void *slot)
             error_no_memory(&job->error);
     }
     job->has_text = memory_check(&job->memory, &job->error) == PGNPACK_OK;
-    if (job->has_text)
-        block_decoder_check_optional(&job->decoder, job->packed.data, &job->error);
-    else
+    if (!job->has_text)
         buffer_clear(&job->text);
+    else if (block_decoder_check_optional(&job->decoder, job->packed.data, &job->error) == PGNPACK_OK &&
+             job->checks_columns)
+        block_check_positions(&job->decoder, job->packed.data, &job->error);
 }

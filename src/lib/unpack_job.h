@@ -14,6 +14,8 @@ struct unpack_job {
     uint64_t first_game;  /* in the file, from 0 */
     int begins_nameless;  /* the first block of a further segment, which does not begin a file */
 
+    int checks_columns; /* that only searches read */
+
     struct buffer text; /* what came of it; empty on failure */
     struct buffer file_name;
     int has_text; /* the error, if any, is of optional sections alone */

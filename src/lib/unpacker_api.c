@@ -57,6 +57,7 @@ static enum pgnpack_status start_jobs(struct pgnpack_unpacker *unpacker)
             return memory_check(&unpacker->memory, &unpacker->error);
         }
         job->decoder.nets = &unpacker->nets.nets;
+        job->checks_columns = unpacker->options.check_columns;
         unpacker->slots[unpacker->slot_count] = job;
     }
     if (!ordered_pool_start(&unpacker->pool, &unpacker->memory, threads, unpacker->slots, slot_count,

@@ -146,3 +146,23 @@ void position_columns_rule_out(const struct position_columns *columns, struct po
         games[i] &= (uint8_t)(passes | (men[i] == 0));
     }
 }
+
+/* Does the list begin with that one? */
+static int begins_with(const struct pawn_list *list, const struct pawn_list *first)
+{
+    uint64_t mask = first->count == HOME_PAWN_COUNT ? UINT64_MAX : (UINT64_C(1) << (4 * first->count)) - 1;
+    return first->count <= list->count && ((list->pawns ^ first->pawns) & mask) == 0;
+}
+
+int position_columns_fit(const struct position_columns *columns, size_t game, const struct pawn_trace *trace)
+{
+    unsigned men = columns->bytes[POSITION_MEN][game];
+    unsigned home =
+        columns->bytes[POSITION_WHITE_HOME][game] | (unsigned)columns->bytes[POSITION_BLACK_HOME][game] << 8;
+    const struct pawn_list list = {trace->order, trace->left}, reversed = pawn_list_reversed(list);
+    if (men == 0)
+        return 1;
+    return !trace->is_open && men <= trace->men && home == trace->home &&
+           begins_with(&list, &columns->first.classes[columns->bytes[POSITION_FIRST_PAWNS][game]]) &&
+           begins_with(&reversed, &columns->last.classes[columns->bytes[POSITION_LAST_PAWNS][game]]);
+}

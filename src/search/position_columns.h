@@ -69,6 +69,9 @@ struct position_columns {
 int position_columns_read(struct position_columns *columns,
                           const struct byte_source sections[POSITION_COLUMN_COUNT], size_t game_count);
 
+/* Is what they say of game `game` (from 0) true? */
+int position_columns_fit(const struct position_columns *columns, size_t game, const struct pawn_trace *trace);
+
 /* Clears the byte of each game that cannot have such a position; the others stay. `games`: a byte each. */
 void position_columns_rule_out(const struct position_columns *columns, struct position_needs needs,
                                uint8_t *games);

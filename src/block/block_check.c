@@ -1,0 +1,94 @@
+#include "block/block_check.h"
+
+#include "block/block_decoder.h"
+#include "block/line_trace.h"
+#include "container/work_costs.h"
+#include "search/position_columns.h"
+
+/* Finds the columns' sections; returns 0 when the block has none of them. */
+static int find_sections(const struct block_decoder *decoder, const uint8_t *block,
+                         const struct section_entry *entries[POSITION_COLUMN_COUNT],
+                         const uint8_t *stored[POSITION_COLUMN_COUNT])
+{
+    const uint8_t *at = block + BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header);
+    int found = 0;
+    for (size_t i = 0; i < decoder->header.section_count; i++) {
+        const struct section_entry *entry = &decoder->entries[i];
+        if (entry->type == BCGN_SECTION_POSITIONS && entry->index < POSITION_COLUMN_COUNT) {
+            entries[entry->index] = entry;
+            stored[entry->index] = at;
+            found = 1;
+        }
+        at += entry->stored_size;
+    }
+    return found;
+}
+
+/* Unpacks them, one after the other, into `raw`. */
+static enum pgnpack_status read_columns(struct block_decoder *decoder, const uint8_t *block,
+                                        struct buffer *raw, struct position_columns *columns, int *found_ret,
+                                        struct error *error)
+{
+    const struct section_entry *entries[POSITION_COLUMN_COUNT] = {NULL};
+    const uint8_t *stored[POSITION_COLUMN_COUNT];
+    struct byte_source sections[POSITION_COLUMN_COUNT];
+    size_t size = 0;
+    *found_ret = find_sections(decoder, block, entries, stored);
+    if (!*found_ret)
+        return PGNPACK_OK;
+    for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
+        if (entries[i] == NULL || entries[i]->packing > BCGN_PACKING_ZSTD)
+            return block_corrupt(error, "a block lacks some of its position columns");
+        size += entries[i]->raw_size;
+    }
+    if (!buffer_reserve(raw, size + 1))
+        return error_no_memory(error);
+    for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
+        uint8_t *bytes = raw->data + raw->size;
+        if (work_spend(&decoder->work, work_of_section(entries[i]), error) != PGNPACK_OK ||
+            section_unpack(&decoder->unpacker, entries[i], stored[i], bytes, error) != PGNPACK_OK)
+            return error->status;
+        sections[i] = byte_source_of(bytes, entries[i]->raw_size);
+        raw->size += entries[i]->raw_size;
+    }
+    return position_columns_read(columns, sections, decoder->header.game_count)
+               ? PGNPACK_OK
+               : block_corrupt(error, "a block's position columns are not in order");
+}
+
+static enum pgnpack_status check_games(struct block_decoder *decoder, const uint8_t *block,
+                                       const struct position_columns *columns, struct error *error)
+{
+    const struct block_header header = decoder->header;
+    enum pgnpack_status status =
+        block_decoder_open(decoder, &header, block, BLOCK_SHAPE | BLOCK_MOVES, error);
+    for (uint32_t i = 0; i < header.game_count && status == PGNPACK_OK; i++) {
+        struct pawn_trace trace;
+        status = block_decoder_next(decoder, error);
+        if (status != PGNPACK_OK)
+            break;
+        line_trace(&decoder->game, &trace);
+        if (!position_columns_fit(columns, i, &trace))
+            status =
+                block_corrupt(error, "a block's position columns do not fit its games: searches may miss "
+                                     "some (the games are whole: unpack them and pack them again)");
+    }
+    return status;
+}
+
+enum pgnpack_status block_check_positions(struct block_decoder *decoder, const uint8_t *block,
+                                          struct error *error)
+{
+    struct position_columns *columns = memory_get(decoder->memory, sizeof *columns);
+    struct buffer raw;
+    int found = 0;
+    if (columns == NULL)
+        return error_no_memory(error);
+    buffer_init(&raw, decoder->memory);
+    enum pgnpack_status status = read_columns(decoder, block, &raw, columns, &found, error);
+    if (status == PGNPACK_OK && found)
+        status = check_games(decoder, block, columns, error);
+    buffer_free(&raw);
+    memory_release(decoder->memory, columns, sizeof *columns);
+    return status;
+}
