@@ -95,3 +95,62 @@ int position_set_has(const struct position_set *set, const struct position *posi
     uint64_t hash = hash_men(position);
     return is_among(set, find(set, hash), hash, position);
 }
+
+/* Every square becomes `square ^ turn`, every colour `colour ^ swap`. */
+static struct position turned_position(const struct position *position, unsigned turn, unsigned swap)
+{
+    struct position turned = {.side = (uint8_t)(position->side ^ swap),
+                              .ep_square = position->ep_square == NO_SQUARE
+                                               ? (uint8_t)NO_SQUARE
+                                               : (uint8_t)(position->ep_square ^ turn),
+                              .halfmove_clock = position->halfmove_clock,
+                              .move_number = position->move_number};
+    for (unsigned square = 0; square < 64; square++)
+        turned.men[square] = NO_MAN;
+    for (uint64_t men = position_occupied(position); men != 0; men &= men - 1)
+        position_put_man(&turned, lowest_bit(men) ^ turn, position->men[lowest_bit(men)] ^ swap);
+    for (uint64_t men = position->castling_squares; men != 0; men &= men - 1)
+        turned.castling_squares |= square_bit(lowest_bit(men) ^ turn);
+    for (unsigned right = 0; right < 4; right++)
+        turned.rook_home[right ^ swap << 1] = (uint8_t)(position->rook_home[right] ^ turn);
+    for (unsigned colour = 0; colour < 2; colour++)
+        turned.king_square[colour ^ swap] = (uint8_t)(position->king_square[colour] ^ turn);
+    turned.castling =
+        (uint8_t)(swap ? (position->castling >> 2 | position->castling << 2) & 15 : position->castling);
+    position_refresh(&turned);
+    return turned;
+}
+
+int position_set_add_turned(struct position_set *set, const struct position_set *other, unsigned reversed,
+                            unsigned mirrored, struct memory *memory)
+{
+    unsigned turn = (reversed ? 56u : 0) | (mirrored ? 7u : 0);
+    for (size_t i = 0; i < other->count; i++) {
+        const struct position *position = &other->positions[i].position;
+        if (mirrored && position->castling != 0)
+            continue;
+        struct position turned = turned_position(position, turn, reversed != 0);
+        if (!position_set_add(set, &turned, memory))
+            return 0;
+    }
+    return 1;
+}
+
+struct board_needs position_set_needs(const struct position_set *set)
+{
+    struct board_needs needs = BOARD_NEEDS_NOTHING;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct position *position = &set->positions[i].position;
+        struct board_needs one = BOARD_NEEDS_NOTHING;
+        one.home_pawns_present =
+            home_pawns_of(position_men(position, PAWN, WHITE), position_men(position, PAWN, BLACK));
+        one.home_pawns_gone = (uint16_t)~one.home_pawns_present;
+        for (unsigned colour = 0; colour < 2; colour++)
+            one.men_min[colour] = one.men_max[colour] = (uint8_t)popcount64(position->colours[colour]);
+        if (i == 0)
+            needs = one;
+        else
+            board_needs_weaken(&needs, &one);
+    }
+    return needs;
+}

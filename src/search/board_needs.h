@@ -1,0 +1,36 @@
+/*
+ * What a position must have, whatever else is asked of it, for conditions on the board to hold: few numbers that can be held
+ * against columns, or end the replay of a game early. They are about the position alone: "gone" says that no pawn of the right
+ * colour stands on its home square, not that one ever did.
+ */
+#ifndef PGNPACK_SEARCH_BOARD_NEEDS_H
+#define PGNPACK_SEARCH_BOARD_NEEDS_H
+
+#include <stdint.h>
+
+#include "chess/position.h"
+
+struct board_needs {
+    uint16_t home_pawns_gone;       /* bits 0 to 7: a2 to h2, 8 to 15: a7 to h7; no pawn stands there */
+    uint16_t home_pawns_present;    /* a pawn stands there */
+    uint8_t men_min[2], men_max[2]; /* by colour, kings too */
+    uint32_t ply_min, ply_max;      /* half-moves before the position */
+};
+
+#define BOARD_NEEDS_NOTHING ((struct board_needs){.men_max = {64, 64}, .ply_max = UINT32_MAX})
+
+static inline uint16_t home_pawns_of(uint64_t white, uint64_t black)
+{
+    return (uint16_t)((white >> 8 & 0xff) | (black >> 40 & 0xff00));
+}
+
+/* Both are needed. */
+void board_needs_add(struct board_needs *needs, const struct board_needs *more);
+
+/* One of them is enough. */
+void board_needs_weaken(struct board_needs *needs, const struct board_needs *other);
+
+/* Does the position have what is needed, `ply` half-moves behind the line's first? */
+int board_needs_met(const struct board_needs *needs, const struct position *position, uint32_t ply);
+
+#endif
