@@ -7,9 +7,11 @@
 
 enum pgnpack_status query_board_add(struct pgnpack_query *query, struct board_condition *condition)
 {
+    size_t step_count = query->steps.count;
     struct query_step *step = query_steps_last(&query->steps, &query->memory);
     condition->negated = (uint8_t)query->negates;
     if (step == NULL || !query_step_add(step, condition, &query->memory)) {
+        query->steps.count = step_count; /* a step that was made for it has nothing yet */
         board_condition_free(condition, &query->memory);
         return error_no_memory(&query->error);
     }
