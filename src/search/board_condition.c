@@ -18,10 +18,9 @@ void board_condition_free(struct board_condition *condition, struct memory *memo
     }
 }
 
-void board_condition_finish(struct board_condition *condition)
+int board_condition_finish(struct board_condition *condition, struct memory *memory)
 {
-    if (condition->kind == BOARD_IS_ONE_OF)
-        position_set_sort(condition->of.set);
+    return condition->kind != BOARD_IS_ONE_OF || position_set_sort(condition->of.set, memory);
 }
 
 struct men_tests *board_condition_make_men(struct board_condition *condition, struct memory *memory)

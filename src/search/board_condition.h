@@ -40,8 +40,8 @@ struct board_condition {
 /* Frees what it points to. */
 void board_condition_free(struct board_condition *condition, struct memory *memory);
 
-/* Makes it ready to be asked. */
-void board_condition_finish(struct board_condition *condition);
+/* Makes it ready to be asked; more than once does no harm. Returns 0 when there is no memory. */
+int board_condition_finish(struct board_condition *condition, struct memory *memory);
 
 /* Of all kinds but BOARD_MANOEUVRE, which never holds here. */
 int board_condition_holds(const struct board_condition *condition, const struct board_view *view);

@@ -106,10 +106,8 @@ static unsigned follow_castling(const struct move_pattern *pattern, unsigned pro
         made |= steps_on(pattern, progress, &king);
     if (rook.from != rook.to)
         made |= steps_on(pattern, progress, &rook);
-    uint64_t left = square_bit(king.from) | square_bit(rook.from);
-    uint64_t kept = (king.from == king.to ? square_bit(king.from) : 0) |
-                    (rook.from == rook.to ? square_bit(rook.from) : 0);
-    return forget(pattern, progress, left & ~kept) | made;
+    /* Men that castle have not moved before: they have come no way yet. */
+    return progress | made;
 }
 
 static unsigned follow(const struct move_pattern *pattern, unsigned progress, const struct board_view *view)

@@ -18,6 +18,8 @@ struct sought_position {
 struct position_set {
     struct sought_position *positions; /* by `hash`, when the set is sorted */
     size_t count, capacity;
+    uint64_t *marks; /* once it is sorted: a bit for each hash's first bits; NULL: the set is small */
+    size_t mark_words;
 };
 
 /* NULL: there is no memory. */
@@ -38,8 +40,8 @@ int position_set_add_turned(struct position_set *set, const struct position_set 
 /* What all of its positions have. */
 struct board_needs position_set_needs(const struct position_set *set);
 
-/* Sorts it, and drops what is there twice. */
-void position_set_sort(struct position_set *set);
+/* Sorts it, and drops what is there twice. Returns 0 when there is no memory. */
+int position_set_sort(struct position_set *set, struct memory *memory);
 
 int position_set_has(const struct position_set *set, const struct position *position);
 

@@ -48,8 +48,8 @@ static unsigned order_of(const struct board_condition *condition)
     return condition->kind == BOARD_MANOEUVRE ? 0 : 1u + condition->kind;
 }
 
-/* Puts manoeuvres first, then what is cheap; what is alike stays in the user's order. */
-static void arrange(struct query_step *step)
+/* Puts manoeuvres first, then what is cheap; what is alike stays in the user's order. Returns 0 when there is no memory. */
+static int arrange(struct query_step *step, struct memory *memory)
 {
     for (size_t i = 1; i < step->condition_count; i++) {
         struct board_condition condition = step->conditions[i];
@@ -60,9 +60,11 @@ static void arrange(struct query_step *step)
     }
     step->depends_on = 0;
     for (size_t i = 0; i < step->condition_count; i++) {
-        board_condition_finish(&step->conditions[i]);
+        if (!board_condition_finish(&step->conditions[i], memory))
+            return 0;
         step->depends_on |= (uint8_t)board_condition_depends_on(&step->conditions[i]);
     }
+    return 1;
 }
 
 /* A step of the board turned. What was made of it is in *turned_ret even without memory. */
@@ -79,8 +81,7 @@ static int turn_step(const struct query_step *step, unsigned turn, struct memory
             return 0;
         }
     }
-    arrange(turned_ret);
-    return 1;
+    return arrange(turned_ret, memory);
 }
 
 /* The turns of variant 1 and those behind it: none but of the steps' own. */
@@ -111,7 +112,8 @@ int query_steps_finish(struct query_steps *steps, struct memory *memory)
     if (!MEMORY_GROW(memory, steps->steps, steps->capacity, steps->count * variants))
         return 0;
     for (size_t i = 0; steps->variants == 0 && i < steps->count; i++)
-        arrange(&steps->steps[i]);
+        if (!arrange(&steps->steps[i], memory))
+            return 0;
     if (steps->variants == 0)
         steps->variants = 1;
     for (; steps->variants < variants; steps->variants++)

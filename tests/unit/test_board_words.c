@@ -181,6 +181,7 @@ static const struct {
     {"r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "fen", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "either", NULL, 0},
     {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "fen", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", "either", NULL, 1},
     {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "fen", "4k3/8/8/3Pp3/8/8/8/4K3 w - - 0 1", "either", NULL, 0},
+    {"4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "either", NULL, 1},
     {"3k4/8/8/8/8/8/8/3K3R w - - 0 1", "fen", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "mirrored", NULL, 0},
 };
 
@@ -277,6 +278,7 @@ static const struct {
     {PASSING, {"material", "A15", "move-number", "4-", "side", "black"}, 7, 7},
     {PASSING, {"ply", "1-2", "for", "3"}, -1, -1},
     {LOPEZ, {"not", NULL, "pattern", "Pe2"}, 1, 1},
+    {"e4 Nf6 Nc3 d5", {"pawns", "e4", "then", NULL, "pawns", "d4"}, -1, -1},
     /* A manoeuvre begins behind the step before. */
     {LOPEZ, {"pattern", "Nd2", "then", NULL, "move", "Nb1-d2-f1"}, -1, -1},
     {LOPEZ, {"pattern", "Nd2", "then", NULL, "move", "Nd2-f1-g3"}, 21, 27},
@@ -320,6 +322,54 @@ START_TEST(castling_men_go_on)
         struct pgnpack_query *query = query_of(words);
         int last = query_follow(query, ways[i].fen, ways[i].moves, NULL);
         ck_assert_msg(last == ways[i].last, "%s: %d", ways[i].way, last);
+        pgnpack_query_free(query);
+    }
+}
+END_TEST
+
+/* A pawn that was taken in passing is forgotten, even if a drop puts another man where it stood. */
+START_TEST(dropped_where_one_was_taken)
+{
+    static const char *const words[] = {"move", "Ad7-d5-d4", NULL};
+    struct pgnpack_query *query = query_of(words);
+    struct steps_state state;
+    struct position position;
+    struct board_view view = {.position = &position, .mover = NO_MAN};
+    static const struct {
+        unsigned from, to, flag, mover;
+    } moves[] = {{51, 35, MOVE_DOUBLE_PUSH, 1},
+                 {36, 43, MOVE_EN_PASSANT, 0},
+                 {0, 0, 0, NO_MAN},
+                 {35, 27, MOVE_QUIET, 3}};
+    position_start(&position);
+    steps_start(&state);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        view.ply = (uint32_t)i + 1;
+        view.move = move_of(moves[i].from, moves[i].to, moves[i].flag);
+        view.mover = (uint8_t)moves[i].mover;
+        ck_assert_int_eq(steps_visit(&query->steps, &state, &view), 0);
+    }
+    pgnpack_query_free(query);
+}
+END_TEST
+
+/* Where the line goes on (by a drop that stops the check, say), it has not ended. */
+START_TEST(no_end_before_the_end)
+{
+    static const struct {
+        const char *fen, *word;
+    } ends[] = {{SMOTHERED, "mate"}, {STALEMATE, "stalemate"}, {START, "final"}};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const char *const words[] = {ends[i].word, NULL, NULL};
+        struct pgnpack_query *query = query_of(words);
+        struct position position;
+        struct board_view view = {.position = &position, .mover = NO_MAN};
+        struct steps_state state;
+        walk_position(ends[i].fen, &position);
+        steps_start(&state);
+        ck_assert_int_eq(steps_visit(&query->steps, &state, &view), 0);
+        view.is_last = 1;
+        ck_assert_int_eq(steps_visit(&query->steps, &state, &view), 1);
         pgnpack_query_free(query);
     }
 }
@@ -568,6 +618,141 @@ START_TEST(after_a_refusal)
 }
 END_TEST
 
+/* A game that there was no room for leaves those before it alone. */
+START_TEST(further_games_after_a_refusal)
+{
+    struct allocation_count count = {0};
+    const struct pgnpack_allocator allocator = counted_allocator(&count);
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
+    static const char *const more =
+        "1. d4 d5 (1... f5 2. e4 (2. g4 fxg4) 2... fxe4) 2. c4 c6 3. Nf3 Nf6 4. Nc3 dxc4 5. a4 *";
+    unsigned refusals = 0;
+    for (size_t i = 1; i < 10; i++) {
+        struct pgnpack_query *query = pgnpack_query_new(&options);
+        ck_assert_int_eq(add_game(query, "1. e4 e5 2. Nf3 *", 0), PGNPACK_OK);
+        count.fails_once = count.calls + i;
+        if (add_game(query, more, 0) != PGNPACK_OK) {
+            refusals++;
+            ck_assert_uint_eq(position_count(query, 0), 3);
+            ck_assert_int_eq(add_game(query, more, 0), PGNPACK_OK);
+        }
+        ck_assert_uint_eq(position_count(query, 0), 3 + 14);
+        ck_assert_uint_eq(query->steps.steps[0].condition_count, 1);
+        pgnpack_query_free(query);
+        ck_assert_uint_eq(count.outstanding, 0);
+        count.fails_once = 0;
+    }
+    ck_assert_uint_ge(refusals, 3);
+}
+END_TEST
+
+/* ---- Many positions ---- */
+
+static struct position_set *many;
+static struct memory many_memory;
+
+static void add_some(const struct position *position, const chess_move *moves, unsigned count)
+{
+    (void)moves;
+    if (count % 3 == 0)
+        ck_assert_int_eq(position_set_add(many, position, &many_memory), 1);
+}
+
+/* Those with a number of moves that three divides are there, and no others. */
+static void ask_for_all(const struct position *position, const chess_move *moves, unsigned count)
+{
+    (void)moves;
+    ck_assert_int_eq(position_set_has(many, position), count % 3 == 0);
+}
+
+static void ask_for_some(const struct position *position, const chess_move *moves, unsigned count)
+{
+    (void)moves;
+    ck_assert(!position_set_has(many, position) || count % 3 == 0);
+}
+
+START_TEST(many_positions)
+{
+    memory_init(&many_memory, NULL, 0);
+    for (unsigned number = 1; number <= 30; number += 29) {
+        many = position_set_new(&many_memory);
+        walk_random_games(walk_starts[0], number, 100, 5, add_some);
+        walk_random_games(walk_starts[0], number, 100, 5, add_some);
+        size_t count = many->count;
+        ck_assert_int_eq(position_set_sort(many, &many_memory), 1);
+        ck_assert_uint_le(many->count, count / 2);
+        walk_random_games(walk_starts[0], number, 100, 5, ask_for_all);
+        walk_random_games(walk_starts[0], number, 100, 6, ask_for_some);
+        position_set_free(many, &many_memory);
+    }
+    ck_assert_uint_eq(many_memory.held, 0);
+}
+END_TEST
+
+/* ---- Through a search ---- */
+
+static const char four_games[] =
+    "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5 4. c3) 3... a6 1-0\n\n"
+    "[Event \"b\"]\n\n1. f3 e5 2. g4 (2. e4 d5 3. exd5) 2... Qh4# 0-1\n\n"
+    "[Event \"c\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 Qd8 4. e5 *\n\n"
+    "[Event \"d\"]\n\n1. e4 -- 2. d4 -- 3. Nf3 *\n";
+
+static const struct {
+    const char *words[8];
+    unsigned games; /* bits */
+    uint32_t ply, last_ply;
+} searches[] = {
+    {{"move", "Bc4"}, 0, 0, 0},
+    {{"move", "Bc4", "variations", NULL}, 1, 5, 5},
+    {{"move", "Bf1-c4-b5", "variations", NULL}, 0, 0, 0},
+    {{"move", "Bb5", "then", NULL, "material", "p8", "for", "2"}, 0, 0, 0},
+    {{"mate", NULL}, 2, 4, 4},
+    {{"pawns", "d5 - e*", "variations", NULL}, 6, 5, 5},
+    {{"pawns", "d5 - e*"}, 4, 3, 3},
+    {{"pawns", "/ d5", "variations", NULL}, 6, 4, 4},
+    {{"material", "P=p P7", "not", NULL, "move", "Qxd5"}, 0, 0, 0},
+    {{"material", "P8 p7"}, 4, 3, 3},
+    {{"material", "P7 p7", "then", NULL, "material", "P8"}, 4, 4, 5},
+    {{"material", "P8 p7", "ply", "4-", "for", "3"}, 4, 5, 5},
+    {{"move", "Pe4-e5"}, 4, 7, 7},
+    {{"move", "Pe2-e4-e5"}, 0, 0, 0},
+    {{"final", NULL, "pawns", "d4 e4"}, 8, 5, 5},
+    {{"pawns", "d4 e4", "for", "3"}, 8, 3, 3},
+    {{"pgn", "1. d4 e5 2. e4 *", "variations", NULL}, 0, 0, 0},
+    {{"pgn", "1. e4 d5 (1... e5 2. Bb5 a6 3. Nf3 Nc6) *", "ply", "6"}, 1, 6, 6},
+    {{"side", "black", "check", NULL}, 0, 0, 0},
+    {{"side", "white", "check", NULL}, 2, 4, 4},
+};
+
+START_TEST(through_a_search)
+{
+    struct pgnpack_query *query = pgnpack_query_new(NULL);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    const struct pack_setup setup = {.level = 3};
+    struct bytes packed = {0};
+    struct pgnpack_hit hit;
+    unsigned found = 0;
+    enum pgnpack_status status;
+    for (const char *const *words = searches[_i].words; words < searches[_i].words + 8 && words[0] != NULL;
+         words += 2)
+        ck_assert_int_eq(pgnpack_query_add(query, words[0], words[1]), PGNPACK_OK);
+    ck_assert_int_eq(pack_bytes(&setup, four_games, strlen(four_games), &packed), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
+        ck_assert_msg(found != 0 || (hit.ply == searches[_i].ply && hit.last_ply == searches[_i].last_ply),
+                      "game %u at %u to %u", (unsigned)hit.game, hit.ply, hit.last_ply);
+        found |= 1u << (hit.game - 1);
+    }
+    ck_assert_int_eq(status, PGNPACK_END);
+    ck_assert_uint_eq(found, searches[_i].games);
+    pgnpack_search_free(search);
+    pgnpack_reader_free(reader);
+    pgnpack_query_free(query);
+    bytes_free(&packed);
+}
+END_TEST
+
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
 
 Suite *board_words_suite(void)
@@ -579,11 +764,16 @@ Suite *board_words_suite(void)
     tcase_add_loop_test(core, turned_boards, 0, COUNT_OF(turned));
     tcase_add_loop_test(core, in_a_game, 0, COUNT_OF(games));
     tcase_add_test(core, castling_men_go_on);
+    tcase_add_test(core, dropped_where_one_was_taken);
+    tcase_add_test(core, no_end_before_the_end);
     tcase_add_loop_test(core, refused, 0, COUNT_OF(wrong));
     tcase_add_test(core, misplaced);
     tcase_add_test(core, repertoires);
     tcase_add_test(core, without_memory);
     tcase_add_test(core, after_a_refusal);
+    tcase_add_test(core, further_games_after_a_refusal);
+    tcase_add_test(core, many_positions);
+    tcase_add_loop_test(core, through_a_search, 0, COUNT_OF(searches));
     suite_add_tcase(suite, core);
     return suite;
 }
