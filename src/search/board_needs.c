@@ -42,8 +42,7 @@ void board_needs_weaken(struct board_needs *needs, const struct board_needs *oth
 
 int board_needs_met(const struct board_needs *needs, const struct position *position, uint32_t ply)
 {
-    unsigned at_home =
-        home_pawns_of(position_men(position, PAWN, WHITE), position_men(position, PAWN, BLACK));
+    unsigned at_home = home_pawns_of(position);
     if ((at_home & needs->home_pawns_gone) != 0 ||
         (at_home & needs->home_pawns_present) != needs->home_pawns_present)
         return 0;

@@ -8,20 +8,21 @@
 
 #include <stdint.h>
 
-#include "chess/position.h"
+#include "search/pawn_trace.h"
 
 struct board_needs {
-    uint16_t home_pawns_gone;       /* bits 0 to 7: a2 to h2, 8 to 15: a7 to h7; no pawn stands there */
-    uint16_t home_pawns_present;    /* a pawn stands there */
+    uint16_t home_pawns_gone;       /* by pawn_trace.h's numbers: no pawn of its colour is on that square */
+    uint16_t home_pawns_present;    /* one is */
     uint8_t men_min[2], men_max[2]; /* by colour, kings too */
     uint32_t ply_min, ply_max;      /* half-moves before the position */
 };
 
 #define BOARD_NEEDS_NOTHING ((struct board_needs){.men_max = {64, 64}, .ply_max = UINT32_MAX})
 
-static inline uint16_t home_pawns_of(uint64_t white, uint64_t black)
+/* Those of these squares, of White's and of Black's pawns, that are their first ones. */
+static inline uint16_t home_squares_of(uint64_t white, uint64_t black)
 {
-    return (uint16_t)((white >> 8 & 0xff) | (black >> 40 & 0xff00));
+    return (uint16_t)((white >> HOME_WHITE_PAWNS & 0xff) | (black >> HOME_BLACK_PAWNS & 0xff) << 8);
 }
 
 /* Both are needed. */

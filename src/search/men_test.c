@@ -172,12 +172,12 @@ static void need_home_pawns(struct board_needs *needs, const struct men_test *te
     uint64_t white = rank_bits(1) & test->squares, black = rank_bits(6) & test->squares;
     unsigned white_pawn = test->men & 1u, black_pawn = test->men & 2u;
     if (test->kind == MEN_ALL) {
-        needs->home_pawns_gone |= home_pawns_of(white_pawn ? 0 : white, black_pawn ? 0 : black);
-        needs->home_pawns_present |= home_pawns_of(test->men == 1 ? white : 0, test->men == 2 ? black : 0);
+        needs->home_pawns_gone |= home_squares_of(white_pawn ? 0 : white, black_pawn ? 0 : black);
+        needs->home_pawns_present |= home_squares_of(test->men == 1 ? white : 0, test->men == 2 ? black : 0);
     } else if (test->kind == MEN_NONE && test->sort == PAWN_ANY) {
-        needs->home_pawns_gone |= home_pawns_of(white_pawn ? white : 0, black_pawn ? black : 0);
+        needs->home_pawns_gone |= home_squares_of(white_pawn ? white : 0, black_pawn ? black : 0);
     } else if (test->kind == MEN_COUNT && test->max == 0 && test->against == 0 && test->sort == PAWN_ANY) {
-        needs->home_pawns_gone |= home_pawns_of(white_pawn ? white : 0, black_pawn ? black : 0);
+        needs->home_pawns_gone |= home_squares_of(white_pawn ? white : 0, black_pawn ? black : 0);
     }
 }
 

@@ -187,8 +187,7 @@ struct board_needs position_set_needs(const struct position_set *set)
     for (size_t i = 0; i < set->count; i++) {
         const struct position *position = &set->positions[i].position;
         struct board_needs one = BOARD_NEEDS_NOTHING;
-        one.home_pawns_present =
-            home_pawns_of(position_men(position, PAWN, WHITE), position_men(position, PAWN, BLACK));
+        one.home_pawns_present = home_pawns_of(position);
         one.home_pawns_gone = (uint16_t)~one.home_pawns_present;
         for (unsigned colour = 0; colour < 2; colour++)
             one.men_min[colour] = one.men_max[colour] = (uint8_t)popcount64(position->colours[colour]);

@@ -104,6 +104,27 @@ static int add_variant(struct query_steps *steps, unsigned variant, struct memor
     return 1;
 }
 
+static struct board_needs step_needs(const struct query_step *step)
+{
+    struct board_needs needs = BOARD_NEEDS_NOTHING;
+    for (size_t i = 0; i < step->condition_count; i++) {
+        struct board_needs more = board_condition_needs(&step->conditions[i]);
+        board_needs_add(&needs, &more);
+    }
+    return needs;
+}
+
+/* In any variant. */
+static struct board_needs needs_of(const struct query_steps *steps, size_t step)
+{
+    struct board_needs needs = step_needs(&steps->steps[step]);
+    for (unsigned i = 1; i < steps->variants; i++) {
+        struct board_needs other = step_needs(&steps->steps[i * steps->count + step]);
+        board_needs_weaken(&needs, &other);
+    }
+    return needs;
+}
+
 int query_steps_finish(struct query_steps *steps, struct memory *memory)
 {
     unsigned variants = steps->turns == 0 ? 1 : steps->turns == (BOARD_REVERSED | BOARD_MIRRORED) ? 4 : 2;
@@ -119,6 +140,8 @@ int query_steps_finish(struct query_steps *steps, struct memory *memory)
     for (; steps->variants < variants; steps->variants++)
         if (!add_variant(steps, steps->variants, memory))
             return 0;
+    for (size_t i = 0; i < steps->count; i++)
+        steps->steps[i].needs = needs_of(steps, i);
     return 1;
 }
 
@@ -186,24 +209,4 @@ unsigned steps_depend_on(const struct query_steps *steps)
     for (size_t i = 0; i < steps->count; i++)
         changes |= steps->steps[i].depends_on;
     return changes;
-}
-
-static struct board_needs step_needs(const struct query_step *step)
-{
-    struct board_needs needs = BOARD_NEEDS_NOTHING;
-    for (size_t i = 0; i < step->condition_count; i++) {
-        struct board_needs more = board_condition_needs(&step->conditions[i]);
-        board_needs_add(&needs, &more);
-    }
-    return needs;
-}
-
-struct board_needs steps_needs(const struct query_steps *steps, size_t step)
-{
-    struct board_needs needs = step_needs(&steps->steps[step]);
-    for (unsigned i = 1; i < steps->variants; i++) {
-        struct board_needs other = step_needs(&steps->steps[i * steps->count + step]);
-        board_needs_weaken(&needs, &other);
-    }
-    return needs;
 }

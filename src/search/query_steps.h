@@ -15,8 +15,9 @@ struct query_step {
     struct board_condition *conditions; /* manoeuvres first, then by kind, once the steps are finished */
     size_t condition_count, condition_capacity;
     size_t manoeuvre_count;
-    uint32_t positions; /* at least 1 */
-    uint8_t depends_on; /* bits of enum board_change */
+    uint32_t positions;       /* at least 1 */
+    uint8_t depends_on;       /* bits of enum board_change */
+    struct board_needs needs; /* of the first variant: what a position must have to fulfil the step, in any */
 };
 
 struct query_steps {
@@ -70,8 +71,5 @@ int steps_visit(const struct query_steps *steps, struct steps_state *state, cons
 
 /* The half-moves that can matter to any step: behind others a position need not be shown, where no step takes several. */
 unsigned steps_depend_on(const struct query_steps *steps);
-
-/* What a position must have for step `step` (below `count`) to be fulfilled there, in any variant. Of finished steps. */
-struct board_needs steps_needs(const struct query_steps *steps, size_t step);
 
 #endif
