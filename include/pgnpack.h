@@ -1225,6 +1225,21 @@ PGNPACK_API enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, c
 PGNPACK_API enum pgnpack_status pgnpack_query_add_board(struct pgnpack_query *query,
                                                         const struct pgnpack_board *board);
 
+/* Which of a game's positions are looked for. */
+enum pgnpack_query_game_flags {
+    PGNPACK_QUERY_GAME_ENDS = 1,     /* only those where lines end */
+    PGNPACK_QUERY_GAME_MAIN_LINE = 2 /* variations are passed over */
+};
+
+/*
+ * Adds a game's positions, those of variations included: the condition holds in any of them. The first one of the game is
+ * no such, but where there are no moves. Games that are added in a row make one condition, a repertoire: so many positions as
+ * there are, looked for in one pass. `flags`: of enum pgnpack_query_game_flags. PGNPACK_ERROR_ARGUMENT: the game is not
+ * understood to its end.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_query_add_game(struct pgnpack_query *query,
+                                                       const struct pgnpack_game *game, unsigned flags);
+
 /* A condition that there is. */
 struct pgnpack_query_word {
     const char *name;

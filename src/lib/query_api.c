@@ -33,19 +33,20 @@ const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query)
     return &query->public_error;
 }
 
-/* A call begins. */
-static int begin(struct pgnpack_query *query)
+enum pgnpack_status query_begin(struct pgnpack_query *query)
 {
     query->error = query->misuse;
+    query->takes_games = 0;
+    memory_forget_refusal(&query->memory);
     if (query->error.status == PGNPACK_OK && query->is_sealed)
         error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
                   "a query that a search was made with takes no more conditions: make another one");
-    return query->error.status == PGNPACK_OK;
+    return query->error.status;
 }
 
 enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, const char *name, const char *value)
 {
-    if (!begin(query))
+    if (query_begin(query) != PGNPACK_OK)
         return query->error.status;
     if (name == NULL)
         return handle_refuse_null(&query->error, "pgnpack_query_add: name");
@@ -56,7 +57,7 @@ enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, const char *n
 enum pgnpack_status pgnpack_query_add_board(struct pgnpack_query *query, const struct pgnpack_board *board)
 {
     char fen[FEN_SIZE_MAX + 1];
-    if (!begin(query))
+    if (query_begin(query) != PGNPACK_OK)
         return query->error.status;
     if (board == NULL)
         return handle_refuse_null(&query->error, "pgnpack_query_add_board: board");
@@ -71,6 +72,8 @@ enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)
         *error = query->misuse;
         return error->status;
     }
+    if (query->is_sealed)
+        return PGNPACK_OK;
     if (query->negates)
         return error_set(error, PGNPACK_ERROR_ARGUMENT,
                          "a query ends with \"not\": name what shall not hold");
@@ -78,6 +81,8 @@ enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)
         if (query->steps.steps[i].condition_count == 0)
             return error_set(error, PGNPACK_ERROR_ARGUMENT,
                              "a query has nothing on the board before or after \"then\": name a condition");
+    if (!query_steps_finish(&query->steps, &query->memory))
+        return error_no_memory(error);
     query->is_sealed = 1;
     return PGNPACK_OK;
 }

@@ -4,6 +4,8 @@
 
 #include "chess/fen.h"
 #include "chess/san.h"
+#include "lib/query_board.h"
+#include "lib/query_game.h"
 #include "lib/query_tag_words.h"
 
 struct word {
@@ -19,19 +21,6 @@ static enum pgnpack_status refuse(struct pgnpack_query *query, const char *cause
 
 /* ---- The board ---- */
 
-/* Adds the condition, or its opposite, to the last step; what it points to is freed where that fails. */
-static enum pgnpack_status add_to_board(struct pgnpack_query *query, struct board_condition *condition)
-{
-    struct query_step *step = query_steps_last(&query->steps, &query->memory);
-    condition->negated = (uint8_t)query->negates;
-    if (step == NULL || !query_step_add(step, condition, &query->memory)) {
-        board_condition_free(condition, &query->memory);
-        return error_no_memory(&query->error);
-    }
-    query->negates = 0;
-    return PGNPACK_OK;
-}
-
 static enum pgnpack_status add_position(struct pgnpack_query *query, const struct position *position)
 {
     struct board_condition condition = {.kind = BOARD_IS_ONE_OF};
@@ -40,7 +29,7 @@ static enum pgnpack_status add_position(struct pgnpack_query *query, const struc
         board_condition_free(&condition, &query->memory);
         return error_no_memory(&query->error);
     }
-    return add_to_board(query, &condition);
+    return query_board_add(query, &condition);
 }
 
 static enum pgnpack_status add_fen(struct pgnpack_query *query, const char *value)
@@ -115,6 +104,23 @@ static enum pgnpack_status add_variations(struct pgnpack_query *query, const cha
 static const struct word words[] = {
     {"fen", "FEN", "the position; counters may be missing", add_fen},
     {"moves", "MOVES", "the position after these moves: \"e4 c5 Nf3\"", add_moves},
+    /* the board */
+    {"pgn", "PGN", "one of the positions of these games, variations included", query_game_pgn},
+    {"pgn-final", "PGN", "one of the positions where their lines end", query_game_pgn_final},
+    {"material", "MEN", "\"KRPPkrp\"; \"Q0 R1-2 P>p\"; \"RvBN\"; \"opposite-bishops\"", query_board_material},
+    {"pawns", "PAWNS", "\"iqp\", \"carlsbad\", ...; \"d4 e5 - c* / d5 e6\"", query_board_pawns},
+    {"pattern", "MEN", "men on squares: \"Nd5 kg8 !Qd1 [BN]f3 P[a-c]*:2+\"", query_board_pattern},
+    {"move", "MOVE", "\"Bxh7+\", \"black e1=N\", \"O-O\"; of one man: \"Nb1-d2-f1-g3\"", query_board_move},
+    {"side", "SIDE", "\"white\" or \"black\" is to move", query_board_side},
+    {"ply", "RANGE", "so many half-moves before it", query_board_ply},
+    {"move-number", "RANGE", "the number of the next move", query_board_number},
+    {"check", NULL, "the side to move is in check", query_board_check},
+    {"mate", NULL, "the game ends here, by mate", query_board_mate},
+    {"stalemate", NULL, "the game ends here, by stalemate", query_board_stalemate},
+    {"final", NULL, "the last position", query_board_final},
+    {"for", "N", "what was asked of the board holds for N half-moves", query_board_for},
+    {"either", NULL, "colours may be reversed in all that is asked of the board", query_board_either},
+    {"mirrored", NULL, "left and right may be exchanged", query_board_mirrored},
     /* tags, results, lengths */
     {"player", "NAME", "either player: words of the name, or a pattern", query_add_player},
     {"white", "NAME", "the player of the white men", query_add_white},

@@ -229,7 +229,7 @@ static void sieve_by_columns(struct pgnpack_search *search)
         memcpy(before, search->games, count);
     }
     for (size_t i = 0; i < steps->count; i++)
-        position_columns_rule_out(columns, query_step_needs(&steps->steps[i]), search->games);
+        position_columns_rule_out(columns, query_step_needs(steps, i), search->games);
     if (before != NULL)
         take_back_branched(search, lines->kinds, before);
     memory_release(&search->memory, before, count + (size_t)1);

@@ -47,7 +47,9 @@ static int visit(struct search_line *search, struct walk_place *place, chess_mov
                                     .ply = search->line.walk.ply,
                                     .move = move,
                                     .mover = (uint8_t)mover,
-                                    .is_last = (uint8_t)is_last(place, search)};
+                                    .is_last = (uint8_t)is_last(place, search),
+                                    .unchanged =
+                                        (uint8_t)(move == NO_MOVE ? 0 : board_unchanged_by(move, mover))};
     place->before = place->state;
     return steps_visit(place->steps, &place->state, &view);
 }

@@ -155,7 +155,8 @@ static int see(void *opaque, const struct position *position, chess_move move, u
                                     .ply = ++replay->ply,
                                     .move = move,
                                     .mover = (uint8_t)mover,
-                                    .is_last = replay->ply == replay->ply_count};
+                                    .is_last = replay->ply == replay->ply_count,
+                                    .unchanged = (uint8_t)board_unchanged_by(move, mover)};
     visit->is_found = steps_visit(visit->steps, &visit->state, &view);
     return !visit->is_found;
 }

@@ -6,6 +6,7 @@
 #define PGNPACK_SEARCH_POSITION_SET_H
 
 #include "chess/position.h"
+#include "search/board_needs.h"
 #include "util/memory.h"
 
 /* A position and a hash of its placement, which takes a few instructions of any position. */
@@ -17,6 +18,8 @@ struct sought_position {
 struct position_set {
     struct sought_position *positions; /* by `hash`, when the set is sorted */
     size_t count, capacity;
+    uint64_t *marks; /* once it is sorted: a bit for each hash's first bits; NULL: the set is small */
+    size_t mark_words;
 };
 
 /* NULL: there is no memory. */
@@ -26,8 +29,19 @@ void position_set_free(struct position_set *set, struct memory *memory);
 /* Adds one. A set of several must be sorted before it is asked. Returns 0 when there is no memory. */
 int position_set_add(struct position_set *set, const struct position *position, struct memory *memory);
 
-/* Sorts it, and drops what is there twice. */
-void position_set_sort(struct position_set *set);
+/*
+ * Adds all positions of another set with the colours exchanged (`reversed`: a white pawn's home becomes a black one's), left
+ * and right exchanged (`mirrored`: but for positions with castling rights, which have no mirror image), or both. Returns 0
+ * when there is no memory.
+ */
+int position_set_add_turned(struct position_set *set, const struct position_set *other, unsigned reversed,
+                            unsigned mirrored, struct memory *memory);
+
+/* What all of its positions have. */
+struct board_needs position_set_needs(const struct position_set *set);
+
+/* Sorts it, and drops what is there twice. Returns 0 when there is no memory. */
+int position_set_sort(struct position_set *set, struct memory *memory);
 
 int position_set_has(const struct position_set *set, const struct position *position);
 

@@ -44,7 +44,7 @@ static struct index_goal men_of(const struct position *position)
 int query_goal_of(const struct query_steps *steps, struct query_goal *goal_ret)
 {
     const struct query_step *step = steps->steps;
-    if (steps->count != 1 || step->condition_count != 1 || step->positions != 1)
+    if (steps->count != 1 || steps->variants != 1 || step->condition_count != 1 || step->positions != 1)
         return 0;
     const struct board_condition *condition = step->conditions;
     if (condition->kind != BOARD_IS_ONE_OF || condition->negated || condition->of.set->count != 1)
@@ -54,30 +54,10 @@ int query_goal_of(const struct query_steps *steps, struct query_goal *goal_ret)
     return 1;
 }
 
-static struct position_needs needs_of_set(const struct position_set *set)
+struct position_needs query_step_needs(const struct query_steps *steps, size_t step)
 {
-    struct position_needs needs = POSITION_NEEDS_NOTHING;
-    for (size_t i = 0; i < set->count; i++) {
-        struct position_needs one = position_needs_of(&set->positions[i].position);
-        needs = i == 0 ? one : position_needs_either(needs, one);
-    }
-    return needs;
-}
-
-/* What two conditions of one position need. */
-static struct position_needs both(struct position_needs a, struct position_needs b)
-{
-    return (struct position_needs){a.gone | b.gone, a.home | b.home,
-                                   a.men_max < b.men_max ? a.men_max : b.men_max};
-}
-
-struct position_needs query_step_needs(const struct query_step *step)
-{
-    struct position_needs needs = POSITION_NEEDS_NOTHING;
-    for (size_t i = 0; i < step->condition_count; i++) {
-        const struct board_condition *condition = &step->conditions[i];
-        if (condition->kind == BOARD_IS_ONE_OF && !condition->negated)
-            needs = both(needs, needs_of_set(condition->of.set));
-    }
-    return needs;
+    const struct board_needs *needs = &steps->steps[step].needs;
+    unsigned men = needs->men_max[WHITE] + needs->men_max[BLACK];
+    return (struct position_needs){needs->home_pawns_gone, needs->home_pawns_present,
+                                   (uint8_t)(men < 64 ? men : 64)};
 }

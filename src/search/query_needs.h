@@ -15,7 +15,7 @@ struct query_goal {
 /* Sets *goal_ret if that is what the steps ask for, else returns 0. */
 int query_goal_of(const struct query_steps *steps, struct query_goal *goal_ret);
 
-/* What each position that fulfils the step needs. */
-struct position_needs query_step_needs(const struct query_step *step);
+/* What each position that fulfils a step needs, in any variant. */
+struct position_needs query_step_needs(const struct query_steps *steps, size_t step);
 
 #endif

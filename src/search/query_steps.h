@@ -1,22 +1,30 @@
 /*
  * What a query asks of a line's positions: steps, each of which is fulfilled by a position (or by several in a row), the later
- * ones by later positions. A line is told position by position, from its first one on.
+ * ones by later positions. A line is told position by position, from its first one on. The same may be asked of the board with
+ * colours exchanged, or left and right: such variants are fulfilled each on its own, and the first one wins.
  */
 #ifndef PGNPACK_SEARCH_QUERY_STEPS_H
 #define PGNPACK_SEARCH_QUERY_STEPS_H
 
 #include "search/board_condition.h"
 
+enum { STEP_MANOEUVRES_MAX = 4, STEPS_VARIANTS_MAX = 4 };
+
 /* All conditions hold in one position, and in the next ones, `positions` in all. */
 struct query_step {
-    struct board_condition *conditions;
+    struct board_condition *conditions; /* manoeuvres first, then by kind, once the steps are finished */
     size_t condition_count, condition_capacity;
-    uint32_t positions; /* at least 1 */
+    size_t manoeuvre_count;
+    uint32_t positions;       /* at least 1 */
+    uint8_t depends_on;       /* bits of enum board_change */
+    struct board_needs needs; /* of the first variant: what a position must have to fulfil the step, in any */
 };
 
 struct query_steps {
-    struct query_step *steps;
-    size_t count, capacity;
+    struct query_step *steps; /* variant by variant */
+    size_t count, capacity;   /* of one variant */
+    unsigned turns;           /* bits of enum board_turn: the other way round, too */
+    unsigned variants;        /* 0: the steps are not finished */
 };
 
 /* Returns the last step, making the first one if there is none; NULL: there is no memory. */
@@ -25,16 +33,29 @@ struct query_step *query_steps_last(struct query_steps *steps, struct memory *me
 /* A further step. NULL: there is no memory. */
 struct query_step *query_steps_add(struct query_steps *steps, struct memory *memory);
 
-/* The condition now belongs to the step. Returns 0, and leaves it to the caller, when there is no memory. */
+/*
+ * The condition now belongs to the step. Returns 0, and leaves it to the caller, when there is no memory. A step has
+ * STEP_MANOEUVRES_MAX manoeuvres at most, which callers see to.
+ */
 int query_step_add(struct query_step *step, const struct board_condition *condition, struct memory *memory);
+
+/* Makes the steps ready to be asked, after which none may be added. Returns 0 when there is no memory: try again, or free. */
+int query_steps_finish(struct query_steps *steps, struct memory *memory);
 
 void query_steps_free(struct query_steps *steps, struct memory *memory);
 
-/* How far a line has come. */
-struct steps_state {
-    size_t step;    /* that is looked for */
+/* How far a line has come in one variant. */
+struct variant_state {
+    uint32_t step;  /* that is looked for */
     uint32_t since; /* positions in a row that fulfilled it */
-    uint32_t first_ply, last_ply;
+    uint32_t first_ply;
+    uint16_t progress[STEP_MANOEUVRES_MAX]; /* of its manoeuvres */
+    uint8_t is_known, held;                 /* what the step's conditions said of the last position */
+};
+
+struct steps_state {
+    uint32_t first_ply, last_ply; /* of a hit */
+    struct variant_state variants[STEPS_VARIANTS_MAX];
 };
 
 static inline void steps_start(struct steps_state *state)
@@ -42,7 +63,13 @@ static inline void steps_start(struct steps_state *state)
     *state = (struct steps_state){0};
 }
 
-/* The line's next position. Returns 1 when the last step is fulfilled; then state's plies are those of a hit. */
+/*
+ * The line's next position, of finished steps. Returns 1 when the last step is fulfilled; then state's plies are those of a
+ * hit: of the first position that fulfilled the first step, and the last step.
+ */
 int steps_visit(const struct query_steps *steps, struct steps_state *state, const struct board_view *view);
+
+/* The half-moves that can matter to any step: behind others a position need not be shown, where no step takes several. */
+unsigned steps_depend_on(const struct query_steps *steps);
 
 #endif
