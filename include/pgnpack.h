@@ -1394,11 +1394,19 @@ PGNPACK_API struct pgnpack_names *pgnpack_names_new(const struct pgnpack_reader 
 
 /*
  * Counts `count` games from game `first` on (from 1), or up to the last one: so names can be those of a search's games. Several
- * calls add up, and are quickest in ascending order; without any, _next() counts all games. Tells no moves. A failure stays;
- * which games of its call were counted before it is not said.
+ * calls add up, and are quickest in ascending order; without any, _next() counts all games. No move is decoded. A failure
+ * in a block (damage, reading) comes when the games before that block were counted; the next call forgets it, and may go on behind
+ * the block. Other failures stay.
  */
 PGNPACK_API enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t first,
                                                   uint64_t count);
+
+/*
+ * From now on counts games of another database, to which those counted before add; the former reader may be freed. NULL: of none,
+ * and pgnpack_names_next() counts no more.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_names_go_to(struct pgnpack_names *names,
+                                                    const struct pgnpack_reader *reader);
 
 /* The next name: those of most games first, equals in the order of their bytes. PGNPACK_END behind the last one. */
 PGNPACK_API enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names,

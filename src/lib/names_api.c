@@ -79,7 +79,7 @@ static int start(struct pgnpack_names *names, const char *tag, const char *patte
         return 0;
     text_memo_init(names->memo);
     return add_tags(names, tag) && set_pattern(names, pattern) &&
-           tag_rows_start(&names->rows, names->reader, &names->tags, 0, names->memory.limit);
+           (names->error.status != PGNPACK_OK || pgnpack_names_go_to(names, names->reader) == PGNPACK_OK);
 }
 
 struct pgnpack_names *pgnpack_names_new(const struct pgnpack_reader *reader, const char *tag,
@@ -117,6 +117,31 @@ void pgnpack_names_free(struct pgnpack_names *names)
     memory_release(&names->memory, names->pattern, sizeof *names->pattern);
     memory_release(&names->memory, names->counts, names->capacity * sizeof *names->counts);
     handle_free(names, sizeof *names);
+}
+
+/* Of a block; not of memory, limits and arguments. */
+static void forget_failure(struct pgnpack_names *names)
+{
+    enum pgnpack_status status = names->error.status;
+    if (status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY || status == PGNPACK_ERROR_MEMORY_LIMIT ||
+        status == PGNPACK_ERROR_LIMIT || status == PGNPACK_ERROR_ARGUMENT)
+        return;
+    if (names->rows.cursor != NULL)
+        tag_rows_rewind(&names->rows);
+    error_clear(&names->error);
+}
+
+enum pgnpack_status pgnpack_names_go_to(struct pgnpack_names *names, const struct pgnpack_reader *reader)
+{
+    tag_rows_free(&names->rows);
+    names->reader = reader;
+    forget_failure(names);
+    if (names->error.status == PGNPACK_OK && reader != NULL &&
+        !tag_rows_start(&names->rows, reader, &names->tags, 0, names->memory.limit)) {
+        error_no_memory(&names->error);
+        memory_check(&names->memory, &names->error);
+    }
+    return names->last = names->error.status;
 }
 
 /* ---- A game ---- */
@@ -231,7 +256,9 @@ static void start_adding(struct pgnpack_names *names)
 
 enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t first, uint64_t count)
 {
-    const struct block_index *index = &names->reader->index;
+    forget_failure(names);
+    if (names->error.status == PGNPACK_OK && names->reader == NULL)
+        error_set(&names->error, PGNPACK_ERROR_ARGUMENT, "there is no database whose names could be counted");
     if (names->error.status == PGNPACK_OK)
         reader_check_open(names->reader, &names->error);
     if (names->error.status == PGNPACK_OK && first == 0)
@@ -240,6 +267,7 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
     if (names->last != PGNPACK_OK)
         return names->last;
     start_adding(names);
+    const struct block_index *index = &names->reader->index;
     uint64_t next = first - 1, end = count > UINT64_MAX - next ? UINT64_MAX : next + count;
     if (end > index->game_count)
         end = index->game_count;
@@ -283,7 +311,7 @@ static void sort(struct pgnpack_names *names)
 enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpack_name *name_ret)
 {
     enum pgnpack_status status = names->error.status;
-    if (status == PGNPACK_OK && !names->is_counted)
+    if (status == PGNPACK_OK && !names->is_counted && names->reader != NULL)
         status = pgnpack_names_add(names, 1, UINT64_MAX);
     if (status != PGNPACK_OK)
         return names->last = status;
