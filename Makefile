@@ -182,6 +182,8 @@ EXAMPLES = $(if $(PROGRAMS),$(patsubst docs/examples/%.c,$(BUILD)/examples/%$(EX
 CXX_EXAMPLES = $(if $(shell command -v $(CXX)),$(EXAMPLES:$(BUILD)/examples/%=$(BUILD)/examples_cxx/%))
 
 UNIT_SOURCES := $(wildcard tests/unit/*.c)
+# Of the commands, what is tested in here and needs nothing else of them.
+UNIT_CLI = $(addprefix src/cli/,count_row.c find_names.c find_stats.c json.c safe_text.c)
 SHARED_SOURCES := $(wildcard tests/shared/*.c)
 RELIABILITY_SOURCES := $(wildcard tests/reliability/*.c)
 WORK_SOURCES := $(wildcard tests/work/*.c)
@@ -294,7 +296,7 @@ $(BUILD)/examples_cxx/%$(EXE): docs/examples/%.c include/pgnpack.h $(SHARED_LIBR
 	$(call quiet,LINK)$(CXX) -std=c++17 -D_FILE_OFFSET_BITS=64 -Wall $(ARCHFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -Iinclude -o $@ \
 	    -x c++ $< -x none $(EXAMPLE_LIBS)
 
-$(UNIT_RUNNER): $(call objects_of,$(UNIT_SOURCES) $(SHARED_SOURCES)) $(INNER_LIBRARY)
+$(UNIT_RUNNER): $(call objects_of,$(UNIT_SOURCES) $(SHARED_SOURCES) $(UNIT_CLI)) $(INNER_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(LINK) -o $@ $^ $(CHECK_LIBS) $(ZSTD_LIBS)
 

@@ -1407,6 +1407,57 @@ PGNPACK_API const struct pgnpack_error *pgnpack_tree_error(struct pgnpack_tree *
 PGNPACK_API void pgnpack_tree_free(struct pgnpack_tree *tree);
 
 /* ---------------------------------------------------------------------------------------------------------
+ * Names in a database: players, or the values of any tag, with numbers of games
+ *
+ *     struct pgnpack_names *names = pgnpack_names_new(reader, NULL, "Kasp");
+ *     struct pgnpack_name name;
+ *     while (pgnpack_names_next(names, &name) == PGNPACK_OK)
+ *         printf("%.*s: %llu games\n", (int)name.name.size, name.name.data, (unsigned long long)name.games);
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* A name, and the games that have it. */
+struct pgnpack_name {
+    struct pgnpack_text name;       /* without escapes; lives until games are added, or the handle is freed */
+    uint64_t games;                 /* as White and as Black: a game of a name against itself counts twice */
+    uint64_t as_white;              /* of them; for other names than players' all */
+    uint64_t won, drawn, lost;      /* by the player; for other names by White. Other games have no result */
+    unsigned first_year, last_year; /* of their Date, or UTCDate; 0: no year is known */
+};
+
+/* Names of a database: a handle, for one thread at a time; the reader must outlive it. */
+struct pgnpack_names;
+/*
+ * `tag` NULL: the names of players, of White and Black together; else the values of this tag ("Event", "Site", "ECO", ...; of
+ * one that a game has twice, the first). `pattern`: those that fit it, as in a query's {"player", ...}; NULL: all of them. Both
+ * are copied. NULL when there is no memory. The reader's limits of memory and work hold for each handle; a pattern that cannot
+ * be understood is told by the first call.
+ */
+PGNPACK_API struct pgnpack_names *pgnpack_names_new(const struct pgnpack_reader *reader, const char *tag,
+                                                    const char *pattern);
+
+/*
+ * Counts `count` games from game `first` on (from 1), or up to the last one: so names can be those of a search's games. Several
+ * calls add up, and are quickest in ascending order; without any, _next() counts all games. No move is decoded. A failure
+ * in a block (damage, reading) comes when the games before that block were counted; the next call forgets it, and may go on behind
+ * the block. Other failures stay.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t first,
+                                                  uint64_t count);
+
+/*
+ * From now on counts games of another database, to which those counted before add; the former reader may be freed. NULL: of none,
+ * and pgnpack_names_next() counts no more.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_names_go_to(struct pgnpack_names *names,
+                                                    const struct pgnpack_reader *reader);
+
+/* The next name: those of most games first, equals in the order of their bytes. PGNPACK_END behind the last one. */
+PGNPACK_API enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names,
+                                                   struct pgnpack_name *name_ret);
+PGNPACK_API const struct pgnpack_error *pgnpack_names_error(struct pgnpack_names *names);
+PGNPACK_API void pgnpack_names_free(struct pgnpack_names *names);
+
+/* ---------------------------------------------------------------------------------------------------------
  * BCGN version 0, the published format: roster tags and main lines
  * ------------------------------------------------------------------------------------------------------ */
 

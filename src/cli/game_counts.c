@@ -2,45 +2,10 @@
 
 #include <string.h>
 
+#include "cli/count_row.h"
 #include "cli/damage.h"
 
 static const char *const tag_names[] = {"WhiteElo", "BlackElo", "Date", "FEN"};
-
-/* A number at the beginning of a text; 0: there is none, or it is too large to be meant. */
-static unsigned leading_number(struct pgnpack_text text)
-{
-    unsigned value = 0;
-    for (size_t i = 0; i < text.size && text.data[i] >= '0' && text.data[i] <= '9'; i++) {
-        value = 10 * value + (unsigned)(text.data[i] - '0');
-        if (value >= YEAR_COUNT)
-            return 0;
-    }
-    return value;
-}
-
-static void count_rating(struct game_counts *counts, const struct pgnpack_game *game, const char *tag)
-{
-    struct pgnpack_text value;
-    pgnpack_game_find_tag(game, tag, &value);
-    unsigned rating = leading_number(value), range = rating / RATING_STEP;
-    if (rating == 0)
-        counts->no_ratings++;
-    else
-        counts->ratings[range < RATING_RANGES ? range : RATING_RANGES - 1]++;
-}
-
-static void count_tags(struct game_counts *counts, const struct pgnpack_game *game)
-{
-    struct pgnpack_text date;
-    count_rating(counts, game, "WhiteElo");
-    count_rating(counts, game, "BlackElo");
-    pgnpack_game_find_tag(game, "Date", &date);
-    unsigned year = leading_number(date);
-    if (year != 0)
-        counts->years[year]++;
-    else
-        counts->no_years++;
-}
 
 static struct first_move *find_first_move(struct game_counts *counts, const char *san)
 {
@@ -88,11 +53,11 @@ static void count_game(struct game_counts *counts, const struct pgnpack_game *ga
                        struct pgnpack_board *board)
 {
     struct pgnpack_text start;
-    uint32_t range = pgnpack_game_ply_count(game) / PLY_STEP;
-    counts->games++;
-    counts->plies[range < PLY_RANGES ? range : PLY_RANGES - 1]++;
-    counts->results[pgnpack_game_result(game)]++;
-    count_tags(counts, game);
+    struct count_row row = {.plies = pgnpack_game_ply_count(game), .result = pgnpack_game_result(game)};
+    pgnpack_game_find_tag(game, "WhiteElo", &row.white_elo);
+    pgnpack_game_find_tag(game, "BlackElo", &row.black_elo);
+    pgnpack_game_find_tag(game, "Date", &row.date);
+    count_row(counts, &row);
     if (pgnpack_game_find_tag(game, "FEN", &start))
         counts->other_starts++;
     else

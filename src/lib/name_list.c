@@ -6,7 +6,7 @@
 
 void name_list_init(struct name_list *list, struct memory *memory)
 {
-    *list = (struct name_list){.memory = memory};
+    *list = (struct name_list){.memory = memory, .limit = NAME_LIST_MAX};
     buffer_init(&list->bytes, memory);
 }
 
@@ -66,7 +66,7 @@ size_t name_list_enter(struct name_list *list, struct text name)
     size_t slot = find_slot(list, name);
     if (list->slots[slot] != 0)
         return list->slots[slot] - 1;
-    if (list->count == NAME_LIST_MAX ||
+    if (list->count == list->limit ||
         !MEMORY_GROW(list->memory, list->starts, list->capacity, list->count + 1) ||
         !buffer_reserve(&list->bytes, name.size + 1))
         return SIZE_MAX;

@@ -10,6 +10,7 @@ struct name_list {
     struct buffer bytes;
     size_t *starts; /* in `bytes` */
     size_t count, capacity;
+    size_t limit;    /* of `count`: NAME_LIST_MAX, or what the owner sets, at most UINT32_MAX - 1 */
     uint32_t *slots; /* by hash: 1 + a name's place; 0 is free */
     size_t slot_count, slot_capacity;
 };
@@ -19,7 +20,7 @@ void name_list_free(struct name_list *list);
 
 enum { NAME_LIST_MAX = 1 << 20 };
 
-/* The name's place, entered if it is new. SIZE_MAX: no memory, or more than NAME_LIST_MAX names. */
+/* The name's place, entered if it is new. SIZE_MAX: no memory, or as many names as may be. */
 size_t name_list_enter(struct name_list *list, struct text name);
 
 /* The n-th, with a zero byte behind it (and perhaps some inside); its size. */
