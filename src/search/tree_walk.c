@@ -1,17 +1,15 @@
 #include "search/tree_walk.h"
 
-int tree_progress(const struct position *position)
-{
-    uint64_t home = (position_men(position, PAWN, WHITE) & rank_bits(1)) |
-                    (position_men(position, PAWN, BLACK) & rank_bits(6));
-    return 48 - (int)popcount64(position_occupied(position)) - (int)popcount64(home);
-}
-
-/* ---- Keys ---- */
+/* ---- Moves ---- */
 
 static uint64_t man_key(unsigned man, unsigned square)
 {
     return zobrist_tables.man[man][square];
+}
+
+static unsigned is_at_home(unsigned man, unsigned square)
+{
+    return man_type(man) == PAWN && square_rank(square) == (man_colour(man) == WHITE ? 1 : 6);
 }
 
 static uint64_t castling_change(unsigned side, unsigned from, unsigned to, unsigned queen_side)
@@ -21,19 +19,49 @@ static uint64_t castling_change(unsigned side, unsigned from, unsigned to, unsig
            man_key(rook, castling_rook_target(side, queen_side));
 }
 
-uint64_t tree_key_change(const struct position *position, chess_move move)
+/* A man is taken. */
+static uint64_t take(struct tree_track *track, unsigned man, unsigned square)
 {
-    unsigned from = move_from(move), to = move_to(move), flag = move_flag(move), side = position->side;
-    unsigned man = position->men[from], captured = position->men[to];
-    uint64_t turn = zobrist_tables.black_to_move;
-    if (move_is_castling(move))
-        return turn ^ castling_change(side, from, to, flag == MOVE_CASTLE_QUEEN_SIDE);
-    uint64_t change = turn ^ man_key(man, from);
+    track->progress += 1 + (int)is_at_home(man, square);
+    return man_key(man, square);
+}
+
+void tree_track_move(struct tree_track *track, const struct position *before, chess_move move)
+{
+    unsigned from = move_from(move), to = move_to(move), flag = move_flag(move), side = before->side;
+    unsigned man = before->men[from], captured = before->men[to];
+    track->men ^= zobrist_tables.black_to_move;
+    if (move_is_castling(move)) {
+        track->men ^= castling_change(side, from, to, flag == MOVE_CASTLE_QUEEN_SIDE);
+        return;
+    }
+    track->men ^= man_key(man, from);
+    track->progress += (int)is_at_home(man, from);
     if (flag == MOVE_EN_PASSANT)
-        change ^= man_key(man_of(PAWN, side ^ 1), to ^ 8u);
+        track->men ^= take(track, man_of(PAWN, side ^ 1), to ^ 8u);
     else if (captured != NO_MAN)
-        change ^= man_key(captured, to);
-    return change ^ man_key(move_is_promotion(move) ? man_of(move_promotion(move), side) : man, to);
+        track->men ^= take(track, captured, to);
+    track->men ^= man_key(move_is_promotion(move) ? man_of(move_promotion(move), side) : man, to);
+}
+
+void tree_track_null(struct tree_track *track)
+{
+    track->men ^= zobrist_tables.black_to_move;
+}
+
+/* ---- Positions ---- */
+
+int tree_progress(const struct position *position)
+{
+    uint64_t home = (position_men(position, PAWN, WHITE) & rank_bits(1)) |
+                    (position_men(position, PAWN, BLACK) & rank_bits(6));
+    return 48 - (int)popcount64(position_occupied(position)) - (int)popcount64(home);
+}
+
+void tree_track_start(struct tree_track *track, const struct position *start)
+{
+    track->men = zobrist_hash(start) ^ zobrist_complete(start, 0);
+    track->progress = tree_progress(start);
 }
 
 /* For rights about rooks that stand on other files than the outer ones. */
@@ -50,36 +78,16 @@ static uint64_t inner_rooks(const struct position *position)
     return key;
 }
 
-uint64_t tree_key_complete(const struct position *position, uint64_t men)
+uint64_t tree_track_key(const struct tree_track *track, const struct position *position)
 {
-    uint64_t key = men ^ zobrist_tables.castling[position->castling];
+    uint64_t kings = square_bit(position->king_square[WHITE]) | square_bit(position->king_square[BLACK]);
+    uint64_t key = track->men ^ zobrist_tables.castling[position->castling];
     if (position->ep_square != NO_SQUARE && position_en_passant_is_legal(position))
         key ^= zobrist_tables.en_passant_file[square_file(position->ep_square)];
-    return position->castling == 0 ? key : key ^ inner_rooks(position);
+    return (position->castling_squares & ~(kings | FILE_A | FILE_H)) == 0 ? key : key ^ inner_rooks(position);
 }
 
 uint64_t tree_key(const struct position *position)
 {
-    return position->castling == 0 ? zobrist_hash(position) : zobrist_hash(position) ^ inner_rooks(position);
-}
-
-/* ---- A line ---- */
-
-void tree_walk_start(struct tree_walk *walk, const struct position *start)
-{
-    walk->position = *start;
-    walk->men = zobrist_hash(start) ^ zobrist_complete(start, 0);
-}
-
-void tree_walk_move(struct tree_walk *walk, chess_move move)
-{
-    walk->men ^= tree_key_change(&walk->position, move);
-    position_play(&walk->position, move);
-}
-
-void tree_walk_null(struct tree_walk *walk)
-{
-    walk->men ^= zobrist_tables.black_to_move;
-    walk->position.ep_square = NO_SQUARE;
-    position_count_ply(&walk->position, 0);
+    return zobrist_hash(position) ^ inner_rooks(position);
 }

@@ -12,47 +12,75 @@
 #include "chess/position.h"
 #include "chess/zobrist.h"
 
-/* On otb-masters, positions of 100 games and more have 12 at most but for a few dozen. */
-enum { TREE_PROGRESS_MAX = 14 };
+/* Of the positions that 100 master games in 233,795 come to, one in a hundred has more. */
+enum { TREE_PROGRESS_MAX = 12 };
 
-struct tree_walk {
-    struct position position;
+/* What a line's position is known by, for those who make its moves themselves. */
+struct tree_track {
     uint64_t men; /* hash of the men and the side to move */
+    int progress; /* men that have gone and pawns that have left home; below 0 where a game began with more than 32 men */
 };
 
-void tree_walk_start(struct tree_walk *walk, const struct position *start);
+void tree_track_start(struct tree_track *track, const struct position *start);
 
-/* Plays a legal move. */
-void tree_walk_move(struct tree_walk *walk, chess_move move);
+/* A legal move is about to be made in the position. */
+void tree_track_move(struct tree_track *track, const struct position *before, chess_move move);
 
-/* The turn passes; in check, too, where that changes nothing in what a key says. */
-void tree_walk_null(struct tree_walk *walk);
+/* The turn passes. */
+void tree_track_null(struct tree_track *track);
 
-/* Men that have gone and pawns that have left home; less than 0 where a game began with more than 32 men. */
-int tree_progress(const struct position *position);
-
-static inline int tree_walk_is_near(const struct tree_walk *walk)
+/* May the position, and those behind it, be in a tree? */
+static inline int tree_track_is_near(const struct tree_track *track)
 {
-    return tree_progress(&walk->position) <= TREE_PROGRESS_MAX;
+    return track->progress <= TREE_PROGRESS_MAX;
 }
-
-/*
- * What a legal move changes in the hash of the men and the side to move, before it is made, for those who walk by
- * themselves.
- */
-uint64_t tree_key_change(const struct position *position, chess_move move);
 
 /*
  * The position's key in trees: the format's (chess/zobrist.h), and for each castling right that is held about a rook that
  * stands neither on the a- nor on the h-file the key of its set of rights, rotated to the left by 8 * (1 + file). So
  * positions of Chess960 that differ in nothing but the rook that a right is about have keys of their own.
  */
-uint64_t tree_key_complete(const struct position *position, uint64_t men);
+uint64_t tree_track_key(const struct tree_track *track, const struct position *position);
+
+/* From scratch. */
 uint64_t tree_key(const struct position *position);
+int tree_progress(const struct position *position);
+
+/* A line with its board. */
+struct tree_walk {
+    struct position position; /* `checkers` may be out of date */
+    struct tree_track track;
+};
+
+static inline void tree_walk_start(struct tree_walk *walk, const struct position *start)
+{
+    walk->position = *start;
+    tree_track_start(&walk->track, start);
+}
+
+/* Plays a legal move. */
+static inline void tree_walk_move(struct tree_walk *walk, chess_move move)
+{
+    tree_track_move(&walk->track, &walk->position, move);
+    position_play(&walk->position, move);
+}
+
+/* The turn passes. */
+static inline void tree_walk_null(struct tree_walk *walk)
+{
+    tree_track_null(&walk->track);
+    walk->position.ep_square = NO_SQUARE;
+    position_count_ply(&walk->position, 0);
+}
+
+static inline int tree_walk_is_near(const struct tree_walk *walk)
+{
+    return tree_track_is_near(&walk->track);
+}
 
 static inline uint64_t tree_walk_key(const struct tree_walk *walk)
 {
-    return tree_key_complete(&walk->position, walk->men);
+    return tree_track_key(&walk->track, &walk->position);
 }
 
 #endif

@@ -575,6 +575,7 @@ static void walk_from(const char *fen, uint64_t *random)
         ck_assert_uint_eq(tree_walk_key(&walk), tree_key(&walk.position));
         ck_assert_int_ge(tree_progress(&walk.position), before);
         before = tree_progress(&walk.position);
+        ck_assert_int_eq(walk.track.progress, before);
         position_refresh(&checked);
         size_t count = legal_list(&checked, moves);
         if (count == 0)
@@ -595,6 +596,7 @@ START_TEST(keys_of_lines_are_those_of_positions)
         "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
         "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1",
         "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/R3R2K w E - 0 1",
         "qrkr4/pppppppp/8/8/8/8/PPPPPPPP/QRKR4 w DBdb - 0 1",
     };
     uint64_t random = 12;
@@ -613,6 +615,11 @@ START_TEST(keys_tell_which_rook_may_castle)
     ck_assert_uint_eq(tree_key(&positions[0]), zobrist_hash(&positions[0]));
     ck_assert_uint_ne(tree_key(&positions[0]), tree_key(&positions[1]));
     ck_assert_uint_ne(tree_key(&positions[1]), tree_key(&positions[2]));
+    for (size_t i = 0; i < 3; i++) {
+        struct tree_walk walk;
+        tree_walk_start(&walk, &positions[i]);
+        ck_assert_uint_eq(tree_walk_key(&walk), tree_key(&positions[i]));
+    }
 }
 END_TEST
 
