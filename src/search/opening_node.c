@@ -112,14 +112,18 @@ int opening_node_add_node(struct opening_node *node, const struct opening_node *
 
 /* ---- What was counted ---- */
 
-static int compare_moves(const void *a, const void *b)
+int opening_moves_compare(const struct opening_move *first, const struct opening_move *second)
 {
-    const struct opening_move *first = a, *second = b;
     if ((first->move == NO_MOVE) != (second->move == NO_MOVE))
         return first->move == NO_MOVE ? 1 : -1;
     if (first->counts.games != second->counts.games)
         return first->counts.games > second->counts.games ? -1 : 1;
     return (first->move > second->move) - (first->move < second->move);
+}
+
+static int compare_moves(const void *a, const void *b)
+{
+    return opening_moves_compare(a, b);
 }
 
 void opening_node_sort(struct opening_node *node)

@@ -61,6 +61,7 @@ int opening_node_add(struct opening_node *node, chess_move move, const struct op
 int opening_node_add_node(struct opening_node *node, const struct opening_node *other);
 
 /* By games, the most first, then by the moves' numbers; NO_MOVE last. */
+int opening_moves_compare(const struct opening_move *first, const struct opening_move *second);
 void opening_node_sort(struct opening_node *node);
 
 void opening_node_total(const struct opening_node *node, struct opening_counts *total_ret);

@@ -86,6 +86,7 @@ X(mixed_model)
 X(comment_numbers)
 X(tags_by_moves)
 X(text_model)
+X(stored_tree)
 X(line_list)
 X(reversible)
 
