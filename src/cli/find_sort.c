@@ -1,0 +1,226 @@
+#include "cli/find_sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Keys that are numbers, and tags in small letters. */
+enum key_kind { KEY_TAG, KEY_DATE, KEY_ELO, KEY_PLIES };
+
+struct key {
+    enum key_kind kind;
+    const char *tags[2];
+    size_t tag_count;
+};
+
+static struct key key_of(const char *word)
+{
+    static const struct {
+        const char *word;
+        struct key key;
+    } keys[] = {{"date", {KEY_DATE, {"Date", "UTCDate"}, 2}},
+                {"elo", {KEY_ELO, {"WhiteElo", "BlackElo"}, 2}},
+                {"plies", {KEY_PLIES, {NULL, NULL}, 0}},
+                {"white", {KEY_TAG, {"White", NULL}, 1}},
+                {"black", {KEY_TAG, {"Black", NULL}, 1}},
+                {"event", {KEY_TAG, {"Event", NULL}, 1}},
+                {"site", {KEY_TAG, {"Site", NULL}, 1}},
+                {"round", {KEY_TAG, {"Round", NULL}, 1}},
+                {"result", {KEY_TAG, {"Result", NULL}, 1}},
+                {"eco", {KEY_TAG, {"ECO", NULL}, 1}}};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (strcmp(word, keys[i].word) == 0)
+            return keys[i].key;
+    return (struct key){KEY_TAG, {word, NULL}, 1};
+}
+
+/* Tags' names begin with a capital: a word in small letters is none, but a mistake. */
+int find_sort_is_key(const char *word)
+{
+    struct key key = key_of(word);
+    return key.kind != KEY_TAG || (key.tags[0][0] >= 'A' && key.tags[0][0] <= 'Z');
+}
+
+/* ---- Keys of games ---- */
+
+/* "2019.05.??" is 20190500; 0: no year. */
+static uint64_t date_of(struct pgnpack_text value)
+{
+    uint64_t date = 0;
+    if (value.size < 4)
+        return 0;
+    for (size_t i = 0; i < 4; i++) {
+        if (value.data[i] < '0' || value.data[i] > '9')
+            return 0;
+        date = date * 10 + (uint64_t)(value.data[i] - '0');
+    }
+    for (size_t i = 5; i <= 8; i += 3) {
+        int is_known = value.size >= i + 2 && value.data[i] >= '0' && value.data[i] <= '9' &&
+                       value.data[i + 1] >= '0' && value.data[i + 1] <= '9';
+        date = date * 100;
+        if (is_known)
+            date += (uint64_t)(value.data[i] - '0') * 10 + (uint64_t)(value.data[i + 1] - '0');
+    }
+    return date;
+}
+
+static uint64_t rating_of(struct pgnpack_text value)
+{
+    uint64_t rating = 0;
+    for (size_t i = 0; i < value.size && i < 9; i++) {
+        if (value.data[i] < '0' || value.data[i] > '9')
+            return 0;
+        rating = rating * 10 + (uint64_t)(value.data[i] - '0');
+    }
+    return rating;
+}
+
+/* The sum of both players' ratings, or twice that of the one who has one. */
+static uint64_t ratings_of(const struct pgnpack_game *game)
+{
+    struct pgnpack_text white, black;
+    pgnpack_game_find_tag(game, "WhiteElo", &white);
+    pgnpack_game_find_tag(game, "BlackElo", &black);
+    uint64_t white_rating = rating_of(white), black_rating = rating_of(black);
+    if (white_rating == 0 || black_rating == 0)
+        return 2 * (white_rating + black_rating);
+    return white_rating + black_rating;
+}
+
+static uint64_t number_of(const struct key *key, const struct pgnpack_game *game)
+{
+    struct pgnpack_text value;
+    uint64_t date = 0;
+    switch (key->kind) {
+    case KEY_DATE:
+        for (size_t i = 0; i < key->tag_count && date == 0; i++)
+            date = pgnpack_game_find_tag(game, key->tags[i], &value) ? date_of(value) : 0;
+        return date;
+    case KEY_ELO:
+        return ratings_of(game);
+    case KEY_PLIES:
+        return (uint64_t)pgnpack_game_ply_count(game) + 1;
+    case KEY_TAG:
+        break;
+    }
+    return 0;
+}
+
+/* ---- The list ---- */
+
+/* Makes room, within the memory limit. Returns 0 when there is none. */
+static int make_room(struct find_list *list, void **bytes, size_t needed, size_t *capacity, size_t size)
+{
+    uint64_t limit = list->run->context->options->memory_limit;
+    size_t wanted = 2 * needed + 64;
+    if (needed <= *capacity)
+        return 1;
+    void *grown = limit != 0 && wanted > limit / 4 / size ? NULL : realloc(*bytes, wanted * size);
+    if (grown == NULL)
+        return 0;
+    *bytes = grown;
+    *capacity = wanted;
+    return 1;
+}
+
+static int keep_text(struct find_list *list, struct find_entry *entry, struct pgnpack_text value)
+{
+    void *texts = list->texts;
+    int done = make_room(list, &texts, list->text_size + value.size, &list->text_capacity, 1);
+    list->texts = texts;
+    if (!done)
+        return 0;
+    entry->key = list->text_size;
+    entry->text_size = (uint32_t)value.size;
+    if (value.size != 0)
+        memcpy(list->texts + list->text_size, value.data, value.size);
+    list->text_size += value.size;
+    return 1;
+}
+
+static int keep(struct find_list *list, const struct key *key, const struct pgnpack_game *game,
+                const struct pgnpack_hit *hit, uint32_t file)
+{
+    struct find_entry entry = {.hit = *hit, .file = file};
+    struct pgnpack_text value;
+    void *entries = list->entries;
+    int done = make_room(list, &entries, list->count + 1, &list->capacity, sizeof entry);
+    list->entries = entries;
+    if (game != NULL)
+        entry.key = number_of(key, game);
+    if (done && game != NULL && key->kind == KEY_TAG && pgnpack_game_find_tag(game, key->tags[0], &value))
+        done = keep_text(list, &entry, value);
+    if (done)
+        list->entries[list->count++] = entry;
+    return done;
+}
+
+/* A game whose tags are damaged has no key; that it is damaged is told when it is written. */
+enum exit_status find_list_add(struct find_list *list, struct database *database, uint32_t file,
+                               const struct pgnpack_hit *hits, size_t count)
+{
+    const struct key key = key_of(list->run->options->sort);
+    struct pgnpack_cursor *cursor =
+        pgnpack_cursor_new(database->reader, PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE);
+    int done = cursor != NULL && (pgnpack_cursor_tags(cursor, key.tags, key.tag_count) == PGNPACK_OK);
+    for (size_t i = 0; i < count && done; i++) {
+        const struct pgnpack_game *game = NULL;
+        if (pgnpack_cursor_limit(cursor, hits[i].game, 1) != PGNPACK_OK ||
+            pgnpack_cursor_next(cursor, &game) != PGNPACK_OK)
+            game = NULL;
+        done = keep(list, &key, game, &hits[i], file);
+    }
+    pgnpack_cursor_free(cursor);
+    return done ? EXIT_FINE : command_no_memory(list->run->context);
+}
+
+/* For the comparisons, which qsort() tells of entries only; sorting is the first thread's. */
+static const struct find_list *sorted_list;
+
+/* In the order of the databases. */
+static int compare_places(const struct find_entry *a, const struct find_entry *b)
+{
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    return (a->hit.game > b->hit.game) - (a->hit.game < b->hit.game);
+}
+
+static int compare_numbers(const void *first, const void *second)
+{
+    const struct find_entry *a = first, *b = second;
+    int order = (a->key == 0) - (b->key == 0);
+    if (order != 0)
+        return order;
+    order = (a->key > b->key) - (a->key < b->key);
+    if (order == 0)
+        return compare_places(a, b);
+    return sorted_list->run->options->reverse ? -order : order;
+}
+
+static int compare_texts(const void *first, const void *second)
+{
+    const struct find_entry *a = first, *b = second;
+    size_t size = a->text_size < b->text_size ? a->text_size : b->text_size;
+    int order = (a->text_size == 0) - (b->text_size == 0);
+    if (order != 0)
+        return order;
+    order = size != 0 ? memcmp(sorted_list->texts + a->key, sorted_list->texts + b->key, size) : 0;
+    if (order == 0)
+        order = (a->text_size > b->text_size) - (a->text_size < b->text_size);
+    if (order == 0)
+        return compare_places(a, b);
+    return sorted_list->run->options->reverse ? -order : order;
+}
+
+void find_list_sort(struct find_list *list)
+{
+    int is_tag = key_of(list->run->options->sort).kind == KEY_TAG;
+    sorted_list = list;
+    if (list->count != 0)
+        qsort(list->entries, list->count, sizeof *list->entries, is_tag ? compare_texts : compare_numbers);
+}
+
+void find_list_free(struct find_list *list)
+{
+    free(list->entries);
+    free(list->texts);
+}
