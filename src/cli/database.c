@@ -77,7 +77,8 @@ static enum exit_status open_reader(struct database *database)
     enum pgnpack_status status =
         pgnpack_reader_open(database->reader, read_at, database, database->file.size);
     if (status == PGNPACK_ERROR_NOT_BCGN && database->context->options->command == COMMAND_FIND) {
-        fail(database, "is no packed database (BCGN); pack it first: pgnpack FILE");
+        message_error(database->context->messages, &place,
+                      "is no packed database (BCGN); pack it first: pgnpack %s", place.file);
         return EXIT_CORRUPT;
     }
     if (status != PGNPACK_ERROR_TRUNCATED)

@@ -9,7 +9,7 @@
 struct marking {
     struct pgnpack_text text;
     const struct pgnpack_game *game;
-    const char *anchor; /* a place of the reader's copy, ... */
+    const char *anchor;  /* a place of the reader's copy, ... */
     size_t anchor_place; /* ... and that of ours */
 };
 

@@ -366,8 +366,9 @@ static int add_operand(struct options *options, const char *operand)
                                   : !input_list_add(&names, operand))
         done = 0;
     for (size_t i = 0; i < names.count && done; i++)
-        done = options->recursive ? input_list_add_tree(&options->inputs, names.names[i], output_name_is_packed)
-                                  : input_list_add(&options->inputs, names.names[i]);
+        done = options->recursive
+                   ? input_list_add_tree(&options->inputs, names.names[i], output_name_is_packed)
+                   : input_list_add(&options->inputs, names.names[i]);
     input_list_free(&names);
     return done;
 }

@@ -55,8 +55,9 @@ static enum exit_status read_game(struct find_pgn *pgn, const char *file, struct
     enum pgnpack_status status = pgnpack_pgn_reader_open_memory(pgn->reader, text.data, text.size);
     if (status == PGNPACK_OK)
         status = pgnpack_pgn_reader_next(pgn->reader, game_ret);
-    return status == PGNPACK_OK ? EXIT_FINE
-                                : command_report(pgn->run->context, file, pgnpack_pgn_reader_error(pgn->reader));
+    return status == PGNPACK_OK
+               ? EXIT_FINE
+               : command_report(pgn->run->context, file, pgnpack_pgn_reader_error(pgn->reader));
 }
 
 static size_t put(char *bytes, size_t at, const char *from, size_t size)

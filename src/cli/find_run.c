@@ -10,6 +10,18 @@ static enum exit_status report_reading(struct find_run *run, const char *file,
     return EXIT_USAGE;
 }
 
+/* Of a block that is damaged, each game that is found in it tells. */
+static void report_damage(struct find_run *run, struct database *database, const struct pgnpack_error *error)
+{
+    const char *file = database->file.name;
+    run->damage = EXIT_CORRUPT;
+    if (run->damaged_file == file && run->damaged_offset == error->offset && error->offset != UINT64_MAX)
+        return;
+    run->damaged_file = file;
+    run->damaged_offset = error->offset;
+    damage_report(run->context, file, database->reader, error);
+}
+
 enum exit_status find_run_judge(struct find_run *run, struct database *database,
                                 const struct pgnpack_error *error)
 {
@@ -22,7 +34,7 @@ enum exit_status find_run_judge(struct find_run *run, struct database *database,
         return report_reading(run, file, error);
     case PGNPACK_ERROR_CORRUPT:
     case PGNPACK_ERROR_TRUNCATED:
-        run->damage = damage_report(run->context, file, database->reader, error);
+        report_damage(run, database, error);
         return EXIT_FINE;
     default:
         return command_report(run->context, file, error);

@@ -10,10 +10,12 @@
 struct find_run {
     struct command_context *context;
     const struct find_options *options;
-    unsigned workers;        /* threads that search */
-    struct view_text text;   /* of the games, on its way out */
-    uint64_t found;          /* games so far, at most options->first */
-    enum exit_status damage; /* EXIT_CORRUPT: something could not be read, which was told; the rest was */
+    unsigned workers;         /* threads that search */
+    struct view_text text;    /* of the games, on its way out */
+    uint64_t found;           /* games so far, at most options->first */
+    enum exit_status damage;  /* EXIT_CORRUPT: something could not be read, which was told; the rest was */
+    const char *damaged_file; /* what was told last, and need not be told again */
+    uint64_t damaged_offset;
     struct pgnpack_search_counts counts;
 };
 

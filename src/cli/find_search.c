@@ -26,7 +26,8 @@ struct piece {
 struct search {
     struct find_run *run;
     const struct pgnpack_reader *reader;
-    uint64_t limit; /* games at most, of each piece too */
+    uint64_t limit; /* games at most, of each piece */
+    uint64_t left;  /* of all pieces together, from now on */
     struct team team;
     struct pgnpack_search *searches[TEAM_WORKERS_MAX]; /* by worker */
     struct piece pieces[TEAM_SLOTS_MAX];               /* by slot */
@@ -165,15 +166,15 @@ static enum exit_status collect(struct search *search, struct database *database
 {
     enum exit_status status = EXIT_FINE;
     unsigned slot;
-    while (status == EXIT_FINE && search->limit != 0 && team_wait(&search->team, &slot)) {
+    while (status == EXIT_FINE && search->left != 0 && team_wait(&search->team, &slot)) {
         const struct piece *piece = &search->pieces[slot];
         uint64_t number = search->team.dealt_with, count = piece->hit_count;
         status = report(search, database, piece);
-        if (count > search->limit)
-            count = search->limit;
+        if (count > search->left)
+            count = search->left;
         if (status == EXIT_FINE && count != 0)
             status = take(opaque, piece->hits, (size_t)count);
-        search->limit -= count;
+        search->left -= count;
         show_progress(search, number);
         team_release(&search->team);
     }
@@ -238,7 +239,7 @@ enum exit_status find_search(struct find_run *run, struct database *database, ui
         return command_no_memory(run->context);
     search->run = run;
     search->reader = database->reader;
-    search->limit = limit;
+    search->limit = search->left = limit;
     plan(search);
     enum exit_status status = EXIT_FINE;
     if (!open_searches(search)) {

@@ -17,16 +17,11 @@ static struct key key_of(const char *word)
     static const struct {
         const char *word;
         struct key key;
-    } keys[] = {{"date", {KEY_DATE, {"Date", "UTCDate"}, 2}},
-                {"elo", {KEY_ELO, {"WhiteElo", "BlackElo"}, 2}},
-                {"plies", {KEY_PLIES, {NULL, NULL}, 0}},
-                {"white", {KEY_TAG, {"White", NULL}, 1}},
-                {"black", {KEY_TAG, {"Black", NULL}, 1}},
-                {"event", {KEY_TAG, {"Event", NULL}, 1}},
-                {"site", {KEY_TAG, {"Site", NULL}, 1}},
-                {"round", {KEY_TAG, {"Round", NULL}, 1}},
-                {"result", {KEY_TAG, {"Result", NULL}, 1}},
-                {"eco", {KEY_TAG, {"ECO", NULL}, 1}}};
+    } keys[] = {{"date", {KEY_DATE, {"Date", "UTCDate"}, 2}}, {"elo", {KEY_ELO, {"WhiteElo", "BlackElo"}, 2}},
+                {"plies", {KEY_PLIES, {NULL, NULL}, 0}},      {"white", {KEY_TAG, {"White", NULL}, 1}},
+                {"black", {KEY_TAG, {"Black", NULL}, 1}},     {"event", {KEY_TAG, {"Event", NULL}, 1}},
+                {"site", {KEY_TAG, {"Site", NULL}, 1}},       {"round", {KEY_TAG, {"Round", NULL}, 1}},
+                {"result", {KEY_TAG, {"Result", NULL}, 1}},   {"eco", {KEY_TAG, {"ECO", NULL}, 1}}};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (strcmp(word, keys[i].word) == 0)
             return keys[i].key;
@@ -74,16 +69,13 @@ static uint64_t rating_of(struct pgnpack_text value)
     return rating;
 }
 
-/* The sum of both players' ratings, or twice that of the one who has one. */
+/* The sum of both players' ratings: twice their mean, where an unknown one is 0. */
 static uint64_t ratings_of(const struct pgnpack_game *game)
 {
     struct pgnpack_text white, black;
     pgnpack_game_find_tag(game, "WhiteElo", &white);
     pgnpack_game_find_tag(game, "BlackElo", &black);
-    uint64_t white_rating = rating_of(white), black_rating = rating_of(black);
-    if (white_rating == 0 || black_rating == 0)
-        return 2 * (white_rating + black_rating);
-    return white_rating + black_rating;
+    return rating_of(white) + rating_of(black);
 }
 
 static uint64_t number_of(const struct key *key, const struct pgnpack_game *game)

@@ -9,7 +9,7 @@ struct find_entry {
     struct pgnpack_hit hit;
     uint32_t file;      /* number of its database, from 0 */
     uint32_t text_size; /* of its tag's value; 0: unknown, or it has no such tag */
-    uint64_t key;       /* date, rating or plies, 0 being unknown; or where in the list's texts the value is */
+    uint64_t key; /* date, rating or plies, 0 being unknown; or where in the list's texts the value is */
 };
 
 struct find_list {

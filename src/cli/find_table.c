@@ -33,8 +33,7 @@ static const struct option_entry table[] = {
     {FIND_OPTION_FILE_LIST, "filelist", required_argument, "FILE", 0,
      "take the databases named in FILE, one a line"},
 
-    {FIND_OPTION_THREADS, "threads", required_argument, "N", 0,
-     "N threads (0, the default: all processors)"},
+    {FIND_OPTION_THREADS, "threads", required_argument, "N", 0, "N threads (0, the default: all processors)"},
     {FIND_OPTION_MEMORY, "memory", required_argument, "SIZE", 0,
      "take no more memory than SIZE, such as 500M, or fail"},
 
@@ -111,8 +110,8 @@ int find_table_print(FILE *stream)
     }
     if (status < 0)
         return status;
-    return fputs("\nPGN is packed first, by pgnpack. Exit status: 0 fine, whether there are such games or\n"
-                 "not, 1 usage or environment, 2 damaged input, 3 internal fault, 4 a limit was\n"
-                 "exceeded.\n",
+    return fputs("\nExit status: 0 fine, whether such games were found or not, 1 usage or\n"
+                 "environment, 2 damaged input, 3 internal fault, 4 a limit was exceeded. PGN is\n"
+                 "packed first, by pgnpack.\n",
                  stream);
 }

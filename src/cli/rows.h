@@ -30,7 +30,8 @@ struct row_column {
 
 struct rows {
     struct view_text *text;
-    const struct row_place *place; /* of the game that is next; NULL: games were not looked for, and have none */
+    const struct row_place
+        *place; /* of the game that is next; NULL: games were not looked for, and have none */
     size_t column_count;
     struct row_column columns[ROWS_COLUMN_COUNT_MAX];
     const char *tags[ROWS_COLUMN_COUNT_MAX]; /* the tags among them, once each */

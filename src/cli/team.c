@@ -59,8 +59,7 @@ static void *run_worker(void *opaque)
 void team_start(struct team *team)
 {
     team->taken = team->dealt_with = 0;
-    team->threads =
-        team->worker_count > 1 && team->piece_count > 1 ? calloc(1, sizeof *team->threads) : NULL;
+    team->threads = team->worker_count > 1 && team->piece_count > 1 ? calloc(1, sizeof *team->threads) : NULL;
     struct team_threads *threads = team->threads;
     if (threads == NULL)
         return;

@@ -16,7 +16,7 @@ struct view_text {
     struct command_context *context;
     struct output_file *output;
     struct pgnpack_writer *packer; /* what the text goes to on its way to the output; NULL: nothing */
-    struct held_text *held;  /* where the text goes instead of the output; NULL: to the output */
+    struct held_text *held;        /* where the text goes instead of the output; NULL: to the output */
     enum exit_status status; /* of the first failure, which was reported; nothing more is written then */
     size_t size;
     char bytes[VIEW_TEXT_SIZE];
