@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/find_sort.h"
+#include "cli/find_key.h"
 #include "cli/find_table.h"
 #include "cli/input_file.h"
 #include "cli/option_guess.h"
@@ -88,7 +88,7 @@ static enum options_outcome set_first(struct reader *reader, const char *word)
 
 static enum options_outcome set_sort(struct reader *reader, const char *word)
 {
-    if (!find_sort_is_key(word))
+    if (!find_key_is_one(word))
         return fail(reader, "--sort: ", word,
                     " is no key: they are date, elo, plies, and names of tags, as white or Round");
     reader->options->sort = word;

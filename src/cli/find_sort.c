@@ -3,100 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys that are numbers, and tags in small letters. */
-enum key_kind { KEY_TAG, KEY_DATE, KEY_ELO, KEY_PLIES };
-
-struct key {
-    enum key_kind kind;
-    const char *tags[2];
-    size_t tag_count;
-};
-
-static struct key key_of(const char *word)
-{
-    static const struct {
-        const char *word;
-        struct key key;
-    } keys[] = {{"date", {KEY_DATE, {"Date", "UTCDate"}, 2}}, {"elo", {KEY_ELO, {"WhiteElo", "BlackElo"}, 2}},
-                {"plies", {KEY_PLIES, {NULL, NULL}, 0}},      {"white", {KEY_TAG, {"White", NULL}, 1}},
-                {"black", {KEY_TAG, {"Black", NULL}, 1}},     {"event", {KEY_TAG, {"Event", NULL}, 1}},
-                {"site", {KEY_TAG, {"Site", NULL}, 1}},       {"round", {KEY_TAG, {"Round", NULL}, 1}},
-                {"result", {KEY_TAG, {"Result", NULL}, 1}},   {"eco", {KEY_TAG, {"ECO", NULL}, 1}}};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (strcmp(word, keys[i].word) == 0)
-            return keys[i].key;
-    return (struct key){KEY_TAG, {word, NULL}, 1};
-}
-
-/* Tags' names begin with a capital: a word in small letters is none, but a mistake. */
-int find_sort_is_key(const char *word)
-{
-    struct key key = key_of(word);
-    return key.kind != KEY_TAG || (key.tags[0][0] >= 'A' && key.tags[0][0] <= 'Z');
-}
-
-/* ---- Keys of games ---- */
-
-/* "2019.05.??" is 20190500; 0: no year. */
-static uint64_t date_of(struct pgnpack_text value)
-{
-    uint64_t date = 0;
-    if (value.size < 4)
-        return 0;
-    for (size_t i = 0; i < 4; i++) {
-        if (value.data[i] < '0' || value.data[i] > '9')
-            return 0;
-        date = date * 10 + (uint64_t)(value.data[i] - '0');
-    }
-    for (size_t i = 5; i <= 8; i += 3) {
-        int is_known = value.size >= i + 2 && value.data[i] >= '0' && value.data[i] <= '9' &&
-                       value.data[i + 1] >= '0' && value.data[i + 1] <= '9';
-        date = date * 100;
-        if (is_known)
-            date += (uint64_t)(value.data[i] - '0') * 10 + (uint64_t)(value.data[i + 1] - '0');
-    }
-    return date;
-}
-
-static uint64_t rating_of(struct pgnpack_text value)
-{
-    uint64_t rating = 0;
-    for (size_t i = 0; i < value.size && i < 9; i++) {
-        if (value.data[i] < '0' || value.data[i] > '9')
-            return 0;
-        rating = rating * 10 + (uint64_t)(value.data[i] - '0');
-    }
-    return rating;
-}
-
-/* The sum of both players' ratings: twice their mean, where an unknown one is 0. */
-static uint64_t ratings_of(const struct pgnpack_game *game)
-{
-    struct pgnpack_text white, black;
-    pgnpack_game_find_tag(game, "WhiteElo", &white);
-    pgnpack_game_find_tag(game, "BlackElo", &black);
-    return rating_of(white) + rating_of(black);
-}
-
-static uint64_t number_of(const struct key *key, const struct pgnpack_game *game)
-{
-    struct pgnpack_text value;
-    uint64_t date = 0;
-    switch (key->kind) {
-    case KEY_DATE:
-        for (size_t i = 0; i < key->tag_count && date == 0; i++)
-            date = pgnpack_game_find_tag(game, key->tags[i], &value) ? date_of(value) : 0;
-        return date;
-    case KEY_ELO:
-        return ratings_of(game);
-    case KEY_PLIES:
-        return (uint64_t)pgnpack_game_ply_count(game) + 1;
-    case KEY_TAG:
-        break;
-    }
-    return 0;
-}
-
 /* ---- The list ---- */
 
 /* Makes room, within the memory limit. Returns 0 when there is none. */
@@ -129,7 +35,7 @@ static int keep_text(struct find_list *list, struct find_entry *entry, struct pg
     return 1;
 }
 
-static int keep(struct find_list *list, const struct key *key, const struct pgnpack_game *game,
+static int keep(struct find_list *list, const struct find_key *key, const struct pgnpack_game *game,
                 const struct pgnpack_hit *hit, uint32_t file)
 {
     struct find_entry entry = {.hit = *hit, .file = file};
@@ -138,8 +44,9 @@ static int keep(struct find_list *list, const struct key *key, const struct pgnp
     int done = make_room(list, &entries, list->count + 1, &list->capacity, sizeof entry);
     list->entries = entries;
     if (game != NULL)
-        entry.key = number_of(key, game);
-    if (done && game != NULL && key->kind == KEY_TAG && pgnpack_game_find_tag(game, key->tags[0], &value))
+        entry.key = find_key_number(key, game);
+    if (done && game != NULL && key->kind == FIND_KEY_TAG &&
+        pgnpack_game_find_tag(game, key->tags[0], &value))
         done = keep_text(list, &entry, value);
     if (done)
         list->entries[list->count++] = entry;
@@ -150,7 +57,7 @@ static int keep(struct find_list *list, const struct key *key, const struct pgnp
 enum exit_status find_list_add(struct find_list *list, struct database *database, uint32_t file,
                                const struct pgnpack_hit *hits, size_t count)
 {
-    const struct key key = key_of(list->run->options->sort);
+    const struct find_key key = find_key_of(list->run->options->sort);
     struct pgnpack_cursor *cursor =
         pgnpack_cursor_new(database->reader, PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE);
     int done = cursor != NULL && (pgnpack_cursor_tags(cursor, key.tags, key.tag_count) == PGNPACK_OK);
@@ -205,7 +112,7 @@ static int compare_texts(const void *first, const void *second)
 
 void find_list_sort(struct find_list *list)
 {
-    int is_tag = key_of(list->run->options->sort).kind == KEY_TAG;
+    int is_tag = find_key_of(list->run->options->sort).kind == FIND_KEY_TAG;
     sorted_list = list;
     if (list->count != 0)
         qsort(list->entries, list->count, sizeof *list->entries, is_tag ? compare_texts : compare_numbers);

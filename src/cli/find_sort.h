@@ -20,9 +20,6 @@ struct find_list {
     size_t text_size, text_capacity;
 };
 
-/* May games be sorted by that? */
-int find_sort_is_key(const char *word);
-
 /* Adds games of a database, in which their keys are looked up. */
 enum exit_status find_list_add(struct find_list *list, struct database *database, uint32_t file,
                                const struct pgnpack_hit *hits, size_t count);
