@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/find_key.h"
+
 /* ---- The list ---- */
 
 /* Makes room, within the memory limit. Returns 0 when there is none. */
