@@ -26,8 +26,11 @@ struct find_key find_key_of(const char *word)
 /* Tags' names begin with a capital: a word in small letters is none, but a mistake. */
 int find_key_is_one(const char *word)
 {
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+#=:-";
     struct find_key key = find_key_of(word);
-    return key.kind != FIND_KEY_TAG || (key.tags[0][0] >= 'A' && key.tags[0][0] <= 'Z');
+    if (key.kind != FIND_KEY_TAG || key.tags[0] != word)
+        return 1;
+    return word[0] >= 'A' && word[0] <= 'Z' && word[strspn(word, letters)] == '\0';
 }
 
 /* "2019.05.??" is 20190500; 0: no year. */
