@@ -21,6 +21,8 @@ static enum exit_status open_database(struct find_run *run, struct database *dat
         run->damage = database->damage;
     database->is_shared = 1;
     if (database->reader != NULL)
+        pgnpack_reader_set_keep(database->reader, 0);
+    if (database->reader != NULL)
         return EXIT_FINE;
     message_error(run->context->messages, IN_FILE(database->file.name),
                   "is BCGN 0, which cannot be searched; unpack it and pack it anew");
@@ -195,25 +197,36 @@ static enum exit_status write_sorted(struct sorting *sorting)
     return status;
 }
 
+/* Returns the status of the first failure; one of memory stops. */
+static enum exit_status find_all(struct sorting *sorting)
+{
+    struct find_run *run = sorting->run;
+    const struct input_list *inputs = &run->options->common.inputs;
+    enum exit_status first_failure = EXIT_FINE;
+    for (size_t i = 0; i < inputs->count && first_failure != EXIT_LIMIT; i++) {
+        sorting->file = (uint32_t)i;
+        enum exit_status status = open_database(run, &sorting->databases[i], inputs->names[i]);
+        sorting->is_open[i] = status == EXIT_FINE;
+        if (status == EXIT_FINE)
+            status = find_search(run, &sorting->databases[i], UINT64_MAX, take_sorted, sorting);
+        if (first_failure == EXIT_FINE)
+            first_failure = status;
+    }
+    return first_failure;
+}
+
 static enum exit_status find_sorted(struct find_run *run)
 {
-    const struct input_list *inputs = &run->options->common.inputs;
+    const size_t count = run->options->common.inputs.count;
     struct sorting sorting = {.run = run, .list = {.run = run}};
-    enum exit_status first_failure = EXIT_FINE, status = EXIT_FINE;
-    sorting.databases = calloc(inputs->count, sizeof *sorting.databases);
-    sorting.is_open = calloc(inputs->count, 1);
-    if (sorting.databases == NULL || sorting.is_open == NULL)
-        first_failure = command_no_memory(run->context);
-    for (size_t i = 0; i < inputs->count && sorting.is_open != NULL && first_failure != EXIT_LIMIT; i++) {
-        sorting.file = (uint32_t)i;
-        status = open_database(run, &sorting.databases[i], inputs->names[i]);
-        sorting.is_open[i] = status == EXIT_FINE;
-        if (status == EXIT_FINE)
-            status = find_search(run, &sorting.databases[i], UINT64_MAX, take_sorted, &sorting);
-        first_failure = first_failure == EXIT_FINE ? status : first_failure;
-    }
-    status = sorting.list.count != 0 ? write_sorted(&sorting) : EXIT_FINE;
-    for (size_t i = 0; i < inputs->count && sorting.is_open != NULL; i++)
+    enum exit_status status = EXIT_FINE, first_failure;
+    sorting.databases = calloc(count, sizeof *sorting.databases);
+    sorting.is_open = calloc(count, 1);
+    int has_memory = sorting.databases != NULL && sorting.is_open != NULL;
+    first_failure = has_memory ? find_all(&sorting) : command_no_memory(run->context);
+    if (sorting.list.count != 0)
+        status = write_sorted(&sorting);
+    for (size_t i = 0; i < count && has_memory; i++)
         if (sorting.is_open[i])
             database_close(&sorting.databases[i]);
     find_list_free(&sorting.list);

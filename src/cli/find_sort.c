@@ -55,23 +55,38 @@ static int keep(struct find_list *list, const struct find_key *key, const struct
     return done;
 }
 
-/* A game whose tags are damaged has no key; that it is damaged is told when it is written. */
+/* A game whose tags are damaged has no key, which is told. */
+static enum exit_status add_hit(struct find_list *list, struct pgnpack_cursor *cursor,
+                                const struct find_key *key, const struct pgnpack_hit *hit,
+                                struct database *database, uint32_t file)
+{
+    const struct pgnpack_game *game = NULL;
+    enum exit_status status = EXIT_FINE;
+    if (pgnpack_cursor_limit(cursor, hit->game, 1) != PGNPACK_OK ||
+        pgnpack_cursor_next(cursor, &game) != PGNPACK_OK) {
+        status = find_run_judge(list->run, database, pgnpack_cursor_error(cursor));
+        game = NULL;
+    }
+    if (status == EXIT_FINE && !keep(list, key, game, hit, file))
+        status = command_no_memory(list->run->context);
+    return status;
+}
+
 enum exit_status find_list_add(struct find_list *list, struct database *database, uint32_t file,
                                const struct pgnpack_hit *hits, size_t count)
 {
     const struct find_key key = find_key_of(list->run->options->sort);
     struct pgnpack_cursor *cursor =
         pgnpack_cursor_new(database->reader, PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE);
-    int done = cursor != NULL && (pgnpack_cursor_tags(cursor, key.tags, key.tag_count) == PGNPACK_OK);
-    for (size_t i = 0; i < count && done; i++) {
-        const struct pgnpack_game *game = NULL;
-        if (pgnpack_cursor_limit(cursor, hits[i].game, 1) != PGNPACK_OK ||
-            pgnpack_cursor_next(cursor, &game) != PGNPACK_OK)
-            game = NULL;
-        done = keep(list, &key, game, &hits[i], file);
-    }
+    if (cursor == NULL)
+        return command_no_memory(list->run->context);
+    enum exit_status status = EXIT_FINE;
+    if (pgnpack_cursor_tags(cursor, key.tags, key.tag_count) != PGNPACK_OK)
+        status = find_run_judge(list->run, database, pgnpack_cursor_error(cursor));
+    for (size_t i = 0; i < count && status == EXIT_FINE; i++)
+        status = add_hit(list, cursor, &key, &hits[i], database, file);
     pgnpack_cursor_free(cursor);
-    return done ? EXIT_FINE : command_no_memory(list->run->context);
+    return status;
 }
 
 /* For the comparisons, which qsort() tells of entries only; sorting is the first thread's. */

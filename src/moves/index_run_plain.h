@@ -23,7 +23,7 @@ struct index_goal {
     uint64_t colours[2];
     uint64_t home_pawns[2];
     uint64_t pawn_origins[2]; /* squares from which a pawn can reach one that the goal has */
-    uint64_t men[2];          /* by type, from pawns to queens: 12 bits each, the number times the type's block size */
+    uint64_t men[2]; /* by type, from pawns to queens: 12 bits each, the number times the type's block size */
     uint8_t pawns[2];
 };
 
