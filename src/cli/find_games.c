@@ -4,31 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/find_databases.h"
 #include "cli/find_search.h"
 #include "cli/find_sort.h"
 #include "cli/find_writer.h"
 #include "cli/number_text.h"
 
 enum { HELD_SIZE = 64 << 20, TEXT_OF_A_GAME = 700 };
-
-/* Opens a database that can be searched. Failures are reported. */
-static enum exit_status open_database(struct find_run *run, struct database *database, const char *name)
-{
-    enum exit_status status = database_open(database, run->context, name);
-    if (status != EXIT_FINE)
-        return status;
-    if (database->damage != EXIT_FINE)
-        run->damage = database->damage;
-    database->is_shared = 1;
-    if (database->reader != NULL)
-        pgnpack_reader_set_keep(database->reader, 0);
-    if (database->reader != NULL)
-        return EXIT_FINE;
-    message_error(run->context->messages, IN_FILE(database->file.name),
-                  "is BCGN 0, which cannot be searched; unpack it and pack it anew");
-    database_close(database);
-    return EXIT_USAGE;
-}
 
 /* ---- As they are found ---- */
 
@@ -66,37 +48,28 @@ static void put_count(struct find_run *run, const char *name, uint64_t count)
     view_text_string(&run->text, "\n");
 }
 
-static enum exit_status find_in_file(struct find_run *run, const char *name)
+/* A find_database_function. */
+static enum exit_status find_in_file(struct find_run *run, struct database *database, void *unused)
 {
-    struct database database;
-    enum exit_status status = open_database(run, &database, name);
-    if (status != EXIT_FINE)
-        return status;
+    (void)unused;
     uint64_t before = run->found;
-    struct counted counted = {run, find_writer_new(run, &database)};
-    status = counted.writer == NULL
-                 ? command_no_memory(run->context)
-                 : find_search(run, &database, run->options->first - before, take_found, &counted);
+    struct counted counted = {run, find_writer_new(run, database)};
+    enum exit_status status =
+        counted.writer == NULL
+            ? command_no_memory(run->context)
+            : find_search(run, database, run->options->first - before, take_found, &counted);
     if (status == EXIT_FINE && run->options->form == FIND_AS_COUNT)
-        put_count(run, database.file.name, run->found - before);
+        put_count(run, database->file.name, run->found - before);
     find_writer_free(counted.writer);
-    database_close(&database);
     return status;
 }
 
-/* The failure of one database does not stop the others, but that of the output does. */
 static enum exit_status find_in_order(struct find_run *run)
 {
-    const struct input_list *inputs = &run->options->common.inputs;
-    enum exit_status first_failure = EXIT_FINE;
-    for (size_t i = 0; i < inputs->count && run->text.status == EXIT_FINE; i++) {
-        enum exit_status status = find_in_file(run, inputs->names[i]);
-        if (first_failure == EXIT_FINE)
-            first_failure = status;
-    }
-    if (run->options->form == FIND_AS_COUNT && inputs->count > 1)
+    enum exit_status status = find_each_database(run, find_in_file, NULL);
+    if (run->options->form == FIND_AS_COUNT && run->options->common.inputs.count > 1)
         put_count(run, "total", run->found);
-    return first_failure;
+    return status;
 }
 
 /* ---- Sorted: all are found first, and then written ---- */
@@ -205,7 +178,7 @@ static enum exit_status find_all(struct sorting *sorting)
     enum exit_status first_failure = EXIT_FINE;
     for (size_t i = 0; i < inputs->count && first_failure != EXIT_LIMIT; i++) {
         sorting->file = (uint32_t)i;
-        enum exit_status status = open_database(run, &sorting->databases[i], inputs->names[i]);
+        enum exit_status status = find_open_database(run, &sorting->databases[i], inputs->names[i]);
         sorting->is_open[i] = status == EXIT_FINE;
         if (status == EXIT_FINE)
             status = find_search(run, &sorting->databases[i], UINT64_MAX, take_sorted, sorting);
