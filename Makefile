@@ -170,7 +170,8 @@ LIBRARY_OBJECTS = $(call objects_of,$(LIBRARY_SOURCES)) $(GENERATED_OBJECTS)
 
 CLI_MAINS := $(if $(filter only,$(DECODER)),,$(wildcard src/cli/pgnpack.c src/cli/pgnunpack.c src/cli/pgnfind.c))
 CLI_ELSEWHERE = $(if $(filter windows,$(SYSTEM)),src/cli/system_posix.c,src/cli/system_windows.c) \
-                $(filter-out $(ARCHIVE_FILES_$(ARCHIVE)),$(wildcard src/cli/archive_*.c))
+                $(filter-out $(ARCHIVE_FILES_$(ARCHIVE)),$(wildcard src/cli/archive_*.c)) \
+                $(if $(filter none,$(THREADS)),src/cli/team.c,src/cli/team_none.c)
 ARCHIVE_FILES_none = src/cli/archive_none.c
 ARCHIVE_FILES_linked = src/cli/archive_layer.c src/cli/archive_linked.c
 ARCHIVE_FILES_loaded = src/cli/archive_layer.c src/cli/archive_loaded.c
@@ -694,7 +695,7 @@ format:
 	$(CLANG_FORMAT) -i $(FORMATTED)
 
 help:
-	@echo 'all             the library, pgnpack, pgnunpack and the examples, under $(BUILD)'
+	@echo 'all             the library, pgnpack, pgnunpack, pgnfind and the examples, under $(BUILD)'
 	@echo 'demo            packs and unpacks the samples in data/ and shows the sizes'
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
 	@echo 'check-work      that work grows with the input and not with its square, counted in steps; a part of check'

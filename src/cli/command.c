@@ -47,8 +47,8 @@ enum exit_status command_report(struct command_context *context, const char *fil
 
 struct pgnpack_options command_library_options(const struct command_context *context)
 {
-    return (struct pgnpack_options){.size = sizeof(struct pgnpack_options),
-                                    .memory_limit = context->options->memory_limit};
+    size_t limit = context->handle_memory != 0 ? context->handle_memory : context->options->memory_limit;
+    return (struct pgnpack_options){.size = sizeof(struct pgnpack_options), .memory_limit = limit};
 }
 
 enum exit_status command_no_memory(struct command_context *context)

@@ -17,6 +17,7 @@ struct command_context {
     struct progress progress;
     unsigned threads;       /* the options', or fewer where -M has no room for them; see memory_fit.h */
     uint64_t block_size;    /* the same of blocks */
+    size_t handle_memory;   /* that each handle may take where several share what -M allows; 0: all of it */
     int holds_memory_error; /* the work is begun again where the limit is met, which is not reported then ... */
     int met_memory_limit;   /* ... but noted here */
     int input_is_archive;   /* the last input, or a database of named files: it holds more than its texts */

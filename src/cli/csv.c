@@ -79,7 +79,7 @@ static void put_slowly(struct csv *csv, struct pgnpack_text value, int has_escap
 
 static void put_value(struct csv *csv, struct pgnpack_text value, int has_escapes)
 {
-    unsigned found = needs_of(value);
+    unsigned found = needs_of(value) & ~(has_escapes ? 0u : HAS_ESCAPES);
     if (found == 0) {
         put_bytes(csv, value);
         return;
@@ -92,18 +92,38 @@ static void put_value(struct csv *csv, struct pgnpack_text value, int has_escape
     put_byte(csv, '"');
 }
 
+static void put_column(struct csv *csv, size_t column, size_t game)
+{
+    const struct row_place *place = csv->rows->place;
+    switch (csv->rows->columns[column].kind) {
+    case ROW_NUMBER:
+        put_number(csv, csv->numbers[game]);
+        break;
+    case ROW_PLIES:
+        put_number(csv, csv->plies[game]);
+        break;
+    case ROW_FILE:
+        put_value(csv, (struct pgnpack_text){place->file, strlen(place->file)}, 0);
+        break;
+    case ROW_PLY:
+        put_number(csv, place->ply);
+        break;
+    case ROW_LAST_PLY:
+        put_number(csv, place->last_ply);
+        break;
+    case ROW_TAG:
+        put_value(csv, csv->views[csv->tags[column]][game], 1);
+        break;
+    }
+}
+
 static void put_game(struct csv *csv, size_t game)
 {
     const struct rows *rows = csv->rows;
     for (size_t i = 0; i < rows->column_count; i++) {
         if (i != 0)
             put_byte(csv, ',');
-        if (rows->columns[i].kind == ROW_NUMBER)
-            put_number(csv, csv->numbers[game]);
-        else if (rows->columns[i].kind == ROW_PLIES)
-            put_number(csv, csv->plies[game]);
-        else
-            put_value(csv, csv->views[csv->tags[i]][game], 1);
+        put_column(csv, i, game);
     }
     put_byte(csv, '\n');
 }

@@ -32,11 +32,13 @@ static int read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size
     struct database *database = opaque;
     ptrdiff_t got = system_read_at(database->file.descriptor, bytes, size, database->file.start + offset);
     *size_ret = got < 0 ? 0 : (size_t)got;
+    int error_number = got < 0 ? errno : 0;
+    if (database->is_shared)
+        return error_number;
     if (got >= 0) {
         show_progress(database, offset, (size_t)got);
         return 0;
     }
-    int error_number = errno;
     if (!database->read_failed)
         fail(database, strerror(error_number));
     database->read_failed = 1;
@@ -57,8 +59,10 @@ static enum exit_status look(struct database *database, int *is_bcgn0_ret)
         size += got;
     } while (got != 0 && size < sizeof head);
     if (wrapper_detect(head, size) != WRAPPER_NONE)
-        return fail(database,
-                    "is compressed or an archive, and cannot be read at any place; unwrap it first");
+        return fail(database, database->context->options->command == COMMAND_FIND
+                                  ? "is compressed or an archive; pack it first, which pgnpack does as it is"
+                                  : "is compressed or an archive, and cannot be read at any place; unwrap it "
+                                    "first");
     *is_bcgn0_ret = bcgn_version_of(head, size) == 0;
     return EXIT_FINE;
 }
@@ -72,6 +76,11 @@ static enum exit_status open_reader(struct database *database)
         return command_no_memory(database->context);
     enum pgnpack_status status =
         pgnpack_reader_open(database->reader, read_at, database, database->file.size);
+    if (status == PGNPACK_ERROR_NOT_BCGN && database->context->options->command == COMMAND_FIND) {
+        message_error(database->context->messages, &place,
+                      "is no packed database (BCGN); pack it first: pgnpack %s", place.file);
+        return EXIT_CORRUPT;
+    }
     if (status != PGNPACK_ERROR_TRUNCATED)
         return status == PGNPACK_OK
                    ? EXIT_FINE

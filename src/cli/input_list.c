@@ -200,3 +200,15 @@ int input_list_add_lines(struct input_list *list, const char *file_name)
         fclose(file);
     return done;
 }
+
+uint64_t input_list_total_size(const struct input_list *list)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        struct file_facts facts;
+        if (!input_facts(list->names[i], &facts) || facts.kind != FILE_REGULAR)
+            return 0;
+        total += facts.size;
+    }
+    return total;
+}

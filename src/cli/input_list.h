@@ -3,6 +3,7 @@
 #define PGNPACK_CLI_INPUT_LIST_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "cli/messages.h"
 
@@ -33,5 +34,8 @@ int input_list_add_tree(struct input_list *list, const char *name, input_filter 
 
 /* Adds the names in a file, one a line; "-" is standard input. Failures are reported, and 0 returned. */
 int input_list_add_lines(struct input_list *list, const char *file_name);
+
+/* Bytes of all inputs; 0: some is no regular file. */
+uint64_t input_list_total_size(const struct input_list *list);
 
 #endif

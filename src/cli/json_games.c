@@ -169,11 +169,26 @@ static void put_moves(struct json_games *json)
     json->line++;
 }
 
+static void put_place(struct json_games *json)
+{
+    const struct row_place *place = json->place;
+    put_text(json, "\"file\":");
+    put_string(json, (struct pgnpack_text){place->file, strlen(place->file)}, 0);
+    put_text(json, ",\"ply\":");
+    put_number(json, place->ply);
+    put_text(json, ",\"last_ply\":");
+    put_number(json, place->last_ply);
+    put_text(json, ",");
+}
+
 static void put_game(struct json_games *json, uint64_t number, const struct pgnpack_game *game)
 {
     static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
     enum pgnpack_result result = pgnpack_game_result(game);
-    put_text(json, "{\"number\":");
+    put_text(json, "{");
+    if (json->place != NULL)
+        put_place(json);
+    put_text(json, "\"number\":");
     put_number(json, number);
     put_text(json, ",\"plies\":");
     put_number(json, pgnpack_game_ply_count(game));

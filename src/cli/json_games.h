@@ -2,6 +2,7 @@
 #ifndef PGNPACK_CLI_JSON_GAMES_H
 #define PGNPACK_CLI_JSON_GAMES_H
 
+#include "cli/rows.h"
 #include "cli/view_text.h"
 #include "pgnpack.h"
 
@@ -10,6 +11,8 @@ enum { JSON_GAMES = 64, JSON_BYTES = 32 << 10, JSON_TAGS_COMPARED = 256 };
 
 struct json_games {
     struct view_text *text;
+    const struct row_place
+        *place; /* as that of rows.h: with one, "file", "ply" and "last_ply" are given, too */
     struct pgnpack_cursor *cursor;
     struct pgnpack_batch *batch; /* NULL: lines without moves */
     int batch_failed;            /* and not the cursor */

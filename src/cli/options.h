@@ -10,7 +10,7 @@
 #include "cli/messages.h"
 #include "pgnpack.h"
 
-enum command { COMMAND_PACK, COMMAND_UNPACK };
+enum command { COMMAND_PACK, COMMAND_UNPACK, COMMAND_FIND };
 
 /* What is done with packed inputs. */
 enum task {

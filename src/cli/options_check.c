@@ -31,7 +31,7 @@ static int one_is_used(const struct options_reader *reader, const int *codes)
 static enum options_outcome fail_together(const struct options_reader *reader, int code, const char *why)
 {
     char word[OPTION_WORD_SIZE];
-    return options_fail(reader, "the option ", options_table_word(options_table_find(code), word), why);
+    return options_fail(reader, "the option ", option_word(options_table_find(code), word), why);
 }
 
 /* Of each used option: does it mean anything here? */
@@ -76,8 +76,8 @@ static enum options_outcome fail_pair(const struct options_reader *reader, int f
 {
     char first_word[OPTION_WORD_SIZE], second_word[OPTION_WORD_SIZE], before[OPTION_WORD_SIZE + 30];
     snprintf(before, sizeof before, "the options '%s' and ",
-             options_table_word(options_table_find(first), first_word));
-    return options_fail(reader, before, options_table_word(options_table_find(second), second_word),
+             option_word(options_table_find(first), first_word));
+    return options_fail(reader, before, option_word(options_table_find(second), second_word),
                         " exclude each other");
 }
 

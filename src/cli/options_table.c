@@ -105,15 +105,10 @@ static const struct option_group {
               {OPTION_THREADS, "Resources"},
               {OPTION_NO_PROGRESS, "Other"}};
 
-enum { GROUP_COUNT = sizeof groups / sizeof groups[0], LINE_SIZE = 80, NAME_SIZE = 29 };
+enum { GROUP_COUNT = sizeof groups / sizeof groups[0] };
 
 /* What of unpacking pgnpack's help shows; pgnunpack's has the rest. */
 static const int unpacking_codes[] = {OPTION_DECOMPRESS, OPTION_TEST, OPTION_LIST};
-
-static int has_letter(const struct option_entry *entry)
-{
-    return entry->code < 256;
-}
 
 int options_table_belongs(const struct option_entry *entry, enum command program)
 {
@@ -136,9 +131,9 @@ void options_table_strings(enum command program, struct option_strings *strings)
             continue;
         if (entry->name != NULL)
             *names++ = (struct option){entry->name, entry->argument, NULL, entry->code};
-        if (has_letter(entry))
+        if (option_has_letter(entry))
             *letters++ = (char)entry->code;
-        if (has_letter(entry) && entry->argument == required_argument)
+        if (option_has_letter(entry) && entry->argument == required_argument)
             *letters++ = ':';
     }
     *letters = '\0';
@@ -153,60 +148,12 @@ const struct option_entry *options_table_find(int code)
     return NULL;
 }
 
-const char *options_table_word(const struct option_entry *entry, char word[OPTION_WORD_SIZE])
-{
-    if (entry->name != NULL)
-        snprintf(word, OPTION_WORD_SIZE, "--%s", entry->name);
-    else
-        snprintf(word, OPTION_WORD_SIZE, "-%c", entry->code);
-    return word;
-}
-
 static const char *usage_of(enum command program)
 {
     return program == COMMAND_PACK ? "Usage: pgnpack [OPTION]... [FILE]...\n"
                                      "Packs chess games in PGN into BCGN files.\n"
                                    : "Usage: pgnunpack [OPTION]... [FILE]...\n"
                                      "Unpacks BCGN files into chess games in PGN.\n";
-}
-
-/* "-o, --output=FILE", "-1 ... -9" */
-static void describe_option(const struct option_entry *entry, char name[NAME_SIZE])
-{
-    const char *argument = entry->argument_name != NULL ? entry->argument_name : "";
-    const char *before = entry->argument == optional_argument   ? "[="
-                         : entry->argument == required_argument ? "="
-                                                                : "";
-    char letter[] = "-x, ";
-    letter[1] = (char)entry->code;
-    if (entry->code == OPTION_LEVEL_MIN)
-        snprintf(name, NAME_SIZE, "-1 ... -9");
-    else
-        snprintf(name, NAME_SIZE, "%s--%s%s%s%s", has_letter(entry) ? letter : "    ", entry->name, before,
-                 argument, entry->argument == optional_argument ? "]" : "");
-}
-
-/* The text of an option, broken between words, in the columns behind its name. */
-static int print_entry(const struct option_entry *entry, FILE *stream)
-{
-    const int width = LINE_SIZE - NAME_SIZE - 1;
-    char name[NAME_SIZE];
-    const char *text = entry->help;
-    int status = 0;
-    if (text == NULL)
-        return 0;
-    describe_option(entry, name);
-    while (*text != '\0' && status >= 0) {
-        int size = (int)strlen(text);
-        if (size > width)
-            for (size = width; size > 1 && text[size] != ' ';)
-                size--;
-        status = fprintf(stream, "  %-*s%.*s\n", NAME_SIZE - 1, name, size, text);
-        name[0] = '\0';
-        text += size;
-        text += *text == ' ';
-    }
-    return status;
 }
 
 static int is_unpacking(const struct option_entry *entry)
@@ -239,7 +186,7 @@ static int print_group(unsigned group, enum command program, FILE *stream)
             status = fprintf(stream, "\n%s:\n", groups[group].title);
         has_title = 1;
         if (status >= 0)
-            status = print_entry(entry, stream);
+            status = option_print(entry, stream);
     }
     return status;
 }
@@ -248,7 +195,7 @@ static int print_unpacking(FILE *stream)
 {
     int status = fputs("\nUnpacking (see pgnunpack --help):\n", stream);
     for (size_t i = 0; i < sizeof unpacking_codes / sizeof unpacking_codes[0] && status >= 0; i++)
-        status = print_entry(options_table_find(unpacking_codes[i]), stream);
+        status = option_print(options_table_find(unpacking_codes[i]), stream);
     return status;
 }
 

@@ -1,10 +1,8 @@
-/* Every option of both programs, once: what getopt_long() takes and what --help prints are made from it. */
+/* Every option of pgnpack and pgnunpack, once: what getopt_long() takes and what --help prints are made from it. */
 #ifndef PGNPACK_CLI_OPTIONS_TABLE_H
 #define PGNPACK_CLI_OPTIONS_TABLE_H
 
-#include <getopt.h>
-#include <stdio.h>
-
+#include "cli/option_entry.h"
 #include "cli/options.h"
 
 /* What getopt_long() returns: the letter, or these for options without one. */
@@ -66,16 +64,7 @@ enum option_scope {
     SCOPE_OUTPUT = 16 /* only where there is an output: not with -t and -l */
 };
 
-struct option_entry {
-    int code;
-    const char *name;          /* NULL: it has a letter only */
-    int argument;              /* no_argument, required_argument, optional_argument of getopt.h */
-    const char *argument_name; /* for --help */
-    unsigned scope;            /* bits of enum option_scope */
-    const char *help;          /* NULL: not shown */
-};
-
-enum { OPTION_COUNT = 52, OPTION_WORD_SIZE = 40 };
+enum { OPTION_COUNT = 52 };
 
 extern const struct option_entry option_table[OPTION_COUNT];
 
@@ -93,9 +82,6 @@ const struct option_entry *options_table_find(int code);
 
 /* Does the program know it? pgnpack knows all, since it unpacks with -d. */
 int options_table_belongs(const struct option_entry *entry, enum command program);
-
-/* An option as it is written: "--output" or "-1". */
-const char *options_table_word(const struct option_entry *entry, char word[OPTION_WORD_SIZE]);
 
 /* The help text, in groups; of unpacking, pgnpack's has only the beginning. Negative when that failed. */
 int options_table_print(enum command program, FILE *stream);

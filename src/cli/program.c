@@ -26,19 +26,6 @@ static enum exit_status run_task(struct command_context *context)
     return unpack_files_command(context);
 }
 
-/* 0: some input is no regular file. */
-static uint64_t total_size_of(const struct options *options)
-{
-    uint64_t total = 0;
-    for (size_t i = 0; i < options->inputs.count; i++) {
-        struct file_facts facts;
-        if (!input_facts(options->inputs.names[i], &facts) || facts.kind != FILE_REGULAR)
-            return 0;
-        total += facts.size;
-    }
-    return total;
-}
-
 /* What goes to the terminal as the result would be drawn over. */
 static int shows_data(const struct options *options)
 {
@@ -69,7 +56,7 @@ int program_main(const char *name, enum command program, int argument_count, cha
                                           .block_size = options.block_size};
         progress_start(&context.progress, &messages,
                        !options.no_progress && (!shows_data(&options) || options.task == TASK_LIST),
-                       total_size_of(&options));
+                       input_list_total_size(&options.inputs));
         context.progress.shares_terminal = shows_data(&options);
         status = run_task(&context);
         progress_stop(&context.progress);

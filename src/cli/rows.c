@@ -13,17 +13,26 @@ static void add_tag(struct rows *rows, const char *name)
     rows->tags[rows->tag_count++] = name;
 }
 
+static enum row_kind kind_of(const struct rows *rows, const char *name)
+{
+    static const struct row_column others[] = {{ROW_NUMBER, ROWS_NUMBER},
+                                               {ROW_PLIES, ROWS_PLIES},
+                                               {ROW_FILE, ROWS_FILE},
+                                               {ROW_PLY, ROWS_PLY},
+                                               {ROW_LAST_PLY, ROWS_LAST_PLY}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(name, others[i].name) == 0 && (others[i].kind < ROW_FILE || rows->place != NULL))
+            return others[i].kind;
+    return ROW_TAG;
+}
+
 static int add_column(struct rows *rows, const char *name)
 {
     if (name[0] == '\0' || rows->column_count == ROWS_COLUMN_COUNT_MAX)
         return 0;
     struct row_column *column = &rows->columns[rows->column_count++];
-    *column = (struct row_column){ROW_TAG, name};
-    if (strcmp(name, ROWS_NUMBER) == 0)
-        column->kind = ROW_NUMBER;
-    else if (strcmp(name, ROWS_PLIES) == 0)
-        column->kind = ROW_PLIES;
-    else
+    *column = (struct row_column){kind_of(rows, name), name};
+    if (column->kind == ROW_TAG)
         add_tag(rows, name);
     return 1;
 }

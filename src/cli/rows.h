@@ -10,7 +10,18 @@
 
 enum { ROWS_COLUMN_COUNT_MAX = 256, ROWS_NAMES_SIZE_MAX = 8192 };
 
-enum row_kind { ROW_TAG, ROW_NUMBER, ROW_PLIES };
+/* Of games that were found: the database, and the plies before the first and the last position that was looked for. */
+#define ROWS_FILE "File"
+#define ROWS_PLY "Ply"
+#define ROWS_LAST_PLY "LastPly"
+
+enum row_kind { ROW_TAG, ROW_NUMBER, ROW_PLIES, ROW_FILE, ROW_PLY, ROW_LAST_PLY };
+
+/* Where a game was found. */
+struct row_place {
+    const char *file;
+    uint32_t ply, last_ply;
+};
 
 struct row_column {
     enum row_kind kind;
@@ -19,6 +30,8 @@ struct row_column {
 
 struct rows {
     struct view_text *text;
+    const struct row_place
+        *place; /* of the game that is next; NULL: games were not looked for, and have none */
     size_t column_count;
     struct row_column columns[ROWS_COLUMN_COUNT_MAX];
     const char *tags[ROWS_COLUMN_COUNT_MAX]; /* the tags among them, once each */
@@ -30,7 +43,8 @@ struct rows {
 
 /*
  * The columns of CSV: "White,Black,Plies"; NULL means GameNumber, White, Black, Result, WhiteElo, BlackElo, Date, ECO and
- * Plies. Returns 0 for a list with an empty name, or that is too long.
+ * Plies. Where games have a place, File, Ply and LastPly are columns and no tags. Returns 0 for a list with an empty name,
+ * or that is too long.
  */
 int rows_set_columns(struct rows *rows, const char *list);
 

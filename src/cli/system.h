@@ -45,6 +45,9 @@ int system_takes_name(const char *name, size_t size);
 /* Milliseconds from any point in the past. */
 uint64_t system_now_ms(void);
 
+/* How many processors there are, at least 1. */
+unsigned system_processors(void);
+
 /* ---- Facts ---- */
 
 enum file_kind { FILE_REGULAR, FILE_FOLDER, FILE_OTHER };

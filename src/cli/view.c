@@ -85,36 +85,6 @@ static void write_tags(struct view *view, uint64_t number, const struct pgnpack_
     view_text_put(&view->text, "\n", 1);
 }
 
-/* The white space before a game, and a byte order mark there. */
-static size_t lead_size(const struct pgnpack_text *text)
-{
-    size_t size = text->size >= 3 && memcmp(text->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    while (size < text->size && memchr(" \t\r\n", text->data[size], 4) != NULL)
-        size++;
-    return size;
-}
-
-static int ends_with_empty_line(const struct pgnpack_text *text)
-{
-    size_t size = text->size;
-    if (size == 0 || text->data[size - 1] != '\n')
-        return 0;
-    size -= size > 1 && text->data[size - 2] == '\r' ? 2 : 1;
-    return size > 0 && text->data[size - 1] == '\n';
-}
-
-/* The empty line between two games may belong to either of them: here each has one behind it. */
-static void write_apart(struct view *view, struct pgnpack_text text)
-{
-    size_t lead = lead_size(&text);
-    text.data += lead;
-    text.size -= lead;
-    int ends_line = text.size != 0 && text.data[text.size - 1] == '\n';
-    view_text_put(&view->text, text.data, text.size);
-    if (!ends_with_empty_line(&text))
-        view_text_string(&view->text, ends_line ? "\n" : "\n\n");
-}
-
 static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cursor,
                                    const struct pgnpack_game *game)
 {
@@ -123,7 +93,7 @@ static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cur
     if (options->tags_only)
         write_tags(view, pgnpack_cursor_game_number(cursor), game);
     else if (pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
-        write_apart(view, text);
+        view_text_put_apart(&view->text, text);
     else
         return judge(view, pgnpack_cursor_error(cursor));
     return view->text.status;

@@ -83,6 +83,19 @@ each "a view, pread fails" want.bcgn view.pgn view.want 1 pread 5 "$PGNUNPACK" -
 each "a shard, pread fails" want.bcgn shard.pgn games.pgn 1 pread 5 \
     "$PGNUNPACK" -f --shard 1/1 work/want.bcgn -o work/shard.pgn
 
+
+# Finding, into PGN and into a database, with a list that is sorted.
+find=("$PGNFIND" -f -T 1 --mark --moves 'e4 e5' work/want.bcgn)
+"${find[@]/#work/.}" -o found.want
+"${find[@]/#work/.}" -o found.bcgn
+for call in write fsync rename close; do
+    each "finding, $call fails" want.bcgn found.pgn found.want 1 $call 5 "${find[@]}" -o work/found.pgn
+    each "finding into a database, $call fails" want.bcgn found.bcgn found.bcgn 1 $call 28 "${find[@]}" -o work/found.bcgn
+done
+each "finding, pread fails" want.bcgn found.pgn found.want 1 pread 5 "${find[@]}" -o work/found.pgn
+each "finding and sorting, pread fails" want.bcgn found.pgn found.want 1 pread 5 "${find[@]}" --sort Round2 -o work/found.pgn
+each "finding, killed" want.bcgn found.pgn found.want 137 any kill "${find[@]}" -o work/found.pgn
+
 # Memory, that of the libraries too: once, or for good from there on.
 some_games 3 >small.pgn
 "$PGNPACK" small.pgn -o small.bcgn
@@ -112,6 +125,11 @@ each_allocation "unpacking level 9" best.bcgn small.pgn "$PGNUNPACK"
 each_allocation "salvage" small.bcgn small.pgn "$PGNUNPACK" --salvage
 each_allocation "unpacking BCGN 0" small.bcgn0 small.pgn "$PGNUNPACK"
 each_allocation "a view" small.bcgn small.view "$PGNUNPACK" -g 2-3
+for form in '' '-n 2 --sort white' --csv --json '--numbers --event x' '--export --mark' --count; do
+    prepare small.bcgn small.bcgn old
+    "$PGNFIND" -f -T 1 $form --moves 'e4 e5' work/small.bcgn -o small.found
+    each_allocation "finding, $form" small.bcgn small.found "$PGNFIND" $form --moves 'e4 e5'
+done
 
 # Lists have no output file.
 call=malloc bad=''

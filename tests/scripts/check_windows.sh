@@ -84,6 +84,19 @@ for view in -l '-l --json' '-g 7,100-120' '-g 3 --tags-only' --csv=White,Result,
     check "$view shows something" test -s got
 done
 
+find_games() { wine "$windows/pgnfind.exe" "$@"; }
+for form in -c --csv --json --numbers --mark '--export --sort plies' '-T 3 -n 5'; do
+    # shellcheck disable=SC2086 # words
+    find_games $form --moves 'e4 e5' clocked.bcgn >got
+    # shellcheck disable=SC2086
+    "$build/pgnfind" $form --moves 'e4 e5' clocked.bcgn >wanted
+    check "pgnfind $form finds the same" cmp got wanted
+    check "pgnfind $form finds something" test -s got
+done
+check 'pgnfind makes a database' find_games --moves 'e4 e5' clocked.bcgn -o found.bcgn
+"$build/pgnfind" --moves 'e4 e5' clocked.bcgn -o native.bcgn
+check 'with the same bytes' cmp found.bcgn native.bcgn
+
 # ---- Names ----
 
 begin

@@ -1,0 +1,50 @@
+# Completion of pgnfind for bash. Conditions are those that the program's help has.
+
+# _pgnfind_conditions PROGRAM: "--name" or "--name=", one a line.
+_pgnfind_conditions() {
+    "$1" --help 2>/dev/null | sed -n '/^Conditions/,/^$/p' | grep -Eo -e '^ +--[a-z-]+=?' | tr -d ' '
+}
+
+# _pgnfind_matching WORD PATTERN: folders, and files whose names, in any case, match an extended regular expression.
+_pgnfind_matching() {
+    local file
+    COMPREPLY=()
+    while IFS= read -r file; do
+        [[ -d $file || ${file,,} =~ $2 ]] && COMPREPLY+=("$file")
+    done < <(compgen -f -- "$1")
+}
+
+_pgnfind() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} option conditions
+    local options='-c --count --numbers --csv --json --export --mark -o --output -1 -2 -3 -4 -5 -6 -7 -8 -9 --level -f --force
+        -n --first --sort --reverse -r --recursive --filelist -T --threads -M --memory --no-progress -q --quiet -v --verbose
+        -h --help -V --version'
+    # "--sort=da" comes as three words where '=' breaks words.
+    if [[ $cur == = ]]; then
+        cur='' option=$prev
+    elif [[ $prev == = ]]; then
+        option=${COMP_WORDS[COMP_CWORD - 2]}
+    else
+        option=$prev
+    fi
+    COMPREPLY=()
+    conditions=$(_pgnfind_conditions "${COMP_WORDS[0]}")
+    case $option in
+    --level) mapfile -t COMPREPLY < <(compgen -W '1 2 3 4 5 6 7 8 9' -- "$cur") ;;
+    --sort) mapfile -t COMPREPLY < <(compgen -W 'date elo plies white black event site round result eco' -- "$cur") ;;
+    --result) mapfile -t COMPREPLY < <(compgen -W '1-0 0-1 1/2' -- "$cur") ;;
+    -o | --output) _pgnfind_matching "$cur" '\.(bcgn|pgn|csv|json)$' ;;
+    --filelist) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
+    -n | --first | -T | --threads | -M | --memory) ;;
+    *)
+        if [[ $option == --* && $'\n'$conditions$'\n' == *$'\n'$option=$'\n'* ]]; then
+            return # a condition's value
+        elif [[ $cur == -* ]]; then
+            mapfile -t COMPREPLY < <(compgen -W "$options ${conditions//=/}" -- "$cur")
+        else
+            _pgnfind_matching "$cur" '\.bcgn$'
+        fi
+        ;;
+    esac
+}
+complete -o filenames -F _pgnfind pgnfind

@@ -1,0 +1,31 @@
+/* What the command line of pgnfind asks for. */
+#ifndef PGNPACK_CLI_FIND_OPTIONS_H
+#define PGNPACK_CLI_FIND_OPTIONS_H
+
+#include "cli/options.h"
+
+/* What is done with the query and the databases. */
+enum find_task { FIND_GAMES };
+
+/* How games that are found are written. */
+enum find_form { FIND_AS_PGN, FIND_AS_COUNT, FIND_AS_NUMBERS, FIND_AS_CSV, FIND_AS_JSON };
+
+struct find_options {
+    struct options common; /* inputs, output, level, resources, loudness */
+    struct pgnpack_query *query;
+    enum find_task task;
+    enum find_form form;
+    int exports;      /* PGN in export format, not the games' own bytes */
+    int packs;        /* the output is a database */
+    const char *mark; /* the comment where the query is fulfilled; NULL: none */
+    uint64_t first;   /* games at most; UINT64_MAX: all */
+    const char *sort; /* NULL: as they come */
+    int reverse;
+};
+
+/* Reads the command line. The options point into `arguments`; find_options_free() releases them, whatever the outcome. */
+enum options_outcome find_options_read(struct find_options *options, int argument_count, char **arguments,
+                                       struct messages *messages);
+void find_options_free(struct find_options *options);
+
+#endif
