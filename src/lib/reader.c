@@ -5,8 +5,6 @@
 enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_there, const char *what)
 {
     reader->is_open = 0;
-    pgnpack_reader_free(reader->search_index);
-    reader->search_index = NULL;
     path_source_close(&reader->file);
     reader->segment_count = 0;
     work_start(&reader->work, work_limit_left(reader->work_limit, 0));

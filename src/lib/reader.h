@@ -23,7 +23,7 @@ struct pgnpack_reader {
     uint8_t *tail; /* the file's last bytes, while it is opened; NULL: none are held */
     size_t tail_size;
     struct block_index index;
-    struct pgnpack_reader *search_index; /* beside the database; NULL: there is none */
+    struct pgnpack_reader *search_index; /* beside a database, perhaps one opened before; NULL: none */
     uint64_t segment_count;
     uint64_t work_limit;    /* of cursors and block readers, too; 0: none */
     struct work_count work; /* of opening */

@@ -22,7 +22,7 @@ declare -A may_include=(
     [layout]='util chess game container'
     [search]='util chess encoding entropy moves container'
     [block]='util chess game net search moves container shape tags comments layout'
-    [lib]='util chess game pgn bcgn0 value net container search block'
+    [lib]='util chess game pgn bcgn0 value net moves container search block'
     [cli]=''
     [train]='util pgn net moves'
 )
