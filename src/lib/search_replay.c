@@ -143,20 +143,22 @@ struct visit {
     struct search_replay *replay;
     const struct query_steps *steps;
     struct steps_state state;
+    int skips; /* positions that only differ in where pieces stand are not shown */
     int is_found;
 };
 
 /* An index_visit_function. */
-static int see(void *opaque, const struct position *position, chess_move move, unsigned mover)
+static int see(void *opaque, const struct position *position, chess_move move, unsigned mover, size_t i)
 {
     struct visit *visit = opaque;
-    struct search_replay *replay = visit->replay;
+    const struct search_replay *replay = visit->replay;
+    uint32_t ply = replay->ply + (uint32_t)i + 1;
     const struct board_view view = {.position = position,
-                                    .ply = ++replay->ply,
+                                    .ply = ply,
                                     .move = move,
                                     .mover = (uint8_t)mover,
-                                    .is_last = replay->ply == replay->ply_count,
-                                    .unchanged = (uint8_t)board_unchanged_by(move, mover)};
+                                    .is_last = ply == replay->ply_count,
+                                    .unchanged = visit->skips ? 0 : (uint8_t)board_unchanged_by(move, mover)};
     visit->is_found = steps_visit(visit->steps, &visit->state, &view);
     return !visit->is_found;
 }
@@ -164,7 +166,8 @@ static int see(void *opaque, const struct position *position, chess_move move, u
 static enum replay_result visit_all(struct search_replay *replay, const struct query_steps *steps,
                                     struct search_place *place_ret, struct error *error)
 {
-    struct visit visit = {.replay = replay, .steps = steps};
+    struct visit visit = {.replay = replay, .steps = steps, .skips = !steps_ask_each_ply(steps)};
+    const struct index_visit seen = {see, &visit, visit.skips};
     const struct board_view start = {
         .position = &replay->position, .move = NO_MOVE, .mover = NO_MAN, .is_last = replay->ply_count == 0};
     steps_start(&visit.state);
@@ -174,8 +177,9 @@ static enum replay_result visit_all(struct search_replay *replay, const struct q
         const uint8_t *bytes = next_bytes(replay, &count, error);
         if (bytes == NULL)
             return replay->is_broken ? REPLAY_FAILED : REPLAY_NOT_FOUND;
-        size_t done = replay->run->visit(&replay->state, &replay->position, bytes, count, see, &visit);
+        size_t done = replay->run->visit(&replay->state, &replay->position, bytes, count, &seen);
         replay->plies += done;
+        replay->ply += (uint32_t)done;
         if (done < count && !visit.is_found) {
             replay->is_broken = 1;
             return REPLAY_FAILED;

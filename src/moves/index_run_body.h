@@ -310,7 +310,7 @@ static inline size_t seek_run(struct index_run_state *state, struct position *po
 }
 
 static inline size_t visit_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
-                               size_t count, index_visit_function see, void *opaque)
+                               size_t count, const struct index_visit *visit)
 {
     struct run run = {.position = position, .state = state};
     unsigned side = position->side;
@@ -321,10 +321,12 @@ static inline size_t visit_run(struct index_run_state *state, struct position *p
         if (!(side == WHITE ? run_one(&run, NOTES_LAST, WHITE, bytes[i], i)
                             : run_one(&run, NOTES_LAST, BLACK, bytes[i], i)))
             break;
+        if (visit->irreversible_only && position->halfmove_clock != 0)
+            continue;
         unsigned mover = move_is_promotion(run.last)  ? man_of(PAWN, side)
                          : move_is_castling(run.last) ? man_of(KING, side)
                                                       : position->men[move_to(run.last)];
-        if (!see(opaque, position, run.last, mover))
+        if (!visit->see(visit->opaque, position, run.last, mover, i))
             return i + 1;
     }
     return i;

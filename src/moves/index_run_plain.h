@@ -34,9 +34,16 @@ enum index_seek {
     INDEX_SEEK_BROKEN /* the next byte encodes no move */
 };
 
-/* Sees a position behind a move: returns 0 to end the walk. `mover`: the man as it stood before. */
+/* Sees a position behind move `i`, from 0: returns 0 to end the walk. `mover`: the man as it stood before. */
 typedef int (*index_visit_function)(void *opaque, const struct position *position, chess_move move,
-                                    unsigned mover);
+                                    unsigned mover, size_t i);
+
+/* A walk that is to be seen. */
+struct index_visit {
+    index_visit_function see;
+    void *opaque;
+    int irreversible_only; /* positions behind captures and moves of pawns are all that matters */
+};
 
 /* In several versions for several processors; all do the same. */
 struct index_run {
@@ -65,7 +72,7 @@ struct index_run {
                    size_t count, const struct index_goal *goal, enum index_seek *end_ret);
     /* Plays moves and shows each position. Returns how many; fewer than `count`: a byte encodes no move, or the end. */
     size_t (*visit)(struct index_run_state *state, struct position *position, const uint8_t *bytes,
-                    size_t count, index_visit_function see, void *opaque);
+                    size_t count, const struct index_visit *visit);
 };
 
 extern const struct index_run index_run_plain;

@@ -203,10 +203,10 @@ int steps_visit(const struct query_steps *steps, struct steps_state *state, cons
     return 0;
 }
 
-unsigned steps_depend_on(const struct query_steps *steps)
+int steps_ask_each_ply(const struct query_steps *steps)
 {
     unsigned changes = 0;
-    for (size_t i = 0; i < steps->count; i++)
+    for (size_t i = 0; i < steps->count * steps->variants; i++)
         changes |= steps->steps[i].depends_on;
-    return changes;
+    return (changes & BOARD_CHANGES_TURN) != 0 || steps->count != 1 || steps->steps[0].positions != 1;
 }

@@ -69,7 +69,10 @@ static inline void steps_start(struct steps_state *state)
  */
 int steps_visit(const struct query_steps *steps, struct steps_state *state, const struct board_view *view);
 
-/* The half-moves that can matter to any step: behind others a position need not be shown, where no step takes several. */
-unsigned steps_depend_on(const struct query_steps *steps);
+/*
+ * Has each position to be shown? 0: those behind captures and moves of pawns, and the first one, are enough. (A further step, or
+ * one of several positions, may be fulfilled by a position in which nothing changed.)
+ */
+int steps_ask_each_ply(const struct query_steps *steps);
 
 #endif
