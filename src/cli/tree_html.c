@@ -24,32 +24,32 @@ static const char style[] =
     "summary{cursor:pointer;color:var(--soft);font-size:.85rem}\n"
     "@media(max-width:40rem){.node,.node .node{grid-template-columns:minmax(0,1fr)}}\n";
 
-static void print_title(struct tree_walk *walk)
+static void print_title(struct tree_outline *outline)
 {
-    const char *title = walk->options->title != NULL ? walk->options->title : "Opening tree";
-    html_text(walk->text, title, strlen(title));
+    const char *title = outline->options->title != NULL ? outline->options->title : "Opening tree";
+    html_text(outline->text, title, strlen(title));
 }
 
-static void begin(struct tree_walk *walk)
+static void begin(struct tree_outline *outline)
 {
-    struct view_text *page = walk->text;
+    struct view_text *page = outline->text;
     view_text_string(page,
                      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-    print_title(walk);
+    print_title(outline);
     view_text_string(page, "</title>\n<style>\n");
     view_text_string(page, style);
     view_text_string(page, html_board_style);
     view_text_string(page, "</style>\n</head>\n<body>\n");
     html_board_men(page);
     view_text_string(page, "<h1>");
-    print_title(walk);
+    print_title(outline);
     view_text_string(page, "</h1>\n");
 }
 
-static void print_position(struct tree_walk *walk, unsigned level, const struct tree_position *position)
+static void print_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
 {
-    struct view_text *page = walk->text;
+    struct view_text *page = outline->text;
     if (level == 0) {
         html_markup(page, "<p><code>");
         html_text(page, position->fen, strlen(position->fen));
@@ -107,10 +107,10 @@ static void print_counts(struct view_text *page, const struct pgnpack_tree_count
     print_known(page, counts->last_year);
 }
 
-static void print_row(struct tree_walk *walk, unsigned level, const struct tree_position *position,
+static void print_row(struct tree_outline *outline, unsigned level, const struct tree_position *position,
                       size_t row, int is_open)
 {
-    struct view_text *page = walk->text;
+    struct view_text *page = outline->text;
     char label[TREE_LABEL_SIZE];
     (void)level;
     tree_label(position, row, label);
@@ -122,26 +122,27 @@ static void print_row(struct tree_walk *walk, unsigned level, const struct tree_
                     label);
 }
 
-static void print_row_end(struct tree_walk *walk, unsigned level, int is_open)
+static void print_row_end(struct tree_outline *outline, unsigned level, int is_open)
 {
     (void)level;
     if (is_open)
-        html_markup(walk->text, "</details></td></tr>\n");
+        html_markup(outline->text, "</details></td></tr>\n");
 }
 
-static void print_position_end(struct tree_walk *walk, unsigned level, const struct tree_position *position)
+static void print_position_end(struct tree_outline *outline, unsigned level,
+                               const struct tree_position *position)
 {
-    struct view_text *page = walk->text;
+    struct view_text *page = outline->text;
     (void)level;
     html_markup(page, "<tr class=\"total\"><td>all</td>");
     print_counts(page, &position->totals, position->totals.games, position->side);
     html_markup(page, "</tr>\n</table>\n</div>\n</div>\n");
 }
 
-static void end(struct tree_walk *walk)
+static void end(struct tree_outline *outline)
 {
-    html_markup(walk->text, "<p><small>Score, rating and performance are those of the side to "
-                            "move.</small></p>\n</body>\n</html>\n");
+    html_markup(outline->text, "<p><small>Score, rating and performance are those of the side to "
+                               "move.</small></p>\n</body>\n</html>\n");
 }
 
 const struct tree_printer tree_html = {begin,         print_position,     print_row,
