@@ -14,7 +14,7 @@ static const char style[] =
     "font:16px/1.45 system-ui,sans-serif}\n"
     "h1{font-size:1.4rem;overflow-wrap:anywhere}code{overflow-wrap:anywhere;color:var(--soft)}\n"
     ".node{display:grid;grid-template-columns:minmax(8rem,20rem) minmax(0,1fr);gap:1rem;margin:.5rem 0}"
-    ".node .node{grid-template-columns:minmax(6rem,12rem) minmax(0,1fr)}\n"
+    ".node .node{grid-template-columns:minmax(0,1fr);gap:.3rem}.node .node .board{max-width:8rem}\n"
     "table{border-collapse:collapse;width:100%}th,td{padding:.12rem .5rem .12rem 0;text-align:right;"
     "font-weight:400;font-variant-numeric:tabular-nums;white-space:nowrap;vertical-align:top}"
     "th{color:var(--soft);font-size:.85rem}th:first-child,td:first-child{text-align:left}"
@@ -22,7 +22,7 @@ static const char style[] =
     "border:1px solid var(--soft)}td.below{white-space:normal;border-left:2px solid var(--line);"
     "padding-left:.7rem}.total td{border-top:1px solid var(--line)}\n"
     "summary{cursor:pointer;color:var(--soft);font-size:.85rem}\n"
-    "@media(max-width:40rem){.node,.node .node{grid-template-columns:minmax(0,1fr)}}\n";
+    "@media(max-width:40rem){.node{grid-template-columns:minmax(0,1fr)}}\n";
 
 static void print_title(struct tree_outline *outline)
 {
