@@ -5,23 +5,24 @@
 #include <string.h>
 
 #include "cli/tree_html.h"
-#include "cli/tree_walk.h"
+#include "cli/tree_outline.h"
 
-static void nothing(struct tree_walk *walk)
+static void nothing(struct tree_outline *outline)
 {
-    (void)walk;
+    (void)outline;
 }
 
-static void no_row_end(struct tree_walk *walk, unsigned level, int is_open)
+static void no_row_end(struct tree_outline *outline, unsigned level, int is_open)
 {
-    (void)walk;
+    (void)outline;
     (void)level;
     (void)is_open;
 }
 
-static void no_position_end(struct tree_walk *walk, unsigned level, const struct tree_position *position)
+static void no_position_end(struct tree_outline *outline, unsigned level,
+                            const struct tree_position *position)
 {
-    (void)walk;
+    (void)outline;
     (void)level;
     (void)position;
 }
@@ -44,15 +45,15 @@ static const char *known(uint32_t number, char text[NUMBER_SIZE])
     return text;
 }
 
-static void put_line(struct tree_walk *walk, unsigned level, const char *label,
+static void put_line(struct tree_outline *outline, unsigned level, const char *label,
                      const struct pgnpack_tree_counts *counts, uint64_t games, enum pgnpack_side side)
 {
     char texts[8][NUMBER_SIZE];
     uint64_t with_result = counts->white_wins + counts->draws + counts->black_wins;
     int indent = (int)(2 * level), width = indent < MOVE_WIDTH ? MOVE_WIDTH - indent : 1;
-    tree_put(walk, "%*s%-*s %10" PRIu64 " %6s", indent, "", width, label, counts->games,
+    tree_put(outline, "%*s%-*s %10" PRIu64 " %6s", indent, "", width, label, counts->games,
              percent(tree_per_mille(counts->games, games), texts[0]));
-    tree_put(walk, " %6s %6s %6s %6s %6s %5s %4s\n",
+    tree_put(outline, " %6s %6s %6s %6s %6s %5s %4s\n",
              with_result != 0 ? percent(tree_score(counts, side), texts[1]) : "-",
              percent(tree_per_mille(counts->white_wins, counts->games), texts[2]),
              percent(tree_per_mille(counts->draws, counts->games), texts[3]),
@@ -61,27 +62,28 @@ static void put_line(struct tree_walk *walk, unsigned level, const char *label,
              known(counts->last_year, texts[7]));
 }
 
-static void table_position(struct tree_walk *walk, unsigned level, const struct tree_position *position)
+static void table_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
 {
     (void)position;
     if (level == 0)
-        tree_put(walk, "%-*s %10s %6s %6s %6s %6s %6s %6s %5s %4s\n", MOVE_WIDTH, "move", "games", "%",
+        tree_put(outline, "%-*s %10s %6s %6s %6s %6s %6s %6s %5s %4s\n", MOVE_WIDTH, "move", "games", "%",
                  "score", "W %", "D %", "B %", "rating", "perf", "year");
 }
 
-static void table_row(struct tree_walk *walk, unsigned level, const struct tree_position *position,
+static void table_row(struct tree_outline *outline, unsigned level, const struct tree_position *position,
                       size_t row, int is_open)
 {
     char label[TREE_LABEL_SIZE];
     (void)is_open;
     tree_label(position, row, label);
-    put_line(walk, level, label, &position->rows[row].counts, position->totals.games, position->side);
+    put_line(outline, level, label, &position->rows[row].counts, position->totals.games, position->side);
 }
 
-static void table_position_end(struct tree_walk *walk, unsigned level, const struct tree_position *position)
+static void table_position_end(struct tree_outline *outline, unsigned level,
+                               const struct tree_position *position)
 {
     if (level == 0)
-        put_line(walk, 0, "total", &position->totals, position->totals.games, position->side);
+        put_line(outline, 0, "total", &position->totals, position->totals.games, position->side);
 }
 
 static const struct tree_printer table = {nothing,    table_position,     table_row,
@@ -89,42 +91,43 @@ static const struct tree_printer table = {nothing,    table_position,     table_
 
 /* ---- CSV ---- */
 
-static void csv_begin(struct tree_walk *walk)
+static void csv_begin(struct tree_outline *outline)
 {
-    tree_put(walk, "Level,Line,Move,UCI,Games,Share,Score,White,Draws,Black,Unknown,Rated,Rating,Opponents,"
-                   "OpponentRating,Performance,LastYear\n");
+    tree_put(outline,
+             "Level,Line,Move,UCI,Games,Share,Score,White,Draws,Black,Unknown,Rated,Rating,Opponents,"
+             "OpponentRating,Performance,LastYear\n");
 }
 
-static void csv_counts(struct tree_walk *walk, const struct pgnpack_tree_counts *counts, uint64_t games,
+static void csv_counts(struct tree_outline *outline, const struct pgnpack_tree_counts *counts, uint64_t games,
                        enum pgnpack_side side)
 {
     char texts[2][NUMBER_SIZE];
-    tree_put(walk, "%" PRIu64 ",%s,%s,", counts->games,
+    tree_put(outline, "%" PRIu64 ",%s,%s,", counts->games,
              percent(tree_per_mille(counts->games, games), texts[0]),
              percent(tree_score(counts, side), texts[1]));
-    tree_put(walk, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", counts->white_wins, counts->draws,
+    tree_put(outline, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", counts->white_wins, counts->draws,
              counts->black_wins, counts->unknown);
-    tree_put(walk, "%" PRIu64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "\n", counts->rated,
-             counts->rating, counts->opponents, counts->opponent_mean, counts->performance,
+    tree_put(outline, "%" PRIu64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "\n",
+             counts->rated, counts->rating, counts->opponents, counts->opponent_mean, counts->performance,
              counts->last_year);
 }
 
 /* The totals are a row of level 0. */
-static void csv_position(struct tree_walk *walk, unsigned level, const struct tree_position *position)
+static void csv_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
 {
     if (level != 0)
         return;
-    tree_put(walk, "0,,,,");
-    csv_counts(walk, &position->totals, position->totals.games, position->side);
+    tree_put(outline, "0,,,,");
+    csv_counts(outline, &position->totals, position->totals.games, position->side);
 }
 
-static void csv_row(struct tree_walk *walk, unsigned level, const struct tree_position *position, size_t row,
-                    int is_open)
+static void csv_row(struct tree_outline *outline, unsigned level, const struct tree_position *position,
+                    size_t row, int is_open)
 {
     const struct tree_row *move = &position->rows[row];
     (void)is_open;
-    tree_put(walk, "%u,%s%s,%s,%s,", level + 1, walk->line, move->san, move->san, move->uci);
-    csv_counts(walk, &move->counts, position->totals.games, position->side);
+    tree_put(outline, "%u,%s%s,%s,%s,", level + 1, outline->line, move->san, move->san, move->uci);
+    csv_counts(outline, &move->counts, position->totals.games, position->side);
 }
 
 static const struct tree_printer csv = {csv_begin,  csv_position,    csv_row,
@@ -132,14 +135,15 @@ static const struct tree_printer csv = {csv_begin,  csv_position,    csv_row,
 
 /* ---- JSON ---- */
 
-static void json_counts(struct tree_walk *walk, const struct pgnpack_tree_counts *counts)
+static void json_counts(struct tree_outline *outline, const struct pgnpack_tree_counts *counts)
 {
-    tree_put(walk,
+    tree_put(outline,
              "\"games\": %" PRIu64 ", \"white\": %" PRIu64 ", \"draws\": %" PRIu64 ", \"black\": %" PRIu64
              ", \"unknown\": %" PRIu64 ", \"rated\": %" PRIu64 ", \"rating_sum\": %" PRIu64,
              counts->games, counts->white_wins, counts->draws, counts->black_wins, counts->unknown,
              counts->rated, counts->rating_sum);
-    tree_put(walk, ", \"opponents\": %" PRIu64 ", \"opponent_sum\": %" PRIu64 ", \"half_points\": %" PRIu64,
+    tree_put(outline,
+             ", \"opponents\": %" PRIu64 ", \"opponent_sum\": %" PRIu64 ", \"half_points\": %" PRIu64,
              counts->opponents, counts->opponent_sum, counts->half_points);
     const struct {
         const char *name;
@@ -150,50 +154,51 @@ static void json_counts(struct tree_walk *walk, const struct pgnpack_tree_counts
                    {"last_year", counts->last_year}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         char text[NUMBER_SIZE];
-        tree_put(walk, ", \"%s\": %s", numbers[i].name,
+        tree_put(outline, ", \"%s\": %s", numbers[i].name,
                  numbers[i].number != 0 ? known(numbers[i].number, text) : "null");
     }
 }
 
-static void json_position(struct tree_walk *walk, unsigned level, const struct tree_position *position)
+static void json_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
 {
     if (level == 0) {
-        tree_put(walk, "{\"fen\": \"%s\", ", position->fen);
-        json_counts(walk, &position->totals);
+        tree_put(outline, "{\"fen\": \"%s\", ", position->fen);
+        json_counts(outline, &position->totals);
     }
-    tree_put(walk, ", \"moves\": [");
+    tree_put(outline, ", \"moves\": [");
 }
 
-static void json_row(struct tree_walk *walk, unsigned level, const struct tree_position *position, size_t row,
-                     int is_open)
+static void json_row(struct tree_outline *outline, unsigned level, const struct tree_position *position,
+                     size_t row, int is_open)
 {
     const struct tree_row *move = &position->rows[row];
     (void)is_open;
-    tree_put(walk, "%s\n%*s", row != 0 ? "," : "", (int)(2 * level + 2), "");
+    tree_put(outline, "%s\n%*s", row != 0 ? "," : "", (int)(2 * level + 2), "");
     if (move->move != 0)
-        tree_put(walk, "{\"san\": \"%s\", \"uci\": \"%s\", ", move->san, move->uci);
+        tree_put(outline, "{\"san\": \"%s\", \"uci\": \"%s\", ", move->san, move->uci);
     else
-        tree_put(walk, "{\"san\": null, \"uci\": null, ");
-    json_counts(walk, &move->counts);
+        tree_put(outline, "{\"san\": null, \"uci\": null, ");
+    json_counts(outline, &move->counts);
 }
 
-static void json_row_end(struct tree_walk *walk, unsigned level, int is_open)
+static void json_row_end(struct tree_outline *outline, unsigned level, int is_open)
 {
     (void)level;
     (void)is_open;
-    tree_put(walk, "}");
+    tree_put(outline, "}");
 }
 
-static void json_position_end(struct tree_walk *walk, unsigned level, const struct tree_position *position)
+static void json_position_end(struct tree_outline *outline, unsigned level,
+                              const struct tree_position *position)
 {
     (void)level;
     (void)position;
-    tree_put(walk, "]");
+    tree_put(outline, "]");
 }
 
-static void json_end(struct tree_walk *walk)
+static void json_end(struct tree_outline *outline)
 {
-    tree_put(walk, "}\n");
+    tree_put(outline, "}\n");
 }
 
 static const struct tree_printer json = {nothing,      json_position,     json_row,
@@ -209,10 +214,10 @@ enum exit_status find_tree_print(struct view_text *text, struct pgnpack_board *b
                                                           [FIND_TREE_CSV] = &csv,
                                                           [FIND_TREE_JSON] = &json,
                                                           [FIND_TREE_HTML] = &tree_html};
-    struct tree_walk walk = {.text = text,
-                             .board = board,
-                             .source = source,
-                             .options = options,
-                             .printer = printers[options->form]};
-    return tree_walk_all(&walk);
+    struct tree_outline outline = {.text = text,
+                                   .board = board,
+                                   .source = source,
+                                   .options = options,
+                                   .printer = printers[options->form]};
+    return tree_outline_print(&outline);
 }

@@ -14,7 +14,7 @@ static const char style[] =
     "font:16px/1.45 system-ui,sans-serif}\n"
     "h1{font-size:1.4rem;overflow-wrap:anywhere}code{overflow-wrap:anywhere;color:var(--soft)}\n"
     ".node{display:grid;grid-template-columns:minmax(8rem,20rem) minmax(0,1fr);gap:1rem;margin:.5rem 0}"
-    ".node .node{grid-template-columns:minmax(6rem,12rem) minmax(0,1fr)}\n"
+    ".node .node{grid-template-columns:minmax(0,1fr);gap:.3rem}.node .node .board{max-width:8rem}\n"
     "table{border-collapse:collapse;width:100%}th,td{padding:.12rem .5rem .12rem 0;text-align:right;"
     "font-weight:400;font-variant-numeric:tabular-nums;white-space:nowrap;vertical-align:top}"
     "th{color:var(--soft);font-size:.85rem}th:first-child,td:first-child{text-align:left}"
@@ -22,34 +22,34 @@ static const char style[] =
     "border:1px solid var(--soft)}td.below{white-space:normal;border-left:2px solid var(--line);"
     "padding-left:.7rem}.total td{border-top:1px solid var(--line)}\n"
     "summary{cursor:pointer;color:var(--soft);font-size:.85rem}\n"
-    "@media(max-width:40rem){.node,.node .node{grid-template-columns:minmax(0,1fr)}}\n";
+    "@media(max-width:40rem){.node{grid-template-columns:minmax(0,1fr)}}\n";
 
-static void print_title(struct tree_walk *walk)
+static void print_title(struct tree_outline *outline)
 {
-    const char *title = walk->options->title != NULL ? walk->options->title : "Opening tree";
-    html_text(walk->text, title, strlen(title));
+    const char *title = outline->options->title != NULL ? outline->options->title : "Opening tree";
+    html_text(outline->text, title, strlen(title));
 }
 
-static void begin(struct tree_walk *walk)
+static void begin(struct tree_outline *outline)
 {
-    struct view_text *page = walk->text;
+    struct view_text *page = outline->text;
     view_text_string(page,
                      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-    print_title(walk);
+    print_title(outline);
     view_text_string(page, "</title>\n<style>\n");
     view_text_string(page, style);
     view_text_string(page, html_board_style);
     view_text_string(page, "</style>\n</head>\n<body>\n");
     html_board_men(page);
     view_text_string(page, "<h1>");
-    print_title(walk);
+    print_title(outline);
     view_text_string(page, "</h1>\n");
 }
 
-static void print_position(struct tree_walk *walk, unsigned level, const struct tree_position *position)
+static void print_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
 {
-    struct view_text *page = walk->text;
+    struct view_text *page = outline->text;
     if (level == 0) {
         html_markup(page, "<p><code>");
         html_text(page, position->fen, strlen(position->fen));
@@ -107,10 +107,10 @@ static void print_counts(struct view_text *page, const struct pgnpack_tree_count
     print_known(page, counts->last_year);
 }
 
-static void print_row(struct tree_walk *walk, unsigned level, const struct tree_position *position,
+static void print_row(struct tree_outline *outline, unsigned level, const struct tree_position *position,
                       size_t row, int is_open)
 {
-    struct view_text *page = walk->text;
+    struct view_text *page = outline->text;
     char label[TREE_LABEL_SIZE];
     (void)level;
     tree_label(position, row, label);
@@ -122,26 +122,27 @@ static void print_row(struct tree_walk *walk, unsigned level, const struct tree_
                     label);
 }
 
-static void print_row_end(struct tree_walk *walk, unsigned level, int is_open)
+static void print_row_end(struct tree_outline *outline, unsigned level, int is_open)
 {
     (void)level;
     if (is_open)
-        html_markup(walk->text, "</details></td></tr>\n");
+        html_markup(outline->text, "</details></td></tr>\n");
 }
 
-static void print_position_end(struct tree_walk *walk, unsigned level, const struct tree_position *position)
+static void print_position_end(struct tree_outline *outline, unsigned level,
+                               const struct tree_position *position)
 {
-    struct view_text *page = walk->text;
+    struct view_text *page = outline->text;
     (void)level;
     html_markup(page, "<tr class=\"total\"><td>all</td>");
     print_counts(page, &position->totals, position->totals.games, position->side);
     html_markup(page, "</tr>\n</table>\n</div>\n</div>\n");
 }
 
-static void end(struct tree_walk *walk)
+static void end(struct tree_outline *outline)
 {
-    html_markup(walk->text, "<p><small>Score, rating and performance are those of the side to "
-                            "move.</small></p>\n</body>\n</html>\n");
+    html_markup(outline->text, "<p><small>Score, rating and performance are those of the side to "
+                               "move.</small></p>\n</body>\n</html>\n");
 }
 
 const struct tree_printer tree_html = {begin,         print_position,     print_row,

@@ -2,7 +2,7 @@
 #ifndef PGNPACK_CLI_TREE_HTML_H
 #define PGNPACK_CLI_TREE_HTML_H
 
-#include "cli/tree_walk.h"
+#include "cli/tree_outline.h"
 
 extern const struct tree_printer tree_html;
 

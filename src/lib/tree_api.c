@@ -1,4 +1,7 @@
-/* Public functions: opening trees. */
+/*
+ * Public functions: opening trees. A search finds the games that come to a position; those of the caller's query, which may ask
+ * something of the board, too, are found by another one, once, and both go through the database block by block.
+ */
 #include "lib/board.h"
 #include "lib/search.h"
 #include "lib/tree_rows.h"
@@ -7,6 +10,8 @@
 struct pgnpack_tree {
     struct memory memory;
     const struct pgnpack_reader *reader;
+    struct pgnpack_search *search; /* finds positions; NULL: there was none yet, or it failed ... */
+    struct pgnpack_query *sought;  /* ... and the last one */
     struct pgnpack_search *filter; /* finds the games of the caller's query; NULL: all are counted */
     struct game_set passing;       /* that it found, as far as it has come */
     struct tree_rows rows;
@@ -42,6 +47,8 @@ void pgnpack_tree_free(struct pgnpack_tree *tree)
 {
     if (tree == NULL)
         return;
+    pgnpack_search_free(tree->search);
+    pgnpack_query_free(tree->sought);
     pgnpack_search_free(tree->filter);
     game_set_free(&tree->passing, &tree->memory);
     tree_rows_free(&tree->rows);
@@ -131,8 +138,7 @@ static int add_hit(struct pgnpack_tree *tree, const struct pgnpack_hit *hit, con
 }
 
 /* The games of block `block` that come to the position. */
-static enum pgnpack_status count_block(struct pgnpack_tree *tree, struct pgnpack_search *search, size_t block,
-                                       unsigned side)
+static enum pgnpack_status count_block(struct pgnpack_tree *tree, size_t block, unsigned side)
 {
     const struct index_entry *entry = &tree->reader->index.entries[block];
     const struct tree_row *rows = NULL;
@@ -140,8 +146,8 @@ static enum pgnpack_status count_block(struct pgnpack_tree *tree, struct pgnpack
     enum pgnpack_status status = filter_block(tree, entry);
     if (status != PGNPACK_OK)
         return status;
-    search_pause_at(search, end_of(tree, entry), tree->filter != NULL ? &tree->passing : NULL);
-    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
+    search_pause_at(tree->search, end_of(tree, entry), tree->filter != NULL ? &tree->passing : NULL);
+    while ((status = pgnpack_search_next(tree->search, &hit)) == PGNPACK_OK) {
         if (rows == NULL)
             rows = tree_rows_of_block(&tree->rows, block, &tree->error);
         if (rows == NULL)
@@ -149,7 +155,7 @@ static enum pgnpack_status count_block(struct pgnpack_tree *tree, struct pgnpack
         if (!add_hit(tree, &hit, &rows[hit.game - 1 - entry->games_before], side))
             return memory_check(&tree->memory, &tree->error);
     }
-    return status == PGNPACK_END ? PGNPACK_OK : fail_of_search(tree, search);
+    return status == PGNPACK_END ? PGNPACK_OK : fail_of_search(tree, tree->search);
 }
 
 static enum pgnpack_status tell_progress(struct pgnpack_tree *tree, uint64_t games, uint64_t game_count)
@@ -159,8 +165,7 @@ static enum pgnpack_status tell_progress(struct pgnpack_tree *tree, uint64_t gam
     return error_set(&tree->error, PGNPACK_ERROR_CANCELLED, "the caller's function asked to stop");
 }
 
-static enum pgnpack_status count_games(struct pgnpack_tree *tree, struct pgnpack_search *search,
-                                       unsigned side)
+static enum pgnpack_status count_games(struct pgnpack_tree *tree, unsigned side)
 {
     const struct block_index *index = &tree->reader->index;
     uint64_t end = tree->end < index->game_count ? tree->end : index->game_count;
@@ -171,7 +176,7 @@ static enum pgnpack_status count_games(struct pgnpack_tree *tree, struct pgnpack
     for (; block < index->count && index->entries[block].games_before < end; block++) {
         if (index->entries[block].game_count == 0)
             continue;
-        status = count_block(tree, search, block, side);
+        status = count_block(tree, block, side);
         if (status == PGNPACK_OK)
             status =
                 tell_progress(tree, end_of(tree, &index->entries[block]) - tree->first, end - tree->first);
@@ -182,47 +187,72 @@ static enum pgnpack_status count_games(struct pgnpack_tree *tree, struct pgnpack
 }
 
 /* Searches and the rows begin to count their work, and forget failures. */
-static enum pgnpack_status start_searches(struct pgnpack_tree *tree, struct pgnpack_search *search)
+static enum pgnpack_status start_searches(struct pgnpack_tree *tree)
 {
     uint64_t known = tree->passing.first + tree->passing.count;
     tree_rows_start(&tree->rows);
     if (tree->filter != NULL && pgnpack_search_limit(tree->filter, known + 1, UINT64_MAX) != PGNPACK_OK)
         return fail_of_search(tree, tree->filter);
-    if (pgnpack_search_limit(search, tree->first + 1, UINT64_MAX) != PGNPACK_OK)
-        return fail_of_search(tree, search);
+    if (pgnpack_search_limit(tree->search, tree->first + 1, UINT64_MAX) != PGNPACK_OK)
+        return fail_of_search(tree, tree->search);
     return PGNPACK_OK;
 }
 
-static enum pgnpack_status search_position(struct pgnpack_tree *tree, const struct pgnpack_board *board,
-                                           struct pgnpack_query *query)
+/* The search and what it seeks go together. */
+static void drop_search(struct pgnpack_tree *tree)
 {
-    if (pgnpack_query_add_board(query, board) != PGNPACK_OK)
-        return take_error(tree, pgnpack_query_error(query));
-    struct pgnpack_search *search = pgnpack_search_new(tree->reader, query);
-    if (search == NULL)
+    pgnpack_search_free(tree->search);
+    pgnpack_query_free(tree->sought);
+    tree->search = NULL;
+    tree->sought = NULL;
+}
+
+/* Makes tree->search one for the query, which now belongs to the tree. */
+static enum pgnpack_status seek(struct pgnpack_tree *tree, struct pgnpack_query *query)
+{
+    struct pgnpack_query *last = tree->sought;
+    enum pgnpack_status status = PGNPACK_OK;
+    if (tree->search == NULL)
+        tree->search = pgnpack_search_new(tree->reader, query);
+    else
+        status = pgnpack_search_ask(tree->search, query);
+    tree->sought = query;
+    pgnpack_query_free(last);
+    if (tree->search == NULL)
         return error_no_memory(&tree->error);
-    if (start_searches(tree, search) == PGNPACK_OK)
-        count_games(tree, search, board->line.position.side);
-    pgnpack_search_free(search);
+    return status == PGNPACK_OK ? PGNPACK_OK : fail_of_search(tree, tree->search);
+}
+
+static enum pgnpack_status seek_board(struct pgnpack_tree *tree, const struct pgnpack_board *board)
+{
+    const struct pgnpack_options options = {.size = sizeof options,
+                                            .allocator = &tree->reader->memory.allocator,
+                                            .memory_limit = tree->reader->memory.limit};
+    struct pgnpack_query *query = pgnpack_query_new(&options);
+    if (query == NULL)
+        return error_no_memory(&tree->error);
+    if (pgnpack_query_add_board(query, board) == PGNPACK_OK)
+        return seek(tree, query);
+    take_error(tree, pgnpack_query_error(query));
+    pgnpack_query_free(query);
     return tree->error.status;
 }
 
 enum pgnpack_status pgnpack_tree_position(struct pgnpack_tree *tree, const struct pgnpack_board *board)
 {
-    const struct pgnpack_options options = {.size = sizeof options,
-                                            .allocator = &tree->reader->memory.allocator,
-                                            .memory_limit = tree->reader->memory.limit};
     if (begin(tree) != PGNPACK_OK)
         return tree->error.status;
     if (board == NULL)
         return handle_refuse_null(&tree->error, "pgnpack_tree_position: board");
-    struct pgnpack_query *query = pgnpack_query_new(&options);
-    if (query == NULL)
-        return error_no_memory(&tree->error);
-    enum pgnpack_status status = search_position(tree, board, query);
-    pgnpack_query_free(query);
-    if (status != PGNPACK_OK)
+    enum pgnpack_status status = seek_board(tree, board);
+    if (status == PGNPACK_OK)
+        status = start_searches(tree);
+    if (status == PGNPACK_OK)
+        status = count_games(tree, board->line.position.side);
+    if (status != PGNPACK_OK) {
         opening_node_clear(&tree->node);
+        drop_search(tree);
+    }
     opening_node_sort(&tree->node);
     return status;
 }
