@@ -14,6 +14,7 @@ struct pack_job *pack_job_new(const struct memory *like)
     buffer_init(&job->file_name, &job->memory);
     buffer_init(&job->packed, &job->memory);
     buffer_init(&job->unpacked, &job->memory);
+    opening_lines_init(&job->openings, &job->memory);
     pgn_parser_init(&job->parser, &job->memory);
     game_init(&job->game, &job->memory);
     job->encoder = memory_get(&job->memory, sizeof *job->encoder);
@@ -33,6 +34,7 @@ void pack_job_free(struct pack_job *job)
     buffer_free(&job->file_name);
     buffer_free(&job->packed);
     buffer_free(&job->unpacked);
+    opening_lines_free(&job->openings);
     pgn_parser_free(&job->parser);
     game_free(&job->game);
     block_encoder_free(job->encoder);
@@ -71,6 +73,8 @@ static enum pgnpack_status add_games(struct pack_job *job)
         enum pgnpack_status added = block_encoder_add(job->encoder, &job->game, &job->error);
         if (added != PGNPACK_OK)
             return added;
+        if (job->tells_openings && !opening_lines_add(&job->openings, &job->encoder->game))
+            return error_no_memory(&job->error);
         summarise_game(&job->summary, &job->game);
         count_game(job);
         done += job->game.text.size;
@@ -117,6 +121,7 @@ void pack_job_work(void *slot)
     const struct text file_name = {(const char *)buffer_bytes(&job->file_name), job->file_name.size};
     error_clear(&job->error);
     job->plies = job->exact_games = job->gap_games = job->broken_games = job->exceptions = 0;
+    opening_lines_clear(&job->openings);
     job->summary = (struct index_entry){.flags = job->flags};
     job->header = (struct block_header){.flags = job->flags};
     job->options.moves_by_visit = !move_codec_asks_nets(job->options.moves);
@@ -130,6 +135,8 @@ void pack_job_work(void *slot)
     if (status == PGNPACK_OK && job->verify)
         verify_block(job);
     memory_check(&job->memory, &job->error);
+    if (job->header.game_count == 0)
+        opening_lines_clear(&job->openings);
     job->summary.text_size = job->header.text_size;
     job->summary.game_count = job->header.game_count;
 }

@@ -5,6 +5,7 @@
 #include "block/block_decoder.h"
 #include "block/block_encoder.h"
 #include "container/file_format.h"
+#include "lib/opening_lines.h"
 #include "pgn/pgn_parser.h"
 
 struct pack_job {
@@ -18,8 +19,10 @@ struct pack_job {
     uint8_t flags; /* enum bcgn_block_flag */
     int is_opaque; /* keep the text as it is, without looking for games */
     int verify;
+    int tells_openings;
 
     /* What came of it. */
+    struct opening_lines openings; /* where they are asked for */
     struct block_header header;
     struct index_entry summary;
     uint64_t plies, exact_games, gap_games, broken_games, exceptions;

@@ -6,21 +6,24 @@
 #include <string.h>
 
 #include "block/line_trace.h"
-#include "container/section_packer.h"
+#include "lib/annex.h"
 #include "lib/cursor.h"
+#include "lib/opening_lines.h"
 #include "lib/path_files.h"
 #include "lib/search_block.h"
 #include "util/bytes.h"
 #include "util/xxh64.h"
 
-enum { INDEX_ZSTD_LEVEL = 9, HASH_SIZE = 8 };
+enum { HASH_SIZE = 8 };
 
 struct index_writer {
     struct memory *memory;
     struct pgnpack_cursor *cursor;
     struct position_columns_writer columns;
-    struct section_packer packer;
+    struct annex annex;
     struct block_index index; /* of the annexes */
+    struct opening_lines openings;
+    struct tree_builder tree;
     struct output out;
     uint64_t written;
     struct buffer hashes; /* of all blocks' texts */
@@ -33,7 +36,7 @@ struct index_writer {
 static enum pgnpack_status add_section(struct index_writer *writer, uint8_t type, uint16_t index,
                                        const void *bytes, size_t size)
 {
-    return section_packer_add(&writer->packer, type, index, bytes, size, INDEX_ZSTD_LEVEL, writer->error);
+    return annex_add(&writer->annex, type, index, bytes, size, writer->error);
 }
 
 static enum pgnpack_status flush(struct index_writer *writer)
@@ -45,20 +48,18 @@ static enum pgnpack_status flush(struct index_writer *writer)
 /* The sections so far become an annex. */
 static enum pgnpack_status write_annex(struct index_writer *writer)
 {
-    struct block_header header = {.flags = BCGN_BLOCK_ANNEX, .text_hash = xxh64("", 0)};
-    if (section_packer_finish(&writer->packer, &header, &writer->out.bytes, writer->error) != PGNPACK_OK)
-        return writer->error->status;
-    const struct index_entry entry = {.block_size = header.block_size, .flags = BCGN_BLOCK_ANNEX};
-    if (!block_index_add(&writer->index, &entry))
-        return error_no_memory(writer->error);
-    return flush(writer);
+    enum pgnpack_status status =
+        annex_write(&writer->annex, &writer->index, &writer->out.bytes, writer->error);
+    return status == PGNPACK_OK ? flush(writer) : status;
 }
 
-static enum pgnpack_status add_columns(struct index_writer *writer, const struct index_entry *entry)
+/* Goes through the games of a block, for the columns and the tree. */
+static enum pgnpack_status read_games(struct index_writer *writer, const struct index_entry *entry)
 {
     const struct pgnpack_game *game;
     struct pawn_trace trace;
     position_columns_writer_clear(&writer->columns);
+    opening_lines_clear(&writer->openings);
     writer->cursor->next = entry->games_before;
     for (uint32_t i = 0; i < entry->game_count; i++) {
         if (pgnpack_cursor_next(writer->cursor, &game) != PGNPACK_OK) {
@@ -66,9 +67,16 @@ static enum pgnpack_status add_columns(struct index_writer *writer, const struct
             return writer->error->status;
         }
         line_trace(game_of(game), &trace);
-        if (!position_columns_add(&writer->columns, &trace))
+        if (!position_columns_add(&writer->columns, &trace) ||
+            !opening_lines_add(&writer->openings, game_of(game)))
             return error_no_memory(writer->error);
     }
+    opening_lines_tell(&writer->openings, &writer->tree);
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status add_columns(struct index_writer *writer)
+{
     if (!position_columns_finish(&writer->columns))
         return error_no_memory(writer->error);
     for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
@@ -95,20 +103,36 @@ static enum pgnpack_status write_block_annex(struct index_writer *writer, struct
     search_block_free(source, block);
     error_clear(writer->error);
     buffer_append(&writer->hashes, hash, sizeof hash);
-    section_packer_start(&writer->packer, SECTION_TEXTS_BY_ZSTD);
     enum pgnpack_status status = add_section(writer, BCGN_SECTION_INDEX_OF, 0, hash, sizeof hash);
+    if (status == PGNPACK_OK)
+        status = read_games(writer, entry);
     if (status == PGNPACK_OK && !has_own && entry->game_count != 0)
-        status = add_columns(writer, entry);
+        status = add_columns(writer);
     return status == PGNPACK_OK ? write_annex(writer) : status;
 }
 
+/* The opening tree of all of the database. */
+static enum pgnpack_status add_tree(struct index_writer *writer, uint64_t game_count)
+{
+    struct buffer tree;
+    enum pgnpack_status status = PGNPACK_OK;
+    buffer_init(&tree, writer->memory);
+    if (tree_builder_write(&writer->tree, opening_tree_least(game_count), &tree) != 0)
+        status = add_section(writer, BCGN_SECTION_TREE, 0, tree.data, tree.size);
+    if (buffer_failed(&tree))
+        status = error_no_memory(writer->error);
+    buffer_free(&tree);
+    return status;
+}
+
 /* What is about the whole database: bound to all texts. */
-static enum pgnpack_status write_last_annex(struct index_writer *writer)
+static enum pgnpack_status write_last_annex(struct index_writer *writer, uint64_t game_count)
 {
     uint8_t hash[HASH_SIZE];
     store_le64(hash, xxh64(writer->hashes.data, writer->hashes.size));
-    section_packer_start(&writer->packer, SECTION_TEXTS_BY_ZSTD);
     enum pgnpack_status status = add_section(writer, BCGN_SECTION_INDEX_OF, 0, hash, sizeof hash);
+    if (status == PGNPACK_OK)
+        status = add_tree(writer, game_count);
     return status == PGNPACK_OK ? write_annex(writer) : status;
 }
 
@@ -148,7 +172,7 @@ static enum pgnpack_status write_all(struct index_writer *writer, struct search_
                                    index->game_count);
     }
     if (status == PGNPACK_OK)
-        status = write_last_annex(writer);
+        status = write_last_annex(writer, index->game_count);
     return status == PGNPACK_OK ? write_end(writer) : status;
 }
 
@@ -162,7 +186,9 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader,
     search_source_init(&source, reader, memory);
     source.work.limit = work_limit_left(reader->work_limit, 0);
     position_columns_writer_init(&writer.columns, memory);
-    section_packer_init(&writer.packer, memory);
+    annex_init(&writer.annex, memory);
+    opening_lines_init(&writer.openings, memory);
+    tree_builder_init(&writer.tree, &(struct tree_limits){0}, memory);
     block_index_init(&writer.index, memory);
     buffer_init(&writer.hashes, memory);
     buffer_init(&writer.out.bytes, memory);
@@ -176,7 +202,9 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader,
     buffer_free(&writer.out.bytes);
     buffer_free(&writer.hashes);
     block_index_free(&writer.index);
-    section_packer_free(&writer.packer);
+    tree_builder_free(&writer.tree);
+    opening_lines_free(&writer.openings);
+    annex_free(&writer.annex);
     position_columns_writer_free(&writer.columns);
     search_source_free(&source);
     return error->status;

@@ -7,6 +7,7 @@
 #include "lib/moves_export.h"
 #include "lib/net_store.h"
 #include "lib/ordered_pool.h"
+#include "lib/annex.h"
 #include "lib/pack_job.h"
 #include "lib/path_files.h"
 #include "pgn/pgn_split.h"
@@ -44,6 +45,7 @@ struct pgnpack_writer {
     struct output out;
     struct path_sink file; /* that `out` goes to, if the caller gave a path */
     struct block_index index;
+    struct tree_builder tree; /* of openings */
     int header_is_written;
     int is_finished;
     struct pgnpack_writer_totals totals;
@@ -181,6 +183,7 @@ static struct pgnpack_writer *new_writer(const struct pgnpack_options *options,
     buffer_init(&writer->out.bytes, &writer->memory);
     buffer_init(&writer->file_name, &writer->memory);
     block_index_init(&writer->index, &writer->memory);
+    tree_builder_init(&writer->tree, &(struct tree_limits){0}, &writer->memory);
     if (handle_check_options(options, &writer->error) == PGNPACK_OK)
         net_store_fill(&writer->nets, &writer->memory, options, &writer->error);
     take_options(writer, writer_options);
@@ -254,6 +257,7 @@ void pgnpack_writer_free(struct pgnpack_writer *writer)
     buffer_free(&writer->game_text);
     pgn_writer_free(&writer->game_writer);
     block_index_free(&writer->index);
+    tree_builder_free(&writer->tree);
     handle_free(writer, sizeof *writer);
 }
 
@@ -306,6 +310,7 @@ static enum pgnpack_status write_block(struct pgnpack_writer *writer, struct pac
     job->header.text_before = writer->index.text_size;
     if (block_encoder_write(job->encoder, &job->header, &writer->out.bytes, &writer->error) != PGNPACK_OK)
         return check(writer);
+    opening_lines_tell(&job->openings, &writer->tree);
     job->summary.block_size = job->header.block_size;
     if (!block_index_add(&writer->index, &job->summary))
         return check(writer);
@@ -357,6 +362,7 @@ static enum pgnpack_status start_block(struct pgnpack_writer *writer)
     buffer_append(&job->file_name, writer->file_name.data, writer->file_name.size);
     job->options = writer->block_options;
     job->verify = writer->options.verify;
+    job->tells_openings = writer->options.index != PGNPACK_INDEX_NONE;
     job->flags = (uint8_t)((writer->begins_file ? BCGN_BLOCK_BEGINS_FILE : 0) |
                            (writer->cut_inside ? BCGN_BLOCK_CONTINUES : 0));
     job->is_opaque = writer->cut_inside;
@@ -592,9 +598,33 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
     return check(writer);
 }
 
+/* The opening tree, if it is small beside the games. */
+static enum pgnpack_status write_tree(struct pgnpack_writer *writer)
+{
+    enum { SHARE = 100 };
+    struct annex annex;
+    struct buffer tree;
+    enum pgnpack_status status = PGNPACK_OK;
+    buffer_init(&tree, &writer->memory);
+    uint64_t games = writer->index.game_count;
+    size_t positions = tree_builder_write(&writer->tree, opening_tree_least(games), &tree);
+    int is_small = tree.size <= writer->totals.packed_size / SHARE;
+    if (positions != 0 && (is_small || writer->options.index == PGNPACK_INDEX_ALWAYS)) {
+        annex_init(&annex, &writer->memory);
+        status = annex_add(&annex, BCGN_SECTION_TREE, 0, tree.data, tree.size, &writer->error);
+        if (status == PGNPACK_OK)
+            status = annex_write(&annex, &writer->index, &writer->out.bytes, &writer->error);
+        annex_free(&annex);
+    }
+    buffer_free(&tree);
+    return status;
+}
+
 static enum pgnpack_status write_end(struct pgnpack_writer *writer)
 {
     write_header(writer);
+    if (writer->options.index != PGNPACK_INDEX_NONE && write_tree(writer) != PGNPACK_OK)
+        return writer->error.status;
     size_t footer_start = writer->out.bytes.size;
     enum pgnpack_status status = footer_write(&writer->index, 0, &writer->out.bytes, &writer->error);
     if (status != PGNPACK_OK)

@@ -1,0 +1,117 @@
+#include "lib/opening_lines.h"
+
+#include "chess/drop.h"
+#include "lib/game_summary.h"
+#include "search/tree_walk.h"
+
+void opening_lines_init(struct opening_lines *lines, struct memory *memory)
+{
+    buffer_init(&lines->plies, memory);
+    buffer_init(&lines->games, memory);
+}
+
+void opening_lines_free(struct opening_lines *lines)
+{
+    buffer_free(&lines->plies);
+    buffer_free(&lines->games);
+}
+
+void opening_lines_clear(struct opening_lines *lines)
+{
+    buffer_clear(&lines->plies);
+    buffer_clear(&lines->games);
+}
+
+/* ---- Positions ---- */
+
+static void add_ply(struct opening_lines *lines, const struct tree_walk *walk, chess_move move)
+{
+    const struct tree_ply ply = {tree_walk_key(walk), move};
+    buffer_append(&lines->plies, &ply, sizeof ply);
+}
+
+/* A half-move of the main line. */
+static void pass_ply(struct opening_lines *lines, struct tree_walk *walk, const struct game_item *item)
+{
+    char san[SAN_SIZE_MAX];
+    add_ply(lines, walk, item->kind == ITEM_NULL_MOVE ? NO_MOVE : item->value);
+    if (item->kind == ITEM_MOVE) {
+        tree_walk_move(walk, item->value);
+    } else if (item->kind == ITEM_NULL_MOVE) {
+        tree_walk_null(walk);
+    } else {
+        position_refresh(&walk->position);
+        drop_write_and_make(&walk->position, item->value, san);
+        tree_track_start(&walk->track, &walk->position);
+    }
+}
+
+static void add_plies(struct opening_lines *lines, const struct game *game, const struct position *start)
+{
+    struct tree_walk walk;
+    unsigned depth = 0;
+    int has_drops = 0;
+    tree_walk_start(&walk, start);
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct game_item *item = &game->items[i];
+        depth += item->kind == ITEM_VARIATION_BEGIN;
+        depth -= item->kind == ITEM_VARIATION_END;
+        if (depth != 0 || !item_kind_is_ply(item->kind))
+            continue;
+        has_drops |= item->kind == ITEM_DROP;
+        if (!has_drops && !tree_walk_is_near(&walk))
+            return;
+        pass_ply(lines, &walk, item);
+    }
+    if (has_drops || tree_walk_is_near(&walk))
+        add_ply(lines, &walk, NO_MOVE);
+}
+
+/* ---- Games ---- */
+
+static struct text value_of(const struct game *game, const char *name)
+{
+    const struct game_tag *tag = game_find_tag(game, name);
+    return tag == NULL ? (struct text){NULL, 0} : tag->value;
+}
+
+int opening_lines_add(struct opening_lines *lines, const struct game *game)
+{
+    struct position start = game->start;
+    size_t before = lines->plies.size;
+    uint32_t date = summary_date(value_of(game, "Date"));
+    if (date == 0)
+        date = summary_date(value_of(game, "UTCDate"));
+    if (!game->has_start)
+        position_start(&start);
+    if (game->trouble != TROUBLE_FEN)
+        add_plies(lines, game, &start);
+    const struct tree_game told = {.count = (lines->plies.size - before) / sizeof(struct tree_ply),
+                                   .first_mover = start.side,
+                                   .result = game->result,
+                                   .elo = {(uint16_t)summary_elo(value_of(game, "WhiteElo")),
+                                           (uint16_t)summary_elo(value_of(game, "BlackElo"))},
+                                   .year = (uint16_t)(date / 10000)};
+    buffer_append(&lines->games, &told, sizeof told);
+    return !buffer_failed(&lines->plies) && !buffer_failed(&lines->games);
+}
+
+void opening_lines_tell(const struct opening_lines *lines, struct tree_builder *builder)
+{
+    const struct tree_game *games = (const struct tree_game *)(const void *)lines->games.data;
+    const struct tree_ply *plies = (const struct tree_ply *)(const void *)lines->plies.data;
+    size_t count = lines->games.size / sizeof *games;
+    for (size_t i = 0; i < count; i++) {
+        struct tree_game game = games[i];
+        game.plies = plies;
+        tree_builder_add(builder, &game);
+        plies += game.count;
+    }
+}
+
+uint64_t opening_tree_least(uint64_t game_count)
+{
+    enum { LEAST = 100, MOST = 400, LARGE = 1000000 };
+    uint64_t least = game_count == 0 ? MOST : (uint64_t)LEAST * LARGE / game_count;
+    return least < LEAST ? LEAST : least > MOST ? MOST : least;
+}
