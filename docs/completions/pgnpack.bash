@@ -43,7 +43,7 @@ _pgnpack() {
     local both='-o --output -c --stdout -f --force -k --keep --rm -r --recursive --filelist -d --decompress
         --no-unwrap --max-expansion -T --threads -M --memory --no-progress -q --quiet -v --verbose -h --help
         -V --version'
-    local pack='-1 -2 -3 -4 -5 -6 -7 -8 -9 --level --best --moves -B --block-size --verify --bcgn0 --headerless
+    local pack='-1 -2 -3 -4 -5 -6 -7 -8 -9 --level --best --moves -B --block-size --index --no-index --verify --bcgn0 --headerless
         --roster-only --lossy'
     local unpack='-C --directory -t --test -l --list --count --csv --json --html -g --games --member --skip --limit --head --tags-only
         --numbers --shard --salvage --expect-games'

@@ -44,6 +44,7 @@ struct options {
     enum pgnpack_moves moves;
     uint64_t block_size; /* 0: by level */
     int verify;
+    enum pgnpack_index index;
 
     int bcgn0; /* write version 0 */
     enum pgnpack_bcgn0_scheme bcgn0_scheme;

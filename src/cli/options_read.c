@@ -259,6 +259,12 @@ static enum options_outcome apply(struct options_reader *reader, int code, const
         return finish_output(options_table_print(reader->program, stdout));
     case OPTION_VERSION:
         return print_version(reader);
+    case OPTION_INDEX:
+        options->index = PGNPACK_INDEX_ALWAYS;
+        return OPTIONS_RUN;
+    case OPTION_NO_INDEX:
+        options->index = PGNPACK_INDEX_NONE;
+        return OPTIONS_RUN;
     case OPTION_BEST:
         options->level = PGNPACK_LEVEL_MAX;
         break;

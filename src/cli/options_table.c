@@ -19,6 +19,10 @@ const struct option_entry option_table[OPTION_COUNT] = {
      "keep moves as index, bits, table, model or best, from fast to small"},
     {OPTION_BLOCK_SIZE, "block-size", required_argument, "SIZE", SCOPE_PACK | SCOPE_BCGN1,
      "text in a block, such as 512K; at most 16M"},
+    {OPTION_INDEX, "index", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
+     "with what makes pgnfind fast, at every level"},
+    {OPTION_NO_INDEX, "no-index", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
+     "without it, at levels 1 to 4, too"},
 
     {OPTION_OUTPUT, "output", required_argument, "FILE", SCOPE_BOTH | SCOPE_OUTPUT,
      "write to FILE ('-': standard output)"},

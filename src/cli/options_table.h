@@ -37,6 +37,8 @@ enum option_code {
     OPTION_BEST,
     OPTION_MOVES,
     OPTION_VERIFY,
+    OPTION_INDEX,
+    OPTION_NO_INDEX,
     OPTION_REMOVE,
     OPTION_FILE_LIST,
     OPTION_SALVAGE,
@@ -64,7 +66,7 @@ enum option_scope {
     SCOPE_OUTPUT = 16 /* only where there is an output: not with -t and -l */
 };
 
-enum { OPTION_COUNT = 52 };
+enum { OPTION_COUNT = 54 };
 
 extern const struct option_entry option_table[OPTION_COUNT];
 

@@ -227,7 +227,8 @@ enum exit_status pack_bcgn1(struct command_context *context, const struct pack_r
                                                           .moves = options->moves,
                                                           .threads = context->threads,
                                                           .block_size = context->block_size,
-                                                          .verify = options->verify};
+                                                          .verify = options->verify,
+                                                          .index = options->index};
     struct pack_job job = {.context = context,
                            .request = request,
                            .output = output,
