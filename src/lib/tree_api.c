@@ -4,6 +4,7 @@
  */
 #include "lib/board.h"
 #include "lib/search.h"
+#include "lib/stored_trees.h"
 #include "lib/tree_rows.h"
 #include "search/opening_node.h"
 
@@ -15,6 +16,7 @@ struct pgnpack_tree {
     struct pgnpack_search *filter; /* finds the games of the caller's query; NULL: all are counted */
     struct game_set passing;       /* that it found, as far as it has come */
     struct tree_rows rows;
+    struct stored_trees stored;
     struct opening_node node;
     uint64_t first, end; /* games, from 0 */
     pgnpack_tree_function progress;
@@ -32,6 +34,7 @@ struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *reader, struc
     tree->end = UINT64_MAX;
     error_clear(&tree->error);
     opening_node_init(&tree->node, &tree->memory);
+    stored_trees_init(&tree->stored, reader, &tree->memory);
     int done = tree_rows_init(&tree->rows, reader, &tree->memory);
     if (done && query != NULL) {
         tree->filter = pgnpack_search_new(reader, query);
@@ -52,6 +55,7 @@ void pgnpack_tree_free(struct pgnpack_tree *tree)
     pgnpack_search_free(tree->filter);
     game_set_free(&tree->passing, &tree->memory);
     tree_rows_free(&tree->rows);
+    stored_trees_free(&tree->stored);
     opening_node_free(&tree->node);
     handle_free(tree, sizeof *tree);
 }
@@ -186,6 +190,39 @@ static enum pgnpack_status count_games(struct pgnpack_tree *tree, unsigned side)
     return status;
 }
 
+/* The games from `first` up to `end`, of those that are counted, are searched. */
+static enum pgnpack_status count_part(struct pgnpack_tree *tree, unsigned side, uint64_t first, uint64_t end)
+{
+    const uint64_t all_first = tree->first, all_end = tree->end;
+    if (first >= end)
+        return PGNPACK_OK;
+    if (pgnpack_search_limit(tree->search, first + 1, end - first) != PGNPACK_OK)
+        return fail_of_search(tree, tree->search);
+    tree->first = first;
+    tree->end = end;
+    enum pgnpack_status status = count_games(tree, side);
+    tree->first = all_first;
+    tree->end = all_end;
+    return status;
+}
+
+/* What the stored trees know is taken from them; what they do not is searched. */
+static enum pgnpack_status count_by_trees(struct pgnpack_tree *tree, const struct position *position)
+{
+    const struct stored_trees *stored = &tree->stored;
+    uint64_t count = tree->reader->index.game_count;
+    uint64_t end = tree->end < count ? tree->end : count, next = tree->first, from;
+    enum pgnpack_status status = stored_trees_read(&tree->stored, &tree->error);
+    for (size_t i = 0; i < stored->count && status == PGNPACK_OK; i++) {
+        uint64_t first = stored->trees[i].first, behind = first + stored->trees[i].count;
+        if (first < next || behind > end || !stored_trees_add(&tree->stored, i, position, &tree->node, &from))
+            continue;
+        status = count_part(tree, position->side, next, first + from);
+        next = behind;
+    }
+    return status == PGNPACK_OK ? count_part(tree, position->side, next, end) : status;
+}
+
 /* Searches and the rows begin to count their work, and forget failures. */
 static enum pgnpack_status start_searches(struct pgnpack_tree *tree)
 {
@@ -248,7 +285,8 @@ enum pgnpack_status pgnpack_tree_position(struct pgnpack_tree *tree, const struc
     if (status == PGNPACK_OK)
         status = start_searches(tree);
     if (status == PGNPACK_OK)
-        status = count_games(tree, board->line.position.side);
+        status = tree->filter == NULL ? count_by_trees(tree, &board->line.position)
+                                      : count_games(tree, board->line.position.side);
     if (status != PGNPACK_OK) {
         opening_node_clear(&tree->node);
         drop_search(tree);
