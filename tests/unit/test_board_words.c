@@ -121,6 +121,8 @@ static const struct {
     {BISHOPS, "move-number", "41-", 0},
     {BISHOPS, "ply", "0", 1},
     {BISHOPS, "ply", "1-", 0},
+    {BISHOPS, "move-number", "1,39-41", 1},
+    {BISHOPS, "move-number", "1-39,41-", 0},
 };
 
 enum { POSITION_COUNT = sizeof positions / sizeof *positions };
