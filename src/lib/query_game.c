@@ -121,7 +121,7 @@ static struct position_set *last_set(const struct pgnpack_query *query)
     return step->conditions[step->condition_count - 1].of.set;
 }
 
-static enum pgnpack_status add_game(struct pgnpack_query *query, const struct game *game, unsigned flags)
+enum pgnpack_status query_game_add(struct pgnpack_query *query, const struct game *game, unsigned flags)
 {
     size_t step_count = query->steps.count, before = 0;
     int was_negated = query->negates, took_games = query->takes_games,
@@ -140,22 +140,6 @@ static enum pgnpack_status add_game(struct pgnpack_query *query, const struct ga
     if (is_new)
         drop_condition(query, was_negated, step_count);
     return error_no_memory(&query->error);
-}
-
-enum pgnpack_status pgnpack_query_add_game(struct pgnpack_query *query, const struct pgnpack_game *game,
-                                           unsigned flags)
-{
-    int takes_games = query->takes_games;
-    if (query_begin(query) != PGNPACK_OK)
-        return query->error.status;
-    query->takes_games = takes_games;
-    if (game == NULL)
-        return handle_refuse_null(&query->error, "pgnpack_query_add_game: game");
-    if (flags & ~(unsigned)(PGNPACK_QUERY_GAME_ENDS | PGNPACK_QUERY_GAME_MAIN_LINE | PGNPACK_QUERY_GAME_NEW))
-        return handle_refuse_member(&query->error, "pgnpack_query_add_game: flags", flags,
-                                    "of enum pgnpack_query_game_flags");
-    add_game(query, game_of(game), flags);
-    return memory_check(&query->memory, &query->error);
 }
 
 /* ---- A text ---- */
