@@ -1227,14 +1227,15 @@ PGNPACK_API enum pgnpack_status pgnpack_query_add_board(struct pgnpack_query *qu
 
 /* Which of a game's positions are looked for. */
 enum pgnpack_query_game_flags {
-    PGNPACK_QUERY_GAME_ENDS = 1,     /* only those where lines end */
-    PGNPACK_QUERY_GAME_MAIN_LINE = 2 /* variations are passed over */
+    PGNPACK_QUERY_GAME_ENDS = 1,      /* only those where lines end */
+    PGNPACK_QUERY_GAME_MAIN_LINE = 2, /* variations are passed over */
+    PGNPACK_QUERY_GAME_NEW = 4        /* a condition of its own begins, whatever was added before */
 };
 
 /*
  * Adds a game's positions, those of variations included: the condition holds in any of them. The first one of the game is
- * no such, but where there are no moves. Games that are added in a row make one condition, a repertoire: so many positions as
- * there are, looked for in one pass. `flags`: of enum pgnpack_query_game_flags. PGNPACK_ERROR_ARGUMENT: the game is not
+ * no such, but where there are no moves. Games that are added in a row make one condition, a repertoire, all of whose
+ * positions are looked for in one pass. `flags`: of enum pgnpack_query_game_flags. PGNPACK_ERROR_ARGUMENT: the game is not
  * understood to its end.
  */
 PGNPACK_API enum pgnpack_status pgnpack_query_add_game(struct pgnpack_query *query,

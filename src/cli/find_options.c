@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/find_key.h"
+#include "cli/find_repertoire.h"
 #include "cli/find_table.h"
 #include "cli/input_file.h"
 #include "cli/option_guess.h"
@@ -347,10 +348,8 @@ static enum options_outcome make_query(struct reader *reader)
     }
     for (size_t i = 0; i < reader->condition_count; i++) {
         const struct condition *condition = &reader->conditions[i];
-        if (pgnpack_query_add(query, condition->name, condition->value) == PGNPACK_OK)
-            continue;
-        message_error(reader->messages, NULL, "--%s: %s", condition->name, pgnpack_query_error(query)->text);
-        return OPTIONS_FAILED;
+        if (!find_add_condition(query, condition->name, condition->value, reader->messages))
+            return OPTIONS_FAILED;
     }
     return OPTIONS_RUN;
 }

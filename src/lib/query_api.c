@@ -5,6 +5,7 @@
 
 #include "chess/fen.h"
 #include "lib/board.h"
+#include "lib/query_game.h"
 #include "lib/query_words.h"
 
 struct pgnpack_query *pgnpack_query_new(const struct pgnpack_options *options)
@@ -63,6 +64,23 @@ enum pgnpack_status pgnpack_query_add_board(struct pgnpack_query *query, const s
         return handle_refuse_null(&query->error, "pgnpack_query_add_board: board");
     fen_write(&board->line.position, FEN_SHREDDER, fen);
     query_word_add(query, "fen", fen);
+    return memory_check(&query->memory, &query->error);
+}
+
+enum pgnpack_status pgnpack_query_add_game(struct pgnpack_query *query, const struct pgnpack_game *game,
+                                           unsigned flags)
+{
+    const unsigned known = PGNPACK_QUERY_GAME_ENDS | PGNPACK_QUERY_GAME_MAIN_LINE | PGNPACK_QUERY_GAME_NEW;
+    int takes_games = query->takes_games;
+    if (query_begin(query) != PGNPACK_OK)
+        return query->error.status;
+    query->takes_games = takes_games;
+    if (game == NULL)
+        return handle_refuse_null(&query->error, "pgnpack_query_add_game: game");
+    if (flags & ~known)
+        return handle_refuse_member(&query->error, "pgnpack_query_add_game: flags", flags,
+                                    "of enum pgnpack_query_game_flags");
+    query_game_add(query, game_of(game), flags);
     return memory_check(&query->memory, &query->error);
 }
 

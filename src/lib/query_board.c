@@ -98,14 +98,16 @@ enum pgnpack_status query_board_side(struct pgnpack_query *query, const char *va
 static enum pgnpack_status add_range(struct pgnpack_query *query, const char *value,
                                      enum board_condition_kind kind)
 {
-    struct board_condition condition = {.kind = (uint8_t)kind};
-    struct text_place place = text_place_of(text_of(value));
-    if (!range_read(&place, UINT32_MAX, &condition.of.range[0], &condition.of.range[1]) ||
-        !place_is_end(&place))
-        return error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
-                         "\"%.60s\" is no range of numbers: write \"20\", \"20-40\", \"20-\" or \"-40\"",
-                         value);
-    return query_board_add(query, &condition);
+    struct board_condition condition;
+    struct number_ranges *ranges = board_condition_make_ranges(&condition, (uint8_t)kind, &query->memory);
+    if (ranges == NULL)
+        return error_no_memory(&query->error);
+    const char *trouble = number_ranges_parse(ranges, text_of(value), NUMBER_PLAIN);
+    if (trouble == NULL)
+        return query_board_add(query, &condition);
+    board_condition_free(&condition, &query->memory);
+    return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "\"%.60s\" is no range of numbers: %s", value,
+                     trouble);
 }
 
 enum pgnpack_status query_board_ply(struct pgnpack_query *query, const char *value)

@@ -121,10 +121,11 @@ static struct position_set *last_set(const struct pgnpack_query *query)
     return step->conditions[step->condition_count - 1].of.set;
 }
 
-static enum pgnpack_status add_game(struct pgnpack_query *query, const struct game *game, unsigned flags)
+enum pgnpack_status query_game_add(struct pgnpack_query *query, const struct game *game, unsigned flags)
 {
     size_t step_count = query->steps.count, before = 0;
-    int was_negated = query->negates, is_new = !query->takes_games;
+    int was_negated = query->negates, took_games = query->takes_games,
+        is_new = !query->takes_games || (flags & PGNPACK_QUERY_GAME_NEW) != 0;
     if (check_game(query, game, 0) != PGNPACK_OK)
         return query->error.status;
     if (is_new && begin_condition(query) != PGNPACK_OK)
@@ -135,26 +136,10 @@ static enum pgnpack_status add_game(struct pgnpack_query *query, const struct ga
     if (take_game(&taking, game))
         return PGNPACK_OK;
     taking.set->count = before;
-    query->takes_games = !is_new;
+    query->takes_games = took_games;
     if (is_new)
         drop_condition(query, was_negated, step_count);
     return error_no_memory(&query->error);
-}
-
-enum pgnpack_status pgnpack_query_add_game(struct pgnpack_query *query, const struct pgnpack_game *game,
-                                           unsigned flags)
-{
-    int takes_games = query->takes_games;
-    if (query_begin(query) != PGNPACK_OK)
-        return query->error.status;
-    query->takes_games = takes_games;
-    if (game == NULL)
-        return handle_refuse_null(&query->error, "pgnpack_query_add_game: game");
-    if (flags & ~(unsigned)(PGNPACK_QUERY_GAME_ENDS | PGNPACK_QUERY_GAME_MAIN_LINE))
-        return handle_refuse_member(&query->error, "pgnpack_query_add_game: flags", flags,
-                                    "of enum pgnpack_query_game_flags");
-    add_game(query, game_of(game), flags);
-    return memory_check(&query->memory, &query->error);
 }
 
 /* ---- A text ---- */

@@ -3,6 +3,10 @@
 void board_condition_free(struct board_condition *condition, struct memory *memory)
 {
     switch ((enum board_condition_kind)condition->kind) {
+    case BOARD_PLY:
+    case BOARD_NUMBER:
+        memory_release(memory, condition->of.ranges, sizeof *condition->of.ranges);
+        return;
     case BOARD_IS_ONE_OF:
         position_set_free(condition->of.set, memory);
         return;
@@ -37,9 +41,12 @@ struct move_pattern *board_condition_make_moves(struct board_condition *conditio
     return condition->of.moves;
 }
 
-static int is_within(const uint32_t range[2], uint32_t number)
+struct number_ranges *board_condition_make_ranges(struct board_condition *condition, uint8_t kind,
+                                                  struct memory *memory)
 {
-    return number >= range[0] && number <= range[1];
+    condition->kind = kind;
+    condition->of.ranges = memory_get(memory, sizeof *condition->of.ranges);
+    return condition->of.ranges;
 }
 
 static int holds(const struct board_condition *condition, const struct board_view *view)
@@ -51,9 +58,9 @@ static int holds(const struct board_condition *condition, const struct board_vie
     case BOARD_SIDE:
         return position->side == condition->of.side;
     case BOARD_PLY:
-        return is_within(condition->of.range, view->ply);
+        return number_ranges_have(condition->of.ranges, view->ply);
     case BOARD_NUMBER:
-        return is_within(condition->of.range, position->move_number);
+        return number_ranges_have(condition->of.ranges, position->move_number);
     case BOARD_IS_ONE_OF:
         return position_set_has(condition->of.set, position);
     case BOARD_MEN:
@@ -87,6 +94,14 @@ static struct position_set *turned_set(const struct position_set *set, unsigned 
         return turned;
     position_set_free(turned, memory);
     return NULL;
+}
+
+static struct number_ranges *same_ranges(const struct number_ranges *ranges, struct memory *memory)
+{
+    struct number_ranges *same = memory_get(memory, sizeof *same);
+    if (same != NULL)
+        *same = *ranges;
+    return same;
 }
 
 static struct men_tests *turned_men(const struct men_tests *men, unsigned turn, struct memory *memory)
@@ -124,6 +139,10 @@ int board_condition_turn(const struct board_condition *condition, unsigned turn,
     case BOARD_SIDE:
         turned_ret->of.side ^= (turn & BOARD_REVERSED) != 0;
         return 1;
+    case BOARD_PLY:
+    case BOARD_NUMBER:
+        turned_ret->of.ranges = same_ranges(condition->of.ranges, memory);
+        return turned_ret->of.ranges != NULL;
     case BOARD_IS_ONE_OF:
         turned_ret->of.set = turned_set(condition->of.set, turn, memory);
         return turned_ret->of.set != NULL;
@@ -158,6 +177,20 @@ static struct board_needs needs_of_moves(const struct move_pattern *moves)
     return needs;
 }
 
+static struct board_needs needs_of_plies(const struct number_ranges *ranges)
+{
+    struct board_needs needs = BOARD_NEEDS_NOTHING;
+    needs.ply_min = UINT32_MAX;
+    needs.ply_max = 0;
+    for (uint32_t i = 0; i < ranges->count; i++) {
+        if (needs.ply_min > ranges->ranges[i].low)
+            needs.ply_min = ranges->ranges[i].low;
+        if (needs.ply_max < ranges->ranges[i].high)
+            needs.ply_max = ranges->ranges[i].high;
+    }
+    return needs;
+}
+
 struct board_needs board_condition_needs(const struct board_condition *condition)
 {
     struct board_needs needs = BOARD_NEEDS_NOTHING;
@@ -165,9 +198,7 @@ struct board_needs board_condition_needs(const struct board_condition *condition
         return needs;
     switch ((enum board_condition_kind)condition->kind) {
     case BOARD_PLY:
-        needs.ply_min = condition->of.range[0];
-        needs.ply_max = condition->of.range[1];
-        return needs;
+        return needs_of_plies(condition->of.ranges);
     case BOARD_IS_ONE_OF:
         return position_set_needs(condition->of.set);
     case BOARD_MEN:

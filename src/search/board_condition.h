@@ -8,14 +8,15 @@
 #include "search/board_view.h"
 #include "search/men_test.h"
 #include "search/move_pattern.h"
+#include "search/number_ranges.h"
 #include "search/position_set.h"
 
 /* In the order in which a step's conditions are asked: what costs little, or seldom holds, first. */
 enum board_condition_kind {
     BOARD_IS_LAST,   /* no half-move follows */
     BOARD_SIDE,      /* this side is to move */
-    BOARD_PLY,       /* so many half-moves before it */
-    BOARD_NUMBER,    /* so is its move numbered */
+    BOARD_PLY,       /* half-moves before it */
+    BOARD_NUMBER,    /* of the next move */
     BOARD_IS_ONE_OF, /* these positions */
     BOARD_MEN,       /* where men stand, and how many */
     BOARD_MOVE,      /* such a move led here */
@@ -29,11 +30,11 @@ struct board_condition {
     uint8_t kind;
     uint8_t negated;
     union {
-        struct position_set *set;   /* BOARD_IS_ONE_OF */
-        struct men_tests *men;      /* BOARD_MEN */
-        struct move_pattern *moves; /* BOARD_MOVE, BOARD_MANOEUVRE */
-        uint32_t range[2];          /* BOARD_PLY, BOARD_NUMBER: from, to */
-        uint8_t side;               /* BOARD_SIDE */
+        struct position_set *set;     /* BOARD_IS_ONE_OF */
+        struct men_tests *men;        /* BOARD_MEN */
+        struct move_pattern *moves;   /* BOARD_MOVE, BOARD_MANOEUVRE */
+        struct number_ranges *ranges; /* BOARD_PLY, BOARD_NUMBER */
+        uint8_t side;                 /* BOARD_SIDE */
     } of;
 };
 
@@ -49,6 +50,8 @@ int board_condition_holds(const struct board_condition *condition, const struct 
 /* A condition that has something of its own pointed to; NULL: there is no memory. */
 struct men_tests *board_condition_make_men(struct board_condition *condition, struct memory *memory);
 struct move_pattern *board_condition_make_moves(struct board_condition *condition, struct memory *memory);
+struct number_ranges *board_condition_make_ranges(struct board_condition *condition, uint8_t kind,
+                                                  struct memory *memory);
 
 enum board_turn {
     BOARD_REVERSED = 1, /* the colours are exchanged and the board is turned */

@@ -510,7 +510,7 @@ static void compare(const char *word, const char *text, unsigned turns, const ui
     const struct query_steps *steps = &query->steps;
     const struct board_needs needs = steps->steps[0].needs;
     struct steps_state state, alone;
-    unsigned depends_on = steps_ask_each_ply(steps) ? 7u : 3u, is_found = 0, first = 0;
+    unsigned depends_on = steps->steps[0].depends_on, is_found = 0, first = 0;
     while (first < game.count && !expected[first])
         first++;
     steps_start(&state);

@@ -1,5 +1,6 @@
 /* Conditions on the board, word by word: by hand, wrong ones, and without memory. */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "shared/packing.h"
 #include "unit/codec_walk.h"
 #include "unit/query_support.h"
+#include "unit/support.h"
 #include "unit/suites.h"
 
 /* ---- One position ---- */
@@ -121,6 +123,8 @@ static const struct {
     {BISHOPS, "move-number", "41-", 0},
     {BISHOPS, "ply", "0", 1},
     {BISHOPS, "ply", "1-", 0},
+    {BISHOPS, "move-number", "1,39-41", 1},
+    {BISHOPS, "move-number", "1-39,41-", 0},
 };
 
 enum { POSITION_COUNT = sizeof positions / sizeof *positions };
@@ -140,17 +144,21 @@ START_TEST(in_a_position)
 }
 END_TEST
 
-/* Each named structure's text is understood, and no other word. */
+/* Each named structure's text is understood, and docs/QUERIES.md says the same. */
 START_TEST(structures)
 {
     size_t count = 0;
     const struct pawn_structure *structure;
+    char row[200], *document = read_file("docs/QUERIES.md", NULL);
     while ((structure = pawn_structure_at(count)) != NULL) {
         const char *const words[] = {"pawns", structure->name, "pawns", structure->text, NULL};
         pgnpack_query_free(query_of(words));
+        snprintf(row, sizeof row, "\n| `%s` | `%s` |", structure->name, structure->text);
+        ck_assert_msg(strstr(document, row) != NULL, "not in docs/QUERIES.md: %s", row);
         count++;
     }
     ck_assert_uint_ge(count, 15);
+    free(document);
 }
 END_TEST
 
@@ -527,7 +535,12 @@ START_TEST(repertoires)
     ck_assert_uint_eq(query->steps.steps[0].condition_count, 2);
     ck_assert_uint_eq(position_count(query, 0), 13);
     ck_assert_uint_eq(position_count(query, 1), 1);
-    ck_assert_int_eq(add_game(query, tree, 4), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(add_game(query, tree, 8), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(add_game(query, tree, PGNPACK_QUERY_GAME_NEW), PGNPACK_OK);
+    ck_assert_int_eq(add_game(query, tree, 0), PGNPACK_OK);
+    ck_assert_uint_eq(query->steps.steps[0].condition_count, 3);
+    ck_assert_uint_eq(position_count(query, 1), 1);
+    ck_assert_uint_eq(position_count(query, 2), 14);
     ck_assert_int_eq(query_seal(query, &error), PGNPACK_OK);
     ck_assert_uint_eq(position_count(query, 0), 7);
     ck_assert_int_eq(query_follow(query, NULL, "c4 c5", NULL), -1);
