@@ -14,6 +14,7 @@ struct search_tags {
     const struct query_tags *query; /* NULL: nothing is asked for, and all games pass */
     struct tag_rows rows;
     struct text_memo *memo;
+    const struct tag_condition *memo_condition; /* whose values the memo has, of this block; NULL: none's */
     struct buffer unescaped, folded;
     uint64_t *passing; /* a bit for each game of the block */
     size_t passing_capacity;
