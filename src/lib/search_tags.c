@@ -302,10 +302,8 @@ enum pgnpack_status search_tags_block(struct search_tags *tags, size_t block, ui
     if (status != PGNPACK_OK)
         return status;
     tags->memo_condition = NULL;
-    if (none_can_pass(tags)) {
-        memset(tags->passing, 0, (tags->game_count / 64 + 1) * sizeof *tags->passing);
+    if (none_can_pass(tags))
         return memory_check(tags->memory, error);
-    }
     status = tag_rows_scan(&tags->rows, error);
     if (status != PGNPACK_OK)
         return status;

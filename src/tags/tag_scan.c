@@ -433,6 +433,6 @@ int tag_scan_strings(const struct tag_decoder *decoder, uint16_t column, struct 
 {
     uint16_t leader = decoder->columns[column].leader, partner = decoder->columns[leader].partner;
     *strings_ret = decoder->states[leader].strings;
-    return !decoder->by_model && !decoder->is_broken && has_strings_only(&decoder->columns[leader]) &&
+    return !decoder->is_broken && has_strings_only(&decoder->columns[leader]) &&
            has_strings_only(&decoder->columns[partner]);
 }
