@@ -175,3 +175,13 @@ int block_scan_run(const struct block_scan *scan, const struct block_decoder *de
                               .results = block_source(decoder, BCGN_SECTION_RESULTS)};
     return scan->way == SCAN_BY_COLUMNS;
 }
+
+int block_scan_strings(const struct block_decoder *decoder, struct text name, struct byte_source *strings_ret)
+{
+    int column = find_column(decoder, name);
+    *strings_ret = byte_source_of(NULL, 0);
+    if (decoder->header.game_count == 0 || column == -1)
+        return 1;
+    return column >= 0 && !tag_decoder_waits(&decoder->tags) &&
+           tag_scan_strings(&decoder->tags, (uint16_t)column, strings_ret);
+}

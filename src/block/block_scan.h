@@ -52,4 +52,11 @@ enum pgnpack_status block_scan_row(struct block_scan *scan, struct block_decoder
 int block_scan_run(const struct block_scan *scan, const struct block_decoder *decoder, uint32_t first,
                    uint32_t count, struct block_run *run);
 
+/*
+ * The strings that all values of this tag are taken from, each with a '\n' behind it, of a block that is ready; it was asked
+ * for. Returns 0 when values come from elsewhere, too.
+ */
+int block_scan_strings(const struct block_decoder *decoder, struct text name,
+                       struct byte_source *strings_ret);
+
 #endif

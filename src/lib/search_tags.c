@@ -42,8 +42,6 @@ void search_tags_rewind(struct search_tags *tags)
 {
     if (tags->query == NULL)
         return;
-    buffer_free(&tags->unescaped);
-    buffer_free(&tags->folded);
     tag_rows_rewind(&tags->rows);
 }
 
@@ -170,6 +168,14 @@ static enum pgnpack_status sieve_rows(struct search_tags *tags, struct error *er
 
 /* ---- Columns ---- */
 
+/* Values that are looked up from here on are held against this condition. */
+static void use_memo(struct search_tags *tags, const struct tag_condition *condition)
+{
+    if (tags->memo_condition != condition)
+        text_memo_clear(tags->memo);
+    tags->memo_condition = condition;
+}
+
 /* is_met(), looked up where the same bytes were looked at before. */
 static inline int is_met_by_memo(struct search_tags *tags, const struct tag_condition *condition,
                                  struct text value)
@@ -216,7 +222,7 @@ static void sieve_column(struct search_tags *tags, const struct tag_condition *c
     const struct text *columns[2] = {NULL, NULL};
     for (unsigned i = 0; i < condition->name_count; i++)
         columns[i] = tags->rows.scan.columns[condition->names[i]];
-    text_memo_clear(tags->memo);
+    use_memo(tags, condition);
     for (uint32_t from = 0; from < tags->game_count; from += 64) {
         uint64_t left = tags->passing[from / 64], passing = 0;
         while (left != 0) {
@@ -227,6 +233,41 @@ static void sieve_column(struct search_tags *tags, const struct tag_condition *c
         }
         tags->passing[from / 64] = passing;
     }
+}
+
+/* ---- Strings, before columns are made of them ---- */
+
+/* Is there a value of the tag that does what the condition asks for? Where that is not told by strings: yes. */
+static int may_be_met(struct search_tags *tags, const struct tag_condition *condition, size_t name)
+{
+    const struct pgnpack_cursor *cursor = tags->rows.cursor;
+    struct byte_source strings;
+    if (!block_scan_strings(cursor->decoder, cursor->tags[name], &strings))
+        return 1;
+    while (byte_source_left(&strings) != 0) {
+        struct text value = byte_source_until(&strings, '\n');
+        if (strings.failed || is_met_by_memo(tags, condition, value))
+            return 1;
+    }
+    return 0;
+}
+
+/* Is there a condition that no string of the block does? */
+static int none_can_pass(struct search_tags *tags)
+{
+    for (size_t i = 0; i < tags->query->count; i++) {
+        const struct tag_condition *condition = &tags->query->conditions[i];
+        int may_be = condition->negated;
+        if (condition->kind != CONDITION_FITS && condition->kind != CONDITION_ECO &&
+            condition->kind != CONDITION_COMPARES)
+            continue;
+        use_memo(tags, condition);
+        for (unsigned j = 0; j < condition->name_count && !may_be; j++)
+            may_be = may_be_met(tags, condition, condition->names[j]);
+        if (!may_be)
+            return 1;
+    }
+    return 0;
 }
 
 /* ---- A block ---- */
@@ -258,6 +299,12 @@ enum pgnpack_status search_tags_block(struct search_tags *tags, size_t block, ui
     enum pgnpack_status status = let_all_pass(tags, error);
     if (status == PGNPACK_OK)
         status = tag_rows_load(&tags->rows, block, other_work, error);
+    if (status != PGNPACK_OK)
+        return status;
+    tags->memo_condition = NULL;
+    if (none_can_pass(tags))
+        return memory_check(tags->memory, error);
+    status = tag_rows_scan(&tags->rows, error);
     if (status != PGNPACK_OK)
         return status;
     if (block_scan_run(&tags->rows.scan, tags->rows.cursor->decoder, 0, tags->game_count, &run))

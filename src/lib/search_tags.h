@@ -14,6 +14,7 @@ struct search_tags {
     const struct query_tags *query; /* NULL: nothing is asked for, and all games pass */
     struct tag_rows rows;
     struct text_memo *memo;
+    const struct tag_condition *memo_condition; /* whose values the memo has, of this block; NULL: none's */
     struct buffer unescaped, folded;
     uint64_t *passing; /* a bit for each game of the block */
     size_t passing_capacity;
@@ -47,7 +48,8 @@ static inline int search_tags_skip(const struct search_tags *tags, const struct 
 }
 
 /*
- * Finds out which games of block `block`, from 0, pass: tags->passing has a bit set for each. *count_ret: how many they are.
+ * Finds out which games of block `block`, from 0, pass: tags->passing has a bit set for each. *count_ret: how many they are; 0:
+ * tags->passing says nothing.
  * `other_work`: that counts against the reader's limit, too. Without conditions on tags it must not be called.
  */
 enum pgnpack_status search_tags_block(struct search_tags *tags, size_t block, uint64_t other_work,

@@ -39,7 +39,6 @@ int tag_rows_start(struct tag_rows *rows, const struct pgnpack_reader *reader, c
 
 void tag_rows_rewind(struct tag_rows *rows)
 {
-    block_scan_free(&rows->scan);
     rows->has_block = 0;
     pgnpack_cursor_seek(rows->cursor, 1);
     rows->cursor->keeps = 0; /* whole blocks are read */
@@ -75,12 +74,18 @@ enum pgnpack_status tag_rows_load(struct tag_rows *rows, size_t block, uint64_t 
     const struct index_entry *entry = &cursor->reader->index.entries[block];
     rows->has_block = 0;
     cursor->decoder->work.limit = work_limit_left(cursor->reader->work_limit, other_work);
-    enum pgnpack_status status = cursor_load_block(cursor, block);
-    if (status == PGNPACK_OK)
-        status =
-            block_scan_start(&rows->scan, cursor->decoder, cursor->tags, cursor->tag_count, &cursor->error);
-    if (status != PGNPACK_OK || is_refused(rows))
+    if (cursor_load_block(cursor, block) != PGNPACK_OK || is_refused(rows))
         return fail(rows, entry, 0, error);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status tag_rows_scan(struct tag_rows *rows, struct error *error)
+{
+    struct pgnpack_cursor *cursor = rows->cursor;
+    enum pgnpack_status status =
+        block_scan_start(&rows->scan, cursor->decoder, cursor->tags, cursor->tag_count, &cursor->error);
+    if (status != PGNPACK_OK || is_refused(rows))
+        return fail(rows, &cursor->reader->index.entries[cursor->block], 0, error);
     rows->has_block = 1;
     return PGNPACK_OK;
 }

@@ -114,19 +114,24 @@ static char *fold_character(uint32_t code, char *out)
     return out;
 }
 
+/* ASCII, folded. */
+static const char ascii[] = "                                " /* controls */
+                            " !\"#$%&'()*+,-./0123456789:;<=>?@abcdefghijklmnopqrstuvwxyz[\\]^_"
+                            "`abcdefghijklmnopqrstuvwxyz{|}~ ";
+_Static_assert(sizeof ascii == 129, "a character for each of 128");
+
 size_t text_fold(struct text text, char *out)
 {
-    const unsigned char *bytes = (const unsigned char *)text.data;
+    const unsigned char *at = (const unsigned char *)text.data, *end = at + text.size;
     char *start = out;
-    for (size_t i = 0, taken; i < text.size; i += taken) {
-        unsigned char c = bytes[i];
-        taken = 1;
-        if (c >= 0x80)
-            out = fold_character(decode(bytes + i, text.size - i, &taken), out);
-        else if (c < ' ' || c == 0x7f)
-            *out++ = ' ';
-        else
-            *out++ = (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+    for (;;) {
+        while (at != end && *at < 0x80)
+            *out++ = ascii[*at++];
+        if (at == end)
+            return (size_t)(out - start);
+        size_t taken;
+        uint32_t code = decode(at, (size_t)(end - at), &taken);
+        out = fold_character(code, out);
+        at += taken;
     }
-    return (size_t)(out - start);
 }

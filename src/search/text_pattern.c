@@ -186,13 +186,14 @@ static int is_taken(size_t place, const size_t *taken, size_t count)
 /* The place of a word that begins with this one, and is free. SIZE_MAX: there is none. */
 static size_t find_word(struct text text, struct text word, int is_whole, const size_t *taken, size_t count)
 {
-    for (size_t at = 0; at < text.size && word.size <= text.size - at;) {
-        if (text.data[at] == word.data[0] && memcmp(text.data + at, word.data, word.size) == 0 &&
+    for (size_t at = 0; text.size - at >= word.size; at++) {
+        const char *found = memchr(text.data + at, word.data[0], text.size - word.size + 1 - at);
+        if (found == NULL)
+            return SIZE_MAX;
+        at = (size_t)(found - text.data);
+        if ((at == 0 || !folded_is_of_word(found[-1])) && memcmp(found, word.data, word.size) == 0 &&
             (!is_whole || end_of_word(text, at) == at + word.size) && !is_taken(at, taken, count))
             return at;
-        at = end_of_word(text, at);
-        while (at < text.size && !folded_is_of_word(text.data[at]))
-            at++;
     }
     return SIZE_MAX;
 }

@@ -419,3 +419,20 @@ enum pgnpack_status tag_scan_block(struct tag_scan *scan, const struct tag_decod
     *done_ret = done && scan->value_bytes <= decoder->tag_bytes_left;
     return status;
 }
+
+/* ---- Strings ---- */
+
+/* Are a column's own values strings, or copies of its pair's? */
+static int has_strings_only(const struct tag_column *column)
+{
+    return (column->codec == TAG_CODEC_DISTANCE || column->codec == TAG_CODEC_IDS) &&
+           column->reference != TAG_REFERENCE_RESULT && column->quote_count == 0;
+}
+
+int tag_scan_strings(const struct tag_decoder *decoder, uint16_t column, struct byte_source *strings_ret)
+{
+    uint16_t leader = decoder->columns[column].leader, partner = decoder->columns[leader].partner;
+    *strings_ret = decoder->states[leader].strings;
+    return !decoder->is_broken && has_strings_only(&decoder->columns[leader]) &&
+           has_strings_only(&decoder->columns[partner]);
+}

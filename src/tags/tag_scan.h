@@ -42,6 +42,12 @@ void tag_scan_free(struct tag_scan *scan);
 enum pgnpack_status tag_scan_block(struct tag_scan *scan, const struct tag_decoder *decoder,
                                    uint32_t game_count, int *done_ret, struct error *error);
 
+/*
+ * The strings that all values of a column, and of its partner, are taken from, each with a '\n' behind it; of a decoder as above.
+ * Returns 0 when values come from elsewhere, too.
+ */
+int tag_scan_strings(const struct tag_decoder *decoder, uint16_t column, struct byte_source *strings_ret);
+
 /* The column's values by game. NULL: it was not asked for. */
 static inline const struct text *tag_scan_column(const struct tag_scan *scan, uint16_t column)
 {

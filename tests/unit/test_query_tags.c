@@ -379,6 +379,8 @@ static void append_tagged(unsigned count, uint64_t random)
                       1990 + (unsigned)random_below(&random, 30));
         if (kind == 2)
             append_number("UTCDate", "%04u.%02u.%02u", 1990 + i % 20);
+        if (kind == 3)
+            append_tag("UTCDate", "?");
         append_number("Round", kind % 2 ? "%u" : "%u.%u", i % 15);
         if (kind != 5)
             append_tag("White", players[random_below(&random, PLAYER_COUNT)]);
@@ -603,6 +605,9 @@ static const struct asked conditions[] = {{"player", "Kasparov", 0},
                                           {"time-control", "180+2", 0},
                                           {"time-control", "3*", 0},
                                           {"tag", "Annotator", 0},
+                                          {"tag", "Result==1-0", 0},
+                                          {"tag", "Result>=1", 0},
+                                          {"player", "=Quote \"Q\" \\\\ Slash", 0},
                                           {"tag", "Missing", 0},
                                           {"tag", "Note=note", 0},
                                           {"tag", "Annotator=", 0},
@@ -834,6 +839,29 @@ START_TEST(blocks_and_limits)
 }
 END_TEST
 
+/* Where the index was lost, its ranges say nothing, and blocks are read. */
+START_TEST(without_an_index)
+{
+    const struct pack_setup setup = {.level = 3, .block_size = 3000};
+    struct pgnpack_search_counts counts;
+    append_tagged(200, 5);
+    pgnpack_reader_free(open_text(&setup));
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size - 20),
+                     PGNPACK_ERROR_TRUNCATED);
+    struct pgnpack_query *query = query_of("date", "2000-");
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    while (pgnpack_search_next(search, NULL) == PGNPACK_OK)
+        continue;
+    pgnpack_search_counts(search, &counts);
+    ck_assert_uint_gt(counts.hits, 50);
+    ck_assert_uint_eq(counts.blocks_skipped, 0);
+    pgnpack_search_free(search);
+    pgnpack_query_free(query);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
 /* A damaged block is told when it is come to, stays told, and can be passed over. */
 START_TEST(damage)
 {
@@ -958,6 +986,7 @@ Suite *query_tags_suite(void)
     tcase_add_test(test_case, conditions_find_something);
     tcase_add_test(test_case, with_the_board);
     tcase_add_test(test_case, blocks_and_limits);
+    tcase_add_test(test_case, without_an_index);
     tcase_add_test(test_case, damage);
     tcase_add_loop_test(test_case, without_memory, 3, 7);
     tcase_add_test(test_case, limited_work);
