@@ -99,6 +99,7 @@ static void check_tree(struct pgnpack_tree *tree, const char *fen, const char *e
 }
 
 static const char after_e4[] = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+static const char after_e5[] = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
 static const char four_knights[] = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -";
 
 START_TEST(positions_are_counted_once_a_game)
@@ -113,6 +114,7 @@ START_TEST(positions_are_counted_once_a_game)
                    " 1=1+0+0+0|9999/1 0/0 0|0");
         check_tree(tree, after_e4, "e5 3=1+1+1+0|4700/2 2000/1 0|2001; - 2=1+0+0+1|0/0 0/0 0|0");
         check_tree(tree, four_knights, "Bb5 1=0+0+1+0|2200/1 0/0 0|2015; - 1=1+0+0+0|2000/1 2400/1 2|2001");
+        check_tree(tree, after_e5, "Nf3 1=1+0+0+0|2000/1 2400/1 2|2001; - 2=0+1+1+0|0/0 2300/1 1|1999");
         check_tree(tree, "8/8/8/4k3/8/8/8/4K3 w - -", "");
     }
     pgnpack_tree_free(tree);
