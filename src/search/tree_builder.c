@@ -263,7 +263,7 @@ static void count_plies(struct tree_builder *builder, const struct tree_game *ga
         struct tree_entry *entry = find_entry(builder, game->plies[i].key);
         if (entry == NULL || entry->from == 0) {
             if (entry != NULL && entered < NEW_POSITIONS_MAX) {
-                enter(builder, entry, game->plies[i].key, (game->first_mover + i) & 1);
+                enter(builder, entry, game->plies[i].key, game->plies[i].mover);
                 entered++;
             }
             continue;
@@ -277,7 +277,7 @@ static void count_plies(struct tree_builder *builder, const struct tree_game *ga
         }
         entry->last_game = builder->game_count;
         entry->games++;
-        count_move(move, game, (game->first_mover + i) & 1);
+        count_move(move, game, game->plies[i].mover);
     }
 }
 

@@ -13,16 +13,17 @@
 #include "search/tree_page.h"
 #include "util/buffer.h"
 
-/* A position of a game's main line (search/tree_walk.h), and what was played there. */
+/* A position of a game's main line, and what was played there. */
 struct tree_ply {
-    uint64_t key;
+    uint64_t key;    /* search/tree_walk.h */
     chess_move move; /* or drop; NO_MOVE: the line ends here, or goes on with a null move */
+    uint8_t mover;   /* the side to move */
 };
 
+/* All positions of the main line that are near (search/tree_walk.h), and no others, in their order: counts rest on that. */
 struct tree_game {
     const struct tree_ply *plies;
     size_t count;
-    uint8_t first_mover; /* the side to move in the first position; then they take turns */
     uint8_t result;
     uint16_t elo[2]; /* by colour; 0: unknown */
     uint16_t year;   /* 0: unknown */

@@ -44,6 +44,13 @@ void tree_track_move(struct tree_track *track, const struct position *before, ch
     track->men ^= man_key(move_is_promotion(move) ? man_of(move_promotion(move), side) : man, to);
 }
 
+void tree_track_drop(struct tree_track *track, const struct position *before, chess_move drop)
+{
+    unsigned man = man_of(drop_type(drop), before->side), to = move_to(drop);
+    track->men ^= zobrist_tables.black_to_move ^ man_key(man, to);
+    track->progress -= 1 + (int)is_at_home(man, to);
+}
+
 void tree_track_null(struct tree_track *track)
 {
     track->men ^= zobrist_tables.black_to_move;

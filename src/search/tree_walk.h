@@ -1,14 +1,14 @@
 /*
  * A main line on its way into an opening tree: the key of each position, with the half-move played there.
  *
- * A tree only has positions that are not far from the beginning: whose men that have gone and pawns that have left home are
- * TREE_PROGRESS_MAX together at most. Neither ever comes back, so behind such a position a game's further ones need not be
- * told, and what was told has all the places where the game can be in the tree. (Drops of crazyhouse bring men back: games
- * with such are told to their end.)
+ * A tree only has positions that are near the beginning: whose men that have gone and pawns that have left home are
+ * TREE_PROGRESS_MAX together at most. Neither ever comes back, so behind such a position a game has none that is near, and need
+ * not be followed. (Only drops of crazyhouse bring men back: games that have some are followed to their end.)
  */
 #ifndef PGNPACK_SEARCH_TREE_WALK_H
 #define PGNPACK_SEARCH_TREE_WALK_H
 
+#include "chess/drop.h"
 #include "chess/position.h"
 #include "chess/zobrist.h"
 
@@ -26,10 +26,13 @@ void tree_track_start(struct tree_track *track, const struct position *start);
 /* A legal move is about to be made in the position. */
 void tree_track_move(struct tree_track *track, const struct position *before, chess_move move);
 
+/* A drop (chess/drop.h) is about to be made. */
+void tree_track_drop(struct tree_track *track, const struct position *before, chess_move drop);
+
 /* The turn passes. */
 void tree_track_null(struct tree_track *track);
 
-/* May the position, and those behind it, be in a tree? */
+/* May the position be in a tree? */
 static inline int tree_track_is_near(const struct tree_track *track)
 {
     return track->progress <= TREE_PROGRESS_MAX;
@@ -63,6 +66,12 @@ static inline void tree_walk_move(struct tree_walk *walk, chess_move move)
 {
     tree_track_move(&walk->track, &walk->position, move);
     position_play(&walk->position, move);
+}
+
+static inline void tree_walk_drop(struct tree_walk *walk, chess_move drop)
+{
+    tree_track_drop(&walk->track, &walk->position, drop);
+    position_make_drop(&walk->position, drop_type(drop), move_to(drop));
 }
 
 /* The turn passes. */

@@ -87,6 +87,7 @@ X(comment_numbers)
 X(tags_by_moves)
 X(text_model)
 X(stored_tree)
+X(opening_tree)
 X(line_list)
 X(reversible)
 

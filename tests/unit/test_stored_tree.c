@@ -25,10 +25,13 @@ struct walk_game {
 
 static struct walk_game games[GAMES];
 
+static int is_crowded;    /* keys want few places of a table of 1,024, at its end and its beginning */
+static size_t moves_held; /* by the last builder */
+
 static uint64_t key_of(size_t place)
 {
-    uint64_t state = 77 + place;
-    return next_random(&state);
+    uint64_t state = 77 + place, key = next_random(&state);
+    return is_crowded ? (uint64_t)(1000 + place % 48) << 54 | key >> 10 : key;
 }
 
 /* Mostly the first way. The side to move is told by the place, as a key tells it. */
@@ -45,6 +48,7 @@ static void make_walk(struct walk_game *walk, uint64_t *random)
         walk->places[i] = (uint16_t)place;
         walk->plies[i] =
             (struct tree_ply){.key = key_of(place),
+                              .mover = i & 1,
                               .move = i + 1 == count ? NO_MOVE : move_of(way + 8, 20 + way % 3, MOVE_QUIET)};
         place = next_place(place, way);
         if ((place & 1) != ((i + 1) & 1))
@@ -133,6 +137,7 @@ static size_t build(const struct tree_limits *limits, uint64_t least, uint64_t *
     ck_assert(!builder.failed);
     ck_assert_uint_le(builder.entry_count, builder.entry_limit + 4);
     ck_assert_uint_le(builder.move_count, builder.move_limit);
+    moves_held = builder.move_count;
     size_t count = tree_builder_write(&builder, least, &bytes);
     tree_builder_free(&builder);
     *largest_from_ret = 0;
@@ -149,7 +154,7 @@ static void open_tree(struct tree_view *view)
 static size_t check_tree(uint64_t least, uint64_t *largest_from_ret)
 {
     struct tree_view view;
-    size_t count = 0;
+    size_t count = 0, moves = 0;
     open_tree(&view);
     for (size_t place = 0; place < POSITIONS; place++) {
         struct tree_node node;
@@ -168,12 +173,14 @@ static size_t check_tree(uint64_t least, uint64_t *largest_from_ret)
             ck_assert_uint_eq(node.mover, place & 1);
             if (node.from > *largest_from_ret)
                 *largest_from_ret = node.from;
+            moves += node.moves.count;
             count++;
         }
         opening_node_free(&plain);
         opening_node_free(&node.moves);
     }
     tree_view_free(&view);
+    ck_assert(least > 1 || moves == moves_held);
     return count;
 }
 
@@ -199,6 +206,19 @@ START_TEST(what_is_there_is_right)
             ck_assert_uint_gt(from, GAMES / 2);
         }
     }
+}
+END_TEST
+
+/* Long runs of entries, out of which some are taken, and round the table's end. */
+START_TEST(crowded_tables_are_right)
+{
+    static const struct tree_limits crowded[] = {{0, 0}, {200, 2000}, {60, 2000}, {300, 60}};
+    uint64_t from;
+    is_crowded = 1;
+    make_walks();
+    ck_assert_uint_eq(build(&crowded[_i], 1, &from), check_tree(1, &from));
+    ck_assert_uint_gt(from, 0);
+    is_crowded = 0;
 }
 END_TEST
 
@@ -562,7 +582,7 @@ END_TEST
 
 /* ---- Keys ---- */
 
-static void walk_from(const char *fen, uint64_t *random)
+static void walk_from(const char *fen, int drops, uint64_t *random)
 {
     struct tree_walk walk;
     struct position start;
@@ -573,7 +593,7 @@ static void walk_from(const char *fen, uint64_t *random)
         chess_move moves[MOVE_LIST_CAPACITY];
         struct position checked = walk.position;
         ck_assert_uint_eq(tree_walk_key(&walk), tree_key(&walk.position));
-        ck_assert_int_ge(tree_progress(&walk.position), before);
+        ck_assert(tree_progress(&walk.position) >= before || drops);
         before = tree_progress(&walk.position);
         ck_assert_int_eq(walk.track.progress, before);
         position_refresh(&checked);
@@ -582,6 +602,11 @@ static void walk_from(const char *fen, uint64_t *random)
             return;
         if (random_below(random, 40) == 0 && !position_in_check(&checked)) {
             tree_walk_null(&walk);
+            continue;
+        }
+        chess_move drop = drop_of((unsigned)random_below(random, 5), (unsigned)random_below(random, 64));
+        if (drops && ply % 3 == 0 && drop_is_legal(&checked, drop)) {
+            tree_walk_drop(&walk, drop);
             continue;
         }
         tree_walk_move(&walk, moves[random_below(random, count)]);
@@ -601,7 +626,7 @@ START_TEST(keys_of_lines_are_those_of_positions)
     };
     uint64_t random = 12;
     for (unsigned i = 0; i < 300; i++)
-        walk_from(fens[i % (sizeof fens / sizeof *fens)], &random);
+        walk_from(fens[i % (sizeof fens / sizeof *fens)], i % 4 == 3, &random);
 }
 END_TEST
 
@@ -684,6 +709,7 @@ Suite *stored_tree_suite(void)
     tcase_add_checked_fixture(tree, set_up, tear_down);
     tcase_set_timeout(tree, 60);
     tcase_add_loop_test(tree, what_is_there_is_right, 0, LIMITS);
+    tcase_add_loop_test(tree, crowded_tables_are_right, 0, 4);
     tcase_add_test(tree, frequent_positions_stay);
     tcase_add_test(tree, a_builder_begins_anew);
     tcase_add_test(tree, nothing_is_written_of_nothing);
