@@ -125,6 +125,10 @@ cp odd.bcgn 'a\\b",c.bcgn'
 status "--csv of a name" 0 "$PGNFIND" --csv=File -n 1 'a\\b",c.bcgn'
 printf 'File\n"a\\\\b"",c.bcgn"\n' >want
 same "--csv of a name: as it is" out want
+cp odd.bcgn 'a\\b.bcgn'
+status "--csv of a name with backslashes" 0 "$PGNFIND" --csv=File -n 1 'a\\b.bcgn'
+printf 'File\na\\\\b.bcgn\n' >want
+same "--csv of a name with backslashes: without quotes" out want
 status "--json of a name" 0 "$PGNFIND" --json -n 1 'a\\b",c.bcgn'
 check "--json of a name: as it is" python3 -c 'import json; assert json.load(open("out"))["file"] == "a\\\\b\",c.bcgn"'
 mkdir -p folder/inner
