@@ -144,4 +144,5 @@ check "--names of a damaged file: all other games" python3 -c 'import json
 assert sum(name["games"] for name in json.load(open("out"))) == 2 * int(open("left").read())'
 status "--tree of a damaged file" 2 "$PGNFIND" --tree --moves e4 bad.bcgn
 says "--tree of a damaged file: it is told" "bad.bcgn: games? .* damaged"
+same_empty "--tree of a damaged file: no wrong tree" out
 finish
