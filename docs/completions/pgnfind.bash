@@ -16,7 +16,7 @@ _pgnfind_matching() {
 
 _pgnfind() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} option conditions
-    local options='-c --count --numbers --csv --json --export --mark -o --output -1 -2 -3 -4 -5 -6 -7 -8 -9 --level -f --force
+    local options='-c --count --numbers --csv --json --export --mark --tree --depth --html --names --of --stats -o --output -1 -2 -3 -4 -5 -6 -7 -8 -9 --level -f --force
         -n --first --sort --reverse -r --recursive --filelist -T --threads -M --memory --no-progress -q --quiet -v --verbose
         -h --help -V --version'
     # "--sort=da" comes as three words where '=' breaks words.
@@ -33,9 +33,10 @@ _pgnfind() {
     --level) mapfile -t COMPREPLY < <(compgen -W '1 2 3 4 5 6 7 8 9' -- "$cur") ;;
     --sort) mapfile -t COMPREPLY < <(compgen -W 'date elo plies white black event site round result eco' -- "$cur") ;;
     --result) mapfile -t COMPREPLY < <(compgen -W '1-0 0-1 1/2' -- "$cur") ;;
-    -o | --output) _pgnfind_matching "$cur" '\.(bcgn|pgn|csv|json)$' ;;
+    -o | --output) _pgnfind_matching "$cur" '\.(bcgn|pgn|csv|json|html|txt)$' ;;
     --filelist) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
-    -n | --first | -T | --threads | -M | --memory) ;;
+    --of) mapfile -t COMPREPLY < <(compgen -W 'Event Site ECO Opening White Black Date Round' -- "$cur") ;;
+    -n | --first | --depth | -T | --threads | -M | --memory) ;;
     *)
         if [[ $option == --* && $'\n'$conditions$'\n' == *$'\n'$option=$'\n'* ]]; then
             return # a condition's value

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "cli/cleanup.h"
+#include "cli/find_counts.h"
 #include "cli/find_games.h"
+#include "cli/find_opening.h"
 #include "cli/find_run.h"
 #include "cli/system.h"
 #include "cli/team.h"
@@ -13,7 +15,10 @@
 enum { WORKER_MEMORY = 64 << 20 };
 
 /* What can be done: a task more is a line here, and an option that chooses it. */
-static enum exit_status (*const tasks[])(struct find_run *run) = {[FIND_GAMES] = find_games};
+static enum exit_status (*const tasks[])(struct find_run *run) = {[FIND_GAMES] = find_games,
+                                                                  [FIND_TREE] = find_opening,
+                                                                  [FIND_NAMES] = find_name_counts,
+                                                                  [FIND_STATS] = find_statistics};
 
 /* A share for each worker, and for each of those that read games, sort and pack them. */
 static void share_memory(struct find_run *run)

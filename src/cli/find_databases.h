@@ -6,9 +6,10 @@
 
 /*
  * Opens a database that can be searched, by threads. Failures are reported; damage is, too, and noted where there is something
- * left to search. database_close() closes it.
+ * left to search. database_close() closes it. `keeps`: games are asked for again and again, and what was read is kept.
  */
-enum exit_status find_open_database(struct find_run *run, struct database *database, const char *name);
+enum exit_status find_open_database(struct find_run *run, struct database *database, const char *name,
+                                    int keeps);
 
 typedef enum exit_status (*find_database_function)(struct find_run *run, struct database *database,
                                                    void *opaque);

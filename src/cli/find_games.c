@@ -178,7 +178,7 @@ static enum exit_status find_all(struct sorting *sorting)
     enum exit_status first_failure = EXIT_FINE;
     for (size_t i = 0; i < inputs->count && first_failure != EXIT_LIMIT; i++) {
         sorting->file = (uint32_t)i;
-        enum exit_status status = find_open_database(run, &sorting->databases[i], inputs->names[i]);
+        enum exit_status status = find_open_database(run, &sorting->databases[i], inputs->names[i], 0);
         sorting->is_open[i] = status == EXIT_FINE;
         if (status == EXIT_FINE)
             status = find_search(run, &sorting->databases[i], UINT64_MAX, take_sorted, sorting);

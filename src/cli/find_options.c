@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "cli/find_key.h"
+#include "cli/find_position.h"
 #include "cli/find_repertoire.h"
+#include "cli/find_tree.h"
 #include "cli/find_table.h"
 #include "cli/input_file.h"
 #include "cli/option_guess.h"
@@ -39,6 +41,7 @@ struct reader {
     const char **lists; /* of --filelist */
     size_t list_count;
     int forms; /* how many of the options that choose one were given */
+    int tasks; /* the same */
     int has_level;
 };
 
@@ -120,6 +123,34 @@ static enum options_outcome set_form(struct reader *reader, enum find_form form)
     return OPTIONS_RUN;
 }
 
+static enum options_outcome set_task(struct reader *reader, enum find_task task)
+{
+    reader->tasks += reader->options->task != task;
+    reader->options->task = task;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_tree(struct reader *reader, const char *word)
+{
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    const char *trouble = board != NULL ? find_position_set(board, word != NULL ? word : "") : "no memory";
+    if (trouble != NULL)
+        message_error(reader->messages, NULL, "--tree: '%s' is no position: %s", word, trouble);
+    pgnpack_board_free(board);
+    reader->options->position = word != NULL ? word : "";
+    set_task(reader, FIND_TREE);
+    return trouble == NULL ? OPTIONS_RUN : OPTIONS_FAILED;
+}
+
+static enum options_outcome set_depth(struct reader *reader, const char *word)
+{
+    uint64_t depth;
+    if (!option_number(word, 1, FIND_TREE_DEPTH_MAX, &depth))
+        return fail(reader, "--depth: ", word, " is no number of levels from 1 to 40");
+    reader->options->depth = (unsigned)depth;
+    return OPTIONS_RUN;
+}
+
 /* ---- Help ---- */
 
 static enum options_outcome finish_output(int status)
@@ -143,6 +174,16 @@ static enum options_outcome apply_value(struct reader *reader, int code, const c
         return set_first(reader, argument);
     case FIND_OPTION_SORT:
         return set_sort(reader, argument);
+    case FIND_OPTION_TREE:
+        return set_tree(reader, argument);
+    case FIND_OPTION_DEPTH:
+        return set_depth(reader, argument);
+    case FIND_OPTION_NAMES:
+        reader->options->name_pattern = argument;
+        return set_task(reader, FIND_NAMES);
+    case FIND_OPTION_OF:
+        reader->options->name_tag = argument;
+        return OPTIONS_RUN;
     case FIND_OPTION_THREADS:
         return set_threads(reader, argument);
     case FIND_OPTION_MEMORY:
@@ -170,6 +211,11 @@ static enum options_outcome apply(struct reader *reader, int code, const char *a
         return set_form(reader, FIND_AS_JSON);
     case FIND_OPTION_EXPORT:
         reader->options->exports = 1;
+        return OPTIONS_RUN;
+    case FIND_OPTION_STATS:
+        return set_task(reader, FIND_STATS);
+    case FIND_OPTION_HTML:
+        common->html = 1;
         return OPTIONS_RUN;
     case FIND_OPTION_REVERSE:
         reader->options->reverse = 1;
@@ -318,6 +364,28 @@ static int ends_in_bcgn(const char *name)
     return 1;
 }
 
+/* Of what is counted in place of games. */
+static enum options_outcome check_task(const struct reader *reader)
+{
+    const struct find_options *options = reader->options;
+    int is_task = options->task != FIND_GAMES;
+    if (reader->tasks > 1)
+        return fail(reader, "--tree, --names and ", "--stats", " exclude each other");
+    if (options->depth != 0 && options->task != FIND_TREE)
+        return fail(reader, "the option ", "--depth", " goes with --tree");
+    if (options->common.html && (options->task != FIND_TREE || options->form != FIND_AS_PGN))
+        return fail(reader, "the option ", "--html", " goes with --tree, and with no other form");
+    if (options->name_tag != NULL && options->task != FIND_NAMES)
+        return fail(reader, "the option ", "--of", " goes with --names");
+    if (is_task && (options->form == FIND_AS_COUNT || options->form == FIND_AS_NUMBERS ||
+                    options->common.csv_columns != NULL))
+        return fail(reader, "-c, --numbers and columns of ", "--csv", " are about games that are found");
+    if (is_task && (options->sort != NULL || options->exports || options->mark != NULL || options->packs))
+        return fail(reader, "--sort, --export, --mark and ", "-o FILE.bcgn",
+                    " are about games that are found");
+    return OPTIONS_RUN;
+}
+
 static enum options_outcome check(struct reader *reader)
 {
     struct find_options *options = reader->options;
@@ -334,7 +402,8 @@ static enum options_outcome check(struct reader *reader)
         return fail(reader, "a level is for databases: give ", "-o FILE.bcgn", " too");
     if (options->reverse && options->sort == NULL)
         return fail(reader, "the option ", "--reverse", " goes with --sort");
-    return OPTIONS_RUN;
+    options->has_conditions = reader->condition_count != 0;
+    return check_task(reader);
 }
 
 static enum options_outcome make_query(struct reader *reader)

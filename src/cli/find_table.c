@@ -24,7 +24,18 @@ static const struct option_entry table[] = {
     {FIND_OPTION_LEVEL, "level", required_argument, "N", 0, "the same: 1 to 9"},
     {FIND_OPTION_FORCE, "force", no_argument, NULL, 0, "replace an existing output"},
 
-    {FIND_OPTION_FIRST, "first", required_argument, "N", 0, "at most N games"},
+    {FIND_OPTION_TREE, "tree", optional_argument, "MOVES", 0,
+     "what was played behind these moves, or in a FEN; as a table, or --csv, --json, --html"},
+    {FIND_OPTION_DEPTH, "depth", required_argument, "N", 0, "so many levels of moves (1)"},
+    {FIND_OPTION_HTML, "html", no_argument, NULL, 0, "a page"},
+    {FIND_OPTION_NAMES, "names", optional_argument, "NAME", 0,
+     "players, or those of that name, with their games; or --csv, --json"},
+    {FIND_OPTION_OF, "of", required_argument, "TAG", 0,
+     "the values of that tag instead: Event, Site, ECO, ..."},
+    {FIND_OPTION_STATS, "stats", no_argument, NULL, 0,
+     "results, lengths, ratings, years, players and openings; or --csv, --json"},
+
+    {FIND_OPTION_FIRST, "first", required_argument, "N", 0, "at most N games, or names"},
     {FIND_OPTION_SORT, "sort", required_argument, "KEY", 0,
      "by date, elo, plies, or a tag: white, black, event, ..."},
     {FIND_OPTION_REVERSE, "reverse", no_argument, NULL, 0, "with --sort: the last ones first"},
@@ -51,6 +62,7 @@ static const struct {
     int first_code;
     const char *title;
 } groups[] = {{FIND_OPTION_COUNT, "What is written"},
+              {FIND_OPTION_TREE, "What is counted in place of that"},
               {FIND_OPTION_FIRST, "Which of them, and in which order"},
               {FIND_OPTION_RECURSIVE, "What is read"},
               {FIND_OPTION_THREADS, "Resources"},

@@ -26,6 +26,12 @@ enum find_option_code {
     FIND_OPTION_LEVEL,
     FIND_OPTION_SORT,
     FIND_OPTION_REVERSE,
+    FIND_OPTION_TREE,
+    FIND_OPTION_DEPTH,
+    FIND_OPTION_HTML,
+    FIND_OPTION_NAMES,
+    FIND_OPTION_OF,
+    FIND_OPTION_STATS,
     FIND_OPTION_FILE_LIST,
     FIND_OPTION_NO_PROGRESS,
     FIND_OPTION_CONDITION = 1000 /* that one and those behind it: the condition of that number */

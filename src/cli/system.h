@@ -105,6 +105,9 @@ unsigned system_default_permissions(void); /* of new files */
 int system_set_permissions(int descriptor, unsigned permissions);
 int system_set_time(int descriptor, const struct timespec *time);
 
+/* A stream of text to an open descriptor, which stays open when it is closed. NULL sets errno. */
+FILE *system_open_stream(int descriptor);
+
 /* ---- Names: all return 0 or an errno value ---- */
 
 /* With `replaces` 0 a file that has the new name already stays, and EEXIST is returned. */

@@ -228,6 +228,15 @@ int system_duplicate(int descriptor)
     return fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
 
+FILE *system_open_stream(int descriptor)
+{
+    int duplicate = system_duplicate(descriptor);
+    FILE *stream = duplicate >= 0 ? fdopen(duplicate, "wb") : NULL;
+    if (stream == NULL && duplicate >= 0)
+        close(duplicate);
+    return stream;
+}
+
 int system_close(int descriptor)
 {
     return close(descriptor);

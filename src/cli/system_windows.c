@@ -447,6 +447,15 @@ int system_duplicate(int descriptor)
     return _dup(descriptor);
 }
 
+FILE *system_open_stream(int descriptor)
+{
+    int duplicate = _dup(descriptor);
+    FILE *stream = duplicate >= 0 ? _fdopen(duplicate, "wb") : NULL;
+    if (stream == NULL && duplicate >= 0)
+        _close(duplicate);
+    return stream;
+}
+
 int system_close(int descriptor)
 {
     return _close(descriptor);

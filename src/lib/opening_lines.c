@@ -1,6 +1,5 @@
 #include "lib/opening_lines.h"
 
-#include "chess/drop.h"
 #include "lib/game_summary.h"
 #include "search/tree_walk.h"
 
@@ -26,31 +25,37 @@ void opening_lines_clear(struct opening_lines *lines)
 
 static void add_ply(struct opening_lines *lines, const struct tree_walk *walk, chess_move move)
 {
-    const struct tree_ply ply = {tree_walk_key(walk), move};
+    const struct tree_ply ply = {tree_walk_key(walk), move, walk->position.side};
     buffer_append(&lines->plies, &ply, sizeof ply);
 }
 
 /* A half-move of the main line. */
 static void pass_ply(struct opening_lines *lines, struct tree_walk *walk, const struct game_item *item)
 {
-    char san[SAN_SIZE_MAX];
-    add_ply(lines, walk, item->kind == ITEM_NULL_MOVE ? NO_MOVE : item->value);
-    if (item->kind == ITEM_MOVE) {
+    if (tree_walk_is_near(walk))
+        add_ply(lines, walk, item->kind == ITEM_NULL_MOVE ? NO_MOVE : item->value);
+    if (item->kind == ITEM_MOVE)
         tree_walk_move(walk, item->value);
-    } else if (item->kind == ITEM_NULL_MOVE) {
+    else if (item->kind == ITEM_NULL_MOVE)
         tree_walk_null(walk);
-    } else {
-        position_refresh(&walk->position);
-        drop_write_and_make(&walk->position, item->value, san);
-        tree_track_start(&walk->track, &walk->position);
-    }
+    else
+        tree_walk_drop(walk, item->value);
+}
+
+/* Drops bring men back, and with them positions near the beginning. */
+static int has_drops(const struct game *game)
+{
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].kind == ITEM_DROP)
+            return 1;
+    return 0;
 }
 
 static void add_plies(struct opening_lines *lines, const struct game *game, const struct position *start)
 {
     struct tree_walk walk;
     unsigned depth = 0;
-    int has_drops = 0;
+    int drops = -1; /* -1: not known */
     tree_walk_start(&walk, start);
     for (size_t i = 0; i < game->item_count; i++) {
         const struct game_item *item = &game->items[i];
@@ -58,12 +63,13 @@ static void add_plies(struct opening_lines *lines, const struct game *game, cons
         depth -= item->kind == ITEM_VARIATION_END;
         if (depth != 0 || !item_kind_is_ply(item->kind))
             continue;
-        has_drops |= item->kind == ITEM_DROP;
-        if (!has_drops && !tree_walk_is_near(&walk))
+        if (!tree_walk_is_near(&walk) && drops < 0)
+            drops = has_drops(game);
+        if (drops == 0)
             return;
         pass_ply(lines, &walk, item);
     }
-    if (has_drops || tree_walk_is_near(&walk))
+    if (tree_walk_is_near(&walk))
         add_ply(lines, &walk, NO_MOVE);
 }
 
@@ -87,7 +93,6 @@ int opening_lines_add(struct opening_lines *lines, const struct game *game)
     if (game->trouble != TROUBLE_FEN)
         add_plies(lines, game, &start);
     const struct tree_game told = {.count = (lines->plies.size - before) / sizeof(struct tree_ply),
-                                   .first_mover = start.side,
                                    .result = game->result,
                                    .elo = {(uint16_t)summary_elo(value_of(game, "WhiteElo")),
                                            (uint16_t)summary_elo(value_of(game, "BlackElo"))},

@@ -116,6 +116,21 @@ status "PGN of two" 0 "$PGNFIND" "${e4[@]}" odd.bcgn games.bcgn
 "$PGNFIND" "${e4[@]}" odd.bcgn >want
 "$PGNFIND" "${e4[@]}" games.bcgn >>want
 same "PGN of two: one after the other" out want
+head -n 7 want.numbers >want
+for threads in 1 3; do
+    status "-n 7 -T $threads" 0 "$PGNFIND" -T $threads -n 7 --numbers "${e4[@]}" games.bcgn
+    same "-n 7 -T $threads: the first seven" out want
+done
+cp odd.bcgn 'a\\b",c.bcgn'
+status "--csv of a name" 0 "$PGNFIND" --csv=File -n 1 'a\\b",c.bcgn'
+printf 'File\n"a\\\\b"",c.bcgn"\n' >want
+same "--csv of a name: as it is" out want
+cp odd.bcgn 'a\\b.bcgn'
+status "--csv of a name with backslashes" 0 "$PGNFIND" --csv=File -n 1 'a\\b.bcgn'
+printf 'File\na\\\\b.bcgn\n' >want
+same "--csv of a name with backslashes: without quotes" out want
+status "--json of a name" 0 "$PGNFIND" --json -n 1 'a\\b",c.bcgn'
+check "--json of a name: as it is" python3 -c 'import json; assert json.load(open("out"))["file"] == "a\\\\b\",c.bcgn"'
 mkdir -p folder/inner
 cp odd.bcgn folder/inner/
 cp games.pgn folder/other.pgn

@@ -78,7 +78,7 @@ completes 'd.bcgn e.BCGN folder' pgnfind ''
 completes 'd.bcgn e.BCGN folder' pgnfind --then ''
 completes '' pgnfind --moves ''
 completes '' pgnfind --moves = d
-completes 'a.pgn d.bcgn e.BCGN folder' pgnfind -o ''
+completes 'a.pgn d.bcgn e.BCGN f.txt folder' pgnfind -o ''
 if command -v fish >shell.path; then
     in_fish() { env PATH="$PWD/bin:$PATH" HOME="$PWD" fish --no-config -c "cd choice; source $docs/completions/pgnfind.fish; complete -C \"$1\""; }
     check "fish offers databases first" sh -c 'test "$1" = d.bcgn' - "$(in_fish 'pgnfind ' | sed -n 1p)"
