@@ -5,7 +5,9 @@
 
 #include "cli/cleanup.h"
 #include "cli/find_counts.h"
+#include "cli/find_databases.h"
 #include "cli/find_games.h"
+#include "cli/find_index.h"
 #include "cli/find_opening.h"
 #include "cli/find_run.h"
 #include "cli/system.h"
@@ -14,11 +16,23 @@
 /* What a worker should have at least: a block of level 9, with its counters. */
 enum { WORKER_MEMORY = 64 << 20 };
 
+static enum exit_status make_index(struct find_run *run, struct database *database, void *opaque)
+{
+    (void)opaque;
+    return find_make_index(run->context, database);
+}
+
+static enum exit_status find_indexes(struct find_run *run)
+{
+    return find_each_database(run, make_index, NULL);
+}
+
 /* What can be done: a task more is a line here, and an option that chooses it. */
 static enum exit_status (*const tasks[])(struct find_run *run) = {[FIND_GAMES] = find_games,
                                                                   [FIND_TREE] = find_opening,
                                                                   [FIND_NAMES] = find_name_counts,
-                                                                  [FIND_STATS] = find_statistics};
+                                                                  [FIND_STATS] = find_statistics,
+                                                                  [FIND_INDEX] = find_indexes};
 
 /* A share for each worker, and for each of those that read games, sort and pack them. */
 static void share_memory(struct find_run *run)

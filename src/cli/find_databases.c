@@ -1,5 +1,7 @@
 #include "cli/find_databases.h"
 
+#include "cli/find_index.h"
+
 enum exit_status find_open_database(struct find_run *run, struct database *database, const char *name,
                                     int keeps)
 {
@@ -11,8 +13,10 @@ enum exit_status find_open_database(struct find_run *run, struct database *datab
     database->is_shared = 1;
     if (database->reader != NULL && !keeps)
         pgnpack_reader_set_keep(database->reader, 0);
-    if (database->reader != NULL)
+    if (database->reader != NULL) {
+        find_use_index(run->context, database);
         return EXIT_FINE;
+    }
     message_error(run->context->messages, IN_FILE(database->file.name),
                   "is BCGN 0, which cannot be searched; unpack it and pack it anew");
     database_close(database);

@@ -214,6 +214,8 @@ static enum options_outcome apply(struct reader *reader, int code, const char *a
         return OPTIONS_RUN;
     case FIND_OPTION_STATS:
         return set_task(reader, FIND_STATS);
+    case FIND_OPTION_INDEX:
+        return set_task(reader, FIND_INDEX);
     case FIND_OPTION_HTML:
         common->html = 1;
         return OPTIONS_RUN;

@@ -5,7 +5,7 @@
 #include "cli/options.h"
 
 /* What is done with the query and the databases. */
-enum find_task { FIND_GAMES, FIND_TREE, FIND_NAMES, FIND_STATS };
+enum find_task { FIND_GAMES, FIND_TREE, FIND_NAMES, FIND_STATS, FIND_INDEX };
 
 /* How games that are found are written. */
 enum find_form { FIND_AS_PGN, FIND_AS_COUNT, FIND_AS_NUMBERS, FIND_AS_CSV, FIND_AS_JSON };

@@ -34,6 +34,8 @@ static const struct option_entry table[] = {
      "the values of that tag instead: Event, Site, ECO, ..."},
     {FIND_OPTION_STATS, "stats", no_argument, NULL, 0,
      "results, lengths, ratings, years, players and openings; or --csv, --json"},
+    {FIND_OPTION_INDEX, "index", no_argument, NULL, 0,
+     "make FILE.idx, which makes searches in FILE fast, in place of searching"},
 
     {FIND_OPTION_FIRST, "first", required_argument, "N", 0, "at most N games, or names"},
     {FIND_OPTION_SORT, "sort", required_argument, "KEY", 0,

@@ -32,6 +32,7 @@ enum find_option_code {
     FIND_OPTION_NAMES,
     FIND_OPTION_OF,
     FIND_OPTION_STATS,
+    FIND_OPTION_INDEX,
     FIND_OPTION_FILE_LIST,
     FIND_OPTION_NO_PROGRESS,
     FIND_OPTION_CONDITION = 1000 /* that one and those behind it: the condition of that number */
