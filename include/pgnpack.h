@@ -1438,9 +1438,8 @@ PGNPACK_API struct pgnpack_names *pgnpack_names_new(const struct pgnpack_reader 
 
 /*
  * Counts `count` games from game `first` on (from 1), or up to the last one: so names can be those of a search's games. Several
- * calls add up, and are quickest in ascending order; without any, _next() counts all games. No move is decoded. A failure
- * in a block (damage, reading) comes when the games before that block were counted; the next call forgets it, and may go on behind
- * the block. Other failures stay.
+ * calls add up, and are quickest in ascending order; without any, _next() counts all games. No move is decoded.
+ * Blocks that cannot be read are passed over; the status is that of the first one, and the next call forgets it. Other failures stay.
  */
 PGNPACK_API enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t first,
                                                   uint64_t count);

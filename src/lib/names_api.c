@@ -119,12 +119,16 @@ void pgnpack_names_free(struct pgnpack_names *names)
     handle_free(names, sizeof *names);
 }
 
-/* Of a block; not of memory, limits and arguments. */
+/* Is it a failure of one block, behind which there are others? Not of memory, limits and arguments. */
+static int is_of_block(enum pgnpack_status status)
+{
+    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED ||
+           status == PGNPACK_ERROR_UNSUPPORTED || status == PGNPACK_ERROR_READ;
+}
+
 static void forget_failure(struct pgnpack_names *names)
 {
-    enum pgnpack_status status = names->error.status;
-    if (status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY || status == PGNPACK_ERROR_MEMORY_LIMIT ||
-        status == PGNPACK_ERROR_LIMIT || status == PGNPACK_ERROR_ARGUMENT)
+    if (!is_of_block(names->error.status))
         return;
     if (names->rows.cursor != NULL)
         tag_rows_rewind(&names->rows);
@@ -273,7 +277,9 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
     uint64_t next = first - 1, end = count > UINT64_MAX - next ? UINT64_MAX : next + count;
     if (end > index->game_count)
         end = index->game_count;
-    while (next < end && names->last == PGNPACK_OK) {
+    struct error first_failure = names->error;
+    while (next < end && (names->last == PGNPACK_OK || is_of_block(names->last))) {
+        forget_failure(names);
         const struct index_entry *entry = block_index_find_game(index, next);
         uint64_t block_end = entry->games_before + entry->game_count,
                  stop = end < block_end ? end : block_end;
@@ -281,8 +287,12 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
             add_of_block(names, (size_t)(entry - index->entries), (uint32_t)(next - entry->games_before),
                          (uint32_t)(stop - entry->games_before));
         next = stop;
+        if (first_failure.status == PGNPACK_OK)
+            first_failure = names->error;
     }
-    return names->last;
+    if (is_of_block(first_failure.status) && (names->last == PGNPACK_OK || is_of_block(names->last)))
+        names->error = first_failure;
+    return names->last = names->error.status;
 }
 
 /* ---- Names ---- */

@@ -268,10 +268,18 @@ START_TEST(damage)
     ck_assert(pgnpack_reader_block(reader, 1, &info));
     for (uint64_t i = info.offset + 64; i < info.offset + info.size; i++)
         packed.data[i] ^= 1;
-    struct pgnpack_names *names = pgnpack_names_new(reader, NULL, NULL);
-    ck_assert_int_eq(pgnpack_names_next(names, NULL), PGNPACK_ERROR_CORRUPT);
-    ck_assert_int_eq(pgnpack_names_next(names, NULL), PGNPACK_ERROR_CORRUPT);
-    ck_assert_uint_eq(pgnpack_names_error(names)->game, info.first_game);
+    struct pgnpack_names *names = pgnpack_names_new(reader, "Black", NULL);
+    struct pgnpack_name name;
+    uint64_t games = 0;
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(pgnpack_names_next(names, NULL), PGNPACK_ERROR_CORRUPT);
+        ck_assert_uint_eq(pgnpack_names_error(names)->game, info.first_game);
+        ck_assert_uint_eq(pgnpack_names_error(names)->offset, info.offset);
+    }
+    ck_assert_int_eq(pgnpack_names_go_to(names, NULL), PGNPACK_OK);
+    while (pgnpack_names_next(names, &name) == PGNPACK_OK)
+        games += name.games;
+    ck_assert_uint_eq(games, 200 - info.game_count);
     pgnpack_names_free(names);
     pgnpack_reader_free(reader);
 }
