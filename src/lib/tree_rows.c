@@ -34,7 +34,9 @@ void tree_rows_free(struct tree_rows *rows)
 
 void tree_rows_start(struct tree_rows *rows)
 {
+    block_scan_free(&rows->scan);
     pgnpack_cursor_seek(rows->cursor, 1);
+    rows->cursor->keeps = 0; /* whole blocks are read */
 }
 
 /* ---- A block ---- */

@@ -524,6 +524,135 @@ START_TEST(small_pages_claim_little)
 }
 END_TEST
 
+/* Whatever a page's bytes are: what comes out could have been counted. */
+static void check_possible(const struct tree_node *node)
+{
+    const struct opening_node *moves = &node->moves;
+    for (size_t i = 0; i < moves->count; i++) {
+        const struct opening_counts *counts = &moves->moves[i].counts;
+        const uint64_t *results = counts->results;
+        uint64_t known = counts->games - results[0], draws = results[PGNPACK_RESULT_DRAW];
+        uint64_t won =
+            draws + 2 * results[node->mover == WHITE ? PGNPACK_RESULT_WHITE : PGNPACK_RESULT_BLACK];
+        ck_assert_uint_gt(counts->games, 0);
+        ck_assert_uint_eq(results[0] + results[1] + results[2] + results[3], counts->games);
+        ck_assert_uint_le(counts->rated, counts->games);
+        ck_assert_uint_ge(counts->rating_sum, counts->rated);
+        ck_assert_uint_le(counts->rating_sum, counts->rated * OPENING_RATING_MAX);
+        ck_assert_uint_le(counts->opponents, known);
+        ck_assert_uint_ge(counts->opponent_sum, counts->opponents);
+        ck_assert_uint_le(counts->opponent_sum, counts->opponents * OPENING_RATING_MAX);
+        ck_assert_uint_le(counts->half_points, won);
+        ck_assert_uint_le(2 * counts->opponents, counts->half_points + 2 * known - won);
+        ck_assert_uint_le(counts->last_year, OPENING_YEAR_MAX);
+        ck_assert(i == 0 || opening_moves_compare(&moves->moves[i - 1], &moves->moves[i]) < 0);
+        for (size_t k = 0; k < i; k++)
+            ck_assert_uint_ne(moves->moves[k].move, moves->moves[i].move);
+    }
+}
+
+/* A page of a few moves of few games with changed bytes, or such of no sense. Returns its size. */
+static size_t random_page(uint64_t *random, unsigned trial, uint8_t *page)
+{
+    struct tree_node node = {.from = 1 + random_below(random, 9), .mover = trial & 1};
+    size_t size = 5 + random_below(random, 22);
+    for (size_t i = 0; i < size; i++)
+        page[i] = (uint8_t)next_random(random);
+    if (trial % 4 == 0)
+        return size;
+    opening_node_init(&node.moves, &memory);
+    buffer_clear(&bytes);
+    for (unsigned i = 0; i < 2 + trial % 3; i++) {
+        struct opening_counts counts = {0};
+        make_counts(&counts, 1 + random_below(random, 9), node.mover, random);
+        ck_assert(opening_node_add(&node.moves, move_of(12 + i, 28 + i, MOVE_QUIET), &counts));
+    }
+    opening_node_sort(&node.moves);
+    ck_assert(tree_page_write(&node, 1, &bytes));
+    opening_node_free(&node.moves);
+    size = bytes.size < 120 ? bytes.size : 120;
+    memcpy(page, bytes.data, size);
+    page[random_below(random, size)] ^= (uint8_t)(1 << random_below(random, 8));
+    return size;
+}
+
+START_TEST(random_pages_are_checked)
+{
+    uint64_t random = 1;
+    unsigned passed = 0, branched = 0;
+    for (unsigned trial = 0; trial < 30000; trial++) {
+        uint8_t tree[140] = {11, 0xf0, 0xff, 0x2e, 0, 0, 0, 0, 0, 0, 1, 0};
+        struct tree_view view;
+        struct tree_node node;
+        int found;
+        size_t size = random_page(&random, trial, tree + 12);
+        tree[11] = (uint8_t)size;
+        error_clear(&error);
+        tree_view_init(&view, &memory);
+        ck_assert_int_eq(tree_view_open(&view, tree, 12 + size, 12 + size, 0xbbff0, &error), PGNPACK_OK);
+        opening_node_init(&node.moves, &memory);
+        if (tree_view_find(&view, tree, 12 + size, 0, &node, &found, &error) == PGNPACK_OK) {
+            ck_assert(found);
+            ck_assert_uint_lt(node.from, view.game_count);
+            check_possible(&node);
+            passed++;
+            branched += node.moves.count > 1;
+        }
+        opening_node_free(&node.moves);
+        tree_view_free(&view);
+    }
+    ck_assert_uint_gt(passed, 50);
+    ck_assert_uint_gt(branched, 10);
+}
+END_TEST
+
+static void write_small_page(const uint64_t *keys, size_t count, struct buffer *out)
+{
+    struct tree_node nodes[4];
+    for (size_t i = 0; i < count; i++) {
+        const struct opening_counts one = {.games = 3, .results = {3}};
+        nodes[i] = (struct tree_node){.key = keys[i], .from = 1};
+        opening_node_init(&nodes[i].moves, &memory);
+        ck_assert(opening_node_add(&nodes[i].moves, move_of(1, 2, MOVE_QUIET), &one));
+    }
+    ck_assert(tree_page_write(nodes, count, out));
+    for (size_t i = 0; i < count; i++)
+        opening_node_free(&nodes[i].moves);
+}
+
+static enum pgnpack_status read_small_page(const struct buffer *page, size_t count, uint64_t end_key)
+{
+    const struct tree_page place = {.first_key = 5,
+                                    .end_key = end_key,
+                                    .game_count = 100,
+                                    .count = count,
+                                    .bytes = page->data,
+                                    .size = page->size};
+    struct tree_node node;
+    int found;
+    opening_node_init(&node.moves, &memory);
+    error_clear(&error);
+    enum pgnpack_status status = tree_page_find(&place, 100, &node, &found, &error);
+    ck_assert_int_eq(found, status == PGNPACK_OK);
+    opening_node_free(&node.moves);
+    return status;
+}
+
+START_TEST(pages_end_where_they_should)
+{
+    const uint64_t keys[] = {5, 70, 100};
+    write_small_page(keys, 3, &bytes);
+    ck_assert_int_eq(read_small_page(&bytes, 3, 101), PGNPACK_OK);
+    ck_assert_int_eq(read_small_page(&bytes, 3, 100), PGNPACK_ERROR_CORRUPT); /* keys of the next page */
+    ck_assert_int_eq(read_small_page(&bytes, 2, 101), PGNPACK_ERROR_CORRUPT);
+    ck_assert_int_eq(read_small_page(&bytes, 4, 101), PGNPACK_ERROR_CORRUPT);
+    buffer_append_byte(&bytes, 0);
+    ck_assert_int_eq(read_small_page(&bytes, 3, 101), PGNPACK_ERROR_CORRUPT);
+    bytes.size -= 2;
+    ck_assert_int_eq(read_small_page(&bytes, 3, 101), PGNPACK_ERROR_CORRUPT);
+}
+END_TEST
+
 /* ---- Memory ---- */
 
 /* Builds, writes, opens and reads with so many pieces. Returns 1 if they sufficed. */
@@ -718,6 +847,8 @@ Suite *stored_tree_suite(void)
     tcase_add_test(tree, what_cannot_be_stored_is_left_out);
     tcase_add_test(tree, damage_is_found_or_harmless);
     tcase_add_test(tree, small_pages_claim_little);
+    tcase_add_test(tree, random_pages_are_checked);
+    tcase_add_test(tree, pages_end_where_they_should);
     tcase_add_test(tree, memory_may_end_anywhere);
     tcase_add_test(tree, keys_of_lines_are_those_of_positions);
     tcase_add_test(tree, keys_tell_which_rook_may_castle);
