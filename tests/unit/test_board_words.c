@@ -482,6 +482,38 @@ START_TEST(refused)
 }
 END_TEST
 
+/* Any text is understood or refused, and the query goes on. */
+START_TEST(random_texts)
+{
+    static const char *const names[] = {"material", "pawns", "pattern", "move", "ply", "for", "side"};
+    static const char letters_used[] = "KQRBNPkqrbnpAa_v0123456789abcdefgh*[]-+,:!@/=<>x#O ";
+    uint64_t state = 7;
+    unsigned understood = 0;
+    struct position position;
+    walk_position(CROWD, &position);
+    for (unsigned i = 0; i < 60000; i++) {
+        char text[24];
+        size_t size = random_below(&state, 12);
+        struct error error;
+        struct pgnpack_query *query = pgnpack_query_new(NULL);
+        for (size_t k = 0; k < size; k++)
+            text[k] = letters_used[random_below(&state, sizeof letters_used - 1)];
+        text[size] = '\0';
+        ck_assert_int_eq(pgnpack_query_add(query, "final", NULL), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_query_add(query, "either", NULL), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_query_add(query, "mirrored", NULL), PGNPACK_OK);
+        enum pgnpack_status status = pgnpack_query_add(query, names[i % 7], text);
+        ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_ARGUMENT);
+        understood += status == PGNPACK_OK;
+        error_clear(&error);
+        ck_assert_int_eq(query_seal(query, &error), PGNPACK_OK);
+        query_holds(query, &position);
+        pgnpack_query_free(query);
+    }
+    ck_assert_uint_gt(understood, 300);
+}
+END_TEST
+
 START_TEST(misplaced)
 {
     struct pgnpack_query *query = pgnpack_query_new(NULL);
@@ -780,6 +812,7 @@ Suite *board_words_suite(void)
     tcase_add_test(core, dropped_where_one_was_taken);
     tcase_add_test(core, no_end_before_the_end);
     tcase_add_loop_test(core, refused, 0, COUNT_OF(wrong));
+    tcase_add_test(core, random_texts);
     tcase_add_test(core, misplaced);
     tcase_add_test(core, repertoires);
     tcase_add_test(core, without_memory);
