@@ -6,6 +6,7 @@
 
 #include "search/men_text.h"
 #include "shared/packing.h"
+#include "shared/sample.h"
 #include "unit/codec_walk.h"
 #include "unit/query_support.h"
 #include "unit/support.h"
@@ -798,6 +799,80 @@ START_TEST(through_a_search)
 }
 END_TEST
 
+/* Columns, stripes and replay on the one side, games that are decoded and walked on the other: the same games at the same plies. */
+static const char *const both_ways[][8] = {
+    {"material", "P<p"},
+    {"material", "A-14", "either", NULL},
+    {"material", "vP", "for", "3", "mirrored", NULL},
+    {"pawns", "- e* / - e*"},
+    {"pawns", "isolated:2+ / doubled", "either", NULL},
+    {"pawns", "*2:8", "for", "4", "then", NULL, "pawns", "d4"},
+    {"pattern", "[BN]*[56]", "either", NULL, "mirrored", NULL},
+    {"pattern", "_d2 !Pe2", "not", NULL, "pattern", "Nf3"},
+    {"move", "Ng1-f3-e5"},
+    {"move", "[BNRQ]x**", "side", "white"},
+    {"move", "O-O", "then", NULL, "move", "black O-O"},
+    {"check", NULL, "ply", "10-20"},
+    {"final", NULL, "side", "white", "material", "P>p"},
+    {"move-number", "20-", "not", NULL, "check", NULL},
+    {"pgn", "1. e4 e5 2. Nf3 (2. Nc3) 2... Nc6 *", "ply", "2-"},
+    {"pgn-final", "1. e4 e5 (1... c5) *", "either", NULL},
+    {"fen", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "either", NULL},
+};
+
+/* The hits of a query, as text. */
+static void find_all(const struct bytes *packed, const char *const *words, int variations,
+                     struct bytes *found)
+{
+    struct pgnpack_query *query = pgnpack_query_new(NULL);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    struct pgnpack_hit hit;
+    enum pgnpack_status status;
+    for (unsigned i = 0; i < 8 && words[i] != NULL; i += 2)
+        ck_assert_msg(pgnpack_query_add(query, words[i], words[i + 1]) == PGNPACK_OK, "%s",
+                      pgnpack_query_error(query)->text);
+    if (variations)
+        ck_assert_int_eq(pgnpack_query_add(query, "variations", NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
+        char line[80];
+        snprintf(line, sizeof line, "%u at %u to %u, %u\n", (unsigned)hit.game, hit.ply, hit.last_ply,
+                 hit.item);
+        bytes_append_text(found, line);
+    }
+    ck_assert_int_eq(status, PGNPACK_END);
+    pgnpack_search_free(search);
+    pgnpack_reader_free(reader);
+    pgnpack_query_free(query);
+}
+
+START_TEST(by_columns_and_without)
+{
+    struct bytes text = {0}, fast = {0}, slow = {0};
+    const struct pack_setup levels[2] = {{.level = 3, .block_size = 20000}, {.level = 7}};
+    unsigned answered = 0;
+    append_games(&text, 400, 11);
+    ck_assert_int_eq(pack_bytes(&levels[0], text.data, text.size, &fast), PGNPACK_OK);
+    ck_assert_int_eq(pack_bytes(&levels[1], text.data, text.size, &slow), PGNPACK_OK);
+    for (size_t i = 0; i < 2 * sizeof both_ways / sizeof *both_ways; i++) {
+        struct bytes found[2] = {{0}, {0}};
+        const char *const *words = both_ways[i / 2];
+        find_all(&fast, words, i % 2, &found[0]);
+        find_all(&slow, words, i % 2, &found[1]);
+        ck_assert_msg(bytes_equal(&found[0], &found[1]), "%s %s: %.*s", words[0],
+                      words[1] != NULL ? words[1] : "-", (int)found[0].size, (const char *)found[0].data);
+        answered += found[0].size != 0;
+        bytes_free(&found[0]);
+        bytes_free(&found[1]);
+    }
+    ck_assert_uint_ge(answered, 20);
+    bytes_free(&text);
+    bytes_free(&fast);
+    bytes_free(&slow);
+}
+END_TEST
+
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
 
 Suite *board_words_suite(void)
@@ -820,6 +895,7 @@ Suite *board_words_suite(void)
     tcase_add_test(core, further_games_after_a_refusal);
     tcase_add_test(core, many_positions);
     tcase_add_loop_test(core, through_a_search, 0, COUNT_OF(searches));
+    tcase_add_test(core, by_columns_and_without);
     suite_add_tcase(suite, core);
     return suite;
 }
