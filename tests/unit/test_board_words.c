@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/san.h"
 #include "search/men_text.h"
 #include "shared/packing.h"
 #include "shared/sample.h"
@@ -817,6 +818,7 @@ static const char *const both_ways[][8] = {
     {"move-number", "20-", "not", NULL, "check", NULL},
     {"pgn", "1. e4 e5 2. Nf3 (2. Nc3) 2... Nc6 *", "ply", "2-"},
     {"pgn-final", "1. e4 e5 (1... c5) *", "either", NULL},
+    {"fen", "rnbqkbnr/pp2pppp/8/2pp4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "either", NULL},
     {"fen", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "either", NULL},
 };
 
@@ -847,12 +849,45 @@ static void find_all(const struct bytes *packed, const char *const *words, int v
     pgnpack_query_free(query);
 }
 
+/* Appends games that begin as a known one does and go on at random. */
+static void append_plain_games(struct bytes *text, unsigned count)
+{
+    static const char *const lines[] = {LOPEZ, PROMOTIONS, PASSING, "d4 d5 c4 e6 Nc3 Nf6 cxd5 exd5 Bg5"};
+    uint64_t state = 17;
+    while (count-- > 0) {
+        struct position position;
+        chess_move moves[MOVE_LIST_CAPACITY];
+        const char *line = lines[random_below(&state, 4)];
+        size_t plies = random_below(&state, 160), known = random_below(&state, 24);
+        position_start(&position);
+        bytes_append_text(text, "[Event \"plain\"]\n\n");
+        for (size_t ply = 0; ply < plies; ply++) {
+            char san[SAN_SIZE_MAX + 1];
+            reversible_move word;
+            unsigned number = legal_list(&position, moves);
+            size_t size = strcspn(line, " ");
+            if (number == 0)
+                break;
+            chess_move move = moves[random_below(&state, number)];
+            if (ply < known && size != 0)
+                ck_assert_int_eq(san_parse(&position, line, size, &move), SAN_OK);
+            line += size + (line[size] == ' ');
+            san[san_write_and_make(&position, move, san, &word)] = '\0';
+            bytes_append_text(text, san);
+            bytes_append_text(text, " ");
+        }
+        bytes_append_text(text, "*\n\n");
+    }
+}
+
 START_TEST(by_columns_and_without)
 {
     struct bytes text = {0}, fast = {0}, slow = {0};
-    const struct pack_setup levels[2] = {{.level = 3, .block_size = 20000}, {.level = 7}};
+    const struct pack_setup levels[2] = {{.level = 3, .block_size = 40000, .index = PGNPACK_INDEX_ALWAYS},
+                                         {.level = 7, .index = PGNPACK_INDEX_NONE}};
     unsigned answered = 0;
-    append_games(&text, 400, 11);
+    append_plain_games(&text, 400);
+    append_games(&text, 100, 11);
     ck_assert_int_eq(pack_bytes(&levels[0], text.data, text.size, &fast), PGNPACK_OK);
     ck_assert_int_eq(pack_bytes(&levels[1], text.data, text.size, &slow), PGNPACK_OK);
     for (size_t i = 0; i < 2 * sizeof both_ways / sizeof *both_ways; i++) {
