@@ -149,7 +149,8 @@ static int read_number(struct text word, struct men_tests *tests, struct error *
 
 static int read_word(struct text word, struct men_tests *tests, struct error *error)
 {
-    const struct men_test opposed = {.kind = MEN_BISHOPS_OPPOSED}, alike = {.kind = MEN_BISHOPS_ALIKE};
+    const struct men_test opposed = {.kind = MEN_BISHOPS_OPPOSED, .men = MEN_BISHOPS};
+    const struct men_test alike = {.kind = MEN_BISHOPS_ALIKE, .men = MEN_BISHOPS};
     if (text_is(word, "opposite-bishops"))
         return men_tests_add(tests, &opposed, error);
     if (text_is(word, "same-bishops"))

@@ -4,8 +4,8 @@
 
 /* ---- Asking a position ---- */
 
-/* Squares where men of these kinds stand. */
-static uint64_t men_on_board(const struct position *position, unsigned men)
+/* Squares where men of several of these kinds stand. */
+static uint64_t men_of_kinds(const struct position *position, unsigned men)
 {
     uint64_t squares = 0;
     if ((men & MEN_WHITE) == MEN_WHITE) {
@@ -21,6 +21,14 @@ static uint64_t men_on_board(const struct position *position, unsigned men)
     for (men &= MEN_ANY; men != 0; men &= men - 1)
         squares |= position_men(position, lowest_bit(men) >> 1, lowest_bit(men) & 1);
     return squares;
+}
+
+/* Squares where men of these kinds stand. */
+static inline uint64_t men_on_board(const struct position *position, unsigned men)
+{
+    unsigned only = lowest_bit(men);
+    return has_several_bits(men) || men == MEN_EMPTY ? men_of_kinds(position, men)
+                                                     : position_men(position, only >> 1, only & 1);
 }
 
 /* The squares, and all before them or behind them on their files. */
@@ -72,10 +80,10 @@ static int bishops_are_opposed(const struct position *position)
     return ((white & light) != 0) != ((black & light) != 0);
 }
 
-static int test_holds(const struct men_test *test, const struct position *position)
+static inline int test_holds(const struct men_test *test, const struct position *position)
 {
-    uint64_t men = test->sort == PAWN_ANY ? men_on_board(position, test->men)
-                                          : pawns_of_sort(position, (test->men & MEN_BLACK) != 0, test->sort);
+    uint64_t men = test->sort != PAWN_ANY ? pawns_of_sort(position, (test->men & MEN_BLACK) != 0, test->sort)
+                                          : men_on_board(position, test->men);
     int count;
     switch ((enum men_test_kind)test->kind) {
     case MEN_ALL:

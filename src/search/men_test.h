@@ -33,6 +33,7 @@ enum {
     MEN_WHITE = 0x555,
     MEN_BLACK = 0xaaa,
     MEN_PAWNS = 0x003,
+    MEN_BISHOPS = 0x030,
     MEN_ANY = 0xfff,
     MEN_EMPTY = 0x1000 /* squares where nobody stands */
 };
@@ -41,7 +42,7 @@ enum {
 
 struct men_test {
     uint64_t squares;
-    uint16_t men;     /* of these kinds */
+    uint16_t men;     /* of these kinds, at least one */
     uint16_t against; /* MEN_COUNT */
     int8_t min, max;  /* MEN_COUNT */
     uint8_t kind;     /* enum men_test_kind */

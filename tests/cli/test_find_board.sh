@@ -61,4 +61,11 @@ status "a game that is not understood" 1 "$PGNFIND" -c --pgn wrong.pgn four.bcgn
 says "a game that is not understood: which" "wrong.pgn: game 2"
 status "a wrong value" 1 "$PGNFIND" -c --material R four.bcgn
 says "a wrong value: why" "how many"
+# What docs/QUERIES.md shows is understood.
+queries=$(cd "$tools/../../docs" && pwd)/QUERIES.md
+grep '^    pgnfind ' "$queries" | sed 's/games\.bcgn.*/four.bcgn/; s/^ *pgnfind/"$PGNFIND" -q -c/' >examples
+check "docs/QUERIES.md has examples" test "$(wc -l <examples)" -ge 8
+while IFS= read -r example; do
+    check "docs/QUERIES.md: $example" sh -c "$example"
+done <examples
 finish

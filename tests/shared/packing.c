@@ -13,6 +13,7 @@ enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text,
                                                     .moves = setup->moves,
                                                     .threads = setup->threads == 0 ? 1 : setup->threads,
                                                     .block_size = setup->block_size,
+                                                    .index = setup->index,
                                                     .verify = setup->verify};
     struct pgnpack_writer *writer = pgnpack_writer_new(&options, &writer_options, bytes_write, packed);
     if (writer == NULL)

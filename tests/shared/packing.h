@@ -11,6 +11,7 @@ struct pack_setup {
     enum pgnpack_moves moves;
     unsigned threads; /* 0: none but the caller's */
     uint64_t block_size;
+    enum pgnpack_index index;
     int verify;
     size_t piece; /* bytes a call; 0: all at once */
     const struct pgnpack_allocator *allocator;

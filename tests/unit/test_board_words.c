@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/san.h"
 #include "search/men_text.h"
 #include "shared/packing.h"
+#include "shared/sample.h"
 #include "unit/codec_walk.h"
 #include "unit/query_support.h"
 #include "unit/support.h"
@@ -482,6 +484,38 @@ START_TEST(refused)
 }
 END_TEST
 
+/* Any text is understood or refused, and the query goes on. */
+START_TEST(random_texts)
+{
+    static const char *const names[] = {"material", "pawns", "pattern", "move", "ply", "for", "side"};
+    static const char letters_used[] = "KQRBNPkqrbnpAa_v0123456789abcdefgh*[]-+,:!@/=<>x#O ";
+    uint64_t state = 7;
+    unsigned understood = 0;
+    struct position position;
+    walk_position(CROWD, &position);
+    for (unsigned i = 0; i < 60000; i++) {
+        char text[24];
+        size_t size = random_below(&state, 12);
+        struct error error;
+        struct pgnpack_query *query = pgnpack_query_new(NULL);
+        for (size_t k = 0; k < size; k++)
+            text[k] = letters_used[random_below(&state, sizeof letters_used - 1)];
+        text[size] = '\0';
+        ck_assert_int_eq(pgnpack_query_add(query, "final", NULL), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_query_add(query, "either", NULL), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_query_add(query, "mirrored", NULL), PGNPACK_OK);
+        enum pgnpack_status status = pgnpack_query_add(query, names[i % 7], text);
+        ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_ARGUMENT);
+        understood += status == PGNPACK_OK;
+        error_clear(&error);
+        ck_assert_int_eq(query_seal(query, &error), PGNPACK_OK);
+        query_holds(query, &position);
+        pgnpack_query_free(query);
+    }
+    ck_assert_uint_gt(understood, 300);
+}
+END_TEST
+
 START_TEST(misplaced)
 {
     struct pgnpack_query *query = pgnpack_query_new(NULL);
@@ -766,6 +800,114 @@ START_TEST(through_a_search)
 }
 END_TEST
 
+/* Columns, stripes and replay on the one side, games that are decoded and walked on the other: the same games at the same plies. */
+static const char *const both_ways[][8] = {
+    {"material", "P<p"},
+    {"material", "A-14", "either", NULL},
+    {"material", "vP", "for", "3", "mirrored", NULL},
+    {"pawns", "- e* / - e*"},
+    {"pawns", "isolated:2+ / doubled", "either", NULL},
+    {"pawns", "*2:8", "for", "4", "then", NULL, "pawns", "d4"},
+    {"pattern", "[BN]*[56]", "either", NULL, "mirrored", NULL},
+    {"pattern", "_d2 !Pe2", "not", NULL, "pattern", "Nf3"},
+    {"move", "Ng1-f3-e5"},
+    {"move", "[BNRQ]x**", "side", "white"},
+    {"move", "O-O", "then", NULL, "move", "black O-O"},
+    {"check", NULL, "ply", "10-20"},
+    {"final", NULL, "side", "white", "material", "P>p"},
+    {"move-number", "20-", "not", NULL, "check", NULL},
+    {"pgn", "1. e4 e5 2. Nf3 (2. Nc3) 2... Nc6 *", "ply", "2-"},
+    {"pgn-final", "1. e4 e5 (1... c5) *", "either", NULL},
+    {"fen", "rnbqkbnr/pp2pppp/8/2pp4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "either", NULL},
+    {"fen", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "either", NULL},
+};
+
+/* The hits of a query, as text. */
+static void find_all(const struct bytes *packed, const char *const *words, int variations,
+                     struct bytes *found)
+{
+    struct pgnpack_query *query = pgnpack_query_new(NULL);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    struct pgnpack_hit hit;
+    enum pgnpack_status status;
+    for (unsigned i = 0; i < 8 && words[i] != NULL; i += 2)
+        ck_assert_msg(pgnpack_query_add(query, words[i], words[i + 1]) == PGNPACK_OK, "%s",
+                      pgnpack_query_error(query)->text);
+    if (variations)
+        ck_assert_int_eq(pgnpack_query_add(query, "variations", NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
+        char line[80];
+        snprintf(line, sizeof line, "%u at %u to %u, %u\n", (unsigned)hit.game, hit.ply, hit.last_ply,
+                 hit.item);
+        bytes_append_text(found, line);
+    }
+    ck_assert_int_eq(status, PGNPACK_END);
+    pgnpack_search_free(search);
+    pgnpack_reader_free(reader);
+    pgnpack_query_free(query);
+}
+
+/* Appends games that begin as a known one does and go on at random. */
+static void append_plain_games(struct bytes *text, unsigned count)
+{
+    static const char *const lines[] = {LOPEZ, PROMOTIONS, PASSING, "d4 d5 c4 e6 Nc3 Nf6 cxd5 exd5 Bg5"};
+    uint64_t state = 17;
+    while (count-- > 0) {
+        struct position position;
+        chess_move moves[MOVE_LIST_CAPACITY];
+        const char *line = lines[random_below(&state, 4)];
+        size_t plies = random_below(&state, 160), known = random_below(&state, 24);
+        position_start(&position);
+        bytes_append_text(text, "[Event \"plain\"]\n\n");
+        for (size_t ply = 0; ply < plies; ply++) {
+            char san[SAN_SIZE_MAX + 1];
+            reversible_move word;
+            unsigned number = legal_list(&position, moves);
+            size_t size = strcspn(line, " ");
+            if (number == 0)
+                break;
+            chess_move move = moves[random_below(&state, number)];
+            if (ply < known && size != 0)
+                ck_assert_int_eq(san_parse(&position, line, size, &move), SAN_OK);
+            line += size + (line[size] == ' ');
+            san[san_write_and_make(&position, move, san, &word)] = '\0';
+            bytes_append_text(text, san);
+            bytes_append_text(text, " ");
+        }
+        bytes_append_text(text, "*\n\n");
+    }
+}
+
+START_TEST(by_columns_and_without)
+{
+    struct bytes text = {0}, fast = {0}, slow = {0};
+    const struct pack_setup levels[2] = {{.level = 3, .block_size = 40000, .index = PGNPACK_INDEX_ALWAYS},
+                                         {.level = 7, .index = PGNPACK_INDEX_NONE}};
+    unsigned answered = 0;
+    append_plain_games(&text, 400);
+    append_games(&text, 100, 11);
+    ck_assert_int_eq(pack_bytes(&levels[0], text.data, text.size, &fast), PGNPACK_OK);
+    ck_assert_int_eq(pack_bytes(&levels[1], text.data, text.size, &slow), PGNPACK_OK);
+    for (size_t i = 0; i < 2 * sizeof both_ways / sizeof *both_ways; i++) {
+        struct bytes found[2] = {{0}, {0}};
+        const char *const *words = both_ways[i / 2];
+        find_all(&fast, words, i % 2, &found[0]);
+        find_all(&slow, words, i % 2, &found[1]);
+        ck_assert_msg(bytes_equal(&found[0], &found[1]), "%s %s: %.*s", words[0],
+                      words[1] != NULL ? words[1] : "-", (int)found[0].size, (const char *)found[0].data);
+        answered += found[0].size != 0;
+        bytes_free(&found[0]);
+        bytes_free(&found[1]);
+    }
+    ck_assert_uint_ge(answered, 20);
+    bytes_free(&text);
+    bytes_free(&fast);
+    bytes_free(&slow);
+}
+END_TEST
+
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
 
 Suite *board_words_suite(void)
@@ -780,6 +922,7 @@ Suite *board_words_suite(void)
     tcase_add_test(core, dropped_where_one_was_taken);
     tcase_add_test(core, no_end_before_the_end);
     tcase_add_loop_test(core, refused, 0, COUNT_OF(wrong));
+    tcase_add_test(core, random_texts);
     tcase_add_test(core, misplaced);
     tcase_add_test(core, repertoires);
     tcase_add_test(core, without_memory);
@@ -787,6 +930,7 @@ Suite *board_words_suite(void)
     tcase_add_test(core, further_games_after_a_refusal);
     tcase_add_test(core, many_positions);
     tcase_add_loop_test(core, through_a_search, 0, COUNT_OF(searches));
+    tcase_add_test(core, by_columns_and_without);
     suite_add_tcase(suite, core);
     return suite;
 }
