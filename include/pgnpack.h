@@ -1388,6 +1388,13 @@ PGNPACK_API enum pgnpack_status pgnpack_tree_limit(struct pgnpack_tree *tree, ui
 PGNPACK_API void pgnpack_tree_set_progress(struct pgnpack_tree *tree, pgnpack_tree_function progress,
                                            void *opaque);
 
+/*
+ * How many games would have to be searched for the board's present position: of the others the database has stored what was
+ * played. With a query all of them.
+ */
+PGNPACK_API uint64_t pgnpack_tree_games_to_search(struct pgnpack_tree *tree,
+                                                  const struct pgnpack_board *board);
+
 /* Counts the board's present position. After a failure there are no moves; the next call may do better. */
 PGNPACK_API enum pgnpack_status pgnpack_tree_position(struct pgnpack_tree *tree,
                                                       const struct pgnpack_board *board);

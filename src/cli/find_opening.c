@@ -25,6 +25,7 @@ struct opening {
     size_t open_count;
     struct part *parts;
     size_t part_count;
+    struct part whole; /* the only database, where all games are counted and it has several parts */
     const struct pgnpack_board *board; /* that is counted */
 };
 
@@ -49,11 +50,24 @@ static enum exit_status judge(struct opening *opening, struct part *part)
     return status == EXIT_FINE ? EXIT_CORRUPT : status;
 }
 
+/* Is little left to be searched of a database alone, so that no team is needed? Then it is counted by opening->whole. */
+static int is_stored(struct opening *opening, const struct pgnpack_board *board)
+{
+    enum { GAMES_FOR_ONE = 100000 };
+    return opening->whole.tree != NULL &&
+           pgnpack_tree_games_to_search(opening->whole.tree, board) <= GAMES_FOR_ONE;
+}
+
 /* The count of a struct find_tree_source. */
 static enum exit_status count(void *opaque, const struct pgnpack_board *board,
                               const struct pgnpack_tree **tree_ret)
 {
     struct opening *opening = opaque;
+    if (is_stored(opening, board)) {
+        opening->whole.status = pgnpack_tree_position(opening->whole.tree, board);
+        *tree_ret = opening->whole.tree;
+        return judge(opening, &opening->whole);
+    }
     struct team team = {.piece_count = opening->part_count,
                         .worker_count = opening->run->workers,
                         .slot_count = 2 * opening->run->workers,
@@ -124,11 +138,16 @@ static enum exit_status open_all(struct opening *opening)
         if (!add_parts(opening, &opening->databases[i]))
             return command_no_memory(opening->run->context);
     }
-    return EXIT_FINE;
+    if (inputs->count != 1 || opening->part_count <= 1 || opening->run->options->has_conditions)
+        return EXIT_FINE;
+    opening->whole.database = opening->databases;
+    opening->whole.tree = pgnpack_tree_new(opening->databases[0].reader, NULL);
+    return opening->whole.tree != NULL ? EXIT_FINE : command_no_memory(opening->run->context);
 }
 
 static void close_all(struct opening *opening)
 {
+    pgnpack_tree_free(opening->whole.tree);
     for (size_t i = 0; i < opening->part_count; i++)
         pgnpack_tree_free(opening->parts[i].tree);
     for (size_t i = 0; i < opening->open_count; i++)

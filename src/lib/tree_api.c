@@ -206,21 +206,48 @@ static enum pgnpack_status count_part(struct pgnpack_tree *tree, unsigned side, 
     return status;
 }
 
+/* The games that are counted, from tree->first on. */
+static uint64_t end_of_all(const struct pgnpack_tree *tree)
+{
+    uint64_t count = tree->reader->index.game_count;
+    return tree->end < count ? tree->end : count;
+}
+
+/* Does stored tree `i` know the position, and are all its games counted? Then tree->node has it, and *from_ret what it lacks. */
+static int take_stored(struct pgnpack_tree *tree, size_t i, const struct position *position, uint64_t next,
+                       uint64_t *from_ret)
+{
+    const struct stored_tree *stored = &tree->stored.trees[i];
+    return stored->first >= next && stored->first + stored->count <= end_of_all(tree) &&
+           stored_trees_add(&tree->stored, i, position, &tree->node, from_ret);
+}
+
 /* What the stored trees know is taken from them; what they do not is searched. */
 static enum pgnpack_status count_by_trees(struct pgnpack_tree *tree, const struct position *position)
 {
-    const struct stored_trees *stored = &tree->stored;
-    uint64_t count = tree->reader->index.game_count;
-    uint64_t end = tree->end < count ? tree->end : count, next = tree->first, from;
+    uint64_t next = tree->first, from;
     enum pgnpack_status status = stored_trees_read(&tree->stored, &tree->error);
-    for (size_t i = 0; i < stored->count && status == PGNPACK_OK; i++) {
-        uint64_t first = stored->trees[i].first, behind = first + stored->trees[i].count;
-        if (first < next || behind > end || !stored_trees_add(&tree->stored, i, position, &tree->node, &from))
+    for (size_t i = 0; i < tree->stored.count && status == PGNPACK_OK; i++) {
+        const struct stored_tree *stored = &tree->stored.trees[i];
+        if (!take_stored(tree, i, position, next, &from))
             continue;
-        status = count_part(tree, position->side, next, first + from);
-        next = behind;
+        status = count_part(tree, position->side, next, stored->first + from);
+        next = stored->first + stored->count;
     }
-    return status == PGNPACK_OK ? count_part(tree, position->side, next, end) : status;
+    return status == PGNPACK_OK ? count_part(tree, position->side, next, end_of_all(tree)) : status;
+}
+
+uint64_t pgnpack_tree_games_to_search(struct pgnpack_tree *tree, const struct pgnpack_board *board)
+{
+    uint64_t end = end_of_all(tree), count = end > tree->first ? end - tree->first : 0, from;
+    if (begin(tree) != PGNPACK_OK || board == NULL || tree->filter != NULL ||
+        stored_trees_read(&tree->stored, &tree->error) != PGNPACK_OK)
+        return count;
+    for (size_t i = 0; i < tree->stored.count; i++)
+        if (take_stored(tree, i, &board->line.position, tree->first, &from))
+            count -= tree->stored.trees[i].count - from;
+    opening_node_clear(&tree->node);
+    return count;
 }
 
 /* Searches and the rows begin to count their work, and forget failures. */
