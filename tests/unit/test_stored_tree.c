@@ -653,6 +653,26 @@ START_TEST(pages_end_where_they_should)
 }
 END_TEST
 
+/* Sums, half points and years that no games can have are not written; the reader takes the same steps. */
+START_TEST(sums_that_cannot_be_are_refused)
+{
+    static const struct opening_counts wrong[] = {
+        {.games = 2, .results = {2}, .rated = 2, .rating_sum = 1},
+        {.games = 2, .results = {2}, .rated = 2, .rating_sum = 2 * OPENING_RATING_MAX + 1},
+        {.games = 2, .results = {0, 1, 1}, .opponents = 1, .opponent_sum = 10, .half_points = 3},
+        {.games = 2, .results = {2}, .last_year = OPENING_YEAR_MAX + 1},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct tree_node node = {.key = 1, .from = 1};
+        opening_node_init(&node.moves, &memory);
+        ck_assert(opening_node_add(&node.moves, move_of(1, 2, MOVE_QUIET), &wrong[i]));
+        ck_assert(!tree_page_write(&node, 1, &bytes));
+        ck_assert_uint_eq(bytes.size, 0);
+        opening_node_free(&node.moves);
+    }
+}
+END_TEST
+
 /* ---- Memory ---- */
 
 /* Builds, writes, opens and reads with so many pieces. Returns 1 if they sufficed. */
@@ -849,6 +869,7 @@ Suite *stored_tree_suite(void)
     tcase_add_test(tree, small_pages_claim_little);
     tcase_add_test(tree, random_pages_are_checked);
     tcase_add_test(tree, pages_end_where_they_should);
+    tcase_add_test(tree, sums_that_cannot_be_are_refused);
     tcase_add_test(tree, memory_may_end_anywhere);
     tcase_add_test(tree, keys_of_lines_are_those_of_positions);
     tcase_add_test(tree, keys_tell_which_rook_may_castle);
