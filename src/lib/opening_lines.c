@@ -1,10 +1,14 @@
 #include "lib/opening_lines.h"
 
+#include <string.h>
+
 #include "lib/game_summary.h"
-#include "search/tree_walk.h"
 
 void opening_lines_init(struct opening_lines *lines, struct memory *memory)
 {
+    struct position start;
+    position_start(&start);
+    tree_walk_start(&lines->start, &start);
     buffer_init(&lines->plies, memory);
     buffer_init(&lines->games, memory);
 }
@@ -25,8 +29,12 @@ void opening_lines_clear(struct opening_lines *lines)
 
 static void add_ply(struct opening_lines *lines, const struct tree_walk *walk, chess_move move)
 {
+    struct buffer *plies = &lines->plies;
     const struct tree_ply ply = {tree_walk_key(walk), move, walk->position.side};
-    buffer_append(&lines->plies, &ply, sizeof ply);
+    if (!buffer_reserve(plies, sizeof ply))
+        return;
+    memcpy(plies->data + plies->size, &ply, sizeof ply);
+    plies->size += sizeof ply;
 }
 
 /* A half-move of the main line. */
@@ -51,12 +59,13 @@ static int has_drops(const struct game *game)
     return 0;
 }
 
-static void add_plies(struct opening_lines *lines, const struct game *game, const struct position *start)
+static void add_plies(struct opening_lines *lines, const struct game *game)
 {
-    struct tree_walk walk;
+    struct tree_walk walk = lines->start;
     unsigned depth = 0;
     int drops = -1; /* -1: not known */
-    tree_walk_start(&walk, start);
+    if (game->has_start)
+        tree_walk_start(&walk, &game->start);
     for (size_t i = 0; i < game->item_count; i++) {
         const struct game_item *item = &game->items[i];
         depth += item->kind == ITEM_VARIATION_BEGIN;
@@ -83,15 +92,12 @@ static struct text value_of(const struct game *game, const char *name)
 
 int opening_lines_add(struct opening_lines *lines, const struct game *game)
 {
-    struct position start = game->start;
     size_t before = lines->plies.size;
     uint32_t date = summary_date(value_of(game, "Date"));
     if (date == 0)
         date = summary_date(value_of(game, "UTCDate"));
-    if (!game->has_start)
-        position_start(&start);
     if (game->trouble != TROUBLE_FEN)
-        add_plies(lines, game, &start);
+        add_plies(lines, game);
     const struct tree_game told = {.count = (lines->plies.size - before) / sizeof(struct tree_ply),
                                    .result = game->result,
                                    .elo = {(uint16_t)summary_elo(value_of(game, "WhiteElo")),

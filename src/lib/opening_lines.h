@@ -4,11 +4,13 @@
 
 #include "game/game.h"
 #include "search/tree_builder.h"
+#include "search/tree_walk.h"
 #include "util/buffer.h"
 
 struct opening_lines {
-    struct buffer plies; /* struct tree_ply, of all games */
-    struct buffer games; /* struct tree_game, whose plies are not set */
+    struct tree_walk start; /* the orthodox start position */
+    struct buffer plies;    /* struct tree_ply, of all games */
+    struct buffer games;    /* struct tree_game, whose plies are not set */
 };
 
 void opening_lines_init(struct opening_lines *lines, struct memory *memory);

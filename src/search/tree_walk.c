@@ -7,11 +7,6 @@ static uint64_t man_key(unsigned man, unsigned square)
     return zobrist_tables.man[man][square];
 }
 
-static unsigned is_at_home(unsigned man, unsigned square)
-{
-    return man_type(man) == PAWN && square_rank(square) == (man_colour(man) == WHITE ? 1 : 6);
-}
-
 static uint64_t castling_change(unsigned side, unsigned from, unsigned to, unsigned queen_side)
 {
     unsigned king = man_of(KING, side), rook = man_of(ROOK, side);
@@ -22,7 +17,7 @@ static uint64_t castling_change(unsigned side, unsigned from, unsigned to, unsig
 /* A man is taken. */
 static uint64_t take(struct tree_track *track, unsigned man, unsigned square)
 {
-    track->progress += 1 + (int)is_at_home(man, square);
+    track->progress += 1 + tree_pawn_is_at_home(man, square);
     return man_key(man, square);
 }
 
@@ -36,7 +31,7 @@ void tree_track_move(struct tree_track *track, const struct position *before, ch
         return;
     }
     track->men ^= man_key(man, from);
-    track->progress += (int)is_at_home(man, from);
+    track->progress += tree_pawn_is_at_home(man, from);
     if (flag == MOVE_EN_PASSANT)
         track->men ^= take(track, man_of(PAWN, side ^ 1), to ^ 8u);
     else if (captured != NO_MAN)
@@ -48,7 +43,7 @@ void tree_track_drop(struct tree_track *track, const struct position *before, ch
 {
     unsigned man = man_of(drop_type(drop), before->side), to = move_to(drop);
     track->men ^= zobrist_tables.black_to_move ^ man_key(man, to);
-    track->progress -= 1 + (int)is_at_home(man, to);
+    track->progress -= 1 + tree_pawn_is_at_home(man, to);
 }
 
 void tree_track_null(struct tree_track *track)
