@@ -11,7 +11,7 @@
 enum { BITS_MIN = 10, PROBES_MAX = 64, EIGHTHS_MAX = 5 };
 
 /* Positions that a game may enter. */
-enum { NEW_POSITIONS_MAX = 2 };
+enum { NEW_POSITIONS_MAX = 1 };
 
 /* The list ends; nobody. */
 enum { NONE = 0 };
