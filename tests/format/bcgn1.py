@@ -184,6 +184,7 @@ class Everything(simple.Simple):
     number = 1
     types = set(range(1, 36))
     packings = 0, 1, 2, 3, 4
+    is_full = False  # the test
     codecs = {1: moves.PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best, 4: Table}
 
     def unpack(self, kind, packing, stored, size):
@@ -218,6 +219,8 @@ class Everything(simple.Simple):
         return Line(fen, game, tags)
 
     def end_game(self, block, line, tags, shape):
+        if not self.is_full:
+            return
         is_unknown = simple.DROP in shape or any(name == b'FEN' for name, _ in tags)
         block.notes.append(positions.MainLine([position.board for position in line.main_line], is_unknown))
 

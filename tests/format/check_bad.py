@@ -17,6 +17,7 @@ from basics import FormatError
 
 def answer(data, profile, is_full=False):
     """Of a reader that goes from the front to the end and looks at the index, too. `is_full`: of a full test."""
+    profile.is_full = is_full
     try:
         for block in simple.blocks_of(data, profile):
             simple.text_of(block)

@@ -27,13 +27,17 @@ class MainLine:
     """What columns are about. `boards`: of the main line's positions."""
 
     def __init__(self, boards, is_unknown):
-        self.is_unknown, self.order = is_unknown, []
+        self.is_unknown, self.order, self.boards = is_unknown, [], boards
         before = pawns_at_home(boards[0])
         for board in boards[1:]:
             after = pawns_at_home(board)
             self.order += sorted(before - after)
             before = after
         self.home, self.men = before, count_men(boards[-1])
+
+    def outlines(self):
+        """Of each position which pawns are at home, and how many men there are."""
+        return {(frozenset(pawns_at_home(board)), count_men(board)) for board in self.boards}
 
 
 def read_tree(bytes_):

@@ -612,6 +612,7 @@ def main(arguments, usage, profile):
     with open(names[0], 'rb') as file:
         data = file.read()
     blocks = games = size = 0
+    profile.is_full = check
     try:
         for block in blocks_of(data, profile):
             text = text_of(block)
