@@ -112,8 +112,8 @@ class Maker:
         """Behind the block, if there is to be one."""
         if 'annex' not in self.changes:
             return
-        sections = [(struct.pack('<BBHIII', kind, packing, 0, size, len(stored), checksum(stored)), stored, f'type {kind}')
-                    for kind, packing, size, stored in self.get('annex', ())]
+        sections = [(struct.pack('<BBHIII', kind, packing, index, size, len(stored), checksum(stored)), stored, f'type {kind}')
+                    for kind, packing, size, stored, index in ((*section, 0)[:5] for section in self.get('annex', ()))]
         get = lambda name, right: self.get('annex ' + name, right)
         self.put_block(get, sections, b'', get('games', 0), 1, len(TEXT), get('flags', 4))
 
@@ -622,10 +622,43 @@ def without_legal_moves(codec, content, fen='7k/5Q2/6K1/8/8/8/8/8 b'):
     return {'sections': change}
 
 
+def tree(*classes):
+    """The bytes of a tree that has these lists among its classes, and what their branches need."""
+    def node(pawns):
+        below = [found[len(pawns)] for found in classes if found[:len(pawns)] == pawns and len(found) > len(pawns)]
+        branches = sorted(set(below))
+        return varint(sum(1 << pawn for pawn in branches)) + b''.join(node(pawns + [pawn]) for pawn in branches)
+    return node([])
+
+
+D2, E2, A7, B7, D7, E7 = 3, 4, 8, 9, 11, 12
+# Of the sample's game, e4 e5: two trees, pawns of White and of Black at the end, men, classes.
+COLUMNS = [tree([E2, E7]) + tree([E7]), b'\xef', b'\xef', b'\x20', b'\0', b'\0']
+
+
+def columns(changes=None, trees=None, more=(), of=None):
+    """The sample, or a file `of` other changes, with position columns. `changes`: other bytes by subtype, None: without it."""
+    contents = {**dict(enumerate(COLUMNS)), **({0: b''.join(trees)} if trees else {}), **(changes or {})}
+    added = [(f'position column {column}', 128, column, content) for column, content in contents.items() if content is not None]
+    before = (of or {}).get('sections', SECTIONS)
+    return {**(of or {}), 'sections': lambda sections: (before(sections) if callable(before) else before) + added + list(more)}
+
+
+def with_fen_tag():
+    """The sample's tag is called FEN; its value is no position."""
+    return {'text': TEXT.replace(b'A', b'FEN'), **with_section(7, b'\1\3FEN\1\1\0')}
+
+
+# 16 branches, 15 below each of them, and lists that end after one pawn: 256 classes. e2, e7 is the 76th.
+TREE_OF_256 = varint(0xffff) + b''.join(varint(0x1ffff ^ 1 << pawn) + bytes(15) for pawn in range(16))
+CLASS_OF_256 = 4 * 16 + 11
+
 CORRUPT, UNSUPPORTED, TRUNCATED, NOT_OURS = 'corrupt', 'unsupported', 'truncated', 'not ours'
 # What a reader sees only if it goes from the front to the end, and only if it opens the file at its end.
 NOT_AT_THE_END = '\n# opened at its end: fine'
 INDEX_ONLY = 'fine\n# opened at its end: corrupt'
+# What only a full test sees.
+FULL_TEST = 'fine\n# full test: corrupt'
 # File, status, what is wrong, changes.
 VECTORS = [
     ('fine', 'fine', 'Nothing: the file that the others are made of.', {}),
@@ -669,7 +702,7 @@ VECTORS = [
     ('block-flags-large', UNSUPPORTED, 'Flag 8, and a block that is larger than blocks of known flags may be.',
      {'flags': 8, 'block size': 1 << 25}),
     ('fine-annex', 'fine', 'An annex with two sections, of which nobody knows type or packing.',
-     {'annex': [(128, 0, 3, b'abc'), (255, 9, 1 << 24, b'packed somehow')]}),
+     {'annex': [(200, 0, 3, b'abc'), (255, 9, 1 << 24, b'packed somehow')]}),
     ('fine-annex-empty', 'fine', 'An annex without sections.', {'annex': []}),
     ('fine-optional-large', 'fine', 'An optional section that unpacks to more than text size and 4,096.',
      {'odd section': 200, 'odd packing': 7, 'odd size': (1 << 24) + 4096, **with_section(200, b'small')}),
@@ -1074,6 +1107,52 @@ VECTORS = [
     ('moves-best-cut', CORRUPT, 'Codec 3: the stream lacks its last byte.', moves_of_best(lambda stream: stream[:-1])),
     ('moves-best-left-over', CORRUPT, 'Codec 3: a byte behind the stream.', moves_of_best(lambda stream: stream + b'\0')),
     ('moves-best-none-legal', CORRUPT, 'Codec 3: a move where none is legal.', without_legal_moves(3, b'\1\xe8\x07\0')),
+    # Section 27
+    ('fine-columns', 'fine', 'Position columns that are true.', columns()),
+    ('fine-columns-packed', 'fine', 'The same in zstd frames.', {'packed section': 128, **columns()}),
+    ('fine-columns-rounded', 'fine', 'Fewer men than there are, and classes of no pawns.',
+     columns({3: b'\x17'}, trees=(tree([]), tree([])))),
+    ('fine-columns-unknown', 'fine', 'A game that is unknown, of which nothing else is true.',
+     columns({1: b'\1', 2: b'\2', 3: b'\0'}, trees=(tree([A7]), tree([B7])))),
+    ('fine-columns-classes', 'fine', '256 classes, which is the most.',
+     columns({4: bytes([CLASS_OF_256])}, trees=(TREE_OF_256, tree([E7])))),
+    ('fine-columns-ended', 'fine', 'A class of two pawns, of a node where lists end.',
+     columns(trees=(varint(1 << E2) + varint(1 << E7) + varint(1 << 16), tree([E7])))),
+    ('fine-columns-subtype', 'fine', 'A section 128 of subtype 6, which is passed over.',
+     columns(more=[('position column 6', 128, 6, b'of a later version')])),
+    ('fine-columns-fen', 'fine', 'A game with a tag FEN, which is unknown.', columns({3: b'\0'}, of=with_fen_tag())),
+    ('fine-columns-drop', 'fine', 'A game with a drop, which is unknown.', columns({3: b'\0'}, of=with_drop())),
+    ('columns-missing', FULL_TEST, 'Position columns without that of the men.', columns({3: None})),
+    ('columns-trees-missing', FULL_TEST, 'Position columns without the trees.', columns({0: None})),
+    ('columns-packing', FULL_TEST, 'Position columns by the text model.', {'odd section': 128, 'odd packing': 2, 'profile': 1, **columns()}),
+    ('columns-frame', FULL_TEST, 'Position columns in frames that do not unpack.',
+     {'packed section': 128, 'packed bytes': lambda frame: frame[:-1], **columns()}),
+    ('columns-short', FULL_TEST, 'No men, of one game.', columns({3: b''})),
+    ('columns-long', FULL_TEST, "Two games' pawns; there is one game.", columns({2: b'\xef\xef'})),
+    ('columns-first-class', FULL_TEST, 'Class 1 of the first tree, which has class 0.', columns({4: b'\1'})),
+    ('columns-last-class', FULL_TEST, 'Class 1 of the second tree, which has class 0.', columns({5: b'\1'})),
+    ('columns-unknown-class', FULL_TEST, 'An unknown game of a class that is not there.', columns({3: b'\0', 4: b'\1'})),
+    ('columns-trees-none', FULL_TEST, 'No trees.', columns({0: b''})),
+    ('columns-tree-cut', FULL_TEST, 'The second tree ends within its second node.', columns(trees=(tree([E2]), varint(1 << E7)))),
+    ('columns-tree-left-over', FULL_TEST, 'A byte after the second tree.', columns(trees=(*COLUMNS[:1], b'\0'))),
+    ('columns-tree-branch', FULL_TEST, 'A tree with bit 17, which is no branch.',
+     columns(trees=(varint(1 << 17) + b'\0', tree([])))),
+    ('columns-tree-varint', FULL_TEST, 'A tree with a varint that is not the shortest.', columns(trees=(b'\x80\0', tree([])))),
+    ('columns-pawn-twice', FULL_TEST, 'A list with the same pawn twice.', columns(trees=(tree([E2, E2]), tree([E7])))),
+    ('columns-classes', FULL_TEST, '257 classes.',
+     columns({4: bytes([CLASS_OF_256])}, trees=(varint(0x1ffff) + TREE_OF_256[3:], tree([E7])))),
+    ('columns-men', FULL_TEST, '33 men, where there are 32.', columns({3: b'\x21'})),
+    ('columns-white', FULL_TEST, 'e2 is at home at the end; e4 was played.', columns({1: b'\xff'})),
+    ('columns-white-gone', FULL_TEST, 'a2 is not at home at the end; it never moved.', columns({1: b'\xee'})),
+    ('columns-black', FULL_TEST, 'd7 is not at home at the end, in place of e7.', columns({2: b'\xf7'})),
+    ('columns-first', FULL_TEST, 'e7 is the first pawn; e4 was played first.', columns(trees=(tree([E7]), tree([E7])))),
+    ('columns-first-longer', FULL_TEST, 'A third pawn leaves; the game has two.', columns(trees=(tree([E2, E7, D2]), tree([E7])))),
+    ('columns-last', FULL_TEST, 'e2 is the last pawn; e5 was played last.', columns(trees=(tree([E2]), tree([E2])))),
+    ('columns-fen', FULL_TEST, 'A game with a tag FEN, even of no position, that is not unknown.', columns(of=with_fen_tag())),
+    ('columns-drop', FULL_TEST, 'A game with a drop that is not unknown.',
+     columns({2: b'\xff'}, trees=(tree([E2]), tree([E2])), of=with_drop())),
+    ('columns-checksum', CORRUPT, 'The checksum of position columns is wrong.',
+     {'section with a wrong checksum': 128, **columns()}),
 ]
 
 

@@ -2,7 +2,7 @@
 """A reader of all BCGN 1 files in plain Python, written from docs/FORMAT.md.
 
     bcgn1.py FILE.bcgn > OUT.pgn     the text
-    bcgn1.py --check FILE.bcgn       verifies checksums and hashes, and tells what is there
+    bcgn1.py --check FILE.bcgn       verifies checksums, hashes and position columns, and tells what is there
 
 It is simple.py, the reader of Part I, with what Part II adds plugged in. Weights and tables are read from data/ of the
 repository.
@@ -17,6 +17,7 @@ import comment_numbers
 import labels
 import lists
 import moves
+import positions
 import simple
 import symbols
 from basics import known, require
@@ -66,6 +67,7 @@ class Line(simple.Line):
         controls = [value for name, value in tags if name == b'TimeControl']
         self.game, self.time_control = game, comment_numbers.clock_of(controls[0]) if controls else (0, 0)
         self.last_mark, self.path, self.place = 0, [], lists.Place()
+        self.main_line = [self.position]
 
     def make(self, move):
         self.place.make(self.position, move)
@@ -83,6 +85,8 @@ class Line(simple.Line):
 
     def go_on(self, position):
         super().go_on(position)
+        if not self.open:
+            self.main_line.append(position)
         self.last_mark = 0
 
     def mark(self, number):
@@ -180,6 +184,7 @@ class Everything(simple.Simple):
     number = 1
     types = set(range(1, 36))
     packings = 0, 1, 2, 3, 4
+    is_full = False  # the test
     codecs = {1: moves.PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best, 4: Table}
 
     def unpack(self, kind, packing, stored, size):
@@ -212,6 +217,15 @@ class Everything(simple.Simple):
 
     def line(self, fen, game, tags):
         return Line(fen, game, tags)
+
+    def end_game(self, block, line, tags, shape):
+        if not self.is_full:
+            return
+        is_unknown = simple.DROP in shape or any(name == b'FEN' for name, _ in tags)
+        block.notes.append(positions.MainLine([position.board for position in line.main_line], is_unknown))
+
+    def check(self, block):
+        positions.check_block(block, block.notes)
 
 
 if __name__ == '__main__':

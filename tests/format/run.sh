@@ -142,6 +142,7 @@ check_samples() {
     check_table
     check_best
     check_joined
+    check_positions
     check_damage
 }
 
@@ -223,6 +224,26 @@ check_joined() {
     cat "$work/files.bcgn" "$work/empty.bcgn" "$work/odd.bcgn" >"$work/joined.bcgn"
     cat "$work/files.txt" "$work/odd.pgn" >"$work/joined.txt"
     unpacks "$work/joined.txt" "$work/joined.bcgn" 'joined files'
+}
+
+# positions_hold FILE [INDEX]: the columns lose no game that the second reader's replay has.
+positions_hold() {
+    "$here/check_positions.py" "$@" >"$work/words"
+    report $? "$(cat "$work/words")"
+}
+
+# Position columns in databases, and beside them.
+check_positions() {
+    local good=$here/../vectors/good name
+    for name in lines-1 lines-3 engines-4 lists-3; do positions_hold "$good/$name.bcgn"; done
+    "$pgnpack" -qq -f -5 --moves=index -B 30K "$good/lines.pgn" -o "$work/plain.bcgn"
+    "$build/pgnfind" --index "$work/plain.bcgn"
+    positions_hold "$work/plain.bcgn" "$work/plain.bcgn.idx"
+    cat "$work/plain.bcgn" "$good/lines-1.bcgn" >"$work/both.bcgn"
+    "$build/pgnfind" --index "$work/both.bcgn"
+    positions_hold "$work/both.bcgn" "$work/both.bcgn.idx"
+    ! "$here/check_positions.py" "$work/both.bcgn" "$work/plain.bcgn.idx" >/dev/null
+    report $? 'the index of another database'
 }
 
 # A reader that sees no damage would agree with anything.

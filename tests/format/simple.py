@@ -74,6 +74,12 @@ class Simple:
     def line(self, fen, game, tags):
         return Line(fen)
 
+    def end_game(self, block, line, tags, shape):
+        """After the last element of a game."""
+
+    def check(self, block):
+        """What is not needed for the text, which was read."""
+
 
 # ---------------------------------------------------------------------------------------------------------
 # Chapters 2 and 3: segments and blocks
@@ -131,6 +137,7 @@ class Block:
     def __init__(self, file, profile, profile_told):
         """`profile` is what the reader knows, `profile_told` the number in the file header."""
         self.profile, self.profile_told = profile, profile_told
+        self.notes = []  # what the profile keeps of each game
         head = file.take(BLOCK_HEADER_SIZE)
         (self.size, self.text_size, self.games_before, self.text_before, self.games, _, self.text_hash, count,
          self.flags, table_checksum, head_checksum) = struct.unpack('<8xIIQQIIQHB5xII', head)
@@ -153,12 +160,13 @@ class Block:
 
     def read_sections(self, file, entries):
         seen, kept = set(), []
-        self.indexes = {}
+        self.indexes, self.optional = {}, []
         for kind, packing, index, unpacked_size, stored_size, sum_ in entries:
             stored = file.take(stored_size)
             require(checksum(stored) == sum_, 'a section has a wrong checksum')
             require(packing or stored_size == unpacked_size, 'the sizes of a stored section differ')
             if kind >= OPTIONAL:
+                self.optional.append((kind, packing, index, unpacked_size, stored))
                 continue
             if not self.profile_told:
                 require(kind not in MODEL_TYPES and packing not in MODEL_PACKINGS, 'a section of the model profile')
@@ -513,6 +521,7 @@ class TextReader:
             result_seen |= kind == RESULT
             self.no_mate = drop_follows(shape, place)
             elements.append(self.element(line, kind, RESULT_TEXTS[result], self.styles[style]))
+        self.block.profile.end_game(self.block, line, tags, shape)
         values = self.tags.values_behind_moves(line)
         text = GameText(self.styles[style], corrections)
         for number, value in zip(names, values):
@@ -603,9 +612,12 @@ def main(arguments, usage, profile):
     with open(names[0], 'rb') as file:
         data = file.read()
     blocks = games = size = 0
+    profile.is_full = check
     try:
         for block in blocks_of(data, profile):
             text = text_of(block)
+            if check:
+                profile.check(block)
             blocks, games, size = blocks + 1, games + block.games, size + len(text)
             if not check:
                 sys.stdout.buffer.write(text)

@@ -17,6 +17,7 @@ import bcgn1
 import chess
 import labels
 import mixed
+import positions
 import simple
 import symbols
 import table
@@ -283,9 +284,54 @@ def moves_of(codec, section):
     return found
 
 
+def tree_lines(lines):
+    """"BYTES: PAWNS | PAWNS ...", a list for each class; "-": no pawns."""
+    for line in lines:
+        content = line.partition(':')[0]
+        tree = Bytes(bytes.fromhex(content))
+        classes = positions.read_tree(tree)
+        lists = ' | '.join(' '.join(map(str, pawns)) or '-' for pawns in classes)
+        yield f'{content}: {lists}' if not len(tree) else 'bytes left over'
+
+
+def index_lines(document):
+    """Section 130 of the annexes of an index of one block."""
+    hash_ = struct.pack('<Q', xxh64(fenced(document, 'text example-positions').encode()))
+    return [hash_.hex(' '), struct.pack('<Q', xxh64(hash_)).hex(' ')]
+
+
+def example_of_positions(document):
+    """Are the columns true of their games, and rule out those that are not told?"""
+    games = main_lines(fenced(document, 'text example-positions'))
+    sections = [bytes.fromhex(re.sub('#.*', '', section.partition('\n')[2]))
+                for section in re.split('^# Column ', fenced(document, 'hex example-positions'), flags=re.MULTILINE)[1:]]
+    columns = positions.Columns(sections, len(games))
+    for number, game in enumerate(games):
+        columns.check(number, game)
+    told = [line.rpartition(':') for line in fenced(document, 'text example-possible').splitlines()]
+    found = [columns.games_that_can_have(chess.position_of_fen(fen.encode()).board) for fen, _, _ in told]
+    return found == [[int(game) for game in games.split()] for _, _, games in told]
+
+
+def main_lines(text):
+    """Of games without comments, each with tags; a plain reader of PGN."""
+    found = []
+    for game in re.findall(r'((?:\[.*\]\n)+)\n(.*) \*\n', text):
+        tags, movetext = game
+        fen = re.search(r'\[FEN "(.*)"\]', tags)
+        position, boards = chess.position_of_fen(fen[1].encode()) if fen else start(), []
+        boards.append(position.board)
+        for san in re.sub(r'\(.*?\)|\d+\.', '', movetext).split():
+            pairs = [(move, position.make(move)) for move in position.moves()]
+            position = next(after for move, after in pairs if position.san(move, after) == san)
+            boards.append(position.board)
+        found.append(positions.MainLine(boards, bool(fen)))
+    return found
+
+
 BLOCKS = {'xxh64': xxh64_lines, 'hash': hash_lines, 'squash': squash_lines, 'stretch': stretch_lines, 'range': range_lines,
           'mixed': mixed_lines, 'text': text_lines, 'symbols': symbol_lines, 'splitmix': splitmix_lines, 'keys': key_lines, 'nets': net_lines,
-          'tables': table_lines}
+          'tables': table_lines, 'trees': tree_lines}
 
 
 def right_lines(document, name, lines, pgnpack):
@@ -293,6 +339,8 @@ def right_lines(document, name, lines, pgnpack):
         return model_lines(document, lines, pgnpack)
     if name == 'shapes':
         return shape_lines(document)
+    if name == 'index':
+        return index_lines(document)
     if name == 'codecs':
         return codec_lines(document, lines, pgnpack)
     return BLOCKS[name](lines)
@@ -317,11 +365,14 @@ def main(arguments):
     if not second_example(document):
         print('FAILED: example-2 has another text')
         failed += 1
+    if not example_of_positions(document):
+        print('FAILED: example-possible has other games')
+        failed += 1
     if pgnpack:
         with open(DOCUMENT, 'w', encoding='utf-8') as file:
             file.write(document)
     print(f'test values: {passed} passed, {failed} failed')
-    return 1 if failed or passed < len(BLOCKS) + len(('sections', 'shapes', 'codecs')) else 0
+    return 1 if failed or passed < len(BLOCKS) + len(('sections', 'shapes', 'codecs', 'index')) else 0
 
 
 if __name__ == '__main__':

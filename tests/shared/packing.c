@@ -45,6 +45,7 @@ void unpack_bytes(const struct unpack_setup *setup, const void *packed, size_t p
     struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options,
                                                         .threads = setup->threads == 0 ? 1 : setup->threads,
                                                         .salvage = setup->salvage,
+                                                        .check_columns = setup->check_columns,
                                                         .damage = keep_damage,
                                                         .opaque = unpacked};
     struct bytes_source source = {packed, packed_size, 0, setup->piece};

@@ -37,6 +37,7 @@ struct unpacked {
 struct unpack_setup {
     unsigned threads; /* 0: none but the caller's */
     int salvage;
+    int check_columns;
     size_t piece;
     uint64_t work_limit; /* 0: none */
     const struct pgnpack_allocator *allocator;

@@ -253,8 +253,38 @@ def groups(chance):
         yield '*\n\n' if is_empty else f'[ECO "{eco}"]\n[Opening "{opening}"]\n\n{numbered(moves[:7])} *\n\n'
 
 
+def lines(chance):
+    """Long games of few openings, for columns that tell them apart, and what those have to know: variations, null moves, drops,
+    games from elsewhere, broken ones. Long words make the columns small beside them."""
+    known = [moves for _, _, moves in openings()][:40:4]
+    for number in range(110):
+        fen = '4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1' if number % 13 == 5 else None
+        position, moves, out = chess.position_of_fen((fen or chess.START.decode()).encode()), list(known[number % 10]), []
+        for ply in range(0 if number % 37 == 1 else 60 + number % 61):
+            legal = [(move, position.make(move)) for move in position.moves()]
+            if not legal:
+                break
+            told = [pair for pair in legal if moves and not fen and position.san(*pair) == moves[0]]
+            takes = [pair for pair in legal if position.board[pair[0][1]] != chess.EMPTY]
+            pair = (told or (chance.random() < 0.4 and [chance.choice(takes or legal)]) or [chance.choice(legal)])[0]
+            moves = moves[1:] if told else []
+            dots = f'{ply // 2 + 1}{"..." if ply % 2 else "."} '
+            out.append(dots + position.san(*pair))
+            if ply % 29 == number % 29:
+                out.append(f'({dots}{position.san(*chance.choice(legal))}{" 99... N@a6" if number % 11 == 3 else ""})')
+            position = pair[1]
+            if ply == 30 and number % 7 == 2 and not position.in_check():
+                out.append('--')
+                position = position.pass_turn()
+                break
+        word = ''.join(chance.choices(LETTERS, k=24))
+        end = 'Ka1xh8 and no more' if number % 17 == 4 else '*'
+        yield tag_lines([('Event', word), ('Result', '*')] + [('FEN', fen)] * bool(fen)) + f'\n{" ".join(out)} {end}\n\n'
+
+
 def main():
-    for seed, make in enumerate((tags, clocks, engines, lists, styles, odd, drops, corners, groups, ticks)):
+    for seed, make in enumerate((tags, clocks, engines, lists, styles, odd, drops, corners, groups, ticks,
+                                 lines)):
         (HERE / f'{make.__name__}.pgn').write_bytes(''.join(make(random.Random(seed))).encode('latin-1'))
 
 
