@@ -21,6 +21,7 @@ import ablation
 import bcgn1_tables
 import level_table
 import picture
+import search_tables
 import size_tables
 from corpus import common_size, copy_start, corpus_files, read_start, short_name
 from run_commands import run
@@ -144,8 +145,8 @@ def cut_files(paths, folder):
 def main():
     build, corpus = sys.argv[1:]
     only = os.environ.get("BENCH_ONLY", "")
-    if only not in ("", "encodings", "moves", "values", "sizes", "bcgn1", "ablation", "picture", "levels"):
-        sys.exit("run_benches: BENCH_ONLY is encodings, moves, values, sizes, bcgn1, ablation, picture or levels")
+    if only not in ("", "encodings", "moves", "values", "sizes", "bcgn1", "ablation", "picture", "levels", "search"):
+        sys.exit("run_benches: BENCH_ONLY is encodings, moves, values, sizes, bcgn1, ablation, picture, levels or search")
     folder = build + "/bench/files"
     os.makedirs(folder, exist_ok=True)
     paths = corpus_files(corpus)
@@ -171,6 +172,8 @@ def main():
         size_tables.print_tables(bench, sources, float(os.environ.get("BENCH_SLOW_MB", "10")))
     if only in ("", "bcgn1"):
         bcgn1_tables.print_tables(bench, sources)
+    if only in ("", "search"):
+        search_tables.print_tables(build, sources, folder)
     if "BENCH_MILLION" in os.environ:
         bcgn1_tables.print_many_games(bench, os.environ["BENCH_MILLION"], 1000000)
     for source in sources:
