@@ -309,25 +309,84 @@ static inline size_t seek_run(struct index_run_state *state, struct position *po
     return i;
 }
 
+/* Has the game lost what it must have kept to come to such a position? */
+static __attribute__((noinline)) int is_out_of_reach(const struct run *run, const struct index_screen *screen)
+{
+    const struct position *position = run->position;
+    for (unsigned i = 0; i < screen->pawn_count; i++) {
+        const struct index_pawns *pawns = &screen->pawns[i];
+        if (popcount64(position_men(position, PAWN, pawns->colour) & pawns->squares) < pawns->least)
+            return 1;
+    }
+    return popcount64(position->colours[WHITE]) < screen->men_min[WHITE] ||
+           popcount64(position->colours[BLACK]) < screen->men_min[BLACK] ||
+           lacks_men(run, &screen->kept, WHITE) || lacks_men(run, &screen->kept, BLACK);
+}
+
+/* Bits of those screens of `open` that the game may still come to. */
+static inline unsigned within_reach(const struct run *run, const struct index_visit *visit, unsigned open)
+{
+    for (unsigned i = 0; i < visit->screen_count; i++)
+        if ((open >> i & 1) && is_out_of_reach(run, &visit->screens[i]))
+            open &= ~(1u << i);
+    return open;
+}
+
+INLINED int passes_screen(const struct position *position, const struct index_screen *screen, chess_move move,
+                          unsigned mover)
+{
+    uint64_t touched = square_bit(move_from(move)) | square_bit(move_to(move));
+    if ((touched & screen->touched) == 0 || !(screen->movers >> mover & 1))
+        return 0;
+    for (unsigned i = 0; i < screen->men_count; i++) {
+        const struct index_men *men = &screen->men[i];
+        if ((position_men(position, men->type, men->colour) & men->squares) != men->wanted)
+            return 0;
+    }
+    return 1;
+}
+
+/* Is the position behind the move one that matters? `open`: bits of the screens that count. */
+INLINED int is_shown(const struct position *position, const struct index_visit *visit, unsigned open,
+                     chess_move move, unsigned mover)
+{
+    if (popcount64(position_occupied(position)) > visit->men_max)
+        return 0;
+    for (unsigned i = 0; i < visit->screen_count; i++)
+        if ((open >> i & 1) && (visit->shows_all || passes_screen(position, &visit->screens[i], move, mover)))
+            return 1;
+    return 0;
+}
+
 static inline size_t visit_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
-                               size_t count, const struct index_visit *visit)
+                               size_t count, const struct index_visit *visit, enum index_seek *end_ret)
 {
     struct run run = {.position = position, .state = state};
     unsigned side = position->side;
+    unsigned open = (1u << visit->screen_count) - 1;
     size_t i = 0;
     if (!state->knows_ends)
         find_all_ends(state, position);
-    for (; i < count; i++, side ^= 1) {
+    *end_ret = INDEX_SEEK_ON;
+    for (; i < count && *end_ret == INDEX_SEEK_ON; i++, side ^= 1) {
         if (!(side == WHITE ? run_one(&run, NOTES_LAST, WHITE, bytes[i], i)
-                            : run_one(&run, NOTES_LAST, BLACK, bytes[i], i)))
+                            : run_one(&run, NOTES_LAST, BLACK, bytes[i], i))) {
+            *end_ret = INDEX_SEEK_BROKEN;
             break;
-        if (visit->irreversible_only && position->halfmove_clock != 0)
+        }
+        if (position->halfmove_clock == 0) {
+            open = within_reach(&run, visit, open);
+            if (open == 0)
+                *end_ret = INDEX_SEEK_LEFT;
+        } else if (visit->irreversible_only) {
             continue;
+        }
         unsigned mover = move_is_promotion(run.last)  ? man_of(PAWN, side)
                          : move_is_castling(run.last) ? man_of(KING, side)
                                                       : position->men[move_to(run.last)];
-        if (!visit->see(visit->opaque, position, run.last, mover, i))
-            return i + 1;
+        if (is_shown(position, visit, open, run.last, mover) &&
+            !visit->see(visit->opaque, position, run.last, mover, i))
+            *end_ret = INDEX_SEEK_FOUND;
     }
     return i;
 }
