@@ -169,8 +169,14 @@ static enum replay_result visit_all(struct search_replay *replay, const struct q
 {
     int asks_each_ply = steps_ask_each_ply(steps);
     struct visit visit = {.replay = replay, .steps = steps, .skips = !asks_each_ply || !screens->shows_all};
-    const struct index_visit seen = {
-        see, &visit, !asks_each_ply, screens->shows_all, screens->men_max, screens->count, screens->screens};
+    const struct index_visit seen = {.see = see,
+                                     .opaque = &visit,
+                                     .irreversible_only = !asks_each_ply,
+                                     .shows_all = screens->shows_all,
+                                     .men_max = screens->men_max,
+                                     .touched = screens->touched,
+                                     .screen_count = screens->count,
+                                     .screens = screens->screens};
     const struct board_view start = {
         .position = &replay->position, .move = NO_MOVE, .mover = NO_MAN, .is_last = replay->ply_count == 0};
     enum index_seek end = INDEX_SEEK_ON;

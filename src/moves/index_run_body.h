@@ -309,8 +309,13 @@ static inline size_t seek_run(struct index_run_state *state, struct position *po
     return i;
 }
 
-/* Has the game lost what it must have kept to come to such a position? */
-static __attribute__((noinline)) int is_out_of_reach(const struct run *run, const struct index_screen *screen)
+INLINED int loses_men(chess_move move)
+{
+    return move_is_capture(move) || move_is_promotion(move);
+}
+
+/* Has the game lost, by its last move, what it must have kept to come to such a position? */
+static inline int is_out_of_reach(const struct run *run, const struct index_screen *screen)
 {
     const struct position *position = run->position;
     for (unsigned i = 0; i < screen->pawn_count; i++) {
@@ -318,13 +323,18 @@ static __attribute__((noinline)) int is_out_of_reach(const struct run *run, cons
         if (popcount64(position_men(position, PAWN, pawns->colour) & pawns->squares) < pawns->least)
             return 1;
     }
-    return popcount64(position->colours[WHITE]) < screen->men_min[WHITE] ||
-           popcount64(position->colours[BLACK]) < screen->men_min[BLACK] ||
-           lacks_men(run, &screen->kept, WHITE) || lacks_men(run, &screen->kept, BLACK);
+    if (!loses_men(run->last))
+        return 0;
+    for (unsigned side = WHITE; side <= BLACK; side++)
+        if (screen->kept_by[side] && (popcount64(position->colours[side]) < screen->men_min[side] ||
+                                      lacks_men(run, &screen->kept, side)))
+            return 1;
+    return 0;
 }
 
 /* Bits of those screens of `open` that the game may still come to. */
-static inline unsigned within_reach(const struct run *run, const struct index_visit *visit, unsigned open)
+static __attribute__((noinline)) unsigned within_reach(const struct run *run, const struct index_visit *visit,
+                                                       unsigned open)
 {
     for (unsigned i = 0; i < visit->screen_count; i++)
         if ((open >> i & 1) && is_out_of_reach(run, &visit->screens[i]))
@@ -332,10 +342,10 @@ static inline unsigned within_reach(const struct run *run, const struct index_vi
     return open;
 }
 
-INLINED int passes_screen(const struct position *position, const struct index_screen *screen, chess_move move,
-                          unsigned mover)
+/* `touched`: squares that the move to the position goes from or to; all of them in castling. */
+INLINED int passes_screen(const struct position *position, const struct index_screen *screen,
+                          uint64_t touched, unsigned mover)
 {
-    uint64_t touched = square_bit(move_from(move)) | square_bit(move_to(move));
     if ((touched & screen->touched) == 0 || !(screen->movers >> mover & 1))
         return 0;
     for (unsigned i = 0; i < screen->men_count; i++) {
@@ -346,16 +356,25 @@ INLINED int passes_screen(const struct position *position, const struct index_sc
     return 1;
 }
 
-/* Is the position behind the move one that matters? `open`: bits of the screens that count. */
-INLINED int is_shown(const struct position *position, const struct index_visit *visit, unsigned open,
-                     chess_move move, unsigned mover)
+/* The man that made the move, as it stood before. */
+INLINED unsigned mover_of(const struct position *position, chess_move move, unsigned side)
 {
-    if (popcount64(position_occupied(position)) > visit->men_max)
-        return 0;
-    for (unsigned i = 0; i < visit->screen_count; i++)
-        if ((open >> i & 1) && (visit->shows_all || passes_screen(position, &visit->screens[i], move, mover)))
-            return 1;
-    return 0;
+    return move_is_promotion(move)  ? man_of(PAWN, side)
+           : move_is_castling(move) ? man_of(KING, side)
+                                    : position->men[move_to(move)];
+}
+
+/* Shows the position behind move `i` if it matters. `open`: bits of the screens that count. Returns 0 to end the walk. */
+static __attribute__((noinline)) int show(const struct run *run, const struct index_visit *visit,
+                                          uint64_t touched, unsigned open, size_t i)
+{
+    const struct position *position = run->position;
+    unsigned mover = mover_of(position, run->last, position->side ^ 1);
+    int passes = visit->shows_all;
+    for (unsigned k = 0; k < visit->screen_count && !passes; k++)
+        passes = (open >> k & 1) && passes_screen(position, &visit->screens[k], touched, mover);
+    return !passes || popcount64(position_occupied(position)) > visit->men_max ||
+           visit->see(visit->opaque, position, run->last, mover, i);
 }
 
 static inline size_t visit_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
@@ -381,11 +400,10 @@ static inline size_t visit_run(struct index_run_state *state, struct position *p
         } else if (visit->irreversible_only) {
             continue;
         }
-        unsigned mover = move_is_promotion(run.last)  ? man_of(PAWN, side)
-                         : move_is_castling(run.last) ? man_of(KING, side)
-                                                      : position->men[move_to(run.last)];
-        if (is_shown(position, visit, open, run.last, mover) &&
-            !visit->see(visit->opaque, position, run.last, mover, i))
+        uint64_t touched = move_is_castling(run.last)
+                               ? UINT64_MAX
+                               : square_bit(move_from(run.last)) | square_bit(move_to(run.last));
+        if ((touched & visit->touched) != 0 && !show(&run, visit, touched, open, i))
             *end_ret = INDEX_SEEK_FOUND;
     }
     return i;

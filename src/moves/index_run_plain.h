@@ -57,13 +57,14 @@ enum { INDEX_SCREEN_MEN = 6, INDEX_SCREEN_PAWNS = 10, INDEX_SCREENS_MAX = 4 };
  * lost before it comes to one. Neither is all that is asked of them.
  */
 struct index_screen {
-    uint64_t touched; /* the move that leads there goes from or to one of these squares */
+    uint64_t touched; /* the move that leads there goes from or to one of these squares, or is castling */
     uint16_t movers;  /* it is a move of one of these: bits by man */
     uint16_t men_count, pawn_count;
     struct index_men men[INDEX_SCREEN_MEN];
     struct index_pawns pawns[INDEX_SCREEN_PAWNS];
     struct index_goal kept; /* home pawns and men, with the pawns that may become some; no more */
     uint8_t men_min[2];     /* by colour, kings too */
+    uint8_t kept_by[2];     /* by colour; 0: nothing of `kept` and `men_min` */
 };
 
 /* A walk that is to be seen. */
@@ -73,6 +74,7 @@ struct index_visit {
     int irreversible_only; /* positions behind captures and moves of pawns are all that matters */
     int shows_all;         /* what the screens say of single positions does not count */
     unsigned men_max;      /* positions with more men do not matter */
+    uint64_t touched;      /* of any screen, all where each position is shown */
     unsigned screen_count; /* each is enough; at least 1 */
     const struct index_screen *screens;
 };

@@ -38,11 +38,32 @@ static void screen_moves(struct index_screen *screen, const struct move_pattern 
         screen->touched &= moves->to;
 }
 
-/* A manoeuvre goes on, or ends, where a man moves from or to one of its squares, or is taken there in passing. */
-static uint64_t squares_of_manoeuvre(const struct move_pattern *moves)
+/* Squares where men come and go if the move touches one of these: those who are taken in passing stand elsewhere. */
+static uint64_t touched_for(uint64_t squares)
 {
-    const uint64_t taken_white = moves->on_path & rank_bits(3), taken_black = moves->on_path & rank_bits(4);
-    return moves->on_path | taken_white >> 8 | taken_black << 8;
+    return squares | (squares & rank_bits(3)) >> 8 | (squares & rank_bits(4)) << 8;
+}
+
+/* Squares where a man has to come or go for the test to hold if it did not before. */
+static uint64_t squares_of_test(const struct men_test *test)
+{
+    int is_by_square = test->kind == MEN_ALL || test->kind == MEN_NONE || test->kind == MEN_SOME ||
+                       (test->kind == MEN_COUNT && test->against == 0);
+    return is_by_square && test->sort == PAWN_ANY ? touched_for(test->squares) : ALL_SQUARES;
+}
+
+/* The same for all that is asked: the position before does not fulfil it, or else the search has ended. */
+static uint64_t squares_of_step(const struct query_step *step)
+{
+    uint64_t squares = 0;
+    for (size_t i = 0; i < step->condition_count; i++) {
+        const struct board_condition *condition = &step->conditions[i];
+        if (condition->kind != BOARD_MEN)
+            return ALL_SQUARES;
+        for (size_t k = 0; k < condition->of.men->count; k++)
+            squares |= squares_of_test(&condition->of.men->tests[k]);
+    }
+    return squares;
 }
 
 /* Manoeuvres have to be followed, whatever else is asked. */
@@ -51,12 +72,12 @@ static void screen_manoeuvres(struct index_screen *screen, const struct query_st
     screen->touched = 0;
     for (size_t i = 0; i < step->manoeuvre_count; i++)
         screen->touched |=
-            step->conditions[i].negated ? ALL_SQUARES : squares_of_manoeuvre(step->conditions[i].of.moves);
+            step->conditions[i].negated ? ALL_SQUARES : touched_for(step->conditions[i].of.moves->on_path);
 }
 
 static void screen_step(struct index_screen *screen, const struct query_step *step)
 {
-    screen->touched = ALL_SQUARES;
+    screen->touched = squares_of_step(step);
     screen->movers = MEN_ANY;
     if (step->manoeuvre_count != 0) {
         screen_manoeuvres(screen, step);
@@ -130,6 +151,7 @@ static void keep_step(struct index_screen *screen, const struct query_step *step
     screen->kept.home_pawns[BLACK] = (uint64_t)(needs.home_pawns_present >> 8) << HOME_BLACK_PAWNS;
     for (unsigned colour = WHITE; colour <= BLACK; colour++) {
         screen->men_min[colour] = needs.men_min[colour];
+        screen->kept_by[colour] = needs.men_min[colour] > 1;
         screen->kept.pawn_origins[colour] = ALL_SQUARES;
         screen->kept.pawns[colour] = least[colour][PAWN];
         for (unsigned type = PAWN; type <= QUEEN; type++)
@@ -146,8 +168,11 @@ void query_screens_of(const struct query_steps *steps, struct query_screens *scr
         const struct query_step *variant = &steps->steps[i * steps->count];
         screen_step(&screens->screens[i], variant);
         keep_step(&screens->screens[i], &variant[steps->count - 1]);
+        screens->touched |= screens->screens[i].touched;
     }
     screens->shows_all = steps->count != 1 || steps->steps[0].positions != 1;
+    if (screens->shows_all)
+        screens->touched = ALL_SQUARES;
     screens->ply_max = steps->steps[steps->count - 1].needs.ply_max;
     if (steps->steps[0].manoeuvre_count == 0)
         screens->men_max = query_step_needs(steps, 0).men_max;

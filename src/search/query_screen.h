@@ -13,6 +13,7 @@ struct query_screens {
     unsigned count;
     int shows_all; /* of index_visit */
     unsigned men_max;
+    uint64_t touched;
     uint32_t ply_max; /* the last step's positions are not behind it */
 };
 
