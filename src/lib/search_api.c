@@ -17,6 +17,7 @@ struct pgnpack_search {
     const struct pgnpack_query *query;
     struct query_goal goal;
     int has_goal;
+    struct query_screens screens;
     struct pgnpack_cursor *cursor; /* decodes games that cannot be replayed */
     struct search_line line;
     struct search_tags tags;
@@ -45,6 +46,7 @@ static int take_query(struct pgnpack_search *search, struct pgnpack_query *query
     query_seal(query, &search->misuse);
     search->error = search->misuse;
     search->has_goal = query_goal_of(&query->steps, &search->goal);
+    query_screens_of(&query->steps, &search->screens);
     if (search->has_goal)
         search_replay_start(&search->replay);
     search_tags_free(&search->tags);
@@ -332,7 +334,7 @@ static enum pgnpack_status look_at_game(struct pgnpack_search *search, struct pg
         uint64_t plies = replay->plies;
         error_clear(&trouble);
         enum replay_result result =
-            search_replay_find(replay, search->block, game, &search->query->steps,
+            search_replay_find(replay, search->block, game, &search->query->steps, &search->screens,
                                search->has_goal ? &search->goal : NULL, &place, &trouble);
         *found_ret = result == REPLAY_FOUND;
         if (work_spend(&search->source.work, (replay->plies - plies) * WORK_PLY_REPLAYED, &search->error) !=

@@ -143,7 +143,7 @@ struct visit {
     struct search_replay *replay;
     const struct query_steps *steps;
     struct steps_state state;
-    int skips; /* positions that only differ in where pieces stand are not shown */
+    int skips; /* not each position is shown */
     int is_found;
 };
 
@@ -164,23 +164,37 @@ static int see(void *opaque, const struct position *position, chess_move move, u
 }
 
 static enum replay_result visit_all(struct search_replay *replay, const struct query_steps *steps,
-                                    struct search_place *place_ret, struct error *error)
+                                    const struct query_screens *screens, struct search_place *place_ret,
+                                    struct error *error)
 {
-    struct visit visit = {.replay = replay, .steps = steps, .skips = !steps_ask_each_ply(steps)};
-    const struct index_visit seen = {see, &visit, visit.skips};
+    int asks_each_ply = steps_ask_each_ply(steps);
+    struct visit visit = {.replay = replay, .steps = steps, .skips = !asks_each_ply || !screens->shows_all};
+    const struct index_visit seen = {.see = see,
+                                     .opaque = &visit,
+                                     .irreversible_only = !asks_each_ply,
+                                     .shows_all = screens->shows_all,
+                                     .men_max = screens->men_max,
+                                     .touched = screens->touched,
+                                     .screen_count = screens->count,
+                                     .screens = screens->screens};
     const struct board_view start = {
         .position = &replay->position, .move = NO_MOVE, .mover = NO_MAN, .is_last = replay->ply_count == 0};
+    enum index_seek end = INDEX_SEEK_ON;
     steps_start(&visit.state);
     visit.is_found = steps_visit(steps, &visit.state, &start);
     while (!visit.is_found) {
         size_t count;
+        if (end == INDEX_SEEK_LEFT || replay->ply >= screens->ply_max)
+            return REPLAY_NOT_FOUND;
         const uint8_t *bytes = next_bytes(replay, &count, error);
         if (bytes == NULL)
             return replay->is_broken ? REPLAY_FAILED : REPLAY_NOT_FOUND;
-        size_t done = replay->run->visit(&replay->state, &replay->position, bytes, count, &seen);
+        if (count > screens->ply_max - replay->ply)
+            count = screens->ply_max - replay->ply;
+        size_t done = replay->run->visit(&replay->state, &replay->position, bytes, count, &seen, &end);
         replay->plies += done;
         replay->ply += (uint32_t)done;
-        if (done < count && !visit.is_found) {
+        if (end == INDEX_SEEK_BROKEN) {
             replay->is_broken = 1;
             return REPLAY_FAILED;
         }
@@ -189,8 +203,9 @@ static enum replay_result visit_all(struct search_replay *replay, const struct q
 }
 
 enum replay_result search_replay_find(struct search_replay *replay, struct search_block *block, uint32_t game,
-                                      const struct query_steps *steps, const struct query_goal *goal,
-                                      struct search_place *place_ret, struct error *error)
+                                      const struct query_steps *steps, const struct query_screens *screens,
+                                      const struct query_goal *goal, struct search_place *place_ret,
+                                      struct error *error)
 {
     replay->position = replay->start;
     replay->state.knows_ends = 0;
@@ -199,5 +214,6 @@ enum replay_result search_replay_find(struct search_replay *replay, struct searc
     replay->ply = 0;
     replay->ply_count = block->lines.plies[game];
     replay->is_broken = 0;
-    return goal != NULL ? seek(replay, goal, place_ret, error) : visit_all(replay, steps, place_ret, error);
+    return goal != NULL ? seek(replay, goal, place_ret, error)
+                        : visit_all(replay, steps, screens, place_ret, error);
 }

@@ -9,6 +9,7 @@
 #include "lib/search_line.h"
 #include "moves/index_run.h"
 #include "search/query_needs.h"
+#include "search/query_screen.h"
 
 /*
  * How far the same first moves led before, in another game of the same question. Many games begin alike, and half of what is
@@ -48,10 +49,11 @@ void search_replay_start(struct search_replay *replay);
 
 /*
  * Does the main line of a game, from the orthodox start position, fulfil the steps? The block's lines are known, and the game's
- * is plain. `goal`: what steps that seek one position come to; NULL: they seek something else.
+ * is plain. `screens` are those of the steps. `goal`: what steps that seek one position come to; NULL: they seek something else.
  */
 enum replay_result search_replay_find(struct search_replay *replay, struct search_block *block, uint32_t game,
-                                      const struct query_steps *steps, const struct query_goal *goal,
-                                      struct search_place *place_ret, struct error *error);
+                                      const struct query_steps *steps, const struct query_screens *screens,
+                                      const struct query_goal *goal, struct search_place *place_ret,
+                                      struct error *error);
 
 #endif

@@ -310,25 +310,102 @@ static inline size_t seek_run(struct index_run_state *state, struct position *po
     return i;
 }
 
+INLINED int loses_men(chess_move move)
+{
+    return move_is_capture(move) || move_is_promotion(move);
+}
+
+/* Has the game lost, by its last move, what it must have kept to come to such a position? */
+static inline int is_out_of_reach(const struct run *run, const struct index_screen *screen)
+{
+    const struct position *position = run->position;
+    for (unsigned i = 0; i < screen->pawn_count; i++) {
+        const struct index_pawns *pawns = &screen->pawns[i];
+        if (popcount64(position_men(position, PAWN, pawns->colour) & pawns->squares) < pawns->least)
+            return 1;
+    }
+    if (!loses_men(run->last))
+        return 0;
+    for (unsigned side = WHITE; side <= BLACK; side++)
+        if (screen->kept_by[side] && (popcount64(position->colours[side]) < screen->men_min[side] ||
+                                      lacks_men(run, &screen->kept, side)))
+            return 1;
+    return 0;
+}
+
+/* Bits of those screens of `open` that the game may still come to. */
+static __attribute__((noinline)) unsigned within_reach(const struct run *run, const struct index_visit *visit,
+                                                       unsigned open)
+{
+    for (unsigned i = 0; i < visit->screen_count; i++)
+        if ((open >> i & 1) && is_out_of_reach(run, &visit->screens[i]))
+            open &= ~(1u << i);
+    return open;
+}
+
+/* `touched`: squares that the move to the position goes from or to; all of them in castling. */
+INLINED int passes_screen(const struct position *position, const struct index_screen *screen,
+                          uint64_t touched, unsigned mover)
+{
+    if ((touched & screen->touched) == 0 || !(screen->movers >> mover & 1))
+        return 0;
+    for (unsigned i = 0; i < screen->men_count; i++) {
+        const struct index_men *men = &screen->men[i];
+        if ((position_men(position, men->type, men->colour) & men->squares) != men->wanted)
+            return 0;
+    }
+    return 1;
+}
+
+/* The man that made the move, as it stood before. */
+INLINED unsigned mover_of(const struct position *position, chess_move move, unsigned side)
+{
+    return move_is_promotion(move)  ? man_of(PAWN, side)
+           : move_is_castling(move) ? man_of(KING, side)
+                                    : position->men[move_to(move)];
+}
+
+/* Shows the position behind move `i` if it matters. `open`: bits of the screens that count. Returns 0 to end the walk. */
+static __attribute__((noinline)) int show(const struct run *run, const struct index_visit *visit,
+                                          uint64_t touched, unsigned open, size_t i)
+{
+    const struct position *position = run->position;
+    unsigned mover = mover_of(position, run->last, position->side ^ 1);
+    int passes = visit->shows_all;
+    for (unsigned k = 0; k < visit->screen_count && !passes; k++)
+        passes = (open >> k & 1) && passes_screen(position, &visit->screens[k], touched, mover);
+    return !passes || popcount64(position_occupied(position)) > visit->men_max ||
+           visit->see(visit->opaque, position, run->last, mover, i);
+}
+
 static inline size_t visit_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
-                               size_t count, const struct index_visit *visit)
+                               size_t count, const struct index_visit *visit, enum index_seek *end_ret)
 {
     struct run run = {.position = position, .state = state};
     unsigned side = position->side;
+    unsigned open = (1u << visit->screen_count) - 1;
     size_t i = 0;
     if (!state->knows_ends)
         find_all_ends(state, position);
-    for (; i < count; i++, side ^= 1) {
+    *end_ret = INDEX_SEEK_ON;
+    for (; i < count && *end_ret == INDEX_SEEK_ON; i++, side ^= 1) {
         if (!(side == WHITE ? run_one(&run, NOTES_LAST, WHITE, bytes[i], i)
-                            : run_one(&run, NOTES_LAST, BLACK, bytes[i], i)))
+                            : run_one(&run, NOTES_LAST, BLACK, bytes[i], i))) {
+            *end_ret = INDEX_SEEK_BROKEN;
             break;
-        if (visit->irreversible_only && position->halfmove_clock != 0)
+        }
+        if (position->halfmove_clock == 0) {
+            open = within_reach(&run, visit, open);
+            if (open == 0)
+                *end_ret = INDEX_SEEK_LEFT;
+        } else if (visit->irreversible_only) {
             continue;
-        unsigned mover = move_is_promotion(run.last)  ? man_of(PAWN, side)
-                         : move_is_castling(run.last) ? man_of(KING, side)
-                                                      : position->men[move_to(run.last)];
-        if (!visit->see(visit->opaque, position, run.last, mover, i))
-            return i + 1;
+        }
+        uint64_t touched = move_is_castling(run.last)
+                               ? UINT64_MAX
+                               : square_bit(move_from(run.last)) | square_bit(move_to(run.last));
+        if ((touched & visit->touched) != 0 && !show(&run, visit, touched, open, i))
+            *end_ret = INDEX_SEEK_FOUND;
     }
     return i;
 }

@@ -29,7 +29,7 @@ struct index_goal {
 
 enum index_seek {
     INDEX_SEEK_ON,    /* all bytes are played */
-    INDEX_SEEK_FOUND, /* the men stand so; other men may stand there */
+    INDEX_SEEK_FOUND, /* the men stand so; other men may stand there. Or who sees the positions ended the walk */
     INDEX_SEEK_LEFT,  /* the goal is out of reach */
     INDEX_SEEK_BROKEN /* the next byte encodes no move */
 };
@@ -38,11 +38,45 @@ enum index_seek {
 typedef int (*index_visit_function)(void *opaque, const struct position *position, chess_move move,
                                     unsigned mover, size_t i);
 
+/* Of these squares, men of one kind stand on the wanted ones and on no other. */
+struct index_men {
+    uint64_t squares, wanted;
+    uint8_t type, colour;
+};
+
+/* At least so many pawns are left on these squares. */
+struct index_pawns {
+    uint64_t squares;
+    uint8_t colour, least;
+};
+
+enum { INDEX_SCREEN_MEN = 6, INDEX_SCREEN_PAWNS = 10, INDEX_SCREENS_MAX = 4 };
+
+/*
+ * What positions that are sought have in common, so that most of the others need not be shown; and what a game cannot have
+ * lost before it comes to one. Neither is all that is asked of them.
+ */
+struct index_screen {
+    uint64_t touched; /* the move that leads there goes from or to one of these squares, or is castling */
+    uint16_t movers;  /* it is a move of one of these: bits by man */
+    uint16_t men_count, pawn_count;
+    struct index_men men[INDEX_SCREEN_MEN];
+    struct index_pawns pawns[INDEX_SCREEN_PAWNS];
+    struct index_goal kept; /* home pawns and men, with the pawns that may become some; no more */
+    uint8_t men_min[2];     /* by colour, kings too */
+    uint8_t kept_by[2];     /* by colour; 0: nothing of `kept` and `men_min` */
+};
+
 /* A walk that is to be seen. */
 struct index_visit {
     index_visit_function see;
     void *opaque;
     int irreversible_only; /* positions behind captures and moves of pawns are all that matters */
+    int shows_all;         /* what the screens say of single positions does not count */
+    unsigned men_max;      /* positions with more men do not matter */
+    uint64_t touched;      /* of any screen, all where each position is shown */
+    unsigned screen_count; /* each is enough; at least 1 */
+    const struct index_screen *screens;
 };
 
 /* In several versions for several processors; all do the same. */
@@ -70,9 +104,9 @@ struct index_run {
      */
     size_t (*seek)(struct index_run_state *state, struct position *position, const uint8_t *bytes,
                    size_t count, const struct index_goal *goal, enum index_seek *end_ret);
-    /* Plays moves and shows each position. Returns how many; fewer than `count`: a byte encodes no move, or the end. */
+    /* Plays moves and shows the positions that matter. Returns how many, and sets *end_ret. */
     size_t (*visit)(struct index_run_state *state, struct position *position, const uint8_t *bytes,
-                    size_t count, const struct index_visit *visit);
+                    size_t count, const struct index_visit *visit, enum index_seek *end_ret);
 };
 
 extern const struct index_run index_run_plain;

@@ -2,11 +2,10 @@
 
 #include "encoding/square_index.h"
 
-/* Squares from which pawns of a side can come to these: with each step back a file to either side, too. */
-static uint64_t origins_of(uint64_t pawns, unsigned side)
+uint64_t pawn_origins(uint64_t squares, unsigned side)
 {
     const uint64_t file_a = UINT64_C(0x0101010101010101), file_h = file_a << 7;
-    uint64_t origins = pawns, from = pawns;
+    uint64_t origins = squares, from = squares;
     for (unsigned step = 0; step < 5; step++) {
         uint64_t back = side == WHITE ? from >> 8 : from << 8;
         from = back | (back & ~file_a) >> 1 | (back & ~file_h) << 1;
@@ -35,7 +34,7 @@ static struct index_goal men_of(const struct position *position)
     for (unsigned side = WHITE; side <= BLACK; side++) {
         uint64_t pawns = position_men(position, PAWN, side);
         goal.pawns[side] = (uint8_t)popcount64(pawns);
-        goal.pawn_origins[side] = origins_of(pawns, side);
+        goal.pawn_origins[side] = pawn_origins(pawns, side);
         goal.men[side] = men_by_type(position, side);
     }
     return goal;

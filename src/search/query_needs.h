@@ -18,4 +18,7 @@ int query_goal_of(const struct query_steps *steps, struct query_goal *goal_ret);
 /* What each position that fulfils a step needs, in any variant. */
 struct position_needs query_step_needs(const struct query_steps *steps, size_t step);
 
+/* Squares from which pawns of a side can come to these, themselves included: with each step back a file to either side, too. */
+uint64_t pawn_origins(uint64_t squares, unsigned side);
+
 #endif
