@@ -9,7 +9,7 @@
 #include "chess/san.h"
 #include "chess/san_write.h"
 #include "encoding/move_byte.h"
-#include "moves/index_run_plain.h"
+#include "moves/index_run_ends.h"
 #include "moves/index_run_state.h"
 #include "util/nth_bit.h"
 
