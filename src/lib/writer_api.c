@@ -169,6 +169,17 @@ static int start_jobs(struct pgnpack_writer *writer)
                               pack_job_work);
 }
 
+/* The opening tree's tables take at most an eighth of a limit of memory. */
+static void start_tree(struct pgnpack_writer *writer)
+{
+    enum { SHARE = 8, POSITION_SIZE = 128 /* with its moves, and while the table grows */ };
+    struct tree_limits limits = {TREE_POSITIONS_DEFAULT, TREE_MOVES_DEFAULT};
+    size_t room = writer->memory.limit / SHARE / POSITION_SIZE;
+    if (writer->memory.limit != 0 && room < limits.positions)
+        limits = (struct tree_limits){room + 1, room / 2 + 1};
+    tree_builder_init(&writer->tree, &limits, &writer->memory);
+}
+
 /* With checked options, and nowhere to write to yet. */
 static struct pgnpack_writer *new_writer(const struct pgnpack_options *options,
                                          const struct pgnpack_writer_options *writer_options)
@@ -183,7 +194,7 @@ static struct pgnpack_writer *new_writer(const struct pgnpack_options *options,
     buffer_init(&writer->out.bytes, &writer->memory);
     buffer_init(&writer->file_name, &writer->memory);
     block_index_init(&writer->index, &writer->memory);
-    tree_builder_init(&writer->tree, &(struct tree_limits){0}, &writer->memory);
+    start_tree(writer);
     if (handle_check_options(options, &writer->error) == PGNPACK_OK)
         net_store_fill(&writer->nets, &writer->memory, options, &writer->error);
     take_options(writer, writer_options);
