@@ -110,11 +110,11 @@ static enum pgnpack_status take_options(struct pgnpack_writer *writer,
 
 /*
  * What position columns may take of a block, as one part in so many: at the small levels what stripes of moves had saved, and
- * 1.5 % more; at the others 3 %.
+ * 1.5 % more; at the others, with the tree, 3 %.
  */
 static unsigned share_of_positions(enum pgnpack_index index, int level)
 {
-    enum { LEVEL_OF_STRIPES = 4, SHARE_OF_STRIPES = 15, SHARE = 33, ANY_SHARE = 1 };
+    enum { LEVEL_OF_STRIPES = 4, SHARE_OF_STRIPES = 15, SHARE = 45, ANY_SHARE = 1 };
     if (index == PGNPACK_INDEX_NONE)
         return 0;
     if (index == PGNPACK_INDEX_ALWAYS)
@@ -612,7 +612,7 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
 /* The opening tree, if it is small beside the games. */
 static enum pgnpack_status write_tree(struct pgnpack_writer *writer)
 {
-    enum { SHARE = 100 };
+    enum { SHARE = 140 };
     struct annex annex;
     struct buffer tree;
     enum pgnpack_status status = PGNPACK_OK;
