@@ -151,6 +151,14 @@ static enum options_outcome set_depth(struct reader *reader, const char *word)
     return OPTIONS_RUN;
 }
 
+/* All names: none is asked for. */
+static enum options_outcome set_names(struct reader *reader, const char *word)
+{
+    int is_all = *word == '\0' || strcmp(word, "*") == 0;
+    reader->options->name_pattern = is_all ? NULL : word;
+    return set_task(reader, FIND_NAMES);
+}
+
 /* ---- Help ---- */
 
 static enum options_outcome finish_output(int status)
@@ -179,8 +187,7 @@ static enum options_outcome apply_value(struct reader *reader, int code, const c
     case FIND_OPTION_DEPTH:
         return set_depth(reader, argument);
     case FIND_OPTION_NAMES:
-        reader->options->name_pattern = argument;
-        return set_task(reader, FIND_NAMES);
+        return set_names(reader, argument);
     case FIND_OPTION_OF:
         reader->options->name_tag = argument;
         return OPTIONS_RUN;
