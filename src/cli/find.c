@@ -19,7 +19,7 @@ enum { WORKER_MEMORY = 64 << 20 };
 static enum exit_status make_index(struct find_run *run, struct database *database, void *opaque)
 {
     (void)opaque;
-    return find_make_index(run->context, database);
+    return find_make_index(run, database);
 }
 
 static enum exit_status find_indexes(struct find_run *run)

@@ -379,7 +379,11 @@ static enum options_outcome check_task(const struct reader *reader)
     const struct find_options *options = reader->options;
     int is_task = options->task != FIND_GAMES;
     if (reader->tasks > 1)
-        return fail(reader, "--tree, --names and ", "--stats", " exclude each other");
+        return fail(reader, "--tree, --names, --stats and ", "--index", " exclude each other");
+    if (options->task == FIND_INDEX &&
+        (options->form != FIND_AS_PGN || options->common.output != NULL || reader->condition_count != 0))
+        return fail(reader, "the option ", "--index",
+                    " goes with FILEs only: the index of each is FILE.idx, and is of all its games");
     if (options->depth != 0 && options->task != FIND_TREE)
         return fail(reader, "the option ", "--depth", " goes with --tree");
     if (options->common.html && (options->task != FIND_TREE || options->form != FIND_AS_PGN))
