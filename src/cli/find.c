@@ -9,6 +9,7 @@
 #include "cli/find_games.h"
 #include "cli/find_index.h"
 #include "cli/find_opening.h"
+#include "cli/find_options_read.h"
 #include "cli/find_run.h"
 #include "cli/system.h"
 #include "cli/team.h"

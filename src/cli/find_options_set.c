@@ -1,4 +1,4 @@
-#include "cli/find_reader.h"
+#include "cli/find_options_set.h"
 
 #include <stdio.h>
 #include <string.h>

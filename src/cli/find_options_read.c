@@ -1,10 +1,10 @@
-#include "cli/find_options.h"
+#include "cli/find_options_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/find_reader.h"
+#include "cli/find_options_set.h"
 #include "cli/find_repertoire.h"
 #include "cli/find_table.h"
 #include "cli/input_file.h"

@@ -1,6 +1,6 @@
 /* The command line of pgnfind while it is read: what its options set, one by one. */
-#ifndef PGNPACK_CLI_FIND_READER_H
-#define PGNPACK_CLI_FIND_READER_H
+#ifndef PGNPACK_CLI_FIND_OPTIONS_SET_H
+#define PGNPACK_CLI_FIND_OPTIONS_SET_H
 
 #include <getopt.h>
 
