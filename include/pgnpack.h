@@ -1256,6 +1256,9 @@ PGNPACK_API int pgnpack_query_word(size_t i, struct pgnpack_query_word *word_ret
  * lengths answer the query.
  */
 PGNPACK_API int pgnpack_query_needs_moves(const struct pgnpack_query *query);
+
+/* 1: something is asked of tags, results or lengths, which rules games out before their moves are looked at. */
+PGNPACK_API int pgnpack_query_needs_tags(const struct pgnpack_query *query);
 PGNPACK_API const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query);
 
 /*

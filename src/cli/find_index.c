@@ -22,19 +22,18 @@ static char *index_name(const char *database)
 
 /* ---- Use ---- */
 
-int find_use_index(struct command_context *context, const struct database *database)
+void find_use_index(struct command_context *context, struct database *database)
 {
     struct file_facts facts;
-    int has_name = database->file.descriptor != STANDARD_INPUT, is_used = 0;
+    int has_name = database->file.descriptor != STANDARD_INPUT;
     char *name = has_name ? index_name(database->file.name) : NULL;
     if (name != NULL && system_facts(name, &facts) == 0 && facts.kind == FILE_REGULAR) {
-        is_used = pgnpack_reader_use_index_path(database->reader, name) == PGNPACK_OK;
-        if (!is_used)
+        database->is_indexed = pgnpack_reader_use_index_path(database->reader, name) == PGNPACK_OK;
+        if (!database->is_indexed)
             message_warning(context->messages, WARNING_OTHER, IN_FILE(name), "is not used: %s",
                             pgnpack_reader_error(database->reader)->text);
     }
     free(name);
-    return is_used;
 }
 
 /* ---- Making ---- */
