@@ -192,8 +192,11 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader,
     block_index_init(&writer.index, memory);
     buffer_init(&writer.hashes, memory);
     buffer_init(&writer.out.bytes, memory);
-    writer.cursor = cursor_new_within(reader, PGNPACK_PART_MOVES, memory->limit);
-    if (writer.cursor == NULL)
+    static const char *const names[] = {"Date", "UTCDate", "WhiteElo", "BlackElo"}; /* that trees tell */
+    writer.cursor =
+        cursor_new_within(reader, PGNPACK_PART_MOVES | PGNPACK_PART_SHAPE | PGNPACK_PART_TAGS, memory->limit);
+    if (writer.cursor == NULL ||
+        pgnpack_cursor_tags(writer.cursor, names, sizeof names / sizeof *names) != PGNPACK_OK)
         error_no_memory(error);
     else
         write_all(&writer, &source);
