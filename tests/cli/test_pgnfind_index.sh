@@ -4,7 +4,7 @@
 data=$(cd "$tools/../../data" && pwd)
 { cat "$data/classics.pgn"; some_games 500; } >games.pgn
 { cat "$data/classics.pgn"; some_games 500 9; } >other.pgn
-questions=('--material QRkqr' '--moves=e4 e5 Nf3' --mate '--move Bxf7+ --for 1' '--variations --pattern Nd5')
+questions=('--material Q1 --either' '--moves=e4 e5 Nf3' --mate '--move Bxf7+ --for 1' '--variations --pattern Nd5')
 
 ask() { # FILE: the answers to all questions
     local question
@@ -112,7 +112,7 @@ for level in 3 9; do
     says "level $level, the index of another database: it is told" "^pgnfind: without$level.bcgn.idx: warning: is not used: the index is not of this database"
     status "-q says nothing of it" 0 "$PGNFIND" -q -c without$level.bcgn
     silent "-q: nothing"
-    "$PGNFIND" --index without$level.bcgn
+    "$PGNFIND" -q --index without$level.bcgn
     python3 - without$level.bcgn.idx <<'END'
 import random, sys
 random.seed(7)
