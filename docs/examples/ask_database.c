@@ -26,7 +26,7 @@ static int print_games(const struct pgnpack_reader *reader, struct pgnpack_query
         return 0;
     while (pgnpack_search_next(search, &hit) == PGNPACK_OK)
         printf("game %llu, after %u half-moves\n", (unsigned long long)hit.game, (unsigned)hit.ply);
-    int done = pgnpack_search_error(search)->status == PGNPACK_END;
+    int done = pgnpack_search_error(search)->status == PGNPACK_OK; /* the end is no failure */
     if (!done)
         fprintf(stderr, "%s\n", pgnpack_search_error(search)->text);
     pgnpack_search_free(search);
