@@ -1250,6 +1250,15 @@ struct pgnpack_query_word {
 
 /* Of condition `i`, from 0. Returns 0 when there are not so many. */
 PGNPACK_API int pgnpack_query_word(size_t i, struct pgnpack_query_word *word_ret);
+
+/*
+ * 1: something is asked of the board, so that moves are needed, of games that nothing else rules out; 0: tags, results and
+ * lengths answer the query.
+ */
+PGNPACK_API int pgnpack_query_needs_moves(const struct pgnpack_query *query);
+
+/* 1: something is asked of tags, results or lengths, which rules games out before their moves are looked at. */
+PGNPACK_API int pgnpack_query_needs_tags(const struct pgnpack_query *query);
 PGNPACK_API const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query);
 
 /*
@@ -1272,9 +1281,15 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_write_index_path(struct pgnpack_r
                                                                 const struct pgnpack_index_options *options,
                                                                 const char *path);
 
+/* The same, the bytes of the file handed to `write` from its beginning to its end. */
+PGNPACK_API enum pgnpack_status pgnpack_reader_write_index(struct pgnpack_reader *reader,
+                                                           const struct pgnpack_index_options *options,
+                                                           pgnpack_write_function write, void *opaque);
+
 /*
  * Searches on this opened database use the index from now on; the reader keeps it open. PGNPACK_ERROR_ARGUMENT: it is one of
- * another database. After any failure there is none.
+ * another database, or of an older state of it, as far as some of the blocks tell: each is looked at again when it is searched.
+ * After any failure there is none.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
                                                               const char *path);

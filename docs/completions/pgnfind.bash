@@ -36,7 +36,7 @@ _pgnfind() {
     -o | --output) _pgnfind_matching "$cur" '\.(bcgn|pgn|csv|json|html|txt)$' ;;
     --filelist) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     --of) mapfile -t COMPREPLY < <(compgen -W 'Event Site ECO Opening White Black Date Round' -- "$cur") ;;
-    -n | --first | --depth | -T | --threads | -M | --memory) ;;
+    -n | --first | --depth | --names | -T | --threads | -M | --memory) ;;
     *)
         if [[ $option == --* && $'\n'$conditions$'\n' == *$'\n'$option=$'\n'* ]]; then
             return # a condition's value

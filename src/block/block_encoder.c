@@ -561,16 +561,19 @@ static enum pgnpack_status pack_positions(struct block_encoder *encoder, struct 
     struct section_packer *packer = &encoder->packer;
     const size_t entries = packer->entry_count, stored = packer->stored.size;
     const uint64_t raw_size = packer->raw_size;
+    const enum section_texts texts = packer->texts;
     enum pgnpack_status status = PGNPACK_OK;
     if (encoder->game_count == 0 || encoder->options.positions_share == 0)
         return PGNPACK_OK;
     if (!position_columns_finish(&encoder->positions))
         return error_no_memory(error);
+    packer->texts = SECTION_TEXTS_BY_ZSTD; /* searches unpack nothing else */
     for (unsigned i = 0; i < POSITION_COLUMN_COUNT && status == PGNPACK_OK; i++) {
         const struct buffer *bytes = &encoder->positions.columns[i];
         status = section_packer_add(packer, BCGN_SECTION_POSITIONS, (uint16_t)i, bytes->data, bytes->size,
                                     encoder->options.zstd_level, error);
     }
+    packer->texts = texts;
     size_t size = packer->stored.size - stored + POSITION_COLUMN_COUNT * BCGN_SECTION_ENTRY_SIZE;
     if (size > stored / encoder->options.positions_share) {
         packer->entry_count = entries;

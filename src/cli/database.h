@@ -14,7 +14,8 @@ struct database {
     uint64_t shown_before;         /* what the progress bar had when this file was opened */
     uint64_t shown_size;           /* up to where of this file it is */
     int is_open;
-    int is_shared; /* threads read it: how far they are, and what fails, is for the caller to tell */
+    int is_indexed; /* an index beside it is used */
+    int is_shared;  /* threads read it: how far they are, and what fails, is for the caller to tell */
 };
 
 /* Reports failures, and damage that leaves something to read. */

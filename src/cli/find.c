@@ -9,6 +9,7 @@
 #include "cli/find_games.h"
 #include "cli/find_index.h"
 #include "cli/find_opening.h"
+#include "cli/find_options_read.h"
 #include "cli/find_run.h"
 #include "cli/system.h"
 #include "cli/team.h"
@@ -19,7 +20,7 @@ enum { WORKER_MEMORY = 64 << 20 };
 static enum exit_status make_index(struct find_run *run, struct database *database, void *opaque)
 {
     (void)opaque;
-    return find_make_index(run->context, database);
+    return find_make_index(run, database);
 }
 
 static enum exit_status find_indexes(struct find_run *run)

@@ -2,12 +2,12 @@
 #ifndef PGNPACK_CLI_FIND_INDEX_H
 #define PGNPACK_CLI_FIND_INDEX_H
 
-#include "cli/database.h"
+#include "cli/find_run.h"
 
 /* Makes that of an opened database. */
-enum exit_status find_make_index(struct command_context *context, const struct database *database);
+enum exit_status find_make_index(struct find_run *run, struct database *database);
 
 /* Uses that of an opened database if there is one; one that is of another state is told, and left alone. */
-void find_use_index(struct command_context *context, const struct database *database);
+void find_use_index(struct command_context *context, struct database *database);
 
 #endif

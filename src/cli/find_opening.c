@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/find_databases.h"
+#include "cli/find_notice.h"
 #include "cli/find_position.h"
 #include "cli/find_tree.h"
 #include "cli/team.h"
@@ -27,6 +28,7 @@ struct opening {
     size_t part_count;
     struct part whole; /* the only database, where all games are counted and it has several parts */
     const struct pgnpack_board *board; /* that is counted */
+    int is_told;                       /* how long it takes where moves have to be decoded */
 };
 
 /* ---- Counting ---- */
@@ -58,11 +60,40 @@ static int is_stored(struct opening *opening, const struct pgnpack_board *board)
            pgnpack_tree_games_to_search(opening->whole.tree, board) <= GAMES_FOR_ONE;
 }
 
+/* How many games of a database have to be searched for a position? */
+static uint64_t games_to_search(struct opening *opening, const struct database *database,
+                                const struct pgnpack_board *board)
+{
+    uint64_t games = 0;
+    if (opening->whole.tree != NULL)
+        return pgnpack_tree_games_to_search(opening->whole.tree, board);
+    for (size_t i = 0; i < opening->part_count; i++)
+        if (opening->parts[i].database == database)
+            games += pgnpack_tree_games_to_search(opening->parts[i].tree, board);
+    return games;
+}
+
+/* Before the first position that is not stored. A few games more than what is stored are no matter. */
+static void tell_time(struct opening *opening, const struct pgnpack_board *board)
+{
+    enum { FEW_OF = 100 };
+    for (size_t i = 0; i < opening->open_count; i++) {
+        struct database *database = &opening->databases[i];
+        uint64_t games = games_to_search(opening, database, board);
+        if (games <= pgnpack_reader_game_count(database->reader) / FEW_OF)
+            continue;
+        opening->is_told = 1;
+        find_notice_of_games(opening->run, database, games, opening->run->options->has_conditions);
+    }
+}
+
 /* The count of a struct find_tree_source. */
 static enum exit_status count(void *opaque, const struct pgnpack_board *board,
                               const struct pgnpack_tree **tree_ret)
 {
     struct opening *opening = opaque;
+    if (!opening->is_told)
+        tell_time(opening, board);
     if (is_stored(opening, board)) {
         opening->whole.status = pgnpack_tree_position(opening->whole.tree, board);
         *tree_ret = opening->whole.tree;

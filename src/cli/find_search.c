@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/find_notice.h"
 #include "cli/team.h"
 
 /* A piece of the database for each of `PIECES_A_WORKER` turns of a worker: progress and first results come soon. */
@@ -241,6 +242,7 @@ enum exit_status find_search(struct find_run *run, struct database *database, ui
     search->reader = database->reader;
     search->limit = search->left = limit;
     plan(search);
+    find_notice_of_query(run, database);
     enum exit_status status = EXIT_FINE;
     if (!open_searches(search)) {
         status = command_no_memory(run->context);

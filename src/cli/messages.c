@@ -82,6 +82,16 @@ void message_warning(struct messages *messages, enum warning_kind kind, const st
     va_end(arguments);
 }
 
+void message_notice(struct messages *messages, const struct place *place, const char *format, ...)
+{
+    va_list arguments;
+    if (messages->quiet >= 1)
+        return;
+    va_start(arguments, format);
+    print(messages, place, "", format, arguments);
+    va_end(arguments);
+}
+
 void messages_repeat(struct messages *messages, const uint64_t before[WARNING_KIND_COUNT])
 {
     for (unsigned kind = 0; kind < WARNING_KIND_COUNT; kind++)

@@ -50,6 +50,10 @@ void message_error(struct messages *messages, const struct place *place, const c
 void message_warning(struct messages *messages, enum warning_kind kind, const struct place *place,
                      const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* What is good to know, and no warning; not shown with -q. */
+void message_notice(struct messages *messages, const struct place *place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Work is begun again: the warnings since there were `before` of them are not shown a second time. */
 void messages_repeat(struct messages *messages, const uint64_t before[WARNING_KIND_COUNT]);
 

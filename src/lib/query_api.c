@@ -28,6 +28,16 @@ void pgnpack_query_free(struct pgnpack_query *query)
     handle_free(query, sizeof *query);
 }
 
+int pgnpack_query_needs_moves(const struct pgnpack_query *query)
+{
+    return query->steps.count != 0;
+}
+
+int pgnpack_query_needs_tags(const struct pgnpack_query *query)
+{
+    return query->tags.count != 0;
+}
+
 const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query)
 {
     handle_export_error(&query->error, &query->public_error);

@@ -192,8 +192,11 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader,
     block_index_init(&writer.index, memory);
     buffer_init(&writer.hashes, memory);
     buffer_init(&writer.out.bytes, memory);
-    writer.cursor = cursor_new_within(reader, PGNPACK_PART_MOVES, memory->limit);
-    if (writer.cursor == NULL)
+    static const char *const names[] = {"Date", "UTCDate", "WhiteElo", "BlackElo"}; /* that trees tell */
+    writer.cursor =
+        cursor_new_within(reader, PGNPACK_PART_MOVES | PGNPACK_PART_SHAPE | PGNPACK_PART_TAGS, memory->limit);
+    if (writer.cursor == NULL ||
+        pgnpack_cursor_tags(writer.cursor, names, sizeof names / sizeof *names) != PGNPACK_OK)
         error_no_memory(error);
     else
         write_all(&writer, &source);
@@ -210,6 +213,35 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader,
     return error->status;
 }
 
+/* Can an index be made, with these options? */
+static enum pgnpack_status prepare(struct pgnpack_reader *reader, const struct pgnpack_index_options *options,
+                                   struct pgnpack_index_options *complete, struct error *error)
+{
+    error_clear(error);
+    memory_forget_refusal(&reader->memory);
+    if (reader_check_open(reader, error) == PGNPACK_OK)
+        handle_copy_options(complete, sizeof *complete, options, "pgnpack_index_options", error);
+    if (error->status != PGNPACK_OK)
+        reader->error = *error;
+    return error->status;
+}
+
+enum pgnpack_status pgnpack_reader_write_index(struct pgnpack_reader *reader,
+                                               const struct pgnpack_index_options *options,
+                                               pgnpack_write_function write, void *opaque)
+{
+    struct pgnpack_index_options complete;
+    struct error error;
+    if (prepare(reader, options, &complete, &error) != PGNPACK_OK)
+        return error.status;
+    if (write == NULL)
+        return handle_refuse_null(&reader->error, "pgnpack_reader_write_index: write");
+    struct output out = {.write = write, .opaque = opaque};
+    if (write_index(reader, &complete, &out, &error) != PGNPACK_OK)
+        reader->error = error;
+    return error.status;
+}
+
 enum pgnpack_status pgnpack_reader_write_index_path(struct pgnpack_reader *reader,
                                                     const struct pgnpack_index_options *options,
                                                     const char *path)
@@ -217,11 +249,8 @@ enum pgnpack_status pgnpack_reader_write_index_path(struct pgnpack_reader *reade
     struct pgnpack_index_options complete;
     struct path_sink sink;
     struct error error;
-    if (reader_check_open(reader, &error) != PGNPACK_OK)
-        return (reader->error = error).status;
-    if (handle_copy_options(&complete, sizeof complete, options, "pgnpack_index_options", &error) !=
-        PGNPACK_OK)
-        return (reader->error = error).status;
+    if (prepare(reader, options, &complete, &error) != PGNPACK_OK)
+        return error.status;
     if (path == NULL)
         return handle_refuse_null(&reader->error, "pgnpack_reader_write_index_path: path");
     path_sink_init(&sink, &reader->memory);
@@ -249,6 +278,38 @@ static int is_index_of(const struct pgnpack_reader *index, const struct pgnpack_
     return 1;
 }
 
+/* Are these texts of a block those of the annex? What cannot be read is for searches to tell. */
+static int is_annex_of(struct search_source *source, const struct pgnpack_reader *index, size_t number)
+{
+    struct error trouble;
+    struct search_bytes bound = {NULL, 0};
+    error_clear(&trouble);
+    struct search_block *block = search_block_open(source, source->reader, number, &trouble);
+    struct search_block *annex = search_block_open(source, index, number, &trouble);
+    int is_known = block != NULL && annex != NULL &&
+                   search_block_section(source, annex, BCGN_SECTION_INDEX_OF, &bound, &trouble) == PGNPACK_OK;
+    int is_its = !is_known || (bound.size == HASH_SIZE && load_le64(bound.bytes) == block->text_hash);
+    memory_release(source->memory, bound.bytes, bound.size + 1);
+    search_block_free(source, annex);
+    search_block_free(source, block);
+    return is_its;
+}
+
+/* A look at some of the blocks, the first and the last one among them. */
+static int fits(struct pgnpack_reader *reader, const struct pgnpack_reader *index)
+{
+    enum { LOOKS = 64 };
+    struct search_source source;
+    size_t count = reader->index.count, looks = count < LOOKS ? count : LOOKS;
+    int is_its = is_index_of(index, reader);
+    search_source_init(&source, reader, &reader->memory);
+    source.work.limit = work_limit_left(reader->work_limit, 0);
+    for (size_t i = 0; i < looks && is_its; i++)
+        is_its = is_annex_of(&source, index, looks == 1 ? 0 : i * (count - 1) / (looks - 1));
+    search_source_free(&source);
+    return is_its;
+}
+
 enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader, const char *path)
 {
     struct error error;
@@ -265,7 +326,7 @@ enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
         return error_no_memory(&reader->error);
     if (pgnpack_reader_open_path(index, path) != PGNPACK_OK)
         reader->error = index->error;
-    else if (!is_index_of(index, reader))
+    else if (!fits(reader, index))
         error_set(&reader->error, PGNPACK_ERROR_ARGUMENT,
                   "the index is not of this database, or of an older state of it: make it anew");
     else

@@ -102,18 +102,25 @@ cat >want <<'END'
 END
 same "make_games: the games" got want
 cat made.bcgn >>games.bcgn
+status "ask_database" 0 "$examples/ask_database" games.bcgn "moves=e4 e5 Nf3" date=2021.03.27-
+check "ask_database: a game and its half-move" grep -qx "game 26, after 3 half-moves" out
+check "ask_database: the tree of these games" grep -Eqx "e4 +[0-9]+ games, \+[0-9]+ =[0-9]+ -[0-9]+" out
+check "ask_database: as many in the tree" test "$(sed -En 's/^e4 +([0-9]+) games.*/\1/p' out)" = "$(grep -c '^game ' out)"
+status "ask_database: a mistake" 1 "$examples/ask_database" games.bcgn nonsense
+says "ask_database: a mistake: it is said" "nonsense"
 status "make_games: joined to a database" 0 "$examples/count_plies" games.bcgn
 check "make_games: joined, all games are there" grep -q "^42 games" out
 status "make_games and no move" 1 "$examples/make_games" unmade.bcgn e4 e4
 says "make_games and no move: it is said" "no legal move fits this text"
 absent "make_games and no move: no file" unmade.bcgn
 for program in pack_file unpack_file game_number scan_tags column_scan tag_table find_games main_lines walk_game remote_game \
-    count_plies count_games make_games; do
+    count_plies count_games make_games ask_database; do
     status "$program without arguments" 1 "$examples/$program"
     says "$program without arguments: usage" "usage: $program"
 done
 printf garbage >garbage
-for program in unpack_file game_number scan_tags column_scan tag_table find_games main_lines walk_game remote_game count_plies; do
+for program in unpack_file game_number scan_tags column_scan tag_table find_games main_lines walk_game remote_game count_plies \
+    ask_database; do
     case $program in
     unpack_file | game_number | walk_game | column_scan) set -- garbage 1 ;;
     main_lines) set -- garbage ;;

@@ -43,7 +43,7 @@ while IFS= read -r line; do
         fi
     fi
 done <$guide
-expect "$tasks tasks instead of ten" test "$tasks" = 10
+expect "$tasks tasks instead of eleven" test "$tasks" = 11
 
 read -ra cc <<<"${CC:-cc}"
 read -ra cxx <<<"${CXX:-c++}"
