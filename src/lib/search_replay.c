@@ -174,6 +174,7 @@ static enum replay_result visit_all(struct search_replay *replay, const struct q
                                      .irreversible_only = !asks_each_ply,
                                      .shows_all = screens->shows_all,
                                      .men_max = screens->men_max,
+                                     .keeps_pawns = screens->keeps_pawns,
                                      .touched = screens->touched,
                                      .screen_count = screens->count,
                                      .screens = screens->screens};

@@ -394,7 +394,8 @@ static inline size_t visit_run(struct index_run_state *state, struct position *p
             break;
         }
         if (position->halfmove_clock == 0) {
-            open = within_reach(&run, visit, open);
+            if (visit->keeps_pawns || loses_men(run.last))
+                open = within_reach(&run, visit, open);
             if (open == 0)
                 *end_ret = INDEX_SEEK_LEFT;
         } else if (visit->irreversible_only) {

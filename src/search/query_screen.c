@@ -169,6 +169,7 @@ void query_screens_of(const struct query_steps *steps, struct query_screens *scr
         screen_step(&screens->screens[i], variant);
         keep_step(&screens->screens[i], &variant[steps->count - 1]);
         screens->touched |= screens->screens[i].touched;
+        screens->keeps_pawns |= screens->screens[i].pawn_count != 0;
     }
     screens->shows_all = steps->count != 1 || steps->steps[0].positions != 1;
     if (screens->shows_all)
