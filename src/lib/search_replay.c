@@ -215,7 +215,7 @@ static struct index_visit index_visit_of(struct visit *visit, const struct query
                                 .irreversible_only = !steps_ask_each_ply(visit->steps),
                                 .shows_all = screens->shows_all,
                                 .men_max = screens->men_max,
-                                .keeps_pawns = screens->keeps_pawns,
+                                .pawn_squares = screens->pawn_squares,
                                 .touched = screens->touched,
                                 .screen_count = screens->count,
                                 .screens = screens->screens};

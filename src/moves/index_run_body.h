@@ -402,17 +402,17 @@ static inline size_t visit_run(struct index_run_state *state, struct position *p
             *end_ret = INDEX_SEEK_BROKEN;
             break;
         }
+        uint64_t touched = move_is_castling(run.last)
+                               ? UINT64_MAX
+                               : square_bit(move_from(run.last)) | square_bit(move_to(run.last));
         if (position->halfmove_clock == 0) {
-            if (visit->keeps_pawns || (loses_men(run.last) && has_few_men(position)))
+            if ((touched & visit->pawn_squares) != 0 || (loses_men(run.last) && has_few_men(position)))
                 open = within_reach(&run, visit, open);
             if (open == 0)
                 *end_ret = INDEX_SEEK_LEFT;
         } else if (visit->irreversible_only) {
             continue;
         }
-        uint64_t touched = move_is_castling(run.last)
-                               ? UINT64_MAX
-                               : square_bit(move_from(run.last)) | square_bit(move_to(run.last));
         if ((touched & visit->touched) != 0 && !show(&run, visit, touched, open, i))
             *end_ret = INDEX_SEEK_FOUND;
     }

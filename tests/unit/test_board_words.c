@@ -809,8 +809,8 @@ static const char *const both_ways[][8] = {
     {"pawns", "a4 c3 c5 / f4 f5 h6"},
     {"pattern", "Nd5 kg8", "either", NULL},
     {"pattern", "_d5 _d7 Pe4"},
-    {"pattern", "_d5 _d7 _e5"}, /* taken in passing */
-    {"pattern", "Kg1 Rf1"},     /* castling */
+    {"pattern", "_d5 _d7"}, /* taken in passing */
+    {"pattern", "Kg1 Rf1"}, /* castling */
     {"pattern", "P*6 !p*2", "ply", "20-40"},
     {"ply", "4-9", "then", NULL, "pattern", "Pd4", "ply", "12-30"},
     {"material", "Q2-9"}, /* promoted */
