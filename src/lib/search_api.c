@@ -47,7 +47,7 @@ static int take_query(struct pgnpack_search *search, struct pgnpack_query *query
     search->error = search->misuse;
     search->has_goal = query_goal_of(&query->steps, &search->goal);
     query_screens_of(&query->steps, &search->screens);
-    if (search->has_goal)
+    if (query->steps.count != 0)
         search_replay_start(&search->replay);
     search_tags_free(&search->tags);
     search_tags_init(&search->tags, &search->memory);

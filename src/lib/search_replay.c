@@ -23,10 +23,11 @@ void search_replay_start(struct search_replay *replay)
 {
     struct memory *memory = replay->source->memory;
     replay->turn++;
-    if (replay->prefixes == NULL &&
-        (memory->limit == 0 || memory->limit - memory->held > 2 * prefixes_size()))
-        replay->prefixes = memory_get(memory, prefixes_size());
-    for (unsigned i = 0; replay->turn == 1 && replay->prefixes != NULL && i < PREFIX_COUNT; i++)
+    if (replay->prefixes != NULL ||
+        (memory->limit != 0 && memory->limit - memory->held <= 2 * prefixes_size()))
+        return;
+    replay->prefixes = memory_get(memory, prefixes_size());
+    for (unsigned i = 0; replay->prefixes != NULL && i < PREFIX_COUNT; i++)
         replay->prefixes[i].turn = 0;
 }
 
@@ -69,6 +70,36 @@ static chess_move play_next(struct search_replay *replay, struct error *error)
     return move;
 }
 
+/* ---- First plies ---- */
+
+/* The first plies, to where another game that played them got; if none is known to have, the place to keep them, with turn 0. */
+static struct replay_prefix *enter_prefix(struct search_replay *replay, const uint8_t *bytes, size_t count)
+{
+    uint64_t key = 0;
+    memcpy(&key, bytes, count);
+    size_t slot = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) % PREFIX_COUNT;
+    struct replay_prefix *prefix = &replay->prefixes[slot];
+    if (prefix->turn != replay->turn || prefix->bytes != key) {
+        prefix->turn = 0;
+        prefix->bytes = key;
+        return prefix;
+    }
+    replay->position = prefix->position;
+    replay->state = prefix->state;
+    replay->ply = prefix->plies;
+    return prefix;
+}
+
+/* The first plies led to the present place. */
+static void keep_prefix(const struct search_replay *replay, struct replay_prefix *prefix, enum index_seek end)
+{
+    prefix->turn = replay->turn;
+    prefix->end = (uint8_t)end;
+    prefix->plies = (uint8_t)replay->ply;
+    prefix->position = replay->position;
+    prefix->state = replay->state;
+}
+
 /* ---- One position ---- */
 
 static enum replay_result found_at(struct search_replay *replay, uint32_t ply, uint32_t last_ply,
@@ -87,28 +118,15 @@ static size_t seek_on(struct search_replay *replay, const struct query_goal *goa
     return done;
 }
 
-/* The first plies, as another game played them if one did. */
 static enum index_seek seek_prefix(struct search_replay *replay, const struct query_goal *goal,
                                    const uint8_t *bytes)
 {
-    uint64_t key = 0;
     enum index_seek end = INDEX_SEEK_ON;
-    memcpy(&key, bytes, PREFIX_PLIES);
-    size_t slot = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) % PREFIX_COUNT;
-    struct replay_prefix *prefix = &replay->prefixes[slot];
-    if (prefix->turn == replay->turn && prefix->bytes == key) {
-        replay->position = prefix->position;
-        replay->state = prefix->state;
-        replay->ply = prefix->plies;
+    struct replay_prefix *prefix = enter_prefix(replay, bytes, PREFIX_PLIES_SOUGHT);
+    if (prefix->turn == replay->turn)
         return (enum index_seek)prefix->end;
-    }
-    size_t done = seek_on(replay, goal, bytes, PREFIX_PLIES, &end);
-    prefix->bytes = key;
-    prefix->turn = replay->turn;
-    prefix->end = (uint8_t)end;
-    prefix->plies = (uint8_t)done;
-    prefix->position = replay->position;
-    prefix->state = replay->state;
+    seek_on(replay, goal, bytes, PREFIX_PLIES_SOUGHT, &end);
+    keep_prefix(replay, prefix, end);
     return end;
 }
 
@@ -123,7 +141,7 @@ static enum replay_result seek(struct search_replay *replay, const struct query_
         const uint8_t *bytes = next_bytes(replay, &count, error);
         if (bytes == NULL)
             return replay->is_broken ? REPLAY_FAILED : REPLAY_NOT_FOUND;
-        if (replay->ply == 0 && count >= PREFIX_PLIES && replay->prefixes != NULL)
+        if (replay->ply == 0 && count >= PREFIX_PLIES_SOUGHT && replay->prefixes != NULL)
             end = seek_prefix(replay, goal, bytes);
         else
             seek_on(replay, goal, bytes, count, &end);
@@ -163,23 +181,56 @@ static int see(void *opaque, const struct position *position, chess_move move, u
     return !visit->is_found;
 }
 
+static enum index_seek visit_on(struct visit *visit, const struct index_visit *seen, const uint8_t *bytes,
+                                size_t count)
+{
+    struct search_replay *replay = visit->replay;
+    enum index_seek end;
+    size_t done = replay->run->visit(&replay->state, &replay->position, bytes, count, seen, &end);
+    replay->ply += (uint32_t)done;
+    replay->plies += done;
+    return end;
+}
+
+static enum index_seek visit_prefix(struct visit *visit, const struct index_visit *seen, const uint8_t *bytes)
+{
+    struct search_replay *replay = visit->replay;
+    struct replay_prefix *prefix = enter_prefix(replay, bytes, PREFIX_PLIES_VISITED);
+    if (prefix->turn == replay->turn) {
+        visit->state = prefix->steps;
+        return (enum index_seek)prefix->end;
+    }
+    enum index_seek end = visit_on(visit, seen, bytes, PREFIX_PLIES_VISITED);
+    if (end == INDEX_SEEK_ON || end == INDEX_SEEK_LEFT) {
+        keep_prefix(replay, prefix, end);
+        prefix->steps = visit->state;
+    }
+    return end;
+}
+
+static struct index_visit index_visit_of(struct visit *visit, const struct query_screens *screens)
+{
+    return (struct index_visit){.see = see,
+                                .opaque = visit,
+                                .irreversible_only = !steps_ask_each_ply(visit->steps),
+                                .shows_all = screens->shows_all,
+                                .men_max = screens->men_max,
+                                .pawn_squares = screens->pawn_squares,
+                                .touched = screens->touched,
+                                .screen_count = screens->count,
+                                .screens = screens->screens};
+}
+
 static enum replay_result visit_all(struct search_replay *replay, const struct query_steps *steps,
                                     const struct query_screens *screens, struct search_place *place_ret,
                                     struct error *error)
 {
-    int asks_each_ply = steps_ask_each_ply(steps);
-    struct visit visit = {.replay = replay, .steps = steps, .skips = !asks_each_ply || !screens->shows_all};
-    const struct index_visit seen = {.see = see,
-                                     .opaque = &visit,
-                                     .irreversible_only = !asks_each_ply,
-                                     .shows_all = screens->shows_all,
-                                     .men_max = screens->men_max,
-                                     .touched = screens->touched,
-                                     .screen_count = screens->count,
-                                     .screens = screens->screens};
+    struct visit visit = {.replay = replay, .steps = steps};
+    const struct index_visit seen = index_visit_of(&visit, screens);
     const struct board_view start = {
         .position = &replay->position, .move = NO_MOVE, .mover = NO_MAN, .is_last = replay->ply_count == 0};
     enum index_seek end = INDEX_SEEK_ON;
+    visit.skips = seen.irreversible_only || !seen.shows_all;
     steps_start(&visit.state);
     visit.is_found = steps_visit(steps, &visit.state, &start);
     while (!visit.is_found) {
@@ -191,9 +242,9 @@ static enum replay_result visit_all(struct search_replay *replay, const struct q
             return replay->is_broken ? REPLAY_FAILED : REPLAY_NOT_FOUND;
         if (count > screens->ply_max - replay->ply)
             count = screens->ply_max - replay->ply;
-        size_t done = replay->run->visit(&replay->state, &replay->position, bytes, count, &seen, &end);
-        replay->plies += done;
-        replay->ply += (uint32_t)done;
+        int is_prefix = replay->ply == 0 && count >= PREFIX_PLIES_VISITED && replay->prefixes != NULL &&
+                        replay->ply_count > PREFIX_PLIES_VISITED;
+        end = is_prefix ? visit_prefix(&visit, &seen, bytes) : visit_on(&visit, &seen, bytes, count);
         if (end == INDEX_SEEK_BROKEN) {
             replay->is_broken = 1;
             return REPLAY_FAILED;

@@ -15,7 +15,7 @@
  * How far the same first moves led before, in another game of the same question. Many games begin alike, and half of what is
  * played of a game are its first moves.
  */
-enum { PREFIX_PLIES = 4, PREFIX_COUNT = 512 };
+enum { PREFIX_PLIES_SOUGHT = 4, PREFIX_PLIES_VISITED = 8, PREFIX_COUNT = 2048 };
 
 struct replay_prefix {
     uint64_t bytes; /* of the moves */
@@ -24,6 +24,7 @@ struct replay_prefix {
     uint8_t plies;
     struct position position;
     struct index_run_state state;
+    struct steps_state steps; /* not of one position that is sought */
 };
 
 struct search_replay {

@@ -118,8 +118,10 @@ static __attribute__((noinline)) int run_any(struct run *run, enum notes notes, 
         return 0;
     char *behind = note_move(run, notes, move, i);
     run->state->word = position_make(position, move);
-    run->state->ends[WHITE] = find_ends(position, WHITE);
-    run->state->ends[BLACK] = find_ends(position, BLACK);
+    if (!move_is_castling(move)) {
+        run->state->ends[WHITE] = find_ends(position, WHITE);
+        run->state->ends[BLACK] = find_ends(position, BLACK);
+    }
     note_check(run, notes, behind, i);
     return 1;
 }
@@ -315,16 +317,23 @@ INLINED int loses_men(chess_move move)
     return move_is_capture(move) || move_is_promotion(move);
 }
 
+/* With more men on the board there are pawns left that may become what a side lacks, or else the question is a rare one. */
+enum { FEW_MEN = 16 };
+
+INLINED int has_few_men(const struct position *position)
+{
+    return popcount64(position_occupied(position)) <= FEW_MEN;
+}
+
 /* Has the game lost, by its last move, what it must have kept to come to such a position? */
 static inline int is_out_of_reach(const struct run *run, const struct index_screen *screen)
 {
     const struct position *position = run->position;
-    for (unsigned i = 0; i < screen->pawn_count; i++) {
-        const struct index_pawns *pawns = &screen->pawns[i];
-        if (popcount64(position_men(position, PAWN, pawns->colour) & pawns->squares) < pawns->least)
+    const uint64_t pawns[2] = {position_men(position, PAWN, WHITE), position_men(position, PAWN, BLACK)};
+    for (unsigned i = 0; i < screen->pawn_count; i++)
+        if (popcount64(pawns[screen->pawns[i].colour] & screen->pawns[i].squares) < screen->pawns[i].least)
             return 1;
-    }
-    if (!loses_men(run->last))
+    if (!loses_men(run->last) || !has_few_men(position))
         return 0;
     for (unsigned side = WHITE; side <= BLACK; side++)
         if (screen->kept_by[side] && (popcount64(position->colours[side]) < screen->men_min[side] ||
@@ -394,16 +403,17 @@ static inline size_t visit_run(struct index_run_state *state, struct position *p
             *end_ret = INDEX_SEEK_BROKEN;
             break;
         }
+        uint64_t touched = move_is_castling(run.last)
+                               ? UINT64_MAX
+                               : square_bit(move_from(run.last)) | square_bit(move_to(run.last));
         if (position->halfmove_clock == 0) {
-            open = within_reach(&run, visit, open);
+            if ((touched & visit->pawn_squares) != 0 || (loses_men(run.last) && has_few_men(position)))
+                open = within_reach(&run, visit, open);
             if (open == 0)
                 *end_ret = INDEX_SEEK_LEFT;
         } else if (visit->irreversible_only) {
             continue;
         }
-        uint64_t touched = move_is_castling(run.last)
-                               ? UINT64_MAX
-                               : square_bit(move_from(run.last)) | square_bit(move_to(run.last));
         if ((touched & visit->touched) != 0 && !show(&run, visit, touched, open, i))
             *end_ret = INDEX_SEEK_FOUND;
     }

@@ -66,6 +66,7 @@ struct index_visit {
     int irreversible_only; /* positions behind captures and moves of pawns are all that matters */
     int shows_all;         /* what the screens say of single positions does not count */
     unsigned men_max;      /* positions with more men do not matter */
+    uint64_t pawn_squares; /* of `pawns` of any screen */
     uint64_t touched;      /* of any screen, all where each position is shown */
     unsigned screen_count; /* each is enough; at least 1 */
     const struct index_screen *screens;

@@ -169,6 +169,8 @@ void query_screens_of(const struct query_steps *steps, struct query_screens *scr
         screen_step(&screens->screens[i], variant);
         keep_step(&screens->screens[i], &variant[steps->count - 1]);
         screens->touched |= screens->screens[i].touched;
+        for (unsigned k = 0; k < screens->screens[i].pawn_count; k++)
+            screens->pawn_squares |= screens->screens[i].pawns[k].squares;
     }
     screens->shows_all = steps->count != 1 || steps->steps[0].positions != 1;
     if (screens->shows_all)

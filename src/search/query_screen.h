@@ -11,9 +11,9 @@
 struct query_screens {
     struct index_screen screens[INDEX_SCREENS_MAX]; /* by variant */
     unsigned count;
-    int shows_all; /* of index_visit */
+    int shows_all; /* this and the next ones: of index_visit */
     unsigned men_max;
-    uint64_t touched;
+    uint64_t touched, pawn_squares;
     uint32_t ply_max; /* the last step's positions are not behind it */
 };
 

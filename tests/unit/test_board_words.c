@@ -803,6 +803,24 @@ END_TEST
 /* Columns, stripes and replay on the one side, games that are decoded and walked on the other: the same games at the same plies. */
 static const char *const both_ways[][8] = {
     {"material", "P<p"},
+    {"pawns", "carlsbad", "either", NULL, "mirrored", NULL},
+    {"pawns", "iqp", "either", NULL},
+    {"pawns", "b3 b4"}, /* one of them took */
+    {"pawns", "a4 c3 c5 / f4 f5 h6"},
+    {"pattern", "Nd5 kg8", "either", NULL},
+    {"pattern", "_d5 _d7 Pe4"},
+    {"pattern", "_d5 _d7"}, /* taken in passing */
+    {"pattern", "Kg1 Rf1"}, /* castling */
+    {"pattern", "P*6 !p*2", "ply", "20-40"},
+    {"ply", "4-9", "then", NULL, "pattern", "Pd4", "ply", "12-30"},
+    {"material", "Q2-9"}, /* promoted */
+    {"material", "N3-9", "either", NULL},
+    {"material", "KRBkr A-16", "either", NULL},
+    {"material", "A-9 R1-2", "for", "4", "either", NULL},
+    {"material", "R1-2 r1-2 A-12", "then", NULL, "material", "Q1-9"},
+    {"move", "Rh1-f1-e1"},
+    {"move", "Ng1-f3-d4-b5", "mirrored", NULL},
+    {"not", NULL, "move", "Ng1-f3-e5", "pattern", "Ne5"},
     {"material", "A-14", "either", NULL},
     {"material", "vP", "for", "3", "mirrored", NULL},
     {"pawns", "- e* / - e*"},
