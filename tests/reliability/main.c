@@ -134,7 +134,8 @@ int main(int argument_count, char **arguments)
     else if (strcmp(name, "seeds") == 0 && argument_count == 3)
         make_seeds(arguments[2]);
     else
-        expect(0, "usage: reliability quick | costs | torture FILE... | searches FILE... | digest FILE... | seeds FOLDER");
+        expect(0, "usage: reliability quick | costs | torture FILE... | searches FILE... | digest FILE... | "
+                  "seeds FOLDER");
     printf("reliability: %lu passed, %lu failed\n", passed, failed);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

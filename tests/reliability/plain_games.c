@@ -245,7 +245,7 @@ static void make_move(struct plain_position *position, unsigned move)
             if (position->rooks[i] == to)
                 position->rooks[i] = PLAIN_NONE;
     position->men[from] = '.';
-    position->men[to] = flag >= 8 ? letter("NBRQ"[flag & 3], position->is_black) : man;
+    position->men[to] = flag >= 8 ? letter("NBRQ"[flag & 3], position -> is_black) : man;
     if (toupper(man) == 'P' && abs(to - from) == 16)
         position->en_passant = (uint8_t)((from + to) / 2);
 }
@@ -256,7 +256,7 @@ static void make_item(struct plain_position *position, const struct pgnpack_item
     if (item->kind == PGNPACK_ITEM_MOVE)
         make_move(position, item->value);
     else if (item->kind == PGNPACK_ITEM_DROP)
-        position->men[item->value & 63] = letter("PNBRQ"[item->value >> 6 & 63], position->is_black);
+        position->men[item->value & 63] = letter("PNBRQ"[item->value >> 6 & 63], position -> is_black);
     position->is_black = !position->is_black;
     tidy_en_passant(position);
 }
@@ -322,7 +322,8 @@ static int add_lines(struct plain_games *games, uint32_t number, const struct pg
         } else if (item.kind == PGNPACK_ITEM_VARIATION_BEGIN) {
             if (++depth == LINES_MAX)
                 return 0;
-            lines[depth] = (struct line_end){.position = line->before, .before = line->before, .ply = line->ply - 1};
+            lines[depth] =
+                (struct line_end){.position = line->before, .before = line->before, .ply = line->ply - 1};
             lines[depth].last = add_place(games, number, &lines[depth], depth);
         } else if (item.kind == PGNPACK_ITEM_VARIATION_END && depth != 0) {
             depth--;

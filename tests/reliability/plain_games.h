@@ -12,9 +12,10 @@ enum { PLAIN_RIGHTS = 4, PLAIN_NONE = 64 };
 /* What makes two positions the same one. */
 struct plain_position {
     char men[64]; /* letters of a FEN, '.' where there is no man */
-    uint8_t rooks[PLAIN_RIGHTS]; /* squares of those that may castle: white's short and long, black's; or PLAIN_NONE */
-    uint8_t en_passant;          /* where a pawn may be taken legally, or PLAIN_NONE */
-    uint8_t is_black;            /* to move */
+    uint8_t rooks
+        [PLAIN_RIGHTS]; /* squares of those that may castle: white's short and long, black's; or PLAIN_NONE */
+    uint8_t en_passant; /* where a pawn may be taken legally, or PLAIN_NONE */
+    uint8_t is_black;   /* to move */
 };
 
 /* A position of a game. */
@@ -33,7 +34,8 @@ struct plain_game {
 };
 
 struct plain_games {
-    struct plain_place *places; /* game by game; plain_games_sort(): by hash, main lines first, then by game and ply */
+    struct plain_place
+        *places; /* game by game; plain_games_sort(): by hash, main lines first, then by game and ply */
     size_t count, capacity;
     struct plain_game *games;
     size_t game_count;

@@ -55,7 +55,8 @@ static int make_index(const struct bytes *file, struct bytes *index)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     index_path(path, sizeof path);
     int done = reader != NULL && pgnpack_reader_open_memory(reader, file->data, file->size) == PGNPACK_OK &&
-               pgnpack_reader_write_index_path(reader, NULL, path) == PGNPACK_OK && bytes_append_file(index, path);
+               pgnpack_reader_write_index_path(reader, NULL, path) == PGNPACK_OK &&
+               bytes_append_file(index, path);
     pgnpack_reader_free(reader);
     remove(path);
     return done;
@@ -150,14 +151,17 @@ static unsigned change_section(struct bytes *file, uint64_t *random)
         return 0;
     uint8_t *byte = file->data + place.at + random_below(random, place.size);
     unsigned way = (unsigned)random_below(random, 3);
-    *byte = (uint8_t)(way == 0 ? *byte ^ 1u << random_below(random, 8) : way == 1 ? *byte + 1u : next_random(random));
+    *byte = (uint8_t)(way == 0   ? *byte ^ 1u << random_below(random, 8)
+                      : way == 1 ? *byte + 1u
+                                 : next_random(random));
     return place.type;
 }
 
 /* ---- Ways ---- */
 
 /* `index` NULL: none. */
-static void add_way(struct subject *subject, const char *name, const struct bytes *file, const struct bytes *index)
+static void add_way(struct subject *subject, const char *name, const struct bytes *file,
+                    const struct bytes *index)
 {
     struct way *way = &subject->ways[subject->way_count++];
     *way = (struct way){.name = name};
@@ -234,7 +238,8 @@ static int finds_expected(const struct subject *subject, struct way *way, int va
     while ((status = pgnpack_search_next(way->search, &hit)) == PGNPACK_OK) {
         while (next < hit.game - 1 && !subject->expected[next])
             next++;
-        if (next != hit.game - 1 || !subject->expected[next] || (!variations && hit.ply != subject->plies[next]))
+        if (next != hit.game - 1 || !subject->expected[next] ||
+            (!variations && hit.ply != subject->plies[next]))
             return 0;
         next++;
     }
@@ -411,7 +416,8 @@ static void count_moves(struct subject *subject, const struct plain_position *po
 static void start_subject(struct subject *subject)
 {
     struct plain_games *plain = &subject->plain;
-    expect(subject->way_count != 0 && plain_games_read(plain, subject->ways[0].reader), "searches: reading games");
+    expect(subject->way_count != 0 && plain_games_read(plain, subject->ways[0].reader),
+           "searches: reading games");
     plain_games_sort(plain);
     subject->expected = calloc(plain->game_count + 1, 1);
     subject->plies = calloc(plain->game_count + 1, sizeof *subject->plies);
@@ -448,7 +454,8 @@ static void turn_text(const struct bytes *text, struct bytes *out)
 {
     size_t at = text->size / 4;
     static const char beginning[] = "\n[Event ";
-    while (at + sizeof beginning < text->size && memcmp(text->data + at, beginning, sizeof beginning - 1) != 0)
+    while (at + sizeof beginning < text->size &&
+           memcmp(text->data + at, beginning, sizeof beginning - 1) != 0)
         at++;
     bytes_append(out, text->data + at, text->size - at);
     bytes_append(out, "\n", 1);
@@ -495,8 +502,8 @@ static void add_other_indexes(struct subject *subject, const struct bytes *text,
     struct bytes turned = {0}, packed = {0}, stale = {0}, index = {0}, lying = {0};
     const struct pack_setup setup = {.level = 3, .index = PGNPACK_INDEX_NONE, .block_size = block_size};
     turn_text(text, &turned);
-    expect(pack_bytes(&setup, turned.data, turned.size, &packed) == PGNPACK_OK && make_index(&packed, &stale) &&
-               make_index(bare, &index),
+    expect(pack_bytes(&setup, turned.data, turned.size, &packed) == PGNPACK_OK &&
+               make_index(&packed, &stale) && make_index(bare, &index),
            "searches: an index is not made");
     make_false_index(&index, random, &lying);
     add_way(subject, "index beside it", bare, &index);
@@ -533,7 +540,8 @@ static void add_joined(struct subject *subject, const struct bytes *text, const 
     struct bytes file = {0};
     static const char beginning[] = "\n[Event ";
     size_t at = text->size / 3;
-    while (at + sizeof beginning < text->size && memcmp(text->data + at, beginning, sizeof beginning - 1) != 0)
+    while (at + sizeof beginning < text->size &&
+           memcmp(text->data + at, beginning, sizeof beginning - 1) != 0)
         at++;
     expect(pack_bytes(setup, text->data, at + 1, &file) == PGNPACK_OK &&
                pack_bytes(setup, text->data + at + 1, text->size - at - 1, &file) == PGNPACK_OK,
@@ -548,7 +556,8 @@ static void seek_in_text(const struct bytes *text, uint64_t block_size, int last
     struct subject subject = {.way_count = 0};
     struct bytes bare = {0}, with = {0};
     const struct pack_setup bare_setup = {.level = 3, .index = PGNPACK_INDEX_NONE, .block_size = block_size};
-    const struct pack_setup with_setup = {.level = 3, .index = PGNPACK_INDEX_ALWAYS, .block_size = block_size};
+    const struct pack_setup with_setup = {
+        .level = 3, .index = PGNPACK_INDEX_ALWAYS, .block_size = block_size};
     expect(pack_bytes(&bare_setup, text->data, text->size, &bare) == PGNPACK_OK &&
                pack_bytes(&with_setup, text->data, text->size, &with) == PGNPACK_OK,
            "searches: packing");
@@ -561,8 +570,9 @@ static void seek_in_text(const struct bytes *text, uint64_t block_size, int last
         add_level(&subject, level, text, block_size);
     start_subject(&subject);
     seek_many(&subject, count, random);
-    report("searches: %lu positions in %zu games, %zu ways (%d of them with indexes), %lu hits each", subject.sought,
-           subject.plain.game_count, subject.way_count, indexes_used(&subject), subject.found);
+    report("searches: %lu positions in %zu games, %zu ways (%d of them with indexes), %lu hits each",
+           subject.sought, subject.plain.game_count, subject.way_count, indexes_used(&subject),
+           subject.found);
     free_subject(&subject);
     bytes_free(&bare);
     bytes_free(&with);
@@ -572,7 +582,8 @@ static void seek_in_text(const struct bytes *text, uint64_t block_size, int last
 
 static int test_passes(const struct bytes *file)
 {
-    const struct pgnpack_unpacker_options options = {.size = sizeof options, .threads = 1, .check_columns = 1};
+    const struct pgnpack_unpacker_options options = {
+        .size = sizeof options, .threads = 1, .check_columns = 1};
     struct bytes_source source = {file->data, file->size, 0, 0};
     struct bytes text = {0};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
@@ -604,7 +615,8 @@ static void try_false_columns(const struct bytes *text, unsigned long count, uin
                 found++;
             } else {
                 struct subject subject = {.way_count = 0};
-                add_way(&subject, type == BCGN_SECTION_TREE ? "a false tree that passes" : "false columns that pass",
+                add_way(&subject,
+                        type == BCGN_SECTION_TREE ? "a false tree that passes" : "false columns that pass",
                         &file, NULL);
                 start_subject(&subject);
                 seek_many(&subject, 30, random);
