@@ -128,6 +128,8 @@ int main(int argument_count, char **arguments)
         try_quickly();
     else if (strcmp(name, "torture") == 0)
         torture(arguments + 2, argument_count - 2);
+    else if (strcmp(name, "memory") == 0)
+        try_failing_memory(0);
     else if (strcmp(name, "searches") == 0)
         for (int i = 2; i < argument_count; i++)
             try_searches_in_file(arguments[i], 1000, 8 << 20);

@@ -633,11 +633,28 @@ static void try_false_columns(const struct bytes *text, unsigned long count, uin
 
 /* ---- All ---- */
 
+/* What the samples do not have. */
+static const char odd_games[] =
+    "\n[Event \"no position\"]\n[FEN \"nonsense\"]\n\n1. e4 e5 *\n"
+    "\n[Event \"960\"]\n[FEN \"bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1\"]\n[SetUp \"1\"]\n"
+    "[Variant \"Chess960\"]\n\n1. g3 g6 2. Nf3 Nf6 3. Ng1 Ng8 4. Nf3 Nf6 5. b3 b6 *\n"
+    "\n[Event \"inner rook\"]\n[FEN \"1r2k1rr/8/8/8/8/8/8/1R2K1RR w Gg - 0 1\"]\n\n1. Rh2 Rh7 2. O-O Rh8 *\n"
+    "\n[Event \"drops\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@e7 P@h3 5. "
+    "exf8=Q+ Kxf8 "
+    "6. P@e7+ Nxe7 7. Nb5 P@a3 *\n"
+    "\n[Event \"null moves\"]\n\n1. e4 -- 2. e5 d5 3. -- -- 4. exd6 *\n"
+    "\n[Event \"transposed\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e5 4. Nf3 Nc6 *\n"
+    "\n[Event \"pinned\"]\n[FEN \"8/3p4/8/K1P4r/8/8/8/4k3 b - - 0 1\"]\n\n1... d5 2. Kb4 *\n"
+    "\n[Event \"taken\"]\n\n1. e4 Nf6 2. e5 d5 (2... f5 3. exf6) 3. Nc3 (3. exd6) 3... d4 4. b4 dxc3 *\n"
+    "\n[Event \"broken\"]\n\n1. e4 e5 2. Nf3 Qxh7 3. d4 *\n"
+    "\n[Event \"none\"]\n\n*\n";
+
 void try_searches(unsigned long count, int last_level)
 {
     uint64_t random = 77;
     struct bytes text = {0};
     append_games(&text, 60, 5);
+    bytes_append_text(&text, odd_games);
     seek_in_text(&text, 3000, last_level, count, &random);
     try_false_columns(&text, count, &random);
     bytes_free(&text);
