@@ -192,7 +192,7 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader,
     block_index_init(&writer.index, memory);
     buffer_init(&writer.hashes, memory);
     buffer_init(&writer.out.bytes, memory);
-    writer.cursor = cursor_new_within(reader, PGNPACK_PART_MOVES, memory->limit);
+    writer.cursor = cursor_new_within(reader, PGNPACK_PART_TAGS | PGNPACK_PART_MOVES, memory->limit);
     if (writer.cursor == NULL)
         error_no_memory(error);
     else

@@ -133,6 +133,8 @@ int main(int argument_count, char **arguments)
     else if (strcmp(name, "searches") == 0)
         for (int i = 2; i < argument_count; i++)
             try_searches_in_file(arguments[i], 1000, 8 << 20);
+    else if (strcmp(name, "few-searches") == 0)
+        try_searches(40, 5);
     else if (strcmp(name, "seeds") == 0 && argument_count == 3)
         make_seeds(arguments[2]);
     else
