@@ -64,8 +64,10 @@ static void decode_start(struct block_decoder *decoder)
         if (!text_is(game->tags[i].name, "FEN"))
             continue;
         struct text fen = game->tags[i].value;
-        if (fen_parse(fen.data, fen.size, &game->start, NULL) != FEN_OK)
+        if (fen_parse(fen.data, fen.size, &game->start, NULL) != FEN_OK) {
             position_start(&game->start);
+            game->trouble = TROUBLE_FEN;
+        }
         game->has_start = 1;
         return;
     }
@@ -406,7 +408,8 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
         if (kind == BCGN_SHAPE_END)
             break;
         if (kind == BCGN_SHAPE_BROKEN_END) {
-            game->trouble = TROUBLE_MOVE_SYNTAX;
+            if (game->trouble == TROUBLE_NONE)
+                game->trouble = TROUBLE_MOVE_SYNTAX;
             break;
         }
         if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, 1) ||

@@ -38,7 +38,7 @@ struct pgnpack_search {
     struct pgnpack_error public_error;
 };
 
-/* Returns 0 when there is no memory. */
+/* Returns 0 when there is no memory: then the search fails until it has another query. */
 static int take_query(struct pgnpack_search *search, struct pgnpack_query *query)
 {
     search->query = query;
@@ -51,7 +51,10 @@ static int take_query(struct pgnpack_search *search, struct pgnpack_query *query
         search_replay_start(&search->replay);
     search_tags_free(&search->tags);
     search_tags_init(&search->tags, &search->memory);
-    return search_tags_start(&search->tags, search->reader, &query->tags, search->reader->memory.limit);
+    if (search_tags_start(&search->tags, search->reader, &query->tags, search->reader->memory.limit))
+        return 1;
+    error_no_memory(&search->misuse);
+    return 0;
 }
 
 struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reader *reader, struct pgnpack_query *query)
@@ -137,9 +140,8 @@ enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t
 
 enum pgnpack_status pgnpack_search_ask(struct pgnpack_search *search, struct pgnpack_query *query)
 {
-    int done = take_query(search, query);
-    enum pgnpack_status status = pgnpack_search_limit(search, 1, UINT64_MAX);
-    return done ? status : memory_check(&search->memory, &search->error);
+    take_query(search, query);
+    return pgnpack_search_limit(search, 1, UINT64_MAX);
 }
 
 void search_pause_at(struct pgnpack_search *search, uint64_t game, const struct game_set *only)

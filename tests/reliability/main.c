@@ -74,6 +74,7 @@ static void try_quickly(void)
     try_hostile_files(0);
     try_costs(1 << 18, 0);
     try_false_elements(120);
+    try_searches(40, 5);
     try_failing_memory(0);
     bytes_free(&text);
 }
@@ -108,6 +109,9 @@ static void torture(char *const *files, int file_count)
     try_hostile_files(1);
     try_costs(1 << 21, 1);
     try_false_elements(20000);
+    try_searches(3000, 6);
+    for (int i = 0; i < file_count; i++)
+        try_searches_in_file(files[i], 500, 400000);
     try_failing_memory(1);
     try_little_space();
 }
@@ -124,10 +128,18 @@ int main(int argument_count, char **arguments)
         try_quickly();
     else if (strcmp(name, "torture") == 0)
         torture(arguments + 2, argument_count - 2);
+    else if (strcmp(name, "memory") == 0)
+        try_failing_memory(0);
+    else if (strcmp(name, "searches") == 0)
+        for (int i = 2; i < argument_count; i++)
+            try_searches_in_file(arguments[i], 1000, 8 << 20);
+    else if (strcmp(name, "few-searches") == 0)
+        try_searches(40, 5);
     else if (strcmp(name, "seeds") == 0 && argument_count == 3)
         make_seeds(arguments[2]);
     else
-        expect(0, "usage: reliability quick | costs | torture FILE... | digest FILE... | seeds FOLDER");
+        expect(0, "usage: reliability quick | costs | torture FILE... | searches FILE... | digest FILE... | "
+                  "seeds FOLDER");
     printf("reliability: %lu passed, %lu failed\n", passed, failed);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -21,6 +21,7 @@ struct memory_use {
     struct pack_setup setup;
     unsigned parts;                   /* of cursors */
     enum pgnpack_bcgn0_scheme scheme; /* of BCGN 0 */
+    int does_without;                 /* some of the memory only makes it faster */
     int goes_on;                      /* asks once more where memory ended, which has to do */
 };
 
@@ -36,6 +37,8 @@ use_function use_tag_cursor;
 use_function use_batch;
 /* Each block's text and details, and the columns of all of them. */
 use_function use_block_reader;
+/* Four searches one after the other, and an opening tree; the same with an index that is made beside the database. */
+use_function use_search, use_search_index;
 /* PGN to PGN, following each game on a board. */
 use_function use_pgn;
 /* PGN to BCGN 0, and back. */

@@ -52,6 +52,13 @@ void try_costs(uint32_t size, int with_times);
  */
 void try_spoiled_sections(unsigned long rounds);
 
+/*
+ * Searches for `count` random positions and as many near misses, and trees, find what a plain count finds: with columns, an
+ * index beside the file, another one's, damage; moves as levels 3 up to `last_level` store them.
+ */
+void try_searches(unsigned long count, int last_level);
+void try_searches_in_file(const char *path, unsigned long count, size_t size_limit);
+
 /* Many of them among blocks that are whole: these come back, and work is bound by the file's size. */
 void try_false_elements(unsigned long count);
 

@@ -89,6 +89,7 @@ X(tags_by_moves)
 X(text_model)
 X(stored_tree)
 X(opening_tree)
+X(position_columns)
 X(line_list)
 X(reversible)
 
