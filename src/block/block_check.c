@@ -5,19 +5,24 @@
 #include "container/work_costs.h"
 #include "search/position_columns.h"
 
-/* Finds the columns' sections; returns 0 when the block has none of them. */
-static int find_sections(const struct block_decoder *decoder, const uint8_t *block,
-                         const struct section_entry *entries[POSITION_COLUMN_COUNT],
-                         const uint8_t *stored[POSITION_COLUMN_COUNT])
+/*
+ * Finds the columns' sections; returns how many there are, those that are there twice included. Those of an annex are about
+ * another file's games.
+ */
+static unsigned find_sections(const struct block_decoder *decoder, const uint8_t *block,
+                              const struct section_entry *entries[POSITION_COLUMN_COUNT],
+                              const uint8_t *stored[POSITION_COLUMN_COUNT])
 {
     const uint8_t *at = block + BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header);
-    int found = 0;
+    unsigned found = 0;
+    if (decoder->header.flags & BCGN_BLOCK_ANNEX)
+        return 0;
     for (size_t i = 0; i < decoder->header.section_count; i++) {
         const struct section_entry *entry = &decoder->entries[i];
         if (entry->type == BCGN_SECTION_POSITIONS && entry->index < POSITION_COLUMN_COUNT) {
             entries[entry->index] = entry;
             stored[entry->index] = at;
-            found = 1;
+            found++;
         }
         at += entry->stored_size;
     }
@@ -33,9 +38,12 @@ static enum pgnpack_status read_columns(struct block_decoder *decoder, const uin
     const uint8_t *stored[POSITION_COLUMN_COUNT];
     struct byte_source sections[POSITION_COLUMN_COUNT];
     size_t size = 0;
-    *found_ret = find_sections(decoder, block, entries, stored);
-    if (!*found_ret)
+    unsigned found = find_sections(decoder, block, entries, stored);
+    *found_ret = found != 0;
+    if (found == 0)
         return PGNPACK_OK;
+    if (found > POSITION_COLUMN_COUNT)
+        return block_corrupt(error, "a block has some of its position columns twice");
     for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
         if (entries[i] == NULL || entries[i]->packing > BCGN_PACKING_ZSTD)
             return block_corrupt(error, "a block lacks some of its position columns");

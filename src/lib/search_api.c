@@ -204,11 +204,11 @@ static void open_block(struct pgnpack_search *search)
     search->kept_size -= search->block->held;
 }
 
-/* Where variations are searched, too, columns tell nothing of games that have some. */
+/* Where variations are searched, too, columns tell nothing of games that have some; odd ones may have. */
 static void take_back_branched(struct pgnpack_search *search, const uint8_t *kinds, const uint8_t *before)
 {
     for (uint32_t i = 0; i < search->entry->game_count; i++)
-        if (before[i] && kinds[i] == BLOCK_LINE_BRANCHED)
+        if (before[i] && kinds[i] != BLOCK_LINE_PLAIN)
             search->games[i] = 1;
 }
 

@@ -183,15 +183,20 @@ static void release_loaded(struct search_source *source, struct search_block *bl
 
 /* ---- Columns ---- */
 
+/* Each of them, once. */
 static int has_columns(const struct search_block *block, uint32_t game_count)
 {
+    unsigned count = 0;
+    for (unsigned i = 0; i < block->section_count; i++)
+        count += block->sections[i].type == BCGN_SECTION_POSITIONS &&
+                 block->sections[i].index < POSITION_COLUMN_COUNT;
     for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
         const struct section_entry *entry = find_section(block, BCGN_SECTION_POSITIONS, (uint16_t)i);
         if (entry == NULL || entry->packing > BCGN_PACKING_ZSTD ||
             (i != POSITION_TREES && entry->raw_size != game_count))
             return 0;
     }
-    return 1;
+    return count == POSITION_COLUMN_COUNT;
 }
 
 /* `place` has the sections: the block, or its annex. */

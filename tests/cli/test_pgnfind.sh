@@ -166,6 +166,12 @@ marked 'at the beginning' '{pgnfind} 1. a8=Q+ Kd7 2. -- Ke7 1-0' --fen '4k3/P7/8
 marked 'without moves' '{pgnfind} 0-1' --event 'no moves'
 marked 'without tags' '1. e4 {pgnfind} e5 2. Nf3 1-0' --moves e4
 marked 'in a variation' '{first} 1.e4$1 {here} (1.d4 d5 {pgnfind} 2.c4) e5!? $5 2. Nf3 (2. Bc4 Nc6) Nc6 *' --variations --moves 'd4 d5'
+# Position columns are about main lines; null moves make no difference.
+printf '[Event "x"]\n\n1. e4 e5 (1... a6) 2. Nf3 -- 3. Nc3 *\n\n' >branched.pgn
+"$PGNPACK" -q branched.pgn -o branched.bcgn
+status "an index" 0 "$PGNFIND" --index branched.bcgn
+status "a variation in a game with a null move, with an index" 0 "$PGNFIND" -c --variations --moves 'e4 a6' branched.bcgn
+check "a variation in a game with a null move, with an index: found" grep -qx 1 out
 status "--mark=TEXT" 0 "$PGNFIND" --mark='look here' --moves e4 -n 1 odd.bcgn
 check "--mark=TEXT: the text" grep -Fq '1.e4$1 {look here} {here}' out
 status "--mark --export" 0 "$PGNFIND" --mark --export --moves 'e4 e5' -n 1 odd.bcgn
