@@ -90,6 +90,7 @@ X(text_model)
 X(stored_tree)
 X(opening_tree)
 X(line_list)
+X(search_index)
 X(reversible)
 
 #undef X
