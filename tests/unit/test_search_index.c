@@ -1,6 +1,7 @@
 /* Indexes beside databases: written as bytes and to a path, writing and memory that fail, those of other databases. */
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
