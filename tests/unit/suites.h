@@ -91,6 +91,7 @@ X(stored_tree)
 X(opening_tree)
 X(position_columns)
 X(line_list)
+X(search_index)
 X(reversible)
 
 #undef X
