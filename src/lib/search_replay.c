@@ -161,7 +161,7 @@ struct visit {
     struct search_replay *replay;
     const struct query_steps *steps;
     struct steps_state state;
-    int skips; /* not each position is shown */
+    int skips; /* positions that only differ in where pieces stand are not shown */
     int is_found;
 };
 
@@ -230,7 +230,7 @@ static enum replay_result visit_all(struct search_replay *replay, const struct q
     const struct board_view start = {
         .position = &replay->position, .move = NO_MOVE, .mover = NO_MAN, .is_last = replay->ply_count == 0};
     enum index_seek end = INDEX_SEEK_ON;
-    visit.skips = seen.irreversible_only || !seen.shows_all;
+    visit.skips = seen.irreversible_only;
     steps_start(&visit.state);
     visit.is_found = steps_visit(steps, &visit.state, &start);
     while (!visit.is_found) {

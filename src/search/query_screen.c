@@ -129,7 +129,7 @@ static void keep_men(struct index_screen *screen, const struct men_test *test,
     unsigned man = lowest_bit(test->men);
     if (!is_one_kind(test->men) || least_of(test) == 0)
         return;
-    if (man_type(man) == PAWN)
+    if (man_type(man) == PAWN && test->squares != ALL_SQUARES)
         keep_pawns(screen, test, man_colour(man));
     if (least[man_colour(man)][man_type(man)] < least_of(test))
         least[man_colour(man)][man_type(man)] = (uint8_t)least_of(test);
