@@ -89,6 +89,7 @@ X(text_model)
 X(stored_tree)
 X(opening_tree)
 X(position_columns)
+X(searches)
 X(line_list)
 X(reversible)
 
