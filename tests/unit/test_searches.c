@@ -1,0 +1,208 @@
+/* Searches as handles: asked again, what they count, without memory; and what the writer's option `index` puts into files. */
+#include <check.h>
+#include <string.h>
+
+#include "container/bcgn_format.h"
+#include "unit/database_support.h"
+#include "unit/suites.h"
+#include "util/bytes.h"
+
+enum { GAMES = 80 };
+
+static void pack_games(int level, enum pgnpack_index index, struct bytes *packed)
+{
+    struct bytes text = {0};
+    const struct pack_setup setup = {.level = level, .index = index, .block_size = 4000};
+    append_games(&text, GAMES, 11);
+    pack_whole(&setup, &text, packed);
+    check_unpacks(packed, &text);
+    bytes_free(&text);
+}
+
+/* ---- What is in a file ---- */
+
+/* Blocks with games, and how many sections of that type all blocks have. */
+static size_t count_sections(const struct bytes *file, uint8_t type, size_t *blocks_ret)
+{
+    size_t count = 0;
+    *blocks_ret = 0;
+    for (size_t at = BCGN_FILE_HEADER_SIZE; load_le64(file->data + at) == UINT64_C(0x0a1a8d4b4c42bc9e);
+         at += load_le32(file->data + at + 8)) {
+        size_t sections = (size_t)(file->data[at + 48] | file->data[at + 49] << 8);
+        *blocks_ret += load_le32(file->data + at + 32) != 0;
+        for (size_t i = 0; i < sections; i++)
+            count += file->data[at + BCGN_BLOCK_HEADER_SIZE + i * BCGN_SECTION_ENTRY_SIZE] == type;
+    }
+    return count;
+}
+
+START_TEST(index_is_as_asked_for)
+{
+    struct bytes with = {0}, without = {0};
+    size_t blocks;
+    pack_games(_i, PGNPACK_INDEX_ALWAYS, &with);
+    ck_assert_uint_eq(count_sections(&with, BCGN_SECTION_POSITIONS, &blocks), 6 * blocks);
+    ck_assert_uint_gt(blocks, 1);
+    pack_games(_i, PGNPACK_INDEX_NONE, &without);
+    ck_assert_uint_eq(count_sections(&without, BCGN_SECTION_POSITIONS, &blocks), 0);
+    ck_assert_uint_eq(count_sections(&without, BCGN_SECTION_TREE, &blocks), 0);
+    ck_assert_uint_lt(without.size, with.size);
+    bytes_free(&with);
+    bytes_free(&without);
+}
+END_TEST
+
+START_TEST(other_indexes_are_refused)
+{
+    struct bytes out = {0};
+    const struct pgnpack_writer_options options = {.size = sizeof options, .index = (enum pgnpack_index)3};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &out);
+    ck_assert_ptr_nonnull(writer);
+    ck_assert_int_eq(pgnpack_writer_write(writer, "x", 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_writer_error(writer)->text, "index"));
+    pgnpack_writer_free(writer);
+    bytes_free(&out);
+}
+END_TEST
+
+/* ---- Searches ---- */
+
+static struct pgnpack_query *ask_for(const char *name, const char *value)
+{
+    struct pgnpack_query *query = pgnpack_query_new(NULL);
+    ck_assert_int_eq(pgnpack_query_add(query, name, value), PGNPACK_OK);
+    return query;
+}
+
+/* Sets a byte for each game that is found. */
+static enum pgnpack_status find_all(struct pgnpack_search *search, uint8_t found[GAMES + 1])
+{
+    struct pgnpack_hit hit;
+    enum pgnpack_status status;
+    memset(found, 0, GAMES + 1);
+    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
+        found[hit.game] = 1;
+    return status;
+}
+
+static void find_anew(const struct pgnpack_reader *reader, struct pgnpack_query *query,
+                      uint8_t found[GAMES + 1])
+{
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    ck_assert_int_eq(find_all(search, found), PGNPACK_END);
+    pgnpack_search_free(search);
+}
+
+static const char *const questions[][2] = {{"moves", "e4"},    {"moves", "e4 e5 Nf3"}, {"white", "a*"},
+                                           {"pattern", "Nf3"}, {"plies", "20-"},       {"moves", "d4 d5"}};
+enum { QUESTIONS = sizeof questions / sizeof *questions };
+
+START_TEST(asked_again_they_find_the_same)
+{
+    struct bytes packed = {0};
+    struct pgnpack_query *queries[QUESTIONS];
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    uint8_t plain[GAMES + 1], again[GAMES + 1];
+    pack_games(3, PGNPACK_INDEX_ALWAYS, &packed);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    for (size_t i = 0; i < QUESTIONS; i++)
+        queries[i] = ask_for(questions[i][0], questions[i][1]);
+    struct pgnpack_search *search = pgnpack_search_new(reader, queries[0]);
+    for (size_t n = 0; n < 40; n++) {
+        size_t i = n * 7 % QUESTIONS;
+        find_anew(reader, queries[i], plain);
+        ck_assert_int_eq(pgnpack_search_ask(search, queries[i]), PGNPACK_OK);
+        if (n % 3 == 0) /* in the middle of an answer comes the next question */
+            pgnpack_search_next(search, NULL);
+        ck_assert_int_eq(pgnpack_search_ask(search, queries[i]), PGNPACK_OK);
+        ck_assert_int_eq(find_all(search, again), PGNPACK_END);
+        ck_assert_int_eq(memcmp(plain, again, sizeof plain), 0);
+    }
+    pgnpack_search_free(search);
+    for (size_t i = 0; i < QUESTIONS; i++)
+        pgnpack_query_free(queries[i]);
+    pgnpack_reader_free(reader);
+    bytes_free(&packed);
+}
+END_TEST
+
+START_TEST(they_count)
+{
+    uint8_t found[GAMES + 1];
+    struct pgnpack_search_counts counts[2];
+    struct pgnpack_query *query = ask_for("moves", "e4 e5 Nf3 Nc6");
+    for (int i = 0; i < 2; i++) {
+        struct bytes packed = {0};
+        uint64_t hits = 0;
+        struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+        pack_games(3, i == 0 ? PGNPACK_INDEX_NONE : PGNPACK_INDEX_ALWAYS, &packed);
+        ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+        struct pgnpack_search *search = pgnpack_search_new(reader, query);
+        ck_assert_int_eq(find_all(search, found), PGNPACK_END);
+        pgnpack_search_counts(search, &counts[i]);
+        for (size_t k = 0; k <= GAMES; k++)
+            hits += found[k];
+        ck_assert_uint_eq(counts[i].hits, hits);
+        ck_assert_uint_eq(counts[i].games, pgnpack_reader_game_count(reader));
+        ck_assert_uint_le(counts[i].games_replayed, counts[i].games);
+        ck_assert_uint_ge(counts[i].games_replayed, hits);
+        pgnpack_search_free(search);
+        pgnpack_reader_free(reader);
+        bytes_free(&packed);
+    }
+    ck_assert_uint_eq(counts[0].games_replayed, counts[0].games);
+    ck_assert_uint_lt(counts[1].games_replayed, counts[0].games_replayed);
+    pgnpack_query_free(query);
+}
+END_TEST
+
+/* A search without memory for its query is none for it, not one for all games. */
+START_TEST(without_memory_they_find_nothing_false)
+{
+    struct limited limited;
+    struct bytes packed = {0};
+    uint8_t plain[GAMES + 1], found[GAMES + 1];
+    struct pgnpack_query *first = ask_for("moves", "e4"), *second = ask_for("white", "zzz");
+    limit_memory(&limited, 0);
+    pack_games(3, PGNPACK_INDEX_ALWAYS, &packed);
+    struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    find_anew(reader, second, plain);
+    size_t failures = 0;
+    for (size_t pieces = 0; pieces < 200; pieces++) {
+        struct pgnpack_search *search = pgnpack_search_new(reader, first);
+        allow_pieces(&limited.count, pieces);
+        enum pgnpack_status status = pgnpack_search_ask(search, second);
+        allow_pieces(&limited.count, SIZE_MAX);
+        ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
+        failures += status != PGNPACK_OK;
+        ck_assert_int_eq(pgnpack_search_limit(search, 1, UINT64_MAX), status);
+        ck_assert_int_eq(find_all(search, found), status == PGNPACK_OK ? PGNPACK_END : status);
+        ck_assert(status != PGNPACK_OK || memcmp(plain, found, sizeof plain) == 0);
+        ck_assert_int_eq(pgnpack_search_ask(search, second), PGNPACK_OK);
+        ck_assert_int_eq(find_all(search, found), PGNPACK_END);
+        ck_assert_int_eq(memcmp(plain, found, sizeof plain), 0);
+        pgnpack_search_free(search);
+    }
+    ck_assert_uint_gt(failures, 0);
+    pgnpack_reader_free(reader);
+    ck_assert_uint_eq(limited.count.outstanding, 0);
+    pgnpack_query_free(first);
+    pgnpack_query_free(second);
+    bytes_free(&packed);
+}
+END_TEST
+
+Suite *searches_suite(void)
+{
+    Suite *suite = suite_create("searches");
+    TCase *tests = tcase_create("searches");
+    tcase_set_timeout(tests, 60);
+    tcase_add_loop_test(tests, index_is_as_asked_for, 1, 6);
+    tcase_add_test(tests, other_indexes_are_refused);
+    tcase_add_test(tests, asked_again_they_find_the_same);
+    tcase_add_test(tests, they_count);
+    tcase_add_test(tests, without_memory_they_find_nothing_false);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
