@@ -42,9 +42,10 @@ void find_use_index(struct command_context *context, struct database *database)
 static int show_progress(void *opaque, uint64_t games, uint64_t all)
 {
     struct database *database = opaque;
+    struct progress *progress = &database->context->progress;
     double share = all != 0 ? (double)games / (double)all : 1;
-    progress_set(&database->context->progress,
-                 database->shown_before + (uint64_t)(share * (double)database->file.size));
+    progress_set(progress, database->shown_before + (uint64_t)(share * (double)database->file.size));
+    progress_add(progress, 0); /* draws it */
     return 0;
 }
 

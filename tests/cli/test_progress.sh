@@ -44,6 +44,8 @@ for view in --csv --json --tags-only '--csv=Plies -g 1-5000' '--head 5000' '--sh
     in_terminal -a 0 "$PGNUNPACK" $view games.bcgn
     shows_none "$view to the terminal"
 done
+in_terminal -o 0 "$PGNFIND" --index games.bcgn
+shows_bar "--index" games
 in_terminal -a 0 "$PGNUNPACK" -l --html games.bcgn -f -o page.html
 check "-l --html: a bar" grep -q "games.bcgn: .*MB/s" lines
 in_terminal -a 0 "$PGNUNPACK" -l --html games.bcgn
