@@ -131,14 +131,15 @@ int main(int argument_count, char **arguments)
     else if (strcmp(name, "memory") == 0)
         try_failing_memory(0);
     else if (strcmp(name, "searches") == 0)
-        for (int i = 2; i < argument_count; i++)
-            try_searches_in_file(arguments[i], 1000, 8 << 20);
+        for (int i = 3; i < argument_count; i++)
+            try_searches_in_file(arguments[i], strtoul(arguments[2], NULL, 10), SIZE_MAX);
     else if (strcmp(name, "few-searches") == 0)
         try_searches(40, 5);
     else if (strcmp(name, "seeds") == 0 && argument_count == 3)
         make_seeds(arguments[2]);
     else
-        expect(0, "usage: reliability quick | costs | torture FILE... | searches FILE... | digest FILE... | "
+        expect(0, "usage: reliability quick | costs | torture FILE... | few-searches | searches COUNT "
+                  "FILE... | memory | digest FILE... | "
                   "seeds FOLDER");
     printf("reliability: %lu passed, %lu failed\n", passed, failed);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
