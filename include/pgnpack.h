@@ -1294,6 +1294,12 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_write_index(struct pgnpack_reader
 PGNPACK_API enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
                                                               const char *path);
 
+/*
+ * Are the opening trees that the database, or the index that it uses, has stored true of its games? Decodes all moves, once for
+ * each tree. PGNPACK_ERROR_CORRUPT: no. What cannot be read as a tree counts as none, as for searches.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_reader_check_trees(struct pgnpack_reader *reader);
+
 /* What a search finds: a game, once, and the first place of it that fulfils the query. */
 struct pgnpack_hit {
     uint64_t game; /* from 1 */

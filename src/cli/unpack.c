@@ -166,6 +166,19 @@ enum exit_status unpack_files_command(struct command_context *context)
 
 /* ---- Testing ---- */
 
+/* Opening trees are held against the games, in a file that can be read at any place. */
+static enum exit_status test_trees(struct command_context *context, const char *input)
+{
+    const struct pgnpack_options options = command_library_options(context);
+    struct pgnpack_reader *reader = input_is_standard(input) ? NULL : pgnpack_reader_new(&options);
+    enum exit_status status = EXIT_FINE;
+    if (reader != NULL && pgnpack_reader_open_path(reader, input) == PGNPACK_OK &&
+        pgnpack_reader_check_trees(reader) != PGNPACK_OK)
+        status = command_report(context, input, pgnpack_reader_error(reader));
+    pgnpack_reader_free(reader);
+    return status;
+}
+
 static enum exit_status test_input(struct command_context *context, const char *input, void *unused)
 {
     (void)unused;
@@ -176,6 +189,8 @@ static enum exit_status test_input(struct command_context *context, const char *
         status = command_check_games(context, place.file, job.games);
     if (status == EXIT_FINE)
         status = job.damage;
+    if (status == EXIT_FINE)
+        status = test_trees(context, input);
     if (status == EXIT_FINE)
         message_information(context->messages, &place,
                             "%" PRIu64 " games, %" PRIu64 " bytes of text: all is well", job.games,

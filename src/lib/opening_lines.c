@@ -7,6 +7,7 @@
 void opening_lines_init(struct opening_lines *lines, struct memory *memory)
 {
     struct position start;
+    lines->takes_all = 0;
     position_start(&start);
     tree_walk_start(&lines->start, &start);
     buffer_init(&lines->plies, memory);
@@ -37,10 +38,15 @@ static void add_ply(struct opening_lines *lines, const struct tree_walk *walk, c
     plies->size += sizeof ply;
 }
 
+static int takes(const struct opening_lines *lines, const struct tree_walk *walk)
+{
+    return lines->takes_all || tree_walk_is_near(walk);
+}
+
 /* A half-move of the main line. */
 static void pass_ply(struct opening_lines *lines, struct tree_walk *walk, const struct game_item *item)
 {
-    if (tree_walk_is_near(walk))
+    if (takes(lines, walk))
         add_ply(lines, walk, item->kind == ITEM_NULL_MOVE ? NO_MOVE : item->value);
     if (item->kind == ITEM_MOVE)
         tree_walk_move(walk, item->value);
@@ -72,13 +78,13 @@ static void add_plies(struct opening_lines *lines, const struct game *game)
         depth -= item->kind == ITEM_VARIATION_END;
         if (depth != 0 || !item_kind_is_ply(item->kind))
             continue;
-        if (!tree_walk_is_near(&walk) && drops < 0)
+        if (!takes(lines, &walk) && drops < 0)
             drops = has_drops(game);
         if (drops == 0)
             return;
         pass_ply(lines, &walk, item);
     }
-    if (tree_walk_is_near(&walk))
+    if (takes(lines, &walk))
         add_ply(lines, &walk, NO_MOVE);
 }
 

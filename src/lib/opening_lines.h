@@ -9,8 +9,9 @@
 
 struct opening_lines {
     struct tree_walk start; /* the orthodox start position */
-    struct buffer plies;    /* struct tree_ply, of all games */
-    struct buffer games;    /* struct tree_game, whose plies are not set */
+    int takes_all;       /* positions, also those that our trees do not have: to hold any tree against them */
+    struct buffer plies; /* struct tree_ply, of all games */
+    struct buffer games; /* struct tree_game, whose plies are not set */
 };
 
 void opening_lines_init(struct opening_lines *lines, struct memory *memory);

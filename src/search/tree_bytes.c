@@ -199,18 +199,38 @@ const struct tree_place *tree_view_place(const struct tree_view *view, uint64_t 
     return low == 0 ? NULL : &view->places[low - 1];
 }
 
+static struct tree_page page_of(const struct tree_view *view, const struct tree_place *place,
+                                const uint8_t *bytes)
+{
+    const struct tree_place *last = &view->places[view->count - 1];
+    uint64_t end_key = place == last ? UINT64_C(1) << TREE_KEY_BITS : place[1].first_key;
+    return (struct tree_page){.first_key = place->first_key,
+                              .end_key = end_key,
+                              .game_count = view->game_count,
+                              .count = place->count,
+                              .bytes = bytes,
+                              .size = place->size};
+}
+
+enum pgnpack_status tree_view_each(const struct tree_view *view, const uint8_t *bytes, size_t size,
+                                   tree_visit_function visit, void *opaque, struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    for (size_t i = 0; i < view->count && status == PGNPACK_OK; i++) {
+        const struct tree_place *place = &view->places[i];
+        if (place->offset > size || place->size > size - place->offset)
+            return corrupt(error);
+        const struct tree_page page = page_of(view, place, bytes + place->offset);
+        status = tree_page_each(&page, view->memory, visit, opaque, error);
+    }
+    return status;
+}
+
 enum pgnpack_status tree_view_read(const struct tree_view *view, const struct tree_place *place,
                                    const uint8_t *bytes, uint64_t key, struct tree_node *node_ret,
                                    int *found_ret, struct error *error)
 {
-    const struct tree_place *last = &view->places[view->count - 1];
-    const struct tree_page page = {.first_key = place->first_key,
-                                   .end_key =
-                                       place == last ? UINT64_C(1) << TREE_KEY_BITS : place[1].first_key,
-                                   .game_count = view->game_count,
-                                   .count = place->count,
-                                   .bytes = bytes,
-                                   .size = place->size};
+    const struct tree_page page = page_of(view, place, bytes);
     return tree_page_find(&page, top_of(key), node_ret, found_ret, error);
 }
 

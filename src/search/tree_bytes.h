@@ -81,6 +81,10 @@ enum pgnpack_status tree_view_read(const struct tree_view *view, const struct tr
                                    const uint8_t *bytes, uint64_t key, struct tree_node *node_ret,
                                    int *found_ret, struct error *error);
 
+/* All nodes of a tree whose `size` bytes are all there, in the order of their keys. */
+enum pgnpack_status tree_view_each(const struct tree_view *view, const uint8_t *bytes, size_t size,
+                                   tree_visit_function visit, void *opaque, struct error *error);
+
 /* Both at once, of a tree whose `size` bytes are all there. */
 enum pgnpack_status tree_view_find(const struct tree_view *view, const uint8_t *bytes, size_t size,
                                    uint64_t key, struct tree_node *node_ret, int *found_ret,

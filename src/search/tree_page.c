@@ -378,34 +378,19 @@ static int read_node(struct page_coder *coder, const struct tree_page *page, str
     return 1;
 }
 
-/* Exchanges what was read and what is sought. */
-static void keep_node(struct tree_node *node, struct tree_node *found)
-{
-    struct tree_node other = *found;
-    *found = *node;
-    *node = other;
-}
-
-static enum pgnpack_status read_page(struct page_coder *coder, const struct tree_page *page, uint64_t key,
-                                     struct tree_node *node_ret, int *found_ret, struct error *error)
+static enum pgnpack_status read_page(struct page_coder *coder, const struct tree_page *page,
+                                     struct memory *memory, tree_visit_function visit, void *opaque,
+                                     struct error *error)
 {
     struct tree_node node = {.key = page->first_key};
-    opening_node_init(&node.moves, node_ret->moves.memory);
+    opening_node_init(&node.moves, memory);
     int done = 1;
     for (size_t i = 0; i < page->count && done && !coder->failed; i++) {
         uint64_t next = i == 0 ? page->first_key : code_key(coder, node.key, 0);
         coder->failed |= i != 0 && next <= node.key;
         coder->failed |= next >= page->end_key;
-        if (*found_ret == 0 && i != 0 && node.key == key) {
-            keep_node(&node, node_ret);
-            *found_ret = 1;
-        }
         node.key = next;
-        done = read_node(coder, page, &node);
-    }
-    if (*found_ret == 0 && node.key == key) {
-        keep_node(&node, node_ret);
-        *found_ret = 1;
+        done = read_node(coder, page, &node) && (coder->failed || visit(opaque, &node));
     }
     opening_node_free(&node.moves);
     if (!done)
@@ -413,17 +398,43 @@ static enum pgnpack_status read_page(struct page_coder *coder, const struct tree
     return coder->failed || !bit_coder_at_end(&coder->bits) ? corrupt(error) : PGNPACK_OK;
 }
 
+enum pgnpack_status tree_page_each(const struct tree_page *page, struct memory *memory,
+                                   tree_visit_function visit, void *opaque, struct error *error)
+{
+    struct page_coder coder;
+    if (!start(&coder, memory))
+        return error_no_memory(error);
+    bit_coder_start_decoding(&coder.bits, byte_source_of(page->bytes, page->size));
+    enum pgnpack_status status = read_page(&coder, page, memory, visit, opaque, error);
+    end(&coder);
+    return status;
+}
+
+struct sought_node {
+    uint64_t key;
+    struct tree_node *node;
+    int is_found;
+};
+
+/* A tree_visit_function: exchanges what was read and what is sought. */
+static int keep_node(void *opaque, struct tree_node *node)
+{
+    struct sought_node *sought = opaque;
+    if (node->key != sought->key)
+        return 1;
+    struct tree_node other = *sought->node;
+    *sought->node = *node;
+    *node = other;
+    node->key = sought->key;
+    sought->is_found = 1;
+    return 1;
+}
+
 enum pgnpack_status tree_page_find(const struct tree_page *page, uint64_t key, struct tree_node *node_ret,
                                    int *found_ret, struct error *error)
 {
-    struct page_coder coder;
-    *found_ret = 0;
-    if (!start(&coder, node_ret->moves.memory))
-        return error_no_memory(error);
-    bit_coder_start_decoding(&coder.bits, byte_source_of(page->bytes, page->size));
-    enum pgnpack_status status = read_page(&coder, page, key, node_ret, found_ret, error);
-    end(&coder);
-    if (status != PGNPACK_OK)
-        *found_ret = 0;
+    struct sought_node sought = {key, node_ret, 0};
+    enum pgnpack_status status = tree_page_each(page, node_ret->moves.memory, keep_node, &sought, error);
+    *found_ret = status == PGNPACK_OK && sought.is_found;
     return status;
 }

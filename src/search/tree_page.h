@@ -42,6 +42,13 @@ struct tree_page {
     size_t size;
 };
 
+/* Sees a node, whose moves it may take by an exchange. Returns 0 when there is no memory. */
+typedef int (*tree_visit_function)(void *opaque, struct tree_node *node);
+
+/* Decodes all of the page, and shows its nodes, in the order of their keys; some also of a page that is not in order. */
+enum pgnpack_status tree_page_each(const struct tree_page *page, struct memory *memory,
+                                   tree_visit_function visit, void *opaque, struct error *error);
+
 /*
  * Decodes all of the page, and sets *node_ret, whose moves are initialised, to the node of `key` (the highest bits);
  * *found_ret 0: there is none. PGNPACK_ERROR_CORRUPT, PGNPACK_ERROR_MEMORY: nothing was found.
