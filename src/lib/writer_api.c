@@ -609,6 +609,15 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
     return check(writer);
 }
 
+/* That a position needs for the tree: where one is wanted in any case, a share of the games of a small segment. */
+static uint64_t least_games(enum pgnpack_index index, uint64_t game_count)
+{
+    enum { LEAST = 8, SHARE = 64 };
+    uint64_t usual = opening_tree_least(game_count), least = game_count / SHARE;
+    least = least < LEAST ? LEAST : least;
+    return index == PGNPACK_INDEX_ALWAYS && least < usual ? least : usual;
+}
+
 /* The opening tree, if it is small beside the games. */
 static enum pgnpack_status write_tree(struct pgnpack_writer *writer)
 {
@@ -618,7 +627,7 @@ static enum pgnpack_status write_tree(struct pgnpack_writer *writer)
     enum pgnpack_status status = PGNPACK_OK;
     buffer_init(&tree, &writer->memory);
     uint64_t games = writer->index.game_count;
-    size_t positions = tree_builder_write(&writer->tree, opening_tree_least(games), &tree);
+    size_t positions = tree_builder_write(&writer->tree, least_games(writer->options.index, games), &tree);
     int is_small = tree.size <= writer->totals.packed_size / SHARE;
     if (positions != 0 && (is_small || writer->options.index == PGNPACK_INDEX_ALWAYS)) {
         annex_init(&annex, &writer->memory);

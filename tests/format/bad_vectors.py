@@ -12,8 +12,10 @@ import struct
 import best
 import chess
 import model
+import opening_tree
 import table
 from basics import Bytes, FormatError, checksum, xxh64
+from mixed import Bits
 from packed_shapes import END, ENDS, KIND, MOVE, RESULT, RUN, VARIATION_BEGIN, VARIATION_END, PackedShapes
 from symbols import Symbols
 from text_model import TextModel
@@ -653,12 +655,83 @@ def with_fen_tag():
 TREE_OF_256 = varint(0xffff) + b''.join(varint(0x1ffff ^ 1 << pawn) + bytes(15) for pawn in range(16))
 CLASS_OF_256 = 4 * 16 + 11
 
+class TreeWriter(opening_tree.Page):
+    """Writes a page from all that it tells, in its order, whether it can be or not."""
+
+    def __init__(self, values):
+        super().__init__(BitEncoder(), 1)
+        self.bits.plain = lambda count: Bits.plain(self.bits, count)
+        self.values = list(values)
+
+    def tree(self, count, *name):
+        value = self.values.pop(0)
+        self.bits.wanted = [value >> place & 1 for place in range(count - 1, -1, -1)]
+        return super().tree(count, *name)
+
+    def any_number(self, *name):
+        value = self.values.pop(0)
+        length = (value + 1).bit_length() - 1
+        low = [value + 1 >> place & 1 for place in range(length - 1, -1, -1)]
+        self.bits.wanted = [1] * length + [0] * (length < opening_tree.LONGEST) + low
+        return super().any_number(*name)
+
+    def near(self, guess, least, most, *name):
+        distance = self.values[0] - guess
+        self.values[0] = 2 * distance if distance >= 0 else -2 * distance - 1
+        return super().near(guess, least, most, *name)
+
+
+def tree_page(*nodes):
+    """`nodes`: what each tells; but for the first, with the step from the key before."""
+    checks, opening_tree.require = opening_tree.require, lambda *_: None
+    writer = TreeWriter(sum(nodes, []))
+    for number in range(len(nodes)):
+        if number:
+            writer.key(0)
+        writer.node(0)
+    assert not writer.values, writer.values
+    opening_tree.require = checks
+    return writer.bits.group()
+
+
+START_KEY = opening_tree.key(chess.position_of_fen(chess.START)) >> 16
+# e4, and what a game tells that white won, unlike the sample's: games less 1, unknown, wins, draws, ratings that the mover
+# and the opponent have not, half points, the last year.
+E4, E4_WON = [12, 3, 4, 1], [0, 0, 1, 0, 1, 1, 0, 0]
+# Side, first game, moves less 1.
+NODE = [0, 0, 0]
+TRUE_NODE, FALSE_NODE = NODE + E4 + [0, 1, 0, 0, 1, 0, 0], NODE + E4 + E4_WON
+# After the start position, of a key that follows: a step of 1 bit.
+NEXT_NODE = [1] + FALSE_NODE
+
+
+def tree_of(pages, games=1, head=lambda head: head, behind=b''):
+    """`pages`: of first key, number of positions, bytes, bytes that are told; a search does not see such a tree."""
+    directory = varint(games) + b''.join(key.to_bytes(6, 'little') + varint(count) + varint(told) for key, count, _, told in pages)
+    directory = head(directory)
+    content = varint(len(directory)) + directory + b''.join(page for _, _, page, _ in pages) + behind
+    return {'annex': [(129, 0, len(content), content)]}
+
+
+def one_page(*nodes, change=lambda page: page, told=None, key=START_KEY, count=None, **others):
+    page = change(tree_page(*nodes))
+    size = len(page) if told is None else told(len(page))
+    return tree_of([(key, len(nodes) if count is None else count, page, size)], **others)
+
+
+def e4_page(*counts):
+    """A page with e4 alone, and what is told of it."""
+    return one_page(NODE + E4 + list(counts))
+
+
 CORRUPT, UNSUPPORTED, TRUNCATED, NOT_OURS = 'corrupt', 'unsupported', 'truncated', 'not ours'
 # What a reader sees only if it goes from the front to the end, and only if it opens the file at its end.
 NOT_AT_THE_END = '\n# opened at its end: fine'
 INDEX_ONLY = 'fine\n# opened at its end: corrupt'
 # What only a full test sees.
 FULL_TEST = 'fine\n# full test: corrupt'
+# What the opening tree is; a search shows what it tells, true or false, but nothing of one that is corrupt.
+TRUE_TREE, FALSE_TREE, BAD_TREE = ('fine\n# opening tree: ' + what for what in ('true', 'false', 'corrupt'))
 # File, status, what is wrong, changes.
 VECTORS = [
     ('fine', 'fine', 'Nothing: the file that the others are made of.', {}),
@@ -1160,6 +1233,47 @@ VECTORS = [
      columns({2: b'\xff'}, trees=(tree([E2]), tree([E2])), of=with_drop())),
     ('columns-checksum', CORRUPT, 'The checksum of position columns is wrong.',
      {'section with a wrong checksum': 128, **columns()}),
+    # Section 28
+    ('fine-tree', TRUE_TREE, 'An opening tree that is true.', one_page(TRUE_NODE)),
+    ('fine-tree-false', FALSE_TREE, 'An opening tree of a game that white won: in order, but not true.', one_page(FALSE_NODE)),
+    ('tree-none', BAD_TREE, 'An opening tree without a byte.', {'annex': [(129, 0, 0, b'')]}),
+    ('tree-packing', BAD_TREE, 'An opening tree in packing 9.', {'annex': [(129, 9, 100, b'packed somehow')]}),
+    ('tree-frame', BAD_TREE, 'An opening tree in a frame that does not unpack.', {'annex': [(129, 1, 3, zstd_frame(b'abc')[:-1])]}),
+    ('tree-games', BAD_TREE, 'An opening tree of two games; the segment has one.', one_page(FALSE_NODE, games=2)),
+    ('tree-no-games', BAD_TREE, 'An opening tree of no games.', one_page(FALSE_NODE, games=0)),
+    ('tree-no-pages', BAD_TREE, 'An opening tree without pages.', tree_of([])),
+    ('tree-directory-cut', BAD_TREE, 'A directory that lacks its last byte.', one_page(FALSE_NODE, head=lambda head: head[:-1])),
+    ('tree-directory-long', BAD_TREE, 'A byte after the last entry of the directory.', one_page(FALSE_NODE, head=lambda head: head + b'\0')),
+    ('tree-page-empty', BAD_TREE, 'A page of no positions.', one_page(FALSE_NODE, count=0)),
+    ('tree-page-many', BAD_TREE, 'A page of 65 positions.',
+     one_page(FALSE_NODE, *[NEXT_NODE] * 64)),
+    ('tree-page-no-bytes', BAD_TREE, 'A page of no bytes.', tree_of([(START_KEY, 1, b'', 0)])),
+    ('tree-page-beyond', BAD_TREE, 'A page that ends a byte after the section.', one_page(FALSE_NODE, told=lambda size: size + 1)),
+    ('tree-left-over', BAD_TREE, 'A byte after the last page.', one_page(FALSE_NODE, behind=b'\0')),
+    ('tree-pages-order', BAD_TREE, 'Two pages with the same first key.',
+     tree_of([(START_KEY, 1, page, len(page)) for page in [tree_page(FALSE_NODE)] * 2])),
+    ('tree-page-cut', BAD_TREE, 'A page that lacks its last byte.', one_page(FALSE_NODE, change=lambda page: page[:-1])),
+    ('tree-page-long', BAD_TREE, 'A byte after the last position of a page.', one_page(FALSE_NODE, change=lambda page: page + b'\0')),
+    ('tree-key-beyond', BAD_TREE, 'A second position with the key of the next page.',
+     tree_of([(START_KEY + place, 1 + (place == 0), page, len(page)) for place, page in
+              ((0, tree_page(FALSE_NODE, NEXT_NODE)), (2, tree_page(FALSE_NODE)))])),
+    ('tree-first-game', BAD_TREE, 'A position that counts games from the second one on, of one.',
+     one_page([0, 1, 0] + E4 + E4_WON)),
+    ('tree-count', BAD_TREE, 'Two games, of one.', e4_page(1, 0, 1, 0, 2, 2, 0, 0)),
+    ('tree-unknown', BAD_TREE, 'Two unknown results of one game.', e4_page(0, 2, 0, 0, 1, 0, -1, 0)),
+    ('tree-wins', BAD_TREE, 'Two wins in one game.', e4_page(0, 0, 2, 0, 1, 0, 2400, 0)),
+    ('tree-draws', BAD_TREE, 'A win and a draw in one game.', e4_page(0, 0, 1, 1, 1, 0, 2400, 0)),
+    ('tree-unrated', BAD_TREE, 'Two ratings that are not known of one game.', e4_page(0, 0, 1, 0, 2, 1, -1, 0, 0)),
+    ('tree-opponents', BAD_TREE, "Two opponents' ratings that are not known of one game.", e4_page(0, 0, 1, 0, 1, 2, -1, 0, 0)),
+    ('tree-half-points', BAD_TREE, 'A half point of no games.', e4_page(0, 0, 1, 0, 1, 1, 1, 0)),
+    ('tree-rating', BAD_TREE, 'A rating of 10,000.', e4_page(0, 0, 1, 0, 0, 1, 10000, 0, 0)),
+    ('tree-rating-none', BAD_TREE, 'A rating of 0.', e4_page(0, 0, 1, 0, 0, 1, 0, 0, 0)),
+    ('tree-year', BAD_TREE, 'The year 10,000.', e4_page(0, 0, 1, 0, 1, 1, 0, 2 * 8000)),
+    ('tree-move-none', BAD_TREE, 'A move from e2 to e2.', one_page(NODE + [12, 1, 4, 0] + E4_WON)),
+    ('tree-move-flag', BAD_TREE, 'e4 with flag 7.', one_page(NODE + [12, 3, 4, 7] + E4_WON)),
+    ('tree-move-illegal', 'fine\n# opening tree: not legal', 'e2 to e5, which is not legal there.', one_page(NODE + [12, 4, 4, 1] + E4_WON)),
+    ('tree-checksum', CORRUPT, 'The checksum of an opening tree is wrong.',
+     {'section with a wrong checksum': 129, **with_section(129, b'damaged')}),
 ]
 
 

@@ -6,11 +6,15 @@ by the second reader's, and by the program's.
 Prints the files that are not, and at the end "N passed, N failed".
 """
 
+import os
 import re
 import subprocess
 import sys
+import tempfile
 
 import bcgn1
+import check_tree
+import opening_tree
 import simple
 from basics import FormatError
 
@@ -40,6 +44,39 @@ def is_answer(command, data, expected):
     return run.returncode == status and re.search(words, run.stderr.decode())
 
 
+def tree_answer(name):
+    """What the second reader has to say of the opening tree in a file."""
+    try:
+        trees = list(check_tree.trees_of(list(check_tree.segments(name)), None))
+        nodes = [(opening_tree.read(data, len(games)), games) for data, games in trees]
+    except FormatError:
+        return 'corrupt'
+    try:
+        for tree, games in nodes:
+            opening_tree.Truth(games).check(tree)
+    except FormatError:
+        return 'false'
+    return 'true' if nodes else 'corrupt'
+
+
+# A search shows a tree that is in order, true or not. (Its moves' legality the second reader sees as part of the truth.)
+FALSE_ROW, TRUE_ROW = (re.compile(b'e2e4,1,100.0,[^,]*,' + counts) for counts in (b'1,0,0,0,', b'0,0,0,1,'))
+
+
+def wrong_of_tree(data, told, pgnfind):
+    """What is not as told of an opening tree, by the second reader and by a search."""
+    with tempfile.TemporaryDirectory() as folder:
+        name = os.path.join(folder, 'tree.bcgn')
+        with open(name, 'wb') as file:
+            file.write(data)
+        found = tree_answer(name)
+        if found != {'not legal': 'false'}.get(told, told):
+            yield f'{found}, not {told}, says the second reader of the opening tree'
+        run = subprocess.run([pgnfind, '--tree', '--csv', name], stdout=subprocess.PIPE, check=False)
+        if run.returncode or not (FALSE_ROW if told == 'false' else TRUE_ROW).search(run.stdout):
+            yield f'{pgnfind} --tree tells {run.stdout}'
+
+
 def main(program, *names):
     failed = 0
     for name in names:
@@ -58,6 +95,8 @@ def main(program, *names):
         for command, right in ([program], told[0]), ([program, '-t'], full_of_program):
             if not is_answer(command, data, right):
                 wrong.append(f'{" ".join(command)} has another exit status or other words than for {right}')
+        for told_of_tree in re.findall('^# opening tree: (.*)$', text, re.MULTILINE):
+            wrong += wrong_of_tree(data, told_of_tree, os.path.join(os.path.dirname(program), 'pgnfind'))
         for what in wrong:
             print(f'FAILED: {name}: {what}')
         failed += len(wrong)

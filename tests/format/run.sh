@@ -143,6 +143,7 @@ check_samples() {
     check_best
     check_joined
     check_positions
+    check_trees
     check_damage
 }
 
@@ -244,6 +245,30 @@ check_positions() {
     positions_hold "$work/both.bcgn" "$work/both.bcgn.idx"
     ! "$here/check_positions.py" "$work/both.bcgn" "$work/plain.bcgn.idx" >/dev/null
     report $? 'the index of another database'
+}
+
+# trees_hold FILE [INDEX]: all that the opening trees tell is right, by the second reader's replay.
+trees_hold() {
+    "$here/check_tree.py" "$@" >"$work/words"
+    report $? "$(cat "$work/words")"
+}
+
+# Opening trees in databases, of one segment or two, and beside one.
+check_trees() {
+    "$here/opening_games.py" 500 14 >"$work/openings.pgn"
+    "$here/opening_games.py" 1500 7 >"$work/many-openings.pgn"
+    "$pgnpack" -qq -f -3 --index "$work/openings.pgn" -o "$work/tree.bcgn"
+    trees_hold "$work/tree.bcgn"
+    "$pgnpack" -qq -f -4 --index -B 20K "$work/many-openings.pgn" -o "$work/many-tree.bcgn"
+    cat "$work/many-tree.bcgn" "$work/tree.bcgn" >"$work/both.bcgn"
+    trees_hold "$work/both.bcgn"
+    "$pgnpack" -qq -f -2 --no-index "$work/many-openings.pgn" -o "$work/many-plain.bcgn"
+    "$build/pgnfind" --index "$work/many-plain.bcgn"
+    trees_hold "$work/many-plain.bcgn" "$work/many-plain.bcgn.idx"
+    ! "$here/check_tree.py" "$work/many-tree.bcgn" "$work/many-plain.bcgn.idx" >/dev/null
+    report $? 'the opening tree of another database'
+    ! "$here/check_tree.py" "$work/many-plain.bcgn" >/dev/null
+    report $? 'a database without an opening tree'
 }
 
 # A reader that sees no damage would agree with anything.
