@@ -730,8 +730,8 @@ NOT_AT_THE_END = '\n# opened at its end: fine'
 INDEX_ONLY = 'fine\n# opened at its end: corrupt'
 # What only a full test sees.
 FULL_TEST = 'fine\n# full test: corrupt'
-# What the opening tree is; a search shows what it tells, true or false, but nothing of one that is corrupt.
-TRUE_TREE, FALSE_TREE, BAD_TREE = ('fine\n# opening tree: ' + what for what in ('true', 'false', 'corrupt'))
+# What the opening tree is; a search shows what it tells, true or false, but nothing of one that is not in order.
+TRUE_TREE, FALSE_TREE, BAD_TREE, NO_TREE = ('fine\n# opening tree: ' + what for what in ('true', 'false', 'page', 'directory'))
 # File, status, what is wrong, changes.
 VECTORS = [
     ('fine', 'fine', 'Nothing: the file that the others are made of.', {}),
@@ -1236,21 +1236,21 @@ VECTORS = [
     # Section 28
     ('fine-tree', TRUE_TREE, 'An opening tree that is true.', one_page(TRUE_NODE)),
     ('fine-tree-false', FALSE_TREE, 'An opening tree of a game that white won: in order, but not true.', one_page(FALSE_NODE)),
-    ('tree-none', BAD_TREE, 'An opening tree without a byte.', {'annex': [(129, 0, 0, b'')]}),
-    ('tree-packing', BAD_TREE, 'An opening tree in packing 9.', {'annex': [(129, 9, 100, b'packed somehow')]}),
-    ('tree-frame', BAD_TREE, 'An opening tree in a frame that does not unpack.', {'annex': [(129, 1, 3, zstd_frame(b'abc')[:-1])]}),
-    ('tree-games', BAD_TREE, 'An opening tree of two games; the segment has one.', one_page(FALSE_NODE, games=2)),
-    ('tree-no-games', BAD_TREE, 'An opening tree of no games.', one_page(FALSE_NODE, games=0)),
-    ('tree-no-pages', BAD_TREE, 'An opening tree without pages.', tree_of([])),
-    ('tree-directory-cut', BAD_TREE, 'A directory that lacks its last byte.', one_page(FALSE_NODE, head=lambda head: head[:-1])),
-    ('tree-directory-long', BAD_TREE, 'A byte after the last entry of the directory.', one_page(FALSE_NODE, head=lambda head: head + b'\0')),
-    ('tree-page-empty', BAD_TREE, 'A page of no positions.', one_page(FALSE_NODE, count=0)),
-    ('tree-page-many', BAD_TREE, 'A page of 65 positions.',
+    ('tree-none', NO_TREE, 'An opening tree without a byte.', {'annex': [(129, 0, 0, b'')]}),
+    ('tree-packing', NO_TREE, 'An opening tree in packing 9.', {'annex': [(129, 9, 100, b'packed somehow')]}),
+    ('tree-frame', NO_TREE, 'An opening tree in a frame that does not unpack.', {'annex': [(129, 1, 3, zstd_frame(b'abc')[:-1])]}),
+    ('tree-games', NO_TREE, 'An opening tree of two games; the segment has one.', one_page(FALSE_NODE, games=2)),
+    ('tree-no-games', NO_TREE, 'An opening tree of no games.', one_page(FALSE_NODE, games=0)),
+    ('tree-no-pages', NO_TREE, 'An opening tree without pages.', tree_of([])),
+    ('tree-directory-cut', NO_TREE, 'A directory that lacks its last byte.', one_page(FALSE_NODE, head=lambda head: head[:-1])),
+    ('tree-directory-long', NO_TREE, 'A byte after the last entry of the directory.', one_page(FALSE_NODE, head=lambda head: head + b'\0')),
+    ('tree-page-empty', NO_TREE, 'A page of no positions.', one_page(FALSE_NODE, count=0)),
+    ('tree-page-many', NO_TREE, 'A page of 65 positions.',
      one_page(FALSE_NODE, *[NEXT_NODE] * 64)),
-    ('tree-page-no-bytes', BAD_TREE, 'A page of no bytes.', tree_of([(START_KEY, 1, b'', 0)])),
-    ('tree-page-beyond', BAD_TREE, 'A page that ends a byte after the section.', one_page(FALSE_NODE, told=lambda size: size + 1)),
-    ('tree-left-over', BAD_TREE, 'A byte after the last page.', one_page(FALSE_NODE, behind=b'\0')),
-    ('tree-pages-order', BAD_TREE, 'Two pages with the same first key.',
+    ('tree-page-no-bytes', NO_TREE, 'A page of no bytes.', tree_of([(START_KEY, 1, b'', 0)])),
+    ('tree-page-beyond', NO_TREE, 'A page that ends a byte after the section.', one_page(FALSE_NODE, told=lambda size: size + 1)),
+    ('tree-left-over', NO_TREE, 'A byte after the last page.', one_page(FALSE_NODE, behind=b'\0')),
+    ('tree-pages-order', NO_TREE, 'Two pages with the same first key.',
      tree_of([(START_KEY, 1, page, len(page)) for page in [tree_page(FALSE_NODE)] * 2])),
     ('tree-page-cut', BAD_TREE, 'A page that lacks its last byte.', one_page(FALSE_NODE, change=lambda page: page[:-1])),
     ('tree-page-long', BAD_TREE, 'A byte after the last position of a page.', one_page(FALSE_NODE, change=lambda page: page + b'\0')),

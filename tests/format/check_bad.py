@@ -63,15 +63,20 @@ def tree_answer(name):
 FALSE_ROW, TRUE_ROW = (re.compile(b'e2e4,1,100.0,[^,]*,' + counts) for counts in (b'1,0,0,0,', b'0,0,0,1,'))
 
 
-def wrong_of_tree(data, told, pgnfind):
-    """What is not as told of an opening tree, by the second reader and by a search."""
+def wrong_of_tree(data, told, program, pgnfind):
+    """What is not as told of an opening tree, by the second reader, a full test and a search.
+
+    A tree whose directory is damaged counts as none, also in the program's full test."""
     with tempfile.TemporaryDirectory() as folder:
         name = os.path.join(folder, 'tree.bcgn')
         with open(name, 'wb') as file:
             file.write(data)
         found = tree_answer(name)
-        if found != {'not legal': 'false'}.get(told, told):
+        if found != {'not legal': 'false', 'page': 'corrupt', 'directory': 'corrupt'}.get(told, told):
             yield f'{found}, not {told}, says the second reader of the opening tree'
+        run = subprocess.run([program, '-t', name], stderr=subprocess.DEVNULL, check=False)
+        if run.returncode != (0 if told in ('true', 'directory') else 2):
+            yield f'{program} -t of the file has status {run.returncode}'
         run = subprocess.run([pgnfind, '--tree', '--csv', name], stdout=subprocess.PIPE, check=False)
         if run.returncode or not (FALSE_ROW if told == 'false' else TRUE_ROW).search(run.stdout):
             yield f'{pgnfind} --tree tells {run.stdout}'
@@ -96,7 +101,7 @@ def main(program, *names):
             if not is_answer(command, data, right):
                 wrong.append(f'{" ".join(command)} has another exit status or other words than for {right}')
         for told_of_tree in re.findall('^# opening tree: (.*)$', text, re.MULTILINE):
-            wrong += wrong_of_tree(data, told_of_tree, os.path.join(os.path.dirname(program), 'pgnfind'))
+            wrong += wrong_of_tree(data, told_of_tree, program, os.path.join(os.path.dirname(program), 'pgnfind'))
         for what in wrong:
             print(f'FAILED: {name}: {what}')
         failed += len(wrong)
