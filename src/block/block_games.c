@@ -64,13 +64,25 @@ static void decode_start(struct block_decoder *decoder)
         if (!text_is(game->tags[i].name, "FEN"))
             continue;
         struct text fen = game->tags[i].value;
-        if (fen_parse(fen.data, fen.size, &game->start, NULL) != FEN_OK) {
+        if (fen_parse(fen.data, fen.size, &game->start, NULL) != FEN_OK)
             position_start(&game->start);
-            game->trouble = TROUBLE_FEN;
-        }
         game->has_start = 1;
         return;
     }
+}
+
+/* Why understanding ended: before the first move it did so since the FEN is no position, if it is none. */
+static enum game_trouble find_trouble(const struct block_decoder *decoder)
+{
+    const struct game *game = &decoder->game;
+    const struct game_tag *fen = NULL;
+    struct position position;
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (text_is(game->tags[i].name, "FEN"))
+            fen = &game->tags[i];
+    int is_fen = fen != NULL && walk_main_ply(&decoder->line.walk) == 0 &&
+                 fen_parse(fen->value.data, fen->value.size, &position, NULL) != FEN_OK;
+    return is_fen ? TROUBLE_FEN : TROUBLE_MOVE_SYNTAX;
 }
 
 static int put_string(struct block_decoder *decoder, struct game_item *item, struct text text)
@@ -408,8 +420,7 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
         if (kind == BCGN_SHAPE_END)
             break;
         if (kind == BCGN_SHAPE_BROKEN_END) {
-            if (game->trouble == TROUBLE_NONE)
-                game->trouble = TROUBLE_MOVE_SYNTAX;
+            game->trouble = find_trouble(decoder);
             break;
         }
         if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, 1) ||
