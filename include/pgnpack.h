@@ -625,7 +625,8 @@ enum pgnpack_moves {
 enum pgnpack_index {
     PGNPACK_INDEX_BY_SIZE = 0, /* where it takes little of the file */
     PGNPACK_INDEX_NONE = 1,
-    PGNPACK_INDEX_ALWAYS = 2 /* in any case; in small files the tree also has positions of few games, at least 8 */
+    PGNPACK_INDEX_ALWAYS =
+        2 /* in any case; in small files the tree also has positions of few games, at least 8 */
 };
 
 enum { PGNPACK_THREADS_MAX = 256 };

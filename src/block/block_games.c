@@ -420,7 +420,7 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
         if (kind == BCGN_SHAPE_END)
             break;
         if (kind == BCGN_SHAPE_BROKEN_END) {
-            game->trouble = find_trouble(decoder);
+            game->trouble = (uint8_t)find_trouble(decoder);
             break;
         }
         if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, 1) ||

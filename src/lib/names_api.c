@@ -9,7 +9,7 @@
 #include "search/text_fold.h"
 #include "search/text_pattern.h"
 
-enum { NO_NAME = UINT32_MAX };
+#define NO_NAME UINT32_MAX
 
 struct name_count {
     uint32_t name; /* its place in the list */

@@ -112,7 +112,7 @@ static int read_move(struct text word, struct move_pattern *pattern, struct erro
     struct way way;
     pattern->castles = (uint8_t)read_castling(&place);
     if (pattern->castles != 0) {
-        pattern->men = 1u << man_of(KING, WHITE) | 1u << man_of(KING, BLACK);
+        pattern->men = (uint16_t)(1u << man_of(KING, WHITE) | 1u << man_of(KING, BLACK));
     } else {
         pattern->men = read_types(&place);
         if (!read_way(&place, &way))

@@ -722,12 +722,14 @@ static void write_way(const struct way *way, const char *types, const char *colo
 static const char *choose_type(struct way *way, char letter, char *types)
 {
     unsigned how = below(8);
-    sprintf(types,
-            how == 0                             ? "A"
-            : how == 1                           ? "[%cN]"
-            : how == 2 && toupper(letter) == 'P' ? ""
-                                                 : "%c",
-            toupper(letter));
+    if (how == 0)
+        strcpy(types, "A");
+    else if (how == 1)
+        sprintf(types, "[%cN]", toupper(letter));
+    else if (how == 2 && toupper(letter) == 'P')
+        types[0] = '\0';
+    else
+        sprintf(types, "%c", toupper(letter));
     strcpy(way->men, letters);
     if (how != 0)
         sprintf(way->men, "%c%c%s", toupper(letter), tolower(letter), how == 1 ? "Nn" : "");
