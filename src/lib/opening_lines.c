@@ -122,7 +122,8 @@ void opening_lines_tell(const struct opening_lines *lines, struct tree_builder *
         struct tree_game game = games[i];
         game.plies = plies;
         tree_builder_add(builder, &game);
-        plies += game.count;
+        if (game.count != 0) /* where no game has any, there is nothing to point to */
+            plies += game.count;
     }
 }
 
