@@ -87,6 +87,11 @@ SHARED_EXPORTS =
 SHARED_FLAGS = -Wl,-install_name,$(LIBDIR)/$(word 2,$(LIBRARY_NAMES))
 endif
 
+# No shared library, no commands: src/bindings/wasm links modules.
+ifneq (,$(findstring wasm,$(MACHINE)))
+SYSTEM = wasm
+endif
+
 # ---------------------------------------------------------------------------------------------------------
 # Flags
 # ---------------------------------------------------------------------------------------------------------
@@ -146,6 +151,13 @@ ifeq ($(NETS),none)
 LEFT_OUT += src/net/make_policy_net.c
 LIBRARY_DEFINES += -DPGNPACK_NO_NETS
 endif
+# TABLES=start: tables are made when the library is loaded, and those of level 4 given (src/bindings/wasm).
+ifeq ($(TABLES),start)
+LEFT_OUT += src/chess/make_attack_tables.c src/entropy/make_logistic_tables.c src/chess/make_zobrist_tables.c src/net/make_policy_rows.c src/moves/make_move_tables.c
+LIBRARY_DEFINES += -DPGNPACK_TABLES_AT_START
+else
+LEFT_OUT += $(wildcard src/*/*_at_start.c) src/moves/move_tables_given.c
+endif
 ifeq ($(THREADS),none)
 LEFT_OUT += src/lib/ordered_pool.c
 LIBRARY_DEFINES += -DPGNPACK_NO_THREADS
@@ -153,14 +165,15 @@ else
 LEFT_OUT += src/lib/ordered_pool_none.c
 endif
 ifeq ($(DECODER),only)
-LEFT_OUT += $(addprefix src/lib/,writer_api.c pack_job.c builder_api.c builder_finish.c bcgn0_writer_api.c pgn_reader_api.c)
+LEFT_OUT += $(addprefix src/lib/,writer_api.c pack_job.c builder_api.c builder_finish.c editor_api.c bcgn0_writer_api.c pgn_reader_api.c \
+            database_api.c compact.c compaction_policy.c) $(wildcard src/lib/copy_*.c)
 LIBRARY_DEFINES += -ffunction-sections -fdata-sections
 UNUSED_LDFLAGS = -Wl,--gc-sections
 KEPT_LDFLAGS = -Wl,--gc-sections -Wl,--gc-keep-exported
 endif
 
 # Of files for one system only, those of the other.
-LIBRARY_ELSEWHERE = src/lib/file_$(if $(filter windows,$(SYSTEM)),posix,windows).c
+LIBRARY_ELSEWHERE = $(filter-out src/lib/file_$(SYSTEM).c,$(wildcard src/lib/file_*.c))
 LIBRARY_FILES := $(filter-out $(LEFT_OUT) $(LIBRARY_ELSEWHERE),$(LIBRARY_FILES))
 GENERATORS := $(filter $(foreach folder,$(LIBRARY_FOLDERS),src/$(folder)/make_%),$(LIBRARY_FILES))
 LIBRARY_SOURCES := $(filter-out $(GENERATORS),$(LIBRARY_FILES))
@@ -235,7 +248,7 @@ $(OBJECTS)/src/train/%.o: src/train/%.c $(BUILD)/flags
 
 $(OBJECTS)/src/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call quiet,CC  )$(COMPILE) $(LIBRARY_FLAGS) $(FILE_FLAGS) -c -o $@ $<
+	$(call quiet,CC  )$(COMPILE) $(LIBRARY_FLAGS) $(FILE_FLAGS) $(SPEED_FLAGS) -c -o $@ $<
 
 $(OBJECTS)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -362,7 +375,7 @@ torture: $(BUILD)/tests/reliability $(PROGRAMS)
 torture-steps: $(BUILD)/tests/reliability $(PROGRAMS) work-program
 	$(BUILD)/tests/reliability torture $(wildcard data/*.pgn)
 	$(BUILD)/work/tests/work torture
-	KILLS=1000 RANDOM_NAMES=300 SHOWN_STEP=1 tests/cli/run.sh $(BUILD) kills names
+	KILLS=1000 RANDOM_NAMES=300 SHOWN_STEP=1 tests/cli/run.sh $(BUILD) kills change_kills names
 	tests/scripts/check_same_bytes.sh $(BUILD) $(wildcard data/*.pgn)
 	FAULTS=all tests/cli/run.sh -q $(BUILD) faults
 
@@ -459,7 +472,8 @@ coverage:
 check-all:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory $(PARALLEL) check-all-steps
 
-CHECK_ALL_PARTS = check-strict check-clang check-sanitize-steps check-threads-steps check-installed check-dist check-small
+CHECK_ALL_PARTS = check-strict check-clang check-sanitize-steps check-threads-steps check-installed check-dist check-small \
+                  check-bound
 check-all-steps:
 	@status=0; for part in $(CHECK_ALL_PARTS); do $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 
@@ -473,6 +487,10 @@ check-clang:
 check-installed:
 	$(MAKE) --no-print-directory check-install WERROR=1 BUILD=$(BUILD)/strict
 
+# With the library and the commands that check-strict has built.
+check-bound:
+	$(MAKE) --no-print-directory --output-sync=target --keep-going check-bindings WERROR=1 BUILD=$(BUILD)/strict
+
 check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
 
@@ -483,9 +501,51 @@ check-small:
 check-builds: $(PROGRAMS) $(SHARED_LINKS)
 	MAKE='$(MAKE)' CC='$(CC)' tests/scripts/check_builds.sh $(BUILD)
 
-.PHONY: check-small check-builds check check-steps same-bytes work-program check-work check-vectors vectors-anew check-unit $(UNIT_PARTS:%=check-unit-%) check-format check-cli \
+.PHONY: check-small check-bound check-builds check check-steps same-bytes work-program check-work check-vectors vectors-anew check-unit $(UNIT_PARTS:%=check-unit-%) check-format check-cli \
         check-fuzz-corpus coverage check-source check-exports check-circles check-sanitize check-sanitize-steps roundtrip roundtrip-shards \
         check-all check-all-steps check-strict check-clang check-installed check-install
+
+# Bindings (docs/bindings.md): each folder in src/bindings that makes something has rules of its own, which add a name to
+# BINDINGS and say how check-NAME is done. What comes from the npm registry goes to $(BUILD)/npm.
+NPM = npm
+NODE = node
+# Debian's, which has NumPy and the others; what else is called python3 may not.
+PYTHON = $(firstword $(wildcard /usr/bin/python3) python3)
+BINDINGS =
+include $(sort $(wildcard src/bindings/*/rules.mk))
+
+# The same questions, asked in every way: tests/bindings/answers.
+BINDINGS += answers
+ANSWER = NODE='$(NODE)' $(PYTHON) tests/bindings/answers/ask.py
+ANSWER_WAYS = $(PROGRAMS) $(BUILD)/answers/by_c sqlite duckdb $(DUCKDB_HOST)/installed wasm
+ANSWER_SAMPLES = annotated classics clocked engine-games
+
+$(BUILD)/answers/by_c: tests/bindings/answers/by_c.c include/pgnpack.h $(SHARED_LIBRARY) $(SHARED_LINKS)
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(CC) $(BASE_FLAGS) $(LDFLAGS) -Iinclude -o $@ $< $(EXAMPLE_LIBS)
+
+$(BUILD)/answers/%.bcgn: data/%.pgn $(PROGRAMS)
+	@mkdir -p $(@D)
+	$(call quiet,PACK)$(BUILD)/pgnpack -qf $< -o $@
+
+# One that was changed: games added in a second segment, some deleted in either, some edited.
+$(BUILD)/answers/changed.bcgn: $(BUILD)/answers/clocked.bcgn data/classics.pgn
+	cp $< $@.tmp
+	$(BUILD)/pgnpack -qq --append=$@.tmp data/classics.pgn
+	$(BUILD)/pgnpack -qq --delete=2-9,40,161-163,190 $@.tmp
+	$(BUILD)/pgnpack -qq --set=Source=data --where=plies=60-70 $@.tmp
+	mv $@.tmp $@
+
+check-answers: $(ANSWER_WAYS) $(ANSWER_SAMPLES:%=$(BUILD)/answers/%.bcgn) $(BUILD)/answers/changed.bcgn
+	@$(ANSWER) $(BUILD) $(ANSWER_SAMPLES:%=$(BUILD)/answers/%.bcgn) $(BUILD)/answers/changed.bcgn
+
+answers: $(ANSWER_WAYS)
+	@test -n '$(FILES)' || { echo "make answers FILES='a.bcgn b.bcgn'"; exit 1; }
+	@SHOW_TIMES=1 $(ANSWER) $(BUILD) $(FILES)
+
+# Each check alone is a target, too: that of all is made of them.
+check-bindings: $(BINDINGS:%=check-%)
+.PHONY: answers check-bindings $(BINDINGS:%=check-%)
 
 # libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.
 #
@@ -687,7 +747,7 @@ check-dist:
 # Tidiness
 # ---------------------------------------------------------------------------------------------------------
 
-FORMATTED = $(wildcard include/*.h src/*/*.[ch] tests/*/*.[ch] docs/examples/*.c)
+FORMATTED = $(wildcard include/*.h src/*/*.[ch] src/bindings/*/*.[ch] tests/*/*.[ch] tests/bindings/*/*.[ch] docs/examples/*.c)
 format-check:
 	@CLANG_FORMAT='$(CLANG_FORMAT)' tests/scripts/check_style.sh $(FORMATTED)
 
@@ -699,6 +759,8 @@ help:
 	@echo 'demo            packs and unpacks the samples in data/ and shows the sizes'
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
 	@echo 'check-work      that work grows with the input and not with its square, counted in steps; a part of check'
+	@echo 'check-bindings  SQL, Python, clusters, browser (docs/bindings.md); each alone: $(BINDINGS:%=check-%)'
+	@echo 'answers         FILES=databases: 22 questions by commands, C, SQL, Python, a cluster and WebAssembly, compared'
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
 	@echo 'check-builds    builds that leave something out (docs/BUILDING.md), tried; a part of check-all'
 	@echo 'check-threads   the tests of what has threads with the thread sanitizer'

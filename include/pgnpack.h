@@ -82,6 +82,7 @@ enum pgnpack_status {
     PGNPACK_ERROR_TRUNCATED = 43,
     PGNPACK_ERROR_LIMIT = 50, /* larger than the format or an option allows */
     PGNPACK_ERROR_LOSSY = 51, /* the format cannot hold it, and losing it was not allowed */
+    PGNPACK_ERROR_BUSY = 52,  /* another program is changing the database */
     PGNPACK_ERROR_CANCELLED = 60,
     PGNPACK_ERROR_INTERNAL = 70 /* a fault of this library: please report it */
 };
@@ -606,6 +607,67 @@ PGNPACK_API enum pgnpack_status pgnpack_builder_finish(struct pgnpack_builder *b
 PGNPACK_API const struct pgnpack_error *pgnpack_builder_error(struct pgnpack_builder *builder);
 
 /* ---------------------------------------------------------------------------------------------------------
+ * A game's text with other tags
+ *
+ * An editor takes the text of one game and sets and removes tags in it: all other bytes stay as they are, be it how tags are
+ * spaced, a byte order mark, CR LF, or a movetext that makes no sense.
+ *
+ *     struct pgnpack_editor *editor = pgnpack_editor_new(NULL);
+ *     pgnpack_editor_begin(editor, text.data, text.size);
+ *     pgnpack_editor_set_tag(editor, "White", "Carlsen, Magnus", 15);
+ *     if (pgnpack_editor_text(editor, &text) == PGNPACK_OK && pgnpack_editor_changes(editor) != 0)
+ *         pgnpack_writer_write(writer, text.data, text.size);
+ *     pgnpack_editor_free(editor);
+ *
+ * A call that fails changes nothing, and the next one goes on; but where memory was refused, that stays until
+ * pgnpack_editor_begin(). PGNPACK_ERROR_LIMIT: there would be more than 16 MiB of text.
+ * ------------------------------------------------------------------------------------------------------ */
+
+struct pgnpack_editor;
+
+/* An editor without a text. `options` may be NULL. NULL when there is no memory. */
+PGNPACK_API struct pgnpack_editor *pgnpack_editor_new(const struct pgnpack_options *options);
+PGNPACK_API void pgnpack_editor_free(struct pgnpack_editor *editor);
+
+/*
+ * Begins with a text, which is copied. PGNPACK_ERROR_ARGUMENT: it is not one game, with a tag, move or result; then there is
+ * none until the next beginning.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_editor_begin(struct pgnpack_editor *editor, const void *text,
+                                                     size_t text_size);
+
+/*
+ * Sets a tag; where the game has several of that name, all of them. Name and value are as for pgnpack_builder_tag(); quotes
+ * and backslashes get their escapes. What has that value already stays as it is written. A tag that the game has not is added:
+ * one of the Seven Tag Roster behind those that come before it there, any other behind the last tag; spaced as its neighbours
+ * are, with the text's own line ends. Lines that are no tags stay, whatever they seem to mean. The movetext stays, so
+ * "Result" sets the tag and not the result behind the moves. PGNPACK_ERROR_ARGUMENT: a tag like "FEN" would make no sense of
+ * moves that have sense, or the text would not be one game with these tags.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_editor_set_tag(struct pgnpack_editor *editor, const char *name,
+                                                       const char *value, size_t value_size);
+
+/*
+ * Removes all tags of that name, if there are any, with the lines that they had for themselves. PGNPACK_ERROR_ARGUMENT: nothing
+ * would be left of the game, or its moves need the tag. A game without tags begins at its first move: what stands before it in
+ * a file must end with a result.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_editor_remove_tag(struct pgnpack_editor *editor, const char *name);
+
+/* The text as it is now; it lives until the next call that begins, sets or removes. */
+PGNPACK_API enum pgnpack_status pgnpack_editor_text(struct pgnpack_editor *editor,
+                                                    struct pgnpack_text *text_ret);
+
+/* The game of that text; it lives as long. NULL: there is none. */
+PGNPACK_API const struct pgnpack_game *pgnpack_editor_game(struct pgnpack_editor *editor);
+
+/* How many calls changed the text since it was begun: those that found what they were to make do not count. */
+PGNPACK_API uint64_t pgnpack_editor_changes(const struct pgnpack_editor *editor);
+
+/* Of the last call. */
+PGNPACK_API const struct pgnpack_error *pgnpack_editor_error(struct pgnpack_editor *editor);
+
+/* ---------------------------------------------------------------------------------------------------------
  * BCGN 1: packing
  *
  * Any bytes go in; the very same bytes come out. The packed bytes are the same for every number of threads.
@@ -707,8 +769,125 @@ PGNPACK_API const struct pgnpack_error *pgnpack_writer_error(struct pgnpack_writ
 PGNPACK_API void pgnpack_writer_free(struct pgnpack_writer *writer);
 
 /* ---------------------------------------------------------------------------------------------------------
+ * A database that changes
+ *
+ * Games are added to a packed file, deleted, and brought back, in changes that are there as a whole or not at all, whatever happens
+ * meanwhile. A change adds a segment at the file's end, and never touches what is there: whoever reads the file sees the state that it
+ * opened, and only the end of the file has to be copied to keep another copy up to date.
+ *
+ *     struct pgnpack_database *database = pgnpack_database_new(NULL);
+ *     pgnpack_database_open_path(database, "games.bcgn");
+ *     struct pgnpack_writer *writer = pgnpack_database_append(database, NULL);
+ *     if (writer != NULL)
+ *         pgnpack_writer_write(writer, text, text_size);
+ *     pgnpack_database_delete(database, 17, 1);
+ *     if (pgnpack_database_commit(database) != PGNPACK_OK)
+ *         puts(pgnpack_database_error(database)->text);
+ *     pgnpack_database_free(database);
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* A database opened for changes: a handle, for one thread at a time. */
+struct pgnpack_database;
+struct pgnpack_copy_options; /* below */
+
+/* Nothing is open yet. NULL when there is no memory. */
+PGNPACK_API struct pgnpack_database *pgnpack_database_new(const struct pgnpack_options *options);
+
+/*
+ * Opens the file of that path (bytes; UTF-8 on Windows), and keeps other programs from changing it until it is closed: by another
+ * opening, or by _free(). What a broken-off change left is removed. PGNPACK_ERROR_BUSY: another handle or program changes it.
+ * Damaged files are not opened: PGNPACK_ERROR_CORRUPT or _TRUNCATED.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_database_open_path(struct pgnpack_database *database,
+                                                           const char *path);
+
+/*
+ * The database as it was when it was opened, or last committed: for queries, cursors, searches. It belongs to the database, and its
+ * cursors must be gone before the next commit. NULL: nothing is open.
+ */
+PGNPACK_API struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_database *database);
+
+/*
+ * What is written to the writer comes to the database with the next commit: pgnpack_writer_write(), _add_game(), _begin_file(). One
+ * a change, which belongs to the database, as do its end and its freeing: the first call counts. NULL: it cannot be had, and
+ * pgnpack_database_error() says why. `options`: a progress function that cancels makes the commit fail.
+ */
+PGNPACK_API struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database,
+                                                           const struct pgnpack_writer_options *options);
+
+/*
+ * Deletes games, or brings them back, with the next commit: `count` from game `first` on, from 1, of pgnpack_database_reader(). The
+ * later call wins. PGNPACK_ERROR_ARGUMENT: there are no such games. PGNPACK_ERROR_UNSUPPORTED: an older version packed them, without
+ * identities: compact the database first.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, uint64_t first,
+                                                        uint64_t count);
+PGNPACK_API enum pgnpack_status pgnpack_database_undelete(struct pgnpack_database *database, uint64_t first,
+                                                          uint64_t count);
+
+/*
+ * Says that games which come with this change are new versions of games of pgnpack_database_reader(): `count` from the `new_first`-th one
+ * added, from 1, on, of those from `old_first` on. Ids of the old ones lead to the new ones. In ascending order of `new_first`.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_database *database,
+                                                            uint64_t new_first, uint64_t count,
+                                                            uint64_t old_first);
+
+/*
+ * What the change's segment tells of it: a line in words, at most 4,096 bytes, NULL: none; and its time in seconds since 1970, UTC, 0: now.
+ * For the next commit only.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_database_describe(struct pgnpack_database *database,
+                                                          const char *command, int64_t time);
+
+/*
+ * Makes the change: it is on the disk when this returns PGNPACK_OK. A change without games that deletes nothing which was there, and
+ * brings nothing back, leaves the file as it is. After any failure the file is as before, or (where even that cannot be written) as
+ * after a broken-off change, and nothing is left of the change.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database);
+
+/* Forgets what was added and deleted since the last commit. */
+PGNPACK_API enum pgnpack_status pgnpack_database_abort(struct pgnpack_database *database);
+
+/*
+ * Goes back to the state after the first `segments` segments: what came later is gone. Not undone by anything; others who read the
+ * file meanwhile may find its end missing. PGNPACK_ERROR_ARGUMENT: there are not so many, or a change has begun.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database,
+                                                          uint64_t segments);
+
+/*
+ * Makes few segments of the database, as pgnpack_copy_compact() does: a new file takes the old one's place, at once. What was deleted
+ * is gone, and games get new numbers; ids lead to them. The reader is a new one then. PGNPACK_ERROR_ARGUMENT: a change has begun.
+ * PGNPACK_ERROR_BUSY: it is done, but another program was quicker to open the new file, and nothing is open any more. After any other
+ * failure the database is what it was. Where there is nothing to do, the file stays.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
+                                                         const struct pgnpack_copy_options *options);
+
+/*
+ * The same of the segments at the end alone, where 64 or more have gathered, as after many small changes: a run that together is at least
+ * 3 / 2 times as large as its largest segment, so that each game is packed anew O(log n) times however the database grows. Deleted
+ * games stay, as such, and all numbers stay what they are. *merged_ret: how many segments became one; 0: there was nothing to do.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_database_merge_small(struct pgnpack_database *database,
+                                                             const struct pgnpack_copy_options *options,
+                                                             uint64_t *merged_ret);
+
+/* Of the last call. */
+PGNPACK_API const struct pgnpack_error *pgnpack_database_error(struct pgnpack_database *database);
+PGNPACK_API void pgnpack_database_free(struct pgnpack_database *database);
+
+/* ---------------------------------------------------------------------------------------------------------
  * BCGN 1: unpacking a stream
  * ------------------------------------------------------------------------------------------------------ */
+
+/* What is to be done with deleted games. */
+enum pgnpack_deleted {
+    PGNPACK_DELETED_LEFT_OUT = 0, /* all that reads games passes over them: the default */
+    PGNPACK_DELETED_KEPT = 1      /* they are games like the others */
+};
 
 /* A stretch of a file that could not be unpacked. */
 struct pgnpack_damage {
@@ -737,16 +916,20 @@ struct pgnpack_unpacker_options {
     pgnpack_progress_function progress;
     void *opaque; /* of the three */
     int check_columns; /* see that what only searches read is true of the games: costs another decoding of the moves */
+    enum pgnpack_deleted
+        deleted; /* of pgnpack_unpacker_run_paths(), which sees for itself which games are deleted */
 };
 
 struct pgnpack_unpacker_totals {
-    uint64_t text_size;
+    uint64_t text_size; /* of the games that were given */
     uint64_t packed_size;
     uint64_t games;
     uint64_t blocks;
     uint64_t segments;
     uint64_t damaged; /* stretches */
     uint64_t work; /* of all blocks, whole or damaged, but for one that met the limit: see pgnpack_options */
+    uint64_t left_out; /* games: pgnpack_unpacker_leave_out() */
+    uint64_t changes; /* blocks that tell of a change of a database, which may have deleted games before it */
 };
 
 struct pgnpack_unpacker;
@@ -754,6 +937,15 @@ struct pgnpack_unpacker;
 PGNPACK_API struct pgnpack_unpacker *
 pgnpack_unpacker_new(const struct pgnpack_options *options,
                      const struct pgnpack_unpacker_options *unpacker_options);
+
+/*
+ * The next runs are of this opened database, from its first byte on, and leave its deleted games out; with PGNPACK_DELETED_KEPT all
+ * are given. They end where it ends: what a broken-off change left behind it (pgnpack_reader_torn_size()) is not looked at. The
+ * texts of blocks are verified as a whole before games are cut out. It must stay as it is; NULL: none. PGNPACK_ERROR_ARGUMENT: it is
+ * not open. Without it, a stream gives deleted games, too: what deletes them comes after them.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_unpacker_leave_out(struct pgnpack_unpacker *unpacker,
+                                                           const struct pgnpack_reader *database);
 
 /*
  * Unpacks everything that `read` gives. Only text whose hash was verified reaches `write`, in order and in the
@@ -766,8 +958,8 @@ PGNPACK_API enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *un
                                                      pgnpack_write_function write, void *write_opaque);
 
 /*
- * The same from one file to another, by their paths; `text_path` NULL only tests. The text appears under its path when
- * it is complete, in place of a file that has it, as pgnpack_writer_create_path() does; with `salvage`, also when
+ * The same from one file to another, by their paths, without deleted games; `text_path` NULL only tests. The text appears under its
+ * path when it is complete, in place of a file that has it, as pgnpack_writer_create_path() does; with `salvage`, also when
  * there was damage. After any other failure there is none.
  */
 PGNPACK_API enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker,
@@ -853,7 +1045,8 @@ enum { PGNPACK_GAP_DEFAULT = 16384 };
 /*
  * How many bytes that nobody asked for are rather read than that there is a call of `read_at` more. The default is right
  * for files on disks; a server that answers over a network may be worth a megabyte. 0: only what is needed is read, as it
- * always is of a database in memory. To be called before the reader is opened.
+ * always is of a database in memory. Opening reads so much of the file's end at once, 2 to 16 KiB. To be called before the
+ * reader is opened.
  */
 PGNPACK_API void pgnpack_reader_set_gap(struct pgnpack_reader *reader, size_t gap);
 
@@ -890,8 +1083,71 @@ struct pgnpack_block_info {
     int is_annex; /* no games and no text: something about others, which a reader may do without */
 };
 
-/* Parts that were packed by themselves and joined by concatenation; those that were not closed do not count. */
+/* Parts that were packed by themselves, joined by concatenation or added by changes; those that were not closed do not count. */
 PGNPACK_API uint64_t pgnpack_reader_segment_count(const struct pgnpack_reader *reader);
+
+/* A segment of an opened database. */
+struct pgnpack_segment_info {
+    uint64_t offset; /* in the file */
+    uint64_t size;
+    uint64_t text_size;
+    uint64_t first_game;    /* from 1 */
+    uint64_t game_count;    /* deleted ones too */
+    uint64_t deleted_count; /* of these */
+    uint64_t identity;      /* names it wherever it is copied to; 0: unknown, an older version packed it */
+    int64_t time;           /* of the change that made it, in seconds since 1970, UTC; 0: unknown */
+    int is_change;          /* it was added by a change of the database, and says what that was ... */
+    int is_damaged;         /* ... or did: games that it deleted are there again */
+    struct pgnpack_text
+        command; /* ... in the words of the program that made it; lives as long as the file is open */
+};
+
+/* Segment `n`, from 0. Returns 0 when there is none. */
+PGNPACK_API int pgnpack_reader_segment(const struct pgnpack_reader *reader, uint64_t n,
+                                       struct pgnpack_segment_info *info_ret);
+
+/*
+ * Of cursors, batches, searches, trees and names, whatever the reader opens. Numbers stay what they are: a deleted game keeps its own,
+ * and pgnpack_reader_game_count() counts all. Not left out are: whole blocks of text (pgnpack_block_reader_text()), what blocks and
+ * segments say of themselves, an index that is made, and what pgnpack_reader_check_trees() looks at. To be called before they are made,
+ * and not while other threads use the reader.
+ */
+PGNPACK_API void pgnpack_reader_set_deleted(struct pgnpack_reader *reader, enum pgnpack_deleted deleted);
+
+/* Is game `number`, from 1, deleted? */
+PGNPACK_API int pgnpack_reader_is_deleted(const struct pgnpack_reader *reader, uint64_t number);
+PGNPACK_API uint64_t pgnpack_reader_deleted_count(const struct pgnpack_reader *reader);
+
+/*
+ * The next run of deleted games at or after game `number`, from 1: *first_ret and *count_ret. Returns 0 when there is none; both are
+ * 0 then.
+ */
+PGNPACK_API int pgnpack_reader_deleted_range(const struct pgnpack_reader *reader, uint64_t number,
+                                             uint64_t *first_ret, uint64_t *count_ret);
+
+/*
+ * Bytes at the file's end that a change left which was broken off, or is just being made; the database is what was there before. The
+ * next change removes them. 0: there are none.
+ */
+PGNPACK_API uint64_t pgnpack_reader_torn_size(const struct pgnpack_reader *reader);
+
+/* An id and a zero byte. */
+enum { PGNPACK_ID_SIZE = 32 };
+
+/*
+ * The id of game `number`, from 1, as text: "8f2k1qz:1042". It stays the game's when the database is appended to, joined with others or
+ * compacted, and after edits it leads to the game's new version. Returns 0, and an empty text, where there is no such game or its
+ * segment has no identity.
+ */
+PGNPACK_API int pgnpack_reader_game_id(const struct pgnpack_reader *reader, uint64_t number,
+                                       char id_ret[PGNPACK_ID_SIZE]);
+
+/*
+ * The number of the game that an id names, *number_ret, which may be a deleted game's. PGNPACK_ERROR_ARGUMENT: it names none, or several
+ * (its first part may be abbreviated to 4 characters); pgnpack_reader_error() says which. Not for several threads at once.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_reader_find_id(struct pgnpack_reader *reader, const char *id,
+                                                       uint64_t *number_ret);
 
 /* Block `n`, from 0. Returns 0 when there is none. */
 PGNPACK_API int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n,
@@ -927,14 +1183,20 @@ PGNPACK_API struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reade
 PGNPACK_API enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *cursor, const char *const *names,
                                                     size_t count);
 
-/* Goes to before game `number`, from 1; PGNPACK_END when there is no such game. */
+/*
+ * Goes to before game `number`, from 1. PGNPACK_END when there is no such game; or it is deleted, which the error's text says, and
+ * _next() gives the first game after it that is not.
+ */
 PGNPACK_API enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t number);
 
-/* Reads the games from `first` (from 1) on, `count` of them at most; then _next() gives PGNPACK_END. */
+/*
+ * Reads the games from `first` (from 1) up to first + count - 1, but for deleted ones; then _next() gives PGNPACK_END. Where all of them
+ * are deleted, the error's text says so.
+ */
 PGNPACK_API enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t first,
                                                      uint64_t count);
 
-/* The next game, which lives until the next call on this cursor. */
+/* The next game that is not left out; it lives until the next call on this cursor. */
 PGNPACK_API enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor,
                                                     const struct pgnpack_game **game_ret);
 
@@ -964,6 +1226,13 @@ PGNPACK_API int pgnpack_reader_shard_blocks(const struct pgnpack_reader *reader,
 struct pgnpack_block_reader;
 /* NULL when there is no memory; the reader must outlive it. */
 PGNPACK_API struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reader *reader);
+
+/*
+ * PGNPACK_DELETED_LEFT_OUT: texts come without deleted games, where the reader leaves them out, too. PGNPACK_DELETED_KEPT, the default:
+ * whole blocks. The text behind a block's last game comes in any case.
+ */
+PGNPACK_API void pgnpack_block_reader_set_deleted(struct pgnpack_block_reader *blocks,
+                                                  enum pgnpack_deleted deleted);
 
 /* The text of block `n`, from 0, its hash verified; it lives until the next call. PGNPACK_END: no such block. */
 PGNPACK_API enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *blocks, uint64_t n,
@@ -1079,7 +1348,10 @@ enum pgnpack_batch_parts {
     PGNPACK_BATCH_SAN = 8,  /* "e4 e5 Nf3": no numbers, one space between; a null move is "--" */
     PGNPACK_BATCH_UCI = 16, /* "e2e4 e7e5"; a null move is "0000" */
     PGNPACK_BATCH_CLOCKS = 32,
-    PGNPACK_BATCH_EVALS = 64
+    PGNPACK_BATCH_EVALS = 64,
+    PGNPACK_BATCH_COMMENTS = 128, /* of the main line: see struct pgnpack_texts_column */
+    PGNPACK_BATCH_KEYS = 256,     /* pgnpack_board_key() of each position, the first one included */
+    PGNPACK_BATCH_TEXT = 512      /* the game's own bytes, as pgnpack_cursor_text() has them */
 };
 
 /* Zero it, then set `size`. Everything is copied. */
@@ -1115,6 +1387,27 @@ struct pgnpack_numbers_column {
     uint32_t *offsets;
 };
 
+/* A column of lists of position keys: as many as the game has plies, and one; none where its FEN is no position. */
+struct pgnpack_keys_column {
+    uint64_t *data;
+    size_t capacity; /* keys, less than 2^32 */
+    uint32_t *offsets;
+};
+
+/*
+ * A column of lists of texts. List i has texts offsets[i] up to offsets[i + 1], and text t the bytes text_offsets[t] up to
+ * text_offsets[t + 1]. Comments: a text a position of the main line, the first one included, so that text n stands behind ply n;
+ * empty where there is none, several with a space between. Those before and among the tags are the first position's,
+ * those behind the result the last one's.
+ */
+struct pgnpack_texts_column {
+    char *data;
+    size_t capacity;        /* bytes, less than 2^32 */
+    uint32_t *text_offsets; /* one more than text_capacity */
+    size_t text_capacity;   /* texts, less than 2^32 */
+    uint32_t *offsets;      /* one more than there are games */
+};
+
 /* A clock: milliseconds that the player has left behind the ply, of [%clk h:mm:ss.t]; at most PGNPACK_CLOCK_MAX. */
 #define PGNPACK_NO_CLOCK (-1)
 #define PGNPACK_CLOCK_MAX 2147483647
@@ -1148,6 +1441,9 @@ struct pgnpack_columns {
     struct pgnpack_bytes_column uci;
     struct pgnpack_numbers_column clocks;
     struct pgnpack_numbers_column evals;
+    struct pgnpack_texts_column comments;
+    struct pgnpack_keys_column keys;
+    struct pgnpack_bytes_column text;
 };
 
 /* What a batch has done so far. */
@@ -1171,8 +1467,16 @@ PGNPACK_API enum pgnpack_status pgnpack_batch_limit(struct pgnpack_batch *batch,
                                                     uint64_t count);
 
 /*
+ * From now on gives these games, `count` numbers in ascending order, as far as they pass the filter and are not left out: those that a
+ * search found, say. The numbers stay where they are until the next _limit() or _pick(). Clears failures. PGNPACK_ERROR_ARGUMENT: they do
+ * not ascend, or there is no such game; then there are none to give.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_batch_pick(struct pgnpack_batch *batch, const uint64_t *numbers,
+                                                   size_t count);
+
+/*
  * The next games, as many as there is room for; *count_ret is their number, at least 1 with PGNPACK_OK. PGNPACK_END behind the
- * last one. A failure comes when the games before it were given, and stays until pgnpack_batch_limit(); but where one game's
+ * last one. A failure comes when the games before it were given, and stays until pgnpack_batch_limit() or _pick(); but where one game's
  * values alone are larger than an array, that is PGNPACK_ERROR_LIMIT, its text says how large it has to be, and the next call
  * may bring larger arrays.
  */
@@ -1289,7 +1593,7 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_write_index(struct pgnpack_reader
 
 /*
  * Searches on this opened database use the index from now on; the reader keeps it open. PGNPACK_ERROR_ARGUMENT: it is one of
- * another database, or of an older state of it, as far as some of the blocks tell: each is looked at again when it is searched.
+ * another database, or of an older state of it that had other games, as far as some of the blocks tell: each is looked at again when it is searched.
  * After any failure there is none.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
@@ -1342,6 +1646,10 @@ PGNPACK_API enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *sear
 /* The next game that fulfils the query. PGNPACK_END: there is none. A failure stays until pgnpack_search_limit(). */
 PGNPACK_API enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search,
                                                     struct pgnpack_hit *hit_ret);
+
+/* Several at once, up to `capacity`, at least 1; *count_ret is their number. A failure comes when the hits before it were given. */
+PGNPACK_API enum pgnpack_status pgnpack_search_fill(struct pgnpack_search *search, struct pgnpack_hit *hits,
+                                                    size_t capacity, size_t *count_ret);
 PGNPACK_API void pgnpack_search_counts(const struct pgnpack_search *search,
                                        struct pgnpack_search_counts *counts_ret);
 PGNPACK_API const struct pgnpack_error *pgnpack_search_error(struct pgnpack_search *search);
@@ -1412,7 +1720,7 @@ PGNPACK_API void pgnpack_tree_set_progress(struct pgnpack_tree *tree, pgnpack_tr
 
 /*
  * How many games would have to be searched for the board's present position: of the others the database has stored what was
- * played. With a query all of them.
+ * played. With a query all of them. Of games whose stored counts are used, the deleted ones have to be searched, to be subtracted.
  */
 PGNPACK_API uint64_t pgnpack_tree_games_to_search(struct pgnpack_tree *tree,
                                                   const struct pgnpack_board *board);
@@ -1423,6 +1731,13 @@ PGNPACK_API enum pgnpack_status pgnpack_tree_position(struct pgnpack_tree *tree,
 
 /* Adds what another tree counted, of other games of the same position. Its moves stay as they are. */
 PGNPACK_API enum pgnpack_status pgnpack_tree_add(struct pgnpack_tree *tree, const struct pgnpack_tree *other);
+
+/*
+ * Adds a row that was counted elsewhere: on another machine, say. Its means are not looked at, they are made of the sums.
+ * PGNPACK_ERROR_ARGUMENT: results are not as many as games, or more games are rated than there are; nothing is added.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_tree_add_move(struct pgnpack_tree *tree,
+                                                      const struct pgnpack_tree_move *move);
 
 /* How many rows there are: moves, and last the games without one, if there are any. */
 PGNPACK_API size_t pgnpack_tree_move_count(const struct pgnpack_tree *tree);
@@ -1485,6 +1800,322 @@ PGNPACK_API enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names,
                                                    struct pgnpack_name *name_ret);
 PGNPACK_API const struct pgnpack_error *pgnpack_names_error(struct pgnpack_names *names);
 PGNPACK_API void pgnpack_names_free(struct pgnpack_names *names);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Databases made of others: merged, compacted, sorted, split
+ *
+ * A copy is a new database, made of opened ones. What need not be unpacked is not: whole segments go over byte for byte, or whole
+ * blocks. The sources stay as they are. What is damaged is not copied: the call says where, and the copy is worth nothing.
+ *
+ *     struct pgnpack_copy *copy = pgnpack_copy_create_path(NULL, NULL, "both.bcgn");
+ *     pgnpack_copy_segments(copy, first);
+ *     pgnpack_copy_segments(copy, second);
+ *     if (pgnpack_copy_finish(copy) != PGNPACK_OK)
+ *         puts(pgnpack_copy_error(copy)->text);
+ *     pgnpack_copy_free(copy);
+ *
+ * The bytes are the same for every number of threads.
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* Do games keep the ids of the databases that they come from (pgnpack_reader_game_id())? */
+enum pgnpack_ids {
+    PGNPACK_IDS_DEFAULT = 0, /* yes, but not in pgnpack_copy_gathered(), where that takes some bytes a game */
+    PGNPACK_IDS_KEEP = 1,
+    PGNPACK_IDS_DROP = 2 /* not where games are packed into new segments */
+};
+
+/* Zero it, then set `size`. */
+struct pgnpack_copy_options {
+    size_t size;
+    int level; /* 1 to 9: all games are packed anew so. 0: blocks stay as they are, others get the level of most games */
+    unsigned threads;         /* as in struct pgnpack_writer_options */
+    enum pgnpack_index index; /* of new segments; blocks that are copied keep the columns that they have */
+    enum pgnpack_ids ids;
+    const char
+        *command; /* that new segments tell of, with ids: a line of at most 4,096 bytes; NULL: none. Copied */
+    int64_t time; /* the same, in seconds since 1970, UTC; 0: now */
+    pgnpack_progress_function progress; /* is told the sizes of the text dealt with, and of the new file */
+    void *progress_opaque;
+};
+
+/* What was copied so far. */
+struct pgnpack_copy_totals {
+    uint64_t text_size; /* of the sources, as far as they were dealt with */
+    uint64_t packed_size;
+    uint64_t games; /* of segments that have ended, deleted ones too */
+    uint64_t segments;
+    uint64_t copied_segments; /* as they were */
+    uint64_t segments_there;  /* left out, since an earlier database had the same one */
+    uint64_t copied_blocks;
+    uint64_t recoded_blocks;
+};
+
+/* A database on its way to a new file: a handle, for one thread at a time. */
+struct pgnpack_copy;
+
+/* `write` gets the new file's bytes, in the calling thread. All options may be NULL. NULL when there is no memory. */
+PGNPACK_API struct pgnpack_copy *pgnpack_copy_new(const struct pgnpack_options *options,
+                                                  const struct pgnpack_copy_options *copy_options,
+                                                  pgnpack_write_function write, void *opaque);
+
+/* Into a file of that path, which appears when it is complete, as with pgnpack_writer_create_path(). */
+PGNPACK_API struct pgnpack_copy *pgnpack_copy_create_path(const struct pgnpack_options *options,
+                                                          const struct pgnpack_copy_options *copy_options,
+                                                          const char *path);
+
+/*
+ * Adds all segments of a database as they are, and with them its deleted games, which stay deleted, and all ids. A segment that a
+ * database before has had, too, comes once: so copies of a database that went different ways become one. Each block is held
+ * against its checksums.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_copy_segments(struct pgnpack_copy *copy,
+                                                      const struct pgnpack_reader *reader);
+
+/*
+ * Adds a database in few segments, without its deleted games. Segments that have an eighth of the file or more and no deleted
+ * games stay as they are; runs of others become one each, with an opening tree of its own: of these, blocks of half a block's
+ * size or more are copied and the others packed anew, at the level that most of their text has; all of them are where there would be
+ * an eighth more blocks than there need be. Names and boundaries of files
+ * stay, and so does all text that belongs to no game. Games get new numbers where some were deleted before them.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_copy_compact(struct pgnpack_copy *copy,
+                                                     const struct pgnpack_reader *reader);
+
+/*
+ * Adds `count` games from game `first` (from 1) on, without those that are deleted, and the text between them; text behind a game
+ * goes with it. Blocks that are wholly among them are copied.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_copy_games(struct pgnpack_copy *copy,
+                                                   const struct pgnpack_reader *reader, uint64_t first,
+                                                   uint64_t count);
+
+/* Games of a database in any order: a handle, for one thread at a time. The reader must outlive it. */
+struct pgnpack_gather;
+
+/* What games can be sorted by. */
+enum pgnpack_order {
+    PGNPACK_ORDER_DATE =
+        0, /* tag Date, or where that is none UTCDate; unknown parts come before known ones */
+    PGNPACK_ORDER_PLAYER = 1, /* White, then Black, without case and accents */
+    PGNPACK_ORDER_ECO = 2,    /* the first eight bytes of the tag */
+    PGNPACK_ORDER_ELO = 3     /* the sum of both ratings, where one that is unknown counts as 0 */
+};
+
+/*
+ * No games yet. Holds 16 bytes a game while it sorts and 8 from then on, and up to 512 MiB of texts, or a quarter of the reader's limit of
+ * memory: what is more takes further passes over the database. NULL when there is no memory.
+ */
+PGNPACK_API struct pgnpack_gather *pgnpack_gather_new(const struct pgnpack_reader *reader);
+
+/* From now on gives these games, in this order; the numbers (from 1) are copied. PGNPACK_ERROR_ARGUMENT: one is no game's. */
+PGNPACK_API enum pgnpack_status pgnpack_gather_numbers(struct pgnpack_gather *gather, const uint64_t *numbers,
+                                                       size_t count);
+
+/* From now on gives all games, sorted: games without the key last, equal ones in the order of the file, both directions. */
+PGNPACK_API enum pgnpack_status pgnpack_gather_sorted(struct pgnpack_gather *gather, enum pgnpack_order order,
+                                                      int descending);
+
+/* How many games it gives in all. */
+PGNPACK_API uint64_t pgnpack_gather_count(const struct pgnpack_gather *gather);
+
+/* The next game's own bytes, which live until the next call, and its number. PGNPACK_END behind the last one. */
+PGNPACK_API enum pgnpack_status pgnpack_gather_next(struct pgnpack_gather *gather,
+                                                    struct pgnpack_text *text_ret, uint64_t *number_ret);
+PGNPACK_API const struct pgnpack_error *pgnpack_gather_error(struct pgnpack_gather *gather);
+PGNPACK_API void pgnpack_gather_free(struct pgnpack_gather *gather);
+
+/*
+ * Adds the next `count` games that are gathered, or all that are left. Between games there is an empty line; apart from line ends
+ * before it each game's text stays byte for byte. Text that belongs to no game, and names of files, are left out.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy,
+                                                      struct pgnpack_gather *gather, uint64_t count);
+
+/* Ends the file, and gives it its name. Without it there is none. */
+PGNPACK_API enum pgnpack_status pgnpack_copy_finish(struct pgnpack_copy *copy);
+PGNPACK_API const struct pgnpack_copy_totals *pgnpack_copy_totals(const struct pgnpack_copy *copy);
+
+/* Of the first failure, which stays. */
+PGNPACK_API const struct pgnpack_error *pgnpack_copy_error(struct pgnpack_copy *copy);
+PGNPACK_API void pgnpack_copy_free(struct pgnpack_copy *copy);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Duplicates: games that one database, or several, have twice
+ *
+ *     struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, NULL);
+ *     struct pgnpack_duplicate pair;
+ *     pgnpack_duplicates_add_reader(duplicates, reader, 0);
+ *     pgnpack_duplicates_run(duplicates);
+ *     while (pgnpack_duplicates_next(duplicates, &pair) == PGNPACK_OK)
+ *         printf("game %llu is game %llu\n", (unsigned long long)pair.game, (unsigned long long)pair.kept_game);
+ *
+ * A game whose moves are not understood to their end, or that has none, is nobody's duplicate. Deleted games are not looked at.
+ * ------------------------------------------------------------------------------------------------------ */
+
+enum pgnpack_duplicate_kind {
+    /*
+     * The same start position and the same moves of the main line; the same surnames of both players, which are what
+     * stands before the comma, or else the last word, without case, accents and punctuation, and is known; dates (Date, or else
+     * UTCDate) that do not contradict: parts that are not known match all; results likewise, "*" matches all. Ratings,
+     * events, comments and variations may be what they are.
+     */
+    PGNPACK_DUPLICATE_EXACT = 1,
+    /* The same start position and the same 20 half-moves or more of the main line, whoever played when; and all exact ones. */
+    PGNPACK_DUPLICATE_LOOSE = 2
+};
+
+/*
+ * Which game of a group is kept; of equals always the earlier one. More text: bytes of comments and of tags' values that say
+ * something ("?" and "????.??.??" do not), and 4 for each glyph and each half-move of a variation; how it is laid out
+ * does not count.
+ */
+enum pgnpack_keep {
+    PGNPACK_KEEP_RANK = 0, /* the game of the database of the highest rank; of those the one with more text */
+    PGNPACK_KEEP_TEXT = 1, /* the one with more text, in whichever database */
+    PGNPACK_KEEP_COMMENTS = 2, /* the same, without tags */
+    PGNPACK_KEEP_TAGS = 3,     /* the one with more tags that say something */
+    PGNPACK_KEEP_FIRST = 4,    /* in the order of the databases and numbers */
+    PGNPACK_KEEP_LAST = 5
+};
+
+/* Zero it, then set `size`. */
+struct pgnpack_duplicates_options {
+    size_t size;
+    enum pgnpack_duplicate_kind kind; /* 0: exact */
+    enum pgnpack_keep keep;
+    unsigned threads; /* 1: none but the caller's; 0: one a processor; at most PGNPACK_THREADS_MAX */
+    pgnpack_progress_function
+        progress; /* gets steps done, and all steps, two a game; anything but 0 cancels */
+    void *progress_opaque;
+};
+
+/* A game that could be dropped, and the one that is kept for it. */
+struct pgnpack_duplicate {
+    size_t kept_reader; /* in the order in which they were added, from 0 */
+    uint64_t kept_game; /* from 1 */
+    size_t reader;
+    uint64_t game;
+    enum pgnpack_duplicate_kind kind; /* of these two, whatever was looked for */
+    uint32_t kept_weight, weight; /* what the rule compared, text say; 0 for PGNPACK_KEEP_FIRST and _LAST */
+};
+
+struct pgnpack_duplicates_counts {
+    uint64_t games;      /* that were looked at */
+    uint64_t groups;     /* of two games and more */
+    uint64_t duplicates; /* that could be dropped */
+    uint64_t
+        not_understood; /* games that were not compared, since their moves are not understood to the end ... */
+    uint64_t without_moves; /* ... or they have none */
+    uint64_t without_names; /* games of which a player is not known: no exact duplicates of any */
+    uint64_t unread;        /* games of damaged blocks, as far as they could not be read */
+};
+
+/* A search for duplicates: a handle, for one thread at a time. */
+struct pgnpack_duplicates;
+
+/* Both options may be NULL. Returns NULL when there is no memory. With threads, the allocator of `options` is called from several at once. */
+PGNPACK_API struct pgnpack_duplicates *
+pgnpack_duplicates_new(const struct pgnpack_options *options,
+                       const struct pgnpack_duplicates_options *duplicates_options);
+
+/*
+ * Adds an opened database, which has to stay open until the handle is freed. Games of one that comes later are later ones.
+ * `rank`: any number, the larger the better; see PGNPACK_KEEP_RANK. What was found before is forgotten.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_duplicates_add_reader(struct pgnpack_duplicates *duplicates,
+                                                              const struct pgnpack_reader *reader, int rank);
+
+/*
+ * Looks for duplicates in all databases together. Games of the same hash are candidates; their moves are then compared one by one,
+ * so no game is found because of its hash. What is found, and its order, is the same for any number of threads.
+ *
+ * Groups: of each group of duplicates one game is kept, by the rule. In the exact sense no group has two games that contradict
+ * each other: of games 2001, ????, 2002 the second goes with one of the others. First the games of which most is known (of
+ * equals those of the earliest date) make groups; each goes to the first group that contradicts it in nothing; of a
+ * game that does not know all, 1,000 groups are looked at.
+ *
+ * Memory: about 45 bytes a game, 60 for a moment, and up to 512 MiB, or a sixteenth of the limit, for moves that are compared: where
+ * these are more, candidates are read in several passes. Time: all moves are decoded once, those of candidates twice.
+ * Blocks that cannot be read are passed over: the status is that of the first one then, and _next() gives what was found
+ * in the others. After other failures there is nothing.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_duplicates_run(struct pgnpack_duplicates *duplicates);
+
+/* The next pair, in the order of the games that could be dropped. PGNPACK_END behind the last one. */
+PGNPACK_API enum pgnpack_status pgnpack_duplicates_next(struct pgnpack_duplicates *duplicates,
+                                                        struct pgnpack_duplicate *duplicate_ret);
+
+/* The first pair is the next one again. */
+PGNPACK_API void pgnpack_duplicates_rewind(struct pgnpack_duplicates *duplicates);
+
+/* Of the last run. */
+PGNPACK_API void pgnpack_duplicates_counts(const struct pgnpack_duplicates *duplicates,
+                                           struct pgnpack_duplicates_counts *counts_ret);
+PGNPACK_API const struct pgnpack_error *pgnpack_duplicates_error(struct pgnpack_duplicates *duplicates);
+PGNPACK_API void pgnpack_duplicates_free(struct pgnpack_duplicates *duplicates);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Spellings: names of players that may be one person's
+ *
+ * Names are compared by their letters, without case, accents and punctuation, whatever the order of their words, by usual
+ * transliterations, initials and slips of a letter or two (Damerau's distance), and then by the games: opponents and events that
+ * they share, years, ratings and FIDE's numbers speak for a pair or against it, and games against each other or in one round of
+ * an event against it. What comes out is suggestions, for a person to look at: nothing is changed. No move is decoded; the
+ * time is that of going three times through the tags, and in proportion to the number of names; memory is some 300 bytes a
+ * name, and 200 MB at most besides.
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* What two names differ in most. */
+enum pgnpack_name_difference {
+    PGNPACK_NAMES_SAME_LETTERS = 0,   /* only case, accents, punctuation, or the order of words */
+    PGNPACK_NAMES_TRANSLITERATED = 1, /* "Kortschnoj" and "Korchnoi" */
+    PGNPACK_NAMES_SHORTENED = 2,      /* "Carlsen, M" and "Carlsen, Magnus" */
+    PGNPACK_NAMES_MORE_WORDS = 3,     /* "Carlsen, Magnus" and "Carlsen, Magnus O" */
+    PGNPACK_NAMES_MISSPELT = 4        /* "Calrsen, Magnus" and "Carlsen, Magnus" */
+};
+
+/* Zero it, then set `size`. */
+struct pgnpack_spelling_options {
+    size_t size;
+    unsigned points_min; /* pairs with less are not given: 1 to 100; 0: 60 */
+    pgnpack_progress_function
+        progress; /* gets games that are done, and all that are to do; anything but 0 cancels */
+    void *progress_opaque;
+};
+
+/* A pair. Counts of what speaks for or against it end at 255. */
+struct pgnpack_spelling_pair {
+    struct pgnpack_text from,
+        to; /* the rarer name, the commoner one; without escapes; they live as long as the handle */
+    uint64_t from_games, to_games;
+    unsigned points; /* 1 to 100: how likely they are one person's. No probability */
+    enum pgnpack_name_difference difference;
+    unsigned rivals;      /* other persons' names that `from` could stand for as well; at most 3 */
+    unsigned events;      /* in which both played, in the same year; of the first of the rarer name's */
+    unsigned opponents;   /* that both had, by surname and initial; the same */
+    unsigned same_games;  /* that seem to be in the database twice, once for each name */
+    unsigned same_rounds; /* of events, in which both played other games */
+};
+
+/* A handle, for one thread at a time; the reader must outlive it. */
+struct pgnpack_spelling;
+
+/*
+ * `options` may be NULL. NULL when there is no memory. The reader's limits of memory hold; options that make no sense are told
+ * by the first call.
+ */
+PGNPACK_API struct pgnpack_spelling *pgnpack_spelling_new(const struct pgnpack_reader *reader,
+                                                          const struct pgnpack_spelling_options *options);
+
+/*
+ * The next pair, the likeliest first; each name is a pair's `from` once at most. The first call finds them all. PGNPACK_END behind
+ * the last one. Blocks that cannot be read are passed over: the first call then returns the status of the first one, and the
+ * next call goes on. Other failures stay.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_spelling_next(struct pgnpack_spelling *spelling,
+                                                      struct pgnpack_spelling_pair *pair_ret);
+PGNPACK_API const struct pgnpack_error *pgnpack_spelling_error(struct pgnpack_spelling *spelling);
+PGNPACK_API void pgnpack_spelling_free(struct pgnpack_spelling *spelling);
 
 /* ---------------------------------------------------------------------------------------------------------
  * BCGN version 0, the published format: roster tags and main lines

@@ -75,8 +75,10 @@ static enum pgnpack_status count_plies(struct block_decoder *decoder, struct err
 static enum pgnpack_status refuse_model(const struct block_decoder *decoder, struct error *error)
 {
     uint8_t id = decoder->cursor.moves.model_id;
-    return decoder->move_codec == MOVE_CODEC_TABLE ? error_newer(error, "model of moves", id)
-                                                   : policy_net_refuse(id, "model of moves", error);
+    if (decoder->move_codec != MOVE_CODEC_TABLE)
+        return policy_net_refuse(id, "model of moves", error);
+    return id == TABLE_ID ? table_coder_refuse("model of moves", error)
+                          : error_newer(error, "model of moves", id);
 }
 
 void block_release_move_state(struct block_decoder *decoder)

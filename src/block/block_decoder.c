@@ -102,7 +102,7 @@ static int columns_are_used_up(const struct block_decoder *decoder)
 }
 
 /* All games' texts, behind each other. PGNPACK_END: that was done. */
-static enum pgnpack_status render_games(struct block_decoder *decoder, struct buffer *out,
+static enum pgnpack_status render_games(struct block_decoder *decoder, struct buffer *out, uint32_t *ends,
                                         struct error *error)
 {
     size_t start = out->size;
@@ -114,12 +114,20 @@ static enum pgnpack_status render_games(struct block_decoder *decoder, struct bu
             status = block_corrupt(error, "a block's games have more text than the block");
         if (status != PGNPACK_OK)
             break;
+        if (ends != NULL)
+            *ends++ = (uint32_t)(out->size - start);
     }
     decoder->writes_runs = 0;
     return status;
 }
 
 enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buffer *out, struct error *error)
+{
+    return block_decoder_text_and_ends(decoder, out, NULL, error);
+}
+
+enum pgnpack_status block_decoder_text_and_ends(struct block_decoder *decoder, struct buffer *out,
+                                                uint32_t *ends, struct error *error)
 {
     size_t start = out->size;
     enum pgnpack_status status =
@@ -128,7 +136,7 @@ enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buf
         return status;
     if (!buffer_reserve(out, (size_t)decoder->header.text_size + LAYOUT_SLACK))
         return error_no_memory(error);
-    status = render_games(decoder, out, error);
+    status = render_games(decoder, out, ends, error);
     if (status != PGNPACK_END)
         return status;
     if (!columns_are_used_up(decoder))

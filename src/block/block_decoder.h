@@ -26,6 +26,10 @@ enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const stru
 enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buffer *out,
                                        struct error *error);
 
+/* The same; `ends`, an element for each game, gets where its text ends, counted from the beginning of the block's. */
+enum pgnpack_status block_decoder_text_and_ends(struct block_decoder *decoder, struct buffer *out,
+                                                uint32_t *ends, struct error *error);
+
 /* Text behind the last game. */
 static inline struct column block_decoder_tail(const struct block_decoder *decoder)
 {

@@ -226,6 +226,13 @@ int block_encoder_visit_run(void *opaque, const struct line_stack *line, const s
     return 1;
 }
 
+void block_encoder_forget(struct block_encoder *encoder)
+{
+    pawn_trace_start(&encoder->trace);
+    if (encoder->game_is_started)
+        move_writer_clear_game(&encoder->moves);
+}
+
 /*
  * Comments are told what is on the board: where the net gets the moves, the position is at hand. Otherwise it is
  * needed for tags that the moves tell, or moves that are still to be spelled in SAN.
@@ -427,9 +434,7 @@ enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struc
     if (!schema_table_has_room(&encoder->schemas, game)) {
         encoder->game.tag_count = 0;
         cut_game(encoder, 0);
-        pawn_trace_start(&encoder->trace);
-        if (encoder->game_is_started)
-            move_writer_clear_game(&encoder->moves);
+        block_encoder_forget(encoder);
     }
     buffer_append_byte(column(encoder, BCGN_SECTION_RESULTS), encoder->game.result);
     if (!add_tags(encoder) || !add_movetext(encoder) || !tell_moves(encoder) || !add_layout(encoder, game))

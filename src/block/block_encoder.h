@@ -96,6 +96,9 @@ int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move 
 int block_encoder_visit_run(void *opaque, const struct line_stack *line, const struct position *before,
                             const struct plain_move *moves, size_t count);
 
+/* The moves that it got are of no game. */
+void block_encoder_forget(struct block_encoder *encoder);
+
 /* Adds the next game of the text, as the PGN parser read it. */
 enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game,
                                       struct error *error);

@@ -29,12 +29,13 @@ void block_lines_free(struct block_lines *lines)
     memory_release(lines->memory, lines->plies, plies_size(lines));
     memory_release(lines->memory, lines->starts, starts_size(lines));
     memory_release(lines->memory, lines->kinds, kinds_size(lines));
+    memory_release(lines->memory, lines->has_remarks, kinds_size(lines));
     block_lines_init(lines, lines->memory);
 }
 
 size_t block_lines_memory(const struct block_lines *lines)
 {
-    return plies_size(lines) + starts_size(lines) + kinds_size(lines);
+    return plies_size(lines) + starts_size(lines) + 2 * kinds_size(lines);
 }
 
 /* Plies below `ply` that belong to each stripe. */
@@ -85,7 +86,7 @@ static int count_game(struct block_lines *lines, const struct stripe_counts *tab
                       struct shape_decoder *shape, uint64_t *elements_left, uint32_t game)
 {
     struct walk walk;
-    uint8_t line = BLOCK_LINE_PLAIN, kind;
+    uint8_t line = BLOCK_LINE_PLAIN, has_remarks = 0, kind;
     uint32_t from = 0; /* moves from this ply on are not counted yet */
     walk_start(&walk);
     do {
@@ -106,11 +107,14 @@ static int count_game(struct block_lines *lines, const struct stripe_counts *tab
                 return 0;
             from = walk.ply;
             line = (uint8_t)(is_odd ? BLOCK_LINE_ODD : line == BLOCK_LINE_PLAIN ? BLOCK_LINE_BRANCHED : line);
+        } else if (kind < BCGN_SHAPE_RESULT) {
+            has_remarks = 1;
         }
     } while (kind != BCGN_SHAPE_END && kind != BCGN_SHAPE_BROKEN_END);
     take_moves(lines, table, from, walk.ply);
     lines->plies[game] = walk_main_ply(&walk);
     lines->kinds[game] = line;
+    lines->has_remarks[game] = has_remarks;
     return 1;
 }
 
@@ -129,7 +133,8 @@ enum pgnpack_status block_lines_set(struct block_lines *lines, struct byte_sourc
     lines->plies = memory_get(memory, plies_size(lines));
     lines->starts = memory_get(memory, starts_size(lines));
     lines->kinds = memory_get(memory, kinds_size(lines));
-    if (lines->plies == NULL || lines->starts == NULL || lines->kinds == NULL)
+    lines->has_remarks = memory_get(memory, kinds_size(lines));
+    if (lines->plies == NULL || lines->starts == NULL || lines->kinds == NULL || lines->has_remarks == NULL)
         return error_no_memory(error);
     for (unsigned ply = 0; ply < TABLE_PLIES; ply++)
         count_below(lines, ply, table.below[ply]);

@@ -24,6 +24,7 @@ struct block_lines {
     uint32_t *plies;                                 /* of each game's main line */
     uint32_t *starts;                      /* of each game in each stripe: game * stripe_count + stripe */
     uint8_t *kinds;                        /* enum block_line */
+    uint8_t *has_remarks;                  /* has it comments, glyphs and the like? */
     uint32_t sizes[MOVE_STRIPE_COUNT_MAX]; /* bytes of each stripe that the games take */
 };
 

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "chess/types.h"
+#include "util/made_table.h"
 
 struct attack_tables {
     uint64_t pawn[2][64]; /* by colour of the pawn */
@@ -32,7 +33,7 @@ struct attack_tables {
     uint64_t near_distance[65][8]; /* the same, at most 3 */
 };
 
-extern const struct attack_tables attack_tables;
+extern MADE_TABLE struct attack_tables attack_tables;
 
 #define KINDERGARTEN_B_FILE UINT64_C(0x0202020202020202)
 #define KINDERGARTEN_FILE UINT64_C(0x0080402010080400)

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "chess/position.h"
+#include "util/made_table.h"
 
 #define ZOBRIST_SEED UINT64_C(0x70676e7061636b31) /* "pgnpack1" */
 
@@ -24,7 +25,7 @@ struct zobrist_tables {
 };
 
 /* Made when the project is built, by make_zobrist_tables.c. */
-extern const struct zobrist_tables zobrist_tables;
+extern MADE_TABLE struct zobrist_tables zobrist_tables;
 
 /* The hash of a position of whose men, and whose turn it is, the hash is known. */
 uint64_t zobrist_complete(const struct position *position, uint64_t men);

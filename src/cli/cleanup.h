@@ -11,6 +11,12 @@ void cleanup_install(void);
 /* Makes a temporary file like mkstemp(), to be removed by a signal until cleanup_forget(). Sets errno. */
 int cleanup_make_file(char *template_name);
 
+/*
+ * The library makes files in place of this one, under names of its own (".pgnpack-", the number of the process, "-" and a number),
+ * which a signal removes.
+ */
+void cleanup_expect_beside(const char *name);
+
 /* The file has its name now, or is gone. */
 void cleanup_forget(void);
 

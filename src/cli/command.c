@@ -13,6 +13,7 @@ enum exit_status command_status_of(enum pgnpack_status status)
     case PGNPACK_ERROR_WRITE:
     case PGNPACK_ERROR_UNSUPPORTED:
     case PGNPACK_ERROR_CANCELLED:
+    case PGNPACK_ERROR_BUSY:
         return EXIT_USAGE;
     case PGNPACK_ERROR_NOT_BCGN:
     case PGNPACK_ERROR_CORRUPT:

@@ -95,9 +95,14 @@ static void put_value(struct csv *csv, struct pgnpack_text value, int has_escape
 static void put_column(struct csv *csv, size_t column, size_t game)
 {
     const struct row_place *place = csv->rows->place;
+    char id[PGNPACK_ID_SIZE];
     switch (csv->rows->columns[column].kind) {
     case ROW_NUMBER:
         put_number(csv, csv->numbers[game]);
+        break;
+    case ROW_ID:
+        pgnpack_reader_game_id(csv->reader, csv->numbers[game], id);
+        put_value(csv, (struct pgnpack_text){id, strlen(id)}, 0);
         break;
     case ROW_PLIES:
         put_number(csv, csv->plies[game]);
@@ -146,6 +151,7 @@ struct csv *csv_new(struct rows *rows, const struct pgnpack_reader *reader)
     if (csv == NULL)
         return NULL;
     csv->rows = rows;
+    csv->reader = reader;
     csv->size = 0;
     for (size_t i = 0; i < rows->column_count; i++) {
         csv->tags[i] = tag_of(rows, rows->columns[i].name);

@@ -8,6 +8,7 @@ enum { CSV_GAMES = 512, CSV_BYTES = 32 << 10 };
 
 struct csv {
     struct rows *rows; /* its columns and its text */
+    const struct pgnpack_reader *reader;
     struct pgnpack_batch *batch;
     struct pgnpack_text *values;                       /* by tag, then by game */
     struct pgnpack_text *views[ROWS_COLUMN_COUNT_MAX]; /* by tag */

@@ -102,6 +102,31 @@ static int read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size
     return got < 0 ? errno : 0;
 }
 
+enum exit_status damage_open_reader(struct command_context *context, struct unwrap *unwrap,
+                                    struct pgnpack_reader **reader_ret)
+{
+    const struct pgnpack_options options = command_library_options(context);
+    struct input_file *file = unwrap->context.file;
+    uint64_t at = file->read_size;
+    *reader_ret = NULL;
+    if (unwrap->depth != 0 || !file->is_regular)
+        return EXIT_FINE;
+    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+    if (reader == NULL)
+        return command_no_memory(context);
+    enum pgnpack_status opened = pgnpack_reader_open(reader, read_at, file, file->size);
+    enum exit_status status = EXIT_FINE;
+    input_file_seek(file, at); /* where it was: some systems have one place for all that read */
+    if (opened == PGNPACK_OK) {
+        *reader_ret = reader;
+        return EXIT_FINE;
+    }
+    if (command_status_of(opened) != EXIT_CORRUPT)
+        status = command_report(context, unwrap->part_name, pgnpack_reader_error(reader));
+    pgnpack_reader_free(reader);
+    return status;
+}
+
 enum exit_status damage_report_unpacking(struct command_context *context, struct unwrap *unwrap,
                                          const struct pgnpack_error *error)
 {

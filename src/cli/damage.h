@@ -23,4 +23,11 @@ void damage_report_stretch(struct command_context *context, const char *file,
 void damage_report_index(struct command_context *context, const char *file, struct pgnpack_reader *reader,
                          const struct pgnpack_error *error);
 
+/*
+ * Opens the database that is to be unpacked: *reader_ret, NULL where it is damaged, or its file cannot be read at any place. Other
+ * failures are reported. The file's place stays.
+ */
+enum exit_status damage_open_reader(struct command_context *context, struct unwrap *unwrap,
+                                    struct pgnpack_reader **reader_ret);
+
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/damage.h"
+#include "cli/deleted.h"
 #include "cli/wrapper_kind.h"
 
 static enum exit_status fail(struct database *database, const char *cause)
@@ -81,6 +82,9 @@ static enum exit_status open_reader(struct database *database)
                       "is no packed database (BCGN); pack it first: pgnpack %s", place.file);
         return EXIT_CORRUPT;
     }
+    deleted_set(database->context, database->reader);
+    if (status == PGNPACK_OK)
+        database->damage = deleted_tell(database->context, place.file, database->reader);
     if (status != PGNPACK_ERROR_TRUNCATED)
         return status == PGNPACK_OK
                    ? EXIT_FINE

@@ -152,8 +152,8 @@ static enum options_outcome check_task(const struct find_reader *reader)
     if (options->name_tag != NULL && options->task != FIND_NAMES)
         return find_reader_fail(reader, "the option ", "--of", " goes with --names");
     if (is_task && (options->form == FIND_AS_COUNT || options->form == FIND_AS_NUMBERS ||
-                    options->common.csv_columns != NULL))
-        return find_reader_fail(reader, "-c, --numbers and columns of ", "--csv",
+                    options->form == FIND_AS_IDS || options->common.csv_columns != NULL))
+        return find_reader_fail(reader, "-c, --numbers, --ids and columns of ", "--csv",
                                 " are about games that are found");
     if (is_task && (options->sort != NULL || options->exports || options->mark != NULL || options->packs))
         return find_reader_fail(reader, "--sort, --export, --mark and ", "-o FILE.bcgn",
@@ -166,7 +166,7 @@ static enum options_outcome check(struct find_reader *reader)
     struct find_options *options = reader->options;
     options->packs = options->common.output != NULL && ends_in_bcgn(options->common.output);
     if (reader->forms > 1)
-        return find_reader_fail(reader, "-c, --numbers, --csv and ", "--json", " exclude each other");
+        return find_reader_fail(reader, "-c, --numbers, --ids, --csv and ", "--json", " exclude each other");
     if (options->form != FIND_AS_PGN && options->exports)
         return find_reader_fail(reader, "the option ", "--export",
                                 " is about PGN: it goes with no other form");

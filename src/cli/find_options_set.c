@@ -184,6 +184,8 @@ enum options_outcome find_reader_set(struct find_reader *reader, int code, const
         return set_form(reader, FIND_AS_COUNT);
     case FIND_OPTION_NUMBERS:
         return set_form(reader, FIND_AS_NUMBERS);
+    case FIND_OPTION_IDS:
+        return set_form(reader, FIND_AS_IDS);
     case FIND_OPTION_JSON:
         return set_form(reader, FIND_AS_JSON);
     case FIND_OPTION_EXPORT:
@@ -204,6 +206,9 @@ enum options_outcome find_reader_set(struct find_reader *reader, int code, const
         return OPTIONS_RUN;
     case FIND_OPTION_RECURSIVE:
         common->recursive = 1;
+        return OPTIONS_RUN;
+    case FIND_OPTION_WITH_DELETED:
+        common->with_deleted = 1;
         return OPTIONS_RUN;
     case FIND_OPTION_NO_PROGRESS:
         common->no_progress = 1;

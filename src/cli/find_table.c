@@ -3,8 +3,10 @@
 static const struct option_entry table[] = {
     {FIND_OPTION_COUNT, "count", no_argument, NULL, 0, "print how many games there are, and no more"},
     {FIND_OPTION_NUMBERS, "numbers", no_argument, NULL, 0, "their numbers, and the ply that was looked for"},
+    {FIND_OPTION_IDS, "ids", no_argument, NULL, 0,
+     "the same with ids, which stay when the database is changed"},
     {FIND_OPTION_CSV, "csv", optional_argument, "COLUMNS", 0,
-     "as a table: tags, GameNumber, Ply, LastPly, Plies, File"},
+     "as a table: tags, GameNumber, GameId, Ply, LastPly, Plies, File"},
     {FIND_OPTION_JSON, "json", no_argument, NULL, 0, "as JSON, a game a line"},
     {FIND_OPTION_EXPORT, "export", no_argument, NULL, 0,
      "PGN in export format, in place of the games' own bytes"},
@@ -41,6 +43,9 @@ static const struct option_entry table[] = {
     {FIND_OPTION_SORT, "sort", required_argument, "KEY", 0,
      "by date, elo, plies, or a tag: white, black, event, ..."},
     {FIND_OPTION_REVERSE, "reverse", no_argument, NULL, 0, "with --sort: the last ones first"},
+
+    {FIND_OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, 0,
+     "games that were deleted are there like the others"},
 
     {FIND_OPTION_RECURSIVE, "recursive", no_argument, NULL, 0, "take the databases in folders"},
     {FIND_OPTION_FILE_LIST, "filelist", required_argument, "FILE", 0,

@@ -74,6 +74,7 @@ static int open_form(struct find_writer *writer, struct find_run *run, const str
         return writer->cursor != NULL && writer->pgn != NULL;
     case FIND_AS_COUNT:
     case FIND_AS_NUMBERS:
+    case FIND_AS_IDS:
         break;
     }
     return 1;
@@ -125,7 +126,13 @@ static enum exit_status put_numbers(struct find_writer *writer, const struct pgn
         put_name(text, writer->place.file);
         view_text_string(text, "\t");
     }
-    view_text_number(text, hit->game);
+    if (writer->run->options->form == FIND_AS_IDS) {
+        char id[PGNPACK_ID_SIZE];
+        int has_id = pgnpack_reader_game_id(writer->database->reader, hit->game, id);
+        view_text_string(text, has_id ? id : "-");
+    } else {
+        view_text_number(text, hit->game);
+    }
     view_text_string(text, "\t");
     view_text_number(text, hit->ply);
     view_text_string(text, "\n");
@@ -158,6 +165,7 @@ enum exit_status find_writer_put(struct find_writer *writer, const struct pgnpac
     writer->place.last_ply = hit->last_ply;
     switch (writer->run->options->form) {
     case FIND_AS_NUMBERS:
+    case FIND_AS_IDS:
         return put_numbers(writer, hit);
     case FIND_AS_CSV:
         csv_write_games(writer->csv, hit->game, hit->game, &next);

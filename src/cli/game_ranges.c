@@ -22,6 +22,30 @@ static int add(struct game_ranges *ranges, const struct game_range *range)
     return 1;
 }
 
+/* Returns 0 when there is no memory. */
+static int add_id(struct game_ranges *ranges, const char *id, size_t size)
+{
+    size_t start = ranges->id_size == 0 ? 1 : ranges->id_size, end = start + size + 1;
+    if (end > ranges->id_capacity) {
+        char *grown = realloc(ranges->ids, 2 * end);
+        if (grown == NULL)
+            return 0;
+        ranges->ids = grown;
+        ranges->id_capacity = 2 * end;
+    }
+    memcpy(ranges->ids + start, id, size);
+    ranges->ids[end - 1] = '\0';
+    ranges->id_size = end;
+    return add(ranges, &(struct game_range){.id = start});
+}
+
+/* How long the id is that the word begins with; 0: it begins with a number. */
+static size_t id_size(const char *word)
+{
+    size_t size = strcspn(word, ",");
+    return memchr(word, ':', size) != NULL ? size : 0;
+}
+
 /* "5", "5-9" or "5-"; returns what follows, or NULL. */
 static const char *read_range(const char *word, struct game_range *range)
 {
@@ -30,6 +54,7 @@ static const char *read_range(const char *word, struct game_range *range)
         return NULL;
     range->last = range->first;
     range->is_open = 0;
+    range->id = 0;
     if (*word == '-') {
         word++;
         range->last = UINT64_MAX;
@@ -44,11 +69,13 @@ enum game_ranges_result game_ranges_add(struct game_ranges *ranges, const char *
 {
     struct game_range range;
     for (;;) {
-        word = read_range(word, &range);
-        if (word == NULL || (*word != ',' && *word != '\0'))
+        size_t size = id_size(word);
+        const char *end = size != 0 ? word + size : read_range(word, &range);
+        if (end == NULL || (*end != ',' && *end != '\0'))
             return GAME_RANGES_NONSENSE;
-        if (!add(ranges, &range))
+        if (size != 0 ? !add_id(ranges, word, size) : !add(ranges, &range))
             return GAME_RANGES_NO_MEMORY;
+        word = end;
         if (*word == '\0')
             return GAME_RANGES_ADDED;
         word++;
@@ -90,5 +117,6 @@ enum game_ranges_result game_ranges_add_file(struct game_ranges *ranges, const c
 void game_ranges_free(struct game_ranges *ranges)
 {
     free(ranges->ranges);
-    *ranges = (struct game_ranges){NULL, 0, 0};
+    free(ranges->ids);
+    *ranges = (struct game_ranges){.ranges = NULL};
 }

@@ -1,4 +1,4 @@
-/* Which games are asked for: "1,5-9,20-". */
+/* Which games are asked for: "1,5-9,20-"; by their ids: "8f2k1qz:1042". */
 #ifndef PGNPACK_CLI_GAME_RANGES_H
 #define PGNPACK_CLI_GAME_RANGES_H
 
@@ -9,11 +9,14 @@
 struct game_range {
     uint64_t first, last;
     int is_open; /* to the last one that there is, whichever that is; `last` is UINT64_MAX */
+    size_t id; /* where in `ids` its id begins; of a game whose number is not known yet. 0: it has numbers */
 };
 
 struct game_ranges {
     struct game_range *ranges;
     size_t count, capacity;
+    char *ids; /* each with a zero byte behind it, from place 1 on */
+    size_t id_size, id_capacity;
 };
 
 enum game_ranges_result {

@@ -30,6 +30,7 @@ static void print_file(struct list_output *output, const struct listing *listing
     json_print_string(stdout, listing->name, strlen(listing->name));
     print_number("version", listing->version);
     print_number("games", listing->games);
+    print_number("deleted", listing->deleted);
     print_number("text_size", listing->text_size);
     print_number("packed_size", listing->packed_size);
     print_number("blocks", listing->blocks);

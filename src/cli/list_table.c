@@ -30,6 +30,8 @@ static void print_file(struct list_output *output, const struct listing *listing
     output->columns = output->column_bytes = 0;
     print_sizes(listing->games, listing->blocks, listing->text_size, listing->packed_size, listing);
     safe_text_print(stdout, listing->name, strlen(listing->name));
+    if (listing->deleted != 0)
+        printf(" (%" PRIu64 " deleted)", listing->deleted);
     printf("%s%s\n", listing->version == 0 ? " (BCGN 0)" : "", listing->is_closed ? "" : " (not closed)");
 }
 

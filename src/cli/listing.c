@@ -1,12 +1,15 @@
 #include "cli/listing.h"
 
+#include "cli/deleted.h"
+
 void listing_read(struct listing *listing, const struct database *database)
 {
     const struct pgnpack_reader *reader = database->reader;
     struct pgnpack_block_info info;
     *listing = (struct listing){.name = database->file.name,
                                 .version = 1,
-                                .games = pgnpack_reader_game_count(reader),
+                                .games = deleted_games_left(database->context, reader),
+                                .deleted = pgnpack_reader_deleted_count(reader),
                                 .text_size = pgnpack_reader_text_size(reader),
                                 .packed_size = database->file.size,
                                 .blocks = pgnpack_reader_block_count(reader),
@@ -19,6 +22,7 @@ void listing_read(struct listing *listing, const struct database *database)
 void listing_add(struct listing *total, const struct listing *listing)
 {
     total->games += listing->games;
+    total->deleted += listing->deleted;
     total->text_size += listing->text_size;
     total->packed_size += listing->packed_size;
     total->blocks += listing->blocks;

@@ -7,7 +7,8 @@
 struct listing {
     const char *name;
     unsigned version; /* of BCGN */
-    uint64_t games;
+    uint64_t games;   /* those that are left, or with --with-deleted all */
+    uint64_t deleted; /* games */
     uint64_t text_size;
     uint64_t packed_size;
     uint64_t blocks; /* of BCGN 1, as all below */

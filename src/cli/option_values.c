@@ -83,3 +83,51 @@ int option_moves(const char *word, enum pgnpack_moves *moves_ret)
         }
     return 0;
 }
+
+/* Place of the word in the list, which NULL ends; -1: it is not in it. */
+static int find_word(const char *word, const char *const *words)
+{
+    for (int i = 0; words[i] != NULL; i++)
+        if (strcmp(word, words[i]) == 0)
+            return i;
+    return -1;
+}
+
+int option_split(const char *word, enum split *split_ret)
+{
+    static const char *const words[] = {"date", "month", "eco", "code", NULL};
+    int place = find_word(word, words);
+    if (place < 0)
+        return 0;
+    *split_ret = (enum split)(SPLIT_YEAR + place);
+    return 1;
+}
+
+int option_order(const char *word, enum pgnpack_order *order_ret)
+{
+    static const char *const words[] = {"date", "player", "eco", "elo", NULL};
+    int place = find_word(word, words);
+    if (place < 0)
+        return 0;
+    *order_ret = (enum pgnpack_order)(PGNPACK_ORDER_DATE + place);
+    return 1;
+}
+
+int option_duplicates(const char *word, enum pgnpack_duplicate_kind *kind_ret)
+{
+    if (strcmp(word, "exact") != 0 && strcmp(word, "loose") != 0)
+        return 0;
+    *kind_ret = word[0] == 'e' ? PGNPACK_DUPLICATE_EXACT : PGNPACK_DUPLICATE_LOOSE;
+    return 1;
+}
+
+int option_keep_rule(const char *word, enum pgnpack_keep *keep_ret)
+{
+    static const char *const names[] = {"rank", "text", "comments", "tags", "first", "last"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(word, names[i]) == 0) {
+            *keep_ret = (enum pgnpack_keep)i;
+            return 1;
+        }
+    return 0;
+}

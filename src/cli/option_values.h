@@ -25,4 +25,17 @@ int option_shard(const char *word, uint64_t *shard_ret, uint64_t *count_ret);
 int option_moves(const char *word, enum pgnpack_moves *moves_ret);
 const char *option_moves_name(enum pgnpack_moves moves);
 
+/* Into which files a database is split: of so many games each, or by what tags say. */
+enum split { SPLIT_GAMES, SPLIT_YEAR, SPLIT_MONTH, SPLIT_LETTER, SPLIT_CODE };
+
+/* "date", "month", "eco", "code". */
+int option_split(const char *word, enum split *split_ret);
+
+/* "date", "player", "eco", "elo". */
+int option_order(const char *word, enum pgnpack_order *order_ret);
+
+/* Which duplicates are meant, and which of them is kept, by their names. */
+int option_duplicates(const char *word, enum pgnpack_duplicate_kind *kind_ret);
+int option_keep_rule(const char *word, enum pgnpack_keep *keep_ret);
+
 #endif

@@ -8,6 +8,7 @@
 #include "cli/game_ranges.h"
 #include "cli/input_list.h"
 #include "cli/messages.h"
+#include "cli/option_values.h"
 #include "pgnpack.h"
 
 enum command { COMMAND_PACK, COMMAND_UNPACK, COMMAND_FIND };
@@ -20,6 +21,27 @@ enum task {
     TASK_TEST,
     TASK_LIST
 };
+
+/* What COMMAND_PACK does to a database that is there. */
+enum change_task {
+    CHANGE_NONE, /* it packs */
+    CHANGE_APPEND,
+    CHANGE_DELETE,
+    CHANGE_UNDELETE,
+    CHANGE_LOG,
+    CHANGE_TRUNCATE,
+    CHANGE_EDIT,
+    CHANGE_RENAME,
+    CHANGE_SPELLING, /* which only suggests what to rename */
+    CHANGE_DEDUPE,
+    CHANGE_MERGE, /* databases into one; from here on a new file is made */
+    CHANGE_COMPACT,
+    CHANGE_SORT,
+    CHANGE_SPLIT
+};
+
+/* Of a tag that is set; no known one is longer than a line. */
+enum { TAG_NAME_SIZE_MAX = 255 };
 
 struct options {
     enum command command;
@@ -46,11 +68,33 @@ struct options {
     int verify;
     enum pgnpack_index index;
 
+    enum pgnpack_order sort;
+    int sort_is_descending;
+    enum split split;
+    uint64_t split_games; /* in a file, of SPLIT_GAMES */
+    int keep_ids, drop_ids;
+
     int bcgn0; /* write version 0 */
     enum pgnpack_bcgn0_scheme bcgn0_scheme;
     int headerless;
     int lossy;
     int roster_only;
+
+    enum change_task change;
+    struct input_list set_tags;   /* of CHANGE_EDIT: "Tag=Value" ... */
+    struct input_list unset_tags; /* ... and names of tags */
+    int all_games;                /* where no condition chooses some */
+    const char *rename_table;
+    const char *database;               /* of CHANGE_APPEND */
+    struct input_list where;            /* conditions that choose games */
+    uint64_t state;                     /* of CHANGE_TRUNCATE */
+    unsigned wait_seconds;              /* for another program that changes the database */
+    enum pgnpack_duplicate_kind dedupe; /* of CHANGE_DEDUPE and CHANGE_APPEND; 0: none are looked for */
+    enum pgnpack_keep prefer;
+    const char *report; /* NULL: none */
+    int dry_run;
+    int merge_tags;
+    const char *command_line; /* as it was given, for the database's log */
 
     const char *directory; /* of TASK_EXTRACT */
     int salvage;
@@ -68,6 +112,8 @@ struct options {
     uint64_t limit; /* UINT64_MAX: none */
     int tags_only;
     int numbers;          /* with the tags */
+    int ids;              /* the same */
+    int with_deleted;     /* games that were deleted are there like the others */
     uint64_t shard;       /* from 0 */
     uint64_t shard_count; /* 0: no shards */
 };

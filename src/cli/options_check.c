@@ -83,30 +83,120 @@ static enum options_outcome fail_pair(const struct options_reader *reader, int f
 
 static enum options_outcome check_pairs(const struct options_reader *reader)
 {
-    static const int pairs[][2] = {{OPTION_STDOUT, OPTION_OUTPUT},    {OPTION_DIRECTORY, OPTION_OUTPUT},
-                                   {OPTION_DIRECTORY, OPTION_STDOUT}, {OPTION_DIRECTORY, OPTION_GAMES},
-                                   {OPTION_DIRECTORY, OPTION_SKIP},   {OPTION_DIRECTORY, OPTION_LIMIT},
-                                   {OPTION_DIRECTORY, OPTION_SHARD},  {OPTION_DIRECTORY, OPTION_TAGS_ONLY},
-                                   {OPTION_CSV, OPTION_JSON},         {OPTION_CSV, OPTION_TAGS_ONLY},
-                                   {OPTION_CSV, OPTION_NUMBERS},      {OPTION_JSON, OPTION_NUMBERS},
-                                   {OPTION_CSV, OPTION_DIRECTORY},    {OPTION_JSON, OPTION_DIRECTORY},
-                                   {OPTION_COUNT_GAMES, OPTION_LIST}, {OPTION_COUNT_GAMES, OPTION_TEST},
-                                   {OPTION_COUNT_GAMES, OPTION_JSON}, {OPTION_LIMIT, OPTION_HEAD},
-                                   {OPTION_TEST, OPTION_LIST},        {OPTION_TEST, OPTION_JSON},
-                                   {OPTION_HTML, OPTION_JSON},        {OPTION_HTML, OPTION_COUNT_GAMES},
-                                   {OPTION_HTML, OPTION_CSV},         {OPTION_GAMES, OPTION_SKIP},
-                                   {OPTION_GAMES, OPTION_LIMIT},      {OPTION_GAMES, OPTION_SHARD},
-                                   {OPTION_SHARD, OPTION_SKIP},       {OPTION_SHARD, OPTION_LIMIT},
-                                   {OPTION_MEMBER, OPTION_GAMES},     {OPTION_MEMBER, OPTION_SKIP},
-                                   {OPTION_MEMBER, OPTION_LIMIT},     {OPTION_MEMBER, OPTION_SHARD},
-                                   {OPTION_REMOVE, OPTION_MEMBER},    {OPTION_REMOVE, OPTION_STDOUT},
-                                   {OPTION_REMOVE, OPTION_DIRECTORY}, {OPTION_REMOVE, OPTION_SALVAGE},
-                                   {OPTION_REMOVE, OPTION_GAMES},     {OPTION_REMOVE, OPTION_SKIP},
-                                   {OPTION_REMOVE, OPTION_LIMIT},     {OPTION_REMOVE, OPTION_SHARD},
-                                   {OPTION_REMOVE, OPTION_TAGS_ONLY}};
+    static const int pairs[][2] = {{OPTION_STDOUT, OPTION_OUTPUT},     {OPTION_DIRECTORY, OPTION_OUTPUT},
+                                   {OPTION_DIRECTORY, OPTION_STDOUT},  {OPTION_DIRECTORY, OPTION_GAMES},
+                                   {OPTION_DIRECTORY, OPTION_SKIP},    {OPTION_DIRECTORY, OPTION_LIMIT},
+                                   {OPTION_DIRECTORY, OPTION_SHARD},   {OPTION_DIRECTORY, OPTION_TAGS_ONLY},
+                                   {OPTION_CSV, OPTION_JSON},          {OPTION_CSV, OPTION_TAGS_ONLY},
+                                   {OPTION_CSV, OPTION_NUMBERS},       {OPTION_JSON, OPTION_NUMBERS},
+                                   {OPTION_CSV, OPTION_DIRECTORY},     {OPTION_JSON, OPTION_DIRECTORY},
+                                   {OPTION_COUNT_GAMES, OPTION_LIST},  {OPTION_COUNT_GAMES, OPTION_TEST},
+                                   {OPTION_COUNT_GAMES, OPTION_JSON},  {OPTION_LIMIT, OPTION_HEAD},
+                                   {OPTION_TEST, OPTION_LIST},         {OPTION_TEST, OPTION_JSON},
+                                   {OPTION_HTML, OPTION_JSON},         {OPTION_HTML, OPTION_COUNT_GAMES},
+                                   {OPTION_HTML, OPTION_CSV},          {OPTION_GAMES, OPTION_SKIP},
+                                   {OPTION_GAMES, OPTION_LIMIT},       {OPTION_GAMES, OPTION_SHARD},
+                                   {OPTION_SHARD, OPTION_SKIP},        {OPTION_SHARD, OPTION_LIMIT},
+                                   {OPTION_KEEP_IDS, OPTION_DROP_IDS}, {OPTION_MEMBER, OPTION_GAMES},
+                                   {OPTION_MEMBER, OPTION_SKIP},       {OPTION_MEMBER, OPTION_LIMIT},
+                                   {OPTION_MEMBER, OPTION_SHARD},      {OPTION_REMOVE, OPTION_MEMBER},
+                                   {OPTION_REMOVE, OPTION_STDOUT},     {OPTION_REMOVE, OPTION_DIRECTORY},
+                                   {OPTION_REMOVE, OPTION_SALVAGE},    {OPTION_REMOVE, OPTION_GAMES},
+                                   {OPTION_REMOVE, OPTION_SKIP},       {OPTION_REMOVE, OPTION_LIMIT},
+                                   {OPTION_REMOVE, OPTION_SHARD},      {OPTION_REMOVE, OPTION_TAGS_ONLY}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         if (is_used(reader, pairs[i][0]) && is_used(reader, pairs[i][1]))
             return fail_pair(reader, pairs[i][0], pairs[i][1]);
+    return OPTIONS_RUN;
+}
+
+/* Packed files as inputs: what is about texts means nothing. */
+static enum options_outcome check_copies(const struct options_reader *reader)
+{
+    static const int others[] = {
+        OPTION_MOVES, OPTION_BLOCK_SIZE, OPTION_VERIFY, OPTION_BCGN0, OPTION_REMOVE, OPTION_RECURSIVE, 0};
+    const struct options *options = reader->options;
+    int other = one_is_used(reader, others);
+    if (other != 0)
+        return fail_together(reader, other, " has no meaning where packed files are put together anew");
+    if (options->change == CHANGE_MERGE && options->level != 0)
+        return options_fail(reader, "--merge copies as it is, so ", "-1 to -9",
+                            " have no meaning: --compact=LEVEL packs anew");
+    if ((options->change == CHANGE_MERGE || options->change == CHANGE_SORT) && options->output == NULL)
+        return options_fail(reader, "give the output: ", "-o FILE.bcgn", "");
+    if (options->change == CHANGE_SPLIT && options->output != NULL && strcmp(options->output, "-") == 0)
+        return options_fail(reader, "--split makes several files: ", "-c", " has no meaning");
+    return OPTIONS_RUN;
+}
+
+/* --dedupe is a change of its own, or goes with --append. */
+static enum options_outcome check_dedupe(struct options_reader *reader)
+{
+    static const int parts[] = {OPTION_PREFER, OPTION_REPORT, OPTION_MERGE_TAGS, OPTION_DRY_RUN, 0};
+    struct options *options = reader->options;
+    char word[OPTION_WORD_SIZE];
+    int part = one_is_used(reader, parts);
+    int edits = options->change == CHANGE_EDIT || options->change == CHANGE_RENAME;
+    if (part != 0 && (options->dedupe == 0 || options->change != CHANGE_NONE) &&
+        !(part == OPTION_DRY_RUN && edits))
+        return options_fail(reader, "the option ", option_word(options_table_find(part), word),
+                            part == OPTION_DRY_RUN ? " goes with --dedupe, --set, --unset and --rename"
+                                                   : " goes with --dedupe of databases");
+    if (options->dedupe == 0 || options->change == CHANGE_APPEND)
+        return OPTIONS_RUN;
+    if (options->change != CHANGE_NONE)
+        return options_fail(reader, "the option ", "--dedupe",
+                            " is one of several that change a database: give one");
+    if (options->dry_run && options->merge_tags)
+        return fail_pair(reader, OPTION_DRY_RUN, OPTION_MERGE_TAGS);
+    options->change = CHANGE_DEDUPE;
+    return OPTIONS_RUN;
+}
+
+/* Options of packing that mean nothing where a database is changed. */
+static enum options_outcome check_change(const struct options_reader *reader)
+{
+    static const int others[] = {OPTION_OUTPUT, OPTION_STDOUT, OPTION_REMOVE, 0};
+    const struct options *options = reader->options;
+    if (options->change < CHANGE_COMPACT && (options->keep_ids || options->drop_ids))
+        return options_fail(reader, "the option ", options->keep_ids ? "--keep-ids" : "--drop-ids",
+                            " goes with --compact, --sort or --split");
+    if (options->change == CHANGE_NONE)
+        return OPTIONS_RUN;
+    if (options->command != COMMAND_PACK)
+        return options_fail(reader, "the option ", "-d", " has no meaning where a database is changed");
+    if (options->change >= CHANGE_MERGE)
+        return check_copies(reader);
+    int other = one_is_used(reader, others);
+    if (other != 0 && !(options->change == CHANGE_SPELLING && other == OPTION_OUTPUT))
+        return fail_together(reader, other, " has no meaning where a database is changed");
+    return OPTIONS_RUN;
+}
+
+/* Which games are edited has to be said. */
+static enum options_outcome check_edit(const struct options_reader *reader)
+{
+    const struct options *options = reader->options;
+    int edits = options->change == CHANGE_EDIT;
+    if (edits && options->where.count == 0 && !options->all_games)
+        return options_fail(reader, "which games? Give --where, or ", "--all", " for all of them");
+    if (edits && options->where.count != 0 && options->all_games)
+        return fail_pair(reader, OPTION_WHERE, OPTION_ALL);
+    if (options->all_games && !edits)
+        return fail_together(reader, OPTION_ALL, " goes with --set and --unset");
+    if (is_used(reader, OPTION_WHERE) && !edits && options->change != CHANGE_APPEND)
+        return fail_together(reader, OPTION_WHERE, " goes with --set, --unset and --append");
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome check_copy_inputs(const struct options_reader *reader)
+{
+    const struct options *options = reader->options;
+    int takes_one = options->change == CHANGE_SORT || options->change == CHANGE_SPLIT ||
+                    (options->change == CHANGE_COMPACT && options->output != NULL);
+    if (takes_one && options->inputs.count > 1)
+        return options_fail(reader, "there are several inputs, beginning with ", options->inputs.names[0],
+                            ": put them together with --merge first");
     return OPTIONS_RUN;
 }
 
@@ -114,6 +204,8 @@ enum options_outcome options_check(struct options_reader *reader)
 {
     const struct options *options = reader->options;
     choose_task(reader);
+    if (check_dedupe(reader) != OPTIONS_RUN)
+        return OPTIONS_FAILED;
     for (unsigned i = 0; i < OPTION_COUNT; i++)
         if (reader->used[i] && check_scope(reader, &option_table[i]) != OPTIONS_RUN)
             return OPTIONS_FAILED;
@@ -122,8 +214,12 @@ enum options_outcome options_check(struct options_reader *reader)
                             " is no list of columns such as White,Black,Plies");
     if (options->numbers && !options->tags_only)
         return options_fail(reader, "the option ", "--numbers", " goes with --tags-only");
+    if (options->ids && !options->tags_only)
+        return options_fail(reader, "the option ", "--ids", " goes with --tags-only");
     if (options->html && !is_used(reader, OPTION_LIST))
         return options_fail(reader, "the option ", "--html", " goes with -l");
+    if (check_change(reader) != OPTIONS_RUN || check_edit(reader) != OPTIONS_RUN)
+        return OPTIONS_FAILED;
     return check_pairs(reader);
 }
 
@@ -184,12 +280,12 @@ enum options_outcome options_find_inputs(struct options_reader *reader)
         return OPTIONS_FAILED;
     if (options->inputs.count == 0)
         return options_fail(reader, "no input: ", is_given ? "-r" : "-", " and --filelist found no file");
-    options->keeps_names = options->output != NULL &&
+    options->keeps_names = (options->output != NULL || options->change == CHANGE_APPEND) &&
                            (options->inputs.count > 1 || options->recursive || reader->list_count != 0);
     size_t standard_count = count_standard(options);
     if (standard_count + (size_t)options->games_from_input > 1)
         return options_fail(reader, "standard input ", "-", " can be read only once");
     if (standard_count != 0 && options->remove_inputs)
         return options_fail(reader, "the option ", "--rm", " needs inputs that are files");
-    return OPTIONS_RUN;
+    return check_copy_inputs(reader);
 }

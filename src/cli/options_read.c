@@ -103,7 +103,8 @@ static enum options_outcome set_games_of(struct options_reader *reader, const ch
     case GAME_RANGES_NONSENSE:
         break;
     }
-    message_error(reader->messages, &place, "is no list of games such as 1,5-9,20-");
+    message_error(reader->messages, &place,
+                  "is no list of games such as 1,5-9,20- or ids such as 8f2k1qz:17");
     return OPTIONS_FAILED;
 }
 
@@ -120,7 +121,8 @@ static enum options_outcome set_games(struct options_reader *reader, const char 
     case GAME_RANGES_NONSENSE:
         break;
     }
-    return options_fail(reader, "-g: ", word, " is no list of games such as 1,5-9,20-");
+    return options_fail(reader, "-g: ", word,
+                        " is no list of games such as 1,5-9,20- or ids such as 8f2k1qz:17");
 }
 
 static enum options_outcome set_level(struct options_reader *reader, const char *word)
@@ -147,6 +149,183 @@ static enum options_outcome set_shard(struct options_reader *reader, const char 
     if (option_shard(word, &reader->options->shard, &reader->options->shard_count))
         return OPTIONS_RUN;
     return options_fail(reader, "--shard: ", word, " is no part such as 1/4, the first of four");
+}
+
+/* What is to be changed; a second one excludes the first. */
+static enum options_outcome set_change(struct options_reader *reader, enum change_task change,
+                                       const char *option)
+{
+    struct options *options = reader->options;
+    if (options->change != CHANGE_NONE && options->change != change)
+        return options_fail(reader, "the option ", option,
+                            " is one of several that change a database: give one");
+    options->change = change;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_compact(struct options_reader *reader, const char *word)
+{
+    enum options_outcome outcome = set_change(reader, CHANGE_COMPACT, "--compact");
+    return outcome == OPTIONS_RUN && word != NULL ? set_level(reader, word) : outcome;
+}
+
+static enum options_outcome set_sort(struct options_reader *reader, const char *word)
+{
+    struct options *options = reader->options;
+    options->sort_is_descending = word[0] == '-';
+    if (option_order(word + options->sort_is_descending, &options->sort))
+        return set_change(reader, CHANGE_SORT, "--sort");
+    return options_fail(reader, "--sort: ", word,
+                        " is nothing to sort by: that is date, player, eco or elo, backwards -date ...");
+}
+
+static enum options_outcome set_split(struct options_reader *reader, const char *word)
+{
+    struct options *options = reader->options;
+    if (option_split(word, &options->split) || option_number(word, 1, UINT64_MAX, &options->split_games))
+        return set_change(reader, CHANGE_SPLIT, "--split");
+    return options_fail(reader, "--split: ", word,
+                        " is neither a number of games nor date, month, eco or code");
+}
+
+static enum options_outcome set_state(struct options_reader *reader, const char *word)
+{
+    if (!option_number(word, 1, UINT64_MAX, &reader->options->state))
+        return options_fail(reader, "--truncate-to: ", word, " is no state of the log (--log), from 1");
+    return set_change(reader, CHANGE_TRUNCATE, "--truncate-to");
+}
+
+static enum options_outcome set_wait(struct options_reader *reader, const char *word)
+{
+    uint64_t value;
+    if (!option_number(word, 0, 1000000, &value))
+        return options_fail(reader, "--wait: ", word, " is no number of seconds");
+    reader->options->wait_seconds = (unsigned)value;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_changed_games(struct options_reader *reader, enum change_task change,
+                                              const char *option, const char *word)
+{
+    enum options_outcome outcome = set_change(reader, change, option);
+    return outcome == OPTIONS_RUN && word != NULL ? set_games(reader, word) : outcome;
+}
+
+static enum options_outcome set_where(struct options_reader *reader, enum change_task change,
+                                      const char *option, const char *word)
+{
+    enum options_outcome outcome = set_change(reader, change, option);
+    if (outcome != OPTIONS_RUN)
+        return outcome;
+    return input_list_add(&reader->options->where, word) ? OPTIONS_RUN : OPTIONS_FAILED;
+}
+
+static enum options_outcome set_tag(struct options_reader *reader, const char *word)
+{
+    size_t size = strcspn(word, "=");
+    if (word[size] == '\0' || size == 0 || size > TAG_NAME_SIZE_MAX)
+        return options_fail(reader, "--set: ", word, " is no tag and value such as 'White=Carlsen, Magnus'");
+    if (!input_list_add(&reader->options->set_tags, word))
+        return OPTIONS_FAILED;
+    return set_change(reader, CHANGE_EDIT, "--set");
+}
+
+static enum options_outcome unset_tag(struct options_reader *reader, const char *word)
+{
+    if (!input_list_add(&reader->options->unset_tags, word))
+        return OPTIONS_FAILED;
+    return set_change(reader, CHANGE_EDIT, "--unset");
+}
+
+/* Options that change tags, or names in them; OPTIONS_DONE: it is none of them. */
+static enum options_outcome apply_edit(struct options_reader *reader, int code, const char *argument)
+{
+    switch (code) {
+    case OPTION_SET:
+        return set_tag(reader, argument);
+    case OPTION_UNSET:
+        return unset_tag(reader, argument);
+    case OPTION_WHERE:
+        return input_list_add(&reader->options->where, argument) ? OPTIONS_RUN : OPTIONS_FAILED;
+    case OPTION_RENAME:
+        reader->options->rename_table = argument;
+        return set_change(reader, CHANGE_RENAME, "--rename");
+    case OPTION_SPELLING:
+        return set_change(reader, CHANGE_SPELLING, "--spelling");
+    default:
+        return OPTIONS_DONE;
+    }
+}
+
+/* By itself, or with --append. */
+static enum options_outcome set_dedupe(struct options_reader *reader, const char *word)
+{
+    if (!option_duplicates(word == NULL ? "exact" : word, &reader->options->dedupe))
+        return options_fail(reader, "--dedupe: ", word, " is neither exact nor loose");
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_prefer(struct options_reader *reader, const char *word)
+{
+    if (!option_keep_rule(word, &reader->options->prefer))
+        return options_fail(reader, "--prefer: ", word,
+                            " is none of rank, text, comments, tags, first and last");
+    return OPTIONS_RUN;
+}
+
+/* Options of duplicates; OPTIONS_DONE: it is none of them. */
+static enum options_outcome apply_dedupe(struct options_reader *reader, int code, const char *argument)
+{
+    struct options *options = reader->options;
+    switch (code) {
+    case OPTION_DEDUPE:
+        return set_dedupe(reader, argument);
+    case OPTION_PREFER:
+        return set_prefer(reader, argument);
+    case OPTION_REPORT:
+        options->report = argument;
+        return OPTIONS_RUN;
+    case OPTION_DRY_RUN:
+        options->dry_run = 1;
+        return OPTIONS_RUN;
+    case OPTION_MERGE_TAGS:
+        options->merge_tags = 1;
+        return OPTIONS_RUN;
+    default:
+        return OPTIONS_DONE;
+    }
+}
+
+/* Options that change a database; OPTIONS_DONE: it is none of them. */
+static enum options_outcome apply_change(struct options_reader *reader, int code, const char *argument)
+{
+    switch (code) {
+    case OPTION_APPEND:
+        reader->options->database = argument;
+        return set_change(reader, CHANGE_APPEND, "--append");
+    case OPTION_DELETE:
+        return set_changed_games(reader, CHANGE_DELETE, "--delete", argument);
+    case OPTION_DELETE_WHERE:
+        return set_where(reader, CHANGE_DELETE, "--delete-where", argument);
+    case OPTION_UNDELETE:
+        return set_changed_games(reader, CHANGE_UNDELETE, "--undelete", argument);
+    case OPTION_LOG:
+        return set_change(reader, CHANGE_LOG, "--log");
+    case OPTION_TRUNCATE_TO:
+        return set_state(reader, argument);
+    case OPTION_MERGE:
+        return set_change(reader, CHANGE_MERGE, "--merge");
+    case OPTION_COMPACT:
+        return set_compact(reader, argument);
+    case OPTION_SORT:
+        return set_sort(reader, argument);
+    case OPTION_SPLIT:
+        return set_split(reader, argument);
+    case OPTION_WAIT:
+        return set_wait(reader, argument);
+    default:
+        return apply_edit(reader, code, argument);
+    }
 }
 
 /* ---- Help ---- */
@@ -236,6 +415,11 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_HTML, &options->html},
                     {OPTION_COUNT_GAMES, &options->count},
                     {OPTION_NUMBERS, &options->numbers},
+                    {OPTION_IDS, &options->ids},
+                    {OPTION_WITH_DELETED, &options->with_deleted},
+                    {OPTION_ALL, &options->all_games},
+                    {OPTION_KEEP_IDS, &options->keep_ids},
+                    {OPTION_DROP_IDS, &options->drop_ids},
                     {OPTION_TAGS_ONLY, &options->tags_only}};
     for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
         if (switches[i].code == code) {
@@ -248,6 +432,11 @@ static int apply_switch(struct options *options, int code)
 static enum options_outcome apply(struct options_reader *reader, int code, const char *argument)
 {
     struct options *options = reader->options;
+    enum options_outcome outcome = apply_change(reader, code, argument);
+    if (outcome == OPTIONS_DONE)
+        outcome = apply_dedupe(reader, code, argument);
+    if (outcome != OPTIONS_DONE)
+        return outcome;
     if (apply_switch(options, code))
         return OPTIONS_RUN;
     if (code >= OPTION_LEVEL_MIN && code <= OPTION_LEVEL_MAX) {
@@ -327,6 +516,9 @@ static void set_defaults(struct options *options, enum command program, struct m
     options->limit = UINT64_MAX;
     input_list_init(&options->inputs, messages);
     input_list_init(&options->members, messages);
+    input_list_init(&options->where, messages);
+    input_list_init(&options->set_tags, messages);
+    input_list_init(&options->unset_tags, messages);
 }
 
 enum options_outcome options_read(struct options *options, enum command program, int argument_count,
@@ -356,5 +548,8 @@ void options_free(struct options *options)
 {
     input_list_free(&options->inputs);
     input_list_free(&options->members);
+    input_list_free(&options->where);
+    input_list_free(&options->set_tags);
+    input_list_free(&options->unset_tags);
     game_ranges_free(&options->games);
 }

@@ -53,7 +53,33 @@ enum option_code {
     OPTION_LIMIT,
     OPTION_TAGS_ONLY,
     OPTION_NUMBERS,
-    OPTION_SHARD
+    OPTION_SHARD,
+    OPTION_MERGE,
+    OPTION_COMPACT,
+    OPTION_SORT,
+    OPTION_SPLIT,
+    OPTION_KEEP_IDS,
+    OPTION_DROP_IDS,
+    OPTION_APPEND,
+    OPTION_DELETE,
+    OPTION_DELETE_WHERE,
+    OPTION_UNDELETE,
+    OPTION_LOG,
+    OPTION_TRUNCATE_TO,
+    OPTION_WAIT,
+    OPTION_SET,
+    OPTION_UNSET,
+    OPTION_WHERE,
+    OPTION_ALL,
+    OPTION_RENAME,
+    OPTION_SPELLING,
+    OPTION_DEDUPE,
+    OPTION_PREFER,
+    OPTION_REPORT,
+    OPTION_DRY_RUN,
+    OPTION_MERGE_TAGS,
+    OPTION_WITH_DELETED,
+    OPTION_IDS
 };
 
 /* When an option means something (bits). */
@@ -61,12 +87,13 @@ enum option_scope {
     SCOPE_PACK = 1,
     SCOPE_UNPACK = 2,
     SCOPE_BOTH = 3,
-    SCOPE_BCGN0 = 4,  /* only with --bcgn0 */
-    SCOPE_BCGN1 = 8,  /* only without --bcgn0 */
-    SCOPE_OUTPUT = 16 /* only where there is an output: not with -t and -l */
+    SCOPE_BCGN0 = 4,   /* only with --bcgn0 */
+    SCOPE_BCGN1 = 8,   /* only without --bcgn0 */
+    SCOPE_OUTPUT = 16, /* only where there is an output: not with -t and -l */
+    SCOPE_CHANGE = 32  /* changes a database that is there */
 };
 
-enum { OPTION_COUNT = 54 };
+enum { OPTION_COUNT = 80 };
 
 extern const struct option_entry option_table[OPTION_COUNT];
 

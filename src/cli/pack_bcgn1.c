@@ -39,7 +39,11 @@ static int write_packed(void *opaque, const void *bytes, size_t size)
 
 static enum exit_status report(struct pack_job *job)
 {
-    return command_report(job->context, NULL, pgnpack_writer_error(job->writer));
+    const struct pgnpack_error *error = pgnpack_writer_error(job->writer);
+    if (job->output != NULL || error->status != PGNPACK_ERROR_WRITE)
+        return command_report(job->context, NULL, error);
+    message_error(job->context->messages, IN_FILE(job->context->options->database), "%s", error->text);
+    return EXIT_USAGE; /* a database's file is written by the library, which tells nobody else */
 }
 
 static void report_other_name(struct pack_job *job, const struct unwrap *unwrap,
@@ -195,14 +199,14 @@ static enum exit_status pack_inputs(struct pack_job *job)
         struct removal *removal = job->removals != NULL ? &job->removals[i] : NULL;
         status = command_each_part(job->context, request->inputs[i], removal, pack_part, job);
     }
-    if (status == EXIT_FINE && pgnpack_writer_finish(job->writer) != PGNPACK_OK)
-        status = report(job);
     return status;
 }
 
 static enum exit_status run(struct pack_job *job, struct output_file *output)
 {
     enum exit_status status = pack_inputs(job);
+    if (status == EXIT_FINE && pgnpack_writer_finish(job->writer) != PGNPACK_OK)
+        status = report(job);
     if (job->request->is_trial)
         return status;
     if (status == EXIT_FINE && job->removals != NULL)
@@ -217,18 +221,38 @@ static enum exit_status run(struct pack_job *job, struct output_file *output)
     return status;
 }
 
+struct pgnpack_writer_options pack_writer_options(const struct command_context *context)
+{
+    const struct options *options = context->options;
+    return (struct pgnpack_writer_options){.size = sizeof(struct pgnpack_writer_options),
+                                           .level = options->level,
+                                           .moves = options->moves,
+                                           .threads = context->threads,
+                                           .block_size = context->block_size,
+                                           .verify = options->verify,
+                                           .index = options->index};
+}
+
+enum exit_status pack_into_writer(struct command_context *context, const struct pack_request *request,
+                                  struct pgnpack_writer *writer)
+{
+    struct pack_job job = {.context = context,
+                           .request = request,
+                           .writer = writer,
+                           .names = {.size_max = STORED_NAME_SIZE_MAX},
+                           .piece = malloc(PIECE_SIZE)};
+    enum exit_status status = job.piece != NULL ? pack_inputs(&job) : command_no_memory(context);
+    name_choice_free(&job.names);
+    free(job.piece);
+    return status;
+}
+
 enum exit_status pack_bcgn1(struct command_context *context, const struct pack_request *request,
                             struct output_file *output)
 {
     const struct options *options = context->options;
     const struct pgnpack_options library_options = command_library_options(context);
-    const struct pgnpack_writer_options writer_options = {.size = sizeof writer_options,
-                                                          .level = options->level,
-                                                          .moves = options->moves,
-                                                          .threads = context->threads,
-                                                          .block_size = context->block_size,
-                                                          .verify = options->verify,
-                                                          .index = options->index};
+    const struct pgnpack_writer_options writer_options = pack_writer_options(context);
     struct pack_job job = {.context = context,
                            .request = request,
                            .output = output,

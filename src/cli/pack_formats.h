@@ -13,6 +13,13 @@ struct pack_request {
     int is_trial;          /* nothing is written */
 };
 
+/* What the options ask of a writer. */
+struct pgnpack_writer_options pack_writer_options(const struct command_context *context);
+
+/* Reads the inputs into a writer of the caller's, which stays unfinished. Failures are reported. */
+enum exit_status pack_into_writer(struct command_context *context, const struct pack_request *request,
+                                  struct pgnpack_writer *writer);
+
 /* Both read the inputs, write into `output`, and commit it if all is well. */
 enum exit_status pack_bcgn0(struct command_context *context, const struct pack_request *request,
                             struct output_file *output);

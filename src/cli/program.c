@@ -1,7 +1,9 @@
 #include "cli/program.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "cli/change.h"
 #include "cli/cleanup.h"
 #include "cli/options_read.h"
 #include "cli/system.h"
@@ -10,7 +12,9 @@
 static enum exit_status run_task(struct command_context *context)
 {
     if (context->options->command == COMMAND_PACK)
-        return pack_command(context);
+        return context->options->change >= CHANGE_MERGE  ? copy_command(context)
+               : context->options->change != CHANGE_NONE ? change_command(context)
+                                                         : pack_command(context);
     switch (context->options->task) {
     case TASK_EXTRACT:
         return extract_command(context);
@@ -38,17 +42,30 @@ static int shows_data(const struct options *options)
            ((options->task == TASK_LIST || options->task == TASK_VIEW) && options->output == NULL);
 }
 
+/* The words of the command line, one blank between, for logs: as many bytes as there is room for. */
+static void join_words(char *line, size_t size, const char *name, int argument_count, char **arguments)
+{
+    size_t length = (size_t)snprintf(line, size, "%s", name);
+    for (int i = 1; i < argument_count && length < size; i++)
+        length += (size_t)snprintf(line + length, size - length, " %s", arguments[i]);
+    if (length >= size)
+        memcpy(line + size - 4, "...", 4);
+}
+
 int program_main(const char *name, enum command program, int argument_count, char **arguments)
 {
     struct messages messages = {.program = name};
     struct options options;
+    char command_line[500];
     enum exit_status status = EXIT_USAGE;
     if (!system_start(&argument_count, &arguments))
         return EXIT_USAGE;
     cleanup_install();
+    join_words(command_line, sizeof command_line, name, argument_count, arguments);
     enum options_outcome outcome = options_read(&options, program, argument_count, arguments, &messages);
     if (outcome == OPTIONS_DONE)
         status = EXIT_FINE;
+    options.command_line = command_line;
     if (outcome == OPTIONS_RUN) {
         struct command_context context = {.options = &options,
                                           .messages = &messages,

@@ -4,8 +4,9 @@
 
 #include "cli/view_text.h"
 
-/* Beside tags, a column may be one of these: the game's number in its database, and the moves of its main line. */
+/* Beside tags, a column may be one of these: the game's number in its database, its id, and the moves of its main line. */
 #define ROWS_NUMBER "GameNumber"
+#define ROWS_ID "GameId"
 #define ROWS_PLIES "Plies"
 
 enum { ROWS_COLUMN_COUNT_MAX = 256, ROWS_NAMES_SIZE_MAX = 8192 };
@@ -15,7 +16,7 @@ enum { ROWS_COLUMN_COUNT_MAX = 256, ROWS_NAMES_SIZE_MAX = 8192 };
 #define ROWS_PLY "Ply"
 #define ROWS_LAST_PLY "LastPly"
 
-enum row_kind { ROW_TAG, ROW_NUMBER, ROW_PLIES, ROW_FILE, ROW_PLY, ROW_LAST_PLY };
+enum row_kind { ROW_TAG, ROW_NUMBER, ROW_ID, ROW_PLIES, ROW_FILE, ROW_PLY, ROW_LAST_PLY };
 
 /* Where a game was found. */
 struct row_place {

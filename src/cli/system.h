@@ -44,6 +44,7 @@ int system_takes_name(const char *name, size_t size);
 
 /* Milliseconds from any point in the past. */
 uint64_t system_now_ms(void);
+void system_sleep(unsigned milliseconds);
 
 /* How many processors there are, at least 1. */
 unsigned system_processors(void);
@@ -70,6 +71,8 @@ int system_is_terminal(int descriptor);
 /* Both are the caller's to free; NULL sets errno. */
 char *system_real_path(const char *name);   /* with all links followed */
 char *system_link_target(const char *name); /* as it is in the link */
+
+unsigned long system_process_number(void);
 
 /* Is every name in this folder, whose links are followed, the number of an open descriptor of ours? */
 int system_holds_descriptors(const char *folder);

@@ -47,6 +47,13 @@ int system_takes_name(const char *name, size_t size)
     return memchr(name, '\0', size) == NULL;
 }
 
+void system_sleep(unsigned milliseconds)
+{
+    struct timespec rest = {milliseconds / 1000, (long)(milliseconds % 1000) * 1000000};
+    while (nanosleep(&rest, &rest) != 0 && errno == EINTR)
+        ;
+}
+
 uint64_t system_now_ms(void)
 {
     struct timespec now;
@@ -201,6 +208,11 @@ int system_holds_descriptors(const char *folder)
     snprintf(own, sizeof own, "/proc/%ld/fd", process);
     snprintf(own_thread, sizeof own_thread, "/proc/%ld/task/%ld/fd", process, process);
     return strcmp(folder, own) == 0 || strcmp(folder, own_thread) == 0 || strcmp(folder, "/dev/fd") == 0;
+}
+
+unsigned long system_process_number(void)
+{
+    return (unsigned long)getpid();
 }
 
 char *system_folder_of(const char *name)

@@ -187,6 +187,11 @@ int system_takes_name(const char *name, size_t size)
     return size != 0 && name[size - 1] != '.' && name[size - 1] != ' ' && !is_device(name, size);
 }
 
+void system_sleep(unsigned milliseconds)
+{
+    Sleep(milliseconds);
+}
+
 uint64_t system_now_ms(void)
 {
     return GetTickCount64();
@@ -392,6 +397,11 @@ int system_holds_descriptors(const char *folder)
 }
 
 /* "C:games.pgn" is in the folder that is C's present one, "C:." */
+unsigned long system_process_number(void)
+{
+    return GetCurrentProcessId();
+}
+
 char *system_folder_of(const char *name)
 {
     size_t size = strlen(name);

@@ -23,10 +23,10 @@ enum exit_status unpack_input(struct unpack_job *job, const char *input, struct 
     struct memory_fit fit;
     const uint64_t games = job->games, text_size = job->text_size;
     enum exit_status status;
-    job->delivered = (struct delivery){0, 0, 0};
+    job->delivered = (struct delivery){0};
     memory_fit_begin(&fit, job->context, &input, 1, 0);
     do {
-        job->seen = (struct delivery){0, 0, 0};
+        job->seen = (struct delivery){0};
         job->games = games;
         job->text_size = text_size;
         status = command_each_part(job->context, input, removal, unpack_part, job);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/damage.h"
+#include "cli/deleted.h"
 #include "cli/unpack_part.h"
 
 struct bcgn1_part {
@@ -76,6 +77,47 @@ static enum exit_status judge(struct bcgn1_part *part, struct pgnpack_unpacker *
                                        : damage_report_unpacking(job->context, part->unwrap, error);
 }
 
+/*
+ * What the end of the file says of its games: *reader_ret, NULL where that cannot be known, because it is no file that can be read at any
+ * place, or damaged.
+ */
+static enum exit_status open_reader(struct bcgn1_part *part, struct pgnpack_reader **reader_ret)
+{
+    struct command_context *context = part->job->context;
+    enum exit_status status = damage_open_reader(context, part->unwrap, reader_ret);
+    if (*reader_ret == NULL)
+        return status;
+    deleted_set(context, *reader_ret);
+    if (context->options->task == TASK_TEST && context->options->command == COMMAND_UNPACK)
+        pgnpack_reader_set_deleted(*reader_ret, PGNPACK_DELETED_KEPT);
+    if (!is_repeated(&part->job->seen.tellings, &part->job->delivered.tellings))
+        status = deleted_tell(context, part->name, *reader_ret);
+    if (status != EXIT_FINE && context->options->salvage) {
+        part->job->damage = status;
+        status = EXIT_FINE;
+    }
+    if (status == EXIT_FINE && context->options->remove_inputs && !context->options->with_deleted &&
+        pgnpack_reader_deleted_count(*reader_ret) != 0) {
+        message_error(context->messages, IN_FILE(part->name),
+                      "holds deleted games, which --rm would remove for good: give --with-deleted, too, or "
+                      "compact it first");
+        status = EXIT_USAGE;
+    }
+    return status;
+}
+
+/* A stream was over before it was known which of its games are deleted. */
+static void tell_of_stream(const struct bcgn1_part *part, const struct pgnpack_reader *reader,
+                           const struct pgnpack_unpacker_totals *totals)
+{
+    const struct options *options = part->job->context->options;
+    int is_test = options->task == TASK_TEST && options->command == COMMAND_UNPACK;
+    if (reader == NULL && totals->changes != 0 && !options->with_deleted && !is_test)
+        message_warning(part->job->context->messages, WARNING_OTHER, IN_FILE(part->name),
+                        "was changed after it was packed, and cannot be read at any place: games that were "
+                        "deleted in it are in the output; give the file itself to leave them out");
+}
+
 enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap)
 {
     const struct options *options = job->context->options;
@@ -88,13 +130,21 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
                                                               .begin_file = begin_file,
                                                               .opaque = &part,
                                                               .check_columns = options->task == TASK_TEST};
-    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&library_options, &unpacker_options);
-    if (unpacker == NULL)
-        return command_no_memory(job->context);
+    struct pgnpack_reader *reader;
+    enum exit_status status = open_reader(&part, &reader);
+    struct pgnpack_unpacker *unpacker =
+        status == EXIT_FINE ? pgnpack_unpacker_new(&library_options, &unpacker_options) : NULL;
+    if (unpacker == NULL) {
+        pgnpack_reader_free(reader);
+        return status != EXIT_FINE ? status : command_no_memory(job->context);
+    }
+    pgnpack_unpacker_leave_out(unpacker, reader);
     pgnpack_unpacker_run(unpacker, unwrap_read, unwrap, job->write != NULL ? write_text : NULL, job);
     job->games += pgnpack_unpacker_totals(unpacker)->games;
     job->text_size += pgnpack_unpacker_totals(unpacker)->text_size;
-    enum exit_status status = judge(&part, unpacker);
+    status = judge(&part, unpacker);
+    tell_of_stream(&part, reader, pgnpack_unpacker_totals(unpacker));
     pgnpack_unpacker_free(unpacker);
+    pgnpack_reader_free(reader);
     return status;
 }

@@ -4,9 +4,9 @@
 
 #include "cli/command.h"
 
-/* What a job gave on: text in bytes, beginnings of files, stretches of damage. */
+/* What a job gave on: text in bytes, beginnings of files, stretches of damage, what there is to say of changes. */
 struct delivery {
-    uint64_t text_size, files, damages;
+    uint64_t text_size, files, damages, tellings;
 };
 
 struct unpack_job {

@@ -6,6 +6,8 @@
 
 #include "cli/csv.h"
 #include "cli/damage.h"
+#include "cli/deleted.h"
+#include "cli/game_choice.h"
 #include "cli/json_games.h"
 #include "cli/members.h"
 #include "cli/rows.h"
@@ -50,6 +52,7 @@ static enum exit_status write_blocks(struct view *view, uint64_t first, uint64_t
     enum exit_status status = EXIT_FINE;
     if (blocks == NULL)
         return command_no_memory(view->context);
+    pgnpack_block_reader_set_deleted(blocks, PGNPACK_DELETED_LEFT_OUT);
     for (uint64_t i = first; i < first + count && status == EXIT_FINE; i++)
         status = pgnpack_block_reader_text(blocks, i, &text) == PGNPACK_OK
                      ? write_text(view, text)
@@ -72,10 +75,16 @@ static void write_tag(struct view *view, struct pgnpack_text name, struct pgnpac
 static void write_tags(struct view *view, uint64_t number, const struct pgnpack_game *game)
 {
     struct pgnpack_text name, value;
+    char id[PGNPACK_ID_SIZE];
     size_t count = pgnpack_game_tag_count(game);
     if (view->context->options->numbers) {
         view_text_string(&view->text, "[" ROWS_NUMBER " \"");
         view_text_number(&view->text, number);
+        view_text_string(&view->text, "\"]\n");
+    }
+    if (view->context->options->ids && pgnpack_reader_game_id(view->database->reader, number, id)) {
+        view_text_string(&view->text, "[" ROWS_ID " \"");
+        view_text_string(&view->text, id);
         view_text_string(&view->text, "\"]\n");
     }
     for (size_t i = 0; i < count; i++) {
@@ -268,10 +277,29 @@ static int is_whole(const struct options *options)
     return !options->tags_only && !options->csv && !options->json;
 }
 
-/* Every game that is named must be there; only "n-" names the last one by what there is. */
-static enum exit_status check_games(const struct view *view)
+/* A game that is named by itself must not be deleted; in a range such are passed over. */
+static enum exit_status check_deleted(const struct view *view, const struct game_range *range)
 {
-    const struct game_ranges *games = &view->context->options->games;
+    const struct pgnpack_reader *reader = view->database->reader;
+    uint64_t first, count;
+    uint64_t last = range->is_open ? pgnpack_reader_game_count(reader) : range->last;
+    if (view->context->options->with_deleted ||
+        !pgnpack_reader_deleted_range(reader, range->first, &first, &count) || first != range->first ||
+        count < last - first + 1)
+        return EXIT_FINE;
+    if (first == last)
+        message_error(view->context->messages, IN_FILE(view->database->file.name),
+                      "game %" PRIu64 " was deleted; --with-deleted shows it", first);
+    else
+        message_error(view->context->messages, IN_FILE(view->database->file.name),
+                      "games %" PRIu64 " to %" PRIu64 " were deleted; --with-deleted shows them", first,
+                      last);
+    return EXIT_USAGE;
+}
+
+/* Every game that is named must be there; only "n-" names the last one by what there is. */
+static enum exit_status check_games(const struct view *view, const struct game_ranges *games)
+{
     uint64_t count = pgnpack_reader_game_count(view->database->reader);
     for (size_t i = 0; i < games->count; i++) {
         const struct game_range *range = &games->ranges[i];
@@ -281,6 +309,9 @@ static enum exit_status check_games(const struct view *view)
                           "there is no game %" PRIu64 "; it holds %" PRIu64, last, count);
             return EXIT_USAGE;
         }
+        enum exit_status status = check_deleted(view, range);
+        if (status != EXIT_FINE)
+            return status;
     }
     return EXIT_FINE;
 }
@@ -328,6 +359,21 @@ static enum exit_status write_members(struct view *view)
     return status;
 }
 
+/* Those of -g. */
+static enum exit_status write_chosen(struct view *view)
+{
+    struct game_ranges games;
+    enum exit_status status =
+        game_choice_make(view->context, view->database->file.name, view->database->reader,
+                         &view->context->options->games, &games);
+    if (status == EXIT_FINE)
+        status = check_games(view, &games);
+    if (status == EXIT_FINE)
+        status = write_ranges(view, games.ranges, games.count);
+    game_ranges_free(&games);
+    return status;
+}
+
 static enum exit_status write_view(struct view *view)
 {
     const struct options *options = view->context->options;
@@ -335,16 +381,15 @@ static enum exit_status write_view(struct view *view)
         return write_members(view);
     if (options->shard_count != 0)
         return write_shard(view);
-    if (options->games.count != 0) {
-        enum exit_status status = check_games(view);
-        return status == EXIT_FINE ? write_ranges(view, options->games.ranges, options->games.count) : status;
-    }
-    uint64_t count = pgnpack_reader_game_count(view->database->reader);
+    if (options->games.count != 0)
+        return write_chosen(view);
+    const struct pgnpack_reader *reader = view->database->reader;
+    uint64_t count = deleted_games_left(view->context, reader);
     if (options->skip >= count || options->limit == 0)
         return EXIT_FINE;
-    const struct game_range range = {
-        .first = options->skip + 1,
-        .last = options->limit < count - options->skip ? options->skip + options->limit : count};
+    uint64_t last = options->limit < count - options->skip ? options->skip + options->limit : count;
+    const struct game_range range = {.first = deleted_number_of(view->context, reader, options->skip + 1),
+                                     .last = deleted_number_of(view->context, reader, last)};
     return write_ranges(view, &range, 1);
 }
 
@@ -362,7 +407,7 @@ static enum exit_status view_input(struct view *view, const char *input)
         message_error(context->messages, &place, "is BCGN 0, which has no index; unpack all of it");
         status = EXIT_USAGE;
     } else {
-        status = command_check_games(context, place.file, pgnpack_reader_game_count(database.reader));
+        status = command_check_games(context, place.file, deleted_games_left(context, database.reader));
         if (status == EXIT_FINE)
             status = write_view(view);
         enum exit_status flushed = view_text_flush(&view->text);

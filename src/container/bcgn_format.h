@@ -73,6 +73,8 @@ enum bcgn_optional_type {
     BCGN_SECTION_POSITIONS = 128, /* what rules positions out; the entry's index is the column's number */
     BCGN_SECTION_TREE = 129,      /* of openings, in an annex */
     BCGN_SECTION_INDEX_OF = 130,  /* in an index beside a database: which block an annex is about */
+    BCGN_SECTION_RECORD = 131,    /* what a segment changed, in its last annex */
+    BCGN_SECTION_ORIGINS = 132,   /* ... and what its games come from */
     BCGN_SECTION_OPTIONAL_END
 };
 

@@ -28,8 +28,7 @@ static void load_entry(struct section_entry *entry, const uint8_t bytes[BCGN_SEC
     entry->checksum = load_le32(bytes + 12);
 }
 
-void block_header_write(const struct block_header *header, const struct section_entry *entries,
-                        struct buffer *out)
+void block_header_write(struct block_header *header, const struct section_entry *entries, struct buffer *out)
 {
     size_t table_size = block_table_size(header);
     if (!buffer_reserve(out, BCGN_BLOCK_HEADER_SIZE + table_size))
@@ -49,9 +48,22 @@ void block_header_write(const struct block_header *header, const struct section_
     bytes[48] = (uint8_t)header->section_count;
     bytes[49] = (uint8_t)(header->section_count >> 8);
     bytes[50] = header->flags;
-    store_le32(bytes + TABLE_CHECKSUM_OFFSET, (uint32_t)xxh64(table, table_size));
-    store_le32(bytes + CHECKSUM_OFFSET, (uint32_t)xxh64(bytes, CHECKSUM_OFFSET));
+    header->table_checksum = (uint32_t)xxh64(table, table_size);
+    store_le32(bytes + TABLE_CHECKSUM_OFFSET, header->table_checksum);
+    header->hash = xxh64(bytes, CHECKSUM_OFFSET);
+    store_le32(bytes + CHECKSUM_OFFSET, (uint32_t)header->hash);
     out->size += BCGN_BLOCK_HEADER_SIZE + table_size;
+}
+
+uint64_t block_header_place(uint8_t bytes[BCGN_BLOCK_HEADER_SIZE], uint64_t games_before,
+                            uint64_t text_before, uint8_t flags)
+{
+    store_le64(bytes + 16, games_before);
+    store_le64(bytes + 24, text_before);
+    bytes[50] = flags;
+    uint64_t hash = xxh64(bytes, CHECKSUM_OFFSET);
+    store_le32(bytes + CHECKSUM_OFFSET, (uint32_t)hash);
+    return hash;
 }
 
 /* What the sections of a block may take, stored. */
@@ -70,8 +82,10 @@ static const char *trouble_of_header(const struct block_header *header)
         return "a block claims more text than a block may have";
     if (header->section_count > BCGN_SECTION_COUNT_MAX)
         return "a block claims more sections than a block may have";
-    if (is_annex && (header->text_size != 0 || header->flags != BCGN_BLOCK_ANNEX))
+    if (is_annex && (header->text_size != 0 || (header->flags & ~BCGN_BLOCK_RECORD) != BCGN_BLOCK_ANNEX))
         return "a block is called an annex, but claims text";
+    if (!is_annex && (header->flags & BCGN_BLOCK_RECORD) != 0)
+        return "a block is called a record, but is no annex";
     if (header->game_count > header->text_size)
         return "a block claims more games than its text has room for";
     if (header->block_size < head)
@@ -89,7 +103,8 @@ enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE
 {
     if (load_le64(bytes) != BCGN_SYNC_MARKER)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "no block begins where one should");
-    if (load_le32(bytes + CHECKSUM_OFFSET) != (uint32_t)xxh64(bytes, CHECKSUM_OFFSET))
+    header->hash = xxh64(bytes, CHECKSUM_OFFSET);
+    if (load_le32(bytes + CHECKSUM_OFFSET) != (uint32_t)header->hash)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's header is damaged");
     header->block_size = load_le32(bytes + 8);
     header->text_size = load_le32(bytes + 12);

@@ -24,8 +24,9 @@
 enum bcgn_block_flag {
     BCGN_BLOCK_CONTINUES = 1, /* its text goes on with the game or stream that the block before was cut in */
     BCGN_BLOCK_BEGINS_FILE = 2, /* an input begins here; its name may stand in a section */
-    BCGN_BLOCK_ANNEX = 4, /* no games and no text: optional sections, which belong to the whole segment */
-    BCGN_BLOCK_FLAGS = 7
+    BCGN_BLOCK_ANNEX = 4,  /* no games and no text: optional sections, which belong to the whole segment */
+    BCGN_BLOCK_RECORD = 8, /* an annex that tells what its segment changed in the database */
+    BCGN_BLOCK_FLAGS = 15
 };
 
 struct block_header {
@@ -38,6 +39,7 @@ struct block_header {
     uint16_t section_count;
     uint8_t flags;
     uint32_t table_checksum;
+    uint64_t hash; /* of the header; its lower half is stored, as a checksum. Set by reading and writing */
 };
 
 struct section_entry {
@@ -49,9 +51,12 @@ struct section_entry {
     uint32_t checksum;
 };
 
-/* Appends header and table; `entries` has header->section_count elements. Fills in the checksums. */
-void block_header_write(const struct block_header *header, const struct section_entry *entries,
-                        struct buffer *out);
+/* Appends header and table; `entries` has header->section_count elements. Sets the header's checksums. */
+void block_header_write(struct block_header *header, const struct section_entry *entries, struct buffer *out);
+
+/* Puts a packed block at another place: what is before it in its segment, and its flags. Returns the hash of its header. */
+uint64_t block_header_place(uint8_t bytes[BCGN_BLOCK_HEADER_SIZE], uint64_t games_before,
+                            uint64_t text_before, uint8_t flags);
 
 /* Reads and checks a header. Returns a status and sets the error. */
 enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE],

@@ -92,7 +92,7 @@ enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE],
 
 /* ---- Footer ---- */
 
-enum { FIELD_COUNT = 8, FIELD_COUNT_MIN = 4, FIELD_COUNT_MAX = 64, INDEX_LEVEL = 3 };
+enum { FIELD_COUNT = 9, FIELD_COUNT_MIN = 4, FIELD_COUNT_MAX = 64, INDEX_LEVEL = 3 };
 enum { HEAD_CHECKSUM_OFFSET = 28 };
 
 static void write_entries(const struct block_index *index, size_t first, struct buffer *raw)
@@ -100,9 +100,9 @@ static void write_entries(const struct block_index *index, size_t first, struct 
     varint_append(raw, FIELD_COUNT);
     for (size_t i = first; i < index->count; i++) {
         const struct index_entry *entry = &index->entries[i];
-        const uint32_t fields[FIELD_COUNT] = {entry->block_size, entry->text_size, entry->game_count,
+        const uint64_t fields[FIELD_COUNT] = {entry->block_size, entry->text_size, entry->game_count,
                                               entry->flags,      entry->date_min,  entry->date_max,
-                                              entry->elo_min,    entry->elo_max};
+                                              entry->elo_min,    entry->elo_max,   entry->header_hash};
         for (size_t field = 0; field < FIELD_COUNT; field++)
             varint_append(raw, fields[field]);
     }
@@ -191,7 +191,8 @@ static enum pgnpack_status read_entries(struct byte_source *source, uint64_t blo
                                     .date_min = (uint32_t)fields[4],
                                     .date_max = (uint32_t)fields[5],
                                     .elo_min = (uint16_t)fields[6],
-                                    .elo_max = (uint16_t)fields[7]};
+                                    .elo_max = (uint16_t)fields[7],
+                                    .header_hash = fields[8]};
         if (source->failed || fields[0] > UINT32_MAX || fields[1] > BCGN_BLOCK_TEXT_MAX ||
             fields[2] > fields[1])
             return bad_index(error);
@@ -237,14 +238,19 @@ enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint6
 
 static const uint8_t end_magic[8] = {'B', 'C', 'G', 'N', 'e', 'n', 'd', '\n'};
 
-void end_mark_write(const struct end_mark *mark, struct buffer *out)
+void end_mark_set(const struct end_mark *mark, uint8_t bytes[BCGN_END_MARK_SIZE])
 {
-    uint8_t bytes[BCGN_END_MARK_SIZE];
     store_le64(bytes, mark->segment_size);
     store_le64(bytes + 8, mark->game_count);
     store_le32(bytes + 16, mark->footer_size);
     store_le32(bytes + 20, (uint32_t)xxh64(bytes, 20));
     memcpy(bytes + 24, end_magic, sizeof end_magic);
+}
+
+void end_mark_write(const struct end_mark *mark, struct buffer *out)
+{
+    uint8_t bytes[BCGN_END_MARK_SIZE];
+    end_mark_set(mark, bytes);
     buffer_append(out, bytes, sizeof bytes);
 }
 

@@ -8,7 +8,8 @@
  * Footer: head of 32 bytes: marker 8, packed size 4, unpacked size 4, blocks 8, checksum of the packed index 4,
  * checksum of the head 4. Then the index, a zstd frame of varints: the number of fields an entry has, then
  * these for each block: block size, text size, games, flags, earliest and latest date (year * 10,000 + month *
- * 100 + day; 0 none known), lowest and highest Elo (0 none known). More fields may follow in later versions.
+ * 100 + day; 0 none known), lowest and highest Elo (0 none known), the hash of the block's header. More
+ * fields may follow in later versions.
  *
  * End mark, 32 bytes: segment size 8 (all of it, from header to end mark), games 8, footer size 4, checksum 4
  * (of the 20 bytes before), "BCGNend\n".
@@ -35,6 +36,7 @@ struct index_entry {
     uint32_t date_min, date_max;
     uint16_t elo_min, elo_max;
     uint8_t flags;
+    uint64_t header_hash; /* of the block's header, which covers all of the block; 0: unknown */
 };
 
 struct block_index {
@@ -91,6 +93,7 @@ struct end_mark {
     uint32_t footer_size;
 };
 
+void end_mark_set(const struct end_mark *mark, uint8_t bytes[BCGN_END_MARK_SIZE]);
 void end_mark_write(const struct end_mark *mark, struct buffer *out);
 enum pgnpack_status end_mark_read(const uint8_t bytes[BCGN_END_MARK_SIZE], struct end_mark *mark,
                                   struct error *error);

@@ -6,7 +6,7 @@
 #include "util/varint.h"
 #include "util/xxh64.h"
 
-enum { LAYOUT = 1, HEAD_SIZE = 48, HASH_SIZE = 8, ENTRY_FIELDS = 9 };
+enum { LAYOUT = 2, HEAD_SIZE = 48, HASH_SIZE = 8, ENTRY_FIELDS = 10 };
 
 static const uint8_t magic[8] = {'p', 'g', 'n', 'p', 'k', 'i', 'd', 'x'};
 
@@ -20,14 +20,44 @@ static void write_entries(const struct block_index *index, struct buffer *out)
         const struct index_entry *entry = &index->entries[i];
         const uint64_t fields[ENTRY_FIELDS] = {entry->offset - behind, entry->block_size, entry->text_size,
                                                entry->game_count,      entry->flags,      entry->date_min,
-                                               entry->date_max,        entry->elo_min,    entry->elo_max};
+                                               entry->date_max,        entry->elo_min,    entry->elo_max,
+                                               entry->header_hash};
         for (size_t field = 0; field < ENTRY_FIELDS; field++)
             varint_append(out, fields[field]);
         behind = entry->offset + entry->block_size;
     }
 }
 
-int saved_index_write(const struct block_index *index, const struct saved_index_facts *facts,
+static void write_segments(const struct segment_list *list, struct buffer *out)
+{
+    varint_append(out, list->count);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct segment *segment = &list->segments[i];
+        uint8_t previous[8];
+        varint_append(out, segment->offset);
+        varint_append(out, segment->size);
+        varint_append(out, segment->block_count);
+        varint_append(out, segment->is_record_damaged ? 2 : segment->has_record != 0);
+        varint_append(out, segment->time);
+        store_le64(previous, segment->previous);
+        buffer_append(out, previous, sizeof previous);
+        varint_append(out, segment->command_size);
+        buffer_append(out, buffer_bytes(&list->commands) + segment->command_start, segment->command_size);
+    }
+}
+
+static void write_deleted(const struct deleted_games *games, struct buffer *out)
+{
+    uint64_t done = 0;
+    varint_append(out, games->deleted.count);
+    for (size_t i = 0; i < games->deleted.count; i++) {
+        varint_append(out, games->deleted.ranges[i].first - done);
+        varint_append(out, games->deleted.ranges[i].end - games->deleted.ranges[i].first);
+        done = games->deleted.ranges[i].end;
+    }
+}
+
+int saved_index_write(const struct saved_index *saved, const struct saved_index_facts *facts,
                       struct buffer *out)
 {
     uint8_t head[HEAD_SIZE] = {0};
@@ -39,9 +69,10 @@ int saved_index_write(const struct block_index *index, const struct saved_index_
     store_le64(head + 16, facts->file_size);
     store_le64(head + 24, facts->end_hash);
     store_le32(head + 32, facts->is_rebuilt != 0);
-    store_le64(head + 40, facts->segment_count);
     buffer_append(out, head, sizeof head);
-    write_entries(index, out);
+    write_entries(saved->index, out);
+    write_segments(saved->segments, out);
+    write_deleted(saved->deleted, out);
     if (buffer_failed(out))
         return 0;
     store_le64(hash, xxh64(out->data + start, out->size - start));
@@ -71,7 +102,6 @@ static enum pgnpack_status read_head(const uint8_t *bytes, size_t size, struct s
         return error_set(error, PGNPACK_ERROR_ARGUMENT,
                          "the index was saved of another file, or before this one changed: save it anew");
     facts->is_rebuilt = load_le32(bytes + 32) != 0;
-    facts->segment_count = load_le64(bytes + 40);
     return PGNPACK_OK;
 }
 
@@ -89,25 +119,109 @@ static int read_entry(struct byte_source *source, uint64_t file_size, uint64_t *
     entry->date_max = (uint32_t)byte_source_varint_max(source, UINT32_MAX);
     entry->elo_min = (uint16_t)byte_source_varint_max(source, UINT16_MAX);
     entry->elo_max = (uint16_t)byte_source_varint_max(source, UINT16_MAX);
+    entry->header_hash = byte_source_varint(source);
     *behind = entry->offset + entry->block_size;
     return !source->failed;
 }
 
+static enum pgnpack_status read_entries(struct byte_source *source, uint64_t file_size,
+                                        struct block_index *index, struct error *error)
+{
+    uint64_t count = byte_source_varint(source);
+    uint64_t behind = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        struct index_entry entry = {.offset = 0};
+        if (!read_entry(source, file_size, &behind, &entry))
+            return bad_index(error);
+        if (!block_index_add(index, &entry))
+            return error_no_memory(error);
+    }
+    return PGNPACK_OK;
+}
+
+/* The next segment, whose blocks follow those of the one before. */
+static enum pgnpack_status read_segment(struct byte_source *source, uint64_t file_size, size_t first_block,
+                                        const struct saved_index *saved, struct error *error)
+{
+    struct segment_list *list = saved->segments;
+    uint64_t offset = byte_source_varint_max(source, file_size);
+    uint64_t size = byte_source_varint_max(source, file_size - offset);
+    size_t block_count = (size_t)byte_source_varint_max(source, saved->index->count - first_block);
+    uint64_t record = byte_source_varint_max(source, 2);
+    uint64_t time = byte_source_varint(source);
+    const uint8_t *previous = byte_source_take(source, 8);
+    struct text command = byte_source_text(source, byte_source_left(source));
+    if (source->failed || previous == NULL)
+        return bad_index(error);
+    if (!segment_list_add(list, saved->index, first_block, block_count, offset, size))
+        return error_no_memory(error);
+    struct segment *segment = &list->segments[list->count - 1];
+    segment->has_record = record != 0;
+    segment->is_record_damaged = record == 2;
+    segment->time = time;
+    segment->previous = load_le64(previous);
+    segment->command_start = list->commands.size;
+    segment->command_size = command.size;
+    buffer_append(&list->commands, command.data, command.size);
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status read_segments(struct byte_source *source, uint64_t file_size,
+                                         const struct saved_index *saved, struct error *error)
+{
+    uint64_t count = byte_source_varint(source);
+    size_t block = 0;
+    enum pgnpack_status status = PGNPACK_OK;
+    for (uint64_t i = 0; i < count && status == PGNPACK_OK; i++) {
+        status = read_segment(source, file_size, block, saved, error);
+        if (status == PGNPACK_OK)
+            block += saved->segments->segments[i].block_count;
+    }
+    if (status == PGNPACK_OK && count != 0 && block != saved->index->count)
+        status = bad_index(error);
+    if (status == PGNPACK_OK && !segment_list_sort(saved->segments))
+        status = error_no_memory(error);
+    return status;
+}
+
+static enum pgnpack_status read_deleted(struct byte_source *source, const struct saved_index *saved,
+                                        struct error *error)
+{
+    struct game_range_list list = {NULL, 0, 0};
+    struct deleted_games *games = saved->deleted;
+    uint64_t count = byte_source_varint(source);
+    uint64_t done = 0;
+    enum pgnpack_status status = PGNPACK_OK;
+    for (uint64_t i = 0; i < count && status == PGNPACK_OK; i++) {
+        uint64_t left = saved->index->game_count - done;
+        uint64_t gap = byte_source_varint_max(source, left);
+        uint64_t size = byte_source_varint_max(source, left - gap);
+        done += gap + size;
+        if (source->failed)
+            status = bad_index(error);
+        else if (!game_range_list_add(&list, games->memory, (struct game_range){done - size, done, 1}))
+            status = error_no_memory(error);
+    }
+    if (status != PGNPACK_OK)
+        game_range_list_free(&list, games->memory);
+    else if (!deleted_games_add(games, &list) || !deleted_games_finish(games))
+        status = error_no_memory(error);
+    return status;
+}
+
 enum pgnpack_status saved_index_read(const uint8_t *bytes, size_t size, struct saved_index_facts *facts,
-                                     struct block_index *index, struct error *error)
+                                     struct saved_index *saved, struct error *error)
 {
     enum pgnpack_status status = read_head(bytes, size, facts, error);
     if (status != PGNPACK_OK)
         return status;
     struct byte_source source = byte_source_of(bytes + HEAD_SIZE, size - HEAD_SIZE - HASH_SIZE);
-    uint64_t count = byte_source_varint(&source);
-    uint64_t behind = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        struct index_entry entry = {.offset = 0};
-        if (!read_entry(&source, facts->file_size, &behind, &entry))
-            return bad_index(error);
-        if (!block_index_add(index, &entry))
-            return error_no_memory(error);
-    }
-    return source.failed || byte_source_left(&source) != 0 ? bad_index(error) : PGNPACK_OK;
+    status = read_entries(&source, facts->file_size, saved->index, error);
+    if (status == PGNPACK_OK)
+        status = read_segments(&source, facts->file_size, saved, error);
+    if (status == PGNPACK_OK)
+        status = read_deleted(&source, saved, error);
+    if (status == PGNPACK_OK && (source.failed || byte_source_left(&source) != 0))
+        status = bad_index(error);
+    return status;
 }

@@ -67,6 +67,8 @@ static const struct section_kind optional_kinds[BCGN_SECTION_OPTIONAL_END - BCGN
      BCGN_PROFILE_SIMPLE},
     {"opening tree", SECTION_PART_SEARCH, 0, SECTION_INDEX_NONE, SECTION_ANY, BCGN_PROFILE_SIMPLE},
     {"hash of a text", SECTION_PART_SEARCH, 0, SECTION_INDEX_NONE, SECTION_ANY, BCGN_PROFILE_SIMPLE},
+    {"record of changes", SECTION_PART_SEARCH, 0, SECTION_INDEX_NONE, SECTION_ANY, BCGN_PROFILE_SIMPLE},
+    {"origins of games", SECTION_PART_SEARCH, 0, SECTION_INDEX_NONE, SECTION_ANY, BCGN_PROFILE_SIMPLE},
 };
 
 const struct section_kind *section_kind_of(uint8_t type)

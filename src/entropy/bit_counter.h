@@ -16,7 +16,7 @@ enum {
 #define BIT_COUNTER_START (UINT32_C(1) << 31) /* even, never met */
 
 /* 2^17 / (2 met + 3): of 2^16, 1 / (met + 1.5). Made by make_logistic_tables.c. */
-extern const uint16_t bit_counter_step_table[1 << BIT_COUNTER_MET_BITS];
+extern MADE_TABLE uint16_t bit_counter_step_table[1 << BIT_COUNTER_MET_BITS];
 
 /* Of LOGISTIC_STEPS. */
 static inline uint32_t bit_counter_probability(uint32_t counter)

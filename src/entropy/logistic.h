@@ -11,11 +11,12 @@
 #include <stdint.h>
 
 #include "util/bits.h"
+#include "util/made_table.h"
 
 enum { LOGISTIC_LIMIT = 2816, LOGISTIC_STEPS = 4096, LOGISTIC_STEP_BITS = 12 };
 
-extern const uint16_t logistic_squash_table[2 * LOGISTIC_LIMIT + 1];
-extern const int16_t logistic_stretch_table[LOGISTIC_STEPS];
+extern MADE_TABLE uint16_t logistic_squash_table[2 * LOGISTIC_LIMIT + 1];
+extern MADE_TABLE int16_t logistic_stretch_table[LOGISTIC_STEPS];
 
 /* Odds beyond the limit count as the limit. The result is neither 0 nor 2^16. */
 static inline uint32_t logistic_squash(int32_t odds)

@@ -63,7 +63,7 @@ static inline void mixed_context_add(struct mixed_context *context, uint32_t kno
 }
 
 /* By how often a counter was met, up to MIXED_MET_MAX: 0 to 3. Made by make_logistic_tables.c. */
-extern const uint8_t mixed_trust_table[MIXED_MET_MAX + 1];
+extern MADE_TABLE uint8_t mixed_trust_table[MIXED_MET_MAX + 1];
 
 /* The number of a context's counter. */
 static inline uint32_t mixed_place(const struct mixed_model *model, uint32_t hash, uint32_t node)

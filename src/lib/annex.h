@@ -7,6 +7,7 @@
 
 struct annex {
     struct section_packer packer;
+    uint8_t flags; /* BCGN_BLOCK_RECORD may be added */
 };
 
 /* Without sections. */

@@ -1,4 +1,5 @@
 /* Public functions: many games of a database at once, as columns in the caller's arrays. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "block/block_scan.h"
@@ -6,7 +7,11 @@
 #include "lib/batch_filter.h"
 #include "lib/cursor.h"
 
-enum { PARTS_ALL = 2 * PGNPACK_BATCH_EVALS - 1, PARTS_OF_LINES = PARTS_ALL & ~3 };
+enum {
+    PARTS_ALL = 2 * PGNPACK_BATCH_TEXT - 1,
+    PARTS_OF_LINES = PARTS_ALL & ~(PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS | PGNPACK_BATCH_TEXT),
+    PARTS_WITHOUT_RUNS = PGNPACK_BATCH_MOVES | PGNPACK_BATCH_UCI | PGNPACK_BATCH_KEYS
+};
 
 struct pgnpack_batch {
     struct memory memory;
@@ -16,6 +21,7 @@ struct pgnpack_batch {
     struct batch_filter filter;
     struct pgnpack_cursor *rows;  /* reads tags and shapes by columns ... */
     struct pgnpack_cursor *lines; /* ... and moves game by game; NULL: none are wanted */
+    struct pgnpack_cursor *texts; /* ... and their bytes; NULL: they are not */
     struct block_scan scan;
     struct batch_row row;
     size_t value_capacity; /* of row.row.values */
@@ -23,6 +29,10 @@ struct pgnpack_batch {
     int has_block;         /* rows->block is ready */
     int is_of_arrays;      /* the failure is about a call's arrays, so that the next call may do better */
     uint64_t next, end;    /* games, from 0 */
+    struct games_there there;
+    const uint64_t
+        *picked; /* from 1: of the games those that are still to come; NULL: all from `next` to `end` */
+    size_t picked_count;
     struct pgnpack_batch_counts counts;
     struct error options_error; /* stays */
     enum pgnpack_status last;
@@ -81,10 +91,11 @@ static int asks_lines(unsigned parts)
     return (parts & PARTS_OF_LINES) != 0;
 }
 
-/* The batch and its cursors, two or one, share the memory that one handle may take. 0: no limit. */
+/* The batch and its cursors, one to three, share the memory that one handle may take. 0: no limit. */
 static size_t share_of_memory(const struct pgnpack_reader *reader, unsigned parts)
 {
-    size_t limit = reader->memory.limit, share = limit / (asks_lines(parts) ? 3 : 2);
+    size_t shares = 2u + (asks_lines(parts) ? 1u : 0u) + ((parts & PGNPACK_BATCH_TEXT) != 0 ? 1u : 0u);
+    size_t limit = reader->memory.limit, share = limit / shares;
     return limit != 0 && share == 0 ? 1 : share;
 }
 
@@ -94,6 +105,11 @@ static int start_cursors(struct pgnpack_batch *batch)
     batch->rows = cursor_new_within(batch->reader, parts_of_rows(batch), share);
     if (batch->rows == NULL)
         return 0;
+    if (batch->wanted.parts & PGNPACK_BATCH_TEXT) {
+        batch->texts = cursor_new_within(batch->reader, PGNPACK_PART_TEXT, share);
+        if (batch->texts == NULL)
+            return 0;
+    }
     if (!asks_lines(batch->wanted.parts))
         return 1;
     batch->lines = cursor_new_within(batch->reader, PGNPACK_PART_MOVES, share);
@@ -101,7 +117,7 @@ static int start_cursors(struct pgnpack_batch *batch)
         return 0;
     if (batch->wanted.parts & PGNPACK_BATCH_SAN)
         batch->lines->parts |= BLOCK_SAN;
-    if ((batch->wanted.parts & (PGNPACK_BATCH_MOVES | PGNPACK_BATCH_UCI)) == 0)
+    if ((batch->wanted.parts & PARTS_WITHOUT_RUNS) == 0)
         batch->lines->parts |= BLOCK_RUNS;
     return 1;
 }
@@ -154,6 +170,7 @@ void pgnpack_batch_free(struct pgnpack_batch *batch)
         return;
     pgnpack_cursor_free(batch->rows);
     pgnpack_cursor_free(batch->lines);
+    pgnpack_cursor_free(batch->texts);
     block_scan_free(&batch->scan);
     batch_line_free(&batch->row.line);
     batch_filter_free(&batch->filter);
@@ -176,11 +193,10 @@ static enum pgnpack_status fail(struct pgnpack_batch *batch, const struct pgnpac
     return batch->error.status;
 }
 
-/* Both cursors' work together is what is limited. */
-static void limit_work(struct pgnpack_batch *batch, struct pgnpack_cursor *cursor,
-                       const struct pgnpack_cursor *other)
+/* All cursors' work together is what is limited. */
+static void limit_work(struct pgnpack_batch *batch, struct pgnpack_cursor *cursor)
 {
-    uint64_t done = other == NULL ? 0 : other->decoder->work.done;
+    uint64_t done = pgnpack_batch_work(batch) - cursor->decoder->work.done;
     cursor->decoder->work.limit = work_limit_left(batch->reader->work_limit, done);
 }
 
@@ -189,7 +205,7 @@ static enum pgnpack_status load_block(struct pgnpack_batch *batch, size_t block)
     struct pgnpack_cursor *rows = batch->rows;
     const struct index_entry *entry = &batch->reader->index.entries[block];
     batch->has_block = 0;
-    limit_work(batch, rows, batch->lines);
+    limit_work(batch, rows);
     enum pgnpack_status status = cursor_load_block(rows, block);
     if (status == PGNPACK_OK)
         status = block_scan_start(&batch->scan, rows->decoder, rows->tags, rows->tag_count, &rows->error);
@@ -223,10 +239,34 @@ static int leaves_block(const struct pgnpack_batch *batch)
     return batch->next < entry->games_before || batch->next - entry->games_before >= entry->game_count;
 }
 
+/* Goes to the next game that was picked, if some were. */
+static void find_picked(struct pgnpack_batch *batch)
+{
+    if (batch->picked == NULL)
+        return;
+    while (batch->picked_count != 0 && batch->picked[0] <= batch->next) {
+        batch->picked++;
+        batch->picked_count--;
+    }
+    batch->next = batch->picked_count == 0 ? batch->end : batch->picked[0] - 1;
+}
+
+/* The same, and passes over games that are left out. */
+static void find_next(struct pgnpack_batch *batch)
+{
+    uint64_t found;
+    do {
+        find_picked(batch);
+        found = batch->next;
+        if (!is_at_end(batch))
+            batch->next = left_out_pass(batch->reader, &batch->there, found);
+    } while (batch->next != found && batch->picked != NULL);
+}
+
 /* Goes to the block of the next game, or behind blocks that the filter skips. */
 static enum pgnpack_status enter_block(struct pgnpack_batch *batch)
 {
-    while (!is_at_end(batch) && leaves_block(batch)) {
+    while (find_next(batch), !is_at_end(batch) && leaves_block(batch)) {
         const struct index_entry *entry = next_entry(batch);
         if (!batch_filter_skips(&batch->filter, entry))
             return load_block(batch, (size_t)(entry - batch->reader->index.entries));
@@ -240,7 +280,7 @@ static enum pgnpack_status enter_block(struct pgnpack_batch *batch)
 static enum pgnpack_status set_line(struct pgnpack_batch *batch)
 {
     const struct pgnpack_game *game;
-    limit_work(batch, batch->lines, batch->rows);
+    limit_work(batch, batch->lines);
     batch->lines->next = batch->next;
     if (pgnpack_cursor_next(batch->lines, &game) != PGNPACK_OK)
         return fail(batch, batch->lines);
@@ -250,12 +290,27 @@ static enum pgnpack_status set_line(struct pgnpack_batch *batch)
     return PGNPACK_OK;
 }
 
+/* The bytes of game batch->next. */
+static enum pgnpack_status set_text(struct pgnpack_batch *batch)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_text text;
+    limit_work(batch, batch->texts);
+    batch->texts->next = batch->next;
+    if (pgnpack_cursor_next(batch->texts, &game) != PGNPACK_OK ||
+        pgnpack_cursor_text(batch->texts, &text) != PGNPACK_OK)
+        return fail(batch, batch->texts);
+    buffer_clear(&batch->row.line.text);
+    buffer_append(&batch->row.line.text, text.data, text.size);
+    return buffer_failed(&batch->row.line.text) ? fail(batch, NULL) : PGNPACK_OK;
+}
+
 /* Looks at game batch->next, which becomes batch->row if it passes. */
 static enum pgnpack_status look_at_game(struct pgnpack_batch *batch)
 {
     struct pgnpack_cursor *rows = batch->rows;
     const struct index_entry *entry = &batch->reader->index.entries[rows->block];
-    limit_work(batch, rows, batch->lines);
+    limit_work(batch, rows);
     enum pgnpack_status status =
         block_scan_row(&batch->scan, rows->decoder, (uint32_t)(batch->next - entry->games_before),
                        &batch->row.row, &rows->error);
@@ -270,6 +325,8 @@ static enum pgnpack_status look_at_game(struct pgnpack_batch *batch)
         return fail(batch, NULL);
     if (passes && batch->lines != NULL)
         status = set_line(batch);
+    if (passes && batch->texts != NULL && status == PGNPACK_OK)
+        status = set_text(batch);
     if (status != PGNPACK_OK)
         return status;
     batch->has_row = passes;
@@ -282,6 +339,7 @@ static enum pgnpack_status find_row(struct pgnpack_batch *batch, int may_load)
 {
     enum pgnpack_status status = PGNPACK_OK;
     while (status == PGNPACK_OK && !batch->has_row) {
+        find_next(batch);
         if (is_at_end(batch) || (!may_load && leaves_block(batch)))
             return PGNPACK_END;
         status = enter_block(batch);
@@ -293,10 +351,8 @@ static enum pgnpack_status find_row(struct pgnpack_batch *batch, int may_load)
 
 /* ---- Calls ---- */
 
-enum pgnpack_status pgnpack_batch_limit(struct pgnpack_batch *batch, uint64_t first, uint64_t count)
+static enum pgnpack_status start_at(struct pgnpack_batch *batch, uint64_t first, uint64_t count)
 {
-    if (batch->options_error.status != PGNPACK_OK)
-        return batch->last = batch->options_error.status;
     if (batch->error.status != PGNPACK_OK && !batch->is_of_arrays) { /* buffers remember that memory ended */
         block_scan_free(&batch->scan);
         batch->has_block = 0;
@@ -308,9 +364,12 @@ enum pgnpack_status pgnpack_batch_limit(struct pgnpack_batch *batch, uint64_t fi
     memory_forget_refusal(&batch->memory);
     error_clear(&batch->error);
     batch->has_row = batch->is_of_arrays = 0;
+    batch->picked = NULL;
     batch->last = pgnpack_cursor_seek(batch->rows, first);
     if (batch->lines != NULL)
         pgnpack_cursor_seek(batch->lines, first);
+    if (batch->texts != NULL)
+        pgnpack_cursor_seek(batch->texts, first);
     if (batch->last == PGNPACK_ERROR_ARGUMENT) {
         batch->error = batch->rows->error;
         return batch->last;
@@ -320,17 +379,52 @@ enum pgnpack_status pgnpack_batch_limit(struct pgnpack_batch *batch, uint64_t fi
     return batch->last;
 }
 
+enum pgnpack_status pgnpack_batch_limit(struct pgnpack_batch *batch, uint64_t first, uint64_t count)
+{
+    if (batch->options_error.status != PGNPACK_OK)
+        return batch->last = batch->options_error.status;
+    return start_at(batch, first, count);
+}
+
+enum pgnpack_status pgnpack_batch_pick(struct pgnpack_batch *batch, const uint64_t *numbers, size_t count)
+{
+    if (batch->options_error.status != PGNPACK_OK)
+        return batch->last = batch->options_error.status;
+    size_t good = 0;
+    uint64_t last = 0;
+    while (good < count && numbers[good] > last && numbers[good] <= batch->reader->index.game_count)
+        last = numbers[good++];
+    enum pgnpack_status status =
+        start_at(batch, count == 0 || good == 0 ? 1 : numbers[0], good == count ? last : 0);
+    if (status != PGNPACK_OK && status != PGNPACK_END)
+        return status;
+    batch->picked = numbers;
+    batch->picked_count = good == count ? count : 0;
+    batch->end = good == count ? last : 0;
+    if (good == count)
+        return batch->last = PGNPACK_OK;
+    return batch->last = error_set(&batch->error, PGNPACK_ERROR_ARGUMENT,
+                                   "game %" PRIu64
+                                   " cannot be picked: it is not behind the one before, or there is none",
+                                   numbers[good]);
+}
+
 /* Rows of the present block, all at once; returns their number, 0 where they have to be found one by one. */
 static size_t fill_run(struct pgnpack_batch *batch, const struct batch_columns *columns, size_t count)
 {
     struct block_run run;
-    if (batch->has_row || batch->lines != NULL || is_at_end(batch) || leaves_block(batch) ||
-        !batch_columns_are_plain(columns) || !batch_filter_is_empty(&batch->filter))
+    if (batch->has_row || batch->lines != NULL || batch->picked != NULL)
+        return 0;
+    find_next(batch);
+    if (is_at_end(batch) || leaves_block(batch) || !batch_columns_are_plain(columns) ||
+        !batch_filter_is_empty(&batch->filter))
         return 0;
     const struct index_entry *entry = &batch->reader->index.entries[batch->rows->block];
     uint64_t first = batch->next - entry->games_before, size = entry->game_count - first;
     if (size > batch->end - batch->next)
         size = batch->end - batch->next;
+    if (left_out_any(batch->reader) && size > batch->there.end - batch->next)
+        size = batch->there.end - batch->next;
     if (size > columns->arrays.capacity - count)
         size = columns->arrays.capacity - count;
     if (!block_scan_run(&batch->scan, batch->rows->decoder, (uint32_t)first, (uint32_t)size, &run))
@@ -399,13 +493,15 @@ void pgnpack_batch_counts(const struct pgnpack_batch *batch, struct pgnpack_batc
 uint64_t pgnpack_batch_bytes_read(const struct pgnpack_batch *batch)
 {
     uint64_t rows = batch->rows != NULL ? pgnpack_cursor_bytes_read(batch->rows) : 0;
-    return rows + (batch->lines != NULL ? pgnpack_cursor_bytes_read(batch->lines) : 0);
+    uint64_t lines = batch->lines != NULL ? pgnpack_cursor_bytes_read(batch->lines) : 0;
+    return rows + lines + (batch->texts != NULL ? pgnpack_cursor_bytes_read(batch->texts) : 0);
 }
 
 uint64_t pgnpack_batch_work(const struct pgnpack_batch *batch)
 {
     uint64_t rows = batch->rows != NULL ? pgnpack_cursor_work(batch->rows) : 0;
-    return rows + (batch->lines != NULL ? pgnpack_cursor_work(batch->lines) : 0);
+    uint64_t lines = batch->lines != NULL ? pgnpack_cursor_work(batch->lines) : 0;
+    return rows + lines + (batch->texts != NULL ? pgnpack_cursor_work(batch->texts) : 0);
 }
 
 const struct pgnpack_error *pgnpack_batch_error(struct pgnpack_batch *batch)

@@ -35,17 +35,41 @@ static enum pgnpack_status start_lists(struct batch_columns *columns, const stru
                                        struct error *error)
 {
     const struct pgnpack_columns *a = &columns->arrays;
+    static const enum pgnpack_batch_parts parts[LIST_COLUMN_COUNT] = {
+        PGNPACK_BATCH_MOVES, PGNPACK_BATCH_SAN,  PGNPACK_BATCH_UCI, PGNPACK_BATCH_CLOCKS,
+        PGNPACK_BATCH_EVALS, PGNPACK_BATCH_KEYS, PGNPACK_BATCH_TEXT};
     const struct list_column lists[LIST_COLUMN_COUNT] = {
         {a->moves.data, a->moves.capacity, a->moves.offsets, sizeof(uint16_t), &line->moves, "moves"},
         {a->san.data, a->san.capacity, a->san.offsets, 1, &line->san, "SAN"},
         {a->uci.data, a->uci.capacity, a->uci.offsets, 1, &line->uci, "UCI"},
         {a->clocks.data, a->clocks.capacity, a->clocks.offsets, sizeof(int32_t), &line->clocks, "clocks"},
-        {a->evals.data, a->evals.capacity, a->evals.offsets, sizeof(int32_t), &line->evals, "evals"}};
+        {a->evals.data, a->evals.capacity, a->evals.offsets, sizeof(int32_t), &line->evals, "evals"},
+        {a->keys.data, a->keys.capacity, a->keys.offsets, sizeof(uint64_t), &line->keys, "keys"},
+        {a->text.data, a->text.capacity, a->text.offsets, 1, &line->text, "the games' text"}};
     enum pgnpack_status status = PGNPACK_OK;
     columns->list_count = 0;
     for (size_t i = 0; i < LIST_COLUMN_COUNT && status == PGNPACK_OK; i++)
-        status = start_list(columns, &lists[i], (enum pgnpack_batch_parts)(PGNPACK_BATCH_MOVES << i), error);
+        status = start_list(columns, &lists[i], parts[i], error);
     return status;
+}
+
+static enum pgnpack_status start_comments(struct batch_columns *columns, const struct batch_line *line,
+                                          struct error *error)
+{
+    const struct pgnpack_texts_column *comments = &columns->arrays.comments;
+    columns->comments = NULL;
+    if (comments->offsets == NULL)
+        return PGNPACK_OK;
+    if ((columns->wanted->parts & PGNPACK_BATCH_COMMENTS) == 0)
+        return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                         "there is an array for comments, which the batch was not asked for");
+    if (comments->text_offsets == NULL)
+        return error_set(error, PGNPACK_ERROR_ARGUMENT, "the array for offsets of comments is missing");
+    columns->comments = line;
+    comments->offsets[0] = comments->text_offsets[0] = 0;
+    if (comments->text_capacity > UINT32_MAX)
+        return check_array(comments->data, comments->text_capacity, "offsets of comments", error);
+    return check_array(comments->data, comments->capacity, "comments", error);
 }
 
 enum pgnpack_status batch_columns_start(struct batch_columns *columns, const struct pgnpack_columns *arrays,
@@ -60,6 +84,8 @@ enum pgnpack_status batch_columns_start(struct batch_columns *columns, const str
         return error_set(error, PGNPACK_ERROR_ARGUMENT,
                          "a batch's columns are missing, or have no room for a game");
     enum pgnpack_status status = start_lists(columns, line, error);
+    if (status == PGNPACK_OK)
+        status = start_comments(columns, line, error);
     for (size_t i = 0; columns->arrays.tags != NULL && i < wanted->tag_count && status == PGNPACK_OK; i++) {
         const struct pgnpack_bytes_column *column = &columns->arrays.tags[i];
         if (column->offsets == NULL)
@@ -80,6 +106,19 @@ static enum pgnpack_status no_room(const char *name, size_t size, uint64_t numbe
     return PGNPACK_ERROR_LIMIT;
 }
 
+static enum pgnpack_status check_comments(const struct batch_columns *columns, size_t count, uint64_t number,
+                                          struct error *error)
+{
+    const struct pgnpack_texts_column *comments = &columns->arrays.comments;
+    size_t texts = columns->comments->comment_ends.size / sizeof(uint32_t);
+    size_t size = columns->comments->comments.size;
+    if (texts > comments->text_capacity - comments->offsets[count])
+        return no_room("offsets of comments", texts, number, error);
+    if (size > comments->capacity - comments->text_offsets[comments->offsets[count]])
+        return no_room("comments", size, number, error);
+    return PGNPACK_OK;
+}
+
 static enum pgnpack_status check_room(const struct batch_columns *columns, size_t count,
                                       const struct batch_row *row, struct error *error)
 {
@@ -95,7 +134,22 @@ static enum pgnpack_status check_room(const struct batch_columns *columns, size_
         if (column->offsets != NULL && size > column->capacity - column->offsets[count])
             return no_room("a tag", size, row->number, error);
     }
-    return PGNPACK_OK;
+    return columns->comments == NULL ? PGNPACK_OK : check_comments(columns, count, row->number, error);
+}
+
+static void add_comments(const struct pgnpack_texts_column *column, size_t count,
+                         const struct batch_line *line)
+{
+    uint32_t first = column->offsets[count], end;
+    uint32_t *offsets = column->text_offsets + first, begin = offsets[0];
+    size_t texts = line->comment_ends.size / sizeof end;
+    if (line->comments.size != 0)
+        memcpy(column->data + begin, line->comments.data, line->comments.size);
+    for (size_t i = 0; i < texts; i++) {
+        memcpy(&end, line->comment_ends.data + i * sizeof end, sizeof end);
+        offsets[i + 1] = begin + end;
+    }
+    column->offsets[count + 1] = first + (uint32_t)texts;
 }
 
 static void add_list(const struct list_column *list, size_t count)
@@ -172,6 +226,8 @@ enum pgnpack_status batch_columns_add(const struct batch_columns *columns, size_
         return status;
     for (size_t i = 0; i < columns->list_count; i++)
         add_list(&columns->lists[i], count);
+    if (columns->comments != NULL)
+        add_comments(&arrays->comments, count, columns->comments);
     add_tags(columns, count, &row->row);
     if (arrays->numbers != NULL)
         arrays->numbers[count] = row->number;

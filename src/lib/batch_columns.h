@@ -31,7 +31,7 @@ struct list_column {
     const char *name;
 };
 
-enum { LIST_COLUMN_COUNT = 5 };
+enum { LIST_COLUMN_COUNT = 7 };
 
 /* The arrays of a call. */
 struct batch_columns {
@@ -39,6 +39,7 @@ struct batch_columns {
     const struct batch_wanted *wanted;
     struct list_column lists[LIST_COLUMN_COUNT]; /* those that are there */
     size_t list_count;
+    const struct batch_line *comments; /* where a game's are; NULL: they are not wanted */
 };
 
 /* Begins all offsets. `line`: where games have their lists. Fails for arrays that such a batch cannot fill. */
@@ -49,7 +50,7 @@ enum pgnpack_status batch_columns_start(struct batch_columns *columns, const str
 /* Is nothing asked for that has to be made for each game? */
 static inline int batch_columns_are_plain(const struct batch_columns *columns)
 {
-    return columns->list_count == 0 && columns->arrays.tags == NULL;
+    return columns->list_count == 0 && columns->comments == NULL && columns->arrays.tags == NULL;
 }
 
 /* Puts `run` games from game `game` of the block on behind `count` others, of plain columns. `number`: of the first. */

@@ -180,9 +180,7 @@ static int has_ratings(const struct batch_filter *filter, const struct block_row
 
 static int has_date(const struct batch_filter *filter, const struct block_row *row)
 {
-    uint32_t date = summary_date(row->values[filter->date_names[0]]);
-    if (date == 0)
-        date = summary_date(row->values[filter->date_names[1]]);
+    uint32_t date = summary_date_of(row->values[filter->date_names[0]], row->values[filter->date_names[1]]);
     return is_in_range(date, filter->limits.date_min, filter->limits.date_max);
 }
 

@@ -1,15 +1,16 @@
 /* Public functions: the blocks of an opened database, without their games. */
 #include "block/column_tally.h"
 #include "container/work_costs.h"
+#include "lib/left_out.h"
 #include "lib/moves_export.h"
 #include "lib/name_list.h"
-#include "lib/reader.h"
 #include "lib/unpack_job.h"
 
 struct pgnpack_block_reader {
     struct memory memory;
     const struct pgnpack_reader *reader;
     struct unpack_job *job;
+    int leaves_out; /* deleted games, where the reader does */
     struct column_tally tally;
     struct name_list tag_names;
     enum pgnpack_status last;
@@ -43,6 +44,11 @@ void pgnpack_block_reader_free(struct pgnpack_block_reader *blocks)
     column_tally_free(&blocks->tally);
     name_list_free(&blocks->tag_names);
     handle_free(blocks, sizeof *blocks);
+}
+
+void pgnpack_block_reader_set_deleted(struct pgnpack_block_reader *blocks, enum pgnpack_deleted deleted)
+{
+    blocks->leaves_out = deleted == PGNPACK_DELETED_LEFT_OUT;
 }
 
 /* Reads the first `size` bytes of a block. */
@@ -114,6 +120,9 @@ static enum pgnpack_status read_text(struct pgnpack_block_reader *blocks, const 
         status = read_header(blocks, entry);
     if (status != PGNPACK_OK)
         return status;
+    blocks->job->first_game = entry->games_before;
+    blocks->job->left_out =
+        blocks->leaves_out && left_out_any(blocks->reader) ? &blocks->reader->deleted : NULL;
     unpack_job_work(blocks->job);
     blocks->error = blocks->job->error;
     return blocks->error.status;

@@ -7,6 +7,7 @@
 #include "container/bcgn_format.h"
 #include "lib/builder.h"
 #include "lib/game_complete.h"
+#include "lib/tag_rules.h"
 
 struct pgnpack_builder *pgnpack_builder_new(const struct pgnpack_options *options)
 {
@@ -111,25 +112,6 @@ static enum pgnpack_status append_tag(struct pgnpack_builder *builder, struct te
     return status;
 }
 
-/* Letters, digits, and what programs besides put into names; not what ends one. */
-static int is_name(struct text name)
-{
-    for (size_t i = 0; i < name.size; i++)
-        if (!is_digit(name.data[i]) && !is_letter(name.data[i]) && strchr("_+#=:-", name.data[i]) == NULL)
-            return 0;
-    return name.size != 0;
-}
-
-static int has_controls(struct text text, const char *allowed)
-{
-    for (size_t i = 0; i < text.size; i++)
-        if (((unsigned char)text.data[i] < ' ' &&
-             (text.data[i] == '\0' || strchr(allowed, text.data[i]) == NULL)) ||
-            text.data[i] == 0x7f)
-            return 1;
-    return 0;
-}
-
 /* With a backslash before quotes and backslashes, behind the strings. */
 static enum pgnpack_status escape(struct pgnpack_builder *builder, struct text value, struct builder_tag *tag)
 {
@@ -210,10 +192,10 @@ enum pgnpack_status pgnpack_builder_tag(struct pgnpack_builder *builder, const c
     if (name == NULL || (value == NULL && value_size != 0))
         return refuse(builder, "a tag has no name or no value");
     const struct text text = {value == NULL ? "" : value, value_size};
-    if (!is_name(text_of(name)))
-        return refuse(builder, "a tag's name has other characters than letters, digits and _+#=:-, or none");
+    if (!is_tag_name(text_of(name)))
+        return refuse(builder, TAG_NAME_TROUBLE);
     if (has_controls(text, ""))
-        return refuse(builder, "a tag's value has control characters; it is one line of text");
+        return refuse(builder, TAG_VALUE_TROUBLE);
     if (strcmp(name, "FEN") == 0 && set_start(builder, text) != PGNPACK_OK)
         return builder->error.status;
     if (put_tag(builder, text_of(name), text) == PGNPACK_OK && strcmp(name, "Result") == 0)

@@ -3,7 +3,7 @@
 #define PGNPACK_LIB_CURSOR_H
 
 #include "block/block_decoder.h"
-#include "lib/reader.h"
+#include "lib/left_out.h"
 
 /* A block that a cursor was in before. */
 struct kept_block {
@@ -19,7 +19,10 @@ struct pgnpack_cursor {
     unsigned parts; /* enum block_part */
     uint64_t next;  /* game that comes next, from 0 */
     uint64_t end;   /* games from here on are not given */
-    size_t block;   /* that is loaded */
+    int is_callers; /* and passes over games that are left out; those of other handles are told what to read */
+    struct games_there there;
+    uint64_t sought; /* where the last seeking was to */
+    size_t block;    /* that is loaded */
     int is_loaded;
     int has_game;         /* _next() gave one, and nothing was sought since */
     int is_rendered;      /* `text` holds its text */
@@ -41,10 +44,11 @@ struct pgnpack_cursor {
     enum pgnpack_status last;
     struct error misuse; /* of the parts: for ever */
     struct error error;
+    struct error absence; /* PGNPACK_END, and why: the games that were sought are deleted */
     struct pgnpack_error public_error;
 };
 
-/* pgnpack_cursor_new() under a limit of its own, not the reader's; 0: none. */
+/* One that gives deleted games, too. pgnpack_cursor_new() under a limit of its own, not the reader's; 0: none. */
 struct pgnpack_cursor *cursor_new_within(const struct pgnpack_reader *reader, unsigned parts, size_t limit);
 
 /* NULL: there is no memory. */

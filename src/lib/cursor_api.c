@@ -1,4 +1,5 @@
 /* Public functions: the games of a database one after the other, or any of them at once. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "lib/cursor.h"
@@ -26,7 +27,10 @@ static unsigned block_parts(unsigned parts)
 
 struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, unsigned parts)
 {
-    return cursor_new_within(reader, parts, reader->memory.limit);
+    struct pgnpack_cursor *cursor = cursor_new_within(reader, parts, reader->memory.limit);
+    if (cursor != NULL)
+        cursor->is_callers = 1;
+    return cursor;
 }
 
 struct pgnpack_cursor *cursor_new_within(const struct pgnpack_reader *reader, unsigned parts, size_t limit)
@@ -40,6 +44,7 @@ struct pgnpack_cursor *cursor_new_within(const struct pgnpack_reader *reader, un
     cursor->parts = block_parts(parts);
     cursor->end = UINT64_MAX;
     error_clear(&cursor->misuse);
+    error_clear(&cursor->absence);
     if (parts & ~(unsigned)ALL_PARTS)
         error_set(&cursor->misuse, PGNPACK_ERROR_ARGUMENT,
                   "pgnpack_cursor_new: parts is %u: allowed are the bits of enum pgnpack_parts, %u at most",
@@ -125,18 +130,12 @@ enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *cursor, const cha
     return cursor->last = memory_check(&cursor->memory, &cursor->error);
 }
 
-enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t first, uint64_t count)
-{
-    enum pgnpack_status status = pgnpack_cursor_seek(cursor, first);
-    cursor->end = count > UINT64_MAX - cursor->next ? UINT64_MAX : cursor->next + count;
-    return status;
-}
-
-enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t number)
+static enum pgnpack_status go_to(struct pgnpack_cursor *cursor, uint64_t number)
 {
     if (cursor->error.status != PGNPACK_OK)
         cursor_unload(cursor); /* buffers remember that memory ended */
     cursor->error = cursor->misuse;
+    error_clear(&cursor->absence);
     reader_check_open(cursor->reader, &cursor->error);
     if (cursor->error.status != PGNPACK_OK)
         return cursor->last = cursor->error.status;
@@ -146,9 +145,35 @@ enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t 
     if (number == 0)
         return cursor->last = error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
     cursor->keeps = 1;
-    cursor->next = number - 1;
+    cursor->next = cursor->sought = number - 1;
     cursor->last = number > cursor->reader->index.game_count ? PGNPACK_END : PGNPACK_OK;
     return cursor->last;
+}
+
+/* The games from `first` up to `end`, from 0, are what was asked for, and are deleted. */
+static enum pgnpack_status tell_deleted(struct pgnpack_cursor *cursor, uint64_t first, uint64_t end)
+{
+    error_clear(&cursor->absence);
+    if (end - first == 1)
+        return error_set(&cursor->absence, PGNPACK_END, "game %" PRIu64 " was deleted", first + 1);
+    return error_set(&cursor->absence, PGNPACK_END, "games %" PRIu64 " to %" PRIu64 " were deleted",
+                     first + 1, end);
+}
+
+enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t first, uint64_t count)
+{
+    enum pgnpack_status status = go_to(cursor, first);
+    cursor->end = count > UINT64_MAX - cursor->next ? UINT64_MAX : cursor->next + count;
+    return status;
+}
+
+enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t number)
+{
+    enum pgnpack_status status = go_to(cursor, number);
+    if (status == PGNPACK_OK && cursor->is_callers &&
+        left_out_pass(cursor->reader, &cursor->there, number - 1) != number - 1)
+        status = cursor->last = tell_deleted(cursor, number - 1, number);
+    return status;
 }
 
 /* The block of the game that comes next is loaded, and its decoder behind that game. */
@@ -186,6 +211,22 @@ static enum pgnpack_status read_next(struct pgnpack_cursor *cursor)
     return memory_check(&cursor->memory, &cursor->error);
 }
 
+/* Goes to the next game that is given. Returns 0, and stays where it is, when there is none. */
+static int find_next(struct pgnpack_cursor *cursor)
+{
+    uint64_t count = cursor->reader->index.game_count, next = cursor->next;
+    uint64_t end = cursor->end < count ? cursor->end : count;
+    if (next >= end)
+        return 0;
+    if (cursor->is_callers)
+        next = left_out_pass(cursor->reader, &cursor->there, next);
+    if (next < end)
+        cursor->next = next;
+    else if (cursor->next == cursor->sought)
+        tell_deleted(cursor, cursor->next, end);
+    return next < end;
+}
+
 enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const struct pgnpack_game **game_ret)
 {
     if (game_ret != NULL)
@@ -195,7 +236,7 @@ enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const str
     reader_check_open(cursor->reader, &cursor->error);
     if (cursor->error.status != PGNPACK_OK)
         return cursor->last = cursor->error.status;
-    if (cursor->next >= cursor->end || cursor->next >= cursor->reader->index.game_count)
+    if (!find_next(cursor))
         return cursor->last = PGNPACK_END;
     if (read_next(cursor) != PGNPACK_OK) {
         const struct index_entry *entry = &cursor->reader->index.entries[cursor->block];
@@ -259,7 +300,10 @@ uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *cursor)
 
 const struct pgnpack_error *pgnpack_cursor_error(struct pgnpack_cursor *cursor)
 {
-    const struct error *error = cursor->error.status != PGNPACK_OK ? &cursor->error : NULL;
+    const struct error *error = cursor->error.status != PGNPACK_OK ? &cursor->error
+                                : cursor->last == PGNPACK_END && cursor->absence.status != PGNPACK_OK
+                                    ? &cursor->absence
+                                    : NULL;
     handle_export_reader_error(cursor->last, error, &cursor->public_error);
     return &cursor->public_error;
 }

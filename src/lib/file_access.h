@@ -31,6 +31,20 @@ int file_read(struct file *file, void *bytes, size_t size, size_t *size_ret);
 int file_read_at(const struct file *file, uint64_t offset, void *bytes, size_t size, size_t *size_ret);
 int file_write(struct file *file, const void *bytes, size_t size);
 
+/*
+ * A regular file that is there, for reading and for changing its end. Whoever changes it holds its lock; readers need none. EBUSY:
+ * another one has the lock; EAGAIN: the path names another file by now.
+ */
+int file_open_locked(struct file *file, const char *path, uint64_t *size_ret);
+int file_write_at(const struct file *file, uint64_t offset, const void *bytes, size_t size);
+int file_truncate(const struct file *file, uint64_t size);
+
+/* A file that takes another one's place: nobody may read it who could not read that one. */
+int file_take_permissions(const struct file *file, const struct file *other);
+
+/* May file_rename() take the path of a file that is open? */
+int file_replaces_open_files(void);
+
 /* Brings what was written to the disk, where the file system can. */
 int file_sync(struct file *file);
 

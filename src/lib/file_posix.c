@@ -1,4 +1,8 @@
 #define _XOPEN_SOURCE 700 /* realpath */
+#define _DEFAULT_SOURCE   /* flock */
+#ifdef __APPLE__
+#define _DARWIN_C_SOURCE
+#endif
 #ifndef _FILE_OFFSET_BITS
 #define _FILE_OFFSET_BITS 64
 #endif
@@ -9,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -85,8 +90,87 @@ int file_write(struct file *file, const void *bytes, size_t size)
     return 0;
 }
 
+/* Of the file that the path names now, after others that were given it meanwhile. */
+static int lock(int descriptor, const char *path, uint64_t *size_ret)
+{
+    struct stat facts, named;
+    int result;
+    do
+        result = flock(descriptor, LOCK_EX | LOCK_NB);
+    while (result != 0 && errno == EINTR);
+    if (result != 0)
+        return errno == EWOULDBLOCK ? EBUSY : errno;
+    if (fstat(descriptor, &facts) != 0 || stat(path, &named) != 0)
+        return errno;
+    if (!S_ISREG(facts.st_mode))
+        return S_ISDIR(facts.st_mode) ? EISDIR : ENOTSUP;
+    *size_ret = (uint64_t)facts.st_size;
+    return facts.st_dev == named.st_dev && facts.st_ino == named.st_ino ? 0 : EAGAIN;
+}
+
+int file_open_locked(struct file *file, const char *path, uint64_t *size_ret)
+{
+    int descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    file->number = FILE_CLOSED;
+    if (descriptor < 0)
+        return errno;
+    int cause = lock(descriptor, path, size_ret);
+    if (cause != 0) {
+        close(descriptor);
+        return cause;
+    }
+    file->number = descriptor;
+    return 0;
+}
+
+int file_write_at(const struct file *file, uint64_t offset, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size > 0) {
+        ssize_t done = pwrite((int)file->number, at, call_size(size), (off_t)offset);
+        if (done < 0 && errno != EINTR)
+            return errno;
+        if (done > 0) {
+            at += done;
+            offset += (uint64_t)done;
+            size -= (size_t)done;
+        }
+    }
+    return 0;
+}
+
+int file_truncate(const struct file *file, uint64_t size)
+{
+    int result;
+    do
+        result = ftruncate((int)file->number, (off_t)size);
+    while (result != 0 && errno == EINTR);
+    return result == 0 ? 0 : errno;
+}
+
+int file_take_permissions(const struct file *file, const struct file *other)
+{
+    struct stat facts;
+    if (fstat((int)other->number, &facts) != 0)
+        return errno;
+    mode_t mode = facts.st_mode & 07777;
+    if (fchown((int)file->number, facts.st_uid, facts.st_gid) != 0 &&
+        fchown((int)file->number, (uid_t)-1, facts.st_gid) != 0)
+        mode &= (mode_t)~070; /* another group may not do what that one may */
+    return fchmod((int)file->number, mode) == 0 ? 0 : errno;
+}
+
+int file_replaces_open_files(void)
+{
+    return 1;
+}
+
 int file_sync(struct file *file)
 {
+#ifdef F_FULLFSYNC /* macOS: fsync() leaves it in the disk's own memory */
+    if (fcntl((int)file->number, F_FULLFSYNC) == 0)
+        return 0;
+#endif
     return fsync((int)file->number) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
 }
 

@@ -70,8 +70,8 @@ int file_open(struct file *file, const char *path, uint64_t *size_ret)
     DWORD attributes = GetFileAttributesW(wide);
     if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY))
         return EISDIR;
-    HANDLE handle = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
-                                FILE_ATTRIBUTE_NORMAL, NULL);
+    HANDLE handle = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
     if (handle == INVALID_HANDLE_VALUE)
         return last_cause();
     int is_regular = GetFileType(handle) == FILE_TYPE_DISK && GetFileSizeEx(handle, &size);
@@ -129,6 +129,73 @@ int file_write(struct file *file, const void *bytes, size_t size)
         at += done;
         size -= done;
     }
+    return 0;
+}
+
+/* A byte that no file has, so that the lock keeps nobody from reading. */
+static int lock(HANDLE handle, uint64_t *size_ret)
+{
+    OVERLAPPED place = {.Offset = 0, .OffsetHigh = 0x7fffffff};
+    LARGE_INTEGER size;
+    if (!LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place))
+        return last_cause();
+    if (GetFileType(handle) != FILE_TYPE_DISK || !GetFileSizeEx(handle, &size))
+        return ENOTSUP;
+    *size_ret = (uint64_t)size.QuadPart;
+    return 0;
+}
+
+int file_open_locked(struct file *file, const char *path, uint64_t *size_ret)
+{
+    wchar_t wide[FILE_PATH_MAX];
+    int cause = widen(path, wide);
+    file->number = FILE_CLOSED;
+    if (cause != 0)
+        return cause;
+    HANDLE handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
+                                OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        return last_cause();
+    cause = lock(handle, size_ret);
+    if (cause != 0)
+        CloseHandle(handle);
+    else
+        file->number = (intptr_t)handle;
+    return cause;
+}
+
+int file_write_at(const struct file *file, uint64_t offset, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size > 0) {
+        OVERLAPPED place = {.Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32)};
+        DWORD done = 0;
+        if (!WriteFile(handle_of(file), at, call_size(size), &done, &place))
+            return last_cause();
+        at += done;
+        offset += done;
+        size -= done;
+    }
+    return 0;
+}
+
+int file_truncate(const struct file *file, uint64_t size)
+{
+    LARGE_INTEGER end = {.QuadPart = (LONGLONG)size};
+    int fine = SetFilePointerEx(handle_of(file), end, NULL, FILE_BEGIN) && SetEndOfFile(handle_of(file));
+    return fine ? 0 : last_cause();
+}
+
+/* A file has those of its folder. */
+int file_take_permissions(const struct file *file, const struct file *other)
+{
+    (void)file;
+    (void)other;
+    return 0;
+}
+
+int file_replaces_open_files(void)
+{
     return 0;
 }
 

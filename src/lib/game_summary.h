@@ -8,6 +8,13 @@
 /* What a Date tag says, year * 10,000 + month * 100 + day, what is unknown being 0; 0 if that is no date. */
 uint32_t summary_date(struct text value);
 
+/* The same of Date and UTCDate: that of the first, if it is one, else of the second. */
+static inline uint32_t summary_date_of(struct text date, struct text utc_date)
+{
+    uint32_t first = summary_date(date);
+    return first != 0 ? first : summary_date(utc_date);
+}
+
 /* What a tag of ratings says; 0 if that is none. */
 uint32_t summary_elo(struct text value);
 

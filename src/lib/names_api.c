@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "lib/game_summary.h"
-#include "lib/reader.h"
+#include "lib/left_out.h"
 #include "lib/tag_rows.h"
 #include "lib/tag_value.h"
 #include "lib/text_memo.h"
@@ -28,6 +28,7 @@ struct pgnpack_names {
     size_t dates[2];
     struct tag_rows rows;
     size_t block; /* that the rows are of */
+    struct games_there there;
     struct text_memo *memo;
     struct text_pattern *pattern; /* NULL: all names */
     struct buffer unescaped, folded;
@@ -139,6 +140,7 @@ enum pgnpack_status pgnpack_names_go_to(struct pgnpack_names *names, const struc
 {
     tag_rows_free(&names->rows);
     names->reader = reader;
+    names->there = (struct games_there){0, 0};
     forget_failure(names);
     if (names->error.status == PGNPACK_OK && reader != NULL &&
         !tag_rows_start(&names->rows, reader, &names->tags, 0, names->memory.limit)) {
@@ -191,8 +193,7 @@ static uint32_t find_name(struct pgnpack_names *names, struct text value)
 
 static uint32_t year_of(const struct pgnpack_names *names, const struct block_row *row)
 {
-    uint32_t date = summary_date(row->values[names->dates[0]]);
-    return (date != 0 ? date : summary_date(row->values[names->dates[1]])) / 10000;
+    return summary_date_of(row->values[names->dates[0]], row->values[names->dates[1]]) / 10000;
 }
 
 static void count_game(struct name_count *count, const struct block_row *row, unsigned side, uint32_t year)
@@ -228,11 +229,15 @@ static enum pgnpack_status look_at_game(struct pgnpack_names *names, uint32_t ga
 
 /* ---- Games ---- */
 
-/* The games of a block from `first` up to, and without, `end`, counted from 0 in the block. */
-static enum pgnpack_status add_of_block(struct pgnpack_names *names, size_t block, uint32_t first,
-                                        uint32_t end)
+/* The games of a block from `first` up to, and without, `end`, but for those that are left out. */
+static enum pgnpack_status add_of_block(struct pgnpack_names *names, size_t block, uint64_t first,
+                                        uint64_t end)
 {
     enum pgnpack_status status = PGNPACK_OK;
+    const uint64_t before = names->reader->index.entries[block].games_before;
+    first = left_out_pass(names->reader, &names->there, first);
+    if (first >= end)
+        return PGNPACK_OK;
     if (!names->rows.has_block || names->block != block) {
         status = tag_rows_load(&names->rows, block, 0, &names->error);
         if (status == PGNPACK_OK)
@@ -240,8 +245,9 @@ static enum pgnpack_status add_of_block(struct pgnpack_names *names, size_t bloc
         names->block = block;
         text_memo_clear(names->memo);
     }
-    for (uint32_t game = first; game < end && status == PGNPACK_OK; game++)
-        status = look_at_game(names, game);
+    for (uint64_t game = first; game < end && status == PGNPACK_OK;
+         game = left_out_pass(names->reader, &names->there, game + 1))
+        status = look_at_game(names, (uint32_t)(game - before));
     return status;
 }
 
@@ -283,9 +289,7 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
         const struct index_entry *entry = block_index_find_game(index, next);
         uint64_t block_end = entry->games_before + entry->game_count,
                  stop = end < block_end ? end : block_end;
-        names->last =
-            add_of_block(names, (size_t)(entry - index->entries), (uint32_t)(next - entry->games_before),
-                         (uint32_t)(stop - entry->games_before));
+        names->last = add_of_block(names, (size_t)(entry - index->entries), next, stop);
         next = stop;
         if (first_failure.status == PGNPACK_OK)
             first_failure = names->error;

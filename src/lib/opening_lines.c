@@ -99,9 +99,7 @@ static struct text value_of(const struct game *game, const char *name)
 int opening_lines_add(struct opening_lines *lines, const struct game *game)
 {
     size_t before = lines->plies.size;
-    uint32_t date = summary_date(value_of(game, "Date"));
-    if (date == 0)
-        date = summary_date(value_of(game, "UTCDate"));
+    uint32_t date = summary_date_of(value_of(game, "Date"), value_of(game, "UTCDate"));
     if (game->trouble != TROUBLE_FEN)
         add_plies(lines, game);
     const struct tree_game told = {.count = (lines->plies.size - before) / sizeof(struct tree_ply),

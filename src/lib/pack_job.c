@@ -12,6 +12,8 @@ struct pack_job *pack_job_new(const struct memory *like)
         return NULL;
     buffer_init(&job->text, &job->memory);
     buffer_init(&job->file_name, &job->memory);
+    buffer_init(&job->ends, &job->memory);
+    buffer_init(&job->copied, &job->memory);
     buffer_init(&job->packed, &job->memory);
     buffer_init(&job->unpacked, &job->memory);
     opening_lines_init(&job->openings, &job->memory);
@@ -32,6 +34,8 @@ void pack_job_free(struct pack_job *job)
         return;
     buffer_free(&job->text);
     buffer_free(&job->file_name);
+    buffer_free(&job->ends);
+    buffer_free(&job->copied);
     buffer_free(&job->packed);
     buffer_free(&job->unpacked);
     opening_lines_free(&job->openings);
@@ -59,6 +63,19 @@ static void count_game(struct pack_job *job)
     job->broken_games += job->game.trouble != TROUBLE_NONE;
 }
 
+/* The game that the parser gave. */
+static enum pgnpack_status add_game(struct pack_job *job)
+{
+    enum pgnpack_status added = block_encoder_add(job->encoder, &job->game, &job->error);
+    if (added != PGNPACK_OK)
+        return added;
+    if (job->tells_openings && !opening_lines_add(&job->openings, &job->encoder->game))
+        return error_no_memory(&job->error);
+    summarise_game(&job->summary, &job->game);
+    count_game(job);
+    return PGNPACK_OK;
+}
+
 static enum pgnpack_status add_games(struct pack_job *job)
 {
     const char *text = (const char *)job->text.data;
@@ -70,28 +87,63 @@ static enum pgnpack_status add_games(struct pack_job *job)
             return error_no_memory(&job->error);
         if (status != PGN_GAME)
             break;
-        enum pgnpack_status added = block_encoder_add(job->encoder, &job->game, &job->error);
+        enum pgnpack_status added = add_game(job);
         if (added != PGNPACK_OK)
             return added;
-        if (job->tells_openings && !opening_lines_add(&job->openings, &job->encoder->game))
-            return error_no_memory(&job->error);
-        summarise_game(&job->summary, &job->game);
-        count_game(job);
         done += job->game.text.size;
     }
     return PGNPACK_OK;
 }
 
+/* A game as text alone: where the parser, without what came behind it then, sees no game or a shorter one. */
+static void take_as_text(struct pack_job *job, const char *text, size_t size)
+{
+    block_encoder_forget(job->encoder);
+    game_clear(&job->game);
+    job->game.text = (struct text){text, size};
+    job->game.trouble = TROUBLE_MOVE_SYNTAX;
+    job->game.oddities = ODDITY_NO_RESULT | ODDITY_STRAY_TEXT;
+}
+
+/* Games that are known to end where they do, whatever the parser thinks of them. */
+static enum pgnpack_status add_bounded_games(struct pack_job *job)
+{
+    const char *text = (const char *)job->text.data;
+    size_t count = job->ends.size / sizeof(uint32_t), done = 0;
+    enum pgnpack_status added = PGNPACK_OK;
+    for (size_t i = 0; i < count && added == PGNPACK_OK; i++) {
+        uint32_t end;
+        memcpy(&end, job->ends.data + i * sizeof end, sizeof end);
+        enum pgn_status status = pgn_parse(&job->parser, text + done, end - done, 1, &job->game);
+        if (status == PGN_NO_MEMORY)
+            return error_no_memory(&job->error);
+        if (status != PGN_GAME || job->game.text.size != end - done)
+            take_as_text(job, text + done, end - done);
+        added = add_game(job);
+        done = end;
+    }
+    return added;
+}
+
+/* For what has to be unpacked again. Returns 0 when there is no memory. */
+static int need_decoder(struct pack_job *job)
+{
+    if (job->decoder != NULL)
+        return 1;
+    job->decoder = memory_get(&job->memory, sizeof *job->decoder);
+    if (job->decoder == NULL)
+        return 0;
+    block_decoder_init(job->decoder, &job->memory);
+    job->decoder->nets = job->options.nets;
+    return 1;
+}
+
 /* Unpacks what was packed, and compares. */
 static enum pgnpack_status verify_block(struct pack_job *job)
 {
-    if (job->decoder == NULL) {
-        job->decoder = memory_get(&job->memory, sizeof *job->decoder);
-        if (job->decoder == NULL)
-            return error_no_memory(&job->error);
-        block_decoder_init(job->decoder, &job->memory);
-        job->decoder->nets = job->options.nets;
-    }
+    if (!need_decoder(job))
+        return error_no_memory(&job->error);
+    block_decoder_ask_tags(job->decoder, NULL, 0);
     buffer_clear(&job->packed);
     buffer_clear(&job->unpacked);
     struct block_header header;
@@ -114,9 +166,59 @@ static enum pgnpack_status verify_block(struct pack_job *job)
     return status;
 }
 
+/* Some games that were packed as such would be text now: then their numbers would not be what they are. */
+static enum pgnpack_status check_bounds(struct pack_job *job)
+{
+    if (!job->is_bounded || job->header.game_count == job->ends.size / sizeof(uint32_t))
+        return PGNPACK_OK;
+    return error_set(&job->error, PGNPACK_ERROR_LIMIT,
+                     "games that take more room than their text cannot be packed together: merge them as "
+                     "they are");
+}
+
+/* ---- A block that is packed already ---- */
+
+/* What the opening tree asks of its games. */
+static enum pgnpack_status tell_copied_openings(struct pack_job *job)
+{
+    static const struct text names[] = {{"Date", 4}, {"UTCDate", 7}, {"WhiteElo", 8}, {"BlackElo", 8}};
+    if (!need_decoder(job))
+        return error_no_memory(&job->error);
+    block_decoder_ask_tags(job->decoder, names, sizeof names / sizeof *names);
+    enum pgnpack_status status = block_decoder_open(job->decoder, &job->header, job->copied.data,
+                                                    BLOCK_TAGS | BLOCK_SHAPE | BLOCK_MOVES, &job->error);
+    while (status == PGNPACK_OK) {
+        status = block_decoder_next(job->decoder, &job->error);
+        if (status == PGNPACK_OK && !opening_lines_add(&job->openings, &job->decoder->game))
+            return error_no_memory(&job->error);
+    }
+    return status == PGNPACK_END ? PGNPACK_OK : status;
+}
+
+/* Nothing of it is taken on trust: damage is not to be copied. */
+static void look_through(struct pack_job *job)
+{
+    size_t hashed;
+    error_clear(&job->error);
+    job->plies = job->exact_games = job->gap_games = job->broken_games = job->exceptions = 0;
+    opening_lines_clear(&job->openings);
+    job->summary = job->copied_entry;
+    enum pgnpack_status status = block_header_read(job->copied.data, &job->header, &job->error);
+    if (status == PGNPACK_OK && (job->header.block_size != job->copied.size ||
+                                 !block_is_whole(job->copied.data, &job->header, 1, &hashed)))
+        status = error_set(&job->error, PGNPACK_ERROR_CORRUPT, "a block is damaged");
+    if (status == PGNPACK_OK && job->tells_openings && job->header.game_count != 0)
+        tell_copied_openings(job);
+    memory_check(&job->memory, &job->error);
+}
+
 void pack_job_work(void *slot)
 {
     struct pack_job *job = slot;
+    if (job->is_copied) {
+        look_through(job);
+        return;
+    }
     const struct text text = {(const char *)buffer_bytes(&job->text), job->text.size};
     const struct text file_name = {(const char *)buffer_bytes(&job->file_name), job->file_name.size};
     error_clear(&job->error);
@@ -129,9 +231,13 @@ void pack_job_work(void *slot)
     job->parser.visit_run = job->options.moves == MOVE_CODEC_INDEX ? block_encoder_visit_run : NULL;
     job->parser.visit_opaque = job->encoder;
     block_encoder_start(job->encoder, &job->options, text);
-    enum pgnpack_status status = job->is_opaque ? PGNPACK_OK : add_games(job);
+    enum pgnpack_status status = job->is_opaque    ? PGNPACK_OK
+                                 : job->is_bounded ? add_bounded_games(job)
+                                                   : add_games(job);
     if (status == PGNPACK_OK)
         status = block_encoder_pack(job->encoder, &job->header, file_name, &job->error);
+    if (status == PGNPACK_OK)
+        status = check_bounds(job);
     if (status == PGNPACK_OK && job->verify)
         verify_block(job);
     memory_check(&job->memory, &job->error);

@@ -1,4 +1,7 @@
-/* One block's way from text to packed sections: what a worker of the packer does. */
+/*
+ * One block's way from text to packed sections: what a worker of the packer does. The text may come with its games' ends, as
+ * they were in another database; or the block is packed already, and only looked through.
+ */
 #ifndef PGNPACK_LIB_PACK_JOB_H
 #define PGNPACK_LIB_PACK_JOB_H
 
@@ -20,6 +23,11 @@ struct pack_job {
     int is_opaque; /* keep the text as it is, without looking for games */
     int verify;
     int tells_openings;
+    int is_bounded;     /* the games are those whose ends are told ... */
+    struct buffer ends; /* ... here: uint32_t, in the text */
+    int is_copied;      /* the block stands here, in place of a text ... */
+    struct buffer copied;
+    struct index_entry copied_entry; /* ... and is so in the index */
 
     /* What came of it. */
     struct opening_lines openings; /* where they are asked for */

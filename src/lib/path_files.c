@@ -100,6 +100,97 @@ void path_source_name(const struct path_source *source, struct error *error)
     name_path(&source->path, PGNPACK_ERROR_READ, error);
 }
 
+/* ---- Changing ---- */
+
+void path_change_init(struct path_change *change, struct memory *memory)
+{
+    *change = (struct path_change){.memory = memory, .file = {FILE_CLOSED}};
+}
+
+void path_change_close(struct path_change *change)
+{
+    file_close(&change->file);
+    free_path(&change->path, change->memory);
+    path_change_init(change, change->memory);
+}
+
+enum pgnpack_status path_change_open(struct path_change *change, const char *path, struct error *error)
+{
+    enum { TRIES_MAX = 100 };
+    int cause = EAGAIN;
+    path_change_close(change);
+    if (!copy_path(&change->path, change->memory, path))
+        return error_no_memory(error);
+    for (int i = 0; cause == EAGAIN && i < TRIES_MAX; i++)
+        cause = file_open_locked(&change->file, path, &change->size);
+    change->kept_size = change->reach = change->size;
+    if (cause == EBUSY || cause == EAGAIN)
+        return error_set(error, PGNPACK_ERROR_BUSY,
+                         "%s: another program is changing it: try again when that is done", path);
+    return cause == 0 ? PGNPACK_OK : fail(error, PGNPACK_ERROR_WRITE, path, "cannot be changed", cause);
+}
+
+int path_change_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    const struct path_change *change = opaque;
+    return file_read_at(&change->file, offset, bytes, size, size_ret);
+}
+
+/* Of what is behind `size`, nothing is there then. */
+static int shorten(struct path_change *change, uint64_t size)
+{
+    int cause = file_truncate(&change->file, size);
+    change->reach = cause == 0 ? size : change->reach;
+    return cause;
+}
+
+int path_change_write(void *opaque, const void *bytes, size_t size)
+{
+    struct path_change *change = opaque;
+    int cause = change->reach > change->size ? shorten(change, change->size) : 0;
+    if (cause != 0)
+        return cause;
+    change->reach = change->size + size; /* a part of it may be there, even if it fails */
+    cause = file_write_at(&change->file, change->size, bytes, size);
+    change->size += cause == 0 ? size : 0;
+    return cause;
+}
+
+enum pgnpack_status path_change_sync(struct path_change *change, struct error *error)
+{
+    int cause = file_sync(&change->file);
+    return cause == 0 ? PGNPACK_OK
+                      : fail(error, PGNPACK_ERROR_WRITE, change->path.text, "writing failed", cause);
+}
+
+void path_change_keep(struct path_change *change)
+{
+    change->kept_size = change->size;
+}
+
+enum pgnpack_status path_change_cut(struct path_change *change, uint64_t size, struct error *error)
+{
+    int cause = shorten(change, size);
+    if (cause == 0)
+        change->kept_size = size;
+    change->size = change->kept_size;
+    if (cause == 0)
+        cause = file_sync(&change->file);
+    return cause == 0 ? PGNPACK_OK
+                      : fail(error, PGNPACK_ERROR_WRITE, change->path.text, "cannot be shortened", cause);
+}
+
+enum pgnpack_status path_change_take_back(struct path_change *change, struct error *error)
+{
+    return change->reach == change->kept_size ? PGNPACK_OK
+                                              : path_change_cut(change, change->kept_size, error);
+}
+
+void path_change_name(const struct path_change *change, struct error *error)
+{
+    name_path(&change->path, error->status, error);
+}
+
 /* ---- Writing ---- */
 
 void path_sink_init(struct path_sink *sink, struct memory *memory)

@@ -32,6 +32,47 @@ int path_source_read_at(void *opaque, uint64_t offset, void *bytes, size_t size,
 /* Puts the path before the text of a failure to read, once; a source that is not open has none. */
 void path_source_name(const struct path_source *source, struct error *error);
 
+/* A file that is changed at its end, while others read it. The lock is held until it is closed. */
+struct path_change {
+    struct memory *memory;
+    struct file file;
+    uint64_t kept_size; /* what came before the change; it stays */
+    uint64_t size;      /* with the change so far */
+    uint64_t reach;     /* how far the file may go: more than `size` where writing or cutting failed */
+    struct path_copy path;
+};
+
+void path_change_init(struct path_change *change, struct memory *memory);
+
+/*
+ * PGNPACK_ERROR_BUSY: another one changes it. Fails otherwise with PGNPACK_ERROR_READ or _WRITE, the path and the cause; or for lack
+ * of memory. What was open is closed before.
+ */
+enum pgnpack_status path_change_open(struct path_change *change, const char *path, struct error *error);
+void path_change_close(struct path_change *change);
+
+/* A pgnpack_read_at_function, and a pgnpack_write_function that writes behind the end; `opaque` is the change. */
+int path_change_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret);
+int path_change_write(void *opaque, const void *bytes, size_t size);
+
+/* Brings all to the disk. */
+enum pgnpack_status path_change_sync(struct path_change *change, struct error *error);
+
+/* What was written stays from now on. */
+void path_change_keep(struct path_change *change);
+
+/*
+ * The file goes back to `size`, at most what is kept, on the disk too. Where that fails, kept_size tells whether it was shortened all
+ * the same; if not, the next write tries once more, before anything is written.
+ */
+enum pgnpack_status path_change_cut(struct path_change *change, uint64_t size, struct error *error);
+
+/* Takes back what was written and not kept, if anything was. */
+enum pgnpack_status path_change_take_back(struct path_change *change, struct error *error);
+
+/* As path_source_name(), of any failure. */
+void path_change_name(const struct path_change *change, struct error *error);
+
 /* A file with a temporary name, beside the one that it is to become. */
 struct path_sink {
     struct memory *memory;

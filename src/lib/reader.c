@@ -6,7 +6,12 @@ enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_t
 {
     reader->is_open = 0;
     path_source_close(&reader->file);
-    reader->segment_count = 0;
+    reader->torn_size = 0;
+    reader->damaged_record_count = 0;
+    segment_list_clear(&reader->segments);
+    deleted_games_free(&reader->deleted);
+    game_origins_free(&reader->origins);
+    reader->has_origins = 0;
     work_start(&reader->work, work_limit_left(reader->work_limit, 0));
     memory_forget_refusal(&reader->memory);
     block_index_clear(&reader->index);
@@ -41,6 +46,10 @@ enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader)
     enum pgnpack_status status = memory_check(&reader->memory, &reader->error);
     reader->is_open = status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED;
     reader->is_rebuilt = status == PGNPACK_ERROR_TRUNCATED;
+    if (!reader->is_open || reader->is_rebuilt) {
+        segment_list_clear(&reader->segments);
+        deleted_games_free(&reader->deleted);
+    }
     if (!reader->is_open)
         block_index_clear(&reader->index);
     return status;
@@ -61,9 +70,10 @@ enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t of
                                 size_t size, struct error *error)
 {
     size_t done = 0;
-    uint64_t tail_offset = reader->file_size - reader->tail_size;
-    if (reader->tail != NULL && offset >= tail_offset && size <= reader->file_size - offset) {
-        memcpy(bytes, reader->tail + (offset - tail_offset), size);
+    if (reader->tail != NULL && offset >= reader->tail_offset &&
+        offset - reader->tail_offset <= reader->tail_size &&
+        size <= reader->tail_size - (offset - reader->tail_offset)) {
+        memcpy(bytes, reader->tail + (offset - reader->tail_offset), size);
         return PGNPACK_OK;
     }
     while (done < size) {

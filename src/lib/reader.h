@@ -2,7 +2,9 @@
 #ifndef PGNPACK_LIB_READER_H
 #define PGNPACK_LIB_READER_H
 
-#include "container/file_format.h"
+#include "container/deleted_games.h"
+#include "container/game_origins.h"
+#include "container/segment_list.h"
 #include "lib/handle.h"
 #include "lib/net_store.h"
 #include "lib/path_files.h"
@@ -21,10 +23,17 @@ struct pgnpack_reader {
     struct path_source file;    /* that was opened by its path */
     uint64_t file_size;
     uint8_t *tail; /* the file's last bytes, while it is opened; NULL: none are held */
+    uint64_t tail_offset;
     size_t tail_size;
     struct block_index index;
     struct pgnpack_reader *search_index; /* beside a database, perhaps one opened before; NULL: none */
-    uint64_t segment_count;
+    struct segment_list segments;        /* none where the index was made from the blocks */
+    struct deleted_games deleted;
+    struct game_origins origins; /* once an id was asked for */
+    int has_origins;
+    size_t damaged_record_count; /* segments whose changes are not known */
+    uint64_t torn_size;     /* bytes of the file that a change left which was broken off; not in file_size */
+    int with_deleted;       /* pgnpack_reader_set_deleted() */
     uint64_t work_limit;    /* of cursors and block readers, too; 0: none */
     struct work_count work; /* of opening */
     int is_open;            /* an opening found an index ... */

@@ -4,6 +4,8 @@
 #include "container/block_format.h"
 #include "container/work_costs.h"
 #include "lib/reader_rebuild.h"
+#include "lib/reader_records.h"
+#include "lib/reader_torn.h"
 
 struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
 {
@@ -18,6 +20,9 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
         net_store_fill(&reader->nets, &reader->memory, options, &reader->misuse);
     reader->error = reader->misuse;
     block_index_init(&reader->index, &reader->memory);
+    segment_list_init(&reader->segments, &reader->memory);
+    deleted_games_init(&reader->deleted, &reader->memory);
+    game_origins_init(&reader->origins, &reader->memory);
     return reader;
 }
 
@@ -44,6 +49,9 @@ void pgnpack_reader_free(struct pgnpack_reader *reader)
         return;
     pgnpack_reader_free(reader->search_index);
     block_index_free(&reader->index);
+    segment_list_free(&reader->segments);
+    deleted_games_free(&reader->deleted);
+    game_origins_free(&reader->origins);
     path_source_close(&reader->file);
     net_store_free(&reader->nets, &reader->memory);
     handle_free(reader, sizeof *reader);
@@ -134,8 +142,13 @@ static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct e
     enum pgnpack_status status = find_segments(reader, &ends, &count, &capacity, error);
     while (count-- > 0 && status == PGNPACK_OK) {
         const struct end_mark *mark = &ends[count].mark;
-        status = read_footer(reader, ends[count].end - mark->segment_size, mark, error);
-        reader->segment_count++;
+        uint64_t begin = ends[count].end - mark->segment_size;
+        size_t first_block = reader->index.count;
+        status = read_footer(reader, begin, mark, error);
+        if (status == PGNPACK_OK &&
+            !segment_list_add(&reader->segments, &reader->index, first_block,
+                              reader->index.count - first_block, begin, mark->segment_size))
+            status = error_no_memory(error);
     }
     memory_release(&reader->memory, ends, capacity * sizeof *ends);
     return status;
@@ -176,6 +189,36 @@ static void open_without_index(struct pgnpack_reader *reader, const struct error
     error_locate(&reader->error, 0, 0, reader->file_size);
 }
 
+static void forget_index(struct pgnpack_reader *reader)
+{
+    block_index_clear(&reader->index);
+    segment_list_clear(&reader->segments);
+}
+
+/* By the index of what was there before a change that was broken off, or is not at its end yet. */
+static enum pgnpack_status open_torn(struct pgnpack_reader *reader, struct error *cause)
+{
+    struct error trouble;
+    uint64_t end;
+    uint64_t file_size = reader->file_size;
+    error_clear(&trouble);
+    enum pgnpack_status status = reader_find_torn(reader, &end, &trouble);
+    if (status == PGNPACK_ERROR_READ)
+        *cause = trouble;
+    if (status != PGNPACK_OK || end == 0)
+        return cause->status;
+    forget_index(reader);
+    reader->file_size = end;
+    if (open_by_index(reader, &trouble) == PGNPACK_OK) {
+        error_clear(cause);
+        reader->torn_size = file_size - end;
+        return PGNPACK_OK;
+    }
+    forget_index(reader);
+    reader->file_size = file_size;
+    return cause->status;
+}
+
 static enum pgnpack_status open_file(struct pgnpack_reader *reader)
 {
     struct error header_error;
@@ -194,6 +237,10 @@ static enum pgnpack_status open_file(struct pgnpack_reader *reader)
     }
     enum pgnpack_status status = open_by_index(reader, &cause);
     if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED)
+        status = open_torn(reader, &cause);
+    if (status == PGNPACK_OK)
+        status = reader_read_records(reader, &cause);
+    if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED)
         open_without_index(reader, &header_error, &cause);
     else
         reader->error = cause;
@@ -201,14 +248,17 @@ static enum pgnpack_status open_file(struct pgnpack_reader *reader)
 }
 
 /*
- * The end mark and, if there are not many blocks, the index before it, in one read. A file that turns out to be shorter
- * is looked at as far as it goes.
+ * The end mark and, if there are not many blocks, the index before it, in one read: of a gap's size, since what is not needed
+ * of it is read for nothing. A file that turns out to be shorter is looked at as far as it goes.
  */
 static enum pgnpack_status read_tail(struct pgnpack_reader *reader)
 {
-    enum { TAIL_SIZE = 16 << 10 };
+    enum { TAIL_SIZE_MIN = 2 << 10, TAIL_SIZE_MAX = 16 << 10 };
     struct error error;
-    size_t size = reader->file_size < TAIL_SIZE ? (size_t)reader->file_size : TAIL_SIZE;
+    size_t most = reader->gap < TAIL_SIZE_MIN   ? TAIL_SIZE_MIN
+                  : reader->gap > TAIL_SIZE_MAX ? TAIL_SIZE_MAX
+                                                : reader->gap;
+    size_t size = reader->file_size < most ? (size_t)reader->file_size : most;
     uint8_t *tail = size == 0 ? NULL : memory_get(&reader->memory, size);
     if (tail == NULL)
         return size == 0 ? PGNPACK_OK : error_no_memory(&reader->error);
@@ -217,6 +267,7 @@ static enum pgnpack_status read_tail(struct pgnpack_reader *reader)
     if (status == PGNPACK_OK) {
         reader->tail = tail;
         reader->tail_size = size;
+        reader->tail_offset = reader->file_size - size;
         return PGNPACK_OK;
     }
     memory_release(&reader->memory, tail, size);
@@ -288,7 +339,7 @@ uint64_t pgnpack_reader_text_size(const struct pgnpack_reader *reader)
 
 uint64_t pgnpack_reader_segment_count(const struct pgnpack_reader *reader)
 {
-    return reader->segment_count;
+    return reader->segments.count;
 }
 
 uint64_t pgnpack_reader_block_count(const struct pgnpack_reader *reader)

@@ -31,9 +31,9 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader, struct out
         status = read_facts(reader, &facts, error);
     if (status != PGNPACK_OK)
         return status;
-    facts.segment_count = reader->segment_count;
     facts.is_rebuilt = reader->is_rebuilt;
-    if (!saved_index_write(&reader->index, &facts, &out->bytes))
+    const struct saved_index saved = {&reader->index, &reader->segments, &reader->deleted};
+    if (!saved_index_write(&saved, &facts, &out->bytes))
         return error_no_memory(error);
     return output_flush(out, error);
 }
@@ -63,15 +63,15 @@ enum pgnpack_status pgnpack_reader_save_index(struct pgnpack_reader *reader, pgn
 static enum pgnpack_status read_index(struct pgnpack_reader *reader, const void *index, size_t index_size)
 {
     struct saved_index_facts facts;
+    struct saved_index saved = {&reader->index, &reader->segments, &reader->deleted};
     struct error *error = &reader->error;
     enum pgnpack_status status = work_spend(&reader->work, work_of_index(index_size), error);
     if (status == PGNPACK_OK)
         status = read_facts(reader, &facts, error);
     if (status == PGNPACK_OK)
-        status = saved_index_read(index, index_size, &facts, &reader->index, error);
+        status = saved_index_read(index, index_size, &facts, &saved, error);
     if (status != PGNPACK_OK)
         return status;
-    reader->segment_count = facts.segment_count;
     if (facts.is_rebuilt)
         error_set(error, PGNPACK_ERROR_TRUNCATED,
                   "the file was not closed properly, or is damaged: its index was made from the blocks");

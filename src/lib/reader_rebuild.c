@@ -38,7 +38,8 @@ static enum pgnpack_status add_block(struct pgnpack_reader *reader, uint64_t off
                                 .block_size = header->block_size,
                                 .text_size = header->text_size,
                                 .game_count = header->game_count,
-                                .flags = header->flags};
+                                .flags = header->flags,
+                                .header_hash = header->hash};
     if (!block_index_add(&reader->index, &entry))
         return error_no_memory(&reader->error);
     return PGNPACK_OK;
@@ -155,7 +156,7 @@ enum pgnpack_status reader_open_by_blocks(struct pgnpack_reader *reader, uint64_
 {
     struct rebuild rebuild = {.reader = reader};
     block_index_clear(&reader->index);
-    reader->segment_count = 0;
+    segment_list_clear(&reader->segments);
     byte_stream_init(&rebuild.stream, &reader->memory);
     byte_stream_start(&rebuild.stream, read_on, &rebuild);
     block_search_start(&rebuild.search, &rebuild.stream);

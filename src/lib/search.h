@@ -11,4 +11,10 @@
  */
 void search_pause_at(struct pgnpack_search *search, uint64_t game, const struct game_set *only);
 
+/* Goes to game `first`, to look at those before `end`, both from 0; what was counted as work goes on. */
+void search_go_to(struct pgnpack_search *search, uint64_t first, uint64_t end);
+
+/* With 1, only deleted games are looked at, where the reader leaves them out; with 0, only the others. */
+void search_look_at_deleted(struct pgnpack_search *search, int is_wanted);
+
 #endif

@@ -32,6 +32,7 @@ struct pgnpack_search {
     uint64_t next, end; /* games, from 0 */
     uint64_t pause;     /* games from here on are not looked at yet */
     const struct game_set *only;
+    int wants_deleted; /* games, and no others: search_look_at_deleted() */
     struct pgnpack_search_counts counts;
     struct error misuse; /* of the query */
     struct error error;
@@ -150,6 +151,20 @@ void search_pause_at(struct pgnpack_search *search, uint64_t game, const struct 
     search->only = only;
 }
 
+void search_go_to(struct pgnpack_search *search, uint64_t first, uint64_t end)
+{
+    leave_block(search);
+    search->next = first;
+    search->end = end;
+    search->cursor->end = UINT64_MAX;
+}
+
+void search_look_at_deleted(struct pgnpack_search *search, int is_wanted)
+{
+    search->wants_deleted = is_wanted;
+    leave_block(search);
+}
+
 /* ---- Blocks ---- */
 
 static uint64_t end_of(const struct pgnpack_search *search)
@@ -184,6 +199,22 @@ static enum pgnpack_status sieve_by_tags(struct pgnpack_search *search, uint32_t
     for (uint32_t i = 0; *count_ret != 0 && (i = search_tags_next(&search->tags, i)) < count; i++)
         search->games[i] = 1;
     return PGNPACK_OK;
+}
+
+/* May none of the block's games be one, because they are deleted, or because they are not? */
+static int is_left_out(const struct pgnpack_search *search)
+{
+    uint64_t deleted = left_out_of_block(search->reader, search->entry);
+    return search->wants_deleted ? deleted == 0 : deleted != 0 && deleted == search->entry->game_count;
+}
+
+/* Returns 0 when no game is left. */
+static int sieve_by_deletions(struct pgnpack_search *search)
+{
+    if (left_out_of_block(search->reader, search->entry) == 0)
+        return 1;
+    left_out_clear(search->reader, search->entry, search->wants_deleted, search->games);
+    return memchr(search->games, 1, search->entry->game_count) != NULL;
 }
 
 /* Takes the block from those kept, or reads its table. */
@@ -249,13 +280,14 @@ static enum pgnpack_status enter_block(struct pgnpack_search *search)
     if (!MEMORY_GROW(&search->memory, search->games, search->games_capacity, entry->game_count + (size_t)1))
         return memory_check(&search->memory, &search->error);
     memset(search->games, 0, entry->game_count);
-    if (search_tags_skip(&search->tags, entry)) {
+    if (search_tags_skip(&search->tags, entry) || is_left_out(search)) {
         search->counts.blocks_skipped++;
         return PGNPACK_OK;
     }
     search->counts.blocks_read++;
     share_work(search);
-    if (sieve_by_tags(search, &count) != PGNPACK_OK || count == 0 || search->query->steps.count == 0)
+    if (sieve_by_tags(search, &count) != PGNPACK_OK || count == 0 || !sieve_by_deletions(search) ||
+        search->query->steps.count == 0)
         return search->error.status;
     share_work(search);
     open_block(search);
@@ -379,6 +411,21 @@ enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pg
     if (hit_ret != NULL)
         *hit_ret = hit;
     return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_search_fill(struct pgnpack_search *search, struct pgnpack_hit *hits,
+                                        size_t capacity, size_t *count_ret)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    size_t count = 0;
+    while (count < capacity && status == PGNPACK_OK) {
+        status = pgnpack_search_next(search, &hits[count]);
+        count += status == PGNPACK_OK;
+    }
+    if (count_ret != NULL)
+        *count_ret = count;
+    /* A failure behind some hits is told by the next call. */
+    return count != 0 ? PGNPACK_OK : status;
 }
 
 void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_search_counts *counts_ret)

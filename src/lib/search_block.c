@@ -219,22 +219,29 @@ static enum pgnpack_status read_columns(struct search_source *source, struct sea
     return PGNPACK_OK;
 }
 
+enum pgnpack_status search_block_is_bound(struct search_source *source, struct search_block *annex,
+                                          uint64_t hash, int *is_bound_ret, struct error *error)
+{
+    struct search_bytes bound = {NULL, 0};
+    enum pgnpack_status status = search_block_section(source, annex, BCGN_SECTION_INDEX_OF, &bound, error);
+    *is_bound_ret = status == PGNPACK_OK && bound.size == sizeof hash && load_le64(bound.bytes) == hash;
+    release(source, &bound);
+    return status;
+}
+
 /* What an index beside the database has of the block, if it is of this block. */
 static struct search_block *open_annex(struct search_source *source, const struct search_block *block,
                                        struct error *error)
 {
     const struct pgnpack_reader *index = source->reader->search_index;
     size_t number = (size_t)(block->entry - source->reader->index.entries);
-    struct search_bytes hash = {NULL, 0};
     int is_its = 0;
     if (index == NULL || number >= index->index.count)
         return NULL;
     struct search_block *annex = search_block_open(source, index, number, error);
     if (annex == NULL)
         return NULL;
-    if (search_block_section(source, annex, BCGN_SECTION_INDEX_OF, &hash, error) == PGNPACK_OK)
-        is_its = hash.size == sizeof block->text_hash && load_le64(hash.bytes) == block->text_hash;
-    release(source, &hash);
+    search_block_is_bound(source, annex, block->text_hash, &is_its, error);
     if (is_its)
         return annex;
     search_block_free(source, annex);

@@ -65,6 +65,10 @@ const struct position_columns *search_block_columns(struct search_source *source
 enum pgnpack_status search_block_section(struct search_source *source, struct search_block *block,
                                          uint8_t type, struct search_bytes *bytes, struct error *error);
 
+/* Is an annex of an index beside a database bound to that hash? Fails where that cannot be read. */
+enum pgnpack_status search_block_is_bound(struct search_source *source, struct search_block *annex,
+                                          uint64_t hash, int *is_bound_ret, struct error *error);
+
 /* Where its games' moves stand in the stripes; NULL as above. */
 const struct block_lines *search_block_lines(struct search_source *source, struct search_block *block,
                                              struct error *error);

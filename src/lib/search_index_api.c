@@ -267,10 +267,10 @@ enum pgnpack_status pgnpack_reader_write_index_path(struct pgnpack_reader *reade
 
 /* ---- Use ---- */
 
-/* Has the index an annex for each block of the database, and one more, and nothing else? */
+/* Has the index an annex for each of the database's first blocks, and one more, and nothing else? Later blocks came after it. */
 static int is_index_of(const struct pgnpack_reader *index, const struct pgnpack_reader *reader)
 {
-    if (index->index.count != reader->index.count + 1 || index->is_rebuilt)
+    if (index->index.count == 0 || index->index.count > reader->index.count + 1 || index->is_rebuilt)
         return 0;
     for (size_t i = 0; i < index->index.count; i++)
         if (index->index.entries[i].flags != BCGN_BLOCK_ANNEX)
@@ -282,14 +282,13 @@ static int is_index_of(const struct pgnpack_reader *index, const struct pgnpack_
 static int is_annex_of(struct search_source *source, const struct pgnpack_reader *index, size_t number)
 {
     struct error trouble;
-    struct search_bytes bound = {NULL, 0};
+    int is_its = 1;
     error_clear(&trouble);
     struct search_block *block = search_block_open(source, source->reader, number, &trouble);
     struct search_block *annex = search_block_open(source, index, number, &trouble);
-    int is_known = block != NULL && annex != NULL &&
-                   search_block_section(source, annex, BCGN_SECTION_INDEX_OF, &bound, &trouble) == PGNPACK_OK;
-    int is_its = !is_known || (bound.size == HASH_SIZE && load_le64(bound.bytes) == block->text_hash);
-    memory_release(source->memory, bound.bytes, bound.size + 1);
+    if (block != NULL && annex != NULL &&
+        search_block_is_bound(source, annex, block->text_hash, &is_its, &trouble) != PGNPACK_OK)
+        is_its = 1;
     search_block_free(source, annex);
     search_block_free(source, block);
     return is_its;
@@ -300,8 +299,8 @@ static int fits(struct pgnpack_reader *reader, const struct pgnpack_reader *inde
 {
     enum { LOOKS = 64 };
     struct search_source source;
-    size_t count = reader->index.count, looks = count < LOOKS ? count : LOOKS;
     int is_its = is_index_of(index, reader);
+    size_t count = is_its ? index->index.count - 1 : 0, looks = count < LOOKS ? count : LOOKS;
     search_source_init(&source, reader, &reader->memory);
     source.work.limit = work_limit_left(reader->work_limit, 0);
     for (size_t i = 0; i < looks && is_its; i++)
@@ -327,8 +326,7 @@ enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
     if (pgnpack_reader_open_path(index, path) != PGNPACK_OK)
         reader->error = index->error;
     else if (!fits(reader, index))
-        error_set(&reader->error, PGNPACK_ERROR_ARGUMENT,
-                  "the index is not of this database, or of an older state of it: make it anew");
+        error_set(&reader->error, PGNPACK_ERROR_ARGUMENT, "the index is not of this database: make it anew");
     else
         reader->search_index = index;
     if (reader->search_index == NULL)

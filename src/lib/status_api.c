@@ -38,6 +38,8 @@ const char *pgnpack_status_text(enum pgnpack_status status)
         return "a limit was exceeded";
     case PGNPACK_ERROR_LOSSY:
         return "the format cannot hold this";
+    case PGNPACK_ERROR_BUSY:
+        return "another program is changing the database";
     case PGNPACK_ERROR_CANCELLED:
         return "cancelled";
     case PGNPACK_ERROR_INTERNAL:

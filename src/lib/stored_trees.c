@@ -1,5 +1,7 @@
 #include "lib/stored_trees.h"
 
+#include <string.h>
+
 #include "chess/drop.h"
 #include "chess/movegen.h"
 #include "search/tree_walk.h"
@@ -74,15 +76,16 @@ static size_t read_segments(struct stored_trees *trees, struct search_source *so
     return without;
 }
 
-/* The hash of all blocks' texts. Returns 0 when one cannot be read. */
-static int hash_texts(const struct stored_trees *trees, struct search_source *source, uint64_t *hash_ret)
+/* The hash of the first `count` blocks' texts. Returns 0 when one cannot be read. */
+static int hash_texts(const struct stored_trees *trees, struct search_source *source, size_t count,
+                      uint64_t *hash_ret)
 {
     struct buffer hashes;
     struct error trouble;
     int done = 1;
     error_clear(&trouble);
     buffer_init(&hashes, trees->memory);
-    for (size_t i = 0; i < trees->reader->index.count && done; i++) {
+    for (size_t i = 0; i < count && done; i++) {
         uint8_t bytes[8];
         struct search_block *block = search_block_open(source, trees->reader, i, &trouble);
         done = block != NULL;
@@ -97,21 +100,32 @@ static int hash_texts(const struct stored_trees *trees, struct search_source *so
     return done;
 }
 
-/* Is the last annex of the index beside the database about these texts? */
+/* Is the last annex of the index beside the database about the texts of as many blocks as come before it? */
 static int index_fits(struct stored_trees *trees, struct search_source *source, size_t annex)
 {
     struct error trouble;
-    struct search_bytes bound = {NULL, 0};
     uint64_t hash;
+    int fits = 0;
     error_clear(&trouble);
     struct search_block *block = search_block_open(source, trees->reader->search_index, annex, &trouble);
-    int fits = block != NULL &&
-               search_block_section(source, block, BCGN_SECTION_INDEX_OF, &bound, &trouble) == PGNPACK_OK &&
-               bound.size == sizeof hash && hash_texts(trees, source, &hash) &&
-               load_le64(bound.bytes) == hash;
+    if (block != NULL && hash_texts(trees, source, annex, &hash))
+        search_block_is_bound(source, block, hash, &fits, &trouble);
     search_block_free(source, block);
-    memory_release(trees->memory, bound.bytes, bound.size + 1);
     return fits;
+}
+
+/* The tree that was taken last, about the database's first games, in place of those of segments that begin among these. */
+static void put_last_first(struct stored_trees *trees, uint64_t games)
+{
+    size_t last = trees->count == 0 ? 0 : trees->count - 1, gone = 0;
+    if (trees->count == 0 || trees->trees[last].first != 0 || trees->trees[last].count != games)
+        return; /* it was not in order */
+    struct stored_tree first = trees->trees[last];
+    while (gone < last && trees->trees[gone].first < games)
+        free_tree(trees, &trees->trees[gone++]);
+    memmove(&trees->trees[1], &trees->trees[gone], (last - gone) * sizeof first);
+    trees->trees[0] = first;
+    trees->count = 1 + last - gone;
 }
 
 enum pgnpack_status stored_trees_read(struct stored_trees *trees, struct error *error)
@@ -124,11 +138,13 @@ enum pgnpack_status stored_trees_read(struct stored_trees *trees, struct error *
     search_source_init(&source, reader, trees->memory);
     source.work.limit = work_limit_left(reader->work_limit, 0);
     size_t without = read_segments(trees, &source);
-    if (without != 0 && beside != NULL && beside->index.count == reader->index.count + 1 &&
-        index_fits(trees, &source, reader->index.count)) {
-        stored_trees_free(trees);
-        trees->is_read = 1;
-        take_tree(trees, &source, beside, reader->index.count, 0, reader->index.game_count);
+    size_t last =
+        beside == NULL ? 0 : beside->index.count - 1; /* it has one: pgnpack_reader_use_index_path() */
+    if (without != 0 && beside != NULL && index_fits(trees, &source, last)) {
+        uint64_t games =
+            last < reader->index.count ? reader->index.entries[last].games_before : reader->index.game_count;
+        take_tree(trees, &source, beside, last, 0, games);
+        put_last_first(trees, games);
     }
     search_source_free(&source);
     return memory_check(trees->memory, error);

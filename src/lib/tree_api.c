@@ -4,26 +4,7 @@
  */
 #include "lib/board.h"
 #include "lib/search.h"
-#include "lib/stored_trees.h"
-#include "lib/tree_rows.h"
-#include "search/opening_node.h"
-
-struct pgnpack_tree {
-    struct memory memory;
-    const struct pgnpack_reader *reader;
-    struct pgnpack_search *search; /* finds positions; NULL: there was none yet, or it failed ... */
-    struct pgnpack_query *sought;  /* ... and the last one */
-    struct pgnpack_search *filter; /* finds the games of the caller's query; NULL: all are counted */
-    struct game_set passing;       /* that it found, as far as it has come */
-    struct tree_rows rows;
-    struct stored_trees stored;
-    struct opening_node node;
-    uint64_t first, end; /* games, from 0 */
-    pgnpack_tree_function progress;
-    void *progress_opaque;
-    struct error error;
-    struct pgnpack_error public_error;
-};
+#include "lib/tree_deleted.h"
 
 struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *reader, struct pgnpack_query *query)
 {
@@ -90,19 +71,6 @@ enum pgnpack_status pgnpack_tree_limit(struct pgnpack_tree *tree, uint64_t first
 
 /* ---- Searching, block by block ---- */
 
-static enum pgnpack_status take_error(struct pgnpack_tree *tree, const struct pgnpack_error *error)
-{
-    tree->error.game = error->game;
-    tree->error.line = error->line;
-    tree->error.offset = error->offset;
-    return error_set(&tree->error, error->status, "%s", error->text);
-}
-
-static enum pgnpack_status fail_of_search(struct pgnpack_tree *tree, struct pgnpack_search *search)
-{
-    return take_error(tree, pgnpack_search_error(search));
-}
-
 /* The games that are counted of those up to `end`. */
 static uint64_t end_of(const struct pgnpack_tree *tree, const struct index_entry *entry)
 {
@@ -127,18 +95,7 @@ static enum pgnpack_status filter_block(struct pgnpack_tree *tree, const struct 
     if (status == PGNPACK_END)
         return PGNPACK_OK;
     passing->count = known - passing->first;
-    return fail_of_search(tree, tree->filter);
-}
-
-static int add_hit(struct pgnpack_tree *tree, const struct pgnpack_hit *hit, const struct tree_row *row,
-                   unsigned side)
-{
-    const struct opening_game game = {.move = hit->move,
-                                      .mover = (uint8_t)side,
-                                      .result = row->result,
-                                      .elo = {row->elo[0], row->elo[1]},
-                                      .year = row->year};
-    return opening_node_add_game(&tree->node, &game);
+    return tree_take_error(tree, pgnpack_search_error(tree->filter));
 }
 
 /* The games of block `block` that come to the position. */
@@ -156,17 +113,11 @@ static enum pgnpack_status count_block(struct pgnpack_tree *tree, size_t block, 
             rows = tree_rows_of_block(&tree->rows, block, &tree->error);
         if (rows == NULL)
             return tree->error.status;
-        if (!add_hit(tree, &hit, &rows[hit.game - 1 - entry->games_before], side))
+        const struct opening_game game = tree_game_of(&hit, &rows[hit.game - 1 - entry->games_before], side);
+        if (!opening_node_add_game(&tree->node, &game))
             return memory_check(&tree->memory, &tree->error);
     }
-    return status == PGNPACK_END ? PGNPACK_OK : fail_of_search(tree, tree->search);
-}
-
-static enum pgnpack_status tell_progress(struct pgnpack_tree *tree, uint64_t games, uint64_t game_count)
-{
-    if (tree->progress == NULL || tree->progress(tree->progress_opaque, games, game_count) == 0)
-        return PGNPACK_OK;
-    return error_set(&tree->error, PGNPACK_ERROR_CANCELLED, "the caller's function asked to stop");
+    return status == PGNPACK_END ? PGNPACK_OK : tree_take_error(tree, pgnpack_search_error(tree->search));
 }
 
 static enum pgnpack_status count_games(struct pgnpack_tree *tree, unsigned side)
@@ -182,8 +133,8 @@ static enum pgnpack_status count_games(struct pgnpack_tree *tree, unsigned side)
             continue;
         status = count_block(tree, block, side);
         if (status == PGNPACK_OK)
-            status =
-                tell_progress(tree, end_of(tree, &index->entries[block]) - tree->first, end - tree->first);
+            status = tree_tell_progress(tree, end_of(tree, &index->entries[block]) - tree->first,
+                                        end - tree->first);
         if (status != PGNPACK_OK)
             return status;
     }
@@ -197,7 +148,7 @@ static enum pgnpack_status count_part(struct pgnpack_tree *tree, unsigned side, 
     if (first >= end)
         return PGNPACK_OK;
     if (pgnpack_search_limit(tree->search, first + 1, end - first) != PGNPACK_OK)
-        return fail_of_search(tree, tree->search);
+        return tree_take_error(tree, pgnpack_search_error(tree->search));
     tree->first = first;
     tree->end = end;
     enum pgnpack_status status = count_games(tree, side);
@@ -213,40 +164,69 @@ static uint64_t end_of_all(const struct pgnpack_tree *tree)
     return tree->end < count ? tree->end : count;
 }
 
-/* Does stored tree `i` know the position, and are all its games counted? Then tree->node has it, and *from_ret what it lacks. */
-static int take_stored(struct pgnpack_tree *tree, size_t i, const struct position *position, uint64_t next,
-                       uint64_t *from_ret)
+/*
+ * Does stored tree `i` know the position, and are all its games counted, none of them twice, and not most of them deleted? Then
+ * *node gets what it has, and *from_ret is the game that it counts from.
+ */
+static int find_stored(struct pgnpack_tree *tree, size_t i, const struct position *position, uint64_t next,
+                       struct opening_node *node, uint64_t *from_ret)
 {
     const struct stored_tree *stored = &tree->stored.trees[i];
-    return stored->first >= next && stored->first + stored->count <= end_of_all(tree) &&
-           stored_trees_add(&tree->stored, i, position, &tree->node, from_ret);
+    uint64_t end = stored->first + stored->count;
+    if (stored->first < next || end > end_of_all(tree) ||
+        !stored_trees_add(&tree->stored, i, position, node, from_ret))
+        return 0;
+    *from_ret += stored->first;
+    return tree_deleted_between(tree, *from_ret, end) <= (end - *from_ret) / 2;
+}
+
+/* Adds what stored tree `i` knows, if it does, and nothing is known better; *next: up to where all is counted. */
+static enum pgnpack_status count_by_tree(struct pgnpack_tree *tree, size_t i, const struct position *position,
+                                         uint64_t *next)
+{
+    struct opening_node node;
+    uint64_t from, end = tree->stored.trees[i].first + tree->stored.trees[i].count;
+    enum pgnpack_status status = PGNPACK_OK;
+    opening_node_init(&node, &tree->memory);
+    int is_known = find_stored(tree, i, position, *next, &node, &from);
+    if (is_known)
+        status = tree_take_deleted_out(tree, &node, position->side, from, end, &is_known);
+    if (is_known && status == PGNPACK_OK) {
+        if (!opening_node_add_node(&tree->node, &node))
+            status = memory_check(&tree->memory, &tree->error);
+        if (status == PGNPACK_OK)
+            status = count_part(tree, position->side, *next, from);
+        *next = end;
+    }
+    opening_node_free(&node);
+    return status;
 }
 
 /* What the stored trees know is taken from them; what they do not is searched. */
 static enum pgnpack_status count_by_trees(struct pgnpack_tree *tree, const struct position *position)
 {
-    uint64_t next = tree->first, from;
+    uint64_t next = tree->first;
     enum pgnpack_status status = stored_trees_read(&tree->stored, &tree->error);
-    for (size_t i = 0; i < tree->stored.count && status == PGNPACK_OK; i++) {
-        const struct stored_tree *stored = &tree->stored.trees[i];
-        if (!take_stored(tree, i, position, next, &from))
-            continue;
-        status = count_part(tree, position->side, next, stored->first + from);
-        next = stored->first + stored->count;
-    }
+    for (size_t i = 0; i < tree->stored.count && status == PGNPACK_OK; i++)
+        status = count_by_tree(tree, i, position, &next);
     return status == PGNPACK_OK ? count_part(tree, position->side, next, end_of_all(tree)) : status;
 }
 
 uint64_t pgnpack_tree_games_to_search(struct pgnpack_tree *tree, const struct pgnpack_board *board)
 {
-    uint64_t end = end_of_all(tree), count = end > tree->first ? end - tree->first : 0, from;
-    if (begin(tree) != PGNPACK_OK || board == NULL || tree->filter != NULL ||
-        stored_trees_read(&tree->stored, &tree->error) != PGNPACK_OK)
+    uint64_t end = end_of_all(tree), from;
+    if (begin(tree) != PGNPACK_OK || tree->first >= end)
+        return 0;
+    uint64_t count = end - tree->first - tree_deleted_between(tree, tree->first, end);
+    if (board == NULL || tree->filter != NULL || stored_trees_read(&tree->stored, &tree->error) != PGNPACK_OK)
         return count;
-    for (size_t i = 0; i < tree->stored.count; i++)
-        if (take_stored(tree, i, &board->line.position, tree->first, &from))
-            count -= tree->stored.trees[i].count - from;
-    opening_node_clear(&tree->node);
+    for (size_t i = 0; i < tree->stored.count; i++) {
+        const struct stored_tree *stored = &tree->stored.trees[i];
+        uint64_t stored_end = stored->first + stored->count;
+        if (find_stored(tree, i, &board->line.position, tree->first, &tree->node, &from))
+            count -= stored_end - from - 2 * tree_deleted_between(tree, from, stored_end);
+        opening_node_clear(&tree->node);
+    }
     return count;
 }
 
@@ -256,9 +236,9 @@ static enum pgnpack_status start_searches(struct pgnpack_tree *tree)
     uint64_t known = tree->passing.first + tree->passing.count;
     tree_rows_start(&tree->rows);
     if (tree->filter != NULL && pgnpack_search_limit(tree->filter, known + 1, UINT64_MAX) != PGNPACK_OK)
-        return fail_of_search(tree, tree->filter);
+        return tree_take_error(tree, pgnpack_search_error(tree->filter));
     if (pgnpack_search_limit(tree->search, tree->first + 1, UINT64_MAX) != PGNPACK_OK)
-        return fail_of_search(tree, tree->search);
+        return tree_take_error(tree, pgnpack_search_error(tree->search));
     return PGNPACK_OK;
 }
 
@@ -284,7 +264,7 @@ static enum pgnpack_status seek(struct pgnpack_tree *tree, struct pgnpack_query 
     pgnpack_query_free(last);
     if (tree->search == NULL)
         return error_no_memory(&tree->error);
-    return status == PGNPACK_OK ? PGNPACK_OK : fail_of_search(tree, tree->search);
+    return status == PGNPACK_OK ? PGNPACK_OK : tree_take_error(tree, pgnpack_search_error(tree->search));
 }
 
 static enum pgnpack_status seek_board(struct pgnpack_tree *tree, const struct pgnpack_board *board)
@@ -297,7 +277,7 @@ static enum pgnpack_status seek_board(struct pgnpack_tree *tree, const struct pg
         return error_no_memory(&tree->error);
     if (pgnpack_query_add_board(query, board) == PGNPACK_OK)
         return seek(tree, query);
-    take_error(tree, pgnpack_query_error(query));
+    tree_take_error(tree, pgnpack_query_error(query));
     pgnpack_query_free(query);
     return tree->error.status;
 }
@@ -332,6 +312,51 @@ enum pgnpack_status pgnpack_tree_add(struct pgnpack_tree *tree, const struct pgn
         return error_set(&tree->error, PGNPACK_ERROR_ARGUMENT,
                          "pgnpack_tree_add: other is NULL, or the tree itself");
     if (!opening_node_add_node(&tree->node, &other->node)) {
+        opening_node_clear(&tree->node);
+        return memory_check(&tree->memory, &tree->error);
+    }
+    opening_node_sort(&tree->node);
+    return PGNPACK_OK;
+}
+
+/* No sum can pass what its games allow, nor come near to where adding up would overflow. */
+static int is_sound(const struct pgnpack_tree_counts *counts)
+{
+    const uint64_t most = UINT64_C(1) << 48, games = counts->games;
+    return games <= most && counts->white_wins <= games && counts->draws <= games &&
+           counts->black_wins <= games && counts->unknown <= games &&
+           counts->white_wins + counts->draws + counts->black_wins + counts->unknown == games &&
+           counts->rated <= games && counts->rating_sum <= counts->rated * OPENING_RATING_MAX &&
+           counts->opponents <= games - counts->unknown &&
+           counts->opponent_sum <= counts->opponents * OPENING_RATING_MAX &&
+           counts->half_points <= 2 * counts->opponents && counts->last_year <= OPENING_YEAR_MAX;
+}
+
+static struct opening_counts import_counts(const struct pgnpack_tree_counts *counts)
+{
+    struct opening_counts result = {.games = counts->games,
+                                    .rated = counts->rated,
+                                    .rating_sum = counts->rating_sum,
+                                    .opponents = counts->opponents,
+                                    .opponent_sum = counts->opponent_sum,
+                                    .half_points = counts->half_points,
+                                    .last_year = counts->last_year};
+    result.results[PGNPACK_RESULT_WHITE] = counts->white_wins;
+    result.results[PGNPACK_RESULT_DRAW] = counts->draws;
+    result.results[PGNPACK_RESULT_BLACK] = counts->black_wins;
+    result.results[PGNPACK_RESULT_UNKNOWN] = counts->unknown;
+    return result;
+}
+
+enum pgnpack_status pgnpack_tree_add_move(struct pgnpack_tree *tree, const struct pgnpack_tree_move *move)
+{
+    error_clear(&tree->error);
+    memory_forget_refusal(&tree->memory);
+    if (move == NULL || !is_sound(&move->counts))
+        return error_set(&tree->error, PGNPACK_ERROR_ARGUMENT,
+                         "pgnpack_tree_add_move: the row is NULL, or its numbers cannot be of so many games");
+    const struct opening_counts counts = import_counts(&move->counts);
+    if (!opening_node_add(&tree->node, move->move, &counts)) {
         opening_node_clear(&tree->node);
         return memory_check(&tree->memory, &tree->error);
     }

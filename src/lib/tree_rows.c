@@ -57,9 +57,7 @@ static enum pgnpack_status load(struct tree_rows *rows, size_t block, struct err
 
 static struct tree_row row_of(const struct block_row *row)
 {
-    uint32_t date = summary_date(row->values[DATE]);
-    if (date == 0)
-        date = summary_date(row->values[UTC_DATE]);
+    uint32_t date = summary_date_of(row->values[DATE], row->values[UTC_DATE]);
     return (struct tree_row){
         .elo = {(uint16_t)summary_elo(row->values[WHITE_ELO]), (uint16_t)summary_elo(row->values[BLACK_ELO])},
         .year = (uint16_t)(date / 10000),

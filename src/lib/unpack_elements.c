@@ -5,6 +5,7 @@
 #include "container/file_element.h"
 #include "container/work_costs.h"
 #include "lib/handle.h"
+#include "lib/left_out.h"
 #include "lib/unpack_texts.h"
 #include "util/bytes.h"
 
@@ -33,6 +34,7 @@ static void open_segment(struct pgnpack_unpacker *unpacker)
     unpacker->games_expected = 0;
     unpacker->text_expected = 0;
     unpacker->blocks_seen = 0;
+    unpacker->headers_seen = 0;
     unpacker->segment_is_damaged = 0;
     unpacker->has_text_begun = 0;
     unpacker->profile = BCGN_PROFILE_MODEL; /* where the header is missing */
@@ -64,8 +66,26 @@ struct segment_totals {
     uint64_t games;
     uint64_t text_size;
     uint64_t blocks;
+    uint64_t headers;      /* as headers_seen; meant where: */
+    int are_headers_known; /* the index has the hashes of all blocks' headers */
     size_t footer_size;
 };
+
+/* In the order of the blocks. */
+static uint64_t mix_header(uint64_t headers, uint64_t hash)
+{
+    return (headers ^ hash) * UINT64_C(0x9e3779b185ebca87);
+}
+
+static void mix_headers(const struct block_index *index, struct segment_totals *totals)
+{
+    totals->headers = 0;
+    totals->are_headers_known = 1;
+    for (size_t i = 0; i < index->count; i++) {
+        totals->headers = mix_header(totals->headers, index->entries[i].header_hash);
+        totals->are_headers_known &= index->entries[i].header_hash != 0;
+    }
+}
 
 /*
  * False footers may be many, and an index unpacks to more than it takes: going on behind damage, all that are tried
@@ -122,14 +142,18 @@ static enum pgnpack_status load_footer(struct pgnpack_unpacker *unpacker, struct
     totals->games = index.game_count;
     totals->text_size = index.text_size;
     totals->blocks = index.count;
+    mix_headers(&index, totals);
     block_index_free(&index);
     return status;
 }
 
 static int footer_agrees(const struct pgnpack_unpacker *unpacker, const struct segment_totals *totals)
 {
-    return totals->games == unpacker->games_expected && totals->text_size == unpacker->text_expected &&
-           (unpacker->segment_is_damaged || totals->blocks == unpacker->blocks_seen);
+    if (totals->games != unpacker->games_expected || totals->text_size != unpacker->text_expected)
+        return 0;
+    return unpacker->segment_is_damaged ||
+           (totals->blocks == unpacker->blocks_seen &&
+            (!totals->are_headers_known || totals->headers == unpacker->headers_seen));
 }
 
 /* `begin` of the segment is known only where nothing of it was passed over. */
@@ -186,6 +210,8 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
                            (header->flags & (BCGN_BLOCK_BEGINS_FILE | BCGN_BLOCK_ANNEX)) == 0;
     unpacker->has_text_begun |= (header->flags & BCGN_BLOCK_ANNEX) == 0;
     job->first_game = unpacker->segment_games + header->games_before;
+    job->left_out =
+        unpacker->database != NULL && left_out_any(unpacker->database) ? &unpacker->database->deleted : NULL;
     buffer_clear(&job->packed);
     buffer_append(&job->packed, bytes_here(unpacker), header->block_size);
     if (buffer_failed(&job->packed))
@@ -194,6 +220,7 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
     unpacker->games_expected += header->game_count;
     unpacker->text_expected += header->text_size;
     unpacker->blocks_seen++;
+    unpacker->headers_seen = mix_header(unpacker->headers_seen, header->hash);
     ordered_pool_hand_in(&unpacker->pool);
     return PGNPACK_OK;
 }
@@ -252,6 +279,13 @@ static enum pgnpack_status no_header(struct pgnpack_unpacker *unpacker)
     return error_set(error, PGNPACK_ERROR_NOT_BCGN, "this is not a BCGN file");
 }
 
+/* Behind the last segment of a database comes at most what a broken-off change left. */
+static int is_behind_database(const struct pgnpack_unpacker *unpacker)
+{
+    const struct pgnpack_reader *database = unpacker->database;
+    return database != NULL && database->torn_size != 0 && unpacker->stream.offset >= database->file_size;
+}
+
 enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int *at_end_ret)
 {
     size_t ready;
@@ -261,7 +295,7 @@ enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int
         return status;
     int is_header = ready != 0 && memcmp(bytes_here(unpacker), "BCGN", ready < 4 ? ready : 4) == 0;
     if (!unpacker->inside_segment) {
-        *at_end_ret = ready == 0 && unpacker->totals.segments != 0;
+        *at_end_ret = (ready == 0 && unpacker->totals.segments != 0) || is_behind_database(unpacker);
         if (*at_end_ret)
             return PGNPACK_OK;
         return is_header ? read_header(unpacker) : no_header(unpacker);

@@ -1,5 +1,7 @@
 #include "lib/unpack_job.h"
 
+#include <string.h>
+
 #include "block/block_check.h"
 #include "lib/handle.h"
 
@@ -22,8 +24,45 @@ void unpack_job_free(struct unpack_job *job)
     buffer_free(&job->packed);
     buffer_free(&job->text);
     buffer_free(&job->file_name);
+    memory_release(&job->memory, job->ends, job->end_capacity * sizeof *job->ends);
     block_decoder_free(&job->decoder);
     handle_free(job, sizeof *job);
+}
+
+/* Takes the texts of games out that are not wanted. */
+static void cut_out(struct unpack_job *job)
+{
+    const uint64_t first = job->first_game, end = first + job->header.game_count;
+    size_t kept = 0, at = 0;
+    const struct game_range *range = deleted_games_from(job->left_out, first);
+    for (; range != NULL && range->first < end; range = deleted_games_from(job->left_out, range->end)) {
+        uint64_t from = range->first < first ? 0 : range->first - first;
+        uint64_t to = range->end < end ? range->end - first : job->header.game_count;
+        size_t from_byte = from == 0 ? 0 : job->ends[from - 1];
+        memmove(job->text.data + kept, job->text.data + at, from_byte - at);
+        kept += from_byte - at;
+        at = job->ends[to - 1];
+    }
+    memmove(job->text.data + kept, job->text.data + at, job->text.size - at);
+    job->text.size -= at - kept;
+}
+
+/* All of it, verified; then what is wanted of it. */
+static enum pgnpack_status make_text(struct unpack_job *job)
+{
+    const uint32_t count = job->header.game_count;
+    job->left_out_count = job->left_out == NULL ? 0
+                                                : deleted_games_between(job->left_out, job->first_game,
+                                                                        job->first_game + count);
+    if (job->left_out_count == 0)
+        return block_decoder_text(&job->decoder, &job->text, &job->error);
+    if (!MEMORY_GROW(&job->memory, job->ends, job->end_capacity, (size_t)count))
+        return error_no_memory(&job->error);
+    enum pgnpack_status status =
+        block_decoder_text_and_ends(&job->decoder, &job->text, job->ends, &job->error);
+    if (status == PGNPACK_OK)
+        cut_out(job);
+    return status;
 }
 
 void unpack_job_work(void *slot)
@@ -36,7 +75,7 @@ void unpack_job_work(void *slot)
     enum pgnpack_status status =
         block_decoder_open(&job->decoder, &job->header, job->packed.data, BLOCK_EVERYTHING, &job->error);
     if (status == PGNPACK_OK)
-        status = block_decoder_text(&job->decoder, &job->text, &job->error);
+        status = make_text(job);
     if (status == PGNPACK_OK) {
         struct column name = job->decoder.columns[BCGN_SECTION_FILE_NAME];
         buffer_append(&job->file_name, name.data, name.size);

@@ -3,6 +3,7 @@
 #define PGNPACK_LIB_UNPACK_JOB_H
 
 #include "block/block_decoder.h"
+#include "container/deleted_games.h"
 
 struct unpack_job {
     struct memory memory; /* of this job alone */
@@ -16,7 +17,12 @@ struct unpack_job {
 
     int checks_columns; /* that only searches read */
 
+    const struct deleted_games *left_out; /* games of the file whose text is not wanted; NULL: none */
+
     struct buffer text; /* what came of it; empty on failure */
+    uint64_t left_out_count;
+    uint32_t *ends; /* of the games' texts, where some are left out */
+    size_t end_capacity;
     struct buffer file_name;
     int has_text; /* the error, if any, is of optional sections alone */
     struct error error;

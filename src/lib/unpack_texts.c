@@ -52,7 +52,9 @@ static enum pgnpack_status write_text(struct pgnpack_unpacker *unpacker, const s
         return handle_write_failed(&unpacker->error, cause);
     }
     unpacker->totals.text_size += job->text.size;
-    unpacker->totals.games += job->header.game_count;
+    unpacker->totals.games += job->header.game_count - job->left_out_count;
+    unpacker->totals.left_out += job->left_out_count;
+    unpacker->totals.changes += (job->header.flags & BCGN_BLOCK_RECORD) != 0;
     unpacker->totals.blocks++;
     return PGNPACK_OK;
 }

@@ -6,6 +6,7 @@
 #include "lib/byte_stream.h"
 #include "lib/net_store.h"
 #include "lib/ordered_pool.h"
+#include "lib/reader.h"
 #include "lib/unpack_job.h"
 #include "pgnpack.h"
 
@@ -23,6 +24,9 @@ struct pgnpack_unpacker {
     void *slots[UNPACKER_SLOT_COUNT_MAX];
     unsigned slot_count;
 
+    const struct pgnpack_reader
+        *database; /* pgnpack_unpacker_leave_out(); NULL: nothing is known of the file */
+
     struct byte_stream stream;
     struct block_search search;
     int inside_segment;
@@ -31,6 +35,7 @@ struct pgnpack_unpacker {
     uint64_t games_expected; /* what the next block's header should say of the blocks before it */
     uint64_t text_expected;
     uint64_t blocks_seen;      /* of the segment */
+    uint64_t headers_seen;     /* their headers' hashes, mixed */
     int has_text_begun;        /* a block of it was seen that is no annex */
     enum bcgn_profile profile; /* of the segment, MODEL where it is not known */
     int segment_is_damaged;    /* some of it was passed over: totals cannot agree */

@@ -1,7 +1,6 @@
 /* Public functions: unpacking a stream of BCGN 1. Has its blocks unpacked, and writes their texts in order. */
 #include <string.h>
 
-#include "lib/handle.h"
 #include "lib/path_files.h"
 #include "lib/unpack_elements.h"
 #include "lib/unpack_texts.h"
@@ -22,6 +21,18 @@ struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *opti
     unpacker->error = unpacker->misuse;
     byte_stream_init(&unpacker->stream, &unpacker->memory);
     return unpacker;
+}
+
+enum pgnpack_status pgnpack_unpacker_leave_out(struct pgnpack_unpacker *unpacker,
+                                               const struct pgnpack_reader *database)
+{
+    unpacker->database = NULL;
+    unpacker->error = unpacker->misuse;
+    if (unpacker->error.status == PGNPACK_OK && database != NULL)
+        reader_check_open(database, &unpacker->error);
+    if (unpacker->error.status == PGNPACK_OK)
+        unpacker->database = database;
+    return unpacker->error.status;
 }
 
 static void stop_jobs(struct pgnpack_unpacker *unpacker)
@@ -152,16 +163,70 @@ static int is_worth_keeping(const struct pgnpack_unpacker *unpacker)
     return status == PGNPACK_OK || (unpacker->options.salvage && may_be_passed(status));
 }
 
+/* A file from its beginning to its end, wherever it was read before. */
+struct path_stream {
+    struct path_source *source;
+    uint64_t offset;
+};
+
+/* A pgnpack_read_function. */
+static int read_stream(void *opaque, void *bytes, size_t size, size_t *size_ret)
+{
+    struct path_stream *stream = opaque;
+    if (stream->source->size == UINT64_MAX)
+        return path_source_read(stream->source, bytes, size, size_ret);
+    int cause = path_source_read_at(stream->source, stream->offset, bytes, size, size_ret);
+    stream->offset += *size_ret;
+    return cause;
+}
+
 static void run_between(struct pgnpack_unpacker *unpacker, struct path_source *source, struct path_sink *sink)
 {
+    struct path_stream stream = {source, 0};
     pgnpack_write_function write = sink->file.number == FILE_CLOSED ? NULL : path_sink_write;
-    run_with(unpacker, path_source_read, source, write, sink);
+    run_with(unpacker, read_stream, &stream, write, sink);
     path_source_name(source, &unpacker->error);
     path_sink_name(sink, &unpacker->error);
     struct error late;
     error_clear(&late);
     if (write != NULL && is_worth_keeping(unpacker) && path_sink_finish(sink, &late) != PGNPACK_OK)
         unpacker->error = late;
+}
+
+/*
+ * What the file's end says of its games, unless the caller has told. A file that is no database, damaged, or a stream is
+ * unpacked without: what is wrong with it is told then.
+ */
+static enum pgnpack_status open_database(struct pgnpack_unpacker *unpacker, struct path_source *source,
+                                         struct pgnpack_reader **database_ret)
+{
+    const struct pgnpack_options options = {.size = sizeof options,
+                                            .allocator = &unpacker->memory.allocator,
+                                            .memory_limit = unpacker->memory_limit,
+                                            .work_limit = unpacker->work_limit};
+    if (unpacker->database != NULL || source->size == UINT64_MAX)
+        return PGNPACK_OK;
+    struct pgnpack_reader *database = *database_ret = pgnpack_reader_new(&options);
+    if (database == NULL)
+        return error_no_memory(&unpacker->error);
+    enum pgnpack_status status = pgnpack_reader_open(database, path_source_read_at, source, source->size);
+    if (status == PGNPACK_ERROR_MEMORY || status == PGNPACK_ERROR_MEMORY_LIMIT ||
+        status == PGNPACK_ERROR_LIMIT || status == PGNPACK_ERROR_READ) {
+        unpacker->error = database->error;
+        path_source_name(source, &unpacker->error);
+        return status;
+    }
+    pgnpack_reader_set_deleted(database, unpacker->options.deleted);
+    if (status == PGNPACK_OK)
+        unpacker->database = database;
+    return PGNPACK_OK;
+}
+
+static void close_database(struct pgnpack_unpacker *unpacker, struct pgnpack_reader *database)
+{
+    if (unpacker->database == database)
+        unpacker->database = NULL;
+    pgnpack_reader_free(database);
 }
 
 enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker, const char *packed_path,
@@ -176,10 +241,14 @@ enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker
     path_source_init(&source, &unpacker->memory);
     path_sink_init(&sink, &unpacker->memory);
     status = path_source_open(&source, packed_path, &unpacker->error);
+    struct pgnpack_reader *database = NULL;
+    if (status == PGNPACK_OK)
+        status = open_database(unpacker, &source, &database);
     if (status == PGNPACK_OK && text_path != NULL)
         status = path_sink_create(&sink, text_path, &unpacker->error);
     if (status == PGNPACK_OK)
         run_between(unpacker, &source, &sink);
+    close_database(unpacker, database);
     path_sink_close(&sink);
     path_source_close(&source);
     return memory_check(&unpacker->memory, &unpacker->error);

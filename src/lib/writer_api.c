@@ -10,6 +10,9 @@
 #include "lib/annex.h"
 #include "lib/pack_job.h"
 #include "lib/path_files.h"
+#include "lib/writer_parts.h"
+#include "container/segment_list.h"
+#include "lib/writer_segment.h"
 #include "pgn/pgn_split.h"
 #include "pgn/pgn_writer.h"
 
@@ -45,7 +48,9 @@ struct pgnpack_writer {
     struct output out;
     struct path_sink file; /* that `out` goes to, if the caller gave a path */
     struct block_index index;
-    struct tree_builder tree; /* of openings */
+    enum bcgn_profile profile;     /* that copied blocks ask for */
+    struct tree_builder tree;      /* of openings */
+    struct writer_segment segment; /* of a database: without functions, of none */
     int header_is_written;
     int is_finished;
     struct pgnpack_writer_totals totals;
@@ -208,6 +213,8 @@ static enum pgnpack_status check_nets(struct pgnpack_writer *writer)
         if (block_options_need_net(&writer->block_options, id) &&
             policy_nets_find(&writer->nets.nets, id) == NULL)
             return policy_net_refuse(id, "this level, or the way to pack moves,", &writer->error);
+    if (writer->block_options.moves == MOVE_CODEC_TABLE && !move_tables_are_there())
+        return table_coder_refuse("this level, or the way to pack moves,", &writer->error);
     return PGNPACK_OK;
 }
 
@@ -292,8 +299,9 @@ static enum pgnpack_status flush(struct pgnpack_writer *writer)
 
 static void write_header(struct pgnpack_writer *writer)
 {
+    enum bcgn_profile profile = block_options_profile(&writer->block_options);
     if (!writer->header_is_written)
-        file_header_write(block_options_profile(&writer->block_options), &writer->out.bytes);
+        file_header_write(profile > writer->profile ? profile : writer->profile, &writer->out.bytes);
     writer->header_is_written = 1;
 }
 
@@ -310,6 +318,19 @@ static void count_job(struct pgnpack_writer *writer, const struct pack_job *job)
     totals->exceptions += job->exceptions;
 }
 
+/* Appends the block, at its place. */
+static enum pgnpack_status write_packed(struct pgnpack_writer *writer, struct pack_job *job)
+{
+    job->header.games_before = writer->index.game_count;
+    job->header.text_before = writer->index.text_size;
+    if (!job->is_copied)
+        return block_encoder_write(job->encoder, &job->header, &writer->out.bytes, &writer->error);
+    job->header.hash =
+        block_header_place(job->copied.data, job->header.games_before, job->header.text_before, job->flags);
+    buffer_append(&writer->out.bytes, job->copied.data, job->copied.size);
+    return check(writer);
+}
+
 static enum pgnpack_status write_block(struct pgnpack_writer *writer, struct pack_job *job)
 {
     if (job->error.status != PGNPACK_OK) {
@@ -317,12 +338,12 @@ static enum pgnpack_status write_block(struct pgnpack_writer *writer, struct pac
         return writer->error.status;
     }
     write_header(writer);
-    job->header.games_before = writer->index.game_count;
-    job->header.text_before = writer->index.text_size;
-    if (block_encoder_write(job->encoder, &job->header, &writer->out.bytes, &writer->error) != PGNPACK_OK)
+    if (write_packed(writer, job) != PGNPACK_OK)
         return check(writer);
     opening_lines_tell(&job->openings, &writer->tree);
     job->summary.block_size = job->header.block_size;
+    job->summary.flags = job->flags;
+    job->summary.header_hash = job->header.hash;
     if (!block_index_add(&writer->index, &job->summary))
         return check(writer);
     count_job(writer, job);
@@ -377,6 +398,9 @@ static enum pgnpack_status start_block(struct pgnpack_writer *writer)
     job->flags = (uint8_t)((writer->begins_file ? BCGN_BLOCK_BEGINS_FILE : 0) |
                            (writer->cut_inside ? BCGN_BLOCK_CONTINUES : 0));
     job->is_opaque = writer->cut_inside;
+    job->is_bounded = job->is_copied = 0;
+    buffer_clear(&job->ends);
+    buffer_clear(&job->copied);
     buffer_clear(&writer->file_name);
     writer->begins_file = 0;
     writer->searched = 0;
@@ -532,6 +556,105 @@ enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const vo
     return check(writer);
 }
 
+/* ---- Parts of other databases on their way in ---- */
+
+void writer_need_profile(struct pgnpack_writer *writer, enum bcgn_profile profile)
+{
+    if (profile > writer->profile)
+        writer->profile = profile;
+}
+
+size_t writer_block_size(const struct pgnpack_writer *writer)
+{
+    return writer->block_size;
+}
+
+uint64_t writer_blocks_for(const struct pgnpack_writer *writer, uint64_t text_size, uint64_t games)
+{
+    uint64_t by_text = text_size / writer->block_size + 1;
+    uint64_t by_games = writer->block_games == 0 ? 0 : games / writer->block_games + 1;
+    return by_text > by_games ? by_text : by_games;
+}
+
+uint64_t writer_identity(const struct pgnpack_writer *writer)
+{
+    struct segment_list list;
+    segment_list_init(&list, writer->index.memory);
+    int is_done = segment_list_add(&list, &writer->index, 0, writer->index.count, 0, 0);
+    uint64_t identity = is_done ? list.segments[0].identity : 0;
+    segment_list_free(&list);
+    return identity;
+}
+
+int writer_is_filling(const struct pgnpack_writer *writer)
+{
+    return writer->filling != NULL || writer->begins_file;
+}
+
+/* Is there no room for a further game of so many bytes? */
+static int is_full(const struct pgnpack_writer *writer, size_t size)
+{
+    const struct pack_job *job = writer->filling;
+    return job->text.size >= writer->block_size || size > BCGN_BLOCK_TEXT_MAX - job->text.size ||
+           (writer->block_games != 0 && job->ends.size / sizeof(uint32_t) >= writer->block_games);
+}
+
+enum pgnpack_status writer_add_bounded(struct pgnpack_writer *writer, struct text lead, struct text game)
+{
+    if (writer->error.status != PGNPACK_OK)
+        return writer->error.status;
+    if (writer->filling != NULL && is_full(writer, lead.size + game.size) &&
+        end_block(writer, writer->filling->text.size, 0) != PGNPACK_OK)
+        return writer->error.status;
+    if (writer->filling == NULL && start_block(writer) != PGNPACK_OK)
+        return writer->error.status;
+    struct pack_job *job = writer->filling;
+    job->is_bounded = 1;
+    buffer_append(&job->text, lead.data, lead.size);
+    buffer_append(&job->text, game.data, game.size);
+    uint32_t end = (uint32_t)job->text.size;
+    buffer_append(&job->ends, &end, sizeof end);
+    return memory_check(&job->memory, &writer->error);
+}
+
+enum pgnpack_status writer_end_block(struct pgnpack_writer *writer, struct text tail)
+{
+    if (writer->error.status != PGNPACK_OK)
+        return writer->error.status;
+    if (tail.size != 0 && writer->filling != NULL &&
+        tail.size > BCGN_BLOCK_TEXT_MAX - writer->filling->text.size &&
+        end_block(writer, writer->filling->text.size, 0) != PGNPACK_OK)
+        return writer->error.status;
+    if (tail.size != 0 && writer->filling == NULL && start_block(writer) != PGNPACK_OK)
+        return writer->error.status;
+    struct pack_job *job = writer->filling;
+    if (job == NULL)
+        return PGNPACK_OK;
+    job->is_bounded = 1;
+    buffer_append(&job->text, tail.data, tail.size);
+    if (buffer_failed(&job->text))
+        return memory_check(&job->memory, &writer->error);
+    return end_block(writer, job->text.size, 0);
+}
+
+enum pgnpack_status writer_copy_block(struct pgnpack_writer *writer, const uint8_t *block,
+                                      const struct index_entry *entry, uint8_t flags)
+{
+    const struct text nothing = {"", 0};
+    if (writer->begins_file && writer->filling == NULL && start_block(writer) != PGNPACK_OK)
+        return writer->error.status; /* the file begins, with nothing yet */
+    if (writer_end_block(writer, nothing) != PGNPACK_OK || start_block(writer) != PGNPACK_OK)
+        return writer->error.status;
+    struct pack_job *job = writer->filling;
+    job->is_copied = 1;
+    job->copied_entry = *entry;
+    job->flags = flags;
+    buffer_append(&job->copied, block, entry->block_size);
+    if (buffer_failed(&job->copied))
+        return memory_check(&job->memory, &writer->error);
+    return end_block(writer, 0, 0);
+}
+
 /* ---- Games on their way in ---- */
 
 static enum pgnpack_status refuse(struct pgnpack_writer *writer, enum pgnpack_status status,
@@ -640,11 +763,48 @@ static enum pgnpack_status write_tree(struct pgnpack_writer *writer)
     return status;
 }
 
+/* The annex of a change's record. */
+static enum pgnpack_status write_record(struct pgnpack_writer *writer)
+{
+    struct annex annex;
+    struct buffer record, origins;
+    struct error *error = &writer->error;
+    const struct writer_segment *segment = &writer->segment;
+    buffer_init(&record, &writer->memory);
+    buffer_init(&origins, &writer->memory);
+    annex_init(&annex, &writer->memory);
+    annex.flags |= BCGN_BLOCK_RECORD;
+    enum pgnpack_status status =
+        segment->describe(segment->opaque, &writer->totals, &record, &origins, error);
+    if (status == PGNPACK_OK)
+        status = annex_add(&annex, BCGN_SECTION_RECORD, 0, record.data, record.size, error);
+    if (status == PGNPACK_OK && origins.size != 0)
+        status = annex_add(&annex, BCGN_SECTION_ORIGINS, 0, origins.data, origins.size, error);
+    if (status == PGNPACK_OK)
+        status = annex_write(&annex, &writer->index, &writer->out.bytes, error);
+    annex_free(&annex);
+    buffer_free(&record);
+    buffer_free(&origins);
+    return status;
+}
+
+/* All but the end mark is to be on the disk before it: a mark that is there then tells that all is. */
+static enum pgnpack_status sync_segment(struct pgnpack_writer *writer)
+{
+    const struct writer_segment *segment = &writer->segment;
+    if (segment->sync == NULL)
+        return PGNPACK_OK;
+    enum pgnpack_status status = flush(writer);
+    return status == PGNPACK_OK ? segment->sync(segment->opaque, &writer->error) : status;
+}
+
 static enum pgnpack_status write_end(struct pgnpack_writer *writer)
 {
     write_header(writer);
     if (writer->options.index != PGNPACK_INDEX_NONE && write_tree(writer) != PGNPACK_OK)
         return writer->error.status;
+    if (writer->segment.describe != NULL && write_record(writer) != PGNPACK_OK)
+        return check(writer);
     size_t footer_start = writer->out.bytes.size;
     enum pgnpack_status status = footer_write(&writer->index, 0, &writer->out.bytes, &writer->error);
     if (status != PGNPACK_OK)
@@ -652,11 +812,25 @@ static enum pgnpack_status write_end(struct pgnpack_writer *writer)
     struct end_mark mark = {.game_count = writer->index.game_count,
                             .footer_size = (uint32_t)(writer->out.bytes.size - footer_start)};
     mark.segment_size = writer->totals.packed_size + writer->out.bytes.size + BCGN_END_MARK_SIZE;
+    status = sync_segment(writer);
+    if (status != PGNPACK_OK)
+        return check(writer);
     end_mark_write(&mark, &writer->out.bytes);
     return flush(writer);
 }
 
-enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer)
+void writer_set_segment(struct pgnpack_writer *writer, const struct writer_segment *segment)
+{
+    writer->segment = *segment;
+}
+
+int writer_has_text(const struct pgnpack_writer *writer)
+{
+    return writer->begins_file || writer->filling != NULL || writer->totals.text_size != 0 ||
+           writer->totals.files != 0 || writer->error.status != PGNPACK_OK || writer->pool.handed_in != 0;
+}
+
+enum pgnpack_status writer_finish_segment(struct pgnpack_writer *writer)
 {
     if (writer->error.status != PGNPACK_OK || writer->is_finished)
         return writer->error.status;
@@ -674,6 +848,14 @@ enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer)
     if (status == PGNPACK_OK && writer->file.path.text != NULL)
         status = path_sink_finish(&writer->file, &writer->error);
     return status;
+}
+
+enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer)
+{
+    if (writer->segment.describe == NULL)
+        return writer_finish_segment(writer);
+    return refuse(writer, PGNPACK_ERROR_ARGUMENT,
+                  "the writer is a database's: pgnpack_database_commit() finishes it");
 }
 
 const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_writer *writer)

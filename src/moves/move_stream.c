@@ -340,7 +340,8 @@ static void read_policy(struct move_reader *reader, struct byte_source *source)
 static void read_table(struct move_reader *reader, struct byte_source *source)
 {
     uint8_t id = byte_source_byte(source);
-    note_model(reader, id, source->failed || id == TABLE_ID);
+    note_model(reader, id, source->failed || (id == TABLE_ID && move_tables_are_there()));
+    reader->failed |= !move_tables_are_there();
     reader->group_size = byte_source_byte(source);
     if (reader->group_size == 0) {
         reader->group_size = MOVE_GROUP_SIZE;

@@ -8,6 +8,13 @@ enum { TOTAL_BITS = 16 };
 /* In 1/64: logits count as they are. */
 enum { TEMPERATURE = 64 };
 
+enum pgnpack_status table_coder_refuse(const char *what, struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
+                     "%s needs the tables of level 4, tables-0.bin, which this library was built without",
+                     what);
+}
+
 void table_coder_init(struct table_coder *coder, const struct table_weights *weights,
                       const struct policy_kernel *kernel)
 {

@@ -13,12 +13,22 @@
 #include "net/policy_kernel.h"
 #include "entropy/range_coder.h"
 #include "moves/table_moves.h"
+#include "util/error.h"
+#include "util/made_table.h"
 
 /* The tables that this version has. They belong to the format: docs/FORMAT.md tells their hash. */
 enum { TABLE_ID = 0 };
 
-/* Made when the project is built, by make_move_tables.c. */
-extern const struct table_weights move_tables;
+/* Made when the project is built, by make_move_tables.c; or given at run time: see move_tables_given.c. */
+extern MADE_TABLE struct table_weights move_tables;
+
+static inline int move_tables_are_there(void)
+{
+    return move_tables.man_rows != NULL;
+}
+
+/* They are not: an error that says so. */
+enum pgnpack_status table_coder_refuse(const char *what, struct error *error);
 
 /* A possibility's size is its chance >> shift, and 1. */
 struct table_choices {

@@ -43,6 +43,9 @@ const struct policy_kernel *policy_kernel_number(unsigned i)
 #ifdef POLICY_KERNEL_NEON
         {is_always, &policy_kernel_neon},
 #endif
+#ifdef POLICY_KERNEL_SIMD128
+        {is_always, &policy_kernel_simd128},
+#endif
     };
     unsigned there = 0;
     for (unsigned k = 0; k < sizeof kernels / sizeof *kernels; k++)

@@ -13,6 +13,8 @@
 #define POLICY_KERNEL_X86 1
 #elif defined(__aarch64__)
 #define POLICY_KERNEL_NEON 1
+#elif defined(__wasm_simd128__)
+#define POLICY_KERNEL_SIMD128 1
 #endif
 
 struct policy_kernel {
@@ -55,6 +57,9 @@ extern const struct policy_kernel policy_kernel_avx512;
 #endif
 #ifdef POLICY_KERNEL_NEON
 extern const struct policy_kernel policy_kernel_neon;
+#endif
+#ifdef POLICY_KERNEL_SIMD128
+extern const struct policy_kernel policy_kernel_simd128;
 #endif
 
 /* In plain C, for kernels that have no better ones. */

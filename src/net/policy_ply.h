@@ -7,6 +7,7 @@
 #include "chess/movegen.h"
 #include "chess/position.h"
 #include "encoding/empty_board.h"
+#include "util/made_table.h"
 
 /* Rows of the first layer, by their first number. */
 enum policy_input {
@@ -48,7 +49,7 @@ enum policy_row {
 };
 
 /* Rows of pieces' moves by type, from-square and target; made by make_policy_rows.c. */
-extern const uint16_t policy_piece_rows[6][64][64];
+extern MADE_TABLE uint16_t policy_piece_rows[6][64][64];
 
 /*
  * A move's class: ((((piece * 3 + from-state) * 4 + to-state) * 6 + captured) * 2 + gives check) * 2 + recaptures.

@@ -19,12 +19,6 @@ struct board_needs {
 
 #define BOARD_NEEDS_NOTHING ((struct board_needs){.men_max = {64, 64}, .ply_max = UINT32_MAX})
 
-/* Those of these squares, of White's and of Black's pawns, that are their first ones. */
-static inline uint16_t home_squares_of(uint64_t white, uint64_t black)
-{
-    return (uint16_t)((white >> HOME_WHITE_PAWNS & 0xff) | (black >> HOME_BLACK_PAWNS & 0xff) << 8);
-}
-
 /* Both are needed. */
 void board_needs_add(struct board_needs *needs, const struct board_needs *more);
 

@@ -82,6 +82,50 @@ static size_t find_move(struct opening_node *node, chess_move move)
     return node->count++;
 }
 
+/* Subtracts what a game added; returns 0 where it is more than there is. */
+static int counts_remove(struct opening_counts *counts, const struct opening_counts *game)
+{
+    int fits = counts->games >= game->games && counts->rated >= game->rated &&
+               counts->rating_sum >= game->rating_sum && counts->opponents >= game->opponents &&
+               counts->opponent_sum >= game->opponent_sum && counts->half_points >= game->half_points &&
+               counts->last_year >= game->last_year;
+    for (size_t i = 0; i < OPENING_RESULTS; i++)
+        fits = fits && counts->results[i] >= game->results[i];
+    if (!fits)
+        return 0;
+    counts->games -= game->games;
+    for (size_t i = 0; i < OPENING_RESULTS; i++)
+        counts->results[i] -= game->results[i];
+    counts->rated -= game->rated;
+    counts->rating_sum -= game->rating_sum;
+    counts->opponents -= game->opponents;
+    counts->opponent_sum -= game->opponent_sum;
+    counts->half_points -= game->half_points;
+    return 1;
+}
+
+int opening_node_remove_game(struct opening_node *node, const struct opening_game *game, size_t *place_ret)
+{
+    struct opening_counts counts = {0};
+    size_t i = 0;
+    while (i < node->count && node->moves[i].move != game->move)
+        i++;
+    *place_ret = i;
+    if (i == node->count)
+        return 0;
+    opening_counts_add_game(&counts, game);
+    return counts_remove(&node->moves[i].counts, &counts);
+}
+
+void opening_node_drop_empty(struct opening_node *node)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < node->count; i++)
+        if (node->moves[i].counts.games != 0)
+            node->moves[count++] = node->moves[i];
+    node->count = count;
+}
+
 int opening_node_add_game(struct opening_node *node, const struct opening_game *game)
 {
     size_t i = find_move(node, game->move);

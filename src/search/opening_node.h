@@ -60,6 +60,15 @@ int opening_node_add_game(struct opening_node *node, const struct opening_game *
 int opening_node_add(struct opening_node *node, chess_move move, const struct opening_counts *counts);
 int opening_node_add_node(struct opening_node *node, const struct opening_node *other);
 
+/*
+ * Takes out a game that was counted; *place_ret: its move's, which stays, perhaps without games. The last year stays what it is.
+ * Returns 0 where the node cannot have counted it.
+ */
+int opening_node_remove_game(struct opening_node *node, const struct opening_game *game, size_t *place_ret);
+
+/* Moves without games go. */
+void opening_node_drop_empty(struct opening_node *node);
+
 /* By games, the most first, then by the moves' numbers; NO_MOVE last. */
 int opening_moves_compare(const struct opening_move *first, const struct opening_move *second);
 void opening_node_sort(struct opening_node *node);

@@ -25,12 +25,16 @@ static inline void pawn_trace_start(struct pawn_trace *trace)
     *trace = (struct pawn_trace){.home = HOME_PAWNS_ALL, .men = 32};
 }
 
+/* Those of these squares, of White's and of Black's pawns, that are their first ones. */
+static inline uint16_t home_squares_of(uint64_t white, uint64_t black)
+{
+    return (uint16_t)((white >> HOME_WHITE_PAWNS & 0xff) | (black >> HOME_BLACK_PAWNS & 0xff) << 8);
+}
+
 /* The pawns of a position that stand on their first squares. */
 static inline uint16_t home_pawns_of(const struct position *position)
 {
-    uint64_t white = position_men(position, PAWN, WHITE) >> HOME_WHITE_PAWNS;
-    uint64_t black = position_men(position, PAWN, BLACK) >> HOME_BLACK_PAWNS;
-    return (uint16_t)((white & 0xff) | (black & 0xff) << 8);
+    return home_squares_of(position_men(position, PAWN, WHITE), position_men(position, PAWN, BLACK));
 }
 
 /* The bit of the pawn whose first square that is, if it stands there still; else 0. */

@@ -121,7 +121,7 @@ static void read_list(struct schema_table *table, struct byte_source *source, in
         source->failed = 1;
     if (source->failed)
         return;
-    if (!add_elements(table, size)) {
+    if (!add_elements(table, (size_t)size)) {
         *no_memory_ret = source->failed = 1;
         return;
     }

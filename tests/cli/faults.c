@@ -1,12 +1,13 @@
 /*
  * LD_PRELOAD shim: makes the n-th of a program's calls fail. The environment says which:
  *
- *     FAULT_CALL  write, read, pread, fsync, rename, link, close, any (of those that change files: write, fsync,
- *                 rename, link, unlink, close) or malloc (and calloc and realloc, from main() on: the program's own
+ *     FAULT_CALL  write, pwrite, read, pread, fsync, ftruncate, rename, link, close, any (of those that change files: write,
+ *                 pwrite, fsync, ftruncate, rename, link, unlink, close) or malloc (and calloc and realloc, from main() on: the program's own
  *                 and its libraries')
  *     FAULT_AT    n, from 1; 0: none fails
- *     FAULT       an errno value; "kill": the process ends there by SIGKILL; "short": reads and writes move one
- *                 byte, from the n-th on; "lasting": ENOMEM, from the n-th on
+ *     FAULT       an errno value; one and a plus sign: from the n-th on; "kill": the process ends there by SIGKILL;
+ *                 "short": reads and writes move one byte, from the n-th on; "lasting": ENOMEM, from the n-th on
+ *     FAULT_PART  bytes that a failing pwrite writes all the same, before the one that fails
  *     FAULT_MARK  a file that is made when the fault happens
  */
 #define _GNU_SOURCE
@@ -34,7 +35,7 @@ static int is_hit(const char *call, int changes_files, int *fails_ret)
         return 0;
     long n = atomic_fetch_add(&calls, 1) + 1;
     int is_short = strcmp(fault, "short") == 0;
-    int is_lasting = strcmp(fault, "lasting") == 0;
+    int is_lasting = strcmp(fault, "lasting") == 0 || strchr(fault, '+') != NULL;
     if (n != atol(at) && !((is_short || is_lasting) && n > atol(at)))
         return 0;
     if (getenv("FAULT_MARK") != NULL)
@@ -42,7 +43,7 @@ static int is_hit(const char *call, int changes_files, int *fails_ret)
                 (int)syscall(SYS_openat, AT_FDCWD, getenv("FAULT_MARK"), O_WRONLY | O_CREAT, 0600));
     if (strcmp(fault, "kill") == 0)
         syscall(SYS_kill, getpid(), SIGKILL);
-    *fails_ret = is_short ? 0 : is_lasting ? ENOMEM : atoi(fault);
+    *fails_ret = is_short ? 0 : strcmp(fault, "lasting") == 0 ? ENOMEM : atoi(fault);
     return 1;
 }
 
@@ -72,6 +73,38 @@ static ssize_t move(long number, const char *call, int changes_files, int descri
 ssize_t write(int descriptor, const void *bytes, size_t size)
 {
     return move(SYS_write, "write", 1, descriptor, (void *)(size_t)bytes, size);
+}
+
+ssize_t pwrite64(int descriptor, const void *bytes, size_t size, off64_t offset)
+{
+    int error_number;
+    const char *part = getenv("FAULT_PART");
+    if (is_hit("pwrite", 1, &error_number)) {
+        if (error_number != 0) {
+            size_t some = part == NULL ? 0 : (size_t)atol(part);
+            if (some != 0)
+                syscall(SYS_pwrite64, descriptor, bytes, some < size ? some : size, offset);
+            errno = error_number;
+            return -1;
+        }
+        size = size > 1 ? 1 : size;
+    }
+    return syscall(SYS_pwrite64, descriptor, bytes, size, offset);
+}
+
+ssize_t pwrite(int descriptor, const void *bytes, size_t size, off_t offset)
+{
+    return pwrite64(descriptor, bytes, size, offset);
+}
+
+int ftruncate64(int descriptor, off64_t size)
+{
+    return fails("ftruncate", 1) ? -1 : (int)syscall(SYS_ftruncate, descriptor, size);
+}
+
+int ftruncate(int descriptor, off_t size)
+{
+    return ftruncate64(descriptor, size);
 }
 
 ssize_t read(int descriptor, void *bytes, size_t size)

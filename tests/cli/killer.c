@@ -5,8 +5,9 @@
  *     KILL_SIGNAL  the signal's number
  *     KILL_LOG     a file that gets a line for each moment up to the kill: its number and what it is
  *
- * Moments are: before and after each write, fsync, link, rename, unlink, making of a temporary file and close, and in
- * the middle of each write of more than a byte, whose first half is done then. Descriptors 0 to 2 have none.
+ * Moments are: before and after each write, pwrite, fsync, ftruncate, link, rename, unlink, making of a temporary file and
+ * close, and in the middle of each write of more than a byte, whose first half is done then; of a pwrite, as files that are
+ * changed get, after a byte, a half, and all but a byte (its lines have the offset and the size, too). Descriptors 0 to 2 have none.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -52,6 +53,47 @@ ssize_t write(int descriptor, const void *bytes, size_t size)
     ssize_t second = syscall(SYS_write, descriptor, (const char *)bytes + first, size - (size_t)first);
     moment("write", "after");
     return second < 0 ? first : first + second;
+}
+
+ssize_t pwrite64(int descriptor, const void *bytes, size_t size, off64_t offset)
+{
+    const size_t stops[4] = {size > 3 ? 1 : size, size / 2 > 1 ? size / 2 : size, size > 3 ? size - 1 : size,
+                             size};
+    size_t done = 0;
+    char what[64];
+    snprintf(what, sizeof what, "pwrite %lld %zu", (long long)offset, size);
+    moment(what, "before");
+    for (int i = 0; i < 4; i++) {
+        if (stops[i] <= done)
+            continue;
+        ssize_t part = syscall(SYS_pwrite64, descriptor, (const char *)bytes + done, stops[i] - done,
+                               offset + (off64_t)done);
+        if (part < 0)
+            return done == 0 ? part : (ssize_t)done;
+        done += (size_t)part;
+        if (done < size)
+            moment(what, "inside");
+    }
+    moment(what, "after");
+    return (ssize_t)done;
+}
+
+ssize_t pwrite(int descriptor, const void *bytes, size_t size, off_t offset)
+{
+    return pwrite64(descriptor, bytes, size, offset);
+}
+
+int ftruncate64(int descriptor, off64_t size)
+{
+    moment("ftruncate", "before");
+    int result = (int)syscall(SYS_ftruncate, descriptor, size);
+    moment("ftruncate", "after");
+    return result;
+}
+
+int ftruncate(int descriptor, off_t size)
+{
+    return ftruncate64(descriptor, size);
 }
 
 int fsync(int descriptor)

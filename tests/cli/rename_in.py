@@ -67,6 +67,29 @@ def rename_in_block(data, block, old, new):
     return False
 
 
+def varint(number):
+    return bytes([number]) if number < 128 else bytes([number & 127 | 128]) + varint(number >> 7)
+
+
+def index_anew(data):
+    """Of a file of one segment: an index that tells no hashes of headers, and an end mark for it."""
+    end = len(data) - 32
+    footer, at, entries = end - int.from_bytes(data[end + 16:end + 20], "little"), 32, []
+    while at < footer:
+        size, text = (int.from_bytes(data[at + i:at + i + 4], "little") for i in (8, 12))
+        entries += [size, text, int.from_bytes(data[at + 32:at + 36], "little"), data[at + 50]]
+        at += size
+    index = varint(4) + b"".join(map(varint, entries))
+    frame = (bytes.fromhex("28b52ffda0") + len(index).to_bytes(4, "little") +
+             (len(index) << 3 | 1).to_bytes(3, "little") + index)
+    head = (bytes(data[footer:footer + 8]) + len(frame).to_bytes(4, "little") + len(index).to_bytes(4, "little") +
+            bytes(data[footer + 16:footer + 24]) + low_half(frame))
+    head += low_half(head)
+    games = data[end + 8:end + 16]
+    mark = (footer + len(head + frame) + 32).to_bytes(8, "little") + games + len(head + frame).to_bytes(4, "little")
+    data[footer:] = head + frame + mark + low_half(mark) + b"BCGNend\n"
+
+
 def main():
     name, old, new = sys.argv[1], *(word.encode("latin-1").decode("unicode_escape").encode("latin-1")
                                     for word in sys.argv[2:4])
@@ -77,6 +100,7 @@ def main():
         block = data.find(SYNC_MARKER, block + 1)
     if block < 0:
         sys.exit(f"no file {old} in {name}")
+    index_anew(data)
     open(name, "wb").write(data)
 
 

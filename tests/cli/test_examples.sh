@@ -49,6 +49,13 @@ check "tag_table: the values" sh -c 'sed -n 17p out | grep -qx "17		White, Wendy
 status "tag_table of all tags" 0 "$examples/tag_table" games.bcgn
 check "tag_table of all tags: names and values" sh -c '[ "$(wc -l <out)" = 41 ] && head -n 1 out | grep -q "Event	Site	Date	Round" &&
     sed -n 18p out | grep -q "Club championship	Upper Hall	2021.03.18	17	White, Wendy"'
+"$examples/pack_file" games.pgn changed.bcgn >/dev/null
+status "change_database" 0 "$examples/change_database" changed.bcgn -3 -40 games.pgn
+check "change_database: its states" sh -c 'printf "state 1: 40 games, 2 of them deleted by now\nstate 2: 40 games, 0 of them deleted by now\n" | cmp - out'
+check "change_database: its games" sh -c '[ "$("$PGNUNPACK" --count changed.bcgn)" = 78 ]'
+status "change_database, no such game" 1 "$examples/change_database" changed.bcgn games.pgn -81
+says "change_database, no such game: it is said" "the database has 80"
+check "change_database, no such game: nothing was changed" sh -c '[ "$("$PGNUNPACK" --count changed.bcgn)" = 78 ]'
 status "find_games" 0 "$examples/find_games" games.bcgn 1795 20210327 White
 check "find_games: those of the date" sh -c 'printf "26\n27\n" | cmp - out'
 status "find_games of other ratings" 0 "$examples/find_games" games.bcgn 1796 0

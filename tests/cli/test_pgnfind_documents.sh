@@ -40,7 +40,7 @@ done <examples
 # What the README shows is what comes.
 ln -s "$PGNPACK" bin/pgnpack
 ln -s "$docs/../data" data
-sed -n '/^## Ask it/,/^## What/p' "$docs/../README.md" | sed -n 's/^    //p; s/^$//p' >shown.text
+sed -n '/^## Ask it/,/^## [^A]/p' "$docs/../README.md" | sed -n 's/^    //p; s/^$//p' >shown.text
 check "the README's questions" env PATH="$PWD/bin:$PATH" python3 - <<'END'
 import re, subprocess
 text = open("shown.text").read()

@@ -197,4 +197,14 @@ for line in '' e4; do
     tree "$line" both.bcgn >two
     same "tree '$line' of a joined file with an index" got two
 done
+# An index that was made before the database grew.
+cp without3.bcgn grown.bcgn
+"$PGNFIND" --index grown.bcgn
+"$PGNPACK" -q --no-index --append=grown.bcgn other.pgn
+for line in '' 'e4' 'e4 e5 Nf3' 'd4 d5 c4'; do
+    tree "$line" grown.bcgn >got
+    tree "$line" both.bcgn >two
+    same "tree '$line': grown behind its index" got two
+done
+check "the index of before is used" sh -c '! "$PGNFIND" --tree grown.bcgn 2>&1 | grep -q index'
 finish

@@ -137,11 +137,12 @@ class Maker:
                   self.add(struct.pack('<I', get('table checksum', checksum(table))), 'checksum of the table')]
         head = b''.join(pieces)
         self.add(struct.pack('<I', get('block checksum', checksum(head))), 'checksum of the header')
+        hash_ = xxh64(head)
         for entry, _, name in sections:
             self.add(entry, 'entry: ' + name.split(':')[0])
         for _, stored, name in sections:
             self.add(stored, name)
-        self.index_entries.append([size, len(text), games, flags, 0, 0, 0, 0])
+        self.index_entries.append([size, len(text), games, flags, 0, 0, 0, 0, hash_])
 
     def footer(self):
         entries = [self.get('index entry', entry) for entry in self.index_entries]
@@ -732,12 +733,16 @@ INDEX_ONLY = 'fine\n# opened at its end: corrupt'
 FULL_TEST = 'fine\n# full test: corrupt'
 # What the opening tree is; a search shows what it tells, true or false, but nothing of one that is not in order.
 TRUE_TREE, FALSE_TREE, BAD_TREE, NO_TREE = ('fine\n# opening tree: ' + what for what in ('true', 'false', 'page', 'directory'))
+# Time 0, no segment before, no command, no games.
+RECORD = bytes(10)
+# Of the block that the others are made of.
+BLOCK_SIZE = 64 + sum(16 + len(content) for _, _, _, content in SECTIONS)
 # File, status, what is wrong, changes.
 VECTORS = [
     ('fine', 'fine', 'Nothing: the file that the others are made of.', {}),
     ('fine-optional-section', 'fine', 'An optional section of type 200, which nobody knows, is passed over.',
      {'odd section': 200, 'odd packing': 7, **with_section(200, b'of a later version')}),
-    ('fine-index-fields', 'fine', 'An index with nine fields a block: one more than there are now.',
+    ('fine-index-fields', 'fine', 'An index with ten fields a block: one more than there are now.',
      {'index entry': lambda entry: entry + [1]}),
     ('fine-unused-column', 'fine', 'A section of a column that the table has in itself.', with_section(9, b'unused', 5)),
     # Section 2 of the document
@@ -760,8 +765,13 @@ VECTORS = [
      {'index frame': lambda frame: frame[:6] + bytes(60) + frame[6:]}),
     ('index-block-size', INDEX_ONLY, 'The index tells another size of the block.',
      {'index entry': lambda entry: [entry[0] + 1] + entry[1:]}),
+    ('index-hash', CORRUPT + NOT_AT_THE_END, "The index tells another hash of the block's header.",
+     {'index entry': lambda entry: entry[:8] + [entry[8] ^ 1]}),
+    ('fine-index-hash', 'fine', "The index does not tell the hash of the block's header.",
+     {'index entry': lambda entry: entry[:8] + [0]}),
+    ('fine-index-short', 'fine', 'An index with four fields a block.', {'index entry': lambda entry: entry[:4]}),
     ('index-games', CORRUPT, 'The index tells other games of the block.', {'index games': 2}),
-    ('end-missing', TRUNCATED, 'The file ends behind the block: it was not closed.', {'size': lambda size: size - 83}),
+    ('end-missing', TRUNCATED, 'The file ends behind the block: it was not closed.', {'size': lambda size: 32 + BLOCK_SIZE}),
     ('end-cut', TRUNCATED, 'The last byte of the end mark is missing.', {'size': lambda size: size - 1}),
     ('end-checksum', CORRUPT, "The end mark's checksum is wrong.", {'end checksum': wrong}),
     ('end-segment-size', CORRUPT, 'The end mark tells a segment of a byte more.', {'segment size': lambda size: size + 1}),
@@ -771,9 +781,9 @@ VECTORS = [
     # Section 3
     ('block-marker', CORRUPT, 'The sync marker is wrong.', {'block marker': b'BLOCKBLK'}),
     ('block-checksum', CORRUPT, "The checksum of the block's header is wrong.", {'block checksum': wrong}),
-    ('block-flags', UNSUPPORTED, 'Flag 8, which has no meaning yet.', {'flags': 8}),
-    ('block-flags-large', UNSUPPORTED, 'Flag 8, and a block that is larger than blocks of known flags may be.',
-     {'flags': 8, 'block size': 1 << 25}),
+    ('block-flags', UNSUPPORTED, 'Flag 16, which has no meaning yet.', {'flags': 16}),
+    ('block-flags-large', UNSUPPORTED, 'Flag 16, and a block that is larger than blocks of known flags may be.',
+     {'flags': 16, 'block size': 1 << 25}),
     ('fine-annex', 'fine', 'An annex with two sections, of which nobody knows type or packing.',
      {'annex': [(200, 0, 3, b'abc'), (255, 9, 1 << 24, b'packed somehow')]}),
     ('fine-annex-empty', 'fine', 'An annex without sections.', {'annex': []}),
@@ -786,6 +796,12 @@ VECTORS = [
     ('optional-sizes-differ', CORRUPT, 'An optional section that is stored as it is, but has two sizes.',
      {'odd section': 200, 'odd size': 4, **with_section(200, b'small')}),
     ('annex-of-games', CORRUPT, 'A block with games that is called an annex.', {'flags': 4}),
+    ('fine-record', 'fine', 'An annex with the flag 8, of a segment that nothing changed.',
+     {'annex': [(131, 0, len(RECORD), RECORD)], 'annex flags': 12}),
+    ('fine-record-of-nonsense', 'fine', 'A record that is not in order: texts do not ask for it.',
+     {'annex': [(131, 0, 3, b'abc')], 'annex flags': 12}),
+    ('fine-record-without', 'fine', 'The flag 8, and no section 131.', {'annex': [], 'annex flags': 12}),
+    ('record-of-games', CORRUPT, 'The flag 8 of a block that is no annex.', {'flags': 8}),
     ('annex-with-flags', CORRUPT, 'An annex that begins a file.', {'annex': [], 'annex flags': 6}),
     ('annex-game', CORRUPT, 'An annex with a game.', {'annex': [], 'annex games': 1}),
     ('annex-text', CORRUPT, 'An annex with a byte of text.', {'annex': [], 'annex text size': 1}),

@@ -144,6 +144,7 @@ check_samples() {
     check_joined
     check_positions
     check_trees
+    check_changes
     check_damage
 }
 
@@ -269,6 +270,49 @@ check_trees() {
     report $? 'the opening tree of another database'
     ! "$here/check_tree.py" "$work/many-plain.bcgn" >/dev/null
     report $? 'a database without an opening tree'
+}
+
+# reads_changes FILE: the second reader agrees with the programs on games that are deleted, ids and segments.
+reads_changes() {
+    "$here/changes.py" --text "$1" >"$work/live.txt" && "$build/pgnunpack" -qq -c "$1" | cmp - "$work/live.txt"
+    report $? "text of $1 after changes"
+    "$here/changes.py" "$1" >"$work/told"
+    report $? "changes of $1"
+    "$build/pgnpack" --log "$1" | awk 'NR > 1 { printf "segment %d: %s, %d games, %d deleted\n", $1, $3, $5, $6 }' >"$work/log"
+    # Segments without games have no id to show.
+    sed -nE '/^segment/{s/: [0-9a-z]{7}, 0 games/: -, 0 games/;p}' "$work/told" | cmp - "$work/log"
+    report $? "segments of $1"
+    awk '/^id/ { print $2, $4 }' "$work/told" | awk 'NR % 7 == 1' | while read -r id number; do
+        "$build/pgnunpack" -qq --with-deleted -g "$id" "$1" | cmp -s - <("$build/pgnunpack" -qq --with-deleted -g "$number" "$1") ||
+            echo "$id is not $number"
+    done >"$work/words"
+    [ ! -s "$work/words" ]
+    report $? "ids of $1: $(head -n 3 "$work/words")"
+}
+
+# Databases that were changed: appended to, edited, compacted, joined, with segments that are there twice.
+check_changes() {
+    local database=$work/changed.bcgn
+    "$pgnpack" -qq -f -3 -B 6K "$work/classics.pgn" -o "$database"
+    "$pgnpack" -qq --append="$database" -2 "$work/annotated.pgn"
+    "$pgnpack" -qq --delete=2-4,9 "$database"
+    "$pgnpack" -qq --undelete=3 "$database"
+    reads_changes "$database"
+    "$pgnpack" -qq --set=Annotator=me --where=plies=40- "$database"
+    reads_changes "$database"
+    "$pgnpack" -qq --set=Source=here --where=plies=60- "$database"
+    reads_changes "$database"
+    cat "$database" "$database" >"$work/twice.bcgn"
+    "$pgnpack" -qq --delete=1,5-7 "$work/twice.bcgn"
+    reads_changes "$work/twice.bcgn"
+    "$pgnpack" -qq --compact "$database"
+    reads_changes "$database"
+    "$pgnpack" -qq --append="$database" "$work/crlf.pgn"
+    "$pgnpack" -qq --dedupe "$database"
+    "$pgnpack" -qq --merge "$work/twice.bcgn" "$database" -o "$work/merged.bcgn"
+    reads_changes "$work/merged.bcgn"
+    "$pgnpack" -qq --compact=4 "$work/merged.bcgn"
+    reads_changes "$work/merged.bcgn"
 }
 
 # A reader that sees no damage would agree with anything.

@@ -142,10 +142,12 @@ class Block:
         (self.size, self.text_size, self.games_before, self.text_before, self.games, _, self.text_hash, count,
          self.flags, table_checksum, head_checksum) = struct.unpack('<8xIIQQIIQHB5xII', head)
         require(checksum(head[:60]) == head_checksum, 'a block header has a wrong checksum')
-        known(not self.flags & ~7, 'unknown flags of a block')
-        self.is_annex = bool(self.flags & 4)
+        known(not self.flags & ~15, 'unknown flags of a block')
+        self.is_annex, self.is_record = bool(self.flags & 4), bool(self.flags & 8)
+        self.header_hash = xxh64(head[:60])
+        require(self.is_annex or not self.is_record, 'a record that is no annex')
         require(self.text_size <= MAX_TEXT and self.games <= self.text_size and count <= 4096, 'a block is too large')
-        require(not self.is_annex or (self.flags == 4 and not self.text_size), 'an annex with a text')
+        require(not self.is_annex or (self.flags & 7 == 4 and not self.text_size), 'an annex with a text')
         table = file.take(16 * count)
         require(checksum(table) == table_checksum, 'a section table has a wrong checksum')
         entries = list(struct.iter_unpack('<BBHIII', table))
@@ -212,15 +214,16 @@ def index_of(footer):
     return entries
 
 
-def segment(file, profile):
-    """Gives the blocks of the segment that begins here, and checks its end against them."""
-    start, blocks, games, text = file.place, [], 0, 0
+def segment(file, profile, entries_ret=None):
+    """Gives the blocks of the segment that begins here, and checks its end against them. The entries of its index are for who asks."""
+    start, blocks, games, text, hashes = file.place, [], 0, 0, []
     told = file_header(file, profile)
     while file.peek(8) == BLOCK_MARKER:
         block = Block(file, profile, told)
         require((block.games_before, block.text_before) == (games, text), 'a block is not in its place')
         games, text = games + block.games, text + block.text_size
         blocks.append([block.size, block.text_size, block.games, block.flags])
+        hashes.append(block.header_hash)
         yield block
     if FOOTER_MARKER.startswith(file.peek(8)) and len(file) < 8:
         raise Truncated('the file was not closed')
@@ -228,6 +231,10 @@ def segment(file, profile):
     footer = file.place
     entries = index_of(file)
     require([entry[:4] for entry in entries] == blocks, 'the index is not that of the blocks')
+    if all(len(entry) > 8 and entry[8] for entry in entries):
+        require([entry[8] for entry in entries] == hashes, 'the index has other hashes of headers')
+    if entries_ret is not None:
+        entries_ret += entries
     footer_size = file.place - footer
     mark = file.take(END_MARK_SIZE)
     require(mark[24:] == b'BCGNend\n', 'the end mark is wrong')

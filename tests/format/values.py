@@ -329,9 +329,33 @@ def main_lines(text):
     return found
 
 
+def hex_lines(bytes_):
+    return [bytes_[i:i + 16].hex(' ') for i in range(0, len(bytes_), 16)]
+
+
+def varint(number):
+    return bytes([number]) if number < 128 else bytes([number & 127 | 128]) + varint(number >> 7)
+
+
+IDENTITY = struct.pack('<Q', 0x47b1bfb1a25bb5f4)
+
+
+def record_lines(_):
+    command = b'pgnpack --delete=5-10,100 games.bcgn'
+    ranges = [4, 5, 89, 0]
+    return hex_lines(varint(1790000000) + IDENTITY + varint(len(command)) + command + IDENTITY + varint(2 * 2 + 1) +
+                     b''.join(map(varint, ranges)))
+
+
+def origins_lines(_):
+    runs = [0, 0, 2 * 41, 1, 2, 0, 2 * (43 - 7) - 1, 0]
+    return hex_lines(b'\1' + IDENTITY + b''.join(map(varint, runs)))
+
+
 BLOCKS = {'xxh64': xxh64_lines, 'hash': hash_lines, 'squash': squash_lines, 'stretch': stretch_lines, 'range': range_lines,
           'mixed': mixed_lines, 'text': text_lines, 'symbols': symbol_lines, 'splitmix': splitmix_lines, 'keys': key_lines, 'nets': net_lines,
-          'tables': table_lines, 'trees': tree_lines}
+          'tables': table_lines, 'trees': tree_lines,
+          'record': record_lines, 'origins': origins_lines}
 
 
 def right_lines(document, name, lines, pgnpack):

@@ -233,7 +233,7 @@ static void read_batches(const struct pgnpack_reader *reader, int with_lines)
         {.tags = tags, .tag_count = 8, .parts = 3, .capacity = 9, .room = 64, .is_hostile = 1},
         {.tags = tags,
          .tag_count = 2,
-         .parts = 127,
+         .parts = 1023,
          .capacity = 3,
          .room = 64,
          .is_hostile = 1,

@@ -173,8 +173,9 @@ static size_t text_before(const struct pgnpack_reader *reader, size_t size)
     return text_size;
 }
 
+/* `kept_size`: of the file before `size` that is whole, if any, with so much text; then what follows is a change that was broken off. */
 static void try_truncation(const struct pgnpack_reader *reader, const struct bytes *packed,
-                           const struct bytes *text, size_t size)
+                           const struct bytes *text, size_t size, size_t kept_size, size_t kept_text)
 {
     const struct unpack_setup setups[] = {{0}, {.salvage = 1}, {.salvage = 1, .threads = 3, .piece = 1000}};
     size_t whole = text_before(reader, size);
@@ -191,10 +192,15 @@ static void try_truncation(const struct pgnpack_reader *reader, const struct byt
     }
     struct pgnpack_reader *cut = pgnpack_reader_new(NULL);
     enum pgnpack_status status = pgnpack_reader_open_memory(cut, packed->data, size);
-    expect(status == (size == 0 ? PGNPACK_ERROR_NOT_BCGN : PGNPACK_ERROR_TRUNCATED),
+    expect(status == (size == 0        ? PGNPACK_ERROR_NOT_BCGN
+                      : kept_size != 0 ? PGNPACK_OK
+                                       : PGNPACK_ERROR_TRUNCATED),
            "cut to %zu of %zu bytes: opens with status %d", size, packed->size, status);
-    expect(pgnpack_reader_text_size(cut) == whole, "cut to %zu of %zu bytes: other blocks", size,
-           packed->size);
+    expect(pgnpack_reader_torn_size(cut) == (kept_size != 0 ? size - kept_size : 0),
+           "cut to %zu of %zu bytes: %llu are torn", size, packed->size,
+           (unsigned long long)pgnpack_reader_torn_size(cut));
+    expect(pgnpack_reader_text_size(cut) == (kept_size != 0 ? kept_text : whole),
+           "cut to %zu of %zu bytes: other blocks", size, packed->size);
     pgnpack_reader_free(cut);
 }
 
@@ -218,7 +224,7 @@ void try_truncations(unsigned games)
            "opening two files in one");
     for (size_t size = 0; size < packed.size; size++)
         if (size != first_size)
-            try_truncation(reader, &packed, &text, size);
+            try_truncation(reader, &packed, &text, size, size > first_size ? first_size : 0, first_text);
     report("truncations: %zu lengths of %llu blocks", packed.size - 1,
            (unsigned long long)pgnpack_reader_block_count(reader));
     pgnpack_reader_free(reader);

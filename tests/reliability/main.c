@@ -1,6 +1,7 @@
 /*
  * reliability quick            what `make check` runs
  * reliability torture FILE...  more of it, on texts like these files, too
+ * reliability busy SECONDS     see try_busy_database()
  * reliability costs            what hostile blocks cost: docs/LIMITS.md
  * reliability digest FILE...   see print_digests()
  * reliability seeds FOLDER     see make_seeds()
@@ -76,6 +77,7 @@ static void try_quickly(void)
     try_false_elements(120);
     try_searches(40, 5);
     try_failing_memory(0);
+    try_busy_database(60, 0);
     bytes_free(&text);
 }
 
@@ -113,6 +115,7 @@ static void torture(char *const *files, int file_count)
     for (int i = 0; i < file_count; i++)
         try_searches_in_file(files[i], 500, 400000);
     try_failing_memory(1);
+    try_busy_database(0, 5);
     try_little_space();
 }
 
@@ -135,10 +138,13 @@ int main(int argument_count, char **arguments)
             try_searches_in_file(arguments[i], strtoul(arguments[2], NULL, 10), SIZE_MAX);
     else if (strcmp(name, "few-searches") == 0)
         try_searches(40, 5);
+    else if (strcmp(name, "busy") == 0 && argument_count == 3)
+        try_busy_database(0, (unsigned)strtoul(arguments[2], NULL, 10));
     else if (strcmp(name, "seeds") == 0 && argument_count == 3)
         make_seeds(arguments[2]);
     else
-        expect(0, "usage: reliability quick | costs | torture FILE... | few-searches | searches COUNT "
+        expect(0, "usage: reliability quick | costs | torture FILE... | busy SECONDS | few-searches | "
+                  "searches COUNT "
                   "FILE... | memory | digest FILE... | "
                   "seeds FOLDER");
     printf("reliability: %lu passed, %lu failed\n", passed, failed);

@@ -65,6 +65,12 @@ void try_false_elements(unsigned long count);
 /* The n-th allocation fails, alone or with all behind it; `thoroughly`: for every n. */
 void try_failing_memory(int thoroughly);
 
+/*
+ * A database that two writers change and four readers read at once: each change by `operations` of each writer, or (0) as many as
+ * `seconds` allow, is there as a whole, and no game is lost.
+ */
+void try_busy_database(unsigned operations, unsigned seconds);
+
 /* The system has no more memory, for libzstd either. Not under sanitizers. */
 void try_little_space(void);
 

@@ -43,7 +43,7 @@ while IFS= read -r line; do
         fi
     fi
 done <$guide
-expect "$tasks tasks instead of eleven" test "$tasks" = 11
+expect "$tasks tasks instead of twelve" test "$tasks" = 12
 
 read -ra cc <<<"${CC:-cc}"
 read -ra cxx <<<"${CXX:-c++}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A file includes its own folder and those that its folder may know. The text (pgn) and the formats (bcgn0; container and
-# what stands on it) do not know each other: both speak struct game. The commands know the public header only.
+# what stands on it) do not know each other: both speak struct game. The commands and bindings know the public header only.
 set -euo pipefail
 shopt -s nullglob
 
@@ -24,6 +24,7 @@ declare -A may_include=(
     [block]='util chess game net search moves container shape tags comments layout'
     [lib]='util chess game pgn bcgn0 value net moves container search block'
     [cli]=''
+    [bindings]=''
     [train]='util pgn net moves'
 )
 

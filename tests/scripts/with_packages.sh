@@ -8,10 +8,30 @@ case " $* " in
 *' windows'* | *' check-windows'*) packages+=(dpkg-dev mingw-w64) ;;&
 *' check-windows'*) packages+=(wine wine64) ;;&
 *' musl'* | *' check-musl'*) packages+=(dpkg-dev musl-tools) ;;&
-*' deb'*) packages+=(dpkg-dev debhelper check python3 bzip2) ;;
+*' deb'*) packages+=(dpkg-dev debhelper dh-python check python3 bzip2) ;;
 *' check'* | *' coverage'* | *' fuzz'*) packages+=(check clang clang-format python3 bzip2 cmake) ;;
 *' prove'*) packages=(frama-c-base) ;;
 esac
+
+# Bindings (docs/bindings.md): what check-NAME needs. All of them, and check-answers, which asks all: everything.
+node=()
+command -v npm >/dev/null || node=(nodejs npm)
+needs() {
+    local asked=$1 name
+    shift
+    for name in check-all check-bindings check-answers $asked; do
+        case " $command " in *" $name "*) packages+=("$@") && return ;; esac
+    done
+}
+command="$*"
+needs 'sqlite check-sqlite' python3 libsqlite3-dev sqlite3
+needs 'duckdb check-duckdb' python3 "${node[@]}"
+needs 'check-python' python3 python3-numpy python3-pandas mypy
+needs 'python' python3
+needs 'check-dask' python3 python3-numpy python3-pandas python3-distributed python3-fsspec python3-mpi4py parallel openmpi-bin \
+    slurm-wlm munge
+needs 'wasm web npm check-wasm check-web' clang lld llvm wasi-libc libclang-rt-dev-wasm32 dpkg-dev "${node[@]}"
+needs 'check-web' chromium
 
 installed() {
     [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]

@@ -39,17 +39,18 @@ static void append_annex(struct annexed *file)
                                               .raw_size = 1 << 24,
                                               .stored_size = sizeof packed,
                                               .checksum = checksum(packed, sizeof packed)}};
-    const struct block_header header = {.block_size = ANNEX_SIZE,
-                                        .games_before = file->index.game_count,
-                                        .text_before = file->index.text_size,
-                                        .text_hash = xxh64(NULL, 0),
-                                        .section_count = 2,
-                                        .flags = BCGN_BLOCK_ANNEX};
+    struct block_header header = {.block_size = ANNEX_SIZE,
+                                  .games_before = file->index.game_count,
+                                  .text_before = file->index.text_size,
+                                  .text_hash = xxh64(NULL, 0),
+                                  .section_count = 2,
+                                  .flags = BCGN_BLOCK_ANNEX};
     block_header_write(&header, entries, &file->out);
     buffer_append(&file->out, plain, sizeof plain);
     buffer_append(&file->out, packed, sizeof packed);
-    block_index_add(&file->index,
-                    &(struct index_entry){.block_size = header.block_size, .flags = header.flags});
+    block_index_add(&file->index, &(struct index_entry){.block_size = header.block_size,
+                                                        .flags = header.flags,
+                                                        .header_hash = header.hash});
 }
 
 /* The block, and an optional section behind its others. */
@@ -78,6 +79,7 @@ static void append_longer_block(struct annexed *file, const uint8_t *block, cons
     buffer_append(&file->out, added, sizeof added);
     free(entries);
     entry.block_size = header.block_size;
+    entry.header_hash = header.hash;
     block_index_add(&file->index, &entry);
 }
 

@@ -40,6 +40,13 @@ static void grow(struct arrays *arrays, size_t room)
     columns->evals.data = checked(realloc(columns->evals.data, room * sizeof(int32_t)));
     columns->moves.capacity = columns->san.capacity = columns->uci.capacity = room;
     columns->clocks.capacity = columns->evals.capacity = room;
+    columns->keys.data = checked(realloc(columns->keys.data, room * sizeof(uint64_t)));
+    columns->text.data = checked(realloc(columns->text.data, room));
+    columns->comments.data = checked(realloc(columns->comments.data, room));
+    columns->comments.text_offsets =
+        checked(realloc(columns->comments.text_offsets, (room + 1) * sizeof(uint32_t)));
+    columns->keys.capacity = columns->text.capacity = columns->comments.capacity = room;
+    columns->comments.text_capacity = room;
 }
 
 static uint32_t *new_offsets(size_t capacity, int is_wanted)
@@ -67,6 +74,9 @@ static void allocate(struct arrays *arrays, const struct batch_check *check)
     columns->uci.offsets = new_offsets(games, check->parts & PGNPACK_BATCH_UCI);
     columns->clocks.offsets = new_offsets(games, check->parts & PGNPACK_BATCH_CLOCKS);
     columns->evals.offsets = new_offsets(games, check->parts & PGNPACK_BATCH_EVALS);
+    columns->comments.offsets = new_offsets(games, check->parts & PGNPACK_BATCH_COMMENTS);
+    columns->keys.offsets = new_offsets(games, check->parts & PGNPACK_BATCH_KEYS);
+    columns->text.offsets = new_offsets(games, check->parts & PGNPACK_BATCH_TEXT);
     arrays->by_views = check->by_views;
     if (check->by_views)
         columns->views = arrays->views;
@@ -78,11 +88,16 @@ static void allocate(struct arrays *arrays, const struct batch_check *check)
 static void release(struct arrays *arrays)
 {
     struct pgnpack_columns *columns = &arrays->columns;
-    void *const pieces[] = {columns->numbers,      columns->plies,       columns->results,
-                            columns->moves.data,   columns->san.data,    columns->uci.data,
-                            columns->clocks.data,  columns->evals.data,  columns->moves.offsets,
-                            columns->san.offsets,  columns->uci.offsets, columns->clocks.offsets,
-                            columns->evals.offsets};
+    void *const pieces[] = {columns->numbers,          columns->plies,
+                            columns->results,          columns->moves.data,
+                            columns->san.data,         columns->uci.data,
+                            columns->clocks.data,      columns->evals.data,
+                            columns->moves.offsets,    columns->san.offsets,
+                            columns->uci.offsets,      columns->clocks.offsets,
+                            columns->evals.offsets,    columns->keys.data,
+                            columns->keys.offsets,     columns->text.data,
+                            columns->text.offsets,     columns->comments.data,
+                            columns->comments.offsets, columns->comments.text_offsets};
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
         free(pieces[i]);
     for (size_t i = 0; i < TAGS_MAX; i++) {
@@ -136,7 +151,8 @@ static const char *check_tag(const struct arrays *arrays, const struct batch_che
 
 /* A game's main line as the items tell it. */
 struct line {
-    struct bytes moves, san, uci, clocks, evals;
+    struct bytes moves, san, uci, clocks, evals, keys;
+    struct bytes comments, comment_ends;
     int has_drops;
 };
 
@@ -147,6 +163,21 @@ static void line_free(struct line *line)
     bytes_free(&line->uci);
     bytes_free(&line->clocks);
     bytes_free(&line->evals);
+    bytes_free(&line->keys);
+    bytes_free(&line->comments);
+    bytes_free(&line->comment_ends);
+}
+
+static void end_comments(struct line *line)
+{
+    uint32_t end = (uint32_t)line->comments.size;
+    bytes_append(&line->comment_ends, &end, sizeof end);
+}
+
+static void add_key(struct line *line, const struct pgnpack_board *board)
+{
+    uint64_t key = pgnpack_board_key(board);
+    bytes_append(&line->keys, &key, sizeof key);
 }
 
 static void add_ply(struct line *line, const struct pgnpack_board *board, const struct pgnpack_item *item)
@@ -165,6 +196,7 @@ static void add_ply(struct line *line, const struct pgnpack_board *board, const 
     bytes_append_text(&line->uci, is_null ? "0000" : text);
     bytes_append(&line->clocks, &no_clock, sizeof no_clock);
     bytes_append(&line->evals, &no_eval, sizeof no_eval);
+    end_comments(line);
     line->has_drops |= item->kind == PGNPACK_ITEM_DROP;
 }
 
@@ -176,6 +208,16 @@ static void note(struct bytes *numbers, int32_t none, int32_t said)
     memcpy(&last, numbers->data + numbers->size - sizeof last, sizeof last);
     if (last == none)
         memcpy(numbers->data + numbers->size - sizeof said, &said, sizeof said);
+}
+
+static void add_text(struct line *line, struct pgnpack_text text)
+{
+    uint32_t begin = 0;
+    if (line->comment_ends.size != 0)
+        memcpy(&begin, line->comment_ends.data + line->comment_ends.size - sizeof begin, sizeof begin);
+    if (line->comments.size > begin)
+        bytes_append_text(&line->comments, " ");
+    bytes_append(&line->comments, text.data, text.size);
 }
 
 /* As lichess and chess.com write them. */
@@ -201,7 +243,8 @@ static void make_line(struct line *line, struct pgnpack_board *board, const stru
     struct pgnpack_item item;
     unsigned depth = 0;
     memset(line, 0, sizeof *line);
-    pgnpack_board_start(board, game);
+    if (pgnpack_board_start(board, game) == PGNPACK_OK)
+        add_key(line, board);
     for (size_t i = 0; pgnpack_game_item(game, i, &item); i++) {
         depth += item.kind == PGNPACK_ITEM_VARIATION_BEGIN;
         depth -= item.kind == PGNPACK_ITEM_VARIATION_END;
@@ -210,8 +253,14 @@ static void make_line(struct line *line, struct pgnpack_board *board, const stru
             add_ply(line, board, &item);
         if (depth == 0 && item.kind == PGNPACK_ITEM_COMMENT && !item.after_result)
             add_comment(line, item.text);
+        if (depth == 0 && (item.kind == PGNPACK_ITEM_COMMENT || item.kind == PGNPACK_ITEM_LINE_COMMENT))
+            add_text(line, item.text);
         pgnpack_board_step(board, &item);
+        if (depth == 0 && (item.kind == PGNPACK_ITEM_MOVE || item.kind == PGNPACK_ITEM_NULL_MOVE ||
+                           item.kind == PGNPACK_ITEM_DROP))
+            add_key(line, board);
     }
+    end_comments(line);
 }
 
 static int is_same_list(const void *data, const uint32_t *offsets, size_t game, size_t size,
@@ -221,6 +270,24 @@ static int is_same_list(const void *data, const uint32_t *offsets, size_t game, 
         return 1;
     return is_same((const char *)data + offsets[game] * size, (offsets[game + 1] - offsets[game]) * size,
                    wanted->data, wanted->size);
+}
+
+/* Texts one after the other, and where each ends. */
+static int is_same_comments(const struct pgnpack_texts_column *column, size_t game, const struct line *line)
+{
+    if (column->offsets == NULL)
+        return 1;
+    size_t texts = column->offsets[game + 1] - column->offsets[game];
+    const uint32_t *offsets = column->text_offsets + column->offsets[game];
+    int agrees = texts == line->comment_ends.size / sizeof *offsets &&
+                 is_same(column->data + offsets[0], offsets[texts] - offsets[0], line->comments.data,
+                         line->comments.size);
+    for (size_t i = 0; i < texts && agrees; i++) {
+        uint32_t end;
+        memcpy(&end, line->comment_ends.data + i * sizeof end, sizeof end);
+        agrees = offsets[i + 1] - offsets[0] == end;
+    }
+    return agrees;
 }
 
 static const char *check_line(const struct arrays *arrays, const struct batch_check *check, size_t game,
@@ -242,14 +309,19 @@ static const char *check_line(const struct arrays *arrays, const struct batch_ch
     else if (!check->is_hostile &&
              !is_same_list(columns->evals.data, columns->evals.offsets, game, 4, &line.evals))
         trouble = "evaluations differ";
+    else if (!is_same_comments(&columns->comments, game, &line))
+        trouble = "comments differ";
+    else if (!is_same_list(columns->keys.data, columns->keys.offsets, game, 8, &line.keys))
+        trouble = "keys differ";
     line_free(&line);
     return trouble;
 }
 
 static const char *check_game(const struct arrays *arrays, const struct batch_check *check, size_t game,
-                              struct pgnpack_board *board, const struct pgnpack_cursor *cursor,
+                              struct pgnpack_board *board, struct pgnpack_cursor *cursor,
                               const struct pgnpack_game *expected)
 {
+    struct pgnpack_text text;
     const struct pgnpack_columns *columns = &arrays->columns;
     const char *trouble = NULL;
     if (columns->numbers[game] != pgnpack_cursor_game_number(cursor))
@@ -262,6 +334,11 @@ static const char *check_game(const struct arrays *arrays, const struct batch_ch
         trouble = check_tag(arrays, check, i, game, expected);
     if (trouble == NULL && check->parts > 2 * PGNPACK_BATCH_RESULTS - 1)
         trouble = check_line(arrays, check, game, board, expected);
+    if (trouble == NULL && (check->parts & PGNPACK_BATCH_TEXT) &&
+        (pgnpack_cursor_text(cursor, &text) != PGNPACK_OK ||
+         !is_same(columns->text.data + columns->text.offsets[game],
+                  columns->text.offsets[game + 1] - columns->text.offsets[game], text.data, text.size)))
+        trouble = "texts differ";
     return trouble;
 }
 
@@ -356,8 +433,9 @@ const char *batch_check(const struct pgnpack_reader *reader, const struct batch_
     memset(told, 0, sizeof *told);
     int has_lines = check->parts > 2 * PGNPACK_BATCH_RESULTS - 1;
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
-    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE |
-                                                                   (has_lines ? PGNPACK_PART_MOVES : 0u));
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(
+        reader, PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE | (has_lines ? PGNPACK_PART_MOVES : 0u) |
+                    (check->parts & PGNPACK_BATCH_TEXT ? PGNPACK_PART_TEXT : 0u));
     struct pgnpack_board *board = pgnpack_board_new(NULL);
     const char *trouble = batch != NULL && cursor != NULL && board != NULL
                               ? run(batch, cursor, board, check, told)

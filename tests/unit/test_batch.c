@@ -12,7 +12,7 @@
 static const char *const names[] = {"White", "Black",    "Result",  "WhiteElo",  "BlackElo", "Date",
                                     "ECO",   "Opening",  "Missing", "Note",      "FEN",      "White",
                                     "Event", "PlyCount", "Extra",   "EventDate", "WhiteTeam"};
-enum { NAME_COUNT = sizeof names / sizeof names[0], PARTS = 2 * PGNPACK_BATCH_EVALS };
+enum { NAME_COUNT = sizeof names / sizeof names[0], PARTS = 2 * PGNPACK_BATCH_TEXT };
 
 static struct bytes text, packed;
 
@@ -73,6 +73,24 @@ static void append_clocks(const char *odd_clock)
         &text, "{[%eval 99.99]} -- {no more} 4. O-O {[%eval -0.05] [%eval 3.00]} 1-0 {[%clk 0:00:09]}\n\n");
 }
 
+/* Comments at all places; men that are dropped; a FEN that is none; Chess960; plies in variations. */
+static void append_oddities(void)
+{
+    bytes_append_text(
+        &text,
+        "{before the tags}\n[Event \"comments\"]\n{among them}\n[White \"a\"]\n\n{first} ; second [%clk "
+        "0:00:05]\n"
+        "1. e4 {one} {two} ; three [%eval 0.50]\n1... e5 ({inside} 1... c5 {behind} 2. Nf3) {after} 2. Nf3 "
+        "1-0 {[%clk 0:00:07]}\n\n"
+        "[Event \"drops\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. P@d5 {dropped} "
+        "e6 5. dxe6 "
+        "P@d2+ 6. Bxd2 -- 7. exf7+ 1-0\n\n"
+        "[Event \"no position\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n{nothing} 1. e4 *\n\n"
+        "[Event \"960\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n"
+        "[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n1. Nf3 O-O 2. O-O b5 "
+        "*\n\n");
+}
+
 /* The text, packed. */
 static struct pgnpack_reader *open_text(const struct pack_setup *setup)
 {
@@ -103,6 +121,13 @@ static void check_ways(const struct pgnpack_reader *reader)
         {.tag_count = 1, .parts = PGNPACK_BATCH_SAN | 2, .capacity = 5, .by_views = 1, .room = 3000},
         {.tag_count = 2, .parts = PGNPACK_BATCH_UCI | PGNPACK_BATCH_CLOCKS, .capacity = 1, .room = 10},
         {.tag_count = 0, .parts = PGNPACK_BATCH_EVALS | 1, .capacity = 30, .room = 700},
+        {.tag_count = 0, .parts = PGNPACK_BATCH_COMMENTS, .capacity = 20, .room = 50},
+        {.tag_count = 3, .parts = PGNPACK_BATCH_KEYS, .capacity = 50, .room = 50},
+        {.tag_count = 1, .parts = PGNPACK_BATCH_TEXT, .capacity = 11, .by_views = 1, .room = 50},
+        {.tag_count = 0, .parts = PGNPACK_BATCH_TEXT | PGNPACK_BATCH_SAN, .capacity = 9, .room = 9},
+        {.tag_count = 0, .parts = PGNPACK_BATCH_KEYS | PGNPACK_BATCH_SAN, .capacity = 9, .room = 90},
+        {.tag_count = 0, .parts = PGNPACK_BATCH_COMMENTS | PGNPACK_BATCH_SAN, .capacity = 9, .room = 90},
+        {.tag_count = 0, .parts = PGNPACK_BATCH_COMMENTS | 31, .capacity = 90, .room = 1},
         {.tag_count = 0, .parts = 3, .capacity = 90, .room = 1}};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         struct batch_check check = ways[i];
@@ -117,6 +142,7 @@ START_TEST(as_cursors_give)
     const struct pack_setup whole = {.level = _i}, small = {.level = _i, .block_size = 3000};
     append_games(&text, 40, (uint64_t)_i);
     append_players(120, (uint64_t)_i);
+    append_oddities();
     append_clocks("");
     struct pgnpack_reader *reader = open_text(&whole);
     check_ways(reader);
@@ -661,13 +687,124 @@ START_TEST(options_that_make_no_sense)
 }
 END_TEST
 
+/* What _pick() gives of these numbers; returns how many. */
+static size_t picked(struct pgnpack_batch *batch, const uint64_t *wanted, size_t count, size_t room,
+                     uint64_t *numbers)
+{
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = room};
+    size_t done = 0, given;
+    ck_assert_int_eq(pgnpack_batch_pick(batch, wanted, count), PGNPACK_OK);
+    for (;; done += given) {
+        columns.numbers = numbers + done;
+        enum pgnpack_status status = pgnpack_batch_next(batch, &columns, &given);
+        if (status == PGNPACK_END)
+            return done;
+        ck_assert_int_eq(status, PGNPACK_OK);
+        ck_assert_uint_le(given, room);
+    }
+}
+
+/* Packed bytes that all games take. */
+static uint64_t bytes_of_all(const struct pgnpack_reader *reader, unsigned parts)
+{
+    const struct pgnpack_batch_options options = {.size = sizeof options, .parts = parts};
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 100};
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
+    size_t count;
+    while (pgnpack_batch_next(batch, &columns, &count) == PGNPACK_OK)
+        continue;
+    uint64_t bytes = pgnpack_batch_bytes_read(batch);
+    pgnpack_batch_free(batch);
+    return bytes;
+}
+
+/* Texts take nearly all of a file. */
+START_TEST(bytes_of_texts)
+{
+    const struct pack_setup setup = {.level = 3, .block_size = 3000};
+    append_players(300, 3);
+    struct pgnpack_reader *reader = open_text(&setup);
+    ck_assert_uint_gt(bytes_of_all(reader, PGNPACK_BATCH_TEXT), bytes_of_all(reader, 0) + packed.size / 2);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* Games of a list of numbers, in blocks of a few games each: these and no others, with and without a filter, and only their blocks. */
+START_TEST(picked_games)
+{
+    const struct pack_setup setup = {.level = 3, .block_size = 3000};
+    const struct pgnpack_filter filter = {.size = sizeof filter, .results = 1u << PGNPACK_RESULT_WHITE};
+    const struct pgnpack_batch_options plain = {.size = sizeof plain, .tags = names, .tag_count = 2},
+                                       moves = {.size = sizeof moves,
+                                                .parts = _i == 1 ? PGNPACK_BATCH_MOVES : PGNPACK_BATCH_TEXT},
+                                       won = {.size = sizeof won, .filter = &filter};
+    uint64_t all[400], numbers[400], wanted[] = {1, 2, 7, 150, 151, 299, 300};
+    struct pgnpack_batch_counts counts;
+    append_players(300, 3);
+    struct pgnpack_reader *reader = open_text(&setup);
+    ck_assert_uint_gt(pgnpack_reader_block_count(reader), 10);
+    const struct pgnpack_batch_options rows = {.size = sizeof rows, .parts = PGNPACK_BATCH_PLIES};
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, _i == 0 ? &plain : _i == 3 ? &rows : &moves);
+    ck_assert_uint_eq(picked(batch, wanted, 7, 3, numbers), 7);
+    ck_assert_mem_eq(numbers, wanted, sizeof wanted);
+    pgnpack_batch_counts(batch, &counts);
+    ck_assert_uint_eq(counts.games_seen, 7);
+    ck_assert_uint_le(counts.blocks_read, 5);
+    ck_assert_uint_eq(picked(batch, wanted, 0, 3, numbers), 0);
+    ck_assert_int_eq(pgnpack_batch_limit(batch, 10, 5), PGNPACK_OK); /* a range again */
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 100, .numbers = numbers};
+    size_t count;
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
+    ck_assert_uint_eq(count, 5);
+    ck_assert_uint_eq(numbers[4], 14);
+    ck_assert_uint_eq(picked(batch, wanted, 7, 300, numbers), 7);
+    pgnpack_batch_free(batch);
+    for (unsigned i = 0; i < 300; i++)
+        all[i] = i + 1;
+    batch = pgnpack_batch_new(reader, &won);
+    ck_assert_uint_eq(picked(batch, all, 300, 7, numbers), 60);
+    ck_assert_uint_eq(picked(batch, all + 1, 5, 7, numbers), 1);
+    ck_assert_uint_eq(numbers[0], 6);
+    pgnpack_batch_free(batch);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* Numbers that do not ascend, or that no game has. */
+START_TEST(picked_wrongly)
+{
+    static const uint64_t wrong[][3] = {{2, 1, 3}, {2, 2, 3}, {0, 1, 2}, {1, 2, 31}};
+    const struct pack_setup setup = {.level = 3};
+    const struct pgnpack_batch_options options = {.size = sizeof options};
+    uint64_t numbers[40];
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 40, .numbers = numbers};
+    size_t count;
+    append_players(30, 3);
+    struct pgnpack_reader *reader = open_text(&setup);
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
+    for (size_t i = 0; i < 4; i++) {
+        ck_assert_int_eq(pgnpack_batch_pick(batch, wrong[i], 3), PGNPACK_ERROR_ARGUMENT);
+        ck_assert_ptr_nonnull(strstr(pgnpack_batch_error(batch)->text, "cannot be picked"));
+        ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_ARGUMENT);
+    }
+    ck_assert_uint_eq(picked(batch, (const uint64_t[]){30}, 1, 1, numbers), 1);
+    ck_assert_int_eq(pgnpack_batch_limit(batch, 1, 100), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
+    ck_assert_uint_eq(count, 30);
+    pgnpack_batch_free(batch);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
 /* Arrays that cannot be filled are told, and the next call may bring others. */
 START_TEST(arrays_that_do_not_fit)
 {
     static const char *const white = "White";
     const struct pack_setup setup = {.level = 3};
-    struct pgnpack_batch_options options = {
-        .size = sizeof options, .tags = &white, .tag_count = 1, .parts = PGNPACK_BATCH_MOVES};
+    struct pgnpack_batch_options options = {.size = sizeof options,
+                                            .tags = &white,
+                                            .tag_count = 1,
+                                            .parts = PGNPACK_BATCH_MOVES | PGNPACK_BATCH_COMMENTS};
     uint32_t offsets[21];
     uint16_t moves[60];
     char data[400];
@@ -677,13 +814,19 @@ START_TEST(arrays_that_do_not_fit)
     append_players(20, 2);
     struct pgnpack_reader *reader = open_text(&setup);
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
-    struct pgnpack_columns wrong[] = {columns, columns, columns, columns, columns};
+    struct pgnpack_columns wrong[] = {columns, columns, columns, columns, columns,
+                                      columns, columns, columns, columns, columns};
     wrong[0].size = 0;
     wrong[1].capacity = 0;
     wrong[2].san = (struct pgnpack_bytes_column){data, 1, offsets, NULL};
     wrong[3].moves = (struct pgnpack_moves_column){NULL, 1, offsets};
     wrong[4].moves = (struct pgnpack_moves_column){moves, (size_t)UINT32_MAX + 1, offsets};
-    for (size_t i = 0; i < 5; i++) {
+    wrong[5].keys = (struct pgnpack_keys_column){NULL, 0, offsets};
+    wrong[6].text = (struct pgnpack_bytes_column){data, 1, offsets, NULL};
+    wrong[7].uci = (struct pgnpack_bytes_column){data, 1, offsets, NULL};
+    wrong[8].comments = (struct pgnpack_texts_column){data, 1, NULL, 1, offsets};
+    wrong[9].comments = (struct pgnpack_texts_column){data, 1, offsets, (size_t)UINT32_MAX + 1, offsets};
+    for (size_t i = 0; i < 10; i++) {
         ck_assert_int_eq(pgnpack_batch_next(batch, &wrong[i], &count), PGNPACK_ERROR_ARGUMENT);
         ck_assert_uint_eq(count, 0);
         ck_assert_str_ne(pgnpack_batch_error(batch)->text, "");
@@ -860,6 +1003,9 @@ Suite *batch_suite(void)
     tcase_add_test(test_case, ranges);
     tcase_add_test(test_case, options_that_make_no_sense);
     tcase_add_test(test_case, arrays_that_do_not_fit);
+    tcase_add_loop_test(test_case, picked_games, 0, 4);
+    tcase_add_test(test_case, picked_wrongly);
+    tcase_add_test(test_case, bytes_of_texts);
     tcase_add_test(test_case, damage);
     tcase_add_loop_test(test_case, without_memory, 3, 7);
     tcase_add_test(test_case, limited_work);

@@ -59,14 +59,14 @@ static void seal(uint8_t *place, const uint8_t *bytes, size_t size)
 
 /* ---- Header and table ---- */
 
-static const struct block_header plain_header = {.block_size = 64 + 2 * 16 + 5 + 7,
-                                                 .text_size = 1000,
-                                                 .games_before = 0x1122334455,
-                                                 .text_before = 0x66778899aabb,
-                                                 .game_count = 3,
-                                                 .text_hash = UINT64_C(0x0123456789abcdef),
-                                                 .section_count = 2,
-                                                 .flags = BCGN_BLOCK_CONTINUES};
+static struct block_header plain_header = {.block_size = 64 + 2 * 16 + 5 + 7,
+                                           .text_size = 1000,
+                                           .games_before = 0x1122334455,
+                                           .text_before = 0x66778899aabb,
+                                           .game_count = 3,
+                                           .text_hash = UINT64_C(0x0123456789abcdef),
+                                           .section_count = 2,
+                                           .flags = BCGN_BLOCK_CONTINUES};
 static const struct section_entry plain_entries[2] = {{.type = BCGN_SECTION_TAIL,
                                                        .packing = BCGN_PACKING_NONE,
                                                        .raw_size = 5,
@@ -176,7 +176,8 @@ static const struct bad_header bad_headers[] = {
     {24, 8, UINT64_MAX, PGNPACK_ERROR_CORRUPT, "a block claims more before it than a file can have"},
     {32, 4, 1001, PGNPACK_ERROR_CORRUPT, "a block claims more games than its text has room for"},
     {48, 2, 4097, PGNPACK_ERROR_CORRUPT, "a block claims more sections than a block may have"},
-    {50, 1, 8, PGNPACK_ERROR_UNSUPPORTED, "block flag 8 is unknown: it needs a newer pgnpack"},
+    {50, 1, 16, PGNPACK_ERROR_UNSUPPORTED, "block flag 16 is unknown: it needs a newer pgnpack"},
+    {50, 1, 8, PGNPACK_ERROR_CORRUPT, "a block is called a record, but is no annex"},
     {50, 1, 4, PGNPACK_ERROR_CORRUPT, "a block is called an annex, but claims text"},
 };
 

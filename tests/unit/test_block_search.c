@@ -25,9 +25,9 @@ static void append_block(struct fixture *fixture, const uint8_t *plain, uint32_t
                                         .raw_size = size,
                                         .stored_size = size,
                                         .checksum = (uint32_t)xxh64(plain, size)};
-    const struct block_header header = {.block_size = BCGN_BLOCK_HEADER_SIZE + BCGN_SECTION_ENTRY_SIZE + size,
-                                        .text_size = size,
-                                        .section_count = 1};
+    struct block_header header = {.block_size = BCGN_BLOCK_HEADER_SIZE + BCGN_SECTION_ENTRY_SIZE + size,
+                                  .text_size = size,
+                                  .section_count = 1};
     block_header_write(&header, &entry, &fixture->file);
     buffer_append(&fixture->file, plain, size);
 }

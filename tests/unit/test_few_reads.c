@@ -194,6 +194,20 @@ START_TEST(memory_has_no_gaps)
 }
 END_TEST
 
+/* What opening reads of the end is a gap's worth, since most of it may be of no use: 2 to 16 KiB. */
+START_TEST(the_end_follows_the_gap)
+{
+    static const struct {
+        size_t gap, end;
+    } trials[] = {{0, 2048}, {2048, 2048}, {5000, 5000}, {PGNPACK_GAP_DEFAULT, 16384}, {1 << 20, 16384}};
+    struct pgnpack_reader *reader = open_logged(3, trials[_i].gap);
+    ck_assert_uint_eq(seen.read_count, 2);
+    ck_assert_uint_eq(seen.read[0].offset + seen.read[0].size, packed.size);
+    ck_assert_uint_eq(seen.read[0].size, trials[_i].end);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
 Suite *few_reads_suite(void)
 {
     Suite *suite = suite_create("few_reads");
@@ -204,6 +218,7 @@ Suite *few_reads_suite(void)
     tcase_add_loop_test(reads, reads_are_announced, 3, 7);
     tcase_add_test(reads, a_limited_cursor_announces_no_more);
     tcase_add_test(reads, memory_has_no_gaps);
+    tcase_add_loop_test(reads, the_end_follows_the_gap, 0, 5);
     suite_add_tcase(suite, reads);
     return suite;
 }

@@ -203,6 +203,72 @@ START_TEST(ranges_add_up)
 }
 END_TEST
 
+/* Rows that come as numbers make the same tree as those that were counted. */
+START_TEST(rows_add_up)
+{
+    pack(3, 300);
+    struct pgnpack_reader *reader = open_packed(NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL), *sum = pgnpack_tree_new(reader, NULL);
+    struct pgnpack_board *board = board_of(NULL);
+    struct pgnpack_tree_move row;
+    char whole[2000], parts[2000];
+    ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_OK);
+    describe(tree, board, whole, sizeof whole);
+    for (uint64_t first = 1; first <= GAMES; first++) {
+        ck_assert_int_eq(pgnpack_tree_limit(tree, first, 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_OK);
+        for (size_t i = 0; pgnpack_tree_move(tree, i, &row); i++) {
+            row.counts.rating = row.counts.opponent_mean = row.counts.performance = 7; /* not looked at */
+            ck_assert_int_eq(pgnpack_tree_add_move(sum, &row), PGNPACK_OK);
+        }
+    }
+    describe(sum, board, parts, sizeof parts);
+    ck_assert_str_eq(parts, whole);
+    pgnpack_tree_free(tree);
+    pgnpack_tree_free(sum);
+    pgnpack_board_free(board);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+START_TEST(wrong_rows_are_refused)
+{
+    static const struct pgnpack_tree_counts wrong[] = {
+        {.games = 2, .draws = 1},
+        {.games = 2, .white_wins = UINT64_MAX, .draws = 3},
+        {.games = 2, .draws = 2, .rated = 3},
+        {.games = 2, .draws = 2, .rated = 2, .rating_sum = 20000},
+        {.games = 2, .draws = 2, .opponents = 3},
+        {.games = 2, .unknown = 2, .opponents = 1},
+        {.games = 2, .draws = 2, .opponents = 2, .opponent_sum = 20000},
+        {.games = 2, .draws = 2, .opponents = 1, .half_points = 3},
+        {.games = 2, .draws = 2, .last_year = 10000},
+        {.games = UINT64_C(1) << 49, .draws = UINT64_C(1) << 49}};
+    struct pgnpack_reader *reader = open_packed(NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        const struct pgnpack_tree_move row = {.move = 796, .counts = wrong[i]};
+        ck_assert_int_eq(pgnpack_tree_add_move(tree, &row), PGNPACK_ERROR_ARGUMENT);
+        ck_assert_ptr_nonnull(strstr(pgnpack_tree_error(tree)->text, "numbers"));
+    }
+    ck_assert_int_eq(pgnpack_tree_add_move(tree, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_uint_eq(pgnpack_tree_move_count(tree), 0);
+    const struct pgnpack_tree_move fits = {.move = 796,
+                                           .counts = {.games = 2,
+                                                      .draws = 2,
+                                                      .rated = 2,
+                                                      .rating_sum = 19998,
+                                                      .opponents = 2,
+                                                      .opponent_sum = 19998,
+                                                      .half_points = 4,
+                                                      .last_year = 9999}};
+    ck_assert_int_eq(pgnpack_tree_add_move(tree, &fits), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_tree_move_count(tree), 1);
+    pgnpack_tree_free(tree);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
 struct stop {
     unsigned calls, stops_at;
     uint64_t games;
@@ -499,6 +565,8 @@ Suite *opening_tree_suite(void)
     tcase_add_loop_test(tree, positions_are_counted_once_a_game, 0, 6);
     tcase_add_test(tree, totals_and_means);
     tcase_add_loop_test(tree, queries_choose_the_games, 0, 2);
+    tcase_add_test(tree, rows_add_up);
+    tcase_add_test(tree, wrong_rows_are_refused);
     tcase_add_test(tree, ranges_add_up);
     tcase_add_test(tree, a_call_can_be_cancelled);
     tcase_add_test(tree, wrong_calls_are_refused);

@@ -565,6 +565,34 @@ static void check_all_texts(const struct pgnpack_reader *reader)
 }
 
 /* Without the last index, or with a damaged one, the blocks' own headers are enough. */
+static void check_is_rebuilt(const struct bytes *file, uint64_t count, size_t text_size)
+{
+    struct pgnpack_reader *reader = open_packed(file, PGNPACK_ERROR_TRUNCATED);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), count);
+    ck_assert_uint_eq(pgnpack_reader_text_size(reader), text_size);
+    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 0);
+    ck_assert_uint_eq(pgnpack_reader_torn_size(reader), 0);
+    if (count == game_count)
+        check_all_texts(reader);
+    pgnpack_reader_free(reader);
+}
+
+/* As a change that was broken off leaves it: what was there before is there. */
+static void check_last_segment_is_torn(const struct bytes *file)
+{
+    struct pgnpack_segment_info last, info;
+    struct pgnpack_reader *whole = open_packed(&packed, PGNPACK_OK), *reader = open_packed(file, PGNPACK_OK);
+    uint64_t segments = pgnpack_reader_segment_count(whole);
+    ck_assert_uint_gt(segments, 1);
+    ck_assert(pgnpack_reader_segment(whole, segments - 1, &last));
+    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), segments - 1);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), last.first_game - 1);
+    ck_assert_uint_eq(pgnpack_reader_torn_size(reader), file->size - last.offset);
+    ck_assert(!pgnpack_reader_segment(reader, segments - 1, &info));
+    pgnpack_reader_free(reader);
+    pgnpack_reader_free(whole);
+}
+
 START_TEST(index_made_anew)
 {
     static const size_t places[] = {1, 10, 20, 31, 33, 60}; /* from the end */
@@ -576,13 +604,28 @@ START_TEST(index_made_anew)
                 damaged.size -= places[i];
             else
                 damaged.data[packed.size - places[i]] ^= 0x10;
-            struct pgnpack_reader *reader = open_packed(&damaged, PGNPACK_ERROR_TRUNCATED);
-            ck_assert_uint_eq(pgnpack_reader_game_count(reader), game_count);
-            ck_assert_uint_eq(pgnpack_reader_text_size(reader), text.size);
-            check_all_texts(reader);
-            pgnpack_reader_free(reader);
+            if (cut)
+                check_last_segment_is_torn(&damaged);
+            else
+                check_is_rebuilt(&damaged, game_count, text.size);
             bytes_free(&damaged);
         }
+}
+END_TEST
+
+/* One segment alone has nothing that was there before. */
+START_TEST(index_of_one_segment_made_anew)
+{
+    struct pgnpack_segment_info first;
+    struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
+    ck_assert(pgnpack_reader_segment(reader, 0, &first));
+    pgnpack_reader_free(reader);
+    for (size_t cut = 1; cut < 70; cut++) {
+        struct bytes damaged = {0};
+        bytes_append(&damaged, packed.data, (size_t)first.size - cut);
+        check_is_rebuilt(&damaged, first.game_count, (size_t)first.text_size);
+        bytes_free(&damaged);
+    }
 }
 END_TEST
 
@@ -655,8 +698,8 @@ START_TEST(strangers)
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, pgn, sizeof pgn), PGNPACK_ERROR_NOT_BCGN);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, "", 0), PGNPACK_ERROR_NOT_BCGN);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size - 1),
-                     PGNPACK_ERROR_TRUNCATED);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), game_count);
+                     PGNPACK_OK); /* a change that was broken off */
+    ck_assert_uint_lt(pgnpack_reader_game_count(reader), game_count);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, "BCGN\0\0\0", 8), PGNPACK_ERROR_TRUNCATED);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
     check_all_texts(reader);
@@ -799,6 +842,7 @@ Suite *reader_suite(void)
     TCase *failures = tcase_create("damage and failures");
     tcase_add_checked_fixture(failures, set_up, tear_down);
     tcase_add_test(failures, index_made_anew);
+    tcase_add_test(failures, index_of_one_segment_made_anew);
     tcase_add_test(failures, cut_off_before_another);
     tcase_add_test(failures, beginning_is_missing);
     tcase_add_test(failures, damaged_header);

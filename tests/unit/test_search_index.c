@@ -56,7 +56,7 @@ static uint64_t count_hits(struct pgnpack_reader *reader, struct pgnpack_search_
     while (pgnpack_search_next(search, &hit) == PGNPACK_OK)
         ;
     pgnpack_search_counts(search, counts);
-    ck_assert_uint_eq(counts->games, GAMES);
+    ck_assert_uint_eq(counts->games, pgnpack_reader_game_count(reader));
     pgnpack_search_free(search);
     pgnpack_query_free(query);
     return counts->hits;
@@ -138,6 +138,35 @@ START_TEST(others_are_refused)
 }
 END_TEST
 
+/* It goes on being of use for the blocks that it knows. */
+START_TEST(a_database_may_grow_behind_its_index)
+{
+    struct pgnpack_search_counts alone, without, with;
+    struct bytes longer = {0};
+    struct pgnpack_reader *reader = open_reader(NULL, &packed);
+    ck_assert_int_eq(pgnpack_reader_write_index_path(reader, NULL, path), PGNPACK_OK);
+    count_hits(reader, &alone);
+    pgnpack_reader_free(reader);
+    bytes_append(&longer, packed.data, packed.size);
+    bytes_append(&longer, packed.data, packed.size);
+    reader = open_reader(NULL, &longer);
+    count_hits(reader, &without);
+    ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_OK);
+    ck_assert_uint_eq(count_hits(reader, &with), without.hits);
+    ck_assert_uint_lt(with.games_replayed, without.games_replayed);
+    ck_assert_uint_ge(with.games_replayed, alone.games_replayed);
+    pgnpack_reader_free(reader);
+    ck_assert_uint_eq(with.hits, 2 * alone.hits);
+    reader = open_reader(NULL, &longer); /* and the longer one's index is not the shorter one's */
+    ck_assert_int_eq(pgnpack_reader_write_index_path(reader, NULL, path), PGNPACK_OK);
+    pgnpack_reader_free(reader);
+    reader = open_reader(NULL, &packed);
+    ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_reader_free(reader);
+    bytes_free(&longer);
+}
+END_TEST
+
 START_TEST(memory_may_end_anywhere)
 {
     struct limited limited;
@@ -204,6 +233,7 @@ Suite *search_index_suite(void)
     tcase_add_test(index, bytes_and_files_are_the_same);
     tcase_add_test(index, what_fails_is_told);
     tcase_add_test(index, others_are_refused);
+    tcase_add_test(index, a_database_may_grow_behind_its_index);
     tcase_add_test(index, memory_may_end_anywhere);
     tcase_add_test(index, queries_tell_what_they_need);
     tcase_add_loop_test(index, columns_are_whole_at_all_levels, 1, 10);

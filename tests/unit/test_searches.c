@@ -126,6 +126,38 @@ START_TEST(asked_again_they_find_the_same)
 }
 END_TEST
 
+/* Many hits at a call are those that come one by one. */
+START_TEST(many_at_a_call)
+{
+    size_t capacity = (size_t)_i;
+    struct bytes packed = {0};
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    struct pgnpack_query *query = ask_for("moves", "e4");
+    struct pgnpack_hit hit, hits[10];
+    size_t count, done = 0;
+    enum pgnpack_status status;
+    pack_games(3, PGNPACK_INDEX_ALWAYS, &packed);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    struct pgnpack_search *one = pgnpack_search_new(reader, query), *many = pgnpack_search_new(reader, query);
+    while ((status = pgnpack_search_fill(many, hits, capacity, &count)) == PGNPACK_OK) {
+        ck_assert_uint_ge(count, 1);
+        for (size_t i = 0; i < count; i++, done++) {
+            ck_assert_int_eq(pgnpack_search_next(one, &hit), PGNPACK_OK);
+            ck_assert(hit.game == hits[i].game && hit.ply == hits[i].ply && hit.move == hits[i].move);
+        }
+    }
+    ck_assert_int_eq(status, PGNPACK_END);
+    ck_assert_uint_eq(count, 0);
+    ck_assert_int_eq(pgnpack_search_next(one, &hit), PGNPACK_END);
+    ck_assert_uint_gt(done, 7);
+    pgnpack_search_free(one);
+    pgnpack_search_free(many);
+    pgnpack_query_free(query);
+    pgnpack_reader_free(reader);
+    bytes_free(&packed);
+}
+END_TEST
+
 START_TEST(they_count)
 {
     uint8_t found[GAMES + 1];
@@ -200,6 +232,7 @@ Suite *searches_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, index_is_as_asked_for, 1, 6);
     tcase_add_test(tests, other_indexes_are_refused);
+    tcase_add_loop_test(tests, many_at_a_call, 7, 10);
     tcase_add_test(tests, asked_again_they_find_the_same);
     tcase_add_test(tests, they_count);
     tcase_add_test(tests, without_memory_they_find_nothing_false);

@@ -4,6 +4,7 @@
 #include "container/block_format.h"
 #include "container/file_format.h"
 #include "pgnpack.h"
+#include "shared/changed_file.h"
 #include "shared/packing.h"
 #include "util/bytes.h"
 #include "util/xxh64.h"
@@ -132,6 +133,62 @@ static void make_changed_blocks(struct bytes *packed, size_t size)
     bytes_free(&file);
 }
 
+/* ---- Changes ---- */
+
+static uint64_t identity_of(const struct bytes *file)
+{
+    struct pgnpack_segment_info info = {.identity = 0};
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    if (pgnpack_reader_open_memory(reader, file->data, file->size) == PGNPACK_OK)
+        pgnpack_reader_segment(reader, 0, &info);
+    pgnpack_reader_free(reader);
+    return info.identity;
+}
+
+/* A list of one game, `game` from 0, deleted or not. */
+static void append_list(struct bytes *record, uint64_t identity, uint64_t game, unsigned is_deleted)
+{
+    bytes_append_number(record, identity);
+    bytes_append_varint(record, 2 + is_deleted);
+    bytes_append_varint(record, game);
+    bytes_append_varint(record, 0);
+}
+
+/* Changes of one game each, of the first segment or (every other one) of one that is not there. */
+static void make_changes(struct bytes *packed, size_t size)
+{
+    struct bytes file = {0}, none = {0}, record = {0};
+    pack_block(&file);
+    pack_bytes(&(struct pack_setup){0}, "", 0, &none);
+    bytes_append(packed, file.data, file.size);
+    uint64_t identity = identity_of(&file);
+    for (uint64_t i = 0; packed->size < size; i++) {
+        record.size = 0;
+        append_record_head(&record);
+        append_list(&record, identity + i % 2, i % 10, i % 3 != 0);
+        append_changed(&none, &record, NULL, packed);
+    }
+    bytes_free(&record);
+    bytes_free(&none);
+    bytes_free(&file);
+}
+
+/* The same segment again and again, and a record that has a list for each. */
+static void make_twins(struct bytes *packed, size_t size)
+{
+    struct bytes file = {0}, record = {0};
+    pack_bytes(&(struct pack_setup){0}, "1. e4 *\n\n", 9, &file);
+    uint64_t identity = identity_of(&file);
+    append_record_head(&record);
+    for (uint64_t i = 0; packed->size + record.size < size; i++) {
+        bytes_append(packed, file.data, file.size);
+        append_list(&record, identity, i, 1);
+    }
+    append_changed(&file, &record, NULL, packed);
+    bytes_free(&record);
+    bytes_free(&file);
+}
+
 const struct packed_shape packed_shapes[] = {
     {"headers that each claim 16 MB", make_lying_headers},
     {"sync markers", make_sync_markers},
@@ -140,6 +197,8 @@ const struct packed_shape packed_shapes[] = {
     {"footers", make_footers},
     {"files cut in their block", make_cut_files},
     {"blocks with a changed byte", make_changed_blocks},
+    {"changes of a game each", make_changes},
+    {"one segment many times, with games deleted", make_twins},
 };
 
 const size_t packed_shape_count = sizeof packed_shapes / sizeof packed_shapes[0];

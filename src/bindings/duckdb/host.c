@@ -1,0 +1,3 @@
+#include "bindings/duckdb/host.h"
+
+DUCKDB_EXTENSION_GLOBAL

@@ -1,0 +1,32 @@
+"""Packed databases of chess games (.bcgn): opened in place, read as columns, searched, made.
+
+>>> import pgnpack
+>>> db = pgnpack.open('games.bcgn')                                # doctest: +SKIP
+>>> db.value_counts('White').most_common(3)                        # doctest: +SKIP
+>>> db.columns('White', 'WhiteElo', 'day', 'moves')                # doctest: +SKIP
+>>> db.search(player='Kasparov', eco='B90-B99').games[0].san       # doctest: +SKIP
+
+docs/bindings/python.md goes through it by tasks. The library is libpgnpack, by ctypes; NumPy is used where it is installed.
+"""
+
+from ._board import Board
+from ._columns import Columns, Lists, Strings
+from ._database import Database, open
+from ._errors import (ArgumentError, CancelledError, ClosedError, CorruptError, DataError, FileMissingError, InternalError,
+                      LimitError, LossyError, NotBcgnError, OutOfMemoryError, PgnpackError, ReadError, TruncatedError,
+                      UnsupportedError, WriteError)
+from ._games import Game, Games, Hits
+from ._native import library_version
+from ._pack import Damage, Packed, Unpacked, Writer, pack, pack_bytes, unpack, unpack_bytes
+from ._query import query_words
+from ._search import Hit, Name, Tree, TreeMove
+from ._source import Block, ReadAt
+from ._table import NO_CLOCK, NO_EVAL
+
+__version__ = '0.1.0'
+
+__all__ = ['ArgumentError', 'Block', 'Board', 'CancelledError', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
+           'Database', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',
+           'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'ReadAt', 'ReadError', 'Strings',
+           'Tree', 'TreeMove', 'TruncatedError', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'library_version',
+           'open', 'pack', 'pack_bytes', 'query_words', 'unpack', 'unpack_bytes']

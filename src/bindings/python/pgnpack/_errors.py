@@ -1,0 +1,112 @@
+"""Exceptions: PgnpackError and a subclass for each kind of failure, which is also what Python calls it."""
+
+from __future__ import annotations
+
+from typing import Dict, Optional, Type
+
+NO_OFFSET = (1 << 64) - 1
+
+
+class PgnpackError(Exception):
+    """A failure that the library told.
+
+    str(error) is its cause and remedy; behind the path of the file, where it is about one.
+    """
+
+    #: Number of enum pgnpack_status.
+    status: int
+    #: Number of the game that it is about, from 1; None: not about one game.
+    game: Optional[int]
+    #: Line, from 1; None: unknown, or there are no lines.
+    line: Optional[int]
+    #: Byte offset in the input; None: unknown.
+    offset: Optional[int]
+    #: Path of the file as it was given; None: not about a file, or one without a path.
+    path: Optional[str]
+
+    def __init__(self, text: str, status: int = 0, game: Optional[int] = None, line: Optional[int] = None,
+                 offset: Optional[int] = None, path: Optional[str] = None) -> None:
+        Exception.__init__(self, text)
+        self.text = text
+        self.status, self.game, self.line, self.offset, self.path = status, game, line, offset, path
+
+    def __str__(self) -> str:
+        if self.path is None or self.path in self.text:
+            return self.text
+        return f'{self.path}: {self.text}'
+
+    def __reduce__(self):  # type: ignore[no-untyped-def]
+        return type(self), (self.text, self.status, self.game, self.line, self.offset, self.path)
+
+
+class ArgumentError(PgnpackError, ValueError):
+    """The caller's mistake: an option, a query or a FEN that cannot be understood."""
+
+
+class OutOfMemoryError(PgnpackError, MemoryError):
+    """There is no memory, or the limit of it is passed."""
+
+
+class ReadError(PgnpackError, OSError):
+    """The file, or the function that stands for it, cannot be read."""
+
+
+class FileMissingError(ReadError, FileNotFoundError):
+    """There is no file of that path."""
+
+
+class WriteError(PgnpackError, OSError):
+    """The output cannot be written."""
+
+
+class DataError(PgnpackError):
+    """The file is at fault."""
+
+
+class NotBcgnError(DataError):
+    """It is no packed database."""
+
+
+class UnsupportedError(DataError):
+    """It is of a newer kind, or needs weights that the library was built without."""
+
+
+class CorruptError(DataError):
+    """It is damaged."""
+
+
+class TruncatedError(DataError):
+    """It was not closed properly, or its end is missing: pgnpack.open(..., salvage=True) reads what there is."""
+
+
+class LimitError(PgnpackError):
+    """Something is larger than the format or an option allows."""
+
+
+class LossyError(PgnpackError):
+    """The format cannot hold it."""
+
+
+class CancelledError(PgnpackError):
+    """A function that is told of progress said no."""
+
+
+class InternalError(PgnpackError):
+    """A fault of the library: please report it."""
+
+
+class ClosedError(PgnpackError, ValueError):
+    """The database, board or writer is closed."""
+
+
+_CLASSES: Dict[int, Type[PgnpackError]] = {
+    10: ArgumentError, 20: OutOfMemoryError, 21: OutOfMemoryError, 30: ReadError, 31: WriteError, 40: NotBcgnError,
+    41: UnsupportedError, 42: CorruptError, 43: TruncatedError, 50: LimitError, 51: LossyError, 60: CancelledError,
+    70: InternalError}
+
+
+def error_of(status: int, text: str, game: int = 0, line: int = 0, offset: int = NO_OFFSET,
+             path: Optional[str] = None) -> PgnpackError:
+    """The exception of a status, not yet raised."""
+    return _CLASSES.get(status, PgnpackError)(text, status, game or None, line or None,
+                                              None if offset == NO_OFFSET else offset, path)

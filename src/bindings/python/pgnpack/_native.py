@@ -1,0 +1,306 @@
+"""The library through ctypes: where it is, its structs and its functions, as include/pgnpack.h has them.
+
+Calls release the interpreter's lock: threads read at once. Handles are plain addresses here; who owns them frees them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from ctypes import POINTER, c_char_p, c_int, c_size_t, c_uint, c_uint16, c_uint32, c_uint64, c_void_p
+from typing import Any, Dict, List, Optional, Tuple, Type
+
+from ._errors import PgnpackError, error_of
+
+OK, END = 0, 1
+ERROR_ARGUMENT, ERROR_MEMORY, ERROR_READ, ERROR_UNSUPPORTED, ERROR_CORRUPT, ERROR_TRUNCATED, ERROR_LIMIT = 10, 20, 30, 41, 42, 43, 50
+
+BATCH_PLIES, BATCH_RESULTS, BATCH_MOVES, BATCH_SAN, BATCH_UCI, BATCH_CLOCKS, BATCH_EVALS = 1, 2, 4, 8, 16, 32, 64
+BATCH_COMMENTS, BATCH_KEYS, BATCH_TEXT = 128, 256, 512
+
+PART_TAGS, PART_SHAPE, PART_MOVES, PART_TEXT = 1, 2, 4, 8
+
+ITEM_MOVE, ITEM_NULL_MOVE, ITEM_VARIATION_BEGIN, ITEM_VARIATION_END, ITEM_DROP = 0, 1, 7, 8, 10
+
+BOARD_MOVES_MAX, SAN_SIZE, FEN_SIZE, ID_SIZE = 1088, 12, 132, 32
+
+
+class Text(ctypes.Structure):
+    _fields_ = [('data', c_void_p), ('size', c_size_t)]
+
+
+class Error(ctypes.Structure):
+    _fields_ = [('status', c_int), ('game', c_uint64), ('line', c_uint64), ('offset', c_uint64), ('text', c_char_p)]
+
+
+class Options(ctypes.Structure):
+    _fields_ = [('size', c_size_t), ('allocator', c_void_p), ('memory_limit', c_size_t), ('work_limit', c_uint64),
+                ('net', c_void_p), ('net_opaque', c_void_p)]
+
+
+class Item(ctypes.Structure):
+    _fields_ = [('kind', c_int), ('in_header', c_int), ('after_result', c_int), ('value', c_uint16), ('text', Text)]
+
+
+class BlockInfo(ctypes.Structure):
+    _fields_ = [('offset', c_uint64), ('size', c_uint64), ('text_size', c_uint64), ('first_game', c_uint64),
+                ('game_count', c_uint64), ('date_min', c_uint32), ('date_max', c_uint32), ('elo_min', c_uint),
+                ('elo_max', c_uint), ('begins_file', c_int), ('continues', c_int), ('is_annex', c_int)]
+
+
+class BatchOptions(ctypes.Structure):
+    _fields_ = [('size', c_size_t), ('tags', POINTER(c_char_p)), ('tag_count', c_size_t), ('parts', c_uint),
+                ('keep_escapes', c_int), ('filter', c_void_p)]
+
+
+class BytesColumn(ctypes.Structure):
+    _fields_ = [('data', c_void_p), ('capacity', c_size_t), ('offsets', c_void_p), ('is_set', c_void_p)]
+
+
+class MovesColumn(ctypes.Structure):
+    _fields_ = [('data', c_void_p), ('capacity', c_size_t), ('offsets', c_void_p)]
+
+
+class NumbersColumn(ctypes.Structure):
+    _fields_ = [('data', c_void_p), ('capacity', c_size_t), ('offsets', c_void_p)]
+
+
+class KeysColumn(ctypes.Structure):
+    _fields_ = [('data', c_void_p), ('capacity', c_size_t), ('offsets', c_void_p)]
+
+
+class TextsColumn(ctypes.Structure):
+    _fields_ = [('data', c_void_p), ('capacity', c_size_t), ('text_offsets', c_void_p), ('text_capacity', c_size_t),
+                ('offsets', c_void_p)]
+
+
+class Columns(ctypes.Structure):
+    _fields_ = [('size', c_size_t), ('capacity', c_size_t), ('numbers', c_void_p), ('plies', c_void_p),
+                ('results', c_void_p), ('tags', POINTER(BytesColumn)), ('views', c_void_p), ('moves', MovesColumn),
+                ('san', BytesColumn), ('uci', BytesColumn), ('clocks', NumbersColumn), ('evals', NumbersColumn),
+                ('comments', TextsColumn), ('keys', KeysColumn), ('text', BytesColumn)]
+
+
+class QueryWord(ctypes.Structure):
+    _fields_ = [('name', c_char_p), ('value', c_char_p), ('text', c_char_p)]
+
+
+class Hit(ctypes.Structure):
+    _fields_ = [('game', c_uint64), ('ply', c_uint32), ('last_ply', c_uint32), ('item', c_uint32), ('move', c_uint16)]
+
+
+class SearchCounts(ctypes.Structure):
+    _fields_ = [(name, c_uint64) for name in
+                ('games', 'hits', 'games_replayed', 'plies', 'blocks_read', 'blocks_skipped')]
+
+
+class TreeCounts(ctypes.Structure):
+    _fields_ = ([(name, c_uint64) for name in
+                 ('games', 'white_wins', 'draws', 'black_wins', 'unknown', 'rated', 'rating_sum', 'opponents',
+                  'opponent_sum', 'half_points')] +
+                [(name, c_uint32) for name in ('rating', 'opponent_mean', 'performance', 'last_year')])
+
+
+class TreeMove(ctypes.Structure):
+    _fields_ = [('move', c_uint16), ('counts', TreeCounts)]
+
+
+class Name(ctypes.Structure):
+    _fields_ = [('name', Text), ('games', c_uint64), ('as_white', c_uint64), ('won', c_uint64), ('drawn', c_uint64),
+                ('lost', c_uint64), ('first_year', c_uint), ('last_year', c_uint)]
+
+
+class WriterOptions(ctypes.Structure):
+    _fields_ = [('size', c_size_t), ('level', c_int), ('moves', c_int), ('threads', c_uint), ('block_size', c_uint64),
+                ('verify', c_int), ('progress', c_void_p), ('progress_opaque', c_void_p), ('index', c_int)]
+
+
+class WriterTotals(ctypes.Structure):
+    _fields_ = [(name, c_uint64) for name in
+                ('text_size', 'packed_size', 'games', 'plies', 'blocks', 'files', 'exact_games', 'gap_games',
+                 'broken_games', 'exceptions')]
+
+
+class Damage(ctypes.Structure):
+    _fields_ = [('offset', c_uint64), ('size', c_uint64), ('first_game', c_uint64), ('game_count', c_uint64),
+                ('text_size', c_uint64), ('text', c_char_p)]
+
+
+class UnpackerOptions(ctypes.Structure):
+    _fields_ = [('size', c_size_t), ('threads', c_uint), ('salvage', c_int), ('damage', c_void_p),
+                ('begin_file', c_void_p), ('progress', c_void_p), ('opaque', c_void_p), ('check_columns', c_int)]
+
+
+class UnpackerTotals(ctypes.Structure):
+    _fields_ = [(name, c_uint64) for name in
+                ('text_size', 'packed_size', 'games', 'blocks', 'segments', 'damaged', 'work', 'left_out', 'changes')]
+
+
+class IndexOptions(ctypes.Structure):
+    _fields_ = [('size', c_size_t), ('progress', c_void_p), ('progress_opaque', c_void_p)]
+
+
+#: Structs of the header, by the names that they have there: the tests compare their layouts.
+STRUCTS: Dict[str, Type[ctypes.Structure]] = {
+    'pgnpack_text': Text, 'pgnpack_error': Error, 'pgnpack_options': Options, 'pgnpack_item': Item,
+    'pgnpack_block_info': BlockInfo, 'pgnpack_batch_options': BatchOptions, 'pgnpack_bytes_column': BytesColumn,
+    'pgnpack_moves_column': MovesColumn, 'pgnpack_numbers_column': NumbersColumn, 'pgnpack_columns': Columns,
+    'pgnpack_keys_column': KeysColumn, 'pgnpack_texts_column': TextsColumn,
+    'pgnpack_query_word': QueryWord, 'pgnpack_hit': Hit, 'pgnpack_search_counts': SearchCounts,
+    'pgnpack_tree_counts': TreeCounts, 'pgnpack_tree_move': TreeMove, 'pgnpack_name': Name,
+    'pgnpack_writer_options': WriterOptions, 'pgnpack_writer_totals': WriterTotals, 'pgnpack_damage': Damage,
+    'pgnpack_unpacker_options': UnpackerOptions, 'pgnpack_unpacker_totals': UnpackerTotals,
+    'pgnpack_index_options': IndexOptions}
+
+READ_AT = ctypes.CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, c_size_t, POINTER(c_size_t))
+READ = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t, POINTER(c_size_t))
+WRITE = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t)
+PROGRESS = ctypes.CFUNCTYPE(c_int, c_void_p, c_uint64, c_uint64)
+PREFETCH = ctypes.CFUNCTYPE(None, c_void_p, c_uint64, c_uint64)
+DAMAGE = ctypes.CFUNCTYPE(None, c_void_p, POINTER(Damage))
+BEGIN_FILE = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t)
+
+_P, _S, _U, _Q, _C = c_void_p, c_size_t, c_uint, c_uint64, c_char_p
+_RANGE_RET = [POINTER(c_uint64), POINTER(c_uint64)]
+
+# What each function returns (None: nothing), and takes.
+_FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
+    ('version', _C, []), ('status_text', _C, [c_int]),
+    ('game_item_count', _S, [_P]), ('game_item', c_int, [_P, _S, POINTER(Item)]),
+    ('game_tag_count', _S, [_P]), ('game_tag', None, [_P, _S, POINTER(Text), POINTER(Text)]),
+    ('game_result', c_int, [_P]), ('game_ply_count', c_uint32, [_P]),
+    ('board_new', _P, [_P]), ('board_free', None, [_P]), ('board_error', POINTER(Error), [_P]),
+    ('board_set', c_int, [_P, _C, _S, POINTER(_U)]), ('board_start', c_int, [_P, _P]),
+    ('board_step', c_int, [_P, POINTER(Item)]), ('board_make', c_int, [_P, c_uint16]), ('board_undo', c_int, [_P]),
+    ('board_moves', _S, [_P, POINTER(c_uint16), _S]), ('board_san', _S, [_P, c_uint16, _C]),
+    ('board_uci', _S, [_P, c_uint16, _C]), ('board_parse_san', c_int, [_P, _C, _S, POINTER(c_uint16)]),
+    ('board_parse_uci', c_int, [_P, _C, _S, POINTER(c_uint16)]), ('board_fen', _S, [_P, _C]),
+    ('board_side', c_int, [_P]), ('board_man', ctypes.c_char, [_P, _U]), ('board_count', _U, [_P, ctypes.c_char]),
+    ('board_material', _U, [_P, c_int]), ('board_in_check', c_int, [_P]), ('board_is_checkmate', c_int, [_P]),
+    ('board_is_stalemate', c_int, [_P]), ('board_lacks_material', c_int, [_P]), ('board_key', _Q, [_P]),
+    ('board_polyglot_key', _Q, [_P]),
+    ('writer_new', _P, [POINTER(Options), POINTER(WriterOptions), WRITE, _P]),
+    ('writer_create_path', _P, [POINTER(Options), POINTER(WriterOptions), _C]),
+    ('writer_begin_file', c_int, [_P, _C, _S]), ('writer_write', c_int, [_P, _P, _S]), ('writer_finish', c_int, [_P]),
+    ('writer_totals', POINTER(WriterTotals), [_P]), ('writer_error', POINTER(Error), [_P]),
+    ('writer_free', None, [_P]),
+    ('unpacker_new', _P, [POINTER(Options), POINTER(UnpackerOptions)]),
+    ('unpacker_run', c_int, [_P, READ, _P, WRITE, _P]), ('unpacker_run_paths', c_int, [_P, _C, _C]),
+    ('unpacker_totals', POINTER(UnpackerTotals), [_P]), ('unpacker_error', POINTER(Error), [_P]),
+    ('unpacker_free', None, [_P]),
+    ('reader_new', _P, [POINTER(Options)]), ('reader_open', c_int, [_P, READ_AT, _P, _Q]),
+    ('reader_open_memory', c_int, [_P, _P, _S]), ('reader_open_path', c_int, [_P, _C]),
+    ('reader_save_index', c_int, [_P, WRITE, _P]),
+    ('reader_open_with_index', c_int, [_P, READ_AT, _P, _Q, _P, _S]),
+    ('reader_open_path_with_index', c_int, [_P, _C, _P, _S]), ('reader_set_gap', None, [_P, _S]),
+    ('reader_set_keep', None, [_P, _S]), ('reader_set_prefetch', None, [_P, PREFETCH, _P]),
+    ('reader_game_count', _Q, [_P]), ('reader_text_size', _Q, [_P]), ('reader_block_count', _Q, [_P]),
+    ('reader_segment_count', _Q, [_P]), ('reader_block', c_int, [_P, _Q, POINTER(BlockInfo)]),
+    ('reader_error', POINTER(Error), [_P]), ('reader_free', None, [_P]),
+    ('reader_shard', c_int, [_P, _Q, _Q] + _RANGE_RET), ('reader_shard_blocks', c_int, [_P, _Q, _Q] + _RANGE_RET),
+    ('reader_set_deleted', None, [_P, c_int]), ('reader_deleted_count', _Q, [_P]),
+    ('reader_deleted_range', c_int, [_P, _Q] + _RANGE_RET), ('reader_game_id', c_int, [_P, _Q, _C]),
+    ('reader_find_id', c_int, [_P, _C, POINTER(_Q)]),
+    ('reader_use_index_path', c_int, [_P, _C]),
+    ('reader_write_index_path', c_int, [_P, POINTER(IndexOptions), _C]),
+    ('cursor_new', _P, [_P, _U]), ('cursor_seek', c_int, [_P, _Q]), ('cursor_next', c_int, [_P, POINTER(_P)]),
+    ('cursor_limit', c_int, [_P, _Q, _Q]), ('cursor_text', c_int, [_P, POINTER(Text)]),
+    ('cursor_error', POINTER(Error), [_P]), ('cursor_free', None, [_P]),
+    ('block_reader_new', _P, [_P]), ('block_reader_text', c_int, [_P, _Q, POINTER(Text)]),
+    ('block_reader_tag_names', c_int, [_P, POINTER(_S)]), ('block_reader_tag_name', c_int, [_P, _S, POINTER(Text)]),
+    ('block_reader_error', POINTER(Error), [_P]), ('block_reader_free', None, [_P]),
+    ('batch_new', _P, [_P, POINTER(BatchOptions)]), ('batch_limit', c_int, [_P, _Q, _Q]),
+    ('batch_pick', c_int, [_P, _P, _S]),
+    ('batch_next', c_int, [_P, POINTER(Columns), POINTER(_S)]), ('batch_error', POINTER(Error), [_P]),
+    ('batch_free', None, [_P]),
+    ('query_new', _P, [_P]), ('query_free', None, [_P]), ('query_add', c_int, [_P, _C, _C]),
+    ('query_word', c_int, [_S, POINTER(QueryWord)]), ('query_needs_moves', c_int, [_P]),
+    ('query_needs_tags', c_int, [_P]), ('query_error', POINTER(Error), [_P]),
+    ('search_new', _P, [_P, _P]), ('search_limit', c_int, [_P, _Q, _Q]), 
+    ('search_fill', c_int, [_P, _P, _S, POINTER(_S)]),
+    ('search_counts', None, [_P, POINTER(SearchCounts)]), ('search_error', POINTER(Error), [_P]),
+    ('search_free', None, [_P]),
+    ('tree_new', _P, [_P, _P]), ('tree_limit', c_int, [_P, _Q, _Q]),
+    ('tree_games_to_search', _Q, [_P, _P]), ('tree_position', c_int, [_P, _P]),
+    ('tree_add', c_int, [_P, _P]), ('tree_add_move', c_int, [_P, POINTER(TreeMove)]),
+    ('tree_move_count', _S, [_P]), ('tree_move', c_int, [_P, _S, POINTER(TreeMove)]),
+    ('tree_totals', None, [_P, POINTER(TreeCounts)]), ('tree_error', POINTER(Error), [_P]), ('tree_free', None, [_P]),
+    ('names_new', _P, [_P, _C, _C]), ('names_add', c_int, [_P, _Q, _Q]), ('names_go_to', c_int, [_P, _P]),
+    ('names_next', c_int, [_P, POINTER(Name)]), ('names_error', POINTER(Error), [_P]), ('names_free', None, [_P])]
+
+
+def _candidates() -> List[str]:
+    """Where the library may be, best first."""
+    given = os.environ.get('PGNPACK_LIBRARY')
+    if given:
+        return [given]
+    folder = os.path.dirname(os.path.abspath(__file__))
+    if sys.platform == 'win32':
+        names = ['libpgnpack-0.1.dll']
+    elif sys.platform == 'darwin':
+        names = ['libpgnpack.0.1.dylib']
+    else:
+        names = ['libpgnpack.so.0.1']
+    return [path for path in (os.path.join(folder, name) for name in names) if os.path.exists(path)] + names
+
+
+def _load() -> ctypes.CDLL:
+    reasons = []
+    for path in _candidates():
+        try:
+            return ctypes.CDLL(path)
+        except OSError as error:
+            reasons.append(str(error))
+    raise ImportError('libpgnpack cannot be loaded (' + '; '.join(reasons) + '): install it (Debian: libpgnpack0.1), or '
+                      'let the variable PGNPACK_LIBRARY name the file')
+
+
+class _Library:
+    """Its functions as attributes, without the pgnpack_ in front."""
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        self.path = library._name
+        for name, result, arguments in _FUNCTIONS:
+            try:
+                function = getattr(library, 'pgnpack_' + name)
+            except AttributeError:
+                raise ImportError(f'{library._name} is another version of libpgnpack: it has no pgnpack_{name}') from None
+            function.restype, function.argtypes = result, arguments
+            setattr(self, name, function)
+
+    def __getattr__(self, name: str) -> Any:  # for type checkers
+        raise AttributeError(name)
+
+
+lib = _Library(_load())
+
+
+def failure(error: Any, path: Optional[str] = None) -> PgnpackError:
+    """The exception of a handle's struct pgnpack_error."""
+    told = error.contents
+    return error_of(told.status, text_of(told.text), told.game, told.line, told.offset, path)
+
+
+def text_of(text: Optional[bytes]) -> str:
+    return (text or b'').decode('utf-8', 'surrogateescape')
+
+
+def bytes_of(text: Text) -> bytes:
+    return ctypes.string_at(text.data, text.size) if text.size else b''
+
+
+def no_memory() -> PgnpackError:
+    return error_of(ERROR_MEMORY, 'there is no memory')
+
+
+def handle(address: Optional[int]) -> int:
+    """What a _new() returned, unless it is NULL."""
+    if not address:
+        raise no_memory()
+    return address
+
+
+def library_version() -> str:
+    """Of the library that is loaded: '0.1.0'."""
+    return text_of(lib.version())

@@ -1,0 +1,336 @@
+"""Packing and unpacking."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+from typing import Any, Callable, List, NamedTuple, Optional, Union
+
+from . import _native
+from ._errors import ArgumentError, ClosedError, FileMissingError, ReadError
+from ._native import lib
+
+Path = Union[str, 'os.PathLike[str]']
+#: Is told of bytes of text and packed bytes that are done; False cancels.
+Progress = Callable[[int, int], Optional[bool]]
+
+_PIECE = 1 << 20
+_DAMAGES = (_native.ERROR_CORRUPT, _native.ERROR_TRUNCATED, _native.ERROR_UNSUPPORTED)
+_INDEX = {'by size': 0, 'none': 1, 'always': 2}
+
+
+class Packed(NamedTuple):
+    """What was packed."""
+
+    text_size: int
+    packed_size: int
+    games: int
+    #: Of main lines.
+    plies: int
+    blocks: int
+    #: Begun by begin_file().
+    files: int
+
+
+class Unpacked(NamedTuple):
+    """What was unpacked."""
+
+    text_size: int
+    packed_size: int
+    games: int
+    blocks: int
+    #: With salvage=True: what could not be unpacked.
+    damage: List['Damage']
+
+
+class Damage(NamedTuple):
+    """A stretch of a file that could not be unpacked. What is not known is None."""
+
+    offset: int
+    size: int
+    #: Number of the first game that is lost, from 1, and how many they are.
+    first_game: int
+    game_count: Optional[int]
+    text_size: Optional[int]
+    text: str
+
+
+class _Callbacks:
+    """Functions of Python behind those that the library calls; what they raise is kept, and is the cause of the library's error."""
+
+    def __init__(self) -> None:
+        self.raised: Optional[BaseException] = None
+
+    def _guard(self, work: Callable[[], Any]) -> int:
+        try:
+            work()
+            return 0
+        except BaseException as error:  # it must not pass through the library
+            self.raised = error
+            return getattr(error, 'errno', None) or errno.EIO
+
+    def write(self, file: Any) -> Any:
+        def call(_opaque: int, memory: int, size: int) -> int:
+            return self._guard(lambda: _write_all(file, ctypes.string_at(memory, size)))
+        return _native.WRITE(call)
+
+    def read(self, file: Any) -> Any:
+        def call(_opaque: int, memory: int, size: int, size_ret: Any) -> int:
+            def work() -> None:
+                piece = bytes(memoryview(file.read(size)))
+                if len(piece) > size:
+                    raise ValueError(f'read({size}) returned {len(piece)} bytes')
+                ctypes.memmove(memory, piece, len(piece))
+                size_ret[0] = len(piece)
+            return self._guard(work)
+        return _native.READ(call)
+
+    def progress(self, function: Optional[Progress]) -> Any:
+        def call(_opaque: int, text_size: int, packed_size: int) -> int:
+            goes_on: List[Any] = []
+            status = self._guard(lambda: goes_on.append(function(text_size, packed_size)))  # type: ignore[misc]
+            return status or (1 if goes_on[0] is False else 0)
+        return None if function is None else _native.PROGRESS(call)
+
+    def failure(self, error: Any, path: Optional[str]) -> BaseException:
+        told = _native.failure(error, path)
+        cause, self.raised = self.raised, None
+        if cause is not None and not isinstance(cause, Exception):
+            return cause
+        if cause is not None:
+            told.__cause__ = cause
+        return told
+
+
+def _write_all(file: Any, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        count = file.write(view)
+        view = view[len(view) if count is None else count:]
+
+
+def _address(function: Any) -> Optional[int]:
+    return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
+
+
+def _is_path(source: Any) -> bool:
+    return isinstance(source, (str, os.PathLike))
+
+
+def _path_bytes(path: Any) -> bytes:
+    encoded = os.fsencode(path)
+    if b'\0' in encoded:
+        raise ArgumentError('a path cannot have a zero byte')
+    return encoded
+
+
+class Writer:
+    """Packs what is written to it: PGN text in pieces of any size.
+
+    `target`: a path, under which the database appears when all is done, in place of a file that has it; or a file object.
+    `level`: 1 (fast) to 9 (small). `threads`: None: one a processor. `verify`: unpack each block before it is written. `index`: what
+    searches for positions use: 'by size' (where it takes little of the file), 'none', 'always'. `block_size`: bytes of text in
+    a block; 0: by level. `progress`: is called with bytes of text and packed bytes; False cancels.
+
+    As a context manager it is finished at the end, or given up where there was an exception:
+
+    >>> import io
+    >>> target = io.BytesIO()
+    >>> with Writer(target, level=1) as writer:
+    ...     writer.write('[White "A"]\\n\\n1. e4 e5 *\\n')
+    >>> writer.totals.games, writer.totals.plies
+    (1, 2)
+    """
+
+    def __init__(self, target: Any, level: int = 3, *, threads: Optional[int] = None, verify: bool = False, index: str = 'by size',
+                 block_size: int = 0, progress: Optional[Progress] = None, memory_limit: int = 0) -> None:
+        self._address = 0
+        self._callbacks = _Callbacks()
+        self._path = os.fsdecode(target) if _is_path(target) else None
+        self.totals: Packed = Packed(0, 0, 0, 0, 0, 0)
+        if index not in _INDEX:
+            raise ArgumentError(f'index={index!r}: there are {", ".join(map(repr, _INDEX))}')
+        if not isinstance(level, int) or not 1 <= level <= 9:
+            raise ArgumentError(f'level={level!r}: there are 1 to 9')
+        self._progress = self._callbacks.progress(progress)
+        options = _native.WriterOptions(size=ctypes.sizeof(_native.WriterOptions), level=level, threads=_threads(threads),
+                                        block_size=_number('block_size', block_size), verify=bool(verify), progress=_address(self._progress),
+                                        index=_INDEX[index])
+        general = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=_number('memory_limit', memory_limit))
+        if self._path is not None:
+            address = lib.writer_create_path(ctypes.byref(general), ctypes.byref(options), _path_bytes(target))
+        else:
+            if not hasattr(target, 'write'):
+                raise ArgumentError(f'a target is a path or a file object, not {type(target).__name__}')
+            self._write = self._callbacks.write(target)
+            address = lib.writer_new(ctypes.byref(general), ctypes.byref(options), self._write, None)
+        self._address = _native.handle(address)
+
+    def _checked(self, status: int) -> None:
+        if status != _native.OK:
+            raise self._callbacks.failure(lib.writer_error(self._address), self._path)
+
+    def _open(self) -> int:
+        if not self._address:
+            raise ClosedError('the writer is closed', path=self._path)
+        return self._address
+
+    def write(self, text: Union[str, bytes, bytearray, memoryview]) -> None:
+        """The next bytes of the text; a str as UTF-8, its surrogateescapes as the bytes that they are."""
+        address = self._open()
+        data = text.encode('utf-8', 'surrogateescape') if isinstance(text, str) else bytes(memoryview(text))
+        self._checked(lib.writer_write(address, data, len(data)))
+
+    def begin_file(self, name: str) -> None:
+        """What follows is a file of its own of that name."""
+        data = name.encode('utf-8', 'surrogateescape')
+        self._checked(lib.writer_begin_file(self._open(), data, len(data)))
+
+    def finish(self) -> Packed:
+        """Packs what is left and closes the database: only now it is under its path."""
+        self._checked(lib.writer_finish(self._open()))
+        totals = lib.writer_totals(self._address).contents
+        self.totals = Packed(totals.text_size, totals.packed_size, totals.games, totals.plies, totals.blocks, totals.files)
+        self.close()
+        return self.totals
+
+    def close(self) -> None:
+        """Gives up what is not finished: then there is no file."""
+        if self._address:
+            lib.writer_free(self._address)
+        self._address = 0
+
+    def __enter__(self) -> 'Writer':
+        return self
+
+    def __exit__(self, kind: Any, _value: Any, _traceback: Any) -> None:
+        try:
+            if kind is None and self._address:
+                self.finish()
+        finally:
+            self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, '_address', 0):
+            self.close()
+
+
+def _threads(threads: Optional[int]) -> int:
+    if threads is None:
+        from ._games import processors
+        return min(processors(), 256)
+    if not isinstance(threads, int) or not 1 <= threads <= 256:
+        raise ArgumentError(f'threads={threads!r}: there are 1 to 256, or None for one a processor')
+    return threads
+
+
+def _number(name: str, value: Any) -> int:
+    if not isinstance(value, int) or not 0 <= value < 1 << 63:
+        raise ArgumentError(f'{name}={value!r}: a number from 0 on')
+    return value
+
+
+def pack(source: Any, target: Any, level: int = 3, **options: Any) -> Packed:
+    """Packs PGN text into a database; the options are Writer's.
+
+    `source`: a path; a file object; or a list of paths, each of which is kept as a file of its own, with its name. Bytes of text
+    have pack_bytes().
+    """
+    with Writer(target, level, **options) as writer:
+        if isinstance(source, (list, tuple)):
+            for path in source:
+                writer.begin_file(os.path.basename(os.fsdecode(path)))
+                _pack_path(writer, path)
+        elif _is_path(source):
+            _pack_path(writer, source)
+        elif hasattr(source, 'read'):
+            _pack_file(writer, source)
+        else:
+            raise ArgumentError(f'a source is a path, a file object or a list of paths, not {type(source).__name__}')
+        return writer.finish()
+
+
+def _pack_path(writer: Writer, path: Any) -> None:
+    with open(path, 'rb', buffering=0) as file:
+        _pack_file(writer, file)
+
+
+def _pack_file(writer: Writer, file: Any) -> None:
+    while True:
+        piece = file.read(_PIECE)
+        if not piece:
+            return
+        writer.write(piece)
+
+
+def pack_bytes(text: Union[str, bytes, bytearray, memoryview], level: int = 3, **options: Any) -> bytes:
+    """The database of this text, as bytes.
+
+    >>> unpack_bytes(pack_bytes(b'1. e4 e5 *')) == b'1. e4 e5 *'
+    True
+    """
+    import io
+    target = io.BytesIO()
+    with Writer(target, level, **options) as writer:
+        writer.write(text)
+    return target.getvalue()
+
+
+def unpack(source: Any, target: Any = None, *, threads: Optional[int] = None, salvage: bool = False,
+           progress: Optional[Progress] = None, memory_limit: int = 0, work_limit: int = 0) -> Unpacked:
+    """Unpacks a database, every byte as it was.
+
+    `source`: a path, or a file object. `target`: a path, under which the text appears when it is complete; a file object; None only
+    tests. With `salvage` every block that is whole comes out, and what cannot be is told in the result; else damage is an error.
+    """
+    callbacks, damage = _Callbacks(), []
+    told = _native.DAMAGE(lambda _opaque, one: damage.append(_damage(one.contents)))
+    progressed = callbacks.progress(progress)
+    options = _native.UnpackerOptions(size=ctypes.sizeof(_native.UnpackerOptions), threads=_threads(threads), salvage=bool(salvage),
+                                      damage=_address(told), progress=_address(progressed))
+    general = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=_number('memory_limit', memory_limit),
+                              work_limit=_number('work_limit', work_limit))
+    address = _native.handle(lib.unpacker_new(ctypes.byref(general), ctypes.byref(options)))
+    path = os.fsdecode(source) if _is_path(source) else None
+    try:
+        if _is_path(source) and (target is None or _is_path(target)):
+            status = lib.unpacker_run_paths(address, _path_bytes(source), None if target is None else _path_bytes(target))
+        else:
+            status = _run(address, callbacks, source, target)
+        if status != _native.OK and not (salvage and damage and callbacks.raised is None and status in _DAMAGES):
+            raise _of_missing(callbacks.failure(lib.unpacker_error(address), path), path)
+        totals = lib.unpacker_totals(address).contents
+        return Unpacked(totals.text_size, totals.packed_size, totals.games, totals.blocks, damage)
+    finally:
+        lib.unpacker_free(address)
+
+
+def _run(address: int, callbacks: _Callbacks, source: Any, target: Any) -> int:
+    if _is_path(target):
+        raise ArgumentError('a text goes to a path only from a path: open the target with open(..., "wb")')
+    write = _native.WRITE(0) if target is None else callbacks.write(target)
+    if not _is_path(source):
+        return lib.unpacker_run(address, callbacks.read(source), None, write, None)  # type: ignore[no-any-return]
+    with open(source, 'rb', buffering=0) as file:
+        return lib.unpacker_run(address, callbacks.read(file), None, write, None)  # type: ignore[no-any-return]
+
+
+def _of_missing(error: BaseException, path: Optional[str]) -> BaseException:
+    if isinstance(error, ReadError) and path is not None and not os.path.exists(path):
+        return FileMissingError(error.text, error.status, path=path)
+    return error
+
+
+def _damage(one: Any) -> Damage:
+    unknown = (1 << 64) - 1
+    return Damage(one.offset, one.size, one.first_game, None if one.game_count == unknown else one.game_count,
+                  None if one.text_size == unknown else one.text_size, _native.text_of(one.text))
+
+
+def unpack_bytes(data: Union[bytes, bytearray, memoryview], **options: Any) -> bytes:
+    """The text of a database that is in memory."""
+    import io
+    target = io.BytesIO()
+    unpack(io.BytesIO(data), target, **options)
+    return target.getvalue()

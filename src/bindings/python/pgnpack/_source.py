@@ -1,0 +1,348 @@
+"""Where the bytes of a database come from, and the library's reader over them."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import errno
+import os
+import sys
+import threading
+from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Tuple
+
+from . import _batch, _memory, _native
+from ._errors import ArgumentError, ClosedError, FileMissingError, PgnpackError, ReadError, TruncatedError
+from ._native import lib
+
+_KEPT_BATCHES = 4
+_SIZE_MAX = 2 * sys.maxsize + 1
+
+
+class Block(NamedTuple):
+    """A block of a database: games that are packed together, and are best read together."""
+
+    #: Index of its first game, from 0, and one behind its last: db[start:stop].
+    start: int
+    stop: int
+    #: Bytes in the file, and of PGN text.
+    size: int
+    text_size: int
+    #: Year * 10,000 + month * 100 + day of its games; 0: none is known.
+    date_min: int
+    date_max: int
+    #: Ratings of its games; 0: none is known.
+    elo_min: int
+    elo_max: int
+
+
+class ReadAt:
+    """A database behind a function: read_at(offset, size) returns bytes, less than `size` only at the end.
+
+    The function is called from every thread that reads, without a lock.
+    """
+
+    def __init__(self, read_at: Callable[[int, int], bytes], size: int, name: Optional[str] = None) -> None:
+        self.read_at, self.size, self.name = read_at, size, name
+
+
+class _FileObject:
+    """read_at() over an object with seek() and read(), a thread at a time."""
+
+    def __init__(self, file: Any) -> None:
+        self.file, self.lock = file, threading.Lock()
+        self.size = int(file.seek(0, os.SEEK_END))
+        name = getattr(file, 'name', None)
+        self.name = name if isinstance(name, str) else None
+
+    def read_at(self, offset: int, size: int) -> bytes:
+        with self.lock:
+            self.file.seek(offset)
+            return self.file.read(size)  # type: ignore[no-any-return]
+
+
+def _address_of_bytes(source: Any) -> Tuple[Any, Optional[int], int]:
+    """What has to be kept, the address and the size; a copy is made where the address cannot be had."""
+    view = memoryview(source)
+    if not view.contiguous:
+        view = memoryview(bytes(view))
+    view = view.cast('B')
+    size = view.nbytes
+    if size == 0:
+        return view, None, 0
+    if not view.readonly:
+        return view, ctypes.addressof(ctypes.c_char.from_buffer(view)), size
+    if isinstance(source, bytes):
+        return source, ctypes.cast(ctypes.c_char_p(source), ctypes.c_void_p).value, size
+    np = _memory.numpy()
+    if np is not None:
+        array = np.frombuffer(view, 'uint8')
+        return array, int(array.ctypes.data), size
+    return _address_of_bytes(bytes(view))
+
+
+class File:
+    """One opened database. What others do with its reader stands in `with file.using() as reader`."""
+
+    def __init__(self, source: Any, index: Any, saved_index: Optional[bytes], salvage: bool, memory_limit: int,
+                 work_limit: int, gap: Optional[int], with_deleted: bool = False) -> None:
+        self.path: Optional[str] = None
+        self.truncated: Optional[TruncatedError] = None
+        self._kept: List[Any] = []
+        self._users = 0
+        self._closing = False
+        self._lock = threading.Lock()
+        self._batches: List[Tuple[Any, _batch.Batch]] = []
+        self._callback_error = threading.local()
+        self._tag_names: Optional[List[bytes]] = None
+        for name, limit, most in (('memory_limit', memory_limit, _SIZE_MAX), ('work_limit', work_limit, (1 << 64) - 1), ('gap', gap, _SIZE_MAX)):
+            if limit is not None and (not isinstance(limit, int) or not 0 <= limit <= most):
+                raise ArgumentError(f"{name}={limit!r}: a whole number from 0 to {most}")
+        options = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=memory_limit, work_limit=work_limit)
+        self._reader: Optional[int] = _native.handle(lib.reader_new(ctypes.byref(options)))
+        try:
+            if gap is not None:
+                lib.reader_set_gap(self._reader, gap)
+            lib.reader_set_deleted(self._reader, 1 if with_deleted else 0)
+            self._open(source, saved_index, salvage)
+            self._use_index(source, index)
+        except BaseException:
+            self.close()
+            raise
+        self.game_count: int = lib.reader_game_count(self._reader)
+        self.deleted_count: int = lib.reader_deleted_count(self._reader)
+        self.text_size: int = lib.reader_text_size(self._reader)
+
+    # ---- Deleted games, and ids ----
+
+    def there(self) -> Iterator[range]:
+        """Indexes of the games that are not deleted, from 0."""
+        first, count, at = ctypes.c_uint64(), ctypes.c_uint64(), 0
+        while lib.reader_deleted_range(self._reader, at + 1, ctypes.byref(first), ctypes.byref(count)):
+            yield range(at, first.value - 1)
+            at = first.value - 1 + count.value
+        yield range(at, self.game_count)
+
+    def game_id(self, number: int) -> Optional[str]:
+        text = ctypes.create_string_buffer(_native.ID_SIZE)
+        return text.value.decode() if lib.reader_game_id(self._reader, number, text) else None
+
+    def find_id(self, name: str) -> Optional[int]:
+        """The number of its game; None: there is none here."""
+        number = ctypes.c_uint64()
+        with self._lock:
+            status = lib.reader_find_id(self._reader, name.encode(), ctypes.byref(number))
+            if status not in (_native.OK, _native.ERROR_ARGUMENT):
+                raise self.failure(lib.reader_error(self._reader))
+        return number.value if status == _native.OK else None
+
+    # ---- Opening ----
+
+    def _open(self, source: Any, saved: Optional[bytes], salvage: bool) -> None:
+        reader = self._reader
+        saved_size = len(saved) if saved is not None else 0
+        if isinstance(source, (str, os.PathLike)):
+            self.path = os.fsdecode(source)
+            path = os.fsencode(source)
+            if b'\0' in path:
+                raise ValueError('a path cannot have a zero byte')
+            status = (lib.reader_open_path(reader, path) if saved is None else
+                      lib.reader_open_path_with_index(reader, path, saved, saved_size))
+        elif isinstance(source, (bytes, bytearray, memoryview)) or _is_buffer(source):
+            kept, address, size = _address_of_bytes(source)
+            self._kept.append(kept)
+            status = lib.reader_open_memory(reader, address, size)
+        else:
+            read_at = source if hasattr(source, 'read_at') else _FileObject(source)
+            self.path = getattr(read_at, 'name', None)
+            function = self._callback(read_at.read_at)
+            status = (lib.reader_open(reader, function, None, read_at.size) if saved is None else
+                      lib.reader_open_with_index(reader, function, None, read_at.size, saved, saved_size))
+        if status == _native.ERROR_TRUNCATED:
+            self.truncated = self.failure(lib.reader_error(reader))
+            if salvage:
+                return
+        if status != _native.OK:
+            raise self._missing_or(self.failure(lib.reader_error(reader)))
+
+    def _missing_or(self, error: Any) -> Any:
+        if isinstance(error, ReadError) and self.path is not None and error.__cause__ is None and not os.path.exists(self.path):
+            return FileMissingError(error.text, error.status, path=self.path)
+        return error
+
+    def _use_index(self, source: Any, index: Any) -> None:
+        if index is False or (index is None and not isinstance(source, (str, os.PathLike))):
+            return
+        path = os.fsencode(index) if index is not None else os.fsencode(source) + b'.idx'
+        if index is None and not os.path.exists(path):
+            return
+        if lib.reader_use_index_path(self._reader, path) != _native.OK and index is not None:
+            raise self.failure(lib.reader_error(self._reader))
+
+    def _callback(self, read_at: Callable[[int, int], bytes]) -> Any:
+        def call(_opaque: int, offset: int, memory: int, size: int, size_ret: Any) -> int:
+            try:
+                piece = bytes(memoryview(read_at(offset, size)))
+                count = len(piece)
+                if count > size:
+                    raise ValueError(f'read_at({offset}, {size}) returned {count} bytes')
+                ctypes.memmove(memory, piece, count)
+                size_ret[0] = count
+                return 0
+            except BaseException as error:  # pylint: disable=broad-except
+                self._callback_error.value = error
+                return getattr(error, 'errno', None) or errno.EIO
+        function = _native.READ_AT(call)
+        self._kept.append(function)
+        return function
+
+    def failure(self, error: Any) -> Any:
+        """The exception of a handle's failure; its cause is what a read_at() of Python raised in this thread: an interrupt is told as it is."""
+        told = _native.failure(error, self.path)
+        cause = getattr(self._callback_error, 'value', None)
+        self._callback_error.value = None
+        if cause is not None and isinstance(told, ReadError):
+            if not isinstance(cause, Exception):
+                return cause
+            told.__cause__ = cause
+        return told
+
+    # ---- Using and closing ----
+
+    @contextlib.contextmanager
+    def using(self) -> Iterator[int]:
+        """The reader, which is not freed meanwhile, whatever other threads do."""
+        with self._lock:
+            if self._reader is None or self._closing:
+                raise ClosedError('the database is closed', path=self.path)
+            self._users += 1
+            reader = self._reader
+        try:
+            yield reader
+        finally:
+            with self._lock:
+                self._users -= 1
+            self._free_if_done()
+
+    def close(self) -> None:
+        with self._lock:
+            self._closing = True
+        self._free_if_done()
+
+    def _free_if_done(self) -> None:
+        with self._lock:
+            if not self._closing or self._users > 0 or self._reader is None:
+                return
+            reader, self._reader = self._reader, None
+            batches, self._batches = self._batches, []
+        for _, batch in batches:
+            batch.free()
+        lib.reader_free(reader)
+        self._kept.clear()
+
+    def __del__(self) -> None:
+        if getattr(self, '_reader', None) is not None:
+            self._closing, self._users = True, 0
+            self._free_if_done()
+
+    @property
+    def address(self) -> int:
+        """The reader, inside of using()."""
+        assert self._reader is not None
+        return self._reader
+
+    @property
+    def closed(self) -> bool:
+        return self._closing
+
+    # ---- What it has ----
+
+    @contextlib.contextmanager
+    def batch(self, wanted: _batch.Wanted) -> Iterator[_batch.Batch]:
+        """A batch handle, perhaps one that has a block in memory already."""
+        with self.using() as reader:
+            found = None
+            with self._lock:
+                for i, (key, batch) in enumerate(self._batches):
+                    if key == wanted.key():
+                        found = self._batches.pop(i)[1]
+                        break
+            if found is None:
+                found = _batch.Batch(reader, wanted)
+            try:
+                yield found
+            except BaseException:
+                found.free()
+                raise
+            with self._lock:
+                self._batches.append((wanted.key(), found))
+                old = self._batches.pop(0)[1] if len(self._batches) > _KEPT_BATCHES else None
+            if old is not None:
+                old.free()
+
+    def blocks(self, base: int = 0) -> List[Block]:
+        """Its blocks with games; `base` is added to games."""
+        result = []
+        with self.using() as reader:
+            info = _native.BlockInfo()
+            for n in range(lib.reader_block_count(reader)):
+                if lib.reader_block(reader, n, ctypes.byref(info)) and info.game_count:
+                    start = base + info.first_game - 1
+                    result.append(Block(start, start + info.game_count, info.size, info.text_size, info.date_min,
+                                        info.date_max, info.elo_min, info.elo_max))
+        return result
+
+    def tag_names(self) -> List[bytes]:
+        """Names of all its tags, in the order of its blocks."""
+        if self._tag_names is None:
+            with self.using() as reader:
+                address = _native.handle(lib.block_reader_new(reader))
+                try:
+                    self._tag_names = self._read_tag_names(address)
+                finally:
+                    lib.block_reader_free(address)
+        return self._tag_names
+
+    def _read_tag_names(self, address: int) -> List[bytes]:
+        count, text = ctypes.c_size_t(), _native.Text()
+        if lib.block_reader_tag_names(address, ctypes.byref(count)) != _native.OK:
+            raise self.failure(lib.block_reader_error(address))
+        names = []
+        for i in range(count.value):
+            lib.block_reader_tag_name(address, i, ctypes.byref(text))
+            names.append(_native.bytes_of(text))
+        return names
+
+    def write_index(self, path: Any) -> str:
+        """Makes the index for searches, and uses it."""
+        if path is None and self.path is None:
+            raise ArgumentError('a database without a path: say where its index is to be')
+        target = os.fspath(path) if path is not None else f'{self.path}.idx'
+        with self.using() as reader:
+            status = lib.reader_write_index_path(reader, None, os.fsencode(target))
+            if status == _native.OK:
+                status = lib.reader_use_index_path(reader, os.fsencode(target))
+            if status != _native.OK:
+                raise self.failure(lib.reader_error(reader))
+        return os.fsdecode(target)
+
+    def saved_index(self) -> bytes:
+        """What pgnpack.open(saved_index=...) takes."""
+        parts: List[bytes] = []
+
+        def write(_opaque: int, memory: int, size: int) -> int:
+            parts.append(ctypes.string_at(memory, size))
+            return 0
+        with self.using() as reader:
+            if lib.reader_save_index(reader, _native.WRITE(write), None) != _native.OK:
+                raise self.failure(lib.reader_error(reader))
+        return b''.join(parts)
+
+
+def _is_buffer(source: Any) -> bool:
+    try:
+        memoryview(source)
+    except TypeError:
+        return False
+    return True
+
+

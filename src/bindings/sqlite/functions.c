@@ -1,0 +1,168 @@
+#include "bindings/sqlite/functions.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+
+/* ---- Bytes that a function gives ---- */
+
+static int append(void *opaque, const void *bytes, size_t size)
+{
+    sqlite3_str *out = opaque;
+    if (size > INT_MAX)
+        return EFBIG;
+    sqlite3_str_append(out, bytes, (int)size);
+    return sqlite3_str_errcode(out) == SQLITE_OK ? 0 : EFBIG;
+}
+
+static void give_error(sqlite3_context *context, const struct pgnpack_error *error)
+{
+    if (error->status == PGNPACK_ERROR_MEMORY)
+        sqlite3_result_error_nomem(context);
+    else
+        sqlite3_result_error(context, error->text, -1);
+}
+
+/* The bytes, or why there are none. */
+static void give_bytes(sqlite3_context *context, sqlite3_str *out, const struct pgnpack_error *error,
+                       int is_text)
+{
+    int code = sqlite3_str_errcode(out), size = sqlite3_str_length(out);
+    char *bytes = sqlite3_str_finish(out);
+    if (code == SQLITE_TOOBIG)
+        sqlite3_result_error_toobig(context);
+    else if (code != SQLITE_OK)
+        sqlite3_result_error_nomem(context);
+    else if (error->status != PGNPACK_OK)
+        give_error(context, error);
+    else if (is_text)
+        sqlite3_result_text(context, bytes == NULL ? "" : bytes, size, SQLITE_TRANSIENT);
+    else
+        sqlite3_result_blob(context, bytes, size, SQLITE_TRANSIENT);
+    sqlite3_free(bytes);
+}
+
+/* ---- Databases in values ---- */
+
+static void pack(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &host_allocator};
+    struct pgnpack_writer_options how = {.size = sizeof how, .threads = 1};
+    if (sqlite3_value_type(values[0]) == SQLITE_NULL)
+        return;
+    if (count > 1) {
+        sqlite3_int64 level = sqlite3_value_int64(values[1]);
+        how.level =
+            level < PGNPACK_LEVEL_MIN || level > PGNPACK_LEVEL_MAX ? PGNPACK_LEVEL_MAX + 1 : (int)level;
+    }
+    const void *text = sqlite3_value_blob(values[0]);
+    size_t size = (size_t)sqlite3_value_bytes(values[0]);
+    sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
+    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &how, append, out);
+    if (writer == NULL) {
+        sqlite3_free(sqlite3_str_finish(out));
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    if (size == 0 || pgnpack_writer_write(writer, text, size) == PGNPACK_OK)
+        pgnpack_writer_finish(writer);
+    give_bytes(context, out, pgnpack_writer_error(writer), 0);
+    pgnpack_writer_free(writer);
+}
+
+struct packed {
+    const unsigned char *bytes;
+    size_t size;
+};
+
+static int take(void *opaque, void *bytes, size_t size, size_t *size_ret)
+{
+    struct packed *packed = opaque;
+    *size_ret = size < packed->size ? size : packed->size;
+    if (*size_ret != 0)
+        memcpy(bytes, packed->bytes, *size_ret);
+    packed->bytes += *size_ret;
+    packed->size -= *size_ret;
+    return 0;
+}
+
+static void unpack(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &host_allocator};
+    const struct pgnpack_unpacker_options how = {.size = sizeof how, .threads = 1};
+    (void)count;
+    if (sqlite3_value_type(values[0]) == SQLITE_NULL)
+        return;
+    struct packed packed = {sqlite3_value_blob(values[0]), (size_t)sqlite3_value_bytes(values[0])};
+    sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, &how);
+    if (unpacker == NULL) {
+        sqlite3_free(sqlite3_str_finish(out));
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    pgnpack_unpacker_run(unpacker, take, &packed, append, out);
+    give_bytes(context, out, pgnpack_unpacker_error(unpacker), 1);
+    pgnpack_unpacker_free(unpacker);
+}
+
+/* ---- Others ---- */
+
+static void key(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &host_allocator};
+    (void)count;
+    if (sqlite3_value_type(values[0]) == SQLITE_NULL)
+        return;
+    const char *fen = (const char *)sqlite3_value_text(values[0]);
+    struct pgnpack_board *board = pgnpack_board_new(&options);
+    if (fen == NULL || board == NULL)
+        sqlite3_result_error_nomem(context);
+    else if (pgnpack_board_set(board, fen, strlen(fen), NULL) != PGNPACK_OK)
+        give_error(context, pgnpack_board_error(board));
+    else
+        sqlite3_result_int64(context, (sqlite3_int64)pgnpack_board_key(board));
+    pgnpack_board_free(board);
+}
+
+static void counts(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    struct session *session = sqlite3_user_data(context);
+    const struct table_counts *is = &session->counts;
+    (void)count;
+    (void)values;
+    char *text = sqlite3_mprintf("{\"blocks_skipped\":%llu,\"blocks_read\":%llu,\"games_seen\":%llu,"
+                                 "\"games_passed\":%llu,\"games_searched\":%llu,\"lines_decoded\":%llu}",
+                                 is->blocks_skipped, is->blocks_read, is->games_seen, is->games_passed,
+                                 is->games_searched, is->lines_decoded);
+    session->counts = (struct table_counts){0};
+    if (text == NULL)
+        sqlite3_result_error_nomem(context);
+    else
+        sqlite3_result_text(context, text, -1, sqlite3_free);
+}
+
+static void version(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    (void)count;
+    (void)values;
+    sqlite3_result_text(context, pgnpack_version(), -1, SQLITE_STATIC);
+}
+
+int functions_add(sqlite3 *db, struct session *session)
+{
+    enum { PURE = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS };
+    static const struct {
+        const char *name;
+        int arguments, flags;
+        void (*function)(sqlite3_context *, int, sqlite3_value **);
+    } functions[] = {{"bcgn_pack", 1, PURE, pack},       {"bcgn_pack", 2, PURE, pack},
+                     {"bcgn_unpack", 1, PURE, unpack},   {"bcgn_key", 1, PURE, key},
+                     {"bcgn_version", 0, PURE, version}, {"bcgn_counts", 0, SQLITE_UTF8, counts}};
+    int code = SQLITE_OK;
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0] && code == SQLITE_OK; i++)
+        code = sqlite3_create_function_v2(db, functions[i].name, functions[i].arguments, functions[i].flags,
+                                          session_use(session), functions[i].function, NULL, NULL,
+                                          session_leave);
+    return code;
+}

@@ -1,0 +1,246 @@
+#include "bindings/table/files.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "bindings/table/fault.h"
+
+/* ---- Paths ---- */
+
+static enum pgnpack_status add_path(struct table *table, const char *path, struct table_error *error)
+{
+    void *files = table->files;
+    int grown = memory_grow(&table->allocator, &files, &table->file_capacity, table->file_count + 1,
+                            sizeof *table->files);
+    table->files = files;
+    char *copy = grown ? memory_copy_text(&table->allocator, path, strlen(path)) : NULL;
+    if (copy == NULL)
+        return fault_no_memory(error);
+    table->files[table->file_count++] = (struct table_file){.path = copy};
+    return PGNPACK_OK;
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    const char *const *left = a, *const *right = b;
+    return strcmp(*left, *right);
+}
+
+static enum pgnpack_status add_glob(struct table *table, const char *pattern, struct table_error *error)
+{
+    glob_t found = {0};
+    int result = glob(pattern, GLOB_NOSORT, NULL, &found);
+    enum pgnpack_status status = PGNPACK_OK;
+    if (result == GLOB_NOMATCH)
+        status = fault_set(error, PGNPACK_ERROR_READ, "%s: no file has such a name", pattern);
+    else if (result != 0)
+        status = fault_set(error, PGNPACK_ERROR_READ, "%s: files of that name cannot be looked for", pattern);
+    else
+        qsort(found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv, compare_paths);
+    for (size_t i = 0; status == PGNPACK_OK && i < found.gl_pathc; i++)
+        status = add_path(table, found.gl_pathv[i], error);
+    globfree(&found);
+    return status;
+}
+
+static enum pgnpack_status add_paths(struct table *table, const char *path, struct table_error *error)
+{
+    struct stat is;
+    if (strpbrk(path, "*?[") != NULL && stat(path, &is) != 0 && errno == ENOENT)
+        return add_glob(table, path, error);
+    return add_path(table, path, error);
+}
+
+/* ---- Opening ---- */
+
+/* Searches are faster with an index beside the file; one that is of no use leaves them as they are. */
+static enum pgnpack_status use_index(struct table *table, const struct table_file *file,
+                                     struct table_error *error)
+{
+    struct stat is;
+    size_t size = strlen(file->path);
+    char *path = memory_zeroed(&table->allocator, size + sizeof ".idx", 1);
+    if (path == NULL)
+        return fault_no_memory(error);
+    memcpy(path, file->path, size);
+    memcpy(path + size, ".idx", sizeof ".idx");
+    if (stat(path, &is) == 0)
+        pgnpack_reader_use_index_path(file->reader, path);
+    memory_free(&table->allocator, path);
+    return PGNPACK_OK;
+}
+
+/* A reader of a damaged file is not `failed`: what is there can be read. The table has no use for half a file, though. */
+static enum pgnpack_status open_file(struct table *table, struct table_file *file, struct table_error *error)
+{
+    struct pgnpack_options options = {.size = sizeof options, .allocator = &table->allocator};
+    file->reader = pgnpack_reader_new(&options);
+    if (file->reader == NULL)
+        return fault_no_memory(error);
+    if (pgnpack_reader_open_path(file->reader, file->path) != PGNPACK_OK) {
+        const struct pgnpack_error *cause = pgnpack_reader_error(file->reader);
+        int has_path = strstr(cause->text, file->path) != NULL;
+        return fault_of(error, has_path ? NULL : file->path, cause);
+    }
+    table->game_count += pgnpack_reader_game_count(file->reader);
+    return use_index(table, file, error);
+}
+
+static enum pgnpack_status add_tags(struct table *table, const struct table_file *file,
+                                    struct table_error *error)
+{
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(file->reader);
+    struct pgnpack_text name;
+    if (blocks == NULL)
+        return fault_no_memory(error);
+    enum pgnpack_status status = pgnpack_block_reader_tag_names(blocks, NULL);
+    if (status != PGNPACK_OK)
+        fault_of(error, file->path, pgnpack_block_reader_error(blocks));
+    for (size_t i = 0; status == PGNPACK_OK && pgnpack_block_reader_tag_name(blocks, i, &name); i++)
+        if (!games_columns_add_tag(&table->games, name))
+            status = fault_no_memory(error);
+    pgnpack_block_reader_free(blocks);
+    return status;
+}
+
+/* ---- Units ---- */
+
+enum { UNIT_GAMES = 4096 };
+
+static int add_unit(struct table *table, size_t file, uint64_t first, uint64_t count)
+{
+    void *units = table->units;
+    int grown = memory_grow(&table->allocator, &units, &table->unit_capacity, table->unit_count + 1,
+                            sizeof *table->units);
+    table->units = units;
+    if (grown)
+        table->units[table->unit_count++] = (struct table_unit){file, first, count};
+    return grown;
+}
+
+static enum pgnpack_status add_units(struct table *table, size_t file, struct table_error *error)
+{
+    const struct pgnpack_reader *reader = table->files[file].reader;
+    struct pgnpack_block_info block;
+    uint64_t first = 1, count = 0;
+    for (uint64_t i = 0; pgnpack_reader_block(reader, i, &block); i++) {
+        count += block.game_count;
+        if (count < UNIT_GAMES && i + 1 < pgnpack_reader_block_count(reader))
+            continue;
+        if (count != 0 && !add_unit(table, file, first, count))
+            return fault_no_memory(error);
+        first += count;
+        count = 0;
+    }
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status open_all(struct table *table, struct table_error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    for (size_t i = 0; i < table->file_count && status == PGNPACK_OK; i++) {
+        status = open_file(table, &table->files[i], error);
+        if (status == PGNPACK_OK)
+            status = add_tags(table, &table->files[i], error);
+        if (status == PGNPACK_OK)
+            status = add_units(table, i, error);
+    }
+    if (status == PGNPACK_OK && !games_columns_finish(&table->games))
+        status = fault_no_memory(error);
+    return status;
+}
+
+struct table *table_open(const struct pgnpack_allocator *allocator, const char *const *paths,
+                         size_t path_count, struct table_error *error)
+{
+    struct pgnpack_allocator own = memory_allocator(allocator);
+    struct table *table = memory_zeroed(&own, 1, sizeof *table);
+    enum pgnpack_status status = PGNPACK_OK;
+    error->status = PGNPACK_OK;
+    error->text[0] = '\0';
+    if (table == NULL) {
+        fault_no_memory(error);
+        return NULL;
+    }
+    table->allocator = own;
+    games_columns_init(&table->games, &own);
+    if (path_count == 0)
+        status = fault_set(error, PGNPACK_ERROR_ARGUMENT, "no file was named");
+    for (size_t i = 0; i < path_count && status == PGNPACK_OK; i++)
+        status = add_paths(table, paths[i], error);
+    if (status == PGNPACK_OK)
+        status = open_all(table, error);
+    if (status == PGNPACK_OK)
+        return table;
+    table_free(table);
+    return NULL;
+}
+
+void table_free(struct table *table)
+{
+    if (table == NULL)
+        return;
+    struct pgnpack_allocator allocator = table->allocator;
+    for (size_t i = 0; i < table->file_count; i++) {
+        pgnpack_reader_free(table->files[i].reader);
+        memory_free(&allocator, table->files[i].path);
+    }
+    games_columns_free(&table->games);
+    memory_free(&allocator, table->files);
+    memory_free(&allocator, table->units);
+    memory_free(&allocator, table);
+}
+
+/* ---- What there is ---- */
+
+size_t table_file_count(const struct table *table)
+{
+    return table->file_count;
+}
+
+const char *table_file_path(const struct table *table, size_t file)
+{
+    return file < table->file_count ? table->files[file].path : NULL;
+}
+
+const struct pgnpack_reader *table_reader(const struct table *table, size_t file)
+{
+    return file < table->file_count ? table->files[file].reader : NULL;
+}
+
+uint64_t table_game_count(const struct table *table)
+{
+    return table->game_count;
+}
+
+size_t table_unit_count(const struct table *table)
+{
+    return table->unit_count;
+}
+
+struct table_unit table_unit(const struct table *table, size_t n)
+{
+    return n < table->unit_count ? table->units[n] : (struct table_unit){0};
+}
+
+const struct table_column *table_columns(const struct table *table, enum table_kind kind, size_t *count_ret)
+{
+    if (kind != TABLE_GAMES)
+        return columns_fixed(kind, count_ret);
+    *count_ret = table->games.count;
+    return table->games.columns;
+}
+
+size_t table_find_column(const struct table *table, enum table_kind kind, const char *name)
+{
+    size_t count;
+    const struct table_column *columns = table_columns(table, kind, &count);
+    for (size_t i = 0; i < count; i++)
+        if (names_equal_any_case(columns[i].name, name))
+            return i;
+    return SIZE_MAX;
+}

@@ -1,0 +1,195 @@
+#include "bindings/table/find_scan.h"
+
+#include <string.h>
+
+#include "bindings/table/fault.h"
+#include "bindings/table/limits.h"
+#include "bindings/table/lines.h"
+#include "bindings/table/replay.h"
+
+struct find_scan {
+    struct lines lines;          /* SAN, for moves of hits */
+    struct replay replay;        /* for those in variations */
+    struct pgnpack_board *board; /* all hits have this position; NULL: each its own */
+    int wants_moves;
+    uint64_t games[SOURCE_HITS];
+    uint64_t asked[SOURCE_HITS]; /* games whose lines are looked at, and of which hits they are */
+    size_t asked_rows[SOURCE_HITS];
+    int64_t integers[FIND_COUNT][SOURCE_HITS];
+    struct pgnpack_text files[SOURCE_HITS], moves[SOURCE_HITS];
+    struct memory_arena texts;
+};
+
+enum table_use find_use_of(size_t column, enum table_comparison comparison)
+{
+    int is_prefix = comparison == TABLE_HAS_PREFIX || comparison == TABLE_HAS_PREFIX_ANY_CASE;
+    if (column == FIND_FILE)
+        return comparison == TABLE_HAS_PREFIX_ANY_CASE ? TABLE_HINT : TABLE_EXACT;
+    return column == FIND_GAME && !is_prefix ? TABLE_HINT : TABLE_UNUSED;
+}
+
+/* A position and nothing else on the board: its moves are all that hits play. */
+static enum pgnpack_status make_board(struct table_scan *scan, const char *fen)
+{
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &scan->table->allocator};
+    struct find_scan *find = scan->of.find;
+    find->board = pgnpack_board_new(&options);
+    if (find->board == NULL)
+        return fault_no_memory(&scan->error);
+    if (pgnpack_board_set(find->board, fen, strlen(fen), NULL) == PGNPACK_OK)
+        return PGNPACK_OK;
+    return fault_of(&scan->error, NULL, pgnpack_board_error(find->board));
+}
+
+enum pgnpack_status find_scan_make(struct table_scan *scan, const struct table_scan_options *options)
+{
+    const struct pgnpack_allocator *allocator = &scan->table->allocator;
+    struct find_scan *find = memory_zeroed(allocator, 1, sizeof *find);
+    if (find == NULL)
+        return fault_no_memory(&scan->error);
+    scan->of.find = find;
+    find->texts.allocator = *allocator;
+    lines_init(&find->lines, scan->table, &scan->error, &scan->counts);
+    find->lines.parts = PGNPACK_BATCH_SAN;
+    replay_init(&find->replay, scan->table, &scan->error);
+    for (size_t i = 0; i < scan->column_count; i++)
+        find->wants_moves |= scan->columns[i] == FIND_MOVE;
+    return scan->source.has_one_position ? make_board(scan, options->fen) : PGNPACK_OK;
+}
+
+int find_scan_constrain(struct table_scan *scan, const struct table_constraint *constraint)
+{
+    if (constraint->column == FIND_FILE)
+        return limits_narrow_file(&scan->source.limits, scan->table, constraint);
+    limits_narrow_game(&scan->source.limits, constraint);
+    return 1;
+}
+
+void find_scan_free(struct table_scan *scan)
+{
+    struct find_scan *find = scan->of.find;
+    if (find == NULL)
+        return;
+    lines_free(&find->lines);
+    replay_free(&find->replay);
+    pgnpack_board_free(find->board);
+    memory_arena_free(&find->texts);
+    memory_free(&scan->table->allocator, find);
+}
+
+/* ---- Moves ---- */
+
+static enum pgnpack_status set_san(struct find_scan *find, const struct pgnpack_board *board, uint16_t move,
+                                   struct pgnpack_text *text_ret)
+{
+    char *san = memory_arena_get(&find->texts, PGNPACK_SAN_SIZE);
+    if (san == NULL)
+        return fault_no_memory(find->lines.error);
+    size_t size = move == 0 ? 0 : pgnpack_board_san(board, move, san);
+    *text_ret = size == 0 ? (struct pgnpack_text){NULL, 0} : (struct pgnpack_text){san, size};
+    return PGNPACK_OK;
+}
+
+/* Word `n` of a line. */
+static struct pgnpack_text word_of(struct pgnpack_text line, uint32_t n)
+{
+    const char *from = line.data, *end = line.data + line.size;
+    for (; n != 0 && from != NULL; n--) {
+        from = memchr(from, ' ', (size_t)(end - from));
+        from = from == NULL ? NULL : from + 1;
+    }
+    if (from == NULL || from == end)
+        return (struct pgnpack_text){NULL, 0};
+    const char *blank = memchr(from, ' ', (size_t)(end - from));
+    return (struct pgnpack_text){from, (size_t)((blank == NULL ? end : blank) - from)};
+}
+
+/* A copy that stays when the lines go on. */
+static enum pgnpack_status keep_text(struct find_scan *find, struct pgnpack_text *text)
+{
+    if (text->data == NULL)
+        return PGNPACK_OK;
+    char *copy = memory_arena_get(&find->texts, text->size);
+    if (copy == NULL)
+        return fault_no_memory(find->lines.error);
+    memcpy(copy, text->data, text->size);
+    text->data = copy;
+    return PGNPACK_OK;
+}
+
+/* From the games' lines: of all hits, or of those that have no move on the board, which may be a null move in the line. */
+static enum pgnpack_status moves_of_lines(struct find_scan *find, const struct source_piece *piece)
+{
+    size_t count = 0, done = 0;
+    for (size_t i = 0; i < piece->count; i++)
+        if (find->board == NULL || piece->hits[i].move == 0) {
+            find->asked[count] = piece->hits[i].game;
+            find->asked_rows[count++] = i;
+        }
+    enum pgnpack_status status =
+        count == 0 ? PGNPACK_OK : lines_start(&find->lines, piece->file, find->asked, count);
+    while (status == PGNPACK_OK && done < count) {
+        status = lines_next(&find->lines, count - done);
+        for (size_t i = 0; i < find->lines.count && status == PGNPACK_OK; i++, done++) {
+            size_t row = find->asked_rows[done];
+            find->moves[row] = word_of(find->lines.san[i], piece->hits[row].last_ply);
+            status = keep_text(find, &find->moves[row]);
+        }
+    }
+    return status;
+}
+
+static enum pgnpack_status move_of_variation(struct find_scan *find, size_t file,
+                                             const struct pgnpack_hit *hit, struct pgnpack_text *text_ret)
+{
+    enum pgnpack_status status = replay_start(&find->replay, file, hit->game);
+    if (status == PGNPACK_OK)
+        status = replay_items(&find->replay, hit->item);
+    return status == PGNPACK_OK ? set_san(find, find->replay.board, hit->move, text_ret) : status;
+}
+
+static enum pgnpack_status set_moves(struct find_scan *find, const struct source_piece *piece)
+{
+    enum pgnpack_status status = moves_of_lines(find, piece);
+    for (size_t i = 0; i < piece->count && status == PGNPACK_OK; i++) {
+        const struct pgnpack_hit *hit = &piece->hits[i];
+        if (find->board != NULL && (hit->move != 0 || hit->item != 0))
+            status = set_san(find, find->board, hit->move, &find->moves[i]);
+        else if (hit->item != 0)
+            status = move_of_variation(find, piece->file, hit, &find->moves[i]);
+    }
+    return status;
+}
+
+/* ---- Rows ---- */
+
+enum pgnpack_status find_scan_next(struct table_scan *scan, struct table_batch *batch_ret)
+{
+    struct find_scan *find = scan->of.find;
+    struct source_piece piece;
+    enum pgnpack_status status = source_next(&scan->source, &piece);
+    if (status != PGNPACK_OK)
+        return status;
+    const char *path = scan->table->files[piece.file].path;
+    memory_arena_clear(&find->texts);
+    for (size_t i = 0; i < piece.count; i++) {
+        const struct pgnpack_hit *hit = &piece.hits[i];
+        find->games[i] = hit->game;
+        find->integers[FIND_GAME][i] = (int64_t)hit->game;
+        find->integers[FIND_PLY][i] = hit->ply;
+        find->integers[FIND_LAST_PLY][i] = hit->last_ply;
+        find->files[i] = (struct pgnpack_text){path, strlen(path)};
+    }
+    scan->counts.games_passed += piece.count;
+    if (find->wants_moves)
+        status = set_moves(find, &piece);
+    for (size_t i = 0; i < scan->column_count; i++) {
+        size_t column = scan->columns[i];
+        scan->values[i] = column == FIND_FILE   ? (struct table_values){.texts = find->files}
+                          : column == FIND_MOVE ? (struct table_values){.texts = find->moves}
+                                                : (struct table_values){.integers = find->integers[column]};
+    }
+    *batch_ret = (struct table_batch){
+        .count = (size_t)piece.count, .file = piece.file, .games = find->games, .values = scan->values};
+    return status;
+}

@@ -1,0 +1,362 @@
+#include "bindings/table/positions_scan.h"
+
+#include <string.h>
+
+#include "bindings/table/fault.h"
+#include "bindings/table/limits.h"
+#include "bindings/table/lines.h"
+#include "bindings/table/replay.h"
+#include "bindings/table/row_test.h"
+
+/* A list of texts with a blank between two, from which one after the other is taken. */
+struct tokens {
+    const char *from, *end;
+};
+
+struct positions_scan {
+    struct lines lines;
+    struct replay replay; /* FENs; its board is at the present position */
+    int wants_fen;
+    struct row_constraint *tests; /* of plies and keys */
+    size_t test_count, test_capacity;
+    struct memory_arena values; /* of tests */
+    /* Games that come next. */
+    uint64_t numbers[SOURCE_HITS];
+    size_t number_count, numbers_done;
+    size_t file;
+    struct source_piece piece;
+    int has_piece, has_lines;
+    /* The present place: game `game` of the lines, its position `ply`. */
+    size_t game;
+    uint32_t ply;
+    struct tokens san, uci;
+    /* A batch: */
+    size_t count;
+    uint64_t *games;
+    uint32_t *plies;
+    int64_t *integers[POSITIONS_COUNT]; /* NULL: not wanted, or no integers */
+    unsigned char *is_set[POSITIONS_COUNT];
+    struct pgnpack_text *texts[POSITIONS_COUNT];
+    struct memory_arena arrays, fens;
+};
+
+/* ---- What is wanted ---- */
+
+enum table_use positions_use_of(size_t column, enum table_comparison comparison)
+{
+    int is_prefix = comparison == TABLE_HAS_PREFIX || comparison == TABLE_HAS_PREFIX_ANY_CASE;
+    if (column == POSITIONS_FILE)
+        return comparison == TABLE_HAS_PREFIX_ANY_CASE ? TABLE_HINT : TABLE_EXACT;
+    if (is_prefix)
+        return TABLE_UNUSED;
+    if (column == POSITIONS_GAME)
+        return TABLE_HINT;
+    return column == POSITIONS_PLY || column == POSITIONS_KEY ? TABLE_EXACT : TABLE_UNUSED;
+}
+
+static void *keep(struct positions_scan *positions, size_t size)
+{
+    void *piece = memory_arena_get(&positions->arrays, size);
+    if (piece != NULL)
+        memset(piece, 0, size);
+    return piece;
+}
+
+static int make_column(struct positions_scan *positions, size_t column)
+{
+    size_t count;
+    const struct table_column *is = &columns_fixed(TABLE_POSITIONS, &count)[column];
+    if (is->type == TABLE_TEXT)
+        return (positions->texts[column] =
+                    keep(positions, TABLE_BATCH_ROWS * sizeof *positions->texts[column])) != NULL;
+    positions->integers[column] = keep(positions, TABLE_BATCH_ROWS * sizeof *positions->integers[column]);
+    if (is->is_nullable)
+        positions->is_set[column] = keep(positions, TABLE_BATCH_ROWS);
+    return positions->integers[column] != NULL && (!is->is_nullable || positions->is_set[column] != NULL);
+}
+
+static int make_columns(struct table_scan *scan)
+{
+    static const unsigned parts[POSITIONS_COUNT] = {[POSITIONS_MOVE] = PGNPACK_BATCH_SAN,
+                                                    [POSITIONS_UCI] = PGNPACK_BATCH_UCI,
+                                                    [POSITIONS_CLOCK] = PGNPACK_BATCH_CLOCKS,
+                                                    [POSITIONS_EVAL] = PGNPACK_BATCH_EVALS};
+    struct positions_scan *positions = scan->of.positions;
+    positions->lines.parts =
+        PGNPACK_BATCH_KEYS; /* how many there are; none where a game's FEN is no position */
+    positions->games = keep(positions, TABLE_BATCH_ROWS * sizeof *positions->games);
+    positions->plies = keep(positions, TABLE_BATCH_ROWS * sizeof *positions->plies);
+    for (size_t i = 0; i < scan->column_count; i++) {
+        size_t column = scan->columns[i];
+        positions->lines.parts |= parts[column];
+        positions->wants_fen |= column == POSITIONS_FEN;
+        if (positions->integers[column] == NULL && positions->texts[column] == NULL &&
+            !make_column(positions, column))
+            return 0;
+    }
+    return positions->games != NULL && positions->plies != NULL;
+}
+
+static int add_test(struct positions_scan *positions, const struct table_constraint *constraint)
+{
+    const struct pgnpack_allocator *allocator = &positions->arrays.allocator;
+    struct row_constraint test = {.place = constraint->column,
+                                  .comparison = constraint->comparison,
+                                  .value_count = constraint->value_count};
+    void *tests = positions->tests;
+    int grown = memory_grow(allocator, &tests, &positions->test_capacity, positions->test_count + 1,
+                            sizeof *positions->tests);
+    positions->tests = tests;
+    if (grown)
+        test.values = memory_arena_get(&positions->values, (test.value_count + 1) * sizeof *test.values);
+    if (test.values == NULL)
+        return 0;
+    memset(test.values, 0, (test.value_count + 1) * sizeof *test.values);
+    if (test.value_count != 0)
+        memcpy(test.values, constraint->values, test.value_count * sizeof *test.values);
+    row_test_sort(test.values, test.value_count, TABLE_INTEGER);
+    positions->tests[positions->test_count++] = test;
+    return 1;
+}
+
+int positions_scan_constrain(struct table_scan *scan, const struct table_constraint *constraint)
+{
+    if (constraint->column == POSITIONS_FILE)
+        return limits_narrow_file(&scan->source.limits, scan->table, constraint);
+    if (constraint->column == POSITIONS_GAME)
+        limits_narrow_game(&scan->source.limits, constraint);
+    else
+        return add_test(scan->of.positions, constraint);
+    return 1;
+}
+
+void positions_scan_clear_constraints(struct table_scan *scan)
+{
+    scan->of.positions->test_count = 0;
+    memory_arena_clear(&scan->of.positions->values);
+}
+
+enum pgnpack_status positions_scan_make(struct table_scan *scan)
+{
+    const struct pgnpack_allocator *allocator = &scan->table->allocator;
+    struct positions_scan *positions = memory_zeroed(allocator, 1, sizeof *positions);
+    if (positions == NULL)
+        return fault_no_memory(&scan->error);
+    scan->of.positions = positions;
+    positions->arrays.allocator = positions->fens.allocator = positions->values.allocator = *allocator;
+    lines_init(&positions->lines, scan->table, &scan->error, &scan->counts);
+    replay_init(&positions->replay, scan->table, &scan->error);
+    return make_columns(scan) ? PGNPACK_OK : fault_no_memory(&scan->error);
+}
+
+void positions_scan_free(struct table_scan *scan)
+{
+    struct positions_scan *positions = scan->of.positions;
+    if (positions == NULL)
+        return;
+    lines_free(&positions->lines);
+    replay_free(&positions->replay);
+    memory_arena_free(&positions->arrays);
+    memory_arena_free(&positions->fens);
+    memory_arena_free(&positions->values);
+    memory_free(&scan->table->allocator, positions->tests);
+    memory_free(&scan->table->allocator, positions);
+}
+
+void positions_scan_restart(struct table_scan *scan)
+{
+    struct positions_scan *positions = scan->of.positions;
+    positions->has_piece = positions->has_lines = 0;
+}
+
+/* ---- Games ---- */
+
+/* The next numbers of games, as many as there is room for. */
+static enum pgnpack_status next_numbers(struct table_scan *scan)
+{
+    struct positions_scan *positions = scan->of.positions;
+    struct source_piece *piece = &positions->piece;
+    if (!positions->has_piece) {
+        enum pgnpack_status status = source_next(&scan->source, piece);
+        if (status != PGNPACK_OK)
+            return status;
+    }
+    size_t count = piece->count > SOURCE_HITS ? SOURCE_HITS : (size_t)piece->count;
+    for (size_t i = 0; i < count; i++)
+        positions->numbers[i] = piece->hits != NULL ? piece->hits[i].game : piece->first + i;
+    piece->first += count;
+    piece->count -= count;
+    positions->has_piece = piece->count != 0;
+    positions->file = piece->file;
+    scan->counts.games_passed += count;
+    return lines_start(&positions->lines, positions->file, positions->numbers, count);
+}
+
+static enum pgnpack_status next_lines(struct table_scan *scan)
+{
+    struct positions_scan *positions = scan->of.positions;
+    enum pgnpack_status status = PGNPACK_END;
+    if (positions->has_lines) {
+        status = source_check_cancelled(&scan->source);
+        if (status == PGNPACK_OK)
+            status = lines_next(&positions->lines, TABLE_BATCH_ROWS);
+    }
+    while (status == PGNPACK_END) {
+        status = next_numbers(scan);
+        if (status != PGNPACK_OK)
+            return status;
+        positions->has_lines = 1;
+        status = lines_next(&positions->lines, TABLE_BATCH_ROWS);
+    }
+    positions->game = 0;
+    positions->ply = 0;
+    return status;
+}
+
+/* ---- Positions ---- */
+
+static struct pgnpack_text take_token(struct tokens *tokens)
+{
+    const char *from = tokens->from;
+    if (from == tokens->end)
+        return (struct pgnpack_text){NULL, 0};
+    const char *end = memchr(from, ' ', (size_t)(tokens->end - from));
+    tokens->from = end == NULL ? tokens->end : end + 1;
+    return (struct pgnpack_text){from, (size_t)((end == NULL ? tokens->end : end) - from)};
+}
+
+static struct tokens tokens_of(const struct pgnpack_text *texts, size_t game)
+{
+    if (texts == NULL || texts[game].size == 0)
+        return (struct tokens){NULL, NULL};
+    return (struct tokens){texts[game].data, texts[game].data + texts[game].size};
+}
+
+/* Before the first position of the present game. */
+static enum pgnpack_status enter_game(struct positions_scan *positions)
+{
+    positions->san = tokens_of(positions->lines.san, positions->game);
+    positions->uci = tokens_of(positions->lines.uci, positions->game);
+    if (!positions->wants_fen)
+        return PGNPACK_OK;
+    return replay_start(&positions->replay, positions->file,
+                        positions->lines.columns.numbers[positions->game]);
+}
+
+static int passes(const struct positions_scan *positions, uint64_t key)
+{
+    for (size_t i = 0; i < positions->test_count; i++) {
+        const struct row_constraint *test = &positions->tests[i];
+        int64_t value = test->place == POSITIONS_KEY ? (int64_t)key : (int64_t)positions->ply;
+        if (!row_test_integer(test, value))
+            return 0;
+    }
+    return 1;
+}
+
+static void set_number(struct positions_scan *positions, size_t column,
+                       const struct pgnpack_numbers_column *numbers, int32_t no_number)
+{
+    size_t row = positions->count;
+    if (positions->integers[column] == NULL)
+        return;
+    size_t place = numbers->offsets[positions->game] + positions->ply;
+    int32_t number = place < numbers->offsets[positions->game + 1] ? numbers->data[place] : no_number;
+    positions->integers[column][row] = number == no_number ? 0 : number;
+    positions->is_set[column][row] = number != no_number;
+}
+
+static enum pgnpack_status set_fen(struct positions_scan *positions, size_t row)
+{
+    char *fen = memory_arena_get(&positions->fens, PGNPACK_FEN_SIZE);
+    if (fen == NULL)
+        return fault_no_memory(positions->lines.error);
+    positions->texts[POSITIONS_FEN][row] =
+        (struct pgnpack_text){fen, pgnpack_board_fen(positions->replay.board, fen)};
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status add_row(struct positions_scan *positions, const struct table *table, uint64_t key,
+                                   struct pgnpack_text san, struct pgnpack_text uci)
+{
+    size_t row = positions->count;
+    const struct pgnpack_columns *columns = &positions->lines.columns;
+    positions->games[row] = columns->numbers[positions->game];
+    positions->plies[row] = positions->ply;
+    if (positions->integers[POSITIONS_GAME] != NULL)
+        positions->integers[POSITIONS_GAME][row] = (int64_t)positions->games[row];
+    if (positions->integers[POSITIONS_PLY] != NULL)
+        positions->integers[POSITIONS_PLY][row] = positions->ply;
+    if (positions->integers[POSITIONS_KEY] != NULL)
+        positions->integers[POSITIONS_KEY][row] = (int64_t)key;
+    if (positions->texts[POSITIONS_FILE] != NULL) {
+        const char *path = table->files[positions->file].path;
+        positions->texts[POSITIONS_FILE][row] = (struct pgnpack_text){path, strlen(path)};
+    }
+    if (positions->texts[POSITIONS_MOVE] != NULL)
+        positions->texts[POSITIONS_MOVE][row] = san;
+    if (positions->texts[POSITIONS_UCI] != NULL)
+        positions->texts[POSITIONS_UCI][row] = uci;
+    set_number(positions, POSITIONS_CLOCK, &columns->clocks, PGNPACK_NO_CLOCK);
+    set_number(positions, POSITIONS_EVAL, &columns->evals, PGNPACK_NO_EVAL);
+    enum pgnpack_status status = positions->wants_fen ? set_fen(positions, row) : PGNPACK_OK;
+    positions->count++;
+    return status;
+}
+
+/* Positions of the present game, as far as there is room for them; then the next game is the present one. */
+static enum pgnpack_status add_game(struct positions_scan *positions, const struct table *table)
+{
+    const struct pgnpack_keys_column *keys = &positions->lines.columns.keys;
+    uint32_t first = keys->offsets[positions->game];
+    uint32_t count = keys->offsets[positions->game + 1] - first;
+    enum pgnpack_status status = positions->ply == 0 ? enter_game(positions) : PGNPACK_OK;
+    while (positions->ply < count && positions->count < TABLE_BATCH_ROWS && status == PGNPACK_OK) {
+        uint64_t key = keys->data[first + positions->ply];
+        struct pgnpack_text san = take_token(&positions->san), uci = take_token(&positions->uci);
+        if (passes(positions, key))
+            status = add_row(positions, table, key, san, uci);
+        positions->ply++;
+        if (positions->wants_fen && status == PGNPACK_OK && positions->ply < count)
+            status = replay_next(&positions->replay);
+    }
+    if (positions->ply >= count) {
+        positions->game++;
+        positions->ply = 0;
+    }
+    return status;
+}
+
+static void set_batch(struct table_scan *scan, struct table_batch *batch)
+{
+    struct positions_scan *positions = scan->of.positions;
+    for (size_t i = 0; i < scan->column_count; i++) {
+        size_t column = scan->columns[i];
+        scan->values[i] = (struct table_values){.integers = positions->integers[column],
+                                                .is_set = positions->is_set[column],
+                                                .texts = positions->texts[column]};
+    }
+    batch->count = positions->count;
+    batch->file = positions->file;
+    batch->games = positions->games;
+    batch->plies = positions->plies;
+    batch->values = scan->values;
+}
+
+enum pgnpack_status positions_scan_next(struct table_scan *scan, struct table_batch *batch_ret)
+{
+    struct positions_scan *positions = scan->of.positions;
+    enum pgnpack_status status = PGNPACK_OK;
+    positions->count = 0;
+    memory_arena_clear(&positions->fens);
+    do {
+        if (!positions->has_lines || positions->game == positions->lines.count)
+            status = next_lines(scan);
+        while (status == PGNPACK_OK && positions->game < positions->lines.count &&
+               positions->count < TABLE_BATCH_ROWS)
+            status = add_game(positions, scan->table);
+    } while (status == PGNPACK_OK && positions->count == 0);
+    if (status == PGNPACK_OK)
+        set_batch(scan, batch_ret);
+    return status;
+}

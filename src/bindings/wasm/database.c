@@ -1,0 +1,257 @@
+#include "bindings/wasm/database.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int read_source(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    enum { READ_FAILED = 29 }; /* WASI's EIO */
+    const struct database *database = opaque;
+    int count = host_source_read(database->source, (double)offset, bytes, size);
+    int failed = count < 0 || (size_t)count > size;
+    *size_ret = failed ? 0 : (size_t)count;
+    return failed ? READ_FAILED : 0;
+}
+
+static void prefetch_source(void *opaque, uint64_t offset, uint64_t size)
+{
+    const struct database *database = opaque;
+    host_source_prefetch(database->source, (double)offset, (double)size);
+}
+
+/* A file that was not closed properly is open all the same. */
+static int is_open(enum pgnpack_status status)
+{
+    return status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED;
+}
+
+static enum pgnpack_status use_index(struct database *database, struct pgnpack_reader *reader)
+{
+    char path[16];
+    if (database->index_source < 0)
+        return PGNPACK_OK;
+    snprintf(path, sizeof path, "%d", database->index_source);
+    return pgnpack_reader_use_index_path(reader, path);
+}
+
+/* Opens another reader; `saved`: what an opening of the same file found. The failure is that of the opening, if any. */
+static enum pgnpack_status open_reader(struct database *database, const void *saved, size_t saved_size)
+{
+    struct opened *opened = calloc(1, sizeof *opened);
+    struct pgnpack_reader *reader = opened != NULL ? pgnpack_reader_new(host_options()) : NULL;
+    if (reader == NULL) {
+        free(opened);
+        return failure_no_memory();
+    }
+    pgnpack_reader_set_gap(reader, (size_t)whole(database->gap));
+    pgnpack_reader_set_keep(reader, (size_t)whole(database->keep));
+    pgnpack_reader_set_prefetch(reader, prefetch_source, database);
+    uint64_t size = whole(database->size);
+    enum pgnpack_status status = PGNPACK_ERROR_ARGUMENT;
+    if (saved_size > 0)
+        status = pgnpack_reader_open_with_index(reader, read_source, database, size, saved, saved_size);
+    if (!is_open(status))
+        status = pgnpack_reader_open(reader, read_source, database, size);
+    if (status != PGNPACK_OK)
+        failure_of(pgnpack_reader_error(reader));
+    if (is_open(status)) {
+        opened->reader = reader;
+        opened->before = database->last;
+        database->last = opened;
+        return status;
+    }
+    pgnpack_reader_free(reader);
+    free(opened);
+    return status;
+}
+
+static void free_handles(struct database *database)
+{
+    pgnpack_cursor_free(database->games);
+    pgnpack_cursor_free(database->texts);
+    pgnpack_block_reader_free(database->blocks);
+    database->games = database->texts = NULL;
+    database->blocks = NULL;
+}
+
+void EXPORT(database_close)(struct database *database)
+{
+    if (database == NULL)
+        return;
+    free_handles(database);
+    pgnpack_board_free(database->board);
+    while (database->last != NULL) {
+        struct opened *opened = database->last;
+        database->last = opened->before;
+        pgnpack_reader_free(opened->reader);
+        free(opened);
+    }
+    free(database);
+}
+
+/* NULL: the failure says why. Else *status_ret is PGNPACK_OK, or what is wrong with the file all the same. */
+struct database *EXPORT(database_open)(int source, double size, double gap, double keep, const void *saved,
+                                       size_t saved_size, int *status_ret)
+{
+    struct database *database = calloc(1, sizeof *database);
+    if (database == NULL) {
+        failure_no_memory();
+        return NULL;
+    }
+    database->source = source;
+    database->size = size;
+    database->gap = gap;
+    database->keep = keep;
+    database->index_source = -1;
+    enum pgnpack_status status = open_reader(database, saved, saved_size);
+    *status_ret = (int)status;
+    if (is_open(status))
+        return database;
+    free(database);
+    return NULL;
+}
+
+int EXPORT(database_use_index)(struct database *database, int source)
+{
+    database->index_source = source;
+    enum pgnpack_status status = use_index(database, reader_of(database));
+    if (status == PGNPACK_OK)
+        return PGNPACK_OK;
+    database->index_source = -1;
+    return (int)failure_of(pgnpack_reader_error(reader_of(database)));
+}
+
+int EXPORT(database_save_index)(struct database *database)
+{
+    answer_clear();
+    if (pgnpack_reader_save_index(reader_of(database), answer_write, NULL) != PGNPACK_OK)
+        return (int)failure_of(pgnpack_reader_error(reader_of(database)));
+    return (int)answer_status();
+}
+
+/* There are more nets now: another reader has them. */
+int EXPORT(database_renew)(struct database *database)
+{
+    answer_clear();
+    if (pgnpack_reader_save_index(reader_of(database), answer_write, NULL) != PGNPACK_OK ||
+        answer_status() != PGNPACK_OK)
+        answer_clear();
+    size_t size;
+    void *saved = answer_take(&size);
+    enum pgnpack_status status = open_reader(database, saved, size);
+    free(saved);
+    if (!is_open(status))
+        return (int)status;
+    free_handles(database);
+    if (use_index(database, reader_of(database)) != PGNPACK_OK)
+        database->index_source = -1;
+    return PGNPACK_OK;
+}
+
+/* Games, bytes of text, blocks and deleted games; behind the blocks the deleted ranges, first game and games; of each block what struct pgnpack_block_info has. */
+int EXPORT(database_blocks)(struct database *database)
+{
+    const struct pgnpack_reader *reader = reader_of(database);
+    struct pgnpack_block_info block;
+    answer_clear();
+    answer_number64(pgnpack_reader_game_count(reader));
+    answer_number64(pgnpack_reader_text_size(reader));
+    answer_number64(pgnpack_reader_block_count(reader));
+    answer_number64(pgnpack_reader_deleted_count(reader));
+    for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block); n++) {
+        answer_number64(block.offset);
+        answer_number64(block.size);
+        answer_number64(block.text_size);
+        answer_number64(block.first_game);
+        answer_number64(block.game_count);
+        answer_number32(block.date_min);
+        answer_number32(block.date_max);
+        answer_number32(block.elo_min);
+        answer_number32(block.elo_max);
+        answer_number32((uint32_t)(block.begins_file != 0) | (uint32_t)(block.is_annex != 0) << 1);
+    }
+    for (uint64_t at = 1, first, count; pgnpack_reader_deleted_range(reader, at, &first, &count);
+         at = first + count) {
+        answer_number64(first);
+        answer_number64(count);
+    }
+    return (int)answer_status();
+}
+
+/* ---- Whole blocks ---- */
+
+static struct pgnpack_block_reader *blocks_of(struct database *database)
+{
+    if (database->blocks == NULL)
+        database->blocks = pgnpack_block_reader_new(reader_of(database));
+    if (database->blocks == NULL)
+        failure_no_memory();
+    return database->blocks;
+}
+
+/* Names, each with its size. */
+int EXPORT(database_tag_names)(struct database *database)
+{
+    struct pgnpack_block_reader *blocks = blocks_of(database);
+    struct pgnpack_text name;
+    size_t count;
+    answer_clear();
+    if (blocks == NULL)
+        return PGNPACK_ERROR_MEMORY;
+    enum pgnpack_status status = pgnpack_block_reader_tag_names(blocks, &count);
+    if (status != PGNPACK_OK && count == 0)
+        return (int)failure_of(pgnpack_block_reader_error(blocks));
+    for (size_t i = 0; pgnpack_block_reader_tag_name(blocks, i, &name); i++)
+        answer_text(name.data, name.size);
+    return (int)answer_status();
+}
+
+int EXPORT(database_block_text)(struct database *database, double n)
+{
+    struct pgnpack_block_reader *blocks = blocks_of(database);
+    struct pgnpack_text text;
+    answer_clear();
+    if (blocks == NULL)
+        return PGNPACK_ERROR_MEMORY;
+    enum pgnpack_status status = pgnpack_block_reader_text(blocks, whole(n), &text);
+    if (status == PGNPACK_END)
+        return (int)failure_text(PGNPACK_ERROR_ARGUMENT, "there is no such block");
+    if (status != PGNPACK_OK)
+        return (int)failure_of(pgnpack_block_reader_error(blocks));
+    answer_bytes(text.data, text.size);
+    return (int)answer_status();
+}
+
+/* Its moves' codec, enum pgnpack_moves; less than 0: a failure. */
+int EXPORT(database_block_moves)(struct database *database, double n)
+{
+    struct pgnpack_block_reader *blocks = blocks_of(database);
+    struct pgnpack_block_details details;
+    if (blocks == NULL)
+        return -PGNPACK_ERROR_MEMORY;
+    enum pgnpack_status status = pgnpack_block_reader_details(blocks, whole(n), &details);
+    if (status != PGNPACK_OK && status != PGNPACK_END)
+        return -(int)failure_of(pgnpack_block_reader_error(blocks));
+    return status == PGNPACK_OK ? (int)details.moves : 0;
+}
+
+/* ---- Texts of games ---- */
+
+int EXPORT(database_text)(struct database *database, double first, double count)
+{
+    struct pgnpack_text text;
+    enum pgnpack_status status;
+    answer_clear();
+    if (database->texts == NULL)
+        database->texts = pgnpack_cursor_new(reader_of(database), PGNPACK_PART_TEXT);
+    if (database->texts == NULL)
+        return (int)failure_no_memory();
+    struct pgnpack_cursor *cursor = database->texts;
+    status = pgnpack_cursor_limit(cursor, whole(first), whole(count));
+    while (status == PGNPACK_OK && (status = pgnpack_cursor_next(cursor, NULL)) == PGNPACK_OK) {
+        status = pgnpack_cursor_text(cursor, &text);
+        if (status == PGNPACK_OK)
+            answer_bytes(text.data, text.size);
+    }
+    return status == PGNPACK_END ? (int)answer_status() : (int)failure_of(pgnpack_cursor_error(cursor));
+}

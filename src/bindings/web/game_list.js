@@ -1,0 +1,324 @@
+/*
+ * The list of games: a grid of which only the rows in view exist as elements. Rows come from `fetchRows(first, count, signal)` in
+ * chunks, which are kept; chunks that went out of view before they came are given up.
+ */
+import { ScaledScroll } from './scaled_scroll.js';
+import { countText, dateText, knownText, outcomeTexts, outcomeWords } from './text.js';
+
+const chunkSize = 128, chunksKept = 80, rowsAround = 6;
+
+const columns = [
+    { key: 'game', label: 'No.', of: (row) => countText(row.game) },
+    { key: 'white', label: 'White', of: (row) => knownText(row.white) },
+    { key: 'white-elo', label: 'Elo', of: (row) => knownText(row.whiteElo), title: 'Elo of White' },
+    { key: 'black', label: 'Black', of: (row) => knownText(row.black) },
+    { key: 'black-elo', label: 'Elo', of: (row) => knownText(row.blackElo), title: 'Elo of Black' },
+    { key: 'outcome', label: 'Result', of: (row) => outcomeTexts[row.outcome] ?? row.outcome },
+    { key: 'eco', label: 'ECO', of: (row) => knownText(row.eco) },
+    { key: 'day', label: 'Date', of: (row) => dateText(row.day, row.date) },
+    { key: 'event', label: 'Event', of: (row) => knownText(row.event) },
+    { key: 'plies', label: 'Plies', of: (row) => countText(row.plies) },
+];
+
+export class GameList {
+    /** `onOpen(index, row)`: a game is to be shown. `onSelect(count)`: how many are selected. */
+    constructor(grid, { fetchRows, onOpen, onSelect, onError }) {
+        Object.assign(this, { grid, fetchRows, onOpen, onSelect, onError });
+        this.scroller = grid.querySelector('.rows');
+        this.canvas = grid.querySelector('.canvas');
+        this.scroll = new ScaledScroll();
+        this.pool = [];
+        this.rowHeight = 30;
+        this.chunks = new Map();
+        this.count = 0;
+        this.active = -1;
+        this.anchor = -1;
+        this.selected = new Set();
+        this.scrollTop = 0;
+        this.place = 0;
+        this.#makeHead();
+        this.scroller.addEventListener('scroll', () => this.#onScroll(), { passive: true });
+        grid.addEventListener('keydown', (event) => this.#onKey(event));
+        this.scroller.addEventListener('click', (event) => this.#onClick(event));
+        new ResizeObserver(() => this.#measure()).observe(this.scroller);
+    }
+
+    /** Another list: forgets all rows. `isWhole`: it gets no longer, so that none means none. */
+    reset(count, isWhole) {
+        this.isWhole = isWhole;
+        for (const chunk of this.chunks.values())
+            chunk.abort.abort();
+        this.chunks.clear();
+        this.selected.clear();
+        this.active = -1;
+        this.anchor = -1;
+        this.place = 0;
+        this.setCount(count);
+        this.#putAt(0);
+        this.onSelect(0);
+    }
+
+    /** The same list has got longer. */
+    setCount(count, isWhole = this.isWhole) {
+        this.isWhole = isWhole;
+        const last = this.chunks.get(Math.floor(this.count / chunkSize));
+        if (count > this.count && last !== undefined && this.count % chunkSize !== 0)
+            this.#drop(Math.floor(this.count / chunkSize), last);
+        this.count = count;
+        this.grid.setAttribute('aria-rowcount', count + 1);
+        this.grid.querySelector('.none').hidden = count > 0 || !this.isWhole;
+        this.#measure();
+    }
+
+    /** Makes this row the current one and shows it. */
+    select(index, { open = false } = {}) {
+        if (this.count === 0)
+            return;
+        this.active = Math.min(Math.max(index, 0), this.count - 1);
+        const top = this.active * this.rowHeight, bottom = top + this.rowHeight;
+        const { view } = this.scroll;
+        if (bottom < this.place - view || top > this.place + 2 * view)
+            this.#putAt(top - view / 2);
+        else if (top < this.place)
+            this.#putAt(top);
+        else if (bottom > this.place + view)
+            this.#putAt(bottom - view);
+        this.render();
+        if (open)
+            this.#open(this.active);
+    }
+
+    /** Marks the row of a game that is shown, where it is known. */
+    showOpened(game) {
+        this.opened = game;
+        this.render();
+    }
+
+    selectedIndexes() {
+        return [...this.selected].sort((a, b) => a - b);
+    }
+
+    #makeHead() {
+        const head = this.grid.querySelector('.head');
+        head.replaceChildren(...columns.map(({ key, label, title }, i) => {
+            const cell = document.createElement('span');
+            cell.setAttribute('role', 'columnheader');
+            cell.setAttribute('aria-colindex', i + 1);
+            cell.className = key;
+            cell.textContent = label;
+            if (title)
+                cell.setAttribute('aria-label', title);
+            return cell;
+        }));
+        this.grid.setAttribute('aria-colcount', columns.length);
+    }
+
+    #measure() {
+        if (this.scroller.clientHeight === 0) {
+            /* Hidden: its place is kept until it is seen again. */
+            this.scroll.resize(this.count * this.rowHeight, this.scroll.view);
+            return;
+        }
+        const first = this.place / this.rowHeight;
+        this.rowHeight = parseFloat(getComputedStyle(this.grid).getPropertyValue('--row-height'));
+        this.scroll.resize(this.count * this.rowHeight, this.scroller.clientHeight);
+        this.canvas.style.height = `${this.scroll.height}px`;
+        const rows = Math.min(this.count, Math.ceil(this.scroller.clientHeight / this.rowHeight) + 2 * rowsAround);
+        while (this.pool.length < rows)
+            this.pool.push(this.#makeRow());
+        while (this.pool.length > rows)
+            this.pool.pop().element.remove();
+        for (const row of this.pool)
+            row.index = -1;
+        this.#putAt(first * this.rowHeight);
+    }
+
+    #makeRow() {
+        const element = document.createElement('div');
+        element.setAttribute('role', 'row');
+        element.className = 'row';
+        const cells = columns.map(({ key }, i) => {
+            const cell = document.createElement('span');
+            cell.setAttribute('role', 'gridcell');
+            cell.setAttribute('aria-colindex', i + 1);
+            cell.className = key;
+            cell.append('');
+            element.append(cell);
+            return cell;
+        });
+        this.canvas.append(element);
+        return { element, cells, index: -1, filled: null };
+    }
+
+    #putAt(place) {
+        this.scrollTop = this.scroll.goTo(place);
+        this.place = this.scroll.offset + this.scrollTop;
+        if (Math.abs(this.scroller.scrollTop - this.scrollTop) >= 1)
+            this.scroller.scrollTop = this.scrollTop;
+        this.scrollTop = this.scroller.scrollTop;
+        this.render();
+    }
+
+    #onScroll() {
+        const now = this.scroller.scrollTop;
+        if (now === this.scrollTop || this.scroller.clientHeight === 0)
+            return;
+        const place = this.scroll.scrolled(this.scrollTop, now);
+        this.scrollTop = now;
+        this.#putAt(place);
+    }
+
+    /** Fills the rows in view. */
+    render() {
+        if (this.pool.length === 0)
+            return;
+        const first = Math.max(0, Math.min(Math.floor(this.place / this.rowHeight) - rowsAround, this.count - this.pool.length));
+        const { offset } = this.scroll;
+        for (let index = first; index < first + this.pool.length; index++)
+            this.#fill(this.pool[index % this.pool.length], index, offset);
+        this.#askFor(first, this.pool.length);
+        this.grid.setAttribute('aria-activedescendant', this.active >= 0 ? `row-${this.active}` : '');
+    }
+
+    #fill(row, index, offset) {
+        const { element } = row;
+        const data = this.#rowData(index);
+        const top = index * this.rowHeight - offset;
+        if (row.top !== top) {
+            row.top = top;
+            element.style.transform = `translateY(${top}px)`;
+        }
+        if (row.index !== index) {
+            row.index = index;
+            row.filled = undefined;
+            element.id = `row-${index}`;
+            element.setAttribute('aria-rowindex', index + 2);
+        }
+        if (row.filled !== data) {
+            row.filled = data;
+            columns.forEach(({ of }, i) => {
+                row.cells[i].firstChild.data = data === null ? (i === 0 ? '…' : '') : of(data);
+            });
+            row.cells[5].setAttribute('aria-label', data === null ? 'loading' : outcomeWords[data.outcome]);
+        }
+        const state = `row${index === this.active ? ' active' : ''}${index % 2 ? ' odd' : ''}` +
+            `${this.selected.has(index) ? ' selected' : ''}${data !== null && data.game === this.opened ? ' opened' : ''}`;
+        if (row.state !== state) {
+            row.state = state;
+            element.className = state;
+            element.setAttribute('aria-selected', this.selected.has(index));
+        }
+    }
+
+    #rowData(index) {
+        const chunk = this.chunks.get(Math.floor(index / chunkSize));
+        return chunk?.rows?.[index % chunkSize] ?? null;
+    }
+
+    #askFor(first, count) {
+        const from = Math.floor(first / chunkSize), to = Math.floor((first + count - 1) / chunkSize);
+        for (const [number, chunk] of this.chunks)
+            if (chunk.rows === null && (number < from || number > to))
+                this.#drop(number, chunk);
+        for (let number = from; number <= to; number++)
+            if (!this.chunks.has(number))
+                this.#fetch(number);
+        for (const number of this.chunks.keys()) {
+            if (this.chunks.size <= chunksKept)
+                break;
+            if (number < from || number > to)
+                this.chunks.delete(number);
+        }
+    }
+
+    #drop(number, chunk) {
+        chunk.abort.abort();
+        this.chunks.delete(number);
+    }
+
+    async #fetch(number) {
+        const chunk = { rows: null, abort: new AbortController() };
+        const first = number * chunkSize;
+        this.chunks.set(number, chunk);
+        try {
+            chunk.rows = await this.fetchRows(first, Math.min(chunkSize, this.count - first), chunk.abort.signal);
+        } catch (error) {
+            if (error.name !== 'AbortError')
+                this.onError(error);
+            return;
+        }
+        if (this.chunks.get(number) === chunk)
+            this.render();
+    }
+
+    async #open(index) {
+        const chunk = Math.floor(index / chunkSize);
+        if (this.#rowData(index) !== null)
+            this.onOpen(index, this.#rowData(index));
+        else if (!this.chunks.get(chunk)?.rows) {
+            const rows = await this.fetchRows(index, 1, new AbortController().signal).catch(this.onError);
+            if (rows?.length === 1)
+                this.onOpen(index, rows[0]);
+        }
+    }
+
+    #toggle(index, range) {
+        if (range && this.anchor >= 0) {
+            const [from, to] = [Math.min(this.anchor, index), Math.max(this.anchor, index)];
+            for (let i = from; i <= to; i++)
+                this.selected.add(i);
+        } else if (!this.selected.delete(index)) {
+            this.selected.add(index);
+        }
+        if (!range)
+            this.anchor = index;
+        this.onSelect(this.selected.size);
+        this.render();
+    }
+
+    #onClick(event) {
+        const element = event.target.closest('.row');
+        const row = this.pool.find((one) => one.element === element);
+        if (row === undefined)
+            return;
+        this.grid.focus({ preventScroll: true });
+        this.active = row.index;
+        if (event.ctrlKey || event.metaKey || event.shiftKey) {
+            this.#toggle(row.index, event.shiftKey);
+            return;
+        }
+        this.anchor = row.index;
+        this.render();
+        this.#open(row.index);
+    }
+
+    #onKey(event) {
+        const rowsInView = Math.max(1, Math.floor(this.scroll.view / this.rowHeight) - 1);
+        const moves = {
+            ArrowDown: this.active + 1, ArrowUp: this.active - 1, PageDown: this.active + rowsInView,
+            PageUp: this.active - rowsInView, Home: 0, End: this.count - 1,
+        };
+        if (event.altKey || event.metaKey)
+            return;
+        if (event.key in moves) {
+            const from = this.active;
+            if (event.shiftKey && this.anchor < 0)
+                this.anchor = Math.max(0, from);
+            this.select(moves[event.key]);
+            if (event.shiftKey)
+                this.#toggle(this.active, true);
+        } else if (event.key === 'Enter' && this.active >= 0) {
+            this.#open(this.active);
+        } else if (event.key === ' ' && this.active >= 0) {
+            this.#toggle(this.active, false);
+        } else if (event.key === 'Escape' && this.selected.size > 0) {
+            this.selected.clear();
+            this.onSelect(0);
+            this.render();
+        } else {
+            return;
+        }
+        event.preventDefault();
+        event.stopPropagation();
+    }
+}

@@ -1,0 +1,19 @@
+# The page (docs/bindings/web.md): `make web` puts all that a server has to have into $(BUILD)/web.
+BINDINGS += web
+
+WEB = $(BUILD)/web
+WEB_FILES = $(filter-out %/rules.mk,$(wildcard src/bindings/web/*))
+WEB_LIBRARY = $(WASM_SCRIPTS) $(WASM_MODULES) $(WASM_MODELS)
+
+web: wasm
+	rm -rf $(WEB) && mkdir -p $(WEB)
+	cp $(WEB_FILES) $(WEB_LIBRARY) $(WEB)
+.PHONY: web
+
+$(BUILD)/npm/web/node_modules: tests/bindings/web/package.json
+	mkdir -p $(@D) && cp $< $(@D)
+	cd $(@D) && $(NPM) install --no-audit --no-fund
+	touch $@
+
+check-web: web $(BUILD)/pgnpack $(BUILD)/pgnfind $(BUILD)/npm/web/node_modules
+	BUILD='$(BUILD)' $(NODE) tests/bindings/web/run.mjs

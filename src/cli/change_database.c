@@ -1,0 +1,151 @@
+#include "cli/change_database.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/system.h"
+
+enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
+                               const char *name)
+{
+    const struct pgnpack_error *error = pgnpack_database_error(database);
+    struct pgnpack_error shown = *error;
+    size_t length = strlen(name);
+    if (strncmp(error->text, name, length) == 0 && strncmp(error->text + length, ": ", 2) == 0)
+        shown.text = error->text + length + 2;
+    if (error->status == PGNPACK_ERROR_READ || error->status == PGNPACK_ERROR_WRITE) {
+        message_error(context->messages, IN_FILE(name), "%s", shown.text);
+        return EXIT_USAGE;
+    }
+    return command_report(context, name, &shown);
+}
+
+/* Once more as long as another program has it, and --wait allows. */
+static enum pgnpack_status open_waiting(struct command_context *context, struct pgnpack_database *database,
+                                        const char *name)
+{
+    enum { STEP_MS = 20 };
+    enum pgnpack_status status = pgnpack_database_open_path(database, name);
+    uint64_t left = (uint64_t)context->options->wait_seconds * (1000 / STEP_MS);
+    for (; status == PGNPACK_ERROR_BUSY && left > 0; left--) {
+        system_sleep(STEP_MS);
+        status = pgnpack_database_open_path(database, name);
+    }
+    return status;
+}
+
+/* What is damaged is not changed. */
+static enum exit_status report_opening(struct command_context *context, struct pgnpack_database *database,
+                                       const char *name)
+{
+    enum pgnpack_status status = pgnpack_database_error(database)->status;
+    enum exit_status result = change_report(context, database, name);
+    if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED)
+        message_error(
+            context->messages, IN_FILE(name),
+            "nothing was changed; what is whole of it can be had with pgnunpack --salvage, and packed anew");
+    return result;
+}
+
+struct pgnpack_database *change_open(struct command_context *context, const char *name,
+                                     enum exit_status *status)
+{
+    const struct pgnpack_options options = command_library_options(context);
+    struct pgnpack_database *database = pgnpack_database_new(&options);
+    *status = EXIT_FINE;
+    if (database == NULL) {
+        *status = command_no_memory(context);
+    } else if (open_waiting(context, database, name) != PGNPACK_OK) {
+        *status = report_opening(context, database, name);
+        pgnpack_database_free(database);
+        database = NULL;
+    } else {
+        uint64_t torn = pgnpack_reader_torn_size(pgnpack_database_reader(database));
+        if (torn != 0)
+            message_notice(context->messages, IN_FILE(name),
+                           "%" PRIu64 " bytes of a change that was broken off were removed from its end",
+                           torn);
+    }
+    return database;
+}
+
+int64_t change_time(void)
+{
+    const char *word = getenv("SOURCE_DATE_EPOCH");
+    char *end = NULL;
+    long long value = word == NULL ? 0 : strtoll(word, &end, 10);
+    return end != NULL && *end == '\0' && value > 0 ? (int64_t)value : 0;
+}
+
+enum exit_status change_commit(struct command_context *context, struct pgnpack_database *database,
+                               const char *name)
+{
+    if (pgnpack_database_describe(database, context->options->command_line, change_time()) == PGNPACK_OK &&
+        pgnpack_database_commit(database) == PGNPACK_OK)
+        return EXIT_FINE;
+    return change_report(context, database, name);
+}
+
+/* ---- Queries ---- */
+
+/* The next word, its value in place, without quotes; NULL: the text ends. `*at` goes on after it. */
+static char *next_word(char **at, char **value_ret)
+{
+    char *from = *at + strspn(*at, " \t");
+    char *to = from;
+    int quoted = 0;
+    char *word = from;
+    *value_ret = NULL;
+    if (*from == '\0')
+        return NULL;
+    for (; *from != '\0' && (quoted || (*from != ' ' && *from != '\t')); from++) {
+        if (*from == '"') {
+            quoted = !quoted;
+        } else if (*from == '=' && *value_ret == NULL && !quoted) {
+            *to++ = '\0';
+            *value_ret = to;
+        } else {
+            *to++ = *from;
+        }
+    }
+    *at = *from == '\0' ? from : from + 1;
+    *to = '\0';
+    return word;
+}
+
+static int add_conditions(struct pgnpack_query *query, char *text)
+{
+    char *word, *value;
+    while ((word = next_word(&text, &value)) != NULL) {
+        if (strncmp(word, "--", 2) == 0)
+            word += 2;
+        if (pgnpack_query_add(query, word, value) != PGNPACK_OK)
+            return 0;
+    }
+    return 1;
+}
+
+struct pgnpack_query *change_query(struct command_context *context, const struct input_list *texts)
+{
+    const struct pgnpack_options options = command_library_options(context);
+    struct pgnpack_query *query = pgnpack_query_new(&options);
+    int is_done = query != NULL;
+    if (query == NULL)
+        command_no_memory(context);
+    for (size_t i = 0; i < texts->count && is_done; i++) {
+        size_t size = strlen(texts->names[i]) + 1;
+        char *copy = malloc(size);
+        is_done = copy != NULL && add_conditions(query, memcpy(copy, texts->names[i], size));
+        if (copy == NULL)
+            command_no_memory(context);
+        else if (!is_done)
+            message_error(context->messages, NULL, "%s; 'man pgnfind' lists the conditions",
+                          pgnpack_query_error(query)->text);
+        free(copy);
+    }
+    if (is_done)
+        return query;
+    pgnpack_query_free(query);
+    return NULL;
+}

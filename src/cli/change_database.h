@@ -1,0 +1,28 @@
+/* A database that a task changes: opening it, with waiting for others, and the words of its record. */
+#ifndef PGNPACK_CLI_CHANGE_DATABASE_H
+#define PGNPACK_CLI_CHANGE_DATABASE_H
+
+#include "cli/command.h"
+
+/* Opens it, and says what is odd about it. NULL: *status says why not, which was reported. */
+struct pgnpack_database *change_open(struct command_context *context, const char *name,
+                                     enum exit_status *status);
+
+/* SOURCE_DATE_EPOCH, for files that are to be the same whenever they are made; 0: now. */
+int64_t change_time(void);
+
+/* Makes the change, described by the command line. Failures are reported. */
+enum exit_status change_commit(struct command_context *context, struct pgnpack_database *database,
+                               const char *name);
+
+/* Reports the last failure of the database. */
+enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
+                               const char *name);
+
+/*
+ * The query that "player=Carlsen elo=2600-" means: words of pgnfind's conditions, each with its value, which "double quotes" may
+ * hold together; words without a value alone. NULL: it was reported why not.
+ */
+struct pgnpack_query *change_query(struct command_context *context, const struct input_list *texts);
+
+#endif

@@ -1,0 +1,97 @@
+#include "cli/change_output.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/change_database.h"
+
+struct pgnpack_copy_options change_copy_options(const struct command_context *context)
+{
+    const struct options *options = context->options;
+    return (struct pgnpack_copy_options){.size = sizeof(struct pgnpack_copy_options),
+                                         .level = options->level,
+                                         .threads = context->threads,
+                                         .index = options->index,
+                                         .command = options->command_line,
+                                         .time = change_time(),
+                                         .ids = options->keep_ids   ? PGNPACK_IDS_KEEP
+                                                : options->drop_ids ? PGNPACK_IDS_DROP
+                                                                    : PGNPACK_IDS_DEFAULT};
+}
+
+enum exit_status change_output_open(struct change_output *output, struct command_context *context,
+                                    const char *name)
+{
+    const struct options *options = context->options;
+    const struct output_request request = {.name = name,
+                                           .inputs = (const char *const *)options->inputs.names,
+                                           .input_count = options->inputs.count,
+                                           .force = options->force,
+                                           .is_binary = 1};
+    const struct pgnpack_options library_options = command_library_options(context);
+    const struct pgnpack_copy_options copy_options = change_copy_options(context);
+    *output = (struct change_output){.context = context};
+    enum exit_status status = output_file_open(&output->file, &request, context->messages);
+    if (status != EXIT_FINE)
+        return status;
+    output->copy = pgnpack_copy_new(&library_options, &copy_options, output_file_write, &output->file);
+    return output->copy != NULL ? EXIT_FINE : command_no_memory(context);
+}
+
+enum exit_status change_output_report(struct change_output *output, const char *database)
+{
+    return command_report(output->context, database, pgnpack_copy_error(output->copy));
+}
+
+static void summarize(const struct change_output *output)
+{
+    const struct pgnpack_copy_totals *totals = pgnpack_copy_totals(output->copy);
+    message_information(output->context->messages, IN_FILE(output->file.name),
+                        "%" PRIu64 " games, %" PRIu64 " bytes; %" PRIu64 " of %" PRIu64
+                        " segments as they were, %" PRIu64 " blocks copied, %" PRIu64 " packed anew",
+                        totals->games, totals->packed_size, totals->copied_segments, totals->segments,
+                        totals->copied_blocks, totals->recoded_blocks);
+}
+
+enum exit_status change_output_finish(struct change_output *output)
+{
+    if (pgnpack_copy_finish(output->copy) != PGNPACK_OK)
+        return change_output_report(output, NULL);
+    enum exit_status status = output_file_commit(&output->file);
+    if (status == EXIT_FINE)
+        summarize(output);
+    return status;
+}
+
+void change_output_close(struct change_output *output)
+{
+    pgnpack_copy_free(output->copy);
+    output->copy = NULL;
+    output_file_close(&output->file);
+}
+
+enum exit_status change_input_open(struct database *database, struct command_context *context,
+                                   const char *name)
+{
+    enum exit_status status = database_open(database, context, name);
+    if (status != EXIT_FINE)
+        return status;
+    if (database->reader == NULL) {
+        message_error(context->messages, IN_FILE(database->file.name),
+                      "is of BCGN 0, which has no index: pack it anew first, with -o");
+        status = EXIT_USAGE;
+    } else if (database->damage != EXIT_FINE) {
+        message_error(
+            context->messages, IN_FILE(database->file.name),
+            "nothing is made of damaged databases: save what is whole with pgnunpack --salvage, and "
+            "pack that");
+        status = database->damage;
+    }
+    uint64_t torn = database->reader != NULL ? pgnpack_reader_torn_size(database->reader) : 0;
+    if (status == EXIT_FINE && torn != 0)
+        message_warning(context->messages, WARNING_OTHER, IN_FILE(database->file.name),
+                        "%" PRIu64 " bytes at its end, of a change that was broken off, are left out", torn);
+    if (status != EXIT_FINE)
+        database_close(database);
+    return status;
+}

@@ -1,0 +1,148 @@
+/* pgnpack --rename: names replaced by a table, in the games that have them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/change_tasks.h"
+#include "cli/change_database.h"
+#include "cli/change_rewrite.h"
+#include "cli/name_table.h"
+
+enum { ROWS = 1024 };
+
+/* Tags of all games, column by column. */
+struct scan {
+    struct command_context *context;
+    const struct name_table *table;
+    const char *name;
+    struct rewrite *rewrite;
+    struct pgnpack_batch *batch;
+    size_t tag_count;
+    const char *tags[NAME_TABLE_TAGS_MAX];
+    struct pgnpack_text *views[NAME_TABLE_TAGS_MAX];
+    uint64_t numbers[ROWS];
+    char *unescaped;
+    size_t unescaped_capacity;
+};
+
+/* ---- A name ---- */
+
+/* Without \" and \\; `data` NULL: no memory. */
+static struct pgnpack_text unescape(struct scan *scan, struct pgnpack_text value)
+{
+    size_t size = 0;
+    if (memchr(value.data, '\\', value.size) == NULL)
+        return value;
+    if (value.size > scan->unescaped_capacity) {
+        char *grown = realloc(scan->unescaped, 2 * value.size);
+        if (grown == NULL)
+            return (struct pgnpack_text){NULL, 0};
+        scan->unescaped = grown;
+        scan->unescaped_capacity = 2 * value.size;
+    }
+    for (size_t i = 0; i < value.size; i++) {
+        int is_escape = value.data[i] == '\\' && i + 1 < value.size &&
+                        (value.data[i + 1] == '"' || value.data[i + 1] == '\\');
+        i += (size_t)is_escape;
+        scan->unescaped[size++] = value.data[i];
+    }
+    return (struct pgnpack_text){scan->unescaped, size};
+}
+
+/* What the value is to be; `data` NULL: it stays. */
+static struct pgnpack_text find_new(struct scan *scan, size_t tag, struct pgnpack_text value,
+                                    enum exit_status *status)
+{
+    static const struct pgnpack_text none = {NULL, 0};
+    if (value.data == NULL || value.size == 0)
+        return none;
+    value = unescape(scan, value);
+    if (value.data != NULL)
+        return name_table_find(scan->table, tag, value);
+    *status = command_no_memory(scan->context);
+    return none;
+}
+
+/* ---- A game ---- */
+
+static enum exit_status rename_game(struct scan *scan, size_t row)
+{
+    enum exit_status status = EXIT_FINE;
+    struct pgnpack_editor *editor = NULL;
+    for (size_t tag = 0; tag < scan->tag_count && status == EXIT_FINE; tag++) {
+        struct pgnpack_text name = find_new(scan, tag, scan->views[tag][row], &status);
+        if (name.data == NULL)
+            continue;
+        if (editor == NULL && (editor = rewrite_take(scan->rewrite, scan->numbers[row], &status)) == NULL)
+            return status;
+        if (pgnpack_editor_set_tag(editor, scan->tags[tag], name.data, name.size) != PGNPACK_OK)
+            return rewrite_leave(scan->rewrite);
+    }
+    return status == EXIT_FINE && editor != NULL ? rewrite_put(scan->rewrite) : status;
+}
+
+static enum exit_status rename_games(struct scan *scan)
+{
+    struct pgnpack_columns columns = {
+        .size = sizeof columns, .capacity = ROWS, .numbers = scan->numbers, .views = scan->views};
+    size_t count;
+    enum pgnpack_status found;
+    while ((found = pgnpack_batch_next(scan->batch, &columns, &count)) == PGNPACK_OK)
+        for (size_t row = 0; row < count; row++) {
+            enum exit_status status = rename_game(scan, row);
+            if (status != EXIT_FINE)
+                return status;
+        }
+    return found == PGNPACK_END ? EXIT_FINE
+                                : command_report(scan->context, scan->name, pgnpack_batch_error(scan->batch));
+}
+
+/* ---- A database ---- */
+
+static enum exit_status rename_in(struct command_context *context, struct pgnpack_database *database,
+                                  const char *name, const struct name_table *table)
+{
+    struct scan scan = {.context = context, .table = table, .name = name};
+    enum exit_status status = EXIT_USAGE;
+    scan.tag_count = name_table_tag_count(table);
+    struct pgnpack_text *values = malloc(scan.tag_count * ROWS * sizeof *values);
+    for (size_t i = 0; i < scan.tag_count; i++) {
+        scan.tags[i] = name_table_tag(table, i);
+        scan.views[i] = values == NULL ? NULL : &values[i * ROWS];
+    }
+    const struct pgnpack_batch_options options = {
+        .size = sizeof options, .tags = scan.tags, .tag_count = scan.tag_count};
+    scan.rewrite = rewrite_new(context, database, name);
+    scan.batch = pgnpack_batch_new(pgnpack_database_reader(database), &options);
+    if (scan.rewrite != NULL && (values == NULL || scan.batch == NULL))
+        status = command_no_memory(context);
+    else if (scan.rewrite != NULL)
+        status = rename_games(&scan);
+    pgnpack_batch_free(scan.batch); /* the commit takes its reader away */
+    if (status == EXIT_FINE)
+        status = rewrite_finish(scan.rewrite);
+    rewrite_free(scan.rewrite);
+    free(values);
+    free(scan.unescaped);
+    return status;
+}
+
+static enum exit_status rename_one(struct command_context *context, const char *name, void *job)
+{
+    enum exit_status status;
+    struct pgnpack_database *database = change_open(context, name, &status);
+    if (database == NULL)
+        return status;
+    status = rename_in(context, database, name, job);
+    pgnpack_database_free(database);
+    return status;
+}
+
+enum exit_status change_rename(struct command_context *context)
+{
+    struct name_table *table = name_table_read(context->options->rename_table, context->messages);
+    if (table == NULL)
+        return EXIT_USAGE;
+    enum exit_status status = command_each_input(context, rename_one, table);
+    name_table_free(table);
+    return status;
+}

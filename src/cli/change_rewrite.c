@@ -1,0 +1,262 @@
+#include "cli/change_rewrite.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/change_database.h"
+#include "cli/pack_formats.h"
+
+struct rewrite {
+    struct command_context *context;
+    struct pgnpack_database *database;
+    const char *name;
+    struct pgnpack_cursor *cursor;
+    struct pgnpack_editor *editor;
+    struct pgnpack_pgn_reader *pgn;
+    struct pgnpack_writer *writer; /* the database's, from the first game that changes on */
+    uint64_t number;               /* of the game that was taken */
+    uint64_t changed, left;
+    char *last; /* the text that was written before, if it may matter for the next one */
+    size_t last_size, last_capacity;
+};
+
+struct rewrite *rewrite_new(struct command_context *context, struct pgnpack_database *database,
+                            const char *name)
+{
+    const struct pgnpack_options options = command_library_options(context);
+    struct rewrite *rewrite = calloc(1, sizeof *rewrite);
+    if (rewrite != NULL) {
+        rewrite->context = context;
+        rewrite->database = database;
+        rewrite->name = name;
+        rewrite->cursor = pgnpack_cursor_new(pgnpack_database_reader(database), PGNPACK_PART_TEXT);
+        rewrite->editor = pgnpack_editor_new(&options);
+        rewrite->pgn = pgnpack_pgn_reader_new(&options);
+        if (rewrite->cursor != NULL && rewrite->editor != NULL && rewrite->pgn != NULL)
+            return rewrite;
+    }
+    rewrite_free(rewrite);
+    command_no_memory(context);
+    return NULL;
+}
+
+void rewrite_free(struct rewrite *rewrite)
+{
+    if (rewrite == NULL)
+        return;
+    pgnpack_cursor_free(rewrite->cursor);
+    pgnpack_editor_free(rewrite->editor);
+    pgnpack_pgn_reader_free(rewrite->pgn);
+    free(rewrite->last);
+    free(rewrite);
+}
+
+/* ---- A game comes ---- */
+
+/* Is it the caller's, or the game's, mistake, and no failure of ours? */
+static int is_refusal(const struct pgnpack_error *error)
+{
+    return error->status == PGNPACK_ERROR_ARGUMENT || error->status == PGNPACK_ERROR_LIMIT;
+}
+
+enum exit_status rewrite_leave(struct rewrite *rewrite)
+{
+    const struct pgnpack_error *error = pgnpack_editor_error(rewrite->editor);
+    const struct place place = {.file = rewrite->name, .game = rewrite->number};
+    if (!is_refusal(error))
+        return command_report(rewrite->context, rewrite->name, error);
+    rewrite->left++;
+    message_warning(rewrite->context->messages, WARNING_LEFT_OUT, &place, "is left as it is: %s",
+                    error->text);
+    return EXIT_FINE;
+}
+
+struct pgnpack_editor *rewrite_take(struct rewrite *rewrite, uint64_t number, enum exit_status *status)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_text text;
+    rewrite->number = number;
+    *status = EXIT_FINE;
+    if (pgnpack_reader_is_deleted(pgnpack_database_reader(rewrite->database), number))
+        return NULL;
+    if (pgnpack_cursor_seek(rewrite->cursor, number) != PGNPACK_OK ||
+        pgnpack_cursor_next(rewrite->cursor, &game) != PGNPACK_OK ||
+        pgnpack_cursor_text(rewrite->cursor, &text) != PGNPACK_OK) {
+        *status = command_report(rewrite->context, rewrite->name, pgnpack_cursor_error(rewrite->cursor));
+        return NULL;
+    }
+    if (pgnpack_editor_begin(rewrite->editor, text.data, text.size) == PGNPACK_OK)
+        return rewrite->editor;
+    *status = rewrite_leave(rewrite);
+    return NULL;
+}
+
+/* ---- It goes ---- */
+
+static size_t mark_size(const struct pgnpack_text *text)
+{
+    return text->size >= 3 && memcmp(text->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+/* Where the text's first line begins that is not empty. */
+static size_t first_line(const struct pgnpack_text *text)
+{
+    size_t at = mark_size(text);
+    while (at < text->size && (text->data[at] == '\n' || text->data[at] == '\r'))
+        at++;
+    return at;
+}
+
+/* Its line ends: those of the first line. */
+static const char *line_end_of(const struct pgnpack_text *text)
+{
+    const char *end = memchr(text->data, '\n', text->size);
+    return end != NULL && end > text->data && end[-1] == '\r' ? "\r\n" : "\n";
+}
+
+static enum exit_status write_text(struct rewrite *rewrite, const char *bytes, size_t size)
+{
+    return pgnpack_writer_write(rewrite->writer, bytes, size) == PGNPACK_OK
+               ? EXIT_FINE
+               : command_report(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
+}
+
+static int has_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+/* An empty line between two games: before the text, which mostly has one, or after the last one. */
+static enum exit_status write_between(struct rewrite *rewrite, const struct pgnpack_text *text)
+{
+    const char *line_end = line_end_of(text);
+    enum exit_status status = EXIT_FINE;
+    if (rewrite->last_size == 0)
+        return EXIT_FINE;
+    if (!has_line_end(rewrite->last[rewrite->last_size - 1]))
+        status = write_text(rewrite, line_end, strlen(line_end));
+    if (status == EXIT_FINE && !has_line_end(text->data[0]))
+        status = write_text(rewrite, line_end, strlen(line_end));
+    return status;
+}
+
+static enum exit_status keep_last(struct rewrite *rewrite, const char *bytes, size_t size, size_t from)
+{
+    if (from + size > rewrite->last_capacity) {
+        char *grown = realloc(rewrite->last, 2 * (from + size));
+        if (grown == NULL)
+            return command_no_memory(rewrite->context);
+        rewrite->last = grown;
+        rewrite->last_capacity = 2 * (from + size);
+    }
+    memcpy(rewrite->last + from, bytes, size);
+    rewrite->last_size = from + size;
+    return EXIT_FINE;
+}
+
+/*
+ * Do the last text and this one, one after the other, read as the two games that they are? Nearly all begin with what begins a
+ * game anywhere; the others are tried out, in rewrite->last.
+ */
+static enum exit_status is_apart(struct rewrite *rewrite, const struct pgnpack_text *text, int *answer)
+{
+    static const char sign[] = "[Event \"";
+    const struct pgnpack_game *game;
+    size_t begin = first_line(text), size = rewrite->last_size;
+    *answer = size == 0 || (text->size - begin >= sizeof sign - 1 &&
+                            memcmp(text->data + begin, sign, sizeof sign - 1) == 0);
+    if (*answer)
+        return EXIT_FINE;
+    enum exit_status status = keep_last(rewrite, "\n\n", 2, size);
+    if (status == EXIT_FINE)
+        status = keep_last(rewrite, text->data + begin, text->size - begin, size + 2);
+    size_t all = rewrite->last_size;
+    rewrite->last_size = size;
+    if (status != EXIT_FINE)
+        return status;
+    enum pgnpack_status read = pgnpack_pgn_reader_open_memory(rewrite->pgn, rewrite->last, all);
+    uint64_t offset = 0, games = 0;
+    while (read == PGNPACK_OK && (read = pgnpack_pgn_reader_next(rewrite->pgn, &game)) == PGNPACK_OK)
+        if (++games == 2)
+            offset = pgnpack_pgn_reader_game_offset(rewrite->pgn);
+    if (read != PGNPACK_END && read != PGNPACK_ERROR_LIMIT)
+        return command_report(rewrite->context, rewrite->name, pgnpack_pgn_reader_error(rewrite->pgn));
+    *answer = games == 2 && offset >= size && offset <= size + 2;
+    return EXIT_FINE;
+}
+
+static enum exit_status open_writer(struct rewrite *rewrite)
+{
+    const struct pgnpack_writer_options options = pack_writer_options(rewrite->context);
+    if (rewrite->writer == NULL)
+        rewrite->writer = pgnpack_database_append(rewrite->database, &options);
+    return rewrite->writer != NULL ? EXIT_FINE
+                                   : change_report(rewrite->context, rewrite->database, rewrite->name);
+}
+
+/* Texts that would not read as two games are told apart as files without a name are. */
+static enum exit_status append(struct rewrite *rewrite, const struct pgnpack_text *text)
+{
+    int apart = 0;
+    enum exit_status status = open_writer(rewrite);
+    if (status == EXIT_FINE)
+        status = is_apart(rewrite, text, &apart);
+    if (status == EXIT_FINE && !apart && pgnpack_writer_begin_file(rewrite->writer, "", 0) != PGNPACK_OK)
+        return command_report(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
+    if (status == EXIT_FINE && apart)
+        status = write_between(rewrite, text);
+    if (status == EXIT_FINE)
+        status = write_text(rewrite, text->data, text->size);
+    return status == EXIT_FINE ? keep_last(rewrite, text->data, text->size, 0) : status;
+}
+
+enum exit_status rewrite_put(struct rewrite *rewrite)
+{
+    struct pgnpack_text text;
+    if (pgnpack_editor_changes(rewrite->editor) == 0)
+        return EXIT_FINE;
+    rewrite->changed++;
+    if (rewrite->context->options->dry_run)
+        return EXIT_FINE;
+    pgnpack_editor_text(rewrite->editor, &text);
+    enum exit_status status = append(rewrite, &text);
+    if (status != EXIT_FINE)
+        return status;
+    if (pgnpack_database_set_origin(rewrite->database, rewrite->changed, 1, rewrite->number) != PGNPACK_OK ||
+        pgnpack_database_delete(rewrite->database, rewrite->number, 1) != PGNPACK_OK)
+        return change_report(rewrite->context, rewrite->database, rewrite->name);
+    return EXIT_FINE;
+}
+
+/* ---- All ---- */
+
+static enum exit_status commit(struct rewrite *rewrite)
+{
+    struct pgnpack_reader *reader = pgnpack_database_reader(rewrite->database);
+    uint64_t games = pgnpack_reader_game_count(reader), segments = pgnpack_reader_segment_count(reader);
+    pgnpack_cursor_free(rewrite->cursor);
+    rewrite->cursor = NULL;
+    enum exit_status status = change_commit(rewrite->context, rewrite->database, rewrite->name);
+    if (status != EXIT_FINE ||
+        pgnpack_reader_game_count(pgnpack_database_reader(rewrite->database)) == games + rewrite->changed)
+        return status;
+    pgnpack_database_truncate(rewrite->database, segments);
+    message_error(
+        rewrite->context->messages, IN_FILE(rewrite->name),
+        "the changed texts read as other games than they are: the change was taken back; please report it");
+    return EXIT_FAULT;
+}
+
+enum exit_status rewrite_finish(struct rewrite *rewrite)
+{
+    const struct pgnpack_reader *reader = pgnpack_database_reader(rewrite->database);
+    uint64_t games = pgnpack_reader_game_count(reader) - pgnpack_reader_deleted_count(reader);
+    int is_dry = rewrite->context->options->dry_run;
+    enum exit_status status = rewrite->changed != 0 && !is_dry ? commit(rewrite) : EXIT_FINE;
+    if (status == EXIT_FINE)
+        message_notice(rewrite->context->messages, IN_FILE(rewrite->name),
+                       "%" PRIu64 " of %" PRIu64 " games %s", rewrite->changed, games,
+                       is_dry ? "would be changed" : "changed");
+    return status;
+}

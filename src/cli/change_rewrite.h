@@ -1,0 +1,32 @@
+/*
+ * Games of a database that get new texts: each is read, edited and appended, and its old version deleted, all in one change,
+ * so that either all of it is made or nothing. Its id leads to the new version from then on.
+ */
+#ifndef PGNPACK_CLI_CHANGE_REWRITE_H
+#define PGNPACK_CLI_CHANGE_REWRITE_H
+
+#include "cli/command.h"
+
+struct rewrite;
+
+/* Of the database `name`, in order. NULL: no memory, which was reported. */
+struct rewrite *rewrite_new(struct command_context *context, struct pgnpack_database *database,
+                            const char *name);
+void rewrite_free(struct rewrite *rewrite);
+
+/*
+ * The game of that number, which are to ascend, as a text to edit. NULL: *status says whether that is a failure, which was
+ * reported, or a text that is no game and was told to stay; deleted games stay, too.
+ */
+struct pgnpack_editor *rewrite_take(struct rewrite *rewrite, uint64_t number, enum exit_status *status);
+
+/* Takes the edited text for the game, if it has changed. */
+enum exit_status rewrite_put(struct rewrite *rewrite);
+
+/* The game stays as it is, because the editor could not do what it was asked for: that is told, unless it is a failure. */
+enum exit_status rewrite_leave(struct rewrite *rewrite);
+
+/* Makes the change, unless nothing is different or --dry-run was given, and says how many games it is about. */
+enum exit_status rewrite_finish(struct rewrite *rewrite);
+
+#endif

@@ -1,0 +1,166 @@
+/* pgnpack --spelling: names that may be one player's, as a table that --rename takes. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/change_tasks.h"
+#include "cli/safe_text.h"
+#include "cli/system.h"
+
+struct suggestions {
+    struct command_context *context;
+    const char *name;
+    FILE *stream;
+    uint64_t printed, left_out;
+};
+
+/* ---- A line ---- */
+
+/* Can the table hold it, and a terminal show it? */
+static int is_writable(struct pgnpack_text name)
+{
+    if (name.size == 0 || name.data[0] == '#' || name.data[0] == '@')
+        return 0;
+    for (size_t at = 0, size; at < name.size; at += size) {
+        uint32_t code;
+        size = safe_text_character(name.data + at, name.size - at, &code);
+        if (!safe_text_is_harmless(code))
+            return 0;
+    }
+    return 1;
+}
+
+static const char *text_of_difference(enum pgnpack_name_difference difference)
+{
+    switch (difference) {
+    case PGNPACK_NAMES_SAME_LETTERS:
+        return "the same letters";
+    case PGNPACK_NAMES_TRANSLITERATED:
+        return "a transliteration";
+    case PGNPACK_NAMES_SHORTENED:
+        return "shortened";
+    case PGNPACK_NAMES_MORE_WORDS:
+        return "another word";
+    case PGNPACK_NAMES_MISSPELT:
+        break;
+    }
+    return "a slip";
+}
+
+static void print_count(FILE *stream, unsigned count, const char *what)
+{
+    if (count != 0)
+        fprintf(stream, "; %u %s", count, what);
+}
+
+static void print_pair(struct suggestions *suggestions, const struct pgnpack_spelling_pair *pair)
+{
+    FILE *stream = suggestions->stream;
+    if (!is_writable(pair->from) || !is_writable(pair->to)) {
+        suggestions->left_out++;
+        return;
+    }
+    suggestions->printed++;
+    fwrite(pair->from.data, 1, pair->from.size, stream);
+    putc('\t', stream);
+    fwrite(pair->to.data, 1, pair->to.size, stream);
+    fprintf(stream, "\t%u points: %s; %" PRIu64 " and %" PRIu64 " games", pair->points,
+            text_of_difference(pair->difference), pair->from_games, pair->to_games);
+    print_count(stream, pair->same_games, "entered twice");
+    print_count(stream, pair->opponents, "opponents of both");
+    print_count(stream, pair->events, "events of both");
+    print_count(stream, pair->same_rounds, "rounds with other games of both");
+    print_count(stream, pair->rivals, "other names as likely");
+    putc('\n', stream);
+}
+
+/* ---- A database ---- */
+
+static enum exit_status print_pairs(struct suggestions *suggestions, struct pgnpack_spelling *spelling)
+{
+    struct pgnpack_spelling_pair pair;
+    enum pgnpack_status status;
+    enum exit_status result = EXIT_FINE;
+    fprintf(suggestions->stream,
+            "# Names that may be one player's: look at each line, remove those that are wrong, then\n"
+            "# pgnpack --rename=THIS-FILE DATABASE replaces the first name by the second.\n"
+            "[players]\n");
+    while ((status = pgnpack_spelling_next(spelling, &pair)) != PGNPACK_END) {
+        if (status == PGNPACK_OK) {
+            print_pair(suggestions, &pair);
+            continue;
+        }
+        int is_first = result == EXIT_FINE;
+        result = command_report(suggestions->context, suggestions->name, pgnpack_spelling_error(spelling));
+        if (!is_first || result != EXIT_CORRUPT)
+            break; /* else blocks were passed over */
+    }
+    return result;
+}
+
+static enum exit_status suggest(struct command_context *context, const char *name,
+                                struct pgnpack_reader *reader, FILE *stream)
+{
+    struct suggestions suggestions = {.context = context, .name = name, .stream = stream};
+    enum exit_status status = EXIT_FINE;
+    if (pgnpack_reader_open_path(reader, name) != PGNPACK_OK)
+        status = command_report(context, name, pgnpack_reader_error(reader));
+    if (status != EXIT_FINE)
+        return status;
+    struct pgnpack_spelling *spelling = pgnpack_spelling_new(reader, NULL);
+    status = spelling == NULL ? command_no_memory(context) : print_pairs(&suggestions, spelling);
+    pgnpack_spelling_free(spelling);
+    if (suggestions.left_out != 0)
+        message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
+                        "%" PRIu64
+                        " suggestions are left out: their names have characters that a table cannot have",
+                        suggestions.left_out);
+    message_information(context->messages, IN_FILE(name), "%" PRIu64 " suggestions", suggestions.printed);
+    return status;
+}
+
+static enum exit_status suggest_one(struct command_context *context, const char *name, void *job)
+{
+    const struct pgnpack_options options = command_library_options(context);
+    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+    if (reader == NULL)
+        return command_no_memory(context);
+    enum exit_status status = suggest(context, name, reader, job);
+    pgnpack_reader_free(reader);
+    return status;
+}
+
+static enum exit_status fail_to_write(struct command_context *context, const char *name)
+{
+    message_error(context->messages, IN_FILE(name), "writing failed: %s", strerror(errno));
+    return EXIT_USAGE;
+}
+
+enum exit_status change_spelling(struct command_context *context)
+{
+    const struct options *options = context->options;
+    const struct output_request request = {
+        .name = options->output == NULL || strcmp(options->output, "-") == 0 ? NULL : options->output,
+        .inputs = (const char *const *)options->inputs.names,
+        .input_count = options->inputs.count,
+        .force = options->force};
+    struct output_file output;
+    enum exit_status status = output_file_open(&output, &request, context->messages);
+    FILE *stream = status == EXIT_FINE ? system_open_stream(output.descriptor) : NULL;
+    if (status == EXIT_FINE && stream == NULL)
+        status = fail_to_write(context, output.name);
+    if (stream != NULL) {
+        status = command_each_input(context, suggest_one, stream);
+        int failed = ferror(stream);
+        failed |= fclose(stream);
+        if (failed)
+            status = fail_to_write(context, output.name);
+    }
+    if (status == EXIT_FINE || status == EXIT_CORRUPT) {
+        enum exit_status written = output_file_commit(&output);
+        status = status == EXIT_FINE ? written : status;
+    }
+    output_file_close(&output);
+    return status;
+}

@@ -1,0 +1,16 @@
+/* What changes a database that is there: a task a function, for change.c. */
+#ifndef PGNPACK_CLI_CHANGE_TASKS_H
+#define PGNPACK_CLI_CHANGE_TASKS_H
+
+#include "cli/command.h"
+
+enum exit_status change_append(struct command_context *context);
+enum exit_status change_delete(struct command_context *context); /* and brings back */
+enum exit_status change_log(struct command_context *context);
+enum exit_status change_dedupe(struct command_context *context);
+enum exit_status change_truncate(struct command_context *context);
+enum exit_status change_edit(struct command_context *context);     /* tags of games */
+enum exit_status change_rename(struct command_context *context);   /* names by a table */
+enum exit_status change_spelling(struct command_context *context); /* suggests such a table */
+
+#endif

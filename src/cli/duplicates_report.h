@@ -1,0 +1,11 @@
+/* The report of --dedupe: a line of CSV for each pair, and what differs between the two games. */
+#ifndef PGNPACK_CLI_DUPLICATES_REPORT_H
+#define PGNPACK_CLI_DUPLICATES_REPORT_H
+
+#include "cli/duplicates_find.h"
+
+/* Writes options->report, of all pairs. Failures are reported. */
+enum exit_status duplicates_report(struct command_context *context, struct pgnpack_duplicates *duplicates,
+                                   const struct duplicates_database *databases);
+
+#endif

@@ -1,0 +1,71 @@
+#include "lib/annex_section.h"
+
+#include "container/work_costs.h"
+
+/* Its header, and the section's entry, and where its stored bytes are; *entry of size 0: there is none. */
+static enum pgnpack_status find_entry(const struct pgnpack_reader *reader, const struct index_entry *block,
+                                      uint8_t type, struct memory *memory, struct section_entry *entry,
+                                      uint64_t *offset, struct error *error)
+{
+    uint8_t head[BCGN_BLOCK_HEADER_SIZE];
+    struct block_header header;
+    struct buffer table;
+    enum pgnpack_status status = reader_read(reader, block->offset, head, sizeof head, error);
+    if (status == PGNPACK_OK)
+        status = block_header_read(head, &header, error);
+    if (status == PGNPACK_OK && (header.block_size != block->block_size || header.flags != block->flags))
+        status = error_set(error, PGNPACK_ERROR_CORRUPT, "a block is not what the index tells of it");
+    if (status != PGNPACK_OK || header.section_count == 0)
+        return status;
+    size_t table_size = block_table_size(&header);
+    size_t entries_size = header.section_count * sizeof(struct section_entry);
+    struct section_entry *entries = memory_get(memory, entries_size);
+    buffer_init(&table, memory);
+    if (entries == NULL || !buffer_reserve(&table, table_size))
+        status = error_no_memory(error);
+    *offset = block->offset + sizeof head;
+    if (status == PGNPACK_OK)
+        status = reader_read(reader, *offset, table.data, table_size, error);
+    if (status == PGNPACK_OK)
+        status = block_table_read(table.data, &header, entries, error);
+    *offset += table_size;
+    for (unsigned i = 0; status == PGNPACK_OK && i < header.section_count; i++) {
+        if (entries[i].type == type) {
+            *entry = entries[i];
+            break;
+        }
+        *offset += entries[i].stored_size;
+    }
+    buffer_free(&table);
+    memory_release(memory, entries, entries_size);
+    return status;
+}
+
+enum pgnpack_status annex_section_read(const struct pgnpack_reader *reader, size_t block, uint8_t type,
+                                       struct section_unpacker *unpacker, struct work_count *work,
+                                       struct buffer *raw, struct error *error)
+{
+    struct section_entry entry = {.raw_size = 0};
+    struct buffer stored;
+    uint64_t offset = 0;
+    enum pgnpack_status status = work_spend(work, WORK_BLOCK, error);
+    if (status == PGNPACK_OK)
+        status = find_entry(reader, &reader->index.entries[block], type, raw->memory, &entry, &offset, error);
+    if (status != PGNPACK_OK || entry.raw_size == 0)
+        return status;
+    if (entry.packing > BCGN_PACKING_ZSTD)
+        return error_newer(error, "packing", entry.packing);
+    status = work_spend(work, work_of_section(&entry), error);
+    if (status != PGNPACK_OK)
+        return status;
+    buffer_init(&stored, raw->memory);
+    if (!buffer_reserve(&stored, entry.stored_size + (size_t)1) || !buffer_reserve(raw, entry.raw_size))
+        status = error_no_memory(error);
+    if (status == PGNPACK_OK)
+        status = reader_read(reader, offset, stored.data, entry.stored_size, error);
+    if (status == PGNPACK_OK)
+        status = section_unpack(unpacker, &entry, stored.data, raw->data, error);
+    raw->size = status == PGNPACK_OK ? entry.raw_size : 0;
+    buffer_free(&stored);
+    return status;
+}

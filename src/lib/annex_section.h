@@ -1,0 +1,16 @@
+/* One section of an annex: what a segment's last block tells of its changes. */
+#ifndef PGNPACK_LIB_ANNEX_SECTION_H
+#define PGNPACK_LIB_ANNEX_SECTION_H
+
+#include "container/section_packer.h"
+#include "lib/reader.h"
+
+/*
+ * Appends the section's bytes to an empty `raw`, which stays empty where the annex has none. PGNPACK_ERROR_CORRUPT, _UNSUPPORTED and
+ * _TRUNCATED: it is damaged; others keep from reading at all. `work` counts what it takes.
+ */
+enum pgnpack_status annex_section_read(const struct pgnpack_reader *reader, size_t block, uint8_t type,
+                                       struct section_unpacker *unpacker, struct work_count *work,
+                                       struct buffer *raw, struct error *error);
+
+#endif

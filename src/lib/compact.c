@@ -1,0 +1,202 @@
+/* Public functions: a database in few segments, and parts of databases. */
+#include "lib/compact.h"
+
+#include "container/segment_record.h"
+#include "lib/copy_blocks.h"
+#include "lib/copy_segments.h"
+#include "lib/writer_parts.h"
+
+/* A segment with so large a share of the file is not recoded. */
+enum { LARGE_SHARE = 8 };
+
+/* Its games are all there, and what it tells of others is of no more use. */
+static int is_clean(const struct pgnpack_reader *reader, const struct segment *segment)
+{
+    return segment->has_identity && !segment->changes_games &&
+           deleted_games_between(&reader->deleted, segment->first_game,
+                                 segment->first_game + segment->game_count) == 0;
+}
+
+static int stays(int level, const struct pgnpack_reader *reader, const struct segment *segment)
+{
+    return level == 0 && is_clean(reader, segment) && segment->game_count != 0 &&
+           segment->size >= reader->file_size / LARGE_SHARE;
+}
+
+/* Would copying blocks leave many more of them than there need be? Small ones cost room, and searches time. */
+static int has_small_blocks(const struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                            size_t first, size_t end)
+{
+    enum { MORE = 8 }; /* of so many, one */
+    uint64_t blocks = 0, text_size = 0, games = 0;
+    for (size_t i = first; i < end; i++) {
+        const struct segment *segment = &reader->segments.segments[i];
+        for (size_t n = segment->first_block; n < segment->first_block + segment->block_count; n++)
+            blocks += reader->index.entries[n].game_count != 0;
+        text_size += segment->text_size;
+        games += segment->game_count;
+    }
+    uint64_t least = writer_blocks_for(copy->writer, text_size, games);
+    return blocks > least + least / MORE;
+}
+
+/* One segment of those from `first` to before `end`. */
+static enum pgnpack_status merge_run(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                     size_t first, size_t end)
+{
+    const struct segment *segments = reader->segments.segments, *last = &segments[end - 1];
+    struct copy_span span = {.reader = reader,
+                             .first = 0,
+                             .end = reader->index.game_count,
+                             .end_block = last->first_block + last->block_count,
+                             .recodes = copy->copy_options.level != 0};
+    int level = copy->copy_options.level;
+    enum bcgn_profile profile;
+    enum pgnpack_status status = copy_find_profile(copy, reader, first, end, &profile);
+    if (status == PGNPACK_OK && level == 0)
+        status = copy_find_level(copy, reader, first, end, &level);
+    if (status == PGNPACK_OK)
+        status = copy_begin_segment(copy, level, profile);
+    if (status == PGNPACK_OK)
+        span.recodes |= has_small_blocks(copy, reader, first, end);
+    for (size_t i = first; i < end && status == PGNPACK_OK; i++)
+        status = copy_blocks_of(copy, &span, i);
+    return status == PGNPACK_OK ? copy_origins_settle(&copy->origins, reader, &copy->error) : status;
+}
+
+/* Nothing is gained by making one segment of it again. */
+static int is_one_clean(int level, const struct pgnpack_reader *reader, size_t first, size_t end)
+{
+    const struct segment *segment = &reader->segments.segments[first];
+    return end == first + 1 && level == 0 && is_clean(reader, segment) &&
+           (segment->game_count != 0 || reader->segments.count == 1);
+}
+
+/* Where the run that begins with segment `i` ends; *stays_ret: it is one segment, which stays. */
+static size_t end_of_run(int level, const struct pgnpack_reader *reader, size_t i, int *stays_ret)
+{
+    const struct segment_list *list = &reader->segments;
+    size_t end = i;
+    while (end < list->count && !stays(level, reader, &list->segments[end]))
+        end++;
+    *stays_ret = end == i || is_one_clean(level, reader, i, end);
+    return end == i ? i + 1 : end;
+}
+
+enum pgnpack_status pgnpack_copy_compact(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
+{
+    enum pgnpack_status status = copy_check_source(copy, reader);
+    for (size_t i = 0, end; status == PGNPACK_OK && i < reader->segments.count; i = end) {
+        int is_kept;
+        end = end_of_run(copy->copy_options.level, reader, i, &is_kept);
+        status = is_kept ? copy_segment(copy, reader, &reader->segments.segments[i])
+                         : merge_run(copy, reader, i, end);
+    }
+    return status == PGNPACK_OK ? copy_end_segment(copy) : status;
+}
+
+int compact_is_done(const struct pgnpack_reader *reader, int level)
+{
+    int is_kept = 1;
+    for (size_t i = 0; is_kept && i < reader->segments.count;)
+        i = end_of_run(level, reader, i, &is_kept);
+    return is_kept;
+}
+
+/* ---- The end alone ---- */
+
+/* The end of what begins at game `at` and is all deleted, or all not, at most `end`. */
+static uint64_t end_of_state(const struct deleted_games *deleted, uint64_t at, uint64_t end,
+                             int *is_deleted_ret)
+{
+    const struct game_range *range = deleted_games_from(deleted, at);
+    *is_deleted_ret = range != NULL && range->first <= at;
+    uint64_t change = range == NULL ? end : *is_deleted_ret ? range->end : range->first;
+    return change < end ? change : end;
+}
+
+/*
+ * What the segments that become one, from number `first` on, changed in a segment before them: the new one's record says it anew. `before`:
+ * what was deleted when there were only the others.
+ */
+static enum pgnpack_status restate(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                   const struct deleted_games *before, const struct segment *segment,
+                                   size_t first)
+{
+    uint64_t games_after =
+        segment_list_twins_after(&reader->segments, segment, first - 1) * segment->game_count;
+    struct game_range_list lists[2] = {{NULL, 0, 0}, {NULL, 0, 0}};
+    uint64_t begin = segment->first_game, end = begin + segment->game_count, next;
+    int is_done = 1;
+    for (uint64_t at = begin; is_done && at < end; at = next) {
+        int was_deleted, is_deleted;
+        next = end_of_state(before, at, end, &was_deleted);
+        next = end_of_state(&reader->deleted, at, next, &is_deleted);
+        const struct game_range range = {at - begin, next - begin, is_deleted};
+        if (was_deleted != is_deleted)
+            is_done = game_range_list_add(&lists[is_deleted], &copy->memory, range);
+    }
+    for (unsigned i = 0; i < 2 && is_done; i++)
+        record_write_ranges(segment->identity, games_after, lists[i].ranges, lists[i].count, &copy->changes);
+    for (unsigned i = 0; i < 2; i++)
+        game_range_list_free(&lists[i], &copy->memory);
+    return copy_check(copy);
+}
+
+/* Of all segments before. */
+static enum pgnpack_status restate_all(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                       size_t first)
+{
+    const struct segment_list *list = &reader->segments;
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &reader->memory.allocator};
+    struct pgnpack_reader *before = pgnpack_reader_new(&options);
+    enum pgnpack_status status = PGNPACK_OK;
+    if (before == NULL)
+        return error_no_memory(&copy->error);
+    if (pgnpack_reader_open(before, reader->read_at, reader->opaque, list->segments[first].offset) !=
+        PGNPACK_OK)
+        status = (copy->error = before->error).status;
+    for (size_t i = 0; i < first && status == PGNPACK_OK; i++)
+        if (list->segments[i].has_identity && list->segments[i].game_count != 0)
+            status = restate(copy, reader, &before->deleted, &list->segments[i], first);
+    pgnpack_reader_free(before);
+    return status;
+}
+
+enum pgnpack_status compact_end(struct pgnpack_copy *copy, const struct pgnpack_reader *reader, size_t first)
+{
+    const struct segment_list *list = &reader->segments;
+    enum pgnpack_status status = copy_check_source(copy, reader);
+    copy->keeps_deleted = 1;
+    for (size_t i = 0; i < first && status == PGNPACK_OK; i++)
+        status = copy_segment(copy, reader, &list->segments[i]);
+    if (status == PGNPACK_OK && first < list->count)
+        status = merge_run(copy, reader, first, list->count);
+    if (status == PGNPACK_OK && first != 0 && first < list->count)
+        status = restate_all(copy, reader, first);
+    return status == PGNPACK_OK ? copy_end_segment(copy) : status;
+}
+
+/* ---- Parts ---- */
+
+enum pgnpack_status pgnpack_copy_games(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                       uint64_t first, uint64_t count)
+{
+    if (copy_check_source(copy, reader) != PGNPACK_OK)
+        return copy->error.status;
+    uint64_t game_count = reader->index.game_count;
+    if (first == 0 || first - 1 > game_count || count > game_count - (first - 1))
+        return error_set(&copy->error, PGNPACK_ERROR_ARGUMENT, "pgnpack_copy_games: there are no such games");
+    const struct copy_span span = {.reader = reader,
+                                   .first = first - 1,
+                                   .end = first - 1 + count,
+                                   .end_block = reader->index.count,
+                                   .recodes = copy->copy_options.level != 0};
+    enum pgnpack_status status = copy_need_segment(copy, reader);
+    for (size_t i = 0; i < reader->segments.count && status == PGNPACK_OK; i++) {
+        const struct segment *segment = &reader->segments.segments[i];
+        if (segment->first_game <= span.end && segment->first_game + segment->game_count >= span.first)
+            status = copy_blocks_of(copy, &span, i);
+    }
+    return status == PGNPACK_OK ? copy_origins_settle(&copy->origins, reader, &copy->error) : status;
+}

@@ -1,0 +1,379 @@
+#include "lib/copy_blocks.h"
+
+#include "block/block_games.h"
+#include "block/block_text.h"
+#include "lib/writer_parts.h"
+#include "util/xxh64.h"
+
+/* ---- What blocks are like ---- */
+
+/* Of the block that is started: the lowest level that packs so, but 3 for those that look alike. */
+static int level_of_block(const struct block_decoder *decoder)
+{
+    enum { TEXT_OF_LEVEL_8 = (8 << 20) + (1 << 20) };
+    int has_models = 0;
+    for (size_t i = 0; i < decoder->header.section_count; i++)
+        has_models |= decoder->entries[i].packing >= BCGN_PACKING_TEXT;
+    switch (decoder->move_codec) {
+    case MOVE_CODEC_TABLE:
+        return 4;
+    case MOVE_CODEC_MODEL:
+        return has_models ? 6 : 5;
+    case MOVE_CODEC_BEST:
+        if (decoder->cursor.moves.best_net != POLICY_NET_WIDE_ID)
+            return 7;
+        return decoder->header.text_size > TEXT_OF_LEVEL_8 ? 9 : 8;
+    default:
+        return PGNPACK_LEVEL_DEFAULT;
+    }
+}
+
+/* The first block with games of a segment; NULL: there is none. */
+static const struct index_entry *first_block(const struct pgnpack_reader *reader,
+                                             const struct segment *segment)
+{
+    const struct index_entry *entries = &reader->index.entries[segment->first_block];
+    for (size_t i = 0; i < segment->block_count; i++)
+        if (entries[i].game_count != 0)
+            return &entries[i];
+    return NULL;
+}
+
+/* Reads a block and starts the decoder on it. */
+static enum pgnpack_status open_block(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                      const struct index_entry *entry, unsigned parts)
+{
+    struct block_header header;
+    enum pgnpack_status status = PGNPACK_OK;
+    if (entry->block_size < BCGN_BLOCK_HEADER_SIZE || entry->block_size > BCGN_BLOCK_SIZE_MAX)
+        status = error_set(&copy->error, PGNPACK_ERROR_CORRUPT, "a block has an impossible size");
+    copy->decoder->nets = &reader->nets.nets;
+    if (status == PGNPACK_OK)
+        status = copy_read(copy, reader, entry->offset, entry->block_size, &copy->packed);
+    if (status == PGNPACK_OK)
+        status = block_header_read(copy->packed.data, &header, &copy->error);
+    if (status == PGNPACK_OK && (header.block_size != entry->block_size ||
+                                 header.game_count != entry->game_count || header.flags != entry->flags))
+        status =
+            error_set(&copy->error, PGNPACK_ERROR_CORRUPT, "a block is not the one that the index names");
+    if (status == PGNPACK_OK)
+        status = block_decoder_open(copy->decoder, &header, copy->packed.data, parts, &copy->error);
+    error_locate(&copy->error, entry->game_count != 0 ? entry->games_before + 1 : 0, 0, entry->offset);
+    return status == PGNPACK_OK ? copy_check(copy) : status;
+}
+
+enum pgnpack_status copy_find_level(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                    size_t first, size_t end, int *level_ret)
+{
+    uint64_t sizes[PGNPACK_LEVEL_MAX + 1] = {0};
+    *level_ret = 0;
+    for (size_t i = first; i < end; i++) {
+        const struct segment *segment = &reader->segments.segments[i];
+        const struct index_entry *entry = first_block(reader, segment);
+        if (entry == NULL)
+            continue;
+        if (open_block(copy, reader, entry, BLOCK_MOVES) != PGNPACK_OK)
+            return copy->error.status;
+        sizes[level_of_block(copy->decoder)] += segment->text_size;
+    }
+    for (int level = 1; level <= PGNPACK_LEVEL_MAX; level++)
+        if (sizes[level] > sizes[*level_ret])
+            *level_ret = level;
+    return PGNPACK_OK;
+}
+
+/* Such blocks are copied in any case. */
+static int has_continued_text(const struct pgnpack_reader *reader, size_t number)
+{
+    const struct segment *segment = &reader->segments.segments[number];
+    for (size_t i = 0; i < segment->block_count; i++)
+        if ((reader->index.entries[segment->first_block + i].flags & BCGN_BLOCK_CONTINUES) != 0)
+            return 1;
+    return 0;
+}
+
+enum pgnpack_status copy_find_profile(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                      size_t first, size_t end, enum bcgn_profile *profile_ret)
+{
+    *profile_ret = BCGN_PROFILE_SIMPLE;
+    for (size_t i = first; i < end; i++) {
+        if (copy->copy_options.level != 0 && !has_continued_text(reader, i))
+            continue;
+        uint64_t offset = reader->segments.segments[i].offset;
+        enum bcgn_profile profile;
+        enum pgnpack_status status = copy_read(copy, reader, offset, BCGN_FILE_HEADER_SIZE, &copy->packed);
+        if (status == PGNPACK_OK)
+            status = file_header_read(copy->packed.data, &profile, &copy->error);
+        if (status != PGNPACK_OK) {
+            error_locate(&copy->error, 0, 0, offset);
+            return status;
+        }
+        if (profile > *profile_ret)
+            *profile_ret = profile;
+    }
+    return PGNPACK_OK;
+}
+
+/* ---- Games ---- */
+
+/* All games' texts, and where each ends. */
+static enum pgnpack_status render_games(struct pgnpack_copy *copy)
+{
+    struct block_decoder *decoder = copy->decoder;
+    enum pgnpack_status status;
+    decoder->writes_runs = 1;
+    while ((status = block_decoder_next(decoder, &copy->error)) == PGNPACK_OK) {
+        status = block_decoder_render(decoder, &copy->text, &copy->error);
+        uint32_t end = (uint32_t)copy->text.size;
+        buffer_append(&copy->ends, &end, sizeof end);
+        if (status == PGNPACK_OK && copy->text.size > decoder->header.text_size)
+            status = error_set(&copy->error, PGNPACK_ERROR_CORRUPT,
+                               "a block's games have more text than the block");
+        if (status != PGNPACK_OK)
+            break;
+    }
+    decoder->writes_runs = 0;
+    return status == PGNPACK_END ? PGNPACK_OK : status;
+}
+
+enum pgnpack_status copy_load_block(struct pgnpack_copy *copy, const struct pgnpack_reader *reader, size_t n)
+{
+    const struct index_entry *entry = &reader->index.entries[n];
+    buffer_clear(&copy->text);
+    buffer_clear(&copy->ends);
+    if (open_block(copy, reader, entry, BLOCK_EVERYTHING) != PGNPACK_OK)
+        return copy->error.status;
+    const struct column tail = block_decoder_tail(copy->decoder);
+    enum pgnpack_status status = render_games(copy);
+    buffer_append(&copy->text, tail.data, tail.size);
+    if (status == PGNPACK_OK)
+        status = copy_check(copy);
+    if (status == PGNPACK_OK &&
+        (copy->text.size != entry->text_size ||
+         xxh64(buffer_bytes(&copy->text), copy->text.size) != copy->decoder->header.text_hash))
+        status = error_set(&copy->error, PGNPACK_ERROR_CORRUPT, "a block's text is not what was packed");
+    error_locate(&copy->error, entry->games_before + 1, 0, entry->offset);
+    return status;
+}
+
+/* Games of the segment that is being made were `count` games of a database, from `number` on. */
+static enum pgnpack_status note_games(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                      uint64_t number, uint64_t count)
+{
+    int is_done = copy->leaves_ids || copy_origins_place(&copy->origins, number, count, copy->new_games);
+    for (uint64_t at = number; is_done && at < number + count;) {
+        const struct game_range *range = deleted_games_from(&reader->deleted, at);
+        if (range == NULL || range->first >= number + count)
+            break;
+        uint64_t first = range->first > at ? range->first : at;
+        uint64_t end = range->end < number + count ? range->end : number + count;
+        const struct game_range kept = {copy->new_games + first - number, copy->new_games + end - number, 1};
+        is_done = game_range_list_add(&copy->deleted, &copy->memory, kept);
+        at = end;
+    }
+    copy->new_games += count;
+    return is_done ? PGNPACK_OK : copy_check(copy);
+}
+
+enum pgnpack_status copy_add_game(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                  uint64_t number, struct text game)
+{
+    const struct text none = {"", 0};
+    struct text lead = {(const char *)buffer_bytes(&copy->lead), copy->lead.size};
+    if (lead.size > BCGN_BLOCK_TEXT_MAX - game.size) {
+        writer_end_block(copy->writer, lead);
+        lead = none;
+    }
+    enum pgnpack_status status = writer_add_bounded(copy->writer, lead, game);
+    buffer_clear(&copy->lead);
+    return status == PGNPACK_OK ? note_games(copy, reader, number, 1) : copy_take_error(copy);
+}
+
+static int is_white(struct column text)
+{
+    for (size_t i = 0; i < text.size; i++)
+        if (text.data[i] != ' ' && text.data[i] != '\t' && text.data[i] != '\r' && text.data[i] != '\n')
+            return 0;
+    return 1;
+}
+
+/* What waits for a game has none: it ends the block. */
+static enum pgnpack_status end_lead(struct pgnpack_copy *copy)
+{
+    const struct text lead = {(const char *)buffer_bytes(&copy->lead), copy->lead.size};
+    enum pgnpack_status status = lead.size == 0 ? PGNPACK_OK : writer_end_block(copy->writer, lead);
+    buffer_clear(&copy->lead);
+    return status == PGNPACK_OK ? PGNPACK_OK : copy_take_error(copy);
+}
+
+/* Text behind a block's last game. White space goes to the game that follows, as where both come in one text. */
+static enum pgnpack_status add_tail(struct pgnpack_copy *copy, struct column tail)
+{
+    enum { LEAD_MAX = 64 << 10 };
+    buffer_append(&copy->lead, tail.data, tail.size);
+    if (is_white(tail) && copy->lead.size <= LEAD_MAX)
+        return copy_check(copy);
+    return copy_check(copy) == PGNPACK_OK ? end_lead(copy) : copy->error.status;
+}
+
+/* ---- Blocks ---- */
+
+enum block_way { BLOCK_LEFT, BLOCK_COPIED, BLOCK_RECODED };
+
+static const struct index_entry *entry_of(const struct copy_span *span, size_t n)
+{
+    return n < span->reader->index.count ? &span->reader->index.entries[n] : NULL;
+}
+
+/* Text without games belongs to the game before it. */
+static int has_some(const struct copy_span *span, const struct index_entry *entry)
+{
+    uint64_t at = entry->games_before;
+    if ((entry->flags & BCGN_BLOCK_ANNEX) != 0)
+        return 0;
+    if (entry->game_count == 0)
+        return (at > span->first || (at == 0 && span->first == 0)) && at <= span->end;
+    return at < span->end && at + entry->game_count > span->first;
+}
+
+static int has_all(const struct copy_span *span, const struct index_entry *entry)
+{
+    return entry->games_before >= span->first && entry->games_before + entry->game_count <= span->end;
+}
+
+static int is_untouched(const struct pgnpack_copy *copy, const struct copy_span *span,
+                        const struct index_entry *entry)
+{
+    return copy->keeps_deleted || deleted_games_between(&span->reader->deleted, entry->games_before,
+                                                        entry->games_before + entry->game_count) == 0;
+}
+
+/* Small blocks are recoded, so that those beside become one; but not where the next one goes on with what this one has. */
+static enum block_way way_of(const struct pgnpack_copy *copy, const struct copy_span *span, size_t n)
+{
+    const struct index_entry *entry = entry_of(span, n), *next = entry_of(span, n + 1);
+    if (!has_some(span, entry))
+        return BLOCK_LEFT;
+    if (!has_all(span, entry) || !is_untouched(copy, span, entry))
+        return BLOCK_RECODED;
+    if ((entry->flags & BCGN_BLOCK_CONTINUES) != 0 ||
+        (next != NULL && (next->flags & BCGN_BLOCK_CONTINUES) != 0))
+        return BLOCK_COPIED;
+    if (entry->game_count == 0)
+        return span->recodes ? BLOCK_RECODED : BLOCK_COPIED;
+    return span->recodes || entry->text_size < writer_block_size(copy->writer) / 2 ? BLOCK_RECODED
+                                                                                   : BLOCK_COPIED;
+}
+
+/* The next block that has any text of the span; SIZE_MAX: there is none. */
+static size_t next_of(const struct copy_span *span, size_t n)
+{
+    while (++n < span->end_block)
+        if (has_some(span, entry_of(span, n)))
+            return n;
+    return SIZE_MAX;
+}
+
+/* A small block between others that are copied gains nothing by recoding. */
+static int stands_alone(const struct pgnpack_copy *copy, const struct copy_span *span, size_t n)
+{
+    const struct index_entry *entry = entry_of(span, n);
+    size_t next = next_of(span, n);
+    if (span->recodes || !has_all(span, entry) || !is_untouched(copy, span, entry))
+        return 0;
+    if (copy->lead.size != 0 || writer_is_filling(copy->writer))
+        return 0;
+    return next == SIZE_MAX || (entry_of(span, next)->flags & BCGN_BLOCK_BEGINS_FILE) != 0 ||
+           way_of(copy, span, next) == BLOCK_COPIED;
+}
+
+static enum pgnpack_status copy_block(struct pgnpack_copy *copy, const struct copy_span *span, size_t n,
+                                      int begins_file)
+{
+    const struct index_entry *entry = entry_of(span, n);
+    uint8_t flags = (uint8_t)(entry->flags | (begins_file ? BCGN_BLOCK_BEGINS_FILE : 0));
+    if (end_lead(copy) != PGNPACK_OK ||
+        copy_read(copy, span->reader, entry->offset, entry->block_size, &copy->packed) != PGNPACK_OK)
+        return copy->error.status;
+    if (writer_copy_block(copy->writer, copy->packed.data, entry, flags) != PGNPACK_OK)
+        return copy_take_error(copy);
+    copy->has_name |= (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0;
+    copy->totals.copied_blocks++;
+    return entry->game_count == 0 ? PGNPACK_OK
+                                  : note_games(copy, span->reader, entry->games_before, entry->game_count);
+}
+
+static enum pgnpack_status begin_file(struct pgnpack_copy *copy, struct column name)
+{
+    if (end_lead(copy) != PGNPACK_OK)
+        return copy->error.status;
+    copy->has_name = name.size != 0;
+    if (pgnpack_writer_begin_file(copy->writer, (const char *)name.data, name.size) != PGNPACK_OK)
+        return copy_take_error(copy);
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status recode_block(struct pgnpack_copy *copy, const struct copy_span *span, size_t n,
+                                        int begins_file)
+{
+    const struct index_entry *entry = entry_of(span, n);
+    if (copy_load_block(copy, span->reader, n) != PGNPACK_OK)
+        return copy->error.status;
+    const struct column name = copy->decoder->columns[BCGN_SECTION_FILE_NAME], none = {NULL, 0};
+    int has_flag = (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0 && entry->games_before >= span->first;
+    uint32_t start = 0, end = 0;
+    enum pgnpack_status status = PGNPACK_OK;
+    if (has_flag || begins_file)
+        status = begin_file(copy, has_flag ? name : none);
+    for (uint32_t i = 0; i < entry->game_count && status == PGNPACK_OK; i++, start = end) {
+        uint64_t number = entry->games_before + i;
+        const struct text game = {(const char *)copy->text.data + start, 0};
+        memcpy(&end, copy->ends.data + i * sizeof end, sizeof end);
+        if (number < span->first || number >= span->end ||
+            (!copy->keeps_deleted && deleted_games_have(&span->reader->deleted, number)))
+            continue;
+        status = copy_add_game(copy, span->reader, number, (struct text){game.data, end - start});
+    }
+    copy->totals.recoded_blocks++;
+    if (status == PGNPACK_OK && entry->games_before + entry->game_count <= span->end)
+        status = add_tail(copy, (struct column){buffer_bytes(&copy->text) + end, copy->text.size - end});
+    return status;
+}
+
+enum pgnpack_status copy_blocks_of(struct pgnpack_copy *copy, const struct copy_span *span, size_t number)
+{
+    const struct segment *segment = &span->reader->segments.segments[number];
+    size_t end = segment->first_block + segment->block_count;
+    int is_first = 1;
+    for (size_t n = segment->first_block; n < end; n++) {
+        const struct index_entry *entry = entry_of(span, n);
+        enum block_way way = way_of(copy, span, n);
+        if (way == BLOCK_LEFT)
+            continue;
+        /* A segment of which no file begins is no part of the one before, if that has a name. */
+        int begins_file = is_first && copy->has_name && (entry->flags & BCGN_BLOCK_BEGINS_FILE) == 0 &&
+                          has_all(span, entry);
+        is_first = 0;
+        if (way == BLOCK_RECODED && stands_alone(copy, span, n))
+            way = BLOCK_COPIED;
+        enum pgnpack_status status = way == BLOCK_COPIED ? copy_block(copy, span, n, begins_file)
+                                                         : recode_block(copy, span, n, begins_file);
+        if (status == PGNPACK_OK)
+            status = copy_progress(copy, entry->text_size);
+        if (status != PGNPACK_OK)
+            return status;
+    }
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status copy_need_segment(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
+{
+    int level = copy->copy_options.level;
+    enum bcgn_profile profile;
+    enum pgnpack_status status = copy_find_profile(copy, reader, 0, reader->segments.count, &profile);
+    if (status != PGNPACK_OK || (copy->writer != NULL && profile <= copy->profile))
+        return status;
+    if (level == 0)
+        status = copy_find_level(copy, reader, 0, reader->segments.count, &level);
+    return status == PGNPACK_OK ? copy_begin_segment(copy, level, profile) : status;
+}

@@ -1,0 +1,64 @@
+/* Public function: games in an order of their own, into a new database. */
+#include "lib/copy_blocks.h"
+#include "lib/gather.h"
+
+/* Line ends before the game. */
+static size_t lead_size(struct text game)
+{
+    size_t size = 0;
+    while (size < game.size && (game.data[size] == '\n' || game.data[size] == '\r'))
+        size++;
+    return size;
+}
+
+/* Games are parted by an empty line at least, with line ends of their kind; what is before the first game goes. */
+static void part_games(struct pgnpack_copy *copy, struct text *game)
+{
+    size_t own = lead_size(*game);
+    int has_returns = game->size >= 2 && game->data[game->size - 2] == '\r';
+    const char *line_end = has_returns ? "\r\n" : "\n";
+    buffer_clear(&copy->lead);
+    if (copy->new_games != 0 && !copy->ends_line)
+        buffer_append_string(&copy->lead, line_end);
+    if (copy->new_games != 0 && own != 0)
+        buffer_append(&copy->lead, game->data, own);
+    else if (copy->new_games != 0)
+        buffer_append_string(&copy->lead, line_end);
+    *game = (struct text){game->data + own, game->size - own};
+    copy->ends_line = game->size != 0 && game->data[game->size - 1] == '\n';
+}
+
+enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnpack_gather *gather,
+                                          uint64_t count)
+{
+    if (copy->error.status == PGNPACK_OK && gather == NULL)
+        return handle_refuse_null(&copy->error, "pgnpack_copy_gathered: gather");
+    if (copy->error.status != PGNPACK_OK)
+        return copy->error.status;
+    const struct pgnpack_reader *reader = gather_reader(gather);
+    enum pgnpack_status status = copy_check_source(copy, reader);
+    if (status == PGNPACK_OK)
+        status = copy_need_segment(copy, reader);
+    copy->leaves_ids = copy->copy_options.ids != PGNPACK_IDS_KEEP;
+    for (uint64_t i = 0; i < count && status == PGNPACK_OK; i++) {
+        struct text game;
+        uint64_t number;
+        status = gather_next(gather, &game, &number);
+        if (status == PGNPACK_END)
+            break;
+        if (status != PGNPACK_OK) {
+            const struct pgnpack_error *cause = pgnpack_gather_error(gather);
+            error_set(&copy->error, cause->status, "%s", cause->text);
+            error_locate(&copy->error, cause->game, cause->line, cause->offset);
+            break;
+        }
+        size_t size = game.size;
+        part_games(copy, &game);
+        if (game.size != 0)
+            status = copy_add_game(copy, reader, number, game);
+        if (status == PGNPACK_OK)
+            status = copy_progress(copy, size);
+    }
+    return copy->error.status == PGNPACK_OK ? copy_origins_settle(&copy->origins, reader, &copy->error)
+                                            : copy->error.status;
+}

@@ -1,0 +1,573 @@
+/* Public functions: a database that changes. A change is a segment at the file's end (docs/FORMAT.md, chapter 30). */
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "container/segment_origins.h"
+#include "container/segment_record.h"
+#include "lib/compact.h"
+#include "lib/compaction_policy.h"
+#include "lib/reader.h"
+#include "lib/writer_segment.h"
+
+struct pgnpack_database {
+    struct memory memory;
+    struct pgnpack_options options; /* for reader and writer */
+    struct error misuse;            /* of the options: for ever */
+    struct path_change file;
+    struct pgnpack_reader *reader; /* NULL: nothing is open */
+    struct pgnpack_writer *writer; /* of the change; NULL: it has no games yet */
+    struct deleted_games changes;
+    struct origin_run *origins;
+    size_t origin_count, origin_capacity;
+    struct buffer command;
+    uint64_t time;
+    struct error error;
+    struct pgnpack_error public_error;
+};
+
+struct pgnpack_database *pgnpack_database_new(const struct pgnpack_options *options)
+{
+    struct pgnpack_database *database = handle_new(options, sizeof *database);
+    if (database == NULL)
+        return NULL;
+    error_clear(&database->misuse);
+    handle_copy_options(&database->options, sizeof database->options, options, "pgnpack_options",
+                        &database->misuse);
+    database->options.size = sizeof database->options;
+    path_change_init(&database->file, &database->memory);
+    deleted_games_init(&database->changes, &database->memory);
+    buffer_init(&database->command, &database->memory);
+    database->error = database->misuse;
+    return database;
+}
+
+/* What the change had so far. */
+static void forget_change(struct pgnpack_database *database)
+{
+    pgnpack_writer_free(database->writer);
+    database->writer = NULL;
+    deleted_games_free(&database->changes);
+    database->origin_count = 0;
+    buffer_free(&database->command);
+    database->time = 0;
+}
+
+static void close_database(struct pgnpack_database *database)
+{
+    forget_change(database);
+    pgnpack_reader_free(database->reader);
+    database->reader = NULL;
+    path_change_close(&database->file);
+}
+
+/* Forgets it, and takes from the file what was written of it. */
+static enum pgnpack_status take_back(struct pgnpack_database *database, struct error *error)
+{
+    forget_change(database);
+    return path_change_take_back(&database->file, error);
+}
+
+void pgnpack_database_free(struct pgnpack_database *database)
+{
+    struct error ignored;
+    if (database == NULL)
+        return;
+    error_clear(&ignored);
+    if (database->reader != NULL)
+        take_back(database, &ignored);
+    close_database(database);
+    memory_release(&database->memory, database->origins,
+                   database->origin_capacity * sizeof *database->origins);
+    handle_free(database, sizeof *database);
+}
+
+/* Begins a call: PGNPACK_OK, and no error yet. */
+static enum pgnpack_status begin(struct pgnpack_database *database, int needs_open)
+{
+    database->error = database->misuse;
+    memory_forget_refusal(&database->memory);
+    if (database->error.status == PGNPACK_OK && needs_open && database->reader == NULL)
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT, "no database is open");
+    return database->error.status;
+}
+
+static enum pgnpack_status end(struct pgnpack_database *database)
+{
+    return memory_check(&database->memory, &database->error);
+}
+
+/* ---- Opening ---- */
+
+/* The file's first `size` bytes as a database; NULL: database->error says why not. */
+static struct pgnpack_reader *open_state(struct pgnpack_database *database, uint64_t size)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(&database->options);
+    if (reader == NULL) {
+        memory_note_refusal(&database->memory);
+        error_no_memory(&database->error);
+        return NULL;
+    }
+    if (pgnpack_reader_open(reader, path_change_read_at, &database->file, size) == PGNPACK_OK)
+        return reader;
+    database->error = reader->error;
+    path_change_name(&database->file, &database->error);
+    pgnpack_reader_free(reader);
+    return NULL;
+}
+
+/* What is kept by now. */
+static void set_state(struct pgnpack_database *database, struct pgnpack_reader *reader)
+{
+    if (database->reader != NULL)
+        reader->with_deleted = database->reader->with_deleted;
+    pgnpack_reader_free(database->reader);
+    database->reader = reader;
+}
+
+enum pgnpack_status pgnpack_database_open_path(struct pgnpack_database *database, const char *path)
+{
+    if (begin(database, 0) != PGNPACK_OK)
+        return database->error.status;
+    close_database(database);
+    enum pgnpack_status status = PGNPACK_OK;
+    if (path == NULL)
+        status = handle_refuse_null(&database->error, "pgnpack_database_open_path: path");
+    if (status == PGNPACK_OK)
+        status = path_change_open(&database->file, path, &database->error);
+    if (status == PGNPACK_OK) {
+        database->reader = open_state(database, database->file.kept_size);
+        status = database->error.status;
+    }
+    if (status == PGNPACK_OK && database->reader->torn_size != 0)
+        status = path_change_cut(&database->file, database->reader->file_size, &database->error);
+    if (status != PGNPACK_OK)
+        close_database(database);
+    return end(database);
+}
+
+struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_database *database)
+{
+    return database->reader;
+}
+
+/* ---- What a change is made of ---- */
+
+static enum pgnpack_status describe_segment(void *opaque, const struct pgnpack_writer_totals *totals,
+                                            struct buffer *record, struct buffer *origins,
+                                            struct error *error);
+
+static enum pgnpack_status sync_segment(void *opaque, struct error *error)
+{
+    struct pgnpack_database *database = opaque;
+    return path_change_sync(&database->file, error);
+}
+
+struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database,
+                                               const struct pgnpack_writer_options *options)
+{
+    if (begin(database, 1) != PGNPACK_OK)
+        return NULL;
+    if (database->writer != NULL)
+        return database->writer;
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(&database->options, options, path_change_write, &database->file);
+    if (writer == NULL) {
+        error_no_memory(&database->error);
+        return NULL;
+    }
+    const struct pgnpack_error *trouble = pgnpack_writer_error(writer);
+    if (trouble->status != PGNPACK_OK) {
+        error_set(&database->error, trouble->status, "%s", trouble->text);
+        pgnpack_writer_free(writer);
+        return NULL;
+    }
+    writer_set_segment(writer, &(struct writer_segment){describe_segment, sync_segment, database});
+    database->writer = writer;
+    return writer;
+}
+
+/* Are these games of segments that can be named? */
+static enum pgnpack_status check_games(struct pgnpack_database *database, const char *what, uint64_t first,
+                                       uint64_t count)
+{
+    const struct pgnpack_reader *reader = database->reader;
+    if (first == 0 || count == 0 || first > reader->index.game_count ||
+        count > reader->index.game_count - (first - 1))
+        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                         "%s: %" PRIu64 " games from game %" PRIu64 " on: the database has %" PRIu64, what,
+                         count, first, reader->index.game_count);
+    const struct segment *segment = segment_list_of_game(&reader->segments, first - 1);
+    const struct segment *last = segment_list_of_game(&reader->segments, first + count - 2);
+    for (; segment <= last; segment++)
+        if (!segment->has_identity)
+            return error_set(&database->error, PGNPACK_ERROR_UNSUPPORTED,
+                             "game %" PRIu64
+                             " was packed by an older version, and has no id: compact the database first",
+                             segment->first_game + 1);
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status change_games(struct pgnpack_database *database, const char *what, uint64_t first,
+                                        uint64_t count, int is_deleted)
+{
+    struct game_range_list list = {NULL, 0, 0};
+    if (begin(database, 1) != PGNPACK_OK || check_games(database, what, first, count) != PGNPACK_OK)
+        return database->error.status;
+    const struct game_range range = {first - 1, first - 1 + count, is_deleted};
+    if (!game_range_list_add(&list, &database->memory, range) ||
+        !deleted_games_add(&database->changes, &list))
+        error_no_memory(&database->error);
+    return end(database);
+}
+
+enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, uint64_t first, uint64_t count)
+{
+    return change_games(database, "pgnpack_database_delete", first, count, 1);
+}
+
+enum pgnpack_status pgnpack_database_undelete(struct pgnpack_database *database, uint64_t first,
+                                              uint64_t count)
+{
+    return change_games(database, "pgnpack_database_undelete", first, count, 0);
+}
+
+/* Of games of one segment. */
+static enum pgnpack_status add_origin(struct pgnpack_database *database, const struct origin_run *run)
+{
+    struct origin_run *last =
+        database->origin_count == 0 ? NULL : &database->origins[database->origin_count - 1];
+    if (last != NULL && last->identity == run->identity && last->old_first + last->count == run->old_first &&
+        last->new_first + last->count == run->new_first) {
+        last->count += run->count;
+        return PGNPACK_OK;
+    }
+    if (!MEMORY_GROW(&database->memory, database->origins, database->origin_capacity,
+                     database->origin_count + 1))
+        return error_no_memory(&database->error);
+    database->origins[database->origin_count++] = *run;
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_database *database, uint64_t new_first,
+                                                uint64_t count, uint64_t old_first)
+{
+    if (begin(database, 1) != PGNPACK_OK ||
+        check_games(database, "pgnpack_database_set_origin", old_first, count) != PGNPACK_OK)
+        return database->error.status;
+    const struct origin_run *last =
+        database->origin_count == 0 ? NULL : &database->origins[database->origin_count - 1];
+    if (new_first == 0 || new_first > INT64_MAX || (last != NULL && new_first - 1 < last->new_first))
+        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                         "pgnpack_database_set_origin: new games are to come in ascending order");
+    uint64_t old = old_first - 1;
+    for (uint64_t done = 0; done < count && database->error.status == PGNPACK_OK;) {
+        const struct segment *segment = segment_list_of_game(&database->reader->segments, old + done);
+        uint64_t inside = old + done - segment->first_game;
+        uint64_t part = segment->game_count - inside;
+        part = part < count - done ? part : count - done;
+        add_origin(database, &(struct origin_run){segment->identity, inside, new_first - 1 + done, part});
+        done += part;
+    }
+    return end(database);
+}
+
+enum pgnpack_status pgnpack_database_describe(struct pgnpack_database *database, const char *command,
+                                              int64_t time)
+{
+    size_t size = command == NULL ? 0 : strlen(command);
+    if (begin(database, 1) != PGNPACK_OK)
+        return database->error.status;
+    if (size > RECORD_COMMAND_SIZE_MAX || time < 0)
+        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                         size > RECORD_COMMAND_SIZE_MAX ? "a change's description has more than 4096 bytes"
+                                                        : "a change's time is before 1970");
+    buffer_clear(&database->command);
+    buffer_append(&database->command, command, size);
+    database->time = (uint64_t)time;
+    return end(database);
+}
+
+/* ---- Commit ---- */
+
+/* Does the range change anything? */
+static int is_news(const struct pgnpack_database *database, const struct game_range *range)
+{
+    uint64_t deleted = deleted_games_between(&database->reader->deleted, range->first, range->end);
+    return range->is_deleted ? deleted < range->end - range->first : deleted != 0;
+}
+
+static int deletes_or_brings_back(const struct pgnpack_database *database)
+{
+    const struct game_range_list *list = &database->changes.pending[0];
+    for (size_t i = 0; database->changes.pending_count != 0 && i < list->count; i++)
+        if (is_news(database, &list->ranges[i]))
+            return 1;
+    return 0;
+}
+
+/* The part of the ranges that is inside the segment, of one kind. */
+static int write_part(struct pgnpack_database *database, const struct game_range_list *list,
+                      const struct segment *segment, int is_deleted, struct game_range_list *part,
+                      struct buffer *out)
+{
+    uint64_t begin = segment->first_game;
+    uint64_t end = begin + segment->game_count;
+    part->count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        struct game_range range = list->ranges[i];
+        if (range.is_deleted != is_deleted || range.end <= begin || range.first >= end)
+            continue;
+        range.first = range.first < begin ? 0 : range.first - begin;
+        range.end = (range.end < end ? range.end : end) - begin;
+        if (!game_range_list_add(part, &database->memory, range))
+            return 0;
+    }
+    uint64_t games_after =
+        segment_list_twins_after(&database->reader->segments, segment, SIZE_MAX) * segment->game_count;
+    record_write_ranges(segment->identity, games_after, part->ranges, part->count, out);
+    return 1;
+}
+
+/* The ranges that meet games from `begin` to before `end`, as a part of the list. */
+static struct game_range_list ranges_between(const struct game_range_list *list, uint64_t begin, uint64_t end)
+{
+    size_t low = 0;
+    size_t high = list->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (list->ranges[middle].end <= begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (high = low; high < list->count && list->ranges[high].first < end;)
+        high++;
+    return (struct game_range_list){list->ranges + low, high - low, 0};
+}
+
+static enum pgnpack_status write_changes(struct pgnpack_database *database, struct buffer *out,
+                                         struct error *error)
+{
+    const struct segment_list *segments = &database->reader->segments;
+    struct game_range_list part = {NULL, 0, 0};
+    int is_done = 1;
+    for (size_t i = 0; i < segments->count && is_done && database->changes.pending_count != 0; i++) {
+        const struct segment *segment = &segments->segments[i];
+        struct game_range_list list = ranges_between(&database->changes.pending[0], segment->first_game,
+                                                     segment->first_game + segment->game_count);
+        is_done = list.count == 0 || (write_part(database, &list, segment, 1, &part, out) &&
+                                      write_part(database, &list, segment, 0, &part, out));
+    }
+    game_range_list_free(&part, &database->memory);
+    return is_done ? PGNPACK_OK : error_no_memory(error);
+}
+
+static enum pgnpack_status describe_segment(void *opaque, const struct pgnpack_writer_totals *totals,
+                                            struct buffer *record, struct buffer *origins,
+                                            struct error *error)
+{
+    struct pgnpack_database *database = opaque;
+    const struct segment_list *segments = &database->reader->segments;
+    const struct segment *before = segments->count == 0 ? NULL : &segments->segments[segments->count - 1];
+    const struct origin_run *last =
+        database->origin_count == 0 ? NULL : &database->origins[database->origin_count - 1];
+    time_t now = time(NULL);
+    const struct record_head head = {
+        .time = database->time != 0 ? database->time
+                : now > 0           ? (uint64_t)now
+                                    : 0,
+        .previous = before != NULL && before->has_identity ? before->identity : 0,
+        .command = {(const char *)buffer_bytes(&database->command), database->command.size}};
+    if (last != NULL && last->new_first + last->count > totals->games)
+        return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                         "pgnpack_database_set_origin named new game %" PRIu64 ": %" PRIu64 " were added",
+                         last->new_first + last->count, totals->games);
+    record_write_head(&head, record);
+    enum pgnpack_status status = write_changes(database, record, error);
+    if (status == PGNPACK_OK && last != NULL &&
+        !origins_write(database->origins, database->origin_count, origins))
+        status = error_no_memory(error);
+    if (status == PGNPACK_OK &&
+        (uint64_t)record->size + origins->size > BCGN_BLOCK_TEXT_MAX - BCGN_BLOCK_SLACK)
+        status = error_set(error, PGNPACK_ERROR_LIMIT,
+                           "the change has too many parts: make it in several, or compact the database");
+    return status;
+}
+
+/* Of the writer's segment; the file is longer by it then. */
+static enum pgnpack_status write_segment(struct pgnpack_database *database)
+{
+    struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
+    if (database->writer == NULL && pgnpack_database_append(database, &options) == NULL)
+        return database->error.status;
+    enum pgnpack_status status = writer_finish_segment(database->writer);
+    if (status != PGNPACK_OK) {
+        const struct pgnpack_error *trouble = pgnpack_writer_error(database->writer);
+        error_set(&database->error, trouble->status, "%s", trouble->text);
+        error_locate(&database->error, trouble->game, trouble->line, trouble->offset);
+        if (trouble->status == PGNPACK_ERROR_WRITE)
+            path_change_name(&database->file, &database->error);
+        return status;
+    }
+    return path_change_sync(&database->file, &database->error);
+}
+
+static int has_games(const struct pgnpack_database *database)
+{
+    return database->writer != NULL && writer_has_text(database->writer);
+}
+
+enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database)
+{
+    struct error ignored;
+    struct pgnpack_reader *reader = NULL;
+    if (begin(database, 1) != PGNPACK_OK)
+        return database->error.status;
+    if (!deleted_games_finish(&database->changes))
+        error_no_memory(&database->error);
+    else if (has_games(database) || deletes_or_brings_back(database))
+        write_segment(database);
+    if (end(database) == PGNPACK_OK)
+        reader = open_state(database, database->file.size);
+    if (end(database) == PGNPACK_OK &&
+        (reader->torn_size != 0 || reader->damaged_record_count > database->reader->damaged_record_count))
+        error_set(&database->error, PGNPACK_ERROR_INTERNAL, "the change cannot be read back");
+    if (end(database) == PGNPACK_OK) {
+        path_change_keep(&database->file);
+        forget_change(database);
+        set_state(database, reader);
+        return PGNPACK_OK;
+    }
+    pgnpack_reader_free(reader);
+    error_clear(&ignored);
+    take_back(database, &ignored);
+    return database->error.status;
+}
+
+enum pgnpack_status pgnpack_database_abort(struct pgnpack_database *database)
+{
+    if (begin(database, 1) == PGNPACK_OK)
+        take_back(database, &database->error);
+    return end(database);
+}
+
+enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database, uint64_t segments)
+{
+    if (begin(database, 1) != PGNPACK_OK)
+        return database->error.status;
+    const struct segment_list *list = &database->reader->segments;
+    if (segments == 0 || segments > list->count)
+        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                         "there is no state %" PRIu64 ": the database has %zu", segments, list->count);
+    if (database->writer != NULL || database->changes.pending_count != 0)
+        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                         "a change has begun: commit or abort it first");
+    uint64_t size = list->segments[segments - 1].offset + list->segments[segments - 1].size;
+    struct pgnpack_reader *reader = open_state(database, size);
+    if (end(database) == PGNPACK_OK)
+        path_change_cut(&database->file, size, &database->error);
+    if (reader != NULL && database->file.kept_size == size)
+        set_state(database, reader);
+    else
+        pgnpack_reader_free(reader);
+    return end(database);
+}
+
+/* ---- Compaction ---- */
+
+/* Into the file that is to take the database's place. `first`: of the segments that become one; SIZE_MAX: all is compacted. */
+static enum pgnpack_status make_copy(struct pgnpack_database *database, struct pgnpack_copy *copy,
+                                     size_t first)
+{
+    if (copy_take_permissions(copy, &database->file.file) != PGNPACK_OK)
+        return copy->error.status;
+    return first == SIZE_MAX ? pgnpack_copy_compact(copy, database->reader)
+                             : compact_end(copy, database->reader, first);
+}
+
+/* The new file gets the old one's name, and is opened: the lock is held up to the first, and taken again. */
+static enum pgnpack_status take_over(struct pgnpack_database *database, struct pgnpack_copy *copy)
+{
+    char path[FILE_PATH_MAX];
+    size_t size = strlen(database->file.path.text) + 1;
+    if (size > sizeof path)
+        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT, "the database's path is too long");
+    memcpy(path, database->file.path.text, size);
+    if (!file_replaces_open_files())
+        close_database(database);
+    enum pgnpack_status status = pgnpack_copy_finish(copy);
+    if (status != PGNPACK_OK)
+        database->error = copy->error;
+    if (status == PGNPACK_OK || database->reader == NULL) {
+        struct error error = database->error;
+        if (pgnpack_database_open_path(database, path) == PGNPACK_OK)
+            database->error = error;
+    }
+    return end(database);
+}
+
+static enum pgnpack_status replace_file(struct pgnpack_database *database,
+                                        const struct pgnpack_copy_options *options, size_t first)
+{
+    struct pgnpack_copy *copy =
+        pgnpack_copy_create_path(&database->options, options, database->file.path.text);
+    if (copy == NULL) {
+        memory_note_refusal(&database->memory);
+        return end(database);
+    }
+    if (copy->error.status == PGNPACK_OK && first == SIZE_MAX &&
+        compact_is_done(database->reader, copy->copy_options.level))
+        error_clear(&database->error); /* there is nothing to do */
+    else if (make_copy(database, copy, first) == PGNPACK_OK)
+        take_over(database, copy);
+    else
+        database->error = copy->error;
+    pgnpack_copy_free(copy);
+    return end(database);
+}
+
+static enum pgnpack_status begin_compaction(struct pgnpack_database *database)
+{
+    if (begin(database, 1) != PGNPACK_OK)
+        return database->error.status;
+    if (database->writer != NULL || database->changes.pending_count != 0)
+        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                         "a change has begun: commit or abort it first");
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
+                                             const struct pgnpack_copy_options *options)
+{
+    return begin_compaction(database) == PGNPACK_OK ? replace_file(database, options, SIZE_MAX)
+                                                    : database->error.status;
+}
+
+enum pgnpack_status pgnpack_database_merge_small(struct pgnpack_database *database,
+                                                 const struct pgnpack_copy_options *options,
+                                                 uint64_t *merged_ret)
+{
+    if (merged_ret != NULL)
+        *merged_ret = 0;
+    if (begin_compaction(database) != PGNPACK_OK)
+        return database->error.status;
+    const struct segment_list *list = &database->reader->segments;
+    size_t count = list->count;
+    uint64_t *sizes = memory_get(&database->memory, (count + 1) * sizeof *sizes);
+    if (sizes == NULL)
+        return end(database);
+    for (size_t i = 0; i < count; i++)
+        sizes[i] = list->segments[i].size;
+    size_t first = compaction_run(sizes, count, COMPACTION_SEGMENTS);
+    memory_release(&database->memory, sizes, (count + 1) * sizeof *sizes);
+    if (first < count && replace_file(database, options, first) == PGNPACK_OK && merged_ret != NULL)
+        *merged_ret = count - first;
+    return database->error.status;
+}
+
+const struct pgnpack_error *pgnpack_database_error(struct pgnpack_database *database)
+{
+    handle_export_error(&database->error, &database->public_error);
+    return &database->public_error;
+}

@@ -1,0 +1,102 @@
+/* Public functions: segments of an opened database, deleted games, ids. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "lib/game_ids.h"
+
+int pgnpack_reader_segment(const struct pgnpack_reader *reader, uint64_t n,
+                           struct pgnpack_segment_info *info_ret)
+{
+    struct pgnpack_segment_info info = {.offset = 0, .command = {"", 0}};
+    const struct segment_list *list = &reader->segments;
+    int exists = n < list->count;
+    if (exists) {
+        const struct segment *segment = &list->segments[n];
+        uint64_t end = segment->first_game + segment->game_count;
+        info.offset = segment->offset;
+        info.size = segment->size;
+        info.text_size = segment->text_size;
+        info.first_game = segment->first_game + 1;
+        info.game_count = segment->game_count;
+        info.deleted_count = deleted_games_between(&reader->deleted, segment->first_game, end);
+        info.identity = segment->has_identity ? segment->identity : 0;
+        info.time = segment->time <= INT64_MAX ? (int64_t)segment->time : 0;
+        info.is_change = segment->has_record;
+        info.is_damaged = segment->is_record_damaged;
+        if (segment->command_size != 0)
+            info.command = (struct pgnpack_text){(const char *)list->commands.data + segment->command_start,
+                                                 segment->command_size};
+    }
+    if (info_ret != NULL)
+        *info_ret = info;
+    return exists;
+}
+
+void pgnpack_reader_set_deleted(struct pgnpack_reader *reader, enum pgnpack_deleted deleted)
+{
+    reader->with_deleted = deleted == PGNPACK_DELETED_KEPT;
+}
+
+int pgnpack_reader_is_deleted(const struct pgnpack_reader *reader, uint64_t number)
+{
+    return number != 0 && deleted_games_have(&reader->deleted, number - 1);
+}
+
+uint64_t pgnpack_reader_deleted_count(const struct pgnpack_reader *reader)
+{
+    return reader->deleted.count;
+}
+
+int pgnpack_reader_deleted_range(const struct pgnpack_reader *reader, uint64_t number, uint64_t *first_ret,
+                                 uint64_t *count_ret)
+{
+    uint64_t from = number == 0 ? 0 : number - 1;
+    const struct game_range *range = deleted_games_from(&reader->deleted, from);
+    uint64_t first = range == NULL ? 0 : range->first < from ? from : range->first;
+    if (first_ret != NULL)
+        *first_ret = range == NULL ? 0 : first + 1;
+    if (count_ret != NULL)
+        *count_ret = range == NULL ? 0 : range->end - first;
+    return range != NULL;
+}
+
+uint64_t pgnpack_reader_torn_size(const struct pgnpack_reader *reader)
+{
+    return reader->torn_size;
+}
+
+int pgnpack_reader_game_id(const struct pgnpack_reader *reader, uint64_t number, char id_ret[PGNPACK_ID_SIZE])
+{
+    char name[SEGMENT_NAME_SIZE];
+    id_ret[0] = '\0';
+    if (number == 0 || number > reader->index.game_count || reader->segments.count == 0)
+        return 0;
+    const struct segment *segment = segment_list_of_game(&reader->segments, number - 1);
+    if (!segment->has_identity)
+        return 0;
+    segment_name(segment->identity, name);
+    snprintf(id_ret, PGNPACK_ID_SIZE, "%s:%" PRIu64, name, number - segment->first_game);
+    return 1;
+}
+
+enum pgnpack_status pgnpack_reader_find_id(struct pgnpack_reader *reader, const char *id,
+                                           uint64_t *number_ret)
+{
+    struct error error;
+    uint64_t number = 0;
+    error_clear(&error);
+    memory_forget_refusal(&reader->memory);
+    if (number_ret != NULL)
+        *number_ret = 0;
+    if (id == NULL)
+        handle_refuse_null(&error, "pgnpack_reader_find_id: id");
+    else if (reader_check_open(reader, &error) == PGNPACK_OK)
+        game_id_find(reader, id, &number, &error);
+    enum pgnpack_status status = memory_check(&reader->memory, &error);
+    memory_forget_refusal(&reader->memory);
+    if (status == PGNPACK_OK && number_ret != NULL)
+        *number_ret = number + 1;
+    if (status != PGNPACK_OK && reader->misuse.status == PGNPACK_OK)
+        reader->error = error;
+    return status;
+}

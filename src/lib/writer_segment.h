@@ -1,0 +1,25 @@
+/* A writer whose segment becomes a change of a database: what its last annex tells, and when it may end. */
+#ifndef PGNPACK_LIB_WRITER_SEGMENT_H
+#define PGNPACK_LIB_WRITER_SEGMENT_H
+
+#include "lib/handle.h"
+
+struct writer_segment {
+    /* Called when all games are packed and counted: appends sections 131 and 132; one that stays empty is left out. */
+    enum pgnpack_status (*describe)(void *opaque, const struct pgnpack_writer_totals *totals,
+                                    struct buffer *record, struct buffer *origins, struct error *error);
+    /* Called when all but the segment's end is written: what was written is to be brought to the disk. */
+    enum pgnpack_status (*sync)(void *opaque, struct error *error);
+    void *opaque;
+};
+
+/* Of a writer to which nothing was written yet. Only writer_finish_segment() ends it then. */
+void writer_set_segment(struct pgnpack_writer *writer, const struct writer_segment *segment);
+
+/* Was anything written to it, or a file begun? */
+int writer_has_text(const struct pgnpack_writer *writer);
+
+/* pgnpack_writer_finish() for whom the writer belongs to. */
+enum pgnpack_status writer_finish_segment(struct pgnpack_writer *writer);
+
+#endif

@@ -1,0 +1,153 @@
+// Each column of read_bcgn of each file of data/, game by game, beside what our own reader finds in the PGN.
+'use strict';
+
+const assert = require('assert');
+const fs = require('fs');
+const path = require('path');
+const {session, pack} = require('./host.js');
+const {readGames, clockOf, evalOf, dayOf, yearOf} = require('./pgn.js');
+
+const numbers = {WhiteElo: 4, BlackElo: 4, PlyCount: 9};
+
+function tagValue(tags, name) {
+    const value = tags.get(name);
+    if (value === undefined)
+        return null;
+    if (name in numbers)
+        return value.length <= numbers[name] && /^\d+$/.test(value) ? Number(value) : null;
+    return value;
+}
+
+// The square a SAN move goes to, or null for castling.
+function target(san) {
+    const found = /([a-h][1-8])(?:=[QRBN])?[+#]?$/.exec(san);
+    return found && found[1];
+}
+
+function checkMove(san, uci, move) {
+    const to = target(san), promoted = /=([QRBN])/.exec(san);
+    if (to)
+        assert.strictEqual(uci.slice(2, 4), to, `${san} is ${uci}`);
+    assert.strictEqual(uci.slice(4), promoted ? promoted[1].toLowerCase() : '', `${san} is ${uci}`);
+    const file = /^[KQRBN]?([a-h])x?[a-h][1-8]/.exec(san);
+    if (file)
+        assert.strictEqual(uci[0], file[1], `${san} is ${uci}`);
+    assert(Number.isInteger(move) && move > 0 && move < 65536, `${san} is ${move}`);
+}
+
+// One number stands for one move by its squares; castling has numbers of its own, in which the rook's square is the target.
+function checkNumbers(rows) {
+    const seen = new Map();
+    for (const row of rows) {
+        const san = row.san.split(' ');
+        row.uci.split(' ').forEach((uci, i) => {
+            if (san[i].startsWith('O-O'))
+                return;
+            const known = seen.get(row.moves[i]);
+            assert(known === undefined || known === uci, `${row.moves[i]}: ${known} and ${uci}`);
+            seen.set(row.moves[i], uci);
+        });
+    }
+}
+
+module.exports = (test, work) => {
+    for (const name of ['annotated', 'classics', 'clocked', 'engine-games']) {
+        const pgn = fs.readFileSync(`data/${name}.pgn`, 'utf8');
+        const games = readGames(pgn);
+        const packed = path.join(work, name + '.bcgn');
+        let rows;
+
+        test(`${name}: tags`, async () => {
+            pack(`data/${name}.pgn`, packed);
+            const host = await session();
+            const names = [...new Set(games.flatMap(game => [...game.tags.keys()]))];
+            rows = await host.rows(`SELECT * FROM read_bcgn('${packed}') ORDER BY game`);
+            assert.strictEqual(rows.length, games.length);
+            games.forEach((game, i) => {
+                for (const tag of names)
+                    assert.deepStrictEqual(rows[i][tag], tagValue(game.tags, tag), `game ${i + 1}, ${tag}`);
+            });
+            const columns = await host.column(`SELECT column_name FROM (DESCRIBE FROM read_bcgn('${packed}'))`);
+            assert.deepStrictEqual(columns.slice(0, 6), ['game', 'file', 'day', 'year', 'outcome', 'plies']);
+            assert.deepStrictEqual(columns.slice(6, 13), ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result']);
+            assert.deepStrictEqual(columns.slice(-7), ['moves', 'san', 'uci', 'clocks', 'evals', 'comments', 'text']);
+            assert.deepStrictEqual(columns.slice(6, -7).sort(), names.sort());
+            host.close();
+        });
+
+        test(`${name}: game, file, day, year, outcome, plies`, () => {
+            games.forEach((game, i) => {
+                assert.strictEqual(rows[i].game, i + 1);
+                assert.strictEqual(rows[i].file, packed);
+                assert.strictEqual(rows[i].day, dayOf(game.tags));
+                assert.strictEqual(rows[i].year, yearOf(game.tags));
+                assert.strictEqual(rows[i].outcome, game.result);
+                assert.strictEqual(rows[i].plies, game.moves.length);
+            });
+        });
+
+        test(`${name}: moves`, () => {
+            games.forEach((game, i) => {
+                const row = rows[i];
+                assert.strictEqual(row.san, game.moves.join(' '), `game ${i + 1}`);
+                const uci = row.uci === '' ? [] : row.uci.split(' ');
+                assert.strictEqual(uci.length, game.moves.length);
+                assert.strictEqual(row.moves.length, game.moves.length);
+                game.moves.forEach((san, ply) => {
+                    if (!san.startsWith('O-O'))
+                        checkMove(san, uci[ply], row.moves[ply]);
+                });
+            });
+            checkNumbers(rows.filter(row => row.san !== ''));
+        });
+
+        test(`${name}: clocks, evals, comments`, () => {
+            games.forEach((game, i) => {
+                const row = rows[i], behind = game.comments.slice(1);
+                assert.deepStrictEqual(row.clocks, behind.map(clockOf), `game ${i + 1}`);
+                assert.deepStrictEqual(row.evals, behind.map(evalOf), `game ${i + 1}`);
+                const wanted = game.comments.map(texts => texts.map(words).join(' '));
+                assert.deepStrictEqual(row.comments.map(words), wanted, `game ${i + 1}`);
+            });
+        });
+
+        test(`${name}: text`, () => {
+            // The empty line at the end of the file is no game's.
+            assert.strictEqual(rows.map(row => row.text).join('') + '\n', pgn);
+        });
+    }
+
+    test('types', async () => {
+        const host = await session();
+        const types = await host.rows(`SELECT column_name, column_type FROM (DESCRIBE FROM read_bcgn('${work}/clocked.bcgn'))`);
+        const of = Object.fromEntries(types.map(row => [row.column_name, row.column_type]));
+        const wanted = {
+            game: 'BIGINT', file: 'VARCHAR', day: 'DATE', year: 'INTEGER', outcome: 'VARCHAR', plies: 'INTEGER',
+            White: 'VARCHAR', WhiteElo: 'INTEGER', BlackElo: 'INTEGER', moves: 'USMALLINT[]', san: 'VARCHAR',
+            uci: 'VARCHAR', clocks: 'INTEGER[]', evals: 'INTEGER[]', comments: 'VARCHAR[]', text: 'VARCHAR'
+        };
+        for (const [name, type] of Object.entries(wanted))
+            assert.strictEqual(of[name], type, name);
+        assert.strictEqual(await host.value(`SELECT typeof(text) FROM read_bcgn('${work}/clocked.bcgn', text_as_blob := true) LIMIT 1`), 'BLOB');
+        host.close();
+    });
+
+    test('any column alone, and none', async () => {
+        const host = await session();
+        const source = `read_bcgn('${work}/clocked.bcgn')`;
+        const all = await host.rows(`SELECT * FROM ${source} ORDER BY game`);
+        for (const name of Object.keys(all[0])) {
+            const alone = await host.column(`SELECT "${name}" FROM ${source}`);
+            assert.deepStrictEqual(alone, all.map(row => row[name]), name);
+        }
+        assert.strictEqual(await host.value(`SELECT count(*) AS n FROM ${source}`), 160);
+        assert.deepStrictEqual(await host.rows(`SELECT "White" AS a, "White" AS b, plies + 1 AS c FROM ${source} LIMIT 1`),
+                               [{a: all[0].White, b: all[0].White, c: all[0].plies + 1}]);
+        host.close();
+    });
+};
+
+// Line ends and blanks in a row are how the file was laid out.
+function words(text) {
+    return text.trim().replace(/\s+/g, ' ');
+}

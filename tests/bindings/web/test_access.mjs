@@ -1,0 +1,122 @@
+/* Names and roles of all that can be used, contrast of texts, order of focus, sizes of screens. */
+import { check, equal, expect, newPage, openUrl } from './harness.mjs';
+
+/* In the page: what can be used and has no name. */
+function nameless() {
+    const nameOf = (element) => element.getAttribute('aria-label') ||
+        (element.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ').trim() ||
+        [...(element.labels ?? [])].map((label) => label.textContent).join(' ').trim() ||
+        (element.matches('button, a, summary, [role="tab"], [role="columnheader"]') ? element.textContent.trim() : '');
+    return [...document.querySelectorAll('button, a[href], input, select, summary, [role], [tabindex="0"], dialog, section')]
+        .filter((element) => !element.matches('[role="presentation"], [role="row"], [role="gridcell"], [role="alert"], [role="status"], .unseen, .act[hidden]'))
+        .filter((element) => nameOf(element) === '')
+        .map((element) => element.outerHTML.slice(0, 120));
+}
+
+/* In the page: texts whose contrast with what is behind them is below WCAG's 4.5 (3 for large ones). */
+function faint() {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const rgba = (colour) => {
+        canvas.clearRect(0, 0, 1, 1);
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data];
+    };
+    const light = ([r, g, b]) => [r, g, b].map((value) => value / 255)
+        .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
+    const backOf = (element) => {
+        for (let at = element; at !== null; at = at.parentElement) {
+            const colour = rgba(getComputedStyle(at).backgroundColor);
+            if (colour[3] > 250)
+                return colour;
+        }
+        return rgba('white');
+    };
+    const isOwnText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+    return [...document.querySelectorAll('body *')].filter((element) => isOwnText(element) && element.checkVisibility() &&
+        !element.closest('svg, .unseen, :disabled')).map((element) => {
+        const style = getComputedStyle(element);
+        const [a, b] = [light(rgba(style.color)), light(backOf(element))].sort((x, y) => y - x);
+        return { ratio: (a + 0.05) / (b + 0.05), isLarge: parseFloat(style.fontSize) >= 24, text: `${element.className || element.tagName}: ${element.textContent.trim().slice(0, 30)}` };
+    }).filter(({ ratio, isLarge }) => ratio < (isLarge ? 3 : 4.5)).map(({ ratio, text }) => `${ratio.toFixed(2)} ${text}`);
+}
+
+function tooWide() {
+    return document.documentElement.scrollWidth > innerWidth || [...document.querySelectorAll('main *')].some((element) => {
+        const box = element.getBoundingClientRect();
+        return element.checkVisibility() && box.width > 0 && box.right > innerWidth + 1 && getComputedStyle(element).position !== 'absolute' &&
+            !element.closest('.grid, .unseen, table');
+    });
+}
+
+export async function testAccess({ browser, server }) {
+    for (const colorScheme of ['light', 'dark'])
+        for (const width of [1500, 1000, 375]) {
+            const page = await newPage(browser, server, { viewport: { width, height: 800 }, colorScheme });
+            const where = `${colorScheme}, ${width} wide`;
+            await check(`${where}: texts have contrast on every view`, async () => {
+                await page.goto(`${server.url}/`);
+                equal(await page.evaluate(faint), [], 'the start');
+                await openUrl(page, server, '/data/clocked.pgn', '#game=2&ply=20');
+                await page.waitForFunction(() => document.querySelector('.move.now') !== null);
+                for (const tab of ['games', 'moves', 'tree']) {
+                    await page.evaluate((name) => document.querySelector(`#tab-${name}`).click(), tab);
+                    await page.waitForTimeout(300);
+                    equal(await page.evaluate(faint), [], tab);
+                    expect(!(await page.evaluate(tooWide)), `${tab} is wider than the screen`);
+                }
+            });
+            await check(`${where}: no mistakes`, () => equal(page.wrong, []));
+            await page.context().close();
+        }
+    await testNames(browser, server);
+}
+
+async function testNames(browser, server) {
+    const page = await newPage(browser, server);
+    await openUrl(page, server, '/data/annotated.pgn', '#game=1');
+    await page.waitForFunction(() => document.querySelector('.line-text .move') !== null);
+    await check('all that can be used has a name', async () => equal(await page.evaluate(nameless), []));
+    await check('the board is there as text', async () => {
+        expect((await page.getAttribute('#board svg', 'aria-label')).startsWith('Board. White: king e1, queen d1, rooks a1 h1'), await page.getAttribute('#board svg', 'aria-label'));
+        equal(await page.getAttribute('#board svg', 'role'), 'img');
+    });
+    await check('the list is a grid, as assistive programs see it', async () => {
+        const tree = await page.locator('#list').ariaSnapshot();
+        expect(/grid "Games"/.test(tree) && /columnheader "White"/.test(tree) && /gridcell "Morphy, Paul"/.test(tree), tree.slice(0, 600));
+        await page.focus('#list');
+        await page.keyboard.press('Home');
+        equal(await page.getAttribute('#list', 'aria-activedescendant'), await page.locator('.row.active').getAttribute('id'));
+    });
+    await check('Tab goes through the page: head, filter, list, board, moves', async () => {
+        await page.focus('.skip >> nth=0');
+        const seen = [];
+        for (let i = 0; i < 45; i++) {
+            await page.keyboard.press('Tab');
+            seen.push(await page.evaluate(() => document.activeElement.id || document.activeElement.getAttribute('name') || document.activeElement.className));
+        }
+        const order = ['open-button', 'player', 'list', 'go-first', 'move-text'].map((id) => seen.indexOf(id));
+        expect(order.every((place, i) => place >= 0 && (i === 0 || place > order[i - 1])), seen.join(' '));
+        expect(seen.filter((one) => /^move( now)?$/.test(one)).length === 1, `moves among the stops: ${seen.join(' ')}`);
+    });
+    await check('tabs go by arrow keys', async () => {
+        await page.focus('#tab-moves');
+        await page.keyboard.press('ArrowRight');
+        equal(await page.evaluate(() => [document.activeElement.id, document.activeElement.getAttribute('aria-selected')]), ['tab-tree', 'true']);
+    });
+    await check('dialogs take and give back the focus', async () => {
+        await page.focus('#keys-button');
+        await page.keyboard.press('Enter');
+        expect(await page.evaluate(() => document.querySelector('#keys-dialog').contains(document.activeElement)), 'the focus is elsewhere');
+        await page.keyboard.press('Escape');
+        equal(await page.evaluate(() => document.activeElement.id), 'keys-button');
+    });
+    await check('the colours can be chosen', async () => {
+        await page.click('#theme-button');
+        await page.click('#theme-button');
+        equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'dark');
+    });
+    await check('no mistakes', () => equal(page.wrong, []));
+    await page.context().close();
+}

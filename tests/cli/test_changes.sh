@@ -1,0 +1,139 @@
+# Databases that change: --append, --delete, --undelete, --log, --truncate-to, --wait.
+. "$(dirname "$0")/lib.sh"
+export SOURCE_DATE_EPOCH=1000000000
+some_games 20 >a.pgn
+some_games 20 21 >b.pgn
+some_games 20 41 >c.pgn
+"$PGNPACK" a.pgn -o first.bcgn
+
+# begins NAME FILE WITH: what was there is there, byte for byte.
+begins() { check "$1" cmp -n "$(wc -c <"$3")" "$2" "$3"; }
+
+# Appending.
+cp first.bcgn d.bcgn
+status "appending" 0 "$PGNPACK" --append=d.bcgn b.pgn
+silent "appending: nothing to say"
+begins "appending: old bytes stay" d.bcgn first.bcgn
+cat a.pgn b.pgn >ab.pgn
+check "appending: the texts, one after the other" sh -c '"$PGNUNPACK" -c d.bcgn | cmp - ab.pgn'
+cp d.bcgn second.bcgn
+status "appending at another level, several files" 0 "$PGNPACK" -9 -v --append=d.bcgn c.pgn a.pgn
+says "appending: how many" "d.bcgn: 40 games added: 80 now"
+begins "appending again: old bytes stay" d.bcgn second.bcgn
+cat ab.pgn c.pgn a.pgn >abca.pgn
+check "appending again: the texts" sh -c '"$PGNUNPACK" -c d.bcgn | cmp - abca.pgn'
+status "appending a packed file" 0 "$PGNPACK" --append=d.bcgn first.bcgn
+check "appending a packed file: its text" sh -c 'cat abca.pgn a.pgn >all.pgn && "$PGNUNPACK" -c d.bcgn | cmp - all.pgn'
+check "appending from a pipe" sh -c 'cat b.pgn | "$PGNPACK" -q --append=d.bcgn && [ "$("$PGNUNPACK" --count d.bcgn)" = 120 ]'
+status "appending twice, at one time" 0 sh -c 'for i in 1 2; do cp first.bcgn t$i.bcgn && "$PGNPACK" -T $i -B 4K --append=t$i.bcgn all.pgn; done'
+# The record tells the command, and so the threads; it is in the last bytes.
+check "appending: the same blocks by any number of threads" cmp -n $(($(wc -c <t1.bcgn) - 700)) t1.bcgn t2.bcgn
+absent "no database yet" new.bcgn
+status "appending to no file makes one" 0 "$PGNPACK" --append=new.bcgn a.pgn
+check "appending to no file: its text" sh -c '"$PGNUNPACK" -c new.bcgn | cmp - a.pgn'
+status "appending nothing that there is" 1 "$PGNPACK" --append=none.bcgn nothing.pgn
+absent "appending nothing: no file is made" none.bcgn
+cp d.bcgn before.bcgn
+status "appending what cannot be read" 1 "$PGNPACK" --append=d.bcgn b.pgn nothing.pgn
+same "appending what cannot be read: nothing is changed" d.bcgn before.bcgn
+status "appending where" 0 "$PGNPACK" --append=d.bcgn --where='date=2021.03.05' a.pgn
+says "appending where: the others are told" "[0-9]+ of 20 games are not as --where says"
+check "appending where: those are there" sh -c '[ "$("$PGNUNPACK" --count d.bcgn)" = $((120 + $("$PGNFIND" -c --date=2021.03.05 first.bcgn))) ]'
+cp d.bcgn before.bcgn
+status "appending where nothing is so" 0 "$PGNPACK" -q --append=d.bcgn --where='player=Nobody' a.pgn
+same "appending where nothing is so: nothing is changed" d.bcgn before.bcgn
+status "appending where nonsense" 1 "$PGNPACK" --append=d.bcgn --where='nothing=1' a.pgn
+says "appending where nonsense: the cause" "no condition named .nothing."
+status "appending what is there" 0 "$PGNPACK" --append=d.bcgn --dedupe a.pgn
+same "appending what is there: nothing is changed" d.bcgn before.bcgn
+status "appending to a text" 2 "$PGNPACK" --append=a.pgn b.pgn
+says "appending to a text: the cause" "a.pgn: .*not a BCGN file"
+mkdir folder
+status "appending to a folder" 1 "$PGNPACK" --append=folder b.pgn
+status "appending and an output" 1 "$PGNPACK" --append=d.bcgn -o x.bcgn b.pgn
+says "appending and an output: the cause" "no meaning where a database is changed"
+status "two changes at once" 1 "$PGNPACK" --append=d.bcgn --delete=1 b.pgn
+same "after all that, nothing is changed" d.bcgn before.bcgn
+
+# Deleting, and back.
+cp second.bcgn e.bcgn
+status "deleting" 0 "$PGNPACK" -v --delete=2,5-7,39- e.bcgn
+says "deleting: how many" "6 games deleted: 34 of 40 are left"
+begins "deleting: old bytes stay" e.bcgn second.bcgn
+check "deleting: the count" sh -c '[ "$("$PGNUNPACK" --count e.bcgn)" = 34 ]'
+cp e.bcgn before.bcgn
+status "deleting what is deleted" 0 "$PGNPACK" --delete=5,6 e.bcgn
+same "deleting what is deleted: nothing is changed" e.bcgn before.bcgn
+printf '3\n4-5\n' >list
+status "deleting a list" 0 "$PGNPACK" --delete=@list e.bcgn
+check "deleting a list: the count" sh -c '[ "$("$PGNUNPACK" --count e.bcgn)" = 32 ]'
+status "bringing some back" 0 "$PGNPACK" -v --undelete=5-6 e.bcgn
+says "bringing some back: how many" "2 games brought back: 34 of 40 are left"
+status "bringing all back" 0 "$PGNPACK" --undelete e.bcgn
+check "bringing all back: the text" sh -c '"$PGNUNPACK" -c e.bcgn | cmp - ab.pgn'
+status "deleting where" 0 "$PGNPACK" --delete-where='date=2021.03.05' e.bcgn
+check "deleting where: none is left" sh -c '[ "$("$PGNFIND" -c --date=2021.03.05 e.bcgn)" = 0 ] && [ "$("$PGNUNPACK" --count e.bcgn)" -lt 40 ]'
+cp e.bcgn before.bcgn
+status "deleting games that there are not" 1 "$PGNPACK" --delete=1,41 e.bcgn
+says "deleting games that there are not: the cause" "no game 41: there are 40"
+status "deleting nonsense" 1 "$PGNPACK" --delete=x e.bcgn
+same "after both, nothing is changed" e.bcgn before.bcgn
+
+# The log, and back.
+cp second.bcgn l.bcgn
+"$PGNPACK" -q --delete=1 l.bcgn
+status "the log" 0 "$PGNPACK" --log l.bcgn
+check "the log: a line a state" sh -c '[ "$(wc -l <out)" = 4 ]'
+check "the log: states, times, games, commands" sh -c 'sed -n 3p out | grep -Eq "^ +2  2001-09-09T01:46:40Z  [0-9a-z]{7} +[0-9]+ +20 +0  pgnpack --append=d.bcgn b.pgn$"'
+check "the log: what is deleted" sh -c 'sed -n 2p out | grep -Eq "^ +1  - +[0-9a-z]{7} +[0-9]+ +20 +1  $"'
+status "going back" 0 "$PGNPACK" --truncate-to=2 l.bcgn
+same "going back: the file of then" l.bcgn second.bcgn
+status "going back further" 0 "$PGNPACK" --truncate-to=1 l.bcgn
+same "going back further: the file of then" l.bcgn first.bcgn
+status "going to a state that there is not" 1 "$PGNPACK" --truncate-to=2 l.bcgn
+says "going to a state that there is not: the cause" "no state 2: the database has 1"
+same "going to a state that there is not: nothing is changed" l.bcgn first.bcgn
+
+# What a broken-off change leaves.
+for size in 1 10 31 33 200; do
+    head -c $(($(wc -c <first.bcgn) + size)) second.bcgn >torn.bcgn
+    status "torn after $size bytes: unpacking" 0 sh -c '"$PGNUNPACK" -c torn.bcgn >text'
+    says "torn after $size bytes: a note" "torn.bcgn: its last $size bytes are of a change that was broken off"
+    same "torn after $size bytes: the text of before" text a.pgn
+    status "torn after $size bytes: the log" 0 "$PGNPACK" --log torn.bcgn
+    status "torn after $size bytes: changing" 0 "$PGNPACK" --append=torn.bcgn b.pgn
+    says "torn after $size bytes: what was removed" "$size bytes of a change that was broken off were removed"
+    check "torn after $size bytes: the text" sh -c '"$PGNUNPACK" -c torn.bcgn 2>&1 | cmp - ab.pgn'
+done
+# Zeros in place of an end mark are that of a change that was broken off, but not where something follows.
+head -c $(($(wc -c <second.bcgn) - 32)) second.bcgn >zeros.bcgn
+head -c 32 /dev/zero >>zeros.bcgn
+status "zeros in place of the end mark" 0 "$PGNUNPACK" -t zeros.bcgn
+says "zeros in place of the end mark: a note" "broken off"
+echo "more" >>zeros.bcgn
+status "zeros and more in place of the end mark" 2 "$PGNPACK" --append=zeros.bcgn b.pgn
+cp second.bcgn damaged.bcgn
+printf x | dd of=damaged.bcgn bs=1 seek=$(($(wc -c <second.bcgn) - 20)) conv=notrunc status=none
+cp damaged.bcgn before.bcgn
+status "a damaged end" 2 "$PGNPACK" --append=damaged.bcgn c.pgn
+says "a damaged end: the remedy" "nothing was changed; .*--salvage"
+same "a damaged end: nothing is changed" damaged.bcgn before.bcgn
+
+# One at a time.
+if command -v flock >/dev/null; then
+    cp first.bcgn busy.bcgn
+    flock busy.bcgn sh -c 'touch held; while [ ! -e go ]; do sleep 0.02; done' &
+    while [ ! -e held ]; do sleep 0.02; done
+    status "a database that is being changed" 1 "$PGNPACK" --append=busy.bcgn b.pgn
+    says "a database that is being changed: the cause" "busy.bcgn: another program is changing it"
+    same "a database that is being changed: it is as it was" busy.bcgn first.bcgn
+    check "reading goes on" sh -c '"$PGNUNPACK" -c busy.bcgn | cmp - a.pgn'
+    "$PGNPACK" --wait=100 --append=busy.bcgn b.pgn &
+    waiting=$!
+    touch go
+    check "waiting for it" wait $waiting
+    check "waiting for it: the text" sh -c '"$PGNUNPACK" -c busy.bcgn | cmp - ab.pgn'
+fi
+status "waiting for nonsense" 1 "$PGNPACK" --wait=x --log first.bcgn
+no_leftovers "nothing else is left"
+finish

@@ -1,0 +1,170 @@
+#!/usr/bin/env bash
+# pgnpack --dedupe: what is deleted, in one database and in several; the report; appending what is new; failures.
+. "$(dirname "$0")/lib.sh"
+
+game() { # game WHITE BLACK DATE RESULT MOVES [TAG-LINE]
+    printf '[Event "?"]\n[Date "%s"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n%s\n%s %s\n\n' "$3" "$1" "$2" "$4" \
+        "${6:+$6$'\n'}" "$5" "$4"
+}
+games=$(cd "$tools/../../data" && pwd)
+moves='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7'
+
+{
+    game 'Smith, John' 'Miller, K' 2001.05.12 1-0 "$moves"
+    game 'Smith, J' 'MILLER, K' 2001.??.?? 1-0 "$moves" '[WhiteElo "2500"]'
+    game 'Smyth, John' 'Miller, K' 2001.05.12 1-0 "$moves"
+    game 'Smith, John' 'Miller, K' 2002.05.12 1-0 "$moves"
+    game 'Smith, John' 'Miller, K' 2001.05.12 1-0 "$moves 11. c4"
+    game 'Smith, John' 'Miller, K' 2001.05.12 1-0 "$moves {good}" '[Site "a, \"b\""]'
+} >all.pgn
+"$PGNPACK" -q all.pgn -o base.bcgn
+
+# What is left, by the numbers of the games: those that cannot be brought back.
+left() {
+    local number
+    for number in 1 2 3 4 5 6; do
+        cp "$1" probe.bcgn
+        "$PGNPACK" -v --undelete=$number probe.bcgn 2>&1 | grep -q ' 1 games brought back' || printf '%s ' $number
+    done
+}
+
+try() { # try NAME WANTED OPTIONS...: on a copy
+    local name=$1 wanted=$2
+    shift 2
+    cp base.bcgn db.bcgn
+    status "$name" 0 "$PGNPACK" "$@" db.bcgn
+    left db.bcgn >left
+    printf '%s ' "$wanted" >wanted
+    same "$name: the right games are left" wanted left
+}
+
+cp base.bcgn db.bcgn
+status 'nothing is changed by --dry-run' 0 "$PGNPACK" --dedupe --dry-run db.bcgn
+says 'it says what would be' 'db.bcgn: 2 duplicates among 6 games; nothing is changed'
+same 'the database stays' base.bcgn db.bcgn
+
+try 'exact duplicates' '3 4 5 6' --dedupe
+says 'it says what is left' 'db.bcgn: 2 duplicates deleted: 4 of 6 games are left'
+status 'a second time there are none' 0 "$PGNPACK" --dedupe db.bcgn
+says 'it says so' 'db.bcgn: 0 duplicates deleted: 4 of 6'
+check 'deleting can be undone' "$PGNPACK" -q --undelete db.bcgn
+try 'loose duplicates' '5 6' --dedupe=loose
+try 'the first is kept' '1 3 4 5' --dedupe --prefer=first
+try 'the last is kept' '3 4 5 6' --dedupe --prefer=last
+try 'most comments' '3 4 5 6' --dedupe --prefer=comments
+cp base.bcgn db.bcgn
+status 'quiet' 0 "$PGNPACK" -q --dedupe db.bcgn
+silent 'it says nothing'
+
+# The report.
+cat >wanted.csv <<'END'
+File,Game,Id,White,Black,Date,Result,Plies,Size,KeptFile,KeptGame,KeptId,KeptWhite,KeptBlack,KeptDate,KeptResult,KeptPlies,KeptSize,Kind,Differs
+db.bcgn,1,ID,"Smith, John","Miller, K",2001.05.12,1-0,20,SIZE,db.bcgn,6,ID,"Smith, John","Miller, K",2001.05.12,1-0,20,SIZE,exact,Site comments
+db.bcgn,2,ID,"Smith, J","MILLER, K",2001.??.??,1-0,20,SIZE,db.bcgn,6,ID,"Smith, John","Miller, K",2001.05.12,1-0,20,SIZE,exact,Date White Black WhiteElo Site comments
+db.bcgn,3,ID,"Smyth, John","Miller, K",2001.05.12,1-0,20,SIZE,db.bcgn,6,ID,"Smith, John","Miller, K",2001.05.12,1-0,20,SIZE,loose,White Site comments
+db.bcgn,4,ID,"Smith, John","Miller, K",2002.05.12,1-0,20,SIZE,db.bcgn,6,ID,"Smith, John","Miller, K",2001.05.12,1-0,20,SIZE,loose,Date Site comments
+END
+cp base.bcgn db.bcgn
+status 'a report' 0 "$PGNPACK" -q --dedupe=loose --report=pairs.csv db.bcgn
+sed -E 's/[0-9a-z]{7}:[0-9]+/ID/g; s/,20,[0-9]+,/,20,SIZE,/g' pairs.csv >shown.csv
+same 'its lines' wanted.csv shown.csv
+cp base.bcgn db.bcgn
+status 'a report is not overwritten' 1 "$PGNPACK" --dedupe --report=pairs.csv db.bcgn
+same 'and nothing is changed then' base.bcgn db.bcgn
+status '... but with -f' 0 "$PGNPACK" -f --dedupe --report=pairs.csv db.bcgn
+status 'a report to standard output' 0 sh -c '"$0" -q --dedupe --dry-run --report=- base.bcgn | grep -c ,exact, | grep -qx 2' "$PGNPACK"
+cp base.bcgn db.bcgn
+status 'a report that cannot be written' 1 "$PGNPACK" --dedupe --report=no/such/folder.csv db.bcgn
+same 'changes nothing' base.bcgn db.bcgn
+
+# Tags that the kept game lacks; what it has stays, and the start position and the result.
+{
+    game 'Smith, John' 'Miller, K' 2001.??.?? 1-0 "$moves {much more text than anywhere else}" '[WhiteElo "?"]'
+    game 'Smith, J' 'MILLER, K' 2001.05.?? 1-0 "$moves" '[WhiteElo "2500"]'$'\n''[Site "a, \"b\""]'
+    game 'Smith, Jon' 'MILLER, K' ????.??.12 '*' "$moves" '[WhiteElo "2600"]'$'\n''[BlackElo "2400"]'
+    game 'Other, O' 'Miller, K' 2001.05.12 1-0 "$moves" '[Opening "Ruy Lopez"]'
+} >merge.pgn
+"$PGNPACK" -q merge.pgn -o merge.bcgn
+cp merge.bcgn db.bcgn
+status 'tags are merged' 0 "$PGNPACK" --dedupe --merge-tags db.bcgn
+says 'it says how many games are new' 'db.bcgn: 1 games got tags of their duplicates'
+"$PGNPACK" -dc -g 5 db.bcgn | grep '^\[' | sort >tags
+sort >wanted <<'END'
+[Event "?"]
+[Date "2001.05.12"]
+[White "Smith, John"]
+[Black "Miller, K"]
+[Result "1-0"]
+[WhiteElo "2500"]
+[BlackElo "2400"]
+[Site "a, \"b\""]
+END
+same 'what is known of the game now' wanted tags
+check 'its comment stays' sh -c '"$0" -dc -g 5 db.bcgn | tr "\n" " " | grep -q "much more text"' "$PGNPACK"
+cp db.bcgn before.bcgn
+status 'a second time nothing is missing' 0 "$PGNPACK" --dedupe --merge-tags db.bcgn
+same 'and nothing is changed' before.bcgn db.bcgn
+cp merge.bcgn db.bcgn
+status 'loose pairs may be other players'"'" 0 "$PGNPACK" --dedupe=loose --merge-tags db.bcgn
+check 'their tags are not taken' sh -c '! "$0" -dc -g 5 db.bcgn | grep Opening' "$PGNPACK"
+
+# Several databases: the earlier ones keep what they have.
+two() {
+    head -n 17 all.pgn >one.pgn
+    "$PGNPACK" -qf one.pgn -o one.bcgn
+    cp base.bcgn two.bcgn
+}
+two
+status 'two databases' 0 "$PGNPACK" --dedupe one.bcgn two.bcgn
+says 'one keeps the game with more text' 'one.bcgn: 1 duplicates deleted: 1 of 2'
+says 'two loses all' 'two.bcgn: 3 duplicates deleted: 3 of 6'
+two
+cp one.bcgn before.bcgn
+status 'more text wins' 0 "$PGNPACK" --dedupe --prefer=text one.bcgn two.bcgn
+says 'one loses both' 'one.bcgn: 2 duplicates deleted: 0 of 2'
+says 'two keeps one' 'two.bcgn: 2 duplicates deleted: 4 of 6'
+two
+status 'a database that is not there' 1 "$PGNPACK" --dedupe one.bcgn missing.bcgn
+same 'leaves the others as they are' before.bcgn one.bcgn
+status 'the same database twice' 1 "$PGNPACK" --dedupe two.bcgn two.bcgn
+same 'leaves it as it is' base.bcgn two.bcgn
+
+# Only new games are added.
+two
+game 'New, A' 'Newer, B' 2003.01.01 1-0 '1. d4 d5' >new.pgn
+cat all.pgn new.pgn new.pgn >more.pgn
+status 'appending what is new' 0 "$PGNPACK" --append=one.bcgn --dedupe more.pgn
+says 'it says how many are not' 'one.bcgn: 4 of 8 games are there already, and are not added'
+"$PGNPACK" -dc one.bcgn | grep . >after.pgn
+{ cat one.pgn && sed -n '18,41p' all.pgn && cat new.pgn; } | grep . >wanted.pgn
+same 'their bytes, but for empty lines at the edges' wanted.pgn after.pgn
+cp one.bcgn before.bcgn
+status 'nothing is new' 0 "$PGNPACK" --append=one.bcgn --dedupe more.pgn
+same 'nothing is changed' before.bcgn one.bcgn
+cp two.bcgn one.bcgn
+status 'all of it is new' 0 "$PGNPACK" -q --append=one.bcgn --dedupe "$games/clocked.pgn"
+"$PGNPACK" -dc one.bcgn >after.pgn
+cat all.pgn "$games/clocked.pgn" >wanted.pgn
+same 'byte for byte' wanted.pgn after.pgn
+
+# Damage: what cannot be read is told, and nothing is deleted.
+"$PGNPACK" -q -B 1K "$games/classics.pgn" "$games/classics.pgn" -o damaged.bcgn
+head -c 1000 /dev/zero | dd of=damaged.bcgn bs=1 seek=3000 conv=notrunc 2>dd.err
+cp damaged.bcgn before.bcgn
+status 'a damaged block' 2 "$PGNPACK" --dedupe damaged.bcgn
+same 'nothing is deleted then' before.bcgn damaged.bcgn
+
+# Mistakes.
+status 'a kind that there is not' 1 "$PGNPACK" --dedupe=all db.bcgn
+says 'names the kinds' "'all' is neither exact nor loose"
+status 'a rule that there is not' 1 "$PGNPACK" --dedupe --prefer=best db.bcgn
+says 'names the rules' 'none of rank, text, comments, tags, first and last'
+for option in --prefer=text --report=x.csv --dry-run --merge-tags; do
+    status "$option without --dedupe" 1 "$PGNPACK" $option db.bcgn
+    says "$option goes with it" 'goes with --dedupe'
+    status "$option with --append" 1 "$PGNPACK" --append=db.bcgn --dedupe $option new.pgn
+done
+status 'two changes at once' 1 "$PGNPACK" --dedupe --delete=1 db.bcgn
+says 'are refused' 'one of several that change a database'
+
+finish

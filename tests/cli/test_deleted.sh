@@ -1,0 +1,126 @@
+# Deleted games are left out by all commands and in all forms, --with-deleted brings them back; ids; changes that were broken off.
+. "$(dirname "$0")/lib.sh"
+
+game() { # number, white, moves
+    printf '[Event "E%s"]\n[White "%s"]\n[Black "B"]\n[Date "20%02d.01.01"]\n[Result "1-0"]\n\n%s 1-0\n\n' "$1" "$2" "$1" "$3"
+}
+for i in $(seq 1 40); do game "$i" "W$((i % 4))" "1. e4 e$((5 + i % 2)) 2. Nf3"; done >all.pgn
+# Without 1, 5 to 7, and 40. The empty line before a game is its own.
+echo >left.pgn
+for i in $(seq 1 40); do
+    case $i in 1 | 5 | 6 | 7 | 40) ;; *) game "$i" "W$((i % 4))" "1. e4 e$((5 + i % 2)) 2. Nf3" ;; esac
+done >>left.pgn
+status "pack" 0 "$PGNPACK" -q --index -B 1K all.pgn -o db.bcgn
+status "pack what is left" 0 "$PGNPACK" -q --index -B 1K left.pgn -o left.bcgn
+cp db.bcgn whole.bcgn
+status "delete" 0 "$PGNPACK" -q --delete=1,5-7,40 db.bcgn
+
+status "unpack" 0 "$PGNUNPACK" -f db.bcgn -o out.pgn
+same "the text without them" out.pgn left.pgn
+status "unpack by one thread" 0 "$PGNUNPACK" -f -T1 db.bcgn -o out.pgn
+same "is the same" out.pgn left.pgn
+status "unpack all" 0 "$PGNUNPACK" -f --with-deleted db.bcgn -o out.pgn
+same "the whole text" out.pgn all.pgn
+sh -c '"$PGNUNPACK" -c <db.bcgn >out.pgn 2>err'
+same "standard input that is a file" out.pgn left.pgn
+sh -c 'cat db.bcgn | "$PGNUNPACK" -c >out.pgn 2>err'
+same "a pipe has all" out.pgn all.pgn
+check "and says so" grep -q 'games that were deleted in it are in the output' err
+sh -c 'cat db.bcgn | "$PGNUNPACK" --with-deleted -c >out.pgn 2>err'
+check "not where they were asked for" test ! -s err
+status "folders" 0 "$PGNUNPACK" -C folder db.bcgn
+same "a file in a folder" folder/db.pgn left.pgn
+status "shards" 0 sh -c 'for i in 1 2 3; do "$PGNUNPACK" -c --shard $i/3 db.bcgn; done >out.pgn'
+same "together are the text" out.pgn left.pgn
+status "repacking" 0 "$PGNPACK" -f -q db.bcgn -o again.bcgn
+status "has the rest" 0 "$PGNUNPACK" -f --with-deleted again.bcgn -o out.pgn
+same "of the games" out.pgn left.pgn
+status "repacking all" 0 "$PGNPACK" -f -q --with-deleted db.bcgn -o again.bcgn
+status "has all" 0 "$PGNUNPACK" -f again.bcgn -o out.pgn
+same "games" out.pgn all.pgn
+
+sh -c '"$PGNUNPACK" --count db.bcgn; "$PGNUNPACK" --with-deleted --count db.bcgn' >out
+check "counts" test "$(tr '\n' ' ' <out)" = "35 40 "
+sh -c '"$PGNUNPACK" -l db.bcgn' >out
+check "the list tells" grep -q '^ *35 .*(5 deleted)$' out
+sh -c '"$PGNUNPACK" -l --json db.bcgn' >out
+check "as JSON, too" grep -q '"games": 35, "deleted": 5' out
+status "expected games" 0 "$PGNUNPACK" -t --expect-games 40 db.bcgn
+status "expected games of a text" 0 "$PGNUNPACK" -f --expect-games 35 db.bcgn -o out.pgn
+
+# Views: each form against that of the games that are left, numbers mapped.
+numbers() { seq 1 40 | grep -vxE '1|5|6|7|40'; }
+for form in "--csv=White,Event,Plies" "--json" "--tags-only" "--csv=Event --skip 3 --limit 7" "--head 4 --csv=Event" "--json --skip 33"; do
+    sh -c '"$PGNUNPACK" -c $0 db.bcgn | sed "s/\"number\": *[0-9]*//"' "$form" >out
+    sh -c '"$PGNUNPACK" -c $0 left.bcgn | sed "s/\"number\": *[0-9]*//"' "$form" >wanted
+    same "view $form" out wanted
+    check "view $form is not empty" test -s out
+done
+sh -c '"$PGNUNPACK" -c --csv=GameNumber db.bcgn | tail -n +2' >out
+numbers >wanted
+same "numbers stay" out wanted
+sh -c '"$PGNUNPACK" -c --csv=GameNumber -g 4-9,39- db.bcgn | tail -n +2 | tr "\n" " "' >out
+check "ranges pass over them" test "$(cat out)" = "4 8 9 39 "
+status "one that is deleted" 1 "$PGNUNPACK" -c -g 2,6 db.bcgn
+check "is told" grep -q 'game 6 was deleted; --with-deleted shows it' err
+status "several" 1 "$PGNUNPACK" -c -g 5-7 db.bcgn
+check "are told" grep -q 'games 5 to 7 were deleted' err
+sh -c '"$PGNUNPACK" -c --with-deleted --csv=GameNumber -g 5-7 db.bcgn | tail -n +2 | tr "\n" " "' >out
+check "with them" test "$(cat out)" = "5 6 7 "
+
+# Searches.
+for form in "-c" "--csv=Event,Plies" "--json --event E8" "--tree --csv" "--tree=e4 --csv" "--names * --csv" "--stats --csv" "--sort white" "-c --player W1"; do
+    sh -c 'set -f; "$PGNFIND" $0 db.bcgn | sed "s/db.bcgn/x/;s/\"number\": *[0-9]*//"' "$form" >out
+    sh -c 'set -f; "$PGNFIND" $0 left.bcgn | sed "s/left.bcgn/x/;s/\"number\": *[0-9]*//"' "$form" >wanted
+    same "search $form" out wanted
+    check "search $form is not empty" test -s out
+    sh -c 'set -f; "$PGNFIND" --with-deleted $0 db.bcgn | sed "s/db.bcgn/x/"' "$form" >out
+    sh -c 'set -f; "$PGNFIND" $0 whole.bcgn | sed "s/whole.bcgn/x/"' "$form" >wanted
+    same "search $form with them" out wanted
+done
+status "an index" 0 "$PGNFIND" -q --index db.bcgn
+sh -c '"$PGNFIND" --tree --csv left.bcgn' >wanted
+status "with the index" 0 "$PGNFIND" --tree --csv db.bcgn
+same "the tree is that of the games that are left" out wanted
+
+# Ids.
+sh -c '"$PGNFIND" --ids --event E8 db.bcgn' >out
+id=$(cut -f1 out)
+check "an id" grep -qE '^[0-9a-z]{7}:8$' <<<"$id"
+sh -c '"$PGNUNPACK" -c --csv=GameNumber,GameId -g '"$id,9"' db.bcgn | tail -n +2' >out
+check "leads to its game" test "$(tr '\n' ' ' <out)" = "8,$id 9,${id%8}9 "
+status "tags with ids" 0 sh -c '"$PGNUNPACK" -c --tags-only --ids -g 8 db.bcgn | grep -qxF "[GameId \"'"$id"'\"]"'
+echo "$id ${id%8}9" >list
+status "ids in a file" 0 "$PGNPACK" -q --delete=@list db.bcgn
+sh -c '"$PGNUNPACK" --count db.bcgn' >out
+check "are deleted" test "$(cat out)" = 33
+status "with an index made before" 0 "$PGNFIND" -c db.bcgn
+silent "an index stays good when games are deleted"
+check "and leads to the games that are left" test "$(cat out)" = 33
+status "and there again" 0 "$PGNPACK" -q --undelete="$id,${id%8}9" db.bcgn
+sh -c '"$PGNUNPACK" --count db.bcgn' >out
+check "by their ids" test "$(cat out)" = 35
+status "an unknown id" 1 "$PGNUNPACK" -c -g zzzzzzz:1 db.bcgn
+status "no id" 1 "$PGNUNPACK" -c -g a:b db.bcgn
+status "ids are for tags" 1 "$PGNUNPACK" -c --ids db.bcgn
+
+# Inputs that go.
+cp db.bcgn gone.bcgn
+status "--rm would lose them" 1 "$PGNUNPACK" -f --rm gone.bcgn -o out.pgn
+check "and does not" test -s gone.bcgn
+status "--rm with all" 0 "$PGNUNPACK" -f --rm --with-deleted gone.bcgn -o out.pgn
+check "is done" test ! -e gone.bcgn
+
+# A change that was broken off.
+cp db.bcgn torn.bcgn
+head -c 700 db.bcgn >>torn.bcgn
+for command in '"$PGNUNPACK" -c' '"$PGNUNPACK" -c --csv=Event' '"$PGNUNPACK" -l' '"$PGNUNPACK" -t' '"$PGNFIND" -c' '"$PGNUNPACK" -c --shard 1/1'; do
+    sh -c "$command db.bcgn" >wanted
+    sh -c "$command torn.bcgn" >out 2>err
+    check "$command of a torn file: status 0" test $? = 0
+    check "$command of a torn file is told" grep -q 'torn.bcgn: its last 700 bytes are of a change that was broken off' err
+    case $command in *-[lt]) ;; *) same "$command of a torn file" out wanted ;; esac
+done
+status "a torn file with --salvage" 0 "$PGNUNPACK" -f --salvage torn.bcgn -o out.pgn
+same "is what it was" out.pgn left.pgn
+finish

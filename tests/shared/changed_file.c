@@ -1,0 +1,80 @@
+#include "shared/changed_file.h"
+
+#include <stdlib.h>
+
+#include "lib/annex.h"
+#include "container/block_format.h"
+#include "util/bytes.h"
+
+static void require(int condition)
+{
+    if (!condition)
+        abort();
+}
+
+void bytes_append_varint(struct bytes *bytes, uint64_t value)
+{
+    do {
+        uint8_t byte = (uint8_t)((value & 127) | (value > 127 ? 128 : 0));
+        bytes_append(bytes, &byte, 1);
+        value >>= 7;
+    } while (value != 0);
+}
+
+void bytes_append_number(struct bytes *bytes, uint64_t value)
+{
+    uint8_t number[8];
+    store_le64(number, value);
+    bytes_append(bytes, number, sizeof number);
+}
+
+void append_record_head(struct bytes *record)
+{
+    bytes_append_varint(record, 1700000000);
+    bytes_append_number(record, 0);
+    bytes_append_varint(record, 0);
+}
+
+/* The blocks of the file, and what its index knows of them. */
+static void add_blocks(const struct bytes *file, struct block_index *index, struct buffer *out)
+{
+    struct end_mark mark;
+    struct error error;
+    error_clear(&error);
+    require(end_mark_read(file->data + file->size - BCGN_END_MARK_SIZE, &mark, &error) == PGNPACK_OK);
+    size_t footer = file->size - BCGN_END_MARK_SIZE - mark.footer_size;
+    require(footer_read(file->data + footer, mark.footer_size, footer, 0, index, &error) == PGNPACK_OK);
+    buffer_append(out, file->data, footer);
+}
+
+void append_changed(const struct bytes *file, const struct bytes *record, const struct bytes *origins,
+                    struct bytes *out)
+{
+    struct memory memory;
+    struct buffer segment;
+    struct block_index index;
+    struct annex annex;
+    struct error error;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&segment, &memory);
+    block_index_init(&index, &memory);
+    annex_init(&annex, &memory);
+    error_clear(&error);
+    add_blocks(file, &index, &segment);
+    annex.flags |= BCGN_BLOCK_RECORD;
+    if (record != NULL)
+        annex_add(&annex, BCGN_SECTION_RECORD, 0, record->data, record->size, &error);
+    if (origins != NULL)
+        annex_add(&annex, BCGN_SECTION_ORIGINS, 0, origins->data, origins->size, &error);
+    require(annex_write(&annex, &index, &segment, &error) == PGNPACK_OK);
+    size_t footer = segment.size;
+    require(footer_write(&index, 0, &segment, &error) == PGNPACK_OK);
+    const struct end_mark mark = {.segment_size = segment.size + BCGN_END_MARK_SIZE,
+                                  .game_count = index.game_count,
+                                  .footer_size = (uint32_t)(segment.size - footer)};
+    end_mark_write(&mark, &segment);
+    bytes_append(out, segment.data, segment.size);
+    annex_free(&annex);
+    block_index_free(&index);
+    buffer_free(&segment);
+}

@@ -1,0 +1,21 @@
+/* Changes of databases made by hand: segments with any bytes as record and origins, checksums right. */
+#ifndef PGNPACK_TESTS_SHARED_CHANGED_FILE_H
+#define PGNPACK_TESTS_SHARED_CHANGED_FILE_H
+
+#include "shared/bytes.h"
+
+/*
+ * Appends the packed file `file`, of one segment, with an annex of these sections behind its blocks to `out`; a section that is NULL is
+ * left out.
+ */
+void append_changed(const struct bytes *file, const struct bytes *record, const struct bytes *origins,
+                    struct bytes *out);
+
+/* Parts of such sections. */
+void bytes_append_varint(struct bytes *bytes, uint64_t value);
+void bytes_append_number(struct bytes *bytes, uint64_t value); /* 8 bytes */
+
+/* The beginning of a record: a time, no segment before, an empty command. */
+void append_record_head(struct bytes *record);
+
+#endif

@@ -1,0 +1,889 @@
+/* Databases made of others: merged, compacted, sorted, taken in parts. */
+#include <check.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "unit/database_support.h"
+#include "unit/suites.h"
+#include "unit/support.h"
+
+enum { PIECES = 5, GAMES = 40, ALL_GAMES = PIECES * GAMES };
+
+static struct bytes texts[PIECES], packed[PIECES], all_text, joined;
+
+/* Pieces that end with an empty line, as files do, and all of them as one file. */
+static void set_up(void)
+{
+    for (unsigned i = 0; i < PIECES; i++) {
+        append_games(&texts[i], GAMES, 100 + i);
+        bytes_append_text(&texts[i], "\n");
+        pack_whole(&(struct pack_setup){.block_size = 3000}, &texts[i], &packed[i]);
+        bytes_append(&all_text, texts[i].data, texts[i].size);
+        bytes_append(&joined, packed[i].data, packed[i].size);
+    }
+}
+
+static void tear_down(void)
+{
+    for (unsigned i = 0; i < PIECES; i++) {
+        bytes_free(&texts[i]);
+        bytes_free(&packed[i]);
+    }
+    bytes_free(&all_text);
+    bytes_free(&joined);
+}
+
+static struct pgnpack_reader *open_bytes(const struct bytes *bytes)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, bytes->data, bytes->size), PGNPACK_OK);
+    return reader;
+}
+
+/* What is done with a copy. */
+typedef enum pgnpack_status (*copy_step)(struct pgnpack_copy *copy, struct pgnpack_reader *reader);
+
+static enum pgnpack_status run_copy(const struct pgnpack_options *options,
+                                    const struct pgnpack_copy_options *copy_options, copy_step step,
+                                    struct pgnpack_reader *reader, struct bytes *out)
+{
+    struct pgnpack_copy *copy = pgnpack_copy_new(options, copy_options, bytes_write, out);
+    if (copy == NULL)
+        return PGNPACK_ERROR_MEMORY;
+    enum pgnpack_status status = step(copy, reader);
+    if (status == PGNPACK_OK)
+        status = pgnpack_copy_finish(copy);
+    enum pgnpack_status own = pgnpack_copy_error(copy)->status; /* OK: what was gathered failed */
+    ck_assert(own == status || (own == PGNPACK_OK && step != NULL));
+    if (status == PGNPACK_OK)
+        ck_assert_uint_eq(pgnpack_copy_totals(copy)->packed_size, out->size);
+    else if (own != PGNPACK_OK)
+        ck_assert_str_ne(pgnpack_copy_error(copy)->text, "");
+    pgnpack_copy_free(copy);
+    return status;
+}
+
+static enum pgnpack_status merge(struct pgnpack_copy *copy, struct pgnpack_reader *reader)
+{
+    return pgnpack_copy_segments(copy, reader);
+}
+
+static enum pgnpack_status compact(struct pgnpack_copy *copy, struct pgnpack_reader *reader)
+{
+    return pgnpack_copy_compact(copy, reader);
+}
+
+static enum pgnpack_status sort_by_date(struct pgnpack_copy *copy, struct pgnpack_reader *reader)
+{
+    struct pgnpack_gather *gather = pgnpack_gather_new(reader);
+    if (gather == NULL)
+        return PGNPACK_ERROR_MEMORY;
+    enum pgnpack_status status = pgnpack_gather_sorted(gather, PGNPACK_ORDER_DATE, 0);
+    if (status == PGNPACK_OK)
+        status = pgnpack_copy_gathered(copy, gather, UINT64_MAX);
+    pgnpack_gather_free(gather);
+    return status;
+}
+
+static enum pgnpack_status take_parts(struct pgnpack_copy *copy, struct pgnpack_reader *reader)
+{
+    enum pgnpack_status status = pgnpack_copy_games(copy, reader, 1, 7);
+    if (status == PGNPACK_OK)
+        status = pgnpack_copy_games(copy, reader, 8, ALL_GAMES - 7);
+    return status;
+}
+
+static const copy_step steps[] = {merge, compact, sort_by_date, take_parts};
+
+enum { STEPS = sizeof steps / sizeof steps[0], TEXT_STEPS = 4 /* all but sorting leave the text as it is */ };
+
+static void copy_bytes(copy_step step, const struct pgnpack_copy_options *options, const struct bytes *from,
+                       struct bytes *out)
+{
+    struct pgnpack_reader *reader = open_bytes(from);
+    ck_assert_int_eq(run_copy(NULL, options, step, reader, out), PGNPACK_OK);
+    pgnpack_reader_free(reader);
+}
+
+static void check_columns(const struct bytes *bytes)
+{
+    struct unpacked unpacked;
+    unpack_bytes(&(struct unpack_setup){.check_columns = 1}, bytes->data, bytes->size, &unpacked);
+    ck_assert_int_eq(unpacked.status, PGNPACK_OK);
+    unpacked_free(&unpacked);
+    struct pgnpack_reader *reader = open_bytes(bytes);
+    ck_assert_int_eq(pgnpack_reader_check_trees(reader), PGNPACK_OK);
+    pgnpack_reader_free(reader);
+}
+
+/* ---- The same text ---- */
+
+START_TEST(texts_stay)
+{
+    static const int levels[] = {0, 1, 3, 4, 5, 7};
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+        for (int index = PGNPACK_INDEX_BY_SIZE; index <= PGNPACK_INDEX_ALWAYS; index++) {
+            const struct pgnpack_copy_options options = {
+                .size = sizeof options, .level = levels[i], .index = (enum pgnpack_index)index};
+            struct bytes out = {0};
+            if (steps[_i] == sort_by_date)
+                continue;
+            copy_bytes(steps[_i], &options, &joined, &out);
+            check_unpacks(&out, &all_text);
+            check_columns(&out);
+            bytes_free(&out);
+        }
+}
+END_TEST
+
+START_TEST(the_same_bytes_with_threads)
+{
+    struct pgnpack_copy_options options = {.size = sizeof options, .threads = 1, .time = 1};
+    struct bytes expected = {0};
+    copy_bytes(steps[_i], &options, &joined, &expected);
+    for (options.threads = 2; options.threads <= 5; options.threads++) {
+        struct bytes out = {0};
+        copy_bytes(steps[_i], &options, &joined, &out);
+        ck_assert(bytes_equal(&out, &expected));
+        bytes_free(&out);
+    }
+    bytes_free(&expected);
+}
+END_TEST
+
+START_TEST(merging_is_joining)
+{
+    struct bytes out = {0};
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    for (unsigned i = 0; i < PIECES; i++) {
+        struct pgnpack_reader *reader = open_bytes(&packed[i]);
+        ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_OK);
+        pgnpack_reader_free(reader);
+    }
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_segments, PIECES);
+    ck_assert_uint_eq(pgnpack_copy_totals(copy)->games, ALL_GAMES);
+    ck_assert(bytes_equal(&out, &joined));
+    pgnpack_copy_free(copy);
+    bytes_free(&out);
+}
+END_TEST
+
+/* Of the same segment in two databases one is enough; of one that a database has twice, two. */
+START_TEST(the_same_segment_comes_once)
+{
+    struct bytes twice = {0}, out = {0}, expected = {0};
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    bytes_append(&twice, packed[1].data, packed[1].size);
+    bytes_append(&twice, packed[1].data, packed[1].size);
+    const struct bytes *from[] = {&packed[0], &joined, &twice};
+    for (unsigned i = 0; i < 3; i++) {
+        struct pgnpack_reader *reader = open_bytes(from[i]);
+        ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_OK);
+        pgnpack_reader_free(reader);
+    }
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments_there, 2);
+    bytes_append(&expected, joined.data, joined.size);
+    bytes_append(&expected, packed[1].data, packed[1].size);
+    ck_assert(bytes_equal(&out, &expected));
+    pgnpack_copy_free(copy);
+    bytes_free(&expected);
+    bytes_free(&out);
+    copy_bytes(merge, NULL, &twice, &out);
+    ck_assert(bytes_equal(&out, &twice));
+    bytes_free(&out);
+    bytes_free(&twice);
+}
+END_TEST
+
+/* Without ids, one segment is what packing all at once makes: tree, columns and all. */
+START_TEST(compacting_is_packing_at_once)
+{
+    const struct pgnpack_copy_options options = {
+        .size = sizeof options, .ids = PGNPACK_IDS_DROP, .index = PGNPACK_INDEX_ALWAYS, .level = _i};
+    struct bytes expected = {0}, out = {0}, pieces = {0};
+    for (unsigned i = 0; i < PIECES; i++)
+        pack_whole(&(struct pack_setup){.level = 1 + (int)i}, &texts[i], &pieces);
+    pack_whole(&(struct pack_setup){.level = _i, .index = PGNPACK_INDEX_ALWAYS}, &all_text, &expected);
+    copy_bytes(compact, &options, &pieces, &out);
+    ck_assert(bytes_equal(&out, &expected));
+    bytes_free(&pieces);
+    bytes_free(&out);
+    bytes_free(&expected);
+}
+END_TEST
+
+/* ---- What is copied, and what is not ---- */
+
+START_TEST(large_blocks_are_copied)
+{
+    struct bytes large = {0}, base = {0}, text = {0}, out = {0};
+    struct pgnpack_copy_options options = {.size = sizeof options, .ids = PGNPACK_IDS_DROP};
+    while (large.size < (3 << 20))
+        append_games(&large, 500, large.size);
+    bytes_append_text(&large, "\n");
+    pack_whole(&(struct pack_setup){0}, &large, &base);
+    for (unsigned i = 0; i < 2;
+         i++) { /* two segments with an eighth of the file each, but with half of it together */
+        bytes_append(&text, texts[i].data, texts[i].size);
+        bytes_append(&out, packed[i].data, packed[i].size);
+    }
+    bytes_append(&text, large.data, large.size);
+    bytes_append(&out, base.data, base.size);
+    bytes_append(&text, texts[2].data, texts[2].size);
+    bytes_append(&out, packed[2].data, packed[2].size);
+    struct pgnpack_reader *reader = open_bytes(&out);
+    struct bytes compacted = {0};
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &compacted);
+    ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments, 3);
+    ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_segments,
+                      2); /* the large one, and the last: it stands alone */
+    pgnpack_copy_free(copy);
+    check_unpacks(&compacted, &text);
+    check_columns(&compacted);
+    bytes_free(&compacted);
+    copy = pgnpack_copy_new(NULL, &options, bytes_write, &compacted); /* a part of it: whole blocks but one */
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 2, pgnpack_reader_game_count(reader) - 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_uint_ge(pgnpack_copy_totals(copy)->copied_blocks, 1);
+    ck_assert_uint_ge(pgnpack_copy_totals(copy)->recoded_blocks, 2);
+    ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments, 1);
+    check_columns(&compacted);
+    pgnpack_copy_free(copy);
+    pgnpack_reader_free(reader);
+    bytes_free(&compacted);
+    bytes_free(&large);
+    bytes_free(&base);
+    bytes_free(&text);
+    bytes_free(&out);
+}
+END_TEST
+
+static void append_large(struct bytes *text, size_t size, uint64_t seed)
+{
+    for (size_t start = text->size; text->size - start < size; seed++)
+        append_games(text, 400, 1000 * seed);
+    bytes_append_text(text, "\n");
+}
+
+/* Blocks of more than half a block each are copied, unless there are many of them. */
+START_TEST(many_half_blocks_are_packed_anew)
+{
+    enum { SEGMENTS = 9 };
+    struct bytes text = {0}, bytes = {0}, out = {0};
+    for (unsigned i = 0; i < SEGMENTS; i++) {
+        struct bytes part = {0};
+        append_large(&part, 1200 << 10, i);
+        pack_whole(&(struct pack_setup){.level = 1}, &part, &bytes);
+        bytes_append(&text, part.data, part.size);
+        bytes_free(&part);
+    }
+    const struct pgnpack_copy_options options = {
+        .size = sizeof options, .ids = PGNPACK_IDS_DROP, .index = PGNPACK_INDEX_NONE};
+    copy_bytes(compact, &options, &bytes, &out);
+    check_unpacks(&out, &text);
+    struct pgnpack_reader *reader = open_bytes(&out);
+    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 1);
+    ck_assert_uint_lt(pgnpack_reader_block_count(reader), SEGMENTS - 2);
+    ck_assert_uint_ge(pgnpack_reader_block_count(reader), 5);
+    pgnpack_reader_free(reader);
+    bytes_free(&text);
+    bytes_free(&bytes);
+    bytes_free(&out);
+}
+END_TEST
+
+/* Games of copied blocks are counted in the new segment's opening tree; damaged blocks are not copied. */
+START_TEST(copied_blocks_are_looked_through)
+{
+    struct bytes text = {0}, bytes = {0}, out = {0};
+    struct pgnpack_block_info info;
+    append_large(&text, 3500 << 10, 1);
+    pack_whole(&(struct pack_setup){.level = 1, .index = PGNPACK_INDEX_ALWAYS}, &text, &bytes);
+    const struct pgnpack_copy_options options = {.size = sizeof options, .index = PGNPACK_INDEX_ALWAYS};
+    struct pgnpack_reader *reader = open_bytes(&bytes);
+    uint64_t games = pgnpack_reader_game_count(reader);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, games), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, 2);
+    pgnpack_copy_free(copy);
+    check_columns(&out);
+    struct pgnpack_reader *copied = open_bytes(&out);
+    struct pgnpack_tree *tree = pgnpack_tree_new(copied, NULL);
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    ck_assert_uint_lt(pgnpack_tree_games_to_search(tree, board), games / 10);
+    pgnpack_board_free(board);
+    pgnpack_tree_free(tree);
+    pgnpack_reader_free(copied);
+    bytes_free(&out);
+    ck_assert_int_eq(pgnpack_reader_block(reader, 1, &info), 1);
+    bytes.data[info.offset + info.size / 2] ^= 1;
+    copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    enum pgnpack_status status = pgnpack_copy_games(copy, reader, 1, games);
+    if (status == PGNPACK_OK)
+        status = pgnpack_copy_finish(copy);
+    ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
+    pgnpack_copy_free(copy);
+    const struct pgnpack_copy_options without = {.size = sizeof without, .index = PGNPACK_INDEX_NONE};
+    copy = pgnpack_copy_new(NULL, &without, bytes_write, &out);
+    status = pgnpack_copy_games(copy, reader, 1, games);
+    if (status == PGNPACK_OK)
+        status = pgnpack_copy_finish(copy);
+    ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
+    pgnpack_copy_free(copy);
+    pgnpack_reader_free(reader);
+    bytes_free(&text);
+    bytes_free(&bytes);
+    bytes_free(&out);
+}
+END_TEST
+
+/* A block that is copied may be of a higher profile than all that is packed anew. */
+START_TEST(profile_of_copied_blocks)
+{
+    struct bytes text = {0}, large = {0}, bytes = {0}, out = {0};
+    append_large(&text, 2500 << 10, 1);
+    append_large(&large, 1200 << 10, 2);
+    pack_whole(&(struct pack_setup){.level = 1, .block_size = 100000}, &text, &bytes);
+    pack_whole(&(struct pack_setup){.level = 5}, &large, &bytes);
+    bytes_append(&text, large.data, large.size);
+    struct pgnpack_reader *reader = open_bytes(&bytes);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, 1);
+    ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments, 1);
+    ck_assert_uint_eq(out.data[5], 1);
+    check_unpacks(&out, &text);
+    pgnpack_copy_free(copy);
+    pgnpack_reader_free(reader);
+    bytes_free(&text);
+    bytes_free(&large);
+    bytes_free(&bytes);
+    bytes_free(&out);
+}
+END_TEST
+
+static enum pgnpack_moves moves_of(const struct bytes *bytes)
+{
+    struct pgnpack_reader *reader = open_bytes(bytes);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_details details;
+    ck_assert_int_eq(pgnpack_block_reader_details(blocks, 0, &details), PGNPACK_OK);
+    pgnpack_block_reader_free(blocks);
+    pgnpack_reader_free(reader);
+    return details.moves;
+}
+
+/* Of several levels the one that most text has is that of the new segment. */
+START_TEST(level_of_most_text)
+{
+    static const struct {
+        int usual, rare;
+        enum pgnpack_moves moves;
+    } levels[] = {{4, 3, PGNPACK_MOVES_TABLE},
+                  {2, 7, PGNPACK_MOVES_INDEX},
+                  {5, 8, PGNPACK_MOVES_MODEL},
+                  {7, 1, PGNPACK_MOVES_BEST}};
+    struct bytes mixed = {0}, out = {0};
+    enum { COPIES = 4 }; /* so that no segment has an eighth of the file */
+    for (unsigned i = 0; i < COPIES * PIECES; i++)
+        pack_whole(&(struct pack_setup){.level = i % PIECES == 1 ? levels[_i].rare : levels[_i].usual},
+                   &texts[i % PIECES], &mixed);
+    copy_bytes(compact, NULL, &mixed, &out);
+    struct pgnpack_reader *reader = open_bytes(&out);
+    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 1);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), COPIES * ALL_GAMES);
+    pgnpack_reader_free(reader);
+    ck_assert_int_eq(moves_of(&out), levels[_i].moves);
+    bytes_free(&mixed);
+    bytes_free(&out);
+}
+END_TEST
+
+/* ---- Files with names, and text that is no game ---- */
+
+struct laid_out {
+    struct bytes text;
+    unsigned files, unnamed;
+};
+
+static int begin_laid_out(void *opaque, const char *name, size_t name_size)
+{
+    struct laid_out *out = opaque;
+    out->files++;
+    out->unnamed += name_size == 0;
+    bytes_append_text(&out->text, "<");
+    bytes_append(&out->text, name, name_size);
+    bytes_append_text(&out->text, ">");
+    return 0;
+}
+
+static int write_laid_out(void *opaque, const void *bytes, size_t size)
+{
+    return bytes_write(&((struct laid_out *)opaque)->text, bytes, size);
+}
+
+static void lay_out(const struct bytes *bytes, struct laid_out *out)
+{
+    const struct pgnpack_unpacker_options options = {
+        .size = sizeof options, .threads = 1, .begin_file = begin_laid_out, .opaque = out};
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
+    struct bytes_source source = {.data = bytes->data, .size = bytes->size};
+    *out = (struct laid_out){.files = 0};
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, write_laid_out, out), PGNPACK_OK);
+    pgnpack_unpacker_free(unpacker);
+}
+
+static void pack_files(struct bytes *out)
+{
+    const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1, .block_size = 2500};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, out);
+    pgnpack_writer_begin_file(writer, "a.pgn", 5);
+    pgnpack_writer_write(writer, texts[0].data, texts[0].size);
+    pgnpack_writer_begin_file(writer, "empty.pgn", 9);
+    pgnpack_writer_begin_file(writer, "notes.txt", 9);
+    pgnpack_writer_write(writer, "no game at all, and no line end", 31);
+    pgnpack_writer_begin_file(writer, "b.pgn", 5);
+    pgnpack_writer_write(writer, texts[1].data, texts[1].size - 3); /* cut inside of its last game's result */
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+}
+
+START_TEST(files_stay)
+{
+    const struct pgnpack_copy_options options = {.size = sizeof options, .level = _i};
+    struct bytes files = {0}, out = {0};
+    struct laid_out before, now;
+    bytes_append(&files, packed[3].data, packed[3].size);
+    pack_files(&files);
+    bytes_append(&files, packed[2].data, packed[2].size); /* behind a file with a name, one without */
+    copy_bytes(compact, &options, &files, &out);
+    lay_out(&files, &before);
+    lay_out(&out, &now);
+    ck_assert_uint_eq(before.files, 5);
+    ck_assert_uint_eq(now.unnamed, before.unnamed);
+    ck_assert(bytes_equal(&before.text, &now.text));
+    bytes_free(&before.text);
+    bytes_free(&now.text);
+    bytes_free(&out);
+    bytes_free(&files);
+}
+END_TEST
+
+/* Games that would be read otherwise where others come behind them. */
+START_TEST(games_stay_apart)
+{
+    static const char *const odd[] = {
+        "1. e4 e5 *",         "[Event \"x\"]\n\n1. d4 {never closed", "1. c4", "%escape", "[Event \"y\"]",
+        "1. a3 1-0 junk ( (", "\xef\xbb\xbf[Event \"z\"]\n\n*\n\n\n"};
+    struct bytes files = {0}, text = {0}, out = {0};
+    uint64_t games = 0;
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        struct bytes one = {0};
+        bytes_append_text(&one, odd[i]);
+        bytes_append_text(&text, odd[i]);
+        pack_whole(&(struct pack_setup){0}, &one, &files);
+        bytes_free(&one);
+    }
+    struct pgnpack_reader *reader = open_bytes(&files);
+    games = pgnpack_reader_game_count(reader);
+    pgnpack_reader_free(reader);
+    const struct pgnpack_copy_options options = {.size = sizeof options, .level = 3};
+    copy_bytes(compact, &options, &files, &out);
+    check_unpacks(&out, &text);
+    check_columns(&out);
+    reader = open_bytes(&out);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), games);
+    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 1);
+    pgnpack_reader_free(reader);
+    bytes_free(&files);
+    bytes_free(&text);
+    bytes_free(&out);
+}
+END_TEST
+
+START_TEST(nothing_to_copy)
+{
+    struct bytes empty = {0}, out = {0};
+    const struct bytes none = {0};
+    pack_whole(&(struct pack_setup){0}, &none, &empty);
+    copy_bytes(merge, NULL, &empty, &out);
+    ck_assert(bytes_equal(&out, &empty));
+    bytes_free(&out);
+    copy_bytes(compact, NULL, &empty, &out);
+    ck_assert(bytes_equal(&out, &empty));
+    bytes_free(&out);
+    copy_bytes(sort_by_date, NULL, &empty, &out);
+    ck_assert(bytes_equal(&out, &empty));
+    bytes_free(&out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert(bytes_equal(&out, &empty));
+    pgnpack_copy_free(copy);
+    bytes_free(&out);
+    bytes_free(&empty);
+}
+END_TEST
+
+/* ---- Orders ---- */
+
+static void append_dated(struct bytes *text, const char *date, const char *white, const char *elo)
+{
+    char game[300];
+    snprintf(game, sizeof game,
+             "[Event \"e\"]\n[Date \"%s\"]\n[White \"%s\"]\n[Black \"B\"]\n[WhiteElo \"%s\"]\n[ECO "
+             "\"%.3s\"]\n\n1. e4 "
+             "*\n\n",
+             date, white, elo, white);
+    bytes_append_text(text, game);
+}
+
+static void check_order(const struct bytes *bytes, enum pgnpack_order order, int descending,
+                        const uint64_t *expected, size_t count)
+{
+    struct pgnpack_reader *reader = open_bytes(bytes);
+    struct pgnpack_gather *gather = pgnpack_gather_new(reader);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    struct pgnpack_text text, own;
+    uint64_t number;
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, order, descending), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_gather_count(gather), count);
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_int_eq(pgnpack_gather_next(gather, &text, &number), PGNPACK_OK);
+        ck_assert_uint_eq(number, expected[i]);
+        pgnpack_cursor_seek(cursor, number);
+        pgnpack_cursor_next(cursor, NULL);
+        ck_assert_int_eq(pgnpack_cursor_text(cursor, &own), PGNPACK_OK);
+        ck_assert_uint_eq(text.size, own.size);
+        ck_assert_int_eq(memcmp(text.data, own.data, own.size), 0);
+    }
+    ck_assert_int_eq(pgnpack_gather_next(gather, NULL, NULL), PGNPACK_END);
+    pgnpack_cursor_free(cursor);
+    pgnpack_gather_free(gather);
+    pgnpack_reader_free(reader);
+}
+
+START_TEST(orders)
+{
+    static const uint64_t by_date[] = {4, 2, 5, 1, 3, 6}, by_date_down[] = {3, 1, 5, 2, 4, 6},
+                          by_player[] = {3, 5, 2, 4, 1, 6}, by_elo[] = {5, 3, 1, 2, 4, 6},
+                          by_elo_down[] = {2, 4, 1, 3, 5, 6}, by_eco[] = {3, 2, 1, 5, 4, 6};
+    struct bytes text = {0}, bytes = {0};
+    append_dated(&text, "2001.02.03", "Zed", "2000");
+    append_dated(&text, "2001.??.??", "B12", "2500");
+    append_dated(&text, "2020.01.01", "A10", "1000");
+    append_dated(&text, "1999.12.31", "\xc3\x89variste", "2500");
+    append_dated(&text, "2001.02.??", "b", "900");
+    append_dated(&text, "????.??.??", "?", "?");
+    pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
+    check_order(&bytes, PGNPACK_ORDER_DATE, 0, by_date, 6);
+    check_order(&bytes, PGNPACK_ORDER_DATE, 1, by_date_down, 6);
+    check_order(&bytes, PGNPACK_ORDER_PLAYER, 0, by_player, 6);
+    check_order(&bytes, PGNPACK_ORDER_ECO, 0, by_eco, 6);
+    check_order(&bytes, PGNPACK_ORDER_ELO, 0, by_elo, 6);
+    check_order(&bytes, PGNPACK_ORDER_ELO, 1, by_elo_down, 6);
+    bytes_free(&text);
+    bytes_free(&bytes);
+}
+END_TEST
+
+/* Games that ended without a line end, and began without one: as text they are still games. */
+START_TEST(sorted_games_stay_apart)
+{
+    static const char *const games[] = {"[Event \"c\"]\n[Date \"2003.01.01\"]\n\n1. e4 *",
+                                        "[Event \"b\"]\r\n[Date \"2002.01.01\"]\r\n\r\n1. d4 *\r\n",
+                                        "\n\n[Event \"a\"]\n[Date \"2001.01.01\"]\n\n1. c4 *\n",
+                                        "[Event \"d\"]\n[Date \"2004.01.01\"]\n\n1. a4 *"};
+    static const char expected[] = "[Event \"a\"]\n[Date \"2001.01.01\"]\n\n1. c4 *\n\r\n"
+                                   "[Event \"b\"]\r\n[Date \"2002.01.01\"]\r\n\r\n1. d4 *\r\n\n"
+                                   "[Event \"c\"]\n[Date \"2003.01.01\"]\n\n1. e4 *\n\n"
+                                   "[Event \"d\"]\n[Date \"2004.01.01\"]\n\n1. a4 *";
+    struct bytes bytes = {0}, out = {0}, text = {0};
+    for (unsigned i = 0; i < 4; i++) {
+        struct bytes game = {0};
+        bytes_append_text(&game, games[i]);
+        pack_whole(&(struct pack_setup){0}, &game, &bytes);
+        bytes_free(&game);
+    }
+    copy_bytes(sort_by_date, NULL, &bytes, &out);
+    bytes_append_text(&text, expected);
+    check_unpacks(&out, &text);
+    bytes_free(&bytes);
+    bytes_free(&out);
+    bytes_free(&text);
+}
+END_TEST
+
+/* Games that are larger than was to be expected of their blocks: fewer are held at once. */
+START_TEST(little_room_for_texts)
+{
+    enum { LARGE = 14, SMALL = 1000, WORDS = 120000 };
+    struct bytes text = {0}, bytes = {0}, expected = {0}, out = {0};
+    for (unsigned i = 0; i < LARGE; i++) {
+        for (unsigned k = 0; k < SMALL; k++)
+            append_dated(&text, k % 2 == 0 ? "2001.01.01" : "2000.01.01", "A", "1000");
+        bytes_append_text(&text, "[Event \"large\"]\n[Date \"1900.01.01\"]\n\n1. e4 {");
+        for (unsigned k = 0; k < WORDS; k++)
+            bytes_append_text(&text, "comment   ");
+        bytes_append_text(&text, "} *\n\n");
+    }
+    pack_whole(&(struct pack_setup){0}, &text, &bytes);
+    copy_bytes(sort_by_date, NULL, &bytes, &expected);
+    struct limited limited;
+    limit_memory(&limited, 36 << 20); /* a quarter is for texts */
+    struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, bytes.data, bytes.size), PGNPACK_OK);
+    ck_assert_int_eq(run_copy(NULL, NULL, sort_by_date, reader, &out), PGNPACK_OK);
+    ck_assert(bytes_equal(&out, &expected));
+    pgnpack_reader_free(reader);
+    bytes_free(&text);
+    bytes_free(&bytes);
+    bytes_free(&expected);
+    bytes_free(&out);
+}
+END_TEST
+
+/* ---- Failures ---- */
+
+static void check_step_with_pieces(copy_step step)
+{
+    struct limited limited;
+    struct bytes expected = {0}, out = {0};
+    const struct pgnpack_copy_options options = {.size = sizeof options, .threads = 1, .time = 1};
+    copy_bytes(step, &options, &joined, &expected);
+    limit_memory(&limited, 0);
+    struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, joined.data, joined.size), PGNPACK_OK);
+    size_t outstanding = limited.count.outstanding, pieces = 0;
+    enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
+    for (; status != PGNPACK_OK; pieces += 1 + pieces / 16) {
+        bytes_free(&out);
+        allow_pieces(&limited.count, pieces);
+        status = run_copy(&limited.options, &options, step, reader, &out);
+        ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
+        ck_assert_uint_eq(limited.count.outstanding, outstanding);
+    }
+    ck_assert_uint_gt(pieces, 10);
+    ck_assert(bytes_equal(&out, &expected));
+    allow_pieces(&limited.count, SIZE_MAX);
+    pgnpack_reader_free(reader);
+    bytes_free(&out);
+    bytes_free(&expected);
+}
+
+START_TEST(memory_ends)
+{
+    check_step_with_pieces(steps[_i]);
+}
+END_TEST
+
+START_TEST(calls_fail)
+{
+    for (size_t fails_at = 1;; fails_at++) {
+        struct failing_calls calls = {.fails_at = fails_at, .cause = ENOSPC};
+        struct pgnpack_reader *reader = open_bytes(&joined);
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, failing_write, &calls);
+        enum pgnpack_status status = steps[_i](copy, reader);
+        if (status == PGNPACK_OK)
+            status = pgnpack_copy_finish(copy);
+        int is_done = calls.calls < fails_at;
+        ck_assert_int_eq(status, is_done ? PGNPACK_OK : PGNPACK_ERROR_WRITE);
+        ck_assert_int_eq(pgnpack_copy_finish(copy), status);
+        pgnpack_copy_free(copy);
+        pgnpack_reader_free(reader);
+        bytes_free(&calls.bytes);
+        if (is_done)
+            break;
+    }
+    for (size_t fails_at = 2;; fails_at++) {
+        struct failing_calls calls = {.file = &joined};
+        struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+        struct bytes out = {0};
+        ck_assert_int_eq(pgnpack_reader_open(reader, failing_read_at, &calls, joined.size), PGNPACK_OK);
+        calls.calls = 0;
+        calls.fails_at = fails_at;
+        calls.cause = EIO;
+        enum pgnpack_status status = run_copy(NULL, NULL, steps[_i], reader, &out);
+        int is_done = calls.calls < fails_at;
+        ck_assert_int_eq(status, is_done ? PGNPACK_OK : PGNPACK_ERROR_READ);
+        pgnpack_reader_free(reader);
+        bytes_free(&out);
+        if (is_done)
+            break;
+    }
+}
+END_TEST
+
+START_TEST(cancelled)
+{
+    for (size_t fails_at = 1;; fails_at++) {
+        struct failing_calls calls = {.fails_at = fails_at, .cause = 1};
+        const struct pgnpack_copy_options options = {
+            .size = sizeof options, .progress = failing_progress, .progress_opaque = &calls};
+        struct pgnpack_reader *reader = open_bytes(&joined);
+        struct bytes out = {0};
+        enum pgnpack_status status = run_copy(NULL, &options, steps[_i], reader, &out);
+        int is_done = calls.calls < fails_at;
+        ck_assert_int_eq(status, is_done ? PGNPACK_OK : PGNPACK_ERROR_CANCELLED);
+        pgnpack_reader_free(reader);
+        bytes_free(&out);
+        if (is_done)
+            break;
+        fails_at += fails_at / 8;
+    }
+}
+END_TEST
+
+/* A byte of a source is wrong: the copy fails, or the byte does not matter. */
+START_TEST(damage_is_not_copied)
+{
+    uint64_t random = (uint64_t)_i + 1;
+    for (unsigned trial = 0; trial < 150; trial++) {
+        struct bytes damaged = {0}, out = {0};
+        bytes_append(&damaged, joined.data, joined.size);
+        damaged.data[random_below(&random, damaged.size)] ^= (uint8_t)(1 << random_below(&random, 8));
+        struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+        enum pgnpack_status status = pgnpack_reader_open_memory(reader, damaged.data, damaged.size);
+        int is_torn = pgnpack_reader_torn_size(reader) != 0; /* its last segment looks broken off */
+        if (status == PGNPACK_OK)
+            status = run_copy(NULL, NULL, steps[_i], reader, &out);
+        if (status == PGNPACK_OK && !is_torn && steps[_i] != sort_by_date)
+            check_unpacks(&out, &all_text);
+        pgnpack_reader_free(reader);
+        bytes_free(&damaged);
+        bytes_free(&out);
+    }
+}
+END_TEST
+
+START_TEST(damaged_databases_are_refused)
+{
+    struct bytes cut = {0}, out = {0};
+    bytes_append(&cut, packed[0].data, packed[0].size - 40);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, cut.data, cut.size), PGNPACK_ERROR_TRUNCATED);
+    for (unsigned i = 0; i < STEPS; i++)
+        if (steps[i] != take_parts)
+            ck_assert_int_eq(run_copy(NULL, NULL, steps[i], reader, &out), PGNPACK_ERROR_TRUNCATED);
+    ck_assert_uint_eq(out.size, 0);
+    pgnpack_reader_free(reader);
+    bytes_free(&cut);
+    bytes_free(&out);
+}
+END_TEST
+
+static enum pgnpack_status status_with(const struct pgnpack_copy_options *options)
+{
+    struct pgnpack_reader *reader = open_bytes(&packed[0]);
+    struct bytes out = {0};
+    enum pgnpack_status status = run_copy(NULL, options, merge, reader, &out);
+    pgnpack_reader_free(reader);
+    bytes_free(&out);
+    return status;
+}
+
+START_TEST(wrong_arguments)
+{
+    char long_command[5000];
+    struct pgnpack_copy_options options = {.size = sizeof options};
+    memset(long_command, 'x', sizeof long_command);
+    long_command[sizeof long_command - 1] = '\0';
+    ck_assert_int_eq(status_with(&options), PGNPACK_OK);
+    options.level = 10;
+    ck_assert_int_eq(status_with(&options), PGNPACK_ERROR_ARGUMENT);
+    options = (struct pgnpack_copy_options){.size = sizeof options, .ids = (enum pgnpack_ids)3};
+    ck_assert_int_eq(status_with(&options), PGNPACK_ERROR_ARGUMENT);
+    options = (struct pgnpack_copy_options){.size = sizeof options, .index = (enum pgnpack_index)3};
+    ck_assert_int_eq(status_with(&options), PGNPACK_ERROR_ARGUMENT);
+    options = (struct pgnpack_copy_options){.size = sizeof options, .threads = 257};
+    ck_assert_int_eq(status_with(&options), PGNPACK_ERROR_ARGUMENT);
+    options = (struct pgnpack_copy_options){.size = sizeof options, .time = -1};
+    ck_assert_int_eq(status_with(&options), PGNPACK_ERROR_ARGUMENT);
+    options = (struct pgnpack_copy_options){.size = sizeof options, .command = long_command};
+    ck_assert_int_eq(status_with(&options), PGNPACK_ERROR_ARGUMENT);
+    options = (struct pgnpack_copy_options){.size = 1};
+    ck_assert_int_eq(status_with(&options), PGNPACK_ERROR_ARGUMENT);
+    struct pgnpack_reader *reader = open_bytes(&packed[0]), *closed = pgnpack_reader_new(NULL);
+    struct bytes out = {0};
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, NULL, NULL);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_copy_free(copy);
+    const struct {
+        uint64_t first, count;
+    } ranges[] = {{0, 1}, {1, GAMES + 1}, {GAMES + 2, 0}, {GAMES, 2}, {UINT64_MAX, UINT64_MAX}};
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+        ck_assert_int_eq(pgnpack_copy_games(copy, reader, ranges[i].first, ranges[i].count),
+                         PGNPACK_ERROR_ARGUMENT);
+        pgnpack_copy_free(copy);
+    }
+    copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_compact(copy, closed), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_copy_free(copy);
+    copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_gathered(copy, NULL, 1), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_copy_free(copy);
+    copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_copy_free(copy);
+    struct pgnpack_gather *gather = pgnpack_gather_new(reader);
+    const uint64_t numbers[] = {1, GAMES + 1, 0};
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 2), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers + 2, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, NULL, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_gather_next(gather, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, (enum pgnpack_order)4, 0), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_str_ne(pgnpack_gather_error(gather)->text, "");
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_gather_next(gather, NULL, NULL), PGNPACK_OK);
+    pgnpack_gather_free(gather);
+    pgnpack_reader_free(closed);
+    pgnpack_reader_free(reader);
+    bytes_free(&out);
+}
+END_TEST
+
+Suite *copy_suite(void)
+{
+    Suite *suite = suite_create("copy");
+    TCase *texts_case = tcase_create("texts");
+    tcase_set_timeout(texts_case, 120);
+    tcase_add_checked_fixture(texts_case, set_up, tear_down);
+    tcase_add_loop_test(texts_case, texts_stay, 0, STEPS);
+    tcase_add_loop_test(texts_case, the_same_bytes_with_threads, 0, STEPS);
+    tcase_add_test(texts_case, merging_is_joining);
+    tcase_add_test(texts_case, the_same_segment_comes_once);
+    tcase_add_loop_test(texts_case, compacting_is_packing_at_once, 1, PGNPACK_LEVEL_MAX + 1);
+    tcase_add_test(texts_case, large_blocks_are_copied);
+    tcase_add_loop_test(texts_case, level_of_most_text, 0, 4);
+    tcase_add_loop_test(texts_case, files_stay, 0, 7);
+    tcase_add_test(texts_case, games_stay_apart);
+    tcase_add_test(texts_case, nothing_to_copy);
+    tcase_add_test(texts_case, orders);
+    tcase_add_test(texts_case, many_half_blocks_are_packed_anew);
+    tcase_add_test(texts_case, copied_blocks_are_looked_through);
+    tcase_add_test(texts_case, profile_of_copied_blocks);
+    tcase_add_test(texts_case, sorted_games_stay_apart);
+    tcase_add_test(texts_case, little_room_for_texts);
+    suite_add_tcase(suite, texts_case);
+    TCase *failures = tcase_create("failures");
+    tcase_set_timeout(failures, 120);
+    tcase_add_checked_fixture(failures, set_up, tear_down);
+    tcase_add_loop_test(failures, memory_ends, 0, STEPS);
+    tcase_add_loop_test(failures, calls_fail, 0, STEPS);
+    tcase_add_loop_test(failures, cancelled, 0, STEPS);
+    tcase_add_loop_test(failures, damage_is_not_copied, 0, STEPS);
+    tcase_add_test(failures, damaged_databases_are_refused);
+    tcase_add_test(failures, wrong_arguments);
+    suite_add_tcase(suite, failures);
+    return suite;
+}

@@ -1,0 +1,610 @@
+/* Databases that were changed, as copies of them: deleted games, new versions, ids; compacted in place. */
+#include <check.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "unit/database_support.h"
+#include "unit/suites.h"
+#include "unit/support.h"
+
+enum { PIECES = 6, GAMES = 30, GAMES_MAX = 4000 };
+
+static char *folder, *path;
+
+/* A game as it is known by its id. */
+struct known_game {
+    char id[PGNPACK_ID_SIZE];
+    struct bytes text;
+};
+
+static struct known_game known[GAMES_MAX];
+static size_t known_count;
+
+static void set_up(void)
+{
+    folder = make_temporary_folder();
+    path = join_path(folder, "games.bcgn");
+    known_count = 0;
+}
+
+static void tear_down(void)
+{
+    remove_folder(folder);
+    free(path);
+    free(folder);
+    for (size_t i = 0; i < known_count; i++)
+        bytes_free(&known[i].text);
+}
+
+static struct pgnpack_database *open_database(const struct pgnpack_options *options)
+{
+    struct pgnpack_database *database = pgnpack_database_new(options);
+    if (database == NULL)
+        return NULL;
+    if (pgnpack_database_open_path(database, path) == PGNPACK_OK)
+        return database;
+    pgnpack_database_free(database);
+    return NULL;
+}
+
+static void commit(struct pgnpack_database *database)
+{
+    ck_assert_int_eq(pgnpack_database_describe(database, "a change", 1000000000), PGNPACK_OK);
+    enum pgnpack_status status = pgnpack_database_commit(database);
+    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_database_error(database)->text);
+}
+
+static void add_text(struct pgnpack_database *database, const struct bytes *text)
+{
+    struct pgnpack_writer *writer = pgnpack_database_append(database, NULL);
+    ck_assert_ptr_nonnull(writer);
+    ck_assert_int_eq(pgnpack_writer_write(writer, text->data, text->size), PGNPACK_OK);
+}
+
+/* Without line ends before it: white space behind a block's last game may become the next game's beginning. */
+static struct pgnpack_text without_lead(struct pgnpack_text text)
+{
+    while (text.size != 0 && (text.data[0] == '\n' || text.data[0] == '\r'))
+        text = (struct pgnpack_text){text.data + 1, text.size - 1};
+    return text;
+}
+
+static void read_text(struct pgnpack_reader *reader, uint64_t number, struct bytes *text)
+{
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    struct pgnpack_text own;
+    text->size = 0;
+    pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, number), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_cursor_text(cursor, &own), PGNPACK_OK);
+    own = without_lead(own);
+    bytes_append(text, own.data, own.size);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
+}
+
+/* Remembers the id and the text of all games that are not deleted. */
+static void note_games(struct pgnpack_reader *reader)
+{
+    uint64_t count = pgnpack_reader_game_count(reader);
+    for (uint64_t number = 1; number <= count; number++) {
+        struct known_game *game = &known[known_count];
+        if (pgnpack_reader_is_deleted(reader, number))
+            continue;
+        ck_assert_uint_lt(known_count, GAMES_MAX);
+        *game = (struct known_game){.id = ""};
+        ck_assert_int_eq(pgnpack_reader_game_id(reader, number, game->id), 1);
+        read_text(reader, number, &game->text);
+        known_count++;
+    }
+}
+
+/* All ids that were noted lead to their games. */
+static void check_games(struct pgnpack_reader *reader)
+{
+    struct bytes text = {0};
+    for (size_t i = 0; i < known_count; i++) {
+        uint64_t number = 0;
+        enum pgnpack_status status = pgnpack_reader_find_id(reader, known[i].id, &number);
+        ck_assert_msg(status == PGNPACK_OK, "%s: %s", known[i].id, pgnpack_reader_error(reader)->text);
+        read_text(reader, number, &text);
+        ck_assert(bytes_equal(&text, &known[i].text));
+        ck_assert_int_eq(pgnpack_reader_is_deleted(reader, number), 0);
+    }
+    bytes_free(&text);
+}
+
+/* The texts of all games, or of those that are not deleted, one after the other. */
+static void games_text(struct pgnpack_reader *reader, int with_deleted, struct bytes *text)
+{
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    struct pgnpack_text own;
+    text->size = 0;
+    while (pgnpack_cursor_next(cursor, NULL) == PGNPACK_OK) {
+        if (!with_deleted && pgnpack_reader_is_deleted(reader, pgnpack_cursor_game_number(cursor)))
+            continue;
+        ck_assert_int_eq(pgnpack_cursor_text(cursor, &own), PGNPACK_OK);
+        own = without_lead(own);
+        bytes_append(text, own.data, own.size);
+    }
+    ck_assert_int_eq(pgnpack_cursor_error(cursor)->status, PGNPACK_END);
+    pgnpack_cursor_free(cursor);
+}
+
+static void live_text(struct pgnpack_reader *reader, struct bytes *text)
+{
+    games_text(reader, 0, text);
+}
+
+static void check_whole(void)
+{
+    const struct pgnpack_unpacker_options options = {
+        .size = sizeof options, .threads = 1, .check_columns = 1};
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
+    ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, path, NULL), PGNPACK_OK);
+    pgnpack_unpacker_free(unpacker);
+}
+
+static unsigned files_in_folder(void)
+{
+    unsigned count = 0;
+    DIR *entries = opendir(folder);
+    while (readdir(entries) != NULL)
+        count++;
+    closedir(entries);
+    return count - 2;
+}
+
+/* A database of several changes: without tails, so that texts of games are all the text. */
+static struct pgnpack_database *make_database(void)
+{
+    struct bytes text = {0}, packed = {0};
+    append_games(&text, 3 * GAMES, 5);
+    text.size--; /* the empty line at the end */
+    pack_whole(&(struct pack_setup){.block_size = 4000, .index = PGNPACK_INDEX_ALWAYS}, &text, &packed);
+    write_file(path, packed.data, packed.size);
+    struct pgnpack_database *database = open_database(NULL);
+    ck_assert_ptr_nonnull(database);
+    for (unsigned i = 0; i < PIECES; i++) {
+        text.size = 0;
+        append_games(&text, GAMES, 60 + i);
+        text.size--;
+        add_text(database, &text);
+        pgnpack_database_delete(database, 2 + 3 * i, 1 + i % 3);
+        commit(database);
+    }
+    bytes_free(&text);
+    bytes_free(&packed);
+    return database;
+}
+
+/* A new version of a game, twice; *old_id_ret is that of the first one. */
+static void edit_twice(struct pgnpack_database *database, uint64_t number, char old_id_ret[PGNPACK_ID_SIZE])
+{
+    uint64_t first = number;
+    ck_assert_int_eq(pgnpack_reader_game_id(pgnpack_database_reader(database), number, old_id_ret), 1);
+    for (unsigned i = 0; i < 2; i++) {
+        struct bytes text = {0};
+        char game[100];
+        snprintf(game, sizeof game, "[Event \"version %u of %u\"]\n\n1. e4 e5 *\n", i + 2, (unsigned)first);
+        bytes_append_text(&text, game);
+        uint64_t before = pgnpack_reader_game_count(pgnpack_database_reader(database));
+        add_text(database, &text);
+        ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, number), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, number, 1), PGNPACK_OK);
+        commit(database);
+        number = before + 1;
+        bytes_free(&text);
+    }
+}
+
+static void check_leads_to(struct pgnpack_reader *reader, const char *id, const char *event)
+{
+    struct bytes text = {0};
+    uint64_t number;
+    enum pgnpack_status status = pgnpack_reader_find_id(reader, id, &number);
+    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_reader_error(reader)->text);
+    read_text(reader, number, &text);
+    bytes_append(&text, "", 1);
+    ck_assert_msg(strstr((const char *)text.data, event) != NULL, "%s is not %s", (const char *)text.data,
+                  event);
+    bytes_free(&text);
+}
+
+/* ---- Compaction ---- */
+
+START_TEST(deleted_games_go)
+{
+    const struct pgnpack_copy_options options = {.size = sizeof options, .level = _i, .time = 1000000000};
+    struct pgnpack_database *database = make_database();
+    struct bytes before = {0}, now = {0};
+    char edited[2][PGNPACK_ID_SIZE];
+    edit_twice(database, 1, edited[0]);
+    edit_twice(database, 4 * GAMES + 5, edited[1]);
+    struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    uint64_t games = pgnpack_reader_game_count(reader), deleted = pgnpack_reader_deleted_count(reader);
+    ck_assert_uint_gt(deleted, 10);
+    live_text(reader, &before);
+    note_games(reader);
+    for (unsigned pass = 0; pass < 3; pass++) {
+        enum pgnpack_status status = pgnpack_database_compact(database, &options);
+        ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_database_error(database)->text);
+        reader = pgnpack_database_reader(database);
+        ck_assert_uint_le(pgnpack_reader_segment_count(reader), pass == 0 ? 3 : 8);
+        ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 0);
+        ck_assert_uint_eq(pgnpack_reader_game_count(reader), games - deleted);
+        live_text(reader, &now);
+        ck_assert(bytes_equal(&before, &now));
+        check_games(reader);
+        check_leads_to(reader, edited[0], "version 3 of 1\"");
+        check_leads_to(reader, edited[1], "version 3 of 125\"");
+        ck_assert_int_eq(pgnpack_reader_check_trees(reader), PGNPACK_OK);
+        check_whole();
+        ck_assert_uint_eq(files_in_folder(), 1);
+        pgnpack_database_delete(database, games - deleted, 1); /* so that there is something to do */
+        pgnpack_database_undelete(database, games - deleted, 1);
+        struct bytes more = {0};
+        bytes_append_text(&more, "\n[Event \"more\"]\n\n1. d4 *\n");
+        add_text(database, &more);
+        commit(database);
+        live_text(pgnpack_database_reader(database), &before);
+        bytes_free(&more);
+        games++;
+    }
+    pgnpack_database_free(database);
+    bytes_free(&before);
+    bytes_free(&now);
+}
+END_TEST
+
+START_TEST(ids_are_dropped)
+{
+    const struct pgnpack_copy_options options = {.size = sizeof options, .ids = PGNPACK_IDS_DROP, .level = 3};
+    struct pgnpack_database *database = make_database();
+    uint64_t number;
+    note_games(pgnpack_database_reader(database));
+    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    ck_assert_int_eq(pgnpack_reader_find_id(reader, known[0].id, &number), PGNPACK_ERROR_ARGUMENT);
+    struct pgnpack_segment_info info;
+    ck_assert_int_eq(pgnpack_reader_segment(reader, 0, &info), 1);
+    ck_assert_int_eq(info.is_change, 0);
+    pgnpack_database_free(database);
+}
+END_TEST
+
+/* What a segment deleted and another brought back stays, though the second one's record goes. */
+START_TEST(what_was_brought_back_stays)
+{
+    struct pgnpack_database *database = make_database();
+    struct bytes before = {0}, now = {0}, more = {0};
+    ck_assert_int_eq(pgnpack_database_undelete(database, 1, 3 * GAMES), PGNPACK_OK);
+    append_games(&more, 40 * GAMES,
+                 9); /* most of the file: a segment that is large and clean, but for its record */
+    more.size--;
+    add_text(database, &more);
+    commit(database);
+    ck_assert_int_eq(pgnpack_database_delete(database, 7, 5), PGNPACK_OK);
+    commit(database);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 8, 2), PGNPACK_OK);
+    commit(database);
+    live_text(pgnpack_database_reader(database), &before);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    live_text(pgnpack_database_reader(database), &now);
+    ck_assert(bytes_equal(&before, &now));
+    pgnpack_database_free(database);
+    bytes_free(&before);
+    bytes_free(&now);
+    bytes_free(&more);
+}
+END_TEST
+
+/* Two large segments, of which the second deleted a game of the first, and a small change that brought it back. */
+START_TEST(records_of_large_segments)
+{
+    struct pgnpack_database *database = make_database();
+    struct bytes before = {0}, now = {0}, more = {0};
+    for (unsigned i = 0; i < 2; i++) {
+        more.size = 0;
+        append_games(&more, 40 * GAMES, 9 + i);
+        more.size--;
+        uint64_t first = pgnpack_reader_game_count(pgnpack_database_reader(database)) + 1;
+        add_text(database, &more);
+        if (i == 1)
+            ck_assert_int_eq(pgnpack_database_delete(database, first - 10, 5), PGNPACK_OK);
+        commit(database);
+        if (i == 1)
+            ck_assert_int_eq(pgnpack_database_undelete(database, first - 10, 5), PGNPACK_OK);
+    }
+    commit(database);
+    live_text(pgnpack_database_reader(database), &before);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    live_text(pgnpack_database_reader(database), &now);
+    ck_assert_uint_eq(pgnpack_reader_deleted_count(pgnpack_database_reader(database)), 0);
+    ck_assert(bytes_equal(&before, &now));
+    pgnpack_database_free(database);
+    bytes_free(&before);
+    bytes_free(&now);
+    bytes_free(&more);
+}
+END_TEST
+
+/* ---- Small segments ---- */
+
+static void check_same_numbers(struct pgnpack_reader *reader, const unsigned char *deleted, uint64_t count,
+                               const struct bytes *all)
+{
+    struct bytes text = {0};
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), count);
+    for (uint64_t number = 1; number <= count; number++)
+        ck_assert_int_eq(pgnpack_reader_is_deleted(reader, number), deleted[number]);
+    pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
+    games_text(reader, 1, &text);
+    pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
+    ck_assert(bytes_equal(&text, all));
+    bytes_free(&text);
+}
+
+START_TEST(small_segments_are_merged)
+{
+    enum { CHANGES = 150 };
+    static unsigned char deleted[GAMES_MAX];
+    struct pgnpack_database *database = make_database();
+    struct bytes all = {0}, one = {0};
+    uint64_t random = 3, merged, merges = 0;
+    append_games(&one, (unsigned)_i * 40 * GAMES, 8); /* a large segment, which stays */
+    if (_i != 0) {
+        one.size--;
+        add_text(database, &one);
+        commit(database);
+    }
+    struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    memset(deleted, 0, sizeof deleted);
+    for (uint64_t number = 1; number <= pgnpack_reader_game_count(reader); number++)
+        deleted[number] = (unsigned char)pgnpack_reader_is_deleted(reader, number);
+    for (unsigned i = 0; i < CHANGES; i++) {
+        uint64_t count = pgnpack_reader_game_count(pgnpack_database_reader(database));
+        uint64_t number = 1 + random_below(&random, (size_t)count);
+        one.size = 0;
+        append_games(&one, 1, i);
+        one.size--;
+        add_text(database, &one);
+        if (deleted[number])
+            ck_assert_int_eq(pgnpack_database_undelete(database, number, 1), PGNPACK_OK);
+        else
+            ck_assert_int_eq(pgnpack_database_delete(database, number, 1), PGNPACK_OK);
+        deleted[number] ^= 1;
+        commit(database);
+        reader = pgnpack_database_reader(database);
+        pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
+        games_text(reader, 1, &all);
+        pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
+        ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_OK);
+        merges += merged != 0;
+        if (merged == 0 && i % 10 != 0)
+            continue;
+        reader = pgnpack_database_reader(database);
+        ck_assert_uint_lt(pgnpack_reader_segment_count(reader), 64);
+        check_same_numbers(reader, deleted, count + 1, &all);
+    }
+    ck_assert_uint_ge(merges, 2);
+    ck_assert_uint_le(merges, 4);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 1, 5), PGNPACK_OK); /* and it goes on */
+    commit(database);
+    for (uint64_t number = 1; number <= 5; number++)
+        ck_assert_int_eq(pgnpack_reader_is_deleted(pgnpack_database_reader(database), number), 0);
+    check_whole();
+    pgnpack_database_free(database);
+    bytes_free(&all);
+    bytes_free(&one);
+}
+END_TEST
+
+/* Small changes deleted games of large segments, and brought back what a large one's own record deletes. */
+START_TEST(changes_of_large_segments_stay)
+{
+    enum { LARGE = 40000, CHANGES = 80 };
+    struct bytes text = {0}, packed = {0};
+    uint64_t merged = 0;
+    append_games(&text, LARGE, 4);
+    pack_whole(&(struct pack_setup){0}, &text, &packed);
+    write_file(path, packed.data, packed.size);
+    struct pgnpack_database *database = open_database(NULL);
+    text.size = 0;
+    append_games(&text, LARGE / 4, 5);
+    add_text(database, &text);
+    ck_assert_int_eq(pgnpack_database_delete(database, 100, 10), PGNPACK_OK);
+    commit(database);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 100, 5), PGNPACK_OK);
+    commit(database);
+    for (unsigned i = 0; i < CHANGES && merged == 0; i++) {
+        ck_assert_int_eq(pgnpack_database_delete(database, 200 + 2 * i, 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, LARGE + 200 + 2 * i, 1), PGNPACK_OK);
+        commit(database);
+        uint64_t deleted = pgnpack_reader_deleted_count(pgnpack_database_reader(database));
+        ck_assert_uint_eq(deleted, 5 + 2 * (i + 1));
+        ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_OK);
+        struct pgnpack_reader *reader = pgnpack_database_reader(database);
+        ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), deleted);
+        for (uint64_t number = 100; number < 110; number++)
+            ck_assert_int_eq(pgnpack_reader_is_deleted(reader, number), number >= 105);
+        ck_assert_int_eq(pgnpack_reader_is_deleted(reader, 200 + 2 * i), 1);
+        ck_assert_int_eq(pgnpack_reader_is_deleted(reader, LARGE + 200), 1);
+    }
+    ck_assert_uint_gt(merged, 50);
+    ck_assert_uint_eq(pgnpack_reader_segment_count(pgnpack_database_reader(database)), 3);
+    pgnpack_database_free(database);
+    bytes_free(&text);
+    bytes_free(&packed);
+}
+END_TEST
+
+START_TEST(ids_stay_when_small_segments_are_merged)
+{
+    struct pgnpack_database *database = make_database();
+    char edited[PGNPACK_ID_SIZE];
+    uint64_t merged = 0;
+    edit_twice(database, 4 * GAMES + 5, edited);
+    note_games(pgnpack_database_reader(database));
+    for (unsigned i = 0; i < 70 && merged == 0; i++) {
+        struct bytes one = {0};
+        append_games(&one, 1, i);
+        add_text(database, &one);
+        commit(database);
+        ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_OK);
+        bytes_free(&one);
+    }
+    ck_assert_uint_ne(merged, 0);
+    check_games(pgnpack_database_reader(database));
+    check_leads_to(pgnpack_database_reader(database), edited, "version 3 of 125\"");
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    check_games(pgnpack_database_reader(database));
+    check_leads_to(pgnpack_database_reader(database), edited, "version 3 of 125\"");
+    pgnpack_database_free(database);
+}
+END_TEST
+
+/* ---- Parts, orders, joining ---- */
+
+START_TEST(copies_know_deleted_games)
+{
+    struct pgnpack_database *database = make_database();
+    struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    struct bytes merged = {0}, part = {0}, sorted = {0}, before = {0}, now = {0};
+    char edited[PGNPACK_ID_SIZE];
+    edit_twice(database, 4 * GAMES + 5, edited);
+    reader = pgnpack_database_reader(database);
+    live_text(reader, &before);
+    note_games(reader);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &merged);
+    ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    pgnpack_copy_free(copy);
+    copy = pgnpack_copy_new(NULL, NULL, bytes_write, &part);
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    pgnpack_copy_free(copy);
+    const struct pgnpack_copy_options options = {.size = sizeof options, .ids = PGNPACK_IDS_KEEP};
+    struct pgnpack_gather *gather = pgnpack_gather_new(reader);
+    copy = pgnpack_copy_new(NULL, &options, bytes_write, &sorted);
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 1), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_gather_count(gather),
+                      pgnpack_reader_game_count(reader) - pgnpack_reader_deleted_count(reader));
+    ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 17), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    pgnpack_copy_free(copy);
+    pgnpack_gather_free(gather);
+    const struct bytes *files[] = {&merged, &part, &sorted};
+    for (unsigned i = 0; i < 3; i++) {
+        struct pgnpack_reader *of = pgnpack_reader_new(NULL);
+        ck_assert_int_eq(pgnpack_reader_open_memory(of, files[i]->data, files[i]->size), PGNPACK_OK);
+        live_text(of, &now);
+        if (i < 2)
+            ck_assert(bytes_equal(&before, &now));
+        check_games(of);
+        check_leads_to(of, edited, "version 3 of 125\"");
+        ck_assert_uint_eq(pgnpack_reader_deleted_count(of),
+                          i == 0 ? pgnpack_reader_deleted_count(reader) : 0);
+        pgnpack_reader_free(of);
+    }
+    pgnpack_database_free(database);
+    bytes_free(&merged);
+    bytes_free(&part);
+    bytes_free(&sorted);
+    bytes_free(&before);
+    bytes_free(&now);
+}
+END_TEST
+
+/* ---- Failures ---- */
+
+START_TEST(permissions_stay)
+{
+    struct stat facts;
+    pgnpack_database_free(make_database());
+    chmod(path, 0640);
+    struct pgnpack_database *database = open_database(NULL);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    pgnpack_database_free(database);
+    ck_assert_int_eq(stat(path, &facts), 0);
+    ck_assert_uint_eq(facts.st_mode & 07777, 0640);
+}
+END_TEST
+
+START_TEST(not_within_a_change)
+{
+    struct pgnpack_database *database = make_database(), *closed = pgnpack_database_new(NULL);
+    uint64_t merged = 7;
+    pgnpack_database_delete(database, 1, 1);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_uint_eq(merged, 0);
+    pgnpack_database_abort(database);
+    ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, NULL), PGNPACK_OK);
+    const struct pgnpack_copy_options wrong = {.size = sizeof wrong, .level = 11};
+    ck_assert_int_eq(pgnpack_database_compact(database, &wrong), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_compact(closed, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    pgnpack_database_free(closed);
+    pgnpack_database_free(database);
+}
+END_TEST
+
+/* The database is what it was, or compacted: nothing between, and no other file is left. */
+START_TEST(memory_ends)
+{
+    struct limited limited;
+    const struct pgnpack_copy_options options = {.size = sizeof options, .threads = 1};
+    enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
+    size_t size;
+    pgnpack_database_free(make_database());
+    char *before = read_file(path, &size);
+    for (size_t pieces = 1; status != PGNPACK_OK; pieces += 1 + pieces / 8) {
+        limit_memory(&limited, 0);
+        struct pgnpack_database *database = open_database(&limited.options);
+        ck_assert_ptr_nonnull(database);
+        allow_pieces(&limited.count, pieces);
+        status = pgnpack_database_compact(database, &options);
+        allow_pieces(&limited.count, SIZE_MAX);
+        pgnpack_database_free(database);
+        ck_assert_uint_eq(limited.count.outstanding, 0);
+        ck_assert_uint_eq(files_in_folder(), 1);
+        ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
+        size_t now_size;
+        char *now = read_file(path, &now_size);
+        if (now_size == size) /* else it was done, and could not be opened again */
+            ck_assert_int_eq(memcmp(now, before, size), 0);
+        else
+            status = PGNPACK_OK;
+        free(now);
+    }
+    check_whole();
+    free(before);
+}
+END_TEST
+
+Suite *copy_changes_suite(void)
+{
+    Suite *suite = suite_create("copy_changes");
+    TCase *all = tcase_create("all");
+    tcase_set_timeout(all, 120);
+    tcase_add_checked_fixture(all, set_up, tear_down);
+    tcase_add_loop_test(all, deleted_games_go, 0, 6);
+    tcase_add_test(all, ids_are_dropped);
+    tcase_add_test(all, what_was_brought_back_stays);
+    tcase_add_test(all, records_of_large_segments);
+    tcase_add_loop_test(all, small_segments_are_merged, 0, 2);
+    tcase_add_test(all, changes_of_large_segments_stay);
+    tcase_add_test(all, ids_stay_when_small_segments_are_merged);
+    tcase_add_test(all, copies_know_deleted_games);
+    tcase_add_test(all, permissions_stay);
+    tcase_add_test(all, not_within_a_change);
+    tcase_add_test(all, memory_ends);
+    suite_add_tcase(suite, all);
+    return suite;
+}

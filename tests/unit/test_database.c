@@ -1,0 +1,1090 @@
+/* Databases that change: what was committed is there as a whole, whatever fails, and old bytes stay what they are. */
+#define _DEFAULT_SOURCE /* syscall */
+#include <check.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "unit/database_support.h"
+#include "unit/suites.h"
+#include "unit/support.h"
+
+/* ---- The system's calls, which the library finds here first ---- */
+
+/* What happens to the next calls: so many go well, then so many fail, by this cause. */
+struct call_fault {
+    unsigned after, count;
+    int cause;
+};
+
+static struct call_fault cut_fault, sync_fault;
+static void (*before_lock)(void); /* is called once */
+
+static int fails(struct call_fault *fault)
+{
+    if (fault->count == 0)
+        return 0;
+    if (fault->after > 0) {
+        fault->after--;
+        return 0;
+    }
+    fault->count--;
+    errno = fault->cause;
+    return 1;
+}
+
+int ftruncate(int descriptor, off_t size)
+{
+    return fails(&cut_fault) ? -1 : (int)syscall(SYS_ftruncate, descriptor, size);
+}
+
+int fsync(int descriptor)
+{
+    return fails(&sync_fault) ? -1 : (int)syscall(SYS_fsync, descriptor);
+}
+
+int flock(int descriptor, int operation)
+{
+    void (*hook)(void) = before_lock;
+    before_lock = NULL;
+    if (hook != NULL)
+        hook();
+    return (int)syscall(SYS_flock, descriptor, operation);
+}
+
+/* ---- Files ---- */
+
+static const struct pgnpack_writer_options plain_writer = {
+    .size = sizeof plain_writer, .threads = 1, .block_size = 2000};
+enum { GAMES = 40, TIME = 1700000000 };
+
+static char *folder, *path;
+static struct bytes packed; /* the file as it was */
+static struct bytes more;   /* text to be added, of MORE games */
+enum { MORE = 9 };
+
+static void set_up(void)
+{
+    struct bytes text = {0};
+    folder = make_temporary_folder();
+    path = join_path(folder, "games.bcgn");
+    append_games(&text, GAMES, 7);
+    pack_whole(&(struct pack_setup){.block_size = 2000}, &text, &packed);
+    write_file(path, packed.data, packed.size);
+    append_games(&more, MORE, 8);
+    bytes_free(&text);
+}
+
+static void tear_down(void)
+{
+    remove_folder(folder);
+    free(path);
+    free(folder);
+    bytes_free(&packed);
+    bytes_free(&more);
+}
+
+static struct pgnpack_database *open_database(void)
+{
+    struct pgnpack_database *database = pgnpack_database_new(NULL);
+    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    return database;
+}
+
+static void check_error(struct pgnpack_database *database, enum pgnpack_status status, const char *text)
+{
+    const struct pgnpack_error *error = pgnpack_database_error(database);
+    ck_assert_int_eq(error->status, status);
+    ck_assert_msg(strstr(error->text, text) != NULL, "'%s' does not say '%s'", error->text, text);
+}
+
+static void check_file(const struct bytes *wanted)
+{
+    size_t size;
+    char *found = read_file(path, &size);
+    ck_assert_uint_eq(size, wanted->size);
+    ck_assert_int_eq(memcmp(found, wanted->data, size), 0);
+    free(found);
+}
+
+static void read_now(struct bytes *bytes)
+{
+    bytes->size = 0;
+    ck_assert(bytes_append_file(bytes, path));
+}
+
+static void write_more(struct pgnpack_database *database)
+{
+    struct pgnpack_writer *writer = pgnpack_database_append(database, &plain_writer);
+    ck_assert_ptr_nonnull(writer);
+    ck_assert_int_eq(pgnpack_writer_write(writer, more.data, more.size), PGNPACK_OK);
+}
+
+static void commit(struct pgnpack_database *database)
+{
+    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_error(database)->status, PGNPACK_OK);
+}
+
+/* Games with deleted ones, deleted ones, segments, of the database and of a reader of its own. */
+static void check_state(struct pgnpack_database *database, uint64_t games, uint64_t deleted,
+                        uint64_t segments)
+{
+    struct pgnpack_reader *own = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_path(own, path), PGNPACK_OK);
+    const struct pgnpack_reader *readers[2] = {own, pgnpack_database_reader(database)};
+    for (int i = 0; i < 2; i++) {
+        ck_assert_uint_eq(pgnpack_reader_game_count(readers[i]), games);
+        ck_assert_uint_eq(pgnpack_reader_deleted_count(readers[i]), deleted);
+        ck_assert_uint_eq(pgnpack_reader_segment_count(readers[i]), segments);
+        ck_assert_uint_eq(pgnpack_reader_torn_size(readers[i]), 0);
+    }
+    pgnpack_reader_free(own);
+}
+
+/* ---- What works ---- */
+
+START_TEST(games_are_added_behind_old_bytes)
+{
+    struct bytes now = {0};
+    struct unpacked unpacked, old;
+    const struct unpack_setup plain = {0};
+    struct pgnpack_database *database = open_database();
+    check_state(database, GAMES, 0, 1);
+    write_more(database);
+    check_state(database, GAMES, 0, 1);
+    commit(database);
+    check_state(database, GAMES + MORE, 0, 2);
+    read_now(&now);
+    ck_assert_uint_gt(now.size, packed.size);
+    ck_assert_int_eq(memcmp(now.data, packed.data, packed.size), 0);
+    unpack_bytes(&plain, packed.data, packed.size, &old);
+    unpack_bytes(&plain, now.data, now.size, &unpacked);
+    ck_assert_int_eq(unpacked.status, PGNPACK_OK);
+    ck_assert_uint_eq(unpacked.text.size, old.text.size + more.size);
+    ck_assert_int_eq(memcmp(unpacked.text.data, old.text.data, old.text.size), 0);
+    ck_assert_int_eq(memcmp(unpacked.text.data + old.text.size, more.data, more.size), 0);
+    write_more(database); /* goes on after a commit */
+    commit(database);
+    check_state(database, GAMES + 2 * MORE, 0, 3);
+    pgnpack_database_free(database);
+    unpacked_free(&unpacked);
+    unpacked_free(&old);
+    bytes_free(&now);
+}
+END_TEST
+
+START_TEST(games_are_deleted_and_brought_back)
+{
+    struct pgnpack_database *database = open_database();
+    uint64_t first, count;
+    ck_assert_int_eq(pgnpack_database_delete(database, 3, 4), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, GAMES, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 5, 1), PGNPACK_OK); /* the later call wins */
+    check_state(database, GAMES, 0, 1);
+    commit(database);
+    check_state(database, GAMES, 4, 2);
+    const struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    static const uint64_t deleted[] = {3, 4, 6, GAMES};
+    size_t at = 0;
+    for (uint64_t i = 0; i <= GAMES + 1; i++) {
+        int is_one = at < 4 && deleted[at] == i;
+        ck_assert_int_eq(pgnpack_reader_is_deleted(reader, i), is_one);
+        at += (size_t)is_one;
+    }
+    ck_assert(pgnpack_reader_deleted_range(reader, 0, &first, &count) && first == 3 && count == 2);
+    ck_assert(pgnpack_reader_deleted_range(reader, 4, &first, &count) && first == 4 && count == 1);
+    ck_assert(pgnpack_reader_deleted_range(reader, 7, &first, &count) && first == GAMES && count == 1);
+    ck_assert(!pgnpack_reader_deleted_range(reader, GAMES + 1, &first, &count) && first == 0 && count == 0);
+    ck_assert(pgnpack_reader_deleted_range(reader, 6, NULL, NULL));
+    ck_assert_int_eq(pgnpack_database_undelete(database, 1, GAMES), PGNPACK_OK);
+    commit(database);
+    check_state(database, GAMES, 0, 3);
+    pgnpack_database_free(database);
+}
+END_TEST
+
+START_TEST(a_change_may_add_and_delete)
+{
+    struct pgnpack_segment_info info;
+    struct pgnpack_database *database = open_database();
+    write_more(database);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES), PGNPACK_OK);
+    commit(database);
+    check_state(database, GAMES + MORE, GAMES, 2);
+    const struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    ck_assert(pgnpack_reader_segment(reader, 0, &info));
+    ck_assert(info.deleted_count == GAMES && info.game_count == GAMES && info.first_game == 1 &&
+              !info.is_change && info.time == 0 && info.identity != 0 && info.offset == 0 &&
+              info.size == packed.size);
+    ck_assert(pgnpack_reader_segment(reader, 1, &info));
+    ck_assert(info.deleted_count == 0 && info.game_count == MORE && info.first_game == GAMES + 1 &&
+              info.is_change && !info.is_damaged && info.time > TIME && info.offset == packed.size &&
+              info.text_size == more.size);
+    ck_assert(!pgnpack_reader_segment(reader, 2, &info) && info.size == 0 && info.command.size == 0);
+    ck_assert(pgnpack_reader_segment(reader, 1, NULL));
+    pgnpack_database_free(database);
+}
+END_TEST
+
+START_TEST(changes_over_several_segments)
+{
+    struct pgnpack_database *database = open_database();
+    for (int i = 0; i < 3; i++) {
+        write_more(database);
+        commit(database);
+    }
+    ck_assert_int_eq(pgnpack_database_delete(database, GAMES - 1, MORE + 5), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, GAMES + 3 * MORE, 1), PGNPACK_OK);
+    commit(database);
+    check_state(database, GAMES + 3 * MORE, MORE + 6, 5);
+    ck_assert_int_eq(pgnpack_database_undelete(database, GAMES + 1, MORE), PGNPACK_OK);
+    commit(database);
+    check_state(database, GAMES + 3 * MORE, 6, 6);
+    struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    for (uint64_t i = 1; i <= GAMES + 3 * MORE; i++) {
+        int wanted = (i >= GAMES - 1 && i <= GAMES) || (i > GAMES + MORE && i <= GAMES + MORE + 3) ||
+                     i == GAMES + 3 * MORE;
+        ck_assert_int_eq(pgnpack_reader_is_deleted(reader, i), wanted);
+    }
+    pgnpack_database_free(database);
+}
+END_TEST
+
+/* Joined by `cat`: two segments of the same identity, of whose games each can be deleted. */
+START_TEST(twins_are_two)
+{
+    struct bytes twice = {0};
+    struct pgnpack_database *database;
+    bytes_append(&twice, packed.data, packed.size);
+    bytes_append(&twice, packed.data, packed.size);
+    for (uint64_t game = 2; game < 2 * GAMES; game += GAMES) {
+        write_file(path, twice.data, twice.size);
+        database = open_database();
+        ck_assert_int_eq(pgnpack_database_delete(database, game, 1), PGNPACK_OK);
+        commit(database);
+        ck_assert(pgnpack_reader_is_deleted(pgnpack_database_reader(database), game));
+        check_state(database, 2 * GAMES, 1, 3);
+        pgnpack_database_free(database);
+    }
+    bytes_free(&twice);
+}
+END_TEST
+
+START_TEST(a_commit_of_nothing_leaves_the_file)
+{
+    struct bytes now = {0};
+    struct pgnpack_database *database = open_database();
+    commit(database);
+    check_file(&packed);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 1, GAMES), PGNPACK_OK);
+    commit(database);
+    check_file(&packed);
+    ck_assert_ptr_nonnull(pgnpack_database_append(database, NULL));
+    ck_assert_int_eq(pgnpack_database_describe(database, "nothing", 7), PGNPACK_OK);
+    commit(database);
+    check_file(&packed);
+    ck_assert_int_eq(pgnpack_database_delete(database, 5, 2), PGNPACK_OK);
+    commit(database);
+    read_now(&now);
+    ck_assert_int_eq(pgnpack_database_delete(database, 6, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 7, 3), PGNPACK_OK);
+    commit(database);
+    check_file(&now);
+    pgnpack_database_free(database);
+    bytes_free(&now);
+}
+END_TEST
+
+START_TEST(changes_are_described)
+{
+    struct pgnpack_segment_info info;
+    struct pgnpack_database *database = open_database();
+    char *longest = malloc(4098);
+    memset(longest, 'x', 4097);
+    longest[4097] = '\0';
+    ck_assert_int_eq(pgnpack_database_describe(database, longest, TIME), PGNPACK_ERROR_ARGUMENT);
+    check_error(database, PGNPACK_ERROR_ARGUMENT, "4096");
+    ck_assert_int_eq(pgnpack_database_describe(database, "x", -1), PGNPACK_ERROR_ARGUMENT);
+    check_error(database, PGNPACK_ERROR_ARGUMENT, "1970");
+    ck_assert_int_eq(pgnpack_database_describe(database, "first words", 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_describe(database, longest + 1, TIME), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    commit(database);
+    ck_assert(pgnpack_reader_segment(pgnpack_database_reader(database), 1, &info));
+    ck_assert_int_eq(info.time, TIME);
+    ck_assert_uint_eq(info.command.size, 4096);
+    ck_assert_int_eq(memcmp(info.command.data, longest, 4096), 0);
+    ck_assert_int_eq(pgnpack_database_delete(database, 2, 1), PGNPACK_OK); /* for one commit only */
+    commit(database);
+    ck_assert(pgnpack_reader_segment(pgnpack_database_reader(database), 2, &info));
+    ck_assert_int_gt(info.time, TIME);
+    ck_assert_uint_eq(info.command.size, 0);
+    ck_assert_int_eq(pgnpack_database_describe(database, NULL, TIME), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 3, 1), PGNPACK_OK);
+    commit(database);
+    ck_assert(pgnpack_reader_segment(pgnpack_database_reader(database), 3, &info));
+    ck_assert_int_eq(info.time, TIME);
+    ck_assert_uint_eq(info.command.size, 0);
+    pgnpack_database_free(database);
+    free(longest);
+}
+END_TEST
+
+START_TEST(aborted_and_forgotten_changes_leave_the_file)
+{
+    struct pgnpack_database *database = open_database();
+    write_more(database);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 2), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_describe(database, "gone", TIME), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_abort(database), PGNPACK_OK);
+    check_file(&packed);
+    commit(database);
+    check_file(&packed);
+    for (int i = 0; i < 20; i++) /* so much that some is in the file already */
+        write_more(database);
+    pgnpack_database_free(database);
+    check_file(&packed);
+    database = open_database();
+    for (int i = 0; i < 20; i++)
+        write_more(database);
+    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    check_file(&packed);
+    write_more(database);
+    commit(database); /* without origins, or it would fail */
+    check_state(database, GAMES + MORE, 0, 2);
+    pgnpack_database_free(database);
+}
+END_TEST
+
+START_TEST(old_states_come_back)
+{
+    struct bytes states[4] = {{0}};
+    struct pgnpack_database *database = open_database();
+    read_now(&states[0]);
+    for (int i = 1; i < 4; i++) {
+        write_more(database);
+        ck_assert_int_eq(pgnpack_database_delete(database, (uint64_t)i, 1), PGNPACK_OK);
+        commit(database);
+        read_now(&states[i]);
+    }
+    ck_assert_int_eq(pgnpack_database_truncate(database, 0), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_truncate(database, 5), PGNPACK_ERROR_ARGUMENT);
+    check_error(database, PGNPACK_ERROR_ARGUMENT, "no state 5");
+    ck_assert_int_eq(pgnpack_database_delete(database, 9, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_truncate(database, 2), PGNPACK_ERROR_ARGUMENT);
+    check_error(database, PGNPACK_ERROR_ARGUMENT, "commit or abort");
+    ck_assert_int_eq(pgnpack_database_abort(database), PGNPACK_OK);
+    ck_assert_ptr_nonnull(pgnpack_database_append(database, NULL));
+    ck_assert_int_eq(pgnpack_database_truncate(database, 2), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_abort(database), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_truncate(database, 4), PGNPACK_OK);
+    check_file(&states[3]);
+    ck_assert_int_eq(pgnpack_database_truncate(database, 2), PGNPACK_OK);
+    check_file(&states[1]);
+    check_state(database, GAMES + MORE, 1, 2);
+    write_more(database); /* and things go on from there */
+    commit(database);
+    check_state(database, GAMES + 2 * MORE, 1, 3);
+    ck_assert_int_eq(pgnpack_database_truncate(database, 1), PGNPACK_OK);
+    check_file(&packed);
+    pgnpack_database_free(database);
+    for (int i = 0; i < 4; i++)
+        bytes_free(&states[i]);
+}
+END_TEST
+
+START_TEST(readers_keep_what_they_opened)
+{
+    struct bytes text = {0};
+    struct pgnpack_text piece;
+    struct pgnpack_reader *before = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_path(before, path), PGNPACK_OK);
+    struct pgnpack_database *database = open_database();
+    write_more(database);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 9), PGNPACK_OK);
+    commit(database);
+    ck_assert_uint_eq(pgnpack_reader_game_count(before), GAMES);
+    ck_assert_uint_eq(pgnpack_reader_deleted_count(before), 0);
+    const struct pgnpack_game *game;
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(before, PGNPACK_PART_TEXT);
+    uint64_t games = 0;
+    for (; pgnpack_cursor_next(cursor, &game) == PGNPACK_OK; games++) {
+        ck_assert_int_eq(pgnpack_cursor_text(cursor, &piece), PGNPACK_OK);
+        bytes_append(&text, piece.data, piece.size);
+    }
+    ck_assert_uint_eq(games, GAMES);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(before);
+    pgnpack_database_free(database);
+    bytes_free(&text);
+}
+END_TEST
+
+/* ---- Ids ---- */
+
+static uint64_t find(struct pgnpack_database *database, const char *id)
+{
+    uint64_t number;
+    ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), id, &number), PGNPACK_OK);
+    return number;
+}
+
+START_TEST(ids_lead_to_new_versions)
+{
+    char first[PGNPACK_ID_SIZE], tenth[PGNPACK_ID_SIZE], next[PGNPACK_ID_SIZE];
+    uint64_t number = 7;
+    struct pgnpack_database *database = open_database();
+    ck_assert(pgnpack_reader_game_id(pgnpack_database_reader(database), 1, first));
+    ck_assert(pgnpack_reader_game_id(pgnpack_database_reader(database), 10, tenth));
+    ck_assert(!pgnpack_reader_game_id(pgnpack_database_reader(database), 0, next) && next[0] == '\0');
+    ck_assert(!pgnpack_reader_game_id(pgnpack_database_reader(database), GAMES + 1, next));
+    ck_assert_uint_eq(find(database, first), 1);
+    ck_assert_uint_eq(find(database, tenth), 10);
+    write_more(database);
+    ck_assert_int_eq(pgnpack_database_set_origin(database, 2, 3, 9), PGNPACK_OK); /* 9 to 11 are 2 to 4 */
+    ck_assert_int_eq(pgnpack_database_set_origin(database, 9, 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_set_origin(database, 8, 1, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_set_origin(database, 0, 1, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_delete(database, 10, 1), PGNPACK_OK);
+    commit(database);
+    ck_assert_uint_eq(find(database, tenth), GAMES + 3);
+    ck_assert_uint_eq(find(database, first), 1); /* it is still there itself */
+    ck_assert(pgnpack_reader_game_id(pgnpack_database_reader(database), GAMES + 3, next));
+    ck_assert_str_ne(next, tenth);
+    write_more(database); /* of the new version, one more */
+    ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, GAMES + 3), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, GAMES + 3, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    commit(database);
+    ck_assert_uint_eq(find(database, tenth), GAMES + MORE + 1);
+    ck_assert_uint_eq(find(database, next), GAMES + MORE + 1);
+    ck_assert_uint_eq(find(database, first), GAMES + 9);
+    ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), "zzzzzzz:1", &number),
+                     PGNPACK_ERROR_ARGUMENT);
+    ck_assert_uint_eq(number, 0);
+    ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), NULL, NULL),
+                     PGNPACK_ERROR_ARGUMENT);
+    pgnpack_database_free(database);
+}
+END_TEST
+
+START_TEST(origins_are_of_games_that_come)
+{
+    struct pgnpack_database *database = open_database();
+    write_more(database);
+    ck_assert_int_eq(pgnpack_database_set_origin(database, MORE, 2, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_ARGUMENT);
+    check_error(database, PGNPACK_ERROR_ARGUMENT, "set_origin");
+    check_file(&packed);
+    write_more(database);
+    ck_assert_int_eq(pgnpack_database_set_origin(database, MORE - 1, 2, 1), PGNPACK_OK);
+    commit(database);
+    check_state(database, GAMES + MORE, 0, 2);
+    pgnpack_database_free(database);
+}
+END_TEST
+
+/* ---- Misuse ---- */
+
+START_TEST(calls_in_the_wrong_order)
+{
+    struct pgnpack_options wrong = {.size = 3};
+    struct pgnpack_database *database = pgnpack_database_new(NULL);
+    ck_assert_ptr_null(pgnpack_database_reader(database));
+    ck_assert_ptr_null(pgnpack_database_append(database, NULL));
+    check_error(database, PGNPACK_ERROR_ARGUMENT, "no database is open");
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 1, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_describe(database, "x", 0), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_abort(database), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_truncate(database, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_open_path(database, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_null(pgnpack_database_reader(database));
+    pgnpack_database_free(database);
+    pgnpack_database_free(NULL);
+    database = pgnpack_database_new(&wrong);
+    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_ERROR_ARGUMENT);
+    check_error(database, PGNPACK_ERROR_ARGUMENT, "pgnpack_options");
+    pgnpack_database_free(database);
+    check_file(&packed);
+}
+END_TEST
+
+START_TEST(games_that_are_not_there)
+{
+    static const uint64_t wrong[][2] = {{0, 1},          {1, 0},          {GAMES + 1, 1}, {1, GAMES + 1},
+                                        {2, UINT64_MAX}, {UINT64_MAX, 2}, {GAMES, 2}};
+    struct pgnpack_database *database = open_database();
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_int_eq(pgnpack_database_delete(database, wrong[i][0], wrong[i][1]), PGNPACK_ERROR_ARGUMENT);
+        check_error(database, PGNPACK_ERROR_ARGUMENT, "the database has 40");
+        ck_assert_int_eq(pgnpack_database_undelete(database, wrong[i][0], wrong[i][1]),
+                         PGNPACK_ERROR_ARGUMENT);
+        ck_assert_int_eq(pgnpack_database_set_origin(database, 1, wrong[i][1], wrong[i][0]),
+                         PGNPACK_ERROR_ARGUMENT);
+    }
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES), PGNPACK_OK);
+    pgnpack_database_free(database);
+    check_file(&packed);
+}
+END_TEST
+
+START_TEST(the_writer_is_the_databases)
+{
+    struct pgnpack_writer_options wrong = {.size = sizeof wrong, .level = 77};
+    struct pgnpack_database *database = open_database();
+    ck_assert_ptr_null(pgnpack_database_append(database, &wrong));
+    ck_assert_int_eq(pgnpack_database_error(database)->status, PGNPACK_ERROR_ARGUMENT);
+    struct pgnpack_writer *writer = pgnpack_database_append(database, &plain_writer);
+    ck_assert_ptr_eq(pgnpack_database_append(database, NULL), writer);
+    ck_assert_int_eq(pgnpack_writer_write(writer, more.data, more.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_msg(strstr(pgnpack_writer_error(writer)->text, "pgnpack_database_commit") != NULL, "%s",
+                  pgnpack_writer_error(writer)->text);
+    pgnpack_database_abort(database);
+    check_file(&packed);
+    pgnpack_database_free(database);
+}
+END_TEST
+
+/* ---- Locks ---- */
+
+START_TEST(one_changes_it_at_a_time)
+{
+    struct pgnpack_database *first = open_database();
+    struct pgnpack_database *second = pgnpack_database_new(NULL);
+    char *link_path = join_path(folder, "link.bcgn"), *other_name = join_path(folder, "other.bcgn");
+    ck_assert_int_eq(symlink(path, link_path), 0);
+    ck_assert_int_eq(link(path, other_name), 0);
+    ck_assert_int_eq(pgnpack_database_open_path(second, path), PGNPACK_ERROR_BUSY);
+    check_error(second, PGNPACK_ERROR_BUSY, path);
+    ck_assert_int_eq(pgnpack_database_open_path(second, link_path), PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(pgnpack_database_open_path(second, other_name), PGNPACK_ERROR_BUSY);
+    ck_assert_ptr_null(pgnpack_database_reader(second));
+    write_more(first);
+    commit(first);
+    ck_assert_int_eq(pgnpack_database_open_path(second, path), PGNPACK_ERROR_BUSY);
+    pgnpack_database_free(first);
+    ck_assert_int_eq(pgnpack_database_open_path(second, link_path), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_game_count(pgnpack_database_reader(second)), GAMES + MORE);
+    ck_assert_int_eq(pgnpack_database_delete(second, 1, 1), PGNPACK_OK);
+    commit(second);
+    struct stat facts;
+    ck_assert(lstat(link_path, &facts) == 0 && S_ISLNK(facts.st_mode));
+    check_state(second, GAMES + MORE, 1, 3);
+    pgnpack_database_free(second);
+    free(link_path);
+    free(other_name);
+}
+END_TEST
+
+START_TEST(what_is_no_database)
+{
+    struct pgnpack_database *database = pgnpack_database_new(NULL);
+    char *other = join_path(folder, "other");
+    struct rlimit none = {0, 0};
+    ck_assert_int_eq(setrlimit(RLIMIT_CORE, &none), 0);
+    ck_assert_int_eq(pgnpack_database_open_path(database, other), PGNPACK_ERROR_WRITE);
+    check_error(database, PGNPACK_ERROR_WRITE, "No such file");
+    ck_assert_int_eq(pgnpack_database_open_path(database, folder), PGNPACK_ERROR_WRITE);
+    check_error(database, PGNPACK_ERROR_WRITE, folder);
+    ck_assert_int_eq(mkfifo(other, 0600), 0);
+    ck_assert_int_eq(pgnpack_database_open_path(database, other), PGNPACK_ERROR_WRITE);
+    unlink(other);
+    write_file(other, "", 0);
+    ck_assert_int_ge(pgnpack_database_open_path(database, other), PGNPACK_ERROR_NOT_BCGN);
+    check_error(database, pgnpack_database_error(database)->status, other);
+    write_file(other, "[Event \"x\"]\n\n1. e4 *\n", 22);
+    ck_assert_int_eq(pgnpack_database_open_path(database, other), PGNPACK_ERROR_NOT_BCGN);
+    write_file(other, packed.data, packed.size - 1); /* and nothing before it */
+    ck_assert_int_eq(pgnpack_database_open_path(database, other), PGNPACK_ERROR_TRUNCATED);
+    ck_assert_ptr_null(pgnpack_database_reader(database));
+    if (geteuid() != 0) {
+        ck_assert_int_eq(chmod(path, 0400), 0);
+        ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_ERROR_WRITE);
+    }
+    pgnpack_database_free(database);
+    free(other);
+}
+END_TEST
+
+/* Renamed or removed under it: what has the name by now is not touched. */
+START_TEST(a_file_that_lost_its_name)
+{
+    struct pgnpack_database *database = open_database();
+    struct pgnpack_database *other = pgnpack_database_new(NULL);
+    write_more(database);
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert_int_eq(pgnpack_database_open_path(other, path), PGNPACK_ERROR_WRITE);
+    write_file(path, packed.data, packed.size);
+    ck_assert_int_eq(pgnpack_database_open_path(other, path), PGNPACK_OK); /* another file: no lock */
+    pgnpack_database_commit(database);
+    check_file(&packed);
+    pgnpack_database_free(database);
+    pgnpack_database_free(other);
+    check_file(&packed);
+}
+END_TEST
+
+static void replace_database(void)
+{
+    char *other = join_path(folder, "other");
+    write_file(other, packed.data, packed.size);
+    ck_assert_int_eq(rename(other, path), 0);
+    free(other);
+}
+
+/* Another file got the name between opening and locking, as compaction does it: the change goes there. */
+START_TEST(a_file_that_takes_the_name)
+{
+    before_lock = replace_database;
+    struct pgnpack_database *database = open_database();
+    write_more(database);
+    commit(database);
+    check_state(database, GAMES + MORE, 0, 2);
+    struct pgnpack_database *other = pgnpack_database_new(NULL);
+    ck_assert_int_eq(pgnpack_database_open_path(other, path), PGNPACK_ERROR_BUSY);
+    pgnpack_database_free(other);
+    pgnpack_database_free(database);
+}
+END_TEST
+
+/* ---- Calls that fail ---- */
+
+static void write_too_much(struct pgnpack_database *database)
+{
+    for (int i = 0; i < 20; i++)
+        write_more(database);
+}
+
+/* What cannot be cut off stays, as a broken-off change, and the next change begins with cutting it off. */
+START_TEST(cutting_may_fail)
+{
+    struct bytes now = {0};
+    struct pgnpack_database *database = open_database();
+    write_too_much(database);
+    cut_fault = (struct call_fault){0, 3, EIO};
+    ck_assert_int_eq(pgnpack_database_abort(database), PGNPACK_ERROR_WRITE);
+    check_error(database, PGNPACK_ERROR_WRITE, "cannot be shortened");
+    read_now(&now);
+    ck_assert_uint_gt(now.size, packed.size);
+    ck_assert_int_eq(memcmp(now.data, packed.data, packed.size), 0);
+    write_more(database);
+    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_WRITE); /* two cuts fail */
+    ck_assert_uint_eq(cut_fault.count, 0);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    commit(database); /* shorter than what was there */
+    check_state(database, GAMES, 1, 2);
+    pgnpack_database_free(database);
+    bytes_free(&now);
+}
+END_TEST
+
+START_TEST(syncs_may_fail)
+{
+    struct pgnpack_database *database = open_database();
+    for (unsigned n = 0; n < 2; n++) {
+        write_too_much(database);
+        sync_fault = (struct call_fault){n, 1, EIO};
+        ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_WRITE);
+        check_error(database, PGNPACK_ERROR_WRITE, path);
+        ck_assert_uint_eq(sync_fault.count, 0);
+        check_file(&packed);
+    }
+    write_too_much(database);
+    sync_fault = (struct call_fault){0, 9, EIO}; /* and that of the cut: it is done all the same */
+    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_WRITE);
+    sync_fault.count = 0;
+    check_file(&packed);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    commit(database);
+    check_state(database, GAMES, 1, 2);
+    sync_fault = (struct call_fault){0, 1, EIO};
+    ck_assert_int_eq(pgnpack_database_truncate(database, 1), PGNPACK_ERROR_WRITE);
+    check_state(database, GAMES, 0, 1);
+    write_more(database);
+    commit(database);
+    check_state(database, GAMES + MORE, 0, 2);
+    cut_fault = (struct call_fault){0, 1, EIO};
+    ck_assert_int_eq(pgnpack_database_truncate(database, 1), PGNPACK_ERROR_WRITE);
+    check_state(database, GAMES + MORE, 0, 2);
+    write_more(database);
+    commit(database);
+    check_state(database, GAMES + 2 * MORE, 0, 3);
+    pgnpack_database_free(database);
+}
+END_TEST
+
+START_TEST(a_torn_end_that_cannot_be_cut)
+{
+    struct bytes torn = {0};
+    struct pgnpack_database *database = pgnpack_database_new(NULL);
+    bytes_append(&torn, packed.data, packed.size);
+    bytes_append(&torn, packed.data, 50);
+    write_file(path, torn.data, torn.size);
+    for (int i = 0; i < 2; i++) {
+        *(i == 0 ? &cut_fault : &sync_fault) = (struct call_fault){0, 1, EROFS};
+        ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_ERROR_WRITE);
+        ck_assert_ptr_null(pgnpack_database_reader(database));
+        check_file(i == 0 ? &torn : &packed);
+    }
+    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    check_file(&packed);
+    pgnpack_database_free(database);
+    bytes_free(&torn);
+}
+END_TEST
+
+/* ---- Broken off ---- */
+
+static void check_opens_as_before(const struct bytes *file, size_t torn)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file->data, file->size), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES);
+    ck_assert_uint_eq(pgnpack_reader_torn_size(reader), torn);
+    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 1);
+    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 0);
+    pgnpack_reader_free(reader);
+}
+
+/* At every byte of the segment. */
+START_TEST(a_cut_change_is_none)
+{
+    struct bytes whole = {0};
+    struct pgnpack_database *database = open_database();
+    write_more(database);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 3), PGNPACK_OK);
+    commit(database);
+    pgnpack_database_free(database);
+    read_now(&whole);
+    for (size_t size = packed.size; size < whole.size; size++) {
+        struct bytes part = {0};
+        bytes_append(&part, whole.data, size);
+        check_opens_as_before(&part, size - packed.size);
+        bytes_free(&part);
+    }
+    for (size_t size = packed.size + 1; size < whole.size; size += 97) {
+        write_file(path, whole.data, size);
+        database = open_database();
+        check_file(&packed);
+        ck_assert_uint_eq(pgnpack_reader_torn_size(pgnpack_database_reader(database)), size - packed.size);
+        write_more(database);
+        ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+        commit(database);
+        check_state(database, GAMES + MORE, 1, 2);
+        pgnpack_database_free(database);
+    }
+    bytes_free(&whole);
+}
+END_TEST
+
+/* A reader asked for the file's size while a change was being made, which was taken back before it read on. */
+START_TEST(a_change_that_goes_while_somebody_opens)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    for (uint64_t more_bytes = 1; more_bytes < 5000; more_bytes += 71) {
+        ck_assert_int_eq(pgnpack_reader_open(reader, bytes_read_at, &packed, packed.size + more_bytes),
+                         PGNPACK_OK);
+        ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES);
+        ck_assert_uint_eq(pgnpack_reader_torn_size(reader), more_bytes);
+    }
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+START_TEST(what_is_done_with_deleted_games_stays)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_database *database = open_database();
+    pgnpack_reader_set_deleted(pgnpack_database_reader(database), PGNPACK_DELETED_KEPT);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 4), PGNPACK_OK);
+    commit(database);
+    for (int kept = 1; kept >= 0; kept--) {
+        struct pgnpack_reader *reader = pgnpack_database_reader(database);
+        uint64_t games = 0;
+        pgnpack_reader_set_deleted(reader, kept ? PGNPACK_DELETED_KEPT : PGNPACK_DELETED_LEFT_OUT);
+        ck_assert_int_eq(pgnpack_database_delete(database, 5 + (uint64_t)kept, 1), PGNPACK_OK);
+        commit(database);
+        struct pgnpack_cursor *cursor =
+            pgnpack_cursor_new(pgnpack_database_reader(database), PGNPACK_PART_TAGS);
+        while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
+            games++;
+        ck_assert_uint_eq(games, kept ? GAMES : GAMES - 6);
+        pgnpack_cursor_free(cursor);
+    }
+    pgnpack_database_free(database);
+}
+END_TEST
+
+/* Sectors that did not come to the disk: the end mark's is one of them, or all were there before it was written. */
+START_TEST(a_change_without_some_sectors_is_none)
+{
+    enum { SECTOR = 512 };
+    struct bytes whole = {0};
+    struct pgnpack_database *database = open_database();
+    for (int i = 0; i < 3; i++)
+        write_more(database);
+    commit(database);
+    pgnpack_database_free(database);
+    read_now(&whole);
+    /* At every place in a sector: the old part is made longer by a segment with a name. */
+    size_t first = packed.size / SECTOR, last = (whole.size - 1) / SECTOR;
+    ck_assert_uint_gt(last, first + 2);
+    for (uint64_t seed = 1; seed < 300; seed++) {
+        struct bytes torn = {0};
+        uint64_t random = seed;
+        bytes_append(&torn, whole.data, whole.size);
+        for (size_t sector = first; sector <= last; sector++) {
+            if (sector != last && next_random(&random) % 3 != 0)
+                continue;
+            size_t from = sector * SECTOR < packed.size ? packed.size : sector * SECTOR;
+            size_t to = (sector + 1) * SECTOR < whole.size ? (sector + 1) * SECTOR : whole.size;
+            memset(torn.data + from, 0, to - from);
+        }
+        check_opens_as_before(&torn, whole.size - packed.size);
+        bytes_free(&torn);
+    }
+    bytes_free(&whole);
+}
+END_TEST
+
+/* Of header and end mark a part is in one sector, the rest in the next, whatever place they have. */
+START_TEST(headers_and_marks_across_sectors)
+{
+    struct bytes text = {0};
+    unsigned headers = 0, marks = 0;
+    uint64_t random = 4;
+    for (unsigned i = 0; headers < 3 || marks < 3; i++) {
+        char letters[400] = {0};
+        struct bytes now = {0};
+        ck_assert_uint_lt(i, 2000);
+        for (size_t n = random_below(&random, sizeof letters - 1); n-- > 0;)
+            letters[n] = (char)('!' + random_below(&random, 90));
+        text.size = 0;
+        bytes_append_text(&text, "1. e4 {");
+        bytes_append_text(&text, letters);
+        bytes_append_text(&text, "} *\n\n");
+        write_file(path, packed.data, packed.size);
+        struct pgnpack_database *database = open_database();
+        for (int n = 0; n < 2; n++) {
+            struct pgnpack_writer *writer = pgnpack_database_append(database, NULL);
+            pgnpack_writer_write(writer, text.data, text.size);
+            commit(database);
+        }
+        struct pgnpack_segment_info info;
+        ck_assert(pgnpack_reader_segment(pgnpack_database_reader(database), 2, &info));
+        pgnpack_database_free(database);
+        read_now(&now);
+        size_t places[2] = {(size_t)info.offset, now.size - 32};
+        for (int k = 0; k < 2; k++) {
+            size_t at = places[k], border = (at + 511) / 512 * 512;
+            if (border <= at || border >= at + 32)
+                continue;
+            for (int half = 0; half < 2; half++) {
+                struct bytes torn = {0};
+                struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+                bytes_append(&torn, now.data, now.size);
+                if (half == 0)
+                    memset(torn.data + at, 0, border - at);
+                else
+                    memset(torn.data + border, 0, (k == 0 ? now.size : at + 32) - border);
+                if (k == 0)
+                    memset(torn.data + now.size - 32, 0, 32);
+                ck_assert_int_eq(pgnpack_reader_open_memory(reader, torn.data, torn.size), PGNPACK_OK);
+                ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES + 1);
+                ck_assert_uint_eq(pgnpack_reader_torn_size(reader), now.size - info.offset);
+                pgnpack_reader_free(reader);
+                bytes_free(&torn);
+            }
+            *(k == 0 ? &headers : &marks) += 1;
+        }
+        bytes_free(&now);
+    }
+    bytes_free(&text);
+}
+END_TEST
+
+/* What was committed and then damaged is no broken-off change: it is said, and nothing takes it away. */
+START_TEST(a_damaged_end_is_an_error)
+{
+    struct bytes whole = {0}, now = {0};
+    struct pgnpack_database *database = open_database();
+    write_more(database);
+    commit(database);
+    read_now(&whole);
+    uint32_t footer = (uint32_t)(whole.data[whole.size - 16] | whole.data[whole.size - 15] << 8);
+    ck_assert_uint_gt(footer, 32);
+    ck_assert_uint_lt(footer, 500);
+    pgnpack_database_free(database);
+    for (size_t at = whole.size - 32 - footer; at < whole.size; at++)
+        for (unsigned bit = 0; bit < 8; bit++) {
+            struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+            whole.data[at] ^= (uint8_t)(1 << bit);
+            enum pgnpack_status status = pgnpack_reader_open_memory(reader, whole.data, whole.size);
+            ck_assert_msg(status != PGNPACK_OK, "byte %zu of %zu, bit %u", at, whole.size, bit);
+            pgnpack_reader_free(reader);
+            if (bit == 0) {
+                write_file(path, whole.data, whole.size);
+                database = pgnpack_database_new(NULL);
+                ck_assert_int_ne(pgnpack_database_open_path(database, path), PGNPACK_OK);
+                pgnpack_database_free(database);
+                read_now(&now);
+                ck_assert(bytes_equal(&now, &whole));
+            }
+            whole.data[at] ^= (uint8_t)(1 << bit);
+        }
+    bytes_free(&whole);
+    bytes_free(&now);
+}
+END_TEST
+
+/* ---- No space ---- */
+
+/* Each limit on the file's size: a failed commit leaves the file as it was, and a smaller change works then. */
+START_TEST(a_full_disk_leaves_the_old_file)
+{
+    struct bytes whole = {0};
+    struct rlimit old, limit;
+    signal(SIGXFSZ, SIG_IGN);
+    struct pgnpack_database *database = open_database();
+    write_more(database);
+    commit(database);
+    pgnpack_database_free(database);
+    read_now(&whole);
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &old), 0);
+    for (size_t size = packed.size; size < whole.size; size += 29) {
+        write_file(path, packed.data, packed.size);
+        database = open_database();
+        limit = (struct rlimit){size, old.rlim_max};
+        ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+        struct pgnpack_writer *writer = pgnpack_database_append(database, &plain_writer);
+        pgnpack_writer_write(writer, more.data, more.size);
+        enum pgnpack_status status = pgnpack_database_commit(database);
+        ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &old), 0);
+        ck_assert_int_eq(status, PGNPACK_ERROR_WRITE);
+        check_error(database, PGNPACK_ERROR_WRITE, path);
+        check_file(&packed);
+        ck_assert_int_eq(pgnpack_database_delete(database, 2, 1), PGNPACK_OK);
+        commit(database);
+        check_state(database, GAMES, 1, 2);
+        pgnpack_database_free(database);
+    }
+    bytes_free(&whole);
+}
+END_TEST
+
+/* ---- No memory ---- */
+
+/* Everything once; the status of the first that fails. */
+static enum pgnpack_status change_all(const struct pgnpack_allocator *allocator, int *committed_ret)
+{
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = allocator};
+    struct pgnpack_database *database = pgnpack_database_new(&options);
+    *committed_ret = 0;
+    if (database == NULL)
+        return PGNPACK_ERROR_MEMORY;
+    enum pgnpack_status status = pgnpack_database_open_path(database, path);
+    struct pgnpack_writer *writer =
+        status == PGNPACK_OK ? pgnpack_database_append(database, &plain_writer) : NULL;
+    if (status == PGNPACK_OK && writer == NULL)
+        status = pgnpack_database_error(database)->status;
+    if (status == PGNPACK_OK)
+        status = pgnpack_writer_write(writer, more.data, more.size);
+    if (status == PGNPACK_OK)
+        status = pgnpack_database_delete(database, 2, 5);
+    if (status == PGNPACK_OK)
+        status = pgnpack_database_undelete(database, 4, 1);
+    if (status == PGNPACK_OK)
+        status = pgnpack_database_set_origin(database, 1, 1, 2);
+    if (status == PGNPACK_OK)
+        status = pgnpack_database_describe(database, "all", TIME);
+    if (status == PGNPACK_OK)
+        status = pgnpack_database_commit(database);
+    *committed_ret = status == PGNPACK_OK;
+    if (status == PGNPACK_OK)
+        status = pgnpack_database_truncate(database, 2);
+    uint64_t number;
+    char id[PGNPACK_ID_SIZE];
+    if (status == PGNPACK_OK && pgnpack_reader_game_id(pgnpack_database_reader(database), 2, id))
+        status = pgnpack_reader_find_id(pgnpack_database_reader(database), id, &number);
+    if (status == PGNPACK_OK)
+        ck_assert_uint_eq(number, GAMES + 1);
+    pgnpack_database_free(database);
+    return status;
+}
+
+START_TEST(without_memory_nothing_changes)
+{
+    struct bytes whole = {0}, now = {0};
+    struct allocation_count count = {0};
+    struct pgnpack_allocator allocator = counted_allocator(&count);
+    int committed;
+    ck_assert_int_eq(change_all(&allocator, &committed), PGNPACK_OK);
+    ck_assert_uint_eq(count.outstanding, 0);
+    read_now(&whole);
+    for (size_t calls = count.calls, n = 1; n <= calls; n += 1)
+        for (int lasts = 0; lasts < 2; lasts++) {
+            count = (struct allocation_count){.fails_once = lasts ? 0 : n, .fails_from = lasts ? n : 0};
+            write_file(path, packed.data, packed.size);
+            enum pgnpack_status status = change_all(&allocator, &committed);
+            ck_assert_uint_eq(count.outstanding, 0);
+            ck_assert_msg(status == PGNPACK_ERROR_MEMORY, "call %zu: status %d", n, (int)status);
+            read_now(&now);
+            ck_assert_msg(bytes_equal(&now, committed ? &whole : &packed), "call %zu of %zu", n, calls);
+        }
+    bytes_free(&whole);
+    bytes_free(&now);
+}
+END_TEST
+
+Suite *database_suite(void)
+{
+    Suite *suite = suite_create("database");
+    TCase *changes = tcase_create("changes");
+    tcase_add_checked_fixture(changes, set_up, tear_down);
+    tcase_set_timeout(changes, 120);
+    tcase_add_test(changes, games_are_added_behind_old_bytes);
+    tcase_add_test(changes, games_are_deleted_and_brought_back);
+    tcase_add_test(changes, a_change_may_add_and_delete);
+    tcase_add_test(changes, changes_over_several_segments);
+    tcase_add_test(changes, twins_are_two);
+    tcase_add_test(changes, a_commit_of_nothing_leaves_the_file);
+    tcase_add_test(changes, changes_are_described);
+    tcase_add_test(changes, aborted_and_forgotten_changes_leave_the_file);
+    tcase_add_test(changes, old_states_come_back);
+    tcase_add_test(changes, readers_keep_what_they_opened);
+    tcase_add_test(changes, ids_lead_to_new_versions);
+    tcase_add_test(changes, origins_are_of_games_that_come);
+    tcase_add_test(changes, calls_in_the_wrong_order);
+    tcase_add_test(changes, games_that_are_not_there);
+    tcase_add_test(changes, the_writer_is_the_databases);
+    tcase_add_test(changes, one_changes_it_at_a_time);
+    tcase_add_test(changes, what_is_no_database);
+    tcase_add_test(changes, a_file_that_lost_its_name);
+    tcase_add_test(changes, a_file_that_takes_the_name);
+    tcase_add_test(changes, cutting_may_fail);
+    tcase_add_test(changes, syncs_may_fail);
+    tcase_add_test(changes, a_torn_end_that_cannot_be_cut);
+    tcase_add_test(changes, a_cut_change_is_none);
+    tcase_add_test(changes, a_change_that_goes_while_somebody_opens);
+    tcase_add_test(changes, what_is_done_with_deleted_games_stays);
+    tcase_add_test(changes, a_change_without_some_sectors_is_none);
+    tcase_add_test(changes, headers_and_marks_across_sectors);
+    tcase_add_test(changes, a_damaged_end_is_an_error);
+    tcase_add_test(changes, a_full_disk_leaves_the_old_file);
+    tcase_add_test(changes, without_memory_nothing_changes);
+    suite_add_tcase(suite, changes);
+    return suite;
+}
