@@ -256,7 +256,10 @@ $(OBJECTS)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
 
 $(OBJECTS)/tests/%.o: tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call quiet,CC  )$(COMPILE) $(TEST_FLAGS) -c -o $@ $<
+	$(call quiet,CC  )$(COMPILE) $(TEST_FLAGS) $(FILE_FLAGS) -c -o $@ $<
+
+# Assertions that hold cost next to nothing: mark_point.c.
+$(call objects_of,$(UNIT_SOURCES)): FILE_FLAGS = -D_mark_point=mark_first_visit
 
 # src/FOLDER/make_NAME.c is a program that prints gen/NAME.c.
 define generator_rules
