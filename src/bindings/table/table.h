@@ -60,9 +60,9 @@ struct table_column {
 };
 
 /*
- * Columns of `games`: game, file, day, year, outcome, plies; then the files' tags, those of the roster first, then the others as
+ * Columns of `games`: game, file, id, day, year, outcome, plies; then the files' tags, those of the roster first, then the others as
  * the files name them; then moves, san, uci, clocks, evals, comments, text. A tag's column has the tag's name; where it is that
- * of one of the thirteen others, or of a tag before it, but for the case of letters, it gets "_tag" behind it, and where that
+ * of one of the fourteen others, or of a tag before it, but for the case of letters, it gets "_tag" behind it, and where that
  * is taken, too, "_tag_2", "_tag_3", ... Bytes of a name that are no UTF-8 are read as Latin-1.
  *
  * Values: a tag's is its text without escapes, of one that a game has twice the first; NULL where it has none. WhiteElo and

@@ -68,10 +68,10 @@ module.exports = (test, work) => {
                     assert.deepStrictEqual(rows[i][tag], tagValue(game.tags, tag), `game ${i + 1}, ${tag}`);
             });
             const columns = await host.column(`SELECT column_name FROM (DESCRIBE FROM read_bcgn('${packed}'))`);
-            assert.deepStrictEqual(columns.slice(0, 6), ['game', 'file', 'day', 'year', 'outcome', 'plies']);
-            assert.deepStrictEqual(columns.slice(6, 13), ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result']);
+            assert.deepStrictEqual(columns.slice(0, 7), ['game', 'file', 'id', 'day', 'year', 'outcome', 'plies']);
+            assert.deepStrictEqual(columns.slice(7, 14), ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result']);
             assert.deepStrictEqual(columns.slice(-7), ['moves', 'san', 'uci', 'clocks', 'evals', 'comments', 'text']);
-            assert.deepStrictEqual(columns.slice(6, -7).sort(), names.sort());
+            assert.deepStrictEqual(columns.slice(7, -7).sort(), names.sort());
             host.close();
         });
 
