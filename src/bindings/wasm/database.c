@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int read_source(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
 {
@@ -174,6 +175,23 @@ int EXPORT(database_blocks)(struct database *database)
          at = first + count) {
         answer_number64(first);
         answer_number64(count);
+    }
+    return (int)answer_status();
+}
+
+/* Of each segment with games its first one, and that one's id, "" where games have none. */
+int EXPORT(database_segments)(struct database *database)
+{
+    const struct pgnpack_reader *reader = reader_of(database);
+    struct pgnpack_segment_info segment;
+    char id[PGNPACK_ID_SIZE];
+    answer_clear();
+    for (uint64_t n = 0; pgnpack_reader_segment(reader, n, &segment); n++) {
+        if (segment.game_count == 0)
+            continue;
+        pgnpack_reader_game_id(reader, segment.first_game, id);
+        answer_number64(segment.first_game);
+        answer_text(id, strlen(id));
     }
     return (int)answer_status();
 }

@@ -100,6 +100,38 @@ export class Database {
         return low;
     }
 
+    /** The id of a game, which stays when the database is changed; null: its file is older than ids. */
+    gameId(number) {
+        this.checkOpen();
+        const segments = this.segments ??= this.readSegments();
+        let low = 0, high = segments.length;
+        while (high - low > 1) {
+            const middle = (low + high) >> 1;
+            if (segments[middle].first <= number)
+                low = middle;
+            else
+                high = middle;
+        }
+        if (!(Number.isInteger(number) && number >= 1 && number <= this.gameCount))
+            refuse(`there is no game ${String(number)}: they are counted from 1, and there are ${this.gameCount}`);
+        const { first, name } = segments[low];
+        return name === '' ? null : `${name}:${number - first + 1}`;
+    }
+
+    readSegments() {
+        const segments = [];
+        for (const answer = this.main.answer('database_segments'); !answer.isAtEnd; )
+            segments.push({ first: answer.number64(), name: answer.text().replace(/:.*/, '') });
+        return segments;
+    }
+
+    /** The number of the game that an id leads to, also one that it had before changes; it may be deleted. null: there is none. */
+    findId(id) {
+        const side = this.side('search');
+        const answer = side.machine.with(wordOf(id, 'an id'), (address) => side.answer('database_find_id', address));
+        return answer.isAtEnd ? null : answer.number64();
+    }
+
     // The database in a machine that can do this.
     side(what) {
         this.checkOpen();
@@ -194,7 +226,7 @@ export class Database {
         const capacity = Math.min(wanted, columnsAtOnce(batch.parts));
         for (let arrays = wanted > 0 ? batch.next(capacity) : null; arrays !== null; arrays = batch.next(capacity))
             for (const [name, list] of pieces)
-                list.push(name === 'game' ? numbersColumn(arrays) : columnOf(name, arrays, tagNumbers, this.name));
+                list.push(name === 'game' ? numbersColumn(arrays) : columnOf(name, arrays, tagNumbers, this));
         return joinColumns(pieces, picked);
     }
 

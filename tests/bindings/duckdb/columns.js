@@ -4,7 +4,7 @@
 const assert = require('assert');
 const fs = require('fs');
 const path = require('path');
-const {session, pack} = require('./host.js');
+const {session, command, pack} = require('./host.js');
 const {readGames, clockOf, evalOf, dayOf, yearOf} = require('./pgn.js');
 
 const numbers = {WhiteElo: 4, BlackElo: 4, PlyCount: 9};
@@ -122,13 +122,32 @@ module.exports = (test, work) => {
         const types = await host.rows(`SELECT column_name, column_type FROM (DESCRIBE FROM read_bcgn('${work}/clocked.bcgn'))`);
         const of = Object.fromEntries(types.map(row => [row.column_name, row.column_type]));
         const wanted = {
-            game: 'BIGINT', file: 'VARCHAR', day: 'DATE', year: 'INTEGER', outcome: 'VARCHAR', plies: 'INTEGER',
+            game: 'BIGINT', file: 'VARCHAR', id: 'VARCHAR', day: 'DATE', year: 'INTEGER', outcome: 'VARCHAR', plies: 'INTEGER',
             White: 'VARCHAR', WhiteElo: 'INTEGER', BlackElo: 'INTEGER', moves: 'USMALLINT[]', san: 'VARCHAR',
             uci: 'VARCHAR', clocks: 'INTEGER[]', evals: 'INTEGER[]', comments: 'VARCHAR[]', text: 'VARCHAR'
         };
         for (const [name, type] of Object.entries(wanted))
             assert.strictEqual(of[name], type, name);
         assert.strictEqual(await host.value(`SELECT typeof(text) FROM read_bcgn('${work}/clocked.bcgn', text_as_blob := true) LIMIT 1`), 'BLOB');
+        host.close();
+    });
+
+    test('ids', async () => {
+        const changed = path.join(work, 'changed.bcgn');
+        fs.copyFileSync(path.join(work, 'clocked.bcgn'), changed);
+        for (const options of [[`--append=${changed}`, 'data/classics.pgn'], ['--delete=2,5-7,150', changed]])
+            command('pgnpack', ['-qq', ...options]);
+        const wanted = command('pgnfind', ['--csv=GameNumber,GameId', changed]).toString().trim().split('\n').slice(1);
+        const host = await session();
+        const rows = await host.rows(`SELECT game, id FROM read_bcgn('${changed}') ORDER BY game`);
+        assert.deepStrictEqual(rows.map(row => `${row.game},${row.id}`), wanted);
+        const [game, id] = wanted.at(-3).split(',');
+        assert.deepStrictEqual(await host.rows(`SELECT game FROM read_bcgn('${changed}') WHERE id = '${id}'`), [{game: Number(game)}]);
+        const without = path.join(work, 'without.bcgn');
+        const text = fs.readFileSync('tests/vectors/bad/fine-index-short.txt', 'utf8').replace(/#.*/g, '').replace(/\s/g, '');
+        fs.writeFileSync(without, Buffer.from(text, 'hex'));
+        assert.strictEqual(await host.value(`SELECT count(*) - count(id) AS n FROM read_bcgn('${without}')`),
+                           await host.value(`SELECT count(*) AS n FROM read_bcgn('${without}')`));
         host.close();
     });
 

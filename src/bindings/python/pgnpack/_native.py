@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from ctypes import POINTER, c_char_p, c_int, c_size_t, c_uint, c_uint16, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint, c_uint16, c_uint32, c_uint64, c_void_p
 from typing import Any, Dict, List, Optional, Tuple, Type
 
 from ._errors import PgnpackError, error_of
@@ -47,6 +47,12 @@ class BlockInfo(ctypes.Structure):
     _fields_ = [('offset', c_uint64), ('size', c_uint64), ('text_size', c_uint64), ('first_game', c_uint64),
                 ('game_count', c_uint64), ('date_min', c_uint32), ('date_max', c_uint32), ('elo_min', c_uint),
                 ('elo_max', c_uint), ('begins_file', c_int), ('continues', c_int), ('is_annex', c_int)]
+
+
+class SegmentInfo(ctypes.Structure):
+    _fields_ = [(name, c_uint64) for name in
+                ('offset', 'size', 'text_size', 'first_game', 'game_count', 'deleted_count', 'identity')] + [
+                    ('time', c_int64), ('is_change', c_int), ('is_damaged', c_int), ('command', Text)]
 
 
 class BatchOptions(ctypes.Structure):
@@ -144,7 +150,7 @@ class IndexOptions(ctypes.Structure):
 #: Structs of the header, by the names that they have there: the tests compare their layouts.
 STRUCTS: Dict[str, Type[ctypes.Structure]] = {
     'pgnpack_text': Text, 'pgnpack_error': Error, 'pgnpack_options': Options, 'pgnpack_item': Item,
-    'pgnpack_block_info': BlockInfo, 'pgnpack_batch_options': BatchOptions, 'pgnpack_bytes_column': BytesColumn,
+    'pgnpack_block_info': BlockInfo, 'pgnpack_segment_info': SegmentInfo, 'pgnpack_batch_options': BatchOptions, 'pgnpack_bytes_column': BytesColumn,
     'pgnpack_moves_column': MovesColumn, 'pgnpack_numbers_column': NumbersColumn, 'pgnpack_columns': Columns,
     'pgnpack_keys_column': KeysColumn, 'pgnpack_texts_column': TextsColumn,
     'pgnpack_query_word': QueryWord, 'pgnpack_hit': Hit, 'pgnpack_search_counts': SearchCounts,
@@ -196,7 +202,8 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('reader_open_path_with_index', c_int, [_P, _C, _P, _S]), ('reader_set_gap', None, [_P, _S]),
     ('reader_set_keep', None, [_P, _S]), ('reader_set_prefetch', None, [_P, PREFETCH, _P]),
     ('reader_game_count', _Q, [_P]), ('reader_text_size', _Q, [_P]), ('reader_block_count', _Q, [_P]),
-    ('reader_segment_count', _Q, [_P]), ('reader_block', c_int, [_P, _Q, POINTER(BlockInfo)]),
+    ('reader_segment_count', _Q, [_P]), ('reader_segment', c_int, [_P, _Q, POINTER(SegmentInfo)]),
+    ('reader_block', c_int, [_P, _Q, POINTER(BlockInfo)]),
     ('reader_error', POINTER(Error), [_P]), ('reader_free', None, [_P]),
     ('reader_shard', c_int, [_P, _Q, _Q] + _RANGE_RET), ('reader_shard_blocks', c_int, [_P, _Q, _Q] + _RANGE_RET),
     ('reader_set_deleted', None, [_P, c_int]), ('reader_deleted_count', _Q, [_P]),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import bisect
 import contextlib
 import ctypes
 import errno
 import os
 import sys
 import threading
-from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Tuple
 
 from . import _batch, _memory, _native
 from ._errors import ArgumentError, ClosedError, FileMissingError, PgnpackError, ReadError, TruncatedError
@@ -80,6 +81,11 @@ def _address_of_bytes(source: Any) -> Tuple[Any, Optional[int], int]:
     return _address_of_bytes(bytes(view))
 
 
+def _id_of(reader: int, number: int) -> Optional[str]:
+    text = ctypes.create_string_buffer(_native.ID_SIZE)
+    return text.value.decode() if lib.reader_game_id(reader, number, text) else None
+
+
 class File:
     """One opened database. What others do with its reader stands in `with file.using() as reader`."""
 
@@ -91,6 +97,7 @@ class File:
         self._users = 0
         self._closing = False
         self._lock = threading.Lock()
+        self._finding = threading.Lock()
         self._batches: List[Tuple[Any, _batch.Batch]] = []
         self._callback_error = threading.local()
         self._tag_names: Optional[List[bytes]] = None
@@ -123,17 +130,39 @@ class File:
         yield range(at, self.game_count)
 
     def game_id(self, number: int) -> Optional[str]:
-        text = ctypes.create_string_buffer(_native.ID_SIZE)
-        return text.value.decode() if lib.reader_game_id(self._reader, number, text) else None
+        with self.using() as reader:
+            return _id_of(reader, number)
 
     def find_id(self, name: str) -> Optional[int]:
         """The number of its game; None: there is none here."""
         number = ctypes.c_uint64()
-        with self._lock:
-            status = lib.reader_find_id(self._reader, name.encode(), ctypes.byref(number))
+        with self.using() as reader, self._finding:
+            status = lib.reader_find_id(reader, name.encode('utf-8', 'surrogateescape'), ctypes.byref(number))
             if status not in (_native.OK, _native.ERROR_ARGUMENT):
-                raise self.failure(lib.reader_error(self._reader))
+                raise self.failure(lib.reader_error(reader))
         return number.value if status == _native.OK else None
+
+    def ids(self, numbers: Iterable[int]) -> List[Optional[bytes]]:
+        """Ids of games; None: they have none."""
+        result: List[Optional[bytes]] = []
+        segments = self._named_segments()
+        firsts = [first for first, _, _ in segments]
+        first, stop, name = 0, 0, b''
+        for number in numbers:
+            if not first <= number < stop:
+                first, stop, name = segments[bisect.bisect_right(firsts, number) - 1]
+            result.append(b'%s:%d' % (name, number - first + 1) if name else None)
+        return result
+
+    def _named_segments(self) -> List[Tuple[int, int, bytes]]:
+        """Numbers of the first game and the one behind the last, and the first part of the games' ids; b'': they have none."""
+        result, info = [], _native.SegmentInfo()
+        with self.using() as reader:
+            for n in range(lib.reader_segment_count(reader)):
+                if lib.reader_segment(reader, n, ctypes.byref(info)) and info.game_count:
+                    name = (_id_of(reader, info.first_game) or '').partition(':')[0]
+                    result.append((info.first_game, info.first_game + info.game_count, name.encode()))
+        return result
 
     # ---- Opening ----
 
