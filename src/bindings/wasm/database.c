@@ -179,18 +179,15 @@ int EXPORT(database_blocks)(struct database *database)
     return (int)answer_status();
 }
 
-/* Of each segment with games its first one, and that one's id, "" where games have none. */
-int EXPORT(database_segments)(struct database *database)
+/* Ids of the first games of blocks: those of the others follow. "": it has none, or there is no game. */
+int EXPORT(database_ids)(struct database *database)
 {
     const struct pgnpack_reader *reader = reader_of(database);
-    struct pgnpack_segment_info segment;
+    struct pgnpack_block_info block;
     char id[PGNPACK_ID_SIZE];
     answer_clear();
-    for (uint64_t n = 0; pgnpack_reader_segment(reader, n, &segment); n++) {
-        if (segment.game_count == 0)
-            continue;
-        pgnpack_reader_game_id(reader, segment.first_game, id);
-        answer_number64(segment.first_game);
+    for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block); n++) {
+        pgnpack_reader_game_id(reader, block.game_count != 0 ? block.first_game : 0, id);
         answer_text(id, strlen(id));
     }
     return (int)answer_status();

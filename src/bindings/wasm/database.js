@@ -103,26 +103,19 @@ export class Database {
     /** The id of a game, which stays when the database is changed; null: its file is older than ids. */
     gameId(number) {
         this.checkOpen();
-        const segments = this.segments ??= this.readSegments();
-        let low = 0, high = segments.length;
-        while (high - low > 1) {
-            const middle = (low + high) >> 1;
-            if (segments[middle].first <= number)
-                low = middle;
-            else
-                high = middle;
-        }
-        if (!(Number.isInteger(number) && number >= 1 && number <= this.gameCount))
-            refuse(`there is no game ${String(number)}: they are counted from 1, and there are ${this.gameCount}`);
-        const { first, name } = segments[low];
-        return name === '' ? null : `${name}:${number - first + 1}`;
+        this.blockIds ??= this.readBlockIds();
+        const block = this.blockOfGame(number), { name, first } = this.blockIds[block];
+        return name === '' ? null : `${name}:${first + number - this.firstGames[block]}`;
     }
 
-    readSegments() {
-        const segments = [];
-        for (const answer = this.main.answer('database_segments'); !answer.isAtEnd; )
-            segments.push({ first: answer.number64(), name: answer.text().replace(/:.*/, '') });
-        return segments;
+    // Of each block's first game.
+    readBlockIds() {
+        const ids = [];
+        for (const answer = this.main.answer('database_ids'); !answer.isAtEnd; ) {
+            const [name, first] = answer.text().split(':');
+            ids.push({ name, first: Number(first) });
+        }
+        return ids;
     }
 
     /** The number of the game that an id leads to, also one that it had before changes; it may be deleted. null: there is none. */
