@@ -122,6 +122,11 @@ class WriterOptions(ctypes.Structure):
                 ('verify', c_int), ('progress', c_void_p), ('progress_opaque', c_void_p), ('index', c_int)]
 
 
+class CopyOptions(ctypes.Structure):
+    _fields_ = [('size', c_size_t), ('level', c_int), ('threads', c_uint), ('index', c_int), ('ids', c_int),
+                ('command', c_char_p), ('time', c_int64), ('progress', c_void_p), ('progress_opaque', c_void_p)]
+
+
 class WriterTotals(ctypes.Structure):
     _fields_ = [(name, c_uint64) for name in
                 ('text_size', 'packed_size', 'games', 'plies', 'blocks', 'files', 'exact_games', 'gap_games',
@@ -155,7 +160,7 @@ STRUCTS: Dict[str, Type[ctypes.Structure]] = {
     'pgnpack_keys_column': KeysColumn, 'pgnpack_texts_column': TextsColumn,
     'pgnpack_query_word': QueryWord, 'pgnpack_hit': Hit, 'pgnpack_search_counts': SearchCounts,
     'pgnpack_tree_counts': TreeCounts, 'pgnpack_tree_move': TreeMove, 'pgnpack_name': Name,
-    'pgnpack_writer_options': WriterOptions, 'pgnpack_writer_totals': WriterTotals, 'pgnpack_damage': Damage,
+    'pgnpack_writer_options': WriterOptions, 'pgnpack_copy_options': CopyOptions, 'pgnpack_writer_totals': WriterTotals, 'pgnpack_damage': Damage,
     'pgnpack_unpacker_options': UnpackerOptions, 'pgnpack_unpacker_totals': UnpackerTotals,
     'pgnpack_index_options': IndexOptions}
 
@@ -191,6 +196,13 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('writer_begin_file', c_int, [_P, _C, _S]), ('writer_write', c_int, [_P, _P, _S]), ('writer_finish', c_int, [_P]),
     ('writer_totals', POINTER(WriterTotals), [_P]), ('writer_error', POINTER(Error), [_P]),
     ('writer_free', None, [_P]),
+    ('database_new', _P, [POINTER(Options)]), ('database_open_path', c_int, [_P, _C]), ('database_reader', _P, [_P]),
+    ('database_append', _P, [_P, POINTER(WriterOptions)]), ('database_delete', c_int, [_P, _Q, _Q]),
+    ('database_undelete', c_int, [_P, _Q, _Q]), ('database_describe', c_int, [_P, _C, c_int64]),
+    ('database_commit', c_int, [_P]), ('database_abort', c_int, [_P]), ('database_truncate', c_int, [_P, _Q]),
+    ('database_compact', c_int, [_P, POINTER(CopyOptions)]),
+    ('database_merge_small', c_int, [_P, POINTER(CopyOptions), POINTER(_Q)]),
+    ('database_error', POINTER(Error), [_P]), ('database_free', None, [_P]),
     ('unpacker_new', _P, [POINTER(Options), POINTER(UnpackerOptions)]),
     ('unpacker_run', c_int, [_P, READ, _P, WRITE, _P]), ('unpacker_run_paths', c_int, [_P, _C, _C]),
     ('unpacker_totals', POINTER(UnpackerTotals), [_P]), ('unpacker_error', POINTER(Error), [_P]),

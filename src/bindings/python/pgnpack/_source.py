@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import contextlib
 import ctypes
+import datetime
 import errno
 import os
 import sys
@@ -17,6 +18,8 @@ from ._native import lib
 
 _KEPT_BATCHES = 4
 _SIZE_MAX = 2 * sys.maxsize + 1
+# The last second of the year 9999.
+_TIME_MAX = 253402300799
 
 
 class Block(NamedTuple):
@@ -79,6 +82,45 @@ def _address_of_bytes(source: Any) -> Tuple[Any, Optional[int], int]:
         array = np.frombuffer(view, 'uint8')
         return array, int(array.ctypes.data), size
     return _address_of_bytes(bytes(view))
+
+
+class Segment(NamedTuple):
+    """What was packed, or changed, at once: a part of the file. The games of the database stand one segment behind the other."""
+
+    #: The first part of its games' ids; None: games of older versions have no ids.
+    name: Optional[str]
+    offset: int
+    #: Bytes in the file, and of PGN text.
+    size: int
+    text_size: int
+    #: Numbers of games, from 1: range(first_game, first_game + game_count).
+    first_game: int
+    #: Deleted ones too.
+    game_count: int
+    deleted_count: int
+    #: Of the change that made it; None: unknown.
+    time: Optional[datetime.datetime]
+    #: It was added by a change of the database.
+    is_change: bool
+    #: What it deleted cannot be read: these games are there again.
+    is_damaged: bool
+    #: What the change was, in the words of whoever made it.
+    message: str
+
+
+def segments_of(reader: int) -> List[Segment]:
+    """Of an opened reader, in the order of the file."""
+    result, info = [], _native.SegmentInfo()
+    for n in range(lib.reader_segment_count(reader)):
+        lib.reader_segment(reader, n, ctypes.byref(info))
+        name = (_id_of(reader, info.first_game) or '').partition(':')[0] if info.game_count else ''
+        time = None
+        if info.time:
+            time = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc) + datetime.timedelta(seconds=min(info.time, _TIME_MAX))
+        result.append(Segment(name or None, info.offset, info.size, info.text_size, info.first_game, info.game_count, info.deleted_count,
+                              time, bool(info.is_change), bool(info.is_damaged),
+                              _native.bytes_of(info.command).decode('utf-8', 'surrogateescape')))
+    return result
 
 
 def _id_of(reader: int, number: int) -> Optional[str]:
@@ -156,13 +198,11 @@ class File:
 
     def _named_segments(self) -> List[Tuple[int, int, bytes]]:
         """Numbers of the first game and the one behind the last, and the first part of the games' ids; b'': they have none."""
-        result, info = [], _native.SegmentInfo()
+        return [(one.first_game, one.first_game + one.game_count, (one.name or '').encode()) for one in self.segments() if one.game_count]
+
+    def segments(self) -> List[Segment]:
         with self.using() as reader:
-            for n in range(lib.reader_segment_count(reader)):
-                if lib.reader_segment(reader, n, ctypes.byref(info)) and info.game_count:
-                    name = (_id_of(reader, info.first_game) or '').partition(':')[0]
-                    result.append((info.first_game, info.first_game + info.game_count, name.encode()))
-        return result
+            return segments_of(reader)
 
     # ---- Opening ----
 
