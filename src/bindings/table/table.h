@@ -92,6 +92,13 @@ const char *table_file_path(const struct table *table, size_t file);
 const struct pgnpack_reader *table_reader(const struct table *table, size_t file);
 uint64_t table_game_count(const struct table *table); /* of all files together */
 
+/*
+ * The game of a file that an id leads to, also one that it had before changes of the database; it may be deleted. *game_ret is 0 where
+ * there is none. Not while other threads use the table.
+ */
+enum pgnpack_status table_find_id(struct table *table, size_t file, const char *id, uint64_t *game_ret,
+                                  struct table_error *error);
+
 /* `table` may be NULL for other kinds than games, whose columns are the same for all files. */
 const struct table_column *table_columns(const struct table *table, enum table_kind kind, size_t *count_ret);
 /* Without regard to the case of ASCII letters; SIZE_MAX: there is none. */

@@ -143,6 +143,24 @@ module.exports = (test, work) => {
         assert.deepStrictEqual(rows.map(row => `${row.game},${row.id}`), wanted);
         const [game, id] = wanted.at(-3).split(',');
         assert.deepStrictEqual(await host.rows(`SELECT game FROM read_bcgn('${changed}') WHERE id = '${id}'`), [{game: Number(game)}]);
+        const ids = (files, list, more = '') => host.rows(`SELECT game, parse_filename(file) AS f FROM read_bcgn(${files}, ids := ${list}${more}) ORDER BY f, game`);
+        const clocked = `'${path.join(work, 'clocked.bcgn')}'`, list = names => `[${names.map(name => name === null ? 'NULL' : `'${name}'`).join(', ')}]`;
+        const three = wanted.slice(-3).map(row => row.split(','));
+        assert.deepStrictEqual(await ids(`'${changed}'`, list([three[2][1], three[0][1], null, three[0][1], 'x', '8f2k1qz:1'])),
+                               [three[0], three[2]].map(([number]) => ({game: Number(number), f: 'changed.bcgn'})));
+        const first = wanted[0].split(',')[1];
+        assert.deepStrictEqual(await ids(`[${clocked}, '${changed}', ${clocked}]`, list([first])),
+                               ['changed.bcgn', 'clocked.bcgn', 'clocked.bcgn'].map(f => ({game: 1, f})));
+        assert.deepStrictEqual(await ids(clocked, list([first, first.replace(':1', ':3'), first.replace(':1', ':4')]), ', games := [1, 2, 4]'),
+                               [{game: 1, f: 'clocked.bcgn'}, {game: 4, f: 'clocked.bcgn'}]);
+        assert.deepStrictEqual(await ids(clocked, '[]::VARCHAR[]'), []);
+        assert.strictEqual((await ids(clocked, 'NULL')).length, 160);
+        assert.deepStrictEqual(await ids(`'${changed}'`, list([first.replace(':1', ':2')])), []); // deleted
+        command('pgnpack', ['-qq', '--set=White=Edited', '--where=plies=60-70', changed]);
+        const edited = await host.column(`SELECT id FROM read_bcgn(${clocked}, plies := '60-70') WHERE game NOT IN (2, 5, 6, 7, 150)`);
+        assert.deepStrictEqual(await host.rows(`SELECT White, count(*) AS n FROM read_bcgn('${changed}', ids := ${list(edited)}) GROUP BY 1`),
+                               [{White: 'Edited', n: edited.length}]);
+        assert(edited.length > 5);
         const without = path.join(work, 'without.bcgn');
         const text = fs.readFileSync('tests/vectors/bad/fine-index-short.txt', 'utf8').replace(/#.*/g, '').replace(/\s/g, '');
         fs.writeFileSync(without, Buffer.from(text, 'hex'));
