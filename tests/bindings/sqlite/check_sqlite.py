@@ -590,6 +590,9 @@ def check_ids(db, packed, text):
     name = before[number]
     check('the same segment twice', column(db.execute('SELECT game FROM bcgn_games(?) WHERE id = ?', [twice, name])),
           [number, games + number])
+    db.execute(f'CREATE VIRTUAL TABLE temp.twice USING bcgn({literal(twice)})')
+    check('the same segment twice, in order', column(db.execute('SELECT game FROM twice WHERE id = ? ORDER BY game DESC', [name])),
+          [games + number, number])
     db.execute(f'CREATE VIRTUAL TABLE temp.ids USING bcgn({literal(twice)}, {literal(packed)}, {literal(path)})')
     check('several files', db.execute('SELECT file, game FROM ids WHERE id = ?', [name]).fetchall(),
           [(twice, number), (twice, games + number), (packed, number), (path, number)])
