@@ -478,7 +478,8 @@ check-all:
 CHECK_ALL_PARTS = check-strict check-clang check-sanitize-steps check-threads-steps check-installed check-dist check-small \
                   check-bound
 check-all-steps:
-	@status=0; for part in $(CHECK_ALL_PARTS); do $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
+	@status=0; for part in $(CHECK_ALL_PARTS); do from=$$(date +%s); $(MAKE) --no-print-directory $$part || status=1; \
+	    echo "$$part took $$(($$(date +%s) - from)) s"; done; exit $$status
 
 check-strict:
 	$(MAKE) --no-print-directory --output-sync=target --keep-going all check-steps WERROR=1 BUILD=$(BUILD)/strict

@@ -6,10 +6,9 @@
 
 #include "cli/system.h"
 
-enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
-                               const char *name)
+enum exit_status change_report_error(struct command_context *context, const struct pgnpack_error *error,
+                                     const char *name)
 {
-    const struct pgnpack_error *error = pgnpack_database_error(database);
     struct pgnpack_error shown = *error;
     size_t length = strlen(name);
     if (strncmp(error->text, name, length) == 0 && strncmp(error->text + length, ": ", 2) == 0)
@@ -19,6 +18,12 @@ enum exit_status change_report(struct command_context *context, struct pgnpack_d
         return EXIT_USAGE;
     }
     return command_report(context, name, &shown);
+}
+
+enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
+                               const char *name)
+{
+    return change_report_error(context, pgnpack_database_error(database), name);
 }
 
 /* Once more as long as another program has it, and --wait allows. */
@@ -45,6 +50,10 @@ static enum exit_status report_opening(struct command_context *context, struct p
         message_error(
             context->messages, IN_FILE(name),
             "nothing was changed; what is whole of it can be had with pgnunpack --salvage, and packed anew");
+    if (status == PGNPACK_ERROR_NOT_BCGN || status == PGNPACK_ERROR_UNSUPPORTED)
+        message_error(
+            context->messages, IN_FILE(name),
+            "nothing was changed; only what pgnpack has packed can be: pack it first, to another file");
     return result;
 }
 

@@ -27,7 +27,7 @@ static enum exit_status open_to_read(struct command_context *context, struct dup
         return command_no_memory(context);
     if (pgnpack_reader_open_path(database->reader, database->name) == PGNPACK_OK)
         return EXIT_FINE;
-    return command_report(context, database->name, pgnpack_reader_error(database->reader));
+    return change_report_error(context, pgnpack_reader_error(database->reader), database->name);
 }
 
 static enum exit_status open_one(struct command_context *context, struct duplicates_database *database)
