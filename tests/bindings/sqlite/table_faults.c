@@ -193,6 +193,8 @@ static void check_later(const char *path)
 int main(int argument_count, char **arguments)
 {
     static const struct table_value texts[] = {{.text = {"0-1", 3}}, {.text = {"1-0", 3}}};
+    static const struct table_value ids[] = {
+        {.text = {"", 0}}, {.text = {":1", 2}}, {.text = {"8f2k1qz:17", 10}}};
     static const struct table_value numbers[] = {{.integer = 2}, {.integer = 40}};
     static const char fen[] = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     const struct question questions[] = {
@@ -201,12 +203,20 @@ int main(int argument_count, char **arguments)
         {.kind = TABLE_GAMES,
          .columns = {"White", "san"},
          .where = "result=1-0",
-         .constraints = {{4, TABLE_EQUAL, texts, 2}, {5, TABLE_GREATER, numbers, 1}},
+         .constraints = {{5, TABLE_EQUAL, texts, 2}, {6, TABLE_GREATER, numbers, 1}},
          .constraint_count = 2},
         {.kind = TABLE_GAMES,
          .columns = {"year"},
          .constraints = {{1, TABLE_GREATER, texts, 1}, {0, TABLE_EQUAL, numbers, 2}},
          .constraint_count = 2},
+        {.kind = TABLE_GAMES,
+         .columns = {"id", "White"},
+         .constraints = {{2, TABLE_GREATER, texts, 1}, {2, TABLE_IS_NOT_NULL, NULL, 0}},
+         .constraint_count = 2},
+        {.kind = TABLE_GAMES,
+         .columns = {"id"},
+         .constraints = {{2, TABLE_EQUAL, ids, 3}},
+         .constraint_count = 1},
         {.kind = TABLE_POSITIONS,
          .columns = {"ply", "key", "fen", "move", "uci", "clock", "eval"},
          .constraints = {{0, TABLE_EQUAL, numbers, 1}, {2, TABLE_LESS, numbers + 1, 1}},
