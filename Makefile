@@ -764,7 +764,7 @@ help:
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
 	@echo 'check-work      that work grows with the input and not with its square, counted in steps; a part of check'
 	@echo 'check-bindings  SQL, Python, clusters, browser (docs/bindings.md); each alone: $(BINDINGS:%=check-%)'
-	@echo 'answers         FILES=databases: 22 questions by commands, C, SQL, Python, a cluster and WebAssembly, compared'
+	@echo 'answers         FILES=databases: 23 questions by commands, C, SQL, Python, a cluster and WebAssembly, compared'
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
 	@echo 'check-builds    builds that leave something out (docs/BUILDING.md), tried; a part of check-all'
 	@echo 'check-threads   the tests of what has threads with the thread sanitizer'
