@@ -27,6 +27,7 @@ enum exit_status change_output_open(struct change_output *output, struct command
                                            .inputs = (const char *const *)options->inputs.names,
                                            .input_count = options->inputs.count,
                                            .force = options->force,
+                                           .wait_seconds = options->wait_seconds,
                                            .is_binary = 1};
     const struct pgnpack_options library_options = command_library_options(context);
     const struct pgnpack_copy_options copy_options = change_copy_options(context);
