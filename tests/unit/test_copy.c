@@ -657,7 +657,8 @@ static void check_step_with_pieces(copy_step step)
 {
     struct limited limited;
     struct bytes expected = {0}, out = {0};
-    const struct pgnpack_copy_options options = {.size = sizeof options, .threads = 1, .time = 1};
+    const struct pgnpack_copy_options options = {
+        .size = sizeof options, .threads = 1, .time = 1, .command = "copied"};
     copy_bytes(step, &options, &joined, &expected);
     limit_memory(&limited, 0);
     struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
