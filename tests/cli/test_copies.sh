@@ -131,6 +131,20 @@ for f in by-date/g-*.bcgn; do
     year=${f#by-date/g-}
     check "$f has its year" test "$("$PGNUNPACK" --csv=Date "$f" | tail -n +2 | cut -c 1-4 | sort -u | tr '?' u)" = "$(echo "${year%.bcgn}" | sed 's/unknown/uuuu/')"
 done
+{
+    printf '[Date "2001.??.??"]\n[ECO "F00"]\n\n*\n\n[Date "2001.05.??"]\n[ECO "E9"]\n\n*\n\n'
+    printf '[Date "????.05.??"]\n[ECO "E99"]\n\n*\n\n[UTCDate "2002.01.01"]\n[ECO "e99"]\n\n*\n'
+} >odd.pgn
+"$PGNPACK" -q odd.pgn -o odd.bcgn
+mkdir odd-parts
+for how in date month eco code; do "$PGNPACK" -q --split=$how odd.bcgn -o odd-parts/$how; done
+check "what is half known" test "$(ls odd-parts | tr '\n' ' ')" = "code-E99.bcgn code-unknown.bcgn date-2001.bcgn \
+date-2002.bcgn date-unknown.bcgn eco-E.bcgn eco-unknown.bcgn month-2001-05.bcgn month-2001-unknown.bcgn month-2002-01.bcgn \
+month-unknown.bcgn "
+: >nothing.pgn
+"$PGNPACK" -q nothing.pgn -o nothing.bcgn
+status "a database without games" 0 "$PGNPACK" --split=10 nothing.bcgn
+check "is one file of none" test "$(ls nothing-* | tr '\n' ' ')" = "nothing-0001.bcgn "
 status "otherwise" 1 "$PGNPACK" --split=color joined.bcgn
 says "says how" "date, month, eco nor code|date, month, eco or code"
 status "to standard output" 1 "$PGNPACK" --split=10 joined.bcgn -c

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lib/reader.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -159,6 +160,15 @@ static unsigned files_in_folder(void)
     return count - 2;
 }
 
+/* Each change's record names the segment that it was put behind (docs/FORMAT.md, chapter 30). */
+static void check_previous(const struct pgnpack_reader *reader)
+{
+    const struct segment_list *list = &reader->segments;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->segments[i].has_record)
+            ck_assert_uint_eq(list->segments[i].previous, i == 0 ? 0 : list->segments[i - 1].identity);
+}
+
 /* A database of several changes: without tails, so that texts of games are all the text. */
 static struct pgnpack_database *make_database(void)
 {
@@ -177,6 +187,7 @@ static struct pgnpack_database *make_database(void)
         pgnpack_database_delete(database, 2 + 3 * i, 1 + i % 3);
         commit(database);
     }
+    check_previous(pgnpack_database_reader(database));
     bytes_free(&text);
     bytes_free(&packed);
     return database;
@@ -258,6 +269,31 @@ START_TEST(deleted_games_go)
     pgnpack_database_free(database);
     bytes_free(&before);
     bytes_free(&now);
+}
+END_TEST
+
+static ino_t file_number(void)
+{
+    struct stat facts;
+    ck_assert_int_eq(stat(path, &facts), 0);
+    return facts.st_ino;
+}
+
+/* Where nothing is to be gained, the file is not made again. */
+START_TEST(what_is_compact_stays)
+{
+    struct pgnpack_copy_options options = {.size = sizeof options};
+    struct pgnpack_database *database = make_database();
+    ino_t before = file_number();
+    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    ck_assert_uint_ne(file_number(), before);
+    before = file_number();
+    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    ck_assert_uint_eq(file_number(), before);
+    options.level = 3; /* but another level is another file */
+    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    ck_assert_uint_ne(file_number(), before);
+    pgnpack_database_free(database);
 }
 END_TEST
 
@@ -383,13 +419,17 @@ START_TEST(small_segments_are_merged)
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
         games_text(reader, 1, &all);
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
+        uint64_t segments = pgnpack_reader_segment_count(reader);
         ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_OK);
         merges += merged != 0;
+        ck_assert_uint_eq(merged == 0 ? 0 : merged - 1,
+                          segments - pgnpack_reader_segment_count(pgnpack_database_reader(database)));
         if (merged == 0 && i % 10 != 0)
             continue;
         reader = pgnpack_database_reader(database);
         ck_assert_uint_lt(pgnpack_reader_segment_count(reader), 64);
         check_same_numbers(reader, deleted, count + 1, &all);
+        check_previous(reader);
     }
     ck_assert_uint_ge(merges, 2);
     ck_assert_uint_le(merges, 4);
@@ -459,6 +499,7 @@ START_TEST(ids_stay_when_small_segments_are_merged)
         bytes_free(&one);
     }
     ck_assert_uint_ne(merged, 0);
+    check_previous(pgnpack_database_reader(database));
     check_games(pgnpack_database_reader(database));
     check_leads_to(pgnpack_database_reader(database), edited, "version 3 of 125\"");
     ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
@@ -518,6 +559,51 @@ START_TEST(copies_know_deleted_games)
     bytes_free(&sorted);
     bytes_free(&before);
     bytes_free(&now);
+}
+END_TEST
+
+/* Who asks for a deleted game by its number gets it. In a copy it is deleted, and it alone, in whichever segment it comes. */
+START_TEST(deleted_games_may_be_gathered)
+{
+    struct pgnpack_database *database = make_database();
+    struct pgnpack_reader *reader = pgnpack_database_reader(database), *copied = pgnpack_reader_new(NULL);
+    struct pgnpack_gather *gather = pgnpack_gather_new(reader);
+    struct bytes text = {0}, other = {0}, out = {0};
+    const uint64_t numbers[] = {7, 2, 1}, others[] = {3, 4};
+    uint64_t number;
+    ck_assert(pgnpack_reader_is_deleted(reader, 2));
+    for (unsigned pass = 0; pass < 3; pass++) { /* the second list comes before the first one's end */
+        const uint64_t *list = pass == 1 ? others : numbers;
+        ck_assert_int_eq(pgnpack_gather_numbers(gather, list, pass == 1 ? 2 : 3), PGNPACK_OK);
+        for (size_t i = 0; i < 2; i++) {
+            ck_assert_int_eq(pgnpack_gather_next(gather, NULL, &number), PGNPACK_OK);
+            ck_assert_uint_eq(number, list[i]);
+        }
+    }
+    append_games(&text, GAMES, 99);
+    pack_whole(&(struct pack_setup){0}, &text, &other);
+    struct pgnpack_reader *between = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(between, other.data, other.size), PGNPACK_OK);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 3), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 3), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_segments(copy, between), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, others, 2), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 2), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open_memory(copied, out.data, out.size), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_game_count(copied), 3 + GAMES + 2);
+    ck_assert_uint_eq(pgnpack_reader_deleted_count(copied), 1);
+    ck_assert(pgnpack_reader_is_deleted(copied, 2));
+    check_previous(copied);
+    pgnpack_copy_free(copy);
+    pgnpack_gather_free(gather);
+    pgnpack_reader_free(between);
+    pgnpack_reader_free(copied);
+    pgnpack_database_free(database);
+    bytes_free(&text);
+    bytes_free(&other);
+    bytes_free(&out);
 }
 END_TEST
 
@@ -595,7 +681,9 @@ Suite *copy_changes_suite(void)
     tcase_set_timeout(all, 120);
     tcase_add_checked_fixture(all, set_up, tear_down);
     tcase_add_loop_test(all, deleted_games_go, 0, 6);
+    tcase_add_test(all, what_is_compact_stays);
     tcase_add_test(all, ids_are_dropped);
+    tcase_add_test(all, deleted_games_may_be_gathered);
     tcase_add_test(all, what_was_brought_back_stays);
     tcase_add_test(all, records_of_large_segments);
     tcase_add_loop_test(all, small_segments_are_merged, 0, 2);

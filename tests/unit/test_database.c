@@ -468,6 +468,14 @@ START_TEST(ids_lead_to_new_versions)
     ck_assert(!pgnpack_reader_game_id(pgnpack_database_reader(database), GAMES + 1, next));
     ck_assert_uint_eq(find(database, first), 1);
     ck_assert_uint_eq(find(database, tenth), 10);
+    static const char *const no_numbers[] = {"0",  "01", "18446744073709551617", "9223372036854775808",
+                                             "1x", ""};
+    for (size_t i = 0; i < sizeof no_numbers / sizeof *no_numbers; i++) {
+        char wrong[2 * PGNPACK_ID_SIZE];
+        snprintf(wrong, sizeof wrong, "%.8s%s", first, no_numbers[i]);
+        ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), wrong, &number),
+                         PGNPACK_ERROR_ARGUMENT);
+    }
     write_more(database);
     ck_assert_int_eq(pgnpack_database_set_origin(database, 2, 3, 9), PGNPACK_OK); /* 9 to 11 are 2 to 4 */
     ck_assert_int_eq(pgnpack_database_set_origin(database, 9, 1, 1), PGNPACK_OK);
@@ -489,6 +497,7 @@ START_TEST(ids_lead_to_new_versions)
     ck_assert_uint_eq(find(database, first), GAMES + 9);
     ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), "zzzzzzz:1", &number),
                      PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(pgnpack_database_reader(database))->text, "zzzzzzz:1"));
     ck_assert_uint_eq(number, 0);
     ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), NULL, NULL),
                      PGNPACK_ERROR_ARGUMENT);
@@ -794,6 +803,33 @@ START_TEST(cutting_may_fail)
 }
 END_TEST
 
+static void check_named_once(struct pgnpack_database *database)
+{
+    const char *text = strstr(pgnpack_database_error(database)->text, path);
+    ck_assert_ptr_nonnull(text);
+    ck_assert_ptr_null(strstr(text + 1, path));
+}
+
+/* The new file is on the disk before it gets the old one's name: a power cut would leave neither else. */
+START_TEST(compaction_syncs_before_it_renames)
+{
+    struct bytes now = {0};
+    struct pgnpack_database *database = open_database();
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 4), PGNPACK_OK);
+    commit(database);
+    read_now(&now);
+    sync_fault = (struct call_fault){0, 1, EIO};
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_ERROR_WRITE);
+    check_error(database, PGNPACK_ERROR_WRITE, path);
+    ck_assert_uint_eq(sync_fault.count, 0);
+    check_file(&now);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    check_state(database, GAMES - 4, 0, 1);
+    pgnpack_database_free(database);
+    bytes_free(&now);
+}
+END_TEST
+
 START_TEST(syncs_may_fail)
 {
     struct pgnpack_database *database = open_database();
@@ -802,6 +838,7 @@ START_TEST(syncs_may_fail)
         sync_fault = (struct call_fault){n, 1, EIO};
         ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_WRITE);
         check_error(database, PGNPACK_ERROR_WRITE, path);
+        check_named_once(database);
         ck_assert_uint_eq(sync_fault.count, 0);
         check_file(&packed);
     }
@@ -1182,6 +1219,7 @@ Suite *database_suite(void)
     tcase_add_test(changes, a_file_that_takes_the_name);
     tcase_add_test(changes, cutting_may_fail);
     tcase_add_test(changes, syncs_may_fail);
+    tcase_add_test(changes, compaction_syncs_before_it_renames);
     tcase_add_test(changes, a_torn_end_that_cannot_be_cut);
     tcase_add_test(changes, a_cut_change_is_none);
     tcase_add_test(changes, a_change_that_goes_while_somebody_opens);
