@@ -87,6 +87,8 @@ check "the log: a line a state" sh -c '[ "$(wc -l <out)" = 4 ]'
 check "the log: states, times, games, commands" sh -c 'sed -n 3p out | grep -Eq "^ +2  2001-09-09T01:46:40Z  [0-9a-z]{7} +[0-9]+ +20 +0  pgnpack --append=d.bcgn b.pgn$"'
 check "the log: what is deleted" sh -c 'sed -n 2p out | grep -Eq "^ +1  - +[0-9a-z]{7} +[0-9]+ +20 +1  $"'
 check "the log: a change without games has no id" sh -c 'sed -n 4p out | grep -Eq "^ +3  [-0-9TZ:]+  - +[0-9]+ +0 +0  pgnpack -q --delete=1 l.bcgn$"'
+cp first.bcgn t.bcgn
+check "a time that is none is not taken" sh -c 'SOURCE_DATE_EPOCH=12x "$PGNPACK" -q --delete=1 t.bcgn && "$PGNPACK" --log t.bcgn | tail -n 1 | grep -Eq " 2 +20[2-9][0-9]-"'
 status "going back" 0 "$PGNPACK" --truncate-to=2 l.bcgn
 same "going back: the file of then" l.bcgn second.bcgn
 status "going back further" 0 "$PGNPACK" --truncate-to=1 l.bcgn

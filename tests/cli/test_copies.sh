@@ -71,6 +71,10 @@ status "several into one" 1 "$PGNPACK" --compact a.bcgn b.bcgn -o no.bcgn
 says "are to be merged" "with --merge first"
 status "a damaged one" 2 "$PGNPACK" --compact=3 wrong.bcgn
 check "stays what it was" sh -c 'cmp -n 100 wrong.bcgn b.bcgn && test "$(wc -c <wrong.bcgn)" = "$(wc -c <b.bcgn)"'
+for way in --split=date --split=20 --sort=date; do
+    status "$way of a damaged one" 2 "$PGNPACK" $way wrong.bcgn -o half.bcgn
+done
+absent "nothing is made of one half" half.bcgn half-unknown.bcgn
 status "level 10" 1 "$PGNPACK" --compact=10 w.bcgn
 check "leaves nothing beside" sh -c '! ls -A | grep "^\.pgnpack"'
 

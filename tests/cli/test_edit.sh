@@ -166,7 +166,7 @@ printf '[players]\nGrey, Gus\tA\nGrey, Gus = A\nA = A' >table
 renames "twice the same" A
 printf 'Gr = x\nGrey, Gus = G=H' >table
 renames "a sign in a name" G=H
-printf '@SITE\nTown #Country\n= Upper Hall\n@PLAYER\n%%Bio none\nGau, Gustav   #GM DEN [2531]\n= Grey, Gus # a remark\n=  Gus Grey\nOther, One\n' >table
+printf '@SITE\nTown #Country\n= Upper Hall\n@PLAYER\n%%Bio none\nGau, Gustav   #GM DEN [2531]\n%%Bio another\n= Grey, Gus # a remark\n=  Gus Grey\nOther, One\n' >table
 renames "a spelling file of SCID" "Gau, Gustav"
 check "... with its sections" sh -c "[ \$('$PGNFIND' -c --site=Town games.bcgn) -eq 50 ]"
 printf 'The "Grey" \\\\ one = A\n' >table
@@ -195,6 +195,17 @@ status "names of two kinds" 0 "$PGNPACK" --rename=table kinds.bcgn
 check "... become what their own section says" grep -qx 'Event,Person,Other' out
 status "conditions as pgnfind takes them" 0 "$PGNPACK" --set Round=7 --where '--white=Person --event="Event"' kinds.bcgn
 says "... are conditions" '1 of 1 games changed'
+
+cp old.bcgn damaged.bcgn
+head -c 60 /dev/zero | dd of=damaged.bcgn bs=1 seek=200 conv=notrunc status=none
+cp damaged.bcgn damaged.old
+printf 'Grey, Gus = A\n' >table
+status "a damaged block" 2 "$PGNPACK" --rename=table damaged.bcgn
+same "... and nothing is changed" damaged.bcgn damaged.old
+status "a damaged block, and --set" 2 "$PGNPACK" --set White=A --where 'white="Grey, Gus"' damaged.bcgn
+same "... changes nothing, too" damaged.bcgn damaged.old
+status "a sign in a condition's value" 0 "$PGNPACK" --set Round=9 --where tag=White=Person kinds.bcgn
+says "... is of the value" '1 of 1 games changed'
 
 # mistake NAME LINE CAUSE
 mistake() {

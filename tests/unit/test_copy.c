@@ -357,10 +357,15 @@ END_TEST
 START_TEST(profile_of_copied_blocks)
 {
     struct bytes text = {0}, large = {0}, bytes = {0}, out = {0};
-    append_large(&text, 2500 << 10, 1);
-    append_large(&large, 1200 << 10, 2);
-    pack_whole(&(struct pack_setup){.level = 1, .block_size = 100000}, &text, &bytes);
-    pack_whole(&(struct pack_setup){.level = 5}, &large, &bytes);
+    append_large(&text, _i == 0 ? 2500 << 10 : 1200 << 10, 1);
+    append_large(&large, _i == 0 ? 1200 << 10 : 2500 << 10, 2);
+    if (_i == 0) {
+        pack_whole(&(struct pack_setup){.level = 1, .block_size = 100000}, &text, &bytes);
+        pack_whole(&(struct pack_setup){.level = 5}, &large, &bytes);
+    } else { /* the other way round */
+        pack_whole(&(struct pack_setup){.level = 5}, &text, &bytes);
+        pack_whole(&(struct pack_setup){.level = 1, .block_size = 100000}, &large, &bytes);
+    }
     bytes_append(&text, large.data, large.size);
     struct pgnpack_reader *reader = open_bytes(&bytes);
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
@@ -514,6 +519,23 @@ START_TEST(level_of_most_text)
 }
 END_TEST
 
+/* What is packed anew is packed as it was: levels can be told from blocks, but for the lowest three. */
+START_TEST(levels_are_known)
+{
+    struct pgnpack_copy_options options = {.size = sizeof options, .ids = PGNPACK_IDS_DROP};
+    struct bytes pieces = {0}, expected = {0}, out = {0};
+    for (unsigned i = 0; i < PIECES; i++)
+        pack_whole(&(struct pack_setup){.level = _i, .block_size = 2000}, &texts[i], &pieces);
+    copy_bytes(take_parts, &options, &pieces, &out);
+    options.level = _i < 3 ? 3 : _i;
+    copy_bytes(take_parts, &options, &pieces, &expected);
+    ck_assert(bytes_equal(&out, &expected));
+    bytes_free(&pieces);
+    bytes_free(&expected);
+    bytes_free(&out);
+}
+END_TEST
+
 /* It is text that counts, not segments. */
 START_TEST(level_of_a_large_segment)
 {
@@ -612,6 +634,33 @@ START_TEST(files_stay)
 END_TEST
 
 /* Games that would be read otherwise where others come behind them. */
+/* A part that begins within a file is no beginning of it. */
+START_TEST(parts_of_files)
+{
+    struct bytes bytes = {0}, out = {0};
+    struct laid_out laid_out;
+    const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &bytes);
+    pgnpack_writer_begin_file(writer, "a.pgn", 5);
+    pgnpack_writer_write(writer, texts[0].data, texts[0].size);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+    struct pgnpack_reader *reader = open_bytes(&bytes);
+    for (uint64_t first = 1; first <= 2; first++) {
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+        ck_assert_int_eq(pgnpack_copy_games(copy, reader, first, 5), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+        pgnpack_copy_free(copy);
+        lay_out(&out, &laid_out);
+        ck_assert_int_eq(memcmp(laid_out.text.data, "<a.pgn>", 7) == 0, first == 1);
+        bytes_free(&laid_out.text);
+        bytes_free(&out);
+    }
+    pgnpack_reader_free(reader);
+    bytes_free(&bytes);
+}
+END_TEST
+
 START_TEST(games_stay_apart)
 {
     static const char *const odd[] = {
@@ -723,6 +772,27 @@ START_TEST(orders)
     check_order(&bytes, PGNPACK_ORDER_ECO, 0, by_eco, 6);
     check_order(&bytes, PGNPACK_ORDER_ELO, 0, by_elo, 6);
     check_order(&bytes, PGNPACK_ORDER_ELO, 1, by_elo_down, 6);
+    bytes_free(&text);
+    bytes_free(&bytes);
+}
+END_TEST
+
+/* Black decides between games of one White; who is not known comes last, upwards and down. */
+START_TEST(orders_by_both_players)
+{
+    static const char *const players[][2] = {{"B", "?"}, {"A", "Z"}, {"B", "C"}, {"?", "A"},
+                                             {"B", "D"}, {"A", ""},  {"b", "c"}};
+    static const uint64_t up[] = {2, 6, 3, 7, 5, 1, 4}, down[] = {5, 3, 7, 1, 2, 6, 4};
+    struct bytes text = {0}, bytes = {0};
+    for (size_t i = 0; i < sizeof players / sizeof players[0]; i++) {
+        char game[200];
+        snprintf(game, sizeof game, "[Event \"e\"]\n[White \"%s\"]\n[Black \"%s\"]\n\n1. e4 *\n\n",
+                 players[i][0], players[i][1]);
+        bytes_append_text(&text, game);
+    }
+    pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
+    check_order(&bytes, PGNPACK_ORDER_PLAYER, 0, up, 7);
+    check_order(&bytes, PGNPACK_ORDER_PLAYER, 1, down, 7);
     bytes_free(&text);
     bytes_free(&bytes);
 }
@@ -1028,14 +1098,17 @@ Suite *copy_suite(void)
     tcase_add_test(texts_case, large_blocks_are_copied);
     tcase_add_loop_test(texts_case, level_of_most_text, 0, 4);
     tcase_add_test(texts_case, level_of_a_large_segment);
+    tcase_add_loop_test(texts_case, levels_are_known, 1, 9);
     tcase_add_loop_test(texts_case, files_stay, 0, 7);
     tcase_add_test(texts_case, games_stay_apart);
+    tcase_add_test(texts_case, parts_of_files);
     tcase_add_test(texts_case, nothing_to_copy);
     tcase_add_test(texts_case, orders);
     tcase_add_test(texts_case, orders_by_both_ratings);
+    tcase_add_test(texts_case, orders_by_both_players);
     tcase_add_test(texts_case, many_half_blocks_are_packed_anew);
     tcase_add_test(texts_case, copied_blocks_are_looked_through);
-    tcase_add_test(texts_case, profile_of_copied_blocks);
+    tcase_add_loop_test(texts_case, profile_of_copied_blocks, 0, 2);
     tcase_add_test(texts_case, games_of_several_databases);
     tcase_add_test(texts_case, text_between_ranges);
     tcase_add_test(texts_case, merging_makes_ids);

@@ -483,6 +483,62 @@ START_TEST(changes_of_large_segments_stay)
 }
 END_TEST
 
+/* A game with a comment of so many letters, which take room packed, too. */
+static void append_noise(struct bytes *text, size_t size, uint64_t random)
+{
+    bytes_append_text(text, "[Event \"noise\"]\n\n{");
+    for (size_t i = 0; i < size; i++) {
+        const char letter = (char)('a' + random_below(&random, 26));
+        bytes_append(text, &letter, 1);
+    }
+    bytes_append_text(text, "} *\n\n");
+}
+
+/* A segment that is there twice, around a large one: what small changes deleted of either stays so, and what they brought back. */
+START_TEST(changes_of_twins_stay)
+{
+    enum { TWIN = GAMES + 1, LARGE = 1 };
+    static const uint64_t deleted[] = {3, 7, TWIN + LARGE + 4, TWIN + LARGE + 7, 2 * TWIN + LARGE};
+    struct bytes text = {0}, packed = {0}, twice = {0};
+    uint64_t merged = 0;
+    append_games(&text, GAMES, 4);
+    append_noise(&text, 300 << 10, 1);
+    pack_whole(&(struct pack_setup){0}, &text, &packed);
+    bytes_append(&twice, packed.data, packed.size);
+    text.size = 0;
+    append_noise(&text, 3 << 20, 2);
+    pack_whole(&(struct pack_setup){0}, &text, &twice);
+    bytes_append(&twice, packed.data, packed.size);
+    write_file(path, twice.data, twice.size);
+    struct pgnpack_database *database = open_database(NULL);
+    for (size_t i = 0; i < sizeof deleted / sizeof *deleted; i++) {
+        ck_assert_int_eq(pgnpack_database_delete(database, deleted[i], 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, 20, 1), PGNPACK_OK);
+        commit(database);
+    }
+    ck_assert_int_eq(pgnpack_database_undelete(database, 20, 1), PGNPACK_OK);
+    commit(database);
+    for (unsigned i = 0; i < 80 && merged == 0; i++) {
+        text.size = 0;
+        append_games(&text, 1, i);
+        text.size--;
+        add_text(database, &text);
+        commit(database);
+        ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_OK);
+    }
+    ck_assert_uint_ne(merged, 0);
+    const struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 4);
+    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 5);
+    for (size_t i = 0; i < sizeof deleted / sizeof *deleted; i++)
+        ck_assert(pgnpack_reader_is_deleted(reader, deleted[i]));
+    pgnpack_database_free(database);
+    bytes_free(&text);
+    bytes_free(&packed);
+    bytes_free(&twice);
+}
+END_TEST
+
 START_TEST(ids_stay_when_small_segments_are_merged)
 {
     struct pgnpack_database *database = make_database();
@@ -515,7 +571,7 @@ START_TEST(copies_know_deleted_games)
 {
     struct pgnpack_database *database = make_database();
     struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    struct bytes merged = {0}, part = {0}, sorted = {0}, before = {0}, now = {0};
+    struct bytes merged = {0}, part = {0}, sorted = {0}, turned = {0}, before = {0}, now = {0};
     char edited[PGNPACK_ID_SIZE];
     edit_twice(database, 4 * GAMES + 5, edited);
     reader = pgnpack_database_reader(database);
@@ -539,9 +595,26 @@ START_TEST(copies_know_deleted_games)
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
+    size_t count = 0;
+    static uint64_t backwards[GAMES_MAX];
+    for (uint64_t number = pgnpack_reader_game_count(reader); number > 0; number--)
+        if (!pgnpack_reader_is_deleted(reader, number))
+            backwards[count++] = number;
+    copy = pgnpack_copy_new(NULL, &options, bytes_write, &turned);
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, backwards, count), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    pgnpack_copy_free(copy);
+    pgnpack_reader_set_deleted(reader,
+                               PGNPACK_DELETED_KEPT); /* what is sorted is what is there, whatever is read */
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 1), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_gather_count(gather), count);
+    for (uint64_t number; pgnpack_gather_next(gather, NULL, &number) == PGNPACK_OK;)
+        ck_assert(!pgnpack_reader_is_deleted(reader, number));
+    pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
     pgnpack_gather_free(gather);
-    const struct bytes *files[] = {&merged, &part, &sorted};
-    for (unsigned i = 0; i < 3; i++) {
+    const struct bytes *files[] = {&merged, &part, &sorted, &turned};
+    for (unsigned i = 0; i < 4; i++) {
         struct pgnpack_reader *of = pgnpack_reader_new(NULL);
         ck_assert_int_eq(pgnpack_reader_open_memory(of, files[i]->data, files[i]->size), PGNPACK_OK);
         live_text(of, &now);
@@ -557,6 +630,7 @@ START_TEST(copies_know_deleted_games)
     bytes_free(&merged);
     bytes_free(&part);
     bytes_free(&sorted);
+    bytes_free(&turned);
     bytes_free(&before);
     bytes_free(&now);
 }
@@ -688,6 +762,7 @@ Suite *copy_changes_suite(void)
     tcase_add_test(all, records_of_large_segments);
     tcase_add_loop_test(all, small_segments_are_merged, 0, 2);
     tcase_add_test(all, changes_of_large_segments_stay);
+    tcase_add_test(all, changes_of_twins_stay);
     tcase_add_test(all, ids_stay_when_small_segments_are_merged);
     tcase_add_test(all, copies_know_deleted_games);
     tcase_add_test(all, permissions_stay);

@@ -149,6 +149,7 @@ static const struct {
     {"Carlsen, Magnus", "Carlsen, Henrik", 0, 0, NAMES_MISSPELT},
     {"Carlsen, M", "Carlsen, Henrik", 0, 0, NAMES_MISSPELT},
     {"Carlsen, M", "Carlsen, H", 0, 0, NAMES_MISSPELT},
+    {"Lasker, Emanuel", "Lesger, Emanuel", 0, 0, NAMES_MISSPELT}, /* two slips in so short a word */
     {"Li, Wei", "Lu, Wei", 0, 30, NAMES_MISSPELT},
     {"Li Chao", "Li Chao2", 0, 0, NAMES_MISSPELT},
     {"Fritz 5", "Fritz 6", 0, 0, NAMES_MISSPELT},

@@ -222,6 +222,25 @@ START_TEST(opponents_by_initial)
     check_facts("Calrsen, Magnus", 0, 0, 0);
     append(&(struct meeting){"Calrsen, Magnus", "Zeqtad, P", "C", "1991.02.01", "1", 2400, NULL, NULL});
     check_facts("Calrsen, Magnus", 1, 0, 0);
+    append(&(struct meeting){"Zeqtad, P", "Calrsen, Magnus", "D", "1991.03.01", "1", 2400, NULL, NULL});
+    append(&(struct meeting){"Calrsen, Magnus", "Zeqtad, P", "-", "1991.04.01", "-", 2400, NULL, NULL});
+    append(&(struct meeting){"Carlsen, Magnus", "Hbod, I", "-", "1991.05.01", "-", 2400, NULL, NULL});
+    check_facts("Calrsen, Magnus", 1, 0, 0); /* once, and what is not known is no event */
+}
+END_TEST
+
+/* Who met so often that a byte would begin anew is two persons all the same. */
+START_TEST(many_games_together)
+{
+    struct pgnpack_spelling_pair pair;
+    append_crowd(100);
+    append_player("Carlsen, Magnus", 30, 20, "Open", 2400, "1991");
+    append_player("Calrsen, Magnus", 30, 3, "Other Open", 2400, "1991");
+    for (unsigned i = 0; i < 256; i++)
+        append(&(struct meeting){"Carlsen, Magnus", "Calrsen, Magnus", "?", "1991.03.01", "?", 2400, NULL,
+                                 NULL});
+    open_text(&(struct pack_setup){.level = 3}, NULL);
+    ck_assert(!find_pair("Calrsen, Magnus", &pair));
 }
 END_TEST
 
@@ -460,6 +479,30 @@ START_TEST(damage)
 }
 END_TEST
 
+/* Three rounds, one after the other: what is done never goes back. */
+static int note_progress(void *opaque, uint64_t done, uint64_t all)
+{
+    uint64_t *last = opaque;
+    ck_assert_uint_gt(done, *last);
+    ck_assert_uint_eq(all, 3 * pgnpack_reader_game_count(reader));
+    *last = done;
+    return 0;
+}
+
+START_TEST(progress)
+{
+    uint64_t done = 0;
+    const struct pgnpack_spelling_options options = {
+        .size = sizeof options, .progress = note_progress, .progress_opaque = &done};
+    append_little();
+    open_text(&(struct pack_setup){.level = 3, .block_size = 20000}, NULL);
+    spelling = pgnpack_spelling_new(reader, &options);
+    while (pgnpack_spelling_next(spelling, NULL) == PGNPACK_OK)
+        ;
+    ck_assert_uint_eq(done, 3 * pgnpack_reader_game_count(reader));
+}
+END_TEST
+
 static int cancel_at(void *opaque, uint64_t done, uint64_t all)
 {
     uint64_t *calls = opaque;
@@ -551,6 +594,8 @@ Suite *spelling_suite(void)
     tcase_add_test(test_case, the_same_event);
     tcase_add_test(test_case, entered_twice);
     tcase_add_test(test_case, opponents_by_initial);
+    tcase_add_test(test_case, many_games_together);
+    tcase_add_test(test_case, progress);
     tcase_add_test(test_case, events_by_year_and_site);
     tcase_add_loop_test(test_case, points_of_facts, 0, 6);
     tcase_add_loop_test(test_case, two_persons, 0, 6);
