@@ -65,6 +65,7 @@ static struct pgnpack_copy *new_copy(const struct pgnpack_options *options,
         buffer_append_string(&copy->command, copy->copy_options.command);
     copy->decoder = memory_get(&copy->memory, sizeof *copy->decoder);
     if (copy->decoder == NULL) {
+        buffer_free(&copy->command);
         handle_free(copy, sizeof *copy);
         return NULL;
     }
