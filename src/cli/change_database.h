@@ -8,6 +8,17 @@
 struct pgnpack_database *change_open(struct command_context *context, const char *name,
                                      enum exit_status *status);
 
+/* The same, and where there is no file yet, one is made, which stays if there is a commit. */
+struct pgnpack_database *change_open_or_create(struct command_context *context, const char *name,
+                                               enum exit_status *status);
+
+/*
+ * What --dry-run looks at: the database is opened to be read, so that nobody is kept from changing it, and nothing is cleared away.
+ * NULL: *status says why not, which was reported. The caller frees it.
+ */
+struct pgnpack_reader *change_open_to_read(struct command_context *context, const char *name,
+                                           enum exit_status *status);
+
 /* SOURCE_DATE_EPOCH, for files that are to be the same whenever they are made; 0: now. */
 int64_t change_time(void);
 

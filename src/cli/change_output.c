@@ -27,6 +27,7 @@ enum exit_status change_output_open(struct change_output *output, struct command
                                            .inputs = (const char *const *)options->inputs.names,
                                            .input_count = options->inputs.count,
                                            .force = options->force,
+                                           .wait_seconds = options->wait_seconds,
                                            .is_binary = 1};
     const struct pgnpack_options library_options = command_library_options(context);
     const struct pgnpack_copy_options copy_options = change_copy_options(context);
@@ -56,7 +57,8 @@ static void summarize(const struct change_output *output)
 enum exit_status change_output_finish(struct change_output *output)
 {
     if (pgnpack_copy_finish(output->copy) != PGNPACK_OK)
-        return change_output_report(output, NULL);
+        return change_output_report(
+            output, pgnpack_copy_error(output->copy)->status == PGNPACK_ERROR_CORRUPT ? output->input : NULL);
     enum exit_status status = output_file_commit(&output->file);
     if (status == EXIT_FINE)
         summarize(output);

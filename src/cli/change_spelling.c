@@ -142,7 +142,8 @@ enum exit_status change_spelling(struct command_context *context)
         .name = options->output == NULL || strcmp(options->output, "-") == 0 ? NULL : options->output,
         .inputs = (const char *const *)options->inputs.names,
         .input_count = options->inputs.count,
-        .force = options->force};
+        .force = options->force,
+        .wait_seconds = options->wait_seconds};
     struct output_file output;
     enum exit_status status = output_file_open(&output, &request, context->messages);
     FILE *stream = status == EXIT_FINE ? system_open_stream(output.descriptor) : NULL;
