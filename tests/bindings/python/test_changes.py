@@ -311,6 +311,11 @@ class Changing(unittest.TestCase):
             changes.append(SECOND)
         self.assertEqual(whites(name), ['Anna', 'Bert'])
         self.assertEqual(text_of(name), (FIRST + SECOND).encode())
+        with self.assertRaises(ZeroDivisionError):
+            with pgnpack.Changes(path('not-created.bcgn'), create=True) as changes:
+                changes.append(FIRST)
+                raise ZeroDivisionError
+        self.assertFalse(os.path.exists(path('not-created.bcgn')))
 
     def test_progress(self):
         name = small('progress.bcgn')

@@ -30,7 +30,7 @@ class Changes:
     """A database that is changed. What is asked for becomes true with commit(), all of it or, whatever happens, nothing.
 
     `path`: of the file, which no other program can change until close(); all can read it, and see the state that they opened.
-    `create`: a file that is not there is made. `level`, `threads`, `index`, `progress`: of what is appended, as in Writer.
+    `create`: a file that is not there is made, and goes again where nothing is committed. `level`, `threads`, `index`, `progress`: of what is appended, as in Writer.
 
     As a context manager it commits at the end, or gives the change up where there was an exception, and is closed:
 
@@ -72,11 +72,9 @@ class Changes:
                                               progress=_address(self._progress), index=_INDEX[index])
         general = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=_number('memory_limit', memory_limit))
         name = _path_bytes(path)
-        if create:
-            _create(name)
         self._address = _native.handle(lib.database_new(ctypes.byref(general)))
         try:
-            self._checked(lib.database_open_path(self._address, name))
+            self._checked((lib.database_create_path if create else lib.database_open_path)(self._address, name))
         except BaseException as error:
             self.close()
             if isinstance(error, (ReadError, WriteError)) and not os.path.exists(name):
@@ -320,16 +318,6 @@ class Changes:
         return told, _native.CopyOptions(size=ctypes.sizeof(_native.CopyOptions), threads=self._options.threads,
                                          index=self._options.index, command=_words(message), time=_seconds(time),
                                          progress=_address(told))
-
-
-def _create(path: bytes) -> None:
-    """A database without games; a file that is there stays as it is."""
-    from ._pack import pack_bytes
-    try:
-        with open(path, 'xb') as file:
-            file.write(pack_bytes(b''))
-    except FileExistsError:
-        pass
 
 
 def _line_ends_between(before: bytes, text: bytes) -> bytes:

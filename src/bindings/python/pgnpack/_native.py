@@ -145,7 +145,7 @@ class UnpackerOptions(ctypes.Structure):
 
 class UnpackerTotals(ctypes.Structure):
     _fields_ = [(name, c_uint64) for name in
-                ('text_size', 'packed_size', 'games', 'blocks', 'segments', 'damaged', 'work', 'left_out', 'changes')]
+                ('text_size', 'packed_size', 'games', 'blocks', 'segments', 'damaged', 'work', 'left_out', 'changes', 'deleted')]
 
 
 class IndexOptions(ctypes.Structure):
@@ -196,7 +196,8 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('writer_begin_file', c_int, [_P, _C, _S]), ('writer_write', c_int, [_P, _P, _S]), ('writer_finish', c_int, [_P]),
     ('writer_totals', POINTER(WriterTotals), [_P]), ('writer_error', POINTER(Error), [_P]),
     ('writer_free', None, [_P]),
-    ('database_new', _P, [POINTER(Options)]), ('database_open_path', c_int, [_P, _C]), ('database_reader', _P, [_P]),
+    ('database_new', _P, [POINTER(Options)]), ('database_open_path', c_int, [_P, _C]),
+    ('database_create_path', c_int, [_P, _C]), ('database_reader', _P, [_P]),
     ('database_append', _P, [_P, POINTER(WriterOptions)]), ('database_delete', c_int, [_P, _Q, _Q]),
     ('database_undelete', c_int, [_P, _Q, _Q]), ('database_describe', c_int, [_P, _C, c_int64]),
     ('database_commit', c_int, [_P]), ('database_abort', c_int, [_P]), ('database_truncate', c_int, [_P, _Q]),
