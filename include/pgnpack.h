@@ -1957,7 +1957,10 @@ enum pgnpack_order {
  */
 PGNPACK_API struct pgnpack_gather *pgnpack_gather_new(const struct pgnpack_reader *reader);
 
-/* From now on gives these games, in this order; the numbers (from 1) are copied. PGNPACK_ERROR_ARGUMENT: one is no game's. */
+/*
+ * From now on gives these games, in this order; the numbers (from 1) are copied. Deleted games among them are given, too, and are
+ * deleted in a copy. PGNPACK_ERROR_ARGUMENT: one is no game's.
+ */
 PGNPACK_API enum pgnpack_status pgnpack_gather_numbers(struct pgnpack_gather *gather, const uint64_t *numbers,
                                                        size_t count);
 

@@ -7,10 +7,9 @@
 #include "cli/cleanup.h"
 #include "cli/waiting.h"
 
-enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
-                               const char *name)
+enum exit_status change_report_error(struct command_context *context, const struct pgnpack_error *error,
+                                     const char *name)
 {
-    const struct pgnpack_error *error = pgnpack_database_error(database);
     struct pgnpack_error shown = *error;
     size_t length = strlen(name);
     if (strncmp(error->text, name, length) == 0 && strncmp(error->text + length, ": ", 2) == 0)
@@ -22,8 +21,15 @@ enum exit_status change_report(struct command_context *context, struct pgnpack_d
     return command_report(context, name, &shown);
 }
 
+enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
+                               const char *name)
+{
+    return change_report_error(context, pgnpack_database_error(database), name);
+}
+
 typedef enum pgnpack_status (*open_function)(struct pgnpack_database *database, const char *path);
 
+/* Once more as long as another program has it, and --wait allows. */
 static enum pgnpack_status open_waiting(struct command_context *context, struct pgnpack_database *database,
                                         const char *name, open_function open)
 {
@@ -45,6 +51,10 @@ static enum exit_status report_opening(struct command_context *context, struct p
         message_error(
             context->messages, IN_FILE(name),
             "nothing was changed; what is whole of it can be had with pgnunpack --salvage, and packed anew");
+    if (status == PGNPACK_ERROR_NOT_BCGN || status == PGNPACK_ERROR_UNSUPPORTED)
+        message_error(
+            context->messages, IN_FILE(name),
+            "nothing was changed; only what pgnpack has packed can be: pack it first, to another file");
     return result;
 }
 
@@ -94,7 +104,7 @@ struct pgnpack_reader *change_open_to_read(struct command_context *context, cons
     if (reader == NULL)
         *status = command_no_memory(context);
     else if (pgnpack_reader_open_path(reader, name) != PGNPACK_OK)
-        *status = command_report(context, name, pgnpack_reader_error(reader));
+        *status = change_report_error(context, pgnpack_reader_error(reader), name);
     if (*status == EXIT_FINE)
         return reader;
     pgnpack_reader_free(reader);

@@ -65,6 +65,7 @@ static struct pgnpack_copy *new_copy(const struct pgnpack_options *options,
         buffer_append_string(&copy->command, copy->copy_options.command);
     copy->decoder = memory_get(&copy->memory, sizeof *copy->decoder);
     if (copy->decoder == NULL) {
+        buffer_free(&copy->command);
         handle_free(copy, sizeof *copy);
         return NULL;
     }
@@ -286,8 +287,10 @@ static enum pgnpack_status describe(void *opaque, const struct pgnpack_writer_to
     if (!copy_origins_write(&copy->origins, origins))
         return error_no_memory(error);
     if (record->size + origins->size > BCGN_BLOCK_TEXT_MAX - BCGN_BLOCK_SLACK)
-        return error_set(error, PGNPACK_ERROR_LIMIT,
-                         "too many games come from different places for their ids to be kept: leave the ids");
+        return error_set(
+            error, PGNPACK_ERROR_LIMIT,
+            "too many games come from different places for their ids to be kept: make the copy without "
+            "ids (pgnpack --drop-ids)");
     return PGNPACK_OK;
 }
 

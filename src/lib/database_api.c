@@ -74,15 +74,21 @@ static enum pgnpack_status take_back(struct pgnpack_database *database, struct e
     return path_change_take_back(&database->file, error);
 }
 
-void pgnpack_database_free(struct pgnpack_database *database)
+/* Closes what is open: of a change that was not committed nothing is left. */
+static void leave_database(struct pgnpack_database *database)
 {
     struct error ignored;
-    if (database == NULL)
-        return;
     error_clear(&ignored);
     if (database->reader != NULL)
         take_back(database, &ignored);
     close_database(database);
+}
+
+void pgnpack_database_free(struct pgnpack_database *database)
+{
+    if (database == NULL)
+        return;
+    leave_database(database);
     memory_release(&database->memory, database->origins,
                    database->origin_capacity * sizeof *database->origins);
     handle_free(database, sizeof *database);
@@ -146,7 +152,7 @@ enum pgnpack_status pgnpack_database_open_path(struct pgnpack_database *database
 {
     if (begin(database, 0) != PGNPACK_OK)
         return database->error.status;
-    close_database(database);
+    leave_database(database);
     if (path == NULL)
         return handle_refuse_null(&database->error, "pgnpack_database_open_path: path");
     if (path_change_open(&database->file, path, &database->error) == PGNPACK_OK)
@@ -201,7 +207,7 @@ enum pgnpack_status pgnpack_database_create_path(struct pgnpack_database *databa
     int is_missing = 1, is_there = 1;
     if (begin(database, 0) != PGNPACK_OK)
         return database->error.status;
-    close_database(database);
+    leave_database(database);
     if (path == NULL)
         return handle_refuse_null(&database->error, "pgnpack_database_create_path: path");
     for (int i = 0; is_missing && is_there && i < TRIES_MAX; i++) {
