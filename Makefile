@@ -731,6 +731,7 @@ check-windows: all windows
 
 check-musl: all musl
 	tests/scripts/check_static.sh $(BUILD) $(BUILD)/musl
+	tests/cli/run.sh -q $(BUILD)/musl changes locks copies dedupe edit deleted losses
 
 # ---------------------------------------------------------------------------------------------------------
 # Releases: src/packaging

@@ -148,14 +148,15 @@ static enum exit_status put_games(struct append_new *append, struct pgnpack_curs
 {
     struct pgnpack_text text;
     enum exit_status status = EXIT_FINE;
-    pgnpack_cursor_limit(cursor, info->first_game, info->game_count);
-    while (status == EXIT_FINE && pgnpack_cursor_next(cursor, NULL) == PGNPACK_OK) {
+    enum pgnpack_status read = pgnpack_cursor_limit(cursor, info->first_game, info->game_count);
+    while (status == EXIT_FINE && read == PGNPACK_OK &&
+           (read = pgnpack_cursor_next(cursor, NULL)) == PGNPACK_OK) {
         if (pgnpack_cursor_game_number(cursor) == append->dropped)
             count_dropped(append);
-        else if (pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
+        else if ((read = pgnpack_cursor_text(cursor, &text)) == PGNPACK_OK)
             status = put(append, text);
     }
-    if (status == EXIT_FINE && pgnpack_cursor_error(cursor)->status != PGNPACK_END)
+    if (status == EXIT_FINE && read != PGNPACK_END)
         status = command_report(append->context, append->databases[NEW].name, pgnpack_cursor_error(cursor));
     return status;
 }

@@ -253,7 +253,8 @@ enum exit_status rewrite_put(struct rewrite *rewrite)
     rewrite->changed++;
     if (rewrite->database == NULL)
         return EXIT_FINE;
-    pgnpack_editor_text(rewrite->editor, &text);
+    if (pgnpack_editor_text(rewrite->editor, &text) != PGNPACK_OK)
+        return command_report(rewrite->context, rewrite->name, pgnpack_editor_error(rewrite->editor));
     enum exit_status status = append(rewrite, &text);
     if (status != EXIT_FINE)
         return status;

@@ -180,8 +180,8 @@ static enum exit_status label_games(struct splitting *splitting, struct split_ga
     *count_ret = 0;
     if (cursor == NULL)
         return command_no_memory(splitting->context);
-    pgnpack_cursor_tags(cursor, tags, sizeof tags / sizeof *tags);
-    while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK) {
+    int is_fine = pgnpack_cursor_tags(cursor, tags, sizeof tags / sizeof *tags) == PGNPACK_OK;
+    while (is_fine && pgnpack_cursor_next(cursor, &game) == PGNPACK_OK) {
         uint32_t label =
             split == SPLIT_YEAR || split == SPLIT_MONTH ? date_label(game, split) : eco_label(game, split);
         games[(*count_ret)++] = (struct split_game){pgnpack_cursor_game_number(cursor), label};

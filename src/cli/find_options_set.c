@@ -121,6 +121,15 @@ static enum options_outcome set_depth(struct find_reader *reader, const char *wo
     return OPTIONS_RUN;
 }
 
+static enum options_outcome set_wait(struct find_reader *reader, const char *word)
+{
+    uint64_t value;
+    if (!option_number(word, 0, OPTION_WAIT_MAX, &value))
+        return find_reader_fail(reader, "--wait: ", word, " is no number of seconds");
+    reader->options->common.wait_seconds = (unsigned)value;
+    return OPTIONS_RUN;
+}
+
 /* All names: none is asked for. */
 static enum options_outcome set_names(struct find_reader *reader, const char *word)
 {
@@ -165,6 +174,8 @@ static enum options_outcome apply_value(struct find_reader *reader, int code, co
         return set_threads(reader, argument);
     case FIND_OPTION_MEMORY:
         return set_memory(reader, argument);
+    case FIND_OPTION_WAIT:
+        return set_wait(reader, argument);
     case FIND_OPTION_OUTPUT:
         reader->options->common.output = argument;
         return OPTIONS_RUN;

@@ -25,6 +25,8 @@ static const struct option_entry table[] = {
     {'9', NULL, no_argument, NULL, 0, NULL},
     {FIND_OPTION_LEVEL, "level", required_argument, "N", 0, "the same: 1 to 9"},
     {FIND_OPTION_FORCE, "force", no_argument, NULL, 0, "replace an existing output"},
+    {FIND_OPTION_WAIT, "wait", required_argument, "SECONDS", 0,
+     "wait so long for another program that changes a database which -f replaces"},
 
     {FIND_OPTION_TREE, "tree", optional_argument, "MOVES", 0,
      "what was played behind these moves, or in a FEN; as a table, or --csv, --json, --html"},

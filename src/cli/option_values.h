@@ -6,6 +6,8 @@
 
 #include "pgnpack.h"
 
+enum { OPTION_WAIT_MAX = 1000000 }; /* seconds */
+
 /* Reads decimal digits at the beginning; returns what follows them, NULL if there are none or too many. */
 const char *option_digits(const char *word, uint64_t *value_ret);
 

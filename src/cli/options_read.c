@@ -200,7 +200,7 @@ static enum options_outcome set_state(struct options_reader *reader, const char 
 static enum options_outcome set_wait(struct options_reader *reader, const char *word)
 {
     uint64_t value;
-    if (!option_number(word, 0, 1000000, &value))
+    if (!option_number(word, 0, OPTION_WAIT_MAX, &value))
         return options_fail(reader, "--wait: ", word, " is no number of seconds");
     reader->options->wait_seconds = (unsigned)value;
     return OPTIONS_RUN;

@@ -124,6 +124,25 @@ absent "nothing is made of it" made.bcgn made-0001.bcgn
 status "nothing to bring back" 0 sh -c 'printf "" | "$PGNPACK" -q -o none.bcgn && "$PGNPACK" --undelete none.bcgn && "$PGNPACK" --delete-where=white=x none.bcgn'
 
 # Inputs that go.
+# A stream tells of deleted games when it is over; where none is shown, there is nothing to tell.
+cp db.bcgn stream.bcgn
+"$PGNPACK" -q --undelete stream.bcgn
+status "a stream of a database that has all its games" 0 sh -c 'cat stream.bcgn | "$PGNUNPACK" >text'
+silent "of which there is nothing to tell"
+printf '[Event "x"]\n\n1. e4 *\n\n' >x.pgn
+"$PGNPACK" -q --append=stream.bcgn x.pgn
+status "a stream of one that was only added to" 0 sh -c 'cat stream.bcgn | "$PGNUNPACK" >text'
+silent "of which there is nothing to tell, either"
+"$PGNPACK" -q --delete=1,3 stream.bcgn
+status "a stream of one with deleted games" 0 sh -c 'cat stream.bcgn | "$PGNUNPACK" >text'
+says "they are told" "standard input: .*: 2 games that were deleted in it are in the output"
+status "of which all are wanted" 0 sh -c 'cat stream.bcgn | "$PGNUNPACK" --with-deleted >text'
+silent "so that there is nothing to tell"
+status "a stream that is tested" 0 sh -c 'cat stream.bcgn | "$PGNUNPACK" -t'
+silent "has nothing to tell"
+status "damage passed over in a stream" 0 sh -c 'cat stream.bcgn | "$PGNUNPACK" --salvage >text'
+says "where it is not known how many" "games that were deleted in it are in the output"
+
 cp db.bcgn gone.bcgn
 status "--rm would lose them" 1 "$PGNUNPACK" -f --rm gone.bcgn -o out.pgn
 check "and does not" test -s gone.bcgn

@@ -67,6 +67,15 @@ end "waiting: the change goes on" 0 b.pgn
 check "waiting: it is done then" wait $waiting
 has "waiting: the new file" x.bcgn c.pgn
 
+cp first.bcgn x.bcgn
+begin "$PGNPACK" -q --append=x.bcgn pipe
+"$PGNFIND" -q -f --wait=100 --plies=0- second.bcgn -o x.bcgn 2>waiting.err 9>&- &
+waiting=$!
+end "pgnfind waits: the change goes on" 0 b.pgn
+check "pgnfind waits: it is done then" wait $waiting
+check "pgnfind waits: the new file" sh -c '[ "$("$PGNUNPACK" --count x.bcgn)" = 20 ]'
+status "pgnfind waits for nonsense" 1 "$PGNFIND" --wait=x first.bcgn
+
 cp a.pgn text.bcgn
 status "a text that has such a name" 0 "$PGNPACK" -f b.pgn -o text.bcgn
 has "a text that has such a name is replaced" text.bcgn b.pgn

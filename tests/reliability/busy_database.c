@@ -151,7 +151,7 @@ static struct deletion delete_games(const struct worker *worker, struct pgnpack_
     return deletion;
 }
 
-/* What the command does after an append, and now and then all of it. BUSY: done, and somebody else has the lock by now. */
+/* What the command does after an append, and now and then all of it. The lock is ours all the time. */
 static void tidy(const struct worker *worker, struct pgnpack_database *database, int all)
 {
     static const struct pgnpack_copy_options options = {
@@ -159,7 +159,7 @@ static void tidy(const struct worker *worker, struct pgnpack_database *database,
     uint64_t merged = 0;
     enum pgnpack_status status = all ? pgnpack_database_compact(database, &options)
                                      : pgnpack_database_merge_small(database, &options, &merged);
-    if (status != PGNPACK_OK && status != PGNPACK_ERROR_BUSY)
+    if (status != PGNPACK_OK)
         failed(worker->shared, "compaction", pgnpack_database_error(database)->text);
     atomic_fetch_add(&worker->shared->compactions, all || merged != 0);
 }

@@ -173,6 +173,131 @@ check 'leaves nothing' test ! -e xz.bcgn
 check '--no-unwrap' pack --no-unwrap one.pgn.xz
 check 'takes it as it is' sh -c "wine '$windows/pgnunpack.exe' one.pgn.xz.bcgn -o - | cmp - one.pgn.xz"
 
+# ---- Databases that change ----
+
+export SOURCE_DATE_EPOCH=1000000000
+
+# counts NAME FILE GAMES: so many are left in it, for the commands of both systems.
+counts() {
+    check "$1" test "$(unpack --count "$2")" = "$3"
+    check "$1, for this system's commands" test "$("$build/pgnunpack" --count "$2")" = "$3"
+}
+
+# alike NAME OPTION...: `pack` and this system's pgnpack make the same bytes of the database games.bcgn.
+alike() {
+    local name=$1
+    shift
+    mkdir -p native && cp games.bcgn one.pgn native
+    check "$name" pack -q "$@" games.bcgn
+    (cd native && "$build/pgnpack" -q "$@" games.bcgn)
+    check "$name: the same bytes" cmp games.bcgn native/games.bcgn
+}
+
+begin
+"$build/pgnpack" "$data/classics.pgn" -o count.bcgn
+games=$("$build/pgnunpack" --count count.bcgn)
+cp "$data/classics.pgn" one.pgn
+check '--append makes a database' pack --append=games.bcgn one.pgn
+counts 'with the games' games.bcgn "$games"
+check '--append adds to it' pack --append=games.bcgn one.pgn
+counts 'what there is more' games.bcgn $((2 * games))
+alike '--delete' --delete=1-3
+alike '--delete-where' --delete-where 'result=1-0'
+alike '--undelete' --undelete=2
+alike '--undelete, all' --undelete
+alike '--dedupe' --dedupe
+alike '--set' --set 'Annotator=Me' --all
+alike '--compact' --compact
+check '--log' pack --log games.bcgn
+check '--append to what was compacted' pack --append=games.bcgn one.pgn
+before=$("$build/pgnunpack" --count games.bcgn)
+states=$("$build/pgnpack" --log games.bcgn | tail -n +2 | wc -l)
+check '--truncate-to' pack --truncate-to=$((states - 1)) games.bcgn
+counts 'goes back' games.bcgn $((before - games))
+check '--merge' pack --merge games.bcgn count.bcgn -o merged.bcgn
+"$build/pgnpack" -q -f --merge games.bcgn count.bcgn -o wanted.bcgn
+check 'with the same bytes' cmp merged.bcgn wanted.bcgn
+check 'a torn end' sh -c "head -c 100 wanted.bcgn >>games.bcgn"
+says 'is told' 0 'broken off' unpack --count games.bcgn
+check 'a change removes it' pack --append=games.bcgn one.pgn
+counts 'and is there' games.bcgn "$before"
+says 'appending what is not there' 1 'No such file' pack --append=new.bcgn missing.pgn
+check 'makes no database' test ! -e new.bcgn
+
+# One at a time: what is locked by the end of begun() is so until its input ends.
+begun() {
+    rm -f pipe && mkfifo pipe
+    pack "$@" <pipe >begun.out 2>&1 &
+    changer=$!
+    exec 9>pipe
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        pack --undelete games.bcgn 9>&- >/dev/null 2>&1 || break
+    done
+}
+goes_on() {
+    cat one.pgn >&9
+    exec 9>&-
+    check "$1 $(cat begun.out)" wait $changer
+}
+begin
+cp "$data/classics.pgn" one.pgn
+"$build/pgnpack" one.pgn -o games.bcgn
+begun -q --wait=100 --append=games.bcgn -
+says 'a database that is being changed' 1 'another program is changing it' pack --append=games.bcgn one.pgn 9>&-
+says 'is not compacted' 1 'another program is changing it' pack --compact games.bcgn 9>&-
+says 'nor replaced' 1 'another program is changing it' pack -f one.pgn -o games.bcgn 9>&-
+check 'it can be read' test "$(unpack --count games.bcgn 9>&-)" = "$games"
+pack --wait=100 --append=games.bcgn one.pgn 9>&- >waiting.out 2>&1 &
+waiting=$!
+goes_on 'the change is made'
+check 'and the one that waited' wait $waiting
+counts 'nothing is lost' games.bcgn $((3 * games))
+begun -q --wait=100 -f - -o games.bcgn
+says 'a database that is to be replaced' 1 'another program is changing it' pack --append=games.bcgn one.pgn 9>&-
+pack --wait=100 --append=games.bcgn one.pgn 9>&- >waiting.out 2>&1 &
+waiting=$!
+goes_on 'it is replaced'
+check 'and changed by the one that waited' wait $waiting
+counts 'the new one' games.bcgn $((2 * games))
+# Eight changes, each of which has to wait, and compactions between them.
+for i in 1 2 3 4; do
+    pack -q --wait=200 --append=many.bcgn one.pgn >"many.$i" 2>&1 &
+    pack -q --wait=200 --append=many.bcgn one.pgn >"many.$i.b" 2>&1 &
+done
+for i in 1 2 3; do
+    pack -q --wait=200 --compact many.bcgn >>compactions 2>&1
+done
+wait
+counts 'many at once: nothing is lost' many.bcgn $((8 * games))
+check 'no gate is left, nor anything else' test "$(find . -name '*pgnpack-*')" = ''
+"${MINGW:-x86_64-w64-mingw32}-gcc" -O1 "$here/../cli/hold_file.c" -o "$scratch/hold_file.exe"
+# The gate of who is about to replace the database, and one that a power cut left.
+says 'behind a gate' 1 'another program is changing it' \
+    wine "$scratch/hold_file.exe" many.bcgn.pgnpack-gate "$windows/pgnpack.exe" -q --append=many.bcgn one.pgn
+counts 'nothing is changed' many.bcgn $((8 * games))
+: >many.bcgn.pgnpack-gate
+check 'a gate that nobody has shut' pack -q --append=many.bcgn one.pgn
+check 'goes' test ! -e many.bcgn.pgnpack-gate
+# While somebody reads it, a file cannot be replaced here.
+for _ in 1 2 3 4 5 6 7 8; do cat one.pgn one.pgn; done >big.pgn
+"$build/pgnpack" big.pgn -o read.bcgn
+"$build/pgnpack" -q --delete=1 read.bcgn
+cp read.bcgn before.bcgn
+rm -f pipe && mkfifo pipe
+unpack read.bcgn -c >pipe 2>/dev/null &
+reader=$!
+exec 9<pipe
+read -r _ <&9
+says 'compacting what is being read' 1 'another program has it open' pack --compact read.bcgn 9<&-
+check 'changes nothing' cmp read.bcgn before.bcgn
+cat <&9 >/dev/null
+exec 9<&-
+wait $reader
+check 'compacting it later' pack --compact read.bcgn
+counts 'is done' read.bcgn $((16 * games - 1))
+check 'no gate is left' test "$(find . -name '*pgnpack-*')" = ''
+unset SOURCE_DATE_EPOCH
+
 # ---- Ctrl-C ----
 
 begin

@@ -26,6 +26,7 @@ struct call_fault {
 
 static struct call_fault cut_fault, sync_fault;
 static void (*before_lock)(void); /* is called once */
+static void (*at_sync)(void);     /* is called each time, but not by itself */
 
 static int fails(struct call_fault *fault)
 {
@@ -47,6 +48,11 @@ int ftruncate(int descriptor, off_t size)
 
 int fsync(int descriptor)
 {
+    void (*hook)(void) = at_sync;
+    at_sync = NULL;
+    if (hook != NULL)
+        hook();
+    at_sync = hook;
     return fails(&sync_fault) ? -1 : (int)syscall(SYS_fsync, descriptor);
 }
 
@@ -794,6 +800,7 @@ START_TEST(cutting_may_fail)
     ck_assert_int_eq(memcmp(now.data, packed.data, packed.size), 0);
     write_more(database);
     ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_WRITE); /* two cuts fail */
+    check_error(database, PGNPACK_ERROR_WRITE, "nor could it be taken back");
     ck_assert_uint_eq(cut_fault.count, 0);
     ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
     commit(database); /* shorter than what was there */
@@ -1189,6 +1196,297 @@ START_TEST(without_memory_nothing_changes)
 }
 END_TEST
 
+/* ---- Nobody gets in between ---- */
+
+static unsigned tried, opened;
+
+/* Another program tries to get the database. */
+static void try_to_open(void)
+{
+    struct pgnpack_database *other = pgnpack_database_new(NULL);
+    tried++;
+    opened += pgnpack_database_open_path(other, path) != PGNPACK_ERROR_BUSY;
+    pgnpack_database_free(other);
+}
+
+/* Neither while the new file is made, nor when it has its name. */
+START_TEST(compaction_keeps_the_lock)
+{
+    const struct pgnpack_copy_options options = {.size = sizeof options, .threads = 1};
+    struct pgnpack_database *database = open_database();
+    write_more(database);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    commit(database);
+    tried = opened = 0;
+    at_sync = try_to_open;
+    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    at_sync = NULL;
+    try_to_open();
+    ck_assert_uint_ge(tried, 3); /* the file, the folder, now */
+    ck_assert_uint_eq(opened, 0);
+    check_state(database, GAMES + MORE - 1, 0, 1);
+    write_more(database);
+    commit(database);
+    check_state(database, GAMES + 2 * MORE - 1, 0, 2);
+    pgnpack_database_free(database);
+    try_to_open();
+    ck_assert_uint_eq(opened, 1);
+}
+END_TEST
+
+/* The old file stays, and is open. */
+START_TEST(compaction_may_fail)
+{
+    const struct pgnpack_copy_options options = {.size = sizeof options, .threads = 1};
+    struct pgnpack_database *database = open_database();
+    write_more(database);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    commit(database);
+    sync_fault = (struct call_fault){0, 1, EIO};
+    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_ERROR_WRITE);
+    check_error(database, PGNPACK_ERROR_WRITE, path);
+    at_sync = replace_database; /* somebody who knows no locks */
+    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_ERROR_WRITE);
+    at_sync = NULL;
+    check_error(database, PGNPACK_ERROR_WRITE, "another file has taken its name");
+    check_file(&packed);
+    ck_assert_uint_eq(pgnpack_reader_game_count(pgnpack_database_reader(database)), GAMES + MORE);
+    pgnpack_database_free(database);
+}
+END_TEST
+
+/* ---- New databases ---- */
+
+static int is_there(const char *name)
+{
+    return access(name, F_OK) == 0;
+}
+
+static struct pgnpack_database *create_database(uint64_t games)
+{
+    struct pgnpack_database *database = pgnpack_database_new(NULL);
+    ck_assert_int_eq(pgnpack_database_create_path(database, path), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_game_count(pgnpack_database_reader(database)), games);
+    return database;
+}
+
+START_TEST(a_database_is_made)
+{
+    struct pgnpack_database *database = create_database(GAMES); /* or opened */
+    try_to_open();
+    ck_assert_uint_eq(opened, 0);
+    pgnpack_database_free(database);
+    check_file(&packed);
+    ck_assert_int_eq(unlink(path), 0);
+    for (int how = 0; how < 3; how++) {
+        ck_assert(!is_there(path));
+        database = create_database(0);
+        try_to_open();
+        ck_assert_uint_eq(opened, 0);
+        if (how == 1)
+            write_more(database);
+        if (how == 2)
+            ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_ERROR_WRITE);
+        pgnpack_database_free(database);
+    }
+    ck_assert(!is_there(path));
+    database = create_database(0);
+    commit(database); /* nothing, but it stays */
+    pgnpack_database_free(database);
+    database = create_database(0);
+    write_more(database);
+    commit(database);
+    check_state(database, MORE, 0, 2);
+    pgnpack_database_free(database);
+    database = pgnpack_database_new(NULL);
+    ck_assert_int_eq(pgnpack_database_create_path(database, folder), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_database_create_path(database, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_create_path(database, "no folder/x.bcgn"), PGNPACK_ERROR_WRITE);
+    check_error(database, PGNPACK_ERROR_WRITE, "No such file");
+    pgnpack_database_free(database);
+}
+END_TEST
+
+static void make_database(void)
+{
+    write_file(path, packed.data, packed.size);
+}
+
+static void remove_database(void)
+{
+    unlink(path);
+}
+
+/* Whoever is quicker: nothing is replaced, and nothing is done to a file that has no name any more. */
+START_TEST(others_make_it_too)
+{
+    unlink(path);
+    at_sync = make_database; /* before ours has its name */
+    struct pgnpack_database *database = create_database(GAMES);
+    at_sync = NULL;
+    check_file(&packed);
+    pgnpack_database_free(database);
+    check_file(&packed);
+    before_lock = remove_database; /* after it was opened */
+    database = create_database(0);
+    write_more(database);
+    commit(database);
+    check_state(database, MORE, 0, 2);
+    pgnpack_database_free(database);
+    ck_assert(is_there(path));
+}
+END_TEST
+
+START_TEST(making_one_without_memory)
+{
+    struct allocation_count count = {0};
+    struct pgnpack_allocator allocator = counted_allocator(&count);
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
+    unlink(path);
+    for (size_t n = 1, is_done = 0; !is_done; n++) {
+        count = (struct allocation_count){.fails_once = n};
+        struct pgnpack_database *database = pgnpack_database_new(&options);
+        if (database == NULL)
+            continue;
+        enum pgnpack_status status = pgnpack_database_create_path(database, path);
+        ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
+        is_done = status == PGNPACK_OK && count.calls < n;
+        pgnpack_database_free(database);
+        ck_assert_uint_eq(count.outstanding, 0);
+        ck_assert(!is_there(path));
+        ck_assert_int_eq(rmdir(folder), 0); /* nothing is in it */
+        ck_assert_int_eq(mkdir(folder, 0700), 0);
+    }
+}
+END_TEST
+
+/* ---- Files in a database's place ---- */
+
+static void check_replacement(struct pgnpack_replacement *replacement, enum pgnpack_status status,
+                              const char *text)
+{
+    const struct pgnpack_error *error = pgnpack_replacement_error(replacement);
+    ck_assert_int_eq(error->status, status);
+    ck_assert_msg(strstr(error->text, text) != NULL, "'%s' does not say '%s'", error->text, text);
+}
+
+START_TEST(a_file_takes_a_databases_place)
+{
+    char *new_path = join_path(folder, "new");
+    struct pgnpack_replacement *replacement = pgnpack_replacement_new(NULL, path);
+    struct pgnpack_replacement *second = pgnpack_replacement_new(NULL, path);
+    tried = opened = 0;
+    write_file(new_path, packed.data, packed.size / 2);
+    struct pgnpack_database *database = open_database();
+    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_ERROR_BUSY);
+    check_replacement(replacement, PGNPACK_ERROR_BUSY, "another program is changing it");
+    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_ERROR_BUSY);
+    ck_assert(is_there(new_path));
+    check_file(&packed);
+    pgnpack_database_free(database);
+    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_replacement_lock(second), PGNPACK_ERROR_BUSY);
+    at_sync = try_to_open; /* the new one may be had by then */
+    try_to_open();
+    ck_assert_uint_eq(opened, 0);
+    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_OK);
+    at_sync = NULL;
+    packed.size /= 2;
+    check_file(&packed);
+    ck_assert(!is_there(new_path));
+    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_ERROR_WRITE);
+    check_replacement(replacement, PGNPACK_ERROR_WRITE, "No such file");
+    ck_assert_int_eq(pgnpack_replacement_finish(replacement, NULL), PGNPACK_ERROR_ARGUMENT);
+    check_file(&packed);
+    pgnpack_replacement_free(replacement);
+    ck_assert_int_eq(pgnpack_replacement_lock(second), PGNPACK_OK);
+    pgnpack_replacement_free(second);
+    free(new_path);
+}
+END_TEST
+
+/* What has the path changes while the new file is made. */
+START_TEST(a_place_that_others_take)
+{
+    char *new_path = join_path(folder, "new");
+    struct pgnpack_replacement *replacement = pgnpack_replacement_new(NULL, path);
+    write_file(new_path, "text", 4);
+    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_OK);
+    replace_database(); /* by somebody who knows no locks */
+    struct pgnpack_database *database = open_database();
+    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_ERROR_BUSY);
+    check_file(&packed);
+    pgnpack_database_free(database);
+    ck_assert_int_eq(unlink(path), 0); /* then nothing */
+    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_OK);
+    ck_assert(!is_there(new_path));
+    write_file(new_path, packed.data, packed.size); /* what is no database needs no lock */
+    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_OK);
+    check_file(&packed);
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_OK); /* nothing is there */
+    make_database();
+    database = open_database();
+    write_file(new_path, "text", 4);
+    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_ERROR_BUSY);
+    check_file(&packed);
+    pgnpack_database_free(database);
+    pgnpack_replacement_free(replacement);
+    free(new_path);
+}
+END_TEST
+
+START_TEST(places_that_are_none)
+{
+    struct pgnpack_replacement *replacement = pgnpack_replacement_new(NULL, folder);
+    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_ERROR_WRITE);
+    check_replacement(replacement, PGNPACK_ERROR_WRITE, folder);
+    ck_assert_int_eq(pgnpack_replacement_finish(replacement, path), PGNPACK_ERROR_WRITE);
+    pgnpack_replacement_free(replacement);
+    replacement = pgnpack_replacement_new(NULL, NULL);
+    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_replacement_free(replacement);
+    pgnpack_replacement_free(NULL);
+    check_file(&packed);
+}
+END_TEST
+
+/* All functions that write to a path, while it is changed, and the other way round. */
+START_TEST(who_writes_to_a_path_has_its_lock)
+{
+    struct pgnpack_database *database = open_database();
+    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &plain_writer, path);
+    ck_assert_int_eq(pgnpack_writer_error(writer)->status, PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_BUSY);
+    pgnpack_writer_free(writer);
+    struct pgnpack_copy *copy = pgnpack_copy_create_path(NULL, NULL, path);
+    ck_assert_int_eq(pgnpack_copy_error(copy)->status, PGNPACK_ERROR_BUSY);
+    pgnpack_copy_free(copy);
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
+    ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, path, path), PGNPACK_ERROR_BUSY);
+    pgnpack_unpacker_free(unpacker);
+    pgnpack_database_free(database);
+    check_file(&packed);
+    tried = opened = 0;
+    for (int is_copy = 0; is_copy < 2; is_copy++) {
+        writer = is_copy ? NULL : pgnpack_writer_create_path(NULL, &plain_writer, path);
+        copy = is_copy ? pgnpack_copy_create_path(NULL, NULL, path) : NULL;
+        try_to_open();
+        ck_assert_uint_eq(opened, 0);
+        if (is_copy)
+            ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+        else
+            ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+        try_to_open();
+        ck_assert_uint_eq(opened, 1);
+        opened = 0;
+        pgnpack_writer_free(writer);
+        pgnpack_copy_free(copy);
+    }
+}
+END_TEST
+
 Suite *database_suite(void)
 {
     Suite *suite = suite_create("database");
@@ -1217,6 +1515,15 @@ Suite *database_suite(void)
     tcase_add_test(changes, what_is_no_database);
     tcase_add_test(changes, a_file_that_lost_its_name);
     tcase_add_test(changes, a_file_that_takes_the_name);
+    tcase_add_test(changes, compaction_keeps_the_lock);
+    tcase_add_test(changes, compaction_may_fail);
+    tcase_add_test(changes, a_database_is_made);
+    tcase_add_test(changes, others_make_it_too);
+    tcase_add_test(changes, making_one_without_memory);
+    tcase_add_test(changes, a_file_takes_a_databases_place);
+    tcase_add_test(changes, a_place_that_others_take);
+    tcase_add_test(changes, places_that_are_none);
+    tcase_add_test(changes, who_writes_to_a_path_has_its_lock);
     tcase_add_test(changes, cutting_may_fail);
     tcase_add_test(changes, syncs_may_fail);
     tcase_add_test(changes, compaction_syncs_before_it_renames);

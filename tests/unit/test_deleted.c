@@ -573,6 +573,7 @@ static void check_unpacking(unsigned threads)
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &left), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out, pgnpack_reader_deleted_count(reader));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->games, pgnpack_reader_game_count(other));
+    ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->deleted, 0);
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->text_size, left.size);
     ck_assert(bytes_equal(&left, &wanted));
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, NULL), PGNPACK_OK);
@@ -580,6 +581,7 @@ static void check_unpacking(unsigned threads)
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &left), PGNPACK_OK);
     ck_assert(bytes_equal(&left, &text));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out, 0);
+    ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->deleted, pgnpack_reader_deleted_count(reader));
     pgnpack_unpacker_free(unpacker);
     bytes_free(&left);
     bytes_free(&wanted);
