@@ -2,6 +2,7 @@
 
 #include "block/block_games.h"
 #include "block/block_text.h"
+#include "lib/cut_games.h"
 #include "lib/writer_parts.h"
 #include "util/xxh64.h"
 
@@ -356,14 +357,30 @@ static enum pgnpack_status recode_block(struct pgnpack_copy *copy, const struct 
     return status;
 }
 
+/* What is left of a game that is not copied, because it is deleted: nothing of it comes along. */
+static enum pgnpack_status pass_rest(struct pgnpack_copy *copy, const struct copy_span *span, size_t n,
+                                     struct cut_game *cut, enum block_way *way)
+{
+    if (copy->keeps_deleted || span->reader->deleted.count == 0)
+        return PGNPACK_OK;
+    enum pgnpack_status status = cut_game_find(cut, span->reader, n, &copy->memory, &copy->error);
+    if (status == PGNPACK_OK && cut->game != NO_CUT_GAME &&
+        deleted_games_have(&span->reader->deleted, cut->game))
+        *way = BLOCK_LEFT;
+    return status;
+}
+
 enum pgnpack_status copy_blocks_of(struct pgnpack_copy *copy, const struct copy_span *span, size_t number)
 {
     const struct segment *segment = &span->reader->segments.segments[number];
     size_t end = segment->first_block + segment->block_count;
+    struct cut_game cut = {SIZE_MAX, NO_CUT_GAME};
     int is_first = 1;
     for (size_t n = segment->first_block; n < end; n++) {
         const struct index_entry *entry = entry_of(span, n);
         enum block_way way = way_of(copy, span, n);
+        if (pass_rest(copy, span, n, &cut, &way) != PGNPACK_OK)
+            return copy->error.status;
         if (way == BLOCK_LEFT)
             continue;
         /* A segment of which no file begins is no part of the one before, if that has a name. */
