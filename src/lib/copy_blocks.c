@@ -81,6 +81,35 @@ static enum pgnpack_status open_block(struct pgnpack_copy *copy, const struct pg
     return status == PGNPACK_OK ? copy_check(copy) : locate(copy, entry, status);
 }
 
+/* By the header of the segment. */
+static enum pgnpack_status read_profile(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                        const struct segment *segment, enum bcgn_profile *profile_ret)
+{
+    enum pgnpack_status status =
+        copy_read(copy, reader, segment->offset, BCGN_FILE_HEADER_SIZE, &copy->packed);
+    if (status == PGNPACK_OK)
+        status = file_header_read(copy->packed.data, profile_ret, &copy->error);
+    if (status != PGNPACK_OK)
+        error_locate(&copy->error, 0, 0, segment->offset);
+    return status;
+}
+
+/* The simple profile has but levels that look alike: only of others a block is read. */
+static enum pgnpack_status level_of_segment(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                            const struct segment *segment, const struct index_entry *entry,
+                                            int *level_ret)
+{
+    enum bcgn_profile profile;
+    *level_ret = PGNPACK_LEVEL_DEFAULT;
+    enum pgnpack_status status = read_profile(copy, reader, segment, &profile);
+    if (status != PGNPACK_OK || profile == BCGN_PROFILE_SIMPLE)
+        return status;
+    status = open_block(copy, reader, entry, BLOCK_MOVES);
+    if (status == PGNPACK_OK)
+        *level_ret = level_of_block(copy->decoder);
+    return status;
+}
+
 enum pgnpack_status copy_find_level(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
                                     size_t first, size_t end, int *level_ret)
 {
@@ -91,9 +120,10 @@ enum pgnpack_status copy_find_level(struct pgnpack_copy *copy, const struct pgnp
         const struct index_entry *entry = first_block(reader, segment);
         if (entry == NULL)
             continue;
-        if (open_block(copy, reader, entry, BLOCK_MOVES) != PGNPACK_OK)
+        int level;
+        if (level_of_segment(copy, reader, segment, entry, &level) != PGNPACK_OK)
             return copy->error.status;
-        sizes[level_of_block(copy->decoder)] += segment->text_size;
+        sizes[level] += segment->text_size;
     }
     for (int level = 1; level <= PGNPACK_LEVEL_MAX; level++)
         if (sizes[level] > sizes[*level_ret])
@@ -118,15 +148,9 @@ enum pgnpack_status copy_find_profile(struct pgnpack_copy *copy, const struct pg
     for (size_t i = first; i < end; i++) {
         if (copy->copy_options.level != 0 && !has_continued_text(reader, i))
             continue;
-        uint64_t offset = reader->segments.segments[i].offset;
         enum bcgn_profile profile;
-        enum pgnpack_status status = copy_read(copy, reader, offset, BCGN_FILE_HEADER_SIZE, &copy->packed);
-        if (status == PGNPACK_OK)
-            status = file_header_read(copy->packed.data, &profile, &copy->error);
-        if (status != PGNPACK_OK) {
-            error_locate(&copy->error, 0, 0, offset);
-            return status;
-        }
+        if (read_profile(copy, reader, &reader->segments.segments[i], &profile) != PGNPACK_OK)
+            return copy->error.status;
         if (profile > *profile_ret)
             *profile_ret = profile;
     }
@@ -399,14 +423,15 @@ enum pgnpack_status copy_blocks_of(struct pgnpack_copy *copy, const struct copy_
     return PGNPACK_OK;
 }
 
-enum pgnpack_status copy_need_segment(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
+enum pgnpack_status copy_need_segment(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                      size_t first, size_t end)
 {
     int level = copy->copy_options.level;
     enum bcgn_profile profile;
-    enum pgnpack_status status = copy_find_profile(copy, reader, 0, reader->segments.count, &profile);
+    enum pgnpack_status status = copy_find_profile(copy, reader, first, end, &profile);
     if (status != PGNPACK_OK || (copy->writer != NULL && profile <= copy->profile))
         return status;
     if (level == 0)
-        status = copy_find_level(copy, reader, 0, reader->segments.count, &level);
+        status = copy_find_level(copy, reader, first, end, &level);
     return status == PGNPACK_OK ? copy_begin_segment(copy, level, profile) : status;
 }

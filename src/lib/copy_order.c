@@ -38,7 +38,7 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
     const struct pgnpack_reader *reader = gather_reader(gather);
     enum pgnpack_status status = copy_check_source(copy, reader);
     if (status == PGNPACK_OK)
-        status = copy_need_segment(copy, reader);
+        status = copy_need_segment(copy, reader, 0, reader->segments.count);
     copy->leaves_ids = copy->copy_options.ids != PGNPACK_IDS_KEEP;
     for (uint64_t i = 0; i < count && status == PGNPACK_OK; i++) {
         struct text game;
