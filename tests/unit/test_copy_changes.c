@@ -768,6 +768,45 @@ START_TEST(origins_without_end_are_refused)
 }
 END_TEST
 
+static int count_call(void *opaque, uint64_t text_size, uint64_t packed_size)
+{
+    (void)text_size;
+    (void)packed_size;
+    ++*(unsigned *)opaque;
+    return 0;
+}
+
+/* Ids that have no room in the sorted database are told before any game is packed. */
+START_TEST(ids_without_room_are_refused_at_once)
+{
+    static uint64_t numbers[RUNS / 2];
+    struct bytes file = {0}, out = {0};
+    unsigned calls = 0;
+    const struct pgnpack_copy_options options = {.size = sizeof options,
+                                                 .threads = 1,
+                                                 .ids = PGNPACK_IDS_KEEP,
+                                                 .progress = count_call,
+                                                 .progress_opaque = &calls};
+    make_hostile(&file);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file.data, file.size), PGNPACK_OK);
+    for (size_t i = 0; i < RUNS / 2; i++)
+        numbers[i] = RUNS - 2 * i;
+    struct pgnpack_gather *gather = pgnpack_gather_new(reader);
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, RUNS / 2), PGNPACK_OK);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_ERROR_LIMIT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_copy_error(copy)->text, "--drop-ids"));
+    ck_assert_uint_eq(calls, 0);
+    ck_assert_uint_eq(out.size, 0);
+    pgnpack_copy_free(copy);
+    pgnpack_gather_free(gather);
+    pgnpack_reader_free(reader);
+    bytes_free(&file);
+    bytes_free(&out);
+}
+END_TEST
+
 Suite *copy_changes_suite(void)
 {
     Suite *suite = suite_create("copy_changes");
@@ -786,6 +825,7 @@ Suite *copy_changes_suite(void)
     tcase_add_test(all, not_within_a_change);
     tcase_add_test(all, memory_ends);
     tcase_add_test(all, cut_games_are_deleted_whole);
+    tcase_add_test(all, ids_without_room_are_refused_at_once);
     tcase_add_test(all, origins_without_end_are_refused);
     suite_add_tcase(suite, all);
     return suite;
