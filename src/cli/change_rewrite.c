@@ -106,6 +106,33 @@ enum exit_status rewrite_leave(struct rewrite *rewrite)
     return EXIT_FINE;
 }
 
+/* Does the game's text go on in further blocks? Cursors do not have that, and nothing is to be lost. */
+static int is_cut(const struct pgnpack_reader *reader, uint64_t number)
+{
+    struct pgnpack_block_info info;
+    uint64_t low = 0, high = pgnpack_reader_block_count(reader);
+    while (low < high) { /* the first block that begins behind the game */
+        uint64_t middle = low + (high - low) / 2;
+        if (pgnpack_reader_block(reader, middle, &info) && info.first_game <= number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (pgnpack_reader_block(reader, low, &info) && info.is_annex)
+        low++;
+    return pgnpack_reader_block(reader, low, &info) && info.first_game == number + 1 && info.continues &&
+           info.game_count == 0;
+}
+
+static enum exit_status leave_cut(struct rewrite *rewrite)
+{
+    const struct place place = {.file = rewrite->name, .game = rewrite->number};
+    rewrite->left++;
+    message_warning(rewrite->context->messages, WARNING_LEFT_OUT, &place,
+                    "is left as it is: it has more than 16 MiB of text");
+    return EXIT_FINE;
+}
+
 struct pgnpack_editor *rewrite_take(struct rewrite *rewrite, uint64_t number, enum exit_status *status)
 {
     const struct pgnpack_game *game;
@@ -114,6 +141,10 @@ struct pgnpack_editor *rewrite_take(struct rewrite *rewrite, uint64_t number, en
     *status = EXIT_FINE;
     if (pgnpack_reader_is_deleted(rewrite->reader, number))
         return NULL;
+    if (is_cut(pgnpack_database_reader(rewrite->database), number)) {
+        *status = leave_cut(rewrite);
+        return NULL;
+    }
     if (pgnpack_cursor_seek(rewrite->cursor, number) != PGNPACK_OK ||
         pgnpack_cursor_next(rewrite->cursor, &game) != PGNPACK_OK ||
         pgnpack_cursor_text(rewrite->cursor, &text) != PGNPACK_OK) {

@@ -2,11 +2,11 @@
 
 #include "container/work_costs.h"
 
-/* Its header, and the section's entry, and where its stored bytes are; *entry of size 0: there is none. */
-static enum pgnpack_status find_entry(const struct pgnpack_reader *reader, const struct index_entry *block,
-                                      uint8_t type, struct memory *memory, struct section_entry *entry,
-                                      uint64_t *offset, struct error *error)
+enum pgnpack_status block_section_find(const struct pgnpack_reader *reader, size_t number, uint8_t type,
+                                       struct memory *memory, struct section_entry *entry, uint64_t *offset,
+                                       struct error *error)
 {
+    const struct index_entry *block = &reader->index.entries[number];
     uint8_t head[BCGN_BLOCK_HEADER_SIZE];
     struct block_header header;
     struct buffer table;
@@ -50,7 +50,7 @@ enum pgnpack_status annex_section_read(const struct pgnpack_reader *reader, size
     uint64_t offset = 0;
     enum pgnpack_status status = work_spend(work, WORK_BLOCK, error);
     if (status == PGNPACK_OK)
-        status = find_entry(reader, &reader->index.entries[block], type, raw->memory, &entry, &offset, error);
+        status = block_section_find(reader, block, type, raw->memory, &entry, &offset, error);
     if (status != PGNPACK_OK || entry.raw_size == 0)
         return status;
     if (entry.packing > BCGN_PACKING_ZSTD)

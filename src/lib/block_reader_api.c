@@ -1,6 +1,7 @@
 /* Public functions: the blocks of an opened database, without their games. */
 #include "block/column_tally.h"
 #include "container/work_costs.h"
+#include "lib/cut_games.h"
 #include "lib/left_out.h"
 #include "lib/moves_export.h"
 #include "lib/name_list.h"
@@ -10,7 +11,8 @@ struct pgnpack_block_reader {
     struct memory memory;
     const struct pgnpack_reader *reader;
     struct unpack_job *job;
-    int leaves_out; /* deleted games, where the reader does */
+    int leaves_out;      /* deleted games, where the reader does */
+    struct cut_game cut; /* as it was found last */
     struct column_tally tally;
     struct name_list tag_names;
     enum pgnpack_status last;
@@ -24,6 +26,7 @@ struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reade
     if (blocks == NULL)
         return NULL;
     blocks->reader = reader;
+    blocks->cut.block = SIZE_MAX;
     error_clear(&blocks->error);
     column_tally_init(&blocks->tally, &blocks->memory);
     name_list_init(&blocks->tag_names, &blocks->memory);
@@ -111,6 +114,19 @@ static const struct index_entry *start(struct pgnpack_block_reader *blocks, uint
     return n < index->count ? &index->entries[n] : NULL;
 }
 
+/* What a block has of a game that is left out, and began in one before it. */
+static enum pgnpack_status leave_out_rest(struct pgnpack_block_reader *blocks, size_t n)
+{
+    enum pgnpack_status status =
+        cut_game_find(&blocks->cut, blocks->reader, n, &blocks->memory, &blocks->error);
+    if (status != PGNPACK_OK)
+        blocks->cut.block = SIZE_MAX;
+    else if (blocks->cut.game != NO_CUT_GAME &&
+             deleted_games_have(&blocks->reader->deleted, blocks->cut.game))
+        buffer_clear(&blocks->job->text);
+    return status;
+}
+
 static enum pgnpack_status read_text(struct pgnpack_block_reader *blocks, const struct index_entry *entry)
 {
     if (entry->block_size < BCGN_BLOCK_HEADER_SIZE)
@@ -125,7 +141,9 @@ static enum pgnpack_status read_text(struct pgnpack_block_reader *blocks, const 
         blocks->leaves_out && left_out_any(blocks->reader) ? &blocks->reader->deleted : NULL;
     unpack_job_work(blocks->job);
     blocks->error = blocks->job->error;
-    return blocks->error.status;
+    return blocks->error.status != PGNPACK_OK || blocks->job->left_out == NULL
+               ? blocks->error.status
+               : leave_out_rest(blocks, (size_t)(entry - blocks->reader->index.entries));
 }
 
 enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *blocks, uint64_t n,

@@ -179,6 +179,21 @@ enum pgnpack_status compact_end(struct pgnpack_copy *copy, const struct pgnpack_
 
 /* ---- Parts ---- */
 
+/* How many segments begin before game `number`, or end before it. */
+static size_t segments_before(const struct pgnpack_reader *reader, uint64_t number, int as_a_whole)
+{
+    size_t low = 0, high = reader->segments.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct segment *segment = &reader->segments.segments[middle];
+        if (segment->first_game + (as_a_whole ? segment->game_count : 0) < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 enum pgnpack_status pgnpack_copy_games(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
                                        uint64_t first, uint64_t count)
 {
@@ -192,11 +207,9 @@ enum pgnpack_status pgnpack_copy_games(struct pgnpack_copy *copy, const struct p
                                    .end = first - 1 + count,
                                    .end_block = reader->index.count,
                                    .recodes = copy->copy_options.level != 0};
-    enum pgnpack_status status = copy_need_segment(copy, reader);
-    for (size_t i = 0; i < reader->segments.count && status == PGNPACK_OK; i++) {
-        const struct segment *segment = &reader->segments.segments[i];
-        if (segment->first_game <= span.end && segment->first_game + segment->game_count >= span.first)
-            status = copy_blocks_of(copy, &span, i);
-    }
+    size_t from = segments_before(reader, span.first, 1), to = segments_before(reader, span.end + 1, 0);
+    enum pgnpack_status status = copy_need_segment(copy, reader, from, to);
+    for (size_t i = from; i < to && status == PGNPACK_OK; i++)
+        status = copy_blocks_of(copy, &span, i);
     return status == PGNPACK_OK ? copy_origins_settle(&copy->origins, reader, &copy->error) : status;
 }

@@ -75,6 +75,9 @@ enum pgnpack_status copy_begin_segment(struct pgnpack_copy *copy, int level, enu
 /* Ends it, if there is one. */
 enum pgnpack_status copy_end_segment(struct pgnpack_copy *copy);
 
+/* Has a segment's record room for what tells where its games come from, so many bytes? */
+enum pgnpack_status copy_check_origins(uint64_t size, struct error *error);
+
 /* Of a copy to a path: its file gets those of the file that it replaces. */
 enum pgnpack_status copy_take_permissions(struct pgnpack_copy *copy, const struct file *other);
 

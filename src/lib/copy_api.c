@@ -268,6 +268,15 @@ static int has_record(const struct pgnpack_copy *copy)
     return copy->origins.run_count != 0 || copy->deleted.count != 0 || copy->changes.size != 0;
 }
 
+enum pgnpack_status copy_check_origins(uint64_t size, struct error *error)
+{
+    if (size <= BCGN_BLOCK_TEXT_MAX - BCGN_BLOCK_SLACK)
+        return PGNPACK_OK;
+    return error_set(error, PGNPACK_ERROR_LIMIT,
+                     "too many games come from different places for their ids to be kept: make the copy "
+                     "without ids (pgnpack --drop-ids)");
+}
+
 /* The segment's record: what of its games is deleted, of other segments', and where its games were before. */
 static enum pgnpack_status describe(void *opaque, const struct pgnpack_writer_totals *totals,
                                     struct buffer *record, struct buffer *origins, struct error *error)
@@ -286,12 +295,7 @@ static enum pgnpack_status describe(void *opaque, const struct pgnpack_writer_to
     buffer_append(record, copy->changes.data, copy->changes.size);
     if (!copy_origins_write(&copy->origins, origins))
         return error_no_memory(error);
-    if (record->size + origins->size > BCGN_BLOCK_TEXT_MAX - BCGN_BLOCK_SLACK)
-        return error_set(
-            error, PGNPACK_ERROR_LIMIT,
-            "too many games come from different places for their ids to be kept: make the copy without "
-            "ids (pgnpack --drop-ids)");
-    return PGNPACK_OK;
+    return copy_check_origins((uint64_t)record->size + origins->size, error);
 }
 
 /* Nobody waits for its end: the file gets its name when all of it is there. */

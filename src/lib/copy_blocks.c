@@ -2,6 +2,7 @@
 
 #include "block/block_games.h"
 #include "block/block_text.h"
+#include "lib/cut_games.h"
 #include "lib/writer_parts.h"
 #include "util/xxh64.h"
 
@@ -80,6 +81,35 @@ static enum pgnpack_status open_block(struct pgnpack_copy *copy, const struct pg
     return status == PGNPACK_OK ? copy_check(copy) : locate(copy, entry, status);
 }
 
+/* By the header of the segment. */
+static enum pgnpack_status read_profile(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                        const struct segment *segment, enum bcgn_profile *profile_ret)
+{
+    enum pgnpack_status status =
+        copy_read(copy, reader, segment->offset, BCGN_FILE_HEADER_SIZE, &copy->packed);
+    if (status == PGNPACK_OK)
+        status = file_header_read(copy->packed.data, profile_ret, &copy->error);
+    if (status != PGNPACK_OK)
+        error_locate(&copy->error, 0, 0, segment->offset);
+    return status;
+}
+
+/* The simple profile has but levels that look alike: only of others a block is read. */
+static enum pgnpack_status level_of_segment(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                            const struct segment *segment, const struct index_entry *entry,
+                                            int *level_ret)
+{
+    enum bcgn_profile profile;
+    *level_ret = PGNPACK_LEVEL_DEFAULT;
+    enum pgnpack_status status = read_profile(copy, reader, segment, &profile);
+    if (status != PGNPACK_OK || profile == BCGN_PROFILE_SIMPLE)
+        return status;
+    status = open_block(copy, reader, entry, BLOCK_MOVES);
+    if (status == PGNPACK_OK)
+        *level_ret = level_of_block(copy->decoder);
+    return status;
+}
+
 enum pgnpack_status copy_find_level(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
                                     size_t first, size_t end, int *level_ret)
 {
@@ -90,9 +120,10 @@ enum pgnpack_status copy_find_level(struct pgnpack_copy *copy, const struct pgnp
         const struct index_entry *entry = first_block(reader, segment);
         if (entry == NULL)
             continue;
-        if (open_block(copy, reader, entry, BLOCK_MOVES) != PGNPACK_OK)
+        int level;
+        if (level_of_segment(copy, reader, segment, entry, &level) != PGNPACK_OK)
             return copy->error.status;
-        sizes[level_of_block(copy->decoder)] += segment->text_size;
+        sizes[level] += segment->text_size;
     }
     for (int level = 1; level <= PGNPACK_LEVEL_MAX; level++)
         if (sizes[level] > sizes[*level_ret])
@@ -117,15 +148,9 @@ enum pgnpack_status copy_find_profile(struct pgnpack_copy *copy, const struct pg
     for (size_t i = first; i < end; i++) {
         if (copy->copy_options.level != 0 && !has_continued_text(reader, i))
             continue;
-        uint64_t offset = reader->segments.segments[i].offset;
         enum bcgn_profile profile;
-        enum pgnpack_status status = copy_read(copy, reader, offset, BCGN_FILE_HEADER_SIZE, &copy->packed);
-        if (status == PGNPACK_OK)
-            status = file_header_read(copy->packed.data, &profile, &copy->error);
-        if (status != PGNPACK_OK) {
-            error_locate(&copy->error, 0, 0, offset);
-            return status;
-        }
+        if (read_profile(copy, reader, &reader->segments.segments[i], &profile) != PGNPACK_OK)
+            return copy->error.status;
         if (profile > *profile_ret)
             *profile_ret = profile;
     }
@@ -356,14 +381,30 @@ static enum pgnpack_status recode_block(struct pgnpack_copy *copy, const struct 
     return status;
 }
 
+/* What is left of a game that is not copied, because it is deleted: nothing of it comes along. */
+static enum pgnpack_status pass_rest(struct pgnpack_copy *copy, const struct copy_span *span, size_t n,
+                                     struct cut_game *cut, enum block_way *way)
+{
+    if (copy->keeps_deleted || span->reader->deleted.count == 0)
+        return PGNPACK_OK;
+    enum pgnpack_status status = cut_game_find(cut, span->reader, n, &copy->memory, &copy->error);
+    if (status == PGNPACK_OK && cut->game != NO_CUT_GAME &&
+        deleted_games_have(&span->reader->deleted, cut->game))
+        *way = BLOCK_LEFT;
+    return status;
+}
+
 enum pgnpack_status copy_blocks_of(struct pgnpack_copy *copy, const struct copy_span *span, size_t number)
 {
     const struct segment *segment = &span->reader->segments.segments[number];
     size_t end = segment->first_block + segment->block_count;
+    struct cut_game cut = {SIZE_MAX, NO_CUT_GAME};
     int is_first = 1;
     for (size_t n = segment->first_block; n < end; n++) {
         const struct index_entry *entry = entry_of(span, n);
         enum block_way way = way_of(copy, span, n);
+        if (pass_rest(copy, span, n, &cut, &way) != PGNPACK_OK)
+            return copy->error.status;
         if (way == BLOCK_LEFT)
             continue;
         /* A segment of which no file begins is no part of the one before, if that has a name. */
@@ -382,14 +423,15 @@ enum pgnpack_status copy_blocks_of(struct pgnpack_copy *copy, const struct copy_
     return PGNPACK_OK;
 }
 
-enum pgnpack_status copy_need_segment(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
+enum pgnpack_status copy_need_segment(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                      size_t first, size_t end)
 {
     int level = copy->copy_options.level;
     enum bcgn_profile profile;
-    enum pgnpack_status status = copy_find_profile(copy, reader, 0, reader->segments.count, &profile);
+    enum pgnpack_status status = copy_find_profile(copy, reader, first, end, &profile);
     if (status != PGNPACK_OK || (copy->writer != NULL && profile <= copy->profile))
         return status;
     if (level == 0)
-        status = copy_find_level(copy, reader, 0, reader->segments.count, &level);
+        status = copy_find_level(copy, reader, first, end, &level);
     return status == PGNPACK_OK ? copy_begin_segment(copy, level, profile) : status;
 }

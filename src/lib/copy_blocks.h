@@ -20,8 +20,9 @@ enum pgnpack_status copy_find_level(struct pgnpack_copy *copy, const struct pgnp
 enum pgnpack_status copy_find_profile(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
                                       size_t first, size_t end, enum bcgn_profile *profile_ret);
 
-/* A segment is being made that may have blocks of this database; a new one begins where there is none, or it may not. */
-enum pgnpack_status copy_need_segment(struct pgnpack_copy *copy, const struct pgnpack_reader *reader);
+/* A segment is being made that may have blocks of segments `first` to before `end`; a new one begins where there is none, or it may not. */
+enum pgnpack_status copy_need_segment(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                      size_t first, size_t end);
 
 /* What the span has of segment `number` goes into the segment that is being made. */
 enum pgnpack_status copy_blocks_of(struct pgnpack_copy *copy, const struct copy_span *span, size_t number);

@@ -91,6 +91,38 @@ static void sort_places(struct copy_origins *origins)
     origins->place_count = kept;
 }
 
+/*
+ * Old games of the run from `at` on: are they there, and not deleted, so that their ids name them and no later copy? *end_ret: up to where
+ * that is so. Of a segment that is there several times, one copy is enough.
+ */
+static enum pgnpack_status are_there(const struct pgnpack_reader *reader, struct game_routes *routes,
+                                     const struct origin_run *run, uint64_t at, uint64_t *end_ret,
+                                     int *result_ret, struct error *error)
+{
+    const struct segment_list *list = &reader->segments;
+    const struct segment *last = segment_list_find(list, run->identity, SIZE_MAX), *segment = last;
+    *end_ret = run->old_first + run->count;
+    *result_ret = 0;
+    if (last == NULL || at >= last->game_count)
+        return PGNPACK_OK;
+    if (last->game_count < *end_ret)
+        *end_ret = last->game_count;
+    for (uint64_t twin = 1; segment != NULL && segment->game_count == last->game_count; twin++) {
+        uint64_t game = segment->first_game + at;
+        const struct game_range *range = deleted_games_from(&reader->deleted, game);
+        *result_ret = range == NULL || range->first > game;
+        uint64_t change = range == NULL ? UINT64_MAX : *result_ret ? range->first : range->end;
+        if (change != UINT64_MAX && change - segment->first_game < *end_ret)
+            *end_ret = change - segment->first_game;
+        if (game_routes_step(routes, error) != PGNPACK_OK)
+            return error->status;
+        if (*result_ret)
+            break;
+        segment = segment_list_twin_before(list, last, twin);
+    }
+    return PGNPACK_OK;
+}
+
 /* What led to the games of this run. */
 static enum pgnpack_status add_inherited(struct copy_origins *origins, struct game_routes *routes,
                                          const struct origin_run *run, struct error *error)
@@ -111,6 +143,23 @@ static enum pgnpack_status add_inherited(struct copy_origins *origins, struct ga
     return PGNPACK_OK;
 }
 
+/* ... but for those of its old games that are there themselves. */
+static enum pgnpack_status inherit_run(struct copy_origins *origins, const struct pgnpack_reader *reader,
+                                       struct game_routes *routes, const struct origin_run *run,
+                                       struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    uint64_t at = run->old_first, end = run->old_first + run->count, next = at;
+    for (; at < end && status == PGNPACK_OK; at = next) {
+        int is_there;
+        status = are_there(reader, routes, run, at, &next, &is_there, error);
+        const struct origin_run part = {run->identity, at, run->new_first + (at - run->old_first), next - at};
+        if (status == PGNPACK_OK && !is_there)
+            status = add_inherited(origins, routes, &part, error);
+    }
+    return status;
+}
+
 static enum pgnpack_status inherit(struct copy_origins *origins, const struct pgnpack_reader *reader,
                                    const struct game_origins *known, struct work_count *work,
                                    struct error *error)
@@ -122,7 +171,7 @@ static enum pgnpack_status inherit(struct copy_origins *origins, const struct pg
     const struct routed_games games = {reader, known, origins->places, origins->place_count};
     enum pgnpack_status status = game_routes_make(&routes, &games, origins->memory, work, error);
     for (size_t i = 0; i < known->count && status == PGNPACK_OK; i++)
-        status = add_inherited(origins, &routes, &known->runs[i], error);
+        status = inherit_run(origins, reader, &routes, &known->runs[i], error);
     game_routes_free(&routes);
     return status;
 }

@@ -61,6 +61,8 @@ static int is_deleted(const struct deleted_games *deleted, struct stretch *stret
 {
     const struct game_range_list *list = &deleted->deleted;
     const struct game_range *range = deleted_games_from(deleted, stretch->end - 1);
+    if (list->count == 0)
+        return 0;
     if (range != NULL && range->first < stretch->end) {
         begin_at_least(stretch, range->first);
         return 1;

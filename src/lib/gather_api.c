@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "lib/cursor.h"
+#include "lib/cut_games.h"
 #include "lib/game_order.h"
 
 /* Text held at once, where no limit of memory says less. */
@@ -68,6 +69,13 @@ void pgnpack_gather_free(struct pgnpack_gather *gather)
 const struct pgnpack_reader *gather_reader(const struct pgnpack_gather *gather)
 {
     return gather->reader;
+}
+
+const uint64_t *gather_numbers(const struct pgnpack_gather *gather, uint64_t *count)
+{
+    uint64_t rest = gather->order.count - gather->next;
+    *count = *count < rest ? *count : rest;
+    return rest == 0 ? NULL : gather->order.numbers + gather->next;
 }
 
 /* ---- What is gathered ---- */
@@ -182,11 +190,28 @@ static void halve_lot(struct pgnpack_gather *gather, size_t *read)
     *read = kept_read;
 }
 
+/* Cursors have the text of a game up to its block's end: the rest would be lost. */
+static enum pgnpack_status check_game(struct pgnpack_gather *gather, uint64_t number)
+{
+    int is_cut;
+    enum pgnpack_status status =
+        game_is_cut(gather->reader, number - 1, &gather->memory, &is_cut, &gather->error);
+    if (status == PGNPACK_OK && is_cut) {
+        status = error_set(&gather->error, PGNPACK_ERROR_LIMIT,
+                           "it has more than 16 MiB of text, and cannot be put into another order: delete it "
+                           "first, or take it out with pgnunpack");
+        error_locate(&gather->error, number, 0, ERROR_NO_OFFSET);
+    }
+    return status;
+}
+
 /* A deleted one, too: the cursor is none of the caller's. */
 static enum pgnpack_status read_text(struct pgnpack_gather *gather, uint64_t number,
                                      struct pgnpack_text *text)
 {
     struct pgnpack_cursor *cursor = gather->cursor;
+    if (check_game(gather, number) != PGNPACK_OK)
+        return gather->error.status;
     enum pgnpack_status status = pgnpack_cursor_limit(cursor, number, 1);
     if (status == PGNPACK_OK)
         status = pgnpack_cursor_next(cursor, NULL);

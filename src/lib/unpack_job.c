@@ -60,8 +60,11 @@ static enum pgnpack_status make_text(struct unpack_job *job)
         return error_no_memory(&job->error);
     enum pgnpack_status status =
         block_decoder_text_and_ends(&job->decoder, &job->text, job->ends, &job->error);
-    if (status == PGNPACK_OK)
-        cut_out(job);
+    if (status != PGNPACK_OK)
+        return status;
+    job->ends_left_out = job->ends[count - 1] == job->text.size &&
+                         deleted_games_have(job->left_out, job->first_game + count - 1);
+    cut_out(job);
     return status;
 }
 
@@ -69,7 +72,7 @@ void unpack_job_work(void *slot)
 {
     struct unpack_job *job = slot;
     error_clear(&job->error);
-    job->has_text = 0;
+    job->has_text = job->ends_left_out = 0;
     buffer_clear(&job->text);
     buffer_clear(&job->file_name);
     enum pgnpack_status status =

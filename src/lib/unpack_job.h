@@ -21,7 +21,8 @@ struct unpack_job {
 
     struct buffer text; /* what came of it; empty on failure */
     uint64_t left_out_count;
-    uint32_t *ends; /* of the games' texts, where some are left out */
+    int ends_left_out; /* the block's text ends with that of a game that is left out */
+    uint32_t *ends;    /* of the games' texts, where some are left out */
     size_t end_capacity;
     struct buffer file_name;
     int has_text; /* the error, if any, is of optional sections alone */

@@ -37,6 +37,21 @@ static enum pgnpack_status handle_loss(struct pgnpack_unpacker *unpacker, const 
     return PGNPACK_OK;
 }
 
+/* A game of more text than a block has is left out with the blocks that go on with it. */
+static void leave_out_rest(struct pgnpack_unpacker *unpacker, struct unpack_job *job)
+{
+    const struct block_header *header = &job->header;
+    int is_rest = (header->flags & BCGN_BLOCK_CONTINUES) != 0 && header->game_count == 0 &&
+                  unpacker->left_out_end != 0 && unpacker->left_out_end == header->text_before &&
+                  unpacker->left_out_games == job->first_game;
+    if ((header->flags & BCGN_BLOCK_ANNEX) != 0)
+        return;
+    if (is_rest)
+        buffer_clear(&job->text);
+    unpacker->left_out_end = is_rest || job->ends_left_out ? header->text_before + header->text_size : 0;
+    unpacker->left_out_games = job->first_game + header->game_count;
+}
+
 static enum pgnpack_status write_text(struct pgnpack_unpacker *unpacker, const struct unpack_job *job)
 {
     int cause = 0;
@@ -86,8 +101,10 @@ static enum pgnpack_status finish_oldest(struct pgnpack_unpacker *unpacker)
     enum pgnpack_status status = count_work(unpacker, job);
     if (status != PGNPACK_OK)
         status = handle_loss(unpacker, job);
-    if (status == PGNPACK_OK && job->has_text)
+    if (status == PGNPACK_OK && job->has_text) {
+        leave_out_rest(unpacker, job);
         status = write_text(unpacker, job);
+    }
     ordered_pool_release(&unpacker->pool);
     if (status == PGNPACK_OK && unpacker->options.progress != NULL &&
         unpacker->options.progress(unpacker->options.opaque, unpacker->totals.text_size,

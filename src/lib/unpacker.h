@@ -28,6 +28,10 @@ struct pgnpack_unpacker {
     const struct pgnpack_reader
         *database; /* pgnpack_unpacker_leave_out(); NULL: nothing is known of the file */
 
+    uint64_t
+        left_out_end; /* of the segment's text so far, if that ends inside a game that is left out; 0: it does not */
+    uint64_t left_out_games; /* of the file, up to there */
+
     struct byte_stream stream;
     struct block_search search;
     int inside_segment;

@@ -154,6 +154,7 @@ static enum pgnpack_status run_with(struct pgnpack_unpacker *unpacker, pgnpack_r
     unpacker->write_opaque = write_opaque;
     unpacker->inside_segment = 0;
     unpacker->segment_games = 0;
+    unpacker->left_out_end = 0;
     unpacker->games_expected = 0;
     unpacker->text_expected = 0;
     unpacker->footers_spent = 0;

@@ -159,9 +159,13 @@ def name_of(identity):
 def texts_of(database):
     """Of each game that is not deleted, and those between them."""
     for segment in database.segments:
-        game = segment.first
+        game, inside = segment.first, False  # a deleted game whose text goes on in the next block
         for block in segment.blocks:
             *games, tail = simple.TextReader(block).texts()
+            if block.flags & 1 and not games and inside:
+                continue
+            if not block.is_annex:
+                inside = bool(games) and not tail and game + len(games) - 1 in database.deleted
             for text in games:
                 if game not in database.deleted:
                     yield text

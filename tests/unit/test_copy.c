@@ -994,6 +994,41 @@ START_TEST(damage_is_not_copied)
 }
 END_TEST
 
+struct counted_reads {
+    struct bytes file;
+    uint64_t bytes;
+};
+
+static int read_and_count(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    struct counted_reads *reads = opaque;
+    size_t rest = offset < reads->file.size ? reads->file.size - (size_t)offset : 0;
+    *size_ret = size < rest ? size : rest;
+    memcpy(bytes, reads->file.data + offset, *size_ret);
+    reads->bytes += *size_ret;
+    return 0;
+}
+
+/* A part is made of the segments that it has games of: no other one is read. */
+START_TEST(parts_read_what_they_have)
+{
+    for (unsigned i = 0; i < PIECES; i++) {
+        struct counted_reads reads = {joined, 0};
+        struct bytes out = {0};
+        struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+        ck_assert_int_eq(pgnpack_reader_open(reader, read_and_count, &reads, joined.size), PGNPACK_OK);
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+        reads.bytes = 0;
+        ck_assert_int_eq(pgnpack_copy_games(copy, reader, i * GAMES + 2, GAMES - 2), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+        ck_assert_uint_lt(reads.bytes, packed[i].size + 2 * BCGN_FILE_HEADER_SIZE);
+        pgnpack_copy_free(copy);
+        pgnpack_reader_free(reader);
+        bytes_free(&out);
+    }
+}
+END_TEST
+
 /* What an index may say wrongly of a block. */
 static void tell_text_size(struct index_entry *entry)
 {
@@ -1196,6 +1231,7 @@ Suite *copy_suite(void)
     tcase_add_loop_test(failures, calls_fail, 0, STEPS);
     tcase_add_loop_test(failures, cancelled, 0, STEPS);
     tcase_add_loop_test(failures, damage_is_not_copied, 0, STEPS);
+    tcase_add_test(failures, parts_read_what_they_have);
     tcase_add_test(failures, blocks_that_the_index_does_not_name_are_not_copied);
     tcase_add_test(failures, damaged_databases_are_refused);
     tcase_add_test(failures, wrong_arguments);

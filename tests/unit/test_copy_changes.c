@@ -749,6 +749,119 @@ START_TEST(memory_ends)
 }
 END_TEST
 
+/* ---- Games of more than a block ---- */
+
+enum { CUT_GAMES = 3, CUT_GAME = 2 };
+
+static void append_cut_game(struct bytes *text)
+{
+    bytes_append_text(text, "[Event \"large\"]\n\n1. e4 {");
+    while (text->size < (34 << 20))
+        bytes_append_text(text, "a comment that goes on and on and on and on and on\n");
+    bytes_append_text(text, "} e5 *\n\n");
+}
+
+/* The texts of all blocks, one after the other; they are looked at in their order, and the last ones again. */
+static void check_block_texts(struct pgnpack_reader *reader, const char *expected)
+{
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct bytes text = {0};
+    uint64_t count = pgnpack_reader_block_count(reader);
+    struct pgnpack_text part;
+    pgnpack_block_reader_set_deleted(blocks, PGNPACK_DELETED_LEFT_OUT);
+    for (uint64_t n = 0; n < count; n++) {
+        ck_assert_int_eq(pgnpack_block_reader_text(blocks, n, &part), PGNPACK_OK);
+        bytes_append(&text, part.data, part.size);
+    }
+    ck_assert_uint_eq(text.size, strlen(expected));
+    ck_assert_int_eq(memcmp(text.data, expected, text.size), 0);
+    for (uint64_t n = count; n-- > 2;) {
+        ck_assert_int_eq(pgnpack_block_reader_text(blocks, n, &part), PGNPACK_OK);
+        ck_assert_uint_lt(part.size, 100);
+    }
+    bytes_free(&text);
+    pgnpack_block_reader_free(blocks);
+}
+
+/* What unpacking leaves of it, with any number of threads. */
+static void check_left(const struct pgnpack_reader *reader, const struct bytes *file,
+                       const struct bytes *left)
+{
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        const struct pgnpack_unpacker_options options = {.size = sizeof options, .threads = threads};
+        struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
+        struct bytes_source source = {file->data, file->size, 0, SIZE_MAX};
+        struct bytes text = {0};
+        ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &text), PGNPACK_OK);
+        ck_assert(bytes_equal(&text, left));
+        ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->text_size, left->size);
+        bytes_free(&text);
+        pgnpack_unpacker_free(unpacker);
+    }
+}
+
+static enum pgnpack_status sort_bytes(struct pgnpack_reader *reader, struct bytes *out)
+{
+    struct pgnpack_gather *gather = pgnpack_gather_new(reader);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, out);
+    enum pgnpack_status status = pgnpack_gather_sorted(gather, PGNPACK_ORDER_DATE, 0);
+    if (status == PGNPACK_OK)
+        status = pgnpack_copy_gathered(copy, gather, UINT64_MAX);
+    if (status == PGNPACK_OK)
+        status = pgnpack_copy_finish(copy);
+    if (status == PGNPACK_ERROR_LIMIT)
+        ck_assert_uint_eq(pgnpack_copy_error(copy)->game, CUT_GAME);
+    pgnpack_copy_free(copy);
+    pgnpack_gather_free(gather);
+    return status;
+}
+
+/* Nothing is left of one that is deleted; and nothing of one is lost by sorting. */
+START_TEST(cut_games_are_deleted_whole)
+{
+    static const char first[] = "[Event \"first\"]\n\n1. e4 *\n\n",
+                      last[] = "[Event \"last\"]\n\n1. d4 *\n\n";
+    struct bytes text = {0}, plain = {0}, record = {0}, file = {0}, out = {0};
+    char expected[sizeof first + sizeof last];
+    snprintf(expected, sizeof expected, "%s%s", first, last);
+    const struct bytes left = {(uint8_t *)expected, strlen(expected), 0};
+    bytes_append_text(&text, first);
+    append_cut_game(&text);
+    bytes_append_text(&text, last);
+    pack_whole(&(struct pack_setup){.level = 1}, &text, &plain);
+    append_record_head(&record);
+    bytes_append_number(&record, 0);
+    bytes_append_varint(&record, 3);
+    bytes_append_varint(&record, CUT_GAME - 1);
+    bytes_append_varint(&record, 0);
+    append_changed(&plain, &record, NULL, &file);
+
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, plain.data, plain.size), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), CUT_GAMES);
+    ck_assert_int_eq(sort_bytes(reader, &out), PGNPACK_ERROR_LIMIT);
+    out.size = 0;
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file.data, file.size), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 1);
+    check_left(reader, &file, &left);
+    check_block_texts(reader, expected);
+    ck_assert_int_eq(sort_bytes(reader, &out), PGNPACK_OK);
+    out.size = 0;
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    pgnpack_copy_free(copy);
+    check_unpacks(&out, &left);
+    pgnpack_reader_free(reader);
+    bytes_free(&text);
+    bytes_free(&plain);
+    bytes_free(&record);
+    bytes_free(&file);
+    bytes_free(&out);
+}
+END_TEST
+
 /* ---- Hostile origins ---- */
 
 enum { RUNS = 5000 };
@@ -815,6 +928,45 @@ START_TEST(origins_without_end_are_refused)
 }
 END_TEST
 
+static int count_call(void *opaque, uint64_t text_size, uint64_t packed_size)
+{
+    (void)text_size;
+    (void)packed_size;
+    ++*(unsigned *)opaque;
+    return 0;
+}
+
+/* Ids that have no room in the sorted database are told before any game is packed. */
+START_TEST(ids_without_room_are_refused_at_once)
+{
+    static uint64_t numbers[RUNS / 2];
+    struct bytes file = {0}, out = {0};
+    unsigned calls = 0;
+    const struct pgnpack_copy_options options = {.size = sizeof options,
+                                                 .threads = 1,
+                                                 .ids = PGNPACK_IDS_KEEP,
+                                                 .progress = count_call,
+                                                 .progress_opaque = &calls};
+    make_hostile(&file);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file.data, file.size), PGNPACK_OK);
+    for (size_t i = 0; i < RUNS / 2; i++)
+        numbers[i] = RUNS - 2 * i;
+    struct pgnpack_gather *gather = pgnpack_gather_new(reader);
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, RUNS / 2), PGNPACK_OK);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_ERROR_LIMIT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_copy_error(copy)->text, "--drop-ids"));
+    ck_assert_uint_eq(calls, 0);
+    ck_assert_uint_eq(out.size, 0);
+    pgnpack_copy_free(copy);
+    pgnpack_gather_free(gather);
+    pgnpack_reader_free(reader);
+    bytes_free(&file);
+    bytes_free(&out);
+}
+END_TEST
+
 Suite *copy_changes_suite(void)
 {
     Suite *suite = suite_create("copy_changes");
@@ -835,6 +987,8 @@ Suite *copy_changes_suite(void)
     tcase_add_test(all, permissions_stay);
     tcase_add_test(all, not_within_a_change);
     tcase_add_test(all, memory_ends);
+    tcase_add_test(all, cut_games_are_deleted_whole);
+    tcase_add_test(all, ids_without_room_are_refused_at_once);
     tcase_add_test(all, origins_without_end_are_refused);
     suite_add_tcase(suite, all);
     return suite;
