@@ -653,6 +653,17 @@ START_TEST(parts_of_files)
         pgnpack_copy_free(copy);
         lay_out(&out, &laid_out);
         ck_assert_int_eq(memcmp(laid_out.text.data, "<a.pgn>", 7) == 0, first == 1);
+        struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+        struct pgnpack_text game;
+        struct bytes expected = {0}; /* nothing of what stands behind the file's last game */
+        pgnpack_cursor_limit(cursor, first, 5);
+        while (pgnpack_cursor_next(cursor, NULL) == PGNPACK_OK) {
+            ck_assert_int_eq(pgnpack_cursor_text(cursor, &game), PGNPACK_OK);
+            bytes_append(&expected, game.data, game.size);
+        }
+        pgnpack_cursor_free(cursor);
+        check_unpacks(&out, &expected);
+        bytes_free(&expected);
         bytes_free(&laid_out.text);
         bytes_free(&out);
     }
