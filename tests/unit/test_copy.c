@@ -809,6 +809,24 @@ START_TEST(orders_by_both_players)
 }
 END_TEST
 
+/* By ECO eight bytes count, as they are: those of sub-codes, too. */
+START_TEST(orders_by_sub_codes)
+{
+    static const char *const codes[] = {"B90/12", "B90/02", "B90", "B90/123456", "B90/1", "B90/123455"};
+    static const uint64_t up[] = {3, 2, 5, 1, 4, 6}; /* the last two differ behind the eighth */
+    struct bytes text = {0}, bytes = {0};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        char game[200];
+        snprintf(game, sizeof game, "[Event \"e\"]\n[ECO \"%s\"]\n\n1. e4 *\n\n", codes[i]);
+        bytes_append_text(&text, game);
+    }
+    pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
+    check_order(&bytes, PGNPACK_ORDER_ECO, 0, up, 6);
+    bytes_free(&text);
+    bytes_free(&bytes);
+}
+END_TEST
+
 /* Ratings are added up; and of games with the same, the number says which comes first, whatever the direction. */
 START_TEST(orders_by_both_ratings)
 {
@@ -1116,6 +1134,7 @@ Suite *copy_suite(void)
     tcase_add_test(texts_case, nothing_to_copy);
     tcase_add_test(texts_case, orders);
     tcase_add_test(texts_case, orders_by_both_ratings);
+    tcase_add_test(texts_case, orders_by_sub_codes);
     tcase_add_test(texts_case, orders_by_both_players);
     tcase_add_test(texts_case, many_half_blocks_are_packed_anew);
     tcase_add_test(texts_case, copied_blocks_are_looked_through);
