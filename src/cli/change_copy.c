@@ -57,6 +57,7 @@ static enum exit_status compact_to(struct command_context *context, const char *
     if (status != EXIT_FINE)
         return status;
     status = change_output_open(&output, context, name);
+    output.input = database.file.name;
     if (status == EXIT_FINE && pgnpack_copy_compact(output.copy, database.reader) != PGNPACK_OK)
         status = change_output_report(&output, database.file.name);
     if (status == EXIT_FINE)

@@ -9,6 +9,8 @@ struct change_output {
     struct command_context *context;
     struct output_file file;
     struct pgnpack_copy *copy;
+    const char
+        *input; /* that was copied last: some of its blocks are looked at only when the copy is finished */
 };
 
 /* `name` NULL: standard output. Reports failures. */

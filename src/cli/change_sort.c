@@ -26,6 +26,7 @@ enum exit_status change_sort(struct command_context *context, const char *input,
     if (status != EXIT_FINE)
         return status;
     status = change_output_open(&output, context, name);
+    output.input = database.file.name;
     if (status == EXIT_FINE)
         status = add_sorted(&output, &database);
     if (status == EXIT_FINE)

@@ -60,6 +60,7 @@ static enum exit_status write_part(struct splitting *splitting, const char *labe
     if (name == NULL)
         return command_no_memory(splitting->context);
     enum exit_status status = change_output_open(&output, splitting->context, name);
+    output.input = splitting->database.file.name;
     if (status == EXIT_FINE && add(output.copy, opaque) != PGNPACK_OK)
         status = change_output_report(&output, splitting->database.file.name);
     if (status == EXIT_FINE)

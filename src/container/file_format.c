@@ -63,6 +63,13 @@ static const uint8_t private_tag[8] = {'p', 'g', 'n', 'p', 'a', 'c', 'k', 0};
 
 enum { VERSION = 1, HEADER_CHECKSUM_OFFSET = 28 };
 
+int index_entry_fits(const struct index_entry *entry, const struct block_header *header)
+{
+    return header->block_size == entry->block_size && header->text_size == entry->text_size &&
+           header->game_count == entry->game_count && header->flags == entry->flags &&
+           (entry->header_hash == 0 || header->hash == entry->header_hash);
+}
+
 void file_header_write(enum bcgn_profile profile, struct buffer *out)
 {
     uint8_t bytes[BCGN_FILE_HEADER_SIZE] = {0};

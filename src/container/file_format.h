@@ -17,7 +17,7 @@
 #ifndef PGNPACK_CONTAINER_FILE_FORMAT_H
 #define PGNPACK_CONTAINER_FILE_FORMAT_H
 
-#include "container/bcgn_format.h"
+#include "container/block_format.h"
 #include "util/buffer.h"
 #include "util/error.h"
 
@@ -57,6 +57,9 @@ int block_index_add(struct block_index *index, const struct index_entry *entry);
 
 /* The block that holds game `number` (from 0), which must be below index->game_count. */
 const struct index_entry *block_index_find_game(const struct block_index *index, uint64_t number);
+
+/* Is the block with this header the one that the entry names? `header_hash` of the entry counts where it is known. */
+int index_entry_fits(const struct index_entry *entry, const struct block_header *header);
 
 void file_header_write(enum bcgn_profile profile, struct buffer *out);
 enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE],

@@ -1,38 +1,76 @@
 #include "container/segment_origins.h"
 
+#include <stdlib.h>
+
 #include "util/bytes.h"
 
 /* ---- Writing ---- */
 
-/* The identities that runs name, in the order in which they are named first, and where their last runs ended. */
+/* An identity that runs name. */
+struct named_identity {
+    uint64_t identity;
+    uint64_t place;   /* in the order in which they are named first; NO_PLACE: not yet */
+    uint64_t old_end; /* where its last run ended */
+};
+
+/* By identity. They may be as many as runs. */
 struct identity_table {
-    uint64_t *identities;
-    uint64_t *old_ends;
-    size_t count, capacity, ends_capacity;
-    size_t last; /* the one that was looked up last */
+    struct named_identity *named;
+    size_t count, size;
+    struct buffer list; /* in the order of their places */
+    uint64_t places;
     struct memory *memory;
 };
 
-/* Segments are few, and runs of one segment follow each other. */
-static int look_up(struct identity_table *table, uint64_t identity, size_t *place_ret)
+#define NO_PLACE UINT64_MAX
+
+static int compare_identities(const void *a, const void *b)
 {
-    if (table->count != 0 && table->identities[table->last] == identity) {
-        *place_ret = table->last;
+    const struct named_identity *left = a, *right = b;
+    return (left->identity > right->identity) - (left->identity < right->identity);
+}
+
+/* Returns 0 when there is no memory. */
+static int make_table(struct identity_table *table, const struct origin_run *runs, size_t count,
+                      struct memory *memory)
+{
+    size_t kept = 0;
+    *table = (struct identity_table){.memory = memory, .size = count * sizeof *table->named};
+    buffer_init(&table->list, memory);
+    if (count == 0)
         return 1;
-    }
-    size_t i = 0;
-    while (i < table->count && table->identities[i] != identity)
-        i++;
-    if (i == table->count) {
-        if (!MEMORY_GROW(table->memory, table->identities, table->capacity, i + 1) ||
-            !MEMORY_GROW(table->memory, table->old_ends, table->ends_capacity, i + 1))
-            return 0;
-        table->identities[i] = identity;
-        table->old_ends[i] = 0;
-        table->count++;
-    }
-    *place_ret = table->last = i;
+    table->named = memory_get(memory, table->size);
+    if (table->named == NULL)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        table->named[i] = (struct named_identity){runs[i].identity, NO_PLACE, 0};
+    qsort(table->named, count, sizeof *table->named, compare_identities);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || table->named[i].identity != table->named[i - 1].identity)
+            table->named[kept++] = table->named[i];
+    table->count = kept;
     return 1;
+}
+
+static void free_table(struct identity_table *table)
+{
+    memory_release(table->memory, table->named, table->named == NULL ? 0 : table->size);
+    buffer_free(&table->list);
+}
+
+/* One that is there; it gets a place. */
+static struct named_identity *look_up(struct identity_table *table, uint64_t identity)
+{
+    const struct named_identity key = {identity, 0, 0};
+    struct named_identity *named =
+        bsearch(&key, table->named, table->count, sizeof *table->named, compare_identities);
+    if (named->place == NO_PLACE) {
+        uint8_t bytes[8];
+        store_le64(bytes, identity);
+        buffer_append(&table->list, bytes, sizeof bytes);
+        named->place = table->places++;
+    }
+    return named;
 }
 
 static uint64_t zigzag(uint64_t value, uint64_t base)
@@ -40,40 +78,36 @@ static uint64_t zigzag(uint64_t value, uint64_t base)
     return value >= base ? (value - base) << 1 : ((base - value) << 1) - 1;
 }
 
-static int write_runs(struct identity_table *table, const struct origin_run *runs, size_t count,
-                      struct buffer *out)
+static void write_runs(struct identity_table *table, const struct origin_run *runs, size_t count,
+                       struct buffer *out)
 {
+    struct named_identity *named = NULL;
     uint64_t done = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t place;
-        if (!look_up(table, runs[i].identity, &place))
-            return 0;
+        if (named == NULL || named->identity != runs[i].identity)
+            named = look_up(table, runs[i].identity);
         varint_append(out, runs[i].new_first - done);
-        varint_append(out, place);
-        varint_append(out, zigzag(runs[i].old_first, table->old_ends[place]));
+        varint_append(out, named->place);
+        varint_append(out, zigzag(runs[i].old_first, named->old_end));
         varint_append(out, runs[i].count - 1);
         done = runs[i].new_first;
-        table->old_ends[place] = runs[i].old_first + runs[i].count;
+        named->old_end = runs[i].old_first + runs[i].count;
     }
-    return 1;
 }
 
 int origins_write(const struct origin_run *runs, size_t count, struct buffer *out)
 {
-    struct identity_table table = {.memory = out->memory};
+    struct identity_table table;
     struct buffer body;
     buffer_init(&body, out->memory);
-    int is_done = write_runs(&table, runs, count, &body);
-    varint_append(out, table.count);
-    for (size_t i = 0; i < table.count; i++) {
-        uint8_t bytes[8];
-        store_le64(bytes, table.identities[i]);
-        buffer_append(out, bytes, sizeof bytes);
-    }
+    int is_done = make_table(&table, runs, count, out->memory);
+    if (is_done)
+        write_runs(&table, runs, count, &body);
+    varint_append(out, table.places);
+    buffer_append(out, table.list.data, table.list.size);
     buffer_append(out, body.data, body.size);
-    is_done = is_done && !buffer_failed(&body) && !buffer_failed(out);
-    memory_release(out->memory, table.identities, table.capacity * sizeof *table.identities);
-    memory_release(out->memory, table.old_ends, table.ends_capacity * sizeof *table.old_ends);
+    is_done = is_done && !buffer_failed(&table.list) && !buffer_failed(&body) && !buffer_failed(out);
+    free_table(&table);
     buffer_free(&body);
     return is_done;
 }

@@ -48,7 +48,8 @@ enum work_cost {
     WORK_FIELD_MODELLED = 1500,
     WORK_LIST_BYTE = 1500,  /* of a list of moves, each of which has three */
     WORK_TEXT_OUT_BYTE = 2, /* rendered, or hashed */
-    WORK_INDEX_BYTE = 10
+    WORK_INDEX_BYTE = 10,
+    WORK_ROUTE = 200 /* a step from a game's version to the next ones, of games that fare alike */
 };
 
 /* The index of a segment, by its unpacked size. */

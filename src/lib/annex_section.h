@@ -13,4 +13,9 @@ enum pgnpack_status annex_section_read(const struct pgnpack_reader *reader, size
                                        struct section_unpacker *unpacker, struct work_count *work,
                                        struct buffer *raw, struct error *error);
 
+/* The same of a whole block in memory. */
+enum pgnpack_status annex_section_unpack(const uint8_t *block, size_t size, uint8_t type,
+                                         struct section_unpacker *unpacker, struct work_count *work,
+                                         struct buffer *raw, struct error *error);
+
 #endif

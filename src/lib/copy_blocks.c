@@ -39,27 +39,45 @@ static const struct index_entry *first_block(const struct pgnpack_reader *reader
     return NULL;
 }
 
+/* Only of failures: the first place that an error is told stays. */
+static enum pgnpack_status locate(struct pgnpack_copy *copy, const struct index_entry *entry,
+                                  enum pgnpack_status status)
+{
+    if (status != PGNPACK_OK)
+        error_locate(&copy->error, entry->game_count != 0 ? entry->games_before + 1 : 0, 0, entry->offset);
+    return status;
+}
+
+/* Reads a block, of which at least the header is there then. */
+static enum pgnpack_status read_block(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                      const struct index_entry *entry)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    if (entry->block_size < BCGN_BLOCK_HEADER_SIZE || entry->block_size > BCGN_BLOCK_SIZE_MAX)
+        status = error_set(&copy->error, PGNPACK_ERROR_CORRUPT,
+                           "a block has an impossible size: nothing was copied; pgnunpack --salvage saves "
+                           "what is whole");
+    if (status == PGNPACK_OK)
+        status = copy_read(copy, reader, entry->offset, entry->block_size, &copy->packed);
+    return locate(copy, entry, status);
+}
+
 /* Reads a block and starts the decoder on it. */
 static enum pgnpack_status open_block(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
                                       const struct index_entry *entry, unsigned parts)
 {
     struct block_header header;
-    enum pgnpack_status status = PGNPACK_OK;
-    if (entry->block_size < BCGN_BLOCK_HEADER_SIZE || entry->block_size > BCGN_BLOCK_SIZE_MAX)
-        status = error_set(&copy->error, PGNPACK_ERROR_CORRUPT, "a block has an impossible size");
     copy->decoder->nets = &reader->nets.nets;
-    if (status == PGNPACK_OK)
-        status = copy_read(copy, reader, entry->offset, entry->block_size, &copy->packed);
+    enum pgnpack_status status = read_block(copy, reader, entry);
     if (status == PGNPACK_OK)
         status = block_header_read(copy->packed.data, &header, &copy->error);
-    if (status == PGNPACK_OK && (header.block_size != entry->block_size ||
-                                 header.game_count != entry->game_count || header.flags != entry->flags))
-        status =
-            error_set(&copy->error, PGNPACK_ERROR_CORRUPT, "a block is not the one that the index names");
+    if (status == PGNPACK_OK && !index_entry_fits(entry, &header))
+        status = error_set(&copy->error, PGNPACK_ERROR_CORRUPT,
+                           "a block is not the one that the index names: nothing was copied; pgnunpack "
+                           "--salvage saves what is whole");
     if (status == PGNPACK_OK)
         status = block_decoder_open(copy->decoder, &header, copy->packed.data, parts, &copy->error);
-    error_locate(&copy->error, entry->game_count != 0 ? entry->games_before + 1 : 0, 0, entry->offset);
-    return status == PGNPACK_OK ? copy_check(copy) : status;
+    return status == PGNPACK_OK ? copy_check(copy) : locate(copy, entry, status);
 }
 
 enum pgnpack_status copy_find_level(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
@@ -152,8 +170,7 @@ enum pgnpack_status copy_load_block(struct pgnpack_copy *copy, const struct pgnp
         (copy->text.size != entry->text_size ||
          xxh64(buffer_bytes(&copy->text), copy->text.size) != copy->decoder->header.text_hash))
         status = error_set(&copy->error, PGNPACK_ERROR_CORRUPT, "a block's text is not what was packed");
-    error_locate(&copy->error, entry->games_before + 1, 0, entry->offset);
-    return status;
+    return locate(copy, entry, status);
 }
 
 /* Games of the segment that is being made were `count` games of a database, from `number` on. */
@@ -292,8 +309,7 @@ static enum pgnpack_status copy_block(struct pgnpack_copy *copy, const struct co
 {
     const struct index_entry *entry = entry_of(span, n);
     uint8_t flags = (uint8_t)(entry->flags | (begins_file ? BCGN_BLOCK_BEGINS_FILE : 0));
-    if (end_lead(copy) != PGNPACK_OK ||
-        copy_read(copy, span->reader, entry->offset, entry->block_size, &copy->packed) != PGNPACK_OK)
+    if (end_lead(copy) != PGNPACK_OK || read_block(copy, span->reader, entry) != PGNPACK_OK)
         return copy->error.status;
     if (writer_copy_block(copy->writer, copy->packed.data, entry, flags) != PGNPACK_OK)
         return copy_take_error(copy);

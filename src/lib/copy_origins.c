@@ -66,106 +66,85 @@ static int add_direct(struct copy_origins *origins, const struct pgnpack_reader 
 static int compare_places(const void *a, const void *b)
 {
     const struct copy_place *left = a, *right = b;
-    return (left->first > right->first) - (left->first < right->first);
+    if (left->first != right->first)
+        return left->first < right->first ? -1 : 1;
+    return (left->new_first > right->new_first) - (left->new_first < right->new_first);
 }
 
-/* The first place that ends behind the game; the number of places: there is none. */
-static size_t find_place(const struct copy_origins *origins, uint64_t game)
+/* Of a game that was copied several times, the first copy in this order gets what led to it. */
+static void sort_places(struct copy_origins *origins)
 {
-    size_t low = 0, high = origins->place_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (origins->places[middle].first + origins->places[middle].count <= game)
-            low = middle + 1;
-        else
-            high = middle;
+    struct copy_place *places = origins->places;
+    uint64_t done = 0;
+    size_t kept = 0;
+    if (origins->place_count > 1)
+        qsort(places, origins->place_count, sizeof *places, compare_places);
+    for (size_t i = 0; i < origins->place_count; i++) {
+        struct copy_place place = places[i];
+        uint64_t passed = place.first < done ? done - place.first : 0;
+        if (passed >= place.count)
+            continue;
+        places[kept++] =
+            (struct copy_place){place.first + passed, place.count - passed, place.new_first + passed};
+        done = place.first + place.count;
     }
-    return low;
-}
-
-/* The newest version of a game that was deleted; itself, if there is none. */
-static uint64_t newest_of(const struct pgnpack_reader *reader, const struct game_origins *known,
-                          uint64_t game)
-{
-    uint64_t next;
-    while (deleted_games_have(&reader->deleted, game)) {
-        const struct segment *segment = segment_list_of_game(&reader->segments, game);
-        if (!segment->has_identity ||
-            !game_origins_find(known, segment->identity, game - segment->first_game, &next) || next <= game)
-            break;
-        game = next;
-    }
-    return game;
-}
-
-/* An id that led to a deleted game. */
-static int add_followed(struct copy_origins *origins, const struct pgnpack_reader *reader,
-                        const struct game_origins *known, uint64_t identity, uint64_t old, uint64_t game)
-{
-    game = newest_of(reader, known, game);
-    size_t i = find_place(origins, game);
-    if (i == origins->place_count || origins->places[i].first > game)
-        return 1;
-    const struct copy_place *place = &origins->places[i];
-    return add_run(origins, identity, old, place->new_first + (game - place->first), 1);
-}
-
-/* Games from `first` to before `end`, which are not deleted; the run's `old_first` is of the first one. */
-static int add_placed(struct copy_origins *origins, const struct origin_run *run, uint64_t first,
-                      uint64_t end)
-{
-    int is_done = 1;
-    for (size_t i = find_place(origins, first); is_done && i < origins->place_count; i++) {
-        const struct copy_place *place = &origins->places[i];
-        uint64_t from = place->first > first ? place->first : first;
-        uint64_t to = place->first + place->count < end ? place->first + place->count : end;
-        if (from >= to)
-            break;
-        is_done = add_run(origins, run->identity, run->old_first + (from - run->new_first),
-                          place->new_first + (from - place->first), to - from);
-    }
-    return is_done;
+    origins->place_count = kept;
 }
 
 /* What led to the games of this run. */
-static int add_inherited(struct copy_origins *origins, const struct pgnpack_reader *reader,
-                         const struct game_origins *known, const struct origin_run *run)
+static enum pgnpack_status add_inherited(struct copy_origins *origins, struct game_routes *routes,
+                                         const struct origin_run *run, struct error *error)
 {
-    uint64_t at = run->new_first, end = run->new_first + run->count;
-    int is_done = 1;
-    while (is_done && at < end) {
-        const struct game_range *deleted = deleted_games_from(&reader->deleted, at);
-        uint64_t live_end = deleted == NULL || deleted->first >= end ? end : deleted->first;
-        uint64_t next = deleted == NULL || deleted->end > end ? end : deleted->end;
-        if (at < live_end)
-            is_done = add_placed(origins, run, at, live_end);
-        else
-            live_end = at;
-        for (at = live_end; is_done && at < next && live_end < end; at++)
-            is_done = add_followed(origins, reader, known, run->identity,
-                                   run->old_first + (at - run->new_first), at);
+    uint64_t first = run->new_first, end = run->new_first + run->count;
+    for (size_t i = game_routes_before(routes, end); i < routes->count; i++) {
+        const struct copy_place *piece = &routes->pieces[i];
+        uint64_t from = piece->first > first ? piece->first : first;
+        uint64_t to = piece->first + piece->count < end ? piece->first + piece->count : end;
+        if (to <= from)
+            break;
+        if (game_routes_step(routes, error) != PGNPACK_OK)
+            return error->status;
+        if (!add_run(origins, run->identity, run->old_first + (from - first),
+                     piece->new_first + (from - piece->first), to - from))
+            return error_no_memory(error);
     }
-    return is_done;
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status inherit(struct copy_origins *origins, const struct pgnpack_reader *reader,
+                                   const struct game_origins *known, struct work_count *work,
+                                   struct error *error)
+{
+    struct game_routes routes;
+    if (known->count == 0)
+        return PGNPACK_OK;
+    sort_places(origins);
+    const struct routed_games games = {reader, known, origins->places, origins->place_count};
+    enum pgnpack_status status = game_routes_make(&routes, &games, origins->memory, work, error);
+    for (size_t i = 0; i < known->count && status == PGNPACK_OK; i++)
+        status = add_inherited(origins, &routes, &known->runs[i], error);
+    game_routes_free(&routes);
+    return status;
 }
 
 enum pgnpack_status copy_origins_settle(struct copy_origins *origins, const struct pgnpack_reader *reader,
                                         struct error *error)
 {
     struct game_origins known;
+    struct work_count work;
     int is_done = 1;
+    if (origins->place_count == 0)
+        return PGNPACK_OK;
+    work_start(&work, work_limit_left(reader->work_limit, 0));
     game_origins_init(&known, origins->memory);
-    enum pgnpack_status status = PGNPACK_OK;
-    if (origins->place_count != 0)
-        status = game_origins_read(&known, reader, error);
-    for (size_t i = 0; i < origins->place_count && is_done; i++)
+    enum pgnpack_status status = game_origins_read(&known, reader, &work, error);
+    for (size_t i = 0; i < origins->place_count && is_done && status == PGNPACK_OK; i++)
         is_done = add_direct(origins, reader, &origins->places[i]);
-    if (known.count != 0 && origins->place_count != 0)
-        qsort(origins->places, origins->place_count, sizeof *origins->places, compare_places);
-    for (size_t i = 0; i < known.count && is_done && status == PGNPACK_OK; i++)
-        is_done = add_inherited(origins, reader, &known, &known.runs[i]);
+    if (status == PGNPACK_OK)
+        status = is_done ? inherit(origins, reader, &known, &work, error) : error_no_memory(error);
     game_origins_free(&known);
     origins->place_count = 0;
-    return is_done ? status : error_no_memory(error);
+    return status;
 }
 
 /* ---- Writing ---- */
@@ -177,20 +156,24 @@ static int compare_runs(const void *a, const void *b)
         return left->new_first < right->new_first ? -1 : 1;
     if (left->identity != right->identity)
         return left->identity < right->identity ? -1 : 1;
-    return (left->old_first > right->old_first) - (left->old_first < right->old_first);
+    if (left->old_first != right->old_first)
+        return left->old_first < right->old_first ? -1 : 1;
+    return (left->count < right->count) - (left->count > right->count);
 }
 
-/* Runs that go on where the one before ended become one. */
+/* Runs that go on where the one before ended become one; what was told already is not told again. */
 static void join_runs(struct copy_origins *origins)
 {
     size_t kept = 0;
     for (size_t i = 0; i < origins->run_count; i++) {
         struct origin_run *last = kept == 0 ? NULL : &origins->runs[kept - 1];
         const struct origin_run run = origins->runs[i];
-        if (last != NULL && last->identity == run.identity &&
-            last->old_first + last->count == run.old_first && last->new_first + last->count == run.new_first)
-            last->count += run.count;
-        else
+        uint64_t passed = last == NULL ? 0 : run.new_first - last->new_first;
+        int is_like = last != NULL && last->identity == run.identity && passed <= last->count &&
+                      last->old_first + passed == run.old_first;
+        if (is_like && passed + run.count > last->count)
+            last->count = passed + run.count;
+        if (!is_like)
             origins->runs[kept++] = run;
     }
     origins->run_count = kept;

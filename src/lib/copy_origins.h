@@ -6,12 +6,7 @@
 #define PGNPACK_LIB_COPY_ORIGINS_H
 
 #include "container/segment_origins.h"
-#include "lib/reader.h"
-
-/* `count` games of a database, from number `first` on, are games `new_first` and later of the new segment. All from 0. */
-struct copy_place {
-    uint64_t first, count, new_first;
-};
+#include "lib/game_routes.h"
 
 struct copy_origins {
     struct copy_place *places; /* of one database */
@@ -30,7 +25,7 @@ int copy_origins_place(struct copy_origins *origins, uint64_t first, uint64_t co
 
 /*
  * The games placed since the last call are all of this database. A game that is an older version, and deleted, gives its ids to the
- * newest one.
+ * newest one. What that takes counts, to the reader's limit of work.
  */
 enum pgnpack_status copy_origins_settle(struct copy_origins *origins, const struct pgnpack_reader *reader,
                                         struct error *error);

@@ -13,12 +13,10 @@ static enum pgnpack_status check_block(struct pgnpack_copy *copy, const uint8_t 
     struct block_header header;
     size_t hashed;
     enum pgnpack_status status = block_header_read(block, &header, &copy->error);
-    int fits = status == PGNPACK_OK && header.block_size == entry->block_size &&
-               header.text_size == entry->text_size && header.game_count == entry->game_count &&
-               header.flags == entry->flags && (entry->header_hash == 0 || header.hash == entry->header_hash);
-    if (status == PGNPACK_OK && !fits)
+    if (status == PGNPACK_OK && !index_entry_fits(entry, &header))
         status = error_set(&copy->error, PGNPACK_ERROR_CORRUPT,
-                           "a block is not the one that the index names: nothing was copied");
+                           "a block is not the one that the index names: nothing was copied; pgnunpack "
+                           "--salvage saves what is whole");
     if (status == PGNPACK_OK && !block_is_whole(block, &header, 1, &hashed))
         status = error_set(&copy->error, PGNPACK_ERROR_CORRUPT,
                            "a block is damaged: nothing was copied; pgnunpack --salvage saves what is whole");
@@ -26,6 +24,14 @@ static enum pgnpack_status check_block(struct pgnpack_copy *copy, const uint8_t 
         error_locate(&copy->error, entry->game_count != 0 ? entry->games_before + 1 : 0, 0, entry->offset);
     entry->header_hash = header.hash;
     return status;
+}
+
+static enum pgnpack_status bad_size(struct pgnpack_copy *copy, const struct index_entry *entry)
+{
+    error_set(&copy->error, PGNPACK_ERROR_CORRUPT,
+              "a block has an impossible size: nothing was copied; pgnunpack --salvage saves what is whole");
+    error_locate(&copy->error, entry->game_count != 0 ? entry->games_before + 1 : 0, 0, entry->offset);
+    return copy->error.status;
 }
 
 /* The segment's blocks, several at once; they are entered in the copy's index. */
@@ -39,7 +45,7 @@ static enum pgnpack_status copy_blocks(struct pgnpack_copy *copy, const struct p
         for (; i + count < segment->block_count && (size == 0 || size < PIECE_SIZE); count++) {
             if (entries[i + count].block_size < BCGN_BLOCK_HEADER_SIZE ||
                 entries[i + count].block_size > BCGN_BLOCK_SIZE_MAX)
-                return error_set(&copy->error, PGNPACK_ERROR_CORRUPT, "a block has an impossible size");
+                return bad_size(copy, &entries[i + count]);
             size += entries[i + count].block_size;
         }
         if (copy_read(copy, reader, entries[i].offset, size, &copy->packed) != PGNPACK_OK)

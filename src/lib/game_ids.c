@@ -38,18 +38,16 @@ static enum pgnpack_status read_segment(struct game_origins *origins, struct sec
 }
 
 enum pgnpack_status game_origins_read(struct game_origins *origins, const struct pgnpack_reader *reader,
-                                      struct error *error)
+                                      struct work_count *work, struct error *error)
 {
     struct section_unpacker unpacker;
-    struct work_count work;
     enum pgnpack_status status = PGNPACK_OK;
     section_unpacker_init(&unpacker, origins->memory);
-    work_start(&work, work_limit_left(reader->work_limit, 0));
     for (size_t i = 0; i < reader->segments.count && status == PGNPACK_OK; i++) {
         struct error trouble;
         error_clear(&trouble);
         if (reader->segments.segments[i].has_record)
-            read_segment(origins, &unpacker, &work, reader, &reader->segments.segments[i], &trouble);
+            read_segment(origins, &unpacker, work, reader, &reader->segments.segments[i], &trouble);
         if (trouble.status == PGNPACK_ERROR_MEMORY || trouble.status == PGNPACK_ERROR_READ ||
             trouble.status == PGNPACK_ERROR_LIMIT) {
             *error = trouble;
@@ -141,8 +139,10 @@ enum pgnpack_status game_id_find(struct pgnpack_reader *reader, const char *id, 
     if (bits == 0)
         return no_id(id, error);
     if (!reader->has_origins) {
+        struct work_count work;
+        work_start(&work, work_limit_left(reader->work_limit, 0));
         game_origins_free(&reader->origins);
-        if (game_origins_read(&reader->origins, reader, error) != PGNPACK_OK)
+        if (game_origins_read(&reader->origins, reader, &work, error) != PGNPACK_OK)
             return error->status;
         reader->has_origins = 1;
     }

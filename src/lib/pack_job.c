@@ -195,20 +195,34 @@ static enum pgnpack_status tell_copied_openings(struct pack_job *job)
     return status == PGNPACK_END ? PGNPACK_OK : status;
 }
 
+/* The block that the index of its database names, and whole. */
+static enum pgnpack_status check_copied(struct pack_job *job)
+{
+    size_t hashed;
+    enum pgnpack_status status = block_header_read(job->copied.data, &job->header, &job->error);
+    if (status == PGNPACK_OK && !index_entry_fits(&job->copied_entry, &job->header))
+        status = error_set(&job->error, PGNPACK_ERROR_CORRUPT,
+                           "a block is not the one that the index names: nothing was copied; pgnunpack "
+                           "--salvage saves what is whole");
+    if (status == PGNPACK_OK && !block_is_whole(job->copied.data, &job->header, 1, &hashed))
+        status = error_set(&job->error, PGNPACK_ERROR_CORRUPT,
+                           "a block is damaged: nothing was copied; pgnunpack --salvage saves what is whole");
+    return status;
+}
+
 /* Nothing of it is taken on trust: damage is not to be copied. */
 static void look_through(struct pack_job *job)
 {
-    size_t hashed;
+    const struct index_entry *entry = &job->copied_entry;
     error_clear(&job->error);
     job->plies = job->exact_games = job->gap_games = job->broken_games = job->exceptions = 0;
     opening_lines_clear(&job->openings);
     job->summary = job->copied_entry;
-    enum pgnpack_status status = block_header_read(job->copied.data, &job->header, &job->error);
-    if (status == PGNPACK_OK && (job->header.block_size != job->copied.size ||
-                                 !block_is_whole(job->copied.data, &job->header, 1, &hashed)))
-        status = error_set(&job->error, PGNPACK_ERROR_CORRUPT, "a block is damaged");
+    enum pgnpack_status status = check_copied(job);
     if (status == PGNPACK_OK && job->tells_openings && job->header.game_count != 0)
-        tell_copied_openings(job);
+        status = tell_copied_openings(job);
+    if (status != PGNPACK_OK)
+        error_locate(&job->error, entry->game_count != 0 ? entry->games_before + 1 : 0, 0, entry->offset);
     memory_check(&job->memory, &job->error);
 }
 

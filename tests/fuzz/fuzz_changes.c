@@ -104,6 +104,39 @@ static void check_ids(struct pgnpack_reader *reader)
     }
 }
 
+/*
+ * Compacted, the database has the games that are not deleted, in their order, and ids that led to one of them lead to it. (Those of its own
+ * segment are its own; an id that is of several segments may come to be of fewer.)
+ */
+static void check_compacted(struct pgnpack_reader *reader)
+{
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &kept_allocator};
+    const struct pgnpack_copy_options copy_options = {
+        .size = sizeof copy_options, .level = 3, .time = 1, .threads = 1};
+    uint64_t games = pgnpack_reader_game_count(reader), live = 0, number, new_number;
+    struct bytes out = {0};
+    struct pgnpack_copy *copy = pgnpack_copy_new(&options, &copy_options, bytes_write, &out);
+    enum pgnpack_status status = pgnpack_copy_compact(copy, reader);
+    if (status == PGNPACK_OK)
+        status = pgnpack_copy_finish(copy);
+    pgnpack_copy_free(copy);
+    require(status != PGNPACK_ERROR_INTERNAL && status != PGNPACK_ERROR_ARGUMENT);
+    struct pgnpack_reader *compacted = pgnpack_reader_new(&options);
+    if (status == PGNPACK_OK) {
+        require(pgnpack_reader_open_memory(compacted, out.data, out.size) == PGNPACK_OK);
+        require(pgnpack_reader_game_count(compacted) == games - pgnpack_reader_deleted_count(reader));
+    }
+    for (uint64_t i = 1; i <= games && status == PGNPACK_OK; i++) {
+        char id[PGNPACK_ID_SIZE];
+        live += !pgnpack_reader_is_deleted(reader, i);
+        if (!pgnpack_reader_is_deleted(reader, i) && pgnpack_reader_game_id(reader, i, id) &&
+            pgnpack_reader_find_id(reader, id, &number) == PGNPACK_OK && number == i)
+            require(pgnpack_reader_find_id(compacted, id, &new_number) == PGNPACK_OK && new_number == live);
+    }
+    pgnpack_reader_free(compacted);
+    bytes_free(&out);
+}
+
 static void open_file(const struct bytes *file)
 {
     const struct pgnpack_options options = {.size = sizeof options, .allocator = &kept_allocator};
@@ -114,6 +147,7 @@ static void open_file(const struct bytes *file)
         check_ranges(reader);
         check_segments(reader);
         check_ids(reader);
+        check_compacted(reader);
     }
     pgnpack_reader_free(reader);
 }

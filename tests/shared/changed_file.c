@@ -47,6 +47,42 @@ static void add_blocks(const struct bytes *file, struct block_index *index, stru
     buffer_append(out, file->data, footer);
 }
 
+static void end_segment(const struct block_index *index, struct buffer *segment)
+{
+    struct error error;
+    size_t footer = segment->size;
+    error_clear(&error);
+    require(footer_write(index, 0, segment, &error) == PGNPACK_OK);
+    const struct end_mark mark = {.segment_size = segment->size + BCGN_END_MARK_SIZE,
+                                  .game_count = index->game_count,
+                                  .footer_size = (uint32_t)(segment->size - footer)};
+    end_mark_write(&mark, segment);
+}
+
+void append_with_index(const struct bytes *file,
+                       void (*change)(struct index_entry *entry, size_t number, void *opaque), void *opaque,
+                       struct bytes *out)
+{
+    struct memory memory;
+    struct buffer segment;
+    struct block_index index, changed;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&segment, &memory);
+    block_index_init(&index, &memory);
+    block_index_init(&changed, &memory);
+    add_blocks(file, &index, &segment);
+    for (size_t i = 0; i < index.count; i++) {
+        struct index_entry entry = index.entries[i];
+        change(&entry, i, opaque);
+        require(block_index_add(&changed, &entry));
+    }
+    end_segment(&changed, &segment);
+    bytes_append(out, segment.data, segment.size);
+    block_index_free(&index);
+    block_index_free(&changed);
+    buffer_free(&segment);
+}
+
 void append_changed(const struct bytes *file, const struct bytes *record, const struct bytes *origins,
                     struct bytes *out)
 {
@@ -67,12 +103,7 @@ void append_changed(const struct bytes *file, const struct bytes *record, const 
     if (origins != NULL)
         annex_add(&annex, BCGN_SECTION_ORIGINS, 0, origins->data, origins->size, &error);
     require(annex_write(&annex, &index, &segment, &error) == PGNPACK_OK);
-    size_t footer = segment.size;
-    require(footer_write(&index, 0, &segment, &error) == PGNPACK_OK);
-    const struct end_mark mark = {.segment_size = segment.size + BCGN_END_MARK_SIZE,
-                                  .game_count = index.game_count,
-                                  .footer_size = (uint32_t)(segment.size - footer)};
-    end_mark_write(&mark, &segment);
+    end_segment(&index, &segment);
     bytes_append(out, segment.data, segment.size);
     annex_free(&annex);
     block_index_free(&index);

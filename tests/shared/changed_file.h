@@ -11,6 +11,12 @@
 void append_changed(const struct bytes *file, const struct bytes *record, const struct bytes *origins,
                     struct bytes *out);
 
+/* The same file with another index: `change` gets each block's entry, and its number. */
+struct index_entry;
+void append_with_index(const struct bytes *file,
+                       void (*change)(struct index_entry *entry, size_t number, void *opaque), void *opaque,
+                       struct bytes *out);
+
 /* Parts of such sections. */
 void bytes_append_varint(struct bytes *bytes, uint64_t value);
 void bytes_append_number(struct bytes *bytes, uint64_t value); /* 8 bytes */

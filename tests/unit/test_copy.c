@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "container/file_format.h"
+#include "shared/changed_file.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -1021,6 +1023,78 @@ START_TEST(damage_is_not_copied)
 }
 END_TEST
 
+/* What an index may say wrongly of a block. */
+static void tell_text_size(struct index_entry *entry)
+{
+    entry->text_size++;
+}
+static void tell_game_count(struct index_entry *entry)
+{
+    entry->game_count--;
+}
+static void tell_hash(struct index_entry *entry)
+{
+    entry->header_hash ^= 1;
+}
+static void tell_flags(struct index_entry *entry)
+{
+    entry->flags ^= BCGN_BLOCK_BEGINS_FILE;
+}
+static void tell_small_size(struct index_entry *entry)
+{
+    entry->block_size = 1;
+}
+
+struct lie {
+    void (*tell)(struct index_entry *entry);
+    uint32_t size_left; /* the next block is told to have it: all together are as large as the file */
+};
+
+static void tell_of_second(struct index_entry *entry, size_t number, void *opaque)
+{
+    struct lie *lie = opaque;
+    uint32_t size = entry->block_size;
+    if (number == 1)
+        lie->tell(entry);
+    else
+        entry->block_size += lie->size_left;
+    lie->size_left = number == 1 ? size - entry->block_size : 0;
+}
+
+/* A block that is whole, but not what the index says of it, is not copied: nor are the games then that are not there. */
+START_TEST(blocks_that_the_index_does_not_name_are_not_copied)
+{
+    static void (*const lies[])(struct index_entry *) = {tell_text_size, tell_game_count, tell_hash,
+                                                         tell_flags, tell_small_size};
+    struct bytes text = {0}, bytes = {0};
+    struct pgnpack_block_info info;
+    append_large(&text, 5000 << 10, 1);
+    pack_whole(&(struct pack_setup){.level = 1}, &text, &bytes);
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+        struct bytes lying = {0}, out = {0};
+        struct lie lie = {lies[i], 0};
+        append_with_index(&bytes, tell_of_second, &lie, &lying);
+        struct pgnpack_reader *reader = open_bytes(&lying);
+        ck_assert_int_eq(pgnpack_reader_block(reader, 1, &info), 1);
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+        enum pgnpack_status status = pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader));
+        if (status == PGNPACK_OK)
+            status = pgnpack_copy_finish(copy);
+        ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
+        const struct pgnpack_error *error = pgnpack_copy_error(copy);
+        ck_assert_uint_eq(error->offset, info.offset);
+        ck_assert_uint_eq(error->game, info.first_game);
+        ck_assert_ptr_nonnull(strstr(error->text, "--salvage"));
+        pgnpack_copy_free(copy);
+        pgnpack_reader_free(reader);
+        bytes_free(&lying);
+        bytes_free(&out);
+    }
+    bytes_free(&text);
+    bytes_free(&bytes);
+}
+END_TEST
+
 START_TEST(damaged_databases_are_refused)
 {
     struct bytes cut = {0}, out = {0};
@@ -1152,6 +1226,7 @@ Suite *copy_suite(void)
     tcase_add_loop_test(failures, calls_fail, 0, STEPS);
     tcase_add_loop_test(failures, cancelled, 0, STEPS);
     tcase_add_loop_test(failures, damage_is_not_copied, 0, STEPS);
+    tcase_add_test(failures, blocks_that_the_index_does_not_name_are_not_copied);
     tcase_add_test(failures, damaged_databases_are_refused);
     tcase_add_test(failures, wrong_arguments);
     suite_add_tcase(suite, failures);

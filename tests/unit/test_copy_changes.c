@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "lib/reader.h"
+#include "shared/changed_file.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -795,6 +796,72 @@ START_TEST(memory_ends)
 }
 END_TEST
 
+/* ---- Hostile origins ---- */
+
+enum { RUNS = 5000 };
+
+/* Games every other one of which is deleted, and origins that all lead to all of them. */
+static void make_hostile(struct bytes *file)
+{
+    struct bytes text = {0}, plain = {0}, record = {0}, origins = {0};
+    for (unsigned i = 0; i < RUNS; i++)
+        bytes_append_text(&text, "1. e4 *\n\n");
+    pack_whole(&(struct pack_setup){.level = 1}, &text, &plain);
+    append_record_head(&record);
+    bytes_append_number(&record, 0);
+    bytes_append_varint(&record, 2 * (RUNS / 2) + 1);
+    for (unsigned i = 0; i < RUNS / 2; i++) {
+        bytes_append_varint(&record, i != 0);
+        bytes_append_varint(&record, 0);
+    }
+    bytes_append_varint(&origins, 1);
+    bytes_append_number(&origins, 1);
+    for (unsigned i = 0; i < RUNS; i++) {
+        bytes_append_varint(&origins, 0);
+        bytes_append_varint(&origins, 0);
+        bytes_append_varint(&origins, i % 7);
+        bytes_append_varint(&origins, RUNS - 1);
+    }
+    append_changed(&plain, &record, &origins, file);
+    bytes_free(&text);
+    bytes_free(&plain);
+    bytes_free(&record);
+    bytes_free(&origins);
+}
+
+static enum pgnpack_status compact_hostile(const struct bytes *file, uint64_t work_limit,
+                                           enum pgnpack_ids ids)
+{
+    const struct pgnpack_options options = {.size = sizeof options, .work_limit = work_limit};
+    const struct pgnpack_copy_options copy_options = {.size = sizeof copy_options, .threads = 1, .ids = ids};
+    struct bytes out = {0};
+    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file->data, file->size), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), RUNS / 2);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &copy_options, bytes_write, &out);
+    enum pgnpack_status status = pgnpack_copy_compact(copy, reader);
+    if (status == PGNPACK_OK)
+        status = pgnpack_copy_finish(copy);
+    if (status == PGNPACK_ERROR_LIMIT && work_limit == 0)
+        ck_assert_ptr_nonnull(strstr(pgnpack_copy_error(copy)->text, "--drop-ids"));
+    pgnpack_copy_free(copy);
+    pgnpack_reader_free(reader);
+    bytes_free(&out);
+    return status;
+}
+
+/* A file of some 50 KB would have 12 million runs of ids in its copy: that is refused, by the work limit sooner. */
+START_TEST(origins_without_end_are_refused)
+{
+    struct bytes file = {0};
+    make_hostile(&file);
+    ck_assert_int_eq(compact_hostile(&file, 0, PGNPACK_IDS_DEFAULT), PGNPACK_ERROR_LIMIT);
+    ck_assert_int_eq(compact_hostile(&file, 50000000, PGNPACK_IDS_DEFAULT), PGNPACK_ERROR_LIMIT);
+    ck_assert_int_eq(compact_hostile(&file, 50000000, PGNPACK_IDS_DROP), PGNPACK_OK);
+    bytes_free(&file);
+}
+END_TEST
+
 Suite *copy_changes_suite(void)
 {
     Suite *suite = suite_create("copy_changes");
@@ -816,6 +883,7 @@ Suite *copy_changes_suite(void)
     tcase_add_test(all, permissions_stay);
     tcase_add_test(all, not_within_a_change);
     tcase_add_test(all, memory_ends);
+    tcase_add_test(all, origins_without_end_are_refused);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -30,6 +30,9 @@ static const char *const operation_names[WORK_OPERATION_COUNT] = {
     [WORK_OPEN_CUT] = "opening a cut file",
     [WORK_SALVAGE_CUT] = "salvage of a cut file",
     [WORK_SALVAGE] = "salvage",
+    [WORK_FIND_ID] = "a game by its id",
+    [WORK_COMPACT] = "compaction",
+    [WORK_DUPLICATES] = "duplicates",
     [WORK_READ_PGN] = "reading PGN",
     [WORK_BCGN0] = "BCGN 0",
 };
@@ -74,6 +77,8 @@ static void judge(const struct work_setup *setup, const char *shape, enum work_o
 /* What a level changes is in packing, unpacking and tags; other operations are tried at one of the levels. */
 static int is_tried(const struct work_setup *setup, int operation)
 {
+    if (operation >= WORK_FIND_ID && operation < WORK_READ_PGN)
+        return 0; /* of packed files */
     return setup->level == 3 || operation == WORK_PACK || operation == WORK_UNPACK || operation == WORK_TAGS;
 }
 
@@ -137,8 +142,9 @@ static void try_reading(const struct work_setup *setup, const struct text_shape 
 
 static void try_packed(const struct work_setup *setup, const struct packed_shape *shape)
 {
-    static const enum work_operation operations[] = {WORK_OPEN, WORK_FIRST_GAME, WORK_LAST_GAME, WORK_TAGS,
-                                                     WORK_SALVAGE};
+    static const enum work_operation operations[] = {WORK_OPEN,    WORK_FIRST_GAME, WORK_LAST_GAME,
+                                                     WORK_TAGS,    WORK_SALVAGE,    WORK_FIND_ID,
+                                                     WORK_COMPACT, WORK_DUPLICATES};
     enum { OPERATIONS = sizeof operations / sizeof operations[0] };
     struct growth growths[OPERATIONS];
     int sound = 1;

@@ -185,6 +185,42 @@ static void read_tags(struct bytes *packed)
     pgnpack_reader_free(reader);
 }
 
+static void find_first_game(struct bytes *packed)
+{
+    struct pgnpack_reader *reader = open_reader(packed);
+    char id[PGNPACK_ID_SIZE];
+    uint64_t number;
+    if (pgnpack_reader_game_id(reader, 1, id))
+        pgnpack_reader_find_id(reader, id, &number);
+    pgnpack_reader_free(reader);
+}
+
+static void compact(struct bytes *packed)
+{
+    const struct pgnpack_copy_options options = {.size = sizeof options, .level = 3, .time = 1};
+    struct pgnpack_reader *reader = open_reader(packed);
+    struct bytes out = {0};
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, write_counted, &out);
+    if (pgnpack_copy_compact(copy, reader) == PGNPACK_OK)
+        pgnpack_copy_finish(copy);
+    pgnpack_copy_free(copy);
+    pgnpack_reader_free(reader);
+    bytes_free(&out);
+}
+
+static void find_duplicates(struct bytes *packed)
+{
+    struct pgnpack_reader *reader = open_reader(packed);
+    struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, NULL);
+    struct pgnpack_duplicate pair;
+    if (pgnpack_duplicates_add_reader(duplicates, reader, 0) == PGNPACK_OK &&
+        pgnpack_duplicates_run(duplicates) == PGNPACK_OK)
+        while (pgnpack_duplicates_next(duplicates, &pair) == PGNPACK_OK)
+            ;
+    pgnpack_duplicates_free(duplicates);
+    pgnpack_reader_free(reader);
+}
+
 uint64_t measure_packed(enum work_operation operation, struct bytes *packed, const struct bytes *text,
                         int *sound_ret)
 {
@@ -212,6 +248,15 @@ uint64_t measure_packed(enum work_operation operation, struct bytes *packed, con
         break;
     case WORK_SALVAGE:
         unpack(packed, 1, text, sound_ret);
+        break;
+    case WORK_FIND_ID:
+        find_first_game(packed);
+        break;
+    case WORK_COMPACT:
+        compact(packed);
+        break;
+    case WORK_DUPLICATES:
+        find_duplicates(packed);
         break;
     default:
         abort();

@@ -154,6 +154,30 @@ static void append_list(struct bytes *record, uint64_t identity, uint64_t game, 
     bytes_append_varint(record, 0);
 }
 
+static void append_origins_head(struct bytes *origins, uint64_t identity)
+{
+    bytes_append_varint(origins, 1);
+    bytes_append_number(origins, identity);
+}
+
+/* A run, `gap` games after the beginning of the one before, from `step` games (zigzag) after the end of its old ones. */
+static void append_origin(struct bytes *origins, uint64_t gap, uint64_t step, uint64_t count)
+{
+    bytes_append_varint(origins, gap);
+    bytes_append_varint(origins, 0);
+    bytes_append_varint(origins, step);
+    bytes_append_varint(origins, count - 1);
+}
+
+/* Run `i` of those from game i to the last one of both segments. */
+static void append_nested_origin(struct bytes *origins, uint64_t i, uint64_t games)
+{
+    if (i == 0)
+        append_origin(origins, 0, 0, games);
+    else
+        append_origin(origins, 1, 2 * (games - i) - 1, games - i);
+}
+
 /* Changes of one game each, of the first segment or (every other one) of one that is not there. */
 static void make_changes(struct bytes *packed, size_t size)
 {
@@ -189,6 +213,66 @@ static void make_twins(struct bytes *packed, size_t size)
     bytes_free(&file);
 }
 
+/* One game that is edited again and again: each change is a segment of a new version, which the game before it leads to. */
+static void make_edits(struct bytes *packed, size_t size)
+{
+    enum {
+        LARGER = 8
+    }; /* what a segment takes in any case is a hundred times the step to the next version */
+    struct bytes file = {0}, record = {0}, origins = {0}, segment = {0};
+    pack_bytes(&(struct pack_setup){.level = 3}, "1. e4 *\n\n", 9, &file);
+    uint64_t identity = identity_of(&file);
+    bytes_append(packed, file.data, file.size);
+    while (packed->size < size * LARGER) {
+        record.size = origins.size = segment.size = 0;
+        append_record_head(&record);
+        append_list(&record, identity, 0, 1);
+        append_origins_head(&origins, identity);
+        append_origin(&origins, 0, 0, 1);
+        append_changed(&file, &record, &origins, &segment);
+        identity = identity_of(&segment);
+        bytes_append(packed, segment.data, segment.size);
+    }
+    bytes_free(&segment);
+    bytes_free(&origins);
+    bytes_free(&record);
+    bytes_free(&file);
+}
+
+/*
+ * Three segments of the same games, the first two deleted, and origins that all have many games in common: each from another game
+ * up to the last one.
+ */
+static void make_nested_origins(struct bytes *packed, size_t size)
+{
+    struct bytes text = {0}, file = {0}, record = {0}, origins = {0}, segment = {0};
+    const uint64_t games = size / 32;
+    for (uint64_t i = 0; i < games; i++)
+        bytes_append_text(&text, "1. e4 *\n\n");
+    pack_bytes(&(struct pack_setup){.level = 3}, text.data, text.size, &file);
+    uint64_t identity = identity_of(&file);
+    bytes_append(packed, file.data, file.size);
+    for (unsigned version = 1; version < 3 && games != 0; version++) {
+        record.size = origins.size = segment.size = 0;
+        append_record_head(&record);
+        bytes_append_number(&record, identity);
+        bytes_append_varint(&record, 3);
+        bytes_append_varint(&record, 0);
+        bytes_append_varint(&record, games - 1);
+        append_origins_head(&origins, identity);
+        for (uint64_t i = 0; i < games; i++)
+            append_nested_origin(&origins, i, games);
+        append_changed(&file, &record, &origins, &segment);
+        identity = identity_of(&segment);
+        bytes_append(packed, segment.data, segment.size);
+    }
+    bytes_free(&segment);
+    bytes_free(&origins);
+    bytes_free(&record);
+    bytes_free(&file);
+    bytes_free(&text);
+}
+
 const struct packed_shape packed_shapes[] = {
     {"headers that each claim 16 MB", make_lying_headers},
     {"sync markers", make_sync_markers},
@@ -199,6 +283,8 @@ const struct packed_shape packed_shapes[] = {
     {"blocks with a changed byte", make_changed_blocks},
     {"changes of a game each", make_changes},
     {"one segment many times, with games deleted", make_twins},
+    {"one game edited again and again", make_edits},
+    {"origins that have most games in common", make_nested_origins},
 };
 
 const size_t packed_shape_count = sizeof packed_shapes / sizeof packed_shapes[0];

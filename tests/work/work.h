@@ -58,6 +58,9 @@ enum work_operation {
     WORK_OPEN_CUT,    /* opening the first two thirds of the file */
     WORK_SALVAGE_CUT, /* ... and salvaging it */
     WORK_SALVAGE,
+    WORK_FIND_ID, /* the game that the first game's id leads to */
+    WORK_COMPACT,
+    WORK_DUPLICATES,
     WORK_READ_PGN, /* the text by the PGN reader, in small pieces */
     WORK_BCGN0,    /* there, lossily, and back */
     WORK_OPERATION_COUNT
