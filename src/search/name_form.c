@@ -135,6 +135,15 @@ static int is_title(struct text word)
     return 0;
 }
 
+int name_word_tells_apart(struct text word)
+{
+    static const char *const words[] = {"jr", "sr", "jun", "sen", "junior", "senior", "ii", "iii"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (text_is(word, words[i]))
+            return 1;
+    return 0;
+}
+
 static int add_word(struct name_form *form, struct text word, int is_initial)
 {
     if (is_title(word))
@@ -235,8 +244,10 @@ int name_form_make(struct name_form *form, struct text name)
         }
         struct text word = fold_word(form, (struct text){name.data + at, size}, used);
         used += word.size;
-        if (word.size != 0 &&
-            !(is_initials(name, at, size) ? add_initials(form, word) : add_word(form, word, 0)))
+        /* "Smith, John II", but "Ivanov, II" is Ivan Ivanovich. */
+        int is_first = form->count == (has_comma ? form->surname : 0);
+        int has_initials = is_initials(name, at, size) && (is_first || !name_word_tells_apart(word));
+        if (word.size != 0 && !(has_initials ? add_initials(form, word) : add_word(form, word, 0)))
             return 0;
         at += size;
     }

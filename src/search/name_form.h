@@ -30,6 +30,9 @@ struct name_form {
 /* Returns 0 for names that are none of a person's, or too long: without two letters, as "?", with more than eight words. */
 int name_form_make(struct name_form *form, struct text name);
 
+/* "Jr", "II" and the like, which are there to tell two persons of one name apart. `word`: folded. */
+int name_word_tells_apart(struct text word);
+
 static inline struct text name_form_word(const struct name_form *form, unsigned i)
 {
     return (struct text){form->bytes + form->words[i].start, form->words[i].size};

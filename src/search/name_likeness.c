@@ -139,6 +139,9 @@ static struct likeness compare_surnames(struct part a, struct part b)
     struct part few = a.count < b.count ? a : b, many = a.count < b.count ? b : a;
     unsigned shift =
         few.count < many.count && compare_at(few, 0, many, 0).points == 0 ? many.count - few.count : 0;
+    for (unsigned i = 0; i < many.count; i++)
+        if ((i < shift || i >= shift + few.count) && name_word_tells_apart(text_of_word(many, i)))
+            return none;
     for (unsigned i = 0; i < few.count; i++)
         likeness = both(likeness, compare_at(few, i, many, shift + i));
     if (few.count < many.count)
@@ -171,19 +174,12 @@ static struct likeness compare_given(struct part a, unsigned i, struct part b, u
     return compare_at(a, i, b, j);
 }
 
-/* "Jr" and "II" are there to tell two apart. */
-static int tells_apart(struct text word)
-{
-    return text_is(word, "jr") || text_is(word, "sr") || text_is(word, "jun") || text_is(word, "sen") ||
-           text_is(word, "ii") || text_is(word, "iii") || text_is(word, "junior") || text_is(word, "senior");
-}
-
 /* What one has more: a second given name, or its initial. */
 static struct likeness compare_rest(struct part many, unsigned from)
 {
     struct likeness likeness = same;
     for (unsigned i = from; i < many.count; i++) {
-        if (tells_apart(text_of_word(many, i)) || word_of(many, i)->has_digit)
+        if (name_word_tells_apart(text_of_word(many, i)) || word_of(many, i)->has_digit)
             return none;
         likeness =
             both(likeness, (struct likeness){word_of(many, i)->is_initial ? 90 : 80, NAMES_MORE_WORDS});

@@ -100,6 +100,12 @@ check "in order" sort -c dates
 status "backwards" 0 "$PGNPACK" --sort=-date joined.bcgn -o etad.bcgn
 "$PGNUNPACK" --csv=Date etad.bcgn | tail -n +2 >dates
 check "in order, too" sort -rc dates
+status "with ids" 0 "$PGNPACK" --sort=-date --keep-ids joined.bcgn -o kept-ids.bcgn
+id=$("$PGNUNPACK" -q --csv=GameId -g 5 joined.bcgn | tail -n 1)
+"$PGNUNPACK" -q -c -g 5 joined.bcgn >game5.pgn
+"$PGNUNPACK" -q -c -g "$id" kept-ids.bcgn >found.pgn
+check "they lead to their games" sh -c 'grep . game5.pgn >a5 && grep . found.pgn >b5 && cmp a5 b5'
+status "without them" 1 "$PGNUNPACK" -c -g "$id" etad.bcgn
 for key in player eco elo; do
     status "by $key" 0 "$PGNPACK" --sort=$key joined.bcgn -o $key.bcgn
     check "is whole" "$PGNUNPACK" -t --expect-games 60 $key.bcgn

@@ -215,6 +215,12 @@ status 'all of it is new' 0 "$PGNPACK" -q --append=one.bcgn --dedupe "$games/clo
 cat all.pgn "$games/clocked.pgn" >wanted.pgn
 same 'byte for byte' wanted.pgn after.pgn
 
+game 'Newest, A' 'Newer, B' 2004.01.01 1-0 '1. c4 c5' >newest.pgn
+"$PGNPACK" -q one-game.pgn -o named.bcgn
+status 'files of several names' 0 "$PGNPACK" -q --append=named.bcgn --dedupe one-game.pgn new.pgn newest.pgn
+"$PGNUNPACK" -q named.bcgn -C laid-out
+check 'keep them, but for one of which nothing is new' test "$(ls laid-out | grep new | tr '\n' ' ')" = 'new.pgn newest.pgn '
+
 # Damage: what cannot be read is told, and nothing is deleted.
 "$PGNPACK" -q -B 1K "$games/classics.pgn" "$games/classics.pgn" -o damaged.bcgn
 head -c 1000 /dev/zero | dd of=damaged.bcgn bs=1 seek=3000 conv=notrunc 2>dd.err

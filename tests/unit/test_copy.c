@@ -655,6 +655,17 @@ START_TEST(parts_of_files)
         pgnpack_copy_free(copy);
         lay_out(&out, &laid_out);
         ck_assert_int_eq(memcmp(laid_out.text.data, "<a.pgn>", 7) == 0, first == 1);
+        struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+        struct pgnpack_text game;
+        struct bytes expected = {0}; /* nothing of what stands behind the file's last game */
+        pgnpack_cursor_limit(cursor, first, 5);
+        while (pgnpack_cursor_next(cursor, NULL) == PGNPACK_OK) {
+            ck_assert_int_eq(pgnpack_cursor_text(cursor, &game), PGNPACK_OK);
+            bytes_append(&expected, game.data, game.size);
+        }
+        pgnpack_cursor_free(cursor);
+        check_unpacks(&out, &expected);
+        bytes_free(&expected);
         bytes_free(&laid_out.text);
         bytes_free(&out);
     }
@@ -795,6 +806,24 @@ START_TEST(orders_by_both_players)
     pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
     check_order(&bytes, PGNPACK_ORDER_PLAYER, 0, up, 7);
     check_order(&bytes, PGNPACK_ORDER_PLAYER, 1, down, 7);
+    bytes_free(&text);
+    bytes_free(&bytes);
+}
+END_TEST
+
+/* By ECO eight bytes count, as they are: those of sub-codes, too. */
+START_TEST(orders_by_sub_codes)
+{
+    static const char *const codes[] = {"B90/12", "B90/02", "B90", "B90/123456", "B90/1", "B90/123455"};
+    static const uint64_t up[] = {3, 2, 5, 1, 4, 6}; /* the last two differ behind the eighth */
+    struct bytes text = {0}, bytes = {0};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        char game[200];
+        snprintf(game, sizeof game, "[Event \"e\"]\n[ECO \"%s\"]\n\n1. e4 *\n\n", codes[i]);
+        bytes_append_text(&text, game);
+    }
+    pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
+    check_order(&bytes, PGNPACK_ORDER_ECO, 0, up, 6);
     bytes_free(&text);
     bytes_free(&bytes);
 }
@@ -1214,6 +1243,7 @@ Suite *copy_suite(void)
     tcase_add_test(texts_case, nothing_to_copy);
     tcase_add_test(texts_case, orders);
     tcase_add_test(texts_case, orders_by_both_ratings);
+    tcase_add_test(texts_case, orders_by_sub_codes);
     tcase_add_test(texts_case, orders_by_both_players);
     tcase_add_test(texts_case, many_half_blocks_are_packed_anew);
     tcase_add_test(texts_case, copied_blocks_are_looked_through);

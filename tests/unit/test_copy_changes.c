@@ -284,6 +284,7 @@ static ino_t file_number(void)
 START_TEST(what_is_compact_stays)
 {
     struct pgnpack_copy_options options = {.size = sizeof options};
+    struct bytes more = {0};
     struct pgnpack_database *database = make_database();
     ino_t before = file_number();
     ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
@@ -295,6 +296,52 @@ START_TEST(what_is_compact_stays)
     ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
     ck_assert_uint_ne(file_number(), before);
     pgnpack_database_free(database);
+    database = make_database();
+    append_games(&more, 80 * GAMES, 9); /* a segment that stays, behind those that do not */
+    add_text(database, &more);
+    commit(database);
+    before = file_number();
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    ck_assert_uint_ne(file_number(), before);
+    ck_assert_uint_eq(pgnpack_reader_deleted_count(pgnpack_database_reader(database)), 0);
+    pgnpack_database_free(database);
+    bytes_free(&more);
+}
+END_TEST
+
+/* The id of a game whose new version was deleted is nobody's in a copy: neither the last game's nor a neighbour's. */
+START_TEST(ids_of_games_that_are_gone)
+{
+    struct pgnpack_database *database = make_database();
+    struct bytes text = {0};
+    char ids[2][PGNPACK_ID_SIZE];
+    uint64_t numbers[2] = {20, 4 * GAMES}, number;
+    for (unsigned i = 0; i < 2; i++) { /* one in the middle, one at the end */
+        struct pgnpack_reader *reader = pgnpack_database_reader(database);
+        ck_assert(pgnpack_reader_game_id(reader, numbers[i], ids[i]));
+        text.size = 0;
+        append_games(&text, 2 - i, 77 + i);
+        text.size--;
+        add_text(database, &text);
+        ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, numbers[i]), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, numbers[i], 1), PGNPACK_OK);
+        numbers[i] = pgnpack_reader_game_count(reader) + 1;
+        commit(database);
+        ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), ids[i], &number),
+                         PGNPACK_OK);
+        ck_assert_uint_eq(number, numbers[i]);
+    }
+    for (unsigned i = 0; i < 2; i++)
+        ck_assert_int_eq(pgnpack_database_delete(database, numbers[i], 1), PGNPACK_OK);
+    commit(database);
+    note_games(pgnpack_database_reader(database));
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    check_games(pgnpack_database_reader(database));
+    for (unsigned i = 0; i < 2; i++)
+        ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), ids[i], &number),
+                         PGNPACK_ERROR_ARGUMENT);
+    pgnpack_database_free(database);
+    bytes_free(&text);
 }
 END_TEST
 
@@ -975,6 +1022,7 @@ Suite *copy_changes_suite(void)
     tcase_add_checked_fixture(all, set_up, tear_down);
     tcase_add_loop_test(all, deleted_games_go, 0, 6);
     tcase_add_test(all, what_is_compact_stays);
+    tcase_add_test(all, ids_of_games_that_are_gone);
     tcase_add_test(all, ids_are_dropped);
     tcase_add_test(all, deleted_games_may_be_gathered);
     tcase_add_test(all, what_was_brought_back_stays);

@@ -474,14 +474,17 @@ START_TEST(ids_lead_to_new_versions)
     ck_assert(!pgnpack_reader_game_id(pgnpack_database_reader(database), GAMES + 1, next));
     ck_assert_uint_eq(find(database, first), 1);
     ck_assert_uint_eq(find(database, tenth), 10);
-    static const char *const no_numbers[] = {"0",  "01", "18446744073709551617", "9223372036854775808",
-                                             "1x", ""};
+    write_more(database);
+    commit(database);
+    static const char *const no_numbers[] = {"0", "01", "18446744073709551617", "9223372036854775808", "1x",
+                                             "",  "41"}; /* and none of the next segment's games */
     for (size_t i = 0; i < sizeof no_numbers / sizeof *no_numbers; i++) {
         char wrong[2 * PGNPACK_ID_SIZE];
         snprintf(wrong, sizeof wrong, "%.8s%s", first, no_numbers[i]);
         ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), wrong, &number),
                          PGNPACK_ERROR_ARGUMENT);
     }
+    ck_assert_int_eq(pgnpack_database_truncate(database, 1), PGNPACK_OK);
     write_more(database);
     ck_assert_int_eq(pgnpack_database_set_origin(database, 2, 3, 9), PGNPACK_OK); /* 9 to 11 are 2 to 4 */
     ck_assert_int_eq(pgnpack_database_set_origin(database, 9, 1, 1), PGNPACK_OK);

@@ -36,6 +36,9 @@ static const char *const forms[][2] = {
     {"Becking,FJM", "becking/f. j. m. | beking/v i m"},
     {"Becking, FJMP", "becking/fjmp | beking/vimp"},
     {"XU JUN", "xu jun | ksu iun"}, /* all capitals: none of it are initials */
+    {"Smith, John II", "smith/john ii | smit/iohn i"},
+    {"Ivanov, II", "ivanov/i. i. | ivanov/i i"},
+    {"Fischer, Robert, James", "fischer/robert james | viher/robert iames"},
     {"Carlsen, ", "carlsen | karlsen"},
     {"O'Kelly de Galway, Alb\xc3\xa9ric", "okelly de galway/alberic | okeli de galvai/alberih"},
     {"GM Kortschnoj, Dr. Viktor", "kortschnoj/viktor | korhnoi/viktor"},
@@ -155,6 +158,15 @@ static const struct {
     {"Fritz 5", "Fritz 6", 0, 0, NAMES_MISSPELT},
     {"Ivanov, Petr", "Ivanova, Petr", 0, 50, NAMES_MISSPELT},
     {"Smith, John", "Smith, John Jr", 0, 0, NAMES_MISSPELT},
+    {"Smith, John", "Smith, John II", 0, 0, NAMES_MISSPELT},
+    {"Smith, John", "Smith, John III", 0, 0, NAMES_MISSPELT},
+    {"Smith, John JR", "Smith, John", 0, 0, NAMES_MISSPELT},
+    {"Smith Jr, John", "Smith, John", 0, 0, NAMES_MISSPELT},
+    {"Smith, John", "SMITH III, John", 0, 0, NAMES_MISSPELT},
+    {"Ivanov, II", "Ivanov, Ivan", 60, 80, NAMES_MORE_WORDS}, /* Ivan Ivanovich */
+    {"Smith, John Sr", "Smith, John", 0, 0, NAMES_MISSPELT},
+    {"Smith, John", "Smith, John Junior", 0, 0, NAMES_MISSPELT},
+    {"Smith, John", "Smith, John Senior", 0, 0, NAMES_MISSPELT},
     {"Daniel, Jan", "Daniel, Jana", 0, 30, NAMES_MISSPELT},
 };
 

@@ -233,14 +233,16 @@ END_TEST
 START_TEST(many_games_together)
 {
     struct pgnpack_spelling_pair pair;
-    append_crowd(100);
+    const struct pgnpack_spelling_options options = {.size = sizeof options, .points_min = 1};
     append_player("Carlsen, Magnus", 30, 20, "Open", 2400, "1991");
     append_player("Calrsen, Magnus", 30, 3, "Other Open", 2400, "1991");
     for (unsigned i = 0; i < 256; i++)
         append(&(struct meeting){"Carlsen, Magnus", "Calrsen, Magnus", "?", "1991.03.01", "?", 2400, NULL,
                                  NULL});
     open_text(&(struct pack_setup){.level = 3}, NULL);
-    ck_assert(!find_pair("Calrsen, Magnus", &pair));
+    spelling = pgnpack_spelling_new(reader, &options);
+    while (pgnpack_spelling_next(spelling, &pair) == PGNPACK_OK)
+        ck_assert(!is_name(pair.from, "Calrsen, Magnus"));
 }
 END_TEST
 

@@ -181,6 +181,8 @@ CONDITIONS = [
     ('Date >= {date}', lambda g, v: g['Date'] is not None and g['Date'] >= v['date']),
     ("ECO LIKE 'b9%'", lambda g, v: g['ECO'] is not None and g['ECO'].upper().startswith('B9')),
     ("ECO LIKE 'B_0'", lambda g, v: g['ECO'] is not None and re.fullmatch('B.0', g['ECO'], re.I) is not None),
+    ("ECO GLOB 'C41*'", lambda g, v: g['ECO'] is not None and g['ECO'].startswith('C41')),  # all of it is a beginning, too
+    ("ECO LIKE 'c41%'", lambda g, v: g['ECO'] is not None and g['ECO'].startswith('C41')),
     ("ECO GLOB 'B9*'", lambda g, v: g['ECO'] is not None and g['ECO'].startswith('B9')),
     ("White COLLATE NOCASE = upper({white})",
      lambda g, v: g['White'] is not None and g['White'].upper() == v['white'].upper()),
@@ -658,6 +660,15 @@ def check_words(db, packed):
         want = [int(n) for n in run('pgnfind', '--csv=GameNumber', *options, packed).decode().splitlines()[1:]] \
             if options else list(range(1, 161))
         check(f'words {words!r}', column(db.execute('SELECT game FROM bcgn_games(?, ?)', [packed, words])), want)
+    with tempfile.TemporaryDirectory() as folder:  # where there are such names
+        text, odd = os.path.join(folder, 'odd.pgn'), os.path.join(folder, 'odd.bcgn')
+        with open(text, 'wb') as file:
+            for name in (rb'a \"quoted\" name', b'a quoted name', b'a=b', b'a'):
+                file.write(b'[Event "%s"]\n\n*\n\n' % name)
+        run('pgnpack', '-q', text, '-o', odd)
+        for words, want in (('event="=a ""quoted"" name"', [1]), ('event="=a quoted name"', [2]), ('event==a=b', [3]),
+                            ('event="=a"', [4]), ('eve"nt"="=a=b"', [3])):
+            check(f'words {words!r} of odd names', column(db.execute('SELECT game FROM bcgn_games(?, ?)', [odd, words])), want)
 
 
 def check_packing(db):
