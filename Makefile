@@ -478,7 +478,8 @@ check-all:
 CHECK_ALL_PARTS = check-strict check-clang check-sanitize-steps check-threads-steps check-installed check-dist check-small \
                   check-bound
 check-all-steps:
-	@status=0; for part in $(CHECK_ALL_PARTS); do $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
+	@status=0; for part in $(CHECK_ALL_PARTS); do from=$$(date +%s); $(MAKE) --no-print-directory $$part || status=1; \
+	    echo "$$part took $$(($$(date +%s) - from)) s"; done; exit $$status
 
 check-strict:
 	$(MAKE) --no-print-directory --output-sync=target --keep-going all check-steps WERROR=1 BUILD=$(BUILD)/strict
@@ -763,7 +764,7 @@ help:
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
 	@echo 'check-work      that work grows with the input and not with its square, counted in steps; a part of check'
 	@echo 'check-bindings  SQL, Python, clusters, browser (docs/bindings.md); each alone: $(BINDINGS:%=check-%)'
-	@echo 'answers         FILES=databases: 22 questions by commands, C, SQL, Python, a cluster and WebAssembly, compared'
+	@echo 'answers         FILES=databases: 23 questions by commands, C, SQL, Python, a cluster and WebAssembly, compared'
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
 	@echo 'check-builds    builds that leave something out (docs/BUILDING.md), tried; a part of check-all'
 	@echo 'check-threads   the tests of what has threads with the thread sanitizer'

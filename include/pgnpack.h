@@ -738,7 +738,8 @@ PGNPACK_API struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_optio
  * written beside it, as ".pgnpack-..."; pgnpack_writer_finish() brings it to the disk and then gives it its path, at
  * once: whoever looks sees the old file or the whole new one. pgnpack_writer_free() without that removes it. Links are
  * followed. Where it cannot be created, or is no regular file, the writer's calls are PGNPACK_ERROR_WRITE, and its
- * error names the path and the system's reason. NULL when there is no memory.
+ * error names the path and the system's reason. From here on until it is finished or freed no other program changes a
+ * database that has the path; if one does so already, they are PGNPACK_ERROR_BUSY. NULL when there is no memory.
  */
 PGNPACK_API struct pgnpack_writer *
 pgnpack_writer_create_path(const struct pgnpack_options *options,
@@ -795,11 +796,19 @@ PGNPACK_API struct pgnpack_database *pgnpack_database_new(const struct pgnpack_o
 
 /*
  * Opens the file of that path (bytes; UTF-8 on Windows), and keeps other programs from changing it until it is closed: by another
- * opening, or by _free(). What a broken-off change left is removed. PGNPACK_ERROR_BUSY: another handle or program changes it.
+ * opening, or by _free(). What a broken-off change left is removed. PGNPACK_ERROR_BUSY: another handle or program changes it, or is
+ * about to put another file in its place (see pgnpack_replacement_new()).
  * Damaged files are not opened: PGNPACK_ERROR_CORRUPT or _TRUNCATED.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_open_path(struct pgnpack_database *database,
                                                            const char *path);
+
+/*
+ * The same; where there is no file of that path, a database without games is made, which is locked from the moment on that others see
+ * it. It is removed again when it is closed without a commit.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_database_create_path(struct pgnpack_database *database,
+                                                             const char *path);
 
 /*
  * The database as it was when it was opened, or last committed: for queries, cursors, searches. It belongs to the database, and its
@@ -860,8 +869,8 @@ PGNPACK_API enum pgnpack_status pgnpack_database_truncate(struct pgnpack_databas
 /*
  * Makes few segments of the database, as pgnpack_copy_compact() does: a new file takes the old one's place, at once. What was deleted
  * is gone, and games get new numbers; ids lead to them. The reader is a new one then. PGNPACK_ERROR_ARGUMENT: a change has begun.
- * PGNPACK_ERROR_BUSY: it is done, but another program was quicker to open the new file, and nothing is open any more. After any other
- * failure the database is what it was. Where there is nothing to do, the file stays.
+ * No other program can change the database in between. After a failure it is what it was; where it cannot even be opened again (on
+ * Windows, where others had it open), nothing is. Where there is nothing to do, the file stays.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
                                                          const struct pgnpack_copy_options *options);
@@ -878,6 +887,44 @@ PGNPACK_API enum pgnpack_status pgnpack_database_merge_small(struct pgnpack_data
 /* Of the last call. */
 PGNPACK_API const struct pgnpack_error *pgnpack_database_error(struct pgnpack_database *database);
 PGNPACK_API void pgnpack_database_free(struct pgnpack_database *database);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * A new file in a database's place
+ *
+ * What gives the path of a database to another file, as rename() does, makes vanish what others commit to the old one meanwhile. The
+ * functions here that write to a path see to that; a program that writes the file itself lets them do the last step:
+ *
+ *     struct pgnpack_replacement *replacement = pgnpack_replacement_new(NULL, "games.bcgn");
+ *     if (pgnpack_replacement_lock(replacement) != PGNPACK_OK || !write_it("games.new") ||
+ *         pgnpack_replacement_finish(replacement, "games.new") != PGNPACK_OK)
+ *         puts(pgnpack_replacement_error(replacement)->text);
+ *     pgnpack_replacement_free(replacement);
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* A path (bytes; UTF-8 on Windows) that another file is to have, links followed: a handle, for one thread at a time. */
+struct pgnpack_replacement;
+
+/* Nothing is locked yet. NULL when there is no memory; where the path cannot be a file's, all calls are PGNPACK_ERROR_WRITE. */
+PGNPACK_API struct pgnpack_replacement *pgnpack_replacement_new(const struct pgnpack_options *options,
+                                                                const char *path);
+
+/*
+ * If a database has the path, no other program changes it until _finish() or _free(). PGNPACK_ERROR_BUSY: one does so now, try again
+ * later. PGNPACK_OK, too, where there is no file, or no database, or one in a file system without locks.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_replacement_lock(struct pgnpack_replacement *replacement);
+
+/*
+ * The file `new_path`, which is complete, closed and on the disk, and in the same file system, gets the path at once, and has no other then.
+ * PGNPACK_ERROR_BUSY, and both files stay: a database that came meanwhile is being changed, or (on Windows) somebody has the old file
+ * open; try again later. PGNPACK_ERROR_WRITE: the system refuses.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_replacement_finish(struct pgnpack_replacement *replacement,
+                                                           const char *new_path);
+
+/* Of the last call. */
+PGNPACK_API const struct pgnpack_error *pgnpack_replacement_error(struct pgnpack_replacement *replacement);
+PGNPACK_API void pgnpack_replacement_free(struct pgnpack_replacement *replacement);
 
 /* ---------------------------------------------------------------------------------------------------------
  * BCGN 1: unpacking a stream
@@ -930,6 +977,9 @@ struct pgnpack_unpacker_totals {
     uint64_t work; /* of all blocks, whole or damaged, but for one that met the limit: see pgnpack_options */
     uint64_t left_out; /* games: pgnpack_unpacker_leave_out() */
     uint64_t changes; /* blocks that tell of a change of a database, which may have deleted games before it */
+    uint64_t
+        deleted; /* games that are in the text, though such changes deleted them: known when all was read, and only where
+                          pgnpack_unpacker_leave_out() was not told before. UINT64_MAX: not known, with `salvage` */
 };
 
 struct pgnpack_unpacker;
@@ -1907,7 +1957,10 @@ enum pgnpack_order {
  */
 PGNPACK_API struct pgnpack_gather *pgnpack_gather_new(const struct pgnpack_reader *reader);
 
-/* From now on gives these games, in this order; the numbers (from 1) are copied. PGNPACK_ERROR_ARGUMENT: one is no game's. */
+/*
+ * From now on gives these games, in this order; the numbers (from 1) are copied. Deleted games among them are given, too, and are
+ * deleted in a copy. PGNPACK_ERROR_ARGUMENT: one is no game's.
+ */
 PGNPACK_API enum pgnpack_status pgnpack_gather_numbers(struct pgnpack_gather *gather, const uint64_t *numbers,
                                                        size_t count);
 

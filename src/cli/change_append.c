@@ -1,14 +1,11 @@
 /* pgnpack --append: more games for a database. */
-#include <errno.h>
 #include <inttypes.h>
 
 #include "cli/append_new.h"
 #include "cli/change_database.h"
 #include "cli/cleanup.h"
 #include "cli/change_tasks.h"
-#include "cli/output_file.h"
 #include "cli/pack_formats.h"
-#include "cli/system.h"
 
 /* Many small segments become one, where there are too many: numbers and ids stay. */
 static void merge_small(struct command_context *context, struct pgnpack_database *database, const char *name)
@@ -59,50 +56,14 @@ static enum exit_status append(struct command_context *context, struct pgnpack_d
     return status;
 }
 
-/* A database without games, for those that are to come; never in place of one that another program makes meanwhile. */
-static enum exit_status create(struct command_context *context, const char *name)
-{
-    const struct pgnpack_options options = command_library_options(context);
-    const struct pgnpack_writer_options writer_options = {.size = sizeof writer_options, .threads = 1};
-    const struct output_request request = {.name = name, .is_binary = 1};
-    struct output_file output;
-    enum exit_status status = output_file_open(&output, &request, context->messages);
-    if (status != EXIT_FINE)
-        return status;
-    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &writer_options, output_file_write, &output);
-    if (writer == NULL)
-        status = command_no_memory(context);
-    else if (pgnpack_writer_finish(writer) != PGNPACK_OK)
-        status = command_report(context, name, pgnpack_writer_error(writer));
-    if (status == EXIT_FINE)
-        status = output_file_commit(&output);
-    pgnpack_writer_free(writer);
-    output_file_close(&output);
-    return status;
-}
-
-/* Is it as create() made it? */
-static int is_untouched(struct pgnpack_database *database)
-{
-    const struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    return reader != NULL && pgnpack_reader_segment_count(reader) == 1 &&
-           pgnpack_reader_game_count(reader) == 0;
-}
-
 enum exit_status change_append(struct command_context *context)
 {
     const char *name = context->options->database;
-    struct file_facts facts;
-    int is_new = system_facts(name, &facts) == ENOENT;
-    enum exit_status status = is_new ? create(context, name) : EXIT_FINE;
-    if (status != EXIT_FINE)
-        return status;
-    struct pgnpack_database *database = change_open(context, name, &status);
+    enum exit_status status;
+    struct pgnpack_database *database = change_open_or_create(context, name, &status);
     if (database == NULL)
         return status;
     status = append(context, database, name);
-    if (status != EXIT_FINE && is_new && is_untouched(database)) /* the lock is held */
-        system_remove(name);
-    pgnpack_database_free(database);
+    pgnpack_database_free(database); /* one that was made, and got nothing, goes with it */
     return status;
 }

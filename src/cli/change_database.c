@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/system.h"
+#include "cli/cleanup.h"
+#include "cli/waiting.h"
 
-enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
-                               const char *name)
+enum exit_status change_report_error(struct command_context *context, const struct pgnpack_error *error,
+                                     const char *name)
 {
-    const struct pgnpack_error *error = pgnpack_database_error(database);
     struct pgnpack_error shown = *error;
     size_t length = strlen(name);
     if (strncmp(error->text, name, length) == 0 && strncmp(error->text + length, ": ", 2) == 0)
@@ -21,17 +21,23 @@ enum exit_status change_report(struct command_context *context, struct pgnpack_d
     return command_report(context, name, &shown);
 }
 
+enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
+                               const char *name)
+{
+    return change_report_error(context, pgnpack_database_error(database), name);
+}
+
+typedef enum pgnpack_status (*open_function)(struct pgnpack_database *database, const char *path);
+
 /* Once more as long as another program has it, and --wait allows. */
 static enum pgnpack_status open_waiting(struct command_context *context, struct pgnpack_database *database,
-                                        const char *name)
+                                        const char *name, open_function open)
 {
-    enum { STEP_MS = 20 };
-    enum pgnpack_status status = pgnpack_database_open_path(database, name);
-    uint64_t left = (uint64_t)context->options->wait_seconds * (1000 / STEP_MS);
-    for (; status == PGNPACK_ERROR_BUSY && left > 0; left--) {
-        system_sleep(STEP_MS);
-        status = pgnpack_database_open_path(database, name);
-    }
+    struct waiting waiting = waiting_begin(context->options->wait_seconds);
+    enum pgnpack_status status;
+    do
+        status = open(database, name);
+    while (waiting_goes_on(&waiting, status));
     return status;
 }
 
@@ -45,18 +51,22 @@ static enum exit_status report_opening(struct command_context *context, struct p
         message_error(
             context->messages, IN_FILE(name),
             "nothing was changed; what is whole of it can be had with pgnunpack --salvage, and packed anew");
+    if (status == PGNPACK_ERROR_NOT_BCGN || status == PGNPACK_ERROR_UNSUPPORTED)
+        message_error(
+            context->messages, IN_FILE(name),
+            "nothing was changed; only what pgnpack has packed can be: pack it first, to another file");
     return result;
 }
 
-struct pgnpack_database *change_open(struct command_context *context, const char *name,
-                                     enum exit_status *status)
+static struct pgnpack_database *open_by(struct command_context *context, const char *name, open_function open,
+                                        enum exit_status *status)
 {
     const struct pgnpack_options options = command_library_options(context);
     struct pgnpack_database *database = pgnpack_database_new(&options);
     *status = EXIT_FINE;
     if (database == NULL) {
         *status = command_no_memory(context);
-    } else if (open_waiting(context, database, name) != PGNPACK_OK) {
+    } else if (open_waiting(context, database, name, open) != PGNPACK_OK) {
         *status = report_opening(context, database, name);
         pgnpack_database_free(database);
         database = NULL;
@@ -68,6 +78,37 @@ struct pgnpack_database *change_open(struct command_context *context, const char
                            torn);
     }
     return database;
+}
+
+struct pgnpack_database *change_open(struct command_context *context, const char *name,
+                                     enum exit_status *status)
+{
+    return open_by(context, name, pgnpack_database_open_path, status);
+}
+
+struct pgnpack_database *change_open_or_create(struct command_context *context, const char *name,
+                                               enum exit_status *status)
+{
+    cleanup_expect_beside(name);
+    struct pgnpack_database *database = open_by(context, name, pgnpack_database_create_path, status);
+    cleanup_forget();
+    return database;
+}
+
+struct pgnpack_reader *change_open_to_read(struct command_context *context, const char *name,
+                                           enum exit_status *status)
+{
+    const struct pgnpack_options options = command_library_options(context);
+    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+    *status = EXIT_FINE;
+    if (reader == NULL)
+        *status = command_no_memory(context);
+    else if (pgnpack_reader_open_path(reader, name) != PGNPACK_OK)
+        *status = change_report_error(context, pgnpack_reader_error(reader), name);
+    if (*status == EXIT_FINE)
+        return reader;
+    pgnpack_reader_free(reader);
+    return NULL;
 }
 
 int64_t change_time(void)

@@ -8,12 +8,27 @@
 struct pgnpack_database *change_open(struct command_context *context, const char *name,
                                      enum exit_status *status);
 
+/* The same, and where there is no file yet, one is made, which stays if there is a commit. */
+struct pgnpack_database *change_open_or_create(struct command_context *context, const char *name,
+                                               enum exit_status *status);
+
+/*
+ * What --dry-run looks at: the database is opened to be read, so that nobody is kept from changing it, and nothing is cleared away.
+ * NULL: *status says why not, which was reported. The caller frees it.
+ */
+struct pgnpack_reader *change_open_to_read(struct command_context *context, const char *name,
+                                           enum exit_status *status);
+
 /* SOURCE_DATE_EPOCH, for files that are to be the same whenever they are made; 0: now. */
 int64_t change_time(void);
 
 /* Makes the change, described by the command line. Failures are reported. */
 enum exit_status change_commit(struct command_context *context, struct pgnpack_database *database,
                                const char *name);
+
+/* Reports a failure of a library call that opens files by their names, and reads or writes them itself. */
+enum exit_status change_report_error(struct command_context *context, const struct pgnpack_error *error,
+                                     const char *name);
 
 /* Reports the last failure of the database. */
 enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,

@@ -19,22 +19,13 @@ struct dedupe {
 
 /* ---- Databases ---- */
 
-static enum exit_status open_to_read(struct command_context *context, struct duplicates_database *database)
-{
-    const struct pgnpack_options options = command_library_options(context);
-    database->reader = pgnpack_reader_new(&options);
-    if (database->reader == NULL)
-        return command_no_memory(context);
-    if (pgnpack_reader_open_path(database->reader, database->name) == PGNPACK_OK)
-        return EXIT_FINE;
-    return command_report(context, database->name, pgnpack_reader_error(database->reader));
-}
-
 static enum exit_status open_one(struct command_context *context, struct duplicates_database *database)
 {
     enum exit_status status;
-    if (context->options->dry_run)
-        return open_to_read(context, database);
+    if (context->options->dry_run) {
+        database->reader = change_open_to_read(context, database->name, &status);
+        return status;
+    }
     database->database = change_open(context, database->name, &status);
     if (database->database != NULL)
         database->reader = pgnpack_database_reader(database->database);

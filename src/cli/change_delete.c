@@ -43,7 +43,7 @@ static enum exit_status change_listed(struct command_context *context, struct pg
     return status;
 }
 
-/* Those that a query finds. */
+/* Those that a query finds: --delete-where. */
 static enum exit_status change_found(struct command_context *context, struct pgnpack_database *database,
                                      const char *name)
 {
@@ -53,8 +53,6 @@ static enum exit_status change_found(struct command_context *context, struct pgn
     enum pgnpack_status status = PGNPACK_OK;
     if (query == NULL)
         return EXIT_USAGE;
-    if (context->options->change == CHANGE_UNDELETE)
-        pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     enum exit_status result = search == NULL ? command_no_memory(context) : EXIT_FINE;
     while (search != NULL && status == PGNPACK_OK &&

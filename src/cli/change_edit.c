@@ -63,31 +63,19 @@ static enum exit_status edit_found(struct command_context *context, struct rewri
     return status;
 }
 
-static enum exit_status edit_games(struct command_context *context, struct pgnpack_database *database,
-                                   const char *name, struct pgnpack_query *query)
-{
-    struct rewrite *rewrite = rewrite_new(context, database, name);
-    if (rewrite == NULL)
-        return EXIT_USAGE;
-    struct pgnpack_search *search = pgnpack_search_new(pgnpack_database_reader(database), query);
-    enum exit_status status =
-        search == NULL ? command_no_memory(context) : edit_found(context, rewrite, name, search);
-    pgnpack_search_free(search); /* the commit takes its reader away */
-    if (status == EXIT_FINE)
-        status = rewrite_finish(rewrite);
-    rewrite_free(rewrite);
-    return status;
-}
-
 static enum exit_status edit_one(struct command_context *context, const char *name, void *job)
 {
     enum exit_status status;
     struct pgnpack_query *query = job;
-    struct pgnpack_database *database = change_open(context, name, &status);
-    if (database == NULL)
+    struct rewrite *rewrite = rewrite_open(context, name, &status);
+    if (rewrite == NULL)
         return status;
-    status = edit_games(context, database, name, query);
-    pgnpack_database_free(database);
+    struct pgnpack_search *search = pgnpack_search_new(rewrite_reader(rewrite), query);
+    status = search == NULL ? command_no_memory(context) : edit_found(context, rewrite, name, search);
+    pgnpack_search_free(search); /* the commit takes its reader away */
+    if (status == EXIT_FINE)
+        status = rewrite_finish(rewrite);
+    rewrite_free(rewrite);
     return status;
 }
 

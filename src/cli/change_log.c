@@ -6,7 +6,7 @@
 
 #include "cli/change_tasks.h"
 #include "cli/change_database.h"
-#include "cli/deleted.h"
+#include "cli/database.h"
 #include "cli/safe_text.h"
 
 static void print_time(int64_t seconds)
@@ -41,22 +41,17 @@ static void print_segment(uint64_t state, const struct pgnpack_reader *reader,
 
 static enum exit_status print_log(struct command_context *context, const char *name, void *job)
 {
-    const struct pgnpack_options options = command_library_options(context);
-    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+    struct database database;
     struct pgnpack_segment_info info;
+    enum exit_status status = database_open_indexed(&database, context, name);
     (void)job;
-    if (reader == NULL)
-        return command_no_memory(context);
-    enum exit_status status = EXIT_FINE;
-    if (pgnpack_reader_open_path(reader, name) != PGNPACK_OK)
-        status = command_report(context, name, pgnpack_reader_error(reader));
-    else
-        printf(" state  time (UTC)            id              size       games     deleted  command\n");
-    for (uint64_t i = 0; status == EXIT_FINE && pgnpack_reader_segment(reader, i, &info); i++)
-        print_segment(i + 1, reader, &info);
-    if (status == EXIT_FINE)
-        status = deleted_tell(context, name, reader);
-    pgnpack_reader_free(reader);
+    if (status != EXIT_FINE)
+        return status;
+    printf(" state  time (UTC)            id              size       games     deleted  command\n");
+    for (uint64_t i = 0; pgnpack_reader_segment(database.reader, i, &info); i++)
+        print_segment(i + 1, database.reader, &info);
+    status = database.damage;
+    database_close(&database);
     return status;
 }
 

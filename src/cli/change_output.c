@@ -27,6 +27,7 @@ enum exit_status change_output_open(struct change_output *output, struct command
                                            .inputs = (const char *const *)options->inputs.names,
                                            .input_count = options->inputs.count,
                                            .force = options->force,
+                                           .wait_seconds = options->wait_seconds,
                                            .is_binary = 1};
     const struct pgnpack_options library_options = command_library_options(context);
     const struct pgnpack_copy_options copy_options = change_copy_options(context);
@@ -74,21 +75,17 @@ void change_output_close(struct change_output *output)
 enum exit_status change_input_open(struct database *database, struct command_context *context,
                                    const char *name)
 {
-    enum exit_status status = database_open(database, context, name);
+    enum exit_status status = database_open_indexed(database, context, name);
     if (status != EXIT_FINE)
         return status;
-    if (database->reader == NULL) {
-        message_error(context->messages, IN_FILE(database->file.name),
-                      "is of BCGN 0, which has no index: pack it anew first, with -o");
-        status = EXIT_USAGE;
-    } else if (database->damage != EXIT_FINE) {
+    if (database->damage != EXIT_FINE) {
         message_error(
             context->messages, IN_FILE(database->file.name),
             "nothing is made of damaged databases: save what is whole with pgnunpack --salvage, and "
             "pack that");
         status = database->damage;
     }
-    uint64_t torn = database->reader != NULL ? pgnpack_reader_torn_size(database->reader) : 0;
+    uint64_t torn = pgnpack_reader_torn_size(database->reader);
     if (status == EXIT_FINE && torn != 0)
         message_warning(context->messages, WARNING_OTHER, IN_FILE(database->file.name),
                         "%" PRIu64 " bytes at its end, of a change that was broken off, are left out", torn);

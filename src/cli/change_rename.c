@@ -98,42 +98,40 @@ static enum exit_status rename_games(struct scan *scan)
 
 /* ---- A database ---- */
 
-static enum exit_status rename_in(struct command_context *context, struct pgnpack_database *database,
-                                  const char *name, const struct name_table *table)
+static enum exit_status rename_in(struct scan *scan)
 {
-    struct scan scan = {.context = context, .table = table, .name = name};
-    enum exit_status status = EXIT_USAGE;
-    scan.tag_count = name_table_tag_count(table);
-    struct pgnpack_text *values = malloc(scan.tag_count * ROWS * sizeof *values);
-    for (size_t i = 0; i < scan.tag_count; i++) {
-        scan.tags[i] = name_table_tag(table, i);
-        scan.views[i] = values == NULL ? NULL : &values[i * ROWS];
+    enum exit_status status;
+    struct pgnpack_text *values = malloc(scan->tag_count * ROWS * sizeof *values);
+    for (size_t i = 0; i < scan->tag_count; i++) {
+        scan->tags[i] = name_table_tag(scan->table, i);
+        scan->views[i] = values == NULL ? NULL : &values[i * ROWS];
     }
     const struct pgnpack_batch_options options = {
-        .size = sizeof options, .tags = scan.tags, .tag_count = scan.tag_count};
-    scan.rewrite = rewrite_new(context, database, name);
-    scan.batch = pgnpack_batch_new(pgnpack_database_reader(database), &options);
-    if (scan.rewrite != NULL && (values == NULL || scan.batch == NULL))
-        status = command_no_memory(context);
-    else if (scan.rewrite != NULL)
-        status = rename_games(&scan);
-    pgnpack_batch_free(scan.batch); /* the commit takes its reader away */
+        .size = sizeof options, .tags = scan->tags, .tag_count = scan->tag_count};
+    scan->batch = pgnpack_batch_new(rewrite_reader(scan->rewrite), &options);
+    if (values == NULL || scan->batch == NULL)
+        status = command_no_memory(scan->context);
+    else
+        status = rename_games(scan);
+    pgnpack_batch_free(scan->batch); /* the commit takes its reader away */
     if (status == EXIT_FINE)
-        status = rewrite_finish(scan.rewrite);
-    rewrite_free(scan.rewrite);
+        status = rewrite_finish(scan->rewrite);
     free(values);
-    free(scan.unescaped);
+    free(scan->unescaped);
     return status;
 }
 
 static enum exit_status rename_one(struct command_context *context, const char *name, void *job)
 {
     enum exit_status status;
-    struct pgnpack_database *database = change_open(context, name, &status);
-    if (database == NULL)
+    const struct name_table *table = job;
+    struct scan scan = {
+        .context = context, .table = table, .name = name, .tag_count = name_table_tag_count(table)};
+    scan.rewrite = rewrite_open(context, name, &status);
+    if (scan.rewrite == NULL)
         return status;
-    status = rename_in(context, database, name, job);
-    pgnpack_database_free(database);
+    status = rename_in(&scan);
+    rewrite_free(scan.rewrite);
     return status;
 }
 

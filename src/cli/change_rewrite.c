@@ -9,7 +9,8 @@
 
 struct rewrite {
     struct command_context *context;
-    struct pgnpack_database *database;
+    struct pgnpack_database *database; /* NULL: nothing is changed */
+    struct pgnpack_reader *reader;     /* the database's, or its own */
     const char *name;
     struct pgnpack_cursor *cursor;
     struct pgnpack_editor *editor;
@@ -21,23 +22,47 @@ struct rewrite {
     size_t last_size, last_capacity;
 };
 
-struct rewrite *rewrite_new(struct command_context *context, struct pgnpack_database *database,
-                            const char *name)
+/* What is read by, and changed with. */
+static enum exit_status open_database(struct rewrite *rewrite)
 {
-    const struct pgnpack_options options = command_library_options(context);
-    struct rewrite *rewrite = calloc(1, sizeof *rewrite);
-    if (rewrite != NULL) {
-        rewrite->context = context;
-        rewrite->database = database;
-        rewrite->name = name;
-        rewrite->cursor = pgnpack_cursor_new(pgnpack_database_reader(database), PGNPACK_PART_TEXT);
-        rewrite->editor = pgnpack_editor_new(&options);
-        rewrite->pgn = pgnpack_pgn_reader_new(&options);
-        if (rewrite->cursor != NULL && rewrite->editor != NULL && rewrite->pgn != NULL)
-            return rewrite;
+    struct command_context *context = rewrite->context;
+    enum exit_status status;
+    if (context->options->dry_run) {
+        rewrite->reader = change_open_to_read(context, rewrite->name, &status);
+        return status;
     }
+    rewrite->database = change_open(context, rewrite->name, &status);
+    if (rewrite->database != NULL)
+        rewrite->reader = pgnpack_database_reader(rewrite->database);
+    return status;
+}
+
+static enum exit_status open_tools(struct rewrite *rewrite)
+{
+    const struct pgnpack_options options = command_library_options(rewrite->context);
+    rewrite->cursor = pgnpack_cursor_new(rewrite->reader, PGNPACK_PART_TEXT);
+    rewrite->editor = pgnpack_editor_new(&options);
+    rewrite->pgn = pgnpack_pgn_reader_new(&options);
+    return rewrite->cursor != NULL && rewrite->editor != NULL && rewrite->pgn != NULL
+               ? EXIT_FINE
+               : command_no_memory(rewrite->context);
+}
+
+struct rewrite *rewrite_open(struct command_context *context, const char *name, enum exit_status *status)
+{
+    struct rewrite *rewrite = calloc(1, sizeof *rewrite);
+    if (rewrite == NULL) {
+        *status = command_no_memory(context);
+        return NULL;
+    }
+    rewrite->context = context;
+    rewrite->name = name;
+    *status = open_database(rewrite);
+    if (*status == EXIT_FINE)
+        *status = open_tools(rewrite);
+    if (*status == EXIT_FINE)
+        return rewrite;
     rewrite_free(rewrite);
-    command_no_memory(context);
     return NULL;
 }
 
@@ -48,8 +73,17 @@ void rewrite_free(struct rewrite *rewrite)
     pgnpack_cursor_free(rewrite->cursor);
     pgnpack_editor_free(rewrite->editor);
     pgnpack_pgn_reader_free(rewrite->pgn);
+    if (rewrite->database == NULL)
+        pgnpack_reader_free(rewrite->reader);
+    else
+        pgnpack_database_free(rewrite->database);
     free(rewrite->last);
     free(rewrite);
+}
+
+struct pgnpack_reader *rewrite_reader(struct rewrite *rewrite)
+{
+    return rewrite->reader;
 }
 
 /* ---- A game comes ---- */
@@ -105,7 +139,7 @@ struct pgnpack_editor *rewrite_take(struct rewrite *rewrite, uint64_t number, en
     struct pgnpack_text text;
     rewrite->number = number;
     *status = EXIT_FINE;
-    if (pgnpack_reader_is_deleted(pgnpack_database_reader(rewrite->database), number))
+    if (pgnpack_reader_is_deleted(rewrite->reader, number))
         return NULL;
     if (is_cut(pgnpack_database_reader(rewrite->database), number)) {
         *status = leave_cut(rewrite);
@@ -248,7 +282,7 @@ enum exit_status rewrite_put(struct rewrite *rewrite)
     if (pgnpack_editor_changes(rewrite->editor) == 0)
         return EXIT_FINE;
     rewrite->changed++;
-    if (rewrite->context->options->dry_run)
+    if (rewrite->database == NULL)
         return EXIT_FINE;
     pgnpack_editor_text(rewrite->editor, &text);
     enum exit_status status = append(rewrite, &text);
@@ -262,28 +296,36 @@ enum exit_status rewrite_put(struct rewrite *rewrite)
 
 /* ---- All ---- */
 
+/* The texts read as other games than they are: that must not stay. */
+static enum exit_status take_back(struct rewrite *rewrite, uint64_t segments)
+{
+    int is_done = pgnpack_database_truncate(rewrite->database, segments) == PGNPACK_OK;
+    if (!is_done)
+        change_report(rewrite->context, rewrite->database, rewrite->name);
+    message_error(rewrite->context->messages, IN_FILE(rewrite->name),
+                  "the changed texts read as other games than they are: the change %s; please report it",
+                  is_done ? "was taken back" : "could not be taken back: do so with --truncate-to");
+    return EXIT_FAULT;
+}
+
 static enum exit_status commit(struct rewrite *rewrite)
 {
-    struct pgnpack_reader *reader = pgnpack_database_reader(rewrite->database);
-    uint64_t games = pgnpack_reader_game_count(reader), segments = pgnpack_reader_segment_count(reader);
+    uint64_t games = pgnpack_reader_game_count(rewrite->reader);
+    uint64_t segments = pgnpack_reader_segment_count(rewrite->reader);
     pgnpack_cursor_free(rewrite->cursor);
     rewrite->cursor = NULL;
     enum exit_status status = change_commit(rewrite->context, rewrite->database, rewrite->name);
-    if (status != EXIT_FINE ||
-        pgnpack_reader_game_count(pgnpack_database_reader(rewrite->database)) == games + rewrite->changed)
+    rewrite->reader = pgnpack_database_reader(rewrite->database);
+    if (status != EXIT_FINE || pgnpack_reader_game_count(rewrite->reader) == games + rewrite->changed)
         return status;
-    pgnpack_database_truncate(rewrite->database, segments);
-    message_error(
-        rewrite->context->messages, IN_FILE(rewrite->name),
-        "the changed texts read as other games than they are: the change was taken back; please report it");
-    return EXIT_FAULT;
+    return take_back(rewrite, segments);
 }
 
 enum exit_status rewrite_finish(struct rewrite *rewrite)
 {
-    const struct pgnpack_reader *reader = pgnpack_database_reader(rewrite->database);
-    uint64_t games = pgnpack_reader_game_count(reader) - pgnpack_reader_deleted_count(reader);
-    int is_dry = rewrite->context->options->dry_run;
+    uint64_t games =
+        pgnpack_reader_game_count(rewrite->reader) - pgnpack_reader_deleted_count(rewrite->reader);
+    int is_dry = rewrite->database == NULL;
     enum exit_status status = rewrite->changed != 0 && !is_dry ? commit(rewrite) : EXIT_FINE;
     if (status == EXIT_FINE)
         message_notice(rewrite->context->messages, IN_FILE(rewrite->name),

@@ -9,10 +9,15 @@
 
 struct rewrite;
 
-/* Of the database `name`, in order. NULL: no memory, which was reported. */
-struct rewrite *rewrite_new(struct command_context *context, struct pgnpack_database *database,
-                            const char *name);
+/*
+ * Opens the database `name`: for changes, or with --dry-run only to be read. NULL: *status says why not, which was reported. Freeing
+ * it closes the database.
+ */
+struct rewrite *rewrite_open(struct command_context *context, const char *name, enum exit_status *status);
 void rewrite_free(struct rewrite *rewrite);
+
+/* The database as it is, up to rewrite_finish(). */
+struct pgnpack_reader *rewrite_reader(struct rewrite *rewrite);
 
 /*
  * The game of that number, which are to ascend, as a text to edit. NULL: *status says whether that is a failure, which was

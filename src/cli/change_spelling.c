@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/change_tasks.h"
+#include "cli/database.h"
 #include "cli/safe_text.h"
 #include "cli/system.h"
 
@@ -99,35 +100,32 @@ static enum exit_status print_pairs(struct suggestions *suggestions, struct pgnp
     return result;
 }
 
-static enum exit_status suggest(struct command_context *context, const char *name,
-                                struct pgnpack_reader *reader, FILE *stream)
+static enum exit_status suggest(struct suggestions *suggestions, struct database *database)
 {
-    struct suggestions suggestions = {.context = context, .name = name, .stream = stream};
-    enum exit_status status = EXIT_FINE;
-    if (pgnpack_reader_open_path(reader, name) != PGNPACK_OK)
-        status = command_report(context, name, pgnpack_reader_error(reader));
-    if (status != EXIT_FINE)
-        return status;
-    struct pgnpack_spelling *spelling = pgnpack_spelling_new(reader, NULL);
-    status = spelling == NULL ? command_no_memory(context) : print_pairs(&suggestions, spelling);
+    struct command_context *context = suggestions->context;
+    struct pgnpack_spelling *spelling = pgnpack_spelling_new(database->reader, NULL);
+    enum exit_status status =
+        spelling == NULL ? command_no_memory(context) : print_pairs(suggestions, spelling);
     pgnpack_spelling_free(spelling);
-    if (suggestions.left_out != 0)
-        message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
+    if (suggestions->left_out != 0)
+        message_warning(context->messages, WARNING_OTHER, IN_FILE(suggestions->name),
                         "%" PRIu64
                         " suggestions are left out: their names have characters that a table cannot have",
-                        suggestions.left_out);
-    message_information(context->messages, IN_FILE(name), "%" PRIu64 " suggestions", suggestions.printed);
-    return status;
+                        suggestions->left_out);
+    message_information(context->messages, IN_FILE(suggestions->name), "%" PRIu64 " suggestions",
+                        suggestions->printed);
+    return status == EXIT_FINE ? database->damage : status;
 }
 
 static enum exit_status suggest_one(struct command_context *context, const char *name, void *job)
 {
-    const struct pgnpack_options options = command_library_options(context);
-    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    if (reader == NULL)
-        return command_no_memory(context);
-    enum exit_status status = suggest(context, name, reader, job);
-    pgnpack_reader_free(reader);
+    struct database database;
+    enum exit_status status = database_open_indexed(&database, context, name);
+    if (status != EXIT_FINE)
+        return status;
+    status = suggest(&(struct suggestions){.context = context, .name = database.file.name, .stream = job},
+                     &database);
+    database_close(&database);
     return status;
 }
 
@@ -144,7 +142,8 @@ enum exit_status change_spelling(struct command_context *context)
         .name = options->output == NULL || strcmp(options->output, "-") == 0 ? NULL : options->output,
         .inputs = (const char *const *)options->inputs.names,
         .input_count = options->inputs.count,
-        .force = options->force};
+        .force = options->force,
+        .wait_seconds = options->wait_seconds};
     struct output_file output;
     enum exit_status status = output_file_open(&output, &request, context->messages);
     FILE *stream = status == EXIT_FINE ? system_open_stream(output.descriptor) : NULL;

@@ -115,6 +115,17 @@ enum exit_status database_open(struct database *database, struct command_context
     return status;
 }
 
+enum exit_status database_open_indexed(struct database *database, struct command_context *context,
+                                       const char *name)
+{
+    enum exit_status status = database_open(database, context, name);
+    if (status != EXIT_FINE || database->reader != NULL)
+        return status;
+    fail(database, "is of BCGN 0, which has no index: pack it anew first, with -o");
+    database_close(database);
+    return EXIT_USAGE;
+}
+
 void database_begin_pass(struct database *database)
 {
     progress_set(&database->context->progress, database->shown_before);

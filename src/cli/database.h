@@ -20,6 +20,10 @@ struct database {
 
 /* Reports failures, and damage that leaves something to read. */
 enum exit_status database_open(struct database *database, struct command_context *context, const char *name);
+/* The same, and refuses BCGN 0, which has no index and no segments. */
+enum exit_status database_open_indexed(struct database *database, struct command_context *context,
+                                       const char *name);
+
 /* From here on the progress bar shows how far reading is from the file's beginning, once more. */
 void database_begin_pass(struct database *database);
 

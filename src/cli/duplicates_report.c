@@ -325,7 +325,8 @@ static enum exit_status open_report(struct report *report)
                                                input_is_standard(options->report) ? NULL : options->report,
                                            .inputs = (const char *const *)options->inputs.names,
                                            .input_count = options->inputs.count,
-                                           .force = options->force};
+                                           .force = options->force,
+                                           .wait_seconds = options->wait_seconds};
     return output_file_open(&report->output, &request, report->context->messages);
 }
 

@@ -142,6 +142,7 @@ static int open_path(struct extraction *extraction, char *path)
                                            .inputs = (const char *const *)inputs->names,
                                            .input_count = inputs->count,
                                            .force = extraction->context->options->force,
+                                           .wait_seconds = extraction->context->options->wait_seconds,
                                            .without_sync = system_has_sync_all()};
     if (path == NULL)
         return fail_memory(extraction);

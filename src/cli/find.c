@@ -88,6 +88,7 @@ static enum exit_status find_command(struct command_context *context, const stru
                                            .inputs = (const char *const *)inputs->names,
                                            .input_count = inputs->count,
                                            .force = options->common.force,
+                                           .wait_seconds = options->common.wait_seconds,
                                            .is_binary = options->packs};
     struct output_file output;
     struct find_run *run = calloc(1, sizeof *run);

@@ -70,8 +70,12 @@ enum exit_status find_make_index(struct find_run *run, struct database *database
         return EXIT_USAGE;
     }
     char *name = index_name(input);
-    const struct output_request request = {
-        .name = name, .inputs = &input, .input_count = 1, .force = 1, .is_binary = 1};
+    const struct output_request request = {.name = name,
+                                           .inputs = &input,
+                                           .input_count = 1,
+                                           .force = 1,
+                                           .is_binary = 1,
+                                           .wait_seconds = run->options->common.wait_seconds};
     struct output_file output;
     if (name == NULL)
         return command_no_memory(context);

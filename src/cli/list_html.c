@@ -435,7 +435,8 @@ enum exit_status list_html(struct command_context *context)
     const struct output_request request = {.name = is_named ? options->output : NULL,
                                            .inputs = (const char *const *)options->inputs.names,
                                            .input_count = options->inputs.count,
-                                           .force = options->force};
+                                           .force = options->force,
+                                           .wait_seconds = options->wait_seconds};
     struct output_file output;
     struct html_list *list = calloc(1, sizeof *list);
     if (list == NULL)

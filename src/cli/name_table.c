@@ -221,8 +221,6 @@ static int begin_section(struct name_table *table, struct pgnpack_text word)
             table->kind = table->sections[i].kind;
             return table->kind != 0 || fail(table, "White and Black are both in the section players");
         }
-    if (is_equal(tag, (struct pgnpack_text){"White", 5}) || is_equal(tag, (struct pgnpack_text){"Black", 5}))
-        return fail(table, "White and Black are both in the section players");
     table->kind = ++table->kind_count;
     return enter_tag(table, tag, table->kind);
 }

@@ -189,9 +189,33 @@ static enum options_outcome check_edit(const struct options_reader *reader)
     return OPTIONS_RUN;
 }
 
-static enum options_outcome check_copy_inputs(const struct options_reader *reader)
+/* A file that is changed is known by its name. */
+static int is_changed_by_name(const struct options *options)
+{
+    switch (options->change) {
+    case CHANGE_DELETE:
+    case CHANGE_UNDELETE:
+    case CHANGE_TRUNCATE:
+    case CHANGE_EDIT:
+    case CHANGE_RENAME:
+    case CHANGE_DEDUPE:
+        return 1;
+    case CHANGE_COMPACT:
+        return options->output == NULL;
+    default:
+        return 0;
+    }
+}
+
+static enum options_outcome check_changed(const struct options_reader *reader, size_t standard_count)
 {
     const struct options *options = reader->options;
+    if (standard_count != 0 && is_changed_by_name(options))
+        return options_fail(reader, "a database that is changed has to be a file: give its name, not ", "-",
+                            "");
+    if (options->change == CHANGE_APPEND && input_is_standard(options->database))
+        return options_fail(reader, "a database that is added to has to be a file: --append=FILE, not ", "-",
+                            "");
     int takes_one = options->change == CHANGE_SORT || options->change == CHANGE_SPLIT ||
                     (options->change == CHANGE_COMPACT && options->output != NULL);
     if (takes_one && options->inputs.count > 1)
@@ -287,5 +311,5 @@ enum options_outcome options_find_inputs(struct options_reader *reader)
         return options_fail(reader, "standard input ", "-", " can be read only once");
     if (standard_count != 0 && options->remove_inputs)
         return options_fail(reader, "the option ", "--rm", " needs inputs that are files");
-    return check_copy_inputs(reader);
+    return check_changed(reader, standard_count);
 }

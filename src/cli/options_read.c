@@ -108,8 +108,9 @@ static enum options_outcome set_games_of(struct options_reader *reader, const ch
     return OPTIONS_FAILED;
 }
 
-static enum options_outcome set_games(struct options_reader *reader, const char *word)
+static enum options_outcome set_games(struct options_reader *reader, const char *option, const char *word)
 {
+    char before[OPTION_WORD_SIZE + 2];
     if (word[0] == '@')
         return set_games_of(reader, word + 1);
     switch (game_ranges_add(&reader->options->games, word)) {
@@ -121,7 +122,8 @@ static enum options_outcome set_games(struct options_reader *reader, const char 
     case GAME_RANGES_NONSENSE:
         break;
     }
-    return options_fail(reader, "-g: ", word,
+    snprintf(before, sizeof before, "%s: ", option);
+    return options_fail(reader, before, word,
                         " is no list of games such as 1,5-9,20- or ids such as 8f2k1qz:17");
 }
 
@@ -208,7 +210,7 @@ static enum options_outcome set_changed_games(struct options_reader *reader, enu
                                               const char *option, const char *word)
 {
     enum options_outcome outcome = set_change(reader, change, option);
-    return outcome == OPTIONS_RUN && word != NULL ? set_games(reader, word) : outcome;
+    return outcome == OPTIONS_RUN && word != NULL ? set_games(reader, option, word) : outcome;
 }
 
 static enum options_outcome set_where(struct options_reader *reader, enum change_task change,
@@ -361,7 +363,7 @@ static enum options_outcome apply_value(struct options_reader *reader, int code,
     case OPTION_MEMORY:
         return set_memory(reader, argument);
     case OPTION_GAMES:
-        return set_games(reader, argument);
+        return set_games(reader, "-g", argument);
     case OPTION_SKIP:
         return set_count(reader, "--skip", argument, &options->skip);
     case OPTION_HEAD:

@@ -11,6 +11,7 @@
 #include "cli/option_values.h"
 #include "cli/output_name.h"
 #include "cli/system.h"
+#include "cli/waiting.h"
 
 #define TEMPORARY_NAME ".pgnpack-XXXXXX"
 
@@ -165,17 +166,70 @@ static enum exit_status open_temporary(struct output_file *output, const struct 
     return EXIT_FINE;
 }
 
+/* ---- The place of another file ---- */
+
+/* Without the path, which the message has. */
+static enum exit_status report_place(struct output_file *output)
+{
+    const struct pgnpack_error *error = pgnpack_replacement_error(output->place);
+    size_t length = strlen(output->final_name);
+    int is_named =
+        strncmp(error->text, output->final_name, length) == 0 && strncmp(error->text + length, ": ", 2) == 0;
+    return fail(output, is_named ? error->text + length + 2 : error->text, 0);
+}
+
+/* Nobody changes the database that has the name, from here on until ours has it. */
+static enum exit_status lock_place(struct output_file *output, const struct output_request *request)
+{
+    struct waiting waiting = waiting_begin(request->wait_seconds);
+    enum pgnpack_status status;
+    if (output->final_name == NULL)
+        output->final_name = strdup(request->name);
+    if (output->final_name != NULL)
+        output->place = pgnpack_replacement_new(NULL, output->final_name);
+    if (output->place == NULL)
+        return fail(output, "cannot be written", ENOMEM);
+    do
+        status = pgnpack_replacement_lock(output->place);
+    while (waiting_goes_on(&waiting, status));
+    return status == PGNPACK_OK ? EXIT_FINE : report_place(output);
+}
+
+static enum exit_status take_place(struct output_file *output)
+{
+    struct waiting waiting = waiting_begin(output->wait_seconds);
+    enum pgnpack_status status;
+    do
+        status = pgnpack_replacement_finish(output->place, output->temporary_name);
+    while (waiting_goes_on(&waiting, status));
+    return status == PGNPACK_OK ? EXIT_FINE : report_place(output);
+}
+
+/* That no file has. */
+static enum exit_status take_name(struct output_file *output)
+{
+    int error_number = system_rename(output->temporary_name, output->final_name, 0);
+    return error_number == 0 ? EXIT_FINE : fail(output, "cannot be given its name", error_number);
+}
+
+/* ---- Opening ---- */
+
+static enum exit_status open_regular(struct output_file *output, const struct output_request *request)
+{
+    enum exit_status status = request->force ? lock_place(output, request) : EXIT_FINE;
+    return status == EXIT_FINE ? open_temporary(output, request) : status;
+}
+
 static enum exit_status open_named(struct output_file *output, const struct output_request *request)
 {
     struct file_facts facts;
     int descriptor = descriptor_of(request->name);
-    output->replace = request->force;
     if (descriptor == STANDARD_OUTPUT)
         return open_standard_output(output, request);
     if (descriptor >= 0)
         return open_descriptor(output, request, system_duplicate(descriptor));
     if (system_facts(request->name, &facts) != 0)
-        return open_temporary(output, request);
+        return open_regular(output, request);
     if (facts.kind == FILE_FOLDER)
         return fail(output, "is a directory; give the name of a file", 0);
     if (facts.kind != FILE_REGULAR)
@@ -185,7 +239,7 @@ static enum exit_status open_named(struct output_file *output, const struct outp
     if (!request->force)
         return fail(output, "exists; give another name, or -f to replace it", 0);
     output->final_name = system_real_path(request->name);
-    return open_temporary(output, request);
+    return open_regular(output, request);
 }
 
 enum exit_status output_file_open(struct output_file *output, const struct output_request *request,
@@ -195,6 +249,7 @@ enum exit_status output_file_open(struct output_file *output, const struct outpu
     output->messages = messages;
     output->name = request->name;
     output->without_sync = request->without_sync;
+    output->wait_seconds = request->wait_seconds;
     output->descriptor = -1;
     if (request->name == NULL)
         return open_standard_output(output, request);
@@ -266,9 +321,9 @@ static enum exit_status commit_temporary(struct output_file *output)
     int error_number = close_descriptor(output);
     if (error_number != 0)
         return fail(output, "writing failed", error_number);
-    error_number = system_rename(output->temporary_name, output->final_name, output->replace);
-    if (error_number != 0)
-        return fail(output, "cannot be given its name", error_number);
+    enum exit_status status = output->place != NULL ? take_place(output) : take_name(output);
+    if (status != EXIT_FINE)
+        return status;
     cleanup_forget();
     if (!output->without_sync)
         sync_folder_of(output->final_name);
@@ -295,6 +350,8 @@ void output_file_close(struct output_file *output)
         system_remove(output->temporary_name);
         cleanup_forget();
     }
+    pgnpack_replacement_free(output->place);
+    output->place = NULL;
     free(output->temporary_name);
     free(output->final_name);
     output->temporary_name = NULL;

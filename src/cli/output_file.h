@@ -1,6 +1,7 @@
 /*
  * The output: a file that appears under its name only when it is complete, or a stream. A file is written under
- * a temporary name in the same folder, brought to the disk, and renamed.
+ * a temporary name in the same folder, brought to the disk, and renamed. A database that it replaces is locked meanwhile: no
+ * other program changes it.
  */
 #ifndef PGNPACK_CLI_OUTPUT_FILE_H
 #define PGNPACK_CLI_OUTPUT_FILE_H
@@ -10,24 +11,27 @@
 #include <time.h>
 
 #include "cli/messages.h"
+#include "pgnpack.h"
 
 struct output_request {
     const char *name; /* NULL: standard output */
     const char *const
         *inputs; /* names; none of them may be the output too, and their permissions bound its own */
     size_t input_count;
-    int keeps_time;   /* made of a single file, it gets that file's time of modification */
-    int force;        /* existing files may be replaced, and terminals get binary data */
-    int is_binary;    /* not for terminals */
-    int without_sync; /* the caller brings many files to the disk at once */
+    int keeps_time;        /* made of a single file, it gets that file's time of modification */
+    int force;             /* existing files may be replaced, and terminals get binary data */
+    int is_binary;         /* not for terminals */
+    int without_sync;      /* the caller brings many files to the disk at once */
+    unsigned wait_seconds; /* for another program that changes the database which is replaced */
 };
 
 struct output_file {
     const char *name; /* for messages */
     struct messages *messages;
     int descriptor;
-    int is_stream; /* written to directly: nothing to rename */
-    int replace;   /* an existing file may be replaced */
+    int is_stream;                     /* written to directly: nothing to rename */
+    struct pgnpack_replacement *place; /* of an existing file that may be replaced; NULL: none may be */
+    unsigned wait_seconds;
     int without_sync;
     int keeps_time;
     struct timespec time; /* of the input, if it is to be kept */

@@ -42,6 +42,7 @@ static enum exit_status pack_to(struct command_context *context, const char *nam
                                            .inputs = inputs->inputs,
                                            .input_count = inputs->input_count,
                                            .force = context->options->force,
+                                           .wait_seconds = context->options->wait_seconds,
                                            .keeps_time = 1,
                                            .is_binary = 1};
     struct output_file output;

@@ -83,6 +83,7 @@ static enum exit_status unpack_to(struct command_context *context, const char *n
                                            .inputs = inputs,
                                            .input_count = input_count,
                                            .force = context->options->force,
+                                           .wait_seconds = context->options->wait_seconds,
                                            .keeps_time = 1};
     struct unpack_output output = {.removals = removals};
     struct unpack_job job = {.context = context, .output_name = name, .write = write_text, .opaque = &output};

@@ -1,4 +1,5 @@
 /* pgnunpack: the text of BCGN 1 files. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "cli/damage.h"
@@ -110,12 +111,22 @@ static enum exit_status open_reader(struct bcgn1_part *part, struct pgnpack_read
 static void tell_of_stream(const struct bcgn1_part *part, const struct pgnpack_reader *reader,
                            const struct pgnpack_unpacker_totals *totals)
 {
+    static const char remedy[] = "give the file itself to leave them out";
     const struct options *options = part->job->context->options;
+    struct messages *messages = part->job->context->messages;
     int is_test = options->task == TASK_TEST && options->command == COMMAND_UNPACK;
-    if (reader == NULL && totals->changes != 0 && !options->with_deleted && !is_test)
-        message_warning(part->job->context->messages, WARNING_OTHER, IN_FILE(part->name),
+    if (reader != NULL || totals->deleted == 0 || options->with_deleted || is_test)
+        return;
+    if (totals->deleted == UINT64_MAX)
+        message_warning(messages, WARNING_OTHER, IN_FILE(part->name),
                         "was changed after it was packed, and cannot be read at any place: games that were "
-                        "deleted in it are in the output; give the file itself to leave them out");
+                        "deleted in it are in the output; %s",
+                        remedy);
+    else
+        message_warning(messages, WARNING_OTHER, IN_FILE(part->name),
+                        "cannot be read at any place: %" PRIu64
+                        " games that were deleted in it are in the output; %s",
+                        totals->deleted, remedy);
 }
 
 enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap)

@@ -475,7 +475,8 @@ enum exit_status view_command(struct command_context *context)
     const struct output_request request = {.name = is_named ? options->output : NULL,
                                            .inputs = (const char *const *)inputs->names,
                                            .input_count = inputs->count,
-                                           .force = options->force};
+                                           .force = options->force,
+                                           .wait_seconds = options->wait_seconds};
     struct output_file output;
     struct view *view = calloc(1, sizeof *view);
     if (view == NULL)

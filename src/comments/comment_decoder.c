@@ -38,13 +38,16 @@ void comment_decoder_free(struct comment_decoder *decoder)
 int comment_decoder_clear(struct comment_decoder *decoder)
 {
     struct memory *memory = decoder->memory;
-    if (decoder->sections == NULL)
+    if (decoder->sections == NULL) {
         decoder->sections = memory_get(memory, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->sections);
+        decoder->section_end = COMMENT_COLUMN_COUNT_MAX;
+    }
     if (decoder->columns == NULL)
         decoder->columns = memory_get(memory, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->columns);
     if (decoder->sections == NULL || decoder->columns == NULL || !comment_numbers_allocate(&decoder->numbers))
         return 0;
-    memset(decoder->sections, 0, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->sections);
+    memset(decoder->sections, 0, decoder->section_end * sizeof *decoder->sections);
+    decoder->section_end = 0;
     buffer_clear(&decoder->text);
     return 1;
 }

@@ -45,6 +45,7 @@ enum comment_stream {
 struct comment_decoder {
     struct memory *memory;
     struct byte_source (*sections)[COMMENT_STREAM_COUNT]; /* by column */
+    uint16_t section_end;                                 /* from there on no column has any */
     struct comment_column_state *columns;
     unsigned column_count;
     struct comment_recipe recipes[COMMENT_TEMPLATE_COUNT_MAX];
@@ -73,6 +74,8 @@ static inline void comment_decoder_section(struct comment_decoder *decoder, enum
                                            uint16_t column, struct byte_source bytes)
 {
     decoder->sections[column][stream] = bytes;
+    if (column >= decoder->section_end)
+        decoder->section_end = (uint16_t)(column + 1);
 }
 
 struct comment_sections {

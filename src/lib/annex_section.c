@@ -69,3 +69,56 @@ enum pgnpack_status annex_section_read(const struct pgnpack_reader *reader, size
     buffer_free(&stored);
     return status;
 }
+
+/* Its entry and where its stored bytes are; *entry of size 0: there is none. */
+static enum pgnpack_status find_in_block(const uint8_t *block, size_t size, uint8_t type,
+                                         struct memory *memory, struct section_entry *entry, size_t *offset,
+                                         struct error *error)
+{
+    struct block_header header;
+    enum pgnpack_status status = size < BCGN_BLOCK_HEADER_SIZE
+                                     ? error_set(error, PGNPACK_ERROR_TRUNCATED, "a block is cut off")
+                                     : block_header_read(block, &header, error);
+    if (status != PGNPACK_OK || header.section_count == 0)
+        return status;
+    *offset = BCGN_BLOCK_HEADER_SIZE + block_table_size(&header);
+    if (header.block_size != size || *offset > size)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "a block has another size than its header says");
+    size_t entries_size = header.section_count * sizeof(struct section_entry);
+    struct section_entry *entries = memory_get(memory, entries_size);
+    if (entries == NULL)
+        return error_no_memory(error);
+    status = block_table_read(block + BCGN_BLOCK_HEADER_SIZE, &header, entries, error);
+    for (unsigned i = 0; status == PGNPACK_OK && i < header.section_count && entry->raw_size == 0; i++) {
+        if (entries[i].type == type)
+            *entry = entries[i];
+        else
+            *offset += entries[i].stored_size;
+    }
+    memory_release(memory, entries, entries_size);
+    if (status == PGNPACK_OK && entry->raw_size != 0 && entry->stored_size > size - *offset)
+        status = error_set(error, PGNPACK_ERROR_CORRUPT, "a section goes beyond its block");
+    return status;
+}
+
+enum pgnpack_status annex_section_unpack(const uint8_t *block, size_t size, uint8_t type,
+                                         struct section_unpacker *unpacker, struct work_count *work,
+                                         struct buffer *raw, struct error *error)
+{
+    struct section_entry entry = {.raw_size = 0};
+    size_t offset = 0;
+    enum pgnpack_status status = work_spend(work, WORK_BLOCK, error);
+    if (status == PGNPACK_OK)
+        status = find_in_block(block, size, type, raw->memory, &entry, &offset, error);
+    if (status != PGNPACK_OK || entry.raw_size == 0)
+        return status;
+    if (entry.packing > BCGN_PACKING_ZSTD)
+        return error_newer(error, "packing", entry.packing);
+    status = work_spend(work, work_of_section(&entry), error);
+    if (status == PGNPACK_OK && !buffer_reserve(raw, entry.raw_size))
+        status = error_no_memory(error);
+    if (status == PGNPACK_OK)
+        status = section_unpack(unpacker, &entry, block + offset, raw->data, error);
+    raw->size = status == PGNPACK_OK ? entry.raw_size : 0;
+    return status;
+}

@@ -13,6 +13,11 @@ enum pgnpack_status annex_section_read(const struct pgnpack_reader *reader, size
                                        struct section_unpacker *unpacker, struct work_count *work,
                                        struct buffer *raw, struct error *error);
 
+/* The same of a whole block in memory. */
+enum pgnpack_status annex_section_unpack(const uint8_t *block, size_t size, uint8_t type,
+                                         struct section_unpacker *unpacker, struct work_count *work,
+                                         struct buffer *raw, struct error *error);
+
 /* Entry of a block's section, with the place of its stored bytes in the file. An entry of size 0 stays as it is where there is none. */
 enum pgnpack_status block_section_find(const struct pgnpack_reader *reader, size_t number, uint8_t type,
                                        struct memory *memory, struct section_entry *entry, uint64_t *offset,

@@ -47,6 +47,13 @@ struct pgnpack_copy {
     struct pgnpack_error public_error;
 };
 
+/* pgnpack_copy_create_path() for a file that is to take the place of a database that the caller has open for changes. */
+struct pgnpack_copy *copy_create_under(const struct pgnpack_options *options,
+                                       const struct pgnpack_copy_options *copy_options, const char *path);
+
+/* pgnpack_copy_finish(), up to where the file gets its name. */
+enum pgnpack_status copy_finish_segments(struct pgnpack_copy *copy);
+
 /* PGNPACK_OK, or what failed: nothing goes on behind that. */
 enum pgnpack_status copy_check(struct pgnpack_copy *copy);
 

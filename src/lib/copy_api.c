@@ -65,6 +65,7 @@ static struct pgnpack_copy *new_copy(const struct pgnpack_options *options,
         buffer_append_string(&copy->command, copy->copy_options.command);
     copy->decoder = memory_get(&copy->memory, sizeof *copy->decoder);
     if (copy->decoder == NULL) {
+        buffer_free(&copy->command);
         handle_free(copy, sizeof *copy);
         return NULL;
     }
@@ -86,9 +87,10 @@ struct pgnpack_copy *pgnpack_copy_new(const struct pgnpack_options *options,
     return copy;
 }
 
-struct pgnpack_copy *pgnpack_copy_create_path(const struct pgnpack_options *options,
-                                              const struct pgnpack_copy_options *copy_options,
-                                              const char *path)
+static struct pgnpack_copy *create_path(const struct pgnpack_options *options,
+                                        const struct pgnpack_copy_options *copy_options, const char *path,
+                                        enum pgnpack_status (*create)(struct path_sink *sink,
+                                                                      const char *path, struct error *error))
 {
     struct pgnpack_copy *copy = new_copy(options, copy_options);
     if (copy == NULL)
@@ -98,9 +100,22 @@ struct pgnpack_copy *pgnpack_copy_create_path(const struct pgnpack_options *opti
     if (path == NULL)
         handle_refuse_null(&copy->error, "pgnpack_copy_create_path: path");
     else if (copy->error.status == PGNPACK_OK)
-        path_sink_create(&copy->file, path, &copy->error);
+        create(&copy->file, path, &copy->error);
     memory_check(&copy->memory, &copy->error);
     return copy;
+}
+
+struct pgnpack_copy *pgnpack_copy_create_path(const struct pgnpack_options *options,
+                                              const struct pgnpack_copy_options *copy_options,
+                                              const char *path)
+{
+    return create_path(options, copy_options, path, path_sink_create);
+}
+
+struct pgnpack_copy *copy_create_under(const struct pgnpack_options *options,
+                                       const struct pgnpack_copy_options *copy_options, const char *path)
+{
+    return create_path(options, copy_options, path, path_sink_create_under);
 }
 
 void pgnpack_copy_free(struct pgnpack_copy *copy)
@@ -318,7 +333,7 @@ static enum pgnpack_status write_empty(struct pgnpack_copy *copy)
     return status == PGNPACK_OK ? copy_end_segment(copy) : status;
 }
 
-enum pgnpack_status pgnpack_copy_finish(struct pgnpack_copy *copy)
+enum pgnpack_status copy_finish_segments(struct pgnpack_copy *copy)
 {
     if (copy->error.status != PGNPACK_OK || copy->is_finished)
         return copy->error.status;
@@ -326,7 +341,14 @@ enum pgnpack_status pgnpack_copy_finish(struct pgnpack_copy *copy)
     if (status == PGNPACK_OK && copy->totals.segments == 0)
         status = write_empty(copy);
     copy->is_finished = 1;
-    if (status == PGNPACK_OK && copy->file.path.text != NULL)
+    return status;
+}
+
+enum pgnpack_status pgnpack_copy_finish(struct pgnpack_copy *copy)
+{
+    int was_finished = copy->is_finished;
+    enum pgnpack_status status = copy_finish_segments(copy);
+    if (status == PGNPACK_OK && !was_finished && copy->file.place.path.text != NULL)
         status = path_sink_finish(&copy->file, &copy->error);
     return status;
 }

@@ -15,6 +15,7 @@ struct pgnpack_database {
     struct pgnpack_options options; /* for reader and writer */
     struct error misuse;            /* of the options: for ever */
     struct path_change file;
+    int is_new;                    /* we made the file, and no change was committed yet */
     struct pgnpack_reader *reader; /* NULL: nothing is open */
     struct pgnpack_writer *writer; /* of the change; NULL: it has no games yet */
     struct deleted_games changes;
@@ -55,9 +56,14 @@ static void forget_change(struct pgnpack_database *database)
 
 static void close_database(struct pgnpack_database *database)
 {
+    struct error ignored;
     forget_change(database);
     pgnpack_reader_free(database->reader);
     database->reader = NULL;
+    error_clear(&ignored);
+    if (database->is_new)
+        path_change_remove(&database->file, &ignored); /* where it stays, it is a database without games */
+    database->is_new = 0;
     path_change_close(&database->file);
 }
 
@@ -68,15 +74,21 @@ static enum pgnpack_status take_back(struct pgnpack_database *database, struct e
     return path_change_take_back(&database->file, error);
 }
 
-void pgnpack_database_free(struct pgnpack_database *database)
+/* Closes what is open: of a change that was not committed nothing is left. */
+static void leave_database(struct pgnpack_database *database)
 {
     struct error ignored;
-    if (database == NULL)
-        return;
     error_clear(&ignored);
     if (database->reader != NULL)
         take_back(database, &ignored);
     close_database(database);
+}
+
+void pgnpack_database_free(struct pgnpack_database *database)
+{
+    if (database == NULL)
+        return;
+    leave_database(database);
     memory_release(&database->memory, database->origins,
                    database->origin_capacity * sizeof *database->origins);
     handle_free(database, sizeof *database);
@@ -125,24 +137,90 @@ static void set_state(struct pgnpack_database *database, struct pgnpack_reader *
     database->reader = reader;
 }
 
+/* As it is by now. What a broken-off change left is removed. */
+static enum pgnpack_status open_file(struct pgnpack_database *database)
+{
+    database->reader = open_state(database, database->file.kept_size);
+    if (end(database) == PGNPACK_OK && database->reader->torn_size != 0)
+        path_change_cut(&database->file, database->reader->file_size, &database->error);
+    if (end(database) != PGNPACK_OK)
+        close_database(database);
+    return database->error.status;
+}
+
 enum pgnpack_status pgnpack_database_open_path(struct pgnpack_database *database, const char *path)
 {
     if (begin(database, 0) != PGNPACK_OK)
         return database->error.status;
-    close_database(database);
-    enum pgnpack_status status = PGNPACK_OK;
+    leave_database(database);
     if (path == NULL)
-        status = handle_refuse_null(&database->error, "pgnpack_database_open_path: path");
-    if (status == PGNPACK_OK)
-        status = path_change_open(&database->file, path, &database->error);
-    if (status == PGNPACK_OK) {
-        database->reader = open_state(database, database->file.kept_size);
-        status = database->error.status;
+        return handle_refuse_null(&database->error, "pgnpack_database_open_path: path");
+    if (path_change_open(&database->file, path, &database->error) == PGNPACK_OK)
+        open_file(database);
+    return end(database);
+}
+
+/* A database without games, as *size_ret bytes. */
+static enum pgnpack_status write_empty(struct pgnpack_database *database, struct path_sink *sink,
+                                       uint64_t *size_ret)
+{
+    const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
+    struct pgnpack_writer *writer = pgnpack_writer_new(&database->options, &options, path_sink_write, sink);
+    if (writer == NULL)
+        return error_no_memory(&database->error);
+    if (pgnpack_writer_finish(writer) != PGNPACK_OK) {
+        const struct pgnpack_error *trouble = pgnpack_writer_error(writer);
+        error_set(&database->error, trouble->status, "%s", trouble->text);
+        path_sink_name(sink, &database->error);
     }
-    if (status == PGNPACK_OK && database->reader->torn_size != 0)
-        status = path_change_cut(&database->file, database->reader->file_size, &database->error);
-    if (status != PGNPACK_OK)
-        close_database(database);
+    *size_ret = pgnpack_writer_totals(writer)->packed_size;
+    pgnpack_writer_free(writer);
+    return database->error.status;
+}
+
+/* It is locked before it has its name. *is_there_ret: somebody else was quicker to make one. */
+static enum pgnpack_status create_file(struct pgnpack_database *database, const char *path, int *is_there_ret)
+{
+    struct path_sink sink;
+    struct error *error = &database->error;
+    uint64_t size = 0;
+    *is_there_ret = 0;
+    path_sink_init(&sink, &database->memory);
+    enum pgnpack_status status = path_sink_create_under(&sink, path, error);
+    if (status == PGNPACK_OK)
+        status = write_empty(database, &sink, &size);
+    if (status == PGNPACK_OK)
+        status = path_change_take(&database->file, &sink, path, size, error);
+    if (status == PGNPACK_OK)
+        status = path_change_appear(&sink, is_there_ret, error);
+    if (status == PGNPACK_OK)
+        database->is_new = 1;
+    else
+        path_change_close(&database->file); /* Windows removes nothing that is open */
+    path_sink_close(&sink);
+    return status;
+}
+
+enum pgnpack_status pgnpack_database_create_path(struct pgnpack_database *database, const char *path)
+{
+    enum { TRIES_MAX = 100 }; /* each time others made, or removed, one */
+    int is_missing = 1, is_there = 1;
+    if (begin(database, 0) != PGNPACK_OK)
+        return database->error.status;
+    leave_database(database);
+    if (path == NULL)
+        return handle_refuse_null(&database->error, "pgnpack_database_create_path: path");
+    for (int i = 0; is_missing && is_there && i < TRIES_MAX; i++) {
+        error_clear(&database->error);
+        if (path_change_find(&database->file, path, &is_missing, &database->error) == PGNPACK_OK)
+            break;
+        if (is_missing) {
+            error_clear(&database->error);
+            create_file(database, path, &is_there);
+        }
+    }
+    if (end(database) == PGNPACK_OK)
+        open_file(database);
     return end(database);
 }
 
@@ -418,9 +496,19 @@ static int has_games(const struct pgnpack_database *database)
     return database->writer != NULL && writer_has_text(database->writer);
 }
 
+/* The change failed, and could not be taken back either. */
+static void tell_it_may_be_there(struct error *error)
+{
+    struct error first = *error;
+    error_clear(error);
+    error_set(error, first.status, "%.170s; nor could it be taken back: it may be there all the same",
+              first.text);
+    error_locate(error, first.game, first.line, first.offset);
+}
+
 enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database)
 {
-    struct error ignored;
+    struct error trouble;
     struct pgnpack_reader *reader = NULL;
     if (begin(database, 1) != PGNPACK_OK)
         return database->error.status;
@@ -435,13 +523,15 @@ enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database)
         error_set(&database->error, PGNPACK_ERROR_INTERNAL, "the change cannot be read back");
     if (end(database) == PGNPACK_OK) {
         path_change_keep(&database->file);
+        database->is_new = 0;
         forget_change(database);
         set_state(database, reader);
         return PGNPACK_OK;
     }
     pgnpack_reader_free(reader);
-    error_clear(&ignored);
-    take_back(database, &ignored);
+    error_clear(&trouble);
+    if (take_back(database, &trouble) != PGNPACK_OK)
+        tell_it_may_be_there(&database->error);
     return database->error.status;
 }
 
@@ -486,32 +576,47 @@ static enum pgnpack_status make_copy(struct pgnpack_database *database, struct p
                              : compact_end(copy, database->reader, first);
 }
 
-/* The new file gets the old one's name, and is opened: the lock is held up to the first, and taken again. */
+/*
+ * The new file is opened and read before it gets the old one's name: nothing can fail behind that, and nobody else can change the
+ * database in between, as both are locked.
+ */
 static enum pgnpack_status take_over(struct pgnpack_database *database, struct pgnpack_copy *copy)
 {
-    char path[FILE_PATH_MAX];
-    size_t size = strlen(database->file.path.text) + 1;
-    if (size > sizeof path)
-        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT, "the database's path is too long");
-    memcpy(path, database->file.path.text, size);
-    if (!file_replaces_open_files())
-        close_database(database);
-    enum pgnpack_status status = pgnpack_copy_finish(copy);
-    if (status != PGNPACK_OK)
-        database->error = copy->error;
-    if (status == PGNPACK_OK || database->reader == NULL) {
-        struct error error = database->error;
-        if (pgnpack_database_open_path(database, path) == PGNPACK_OK)
-            database->error = error;
+    struct path_change old = database->file;
+    struct path_change new;
+    struct pgnpack_reader *reader = NULL;
+    struct error *error = &database->error;
+    if (copy_finish_segments(copy) != PGNPACK_OK) {
+        *error = copy->error;
+        return end(database);
     }
-    return end(database);
+    path_change_init(&new, &database->memory);
+    if (path_change_take(&new, &copy->file, old.path.text, copy->written, error) == PGNPACK_OK) {
+        database->file = new; /* what open_state() reads */
+        reader = open_state(database, new.size);
+        if (end(database) == PGNPACK_OK && reader->torn_size != 0)
+            error_set(error, PGNPACK_ERROR_INTERNAL, "the compacted database cannot be read back");
+        if (end(database) == PGNPACK_OK)
+            path_change_replace(&old, &copy->file, error);
+        new = database->file;
+    }
+    if (end(database) == PGNPACK_OK) {
+        path_change_close(&old);
+        set_state(database, reader);
+        return PGNPACK_OK;
+    }
+    pgnpack_reader_free(reader);
+    path_change_close(&new);
+    database->file = old;
+    if (old.file.number == FILE_CLOSED)
+        close_database(database);
+    return database->error.status;
 }
 
 static enum pgnpack_status replace_file(struct pgnpack_database *database,
                                         const struct pgnpack_copy_options *options, size_t first)
 {
-    struct pgnpack_copy *copy =
-        pgnpack_copy_create_path(&database->options, options, database->file.path.text);
+    struct pgnpack_copy *copy = copy_create_under(&database->options, options, database->file.path.text);
     if (copy == NULL) {
         memory_note_refusal(&database->memory);
         return end(database);

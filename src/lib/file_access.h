@@ -21,7 +21,7 @@ enum { FILE_PATH_MAX = 4096, FILE_REASON_MAX = 120 };
 /* For reading, from the beginning on. Of a regular file *size_ret is its size, of others UINT64_MAX. */
 int file_open(struct file *file, const char *path, uint64_t *size_ret);
 
-/* For writing, a file that is not there yet: else EEXIST. */
+/* For writing and reading, a file that is not there yet: else EEXIST. */
 int file_create(struct file *file, const char *path);
 
 /* What comes next; *size_ret 0 at the end only. */
@@ -33,7 +33,7 @@ int file_write(struct file *file, const void *bytes, size_t size);
 
 /*
  * A regular file that is there, for reading and for changing its end. Whoever changes it holds its lock; readers need none. EBUSY:
- * another one has the lock; EAGAIN: the path names another file by now.
+ * another one has the lock, or is just replacing the file; EAGAIN: the path names another file by now.
  */
 int file_open_locked(struct file *file, const char *path, uint64_t *size_ret);
 int file_write_at(const struct file *file, uint64_t offset, const void *bytes, size_t size);
@@ -42,8 +42,22 @@ int file_truncate(const struct file *file, uint64_t size);
 /* A file that takes another one's place: nobody may read it who could not read that one. */
 int file_take_permissions(const struct file *file, const struct file *other);
 
-/* May file_rename() take the path of a file that is open? */
-int file_replaces_open_files(void);
+/*
+ * A file that another one is to replace, which need not be one that we may write to. file_lock() takes the same lock as file_open_locked(),
+ * and fails as that does, or with another value where there are no such locks.
+ */
+int file_open_replaced(struct file *file, const char *path);
+int file_lock(const struct file *file, const char *path);
+
+/* The lock of a file that we have created, and that nobody else knows yet. */
+int file_lock_created(const struct file *file);
+
+/*
+ * file_rename() to the path of a file whose lock we hold: it is held until the path is another file's, and nobody gets it in between.
+ * `locked` is closed then. After a failure it is as it was, or (where somebody else took it) closed. EBUSY: on Windows, somebody has
+ * the file open; EAGAIN: `locked` has lost the path already.
+ */
+int file_replace(struct file *locked, const char *new_path, const char *path);
 
 /* Brings what was written to the disk, where the file system can. */
 int file_sync(struct file *file);
@@ -53,7 +67,13 @@ int file_close(struct file *file);
 
 /* Gives the file a path, and takes that from another file if there is one: at once, on the disk too. */
 int file_rename(const char *old_path, const char *path);
+
+/* The same where no file may have the path yet: else EEXIST. */
+int file_rename_new(const char *old_path, const char *path);
 int file_remove(const char *path);
+
+/* A file whose lock we hold, and which has the path, is closed and removed: nobody gets the lock in between. */
+int file_remove_locked(struct file *locked, const char *path);
 
 /* The path that links lead to, where there is something; else as it is. ENAMETOOLONG, or EISDIR where a folder is. */
 int file_resolve(const char *path, char resolved[FILE_PATH_MAX]);

@@ -46,7 +46,7 @@ int file_open(struct file *file, const char *path, uint64_t *size_ret)
 
 int file_create(struct file *file, const char *path)
 {
-    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     file->number = descriptor < 0 ? FILE_CLOSED : descriptor;
     return descriptor < 0 ? errno : 0;
 }
@@ -90,22 +90,35 @@ int file_write(struct file *file, const void *bytes, size_t size)
     return 0;
 }
 
-/* Of the file that the path names now, after others that were given it meanwhile. */
-static int lock(int descriptor, const char *path, uint64_t *size_ret)
+static int lock(int descriptor)
 {
-    struct stat facts, named;
     int result;
     do
         result = flock(descriptor, LOCK_EX | LOCK_NB);
     while (result != 0 && errno == EINTR);
-    if (result != 0)
-        return errno == EWOULDBLOCK ? EBUSY : errno;
-    if (fstat(descriptor, &facts) != 0 || stat(path, &named) != 0)
+    return result == 0 ? 0 : errno == EWOULDBLOCK ? EBUSY : errno;
+}
+
+/* Does the path name the file? Else EAGAIN: others were given it meanwhile. */
+static int has_path(int descriptor, const char *path, struct stat *facts)
+{
+    struct stat named;
+    if (fstat(descriptor, facts) != 0 || stat(path, &named) != 0)
         return errno;
-    if (!S_ISREG(facts.st_mode))
+    return facts->st_dev == named.st_dev && facts->st_ino == named.st_ino ? 0 : EAGAIN;
+}
+
+/* Of the file that the path names now. */
+static int lock_changed(int descriptor, const char *path, uint64_t *size_ret)
+{
+    struct stat facts;
+    int cause = lock(descriptor);
+    if (cause == 0)
+        cause = has_path(descriptor, path, &facts);
+    if (cause == 0 && !S_ISREG(facts.st_mode))
         return S_ISDIR(facts.st_mode) ? EISDIR : ENOTSUP;
-    *size_ret = (uint64_t)facts.st_size;
-    return facts.st_dev == named.st_dev && facts.st_ino == named.st_ino ? 0 : EAGAIN;
+    *size_ret = cause == 0 ? (uint64_t)facts.st_size : 0;
+    return cause;
 }
 
 int file_open_locked(struct file *file, const char *path, uint64_t *size_ret)
@@ -114,7 +127,7 @@ int file_open_locked(struct file *file, const char *path, uint64_t *size_ret)
     file->number = FILE_CLOSED;
     if (descriptor < 0)
         return errno;
-    int cause = lock(descriptor, path, size_ret);
+    int cause = lock_changed(descriptor, path, size_ret);
     if (cause != 0) {
         close(descriptor);
         return cause;
@@ -160,9 +173,36 @@ int file_take_permissions(const struct file *file, const struct file *other)
     return fchmod((int)file->number, mode) == 0 ? 0 : errno;
 }
 
-int file_replaces_open_files(void)
+/* Some file systems lock only what may be written to, and some files may not. */
+int file_open_replaced(struct file *file, const char *path)
 {
-    return 1;
+    int descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (descriptor < 0)
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    file->number = descriptor < 0 ? FILE_CLOSED : descriptor;
+    return descriptor < 0 ? errno : 0;
+}
+
+int file_lock(const struct file *file, const char *path)
+{
+    uint64_t size;
+    return lock_changed((int)file->number, path, &size);
+}
+
+int file_lock_created(const struct file *file)
+{
+    return lock((int)file->number);
+}
+
+int file_replace(struct file *locked, const char *new_path, const char *path)
+{
+    struct stat facts;
+    if (has_path((int)locked->number, path, &facts) != 0)
+        return EAGAIN;
+    int cause = file_rename(new_path, path);
+    if (cause == 0)
+        (void)file_close(locked); /* all that was written to it is on the disk: there is nothing to fail */
+    return cause;
 }
 
 int file_sync(struct file *file)
@@ -171,7 +211,11 @@ int file_sync(struct file *file)
     if (fcntl((int)file->number, F_FULLFSYNC) == 0)
         return 0;
 #endif
-    return fsync((int)file->number) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+    int result;
+    do
+        result = fsync((int)file->number);
+    while (result != 0 && errno == EINTR);
+    return result == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
 }
 
 int file_close(struct file *file)
@@ -207,9 +251,33 @@ int file_rename(const char *old_path, const char *path)
     return 0;
 }
 
+/* link() notices a file that came meanwhile. */
+int file_rename_new(const char *old_path, const char *path)
+{
+    struct stat facts;
+    if (link(old_path, path) == 0) {
+        (void)unlink(old_path); /* where it stays, it is a second name of a whole file */
+        sync_folder_of(path);
+        return 0;
+    }
+    if (errno == EEXIST || lstat(path, &facts) == 0)
+        return EEXIST;
+    return file_rename(old_path, path); /* a file system without links */
+}
+
 int file_remove(const char *path)
 {
     return unlink(path) == 0 ? 0 : errno;
+}
+
+int file_remove_locked(struct file *locked, const char *path)
+{
+    struct stat facts;
+    int cause = has_path((int)locked->number, path, &facts);
+    if (cause == 0)
+        cause = file_remove(path);
+    (void)file_close(locked);
+    return cause;
 }
 
 int file_resolve(const char *path, char resolved[FILE_PATH_MAX])

@@ -82,9 +82,29 @@ int file_take_permissions(const struct file *file, const struct file *other)
     return 0;
 }
 
-int file_replaces_open_files(void)
+int file_open_replaced(struct file *file, const char *path)
 {
-    return 0;
+    (void)path;
+    file->number = FILE_CLOSED;
+    return ENOTSUP;
+}
+
+int file_lock(const struct file *file, const char *path)
+{
+    (void)file, (void)path;
+    return ENOTSUP;
+}
+
+int file_lock_created(const struct file *file)
+{
+    (void)file;
+    return ENOTSUP;
+}
+
+int file_replace(struct file *locked, const char *new_path, const char *path)
+{
+    (void)locked, (void)new_path, (void)path;
+    return ENOTSUP;
 }
 
 int file_sync(struct file *file)
@@ -105,9 +125,21 @@ int file_rename(const char *old_path, const char *path)
     return ENOTSUP;
 }
 
+int file_rename_new(const char *old_path, const char *path)
+{
+    (void)old_path, (void)path;
+    return ENOTSUP;
+}
+
 int file_remove(const char *path)
 {
     (void)path;
+    return ENOTSUP;
+}
+
+int file_remove_locked(struct file *locked, const char *path)
+{
+    (void)locked, (void)path;
     return ENOTSUP;
 }
 

@@ -87,7 +87,10 @@ int file_create(struct file *file, const char *path)
     file->number = FILE_CLOSED;
     if (cause != 0)
         return cause;
-    HANDLE handle = CreateFileW(wide, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+    /* It can get another name while it is open. */
+    HANDLE handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE,
+                                FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, CREATE_NEW,
+                                FILE_ATTRIBUTE_NORMAL, NULL);
     if (handle == INVALID_HANDLE_VALUE)
         return last_cause();
     file->number = (intptr_t)handle;
@@ -132,20 +135,73 @@ int file_write(struct file *file, const void *bytes, size_t size)
     return 0;
 }
 
-/* A byte that no file has, so that the lock keeps nobody from reading. */
-static int lock(HANDLE handle, uint64_t *size_ret)
+/* ---- Locks ---- */
+
+/*
+ * A file that is open cannot be replaced or removed here, so who holds its lock has to close it just before. What keeps others out
+ * meanwhile is a gate: a file beside it, which exists as long as somebody has it open. Whoever gets the lock looks for the
+ * gate, and gives the lock up again where there is one: it was made by the one who had the lock before, and who still needs it. The
+ * system removes the gate with its last handle, also where the program is killed; after a power cut there is a file that nobody has open,
+ * which whoever finds it removes.
+ */
+static const wchar_t gate_ending[] = L".pgnpack-gate";
+
+/* By the file's own name, whatever path it was opened by. */
+static int gate_of(HANDLE handle, wchar_t name[FILE_PATH_MAX])
 {
-    OVERLAPPED place = {.Offset = 0, .OffsetHigh = 0x7fffffff};
-    LARGE_INTEGER size;
-    if (!LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place))
+    const DWORD room = FILE_PATH_MAX - (DWORD)(sizeof gate_ending / sizeof *gate_ending);
+    DWORD length = GetFinalPathNameByHandleW(handle, name, room, FILE_NAME_NORMALIZED);
+    if (length == 0)
         return last_cause();
-    if (GetFileType(handle) != FILE_TYPE_DISK || !GetFileSizeEx(handle, &size))
-        return ENOTSUP;
-    *size_ret = (uint64_t)size.QuadPart;
+    if (length >= room)
+        return ENAMETOOLONG;
+    memcpy(name + length, gate_ending, sizeof gate_ending);
     return 0;
 }
 
-int file_open_locked(struct file *file, const char *path, uint64_t *size_ret)
+/* EBUSY: another one has shut it. */
+static int check_gate(HANDLE handle)
+{
+    wchar_t name[FILE_PATH_MAX];
+    int cause = gate_of(handle, name);
+    if (cause != 0)
+        return cause;
+    if (DeleteFileW(name) || GetLastError() == ERROR_FILE_NOT_FOUND)
+        return 0;
+    return GetLastError() == ERROR_ACCESS_DENIED || GetLastError() == ERROR_SHARING_VIOLATION ? EBUSY
+                                                                                              : last_cause();
+}
+
+/* By who holds the lock. */
+static int shut_gate(HANDLE handle, HANDLE *gate_ret)
+{
+    wchar_t name[FILE_PATH_MAX];
+    int cause = gate_of(handle, name);
+    *gate_ret = INVALID_HANDLE_VALUE;
+    if (cause != 0)
+        return cause;
+    *gate_ret = CreateFileW(name, GENERIC_WRITE, 0, NULL, OPEN_ALWAYS,
+                            FILE_ATTRIBUTE_HIDDEN | FILE_FLAG_DELETE_ON_CLOSE, NULL);
+    return *gate_ret == INVALID_HANDLE_VALUE ? last_cause() : 0;
+}
+
+/* A byte that no file has, so that the lock keeps nobody from reading. */
+static int lock(HANDLE handle)
+{
+    OVERLAPPED place = {.Offset = 0, .OffsetHigh = 0x7fffffff};
+    return LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place)
+               ? 0
+               : last_cause();
+}
+
+/* A file that is being removed cannot be opened, nor asked what it is. */
+static int is_being_removed(const wchar_t *path)
+{
+    return GetLastError() == ERROR_ACCESS_DENIED && GetFileAttributesW(path) == INVALID_FILE_ATTRIBUTES &&
+           GetLastError() == ERROR_ACCESS_DENIED;
+}
+
+static int open_changed(struct file *file, const char *path)
 {
     wchar_t wide[FILE_PATH_MAX];
     int cause = widen(path, wide);
@@ -154,13 +210,108 @@ int file_open_locked(struct file *file, const char *path, uint64_t *size_ret)
         return cause;
     HANDLE handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
                                 OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
-    if (handle == INVALID_HANDLE_VALUE)
+    if (handle == INVALID_HANDLE_VALUE) {
+        cause = last_cause();
+        return is_being_removed(wide) ? EBUSY : cause;
+    }
+    file->number = (intptr_t)handle;
+    return GetFileType(handle) == FILE_TYPE_DISK ? 0 : ENOTSUP;
+}
+
+static int find_size(const struct file *file, uint64_t *size_ret)
+{
+    LARGE_INTEGER size;
+    if (!GetFileSizeEx(handle_of(file), &size))
         return last_cause();
-    cause = lock(handle, size_ret);
+    *size_ret = (uint64_t)size.QuadPart;
+    return 0;
+}
+
+int file_open_locked(struct file *file, const char *path, uint64_t *size_ret)
+{
+    int cause = open_changed(file, path);
+    if (cause == 0)
+        cause = file_lock(file, path);
+    if (cause == 0)
+        cause = find_size(file, size_ret);
     if (cause != 0)
-        CloseHandle(handle);
-    else
-        file->number = (intptr_t)handle;
+        file_close(file);
+    return cause;
+}
+
+int file_open_replaced(struct file *file, const char *path)
+{
+    int cause = open_changed(file, path);
+    if (cause != 0)
+        file_close(file);
+    return cause;
+}
+
+/* A file that is open keeps its path. */
+int file_lock(const struct file *file, const char *path)
+{
+    int cause = lock(handle_of(file));
+    (void)path;
+    return cause == 0 ? check_gate(handle_of(file)) : cause;
+}
+
+int file_lock_created(const struct file *file)
+{
+    return lock(handle_of(file));
+}
+
+/* Others have a file open for a moment, to see whether they can have it: what they keep from being done is tried again. */
+enum { PATIENCE = 50, PATIENCE_STEP_MS = 20 };
+
+static int wants_patience(int cause)
+{
+    return cause == EACCES || cause == EBUSY;
+}
+
+/* Behind the gate. Nobody else has it for longer than it takes to see that. */
+static void lock_again(struct file *locked, const char *path)
+{
+    int cause = EBUSY;
+    for (int i = 0; wants_patience(cause) && i < PATIENCE; i++) {
+        cause = open_changed(locked, path);
+        if (cause == 0)
+            cause = lock(handle_of(locked));
+        if (cause != 0)
+            file_close(locked);
+        if (wants_patience(cause))
+            Sleep(PATIENCE_STEP_MS);
+    }
+}
+
+/* `new_path` NULL: the file is removed. */
+static int do_behind_gate(struct file *locked, const char *new_path, const char *path)
+{
+    HANDLE gate;
+    int cause = shut_gate(handle_of(locked), &gate);
+    if (cause != 0)
+        return cause;
+    file_close(locked);
+    cause = EBUSY;
+    for (int i = 0; wants_patience(cause) && i < PATIENCE; i++) {
+        if (i != 0)
+            Sleep(PATIENCE_STEP_MS);
+        cause = new_path == NULL ? file_remove(path) : file_rename(new_path, path);
+    }
+    if (cause != 0)
+        lock_again(locked, path);
+    CloseHandle(gate);
+    return cause == EACCES ? EBUSY : cause;
+}
+
+int file_replace(struct file *locked, const char *new_path, const char *path)
+{
+    return do_behind_gate(locked, new_path, path);
+}
+
+int file_remove_locked(struct file *locked, const char *path)
+{
+    int cause = do_behind_gate(locked, NULL, path);
+    file_close(locked);
     return cause;
 }
 
@@ -194,11 +345,6 @@ int file_take_permissions(const struct file *file, const struct file *other)
     return 0;
 }
 
-int file_replaces_open_files(void)
-{
-    return 0;
-}
-
 int file_sync(struct file *file)
 {
     return FlushFileBuffers(handle_of(file)) ? 0 : last_cause();
@@ -211,7 +357,7 @@ int file_close(struct file *file)
     return handle == INVALID_HANDLE_VALUE || CloseHandle(handle) ? 0 : last_cause();
 }
 
-int file_rename(const char *old_path, const char *path)
+static int move(const char *old_path, const char *path, DWORD flags)
 {
     wchar_t old_wide[FILE_PATH_MAX], wide[FILE_PATH_MAX];
     int cause = widen(old_path, old_wide);
@@ -219,7 +365,17 @@ int file_rename(const char *old_path, const char *path)
         cause = widen(path, wide);
     if (cause != 0)
         return cause;
-    return MoveFileExW(old_wide, wide, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) ? 0 : last_cause();
+    return MoveFileExW(old_wide, wide, flags | MOVEFILE_WRITE_THROUGH) ? 0 : last_cause();
+}
+
+int file_rename(const char *old_path, const char *path)
+{
+    return move(old_path, path, MOVEFILE_REPLACE_EXISTING);
+}
+
+int file_rename_new(const char *old_path, const char *path)
+{
+    return move(old_path, path, 0);
 }
 
 int file_remove(const char *path)

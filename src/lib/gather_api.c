@@ -205,6 +205,7 @@ static enum pgnpack_status check_game(struct pgnpack_gather *gather, uint64_t nu
     return status;
 }
 
+/* A deleted one, too: the cursor is none of the caller's. */
 static enum pgnpack_status read_text(struct pgnpack_gather *gather, uint64_t number,
                                      struct pgnpack_text *text)
 {
@@ -216,9 +217,6 @@ static enum pgnpack_status read_text(struct pgnpack_gather *gather, uint64_t num
         status = pgnpack_cursor_next(cursor, NULL);
     if (status == PGNPACK_OK)
         status = pgnpack_cursor_text(cursor, text);
-    if (status == PGNPACK_END)
-        return error_set(&gather->error, PGNPACK_ERROR_ARGUMENT, "game %llu is deleted",
-                         (unsigned long long)number);
     if (status != PGNPACK_OK) {
         const struct pgnpack_error *cause = pgnpack_cursor_error(cursor);
         error_set(&gather->error, cause->status, "%s", cause->text);

@@ -4,63 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Paths ---- */
-
-static int copy_path(struct path_copy *copy, struct memory *memory, const char *path)
-{
-    size_t size = strlen(path) + 1;
-    copy->text = memory_get(memory, size);
-    if (copy->text == NULL)
-        return 0;
-    memcpy(copy->text, path, size);
-    copy->size = size;
-    return 1;
-}
-
-static void free_path(struct path_copy *copy, struct memory *memory)
-{
-    memory_release(memory, copy->text, copy->size);
-    *copy = (struct path_copy){NULL, 0};
-}
-
-/* A long path's end tells more than its beginning. */
-static const char *end_of(const char *path, const char **dots_ret)
-{
-    enum { SHOWN_MAX = 110 };
-    size_t length = strlen(path);
-    *dots_ret = length > SHOWN_MAX ? "..." : "";
-    return length > SHOWN_MAX ? path + length - SHOWN_MAX : path;
-}
-
-static enum pgnpack_status fail(struct error *error, enum pgnpack_status status, const char *path,
-                                const char *what, int cause)
-{
-    char reason[FILE_REASON_MAX];
-    const char *dots;
-    const char *shown = end_of(path, &dots);
-    file_reason(cause, reason);
-    return error_set(error, status, "%s%s: %s: %s", dots, shown, what, reason);
-}
-
-static void name_path(const struct path_copy *path, enum pgnpack_status status, struct error *error)
-{
-    char prefix[sizeof error->text];
-    const char *dots;
-    if (path->text == NULL || error->status != status)
-        return;
-    const char *shown = end_of(path->text, &dots);
-    int size = snprintf(prefix, sizeof prefix, "%s%s: ", dots, shown);
-    if (size <= 0 || (size_t)size >= sizeof prefix || strncmp(error->text, prefix, (size_t)size) == 0)
-        return;
-    size_t room = sizeof error->text - 1 - (size_t)size;
-    size_t length = strlen(error->text);
-    if (length > room)
-        length = room;
-    memmove(error->text + size, error->text, length);
-    memcpy(error->text, prefix, (size_t)size);
-    error->text[(size_t)size + length] = '\0';
-}
-
 /* ---- Reading ---- */
 
 void path_source_init(struct path_source *source, struct memory *memory)
@@ -70,17 +13,17 @@ void path_source_init(struct path_source *source, struct memory *memory)
 
 void path_source_close(struct path_source *source)
 {
-    file_close(&source->file);
-    free_path(&source->path, source->memory);
+    (void)file_close(&source->file);
+    path_copy_free(&source->path, source->memory);
 }
 
 enum pgnpack_status path_source_open(struct path_source *source, const char *path, struct error *error)
 {
     path_source_close(source);
-    if (!copy_path(&source->path, source->memory, path))
+    if (!path_copy_set(&source->path, source->memory, path))
         return error_no_memory(error);
     int cause = file_open(&source->file, path, &source->size);
-    return cause == 0 ? PGNPACK_OK : fail(error, PGNPACK_ERROR_READ, path, "cannot be opened", cause);
+    return cause == 0 ? PGNPACK_OK : path_fail(error, PGNPACK_ERROR_READ, path, "cannot be opened", cause);
 }
 
 int path_source_read(void *opaque, void *bytes, size_t size, size_t *size_ret)
@@ -97,7 +40,7 @@ int path_source_read_at(void *opaque, uint64_t offset, void *bytes, size_t size,
 
 void path_source_name(const struct path_source *source, struct error *error)
 {
-    name_path(&source->path, PGNPACK_ERROR_READ, error);
+    path_name(&source->path, PGNPACK_ERROR_READ, error);
 }
 
 /* ---- Changing ---- */
@@ -109,25 +52,40 @@ void path_change_init(struct path_change *change, struct memory *memory)
 
 void path_change_close(struct path_change *change)
 {
-    file_close(&change->file);
-    free_path(&change->path, change->memory);
+    (void)file_close(&change->file); /* what it has to keep is on the disk by then */
+    path_copy_free(&change->path, change->memory);
     path_change_init(change, change->memory);
 }
 
-enum pgnpack_status path_change_open(struct path_change *change, const char *path, struct error *error)
+enum pgnpack_status path_change_find(struct path_change *change, const char *path, int *is_missing_ret,
+                                     struct error *error)
 {
     enum { TRIES_MAX = 100 };
     int cause = EAGAIN;
+    *is_missing_ret = 0;
     path_change_close(change);
-    if (!copy_path(&change->path, change->memory, path))
+    if (!path_copy_set(&change->path, change->memory, path))
         return error_no_memory(error);
     for (int i = 0; cause == EAGAIN && i < TRIES_MAX; i++)
         cause = file_open_locked(&change->file, path, &change->size);
     change->kept_size = change->reach = change->size;
+    *is_missing_ret = cause == ENOENT;
     if (cause == EBUSY || cause == EAGAIN)
-        return error_set(error, PGNPACK_ERROR_BUSY,
-                         "%s: another program is changing it: try again when that is done", path);
-    return cause == 0 ? PGNPACK_OK : fail(error, PGNPACK_ERROR_WRITE, path, "cannot be changed", cause);
+        return path_busy(error, path);
+    return cause == 0 ? PGNPACK_OK : path_fail(error, PGNPACK_ERROR_WRITE, path, "cannot be changed", cause);
+}
+
+enum pgnpack_status path_change_open(struct path_change *change, const char *path, struct error *error)
+{
+    int is_missing;
+    return path_change_find(change, path, &is_missing, error);
+}
+
+enum pgnpack_status path_change_remove(struct path_change *change, struct error *error)
+{
+    int cause = file_remove_locked(&change->file, change->path.text);
+    return cause == 0 ? PGNPACK_OK
+                      : path_fail(error, PGNPACK_ERROR_WRITE, change->path.text, "cannot be removed", cause);
 }
 
 int path_change_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
@@ -160,7 +118,7 @@ enum pgnpack_status path_change_sync(struct path_change *change, struct error *e
 {
     int cause = file_sync(&change->file);
     return cause == 0 ? PGNPACK_OK
-                      : fail(error, PGNPACK_ERROR_WRITE, change->path.text, "writing failed", cause);
+                      : path_fail(error, PGNPACK_ERROR_WRITE, change->path.text, "writing failed", cause);
 }
 
 void path_change_keep(struct path_change *change)
@@ -176,8 +134,9 @@ enum pgnpack_status path_change_cut(struct path_change *change, uint64_t size, s
     change->size = change->kept_size;
     if (cause == 0)
         cause = file_sync(&change->file);
-    return cause == 0 ? PGNPACK_OK
-                      : fail(error, PGNPACK_ERROR_WRITE, change->path.text, "cannot be shortened", cause);
+    return cause == 0
+               ? PGNPACK_OK
+               : path_fail(error, PGNPACK_ERROR_WRITE, change->path.text, "cannot be shortened", cause);
 }
 
 enum pgnpack_status path_change_take_back(struct path_change *change, struct error *error)
@@ -188,7 +147,46 @@ enum pgnpack_status path_change_take_back(struct path_change *change, struct err
 
 void path_change_name(const struct path_change *change, struct error *error)
 {
-    name_path(&change->path, error->status, error);
+    path_name(&change->path, error->status, error);
+}
+
+/* ---- A file in place of the one that is changed ---- */
+
+enum pgnpack_status path_change_take(struct path_change *change, struct path_sink *sink, const char *path,
+                                     uint64_t size, struct error *error)
+{
+    path_change_close(change);
+    if (!path_copy_set(&change->path, change->memory, path))
+        return error_no_memory(error);
+    int cause = file_sync(&sink->file);
+    if (cause != 0)
+        return path_fail(error, PGNPACK_ERROR_WRITE, path, "writing failed", cause);
+    cause = file_lock_created(&sink->file);
+    if (cause != 0)
+        return path_fail(error, PGNPACK_ERROR_WRITE, path, "its new file cannot be locked", cause);
+    change->file = sink->file;
+    sink->file.number = FILE_CLOSED;
+    change->kept_size = change->size = change->reach = size;
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status path_change_appear(struct path_sink *sink, int *is_there_ret, struct error *error)
+{
+    const char *path = sink->place.path.text;
+    int cause = file_rename_new(sink->temporary.text, path);
+    *is_there_ret = cause == EEXIST;
+    if (cause != 0)
+        return path_fail(error, PGNPACK_ERROR_WRITE, path, "cannot be given its name", cause);
+    path_copy_free(&sink->temporary, sink->memory);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status path_change_replace(struct path_change *old, struct path_sink *sink, struct error *error)
+{
+    enum pgnpack_status status = path_place_replace(&sink->place, &old->file, sink->temporary.text, error);
+    if (status == PGNPACK_OK)
+        path_copy_free(&sink->temporary, sink->memory);
+    return status;
 }
 
 /* ---- Writing ---- */
@@ -196,47 +194,63 @@ void path_change_name(const struct path_change *change, struct error *error)
 void path_sink_init(struct path_sink *sink, struct memory *memory)
 {
     *sink = (struct path_sink){.memory = memory, .file = {FILE_CLOSED}};
+    path_place_init(&sink->place, memory);
+}
+
+static void remove_temporary(struct path_sink *sink)
+{
+    if (sink->temporary.text != NULL)
+        (void)file_remove(sink->temporary.text); /* where it stays, it has a name that tells what it is */
+    path_copy_free(&sink->temporary, sink->memory);
 }
 
 void path_sink_close(struct path_sink *sink)
 {
-    file_close(&sink->file);
-    if (sink->temporary.text != NULL)
-        file_remove(sink->temporary.text);
-    free_path(&sink->temporary, sink->memory);
-    free_path(&sink->path, sink->memory);
+    (void)file_close(&sink->file); /* what is worth keeping was closed by path_sink_finish() */
+    remove_temporary(sink);
+    path_place_close(&sink->place);
 }
 
 /* Names in the path's folder, one after the other, until there is one that no file has. */
 static int create_beside(struct path_sink *sink, char name[FILE_PATH_MAX])
 {
     enum { TRIES_MAX = 10000 };
-    size_t folder = file_folder_length(sink->path.text);
+    const char *path = sink->place.path.text;
+    size_t folder = file_folder_length(path);
     int cause = EEXIST;
     for (int number = 0; cause == EEXIST && number < TRIES_MAX; number++) {
-        int size = snprintf(name, FILE_PATH_MAX, "%.*s.pgnpack-%lu-%d", (int)folder, sink->path.text,
+        int size = snprintf(name, FILE_PATH_MAX, "%.*s.pgnpack-%lu-%d", (int)folder, path,
                             file_process_number(), number);
         cause = size > 0 && size < FILE_PATH_MAX ? file_create(&sink->file, name) : ENAMETOOLONG;
     }
     return cause;
 }
 
-enum pgnpack_status path_sink_create(struct path_sink *sink, const char *path, struct error *error)
+enum pgnpack_status path_sink_create_under(struct path_sink *sink, const char *path, struct error *error)
 {
     char name[FILE_PATH_MAX];
     path_sink_close(sink);
-    int cause = file_resolve(path, name);
-    if (cause == 0 && !copy_path(&sink->path, sink->memory, name))
-        return error_no_memory(error);
-    if (cause == 0)
-        cause = create_beside(sink, name);
+    enum pgnpack_status status = path_place_open(&sink->place, path, error);
+    int cause = status == PGNPACK_OK ? create_beside(sink, name) : 0;
+    if (status != PGNPACK_OK)
+        return status;
     if (cause != 0)
-        return fail(error, PGNPACK_ERROR_WRITE, path, "cannot be written", cause);
-    if (copy_path(&sink->temporary, sink->memory, name))
+        return path_fail(error, PGNPACK_ERROR_WRITE, path, "cannot be written", cause);
+    if (path_copy_set(&sink->temporary, sink->memory, name))
         return PGNPACK_OK;
-    file_close(&sink->file);
-    file_remove(name);
+    (void)file_close(&sink->file);
+    (void)file_remove(name);
     return error_no_memory(error);
+}
+
+enum pgnpack_status path_sink_create(struct path_sink *sink, const char *path, struct error *error)
+{
+    enum pgnpack_status status = path_sink_create_under(sink, path, error);
+    if (status == PGNPACK_OK)
+        status = path_place_lock(&sink->place, error);
+    if (status != PGNPACK_OK)
+        path_sink_close(sink);
+    return status;
 }
 
 int path_sink_write(void *opaque, const void *bytes, size_t size)
@@ -252,15 +266,14 @@ enum pgnpack_status path_sink_finish(struct path_sink *sink, struct error *error
     if (cause == 0)
         cause = close_cause;
     if (cause != 0)
-        return fail(error, PGNPACK_ERROR_WRITE, sink->path.text, "writing failed", cause);
-    cause = file_rename(sink->temporary.text, sink->path.text);
-    if (cause != 0)
-        return fail(error, PGNPACK_ERROR_WRITE, sink->path.text, "cannot be given its name", cause);
-    free_path(&sink->temporary, sink->memory);
-    return PGNPACK_OK;
+        return path_fail(error, PGNPACK_ERROR_WRITE, sink->place.path.text, "writing failed", cause);
+    enum pgnpack_status status = path_place_give(&sink->place, sink->temporary.text, error);
+    if (status == PGNPACK_OK)
+        path_copy_free(&sink->temporary, sink->memory);
+    return status;
 }
 
 void path_sink_name(const struct path_sink *sink, struct error *error)
 {
-    name_path(&sink->path, PGNPACK_ERROR_WRITE, error);
+    path_name(&sink->place.path, PGNPACK_ERROR_WRITE, error);
 }

@@ -2,15 +2,7 @@
 #ifndef PGNPACK_LIB_PATH_FILES_H
 #define PGNPACK_LIB_PATH_FILES_H
 
-#include "lib/file_access.h"
-#include "util/error.h"
-#include "util/memory.h"
-
-/* A path of ours, for messages and for what is still to be done with the file. */
-struct path_copy {
-    char *text;  /* NULL: none */
-    size_t size; /* with the zero byte */
-};
+#include "lib/path_place.h"
 
 struct path_source {
     struct memory *memory;
@@ -49,6 +41,10 @@ void path_change_init(struct path_change *change, struct memory *memory);
  * of memory. What was open is closed before.
  */
 enum pgnpack_status path_change_open(struct path_change *change, const char *path, struct error *error);
+
+/* The same; *is_missing_ret: there is no such file. */
+enum pgnpack_status path_change_find(struct path_change *change, const char *path, int *is_missing_ret,
+                                     struct error *error);
 void path_change_close(struct path_change *change);
 
 /* A pgnpack_read_at_function, and a pgnpack_write_function that writes behind the end; `opaque` is the change. */
@@ -70,6 +66,9 @@ enum pgnpack_status path_change_cut(struct path_change *change, uint64_t size, s
 /* Takes back what was written and not kept, if anything was. */
 enum pgnpack_status path_change_take_back(struct path_change *change, struct error *error);
 
+/* Closes and removes it, under its lock. */
+enum pgnpack_status path_change_remove(struct path_change *change, struct error *error);
+
 /* As path_source_name(), of any failure. */
 void path_change_name(const struct path_change *change, struct error *error);
 
@@ -77,19 +76,25 @@ void path_change_name(const struct path_change *change, struct error *error);
 struct path_sink {
     struct memory *memory;
     struct file file;
-    struct path_copy path;
+    struct path_place place;
     struct path_copy temporary; /* none: nothing is to be removed */
 };
 
 void path_sink_init(struct path_sink *sink, struct memory *memory);
 
-/* Fails with PGNPACK_ERROR_WRITE, the path and the cause; or for lack of memory. */
+/*
+ * Fails with PGNPACK_ERROR_WRITE, the path and the cause; PGNPACK_ERROR_BUSY: a database has the path that another one changes; or for
+ * lack of memory. Nobody else changes that database until the sink is closed or finished.
+ */
 enum pgnpack_status path_sink_create(struct path_sink *sink, const char *path, struct error *error);
+
+/* The same under the lock of the caller, who has the database open for changes: for path_change_replace(). */
+enum pgnpack_status path_sink_create_under(struct path_sink *sink, const char *path, struct error *error);
 
 /* A pgnpack_write_function; `opaque` is the sink. */
 int path_sink_write(void *opaque, const void *bytes, size_t size);
 
-/* Brings the file to the disk and gives it its name, in place of a file that has it. */
+/* Brings the file to the disk and gives it its name, in place of a file that has it. PGNPACK_ERROR_BUSY as path_place_give(). */
 enum pgnpack_status path_sink_finish(struct path_sink *sink, struct error *error);
 
 /* Removes what was not finished. */
@@ -97,5 +102,20 @@ void path_sink_close(struct path_sink *sink);
 
 /* As path_source_name(), of a failure to write. */
 void path_sink_name(const struct path_sink *sink, struct error *error);
+
+/* ---- A new file in place of one that is changed ---- */
+
+/* What the sink has, `size` bytes, comes to the disk and is locked, and the change has it. `path`: of the file that it will be. */
+enum pgnpack_status path_change_take(struct path_change *change, struct path_sink *sink, const char *path,
+                                     uint64_t size, struct error *error);
+
+/* It gets its name, which no file may have: else *is_there_ret. */
+enum pgnpack_status path_change_appear(struct path_sink *sink, int *is_there_ret, struct error *error);
+
+/*
+ * It gets its name, in place of what `old` has open, which is closed. Who comes meanwhile finds the one locked, or the other. After a
+ * failure `old` is what it was, or (where somebody else took it) closed.
+ */
+enum pgnpack_status path_change_replace(struct path_change *old, struct path_sink *sink, struct error *error);
 
 #endif

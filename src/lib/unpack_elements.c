@@ -143,6 +143,9 @@ static enum pgnpack_status load_footer(struct pgnpack_unpacker *unpacker, struct
     totals->text_size = index.text_size;
     totals->blocks = index.count;
     mix_headers(&index, totals);
+    if (status == PGNPACK_OK && unpacker->database == NULL && !unpacker->options.salvage &&
+        !stream_changes_end_segment(&unpacker->changes, &index))
+        status = error_no_memory(&unpacker->damage_error);
     block_index_free(&index);
     return status;
 }
@@ -216,6 +219,10 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
     buffer_append(&job->packed, bytes_here(unpacker), header->block_size);
     if (buffer_failed(&job->packed))
         return memory_check(&job->memory, &unpacker->error);
+    if ((header->flags & BCGN_BLOCK_RECORD) != 0 && unpacker->database == NULL &&
+        !unpacker->options.salvage &&
+        !stream_changes_add_record(&unpacker->changes, bytes_here(unpacker), header->block_size))
+        return error_no_memory(&unpacker->error);
     byte_stream_skip(&unpacker->stream, header->block_size);
     unpacker->games_expected += header->game_count;
     unpacker->text_expected += header->text_size;

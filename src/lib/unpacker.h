@@ -7,6 +7,7 @@
 #include "lib/net_store.h"
 #include "lib/ordered_pool.h"
 #include "lib/reader.h"
+#include "lib/stream_changes.h"
 #include "lib/unpack_job.h"
 #include "pgnpack.h"
 
@@ -38,12 +39,13 @@ struct pgnpack_unpacker {
     uint64_t segment_games;  /* games of the segments before */
     uint64_t games_expected; /* what the next block's header should say of the blocks before it */
     uint64_t text_expected;
-    uint64_t blocks_seen;      /* of the segment */
-    uint64_t headers_seen;     /* their headers' hashes, mixed */
-    int has_text_begun;        /* a block of it was seen that is no annex */
-    enum bcgn_profile profile; /* of the segment, MODEL where it is not known */
-    int segment_is_damaged;    /* some of it was passed over: totals cannot agree */
-    uint64_t footers_spent;    /* bytes of indices that were tried, packed and unpacked */
+    uint64_t blocks_seen;          /* of the segment */
+    uint64_t headers_seen;         /* their headers' hashes, mixed */
+    int has_text_begun;            /* a block of it was seen that is no annex */
+    enum bcgn_profile profile;     /* of the segment, MODEL where it is not known */
+    int segment_is_damaged;        /* some of it was passed over: totals cannot agree */
+    struct stream_changes changes; /* where nothing is known of the file */
+    uint64_t footers_spent;        /* bytes of indices that were tried, packed and unpacked */
 
     struct pgnpack_unpacker_totals totals;
     struct error error;        /* that ended the run, or the first damage */

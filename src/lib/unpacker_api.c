@@ -20,6 +20,7 @@ struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *opti
     handle_check_threads(unpacker->options.threads, "pgnpack_unpacker_options.threads", &unpacker->misuse);
     unpacker->error = unpacker->misuse;
     byte_stream_init(&unpacker->stream, &unpacker->memory);
+    stream_changes_init(&unpacker->changes, &unpacker->memory);
     return unpacker;
 }
 
@@ -49,6 +50,7 @@ void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker)
         return;
     stop_jobs(unpacker);
     byte_stream_free(&unpacker->stream);
+    stream_changes_free(&unpacker->changes);
     net_store_free(&unpacker->nets, &unpacker->memory);
     handle_free(unpacker, sizeof *unpacker);
 }
@@ -102,6 +104,23 @@ static enum pgnpack_status handle_failure(struct pgnpack_unpacker *unpacker, enu
     return unpacker->error.status;
 }
 
+/* What was only known when the text was written. Behind damage it is not known at all. */
+static enum pgnpack_status count_deleted(struct pgnpack_unpacker *unpacker)
+{
+    struct work_count work;
+    if (unpacker->database != NULL)
+        return PGNPACK_OK;
+    if (unpacker->options.salvage) {
+        unpacker->totals.deleted = unpacker->totals.changes == 0 ? 0 : UINT64_MAX;
+        return PGNPACK_OK;
+    }
+    unpacker_start_work(unpacker, &work);
+    enum pgnpack_status status =
+        stream_changes_count(&unpacker->changes, &work, &unpacker->totals.deleted, &unpacker->error);
+    unpacker->totals.work += work.done;
+    return status;
+}
+
 static enum pgnpack_status run(struct pgnpack_unpacker *unpacker)
 {
     int at_end = 0;
@@ -112,7 +131,8 @@ static enum pgnpack_status run(struct pgnpack_unpacker *unpacker)
         if (status != PGNPACK_OK)
             return status;
     }
-    return unpacker_finish_all(unpacker);
+    enum pgnpack_status status = unpacker_finish_all(unpacker);
+    return status == PGNPACK_OK ? count_deleted(unpacker) : status;
 }
 
 /* PGNPACK_OK: the run may begin. */
@@ -138,6 +158,7 @@ static enum pgnpack_status run_with(struct pgnpack_unpacker *unpacker, pgnpack_r
     unpacker->games_expected = 0;
     unpacker->text_expected = 0;
     unpacker->footers_spent = 0;
+    stream_changes_clear(&unpacker->changes);
     byte_stream_start(&unpacker->stream, read, read_opaque);
     block_search_start(&unpacker->search, &unpacker->stream);
     enum pgnpack_status status = start_jobs(unpacker);

@@ -845,7 +845,7 @@ enum pgnpack_status writer_finish_segment(struct pgnpack_writer *writer)
         write_end(writer);
     writer->is_finished = 1;
     status = check(writer);
-    if (status == PGNPACK_OK && writer->file.path.text != NULL)
+    if (status == PGNPACK_OK && writer->file.place.path.text != NULL)
         status = path_sink_finish(&writer->file, &writer->error);
     return status;
 }

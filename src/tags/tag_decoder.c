@@ -49,8 +49,10 @@ void tag_decoder_free(struct tag_decoder *decoder)
 static int allocate(struct tag_decoder *decoder)
 {
     struct memory *memory = decoder->memory;
-    if (decoder->sections == NULL)
+    if (decoder->sections == NULL) {
         decoder->sections = memory_get(memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->sections);
+        decoder->section_end = BCGN_TAG_NAME_COUNT_MAX;
+    }
     if (decoder->columns == NULL)
         decoder->columns = memory_get(memory, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->columns);
     if (decoder->states == NULL) {
@@ -65,7 +67,8 @@ int tag_decoder_clear(struct tag_decoder *decoder)
 {
     if (!allocate(decoder))
         return 0;
-    memset(decoder->sections, 0, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->sections);
+    memset(decoder->sections, 0, decoder->section_end * sizeof *decoder->sections);
+    decoder->section_end = 0;
     memset(decoder->interest, TAG_ASKED_FOR, sizeof decoder->interest);
     return 1;
 }

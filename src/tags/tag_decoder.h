@@ -25,6 +25,8 @@ static inline void tag_decoder_section(struct tag_decoder *decoder, enum tag_str
                                        struct byte_source bytes)
 {
     decoder->sections[column][stream] = bytes;
+    if (column >= decoder->section_end)
+        decoder->section_end = (uint16_t)(column + 1);
 }
 
 struct tag_decoder_block {

@@ -52,6 +52,7 @@ struct tag_decoder {
     int is_broken;                                    /* nothing behind what was unpacked can be */
     uint8_t interest[BCGN_TAG_NAME_COUNT_MAX];        /* enum tag_interest, by column */
     struct byte_source (*sections)[TAG_STREAM_COUNT]; /* by column */
+    uint16_t section_end;                             /* from there on no column has any */
     struct tag_column *columns;
     struct tag_column_state *states;
     uint16_t state_count;       /* those behind were never used */

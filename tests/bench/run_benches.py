@@ -3,8 +3,8 @@
 
 Environment: BENCH_MB=34 cuts every file to its first so many MB; BENCH_TOTAL_MB=60 cuts the largest files
 further, so that the whole run stays within minutes; BENCH_RUNS=5. BENCH_SLOW_MB=10: the slowest packers get no
-larger files. BENCH_PLIES=250000: of each file, for the move codecs. BENCH_ONLY=encodings, moves, values, sizes or bcgn1
-runs one part; BENCH_ONLY=ablation and levels, which are no parts of the whole, what each mechanism of the format saves and the
+larger files. BENCH_PLIES=250000: of each file, for the move codecs. BENCH_ONLY=encodings, moves, values, sizes, bcgn1,
+search or changes runs one part; BENCH_ONLY=ablation and levels, which are no parts of the whole, what each mechanism of the format saves and the
 table of levels of pgnpack.1.
 BENCH_MILLION=FILE packs that file whole and measures getting single games of a million. BENCH_PREFIX="chrt -f 1"
 puts that before the commands measured for BCGN 1.
@@ -19,6 +19,7 @@ sys.dont_write_bytecode = True
 
 import ablation
 import bcgn1_tables
+import change_tables
 import level_table
 import picture
 import search_tables
@@ -145,8 +146,9 @@ def cut_files(paths, folder):
 def main():
     build, corpus = sys.argv[1:]
     only = os.environ.get("BENCH_ONLY", "")
-    if only not in ("", "encodings", "moves", "values", "sizes", "bcgn1", "ablation", "picture", "levels", "search"):
-        sys.exit("run_benches: BENCH_ONLY is encodings, moves, values, sizes, bcgn1, ablation, picture, levels or search")
+    if only not in ("", "encodings", "moves", "values", "sizes", "bcgn1", "ablation", "picture", "levels", "search",
+                    "changes"):
+        sys.exit("run_benches: BENCH_ONLY is encodings, moves, values, sizes, bcgn1, ablation, picture, levels, search or changes")
     folder = build + "/bench/files"
     os.makedirs(folder, exist_ok=True)
     paths = corpus_files(corpus)
@@ -174,6 +176,8 @@ def main():
         bcgn1_tables.print_tables(bench, sources)
     if only in ("", "search"):
         search_tables.print_tables(build, sources, folder)
+    if only in ("", "changes"):
+        change_tables.print_tables(build, sources, folder)
     if "BENCH_MILLION" in os.environ:
         bcgn1_tables.print_many_games(bench, os.environ["BENCH_MILLION"], 1000000)
     for source in sources:

@@ -86,6 +86,9 @@ status "the log" 0 "$PGNPACK" --log l.bcgn
 check "the log: a line a state" sh -c '[ "$(wc -l <out)" = 4 ]'
 check "the log: states, times, games, commands" sh -c 'sed -n 3p out | grep -Eq "^ +2  2001-09-09T01:46:40Z  [0-9a-z]{7} +[0-9]+ +20 +0  pgnpack --append=d.bcgn b.pgn$"'
 check "the log: what is deleted" sh -c 'sed -n 2p out | grep -Eq "^ +1  - +[0-9a-z]{7} +[0-9]+ +20 +1  $"'
+check "the log: a change without games has no id" sh -c 'sed -n 4p out | grep -Eq "^ +3  [-0-9TZ:]+  - +[0-9]+ +0 +0  pgnpack -q --delete=1 l.bcgn$"'
+cp first.bcgn t.bcgn
+check "a time that is none is not taken" sh -c 'SOURCE_DATE_EPOCH=12x "$PGNPACK" -q --delete=1 t.bcgn && "$PGNPACK" --log t.bcgn | tail -n 1 | grep -Eq " 2 +20[2-9][0-9]-"'
 status "going back" 0 "$PGNPACK" --truncate-to=2 l.bcgn
 same "going back: the file of then" l.bcgn second.bcgn
 status "going back further" 0 "$PGNPACK" --truncate-to=1 l.bcgn
@@ -101,6 +104,10 @@ for size in 1 10 31 33 200; do
     says "torn after $size bytes: a note" "torn.bcgn: its last $size bytes are of a change that was broken off"
     same "torn after $size bytes: the text of before" text a.pgn
     status "torn after $size bytes: the log" 0 "$PGNPACK" --log torn.bcgn
+    says "torn after $size bytes: the log has a note" "its last $size bytes are of a change that was broken off"
+    status "torn after $size bytes: a copy" 0 "$PGNPACK" -f --merge torn.bcgn -o copy.bcgn
+    says "torn after $size bytes: the copy has a note" "$size bytes at its end, of a change that was broken off, are left out"
+    same "torn after $size bytes: the copy is what was there" copy.bcgn first.bcgn
     status "torn after $size bytes: changing" 0 "$PGNPACK" --append=torn.bcgn b.pgn
     says "torn after $size bytes: what was removed" "$size bytes of a change that was broken off were removed"
     check "torn after $size bytes: the text" sh -c '"$PGNUNPACK" -c torn.bcgn 2>&1 | cmp - ab.pgn'

@@ -71,6 +71,10 @@ status "several into one" 1 "$PGNPACK" --compact a.bcgn b.bcgn -o no.bcgn
 says "are to be merged" "with --merge first"
 status "a damaged one" 2 "$PGNPACK" --compact=3 wrong.bcgn
 check "stays what it was" sh -c 'cmp -n 100 wrong.bcgn b.bcgn && test "$(wc -c <wrong.bcgn)" = "$(wc -c <b.bcgn)"'
+for way in --split=date --split=20 --sort=date; do
+    status "$way of a damaged one" 2 "$PGNPACK" $way wrong.bcgn -o half.bcgn
+done
+absent "nothing is made of one half" half.bcgn half-unknown.bcgn
 status "level 10" 1 "$PGNPACK" --compact=10 w.bcgn
 check "leaves nothing beside" sh -c '! ls -A | grep "^\.pgnpack"'
 
@@ -131,6 +135,20 @@ for f in by-date/g-*.bcgn; do
     year=${f#by-date/g-}
     check "$f has its year" test "$("$PGNUNPACK" --csv=Date "$f" | tail -n +2 | cut -c 1-4 | sort -u | tr '?' u)" = "$(echo "${year%.bcgn}" | sed 's/unknown/uuuu/')"
 done
+{
+    printf '[Date "2001.??.??"]\n[ECO "F00"]\n\n*\n\n[Date "2001.05.??"]\n[ECO "E9"]\n\n*\n\n'
+    printf '[Date "????.05.??"]\n[ECO "E99"]\n\n*\n\n[UTCDate "2002.01.01"]\n[ECO "e99"]\n\n*\n'
+} >odd.pgn
+"$PGNPACK" -q odd.pgn -o odd.bcgn
+mkdir odd-parts
+for how in date month eco code; do "$PGNPACK" -q --split=$how odd.bcgn -o odd-parts/$how; done
+check "what is half known" test "$(ls odd-parts | tr '\n' ' ')" = "code-E99.bcgn code-unknown.bcgn date-2001.bcgn \
+date-2002.bcgn date-unknown.bcgn eco-E.bcgn eco-unknown.bcgn month-2001-05.bcgn month-2001-unknown.bcgn month-2002-01.bcgn \
+month-unknown.bcgn "
+: >nothing.pgn
+"$PGNPACK" -q nothing.pgn -o nothing.bcgn
+status "a database without games" 0 "$PGNPACK" --split=10 nothing.bcgn
+check "is one file of none" test "$(ls nothing-* | tr '\n' ' ')" = "nothing-0001.bcgn "
 status "otherwise" 1 "$PGNPACK" --split=color joined.bcgn
 says "says how" "date, month, eco nor code|date, month, eco or code"
 status "to standard output" 1 "$PGNPACK" --split=10 joined.bcgn -c

@@ -129,7 +129,75 @@ same 'leaves the others as they are' before.bcgn one.bcgn
 status 'the same database twice' 1 "$PGNPACK" --dedupe two.bcgn two.bcgn
 same 'leaves it as it is' base.bcgn two.bcgn
 
+# Runs of neighbours end with their database, and the report reads each game where it is.
+{
+    game 'A, A' 'B, B' 2001.01.01 1-0 '1. e4 e5'
+    game 'A, A' 'B, B' 2001.01.01 1-0 '1. e4 e5'
+} >x.pgn
+{
+    game 'C "c", C' 'D, D' 2001.01.01 1-0 '1. d4 d5' '[Site "x"]'
+    game 'E, E' 'F, F' 2001.01.01 1-0 '1. c4 c5'
+    game 'C "c", C' 'D, D' 2001.01.01 1-0 '1. d4 d5'
+} >y.pgn
+"$PGNPACK" -q x.pgn -o x.bcgn
+sed 's/C "c", C/C \\"c\\", C/' y.pgn | "$PGNPACK" -q -o y.bcgn
+status 'the last game of one, and the one of that number of the next' 0 "$PGNPACK" --dedupe --report=both.csv x.bcgn y.bcgn
+says 'are deleted each in its own' 'y.bcgn: 1 duplicates deleted: 2 of 3 games are left'
+check '... the first' test "$("$PGNUNPACK" --csv=GameNumber x.bcgn | tail -n +2 | tr '\n' ' ')" = '1 '
+check '... the second' test "$("$PGNUNPACK" --csv=GameNumber y.bcgn | tail -n +2 | tr '\n' ' ')" = '1 2 '
+sed -E 's/[0-9a-z]{7}:[0-9]+/ID/g; s/,2,[0-9]+,/,2,SIZE,/g' both.csv | tail -n +2 >shown.csv
+cat >wanted.csv <<'END'
+x.bcgn,2,ID,"A, A","B, B",2001.01.01,1-0,2,SIZE,x.bcgn,1,ID,"A, A","B, B",2001.01.01,1-0,2,SIZE,exact,
+y.bcgn,3,ID,"C ""c"", C","D, D",2001.01.01,1-0,2,SIZE,y.bcgn,1,ID,"C ""c"", C","D, D",2001.01.01,1-0,2,SIZE,exact,Site
+END
+same 'the report has the games of both, and quotes' wanted.csv shown.csv
+game 'A "B" C' 'D' 2001.01.01 1-0 '1. e4 e5' | sed 's/"B"/\\"B\\"/' >quoted.pgn
+"$PGNPACK" -q quoted.pgn quoted.pgn -o quoted.bcgn
+check 'quotes are doubled without a comma, too' sh -c '"$0" -q --dedupe --dry-run --report=- quoted.bcgn | grep -q ",\"A \"\"B\"\" C\",D,"' "$PGNPACK"
+
+# More pairs than are read at once.
+game 'A, A' 'B, B' 2001.01.01 1-0 '1. e4 e5' >one-game.pgn
+awk '{ all = all $0 "\n" } END { for (i = 0; i < 20050; i++) printf "%s", all }' one-game.pgn | "$PGNPACK" -q -o many.bcgn
+status 'many pairs' 0 "$PGNPACK" -q --dedupe --report=many.csv many.bcgn
+check 'each has its line' test "$(wc -l <many.csv)" = 20050
+check 'the last one, too' grep -q '^many.bcgn,20050,' many.csv
+
+# What belongs to the moves, or contradicts, stays away from the kept game.
+{
+    game 'Smith, J' 'Miller, K' 2001.05.12 1-0 "$moves {much more text than anywhere else}" '[EventDate "2001.??.??"]'
+    game 'Smith, J' 'Miller, K' 2001.05.12 1-0 "$moves" '[EventDate "2002.05.01"]'$'\n''[PlyCount "20"]'$'\n''[BlackElo "2400"]'
+} >other.pgn
+"$PGNPACK" -q other.pgn -o other.bcgn
+status 'tags that contradict' 0 "$PGNPACK" -q --dedupe --merge-tags other.bcgn
+"$PGNPACK" -dc -g 3 other.bcgn | grep -E '^\[(EventDate|PlyCount|BlackElo)' | sort >tags
+printf '[BlackElo "2400"]\n[EventDate "2001.??.??"]\n' >wanted
+same 'are not mixed' wanted tags
+
+# What is not compared is told.
+{
+    game 'A, A' 'B, B' 2001.01.01 1-0 '1. e4 e5 2. Ke5'
+    game '?' 'B, B' 2001.01.01 1-0 '1. e4 e5'
+    game 'A, A' 'B, B' 2001.01.01 1-0 ''
+} >strange.pgn
+"$PGNPACK" -q strange.pgn -o strange.bcgn
+status 'games that are not compared' 0 "$PGNPACK" -v --dedupe strange.bcgn
+says 'broken ones are told' '1 games were not compared: their moves are not understood'
+says 'those of unknown players' '1 games were not compared: a player is not known'
+says 'those without moves' '1 games were not compared: they have no moves'
+status 'by moves alone' 0 "$PGNPACK" -v --dedupe=loose strange.bcgn
+check 'nobody needs a name' sh -c '! grep -q "player is not known" err'
+
 # Only new games are added.
+{
+    game 'Smith, John' 'Miller, K' 2001.05.12 1-0 "$moves"
+    game 'New, A' 'Newer, B' 2003.01.01 1-0 '1. d4 d5'
+    game 'Other, A' 'Newer, B' 2003.01.01 1-0 '1. d4 d5'
+} >three.pgn
+cp base.bcgn db.bcgn
+status 'appending what is new and wanted' 0 "$PGNPACK" --append=db.bcgn --dedupe --where=white=New three.pgn
+says 'tells what is there' '1 of 3 games are there already'
+says 'tells what is not wanted' '1 of 3 games are not as --where says'
+check 'adds the rest' test "$("$PGNUNPACK" --count db.bcgn)" = 7
 two
 game 'New, A' 'Newer, B' 2003.01.01 1-0 '1. d4 d5' >new.pgn
 cat all.pgn new.pgn new.pgn >more.pgn

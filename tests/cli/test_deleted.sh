@@ -104,6 +104,25 @@ status "an unknown id" 1 "$PGNUNPACK" -c -g zzzzzzz:1 db.bcgn
 status "no id" 1 "$PGNUNPACK" -c -g a:b db.bcgn
 status "ids are for tags" 1 "$PGNUNPACK" -c --ids db.bcgn
 
+# So far that no number is.
+for count in 34 35 36 18446744073709551614 18446744073709551615; do
+    sh -c '"$PGNUNPACK" -c --csv=GameNumber --skip '"$count"' db.bcgn | tail -n +2 | tr "\n" " "' >out
+    check "skipping $count games" test "$(cat out)" = "$([ "$count" = 34 ] && echo '39 ')"
+done
+
+# A damaged record of what was deleted.
+cp db.bcgn damaged.bcgn
+printf '\377' | dd of=damaged.bcgn bs=1 seek=$(($(wc -c <whole.bcgn) + 16 + 64 + 8)) conv=notrunc status=none
+status "the log of a damaged record" 2 "$PGNPACK" --log damaged.bcgn
+says "tells what it means" 'the record of change 2 is damaged: games that it deleted are there again'
+check "shows where" grep -q '^ *2 .*(its record is damaged)$' out
+status "reading it" 2 "$PGNUNPACK" --count damaged.bcgn
+for way in --compact --merge --sort=date --split=10; do
+    status "$way of it" 2 "$PGNPACK" $way damaged.bcgn -o made.bcgn
+done
+absent "nothing is made of it" made.bcgn made-0001.bcgn
+status "nothing to bring back" 0 sh -c 'printf "" | "$PGNPACK" -q -o none.bcgn && "$PGNPACK" --undelete none.bcgn && "$PGNPACK" --delete-where=white=x none.bcgn'
+
 # Inputs that go.
 cp db.bcgn gone.bcgn
 status "--rm would lose them" 1 "$PGNUNPACK" -f --rm gone.bcgn -o out.pgn

@@ -83,6 +83,13 @@ status "a text without a line end before another" 0 "$PGNPACK" --set White=B --a
 printf '[White "B"]\n\n1. e4\n\n[White "B"]\n\n1. d4' >wanted.pgn
 "$PGNUNPACK" -c -q both.bcgn | tail -c "$(stat -c %s wanted.pgn)" >out.pgn
 same "... gets one" wanted.pgn out.pgn
+printf '[White "A"]\r\n\r\n1. e4' >one.pgn
+printf '[White "A"]\r\n\r\n1. d4' >two.pgn
+"$PGNPACK" -q -f one.pgn two.pgn -o both.bcgn
+status "and with CR LF" 0 "$PGNPACK" --set White=B --all both.bcgn
+printf '[White "B"]\r\n\r\n1. e4\r\n\r\n[White "B"]\r\n\r\n1. d4' >wanted.pgn
+"$PGNUNPACK" -c -q both.bcgn | tail -c "$(stat -c %s wanted.pgn)" >out.pgn
+same "... gets one of its kind" wanted.pgn out.pgn
 printf '[FEN "8/8/8/8/8/8/k7/2K5 w - - 0 1"]\n[White "A"]\n\n1. Kd1 *\n\n[White "A"]\n\n' >needed.pgn
 "$PGNPACK" -q needed.pgn -o needed.bcgn
 cp needed.bcgn needed.old
@@ -159,7 +166,7 @@ printf '[players]\nGrey, Gus\tA\nGrey, Gus = A\nA = A' >table
 renames "twice the same" A
 printf 'Gr = x\nGrey, Gus = G=H' >table
 renames "a sign in a name" G=H
-printf '@SITE\nTown #Country\n= Upper Hall\n@PLAYER\n%%Bio none\nGau, Gustav   #GM DEN [2531]\n= Grey, Gus # a remark\n=  Gus Grey\nOther, One\n' >table
+printf '@SITE\nTown #Country\n= Upper Hall\n@PLAYER\n%%Bio none\nGau, Gustav   #GM DEN [2531]\n%%Bio another\n= Grey, Gus # a remark\n=  Gus Grey\nOther, One\n' >table
 renames "a spelling file of SCID" "Gau, Gustav"
 check "... with its sections" sh -c "[ \$('$PGNFIND' -c --site=Town games.bcgn) -eq 50 ]"
 printf 'The "Grey" \\\\ one = A\n' >table
@@ -170,6 +177,35 @@ says "... are compared without escapes" '10 of 10'
 cp old.bcgn games.bcgn
 check "a table from standard input" sh -c "printf 'Grey, Gus = A\n' | '$PGNPACK' --rename=- games.bcgn"
 check "... is one, too" sh -c "[ \$('$PGNFIND' -c --white=A games.bcgn) -eq 10 ]"
+
+# Quotes of any length, one after the other.
+short='x\\\\y' long=$(printf '\\\\%.0s' {1..2000})
+printf '[White "%s"]\n\n*\n\n[White "%s"]\n\n*\n\n' "$(printf "$short")" "$long" >slashes.pgn
+printf '%s\tshort\n%s\tlong\n' 'x\y' "$(printf '\\%.0s' {1..2000})" >table
+"$PGNPACK" -q -f slashes.pgn -o slashes.bcgn
+status "names with more and more quotes" 0 "$PGNPACK" --rename=table slashes.bcgn
+says "... are all found" '2 of 2'
+check "... each its own" sh -c "[ \$('$PGNFIND' -c --white==long slashes.bcgn) -eq 1 ] && [ \$('$PGNFIND' -c --white==short slashes.bcgn) -eq 1 ]"
+# The same name of a person and of an event are two.
+printf '[Event "Same"]\n[White "Same"]\n[Black "Other"]\n\n*\n' >kinds.pgn
+printf 'Same = Person\n[events]\nSame = Event\n' >table
+"$PGNPACK" -q kinds.pgn
+status "names of two kinds" 0 "$PGNPACK" --rename=table kinds.bcgn
+"$PGNUNPACK" --csv=Event,White,Black kinds.bcgn | tail -n 1 >out
+check "... become what their own section says" grep -qx 'Event,Person,Other' out
+status "conditions as pgnfind takes them" 0 "$PGNPACK" --set Round=7 --where '--white=Person --event="Event"' kinds.bcgn
+says "... are conditions" '1 of 1 games changed'
+
+cp old.bcgn damaged.bcgn
+head -c 60 /dev/zero | dd of=damaged.bcgn bs=1 seek=200 conv=notrunc status=none
+cp damaged.bcgn damaged.old
+printf 'Grey, Gus = A\n' >table
+status "a damaged block" 2 "$PGNPACK" --rename=table damaged.bcgn
+same "... and nothing is changed" damaged.bcgn damaged.old
+status "a damaged block, and --set" 2 "$PGNPACK" --set White=A --where 'white="Grey, Gus"' damaged.bcgn
+same "... changes nothing, too" damaged.bcgn damaged.old
+status "a sign in a condition's value" 0 "$PGNPACK" --set Round=9 --where tag=White=Person kinds.bcgn
+says "... is of the value" '1 of 1 games changed'
 
 # mistake NAME LINE CAUSE
 mistake() {
@@ -200,6 +236,8 @@ mistake "nothing" '' 'no names'
 mistake "an empty table" '' 'no names'
 { head -c 5000 /dev/zero | tr '\0' x; printf ' = A\n'; } >table
 mistake "a long name" 'line 1' '4,096'
+{ printf 'A = '; head -c 5000 /dev/zero | tr '\0' x; } >table
+mistake "a long new name" 'line 1' '4,096'
 for ((i = 0; i < 70; i++)); do printf '[T%d]\nA = B\n' $i; done >table
 mistake "many sections" 'line 1[0-9][0-9]' '64 tags'
 head -c 100000 /dev/urandom >table
@@ -229,11 +267,12 @@ played() {
     played 'Magnus Carlsen' 'Cup B' 2
     played 'Kasparov, G' 'Cup C' 2
 } >names.pgn
+printf '[White "@Carlsen, Magnus"]\n[Black "Somebody, Else"]\n\n*\n\n' >>names.pgn
 printf '[White "#Carlsen, Magnus"]\n[Black "Kasparov,\033 Garry"]\n\n*\n' >>names.pgn
 "$PGNPACK" -q names.pgn -o names.bcgn
 cp names.bcgn names.old
 status "--spelling" 0 "$PGNPACK" --spelling names.bcgn
-says "... leaves names out that no table can have" '2 suggestions are left out'
+says "... leaves names out that no table can have" '3 suggestions are left out'
 same "... changes nothing" names.bcgn names.old
 cp out table
 cut -f1,2 table | grep -v '^[#[]' | sort >pairs
@@ -241,7 +280,7 @@ printf 'Calrsen, Magnus\tCarlsen, Magnus\nKasparov, G\tKasparov, Garry\nMagnus C
 same "... finds the planted ones" wanted pairs
 check "... says why" grep -q 'points: a slip; 2 and 12 games; 2 opponents of both' table
 status "its table is one for --rename" 0 "$PGNPACK" --rename=table names.bcgn
-says "... which changes these games" '6 of 31'
+says "... which changes these games" '6 of 32'
 status "--spelling once more" 0 "$PGNPACK" -q --spelling names.bcgn
 check "... finds nothing more" sh -c "! grep -v '^[#[]' out"
 status "-o" 0 "$PGNPACK" -q --spelling names.old -o suggested

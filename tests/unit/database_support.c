@@ -3,6 +3,8 @@
 #include <check.h>
 #include <string.h>
 
+#include "container/file_format.h"
+
 void pack_whole(const struct pack_setup *setup, const struct bytes *text, struct bytes *packed)
 {
     ck_assert_int_eq(pack_bytes(setup, text->data, text->size, packed), PGNPACK_OK);
@@ -16,6 +18,34 @@ void check_unpacks(const struct bytes *packed, const struct bytes *text)
     ck_assert_int_eq(unpacked.status, PGNPACK_OK);
     ck_assert(bytes_equal(&unpacked.text, text));
     unpacked_free(&unpacked);
+}
+
+void append_without_ids(struct bytes *bytes, const struct bytes *packed)
+{
+    struct memory memory;
+    struct block_index index;
+    struct buffer footer;
+    struct error error;
+    struct end_mark mark;
+    const uint8_t *data = (const uint8_t *)packed->data;
+    error_clear(&error);
+    memory_init(&memory, NULL, 0);
+    block_index_init(&index, &memory);
+    buffer_init(&footer, &memory);
+    ck_assert_int_eq(end_mark_read(data + packed->size - BCGN_END_MARK_SIZE, &mark, &error), PGNPACK_OK);
+    ck_assert_uint_eq(mark.segment_size, packed->size);
+    size_t place = packed->size - BCGN_END_MARK_SIZE - mark.footer_size;
+    ck_assert_int_eq(footer_read(data + place, mark.footer_size, place, 0, &index, &error), PGNPACK_OK);
+    for (size_t i = 0; i < index.count; i++)
+        index.entries[i].header_hash = 0;
+    ck_assert_int_eq(footer_write(&index, 0, &footer, &error), PGNPACK_OK);
+    mark.footer_size = (uint32_t)footer.size;
+    mark.segment_size = place + footer.size + BCGN_END_MARK_SIZE;
+    end_mark_write(&mark, &footer);
+    bytes_append(bytes, packed->data, place);
+    bytes_append(bytes, footer.data, footer.size);
+    buffer_free(&footer);
+    block_index_free(&index);
 }
 
 void limit_memory(struct limited *limited, size_t limit)

@@ -12,6 +12,9 @@ void pack_whole(const struct pack_setup *setup, const struct bytes *text, struct
 /* Fails the test if the packed bytes do not unpack to the text. */
 void check_unpacks(const struct bytes *packed, const struct bytes *text);
 
+/* Appends the file, which has one segment, as versions before ids made it: its index tells no hashes of blocks. */
+void append_without_ids(struct bytes *bytes, const struct bytes *packed);
+
 /* Options with a limit of memory, and what was taken under it. Must stay where it is. */
 struct limited {
     struct pgnpack_options options;

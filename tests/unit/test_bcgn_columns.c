@@ -1748,6 +1748,48 @@ START_TEST(bad_comment_columns)
 }
 END_TEST
 
+/* A section that a block lacks is not taken from the block before: as if that had never been read. */
+static void leave_out_each(struct fixture *fixture)
+{
+    static struct raw_sections raw, without;
+    encode(fixture);
+    unpack_sections(fixture, &raw);
+    for (size_t i = 0; i < raw.count; i++) {
+        if (!is_column_section(raw.entries[i].type))
+            continue;
+        pack_sections(fixture, &raw);
+        ck_assert(reads_well(fixture));
+        without.count = 0;
+        for (size_t j = 0; j < raw.count; j++)
+            if (j != i) {
+                without.entries[without.count] = raw.entries[j];
+                without.bytes[without.count++] = raw.bytes[j];
+            }
+        pack_sections(fixture, &without);
+        int after_another = reads_well(fixture);
+        block_decoder_free(fixture->decoder);
+        block_decoder_init(fixture->decoder, &fixture->memory);
+        ck_assert_msg(after_another == reads_well(fixture), "section %u of column %u", raw.entries[i].type,
+                      raw.entries[i].index);
+    }
+    for (size_t i = 0; i < raw.count; i++)
+        free(raw.bytes[i]);
+}
+
+START_TEST(sections_are_not_those_of_the_block_before)
+{
+    for (int adaptive = 0; adaptive < 2; adaptive++) {
+        struct fixture fixture;
+        set_up(&fixture);
+        fixture.adaptive = adaptive;
+        put_games(&fixture.text, 50, 0x9e3779b97f4a7c15u);
+        put_commented_games(&fixture.text, 30, (unsigned)_i, 3);
+        leave_out_each(&fixture);
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
 Suite *bcgn_columns_suite(void)
 {
     Suite *suite = suite_create("bcgn_columns");
@@ -1804,6 +1846,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(bad, finals_have_their_forms);
     tcase_add_test(bad, bad_tag_columns);
     tcase_add_test(bad, bad_comment_columns);
+    tcase_add_loop_test(bad, sections_are_not_those_of_the_block_before, 0, 9);
     suite_add_tcase(suite, bad);
     return suite;
 }

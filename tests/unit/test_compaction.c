@@ -105,6 +105,9 @@ START_TEST(runs)
     ck_assert_uint_eq(compaction_run(tail, SIX, SIX), 0);
     ck_assert_uint_eq(compaction_run(tail + 1, SIX - 1, SIX - 1), 1);
     ck_assert_uint_eq(compaction_run(last, SIX, SIX), SIX);
+    /* The largest may have two thirds, and no more. */
+    ck_assert_uint_eq(compaction_run((const uint64_t[]){4, 1, 1}, 3, 3), 0);
+    ck_assert_uint_eq(compaction_run((const uint64_t[]){5, 1, 1}, 3, 3), 1);
     ck_assert_uint_eq(compaction_run(overflow, SIX, SIX), SIX);
 }
 END_TEST

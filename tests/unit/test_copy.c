@@ -98,6 +98,14 @@ static enum pgnpack_status take_parts(struct pgnpack_copy *copy, struct pgnpack_
     return status;
 }
 
+static enum pgnpack_status take_parts_of_two(struct pgnpack_copy *copy, struct pgnpack_reader *reader)
+{
+    enum pgnpack_status status = pgnpack_copy_games(copy, reader, 1, GAMES + 3);
+    if (status == PGNPACK_OK)
+        status = pgnpack_copy_games(copy, reader, GAMES + 4, GAMES - 3);
+    return status;
+}
+
 static const copy_step steps[] = {merge, compact, sort_by_date, take_parts};
 
 enum { STEPS = sizeof steps / sizeof steps[0], TEXT_STEPS = 4 /* all but sorting leave the text as it is */ };
@@ -351,10 +359,15 @@ END_TEST
 START_TEST(profile_of_copied_blocks)
 {
     struct bytes text = {0}, large = {0}, bytes = {0}, out = {0};
-    append_large(&text, 2500 << 10, 1);
-    append_large(&large, 1200 << 10, 2);
-    pack_whole(&(struct pack_setup){.level = 1, .block_size = 100000}, &text, &bytes);
-    pack_whole(&(struct pack_setup){.level = 5}, &large, &bytes);
+    append_large(&text, _i == 0 ? 2500 << 10 : 1200 << 10, 1);
+    append_large(&large, _i == 0 ? 1200 << 10 : 2500 << 10, 2);
+    if (_i == 0) {
+        pack_whole(&(struct pack_setup){.level = 1, .block_size = 100000}, &text, &bytes);
+        pack_whole(&(struct pack_setup){.level = 5}, &large, &bytes);
+    } else { /* the other way round */
+        pack_whole(&(struct pack_setup){.level = 5}, &text, &bytes);
+        pack_whole(&(struct pack_setup){.level = 1, .block_size = 100000}, &large, &bytes);
+    }
     bytes_append(&text, large.data, large.size);
     struct pgnpack_reader *reader = open_bytes(&bytes);
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
@@ -370,6 +383,104 @@ START_TEST(profile_of_copied_blocks)
     bytes_free(&large);
     bytes_free(&bytes);
     bytes_free(&out);
+}
+END_TEST
+
+/* Games of several databases, one after the other: each id leads to its game, and what needs a higher profile gets a segment of it. */
+START_TEST(games_of_several_databases)
+{
+    struct bytes text = {0}, large = {0}, bytes = {0}, out = {0};
+    append_large(&large, 1200 << 10, 2);
+    pack_whole(&(struct pack_setup){.level = 5}, &large, &bytes);
+    struct pgnpack_reader *readers[] = {open_bytes(&packed[0]), open_bytes(&packed[1]), open_bytes(&bytes)};
+    char ids[3][PGNPACK_ID_SIZE];
+    uint64_t wanted[3], number, games = 0;
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    for (size_t i = 0; i < 3; i++) {
+        uint64_t count = pgnpack_reader_game_count(readers[i]);
+        ck_assert(pgnpack_reader_game_id(readers[i], i + 1, ids[i]));
+        wanted[i] = games + i + 1;
+        ck_assert_int_eq(pgnpack_copy_games(copy, readers[i], 1, count), PGNPACK_OK);
+        games += count;
+    }
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments, 2);
+    ck_assert_uint_eq(out.data[5], 0);
+    pgnpack_copy_free(copy);
+    bytes_append(&text, texts[0].data, texts[0].size);
+    bytes_append(&text, texts[1].data, texts[1].size);
+    bytes_append(&text, large.data, large.size);
+    check_unpacks(&out, &text);
+    struct pgnpack_reader *reader = open_bytes(&out);
+    for (size_t i = 0; i < 3; i++) {
+        ck_assert_int_eq(pgnpack_reader_find_id(reader, ids[i], &number), PGNPACK_OK);
+        ck_assert_uint_eq(number, wanted[i]);
+        pgnpack_reader_free(readers[i]);
+    }
+    pgnpack_reader_free(reader);
+    bytes_free(&text);
+    bytes_free(&large);
+    bytes_free(&bytes);
+    bytes_free(&out);
+}
+END_TEST
+
+/* A segment of nothing but white space is a part of the game before it, also where that is the last one of a range. */
+START_TEST(text_between_ranges)
+{
+    static const char space[] = "\n \t\n\n";
+    struct bytes bytes = {0}, text = {0}, note = {0}, out = {0};
+    bytes_append_text(&note, space);
+    bytes_append(&bytes, packed[0].data, packed[0].size);
+    pack_whole(&(struct pack_setup){0}, &note, &bytes);
+    bytes_append(&bytes, packed[1].data, packed[1].size);
+    bytes_append(&text, texts[0].data, texts[0].size);
+    bytes_append_text(&text, space);
+    struct pgnpack_reader *reader = open_bytes(&bytes);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), 2 * GAMES);
+    for (uint64_t first = 1; first <= 2 * GAMES; first += GAMES) {
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+        ck_assert_int_eq(pgnpack_copy_games(copy, reader, first, GAMES), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+        pgnpack_copy_free(copy);
+        check_unpacks(&out, first == 1 ? &text : &texts[1]);
+        bytes_free(&out);
+    }
+    pgnpack_reader_free(reader);
+    bytes_free(&bytes);
+    bytes_free(&text);
+    bytes_free(&note);
+}
+END_TEST
+
+/* An index of before has no hashes: those of its blocks are found, so that its games have ids from then on. */
+START_TEST(merging_makes_ids)
+{
+    struct bytes old = {0}, out = {0}, expected = {0};
+    char id[PGNPACK_ID_SIZE];
+    append_without_ids(&old, &packed[0]);
+    append_without_ids(&old, &packed[1]);
+    struct pgnpack_reader *reader = open_bytes(&old);
+    ck_assert(!pgnpack_reader_game_id(reader, 1, id) && !pgnpack_reader_game_id(reader, ALL_GAMES, id));
+    pgnpack_reader_free(reader);
+    for (size_t i = 0; i < 2; i++) {
+        bytes_free(&out);
+        copy_bytes(i == 0 ? merge : take_parts_of_two, NULL, &old, &out);
+        reader = open_bytes(&out);
+        ck_assert(pgnpack_reader_game_id(reader, 1, id));
+        ck_assert(pgnpack_reader_game_id(reader, 2 * GAMES, id));
+        struct pgnpack_segment_info info;
+        ck_assert(pgnpack_reader_segment(reader, 0, &info) && !info.is_change); /* they had none before */
+        pgnpack_reader_free(reader);
+        if (i == 0) {
+            bytes_append(&expected, packed[0].data, packed[0].size);
+            bytes_append(&expected, packed[1].data, packed[1].size);
+            ck_assert(bytes_equal(&out, &expected));
+        }
+    }
+    bytes_free(&old);
+    bytes_free(&out);
+    bytes_free(&expected);
 }
 END_TEST
 
@@ -405,6 +516,50 @@ START_TEST(level_of_most_text)
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), COPIES * ALL_GAMES);
     pgnpack_reader_free(reader);
     ck_assert_int_eq(moves_of(&out), levels[_i].moves);
+    bytes_free(&mixed);
+    bytes_free(&out);
+}
+END_TEST
+
+/* What is packed anew is packed as it was: levels can be told from blocks, but for the lowest three. */
+START_TEST(levels_are_known)
+{
+    struct pgnpack_copy_options options = {.size = sizeof options, .ids = PGNPACK_IDS_DROP};
+    struct bytes pieces = {0}, expected = {0}, out = {0};
+    for (unsigned i = 0; i < PIECES; i++)
+        pack_whole(&(struct pack_setup){.level = _i, .block_size = 2000}, &texts[i], &pieces);
+    copy_bytes(take_parts, &options, &pieces, &out);
+    options.level = _i < 3 ? 3 : _i;
+    copy_bytes(take_parts, &options, &pieces, &expected);
+    ck_assert(bytes_equal(&out, &expected));
+    bytes_free(&pieces);
+    bytes_free(&expected);
+    bytes_free(&out);
+}
+END_TEST
+
+/* It is text that counts, not segments. */
+START_TEST(level_of_a_large_segment)
+{
+    struct bytes mixed = {0}, out = {0};
+    for (unsigned i = 0; i < 3; i++)
+        pack_whole(&(struct pack_setup){.level = 4}, &texts[i], &mixed);
+    pack_whole(&(struct pack_setup){.level = 2}, &all_text, &mixed);
+    struct pgnpack_reader *reader = open_bytes(&mixed);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_int_eq(moves_of(&out), PGNPACK_MOVES_INDEX);
+    pgnpack_copy_free(copy);
+    bytes_free(&out);
+    const struct pgnpack_copy_options asked = {.size = sizeof asked, .level = 5};
+    copy = pgnpack_copy_new(NULL, &asked, bytes_write, &out); /* but for what is asked for */
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, 0);
+    ck_assert_int_eq(moves_of(&out), PGNPACK_MOVES_MODEL);
+    pgnpack_copy_free(copy);
+    pgnpack_reader_free(reader);
     bytes_free(&mixed);
     bytes_free(&out);
 }
@@ -481,6 +636,33 @@ START_TEST(files_stay)
 END_TEST
 
 /* Games that would be read otherwise where others come behind them. */
+/* A part that begins within a file is no beginning of it. */
+START_TEST(parts_of_files)
+{
+    struct bytes bytes = {0}, out = {0};
+    struct laid_out laid_out;
+    const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &bytes);
+    pgnpack_writer_begin_file(writer, "a.pgn", 5);
+    pgnpack_writer_write(writer, texts[0].data, texts[0].size);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+    struct pgnpack_reader *reader = open_bytes(&bytes);
+    for (uint64_t first = 1; first <= 2; first++) {
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+        ck_assert_int_eq(pgnpack_copy_games(copy, reader, first, 5), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+        pgnpack_copy_free(copy);
+        lay_out(&out, &laid_out);
+        ck_assert_int_eq(memcmp(laid_out.text.data, "<a.pgn>", 7) == 0, first == 1);
+        bytes_free(&laid_out.text);
+        bytes_free(&out);
+    }
+    pgnpack_reader_free(reader);
+    bytes_free(&bytes);
+}
+END_TEST
+
 START_TEST(games_stay_apart)
 {
     static const char *const odd[] = {
@@ -597,6 +779,49 @@ START_TEST(orders)
 }
 END_TEST
 
+/* Black decides between games of one White; who is not known comes last, upwards and down. */
+START_TEST(orders_by_both_players)
+{
+    static const char *const players[][2] = {{"B", "?"}, {"A", "Z"}, {"B", "C"}, {"?", "A"},
+                                             {"B", "D"}, {"A", ""},  {"b", "c"}};
+    static const uint64_t up[] = {2, 6, 3, 7, 5, 1, 4}, down[] = {5, 3, 7, 1, 2, 6, 4};
+    struct bytes text = {0}, bytes = {0};
+    for (size_t i = 0; i < sizeof players / sizeof players[0]; i++) {
+        char game[200];
+        snprintf(game, sizeof game, "[Event \"e\"]\n[White \"%s\"]\n[Black \"%s\"]\n\n1. e4 *\n\n",
+                 players[i][0], players[i][1]);
+        bytes_append_text(&text, game);
+    }
+    pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
+    check_order(&bytes, PGNPACK_ORDER_PLAYER, 0, up, 7);
+    check_order(&bytes, PGNPACK_ORDER_PLAYER, 1, down, 7);
+    bytes_free(&text);
+    bytes_free(&bytes);
+}
+END_TEST
+
+/* Ratings are added up; and of games with the same, the number says which comes first, whatever the direction. */
+START_TEST(orders_by_both_ratings)
+{
+    static const char *const ratings[][2] = {{"2000", "2100"}, {"2300", ""},     {"1000", "1000"},
+                                             {"2500", "1600"}, {"?", "2200"},    {"", "?"},
+                                             {"2200", "2200"}, {"2100", "2000"}, {"1900", "-"}};
+    static const uint64_t up[] = {9, 3, 5, 2, 1, 4, 8, 7, 6}, down[] = {7, 1, 4, 8, 2, 5, 3, 9, 6};
+    struct bytes text = {0}, bytes = {0};
+    for (size_t i = 0; i < sizeof ratings / sizeof ratings[0]; i++) {
+        char game[200];
+        snprintf(game, sizeof game, "[Event \"e\"]\n[WhiteElo \"%s\"]\n[BlackElo \"%s\"]\n\n1. e4 *\n\n",
+                 ratings[i][0], ratings[i][1]);
+        bytes_append_text(&text, game);
+    }
+    pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
+    check_order(&bytes, PGNPACK_ORDER_ELO, 0, up, 9);
+    check_order(&bytes, PGNPACK_ORDER_ELO, 1, down, 9);
+    bytes_free(&text);
+    bytes_free(&bytes);
+}
+END_TEST
+
 /* Games that ended without a line end, and began without one: as text they are still games. */
 START_TEST(sorted_games_stay_apart)
 {
@@ -632,7 +857,9 @@ START_TEST(little_room_for_texts)
     for (unsigned i = 0; i < LARGE; i++) {
         for (unsigned k = 0; k < SMALL; k++)
             append_dated(&text, k % 2 == 0 ? "2001.01.01" : "2000.01.01", "A", "1000");
-        bytes_append_text(&text, "[Event \"large\"]\n[Date \"1900.01.01\"]\n\n1. e4 {");
+        bytes_append_text(&text, "[Event \"large\"]\n[Date \"");
+        bytes_append_text(&text, _i == 0 ? "1900" : _i == 1 ? "2000" : "2100"); /* before, among, behind */
+        bytes_append_text(&text, ".01.01\"]\n\n1. e4 {");
         for (unsigned k = 0; k < WORDS; k++)
             bytes_append_text(&text, "comment   ");
         bytes_append_text(&text, "} *\n\n");
@@ -659,7 +886,8 @@ static void check_step_with_pieces(copy_step step)
 {
     struct limited limited;
     struct bytes expected = {0}, out = {0};
-    const struct pgnpack_copy_options options = {.size = sizeof options, .threads = 1, .time = 1};
+    const struct pgnpack_copy_options options = {
+        .size = sizeof options, .threads = 1, .time = 1, .command = "copied"};
     copy_bytes(step, &options, &joined, &expected);
     limit_memory(&limited, 0);
     struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
@@ -918,6 +1146,10 @@ START_TEST(wrong_arguments)
     ck_assert_int_eq(status_with(&options), PGNPACK_ERROR_ARGUMENT);
     options = (struct pgnpack_copy_options){.size = sizeof options, .command = long_command};
     ck_assert_int_eq(status_with(&options), PGNPACK_ERROR_ARGUMENT);
+    long_command[4097] = '\0';
+    ck_assert_int_eq(status_with(&options), PGNPACK_ERROR_ARGUMENT);
+    long_command[4096] = '\0';
+    ck_assert_int_eq(status_with(&options), PGNPACK_OK);
     options = (struct pgnpack_copy_options){.size = 1};
     ck_assert_int_eq(status_with(&options), PGNPACK_ERROR_ARGUMENT);
     struct pgnpack_reader *reader = open_bytes(&packed[0]), *closed = pgnpack_reader_new(NULL);
@@ -974,15 +1206,23 @@ Suite *copy_suite(void)
     tcase_add_loop_test(texts_case, compacting_is_packing_at_once, 1, PGNPACK_LEVEL_MAX + 1);
     tcase_add_test(texts_case, large_blocks_are_copied);
     tcase_add_loop_test(texts_case, level_of_most_text, 0, 4);
+    tcase_add_test(texts_case, level_of_a_large_segment);
+    tcase_add_loop_test(texts_case, levels_are_known, 1, 9);
     tcase_add_loop_test(texts_case, files_stay, 0, 7);
     tcase_add_test(texts_case, games_stay_apart);
+    tcase_add_test(texts_case, parts_of_files);
     tcase_add_test(texts_case, nothing_to_copy);
     tcase_add_test(texts_case, orders);
+    tcase_add_test(texts_case, orders_by_both_ratings);
+    tcase_add_test(texts_case, orders_by_both_players);
     tcase_add_test(texts_case, many_half_blocks_are_packed_anew);
     tcase_add_test(texts_case, copied_blocks_are_looked_through);
-    tcase_add_test(texts_case, profile_of_copied_blocks);
+    tcase_add_loop_test(texts_case, profile_of_copied_blocks, 0, 2);
+    tcase_add_test(texts_case, games_of_several_databases);
+    tcase_add_test(texts_case, text_between_ranges);
+    tcase_add_test(texts_case, merging_makes_ids);
     tcase_add_test(texts_case, sorted_games_stay_apart);
-    tcase_add_test(texts_case, little_room_for_texts);
+    tcase_add_loop_test(texts_case, little_room_for_texts, 0, 3);
     suite_add_tcase(suite, texts_case);
     TCase *failures = tcase_create("failures");
     tcase_set_timeout(failures, 120);

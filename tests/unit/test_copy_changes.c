@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lib/reader.h"
 #include "shared/changed_file.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
@@ -160,6 +161,15 @@ static unsigned files_in_folder(void)
     return count - 2;
 }
 
+/* Each change's record names the segment that it was put behind (docs/FORMAT.md, chapter 30). */
+static void check_previous(const struct pgnpack_reader *reader)
+{
+    const struct segment_list *list = &reader->segments;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->segments[i].has_record)
+            ck_assert_uint_eq(list->segments[i].previous, i == 0 ? 0 : list->segments[i - 1].identity);
+}
+
 /* A database of several changes: without tails, so that texts of games are all the text. */
 static struct pgnpack_database *make_database(void)
 {
@@ -178,6 +188,7 @@ static struct pgnpack_database *make_database(void)
         pgnpack_database_delete(database, 2 + 3 * i, 1 + i % 3);
         commit(database);
     }
+    check_previous(pgnpack_database_reader(database));
     bytes_free(&text);
     bytes_free(&packed);
     return database;
@@ -259,6 +270,31 @@ START_TEST(deleted_games_go)
     pgnpack_database_free(database);
     bytes_free(&before);
     bytes_free(&now);
+}
+END_TEST
+
+static ino_t file_number(void)
+{
+    struct stat facts;
+    ck_assert_int_eq(stat(path, &facts), 0);
+    return facts.st_ino;
+}
+
+/* Where nothing is to be gained, the file is not made again. */
+START_TEST(what_is_compact_stays)
+{
+    struct pgnpack_copy_options options = {.size = sizeof options};
+    struct pgnpack_database *database = make_database();
+    ino_t before = file_number();
+    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    ck_assert_uint_ne(file_number(), before);
+    before = file_number();
+    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    ck_assert_uint_eq(file_number(), before);
+    options.level = 3; /* but another level is another file */
+    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    ck_assert_uint_ne(file_number(), before);
+    pgnpack_database_free(database);
 }
 END_TEST
 
@@ -384,13 +420,17 @@ START_TEST(small_segments_are_merged)
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
         games_text(reader, 1, &all);
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
+        uint64_t segments = pgnpack_reader_segment_count(reader);
         ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_OK);
         merges += merged != 0;
+        ck_assert_uint_eq(merged == 0 ? 0 : merged - 1,
+                          segments - pgnpack_reader_segment_count(pgnpack_database_reader(database)));
         if (merged == 0 && i % 10 != 0)
             continue;
         reader = pgnpack_database_reader(database);
         ck_assert_uint_lt(pgnpack_reader_segment_count(reader), 64);
         check_same_numbers(reader, deleted, count + 1, &all);
+        check_previous(reader);
     }
     ck_assert_uint_ge(merges, 2);
     ck_assert_uint_le(merges, 4);
@@ -444,6 +484,62 @@ START_TEST(changes_of_large_segments_stay)
 }
 END_TEST
 
+/* A game with a comment of so many letters, which take room packed, too. */
+static void append_noise(struct bytes *text, size_t size, uint64_t random)
+{
+    bytes_append_text(text, "[Event \"noise\"]\n\n{");
+    for (size_t i = 0; i < size; i++) {
+        const char letter = (char)('a' + random_below(&random, 26));
+        bytes_append(text, &letter, 1);
+    }
+    bytes_append_text(text, "} *\n\n");
+}
+
+/* A segment that is there twice, around a large one: what small changes deleted of either stays so, and what they brought back. */
+START_TEST(changes_of_twins_stay)
+{
+    enum { TWIN = GAMES + 1, LARGE = 1 };
+    static const uint64_t deleted[] = {3, 7, TWIN + LARGE + 4, TWIN + LARGE + 7, 2 * TWIN + LARGE};
+    struct bytes text = {0}, packed = {0}, twice = {0};
+    uint64_t merged = 0;
+    append_games(&text, GAMES, 4);
+    append_noise(&text, 300 << 10, 1);
+    pack_whole(&(struct pack_setup){0}, &text, &packed);
+    bytes_append(&twice, packed.data, packed.size);
+    text.size = 0;
+    append_noise(&text, 3 << 20, 2);
+    pack_whole(&(struct pack_setup){0}, &text, &twice);
+    bytes_append(&twice, packed.data, packed.size);
+    write_file(path, twice.data, twice.size);
+    struct pgnpack_database *database = open_database(NULL);
+    for (size_t i = 0; i < sizeof deleted / sizeof *deleted; i++) {
+        ck_assert_int_eq(pgnpack_database_delete(database, deleted[i], 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, 20, 1), PGNPACK_OK);
+        commit(database);
+    }
+    ck_assert_int_eq(pgnpack_database_undelete(database, 20, 1), PGNPACK_OK);
+    commit(database);
+    for (unsigned i = 0; i < 80 && merged == 0; i++) {
+        text.size = 0;
+        append_games(&text, 1, i);
+        text.size--;
+        add_text(database, &text);
+        commit(database);
+        ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_OK);
+    }
+    ck_assert_uint_ne(merged, 0);
+    const struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 4);
+    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 5);
+    for (size_t i = 0; i < sizeof deleted / sizeof *deleted; i++)
+        ck_assert(pgnpack_reader_is_deleted(reader, deleted[i]));
+    pgnpack_database_free(database);
+    bytes_free(&text);
+    bytes_free(&packed);
+    bytes_free(&twice);
+}
+END_TEST
+
 START_TEST(ids_stay_when_small_segments_are_merged)
 {
     struct pgnpack_database *database = make_database();
@@ -460,6 +556,7 @@ START_TEST(ids_stay_when_small_segments_are_merged)
         bytes_free(&one);
     }
     ck_assert_uint_ne(merged, 0);
+    check_previous(pgnpack_database_reader(database));
     check_games(pgnpack_database_reader(database));
     check_leads_to(pgnpack_database_reader(database), edited, "version 3 of 125\"");
     ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
@@ -475,7 +572,7 @@ START_TEST(copies_know_deleted_games)
 {
     struct pgnpack_database *database = make_database();
     struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    struct bytes merged = {0}, part = {0}, sorted = {0}, before = {0}, now = {0};
+    struct bytes merged = {0}, part = {0}, sorted = {0}, turned = {0}, before = {0}, now = {0};
     char edited[PGNPACK_ID_SIZE];
     edit_twice(database, 4 * GAMES + 5, edited);
     reader = pgnpack_database_reader(database);
@@ -499,9 +596,26 @@ START_TEST(copies_know_deleted_games)
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
+    size_t count = 0;
+    static uint64_t backwards[GAMES_MAX];
+    for (uint64_t number = pgnpack_reader_game_count(reader); number > 0; number--)
+        if (!pgnpack_reader_is_deleted(reader, number))
+            backwards[count++] = number;
+    copy = pgnpack_copy_new(NULL, &options, bytes_write, &turned);
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, backwards, count), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    pgnpack_copy_free(copy);
+    pgnpack_reader_set_deleted(reader,
+                               PGNPACK_DELETED_KEPT); /* what is sorted is what is there, whatever is read */
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 1), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_gather_count(gather), count);
+    for (uint64_t number; pgnpack_gather_next(gather, NULL, &number) == PGNPACK_OK;)
+        ck_assert(!pgnpack_reader_is_deleted(reader, number));
+    pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
     pgnpack_gather_free(gather);
-    const struct bytes *files[] = {&merged, &part, &sorted};
-    for (unsigned i = 0; i < 3; i++) {
+    const struct bytes *files[] = {&merged, &part, &sorted, &turned};
+    for (unsigned i = 0; i < 4; i++) {
         struct pgnpack_reader *of = pgnpack_reader_new(NULL);
         ck_assert_int_eq(pgnpack_reader_open_memory(of, files[i]->data, files[i]->size), PGNPACK_OK);
         live_text(of, &now);
@@ -517,8 +631,54 @@ START_TEST(copies_know_deleted_games)
     bytes_free(&merged);
     bytes_free(&part);
     bytes_free(&sorted);
+    bytes_free(&turned);
     bytes_free(&before);
     bytes_free(&now);
+}
+END_TEST
+
+/* Who asks for a deleted game by its number gets it. In a copy it is deleted, and it alone, in whichever segment it comes. */
+START_TEST(deleted_games_may_be_gathered)
+{
+    struct pgnpack_database *database = make_database();
+    struct pgnpack_reader *reader = pgnpack_database_reader(database), *copied = pgnpack_reader_new(NULL);
+    struct pgnpack_gather *gather = pgnpack_gather_new(reader);
+    struct bytes text = {0}, other = {0}, out = {0};
+    const uint64_t numbers[] = {7, 2, 1}, others[] = {3, 4};
+    uint64_t number;
+    ck_assert(pgnpack_reader_is_deleted(reader, 2));
+    for (unsigned pass = 0; pass < 3; pass++) { /* the second list comes before the first one's end */
+        const uint64_t *list = pass == 1 ? others : numbers;
+        ck_assert_int_eq(pgnpack_gather_numbers(gather, list, pass == 1 ? 2 : 3), PGNPACK_OK);
+        for (size_t i = 0; i < 2; i++) {
+            ck_assert_int_eq(pgnpack_gather_next(gather, NULL, &number), PGNPACK_OK);
+            ck_assert_uint_eq(number, list[i]);
+        }
+    }
+    append_games(&text, GAMES, 99);
+    pack_whole(&(struct pack_setup){0}, &text, &other);
+    struct pgnpack_reader *between = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(between, other.data, other.size), PGNPACK_OK);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 3), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 3), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_segments(copy, between), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, others, 2), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 2), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open_memory(copied, out.data, out.size), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_game_count(copied), 3 + GAMES + 2);
+    ck_assert_uint_eq(pgnpack_reader_deleted_count(copied), 1);
+    ck_assert(pgnpack_reader_is_deleted(copied, 2));
+    check_previous(copied);
+    pgnpack_copy_free(copy);
+    pgnpack_gather_free(gather);
+    pgnpack_reader_free(between);
+    pgnpack_reader_free(copied);
+    pgnpack_database_free(database);
+    bytes_free(&text);
+    bytes_free(&other);
+    bytes_free(&out);
 }
 END_TEST
 
@@ -814,11 +974,14 @@ Suite *copy_changes_suite(void)
     tcase_set_timeout(all, 120);
     tcase_add_checked_fixture(all, set_up, tear_down);
     tcase_add_loop_test(all, deleted_games_go, 0, 6);
+    tcase_add_test(all, what_is_compact_stays);
     tcase_add_test(all, ids_are_dropped);
+    tcase_add_test(all, deleted_games_may_be_gathered);
     tcase_add_test(all, what_was_brought_back_stays);
     tcase_add_test(all, records_of_large_segments);
     tcase_add_loop_test(all, small_segments_are_merged, 0, 2);
     tcase_add_test(all, changes_of_large_segments_stay);
+    tcase_add_test(all, changes_of_twins_stay);
     tcase_add_test(all, ids_stay_when_small_segments_are_merged);
     tcase_add_test(all, copies_know_deleted_games);
     tcase_add_test(all, permissions_stay);

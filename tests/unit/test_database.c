@@ -365,6 +365,25 @@ START_TEST(aborted_and_forgotten_changes_leave_the_file)
 }
 END_TEST
 
+/* Of a change that had begun, nothing: as _free() leaves it. */
+START_TEST(what_another_opening_leaves)
+{
+    char *other = join_path(folder, "other.bcgn");
+    write_file(other, packed.data, packed.size);
+    static const char none[] = "";
+    const char *const next[] = {other, none, NULL};
+    for (size_t i = 0; i < 3; i++) {
+        struct pgnpack_database *database = open_database();
+        for (int k = 0; k < 20; k++) /* so much that some is in the file already */
+            write_more(database);
+        ck_assert_int_eq(pgnpack_database_open_path(database, next[i]) == PGNPACK_OK, i == 0);
+        check_file(&packed);
+        pgnpack_database_free(database);
+    }
+    free(other);
+}
+END_TEST
+
 START_TEST(old_states_come_back)
 {
     struct bytes states[4] = {{0}};
@@ -449,6 +468,14 @@ START_TEST(ids_lead_to_new_versions)
     ck_assert(!pgnpack_reader_game_id(pgnpack_database_reader(database), GAMES + 1, next));
     ck_assert_uint_eq(find(database, first), 1);
     ck_assert_uint_eq(find(database, tenth), 10);
+    static const char *const no_numbers[] = {"0",  "01", "18446744073709551617", "9223372036854775808",
+                                             "1x", ""};
+    for (size_t i = 0; i < sizeof no_numbers / sizeof *no_numbers; i++) {
+        char wrong[2 * PGNPACK_ID_SIZE];
+        snprintf(wrong, sizeof wrong, "%.8s%s", first, no_numbers[i]);
+        ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), wrong, &number),
+                         PGNPACK_ERROR_ARGUMENT);
+    }
     write_more(database);
     ck_assert_int_eq(pgnpack_database_set_origin(database, 2, 3, 9), PGNPACK_OK); /* 9 to 11 are 2 to 4 */
     ck_assert_int_eq(pgnpack_database_set_origin(database, 9, 1, 1), PGNPACK_OK);
@@ -470,6 +497,7 @@ START_TEST(ids_lead_to_new_versions)
     ck_assert_uint_eq(find(database, first), GAMES + 9);
     ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), "zzzzzzz:1", &number),
                      PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(pgnpack_database_reader(database))->text, "zzzzzzz:1"));
     ck_assert_uint_eq(number, 0);
     ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), NULL, NULL),
                      PGNPACK_ERROR_ARGUMENT);
@@ -490,6 +518,90 @@ START_TEST(origins_are_of_games_that_come)
     commit(database);
     check_state(database, GAMES + MORE, 0, 2);
     pgnpack_database_free(database);
+}
+END_TEST
+
+static void find_after(struct pgnpack_database *database, char ids[][PGNPACK_ID_SIZE], uint64_t old,
+                       uint64_t wanted)
+{
+    ck_assert_msg(find(database, ids[old]) == wanted, "the id of game %u does not lead to game %u",
+                  (unsigned)old, (unsigned)wanted);
+}
+
+/* Games of two segments, neighbours that go apart, and two that become one: each id leads to its own new version. */
+START_TEST(origins_are_told_game_by_game)
+{
+    enum { OLD = GAMES + MORE };
+    static const struct {
+        uint64_t new_first, count, old_first;
+    } runs[] = {{1, 3, GAMES - 1}, {4, 1, 1}, {6, 1, 2}, {7, 1, 5}, {8, 1, 10}, {8, 1, 11}};
+    char ids[OLD + 1][PGNPACK_ID_SIZE];
+    struct pgnpack_database *database = open_database();
+    write_more(database);
+    commit(database);
+    for (uint64_t i = 1; i <= OLD; i++)
+        ck_assert(pgnpack_reader_game_id(pgnpack_database_reader(database), i, ids[i]));
+    write_more(database);
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        ck_assert_int_eq(
+            pgnpack_database_set_origin(database, runs[i].new_first, runs[i].count, runs[i].old_first),
+            PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, OLD), PGNPACK_OK);
+    commit(database);
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        for (uint64_t k = 0; k < runs[i].count; k++)
+            find_after(database, ids, runs[i].old_first + k, OLD + runs[i].new_first + k);
+    find_after(database, ids, GAMES - 2, GAMES - 2); /* of which nothing was said */
+    find_after(database, ids, GAMES + 2, GAMES + 2);
+    pgnpack_database_free(database);
+}
+END_TEST
+
+/* ---- Games without ids ---- */
+
+static void refuse_games(struct pgnpack_database *database, uint64_t first, uint64_t count, const char *text)
+{
+    ck_assert_int_eq(pgnpack_database_delete(database, first, count), PGNPACK_ERROR_UNSUPPORTED);
+    check_error(database, PGNPACK_ERROR_UNSUPPORTED, text);
+    ck_assert_int_eq(pgnpack_database_undelete(database, first, count), PGNPACK_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(pgnpack_database_set_origin(database, 1, count, first), PGNPACK_ERROR_UNSUPPORTED);
+}
+
+/* Of files of older versions, and of segments behind and before these. */
+START_TEST(games_without_ids_are_not_changed)
+{
+    char id[PGNPACK_ID_SIZE];
+    struct bytes file = {0};
+    append_without_ids(&file, &packed);
+    write_file(path, file.data, file.size);
+    struct pgnpack_database *database = open_database();
+    ck_assert(!pgnpack_reader_game_id(pgnpack_database_reader(database), 1, id) && id[0] == '\0');
+    refuse_games(database, 7, 1, "game 1 was packed by an older version");
+    check_file(&file);
+    write_more(database); /* but there may be more */
+    commit(database);
+    ck_assert_int_eq(pgnpack_database_delete(database, GAMES + 1, 1), PGNPACK_OK);
+    refuse_games(database, GAMES, 2, "game 1 was packed by an older version");
+    commit(database);
+    check_state(database, GAMES + MORE, 1, 3);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK); /* as the error says */
+    check_state(database, GAMES + MORE - 1, 0,
+                pgnpack_reader_segment_count(pgnpack_database_reader(database)));
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES), PGNPACK_OK);
+    commit(database);
+    pgnpack_database_free(database);
+    file.size = 0;
+    bytes_append(&file, packed.data, packed.size);
+    append_without_ids(&file, &packed);
+    write_file(path, file.data, file.size);
+    database = open_database();
+    refuse_games(database, GAMES, 2, "game 41 was packed by an older version");
+    refuse_games(database, 2 * GAMES, 1, "game 41 was packed by an older version");
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES), PGNPACK_OK); /* up to them */
+    commit(database);
+    check_state(database, 2 * GAMES, GAMES, 3);
+    pgnpack_database_free(database);
+    bytes_free(&file);
 }
 END_TEST
 
@@ -691,6 +803,33 @@ START_TEST(cutting_may_fail)
 }
 END_TEST
 
+static void check_named_once(struct pgnpack_database *database)
+{
+    const char *text = strstr(pgnpack_database_error(database)->text, path);
+    ck_assert_ptr_nonnull(text);
+    ck_assert_ptr_null(strstr(text + 1, path));
+}
+
+/* The new file is on the disk before it gets the old one's name: a power cut would leave neither else. */
+START_TEST(compaction_syncs_before_it_renames)
+{
+    struct bytes now = {0};
+    struct pgnpack_database *database = open_database();
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 4), PGNPACK_OK);
+    commit(database);
+    read_now(&now);
+    sync_fault = (struct call_fault){0, 1, EIO};
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_ERROR_WRITE);
+    check_error(database, PGNPACK_ERROR_WRITE, path);
+    ck_assert_uint_eq(sync_fault.count, 0);
+    check_file(&now);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    check_state(database, GAMES - 4, 0, 1);
+    pgnpack_database_free(database);
+    bytes_free(&now);
+}
+END_TEST
+
 START_TEST(syncs_may_fail)
 {
     struct pgnpack_database *database = open_database();
@@ -699,6 +838,7 @@ START_TEST(syncs_may_fail)
         sync_fault = (struct call_fault){n, 1, EIO};
         ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_WRITE);
         check_error(database, PGNPACK_ERROR_WRITE, path);
+        check_named_once(database);
         ck_assert_uint_eq(sync_fault.count, 0);
         check_file(&packed);
     }
@@ -1063,10 +1203,13 @@ Suite *database_suite(void)
     tcase_add_test(changes, a_commit_of_nothing_leaves_the_file);
     tcase_add_test(changes, changes_are_described);
     tcase_add_test(changes, aborted_and_forgotten_changes_leave_the_file);
+    tcase_add_test(changes, what_another_opening_leaves);
     tcase_add_test(changes, old_states_come_back);
     tcase_add_test(changes, readers_keep_what_they_opened);
     tcase_add_test(changes, ids_lead_to_new_versions);
     tcase_add_test(changes, origins_are_of_games_that_come);
+    tcase_add_test(changes, origins_are_told_game_by_game);
+    tcase_add_test(changes, games_without_ids_are_not_changed);
     tcase_add_test(changes, calls_in_the_wrong_order);
     tcase_add_test(changes, games_that_are_not_there);
     tcase_add_test(changes, the_writer_is_the_databases);
@@ -1076,6 +1219,7 @@ Suite *database_suite(void)
     tcase_add_test(changes, a_file_that_takes_the_name);
     tcase_add_test(changes, cutting_may_fail);
     tcase_add_test(changes, syncs_may_fail);
+    tcase_add_test(changes, compaction_syncs_before_it_renames);
     tcase_add_test(changes, a_torn_end_that_cannot_be_cut);
     tcase_add_test(changes, a_cut_change_is_none);
     tcase_add_test(changes, a_change_that_goes_while_somebody_opens);

@@ -388,6 +388,36 @@ START_TEST(groups_learn)
 }
 END_TEST
 
+/* Of groups that a game fits both, of which as much is known, it goes to the one of the earliest date. */
+START_TEST(the_earliest_date_takes)
+{
+    const struct pack_setup setup = {.level = 3};
+    static const char *const years[] = {"2003.??.??", "2001.??.??", "2002.??.??", "????.??.??"};
+    for (size_t i = 0; i < 4; i++)
+        append_game(&(struct plain_game){"A, a", "B, b", years[i], "1-0", "1. e4 e5 ", NULL});
+    struct pgnpack_reader *reader = open_text(&setup);
+    check_pairs(reader, PGNPACK_DUPLICATE_EXACT, PGNPACK_KEEP_FIRST, "4>2 exact");
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* Each thing that a game tells beside its moves weighs something. */
+START_TEST(remarks_weigh)
+{
+    static const char *const moves[] = {"1. e4 e5! ", "1. e4 e5 $2 ", "1. e4 {x} e5 ", "1. e4 e5 (1... c5) ",
+                                        "1. e4 ; x\ne5 "};
+    const struct pack_setup setup = {.level = 3};
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
+        text.size = 0;
+        append_game(&(struct plain_game){"A, a", "B, b", "2001.01.01", "*", "1. e4 e5 ", NULL});
+        append_game(&(struct plain_game){"A, a", "B, b", "2001.01.01", "*", moves[i], NULL});
+        struct pgnpack_reader *reader = open_text(&setup);
+        check_pairs(reader, PGNPACK_DUPLICATE_EXACT, PGNPACK_KEEP_COMMENTS, "1>2 exact");
+        pgnpack_reader_free(reader);
+    }
+}
+END_TEST
+
 START_TEST(who_is_kept)
 {
     static const struct {
@@ -400,8 +430,10 @@ START_TEST(who_is_kept)
                  {PGNPACK_KEEP_COMMENTS, "1>3 exact, 2>3 exact, 4>3 exact, 5>3 exact"},
                  {PGNPACK_KEEP_TAGS, "1>4 exact, 2>4 exact, 3>4 exact, 5>4 exact"}};
     const struct pack_setup setup = {.level = 3};
-    append_game(&(struct plain_game){"A, a", "B, b", "2001.01.01", "*", "1. e4 e5 ",
-                                     "[Site \"?\"]\n[Q \"????????????????????\"]\n"});
+    append_game(
+        &(struct plain_game){"A, a", "B, b", "2001.01.01", "*", "1. e4 e5 ",
+                             "[Site \"?\"]\n[Q \"????????????????????\"]\n[R \"--------------------\"]\n"
+                             "[S \"- . ?\"]\n"});
     append_game(&(struct plain_game){"A, a", "B, b", "2001.01.01", "*", "1. e4 e5 ",
                                      "[Site \"far, far, far away\"]\n"});
     append_game(&(struct plain_game){"A, a", "B, b", "2001.01.01", "*", "1. e4 {good} e5 $1 ", NULL});
@@ -438,11 +470,46 @@ START_TEST(several_databases)
                                           : "1000001>1 exact, 1000002>2 exact, 1000003>1 exact");
             free(pairs);
         }
+        ck_assert_int_eq(pgnpack_duplicates_add_reader(duplicates, second, 0), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_duplicates_next(duplicates, NULL), PGNPACK_ERROR_ARGUMENT); /* not yet */
         pgnpack_duplicates_free(duplicates);
     }
     pgnpack_reader_free(reader);
     pgnpack_reader_free(second);
     bytes_free(&first);
+}
+END_TEST
+
+/* One thread reads the blocks of all databases in turn: each block's games are of its own database. */
+START_TEST(databases_by_one_thread)
+{
+    const struct pgnpack_duplicates_options options = {.size = sizeof options, .threads = 1};
+    const struct pack_setup setups[] = {{.level = 7}, {.level = 3}};
+    for (size_t i = 0; i < 2; i++) {
+        struct bytes first = {0};
+        text.size = 0;
+        append_game(&(struct plain_game){"A, a", "B, b", "2001.01.01", "*", "1. a3 {x} a6 ", NULL});
+        append_game(&(struct plain_game){"A, a", "B, b", "2001.01.01", "*", "1. d4 {y} ", NULL});
+        append_game(&(struct plain_game){"C, c", "B, b", "2001.01.01", "*", "1. c4 {z} ", NULL});
+        pack_whole(&setups[i], &text, &first);
+        text.size = 0;
+        append_game(&(struct plain_game){"E, e", "F, f", "2001.01.01", "*", "1. h3 {y} ", NULL});
+        append_game(&(struct plain_game){"C, c", "B, b", "2001.01.01", "*", "1. c4 {more} ", NULL});
+        append_game(&(struct plain_game){"A, a", "B, b", "2001.01.01", "*", "1. g3 {x} a6 ", NULL});
+        struct pgnpack_reader *second = open_text(&setups[i]), *reader = pgnpack_reader_new(NULL);
+        ck_assert_int_eq(pgnpack_reader_open_memory(reader, first.data, first.size), PGNPACK_OK);
+        struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, &options);
+        ck_assert_int_eq(pgnpack_duplicates_add_reader(duplicates, reader, 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_duplicates_add_reader(duplicates, second, 0), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_OK);
+        char *pairs = pairs_of(duplicates);
+        ck_assert_str_eq(pairs, "1000002>3 exact");
+        free(pairs);
+        pgnpack_duplicates_free(duplicates);
+        pgnpack_reader_free(reader);
+        pgnpack_reader_free(second);
+        bytes_free(&first);
+    }
 }
 END_TEST
 
@@ -1108,6 +1175,11 @@ START_TEST(progress_and_cancelling)
             ck_assert_uint_eq(progress.total, 2 * pgnpack_reader_game_count(reader));
             ck_assert_uint_eq(progress.done, progress.total);
             ck_assert_uint_gt(calls, 4);
+            progress = (struct progress){.cancels_at = 0}; /* once more, from the beginning */
+            ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_OK);
+            ck_assert_uint_eq(progress.calls, calls);
+            ck_assert_uint_eq(progress.total, 2 * pgnpack_reader_game_count(reader));
+            ck_assert_uint_eq(progress.done, progress.total);
         }
         pgnpack_duplicates_free(duplicates);
     }
@@ -1127,8 +1199,11 @@ Suite *duplicates_suite(void)
     tcase_add_loop_test(test_case, edges, 0, sizeof pair_cases / sizeof pair_cases[0]);
     tcase_add_test(test_case, groups);
     tcase_add_test(test_case, groups_learn);
+    tcase_add_test(test_case, the_earliest_date_takes);
+    tcase_add_test(test_case, remarks_weigh);
     tcase_add_test(test_case, who_is_kept);
     tcase_add_test(test_case, several_databases);
+    tcase_add_test(test_case, databases_by_one_thread);
     tcase_add_test(test_case, deleted_games);
     tcase_add_test(test_case, planted);
     tcase_add_test(test_case, samples);

@@ -33,6 +33,10 @@ static const char *const forms[][2] = {
     {"Magnus Carlsen", "magnus carlsen | magnus karlsen"},
     {"CARLSEN, MAGNUS", "carlsen/magnus | karlsen/magnus"},
     {"Becking,FJ", "becking/f. j. | beking/v i"},
+    {"Becking,FJM", "becking/f. j. m. | beking/v i m"},
+    {"Becking, FJMP", "becking/fjmp | beking/vimp"},
+    {"XU JUN", "xu jun | ksu iun"}, /* all capitals: none of it are initials */
+    {"Carlsen, ", "carlsen | karlsen"},
     {"O'Kelly de Galway, Alb\xc3\xa9ric", "okelly de galway/alberic | okeli de galvai/alberih"},
     {"GM Kortschnoj, Dr. Viktor", "kortschnoj/viktor | korhnoi/viktor"},
     {"Korchnoi, Victor", "korchnoi/victor | korhnoi/viktor"},
@@ -136,12 +140,16 @@ static const struct {
     {"Carlsen, Magnus", "Carlsen, Magnus Oen", 75, 85, NAMES_MORE_WORDS},
     {"Garcia, Juan", "Garcia Lopez, Juan", 60, 70, NAMES_MORE_WORDS},
     {"Calrsen, Magnus", "Carlsen, Magnus", 65, 85, NAMES_MISSPELT},
+    {"Barlsen, Magnus", "Carlsen, Magnus", 55, 64, NAMES_MISSPELT}, /* a first letter is seldom a slip */
+    {"Van Wely, Loek", "Wely, Loek", 60, 70, NAMES_MORE_WORDS},
+    {"Wely, Loek", "Van der Wely, Loek", 60, 70, NAMES_MORE_WORDS},
     {"Carlsen, Magnuss", "Carlsen, Magnus", 65, 90, NAMES_SHORTENED},
     {"Nepomniachtchi, Ian", "Nepomniatchhi, Ian", 55, 95, NAMES_TRANSLITERATED},
     /* Other persons, or not to be told. */
     {"Carlsen, Magnus", "Carlsen, Henrik", 0, 0, NAMES_MISSPELT},
     {"Carlsen, M", "Carlsen, Henrik", 0, 0, NAMES_MISSPELT},
     {"Carlsen, M", "Carlsen, H", 0, 0, NAMES_MISSPELT},
+    {"Lasker, Emanuel", "Lesger, Emanuel", 0, 0, NAMES_MISSPELT}, /* two slips in so short a word */
     {"Li, Wei", "Lu, Wei", 0, 30, NAMES_MISSPELT},
     {"Li Chao", "Li Chao2", 0, 0, NAMES_MISSPELT},
     {"Fritz 5", "Fritz 6", 0, 0, NAMES_MISSPELT},

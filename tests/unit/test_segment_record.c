@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "container/game_origins.h"
 #include "container/segment_origins.h"
 #include "container/segment_record.h"
 #include "shared/changed_file.h"
@@ -294,6 +295,7 @@ START_TEST(origins_that_are_not_in_order)
     check_origins(good, 2, (const int64_t[]){0, 1, 0, GAMES - 1, 0, 0, 4, 3, -1});
     check_origins(bad, 4, (const int64_t[]){-1}); /* there are three */
     check_origins(bad, INT64_MAX, (const int64_t[]){-1});
+    check_origins(bad, (uint64_t)1 << 61, (const int64_t[]){0, 0, 0, 0, -1}); /* of 2^64 bytes */
     check_origins(bad, 0, (const int64_t[]){0, 0, 0, 0, -1});
     check_origins(bad, 2, (const int64_t[]){0, 2, 0, 0, -1});
     check_origins(bad, 1, (const int64_t[]){0, 0, 0, GAMES, -1});
@@ -393,6 +395,126 @@ START_TEST(damaged_records_cost_only_themselves)
 }
 END_TEST
 
+/* The copy of a file with a damaged record would forget for good which games it deleted. */
+START_TEST(damaged_records_are_not_copied)
+{
+    uint64_t identity = begin_file();
+    struct bytes out = {0};
+    append_record_head(&record);
+    LIST(identity, 3, 1, GAMES);
+    append_changed(&plain, &record, NULL, &file);
+    struct pgnpack_reader *reader = open_file();
+    for (unsigned way = 0; way < 3; way++) {
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+        enum pgnpack_status status = way == 0   ? pgnpack_copy_segments(copy, reader)
+                                     : way == 1 ? pgnpack_copy_compact(copy, reader)
+                                                : pgnpack_copy_games(copy, reader, 1, 1);
+        ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
+        ck_assert_ptr_nonnull(strstr(pgnpack_copy_error(copy)->text, "record of changes is damaged"));
+        pgnpack_copy_free(copy);
+    }
+    pgnpack_reader_free(reader);
+    bytes_free(&out);
+    bytes_free(&plain);
+    bytes_free(&file);
+}
+END_TEST
+
+/* Origins by which a deleted game is its own new version, or two are each other's: ids and copies come to an end. */
+START_TEST(origins_in_circles)
+{
+    uint64_t identity = begin_file(), number;
+    struct bytes origins = {0}, out = {0};
+    char id[PGNPACK_ID_SIZE];
+    /* Of the second segment: its own games 0 and 1, by a first segment's twin, are new versions of the first one's. */
+    record.size = 0;
+    append_record_head(&record);
+    LIST(identity, 3, 0, GAMES - 1);
+    add_list(0, (const int64_t[]){3, 0, GAMES - 2, -1}); /* all but the last one */
+    bytes_append_varint(&origins, 1);
+    bytes_append_number(&origins, identity);
+    static const uint8_t runs[][4] = {{0, 0, 0, 1}, {2, 0, 0, 0}};
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned k = 0; k < 4; k++)
+            bytes_append_varint(&origins, runs[i][k]);
+    append_changed(&plain, &record, &origins, &file);
+    struct pgnpack_reader *reader = open_file();
+    uint64_t own = 0;
+    struct pgnpack_segment_info info;
+    ck_assert(pgnpack_reader_segment(reader, 1, &info));
+    own = info.identity;
+    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 2 * GAMES - 1);
+    pgnpack_reader_free(reader);
+    /* A third one, whose origins say that the second one's are the second one's: each behind itself, and before. */
+    origins.size = record.size = 0;
+    append_record_head(&record);
+    add_list(0, (const int64_t[]){3, 0, GAMES - 2, -1});
+    bytes_append_varint(&origins, 2);
+    bytes_append_number(&origins, own);
+    bytes_append_number(&origins, identity);
+    static const uint8_t more[][4] = {{0, 0, 0, 1}, {1, 1, 2, 3}, {1, 0, 1, 1}};
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned k = 0; k < 4; k++)
+            bytes_append_varint(&origins, more[i][k]);
+    append_changed(&plain, &record, &origins, &file);
+    reader = open_file();
+    for (uint64_t game = 1; game <= 3 * GAMES; game++)
+        if (pgnpack_reader_game_id(reader, game, id))
+            ck_assert_int_eq(pgnpack_reader_find_id(reader, id, &number), PGNPACK_OK);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    pgnpack_copy_free(copy);
+    pgnpack_reader_free(reader);
+    bytes_free(&origins);
+    bytes_free(&out);
+    bytes_free(&plain);
+    bytes_free(&file);
+}
+END_TEST
+
+/* A time beyond what can be told is none. */
+START_TEST(times_without_end)
+{
+    begin_file();
+    struct pgnpack_segment_info info;
+    bytes_append_varint(&record, UINT64_MAX);
+    bytes_append_number(&record, 0);
+    bytes_append_varint(&record, 0);
+    append_changed(&plain, &record, NULL, &file);
+    struct pgnpack_reader *reader = open_file();
+    ck_assert(pgnpack_reader_segment(reader, 1, &info));
+    ck_assert(info.is_change && !info.is_damaged && info.time == 0);
+    pgnpack_reader_free(reader);
+    bytes_free(&plain);
+    bytes_free(&file);
+}
+END_TEST
+
+/* Of several new versions the one that comes last counts, in whichever order the runs have them. */
+START_TEST(the_last_origin_counts)
+{
+    static const struct origin_run runs[] = {
+        {5, 0, 100, 10}, {5, 3, 50, 2}, {5, 4, 400, 1}, {5, 5, 7, 1}, {9, 0, 8, 1}};
+    static const uint64_t wanted[] = {100, 101, 102, 103, 400, 105, 106, 107, 108, 109};
+    struct game_origins origins;
+    uint64_t game, identity;
+    game_origins_init(&origins, &memory);
+    for (size_t i = sizeof runs / sizeof runs[0]; i-- > 0;)
+        ck_assert(game_origins_add(&origins, &runs[i]));
+    ck_assert(game_origins_sort(&origins));
+    for (uint64_t i = 0; i < 10; i++)
+        ck_assert(game_origins_find(&origins, 5, i, &game) && game == wanted[i]);
+    ck_assert(!game_origins_find(&origins, 5, 10, &game) && !game_origins_find(&origins, 4, 0, &game));
+    ck_assert(game_origins_find(&origins, 9, 0, &game) && game == 8);
+    ck_assert(game_origins_next(&origins, 0, &identity) && identity == 5);
+    ck_assert(game_origins_next(&origins, 5, &identity) && identity == 5);
+    ck_assert(game_origins_next(&origins, 6, &identity) && identity == 9);
+    ck_assert(!game_origins_next(&origins, 10, &identity));
+    game_origins_free(&origins);
+}
+END_TEST
+
 START_TEST(damaged_origins_lead_nowhere)
 {
     uint64_t identity = begin_file();
@@ -483,6 +605,10 @@ Suite *segment_record_suite(void)
     tcase_add_test(records, damaged_records_delete_nothing);
     tcase_add_test(records, damaged_records_cost_only_themselves);
     tcase_add_test(records, damaged_origins_lead_nowhere);
+    tcase_add_test(records, damaged_records_are_not_copied);
+    tcase_add_test(records, origins_in_circles);
+    tcase_add_test(records, times_without_end);
+    tcase_add_test(records, the_last_origin_counts);
     tcase_add_test(records, saved_indexes_know_changes);
     suite_add_tcase(suite, records);
     return suite;

@@ -197,6 +197,104 @@ START_TEST(entered_twice)
 }
 END_TEST
 
+static void check_facts(const char *from, unsigned opponents, unsigned events, unsigned same_games)
+{
+    struct pgnpack_spelling_pair pair;
+    const struct pgnpack_spelling_options options = {.size = sizeof options, .points_min = 1};
+    enum pgnpack_status status;
+    open_text(&(struct pack_setup){.level = 3}, NULL);
+    pgnpack_spelling_free(spelling);
+    spelling = pgnpack_spelling_new(reader, &options);
+    while ((status = pgnpack_spelling_next(spelling, &pair)) == PGNPACK_OK && !is_name(pair.from, from))
+        ;
+    ck_assert_int_eq(status, PGNPACK_OK);
+    ck_assert_uint_eq(pair.opponents, opponents);
+    ck_assert_uint_eq(pair.events, events);
+    ck_assert_uint_eq(pair.same_games, same_games);
+}
+
+/* An opponent counts by surname and initial: others of that surname are others. */
+START_TEST(opponents_by_initial)
+{
+    append_player("Carlsen, Magnus", 30, 20, "Open", 2400, "1991");
+    append(&(struct meeting){"Carlsen, Magnus", "Zeqtad, Peter", "A", "1991.02.01", "1", 2400, NULL, NULL});
+    append(&(struct meeting){"Calrsen, Magnus", "Zeqtad, Ivan", "B", "1991.02.01", "1", 2400, NULL, NULL});
+    check_facts("Calrsen, Magnus", 0, 0, 0);
+    append(&(struct meeting){"Calrsen, Magnus", "Zeqtad, P", "C", "1991.02.01", "1", 2400, NULL, NULL});
+    check_facts("Calrsen, Magnus", 1, 0, 0);
+    append(&(struct meeting){"Zeqtad, P", "Calrsen, Magnus", "D", "1991.03.01", "1", 2400, NULL, NULL});
+    append(&(struct meeting){"Calrsen, Magnus", "Zeqtad, P", "-", "1991.04.01", "-", 2400, NULL, NULL});
+    append(&(struct meeting){"Carlsen, Magnus", "Hbod, I", "-", "1991.05.01", "-", 2400, NULL, NULL});
+    check_facts("Calrsen, Magnus", 1, 0, 0); /* once, and what is not known is no event */
+}
+END_TEST
+
+/* Who met so often that a byte would begin anew is two persons all the same. */
+START_TEST(many_games_together)
+{
+    struct pgnpack_spelling_pair pair;
+    append_crowd(100);
+    append_player("Carlsen, Magnus", 30, 20, "Open", 2400, "1991");
+    append_player("Calrsen, Magnus", 30, 3, "Other Open", 2400, "1991");
+    for (unsigned i = 0; i < 256; i++)
+        append(&(struct meeting){"Carlsen, Magnus", "Calrsen, Magnus", "?", "1991.03.01", "?", 2400, NULL,
+                                 NULL});
+    open_text(&(struct pack_setup){.level = 3}, NULL);
+    ck_assert(!find_pair("Calrsen, Magnus", &pair));
+}
+END_TEST
+
+/* The same open of another year is another event; and a round at another site is another round, with the same game or not. */
+START_TEST(events_by_year_and_site)
+{
+    static const char moves[] = "1. d4 d5 2. c4 e6 ";
+    append_player("Carlsen, Magnus", 30, 20, "Other", 2400, "1991");
+    append(
+        &(struct meeting){"Carlsen, Magnus", "Zeqtad, Peter", "Open", "1991.02.01", "1", 2400, NULL, moves});
+    append(
+        &(struct meeting){"Calrsen, Magnus", "Zeqtad, Peter", "Open", "1992.02.01", "1", 2400, NULL, moves});
+    check_facts("Calrsen, Magnus", 1, 0, 0);
+    append(
+        &(struct meeting){"Calrsen, Magnus", "Zeqtad, Peter", "Open", "1991.02.01", "1", 2400, NULL, moves});
+    check_facts("Calrsen, Magnus", 1, 1, 1);
+    char *site = strstr((char *)text.data + text.size - 200, "here");
+    ck_assert_ptr_nonnull(site);
+    memcpy(site, "away", 4);
+    check_facts("Calrsen, Magnus", 1, 1, 0);
+}
+END_TEST
+
+/* What each fact is worth: points with it and without differ. */
+START_TEST(points_of_facts)
+{
+    static const struct {
+        const char *from;
+        unsigned games, elo;
+        const char *year;
+        unsigned least, most;
+    } cases[] = {
+        {"Calrsen, Magnus", 4, 2400, "1991", 78, 82},   /* 46 for letters, 20 of opponents, years, ratings */
+        {"Calrsen, Magnus", 4, 0, "1991", 72, 76},      /* of ratings nothing is known */
+        {"Calrsen, Magnus", 4, 2600, "1991", 66, 70},   /* 200 points higher */
+        {"Calrsen, Magnus", 4, 2850, "1991", 35, 39},   /* 450 */
+        {"Calrsen, Magnus", 4, 2400, "2011", 53, 57},   /* twenty years later */
+        {"Calrsen, Magnus", 70, 2400, "1991", 62, 66}}; /* so often hardly by mistake */
+    struct pgnpack_spelling_pair pair;
+    const struct pgnpack_spelling_options options = {.size = sizeof options, .points_min = 1};
+    enum pgnpack_status status;
+    append_player("Carlsen, Magnus", 30, 100, "Open", 2400, "1991");
+    append_player(cases[_i].from, 30, cases[_i].games, "Other", cases[_i].elo, cases[_i].year);
+    open_text(&(struct pack_setup){.level = 3}, NULL);
+    spelling = pgnpack_spelling_new(reader, &options);
+    while ((status = pgnpack_spelling_next(spelling, &pair)) == PGNPACK_OK &&
+           !is_name(pair.from, cases[_i].from))
+        ;
+    ck_assert_int_eq(status, PGNPACK_OK);
+    ck_assert_uint_ge(pair.points, cases[_i].least);
+    ck_assert_uint_le(pair.points, cases[_i].most);
+}
+END_TEST
+
 /* Two who are alike, and what shows that they are two. */
 START_TEST(two_persons)
 {
@@ -381,6 +479,30 @@ START_TEST(damage)
 }
 END_TEST
 
+/* Three rounds, one after the other: what is done never goes back. */
+static int note_progress(void *opaque, uint64_t done, uint64_t all)
+{
+    uint64_t *last = opaque;
+    ck_assert_uint_gt(done, *last);
+    ck_assert_uint_eq(all, 3 * pgnpack_reader_game_count(reader));
+    *last = done;
+    return 0;
+}
+
+START_TEST(progress)
+{
+    uint64_t done = 0;
+    const struct pgnpack_spelling_options options = {
+        .size = sizeof options, .progress = note_progress, .progress_opaque = &done};
+    append_little();
+    open_text(&(struct pack_setup){.level = 3, .block_size = 20000}, NULL);
+    spelling = pgnpack_spelling_new(reader, &options);
+    while (pgnpack_spelling_next(spelling, NULL) == PGNPACK_OK)
+        ;
+    ck_assert_uint_eq(done, 3 * pgnpack_reader_game_count(reader));
+}
+END_TEST
+
 static int cancel_at(void *opaque, uint64_t done, uint64_t all)
 {
     uint64_t *calls = opaque;
@@ -471,6 +593,11 @@ Suite *spelling_suite(void)
     tcase_add_loop_test(test_case, found, 0, sizeof planted / sizeof planted[0]);
     tcase_add_test(test_case, the_same_event);
     tcase_add_test(test_case, entered_twice);
+    tcase_add_test(test_case, opponents_by_initial);
+    tcase_add_test(test_case, many_games_together);
+    tcase_add_test(test_case, progress);
+    tcase_add_test(test_case, events_by_year_and_site);
+    tcase_add_loop_test(test_case, points_of_facts, 0, 6);
     tcase_add_loop_test(test_case, two_persons, 0, 6);
     tcase_add_loop_test(test_case, rounds, 0, 6);
     tcase_add_test(test_case, one_number);

@@ -30,13 +30,19 @@ static void add_named(duckdb_table_function function, const char *name, duckdb_t
     duckdb_destroy_logical_type(&type);
 }
 
+static void add_list(duckdb_table_function function, const char *name, duckdb_type id)
+{
+    duckdb_logical_type element = duckdb_create_logical_type(id);
+    duckdb_logical_type list = duckdb_create_list_type(element);
+    duckdb_table_function_add_named_parameter(function, name, list);
+    duckdb_destroy_logical_type(&list);
+    duckdb_destroy_logical_type(&element);
+}
+
 void parameters_add_games(duckdb_table_function function)
 {
-    duckdb_logical_type number = duckdb_create_logical_type(DUCKDB_TYPE_BIGINT);
-    duckdb_logical_type list = duckdb_create_list_type(number);
-    duckdb_table_function_add_named_parameter(function, "games", list);
-    duckdb_destroy_logical_type(&list);
-    duckdb_destroy_logical_type(&number);
+    add_list(function, "games", DUCKDB_TYPE_BIGINT);
+    add_list(function, "ids", DUCKDB_TYPE_VARCHAR);
 }
 
 void parameters_add(duckdb_table_function function)
@@ -131,8 +137,7 @@ static int compare_games(const void *a, const void *b)
     return (*first > *second) - (*first < *second);
 }
 
-/* Ascending, each once. Returns how many are left. */
-static size_t sort_games(uint64_t *games, size_t count)
+size_t parameters_sort_games(uint64_t *games, size_t count)
 {
     size_t kept = 0;
     qsort(games, count, sizeof *games, compare_games);
@@ -143,17 +148,24 @@ static size_t sort_games(uint64_t *games, size_t count)
     return kept;
 }
 
+/* NULL: it is not given. */
+static duckdb_value named_list(duckdb_bind_info info, const char *name)
+{
+    duckdb_value list = duckdb_bind_get_named_parameter(info, name);
+    if (list == NULL || !duckdb_is_null_value(list))
+        return list;
+    duckdb_destroy_value(&list);
+    return NULL;
+}
+
 int parameters_games(duckdb_bind_info info, uint64_t **games_ret, size_t *count_ret)
 {
     size_t kept = 0;
     *games_ret = NULL;
     *count_ret = 0;
-    duckdb_value list = duckdb_bind_get_named_parameter(info, "games");
-    if (list == NULL || duckdb_is_null_value(list)) {
-        if (list != NULL)
-            duckdb_destroy_value(&list);
+    duckdb_value list = named_list(info, "games");
+    if (list == NULL)
         return 1;
-    }
     size_t count = duckdb_get_list_size(list);
     uint64_t *games = calloc(count + 1, sizeof *games);
     for (size_t i = 0; i < count && games != NULL; i++) {
@@ -167,8 +179,28 @@ int parameters_games(duckdb_bind_info info, uint64_t **games_ret, size_t *count_
     if (games == NULL)
         duckdb_bind_set_error(info, no_memory);
     *games_ret = games;
-    *count_ret = games != NULL ? sort_games(games, kept) : 0;
+    *count_ret = games != NULL ? parameters_sort_games(games, kept) : 0;
     return games != NULL;
+}
+
+int parameters_ids(duckdb_bind_info info, char ***ids_ret, size_t *count_ret)
+{
+    *ids_ret = NULL;
+    *count_ret = 0;
+    duckdb_value list = named_list(info, "ids");
+    if (list == NULL)
+        return 1;
+    size_t count = duckdb_get_list_size(list);
+    char **ids = calloc(count + 1, sizeof *ids);
+    for (size_t i = 0; i < count && ids != NULL; i++) {
+        ids[*count_ret] = take_text(duckdb_get_list_child(list, i));
+        *count_ret += ids[*count_ret] != NULL;
+    }
+    duckdb_destroy_value(&list);
+    if (ids == NULL)
+        duckdb_bind_set_error(info, no_memory);
+    *ids_ret = ids;
+    return ids != NULL;
 }
 
 /* ---- Paths ---- */

@@ -20,7 +20,7 @@ struct query_words {
 /* Adds the named parameters of all functions: the words, and `query`, which has any of them as a text. */
 void parameters_add(duckdb_table_function function);
 
-/* Adds `games`, a list of numbers. */
+/* Adds `games`, a list of numbers, and `ids`, one of texts. */
 void parameters_add_games(duckdb_table_function function);
 
 int parameters_words(duckdb_bind_info info, struct query_words *words_ret);
@@ -28,6 +28,12 @@ void query_words_free(struct query_words *words);
 
 /* `games`: the numbers from 1 on, ascending, each once; *games_ret is NULL where it is not given. To be freed by the caller. */
 int parameters_games(duckdb_bind_info info, uint64_t **games_ret, size_t *count_ret);
+
+/* Makes numbers ascend, each once; returns how many are left. */
+size_t parameters_sort_games(uint64_t *games, size_t count);
+
+/* `ids`: those that are not NULL; *ids_ret is NULL where it is not given. To be freed by paths_free(). */
+int parameters_ids(duckdb_bind_info info, char ***ids_ret, size_t *count_ret);
 
 /* A named parameter that is a text; *text_ret is NULL where it is not given. To be freed by duckdb_free(). */
 void parameters_named_text(duckdb_bind_info info, const char *name, char **text_ret);

@@ -1,6 +1,7 @@
 #include "bindings/duckdb/table_functions.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,27 +113,89 @@ static void add_range(struct source *source, size_t file, uint64_t first, uint64
             (struct table_unit){file, first, (last < count ? last : count) - first + 1};
 }
 
-/* Games of `games` that follow each other are a unit, in each of the files. */
+/* Those that follow each other are a unit. */
+static void add_games(struct source *source, size_t file, const uint64_t *games, size_t count)
+{
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && games[end] == games[end - 1] + 1;)
+            end++;
+        add_range(source, file, games[i], games[end - 1]);
+    }
+}
+
+/* What `games` and `ids` say. */
+struct chosen {
+    uint64_t *games; /* NULL: all */
+    size_t game_count;
+    char **ids; /* NULL: all */
+    size_t id_count;
+};
+
+static int is_chosen(const struct chosen *chosen, uint64_t game)
+{
+    size_t low = 0, high = chosen->game_count;
+    if (chosen->games == NULL)
+        return 1;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (chosen->games[middle] == game)
+            return 1;
+        low = chosen->games[middle] < game ? middle + 1 : low;
+        high = chosen->games[middle] < game ? high : middle;
+    }
+    return 0;
+}
+
+/* The file's games of `ids`, as far as they are among `games`, too. */
+static int add_ids(duckdb_bind_info info, struct source *source, size_t file, const struct chosen *chosen)
+{
+    struct table_error error;
+    uint64_t *found = calloc(chosen->id_count + 1, sizeof *found), game;
+    size_t count = 0;
+    enum pgnpack_status status = found == NULL ? PGNPACK_ERROR_MEMORY : PGNPACK_OK;
+    snprintf(error.text, sizeof error.text, "%s", pgnpack_status_text(PGNPACK_ERROR_MEMORY));
+    for (size_t i = 0; i < chosen->id_count && status == PGNPACK_OK; i++) {
+        status = table_find_id(source->table, file, chosen->ids[i], &game, &error);
+        if (status == PGNPACK_OK && game != 0 && is_chosen(chosen, game))
+            found[count++] = game;
+    }
+    if (status == PGNPACK_OK)
+        add_games(source, file, found, parameters_sort_games(found, count));
+    else
+        duckdb_bind_set_error(info, error.text);
+    free(found);
+    return status == PGNPACK_OK;
+}
+
+static int add_chosen(duckdb_bind_info info, struct source *source, const struct chosen *chosen)
+{
+    size_t files = table_file_count(source->table);
+    size_t most = chosen->ids != NULL ? chosen->id_count : chosen->game_count;
+    source->units = calloc(files * most + 1, sizeof *source->units);
+    if (source->units == NULL) {
+        duckdb_bind_set_error(info, pgnpack_status_text(PGNPACK_ERROR_MEMORY));
+        return 0;
+    }
+    for (size_t file = 0; file < files; file++) {
+        if (chosen->ids == NULL)
+            add_games(source, file, chosen->games, chosen->game_count);
+        else if (!add_ids(info, source, file, chosen))
+            return 0;
+    }
+    return 1;
+}
+
 static int read_games(duckdb_bind_info info, struct source *source)
 {
-    uint64_t *games;
-    size_t count, files = table_file_count(source->table);
-    if (!parameters_games(info, &games, &count))
-        return 0;
-    if (games == NULL)
-        return 1;
-    source->units = calloc(files * count + 1, sizeof *source->units);
-    for (size_t file = 0; file < files && source->units != NULL; file++) {
-        for (size_t i = 0, end; i < count; i = end) {
-            for (end = i + 1; end < count && games[end] == games[end - 1] + 1;)
-                end++;
-            add_range(source, file, games[i], games[end - 1]);
-        }
-    }
-    free(games);
-    if (source->units == NULL)
-        duckdb_bind_set_error(info, pgnpack_status_text(PGNPACK_ERROR_MEMORY));
-    return source->units != NULL;
+    struct chosen chosen = {0};
+    int is_done = parameters_games(info, &chosen.games, &chosen.game_count) &&
+                  parameters_ids(info, &chosen.ids, &chosen.id_count);
+    if (is_done && (chosen.games != NULL || chosen.ids != NULL))
+        is_done = add_chosen(info, source, &chosen);
+    free(chosen.games);
+    if (chosen.ids != NULL)
+        paths_free(chosen.ids, chosen.id_count);
+    return is_done;
 }
 
 static int read_parameters(duckdb_bind_info info, struct source *source)

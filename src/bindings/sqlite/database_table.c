@@ -75,8 +75,9 @@ static int add_call_columns(struct database_table *table)
     static const struct {
         const char *name;
         enum table_type type;
-    } before[DERIVED_COLUMNS] = {{"game", TABLE_INTEGER}, {"file", TABLE_TEXT},    {"day", TABLE_DAY},
-                                 {"year", TABLE_INTEGER}, {"outcome", TABLE_TEXT}, {"plies", TABLE_INTEGER}},
+    } before[DERIVED_COLUMNS] = {{"game", TABLE_INTEGER}, {"file", TABLE_TEXT},    {"id", TABLE_TEXT},
+                                 {"day", TABLE_DAY},      {"year", TABLE_INTEGER}, {"outcome", TABLE_TEXT},
+                                 {"plies", TABLE_INTEGER}},
       after[LIST_COLUMNS] = {{"moves", TABLE_MOVES},    {"san", TABLE_TEXT},      {"uci", TABLE_TEXT},
                              {"clocks", TABLE_NUMBERS}, {"evals", TABLE_NUMBERS}, {"comments", TABLE_TEXTS},
                              {"text", TABLE_TEXT}};

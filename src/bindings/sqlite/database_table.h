@@ -13,7 +13,7 @@
 enum argument { ARGUMENT_PATH, ARGUMENT_FEN, ARGUMENT_WHERE, ARGUMENT_COUNT };
 
 /* Columns of games that stand before those of tags, and behind them. */
-enum { DERIVED_COLUMNS = 6, LIST_COLUMNS = 7 };
+enum { DERIVED_COLUMNS = 7, LIST_COLUMNS = 7 };
 
 /* A column of the virtual table. */
 struct shown_column {

@@ -106,7 +106,7 @@ static void unpack(sqlite3_context *context, int count, sqlite3_value **values)
     pgnpack_unpacker_free(unpacker);
 }
 
-/* ---- Others ---- */
+/* ---- Positions ---- */
 
 static void key(sqlite3_context *context, int count, sqlite3_value **values)
 {
@@ -124,6 +124,56 @@ static void key(sqlite3_context *context, int count, sqlite3_value **values)
         sqlite3_result_int64(context, (sqlite3_int64)pgnpack_board_key(board));
     pgnpack_board_free(board);
 }
+
+/* ---- Games by their ids ---- */
+
+static void free_reader(void *reader)
+{
+    pgnpack_reader_free(reader);
+}
+
+/* Of that path; NULL: the result says why. */
+static struct pgnpack_reader *open_reader(sqlite3_context *context, const char *path)
+{
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &host_allocator};
+    struct pgnpack_reader *reader = path == NULL ? NULL : pgnpack_reader_new(&options);
+    if (reader == NULL)
+        sqlite3_result_error_nomem(context);
+    else if (pgnpack_reader_open_path(reader, path) == PGNPACK_OK)
+        return reader;
+    else
+        give_error(context, pgnpack_reader_error(reader));
+    pgnpack_reader_free(reader);
+    return NULL;
+}
+
+/* The number of the game that an id leads to, also one that it had before the database was changed; NULL: there is none. */
+static void find_id(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    struct pgnpack_reader *reader = sqlite3_get_auxdata(context, 0), *opened = NULL;
+    uint64_t number;
+    (void)count;
+    if (sqlite3_value_type(values[0]) == SQLITE_NULL || sqlite3_value_type(values[1]) == SQLITE_NULL)
+        return;
+    const char *path = (const char *)sqlite3_value_text(values[0]);
+    const char *id = (const char *)sqlite3_value_text(values[1]);
+    if (reader == NULL)
+        reader = opened = open_reader(context, path);
+    if (reader == NULL)
+        return;
+    enum pgnpack_status status =
+        id == NULL ? PGNPACK_ERROR_MEMORY : pgnpack_reader_find_id(reader, id, &number);
+    if (status == PGNPACK_OK)
+        sqlite3_result_int64(context, (sqlite3_int64)number);
+    else if (status == PGNPACK_ERROR_MEMORY)
+        sqlite3_result_error_nomem(context);
+    else if (status != PGNPACK_ERROR_ARGUMENT)
+        give_error(context, pgnpack_reader_error(reader));
+    if (opened != NULL) /* kept for the statement's other rows, where the path is the same for all */
+        sqlite3_set_auxdata(context, 0, opened, free_reader);
+}
+
+/* ---- Others ---- */
 
 static void counts(sqlite3_context *context, int count, sqlite3_value **values)
 {
@@ -156,9 +206,13 @@ int functions_add(sqlite3 *db, struct session *session)
         const char *name;
         int arguments, flags;
         void (*function)(sqlite3_context *, int, sqlite3_value **);
-    } functions[] = {{"bcgn_pack", 1, PURE, pack},       {"bcgn_pack", 2, PURE, pack},
-                     {"bcgn_unpack", 1, PURE, unpack},   {"bcgn_key", 1, PURE, key},
-                     {"bcgn_version", 0, PURE, version}, {"bcgn_counts", 0, SQLITE_UTF8, counts}};
+    } functions[] = {{"bcgn_pack", 1, PURE, pack},
+                     {"bcgn_pack", 2, PURE, pack},
+                     {"bcgn_unpack", 1, PURE, unpack},
+                     {"bcgn_key", 1, PURE, key},
+                     {"bcgn_version", 0, PURE, version},
+                     {"bcgn_counts", 0, SQLITE_UTF8, counts},
+                     {"bcgn_find_id", 2, SQLITE_UTF8, find_id}};
     int code = SQLITE_OK;
     for (size_t i = 0; i < sizeof functions / sizeof functions[0] && code == SQLITE_OK; i++)
         code = sqlite3_create_function_v2(db, functions[i].name, functions[i].arguments, functions[i].flags,

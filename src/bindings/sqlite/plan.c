@@ -108,14 +108,19 @@ static int rowid_is_game(const struct database_table *table)
 enum { COST_OPEN = 1000, COST_BLOCK = 3000, COST_LINE = 60, GAMES_UNKNOWN = 1000000 };
 
 struct estimate {
-    double rows, games; /* given; looked at */
-    int is_one, has_lines;
+    double rows, games;               /* given; looked at */
+    int is_one, is_unique, has_lines; /* one game, or few of one id; no more than one row */
 };
 
 static double game_count(const struct database_table *table)
 {
     double count = table->files == NULL ? GAMES_UNKNOWN : (double)table_game_count(table->files->table);
     return count < 1 ? 1 : count; /* divisors */
+}
+
+static int is_id(const struct database_table *table, size_t column)
+{
+    return table->kind == TABLE_GAMES && strcmp(table->columns[column].name, "id") == 0;
 }
 
 static void estimate_step(const struct database_table *table, const struct plan_step *step,
@@ -125,10 +130,11 @@ static void estimate_step(const struct database_table *table, const struct plan_
     int is_equal = step->comparison == PLAN_EQUAL || step->comparison == PLAN_IS;
     if (column->is_argument) {
         estimate->rows *= step->column == table->arguments[ARGUMENT_PATH] ? 1 : 0.05;
-    } else if (strcmp(column->name, "game") == 0) {
+    } else if (strcmp(column->name, "game") == 0 || is_id(table, step->column)) {
         estimate->games *= is_equal ? 1 / game_count(table) : step->comparison == PLAN_IN ? 0.1 : 0.5;
         estimate->rows *= is_equal ? 1 / game_count(table) : step->comparison == PLAN_IN ? 0.001 : 0.5;
         estimate->is_one |= is_equal;
+        estimate->is_unique |= is_equal && !is_id(table, step->column); /* a segment may be there twice */
     } else {
         estimate->rows *= is_equal ? 0.01 : step->comparison == PLAN_IN ? 0.05 : 0.3;
     }
@@ -146,7 +152,7 @@ static void set_estimate(const struct database_table *table, const struct estima
     info->estimatedCost = estimate->games + (estimate->is_one ? block : 0) +
                           (is_line ? COST_LINE * estimate->rows : 0) + rows +
                           (table->is_call ? COST_OPEN : 0);
-    if (estimate->is_one && rowid_is_game(table))
+    if (estimate->is_unique && rowid_is_game(table))
         info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
 }
 
@@ -215,7 +221,8 @@ static int take_constraint(const struct database_table *table, sqlite3_index_inf
     if (!is_of_use(table, step->column, step->comparison) || (!is_argument && !is_binary(info, i)))
         return 0;
     step->is_constant = is_constant(info, i);
-    if (step->comparison == PLAN_EQUAL && !is_argument && takes_list(info, i))
+    /* Of ids each is looked up by itself: a scan of all would go from the first game of them to the last. */
+    if (step->comparison == PLAN_EQUAL && !is_argument && !is_id(table, step->column) && takes_list(info, i))
         step->comparison = PLAN_IN;
     return 1;
 }

@@ -9,8 +9,9 @@
     }
 
 static const struct table_column derived[GAMES_TAGS] = {
-    COLUMN("game", TABLE_INTEGER, 0), COLUMN("file", TABLE_TEXT, 0),    COLUMN("day", TABLE_DAY, 1),
-    COLUMN("year", TABLE_INTEGER, 1), COLUMN("outcome", TABLE_TEXT, 0), COLUMN("plies", TABLE_INTEGER, 0),
+    COLUMN("game", TABLE_INTEGER, 0),  COLUMN("file", TABLE_TEXT, 0),    COLUMN("id", TABLE_TEXT, 1),
+    COLUMN("day", TABLE_DAY, 1),       COLUMN("year", TABLE_INTEGER, 1), COLUMN("outcome", TABLE_TEXT, 0),
+    COLUMN("plies", TABLE_INTEGER, 0),
 };
 
 static const struct table_column lists[LIST_COUNT] = {

@@ -7,7 +7,7 @@
 #include "bindings/table/table.h"
 
 /* Places in `games`; tags begin at GAMES_TAGS. */
-enum { GAMES_GAME, GAMES_FILE, GAMES_DAY, GAMES_YEAR, GAMES_OUTCOME, GAMES_PLIES, GAMES_TAGS };
+enum { GAMES_GAME, GAMES_FILE, GAMES_ID, GAMES_DAY, GAMES_YEAR, GAMES_OUTCOME, GAMES_PLIES, GAMES_TAGS };
 
 /* Those behind the tags, counted from the first of them. */
 enum { LIST_MOVES, LIST_SAN, LIST_UCI, LIST_CLOCKS, LIST_EVALS, LIST_COMMENTS, LIST_TEXT, LIST_COUNT };

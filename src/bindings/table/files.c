@@ -212,6 +212,16 @@ const struct pgnpack_reader *table_reader(const struct table *table, size_t file
     return file < table->file_count ? table->files[file].reader : NULL;
 }
 
+enum pgnpack_status table_find_id(struct table *table, size_t file, const char *id, uint64_t *game_ret,
+                                  struct table_error *error)
+{
+    struct pgnpack_reader *reader = table->files[file].reader;
+    enum pgnpack_status status = pgnpack_reader_find_id(reader, id, game_ret);
+    if (status == PGNPACK_OK || status == PGNPACK_ERROR_ARGUMENT)
+        return PGNPACK_OK;
+    return fault_of(error, table->files[file].path, pgnpack_reader_error(reader));
+}
+
 uint64_t table_game_count(const struct table *table)
 {
     return table->game_count;

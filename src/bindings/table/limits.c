@@ -136,6 +136,62 @@ int limits_narrow_file(struct source_limits *limits, const struct table *table,
     return 1;
 }
 
+/* ---- Ids ---- */
+
+/* The number behind the colon; 0: it is no id. */
+static uint64_t number_of_id(struct pgnpack_text id)
+{
+    const char *colon = id.size == 0 ? NULL : memchr(id.data, ':', id.size);
+    int64_t number = 0;
+    if (colon == NULL)
+        return 0;
+    const struct pgnpack_text digits = {colon + 1, (size_t)(id.data + id.size - colon - 1)};
+    return value_integer(digits, 18, &number) ? (uint64_t)number : 0;
+}
+
+/* Of games that have the id: several, where a segment is in the file several times. */
+static struct source_range games_of_id(const struct pgnpack_reader *reader, struct pgnpack_text id)
+{
+    struct source_range range = nothing;
+    struct pgnpack_segment_info segment;
+    char found[PGNPACK_ID_SIZE];
+    uint64_t number = number_of_id(id);
+    for (uint64_t n = 0; number != 0 && pgnpack_reader_segment(reader, n, &segment); n++) {
+        if (number > segment.game_count)
+            continue;
+        int64_t game = (int64_t)(segment.first_game + number - 1);
+        if (!pgnpack_reader_game_id(reader, (uint64_t)game, found) || strlen(found) != id.size ||
+            memcmp(found, id.data, id.size) != 0)
+            continue;
+        range.min = game < range.min ? game : range.min;
+        range.max = game > range.max ? game : range.max;
+    }
+    return range;
+}
+
+static int narrow_ids(struct source_limits *limits, const struct table *table,
+                      const struct table_constraint *constraint)
+{
+    if (constraint->comparison != TABLE_EQUAL)
+        return 1;
+    if (limits->game_of_file == NULL) {
+        limits->game_of_file =
+            memory_zeroed(&table->allocator, table->file_count, sizeof *limits->game_of_file);
+        for (size_t i = 0; limits->game_of_file != NULL && i < table->file_count; i++)
+            limits->game_of_file[i] = everything;
+    }
+    for (size_t file = 0; limits->game_of_file != NULL && file < table->file_count; file++) {
+        struct source_range games = nothing;
+        for (size_t i = 0; i < constraint->value_count; i++) {
+            struct source_range those = games_of_id(table->files[file].reader, constraint->values[i].text);
+            games.min = those.min < games.min ? those.min : games.min;
+            games.max = those.max > games.max ? those.max : games.max;
+        }
+        narrow(&limits->game_of_file[file], games);
+    }
+    return limits->game_of_file != NULL;
+}
+
 /* ---- All ---- */
 
 static void narrow_elo(struct source_limits *limits, int side, struct source_range by)
@@ -161,6 +217,8 @@ int limits_narrow(struct source_limits *limits, const struct table *table,
     const char *tag = table->games.columns[constraint->column].tag;
     if (constraint->column == GAMES_FILE)
         return limits_narrow_file(limits, table, constraint);
+    if (constraint->column == GAMES_ID)
+        return narrow_ids(limits, table, constraint);
     if (constraint->comparison > TABLE_GREATER_OR_EQUAL) /* a value of NULL may pass, or any text */
         return 1;
     if (constraint->column == GAMES_GAME)

@@ -71,10 +71,10 @@ static int set_arrays(struct rows *rows, struct row_column *column, const struct
         column->texts = keep(rows, TABLE_BATCH_ROWS * sizeof *column->texts);
     else
         column->integers = keep(rows, TABLE_BATCH_ROWS * sizeof *column->integers);
-    if (is->is_nullable)
+    int needs_set = is->is_nullable && is->type != TABLE_TEXT; /* texts are NULL themselves */
+    if (needs_set)
         column->is_set = keep(rows, TABLE_BATCH_ROWS);
-    return (column->texts != NULL || column->integers != NULL) &&
-           (!is->is_nullable || column->is_set != NULL);
+    return (column->texts != NULL || column->integers != NULL) && (!needs_set || column->is_set != NULL);
 }
 
 /* What has to be read for the column. */
@@ -211,6 +211,18 @@ static void fill_texts(struct rows *rows, struct row_column *column)
         column->texts[i] = column->column == GAMES_FILE ? file : outcomes[rows->results[i] & 3];
 }
 
+/* Files of older versions have no ids. */
+static int fill_ids(struct rows *rows, struct row_column *column)
+{
+    const struct pgnpack_reader *reader = rows->table->files[rows->file].reader;
+    char *ids = memory_arena_get(&rows->texts, (rows->count + 1) * PGNPACK_ID_SIZE);
+    for (size_t i = 0; ids != NULL && i < rows->count; i++, ids += PGNPACK_ID_SIZE) {
+        int has_id = pgnpack_reader_game_id(reader, rows->games[i], ids);
+        column->texts[i] = (struct pgnpack_text){has_id ? ids : NULL, has_id ? strlen(ids) : 0};
+    }
+    return ids != NULL;
+}
+
 static int fill(struct rows *rows, struct row_column *column)
 {
     const struct table_column *is = &rows->table->games.columns[column->column];
@@ -218,6 +230,8 @@ static int fill(struct rows *rows, struct row_column *column)
         return unescape(rows, &rows->tags[column->tag]);
     if (is->tag != NULL)
         fill_integers(rows, column, strcmp(is->tag, "PlyCount") == 0 ? 9 : 4);
+    else if (column->column == GAMES_ID)
+        return fill_ids(rows, column);
     else if (is->type == TABLE_TEXT)
         fill_texts(rows, column);
     else if (column->column == GAMES_DAY || column->column == GAMES_YEAR)

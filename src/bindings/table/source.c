@@ -18,7 +18,9 @@ void source_restart(struct source *source)
 {
     struct source_limits *limits = &source->limits;
     memory_free(&source->table->allocator, limits->leaves_file_out);
+    memory_free(&source->table->allocator, limits->game_of_file);
     limits->leaves_file_out = NULL;
+    limits->game_of_file = NULL;
     limits->game = (struct source_range){1, INT64_MAX};
     limits->date = (struct source_range){1, INT64_MAX};
     limits->elo[0] = limits->elo[1] = (struct source_range){INT64_MIN, INT64_MAX};
@@ -32,8 +34,10 @@ void source_free(struct source *source)
 {
     pgnpack_search_free(source->search);
     pgnpack_query_free(source->query);
-    if (source->table != NULL)
-        memory_free(&source->table->allocator, source->limits.leaves_file_out);
+    if (source->table == NULL)
+        return;
+    memory_free(&source->table->allocator, source->limits.leaves_file_out);
+    memory_free(&source->table->allocator, source->limits.game_of_file);
 }
 
 void source_set_unit(struct source *source, const struct table_unit *unit, int goes_on)
@@ -57,6 +61,20 @@ enum pgnpack_status source_check_cancelled(struct source *source)
 
 /* ---- Units and blocks ---- */
 
+/* The games of a file, as far as the limits let it. */
+static struct source_range games_of_file(const struct source_limits *limits, size_t file)
+{
+    static const struct source_range none = {1, 0};
+    struct source_range games = limits->game;
+    if (limits->leaves_file_out != NULL && limits->leaves_file_out[file])
+        return none;
+    if (limits->game_of_file != NULL && limits->game_of_file[file].min > games.min)
+        games.min = limits->game_of_file[file].min;
+    if (limits->game_of_file != NULL && limits->game_of_file[file].max < games.max)
+        games.max = limits->game_of_file[file].max;
+    return games;
+}
+
 /* Goes to the next unit, as far as the limits let it. */
 static enum pgnpack_status enter_unit(struct source *source)
 {
@@ -65,15 +83,14 @@ static enum pgnpack_status enter_unit(struct source *source)
     if (!source->is_given)
         source->unit = source->table->units[source->next_unit++];
     source->is_given = 0;
-    const struct source_limits *limits = &source->limits;
-    const struct source_range *game = &limits->game;
+    const struct source_range game = games_of_file(&source->limits, source->unit.file);
     uint64_t first = source->unit.first_game, end = first + source->unit.game_count;
-    if (game->max < 1 || (limits->leaves_file_out != NULL && limits->leaves_file_out[source->unit.file]))
+    if (game.max < 1)
         end = first;
-    else if (end > (uint64_t)game->max)
-        end = (uint64_t)game->max + 1;
-    if (game->min > 0 && first < (uint64_t)game->min)
-        first = (uint64_t)game->min;
+    else if (end > (uint64_t)game.max)
+        end = (uint64_t)game.max + 1;
+    if (game.min > 0 && first < (uint64_t)game.min)
+        first = (uint64_t)game.min;
     source->next = first;
     source->end = end < first ? first : end;
     return PGNPACK_OK;

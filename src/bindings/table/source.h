@@ -15,7 +15,8 @@ struct source_limits {
     struct source_range date;   /* year * 10,000 + month * 100 + day */
     struct source_range elo[2]; /* of White, of Black */
     int asks_date, asks_elo;
-    unsigned char *leaves_file_out; /* a byte a file; NULL: none is left out. The source frees it */
+    unsigned char *leaves_file_out;    /* a byte a file; NULL: none is left out. The source frees it ... */
+    struct source_range *game_of_file; /* ... and this: as `game`, one a file; NULL: all */
 };
 
 enum { SOURCE_HITS = 512 };

@@ -60,9 +60,9 @@ struct table_column {
 };
 
 /*
- * Columns of `games`: game, file, day, year, outcome, plies; then the files' tags, those of the roster first, then the others as
+ * Columns of `games`: game, file, id, day, year, outcome, plies; then the files' tags, those of the roster first, then the others as
  * the files name them; then moves, san, uci, clocks, evals, comments, text. A tag's column has the tag's name; where it is that
- * of one of the thirteen others, or of a tag before it, but for the case of letters, it gets "_tag" behind it, and where that
+ * of one of the fourteen others, or of a tag before it, but for the case of letters, it gets "_tag" behind it, and where that
  * is taken, too, "_tag_2", "_tag_3", ... Bytes of a name that are no UTF-8 are read as Latin-1.
  *
  * Values: a tag's is its text without escapes, of one that a game has twice the first; NULL where it has none. WhiteElo and
@@ -91,6 +91,13 @@ size_t table_file_count(const struct table *table);
 const char *table_file_path(const struct table *table, size_t file);
 const struct pgnpack_reader *table_reader(const struct table *table, size_t file);
 uint64_t table_game_count(const struct table *table); /* of all files together */
+
+/*
+ * The game of a file that an id leads to, also one that it had before changes of the database; it may be deleted. *game_ret is 0 where
+ * there is none. Not while other threads use the table.
+ */
+enum pgnpack_status table_find_id(struct table *table, size_t file, const char *id, uint64_t *game_ret,
+                                  struct table_error *error);
 
 /* `table` may be NULL for other kinds than games, whose columns are the same for all files. */
 const struct table_column *table_columns(const struct table *table, enum table_kind kind, size_t *count_ret);

@@ -13,7 +13,7 @@ const numberTags = new Map([['WhiteElo', 4], ['BlackElo', 4], ['PlyCount', 9]]);
 export const partOf = {
     outcome: RESULTS, plies: PLIES, moves: MOVES, san: SAN, uci: UCI, clocks: CLOCKS, evals: EVALS, comments: COMMENTS, text: TEXT,
 };
-const derived = new Set(['game', 'file', 'day', 'year', ...Object.keys(partOf)]);
+const derived = new Set(['game', 'file', 'id', 'day', 'year', ...Object.keys(partOf)]);
 const reserved = new Set([...derived, 'count']);
 
 const daysOfMonth = (year, month) => new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -135,10 +135,12 @@ const derivedColumns = {
 };
 
 // One of them, of the games of one call.
-export function columnOf(name, arrays, tagNumbers, file) {
+export function columnOf(name, arrays, tagNumbers, database) {
     const tag = (wanted) => tagColumn(arrays, arrays.tags[tagNumbers.get(wanted)]);
     if (name === 'file')
-        return new Array(arrays.count).fill(file);
+        return new Array(arrays.count).fill(database.name);
+    if (name === 'id')
+        return Array.from(numbersColumn(arrays), (number) => database.gameId(number));
     if (name === 'day' || name === 'year') {
         const dates = tag('Date'), others = tag('UTCDate');
         return dates.map((date, i) => (name === 'day' ? dayOf : yearOf)(isDate(date) ? date : others[i]));

@@ -100,6 +100,31 @@ export class Database {
         return low;
     }
 
+    /** The id of a game, which stays when the database is changed; null: its file is older than ids. */
+    gameId(number) {
+        this.checkOpen();
+        this.blockIds ??= this.readBlockIds();
+        const block = this.blockOfGame(number), { name, first } = this.blockIds[block];
+        return name === '' ? null : `${name}:${first + number - this.firstGames[block]}`;
+    }
+
+    // Of each block's first game.
+    readBlockIds() {
+        const ids = [];
+        for (const answer = this.main.answer('database_ids'); !answer.isAtEnd; ) {
+            const [name, first] = answer.text().split(':');
+            ids.push({ name, first: Number(first) });
+        }
+        return ids;
+    }
+
+    /** The number of the game that an id leads to, also one that it had before changes; it may be deleted. null: there is none. */
+    findId(id) {
+        const side = this.side('search');
+        const answer = side.machine.with(wordOf(id, 'an id'), (address) => side.answer('database_find_id', address));
+        return answer.isAtEnd ? null : answer.number64();
+    }
+
     // The database in a machine that can do this.
     side(what) {
         this.checkOpen();
@@ -194,7 +219,7 @@ export class Database {
         const capacity = Math.min(wanted, columnsAtOnce(batch.parts));
         for (let arrays = wanted > 0 ? batch.next(capacity) : null; arrays !== null; arrays = batch.next(capacity))
             for (const [name, list] of pieces)
-                list.push(name === 'game' ? numbersColumn(arrays) : columnOf(name, arrays, tagNumbers, this.name));
+                list.push(name === 'game' ? numbersColumn(arrays) : columnOf(name, arrays, tagNumbers, this));
         return joinColumns(pieces, picked);
     }
 

@@ -162,11 +162,16 @@ export interface Database {
     /** Which block, from 0, a game is in. */
     blockOfGame(number: number): number;
 
+    /** The id of a game, '8f2k1qz:1042', which stays when the database is changed; null: its file is older than ids. */
+    gameId(number: number): string | null;
+    /** The number of the game that an id leads to, also one that it had before changes; it may be deleted. null: there is none. */
+    findId(id: string): number | null;
+
     /** Names of all tags: the seven of the roster first, then in the order of the file. Reads the head of each block. */
     tagNames(): string[];
 
     /**
-     * Columns of games, in the order they are asked for. Names are those of SQL and Python: game, file, day, year, outcome,
+     * Columns of games, in the order they are asked for. Names are those of SQL and Python: game, file, id, day, year, outcome,
      * plies, any tag, moves, san, uci, clocks, evals, comments, text. Blocks that are not needed are not read.
      */
     columns(options: ColumnsOptions): Columns;
@@ -215,6 +220,8 @@ export interface Columns {
     readonly game: Float64Array;
     /** '' where there is no name. */
     readonly file?: string[];
+    /** '8f2k1qz:1042'; null: the file is older than ids. */
+    readonly id?: (string | null)[];
     /** 'YYYY-MM-DD' */
     readonly day?: (string | null)[];
     readonly year?: (number | null)[];

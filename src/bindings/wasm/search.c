@@ -39,6 +39,21 @@ int EXPORT(query_words)(void)
     return (int)answer_status();
 }
 
+/* ---- Ids ---- */
+
+/* Its number; none: the id leads to no game. */
+int EXPORT(database_find_id)(struct database *database, const char *id)
+{
+    uint64_t number;
+    answer_clear();
+    enum pgnpack_status status = pgnpack_reader_find_id(reader_of(database), id, &number);
+    if (status == PGNPACK_OK)
+        answer_number64(number);
+    if (status != PGNPACK_OK && status != PGNPACK_ERROR_ARGUMENT)
+        return (int)failure_of(pgnpack_reader_error(reader_of(database)));
+    return (int)answer_status();
+}
+
 /* ---- Searches ---- */
 
 struct pgnpack_search *EXPORT(search_new)(const struct database *database, struct pgnpack_query *query)

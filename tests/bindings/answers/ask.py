@@ -12,7 +12,7 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-QUESTIONS = [f"q{number:02}" for number in range(1, 23)]
+QUESTIONS = [f"q{number:02}" for number in range(1, 24)]
 BEGIN = "e4 c5 Nf3"
 FENS = {"fen": "rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3",
         "key_fen": "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"}
@@ -41,7 +41,8 @@ def name_things(build, database):
              "eco": max(codes, key=codes.get) if codes else "B9", "first_day": days[0], "last_day": days[1],
              "number": len(games) // 2 + 1, "begin": BEGIN, "key_ply": 3, **FENS}
     key = subprocess.run([f"{build}/answers/by_c", "--key", FENS["key_fen"]], stdout=subprocess.PIPE, check=True).stdout
-    return named | {"key": key.decode().strip()}
+    ids = subprocess.run([f"{build}/pgnfind", "--csv=GameId", database], stdout=subprocess.PIPE, check=True).stdout
+    return named | {"key": key.decode().strip(), "id": ids.decode().split()[-1]}
 
 
 def ask(command, build, database, named):

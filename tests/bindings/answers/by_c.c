@@ -90,9 +90,10 @@ static uint64_t hash_of(const char *text)
     return hash;
 }
 
-static void names_start(struct names *names)
+/* Room for half of `capacity`, a power of two. */
+static void names_start(struct names *names, size_t capacity)
 {
-    names->capacity = 1 << 20;
+    names->capacity = capacity;
     names->count = 0;
     names->names = checked(calloc(names->capacity, sizeof *names->names));
     names->counts = checked(calloc(names->capacity, sizeof *names->counts));
@@ -285,9 +286,9 @@ static void count_annotators(const struct pgnpack_reader *reader)
 
 static void answer_by_tags(const struct pgnpack_reader *reader)
 {
-    names_start(&seen.whites);
-    names_start(&seen.events);
-    names_start(&seen.sites);
+    names_start(&seen.whites, 1 << 20);
+    names_start(&seen.events, 1 << 20);
+    names_start(&seen.sites, 1 << 20);
     see_tags(reader);
     count_annotators(reader);
     begin_answer("q01");
@@ -531,6 +532,36 @@ static void answer_words(const struct pgnpack_reader *reader)
     free(eco);
 }
 
+static void answer_ids(struct pgnpack_reader *reader)
+{
+    struct names ids;
+    char id[PGNPACK_ID_SIZE], own[PGNPACK_ID_SIZE] = "";
+    uint64_t count = 0, sum = 0, found = 0, number = named_number("number");
+    char *asked = named("id");
+    size_t capacity = 4;
+    while (capacity < 4 * pgnpack_reader_game_count(reader))
+        capacity *= 2;
+    names_start(&ids, capacity);
+    for (uint64_t game = 1; game <= pgnpack_reader_game_count(reader); game++) {
+        if (pgnpack_reader_is_deleted(reader, game) || !pgnpack_reader_game_id(reader, game, id))
+            continue;
+        count++;
+        sum += strtoull(strchr(id, ':') + 1, NULL, 10);
+        names_add(&ids, id, strlen(id));
+        if (game == number)
+            strcpy(own, id);
+    }
+    if (pgnpack_reader_find_id(reader, asked, &found) != PGNPACK_OK)
+        fail(pgnpack_reader_error(reader)->text);
+    begin_answer("q23");
+    printf("%" PRIu64 " %zu %" PRIu64 "; %s; %" PRIu64, count, ids.count, sum, own, found);
+    free(asked);
+    for (size_t i = 0; i < ids.capacity; i++)
+        free(ids.names[i]);
+    free(ids.names);
+    free(ids.counts);
+}
+
 static void print_key(const char *fen)
 {
     struct pgnpack_board *board = checked(pgnpack_board_new(NULL));
@@ -570,6 +601,7 @@ int main(int argc, char **argv)
     begin_answer("q21");
     printf("%" PRIu64, lines.keys);
     answer_words(reader);
+    answer_ids(reader);
     puts("\"\n}");
     pgnpack_reader_free(reader);
     return 0;

@@ -151,6 +151,14 @@ def comments():
     return {"q19": f"{len(clocks)} {sum(clocks)} {len(evals)} {sum(evals)}", "q20": f"{commented} {len(one.stdout.strip())}"}
 
 
+def ids():
+    games = [line.split(",") for line in run("pgnfind", "--csv=GameNumber,GameId").splitlines()[1:]]
+    names = [name for _, name in games if name]
+    own = dict(games).get(str(NAMED["number"]), "")
+    found = [int(number) for number, name in games if name == NAMED["id"]]
+    return {"q23": f"{len(names)} {len(set(names))} {sum(int(name.split(':')[1]) for name in names)}; {own}; {sum(found)}"}
+
+
 def searches():
     hits = [tuple(map(int, line.split())) for line in run("pgnfind", "--numbers", f"--fen={NAMED['fen']}").splitlines()]
     rows = list(csv.DictReader(run("pgnfind", "--csv", f"--tree={NAMED['fen']}").splitlines()))
@@ -166,4 +174,4 @@ def searches():
 
 
 sys.stdout.reconfigure(errors="surrogateescape")
-print(json.dumps(dict(sorted((tags_and_moves() | comments() | searches()).items())), ensure_ascii=False, indent=1))
+print(json.dumps(dict(sorted((tags_and_moves() | comments() | searches() | ids()).items())), ensure_ascii=False, indent=1))

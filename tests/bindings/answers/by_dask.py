@@ -77,19 +77,22 @@ def lazily(games, more):
         "q19": tuple(more[name].map_partitions(known, meta={"count": "int64", "sum": "int64"}).sum() for name in ("clocks", "evals")),
         "q20": more.comments.map_partitions(comments, meta=(None, "int64")).sum(),
         "q21": ((positions.ply == NAMED["key_ply"]) & (positions.key == key)).sum(),
-        "q22": (words.game.count(), words.game.sum())}
+        "q22": (words.game.count(), words.game.sum()),
+        "q23": (games.id.count(), games.id.nunique(), games.id.dropna().str.split(":").str[1].astype("int64").sum(),
+                games.game[games.id == NAMED["id"]].sum(), games.id[games.game == NAMED["number"]])}
 
 
 def answers():
-    games = pgnpack.dask.read_bcgn(DATABASE, ["game", "day", "year", "outcome", "plies", *TAGS], strict=False, **PARTS)
+    games = pgnpack.dask.read_bcgn(DATABASE, ["game", "id", "day", "year", "outcome", "plies", *TAGS], strict=False, **PARTS)
     more = pgnpack.dask.read_bcgn(DATABASE, ["game", "moves", "uci", "san", "clocks", "evals", "comments"], **PARTS)
     found, = dask.compute(lazily(games, more))
     bag = pgnpack.dask.read_bag(DATABASE, ["game", "White", "Black", "Date", "outcome", "plies", "san", "text"], **PARTS)
     game, = bag.filter(lambda row: row["game"] == NAMED["number"]).compute()
     plain = {name: " ".join(str(0 if pd.isna(value) else int(value)) for value in (values if isinstance(values, tuple) else (values,)))
-             for name, values in found.items() if name not in ("q03", "q04", "q07", "q19")}
+             for name, values in found.items() if name not in ("q03", "q04", "q07", "q19", "q23")}
     years = {0 if year is pd.NA else year: count for year, count in found["q07"].items()}
     top = sorted(found["q04"].items(), key=lambda item: (-item[1], item[0].encode("utf-8", "surrogateescape")))[:10]
+    *id_counts, of_id, own = found["q23"]
     tree = pgnpack.dask.tree(DATABASE, NAMED["fen"], **PARTS)
     return plain | {
         "q03": " ".join(f"{outcome}:{found['q03'].get(outcome, 0)}" for outcome in ("*", "0-1", "1-0", "1/2-1/2")),
@@ -100,7 +103,8 @@ def answers():
         "q18": " ".join(f"{row.move or ''}:{row.games},{row.white_wins},{row.draws},{row.black_wins},{row.rating or 0},"
                         f"{row.performance or 0},{row.last_year or 0}" for row in tree),
         "q19": " ".join(f"{one['count']} {one['sum']}" for one in found["q19"]),
-        "q20": f"{found['q20']} {len(game['text'].strip().encode('utf-8', 'surrogateescape'))}"}
+        "q20": f"{found['q20']} {len(game['text'].strip().encode('utf-8', 'surrogateescape'))}",
+        "q23": f"{' '.join(map(str, id_counts))}; {own.iloc[0] or ''}; {of_id}"}
 
 
 def main():

@@ -65,6 +65,9 @@ const answers = {
     q21: await row(`SELECT count(*) FROM bcgn_positions(${quoted(path)})
                     WHERE ply = ${named.key_ply} AND key = ${BigInt.asIntN(64, BigInt(named.key))}`),
     q22: await row(`SELECT count(*), coalesce(sum(game), 0)::BIGINT
-                    FROM bcgn_find(${quoted(path)}, '', white := ${quoted(named.player)}, eco := ${quoted(named.eco)}, plies := '20-200')`)
+                    FROM bcgn_find(${quoted(path)}, '', white := ${quoted(named.player)}, eco := ${quoted(named.eco)}, plies := '20-200')`),
+    q23: [await row(`SELECT count(id), count(DISTINCT id), coalesce(sum(split_part(id, ':', 2)::BIGINT), 0)::BIGINT FROM ${games}`),
+          await row(`SELECT coalesce(id, '') FROM ${games} WHERE game = ${named.number}`),
+          await row(`SELECT coalesce(sum(game), 0)::BIGINT FROM ${games} WHERE id = ${quoted(named.id)}`)].join('; ')
 };
 console.log(JSON.stringify(answers));

@@ -52,6 +52,8 @@ def answers():
     within &= (days <= day(NAMED["last_day"])) if NAMED["last_day"] else False
     positions = db.positions("ply", "key")
     found = db.search(f'white="{NAMED["player"]}" eco={NAMED["eco"]}', plies="20-200")
+    ids = column("id")
+    own = column("id")[list(column("game")).index(NAMED["number"])]
     return {
         "q01": f"{len(db)}",
         "q02": f"{plies.sum()} {plies.max()}",
@@ -77,7 +79,9 @@ def answers():
         "q19": f"{known(column('clocks'))} {known(column('evals'))}",
         "q20": f"{np.count_nonzero(np.diff(column('comments').values.offsets))} {len(game.text.strip().encode('utf-8', 'surrogateescape'))}",
         "q21": f"{np.count_nonzero((positions['ply'] == NAMED['key_ply']) & (positions['key'] == np.uint64(int(NAMED['key']))))}",
-        "q22": f"{len(found)} {found.game.sum()}"}
+        "q22": f"{len(found)} {found.game.sum()}",
+        "q23": f"{sum(1 for name in ids if name)} {len(set(ids) - {None})} {sum(int(name.split(':')[1]) for name in ids if name)}; {own or ''}; "
+               f"{db.column('game')[ids == NAMED['id']].sum()}"}
 
 
 sys.stdout.reconfigure(errors="surrogateescape")

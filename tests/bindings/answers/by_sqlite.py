@@ -86,7 +86,10 @@ def answers():
         "q21": row("SELECT count(*) FROM bcgn_positions(:file) WHERE ply = :key_ply AND key = :signed",
                    signed=int(NAMED["key"]) - (1 << 64 if int(NAMED["key"]) >> 63 else 0)),
         "q22": row("SELECT count(*), coalesce(sum(game), 0) FROM bcgn_find(:file, :words)",
-                   words=f'white="{NAMED["player"]}" eco={NAMED["eco"]} plies=20-200')}
+                   words=f'white="{NAMED["player"]}" eco={NAMED["eco"]} plies=20-200'),
+        "q23": "; ".join([row("SELECT count(id), count(DISTINCT id), coalesce(sum(CAST(substr(id, instr(id, ':') + 1) AS INTEGER)), 0) FROM games"),
+                          row("SELECT coalesce(id, '') FROM games WHERE game = :number"),
+                          row("SELECT coalesce(sum(game), 0) FROM games WHERE id = :id")])}
 
 
 sys.stdout.reconfigure(errors="surrogateescape")

@@ -143,6 +143,23 @@ function searches() {
                                                  row.lastYear].join(',')}`).join(' ') };
 }
 
+function ids() {
+    const numbers = new Numbers(), different = new Set(), found = new Numbers();
+    let own = '';
+    for (const c of columns(['id']))
+        for (let i = 0; i < c.count; i++) {
+            if (c.id[i] !== null) {
+                numbers.add(Number(c.id[i].split(':')[1]));
+                different.add(c.id[i]);
+            }
+            if (c.id[i] === named.id)
+                found.add(c.game[i]);
+            if (c.game[i] === named.number)
+                own = c.id[i] ?? '';
+        }
+    return { q23: `${numbers.count} ${different.size} ${numbers.sum}; ${own}; ${found.sum}` };
+}
+
 const { commented, ...of_lines } = lines();
 const { q13, size } = one_game();
-console.log(JSON.stringify({ ...tags(), q13, ...of_lines, ...searches(), q20: `${commented} ${size}` }));
+console.log(JSON.stringify({ ...tags(), q13, ...of_lines, ...searches(), ...ids(), q20: `${commented} ${size}` }));

@@ -4,7 +4,7 @@
 const assert = require('assert');
 const fs = require('fs');
 const path = require('path');
-const {session, pack} = require('./host.js');
+const {session, command, pack} = require('./host.js');
 const {readGames, clockOf, evalOf, dayOf, yearOf} = require('./pgn.js');
 
 const numbers = {WhiteElo: 4, BlackElo: 4, PlyCount: 9};
@@ -68,10 +68,10 @@ module.exports = (test, work) => {
                     assert.deepStrictEqual(rows[i][tag], tagValue(game.tags, tag), `game ${i + 1}, ${tag}`);
             });
             const columns = await host.column(`SELECT column_name FROM (DESCRIBE FROM read_bcgn('${packed}'))`);
-            assert.deepStrictEqual(columns.slice(0, 6), ['game', 'file', 'day', 'year', 'outcome', 'plies']);
-            assert.deepStrictEqual(columns.slice(6, 13), ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result']);
+            assert.deepStrictEqual(columns.slice(0, 7), ['game', 'file', 'id', 'day', 'year', 'outcome', 'plies']);
+            assert.deepStrictEqual(columns.slice(7, 14), ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result']);
             assert.deepStrictEqual(columns.slice(-7), ['moves', 'san', 'uci', 'clocks', 'evals', 'comments', 'text']);
-            assert.deepStrictEqual(columns.slice(6, -7).sort(), names.sort());
+            assert.deepStrictEqual(columns.slice(7, -7).sort(), names.sort());
             host.close();
         });
 
@@ -122,13 +122,50 @@ module.exports = (test, work) => {
         const types = await host.rows(`SELECT column_name, column_type FROM (DESCRIBE FROM read_bcgn('${work}/clocked.bcgn'))`);
         const of = Object.fromEntries(types.map(row => [row.column_name, row.column_type]));
         const wanted = {
-            game: 'BIGINT', file: 'VARCHAR', day: 'DATE', year: 'INTEGER', outcome: 'VARCHAR', plies: 'INTEGER',
+            game: 'BIGINT', file: 'VARCHAR', id: 'VARCHAR', day: 'DATE', year: 'INTEGER', outcome: 'VARCHAR', plies: 'INTEGER',
             White: 'VARCHAR', WhiteElo: 'INTEGER', BlackElo: 'INTEGER', moves: 'USMALLINT[]', san: 'VARCHAR',
             uci: 'VARCHAR', clocks: 'INTEGER[]', evals: 'INTEGER[]', comments: 'VARCHAR[]', text: 'VARCHAR'
         };
         for (const [name, type] of Object.entries(wanted))
             assert.strictEqual(of[name], type, name);
         assert.strictEqual(await host.value(`SELECT typeof(text) FROM read_bcgn('${work}/clocked.bcgn', text_as_blob := true) LIMIT 1`), 'BLOB');
+        host.close();
+    });
+
+    test('ids', async () => {
+        const changed = path.join(work, 'changed.bcgn');
+        fs.copyFileSync(path.join(work, 'clocked.bcgn'), changed);
+        for (const options of [[`--append=${changed}`, 'data/classics.pgn'], ['--delete=2,5-7,150', changed]])
+            command('pgnpack', ['-qq', ...options]);
+        const wanted = command('pgnfind', ['--csv=GameNumber,GameId', changed]).toString().trim().split('\n').slice(1);
+        const host = await session();
+        const rows = await host.rows(`SELECT game, id FROM read_bcgn('${changed}') ORDER BY game`);
+        assert.deepStrictEqual(rows.map(row => `${row.game},${row.id}`), wanted);
+        const [game, id] = wanted.at(-3).split(',');
+        assert.deepStrictEqual(await host.rows(`SELECT game FROM read_bcgn('${changed}') WHERE id = '${id}'`), [{game: Number(game)}]);
+        const ids = (files, list, more = '') => host.rows(`SELECT game, parse_filename(file) AS f FROM read_bcgn(${files}, ids := ${list}${more}) ORDER BY f, game`);
+        const clocked = `'${path.join(work, 'clocked.bcgn')}'`, list = names => `[${names.map(name => name === null ? 'NULL' : `'${name}'`).join(', ')}]`;
+        const three = wanted.slice(-3).map(row => row.split(','));
+        assert.deepStrictEqual(await ids(`'${changed}'`, list([three[2][1], three[0][1], null, three[0][1], 'x', '8f2k1qz:1'])),
+                               [three[0], three[2]].map(([number]) => ({game: Number(number), f: 'changed.bcgn'})));
+        const first = wanted[0].split(',')[1];
+        assert.deepStrictEqual(await ids(`[${clocked}, '${changed}', ${clocked}]`, list([first])),
+                               ['changed.bcgn', 'clocked.bcgn', 'clocked.bcgn'].map(f => ({game: 1, f})));
+        assert.deepStrictEqual(await ids(clocked, list([first, first.replace(':1', ':3'), first.replace(':1', ':4')]), ', games := [1, 2, 4]'),
+                               [{game: 1, f: 'clocked.bcgn'}, {game: 4, f: 'clocked.bcgn'}]);
+        assert.deepStrictEqual(await ids(clocked, '[]::VARCHAR[]'), []);
+        assert.strictEqual((await ids(clocked, 'NULL')).length, 160);
+        assert.deepStrictEqual(await ids(`'${changed}'`, list([first.replace(':1', ':2')])), []); // deleted
+        command('pgnpack', ['-qq', '--set=White=Edited', '--where=plies=60-70', changed]);
+        const edited = await host.column(`SELECT id FROM read_bcgn(${clocked}, plies := '60-70') WHERE game NOT IN (2, 5, 6, 7, 150)`);
+        assert.deepStrictEqual(await host.rows(`SELECT White, count(*) AS n FROM read_bcgn('${changed}', ids := ${list(edited)}) GROUP BY 1`),
+                               [{White: 'Edited', n: edited.length}]);
+        assert(edited.length > 5);
+        const without = path.join(work, 'without.bcgn');
+        const text = fs.readFileSync('tests/vectors/bad/fine-index-short.txt', 'utf8').replace(/#.*/g, '').replace(/\s/g, '');
+        fs.writeFileSync(without, Buffer.from(text, 'hex'));
+        assert.strictEqual(await host.value(`SELECT count(*) - count(id) AS n FROM read_bcgn('${without}')`),
+                           await host.value(`SELECT count(*) AS n FROM read_bcgn('${without}')`));
         host.close();
     });
 

@@ -21,7 +21,7 @@ module.exports = (test, work) => {
         host = await session();
         write('a1', '[Event "A"]\n[White "x"]\n[WhiteElo "2500"]\n[Table "3"]\n\n1. e4 1-0\n\n');
         write('a2', '[Event "B"]\n[Black "y"]\n[table "4"]\n[Game "g"]\n\n1. d4 d5 *\n\n[Event ""]\n[WhiteElo "?"]\n\n*\n\n');
-        const sql = `SELECT * EXCLUDE (file, moves, san, uci, clocks, evals, comments, text), parse_filename(file) AS name
+        const sql = `SELECT * EXCLUDE (file, id, moves, san, uci, clocks, evals, comments, text), parse_filename(file) AS name
                      FROM read_bcgn(['${at('a1.bcgn')}', '${at('a2.bcgn')}']) ORDER BY name, game`;
         const rows = await host.rows(sql);
         assert.deepStrictEqual(rows, [

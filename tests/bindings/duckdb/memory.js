@@ -13,6 +13,7 @@ module.exports = (test, work) => {
     const questions = [
         `SELECT * EXCLUDE (text) FROM read_bcgn('${packed}', text_as_blob := true)`,
         `SELECT "White", san FROM read_bcgn(['${packed}', '${packed}'], player := 'Morphy', "query" := 'not result=*', games := [1, 2, 3, 5])`,
+        `SELECT id, White FROM read_bcgn([${Array(5).fill(`'${packed}'`)}], ids := ['8f2k1qz:1', 'x'])`,
         `SELECT game, ply, fen, key, move FROM bcgn_positions('${packed}', moves := 'e4 e5') WHERE ply < 3`,
         `FROM bcgn_find('${packed}', '${fen}', either := true)`,
         `FROM bcgn_tree('${packed}', '${fen}', result := '1-0')`,

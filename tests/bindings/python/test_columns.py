@@ -143,7 +143,7 @@ class Odd(unittest.TestCase):
         self.assertEqual((column.raw(0), column.raw(1), column[1]), (b'Latin-1: M\xfcller', b'M\xc3\xbcller', 'Müller'))
 
     def test_names_that_clash(self):
-        self.assertEqual(self.database.column_names[:13], ['game', 'file', 'day', 'year', 'outcome', 'plies', 'Event', 'Site', 'Date',
+        self.assertEqual(self.database.column_names[:14], ['game', 'file', 'id', 'day', 'year', 'outcome', 'plies', 'Event', 'Site', 'Date',
                                                             'Round', 'White', 'Black', 'Result'])
         self.assertEqual(self.database.column_names[-7:], ['moves', 'san', 'uci', 'clocks', 'evals', 'comments', 'text'])
         for name in ('Year_tag', 'MOVES_tag', 'Moves_Tag_tag'):

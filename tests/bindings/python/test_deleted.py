@@ -1,10 +1,11 @@
 """Databases with deleted games: as if the text had never had these, and with them."""
 
 import os
+import re
 import subprocess
 import unittest
 
-from support import BUILD, FOLDER, packed
+from support import BUILD, DATA, FOLDER, ROOT, packed
 
 import pgnpack
 
@@ -74,3 +75,36 @@ class Deleted(unittest.TestCase):
             self.database.find_id(name[:-1] + '7')
         with self.assertRaisesRegex(LookupError, 'no game'):
             self.database.find_id('zzzzzzz:1')
+        self.database.close()
+        for call in (lambda: self.database.find_id(name), lambda: self.database.game_id(2), lambda: self.database.column('id')):
+            with self.assertRaises(pgnpack.ClosedError):
+                call()
+
+    def test_id_column(self):
+        """Of several segments and files, of some games, in any order; and of a file that has none."""
+        path = os.path.join(FOLDER, 'ids.bcgn')
+        with open(self.path, 'rb') as source, open(path, 'wb') as target:
+            target.write(source.read())
+        subprocess.run([os.path.join(BUILD, 'pgnpack'), '-qq', f'--append={path}', os.path.join(DATA, 'classics.pgn')], check=True)
+        rows = subprocess.run([os.path.join(BUILD, 'pgnfind'), '--csv=GameNumber,GameId', path], check=True, stdout=subprocess.PIPE).stdout
+        of_number = dict(row.split(',') for row in rows.decode().splitlines()[1:])
+        wanted = list(of_number.values())
+        with pgnpack.open(path) as database:
+            self.assertEqual(list(database.column('id')), wanted)
+            self.assertEqual(len({name.split(':')[0] for name in wanted}), 2)
+            self.assertEqual([game.id for game in database[2380:2400]], wanted[2380:2400])
+            self.assertEqual([database.game_id(i) for i in (0, 2391, 2392)], [wanted[i] for i in (0, 2391, 2392)])
+            self.assertEqual(list(database.column('id', games=[2395, 3, 2390])), [wanted[i] for i in (2395, 3, 2390)])
+            found = database.search(result='1-0', plies='60-')
+            self.assertEqual(list(found.columns('White', 'id')['id']), [of_number[str(number)] for number in found.game.tolist()])
+            self.assertGreater(len(found), 10)
+            self.assertEqual(len(database.columns('id', 'file', games=slice(0, 0))['id']), 0)
+        with pgnpack.open([self.path, path]) as both:
+            self.assertEqual(list(both.column('id')), wanted[:2392] + wanted)
+        with pgnpack.open(path, with_deleted=True) as database:
+            self.assertEqual(database.column('id', games=[0])[0], wanted[0].split(':')[0] + ':1')
+        with open(os.path.join(ROOT, 'tests/vectors/bad/fine-index-short.txt'), encoding='utf-8') as file:
+            data = bytes.fromhex(re.sub('#.*', '', file.read()))
+        with pgnpack.open(data) as database:
+            self.assertGreater(len(database), 0)
+            self.assertEqual(list(database.column('id')), [None] * len(database))

@@ -118,7 +118,7 @@ def check_names(db):
     """Columns whose names other columns have."""
     names = [row[1].decode() for row in db.execute('PRAGMA table_info(odd)')]
     check('order of columns', names, [
-        'game', 'file', 'day', 'year', 'outcome', 'plies', 'Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result',
+        'game', 'file', 'id', 'day', 'year', 'outcome', 'plies', 'Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result',
         'WhiteElo', 'UTCDate', 'white_tag', 'Game_tag', 'Text_tag', 'game_tag_tag', 'BlackElo', 'PlyCount', 'ECO', 'SetUp',
         'FEN', 'Annotator', 'moves', 'san', 'uci', 'clocks', 'evals', 'comments', 'text'])
     for name, value in (('white_tag', b'small'), ('Game_tag', b'a game'), ('Text_tag', b'a text'), ('game_tag_tag', b'tag')):
@@ -520,6 +520,92 @@ def check_files(db, first, first_games, second, second_games):
     check('a name like a glob', column(db.execute('SELECT count(*) FROM bcgn_games(?)', [path])), [len(first_games)])
 
 
+def ids_by_command(packed, *options):
+    """[number, id] of each game, as the commands say."""
+    lines = run('pgnfind', '--csv=GameNumber,GameId', *options, packed).decode().splitlines()[1:]
+    return [(int(number), name or None) for number, name in (line.split(',') for line in lines)]
+
+
+def changed(packed, text):
+    """A database of three segments: games added, deleted, edited."""
+    path = os.path.join(PLACE, 'changed.bcgn')
+    shutil.copy(packed, path)
+    added = os.path.join(PLACE, 'added.pgn')
+    with open(added, 'wb') as file:
+        file.write(text)
+    run('pgnpack', '-qq', f'--append={path}', added)
+    run('pgnpack', '-qq', '--delete=2,5-7,150', path)
+    run('pgnpack', '-qq', '--set=Source=data', '--where=plies=60-70', path)
+    return path
+
+
+def check_ids(db, packed, text):
+    """Ids, in a database that was changed; one behind the other, the same segment twice; in a file that has none."""
+    before, path = dict(ids_by_command(packed)), changed(packed, text)
+    ids = ids_by_command(path)
+    check('ids', db.execute('SELECT game, id FROM bcgn_games(?)', [path]).fetchall(), ids)
+    check('ids of several segments', len({name.split(':')[0] for _, name in ids}), 3)
+    db.execute('SELECT bcgn_counts()').fetchall()
+    for number, name in ids[::17]:
+        check(f'id = {name}', db.execute('SELECT game, White IS NOT NULL FROM bcgn_games(?) WHERE id = ?', [path, name]).fetchall(),
+              [(number, 1)])
+        check(f'id = {name} looks at one game', counts(db)['games_seen'], 1)
+    wrong = ('', ':', 'x', ids[0][1] + '0' * 5, ids[0][1].replace(':', ':0'), ids[0][1] + ' ', ids[0][1].upper(), ids[0][1][1:],
+             before[2], before[5], '8f2k1qz:0', '8f2k1qz:99999999999999999999', '8f2k1qz:-1', ':1', ids[0][1].split(':')[0] + ':')
+    for name in wrong:
+        check(f'id = {name!r}', db.execute('SELECT White FROM bcgn_games(?) WHERE id = ?', [path, name]).fetchall(), [])
+        check(f'id = {name!r} looks at no game', counts(db)['games_seen'], 0)
+    some = [name for _, name in ids[3::40]]
+    marks = ', '.join('?' * (len(some) + 1))
+    check('id IN', db.execute(f'SELECT game, id FROM bcgn_games(?) WHERE id IN ({marks}) ORDER BY game', [path, *some[::-1], 'x']).fetchall(),
+          ids[3::40])
+    counts(db)
+    db.execute(f'SELECT White FROM bcgn_games(?) WHERE id IN ({marks})', [path, *some, 'x']).fetchall()
+    check('id IN looks at these games', counts(db)['games_seen'], len(some))
+    check('id > and a player', db.execute('SELECT game FROM bcgn_games(?) WHERE id > ? AND White > ?', [path, ids[9][1], 'M']).fetchall(),
+          db.execute('SELECT game FROM (SELECT game, id AS i, White AS w FROM bcgn_games(?)) WHERE +i > ? AND +w > ?',
+                     [path, ids[9][1], 'M']).fetchall())
+    check('id LIKE', column(db.execute('SELECT count(*) FROM bcgn_games(?) WHERE id LIKE ?', [path, ids[-1][1].split(':')[0] + ':%'])),
+          [sum(name.startswith(ids[-1][1].split(':')[0] + ':') for _, name in ids)])
+    db.execute('CREATE TABLE temp.marked(id TEXT, remark TEXT)')
+    db.executemany('INSERT INTO marked VALUES (?, ?)', [(name, f'r{number}') for number, name in ids[::11]] + [('gone:1', 'x')])
+    check('a join by id', db.execute('SELECT remark, game FROM marked JOIN bcgn_games(?) g ON g.id = marked.id ORDER BY game', [path]).fetchall(),
+          [(f'r{number}', number) for number, _ in ids[::11]])
+    # Numbers of games that ids have led to before: those of the games as they were, also where they were edited since.
+    there = dict(ids)
+    for number, name in before.items():
+        if number in there or number in (2, 5, 6, 7, 150):
+            check(f'bcgn_find_id {name}', column(db.execute('SELECT bcgn_find_id(?, ?)', [path, name])), [number])
+    check('bcgn_find_id: a game that was edited', db.execute(
+        "SELECT count(*), sum(g.game > ?) FROM bcgn_games(?) b CROSS JOIN bcgn_games(?) g ON g.game = bcgn_find_id(?, b.id) "
+        "WHERE b.plies BETWEEN 60 AND 70 AND b.game NOT IN (2, 5, 6, 7, 150)", [len(before), packed, path, path]).fetchall(),
+        [(n := sum(60 <= plies <= 70 and game not in (2, 5, 6, 7, 150) for game, plies in
+                   db.execute('SELECT game, plies FROM bcgn_games(?)', [packed]).fetchall()), n)])
+    for name in (None, 'x', '8f2k1qz:1', ''):
+        check(f'bcgn_find_id({name})', column(db.execute('SELECT bcgn_find_id(?, ?)', [path, name])), [None])
+    check('bcgn_find_id of no file', column(db.execute('SELECT bcgn_find_id(NULL, ?)', [ids[0][1]])), [None])
+    check('bcgn_find_id: a file that is not there', 'cannot be opened' in (error_of(db, "SELECT bcgn_find_id('/nothing', 'x')") or ''), True)
+    twice = joined('twice', [packed, packed])
+    number, games = max(before.keys() & there.keys()), len(before)
+    name = before[number]
+    check('the same segment twice', column(db.execute('SELECT game FROM bcgn_games(?) WHERE id = ?', [twice, name])),
+          [number, games + number])
+    db.execute(f'CREATE VIRTUAL TABLE temp.twice USING bcgn({literal(twice)})')
+    check('the same segment twice, in order', column(db.execute('SELECT game FROM twice WHERE id = ? ORDER BY game DESC', [name])),
+          [games + number, number])
+    db.execute(f'CREATE VIRTUAL TABLE temp.ids USING bcgn({literal(twice)}, {literal(packed)}, {literal(path)})')
+    check('several files', db.execute('SELECT file, game FROM ids WHERE id = ?', [name]).fetchall(),
+          [(twice, number), (twice, games + number), (packed, number), (path, number)])
+    check('GROUP BY id', column(db.execute('SELECT count(*) FROM (SELECT id FROM ids GROUP BY id)')), [len(set(before.values()) | {i for _, i in ids})])
+    without = os.path.join(PLACE, 'without.bcgn')
+    with open(os.path.join(ROOT, 'tests/vectors/bad/fine-index-short.txt'), encoding='utf-8') as source, open(without, 'wb') as out:
+        out.write(bytes.fromhex(re.sub('#.*', '', source.read())))
+    check('without ids', set(column(db.execute('SELECT id FROM bcgn_games(?)', [without]))), {None})
+    check('without ids: IS NULL', db.execute('SELECT count(*) FROM bcgn_games(?) WHERE id IS NULL', [without]).fetchall(),
+          db.execute('SELECT count(*) FROM bcgn_games(?)', [without]).fetchall())
+    check('without ids: IS NOT NULL', column(db.execute('SELECT count(*) FROM bcgn_games(?) WHERE id IS NOT NULL', [without])), [0])
+
+
 def check_damage(db, packed, games):
     with open(packed, 'rb') as file:
         whole = bytearray(file.read())
@@ -703,6 +789,7 @@ def main():
     check_texts(odd)
     check_blocks(db)
     check_files(db, odd, odd_games, clocked, clocked_games)
+    check_ids(db, clocked, engine_text)
     check_damage(db, clocked, clocked_games)
     check_words(db, clocked)
     check_packing(db)

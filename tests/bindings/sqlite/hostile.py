@@ -30,12 +30,12 @@ def check_orders(check, db, packed):
 
 def check_tag_names(check, db, pack):
     """Names of tags that are words of SQL, columns of SQLite or of ours, or thousands."""
-    names = (b'rowid', b'_rowid_', b'oid', b'SELECT', b'HIDDEN', b'file', b'FILE', b'tags', b'bcgn_path', b'a' * 255, b'x;y|z', b"o'clock",
+    names = (b'rowid', b'_rowid_', b'oid', b'SELECT', b'HIDDEN', b'file', b'FILE', b'id', b'ID', b'tags', b'bcgn_path', b'a' * 255, b'x;y|z', b"o'clock",
              b'a,b)', b'0', b'-', b'%s')
     for i, name in enumerate(names):
         packed = pack(f'name{i}', made.game((name, b'v')) + made.game((b'White', b'w')))
         db.execute(f"CREATE VIRTUAL TABLE temp.named USING bcgn('{packed}')")
-        column = [row[1] for row in db.execute('PRAGMA table_info(named)')][13].replace('"', '""')
+        column = [row[1] for row in db.execute('PRAGMA table_info(named)')][14].replace('"', '""')
         check(f'a tag {name}', answer(db, f'SELECT "{column}", game FROM named WHERE "{column}" = \'v\' OR "{column}" IS NULL'),
               [('v', 1), (None, 2)])
         db.execute('DROP TABLE named')

@@ -6,6 +6,8 @@ const pgnpack: Pgnpack = await load({ wasm: new URL('file:///x'), models: (id: n
 const db: Database = pgnpack.open({ size: 3, readAt: (offset: number, size: number) => new Uint8Array(offset + size) }, { gap: 0 });
 const columns = db.columns({ names: ['White', 'moves', 'clocks'], where: { player: 'Kasparov', elo: '2600-', variations: true } });
 const white: string | null = columns.White?.[0];
+const id: string | null = columns.id?.[0] ?? db.gameId(1);
+const found: number | null = db.findId('8f2k1qz:1042');
 const clock: boolean = columns.clocks?.[0]?.[0] === NO_CLOCK;
 const moves: Uint16Array | undefined = columns.moves?.[0];
 const game: Game = db.game(1, { fen: true });
@@ -42,4 +44,4 @@ pgnpack.packer({ index: 'sometimes' });
 db.columns({ first: 1 });
 // @ts-expect-error a string is no number of a game
 db.game('1');
-export { clock, hits, isDone, moves, rows, texts, white };
+export { clock, found, hits, id, isDone, moves, rows, texts, white };

@@ -10,9 +10,10 @@ docs/bindings/python.md goes through it by tasks. The library is libpgnpack, by 
 """
 
 from ._board import Board
+from ._changes import Changes
 from ._columns import Columns, Lists, Strings
 from ._database import Database, open
-from ._errors import (ArgumentError, CancelledError, ClosedError, CorruptError, DataError, FileMissingError, InternalError,
+from ._errors import (ArgumentError, BusyError, CancelledError, ClosedError, CorruptError, DataError, FileMissingError, InternalError,
                       LimitError, LossyError, NotBcgnError, OutOfMemoryError, PgnpackError, ReadError, TruncatedError,
                       UnsupportedError, WriteError)
 from ._games import Game, Games, Hits
@@ -20,13 +21,13 @@ from ._native import library_version
 from ._pack import Damage, Packed, Unpacked, Writer, pack, pack_bytes, unpack, unpack_bytes
 from ._query import query_words
 from ._search import Hit, Name, Tree, TreeMove
-from ._source import Block, ReadAt
+from ._source import Block, ReadAt, Segment
 from ._table import NO_CLOCK, NO_EVAL
 
 __version__ = '0.1.0'
 
-__all__ = ['ArgumentError', 'Block', 'Board', 'CancelledError', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
+__all__ = ['ArgumentError', 'Block', 'Board', 'BusyError', 'CancelledError', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
            'Database', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',
-           'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'ReadAt', 'ReadError', 'Strings',
+           'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'ReadAt', 'ReadError', 'Segment', 'Strings',
            'Tree', 'TreeMove', 'TruncatedError', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'library_version',
            'open', 'pack', 'pack_bytes', 'query_words', 'unpack', 'unpack_bytes']

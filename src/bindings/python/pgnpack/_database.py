@@ -10,7 +10,7 @@ from . import _memory, _table
 from ._columns import decoded
 from ._errors import ArgumentError
 from ._games import Games, Run, team_of
-from ._source import Block, File
+from ._source import Block, File, Segment
 
 
 class Database(Games):
@@ -109,6 +109,10 @@ class Database(Games):
     def truncated(self) -> Optional[Exception]:
         """What is wrong with the end of a file that was opened with salvage=True; None: nothing."""
         return next((file.truncated for file in self._files if file.truncated is not None), None)
+
+    def segments(self) -> List[Segment]:
+        """What was packed, or changed, at once, file by file: numbers of games are those in each."""
+        return [segment for file in self._files for segment in file.segments()]
 
     def blocks(self) -> List[Block]:
         """Games that are packed together: db[block.start:block.stop] is the best piece of work for a thread or process."""

@@ -87,6 +87,10 @@ class LossyError(PgnpackError):
     """The format cannot hold it."""
 
 
+class BusyError(PgnpackError):
+    """Another handle or program is changing the database."""
+
+
 class CancelledError(PgnpackError):
     """A function that is told of progress said no."""
 
@@ -101,7 +105,7 @@ class ClosedError(PgnpackError, ValueError):
 
 _CLASSES: Dict[int, Type[PgnpackError]] = {
     10: ArgumentError, 20: OutOfMemoryError, 21: OutOfMemoryError, 30: ReadError, 31: WriteError, 40: NotBcgnError,
-    41: UnsupportedError, 42: CorruptError, 43: TruncatedError, 50: LimitError, 51: LossyError, 60: CancelledError,
+    41: UnsupportedError, 42: CorruptError, 43: TruncatedError, 50: LimitError, 51: LossyError, 52: BusyError, 60: CancelledError,
     70: InternalError}
 
 

@@ -172,7 +172,7 @@ class Games(Sequence['Game']):
         np = _memory.numpy() if plan.has_numbers else _memory.loaded_numpy()
         ascending, places = _ascending(self._database._span_of(self._selection))
         pieces: List[_batch.Piece] = []
-        files: List[Tuple[str, int]] = []
+        files: List[Tuple[File, int]] = []
 
         def work(run: Run) -> List[_batch.Piece]:
             with run.file.batch(plan.wanted) as batch:
@@ -182,7 +182,7 @@ class Games(Sequence['Game']):
         runs = self._database._runs(ascending, threads)
         for run, result in zip(runs, in_threads(work, runs, threads)):
             pieces += result
-            files.append((run.file.path or '', sum(piece.count for piece in result)))
+            files.append((run.file, sum(piece.count for piece in result)))
         piece = _batch.join(np, plan.wanted, pieces) if pieces else _batch.nothing(np, plan.wanted)
         columns = plan.result(np, piece, files)
         return columns if places is None else _placed(columns, places)

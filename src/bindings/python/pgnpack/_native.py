@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from ctypes import POINTER, c_char_p, c_int, c_size_t, c_uint, c_uint16, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint, c_uint16, c_uint32, c_uint64, c_void_p
 from typing import Any, Dict, List, Optional, Tuple, Type
 
 from ._errors import PgnpackError, error_of
@@ -47,6 +47,12 @@ class BlockInfo(ctypes.Structure):
     _fields_ = [('offset', c_uint64), ('size', c_uint64), ('text_size', c_uint64), ('first_game', c_uint64),
                 ('game_count', c_uint64), ('date_min', c_uint32), ('date_max', c_uint32), ('elo_min', c_uint),
                 ('elo_max', c_uint), ('begins_file', c_int), ('continues', c_int), ('is_annex', c_int)]
+
+
+class SegmentInfo(ctypes.Structure):
+    _fields_ = [(name, c_uint64) for name in
+                ('offset', 'size', 'text_size', 'first_game', 'game_count', 'deleted_count', 'identity')] + [
+                    ('time', c_int64), ('is_change', c_int), ('is_damaged', c_int), ('command', Text)]
 
 
 class BatchOptions(ctypes.Structure):
@@ -116,6 +122,11 @@ class WriterOptions(ctypes.Structure):
                 ('verify', c_int), ('progress', c_void_p), ('progress_opaque', c_void_p), ('index', c_int)]
 
 
+class CopyOptions(ctypes.Structure):
+    _fields_ = [('size', c_size_t), ('level', c_int), ('threads', c_uint), ('index', c_int), ('ids', c_int),
+                ('command', c_char_p), ('time', c_int64), ('progress', c_void_p), ('progress_opaque', c_void_p)]
+
+
 class WriterTotals(ctypes.Structure):
     _fields_ = [(name, c_uint64) for name in
                 ('text_size', 'packed_size', 'games', 'plies', 'blocks', 'files', 'exact_games', 'gap_games',
@@ -144,12 +155,12 @@ class IndexOptions(ctypes.Structure):
 #: Structs of the header, by the names that they have there: the tests compare their layouts.
 STRUCTS: Dict[str, Type[ctypes.Structure]] = {
     'pgnpack_text': Text, 'pgnpack_error': Error, 'pgnpack_options': Options, 'pgnpack_item': Item,
-    'pgnpack_block_info': BlockInfo, 'pgnpack_batch_options': BatchOptions, 'pgnpack_bytes_column': BytesColumn,
+    'pgnpack_block_info': BlockInfo, 'pgnpack_segment_info': SegmentInfo, 'pgnpack_batch_options': BatchOptions, 'pgnpack_bytes_column': BytesColumn,
     'pgnpack_moves_column': MovesColumn, 'pgnpack_numbers_column': NumbersColumn, 'pgnpack_columns': Columns,
     'pgnpack_keys_column': KeysColumn, 'pgnpack_texts_column': TextsColumn,
     'pgnpack_query_word': QueryWord, 'pgnpack_hit': Hit, 'pgnpack_search_counts': SearchCounts,
     'pgnpack_tree_counts': TreeCounts, 'pgnpack_tree_move': TreeMove, 'pgnpack_name': Name,
-    'pgnpack_writer_options': WriterOptions, 'pgnpack_writer_totals': WriterTotals, 'pgnpack_damage': Damage,
+    'pgnpack_writer_options': WriterOptions, 'pgnpack_copy_options': CopyOptions, 'pgnpack_writer_totals': WriterTotals, 'pgnpack_damage': Damage,
     'pgnpack_unpacker_options': UnpackerOptions, 'pgnpack_unpacker_totals': UnpackerTotals,
     'pgnpack_index_options': IndexOptions}
 
@@ -185,6 +196,13 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('writer_begin_file', c_int, [_P, _C, _S]), ('writer_write', c_int, [_P, _P, _S]), ('writer_finish', c_int, [_P]),
     ('writer_totals', POINTER(WriterTotals), [_P]), ('writer_error', POINTER(Error), [_P]),
     ('writer_free', None, [_P]),
+    ('database_new', _P, [POINTER(Options)]), ('database_open_path', c_int, [_P, _C]), ('database_reader', _P, [_P]),
+    ('database_append', _P, [_P, POINTER(WriterOptions)]), ('database_delete', c_int, [_P, _Q, _Q]),
+    ('database_undelete', c_int, [_P, _Q, _Q]), ('database_describe', c_int, [_P, _C, c_int64]),
+    ('database_commit', c_int, [_P]), ('database_abort', c_int, [_P]), ('database_truncate', c_int, [_P, _Q]),
+    ('database_compact', c_int, [_P, POINTER(CopyOptions)]),
+    ('database_merge_small', c_int, [_P, POINTER(CopyOptions), POINTER(_Q)]),
+    ('database_error', POINTER(Error), [_P]), ('database_free', None, [_P]),
     ('unpacker_new', _P, [POINTER(Options), POINTER(UnpackerOptions)]),
     ('unpacker_run', c_int, [_P, READ, _P, WRITE, _P]), ('unpacker_run_paths', c_int, [_P, _C, _C]),
     ('unpacker_totals', POINTER(UnpackerTotals), [_P]), ('unpacker_error', POINTER(Error), [_P]),
@@ -196,7 +214,8 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('reader_open_path_with_index', c_int, [_P, _C, _P, _S]), ('reader_set_gap', None, [_P, _S]),
     ('reader_set_keep', None, [_P, _S]), ('reader_set_prefetch', None, [_P, PREFETCH, _P]),
     ('reader_game_count', _Q, [_P]), ('reader_text_size', _Q, [_P]), ('reader_block_count', _Q, [_P]),
-    ('reader_segment_count', _Q, [_P]), ('reader_block', c_int, [_P, _Q, POINTER(BlockInfo)]),
+    ('reader_segment_count', _Q, [_P]), ('reader_segment', c_int, [_P, _Q, POINTER(SegmentInfo)]),
+    ('reader_block', c_int, [_P, _Q, POINTER(BlockInfo)]),
     ('reader_error', POINTER(Error), [_P]), ('reader_free', None, [_P]),
     ('reader_shard', c_int, [_P, _Q, _Q] + _RANGE_RET), ('reader_shard_blocks', c_int, [_P, _Q, _Q] + _RANGE_RET),
     ('reader_set_deleted', None, [_P, c_int]), ('reader_deleted_count', _Q, [_P]),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import bisect
 import contextlib
 import ctypes
+import datetime
 import errno
 import os
 import sys
 import threading
-from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Tuple
 
 from . import _batch, _memory, _native
 from ._errors import ArgumentError, ClosedError, FileMissingError, PgnpackError, ReadError, TruncatedError
@@ -16,6 +18,8 @@ from ._native import lib
 
 _KEPT_BATCHES = 4
 _SIZE_MAX = 2 * sys.maxsize + 1
+# The last second of the year 9999.
+_TIME_MAX = 253402300799
 
 
 class Block(NamedTuple):
@@ -80,6 +84,50 @@ def _address_of_bytes(source: Any) -> Tuple[Any, Optional[int], int]:
     return _address_of_bytes(bytes(view))
 
 
+class Segment(NamedTuple):
+    """What was packed, or changed, at once: a part of the file. The games of the database stand one segment behind the other."""
+
+    #: The first part of its games' ids; None: games of older versions have no ids.
+    name: Optional[str]
+    offset: int
+    #: Bytes in the file, and of PGN text.
+    size: int
+    text_size: int
+    #: Numbers of games, from 1: range(first_game, first_game + game_count).
+    first_game: int
+    #: Deleted ones too.
+    game_count: int
+    deleted_count: int
+    #: Of the change that made it; None: unknown.
+    time: Optional[datetime.datetime]
+    #: It was added by a change of the database.
+    is_change: bool
+    #: What it deleted cannot be read: these games are there again.
+    is_damaged: bool
+    #: What the change was, in the words of whoever made it.
+    message: str
+
+
+def segments_of(reader: int) -> List[Segment]:
+    """Of an opened reader, in the order of the file."""
+    result, info = [], _native.SegmentInfo()
+    for n in range(lib.reader_segment_count(reader)):
+        lib.reader_segment(reader, n, ctypes.byref(info))
+        name = (_id_of(reader, info.first_game) or '').partition(':')[0] if info.game_count else ''
+        time = None
+        if info.time:
+            time = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc) + datetime.timedelta(seconds=min(info.time, _TIME_MAX))
+        result.append(Segment(name or None, info.offset, info.size, info.text_size, info.first_game, info.game_count, info.deleted_count,
+                              time, bool(info.is_change), bool(info.is_damaged),
+                              _native.bytes_of(info.command).decode('utf-8', 'surrogateescape')))
+    return result
+
+
+def _id_of(reader: int, number: int) -> Optional[str]:
+    text = ctypes.create_string_buffer(_native.ID_SIZE)
+    return text.value.decode() if lib.reader_game_id(reader, number, text) else None
+
+
 class File:
     """One opened database. What others do with its reader stands in `with file.using() as reader`."""
 
@@ -91,6 +139,7 @@ class File:
         self._users = 0
         self._closing = False
         self._lock = threading.Lock()
+        self._finding = threading.Lock()
         self._batches: List[Tuple[Any, _batch.Batch]] = []
         self._callback_error = threading.local()
         self._tag_names: Optional[List[bytes]] = None
@@ -123,17 +172,37 @@ class File:
         yield range(at, self.game_count)
 
     def game_id(self, number: int) -> Optional[str]:
-        text = ctypes.create_string_buffer(_native.ID_SIZE)
-        return text.value.decode() if lib.reader_game_id(self._reader, number, text) else None
+        with self.using() as reader:
+            return _id_of(reader, number)
 
     def find_id(self, name: str) -> Optional[int]:
         """The number of its game; None: there is none here."""
         number = ctypes.c_uint64()
-        with self._lock:
-            status = lib.reader_find_id(self._reader, name.encode(), ctypes.byref(number))
+        with self.using() as reader, self._finding:
+            status = lib.reader_find_id(reader, name.encode('utf-8', 'surrogateescape'), ctypes.byref(number))
             if status not in (_native.OK, _native.ERROR_ARGUMENT):
-                raise self.failure(lib.reader_error(self._reader))
+                raise self.failure(lib.reader_error(reader))
         return number.value if status == _native.OK else None
+
+    def ids(self, numbers: Iterable[int]) -> List[Optional[bytes]]:
+        """Ids of games; None: they have none."""
+        result: List[Optional[bytes]] = []
+        segments = self._named_segments()
+        firsts = [first for first, _, _ in segments]
+        first, stop, name = 0, 0, b''
+        for number in numbers:
+            if not first <= number < stop:
+                first, stop, name = segments[bisect.bisect_right(firsts, number) - 1]
+            result.append(b'%s:%d' % (name, number - first + 1) if name else None)
+        return result
+
+    def _named_segments(self) -> List[Tuple[int, int, bytes]]:
+        """Numbers of the first game and the one behind the last, and the first part of the games' ids; b'': they have none."""
+        return [(one.first_game, one.first_game + one.game_count, (one.name or '').encode()) for one in self.segments() if one.game_count]
+
+    def segments(self) -> List[Segment]:
+        with self.using() as reader:
+            return segments_of(reader)
 
     # ---- Opening ----
 

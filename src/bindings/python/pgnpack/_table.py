@@ -10,7 +10,7 @@ from ._columns import Columns, Lists, Strings, decoded
 from ._errors import ArgumentError
 
 #: Columns that are no tags, in their order: tags come between the two.
-DERIVED = ('game', 'file', 'day', 'year', 'outcome', 'plies')
+DERIVED = ('game', 'file', 'id', 'day', 'year', 'outcome', 'plies')
 BEHIND_TAGS = ('moves', 'san', 'uci', 'clocks', 'evals', 'comments', 'text')
 ROSTER = (b'Event', b'Site', b'Date', b'Round', b'White', b'Black', b'Result')
 #: Tags that are integers, of so many digits at most.
@@ -26,7 +26,7 @@ _DATES = (b'Date', b'UTCDate')
 _ROWS = 1 << 14
 _NULLS = {'clocks': NO_CLOCK, 'evals': NO_EVAL}
 # A column's part of a batch, where it has another name there; '' for none.
-_PART_OF = {'game': 'numbers', 'file': '', 'day': '', 'year': '', 'outcome': 'results'}
+_PART_OF = {'game': 'numbers', 'id': 'numbers', 'file': '', 'day': '', 'year': '', 'outcome': 'results'}
 
 
 def tag_columns(names: Sequence[bytes]) -> Dict[str, bytes]:
@@ -182,17 +182,19 @@ class Plan:
             parts['numbers'] = None
         self.wanted = _batch.Wanted(list(tags), list(parts))
         #: Has to be an array of NumPy's, where there is one: other columns do without importing it.
-        self.has_numbers = any(tag in NUMBER_TAGS if tag is not None else name not in ('file', 'san', 'uci', 'comments', 'text')
+        self.has_numbers = any(tag in NUMBER_TAGS if tag is not None else name not in ('file', 'id', 'san', 'uci', 'comments', 'text')
                                for name, tag in columns.items())
 
-    def result(self, np: Any, piece: _batch.Piece, files: Sequence[Tuple[str, int]]) -> Columns:
-        """`files`: paths with numbers of games, in their order."""
+    def result(self, np: Any, piece: _batch.Piece, files: Sequence[Tuple[Any, int]]) -> Columns:
+        """`files`: each with how many of the games it has, in their order."""
         columns = {}
         for name, tag in self.columns.items():
             if tag is not None:
                 columns[name] = self._tag_column(np, piece, tag)
             elif name == 'file':
                 columns[name] = _paths(np, files)
+            elif name == 'id':
+                columns[name] = _ids(np, piece.arrays['numbers'], files)
             else:
                 columns[name] = self._column(np, piece, name)
         return Columns(columns, piece.count)
@@ -240,8 +242,15 @@ def lists_of(np: Any, name: str, values: Any, offsets: Any) -> Lists:
     return Lists([None if value == null else value for value in values], offsets, null)
 
 
-def _paths(np: Any, files: Sequence[Tuple[str, int]]) -> Strings:
-    names = [path.encode('utf-8', 'surrogateescape') for path, _ in files]
+def _ids(np: Any, numbers: Any, files: Sequence[Tuple[Any, int]]) -> Strings:
+    ids: List[Optional[bytes]] = []
+    for file, count in files:
+        ids += file.ids(_memory.to_list(numbers[len(ids):len(ids) + count]))
+    return Strings.of_list(ids, np)
+
+
+def _paths(np: Any, files: Sequence[Tuple[Any, int]]) -> Strings:
+    names = [(file.path or '').encode('utf-8', 'surrogateescape') for file, _ in files]
     data = memoryview(b''.join(name * count for name, (_, count) in zip(names, files)))
     if np is not None:
         counts = [count for _, count in files]

@@ -1,0 +1,380 @@
+"""Changing databases: games added, deleted, brought back."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import datetime
+import operator
+import os
+import threading
+from typing import Any, Iterable, Iterator, List, Optional, Tuple, Union, cast
+
+from . import _native
+from ._errors import ArgumentError, ClosedError, FileMissingError, ReadError, WriteError
+from ._games import Game, Games
+from ._native import lib
+from ._pack import _INDEX, Path, Progress, _address, _Callbacks, _number, _path_bytes, _threads
+from ._source import Segment, segments_of
+
+Text = Union[str, bytes, bytearray, memoryview]
+#: Games to delete: a number, from 1; an id; or several of these.
+Chosen = Union[int, str, Iterable[Union[int, str]]]
+
+_PIECE = 1 << 20
+_GAMES_AT_ONCE = 1024
+_NUMBER_MAX = (1 << 63) - 1
+
+
+class Changes:
+    """A database that is changed. What is asked for becomes true with commit(), all of it or, whatever happens, nothing.
+
+    `path`: of the file, which no other program can change until close(); all can read it, and see the state that they opened.
+    `create`: a file that is not there is made. `level`, `threads`, `index`, `progress`: of what is appended, as in Writer.
+
+    As a context manager it commits at the end, or gives the change up where there was an exception, and is closed:
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), 'games.bcgn')
+    >>> with Changes(path, create=True) as changes:
+    ...     changes.append('[White "A"]\\n\\n1. e4 e5 *')
+    ...     changes.append('[White "B"]\\n\\n1. d4 d5 *')
+    >>> changes = Changes(path)
+    >>> changes.delete(1)
+    1
+    >>> changes.commit('the first one is no good')
+    >>> changes.game_count, changes.deleted_count
+    (2, 1)
+    >>> [(segment.game_count, segment.deleted_count, segment.message) for segment in changes.log()]
+    [(0, 0, ''), (2, 1, ''), (0, 0, 'the first one is no good')]
+    >>> changes.close()
+
+    For any number of threads, one call after the other.
+    """
+
+    def __init__(self, path: Path, *, create: bool = False, level: int = 3, threads: Optional[int] = None, index: str = 'by size',
+                 progress: Optional[Progress] = None, memory_limit: int = 0) -> None:
+        self._address = 0
+        self._writer = 0
+        #: The last bytes of the text, the change's included.
+        self._end = b''
+        self._lock = threading.RLock()
+        self._is_inside = False
+        self._callbacks = _Callbacks()
+        #: Of the file, as it was given.
+        self.path: str = os.fsdecode(path)
+        if index not in _INDEX:
+            raise ArgumentError(f'index={index!r}: there are {", ".join(map(repr, _INDEX))}')
+        if not isinstance(level, int) or not 1 <= level <= 9:
+            raise ArgumentError(f'level={level!r}: there are 1 to 9')
+        self._progress = self._callbacks.progress(progress)
+        self._options = _native.WriterOptions(size=ctypes.sizeof(_native.WriterOptions), level=level, threads=_threads(threads),
+                                              progress=_address(self._progress), index=_INDEX[index])
+        general = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=_number('memory_limit', memory_limit))
+        name = _path_bytes(path)
+        if create:
+            _create(name)
+        self._address = _native.handle(lib.database_new(ctypes.byref(general)))
+        try:
+            self._checked(lib.database_open_path(self._address, name))
+        except BaseException as error:
+            self.close()
+            if isinstance(error, (ReadError, WriteError)) and not os.path.exists(name):
+                raise FileMissingError(error.text, error.status, path=self.path) from None
+            raise
+
+    # ---- Calls ----
+
+    @contextlib.contextmanager
+    def _using(self) -> Iterator[int]:
+        """The handle, for one call: neither another thread nor a function that is told of progress comes in between."""
+        with self._lock:
+            if not self._address:
+                raise ClosedError('the database is closed', path=self.path)
+            if self._is_inside:
+                raise ArgumentError('a function that is told of progress must not use what told it')
+            self._is_inside = True
+            try:
+                yield self._address
+            finally:
+                self._is_inside = False
+
+    def _checked(self, status: int) -> None:
+        if status != _native.OK:
+            raise self._callbacks.failure(lib.database_error(self._address), self.path)
+
+    def _reader(self) -> int:
+        reader = lib.database_reader(self._address)
+        if not reader:
+            raise ClosedError('the database is not open any more', path=self.path)
+        return int(reader)
+
+    # ---- The state ----
+
+    @property
+    def game_count(self) -> int:
+        """The highest number of a game, as of the last commit: deleted games keep their numbers."""
+        with self._using():
+            return int(lib.reader_game_count(self._reader()))
+
+    @property
+    def deleted_count(self) -> int:
+        """How many of these are deleted."""
+        with self._using():
+            return int(lib.reader_deleted_count(self._reader()))
+
+    def log(self) -> List[Segment]:
+        """The segments, in the order of the file. State n, for truncate_to(), is what the first n of them make."""
+        with self._using():
+            return segments_of(self._reader())
+
+    def find_id(self, name: str) -> int:
+        """The number of the game that an id names, from 1; it may be a deleted game's."""
+        with self._using():
+            return self._number_of(name)
+
+    # ---- The change ----
+
+    def append(self, source: Union[Text, Game, Games, Iterable[Union[Text, Game, Games]]]) -> None:
+        """Adds games: PGN text of whole games (a str as UTF-8, its surrogateescapes as the bytes that they are), a game or
+        games of a database that is open, or several of these. An empty line is put before where there is none."""
+        if isinstance(source, str):
+            self._add(source.encode('utf-8', 'surrogateescape'))
+        elif isinstance(source, (bytes, bytearray, memoryview)):
+            self._add(bytes(source))
+        elif isinstance(source, Game):
+            self._add(source.text.encode('utf-8', 'surrogateescape'))
+        elif isinstance(source, Games):
+            for first in range(0, len(source), _GAMES_AT_ONCE):
+                for text in source[first:first + _GAMES_AT_ONCE].column('text').raw_list():
+                    self._add(text)
+        elif isinstance(source, Iterable):
+            for one in cast(Iterable[Any], source):
+                self.append(one)
+        else:
+            raise ArgumentError(f'games are text, a Game, Games, or several of these, not {type(source).__name__}')
+
+    def append_file(self, source: Any) -> None:
+        """Adds the games of a PGN file: a path, or a file object."""
+        with contextlib.ExitStack() as stack:
+            file = stack.enter_context(open(source, 'rb')) if isinstance(source, (str, os.PathLike)) else source
+            piece = file.read(_PIECE)
+            self._add(bytes(piece))
+            while piece:
+                piece = file.read(_PIECE)
+                self._write(bytes(piece))
+
+    def delete(self, games: Chosen) -> int:
+        """Deletes games, by numbers or ids, and returns how many these are. They keep their numbers, and undelete() brings them
+        back. A number or id of no game is an error, and then none is deleted."""
+        return self._mark(games, lib.database_delete)
+
+    def undelete(self, games: Chosen) -> int:
+        """Brings deleted games back; the later one of delete() and undelete() counts."""
+        return self._mark(games, lib.database_undelete)
+
+    def commit(self, message: Optional[str] = None, *, time: Union[None, int, datetime.datetime] = None) -> None:
+        """Makes the change: when this returns, it is on the disk. After an error the file is as before, and the change is forgotten.
+
+        `message`: a line that log() shows. `time`: seconds since 1970, or a datetime; None: now.
+        """
+        words, seconds = _words(message), _seconds(time)
+        with self._using() as address:
+            if words is not None or seconds:
+                self._checked(lib.database_describe(address, words, seconds))
+            self._writer = 0
+            self._checked(lib.database_commit(address))
+
+    def abort(self) -> None:
+        """Forgets what was added and deleted since the last commit."""
+        with self._using() as address:
+            self._writer = 0
+            self._checked(lib.database_abort(address))
+
+    # ---- The file ----
+
+    def truncate_to(self, state: int) -> None:
+        """Goes back to the state after the first so many segments of log(). What came later is gone, for good."""
+        with self._using() as address:
+            self._checked(lib.database_truncate(address, _number('state', state)))
+
+    def compact(self, level: Optional[int] = None, *, keep_ids: bool = True, message: Optional[str] = None,
+                time: Union[None, int, datetime.datetime] = None, progress: Optional[Progress] = None) -> None:
+        """Makes few segments of many, in a new file that takes the old one's place at once. Deleted games are gone, the others get
+        new numbers; ids lead to them, unless keep_ids is False. `level`: everything is packed anew. Not in the midst of a change."""
+        if level is not None and (not isinstance(level, int) or not 1 <= level <= 9):
+            raise ArgumentError(f'level={level!r}: there are 1 to 9, or None')
+        told, options = self._copy_options(message, time, progress)
+        options.level, options.ids = level or 0, 0 if keep_ids else 2
+        with self._using() as address:
+            self._checked(lib.database_compact(address, ctypes.byref(options)))
+        del told
+
+    def merge_small(self, *, message: Optional[str] = None, time: Union[None, int, datetime.datetime] = None,
+                    progress: Optional[Progress] = None) -> int:
+        """Makes one segment of many small ones at the end, where there are 64 of them, and returns how many these were. Numbers and
+        ids stay. Worth a call now and then where games are added a few at a time."""
+        told, options = self._copy_options(message, time, progress)
+        merged = ctypes.c_uint64()
+        with self._using() as address:
+            self._checked(lib.database_merge_small(address, ctypes.byref(options), ctypes.byref(merged)))
+        del told
+        return merged.value
+
+    def close(self) -> None:
+        """Lets others change the file. What was not committed is forgotten."""
+        with self._lock:
+            if self._is_inside:
+                raise ArgumentError('a function that is told of progress must not close what told it')
+            address, self._address, self._writer = self._address, 0, 0
+        if address:
+            lib.database_free(address)
+
+    @property
+    def closed(self) -> bool:
+        return not self._address
+
+    def __enter__(self) -> 'Changes':
+        return self
+
+    def __exit__(self, kind: Any, _value: Any, _traceback: Any) -> None:
+        try:
+            if kind is None and self._address:
+                self.commit()
+        finally:
+            self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, '_address', 0):
+            lib.database_free(self._address)
+            self._address = 0
+
+    def __repr__(self) -> str:
+        return f'<Changes of {self.path}{", closed" if self.closed else ""}>'
+
+    # ---- Games ----
+
+    def _number_of(self, name: str) -> int:
+        reader, number = self._reader(), ctypes.c_uint64()
+        encoded = name.encode('utf-8', 'surrogateescape').replace(b'\0', b'?')
+        if lib.reader_find_id(reader, encoded, ctypes.byref(number)) != _native.OK:
+            raise _native.failure(lib.reader_error(reader), self.path)
+        return number.value
+
+    def _mark(self, games: Chosen, function: Any) -> int:
+        several: List[Any] = list(games) if isinstance(games, Iterable) and not isinstance(games, str) else [games]
+        with self._using() as address:
+            count = lib.reader_game_count(self._reader())
+            numbers = sorted({self._number_of(one) if isinstance(one, str) else _checked_number(one, count) for one in several})
+            for first, last in _runs(numbers):
+                self._checked(function(address, first, last - first + 1))
+        return len(numbers)
+
+    def _begin(self, address: int) -> int:
+        """The change's writer."""
+        if not self._writer:
+            writer = lib.database_append(address, ctypes.byref(self._options))
+            if not writer:
+                raise self._callbacks.failure(lib.database_error(address), self.path)
+            self._end = self._last_bytes()
+            self._writer = writer
+        return self._writer
+
+    def _last_bytes(self) -> bytes:
+        """What the text ends with that there is."""
+        reader, info, text = self._reader(), _native.BlockInfo(), _native.Text()
+        n = lib.reader_block_count(reader)
+        while n and lib.reader_block(reader, n - 1, ctypes.byref(info)) and not info.text_size:
+            n -= 1
+        if not n:
+            return b''
+        blocks = _native.handle(lib.block_reader_new(reader))
+        try:
+            if lib.block_reader_text(blocks, n - 1, ctypes.byref(text)) != _native.OK:
+                raise _native.failure(lib.block_reader_error(blocks), self.path)
+            size = min(text.size, 4)
+            return ctypes.string_at((text.data or 0) + text.size - size, size) if size else b''
+        finally:
+            lib.block_reader_free(blocks)
+
+    def _add(self, text: bytes) -> None:
+        """A text of whole games, or its beginning."""
+        with self._using() as address:
+            self._begin(address)
+            self._put(_line_ends_between(self._end, text) + text)
+
+    def _write(self, text: bytes) -> None:
+        with self._using() as address:
+            self._begin(address)
+            self._put(text)
+
+    def _put(self, text: bytes) -> None:
+        if lib.writer_write(self._writer, text, len(text)) != _native.OK:
+            raise self._callbacks.failure(lib.writer_error(self._writer), self.path)
+        self._end = (self._end + text[-4:])[-4:]
+
+    def _copy_options(self, message: Optional[str], time: Union[None, int, datetime.datetime],
+                      progress: Optional[Progress]) -> Tuple[Any, _native.CopyOptions]:
+        """What has to live as long as the call, and the options."""
+        told = self._callbacks.progress(progress)
+        return told, _native.CopyOptions(size=ctypes.sizeof(_native.CopyOptions), threads=self._options.threads,
+                                         index=self._options.index, command=_words(message), time=_seconds(time),
+                                         progress=_address(told))
+
+
+def _create(path: bytes) -> None:
+    """A database without games; a file that is there stays as it is."""
+    from ._pack import pack_bytes
+    try:
+        with open(path, 'xb') as file:
+            file.write(pack_bytes(b''))
+    except FileExistsError:
+        pass
+
+
+def _line_ends_between(before: bytes, text: bytes) -> bytes:
+    """What is missing of an empty line between two texts."""
+    before, text = before.replace(b'\r', b''), text[:4].replace(b'\r', b'')
+    if not before or not text:
+        return b''
+    there = len(before) - len(before.rstrip(b'\n')) + len(text) - len(text.lstrip(b'\n'))
+    return b'\n' * max(0, 2 - there)
+
+
+def _checked_number(number: Any, count: int) -> int:
+    try:
+        value = operator.index(number)
+    except TypeError:
+        raise ArgumentError(f'games are named by numbers and ids, not by {type(number).__name__}') from None
+    if not 1 <= value <= count:
+        raise ArgumentError(f'there is no game {value}: they are numbered from 1 to {count}')
+    return value
+
+
+def _runs(numbers: List[int]) -> Iterator[Tuple[int, int]]:
+    """First and last of those that follow each other."""
+    first = last = 0
+    for number in numbers:
+        if number != last + 1 and first:
+            yield first, last
+        if number != last + 1 or not first:
+            first = number
+        last = number
+    if first:
+        yield first, last
+
+
+def _words(message: Optional[str]) -> Optional[bytes]:
+    if message is None:
+        return None
+    words = message.encode('utf-8', 'surrogateescape')
+    if b'\0' in words or b'\n' in words or len(words) > 4096:
+        raise ArgumentError('a message is a line of at most 4,096 bytes, without zero bytes')
+    return words
+
+
+def _seconds(time: Union[None, int, datetime.datetime]) -> int:
+    seconds = int(time.timestamp()) if isinstance(time, datetime.datetime) else time or 0
+    if not isinstance(seconds, int) or not 0 <= seconds <= _NUMBER_MAX:
+        raise ArgumentError(f'time={time!r}: seconds since 1970, or a datetime')
+    return seconds

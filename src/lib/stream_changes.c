@@ -1,0 +1,110 @@
+#include "lib/stream_changes.h"
+
+#include "container/segment_record.h"
+#include "lib/annex_section.h"
+
+void stream_changes_init(struct stream_changes *changes, struct memory *memory)
+{
+    *changes = (struct stream_changes){.memory = memory};
+    segment_list_init(&changes->segments, memory);
+    buffer_init(&changes->blocks, memory);
+}
+
+void stream_changes_free(struct stream_changes *changes)
+{
+    segment_list_free(&changes->segments);
+    buffer_free(&changes->blocks);
+    memory_release(changes->memory, changes->records, changes->record_capacity * sizeof *changes->records);
+    changes->records = NULL;
+    changes->record_count = changes->record_capacity = 0;
+}
+
+void stream_changes_clear(struct stream_changes *changes)
+{
+    segment_list_clear(&changes->segments);
+    buffer_clear(&changes->blocks);
+    changes->record_count = 0;
+}
+
+int stream_changes_add_record(struct stream_changes *changes, const uint8_t *block, size_t size)
+{
+    const struct stream_record record = {changes->segments.count, changes->blocks.size, size};
+    buffer_append(&changes->blocks, block, size);
+    if (buffer_failed(&changes->blocks) ||
+        !MEMORY_GROW(changes->memory, changes->records, changes->record_capacity, changes->record_count + 1))
+        return 0;
+    changes->records[changes->record_count++] = record;
+    return 1;
+}
+
+int stream_changes_end_segment(struct stream_changes *changes, const struct block_index *index)
+{
+    return segment_list_add(&changes->segments, index, 0, index->count, 0, 0);
+}
+
+static int is_damage(enum pgnpack_status status)
+{
+    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED ||
+           status == PGNPACK_ERROR_UNSUPPORTED;
+}
+
+static enum pgnpack_status take_record(struct stream_changes *changes, const struct stream_record *record,
+                                       struct section_unpacker *unpacker, struct work_count *work,
+                                       struct deleted_games *deleted, struct error *error)
+{
+    struct buffer raw;
+    struct record_head head;
+    struct game_range_list ranges = {NULL, 0, 0};
+    buffer_init(&raw, changes->memory);
+    enum pgnpack_status status = annex_section_unpack(changes->blocks.data + record->start, record->size,
+                                                      BCGN_SECTION_RECORD, unpacker, work, &raw, error);
+    struct byte_source source = byte_source_of(raw.data, raw.size);
+    if (status == PGNPACK_OK)
+        status = record_read_head(&source, &head, error);
+    if (status == PGNPACK_OK)
+        status =
+            record_read_ranges(&source, &changes->segments, record->segment, &ranges, changes->memory, error);
+    if (status == PGNPACK_OK && !deleted_games_add(deleted, &ranges))
+        status = error_no_memory(error);
+    game_range_list_free(&ranges, changes->memory);
+    buffer_free(&raw);
+    return status;
+}
+
+static enum pgnpack_status take_records(struct stream_changes *changes, struct work_count *work,
+                                        struct deleted_games *deleted, struct error *error)
+{
+    struct section_unpacker unpacker;
+    enum pgnpack_status status = PGNPACK_OK;
+    section_unpacker_init(&unpacker, changes->memory);
+    for (size_t i = 0; i < changes->record_count && status == PGNPACK_OK; i++) {
+        struct error trouble;
+        error_clear(&trouble);
+        if (changes->records[i].segment < changes->segments.count)
+            status = take_record(changes, &changes->records[i], &unpacker, work, deleted, &trouble);
+        if (is_damage(status))
+            status = PGNPACK_OK;
+        else if (status != PGNPACK_OK)
+            *error = trouble;
+    }
+    section_unpacker_free(&unpacker);
+    return status;
+}
+
+enum pgnpack_status stream_changes_count(struct stream_changes *changes, struct work_count *work,
+                                         uint64_t *deleted_ret, struct error *error)
+{
+    struct deleted_games deleted;
+    *deleted_ret = 0;
+    if (changes->record_count == 0)
+        return PGNPACK_OK;
+    if (!segment_list_sort(&changes->segments))
+        return error_no_memory(error);
+    deleted_games_init(&deleted, changes->memory);
+    enum pgnpack_status status = take_records(changes, work, &deleted, error);
+    if (status == PGNPACK_OK && !deleted_games_finish(&deleted))
+        status = error_no_memory(error);
+    *deleted_ret = status == PGNPACK_OK ? deleted.count : 0;
+    deleted_games_free(&deleted);
+    return status;
+}
