@@ -141,7 +141,7 @@ struct pgnpack_editor *rewrite_take(struct rewrite *rewrite, uint64_t number, en
     *status = EXIT_FINE;
     if (pgnpack_reader_is_deleted(rewrite->reader, number))
         return NULL;
-    if (is_cut(pgnpack_database_reader(rewrite->database), number)) {
+    if (is_cut(rewrite->reader, number)) {
         *status = leave_cut(rewrite);
         return NULL;
     }

@@ -291,4 +291,22 @@ status "no such database" 1 "$PGNPACK" --spelling none.bcgn
 status "no database" 2 "$PGNPACK" --spelling games.pgn
 no_leftovers "no output is left"
 
+# ---- A game of more than a block ----
+
+{ printf '[Event "A"]\n\n1. e4 *\n\n[Event "B"]\n\n1. e4 {'; yes 'a comment that goes on' | head -n 800000; printf '} e5 *\n\n[Event "C"]\n\n1. d4 *\n\n'; } >large.pgn
+"$PGNPACK" -q -1 large.pgn -o large.bcgn
+status "a game of more than 16 MiB" 0 "$PGNPACK" --set White=x --all --dry-run large.bcgn
+says "... is left as it is" 'game 2: .*more than 16 MiB'
+status "... and not sorted" 4 "$PGNPACK" --sort=date large.bcgn -o sorted.bcgn
+says "... but told" 'large.bcgn: game 2: it has more than 16 MiB'
+status "it is deleted" 0 "$PGNPACK" --delete=2 large.bcgn
+"$PGNUNPACK" -c -q large.bcgn >out.pgn
+printf '[Event "A"]\n\n1. e4 *\n\n[Event "C"]\n\n1. d4 *\n\n' >left.pgn
+same "... with all of its text" left.pgn out.pgn
+status "compacted" 0 "$PGNPACK" --compact large.bcgn
+"$PGNUNPACK" -c -q large.bcgn >out.pgn
+same "... nothing is left of it" left.pgn out.pgn
+status "... and the others are sorted" 0 "$PGNPACK" -q --sort=date large.bcgn -o sorted.bcgn
+rm -f large.*
+
 finish
