@@ -24,8 +24,9 @@ struct duplicates_game {
     uint32_t white, black; /* surnames: places in a list; DUPLICATES_NONE: not known */
     uint32_t known;        /* date and result (lib/known_date.h) ... */
     uint32_t plies;
-    uint32_t weight; /* what the rule compares: the larger is kept */
-    uint32_t number; /* in its block, from 0 */
+    uint32_t weight;        /* what the rule compares: the larger is kept */
+    uint32_t number : 31;   /* in its block, from 0 */
+    uint32_t is_stored : 1; /* its line can be taken from the block's bytes */
 };
 
 /* A block whose games take part. */

@@ -400,9 +400,12 @@ static void set_wanted(const struct pgnpack_duplicates *duplicates, size_t block
 {
     uint32_t end = end_of_block(duplicates, block);
     buffer_clear(wanted);
-    for (uint32_t game = duplicates->blocks[block].first; game < end; game++)
-        if (is_compared_now(duplicates, game))
-            buffer_append(wanted, &duplicates->games[game].number, sizeof(uint32_t));
+    for (uint32_t i = duplicates->blocks[block].first; i < end; i++) {
+        const struct duplicates_game *game = &duplicates->games[i];
+        struct duplicates_wanted one = {game->number, game->is_stored};
+        if (is_compared_now(duplicates, i))
+            buffer_append(wanted, &one, sizeof one);
+    }
 }
 
 static int fill_with_lines(void *opaque, struct duplicates_scan *job)

@@ -60,14 +60,11 @@ static void set_decoded_line(struct duplicates_scan *scan, const struct game *ga
     line_bytes_finish(line);
 }
 
-/*
- * Are the bytes of game `number` of the block those that its line is compared by? `game` NULL: its tags are not known, and
- * any may have a start position of its own.
- */
+/* Are the bytes of game `number` of the block those that its line is compared by? Its tags are known. */
 static int has_stored_line(const struct duplicates_scan *scan, const struct game *game, uint32_t number)
 {
     return scan->lines != NULL && scan->lines->kinds[number] == BLOCK_LINE_PLAIN &&
-           (!scan->stored->starts_elsewhere || (game != NULL && game_find_tag(game, "FEN") == NULL));
+           (!scan->stored->starts_elsewhere || game_find_tag(game, "FEN") == NULL);
 }
 
 /* From the block's stripes. Returns 0 when they cannot be read. */
@@ -186,9 +183,9 @@ static uint32_t date_of(const struct game *game)
 }
 
 static void add_row(struct duplicates_scan *scan, const struct game *game, const struct game *items,
-                    uint32_t number)
+                    struct duplicates_wanted wanted)
 {
-    struct duplicates_row row = {.game.number = number};
+    struct duplicates_row row = {.game.number = wanted.number, .game.is_stored = wanted.is_stored};
     row.hash = xxh64(scan->line.bytes.data, scan->line.bytes.size);
     row.game.white = enter_surname(scan, value_of(game, "White"));
     row.game.black = enter_surname(scan, value_of(game, "Black"));
@@ -297,7 +294,7 @@ static enum pgnpack_status look_at_game(struct duplicates_scan *scan, const stru
     } else {
         if (!is_stored)
             set_decoded_line(scan, items);
-        add_row(scan, tags, items, number);
+        add_row(scan, tags, items, (struct duplicates_wanted){number & INT32_MAX, is_stored != 0});
     }
     return memory_check(&scan->memory, &scan->error);
 }
@@ -319,11 +316,11 @@ static void read_rows(struct duplicates_scan *scan, const struct index_entry *en
 
 /* ---- Lines of some games ---- */
 
-static enum pgnpack_status read_line(struct duplicates_scan *scan, uint32_t number)
+static enum pgnpack_status read_line(struct duplicates_scan *scan, struct duplicates_wanted wanted)
 {
-    if (has_stored_line(scan, NULL, number) && set_stored_line(scan, number))
+    if (wanted.is_stored && scan->lines != NULL && set_stored_line(scan, wanted.number))
         return PGNPACK_OK;
-    const struct game *game = read_items(scan, number);
+    const struct game *game = read_items(scan, wanted.number);
     if (game == NULL)
         return scan->error.status;
     set_decoded_line(scan, game);
@@ -332,7 +329,8 @@ static enum pgnpack_status read_line(struct duplicates_scan *scan, uint32_t numb
 
 static void read_lines(struct duplicates_scan *scan)
 {
-    const uint32_t *wanted = (const uint32_t *)(const void *)scan->wanted.data;
+    const struct duplicates_wanted *wanted =
+        (const struct duplicates_wanted *)(const void *)scan->wanted.data;
     for (size_t i = 0; i < scan->wanted.size / sizeof *wanted; i++) {
         if (read_line(scan, wanted[i]) != PGNPACK_OK)
             return;

@@ -14,6 +14,12 @@ struct duplicates_row {
     struct duplicates_game game;
 };
 
+/* A game whose line is asked for; as in struct duplicates_game. */
+struct duplicates_wanted {
+    uint32_t number : 31;
+    uint32_t is_stored : 1;
+};
+
 struct duplicates_scan {
     struct memory memory; /* of this job alone, so that workers share nothing */
 
@@ -23,7 +29,7 @@ struct duplicates_scan {
     size_t place; /* the caller's */
     enum pgnpack_keep keep;
     int reads_lines;      /* of the games in `wanted`; else the rows of all */
-    struct buffer wanted; /* uint32_t each: numbers in the block, ascending */
+    struct buffer wanted; /* struct duplicates_wanted, by number */
 
     /* What came of it. */
     struct buffer rows;       /* struct duplicates_row */

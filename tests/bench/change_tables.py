@@ -238,7 +238,9 @@ def print_tables(build, sources, folder):
     for source in sources:
         with open(source, "rb") as text:
             games = games_of(text.read())
-        print(f"{short_name(source)}: {len(games)} games", flush=True)
+        print(f"{short_name(source)}: {len(games)} games that begin with a tag Event", flush=True)
+        if not games:
+            continue
         large = print_large(pack, source, games, folder)
         os.remove(large)
         print_merge(pack, source, games, folder)

@@ -1141,6 +1141,60 @@ START_TEST(limits)
 }
 END_TEST
 
+/* The smallest work_limit that finding the duplicates of `packed` goes through with. */
+static uint64_t work_of_finding(void)
+{
+    const struct pgnpack_duplicates_options first = {.size = sizeof first, .keep = PGNPACK_KEEP_FIRST};
+    uint64_t low = 1, high = UINT64_C(1) << 30;
+    while (low < high) {
+        uint64_t middle = (low + high) / 2;
+        const struct pgnpack_options options = {.size = sizeof options, .work_limit = middle};
+        struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+        struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, &first);
+        enum pgnpack_status status = pgnpack_reader_open_memory(reader, packed.data, packed.size);
+        if (status == PGNPACK_OK)
+            status = pgnpack_duplicates_add_reader(duplicates, reader, 0);
+        if (status == PGNPACK_OK)
+            status = pgnpack_duplicates_run(duplicates);
+        ck_assert_int_eq(status, status == PGNPACK_OK ? PGNPACK_OK : PGNPACK_ERROR_LIMIT);
+        if (status == PGNPACK_OK)
+            high = middle;
+        else
+            low = middle + 1;
+        pgnpack_duplicates_free(duplicates);
+        pgnpack_reader_free(reader);
+    }
+    return low;
+}
+
+/* A game from another position is decoded, and the block for it; the lines of the others still come from the block's bytes. */
+START_TEST(games_from_elsewhere_are_decoded_alone)
+{
+    static const struct plain_game usual = {"Ada, B", "Cy, D", "2001.02.03", "1-0", LONG, NULL},
+                                   other = {"Ada, B",
+                                            "Cy, D",
+                                            "2001.02.03",
+                                            "1-0",
+                                            "1. a4 a5 ",
+                                            "[SetUp \"1\"]\n[FEN \"4k3/p7/8/8/8/8/P7/4K3 w - - 0 1\"]"};
+    const struct pack_setup setup = {.level = 3};
+    for (unsigned i = 0; i < 500; i++)
+        append_game(&usual);
+    pgnpack_reader_free(open_text(&setup));
+    uint64_t before = work_of_finding();
+    append_game(&other);
+    append_game(&other);
+    struct pgnpack_reader *reader = open_text(&setup);
+    uint64_t after = work_of_finding();
+    ck_assert_msg(after < 3 * before / 4 + before, "%llu units of work became %llu",
+                  (unsigned long long)before, (unsigned long long)after);
+    char *pairs = find_with(reader, NULL);
+    ck_assert_ptr_nonnull(strstr(pairs, ", 502>501 exact"));
+    free(pairs);
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
 struct progress {
     uint64_t done, total;
     unsigned calls, cancels_at;
@@ -1213,6 +1267,7 @@ Suite *duplicates_suite(void)
     tcase_add_test(test_case, grouping_by_lines);
     tcase_add_test(test_case, grouping_is_bounded);
     tcase_add_test(test_case, misuse);
+    tcase_add_test(test_case, games_from_elsewhere_are_decoded_alone);
     tcase_add_test(test_case, damage);
     tcase_add_test(test_case, reading_fails);
     tcase_add_loop_test(test_case, without_memory, 3, 7);
