@@ -1226,7 +1226,6 @@ Suite *copy_suite(void)
 {
     Suite *suite = suite_create("copy");
     TCase *texts_case = tcase_create("texts");
-    tcase_set_timeout(texts_case, 120);
     tcase_add_checked_fixture(texts_case, set_up, tear_down);
     tcase_add_loop_test(texts_case, texts_stay, 0, STEPS);
     tcase_add_loop_test(texts_case, the_same_bytes_with_threads, 0, STEPS);
@@ -1255,7 +1254,6 @@ Suite *copy_suite(void)
     tcase_add_loop_test(texts_case, little_room_for_texts, 0, 3);
     suite_add_tcase(suite, texts_case);
     TCase *failures = tcase_create("failures");
-    tcase_set_timeout(failures, 120);
     tcase_add_checked_fixture(failures, set_up, tear_down);
     tcase_add_loop_test(failures, memory_ends, 0, STEPS);
     tcase_add_loop_test(failures, calls_fail, 0, STEPS);

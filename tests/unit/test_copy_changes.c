@@ -1018,7 +1018,6 @@ Suite *copy_changes_suite(void)
 {
     Suite *suite = suite_create("copy_changes");
     TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 120);
     tcase_add_checked_fixture(all, set_up, tear_down);
     tcase_add_loop_test(all, deleted_games_go, 0, 6);
     tcase_add_test(all, what_is_compact_stays);

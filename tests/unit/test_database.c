@@ -1495,7 +1495,6 @@ Suite *database_suite(void)
     Suite *suite = suite_create("database");
     TCase *changes = tcase_create("changes");
     tcase_add_checked_fixture(changes, set_up, tear_down);
-    tcase_set_timeout(changes, 120);
     tcase_add_test(changes, games_are_added_behind_old_bytes);
     tcase_add_test(changes, games_are_deleted_and_brought_back);
     tcase_add_test(changes, a_change_may_add_and_delete);

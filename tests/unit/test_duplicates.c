@@ -1246,7 +1246,6 @@ Suite *duplicates_suite(void)
     Suite *suite = suite_create("duplicates");
     TCase *test_case = tcase_create("duplicates");
     tcase_add_checked_fixture(test_case, NULL, tear_down);
-    tcase_set_timeout(test_case, 120);
     tcase_add_test(test_case, surnames);
     tcase_add_test(test_case, dates);
     tcase_add_loop_test(test_case, near_misses, 0, sizeof near_games / sizeof near_games[0]);

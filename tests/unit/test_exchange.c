@@ -264,7 +264,6 @@ Suite *exchange_suite(void)
 {
     Suite *suite = suite_create("exchange");
     TCase *core = tcase_create("core");
-    tcase_set_timeout(core, 120);
     tcase_add_test(core, everywhere);
     tcase_add_loop_test(core, in_crowds, 0, sizeof crowded / sizeof *crowded);
     tcase_add_test(core, what_hangs);

@@ -255,7 +255,6 @@ Suite *layout_runs_suite(void)
 {
     Suite *suite = suite_create("layout_runs");
     TCase *tcase = tcase_create("against one by one");
-    tcase_set_timeout(tcase, 120);
     tcase_add_loop_test(tcase, runs_and_comparisons, 0, GAMES * PARTS);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -530,7 +530,6 @@ Suite *modelled_moves_suite(void)
 {
     Suite *suite = suite_create("modelled moves");
     TCase *streams = tcase_create("streams");
-    tcase_set_timeout(streams, 120);
     tcase_add_loop_test(streams, random_games_come_back, 0, CODING_COUNT);
     tcase_add_loop_test(streams, files_come_back, 0, CODING_COUNT * FILE_COUNT);
     tcase_add_loop_test(streams, damaged_streams_give_moves, 0, CODING_COUNT);

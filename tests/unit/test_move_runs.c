@@ -416,7 +416,6 @@ Suite *move_runs_suite(void)
 {
     Suite *suite = suite_create("move_runs");
     TCase *tcase = tcase_create("against the plain way");
-    tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, runs_are_their_moves);
     tcase_add_test(tcase, versions);
     tcase_add_test(tcase, reading_in_a_row);

@@ -561,7 +561,6 @@ Suite *opening_tree_suite(void)
     Suite *suite = suite_create("opening_tree");
     TCase *tree = tcase_create("tree");
     tcase_add_checked_fixture(tree, set_up, tear_down);
-    tcase_set_timeout(tree, 60);
     tcase_add_loop_test(tree, positions_are_counted_once_a_game, 0, 6);
     tcase_add_test(tree, totals_and_means);
     tcase_add_loop_test(tree, queries_choose_the_games, 0, 2);

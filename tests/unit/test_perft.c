@@ -99,7 +99,6 @@ Suite *perft_suite(void)
 {
     Suite *suite = suite_create("perft");
     TCase *lists = tcase_create("lists");
-    tcase_set_timeout(lists, 300);
     tcase_add_test(lists, orthodox);
     tcase_add_test(lists, chess960);
     tcase_add_test(lists, double_chess960);

@@ -799,7 +799,6 @@ Suite *policy_suite(void)
     tcase_add_test(weights, loads_of_weights);
     suite_add_tcase(suite, weights);
     TCase *features = tcase_create("features");
-    tcase_set_timeout(features, 120);
     tcase_add_test(features, moves_are_the_legal_ones);
     tcase_add_test(features, rows_are_different);
     tcase_add_loop_test(features, rows_and_classes, 0, sizeof rows / sizeof *rows);
@@ -812,7 +811,6 @@ Suite *policy_suite(void)
     tcase_add_test(features, mean_ratings_by_outcome);
     suite_add_tcase(suite, features);
     TCase *kernels = tcase_create("kernels");
-    tcase_set_timeout(kernels, 120);
     tcase_add_test(kernels, fills_agree);
     tcase_add_test(kernels, fills_agree_on_recaptures);
     tcase_add_test(kernels, kernels_agree_on_sizes);

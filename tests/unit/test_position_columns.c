@@ -319,7 +319,6 @@ Suite *position_columns_suite(void)
 {
     Suite *suite = suite_create("position_columns");
     TCase *tests = tcase_create("columns");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, what_is_there_is_never_ruled_out, 0, 4);
     tcase_add_test(tests, what_could_be_there_is_never_ruled_out);
     tcase_add_test(tests, needs_of_two);

@@ -268,7 +268,6 @@ Suite *random_games_suite(void)
 {
     Suite *suite = suite_create("random_games");
     TCase *games = tcase_create("games");
-    tcase_set_timeout(games, 300);
     tcase_add_test(games, special_positions);
     tcase_add_loop_test(games, random_starts, 0, 2);
     tcase_add_test(games, only_listed_moves_are_legal);

@@ -324,7 +324,6 @@ Suite *san_spelling_suite(void)
     tcase_add_test(resolving, spellings_in_positions);
     suite_add_tcase(suite, resolving);
     TCase *parser = tcase_create("parser");
-    tcase_set_timeout(parser, 120);
     tcase_add_loop_test(parser, games_as_they_are, 0, FILE_COUNT);
     tcase_add_loop_test(parser, games_changed_at_random, 0, FILE_COUNT);
     tcase_add_loop_test(parser, ends_of_lines, 0, sizeof lines / sizeof lines[0]);

@@ -229,7 +229,6 @@ Suite *search_index_suite(void)
     Suite *suite = suite_create("search_index");
     TCase *index = tcase_create("index");
     tcase_add_checked_fixture(index, set_up, tear_down);
-    tcase_set_timeout(index, 60);
     tcase_add_test(index, bytes_and_files_are_the_same);
     tcase_add_test(index, what_fails_is_told);
     tcase_add_test(index, others_are_refused);

@@ -229,7 +229,6 @@ Suite *searches_suite(void)
 {
     Suite *suite = suite_create("searches");
     TCase *tests = tcase_create("searches");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, index_is_as_asked_for, 1, 6);
     tcase_add_test(tests, other_indexes_are_refused);
     tcase_add_loop_test(tests, many_at_a_call, 7, 10);

@@ -856,7 +856,6 @@ Suite *stored_tree_suite(void)
     Suite *suite = suite_create("stored_tree");
     TCase *tree = tcase_create("tree");
     tcase_add_checked_fixture(tree, set_up, tear_down);
-    tcase_set_timeout(tree, 60);
     tcase_add_loop_test(tree, what_is_there_is_right, 0, LIMITS);
     tcase_add_loop_test(tree, crowded_tables_are_right, 0, 4);
     tcase_add_test(tree, frequent_positions_stay);

@@ -675,7 +675,6 @@ Suite *table_moves_suite(void)
 {
     Suite *suite = suite_create("table_moves");
     TCase *tests = tcase_create("moves");
-    tcase_set_timeout(tests, 120);
     tcase_add_test(tests, men_and_targets_are_the_documents);
     tcase_add_test(tests, every_legal_move_is_there_once);
     tcase_add_test(tests, both_sides_see_the_same);

@@ -599,12 +599,10 @@ Suite *values_suite(void)
 {
     Suite *suite = suite_create("values");
     TCase *games = tcase_create("games");
-    tcase_set_timeout(games, 60);
     tcase_add_loop_test(games, sample_games_come_back, FIRST, BEHIND);
     tcase_add_loop_test(games, random_games_come_back, FIRST, BEHIND);
     suite_add_tcase(suite, games);
     TCase *bytes = tcase_create("bytes");
-    tcase_set_timeout(bytes, 60);
     tcase_add_loop_test(bytes, bytes_do_not_change, FIRST, BEHIND);
     tcase_add_loop_test(bytes, games_do_not_see_each_other, FIRST, BEHIND);
     tcase_add_loop_test(bytes, beginnings_have_no_past, FIRST, BEHIND);

@@ -464,7 +464,6 @@ Suite *work_limit_suite(void)
 {
     Suite *suite = suite_create("work_limit");
     TCase *tests = tcase_create("limits");
-    tcase_set_timeout(tests, 60);
     tcase_add_test(tests, a_move_of_the_best_codec);
     tcase_add_loop_test(tests, the_limit_is_exact, 0, LEVELS);
     tcase_add_loop_test(tests, limits_are_monotonic, 0, LEVELS);
