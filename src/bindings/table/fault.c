@@ -34,12 +34,42 @@ enum pgnpack_status fault_no_memory(struct table_error *error)
     return fault_set(error, PGNPACK_ERROR_MEMORY, "%s", pgnpack_status_text(PGNPACK_ERROR_MEMORY));
 }
 
+/* What failed when a file was opened begins with its path, and with the end alone of a long one. */
+static const char *without_path(const char *text, const char *path)
+{
+    size_t path_size = strlen(path);
+    int is_short = strncmp(text, "...", 3) == 0;
+    const char *shown = is_short ? text + 3 : text;
+    size_t skipped_max = is_short ? path_size : 0;
+    for (size_t skipped = 0; skipped <= skipped_max; skipped++) {
+        size_t size = path_size - skipped;
+        if (strncmp(shown, path + skipped, size) == 0 && strncmp(shown + size, ": ", 2) == 0)
+            return shown + size + 2;
+    }
+    return text;
+}
+
+static const char *remedy_of(const struct pgnpack_error *cause)
+{
+    switch (cause->status) {
+    case PGNPACK_ERROR_NOT_BCGN:
+        return "; pgnpack makes one of PGN";
+    case PGNPACK_ERROR_CORRUPT:
+    case PGNPACK_ERROR_TRUNCATED:
+        return "; pgnunpack --salvage saves what is whole";
+    default:
+        return "";
+    }
+}
+
 enum pgnpack_status fault_of(struct table_error *error, const char *path, const struct pgnpack_error *cause)
 {
     const char *text = cause->text[0] != '\0' ? cause->text : pgnpack_status_text(cause->status);
     if (path == NULL)
-        return fault_set(error, cause->status, "%s", text);
+        return fault_set(error, cause->status, "%s%s", text, remedy_of(cause));
+    text = without_path(text, path);
     if (cause->game == 0)
-        return fault_set(error, cause->status, "%s: %s", path, text);
-    return fault_set(error, cause->status, "%s: game %" PRIu64 ": %s", path, cause->game, text);
+        return fault_set(error, cause->status, "%s: %s%s", path, text, remedy_of(cause));
+    return fault_set(error, cause->status, "%s: game %" PRIu64 ": %s%s", path, cause->game, text,
+                     remedy_of(cause));
 }

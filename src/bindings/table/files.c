@@ -81,11 +81,8 @@ static enum pgnpack_status open_file(struct table *table, struct table_file *fil
     file->reader = pgnpack_reader_new(&options);
     if (file->reader == NULL)
         return fault_no_memory(error);
-    if (pgnpack_reader_open_path(file->reader, file->path) != PGNPACK_OK) {
-        const struct pgnpack_error *cause = pgnpack_reader_error(file->reader);
-        int has_path = strstr(cause->text, file->path) != NULL;
-        return fault_of(error, has_path ? NULL : file->path, cause);
-    }
+    if (pgnpack_reader_open_path(file->reader, file->path) != PGNPACK_OK)
+        return fault_of(error, file->path, pgnpack_reader_error(file->reader));
     table->game_count += pgnpack_reader_game_count(file->reader);
     return use_index(table, file, error);
 }

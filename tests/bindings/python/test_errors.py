@@ -35,11 +35,27 @@ class Opening(unittest.TestCase):
             with self.assertRaises((TypeError, AttributeError)):
                 pgnpack.open(source)
 
+    def test_path_and_remedy(self):
+        name = path('this')
+        with open(name, 'wb') as file:
+            file.write(b'1. e4 e5 *')
+        for directory, given in ((os.getcwd(), name), (os.path.dirname(name), 'this')):
+            self.addCleanup(os.chdir, os.getcwd())
+            os.chdir(directory)
+            with self.assertRaises(pgnpack.NotBcgnError) as caught:
+                pgnpack.open(given)
+            self.assertEqual(str(caught.exception), given + ': this is not a BCGN file; pgnpack makes one of PGN')
+        far = '/no/' + 150 * 'x' + '.bcgn'
+        with self.assertRaises(pgnpack.FileMissingError) as caught:
+            pgnpack.open(far)
+        self.assertEqual(str(caught.exception), far + ': cannot be opened: No such file or directory')
+
     def test_truncated(self):
         content = pgnpack.pack_bytes(data('engine-games.pgn'), block_size=100000)[:-5000]
         with self.assertRaises(pgnpack.TruncatedError) as caught:
             pgnpack.open(content)
         self.assertEqual(caught.exception.status, 43)
+        self.assertTrue(str(caught.exception).endswith('; pgnpack.open(..., salvage=True) reads what there is'))
         with pgnpack.open(content, salvage=True) as database:
             self.assertIsInstance(database.truncated, pgnpack.TruncatedError)
             self.assertGreater(len(database), 1000)
@@ -82,6 +98,7 @@ class Reading(unittest.TestCase):
             self.assertEqual(error.path, self.name)
             self.assertTrue(bad.start < error.game <= bad.stop, error.game)
             self.assertTrue(str(error).startswith(self.name + ': '))
+            self.assertTrue(str(error).endswith('; pgnunpack --salvage saves what is whole'), str(error))
         for block in self.blocks:
             part = self.database[block.start:block.stop]
             if block is bad:

@@ -617,12 +617,16 @@ def check_damage(db, packed, games):
         with open(path, 'wb') as file:
             file.write(broken)
         error = error_of(db, 'SELECT White, text FROM bcgn_games(?)', path)
-        check(f'{name}: an error that names the file', error is not None and error.startswith(path + ': '), True)
+        check(f'{name}: an error that names the file and a remedy',
+              error is not None and error.startswith(path + ': ') and error.endswith('; pgnunpack --salvage saves what is whole'), True)
     with open(os.path.join(PLACE, 'no.bcgn'), 'wb') as file:
         file.write(b'[Event "no database"]\n' * 9)
+    far = '/nowhere/' + 150 * 'x' + '.bcgn'
+    no_database = 'this is not a BCGN file; pgnpack makes one of PGN'
     for sql, text in (
+            (f"SELECT * FROM bcgn_games('{far}')", f'{far}: cannot be opened: No such file or directory'),
             ("SELECT * FROM bcgn_games('/nowhere/x.bcgn')", '/nowhere/x.bcgn: cannot be opened: No such file or directory'),
-            (f"SELECT * FROM bcgn_games('{PLACE}/no.bcgn')", f'{PLACE}/no.bcgn: this is not a BCGN file'),
+            (f"SELECT * FROM bcgn_games('{PLACE}/no.bcgn')", f'{PLACE}/no.bcgn: {no_database}'),
             (f"SELECT * FROM bcgn_games('{PLACE}')", None),
             ('SELECT * FROM bcgn_games', "a database's path has to be given: bcgn_games('x.bcgn')"),
             ('SELECT * FROM bcgn_games(NULL)', "a database's path has to be given: bcgn_games('x.bcgn')"),
@@ -641,6 +645,11 @@ def check_damage(db, packed, games):
              '/nowhere/x.bcgn: cannot be opened: No such file or directory')):
         error = error_of(db, sql)
         check(f'error of {sql[:70]}', error if text is not None else bool(error), text if text is not None else True)
+    shutil.copy(os.path.join(PLACE, 'no.bcgn'), os.path.join(PLACE, 'this'))
+    before = os.getcwd()
+    os.chdir(PLACE)
+    check('a path that is a word of the error', error_of(db, 'SELECT * FROM bcgn_games(?)', 'this'), f'this: {no_database}')
+    os.chdir(before)
     check('after errors', column(db.execute('SELECT count(*) FROM bcgn_games(?)', [packed])), [len(games)])
     check('a table cannot be written', bool(error_of(db, f'INSERT INTO clocked(White) VALUES (1)')), True)
 

@@ -31,9 +31,8 @@ class PgnpackError(Exception):
         self.status, self.game, self.line, self.offset, self.path = status, game, line, offset, path
 
     def __str__(self) -> str:
-        if self.path is None or self.path in self.text:
-            return self.text
-        return f'{self.path}: {self.text}'
+        text = self.text + _REMEDIES.get(self.status, '')
+        return text if self.path is None else f'{self.path}: {text}'
 
     def __reduce__(self):  # type: ignore[no-untyped-def]
         return type(self), (self.text, self.status, self.game, self.line, self.offset, self.path)
@@ -109,8 +108,26 @@ _CLASSES: Dict[int, Type[PgnpackError]] = {
     70: InternalError}
 
 
+#: What can be done about the file; the library speaks of data alone.
+_REMEDIES: Dict[int, str] = {
+    40: '; pgnpack makes one of PGN', 42: '; pgnunpack --salvage saves what is whole',
+    43: '; pgnpack.open(..., salvage=True) reads what there is'}
+
+
+def _without_path(text: str, path: str) -> str:
+    """What failed when a file was opened begins with its path, and with the end alone of a long one."""
+    shown = text[3:] if text.startswith('...') else text
+    least = len(path) if shown is text else 1
+    for size in range(len(path), max(least, 1) - 1, -1):
+        if shown.startswith(path[len(path) - size:] + ': '):
+            return shown[size + 2:]
+    return text
+
+
 def error_of(status: int, text: str, game: int = 0, line: int = 0, offset: int = NO_OFFSET,
              path: Optional[str] = None) -> PgnpackError:
     """The exception of a status, not yet raised."""
+    if path is not None:
+        text = _without_path(text, path)
     return _CLASSES.get(status, PgnpackError)(text, status, game or None, line or None,
                                               None if offset == NO_OFFSET else offset, path)
