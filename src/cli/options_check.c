@@ -136,12 +136,14 @@ static enum options_outcome check_dedupe(struct options_reader *reader)
     struct options *options = reader->options;
     char word[OPTION_WORD_SIZE];
     int part = one_is_used(reader, parts);
-    int edits = options->change == CHANGE_EDIT || options->change == CHANGE_RENAME;
-    if (part != 0 && (options->dedupe == 0 || options->change != CHANGE_NONE) &&
-        !(part == OPTION_DRY_RUN && edits))
+    int is_dry =
+        part == OPTION_DRY_RUN && (options->change == CHANGE_DELETE || options->change == CHANGE_UNDELETE ||
+                                   options->change == CHANGE_EDIT || options->change == CHANGE_RENAME);
+    if (part != 0 && (options->dedupe == 0 || options->change != CHANGE_NONE) && !is_dry)
         return options_fail(reader, "the option ", option_word(options_table_find(part), word),
-                            part == OPTION_DRY_RUN ? " goes with --dedupe, --set, --unset and --rename"
-                                                   : " goes with --dedupe of databases");
+                            part == OPTION_DRY_RUN
+                                ? " goes with --dedupe, --delete, --undelete, --set, --unset and --rename"
+                                : " goes with --dedupe of databases");
     if (options->dedupe == 0 || options->change == CHANGE_APPEND)
         return OPTIONS_RUN;
     if (options->change != CHANGE_NONE)

@@ -52,7 +52,7 @@ const struct option_entry option_table[OPTION_COUNT] = {
     {OPTION_REPORT, "report", required_argument, "FILE", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
      "with --dedupe: write a table of all pairs and what differs (CSV; '-': standard output)"},
     {OPTION_DRY_RUN, "dry-run", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
-     "with --dedupe, --set, --unset, --rename: change nothing, say what would be"},
+     "with --dedupe, --delete, --undelete, --set, --rename: change nothing, say what would be"},
     {OPTION_LOG, "log", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
      "print the changes of databases, with the number of each state"},
     {OPTION_TRUNCATE_TO, "truncate-to", required_argument, "STATE", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,

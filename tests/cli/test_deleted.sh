@@ -48,6 +48,25 @@ check "as JSON, too" grep -q '"games": 35, "deleted": 5' out
 status "expected games" 0 "$PGNUNPACK" -t --expect-games 40 db.bcgn
 status "expected games of a text" 0 "$PGNUNPACK" -f --expect-games 35 db.bcgn -o out.pgn
 
+# What would be: the numbers of --dry-run are those of the change, and nothing is changed.
+numbers_told() { grep -oE '[0-9]+ games.* [0-9]+ of [0-9]+' err | grep -oE '[0-9]+' | tr '\n' ' '; }
+for form in --delete=1,5-7,40 --delete=2,2,1-4,3-3 --delete=30- --delete-where=white=W1 --delete-where=plies=99 --undelete=5-8,6 --undelete; do
+    cp db.bcgn dry.bcgn
+    status "dry run of $form" 0 "$PGNPACK" --dry-run "$form" dry.bcgn
+    told=$(numbers_told)
+    same "... leaves the database" dry.bcgn db.bcgn
+    status "$form" 0 "$PGNPACK" -v "$form" dry.bcgn
+    check "changes as many" test "$told" = "$(numbers_told)"
+    check "... of which something was told" test -n "$told"
+done
+"$PGNPACK" --dry-run --delete=2,2,1-4,3-3 db.bcgn 2>err
+check "each game is counted once, deleted ones are not" test "$(numbers_told)" = "3 32 40 "
+status "dry run of a game that is not there" 1 "$PGNPACK" --dry-run --delete=41 db.bcgn
+says "is told" "has no game 41: there are 40"
+status "dry run with a condition that is none" 1 "$PGNPACK" --dry-run --delete-where=nix=1 db.bcgn
+status "a dry run of adding is none" 1 "$PGNPACK" --dry-run --append=db.bcgn all.pgn
+says "a dry run of adding is none" "goes with --dedupe, --delete"
+
 # Views: each form against that of the games that are left, numbers mapped.
 numbers() { seq 1 40 | grep -vxE '1|5|6|7|40'; }
 for form in "--csv=White,Event,Plies" "--json" "--tags-only" "--csv=Event --skip 3 --limit 7" "--head 4 --csv=Event" "--json --skip 33"; do

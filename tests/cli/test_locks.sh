@@ -160,6 +160,8 @@ status "a dry run of --set needs no lock" 0 "$PGNPACK" --dry-run --all --set Ann
 says "and says what it would do" "20 of 20 games would be changed"
 status "a dry run of --rename needs no lock" 0 "$PGNPACK" --dry-run --rename=names x.bcgn
 status "a dry run of --dedupe needs no lock" 0 "$PGNPACK" --dry-run --dedupe x.bcgn
+status "a dry run of --delete needs no lock" 0 "$PGNPACK" --dry-run --delete=1-3 x.bcgn
+says "a dry run of --delete says what it would do" "3 games would be deleted: 17 of 20"
 status "the log needs no lock" 0 "$PGNPACK" --log x.bcgn
 end "after all of which the change is made" 0 b.pgn
 has "as a whole" x.bcgn ab.pgn
