@@ -7,6 +7,7 @@
 
 #include "cli/change_database.h"
 #include "cli/duplicates_find.h"
+#include "cli/game_gap.h"
 
 enum { OLD, NEW, DATABASE_COUNT };
 
@@ -23,6 +24,8 @@ struct append_new {
     uint64_t hit; /* the next one that is so */
     char *name;   /* of the file that is to begin with the next bytes; NULL: none */
     size_t name_size;
+    struct game_gap gap; /* of what was put */
+    int is_cut; /* what was between its last game and the next text went with games that were left out */
     uint64_t dropped; /* the next one of the new games that is left out; UINT64_MAX: none */
     uint64_t duplicate_count, other_count;
 };
@@ -128,21 +131,58 @@ static enum exit_status report_writer(struct append_new *append)
     return command_report(append->context, NULL, pgnpack_writer_error(append->writer));
 }
 
-/* A file begins with its first bytes: one of which nothing is new is none of the database. */
 static enum exit_status put(struct append_new *append, struct pgnpack_text text)
 {
-    if (text.size == 0)
-        return EXIT_FINE;
-    if (append->name != NULL &&
-        pgnpack_writer_begin_file(append->writer, append->name, append->name_size) != PGNPACK_OK)
-        return report_writer(append);
-    free(append->name);
-    append->name = NULL;
+    game_gap_note(&append->gap, text);
     return pgnpack_writer_write(append->writer, text.data, text.size) == PGNPACK_OK ? EXIT_FINE
                                                                                     : report_writer(append);
 }
 
-/* Of a block with duplicates: its other games. */
+/* An empty line behind the last game, if what was behind it did not come along. */
+static enum exit_status end_games(struct append_new *append)
+{
+    int was_cut = append->is_cut;
+    append->is_cut = 0;
+    return was_cut ? put(append, game_gap_end(&append->gap)) : EXIT_FINE;
+}
+
+/* A file begins with its first bytes: one of which nothing is new is none of the database. */
+static enum exit_status begin_text(struct append_new *append)
+{
+    if (append->name == NULL)
+        return EXIT_FINE;
+    enum exit_status status = end_games(append);
+    if (status == EXIT_FINE &&
+        pgnpack_writer_begin_file(append->writer, append->name, append->name_size) != PGNPACK_OK)
+        status = report_writer(append);
+    free(append->name);
+    append->name = NULL;
+    return status;
+}
+
+static enum exit_status put_game(struct append_new *append, struct pgnpack_text text)
+{
+    enum exit_status status = begin_text(append);
+    if (status == EXIT_FINE)
+        status = put(append, game_gap_before(&append->gap, &text));
+    append->is_cut = 1;
+    return status == EXIT_FINE ? put(append, text) : status;
+}
+
+/* As it is, but for an empty line before it. */
+static enum exit_status put_text(struct append_new *append, struct pgnpack_text text)
+{
+    struct pgnpack_text rest = text;
+    if (text.size == 0)
+        return EXIT_FINE;
+    enum exit_status status = begin_text(append);
+    if (status == EXIT_FINE && append->is_cut)
+        status = put(append, game_gap_before(&append->gap, &rest));
+    append->is_cut = 0;
+    return status == EXIT_FINE ? put(append, text) : status;
+}
+
+/* Of a block with games that are left out: its other games. */
 static enum exit_status put_games(struct append_new *append, struct pgnpack_cursor *cursor,
                                   const struct pgnpack_block_info *info)
 {
@@ -154,7 +194,7 @@ static enum exit_status put_games(struct append_new *append, struct pgnpack_curs
         if (pgnpack_cursor_game_number(cursor) == append->dropped)
             count_dropped(append);
         else if ((read = pgnpack_cursor_text(cursor, &text)) == PGNPACK_OK)
-            status = put(append, text);
+            status = put_game(append, text);
     }
     if (status == EXIT_FINE && read != PGNPACK_END)
         status = command_report(append->context, append->databases[NEW].name, pgnpack_cursor_error(cursor));
@@ -179,7 +219,7 @@ static enum exit_status note_name(struct append_new *append, struct pgnpack_bloc
     return EXIT_FINE;
 }
 
-/* A block without duplicates as it is, byte for byte. */
+/* A block of which no game is left out as it is, byte for byte. */
 static enum exit_status put_block(struct append_new *append, struct pgnpack_block_reader *blocks,
                                   struct pgnpack_cursor *cursor, uint64_t n)
 {
@@ -195,7 +235,7 @@ static enum exit_status put_block(struct append_new *append, struct pgnpack_bloc
     if (append->dropped < info.first_game + info.game_count)
         return put_games(append, cursor, &info);
     if (pgnpack_block_reader_text(blocks, n, &text) == PGNPACK_OK)
-        return put(append, text);
+        return put_text(append, text);
     return command_report(append->context, append->databases[NEW].name, pgnpack_block_reader_error(blocks));
 }
 
@@ -206,9 +246,12 @@ static enum exit_status put_all(struct append_new *append)
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     enum exit_status status =
         blocks == NULL || cursor == NULL ? command_no_memory(append->context) : EXIT_FINE;
+    game_gap_behind(&append->gap, append->databases[OLD].reader);
     find_dropped(append, 1);
     for (uint64_t n = 0; n < pgnpack_reader_block_count(reader) && status == EXIT_FINE; n++)
         status = put_block(append, blocks, cursor, n);
+    if (status == EXIT_FINE)
+        status = end_games(append);
     pgnpack_block_reader_free(blocks);
     pgnpack_cursor_free(cursor);
     return status;

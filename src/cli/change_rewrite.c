@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/change_database.h"
+#include "cli/game_gap.h"
 #include "cli/pack_formats.h"
 
 struct rewrite {
@@ -18,7 +19,8 @@ struct rewrite {
     struct pgnpack_writer *writer; /* the database's, from the first game that changes on */
     uint64_t number;               /* of the game that was taken */
     uint64_t changed, left;
-    char *last; /* the text that was written before, if it may matter for the next one */
+    struct game_gap gap; /* from the first game that changes on */
+    char *last;          /* the text that was written before, if it may matter for the next one */
     size_t last_size, last_capacity;
 };
 
@@ -173,37 +175,12 @@ static size_t first_line(const struct pgnpack_text *text)
     return at;
 }
 
-/* Its line ends: those of the first line. */
-static const char *line_end_of(const struct pgnpack_text *text)
+static enum exit_status write_text(struct rewrite *rewrite, struct pgnpack_text text)
 {
-    const char *end = memchr(text->data, '\n', text->size);
-    return end != NULL && end > text->data && end[-1] == '\r' ? "\r\n" : "\n";
-}
-
-static enum exit_status write_text(struct rewrite *rewrite, const char *bytes, size_t size)
-{
-    return pgnpack_writer_write(rewrite->writer, bytes, size) == PGNPACK_OK
+    game_gap_note(&rewrite->gap, text);
+    return pgnpack_writer_write(rewrite->writer, text.data, text.size) == PGNPACK_OK
                ? EXIT_FINE
                : command_report(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
-}
-
-static int has_line_end(char c)
-{
-    return c == '\n' || c == '\r';
-}
-
-/* An empty line between two games: before the text, which mostly has one, or after the last one. */
-static enum exit_status write_between(struct rewrite *rewrite, const struct pgnpack_text *text)
-{
-    const char *line_end = line_end_of(text);
-    enum exit_status status = EXIT_FINE;
-    if (rewrite->last_size == 0)
-        return EXIT_FINE;
-    if (!has_line_end(rewrite->last[rewrite->last_size - 1]))
-        status = write_text(rewrite, line_end, strlen(line_end));
-    if (status == EXIT_FINE && !has_line_end(text->data[0]))
-        status = write_text(rewrite, line_end, strlen(line_end));
-    return status;
 }
 
 static enum exit_status keep_last(struct rewrite *rewrite, const char *bytes, size_t size, size_t from)
@@ -254,8 +231,10 @@ static enum exit_status is_apart(struct rewrite *rewrite, const struct pgnpack_t
 static enum exit_status open_writer(struct rewrite *rewrite)
 {
     const struct pgnpack_writer_options options = pack_writer_options(rewrite->context);
-    if (rewrite->writer == NULL)
-        rewrite->writer = pgnpack_database_append(rewrite->database, &options);
+    if (rewrite->writer != NULL)
+        return EXIT_FINE;
+    game_gap_behind(&rewrite->gap, rewrite->reader);
+    rewrite->writer = pgnpack_database_append(rewrite->database, &options);
     return rewrite->writer != NULL ? EXIT_FINE
                                    : change_report(rewrite->context, rewrite->database, rewrite->name);
 }
@@ -263,6 +242,7 @@ static enum exit_status open_writer(struct rewrite *rewrite)
 /* Texts that would not read as two games are told apart as files without a name are. */
 static enum exit_status append(struct rewrite *rewrite, const struct pgnpack_text *text)
 {
+    struct pgnpack_text game = *text;
     int apart = 0;
     enum exit_status status = open_writer(rewrite);
     if (status == EXIT_FINE)
@@ -270,9 +250,9 @@ static enum exit_status append(struct rewrite *rewrite, const struct pgnpack_tex
     if (status == EXIT_FINE && !apart && pgnpack_writer_begin_file(rewrite->writer, "", 0) != PGNPACK_OK)
         return command_report(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
     if (status == EXIT_FINE && apart)
-        status = write_between(rewrite, text);
+        status = write_text(rewrite, game_gap_before(&rewrite->gap, &game));
     if (status == EXIT_FINE)
-        status = write_text(rewrite, text->data, text->size);
+        status = write_text(rewrite, game);
     return status == EXIT_FINE ? keep_last(rewrite, text->data, text->size, 0) : status;
 }
 
@@ -313,9 +293,11 @@ static enum exit_status commit(struct rewrite *rewrite)
 {
     uint64_t games = pgnpack_reader_game_count(rewrite->reader);
     uint64_t segments = pgnpack_reader_segment_count(rewrite->reader);
+    enum exit_status status = write_text(rewrite, game_gap_end(&rewrite->gap));
     pgnpack_cursor_free(rewrite->cursor);
     rewrite->cursor = NULL;
-    enum exit_status status = change_commit(rewrite->context, rewrite->database, rewrite->name);
+    if (status == EXIT_FINE)
+        status = change_commit(rewrite->context, rewrite->database, rewrite->name);
     rewrite->reader = pgnpack_database_reader(rewrite->database);
     if (status != EXIT_FINE || pgnpack_reader_game_count(rewrite->reader) == games + rewrite->changed)
         return status;

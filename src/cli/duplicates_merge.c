@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/change_database.h"
+#include "cli/game_gap.h"
 #include "cli/pack_formats.h"
 
 /* A pair, by the game that is kept. */
@@ -22,7 +23,8 @@ struct merge {
     struct pgnpack_cursor **tags;
     struct pgnpack_editor *editor;
     uint64_t *merged;
-    char *value; /* of a tag, in the making */
+    struct game_gap *gaps; /* by database: of what was merged */
+    char *value;           /* of a tag, in the making */
     size_t value_capacity;
 };
 
@@ -214,12 +216,19 @@ static int begin_game(struct merge *merge, const struct pair *pair, enum exit_st
     return edited == PGNPACK_OK;
 }
 
-/* A line's end and an empty line come between it and the next one. */
-static int write_game(struct pgnpack_writer *writer, struct pgnpack_text text)
+static int write_text(struct game_gap *gap, struct pgnpack_writer *writer, struct pgnpack_text text)
 {
-    const char *end = text.size != 0 && text.data[text.size - 1] == '\n' ? "\n" : "\n\n";
-    return pgnpack_writer_write(writer, text.data, text.size) == PGNPACK_OK &&
-           pgnpack_writer_write(writer, end, strlen(end)) == PGNPACK_OK;
+    game_gap_note(gap, text);
+    return pgnpack_writer_write(writer, text.data, text.size) == PGNPACK_OK;
+}
+
+/* `writer`: of the change of database `n`. */
+static int write_game(struct merge *merge, size_t n, struct pgnpack_writer *writer, struct pgnpack_text text)
+{
+    struct game_gap *gap = &merge->gaps[n];
+    if (merge->merged[n] == 0)
+        game_gap_behind(gap, merge->databases[n].reader);
+    return write_text(gap, writer, game_gap_before(gap, &text)) && write_text(gap, writer, text);
 }
 
 /* The editor's text is a new version of the kept game. */
@@ -233,7 +242,7 @@ static enum exit_status replace_game(struct merge *merge, const struct pair *pai
     struct pgnpack_writer *writer = pgnpack_database_append(database->database, &options);
     if (writer == NULL)
         return change_report(merge->context, database->database, database->name);
-    if (!write_game(writer, text))
+    if (!write_game(merge, pair->kept_reader, writer, text))
         return command_report(merge->context, database->name, pgnpack_writer_error(writer));
     if (pgnpack_database_delete(database->database, pair->kept, 1) == PGNPACK_OK &&
         pgnpack_database_set_origin(database->database, ++merge->merged[pair->kept_reader], 1, pair->kept) ==
@@ -267,6 +276,23 @@ static enum exit_status merge_all(struct merge *merge)
     return status;
 }
 
+/* What comes next is apart, too. */
+static enum exit_status end_texts(struct merge *merge)
+{
+    const struct pgnpack_writer_options options = pack_writer_options(merge->context);
+    for (size_t i = 0; i < merge->count; i++) {
+        const struct duplicates_database *database = &merge->databases[i];
+        if (merge->merged[i] == 0)
+            continue;
+        struct pgnpack_writer *writer = pgnpack_database_append(database->database, &options);
+        if (writer == NULL)
+            return change_report(merge->context, database->database, database->name);
+        if (!write_text(&merge->gaps[i], writer, game_gap_end(&merge->gaps[i])))
+            return command_report(merge->context, database->name, pgnpack_writer_error(writer));
+    }
+    return EXIT_FINE;
+}
+
 static void free_merge(struct merge *merge)
 {
     for (size_t i = 0; i < merge->count; i++) {
@@ -279,6 +305,7 @@ static void free_merge(struct merge *merge)
     free(merge->texts);
     free(merge->tags);
     free(merge->pairs);
+    free(merge->gaps);
     free(merge->value);
 }
 
@@ -292,12 +319,16 @@ enum exit_status duplicates_merge(struct command_context *context, struct pgnpac
                           .merged = merged,
                           .texts = calloc(count, sizeof(struct pgnpack_cursor *)),
                           .tags = calloc(count, sizeof(struct pgnpack_cursor *)),
+                          .gaps = calloc(count, sizeof(struct game_gap)),
                           .editor = pgnpack_editor_new(&options)};
-    enum exit_status status = merge.texts == NULL || merge.tags == NULL || merge.editor == NULL
-                                  ? command_no_memory(context)
-                                  : gather(&merge, duplicates);
+    enum exit_status status =
+        merge.texts == NULL || merge.tags == NULL || merge.gaps == NULL || merge.editor == NULL
+            ? command_no_memory(context)
+            : gather(&merge, duplicates);
     if (status == EXIT_FINE && merge.pair_count != 0)
         status = merge_all(&merge);
+    if (status == EXIT_FINE)
+        status = end_texts(&merge);
     free_merge(&merge);
     return status;
 }

@@ -2,21 +2,40 @@
 #include "lib/copy_blocks.h"
 #include "lib/gather.h"
 
+static int is_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
 /* Line ends before the game. */
 static size_t lead_size(struct text game)
 {
     size_t size = 0;
-    while (size < game.size && (game.data[size] == '\n' || game.data[size] == '\r'))
+    while (size < game.size && is_line_end(game.data[size]))
         size++;
     return size;
 }
 
-/* Games are parted by an empty line at least, with line ends of their kind; what is before the first game goes. */
+/* The kind of line end that a game's text ends with, or has inside. */
+static const char *line_end_of(struct text game)
+{
+    const char *last = NULL;
+    for (size_t at = game.size; at > 0 && last == NULL; at--)
+        if (is_line_end(game.data[at - 1]))
+            last = &game.data[at - 1];
+    if (last == NULL || (*last == '\n' && (last == game.data || last[-1] != '\r')))
+        return "\n";
+    return *last == '\r' ? "\r" : "\r\n";
+}
+
+/*
+ * Games are parted by an empty line at least, with line ends of their kind, and one is behind the last. What is before the first game
+ * goes. `game`: its text from its first line on; copy->lead: what comes before it.
+ */
 static void part_games(struct pgnpack_copy *copy, struct text *game)
 {
     size_t own = lead_size(*game);
-    int has_returns = game->size >= 2 && game->data[game->size - 2] == '\r';
-    const char *line_end = has_returns ? "\r\n" : "\n";
+    const char *line_end = line_end_of(*game);
     buffer_clear(&copy->lead);
     if (copy->new_games != 0 && !copy->ends_line)
         buffer_append_string(&copy->lead, line_end);
@@ -25,7 +44,16 @@ static void part_games(struct pgnpack_copy *copy, struct text *game)
     else if (copy->new_games != 0)
         buffer_append_string(&copy->lead, line_end);
     *game = (struct text){game->data + own, game->size - own};
-    copy->ends_line = game->size != 0 && game->data[game->size - 1] == '\n';
+    copy->ends_line = game->size != 0 && is_line_end(game->data[game->size - 1]);
+}
+
+/* An empty line, unless another game comes. */
+static void end_game(struct pgnpack_copy *copy, struct text game)
+{
+    const char *line_end = line_end_of(game);
+    if (!copy->ends_line)
+        buffer_append_string(&copy->lead, line_end);
+    buffer_append_string(&copy->lead, line_end);
 }
 
 /* Where so many games came from may be too much to be told: that is found out before hours of work. */
@@ -84,6 +112,7 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
         part_games(copy, &game);
         if (game.size != 0)
             status = copy_add_game(copy, reader, number, game);
+        end_game(copy, game);
         if (status == PGNPACK_OK)
             status = copy_progress(copy, size);
     }

@@ -60,6 +60,7 @@ printf '\357\273\277[White "A"]\r\n[Black "B"]\r\n\r\n1. e4 *\r\n\r\n[White "A"]
 status "odd texts" 0 "$PGNPACK" --set White=Z --where 'tag="White=A"' odd.bcgn
 says "... all of them" '4 of 4'
 sed -e 's/White "[AB]"/White "Z"/g' -e 's/^\[White "Z" \]$/&/' -e '0,/^\[White "Z" \]/s//\n&/' odd.pgn >wanted.pgn
+printf '\n\n' >>wanted.pgn
 "$PGNUNPACK" -c -q odd.bcgn | tail -c "$(stat -c %s wanted.pgn)" >out.pgn
 same "... but for the value as they were" wanted.pgn out.pgn
 check "... four games" sh -c "[ \$('$PGNFIND' -c odd.bcgn) -eq 4 ]"
@@ -80,14 +81,14 @@ printf '[White "A"]\n\n1. e4' >one.pgn
 printf '[White "A"]\n\n1. d4' >two.pgn
 "$PGNPACK" -q one.pgn two.pgn -o both.bcgn
 status "a text without a line end before another" 0 "$PGNPACK" --set White=B --all both.bcgn
-printf '[White "B"]\n\n1. e4\n\n[White "B"]\n\n1. d4' >wanted.pgn
+printf '[White "B"]\n\n1. e4\n\n[White "B"]\n\n1. d4\n\n' >wanted.pgn
 "$PGNUNPACK" -c -q both.bcgn | tail -c "$(stat -c %s wanted.pgn)" >out.pgn
 same "... gets one" wanted.pgn out.pgn
 printf '[White "A"]\r\n\r\n1. e4' >one.pgn
 printf '[White "A"]\r\n\r\n1. d4' >two.pgn
 "$PGNPACK" -q -f one.pgn two.pgn -o both.bcgn
 status "and with CR LF" 0 "$PGNPACK" --set White=B --all both.bcgn
-printf '[White "B"]\r\n\r\n1. e4\r\n\r\n[White "B"]\r\n\r\n1. d4' >wanted.pgn
+printf '[White "B"]\r\n\r\n1. e4\r\n\r\n[White "B"]\r\n\r\n1. d4\r\n\r\n' >wanted.pgn
 "$PGNUNPACK" -c -q both.bcgn | tail -c "$(stat -c %s wanted.pgn)" >out.pgn
 same "... gets one of its kind" wanted.pgn out.pgn
 printf '[FEN "8/8/8/8/8/8/k7/2K5 w - - 0 1"]\n[White "A"]\n\n1. Kd1 *\n\n[White "A"]\n\n' >needed.pgn

@@ -1,0 +1,414 @@
+"""change_walk.py PROGRAMS GAMES SEED STEPS: random changes of databases, beside the same done to lists of texts.
+
+PROGRAMS is the folder of pgnpack, pgnunpack and pgnfind, GAMES a PGN file whose movetexts are made games of. Each step changes a database
+by a command, and a list of games by a few lines of Python. Then they are compared: the text with and without deleted games, the game that
+each id leads to, the log's counts, what searches find by tags and by the first move, the opening tree of the first position, and hashes by
+pgnunpack -t. Files that are made of it (--sort, --split, --merge) are compared likewise, and one of them may be what is changed from then
+on. Prints "STEPS steps of SEED: N checks, 0 faults".
+"""
+import collections
+import csv
+import io
+import os
+import random
+import re
+import subprocess
+import sys
+
+FOLDER, GAMES, SEED, STEPS = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+PGNPACK, PGNUNPACK, PGNFIND = (os.path.join(FOLDER, name) for name in ("pgnpack", "pgnunpack", "pgnfind"))
+ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+NAMES = ("Archer, Ann", "Baker, Bob", "Carter, C", "Dyer, Dora", "Eddy, E.", "Fowler, Fay", "Glover, Gus", "Hooper, H")
+dice = random.Random(SEED)
+checks = faults = 0
+
+
+def run(*arguments, status=0):
+    result = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+    if result.returncode != status:
+        sys.exit(f"seed {SEED}: {' '.join(arguments)}: status {result.returncode}: {result.stderr.decode()}")
+    return result.stdout
+
+
+def check(what, got, wanted):
+    global checks, faults
+    checks += 1
+    if got == wanted:
+        return
+    faults += 1
+    if isinstance(wanted, list):
+        place = next((i for i, pair in enumerate(zip(got, wanted)) if pair[0] != pair[1]), min(len(got), len(wanted)))
+        what += f": {len(got)} for {len(wanted)}, the first that differs is {place + 1}"
+        got, wanted = got[place:place + 1], wanted[place:place + 1]
+    print(f"seed {SEED}: {what}\n  got    {str(got)[:300]}\n  wanted {str(wanted)[:300]}")
+
+
+# ---- Games ----
+
+class Game:
+    def __init__(self, tags, moves, line):
+        self.tags, self.moves = tags, moves  # a list of pairs; the movetext with its result
+        self.line = line  # a number that games of equal moves share; 0: not understood to the end, so no duplicate of any
+        self.alive = True
+        self.ids = set()
+
+    def copy(self):
+        other = Game(list(self.tags), self.moves, self.line)
+        other.alive, other.ids = self.alive, set(self.ids)
+        return other
+
+    def tag(self, name):
+        return next((value for key, value in self.tags if key == name), "")
+
+    def set_tag(self, name, value):
+        if any(key == name for key, _ in self.tags):
+            self.tags = [(key, value if key == name else old) for key, old in self.tags]
+            return
+        place = len(self.tags)
+        if name in ROSTER:
+            before = [i for i, (key, _) in enumerate(self.tags) if key in ROSTER[:ROSTER.index(name)]]
+            place = before[-1] + 1 if before else 0
+        self.tags.insert(place, (name, value))
+
+    def text(self):
+        return "".join(f'[{key} "{value}"]\n' for key, value in self.tags) + "\n" + self.moves
+
+    def first_move(self):
+        match = re.match(r"1\. *(\S+)", self.moves)
+        return match.group(1) if match and not self.tag("FEN") else None
+
+
+def read_movetexts():
+    with open(GAMES, encoding="utf-8") as stream:
+        parts = re.split(r"\n\n(?=\[)", stream.read().strip())
+    texts = [part.split("\n\n", 1)[1] for part in parts if "[FEN " not in part]
+    return list(dict.fromkeys(text.strip() for text in texts))
+
+
+def make_pool():
+    pool = []
+    for line, moves in enumerate(read_movetexts()[:400], 1):
+        result = moves.split()[-1]
+        kind = dice.random()
+        if kind < 0.1:
+            moves, line = moves[:-len(result)] + "{ends here} Zz9 " + result, 0
+        elif kind < 0.2:
+            moves = re.sub(r"^(1\. \S+)", r"\1 {a comment} (1. a3 a6 $1) 1...", moves)
+        tags = [("Event", f"Event {dice.randrange(5)}"), ("Site", "?"), ("Date", make_date()), ("Round", str(line)),
+                ("White", dice.choice(NAMES)), ("Black", dice.choice(NAMES)), ("Result", result)]
+        if dice.random() < 0.7:
+            tags.append(("ECO", dice.choice(("A00", "B90", "C41", "E99"))))
+        for name in ("WhiteElo", "BlackElo"):
+            if dice.random() < 0.6:
+                tags.append((name, str(dice.randrange(900, 2900))))
+        if dice.random() < 0.1:
+            tags = [pair for pair in tags if pair[0] != "Event"]
+        pool.append(Game(tags, moves, line))
+    return pool
+
+
+def make_date():
+    year, month, day = dice.choice(("1999", "2000", "2001", "????")), dice.choice(("01", "12", "??")), dice.choice(("05", "??"))
+    return f"{year}.{month}.{day if month != '??' else '??'}" if year != "????" else "????.??.??"
+
+
+def write_text(name, games):
+    with open(name, "w", encoding="utf-8", newline="") as stream:
+        stream.write("".join(game.text() + "\n\n" for game in games))
+
+
+def surname(name):
+    return name.split(",")[0].lower()
+
+
+def contradict(one, two):
+    return any(a != b and "?" not in a + b for a, b in zip(one.split("."), two.split(".")))
+
+
+# ---- What databases say ----
+
+def split_games(text):
+    """Texts between which an empty line and a tag stand, as games of this walk are."""
+    return [part.strip("\n") for part in re.split(r"\n\n+(?=\[)", text.strip("\n"))] if text.strip("\n") else []
+
+
+def compare(what, name, games):
+    """Everything that the database says, beside the list."""
+    alive = [game for game in games if game.alive]
+    run(PGNUNPACK, "-q", "-t", name)
+    check(what + ": the text", split_games(run(PGNUNPACK, "-q", "-c", name).decode()), [game.text() for game in alive])
+    check(what + ": all of it", split_games(run(PGNUNPACK, "-q", "-c", "--with-deleted", name).decode()),
+          [game.text() for game in games])
+    check(what + ": the number of games", run(PGNUNPACK, "--count", name).decode(), f"{len(alive)}\n")
+    table = list(csv.reader(io.StringIO(run(PGNUNPACK, "-c", "--with-deleted", "--csv=GameNumber,GameId,White,ECO", name).decode())))[1:]
+    check(what + ": numbers and tags", [(row[0], *row[2:]) for row in table],
+          [(str(i), game.tag("White"), game.tag("ECO")) for i, game in enumerate(games, 1)])
+    for row, game in zip(table, games):
+        if game.alive:
+            game.ids.add(row[1])
+    check_ids(what, name, games)
+    check_searches(what, name, alive)
+
+
+def check_ids(what, name, games):
+    """Some of the ids that games ever had."""
+    known = [(game_id, game) for game in games if game.alive for game_id in game.ids]
+    for game_id, game in dice.sample(known, min(4, len(known))):
+        check(f"{what}: {game_id}", split_games(run(PGNUNPACK, "-q", "-c", "-g", game_id, name).decode()), [game.text()])
+
+
+def check_searches(what, name, alive):
+    player = dice.choice(NAMES)
+    check(what + ": a player", run(PGNFIND, "-q", "-c", "--player=" + surname(player), name).decode().strip(),
+          str(sum(player in (game.tag("White"), game.tag("Black")) for game in alive)))
+    move = dice.choice(("e4", "d4", "c4", "Nf3", "g3"))
+    first = collections.Counter(game.first_move() for game in alive)
+    check(what + ": a position", run(PGNFIND, "-q", "-c", "--moves=" + move, name).decode().strip(), str(first[move]))
+    tree = csv.DictReader(io.StringIO(run(PGNFIND, "-q", "--tree", "--csv", name).decode()))
+    got = {row["Move"]: int(row["Games"]) for row in tree if row["Level"] == "1"}
+    check(what + ": the tree", got, {key: count for key, count in first.items() if key is not None})
+
+
+# ---- Changes ----
+
+class Walk:
+    def __init__(self):
+        self.pool = make_pool()
+        self.name = "db.bcgn"
+        self.games = []  # in the order of their numbers
+        self.states = []  # (ids of segments, number of games, which were alive), after each change
+
+    def taken(self, count):
+        games = []
+        for _ in range(count):
+            game = dice.choice(self.pool).copy()
+            games.append(game)
+        return games
+
+    def pack(self, *arguments):
+        run(PGNPACK, "-q", "-f", *arguments)
+
+    def segments(self):
+        """Their ids, by the log."""
+        log = run(PGNPACK, "--log", self.name).decode().splitlines()[1:]
+        return [line.split()[2] for line in log]
+
+    def note_state(self):
+        self.states.append((self.segments(), len(self.games), [game.alive for game in self.games]))
+
+    # Each of these makes one change, and returns what it was.
+
+    def append(self):
+        games = self.taken(dice.choice((1, 3, 30)))
+        write_text("new.pgn", games)
+        level = dice.choice((1, 3, 3, 4))
+        self.pack(f"-{level}", "-B", dice.choice(("2K", "64K")), "--append=" + self.name, "new.pgn")
+        self.games += games
+        return f"append {len(games)}"
+
+    def append_where(self):
+        games, white = self.taken(12), dice.choice(NAMES)
+        write_text("new.pgn", games)
+        self.pack("--where=white=" + surname(white), "--append=" + self.name, "new.pgn")
+        self.games += [game for game in games if game.tag("White") == white]
+        return "append --where"
+
+    def append_dedupe(self):
+        games = self.taken(12)
+        write_text("new.pgn", games)
+        self.pack("--dedupe", "--append=" + self.name, "new.pgn")
+        there = [game for game in self.games if game.alive]
+        for game in games:
+            if not any(is_same(game, other) for other in there):
+                there.append(game)
+                self.games.append(game)
+        return "append --dedupe"
+
+    def append_many(self):
+        for _ in range(dice.choice((5, 70))):
+            games = self.taken(1)
+            write_text("new.pgn", games)
+            self.pack("--append=" + self.name, "new.pgn")
+            self.games += games
+        return "many additions"
+
+    def chosen(self):
+        """A list of --delete, and the games that it names."""
+        words, games = [], []
+        for _ in range(dice.choice((1, 2, 5))):
+            first = dice.randrange(len(self.games))
+            last = min(len(self.games) - 1, first + dice.choice((0, 0, 3, 20)))
+            words.append(str(first + 1) if last == first else f"{first + 1}-{last + 1}")
+            games += self.games[first:last + 1]
+        return ",".join(words), games
+
+    def delete(self):
+        words, games = self.chosen()
+        self.pack("--delete=" + words, self.name)
+        for game in games:
+            game.alive = False
+        return "delete " + words
+
+    def delete_where(self):
+        eco = dice.choice(("A00", "E99"))
+        player = dice.choice(NAMES)
+        self.pack(f"--delete-where=eco={eco} black={surname(player)}", self.name)
+        for game in self.games:
+            if game.tag("ECO") == eco and game.tag("Black") == player:
+                game.alive = False
+        return "delete-where"
+
+    def undelete(self):
+        words, games = self.chosen()
+        if dice.random() < 0.5:
+            words, games = "", self.games
+        self.pack("--undelete=" + words if words else "--undelete", self.name)
+        for game in games:
+            game.alive = True
+            # A game that was edited, and its new version, may both be there then: older ids lead to the new one.
+        self.forget_ids()
+        return "undelete " + words
+
+    def forget_ids(self):
+        for game in self.games:
+            game.ids = set()
+
+    def edit(self, wanted, changes, *arguments):
+        self.pack(*arguments, self.name)
+        for game in [game for game in self.games if game.alive and wanted(game)]:
+            new = game.copy()
+            for name, value in changes(game):
+                new.set_tag(name, value)
+            if new.tags != game.tags:
+                game.alive = False
+                self.games.append(new)
+
+    def set(self):
+        name, value = dice.choice((("Annotator", "Some One"), ("White", "Archer, Ann"), ("Event", "Open"), ("ECO", "B90")))
+        event = dice.randrange(5)
+        self.edit(lambda game: game.tag("Event") == f"Event {event}", lambda game: [(name, value)], f"--set={name}={value}",
+                  f"--where=event='Event {event}'".replace("'", '"'))
+        return "set " + name
+
+    def rename(self):
+        old, new = dice.sample(NAMES, 2)
+        with open("names.txt", "w", encoding="utf-8") as stream:
+            stream.write(f"{old} = {new}\n")
+        self.edit(lambda game: old in (game.tag("White"), game.tag("Black")),
+                  lambda game: [(name, new) for name in ("White", "Black") if game.tag(name) == old], "--rename=names.txt")
+        return "rename"
+
+    def dedupe(self):
+        self.pack("--dedupe", "--prefer=first", self.name)
+        there = []
+        for game in self.games:
+            if not game.alive:
+                continue
+            if any(is_same(game, other) for other in there):
+                game.alive = False
+            else:
+                there.append(game)
+        return "dedupe"
+
+    def compact(self):
+        self.pack("--compact" + dice.choice(("", "", "=3", "=4")), self.name)
+        self.games = [game for game in self.games if game.alive]
+        return "compact"
+
+    def truncate(self):
+        """To a state that merging and compacting did not take away."""
+        now = self.segments()
+        states = [state for state in self.states if state[0] == now[:len(state[0])]]
+        if not states:
+            return "nothing"
+        segments, count, alive = dice.choice(states[-6:])
+        self.pack(f"--truncate-to={len(segments)}", self.name)
+        del self.games[count:]
+        for game, was in zip(self.games, alive):
+            game.alive = was
+        self.forget_ids()
+        return f"truncate-to {len(segments)}"
+
+    def merge(self):
+        other = self.taken(20)
+        write_text("new.pgn", other)
+        self.pack("-2", "new.pgn", "-o", "other.bcgn")
+        run(PGNPACK, "-q", "--delete=3-5", "other.bcgn")
+        for game in other[2:5]:
+            game.alive = False
+        self.pack("--merge", "other.bcgn", self.name, "-o", "merged.bcgn")
+        os.replace("merged.bcgn", self.name)
+        self.games = other + self.games
+        return "merge"
+
+    def sort(self):
+        key, value = dice.choice((("date", lambda game: date_key(game.tag("Date"))),
+                                  ("eco", lambda game: game.tag("ECO") or None),
+                                  ("elo", lambda game: int(game.tag("WhiteElo") or 0) + int(game.tag("BlackElo") or 0) or None),
+                                  ("player", lambda game: (game.tag("White").lower(), game.tag("Black").lower()))))
+        sign = dice.choice(("", "-"))
+        keep = dice.choice(((), ("--keep-ids",)))
+        self.pack(f"--sort={sign}{key}", *keep, self.name, "-o", "sorted.bcgn")
+        alive = [game.copy() for game in self.games if game.alive]
+        known = [game for game in alive if value(game) is not None]
+        known = sorted(known, key=value, reverse=sign == "-")
+        games = known + [game for game in alive if value(game) is None]
+        if not keep:
+            for game in games:
+                game.ids = set()
+        compare(f"sort={sign}{key}", "sorted.bcgn", games)
+        if keep and dice.random() < 0.5:
+            os.replace("sorted.bcgn", self.name)
+            self.games = games
+        return "sort"
+
+    def split(self):
+        size = dice.choice((7, 50))
+        for name in os.listdir("."):
+            if name.startswith("part-"):
+                os.remove(name)
+        self.pack(f"--split={size}", self.name, "-o", "part.bcgn")
+        alive = [game.copy() for game in self.games if game.alive]
+        parts = sorted(name for name in os.listdir(".") if name.startswith("part-"))
+        check("split: how many", len(parts), -(-len(alive) // size))
+        for i, name in enumerate(parts):
+            games = alive[i * size:i * size + size]
+            for game in games:
+                game.ids = set()
+            if i in (0, len(parts) - 1):
+                compare("split " + name, name, games)
+        return "split"
+
+
+def is_same(one, two):
+    return (one.line != 0 and one.line == two.line and surname(one.tag("White")) == surname(two.tag("White")) and
+            surname(one.tag("Black")) == surname(two.tag("Black")) and not contradict(one.tag("Date"), two.tag("Date")))
+
+
+def date_key(date):
+    return None if date == "????.??.??" else date.replace("?", " ")
+
+
+def main():
+    walk = Walk()
+    changes = (walk.append, walk.append, walk.append_where, walk.append_dedupe, walk.delete, walk.delete_where, walk.undelete, walk.set,
+               walk.rename, walk.dedupe, walk.compact, walk.truncate, walk.merge, walk.sort, walk.split, walk.append_many)
+    walk.append()
+    for step in range(STEPS):
+        what = f"step {step}, {dice.choice(changes)()}"
+        if not walk.games:
+            what += ", " + walk.append()
+        walk.note_state()
+        compare(what, walk.name, walk.games)
+        if faults != 0:
+            break
+        if len(walk.games) > 1500:
+            walk.compact()
+            run(PGNPACK, "-q", "--delete=1-" + str(len(walk.games) - 100), walk.name)
+            for game in walk.games[:-100]:
+                game.alive = False
+    print(f"{STEPS} steps of {SEED}: {checks} checks, {faults} faults")
+    sys.exit(faults != 0)
+
+
+main()
