@@ -165,7 +165,7 @@ def check_searches(what, name, alive):
     first = collections.Counter(game.first_move() for game in alive)
     check(what + ": a position", run(PGNFIND, "-q", "-c", "--moves=" + move, name).decode().strip(), str(first[move]))
     tree = csv.DictReader(io.StringIO(run(PGNFIND, "-q", "--tree", "--csv", name).decode()))
-    got = {row["Move"]: int(row["Games"]) for row in tree if row["Level"] == "1"}
+    got = {row["Move"]: int(row["Games"]) for row in tree if row["Level"] == "1" and row["Move"] != ""}
     check(what + ": the tree", got, {key: count for key, count in first.items() if key is not None})
 
 
@@ -370,7 +370,7 @@ class Walk:
         self.pack(f"--split={size}", self.name, "-o", "part.bcgn")
         alive = [game.copy() for game in self.games if game.alive]
         parts = sorted(name for name in os.listdir(".") if name.startswith("part-"))
-        check("split: how many", len(parts), -(-len(alive) // size))
+        check("split: how many", len(parts), max(1, -(-len(alive) // size)))
         for i, name in enumerate(parts):
             games = alive[i * size:i * size + size]
             for game in games:
