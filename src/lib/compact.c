@@ -83,14 +83,28 @@ static size_t end_of_run(int level, const struct pgnpack_reader *reader, size_t 
     return end == i ? i + 1 : end;
 }
 
+/* Without games, texts and names, as what only deletes games is. */
+static int has_nothing(const struct pgnpack_reader *reader, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++) {
+        const struct segment *segment = &reader->segments.segments[i];
+        for (size_t n = segment->first_block; n < segment->first_block + segment->block_count; n++)
+            if ((reader->index.entries[n].flags & BCGN_BLOCK_ANNEX) == 0)
+                return 0;
+    }
+    return 1;
+}
+
 enum pgnpack_status pgnpack_copy_compact(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
 {
     enum pgnpack_status status = copy_check_source(copy, reader);
     for (size_t i = 0, end; status == PGNPACK_OK && i < reader->segments.count; i = end) {
         int is_kept;
         end = end_of_run(copy->copy_options.level, reader, i, &is_kept);
-        status = is_kept ? copy_segment(copy, reader, &reader->segments.segments[i])
-                         : merge_run(copy, reader, i, end);
+        if (is_kept)
+            status = copy_segment(copy, reader, &reader->segments.segments[i]);
+        else if (!has_nothing(reader, i, end))
+            status = merge_run(copy, reader, i, end);
     }
     return status == PGNPACK_OK ? copy_end_segment(copy) : status;
 }

@@ -226,6 +226,14 @@ static int create_beside(struct path_sink *sink, char name[FILE_PATH_MAX])
     return cause;
 }
 
+/* Some causes are the folder's, which the path does not tell. */
+static const char *refusal_of(int cause)
+{
+    int is_folder =
+        cause == EACCES || cause == EPERM || cause == EROFS || cause == ENOENT || cause == ENOTDIR;
+    return is_folder ? "cannot be written; its folder must exist and be writable" : "cannot be written";
+}
+
 enum pgnpack_status path_sink_create_under(struct path_sink *sink, const char *path, struct error *error)
 {
     char name[FILE_PATH_MAX];
@@ -235,7 +243,7 @@ enum pgnpack_status path_sink_create_under(struct path_sink *sink, const char *p
     if (status != PGNPACK_OK)
         return status;
     if (cause != 0)
-        return path_fail(error, PGNPACK_ERROR_WRITE, path, "cannot be written", cause);
+        return path_fail(error, PGNPACK_ERROR_WRITE, path, refusal_of(cause), cause);
     if (path_copy_set(&sink->temporary, sink->memory, name))
         return PGNPACK_OK;
     (void)file_close(&sink->file);

@@ -188,4 +188,21 @@ check "small segments became one" test $merged = 1
 check "what was deleted stays so" sh -c '[ "$("$PGNUNPACK" --csv=GameNumber other.bcgn | head -n 8 | tr "\n" " ")" = "GameNumber 1 2 3 4 6 7 8 " ]'
 "$PGNPACK" -q --merge one.bcgn other.bcgn -o both.bcgn 2>err
 check "what either has deleted is" sh -c '[ "$("$PGNUNPACK" --csv=GameNumber both.bcgn | head -n 7 | tr "\n" " ")" = "GameNumber 1 2 4 6 7 8 " ]'
+# What only deleted games leaves nothing behind: of the two segments, the one with deleted games is made anew.
+cp a.bcgn record.bcgn
+"$PGNPACK" -q --append=record.bcgn b.pgn
+"$PGNPACK" -q --delete=1-3 record.bcgn
+"$PGNPACK" -q --compact record.bcgn
+check "no empty segment behind the others" test "$("$PGNPACK" --log record.bcgn | tail -n +2 | wc -l)" = 2
+"$PGNPACK" -q --delete-where=plies=0- record.bcgn
+"$PGNPACK" -q --compact record.bcgn
+check "without a game there is one" test "$("$PGNPACK" --log record.bcgn | tail -n +2 | wc -l)" = 1
+if [ "$(id -u)" -ne 0 ]; then
+    mkdir fixed && cp a.bcgn fixed && chmod a-w fixed
+    status "compacting in a folder that is not to be written" 1 "$PGNPACK" -q --compact fixed/a.bcgn
+    says "the folder is told" "its folder must exist and be writable: Permission denied"
+    chmod u+w fixed
+fi
+status "a copy in no folder" 1 "$PGNPACK" -q --compact a.bcgn -o none/a.bcgn
+says "is told of the folder, too" "none/a.bcgn: .*folder must exist"
 finish
