@@ -128,7 +128,8 @@ static void count_dropped(struct append_new *append)
 
 static enum exit_status report_writer(struct append_new *append)
 {
-    return command_report(append->context, NULL, pgnpack_writer_error(append->writer));
+    return command_report_path(append->context, append->databases[OLD].name,
+                               pgnpack_writer_error(append->writer));
 }
 
 static enum exit_status put(struct append_new *append, struct pgnpack_text text)

@@ -7,24 +7,10 @@
 #include "cli/cleanup.h"
 #include "cli/waiting.h"
 
-enum exit_status change_report_error(struct command_context *context, const struct pgnpack_error *error,
-                                     const char *name)
-{
-    struct pgnpack_error shown = *error;
-    size_t length = strlen(name);
-    if (strncmp(error->text, name, length) == 0 && strncmp(error->text + length, ": ", 2) == 0)
-        shown.text = error->text + length + 2;
-    if (error->status == PGNPACK_ERROR_READ || error->status == PGNPACK_ERROR_WRITE) {
-        message_error(context->messages, IN_FILE(name), "%s", shown.text);
-        return EXIT_USAGE;
-    }
-    return command_report(context, name, &shown);
-}
-
 enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
                                const char *name)
 {
-    return change_report_error(context, pgnpack_database_error(database), name);
+    return command_report_path(context, name, pgnpack_database_error(database));
 }
 
 typedef enum pgnpack_status (*open_function)(struct pgnpack_database *database, const char *path);
@@ -104,7 +90,7 @@ struct pgnpack_reader *change_open_to_read(struct command_context *context, cons
     if (reader == NULL)
         *status = command_no_memory(context);
     else if (pgnpack_reader_open_path(reader, name) != PGNPACK_OK)
-        *status = change_report_error(context, pgnpack_reader_error(reader), name);
+        *status = command_report_path(context, name, pgnpack_reader_error(reader));
     if (*status == EXIT_FINE)
         return reader;
     pgnpack_reader_free(reader);

@@ -26,10 +26,6 @@ int64_t change_time(void);
 enum exit_status change_commit(struct command_context *context, struct pgnpack_database *database,
                                const char *name);
 
-/* Reports a failure of a library call that opens files by their names, and reads or writes them itself. */
-enum exit_status change_report_error(struct command_context *context, const struct pgnpack_error *error,
-                                     const char *name);
-
 /* Reports the last failure of the database. */
 enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
                                const char *name);

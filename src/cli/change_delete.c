@@ -68,8 +68,9 @@ static enum exit_status change_ranges(struct deletion *deletion, const struct ga
 static enum exit_status change_listed(struct deletion *deletion)
 {
     struct game_ranges games;
-    enum exit_status status = game_choice_make(deletion->context, deletion->name, deletion->reader,
-                                               &deletion->context->options->games, &games);
+    enum exit_status status =
+        game_choice_make(deletion->context, deletion->name, deletion->reader,
+                         &deletion->context->options->games, command_report_path, &games);
     if (status == EXIT_FINE)
         status = change_ranges(deletion, &games);
     game_ranges_free(&games);
@@ -85,7 +86,7 @@ static enum exit_status change_hits(struct deletion *deletion, struct pgnpack_se
         result = change_range(deletion, hit.game, 1);
     if (result != EXIT_FINE || status == PGNPACK_END)
         return result;
-    return command_report(deletion->context, deletion->name, pgnpack_search_error(search));
+    return command_report_path(deletion->context, deletion->name, pgnpack_search_error(search));
 }
 
 /* Those that a query finds: --delete-where. */

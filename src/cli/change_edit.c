@@ -59,7 +59,7 @@ static enum exit_status edit_found(struct command_context *context, struct rewri
                 edit(context->options, editor) == PGNPACK_OK ? rewrite_put(rewrite) : rewrite_leave(rewrite);
     }
     if (status == EXIT_FINE && found != PGNPACK_END)
-        status = command_report(context, name, pgnpack_search_error(search));
+        status = command_report_path(context, name, pgnpack_search_error(search));
     return status;
 }
 

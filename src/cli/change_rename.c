@@ -92,8 +92,9 @@ static enum exit_status rename_games(struct scan *scan)
             if (status != EXIT_FINE)
                 return status;
         }
-    return found == PGNPACK_END ? EXIT_FINE
-                                : command_report(scan->context, scan->name, pgnpack_batch_error(scan->batch));
+    return found == PGNPACK_END
+               ? EXIT_FINE
+               : command_report_path(scan->context, scan->name, pgnpack_batch_error(scan->batch));
 }
 
 /* ---- A database ---- */

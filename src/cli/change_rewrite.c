@@ -150,7 +150,7 @@ struct pgnpack_editor *rewrite_take(struct rewrite *rewrite, uint64_t number, en
     if (pgnpack_cursor_seek(rewrite->cursor, number) != PGNPACK_OK ||
         pgnpack_cursor_next(rewrite->cursor, &game) != PGNPACK_OK ||
         pgnpack_cursor_text(rewrite->cursor, &text) != PGNPACK_OK) {
-        *status = command_report(rewrite->context, rewrite->name, pgnpack_cursor_error(rewrite->cursor));
+        *status = command_report_path(rewrite->context, rewrite->name, pgnpack_cursor_error(rewrite->cursor));
         return NULL;
     }
     if (pgnpack_editor_begin(rewrite->editor, text.data, text.size) == PGNPACK_OK)
@@ -180,7 +180,7 @@ static enum exit_status write_text(struct rewrite *rewrite, struct pgnpack_text 
     game_gap_note(&rewrite->gap, text);
     return pgnpack_writer_write(rewrite->writer, text.data, text.size) == PGNPACK_OK
                ? EXIT_FINE
-               : command_report(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
+               : command_report_path(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
 }
 
 static enum exit_status keep_last(struct rewrite *rewrite, const char *bytes, size_t size, size_t from)
@@ -248,7 +248,7 @@ static enum exit_status append(struct rewrite *rewrite, const struct pgnpack_tex
     if (status == EXIT_FINE)
         status = is_apart(rewrite, text, &apart);
     if (status == EXIT_FINE && !apart && pgnpack_writer_begin_file(rewrite->writer, "", 0) != PGNPACK_OK)
-        return command_report(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
+        return command_report_path(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
     if (status == EXIT_FINE && apart)
         status = write_text(rewrite, game_gap_before(&rewrite->gap, &game));
     if (status == EXIT_FINE)

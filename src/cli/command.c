@@ -1,6 +1,7 @@
 #include "cli/command.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum exit_status command_status_of(enum pgnpack_status status)
 {
@@ -43,6 +44,29 @@ enum exit_status command_report(struct command_context *context, const char *fil
     if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE)
         message_error(context->messages, &place, "%s",
                       error->text[0] != '\0' ? error->text : pgnpack_status_text(error->status));
+    return command_status_of(error->status);
+}
+
+/* The text of a failure, without the file's name, perhaps with all its folders, that it begins with. */
+static const char *without_name(const char *text, const char *file)
+{
+    const char *name = file == NULL || *file == '\0' ? NULL : strstr(text, file);
+    size_t size = name == NULL ? 0 : strlen(file);
+    if (name == NULL || strncmp(name + size, ": ", 2) != 0 || (name != text && name[-1] != '/') ||
+        strstr(text, ": ") < name)
+        return text;
+    return name + size + 2;
+}
+
+enum exit_status command_report_path(struct command_context *context, const char *file,
+                                     const struct pgnpack_error *error)
+{
+    struct pgnpack_error shown = *error;
+    shown.text = without_name(error->text, file);
+    if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE)
+        return command_report(context, file, &shown);
+    message_error(context->messages, IN_FILE(file), "%s",
+                  shown.text[0] != '\0' ? shown.text : pgnpack_status_text(error->status));
     return command_status_of(error->status);
 }
 

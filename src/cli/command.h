@@ -58,4 +58,8 @@ enum exit_status command_status_of(enum pgnpack_status status);
 enum exit_status command_report(struct command_context *context, const char *file,
                                 const struct pgnpack_error *error);
 
+/* The same of what opens files by their names, and reads or writes them itself: of that nobody else has told. */
+enum exit_status command_report_path(struct command_context *context, const char *file,
+                                     const struct pgnpack_error *error);
+
 #endif

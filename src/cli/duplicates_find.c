@@ -54,8 +54,8 @@ struct pgnpack_duplicates *duplicates_find(struct command_context *context,
         return NULL;
     }
     if (search(duplicates, databases, count) != PGNPACK_OK) {
-        *status = command_report(context, count == 1 ? databases[0].name : NULL,
-                                 pgnpack_duplicates_error(duplicates));
+        *status = command_report_path(context, count == 1 ? databases[0].name : NULL,
+                                      pgnpack_duplicates_error(duplicates));
         pgnpack_duplicates_free(duplicates);
         return NULL;
     }

@@ -181,8 +181,8 @@ static const struct pgnpack_game *read_game(struct merge *merge, struct pgnpack_
         *status = command_no_memory(merge->context);
     else if (pgnpack_cursor_seek(cursors[reader], number) != PGNPACK_OK ||
              pgnpack_cursor_next(cursors[reader], &game) != PGNPACK_OK)
-        *status = command_report(merge->context, merge->databases[reader].name,
-                                 pgnpack_cursor_error(cursors[reader]));
+        *status = command_report_path(merge->context, merge->databases[reader].name,
+                                      pgnpack_cursor_error(cursors[reader]));
     return game;
 }
 
@@ -206,8 +206,8 @@ static int begin_game(struct merge *merge, const struct pair *pair, enum exit_st
         return 0;
     struct pgnpack_cursor *cursor = merge->texts[pair->kept_reader];
     if (pgnpack_cursor_text(cursor, &text) != PGNPACK_OK) {
-        *status = command_report(merge->context, merge->databases[pair->kept_reader].name,
-                                 pgnpack_cursor_error(cursor));
+        *status = command_report_path(merge->context, merge->databases[pair->kept_reader].name,
+                                      pgnpack_cursor_error(cursor));
         return 0;
     }
     enum pgnpack_status edited = pgnpack_editor_begin(merge->editor, text.data, text.size);
@@ -243,7 +243,7 @@ static enum exit_status replace_game(struct merge *merge, const struct pair *pai
     if (writer == NULL)
         return change_report(merge->context, database->database, database->name);
     if (!write_game(merge, pair->kept_reader, writer, text))
-        return command_report(merge->context, database->name, pgnpack_writer_error(writer));
+        return command_report_path(merge->context, database->name, pgnpack_writer_error(writer));
     if (pgnpack_database_delete(database->database, pair->kept, 1) == PGNPACK_OK &&
         pgnpack_database_set_origin(database->database, ++merge->merged[pair->kept_reader], 1, pair->kept) ==
             PGNPACK_OK)
@@ -288,7 +288,7 @@ static enum exit_status end_texts(struct merge *merge)
         if (writer == NULL)
             return change_report(merge->context, database->database, database->name);
         if (!write_text(&merge->gaps[i], writer, game_gap_end(&merge->gaps[i])))
-            return command_report(merge->context, database->name, pgnpack_writer_error(writer));
+            return command_report_path(merge->context, database->name, pgnpack_writer_error(writer));
     }
     return EXIT_FINE;
 }

@@ -111,8 +111,8 @@ static enum exit_status read_side(struct report *report, struct pgnpack_cursor *
     struct pgnpack_text text;
     if (pgnpack_cursor_seek(cursor, side->game) != PGNPACK_OK ||
         pgnpack_cursor_next(cursor, &game) != PGNPACK_OK || pgnpack_cursor_text(cursor, &text) != PGNPACK_OK)
-        return command_report(report->context, report->databases[side->reader].name,
-                              pgnpack_cursor_error(cursor));
+        return command_report_path(report->context, report->databases[side->reader].name,
+                                   pgnpack_cursor_error(cursor));
     side->plies = pgnpack_game_ply_count(game);
     side->result = pgnpack_game_result(game);
     side->text_size = text.size;

@@ -365,7 +365,7 @@ static enum exit_status write_chosen(struct view *view)
     struct game_ranges games;
     enum exit_status status =
         game_choice_make(view->context, view->database->file.name, view->database->reader,
-                         &view->context->options->games, &games);
+                         &view->context->options->games, command_report, &games);
     if (status == EXIT_FINE)
         status = check_games(view, &games);
     if (status == EXIT_FINE)
