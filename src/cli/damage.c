@@ -122,7 +122,7 @@ enum exit_status damage_open_reader(struct command_context *context, struct unwr
         return EXIT_FINE;
     }
     if (command_status_of(opened) != EXIT_CORRUPT)
-        status = command_report(context, unwrap->part_name, pgnpack_reader_error(reader));
+        status = command_report_path(context, unwrap->part_name, pgnpack_reader_error(reader));
     pgnpack_reader_free(reader);
     return status;
 }

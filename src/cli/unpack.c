@@ -175,7 +175,7 @@ static enum exit_status test_trees(struct command_context *context, const char *
     enum exit_status status = EXIT_FINE;
     if (reader != NULL && pgnpack_reader_open_path(reader, input) == PGNPACK_OK &&
         pgnpack_reader_check_trees(reader) != PGNPACK_OK)
-        status = command_report(context, input, pgnpack_reader_error(reader));
+        status = command_report_path(context, input, pgnpack_reader_error(reader));
     pgnpack_reader_free(reader);
     return status;
 }

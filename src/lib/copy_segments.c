@@ -93,11 +93,35 @@ static enum pgnpack_status write_footer(struct pgnpack_copy *copy, const struct 
     return copy_put(copy, out->data, out->size);
 }
 
+/* Are the bytes, from `place` in the segment on, its index and its end mark, as when the database was opened? */
+static enum pgnpack_status check_footer(struct pgnpack_copy *copy, const struct segment *segment,
+                                        uint64_t place)
+{
+    struct block_index index;
+    struct end_mark mark;
+    if (copy->packed.size < BCGN_END_MARK_SIZE)
+        return error_set(&copy->error, PGNPACK_ERROR_CORRUPT, "a segment has no end mark");
+    size_t size = copy->packed.size - BCGN_END_MARK_SIZE;
+    block_index_init(&index, &copy->memory);
+    enum pgnpack_status status = end_mark_read(copy->packed.data + size, &mark, &copy->error);
+    if (status == PGNPACK_OK)
+        status = footer_read(copy->packed.data, size, place, segment->offset, &index, &copy->error);
+    if (status == PGNPACK_OK &&
+        (mark.segment_size != segment->size || mark.game_count != segment->game_count ||
+         index.count != segment->block_count))
+        status = error_set(&copy->error, PGNPACK_ERROR_CORRUPT, "the index is another one than before");
+    block_index_free(&index);
+    if (status != PGNPACK_OK)
+        error_locate(&copy->error, 0, 0, segment->offset + place);
+    return status;
+}
+
 static enum pgnpack_status copy_footer(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
                                        const struct segment *segment, uint64_t place)
 {
     if (copy_read(copy, reader, segment->offset + place, (size_t)(segment->size - place), &copy->packed) !=
-        PGNPACK_OK)
+            PGNPACK_OK ||
+        check_footer(copy, segment, place) != PGNPACK_OK)
         return copy->error.status;
     return copy_put(copy, copy->packed.data, copy->packed.size);
 }

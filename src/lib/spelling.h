@@ -41,6 +41,7 @@ struct spelling {
     struct name_list list;
     struct spelling_name *names; /* by place in the list */
     size_t name_capacity;
+    size_t name_count;           /* of the first round; others may have come to the list */
     struct spelling_pair *pairs; /* by `from`, then `to` */
     size_t pair_count, pair_capacity;
     size_t pair_room; /* they are sorted out when they are more */

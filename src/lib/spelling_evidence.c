@@ -307,7 +307,7 @@ static uint32_t group_of(struct text name)
 static void set_roles(struct evidence *evidence)
 {
     const struct spelling *spelling = evidence->spelling;
-    for (size_t i = 0; i < spelling->list.count; i++)
+    for (size_t i = 0; i < spelling->name_count; i++)
         evidence->groups[i] = group_of(spelling_text(spelling, i));
     for (size_t i = 0; i < spelling->pair_count; i++) {
         evidence->roles[spelling->pairs[i].from] |= ROLE_FROM;
@@ -325,7 +325,7 @@ enum { DIRECTORY_SIZE = sizeof(uint32_t) * ((1 << DIRECTORY_BITS) + 1) };
 static int start(struct evidence *evidence)
 {
     struct memory *memory = evidence->spelling->memory;
-    size_t count = evidence->spelling->list.count;
+    size_t count = evidence->spelling->name_count;
     evidence->groups = memory_get(memory, count * sizeof *evidence->groups);
     evidence->roles = memory_get(memory, count);
     evidence->counts = memory_get(memory, count * sizeof *evidence->counts);
@@ -343,7 +343,7 @@ static int start(struct evidence *evidence)
 static void end(struct evidence *evidence)
 {
     struct memory *memory = evidence->spelling->memory;
-    size_t count = evidence->spelling->list.count;
+    size_t count = evidence->spelling->name_count;
     memory_release(memory, evidence->groups, count * sizeof *evidence->groups);
     memory_release(memory, evidence->roles, count);
     memory_release(memory, evidence->counts, count * sizeof *evidence->counts);

@@ -23,7 +23,7 @@ struct scan {
 
 /* ---- A game ---- */
 
-/* The name's place in the list; only in the first round are there new ones. */
+/* The name's place in the list. A name that the first round did not see, because the file changes, is none later. */
 static uint32_t find_name(struct spelling *spelling, struct pgnpack_text raw)
 {
     struct text value = {raw.data, raw.size};
@@ -40,6 +40,8 @@ static uint32_t find_name(struct spelling *spelling, struct pgnpack_text raw)
         memory_note_refusal(spelling->memory);
         return SPELLING_NO_NAME;
     }
+    if (spelling->round != 0 && place >= spelling->name_count)
+        return SPELLING_NO_NAME;
     if (spelling->name_capacity != before)
         memset(spelling->names + before, 0, (spelling->name_capacity - before) * sizeof *spelling->names);
     text_memo_set(spelling->memo, entry, value, (uint32_t)place);
@@ -86,7 +88,7 @@ static enum pgnpack_status pass_over(struct scan *scan, uint64_t last)
 static int is_of_block(enum pgnpack_status status)
 {
     return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED ||
-           status == PGNPACK_ERROR_UNSUPPORTED || status == PGNPACK_ERROR_READ;
+           status == PGNPACK_ERROR_UNSUPPORTED;
 }
 
 static int is_cancelled(const struct spelling *spelling, uint64_t done)
@@ -161,7 +163,8 @@ enum pgnpack_status spelling_scan(struct spelling *spelling, spelling_visit visi
     }
     pgnpack_batch_free(scan.batch);
     memory_release(spelling->memory, room, row_size * ROWS);
-    spelling->round++;
+    if (spelling->round++ == 0)
+        spelling->name_count = spelling->list.count;
     return spelling->error.status;
 }
 

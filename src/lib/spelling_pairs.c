@@ -48,7 +48,7 @@ static int compare_ranked(const void *a, const void *b)
 static int rank_names(struct finder *finder)
 {
     struct spelling *spelling = finder->spelling;
-    size_t count = spelling->list.count;
+    size_t count = spelling->name_count;
     struct ranked *ranked = memory_get(spelling->memory, count * sizeof *ranked);
     finder->names = memory_get(spelling->memory, count * sizeof *finder->names);
     if (ranked != NULL && finder->names != NULL) {
@@ -231,7 +231,7 @@ static int go_round(struct finder *finder)
 {
     struct spelling *spelling = finder->spelling;
     finder->entry_count = 0;
-    for (size_t rank = 0; rank < spelling->list.count; rank++)
+    for (size_t rank = 0; rank < spelling->name_count; rank++)
         if (!add_name(finder, (uint32_t)rank))
             return 0;
     if (finder->entry_count != 0)
@@ -255,7 +255,7 @@ enum pgnpack_status spelling_find_pairs(struct spelling *spelling)
 {
     struct finder finder = {.spelling = spelling};
     spelling->pair_room = PAIRS_AT_ONCE;
-    size_t count = spelling->list.count, entries_of_name = 30;
+    size_t count = spelling->name_count, entries_of_name = 30;
     if (count == 0)
         return PGNPACK_OK;
     finder.round_count = (uint32_t)(count * entries_of_name / ENTRIES_MAX + 1);

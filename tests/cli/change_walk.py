@@ -322,6 +322,7 @@ class Walk:
         if not states:
             return "nothing"
         segments, count, alive = dice.choice(states[-6:])
+        self.states = [state for state in self.states if len(state[0]) <= len(segments)]
         self.pack(f"--truncate-to={len(segments)}", self.name)
         del self.games[count:]
         for game, was in zip(self.games, alive):
