@@ -96,6 +96,38 @@ each "finding, pread fails" want.bcgn found.pgn found.want 1 pread 5 "${find[@]}
 each "finding and sorting, pread fails" want.bcgn found.pgn found.want 1 pread 5 "${find[@]}" --sort Round2 -o work/found.pgn
 each "finding, killed" want.bcgn found.pgn found.want 137 any kill "${find[@]}" -o work/found.pgn
 
+# All that reads a database: where a reading fails, alone or with those after it, that is told, and nothing is said that is not so.
+"$PGNPACK" -q -f -B 2K --index games.pgn -o read.bcgn
+"$PGNPACK" -q --append=read.bcgn games.pgn
+"$PGNPACK" -q --delete=5-9 read.bcgn
+id=$("$PGNUNPACK" -c --csv=GameId -g 20 read.bcgn | tail -n 1)
+each_reading() {
+    local n fault faults=0 got bad=''
+    sh -c '"$@"' - "$@" >read.want 2>read.err || bad=', without a fault it fails'
+    for fault in 5 5+; do
+        for ((n = 1; n < 1000; n++)); do
+            with_fault pread $n $fault "$@"
+            got=$?
+            [ -e mark ] || break
+            faults=$((faults + 1))
+            if [ $got -gt 2 ]; then bad="$bad, status $got at $n"; fi
+            if [ $got -eq 0 ] && ! cmp -s fault.out read.want; then bad="$bad, another answer at $n"; fi
+            if [ $got -ne 0 ] && ! grep -q . fault.err; then bad="$bad, silence at $n"; fi
+        done
+    done
+    if [ $faults -eq 0 ]; then bad="$bad, it never came"; fi
+    if [ -z "$bad" ]; then ok "pread fails: ${*##*/} ($faults faults)"; else fail "pread fails: ${*##*/}${bad:0:600}"; fi
+}
+for form in -c '-c --with-deleted' '-t' '-l' '-l -v' '-l --json' '--csv=White' --json --count '-c --tags-only --ids' '-c --shard=2/3' "-c -g $id,30-"; do
+    each_reading "$PGNUNPACK" -T 1 $form read.bcgn
+done
+for form in '-c --player white' '-c --moves e4' --tree '--tree --player white' --stats '--names W' '--json --plies 10-' '--csv=White --sort elo'; do
+    each_reading "$PGNFIND" -T 1 $form read.bcgn
+done
+for form in --log --spelling '--dedupe --dry-run --report=-' '--set A=b --all --dry-run' '--delete-where=plies=10- --dry-run' "--delete=$id --dry-run"; do
+    each_reading "$PGNPACK" -T 1 $form read.bcgn
+done
+
 # Memory, that of the libraries too: once, or for good from there on.
 some_games 3 >small.pgn
 "$PGNPACK" small.pgn -o small.bcgn
