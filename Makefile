@@ -478,8 +478,8 @@ check-all:
 CHECK_ALL_PARTS = check-strict check-clang check-sanitize-steps check-threads-steps check-installed check-dist check-small \
                   check-bound
 check-all-steps:
-	@status=0; for part in $(CHECK_ALL_PARTS); do from=$$(date +%s); $(MAKE) --no-print-directory $$part || status=1; \
-	    echo "$$part took $$(($$(date +%s) - from)) s"; done; exit $$status
+	@status=0; for part in $(CHECK_ALL_PARTS); do \
+	    tests/scripts/timed.sh $$part $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 
 check-strict:
 	$(MAKE) --no-print-directory --output-sync=target --keep-going all check-steps WERROR=1 BUILD=$(BUILD)/strict
@@ -495,6 +495,11 @@ check-installed:
 check-bound:
 	$(MAKE) --no-print-directory --output-sync=target --keep-going check-bindings WERROR=1 BUILD=$(BUILD)/strict
 
+# README's commands in a Debian that has nothing yet: as root, as a user with sudo, from a tarball. Half an hour each.
+CHECK_BARE = root user tarball
+check-bare:
+	tests/scripts/check_bare.sh $(CHECK_BARE)
+
 check-install: all
 	MAKE='$(MAKE)' CC='$(CC)' BUILD='$(BUILD)' tests/scripts/check_install.sh
 
@@ -507,7 +512,7 @@ check-builds: $(PROGRAMS) $(SHARED_LINKS)
 
 .PHONY: check-small check-bound check-builds check check-steps same-bytes work-program check-work check-vectors vectors-anew check-unit $(UNIT_PARTS:%=check-unit-%) check-format check-cli \
         check-fuzz-corpus coverage check-source check-exports check-circles check-sanitize check-sanitize-steps roundtrip roundtrip-shards \
-        check-all check-all-steps check-strict check-clang check-installed check-install
+        check-all check-all-steps check-bare check-strict check-clang check-installed check-install
 
 # Bindings (docs/bindings.md): each folder in src/bindings that makes something has rules of its own, which add a name to
 # BINDINGS and say how check-NAME is done. What comes from the npm registry goes to $(BUILD)/npm.
@@ -764,13 +769,15 @@ help:
 	@echo 'demo            packs and unpacks the samples in data/ and shows the sizes'
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
 	@echo 'check-work      that work grows with the input and not with its square, counted in steps; a part of check'
-	@echo 'check-bindings  SQL, Python, clusters, browser (docs/bindings.md); each alone: $(BINDINGS:%=check-%)'
+	@echo 'sqlite, duckdb, python, wasm, web  the bindings (docs/bindings.md), each under $(BUILD)/NAME; npm: the package of wasm'
+	@echo 'check-bindings  SQL, Python, clusters, browser; each alone: $(BINDINGS:%=check-%)'
 	@echo 'answers         FILES=databases: 23 questions by commands, C, SQL, Python, a cluster and WebAssembly, compared'
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
 	@echo 'check-builds    builds that leave something out (docs/BUILDING.md), tried; a part of check-all'
 	@echo 'check-threads   the tests of what has threads with the thread sanitizer'
 	@echo 'coverage        what of each source file the whole test suite executes; tests/scripts/coverage.py -l lists the rest'
 	@echo 'check-all       all of these, two compilers with -Werror, and the installed files'
+	@echo 'check-bare      [CHECK_BARE="root user tarball"]: demo and check-all in Debians made anew; needs root (docs/RELIABILITY.md)'
 	@echo 'torture         long trials: round trips, damage, lost blocks, other compilers and machines; with figures'
 	@echo 'same-bytes      other compilers and machines (32 bits, big-endian, ARM) pack the same; FETCH=1 fetches those'
 	@echo 'roundtrip       PGN=files there and back: BCGN 1 byte by byte, BCGN 0 in every scheme game by game'

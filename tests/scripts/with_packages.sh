@@ -5,11 +5,12 @@ set -euo pipefail
 
 packages=(build-essential pkg-config libzstd-dev libarchive-dev zlib1g-dev zstd xz-utils)
 case " $* " in
+*' check-bare'*) packages=(build-essential debootstrap git) ;;
 *' windows'* | *' check-windows'*) packages+=(dpkg-dev mingw-w64) ;;&
 *' check-windows'*) packages+=(wine wine64) ;;&
 *' musl'* | *' check-musl'*) packages+=(dpkg-dev musl-tools) ;;&
 *' deb'*) packages+=(dpkg-dev debhelper dh-python check python3 bzip2) ;;
-*' check'* | *' coverage'* | *' fuzz'*) packages+=(check clang clang-format python3 bzip2 cmake) ;;
+*' check'* | *' coverage'* | *' fuzz'*) packages+=(check clang clang-format libclang-rt-dev python3 bzip2 cmake) ;;
 *' prove'*) packages=(frama-c-base) ;;
 esac
 
@@ -32,6 +33,8 @@ needs 'check-dask' python3 python3-numpy python3-pandas python3-distributed pyth
     slurm-wlm munge
 needs 'wasm web npm check-wasm check-web' clang lld llvm wasi-libc libclang-rt-dev-wasm32 dpkg-dev "${node[@]}"
 needs 'check-web' chromium
+# What is committed is asked of git, in a clone; a tarball is taken as it is.
+if [ -e "$(dirname "$0")/../../.git" ]; then needs 'dist deb check-dist' git; fi
 
 installed() {
     [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
@@ -54,6 +57,8 @@ if ((${#missing[@]} > 0)); then
         }
     fi
     "${as_root[@]}" apt-get update -q
+    # Where clang has its runtime in another package, which it depends on, there is none of this name.
+    apt-cache show libclang-rt-dev >/dev/null 2>&1 || mapfile -t missing < <(printf '%s\n' "${missing[@]}" | grep -vx libclang-rt-dev)
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 fi
 cd "$(dirname "$0")/../.."

@@ -2,7 +2,8 @@
 BINDINGS += web
 
 WEB = $(BUILD)/web
-WEB_FILES = $(filter-out %/rules.mk,$(wildcard src/bindings/web/*))
+# package.json tells Node of the tests that the sources are modules.
+WEB_FILES = $(filter-out %/rules.mk %/package.json,$(wildcard src/bindings/web/*))
 WEB_LIBRARY = $(WASM_SCRIPTS) $(WASM_MODULES) $(WASM_MODELS)
 
 web: wasm
