@@ -796,12 +796,21 @@ PGNPACK_API struct pgnpack_database *pgnpack_database_new(const struct pgnpack_o
 
 /*
  * Opens the file of that path (bytes; UTF-8 on Windows), and keeps other programs from changing it until it is closed: by another
- * opening, or by _free(). What a broken-off change left is removed. PGNPACK_ERROR_BUSY: another handle or program changes it, or is
- * about to put another file in its place (see pgnpack_replacement_new()).
- * Damaged files are not opened: PGNPACK_ERROR_CORRUPT or _TRUNCATED.
+ * opening, or by _free(). What a broken-off change left is removed (pgnpack_reader_torn()). PGNPACK_ERROR_BUSY: another handle or
+ * program changes it, or is about to put another file in its place (see pgnpack_replacement_new()).
+ * Damaged files are not opened: PGNPACK_ERROR_CORRUPT or _TRUNCATED; but see pgnpack_database_set_torn_path(). Where a record of an
+ * earlier change is damaged, it is not known which games are deleted: all that makes a change is PGNPACK_ERROR_CORRUPT then, but
+ * pgnpack_database_truncate() to a state before it.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_open_path(struct pgnpack_database *database,
                                                            const char *path);
+
+/*
+ * A file whose end is cut or damaged (PGNPACK_TORN_DAMAGED) is opened from now on, too: its end becomes a file of this path, which must
+ * not be there yet, and the database ends before it. `path` is copied; NULL, as at first: such files are not opened.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_database_set_torn_path(struct pgnpack_database *database,
+                                                               const char *path);
 
 /*
  * The same; where there is no file of that path, a database without games is made, which is locked from the moment on that others see
@@ -967,6 +976,17 @@ struct pgnpack_unpacker_options {
         deleted; /* of pgnpack_unpacker_run_paths(), which sees for itself which games are deleted */
 };
 
+/*
+ * What is at the end of a database's file, behind what was committed there last. Its bytes tell: no lock is asked.
+ */
+enum pgnpack_torn {
+    PGNPACK_TORN_NOT, /* nothing */
+    PGNPACK_TORN_UNFINISHED, /* a change that is just being made, or was broken off: not read; the next change removes it */
+    PGNPACK_TORN_UNMARKED, /* a change whose end mark is missing and nothing else: it is read; the next change writes the mark */
+    PGNPACK_TORN_DAMAGED /* the file was cut or damaged there: not read, the opening's status is PGNPACK_ERROR_TRUNCATED, and
+                            there is no change (pgnpack_database_set_torn_path()). Salvage gives each block that is whole */
+};
+
 struct pgnpack_unpacker_totals {
     uint64_t text_size; /* of the games that were given */
     uint64_t packed_size;
@@ -980,6 +1000,9 @@ struct pgnpack_unpacker_totals {
     uint64_t
         deleted; /* games that are in the text, though such changes deleted them: known when all was read, and only where
                           pgnpack_unpacker_leave_out() was not told before. UINT64_MAX: not known, with `salvage` */
+    enum pgnpack_torn
+        torn; /* how the file, or the stream, ends: as pgnpack_reader_torn(); not of a stream with `salvage` ... */
+    uint64_t torn_size; /* ... and pgnpack_reader_torn_size() */
 };
 
 struct pgnpack_unpacker;
@@ -990,8 +1013,9 @@ pgnpack_unpacker_new(const struct pgnpack_options *options,
 
 /*
  * The next runs are of this opened database, from its first byte on, and leave its deleted games out; with PGNPACK_DELETED_KEPT all
- * are given. They end where it ends: what a broken-off change left behind it (pgnpack_reader_torn_size()) is not looked at. The
- * texts of blocks are verified as a whole before games are cut out. It must stay as it is; NULL: none. PGNPACK_ERROR_ARGUMENT: it is
+ * are given. They end where it ended when it was opened: what others put there since, and what a broken-off change left (pgnpack_reader_torn()), is
+ * not looked at; what is cut or damaged there is PGNPACK_ERROR_TRUNCATED when all before it was given, and with `salvage` looked
+ * through for blocks that are whole. The texts of blocks are verified as a whole before games are cut out. It must stay as it is; NULL: none. PGNPACK_ERROR_ARGUMENT: it is
  * not open. Without it, a stream gives deleted games, too: what deletes them comes after them.
  */
 PGNPACK_API enum pgnpack_status pgnpack_unpacker_leave_out(struct pgnpack_unpacker *unpacker,
@@ -1049,8 +1073,9 @@ PGNPACK_API struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_optio
 
 /*
  * Opens a database of `file_size` bytes. PGNPACK_ERROR_TRUNCATED: the file was not closed properly, its end is
- * damaged or its beginning missing; its index was made by reading the blocks' headers, and where these do not follow
- * each other all bytes, once; all games found are there. PGNPACK_ERROR_NOT_BCGN: it does not begin as a database,
+ * damaged or its beginning missing, but it is open. Where changes were committed before what is damaged or missing at the end
+ * (PGNPACK_TORN_DAMAGED), they are read, and nothing else; otherwise its index was made by reading the blocks' headers, and where
+ * these do not follow each other all bytes, once; all games found are there. PGNPACK_ERROR_NOT_BCGN: it does not begin as a database,
  * and none of its first 16 MiB are of one.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader,
@@ -1175,10 +1200,10 @@ PGNPACK_API uint64_t pgnpack_reader_deleted_count(const struct pgnpack_reader *r
 PGNPACK_API int pgnpack_reader_deleted_range(const struct pgnpack_reader *reader, uint64_t number,
                                              uint64_t *first_ret, uint64_t *count_ret);
 
-/*
- * Bytes at the file's end that a change left which was broken off, or is just being made; the database is what was there before. The
- * next change removes them. 0: there are none.
- */
+/* What is behind the last change of the opened database. */
+PGNPACK_API enum pgnpack_torn pgnpack_reader_torn(const struct pgnpack_reader *reader);
+
+/* How many bytes that is; of PGNPACK_TORN_UNMARKED those that are there of the end mark, 0 to 32. */
 PGNPACK_API uint64_t pgnpack_reader_torn_size(const struct pgnpack_reader *reader);
 
 /* An id and a zero byte. */
@@ -1570,7 +1595,7 @@ PGNPACK_API void pgnpack_query_free(struct pgnpack_query *query);
 
 /*
  * Adds a condition; `value` is NULL for those that have none. Both are copied. PGNPACK_ERROR_ARGUMENT: there is no such
- * condition, or its value cannot be understood; the query is as it was, and pgnpack_query_error() says what is wrong.
+ * condition, or its value is empty or cannot be understood; the query is as it was, and pgnpack_query_error() says what is wrong.
  * A query that a search was made with takes no more conditions.
  */
 PGNPACK_API enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, const char *name,
@@ -1579,6 +1604,12 @@ PGNPACK_API enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, c
 /* Adds the board's present position: the same as a condition "fen". */
 PGNPACK_API enum pgnpack_status pgnpack_query_add_board(struct pgnpack_query *query,
                                                         const struct pgnpack_board *board);
+
+/*
+ * Is the query complete? PGNPACK_ERROR_ARGUMENT: it ends with "not", or nothing is asked of the board before or behind a "then";
+ * searches with it would fail with the same error. Conditions can still be added.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_query_check(struct pgnpack_query *query);
 
 /* Which of a game's positions are looked for. */
 enum pgnpack_query_game_flags {

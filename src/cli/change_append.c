@@ -5,6 +5,8 @@
 #include "cli/change_database.h"
 #include "cli/cleanup.h"
 #include "cli/change_tasks.h"
+#include "cli/input_file.h"
+#include "cli/number_text.h"
 #include "cli/pack_formats.h"
 
 /* Many small segments become one, where there are too many: numbers and ids stay. */
@@ -23,8 +25,8 @@ static void merge_small(struct command_context *context, struct pgnpack_database
                         "the games were added, but its small segments could not be merged: %s",
                         pgnpack_database_error(database)->text);
     else if (merged != 0)
-        message_information(context->messages, IN_FILE(name), "%" PRIu64 " small segments became one",
-                            merged);
+        message_information(context->messages, IN_FILE(name), "%s became one",
+                            COUNTED(merged, "small segment"));
 }
 
 static enum exit_status append(struct command_context *context, struct pgnpack_database *database,
@@ -48,18 +50,33 @@ static enum exit_status append(struct command_context *context, struct pgnpack_d
     status = change_commit(context, database, name);
     if (status == EXIT_FINE) {
         uint64_t games = pgnpack_reader_game_count(pgnpack_database_reader(database));
-        message_information(context->messages, IN_FILE(name), "%" PRIu64 " games added: %" PRIu64 " now",
-                            games - before, games);
+        message_notice(context->messages, IN_FILE(name), "%s added: %" PRIu64 " now",
+                       COUNTED(games - before, "game"), games);
     }
     if (status == EXIT_FINE)
         merge_small(context, database, name);
     return status;
 }
 
+/* It would be read while it grows, and have all of its games twice. */
+static int is_an_input(struct command_context *context, const char *name)
+{
+    const struct input_list *inputs = &context->options->inputs;
+    struct file_facts facts;
+    if (system_facts(name, &facts) != 0 || facts.kind != FILE_REGULAR ||
+        !input_is_among((const char *const *)inputs->names, inputs->count, &facts))
+        return 0;
+    message_error(context->messages, IN_FILE(name),
+                  "nothing was added: it is an input too; leave it out of the inputs");
+    return 1;
+}
+
 enum exit_status change_append(struct command_context *context)
 {
     const char *name = context->options->database;
     enum exit_status status;
+    if (is_an_input(context, name))
+        return EXIT_USAGE;
     struct pgnpack_database *database = change_open_or_create(context, name, &status);
     if (database == NULL)
         return status;

@@ -7,6 +7,7 @@
 #include "cli/change_output.h"
 #include "cli/change_sort.h"
 #include "cli/change_split.h"
+#include "cli/number_text.h"
 #include "cli/tasks.h"
 
 static const char *output_name(const struct options *options)
@@ -28,8 +29,9 @@ static enum exit_status add_database(struct change_output *output, const char *n
     uint64_t there = pgnpack_copy_totals(output->copy)->segments_there - before;
     if (status == EXIT_FINE && there != 0)
         message_warning(output->context->messages, WARNING_OTHER, IN_FILE(database.file.name),
-                        "%" PRIu64 " of its %" PRIu64 " segments are in an earlier input, too, and come once",
-                        there, pgnpack_reader_segment_count(database.reader));
+                        "%" PRIu64 " of its %s %s in an earlier input, too, and %s once", there,
+                        COUNTED(pgnpack_reader_segment_count(database.reader), "segment"),
+                        there == 1 ? "is" : "are", there == 1 ? "comes" : "come");
     database_close(&database);
     return status;
 }
@@ -83,9 +85,9 @@ static enum exit_status compact_in_place(struct command_context *context, const 
         status = change_report(context, database, input);
     } else {
         const struct pgnpack_reader *reader = pgnpack_database_reader(database);
-        message_information(context->messages, IN_FILE(input),
-                            "%" PRIu64 " games, %" PRIu64 " segments of %" PRIu64,
-                            pgnpack_reader_game_count(reader), pgnpack_reader_segment_count(reader), before);
+        message_information(context->messages, IN_FILE(input), "%s, %s of %" PRIu64,
+                            COUNTED(pgnpack_reader_game_count(reader), "game"),
+                            COUNTED(pgnpack_reader_segment_count(reader), "segment"), before);
     }
     pgnpack_database_free(database);
     return status;

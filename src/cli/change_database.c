@@ -1,11 +1,15 @@
 #include "cli/change_database.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cleanup.h"
+#include "cli/deleted.h"
 #include "cli/waiting.h"
+
+#define TORN_SUFFIX ".torn"
 
 enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
                                const char *name)
@@ -27,13 +31,30 @@ static enum pgnpack_status open_waiting(struct command_context *context, struct 
     return status;
 }
 
-/* What is damaged is not changed. */
-static enum exit_status report_opening(struct command_context *context, struct pgnpack_database *database,
-                                       const char *name)
+/* Is it only the file's end that is cut or damaged? */
+static int has_damaged_end(struct command_context *context, const char *name)
 {
-    enum pgnpack_status status = pgnpack_database_error(database)->status;
-    enum exit_status result = change_report(context, database, name);
-    if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED)
+    const struct pgnpack_options options = command_library_options(context);
+    struct pgnpack_reader *reader = pgnpack_reader_new(&options);
+    int is_so = reader != NULL && pgnpack_reader_open_path(reader, name) == PGNPACK_ERROR_TRUNCATED &&
+                pgnpack_reader_torn(reader) == PGNPACK_TORN_DAMAGED;
+    pgnpack_reader_free(reader);
+    return is_so;
+}
+
+/* What is damaged is not changed. */
+static enum exit_status report_opening(struct command_context *context, const char *name,
+                                       const struct pgnpack_error *error)
+{
+    enum pgnpack_status status = error->status;
+    enum exit_status result = command_report_path(context, name, error);
+    if (status == PGNPACK_ERROR_TRUNCATED && has_damaged_end(context, name))
+        message_error(
+            context->messages, IN_FILE(name),
+            "nothing was changed; save what is whole with pgnunpack --salvage; with --force the change goes "
+            "on from there, and what came after it goes to %s" TORN_SUFFIX,
+            name);
+    else if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED)
         message_error(
             context->messages, IN_FILE(name),
             "nothing was changed; what is whole of it can be had with pgnunpack --salvage, and packed anew");
@@ -44,6 +65,51 @@ static enum exit_status report_opening(struct command_context *context, struct p
     return result;
 }
 
+/* What was done about the end of the file. */
+static void tell_end(struct command_context *context, const char *name, const struct pgnpack_reader *reader)
+{
+    uint64_t size = pgnpack_reader_torn_size(reader);
+    enum pgnpack_torn torn = pgnpack_reader_torn(reader);
+    if (torn == PGNPACK_TORN_UNFINISHED)
+        message_notice(context->messages, IN_FILE(name),
+                       "%" PRIu64 " bytes of a change that was broken off were removed from its end", size);
+    if (torn == PGNPACK_TORN_UNMARKED)
+        message_notice(context->messages, IN_FILE(name), "its end mark, which was not whole, was written");
+    if (torn == PGNPACK_TORN_DAMAGED)
+        message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
+                        "%" PRIu64
+                        " bytes at its end, which are cut or damaged, were moved to %s" TORN_SUFFIX,
+                        size, name);
+}
+
+/* With --force, what is damaged at the end of the file goes to one beside it. */
+static enum pgnpack_status name_torn_file(struct command_context *context, struct pgnpack_database *database,
+                                          const char *name)
+{
+    size_t size = strlen(name) + sizeof TORN_SUFFIX;
+    char *path = context->options->force ? malloc(size) : NULL;
+    if (path == NULL)
+        return PGNPACK_OK;
+    snprintf(path, size, "%s" TORN_SUFFIX, name);
+    enum pgnpack_status status = pgnpack_database_set_torn_path(database, path);
+    free(path);
+    return status;
+}
+
+/* Only going back to a state before it helps where it is not known which games are deleted. */
+static enum exit_status check_records(struct command_context *context, const char *name,
+                                      const struct pgnpack_reader *reader)
+{
+    if (context->options->change == CHANGE_TRUNCATE ||
+        deleted_tell_records(context, name, reader) == EXIT_FINE)
+        return EXIT_FINE;
+    message_error(
+        context->messages, IN_FILE(name),
+        "nothing was changed, as it is not known which games are deleted; --truncate-to goes back to a state "
+        "before, and pgnunpack --salvage saves all games");
+    return EXIT_CORRUPT;
+}
+
 static struct pgnpack_database *open_by(struct command_context *context, const char *name, open_function open,
                                         enum exit_status *status)
 {
@@ -52,18 +118,17 @@ static struct pgnpack_database *open_by(struct command_context *context, const c
     *status = EXIT_FINE;
     if (database == NULL) {
         *status = command_no_memory(context);
-    } else if (open_waiting(context, database, name, open) != PGNPACK_OK) {
-        *status = report_opening(context, database, name);
-        pgnpack_database_free(database);
-        database = NULL;
+    } else if (name_torn_file(context, database, name) != PGNPACK_OK ||
+               open_waiting(context, database, name, open) != PGNPACK_OK) {
+        *status = report_opening(context, name, pgnpack_database_error(database));
     } else {
-        uint64_t torn = pgnpack_reader_torn_size(pgnpack_database_reader(database));
-        if (torn != 0)
-            message_notice(context->messages, IN_FILE(name),
-                           "%" PRIu64 " bytes of a change that was broken off were removed from its end",
-                           torn);
+        tell_end(context, name, pgnpack_database_reader(database));
+        *status = check_records(context, name, pgnpack_database_reader(database));
     }
-    return database;
+    if (*status == EXIT_FINE)
+        return database;
+    pgnpack_database_free(database);
+    return NULL;
 }
 
 struct pgnpack_database *change_open(struct command_context *context, const char *name,
@@ -90,7 +155,9 @@ struct pgnpack_reader *change_open_to_read(struct command_context *context, cons
     if (reader == NULL)
         *status = command_no_memory(context);
     else if (pgnpack_reader_open_path(reader, name) != PGNPACK_OK)
-        *status = command_report_path(context, name, pgnpack_reader_error(reader));
+        *status = report_opening(context, name, pgnpack_reader_error(reader));
+    else
+        *status = check_records(context, name, reader);
     if (*status == EXIT_FINE)
         return reader;
     pgnpack_reader_free(reader);
@@ -153,6 +220,22 @@ static int add_conditions(struct pgnpack_query *query, char *text)
     return 1;
 }
 
+/* Of conditions that were written: is anything asked of a game? "variations" alone would be every game. */
+static int is_complete(struct command_context *context, struct pgnpack_query *query)
+{
+    if (pgnpack_query_check(query) != PGNPACK_OK) {
+        message_error(context->messages, NULL, "%s; 'man pgnfind' lists the conditions",
+                      pgnpack_query_error(query)->text);
+        return 0;
+    }
+    if (pgnpack_query_needs_moves(query) || pgnpack_query_needs_tags(query))
+        return 1;
+    message_error(context->messages, NULL,
+                  "the condition asks nothing of a game, and every game would be meant: name what the games "
+                  "have to be, as in 'player=Carlsen date=2020-'; 'man pgnfind' lists the conditions");
+    return 0;
+}
+
 struct pgnpack_query *change_query(struct command_context *context, const struct input_list *texts)
 {
     const struct pgnpack_options options = command_library_options(context);
@@ -171,7 +254,7 @@ struct pgnpack_query *change_query(struct command_context *context, const struct
                           pgnpack_query_error(query)->text);
         free(copy);
     }
-    if (is_done)
+    if (is_done && (texts->count == 0 || is_complete(context, query)))
         return query;
     pgnpack_query_free(query);
     return NULL;

@@ -7,6 +7,7 @@
 #include "cli/duplicates_find.h"
 #include "cli/duplicates_merge.h"
 #include "cli/duplicates_report.h"
+#include "cli/number_text.h"
 
 struct dedupe {
     struct command_context *context;
@@ -106,17 +107,16 @@ static void tell_one(const struct dedupe *dedupe, size_t i)
         database->database == NULL ? database->reader : pgnpack_database_reader(database->database);
     uint64_t all = pgnpack_reader_game_count(reader), left = all - pgnpack_reader_deleted_count(reader);
     if (dedupe->context->options->dry_run)
-        message_notice(dedupe->context->messages, IN_FILE(database->name),
-                       "%" PRIu64 " duplicates among %" PRIu64 " games; nothing is changed",
-                       dedupe->deleted[i], left);
+        message_notice(dedupe->context->messages, IN_FILE(database->name), "%s among %s; nothing is changed",
+                       COUNTED(dedupe->deleted[i], "duplicate"), COUNTED(left, "game"));
     else
         message_notice(dedupe->context->messages, IN_FILE(database->name),
-                       "%" PRIu64 " duplicates deleted: %" PRIu64 " of %" PRIu64 " games are left",
-                       dedupe->deleted[i], left, all);
+                       "%s deleted: %" PRIu64 " of %s %s left", COUNTED(dedupe->deleted[i], "duplicate"),
+                       left, COUNTED(all, "game"), left == 1 ? "is" : "are");
     if (dedupe->merged[i] != 0)
         message_notice(dedupe->context->messages, IN_FILE(database->name),
-                       "%" PRIu64 " games got tags of their duplicates, and are at the end now",
-                       dedupe->merged[i]);
+                       "%s with tags of their duplicates now, at the end of the database",
+                       COUNTED(dedupe->merged[i], "game"));
 }
 
 /* The databases one after the other: a game that is kept is deleted in none of them, so each is right for itself. */

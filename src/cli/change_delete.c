@@ -5,6 +5,7 @@
 #include "cli/change_tasks.h"
 #include "cli/change_database.h"
 #include "cli/game_choice.h"
+#include "cli/number_text.h"
 
 struct deletion {
     struct command_context *context;
@@ -117,17 +118,16 @@ static void tell(const struct deletion *deletion, uint64_t before)
     if (deletion->database == NULL) {
         uint64_t all = pgnpack_reader_game_count(deletion->reader);
         uint64_t after = is_delete ? before + deletion->count : before - deletion->count;
-        message_notice(messages, IN_FILE(deletion->name),
-                       "%" PRIu64 " games would be %s: %" PRIu64 " of %" PRIu64 " would be left",
-                       deletion->count, is_delete ? "deleted" : "brought back", all - after, all);
+        message_notice(
+            messages, IN_FILE(deletion->name), "%s would be %s: %" PRIu64 " of %" PRIu64 " would be left",
+            COUNTED(deletion->count, "game"), is_delete ? "deleted" : "brought back", all - after, all);
         return;
     }
     const struct pgnpack_reader *changed = pgnpack_database_reader(deletion->database);
     uint64_t all = pgnpack_reader_game_count(changed), after = pgnpack_reader_deleted_count(changed);
-    message_information(messages, IN_FILE(deletion->name),
-                        "%" PRIu64 " games %s: %" PRIu64 " of %" PRIu64 " are left",
-                        after > before ? after - before : before - after,
-                        is_delete ? "deleted" : "brought back", all - after, all);
+    message_notice(messages, IN_FILE(deletion->name), "%s %s: %" PRIu64 " of %" PRIu64 " %s left",
+                   COUNTED(after > before ? after - before : before - after, "game"),
+                   is_delete ? "deleted" : "brought back", all - after, all, all - after == 1 ? "is" : "are");
 }
 
 static enum exit_status change_games(struct deletion *deletion)

@@ -7,13 +7,14 @@
 #include "cli/change_tasks.h"
 #include "cli/change_database.h"
 #include "cli/database.h"
+#include "cli/number_text.h"
 #include "cli/safe_text.h"
 
 static void print_time(int64_t seconds)
 {
     time_t time = (time_t)seconds;
     struct tm *parts = seconds == 0 ? NULL : gmtime(&time);
-    if (parts == NULL)
+    if (parts == NULL || parts->tm_year < -1900 || parts->tm_year > 9999 - 1900) /* no time of a change */
         printf("%-20s", "-");
     else
         printf("%04d-%02d-%02dT%02d:%02d:%02dZ", parts->tm_year + 1900, parts->tm_mon + 1, parts->tm_mday,
@@ -75,6 +76,12 @@ static enum exit_status truncate_one(struct command_context *context, const char
         int is_mistake = pgnpack_database_error(database)->status == PGNPACK_ERROR_ARGUMENT;
         status = change_report(context, database, name);
         status = is_mistake ? EXIT_USAGE : status;
+    } else {
+        const struct pgnpack_reader *reader = pgnpack_database_reader(database);
+        uint64_t all = pgnpack_reader_game_count(reader);
+        message_notice(context->messages, IN_FILE(name),
+                       "is at state %" PRIu64 " again: %s, of which %" PRIu64 " deleted",
+                       context->options->state, COUNTED(all, "game"), pgnpack_reader_deleted_count(reader));
     }
     pgnpack_database_free(database);
     return status;

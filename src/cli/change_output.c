@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/change_database.h"
+#include "cli/number_text.h"
 
 struct pgnpack_copy_options change_copy_options(const struct command_context *context)
 {
@@ -48,10 +49,10 @@ static void summarize(const struct change_output *output)
 {
     const struct pgnpack_copy_totals *totals = pgnpack_copy_totals(output->copy);
     message_information(output->context->messages, IN_FILE(output->file.name),
-                        "%" PRIu64 " games, %" PRIu64 " bytes; %" PRIu64 " of %" PRIu64
-                        " segments as they were, %" PRIu64 " blocks copied, %" PRIu64 " packed anew",
-                        totals->games, totals->packed_size, totals->copied_segments, totals->segments,
-                        totals->copied_blocks, totals->recoded_blocks);
+                        "%s, %s; %" PRIu64 " of %s as before, %s copied, %" PRIu64 " packed anew",
+                        COUNTED(totals->games, "game"), COUNTED(totals->packed_size, "byte"),
+                        totals->copied_segments, COUNTED(totals->segments, "segment"),
+                        COUNTED(totals->copied_blocks, "block"), totals->recoded_blocks);
 }
 
 enum exit_status change_output_finish(struct change_output *output)
@@ -86,7 +87,7 @@ enum exit_status change_input_open(struct database *database, struct command_con
         status = database->damage;
     }
     uint64_t torn = pgnpack_reader_torn_size(database->reader);
-    if (status == EXIT_FINE && torn != 0)
+    if (status == EXIT_FINE && pgnpack_reader_torn(database->reader) == PGNPACK_TORN_UNFINISHED)
         message_warning(context->messages, WARNING_OTHER, IN_FILE(database->file.name),
                         "%" PRIu64 " bytes at its end, of a change that was broken off, are left out", torn);
     if (status != EXIT_FINE)

@@ -6,6 +6,7 @@
 
 #include "cli/change_database.h"
 #include "cli/game_gap.h"
+#include "cli/number_text.h"
 #include "cli/pack_formats.h"
 
 struct rewrite {
@@ -311,8 +312,7 @@ enum exit_status rewrite_finish(struct rewrite *rewrite)
     int is_dry = rewrite->database == NULL;
     enum exit_status status = rewrite->changed != 0 && !is_dry ? commit(rewrite) : EXIT_FINE;
     if (status == EXIT_FINE)
-        message_notice(rewrite->context->messages, IN_FILE(rewrite->name),
-                       "%" PRIu64 " of %" PRIu64 " games %s", rewrite->changed, games,
-                       is_dry ? "would be changed" : "changed");
+        message_notice(rewrite->context->messages, IN_FILE(rewrite->name), "%" PRIu64 " of %s %s",
+                       rewrite->changed, COUNTED(games, "game"), is_dry ? "would be changed" : "changed");
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/change_tasks.h"
 #include "cli/database.h"
+#include "cli/number_text.h"
 #include "cli/safe_text.h"
 #include "cli/system.h"
 
@@ -66,8 +67,8 @@ static void print_pair(struct suggestions *suggestions, const struct pgnpack_spe
     fwrite(pair->from.data, 1, pair->from.size, stream);
     putc('\t', stream);
     fwrite(pair->to.data, 1, pair->to.size, stream);
-    fprintf(stream, "\t%u points: %s; %" PRIu64 " and %" PRIu64 " games", pair->points,
-            text_of_difference(pair->difference), pair->from_games, pair->to_games);
+    fprintf(stream, "\t%u points: %s; %" PRIu64 " and %s", pair->points, text_of_difference(pair->difference),
+            pair->from_games, COUNTED(pair->to_games, "game"));
     print_count(stream, pair->same_games, "entered twice");
     print_count(stream, pair->opponents, "opponents of both");
     print_count(stream, pair->events, "events of both");
@@ -109,11 +110,10 @@ static enum exit_status suggest(struct suggestions *suggestions, struct database
     pgnpack_spelling_free(spelling);
     if (suggestions->left_out != 0)
         message_warning(context->messages, WARNING_OTHER, IN_FILE(suggestions->name),
-                        "%" PRIu64
-                        " suggestions are left out: their names have characters that a table cannot have",
-                        suggestions->left_out);
-    message_information(context->messages, IN_FILE(suggestions->name), "%" PRIu64 " suggestions",
-                        suggestions->printed);
+                        "%s left out: names have characters that a table cannot have",
+                        COUNTED(suggestions->left_out, "suggestion"));
+    message_information(context->messages, IN_FILE(suggestions->name), "%s",
+                        COUNTED(suggestions->printed, "suggestion"));
     return status == EXIT_FINE ? database->damage : status;
 }
 

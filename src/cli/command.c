@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/number_text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -97,7 +98,7 @@ enum exit_status command_check_games(struct command_context *context, const char
     const struct options *options = context->options;
     if (!options->has_expected_games || games == options->expected_games)
         return EXIT_FINE;
-    message_error(context->messages, IN_FILE(file), "it holds %" PRIu64 " games, not %" PRIu64, games,
+    message_error(context->messages, IN_FILE(file), "it holds %s, not %" PRIu64, COUNTED(games, "game"),
                   options->expected_games);
     return EXIT_CORRUPT;
 }

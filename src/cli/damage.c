@@ -117,7 +117,7 @@ enum exit_status damage_open_reader(struct command_context *context, struct unwr
     enum pgnpack_status opened = pgnpack_reader_open(reader, read_at, file, file->size);
     enum exit_status status = EXIT_FINE;
     input_file_seek(file, at); /* where it was: some systems have one place for all that read */
-    if (opened == PGNPACK_OK) {
+    if (opened == PGNPACK_OK || pgnpack_reader_torn(reader) == PGNPACK_TORN_DAMAGED) {
         *reader_ret = reader;
         return EXIT_FINE;
     }
@@ -168,6 +168,14 @@ void damage_report_index(struct command_context *context, const char *file, stru
 {
     char number[NUMBER_TEXT_SIZE];
     uint64_t games = pgnpack_reader_game_count(reader);
+    if (pgnpack_reader_torn(reader) == PGNPACK_TORN_DAMAGED) {
+        message_error(
+            context->messages, IN_FILE(file),
+            "what came after game %s is missing; what is whole of it can be had with pgnunpack --salvage "
+            "(offset %" PRIu64 ": %s)",
+            number_text(games, number), error->offset, error->text);
+        return;
+    }
     message_error(context->messages, IN_FILE(file),
                   "%s game%s found without the index; there may have been more (%s)",
                   number_text(games, number), games == 1 ? " was" : "s were", error->text);

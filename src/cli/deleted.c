@@ -11,15 +11,29 @@ void deleted_set(const struct command_context *context, struct pgnpack_reader *r
 enum exit_status deleted_tell(const struct command_context *context, const char *name,
                               const struct pgnpack_reader *reader)
 {
-    struct pgnpack_segment_info info;
-    uint64_t torn = pgnpack_reader_torn_size(reader);
-    enum exit_status status = EXIT_FINE;
-    if (torn != 0)
+    deleted_tell_torn(context, name, pgnpack_reader_torn(reader), pgnpack_reader_torn_size(reader));
+    return deleted_tell_records(context, name, reader);
+}
+
+void deleted_tell_torn(const struct command_context *context, const char *name, enum pgnpack_torn torn,
+                       uint64_t size)
+{
+    if (torn == PGNPACK_TORN_UNFINISHED)
         message_notice(context->messages, IN_FILE(name),
                        "its last %" PRIu64
                        " bytes are of a change that was broken off, or is just being made; "
                        "they are not read, and the next change removes them",
-                       torn);
+                       size);
+    if (torn == PGNPACK_TORN_UNMARKED)
+        message_notice(context->messages, IN_FILE(name),
+                       "its end mark is not whole; nothing else is missing, and the next change writes it");
+}
+
+enum exit_status deleted_tell_records(const struct command_context *context, const char *name,
+                                      const struct pgnpack_reader *reader)
+{
+    struct pgnpack_segment_info info;
+    enum exit_status status = EXIT_FINE;
     for (uint64_t i = 0; pgnpack_reader_segment(reader, i, &info); i++)
         if (info.is_damaged) {
             message_error(

@@ -14,6 +14,12 @@ void deleted_set(const struct command_context *context, struct pgnpack_reader *r
 enum exit_status deleted_tell(const struct command_context *context, const char *name,
                               const struct pgnpack_reader *reader);
 
+/* The parts of it: how the file ends (notes), and records. */
+void deleted_tell_torn(const struct command_context *context, const char *name, enum pgnpack_torn torn,
+                       uint64_t size);
+enum exit_status deleted_tell_records(const struct command_context *context, const char *name,
+                                      const struct pgnpack_reader *reader);
+
 /* How many games there are: without deleted ones, but with --with-deleted. */
 uint64_t deleted_games_left(const struct command_context *context, const struct pgnpack_reader *reader);
 

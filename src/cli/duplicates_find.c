@@ -1,4 +1,5 @@
 #include "cli/duplicates_find.h"
+#include "cli/number_text.h"
 
 #include <inttypes.h>
 
@@ -15,15 +16,14 @@ static void tell_left_out(struct command_context *context, const struct pgnpack_
 {
     if (counts->not_understood != 0)
         message_information(context->messages, NULL,
-                            "%" PRIu64 " games were not compared: their moves are not understood to the end",
-                            counts->not_understood);
+                            "%s not compared: moves that are not understood to the end",
+                            COUNTED(counts->not_understood, "game"));
     if (counts->without_names != 0 && context->options->dedupe == PGNPACK_DUPLICATE_EXACT)
-        message_information(context->messages, NULL,
-                            "%" PRIu64 " games were not compared: a player is not known",
-                            counts->without_names);
+        message_information(context->messages, NULL, "%s not compared: a player is not known",
+                            COUNTED(counts->without_names, "game"));
     if (counts->without_moves != 0)
-        message_information(context->messages, NULL,
-                            "%" PRIu64 " games were not compared: they have no moves", counts->without_moves);
+        message_information(context->messages, NULL, "%s not compared: no moves",
+                            COUNTED(counts->without_moves, "game"));
 }
 
 static enum pgnpack_status search(struct pgnpack_duplicates *duplicates,

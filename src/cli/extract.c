@@ -8,6 +8,7 @@
 
 #include "cli/members.h"
 #include "cli/name_choice.h"
+#include "cli/number_text.h"
 #include "cli/output_name.h"
 #include "cli/stored_name.h"
 #include "cli/system.h"
@@ -300,9 +301,9 @@ enum exit_status extract_command(struct command_context *context)
     drop_file(&extraction);
     if (extraction.files != 0 && system_has_sync_all())
         system_sync_all(); /* cheaper than each file by itself */
-    message_information(context->messages, IN_FILE(options->directory),
-                        "%" PRIu64 " files, %" PRIu64 " games, %" PRIu64 " bytes", extraction.files,
-                        job.games, job.text_size);
+    message_information(context->messages, IN_FILE(options->directory), "%s, %s, %s",
+                        COUNTED(extraction.files, "file"), COUNTED(job.games, "game"),
+                        COUNTED(job.text_size, "byte"));
     name_choice_free(&extraction.names);
     written_files_free(&extraction.written);
     return status == EXIT_FINE ? job.damage : status;

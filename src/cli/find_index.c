@@ -73,6 +73,7 @@ enum exit_status find_make_index(struct find_run *run, struct database *database
     const struct output_request request = {.name = name,
                                            .inputs = &input,
                                            .input_count = 1,
+                                           .others = &run->options->common.inputs,
                                            .force = 1,
                                            .is_binary = 1,
                                            .wait_seconds = run->options->common.wait_seconds};

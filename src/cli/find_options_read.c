@@ -88,8 +88,13 @@ static enum options_outcome apply_code(struct find_reader *reader, int code, con
                                        const char *after_word)
 {
     const struct option_entry *entry = entry_of(reader, code);
+    char option[OPTION_WORD_SIZE], text[OPTION_REFUSAL_SIZE];
     if (entry == NULL)
         return fail_unknown(reader, after_word, code, optopt);
+    /* The moves of a tree may be none: it begins at the start. */
+    const char *refusal = code == FIND_OPTION_TREE ? NULL : option_refuse_value(entry, optarg, text);
+    if (refusal != NULL)
+        return find_reader_fail(reader, "the option ", option_word(entry, option), refusal);
     if (code >= '1' && code <= '9')
         return apply_digit(reader, code, word);
     if (code < FIND_OPTION_CONDITION)

@@ -133,8 +133,7 @@ static enum options_outcome set_wait(struct find_reader *reader, const char *wor
 /* All names: none is asked for. */
 static enum options_outcome set_names(struct find_reader *reader, const char *word)
 {
-    int is_all = *word == '\0' || strcmp(word, "*") == 0;
-    reader->options->name_pattern = is_all ? NULL : word;
+    reader->options->name_pattern = strcmp(word, "*") == 0 ? NULL : word;
     return set_task(reader, FIND_NAMES);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/count_row.h"
+#include "cli/number_text.h"
 
 enum { ROWS = 512, TAGS = 3, LABEL_SIZE = 32 };
 
@@ -321,7 +322,7 @@ static void write_table(const struct game_counts *counts, FILE *stream)
 {
     enum { DECADES = YEAR_COUNT / 10 };
     uint64_t decades[DECADES + 1] = {0}; /* none is open */
-    fprintf(stream, "%" PRIu64 " games\n\n%12s %10s %6s\n", counts->games, "result", "number", "share");
+    fprintf(stream, "%s\n\n%12s %10s %6s\n", COUNTED(counts->games, "game"), "result", "number", "share");
     for (size_t i = 0; i < RESULT_COUNT; i++)
         print_line(results[i].text, counts->results[results[i].result], counts->games,
                    largest_of(counts->results, RESULT_COUNT), stream);

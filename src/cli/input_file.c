@@ -14,6 +14,16 @@ int input_facts(const char *name, struct file_facts *facts)
                                     : system_facts(name, facts)) == 0;
 }
 
+int input_is_among(const char *const *names, size_t count, const struct file_facts *facts)
+{
+    struct file_facts other;
+    for (size_t i = 0; i < count; i++)
+        if (input_facts(names[i], &other) && other.kind == FILE_REGULAR && other.volume == facts->volume &&
+            other.number == facts->number)
+            return 1;
+    return 0;
+}
+
 static int fill_facts(struct input_file *file)
 {
     struct file_facts facts;

@@ -25,6 +25,9 @@ int input_is_standard(const char *name);
 /* Facts about an input that may be open or not. Returns 0 when there is none. */
 int input_facts(const char *name, struct file_facts *facts);
 
+/* Is one of the names that of the file which the facts are of, by whatever path? */
+int input_is_among(const char *const *names, size_t count, const struct file_facts *facts);
+
 /* Reports failures itself. Returns an exit status. */
 enum exit_status input_file_open(struct input_file *file, const char *name, struct progress *progress,
                                  struct messages *messages);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/listing.h"
+#include "cli/number_text.h"
 #include "cli/safe_text.h"
 
 enum { SHORT_SIZE = 24 };
@@ -126,7 +127,7 @@ static void end(const struct list_output *output)
     if (output->files < 2)
         return;
     print_sizes(total->games, total->blocks, total->text_size, total->packed_size, total);
-    printf("%" PRIu64 " files\n", output->files);
+    printf("%s\n", COUNTED(output->files, "file"));
 }
 
 const struct list_printer list_table = {nothing,      print_file, print_member, print_block,

@@ -17,3 +17,9 @@ const char *number_text(uint64_t number, char text[NUMBER_TEXT_SIZE])
     *out = '\0';
     return text;
 }
+
+const char *counted_text(uint64_t count, const char *noun, char text[COUNTED_SIZE])
+{
+    snprintf(text, COUNTED_SIZE, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
+    return text;
+}

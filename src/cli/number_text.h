@@ -4,9 +4,15 @@
 
 #include <stdint.h>
 
-enum { NUMBER_TEXT_SIZE = 28 };
+enum { NUMBER_TEXT_SIZE = 28, COUNTED_SIZE = 80 };
 
 /* Returns `text`. */
 const char *number_text(uint64_t number, char text[NUMBER_TEXT_SIZE]);
+
+/* "1 game", "2 games": as messages count. `noun` has up to 50 bytes. Returns `text`. */
+const char *counted_text(uint64_t count, const char *noun, char text[COUNTED_SIZE]);
+
+/* The same in a text that lasts as long as the block does. */
+#define COUNTED(count, noun) counted_text((count), (noun), (char[COUNTED_SIZE]){0})
 
 #endif

@@ -18,6 +18,16 @@ const char *option_word(const struct option_entry *entry, char word[OPTION_WORD_
     return word;
 }
 
+const char *option_refuse_value(const struct option_entry *entry, const char *value,
+                                char text[OPTION_REFUSAL_SIZE])
+{
+    if (entry->argument == no_argument || value == NULL || value[strspn(value, " \t\r\n\v\f")] != '\0')
+        return NULL;
+    snprintf(text, OPTION_REFUSAL_SIZE, " has an empty value: give it %s%s", entry->argument_name,
+             entry->argument == optional_argument ? ", or write it without '='" : ", or leave it out");
+    return text;
+}
+
 /* "-o, --output=FILE", "-1 ... -9" */
 static void describe(const struct option_entry *entry, char name[LONG_NAME_SIZE])
 {

@@ -14,13 +14,20 @@ struct option_entry {
     const char *help;          /* NULL: not shown */
 };
 
-enum { OPTION_WORD_SIZE = 40 };
+enum { OPTION_WORD_SIZE = 40, OPTION_REFUSAL_SIZE = 100 };
 
 /* Has it a letter, which is its code? */
 int option_has_letter(const struct option_entry *entry);
 
 /* An option as it is written: "--output" or "-1". */
 const char *option_word(const struct option_entry *entry, char word[OPTION_WORD_SIZE]);
+
+/*
+ * What is wrong with the value that an option was given, NULL: nothing. One of nothing but blanks means nothing to any option: it
+ * comes of a variable that is not set, and must not stand for every game.
+ */
+const char *option_refuse_value(const struct option_entry *entry, const char *value,
+                                char text[OPTION_REFUSAL_SIZE]);
 
 /* Its lines of --help, of 80 columns at most; none if it is not shown. Negative when that failed. */
 int option_print(const struct option_entry *entry, FILE *stream);

@@ -481,6 +481,7 @@ static enum options_outcome apply(struct options_reader *reader, int code, const
 static enum options_outcome read_all(struct options_reader *reader, int argument_count, char **arguments)
 {
     struct option_strings strings;
+    char option[OPTION_WORD_SIZE], text[OPTION_REFUSAL_SIZE];
     options_table_strings(reader->program, &strings);
     opterr = 0;
     for (;;) {
@@ -499,6 +500,9 @@ static enum options_outcome read_all(struct options_reader *reader, int argument
             return options_fail_level(reader, word);
         if (entry == NULL)
             return options_unknown(reader, arguments[optind - 1], code, optopt);
+        const char *refusal = option_refuse_value(entry, optarg, text);
+        if (refusal != NULL)
+            return options_fail(reader, "the option ", option_word(entry, option), refusal);
         reader->used[entry - option_table] = 1;
         enum options_outcome outcome = apply(reader, code, optarg);
         if (outcome != OPTIONS_RUN)

@@ -29,12 +29,9 @@ static enum exit_status fail(struct output_file *output, const char *what, int e
 
 static int is_an_input(const struct output_request *request, const struct file_facts *facts)
 {
-    struct file_facts other;
-    for (size_t i = 0; i < request->input_count; i++)
-        if (input_facts(request->inputs[i], &other) && other.kind == FILE_REGULAR &&
-            other.volume == facts->volume && other.number == facts->number)
-            return 1;
-    return 0;
+    return input_is_among(request->inputs, request->input_count, facts) ||
+           (request->others != NULL &&
+            input_is_among((const char *const *)request->others->names, request->others->count, facts));
 }
 
 /* What a link in `folder` leads to; the caller frees it. */

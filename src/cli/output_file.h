@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "cli/input_list.h"
 #include "cli/messages.h"
 #include "pgnpack.h"
 
@@ -18,6 +19,8 @@ struct output_request {
     const char *const
         *inputs; /* names; none of them may be the output too, and their permissions bound its own */
     size_t input_count;
+    const struct input_list
+        *others;           /* which the command reads, too, and which no output may be; NULL: none */
     int keeps_time;        /* made of a single file, it gets that file's time of modification */
     int force;             /* existing files may be replaced, and terminals get binary data */
     int is_binary;         /* not for terminals */

@@ -41,6 +41,7 @@ static enum exit_status pack_to(struct command_context *context, const char *nam
     const struct output_request request = {.name = name,
                                            .inputs = inputs->inputs,
                                            .input_count = inputs->input_count,
+                                           .others = &context->options->inputs,
                                            .force = context->options->force,
                                            .wait_seconds = context->options->wait_seconds,
                                            .keeps_time = 1,

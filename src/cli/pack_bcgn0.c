@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/number_text.h"
 #include "cli/pack_formats.h"
 
 struct pack_job {
@@ -50,9 +51,8 @@ static void describe_losses(const struct pgnpack_bcgn0_losses *now, const struct
     text[0] = '\0';
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (kinds[i].count != 0 && size < text_size)
-            size +=
-                (size_t)snprintf(text + size, text_size - size, "%s%" PRIu64 " %s%s", size != 0 ? ", " : "",
-                                 kinds[i].count, kinds[i].name, kinds[i].count != 1 ? "s" : "");
+            size += (size_t)snprintf(text + size, text_size - size, "%s%s", size != 0 ? ", " : "",
+                                     COUNTED(kinds[i].count, kinds[i].name));
 }
 
 static void report_dropped_parts(struct pack_job *job, const char *file, const struct pgnpack_game *game)
@@ -136,11 +136,10 @@ static void summarize(const struct pack_job *job, const struct output_file *outp
     messages_finish(job->context->messages);
     if (text[0] != '\0')
         message_warning(job->context->messages, WARNING_OTHER, IN_FILE(output->name),
-                        "%" PRIu64 " games written; left out: %s", losses.games_written, text);
+                        "%s written; left out: %s", COUNTED(losses.games_written, "game"), text);
     else
-        message_information(job->context->messages, IN_FILE(output->name),
-                            "%" PRIu64 " games, %" PRIu64 " bytes", losses.games_written,
-                            output->written_size);
+        message_information(job->context->messages, IN_FILE(output->name), "%s, %s",
+                            COUNTED(losses.games_written, "game"), COUNTED(output->written_size, "byte"));
 }
 
 static enum exit_status pack_inputs(struct pack_job *job, const struct pack_request *request,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/name_choice.h"
+#include "cli/number_text.h"
 #include "cli/output_name.h"
 #include "cli/pack_formats.h"
 #include "cli/unpack_part.h"
@@ -181,14 +182,14 @@ static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
 static void summarize(const struct pack_job *job, const struct output_file *output)
 {
     const struct pgnpack_writer_totals *totals = pgnpack_writer_totals(job->writer);
-    message_information(job->context->messages, IN_FILE(output->name),
-                        "%" PRIu64 " games, %" PRIu64 " bytes of %" PRIu64 " (%.2f:1), %" PRIu64 " blocks",
-                        totals->games, totals->packed_size, totals->text_size,
-                        (double)totals->text_size / (double)totals->packed_size, totals->blocks);
+    message_information(job->context->messages, IN_FILE(output->name), "%s, %s of %" PRIu64 " (%.2f:1), %s",
+                        COUNTED(totals->games, "game"), COUNTED(totals->packed_size, "byte"),
+                        totals->text_size, (double)totals->text_size / (double)totals->packed_size,
+                        COUNTED(totals->blocks, "block"));
     if (totals->broken_games != 0)
         message_information(job->context->messages, IN_FILE(output->name),
-                            "%" PRIu64 " games hold moves that are not understood; they are kept as text",
-                            totals->broken_games);
+                            "%s with moves that are not understood, which are kept as text",
+                            COUNTED(totals->broken_games, "game"));
 }
 
 static enum exit_status pack_inputs(struct pack_job *job)

@@ -7,6 +7,7 @@
 
 #include "cli/members.h"
 #include "cli/memory_fit.h"
+#include "cli/number_text.h"
 #include "cli/output_name.h"
 #include "cli/tasks.h"
 #include "cli/verify.h"
@@ -70,8 +71,8 @@ static enum exit_status finish(struct unpack_job *job, struct unpack_output *out
     if (status == EXIT_FINE)
         status = output_file_commit(&output->file);
     if (status == EXIT_FINE)
-        message_information(job->context->messages, IN_FILE(output->file.name),
-                            "%" PRIu64 " games, %" PRIu64 " bytes", job->games, output->file.written_size);
+        message_information(job->context->messages, IN_FILE(output->file.name), "%s, %s",
+                            COUNTED(job->games, "game"), COUNTED(output->file.written_size, "byte"));
     return status == EXIT_FINE ? job->damage : status;
 }
 
@@ -82,6 +83,7 @@ static enum exit_status unpack_to(struct command_context *context, const char *n
     const struct output_request request = {.name = name,
                                            .inputs = inputs,
                                            .input_count = input_count,
+                                           .others = &context->options->inputs,
                                            .force = context->options->force,
                                            .wait_seconds = context->options->wait_seconds,
                                            .keeps_time = 1};
@@ -193,9 +195,8 @@ static enum exit_status test_input(struct command_context *context, const char *
     if (status == EXIT_FINE)
         status = test_trees(context, input);
     if (status == EXIT_FINE)
-        message_information(context->messages, &place,
-                            "%" PRIu64 " games, %" PRIu64 " bytes of text: all is well", job.games,
-                            job.text_size);
+        message_information(context->messages, &place, "%s, %s of text: all is well",
+                            COUNTED(job.games, "game"), COUNTED(job.text_size, "byte"));
     return status;
 }
 

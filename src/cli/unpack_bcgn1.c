@@ -4,6 +4,7 @@
 
 #include "cli/damage.h"
 #include "cli/deleted.h"
+#include "cli/number_text.h"
 #include "cli/unpack_part.h"
 
 struct bcgn1_part {
@@ -78,6 +79,19 @@ static enum exit_status judge(struct bcgn1_part *part, struct pgnpack_unpacker *
                                        : damage_report_unpacking(job->context, part->unwrap, error);
 }
 
+/* What is not read must not go with the input. What is damaged is told by the reading itself. */
+static enum exit_status check_removal(const struct command_context *context, const char *name,
+                                      enum pgnpack_torn torn)
+{
+    if (!context->options->remove_inputs || torn == PGNPACK_TORN_NOT || torn == PGNPACK_TORN_DAMAGED)
+        return EXIT_FINE;
+    message_error(
+        context->messages, IN_FILE(name),
+        "is just being changed, or a change was broken off: it is not removed; do without --rm, or make the "
+        "change once more first");
+    return EXIT_USAGE;
+}
+
 /*
  * What the end of the file says of its games: *reader_ret, NULL where that cannot be known, because it is no file that can be read at any
  * place, or damaged.
@@ -104,19 +118,24 @@ static enum exit_status open_reader(struct bcgn1_part *part, struct pgnpack_read
                       "compact it first");
         status = EXIT_USAGE;
     }
-    return status;
+    return status == EXIT_FINE ? check_removal(context, part->name, pgnpack_reader_torn(*reader_ret))
+                               : status;
 }
 
-/* A stream was over before it was known which of its games are deleted. */
-static void tell_of_stream(const struct bcgn1_part *part, const struct pgnpack_reader *reader,
-                           const struct pgnpack_unpacker_totals *totals)
+/* A stream was over before it was known which of its games are deleted, and how it ends. */
+static enum exit_status tell_of_stream(const struct bcgn1_part *part, const struct pgnpack_reader *reader,
+                                       const struct pgnpack_unpacker_totals *totals)
 {
     static const char remedy[] = "give the file itself to leave them out";
     const struct options *options = part->job->context->options;
     struct messages *messages = part->job->context->messages;
     int is_test = options->task == TASK_TEST && options->command == COMMAND_UNPACK;
-    if (reader != NULL || totals->deleted == 0 || options->with_deleted || is_test)
-        return;
+    if (reader != NULL)
+        return EXIT_FINE;
+    deleted_tell_torn(part->job->context, part->name, totals->torn, totals->torn_size);
+    enum exit_status status = check_removal(part->job->context, part->name, totals->torn);
+    if (totals->deleted == 0 || options->with_deleted || is_test)
+        return status;
     if (totals->deleted == UINT64_MAX)
         message_warning(messages, WARNING_OTHER, IN_FILE(part->name),
                         "was changed after it was packed, and cannot be read at any place: games that were "
@@ -124,9 +143,10 @@ static void tell_of_stream(const struct bcgn1_part *part, const struct pgnpack_r
                         remedy);
     else
         message_warning(messages, WARNING_OTHER, IN_FILE(part->name),
-                        "cannot be read at any place: %" PRIu64
-                        " games that were deleted in it are in the output; %s",
-                        totals->deleted, remedy);
+                        "cannot be read at any place: %s that %s in the output; %s",
+                        COUNTED(totals->deleted, "game"),
+                        totals->deleted == 1 ? "was deleted in it is" : "were deleted in it are", remedy);
+    return status;
 }
 
 enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap)
@@ -154,7 +174,8 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
     job->games += pgnpack_unpacker_totals(unpacker)->games;
     job->text_size += pgnpack_unpacker_totals(unpacker)->text_size;
     status = judge(&part, unpacker);
-    tell_of_stream(&part, reader, pgnpack_unpacker_totals(unpacker));
+    enum exit_status told = tell_of_stream(&part, reader, pgnpack_unpacker_totals(unpacker));
+    status = status == EXIT_FINE ? told : status;
     pgnpack_unpacker_free(unpacker);
     pgnpack_reader_free(reader);
     return status;

@@ -9,7 +9,7 @@ enum file_element file_element_at(const uint8_t *bytes, size_t size, uint64_t of
 {
     static const uint8_t end_magic[8] = {'B', 'C', 'G', 'N', 'e', 'n', 'd', '\n'};
     struct footer_head head;
-    enum bcgn_profile profile;
+    struct file_header header;
     struct error ignored;
     error_clear(&ignored);
     if (size >= BCGN_BLOCK_HEADER_SIZE && load_le64(bytes) == BCGN_SYNC_MARKER)
@@ -17,7 +17,7 @@ enum file_element file_element_at(const uint8_t *bytes, size_t size, uint64_t of
     if (size >= BCGN_FOOTER_HEAD_SIZE && load_le64(bytes) == BCGN_FOOTER_MARKER)
         return footer_head_read(bytes, offset, &head, &ignored) == PGNPACK_OK ? ELEMENT_FOOTER : ELEMENT_NONE;
     if (size >= BCGN_FILE_HEADER_SIZE && memcmp(bytes, end_magic, 4) == 0)
-        return file_header_read(bytes, &profile, &ignored) == PGNPACK_OK ? ELEMENT_HEADER : ELEMENT_NONE;
+        return file_header_read(bytes, &header, &ignored) == PGNPACK_OK ? ELEMENT_HEADER : ELEMENT_NONE;
     if (size >= BCGN_END_MARK_SIZE && memcmp(bytes + 24, end_magic, sizeof end_magic) == 0)
         return end_mark_read(bytes, mark, &ignored) == PGNPACK_OK ? ELEMENT_END_MARK : ELEMENT_NONE;
     return ELEMENT_NONE;

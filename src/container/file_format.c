@@ -70,30 +70,48 @@ int index_entry_fits(const struct index_entry *entry, const struct block_header 
            (entry->header_hash == 0 || header->hash == entry->header_hash);
 }
 
-void file_header_write(enum bcgn_profile profile, struct buffer *out)
+static uint32_t header_checksum(const uint8_t bytes[BCGN_FILE_HEADER_SIZE])
 {
-    uint8_t bytes[BCGN_FILE_HEADER_SIZE] = {0};
+    uint8_t made[HEADER_CHECKSUM_OFFSET];
+    memcpy(made, bytes, sizeof made);
+    made[BCGN_STATE_OFFSET] = 0;
+    return (uint32_t)xxh64(made, sizeof made);
+}
+
+void file_header_set(const struct file_header *header, uint8_t bytes[BCGN_FILE_HEADER_SIZE])
+{
+    memset(bytes, 0, BCGN_FILE_HEADER_SIZE);
     memcpy(bytes, magic, sizeof magic);
     bytes[4] = VERSION;
-    bytes[5] = (uint8_t)profile;
+    bytes[5] = (uint8_t)header->profile;
+    bytes[BCGN_STATE_OFFSET] = header->is_being_made ? BCGN_STATE_BEING_MADE : 0;
     memcpy(bytes + 8, private_tag, sizeof private_tag);
-    store_le32(bytes + HEADER_CHECKSUM_OFFSET, (uint32_t)xxh64(bytes, HEADER_CHECKSUM_OFFSET));
+    store_le32(bytes + HEADER_CHECKSUM_OFFSET, header_checksum(bytes));
+}
+
+void file_header_write(enum bcgn_profile profile, struct buffer *out)
+{
+    uint8_t bytes[BCGN_FILE_HEADER_SIZE];
+    file_header_set(&(struct file_header){profile, 0}, bytes);
     buffer_append(out, bytes, sizeof bytes);
 }
 
 enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE],
-                                     enum bcgn_profile *profile_ret, struct error *error)
+                                     struct file_header *header_ret, struct error *error)
 {
+    uint8_t state = bytes[BCGN_STATE_OFFSET];
     if (memcmp(bytes, magic, sizeof magic) != 0)
         return error_set(error, PGNPACK_ERROR_NOT_BCGN, "this is not a BCGN file");
     if (bytes[4] != VERSION || memcmp(bytes + 8, private_tag, sizeof private_tag) != 0)
         return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "BCGN version %u of another kind than pgnpack's",
                          bytes[4]);
-    if (load_le32(bytes + HEADER_CHECKSUM_OFFSET) != (uint32_t)xxh64(bytes, HEADER_CHECKSUM_OFFSET))
+    if (load_le32(bytes + HEADER_CHECKSUM_OFFSET) != header_checksum(bytes) ||
+        (state != 0 && state != BCGN_STATE_BEING_MADE))
         return error_set(error, PGNPACK_ERROR_CORRUPT, "the file's header is damaged");
     if (bytes[5] > BCGN_PROFILE_MODEL)
         return error_newer(error, "profile", bytes[5]);
-    *profile_ret = (enum bcgn_profile)bytes[5];
+    header_ret->profile = (enum bcgn_profile)bytes[5];
+    header_ret->is_being_made = state != 0;
     return PGNPACK_OK;
 }
 

@@ -2,8 +2,8 @@
  * What surrounds the blocks: a segment is file header, blocks, footer, end mark; a file is one segment or
  * several, one after the other. docs/FORMAT.md, "Segments".
  *
- * File header, 32 bytes: "BCGN", version 1, profile, 2 zero, "pgnpack\0", 12 zero, checksum 4 (low half of the
- * XXH64 of the bytes before).
+ * File header, 32 bytes: "BCGN", version 1, profile, state, zero, "pgnpack\0", 12 zero, checksum 4 (low half of the
+ * XXH64 of the bytes before, with state 0).
  *
  * Footer: head of 32 bytes: marker 8, packed size 4, unpacked size 4, blocks 8, checksum of the packed index 4,
  * checksum of the head 4. Then the index, a zstd frame of varints: the number of fields an entry has, then
@@ -61,9 +61,21 @@ const struct index_entry *block_index_find_game(const struct block_index *index,
 /* Is the block with this header the one that the entry names? `header_hash` of the entry counts where it is known. */
 int index_entry_fits(const struct index_entry *entry, const struct block_header *header);
 
+/*
+ * The header of a segment that is being made says so, in a byte that the checksum leaves out: it becomes 0 by itself, and
+ * at once, when all but the end mark is on the disk. No wrong bit makes the one of the other.
+ */
+enum { BCGN_STATE_OFFSET = 6, BCGN_STATE_BEING_MADE = 0xff };
+
+struct file_header {
+    enum bcgn_profile profile;
+    int is_being_made; /* says nothing where the segment has an end mark */
+};
+
+void file_header_set(const struct file_header *header, uint8_t bytes[BCGN_FILE_HEADER_SIZE]);
 void file_header_write(enum bcgn_profile profile, struct buffer *out);
 enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE],
-                                     enum bcgn_profile *profile_ret, struct error *error);
+                                     struct file_header *header_ret, struct error *error);
 
 /* Appends the footer of the blocks from `first` on. */
 enum pgnpack_status footer_write(const struct block_index *index, size_t first, struct buffer *out,

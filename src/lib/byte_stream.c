@@ -24,6 +24,7 @@ void byte_stream_start(struct byte_stream *stream, pgnpack_read_function read, v
     buffer_clear(&stream->window);
     stream->at = 0;
     stream->offset = 0;
+    stream->end = UINT64_MAX;
     stream->at_end = 0;
 }
 
@@ -33,12 +34,18 @@ static enum pgnpack_status read_some(struct byte_stream *stream, struct error *e
     if (!buffer_reserve(window, READ_SIZE))
         return error_no_memory(error);
     size_t size = 0;
+    uint64_t left = stream->end - stream->offset - (window->size - stream->at);
+    if (left == 0) {
+        stream->at_end = 1;
+        return PGNPACK_OK;
+    }
     int cause = stream->read(stream->opaque, window->data + window->size, READ_SIZE, &size);
     if (cause != 0) {
         handle_read_failed(error, cause);
         error_locate(error, 0, 0, stream->offset + window->size - stream->at);
         return PGNPACK_ERROR_READ;
     }
+    size = size < left ? size : (size_t)left;
     window->size += size;
     stream->at_end = size == 0;
     return PGNPACK_OK;

@@ -12,6 +12,7 @@ struct byte_stream {
     struct buffer window;
     size_t at;       /* of the next byte in the window */
     uint64_t offset; /* of the next byte in the stream */
+    uint64_t end;    /* of what counts; what the callback gives behind it does not. UINT64_MAX: all does */
     int at_end;      /* the callback has no more */
 };
 

@@ -218,14 +218,11 @@ enum pgnpack_status copy_check_source(struct pgnpack_copy *copy, const struct pg
         return handle_refuse_null(&copy->error, "pgnpack_copy: reader");
     if (reader_check_open(reader, &copy->error) != PGNPACK_OK)
         return copy->error.status;
-    if (reader->is_rebuilt)
+    if (reader->is_rebuilt || reader->torn == PGNPACK_TORN_DAMAGED)
         return error_set(&copy->error, PGNPACK_ERROR_TRUNCATED,
                          "the database is damaged, or was not closed properly: save what is whole with "
                          "pgnunpack --salvage, and pack that");
-    if (reader->damaged_record_count != 0)
-        return error_set(&copy->error, PGNPACK_ERROR_CORRUPT,
-                         "a record of changes is damaged: it is not known which games are deleted");
-    return PGNPACK_OK;
+    return reader_check_records(reader, &copy->error);
 }
 
 enum pgnpack_status copy_take_permissions(struct pgnpack_copy *copy, const struct file *other)
@@ -298,14 +295,6 @@ static enum pgnpack_status describe(void *opaque, const struct pgnpack_writer_to
     return copy_check_origins((uint64_t)record->size + origins->size, error);
 }
 
-/* Nobody waits for its end: the file gets its name when all of it is there. */
-static enum pgnpack_status sync_nothing(void *opaque, struct error *error)
-{
-    (void)opaque;
-    (void)error;
-    return PGNPACK_OK;
-}
-
 enum pgnpack_status copy_end_segment(struct pgnpack_copy *copy)
 {
     const struct text lead = {(const char *)buffer_bytes(&copy->lead), copy->lead.size};
@@ -314,7 +303,7 @@ enum pgnpack_status copy_end_segment(struct pgnpack_copy *copy)
     writer_end_block(copy->writer, lead);
     buffer_clear(&copy->lead);
     if (has_record(copy))
-        writer_set_segment(copy->writer, &(struct writer_segment){describe, sync_nothing, copy});
+        writer_set_segment(copy->writer, &(struct writer_segment){.describe = describe, .opaque = copy});
     writer_finish_segment(copy->writer);
     copy->last_identity = writer_identity(copy->writer);
     if (copy_take_error(copy) == PGNPACK_OK) {

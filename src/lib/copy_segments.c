@@ -131,14 +131,15 @@ enum pgnpack_status copy_segment(struct pgnpack_copy *copy, const struct pgnpack
 {
     size_t first = copy->index.count;
     uint64_t offset = copy->written, place = footer_place(reader, segment);
-    enum bcgn_profile profile;
+    struct file_header header;
     if (copy_end_segment(copy) != PGNPACK_OK ||
         copy_read(copy, reader, segment->offset, BCGN_FILE_HEADER_SIZE, &copy->packed) != PGNPACK_OK)
         return copy->error.status;
-    if (file_header_read(copy->packed.data, &profile, &copy->error) != PGNPACK_OK) {
+    if (file_header_read(copy->packed.data, &header, &copy->error) != PGNPACK_OK) {
         error_locate(&copy->error, 0, 0, segment->offset);
         return copy->error.status;
     }
+    copy->packed.data[BCGN_STATE_OFFSET] = 0; /* of a file that was copied while the segment was being made */
     if (copy_put(copy, copy->packed.data, BCGN_FILE_HEADER_SIZE) != PGNPACK_OK ||
         copy_blocks(copy, reader, segment) != PGNPACK_OK)
         return copy->error.status;

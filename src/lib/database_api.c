@@ -15,6 +15,7 @@ struct pgnpack_database {
     struct pgnpack_options options; /* for reader and writer */
     struct error misuse;            /* of the options: for ever */
     struct path_change file;
+    struct path_copy torn_path;    /* where a damaged end goes; none: it stays */
     int is_new;                    /* we made the file, and no change was committed yet */
     struct pgnpack_reader *reader; /* NULL: nothing is open */
     struct pgnpack_writer *writer; /* of the change; NULL: it has no games yet */
@@ -89,6 +90,7 @@ void pgnpack_database_free(struct pgnpack_database *database)
     if (database == NULL)
         return;
     leave_database(database);
+    path_copy_free(&database->torn_path, &database->memory);
     memory_release(&database->memory, database->origins,
                    database->origin_capacity * sizeof *database->origins);
     handle_free(database, sizeof *database);
@@ -109,7 +111,27 @@ static enum pgnpack_status end(struct pgnpack_database *database)
     return memory_check(&database->memory, &database->error);
 }
 
+/*
+ * Begins a call that makes a change, of games that are known: where a record is damaged, nobody knows which are deleted, and what is made
+ * of that is wrong.
+ */
+static enum pgnpack_status begin_change(struct pgnpack_database *database)
+{
+    return begin(database, 1) == PGNPACK_OK ? reader_check_records(database->reader, &database->error)
+                                            : database->error.status;
+}
+
 /* ---- Opening ---- */
+
+enum pgnpack_status pgnpack_database_set_torn_path(struct pgnpack_database *database, const char *path)
+{
+    if (begin(database, 0) != PGNPACK_OK)
+        return database->error.status;
+    path_copy_free(&database->torn_path, &database->memory);
+    if (path != NULL && !path_copy_set(&database->torn_path, &database->memory, path))
+        error_no_memory(&database->error);
+    return end(database);
+}
 
 /* The file's first `size` bytes as a database; NULL: database->error says why not. */
 static struct pgnpack_reader *open_state(struct pgnpack_database *database, uint64_t size)
@@ -120,8 +142,14 @@ static struct pgnpack_reader *open_state(struct pgnpack_database *database, uint
         error_no_memory(&database->error);
         return NULL;
     }
-    if (pgnpack_reader_open(reader, path_change_read_at, &database->file, size) == PGNPACK_OK)
+    enum pgnpack_status status = pgnpack_reader_open(reader, path_change_read_at, &database->file, size);
+    if (status == PGNPACK_OK)
         return reader;
+    if (status == PGNPACK_ERROR_TRUNCATED && reader->torn == PGNPACK_TORN_DAMAGED &&
+        database->torn_path.text != NULL) {
+        error_clear(&reader->error);
+        return reader;
+    }
     database->error = reader->error;
     path_change_name(&database->file, &database->error);
     pgnpack_reader_free(reader);
@@ -137,12 +165,63 @@ static void set_state(struct pgnpack_database *database, struct pgnpack_reader *
     database->reader = reader;
 }
 
-/* As it is by now. What a broken-off change left is removed. */
+static enum pgnpack_status write_mark(struct pgnpack_database *database)
+{
+    const struct pgnpack_reader *reader = database->reader;
+    struct path_change *file = &database->file;
+    enum pgnpack_status status =
+        path_change_cut(file, reader->file_size - BCGN_END_MARK_SIZE, &database->error);
+    int cause = status == PGNPACK_OK ? path_change_write(file, reader->end_mark, sizeof reader->end_mark) : 0;
+    if (cause != 0) {
+        status = handle_write_failed(&database->error, cause);
+        path_change_name(file, &database->error);
+    }
+    if (status == PGNPACK_OK)
+        status = path_change_sync(file, &database->error);
+    if (status == PGNPACK_OK)
+        path_change_keep(file);
+    return status;
+}
+
+/* The file may be a copy that was made while its last segment was: it has an end mark, and its header says that it is being made. */
+static enum pgnpack_status set_made(struct pgnpack_database *database, uint64_t segment)
+{
+    uint8_t state = 0;
+    struct error *error = &database->error;
+    enum pgnpack_status status =
+        reader_read(database->reader, segment + BCGN_STATE_OFFSET, &state, sizeof state, error);
+    if (status == PGNPACK_OK && state == BCGN_STATE_BEING_MADE) {
+        status = path_change_set_byte(&database->file, segment + BCGN_STATE_OFFSET, 0, error);
+        if (status == PGNPACK_OK)
+            status = path_change_sync(&database->file, error);
+    }
+    return status;
+}
+
+/* Nothing is behind the last segment then, and it is whole. */
+static enum pgnpack_status settle_end(struct pgnpack_database *database)
+{
+    const struct pgnpack_reader *reader = database->reader;
+    const struct segment_list *list = &reader->segments;
+    enum pgnpack_status status = PGNPACK_OK;
+    if (reader->torn == PGNPACK_TORN_UNMARKED)
+        return write_mark(database);
+    if (reader->torn == PGNPACK_TORN_DAMAGED)
+        status = path_change_save_end(&database->file, reader->file_size, database->torn_path.text,
+                                      &database->error);
+    if (status == PGNPACK_OK && reader->torn != PGNPACK_TORN_NOT)
+        status = path_change_cut(&database->file, reader->file_size, &database->error);
+    return status == PGNPACK_OK && list->count > 1
+               ? set_made(database, list->segments[list->count - 1].offset)
+               : status;
+}
+
+/* As it is by now. */
 static enum pgnpack_status open_file(struct pgnpack_database *database)
 {
     database->reader = open_state(database, database->file.kept_size);
-    if (end(database) == PGNPACK_OK && database->reader->torn_size != 0)
-        path_change_cut(&database->file, database->reader->file_size, &database->error);
+    if (end(database) == PGNPACK_OK)
+        settle_end(database);
     if (end(database) != PGNPACK_OK)
         close_database(database);
     return database->error.status;
@@ -241,10 +320,16 @@ static enum pgnpack_status sync_segment(void *opaque, struct error *error)
     return path_change_sync(&database->file, error);
 }
 
+static enum pgnpack_status set_segment_made(void *opaque, struct error *error)
+{
+    struct pgnpack_database *database = opaque;
+    return path_change_set_byte(&database->file, database->file.kept_size + BCGN_STATE_OFFSET, 0, error);
+}
+
 struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database,
                                                const struct pgnpack_writer_options *options)
 {
-    if (begin(database, 1) != PGNPACK_OK)
+    if (begin_change(database) != PGNPACK_OK)
         return NULL;
     if (database->writer != NULL)
         return database->writer;
@@ -260,7 +345,8 @@ struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database
         pgnpack_writer_free(writer);
         return NULL;
     }
-    writer_set_segment(writer, &(struct writer_segment){describe_segment, sync_segment, database});
+    writer_set_segment(writer,
+                       &(struct writer_segment){describe_segment, sync_segment, set_segment_made, database});
     database->writer = writer;
     return writer;
 }
@@ -290,7 +376,7 @@ static enum pgnpack_status change_games(struct pgnpack_database *database, const
                                         uint64_t count, int is_deleted)
 {
     struct game_range_list list = {NULL, 0, 0};
-    if (begin(database, 1) != PGNPACK_OK || check_games(database, what, first, count) != PGNPACK_OK)
+    if (begin_change(database) != PGNPACK_OK || check_games(database, what, first, count) != PGNPACK_OK)
         return database->error.status;
     const struct game_range range = {first - 1, first - 1 + count, is_deleted};
     if (!game_range_list_add(&list, &database->memory, range) ||
@@ -330,7 +416,7 @@ static enum pgnpack_status add_origin(struct pgnpack_database *database, const s
 enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_database *database, uint64_t new_first,
                                                 uint64_t count, uint64_t old_first)
 {
-    if (begin(database, 1) != PGNPACK_OK ||
+    if (begin_change(database) != PGNPACK_OK ||
         check_games(database, "pgnpack_database_set_origin", old_first, count) != PGNPACK_OK)
         return database->error.status;
     const struct origin_run *last =
@@ -510,7 +596,7 @@ enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database)
 {
     struct error trouble;
     struct pgnpack_reader *reader = NULL;
-    if (begin(database, 1) != PGNPACK_OK)
+    if (begin_change(database) != PGNPACK_OK)
         return database->error.status;
     if (!deleted_games_finish(&database->changes))
         error_no_memory(&database->error);
@@ -519,7 +605,7 @@ enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database)
     if (end(database) == PGNPACK_OK)
         reader = open_state(database, database->file.size);
     if (end(database) == PGNPACK_OK &&
-        (reader->torn_size != 0 || reader->damaged_record_count > database->reader->damaged_record_count))
+        (reader->torn != PGNPACK_TORN_NOT || reader->damaged_record_count != 0))
         error_set(&database->error, PGNPACK_ERROR_INTERNAL, "the change cannot be read back");
     if (end(database) == PGNPACK_OK) {
         path_change_keep(&database->file);
@@ -555,7 +641,7 @@ enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database,
                          "a change has begun: commit or abort it first");
     uint64_t size = list->segments[segments - 1].offset + list->segments[segments - 1].size;
     struct pgnpack_reader *reader = open_state(database, size);
-    if (end(database) == PGNPACK_OK)
+    if (end(database) == PGNPACK_OK && reader_check_records(reader, &database->error) == PGNPACK_OK)
         path_change_cut(&database->file, size, &database->error);
     if (reader != NULL && database->file.kept_size == size)
         set_state(database, reader);
@@ -594,7 +680,7 @@ static enum pgnpack_status take_over(struct pgnpack_database *database, struct p
     if (path_change_take(&new, &copy->file, old.path.text, copy->written, error) == PGNPACK_OK) {
         database->file = new; /* what open_state() reads */
         reader = open_state(database, new.size);
-        if (end(database) == PGNPACK_OK && reader->torn_size != 0)
+        if (end(database) == PGNPACK_OK && reader->torn != PGNPACK_TORN_NOT)
             error_set(error, PGNPACK_ERROR_INTERNAL, "the compacted database cannot be read back");
         if (end(database) == PGNPACK_OK)
             path_change_replace(&old, &copy->file, error);
@@ -634,7 +720,7 @@ static enum pgnpack_status replace_file(struct pgnpack_database *database,
 
 static enum pgnpack_status begin_compaction(struct pgnpack_database *database)
 {
-    if (begin(database, 1) != PGNPACK_OK)
+    if (begin_change(database) != PGNPACK_OK)
         return database->error.status;
     if (database->writer != NULL || database->changes.pending_count != 0)
         return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,

@@ -114,6 +114,14 @@ int path_change_write(void *opaque, const void *bytes, size_t size)
     return cause;
 }
 
+enum pgnpack_status path_change_set_byte(struct path_change *change, uint64_t offset, uint8_t byte,
+                                         struct error *error)
+{
+    int cause = file_write_at(&change->file, offset, &byte, 1);
+    return cause == 0 ? PGNPACK_OK
+                      : path_fail(error, PGNPACK_ERROR_WRITE, change->path.text, "writing failed", cause);
+}
+
 enum pgnpack_status path_change_sync(struct path_change *change, struct error *error)
 {
     int cause = file_sync(&change->file);
@@ -132,11 +140,12 @@ enum pgnpack_status path_change_cut(struct path_change *change, uint64_t size, s
     if (cause == 0)
         change->kept_size = size;
     change->size = change->kept_size;
-    if (cause == 0)
-        cause = file_sync(&change->file);
-    return cause == 0
-               ? PGNPACK_OK
-               : path_fail(error, PGNPACK_ERROR_WRITE, change->path.text, "cannot be shortened", cause);
+    if (cause != 0)
+        return path_fail(error, PGNPACK_ERROR_WRITE, change->path.text, "cannot be shortened", cause);
+    cause = file_sync(&change->file);
+    return cause == 0 ? PGNPACK_OK
+                      : path_fail(error, PGNPACK_ERROR_WRITE, change->path.text,
+                                  "was shortened, but may not be so after a power cut", cause);
 }
 
 enum pgnpack_status path_change_take_back(struct path_change *change, struct error *error)
@@ -179,6 +188,40 @@ enum pgnpack_status path_change_appear(struct path_sink *sink, int *is_there_ret
         return path_fail(error, PGNPACK_ERROR_WRITE, path, "cannot be given its name", cause);
     path_copy_free(&sink->temporary, sink->memory);
     return PGNPACK_OK;
+}
+
+static enum pgnpack_status copy_end(const struct path_change *change, uint64_t offset, struct path_sink *sink,
+                                    struct error *error)
+{
+    uint8_t piece[16 << 10];
+    int cause = 0, read_cause = 0;
+    for (size_t size = 1; size != 0 && cause == 0 && read_cause == 0; offset += size) {
+        read_cause = file_read_at(&change->file, offset, piece, sizeof piece, &size);
+        cause = read_cause == 0 ? file_write(&sink->file, piece, size) : 0;
+    }
+    if (read_cause != 0)
+        return path_fail(error, PGNPACK_ERROR_READ, change->path.text, "cannot be read", read_cause);
+    if (cause == 0)
+        cause = file_sync(&sink->file);
+    if (cause == 0)
+        cause = file_close(&sink->file);
+    return cause == 0 ? PGNPACK_OK
+                      : path_fail(error, PGNPACK_ERROR_WRITE, sink->place.path.text, "writing failed", cause);
+}
+
+enum pgnpack_status path_change_save_end(struct path_change *change, uint64_t offset, const char *path,
+                                         struct error *error)
+{
+    struct path_sink sink;
+    int is_there;
+    path_sink_init(&sink, change->memory);
+    enum pgnpack_status status = path_sink_create_under(&sink, path, error);
+    if (status == PGNPACK_OK)
+        status = copy_end(change, offset, &sink, error);
+    if (status == PGNPACK_OK)
+        status = path_change_appear(&sink, &is_there, error);
+    path_sink_close(&sink);
+    return status;
 }
 
 enum pgnpack_status path_change_replace(struct path_change *old, struct path_sink *sink, struct error *error)

@@ -51,6 +51,14 @@ void path_change_close(struct path_change *change);
 int path_change_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret);
 int path_change_write(void *opaque, const void *bytes, size_t size);
 
+/* Writes a byte over the one at `offset`, which may be kept. */
+enum pgnpack_status path_change_set_byte(struct path_change *change, uint64_t offset, uint8_t byte,
+                                         struct error *error);
+
+/* What the file has from `offset` on becomes a file of that path, on the disk; there must be none yet. */
+enum pgnpack_status path_change_save_end(struct path_change *change, uint64_t offset, const char *path,
+                                         struct error *error);
+
 /* Brings all to the disk. */
 enum pgnpack_status path_change_sync(struct path_change *change, struct error *error);
 

@@ -94,7 +94,8 @@ enum pgnpack_status pgnpack_query_add_game(struct pgnpack_query *query, const st
     return memory_check(&query->memory, &query->error);
 }
 
-enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)
+/* Does it end where something has to follow? */
+static enum pgnpack_status check(const struct pgnpack_query *query, struct error *error)
 {
     if (query->misuse.status != PGNPACK_OK) {
         *error = query->misuse;
@@ -109,6 +110,21 @@ enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)
         if (query->steps.steps[i].condition_count == 0)
             return error_set(error, PGNPACK_ERROR_ARGUMENT,
                              "a query has nothing on the board before or after \"then\": name a condition");
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_query_check(struct pgnpack_query *query)
+{
+    error_clear(&query->error);
+    return check(query, &query->error);
+}
+
+enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)
+{
+    if (check(query, error) != PGNPACK_OK)
+        return error->status;
+    if (query->is_sealed)
+        return PGNPACK_OK;
     if (!query_steps_finish(&query->steps, &query->memory))
         return error_no_memory(error);
     query->is_sealed = 1;

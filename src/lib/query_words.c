@@ -63,9 +63,11 @@ static enum pgnpack_status add_moves(struct pgnpack_query *query, const char *va
 {
     struct position position;
     position_start(&position);
-    for (;;) {
+    for (size_t count = 0;; count++) {
         chess_move move;
         struct text text = next_move(&value);
+        if (text.size == 0 && count == 0)
+            return refuse(query, "there is no move in the list: the start is a position, for \"fen\"");
         if (text.size == 0)
             return add_position(query, &position);
         if (san_parse(&position, text.data, text.size, &move) != SAN_OK)
@@ -162,6 +164,10 @@ enum pgnpack_status query_word_add(struct pgnpack_query *query, const char *name
         if ((value != NULL) != (words[i].value != NULL))
             return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "the condition \"%s\" has %s", name,
                              value == NULL ? "a value, which is missing" : "no value");
+        if (value != NULL && value[strspn(value, " \t\r\n\v\f")] == '\0')
+            return error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
+                             "the value of the condition \"%s\" is empty: it would ask nothing; leave it out",
+                             name);
         return words[i].add(query, value);
     }
     return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "there is no condition named \"%.100s\"", name);

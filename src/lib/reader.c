@@ -1,12 +1,15 @@
 #include "lib/reader.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_there, const char *what)
 {
     reader->is_open = 0;
     path_source_close(&reader->file);
+    reader->torn = PGNPACK_TORN_NOT;
     reader->torn_size = 0;
+    reader->is_rebuilt = 0;
     reader->damaged_record_count = 0;
     segment_list_clear(&reader->segments);
     deleted_games_free(&reader->deleted);
@@ -45,7 +48,6 @@ enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader)
 {
     enum pgnpack_status status = memory_check(&reader->memory, &reader->error);
     reader->is_open = status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED;
-    reader->is_rebuilt = status == PGNPACK_ERROR_TRUNCATED;
     if (!reader->is_open || reader->is_rebuilt) {
         segment_list_clear(&reader->segments);
         deleted_games_free(&reader->deleted);
@@ -66,10 +68,46 @@ enum pgnpack_status reader_check_open(const struct pgnpack_reader *reader, struc
                                                         : "the reader could not be opened");
 }
 
+enum pgnpack_status reader_check_records(const struct pgnpack_reader *reader, struct error *error)
+{
+    size_t number = 0;
+    if (reader->damaged_record_count == 0)
+        return PGNPACK_OK;
+    while (number + 1 < reader->segments.count && !reader->segments.segments[number].is_record_damaged)
+        number++;
+    return error_set(
+        error, PGNPACK_ERROR_CORRUPT,
+        "the record of change %zu is damaged: it is not known which games are deleted; go back to "
+        "the state before it, or save what is whole with pgnunpack --salvage",
+        number + 1);
+}
+
+enum pgnpack_status reader_tell_damaged_end(const struct pgnpack_reader *reader, struct error *error)
+{
+    error_set(error, PGNPACK_ERROR_TRUNCATED,
+              "the file's last %" PRIu64 " bytes are cut or damaged: only what is before them is read",
+              reader->torn_size);
+    error_locate(error, 0, 0, reader->file_size);
+    return error->status;
+}
+
+/* Of the bytes, those that are of an end mark that is missing; returns how many come before it. */
+static size_t give_end_mark(const struct pgnpack_reader *reader, uint64_t offset, uint8_t *bytes, size_t size)
+{
+    if (reader->torn != PGNPACK_TORN_UNMARKED)
+        return size;
+    uint64_t mark = reader->file_size - BCGN_END_MARK_SIZE;
+    size_t before = offset >= mark ? 0 : size < mark - offset ? size : (size_t)(mark - offset);
+    for (size_t i = before; i < size && offset + i < reader->file_size; i++)
+        bytes[i] = reader->end_mark[offset + i - mark];
+    return before;
+}
+
 enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes,
                                 size_t size, struct error *error)
 {
     size_t done = 0;
+    size = give_end_mark(reader, offset, bytes, size);
     if (reader->tail != NULL && offset >= reader->tail_offset &&
         offset - reader->tail_offset <= reader->tail_size &&
         size <= reader->tail_size - (offset - reader->tail_offset)) {

@@ -3,6 +3,7 @@
 #define PGNPACK_LIB_READER_H
 
 #include "container/deleted_games.h"
+#include "container/file_format.h"
 #include "container/game_origins.h"
 #include "container/segment_list.h"
 #include "lib/handle.h"
@@ -32,7 +33,9 @@ struct pgnpack_reader {
     struct game_origins origins; /* once an id was asked for */
     int has_origins;
     size_t damaged_record_count; /* segments whose changes are not known */
-    uint64_t torn_size;     /* bytes of the file that a change left which was broken off; not in file_size */
+    enum pgnpack_torn torn;      /* what is behind file_size ... */
+    uint64_t torn_size; /* ... so many bytes; with PGNPACK_TORN_UNMARKED in its last bytes, which are: */
+    uint8_t end_mark[BCGN_END_MARK_SIZE];
     int with_deleted;       /* pgnpack_reader_set_deleted() */
     uint64_t work_limit;    /* of cursors and block readers, too; 0: none */
     struct work_count work; /* of opening */
@@ -57,6 +60,12 @@ enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader);
 
 /* PGNPACK_OK: it is open. Else *error says why its cursors and block readers cannot do anything. */
 enum pgnpack_status reader_check_open(const struct pgnpack_reader *reader, struct error *error);
+
+/* PGNPACK_OK: all records of changes are known. Else PGNPACK_ERROR_CORRUPT, the change and the remedy. */
+enum pgnpack_status reader_check_records(const struct pgnpack_reader *reader, struct error *error);
+
+/* Sets PGNPACK_ERROR_TRUNCATED, and where the database ends whose end is cut or damaged (PGNPACK_TORN_DAMAGED). */
+enum pgnpack_status reader_tell_damaged_end(const struct pgnpack_reader *reader, struct error *error);
 
 /* Reads exactly `size` bytes; fewer are a truncated file. */
 enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes,

@@ -160,14 +160,14 @@ static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct e
 static enum pgnpack_status check_header(struct pgnpack_reader *reader, struct error *error)
 {
     uint8_t header[BCGN_FILE_HEADER_SIZE] = {0};
-    enum bcgn_profile profile; /* the blocks tell what they need */
+    struct file_header facts; /* the blocks tell what they need */
     size_t size = reader->file_size < sizeof header ? (size_t)reader->file_size : sizeof header;
     if (size == 0)
         return error_set(error, PGNPACK_ERROR_NOT_BCGN, "the file is empty");
     enum pgnpack_status status = reader_read(reader, 0, header, size, error);
     if (status == PGNPACK_OK && size < sizeof header && memcmp(header, "BCGN", size < 4 ? size : 4) == 0)
         return error_set(error, PGNPACK_ERROR_TRUNCATED, "the file ends too early: a part of it is missing");
-    return status == PGNPACK_OK ? file_header_read(header, &profile, error) : status;
+    return status == PGNPACK_OK ? file_header_read(header, &facts, error) : status;
 }
 
 /*
@@ -178,11 +178,13 @@ static void open_without_index(struct pgnpack_reader *reader, const struct error
                                const struct error *cause)
 {
     int is_ours = header_error->status != PGNPACK_ERROR_NOT_BCGN;
+    reader->torn = PGNPACK_TORN_NOT;
     enum pgnpack_status status = reader_open_by_blocks(reader, is_ours ? UINT64_MAX : BCGN_BLOCK_SIZE_MAX);
     if (status == PGNPACK_OK && !is_ours && reader->index.count == 0) {
         reader->error = *header_error;
         return;
     }
+    reader->is_rebuilt = status == PGNPACK_OK;
     if (status == PGNPACK_OK)
         error_set(&reader->error, PGNPACK_ERROR_TRUNCATED, "%s",
                   is_ours ? cause->text : "the file's beginning is missing, or something is before it");
@@ -195,27 +197,49 @@ static void forget_index(struct pgnpack_reader *reader)
     segment_list_clear(&reader->segments);
 }
 
-/* By the index of what was there before a change that was broken off, or is not at its end yet. */
+/* By the index of what was committed. */
+static enum pgnpack_status open_committed(struct pgnpack_reader *reader, const struct torn_end *torn,
+                                          uint64_t file_size, struct error *error)
+{
+    error_clear(error);
+    forget_index(reader);
+    reader->torn = torn->kind;
+    reader->torn_size = torn->size;
+    reader->file_size = torn->end;
+    memcpy(reader->end_mark, torn->mark, sizeof reader->end_mark);
+    enum pgnpack_status status = open_by_index(reader, error);
+    if (status == PGNPACK_OK)
+        return PGNPACK_OK;
+    forget_index(reader);
+    reader->torn = PGNPACK_TORN_NOT;
+    reader->torn_size = 0;
+    reader->file_size = file_size;
+    return status;
+}
+
+static int is_damage(enum pgnpack_status status)
+{
+    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED;
+}
+
+/* What is committed of a file that does not end with an end mark. */
 static enum pgnpack_status open_torn(struct pgnpack_reader *reader, struct error *cause)
 {
     struct error trouble;
-    uint64_t end;
+    struct torn_end torn;
     uint64_t file_size = reader->file_size;
     error_clear(&trouble);
-    enum pgnpack_status status = reader_find_torn(reader, &end, &trouble);
-    if (status == PGNPACK_ERROR_READ)
-        *cause = trouble;
-    if (status != PGNPACK_OK || end == 0)
+    enum pgnpack_status status = reader_find_torn(reader, &torn, &trouble);
+    if (status == PGNPACK_OK && torn.kind == PGNPACK_TORN_NOT)
         return cause->status;
-    forget_index(reader);
-    reader->file_size = end;
-    if (open_by_index(reader, &trouble) == PGNPACK_OK) {
-        error_clear(cause);
-        reader->torn_size = file_size - end;
-        return PGNPACK_OK;
+    if (status == PGNPACK_OK)
+        status = open_committed(reader, &torn, file_size, &trouble);
+    if (is_damage(status) && torn.kind == PGNPACK_TORN_UNMARKED) { /* its index is not what its blocks are */
+        torn_end_set_damaged(&torn, file_size);
+        status = open_committed(reader, &torn, file_size, &trouble);
     }
-    forget_index(reader);
-    reader->file_size = file_size;
+    if (!is_damage(status))
+        *cause = trouble;
     return cause->status;
 }
 
@@ -244,6 +268,8 @@ static enum pgnpack_status open_file(struct pgnpack_reader *reader)
         open_without_index(reader, &header_error, &cause);
     else
         reader->error = cause;
+    if (reader->error.status == PGNPACK_OK && reader->torn == PGNPACK_TORN_DAMAGED)
+        reader_tell_damaged_end(reader, &reader->error);
     return reader->error.status;
 }
 

@@ -72,6 +72,7 @@ static enum pgnpack_status read_index(struct pgnpack_reader *reader, const void 
         status = saved_index_read(index, index_size, &facts, &saved, error);
     if (status != PGNPACK_OK)
         return status;
+    reader->is_rebuilt = facts.is_rebuilt;
     if (facts.is_rebuilt)
         error_set(error, PGNPACK_ERROR_TRUNCATED,
                   "the file was not closed properly, or is damaged: its index was made from the blocks");

@@ -60,6 +60,11 @@ int pgnpack_reader_deleted_range(const struct pgnpack_reader *reader, uint64_t n
     return range != NULL;
 }
 
+enum pgnpack_torn pgnpack_reader_torn(const struct pgnpack_reader *reader)
+{
+    return reader->torn;
+}
+
 uint64_t pgnpack_reader_torn_size(const struct pgnpack_reader *reader)
 {
     return reader->torn_size;

@@ -6,81 +6,89 @@
 
 struct walk {
     const struct pgnpack_reader *reader;
-    uint64_t offset; /* of the present element; where no element is, the walk ends */
-    uint64_t end;    /* of the last whole segment */
-    int is_inside;   /* of a segment */
-    int is_footed;   /* its footer was there, of this size: */
+    uint64_t offset;   /* of the present element; where no element is, the walk ends */
+    uint64_t end;      /* of the last whole segment */
+    int is_inside;     /* of a segment ... */
+    int is_being_made; /* ... whose header says so */
+    int is_footed;     /* its footer was there, of this size: */
     uint32_t footer_size;
     uint64_t games; /* of its blocks */
 };
 
 /* Whoever changes the file may have cut off meanwhile what was behind its last end mark: then nothing is there. */
-static enum pgnpack_status read_rest(const struct walk *walk, uint8_t *bytes, size_t *size,
+static enum pgnpack_status read_rest(const struct walk *walk, uint64_t offset, uint8_t *bytes, size_t *size,
                                      struct error *error)
 {
-    enum pgnpack_status status = reader_read(walk->reader, walk->offset, bytes, *size, error);
+    uint64_t rest = walk->reader->file_size - offset;
+    *size = rest < *size ? (size_t)rest : *size;
+    enum pgnpack_status status = reader_read(walk->reader, offset, bytes, *size, error);
     if (status != PGNPACK_ERROR_TRUNCATED)
         return status;
-    *size = (size_t)(error->offset - walk->offset); /* where the file ends */
+    *size = (size_t)(error->offset - offset); /* where the file ends */
     error_clear(error);
-    return *size == 0 ? PGNPACK_OK : reader_read(walk->reader, walk->offset, bytes, *size, error);
+    return *size == 0 ? PGNPACK_OK : reader_read(walk->reader, offset, bytes, *size, error);
 }
 
-/* Bytes of the element; 0: none begins here. */
-static enum pgnpack_status element_size(struct walk *walk, enum file_element *kind, uint64_t *size_ret,
-                                        struct error *error)
+/* What begins at the walk's place, and how long it is. */
+struct element {
+    enum file_element kind;
+    uint64_t size;
+    uint32_t games;    /* of a block */
+    int is_being_made; /* what a header says */
+};
+
+static enum pgnpack_status read_element(const struct walk *walk, struct element *element, struct error *error)
 {
     uint8_t bytes[ELEMENT_HEAD_SIZE];
     struct block_header block = {.game_count = 0};
+    struct file_header header = {.is_being_made = 0};
+    struct footer_head footer = {.packed_size = 0};
     struct end_mark mark;
-    struct footer_head footer;
     struct error ignored;
-    uint64_t rest = walk->reader->file_size - walk->offset;
-    size_t size = rest < sizeof bytes ? (size_t)rest : sizeof bytes;
+    size_t size = sizeof bytes;
     error_clear(&ignored);
-    enum pgnpack_status status = read_rest(walk, bytes, &size, error);
-    *kind = status == PGNPACK_OK ? file_element_at(bytes, size, walk->offset, &block, &mark) : ELEMENT_NONE;
-    if (*kind == ELEMENT_FOOTER && footer_head_read(bytes, walk->offset, &footer, &ignored) != PGNPACK_OK)
-        *kind = ELEMENT_NONE;
-    *size_ret = *kind == ELEMENT_BLOCK      ? block.block_size
-                : *kind == ELEMENT_FOOTER   ? BCGN_FOOTER_HEAD_SIZE + (uint64_t)footer.packed_size
-                : *kind == ELEMENT_HEADER   ? BCGN_FILE_HEADER_SIZE
-                : *kind == ELEMENT_END_MARK ? BCGN_END_MARK_SIZE
-                                            : 0;
-    if (*kind == ELEMENT_FOOTER)
-        walk->footer_size = (uint32_t)*size_ret;
-    walk->games = *kind == ELEMENT_HEADER ? 0 : walk->games + (*kind == ELEMENT_BLOCK ? block.game_count : 0);
-    return status;
+    enum pgnpack_status status = read_rest(walk, walk->offset, bytes, &size, error);
+    if (status != PGNPACK_OK)
+        return status;
+    element->kind = file_element_at(bytes, size, walk->offset, &block, &mark);
+    if (element->kind == ELEMENT_HEADER)
+        file_header_read(bytes, &header, &ignored);
+    if (element->kind == ELEMENT_FOOTER)
+        footer_head_read(bytes, walk->offset, &footer, &ignored);
+    element->games = element->kind == ELEMENT_BLOCK ? block.game_count : 0;
+    element->is_being_made = header.is_being_made;
+    element->size = element->kind == ELEMENT_BLOCK      ? block.block_size
+                    : element->kind == ELEMENT_FOOTER   ? BCGN_FOOTER_HEAD_SIZE + (uint64_t)footer.packed_size
+                    : element->kind == ELEMENT_HEADER   ? BCGN_FILE_HEADER_SIZE
+                    : element->kind == ELEMENT_END_MARK ? BCGN_END_MARK_SIZE
+                                                        : 0;
+    return PGNPACK_OK;
 }
 
 /* Goes on to the next element. Returns 0 where the row of elements ends. */
-static int go_on(struct walk *walk, enum file_element kind, uint64_t size)
+static int go_on(struct walk *walk, const struct element *element)
 {
-    int fits = kind == ELEMENT_HEADER     ? !walk->is_inside
-               : kind == ELEMENT_BLOCK    ? walk->is_inside && !walk->is_footed
-               : kind == ELEMENT_FOOTER   ? walk->is_inside && !walk->is_footed
-               : kind == ELEMENT_END_MARK ? walk->is_footed
-                                          : 0;
-    if (!fits || size > walk->reader->file_size - walk->offset)
+    int fits = element->kind == ELEMENT_HEADER     ? !walk->is_inside
+               : element->kind == ELEMENT_BLOCK    ? walk->is_inside && !walk->is_footed
+               : element->kind == ELEMENT_FOOTER   ? walk->is_inside && !walk->is_footed
+               : element->kind == ELEMENT_END_MARK ? walk->is_footed
+                                                   : 0;
+    if (!fits || element->size > walk->reader->file_size - walk->offset)
         return 0;
-    walk->offset += size;
-    walk->is_inside = kind != ELEMENT_END_MARK;
-    walk->is_footed = kind == ELEMENT_FOOTER;
-    if (kind == ELEMENT_END_MARK)
+    walk->offset += element->size;
+    walk->games = element->kind == ELEMENT_HEADER ? 0 : walk->games + element->games;
+    walk->is_inside = element->kind != ELEMENT_END_MARK;
+    walk->is_footed = element->kind == ELEMENT_FOOTER;
+    if (element->kind == ELEMENT_HEADER)
+        walk->is_being_made = element->is_being_made;
+    if (element->kind == ELEMENT_FOOTER)
+        walk->footer_size = (uint32_t)element->size;
+    if (element->kind == ELEMENT_END_MARK)
         walk->end = walk->offset;
     return walk->offset < walk->reader->file_size;
 }
 
-/*
- * Disks write sectors of 512 bytes (or more): where one begins inside of what is written here, what is on one side of it may be there,
- * and zeros on the other. Returns how many of the `size` bytes come before.
- */
-static size_t first_part(const struct walk *walk, size_t size)
-{
-    enum { SECTOR_SIZE = 512 };
-    size_t first = SECTOR_SIZE - (size_t)(walk->offset % SECTOR_SIZE);
-    return first < size ? first : size;
-}
+/* ---- What a write leaves that was broken off ---- */
 
 static int are_zero(const uint8_t *bytes, size_t size)
 {
@@ -90,85 +98,136 @@ static int are_zero(const uint8_t *bytes, size_t size)
     return i == size;
 }
 
-static int are_same_or_zero(const uint8_t *bytes, const uint8_t *whole, size_t size)
+/* Of `whole_size` bytes that were written at `offset`. */
+static int is_part(const uint8_t *bytes, size_t size, uint64_t offset, const uint8_t *whole,
+                   size_t whole_size)
 {
-    return are_zero(bytes, size) || memcmp(bytes, whole, size) == 0;
+    enum { SECTOR_SIZE = 512 }; /* of disks, or a part of one */
+    size_t first = 0, border = SECTOR_SIZE - (size_t)(offset % SECTOR_SIZE);
+    if (size > whole_size)
+        return 0;
+    while (first < size && bytes[first] == whole[first])
+        first++;
+    return are_zero(bytes + first, size - first) ||
+           (border < size && are_zero(bytes, border) &&
+            memcmp(bytes + border, whole + border, size - border) == 0);
 }
 
-/* A header of which only a part was written, or nothing but room for it. */
-static int is_part_of_header(const struct walk *walk, const uint8_t *bytes, size_t size)
+int torn_is_part_of_header(const uint8_t *bytes, size_t size, uint64_t offset)
 {
-    static const uint8_t begin[4] = {'B', 'C', 'G', 'N'};
-    size_t first = first_part(walk, size);
-    if (are_zero(bytes, first))
-        return 1;
-    return (size < BCGN_FILE_HEADER_SIZE || (first < size && are_zero(bytes + first, size - first))) &&
-           memcmp(bytes, begin, first < 4 ? first : 4) == 0;
+    uint8_t whole[BCGN_FILE_HEADER_SIZE];
+    int is_one = 0;
+    for (enum bcgn_profile profile = BCGN_PROFILE_SIMPLE; profile <= BCGN_PROFILE_MODEL && !is_one;
+         profile++) {
+        file_header_set(&(struct file_header){profile, 1}, whole);
+        is_one = is_part(bytes, size, offset, whole, sizeof whole);
+    }
+    return is_one;
 }
 
-static int is_part_of_mark(const struct walk *walk, const uint8_t *bytes, size_t size)
+int torn_is_part_of_mark(const uint8_t *bytes, size_t size, uint64_t offset, const struct end_mark *mark)
 {
     uint8_t whole[BCGN_END_MARK_SIZE];
-    const struct end_mark mark = {.segment_size = walk->offset + BCGN_END_MARK_SIZE - walk->end,
-                                  .game_count = walk->games,
-                                  .footer_size = walk->footer_size};
-    size_t first = first_part(walk, BCGN_END_MARK_SIZE);
-    if (size < BCGN_END_MARK_SIZE)
-        return 1;
-    end_mark_set(&mark, whole);
-    return are_same_or_zero(bytes, whole, first) &&
-           are_same_or_zero(bytes + first, whole + first, BCGN_END_MARK_SIZE - first);
+    end_mark_set(mark, whole);
+    return is_part(bytes, size, offset, whole, sizeof whole);
 }
 
-/*
- * Then all that comes before the mark was on the disk when it was written, and what is not now was damaged later; or another file was
- * put behind the rest.
- */
-static int ends_with_end_mark(const struct pgnpack_reader *reader)
+/* ---- The judgement ---- */
+
+/* Then nothing of the file's end is missing: something before it is damaged, or another file was put behind it. */
+static enum pgnpack_status ends_with_end_mark(const struct walk *walk, int *result_ret, struct error *error)
 {
     uint8_t bytes[BCGN_END_MARK_SIZE];
     struct end_mark mark;
     struct error ignored;
+    size_t size = sizeof bytes;
     error_clear(&ignored);
-    return reader->file_size >= sizeof bytes &&
-           reader_read(reader, reader->file_size - sizeof bytes, bytes, sizeof bytes, &ignored) ==
-               PGNPACK_OK &&
-           end_mark_read(bytes, &mark, &ignored) == PGNPACK_OK;
-}
-
-/*
- * Does the rest look like a change that was broken off? If its footer is there and something follows, it was not: then the end
- * mark was damaged later, and the segment is one of the database's.
- */
-static enum pgnpack_status is_broken_off(const struct walk *walk, int *result_ret, struct error *error)
-{
-    uint8_t bytes[BCGN_FILE_HEADER_SIZE];
-    uint64_t rest = walk->reader->file_size - walk->offset;
-    size_t size = rest < sizeof bytes ? (size_t)rest : sizeof bytes;
-    enum pgnpack_status status = read_rest(walk, bytes, &size, error);
-    if (status == PGNPACK_OK && walk->is_inside && !walk->is_footed)
-        *result_ret = 1;
-    else if (status == PGNPACK_OK)
-        *result_ret = walk->is_footed ? rest <= BCGN_END_MARK_SIZE && is_part_of_mark(walk, bytes, size)
-                                      : is_part_of_header(walk, bytes, size);
+    enum pgnpack_status status = read_rest(walk, walk->reader->file_size - sizeof bytes, bytes, &size, error);
+    *result_ret =
+        status == PGNPACK_OK && size == sizeof bytes && end_mark_read(bytes, &mark, &ignored) == PGNPACK_OK;
     return status;
 }
 
-enum pgnpack_status reader_find_torn(const struct pgnpack_reader *reader, uint64_t *end_ret,
+/* Is there nothing but zeros from here on? Some systems make a file longer before they write to it. */
+static enum pgnpack_status is_empty_rest(const struct walk *walk, int *result_ret, struct error *error)
+{
+    uint8_t bytes[4096];
+    uint64_t offset = walk->offset;
+    enum pgnpack_status status = PGNPACK_OK;
+    size_t size = 1;
+    *result_ret = 1;
+    while (status == PGNPACK_OK && *result_ret && size != 0 && offset < walk->reader->file_size) {
+        size = sizeof bytes;
+        status = read_rest(walk, offset, bytes, &size, error);
+        *result_ret = status == PGNPACK_OK && are_zero(bytes, size);
+        offset += size;
+    }
+    return status;
+}
+
+/* Somebody has written to it since its size was asked for: what seems to be cut was being made. */
+static int has_grown(const struct pgnpack_reader *reader)
+{
+    uint8_t byte;
+    size_t size = 0;
+    return reader->read_at(reader->opaque, reader->file_size, &byte, 1, &size) == 0 && size != 0;
+}
+
+/* Of what follows the row of elements: `size` bytes, or the first of more. */
+static enum pgnpack_status judge(const struct walk *walk, const struct element *next, const uint8_t *bytes,
+                                 size_t size, struct torn_end *torn, struct error *error)
+{
+    const struct end_mark mark = {.segment_size = walk->offset + BCGN_END_MARK_SIZE - walk->end,
+                                  .game_count = walk->games,
+                                  .footer_size = walk->footer_size};
+    enum pgnpack_status status = PGNPACK_OK;
+    int is_broken_off = walk->is_inside ? walk->is_being_made && next->kind != ELEMENT_HEADER
+                                        : torn_is_part_of_header(bytes, size, walk->offset);
+    if (!walk->is_inside && !is_broken_off)
+        status = is_empty_rest(walk, &is_broken_off, error);
+    if (!is_broken_off && walk->is_footed && torn_is_part_of_mark(bytes, size, walk->offset, &mark)) {
+        torn->kind = PGNPACK_TORN_UNMARKED;
+        torn->end = walk->offset + BCGN_END_MARK_SIZE;
+        torn->size = size;
+        end_mark_set(&mark, torn->mark);
+    } else {
+        torn->kind =
+            is_broken_off || has_grown(walk->reader) ? PGNPACK_TORN_UNFINISHED : PGNPACK_TORN_DAMAGED;
+    }
+    return status;
+}
+
+void torn_end_set_damaged(struct torn_end *torn, uint64_t file_size)
+{
+    torn->kind = PGNPACK_TORN_DAMAGED;
+    torn->end = torn->committed;
+    torn->size = file_size - torn->committed;
+}
+
+enum pgnpack_status reader_find_torn(const struct pgnpack_reader *reader, struct torn_end *torn,
                                      struct error *error)
 {
+    enum { SHORT = BCGN_FILE_HEADER_SIZE + 1 }; /* more than a header or an end mark */
     struct walk walk = {.reader = reader};
-    enum file_element kind;
-    uint64_t size;
-    int is_torn = 0;
-    *end_ret = 0;
+    struct element element;
+    uint8_t bytes[SHORT];
+    size_t size = sizeof bytes;
+    int is_marked;
+    *torn = (struct torn_end){.kind = PGNPACK_TORN_NOT};
     enum pgnpack_status status;
     do
-        status = element_size(&walk, &kind, &size, error);
-    while (status == PGNPACK_OK && go_on(&walk, kind, size));
-    if (status == PGNPACK_OK && walk.end != 0 && walk.end != reader->file_size && !ends_with_end_mark(reader))
-        status = is_broken_off(&walk, &is_torn, error);
-    if (status == PGNPACK_OK && is_torn)
-        *end_ret = walk.end;
-    return status;
+        status = read_element(&walk, &element, error);
+    while (status == PGNPACK_OK && go_on(&walk, &element));
+    torn->end = torn->committed = walk.end;
+    torn->size = reader->file_size - walk.end;
+    if (status != PGNPACK_OK || walk.end == 0 || torn->size == 0)
+        return status;
+    status = ends_with_end_mark(&walk, &is_marked, error);
+    if (status != PGNPACK_OK || is_marked)
+        return status;
+    if (walk.offset < reader->file_size)
+        status = read_rest(&walk, walk.offset, bytes, &size, error);
+    else
+        size = 0, element.kind = ELEMENT_NONE;
+    return status == PGNPACK_OK ? judge(&walk, &element, bytes, size, torn, error) : status;
 }

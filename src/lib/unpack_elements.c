@@ -6,6 +6,7 @@
 #include "container/work_costs.h"
 #include "lib/handle.h"
 #include "lib/left_out.h"
+#include "lib/reader_torn.h"
 #include "lib/unpack_texts.h"
 #include "util/bytes.h"
 
@@ -49,14 +50,18 @@ static void close_segment(struct pgnpack_unpacker *unpacker, uint64_t game_count
 
 static enum pgnpack_status read_header(struct pgnpack_unpacker *unpacker)
 {
-    enum bcgn_profile profile;
+    struct file_header header;
     enum pgnpack_status status = need_all(unpacker, BCGN_FILE_HEADER_SIZE);
     if (status == PGNPACK_OK)
-        status = file_header_read(bytes_here(unpacker), &profile, &unpacker->damage_error);
+        status = file_header_read(bytes_here(unpacker), &header, &unpacker->damage_error);
+    if (status == PGNPACK_OK && header.is_being_made && unpacker->totals.segments == 0 &&
+        !unpacker->options.salvage)
+        status = error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
+                           "the file begins with a change that was broken off");
     if (status != PGNPACK_OK)
         return status;
     open_segment(unpacker);
-    unpacker->profile = profile;
+    unpacker->profile = header.profile;
     byte_stream_skip(&unpacker->stream, BCGN_FILE_HEADER_SIZE);
     return PGNPACK_OK;
 }
@@ -159,13 +164,119 @@ static int footer_agrees(const struct pgnpack_unpacker *unpacker, const struct s
             (!totals->are_headers_known || totals->headers == unpacker->headers_seen));
 }
 
+/* ---- A torn end ---- */
+
+/* What is there is passed. */
+static enum pgnpack_status end_torn(struct pgnpack_unpacker *unpacker, enum pgnpack_torn kind, uint64_t begin)
+{
+    size_t ready;
+    enum pgnpack_status status =
+        byte_stream_need(&unpacker->stream, BCGN_END_MARK_SIZE, &ready, &unpacker->damage_error);
+    byte_stream_skip(&unpacker->stream, status == PGNPACK_OK ? ready : 0);
+    unpacker->totals.torn = kind;
+    unpacker->totals.torn_size = unpacker->stream.offset - begin;
+    return status;
+}
+
+static int is_mark(const uint8_t *bytes, size_t size)
+{
+    struct end_mark mark;
+    struct error ignored;
+    error_clear(&ignored);
+    return size == BCGN_END_MARK_SIZE && end_mark_read(bytes, &mark, &ignored) == PGNPACK_OK;
+}
+
+/* Is a part of the end mark all that follows, or nothing? An opened database has been judged by reader_find_torn(), streams are here. */
+static enum pgnpack_status pass_part_of_mark(struct pgnpack_unpacker *unpacker,
+                                             const struct segment_totals *totals, uint64_t begin,
+                                             int *is_torn_ret)
+{
+    size_t ready;
+    const struct pgnpack_reader *database = unpacker->database;
+    uint64_t offset = unpacker->stream.offset;
+    const struct end_mark mark = {offset + BCGN_END_MARK_SIZE - begin, totals->games,
+                                  (uint32_t)totals->footer_size};
+    enum pgnpack_status status =
+        byte_stream_need(&unpacker->stream, BCGN_END_MARK_SIZE + 1, &ready, &unpacker->damage_error);
+    int is_stream = database == NULL && !unpacker->options.salvage && unpacker->totals.segments > 1;
+    *is_torn_ret = status == PGNPACK_OK &&
+                   (is_stream ? ready <= BCGN_END_MARK_SIZE && !is_mark(bytes_here(unpacker), ready) &&
+                                    torn_is_part_of_mark(bytes_here(unpacker), ready, offset, &mark)
+                              : database != NULL && database->torn == PGNPACK_TORN_UNMARKED &&
+                                    offset + BCGN_END_MARK_SIZE == database->file_size);
+    return *is_torn_ret ? end_torn(unpacker, PGNPACK_TORN_UNMARKED, offset) : status;
+}
+
+/*
+ * A stream comes to a segment that is being made: nothing of it is given. All of it is passed, to see whether it is the last one: its
+ * own end mark may be there, if it was made while the stream was written.
+ */
+static enum pgnpack_status pass_unfinished(struct pgnpack_unpacker *unpacker)
+{
+    enum { PIECE_SIZE = 64 << 10 };
+    struct byte_stream *stream = &unpacker->stream;
+    struct end_mark mark;
+    struct error ignored;
+    uint64_t begin = stream->offset;
+    size_t ready = SIZE_MAX;
+    enum pgnpack_status status = PGNPACK_OK;
+    while (status == PGNPACK_OK && ready > BCGN_END_MARK_SIZE) {
+        status = byte_stream_need(stream, PIECE_SIZE, &ready, &unpacker->damage_error);
+        if (status == PGNPACK_OK && ready > BCGN_END_MARK_SIZE)
+            byte_stream_skip(stream, ready - BCGN_END_MARK_SIZE);
+    }
+    error_clear(&ignored);
+    if (status == PGNPACK_OK && ready == BCGN_END_MARK_SIZE &&
+        end_mark_read(bytes_here(unpacker), &mark, &ignored) == PGNPACK_OK &&
+        mark.segment_size != stream->offset + BCGN_END_MARK_SIZE - begin)
+        status = error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
+                           "another file was put behind a change that was broken off");
+    return status == PGNPACK_OK ? end_torn(unpacker, PGNPACK_TORN_UNFINISHED, begin) : status;
+}
+
+/* Behind the last segment of a stream: what a broken-off write leaves of the next one's header, or zeros; or all of the header. */
+static enum pgnpack_status pass_torn(struct pgnpack_unpacker *unpacker, int *is_torn_ret)
+{
+    enum { PIECE_SIZE = 64 << 10 };
+    struct byte_stream *stream = &unpacker->stream;
+    struct file_header header;
+    struct error ignored;
+    uint64_t begin = stream->offset;
+    size_t ready;
+    error_clear(&ignored);
+    *is_torn_ret = 0;
+    enum pgnpack_status status =
+        byte_stream_need(stream, BCGN_FILE_HEADER_SIZE + 1, &ready, &unpacker->damage_error);
+    if (status != PGNPACK_OK || unpacker->options.salvage || unpacker->database != NULL ||
+        unpacker->totals.segments == 0 || ready == 0)
+        return status;
+    const uint8_t *bytes = bytes_here(unpacker);
+    if (ready >= BCGN_FILE_HEADER_SIZE && file_header_read(bytes, &header, &ignored) == PGNPACK_OK) {
+        *is_torn_ret = header.is_being_made;
+        return header.is_being_made ? pass_unfinished(unpacker) : PGNPACK_OK;
+    }
+    *is_torn_ret = ready <= BCGN_FILE_HEADER_SIZE && torn_is_part_of_header(bytes, ready, begin);
+    for (size_t zeros = 1; !*is_torn_ret && zeros != 0 && status == PGNPACK_OK;) {
+        status = byte_stream_need(stream, PIECE_SIZE, &ready, &unpacker->damage_error);
+        for (zeros = 0; status == PGNPACK_OK && zeros < ready && bytes_here(unpacker)[zeros] == 0;)
+            zeros++;
+        byte_stream_skip(stream, zeros);
+        *is_torn_ret = status == PGNPACK_OK && ready == 0;
+    }
+    return *is_torn_ret ? end_torn(unpacker, PGNPACK_TORN_UNFINISHED, begin) : status;
+}
+
 /* `begin` of the segment is known only where nothing of it was passed over. */
 static enum pgnpack_status read_end_mark(struct pgnpack_unpacker *unpacker,
                                          const struct segment_totals *totals, uint64_t begin,
                                          int begin_is_known)
 {
     struct end_mark mark;
-    enum pgnpack_status status = need_all(unpacker, BCGN_END_MARK_SIZE);
+    int is_torn;
+    enum pgnpack_status status = pass_part_of_mark(unpacker, totals, begin, &is_torn);
+    if (status != PGNPACK_OK || is_torn)
+        return status;
+    status = need_all(unpacker, BCGN_END_MARK_SIZE);
     if (status == PGNPACK_OK)
         status = end_mark_read(bytes_here(unpacker), &mark, &unpacker->damage_error);
     if (status != PGNPACK_OK)
@@ -286,11 +397,18 @@ static enum pgnpack_status no_header(struct pgnpack_unpacker *unpacker)
     return error_set(error, PGNPACK_ERROR_NOT_BCGN, "this is not a BCGN file");
 }
 
-/* Behind the last segment of a database comes at most what a broken-off change left. */
-static int is_behind_database(const struct pgnpack_unpacker *unpacker)
+/* Nothing is left, where a segment may end the file. */
+static enum pgnpack_status end_file(struct pgnpack_unpacker *unpacker, int *at_end_ret)
 {
     const struct pgnpack_reader *database = unpacker->database;
-    return database != NULL && database->torn_size != 0 && unpacker->stream.offset >= database->file_size;
+    *at_end_ret = unpacker->totals.segments != 0;
+    if (database == NULL)
+        return PGNPACK_OK;
+    unpacker->totals.torn = database->torn;
+    unpacker->totals.torn_size = database->torn_size;
+    return database->torn == PGNPACK_TORN_DAMAGED && !unpacker->options.salvage
+               ? reader_tell_damaged_end(database, &unpacker->damage_error)
+               : PGNPACK_OK;
 }
 
 enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int *at_end_ret)
@@ -300,11 +418,13 @@ enum pgnpack_status unpacker_read_element(struct pgnpack_unpacker *unpacker, int
     *at_end_ret = 0;
     if (status != PGNPACK_OK)
         return status;
+    if (!unpacker->inside_segment) {
+        status = ready == 0 ? end_file(unpacker, at_end_ret) : pass_torn(unpacker, at_end_ret);
+        if (status != PGNPACK_OK || *at_end_ret)
+            return status;
+    }
     int is_header = ready != 0 && memcmp(bytes_here(unpacker), "BCGN", ready < 4 ? ready : 4) == 0;
     if (!unpacker->inside_segment) {
-        *at_end_ret = (ready == 0 && unpacker->totals.segments != 0) || is_behind_database(unpacker);
-        if (*at_end_ret)
-            return PGNPACK_OK;
         return is_header ? read_header(unpacker) : no_header(unpacker);
     }
     if (is_header && ready == 8)

@@ -147,6 +147,17 @@ static enum pgnpack_status start_run(struct pgnpack_unpacker *unpacker, int is_t
     return unpacker->error.status;
 }
 
+/*
+ * What others put behind a database since it was opened is none of it. Of what is damaged at its end salvage saves the blocks that
+ * are whole.
+ */
+static uint64_t end_of_database(const struct pgnpack_unpacker *unpacker)
+{
+    const struct pgnpack_reader *database = unpacker->database;
+    int is_all = database == NULL || (unpacker->options.salvage && database->torn == PGNPACK_TORN_DAMAGED);
+    return is_all ? UINT64_MAX : database->file_size;
+}
+
 static enum pgnpack_status run_with(struct pgnpack_unpacker *unpacker, pgnpack_read_function read,
                                     void *read_opaque, pgnpack_write_function write, void *write_opaque)
 {
@@ -160,6 +171,7 @@ static enum pgnpack_status run_with(struct pgnpack_unpacker *unpacker, pgnpack_r
     unpacker->footers_spent = 0;
     stream_changes_clear(&unpacker->changes);
     byte_stream_start(&unpacker->stream, read, read_opaque);
+    unpacker->stream.end = end_of_database(unpacker);
     block_search_start(&unpacker->search, &unpacker->stream);
     enum pgnpack_status status = start_jobs(unpacker);
     if (status == PGNPACK_OK)
@@ -239,7 +251,7 @@ static enum pgnpack_status open_database(struct pgnpack_unpacker *unpacker, stru
         return status;
     }
     pgnpack_reader_set_deleted(database, unpacker->options.deleted);
-    if (status == PGNPACK_OK)
+    if (status == PGNPACK_OK || database->torn == PGNPACK_TORN_DAMAGED)
         unpacker->database = database;
     return PGNPACK_OK;
 }

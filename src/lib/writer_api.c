@@ -297,12 +297,28 @@ static enum pgnpack_status flush(struct pgnpack_writer *writer)
     return status;
 }
 
-static void write_header(struct pgnpack_writer *writer)
+/* What was written of a change comes to the disk before what is written next. */
+static enum pgnpack_status sync_segment(struct pgnpack_writer *writer)
 {
+    const struct writer_segment *segment = &writer->segment;
+    if (segment->sync == NULL)
+        return PGNPACK_OK;
+    enum pgnpack_status status = flush(writer);
+    return status == PGNPACK_OK ? segment->sync(segment->opaque, &writer->error) : status;
+}
+
+static enum pgnpack_status write_header(struct pgnpack_writer *writer)
+{
+    uint8_t bytes[BCGN_FILE_HEADER_SIZE];
     enum bcgn_profile profile = block_options_profile(&writer->block_options);
-    if (!writer->header_is_written)
-        file_header_write(profile > writer->profile ? profile : writer->profile, &writer->out.bytes);
+    const struct file_header header = {.profile = profile > writer->profile ? profile : writer->profile,
+                                       .is_being_made = writer->segment.set_made != NULL};
+    if (writer->header_is_written)
+        return PGNPACK_OK;
     writer->header_is_written = 1;
+    file_header_set(&header, bytes);
+    buffer_append(&writer->out.bytes, bytes, sizeof bytes);
+    return sync_segment(writer);
 }
 
 static void count_job(struct pgnpack_writer *writer, const struct pack_job *job)
@@ -337,8 +353,7 @@ static enum pgnpack_status write_block(struct pgnpack_writer *writer, struct pac
         writer->error = job->error;
         return writer->error.status;
     }
-    write_header(writer);
-    if (write_packed(writer, job) != PGNPACK_OK)
+    if (write_header(writer) != PGNPACK_OK || write_packed(writer, job) != PGNPACK_OK)
         return check(writer);
     opening_lines_tell(&job->openings, &writer->tree);
     job->summary.block_size = job->header.block_size;
@@ -788,19 +803,10 @@ static enum pgnpack_status write_record(struct pgnpack_writer *writer)
     return status;
 }
 
-/* All but the end mark is to be on the disk before it: a mark that is there then tells that all is. */
-static enum pgnpack_status sync_segment(struct pgnpack_writer *writer)
-{
-    const struct writer_segment *segment = &writer->segment;
-    if (segment->sync == NULL)
-        return PGNPACK_OK;
-    enum pgnpack_status status = flush(writer);
-    return status == PGNPACK_OK ? segment->sync(segment->opaque, &writer->error) : status;
-}
-
 static enum pgnpack_status write_end(struct pgnpack_writer *writer)
 {
-    write_header(writer);
+    if (write_header(writer) != PGNPACK_OK)
+        return writer->error.status;
     if (writer->options.index != PGNPACK_INDEX_NONE && write_tree(writer) != PGNPACK_OK)
         return writer->error.status;
     if (writer->segment.describe != NULL && write_record(writer) != PGNPACK_OK)
@@ -812,7 +818,10 @@ static enum pgnpack_status write_end(struct pgnpack_writer *writer)
     struct end_mark mark = {.game_count = writer->index.game_count,
                             .footer_size = (uint32_t)(writer->out.bytes.size - footer_start)};
     mark.segment_size = writer->totals.packed_size + writer->out.bytes.size + BCGN_END_MARK_SIZE;
+    /* All but the end mark is on the disk before it: a mark that is there then, and a header that tells, say that all is. */
     status = sync_segment(writer);
+    if (status == PGNPACK_OK && writer->segment.set_made != NULL)
+        status = writer->segment.set_made(writer->segment.opaque, &writer->error);
     if (status != PGNPACK_OK)
         return check(writer);
     end_mark_write(&mark, &writer->out.bytes);

@@ -1,4 +1,5 @@
-/* A writer whose segment becomes a change of a database: what its last annex tells, and when it may end. */
+/* A writer whose segment becomes a change of a database: what its last annex tells, and when it may end. `sync` and `set_made` may be
+   NULL: then the whole file gets its name when all of it is there. */
 #ifndef PGNPACK_LIB_WRITER_SEGMENT_H
 #define PGNPACK_LIB_WRITER_SEGMENT_H
 
@@ -8,8 +9,10 @@ struct writer_segment {
     /* Called when all games are packed and counted: appends sections 131 and 132; one that stays empty is left out. */
     enum pgnpack_status (*describe)(void *opaque, const struct pgnpack_writer_totals *totals,
                                     struct buffer *record, struct buffer *origins, struct error *error);
-    /* Called when all but the segment's end is written: what was written is to be brought to the disk. */
+    /* Called behind the segment's header, and when all but its end mark is written: that is to be brought to the disk. */
     enum pgnpack_status (*sync)(void *opaque, struct error *error);
+    /* Called then: the header, which says that the segment is being made, is to say that no longer. */
+    enum pgnpack_status (*set_made)(void *opaque, struct error *error);
     void *opaque;
 };
 

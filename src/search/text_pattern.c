@@ -96,6 +96,14 @@ static int find_words(struct pattern_alternative *alternative, const char *bytes
     return 1;
 }
 
+/* Of folded texts, which have no other blanks. */
+static int is_blank(struct text text)
+{
+    while (text.size != 0 && text.data[text.size - 1] == ' ')
+        text.size--;
+    return text.size == 0;
+}
+
 static const char *add_alternative(struct text_pattern *pattern, struct reading *reading, size_t *used,
                                    enum pattern_way way)
 {
@@ -109,6 +117,8 @@ static const char *add_alternative(struct text_pattern *pattern, struct reading 
     size_t size = fold_around_wildcards((struct text){reading->bytes, reading->size}, bytes);
     *alternative = (struct pattern_alternative){.start = (uint16_t)*used, .size = (uint16_t)size};
     *used += size;
+    if (!is_whole && is_blank((struct text){bytes, size}))
+        return "it is empty, or has an empty alternative; \"=\" is what is empty";
     if (!find_words(alternative, bytes))
         return "it has more than 16 words";
     alternative->kind = reading->has_wildcard                                              ? IS_GLOB

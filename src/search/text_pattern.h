@@ -5,7 +5,7 @@
  * - else words: each of its words has to begin a word of the text, each one another, in any order. Letters and digits make
  *   words, everything else parts them. A word with a comma behind it, and one of digits only, has to be a whole word. So
  *   "kasp" and "garry kasparov" fit "Kasparov, Garry", and "Ivanov, A" does not fit "Ivanova, Anna".
- * A pattern without words ("", "-") is "=" that text. '\' before one of * ? | = \ takes its meaning away.
+ * A pattern without words ("-") is "=" that text; one of blanks alone, and such an alternative, are refused: "=" is the empty text. '\' before one of * ? | = \ takes its meaning away.
  */
 #ifndef PGNPACK_SEARCH_TEXT_PATTERN_H
 #define PGNPACK_SEARCH_TEXT_PATTERN_H

@@ -7,7 +7,8 @@ with all behind it. Afterwards every file has its old or its new content, perhap
 one: it is tested by hash, its text and what is found in it are the old or the new ones, and the next change gives the bytes
 that it gives after the old or the new content. A fault that did not come where it was to come is a fault of the test.
 
-Power cuts are played: of what was written and not brought to the disk, each sector of 512 bytes is there or zero.
+Power cuts are played: each sector of 512 bytes has what it had when the file was brought to the disk last, or what any write since left
+in it; and the file is as long as some of them made it.
 """
 import hashlib
 import os
@@ -97,7 +98,9 @@ def make_commands():
     first, second, double = text(90, 1), text(40, 2000), text(30, 10)
     made = prepare(**{"first.pgn": first, "second.pgn": second})
     base, grown, cleaned = made["base"], made["grown"], made["cleaned"]
-    torn = cleaned + grown[len(base):-40]  # the next change clears that away
+    torn = bytearray(cleaned + grown[len(base):-40])  # the next change clears that away ...
+    torn[len(cleaned) + STATE] = BEING_MADE
+    unmarked = grown[:-20]  # ... and gives that its end mark
     append = ["--append=work/db.bcgn", "-B", "2K", "work/new.pgn"]
     new = {"new.pgn": text(60, 3000)}
     return [
@@ -106,6 +109,7 @@ def make_commands():
         Command("append behind a torn change", {"db.bcgn": torn, **new}, *append),
         Command("append to many", {"db.bcgn": made["many"], "new.pgn": text(2, 9000)}, "--append=work/db.bcgn",
                 "work/new.pgn"),
+        Command("append behind a change without its end mark", {"db.bcgn": unmarked, **new}, *append),
         Command("append --dedupe", {"db.bcgn": cleaned, "new.pgn": double + text(5, 7000)}, "--append=work/db.bcgn",
                 "--dedupe", "work/new.pgn"),
         Command("delete", {"db.bcgn": grown}, "--delete=1,5-9,100", "work/db.bcgn"),
@@ -253,6 +257,7 @@ def fail(commands):
 # ---- Power cuts ----
 
 SECTOR = 512
+STATE, BEING_MADE = 6, 0xff  # of a segment that is being made: where its header has it
 
 
 def calls_on_disk(command):
@@ -273,18 +278,24 @@ def calls_on_disk(command):
 def after_power_cut(old, new, calls, dice):
     """What may be on the disk at some moment between the calls."""
     done = calls[:dice.randrange(len(calls) + 1)]
-    synced = max((i for i, call_made in enumerate(done) if call_made is None), default=-1)
-    sure = max([len(old)] + [offset + size for offset, size in filter(None, done[:synced + 1])])
-    written = [offset + size for offset, size in filter(None, done[synced + 1:])]
-    if not written:
-        return new[:sure]
-    end = dice.choice(written)
-    data = bytearray(new[:end])
+    versions, now, state = [old], bytearray(old), len(old) + STATE
+    for write in done:
+        if write is None:
+            versions = [bytes(now)]
+            continue
+        offset, size = write
+        now[len(now):offset + size] = bytes(max(0, offset + size - len(now)))
+        now[offset:offset + size] = new[offset:offset + size]
+        if offset <= state < offset + size and write != (state, 1):
+            now[state] = BEING_MADE  # until that byte is written alone
+        versions.append(bytes(now))
+    end = len(dice.choice(versions))
+    data = bytearray(end)
     share = dice.choice((0.1, 0.5, 0.9))
-    for sector in range(sure // SECTOR, (end + SECTOR - 1) // SECTOR):
-        if dice.random() < share:
-            first, last = max(sure, sector * SECTOR), min(end, (sector + 1) * SECTOR)
-            data[first:last] = bytes(last - first)
+    for first in range(0, end, SECTOR):
+        last = min(end, first + SECTOR)
+        version = dice.choice(versions) if dice.random() < share else versions[-1]
+        data[first:last] = version[first:last].ljust(last - first, b"\0")
     return bytes(data)
 
 

@@ -36,6 +36,9 @@ check() {
     rm -f check.out
 }
 
+# being_made FILE OFFSET: the segment that begins there is still being made, as its header says.
+being_made() { printf '\377' | dd of="$1" bs=1 seek=$(($2 + 6)) conv=notrunc status=none; }
+
 # status NAME WANTED COMMAND...: its exit status; standard error is kept in the file `err`, standard output in `out`.
 status() {
     local name=$1 wanted=$2 got=0

@@ -12,7 +12,7 @@ begins() { check "$1" cmp -n "$(wc -c <"$3")" "$2" "$3"; }
 # Appending.
 cp first.bcgn d.bcgn
 status "appending" 0 "$PGNPACK" --append=d.bcgn b.pgn
-silent "appending: nothing to say"
+says "appending: how many" "d.bcgn: 20 games added: 40 now"
 begins "appending: old bytes stay" d.bcgn first.bcgn
 cat a.pgn b.pgn >ab.pgn
 check "appending: the texts, one after the other" sh -c '"$PGNUNPACK" -c d.bcgn | cmp - ab.pgn'
@@ -99,7 +99,9 @@ same "going to a state that there is not: nothing is changed" l.bcgn first.bcgn
 
 # What a broken-off change leaves.
 for size in 1 10 31 33 200; do
-    head -c $(($(wc -c <first.bcgn) + size)) second.bcgn >torn.bcgn
+    cp second.bcgn torn.bcgn
+    being_made torn.bcgn "$(wc -c <first.bcgn)"
+    truncate -s $(($(wc -c <first.bcgn) + size)) torn.bcgn
     status "torn after $size bytes: unpacking" 0 sh -c '"$PGNUNPACK" -c torn.bcgn >text'
     says "torn after $size bytes: a note" "torn.bcgn: its last $size bytes are of a change that was broken off"
     same "torn after $size bytes: the text of before" text a.pgn
@@ -112,11 +114,12 @@ for size in 1 10 31 33 200; do
     says "torn after $size bytes: what was removed" "$size bytes of a change that was broken off were removed"
     check "torn after $size bytes: the text" sh -c '"$PGNUNPACK" -c torn.bcgn 2>&1 | cmp - ab.pgn'
 done
-# Zeros in place of an end mark are that of a change that was broken off, but not where something follows.
+# Where an end mark alone is missing, the change is there; but not where something follows.
 head -c $(($(wc -c <second.bcgn) - 32)) second.bcgn >zeros.bcgn
 head -c 32 /dev/zero >>zeros.bcgn
 status "zeros in place of the end mark" 0 "$PGNUNPACK" -t zeros.bcgn
-says "zeros in place of the end mark: a note" "broken off"
+says "zeros in place of the end mark: a note" "its end mark is not whole; nothing else is missing"
+check "zeros in place of the end mark: the text" sh -c '"$PGNUNPACK" -qc zeros.bcgn | cmp - ab.pgn'
 echo "more" >>zeros.bcgn
 status "zeros and more in place of the end mark" 2 "$PGNPACK" --append=zeros.bcgn b.pgn
 cp second.bcgn damaged.bcgn

@@ -19,7 +19,7 @@ same "is joining" m.bcgn joined.bcgn
 status "with threads, to a pipe" 0 sh -c '"$PGNPACK" --merge -T 3 a.bcgn b.bcgn c.bcgn -c >m2.bcgn'
 same "makes the same" m2.bcgn m.bcgn
 status "what is there already" 0 "$PGNPACK" --merge m.bcgn b.bcgn -o m3.bcgn
-says "is told" "b.bcgn: warning: 1 of its 1 segments are in an earlier input"
+says "is told" "b.bcgn: warning: 1 of its 1 segment is in an earlier input"
 same "and comes once" m3.bcgn m.bcgn
 status "no output" 1 "$PGNPACK" --merge a.bcgn b.bcgn
 says "is named as missing" "give the output: '-o FILE.bcgn'"
@@ -170,7 +170,7 @@ check "a segment that one has twice: its games are there" sh -c '[ "$("$PGNUNPAC
 "$PGNPACK" -q --merge a.bcgn b.bcgn -o ab.bcgn
 "$PGNPACK" -q --merge c.bcgn a.bcgn -o ca.bcgn
 status "a segment behind a new one" 0 "$PGNPACK" --merge ab.bcgn ca.bcgn -o m5.bcgn
-says "a segment behind a new one: it is seen" "1 of its 2 segments are in an earlier input"
+says "a segment behind a new one: it is seen" "1 of its 2 segments is in an earlier input"
 same "a segment behind a new one: comes once" m5.bcgn joined.bcgn
 "$PGNPACK" -q "$tools/../../data/engine-games.pgn" -o one.bcgn
 cp one.bcgn other.bcgn

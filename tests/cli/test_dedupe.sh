@@ -24,7 +24,7 @@ left() {
     local number
     for number in 1 2 3 4 5 6; do
         cp "$1" probe.bcgn
-        "$PGNPACK" -v --undelete=$number probe.bcgn 2>&1 | grep -q ' 1 games brought back' || printf '%s ' $number
+        "$PGNPACK" -v --undelete=$number probe.bcgn 2>&1 | grep -q ' 1 game brought back' || printf '%s ' $number
     done
 }
 
@@ -87,7 +87,7 @@ same 'changes nothing' base.bcgn db.bcgn
 "$PGNPACK" -q merge.pgn -o merge.bcgn
 cp merge.bcgn db.bcgn
 status 'tags are merged' 0 "$PGNPACK" --dedupe --merge-tags db.bcgn
-says 'it says how many games are new' 'db.bcgn: 1 games got tags of their duplicates'
+says 'it says how many games are new' 'db.bcgn: 1 game with tags of their duplicates'
 "$PGNPACK" -dc -g 5 db.bcgn | grep '^\[' | sort >tags
 sort >wanted <<'END'
 [Event "?"]
@@ -116,7 +116,7 @@ two() {
 }
 two
 status 'two databases' 0 "$PGNPACK" --dedupe one.bcgn two.bcgn
-says 'one keeps the game with more text' 'one.bcgn: 1 duplicates deleted: 1 of 2'
+says 'one keeps the game with more text' 'one.bcgn: 1 duplicate deleted: 1 of 2'
 says 'two loses all' 'two.bcgn: 3 duplicates deleted: 3 of 6'
 two
 cp one.bcgn before.bcgn
@@ -142,7 +142,7 @@ same 'leaves it as it is' base.bcgn two.bcgn
 "$PGNPACK" -q x.pgn -o x.bcgn
 sed 's/C "c", C/C \\"c\\", C/' y.pgn | "$PGNPACK" -q -o y.bcgn
 status 'the last game of one, and the one of that number of the next' 0 "$PGNPACK" --dedupe --report=both.csv x.bcgn y.bcgn
-says 'are deleted each in its own' 'y.bcgn: 1 duplicates deleted: 2 of 3 games are left'
+says 'are deleted each in its own' 'y.bcgn: 1 duplicate deleted: 2 of 3 games are left'
 check '... the first' test "$("$PGNUNPACK" --csv=GameNumber x.bcgn | tail -n +2 | tr '\n' ' ')" = '1 '
 check '... the second' test "$("$PGNUNPACK" --csv=GameNumber y.bcgn | tail -n +2 | tr '\n' ' ')" = '1 2 '
 sed -E 's/[0-9a-z]{7}:[0-9]+/ID/g; s/,2,[0-9]+,/,2,SIZE,/g' both.csv | tail -n +2 >shown.csv
@@ -181,9 +181,9 @@ same 'are not mixed' wanted tags
 } >strange.pgn
 "$PGNPACK" -q strange.pgn -o strange.bcgn
 status 'games that are not compared' 0 "$PGNPACK" -v --dedupe strange.bcgn
-says 'broken ones are told' '1 games were not compared: their moves are not understood'
-says 'those of unknown players' '1 games were not compared: a player is not known'
-says 'those without moves' '1 games were not compared: they have no moves'
+says 'broken ones are told' '1 game not compared: moves that are not understood'
+says 'those of unknown players' '1 game not compared: a player is not known'
+says 'those without moves' '1 game not compared: no moves'
 status 'by moves alone' 0 "$PGNPACK" -v --dedupe=loose strange.bcgn
 check 'nobody needs a name' sh -c '! grep -q "player is not known" err'
 

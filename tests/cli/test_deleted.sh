@@ -171,6 +171,7 @@ check "is done" test ! -e gone.bcgn
 # A change that was broken off.
 cp db.bcgn torn.bcgn
 head -c 700 db.bcgn >>torn.bcgn
+being_made torn.bcgn "$(wc -c <db.bcgn)"
 for command in '"$PGNUNPACK" -c' '"$PGNUNPACK" -c --csv=Event' '"$PGNUNPACK" -l' '"$PGNUNPACK" -t' '"$PGNFIND" -c' '"$PGNUNPACK" -c --shard 1/1'; do
     sh -c "$command db.bcgn" >wanted
     sh -c "$command torn.bcgn" >out 2>err

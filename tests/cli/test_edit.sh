@@ -195,7 +195,7 @@ status "names of two kinds" 0 "$PGNPACK" --rename=table kinds.bcgn
 "$PGNUNPACK" --csv=Event,White,Black kinds.bcgn | tail -n 1 >out
 check "... become what their own section says" grep -qx 'Event,Person,Other' out
 status "conditions as pgnfind takes them" 0 "$PGNPACK" --set Round=7 --where '--white=Person --event="Event"' kinds.bcgn
-says "... are conditions" '1 of 1 games changed'
+says "... are conditions" '1 of 1 game changed'
 
 cp old.bcgn damaged.bcgn
 head -c 60 /dev/zero | dd of=damaged.bcgn bs=1 seek=200 conv=notrunc status=none
@@ -206,7 +206,7 @@ same "... and nothing is changed" damaged.bcgn damaged.old
 status "a damaged block, and --set" 2 "$PGNPACK" --set White=A --where 'white="Grey, Gus"' damaged.bcgn
 same "... changes nothing, too" damaged.bcgn damaged.old
 status "a sign in a condition's value" 0 "$PGNPACK" --set Round=9 --where tag=White=Person kinds.bcgn
-says "... is of the value" '1 of 1 games changed'
+says "... is of the value" '1 of 1 game changed'
 
 # mistake NAME LINE CAUSE
 mistake() {
@@ -273,7 +273,7 @@ printf '[White "#Carlsen, Magnus"]\n[Black "Kasparov,\033 Garry"]\n\n*\n' >>name
 "$PGNPACK" -q names.pgn -o names.bcgn
 cp names.bcgn names.old
 status "--spelling" 0 "$PGNPACK" --spelling names.bcgn
-says "... leaves names out that no table can have" '3 suggestions are left out'
+says "... leaves names out that no table can have" '3 suggestions left out'
 same "... changes nothing" names.bcgn names.old
 cp out table
 cut -f1,2 table | grep -v '^[#[]' | sort >pairs

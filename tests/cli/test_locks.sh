@@ -151,6 +151,7 @@ says "a new one in no folder: the cause" "none/new.bcgn: .*No such file"
 
 head -c $(($(wc -c <first.bcgn) - 5)) first.bcgn >torn
 cat first.bcgn torn >x.bcgn
+being_made x.bcgn "$(wc -c <first.bcgn)"
 cp x.bcgn before.bcgn
 status "a dry run of a database with a torn end" 0 "$PGNPACK" --dry-run --all --set Annotator=me x.bcgn
 same "changes nothing" x.bcgn before.bcgn

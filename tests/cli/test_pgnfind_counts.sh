@@ -77,7 +77,7 @@ check_names(games, "games.bcgn")
 check_names(games + classics, "games.bcgn", "classics.bcgn")
 check_names([game for game in games if game["result"] == "0-1"], "--result", "0-1", "-T", "3", "games.bcgn")
 events = collections.Counter(game["tags"]["Event"] for game in games)
-rows = list(csv.DictReader(find("--names", "", "--of", "Event", "--csv", "games.bcgn").splitlines()))
+rows = list(csv.DictReader(find("--names", "*", "--of", "Event", "--csv", "games.bcgn").splitlines()))
 assert {row["Name"]: int(row["Games"]) for row in rows} == events, rows
 END
 status "--names=NAME" 0 "$PGNFIND" --names=fischer --csv games.bcgn
@@ -86,7 +86,7 @@ status "--names NAME" 0 "$PGNFIND" --names fischer --csv games.bcgn
 check "--names NAME: those" sh -c '[ "$(wc -l <out)" = 2 ] && grep -q "^\"Fischer, Robert James\",6," out'
 status "--names without a name" 1 "$PGNFIND" games.bcgn --names
 says "--names without a name: it says so" "'--names' needs an argument"
-status "--names -n" 0 "$PGNFIND" --names '' -n 2 --csv games.bcgn
+status "--names -n" 0 "$PGNFIND" --names '*' -n 2 --csv games.bcgn
 check "--names -n: so many" test "$(wc -l <out)" = 3
 
 status "--stats" 0 python3 - <<'END'
@@ -121,7 +121,7 @@ refuses "--depth alone" "'--depth' goes with --tree" "$PGNFIND" --depth 2 games.
 refuses "--html alone" "'--html' goes with --tree" "$PGNFIND" --html games.bcgn
 refuses "--html --json" "'--html' goes with --tree" "$PGNFIND" --tree --html --json games.bcgn
 refuses "--of alone" "'--of' goes with --names" "$PGNFIND" --of Event games.bcgn
-for task in --tree --names= --stats; do
+for task in --tree --names=* --stats; do
     for option in -c --numbers --csv=White '--sort date' --mark --export '-o x.bcgn'; do
         refuses "$task $option" "about games that are found" "$PGNFIND" $task $option games.bcgn
     done
@@ -142,7 +142,7 @@ open("left", "w").write(str(95 - block["games"]))'
 status "--stats of a damaged file" 2 "$PGNFIND" --stats bad.bcgn
 says "--stats of a damaged file: it is told" "bad.bcgn: games? .* damaged"
 check "--stats of a damaged file: all other games" grep -q "^$(cat left) games" out
-status "--names of a damaged file" 2 "$PGNFIND" --names= --json bad.bcgn
+status "--names of a damaged file" 2 "$PGNFIND" --names='*' --json bad.bcgn
 says "--names of a damaged file: it is told" "bad.bcgn: games? .* damaged"
 check "--names of a damaged file: all other games" python3 -c 'import json
 assert sum(name["games"] for name in json.load(open("out"))) == 2 * int(open("left").read())'

@@ -37,21 +37,6 @@ while read -r line; do
     status "example: $line" 0 env PATH="$PWD/bin:$PATH" bash -c "set -o pipefail; $line"
 done <examples
 
-# What the README shows is what comes.
-ln -s "$PGNPACK" bin/pgnpack
-ln -s "$docs/../data" data
-sed -n '/^## Ask it/,/^## [^A]/p' "$docs/../README.md" | sed -n 's/^    //p; s/^$//p' >shown.text
-check "the README's questions" env PATH="$PWD/bin:$PATH" python3 - <<'END'
-import re, subprocess
-text = open("shown.text").read()
-steps = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
-assert len(steps) >= 4, steps
-for step in steps:
-    command, _, wanted = re.match(r"((?:[^\n]*\\\n)*[^\n]*)(\n)(.*)", step, re.DOTALL).groups()
-    got = subprocess.run(["bash", "-c", command], stdout=-1, check=True).stdout.decode()
-    assert got.split() == wanted.split(), (command, got, wanted)
-END
-
 sed -n "/local options='/,/'\$/p" "$docs/completions/pgnfind.bash" | grep -Eo -e '--?[a-zA-Z0-9][a-z0-9-]*' | sort -u >bash.options
 same "bash: the options" bash.options all.options
 grep '^complete' "$docs/completions/pgnfind.fish" >fish.lines

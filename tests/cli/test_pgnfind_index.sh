@@ -148,7 +148,7 @@ for level in 4 5 7 9; do
     silent "level $level: -q: nothing is said"
     status "level $level: a tree that is not stored" 0 "$PGNFIND" --tree slow.bcgn
     says "level $level: a tree that is not stored: it is told" "$slow"
-    status "level $level: names of games with a position" 0 "$PGNFIND" --names '' --moves e4 slow.bcgn
+    status "level $level: names of games with a position" 0 "$PGNFIND" --names '*' --moves e4 slow.bcgn
     says "level $level: names of games with a position: it is told" "$slow"
     "$PGNFIND" --index slow.bcgn
     status "level $level: a tree in an index" 0 "$PGNFIND" --tree slow.bcgn

@@ -77,7 +77,8 @@ class Maker:
     def header(self):
         pieces = [self.add(self.get('magic', b'BCGN'), 'file header: magic'),
                   self.add(bytes([self.get('version', 1), self.profile()]), 'version, profile'),
-                  self.add(bytes(2), 'reserved'),
+                  self.add(self.get('state', b'\0'), 'state'),
+                  self.add(bytes(1), 'reserved'),
                   self.add(self.get('name', b'pgnpack\0'), '"pgnpack\\0"'),
                   self.add(bytes(12), 'reserved')]
         self.add_sum(pieces, 'header checksum', 'checksum')
@@ -738,6 +739,23 @@ RECORD = bytes(10)
 # Of the block that the others are made of.
 BLOCK_SIZE = 64 + sum(16 + len(content) for _, _, _, content in SECTIONS)
 # File, status, what is wrong, changes.
+SUM_OF_STATE_0 = checksum(b'BCGN\1\0\0\0pgnpack\0' + bytes(12))
+
+
+def header_of(state):
+    return b'BCGN\1\0' + bytes([state, 0]) + b'pgnpack\0' + bytes(12) + struct.pack('<I', SUM_OF_STATE_0)
+
+
+def empty_segment():
+    index = zstd_frame(varint(9))
+    head = bytes.fromhex('9e4e4944588d1a0a') + struct.pack('<IIQI', len(index), 1, 0, checksum(index))
+    footer = head + struct.pack('<I', checksum(head)) + index
+    mark = struct.pack('<QQI', 32 + len(footer) + 32, 0, len(footer))
+    return header_of(0) + footer + mark + struct.pack('<I', checksum(mark)) + b'BCGNend\n'
+
+
+BEING_MADE, EMPTY_SEGMENT = header_of(0xff), empty_segment()
+
 VECTORS = [
     ('fine', 'fine', 'Nothing: the file that the others are made of.', {}),
     ('fine-optional-section', 'fine', 'An optional section of type 200, which nobody knows, is passed over.',
@@ -777,6 +795,25 @@ VECTORS = [
     ('end-segment-size', CORRUPT, 'The end mark tells a segment of a byte more.', {'segment size': lambda size: size + 1}),
     ('end-games', CORRUPT, 'The end mark tells two games; the block has one.', {'end games': 2}),
     ('end-footer-size', CORRUPT, 'The end mark tells a footer of a byte less.', {'footer size': lambda size: size - 1}),
+    ('header-state', CORRUPT, 'State 1, which is neither that of a segment that was made nor of one that is being made.',
+     {'state': b'\1', 'header checksum': SUM_OF_STATE_0}),
+    ('header-being-made', CORRUPT + NOT_AT_THE_END, 'The first segment is being made: there is no database before it.',
+     {'state': b'\xff', 'header checksum': SUM_OF_STATE_0}),
+    ('fine-being-made', 'fine', 'Behind the segment there is one that is being made, with its first bytes.',
+     {'behind': BEING_MADE + b'the first bytes of a block'}),
+    ('fine-being-made-cut', 'fine', 'The first seven bytes of such a header.', {'behind': BEING_MADE[:7]}),
+    ('fine-being-made-zeros', 'fine', 'Room for such a header, of which nothing was written.', {'behind': bytes(32)}),
+    ('fine-being-made-mark', 'fine', 'A copy of its header was made before it was, of all else afterwards: no part of a stream.',
+     {'behind': BEING_MADE + EMPTY_SEGMENT[32:]}),
+    ('being-made-and-more', CORRUPT, 'Behind a segment that is being made another one was put.',
+     {'behind': BEING_MADE + b'the first bytes of a block' + EMPTY_SEGMENT}),
+    ('fine-mark-cut', 'fine', 'The second segment, which is empty, lacks the last byte of its end mark.', {'behind': EMPTY_SEGMENT[:-1]}),
+    ('fine-mark-zeros', 'fine', 'The second segment has zeros in place of its end mark.', {'behind': EMPTY_SEGMENT[:-32] + bytes(32)}),
+    ('second-cut', TRUNCATED, 'The second segment ends within its index.', {'behind': EMPTY_SEGMENT[:-33]}),
+    ('second-header-cut', TRUNCATED, 'The second segment ends within its header, which says that it was made.',
+     {'behind': EMPTY_SEGMENT[:9]}),
+    ('second-mark', CORRUPT, "A byte of the second segment's end mark is damaged.",
+     {'behind': EMPTY_SEGMENT[:-20] + b'x' + EMPTY_SEGMENT[-19:]}),
     ('behind-the-end', CORRUPT, 'What follows the segment is none.', {'behind': b'more bytes, but no segment at all\n'}),
     # Section 3
     ('block-marker', CORRUPT, 'The sync marker is wrong.', {'block marker': b'BLOCKBLK'}),

@@ -42,7 +42,7 @@ class Segment:
 
 def segments_of(data):
     file, found, first = Bytes(data, Truncated), [], 0
-    while len(file):
+    while simple.goes_on(file):
         entries = []
         blocks = list(simple.segment(file, bcgn1.Everything(), entries))
         found.append(Segment(len(found), first, blocks, entries))

@@ -71,7 +71,7 @@ def segments(name):
     with open(name, 'rb') as opened:
         file = Bytes(opened.read(), Truncated)
     profile = Everything()
-    while len(file):
+    while simple.goes_on(file):
         blocks = list(simple.segment(file, profile))
         for block in blocks:
             simple.text_of(block)

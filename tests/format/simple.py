@@ -21,6 +21,7 @@ import moves
 from basics import Bytes, Corrupt, FormatError, NotOurs, Truncated, Unsupported, checksum, known, require, xxh64
 
 HEADER_SIZE = 32
+STATE, BEING_MADE = 6, 0xff
 END_MARK_SIZE = 32
 BLOCK_HEADER_SIZE = 64
 MAX_TEXT = 1 << 24
@@ -116,6 +117,54 @@ def unzstd(frames, sizes):
     return found
 
 
+def header_sum(head):
+    return checksum(head[:STATE] + b'\0' + head[STATE + 1:28])
+
+
+def is_part(found, whole, place):
+    """Is this, with which a file ends, what is left of those bytes at that place where they were not written as a whole?"""
+    if len(found) > len(whole):
+        return False
+    first = next((i for i, pair in enumerate(zip(found, whole)) if pair[0] != pair[1]), len(found))
+    border = 512 - place % 512
+    return not any(found[first:]) or (border < len(found) and not any(found[:border]) and
+                                      found[border:] == whole[border:len(found)])
+
+
+def goes_on(file):
+    """Does another segment follow that counts (chapter 30)? What is left of a change does not."""
+    rest, place = file.peek(len(file)), file.place
+    for profile in range(2):
+        head = b'BCGN' + bytes([1, profile, BEING_MADE, 0]) + b'pgnpack\0' + bytes(12)
+        head += struct.pack('<I', header_sum(head))
+        if rest.startswith(head):
+            mark = rest[-END_MARK_SIZE:]
+            require(not is_mark(mark) or struct.unpack_from('<Q', mark)[0] == len(rest),
+                    'another file behind a change that was broken off')
+            return False
+        if is_part(rest, head, place):
+            return False
+    return any(rest)
+
+
+def is_mark(mark):
+    return mark[24:] == b'BCGNend\n' and checksum(mark[:20]) == struct.unpack_from('<I', mark, 20)[0]
+
+
+def end_mark(file, start, games, footer_size):
+    """Behind another segment a part of it is enough, if nothing follows."""
+    place, rest = file.place, file.peek(END_MARK_SIZE + 1)
+    mark = struct.pack('<QQI', place + END_MARK_SIZE - start, games, footer_size)
+    mark += struct.pack('<I', checksum(mark)) + b'BCGNend\n'
+    if start and is_part(rest, mark, place):
+        file.take(len(rest))
+        return
+    found = file.take(END_MARK_SIZE)
+    require(found[24:] == mark[24:], 'the end mark is wrong')
+    require(is_mark(found), 'the end mark has a wrong checksum')
+    require(found == mark, 'the end mark is wrong')
+
+
 def file_header(file, profile):
     if 0 < len(file) < 4 and b'BCGN'.startswith(file.peek(4)):
         raise Truncated('in the file header')
@@ -126,7 +175,9 @@ def file_header(file, profile):
     head = file.take(HEADER_SIZE)
     if head[8:16] != b'pgnpack\0':
         raise Unsupported('another version of BCGN')
-    require(checksum(head[:28]) == struct.unpack_from('<I', head, 28)[0], 'the file header has a wrong checksum')
+    require(header_sum(head) == struct.unpack_from('<I', head, 28)[0], 'the file header has a wrong checksum')
+    require(head[STATE] in (0, BEING_MADE), 'the file header has an unknown state')
+    require(head[STATE] == 0 or file.place != HEADER_SIZE, 'the file begins with a segment that is being made')
     known(head[5] <= profile.number, 'an unknown profile')
     return head[5]
 
@@ -236,10 +287,7 @@ def segment(file, profile, entries_ret=None):
     if entries_ret is not None:
         entries_ret += entries
     footer_size = file.place - footer
-    mark = file.take(END_MARK_SIZE)
-    require(mark[24:] == b'BCGNend\n', 'the end mark is wrong')
-    require(checksum(mark[:20]) == struct.unpack_from('<I', mark, 20)[0], 'the end mark has a wrong checksum')
-    require(struct.unpack_from('<QQI', mark) == (file.place - start, games, footer_size), 'the end mark is wrong')
+    end_mark(file, start, games, footer_size)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -606,7 +654,7 @@ def blocks_of(data, profile=Simple()):
     file = Bytes(data, Truncated)
     while True:
         yield from segment(file, profile)
-        if not len(file):
+        if not goes_on(file):
             return
 
 

@@ -27,8 +27,8 @@ static void read_headers(void)
     struct footer_head head;
     struct end_mark mark;
     error_clear(&error);
-    enum bcgn_profile profile;
-    file_header_read(any_last_bytes(BCGN_FILE_HEADER_SIZE), &profile, &error);
+    struct file_header file;
+    file_header_read(any_last_bytes(BCGN_FILE_HEADER_SIZE), &file, &error);
     if (block_header_read(any_last_bytes(BCGN_BLOCK_HEADER_SIZE), &header, &error) == PGNPACK_OK) {
         //@ assert header.text_size <= 16777216 && header.section_count <= 4096;
         //@ assert header.games_before <= INT64_MAX && header.text_before <= INT64_MAX;

@@ -51,15 +51,15 @@ static void seal(uint8_t *place, const uint8_t *bytes, size_t size)
 START_TEST(header_bytes)
 {
     struct fixture fixture;
-    enum bcgn_profile profile = BCGN_PROFILE_MODEL;
+    struct file_header header = {.profile = BCGN_PROFILE_MODEL};
     set_up(&fixture);
     file_header_write(BCGN_PROFILE_SIMPLE, &fixture.out);
     expect_bytes(&fixture.out, "42 43 47 4e  01 00 00 00             # BCGN, version 1, profile 0, zero\n"
                                "70 67 6e 70 61 63 6b 00              # pgnpack\n"
                                "00 00 00 00  00 00 00 00  00 00 00 00\n"
                                "e1 34 dd c4                          # checksum\n");
-    ck_assert_int_eq(file_header_read(fixture.out.data, &profile, &fixture.error), PGNPACK_OK);
-    ck_assert_int_eq(profile, BCGN_PROFILE_SIMPLE);
+    ck_assert_int_eq(file_header_read(fixture.out.data, &header, &fixture.error), PGNPACK_OK);
+    ck_assert_int_eq(header.profile, BCGN_PROFILE_SIMPLE);
     tear_down(&fixture);
 }
 END_TEST
@@ -71,14 +71,14 @@ END_TEST
 START_TEST(header_damage)
 {
     struct fixture fixture;
-    enum bcgn_profile profile;
+    struct file_header header;
     set_up(&fixture);
     file_header_write(BCGN_PROFILE_MODEL, &fixture.out);
-    ck_assert_int_eq(file_header_read(fixture.out.data, &profile, &fixture.error), PGNPACK_OK);
+    ck_assert_int_eq(file_header_read(fixture.out.data, &header, &fixture.error), PGNPACK_OK);
     for (size_t bit = 0; bit < 8 * BCGN_FILE_HEADER_SIZE; bit++) {
         error_clear(&fixture.error);
         fixture.out.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        enum pgnpack_status status = file_header_read(fixture.out.data, &profile, &fixture.error);
+        enum pgnpack_status status = file_header_read(fixture.out.data, &header, &fixture.error);
         size_t byte = bit / 8;
         ck_assert_int_eq(status, byte < 4                                ? PGNPACK_ERROR_NOT_BCGN
                                  : byte == 4 || (byte >= 8 && byte < 16) ? PGNPACK_ERROR_UNSUPPORTED
@@ -88,7 +88,7 @@ START_TEST(header_damage)
     error_clear(&fixture.error);
     fixture.out.data[5] = 2; /* a profile of the future, in order otherwise */
     seal(fixture.out.data + 28, fixture.out.data, 28);
-    ck_assert_int_eq(file_header_read(fixture.out.data, &profile, &fixture.error), PGNPACK_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(file_header_read(fixture.out.data, &header, &fixture.error), PGNPACK_ERROR_UNSUPPORTED);
     tear_down(&fixture);
 }
 END_TEST

@@ -75,6 +75,7 @@ static char *folder, *path;
 static struct bytes packed; /* the file as it was */
 static struct bytes more;   /* text to be added, of MORE games */
 enum { MORE = 9 };
+enum { STATE = 6, BEING_MADE = 0xff }; /* of a segment: where its header has it */
 
 static void set_up(void)
 {
@@ -882,6 +883,7 @@ START_TEST(a_torn_end_that_cannot_be_cut)
     struct pgnpack_database *database = pgnpack_database_new(NULL);
     bytes_append(&torn, packed.data, packed.size);
     bytes_append(&torn, packed.data, 50);
+    torn.data[packed.size + STATE] = BEING_MADE;
     write_file(path, torn.data, torn.size);
     for (int i = 0; i < 2; i++) {
         *(i == 0 ? &cut_fault : &sync_fault) = (struct call_fault){0, 1, EROFS};
@@ -898,31 +900,202 @@ END_TEST
 
 /* ---- Broken off ---- */
 
-static void check_opens_as_before(const struct bytes *file, size_t torn)
+static void check_opens_so(const struct bytes *file, enum pgnpack_torn torn, uint64_t torn_size,
+                           int has_change)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file->data, file->size), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES);
-    ck_assert_uint_eq(pgnpack_reader_torn_size(reader), torn);
-    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 1);
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 0);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file->data, file->size),
+                     torn == PGNPACK_TORN_DAMAGED ? PGNPACK_ERROR_TRUNCATED : PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_torn(reader), torn);
+    ck_assert_uint_eq(pgnpack_reader_torn_size(reader), torn_size);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), has_change ? GAMES + MORE : GAMES);
+    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), has_change ? 2 : 1);
+    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), has_change ? 3 : 0);
     pgnpack_reader_free(reader);
 }
 
-/* At every byte of the segment. */
-START_TEST(a_cut_change_is_none)
+static void check_opens_as_before(const struct bytes *file, size_t torn)
 {
-    struct bytes whole = {0};
+    check_opens_so(file, PGNPACK_TORN_UNFINISHED, torn, 0);
+}
+
+/* Games are added, and three deleted. */
+static void make_change(struct bytes *whole)
+{
     struct pgnpack_database *database = open_database();
     write_more(database);
     ck_assert_int_eq(pgnpack_database_delete(database, 1, 3), PGNPACK_OK);
     commit(database);
     pgnpack_database_free(database);
-    read_now(&whole);
+    read_now(whole);
+}
+
+/* The text of a stream of these bytes, and what it says of its end. */
+static void check_streams_so(const struct bytes *file, enum pgnpack_torn torn, uint64_t games)
+{
+    struct unpacked unpacked;
+    unpack_bytes(&(struct unpack_setup){0}, file->data, file->size, &unpacked);
+    ck_assert_int_eq(unpacked.status, torn == PGNPACK_TORN_DAMAGED ? PGNPACK_ERROR_TRUNCATED : PGNPACK_OK);
+    if (unpacked.status == PGNPACK_OK) {
+        ck_assert_int_eq(unpacked.totals.torn, torn);
+        ck_assert_uint_eq(unpacked.totals.games, games);
+    }
+    unpacked_free(&unpacked);
+}
+
+/* A change that was made, cut at every byte: what is left of it is damage, but for its first bytes, and its end mark. */
+START_TEST(a_cut_file_is_damaged)
+{
+    enum { MARK = 32, HEADER_LEFT = 8 }; /* a header that is being written could begin with them */
+    struct bytes whole = {0}, rest = {0}, now = {0};
+    char *torn_path = join_path(folder, "games.bcgn.torn");
+    size_t size;
+    make_change(&whole);
+    for (size = packed.size + 1; size < whole.size; size++) {
+        struct bytes part = {0};
+        enum pgnpack_torn torn = size <= packed.size + HEADER_LEFT ? PGNPACK_TORN_UNFINISHED
+                                 : size < whole.size - MARK        ? PGNPACK_TORN_DAMAGED
+                                                                   : PGNPACK_TORN_UNMARKED;
+        int has_change = torn == PGNPACK_TORN_UNMARKED;
+        bytes_append(&part, whole.data, size);
+        check_opens_so(&part, torn, has_change ? size - (whole.size - MARK) : size - packed.size, has_change);
+        check_streams_so(&part, torn, has_change ? GAMES + MORE : GAMES);
+        bytes_free(&part);
+    }
+    for (size = packed.size + HEADER_LEFT + 1; size < whole.size - MARK; size += 53) {
+        struct pgnpack_database *database = pgnpack_database_new(NULL);
+        write_file(path, whole.data, size);
+        ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_ERROR_TRUNCATED);
+        read_now(&now);
+        ck_assert_uint_eq(now.size, size); /* nothing was taken away */
+        ck_assert_int_eq(pgnpack_database_set_torn_path(database, torn_path), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+        check_file(&packed);
+        rest.size = 0;
+        ck_assert(bytes_append_file(&rest, torn_path));
+        ck_assert_uint_eq(rest.size, size - packed.size);
+        ck_assert_int_eq(memcmp(rest.data, whole.data + packed.size, rest.size), 0);
+        write_more(database);
+        commit(database);
+        check_state(database, GAMES + MORE, 0, 2);
+        write_file(path, whole.data,
+                   size); /* the file for its end is there already: it is not written over */
+        ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_ERROR_WRITE);
+        read_now(&now);
+        ck_assert_uint_eq(now.size, size);
+        pgnpack_database_free(database);
+        ck_assert_int_eq(unlink(torn_path), 0);
+    }
+    for (size = whole.size - MARK; size < whole.size; size++) {
+        write_file(path, whole.data, size);
+        pgnpack_database_free(open_database()); /* writes the mark */
+        check_file(&whole);
+    }
+    free(torn_path);
+    bytes_free(&whole);
+    bytes_free(&rest);
+    bytes_free(&now);
+}
+END_TEST
+
+/* The file was copied while a change was made: first its header, later all else. */
+START_TEST(a_copy_of_a_header_that_is_being_made)
+{
+    struct bytes whole = {0}, copy = {0}, two = {0};
+    make_change(&whole);
+    bytes_append(&copy, whole.data, whole.size);
+    copy.data[packed.size + STATE] = BEING_MADE;
+    check_opens_so(&copy, PGNPACK_TORN_NOT, 0, 1);
+    check_streams_so(&copy, PGNPACK_TORN_UNFINISHED, GAMES);
+    bytes_append(&two, copy.data, copy.size);
+    bytes_append(&two, packed.data, packed.size); /* a stream cannot tell what is behind it */
+    struct unpacked unpacked;
+    unpack_bytes(&(struct unpack_setup){0}, two.data, two.size, &unpacked);
+    ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_CORRUPT);
+    unpacked_free(&unpacked);
+    write_file(path, copy.data, copy.size);
+    pgnpack_database_free(open_database());
+    check_file(&whole);
+    copy.size -= 40; /* a change behind it that is broken off takes nothing else away */
+    two.size = 0;
+    bytes_append(&two, whole.data, whole.size);
+    two.data[packed.size + STATE] = BEING_MADE;
+    bytes_append(&two, copy.data + packed.size, copy.size - packed.size);
+    check_opens_so(&two, PGNPACK_TORN_UNFINISHED, copy.size - packed.size, 1);
+    bytes_free(&whole);
+    bytes_free(&copy);
+    bytes_free(&two);
+}
+END_TEST
+
+/* A reader opens the file, a change is made, then the file is read from its first byte on. */
+START_TEST(a_run_stays_within_what_was_opened)
+{
+    struct bytes whole = {0};
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
+    ck_assert_int_eq(pgnpack_reader_open_path(reader, path), PGNPACK_OK);
+    make_change(&whole);
+    for (size_t size = packed.size; size <= whole.size; size += size + 7 < whole.size ? 7 : 1) {
+        struct bytes_source stream = {.data = whole.data, .size = size};
+        ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &stream, NULL, NULL), PGNPACK_OK);
+        ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->games, GAMES);
+    }
+    pgnpack_unpacker_free(unpacker);
+    pgnpack_reader_free(reader);
+    bytes_free(&whole);
+}
+END_TEST
+
+/* A byte of the state that is neither: the header is damaged. */
+START_TEST(a_state_that_is_none)
+{
+    struct bytes whole = {0};
+    make_change(&whole);
+    for (int bit = 0; bit < 8; bit++) {
+        struct unpacked unpacked;
+        whole.data[packed.size + STATE] = (uint8_t)(1 << bit);
+        unpack_bytes(&(struct unpack_setup){0}, whole.data, whole.size, &unpacked);
+        ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_CORRUPT);
+        unpacked_free(&unpacked);
+    }
+    bytes_free(&whole);
+}
+END_TEST
+
+/* Nothing but zeros, however many: a system made the file longer, and wrote nothing. */
+START_TEST(zeros_behind_the_end)
+{
+    static const char zeros[10000];
+    for (size_t size = 1; size <= sizeof zeros; size = size * 3 + 1) {
+        struct bytes file = {0};
+        bytes_append(&file, packed.data, packed.size);
+        bytes_append(&file, zeros, size);
+        check_opens_as_before(&file, size);
+        check_streams_so(&file, PGNPACK_TORN_UNFINISHED, GAMES);
+        bytes_append(&file, "x", 1);
+        check_opens_so(&file, PGNPACK_TORN_DAMAGED, size + 1, 0);
+        bytes_free(&file);
+    }
+}
+END_TEST
+
+/* At every byte of a segment that is being made. */
+START_TEST(a_cut_change_is_none)
+{
+    struct bytes whole = {0};
+    struct pgnpack_database *database;
+    make_change(&whole);
+    whole.data[packed.size + STATE] = BEING_MADE;
     for (size_t size = packed.size; size < whole.size; size++) {
         struct bytes part = {0};
         bytes_append(&part, whole.data, size);
-        check_opens_as_before(&part, size - packed.size);
+        if (size == packed.size)
+            check_opens_so(&part, PGNPACK_TORN_NOT, 0, 0);
+        else
+            check_opens_as_before(&part, size - packed.size);
+        check_streams_so(&part, size == packed.size ? PGNPACK_TORN_NOT : PGNPACK_TORN_UNFINISHED, GAMES);
         bytes_free(&part);
     }
     for (size_t size = packed.size + 1; size < whole.size; size += 97) {
@@ -978,10 +1151,10 @@ START_TEST(what_is_done_with_deleted_games_stays)
 }
 END_TEST
 
-/* Sectors that did not come to the disk: the end mark's is one of them, or all were there before it was written. */
+/* Sectors that did not come to the disk, behind the header, which did before. */
 START_TEST(a_change_without_some_sectors_is_none)
 {
-    enum { SECTOR = 512 };
+    enum { SECTOR = 512, HEADER = 32 };
     struct bytes whole = {0};
     struct pgnpack_database *database = open_database();
     for (int i = 0; i < 3; i++)
@@ -996,10 +1169,11 @@ START_TEST(a_change_without_some_sectors_is_none)
         struct bytes torn = {0};
         uint64_t random = seed;
         bytes_append(&torn, whole.data, whole.size);
+        torn.data[packed.size + STATE] = BEING_MADE;
         for (size_t sector = first; sector <= last; sector++) {
             if (sector != last && next_random(&random) % 3 != 0)
                 continue;
-            size_t from = sector * SECTOR < packed.size ? packed.size : sector * SECTOR;
+            size_t from = sector * SECTOR < packed.size + HEADER ? packed.size + HEADER : sector * SECTOR;
             size_t to = (sector + 1) * SECTOR < whole.size ? (sector + 1) * SECTOR : whole.size;
             memset(torn.data + from, 0, to - from);
         }
@@ -1045,16 +1219,18 @@ START_TEST(headers_and_marks_across_sectors)
             for (int half = 0; half < 2; half++) {
                 struct bytes torn = {0};
                 struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-                bytes_append(&torn, now.data, now.size);
+                bytes_append(&torn, now.data, at + 32);
+                if (k == 0)
+                    torn.data[at + STATE] = BEING_MADE;
                 if (half == 0)
                     memset(torn.data + at, 0, border - at);
                 else
-                    memset(torn.data + border, 0, (k == 0 ? now.size : at + 32) - border);
-                if (k == 0)
-                    memset(torn.data + now.size - 32, 0, 32);
+                    memset(torn.data + border, 0, at + 32 - border);
                 ck_assert_int_eq(pgnpack_reader_open_memory(reader, torn.data, torn.size), PGNPACK_OK);
-                ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES + 1);
-                ck_assert_uint_eq(pgnpack_reader_torn_size(reader), now.size - info.offset);
+                ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES + 1 + (unsigned)k);
+                ck_assert_uint_eq(pgnpack_reader_torn_size(reader), 32);
+                ck_assert_int_eq(pgnpack_reader_torn(reader),
+                                 k == 0 ? PGNPACK_TORN_UNFINISHED : PGNPACK_TORN_UNMARKED);
                 pgnpack_reader_free(reader);
                 bytes_free(&torn);
             }
@@ -1531,6 +1707,11 @@ Suite *database_suite(void)
     tcase_add_test(changes, compaction_syncs_before_it_renames);
     tcase_add_test(changes, a_torn_end_that_cannot_be_cut);
     tcase_add_test(changes, a_cut_change_is_none);
+    tcase_add_test(changes, a_cut_file_is_damaged);
+    tcase_add_test(changes, a_copy_of_a_header_that_is_being_made);
+    tcase_add_test(changes, a_state_that_is_none);
+    tcase_add_test(changes, a_run_stays_within_what_was_opened);
+    tcase_add_test(changes, zeros_behind_the_end);
     tcase_add_test(changes, a_change_that_goes_while_somebody_opens);
     tcase_add_test(changes, what_is_done_with_deleted_games_stays);
     tcase_add_test(changes, a_change_without_some_sectors_is_none);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/query.h"
 #include "lib/query_tags.h"
 #include "search/number_ranges.h"
 #include "search/text_fold.h"
@@ -145,11 +146,11 @@ START_TEST(patterns)
         {"=a|b*|c", "a", 1},
         {"=a|b*|c", "bc", 1},
         {"=a|b*|c", "ax", 0},
-        {"", "", 1},
-        {"", "x", 0},
+        {"=", "", 1},
+        {"=", "x", 0},
         {"-", "-", 1},
         {"-", "", 0},
-        {"x|", "", 1},
+        {"x|=", "", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         ck_assert_msg(fits_by(cases[i].pattern, PATTERN_BY_WORDS, text_of(cases[i].value)) == cases[i].fits,
@@ -178,10 +179,27 @@ START_TEST(patterns_that_are_refused)
         text_pattern_parse(&parsed, text_of("a b c d e f g h i j k l m n o p q"), PATTERN_BY_WORDS));
     ck_assert_ptr_null(
         text_pattern_parse(&parsed, text_of("a b c d e f g h i j k l m n o p"), PATTERN_BY_WORDS));
-    ck_assert_ptr_null(
-        text_pattern_parse(&parsed, text_of("|||||||||||||||||||||||||||||||"), PATTERN_BY_WORDS));
-    ck_assert_ptr_nonnull(
-        text_pattern_parse(&parsed, text_of("||||||||||||||||||||||||||||||||"), PATTERN_BY_WORDS));
+    ck_assert_ptr_null(text_pattern_parse(
+        &parsed, text_of("-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-"),
+        PATTERN_BY_WORDS));
+    ck_assert_ptr_nonnull(text_pattern_parse(
+        &parsed, text_of("-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-"),
+        PATTERN_BY_WORDS));
+}
+END_TEST
+
+/* Nothing but blanks, of whatever kind, in any alternative: what is empty has to be asked for. */
+START_TEST(patterns_of_nothing)
+{
+    static struct text_pattern parsed;
+    static const char *const empty[] = {"",    " ",  "\t",   "\xc2\xa0", "\xe3\x80\x80", "\xe2\x80\x89 ",
+                                        "x| ", "|x", "x||y", "|"};
+    for (size_t i = 0; i < sizeof empty / sizeof empty[0]; i++)
+        for (int way = PATTERN_BY_WORDS; way <= PATTERN_ROUND; way++)
+            ck_assert_msg(text_pattern_parse(&parsed, text_of(empty[i]), (enum pattern_way)way) != NULL,
+                          "pattern %zu", i);
+    ck_assert_ptr_null(text_pattern_parse(&parsed, text_of("="), PATTERN_BY_WORDS));
+    ck_assert_ptr_null(text_pattern_parse(&parsed, text_of("x|="), PATTERN_BY_WORDS));
 }
 END_TEST
 
@@ -326,6 +344,61 @@ START_TEST(values_that_are_refused)
     ck_assert_int_eq(pgnpack_query_add(query, "player", NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_query_add(query, "date", "2010.5-2012"), PGNPACK_OK);
     pgnpack_query_free(query);
+}
+END_TEST
+
+/* A value of nothing asks for every game, or for none: no condition takes it, whichever there will be. */
+START_TEST(empty_values_of_all_words)
+{
+    static const char *const empty[] = {"", " ", "\t", " \r\n ", "\v\f"};
+    struct pgnpack_query_word word;
+    struct pgnpack_query *query = pgnpack_query_new(NULL);
+    size_t with_values = 0;
+    ck_assert_int_eq(pgnpack_query_add(query, "mate", NULL), PGNPACK_OK); /* "for" stands behind it */
+    for (size_t i = 0; pgnpack_query_word(i, &word); i++)
+        for (size_t j = 0; word.value != NULL && j < sizeof empty / sizeof empty[0]; j++, with_values++) {
+            ck_assert_msg(pgnpack_query_add(query, word.name, empty[j]) == PGNPACK_ERROR_ARGUMENT, "%s",
+                          word.name);
+            ck_assert_ptr_nonnull(strstr(pgnpack_query_error(query)->text, word.name));
+            ck_assert_ptr_nonnull(strstr(pgnpack_query_error(query)->text, "empty"));
+        }
+    ck_assert_uint_gt(with_values, 100);
+    ck_assert(!pgnpack_query_needs_tags(query));
+    ck_assert_int_eq(pgnpack_query_add(query, "moves", "1. "), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_query_add(query, "tag", "White="), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_query_add(query, "tag", "White=="), PGNPACK_OK);
+    pgnpack_query_free(query);
+}
+END_TEST
+
+/* What is complete, and what a search would refuse; it can be asked at any time, also behind a search. */
+START_TEST(complete_queries)
+{
+    static const struct {
+        const char *words[8];
+        int is_complete;
+    } cases[] = {{{NULL}, 1},
+                 {{"not", NULL}, 0},
+                 {{"not", NULL, "not", NULL}, 1},
+                 {{"player", "x", "not", NULL}, 0},
+                 {{"not", NULL, "player", "x"}, 1},
+                 {{"final", NULL, "then", NULL}, 0},
+                 {{"final", NULL, "then", NULL, "player", "x"}, 0},
+                 {{"final", NULL, "then", NULL, "mate", NULL}, 1},
+                 {{"variations", NULL, "either", NULL}, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pgnpack_query *query = pgnpack_query_new(NULL);
+        struct error error;
+        error_clear(&error);
+        for (const char *const *words = cases[i].words; words[0] != NULL; words += 2)
+            ck_assert_int_eq(pgnpack_query_add(query, words[0], words[1]), PGNPACK_OK);
+        enum pgnpack_status wanted = cases[i].is_complete ? PGNPACK_OK : PGNPACK_ERROR_ARGUMENT;
+        ck_assert_msg(pgnpack_query_check(query) == wanted, "case %zu", i);
+        ck_assert_int_eq(pgnpack_query_error(query)->status, wanted);
+        ck_assert_int_eq(query_seal(query, &error), wanted);
+        ck_assert_int_eq(pgnpack_query_check(query), wanted);
+        pgnpack_query_free(query);
+    }
 }
 END_TEST
 
@@ -610,7 +683,7 @@ static const struct asked conditions[] = {{"player", "Kasparov", 0},
                                           {"player", "=Quote \"Q\" \\\\ Slash", 0},
                                           {"tag", "Missing", 0},
                                           {"tag", "Note=note", 0},
-                                          {"tag", "Annotator=", 0},
+                                          {"tag", "Annotator==", 0},
                                           {"tag", "WhiteElo>=2500", 0},
                                           {"tag", "WhiteElo<2100", 0},
                                           {"tag", "Round>5", 0},
@@ -976,11 +1049,14 @@ Suite *query_tags_suite(void)
     tcase_add_test(test_case, folded_bytes);
     tcase_add_test(test_case, patterns);
     tcase_add_test(test_case, patterns_that_are_refused);
+    tcase_add_test(test_case, patterns_of_nothing);
     tcase_add_test(test_case, random_globs);
     tcase_add_test(test_case, ranges_of_numbers);
     tcase_add_test(test_case, codes);
     tcase_add_test(test_case, numbers);
     tcase_add_test(test_case, values_that_are_refused);
+    tcase_add_test(test_case, empty_values_of_all_words);
+    tcase_add_test(test_case, complete_queries);
     tcase_add_loop_test(test_case, as_a_loop_finds, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
     tcase_add_loop_test(test_case, of_samples, 0, 3);
     tcase_add_test(test_case, conditions_find_something);

@@ -577,11 +577,13 @@ static void check_is_rebuilt(const struct bytes *file, uint64_t count, size_t te
     pgnpack_reader_free(reader);
 }
 
-/* As a change that was broken off leaves it: what was there before is there. */
-static void check_last_segment_is_torn(const struct bytes *file)
+/* What was committed before is there, and nothing of what is damaged. */
+static void check_last_segment_is_damaged(const struct bytes *file)
 {
     struct pgnpack_segment_info last, info;
-    struct pgnpack_reader *whole = open_packed(&packed, PGNPACK_OK), *reader = open_packed(file, PGNPACK_OK);
+    struct pgnpack_reader *whole = open_packed(&packed, PGNPACK_OK);
+    struct pgnpack_reader *reader = open_packed(file, PGNPACK_ERROR_TRUNCATED);
+    ck_assert_int_eq(pgnpack_reader_torn(reader), PGNPACK_TORN_DAMAGED);
     uint64_t segments = pgnpack_reader_segment_count(whole);
     ck_assert_uint_gt(segments, 1);
     ck_assert(pgnpack_reader_segment(whole, segments - 1, &last));
@@ -595,6 +597,7 @@ static void check_last_segment_is_torn(const struct bytes *file)
 
 START_TEST(index_made_anew)
 {
+    enum { MARK = 32 };
     static const size_t places[] = {1, 10, 20, 31, 33, 60}; /* from the end */
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
         for (int cut = 0; cut < 2; cut++) {
@@ -604,10 +607,17 @@ START_TEST(index_made_anew)
                 damaged.size -= places[i];
             else
                 damaged.data[packed.size - places[i]] ^= 0x10;
-            if (cut)
-                check_last_segment_is_torn(&damaged);
-            else
+            if (cut && places[i] <= MARK) { /* of the end mark alone */
+                struct pgnpack_reader *reader = open_packed(&damaged, PGNPACK_OK);
+                ck_assert_int_eq(pgnpack_reader_torn(reader), PGNPACK_TORN_UNMARKED);
+                ck_assert_uint_eq(pgnpack_reader_torn_size(reader), MARK - places[i]);
+                check_all_texts(reader);
+                pgnpack_reader_free(reader);
+            } else if (cut || places[i] <= MARK) {
+                check_last_segment_is_damaged(&damaged);
+            } else { /* nothing is missing at the file's end */
                 check_is_rebuilt(&damaged, game_count, text.size);
+            }
             bytes_free(&damaged);
         }
 }
@@ -698,8 +708,8 @@ START_TEST(strangers)
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, pgn, sizeof pgn), PGNPACK_ERROR_NOT_BCGN);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, "", 0), PGNPACK_ERROR_NOT_BCGN);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size - 1),
-                     PGNPACK_OK); /* a change that was broken off */
-    ck_assert_uint_lt(pgnpack_reader_game_count(reader), game_count);
+                     PGNPACK_OK); /* a part of its end mark is missing */
+    ck_assert_int_eq(pgnpack_reader_torn(reader), PGNPACK_TORN_UNMARKED);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, "BCGN\0\0\0", 8), PGNPACK_ERROR_TRUNCATED);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
     check_all_texts(reader);
@@ -735,12 +745,20 @@ START_TEST(damaged_block)
 }
 END_TEST
 
+/* Whether the file is longer than it was is asked, too: it does not matter whether that fails. */
+static int failing_read_inside(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    struct failing_calls *calls = opaque;
+    *size_ret = 0;
+    return offset >= calls->file->size ? EIO : failing_read_at(opaque, offset, bytes, size, size_ret);
+}
+
 static enum pgnpack_status read_everything(struct failing_calls *calls)
 {
     const struct pgnpack_game *game;
     struct pgnpack_text read;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    enum pgnpack_status status = pgnpack_reader_open(reader, failing_read_at, calls, calls->file->size);
+    enum pgnpack_status status = pgnpack_reader_open(reader, failing_read_inside, calls, calls->file->size);
     ck_assert_int_eq(pgnpack_reader_error(reader)->status, status);
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED) {
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);

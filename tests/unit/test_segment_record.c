@@ -410,7 +410,7 @@ START_TEST(damaged_records_are_not_copied)
                                      : way == 1 ? pgnpack_copy_compact(copy, reader)
                                                 : pgnpack_copy_games(copy, reader, 1, 1);
         ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
-        ck_assert_ptr_nonnull(strstr(pgnpack_copy_error(copy)->text, "record of changes is damaged"));
+        ck_assert_ptr_nonnull(strstr(pgnpack_copy_error(copy)->text, "record of change 2 is damaged"));
         pgnpack_copy_free(copy);
     }
     pgnpack_reader_free(reader);

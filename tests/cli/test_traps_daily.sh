@@ -1,0 +1,154 @@
+# What daily use ran into: values of nothing, changes that said nothing, and messages that were not right.
+. "$(dirname "$0")/lib.sh"
+some_games 5 >games.pgn
+status "pack" 0 "$PGNPACK" -q games.pgn -o whole.bcgn
+: >nothing
+printf ' \n\t\n' >blank
+
+# ---- An empty value is none, for every option that takes one: also for one that there will be ----
+
+# options_of PROGRAM: "--name" or "--name[" (where the value can be left out) of each option that its help shows with a value.
+options_of() { "$1" --help | grep -oE '^ .*--[a-z0-9-]+(\[=|=)[^ ]' | grep -oE -- '--[a-z0-9-]+\[?'; }
+taken=0
+for program in "$PGNPACK" "$PGNUNPACK" "$PGNFIND"; do
+    name=$(basename "$program")
+    for option in $(options_of "$program"); do
+        taken=$((taken + 1))
+        option=${option%[}
+        case $name$option in pgnfind--tree) continue ;; esac # no moves: from the start
+        for value in '' ' ' $'\t' $' \n '; do
+            cp whole.bcgn db.bcgn
+            rm -f db.pgn
+            got=0
+            "$program" "$option=$value" db.bcgn >out 2>err || got=$?
+            shown=$(printf '%q' "$value")
+            check "trap 3: $name $option=$shown is refused" test "$got" -eq 1
+            check "trap 3: ... with the option and a remedy" grep -Eq "^$name: the option '$option' has an empty value: give it [A-Z]" err
+            check "trap 3: ... and nothing is done" cmp db.bcgn whole.bcgn
+            same_empty "trap 3: ... nor written" out
+            absent "trap 3: ... nor unpacked" db.pgn
+        done
+    done
+done
+for moves in '' ' '; do
+    status "trap 3: pgnfind --tree='$moves'" 0 "$PGNFIND" --tree="$moves" whole.bcgn
+    cp out none
+    "$PGNFIND" --tree whole.bcgn >out
+    same "trap 3: ... is that of the start" none out
+done
+check "trap 3: all three programs' help was read" test "$taken" -ge 70
+# What the completions offer (those of pgnfind ask its help) is in the help, too: no option is left out above.
+for program in "$PGNPACK" "$PGNUNPACK"; do
+    name=$(basename "$program")
+    options_of "$program" | tr -d '[' | sort -u >of_help
+    grep -oE -- '--[a-z0-9-]+=' "$tools/../../docs/completions/$name.bash" | tr -d = | sort -u >of_completion
+    "$program" --help | grep -oE -- '--[a-z0-9-]+' | sort -u >all_of_help
+    check "trap 3: the completions of $name offer no other options" test -z "$(comm -13 all_of_help of_completion)"
+done
+
+# ---- Every task with an empty condition, and every condition of nothing ----
+
+tasks=('--delete-where=@' '--set A=b --where=@' '--unset Event --where=@' '--append=db.bcgn --where=@' '--delete-where=@ --dry-run'
+    '--set A=b --dry-run --where=@')
+for task in "${tasks[@]}"; do
+    for condition in '' ' ' 'player=' 'player= ' 'player=""' 'not player=""' 'moves=' 'moves="1. "' 'tag=White=' 'event="A|"' variations either \
+        mirrored not 'not not' 'final not' 'final then' 'player=Wendy not' '""' '--' '-- ' 'elo=' 'date=' 'result=' 'pgn= ' 'fen='; do
+        cp whole.bcgn db.bcgn
+        arguments=()
+        for word in $task; do arguments+=("${word/@/$condition}"); done
+        case $task in *--append*) input=games.pgn ;; *) input=db.bcgn ;; esac
+        status "trap 3: ${task/@/\'$condition\'}" 1 "$PGNPACK" "${arguments[@]}" "$input"
+        says "trap 3: ... says why" "empty|asks nothing|ends with|nothing on the board|no condition named|no move in the list"
+        check "trap 3: ... and leaves the database" cmp db.bcgn whole.bcgn
+    done
+done
+for task in -g --delete --undelete; do
+    case $task in -g) program=$PGNUNPACK ;; *) program=$PGNPACK ;; esac
+    for list in @nothing @blank @ @missing , 1, ,1 - 0 5-2 -1 99999999999999999999 1e9 0x10 2x '+3' ' 3' '3 ' 8f2k1qz: :17 6 1-6 6-; do
+        cp whole.bcgn db.bcgn
+        status "trap 3: $task of the list '$list'" 1 "$program" "$task$([ $task = -g ] || echo =)$list" db.bcgn
+        check "trap 3: ... says why" test -s err
+        check "trap 3: ... and leaves the database" cmp db.bcgn whole.bcgn
+    done
+done
+for table in nothing blank missing; do
+    status "trap 3: --rename by the table '$table'" 1 "$PGNPACK" --rename=$table db.bcgn
+    says "trap 3: ... says why" "$table: "
+    check "trap 3: ... and leaves the database" cmp db.bcgn whole.bcgn
+done
+for word in --set= --set=A '--set==x' '--set= =x' '--set=A B=x' --unset= '--unset= ' $'--set=A=b\nc'; do
+    status "trap 3: $word" 1 "$PGNPACK" "$word" --all db.bcgn
+    check "trap 3: ... says why" test -s err
+    check "trap 3: ... and leaves the database" cmp db.bcgn whole.bcgn
+done
+# Numbers that are none, or absurd.
+for number in -1 99999999999999999999 1e9 0x10 5x 5.0 '+3' ' 5'; do
+    for option in --truncate-to --wait --split --level --compact --threads --block-size --memory --max-expansion; do
+        cp whole.bcgn db.bcgn
+        status "trap 3: $option='$number'" 1 "$PGNPACK" "$option=$number" db.bcgn
+        check "trap 3: ... and leaves the database" cmp db.bcgn whole.bcgn
+    done
+    for option in --skip --limit --head --expect-games --shard; do
+        status "trap 3: $option='$number'" 1 "$PGNUNPACK" "$option=$number" -c db.bcgn
+    done
+    for option in --first --depth --threads --memory --wait --level --ply --plies --elo; do
+        case $option$number in --ply-1 | --plies-1 | --elo-1 | --ply' 5' | --plies' 5' | --elo' 5') continue ;; esac # up to 1; blanks
+        status "trap 3: pgnfind $option='$number'" 1 "$PGNFIND" "$option=$number" db.bcgn
+    done
+done
+# All games are meant where that is said.
+status "trap 3: --all" 0 "$PGNPACK" --set A=b --all db.bcgn
+status "trap 3: a condition that every game fulfils" 0 "$PGNPACK" -q --delete-where=plies=1- db.bcgn
+status "trap 3: --undelete alone" 0 "$PGNPACK" -q --undelete db.bcgn
+
+# ---- Times and cuts that are odd ----
+
+# A year that has more digits than a date, and one beyond all years.
+for time in 67767976233532799 253402300800 9223372036854775807; do
+    cp whole.bcgn db.bcgn
+    status "trap 25: a change at the time $time" 0 env SOURCE_DATE_EPOCH=$time "$PGNPACK" -q --delete=1 db.bcgn
+    status "trap 25: ... in the log" 0 "$PGNPACK" --log db.bcgn
+    check "trap 25: ... is no time" grep -Eq '^ +2  -  ' out
+done
+status "trap 25: the last second of 9999" 0 sh -c 'cp whole.bcgn db.bcgn && SOURCE_DATE_EPOCH=253402300799 "$PGNPACK" -q --delete=1 db.bcgn && "$PGNPACK" --log db.bcgn'
+check "trap 25: ... is one" grep -q '9999-12-31T23:59:59Z' out
+
+# What was cut but not brought to the disk was cut.
+if grep -q __asan_init "$PGNPACK" || ! ${CC:-cc} -shared -fPIC -O1 -o faults.so "$tools/faults.c" 2>cc.err; then
+    echo "skip traps_daily: no failing calls"
+else
+    "$PGNPACK" -q --delete=2 db.bcgn
+    status "trap 25: --truncate-to whose sync fails" 1 env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL=fsync FAULT_AT=1 FAULT=5 "$PGNPACK" --truncate-to=1 db.bcgn
+    says "trap 25: ... says that it did" "db.bcgn: was shortened, but may not be so after a power cut"
+    same "trap 25: ... and it did" db.bcgn whole.bcgn
+    "$PGNPACK" -q --delete=2 db.bcgn
+    cp db.bcgn changed.bcgn
+    status "trap 25: --truncate-to that fails" 1 env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL=ftruncate FAULT_AT=1 FAULT=5 "$PGNPACK" --truncate-to=1 db.bcgn
+    says "trap 25: ... says that it did not" "db.bcgn: cannot be shortened"
+    same "trap 25: ... and it did not" db.bcgn changed.bcgn
+fi
+
+# ---- Every change says what it did, and nothing with -q ----
+
+says_what() { # PATTERN ARGUMENT...
+    local pattern=$1
+    shift
+    cp told.bcgn quiet.bcgn
+    status "trap 25: $*" 0 "$PGNPACK" "$@" "${games:-told.bcgn}"
+    says "trap 25: ... says what it did" "told.bcgn: $pattern"
+    cp quiet.bcgn told.bcgn
+    status "trap 25: $* with -q" 0 "$PGNPACK" -q "$@" "${games:-told.bcgn}"
+    silent "trap 25: ... says nothing"
+}
+cp whole.bcgn told.bcgn
+some_games 1 9 >one.pgn
+says_what '1 game deleted: 4 of 5 are left' --delete=1
+says_what '2 games deleted: 2 of 5 are left' --delete=2-3
+says_what '1 game brought back: 3 of 5 are left' --undelete=1
+says_what '2 games deleted: 1 of 5 is left' --delete-where='round=1|4'
+says_what '4 games brought back: 5 of 5 are left' --undelete
+games=one.pgn says_what '1 game added: 6 now' --append=told.bcgn
+says_what '1 of 6 games changed' --set A=b --where round=9
+says_what 'is at state 1 again: 5 games, of which 0 deleted' --truncate-to=1
+
+finish

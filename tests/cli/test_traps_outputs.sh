@@ -1,0 +1,76 @@
+# No task writes to what it reads: the output is held against all inputs by what file it is, not by its name.
+. "$(dirname "$0")/lib.sh"
+
+some_games 8 >a.pgn
+some_games 8 9 >b.pgn
+"$PGNPACK" -qq a.pgn -o a.bcgn
+"$PGNPACK" -qq b.pgn -o b.bcgn
+cp a.bcgn d.data # by its name no database, so that tables may go there
+mkdir inner
+for file in a.pgn b.pgn a.bcgn b.bcgn d.data; do
+    ln -s "../$file" "inner/link-$file"
+    ln "$file" "inner/hard-$file"
+done
+sha256sum a.pgn b.pgn a.bcgn b.bcgn d.data >before
+
+# ways FILE: names of the same file
+ways() {
+    echo "$1" "./$1" "inner/../$1" "$PWD/$1" "inner/link-$1" "inner/hard-$1"
+}
+
+# refused NAME COMMAND...: with status 1 and a word about the input, in bounded room; no input is changed
+refused() {
+    local name=$1
+    shift
+    status "trap 2: $name" 1 timeout 60 sh -c 'ulimit -f 20480; "$@" </dev/null' sh "$@"
+    says "trap 2: ... with the reason" "is an input too"
+    check "trap 2: ... and nothing is changed" sha256sum -c --quiet before
+}
+
+# Each line: a task, its output OUT and its inputs: OUT is replaced by each name of that which comes behind the bar.
+while IFS='|' read -r task file; do
+    for way in $(ways $file); do
+        eval "refused \"$task, $file as ${way/$PWD/PWD}\" ${task//OUT/$way}"
+    done
+done << 'END'
+"$PGNPACK" -f a.pgn b.pgn -o OUT|a.pgn
+"$PGNPACK" -f a.pgn b.pgn -o OUT|b.pgn
+"$PGNPACK" -f a.bcgn b.pgn -o OUT|a.bcgn
+"$PGNPACK" --append=OUT a.bcgn|a.bcgn
+"$PGNPACK" --append=OUT a.pgn b.bcgn a.bcgn|a.bcgn
+"$PGNPACK" --append=a.bcgn b.bcgn OUT|a.bcgn
+"$PGNPACK" --append=OUT --dedupe b.bcgn|b.bcgn
+"$PGNPACK" --append=OUT --where=plies=1- b.bcgn|b.bcgn
+"$PGNPACK" -f --merge a.bcgn b.bcgn -o OUT|a.bcgn
+"$PGNPACK" -f --merge a.bcgn b.bcgn -o OUT|b.bcgn
+"$PGNPACK" -f --sort=date a.bcgn -o OUT|a.bcgn
+"$PGNPACK" -f --dedupe --dry-run --report=OUT a.bcgn b.bcgn|b.bcgn
+"$PGNPACK" -f --spelling a.bcgn -o OUT|a.bcgn
+"$PGNUNPACK" -f a.bcgn b.bcgn -o OUT|b.bcgn
+"$PGNUNPACK" -f --salvage a.bcgn -o OUT|a.bcgn
+"$PGNUNPACK" -f -g 1 a.bcgn -o OUT|a.bcgn
+"$PGNUNPACK" -f --csv=White a.bcgn -o OUT|a.bcgn
+"$PGNUNPACK" -f --json a.bcgn b.bcgn -o OUT|b.bcgn
+"$PGNUNPACK" -f -l --html a.bcgn -o OUT|a.bcgn
+"$PGNFIND" -f --plies 1- a.bcgn b.bcgn -o OUT|a.bcgn
+"$PGNFIND" -f --plies 1- a.bcgn b.bcgn -6 -o OUT|b.bcgn
+"$PGNFIND" -f --csv=White --plies 1- d.data -o OUT|d.data
+"$PGNFIND" -f --tree=e4 a.bcgn d.data -o OUT|d.data
+"$PGNFIND" -f --names '*' d.data -o OUT|d.data
+END
+
+# The output's name follows from that of one input, and is another input.
+ln b.bcgn c.bcgn
+cp a.pgn c.pgn
+refused 'packed under the name of another input' "$PGNPACK" -f c.pgn c.bcgn
+refused 'unpacked under the name of another input' "$PGNUNPACK" -f a.bcgn a.pgn
+ln a.bcgn b.bcgn.idx
+refused 'an index beside a database, which is another input' "$PGNFIND" --index b.bcgn b.bcgn.idx
+
+# What is no input may be written, beside them and over something else.
+status 'trap 2: a database that is no input is made' 0 "$PGNPACK" -qq --append=new.bcgn a.bcgn
+status 'trap 2: ... and added to' 0 "$PGNPACK" -qq --append=new.bcgn b.bcgn
+"$PGNUNPACK" -c a.bcgn b.bcgn >wanted
+"$PGNUNPACK" -c new.bcgn >got
+same 'trap 2: ... and has both' wanted got
+finish

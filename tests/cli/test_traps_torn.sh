@@ -1,0 +1,54 @@
+# Traps about the end of a file: what is cut is damage for every command, what is being made is not; no change beside a damaged record.
+. "$(dirname "$0")/lib.sh"
+for name in a b c; do
+    for i in $(seq 40); do
+        printf '[Event "%s%d"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 {%d} *\n\n' $name "$i" $((i * i))
+    done >$name.pgn
+done
+"$PGNPACK" -q a.pgn -o one.bcgn
+cp one.bcgn two.bcgn
+"$PGNPACK" -q -B 1K --append=two.bcgn b.pgn
+first=$(wc -c <one.bcgn) all=$(wc -c <two.bcgn)
+
+for cut in 33 100 $((all - first - 9)) $((all - first - 32)); do
+    head -c $((all - cut)) two.bcgn >cut.bcgn
+    cp cut.bcgn before.bcgn
+    for command in '"$PGNUNPACK" -qt' '"$PGNUNPACK" -qc' '"$PGNUNPACK" -ql' '"$PGNUNPACK" -q --count' '"$PGNFIND" -qc' '"$PGNPACK" -q --log' \
+        '"$PGNUNPACK" -q --rm -f -o out.pgn' '"$PGNPACK" -q --append=cut.bcgn c.pgn' '"$PGNPACK" -q --delete=1' '"$PGNPACK" -q --compact' \
+        '"$PGNPACK" -q --dry-run --delete=1' '"$PGNPACK" -q --truncate-to=1' '"$PGNPACK" -q -f -o new.bcgn' '"$PGNPACK" -q -f --merge -o new.bcgn'; do
+        case $command in *--append*) file='' ;; *) file=cut.bcgn ;; esac
+        status "trap 1: cut by $cut: $command" 2 sh -c "$command $file"
+    done
+    status "trap 1: cut by $cut, of a stream" 2 sh -c 'cat cut.bcgn | "$PGNUNPACK" -qt'
+    same "trap 1: cut by $cut: it is as it was" cut.bcgn before.bcgn
+    status "trap 1: cut by $cut: salvage" 2 "$PGNUNPACK" -q -f --salvage cut.bcgn -o salvaged.pgn
+    rm -f cut.bcgn.torn
+    status "trap 1: cut by $cut: --force" 0 "$PGNPACK" -q --force --append=cut.bcgn c.pgn
+    check "trap 1: cut by $cut: nothing is thrown away" sh -c "tail -c +$((first + 1)) before.bcgn | cmp - cut.bcgn.torn"
+    check "trap 1: cut by $cut: the change is made" sh -c 'cat a.pgn c.pgn | cmp - <("$PGNUNPACK" -qc cut.bcgn)' 2>/dev/null
+done
+head -c $((all - 100)) two.bcgn >cut.bcgn
+"$PGNUNPACK" -q -f --salvage cut.bcgn -o salvaged.pgn 2>/dev/null
+check "trap 1: salvage gives the blocks of both segments" test "$(grep -c Event salvaged.pgn)" -gt 60
+
+cp two.bcgn made.bcgn
+being_made made.bcgn "$first"
+head -c $((all - 40)) made.bcgn >x && mv x made.bcgn
+status "trap 1: being made" 0 "$PGNUNPACK" -t made.bcgn
+status "trap 1: being made, --rm" 1 "$PGNUNPACK" -q --rm -f made.bcgn -o out.pgn
+check "trap 1: being made, --rm: it stays" test -e made.bcgn
+status "trap 1: being made: the next change is one command" 0 "$PGNPACK" -q --append=made.bcgn -B 1K b.pgn
+
+cp two.bcgn damaged.bcgn
+"$PGNPACK" -q --delete=1-3 damaged.bcgn
+"$PGNPACK" -q --delete=9 damaged.bcgn
+printf '\377' | dd of=damaged.bcgn bs=1 seek=$((all + 32 + 64 + 32 + 8)) conv=notrunc status=none
+cp damaged.bcgn before.bcgn
+for way in --dedupe --delete=5 --undelete '--set=A=b --all' --delete-where=white=x --compact; do
+    status "trap 10: $way beside a damaged record" 2 "$PGNPACK" $way damaged.bcgn
+    same "trap 10: $way changes nothing" damaged.bcgn before.bcgn
+done
+status "trap 10: appending" 2 "$PGNPACK" --append=damaged.bcgn c.pgn
+status "trap 10: a way back" 0 "$PGNPACK" -q --truncate-to=2 damaged.bcgn
+same "trap 10: leads to the state before" damaged.bcgn two.bcgn
+finish
