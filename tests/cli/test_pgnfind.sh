@@ -220,7 +220,7 @@ status "--sort of PGN" 0 "$PGNFIND" --sort plies --reverse -n 3 games.bcgn
 "$PGNFIND" --sort plies --reverse -n 3 --numbers games.bcgn | cut -f1 >three
 "$PGNUNPACK" -g @three games.bcgn >want
 same "--sort of PGN: the first three" out want
-for key in '' Date,White date_ 1; do
+for key in Date,White date_ 1; do
     status "--sort '$key'" 1 "$PGNFIND" --sort "$key" games.bcgn
     says "--sort '$key': what it should be" "is no key: they are date, elo, plies"
 done

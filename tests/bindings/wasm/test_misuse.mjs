@@ -29,7 +29,7 @@ export async function run(pgnpack) {
             if (value === 0)
                 continue;
             for (const work of [
-                () => db.text(1, value), () => db.columns({ names: [], count: value }), () => db.names('').first(value), () => board.make(value),
+                () => db.text(1, value), () => db.columns({ names: [], count: value }), () => db.names('*').first(value), () => board.make(value),
                 () => board.san(value), () => db.block(value), () => db.blockText(value), () => pgnpack.packer({ blockSize: value }),
                 () => pgnpack.open(packed, { gap: value }), () => pgnpack.open(packed, { keep: value }),
             ])
@@ -237,7 +237,7 @@ export async function run(pgnpack) {
                     bad[at] ^= 1 << (i % 8);
                 const uses = [
                     (one) => one.game(1), (one) => one.text(1, 3), (one) => one.columns({ names: ['White', 'san', 'comments', 'text'] }),
-                    (one) => one.search('mate').all(), (one) => one.tree('').finish(), (one) => one.names('').first(3),
+                    (one) => one.search('mate').all(), (one) => one.tree('').finish(), (one) => one.names('*').first(3),
                 ];
                 let opened;
                 try {
