@@ -1,6 +1,7 @@
 # Every command about databases, given what is no database: it says why, which file, and what helps; nothing is changed.
 . "$(dirname "$0")/lib.sh"
 some_games 5 >text.pgn
+cp text.pgn more.pgn
 "$PGNPACK" -q text.pgn -o whole.bcgn
 "$PGNPACK" -q --bcgn0 text.pgn -o zero.bcgn
 head -c 200 whole.bcgn >cut.bcgn
@@ -58,7 +59,7 @@ for change in --delete=1 --delete-where=result=1-0 --undelete --truncate-to=1 --
     unchanged "${words[*]}"
 done
 for file in text.pgn zero.bcgn wrapped.bcgn.zst empty.bcgn cut.bcgn; do
-    status "--append=$file" "$([ $file = zero.bcgn ] && echo 1 || echo 2)" "$PGNPACK" --append=$file text.pgn
+    status "--append=$file" "$([ $file = zero.bcgn ] && echo 1 || echo 2)" "$PGNPACK" --append=$file more.pgn
     says "--append=$file: it is named" "^pgnpack: $file: "
     says "--append=$file: what that means" "nothing was changed; (only what pgnpack has packed|what is whole of it)"
 done
