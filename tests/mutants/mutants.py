@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mutants.py [OPTION]...: changes one token of the library at a time, and says which changes no test notices.
+"""mutants.py [OPTION]...: changes one token of the sources at a time, and says which changes no test notices.
 
 Works in copies of the tree (--work), never in the checkout. Each mutant is compiled there and goes through the test
 steps until one fails: then it is killed. README.md says how to read the list of survivors.
@@ -25,6 +25,7 @@ from mutations import FOLDERS, ROOT, choose, equivalent, is_equivalent
 
 FLAGS = ['CFLAGS=-O1', 'HOSTCFLAGS=-O0']
 LIBRARY = 'build/inner.a'
+PROGRAMS = ['build/pgnpack', 'build/pgnunpack', 'build/pgnfind']
 
 # ---- Test steps ----
 
@@ -36,17 +37,23 @@ STEPS = [
     ('reliability', ['build/tests/reliability'], ['build/tests/reliability', 'quick']),
     ('fuzz corpus', REPLAYS, ['tests/scripts/replay_corpus.sh', 'build']),
     ('second reader', ['build/pgnpack', 'build/pgnunpack'], ['tests/format/run.sh', '-b', 'build']),
-    ('cli', ['all'], ['tests/cli/run.sh', '-q', 'build']),
 ]
+CLI_TESTS = sorted((ROOT / 'tests/cli').glob('test_*.sh'))
+STEPS += [(f'cli {path.stem[5:]}', ['all'], ['tests/cli/run.sh', '-q', 'build', path.stem[5:]]) for path in CLI_TESTS]
+
+
+def code_of(path):
+    """What a mutation of this file is compiled into."""
+    return PROGRAMS if path.startswith('src/cli/') else [LIBRARY]
 
 
 def step_versions():
     """All steps, the suites of the unit tests and those above, each with what says whether it changed."""
-    versions = {}
+    versions = {f'cli {path.stem[5:]}': f'cli {path.stem[5:]}@{digest(path)[:6]}' for path in CLI_TESTS}
     for path in sorted((ROOT / 'tests/unit').glob('test_*.c')):
         for name in re.findall(r'suite_create\("([^"]+)"\)', path.read_text()):
             versions[name] = f'{name}@{digest(path)[:6]}'
-    return versions | {step[0]: step[0] for step in STEPS}
+    return {step[0]: step[0] for step in STEPS} | versions
 
 
 def targets_of(name):
@@ -91,9 +98,9 @@ class Tree:
         self.made, self.kept_build = set(), folder / 'build-kept'
         if self.kept_build.exists():  # a campaign that was stopped may have left a mutant's objects
             self.take_kept_build()
-        if not self.make(LIBRARY, *{target for name in steps for target in targets_of(name)}):
+        if not self.make(LIBRARY, *PROGRAMS, *{target for name in steps for target in targets_of(name)}):
             sys.exit('mutants.py: the tree does not build')
-        self.code = (folder / LIBRARY).read_bytes()
+        self.code = {name: digest(folder / name) for name in [LIBRARY, *PROGRAMS]}
         shutil.rmtree(self.kept_build, ignore_errors=True)
         shutil.copytree(folder / 'build', folder / 'build-new', symlinks=True)
         (folder / 'build-new').rename(self.kept_build)
@@ -210,9 +217,10 @@ class Ledger:
 def try_mutation(mutation, tree, names, times):
     """The outcome, and the step that failed."""
     with tree.mutated(mutation):
-        if not tree.make(LIBRARY):
+        made = code_of(mutation.path)
+        if not tree.make(*made):
             return 'no code', ''
-        if (tree.folder / LIBRARY).read_bytes() == tree.code:
+        if all(digest(tree.folder / name) == tree.code[name] for name in made):
             return 'same code', ''
         for name in names:
             if tree.passes(name, times[name]) is None:
@@ -231,8 +239,7 @@ def find_outcome(mutation, tree, times, ledger):
     return outcome, '' if outcome == 'survived' else step
 
 
-def try_all(waiting, tree, times, ledger, outcomes):
-    declared = equivalent()
+def try_all(waiting, tree, times, ledger, outcomes, declared):
     while True:
         try:
             mutation = waiting.get_nowait()
@@ -274,6 +281,7 @@ def parse_options():
 def main():
     options = parse_options()
     chosen = choose(options)
+    declared = equivalent()
     if options.list:
         print('\n'.join(mutation.name() for mutation in chosen))
         return 0
@@ -286,7 +294,7 @@ def main():
     ledger, outcomes, waiting = Ledger(work / 'ledger', versions), [], queue.Queue()
     for mutation in chosen:
         waiting.put(mutation)
-    workers = [threading.Thread(target=try_all, args=(waiting, tree, times, ledger, outcomes)) for tree in trees]
+    workers = [threading.Thread(target=try_all, args=(waiting, tree, times, ledger, outcomes, declared)) for tree in trees]
     for worker in workers:
         worker.start()
     for worker in workers:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-FOLDERS = ('util chess encoding game pgn bcgn0 entropy net moves container shape tags comments layout block '
-           'lib').split()
+FOLDERS = ('util chess encoding game pgn bcgn0 entropy net moves value container shape tags comments layout block '
+           'search lib cli').split()
 
 # What a mutation must not touch: comments, strings, characters, lines of the preprocessor, assertions.
 MASKED = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#(?:\\\n|[^\n])*'
@@ -110,7 +110,11 @@ def named_mutations():
 def equivalent():
     """Declared lines: path, the line's text and the mutation, tabs between them; behind a fourth tab the reason."""
     lines = [line.split('\t') for line in (HERE / 'equivalent.txt').read_text().splitlines()]
-    return {tuple(line[:3]) for line in lines if len(line) == 4}
+    found = {tuple(line[:3]) for line in lines if len(line) == 4}
+    for path, text, _ in found:
+        if text not in map(str.strip, (ROOT / path).read_text().splitlines()):
+            sys.exit(f'equivalent.txt: {path} has no line: {text}')
+    return found
 
 
 def is_equivalent(mutation, declared):
