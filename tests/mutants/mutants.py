@@ -23,7 +23,7 @@ from pathlib import Path
 
 from mutations import FOLDERS, ROOT, choose, equivalent, is_equivalent
 
-FLAGS = ['CFLAGS=-O1', 'HOSTCFLAGS=-O0']
+FLAGS = ['CFLAGS=-O1', 'HOSTCFLAGS=-O1']
 LIBRARY = 'build/inner.a'
 PROGRAMS = ['build/pgnpack', 'build/pgnunpack', 'build/pgnfind']
 
