@@ -197,7 +197,7 @@ CXX_EXAMPLES = $(if $(shell command -v $(CXX)),$(EXAMPLES:$(BUILD)/examples/%=$(
 
 UNIT_SOURCES := $(wildcard tests/unit/*.c)
 # Of the commands, what is tested in here and needs nothing else of them.
-UNIT_CLI = $(addprefix src/cli/,count_row.c find_names.c find_stats.c json.c safe_text.c)
+UNIT_CLI = $(addprefix src/cli/,count_row.c find_names.c find_stats.c json.c number_text.c safe_text.c)
 SHARED_SOURCES := $(wildcard tests/shared/*.c)
 RELIABILITY_SOURCES := $(wildcard tests/reliability/*.c)
 WORK_SOURCES := $(wildcard tests/work/*.c)

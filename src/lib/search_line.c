@@ -81,7 +81,7 @@ static int open_variation(struct search_line *search, struct walk_place *place)
     unsigned depth = search->line.walk.depth;
     if (!MEMORY_GROW(search->line.memory, search->states, search->state_capacity, depth + (size_t)1))
         return 0;
-    search->states[depth] = place->state;
+    search->states[depth] = (struct line_states){place->state, place->before};
     place->state = place->before;
     return line_stack_open(&search->line) == LINE_OK;
 }
@@ -89,7 +89,9 @@ static int open_variation(struct search_line *search, struct walk_place *place)
 static void close_variation(struct search_line *search, struct walk_place *place)
 {
     line_stack_close(&search->line);
-    place->state = place->before = search->states[search->line.walk.depth];
+    const struct line_states *states = &search->states[search->line.walk.depth];
+    place->state = states->state;
+    place->before = states->before; /* of the last half-move, to which there may be further alternatives */
 }
 
 /* Finds item `i` behind which the variation that begins there ends. */

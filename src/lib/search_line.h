@@ -5,9 +5,14 @@
 #include "game/line_stack.h"
 #include "search/query_steps.h"
 
+/* What the steps' conditions came to, with a line's last half-move and before it. */
+struct line_states {
+    struct steps_state state, before;
+};
+
 struct search_line {
     struct line_stack line;
-    struct steps_state *states; /* at the brackets of the open variations */
+    struct line_states *states; /* at the brackets of the open variations */
     size_t state_capacity;
     uint64_t plies; /* made on boards, of all games */
 };

@@ -203,8 +203,8 @@ static void try_truncation(const struct pgnpack_reader *reader, const struct byt
         unpack_bytes(&setups[i], packed->data, size, &unpacked);
         /* Salvage of a stream calls each end a cut that is no end mark. */
         enum pgnpack_torn seen = setups[i].salvage ? PGNPACK_TORN_DAMAGED : torn;
-        expect(unpacked.status == status_of_cut(size, seen), "cut to %zu of %zu bytes: status %d of setup %zu", size,
-               packed->size, unpacked.status, i);
+        expect(unpacked.status == status_of_cut(size, seen),
+               "cut to %zu of %zu bytes: status %d of setup %zu", size, packed->size, unpacked.status, i);
         expect(unpacked.text.size == whole &&
                    (whole == 0 || memcmp(unpacked.text.data, text->data, whole) == 0),
                "cut to %zu of %zu bytes: %zu bytes of text, %zu are whole", size, packed->size,
@@ -213,10 +213,12 @@ static void try_truncation(const struct pgnpack_reader *reader, const struct byt
     }
     struct pgnpack_reader *cut = pgnpack_reader_new(NULL);
     enum pgnpack_status status = pgnpack_reader_open_memory(cut, packed->data, size);
-    expect(status == status_of_cut(size, torn), "cut to %zu of %zu bytes: opens with status %d", size, packed->size, status);
+    expect(status == status_of_cut(size, torn), "cut to %zu of %zu bytes: opens with status %d", size,
+           packed->size, status);
     expect(pgnpack_reader_torn(cut) == torn, "cut to %zu of %zu bytes: torn is %d", size, packed->size,
            (int)pgnpack_reader_torn(cut));
-    expect(pgnpack_reader_text_size(cut) == (torn == PGNPACK_TORN_NOT || torn == PGNPACK_TORN_UNMARKED ? whole : kept_text),
+    expect(pgnpack_reader_text_size(cut) ==
+               (torn == PGNPACK_TORN_NOT || torn == PGNPACK_TORN_UNMARKED ? whole : kept_text),
            "cut to %zu of %zu bytes: other blocks", size, packed->size);
     pgnpack_reader_free(cut);
 }

@@ -240,7 +240,8 @@ static void check_reader(const struct trial *trial, const struct bytes *damaged)
         append_block_games(cursor, &block, &text);
     append_whole_blocks(trial, &trial->database->games, trial->database->game_starts, &whole);
     enum pgnpack_torn torn = pgnpack_reader_torn(reader);
-    if (torn == PGNPACK_TORN_DAMAGED || torn == PGNPACK_TORN_UNFINISHED) /* the first file, and what is behind it */
+    if (torn == PGNPACK_TORN_DAMAGED ||
+        torn == PGNPACK_TORN_UNFINISHED) /* the first file, and what is behind it */
         expect(trial->frame_loss == FRAME_END_CUT && text.size < whole.size &&
                    (text.size == 0 || memcmp(text.data, whole.data, text.size) == 0),
                "lost blocks, trial %lu, frame %d: torn, and %zu bytes of %zu", trial->number,
