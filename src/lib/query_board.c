@@ -160,11 +160,17 @@ enum pgnpack_status query_board_for(struct pgnpack_query *query, const char *val
     uint32_t positions;
     if (query->steps.count == 0 || query->negates)
         return refuse(query, "\"for\" stands behind the conditions that shall hold so long");
+    struct query_step *step = &query->steps.steps[query->steps.count - 1];
+    if (step->positions_are_told)
+        return refuse(
+            query,
+            "\"for\" is given twice for the same conditions: once is enough, or \"then\" between them");
     if (!number_read(&place, POSITIONS_MAX, &positions) || !place_is_end(&place) || positions == 0)
         return error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
                          "\"%.60s\" is no number of half-moves: write one from 1 to %d", value,
                          POSITIONS_MAX);
-    query->steps.steps[query->steps.count - 1].positions = positions;
+    step->positions = positions;
+    step->positions_are_told = 1;
     return PGNPACK_OK;
 }
 

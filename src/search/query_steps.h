@@ -15,7 +15,8 @@ struct query_step {
     struct board_condition *conditions; /* manoeuvres first, then by kind, once the steps are finished */
     size_t condition_count, condition_capacity;
     size_t manoeuvre_count;
-    uint32_t positions;       /* at least 1 */
+    uint32_t positions; /* at least 1 */
+    uint8_t positions_are_told;
     uint8_t depends_on;       /* bits of enum board_change */
     struct board_needs needs; /* of the first variant: what a position must have to fulfil the step, in any */
 };

@@ -795,7 +795,7 @@ VECTORS = [
     ('end-segment-size', CORRUPT, 'The end mark tells a segment of a byte more.', {'segment size': lambda size: size + 1}),
     ('end-games', CORRUPT, 'The end mark tells two games; the block has one.', {'end games': 2}),
     ('end-footer-size', CORRUPT, 'The end mark tells a footer of a byte less.', {'footer size': lambda size: size - 1}),
-    ('header-state', CORRUPT, 'State 1, which is neither that of a segment that was made nor of one that is being made.',
+    ('header-state', CORRUPT + NOT_AT_THE_END, 'State 1, which is neither that of a segment that was made nor of one that is being made.',
      {'state': b'\1', 'header checksum': SUM_OF_STATE_0}),
     ('header-being-made', CORRUPT + NOT_AT_THE_END, 'The first segment is being made: there is no database before it.',
      {'state': b'\xff', 'header checksum': SUM_OF_STATE_0}),
