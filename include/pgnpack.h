@@ -224,6 +224,12 @@ PGNPACK_API void pgnpack_game_tag(const struct pgnpack_game *game, size_t n, str
 PGNPACK_API int pgnpack_game_find_tag(const struct pgnpack_game *game, const char *name,
                                       struct pgnpack_text *value_ret);
 
+/*
+ * A tag's value as it is meant: \" is ", \\ is \, and a backslash before anything else is one. It goes to `out`, which has room for
+ * value.size bytes and may be where the value is. Returns its size.
+ */
+PGNPACK_API size_t pgnpack_tag_unescape(struct pgnpack_text value, char *out);
+
 /* How many items the movetext has, those of variations too. */
 PGNPACK_API size_t pgnpack_game_item_count(const struct pgnpack_game *game);
 

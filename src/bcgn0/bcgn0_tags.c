@@ -2,6 +2,7 @@
 
 #include "bcgn0/bcgn0_tag_id.h"
 #include "chess/fen.h"
+#include "game/tag_value.h"
 
 /* A tag name that PGN text can hold. */
 static int is_name(struct text name)
@@ -48,7 +49,7 @@ static int plain_value(const struct game_tag *tag, char scratch[ESCAPED_SIZE_MAX
 {
     *value = tag->value;
     if (tag->escaped && tag->value.size <= ESCAPED_SIZE_MAX)
-        *value = (struct text){scratch, game_tag_unescape(tag, scratch)};
+        *value = (struct text){scratch, tag_value_unescape_to(tag->value, scratch)};
     return value->size <= BCGN0_STRING_MAX;
 }
 
@@ -263,11 +264,7 @@ static unsigned inspect_value(struct text value)
 static struct text escape(struct buffer *scratch, struct text plain)
 {
     size_t start = scratch->size;
-    for (size_t i = 0; i < plain.size; i++) {
-        if (plain.data[i] == '"' || plain.data[i] == '\\')
-            buffer_append_byte(scratch, '\\');
-        buffer_append_byte(scratch, (uint8_t)plain.data[i]);
-    }
+    tag_value_escape(plain, scratch);
     return (struct text){(const char *)scratch->data + start, scratch->size - start};
 }
 

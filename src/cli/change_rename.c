@@ -1,11 +1,11 @@
 /* pgnpack --rename: names replaced by a table, in the games that have them. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/change_tasks.h"
 #include "cli/change_database.h"
 #include "cli/change_rewrite.h"
 #include "cli/name_table.h"
+#include "cli/tag_text.h"
 
 enum { ROWS = 1024 };
 
@@ -20,33 +20,10 @@ struct scan {
     const char *tags[NAME_TABLE_TAGS_MAX];
     struct pgnpack_text *views[NAME_TABLE_TAGS_MAX];
     uint64_t numbers[ROWS];
-    char *unescaped;
-    size_t unescaped_capacity;
+    struct tag_text plain;
 };
 
 /* ---- A name ---- */
-
-/* Without \" and \\; `data` NULL: no memory. */
-static struct pgnpack_text unescape(struct scan *scan, struct pgnpack_text value)
-{
-    size_t size = 0;
-    if (memchr(value.data, '\\', value.size) == NULL)
-        return value;
-    if (value.size > scan->unescaped_capacity) {
-        char *grown = realloc(scan->unescaped, 2 * value.size);
-        if (grown == NULL)
-            return (struct pgnpack_text){NULL, 0};
-        scan->unescaped = grown;
-        scan->unescaped_capacity = 2 * value.size;
-    }
-    for (size_t i = 0; i < value.size; i++) {
-        int is_escape = value.data[i] == '\\' && i + 1 < value.size &&
-                        (value.data[i + 1] == '"' || value.data[i + 1] == '\\');
-        i += (size_t)is_escape;
-        scan->unescaped[size++] = value.data[i];
-    }
-    return (struct pgnpack_text){scan->unescaped, size};
-}
 
 /* What the value is to be; `data` NULL: it stays. */
 static struct pgnpack_text find_new(struct scan *scan, size_t tag, struct pgnpack_text value,
@@ -55,7 +32,7 @@ static struct pgnpack_text find_new(struct scan *scan, size_t tag, struct pgnpac
     static const struct pgnpack_text none = {NULL, 0};
     if (value.data == NULL || value.size == 0)
         return none;
-    value = unescape(scan, value);
+    value = tag_text_plain(&scan->plain, value);
     if (value.data != NULL)
         return name_table_find(scan->table, tag, value);
     *status = command_no_memory(scan->context);
@@ -118,7 +95,7 @@ static enum exit_status rename_in(struct scan *scan)
     if (status == EXIT_FINE)
         status = rewrite_finish(scan->rewrite);
     free(values);
-    free(scan->unescaped);
+    free(scan->plain.bytes);
     return status;
 }
 

@@ -33,14 +33,11 @@ static void put_number(struct csv *csv, uint64_t number)
 
 /* ---- Values: RFC 4180, with line ends of one byte ---- */
 
-enum { NEEDS_QUOTES = 1, HAS_QUOTES = 2, HAS_ESCAPES = 4 };
+enum { NEEDS_QUOTES = 1, HAS_QUOTES = 2 };
 
 /* What each byte asks for. */
-static const uint8_t needs[256] = {[','] = NEEDS_QUOTES,
-                                   ['\n'] = NEEDS_QUOTES,
-                                   ['\r'] = NEEDS_QUOTES,
-                                   ['"'] = NEEDS_QUOTES | HAS_QUOTES,
-                                   ['\\'] = HAS_ESCAPES};
+static const uint8_t needs[256] = {
+    [','] = NEEDS_QUOTES, ['\n'] = NEEDS_QUOTES, ['\r'] = NEEDS_QUOTES, ['"'] = NEEDS_QUOTES | HAS_QUOTES};
 
 static unsigned needs_of(struct pgnpack_text value)
 {
@@ -64,22 +61,18 @@ static void put_bytes(struct csv *csv, struct pgnpack_text value)
     csv->size += value.size;
 }
 
-/* A byte that is to be doubled, and escapes: \" is ", \\ is \. */
-static void put_slowly(struct csv *csv, struct pgnpack_text value, int has_escapes)
+static void put_doubling(struct csv *csv, struct pgnpack_text value)
 {
     for (size_t i = 0; i < value.size; i++) {
-        if (has_escapes && value.data[i] == '\\' && i + 1 < value.size &&
-            (value.data[i + 1] == '"' || value.data[i + 1] == '\\'))
-            i++;
         if (value.data[i] == '"')
             put_byte(csv, '"');
         put_byte(csv, value.data[i]);
     }
 }
 
-static void put_value(struct csv *csv, struct pgnpack_text value, int has_escapes)
+static void put_value(struct csv *csv, struct pgnpack_text value)
 {
-    unsigned found = needs_of(value) & ~(has_escapes ? 0u : HAS_ESCAPES);
+    unsigned found = needs_of(value);
     if (found == 0) {
         put_bytes(csv, value);
         return;
@@ -88,8 +81,17 @@ static void put_value(struct csv *csv, struct pgnpack_text value, int has_escape
     if (found == NEEDS_QUOTES)
         put_bytes(csv, value);
     else
-        put_slowly(csv, value, has_escapes);
+        put_doubling(csv, value);
     put_byte(csv, '"');
+}
+
+static void put_tag(struct csv *csv, struct pgnpack_text value)
+{
+    struct pgnpack_text plain = tag_text_plain(&csv->plain, value);
+    if (plain.data != NULL || value.data == NULL)
+        put_value(csv, plain);
+    else
+        csv->rows->text->status = command_no_memory(csv->rows->text->context);
 }
 
 static void put_column(struct csv *csv, size_t column, size_t game)
@@ -102,13 +104,13 @@ static void put_column(struct csv *csv, size_t column, size_t game)
         break;
     case ROW_ID:
         pgnpack_reader_game_id(csv->reader, csv->numbers[game], id);
-        put_value(csv, (struct pgnpack_text){id, strlen(id)}, 0);
+        put_value(csv, (struct pgnpack_text){id, strlen(id)});
         break;
     case ROW_PLIES:
         put_number(csv, csv->plies[game]);
         break;
     case ROW_FILE:
-        put_value(csv, (struct pgnpack_text){place->file, strlen(place->file)}, 0);
+        put_value(csv, (struct pgnpack_text){place->file, strlen(place->file)});
         break;
     case ROW_PLY:
         put_number(csv, place->ply);
@@ -117,7 +119,7 @@ static void put_column(struct csv *csv, size_t column, size_t game)
         put_number(csv, place->last_ply);
         break;
     case ROW_TAG:
-        put_value(csv, csv->views[csv->tags[column]][game], 1);
+        put_tag(csv, csv->views[csv->tags[column]][game]);
         break;
     }
 }
@@ -153,6 +155,7 @@ struct csv *csv_new(struct rows *rows, const struct pgnpack_reader *reader)
     csv->rows = rows;
     csv->reader = reader;
     csv->size = 0;
+    csv->plain = (struct tag_text){0};
     for (size_t i = 0; i < rows->column_count; i++) {
         csv->tags[i] = tag_of(rows, rows->columns[i].name);
         options.parts |= rows->columns[i].kind == ROW_PLIES ? PGNPACK_BATCH_PLIES : 0u;
@@ -173,6 +176,7 @@ void csv_free(struct csv *csv)
         return;
     pgnpack_batch_free(csv->batch);
     free(csv->values);
+    free(csv->plain.bytes);
     free(csv);
 }
 

@@ -3,6 +3,7 @@
 #define PGNPACK_CLI_CSV_H
 
 #include "cli/rows.h"
+#include "cli/tag_text.h"
 
 enum { CSV_GAMES = 512, CSV_BYTES = 32 << 10 };
 
@@ -13,6 +14,7 @@ struct csv {
     struct pgnpack_text *values;                       /* by tag, then by game */
     struct pgnpack_text *views[ROWS_COLUMN_COUNT_MAX]; /* by tag */
     size_t tags[ROWS_COLUMN_COUNT_MAX];                /* by column: its tag, if it is of one */
+    struct tag_text plain;
     uint64_t numbers[CSV_GAMES];
     uint32_t plies[CSV_GAMES];
     size_t size;

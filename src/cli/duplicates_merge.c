@@ -6,6 +6,7 @@
 #include "cli/change_database.h"
 #include "cli/game_gap.h"
 #include "cli/pack_formats.h"
+#include "cli/tag_text.h"
 
 /* A pair, by the game that is kept. */
 struct pair {
@@ -24,8 +25,7 @@ struct merge {
     struct pgnpack_editor *editor;
     uint64_t *merged;
     struct game_gap *gaps; /* by database: of what was merged */
-    char *value;           /* of a tag, in the making */
-    size_t value_capacity;
+    struct tag_text value; /* of a tag, in the making */
 };
 
 /* ---- Pairs ---- */
@@ -94,8 +94,8 @@ static int belongs_to_moves(struct pgnpack_text name)
     return 0;
 }
 
-/* Both are "2001.??.??" or so: is there a part that `value` leaves open and `other` knows? merge->value gets it then. */
-static int fill_date(struct merge *merge, struct pgnpack_text value, struct pgnpack_text other)
+/* Both are "2001.??.??" or so: is there a part that `value` leaves open and `other` knows? `out` gets it then. */
+static int fill_date(char *out, struct pgnpack_text value, struct pgnpack_text other)
 {
     int is_filled = 0;
     if (value.size != 10 || other.size != 10)
@@ -104,7 +104,7 @@ static int fill_date(struct merge *merge, struct pgnpack_text value, struct pgnp
         int is_open = value.data[i] == '?' && other.data[i] >= '0' && other.data[i] <= '9';
         if (!is_open && value.data[i] != other.data[i] && other.data[i] != '?')
             return 0;
-        merge->value[i] = is_open ? other.data[i] : value.data[i];
+        out[i] = is_open ? other.data[i] : value.data[i];
         is_filled |= is_open;
     }
     return is_filled;
@@ -114,31 +114,6 @@ static int is_date(const char *name)
 {
     size_t size = strlen(name);
     return size >= 4 && strcmp(name + size - 4, "Date") == 0;
-}
-
-/* Room for a value of that size. */
-static int reserve(struct merge *merge, size_t size)
-{
-    if (merge->value_capacity > size + 16)
-        return 1;
-    char *value = realloc(merge->value, 2 * size + 32);
-    if (value == NULL)
-        return 0;
-    merge->value = value;
-    merge->value_capacity = 2 * size + 32;
-    return 1;
-}
-
-/* The value without escapes, in merge->value; returns its size. */
-static size_t unescape(struct merge *merge, struct pgnpack_text value)
-{
-    size_t size = 0;
-    for (size_t i = 0; i < value.size; i++) {
-        if (value.data[i] == '\\' && i + 1 < value.size)
-            i++;
-        merge->value[size++] = value.data[i];
-    }
-    return size;
 }
 
 /* What the editor's game should have of this tag goes there. A tag that cannot be set is left as it is. */
@@ -151,16 +126,16 @@ static enum exit_status merge_tag(struct merge *merge, struct pgnpack_text name,
         return EXIT_FINE;
     memcpy(own_name, name.data, name.size);
     own_name[name.size] = '\0';
-    if (!reserve(merge, value.size))
+    if (!tag_text_reserve(&merge->value, value.size))
         return command_no_memory(merge->context);
     int is_there = pgnpack_game_find_tag(pgnpack_editor_game(merge->editor), own_name, &own);
-    if (is_there && is_date(own_name) && fill_date(merge, own, value))
+    if (is_there && is_date(own_name) && fill_date(merge->value.bytes, own, value))
         size = own.size;
     else if (is_there && says_something(own))
         return EXIT_FINE;
     else
-        size = unescape(merge, value);
-    enum pgnpack_status status = pgnpack_editor_set_tag(merge->editor, own_name, merge->value, size);
+        size = pgnpack_tag_unescape(value, merge->value.bytes);
+    enum pgnpack_status status = pgnpack_editor_set_tag(merge->editor, own_name, merge->value.bytes, size);
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_ARGUMENT)
         return EXIT_FINE;
     return command_report(merge->context, NULL, pgnpack_editor_error(merge->editor));
@@ -306,7 +281,7 @@ static void free_merge(struct merge *merge)
     free(merge->tags);
     free(merge->pairs);
     free(merge->gaps);
-    free(merge->value);
+    free(merge->value.bytes);
 }
 
 enum exit_status duplicates_merge(struct command_context *context, struct pgnpack_duplicates *duplicates,

@@ -74,13 +74,12 @@ static uint64_t hash_remarks(const struct pgnpack_game *game)
 /* A tag's value without escapes. Returns what follows. */
 static char *put_value(char *to, struct pgnpack_text value)
 {
-    for (size_t i = 0; i < value.size; i++) {
-        if (value.data[i] == '\\' && i + 1 < value.size)
-            i++;
-        *to++ = value.data[i] == '\0' ? ' ' : value.data[i];
-    }
-    *to++ = '\0';
-    return to;
+    char *end = to + pgnpack_tag_unescape(value, to);
+    for (; to < end; to++)
+        if (*to == '\0')
+            *to = ' ';
+    *end = '\0';
+    return end + 1;
 }
 
 /* Returns 0 when there is no memory. */

@@ -59,24 +59,17 @@ static size_t slice_of(size_t size)
     return size < SLICE ? size : SLICE;
 }
 
-/* Puts what is not plain. In a value \" and \\ are escapes, which JSON has, too. Returns the end of what was put. */
-static char *put_odd(char *to, struct pgnpack_text *text, int has_escapes)
+/* Puts what is not plain. Returns the end of what was put. */
+static char *put_odd(char *to, struct pgnpack_text *text)
 {
     const char *start = text->data;
     char piece[JSON_PIECE_SIZE];
-    size_t size = 2;
-    if (has_escapes && text->size > 1 && start[0] == '\\' && (start[1] == '"' || start[1] == '\\')) {
-        text->data += size;
-        text->size -= size;
-        memcpy(to, start, size);
-        return to + size;
-    }
-    size = json_character(&text->data, &text->size, piece);
+    size_t size = json_character(&text->data, &text->size, piece);
     memcpy(to, piece[0] != '\0' ? piece : start, size);
     return to + size;
 }
 
-static void put_string(struct json_games *json, struct pgnpack_text text, int has_escapes)
+static void put_string(struct json_games *json, struct pgnpack_text text)
 {
     put(json, "\"", 1);
     while (text.size != 0) {
@@ -88,12 +81,21 @@ static void put_string(struct json_games *json, struct pgnpack_text text, int ha
                 *to++ = *text.data++;
             } else {
                 text.size = (size_t)(end - text.data);
-                to = put_odd(to, &text, has_escapes);
+                to = put_odd(to, &text);
             }
         text.size = (size_t)(end - text.data);
         json->size = (size_t)(to - json->bytes);
     }
     put(json, "\"", 1);
+}
+
+static void put_value(struct json_games *json, struct pgnpack_text value)
+{
+    struct pgnpack_text plain = tag_text_plain(&json->plain, value);
+    if (plain.data != NULL || value.data == NULL)
+        put_string(json, plain);
+    else
+        json->text->status = command_no_memory(json->text->context);
 }
 
 /* "e4 e5" as "e4","e5". */
@@ -153,9 +155,9 @@ static void put_tags(struct json_games *json, const struct pgnpack_game *game)
             continue;
         put(json, ",", i != 0);
         marks |= mark;
-        put_string(json, name, 0);
+        put_string(json, name);
         put(json, ":", 1);
-        put_string(json, value, 1);
+        put_value(json, value);
     }
     put(json, "}", 1);
 }
@@ -173,7 +175,7 @@ static void put_place(struct json_games *json)
 {
     const struct row_place *place = json->place;
     put_text(json, "\"file\":");
-    put_string(json, (struct pgnpack_text){place->file, strlen(place->file)}, 0);
+    put_string(json, (struct pgnpack_text){place->file, strlen(place->file)});
     put_text(json, ",\"ply\":");
     put_number(json, place->ply);
     put_text(json, ",\"last_ply\":");
@@ -250,6 +252,7 @@ void json_games_free(struct json_games *json)
     pgnpack_cursor_free(json->cursor);
     pgnpack_batch_free(json->batch);
     free(json->san);
+    free(json->plain.bytes);
     free(json);
 }
 

@@ -3,6 +3,7 @@
 #define PGNPACK_CLI_JSON_GAMES_H
 
 #include "cli/rows.h"
+#include "cli/tag_text.h"
 #include "cli/view_text.h"
 #include "pgnpack.h"
 
@@ -16,6 +17,7 @@ struct json_games {
     struct pgnpack_cursor *cursor;
     struct pgnpack_batch *batch; /* NULL: lines without moves */
     int batch_failed;            /* and not the cursor */
+    struct tag_text plain;       /* a value without escapes */
     char *san;
     size_t san_capacity;
     uint32_t san_offsets[JSON_GAMES + 1];

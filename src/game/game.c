@@ -91,19 +91,6 @@ int game_drop_follows(const struct game *game, size_t i)
     return 0;
 }
 
-size_t game_tag_unescape(const struct game_tag *tag, char *out)
-{
-    size_t size = 0;
-    for (size_t i = 0; i < tag->value.size; i++) {
-        char c = tag->value.data[i];
-        if (c == '\\' && i + 1 < tag->value.size &&
-            (tag->value.data[i + 1] == '"' || tag->value.data[i + 1] == '\\'))
-            c = tag->value.data[++i];
-        out[size++] = c;
-    }
-    return size;
-}
-
 const char *game_trouble_text(enum game_trouble trouble)
 {
     switch (trouble) {

@@ -162,9 +162,6 @@ static inline int game_has_result(const struct game *game)
 /* The item before which the result token stands; item_count: behind all. SIZE_MAX: there is none. */
 size_t game_result_place(const struct game *game);
 
-/* A tag's value without its escapes, into `out` of at least value.size bytes; returns its length. */
-size_t game_tag_unescape(const struct game_tag *tag, char *out);
-
 /* In words, for messages. */
 const char *game_trouble_text(enum game_trouble trouble);
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lib/handle.h"
-#include "lib/tag_value.h"
+#include "game/tag_value.h"
 
 /* ---- Before a call ---- */
 
@@ -163,13 +163,12 @@ static void add_list(const struct list_column *list, size_t count)
 static void add_tag(const struct pgnpack_bytes_column *column, size_t count, struct text value,
                     int keeps_escapes)
 {
-    const struct game_tag tag = {.value = value};
     if (column->offsets == NULL)
         return;
     char *to = column->data + column->offsets[count];
     size_t size = value.size;
     if (size != 0 && !keeps_escapes && tag_value_is_escaped(value))
-        size = game_tag_unescape(&tag, to);
+        size = tag_value_unescape_to(value, to);
     else if (size != 0)
         memcpy(to, value.data, size);
     column->offsets[count + 1] = column->offsets[count] + (uint32_t)size;

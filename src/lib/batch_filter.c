@@ -1,7 +1,7 @@
 #include "lib/batch_filter.h"
 
 #include "lib/game_summary.h"
-#include "lib/tag_value.h"
+#include "game/tag_value.h"
 
 void batch_filter_init(struct batch_filter *filter, struct memory *memory)
 {

@@ -5,6 +5,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "container/bcgn_format.h"
+#include "game/tag_value.h"
 #include "lib/builder.h"
 #include "lib/game_complete.h"
 #include "lib/tag_rules.h"
@@ -74,13 +75,18 @@ static enum pgnpack_status refuse(struct pgnpack_builder *builder, const char *c
     return error_set(&builder->error, PGNPACK_ERROR_ARGUMENT, "%s", cause);
 }
 
+static enum pgnpack_status refuse_size(struct pgnpack_builder *builder)
+{
+    return error_set(&builder->error, PGNPACK_ERROR_LIMIT, "a game has more than 16 MiB of text");
+}
+
 /* Appends to the strings; their bytes stand where they are a part of no game's limits. */
 static enum pgnpack_status add_string(struct pgnpack_builder *builder, struct text string, size_t *start_ret)
 {
     struct buffer *strings = &builder->strings;
     *start_ret = strings->size;
     if (string.size > BCGN_BLOCK_TEXT_MAX - strings->size)
-        return error_set(&builder->error, PGNPACK_ERROR_LIMIT, "a game has more than 16 MiB of text");
+        return refuse_size(builder);
     buffer_append(strings, string.data, string.size);
     return buffer_failed(strings) ? error_no_memory(&builder->error) : PGNPACK_OK;
 }
@@ -115,22 +121,15 @@ static enum pgnpack_status append_tag(struct pgnpack_builder *builder, struct te
 /* With a backslash before quotes and backslashes, behind the strings. */
 static enum pgnpack_status escape(struct pgnpack_builder *builder, struct text value, struct builder_tag *tag)
 {
-    static const char backslash[] = "\\";
-    enum pgnpack_status status = PGNPACK_OK;
-    size_t start, done = 0;
-    tag->value = builder->strings.size;
-    for (size_t i = 0; i < value.size && status == PGNPACK_OK; i++) {
-        if (value.data[i] != '"' && value.data[i] != '\\')
-            continue;
-        status = add_string(builder, (struct text){value.data + done, i - done}, &start);
-        if (status == PGNPACK_OK)
-            status = add_string(builder, (struct text){backslash, 1}, &start);
-        done = i;
-    }
-    if (status == PGNPACK_OK)
-        status = add_string(builder, (struct text){value.data + done, value.size - done}, &start);
-    tag->value_size = builder->strings.size - tag->value;
-    return status;
+    struct buffer *strings = &builder->strings;
+    tag->value = strings->size;
+    if (value.size > BCGN_BLOCK_TEXT_MAX - strings->size)
+        return refuse_size(builder);
+    tag_value_escape(value, strings);
+    tag->value_size = strings->size - tag->value;
+    if (buffer_failed(strings))
+        return error_no_memory(&builder->error);
+    return strings->size <= BCGN_BLOCK_TEXT_MAX ? PGNPACK_OK : refuse_size(builder);
 }
 
 /* The start position follows a FEN tag. `fen.data` NULL: there is none any more. */
@@ -167,7 +166,7 @@ static void drop_tag(struct pgnpack_builder *builder, size_t n)
 /* Replaces the first tag of that name and drops the others, or adds one. */
 static enum pgnpack_status put_tag(struct pgnpack_builder *builder, struct text name, struct text value)
 {
-    struct builder_tag tag;
+    struct builder_tag tag = {0};
     size_t strings = builder->strings.size, place = find_tag(builder, name);
     enum pgnpack_status status = escape(builder, value, &tag);
     if (status == PGNPACK_OK && place == builder->tag_count)

@@ -4,7 +4,7 @@
 #include "container/bcgn_format.h"
 #include "lib/handle.h"
 #include "lib/tag_rules.h"
-#include "lib/tag_value.h"
+#include "game/tag_value.h"
 #include "pgn/pgn_edit.h"
 #include "pgn/pgn_parser.h"
 

@@ -1,6 +1,7 @@
 /* Public functions: looking at a game. */
 #include <string.h>
 
+#include "game/tag_value.h"
 #include "lib/handle.h"
 
 /* The public enumerations are the internal ones under other names. */
@@ -47,6 +48,11 @@ int pgnpack_game_find_tag(const struct pgnpack_game *game, const char *name, str
     if (value_ret != NULL)
         *value_ret = tag != NULL ? text_export(tag->value) : (struct pgnpack_text){"", 0};
     return tag != NULL;
+}
+
+size_t pgnpack_tag_unescape(struct pgnpack_text value, char *out)
+{
+    return tag_value_unescape_to((struct text){value.data, value.size}, out);
 }
 
 size_t pgnpack_game_item_count(const struct pgnpack_game *game)

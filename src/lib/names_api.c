@@ -4,7 +4,7 @@
 #include "lib/game_summary.h"
 #include "lib/left_out.h"
 #include "lib/tag_rows.h"
-#include "lib/tag_value.h"
+#include "game/tag_value.h"
 #include "lib/text_memo.h"
 #include "search/text_fold.h"
 #include "search/text_pattern.h"

@@ -1,7 +1,7 @@
 #include "lib/search_tags.h"
 
 #include "lib/game_summary.h"
-#include "lib/tag_value.h"
+#include "game/tag_value.h"
 #include "search/text_fold.h"
 #include "util/bits.h"
 

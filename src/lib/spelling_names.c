@@ -1,7 +1,7 @@
 #include "lib/game_summary.h"
 #include "lib/reader.h"
 #include "lib/spelling.h"
-#include "lib/tag_value.h"
+#include "game/tag_value.h"
 
 enum { ROWS = 1024, GAMES_MAX = 100000 /* of a name whose ratings are counted: sums stay in 32 bits */ };
 

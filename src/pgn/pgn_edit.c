@@ -1,5 +1,6 @@
 #include "pgn/pgn_edit.h"
 
+#include "game/tag_value.h"
 #include "pgn/pgn_scan.h"
 
 /* ---- Where things stand ---- */
@@ -60,15 +61,6 @@ static void copy_to(const char **from, const char *end, struct buffer *out)
 
 /* ---- A tag that is there ---- */
 
-static void write_value(struct text value, struct buffer *out)
-{
-    for (size_t i = 0; i < value.size; i++) {
-        if (value.data[i] == '"' || value.data[i] == '\\')
-            buffer_append_byte(out, '\\');
-        buffer_append_byte(out, (uint8_t)value.data[i]);
-    }
-}
-
 static void replace_values(const struct game *game, struct text name, struct text value, struct buffer *out)
 {
     const char *from = game->text.data;
@@ -77,7 +69,7 @@ static void replace_values(const struct game *game, struct text name, struct tex
         if (!text_equal(tag->name, name))
             continue;
         copy_to(&from, tag->value.data, out);
-        write_value(value, out);
+        tag_value_escape(value, out);
         from = value_end(tag);
     }
     copy_to(&from, text_end(game), out);
@@ -165,7 +157,7 @@ static void write_tag(const struct game_tag *like, struct text name, struct text
     buffer_append(out, name.data, name.size);
     buffer_append(out, gap, (size_t)(gap_end - gap));
     buffer_append_byte(out, '"');
-    write_value(value, out);
+    tag_value_escape(value, out);
     buffer_append_byte(out, '"');
     buffer_append(out, tail, (size_t)(tail_end - tail));
 }

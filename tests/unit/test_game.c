@@ -5,6 +5,7 @@
 #include "chess/san.h"
 #include "game/game.h"
 #include "game/line_stack.h"
+#include "game/tag_value.h"
 #include "shared/packing.h"
 #include "unit/pgn_support.h"
 #include "unit/suites.h"
@@ -118,9 +119,8 @@ START_TEST(escapes_in_tags)
     } values[] = {{"", ""},           {"plain", "plain"}, {"\\\"x\\\"", "\"x\""}, {"a\\\\b", "a\\b"},
                   {"a\\nb", "a\\nb"}, {"a\\", "a\\"},     {"\\\\\\\"", "\\\""}};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        struct game_tag tag = {text_of("T"), text_of(values[i].written), 1};
         char out[32];
-        size_t size = game_tag_unescape(&tag, out);
+        size_t size = tag_value_unescape_to(text_of(values[i].written), out);
         ck_assert_uint_eq(size, strlen(values[i].meant));
         ck_assert_mem_eq(out, values[i].meant, size);
     }
@@ -143,10 +143,39 @@ START_TEST(escapes_end_with_the_value)
                 i += escapes ? 1 : 0;
                 meant[size++] = written[i];
             }
-            struct game_tag tag = {text_of("T"), {written, length}, 1};
-            ck_assert_uint_eq(game_tag_unescape(&tag, out), size);
+            ck_assert_uint_eq(tag_value_unescape_to((struct text){written, length}, out), size);
+            ck_assert(size == 0 || memcmp(out, meant, size) == 0);
+            /* Where it is, by the public function. */
+            memcpy(out, written, length);
+            ck_assert_uint_eq(pgnpack_tag_unescape((struct pgnpack_text){out, length}, out), size);
             ck_assert(size == 0 || memcmp(out, meant, size) == 0);
         }
+}
+END_TEST
+
+START_TEST(escaping_can_be_undone)
+{
+    enum { LENGTH_MAX = 5, CHARACTERS = 3 };
+    struct buffer buffer;
+    start_memory();
+    buffer_init(&buffer, &memory);
+    for (unsigned length = 0, count = 1; length <= LENGTH_MAX; length++, count *= CHARACTERS)
+        for (unsigned number = 0; number < count; number++) {
+            char meant[LENGTH_MAX], out[2 * LENGTH_MAX];
+            size_t escapes = 0;
+            for (unsigned i = 0, rest = number; i < length; i++, rest /= CHARACTERS) {
+                meant[i] = "a\\\""[rest % CHARACTERS];
+                escapes += meant[i] != 'a';
+            }
+            buffer_clear(&buffer);
+            tag_value_escape((struct text){meant, length}, &buffer);
+            ck_assert_uint_eq(buffer.size, length + escapes);
+            ck_assert_uint_eq(
+                tag_value_unescape_to((struct text){(const char *)buffer_bytes(&buffer), buffer.size}, out),
+                length);
+            ck_assert(length == 0 || memcmp(out, meant, length) == 0);
+        }
+    buffer_free(&buffer);
 }
 END_TEST
 
@@ -470,6 +499,7 @@ Suite *game_suite(void)
     tcase_add_test(games, no_memory_for_tags_and_items);
     tcase_add_test(games, escapes_in_tags);
     tcase_add_test(games, escapes_end_with_the_value);
+    tcase_add_test(games, escaping_can_be_undone);
     tcase_add_test(games, words);
     tcase_add_test(games, places_of_items);
     suite_add_tcase(suite, games);

@@ -176,7 +176,7 @@ static int unescape(struct rows *rows, struct row_tag *tag)
         char *text = memory_arena_get(&rows->texts, value->size);
         if (text == NULL)
             return 0;
-        *value = (struct pgnpack_text){text, value_unescape(*value, text)};
+        *value = (struct pgnpack_text){text, pgnpack_tag_unescape(*value, text)};
     }
     return 1;
 }

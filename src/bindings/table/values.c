@@ -117,18 +117,6 @@ int value_compare(struct pgnpack_text a, struct pgnpack_text b)
     return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
 }
 
-size_t value_unescape(struct pgnpack_text text, char *out)
-{
-    size_t size = 0;
-    for (size_t i = 0; i < text.size; i++) {
-        char c = text.data[i];
-        if (c == '\\' && i + 1 < text.size && (text.data[i + 1] == '"' || text.data[i + 1] == '\\'))
-            c = text.data[++i];
-        out[size++] = c;
-    }
-    return size;
-}
-
 /* The size of the character that begins here, 0 if there is none (Unicode, table 3-7). */
 static size_t character_size(const unsigned char *bytes, size_t size)
 {

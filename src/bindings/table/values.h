@@ -20,7 +20,4 @@ uint32_t value_calendar_date(int64_t day);
 /* As memcmp compares, a text that is the beginning of another one before it. */
 int value_compare(struct pgnpack_text a, struct pgnpack_text b);
 
-/* Writes the tag's value without its escapes; returns the size, at most text.size. */
-size_t value_unescape(struct pgnpack_text text, char *out);
-
 #endif
