@@ -348,7 +348,8 @@ class Walk:
         key, value = dice.choice((("date", lambda game: date_key(game.tag("Date"))),
                                   ("eco", lambda game: game.tag("ECO") or None),
                                   ("elo", lambda game: int(game.tag("WhiteElo") or 0) + int(game.tag("BlackElo") or 0) or None),
-                                  ("player", lambda game: (game.tag("White").lower(), game.tag("Black").lower()))))
+                                  ("player", lambda game: None if game.tag("White") == "?" else
+                                   (game.tag("White").lower(), game.tag("Black").lower()))))
         sign = dice.choice(("", "-"))
         keep = dice.choice(((), ("--keep-ids",)))
         self.pack(f"--sort={sign}{key}", *keep, self.name, "-o", "sorted.bcgn")
