@@ -7,6 +7,7 @@
 
 #include "cli/cleanup.h"
 #include "cli/deleted.h"
+#include "cli/number_text.h"
 #include "cli/waiting.h"
 
 #define TORN_SUFFIX ".torn"
@@ -72,14 +73,14 @@ static void tell_end(struct command_context *context, const char *name, const st
     enum pgnpack_torn torn = pgnpack_reader_torn(reader);
     if (torn == PGNPACK_TORN_UNFINISHED)
         message_notice(context->messages, IN_FILE(name),
-                       "%" PRIu64 " bytes of a change that was broken off were removed from its end", size);
+                       "%s of a change that was broken off %s removed from its end", COUNTED(size, "byte"),
+                       WAS_OR_WERE(size));
     if (torn == PGNPACK_TORN_UNMARKED)
         message_notice(context->messages, IN_FILE(name), "its end mark, which was not whole, was written");
     if (torn == PGNPACK_TORN_DAMAGED)
         message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
-                        "%" PRIu64
-                        " bytes at its end, which are cut or damaged, were moved to %s" TORN_SUFFIX,
-                        size, name);
+                        "%s at its end, which %s cut or damaged, %s moved to %s" TORN_SUFFIX,
+                        COUNTED(size, "byte"), IS_OR_ARE(size), WAS_OR_WERE(size), name);
 }
 
 /* With --force, what is damaged at the end of the file goes to one beside it. */

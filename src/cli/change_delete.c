@@ -127,7 +127,7 @@ static void tell(const struct deletion *deletion, uint64_t before)
     uint64_t all = pgnpack_reader_game_count(changed), after = pgnpack_reader_deleted_count(changed);
     message_notice(messages, IN_FILE(deletion->name), "%s %s: %" PRIu64 " of %" PRIu64 " %s left",
                    COUNTED(after > before ? after - before : before - after, "game"),
-                   is_delete ? "deleted" : "brought back", all - after, all, all - after == 1 ? "is" : "are");
+                   is_delete ? "deleted" : "brought back", all - after, all, IS_OR_ARE(all - after));
 }
 
 static enum exit_status change_games(struct deletion *deletion)
