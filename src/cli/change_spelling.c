@@ -67,8 +67,8 @@ static void print_pair(struct suggestions *suggestions, const struct pgnpack_spe
     fwrite(pair->from.data, 1, pair->from.size, stream);
     putc('\t', stream);
     fwrite(pair->to.data, 1, pair->to.size, stream);
-    fprintf(stream, "\t%s: %s; %" PRIu64 " and %s", COUNTED(pair->points, "point"), text_of_difference(pair->difference),
-            pair->from_games, COUNTED(pair->to_games, "game"));
+    fprintf(stream, "\t%s: %s; %" PRIu64 " and %s", COUNTED(pair->points, "point"),
+            text_of_difference(pair->difference), pair->from_games, COUNTED(pair->to_games, "game"));
     print_count(stream, pair->same_games, "game", " entered twice");
     print_count(stream, pair->opponents, "opponent", " of both");
     print_count(stream, pair->events, "event", " of both");

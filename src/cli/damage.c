@@ -159,9 +159,9 @@ void damage_report_stretch(struct command_context *context, const char *file,
     if (damage->text_size != UINT64_MAX)
         snprintf(text, sizeof text, ", %s byte%s of text", number_text(damage->text_size, number),
                  PLURAL_S(damage->text_size));
-    message_error(context->messages, IN_FILE(file),
-                  "%s %s lost%s (offset %" PRIu64 ", %s %s damaged: %s)", games, verb, text, damage->offset,
-                  COUNTED(damage->size, "byte"), IS_OR_ARE(damage->size), damage->text);
+    message_error(context->messages, IN_FILE(file), "%s %s lost%s (offset %" PRIu64 ", %s %s damaged: %s)",
+                  games, verb, text, damage->offset, COUNTED(damage->size, "byte"), IS_OR_ARE(damage->size),
+                  damage->text);
 }
 
 void damage_report_index(struct command_context *context, const char *file, struct pgnpack_reader *reader,

@@ -31,7 +31,8 @@ static int is_an_input(const struct output_request *request, const struct file_f
 {
     int is_one = 0;
     for (size_t i = 0; i < sizeof request->others / sizeof *request->others && !is_one; i++)
-        is_one = input_is_among((const char *const *)request->others[i]->names, request->others[i]->count, facts);
+        is_one =
+            input_is_among((const char *const *)request->others[i]->names, request->others[i]->count, facts);
     return is_one;
 }
 

@@ -192,6 +192,37 @@ done
 check "trap 25: there is one of something" grep -Eq '(^|[^0-9.,])1 (game|byte|block|segment)( |,|$)' told
 check "trap 25: ... and no '1 games'" sh -c '! grep -E "(^|[^0-9.,])1 (games|bytes|blocks|segments|files|plies|duplicates|warnings)" told'
 
+# ---- A dry run names the values that it would hit ----
+
+for name in 'Polgar, Judit' 'Polgar, S' 'Polgar, Sofia' 'Short, N'; do
+    printf '[Event "E"]\n[White "%s"]\n[Black "Bob"]\n[Result "*"]\n\n1. e4 *\n\n' "$name"
+done | sed '1,/^1/s/"E"/"F"/' >names.pgn
+"$PGNPACK" -q names.pgn -o names.bcgn
+cp names.bcgn before.bcgn
+dry() { # LINES ARGUMENT...
+    local lines=$1
+    shift
+    status "trap 25: --dry-run $*" 0 "$PGNPACK" --dry-run "$@" names.bcgn
+    check "trap 25: ... these are hit" test "$(sed -n 's/^pgnpack: names.bcgn: //p' err | tr '\n' '/')" = "$lines"
+    same "trap 25: ... and nothing is changed" names.bcgn before.bcgn
+}
+dry '2 games would be deleted: 2 of 4 would be left/1 game with White "Polgar, S"/1 game with White "Polgar, Sofia"/' --delete-where='white="Polgar, S"'
+dry '1 game would be deleted: 3 of 4 would be left/1 game with White "Polgar, S"/' --delete-where='white="=Polgar, S"'
+dry '2 games would be deleted: 2 of 4 would be left/1 game with player "Polgar, S"/1 game with player "Polgar, Sofia"/' --delete-where='player=Polgar not white=Judit'
+dry '0 games would be deleted: 4 of 4 would be left/' --delete-where=white=Nobody
+dry '3 of 4 games would be changed/1 game with White "Polgar, Judit"/1 game with White "Polgar, S"/1 game with White "Polgar, Sofia"/2 games with Event "E"/1 game with Event "F"/' --unset=Event --where=white=Polgar
+dry '4 of 4 games would be changed/3 games with Event "E"/1 game with Event "F"/' --set=Event=G --set=Zug=1 --all
+printf 'Polgar, S = Polgar, Susan\nNobody = Somebody\nBob = Robert\n[events]\nE = G\n' >table
+dry '4 of 4 games would be changed/1 value "Polgar, S" would be "Polgar, Susan"/4 values "Bob" would be "Robert"/3 values "E" would be "G"/' --rename=table
+for n in $(seq 30); do sed "s/Short, N/Short, N$n/" names.pgn; done >many.pgn
+"$PGNPACK" -qf many.pgn -o names.bcgn
+cp names.bcgn before.bcgn
+status "trap 25: many values" 0 "$PGNPACK" --dry-run --delete-where=white=Short names.bcgn
+check "trap 25: ... the first of them" test "$(grep -c 'with White "Short' err)" -eq 20
+says "trap 25: ... and how many more" "\.\.\. and 10 more values of it; -v shows them all"
+status "trap 25: many values, -v" 0 "$PGNPACK" -v --dry-run --delete-where=white=Short names.bcgn
+check "trap 25: ... all of them" test "$(grep -c 'with White "Short' err)" -eq 30
+
 # ---- Every change says what it did, and nothing with -q ----
 
 says_what() { # PATTERN ARGUMENT...
