@@ -18,6 +18,9 @@
  * Threads: different handles may be used by different threads at once; one handle by one thread at a time,
  * unless a function says more. The library has no global state that changes.
  *
+ * Processes: handles that write files are of the process that made them. One that is forked off may free them, which leaves the
+ * files as they are, and do nothing else with them.
+ *
  * Ownership: what a function returns through a `const` pointer belongs to the handle that it came from, and
  * lives until the next call on that handle that is not documented as a query. Each _free(NULL) does nothing.
  *
