@@ -18,9 +18,6 @@
  * Threads: different handles may be used by different threads at once; one handle by one thread at a time,
  * unless a function says more. The library has no global state that changes.
  *
- * Processes: handles that write files are of the process that made them. One that is forked off may free them, which leaves the
- * files as they are, and do nothing else with them.
- *
  * Ownership: what a function returns through a `const` pointer belongs to the handle that it came from, and
  * lives until the next call on that handle that is not documented as a query. Each _free(NULL) does nothing.
  *
@@ -92,6 +89,12 @@ enum pgnpack_status {
 
 /* The status in words, without details. Never NULL. */
 PGNPACK_API const char *pgnpack_status_text(enum pgnpack_status status);
+
+/*
+ * 1: one block is damaged, needs a newer library, or could not be read, and all others may be whole: what goes over games can go on
+ * behind it. 0: whatever is tried next is likely to fail, too.
+ */
+PGNPACK_API int pgnpack_status_is_of_block(enum pgnpack_status status);
 
 /* A handle's first failure. */
 struct pgnpack_error {
@@ -869,7 +872,8 @@ PGNPACK_API enum pgnpack_status pgnpack_database_describe(struct pgnpack_databas
 
 /*
  * Makes the change: it is on the disk when this returns PGNPACK_OK. A change without games that deletes nothing which was there, and
- * brings nothing back, leaves the file as it is. After any failure the file is as before, or (where even that cannot be written) as
+ * brings nothing back, leaves the file as it is. A change that a call before could not make a part of, for want of memory, is not made.
+ * After any failure the file is as before, or (where even that cannot be written) as
  * after a broken-off change, and nothing is left of the change.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database);
@@ -1885,7 +1889,10 @@ PGNPACK_API enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, u
 PGNPACK_API enum pgnpack_status pgnpack_names_go_to(struct pgnpack_names *names,
                                                     const struct pgnpack_reader *reader);
 
-/* The next name: those of most games first, equals in the order of their bytes. PGNPACK_END behind the last one. */
+/*
+ * The next name: those of most games first, equals in the order of their bytes. PGNPACK_END behind the last one. The first call, where it
+ * counts, may tell of a block that cannot be read, as pgnpack_names_add() does; the next one goes on.
+ */
 PGNPACK_API enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names,
                                                    struct pgnpack_name *name_ret);
 PGNPACK_API const struct pgnpack_error *pgnpack_names_error(struct pgnpack_names *names);
@@ -2042,9 +2049,7 @@ PGNPACK_API void pgnpack_copy_free(struct pgnpack_copy *copy);
  *     while (pgnpack_duplicates_next(duplicates, &pair) == PGNPACK_OK)
  *         printf("game %llu is game %llu\n", (unsigned long long)pair.game, (unsigned long long)pair.kept_game);
  *
- * A game whose moves are not understood to their end, or that has none, has the bytes of its text compared instead, and is an exact
- * duplicate where they are equal; so has one of an unknown player, in the loose sense if it has less than 20 half-moves. White
- * space before and behind does not count. Deleted games are not looked at.
+ * A game whose moves are not understood to their end, or that has none, is nobody's duplicate. Deleted games are not looked at.
  * ------------------------------------------------------------------------------------------------------ */
 
 enum pgnpack_duplicate_kind {
@@ -2099,9 +2104,9 @@ struct pgnpack_duplicates_counts {
     uint64_t groups;     /* of two games and more */
     uint64_t duplicates; /* that could be dropped */
     uint64_t
-        not_understood; /* games whose moves are not understood to the end, which are compared as texts ... */
-    uint64_t without_moves; /* ... as are those that have none, ... */
-    uint64_t without_names; /* ... and those that have, but of which a player is not known */
+        not_understood; /* games that were not compared, since their moves are not understood to the end ... */
+    uint64_t without_moves; /* ... or they have none */
+    uint64_t without_names; /* games of which a player is not known: no exact duplicates of any */
     uint64_t unread;        /* games of damaged blocks, as far as they could not be read */
 };
 

@@ -94,11 +94,6 @@ static enum pgnpack_status search_games(const struct search *search, struct pgnp
     return status;
 }
 
-static int is_damage(enum pgnpack_status status)
-{
-    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED;
-}
-
 /* Something is damaged from game `first` on: block by block, so that each tells for itself. */
 static enum pgnpack_status search_blocks(const struct search *search, struct pgnpack_search *handle,
                                          struct piece *piece, uint64_t block, uint64_t end_block,
@@ -112,7 +107,7 @@ static enum pgnpack_status search_blocks(const struct search *search, struct pgn
         if (from >= end)
             continue;
         enum pgnpack_status status = search_games(search, handle, piece, from, end - from, &next);
-        if (is_damage(status))
+        if (pgnpack_status_is_of_block(status))
             add_trouble(piece, pgnpack_search_error(handle));
         else if (status != PGNPACK_END)
             return status;
@@ -133,7 +128,7 @@ static void search_piece(void *opaque, unsigned worker, unsigned slot, uint64_t 
     if (count == 0)
         return;
     enum pgnpack_status status = search_games(search, handle, piece, first, count, &next);
-    if (is_damage(status))
+    if (pgnpack_status_is_of_block(status))
         status = search_blocks(search, handle, piece, first_block, first_block + blocks, next);
     if (status != PGNPACK_END && status != PGNPACK_OK)
         add_trouble(piece, pgnpack_search_error(handle));

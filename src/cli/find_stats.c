@@ -139,12 +139,6 @@ static int find_block(struct find_stats *stats, uint64_t first, struct pgnpack_b
     return 0;
 }
 
-static int is_of_block(enum pgnpack_status status)
-{
-    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED ||
-           status == PGNPACK_ERROR_READ || status == PGNPACK_ERROR_UNSUPPORTED;
-}
-
 enum pgnpack_status find_stats_add(struct find_stats *stats, uint64_t first, uint64_t count)
 {
     struct pgnpack_block_info info;
@@ -153,9 +147,9 @@ enum pgnpack_status find_stats_add(struct find_stats *stats, uint64_t first, uin
     while (first < end && find_block(stats, first, &info)) {
         uint64_t stop = info.first_game + info.game_count < end ? info.first_game + info.game_count : end;
         enum pgnpack_status status = count_in_block(stats, first, stop - first);
-        if (result == PGNPACK_OK || (status != PGNPACK_OK && !is_of_block(status)))
+        if (result == PGNPACK_OK || (status != PGNPACK_OK && !pgnpack_status_is_of_block(status)))
             result = status;
-        if (status != PGNPACK_OK && !is_of_block(status))
+        if (status != PGNPACK_OK && !pgnpack_status_is_of_block(status))
             break;
         first = stop;
     }
@@ -166,11 +160,14 @@ enum pgnpack_status find_stats_add_hits(struct find_stats *stats, const struct p
                                         size_t count)
 {
     enum pgnpack_status status = PGNPACK_OK;
-    for (size_t i = 0, end; i < count && (status == PGNPACK_OK || is_of_block(status)); i = end) {
+    for (size_t i = 0, end; i < count && (status == PGNPACK_OK || pgnpack_status_is_of_block(status));
+         i = end) {
         for (end = i + 1; end < count && hits[end].game == hits[end - 1].game + 1;)
             end++;
         enum pgnpack_status last = find_stats_add(stats, hits[i].game, end - i);
-        status = last == PGNPACK_OK || is_of_block(last) ? (status != PGNPACK_OK ? status : last) : last;
+        status = last == PGNPACK_OK || pgnpack_status_is_of_block(last)
+                     ? (status != PGNPACK_OK ? status : last)
+                     : last;
     }
     return status;
 }

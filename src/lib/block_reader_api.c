@@ -258,12 +258,6 @@ static enum pgnpack_status load_names(struct pgnpack_block_reader *blocks, const
     return status == PGNPACK_OK ? block_decoder_names(&blocks->job->decoder, &blocks->error) : status;
 }
 
-static int is_of_the_file(enum pgnpack_status status)
-{
-    return status != PGNPACK_ERROR_MEMORY && status != PGNPACK_ERROR_MEMORY_LIMIT &&
-           status != PGNPACK_ERROR_READ && status != PGNPACK_ERROR_LIMIT;
-}
-
 /* A block that says nothing is part of a column of such; its failure becomes *first, if there was none before. */
 static enum pgnpack_status tally_block(struct pgnpack_block_reader *blocks, uint64_t n, struct error *first)
 {
@@ -273,7 +267,7 @@ static enum pgnpack_status tally_block(struct pgnpack_block_reader *blocks, uint
         column_tally_add_block(&blocks->tally, &blocks->job->decoder);
         return memory_check(&blocks->memory, &blocks->error);
     }
-    if (!is_of_the_file(fail_at(blocks, entry)))
+    if (!status_is_damage(fail_at(blocks, entry)))
         return blocks->last;
     if (first->status == PGNPACK_OK)
         *first = blocks->error;
@@ -357,7 +351,7 @@ static enum pgnpack_status note_tag_names(struct pgnpack_block_reader *blocks, u
     const struct schema_table *schemas = &blocks->job->decoder.schemas;
     load_tag_names(blocks, entry);
     if (!all_is_well(blocks)) {
-        if (!is_of_the_file(fail_at(blocks, entry)))
+        if (!status_is_damage(fail_at(blocks, entry)))
             return blocks->last;
         if (first->status == PGNPACK_OK)
             *first = blocks->error;

@@ -24,6 +24,7 @@ struct pgnpack_database {
     size_t origin_count, origin_capacity;
     struct buffer command;
     uint64_t time;
+    struct error broken; /* of a part of the change: it cannot be committed any more */
     struct error error;
     struct pgnpack_error public_error;
 };
@@ -34,6 +35,7 @@ struct pgnpack_database *pgnpack_database_new(const struct pgnpack_options *opti
     if (database == NULL)
         return NULL;
     error_clear(&database->misuse);
+    error_clear(&database->broken);
     handle_copy_options(&database->options, sizeof database->options, options, "pgnpack_options",
                         &database->misuse);
     database->options.size = sizeof database->options;
@@ -53,6 +55,7 @@ static void forget_change(struct pgnpack_database *database)
     database->origin_count = 0;
     buffer_free(&database->command);
     database->time = 0;
+    error_clear(&database->broken);
 }
 
 static void close_database(struct pgnpack_database *database)
@@ -109,6 +112,15 @@ static enum pgnpack_status begin(struct pgnpack_database *database, int needs_op
 static enum pgnpack_status end(struct pgnpack_database *database)
 {
     return memory_check(&database->memory, &database->error);
+}
+
+/* Ends a call that makes a part of a change. Where it was refused, the change is what it was; after any other failure it is broken. */
+static enum pgnpack_status end_part(struct pgnpack_database *database)
+{
+    enum pgnpack_status status = end(database);
+    if (status != PGNPACK_OK && status != PGNPACK_ERROR_ARGUMENT && status != PGNPACK_ERROR_UNSUPPORTED)
+        database->broken = database->error;
+    return status;
 }
 
 /*
@@ -337,6 +349,7 @@ struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database
         pgnpack_writer_new(&database->options, options, path_change_write, &database->file);
     if (writer == NULL) {
         error_no_memory(&database->error);
+        end_part(database);
         return NULL;
     }
     const struct pgnpack_error *trouble = pgnpack_writer_error(writer);
@@ -382,7 +395,7 @@ static enum pgnpack_status change_games(struct pgnpack_database *database, const
     if (!game_range_list_add(&list, &database->memory, range) ||
         !deleted_games_add(&database->changes, &list))
         error_no_memory(&database->error);
-    return end(database);
+    return end_part(database);
 }
 
 enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, uint64_t first, uint64_t count)
@@ -433,7 +446,7 @@ enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_database *databas
         add_origin(database, &(struct origin_run){segment->identity, inside, new_first - 1 + done, part});
         done += part;
     }
-    return end(database);
+    return end_part(database);
 }
 
 enum pgnpack_status pgnpack_database_describe(struct pgnpack_database *database, const char *command,
@@ -449,7 +462,7 @@ enum pgnpack_status pgnpack_database_describe(struct pgnpack_database *database,
     buffer_clear(&database->command);
     buffer_append(&database->command, command, size);
     database->time = (uint64_t)time;
-    return end(database);
+    return end_part(database);
 }
 
 /* ---- Commit ---- */
@@ -598,7 +611,9 @@ enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database)
     struct pgnpack_reader *reader = NULL;
     if (begin_change(database) != PGNPACK_OK)
         return database->error.status;
-    if (!deleted_games_finish(&database->changes))
+    if (database->broken.status != PGNPACK_OK)
+        database->error = database->broken;
+    else if (!deleted_games_finish(&database->changes))
         error_no_memory(&database->error);
     else if (has_games(database) || deletes_or_brings_back(database))
         write_segment(database);

@@ -48,8 +48,7 @@ enum pgnpack_status game_origins_read(struct game_origins *origins, const struct
         error_clear(&trouble);
         if (reader->segments.segments[i].has_record)
             read_segment(origins, &unpacker, work, reader, &reader->segments.segments[i], &trouble);
-        if (trouble.status == PGNPACK_ERROR_MEMORY || trouble.status == PGNPACK_ERROR_READ ||
-            trouble.status == PGNPACK_ERROR_LIMIT) {
+        if (trouble.status != PGNPACK_OK && !status_is_damage(trouble.status)) {
             *error = trouble;
             status = trouble.status;
         }

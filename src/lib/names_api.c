@@ -120,16 +120,9 @@ void pgnpack_names_free(struct pgnpack_names *names)
     handle_free(names, sizeof *names);
 }
 
-/* Is it a failure of one block, behind which there are others? Not of memory, limits and arguments. */
-static int is_of_block(enum pgnpack_status status)
-{
-    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED ||
-           status == PGNPACK_ERROR_UNSUPPORTED || status == PGNPACK_ERROR_READ;
-}
-
 static void forget_failure(struct pgnpack_names *names)
 {
-    if (!is_of_block(names->error.status))
+    if (!pgnpack_status_is_of_block(names->error.status))
         return;
     if (names->rows.cursor != NULL)
         tag_rows_rewind(&names->rows);
@@ -284,7 +277,7 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
     if (end > index->game_count)
         end = index->game_count;
     struct error first_failure = names->error;
-    while (next < end && (names->last == PGNPACK_OK || is_of_block(names->last))) {
+    while (next < end && (names->last == PGNPACK_OK || pgnpack_status_is_of_block(names->last))) {
         forget_failure(names);
         const struct index_entry *entry = block_index_find_game(index, next);
         uint64_t block_end = entry->games_before + entry->game_count,
@@ -294,7 +287,8 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
         if (first_failure.status == PGNPACK_OK)
             first_failure = names->error;
     }
-    if (is_of_block(first_failure.status) && (names->last == PGNPACK_OK || is_of_block(names->last)))
+    if (pgnpack_status_is_of_block(first_failure.status) &&
+        (names->last == PGNPACK_OK || pgnpack_status_is_of_block(names->last)))
         names->error = first_failure;
     return names->last = names->error.status;
 }
@@ -326,6 +320,8 @@ static void sort(struct pgnpack_names *names)
 
 enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpack_name *name_ret)
 {
+    if (names->is_counted)
+        forget_failure(names);
     enum pgnpack_status status = names->error.status;
     if (status == PGNPACK_OK && !names->is_counted && names->reader != NULL)
         status = pgnpack_names_add(names, 1, UINT64_MAX);

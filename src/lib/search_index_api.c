@@ -101,6 +101,8 @@ static enum pgnpack_status write_block_annex(struct index_writer *writer, struct
     int has_own = search_block_columns(source, block, writer->error) != NULL;
     store_le64(hash, block->text_hash);
     search_block_free(source, block);
+    if (writer->error->status != PGNPACK_OK && !status_is_damage(writer->error->status))
+        return writer->error->status;
     error_clear(writer->error);
     buffer_append(&writer->hashes, hash, sizeof hash);
     enum pgnpack_status status = add_section(writer, BCGN_SECTION_INDEX_OF, 0, hash, sizeof hash);

@@ -85,12 +85,6 @@ static enum pgnpack_status pass_over(struct scan *scan, uint64_t last)
     return pgnpack_batch_limit(scan->batch, entry->games_before + entry->game_count + 1, UINT64_MAX);
 }
 
-static int is_of_block(enum pgnpack_status status)
-{
-    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED ||
-           status == PGNPACK_ERROR_UNSUPPORTED;
-}
-
 static int is_cancelled(const struct spelling *spelling, uint64_t done)
 {
     uint64_t count = pgnpack_reader_game_count(spelling->reader);
@@ -114,7 +108,7 @@ static enum pgnpack_status run(struct scan *scan, spelling_visit visit, void *op
         views[i] = &scan->values[i * ROWS];
     for (;;) {
         enum pgnpack_status status = pgnpack_batch_next(scan->batch, &columns, &count);
-        if (is_of_block(status))
+        if (pgnpack_status_is_of_block(status))
             status = pass_over(scan, last);
         else if (status == PGNPACK_OK)
             last = scan->numbers[count - 1];

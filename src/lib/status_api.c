@@ -1,5 +1,5 @@
 /* Public functions: version and status. */
-#include "pgnpack.h"
+#include "util/error.h"
 
 #define TEXT_OF(number) #number
 #define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
@@ -46,4 +46,9 @@ const char *pgnpack_status_text(enum pgnpack_status status)
         return "internal fault";
     }
     return "unknown status";
+}
+
+int pgnpack_status_is_of_block(enum pgnpack_status status)
+{
+    return status_is_damage(status) || status == PGNPACK_ERROR_READ;
 }

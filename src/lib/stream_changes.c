@@ -42,12 +42,6 @@ int stream_changes_end_segment(struct stream_changes *changes, const struct bloc
     return segment_list_add(&changes->segments, index, 0, index->count, 0, 0);
 }
 
-static int is_damage(enum pgnpack_status status)
-{
-    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED ||
-           status == PGNPACK_ERROR_UNSUPPORTED;
-}
-
 static enum pgnpack_status take_record(struct stream_changes *changes, const struct stream_record *record,
                                        struct section_unpacker *unpacker, struct work_count *work,
                                        struct deleted_games *deleted, struct error *error)
@@ -82,7 +76,7 @@ static enum pgnpack_status take_records(struct stream_changes *changes, struct w
         error_clear(&trouble);
         if (changes->records[i].segment < changes->segments.count)
             status = take_record(changes, &changes->records[i], &unpacker, work, deleted, &trouble);
-        if (is_damage(status))
+        if (status_is_damage(status))
             status = PGNPACK_OK;
         else if (status != PGNPACK_OK)
             *error = trouble;

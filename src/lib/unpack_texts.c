@@ -14,15 +14,10 @@ void unpacker_report_damage(struct pgnpack_unpacker *unpacker, const struct pgnp
         unpacker->options.damage(unpacker->options.opaque, damage);
 }
 
-static int is_damage(enum pgnpack_status status)
-{
-    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_UNSUPPORTED;
-}
-
 /* The block is lost, or its optional sections are. */
 static enum pgnpack_status handle_loss(struct pgnpack_unpacker *unpacker, const struct unpack_job *job)
 {
-    if (!unpacker->options.salvage || !is_damage(job->error.status)) {
+    if (!unpacker->options.salvage || !status_is_damage(job->error.status)) {
         unpacker->error = job->error;
         error_locate(&unpacker->error, job->header.game_count != 0 ? job->first_game + 1 : 0, 0, job->offset);
         return unpacker->error.status;
@@ -93,16 +88,6 @@ static enum pgnpack_status count_work(struct pgnpack_unpacker *unpacker, struct 
     return job->error.status;
 }
 
-/* What the segment's end is held against. */
-static enum pgnpack_status note_seen(struct pgnpack_unpacker *unpacker, const struct unpack_job *job)
-{
-    unpacker->seen_is_whole &= job->has_text;
-    unpacker->origins = job->origins;
-    if (!job->checks_columns || block_index_add(&unpacker->seen, &job->seen))
-        return PGNPACK_OK;
-    return error_no_memory(&unpacker->error);
-}
-
 static enum pgnpack_status finish_oldest(struct pgnpack_unpacker *unpacker)
 {
     struct unpack_job *job = ordered_pool_collect(&unpacker->pool);
@@ -111,8 +96,6 @@ static enum pgnpack_status finish_oldest(struct pgnpack_unpacker *unpacker)
     enum pgnpack_status status = count_work(unpacker, job);
     if (status != PGNPACK_OK)
         status = handle_loss(unpacker, job);
-    if (status == PGNPACK_OK)
-        status = note_seen(unpacker, job);
     if (status == PGNPACK_OK && job->has_text) {
         leave_out_rest(unpacker, job);
         status = write_text(unpacker, job);

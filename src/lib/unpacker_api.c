@@ -21,7 +21,6 @@ struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *opti
     unpacker->error = unpacker->misuse;
     byte_stream_init(&unpacker->stream, &unpacker->memory);
     stream_changes_init(&unpacker->changes, &unpacker->memory);
-    block_index_init(&unpacker->seen, &unpacker->memory);
     return unpacker;
 }
 
@@ -52,7 +51,6 @@ void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker)
     stop_jobs(unpacker);
     byte_stream_free(&unpacker->stream);
     stream_changes_free(&unpacker->changes);
-    block_index_free(&unpacker->seen);
     net_store_free(&unpacker->nets, &unpacker->memory);
     handle_free(unpacker, sizeof *unpacker);
 }
@@ -83,12 +81,6 @@ static enum pgnpack_status start_jobs(struct pgnpack_unpacker *unpacker)
 
 /* ---- The run ---- */
 
-static int may_be_passed(enum pgnpack_status status)
-{
-    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_UNSUPPORTED ||
-           status == PGNPACK_ERROR_TRUNCATED || status == PGNPACK_ERROR_NOT_BCGN;
-}
-
 /* What to do about a failed element: nothing, unless damage may be passed over. */
 static enum pgnpack_status handle_failure(struct pgnpack_unpacker *unpacker, enum pgnpack_status status,
                                           int *at_end_ret)
@@ -99,7 +91,7 @@ static enum pgnpack_status handle_failure(struct pgnpack_unpacker *unpacker, enu
     enum pgnpack_status finished = unpacker_finish_all(unpacker);
     if (finished != PGNPACK_OK)
         return finished;
-    if (unpacker->options.salvage && may_be_passed(status))
+    if (unpacker->options.salvage && unpacker_may_pass(status))
         return unpacker_recover(unpacker, at_end_ret);
     unpacker->error = unpacker->damage_error;
     error_locate(&unpacker->error, 0, 0, unpacker->stream.offset);
@@ -196,7 +188,7 @@ enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnp
 static int is_worth_keeping(const struct pgnpack_unpacker *unpacker)
 {
     enum pgnpack_status status = unpacker->error.status;
-    return status == PGNPACK_OK || (unpacker->options.salvage && may_be_passed(status));
+    return status == PGNPACK_OK || (unpacker->options.salvage && unpacker_may_pass(status));
 }
 
 /* A file from its beginning to its end, wherever it was read before. */
@@ -246,8 +238,7 @@ static enum pgnpack_status open_database(struct pgnpack_unpacker *unpacker, stru
     if (database == NULL)
         return error_no_memory(&unpacker->error);
     enum pgnpack_status status = pgnpack_reader_open(database, path_source_read_at, source, source->size);
-    if (status == PGNPACK_ERROR_MEMORY || status == PGNPACK_ERROR_MEMORY_LIMIT ||
-        status == PGNPACK_ERROR_LIMIT || status == PGNPACK_ERROR_READ) {
+    if (status != PGNPACK_OK && !unpacker_may_pass(status)) {
         unpacker->error = database->error;
         path_source_name(source, &unpacker->error);
         return status;

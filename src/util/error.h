@@ -16,6 +16,13 @@ struct error {
     char text[240];             /* cause and remedy, one line, no trailing period or newline */
 };
 
+/* Are the bytes wrong, or newer than we are? Then they are whenever they are read, and others may be whole. */
+static inline int status_is_damage(enum pgnpack_status status)
+{
+    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED ||
+           status == PGNPACK_ERROR_UNSUPPORTED;
+}
+
 /* An error that has not happened. */
 void error_clear(struct error *error);
 

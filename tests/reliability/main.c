@@ -4,6 +4,7 @@
  * reliability busy SECONDS     see try_busy_database()
  * reliability costs            what hostile blocks cost: docs/LIMITS.md
  * reliability digest FILE...   see print_digests()
+ * reliability calls [USE]      see try_failing_calls()
  * reliability seeds FOLDER     see make_seeds()
  */
 #include <stdarg.h>
@@ -77,6 +78,7 @@ static void try_quickly(void)
     try_false_elements(120);
     try_searches(40, 5);
     try_failing_memory(0);
+    try_failing_calls(12, NULL);
     try_busy_database(60, 0);
     bytes_free(&text);
 }
@@ -115,6 +117,7 @@ static void torture(char *const *files, int file_count)
     for (int i = 0; i < file_count; i++)
         try_searches_in_file(files[i], 500, 400000);
     try_failing_memory(1);
+    try_failing_calls(0, NULL);
     try_busy_database(0, 5);
     try_little_space();
 }
@@ -133,6 +136,8 @@ int main(int argument_count, char **arguments)
         torture(arguments + 2, argument_count - 2);
     else if (strcmp(name, "memory") == 0)
         try_failing_memory(0);
+    else if (strcmp(name, "calls") == 0)
+        try_failing_calls(argument_count > 2 ? 0 : 12, argument_count > 2 ? arguments[2] : NULL);
     else if (strcmp(name, "searches") == 0)
         for (int i = 3; i < argument_count; i++)
             try_searches_in_file(arguments[i], strtoul(arguments[2], NULL, 10), SIZE_MAX);
@@ -145,7 +150,7 @@ int main(int argument_count, char **arguments)
     else
         expect(0, "usage: reliability quick | costs | torture FILE... | busy SECONDS | few-searches | "
                   "searches COUNT "
-                  "FILE... | memory | digest FILE... | "
+                  "FILE... | memory | calls [USE] | digest FILE... | "
                   "seeds FOLDER");
     printf("reliability: %lu passed, %lu failed\n", passed, failed);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -66,6 +66,12 @@ void try_false_elements(unsigned long count);
 void try_failing_memory(int thoroughly);
 
 /*
+ * In uses of all public functions memory, reading or writing fails, once or for good, at about `trials` calls of each kind; 0: at
+ * each. `name` NULL: all uses.
+ */
+void try_failing_calls(size_t trials, const char *name);
+
+/*
  * A database that two writers change and four readers read at once: each change by `operations` of each writer, or (0) as many as
  * `seconds` allow, is there as a whole, and no game is lost.
  */

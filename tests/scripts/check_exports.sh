@@ -31,6 +31,12 @@ expect_nothing "not of version $version" "$unversioned"
 expect_nothing 'exported, but not in pgnpack.h' "$(comm -13 <(echo "$declared") <(echo "$exported"))"
 expect_nothing 'in pgnpack.h, but not exported' "$(comm -23 <(echo "$declared") <(echo "$exported"))"
 
+# Memory, reading and writing fail in all of them: tests/reliability/failing.h.
+used=$(grep -oh 'pgnpack_[a-z0-9_]*' tests/reliability/uses_of_*.c tests/reliability/failing.c | sort -u)
+for name in $(grep -oh 'CHANGE([a-z_]*' tests/reliability/uses_of_files.c | sed 's/.*(//'); do used+=$'\n'pgnpack_database_$name; done
+for name in $(grep -oh 'BUILD([a-z_]*' tests/reliability/uses_of_games.c | sed 's/.*(//'); do used+=$'\n'pgnpack_builder_$name; done
+expect_nothing 'in pgnpack.h, but in no use that fails' "$(comm -23 <(echo "$declared") <(sort -u <<<"$used"))"
+
 linked=$(nm -g --defined-only "$build/libpgnpack.a" | awk 'NF == 3 {print $3}' | sort)
 expect_nothing 'global in the static library, but not in pgnpack.h' "$(comm -13 <(echo "$declared") <(echo "$linked"))"
 expect_nothing 'in pgnpack.h, but not in the static library' "$(comm -23 <(echo "$declared") <(echo "$linked"))"

@@ -44,6 +44,10 @@ START_TEST(versions_and_statuses_have_words)
                      pgnpack_status_text(PGNPACK_ERROR_TRUNCATED));
     for (int status = 0; status < 100; status++)
         ck_assert_ptr_nonnull(pgnpack_status_text((enum pgnpack_status)status));
+    for (int status = 0; status < 100; status++)
+        ck_assert_int_eq(pgnpack_status_is_of_block((enum pgnpack_status)status),
+                         status == PGNPACK_ERROR_READ || status == PGNPACK_ERROR_UNSUPPORTED ||
+                             status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED);
     for (int bit = 1; bit <= 256; bit <<= 1)
         ck_assert_ptr_nonnull(pgnpack_oddity_text((enum pgnpack_oddity)bit));
 }

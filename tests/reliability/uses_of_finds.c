@@ -1,0 +1,303 @@
+/* What is found in databases: games, openings, names, duplicates, spellings. */
+#include <string.h>
+
+#include "reliability/failing.h"
+
+static int add(struct failing *run, struct pgnpack_query *query, const char *name, const char *value)
+{
+    return GO(run, pgnpack_query_add(query, name, value), pgnpack_query_error(query));
+}
+
+static struct pgnpack_query *make_query(struct failing *run, const char *name, const char *value)
+{
+    struct pgnpack_query *query = NULL;
+    if (MAKE(run, query, pgnpack_query_new(&run->options)) && add(run, query, name, value))
+        return query;
+    pgnpack_query_free(query);
+    return NULL;
+}
+
+/* ---- Searches ---- */
+
+static void tell_hits(struct failing *run, struct pgnpack_search *search)
+{
+    struct pgnpack_hit hit;
+    while (GO(run, pgnpack_search_next(search, &hit), pgnpack_search_error(search))) {
+        tell(run, hit.game);
+        tell(run, (uint64_t)hit.ply << 32 | hit.move);
+    }
+    tell(run, 0);
+}
+
+static void tell_more(struct failing *run, struct pgnpack_search *search)
+{
+    struct pgnpack_hit hits[5];
+    struct pgnpack_search_counts counts;
+    size_t count;
+    if (!GO(run, pgnpack_search_limit(search, 10, 40), pgnpack_search_error(search)))
+        return;
+    while (GO(run, pgnpack_search_fill(search, hits, 5, &count), pgnpack_search_error(search)))
+        for (size_t i = 0; i < count; i++)
+            tell(run, hits[i].game);
+    pgnpack_search_counts(search, &counts);
+    tell(run, counts.hits);
+}
+
+static const char *const conditions[][2] = {{"moves", "e4 e5 Nf3"}, {"player", "carlsen"},
+                                            {"plies", "9-"},        {"elo", "2500-"},
+                                            {"material", "P7 p8"},  {"pattern", "Nf3 pd6"},
+                                            {"tag", "Round=1*"},    {"pgn", "1. e4 e5 2. Nf3 (2. Bc4) *"}};
+
+static void search_all(struct failing *run, const struct pgnpack_reader *reader)
+{
+    struct pgnpack_search *search = NULL;
+    struct pgnpack_query *last = NULL;
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions && run->status == PGNPACK_OK; i++) {
+        struct pgnpack_query *query = make_query(run, conditions[i][0], conditions[i][1]);
+        if (search == NULL && query != NULL)
+            (void)MAKE(run, search, pgnpack_search_new(reader, query));
+        else if (query != NULL)
+            (void)GO(run, pgnpack_search_ask(search, query), pgnpack_search_error(search));
+        pgnpack_query_free(last);
+        last = query;
+        if (run->status == PGNPACK_OK)
+            tell_hits(run, search);
+    }
+    if (run->status == PGNPACK_OK)
+        tell_more(run, search);
+    pgnpack_search_free(search);
+    pgnpack_query_free(last);
+}
+
+static void use_search(struct failing *run)
+{
+    struct stream stream;
+    struct pgnpack_reader *reader = open_reader(run, &stream);
+    if (reader != NULL)
+        search_all(run, reader);
+    pgnpack_reader_free(reader);
+}
+
+static void tell_query(struct failing *run, const struct pgnpack_reader *reader, struct pgnpack_query *query)
+{
+    struct pgnpack_search *search = NULL;
+    tell(run, (uint64_t)(2 * pgnpack_query_needs_moves(query) + pgnpack_query_needs_tags(query)));
+    if (MAKE(run, search, pgnpack_search_new(reader, query)))
+        tell_hits(run, search);
+    pgnpack_search_free(search);
+}
+
+/* Conditions that need memory of their own: a game's positions, lists, what follows. */
+static void use_query(struct failing *run)
+{
+    const struct pgnpack_game *game = NULL;
+    struct stream stream;
+    struct pgnpack_query *query = NULL;
+    struct pgnpack_query_word word;
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    struct pgnpack_pgn_reader *games = pgnpack_pgn_reader_new(NULL);
+    struct pgnpack_reader *reader = open_reader(run, &stream);
+    pgnpack_pgn_reader_open_memory(games, run->text->data, 2000);
+    pgnpack_pgn_reader_next(games, &game);
+    for (size_t i = 0; pgnpack_query_word(i, &word); i++)
+        tell_bytes(run, word.name, strlen(word.name));
+    if (reader != NULL && MAKE(run, query, pgnpack_query_new(&run->options)) &&
+        GO(run, pgnpack_query_add_game(query, game, 0), pgnpack_query_error(query)) &&
+        add(run, query, "white", "c*") && GO(run, pgnpack_query_check(query), pgnpack_query_error(query)))
+        tell_query(run, reader, query);
+    pgnpack_query_free(query);
+    query = NULL;
+    if (reader != NULL && MAKE(run, query, pgnpack_query_new(&run->options)) &&
+        GO(run, pgnpack_query_add_board(query, board), pgnpack_query_error(query)) &&
+        add(run, query, "then", NULL) && add(run, query, "pattern", "pa6") && add(run, query, "not", NULL) &&
+        add(run, query, "material", "Q0") && add(run, query, "variations", NULL) &&
+        add(run, query, "date", "1970-1971"))
+        tell_query(run, reader, query);
+    pgnpack_query_free(query);
+    pgnpack_pgn_reader_free(games);
+    pgnpack_board_free(board);
+    pgnpack_reader_free(reader);
+}
+
+/* ---- An index beside ---- */
+
+static enum pgnpack_status write_index(struct pgnpack_reader *reader, struct stream *out)
+{
+    out->written.size = 0;
+    return pgnpack_reader_write_index(reader, NULL, stream_write, out);
+}
+
+static void use_index(struct failing *run)
+{
+    struct stream stream, out = {.source = NULL};
+    struct pgnpack_reader *reader = open_reader(run, &stream);
+    const char *path = path_of(run, 0, "games.idx");
+    if (reader != NULL) {
+        if (GO(run, write_index(reader, &out), pgnpack_reader_error(reader)))
+            tell_bytes(run, out.written.data, out.written.size);
+        bytes_free(&out.written);
+        if (GO(run, pgnpack_reader_write_index_path(reader, NULL, path), pgnpack_reader_error(reader)))
+            tell_file(run, path);
+        if (GO(run, pgnpack_reader_use_index_path(reader, path), pgnpack_reader_error(reader)) &&
+            GO(run, pgnpack_reader_check_trees(reader), pgnpack_reader_error(reader)))
+            search_all(run, reader);
+    }
+    pgnpack_reader_free(reader);
+    remove_file(path);
+}
+
+/* ---- Trees ---- */
+
+static int go_on(void *opaque, uint64_t games, uint64_t game_count)
+{
+    (void)opaque;
+    (void)games;
+    (void)game_count;
+    return 0;
+}
+
+static void tell_tree(struct failing *run, const struct pgnpack_tree *tree)
+{
+    struct pgnpack_tree_move move;
+    struct pgnpack_tree_counts totals;
+    tell(run, pgnpack_tree_move_count(tree));
+    for (size_t i = 0; pgnpack_tree_move(tree, i, &move); i++) {
+        tell(run, move.move);
+        tell(run, move.counts.games);
+        tell(run, move.counts.white_wins);
+        tell(run, move.counts.rating_sum);
+    }
+    pgnpack_tree_totals(tree, &totals);
+    tell(run, totals.games);
+}
+
+static void count_positions(struct failing *run, struct pgnpack_tree *tree)
+{
+    static const char *const lines[] = {"e4", "e5", "Nf3"};
+    uint16_t made;
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    for (size_t i = 0; i < 4 && run->status == PGNPACK_OK; i++) {
+        pgnpack_tree_games_to_search(tree, board);
+        if (GO(run, pgnpack_tree_position(tree, board), pgnpack_tree_error(tree)))
+            tell_tree(run, tree);
+        if (i < 3 && pgnpack_board_parse_san(board, lines[i], strlen(lines[i]), &made) == PGNPACK_OK)
+            pgnpack_board_make(board, made);
+    }
+    pgnpack_board_free(board);
+}
+
+static void add_trees(struct failing *run, struct pgnpack_tree *tree, struct pgnpack_tree *other)
+{
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    const struct pgnpack_tree_move move = {.move = 77, .counts = {.games = 3, .white_wins = 1, .draws = 2}};
+    if (GO(run, pgnpack_tree_limit(tree, 1, 30), pgnpack_tree_error(tree)) &&
+        GO(run, pgnpack_tree_position(tree, board), pgnpack_tree_error(tree)) &&
+        GO(run, pgnpack_tree_limit(other, 31, 30), pgnpack_tree_error(other)) &&
+        GO(run, pgnpack_tree_position(other, board), pgnpack_tree_error(other)) &&
+        GO(run, pgnpack_tree_add(tree, other), pgnpack_tree_error(tree)) &&
+        GO(run, pgnpack_tree_add_move(tree, &move), pgnpack_tree_error(tree)))
+        tell_tree(run, tree);
+    pgnpack_board_free(board);
+}
+
+static void use_tree(struct failing *run)
+{
+    struct stream stream;
+    struct pgnpack_tree *tree = NULL, *other = NULL;
+    struct pgnpack_query *query = make_query(run, "elo", "2300-");
+    struct pgnpack_reader *reader = open_reader(run, &stream);
+    if (reader != NULL && MAKE(run, tree, pgnpack_tree_new(reader, NULL)) &&
+        MAKE(run, other, pgnpack_tree_new(reader, query))) {
+        pgnpack_tree_set_progress(tree, go_on, NULL);
+        count_positions(run, tree);
+        count_positions(run, other);
+        if (run->status == PGNPACK_OK)
+            add_trees(run, tree, other);
+    }
+    pgnpack_tree_free(tree);
+    pgnpack_tree_free(other);
+    pgnpack_reader_free(reader);
+    pgnpack_query_free(query);
+}
+
+/* ---- Names ---- */
+
+static void tell_names(struct failing *run, struct pgnpack_names *names)
+{
+    struct pgnpack_name name;
+    while (GO(run, pgnpack_names_next(names, &name), pgnpack_names_error(names))) {
+        tell_text(run, name.name);
+        tell(run, name.games);
+        tell(run, name.won);
+    }
+}
+
+static void use_names(struct failing *run)
+{
+    struct stream stream;
+    struct pgnpack_names *names = NULL;
+    struct pgnpack_reader *reader = open_reader(run, &stream);
+    if (reader != NULL && MAKE(run, names, pgnpack_names_new(reader, NULL, NULL)) &&
+        GO(run, pgnpack_names_add(names, 1, UINT64_MAX), pgnpack_names_error(names)))
+        tell_names(run, names);
+    pgnpack_names_free(names);
+    names = NULL;
+    if (reader != NULL && MAKE(run, names, pgnpack_names_new(reader, "Black", "*a*"))) {
+        if (GO(run, pgnpack_names_go_to(names, reader), pgnpack_names_error(names)))
+            tell_names(run, names);
+    }
+    pgnpack_names_free(names);
+    pgnpack_reader_free(reader);
+}
+
+static void use_spelling(struct failing *run)
+{
+    struct stream stream;
+    struct pgnpack_spelling *spelling = NULL;
+    struct pgnpack_spelling_pair pair;
+    struct pgnpack_reader *reader = open_reader(run, &stream);
+    if (reader != NULL && MAKE(run, spelling, pgnpack_spelling_new(reader, NULL)))
+        while (GO(run, pgnpack_spelling_next(spelling, &pair), pgnpack_spelling_error(spelling))) {
+            tell_text(run, pair.from);
+            tell_text(run, pair.to);
+            tell(run, pair.points);
+        }
+    pgnpack_spelling_free(spelling);
+    pgnpack_reader_free(reader);
+}
+
+/* ---- Duplicates ---- */
+
+static void use_duplicates(struct failing *run)
+{
+    const struct pgnpack_duplicates_options options = {
+        .size = sizeof options, .kind = PGNPACK_DUPLICATE_LOOSE, .threads = 1};
+    struct stream stream;
+    struct pgnpack_duplicates *duplicates = NULL;
+    struct pgnpack_duplicate found;
+    struct pgnpack_duplicates_counts counts;
+    struct pgnpack_reader *reader = open_reader(run, &stream);
+    if (reader != NULL && MAKE(run, duplicates, pgnpack_duplicates_new(&run->options, &options)) &&
+        GO(run, pgnpack_duplicates_add_reader(duplicates, reader, 0), pgnpack_duplicates_error(duplicates)) &&
+        GO(run, pgnpack_duplicates_run(duplicates), pgnpack_duplicates_error(duplicates))) {
+        pgnpack_duplicates_counts(duplicates, &counts);
+        tell(run, counts.groups);
+        pgnpack_duplicates_rewind(duplicates);
+        while (GO(run, pgnpack_duplicates_next(duplicates, &found), pgnpack_duplicates_error(duplicates))) {
+            tell(run, found.game);
+            tell(run, found.kept_game);
+            tell(run, (uint64_t)found.kind);
+        }
+    }
+    pgnpack_duplicates_free(duplicates);
+    pgnpack_reader_free(reader);
+}
+
+const struct use uses_of_finds[] = {{"searches", use_search, STOPS},
+                                    {"queries", use_query, STOPS},
+                                    {"an index", use_index, MENDS},
+                                    {"trees", use_tree, STOPS},
+                                    {"names", use_names, PASSES_OVER},
+                                    {"spellings", use_spelling, PASSES_OVER},
+                                    {"duplicates", use_duplicates, PASSES_OVER},
+                                    {NULL, NULL, STOPS}};

@@ -1,0 +1,285 @@
+/* Games: as text, on boards, made and edited; and without a database. */
+#include <string.h>
+
+#include "reliability/failing.h"
+
+static void tell_all_of(struct failing *run, const struct pgnpack_game *game)
+{
+    struct pgnpack_text name, value;
+    struct pgnpack_item item;
+    uint64_t offset = 0;
+    char unescaped[100];
+    const char *trouble = pgnpack_game_trouble(game, &offset);
+    tell(run, pgnpack_game_ply_count(game));
+    tell(run, (uint64_t)pgnpack_game_result(game));
+    tell(run, pgnpack_game_item_count(game));
+    tell(run, pgnpack_game_lead_size(game));
+    tell(run, pgnpack_game_oddities(game));
+    tell(run, trouble == NULL ? 0 : offset);
+    for (size_t i = 0; i < pgnpack_game_tag_count(game); i++) {
+        pgnpack_game_tag(game, i, &name, &value);
+        tell_text(run, name);
+        tell_text(run, value);
+    }
+    if (pgnpack_game_find_tag(game, "White", &value) && value.size < sizeof unescaped)
+        tell_bytes(run, unescaped, pgnpack_tag_unescape(value, unescaped));
+    for (size_t i = 0; pgnpack_game_item(game, i, &item); i++) {
+        tell(run, item.value);
+        tell_text(run, item.text);
+    }
+}
+
+void tell_game(struct failing *run, const struct pgnpack_game *game)
+{
+    tell_all_of(run, game);
+}
+
+/* ---- PGN ---- */
+
+static void read_pgn(struct failing *run, struct pgnpack_pgn_reader *reader)
+{
+    const struct pgnpack_game *game;
+    while (GO(run, pgnpack_pgn_reader_next(reader, &game), pgnpack_pgn_reader_error(reader))) {
+        tell_game(run, game);
+        tell(run, pgnpack_pgn_reader_game_number(reader));
+        tell(run, pgnpack_pgn_reader_game_offset(reader));
+        tell(run, pgnpack_pgn_reader_line(reader, 0));
+    }
+}
+
+static void use_pgn_reader(struct failing *run)
+{
+    struct stream stream = {.source = run->text};
+    struct pgnpack_pgn_reader *reader = NULL;
+    const char *path = path_of(run, 0, "games.pgn");
+    put_file(path, run->text);
+    if (MAKE(run, reader, pgnpack_pgn_reader_new(&run->options)) &&
+        GO(run, pgnpack_pgn_reader_open_memory(reader, run->text->data, 2000),
+           pgnpack_pgn_reader_error(reader)))
+        read_pgn(run, reader);
+    if (GO(run, pgnpack_pgn_reader_open(reader, stream_read, &stream), pgnpack_pgn_reader_error(reader)))
+        read_pgn(run, reader);
+    if (GO(run, pgnpack_pgn_reader_open_path(reader, path), pgnpack_pgn_reader_error(reader)))
+        read_pgn(run, reader);
+    pgnpack_pgn_reader_free(reader);
+}
+
+static void use_pgn_writer(struct failing *run)
+{
+    struct stream out = {.source = NULL};
+    const struct pgnpack_game *game;
+    struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
+    struct pgnpack_pgn_writer *writer = NULL;
+    pgnpack_pgn_reader_open_memory(reader, run->text->data, run->text->size);
+    if (MAKE(run, writer, pgnpack_pgn_writer_new(&run->options, stream_write, &out)))
+        while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
+            if (!GO(run, pgnpack_pgn_writer_add(writer, game), pgnpack_pgn_writer_error(writer)))
+                break;
+    if (GO(run, pgnpack_pgn_writer_finish(writer), pgnpack_pgn_writer_error(writer)))
+        tell_bytes(run, out.written.data, out.written.size);
+    pgnpack_pgn_writer_free(writer);
+    pgnpack_pgn_reader_free(reader);
+    bytes_free(&out.written);
+}
+
+/* ---- BCGN 0 ---- */
+
+static void read_bcgn0(struct failing *run, struct pgnpack_bcgn0_reader *reader)
+{
+    const struct pgnpack_game *game;
+    while (GO(run, pgnpack_bcgn0_reader_next(reader, &game), pgnpack_bcgn0_reader_error(reader)))
+        tell_game(run, game);
+}
+
+static void read_all_bcgn0(struct failing *run, const struct bytes *bytes)
+{
+    struct stream stream = {.source = bytes};
+    struct pgnpack_bcgn0_reader *reader = NULL;
+    const char *path = path_of(run, 0, "games.bcgn0");
+    put_file(path, bytes);
+    if (MAKE(run, reader, pgnpack_bcgn0_reader_new(&run->options)) &&
+        GO(run, pgnpack_bcgn0_reader_open_memory(reader, bytes->data, bytes->size),
+           pgnpack_bcgn0_reader_error(reader)))
+        read_bcgn0(run, reader);
+    if (GO(run, pgnpack_bcgn0_reader_open(reader, stream_read, &stream), pgnpack_bcgn0_reader_error(reader)))
+        read_bcgn0(run, reader);
+    if (GO(run, pgnpack_bcgn0_reader_open_path(reader, path), pgnpack_bcgn0_reader_error(reader)))
+        read_bcgn0(run, reader);
+    pgnpack_bcgn0_reader_free(reader);
+}
+
+/* With `lossy` a game that does not fit is left out. */
+static enum pgnpack_status add_bcgn0(struct pgnpack_bcgn0_writer *writer, const struct pgnpack_game *game)
+{
+    enum pgnpack_status status = pgnpack_bcgn0_writer_add(writer, game);
+    return status == PGNPACK_ERROR_LOSSY ? PGNPACK_OK : status;
+}
+
+static void use_bcgn0(struct failing *run)
+{
+    const struct pgnpack_bcgn0_options options = {
+        .size = sizeof options, .scheme = PGNPACK_BCGN0_INDEX, .lossy = 1};
+    struct stream out = {.source = NULL};
+    const struct pgnpack_game *game;
+    struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
+    struct pgnpack_bcgn0_writer *writer = NULL;
+    pgnpack_pgn_reader_open_memory(reader, run->text->data, run->text->size);
+    if (MAKE(run, writer, pgnpack_bcgn0_writer_new(&run->options, &options, stream_write, &out)))
+        while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
+            if (!GO(run, add_bcgn0(writer, game), pgnpack_bcgn0_writer_error(writer)))
+                break;
+    if (GO(run, pgnpack_bcgn0_writer_finish(writer), pgnpack_bcgn0_writer_error(writer))) {
+        tell_bytes(run, out.written.data, out.written.size);
+        tell(run, pgnpack_bcgn0_writer_losses(writer)->games_written);
+        read_all_bcgn0(run, &out.written);
+    }
+    pgnpack_bcgn0_writer_free(writer);
+    pgnpack_pgn_reader_free(reader);
+    bytes_free(&out.written);
+}
+
+/* ---- Boards ---- */
+
+static void look_at(struct failing *run, const struct pgnpack_board *board)
+{
+    uint16_t moves[256];
+    char text[PGNPACK_FEN_SIZE];
+    size_t count = pgnpack_board_moves(board, moves, 256);
+    tell_bytes(run, moves, count * sizeof *moves);
+    tell_bytes(run, text, pgnpack_board_fen(board, text));
+    tell_bytes(run, text, pgnpack_board_san(board, moves[0], text));
+    tell_bytes(run, text, pgnpack_board_uci(board, moves[0], text));
+    tell(run, (uint64_t)pgnpack_board_side(board));
+    tell(run, (uint64_t)pgnpack_board_man(board, 4));
+    tell(run, pgnpack_board_count(board, 'P'));
+    tell(run, pgnpack_board_material(board, PGNPACK_SIDE_WHITE));
+    tell(run, (uint64_t)(pgnpack_board_in_check(board) + 2 * pgnpack_board_is_checkmate(board) +
+                         4 * pgnpack_board_is_stalemate(board) + 8 * pgnpack_board_lacks_material(board)));
+    tell(run, pgnpack_board_key(board));
+    tell(run, pgnpack_board_polyglot_key(board));
+}
+
+static void follow(struct failing *run, struct pgnpack_board *board, const struct pgnpack_game *game)
+{
+    struct pgnpack_item item;
+    if (!GO(run, pgnpack_board_start(board, game), pgnpack_board_error(board)))
+        return;
+    for (size_t i = 0; pgnpack_game_item(game, i, &item); i++)
+        if (GO(run, pgnpack_board_step(board, &item), pgnpack_board_error(board)))
+            look_at(run, board);
+}
+
+static void use_board(struct failing *run)
+{
+    static const char fen[] = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    unsigned oddities;
+    uint16_t move = 0;
+    const struct pgnpack_game *game;
+    struct pgnpack_board *board = NULL;
+    struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
+    pgnpack_pgn_reader_open_memory(reader, run->text->data, 4000);
+    if (MAKE(run, board, pgnpack_board_new(&run->options)) &&
+        GO(run, pgnpack_board_set(board, fen, sizeof fen - 1, &oddities), pgnpack_board_error(board)) &&
+        GO(run, pgnpack_board_parse_san(board, "e4", 2, &move), pgnpack_board_error(board)) &&
+        GO(run, pgnpack_board_make(board, move), pgnpack_board_error(board)) &&
+        GO(run, pgnpack_board_undo(board), pgnpack_board_error(board)) &&
+        GO(run, pgnpack_board_parse_uci(board, "e2e3", 4, &move), pgnpack_board_error(board)) &&
+        GO(run, pgnpack_board_make(board, move), pgnpack_board_error(board)))
+        look_at(run, board);
+    while (run->status == PGNPACK_OK && pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
+        follow(run, board, game);
+    tell_bytes(run, pgnpack_version(), 1);
+    tell_bytes(run, pgnpack_status_text(PGNPACK_ERROR_BUSY), 3);
+    tell(run, (uint64_t)pgnpack_status_is_of_block(PGNPACK_ERROR_READ));
+    tell_bytes(run, pgnpack_oddity_text(PGNPACK_ODDITY_RIGHT_DROPPED), 3);
+    pgnpack_pgn_reader_free(reader);
+    pgnpack_board_free(board);
+}
+
+static void encode(struct failing *run, enum pgnpack_encoding encoding)
+{
+    static const uint16_t moves[] = {1 << 12 | 12 << 6 | 28, 1 << 12 | 52 << 6 | 36};
+    const struct pgnpack_moves_options options = {.size = sizeof options, .encoding = encoding};
+    unsigned char bytes[64];
+    uint16_t decoded[2];
+    size_t size, count;
+    struct pgnpack_moves_coder *coder = NULL;
+    if (MAKE(run, coder, pgnpack_moves_coder_new(&run->options, &options)) &&
+        GO(run, pgnpack_moves_encode(coder, NULL, moves, 2, bytes, sizeof bytes, &size),
+           pgnpack_moves_coder_error(coder)) &&
+        GO(run, pgnpack_moves_decode(coder, NULL, bytes, size, decoded, 2, &count),
+           pgnpack_moves_coder_error(coder))) {
+        tell_bytes(run, bytes, size);
+        tell_bytes(run, decoded, count * sizeof *decoded);
+    }
+    pgnpack_moves_coder_free(coder);
+}
+
+static void use_moves_coder(struct failing *run)
+{
+    for (int encoding = PGNPACK_ENCODING_MOVE16; encoding <= PGNPACK_ENCODING_NET_WIDE; encoding++)
+        encode(run, (enum pgnpack_encoding)encoding);
+}
+
+/* ---- Made and edited ---- */
+
+#define BUILD(call) GO(run, pgnpack_builder_##call, pgnpack_builder_error(builder))
+
+static int build(struct failing *run, struct pgnpack_builder *builder)
+{
+    static const char *const sans[] = {"e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7"};
+    if (!BUILD(tag(builder, "White", "Menchik, Vera", 13)) || !BUILD(tag(builder, "Gone", "soon", 4)) ||
+        !BUILD(remove_tag(builder, "Gone")) || !BUILD(move(builder, 1 << 12 | 12 << 6 | 28)))
+        return 0;
+    for (size_t i = 0; i < sizeof sans / sizeof *sans; i++)
+        if (!BUILD(san(builder, sans[i], strlen(sans[i]))) || !BUILD(comment(builder, "a comment", 9)))
+            return 0;
+    return BUILD(begin_variation(builder)) && BUILD(null_move(builder)) && BUILD(end_variation(builder)) &&
+           BUILD(nag(builder, 14)) && BUILD(result(builder, PGNPACK_RESULT_DRAW));
+}
+
+static void use_builder(struct failing *run)
+{
+    const struct pgnpack_game *game = NULL;
+    struct pgnpack_builder *builder = NULL, *second = NULL;
+    if (MAKE(run, builder, pgnpack_builder_new(&run->options))) {
+        pgnpack_builder_begin(builder);
+        if (build(run, builder) && BUILD(finish(builder, &game)))
+            tell_game(run, game);
+    }
+    if (MAKE(run, second, pgnpack_builder_new(&run->options)) &&
+        GO(run, pgnpack_builder_begin_from(second, game), pgnpack_builder_error(second)) &&
+        GO(run, pgnpack_builder_tag(second, "Black", "?", 1), pgnpack_builder_error(second)) &&
+        GO(run, pgnpack_builder_finish(second, &game), pgnpack_builder_error(second)))
+        tell_game(run, game);
+    pgnpack_builder_free(second);
+    pgnpack_builder_free(builder);
+}
+
+static void use_editor(struct failing *run)
+{
+    const char *end = strstr((const char *)run->text->data + 1, "[Event");
+    struct pgnpack_editor *editor = NULL;
+    struct pgnpack_text text;
+    size_t size = (size_t)(end - (const char *)run->text->data);
+    if (MAKE(run, editor, pgnpack_editor_new(&run->options)) &&
+        GO(run, pgnpack_editor_begin(editor, run->text->data, size), pgnpack_editor_error(editor)) &&
+        GO(run, pgnpack_editor_set_tag(editor, "ECO", "C\\60\"", 5), pgnpack_editor_error(editor)) &&
+        GO(run, pgnpack_editor_set_tag(editor, "White", "Menchik, Vera", 13), pgnpack_editor_error(editor)) &&
+        GO(run, pgnpack_editor_remove_tag(editor, "Site"), pgnpack_editor_error(editor)) &&
+        GO(run, pgnpack_editor_text(editor, &text), pgnpack_editor_error(editor))) {
+        tell_text(run, text);
+        tell(run, pgnpack_editor_changes(editor));
+        tell_game(run, pgnpack_editor_game(editor));
+    }
+    pgnpack_editor_free(editor);
+}
+
+const struct use uses_of_games[] = {{"PGN", use_pgn_reader, STOPS},
+                                    {"writing PGN", use_pgn_writer, STOPS},
+                                    {"BCGN 0", use_bcgn0, STOPS},
+                                    {"boards", use_board, STOPS},
+                                    {"moves as values", use_moves_coder, STOPS},
+                                    {"a builder", use_builder, STOPS},
+                                    {"an editor", use_editor, STOPS},
+                                    {NULL, NULL, STOPS}};
