@@ -11,7 +11,8 @@ import tempfile
 import threading
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../cli')]
+import cuts
 import hostile
 import made
 import oracle
@@ -654,6 +655,25 @@ def check_damage(db, packed, games):
     check('a table cannot be written', bool(error_of(db, f'INSERT INTO clocked(White) VALUES (1)')), True)
 
 
+def check_cuts(db):
+    """A database that is cut at any byte of its last two segments: tests/cli/cuts.py says what is damage, and what counts."""
+    cuts.use_programs(BUILD)
+    before = os.getcwd()
+    os.chdir(PLACE)
+    database, path, wrong = cuts.Database(), os.path.join(PLACE, 'cut.bcgn'), []
+    counts = {end: int(database.answer('pgnunpack --count DB', end)[1]) for end in database.ends}
+    for data, first, is_being_made in ((database.bytes, database.ends[0], 0), (database.being_made(), database.ends[1] + 1, 1)):
+        for size in range(first, len(data)):
+            cut = cuts.Cut(size, database.ends, is_being_made)
+            cuts.write(path, data[:size])
+            error = error_of(db, 'SELECT count(*) FROM bcgn_games(?)', path)
+            if (error is not None) != (cut.kind == 'damaged') or \
+                    (error is None and column(db.execute('SELECT count(*) FROM bcgn_games(?)', [path])) != [counts[cut.end]]):
+                wrong.append((size, cut.kind, error))
+    os.chdir(before)
+    check('cuts', wrong, [])
+
+
 # ---- The rest ----
 
 def check_words(db, packed):
@@ -811,6 +831,7 @@ def main():
     check_files(db, odd, odd_games, clocked, clocked_games)
     check_ids(db, clocked, engine_text)
     check_damage(db, clocked, clocked_games)
+    check_cuts(db)
     check_words(db, clocked)
     check_packing(db)
     check_wide(db)
