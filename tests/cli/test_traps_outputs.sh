@@ -7,15 +7,21 @@ some_games 8 9 >b.pgn
 "$PGNPACK" -qq b.pgn -o b.bcgn
 cp a.bcgn d.data # by its name no database, so that tables may go there
 mkdir inner
-for file in a.pgn b.pgn a.bcgn b.bcgn d.data; do
-    ln -s "../$file" "inner/link-$file"
-    ln "$file" "inner/hard-$file"
+printf 'b.bcgn\n' >list.txt
+printf '1\n3\t0\n' >games.txt
+mkdir folder folder/below
+cp a.pgn folder/f.pgn
+cp a.bcgn folder/below/f.bcgn
+for file in a.pgn b.pgn a.bcgn b.bcgn d.data list.txt games.txt folder/f.pgn folder/below/f.bcgn; do
+    ln -s "../$file" "inner/link-${file##*/}"
+    ln "$file" "inner/hard-${file##*/}"
 done
-sha256sum a.pgn b.pgn a.bcgn b.bcgn d.data >before
+sha256sum a.pgn b.pgn a.bcgn b.bcgn d.data list.txt games.txt folder/f.pgn folder/below/f.bcgn >before
 
-# ways FILE: names of the same file
+# ways FILE: names of the same file. Descriptor 7 is open for it, too.
 ways() {
-    echo "$1" "./$1" "inner/../$1" "$PWD/$1" "inner/link-$1" "inner/hard-$1"
+    echo "$1" "./$1" "inner/../$1" "$PWD/$1" "inner/link-${1##*/}" "inner/hard-${1##*/}"
+    [ -e /proc/self/fd/0 ] && echo /proc/self/fd/7 /dev/fd/7
 }
 
 # refused NAME COMMAND...: with status 1 and a word about the input, in bounded room; no input is changed
@@ -29,10 +35,35 @@ refused() {
 
 # Each line: a task, its output OUT and its inputs: OUT is replaced by each name of that which comes behind the bar.
 while IFS='|' read -r task file; do
+    exec 7<>$file
     for way in $(ways $file); do
         eval "refused \"$task, $file as ${way/$PWD/PWD}\" ${task//OUT/$way}"
     done
+    exec 7>&-
 done << 'END'
+"$PGNPACK" -f --bcgn0 a.pgn -o OUT|a.pgn
+"$PGNPACK" -f --filelist=list.txt -o OUT|list.txt
+"$PGNPACK" -f --filelist=list.txt -o OUT|b.bcgn
+"$PGNPACK" -f -r folder -o OUT|folder/f.pgn
+"$PGNPACK" -f -r folder -o OUT|folder/below/f.bcgn
+"$PGNPACK" --append=OUT b.bcgn folder/below/f.bcgn|folder/below/f.bcgn
+"$PGNPACK" -f --compact a.bcgn -o OUT|a.bcgn
+"$PGNPACK" -f --compact=9 a.bcgn -o OUT|a.bcgn
+"$PGNPACK" -f --dedupe --report=OUT a.bcgn b.bcgn|a.bcgn
+"$PGNUNPACK" -f -r folder -o OUT|folder/below/f.bcgn
+"$PGNUNPACK" -f -g @games.txt a.bcgn -o OUT|games.txt
+"$PGNUNPACK" -f --filelist=list.txt -o OUT|list.txt
+"$PGNUNPACK" -f --tags-only a.bcgn b.bcgn -o OUT|b.bcgn
+"$PGNUNPACK" -f --shard=1/2 a.bcgn -o OUT|a.bcgn
+"$PGNUNPACK" -f --skip=1 a.bcgn -o OUT|a.bcgn
+"$PGNUNPACK" -f --member='*' a.bcgn -o OUT|a.bcgn
+"$PGNFIND" -f --filelist=list.txt -o OUT|list.txt
+"$PGNFIND" -f --filelist=list.txt -o OUT|b.bcgn
+"$PGNFIND" -f -r folder -o OUT|folder/below/f.bcgn
+"$PGNFIND" -f --sort=white --mark --export a.bcgn d.data -o OUT|d.data
+"$PGNFIND" -f --stats d.data -o OUT|d.data
+"$PGNFIND" -f --tree=e4 --html d.data -o OUT|d.data
+"$PGNFIND" -f --ids d.data -o OUT|d.data
 "$PGNPACK" -f a.pgn b.pgn -o OUT|a.pgn
 "$PGNPACK" -f a.pgn b.pgn -o OUT|b.pgn
 "$PGNPACK" -f a.bcgn b.pgn -o OUT|a.bcgn
@@ -53,17 +84,49 @@ done << 'END'
 "$PGNUNPACK" -f --json a.bcgn b.bcgn -o OUT|b.bcgn
 "$PGNUNPACK" -f -l --html a.bcgn -o OUT|a.bcgn
 "$PGNFIND" -f --plies 1- a.bcgn b.bcgn -o OUT|a.bcgn
-"$PGNFIND" -f --plies 1- a.bcgn b.bcgn -6 -o OUT|b.bcgn
+"$PGNFIND" -f --plies 1- a.bcgn b.bcgn -o OUT|b.bcgn
 "$PGNFIND" -f --csv=White --plies 1- d.data -o OUT|d.data
 "$PGNFIND" -f --tree=e4 a.bcgn d.data -o OUT|d.data
 "$PGNFIND" -f --names '*' d.data -o OUT|d.data
 END
+
+# Standard output is one of them.
+while IFS='|' read -r task file; do
+    refused "$task >>$file" bash -c "$task >>$file"
+    refused "$task 1<>$file" bash -c "$task 1<>$file"
+done << 'END'
+"$PGNPACK" -c a.pgn b.pgn|b.pgn
+"$PGNPACK" -c - <a.pgn|a.pgn
+"$PGNPACK" --merge -c a.bcgn|a.bcgn
+"$PGNPACK" --dedupe --dry-run --report=- a.bcgn b.bcgn|b.bcgn
+"$PGNPACK" --spelling a.bcgn|a.bcgn
+"$PGNUNPACK" -c a.bcgn|a.bcgn
+"$PGNUNPACK" --salvage -c <a.bcgn|a.bcgn
+"$PGNUNPACK" -g 1 a.bcgn|a.bcgn
+"$PGNUNPACK" -c -g @games.txt a.bcgn|games.txt
+"$PGNUNPACK" --csv a.bcgn|a.bcgn
+"$PGNFIND" a.bcgn b.bcgn|b.bcgn
+"$PGNFIND" -c <a.bcgn|a.bcgn
+"$PGNFIND" --tree a.bcgn|a.bcgn
+"$PGNFIND" -c --filelist=list.txt|list.txt
+END
+
+# Of a folder that is laid out, a file is an input.
+mkdir laid
+cp a.pgn laid/whole.bcgn
+(cd laid && "$PGNPACK" -qq -r . -o ../whole.new && mv ../whole.new whole.bcgn)
+cp laid/whole.bcgn kept
+refused 'laid out over itself' "$PGNUNPACK" -f laid/whole.bcgn -C laid
+same 'trap 2: ... and it is as it was' kept laid/whole.bcgn
 
 # The output's name follows from that of one input, and is another input.
 ln b.bcgn c.bcgn
 cp a.pgn c.pgn
 refused 'packed under the name of another input' "$PGNPACK" -f c.pgn c.bcgn
 refused 'unpacked under the name of another input' "$PGNUNPACK" -f a.bcgn a.pgn
+refused 'a database that is not there yet is its own input' "$PGNPACK" --append=new.bcgn a.bcgn new.bcgn
+absent 'trap 2: ... and is not there' new.bcgn
+refused 'a part of what is split is an input' sh -c 'ln -s a.bcgn x-2021.bcgn; "$PGNPACK" -f --split=date a.bcgn -o x'
 ln a.bcgn b.bcgn.idx
 refused 'an index beside a database, which is another input' "$PGNFIND" --index b.bcgn b.bcgn.idx
 
