@@ -18,6 +18,9 @@
  * Threads: different handles may be used by different threads at once; one handle by one thread at a time,
  * unless a function says more. The library has no global state that changes.
  *
+ * Processes: handles that write files are of the process that made them. One that is forked off may free them, which leaves the
+ * files as they are, and do nothing else with them.
+ *
  * Ownership: what a function returns through a `const` pointer belongs to the handle that it came from, and
  * lives until the next call on that handle that is not documented as a query. Each _free(NULL) does nothing.
  *
@@ -2049,7 +2052,9 @@ PGNPACK_API void pgnpack_copy_free(struct pgnpack_copy *copy);
  *     while (pgnpack_duplicates_next(duplicates, &pair) == PGNPACK_OK)
  *         printf("game %llu is game %llu\n", (unsigned long long)pair.game, (unsigned long long)pair.kept_game);
  *
- * A game whose moves are not understood to their end, or that has none, is nobody's duplicate. Deleted games are not looked at.
+ * A game whose moves are not understood to their end, or that has none, has the bytes of its text compared instead, and is an exact
+ * duplicate where they are equal; so has one of an unknown player, in the loose sense if it has less than 20 half-moves. White
+ * space before and behind does not count. Deleted games are not looked at.
  * ------------------------------------------------------------------------------------------------------ */
 
 enum pgnpack_duplicate_kind {
@@ -2104,9 +2109,9 @@ struct pgnpack_duplicates_counts {
     uint64_t groups;     /* of two games and more */
     uint64_t duplicates; /* that could be dropped */
     uint64_t
-        not_understood; /* games that were not compared, since their moves are not understood to the end ... */
-    uint64_t without_moves; /* ... or they have none */
-    uint64_t without_names; /* games of which a player is not known: no exact duplicates of any */
+        not_understood; /* games whose moves are not understood to the end, which are compared as texts ... */
+    uint64_t without_moves; /* ... as are those that have none, ... */
+    uint64_t without_names; /* ... and those that have, but of which a player is not known */
     uint64_t unread;        /* games of damaged blocks, as far as they could not be read */
 };
 

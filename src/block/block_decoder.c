@@ -109,6 +109,8 @@ static enum pgnpack_status render_games(struct block_decoder *decoder, struct bu
     enum pgnpack_status status;
     decoder->writes_runs = 1;
     while ((status = block_decoder_next(decoder, error)) == PGNPACK_OK) {
+        if (decoder->visit != NULL)
+            decoder->visit(decoder->visit_opaque, &decoder->game);
         status = block_decoder_render(decoder, out, error);
         if (status == PGNPACK_OK && out->size - start > decoder->header.text_size)
             status = block_corrupt(error, "a block's games have more text than the block");

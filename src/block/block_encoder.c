@@ -375,7 +375,7 @@ static int add_movetext(struct block_encoder *encoder)
     encoder->path.count = 0;
     size_t result_place = game_result_place(game);
     for (size_t i = game_movetext_start(game);; i++) {
-        if (i == result_place)
+        if (i == result_place && game->trouble == TROUBLE_NONE) /* the last move may just have been cut off */
             buffer_append_byte(&encoder->elements, BCGN_SHAPE_RESULT);
         if (i >= game->item_count)
             break;

@@ -419,12 +419,12 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
         uint8_t kind = shape_decode(shape);
         if (kind == BCGN_SHAPE_END)
             break;
-        if (kind == BCGN_SHAPE_BROKEN_END) {
+        if (kind == BCGN_SHAPE_BROKEN_END && place == 0) {
             game->trouble = (uint8_t)find_trouble(decoder);
             break;
         }
         if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, 1) ||
-            (kind == BCGN_SHAPE_RESULT && place != 0))
+            (kind >= BCGN_SHAPE_RESULT && place != 0))
             return block_corrupt(error, no_such_order);
         if (kind == BCGN_SHAPE_RESULT) {
             game->oddities = 0;

@@ -111,6 +111,10 @@ struct block_decoder {
     struct move_reader moves_start; /* before the first game */
     struct block_keep keep;
 
+    void (*visit)(void *opaque,
+                  const struct game *game); /* of the whole text: sees each game's tags; may be NULL */
+    void *visit_opaque;
+
     int writes_runs;        /* games are only rendered: moves in a row may be one item (ITEM_MOVE_RUN) ... */
     size_t run_moves;       /* ... and so many of the present game's moves are no items of their own */
     struct label_path path; /* of the present game, if the block has labels */

@@ -80,7 +80,8 @@ enum exit_status change_append(struct command_context *context)
     struct pgnpack_database *database = change_open_or_create(context, name, &status);
     if (database == NULL)
         return status;
-    status = append(context, database, name);
+    status =
+        is_an_input(context, name) ? EXIT_USAGE /* that was not there */ : append(context, database, name);
     pgnpack_database_free(database); /* one that was made, and got nothing, goes with it */
     return status;
 }

@@ -7,6 +7,7 @@
 
 #include "cli/cleanup.h"
 #include "cli/deleted.h"
+#include "cli/number_text.h"
 #include "cli/waiting.h"
 
 #define TORN_SUFFIX ".torn"
@@ -72,14 +73,14 @@ static void tell_end(struct command_context *context, const char *name, const st
     enum pgnpack_torn torn = pgnpack_reader_torn(reader);
     if (torn == PGNPACK_TORN_UNFINISHED)
         message_notice(context->messages, IN_FILE(name),
-                       "%" PRIu64 " bytes of a change that was broken off were removed from its end", size);
+                       "%s of a change that was broken off %s removed from its end", COUNTED(size, "byte"),
+                       WAS_OR_WERE(size));
     if (torn == PGNPACK_TORN_UNMARKED)
         message_notice(context->messages, IN_FILE(name), "its end mark, which was not whole, was written");
     if (torn == PGNPACK_TORN_DAMAGED)
         message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
-                        "%" PRIu64
-                        " bytes at its end, which are cut or damaged, were moved to %s" TORN_SUFFIX,
-                        size, name);
+                        "%s at its end, which %s cut or damaged, %s moved to %s" TORN_SUFFIX,
+                        COUNTED(size, "byte"), IS_OR_ARE(size), WAS_OR_WERE(size), name);
 }
 
 /* With --force, what is damaged at the end of the file goes to one beside it. */
@@ -208,16 +209,32 @@ static char *next_word(char **at, char **value_ret)
     return word;
 }
 
-static int add_conditions(struct pgnpack_query *query, char *text)
+static int take_conditions(char *text, condition_function take, void *opaque)
 {
     char *word, *value;
     while ((word = next_word(&text, &value)) != NULL) {
         if (strncmp(word, "--", 2) == 0)
             word += 2;
-        if (pgnpack_query_add(query, word, value) != PGNPACK_OK)
+        if (!take(opaque, word, value))
             return 0;
     }
     return 1;
+}
+
+int change_each_condition(const struct input_list *texts, condition_function take, void *opaque)
+{
+    int is_done = 1;
+    for (size_t i = 0; i < texts->count && is_done; i++) {
+        char *copy = strdup(texts->names[i]);
+        is_done = copy != NULL && take_conditions(copy, take, opaque);
+        free(copy);
+    }
+    return is_done;
+}
+
+static int add_condition(void *query, const char *word, const char *value)
+{
+    return pgnpack_query_add(query, word, value) == PGNPACK_OK;
 }
 
 /* Of conditions that were written: is anything asked of a game? "variations" alone would be every game. */
@@ -240,20 +257,12 @@ struct pgnpack_query *change_query(struct command_context *context, const struct
 {
     const struct pgnpack_options options = command_library_options(context);
     struct pgnpack_query *query = pgnpack_query_new(&options);
-    int is_done = query != NULL;
-    if (query == NULL)
+    int is_done = query != NULL && change_each_condition(texts, add_condition, query);
+    if (query == NULL || (!is_done && pgnpack_query_error(query)->status != PGNPACK_ERROR_ARGUMENT))
         command_no_memory(context);
-    for (size_t i = 0; i < texts->count && is_done; i++) {
-        size_t size = strlen(texts->names[i]) + 1;
-        char *copy = malloc(size);
-        is_done = copy != NULL && add_conditions(query, memcpy(copy, texts->names[i], size));
-        if (copy == NULL)
-            command_no_memory(context);
-        else if (!is_done)
-            message_error(context->messages, NULL, "%s; 'man pgnfind' lists the conditions",
-                          pgnpack_query_error(query)->text);
-        free(copy);
-    }
+    else if (!is_done)
+        message_error(context->messages, NULL, "%s; 'man pgnfind' lists the conditions",
+                      pgnpack_query_error(query)->text);
     if (is_done && (texts->count == 0 || is_complete(context, query)))
         return query;
     pgnpack_query_free(query);

@@ -36,4 +36,10 @@ enum exit_status change_report(struct command_context *context, struct pgnpack_d
  */
 struct pgnpack_query *change_query(struct command_context *context, const struct input_list *texts);
 
+/* What takes a condition: `value` is NULL where it has none. Returns 0 to stop. */
+typedef int (*condition_function)(void *opaque, const char *word, const char *value);
+
+/* Each condition of texts as above. Returns 0 when one was not taken, or there is no memory. */
+int change_each_condition(const struct input_list *texts, condition_function take, void *opaque);
+
 #endif

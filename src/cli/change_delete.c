@@ -5,6 +5,7 @@
 #include "cli/change_tasks.h"
 #include "cli/change_database.h"
 #include "cli/game_choice.h"
+#include "cli/hit_values.h"
 #include "cli/number_text.h"
 
 struct deletion {
@@ -14,6 +15,7 @@ struct deletion {
     struct pgnpack_reader *reader;     /* the database's as it was, or its own */
     uint8_t *counted;                  /* a bit a game, from number 0 */
     uint64_t count;                    /* of bits set */
+    struct hit_values *values;         /* of these games */
 };
 
 static int is_counted(const struct deletion *deletion, uint64_t number)
@@ -30,6 +32,7 @@ static void count_range(struct deletion *deletion, uint64_t first, uint64_t coun
             continue;
         deletion->counted[number / 8] |= (uint8_t)(1 << number % 8);
         deletion->count++;
+        hit_values_add(deletion->values, number);
     }
 }
 
@@ -127,7 +130,7 @@ static void tell(const struct deletion *deletion, uint64_t before)
     uint64_t all = pgnpack_reader_game_count(changed), after = pgnpack_reader_deleted_count(changed);
     message_notice(messages, IN_FILE(deletion->name), "%s %s: %" PRIu64 " of %" PRIu64 " %s left",
                    COUNTED(after > before ? after - before : before - after, "game"),
-                   is_delete ? "deleted" : "brought back", all - after, all, all - after == 1 ? "is" : "are");
+                   is_delete ? "deleted" : "brought back", all - after, all, IS_OR_ARE(all - after));
 }
 
 static enum exit_status change_games(struct deletion *deletion)
@@ -153,7 +156,12 @@ static enum exit_status count_one(struct deletion *deletion)
     if (deletion->reader == NULL)
         return status;
     deletion->counted = calloc((size_t)(pgnpack_reader_game_count(deletion->reader) / 8) + 1, 1);
-    status = deletion->counted == NULL ? command_no_memory(deletion->context) : change_games(deletion);
+    deletion->values = hit_values_new(deletion->context, deletion->reader);
+    status = deletion->counted == NULL || deletion->values == NULL ? command_no_memory(deletion->context)
+                                                                   : change_games(deletion);
+    if (status == EXIT_FINE)
+        status = hit_values_tell(deletion->values, deletion->context, deletion->name);
+    hit_values_free(deletion->values);
     free(deletion->counted);
     pgnpack_reader_free(deletion->reader);
     return status;

@@ -23,16 +23,11 @@ struct pgnpack_copy_options change_copy_options(const struct command_context *co
 enum exit_status change_output_open(struct change_output *output, struct command_context *context,
                                     const char *name)
 {
-    const struct options *options = context->options;
-    const struct output_request request = {.name = name,
-                                           .inputs = (const char *const *)options->inputs.names,
-                                           .input_count = options->inputs.count,
-                                           .force = options->force,
-                                           .wait_seconds = options->wait_seconds,
-                                           .is_binary = 1};
+    struct output_request request = command_output(context, name);
     const struct pgnpack_options library_options = command_library_options(context);
     const struct pgnpack_copy_options copy_options = change_copy_options(context);
     *output = (struct change_output){.context = context};
+    request.is_binary = 1;
     enum exit_status status = output_file_open(&output->file, &request, context->messages);
     if (status != EXIT_FINE)
         return status;
@@ -89,7 +84,8 @@ enum exit_status change_input_open(struct database *database, struct command_con
     uint64_t torn = pgnpack_reader_torn_size(database->reader);
     if (status == EXIT_FINE && pgnpack_reader_torn(database->reader) == PGNPACK_TORN_UNFINISHED)
         message_warning(context->messages, WARNING_OTHER, IN_FILE(database->file.name),
-                        "%" PRIu64 " bytes at its end, of a change that was broken off, are left out", torn);
+                        "%s at its end, of a change that was broken off, %s left out", COUNTED(torn, "byte"),
+                        IS_OR_ARE(torn));
     if (status != EXIT_FINE)
         database_close(database);
     return status;

@@ -5,6 +5,7 @@
 #include "cli/change_database.h"
 #include "cli/change_rewrite.h"
 #include "cli/name_table.h"
+#include "cli/number_text.h"
 #include "cli/tag_text.h"
 
 enum { ROWS = 1024 };
@@ -25,18 +26,17 @@ struct scan {
 
 /* ---- A name ---- */
 
-/* What the value is to be; `data` NULL: it stays. */
-static struct pgnpack_text find_new(struct scan *scan, size_t tag, struct pgnpack_text value,
-                                    enum exit_status *status)
+/* What replaces the value; NULL: it stays. */
+static struct renaming *find_new(struct scan *scan, size_t tag, struct pgnpack_text value,
+                                 enum exit_status *status)
 {
-    static const struct pgnpack_text none = {NULL, 0};
     if (value.data == NULL || value.size == 0)
-        return none;
+        return NULL;
     value = tag_text_plain(&scan->plain, value);
     if (value.data != NULL)
         return name_table_find(scan->table, tag, value);
     *status = command_no_memory(scan->context);
-    return none;
+    return NULL;
 }
 
 /* ---- A game ---- */
@@ -46,13 +46,14 @@ static enum exit_status rename_game(struct scan *scan, size_t row)
     enum exit_status status = EXIT_FINE;
     struct pgnpack_editor *editor = NULL;
     for (size_t tag = 0; tag < scan->tag_count && status == EXIT_FINE; tag++) {
-        struct pgnpack_text name = find_new(scan, tag, scan->views[tag][row], &status);
-        if (name.data == NULL)
+        struct renaming *entry = find_new(scan, tag, scan->views[tag][row], &status);
+        if (entry == NULL)
             continue;
         if (editor == NULL && (editor = rewrite_take(scan->rewrite, scan->numbers[row], &status)) == NULL)
             return status;
-        if (pgnpack_editor_set_tag(editor, scan->tags[tag], name.data, name.size) != PGNPACK_OK)
+        if (pgnpack_editor_set_tag(editor, scan->tags[tag], entry->to.data, entry->to.size) != PGNPACK_OK)
             return rewrite_leave(scan->rewrite);
+        entry->count++;
     }
     return status == EXIT_FINE && editor != NULL ? rewrite_put(scan->rewrite) : status;
 }
@@ -99,6 +100,19 @@ static enum exit_status rename_in(struct scan *scan)
     return status;
 }
 
+/* Which renamings met their names, and how often; with --dry-run. Counts begin again. */
+static void tell_renamings(const struct scan *scan)
+{
+    struct renaming *entry;
+    for (size_t i = 0; (entry = name_table_entry(scan->table, i)) != NULL; i++) {
+        if (entry->count != 0 && scan->context->options->dry_run)
+            message_notice(scan->context->messages, IN_FILE(scan->name), "%s \"%.*s\" would be \"%.*s\"",
+                           COUNTED(entry->count, "value"), (int)entry->from.size, entry->from.data,
+                           (int)entry->to.size, entry->to.data);
+        entry->count = 0;
+    }
+}
+
 static enum exit_status rename_one(struct command_context *context, const char *name, void *job)
 {
     enum exit_status status;
@@ -109,6 +123,8 @@ static enum exit_status rename_one(struct command_context *context, const char *
     if (scan.rewrite == NULL)
         return status;
     status = rename_in(&scan);
+    if (status == EXIT_FINE)
+        tell_renamings(&scan);
     rewrite_free(scan.rewrite);
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/change_database.h"
 #include "cli/game_gap.h"
+#include "cli/hit_values.h"
 #include "cli/number_text.h"
 #include "cli/pack_formats.h"
 
@@ -14,6 +15,7 @@ struct rewrite {
     struct pgnpack_database *database; /* NULL: nothing is changed */
     struct pgnpack_reader *reader;     /* the database's, or its own */
     const char *name;
+    struct hit_values *values; /* of games that would be changed; NULL: nobody asks */
     struct pgnpack_cursor *cursor;
     struct pgnpack_editor *editor;
     struct pgnpack_pgn_reader *pgn;
@@ -32,7 +34,8 @@ static enum exit_status open_database(struct rewrite *rewrite)
     enum exit_status status;
     if (context->options->dry_run) {
         rewrite->reader = change_open_to_read(context, rewrite->name, &status);
-        return status;
+        rewrite->values = rewrite->reader != NULL ? hit_values_new(context, rewrite->reader) : NULL;
+        return rewrite->reader != NULL && rewrite->values == NULL ? command_no_memory(context) : status;
     }
     rewrite->database = change_open(context, rewrite->name, &status);
     if (rewrite->database != NULL)
@@ -76,6 +79,7 @@ void rewrite_free(struct rewrite *rewrite)
     pgnpack_cursor_free(rewrite->cursor);
     pgnpack_editor_free(rewrite->editor);
     pgnpack_pgn_reader_free(rewrite->pgn);
+    hit_values_free(rewrite->values);
     if (rewrite->database == NULL)
         pgnpack_reader_free(rewrite->reader);
     else
@@ -263,8 +267,10 @@ enum exit_status rewrite_put(struct rewrite *rewrite)
     if (pgnpack_editor_changes(rewrite->editor) == 0)
         return EXIT_FINE;
     rewrite->changed++;
-    if (rewrite->database == NULL)
+    if (rewrite->database == NULL) {
+        hit_values_add(rewrite->values, rewrite->number);
         return EXIT_FINE;
+    }
     if (pgnpack_editor_text(rewrite->editor, &text) != PGNPACK_OK)
         return command_report(rewrite->context, rewrite->name, pgnpack_editor_error(rewrite->editor));
     enum exit_status status = append(rewrite, &text);
@@ -314,5 +320,6 @@ enum exit_status rewrite_finish(struct rewrite *rewrite)
     if (status == EXIT_FINE)
         message_notice(rewrite->context->messages, IN_FILE(rewrite->name), "%" PRIu64 " of %s %s",
                        rewrite->changed, COUNTED(games, "game"), is_dry ? "would be changed" : "changed");
-    return status;
+    return status == EXIT_FINE && is_dry ? hit_values_tell(rewrite->values, rewrite->context, rewrite->name)
+                                         : status;
 }

@@ -50,10 +50,10 @@ static const char *text_of_difference(enum pgnpack_name_difference difference)
     return "a slip";
 }
 
-static void print_count(FILE *stream, unsigned count, const char *what)
+static void print_count(FILE *stream, unsigned count, const char *noun, const char *rest)
 {
     if (count != 0)
-        fprintf(stream, "; %u %s", count, what);
+        fprintf(stream, "; %s%s", COUNTED(count, noun), rest);
 }
 
 static void print_pair(struct suggestions *suggestions, const struct pgnpack_spelling_pair *pair)
@@ -67,13 +67,13 @@ static void print_pair(struct suggestions *suggestions, const struct pgnpack_spe
     fwrite(pair->from.data, 1, pair->from.size, stream);
     putc('\t', stream);
     fwrite(pair->to.data, 1, pair->to.size, stream);
-    fprintf(stream, "\t%u points: %s; %" PRIu64 " and %s", pair->points, text_of_difference(pair->difference),
-            pair->from_games, COUNTED(pair->to_games, "game"));
-    print_count(stream, pair->same_games, "entered twice");
-    print_count(stream, pair->opponents, "opponents of both");
-    print_count(stream, pair->events, "events of both");
-    print_count(stream, pair->same_rounds, "rounds with other games of both");
-    print_count(stream, pair->rivals, "other names as likely");
+    fprintf(stream, "\t%s: %s; %" PRIu64 " and %s", COUNTED(pair->points, "point"),
+            text_of_difference(pair->difference), pair->from_games, COUNTED(pair->to_games, "game"));
+    print_count(stream, pair->same_games, "game", " entered twice");
+    print_count(stream, pair->opponents, "opponent", " of both");
+    print_count(stream, pair->events, "event", " of both");
+    print_count(stream, pair->same_rounds, "round", " with other games of both");
+    print_count(stream, pair->rivals, "other name", " as likely");
     putc('\n', stream);
 }
 
@@ -137,13 +137,7 @@ static enum exit_status fail_to_write(struct command_context *context, const cha
 
 enum exit_status change_spelling(struct command_context *context)
 {
-    const struct options *options = context->options;
-    const struct output_request request = {
-        .name = options->output == NULL || strcmp(options->output, "-") == 0 ? NULL : options->output,
-        .inputs = (const char *const *)options->inputs.names,
-        .input_count = options->inputs.count,
-        .force = options->force,
-        .wait_seconds = options->wait_seconds};
+    const struct output_request request = command_output(context, context->options->output);
     struct output_file output;
     enum exit_status status = output_file_open(&output, &request, context->messages);
     FILE *stream = status == EXIT_FINE ? system_open_stream(output.descriptor) : NULL;

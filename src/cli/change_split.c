@@ -128,7 +128,9 @@ static uint32_t date_label(const struct pgnpack_game *game, enum split split)
     uint32_t date = (uint32_t)find_key_number(&key, game);
     if (date < 10000)
         return NO_LABEL;
-    return split == SPLIT_YEAR ? date / 10000 : date / 100;
+    if (split == SPLIT_YEAR)
+        return date / 10000;
+    return date / 100 % 100 <= 12 ? date / 100 : date / 10000 * 100; /* else of no known month */
 }
 
 static uint32_t eco_label(const struct pgnpack_game *game, enum split split)

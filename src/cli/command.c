@@ -1,8 +1,10 @@
 #include "cli/command.h"
-#include "cli/number_text.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+#include "cli/input_file.h"
+#include "cli/number_text.h"
 
 enum exit_status command_status_of(enum pgnpack_status status)
 {
@@ -69,6 +71,17 @@ enum exit_status command_report_path(struct command_context *context, const char
     message_error(context->messages, IN_FILE(file), "%s",
                   shown.text[0] != '\0' ? shown.text : pgnpack_status_text(error->status));
     return command_status_of(error->status);
+}
+
+struct output_request command_output(const struct command_context *context, const char *name)
+{
+    const struct options *options = context->options;
+    return (struct output_request){.name = name == NULL || input_is_standard(name) ? NULL : name,
+                                   .inputs = (const char *const *)options->inputs.names,
+                                   .input_count = options->inputs.count,
+                                   .others = {&options->inputs, &options->lists},
+                                   .force = options->force,
+                                   .wait_seconds = options->wait_seconds};
 }
 
 struct pgnpack_options command_library_options(const struct command_context *context)

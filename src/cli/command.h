@@ -42,6 +42,9 @@ int command_is_packed(const struct command_context *context, const struct unwrap
 /* Reports a part that is a BCGN file already; EXIT_FINE if it is none, or if it was asked to be packed as it is. */
 enum exit_status command_refuse_packed(struct command_context *context, const struct unwrap *unwrap);
 
+/* What every output is made with: it is none of the files that the command reads. `name` NULL or "-": standard output. */
+struct output_request command_output(const struct command_context *context, const char *name);
+
 /* What every handle of the library is made with. */
 struct pgnpack_options command_library_options(const struct command_context *context);
 

@@ -38,13 +38,13 @@ static void describe_block(const struct pgnpack_block_info *info, char words[WOR
 {
     char games[WORDS_SIZE / 2], size[NUMBER_TEXT_SIZE];
     if (info->game_count == 0) {
-        snprintf(words, WORDS_SIZE, "%s bytes of text without games are damaged",
-                 number_text(info->text_size, size));
+        snprintf(words, WORDS_SIZE, "%s byte%s of text without games %s damaged",
+                 number_text(info->text_size, size), PLURAL_S(info->text_size), IS_OR_ARE(info->text_size));
         return;
     }
     name_games(info->first_game, info->game_count, words);
     snprintf(games, sizeof games, "%.90s", words);
-    snprintf(words, WORDS_SIZE, "%s %s damaged", games, info->game_count == 1 ? "is" : "are");
+    snprintf(words, WORDS_SIZE, "%s %s damaged", games, IS_OR_ARE(info->game_count));
 }
 
 /* What is lost, as far as it is known here: returns whether it is just that. */
@@ -157,10 +157,11 @@ void damage_report_stretch(struct command_context *context, const char *file,
     else
         name_games(damage->first_game, damage->game_count, games);
     if (damage->text_size != UINT64_MAX)
-        snprintf(text, sizeof text, ", %s bytes of text", number_text(damage->text_size, number));
-    message_error(context->messages, IN_FILE(file),
-                  "%s %s lost%s (offset %" PRIu64 ", %" PRIu64 " bytes are damaged: %s)", games, verb, text,
-                  damage->offset, damage->size, damage->text);
+        snprintf(text, sizeof text, ", %s byte%s of text", number_text(damage->text_size, number),
+                 PLURAL_S(damage->text_size));
+    message_error(context->messages, IN_FILE(file), "%s %s lost%s (offset %" PRIu64 ", %s %s damaged: %s)",
+                  games, verb, text, damage->offset, COUNTED(damage->size, "byte"), IS_OR_ARE(damage->size),
+                  damage->text);
 }
 
 void damage_report_index(struct command_context *context, const char *file, struct pgnpack_reader *reader,

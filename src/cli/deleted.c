@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "cli/number_text.h"
+
 void deleted_set(const struct command_context *context, struct pgnpack_reader *reader)
 {
     pgnpack_reader_set_deleted(reader, context->options->with_deleted ? PGNPACK_DELETED_KEPT
@@ -20,10 +22,9 @@ void deleted_tell_torn(const struct command_context *context, const char *name, 
 {
     if (torn == PGNPACK_TORN_UNFINISHED)
         message_notice(context->messages, IN_FILE(name),
-                       "its last %" PRIu64
-                       " bytes are of a change that was broken off, or is just being made; "
-                       "they are not read, and the next change removes them",
-                       size);
+                       "its last %s %s of a change that was broken off, or is just being made; "
+                       "that is not read, and the next change removes it",
+                       COUNTED(size, "byte"), IS_OR_ARE(size));
     if (torn == PGNPACK_TORN_UNMARKED)
         message_notice(context->messages, IN_FILE(name),
                        "its end mark is not whole; nothing else is missing, and the next change writes it");

@@ -16,13 +16,13 @@ static void tell_left_out(struct command_context *context, const struct pgnpack_
 {
     if (counts->not_understood != 0)
         message_information(context->messages, NULL,
-                            "%s not compared: moves that are not understood to the end",
+                            "%s compared byte by byte: moves that are not understood to the end",
                             COUNTED(counts->not_understood, "game"));
     if (counts->without_names != 0 && context->options->dedupe == PGNPACK_DUPLICATE_EXACT)
-        message_information(context->messages, NULL, "%s not compared: a player is not known",
+        message_information(context->messages, NULL, "%s compared byte by byte: a player is not known",
                             COUNTED(counts->without_names, "game"));
     if (counts->without_moves != 0)
-        message_information(context->messages, NULL, "%s not compared: no moves",
+        message_information(context->messages, NULL, "%s compared byte by byte: no moves",
                             COUNTED(counts->without_moves, "game"));
 }
 

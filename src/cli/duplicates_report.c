@@ -319,13 +319,7 @@ static enum exit_status write_all(struct report *report, struct pgnpack_duplicat
 
 static enum exit_status open_report(struct report *report)
 {
-    const struct options *options = report->context->options;
-    const struct output_request request = {.name =
-                                               input_is_standard(options->report) ? NULL : options->report,
-                                           .inputs = (const char *const *)options->inputs.names,
-                                           .input_count = options->inputs.count,
-                                           .force = options->force,
-                                           .wait_seconds = options->wait_seconds};
+    const struct output_request request = command_output(report->context, report->context->options->report);
     return output_file_open(&report->output, &request, report->context->messages);
 }
 

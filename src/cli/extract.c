@@ -138,13 +138,8 @@ static int check_place(struct extraction *extraction, const char *path)
 /* Takes the path over. */
 static int open_path(struct extraction *extraction, char *path)
 {
-    const struct input_list *inputs = &extraction->context->options->inputs;
-    const struct output_request request = {.name = path,
-                                           .inputs = (const char *const *)inputs->names,
-                                           .input_count = inputs->count,
-                                           .force = extraction->context->options->force,
-                                           .wait_seconds = extraction->context->options->wait_seconds,
-                                           .without_sync = system_has_sync_all()};
+    struct output_request request = command_output(extraction->context, path);
+    request.without_sync = system_has_sync_all();
     if (path == NULL)
         return fail_memory(extraction);
     int error_number = make_folders(extraction, path, strlen(extraction->context->options->directory) + 1);

@@ -82,18 +82,12 @@ static enum exit_status run_task(struct find_run *run)
 
 static enum exit_status find_command(struct command_context *context, const struct find_options *options)
 {
-    const struct input_list *inputs = &options->common.inputs;
-    const char *name = options->common.output;
-    const struct output_request request = {.name = name != NULL && strcmp(name, "-") != 0 ? name : NULL,
-                                           .inputs = (const char *const *)inputs->names,
-                                           .input_count = inputs->count,
-                                           .force = options->common.force,
-                                           .wait_seconds = options->common.wait_seconds,
-                                           .is_binary = options->packs};
+    struct output_request request = command_output(context, options->common.output);
     struct output_file output;
     struct find_run *run = calloc(1, sizeof *run);
     if (run == NULL)
         return command_no_memory(context);
+    request.is_binary = options->packs;
     run->context = context;
     run->options = options;
     run->text.context = context;

@@ -215,9 +215,10 @@ static void tell(const struct find_run *run)
     char found[NUMBER_TEXT_SIZE], games[NUMBER_TEXT_SIZE], replayed[NUMBER_TEXT_SIZE],
         plies[NUMBER_TEXT_SIZE];
     message_information(
-        run->context->messages, NULL, "%s games of %s; %s of them were played through, %s plies",
-        number_text(run->found, found), number_text(run->counts.games, games),
-        number_text(run->counts.games_replayed, replayed), number_text(run->counts.plies, plies));
+        run->context->messages, NULL, "%s game%s of %s; %s of them were played through, %s %s",
+        number_text(run->found, found), PLURAL_S(run->found), number_text(run->counts.games, games),
+        number_text(run->counts.games_replayed, replayed), number_text(run->counts.plies, plies),
+        run->counts.plies == 1 ? "ply" : "plies");
 }
 
 enum exit_status find_games(struct find_run *run)

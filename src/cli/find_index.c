@@ -70,13 +70,10 @@ enum exit_status find_make_index(struct find_run *run, struct database *database
         return EXIT_USAGE;
     }
     char *name = index_name(input);
-    const struct output_request request = {.name = name,
-                                           .inputs = &input,
-                                           .input_count = 1,
-                                           .others = &run->options->common.inputs,
-                                           .force = 1,
-                                           .is_binary = 1,
-                                           .wait_seconds = run->options->common.wait_seconds};
+    struct output_request request = command_output(context, name);
+    request.inputs = &input;
+    request.input_count = 1;
+    request.force = request.is_binary = 1;
     struct output_file output;
     if (name == NULL)
         return command_no_memory(context);

@@ -90,7 +90,7 @@ static const char *time_text(double ms, char text[TIME_SIZE])
     if (ms < 1000)
         snprintf(text, TIME_SIZE, "less than a second");
     else if (seconds < 90)
-        snprintf(text, TIME_SIZE, "about %lu second%s", seconds, seconds != 1 ? "s" : "");
+        snprintf(text, TIME_SIZE, "about %lu second%s", seconds, PLURAL_S(seconds));
     else if (seconds < 90 * 60)
         snprintf(text, TIME_SIZE, "about %lu minutes", (seconds + 30) / 60);
     else
@@ -143,10 +143,9 @@ static void say(struct find_run *run, const struct database *database, struct pg
         run->context->messages, IN_FILE(database->file.name),
         "its moves are packed %s: decoding those of %s%s game%s takes %s%s; %s%s%spgnpack -3 makes a "
         "database that is searched in a fraction of a second",
-        ways[slowest] != NULL ? ways[slowest] : "small", up_to, number_text(games, number),
-        games != 1 ? "s" : "", ms >= 1000 ? up_to : "", time_text(ms, time),
-        is_ruled ? "" : "pgnfind --index ", is_ruled ? "" : database->file.name,
-        is_ruled ? "" : " makes further searches faster, and ");
+        ways[slowest] != NULL ? ways[slowest] : "small", up_to, number_text(games, number), PLURAL_S(games),
+        ms >= 1000 ? up_to : "", time_text(ms, time), is_ruled ? "" : "pgnfind --index ",
+        is_ruled ? "" : database->file.name, is_ruled ? "" : " makes further searches faster, and ");
 }
 
 void find_notice_of_games(struct find_run *run, struct database *database, uint64_t games, int is_most)

@@ -226,10 +226,12 @@ static int add_operand(struct options *options, const char *operand)
 static enum options_outcome find_inputs(struct find_reader *reader)
 {
     struct options *options = &reader->options->common;
+    struct file_facts facts;
     size_t standard = 0;
     int is_given = reader->operand_count + reader->list_count != 0;
-    if (!is_given && system_is_terminal(STANDARD_INPUT))
-        return find_reader_fail(reader, "no database: give a ", "FILE.bcgn", "");
+    if (!is_given && (!input_facts("-", &facts) || facts.kind != FILE_REGULAR))
+        return find_reader_fail(reader, "no database: give a file, as ", "games.bcgn",
+                                ": standard input is none");
     if (!is_given && !input_list_add(&options->inputs, "-"))
         return OPTIONS_FAILED;
     for (size_t i = 0; i < reader->operand_count; i++)
@@ -296,6 +298,7 @@ enum options_outcome find_options_read(struct find_options *options, int argumen
     options->common.salvage = 1; /* what can be had is given, whatever is damaged */
     options->first = UINT64_MAX;
     input_list_init(&options->common.inputs, messages);
+    input_list_init(&options->common.lists, messages);
     if (reader != NULL && reader->conditions != NULL && reader->operands != NULL && reader->lists != NULL)
         outcome = read_with(reader, argument_count, arguments);
     else
@@ -308,4 +311,5 @@ void find_options_free(struct find_options *options)
 {
     pgnpack_query_free(options->query);
     input_list_free(&options->common.inputs);
+    input_list_free(&options->common.lists);
 }

@@ -178,9 +178,11 @@ static enum options_outcome apply_value(struct find_reader *reader, int code, co
     case FIND_OPTION_OUTPUT:
         reader->options->common.output = argument;
         return OPTIONS_RUN;
+    case FIND_OPTION_ID:
+        return find_reader_fail(reader, "--id: ", argument, " is had by pgnunpack -g, and --ids tells ids");
     case FIND_OPTION_FILE_LIST:
         reader->lists[reader->list_count++] = argument;
-        return OPTIONS_RUN;
+        return input_list_add(&reader->options->common.lists, argument) ? OPTIONS_RUN : OPTIONS_FAILED;
     default:
         return OPTIONS_FAILED;
     }

@@ -57,6 +57,8 @@ static const struct option_entry table[] = {
     {FIND_OPTION_MEMORY, "memory", required_argument, "SIZE", 0,
      "take no more memory than SIZE, such as 500M, or fail"},
 
+    /* Else it would be short for --ids, and what stands behind it an input. */
+    {FIND_OPTION_ID, "id", required_argument, NULL, 0, NULL},
     {FIND_OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, 0, "no progress bar"},
     {FIND_OPTION_QUIET, "quiet", no_argument, NULL, 0, "no warnings; twice: no errors either"},
     {FIND_OPTION_VERBOSE, "verbose", no_argument, NULL, 0, "all warnings, and a summary"},

@@ -38,6 +38,7 @@ enum find_option_code {
     FIND_OPTION_IDS,
     FIND_OPTION_WITH_DELETED,
     FIND_OPTION_WAIT,
+    FIND_OPTION_ID,
     FIND_OPTION_CONDITION = 1000 /* that one and those behind it: the condition of that number */
 };
 

@@ -82,17 +82,35 @@ enum game_ranges_result game_ranges_add(struct game_ranges *ranges, const char *
     }
 }
 
+/*
+ * Lists between blanks; or a line of pgnfind's --numbers and --ids, which has behind a tab the ply. Where several databases were
+ * searched, a line begins with the name of one: its games are not those of another.
+ */
+static enum game_ranges_result add_line(struct game_ranges *ranges, char *line)
+{
+    enum game_ranges_result result = GAME_RANGES_ADDED;
+    char *tab, *rest;
+    line += strspn(line, " \t");
+    tab = strchr(line, '\t');
+    if (tab != NULL && strchr(tab + 1, '\t') != NULL)
+        return GAME_RANGES_OF_SEVERAL;
+    if (tab != NULL)
+        *tab = '\0';
+    for (char *word = strtok_r(line, " \r\n", &rest); word != NULL && result == GAME_RANGES_ADDED;
+         word = strtok_r(NULL, " \r\n", &rest))
+        result = game_ranges_add(ranges, word);
+    return result;
+}
+
 static enum game_ranges_result add_lines(struct game_ranges *ranges, FILE *file, uint64_t *line_ret)
 {
     enum game_ranges_result result = GAME_RANGES_ADDED;
-    char *line = NULL, *rest;
+    char *line = NULL;
     size_t capacity = 0;
     errno = 0;
     for (*line_ret = 1; result == GAME_RANGES_ADDED && system_read_line(&line, &capacity, file) >= 0;
          ++*line_ret)
-        for (char *word = strtok_r(line, " \t\r\n", &rest); word != NULL && result == GAME_RANGES_ADDED;
-             word = strtok_r(NULL, " \t\r\n", &rest))
-            result = game_ranges_add(ranges, word);
+        result = add_line(ranges, line);
     --*line_ret;
     free(line);
     if (result == GAME_RANGES_ADDED && !feof(file))

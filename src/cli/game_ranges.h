@@ -22,6 +22,7 @@ struct game_ranges {
 enum game_ranges_result {
     GAME_RANGES_ADDED,
     GAME_RANGES_NONSENSE,
+    GAME_RANGES_OF_SEVERAL, /* databases */
     GAME_RANGES_NO_MEMORY,
     GAME_RANGES_NO_FILE
 };
@@ -30,8 +31,8 @@ enum game_ranges_result {
 enum game_ranges_result game_ranges_add(struct game_ranges *ranges, const char *word);
 
 /*
- * The same with all words of a file ('-': standard input), between white space. Sets the line of what is no list of
- * games, or errno where the file cannot be read.
+ * The same with all words of a file ('-': standard input), between blanks and line ends; of a line only what is before its tab,
+ * behind which pgnfind writes the ply. Sets the line of what is no list of games, or errno where the file cannot be read.
  */
 enum game_ranges_result game_ranges_add_file(struct game_ranges *ranges, const char *file_name,
                                              uint64_t *line_ret);

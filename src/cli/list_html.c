@@ -431,12 +431,7 @@ static enum exit_status list_inputs(struct html_list *list)
 enum exit_status list_html(struct command_context *context)
 {
     const struct options *options = context->options;
-    int is_named = options->output != NULL && strcmp(options->output, "-") != 0;
-    const struct output_request request = {.name = is_named ? options->output : NULL,
-                                           .inputs = (const char *const *)options->inputs.names,
-                                           .input_count = options->inputs.count,
-                                           .force = options->force,
-                                           .wait_seconds = options->wait_seconds};
+    const struct output_request request = command_output(context, options->output);
     struct output_file output;
     struct html_list *list = calloc(1, sizeof *list);
     if (list == NULL)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/number_text.h"
 #include "cli/safe_text.h"
 
 enum { MESSAGE_SIZE_MAX = 6000 };
@@ -129,8 +130,8 @@ void messages_finish(struct messages *messages)
     message_wipe_status_line(messages);
     for (unsigned kind = 0; kind < WARNING_KIND_COUNT; kind++) {
         if (messages->quiet == 0 && !messages->verbose && messages->warnings[kind] > WARNING_LINES_MAX)
-            fprintf(stderr, "%s: %" PRIu64 " more warnings %s; -v shows them all\n", messages->program,
-                    messages->warnings[kind] - WARNING_LINES_MAX, names[kind]);
+            fprintf(stderr, "%s: %s %s; -v shows them all\n", messages->program,
+                    COUNTED(messages->warnings[kind] - WARNING_LINES_MAX, "more warning"), names[kind]);
         messages->warnings[kind] = 0;
     }
 }

@@ -17,13 +17,6 @@ struct section {
     unsigned kind; /* sections of one kind share their names */
 };
 
-struct renaming {
-    struct pgnpack_text from, to;
-    uint64_t line;
-    unsigned kind;
-    uint32_t mark; /* of the walk along a chain that came here last */
-};
-
 struct name_table {
     const char *file;
     struct messages *messages;
@@ -405,8 +398,12 @@ const char *name_table_tag(const struct name_table *table, size_t i)
     return table->sections[i].tag;
 }
 
-struct pgnpack_text name_table_find(const struct name_table *table, size_t tag, struct pgnpack_text value)
+struct renaming *name_table_find(const struct name_table *table, size_t tag, struct pgnpack_text value)
 {
-    const struct renaming *entry = find_entry(table, table->sections[tag].kind, value);
-    return entry == NULL ? (struct pgnpack_text){NULL, 0} : entry->to;
+    return find_entry(table, table->sections[tag].kind, value);
+}
+
+struct renaming *name_table_entry(const struct name_table *table, size_t i)
+{
+    return i < table->count ? &table->entries[i] : NULL;
 }

@@ -20,6 +20,14 @@
 
 struct name_table;
 
+struct renaming {
+    struct pgnpack_text from, to;
+    uint64_t line;
+    unsigned kind;
+    uint32_t mark;  /* of the walk along a chain that came here last */
+    uint64_t count; /* of values that it replaced, for whoever counts them */
+};
+
 enum { NAME_TABLE_TAGS_MAX = 64 };
 
 /* Reads the file ("-": standard input). NULL: failures were reported, with their lines. */
@@ -30,7 +38,10 @@ void name_table_free(struct name_table *table);
 size_t name_table_tag_count(const struct name_table *table);
 const char *name_table_tag(const struct name_table *table, size_t i);
 
-/* What the tag's value is to be; `data` NULL: it stays. Values come, and go, without escapes. */
-struct pgnpack_text name_table_find(const struct name_table *table, size_t tag, struct pgnpack_text value);
+/* What replaces the tag's value; NULL: it stays. Values come, and go, without escapes. */
+struct renaming *name_table_find(const struct name_table *table, size_t tag, struct pgnpack_text value);
+
+/* Renaming `i`, from 0, in the order of the table; NULL: there are not so many. */
+struct renaming *name_table_entry(const struct name_table *table, size_t i);
 
 #endif

@@ -20,6 +20,6 @@ const char *number_text(uint64_t number, char text[NUMBER_TEXT_SIZE])
 
 const char *counted_text(uint64_t count, const char *noun, char text[COUNTED_SIZE])
 {
-    snprintf(text, COUNTED_SIZE, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
+    snprintf(text, COUNTED_SIZE, "%" PRIu64 " %s%s", count, noun, PLURAL_S(count));
     return text;
 }

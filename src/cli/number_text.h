@@ -15,4 +15,9 @@ const char *counted_text(uint64_t count, const char *noun, char text[COUNTED_SIZ
 /* The same in a text that lasts as long as the block does. */
 #define COUNTED(count, noun) counted_text((count), (noun), (char[COUNTED_SIZE]){0})
 
+/* "1 game is", "2 games are". */
+#define PLURAL_S(count) ((count) == 1 ? "" : "s")
+#define IS_OR_ARE(count) ((count) == 1 ? "is" : "are")
+#define WAS_OR_WERE(count) ((count) == 1 ? "was" : "were")
+
 #endif

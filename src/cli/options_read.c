@@ -82,6 +82,11 @@ static enum options_outcome set_memory(struct options_reader *reader, const char
     return OPTIONS_RUN;
 }
 
+static enum options_outcome note_list(struct options_reader *reader, const char *file_name)
+{
+    return input_list_add(&reader->options->lists, file_name) ? OPTIONS_RUN : OPTIONS_FAILED;
+}
+
 /* "-g @FILE": more games than a command line has room for. */
 static enum options_outcome set_games_of(struct options_reader *reader, const char *file_name)
 {
@@ -90,7 +95,7 @@ static enum options_outcome set_games_of(struct options_reader *reader, const ch
     switch (game_ranges_add_file(&reader->options->games, file_name, &place.line)) {
     case GAME_RANGES_ADDED:
         if (reader->options->games.count != 0)
-            return OPTIONS_RUN;
+            return note_list(reader, file_name);
         place.line = 0;
         message_error(reader->messages, &place, "names no game");
         return OPTIONS_FAILED;
@@ -99,6 +104,10 @@ static enum options_outcome set_games_of(struct options_reader *reader, const ch
     case GAME_RANGES_NO_FILE:
         place.line = 0;
         message_error(reader->messages, &place, "%s", strerror(errno));
+        return OPTIONS_FAILED;
+    case GAME_RANGES_OF_SEVERAL:
+        message_error(reader->messages, &place,
+                      "is of several databases, as pgnfind lists them; let it search one at a time");
         return OPTIONS_FAILED;
     case GAME_RANGES_NONSENSE:
         break;
@@ -119,6 +128,7 @@ static enum options_outcome set_games(struct options_reader *reader, const char 
     case GAME_RANGES_NO_MEMORY:
         return no_memory(reader);
     case GAME_RANGES_NO_FILE:
+    case GAME_RANGES_OF_SEVERAL:
     case GAME_RANGES_NONSENSE:
         break;
     }
@@ -251,7 +261,8 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
         return input_list_add(&reader->options->where, argument) ? OPTIONS_RUN : OPTIONS_FAILED;
     case OPTION_RENAME:
         reader->options->rename_table = argument;
-        return set_change(reader, CHANGE_RENAME, "--rename");
+        return note_list(reader, argument) == OPTIONS_RUN ? set_change(reader, CHANGE_RENAME, "--rename")
+                                                          : OPTIONS_FAILED;
     case OPTION_SPELLING:
         return set_change(reader, CHANGE_SPELLING, "--spelling");
     default:
@@ -389,7 +400,7 @@ static enum options_outcome apply_value(struct options_reader *reader, int code,
         break;
     case OPTION_FILE_LIST:
         reader->lists[reader->list_count++] = argument;
-        break;
+        return note_list(reader, argument);
     default:
         return OPTIONS_FAILED;
     }
@@ -521,6 +532,7 @@ static void set_defaults(struct options *options, enum command program, struct m
     options->bcgn0_scheme = PGNPACK_BCGN0_INDEX;
     options->limit = UINT64_MAX;
     input_list_init(&options->inputs, messages);
+    input_list_init(&options->lists, messages);
     input_list_init(&options->members, messages);
     input_list_init(&options->where, messages);
     input_list_init(&options->set_tags, messages);
@@ -553,6 +565,7 @@ enum options_outcome options_read(struct options *options, enum command program,
 void options_free(struct options *options)
 {
     input_list_free(&options->inputs);
+    input_list_free(&options->lists);
     input_list_free(&options->members);
     input_list_free(&options->where);
     input_list_free(&options->set_tags);

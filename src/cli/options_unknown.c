@@ -5,6 +5,8 @@
 
 #include "cli/option_guess.h"
 
+static const char condition_goes[] =
+    " is a condition: pgnfind finds games by it, and pgnpack takes it in --where and --delete-where";
 static const char not_for_unpacking[] = " has no meaning when unpacking";
 
 int options_is_other_level(const char *word)
@@ -30,6 +32,15 @@ static int is_other_programs(const struct options_reader *reader, const char *na
     return 0;
 }
 
+static int is_condition(const char *name, size_t name_size)
+{
+    struct pgnpack_query_word word;
+    for (size_t i = 0; pgnpack_query_word(i, &word); i++)
+        if (strlen(word.name) == name_size && memcmp(word.name, name, name_size) == 0)
+            return 1;
+    return 0;
+}
+
 static enum options_outcome fail_name(const struct options_reader *reader, const char *word)
 {
     const char *name = word + 2, *names[OPTION_COUNT];
@@ -37,6 +48,8 @@ static enum options_outcome fail_name(const struct options_reader *reader, const
     size_t name_size = strcspn(name, "="), count = 0;
     if (is_other_programs(reader, name, name_size))
         return options_fail(reader, "the option ", word, not_for_unpacking);
+    if (is_condition(name, name_size))
+        return options_fail(reader, "the option ", word, condition_goes);
     for (unsigned i = 0; i < OPTION_COUNT; i++)
         if (option_table[i].name != NULL && options_table_belongs(&option_table[i], reader->program))
             names[count++] = option_table[i].name;

@@ -29,9 +29,11 @@ static enum exit_status fail(struct output_file *output, const char *what, int e
 
 static int is_an_input(const struct output_request *request, const struct file_facts *facts)
 {
-    return input_is_among(request->inputs, request->input_count, facts) ||
-           (request->others != NULL &&
-            input_is_among((const char *const *)request->others->names, request->others->count, facts));
+    int is_one = 0;
+    for (size_t i = 0; i < sizeof request->others / sizeof *request->others && !is_one; i++)
+        is_one =
+            input_is_among((const char *const *)request->others[i]->names, request->others[i]->count, facts);
+    return is_one;
 }
 
 /* What a link in `folder` leads to; the caller frees it. */

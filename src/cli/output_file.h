@@ -15,17 +15,15 @@
 #include "pgnpack.h"
 
 struct output_request {
-    const char *name; /* NULL: standard output */
-    const char *const
-        *inputs; /* names; none of them may be the output too, and their permissions bound its own */
+    const char *name;          /* NULL: standard output */
+    const char *const *inputs; /* names, whose permissions bound the output's own */
     size_t input_count;
-    const struct input_list
-        *others;           /* which the command reads, too, and which no output may be; NULL: none */
-    int keeps_time;        /* made of a single file, it gets that file's time of modification */
-    int force;             /* existing files may be replaced, and terminals get binary data */
-    int is_binary;         /* not for terminals */
-    int without_sync;      /* the caller brings many files to the disk at once */
-    unsigned wait_seconds; /* for another program that changes the database which is replaced */
+    const struct input_list *others[2]; /* all that the command reads: no output may be one of them */
+    int keeps_time;                     /* made of a single file, it gets that file's time of modification */
+    int force;                          /* existing files may be replaced, and terminals get binary data */
+    int is_binary;                      /* not for terminals */
+    int without_sync;                   /* the caller brings many files to the disk at once */
+    unsigned wait_seconds;              /* for another program that changes the database which is replaced */
 };
 
 struct output_file {

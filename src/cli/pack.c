@@ -38,16 +38,12 @@ static enum exit_status attempt(struct command_context *context, const struct me
 static enum exit_status pack_to(struct command_context *context, const char *name,
                                 const struct pack_request *inputs)
 {
-    const struct output_request request = {.name = name,
-                                           .inputs = inputs->inputs,
-                                           .input_count = inputs->input_count,
-                                           .others = &context->options->inputs,
-                                           .force = context->options->force,
-                                           .wait_seconds = context->options->wait_seconds,
-                                           .keeps_time = 1,
-                                           .is_binary = 1};
+    struct output_request request = command_output(context, name);
     struct output_file output;
     struct memory_fit fit;
+    request.inputs = inputs->inputs;
+    request.input_count = inputs->input_count;
+    request.keeps_time = request.is_binary = 1;
     memory_fit_begin(&fit, context, inputs->inputs, inputs->input_count, !context->options->bcgn0);
     enum exit_status status = output_file_open(&output, &request, context->messages);
     if (status == EXIT_FINE)

@@ -80,15 +80,12 @@ static enum exit_status finish(struct unpack_job *job, struct unpack_output *out
 static enum exit_status unpack_to(struct command_context *context, const char *name,
                                   const char *const *inputs, size_t input_count, struct removal *removals)
 {
-    const struct output_request request = {.name = name,
-                                           .inputs = inputs,
-                                           .input_count = input_count,
-                                           .others = &context->options->inputs,
-                                           .force = context->options->force,
-                                           .wait_seconds = context->options->wait_seconds,
-                                           .keeps_time = 1};
+    struct output_request request = command_output(context, name);
     struct unpack_output output = {.removals = removals};
     struct unpack_job job = {.context = context, .output_name = name, .write = write_text, .opaque = &output};
+    request.inputs = inputs;
+    request.input_count = input_count;
+    request.keeps_time = 1;
     enum exit_status status = output_file_open(&output.file, &request, context->messages);
     if (status == EXIT_FINE)
         status = unpack_inputs(&job, inputs, input_count, removals);

@@ -470,13 +470,7 @@ static enum exit_status view_csv(struct view *view)
 enum exit_status view_command(struct command_context *context)
 {
     const struct options *options = context->options;
-    const struct input_list *inputs = &options->inputs;
-    int is_named = options->output != NULL && strcmp(options->output, "-") != 0;
-    const struct output_request request = {.name = is_named ? options->output : NULL,
-                                           .inputs = (const char *const *)inputs->names,
-                                           .input_count = inputs->count,
-                                           .force = options->force,
-                                           .wait_seconds = options->wait_seconds};
+    const struct output_request request = command_output(context, options->output);
     struct output_file output;
     struct view *view = calloc(1, sizeof *view);
     if (view == NULL)

@@ -122,6 +122,8 @@ static int read_template(struct comment_decoder *decoder, struct byte_source *so
     *recipe = (struct comment_recipe){decoder->part_count, count, 1 + count * COMMENT_FIELD_SIZE_MAX, 0};
     for (size_t i = 0; i <= count; i++) {
         struct comment_part part = {.literal = byte_source_text(source, BCGN_BLOCK_TEXT_MAX)};
+        source->failed |=
+            part.literal.size != 0 && memchr(part.literal.data, COMMENT_TEXT_END, part.literal.size) != NULL;
         if (i < count) {
             part.column = (uint16_t)byte_source_varint(source);
             source->failed |= part.column >= decoder->column_count;

@@ -56,12 +56,15 @@ const struct index_entry *block_index_find_game(const struct block_index *index,
     return &index->entries[low];
 }
 
-/* ---- File header ---- */
-
-static const uint8_t magic[4] = {'B', 'C', 'G', 'N'};
-static const uint8_t private_tag[8] = {'p', 'g', 'n', 'p', 'a', 'c', 'k', 0};
-
-enum { VERSION = 1, HEADER_CHECKSUM_OFFSET = 28 };
+struct index_entry index_entry_of(const struct block_header *header, uint64_t offset)
+{
+    return (struct index_entry){.offset = offset,
+                                .block_size = header->block_size,
+                                .text_size = header->text_size,
+                                .game_count = header->game_count,
+                                .flags = header->flags,
+                                .header_hash = header->hash};
+}
 
 int index_entry_fits(const struct index_entry *entry, const struct block_header *header)
 {
@@ -69,6 +72,13 @@ int index_entry_fits(const struct index_entry *entry, const struct block_header 
            header->game_count == entry->game_count && header->flags == entry->flags &&
            (entry->header_hash == 0 || header->hash == entry->header_hash);
 }
+
+/* ---- File header ---- */
+
+static const uint8_t magic[4] = {'B', 'C', 'G', 'N'};
+static const uint8_t private_tag[8] = {'p', 'g', 'n', 'p', 'a', 'c', 'k', 0};
+
+enum { VERSION = 1, HEADER_CHECKSUM_OFFSET = 28 };
 
 static uint32_t header_checksum(const uint8_t bytes[BCGN_FILE_HEADER_SIZE])
 {
@@ -197,6 +207,13 @@ enum pgnpack_status footer_head_read(const uint8_t bytes[BCGN_FOOTER_HEAD_SIZE],
     return PGNPACK_OK;
 }
 
+/* The least and the most of a block: of values that none can have nothing is known. */
+static void forget_beyond(uint64_t pair[2], uint64_t most)
+{
+    if (pair[0] > most || pair[1] > most)
+        pair[0] = pair[1] = 0;
+}
+
 static enum pgnpack_status read_entries(struct byte_source *source, uint64_t block_count, uint64_t offset,
                                         struct block_index *index, struct error *error)
 {
@@ -208,6 +225,8 @@ static enum pgnpack_status read_entries(struct byte_source *source, uint64_t blo
         uint64_t fields[FIELD_COUNT_MAX] = {0};
         for (uint64_t field = 0; field < field_count; field++)
             fields[field] = byte_source_varint(source);
+        forget_beyond(fields + 4, BCGN_DATE_MAX);
+        forget_beyond(fields + 6, BCGN_RATING_MAX);
         struct index_entry entry = {.offset = offset,
                                     .block_size = (uint32_t)fields[0],
                                     .text_size = (uint32_t)fields[1],
@@ -221,6 +240,8 @@ static enum pgnpack_status read_entries(struct byte_source *source, uint64_t blo
         if (source->failed || fields[0] > UINT32_MAX || fields[1] > BCGN_BLOCK_TEXT_MAX ||
             fields[2] > fields[1])
             return bad_index(error);
+        if (fields[3] > UINT8_MAX)
+            return error_newer(error, "in the index a block with flags", fields[3]);
         if (!block_index_add(index, &entry))
             return error_no_memory(error);
         offset += entry.block_size;

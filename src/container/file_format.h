@@ -25,6 +25,8 @@
 
 enum { BCGN_FOOTER_HEAD_SIZE = 32 };
 
+enum { BCGN_DATE_MAX = 99999999, BCGN_RATING_MAX = 9999 };
+
 /* A block as the index knows it. */
 struct index_entry {
     uint64_t offset;       /* in the file; not stored */
@@ -57,6 +59,9 @@ int block_index_add(struct block_index *index, const struct index_entry *entry);
 
 /* The block that holds game `number` (from 0), which must be below index->game_count. */
 const struct index_entry *block_index_find_game(const struct block_index *index, uint64_t number);
+
+/* What a block's header and place tell of it: all but its games' dates and ratings. */
+struct index_entry index_entry_of(const struct block_header *header, uint64_t offset);
 
 /* Is the block with this header the one that the entry names? `header_hash` of the entry counts where it is known. */
 int index_entry_fits(const struct index_entry *entry, const struct block_header *header);

@@ -171,3 +171,15 @@ enum pgnpack_status origins_reader_next(struct origins_reader *reader, struct or
     reader->old_ends[place] = old_first + more + 1;
     return PGNPACK_OK;
 }
+
+enum pgnpack_status origins_check(const uint8_t *bytes, size_t size, uint64_t game_count,
+                                  struct memory *memory, struct error *error)
+{
+    struct origins_reader reader;
+    struct origin_run run;
+    enum pgnpack_status status = origins_reader_open(&reader, bytes, size, game_count, memory, error);
+    while (status == PGNPACK_OK)
+        status = origins_reader_next(&reader, &run, error);
+    origins_reader_free(&reader);
+    return status == PGNPACK_END ? PGNPACK_OK : status;
+}

@@ -41,4 +41,8 @@ void origins_reader_free(struct origins_reader *reader);
 enum pgnpack_status origins_reader_next(struct origins_reader *reader, struct origin_run *run,
                                         struct error *error);
 
+/* Reads all of them. */
+enum pgnpack_status origins_check(const uint8_t *bytes, size_t size, uint64_t game_count,
+                                  struct memory *memory, struct error *error);
+
 #endif

@@ -62,32 +62,23 @@ void mixed_model_start_in(struct mixed_model *model, uint32_t *counters, unsigne
 
 /* ---- Symbols and numbers ---- */
 
-unsigned mixed_code_symbol(struct mixed_model *model, struct bit_coder *coder,
-                           const struct mixed_context *context, unsigned bits, unsigned symbol)
-{
-    unsigned node = 1;
-    for (unsigned i = bits; i-- > 0;)
-        node = node << 1 | mixed_code_bit(model, coder, context, node, symbol >> i & 1);
-    return node - (1u << bits);
-}
-
 /*
- * Nodes of a number's tree. Lengths (of the number in bits) below SHORT_LENGTHS are told in unary, others as
- * symbols of LENGTH_BITS; then the bits below the highest: the first three by all those before them, two more by
- * the length only, the others plainly.
+ * Nodes of a number's tree. First its length in bits: is it 0; is it more than SHORT_LENGTHS; then two bits for lengths up
+ * to there, or three for those above, the last of which says that it is LONG_LENGTHS or more and comes as a symbol of
+ * LENGTH_BITS. Then the bits below the highest: the first DIGITS by those before them, the others plainly.
  */
 enum {
-    NODE_SHORT = 0,
-    SHORT_LENGTHS = 8,
-    NODE_IS_LONG = 8,
-    NODE_SIGN = 9,
-    NODE_LENGTH = 64,
-    LENGTH_BITS = 6,
+    NODE_IS_NOT_ZERO = 0,
+    NODE_IS_ABOVE = 1,
+    NODE_SHORT = 2,
+    NODE_MIDDLE = 5,
+    NODE_SIGN = 12,
+    NODE_LONG = 64,
     NODE_DIGITS = 256,
-    CLOSE_DIGITS = 3,
-    FAR_DIGITS = 5,
-    NODES_OF_DIGITS = 32,
-    FETCHED = 3
+    SHORT_LENGTHS = 4,
+    LONG_LENGTHS = 12,
+    LENGTH_BITS = 6,
+    DIGITS = 3
 };
 
 /* Counters are all over a large table: those that surely or perhaps come next are called into the cache. */
@@ -99,22 +90,36 @@ static void fetch_counters(const struct mixed_model *model, const struct mixed_c
             __builtin_prefetch(&model->counters[mixed_place(model, context->hashes[i], node + j)], 1);
 }
 
+/* A symbol whose tree begins with node `first`. */
+static unsigned code_part(struct mixed_model *model, struct bit_coder *coder,
+                          const struct mixed_context *context, uint32_t first, unsigned bits, unsigned symbol)
+{
+    unsigned node = 1;
+    for (unsigned i = bits; i-- > 0;)
+        node = node << 1 | mixed_code_bit(model, coder, context, first - 1 + node, symbol >> i & 1);
+    return node - (1u << bits);
+}
+
+unsigned mixed_code_symbol(struct mixed_model *model, struct bit_coder *coder,
+                           const struct mixed_context *context, unsigned bits, unsigned symbol)
+{
+    return code_part(model, coder, context, 1, bits, symbol);
+}
+
 static unsigned code_length(struct mixed_model *model, struct bit_coder *coder,
                             const struct mixed_context *context, unsigned length)
 {
-    fetch_counters(model, context, NODE_IS_LONG, 2);
-    fetch_counters(model, context, NODE_SHORT, FETCHED);
-    if (mixed_code_bit(model, coder, context, NODE_IS_LONG, length >= SHORT_LENGTHS)) {
-        unsigned node = 1;
-        for (unsigned i = LENGTH_BITS; i-- > 0;)
-            node = node << 1 | mixed_code_bit(model, coder, context, NODE_LENGTH + node, length >> i & 1);
-        return node - (1u << LENGTH_BITS);
-    }
-    unsigned told = 0;
-    while (told < SHORT_LENGTHS - 1 &&
-           mixed_code_bit(model, coder, context, NODE_SHORT + told, length > told))
-        told++;
-    return told;
+    enum { MIDDLE_LENGTHS = LONG_LENGTHS - SHORT_LENGTHS - 1 };
+    fetch_counters(model, context, NODE_IS_NOT_ZERO, 3);
+    if (!mixed_code_bit(model, coder, context, NODE_IS_NOT_ZERO, length > 0))
+        return 0;
+    if (!mixed_code_bit(model, coder, context, NODE_IS_ABOVE, length > SHORT_LENGTHS))
+        return 1 + code_part(model, coder, context, NODE_SHORT, 2, length - 1);
+    unsigned above = length < LONG_LENGTHS ? length - SHORT_LENGTHS - 1 : MIDDLE_LENGTHS;
+    above = code_part(model, coder, context, NODE_MIDDLE, 3, above);
+    if (above < MIDDLE_LENGTHS)
+        return SHORT_LENGTHS + 1 + above;
+    return LONG_LENGTHS + code_part(model, coder, context, NODE_LONG + 1, LENGTH_BITS, length - LONG_LENGTHS);
 }
 
 static uint64_t code_digits(struct mixed_model *model, struct bit_coder *coder,
@@ -124,13 +129,13 @@ static uint64_t code_digits(struct mixed_model *model, struct bit_coder *coder,
     const struct mixed_context *context = &first;
     first.count = all->digits == 0 ? all->count : all->digits;
     uint64_t digits = 1;
-    uint32_t nodes = NODE_DIGITS + NODES_OF_DIGITS * length;
+    uint32_t nodes = NODE_DIGITS + (length << DIGITS);
     unsigned left = length - 1;
-    fetch_counters(model, context, nodes + 1, left == 0 ? 0 : 3);
-    for (unsigned i = 0; i < FAR_DIGITS && left > 0; i++) {
+    fetch_counters(model, context, nodes + 1, left == 0 ? 0 : DIGITS);
+    while (left > 0 && digits >> DIGITS == 0) {
         left--;
-        uint32_t node = nodes + (i < CLOSE_DIGITS ? (uint32_t)digits : 8 * (i - 1));
-        digits = digits << 1 | mixed_code_bit(model, coder, context, node, (unsigned)(number >> left & 1));
+        digits = digits << 1 | mixed_code_bit(model, coder, context, nodes + (uint32_t)digits,
+                                              (unsigned)(number >> left & 1));
     }
     return digits << left | bit_coder_code_plain(coder, number & ((UINT64_C(1) << left) - 1), left);
 }

@@ -23,9 +23,11 @@
 struct duplicates_game {
     uint32_t white, black; /* surnames: places in a list; DUPLICATES_NONE: not known */
     uint32_t known;        /* date and result (lib/known_date.h) ... */
-    uint32_t plies;
-    uint32_t weight;        /* what the rule compares: the larger is kept */
-    uint32_t number : 31;   /* in its block, from 0 */
+    uint32_t plies;        /* or the text's size */
+    uint32_t weight;       /* what the rule compares: the larger is kept */
+    uint32_t number : 30;  /* in its block, from 0 */
+    uint32_t
+        is_text : 1; /* its line is its text, as no other would do: equal ones are the same in all else */
     uint32_t is_stored : 1; /* its line can be taken from the block's bytes */
 };
 

@@ -219,6 +219,7 @@ static int fill_with_rows(void *opaque, struct duplicates_scan *job)
             job->block = block;
             job->place = duplicates->at_reader;
             job->keep = duplicates->options.keep;
+            job->is_loose = duplicates->options.kind == PGNPACK_DUPLICATE_LOOSE;
             job->reads_lines = 0;
             return 1;
         }
@@ -227,11 +228,11 @@ static int fill_with_rows(void *opaque, struct duplicates_scan *job)
     return 0;
 }
 
-/* Games of the same line, and in the exact sense of the same surnames, have the same. */
+/* Games of the same line, and in the exact sense of the same surnames, have the same; those of the same text in any. */
 static uint64_t hash_of_row(const struct pgnpack_duplicates *duplicates, const struct duplicates_row *row)
 {
     uint64_t names = (uint64_t)row->game.white << 32 | row->game.black;
-    if (duplicates->options.kind == PGNPACK_DUPLICATE_LOOSE)
+    if (duplicates->options.kind == PGNPACK_DUPLICATE_LOOSE || row->game.is_text)
         return row->hash;
     return (row->hash ^ names) * UINT64_C(0x9e3779b97f4a7c15) ^ names >> 29;
 }
@@ -248,16 +249,6 @@ static int map_names(struct pgnpack_duplicates *duplicates, const struct duplica
         places[i] = (uint32_t)place;
     }
     return 1;
-}
-
-/* In the exact sense games whose players are not known are nobody's duplicates. */
-static void add_key(struct pgnpack_duplicates *duplicates, const struct duplicates_row *row, uint32_t game)
-{
-    int is_named = duplicates_same_names(&row->game, &row->game);
-    duplicates->counts.without_names += !is_named;
-    if (is_named || duplicates->options.kind == PGNPACK_DUPLICATE_LOOSE)
-        duplicates->keys[duplicates->key_count++] =
-            (struct duplicates_key){hash_of_row(duplicates, row), game};
 }
 
 static int add_rows(struct pgnpack_duplicates *duplicates, const struct duplicates_scan *job,
@@ -277,7 +268,8 @@ static int add_rows(struct pgnpack_duplicates *duplicates, const struct duplicat
         row.game.white = places[row.game.white];
         row.game.black = places[row.game.black];
         duplicates->games[before + i] = row.game;
-        add_key(duplicates, &row, (uint32_t)(before + i));
+        duplicates->keys[duplicates->key_count++] =
+            (struct duplicates_key){hash_of_row(duplicates, &row), (uint32_t)(before + i)};
     }
     duplicates->game_count = before + count;
     return 1;
@@ -319,6 +311,7 @@ static enum pgnpack_status take_rows(void *opaque, struct duplicates_scan *job)
     counts->games += job->games;
     counts->not_understood += job->broken;
     counts->without_moves += job->moveless;
+    counts->without_names += job->nameless;
     if (job->error.status != PGNPACK_OK)
         counts->unread += live_games(job->reader, entry) - job->games;
     duplicates->done += entry->game_count;
@@ -395,7 +388,7 @@ static void set_wanted(const struct pgnpack_duplicates *duplicates, size_t block
     buffer_clear(wanted);
     for (uint32_t i = duplicates->blocks[block].first; i < end; i++) {
         const struct duplicates_game *game = &duplicates->games[i];
-        struct duplicates_wanted one = {game->number, game->is_stored};
+        struct duplicates_wanted one = {game->number, game->is_text, game->is_stored};
         if (is_compared_now(duplicates, i))
             buffer_append(wanted, &one, sizeof one);
     }
@@ -590,7 +583,7 @@ static void find_place(const struct pgnpack_duplicates *duplicates, uint32_t gam
 static enum pgnpack_duplicate_kind kind_of(const struct duplicates_game *a, const struct duplicates_game *b)
 {
     int is_exact = duplicates_same_names(a, b) && known_agree(a->known, b->known);
-    return is_exact ? PGNPACK_DUPLICATE_EXACT : PGNPACK_DUPLICATE_LOOSE;
+    return is_exact || a->is_text ? PGNPACK_DUPLICATE_EXACT : PGNPACK_DUPLICATE_LOOSE;
 }
 
 enum pgnpack_status pgnpack_duplicates_next(struct pgnpack_duplicates *duplicates,

@@ -27,6 +27,7 @@ void duplicates_scan_free(struct duplicates_scan *scan)
         return;
     pgnpack_cursor_free(scan->tags);
     pgnpack_cursor_free(scan->items);
+    pgnpack_cursor_free(scan->texts);
     buffer_free(&scan->wanted);
     buffer_free(&scan->rows);
     buffer_free(&scan->lines_read);
@@ -37,6 +38,8 @@ void duplicates_scan_free(struct duplicates_scan *scan)
     name_list_free(&scan->names);
     handle_free(scan, sizeof *scan);
 }
+
+enum { NUMBER_BITS = 0x3fffffff }; /* a block has fewer games than bytes */
 
 /* ---- Lines ---- */
 
@@ -108,6 +111,15 @@ static void close_stored(struct duplicates_scan *scan)
 
 /* ---- Rows ---- */
 
+static uint32_t enter_name(struct duplicates_scan *scan, struct text name)
+{
+    size_t place = name_list_enter(&scan->names, name);
+    if (place != SIZE_MAX)
+        return (uint32_t)place;
+    memory_note_refusal(&scan->memory);
+    return 0;
+}
+
 static uint32_t enter_surname(struct duplicates_scan *scan, struct text name)
 {
     struct buffer *folded = &scan->folded;
@@ -115,11 +127,7 @@ static uint32_t enter_surname(struct duplicates_scan *scan, struct text name)
     if (!buffer_reserve(folded, text_fold_size_max(name.size) + 1))
         return 0;
     char *out = (char *)folded->data;
-    size_t place = name_list_enter(&scan->names, (struct text){out, surname_fold(name, out)});
-    if (place != SIZE_MAX)
-        return (uint32_t)place;
-    memory_note_refusal(&scan->memory);
-    return 0;
+    return enter_name(scan, (struct text){out, surname_fold(name, out)});
 }
 
 /* Is anything known? "?", "????.??.??" and "-" say nothing. */
@@ -187,10 +195,11 @@ static void add_row(struct duplicates_scan *scan, const struct game *game, const
 {
     struct duplicates_row row = {.game.number = wanted.number, .game.is_stored = wanted.is_stored};
     row.hash = xxh64(scan->line.bytes.data, scan->line.bytes.size);
-    row.game.white = enter_surname(scan, value_of(game, "White"));
-    row.game.black = enter_surname(scan, value_of(game, "Black"));
+    row.game.is_text = wanted.is_text;
+    row.game.white = scan->white;
+    row.game.black = scan->black;
     row.game.known = date_of(game) | known_result(game->result);
-    row.game.plies = game->ply_count;
+    row.game.plies = wanted.is_text ? (uint32_t)scan->line.bytes.size : game->ply_count;
     row.game.weight = weigh(game, items, scan->keep);
     buffer_append(&scan->rows, &row, sizeof row);
 }
@@ -232,15 +241,22 @@ static int start_items(struct duplicates_scan *scan)
     return scan->has_items = scan->items != NULL;
 }
 
+static int start_texts(struct duplicates_scan *scan)
+{
+    scan->texts = start_cursor(scan, scan->texts, PGNPACK_PART_TEXT);
+    return scan->has_texts = scan->texts != NULL;
+}
+
 /* Cursors are of one reader. */
 static void forget_cursors(struct duplicates_scan *scan)
 {
-    scan->has_tags = scan->has_items = 0;
+    scan->has_tags = scan->has_items = scan->has_texts = 0;
     if (scan->cursor_reader == scan->reader)
         return;
     pgnpack_cursor_free(scan->tags);
     pgnpack_cursor_free(scan->items);
-    scan->tags = scan->items = NULL;
+    pgnpack_cursor_free(scan->texts);
+    scan->tags = scan->items = scan->texts = NULL;
     scan->cursor_reader = scan->reader;
 }
 
@@ -251,17 +267,48 @@ static enum pgnpack_status take_error(struct duplicates_scan *scan, const struct
     return scan->error.status;
 }
 
-/* Game `number` of the block with its items. NULL: scan->error says why not. */
-static const struct game *read_items(struct duplicates_scan *scan, uint32_t number)
+/* Game `number` of the block, by a cursor that is in it. NULL: scan->error says why not. */
+static const struct game *read_game(struct duplicates_scan *scan, struct pgnpack_cursor *cursor,
+                                    uint32_t number)
 {
     const struct pgnpack_game *game;
-    if (!scan->has_items && !start_items(scan))
-        return NULL;
-    scan->items->next = scan->reader->index.entries[scan->block].games_before + number;
-    if (pgnpack_cursor_next(scan->items, &game) == PGNPACK_OK)
+    cursor->next = scan->reader->index.entries[scan->block].games_before + number;
+    if (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
         return game_of(game);
-    take_error(scan, scan->items);
+    take_error(scan, cursor);
     return NULL;
+}
+
+/* With its items. */
+static const struct game *read_items(struct duplicates_scan *scan, uint32_t number)
+{
+    return scan->has_items || start_items(scan) ? read_game(scan, scan->items, number) : NULL;
+}
+
+static int is_at_edge(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+/* The game's line is its text, but for what is between games. No line of moves begins so. Returns 0: scan->error says why. */
+static int set_text_line(struct duplicates_scan *scan, uint32_t number)
+{
+    enum { LINE_IS_TEXT = 0xff };
+    struct pgnpack_text text;
+    if ((!scan->has_texts && !start_texts(scan)) || read_game(scan, scan->texts, number) == NULL)
+        return 0;
+    if (pgnpack_cursor_text(scan->texts, &text) != PGNPACK_OK) {
+        take_error(scan, scan->texts);
+        return 0;
+    }
+    while (text.size != 0 && is_at_edge(text.data[text.size - 1]))
+        text.size--;
+    for (; text.size != 0 && is_at_edge(*text.data); text.size--)
+        text.data++;
+    buffer_clear(&scan->line.bytes);
+    buffer_append_byte(&scan->line.bytes, LINE_IS_TEXT);
+    buffer_append(&scan->line.bytes, text.data, text.size);
+    return 1;
 }
 
 /* ---- All games ---- */
@@ -275,8 +322,48 @@ static int weighs_items(const struct duplicates_scan *scan, uint32_t number)
                           scan->lines->has_remarks[number]);
 }
 
-/* Game `number` of the block, whose tags are known. */
-static enum pgnpack_status look_at_game(struct duplicates_scan *scan, const struct game *tags,
+/* Sets the names; are both known? */
+static int note_names(struct duplicates_scan *scan, const struct game *tags)
+{
+    scan->white = enter_surname(scan, value_of(tags, "White"));
+    scan->black = enter_surname(scan, value_of(tags, "Black"));
+    return scan->memory.refusal == MEMORY_NOT_REFUSED && name_list_size(&scan->names, scan->white) != 0 &&
+           name_list_size(&scan->names, scan->black) != 0;
+}
+
+/* Of a game whose moves are compared, though nobody is known: it is an exact duplicate of one with the same text. */
+static void note_text(struct duplicates_scan *scan, uint32_t number)
+{
+    if (!set_text_line(scan, number))
+        return;
+    char name[1 + sizeof(uint64_t)] = "\xff"; /* no surname begins so */
+    const uint64_t hash = xxh64(scan->line.bytes.data, scan->line.bytes.size);
+    memcpy(name + 1, &hash, sizeof hash);
+    scan->white = scan->black = enter_name(scan, (struct text){name, sizeof name});
+}
+
+/* Is it the text that tells what game it is? */
+static int is_known_by_text(struct duplicates_scan *scan, const struct game *tags, uint32_t number)
+{
+    int has_line = tags->trouble == TROUBLE_NONE && tags->ply_count != 0, is_named = note_names(scan, tags);
+    scan->broken += tags->trouble != TROUBLE_NONE;
+    scan->moveless += tags->trouble == TROUBLE_NONE && tags->ply_count == 0;
+    scan->nameless += has_line && !is_named;
+    if (!has_line || is_named)
+        return !has_line;
+    if (!scan->is_loose || tags->ply_count < DUPLICATES_LOOSE_PLIES)
+        return 1;
+    note_text(scan, number);
+    return 0;
+}
+
+static void look_at_text(struct duplicates_scan *scan, const struct game *tags, uint32_t number)
+{
+    if (set_text_line(scan, number))
+        add_row(scan, tags, NULL, (struct duplicates_wanted){.number = number & NUMBER_BITS, .is_text = 1});
+}
+
+static enum pgnpack_status look_at_line(struct duplicates_scan *scan, const struct game *tags,
                                         uint32_t number)
 {
     const struct game *items = NULL;
@@ -286,16 +373,22 @@ static enum pgnpack_status look_at_game(struct duplicates_scan *scan, const stru
         if (items == NULL)
             return scan->error.status;
     }
-    scan->games++;
-    if (tags->trouble != TROUBLE_NONE) {
-        scan->broken++;
-    } else if (tags->ply_count == 0) {
-        scan->moveless++;
-    } else {
-        if (!is_stored)
-            set_decoded_line(scan, items);
-        add_row(scan, tags, items, (struct duplicates_wanted){number & INT32_MAX, is_stored != 0});
-    }
+    if (!is_stored)
+        set_decoded_line(scan, items);
+    add_row(scan, tags, items,
+            (struct duplicates_wanted){.number = number & NUMBER_BITS, .is_stored = is_stored != 0});
+    return PGNPACK_OK;
+}
+
+/* Game `number` of the block, whose tags are known. */
+static enum pgnpack_status look_at_game(struct duplicates_scan *scan, const struct game *tags,
+                                        uint32_t number)
+{
+    if (is_known_by_text(scan, tags, number))
+        look_at_text(scan, tags, number);
+    else if (scan->error.status == PGNPACK_OK)
+        look_at_line(scan, tags, number);
+    scan->games += scan->error.status == PGNPACK_OK;
     return memory_check(&scan->memory, &scan->error);
 }
 
@@ -318,6 +411,8 @@ static void read_rows(struct duplicates_scan *scan, const struct index_entry *en
 
 static enum pgnpack_status read_line(struct duplicates_scan *scan, struct duplicates_wanted wanted)
 {
+    if (wanted.is_text)
+        return set_text_line(scan, wanted.number) ? PGNPACK_OK : scan->error.status;
     if (wanted.is_stored && scan->lines != NULL && set_stored_line(scan, wanted.number))
         return PGNPACK_OK;
     const struct game *game = read_items(scan, wanted.number);
@@ -347,7 +442,7 @@ static void clear(struct duplicates_scan *scan)
     buffer_clear(&scan->lines_read);
     buffer_clear(&scan->line_ends);
     name_list_free(&scan->names);
-    scan->games = scan->broken = scan->moveless = 0;
+    scan->games = scan->broken = scan->moveless = scan->nameless = 0;
     scan->work = 0;
     error_clear(&scan->error);
 }
@@ -368,6 +463,7 @@ void duplicates_scan_work(void *slot)
     else
         read_rows(scan, entry);
     scan->work = scan->source.work.done + (scan->has_tags ? pgnpack_cursor_work(scan->tags) : 0) +
-                 (scan->has_items ? pgnpack_cursor_work(scan->items) : 0);
+                 (scan->has_items ? pgnpack_cursor_work(scan->items) : 0) +
+                 (scan->has_texts ? pgnpack_cursor_work(scan->texts) : 0);
     close_stored(scan);
 }

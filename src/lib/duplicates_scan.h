@@ -16,7 +16,8 @@ struct duplicates_row {
 
 /* A game whose line is asked for; as in struct duplicates_game. */
 struct duplicates_wanted {
-    uint32_t number : 31;
+    uint32_t number : 30;
+    uint32_t is_text : 1;
     uint32_t is_stored : 1;
 };
 
@@ -28,6 +29,7 @@ struct duplicates_scan {
     size_t block;
     size_t place; /* the caller's */
     enum pgnpack_keep keep;
+    int is_loose;
     int reads_lines;      /* of the games in `wanted`; else the rows of all */
     struct buffer wanted; /* struct duplicates_wanted, by number */
 
@@ -38,15 +40,17 @@ struct duplicates_scan {
     struct buffer
         line_ends; /* ... and where each ends: size_t each; games that could not be read are missing at the end */
     uint32_t games;    /* seen */
-    uint32_t broken;   /* of them not understood to their end */
-    uint32_t moveless; /* of them without a move */
+    uint32_t broken;   /* of them not understood to their end; these ... */
+    uint32_t moveless; /* ... and those without a move ... */
+    uint32_t nameless; /* ... or of unknown players, if the players matter, are compared by their texts */
     uint64_t work;
     struct error error;
 
     /* How it is read. */
-    struct pgnpack_cursor *tags;  /* of all games; NULL: not asked for yet */
-    struct pgnpack_cursor *items; /* of games whose moves are not stored so, or whose comments count */
-    int has_tags, has_items;      /* they are in the present block */
+    struct pgnpack_cursor *tags;        /* of all games; NULL: not asked for yet */
+    struct pgnpack_cursor *items;       /* of games whose moves are not stored so, or whose comments count */
+    struct pgnpack_cursor *texts;       /* of games that are compared by them */
+    int has_tags, has_items, has_texts; /* they are in the present block */
     const struct pgnpack_reader *cursor_reader;
     size_t cursor_limit; /* bytes of memory; 0: none */
     struct search_source source;
@@ -54,6 +58,7 @@ struct duplicates_scan {
     const struct block_lines *lines; /* ... and where they are; NULL: games are decoded */
     struct line_bytes line;
     struct buffer folded;
+    uint32_t white, black; /* of the present game */
 };
 
 /* NULL when there is no memory. `cursor_limit`: for what reads the block, beside like->limit for the rest. */

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/file_access.h"
+
 static long processor_count(void)
 {
 #ifdef _WIN32
@@ -50,6 +52,7 @@ int ordered_pool_start(struct ordered_pool *pool, struct memory *memory, unsigne
     pool->slots = slots;
     pool->slot_count = slot_count;
     pool->work = work;
+    pool->process = file_process_number();
     pool->done = memory_get(memory, slot_count);
     pool->threads = memory_get(memory, ORDERED_POOL_THREADS_MAX * sizeof *pool->threads);
     if (pool->done == NULL || pool->threads == NULL)
@@ -65,7 +68,7 @@ int ordered_pool_start(struct ordered_pool *pool, struct memory *memory, unsigne
 
 void ordered_pool_stop(struct ordered_pool *pool)
 {
-    if (pool->done != NULL && pool->threads != NULL) {
+    if (pool->done != NULL && pool->threads != NULL && pool->process == file_process_number()) {
         pthread_mutex_lock(&pool->mutex);
         pool->stops = 1;
         pthread_cond_broadcast(&pool->work_is_there);

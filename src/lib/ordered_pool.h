@@ -28,6 +28,7 @@ struct ordered_pool {
     int stops;
     void (*work)(void *slot);
 #ifndef PGNPACK_NO_THREADS
+    unsigned long process; /* that has the threads: one that is forked off has none of them */
     pthread_t *threads;
     pthread_mutex_t mutex;
     pthread_cond_t work_is_there;

@@ -71,7 +71,7 @@ static enum pgnpack_status add_game(struct pack_job *job)
         return added;
     if (job->tells_openings && !opening_lines_add(&job->openings, &job->encoder->game))
         return error_no_memory(&job->error);
-    summarise_game(&job->summary, &job->game);
+    summarise_game(&job->summary, &job->encoder->game);
     count_game(job);
     return PGNPACK_OK;
 }
@@ -255,8 +255,10 @@ void pack_job_work(void *slot)
     if (status == PGNPACK_OK && job->verify)
         verify_block(job);
     memory_check(&job->memory, &job->error);
-    if (job->header.game_count == 0)
+    if (job->header.game_count == 0) { /* its games take more room than their text */
         opening_lines_clear(&job->openings);
+        job->summary = (struct index_entry){.flags = job->flags};
+    }
     job->summary.text_size = job->header.text_size;
     job->summary.game_count = job->header.game_count;
 }

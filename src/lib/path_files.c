@@ -45,9 +45,14 @@ void path_source_name(const struct path_source *source, struct error *error)
 
 /* ---- Changing ---- */
 
+static int is_forked_off(unsigned long process)
+{
+    return process != file_process_number();
+}
+
 void path_change_init(struct path_change *change, struct memory *memory)
 {
-    *change = (struct path_change){.memory = memory, .file = {FILE_CLOSED}};
+    *change = (struct path_change){.memory = memory, .process = file_process_number(), .file = {FILE_CLOSED}};
 }
 
 void path_change_close(struct path_change *change)
@@ -83,7 +88,7 @@ enum pgnpack_status path_change_open(struct path_change *change, const char *pat
 
 enum pgnpack_status path_change_remove(struct path_change *change, struct error *error)
 {
-    int cause = file_remove_locked(&change->file, change->path.text);
+    int cause = is_forked_off(change->process) ? EPERM : file_remove_locked(&change->file, change->path.text);
     return cause == 0 ? PGNPACK_OK
                       : path_fail(error, PGNPACK_ERROR_WRITE, change->path.text, "cannot be removed", cause);
 }
@@ -97,7 +102,7 @@ int path_change_read_at(void *opaque, uint64_t offset, void *bytes, size_t size,
 /* Of what is behind `size`, nothing is there then. */
 static int shorten(struct path_change *change, uint64_t size)
 {
-    int cause = file_truncate(&change->file, size);
+    int cause = is_forked_off(change->process) ? EPERM : file_truncate(&change->file, size);
     change->reach = cause == 0 ? size : change->reach;
     return cause;
 }
@@ -105,7 +110,9 @@ static int shorten(struct path_change *change, uint64_t size)
 int path_change_write(void *opaque, const void *bytes, size_t size)
 {
     struct path_change *change = opaque;
-    int cause = change->reach > change->size ? shorten(change, change->size) : 0;
+    int cause = is_forked_off(change->process) ? EPERM
+                : change->reach > change->size ? shorten(change, change->size)
+                                               : 0;
     if (cause != 0)
         return cause;
     change->reach = change->size + size; /* a part of it may be there, even if it fails */
@@ -117,7 +124,7 @@ int path_change_write(void *opaque, const void *bytes, size_t size)
 enum pgnpack_status path_change_set_byte(struct path_change *change, uint64_t offset, uint8_t byte,
                                          struct error *error)
 {
-    int cause = file_write_at(&change->file, offset, &byte, 1);
+    int cause = is_forked_off(change->process) ? EPERM : file_write_at(&change->file, offset, &byte, 1);
     return cause == 0 ? PGNPACK_OK
                       : path_fail(error, PGNPACK_ERROR_WRITE, change->path.text, "writing failed", cause);
 }
@@ -226,6 +233,8 @@ enum pgnpack_status path_change_save_end(struct path_change *change, uint64_t of
 
 enum pgnpack_status path_change_replace(struct path_change *old, struct path_sink *sink, struct error *error)
 {
+    if (is_forked_off(old->process))
+        return path_fail(error, PGNPACK_ERROR_WRITE, old->path.text, "cannot be replaced", EPERM);
     enum pgnpack_status status = path_place_replace(&sink->place, &old->file, sink->temporary.text, error);
     if (status == PGNPACK_OK)
         path_copy_free(&sink->temporary, sink->memory);
@@ -242,7 +251,7 @@ void path_sink_init(struct path_sink *sink, struct memory *memory)
 
 static void remove_temporary(struct path_sink *sink)
 {
-    if (sink->temporary.text != NULL)
+    if (sink->temporary.text != NULL && !is_forked_off(sink->process))
         (void)file_remove(sink->temporary.text); /* where it stays, it has a name that tells what it is */
     path_copy_free(&sink->temporary, sink->memory);
 }
@@ -281,6 +290,7 @@ enum pgnpack_status path_sink_create_under(struct path_sink *sink, const char *p
 {
     char name[FILE_PATH_MAX];
     path_sink_close(sink);
+    sink->process = file_process_number();
     enum pgnpack_status status = path_place_open(&sink->place, path, error);
     int cause = status == PGNPACK_OK ? create_beside(sink, name) : 0;
     if (status != PGNPACK_OK)
@@ -307,12 +317,12 @@ enum pgnpack_status path_sink_create(struct path_sink *sink, const char *path, s
 int path_sink_write(void *opaque, const void *bytes, size_t size)
 {
     struct path_sink *sink = opaque;
-    return file_write(&sink->file, bytes, size);
+    return is_forked_off(sink->process) ? EPERM : file_write(&sink->file, bytes, size);
 }
 
 enum pgnpack_status path_sink_finish(struct path_sink *sink, struct error *error)
 {
-    int cause = file_sync(&sink->file);
+    int cause = is_forked_off(sink->process) ? EPERM : file_sync(&sink->file);
     int close_cause = file_close(&sink->file);
     if (cause == 0)
         cause = close_cause;

@@ -24,9 +24,13 @@ int path_source_read_at(void *opaque, uint64_t offset, void *bytes, size_t size,
 /* Puts the path before the text of a failure to read, once; a source that is not open has none. */
 void path_source_name(const struct path_source *source, struct error *error);
 
-/* A file that is changed at its end, while others read it. The lock is held until it is closed. */
+/*
+ * A file that is changed at its end, while others read it. The lock is held until it is closed. Only the process that opened it
+ * changes it: of one that is forked off, with a copy of all this, writing, cutting and removing fail (EPERM).
+ */
 struct path_change {
     struct memory *memory;
+    unsigned long process;
     struct file file;
     uint64_t kept_size; /* what came before the change; it stays */
     uint64_t size;      /* with the change so far */
@@ -80,9 +84,10 @@ enum pgnpack_status path_change_remove(struct path_change *change, struct error 
 /* As path_source_name(), of any failure. */
 void path_change_name(const struct path_change *change, struct error *error);
 
-/* A file with a temporary name, beside the one that it is to become. */
+/* A file with a temporary name, beside the one that it is to become. Processes: as with struct path_change. */
 struct path_sink {
     struct memory *memory;
+    unsigned long process;
     struct file file;
     struct path_place place;
     struct path_copy temporary; /* none: nothing is to be removed */

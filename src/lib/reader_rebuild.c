@@ -34,12 +34,7 @@ static void go_to(struct rebuild *rebuild, uint64_t offset)
 static enum pgnpack_status add_block(struct pgnpack_reader *reader, uint64_t offset,
                                      const struct block_header *header)
 {
-    struct index_entry entry = {.offset = offset,
-                                .block_size = header->block_size,
-                                .text_size = header->text_size,
-                                .game_count = header->game_count,
-                                .flags = header->flags,
-                                .header_hash = header->hash};
+    const struct index_entry entry = index_entry_of(header, offset);
     if (!block_index_add(&reader->index, &entry))
         return error_no_memory(&reader->error);
     return PGNPACK_OK;

@@ -5,6 +5,7 @@
 #include "container/file_element.h"
 #include "container/work_costs.h"
 #include "lib/handle.h"
+#include "lib/index_check.h"
 #include "lib/left_out.h"
 #include "lib/reader_torn.h"
 #include "lib/unpack_texts.h"
@@ -37,6 +38,9 @@ static void open_segment(struct pgnpack_unpacker *unpacker)
     unpacker->blocks_seen = 0;
     unpacker->headers_seen = 0;
     unpacker->segment_is_damaged = 0;
+    block_index_clear(&unpacker->seen);
+    unpacker->seen_is_whole = unpacker->options.check_columns != 0;
+    error_clear(&unpacker->origins);
     unpacker->has_text_begun = 0;
     unpacker->profile = BCGN_PROFILE_MODEL; /* where the header is missing */
 }
@@ -121,6 +125,18 @@ static enum pgnpack_status count_index(struct pgnpack_unpacker *unpacker, const 
     return status;
 }
 
+/* Full test: what only searches and ids ask for. */
+static enum pgnpack_status check_end(struct pgnpack_unpacker *unpacker, const struct block_index *index)
+{
+    if (!unpacker->seen_is_whole || unpacker->segment_is_damaged)
+        return PGNPACK_OK;
+    if (unpacker->origins.status != PGNPACK_OK)
+        unpacker->damage_error = unpacker->origins;
+    else
+        index_check(index, &unpacker->seen, unpacker->segment_games, &unpacker->damage_error);
+    return unpacker->damage_error.status;
+}
+
 /* The footer that begins here. */
 static enum pgnpack_status load_footer(struct pgnpack_unpacker *unpacker, struct segment_totals *totals)
 {
@@ -148,6 +164,8 @@ static enum pgnpack_status load_footer(struct pgnpack_unpacker *unpacker, struct
     totals->text_size = index.text_size;
     totals->blocks = index.count;
     mix_headers(&index, totals);
+    if (status == PGNPACK_OK)
+        status = check_end(unpacker, &index);
     if (status == PGNPACK_OK && unpacker->database == NULL && !unpacker->options.salvage &&
         !stream_changes_end_segment(&unpacker->changes, &index))
         status = error_no_memory(&unpacker->damage_error);

@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "block/block_check.h"
+#include "container/segment_origins.h"
+#include "lib/annex_section.h"
+#include "lib/game_summary.h"
 #include "lib/handle.h"
 
 struct unpack_job *unpack_job_new(const struct memory *like)
@@ -68,10 +71,54 @@ static enum pgnpack_status make_text(struct unpack_job *job)
     return status;
 }
 
+/* A block_decoder's visit. */
+static void summarise(void *entry, const struct game *game)
+{
+    summarise_game(entry, game);
+}
+
+static int is_damage(enum pgnpack_status status)
+{
+    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_UNSUPPORTED;
+}
+
+/* Those of all games of the segment, which are before the record. */
+static void check_origins(struct unpack_job *job)
+{
+    struct buffer bytes;
+    struct error *error = &job->origins;
+    buffer_init(&bytes, &job->memory);
+    enum pgnpack_status status =
+        annex_section_unpack(job->packed.data, job->packed.size, BCGN_SECTION_ORIGINS, &job->decoder.unpacker,
+                             &job->decoder.work, &bytes, error);
+    if (status == PGNPACK_OK && bytes.size != 0)
+        status = origins_check(bytes.data, bytes.size, job->header.games_before, &job->memory, error);
+    if (status != PGNPACK_OK && !is_damage(status))
+        job->error = *error;
+    error_locate(error, 0, 0, job->offset);
+    buffer_free(&bytes);
+}
+
+/* What is not needed for the text. */
+static void check_rest(struct unpack_job *job)
+{
+    if (block_decoder_check_optional(&job->decoder, job->packed.data, &job->error) != PGNPACK_OK ||
+        !job->checks_columns)
+        return;
+    if ((job->header.flags & BCGN_BLOCK_RECORD) != 0)
+        check_origins(job);
+    else
+        block_check_positions(&job->decoder, job->packed.data, &job->error);
+}
+
 void unpack_job_work(void *slot)
 {
     struct unpack_job *job = slot;
     error_clear(&job->error);
+    error_clear(&job->origins);
+    job->seen = index_entry_of(&job->header, job->offset);
+    job->decoder.visit = job->checks_columns ? summarise : NULL;
+    job->decoder.visit_opaque = &job->seen;
     job->has_text = job->ends_left_out = 0;
     buffer_clear(&job->text);
     buffer_clear(&job->file_name);
@@ -86,9 +133,8 @@ void unpack_job_work(void *slot)
             error_no_memory(&job->error);
     }
     job->has_text = memory_check(&job->memory, &job->error) == PGNPACK_OK;
-    if (!job->has_text)
+    if (job->has_text)
+        check_rest(job);
+    else
         buffer_clear(&job->text);
-    else if (block_decoder_check_optional(&job->decoder, job->packed.data, &job->error) == PGNPACK_OK &&
-             job->checks_columns)
-        block_check_positions(&job->decoder, job->packed.data, &job->error);
 }

@@ -4,6 +4,7 @@
 
 #include "block/block_decoder.h"
 #include "container/deleted_games.h"
+#include "container/file_format.h"
 
 struct unpack_job {
     struct memory memory; /* of this job alone */
@@ -15,7 +16,7 @@ struct unpack_job {
     uint64_t first_game;  /* in the file, from 0 */
     int begins_nameless;  /* the first block of a further segment, which does not begin a file */
 
-    int checks_columns; /* that only searches read */
+    int checks_columns; /* and what else only searches read */
 
     const struct deleted_games *left_out; /* games of the file whose text is not wanted; NULL: none */
 
@@ -27,6 +28,11 @@ struct unpack_job {
     struct buffer file_name;
     int has_text; /* the error, if any, is of optional sections alone */
     struct error error;
+
+    /* Where columns are checked: */
+    struct index_entry seen; /* what the index should tell of the block */
+    struct error
+        origins; /* what is wrong with those beside a record, which count in a segment's last block */
 
     struct block_decoder decoder;
 };

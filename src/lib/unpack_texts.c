@@ -88,6 +88,16 @@ static enum pgnpack_status count_work(struct pgnpack_unpacker *unpacker, struct 
     return job->error.status;
 }
 
+/* What the segment's end is held against. */
+static enum pgnpack_status note_seen(struct pgnpack_unpacker *unpacker, const struct unpack_job *job)
+{
+    unpacker->seen_is_whole &= job->has_text;
+    unpacker->origins = job->origins;
+    if (!job->checks_columns || block_index_add(&unpacker->seen, &job->seen))
+        return PGNPACK_OK;
+    return error_no_memory(&unpacker->error);
+}
+
 static enum pgnpack_status finish_oldest(struct pgnpack_unpacker *unpacker)
 {
     struct unpack_job *job = ordered_pool_collect(&unpacker->pool);
@@ -96,6 +106,8 @@ static enum pgnpack_status finish_oldest(struct pgnpack_unpacker *unpacker)
     enum pgnpack_status status = count_work(unpacker, job);
     if (status != PGNPACK_OK)
         status = handle_loss(unpacker, job);
+    if (status == PGNPACK_OK)
+        status = note_seen(unpacker, job);
     if (status == PGNPACK_OK && job->has_text) {
         leave_out_rest(unpacker, job);
         status = write_text(unpacker, job);

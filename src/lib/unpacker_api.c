@@ -21,6 +21,7 @@ struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *opti
     unpacker->error = unpacker->misuse;
     byte_stream_init(&unpacker->stream, &unpacker->memory);
     stream_changes_init(&unpacker->changes, &unpacker->memory);
+    block_index_init(&unpacker->seen, &unpacker->memory);
     return unpacker;
 }
 
@@ -51,6 +52,7 @@ void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker)
     stop_jobs(unpacker);
     byte_stream_free(&unpacker->stream);
     stream_changes_free(&unpacker->changes);
+    block_index_free(&unpacker->seen);
     net_store_free(&unpacker->nets, &unpacker->memory);
     handle_free(unpacker, sizeof *unpacker);
 }

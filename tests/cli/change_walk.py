@@ -48,7 +48,7 @@ def check(what, got, wanted):
 class Game:
     def __init__(self, tags, moves, line):
         self.tags, self.moves = tags, moves  # a list of pairs; the movetext with its result
-        self.line = line  # a number that games of equal moves share; 0: not understood to the end, so no duplicate of any
+        self.line = line  # a number that games of equal moves share; 0: none, or not understood to the end
         self.alive = True
         self.ids = set()
 
@@ -93,9 +93,11 @@ def make_pool():
         if kind < 0.1:
             moves, line = moves[:-len(result)] + "{ends here} Zz9 " + result, 0
         elif kind < 0.2:
+            moves, line = result, 0  # a forfeit
+        elif kind < 0.3:
             moves = re.sub(r"^(1\. \S+)", r"\1 {a comment} (1. a3 a6 $1) 1...", moves)
         tags = [("Event", f"Event {dice.randrange(5)}"), ("Site", "?"), ("Date", make_date()), ("Round", str(line)),
-                ("White", dice.choice(NAMES)), ("Black", dice.choice(NAMES)), ("Result", result)]
+                ("White", dice.choice(NAMES + ("?",))), ("Black", dice.choice(NAMES)), ("Result", result)]
         if dice.random() < 0.7:
             tags.append(("ECO", dice.choice(("A00", "B90", "C41", "E99"))))
         for name in ("WhiteElo", "BlackElo"):
@@ -346,7 +348,8 @@ class Walk:
         key, value = dice.choice((("date", lambda game: date_key(game.tag("Date"))),
                                   ("eco", lambda game: game.tag("ECO") or None),
                                   ("elo", lambda game: int(game.tag("WhiteElo") or 0) + int(game.tag("BlackElo") or 0) or None),
-                                  ("player", lambda game: (game.tag("White").lower(), game.tag("Black").lower()))))
+                                  ("player", lambda game: None if game.tag("White") == "?" else
+                                   (game.tag("White").lower(), game.tag("Black").lower()))))
         sign = dice.choice(("", "-"))
         keep = dice.choice(((), ("--keep-ids",)))
         self.pack(f"--sort={sign}{key}", *keep, self.name, "-o", "sorted.bcgn")
@@ -382,7 +385,9 @@ class Walk:
 
 
 def is_same(one, two):
-    return (one.line != 0 and one.line == two.line and surname(one.tag("White")) == surname(two.tag("White")) and
+    if 0 in (one.line, two.line) or "?" in (one.tag("White"), two.tag("White")):
+        return one.text() == two.text()
+    return (one.line == two.line and surname(one.tag("White")) == surname(two.tag("White")) and
             surname(one.tag("Black")) == surname(two.tag("Black")) and not contradict(one.tag("Date"), two.tag("Date")))
 
 

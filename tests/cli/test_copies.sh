@@ -57,7 +57,7 @@ cp joined.bcgn w.bcgn
 chmod 600 w.bcgn
 "$PGNUNPACK" -g 1-2,6-21,23-80 -c w.bcgn >want.pgn
 status "in place" 0 "$PGNPACK" --compact=3 w.bcgn
-silent "nothing to say"
+says "it says what it did" '^pgnpack: w.bcgn: 76 games, 1 segment of 5$'
 check "has no deleted games" sh -c '"$PGNUNPACK" -c w.bcgn | diff -B - want.pgn'
 check "has one segment" test "$("$PGNPACK" --log w.bcgn | wc -l)" = 2
 check "tells what made it" sh -c '"$PGNPACK" --log w.bcgn | grep -q "2001-09-09.*pgnpack --compact=3 w.bcgn"'

@@ -173,19 +173,33 @@ status 'tags that contradict' 0 "$PGNPACK" -q --dedupe --merge-tags other.bcgn
 printf '[BlackElo "2400"]\n[EventDate "2001.??.??"]\n' >wanted
 same 'are not mixed' wanted tags
 
-# What is not compared is told.
+# What cannot be compared by moves and names is compared byte by byte, and told.
 {
     game 'A, A' 'B, B' 2001.01.01 1-0 '1. e4 e5 2. Ke5'
     game '?' 'B, B' 2001.01.01 1-0 '1. e4 e5'
     game 'A, A' 'B, B' 2001.01.01 1-0 ''
 } >strange.pgn
 "$PGNPACK" -q strange.pgn -o strange.bcgn
-status 'games that are not compared' 0 "$PGNPACK" -v --dedupe strange.bcgn
-says 'broken ones are told' '1 game not compared: moves that are not understood'
-says 'those of unknown players' '1 game not compared: a player is not known'
-says 'those without moves' '1 game not compared: no moves'
+status 'games that are compared byte by byte' 0 "$PGNPACK" -v --dedupe strange.bcgn
+says 'broken ones are told' '1 game compared byte by byte: moves that are not understood'
+says 'those of unknown players' '1 game compared byte by byte: a player is not known'
+says 'those without moves' '1 game compared byte by byte: no moves'
+says 'all are different' 'strange.bcgn: 0 duplicates deleted: 3 of 3 games are left'
 status 'by moves alone' 0 "$PGNPACK" -v --dedupe=loose strange.bcgn
 check 'nobody needs a name' sh -c '! grep -q "player is not known" err'
+for kind in exact loose; do
+    cp strange.bcgn again.bcgn
+    status "imported again, $kind" 0 "$PGNPACK" --append=again.bcgn --dedupe=$kind strange.pgn
+    says '... all are there' 'again.bcgn: 3 of 3 games are there already, and are not added'
+    { cat strange.pgn && printf '\n\n' && cat strange.pgn; } >twice.pgn
+    "$PGNPACK" -qf twice.pgn -o twice.bcgn
+    status "twice in one, $kind" 0 "$PGNPACK" --dedupe=$kind twice.bcgn
+    says '... each is left once' 'twice.bcgn: 3 duplicates deleted: 3 of 6 games are left'
+done
+sed 's/2001/2002/' strange.pgn >next-year.pgn
+cp strange.bcgn again.bcgn
+status 'of another year' 0 "$PGNPACK" --append=again.bcgn --dedupe next-year.pgn
+says '... none is there' 'again.bcgn: 0 of 3 games are there already'
 
 # Only new games are added.
 {

@@ -119,6 +119,10 @@ if command -v fish >shell.path; then
     of_fish_first d.bcgn 'pgnunpack '
 fi
 
+# What ".Op" is called with in the midst of a line is all that follows there: "[=columns | --json]" for "[=columns] | --json".
+for page in "$docs"/*.[1-9]; do
+    check "brackets end where they should in $(basename "$page")" sh -c '! grep -nE "^\..* Op .*( \| | Fl .* Ar )" "$1"' sh "$page"
+done
 if command -v groff >shell.path; then
     for page in "$docs"/*.[1-9]; do
         groff -mdoc -Tutf8 -ww -z "$page" >groff.out 2>&1

@@ -64,7 +64,7 @@ gzip -k games.bcgn
 refuses "a wrapped file" "games.bcgn.gz: is compressed or an archive; pack it first" "$PGNFIND" games.bcgn.gz
 "$PGNPACK" --bcgn0 games.pgn -o zero.bcgn
 refuses "BCGN 0" "zero.bcgn: is BCGN 0, which cannot be searched; unpack it and pack it anew" "$PGNFIND" zero.bcgn
-refuses "a pipe" "cannot be read at any place" sh -c 'cat games.bcgn | "$PGNFIND"'
+refuses "a pipe" "no database: give a file" sh -c 'cat games.bcgn | "$PGNFIND"'
 status "one of two is missing" 1 "$PGNFIND" -c nix.bcgn games.bcgn
 check "one of two is missing: the other is searched" grep -qx '1200 games.bcgn' out
 status "one of two is missing, --sort" 1 "$PGNFIND" --sort date --numbers nix.bcgn games.bcgn

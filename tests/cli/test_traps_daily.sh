@@ -128,6 +128,101 @@ else
     same "trap 25: ... and it did not" db.bcgn changed.bcgn
 fi
 
+# ---- What was found is taken as it was told ----
+
+some_games 1 9 >one.pgn
+cp whole.bcgn told.bcgn
+cp whole.bcgn five.bcgn
+"$PGNPACK" -q --append=whole.bcgn --where=plies=1- one.pgn
+for way in numbers ids; do
+    status "trap 25: --$way" 0 "$PGNFIND" --$way --round='2|5|9' --pattern Nf3 whole.bcgn
+    cp out found
+    check "trap 25: ... with the plies behind tabs" test "$(grep -Ec $'^[^\t]+\t3$' found)" -eq 3
+    "$PGNUNPACK" -c -g 2,5-6 whole.bcgn >wanted
+    status "trap 25: --$way > f; -g @f" 0 "$PGNUNPACK" -c -g @found whole.bcgn
+    same "trap 25: ... these games, and no ply is one" wanted out
+    status "trap 25: --$way of two databases" 0 "$PGNFIND" --$way --round=2 whole.bcgn told.bcgn
+    cp out found
+    status "trap 25: ... is no list of one" 1 "$PGNUNPACK" -c -g @found whole.bcgn
+    says "trap 25: ... and says so" "found: line 1: is of several databases, as pgnfind lists them; let it search one at a time"
+    same_empty "trap 25: ... nothing is written" out
+done
+
+# ---- Words that lead elsewhere ----
+
+for way in '--id X' --id=X '--id whole.bcgn'; do
+    status "trap 25: pgnfind $way" 1 "$PGNFIND" $way whole.bcgn
+    says "trap 25: ... leads to pgnunpack" "^pgnfind: --id: '.*' is had by pgnunpack -g"
+    same_empty "trap 25: ... and nothing is listed" out
+done
+for condition in $("$PGNFIND" --help | sed -n '/^Conditions/,/^What is written/s/^ *--\([a-z-]*\).*/\1/p'); do
+    case $condition in move | moves | for | tag) continue ;; esac # beginnings of options that there are
+    for program in "$PGNPACK" "$PGNUNPACK"; do
+        status "trap 25: $(basename "$program") --$condition=x" 1 "$program" --$condition=x whole.bcgn
+        says "trap 25: ... leads to pgnfind" "'--$condition=x' is a condition: pgnfind finds games by it"
+    done
+done
+status "trap 25: pgnfind without a file" 1 "$PGNFIND" --white=Wendy
+says "trap 25: ... asks for one" "^pgnfind: no database: give a file"
+status "trap 25: ... or has one" 0 "$PGNFIND" --white=Wendy -c <whole.bcgn
+
+# ---- Months that there are not ----
+
+for date in 2011.19.11 2011.00.01 2011.??.?? 2011.1.2 2011 2011.12.31 2011.99 2011.13.01; do
+    printf '[Event "x"]\n[Date "%s"]\n[Result "*"]\n\n1. e4 *\n\n' "$date"
+done >months.pgn
+"$PGNPACK" -qq months.pgn -o months.bcgn
+status "trap 25: --split=month" 0 "$PGNPACK" -q --split=month months.bcgn
+check "trap 25: ... of months that there are, and one that is unknown" test "$(echo months-*)" = 'months-2011-12.bcgn months-2011-unknown.bcgn'
+check "trap 25: ... with all games" test "$("$PGNUNPACK" -q --count months-*.bcgn | tail -n 1)" = '8 total'
+
+# ---- Nobody reads "1 blocks" ----
+
+printf '[Event "x"]\n[Result "*"]\n\n1. e4 *\n\n' >single.pgn
+"$PGNPACK" -q single.pgn -o single.bcgn
+cp single.bcgn double.bcgn
+head -c $(($(wc -c <single.bcgn) + 1)) <(cat single.bcgn single.bcgn) >byte.bcgn
+: >told
+for command in '"$PGNPACK" -v --compact double.bcgn' '"$PGNPACK" -v -f --merge single.bcgn -o x.bcgn' '"$PGNUNPACK" -t byte.bcgn' \
+    '"$PGNPACK" -v -f single.pgn -o x.bcgn' '"$PGNUNPACK" -v -f single.bcgn -o x.pgn' '"$PGNFIND" -v single.bcgn' '"$PGNPACK" -v --delete=1 double.bcgn' \
+    '"$PGNPACK" --undelete double.bcgn' '"$PGNPACK" --append=byte.bcgn single.pgn' '"$PGNPACK" -v --dedupe single.bcgn' \
+    '"$PGNPACK" -f --merge byte.bcgn -o x.bcgn' '"$PGNPACK" --set=A=b --all single.bcgn' '"$PGNPACK" -v -f --sort=date single.bcgn -o x.bcgn'; do
+    sh -c "$command" >/dev/null 2>>told
+done
+check "trap 25: there is one of something" grep -Eq '(^|[^0-9.,])1 (game|byte|block|segment)( |,|$)' told
+check "trap 25: ... and no '1 games'" sh -c '! grep -E "(^|[^0-9.,])1 (games|bytes|blocks|segments|files|plies|duplicates|warnings)" told'
+
+# ---- A dry run names the values that it would hit ----
+
+for name in 'Polgar, Judit' 'Polgar, S' 'Polgar, Sofia' 'Short, N'; do
+    printf '[Event "E"]\n[White "%s"]\n[Black "Bob"]\n[Result "*"]\n\n1. e4 *\n\n' "$name"
+done | sed '1,/^1/s/"E"/"F"/' >names.pgn
+"$PGNPACK" -q names.pgn -o names.bcgn
+cp names.bcgn before.bcgn
+dry() { # LINES ARGUMENT...
+    local lines=$1
+    shift
+    status "trap 25: --dry-run $*" 0 "$PGNPACK" --dry-run "$@" names.bcgn
+    check "trap 25: ... these are hit" test "$(sed -n 's/^pgnpack: names.bcgn: //p' err | tr '\n' '/')" = "$lines"
+    same "trap 25: ... and nothing is changed" names.bcgn before.bcgn
+}
+dry '2 games would be deleted: 2 of 4 would be left/1 game with White "Polgar, S"/1 game with White "Polgar, Sofia"/' --delete-where='white="Polgar, S"'
+dry '1 game would be deleted: 3 of 4 would be left/1 game with White "Polgar, S"/' --delete-where='white="=Polgar, S"'
+dry '2 games would be deleted: 2 of 4 would be left/1 game with player "Polgar, S"/1 game with player "Polgar, Sofia"/' --delete-where='player=Polgar not white=Judit'
+dry '0 games would be deleted: 4 of 4 would be left/' --delete-where=white=Nobody
+dry '3 of 4 games would be changed/1 game with White "Polgar, Judit"/1 game with White "Polgar, S"/1 game with White "Polgar, Sofia"/2 games with Event "E"/1 game with Event "F"/' --unset=Event --where=white=Polgar
+dry '4 of 4 games would be changed/3 games with Event "E"/1 game with Event "F"/' --set=Event=G --set=Zug=1 --all
+printf 'Polgar, S = Polgar, Susan\nNobody = Somebody\nBob = Robert\n[events]\nE = G\n' >table
+dry '4 of 4 games would be changed/1 value "Polgar, S" would be "Polgar, Susan"/4 values "Bob" would be "Robert"/3 values "E" would be "G"/' --rename=table
+for n in $(seq 30); do sed "s/Short, N/Short, N$n/" names.pgn; done >many.pgn
+"$PGNPACK" -qf many.pgn -o names.bcgn
+cp names.bcgn before.bcgn
+status "trap 25: many values" 0 "$PGNPACK" --dry-run --delete-where=white=Short names.bcgn
+check "trap 25: ... the first of them" test "$(grep -c 'with White "Short' err)" -eq 20
+says "trap 25: ... and how many more" "\.\.\. and 10 more values of it; -v shows them all"
+status "trap 25: many values, -v" 0 "$PGNPACK" -v --dry-run --delete-where=white=Short names.bcgn
+check "trap 25: ... all of them" test "$(grep -c 'with White "Short' err)" -eq 30
+
 # ---- Every change says what it did, and nothing with -q ----
 
 says_what() { # PATTERN ARGUMENT...
@@ -140,8 +235,7 @@ says_what() { # PATTERN ARGUMENT...
     status "trap 25: $* with -q" 0 "$PGNPACK" -q "$@" "${games:-told.bcgn}"
     silent "trap 25: ... says nothing"
 }
-cp whole.bcgn told.bcgn
-some_games 1 9 >one.pgn
+cp five.bcgn told.bcgn
 says_what '1 game deleted: 4 of 5 are left' --delete=1
 says_what '2 games deleted: 2 of 5 are left' --delete=2-3
 says_what '1 game brought back: 3 of 5 are left' --undelete=1

@@ -340,7 +340,31 @@ def from_fen(fen, moves, bytes_, flags=0):
     return of_elements(b'[FEN "%s"]\n\n1. %s {c} %s *\n' % (fen, first, second), MAIN_LINE, others)
 
 
+def indexed(name, value, least, most):
+    """The sample with another tag, of which the index tells this range."""
+    place = 4 if name == b'Date' else 6
+    return {**of_elements(b'[%s "%s"]\n\n1. e4 {c} e5 *\n' % (name, value), MAIN_LINE,
+                          {7: b'\1' + varint(len(name)) + name + b'\1\1\0', 10: b'\0\1\1' + stream(value + b'\n')}),
+            'index entry': lambda entry: entry[:place] + [least, most] + entry[place + 2:]}
+
+
+def dates(least, most):
+    return indexed(b'Date', b'2001.02.03', least, most)
+
+
+def ratings(least, most):
+    return indexed(b'BlackElo', b'2200', least, most)
+
+
+def with_origins(*numbers):
+    """A record, which has origins: of one identity, 1."""
+    origins = b'\1' + struct.pack('<Q', 1) + b''.join(map(varint, numbers))
+    record = bytes(10)
+    return {'annex': [(131, 0, len(record), record), (132, 0, len(origins), origins)], 'annex flags': 12}
+
+
 MAIN_LINE = [0, 4, 0, 11, 12]
+BROKEN_LINE = [0, 4, 0, 11, 13]
 
 
 def with_drop(men=b'\1', squares=b'\x24'):
@@ -729,7 +753,7 @@ def e4_page(*counts):
 CORRUPT, UNSUPPORTED, TRUNCATED, NOT_OURS = 'corrupt', 'unsupported', 'truncated', 'not ours'
 # What a reader sees only if it goes from the front to the end, and only if it opens the file at its end.
 NOT_AT_THE_END = '\n# opened at its end: fine'
-INDEX_ONLY = 'fine\n# opened at its end: corrupt'
+INDEX_ONLY = 'fine\n# opened at its end: corrupt\n# full test: corrupt'
 # What only a full test sees.
 FULL_TEST = 'fine\n# full test: corrupt'
 # What the opening tree is; a search shows what it tells, true or false, but nothing of one that is not in order.
@@ -783,6 +807,33 @@ VECTORS = [
      {'index frame': lambda frame: frame[:6] + bytes(60) + frame[6:]}),
     ('index-block-size', INDEX_ONLY, 'The index tells another size of the block.',
      {'index entry': lambda entry: [entry[0] + 1] + entry[1:]}),
+    ('index-block-size-none', INDEX_ONLY, 'The index tells a block of no bytes.', {'index entry': lambda entry: [0] + entry[1:]}),
+    ('index-block-size-less', INDEX_ONLY, 'The index tells a block of a byte less.',
+     {'index entry': lambda entry: [entry[0] - 1] + entry[1:]}),
+    ('index-block-size-large', CORRUPT, 'The index tells a block of 2^32 bytes more.',
+     {'index entry': lambda entry: [entry[0] + (1 << 32)] + entry[1:]}),
+    ('index-text-size', CORRUPT, 'The index tells a text of a byte more.', {'index entry': lambda entry: [entry[0], entry[1] + 1] + entry[2:]}),
+    ('index-flags', FULL_TEST, 'The index tells that the block begins a file.',
+     {'index entry': lambda entry: entry[:3] + [2] + entry[4:]}),
+    ('index-flags-large', UNSUPPORTED, 'The index tells flag 256, which does not exist yet.',
+     {'index entry': lambda entry: entry[:3] + [256] + entry[4:]}),
+    ('fine-index-dates', 'fine', 'The index tells the date of a game.', dates(20010203, 20010203)),
+    ('index-date-least-below', FULL_TEST, 'The earliest date in the index is a day before the one that there is.', dates(20010202, 20010203)),
+    ('index-date-least-above', FULL_TEST, 'The earliest date in the index is a day later.', dates(20010204, 20010203)),
+    ('index-date-most-below', FULL_TEST, 'The latest date in the index is a day before.', dates(20010203, 20010202)),
+    ('index-date-most-above', FULL_TEST, 'The latest date in the index is a day later.', dates(20010203, 20010204)),
+    ('index-date-half', FULL_TEST, 'The index tells the earliest date alone.', dates(20010203, 0)),
+    ('index-date-of-none', FULL_TEST, 'The index tells dates of a game without a date.',
+     {'index entry': lambda entry: entry[:4] + [20010203, 20010203] + entry[6:]}),
+    ('fine-index-date-unknown', 'fine', 'The index does not tell the date of a game.', dates(0, 0)),
+    ('fine-index-date-large', 'fine', 'The latest date in the index is none: both are not told.', dates(20010303, (1 << 32) + 5)),
+    ('fine-index-ratings', 'fine', 'The index tells the rating of a game.', ratings(2200, 2200)),
+    ('index-rating-least-below', FULL_TEST, 'The lowest rating in the index is one less than the one that there is.', ratings(2199, 2200)),
+    ('index-rating-least-above', FULL_TEST, 'The lowest rating in the index is one more.', ratings(2201, 2200)),
+    ('index-rating-most-below', FULL_TEST, 'The highest rating in the index is one less.', ratings(2200, 2199)),
+    ('index-rating-most-above', FULL_TEST, 'The highest rating in the index is one more.', ratings(2200, 2201)),
+    ('index-rating-half', FULL_TEST, 'The index tells the highest rating alone.', ratings(0, 2200)),
+    ('fine-index-rating-large', 'fine', 'The lowest rating in the index is none: both are not told.', ratings(65536 + 100, 100)),
     ('index-hash', CORRUPT + NOT_AT_THE_END, "The index tells another hash of the block's header.",
      {'index entry': lambda entry: entry[:8] + [entry[8] ^ 1]}),
     ('fine-index-hash', 'fine', "The index does not tell the hash of the block's header.",
@@ -917,6 +968,9 @@ VECTORS = [
     ('shape-no-variation', CORRUPT, 'The end of a variation that was not begun.', with_section(6, b'\x08\x0b\x0c')),
     ('shape-results', CORRUPT, 'Two results in one game.',
      with_shape(b'\1\1\0\0', b'\4\x0b\x0b\x0c')),
+    ('shape-broken-result', CORRUPT, 'A result in a game whose rest was not understood.', of_elements(TEXT, BROKEN_LINE, {})),
+    ('shape-broken-result-unseen', CORRUPT, 'The same, of a text that has no result.', of_elements(TEXT[:-2], BROKEN_LINE, {})),
+    ('fine-broken', 'fine', 'A game whose rest was not understood.', of_elements(TEXT[:-2], [0, 4, 0, 13], {})),
     ('shape-too-long', CORRUPT, 'A game of 1,048,577 elements: a move and empty variations.', long_game(1 << 19)),
     ('fine-drop', 'fine', 'A drop in place of the second move.', with_drop()),
     ('drop-man', CORRUPT, 'A drop of man 5.', with_drop(men=b'\5')),
@@ -933,7 +987,8 @@ VECTORS = [
      with_packed_shapes(ShapeWriter(MOVE, VARIATION_BEGIN, VARIATION_BEGIN).packed())),
     ('shapes-packed-no-variation', CORRUPT, 'Section 29 has the end of a variation that was not begun.',
      with_packed_shapes(ShapeWriter(MOVE, VARIATION_END).packed())),
-    ('shapes-packed-kind', CORRUPT, 'Section 29 says something else.', with_packed_shapes(b'\0\0\0')),
+    ('shapes-packed-kind', CORRUPT, 'Section 29 says something else.',
+     with_packed_shapes(ShapeWriter(MOVE, MOVE, COMMENT, RESULT, END).packed())),
     ('shapes-packed-newer', UNSUPPORTED, 'Section 29 has element 14, which a newer version may have.',
      with_packed_shapes(b'\x44')),
     ('shapes-packed-code', CORRUPT, 'Section 29 begins with ff ff ff ff, which is not below range.',
@@ -1062,6 +1117,10 @@ VECTORS = [
     ('comments-fields-left-over', CORRUPT, 'Two numbers for one field.',
      with_template(b'\1\2\0\3\x0e\x0e\1\1\1\0\0\0')),
     ('fine-comments-number', 'fine', 'A comment of a number.', with_template(b'\1\2\0\2\x0e\1\1\1\0\0\0')),
+    ('comments-brace', CORRUPT, 'A template with the end of a comment in the literal before its field.',
+     with_template(b'\1\2\0\2\x0e\1\1\1\1}\0\0', b'}07')),
+    ('comments-brace-behind', CORRUPT, 'The same in the literal behind it.',
+     with_template(b'\1\2\0\2\x0e\1\1\1\0\0\1}', b'07}')),
     ('comments-restart-twice', CORRUPT, 'Two restarts before a number.',
      with_template(b'\1\2\5\3\0\0\1\1\1\0\0\0', b'00')),
     ('fine-comments-extra-bits', 'fine', 'A comment of a number that has extra bits.',
@@ -1233,6 +1292,14 @@ VECTORS = [
     ('moves-best-cut', CORRUPT, 'Codec 3: the stream lacks its last byte.', moves_of_best(lambda stream: stream[:-1])),
     ('moves-best-left-over', CORRUPT, 'Codec 3: a byte behind the stream.', moves_of_best(lambda stream: stream + b'\0')),
     ('moves-best-none-legal', CORRUPT, 'Codec 3: a move where none is legal.', without_legal_moves(3, b'\1\xe8\x07\0')),
+    # Section 30
+    ('fine-origins', 'fine', 'The game is a new version of game 43 of another segment.', with_origins(0, 0, 84, 0)),
+    ('origins-games', FULL_TEST, 'Origins of two games; the segment has one.', with_origins(0, 0, 84, 1)),
+    ('origins-beyond', FULL_TEST, 'Origins of game 2; there is one.', with_origins(1, 0, 84, 0)),
+    ('origins-identity', FULL_TEST, 'Identity 1; there is one, 0.', with_origins(0, 1, 84, 0)),
+    ('origins-below', FULL_TEST, 'An old game before the first.', with_origins(0, 0, 1, 0)),
+    ('origins-large', FULL_TEST, 'An old game above 2^63 - 1.', with_origins(0, 0, (1 << 64) - 2, 0)),
+    ('origins-cut', FULL_TEST, 'A run that lacks its last number.', with_origins(0, 0, 84)),
     # Section 27
     ('fine-columns', 'fine', 'Position columns that are true.', columns()),
     ('fine-columns-packed', 'fine', 'The same in zstd frames.', {'packed section': 128, **columns()}),

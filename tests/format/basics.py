@@ -85,6 +85,10 @@ class Bytes:
         return number
 
 
+def unzigzag(number):
+    return -(number + 1 >> 1) if number & 1 else number >> 1
+
+
 def rotate(number, bits):
     return (number << bits | number >> 64 - bits) & MASK
 

@@ -17,6 +17,7 @@ import comment_numbers
 import labels
 import lists
 import moves
+import origins
 import positions
 import simple
 import symbols
@@ -184,7 +185,6 @@ class Everything(simple.Simple):
     number = 1
     types = set(range(1, 36))
     packings = 0, 1, 2, 3, 4
-    is_full = False  # the test
     codecs = {1: moves.PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best, 4: Table}
 
     def unpack(self, kind, packing, stored, size):
@@ -226,6 +226,10 @@ class Everything(simple.Simple):
 
     def check(self, block):
         positions.check_block(block, block.notes)
+
+    def check_last(self, blocks):
+        if blocks and blocks[-1].is_record:
+            origins.check(blocks[-1], sum(block.games for block in blocks))
 
 
 if __name__ == '__main__':

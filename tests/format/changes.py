@@ -11,16 +11,14 @@ Ids are those of all places that games come from. --text: the text, without dele
 
 import struct
 import sys
-from collections import namedtuple
 
 import bcgn1
+import origins
 import simple
 from basics import Bytes, FormatError, Truncated, require, xxh64
 
 LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
-RECORD, ORIGINS = 131, 132
-
-Run = namedtuple('Run', 'identity, old, new, games')
+RECORD = 131
 
 
 class Segment:
@@ -33,8 +31,8 @@ class Segment:
         self.identity = xxh64(struct.pack(f'<{len(hashes)}Q', *hashes)) if all(hashes) else None
         self.is_change = bool(blocks and blocks[-1].is_record)
         self.sections = {}
-        for kind, packing, _, size, stored in blocks[-1].optional if self.is_change else ():
-            self.sections[kind] = simple.unzstd([stored], [size])[0] if packing else stored
+        if self.is_change:
+            self.sections = {kind: origins.section_of(blocks[-1], kind) for kind, *_ in blocks[-1].optional}
 
     def name(self):
         return ''.join(LETTERS[self.identity >> 64 - 5 * i & 31] for i in range(1, 8))
@@ -50,17 +48,13 @@ def segments_of(data):
     return found
 
 
-def signed(number):
-    return -(number + 1 >> 1) if number & 1 else number >> 1
-
-
 class Database:
     def __init__(self, data):
         self.segments = segments_of(data)
         self.deleted = set()
         self.runs = []
         for segment in self.segments:
-            for read, kind in (self.read_record, RECORD), (self.read_origins, ORIGINS):
+            for read, kind in (self.read_record, RECORD), (self.read_origins, origins.ORIGINS):
                 if kind in segment.sections:
                     try:
                         read(segment, Bytes(segment.sections[kind]))
@@ -105,21 +99,8 @@ class Database:
         for game, is_deleted in changed.items():
             (self.deleted.add if is_deleted else self.deleted.discard)(game)
 
-    def read_origins(self, segment, origins):
-        count = origins.varint()
-        identities = struct.unpack(f'<{count}Q', origins.take(8 * count))
-        ends, new, runs = [0] * count, 0, []
-        while len(origins):
-            new += origins.varint()
-            place = origins.varint()
-            require(place < count, 'an identity that is not there')
-            old = ends[place] + signed(origins.varint())
-            games = origins.varint() + 1
-            require(new + games <= segment.games, 'games that the segment does not have')
-            require(0 <= old and old + games < 1 << 63, 'old games')
-            ends[place] = old + games
-            runs.append(Run(identities[place], old, segment.first + new, games))
-        self.runs += runs
+    def read_origins(self, segment, section):
+        self.runs += [run._replace(new=segment.first + run.new) for run in origins.runs(section, segment.games)]
 
     def next(self, identity, old):
         """The last game that comes from that place."""

@@ -39,19 +39,6 @@ class Line(bcgn1.Line):
         super().make_null_move()
 
 
-def digits(value):
-    """As a number; what is no digit counts as 0."""
-    return int(bytes(byte if byte in b'0123456789' else 48 for byte in value) or b'0')
-
-
-def rating(value):
-    return digits(value) if len(value) <= 4 else 0
-
-
-def year(value):
-    return digits(value[:4]) if len(value) == 10 and value[4:5] == value[7:8] == b'.' else 0
-
-
 class Everything(bcgn1.Everything):
     def line(self, fen, game, tags):
         return Line(fen, game, tags)
@@ -61,9 +48,9 @@ class Everything(bcgn1.Everything):
         plies = line.plies + [(line.position, opening_tree.NO_MOVE)]
         if b'FEN' in first and not chess.position_of_fen(dict(tags)[b'FEN']):
             plies = []
-        ratings = tuple(rating(first.get(name, b'')) for name in (b'WhiteElo', b'BlackElo'))
+        ratings = tuple(simple.rating(first.get(name, b'')) for name in (b'WhiteElo', b'BlackElo'))
         block.notes.append(opening_tree.Game(plies, bcgn1.results_of(block)[line.game], ratings,
-                                             year(first.get(b'Date', b'')) or year(first.get(b'UTCDate', b''))))
+                                             (simple.date(first.get(b'Date', b'')) or simple.date(first.get(b'UTCDate', b''))) // 10000))
 
 
 def segments(name):

@@ -1,6 +1,6 @@
 """Columns of tags and comments of the simple profile (docs/FORMAT.md, chapter 7)."""
 
-from basics import Bytes, Corrupt, known, require
+from basics import Bytes, Corrupt, known, require, unzigzag
 
 (TAG_STRINGS, TAG_TABLE, TAG_CODE_BYTES, COMMENTS, COMMENT_TABLE, COMMENT_TEMPLATES, COMMENT_CODE_BYTES, TAG_EXTRA_BITS,
  COMMENT_EXTRA_BITS, COMMENT_TEXTS) = 9, 10, 11, 14, 20, 21, 22, 23, 24, 25
@@ -51,10 +51,6 @@ class Numbers:
     def finish(self):
         require(not len(self.code_bytes), 'a column has too many numbers')
         self.bits.finish()
-
-
-def unzigzag(number):
-    return -(number + 1 >> 1) if number & 1 else number >> 1
 
 
 def stream(table, block, kind, index):
@@ -508,10 +504,16 @@ class Comments:
             count = table.number_below(65, 'too many fields of a template')
             parts = []
             for _ in range(count):
-                parts.append(table.take(table.varint()))
+                parts.append(self.literal(table))
                 parts.append(self.fields[table.number_below(columns, 'an unknown column of comments')])
-            self.templates.append(parts + [table.take(table.varint())])
+            self.templates.append(parts + [self.literal(table)])
         require(not len(table), 'the table of comments is too long')
+
+    @staticmethod
+    def literal(table):
+        found = table.take(table.varint())
+        require(b'}' not in found, 'the end of a comment in a template')
+        return found
 
     def field(self, table, block, index, columns):
         kind = table.byte()

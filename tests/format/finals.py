@@ -1,16 +1,12 @@
 """Final positions as programs write them (docs/FORMAT.md, chapter 16, "Values that follow from moves")."""
 
-from basics import require
+from basics import require, unzigzag
 
 FEN, FOUR_FIELDS, OTHER = 1, 2, 3
 STEPS = 4, 64, 10, 16, 64
 LAST = OTHER - 1 + 4 * 64 * 10 * 16 * 64
 FIELD_COUNTS = 6, 4, 2, 1
 AS_IT_IS, NONE, FIRST_FILE = range(3)
-
-
-def unzigzag(number):
-    return number >> 1 ^ -(number & 1)
 
 
 def counter(field, difference):

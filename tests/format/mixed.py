@@ -164,18 +164,17 @@ class Model:
         return node - (1 << count)
 
     def length(self, contexts):
-        if self.bit(contexts, 8):
-            return self.symbol(contexts, 6, 64)
-        length = 0
-        while length < 7 and self.bit(contexts, length):
-            length += 1
-        return length
+        if not self.bit(contexts, 0):
+            return 0
+        if not self.bit(contexts, 1):
+            return 1 + self.symbol(contexts, 2, 1)
+        above = self.symbol(contexts, 3, 4)
+        return 5 + above if above < 7 else 12 + self.symbol(contexts, 6, 64)
 
     def digits(self, contexts, length):
         number, left = 1, length - 1
-        for place in range(min(5, left)):
-            node = 256 + 32 * length + (number if place < 3 else 8 * (place - 1))
-            number = number << 1 | self.bit(contexts, node)
+        while left > 0 and number < 8:
+            number = number << 1 | self.bit(contexts, 256 + 8 * length + number)
             left -= 1
         return number << left | self.bits.plain(left)
 
@@ -188,6 +187,6 @@ class Model:
         length = self.length(contexts)
         if not 0 < length < 64:
             return 0
-        sign = self.bit(contexts, 9)
+        sign = self.bit(contexts, 12)
         size = self.digits((contexts[0], contexts[1][:digits]), length)
         return -size if sign else size

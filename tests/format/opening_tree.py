@@ -3,7 +3,7 @@
 from collections import defaultdict, namedtuple
 
 import labels
-from basics import Bytes, require, rotate
+from basics import Bytes, require, rotate, unzigzag
 from mixed import Bits, Counter, codable
 from positions import OPENING_TREE, contents
 
@@ -28,10 +28,6 @@ def small_class(count):
 
 def share(count, part, whole, percent):
     return (part * count + whole // 2) // whole if whole > 20 else (count * percent + 50) // 100
-
-
-def unzigzag(number):
-    return -(number + 1 >> 1) if number & 1 else number >> 1
 
 
 class Before:

@@ -27,6 +27,7 @@ BLOCK_HEADER_SIZE = 64
 MAX_TEXT = 1 << 24
 MAX_DEPTH = 1000
 MAX_ELEMENTS = 1 << 20
+MAX_DATE, MAX_RATING = 99999999, 9999
 
 FOOTER_MARKER = bytes.fromhex('9e4e4944588d1a0a')
 BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
@@ -58,6 +59,7 @@ class Simple:
     number = 0
     types = set(range(STYLES, COMMENT_TEXTS + 1)) | {MOVE_STRIPE, DROP_MEN, DROP_SQUARES}
     packings = 0, 1
+    is_full = False  # the test
     codecs = {1: moves.PlaceInList}
 
     def unpack(self, kind, packing, stored, size):
@@ -80,6 +82,9 @@ class Simple:
 
     def check(self, block):
         """What is not needed for the text, which was read."""
+
+    def check_last(self, blocks):
+        """The same of the last one of a segment's blocks."""
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -189,6 +194,7 @@ class Block:
         """`profile` is what the reader knows, `profile_told` the number in the file header."""
         self.profile, self.profile_told = profile, profile_told
         self.notes = []  # what the profile keeps of each game
+        self.indexed = None  # once its text was read: all dates, all ratings of its games' tags
         head = file.take(BLOCK_HEADER_SIZE)
         (self.size, self.text_size, self.games_before, self.text_before, self.games, _, self.text_hash, count,
          self.flags, table_checksum, head_checksum) = struct.unpack('<8xIIQQIIQHB5xII', head)
@@ -262,28 +268,62 @@ def index_of(footer):
     require(blocks <= len(index), 'the number of blocks of the index')
     entries = [[index.varint() for _ in range(fields)] for _ in range(blocks)]
     require(not len(index), 'the index is too long')
+    require(all(entry[0] < 1 << 32 and entry[2] <= entry[1] <= MAX_TEXT for entry in entries), 'sizes in the index')
+    known(all(entry[3] < 256 for entry in entries), 'unknown flags in the index')
     return entries
+
+
+def digits(value):
+    """As a number; what is no digit counts as 0."""
+    return int(bytes(byte if byte in b'0123456789' else 48 for byte in value) or b'0')
+
+
+def rating(value):
+    return digits(value) if len(value) <= 4 else 0
+
+
+def date(value):
+    if len(value) != 10 or value[4:5] + value[7:8] != b'..' or not digits(value[:4]):
+        return 0
+    return digits(value[:4]) * 10000 + digits(value[5:7]) * 100 + digits(value[8:])
+
+
+INDEXED = {b'Date': (0, date), b'UTCDate': (0, date), b'WhiteElo': (1, rating), b'BlackElo': (1, rating)}
+
+
+def is_true(entry, block):
+    """Of a full test: what the index knows of a block whose text was read."""
+    told = entry[:9] + [0] * (9 - len(entry))
+    if told[:4] != [block.size, block.text_size, block.games, block.flags] or told[8] not in (0, block.header_hash):
+        return False
+    for pair, most, values in zip((told[4:6], told[6:8]), (MAX_DATE, MAX_RATING), block.indexed or ()):
+        if any(pair) and max(pair) <= most and pair != [min(values, default=0), max(values, default=0)]:
+            return False
+    return True
 
 
 def segment(file, profile, entries_ret=None):
     """Gives the blocks of the segment that begins here, and checks its end against them. The entries of its index are for who asks."""
-    start, blocks, games, text, hashes = file.place, [], 0, 0, []
+    start, blocks, games, text = file.place, [], 0, 0
     told = file_header(file, profile)
     while file.peek(8) == BLOCK_MARKER:
         block = Block(file, profile, told)
         require((block.games_before, block.text_before) == (games, text), 'a block is not in its place')
         games, text = games + block.games, text + block.text_size
-        blocks.append([block.size, block.text_size, block.games, block.flags])
-        hashes.append(block.header_hash)
+        blocks.append(block)
         yield block
     if FOOTER_MARKER.startswith(file.peek(8)) and len(file) < 8:
         raise Truncated('the file was not closed')
     require(file.peek(8) == FOOTER_MARKER, 'neither a block nor a footer')
     footer = file.place
     entries = index_of(file)
-    require([entry[:4] for entry in entries] == blocks, 'the index is not that of the blocks')
+    require(len(entries) == len(blocks) and sum(entry[1] for entry in entries) == text and
+            sum(entry[2] for entry in entries) == games, 'the index is not that of the blocks')
     if all(len(entry) > 8 and entry[8] for entry in entries):
-        require([entry[8] for entry in entries] == hashes, 'the index has other hashes of headers')
+        require([entry[8] for entry in entries] == [block.header_hash for block in blocks], 'the index has other hashes of headers')
+    if profile.is_full:
+        require(all(map(is_true, entries, blocks)), 'the index tells what is not true')
+        profile.check_last(blocks)
     if entries_ret is not None:
         entries_ret += entries
     footer_size = file.place - footer
@@ -524,6 +564,7 @@ class TextReader:
 
     def __init__(self, block):
         self.block = block
+        block.indexed = set(), set()
         block.profile.put_plain_sections(block)
         self.styles = styles(block)
         self.game_styles = ValuesOfGames(block.section(GAME_STYLES), Bytes.byte)
@@ -572,12 +613,16 @@ class TextReader:
         line = self.block.profile.line(fens[-1] if fens else chess.START, game, tags)
         counter, elements, result_seen = line.counter, [], False
         for place, kind in enumerate(shape):
-            require(not (result_seen and kind == RESULT), 'two results in one game')
+            require(not (result_seen and kind in (RESULT, BROKEN_END)), 'a result too much in one game')
             result_seen |= kind == RESULT
             self.no_mate = drop_follows(shape, place)
             elements.append(self.element(line, kind, RESULT_TEXTS[result], self.styles[style]))
         self.block.profile.end_game(self.block, line, tags, shape)
         values = self.tags.values_behind_moves(line)
+        for number, value in zip(names, values):
+            if self.names[number] in INDEXED:
+                place, read = INDEXED[self.names[number]]
+                self.block.indexed[place].update({read(value)} - {0})
         text = GameText(self.styles[style], corrections)
         for number, value in zip(names, values):
             text.add(TAG, counter, b'[' + self.names[number] + b' "' + value + b'"]')

@@ -57,7 +57,10 @@ def bits_of(number, count):
 def bits_of_number(number, is_signed):
     size = abs(number)
     length = size.bit_length()
-    wanted = [1] + bits_of(length, 6) if length > 7 else [0] + [1] * length + [0] * (length < 7)
+    if length <= 4:
+        wanted = [1, 0] + bits_of(length - 1, 2) if length else [0]
+    else:
+        wanted = [1, 1] + (bits_of(length - 5, 3) if length < 12 else [1, 1, 1] + bits_of(length - 12, 6))
     if length:
         wanted += [int(number < 0)] * is_signed + bits_of(size, length)[1:]
     return wanted

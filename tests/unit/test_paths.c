@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "unit/database_support.h"
@@ -167,6 +168,78 @@ START_TEST(what_is_not_finished_is_removed)
     pgnpack_writer_free(other);
     ck_assert_uint_eq(files_in_folder(), 1);
     check_file(packed_path, "old", 3);
+}
+END_TEST
+
+/* ---- Processes that are forked off ---- */
+
+/* What this process has open, and a child has a copy of. */
+struct open_handles {
+    struct pgnpack_writer *writer;     /* with threads, and a block under way */
+    struct pgnpack_database *database; /* that a change has begun of */
+    struct pgnpack_copy *copy;
+};
+
+/* Does it in a child, which must come to an end of its own. */
+static void in_child(void (*work)(struct open_handles *handles), struct open_handles *handles)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(60);
+        work(handles);
+        _exit(0);
+    }
+    ck_assert_int_gt(child, 0);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_eq(status, 0);
+}
+
+static void free_all(struct open_handles *handles)
+{
+    pgnpack_writer_free(handles->writer);
+    pgnpack_database_free(handles->database);
+    pgnpack_copy_free(handles->copy);
+}
+
+static void end_changes(struct open_handles *handles)
+{
+    enum pgnpack_status status = pgnpack_database_commit(handles->database);
+    if (status != PGNPACK_ERROR_WRITE || pgnpack_copy_finish(handles->copy) != PGNPACK_ERROR_WRITE)
+        _exit(1);
+    pgnpack_database_abort(handles->database);
+    pgnpack_database_truncate(handles->database, 0);
+    pgnpack_database_free(handles->database);
+    pgnpack_copy_free(handles->copy);
+}
+
+START_TEST(a_forked_child_leaves_the_files_as_they_are)
+{
+    const struct pgnpack_writer_options threads = {.size = sizeof threads, .threads = 3, .block_size = 2000};
+    char *copy_path = join_path(folder, "copy.bcgn"), *writer_path = join_path(folder, "writer.bcgn");
+    uint64_t games;
+    write_file(packed_path, packed.data, packed.size);
+    struct open_handles handles = {.writer = pgnpack_writer_create_path(NULL, &threads, writer_path),
+                                   .database = pgnpack_database_new(NULL),
+                                   .copy = pgnpack_copy_create_path(NULL, NULL, copy_path)};
+    ck_assert_int_eq(pgnpack_writer_write(handles.writer, text.data, text.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open_path(handles.database, packed_path), PGNPACK_OK);
+    struct pgnpack_writer *append = pgnpack_database_append(handles.database, &one_thread);
+    ck_assert_int_eq(pgnpack_writer_write(append, text.data, text.size), PGNPACK_OK);
+    in_child(free_all, &handles);
+    in_child(end_changes, &handles);
+    ck_assert_uint_eq(files_in_folder(), 3);
+    ck_assert_int_eq(pgnpack_database_commit(handles.database), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_finish(handles.writer), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(handles.copy), PGNPACK_OK);
+    free_all(&handles);
+    ck_assert_uint_eq(files_in_folder(), 3);
+    ck_assert_int_eq(count_games(NULL, packed_path, &games), PGNPACK_OK);
+    ck_assert_uint_eq(games, 80);
+    ck_assert_int_eq(count_games(NULL, writer_path, &games), PGNPACK_OK);
+    ck_assert_uint_eq(games, 40);
+    free(copy_path);
+    free(writer_path);
 }
 END_TEST
 
@@ -391,6 +464,7 @@ Suite *paths_suite(void)
     tcase_add_test(use, files_go_there_and_back);
     tcase_add_test(use, a_file_is_replaced_at_the_end_only);
     tcase_add_test(use, what_is_not_finished_is_removed);
+    tcase_add_test(use, a_forked_child_leaves_the_files_as_they_are);
     tcase_add_test(use, links_are_followed);
     tcase_add_test(use, readers_can_be_opened_again);
     suite_add_tcase(suite, use);

@@ -13,7 +13,7 @@ from ._board import Board
 from ._changes import Changes
 from ._columns import Columns, Lists, Strings
 from ._database import Database, open
-from ._errors import (ArgumentError, BusyError, CancelledError, ClosedError, CorruptError, DataError, FileMissingError, InternalError,
+from ._errors import (ArgumentError, ArgumentTypeError, BusyError, CancelledError, ClosedError, CorruptError, DataError, FileMissingError, InternalError,
                       LimitError, LossyError, NotBcgnError, OutOfMemoryError, PgnpackError, ReadError, TruncatedError,
                       UnsupportedError, WriteError)
 from ._games import Game, Games, Hits
@@ -26,7 +26,7 @@ from ._table import NO_CLOCK, NO_EVAL
 
 __version__ = '0.1.0'
 
-__all__ = ['ArgumentError', 'Block', 'Board', 'BusyError', 'CancelledError', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
+__all__ = ['ArgumentError', 'ArgumentTypeError', 'Block', 'Board', 'BusyError', 'CancelledError', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
            'Database', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',
            'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'ReadAt', 'ReadError', 'Segment', 'Strings',
            'Tree', 'TreeMove', 'TruncatedError', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'library_version',

@@ -6,7 +6,7 @@ import ctypes
 from typing import Any, List, Optional, Union
 
 from . import _native
-from ._errors import ArgumentError, ClosedError
+from ._errors import ArgumentError, ArgumentTypeError, ClosedError, text_argument
 from ._native import lib
 
 _FLAG_DROP = 6
@@ -55,7 +55,7 @@ class Board:
 
     def set(self, fen: Optional[str] = None) -> 'Board':
         """Sets it to a FEN, X-FEN or Shredder-FEN, whose last fields may be missing; None: the start position."""
-        text = None if fen is None else fen.encode('utf-8', 'surrogateescape')
+        text = None if fen is None else text_argument('fen', fen).encode('utf-8', 'surrogateescape')
         self._check(lib.board_set(self.address, text, len(text or b''), None))
         return self
 
@@ -203,6 +203,8 @@ def is_plain(move: int) -> bool:
 
 
 def _word(move: int) -> int:
+    if isinstance(move, bool) or not hasattr(move, '__index__'):
+        raise ArgumentTypeError(f'a move is a number of 16 bits, or its text, not {type(move).__name__}')
     if not 0 <= move < 1 << 16:
         raise ArgumentError(f'{move} is no move: they are numbers of 16 bits')
     return int(move)

@@ -11,10 +11,10 @@ import threading
 from typing import Any, Iterable, Iterator, List, Optional, Tuple, Union, cast
 
 from . import _native
-from ._errors import ArgumentError, ClosedError, FileMissingError, ReadError, WriteError
+from ._errors import ArgumentError, ArgumentTypeError, ClosedError, FileMissingError, ReadError, WriteError, text_argument
 from ._games import Game, Games
 from ._native import lib
-from ._pack import _INDEX, Path, Progress, _address, _Callbacks, _number, _path_bytes, _threads
+from ._pack import _INDEX, Path, Progress, _address, _Callbacks, _level, _number, _path_bytes, _threads
 from ._source import Segment, segments_of
 
 Text = Union[str, bytes, bytearray, memoryview]
@@ -26,7 +26,7 @@ _GAMES_AT_ONCE = 1024
 _NUMBER_MAX = (1 << 63) - 1
 
 
-class Changes:
+class Changes(_native.Owned):
     """A database that is changed. What is asked for becomes true with commit(), all of it or, whatever happens, nothing.
 
     `path`: of the file, which no other program can change until close(); all can read it, and see the state that they opened.
@@ -49,11 +49,12 @@ class Changes:
     [(0, 0, ''), (2, 1, ''), (0, 0, 'the first one is no good')]
     >>> changes.close()
 
-    For any number of threads, one call after the other.
+    For any number of threads, one call after the other; for the process that made it, not for one that is forked off.
     """
 
     def __init__(self, path: Path, *, create: bool = False, level: int = 3, threads: Optional[int] = None, index: str = 'by size',
                  progress: Optional[Progress] = None, memory_limit: int = 0) -> None:
+        super().__init__()
         self._address = 0
         self._writer = 0
         #: The last bytes of the text, the change's included.
@@ -65,10 +66,8 @@ class Changes:
         self.path: str = os.fsdecode(path)
         if index not in _INDEX:
             raise ArgumentError(f'index={index!r}: there are {", ".join(map(repr, _INDEX))}')
-        if not isinstance(level, int) or not 1 <= level <= 9:
-            raise ArgumentError(f'level={level!r}: there are 1 to 9')
         self._progress = self._callbacks.progress(progress)
-        self._options = _native.WriterOptions(size=ctypes.sizeof(_native.WriterOptions), level=level, threads=_threads(threads),
+        self._options = _native.WriterOptions(size=ctypes.sizeof(_native.WriterOptions), level=_level(level), threads=_threads(threads),
                                               progress=_address(self._progress), index=_INDEX[index])
         general = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=_number('memory_limit', memory_limit))
         name = _path_bytes(path)
@@ -86,6 +85,7 @@ class Changes:
     @contextlib.contextmanager
     def _using(self) -> Iterator[int]:
         """The handle, for one call: neither another thread nor a function that is told of progress comes in between."""
+        self._check_ours(self.path)
         with self._lock:
             if not self._address:
                 raise ClosedError('the database is closed', path=self.path)
@@ -150,10 +150,12 @@ class Changes:
             for one in cast(Iterable[Any], source):
                 self.append(one)
         else:
-            raise ArgumentError(f'games are text, a Game, Games, or several of these, not {type(source).__name__}')
+            raise ArgumentTypeError(f'games are text, a Game, Games, or several of these, not {type(source).__name__}')
 
     def append_file(self, source: Any) -> None:
         """Adds the games of a PGN file: a path, or a file object."""
+        if not isinstance(source, (str, os.PathLike)) and not hasattr(source, 'read'):
+            raise ArgumentTypeError(f'a PGN file is a path or a file object, not {type(source).__name__}')
         with contextlib.ExitStack() as stack:
             file = stack.enter_context(open(source, 'rb')) if isinstance(source, (str, os.PathLike)) else source
             piece = file.read(_PIECE)
@@ -200,10 +202,8 @@ class Changes:
                 time: Union[None, int, datetime.datetime] = None, progress: Optional[Progress] = None) -> None:
         """Makes few segments of many, in a new file that takes the old one's place at once. Deleted games are gone, the others get
         new numbers; ids lead to them, unless keep_ids is False. `level`: everything is packed anew. Not in the midst of a change."""
-        if level is not None and (not isinstance(level, int) or not 1 <= level <= 9):
-            raise ArgumentError(f'level={level!r}: there are 1 to 9, or None')
         told, options = self._copy_options(message, time, progress)
-        options.level, options.ids = level or 0, 0 if keep_ids else 2
+        options.level, options.ids = 0 if level is None else _level(level), 0 if keep_ids else 2
         with self._using() as address:
             self._checked(lib.database_compact(address, ctypes.byref(options)))
         del told
@@ -221,6 +221,8 @@ class Changes:
 
     def close(self) -> None:
         """Lets others change the file. What was not committed is forgotten."""
+        if not self._is_ours():
+            return
         with self._lock:
             if self._is_inside:
                 raise ArgumentError('a function that is told of progress must not close what told it')
@@ -230,20 +232,20 @@ class Changes:
 
     @property
     def closed(self) -> bool:
-        return not self._address
+        return not self._address or not self._is_ours()
 
     def __enter__(self) -> 'Changes':
         return self
 
     def __exit__(self, kind: Any, _value: Any, _traceback: Any) -> None:
         try:
-            if kind is None and self._address:
+            if kind is None and not self.closed:
                 self.commit()
         finally:
             self.close()
 
     def __del__(self) -> None:
-        if getattr(self, '_address', 0):
+        if getattr(self, '_address', 0) and self._is_ours():
             lib.database_free(self._address)
             self._address = 0
 
@@ -254,13 +256,13 @@ class Changes:
 
     def _number_of(self, name: str) -> int:
         reader, number = self._reader(), ctypes.c_uint64()
-        encoded = name.encode('utf-8', 'surrogateescape').replace(b'\0', b'?')
+        encoded = text_argument('name', name).encode('utf-8', 'surrogateescape').replace(b'\0', b'?')
         if lib.reader_find_id(reader, encoded, ctypes.byref(number)) != _native.OK:
             raise _native.failure(lib.reader_error(reader), self.path)
         return number.value
 
     def _mark(self, games: Chosen, function: Any) -> int:
-        several: List[Any] = list(games) if isinstance(games, Iterable) and not isinstance(games, str) else [games]
+        several: List[Any] = list(games) if isinstance(games, Iterable) and not isinstance(games, (str, bytes, bytearray)) else [games]
         with self._using() as address:
             count = lib.reader_game_count(self._reader())
             numbers = sorted({self._number_of(one) if isinstance(one, str) else _checked_number(one, count) for one in several})
@@ -330,10 +332,9 @@ def _line_ends_between(before: bytes, text: bytes) -> bytes:
 
 
 def _checked_number(number: Any, count: int) -> int:
-    try:
-        value = operator.index(number)
-    except TypeError:
-        raise ArgumentError(f'games are named by numbers and ids, not by {type(number).__name__}') from None
+    if isinstance(number, bool) or not hasattr(number, '__index__'):
+        raise ArgumentTypeError(f'games are named by numbers and ids, not by {type(number).__name__}')
+    value = operator.index(number)
     if not 1 <= value <= count:
         raise ArgumentError(f'there is no game {value}: they are numbered from 1 to {count}')
     return value
@@ -355,7 +356,7 @@ def _runs(numbers: List[int]) -> Iterator[Tuple[int, int]]:
 def _words(message: Optional[str]) -> Optional[bytes]:
     if message is None:
         return None
-    words = message.encode('utf-8', 'surrogateescape')
+    words = text_argument('message', message).encode('utf-8', 'surrogateescape')
     if b'\0' in words or b'\n' in words or len(words) > 4096:
         raise ArgumentError('a message is a line of at most 4,096 bytes, without zero bytes')
     return words

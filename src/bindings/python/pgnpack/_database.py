@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import bisect
 import os
+import sys
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _memory, _table
 from ._columns import decoded
-from ._errors import ArgumentError
+from ._errors import ArgumentError, whole_number
 from ._games import Games, Run, team_of
 from ._source import Block, File, Segment
 
@@ -24,6 +25,7 @@ class Database(Games):
         self._starts: List[int] = [0]
         self._block_stops: Optional[List[int]] = None
         self._tags: Optional[Dict[str, bytes]] = None
+        self._given = list(sources), with_deleted, options
         try:
             for source in sources:
                 self._files.append(File(source, with_deleted=with_deleted, **options))
@@ -42,6 +44,10 @@ class Database(Games):
         """Frees it. What was read stays; what is read now by other threads is read to its end."""
         for file in self._files:
             file.close()
+
+    def __reduce__(self) -> Any:
+        """The files, to be opened again."""
+        return _opened_again, self._given
 
     def __enter__(self) -> 'Database':
         return self
@@ -105,6 +111,15 @@ class Database(Games):
             return selection
         return range(0 if low == 0 else int(selection[0]), self._starts[-1] if high == len(there) else int(selection[-1]) + 1)
 
+    def _index_of(self, n: int, number: int, name: Optional[str]) -> int:
+        """Of a game of file `n`, which had this number, and this id if it has one: where the game is now."""
+        file = self._files[n]
+        if not 1 <= number <= file.game_count or (name is not None and file.game_id(number) != name):
+            number = (file.find_id(name) if name is not None else None) or 0
+        if not number:
+            raise LookupError(f'{file.path or "the file"} has changed: the game is not there any more')
+        return self._starts[n] + number - 1
+
     @property
     def truncated(self) -> Optional[Exception]:
         """What is wrong with the end of a file that was opened with salvage=True; None: nothing."""
@@ -124,8 +139,7 @@ class Database(Games):
 
     def shards(self, count: int) -> List[Games]:
         """The games in so many parts of about the same size, each of whole blocks; fewer where there are not so many blocks."""
-        if count < 1:
-            raise ArgumentError(f'{count} shards: there is one at least')
+        whole_number('count', count, 1, sys.maxsize)
         blocks, start, done = self.blocks(), 0, 0
         result: List[Games] = []
         total = sum(block.size for block in blocks)
@@ -268,6 +282,10 @@ def _numbers(indexes: Any, shift: int) -> Any:
         return np.asarray(indexes, 'int64').astype('uint64') + np.uint64(shift) if shift >= 0 else (
             np.asarray(indexes, 'int64') + shift).astype('uint64')
     return _memory.of(None, 'Q', (index + shift for index in indexes))
+
+
+def _opened_again(sources: Sequence[Any], with_deleted: bool, options: Dict[str, Any]) -> Database:
+    return Database(sources, with_deleted, **options)
 
 
 def open(source: Any, index: Union[None, bool, str, 'os.PathLike[str]'] = None, *, saved_index: Optional[bytes] = None,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Dict, Optional, Type
+import errno
+import operator
+from typing import Any, Dict, Optional, Type
 
 NO_OFFSET = (1 << 64) - 1
 
@@ -29,17 +31,23 @@ class PgnpackError(Exception):
         Exception.__init__(self, text)
         self.text = text
         self.status, self.game, self.line, self.offset, self.path = status, game, line, offset, path
+        if isinstance(self, OSError):
+            setattr(self, 'filename', path)
 
     def __str__(self) -> str:
         text = self.text + _REMEDIES.get(self.status, '')
         return text if self.path is None else f'{self.path}: {text}'
 
-    def __reduce__(self):  # type: ignore[no-untyped-def]
-        return type(self), (self.text, self.status, self.game, self.line, self.offset, self.path)
+    def __reduce__(self) -> Any:
+        return type(self), (self.text, self.status, self.game, self.line, self.offset, self.path), self.__dict__
 
 
 class ArgumentError(PgnpackError, ValueError):
     """The caller's mistake: an option, a query or a FEN that cannot be understood."""
+
+
+class ArgumentTypeError(ArgumentError, TypeError):
+    """The caller's mistake: an argument of a type that cannot be meant."""
 
 
 class OutOfMemoryError(PgnpackError, MemoryError):
@@ -52,6 +60,10 @@ class ReadError(PgnpackError, OSError):
 
 class FileMissingError(ReadError, FileNotFoundError):
     """There is no file of that path."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        ReadError.__init__(self, *arguments, **options)
+        self.errno = errno.ENOENT
 
 
 class WriteError(PgnpackError, OSError):
@@ -99,7 +111,7 @@ class InternalError(PgnpackError):
 
 
 class ClosedError(PgnpackError, ValueError):
-    """The database, board or writer is closed."""
+    """The database, board or writer is closed, or another process opened it."""
 
 
 _CLASSES: Dict[int, Type[PgnpackError]] = {
@@ -112,6 +124,23 @@ _CLASSES: Dict[int, Type[PgnpackError]] = {
 _REMEDIES: Dict[int, str] = {
     40: '; pgnpack makes one of PGN', 42: '; pgnunpack --salvage saves what is whole',
     43: '; pgnpack.open(..., salvage=True) reads what there is'}
+
+
+def text_argument(name: str, value: Any) -> str:
+    """An argument that is a text."""
+    if not isinstance(value, str):
+        raise ArgumentTypeError(f'{name}={value!r}: a str, not {type(value).__name__}')
+    return value
+
+
+def whole_number(name: str, value: Any, least: int, most: int, where_none: str = '') -> int:
+    """An argument that is a number, and not True or False; `where_none` says what None would be."""
+    kind: Type[ArgumentError] = ArgumentTypeError
+    if not isinstance(value, bool) and hasattr(value, '__index__'):
+        kind = ArgumentError
+        if least <= operator.index(value) <= most:
+            return operator.index(value)
+    raise kind(f'{name}={value!r}: a whole number from {least} to {most}{where_none}')
 
 
 def _without_path(text: str, path: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING, Any, Callable, Counter, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union, overload
 
 from . import _batch, _memory, _native, _query, _search, _table
 from ._board import Board, is_plain
 from ._columns import Columns, Lists, Strings
-from ._errors import ArgumentError, PgnpackError
+from ._errors import ArgumentError, PgnpackError, text_argument, whole_number
 from ._native import lib
 from ._query import Where
 from ._search import Hit, Name, Tree
@@ -38,9 +39,9 @@ def processors() -> int:
 
 
 def team_of(threads: Optional[int]) -> int:
-    if threads is not None and (not isinstance(threads, int) or threads < 0):
-        raise ArgumentError(f'threads={threads!r}: a number from 1 on, or None for one a processor')
-    return threads or processors()
+    if threads is None:
+        return processors()
+    return whole_number('threads', threads, 0, sys.maxsize, ', or None for one a processor') or processors()
 
 
 def in_threads(run: Callable[[Any], Any], jobs: Sequence[Any], threads: Optional[int]) -> Iterator[Any]:
@@ -70,6 +71,25 @@ class Games(Sequence['Game']):
     def _database(self) -> 'Database':
         """A database is its own, without a reference to itself, which would let it live until it is found."""
         return self if self._owner is None else self._owner  # type: ignore[return-value]
+
+    def _files_key(self) -> Tuple[Any, ...]:
+        """What it has in common with games of the same files, whose indexes mean the same."""
+        database = self._database
+        return tuple(file.identity for file in database._files), tuple(database._starts[:-1])
+
+    def __eq__(self, other: Any) -> bool:
+        """Are they the same games of the same files, in the same order?"""
+        if not isinstance(other, Games):
+            return NotImplemented
+        return self is other or (len(self) == len(other) and self._files_key() == other._files_key()
+                                 and list(self._selection) == list(other._selection))
+
+    def __hash__(self) -> int:
+        return hash((self._files_key(), len(self)))
+
+    def __reduce__(self) -> Any:
+        database = self._database
+        return _games_again, (database, list(database._starts), self._selection)
 
     def __len__(self) -> int:
         return len(self._selection)
@@ -195,6 +215,8 @@ class Games(Sequence['Game']):
         search(player='Kasparov', eco='B90-B99', white_elo='2700-', mate=True). Values are texts, numbers, True for conditions
         that have none, a list for several of a kind, a Board for `fen`. not_ and for_ stand for Python's words. At most `limit` hits.
         """
+        if limit is not None:
+            limit = whole_number('limit', limit, 0, sys.maxsize)
         np = _memory.numpy()
         found: List[_search.FoundArrays] = []
         owners: List[Tuple[File, int]] = []
@@ -242,7 +264,7 @@ class Games(Sequence['Game']):
               threads: Optional[int] = None) -> List[Name]:
         """Players whose names fit the pattern (None: all), or another tag's values, those of most games first."""
         selected = self._where(where, None, threads)
-        if any(text is not None and '\0' in text for text in (tag, pattern)):
+        if any(text is not None and '\0' in text_argument('a name', text) for text in (tag, pattern)):
             raise ArgumentError('names and patterns have no zero bytes')
         ascending, _ = _ascending(self._database._span_of(selected._selection))
         return _search.names_of(self._database._files, tag, pattern, self._database._stretches(ascending))
@@ -283,6 +305,13 @@ def _placed(columns: Columns, places: Sequence[int]) -> Columns:
         else:
             result[name] = column[list(places)]
     return Columns(result, len(places))
+
+
+def _games_again(database: 'Database', starts: List[int], selection: Any) -> Games:
+    """Of a database that was opened again. Appended games change no index but of the files behind."""
+    if starts[:-1] != database._starts[:-1] or starts[-1] > database._starts[-1]:
+        raise LookupError(f'{", ".join(database.paths)}: has changed: its games are not those that they were')
+    return Games(database, selection)
 
 
 class Hits(Sequence[Hit]):
@@ -356,11 +385,21 @@ class Hits(Sequence[Hit]):
             setattr(result, name, type(column)(column.typecode, (column[i] for i in kept)))
         return result
 
+    def __reduce__(self) -> Any:
+        return _hits_again, (self.games, {name: getattr(self, name) for name in _search.HIT_FIELDS + ('indexes',)})
+
     def _first(self, limit: Optional[int]) -> 'Hits':
         return self if limit is None else self._these(slice(0, limit))
 
     def __repr__(self) -> str:
         return f'<Hits: {len(self)} games>'
+
+
+def _hits_again(games: Games, arrays: Dict[str, Any]) -> Hits:
+    result = Hits.__new__(Hits)
+    result._database, result._np = games._database, _memory.numpy()
+    vars(result).update(arrays)
+    return result
 
 
 class _Chunk:
@@ -423,6 +462,25 @@ class Game:
 
     def _place(self) -> Tuple[File, int]:
         return self._chunk.database._place_of(self.index)
+
+    def _key(self) -> Tuple[Any, int]:
+        file, number = self._place()
+        return file.identity, number
+
+    def __eq__(self, other: Any) -> bool:
+        """Is it the same game of the same file? What it is made of does not count."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> Any:
+        """The file, the number there, and the id, which goes on leading to the game when the file was changed."""
+        database = self._chunk.database
+        file, number = self._place()
+        return _game_again, (database, database._files.index(file), number, file.game_id(number))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith('_'):
@@ -513,6 +571,11 @@ class Game:
             return f'<Game {self.number}: {self.White} - {self.Black}, {self.outcome}>'
         except PgnpackError as error:
             return f'<Game {self.number}: {error}>'
+
+
+def _game_again(database: 'Database', n: int, number: int, name: Optional[str]) -> Game:
+    index = database._index_of(n, number, name)
+    return Game(_Chunk(database, range(index, index + 1), set()), 0)
 
 
 def _stepped(file: File, number: int) -> Iterator[Board]:

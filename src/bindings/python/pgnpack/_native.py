@@ -11,7 +11,7 @@ import sys
 from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint, c_uint16, c_uint32, c_uint64, c_void_p
 from typing import Any, Dict, List, Optional, Tuple, Type
 
-from ._errors import PgnpackError, error_of
+from ._errors import ClosedError, PgnpackError, error_of
 
 OK, END = 0, 1
 ERROR_ARGUMENT, ERROR_MEMORY, ERROR_READ, ERROR_UNSUPPORTED, ERROR_CORRUPT, ERROR_TRUNCATED, ERROR_LIMIT = 10, 20, 30, 41, 42, 43, 50
@@ -320,6 +320,27 @@ def handle(address: Optional[int]) -> int:
     if not address:
         raise no_memory()
     return address
+
+
+class Owned:
+    """A handle that makes or changes a file: neither copied nor pickled, which would be two that free one.
+
+    Only the process that made it uses it and frees it. A forked child has its memory, but not its threads; and what the child gave up
+    or finished would be its parent's file.
+    """
+
+    def __init__(self) -> None:
+        self._process = os.getpid()
+
+    def _is_ours(self) -> bool:
+        return getattr(self, '_process', 0) == os.getpid()
+
+    def _check_ours(self, path: Optional[str]) -> None:
+        if not self._is_ours():
+            raise ClosedError(f'this {type(self).__name__} is of process {self._process}, and of no use in another one', path=path)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f'a {type(self).__name__} cannot be copied or pickled: open the file once more where it is wanted')
 
 
 def library_version() -> str:

@@ -8,7 +8,7 @@ import os
 from typing import Any, Callable, List, NamedTuple, Optional, Union
 
 from . import _native
-from ._errors import ArgumentError, ClosedError, FileMissingError, ReadError
+from ._errors import ArgumentError, ArgumentTypeError, ClosedError, FileMissingError, ReadError, text_argument, whole_number
 from ._native import lib
 
 Path = Union[str, 'os.PathLike[str]']
@@ -91,6 +91,8 @@ class _Callbacks:
             goes_on: List[Any] = []
             status = self._guard(lambda: goes_on.append(function(text_size, packed_size)))  # type: ignore[misc]
             return status or (1 if goes_on[0] is False else 0)
+        if function is not None and not callable(function):
+            raise ArgumentTypeError(f'progress={function!r}: a function of two numbers')
         return None if function is None else _native.PROGRESS(call)
 
     def failure(self, error: Any, path: Optional[str]) -> BaseException:
@@ -125,7 +127,7 @@ def _path_bytes(path: Any) -> bytes:
     return encoded
 
 
-class Writer:
+class Writer(_native.Owned):
     """Packs what is written to it: PGN text in pieces of any size.
 
     `target`: a path, under which the database appears when all is done, in place of a file that has it; or a file object.
@@ -145,16 +147,15 @@ class Writer:
 
     def __init__(self, target: Any, level: int = 3, *, threads: Optional[int] = None, verify: bool = False, index: str = 'by size',
                  block_size: int = 0, progress: Optional[Progress] = None, memory_limit: int = 0) -> None:
+        super().__init__()
         self._address = 0
         self._callbacks = _Callbacks()
         self._path = os.fsdecode(target) if _is_path(target) else None
         self.totals: Packed = Packed(0, 0, 0, 0, 0, 0)
         if index not in _INDEX:
             raise ArgumentError(f'index={index!r}: there are {", ".join(map(repr, _INDEX))}')
-        if not isinstance(level, int) or not 1 <= level <= 9:
-            raise ArgumentError(f'level={level!r}: there are 1 to 9')
         self._progress = self._callbacks.progress(progress)
-        options = _native.WriterOptions(size=ctypes.sizeof(_native.WriterOptions), level=level, threads=_threads(threads),
+        options = _native.WriterOptions(size=ctypes.sizeof(_native.WriterOptions), level=_level(level), threads=_threads(threads),
                                         block_size=_number('block_size', block_size), verify=bool(verify), progress=_address(self._progress),
                                         index=_INDEX[index])
         general = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=_number('memory_limit', memory_limit))
@@ -162,7 +163,7 @@ class Writer:
             address = lib.writer_create_path(ctypes.byref(general), ctypes.byref(options), _path_bytes(target))
         else:
             if not hasattr(target, 'write'):
-                raise ArgumentError(f'a target is a path or a file object, not {type(target).__name__}')
+                raise ArgumentTypeError(f'a target is a path or a file object, not {type(target).__name__}')
             self._write = self._callbacks.write(target)
             address = lib.writer_new(ctypes.byref(general), ctypes.byref(options), self._write, None)
         self._address = _native.handle(address)
@@ -172,6 +173,7 @@ class Writer:
             raise self._callbacks.failure(lib.writer_error(self._address), self._path)
 
     def _open(self) -> int:
+        self._check_ours(self._path)
         if not self._address:
             raise ClosedError('the writer is closed', path=self._path)
         return self._address
@@ -184,7 +186,7 @@ class Writer:
 
     def begin_file(self, name: str) -> None:
         """What follows is a file of its own of that name."""
-        data = name.encode('utf-8', 'surrogateescape')
+        data = text_argument('name', name).encode('utf-8', 'surrogateescape')
         self._checked(lib.writer_begin_file(self._open(), data, len(data)))
 
     def finish(self) -> Packed:
@@ -197,7 +199,7 @@ class Writer:
 
     def close(self) -> None:
         """Gives up what is not finished: then there is no file."""
-        if self._address:
+        if self._address and self._is_ours():
             lib.writer_free(self._address)
         self._address = 0
 
@@ -206,7 +208,7 @@ class Writer:
 
     def __exit__(self, kind: Any, _value: Any, _traceback: Any) -> None:
         try:
-            if kind is None and self._address:
+            if kind is None and self._address and self._is_ours():
                 self.finish()
         finally:
             self.close()
@@ -220,15 +222,15 @@ def _threads(threads: Optional[int]) -> int:
     if threads is None:
         from ._games import processors
         return min(processors(), 256)
-    if not isinstance(threads, int) or not 1 <= threads <= 256:
-        raise ArgumentError(f'threads={threads!r}: there are 1 to 256, or None for one a processor')
-    return threads
+    return whole_number('threads', threads, 1, 256, ', or None for one a processor')
+
+
+def _level(level: Any) -> int:
+    return whole_number('level', level, 1, 9)
 
 
 def _number(name: str, value: Any) -> int:
-    if not isinstance(value, int) or not 0 <= value < 1 << 63:
-        raise ArgumentError(f'{name}={value!r}: a number from 0 on')
-    return value
+    return whole_number(name, value, 0, (1 << 63) - 1)
 
 
 def pack(source: Any, target: Any, level: int = 3, **options: Any) -> Packed:
@@ -247,7 +249,7 @@ def pack(source: Any, target: Any, level: int = 3, **options: Any) -> Packed:
         elif hasattr(source, 'read'):
             _pack_file(writer, source)
         else:
-            raise ArgumentError(f'a source is a path, a file object or a list of paths, not {type(source).__name__}')
+            raise ArgumentTypeError(f'a source is a path, a file object or a list of paths, not {type(source).__name__}')
         return writer.finish()
 
 
@@ -284,6 +286,10 @@ def unpack(source: Any, target: Any = None, *, threads: Optional[int] = None, sa
     `source`: a path, or a file object. `target`: a path, under which the text appears when it is complete; a file object; None only
     tests. With `salvage` every block that is whole comes out, and what cannot be is told in the result; else damage is an error.
     """
+    if not _is_path(source) and not hasattr(source, 'read'):
+        raise ArgumentTypeError(f'a source is a path or a file object, not {type(source).__name__}')
+    if target is not None and not _is_path(target) and not hasattr(target, 'write'):
+        raise ArgumentTypeError(f'a target is a path, a file object or None, not {type(target).__name__}')
     callbacks, damage = _Callbacks(), []
     told = _native.DAMAGE(lambda _opaque, one: damage.append(_damage(one.contents)))
     progressed = callbacks.progress(progress)
@@ -332,5 +338,5 @@ def unpack_bytes(data: Union[bytes, bytearray, memoryview], **options: Any) -> b
     """The text of a database that is in memory."""
     import io
     target = io.BytesIO()
-    unpack(io.BytesIO(data), target, **options)
+    unpack(io.BytesIO(memoryview(data)), target, **options)
     return target.getvalue()

@@ -185,6 +185,17 @@ def pack_piece(piece: Piece, level: int, index: str, block_size: int) -> Packed:
 # ---- Joining ----
 
 
+@contextlib.contextmanager
+def own_folder(beside: str) -> Iterator[str]:
+    """A folder that goes when it is left, but not by a process that is forked off meanwhile."""
+    folder, process = tempfile.mkdtemp(prefix='.pgnpack-parts-', dir=os.path.dirname(beside)), os.getpid()
+    try:
+        yield folder
+    finally:
+        if os.getpid() == process:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def join(parts: Sequence[str], out: str) -> None:
     """Files one behind the other; `out` appears when it is complete and on the disk."""
     handle, unfinished = tempfile.mkstemp(prefix='.pgnpack-', dir=os.path.dirname(out))

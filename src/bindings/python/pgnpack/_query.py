@@ -6,7 +6,7 @@ import ctypes
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from . import _native
-from ._errors import ArgumentError
+from ._errors import ArgumentError, ArgumentTypeError, text_argument
 from ._native import lib
 
 #: A query: "player=Kasparov eco=B90-B99", {'player': 'Kasparov'}, or pairs of a name and a value (None: it has none).
@@ -64,6 +64,8 @@ def words_of(where: Where, named: Dict[str, Any]) -> List[Word]:
     if isinstance(where, str):
         words += parse(where)
     elif where is not None:
+        if not isinstance(where, Iterable):
+            raise ArgumentTypeError(f'a query is a text, a dict, or pairs of a name and a value, not {type(where).__name__}')
         pairs = where.items() if isinstance(where, Mapping) else where
         for pair in pairs:
             if not isinstance(pair, tuple) or len(pair) != 2:
@@ -75,7 +77,7 @@ def words_of(where: Where, named: Dict[str, Any]) -> List[Word]:
 
 
 def _words(name: str, value: Any, can_be_none: bool) -> List[Word]:
-    plain = name.rstrip('_').replace('_', '-')
+    plain = text_argument('name', name).rstrip('_').replace('_', '-')
     if isinstance(value, (list, tuple)):
         return [word for one in value for word in _words(name, one, can_be_none)]
     if value is True or (value is None and can_be_none):

@@ -7,13 +7,15 @@ import contextlib
 import ctypes
 import datetime
 import errno
+import io
 import os
 import sys
 import threading
 from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Tuple
 
 from . import _batch, _memory, _native
-from ._errors import ArgumentError, ClosedError, FileMissingError, PgnpackError, ReadError, TruncatedError
+from ._errors import (ArgumentError, ArgumentTypeError, ClosedError, FileMissingError, PgnpackError, ReadError, TruncatedError,
+                      text_argument, whole_number)
 from ._native import lib
 
 _KEPT_BATCHES = 4
@@ -62,6 +64,26 @@ class _FileObject:
         with self.lock:
             self.file.seek(offset)
             return self.file.read(size)  # type: ignore[no-any-return]
+
+
+class _SystemFile(_FileObject):
+    """The same of a file of the system, of which a forked process has the same place where it reads: that is left as it is."""
+
+    def read_at(self, offset: int, size: int) -> bytes:
+        return os.pread(self.file.fileno(), size, offset)
+
+
+def _is_system_file(file: Any) -> bool:
+    return hasattr(os, 'pread') and isinstance(file, (io.FileIO, io.BufferedReader)) and isinstance(getattr(file, 'raw', file), io.FileIO)
+
+
+def _read_at_of(source: Any) -> Any:
+    """What reads a source that is neither a path nor memory."""
+    if hasattr(source, 'read_at') and hasattr(source, 'size'):
+        return source
+    if not hasattr(source, 'seek') or not hasattr(source, 'read'):
+        raise ArgumentTypeError(f'a database is a path, bytes, a file object that can seek, or a ReadAt, not {type(source).__name__}')
+    return _SystemFile(source) if _is_system_file(source) else _FileObject(source)
 
 
 def _address_of_bytes(source: Any) -> Tuple[Any, Optional[int], int]:
@@ -144,8 +166,10 @@ class File:
         self._callback_error = threading.local()
         self._tag_names: Optional[List[bytes]] = None
         for name, limit, most in (('memory_limit', memory_limit, _SIZE_MAX), ('work_limit', work_limit, (1 << 64) - 1), ('gap', gap, _SIZE_MAX)):
-            if limit is not None and (not isinstance(limit, int) or not 0 <= limit <= most):
-                raise ArgumentError(f"{name}={limit!r}: a whole number from 0 to {most}")
+            if limit is not None:
+                whole_number(name, limit, 0, most)
+        if saved_index is not None and not isinstance(saved_index, bytes):
+            raise ArgumentTypeError(f'saved_index: bytes, not {type(saved_index).__name__}')
         options = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=memory_limit, work_limit=work_limit)
         self._reader: Optional[int] = _native.handle(lib.reader_new(ctypes.byref(options)))
         try:
@@ -160,6 +184,13 @@ class File:
         self.game_count: int = lib.reader_game_count(self._reader)
         self.deleted_count: int = lib.reader_deleted_count(self._reader)
         self.text_size: int = lib.reader_text_size(self._reader)
+        #: What files have in common that are the same one.
+        self.identity: Any = self._identity_of(source)
+
+    def _identity_of(self, source: Any) -> Any:
+        if isinstance(source, (str, os.PathLike)):
+            return os.path.realpath(os.fsencode(source))
+        return (self.path, *source.identity()) if self.path is not None and hasattr(source, 'identity') else id(self)
 
     # ---- Deleted games, and ids ----
 
@@ -179,7 +210,7 @@ class File:
         """The number of its game; None: there is none here."""
         number = ctypes.c_uint64()
         with self.using() as reader, self._finding:
-            status = lib.reader_find_id(reader, name.encode('utf-8', 'surrogateescape'), ctypes.byref(number))
+            status = lib.reader_find_id(reader, text_argument('name', name).encode('utf-8', 'surrogateescape'), ctypes.byref(number))
             if status not in (_native.OK, _native.ERROR_ARGUMENT):
                 raise self.failure(lib.reader_error(reader))
         return number.value if status == _native.OK else None
@@ -221,7 +252,7 @@ class File:
             self._kept.append(kept)
             status = lib.reader_open_memory(reader, address, size)
         else:
-            read_at = source if hasattr(source, 'read_at') else _FileObject(source)
+            read_at = _read_at_of(source)
             self.path = getattr(read_at, 'name', None)
             function = self._callback(read_at.read_at)
             status = (lib.reader_open(reader, function, None, read_at.size) if saved is None else

@@ -12,7 +12,6 @@ some of the columns of a frame are used, only those are read.
 from __future__ import annotations
 
 import os
-import tempfile
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import dask
@@ -318,7 +317,7 @@ def pack_many(sources: Any, out: Union[str, 'os.PathLike[str]'], level: int = 3,
     parts do. `level`, `index`, `block_size`: as Writer has them.
     """
     out = os.path.abspath(os.fsdecode(out))
-    with tempfile.TemporaryDirectory(prefix='.pgnpack-parts-', dir=os.path.dirname(out)) as folder:
+    with _packing.own_folder(out) as folder:
         pieces = _packing.pieces_of(sources, folder, piece_size, names)
         pack = dask.delayed(_packing.pack_piece, pure=False)
         counts = dask.compute(*[pack(piece, level, index, block_size) for piece in pieces])
