@@ -101,6 +101,59 @@ status "trap 3: --all" 0 "$PGNPACK" --set A=b --all db.bcgn
 status "trap 3: a condition that every game fulfils" 0 "$PGNPACK" -q --delete-where=plies=1- db.bcgn
 status "trap 3: --undelete alone" 0 "$PGNPACK" -q --undelete db.bcgn
 
+# ---- Every task with a file that is none: no name, blanks, nothing in it, a folder ----
+
+printf 'a = b\n' >table
+mkdir hollow
+while read -r task; do
+    for file in '' ' ' nothing blank hollow /dev/null; do
+        cp whole.bcgn db.bcgn
+        got=0
+        # shellcheck disable=SC2086
+        sh -c "${task//FILE/\"\$0\"}" "$file" >out 2>err || got=$?
+        shown=$(printf '%q' "$file")
+        check "trap 3: ${task//FILE/$shown} is refused" test "$got" -eq 1 -o "$got" -eq 2
+        check "trap 3: ... with a word" grep -Eq '^pgn(pack|unpack|find): .' err
+        check "trap 3: ... and nothing is done" cmp db.bcgn whole.bcgn
+        absent "trap 3: ... nor made" new new.bcgn new-0001.bcgn
+    done
+done <<'END'
+"$PGNPACK" --append=FILE games.pgn
+"$PGNPACK" --delete=1 FILE
+"$PGNPACK" --delete-where=plies=1- FILE
+"$PGNPACK" --undelete FILE
+"$PGNPACK" --set=A=b --all FILE
+"$PGNPACK" --unset=White --all FILE
+"$PGNPACK" --rename=table FILE
+"$PGNPACK" --rename=FILE db.bcgn
+"$PGNPACK" --spelling FILE
+"$PGNPACK" --dedupe FILE
+"$PGNPACK" --dedupe --dry-run db.bcgn FILE
+"$PGNPACK" --log FILE
+"$PGNPACK" --truncate-to=1 FILE
+"$PGNPACK" --compact FILE
+"$PGNPACK" --compact FILE -o new
+"$PGNPACK" --merge db.bcgn FILE -o new
+"$PGNPACK" --sort=date FILE -o new
+"$PGNPACK" --split=100 FILE -o new
+"$PGNPACK" --filelist=FILE -o new
+"$PGNPACK" --delete=@FILE db.bcgn
+"$PGNPACK" --undelete=@FILE db.bcgn
+"$PGNUNPACK" -t FILE
+"$PGNUNPACK" -l FILE
+"$PGNUNPACK" --count FILE
+"$PGNUNPACK" -c --salvage FILE
+"$PGNUNPACK" -c -g 1 FILE
+"$PGNUNPACK" -c -g @FILE db.bcgn
+"$PGNUNPACK" -t --filelist=FILE
+"$PGNFIND" FILE
+"$PGNFIND" --index FILE
+"$PGNFIND" --tree -- FILE
+"$PGNFIND" --names=White FILE
+"$PGNFIND" --stats FILE
+"$PGNFIND" --filelist=FILE
+END
+
 # ---- Times and cuts that are odd ----
 
 # A year that has more digits than a date, and one beyond all years.
