@@ -1219,7 +1219,7 @@ PGNPACK_API int pgnpack_reader_deleted_range(const struct pgnpack_reader *reader
 /* What is behind the last change of the opened database. */
 PGNPACK_API enum pgnpack_torn pgnpack_reader_torn(const struct pgnpack_reader *reader);
 
-/* How many bytes that is; of PGNPACK_TORN_UNMARKED those that are there of the end mark, 0 to 32. */
+/* How many bytes that is; of PGNPACK_TORN_UNMARKED those that are there of the end mark, 0 to 48. */
 PGNPACK_API uint64_t pgnpack_reader_torn_size(const struct pgnpack_reader *reader);
 
 /* An id and a zero byte. */

@@ -73,12 +73,59 @@ int index_entry_fits(const struct index_entry *entry, const struct block_header 
            (entry->header_hash == 0 || header->hash == entry->header_hash);
 }
 
+/* ---- Kinds of segments ---- */
+
+enum { FEATURES_SIZE = 12 };
+
+static void store_features(const struct features *features, uint8_t bytes[FEATURES_SIZE])
+{
+    store_le32(bytes, features->needed);
+    store_le32(bytes + 4, features->read_only);
+    store_le32(bytes + 8, features->ignorable);
+}
+
+static struct features load_features(const uint8_t bytes[FEATURES_SIZE])
+{
+    return (struct features){load_le32(bytes), load_le32(bytes + 4), load_le32(bytes + 8)};
+}
+
+int segment_kinds_are_equal(const struct segment_kind *a, const struct segment_kind *b)
+{
+    return a->profile == b->profile && a->features.needed == b->features.needed &&
+           a->features.read_only == b->features.read_only && a->features.ignorable == b->features.ignorable;
+}
+
+static unsigned first_of(uint32_t bits)
+{
+    return (unsigned)__builtin_ctz(bits);
+}
+
+static enum pgnpack_status check_kind(const struct segment_kind *kind, struct error *error)
+{
+    uint32_t newer = kind->features.needed & ~(uint32_t)BCGN_NEEDED_KNOWN;
+    if (newer != 0)
+        return error_newer(error, "what the file needs, feature", first_of(newer));
+    return kind->profile > BCGN_PROFILE_MODEL ? error_newer(error, "profile", kind->profile) : PGNPACK_OK;
+}
+
+enum pgnpack_status segment_kind_may_change(const struct segment_kind *kind, struct error *error)
+{
+    uint32_t newer = kind->features.read_only & ~(uint32_t)BCGN_READ_ONLY_KNOWN;
+    if (newer == 0)
+        return PGNPACK_OK;
+    return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
+                     "the database has feature %u, with which this version can read it but not change it: it "
+                     "needs a newer pgnpack; or pack its games anew, into another file",
+                     first_of(newer));
+}
+
 /* ---- File header ---- */
 
 static const uint8_t magic[4] = {'B', 'C', 'G', 'N'};
-static const uint8_t private_tag[8] = {'p', 'g', 'n', 'p', 'a', 'c', 'k', 0};
+static const uint8_t private_tag[8] = {'p', 'g', 'n', 'p', 'a', 'c', 'k', '1'};
+static const uint8_t tag_of_0_1[8] = {'p', 'g', 'n', 'p', 'a', 'c', 'k', 0};
 
-enum { VERSION = 1, HEADER_CHECKSUM_OFFSET = 28 };
+enum { VERSION = 1, HEADER_FEATURES_OFFSET = 16, HEADER_CHECKSUM_OFFSET = 28 };
 
 static uint32_t header_checksum(const uint8_t bytes[BCGN_FILE_HEADER_SIZE])
 {
@@ -93,16 +140,17 @@ void file_header_set(const struct file_header *header, uint8_t bytes[BCGN_FILE_H
     memset(bytes, 0, BCGN_FILE_HEADER_SIZE);
     memcpy(bytes, magic, sizeof magic);
     bytes[4] = VERSION;
-    bytes[5] = (uint8_t)header->profile;
+    bytes[5] = (uint8_t)header->kind.profile;
     bytes[BCGN_STATE_OFFSET] = header->is_being_made ? BCGN_STATE_BEING_MADE : 0;
     memcpy(bytes + 8, private_tag, sizeof private_tag);
+    store_features(&header->kind.features, bytes + HEADER_FEATURES_OFFSET);
     store_le32(bytes + HEADER_CHECKSUM_OFFSET, header_checksum(bytes));
 }
 
 void file_header_write(enum bcgn_profile profile, struct buffer *out)
 {
     uint8_t bytes[BCGN_FILE_HEADER_SIZE];
-    file_header_set(&(struct file_header){profile, 0}, bytes);
+    file_header_set(&(struct file_header){.kind.profile = profile}, bytes);
     buffer_append(out, bytes, sizeof bytes);
 }
 
@@ -112,17 +160,19 @@ enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE],
     uint8_t state = bytes[BCGN_STATE_OFFSET];
     if (memcmp(bytes, magic, sizeof magic) != 0)
         return error_set(error, PGNPACK_ERROR_NOT_BCGN, "this is not a BCGN file");
+    if (bytes[4] == VERSION && memcmp(bytes + 8, tag_of_0_1, sizeof tag_of_0_1) == 0)
+        return error_set(
+            error, PGNPACK_ERROR_UNSUPPORTED,
+            "pgnpack 0.1 made this file, in a form that no later version reads: unpack it with that one");
     if (bytes[4] != VERSION || memcmp(bytes + 8, private_tag, sizeof private_tag) != 0)
         return error_set(error, PGNPACK_ERROR_UNSUPPORTED, "BCGN version %u of another kind than pgnpack's",
                          bytes[4]);
     if (load_le32(bytes + HEADER_CHECKSUM_OFFSET) != header_checksum(bytes) ||
         (state != 0 && state != BCGN_STATE_BEING_MADE))
         return error_set(error, PGNPACK_ERROR_CORRUPT, "the file's header is damaged");
-    if (bytes[5] > BCGN_PROFILE_MODEL)
-        return error_newer(error, "profile", bytes[5]);
-    header_ret->profile = (enum bcgn_profile)bytes[5];
+    header_ret->kind = (struct segment_kind){bytes[5], load_features(bytes + HEADER_FEATURES_OFFSET)};
     header_ret->is_being_made = state != 0;
-    return PGNPACK_OK;
+    return check_kind(&header_ret->kind, error);
 }
 
 /* ---- Footer ---- */
@@ -282,15 +332,26 @@ enum pgnpack_status footer_read(const uint8_t *footer, size_t footer_size, uint6
 
 /* ---- End mark ---- */
 
-static const uint8_t end_magic[8] = {'B', 'C', 'G', 'N', 'e', 'n', 'd', '\n'};
+static const uint8_t end_magic[8] = {'B', 'C', 'G', 'N', 'f', 'i', 'n', '\n'};
+
+enum {
+    MARK_FEATURES_OFFSET = 16,
+    MARK_FOOTER_SIZE_OFFSET = 28,
+    MARK_PROFILE_OFFSET = 32,
+    MARK_CHECKSUM_OFFSET = 36,
+    MARK_MAGIC_OFFSET = 40
+};
 
 void end_mark_set(const struct end_mark *mark, uint8_t bytes[BCGN_END_MARK_SIZE])
 {
+    memset(bytes, 0, BCGN_END_MARK_SIZE);
     store_le64(bytes, mark->segment_size);
     store_le64(bytes + 8, mark->game_count);
-    store_le32(bytes + 16, mark->footer_size);
-    store_le32(bytes + 20, (uint32_t)xxh64(bytes, 20));
-    memcpy(bytes + 24, end_magic, sizeof end_magic);
+    store_features(&mark->kind.features, bytes + MARK_FEATURES_OFFSET);
+    store_le32(bytes + MARK_FOOTER_SIZE_OFFSET, mark->footer_size);
+    bytes[MARK_PROFILE_OFFSET] = (uint8_t)mark->kind.profile;
+    store_le32(bytes + MARK_CHECKSUM_OFFSET, (uint32_t)xxh64(bytes, MARK_CHECKSUM_OFFSET));
+    memcpy(bytes + MARK_MAGIC_OFFSET, end_magic, sizeof end_magic);
 }
 
 void end_mark_write(const struct end_mark *mark, struct buffer *out)
@@ -300,17 +361,26 @@ void end_mark_write(const struct end_mark *mark, struct buffer *out)
     buffer_append(out, bytes, sizeof bytes);
 }
 
+int is_end_magic(const uint8_t bytes[BCGN_END_MARK_SIZE])
+{
+    return memcmp(bytes + MARK_MAGIC_OFFSET, end_magic, sizeof end_magic) == 0;
+}
+
 enum pgnpack_status end_mark_read(const uint8_t bytes[BCGN_END_MARK_SIZE], struct end_mark *mark,
                                   struct error *error)
 {
-    if (memcmp(bytes + 24, end_magic, sizeof end_magic) != 0)
+    if (!is_end_magic(bytes))
         return error_set(error, PGNPACK_ERROR_TRUNCATED,
                          "the file was not closed properly: its end is missing");
-    if (load_le32(bytes + 20) != (uint32_t)xxh64(bytes, 20))
+    if (load_le32(bytes + MARK_CHECKSUM_OFFSET) != (uint32_t)xxh64(bytes, MARK_CHECKSUM_OFFSET))
         return error_set(error, PGNPACK_ERROR_CORRUPT, "the file's end mark is damaged");
+    mark->kind =
+        (struct segment_kind){bytes[MARK_PROFILE_OFFSET], load_features(bytes + MARK_FEATURES_OFFSET)};
+    if (check_kind(&mark->kind, error) != PGNPACK_OK)
+        return error->status;
     mark->segment_size = load_le64(bytes);
     mark->game_count = load_le64(bytes + 8);
-    mark->footer_size = load_le32(bytes + 16);
+    mark->footer_size = load_le32(bytes + MARK_FOOTER_SIZE_OFFSET);
     uint64_t least = BCGN_FILE_HEADER_SIZE + BCGN_FOOTER_HEAD_SIZE + BCGN_END_MARK_SIZE;
     if (mark->segment_size < least || mark->footer_size < BCGN_FOOTER_HEAD_SIZE ||
         mark->footer_size > mark->segment_size - BCGN_FILE_HEADER_SIZE - BCGN_END_MARK_SIZE)

@@ -2,7 +2,7 @@
  * What surrounds the blocks: a segment is file header, blocks, footer, end mark; a file is one segment or
  * several, one after the other. docs/FORMAT.md, "Segments".
  *
- * File header, 32 bytes: "BCGN", version 1, profile, state, zero, "pgnpack\0", 12 zero, checksum 4 (low half of the
+ * File header, 32 bytes: "BCGN", version 1, profile, state, zero, "pgnpack1", features 12, checksum 4 (low half of the
  * XXH64 of the bytes before, with state 0).
  *
  * Footer: head of 32 bytes: marker 8, packed size 4, unpacked size 4, blocks 8, checksum of the packed index 4,
@@ -11,8 +11,11 @@
  * 100 + day; 0 none known), lowest and highest Elo (0 none known), the hash of the block's header. More
  * fields may follow in later versions.
  *
- * End mark, 32 bytes: segment size 8 (all of it, from header to end mark), games 8, footer size 4, checksum 4
- * (of the 20 bytes before), "BCGNend\n".
+ * End mark, 48 bytes: segment size 8 (all of it, from header to end mark), games 8, features 12, footer size 4, profile,
+ * 3 zero, checksum 4 (of the 36 bytes before), "BCGNfin\n". Features and profile are the header's.
+ *
+ * Features: three sets of 32 bits. What a version does not know of the first, it cannot read; of the second, it can read
+ * and must not change; of the third, it may ignore.
  */
 #ifndef PGNPACK_CONTAINER_FILE_FORMAT_H
 #define PGNPACK_CONTAINER_FILE_FORMAT_H
@@ -72,13 +75,33 @@ int index_entry_fits(const struct index_entry *entry, const struct block_header 
  */
 enum { BCGN_STATE_OFFSET = 6, BCGN_STATE_BEING_MADE = 0xff };
 
-struct file_header {
+/* Bits; this version knows none. */
+struct features {
+    uint32_t needed, read_only, ignorable;
+};
+
+enum { BCGN_NEEDED_KNOWN = 0, BCGN_READ_ONLY_KNOWN = 0 };
+
+/* What a reader from the front and one from the end have to know of a segment. */
+struct segment_kind {
     enum bcgn_profile profile;
+    struct features features;
+};
+
+int segment_kinds_are_equal(const struct segment_kind *a, const struct segment_kind *b);
+
+/* PGNPACK_OK, or PGNPACK_ERROR_UNSUPPORTED: there is a feature for which it must not be changed, or copied as it is. */
+enum pgnpack_status segment_kind_may_change(const struct segment_kind *kind, struct error *error);
+
+struct file_header {
+    struct segment_kind kind;
     int is_being_made; /* says nothing where the segment has an end mark */
 };
 
 void file_header_set(const struct file_header *header, uint8_t bytes[BCGN_FILE_HEADER_SIZE]);
 void file_header_write(enum bcgn_profile profile, struct buffer *out);
+
+/* PGNPACK_ERROR_UNSUPPORTED: *header_ret is set where all that is wrong is a feature or profile that a newer version has. */
 enum pgnpack_status file_header_read(const uint8_t bytes[BCGN_FILE_HEADER_SIZE],
                                      struct file_header *header_ret, struct error *error);
 
@@ -111,10 +134,14 @@ struct end_mark {
     uint64_t segment_size;
     uint64_t game_count;
     uint32_t footer_size;
+    struct segment_kind kind;
 };
 
 void end_mark_set(const struct end_mark *mark, uint8_t bytes[BCGN_END_MARK_SIZE]);
 void end_mark_write(const struct end_mark *mark, struct buffer *out);
+/* Do its last bytes say that it is one? */
+int is_end_magic(const uint8_t bytes[BCGN_END_MARK_SIZE]);
+
 enum pgnpack_status end_mark_read(const uint8_t bytes[BCGN_END_MARK_SIZE], struct end_mark *mark,
                                   struct error *error);
 

@@ -222,7 +222,7 @@ enum pgnpack_status copy_check_source(struct pgnpack_copy *copy, const struct pg
         return error_set(&copy->error, PGNPACK_ERROR_TRUNCATED,
                          "the database is damaged, or was not closed properly: save what is whole with "
                          "pgnunpack --salvage, and pack that");
-    return reader_check_records(reader, &copy->error);
+    return reader_check_changeable(reader, &copy->error);
 }
 
 enum pgnpack_status copy_take_permissions(struct pgnpack_copy *copy, const struct file *other)

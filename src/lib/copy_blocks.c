@@ -85,12 +85,14 @@ static enum pgnpack_status open_block(struct pgnpack_copy *copy, const struct pg
 static enum pgnpack_status read_profile(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
                                         const struct segment *segment, enum bcgn_profile *profile_ret)
 {
-    struct file_header header = {.profile = BCGN_PROFILE_MODEL};
+    struct file_header header = {.kind.profile = BCGN_PROFILE_MODEL};
     enum pgnpack_status status =
         copy_read(copy, reader, segment->offset, BCGN_FILE_HEADER_SIZE, &copy->packed);
     if (status == PGNPACK_OK)
         status = file_header_read(copy->packed.data, &header, &copy->error);
-    *profile_ret = header.profile;
+    if (status == PGNPACK_OK)
+        status = segment_kind_may_change(&header.kind, &copy->error);
+    *profile_ret = header.kind.profile;
     if (status != PGNPACK_OK)
         error_locate(&copy->error, 0, 0, segment->offset);
     return status;

@@ -78,14 +78,15 @@ static uint64_t footer_place(const struct pgnpack_reader *reader, const struct s
 
 /* Footer and end mark, of the blocks that the copy's index has from `first` on. */
 static enum pgnpack_status write_footer(struct pgnpack_copy *copy, const struct segment *segment,
-                                        uint64_t place, size_t first)
+                                        const struct file_header *header, uint64_t place, size_t first)
 {
     struct buffer *out = &copy->packed;
     buffer_clear(out);
     enum pgnpack_status status = footer_write(&copy->index, first, out, &copy->error);
     if (status != PGNPACK_OK)
         return status;
-    struct end_mark mark = {.game_count = segment->game_count, .footer_size = (uint32_t)out->size};
+    struct end_mark mark = {
+        .game_count = segment->game_count, .footer_size = (uint32_t)out->size, .kind = header->kind};
     mark.segment_size = place + out->size + BCGN_END_MARK_SIZE;
     end_mark_write(&mark, out);
     if (buffer_failed(out))
@@ -135,7 +136,8 @@ enum pgnpack_status copy_segment(struct pgnpack_copy *copy, const struct pgnpack
     if (copy_end_segment(copy) != PGNPACK_OK ||
         copy_read(copy, reader, segment->offset, BCGN_FILE_HEADER_SIZE, &copy->packed) != PGNPACK_OK)
         return copy->error.status;
-    if (file_header_read(copy->packed.data, &header, &copy->error) != PGNPACK_OK) {
+    if (file_header_read(copy->packed.data, &header, &copy->error) != PGNPACK_OK ||
+        segment_kind_may_change(&header.kind, &copy->error) != PGNPACK_OK) {
         error_locate(&copy->error, 0, 0, segment->offset);
         return copy->error.status;
     }
@@ -144,7 +146,7 @@ enum pgnpack_status copy_segment(struct pgnpack_copy *copy, const struct pgnpack
         copy_blocks(copy, reader, segment) != PGNPACK_OK)
         return copy->error.status;
     enum pgnpack_status status = segment->has_identity ? copy_footer(copy, reader, segment, place)
-                                                       : write_footer(copy, segment, place, first);
+                                                       : write_footer(copy, segment, &header, place, first);
     if (status == PGNPACK_OK && !segment_list_add(&copy->segments, &copy->index, first,
                                                   copy->index.count - first, offset, copy->written - offset))
         return error_no_memory(&copy->error);

@@ -129,7 +129,7 @@ static enum pgnpack_status end_part(struct pgnpack_database *database)
  */
 static enum pgnpack_status begin_change(struct pgnpack_database *database)
 {
-    return begin(database, 1) == PGNPACK_OK ? reader_check_records(database->reader, &database->error)
+    return begin(database, 1) == PGNPACK_OK ? reader_check_changeable(database->reader, &database->error)
                                             : database->error.status;
 }
 
@@ -654,9 +654,11 @@ enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database,
     if (database->writer != NULL || database->changes.pending_count != 0)
         return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
                          "a change has begun: commit or abort it first");
+    if (reader_check_features(database->reader, &database->error) != PGNPACK_OK)
+        return database->error.status;
     uint64_t size = list->segments[segments - 1].offset + list->segments[segments - 1].size;
     struct pgnpack_reader *reader = open_state(database, size);
-    if (end(database) == PGNPACK_OK && reader_check_records(reader, &database->error) == PGNPACK_OK)
+    if (end(database) == PGNPACK_OK && reader_check_changeable(reader, &database->error) == PGNPACK_OK)
         path_change_cut(&database->file, size, &database->error);
     if (reader != NULL && database->file.kept_size == size)
         set_state(database, reader);

@@ -68,11 +68,16 @@ enum pgnpack_status reader_check_open(const struct pgnpack_reader *reader, struc
                                                         : "the reader could not be opened");
 }
 
-enum pgnpack_status reader_check_records(const struct pgnpack_reader *reader, struct error *error)
+enum pgnpack_status reader_check_features(const struct pgnpack_reader *reader, struct error *error)
+{
+    return segment_kind_may_change(&(struct segment_kind){.features.read_only = reader->read_only}, error);
+}
+
+enum pgnpack_status reader_check_changeable(const struct pgnpack_reader *reader, struct error *error)
 {
     size_t number = 0;
     if (reader->damaged_record_count == 0)
-        return PGNPACK_OK;
+        return reader_check_features(reader, error);
     while (number + 1 < reader->segments.count && !reader->segments.segments[number].is_record_damaged)
         number++;
     return error_set(

@@ -33,6 +33,7 @@ struct pgnpack_reader {
     struct game_origins origins; /* once an id was asked for */
     int has_origins;
     size_t damaged_record_count; /* segments whose changes are not known */
+    uint32_t read_only;          /* features of its segments */
     enum pgnpack_torn torn;      /* what is behind file_size ... */
     uint64_t torn_size; /* ... so many bytes; with PGNPACK_TORN_UNMARKED in its last bytes, which are: */
     uint8_t end_mark[BCGN_END_MARK_SIZE];
@@ -61,8 +62,11 @@ enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader);
 /* PGNPACK_OK: it is open. Else *error says why its cursors and block readers cannot do anything. */
 enum pgnpack_status reader_check_open(const struct pgnpack_reader *reader, struct error *error);
 
-/* PGNPACK_OK: all records of changes are known. Else PGNPACK_ERROR_CORRUPT, the change and the remedy. */
-enum pgnpack_status reader_check_records(const struct pgnpack_reader *reader, struct error *error);
+/* PGNPACK_OK: no segment has a feature that forbids this version to change it. Else PGNPACK_ERROR_UNSUPPORTED. */
+enum pgnpack_status reader_check_features(const struct pgnpack_reader *reader, struct error *error);
+
+/* The same, and all records of changes are known. Else PGNPACK_ERROR_CORRUPT, the change and the remedy. */
+enum pgnpack_status reader_check_changeable(const struct pgnpack_reader *reader, struct error *error);
 
 /* Sets PGNPACK_ERROR_TRUNCATED, and where the database ends whose end is cut or damaged (PGNPACK_TORN_DAMAGED). */
 enum pgnpack_status reader_tell_damaged_end(const struct pgnpack_reader *reader, struct error *error);

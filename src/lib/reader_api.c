@@ -70,6 +70,8 @@ static enum pgnpack_status read_end_mark(struct pgnpack_reader *reader, uint64_t
     enum pgnpack_status status = reader_read(reader, end - sizeof bytes, bytes, sizeof bytes, error);
     if (status == PGNPACK_OK)
         status = end_mark_read(bytes, mark, error);
+    if (status == PGNPACK_ERROR_UNSUPPORTED)
+        error_locate(error, 0, 0, end - sizeof bytes);
     if (status == PGNPACK_OK && mark->segment_size > end)
         status = error_set(error, PGNPACK_ERROR_CORRUPT, "the file's end mark has impossible sizes");
     return status;
@@ -139,6 +141,7 @@ static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct e
     struct segment_end *ends = NULL;
     size_t count = 0;
     size_t capacity = 0;
+    reader->read_only = 0;
     enum pgnpack_status status = find_segments(reader, &ends, &count, &capacity, error);
     while (count-- > 0 && status == PGNPACK_OK) {
         const struct end_mark *mark = &ends[count].mark;
@@ -149,6 +152,7 @@ static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct e
             !segment_list_add(&reader->segments, &reader->index, first_block,
                               reader->index.count - first_block, begin, mark->segment_size))
             status = error_no_memory(error);
+        reader->read_only |= mark->kind.features.read_only;
     }
     memory_release(&reader->memory, ends, capacity * sizeof *ends);
     return status;

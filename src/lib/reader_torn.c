@@ -6,11 +6,11 @@
 
 struct walk {
     const struct pgnpack_reader *reader;
-    uint64_t offset;   /* of the present element; where no element is, the walk ends */
-    uint64_t end;      /* of the last whole segment */
-    int is_inside;     /* of a segment ... */
-    int is_being_made; /* ... whose header says so */
-    int is_footed;     /* its footer was there, of this size: */
+    uint64_t offset;           /* of the present element; where no element is, the walk ends */
+    uint64_t end;              /* of the last whole segment */
+    int is_inside;             /* of a segment ... */
+    struct file_header header; /* ... that begins so */
+    int is_footed;             /* its footer was there, of this size: */
     uint32_t footer_size;
     uint64_t games; /* of its blocks */
 };
@@ -33,15 +33,14 @@ static enum pgnpack_status read_rest(const struct walk *walk, uint64_t offset, u
 struct element {
     enum file_element kind;
     uint64_t size;
-    uint32_t games;    /* of a block */
-    int is_being_made; /* what a header says */
+    uint32_t games; /* of a block */
+    struct file_header header;
 };
 
 static enum pgnpack_status read_element(const struct walk *walk, struct element *element, struct error *error)
 {
     uint8_t bytes[ELEMENT_HEAD_SIZE];
     struct block_header block = {.game_count = 0};
-    struct file_header header = {.is_being_made = 0};
     struct footer_head footer = {.packed_size = 0};
     struct end_mark mark;
     struct error ignored;
@@ -51,12 +50,15 @@ static enum pgnpack_status read_element(const struct walk *walk, struct element 
     if (status != PGNPACK_OK)
         return status;
     element->kind = file_element_at(bytes, size, walk->offset, &block, &mark);
-    if (element->kind == ELEMENT_HEADER)
-        file_header_read(bytes, &header, &ignored);
+    /* Of a segment that is being made nothing else counts, so it may be a newer version that makes it. */
+    element->header = (struct file_header){.is_being_made = 0};
+    if (size >= BCGN_FILE_HEADER_SIZE && (element->kind == ELEMENT_HEADER || element->kind == ELEMENT_NONE))
+        file_header_read(bytes, &element->header, &ignored);
+    if (element->header.is_being_made)
+        element->kind = ELEMENT_HEADER;
     if (element->kind == ELEMENT_FOOTER)
         footer_head_read(bytes, walk->offset, &footer, &ignored);
     element->games = element->kind == ELEMENT_BLOCK ? block.game_count : 0;
-    element->is_being_made = header.is_being_made;
     element->size = element->kind == ELEMENT_BLOCK      ? block.block_size
                     : element->kind == ELEMENT_FOOTER   ? BCGN_FOOTER_HEAD_SIZE + (uint64_t)footer.packed_size
                     : element->kind == ELEMENT_HEADER   ? BCGN_FILE_HEADER_SIZE
@@ -80,7 +82,7 @@ static int go_on(struct walk *walk, const struct element *element)
     walk->is_inside = element->kind != ELEMENT_END_MARK;
     walk->is_footed = element->kind == ELEMENT_FOOTER;
     if (element->kind == ELEMENT_HEADER)
-        walk->is_being_made = element->is_being_made;
+        walk->header = element->header;
     if (element->kind == ELEMENT_FOOTER)
         walk->footer_size = (uint32_t)element->size;
     if (element->kind == ELEMENT_END_MARK)
@@ -119,7 +121,7 @@ int torn_is_part_of_header(const uint8_t *bytes, size_t size, uint64_t offset)
     int is_one = 0;
     for (enum bcgn_profile profile = BCGN_PROFILE_SIMPLE; profile <= BCGN_PROFILE_MODEL && !is_one;
          profile++) {
-        file_header_set(&(struct file_header){profile, 1}, whole);
+        file_header_set(&(struct file_header){.kind.profile = profile, .is_being_made = 1}, whole);
         is_one = is_part(bytes, size, offset, whole, sizeof whole);
     }
     return is_one;
@@ -179,9 +181,10 @@ static enum pgnpack_status judge(const struct walk *walk, const struct element *
 {
     const struct end_mark mark = {.segment_size = walk->offset + BCGN_END_MARK_SIZE - walk->end,
                                   .game_count = walk->games,
-                                  .footer_size = walk->footer_size};
+                                  .footer_size = walk->footer_size,
+                                  .kind = walk->header.kind};
     enum pgnpack_status status = PGNPACK_OK;
-    int is_broken_off = walk->is_inside ? walk->is_being_made && next->kind != ELEMENT_HEADER
+    int is_broken_off = walk->is_inside ? walk->header.is_being_made && next->kind != ELEMENT_HEADER
                                         : torn_is_part_of_header(bytes, size, walk->offset);
     if (!walk->is_inside && !is_broken_off)
         status = is_empty_rest(walk, &is_broken_off, error);
@@ -207,7 +210,7 @@ void torn_end_set_damaged(struct torn_end *torn, uint64_t file_size)
 enum pgnpack_status reader_find_torn(const struct pgnpack_reader *reader, struct torn_end *torn,
                                      struct error *error)
 {
-    enum { SHORT = BCGN_FILE_HEADER_SIZE + 1 }; /* more than a header or an end mark */
+    enum { SHORT = BCGN_END_MARK_SIZE + 1 }; /* more than a header or an end mark */
     struct walk walk = {.reader = reader};
     struct element element;
     uint8_t bytes[SHORT];

@@ -154,7 +154,8 @@ static enum pgnpack_status write_end(struct index_writer *writer)
     enum pgnpack_status status = footer_write(&writer->index, 0, &writer->out.bytes, writer->error);
     if (status != PGNPACK_OK)
         return status;
-    struct end_mark mark = {.footer_size = (uint32_t)(writer->out.bytes.size - footer_start)};
+    struct end_mark mark = {.footer_size = (uint32_t)(writer->out.bytes.size - footer_start),
+                            .kind.profile = BCGN_PROFILE_SIMPLE};
     mark.segment_size = writer->written + writer->out.bytes.size + BCGN_END_MARK_SIZE;
     end_mark_write(&mark, &writer->out.bytes);
     return flush(writer);

@@ -42,7 +42,8 @@ static void open_segment(struct pgnpack_unpacker *unpacker)
     unpacker->seen_is_whole = unpacker->options.check_columns != 0;
     error_clear(&unpacker->origins);
     unpacker->has_text_begun = 0;
-    unpacker->profile = BCGN_PROFILE_MODEL; /* where the header is missing */
+    unpacker->kind = (struct segment_kind){.profile = BCGN_PROFILE_MODEL}; /* where the header is missing */
+    unpacker->is_kind_known = 0;
 }
 
 static void close_segment(struct pgnpack_unpacker *unpacker, uint64_t game_count)
@@ -65,7 +66,8 @@ static enum pgnpack_status read_header(struct pgnpack_unpacker *unpacker)
     if (status != PGNPACK_OK)
         return status;
     open_segment(unpacker);
-    unpacker->profile = header.profile;
+    unpacker->kind = header.kind;
+    unpacker->is_kind_known = 1;
     byte_stream_skip(&unpacker->stream, BCGN_FILE_HEADER_SIZE);
     return PGNPACK_OK;
 }
@@ -213,7 +215,7 @@ static enum pgnpack_status pass_part_of_mark(struct pgnpack_unpacker *unpacker,
     const struct pgnpack_reader *database = unpacker->database;
     uint64_t offset = unpacker->stream.offset;
     const struct end_mark mark = {offset + BCGN_END_MARK_SIZE - begin, totals->games,
-                                  (uint32_t)totals->footer_size};
+                                  (uint32_t)totals->footer_size, unpacker->kind};
     enum pgnpack_status status =
         byte_stream_need(&unpacker->stream, BCGN_END_MARK_SIZE + 1, &ready, &unpacker->damage_error);
     int is_stream = database == NULL && !unpacker->options.salvage && unpacker->totals.segments > 1;
@@ -304,6 +306,9 @@ static enum pgnpack_status read_end_mark(struct pgnpack_unpacker *unpacker,
         (begin_is_known && mark.segment_size != size))
         return error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
                          "the file's end mark does not agree with its blocks");
+    if (unpacker->is_kind_known && !segment_kinds_are_equal(&mark.kind, &unpacker->kind))
+        return error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
+                         "the file's end mark does not agree with its segment's header");
     byte_stream_skip(&unpacker->stream, BCGN_END_MARK_SIZE);
     return PGNPACK_OK;
 }
@@ -337,7 +342,7 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
     job->header = *header;
     unpacker_start_work(unpacker, &job->decoder.work);
     job->offset = unpacker->stream.offset;
-    job->decoder.profile = unpacker->profile;
+    job->decoder.profile = unpacker->kind.profile;
     job->begins_nameless = !unpacker->has_text_begun && unpacker->totals.segments != 0 &&
                            (header->flags & (BCGN_BLOCK_BEGINS_FILE | BCGN_BLOCK_ANNEX)) == 0;
     unpacker->has_text_begun |= (header->flags & BCGN_BLOCK_ANNEX) == 0;

@@ -39,14 +39,15 @@ struct pgnpack_unpacker {
     uint64_t segment_games;  /* games of the segments before */
     uint64_t games_expected; /* what the next block's header should say of the blocks before it */
     uint64_t text_expected;
-    struct block_index seen;   /* of the segment, where columns are checked: what its index should tell ... */
-    int seen_is_whole;         /* ... and of all of its blocks; 0: nothing is held against it */
-    struct error origins;      /* what is wrong with those of the segment's last block so far */
-    uint64_t blocks_seen;      /* of the segment */
-    uint64_t headers_seen;     /* their headers' hashes, mixed */
-    int has_text_begun;        /* a block of it was seen that is no annex */
-    enum bcgn_profile profile; /* of the segment, MODEL where it is not known */
-    int segment_is_damaged;    /* some of it was passed over: totals cannot agree */
+    struct block_index seen;  /* of the segment, where columns are checked: what its index should tell ... */
+    int seen_is_whole;        /* ... and of all of its blocks; 0: nothing is held against it */
+    struct error origins;     /* what is wrong with those of the segment's last block so far */
+    uint64_t blocks_seen;     /* of the segment */
+    uint64_t headers_seen;    /* their headers' hashes, mixed */
+    int has_text_begun;       /* a block of it was seen that is no annex */
+    struct segment_kind kind; /* of the segment: the profile is MODEL where it is not known, which: */
+    int is_kind_known;
+    int segment_is_damaged;        /* some of it was passed over: totals cannot agree */
     struct stream_changes changes; /* where nothing is known of the file */
     uint64_t footers_spent;        /* bytes of indices that were tried, packed and unpacked */
 

@@ -307,11 +307,17 @@ static enum pgnpack_status sync_segment(struct pgnpack_writer *writer)
     return status == PGNPACK_OK ? segment->sync(segment->opaque, &writer->error) : status;
 }
 
+/* Of the blocks that the writer makes, and those that come to it packed. */
+static enum bcgn_profile profile_of(const struct pgnpack_writer *writer)
+{
+    enum bcgn_profile profile = block_options_profile(&writer->block_options);
+    return profile > writer->profile ? profile : writer->profile;
+}
+
 static enum pgnpack_status write_header(struct pgnpack_writer *writer)
 {
     uint8_t bytes[BCGN_FILE_HEADER_SIZE];
-    enum bcgn_profile profile = block_options_profile(&writer->block_options);
-    const struct file_header header = {.profile = profile > writer->profile ? profile : writer->profile,
+    const struct file_header header = {.kind.profile = profile_of(writer),
                                        .is_being_made = writer->segment.set_made != NULL};
     if (writer->header_is_written)
         return PGNPACK_OK;
@@ -816,7 +822,8 @@ static enum pgnpack_status write_end(struct pgnpack_writer *writer)
     if (status != PGNPACK_OK)
         return status;
     struct end_mark mark = {.game_count = writer->index.game_count,
-                            .footer_size = (uint32_t)(writer->out.bytes.size - footer_start)};
+                            .footer_size = (uint32_t)(writer->out.bytes.size - footer_start),
+                            .kind.profile = profile_of(writer)};
     mark.segment_size = writer->totals.packed_size + writer->out.bytes.size + BCGN_END_MARK_SIZE;
     /* All but the end mark is on the disk before it: a mark that is there then, and a header that tells, say that all is. */
     status = sync_segment(writer);

@@ -73,8 +73,8 @@ def varint(number):
 
 def index_anew(data):
     """Of a file of one segment: an index that tells no hashes of headers, and an end mark for it."""
-    end = len(data) - 32
-    footer, at, entries = end - int.from_bytes(data[end + 16:end + 20], "little"), 32, []
+    end = len(data) - 48
+    footer, at, entries = end - int.from_bytes(data[end + 28:end + 32], "little"), 32, []
     while at < footer:
         size, text = (int.from_bytes(data[at + i:at + i + 4], "little") for i in (8, 12))
         entries += [size, text, int.from_bytes(data[at + 32:at + 36], "little"), data[at + 50]]
@@ -86,8 +86,9 @@ def index_anew(data):
             bytes(data[footer + 16:footer + 24]) + low_half(frame))
     head += low_half(head)
     games = data[end + 8:end + 16]
-    mark = (footer + len(head + frame) + 32).to_bytes(8, "little") + games + len(head + frame).to_bytes(4, "little")
-    data[footer:] = head + frame + mark + low_half(mark) + b"BCGNend\n"
+    mark = ((footer + len(head + frame) + 48).to_bytes(8, "little") + games + bytes(12) +
+            len(head + frame).to_bytes(4, "little") + bytes([data[5], 0, 0, 0]))
+    data[footer:] = head + frame + mark + low_half(mark) + b"BCGNfin\n"
 
 
 def main():

@@ -10,7 +10,7 @@ cp one.bcgn two.bcgn
 "$PGNPACK" -q -B 1K --append=two.bcgn b.pgn
 first=$(wc -c <one.bcgn) all=$(wc -c <two.bcgn)
 
-for cut in 33 100 $((all - first - 9)) $((all - first - 32)); do
+for cut in 49 100 $((all - first - 9)) $((all - first - 32)); do
     head -c $((all - cut)) two.bcgn >cut.bcgn
     cp cut.bcgn before.bcgn
     for command in '"$PGNUNPACK" -qt' '"$PGNUNPACK" -qc' '"$PGNUNPACK" -ql' '"$PGNUNPACK" -q --count' '"$PGNFIND" -qc' '"$PGNPACK" -q --log' \

@@ -79,9 +79,12 @@ class Maker:
                   self.add(bytes([self.get('version', 1), self.profile()]), 'version, profile'),
                   self.add(self.get('state', b'\0'), 'state'),
                   self.add(bytes(1), 'reserved'),
-                  self.add(self.get('name', b'pgnpack\0'), '"pgnpack\\0"'),
-                  self.add(bytes(12), 'reserved')]
+                  self.add(self.get('name', b'pgnpack1'), '"pgnpack1"'),
+                  self.add(self.features(), 'features: needed, read-only, ignorable')]
         self.add_sum(pieces, 'header checksum', 'checksum')
+
+    def features(self):
+        return self.get('features', bytes(12))
 
     def profile(self):
         """The model's where a reader of the simple profile cannot know what this is, if nothing else is told."""
@@ -160,12 +163,14 @@ class Maker:
         return 32 + len(frame)
 
     def end_mark(self, footer_size):
-        size = sum(len(bytes_) for bytes_, _ in self.pieces) + 32
+        size = sum(len(bytes_) for bytes_, _ in self.pieces) + 48
         pieces = [self.add(struct.pack('<Q', self.get('segment size', size)), 'end mark: segment size'),
                   self.add(struct.pack('<Q', self.get('end games', 1)), 'games'),
-                  self.add(struct.pack('<I', self.get('footer size', footer_size)), 'footer size')]
+                  self.add(self.get('end features', self.features()), 'features'),
+                  self.add(struct.pack('<I', self.get('footer size', footer_size)), 'footer size'),
+                  self.add(bytes([self.get('end profile', self.profile()), 0, 0, 0]), 'profile, reserved')]
         self.add_sum(pieces, 'end checksum', 'checksum')
-        self.add(self.get('end marker', b'BCGNend\n'), '"BCGNend\\n"')
+        self.add(self.get('end marker', b'BCGNfin\n'), '"BCGNfin\\n"')
 
     def hex_text(self):
         self.header()
@@ -763,19 +768,19 @@ RECORD = bytes(10)
 # Of the block that the others are made of.
 BLOCK_SIZE = 64 + sum(16 + len(content) for _, _, _, content in SECTIONS)
 # File, status, what is wrong, changes.
-SUM_OF_STATE_0 = checksum(b'BCGN\1\0\0\0pgnpack\0' + bytes(12))
+SUM_OF_STATE_0 = checksum(b'BCGN\1\0\0\0pgnpack1' + bytes(12))
 
 
 def header_of(state):
-    return b'BCGN\1\0' + bytes([state, 0]) + b'pgnpack\0' + bytes(12) + struct.pack('<I', SUM_OF_STATE_0)
+    return b'BCGN\1\0' + bytes([state, 0]) + b'pgnpack1' + bytes(12) + struct.pack('<I', SUM_OF_STATE_0)
 
 
 def empty_segment():
     index = zstd_frame(varint(9))
     head = bytes.fromhex('9e4e4944588d1a0a') + struct.pack('<IIQI', len(index), 1, 0, checksum(index))
     footer = head + struct.pack('<I', checksum(head)) + index
-    mark = struct.pack('<QQI', 32 + len(footer) + 32, 0, len(footer))
-    return header_of(0) + footer + mark + struct.pack('<I', checksum(mark)) + b'BCGNend\n'
+    mark = struct.pack('<QQ12xI4x', 32 + len(footer) + 48, 0, len(footer))
+    return header_of(0) + footer + mark + struct.pack('<I', checksum(mark)) + b'BCGNfin\n'
 
 
 BEING_MADE, EMPTY_SEGMENT = header_of(0xff), empty_segment()
@@ -846,6 +851,16 @@ VECTORS = [
     ('end-segment-size', CORRUPT, 'The end mark tells a segment of a byte more.', {'segment size': lambda size: size + 1}),
     ('end-games', CORRUPT, 'The end mark tells two games; the block has one.', {'end games': 2}),
     ('end-footer-size', CORRUPT, 'The end mark tells a footer of a byte less.', {'footer size': lambda size: size - 1}),
+    ('header-0.1', UNSUPPORTED, 'A file of pgnpack 0.1.', {'name': b'pgnpack\0'}),
+    ('feature-needed', UNSUPPORTED, 'The segment needs feature 31.', {'features': b'\0\0\0\x80' + bytes(8)}),
+    ('feature-needed-cut', UNSUPPORTED, 'The segment needs feature 0, and the file ends in its header.',
+     {'features': b'\1' + bytes(11), 'size': 32}),
+    ('fine-features', 'fine', 'Features 3 and 30, for which this version must not change it, and one that it may ignore.',
+     {'features': bytes(4) + b'\x08\0\0\x40' + b'\1\0\0\0'}),
+    ('end-features', CORRUPT + NOT_AT_THE_END, 'The end mark has a feature that the header has not.',
+     {'end features': bytes(11) + b'\1'}),
+    ('end-needed', UNSUPPORTED, 'The end mark needs a feature that the header does not.', {'end features': b'\1' + bytes(11)}),
+    ('end-profile', CORRUPT + NOT_AT_THE_END, 'The end mark tells the other profile.', {'end profile': 1}),
     ('header-state', CORRUPT + NOT_AT_THE_END, 'State 1, which is neither that of a segment that was made nor of one that is being made.',
      {'state': b'\1', 'header checksum': SUM_OF_STATE_0}),
     ('header-being-made', CORRUPT + NOT_AT_THE_END, 'The first segment is being made: there is no database before it.',
@@ -859,8 +874,8 @@ VECTORS = [
     ('being-made-and-more', CORRUPT, 'Behind a segment that is being made another one was put.',
      {'behind': BEING_MADE + b'the first bytes of a block' + EMPTY_SEGMENT}),
     ('fine-mark-cut', 'fine', 'The second segment, which is empty, lacks the last byte of its end mark.', {'behind': EMPTY_SEGMENT[:-1]}),
-    ('fine-mark-zeros', 'fine', 'The second segment has zeros in place of its end mark.', {'behind': EMPTY_SEGMENT[:-32] + bytes(32)}),
-    ('second-cut', TRUNCATED, 'The second segment ends within its index.', {'behind': EMPTY_SEGMENT[:-33]}),
+    ('fine-mark-zeros', 'fine', 'The second segment has zeros in place of its end mark.', {'behind': EMPTY_SEGMENT[:-48] + bytes(48)}),
+    ('second-cut', TRUNCATED, 'The second segment ends within its index.', {'behind': EMPTY_SEGMENT[:-49]}),
     ('second-header-cut', TRUNCATED, 'The second segment ends within its header, which says that it was made.',
      {'behind': EMPTY_SEGMENT[:9]}),
     ('second-mark', CORRUPT, "A byte of the second segment's end mark is damaged.",

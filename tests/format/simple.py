@@ -22,7 +22,7 @@ from basics import Bytes, Corrupt, FormatError, NotOurs, Truncated, Unsupported,
 
 HEADER_SIZE = 32
 STATE, BEING_MADE = 6, 0xff
-END_MARK_SIZE = 32
+END_MARK_SIZE = 48
 BLOCK_HEADER_SIZE = 64
 MAX_TEXT = 1 << 24
 MAX_DEPTH = 1000
@@ -140,7 +140,7 @@ def goes_on(file):
     """Does another segment follow that counts (chapter 30)? What is left of a change does not."""
     rest, place = file.peek(len(file)), file.place
     for profile in range(2):
-        head = b'BCGN' + bytes([1, profile, BEING_MADE, 0]) + b'pgnpack\0' + bytes(12)
+        head = b'BCGN' + bytes([1, profile, BEING_MADE, 0]) + b'pgnpack1' + bytes(12)
         head += struct.pack('<I', header_sum(head))
         if rest.startswith(head):
             mark = rest[-END_MARK_SIZE:]
@@ -153,20 +153,21 @@ def goes_on(file):
 
 
 def is_mark(mark):
-    return mark[24:] == b'BCGNend\n' and checksum(mark[:20]) == struct.unpack_from('<I', mark, 20)[0]
+    return mark[40:] == b'BCGNfin\n' and checksum(mark[:36]) == struct.unpack_from('<I', mark, 36)[0]
 
 
-def end_mark(file, start, games, footer_size):
-    """Behind another segment a part of it is enough, if nothing follows."""
+def end_mark(file, start, games, footer_size, head):
+    """Behind another segment a part of it is enough, if nothing follows. `head`: the segment's file header."""
     place, rest = file.place, file.peek(END_MARK_SIZE + 1)
-    mark = struct.pack('<QQI', place + END_MARK_SIZE - start, games, footer_size)
-    mark += struct.pack('<I', checksum(mark)) + b'BCGNend\n'
+    mark = struct.pack('<QQ12sIB3x', place + END_MARK_SIZE - start, games, head[16:28], footer_size, head[5])
+    mark += struct.pack('<I', checksum(mark)) + b'BCGNfin\n'
     if start and is_part(rest, mark, place):
         file.take(len(rest))
         return
     found = file.take(END_MARK_SIZE)
-    require(found[24:] == mark[24:], 'the end mark is wrong')
+    require(found[40:] == mark[40:], 'the end mark is wrong')
     require(is_mark(found), 'the end mark has a wrong checksum')
+    known(found[16:20] == bytes(4), 'a feature that is needed and not known')
     require(found == mark, 'the end mark is wrong')
 
 
@@ -178,13 +179,14 @@ def file_header(file, profile):
     if file.peek(5)[4:] not in (b'', b'\1'):
         raise Unsupported('another version of BCGN')
     head = file.take(HEADER_SIZE)
-    if head[8:16] != b'pgnpack\0':
+    if head[8:16] != b'pgnpack1':
         raise Unsupported('another version of BCGN')
     require(header_sum(head) == struct.unpack_from('<I', head, 28)[0], 'the file header has a wrong checksum')
     require(head[STATE] in (0, BEING_MADE), 'the file header has an unknown state')
     require(head[STATE] == 0 or file.place != HEADER_SIZE, 'the file begins with a segment that is being made')
+    known(head[16:20] == bytes(4), 'a feature that is needed and not known')
     known(head[5] <= profile.number, 'an unknown profile')
-    return head[5]
+    return head
 
 
 class Block:
@@ -305,9 +307,9 @@ def is_true(entry, block):
 def segment(file, profile, entries_ret=None):
     """Gives the blocks of the segment that begins here, and checks its end against them. The entries of its index are for who asks."""
     start, blocks, games, text = file.place, [], 0, 0
-    told = file_header(file, profile)
+    head = file_header(file, profile)
     while file.peek(8) == BLOCK_MARKER:
-        block = Block(file, profile, told)
+        block = Block(file, profile, head[5])
         require((block.games_before, block.text_before) == (games, text), 'a block is not in its place')
         games, text = games + block.games, text + block.text_size
         blocks.append(block)
@@ -327,7 +329,7 @@ def segment(file, profile, entries_ret=None):
     if entries_ret is not None:
         entries_ret += entries
     footer_size = file.place - footer
-    end_mark(file, start, games, footer_size)
+    end_mark(file, start, games, footer_size, head)
 
 
 # ---------------------------------------------------------------------------------------------------------

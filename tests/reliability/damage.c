@@ -176,7 +176,7 @@ static size_t text_before(const struct pgnpack_reader *reader, size_t size)
 /* What is torn of two segments, of which the first takes `kept_size` (0: the cut is in the first). */
 static enum pgnpack_torn torn_by_cut(size_t size, size_t kept_size, size_t packed_size)
 {
-    enum { LIKE_ONE_BEING_MADE = 8, END_MARK_SIZE = 32 };
+    enum { LIKE_ONE_BEING_MADE = 8, END_MARK_SIZE = 48 };
     if (kept_size == 0)
         return PGNPACK_TORN_NOT;
     if (size <= kept_size + LIKE_ONE_BEING_MADE)

@@ -83,11 +83,11 @@ static void add_false_footer(struct mix *mix, uint64_t *random)
 static void add_false_mark(struct mix *mix, uint64_t *random)
 {
     uint8_t mark[BCGN_END_MARK_SIZE];
-    store_le64(mark, 96 + random_below(random, 2 * mix->file.size));
-    store_le64(mark + 8, random_below(random, 3) == 0 ? UINT64_MAX : random_below(random, 1000));
-    store_le32(mark + 16, 32);
-    store_le32(mark + 20, (uint32_t)xxh64(mark, 20));
-    memcpy(mark + 24, "BCGNend\n", 8);
+    const struct end_mark lie = {.segment_size = 96 + random_below(random, 2 * mix->file.size),
+                                 .game_count =
+                                     random_below(random, 3) == 0 ? UINT64_MAX : random_below(random, 1000),
+                                 .footer_size = BCGN_FOOTER_HEAD_SIZE};
+    end_mark_set(&lie, mark);
     bytes_append(&mix->file, mark, sizeof mark);
 }
 

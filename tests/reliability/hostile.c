@@ -179,7 +179,11 @@ static void try_footers(void)
         uint8_t mark[BCGN_END_MARK_SIZE];
         static const uint64_t counts[] = {0, 1, 1 << 20, 1u << 26, UINT32_MAX, UINT64_MAX};
         make_sample(&file);
-        size_t footer_size = load_le32(file.data + file.size - 16);
+        struct end_mark whole;
+        struct error error;
+        error_clear(&error);
+        end_mark_read(file.data + file.size - sizeof mark, &whole, &error);
+        size_t footer_size = whole.footer_size;
         file.size -= BCGN_END_MARK_SIZE + footer_size;
         store_le64(head, BCGN_FOOTER_MARKER);
         store_le32(head + 8, (uint32_t)zeros.stored.size);
@@ -189,11 +193,11 @@ static void try_footers(void)
         store_le32(head + 28, (uint32_t)xxh64(head, 28));
         bytes_append(&file, head, sizeof head);
         bytes_append(&file, zeros.stored.data, zeros.stored.size);
-        store_le64(mark, file.size + sizeof mark);
-        store_le64(mark + 8, 6);
-        store_le32(mark + 16, (uint32_t)(sizeof head + zeros.stored.size));
-        store_le32(mark + 20, (uint32_t)xxh64(mark, 20));
-        memcpy(mark + 24, "BCGNend\n", 8);
+        const struct end_mark told = {.segment_size = file.size + sizeof mark,
+                                      .game_count = 6,
+                                      .footer_size = (uint32_t)(sizeof head + zeros.stored.size),
+                                      .kind.profile = file.data[5]};
+        end_mark_set(&told, mark);
         bytes_append(&file, mark, sizeof mark);
         try_hostile(&file, "a footer", HEAD_MEMORY_MAX, 1);
     }

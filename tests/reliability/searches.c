@@ -107,7 +107,8 @@ static void write_end_anew(struct bytes *file)
     footer_write(&index, 0, &out, &error);
     const struct end_mark mark = {.segment_size = end + out.size + BCGN_END_MARK_SIZE,
                                   .game_count = index.game_count,
-                                  .footer_size = (uint32_t)out.size};
+                                  .footer_size = (uint32_t)out.size,
+                                  .kind.profile = file->data[5]};
     end_mark_write(&mark, &out);
     file->size = end;
     bytes_append(file, out.data, out.size);

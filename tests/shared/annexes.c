@@ -109,7 +109,8 @@ static void append_end(struct annexed *file)
         abort();
     const struct end_mark mark = {.segment_size = file->out.size + BCGN_END_MARK_SIZE,
                                   .game_count = file->index.game_count,
-                                  .footer_size = (uint32_t)(file->out.size - footer)};
+                                  .footer_size = (uint32_t)(file->out.size - footer),
+                                  .kind.profile = file->out.data[5]};
     end_mark_write(&mark, &file->out);
 }
 

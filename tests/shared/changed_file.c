@@ -55,8 +55,26 @@ static void end_segment(const struct block_index *index, struct buffer *segment)
     require(footer_write(index, 0, segment, &error) == PGNPACK_OK);
     const struct end_mark mark = {.segment_size = segment->size + BCGN_END_MARK_SIZE,
                                   .game_count = index->game_count,
-                                  .footer_size = (uint32_t)(segment->size - footer)};
+                                  .footer_size = (uint32_t)(segment->size - footer),
+                                  .kind.profile = segment->data[5]};
     end_mark_write(&mark, segment);
+}
+
+void set_feature(uint8_t *segment, size_t size, unsigned set, unsigned feature)
+{
+    struct file_header header;
+    struct end_mark mark;
+    struct error error;
+    error_clear(&error);
+    require(file_header_read(segment, &header, &error) == PGNPACK_OK);
+    require(end_mark_read(segment + size - BCGN_END_MARK_SIZE, &mark, &error) == PGNPACK_OK);
+    struct features *features = &header.kind.features;
+    *(set == 0   ? &features->needed
+      : set == 1 ? &features->read_only
+                 : &features->ignorable) |= UINT32_C(1) << feature;
+    mark.kind = header.kind;
+    file_header_set(&header, segment);
+    end_mark_set(&mark, segment + size - BCGN_END_MARK_SIZE);
 }
 
 void append_with_index(const struct bytes *file,

@@ -17,6 +17,12 @@ void append_with_index(const struct bytes *file,
                        void (*change)(struct index_entry *entry, size_t number, void *opaque), void *opaque,
                        struct bytes *out);
 
+/*
+ * Gives a packed segment a feature that no version knows yet: of the needed ones (set 0), those that forbid changing (1) or that may
+ * be ignored (2).
+ */
+void set_feature(uint8_t *segment, size_t size, unsigned set, unsigned feature);
+
 /* Parts of such sections. */
 void bytes_append_varint(struct bytes *bytes, uint64_t value);
 void bytes_append_number(struct bytes *bytes, uint64_t value); /* 8 bytes */

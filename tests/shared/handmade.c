@@ -83,7 +83,8 @@ void make_file(struct bytes *file, struct section *sections, size_t count, uint3
     footer_write(&index, 0, &out, &error);
     struct end_mark mark = {.segment_size = out.size + BCGN_END_MARK_SIZE,
                             .game_count = (uint64_t)games * block_count,
-                            .footer_size = (uint32_t)(out.size - footer)};
+                            .footer_size = (uint32_t)(out.size - footer),
+                            .kind.profile = BCGN_PROFILE_MODEL};
     end_mark_write(&mark, &out);
     file->size = 0;
     bytes_append(file, out.data, out.size);

@@ -64,11 +64,11 @@ static void reseal_end(uint8_t *bytes, size_t size, size_t footer, uint64_t game
     store_le32(head + 8, (uint32_t)packed_size);
     seal(head + 24, head + BCGN_FOOTER_HEAD_SIZE, packed_size);
     seal(head + 28, head, 28);
-    store_le64(mark, size);
-    store_le64(mark + 8, games);
-    store_le32(mark + 16, (uint32_t)(BCGN_FOOTER_HEAD_SIZE + packed_size));
-    seal(mark + 20, mark, 20);
-    memcpy(mark + 24, "BCGNend\n", 8);
+    const struct end_mark told = {.segment_size = size,
+                                  .game_count = games,
+                                  .footer_size = (uint32_t)(BCGN_FOOTER_HEAD_SIZE + packed_size),
+                                  .kind.profile = bytes[5]};
+    end_mark_set(&told, mark);
 }
 
 static int is_footer(const uint8_t *bytes, size_t size)
@@ -82,7 +82,7 @@ static int is_footer(const uint8_t *bytes, size_t size)
 
 void reseal_file(uint8_t *bytes, size_t size)
 {
-    static const uint8_t beginning[16] = "BCGN\1\1\0\0pgnpack";
+    static const uint8_t beginning[16] = "BCGN\1\1\0\0pgnpack1";
     if (size < BCGN_FILE_HEADER_SIZE)
         return;
     memcpy(bytes, beginning, sizeof beginning);

@@ -51,15 +51,15 @@ static void seal(uint8_t *place, const uint8_t *bytes, size_t size)
 START_TEST(header_bytes)
 {
     struct fixture fixture;
-    struct file_header header = {.profile = BCGN_PROFILE_MODEL};
+    struct file_header header = {.kind.profile = BCGN_PROFILE_MODEL};
     set_up(&fixture);
     file_header_write(BCGN_PROFILE_SIMPLE, &fixture.out);
     expect_bytes(&fixture.out, "42 43 47 4e  01 00 00 00             # BCGN, version 1, profile 0, zero\n"
-                               "70 67 6e 70 61 63 6b 00              # pgnpack\n"
+                               "70 67 6e 70 61 63 6b 31              # pgnpack1\n"
                                "00 00 00 00  00 00 00 00  00 00 00 00\n"
-                               "e1 34 dd c4                          # checksum\n");
+                               "5c 69 cb 05                          # checksum\n");
     ck_assert_int_eq(file_header_read(fixture.out.data, &header, &fixture.error), PGNPACK_OK);
-    ck_assert_int_eq(header.profile, BCGN_PROFILE_SIMPLE);
+    ck_assert_int_eq(header.kind.profile, BCGN_PROFILE_SIMPLE);
     tear_down(&fixture);
 }
 END_TEST
@@ -97,25 +97,31 @@ END_TEST
 
 START_TEST(end_mark_bytes)
 {
-    const struct end_mark mark = {.segment_size = 0x1234, .game_count = 0x56, .footer_size = 0x40};
+    const struct end_mark mark = {.segment_size = 0x1234,
+                                  .game_count = 0x56,
+                                  .footer_size = 0x40,
+                                  .kind = {BCGN_PROFILE_MODEL, {0, 0x80000000, 0x0201}}};
     struct end_mark read;
     struct fixture fixture;
     set_up(&fixture);
     end_mark_write(&mark, &fixture.out);
     expect_bytes(&fixture.out, "34 12 00 00 00 00 00 00  # segment size\n"
                                "56 00 00 00 00 00 00 00  # games\n"
+                               "00 00 00 00 00 00 00 80 01 02 00 00  # features\n"
                                "40 00 00 00              # footer size\n"
-                               "2d a2 c1 88              # checksum\n"
-                               "42 43 47 4e 65 6e 64 0a  # BCGNend\n");
+                               "01 00 00 00              # profile, zero\n"
+                               "ef 12 84 ff              # checksum\n"
+                               "42 43 47 4e 66 69 6e 0a  # BCGNfin\n");
     ck_assert_int_eq(end_mark_read(fixture.out.data, &read, &fixture.error), PGNPACK_OK);
     ck_assert_uint_eq(read.segment_size, 0x1234);
     ck_assert_uint_eq(read.game_count, 0x56);
     ck_assert_uint_eq(read.footer_size, 0x40);
+    ck_assert(segment_kinds_are_equal(&read.kind, &mark.kind));
     for (size_t bit = 0; bit < 8 * BCGN_END_MARK_SIZE; bit++) {
         error_clear(&fixture.error);
         fixture.out.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
         ck_assert_int_eq(end_mark_read(fixture.out.data, &read, &fixture.error),
-                         bit / 8 < 24 ? PGNPACK_ERROR_CORRUPT : PGNPACK_ERROR_TRUNCATED);
+                         bit / 8 < 40 ? PGNPACK_ERROR_CORRUPT : PGNPACK_ERROR_TRUNCATED);
         fixture.out.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
     }
     tear_down(&fixture);

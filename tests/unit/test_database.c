@@ -12,6 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "container/bcgn_format.h"
+#include "shared/changed_file.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -898,6 +900,79 @@ START_TEST(a_torn_end_that_cannot_be_cut)
 }
 END_TEST
 
+/* ---- Features of newer versions ---- */
+
+/* Three segments, of which number `segment` (from 0) has the feature. */
+static void join_with_feature(unsigned segment, unsigned set, unsigned feature, struct bytes *joined)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        bytes_append(joined, packed.data, packed.size);
+        if (i == segment)
+            set_feature(joined->data + joined->size - packed.size, packed.size, set, feature);
+    }
+}
+
+static void check_refused(struct pgnpack_database *database, enum pgnpack_status status)
+{
+    ck_assert_int_eq(status, PGNPACK_ERROR_UNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(pgnpack_database_error(database)->text, "feature 31"));
+}
+
+/* What this version may read, but not change: games come, no change does, nor is a block copied as it is. */
+static void try_read_only(const struct bytes *joined)
+{
+    struct bytes now = {0}, copied = {0};
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &copied);
+    write_file(path, joined->data, joined->size);
+    ck_assert_int_eq(pgnpack_reader_open_path(reader, path), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), 3 * GAMES);
+    ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_ERROR_UNSUPPORTED);
+    struct pgnpack_database *database = open_database();
+    check_refused(database, pgnpack_database_delete(database, 1, 1));
+    check_refused(database, pgnpack_database_truncate(database, 1));
+    ck_assert_ptr_null(pgnpack_database_append(database, NULL));
+    check_refused(database, pgnpack_database_error(database)->status);
+    pgnpack_database_free(database);
+    read_now(&now);
+    ck_assert(bytes_equal(&now, joined));
+    pgnpack_copy_free(copy);
+    pgnpack_reader_free(reader);
+    bytes_free(&copied);
+    bytes_free(&now);
+}
+
+/* _i: the segment. */
+START_TEST(features_of_newer_versions)
+{
+    struct bytes needed = {0}, read_only = {0}, ignorable = {0};
+    struct unpacked unpacked;
+    const struct unpack_setup plain = {0};
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    join_with_feature((unsigned)_i, 0, 31, &needed);
+    join_with_feature((unsigned)_i, 1, 31, &read_only);
+    join_with_feature((unsigned)_i, 2, 31, &ignorable);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, needed.data, needed.size), PGNPACK_ERROR_UNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "feature 31"));
+    unpack_bytes(&plain, needed.data, needed.size, &unpacked);
+    ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_UNSUPPORTED);
+    unpacked_free(&unpacked);
+    unpack_bytes(&plain, read_only.data, read_only.size, &unpacked);
+    ck_assert_int_eq(unpacked.status, PGNPACK_OK);
+    unpacked_free(&unpacked);
+    try_read_only(&read_only);
+    write_file(path, ignorable.data, ignorable.size);
+    struct pgnpack_database *database = open_database();
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    commit(database);
+    pgnpack_database_free(database);
+    pgnpack_reader_free(reader);
+    bytes_free(&needed);
+    bytes_free(&read_only);
+    bytes_free(&ignorable);
+}
+END_TEST
+
 /* ---- Broken off ---- */
 
 static void check_opens_so(const struct bytes *file, enum pgnpack_torn torn, uint64_t torn_size,
@@ -918,6 +993,22 @@ static void check_opens_as_before(const struct bytes *file, size_t torn)
 {
     check_opens_so(file, PGNPACK_TORN_UNFINISHED, torn, 0);
 }
+
+/* A newer version is making the segment: that it needs something says nothing of what is committed. */
+START_TEST(a_newer_version_is_making_a_change)
+{
+    struct bytes file = {0};
+    bytes_append(&file, packed.data, packed.size);
+    bytes_append(&file, packed.data, packed.size);
+    set_feature(file.data + packed.size, packed.size, 0, 3);
+    file.data[packed.size + STATE] = BEING_MADE;
+    for (size_t cut = 1; cut < packed.size - BCGN_FILE_HEADER_SIZE; cut += 101) {
+        struct bytes part = {file.data, file.size - cut, 0};
+        check_opens_so(&part, PGNPACK_TORN_UNFINISHED, packed.size - cut, 0);
+    }
+    bytes_free(&file);
+}
+END_TEST
 
 /* Games are added, and three deleted. */
 static void make_change(struct bytes *whole)
@@ -946,7 +1037,10 @@ static void check_streams_so(const struct bytes *file, enum pgnpack_torn torn, u
 /* A change that was made, cut at every byte: what is left of it is damage, but for its first bytes, and its end mark. */
 START_TEST(a_cut_file_is_damaged)
 {
-    enum { MARK = 32, HEADER_LEFT = 8 }; /* a header that is being written could begin with them */
+    enum {
+        MARK = BCGN_END_MARK_SIZE,
+        HEADER_LEFT = 8
+    }; /* a header that is being written could begin with them */
     struct bytes whole = {0}, rest = {0}, now = {0};
     char *torn_path = join_path(folder, "games.bcgn.torn");
     size_t size;
@@ -1211,24 +1305,25 @@ START_TEST(headers_and_marks_across_sectors)
         ck_assert(pgnpack_reader_segment(pgnpack_database_reader(database), 2, &info));
         pgnpack_database_free(database);
         read_now(&now);
-        size_t places[2] = {(size_t)info.offset, now.size - 32};
+        size_t places[2] = {(size_t)info.offset, now.size - BCGN_END_MARK_SIZE};
         for (int k = 0; k < 2; k++) {
             size_t at = places[k], border = (at + 511) / 512 * 512;
-            if (border <= at || border >= at + 32)
+            size_t size = k == 0 ? BCGN_FILE_HEADER_SIZE : BCGN_END_MARK_SIZE;
+            if (border <= at || border >= at + size)
                 continue;
             for (int half = 0; half < 2; half++) {
                 struct bytes torn = {0};
                 struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-                bytes_append(&torn, now.data, at + 32);
+                bytes_append(&torn, now.data, at + size);
                 if (k == 0)
                     torn.data[at + STATE] = BEING_MADE;
                 if (half == 0)
                     memset(torn.data + at, 0, border - at);
                 else
-                    memset(torn.data + border, 0, at + 32 - border);
+                    memset(torn.data + border, 0, at + size - border);
                 ck_assert_int_eq(pgnpack_reader_open_memory(reader, torn.data, torn.size), PGNPACK_OK);
                 ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES + 1 + (unsigned)k);
-                ck_assert_uint_eq(pgnpack_reader_torn_size(reader), 32);
+                ck_assert_uint_eq(pgnpack_reader_torn_size(reader), size);
                 ck_assert_int_eq(pgnpack_reader_torn(reader),
                                  k == 0 ? PGNPACK_TORN_UNFINISHED : PGNPACK_TORN_UNMARKED);
                 pgnpack_reader_free(reader);
@@ -1250,11 +1345,11 @@ START_TEST(a_damaged_end_is_an_error)
     write_more(database);
     commit(database);
     read_now(&whole);
-    uint32_t footer = (uint32_t)(whole.data[whole.size - 16] | whole.data[whole.size - 15] << 8);
+    uint32_t footer = (uint32_t)(whole.data[whole.size - 20] | whole.data[whole.size - 19] << 8);
     ck_assert_uint_gt(footer, 32);
     ck_assert_uint_lt(footer, 500);
     pgnpack_database_free(database);
-    for (size_t at = whole.size - 32 - footer; at < whole.size; at++)
+    for (size_t at = whole.size - BCGN_END_MARK_SIZE - footer; at < whole.size; at++)
         for (unsigned bit = 0; bit < 8; bit++) {
             struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
             whole.data[at] ^= (uint8_t)(1 << bit);
@@ -1707,6 +1802,8 @@ Suite *database_suite(void)
     tcase_add_test(changes, compaction_syncs_before_it_renames);
     tcase_add_test(changes, a_torn_end_that_cannot_be_cut);
     tcase_add_test(changes, a_cut_change_is_none);
+    tcase_add_loop_test(changes, features_of_newer_versions, 0, 3);
+    tcase_add_test(changes, a_newer_version_is_making_a_change);
     tcase_add_test(changes, a_cut_file_is_damaged);
     tcase_add_test(changes, a_copy_of_a_header_that_is_being_made);
     tcase_add_test(changes, a_state_that_is_none);

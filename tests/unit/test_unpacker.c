@@ -124,7 +124,7 @@ static const struct stranger strangers[] = {
     STRANGER("[Event \"plain text\"]\n\n1. e4 e5 *\n", PGNPACK_ERROR_NOT_BCGN),
     STRANGER("BCGN\0\0\0\0 a file of version 0, which another reader is for", PGNPACK_ERROR_UNSUPPORTED),
     STRANGER("BCGN\1\0\0\0notours and so on; this is long enough", PGNPACK_ERROR_UNSUPPORTED),
-    STRANGER("BCGN\2\0\0\0pgnpack\0 of the future; this is long enough", PGNPACK_ERROR_UNSUPPORTED),
+    STRANGER("BCGN\2\0\0\0pgnpack1 of the future; this is long enough", PGNPACK_ERROR_UNSUPPORTED),
 };
 
 START_TEST(strangers_are_refused)

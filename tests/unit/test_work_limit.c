@@ -298,7 +298,7 @@ static void append_lying_segment(struct bytes *file)
 {
     enum { FIELDS = 64 };
     uint8_t head[BCGN_FOOTER_HEAD_SIZE] = {0};
-    uint8_t mark[BCGN_END_MARK_SIZE] = "";
+    uint8_t mark[BCGN_END_MARK_SIZE];
     uint64_t blocks = file->size / BCGN_BLOCK_HEADER_SIZE;
     size_t raw_size = (size_t)(1 + blocks * FIELDS);
     size_t start = file->size;
@@ -318,10 +318,10 @@ static void append_lying_segment(struct bytes *file)
     store_le32(head + 28, (uint32_t)xxh64(head, 28));
     bytes_append(file, head, sizeof head);
     bytes_append(file, packed, packed_size);
-    store_le64(mark, file->size + sizeof mark - start);
-    store_le32(mark + 16, (uint32_t)(sizeof head + packed_size));
-    store_le32(mark + 20, (uint32_t)xxh64(mark, 20));
-    memcpy(mark + 24, "BCGNend\n", 8);
+    const struct end_mark told = {.segment_size = file->size + sizeof mark - start,
+                                  .footer_size = (uint32_t)(sizeof head + packed_size),
+                                  .kind.profile = header[5]};
+    end_mark_set(&told, mark);
     bytes_append(file, mark, sizeof mark);
     free(raw);
     free(packed);
