@@ -961,7 +961,7 @@ enum pgnpack_deleted {
     PGNPACK_DELETED_KEPT = 1      /* they are games like the others */
 };
 
-/* A stretch of a file that could not be unpacked. */
+/* A stretch of a file that cannot be unpacked. */
 struct pgnpack_damage {
     uint64_t offset;     /* in the packed file */
     uint64_t size;       /* bytes passed over; 0: something is missing here */
@@ -1204,6 +1204,25 @@ PGNPACK_API int pgnpack_reader_segment(const struct pgnpack_reader *reader, uint
  * and not while other threads use the reader.
  */
 PGNPACK_API void pgnpack_reader_set_deleted(struct pgnpack_reader *reader, enum pgnpack_deleted deleted);
+
+/*
+ * Holds the blocks from `first` (from 0) to first + count - 1, as far as there are such, against their checksums, which reads all their
+ * bytes, and tells of each that is damaged and has games; then, where the opening was PGNPACK_ERROR_TRUNCATED, of the end. `damage`
+ * may be NULL. Those games are left out from now on as deleted ones are, by cursors, batches, searches, trees and names; the names of
+ * their tags are missing, and no tree that was stored over them is used. Without this call, and in other blocks, damage is an
+ * error where it is met. To be called before these handles are made, and not while other threads use the reader; a further call
+ * forgets what the one before found. Fails where reading or memory does: then nothing is left out.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_reader_skip_damaged(struct pgnpack_reader *reader, uint64_t first,
+                                                            uint64_t count, pgnpack_damage_function damage,
+                                                            void *opaque);
+
+/*
+ * The next run, at or after game `number`, from 1, of games that are left out: deleted ones, where they are not kept, and those of
+ * damaged blocks that are skipped: *first_ret and *count_ret. Returns 0 when there is none; both are 0 then.
+ */
+PGNPACK_API int pgnpack_reader_left_out_range(const struct pgnpack_reader *reader, uint64_t number,
+                                              uint64_t *first_ret, uint64_t *count_ret);
 
 /* Is game `number`, from 1, deleted? */
 PGNPACK_API int pgnpack_reader_is_deleted(const struct pgnpack_reader *reader, uint64_t number);

@@ -138,7 +138,7 @@ static enum pgnpack_status read_text(struct pgnpack_block_reader *blocks, const 
         return status;
     blocks->job->first_game = entry->games_before;
     blocks->job->left_out =
-        blocks->leaves_out && left_out_any(blocks->reader) ? &blocks->reader->deleted : NULL;
+        blocks->leaves_out && left_out_deleted(blocks->reader) ? &blocks->reader->deleted : NULL;
     unpack_job_work(blocks->job);
     blocks->error = blocks->job->error;
     return blocks->error.status != PGNPACK_OK || blocks->job->left_out == NULL
@@ -376,8 +376,11 @@ enum pgnpack_status pgnpack_block_reader_tag_names(struct pgnpack_block_reader *
     name_list_free(&blocks->tag_names);
     start_work(blocks);
     status = reader_check_open(blocks->reader, &blocks->error);
+    const struct index_entry *entries = blocks->reader->index.entries;
     for (size_t n = 0; n < blocks->reader->index.count && status == PGNPACK_OK; n++)
-        status = note_tag_names(blocks, n, &first);
+        if (left_out_skipped(blocks->reader, entries[n].games_before,
+                             entries[n].games_before + entries[n].game_count) == 0)
+            status = note_tag_names(blocks, n, &first);
     if (status == PGNPACK_OK)
         blocks->error = first;
     else

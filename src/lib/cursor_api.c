@@ -150,10 +150,14 @@ static enum pgnpack_status go_to(struct pgnpack_cursor *cursor, uint64_t number)
     return cursor->last;
 }
 
-/* The games from `first` up to `end`, from 0, are what was asked for, and are deleted. */
+/* The games from `first` up to `end`, from 0, are what was asked for, and are left out. */
 static enum pgnpack_status tell_deleted(struct pgnpack_cursor *cursor, uint64_t first, uint64_t end)
 {
     error_clear(&cursor->absence);
+    if (left_out_skipped(cursor->reader, first, end) == end - first)
+        return error_set(&cursor->absence, PGNPACK_END,
+                         "games %" PRIu64 " to %" PRIu64 " are in damaged blocks, which are skipped",
+                         first + 1, end);
     if (end - first == 1)
         return error_set(&cursor->absence, PGNPACK_END, "game %" PRIu64 " was deleted", first + 1);
     return error_set(&cursor->absence, PGNPACK_END, "games %" PRIu64 " to %" PRIu64 " were deleted",

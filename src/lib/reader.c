@@ -13,6 +13,7 @@ enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_t
     reader->damaged_record_count = 0;
     segment_list_clear(&reader->segments);
     deleted_games_free(&reader->deleted);
+    deleted_games_free(&reader->skipped);
     game_origins_free(&reader->origins);
     reader->has_origins = 0;
     work_start(&reader->work, work_limit_left(reader->work_limit, 0));

@@ -22,6 +22,7 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
     block_index_init(&reader->index, &reader->memory);
     segment_list_init(&reader->segments, &reader->memory);
     deleted_games_init(&reader->deleted, &reader->memory);
+    deleted_games_init(&reader->skipped, &reader->memory);
     game_origins_init(&reader->origins, &reader->memory);
     return reader;
 }
@@ -51,6 +52,7 @@ void pgnpack_reader_free(struct pgnpack_reader *reader)
     block_index_free(&reader->index);
     segment_list_free(&reader->segments);
     deleted_games_free(&reader->deleted);
+    deleted_games_free(&reader->skipped);
     game_origins_free(&reader->origins);
     path_source_close(&reader->file);
     net_store_free(&reader->nets, &reader->memory);

@@ -54,10 +54,4 @@ static inline struct opening_game tree_game_of(const struct pgnpack_hit *hit, co
                                  .year = row->year};
 }
 
-/* How many games of those from `first` to before `end`, from 0, are left out. */
-static inline uint64_t tree_deleted_between(const struct pgnpack_tree *tree, uint64_t first, uint64_t end)
-{
-    return left_out_any(tree->reader) ? deleted_games_between(&tree->reader->deleted, first, end) : 0;
-}
-
 #endif

@@ -165,7 +165,7 @@ static uint64_t end_of_all(const struct pgnpack_tree *tree)
 }
 
 /*
- * Does stored tree `i` know the position, and are all its games counted, none of them twice, and not most of them deleted? Then
+ * Does stored tree `i` know the position, and are all its games counted, none of them twice, none damaged, and not most of them deleted? Then
  * *node gets what it has, and *from_ret is the game that it counts from.
  */
 static int find_stored(struct pgnpack_tree *tree, size_t i, const struct position *position, uint64_t next,
@@ -174,10 +174,11 @@ static int find_stored(struct pgnpack_tree *tree, size_t i, const struct positio
     const struct stored_tree *stored = &tree->stored.trees[i];
     uint64_t end = stored->first + stored->count;
     if (stored->first < next || end > end_of_all(tree) ||
+        left_out_skipped(tree->reader, stored->first, end) != 0 ||
         !stored_trees_add(&tree->stored, i, position, node, from_ret))
         return 0;
     *from_ret += stored->first;
-    return tree_deleted_between(tree, *from_ret, end) <= (end - *from_ret) / 2;
+    return left_out_between(tree->reader, *from_ret, end) <= (end - *from_ret) / 2;
 }
 
 /* Adds what stored tree `i` knows, if it does, and nothing is known better; *next: up to where all is counted. */
@@ -217,14 +218,14 @@ uint64_t pgnpack_tree_games_to_search(struct pgnpack_tree *tree, const struct pg
     uint64_t end = end_of_all(tree), from;
     if (begin(tree) != PGNPACK_OK || tree->first >= end)
         return 0;
-    uint64_t count = end - tree->first - tree_deleted_between(tree, tree->first, end);
+    uint64_t count = end - tree->first - left_out_between(tree->reader, tree->first, end);
     if (board == NULL || tree->filter != NULL || stored_trees_read(&tree->stored, &tree->error) != PGNPACK_OK)
         return count;
     for (size_t i = 0; i < tree->stored.count; i++) {
         const struct stored_tree *stored = &tree->stored.trees[i];
         uint64_t stored_end = stored->first + stored->count;
         if (find_stored(tree, i, &board->line.position, tree->first, &tree->node, &from))
-            count -= stored_end - from - 2 * tree_deleted_between(tree, from, stored_end);
+            count -= stored_end - from - 2 * left_out_between(tree->reader, from, stored_end);
         opening_node_clear(&tree->node);
     }
     return count;

@@ -138,7 +138,7 @@ enum pgnpack_status tree_take_deleted_out(struct pgnpack_tree *tree, struct open
     struct taking_out taking = {.tree = tree, .node = node, .side = side, .fits = 1};
     size_t size = node->count + 1;
     *is_exact_ret = 1;
-    if (tree_deleted_between(tree, first, end) == 0)
+    if (left_out_between(tree->reader, first, end) == 0)
         return PGNPACK_OK;
     taking.is_doubtful = memory_get(&tree->memory, size);
     if (taking.is_doubtful == NULL)

@@ -348,7 +348,7 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
     unpacker->has_text_begun |= (header->flags & BCGN_BLOCK_ANNEX) == 0;
     job->first_game = unpacker->segment_games + header->games_before;
     job->left_out =
-        unpacker->database != NULL && left_out_any(unpacker->database) ? &unpacker->database->deleted : NULL;
+        unpacker->database != NULL && left_out_deleted(unpacker->database) ? &unpacker->database->deleted : NULL;
     buffer_clear(&job->packed);
     buffer_append(&job->packed, bytes_here(unpacker), header->block_size);
     if (buffer_failed(&job->packed))

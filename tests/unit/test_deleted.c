@@ -1,6 +1,6 @@
 /*
- * Deleted games are left out: every way of reading a database gives what the text without these games gives, packed anew, but for
- * the numbers, which stay.
+ * Deleted games are left out, and those of damaged blocks that are skipped: every way of reading a database gives what the text
+ * without these games gives, packed anew, but for the numbers, which stay.
  */
 #include <check.h>
 #include <inttypes.h>
@@ -32,8 +32,10 @@ static struct bytes text;                     /* of all games */
 static struct bytes packed, anew;             /* with deletions; without the games */
 static struct pgnpack_reader *reader, *other; /* of these */
 static uint64_t games;
-static uint8_t *is_deleted; /* by number from 1 */
-static uint64_t *numbers;   /* of the games that are left, by their numbers in `other` from 1 */
+static uint8_t *is_deleted;    /* by number from 1 */
+static uint64_t left_games;    /* that are left */
+static uint64_t damaged_every; /* of so many blocks one will be damaged, the last of them; 0: none */
+static uint64_t *numbers;      /* of the games that are left, by their numbers in `other` from 1 */
 
 static void set_up(void)
 {
@@ -119,6 +121,11 @@ static void change(int deletes, uint64_t first, uint64_t count)
     pgnpack_database_free(database);
 }
 
+static int will_be_damaged(uint64_t block)
+{
+    return damaged_every != 0 && block % damaged_every == damaged_every - 1;
+}
+
 /* Appends the block's text without its deleted games; what follows the last game stays. `cursor` is before the block's first one. */
 static void append_left(struct bytes *left, struct pgnpack_block_reader *blocks, uint64_t block,
                         struct pgnpack_cursor *cursor, uint64_t *count)
@@ -132,7 +139,7 @@ static void append_left(struct bytes *left, struct pgnpack_block_reader *blocks,
         ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), i);
         ck_assert_int_eq(pgnpack_cursor_text(cursor, &game), PGNPACK_OK);
-        is_deleted[i] = (uint8_t)pgnpack_reader_is_deleted(reader, i);
+        is_deleted[i] = pgnpack_reader_is_deleted(reader, i) || will_be_damaged(block);
         if (!is_deleted[i]) {
             bytes_append(left, whole.data + at, game.size);
             numbers[++*count] = i;
@@ -166,7 +173,8 @@ static void open_both(const struct setting *setting)
     pack_whole(&(struct pack_setup){.level = 3, .block_size = setting->block_size, .index = setting->index},
                &left, &anew);
     other = open_bytes(&anew);
-    ck_assert_uint_eq(pgnpack_reader_game_count(other), games - pgnpack_reader_deleted_count(reader));
+    left_games = pgnpack_reader_game_count(other);
+    ck_assert_uint_eq(left_games, count);
     bytes_free(&left);
 }
 
@@ -386,8 +394,7 @@ static void check_picking(void)
 static void check_limits(void)
 {
     const struct pgnpack_batch_options options = {.size = sizeof options, .parts = PGNPACK_BATCH_PLIES};
-    uint64_t left = games - pgnpack_reader_deleted_count(reader);
-    for (uint64_t n = 1; n + 30 < left; n += 29) {
+    for (uint64_t n = 1; n + 30 < left_games; n += 29) {
         struct bytes a = {0}, b = {0};
         read_batch(reader, &options, 8, numbers[n], numbers[n + 20] - numbers[n] + 1, NULL, 0, &a);
         read_batch(other, &options, 8, n, 21, NULL, 0, &b);
@@ -637,6 +644,136 @@ START_TEST(every_way_of_reading)
 }
 END_TEST
 
+/* ---- Damaged blocks ---- */
+
+/* What a look at the blocks told. */
+struct told {
+    uint64_t blocks, games, last;
+};
+
+static void note_damage(void *opaque, const struct pgnpack_damage *damage)
+{
+    struct told *told = opaque;
+    ck_assert_uint_gt(damage->first_game, told->last);
+    for (uint64_t i = 0; i < damage->game_count; i++)
+        ck_assert(is_deleted[damage->first_game + i]);
+    ck_assert_ptr_nonnull(strstr(damage->text, "block"));
+    told->blocks++;
+    told->games += damage->game_count;
+    told->last = damage->first_game + damage->game_count - 1;
+}
+
+static void note_end(void *opaque, const struct pgnpack_damage *damage)
+{
+    struct told *told = opaque;
+    told->blocks++;
+    ck_assert_uint_eq(damage->game_count, UINT64_MAX);
+    ck_assert_uint_eq(damage->first_game, pgnpack_reader_game_count(reader) + 1);
+    ck_assert_uint_gt(damage->offset, 0);
+}
+
+/* Its header, its table, its first section, or all of it. */
+static void damage_block(uint8_t *block, uint64_t size, uint64_t way)
+{
+    size_t sections = 64 + 16 * (size_t)(block[48] + 256 * block[49]);
+    if (way % 4 == 3)
+        memset(block, 0, (size_t)size);
+    else
+        block[way % 4 == 0 ? 17 : way % 4 == 1 ? 70 : sections] ^= 0x10;
+}
+
+static void damage_blocks(struct told *expected)
+{
+    struct pgnpack_block_info info;
+    *expected = (struct told){0};
+    for (uint64_t i = 0; pgnpack_reader_block(reader, i, &info); i++)
+        if (will_be_damaged(i) && info.game_count != 0) {
+            damage_block((uint8_t *)packed.data + info.offset, info.size, i);
+            expected->blocks++;
+            expected->games += info.game_count;
+        }
+}
+
+static void check_left_out_ranges(void)
+{
+    uint64_t next = 1, first, count;
+    for (; pgnpack_reader_left_out_range(reader, next, &first, &count); next = first + count)
+        for (uint64_t i = next; i < first + count; i++)
+            ck_assert_int_eq(is_deleted[i], i >= first);
+    for (; next <= games; next++)
+        ck_assert(!is_deleted[next]);
+}
+
+/* The same file, without blocks that are now damaged. */
+static void make_damaged(const struct setting *setting, uint64_t seed)
+{
+    struct told expected, told = {0};
+    damaged_every = 2 + seed;
+    make(setting, seed);
+    damage_blocks(&expected);
+    pgnpack_reader_free(reader);
+    reader = open_bytes(&packed);
+    ck_assert_msg(pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, note_damage, &told) == PGNPACK_OK, "%s",
+                  pgnpack_reader_error(reader)->text);
+    ck_assert_uint_eq(told.blocks, expected.blocks);
+    ck_assert_uint_eq(told.games, expected.games);
+    damaged_every = 0;
+}
+
+START_TEST(damaged_blocks_are_skipped)
+{
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        make_damaged(&settings[_i], seed);
+        check_left_out_ranges();
+        check_games();
+        check_batches();
+        check_picking();
+        check_limits();
+        check_searches();
+        check_tree_positions(other, NULL);
+        check_names();
+        check_with_index();
+    }
+}
+END_TEST
+
+/* Without the call, or behind the blocks that it looked at, damage is an error; a further call forgets the one before. */
+START_TEST(damage_is_an_error_otherwise)
+{
+    struct pgnpack_names *names;
+    struct told told = {0};
+    make_damaged(&settings[1], 0);
+    for (unsigned looked_at = 0; looked_at < 4; looked_at++) {
+        told = (struct told){0};
+        ck_assert_int_eq(pgnpack_reader_skip_damaged(reader, 0, looked_at, note_damage, &told), PGNPACK_OK);
+        ck_assert_uint_eq(told.blocks, looked_at / 2);
+        names = pgnpack_names_new(reader, NULL, NULL);
+        ck_assert_int_eq(pgnpack_names_add(names, 1, UINT64_MAX), PGNPACK_ERROR_CORRUPT);
+        pgnpack_names_free(names);
+    }
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, told.last), PGNPACK_END);
+    ck_assert_ptr_nonnull(strstr(pgnpack_cursor_error(cursor)->text, "damaged"));
+    pgnpack_cursor_free(cursor);
+}
+END_TEST
+
+/* A file whose end is damaged has lost games that nobody can count. */
+START_TEST(a_damaged_end_is_told)
+{
+    struct told told = {0};
+    make(&settings[1], 1);
+    uint64_t deleted = pgnpack_reader_deleted_count(reader);
+    pgnpack_reader_free(reader);
+    reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size - 40),
+                     PGNPACK_ERROR_TRUNCATED);
+    ck_assert_uint_ne(deleted, 0);
+    ck_assert_int_eq(pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, note_end, &told), PGNPACK_OK);
+    ck_assert_uint_eq(told.blocks, 1);
+}
+END_TEST
+
 START_TEST(brought_back)
 {
     make(&settings[1], 2);
@@ -736,6 +873,8 @@ static enum pgnpack_status use_within(const struct pgnpack_options *options)
                                      ? PGNPACK_ERROR_MEMORY
                                      : pgnpack_reader_open_memory(opened, packed.data, packed.size);
     if (status == PGNPACK_OK)
+        status = pgnpack_reader_skip_damaged(opened, 0, UINT64_MAX, NULL, NULL);
+    if (status == PGNPACK_OK)
         status = pgnpack_unpacker_leave_out(unpacker, opened);
     if (status == PGNPACK_OK)
         status = pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &left);
@@ -822,6 +961,9 @@ Suite *deleted_suite(void)
     TCase *test_case = tcase_create("left out");
     tcase_add_checked_fixture(test_case, set_up, tear_down);
     tcase_add_loop_test(test_case, every_way_of_reading, 0, SETTINGS);
+    tcase_add_loop_test(test_case, damaged_blocks_are_skipped, 0, SETTINGS);
+    tcase_add_test(test_case, damage_is_an_error_otherwise);
+    tcase_add_test(test_case, a_damaged_end_is_told);
     tcase_add_test(test_case, brought_back);
     tcase_add_test(test_case, with_deleted);
     tcase_add_test(test_case, nearly_all);

@@ -39,6 +39,36 @@ class Frames(unittest.TestCase):
         self.assertEqual([str(dtype) for dtype in found.dtypes], [str(dtype) for dtype in whole.dtypes])
         self.assertEqual(rows_of(found), rows_of(whole))
 
+    # ---- Damage ----
+
+    def test_damaged_blocks(self):
+        name = os.path.join(files.FOLDER, 'damaged.bcgn')
+        parts = pgnpack.parts.plan(self.games, blocks=1)
+        with open(self.games, 'rb') as file:
+            content = bytearray(file.read())
+        for way, n in enumerate((1, 2, len(parts) - 1)):
+            content[parts[n].start + (17, 70, 66)[way]] ^= 0x21
+        with open(name, 'wb') as file:
+            file.write(content)
+        with pgnpack.open(name, damaged='skip') as db:
+            columns = ['game', 'White', 'san', 'text']
+            for blocks in (1, 4, 1000):
+                frame = pgnpack.dask.read_bcgn(name, columns, blocks_per_partition=blocks, damaged='skip').compute()
+                self.assertEqual(rows_of(frame), rows_of(db.columns(*columns).to_pandas()))
+            found = pgnpack.dask.find(name, 'moves="e4 c5"', damaged='skip').compute()
+            self.assertEqual(found.game.tolist(), db.search(moves='e4 c5').game.tolist())
+            for fen, where in ((None, None), (pgnpack.Board().make('e4').fen, 'result=1-0')):
+                self.assertEqual(list(pgnpack.dask.tree(name, fen, where, partition_size='100 kB', damaged='skip')),
+                                 list(db.tree(fen, where)))
+            rows = pgnpack.dask.read_bag(name, ['game'], damaged='skip').compute()
+            self.assertEqual([row['game'] for row in rows], db.column('game').tolist())
+            self.assertEqual(len(pgnpack.dask.read_positions(name, ['key'], damaged='skip').compute()), db.positions('key').rows)
+            self.assertEqual(pgnpack.dask.damage(name, partition_size='100 kB'), db.damaged)
+            self.assertEqual(len(db.damaged), 3)
+        self.assertEqual(pgnpack.dask.damage(self.games), [])
+        with self.assertRaises(pgnpack.CorruptError):
+            pgnpack.dask.read_bcgn(name, ['text']).compute()
+
     # ---- Columns ----
 
     def test_all_columns(self):

@@ -18,10 +18,10 @@ from ._errors import (ArgumentError, ArgumentTypeError, BusyError, CancelledErro
                       UnsupportedError, WriteError)
 from ._games import Game, Games, Hits
 from ._native import library_version
-from ._pack import Damage, Packed, Unpacked, Writer, pack, pack_bytes, unpack, unpack_bytes
+from ._pack import Packed, Unpacked, Writer, pack, pack_bytes, unpack, unpack_bytes
 from ._query import query_words
 from ._search import Hit, Name, Tree, TreeMove
-from ._source import Block, ReadAt, Segment
+from ._source import Block, Damage, ReadAt, Segment
 from ._table import NO_CLOCK, NO_EVAL
 
 __version__ = '0.1.0'

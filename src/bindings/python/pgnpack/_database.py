@@ -11,7 +11,7 @@ from . import _memory, _table
 from ._columns import decoded
 from ._errors import ArgumentError, whole_number
 from ._games import Games, Run, team_of
-from ._source import Block, File, Segment
+from ._source import Block, Damage, File, Segment
 
 
 class Database(Games):
@@ -33,9 +33,9 @@ class Database(Games):
         except BaseException:
             self.close()
             raise
-        #: Indexes of the games that are not deleted, where some are, and are left out.
+        #: Indexes of the games that are there, where some are left out.
         self._there: Any = None
-        if not with_deleted and self.deleted_count:
+        if (not with_deleted and self.deleted_count) or self.damaged:
             self._there = _memory.of(_memory.loaded_numpy(), 'q', (
                 start + index for file, start in zip(self._files, self._starts) for part in file.there() for index in part))
         super().__init__(None, range(self._starts[-1]) if self._there is None else self._there)
@@ -97,8 +97,14 @@ class Database(Games):
             place = bisect.bisect_left(self._there, index)
             if place < len(self._there) and self._there[place] == index:
                 return place
-            raise LookupError(f'the game {name} was deleted')
+            raise LookupError(f'the game {name} was deleted, or is in a damaged block')
         raise LookupError(f'no game has the id {name}')
+
+    def _between(self, start: int, stop: int) -> Games:
+        """The games of these indexes that are there."""
+        if self._there is None:
+            return Games(self, range(start, stop))
+        return Games(self, self._there[bisect.bisect_left(self._there, start):bisect.bisect_left(self._there, stop)])
 
     def _span_of(self, selection: Any) -> Any:
         """A range in place of games that follow each other but for deleted ones: reading a range leaves these out."""
@@ -119,6 +125,11 @@ class Database(Games):
         if not number:
             raise LookupError(f'{file.path or "the file"} has changed: the game is not there any more')
         return self._starts[n] + number - 1
+
+    @property
+    def damaged(self) -> List[Damage]:
+        """What is damaged in a database that was opened with damaged='skip', which games that were, and why."""
+        return [damage for file in self._files for damage in file.damaged]
 
     @property
     def truncated(self) -> Optional[Exception]:
@@ -290,7 +301,7 @@ def _opened_again(sources: Sequence[Any], with_deleted: bool, options: Dict[str,
 
 def open(source: Any, index: Union[None, bool, str, 'os.PathLike[str]'] = None, *, saved_index: Optional[bytes] = None,
          salvage: bool = False, memory_limit: int = 0, work_limit: int = 0, gap: Optional[int] = None,
-         with_deleted: bool = False) -> Database:
+         with_deleted: bool = False, damaged: str = 'error') -> Database:
     """Opens a packed database.
 
     `source`: a path; bytes, or another buffer, that are the file; a file object that can seek; a ReadAt, or another object with
@@ -300,7 +311,9 @@ def open(source: Any, index: Union[None, bool, str, 'os.PathLike[str]'] = None, 
     index; False: none. `saved_index`: see Database.saved_index(). `salvage`: open a file that was not closed properly, or
     whose end is missing, for the games that are there; else that is a TruncatedError. `memory_limit` in bytes and `work_limit` in
     units of docs/LIMITS.md are for files of strangers, 0: none. `gap`: how many bytes that nobody asked for are rather read than
-    that there is a further read. `with_deleted`: games that were deleted are there like the others.
+    that there is a further read. `with_deleted`: games that were deleted are there like the others. `damaged`: 'error', or 'skip':
+    all blocks are looked at first, which reads the whole file, and the games of those that are damaged are no games of the
+    database; Database.damaged tells which these are.
     """
     sources = list(source) if isinstance(source, (list, tuple)) else [source]
     if not sources:
@@ -308,7 +321,7 @@ def open(source: Any, index: Union[None, bool, str, 'os.PathLike[str]'] = None, 
     if len(sources) > 1 and (saved_index is not None or index not in (None, False)):
         raise ArgumentError('an index belongs to a single file')
     return Database(sources, index=index, saved_index=saved_index, salvage=salvage, memory_limit=memory_limit,
-                    work_limit=work_limit, gap=gap, with_deleted=with_deleted)
+                    work_limit=work_limit, gap=gap, with_deleted=with_deleted, damaged=damaged)
 
 
 __all__: Tuple[str, ...] = ('Database', 'open')

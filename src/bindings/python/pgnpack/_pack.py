@@ -10,6 +10,7 @@ from typing import Any, Callable, List, NamedTuple, Optional, Union
 from . import _native
 from ._errors import ArgumentError, ArgumentTypeError, ClosedError, FileMissingError, ReadError, text_argument, whole_number
 from ._native import lib
+from ._source import Damage, damage_of
 
 Path = Union[str, 'os.PathLike[str]']
 #: Is told of bytes of text and packed bytes that are done; False cancels.
@@ -42,18 +43,6 @@ class Unpacked(NamedTuple):
     blocks: int
     #: With salvage=True: what could not be unpacked.
     damage: List['Damage']
-
-
-class Damage(NamedTuple):
-    """A stretch of a file that could not be unpacked. What is not known is None."""
-
-    offset: int
-    size: int
-    #: Number of the first game that is lost, from 1, and how many they are.
-    first_game: int
-    game_count: Optional[int]
-    text_size: Optional[int]
-    text: str
 
 
 class _Callbacks:
@@ -291,7 +280,7 @@ def unpack(source: Any, target: Any = None, *, threads: Optional[int] = None, sa
     if target is not None and not _is_path(target) and not hasattr(target, 'write'):
         raise ArgumentTypeError(f'a target is a path, a file object or None, not {type(target).__name__}')
     callbacks, damage = _Callbacks(), []
-    told = _native.DAMAGE(lambda _opaque, one: damage.append(_damage(one.contents)))
+    told = _native.DAMAGE(lambda _opaque, one: damage.append(damage_of(one.contents)))
     progressed = callbacks.progress(progress)
     options = _native.UnpackerOptions(size=ctypes.sizeof(_native.UnpackerOptions), threads=_threads(threads), salvage=bool(salvage),
                                       damage=_address(told), progress=_address(progressed))
@@ -326,12 +315,6 @@ def _of_missing(error: BaseException, path: Optional[str]) -> BaseException:
     if isinstance(error, ReadError) and path is not None and not os.path.exists(path):
         return FileMissingError(error.text, error.status, path=path)
     return error
-
-
-def _damage(one: Any) -> Damage:
-    unknown = (1 << 64) - 1
-    return Damage(one.offset, one.size, one.first_game, None if one.game_count == unknown else one.game_count,
-                  None if one.text_size == unknown else one.text_size, _native.text_of(one.text))
 
 
 def unpack_bytes(data: Union[bytes, bytearray, memoryview], **options: Any) -> bytes:

@@ -150,13 +150,37 @@ def _id_of(reader: int, number: int) -> Optional[str]:
     return text.value.decode() if lib.reader_game_id(reader, number, text) else None
 
 
+class Damage(NamedTuple):
+    """A stretch of a file that cannot be unpacked. What is not known is None."""
+
+    offset: int
+    size: int
+    #: Number of the first game that is lost, from 1, and how many they are.
+    first_game: int
+    game_count: Optional[int]
+    text_size: Optional[int]
+    text: str
+    #: Path of the file as it was given; None: one without a path, or that of unpack().
+    path: Optional[str] = None
+
+
+def damage_of(one: Any, path: Optional[str] = None) -> Damage:
+    """Of a struct pgnpack_damage."""
+    unknown = (1 << 64) - 1
+    return Damage(one.offset, one.size, one.first_game, None if one.game_count == unknown else one.game_count,
+                  None if one.text_size == unknown else one.text_size, _native.text_of(one.text), path)
+
+
 class File:
     """One opened database. What others do with its reader stands in `with file.using() as reader`."""
 
-    def __init__(self, source: Any, index: Any, saved_index: Optional[bytes], salvage: bool, memory_limit: int,
-                 work_limit: int, gap: Optional[int], with_deleted: bool = False) -> None:
+    def __init__(self, source: Any, index: Any = None, saved_index: Optional[bytes] = None, salvage: bool = False, memory_limit: int = 0,
+                 work_limit: int = 0, gap: Optional[int] = None, with_deleted: bool = False, damaged: str = 'error',
+                 damaged_within: Optional[Tuple[int, int]] = None) -> None:
         self.path: Optional[str] = None
         self.truncated: Optional[TruncatedError] = None
+        #: What is damaged, and skipped.
+        self.damaged: List[Damage] = []
         self._kept: List[Any] = []
         self._users = 0
         self._closing = False
@@ -164,19 +188,24 @@ class File:
         self._finding = threading.Lock()
         self._batches: List[Tuple[Any, _batch.Batch]] = []
         self._callback_error = threading.local()
+        self._skips = damaged == 'skip'
         self._tag_names: Optional[List[bytes]] = None
         for name, limit, most in (('memory_limit', memory_limit, _SIZE_MAX), ('work_limit', work_limit, (1 << 64) - 1), ('gap', gap, _SIZE_MAX)):
             if limit is not None:
                 whole_number(name, limit, 0, most)
         if saved_index is not None and not isinstance(saved_index, bytes):
             raise ArgumentTypeError(f'saved_index: bytes, not {type(saved_index).__name__}')
+        if damaged not in ('error', 'skip'):
+            raise ArgumentError(f"damaged={damaged!r}: there are 'error' and 'skip'")
         options = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=memory_limit, work_limit=work_limit)
         self._reader: Optional[int] = _native.handle(lib.reader_new(ctypes.byref(options)))
         try:
             if gap is not None:
                 lib.reader_set_gap(self._reader, gap)
             lib.reader_set_deleted(self._reader, 1 if with_deleted else 0)
-            self._open(source, saved_index, salvage)
+            self._open(source, saved_index, salvage or self._skips)
+            if self._skips:
+                self._skip_damaged(damaged_within)
             self._use_index(source, index)
         except BaseException:
             self.close()
@@ -195,9 +224,9 @@ class File:
     # ---- Deleted games, and ids ----
 
     def there(self) -> Iterator[range]:
-        """Indexes of the games that are not deleted, from 0."""
+        """Indexes of the games that are not left out, from 0."""
         first, count, at = ctypes.c_uint64(), ctypes.c_uint64(), 0
-        while lib.reader_deleted_range(self._reader, at + 1, ctypes.byref(first), ctypes.byref(count)):
+        while lib.reader_left_out_range(self._reader, at + 1, ctypes.byref(first), ctypes.byref(count)):
             yield range(at, first.value - 1)
             at = first.value - 1 + count.value
         yield range(at, self.game_count)
@@ -263,6 +292,17 @@ class File:
                 return
         if status != _native.OK:
             raise self._missing_or(self.failure(lib.reader_error(reader)))
+
+    def _skip_damaged(self, within: Optional[Tuple[int, int]]) -> None:
+        """Looks at all blocks, or at those of these offsets, as a whole; games of damaged ones are left out from now on."""
+        blocks = range(lib.reader_block_count(self._reader))
+        if within is not None:
+            infos = [(n, _native.BlockInfo()) for n in blocks]
+            inside = [n for n, info in infos if lib.reader_block(self._reader, n, ctypes.byref(info)) and within[0] <= info.offset < within[1]]
+            blocks = range(inside[0], inside[-1] + 1) if inside else range(0)
+        told = _native.DAMAGE(lambda _opaque, one: self.damaged.append(damage_of(one.contents, self.path)))
+        if lib.reader_skip_damaged(self._reader, blocks.start, len(blocks), told, None) != _native.OK:
+            raise self.failure(lib.reader_error(self._reader))
 
     def _missing_or(self, error: Any) -> Any:
         if isinstance(error, ReadError) and self.path is not None and error.__cause__ is None and not os.path.exists(self.path):
@@ -404,7 +444,8 @@ class File:
 
     def _read_tag_names(self, address: int) -> List[bytes]:
         count, text = ctypes.c_size_t(), _native.Text()
-        if lib.block_reader_tag_names(address, ctypes.byref(count)) != _native.OK:
+        status = lib.block_reader_tag_names(address, ctypes.byref(count))
+        if status != _native.OK and not (self._skips and status in (_native.ERROR_CORRUPT, _native.ERROR_TRUNCATED)):
             raise self.failure(lib.block_reader_error(address))
         names = []
         for i in range(count.value):

@@ -29,9 +29,10 @@ from ._games import Games, Run
 from ._native import lib
 from ._packing import PackedParts
 from ._query import Where
+from ._source import Damage
 from .parts import PART_SIZE, Part, Plan, plain_causes, sources_of
 
-__all__ = ['PackedParts', 'find', 'pack_many', 'read_bag', 'read_bcgn', 'read_positions', 'tree']
+__all__ = ['PackedParts', 'damage', 'find', 'pack_many', 'read_bag', 'read_bcgn', 'read_positions', 'tree']
 
 Size = Union[int, str]
 
@@ -120,7 +121,7 @@ def _frame(plan: Plan, reader: _Reader, label: str) -> Any:
     if not plan.parts:
         return dask.dataframe.from_pandas(empty, npartitions=1)
     parts = [(part.source.path if isinstance(part.source.path, str) else id(part.source.path), part.source.name, part.source.known,
-              part.source.options, part.ranges) for part in plan.parts]
+              part.source.options, part.source.damaged, part.ranges) for part in plan.parts]
     return dask.dataframe.from_map(reader, plan.parts, meta=empty, label=label, enforce_metadata=False,
                                    token=tokenize(reader, parts))
 
@@ -137,9 +138,10 @@ def _columns_of(columns: Optional[Sequence[str]], plan: Plan, strict: bool) -> D
     return {name: everything.get(name, name.encode('utf-8', 'surrogateescape')) for name in columns}
 
 
-def _planned(paths: Any, columns: Any, words: Any, blocks: Optional[int], size: Size, options: Any, salvage: bool) -> Plan:
+def _planned(paths: Any, columns: Any, words: Any, blocks: Optional[int], size: Size, options: Any, salvage: bool,
+             damaged: str) -> Plan:
     """Tags are looked at where columns could be any; of files that are far away only where all columns are wanted."""
-    sources = sources_of(paths, options, salvage)
+    sources = sources_of(paths, options, salvage, damaged)
     known = set(_table.DERIVED + _table.BEHIND_TAGS) | {tag.decode() for tag in _table.ROSTER}
     wants_tags = columns is None or (not known.issuperset(columns) and not any(source.is_remote() for source in sources))
     return Plan(sources, words, blocks=blocks, size=size, wants_tags=wants_tags)
@@ -155,7 +157,7 @@ def _names(columns: Any) -> Optional[List[str]]:
 
 
 def read_bcgn(paths: Any, columns: Optional[Sequence[str]] = None, where: Where = None, *, blocks_per_partition: Optional[int] = None,
-              partition_size: Size = PART_SIZE, storage_options: Optional[Dict[str, Any]] = None, salvage: bool = False,
+              partition_size: Size = PART_SIZE, storage_options: Optional[Dict[str, Any]] = None, salvage: bool = False, damaged: str = 'error',
               strict: bool = True) -> Any:
     """A DataFrame of the games of packed databases; nothing is read yet but their indexes.
 
@@ -170,42 +172,43 @@ def read_bcgn(paths: Any, columns: Optional[Sequence[str]] = None, where: Where 
     `where`: a query, "player=Kasparov elo=2600-" or as Games.search() takes them. Workers search, and decode the games that are
     found; blocks that by the index have none (ratings, dates) are in no partition.
 
-    `partition_size`: bytes of PGN text; or `blocks_per_partition`. `storage_options`: see pgnpack.parts.plan(), as for `salvage`.
+    `partition_size`: bytes of PGN text; or `blocks_per_partition`. `storage_options`: see pgnpack.parts.plan(), as for `salvage` and
+    `damaged`; damage() tells what was skipped.
     """
     names, words = _names(columns), _query.words_of(where, {})
-    plan = _planned(paths, names, words, blocks_per_partition, partition_size, storage_options, salvage)
+    plan = _planned(paths, names, words, blocks_per_partition, partition_size, storage_options, salvage, damaged)
     return _frame(plan, _Reader(_games, _columns_of(names, plan, strict), words), 'read-bcgn')
 
 
 def read_positions(paths: Any, columns: Sequence[str] = _positions.NAMES, where: Where = None, *,
                    blocks_per_partition: Optional[int] = None, partition_size: Size = PART_SIZE // 8,
-                   storage_options: Optional[Dict[str, Any]] = None, salvage: bool = False) -> Any:
+                   storage_options: Optional[Dict[str, Any]] = None, salvage: bool = False, damaged: str = 'error') -> Any:
     """A DataFrame of all positions of main lines: game, file, ply, key, move, uci, clock, eval, and, where asked for, fen."""
     names, words = _names(columns), _query.words_of(where, {})
     for name in names or []:
         if name not in _positions._OF:
             raise ArgumentError(f'positions have no column "{name}": there are {", ".join(_positions._OF)}')
-    plan = _planned(paths, (), words, blocks_per_partition, partition_size, storage_options, salvage)
+    plan = _planned(paths, (), words, blocks_per_partition, partition_size, storage_options, salvage, damaged)
     return _frame(plan, _Reader(_of_positions, dict.fromkeys(names or _positions.NAMES), words), 'read-positions')
 
 
 def find(paths: Any, where: Where, *, blocks_per_partition: Optional[int] = None, partition_size: Size = PART_SIZE,
-         storage_options: Optional[Dict[str, Any]] = None, salvage: bool = False) -> Any:
+         storage_options: Optional[Dict[str, Any]] = None, salvage: bool = False, damaged: str = 'error') -> Any:
     """A DataFrame of what a query finds: game, file, ply, last_ply and move, which is played in that position.
 
     Of a place in a variation (the condition "variations") there is no move.
     """
     words = _query.words_of(where, {})
-    plan = _planned(paths, (), words, blocks_per_partition, partition_size, storage_options, salvage)
+    plan = _planned(paths, (), words, blocks_per_partition, partition_size, storage_options, salvage, damaged)
     return _frame(plan, _Reader(_found, dict.fromkeys(('game', 'file', 'ply', 'last_ply', 'move')), words), 'find')
 
 
 def read_bag(paths: Any, columns: Optional[Sequence[str]] = None, where: Where = None, *, blocks_per_partition: Optional[int] = None,
-             partition_size: Size = PART_SIZE, storage_options: Optional[Dict[str, Any]] = None, salvage: bool = False,
+             partition_size: Size = PART_SIZE, storage_options: Optional[Dict[str, Any]] = None, salvage: bool = False, damaged: str = 'error',
              strict: bool = True) -> Any:
     """A Bag of games, each a dict of its columns with plain values; what is not known is None. Arguments as read_bcgn()."""
     names, words = _names(columns), _query.words_of(where, {})
-    plan = _planned(paths, names, words, blocks_per_partition, partition_size, storage_options, salvage)
+    plan = _planned(paths, names, words, blocks_per_partition, partition_size, storage_options, salvage, damaged)
     rows = _Rows(_columns_of(names, plan, strict), words)
     if not plan.parts:
         return dask.bag.from_sequence([], npartitions=1)
@@ -232,6 +235,19 @@ class _Rows:
         return 'pgnpack', list(self._columns.items()), self._words
 
 
+# ---- Damage ----
+
+
+def damage(paths: Any, *, partition_size: Size = PART_SIZE, storage_options: Optional[Dict[str, Any]] = None) -> List[Damage]:
+    """What is damaged in these files, which games that are, and why: what `damaged='skip'` of the other functions leaves out.
+
+    Computes at once: workers read all bytes of the files.
+    """
+    plan = _planned(paths, (), (), None, partition_size, storage_options, True, 'skip')
+    look = dask.delayed(Part.damage, pure=False)
+    return list(dict.fromkeys(one for found in dask.compute(*map(look, plan.parts)) for one in found))
+
+
 # ---- Opening trees ----
 
 # Rows of a tree, as the library has them, travel between workers: each the bytes of a struct pgnpack_tree_move.
@@ -249,7 +265,9 @@ class _Counter:
         query = _query.Query(self._words) if self._words else None
         with plain_causes():
             for games in part.games():
-                file, span = games._database._files[0], games.indexes
+                file, span = games._database._files[0], games._database._span_of(games.indexes)
+                if len(span) == 0:
+                    continue
                 with file.using():
                     tree = _search._counted(Run(file, span.start + 1, len(span)), query.address if query else None, board)
                     try:
@@ -274,23 +292,23 @@ def _tree_parts(plan: Plan, board: Board, words: Sequence[Any]) -> List[Part]:
         parts = [part for part in plan.parts if part.source == source]
         if len(parts) > 1 and not words and not source.is_remote():
             from . import open as open_database
-            with open_database(source.opened(), salvage=source.salvage) as database:
-                run = Run(database._files[0], 1, len(database))
-                if 2 * _search.games_to_search(run, None, board) <= len(database):
-                    parts = [Part(source, ((0, len(database)),), parts[0].start, parts[-1].stop, database.text_size)]
+            with open_database(source.opened(), salvage=source.salvage, damaged=source.damaged) as database:
+                count = database._files[0].game_count
+                if 2 * _search.games_to_search(Run(database._files[0], 1, count), None, board) <= count:
+                    parts = [Part(source, ((0, count),), parts[0].start, parts[-1].stop, database.text_size)]
         result += parts
     return result
 
 
 def tree(paths: Any, fen: Union[None, str, Board] = None, where: Where = None, *, partition_size: Size = PART_SIZE,
-         storage_options: Optional[Dict[str, Any]] = None, salvage: bool = False) -> _search.Tree:
+         storage_options: Optional[Dict[str, Any]] = None, salvage: bool = False, damaged: str = 'error') -> _search.Tree:
     """What was played in a position (None: the start position), counted by all workers: the same rows as Games.tree().
 
     Unlike the other functions it computes at once. Workers count their parts, and their counts are added up.
     """
     words = _query.words_of(where, {})
     board = fen if isinstance(fen, Board) else Board(fen)
-    plan = _planned(paths, (), words, None, partition_size, storage_options, salvage)
+    plan = _planned(paths, (), words, None, partition_size, storage_options, salvage, damaged)
     count = dask.delayed(_Counter(board.fen, words), pure=False)
     merge = dask.delayed(_merged, pure=False)
     counted = [count(part) for part in _tree_parts(plan, board, words)]

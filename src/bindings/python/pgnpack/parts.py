@@ -23,10 +23,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _native, _query
-from . import open as open_database
+from ._database import Database
 from ._errors import ArgumentError, FileMissingError, PgnpackError, ReadError
 from ._games import Games, in_threads
 from ._native import lib
+from ._source import Damage
 from .remote import ChangedError, FsspecFile, HttpFile, ObjectFile
 
 #: Bytes of PGN text in a part, where nothing else is said: some 100,000 games, and a second or so of work.
@@ -54,6 +55,7 @@ class Source:
     name: str
     options: Tuple[Tuple[str, Any], ...] = ()
     salvage: bool = False
+    damaged: str = 'error'
     #: What tells this file from a later one of that name; None: it was not looked at yet.
     known: Optional[Tuple[Any, ...]] = None
 
@@ -93,7 +95,7 @@ def _state(path: str) -> Tuple[Any, ...]:
     return state.st_size, state.st_mtime_ns
 
 
-def sources_of(paths: Any, options: Optional[Dict[str, Any]] = None, salvage: bool = False) -> List[Source]:
+def sources_of(paths: Any, options: Optional[Dict[str, Any]] = None, salvage: bool = False, damaged: str = 'error') -> List[Source]:
     """Files of a path, a pattern, an address, a file object, or a list of such; each pattern's in the order of their names."""
     result: List[Source] = []
     for path in paths if isinstance(paths, (list, tuple)) else [paths]:
@@ -106,7 +108,7 @@ def sources_of(paths: Any, options: Optional[Dict[str, Any]] = None, salvage: bo
                 raise FileMissingError('no file has such a name', _native.ERROR_READ, path=path)
         for one in found:
             place = os.path.abspath(one) if isinstance(one, str) and '://' not in one else one
-            result.append(Source(place, _name_of(one), tuple(sorted((options or {}).items())), salvage))
+            result.append(Source(place, _name_of(one), tuple(sorted((options or {}).items())), salvage, damaged))
     if not result:
         raise ArgumentError('there are no files to read')
     return result
@@ -155,8 +157,13 @@ class Part:
         with plain_causes():
             database = _opened(self)
             for start, stop in _stretches(database, self):
-                games = Games(database, range(start, stop))
+                games = database._between(start, stop)
                 yield games if not where else games.search(where, threads=1).games
+
+    def damage(self) -> List[Damage]:
+        """What is damaged in its blocks, and at the file's end, where damaged='skip' is said; nothing where all is whole."""
+        with plain_causes():
+            return [damage._replace(path=self.source.name) for damage in _opened(self).damaged]
 
 
 _lock = threading.Lock()
@@ -175,18 +182,21 @@ def _keep(kept: Dict[Any, Any], key: Any, value: Any) -> None:
 def _opened(part: Part) -> Any:
     """A part's database. Local ones stay open, of others the index is kept."""
     source = part.source
-    key = (source.path if isinstance(source.path, str) else id(source.path), source.known, source.salvage)
+    how: Dict[str, Any] = {'salvage': source.salvage, 'damaged': source.damaged, 'damaged_within': (part.start, part.stop)}
+    key = (source.path if isinstance(source.path, str) else id(source.path), source.known, source.salvage,
+           None if source.damaged == 'error' else (part.start, part.stop))
     if not source.is_remote():
         path = source.opened()
         with _lock:
             database = _databases.get(key)
         if database is None:
-            database = open_database(path, saved_index=part.index, salvage=source.salvage)
+            database = Database([path], saved_index=part.index, **how)
             _keep(_databases, key, database)
         return database
     file = source.opened()
     saved = part.index if part.index is not None else _indexes.get(key)
-    database = open_database(file, saved_index=saved, gap=file.gap, index=False, salvage=source.salvage)
+    file.expect(part.start, part.stop)
+    database = Database([file], index=False, saved_index=saved, gap=file.gap, **how)
     if saved is None:
         _keep(_indexes, key, database.saved_index())
     file.expect(part.start, part.stop)
@@ -252,8 +262,8 @@ class Plan:
             if words and not source.is_remote() and known:
                 file = ObjectFile(stack.enter_context(open(source.path, 'rb')), name=source.path)
             gate = _Gate(file) if words and not isinstance(file, str) else file
-            database = stack.enter_context(open_database(gate, index=False, gap=file.gap if source.is_remote() else None,
-                                                         salvage=source.salvage))
+            database = stack.enter_context(Database([gate], index=False, gap=file.gap if source.is_remote() else None,
+                                                    salvage=source.salvage, damaged=source.damaged, damaged_within=(0, 0)))
             source = replace(source, known=known if known is not None else file.identity())
             tags = database._files[0].tag_names() if wants_tags else []
             parts = [_part(source, group) for group in self._groups(_possible(database, gate, words))]
@@ -325,11 +335,12 @@ def _may_match(search: int, block: Any) -> bool:
 
 
 def plan(paths: Any, where: _query.Where = None, *, blocks: Optional[int] = None, size: Union[int, str] = PART_SIZE,
-         options: Optional[Dict[str, Any]] = None, salvage: bool = False) -> List[Part]:
+         options: Optional[Dict[str, Any]] = None, salvage: bool = False, damaged: str = 'error') -> List[Part]:
     """Parts of files, each of so many blocks, or of about `size` bytes of PGN text ('64 MiB').
 
     `paths`: paths that all workers see, patterns, addresses (http://, https://, what fsspec knows), file objects that can be pickled,
     or a list of such. `where`: blocks that by the index have no game that fulfils the query are in no part; Part.games() takes the
     same query. `options`: HttpFile's, ObjectFile's, or those of fsspec's store. `salvage`: also files that were not closed properly.
+    `damaged`: 'skip' leaves the games of damaged blocks out, which each worker looks for in its parts, reading all their bytes; Part.damage().
     """
-    return Plan(sources_of(paths, options, salvage), _query.words_of(where, {}), blocks=blocks, size=size).parts
+    return Plan(sources_of(paths, options, salvage, damaged), _query.words_of(where, {}), blocks=blocks, size=size).parts
