@@ -959,6 +959,12 @@ VECTORS = [
      {'packed section': 14, 'packed bytes': b'no frame'}),
     ('section-two-frames', CORRUPT, 'A section of two zstd frames.',
      {'packed section': 14, 'packed bytes': zstd_frame(b'c') + zstd_frame(b'}')}),
+    ('fine-section-frame-window', 'fine', 'A zstd frame with a window of 16 MiB, that does not tell its size.',
+     {'packed section': 14, 'packed bytes': bytes.fromhex('28b52ffd 00 70') + zstd_frame(b'c}')[6:]}),
+    ('section-frame-window', CORRUPT, 'A zstd frame with a window of 18 MiB.',
+     {'packed section': 14, 'packed bytes': bytes.fromhex('28b52ffd 00 71') + zstd_frame(b'c}')[6:]}),
+    ('section-frame-dictionary', CORRUPT, 'A zstd frame that has room for the number of a dictionary.',
+     {'packed section': 14, 'packed bytes': bytes.fromhex('28b52ffd 21 00') + zstd_frame(b'c}')[5:]}),
     ('section-frame-to-skip', CORRUPT, 'A zstd frame after one that is to be skipped.',
      {'packed section': 14, 'packed bytes': bytes.fromhex('502a4d1800000000') + zstd_frame(b'c}')}),
     # Sections 1 and 4

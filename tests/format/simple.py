@@ -92,12 +92,14 @@ class Simple:
 # ---------------------------------------------------------------------------------------------------------
 
 def is_one_frame(frame):
-    """Of RFC 8878: a frame header, blocks up to the last one, perhaps a checksum. The program takes several frames."""
+    """Of RFC 8878: a frame header, blocks up to the last one, perhaps a checksum. The program takes several frames, and others."""
     if frame.take(4) != bytes.fromhex('28b52ffd'):
         return False
     head = frame.byte()
     has_window = not head & 32
-    frame.take(has_window + (0, 1, 2, 4)[head & 3] + ((not has_window), 2, 4, 8)[head >> 6])
+    if head & 3 or (has_window and frame.byte() > 112):
+        return False
+    frame.take(((not has_window), 2, 4, 8)[head >> 6])
     last = False
     while not last:
         block = int.from_bytes(frame.take(3), 'little')
