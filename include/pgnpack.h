@@ -768,6 +768,9 @@ PGNPACK_API enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer 
 PGNPACK_API enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const void *text,
                                                      size_t text_size);
 
+/* What is written next, or comes to stand behind the end, begins a game: what is missing of an empty line before it is put there. */
+PGNPACK_API enum pgnpack_status pgnpack_writer_begin_game(struct pgnpack_writer *writer);
+
 /*
  * A game as text in export format, as pgnpack_pgn_writer_add() has it, behind an empty line. A game that cannot be written
  * is refused, and the next call goes on: PGNPACK_ERROR_ARGUMENT where it was read without its moves or its FEN tag, or has no
@@ -841,8 +844,8 @@ PGNPACK_API enum pgnpack_status pgnpack_database_create_path(struct pgnpack_data
 PGNPACK_API struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_database *database);
 
 /*
- * What is written to the writer comes to the database with the next commit: pgnpack_writer_write(), _add_game(), _begin_file(). One
- * a change, which belongs to the database, as do its end and its freeing: the first call counts. NULL: it cannot be had, and
+ * What is written to the writer comes to the database with the next commit: pgnpack_writer_write(), _begin_game(), _add_game(),
+ * _begin_file(). What is missing of an empty line behind the text that there is, and behind each file, is put there. One a change, which belongs to the database, as do its end and its freeing: the first call counts. NULL: it cannot be had, and
  * pgnpack_database_error() says why. `options`: a progress function that cancels makes the commit fail.
  */
 PGNPACK_API struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database,
@@ -1985,7 +1988,7 @@ PGNPACK_API struct pgnpack_copy *pgnpack_copy_create_path(const struct pgnpack_o
 /*
  * Adds all segments of a database as they are, and with them its deleted games, which stay deleted, and all ids. A segment that a
  * database before has had, too, comes once: so copies of a database that went different ways become one. Each block is held
- * against its checksums.
+ * against its checksums. Where the text before does not end with an empty line, a segment with what is missing is put between.
  */
 PGNPACK_API enum pgnpack_status pgnpack_copy_segments(struct pgnpack_copy *copy,
                                                       const struct pgnpack_reader *reader);

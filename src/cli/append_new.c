@@ -7,7 +7,6 @@
 
 #include "cli/change_database.h"
 #include "cli/duplicates_find.h"
-#include "cli/game_gap.h"
 
 enum { OLD, NEW, DATABASE_COUNT };
 
@@ -24,8 +23,6 @@ struct append_new {
     uint64_t hit; /* the next one that is so */
     char *name;   /* of the file that is to begin with the next bytes; NULL: none */
     size_t name_size;
-    struct game_gap gap; /* of what was put */
-    int is_cut; /* what was between its last game and the next text went with games that were left out */
     uint64_t dropped; /* the next one of the new games that is left out; UINT64_MAX: none */
     uint64_t duplicate_count, other_count;
 };
@@ -132,55 +129,30 @@ static enum exit_status report_writer(struct append_new *append)
                                pgnpack_writer_error(append->writer));
 }
 
-static enum exit_status put(struct append_new *append, struct pgnpack_text text)
-{
-    game_gap_note(&append->gap, text);
-    return pgnpack_writer_write(append->writer, text.data, text.size) == PGNPACK_OK ? EXIT_FINE
-                                                                                    : report_writer(append);
-}
-
-/* An empty line behind the last game, if what was behind it did not come along. */
-static enum exit_status end_games(struct append_new *append)
-{
-    int was_cut = append->is_cut;
-    append->is_cut = 0;
-    return was_cut ? put(append, game_gap_end(&append->gap)) : EXIT_FINE;
-}
-
 /* A file begins with its first bytes: one of which nothing is new is none of the database. */
 static enum exit_status begin_text(struct append_new *append)
 {
-    if (append->name == NULL)
-        return EXIT_FINE;
-    enum exit_status status = end_games(append);
-    if (status == EXIT_FINE &&
-        pgnpack_writer_begin_file(append->writer, append->name, append->name_size) != PGNPACK_OK)
-        status = report_writer(append);
+    int is_done = append->name == NULL ||
+                  pgnpack_writer_begin_file(append->writer, append->name, append->name_size) == PGNPACK_OK;
     free(append->name);
     append->name = NULL;
-    return status;
+    return is_done ? EXIT_FINE : report_writer(append);
 }
 
 static enum exit_status put_game(struct append_new *append, struct pgnpack_text text)
 {
     enum exit_status status = begin_text(append);
-    if (status == EXIT_FINE)
-        status = put(append, game_gap_before(&append->gap, &text));
-    append->is_cut = 1;
-    return status == EXIT_FINE ? put(append, text) : status;
+    if (status == EXIT_FINE && change_write_game(append->writer, text) != PGNPACK_OK)
+        status = report_writer(append);
+    return status;
 }
 
-/* As it is, but for an empty line before it. */
 static enum exit_status put_text(struct append_new *append, struct pgnpack_text text)
 {
-    struct pgnpack_text rest = text;
-    if (text.size == 0)
-        return EXIT_FINE;
-    enum exit_status status = begin_text(append);
-    if (status == EXIT_FINE && append->is_cut)
-        status = put(append, game_gap_before(&append->gap, &rest));
-    append->is_cut = 0;
-    return status == EXIT_FINE ? put(append, text) : status;
+    enum exit_status status = text.size == 0 ? EXIT_FINE : begin_text(append);
+    if (status == EXIT_FINE && pgnpack_writer_write(append->writer, text.data, text.size) != PGNPACK_OK)
+        status = report_writer(append);
+    return status;
 }
 
 /* Of a block with games that are left out: its other games. */
@@ -247,12 +219,9 @@ static enum exit_status put_all(struct append_new *append)
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     enum exit_status status =
         blocks == NULL || cursor == NULL ? command_no_memory(append->context) : EXIT_FINE;
-    game_gap_behind(&append->gap, append->databases[OLD].reader);
     find_dropped(append, 1);
     for (uint64_t n = 0; n < pgnpack_reader_block_count(reader) && status == EXIT_FINE; n++)
         status = put_block(append, blocks, cursor, n);
-    if (status == EXIT_FINE)
-        status = end_games(append);
     pgnpack_block_reader_free(blocks);
     pgnpack_cursor_free(cursor);
     return status;

@@ -182,6 +182,15 @@ enum exit_status change_commit(struct command_context *context, struct pgnpack_d
     return change_report(context, database, name);
 }
 
+enum pgnpack_status change_write_game(struct pgnpack_writer *writer, struct pgnpack_text game)
+{
+    for (; game.size != 0 && (*game.data == '\n' || *game.data == '\r'); game.size--)
+        game.data++;
+    pgnpack_writer_begin_game(writer);
+    pgnpack_writer_write(writer, game.data, game.size);
+    return pgnpack_writer_begin_game(writer); /* whatever comes next */
+}
+
 /* ---- Queries ---- */
 
 /* The next word, its value in place, without quotes; NULL: the text ends. `*at` goes on after it. */

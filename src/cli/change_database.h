@@ -30,6 +30,9 @@ enum exit_status change_commit(struct command_context *context, struct pgnpack_d
 enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
                                const char *name);
 
+/* Writes a game, without the line ends that it begins with: one empty line comes to stand before it, and one behind it. */
+enum pgnpack_status change_write_game(struct pgnpack_writer *writer, struct pgnpack_text game);
+
 /*
  * The query that "player=Carlsen elo=2600-" means: words of pgnfind's conditions, each with its value, which "double quotes" may
  * hold together; words without a value alone. NULL: it was reported why not.

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/change_database.h"
-#include "cli/game_gap.h"
 #include "cli/hit_values.h"
 #include "cli/number_text.h"
 #include "cli/pack_formats.h"
@@ -22,8 +21,7 @@ struct rewrite {
     struct pgnpack_writer *writer; /* the database's, from the first game that changes on */
     uint64_t number;               /* of the game that was taken */
     uint64_t changed, left;
-    struct game_gap gap; /* from the first game that changes on */
-    char *last;          /* the text that was written before, if it may matter for the next one */
+    char *last; /* the text that was written before, if it may matter for the next one */
     size_t last_size, last_capacity;
 };
 
@@ -180,14 +178,6 @@ static size_t first_line(const struct pgnpack_text *text)
     return at;
 }
 
-static enum exit_status write_text(struct rewrite *rewrite, struct pgnpack_text text)
-{
-    game_gap_note(&rewrite->gap, text);
-    return pgnpack_writer_write(rewrite->writer, text.data, text.size) == PGNPACK_OK
-               ? EXIT_FINE
-               : command_report_path(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
-}
-
 static enum exit_status keep_last(struct rewrite *rewrite, const char *bytes, size_t size, size_t from)
 {
     if (from + size > rewrite->last_capacity) {
@@ -238,7 +228,6 @@ static enum exit_status open_writer(struct rewrite *rewrite)
     const struct pgnpack_writer_options options = pack_writer_options(rewrite->context);
     if (rewrite->writer != NULL)
         return EXIT_FINE;
-    game_gap_behind(&rewrite->gap, rewrite->reader);
     rewrite->writer = pgnpack_database_append(rewrite->database, &options);
     return rewrite->writer != NULL ? EXIT_FINE
                                    : change_report(rewrite->context, rewrite->database, rewrite->name);
@@ -247,17 +236,14 @@ static enum exit_status open_writer(struct rewrite *rewrite)
 /* Texts that would not read as two games are told apart as files without a name are. */
 static enum exit_status append(struct rewrite *rewrite, const struct pgnpack_text *text)
 {
-    struct pgnpack_text game = *text;
     int apart = 0;
     enum exit_status status = open_writer(rewrite);
     if (status == EXIT_FINE)
         status = is_apart(rewrite, text, &apart);
     if (status == EXIT_FINE && !apart && pgnpack_writer_begin_file(rewrite->writer, "", 0) != PGNPACK_OK)
         return command_report_path(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
-    if (status == EXIT_FINE && apart)
-        status = write_text(rewrite, game_gap_before(&rewrite->gap, &game));
-    if (status == EXIT_FINE)
-        status = write_text(rewrite, game);
+    if (status == EXIT_FINE && change_write_game(rewrite->writer, *text) != PGNPACK_OK)
+        return command_report_path(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
     return status == EXIT_FINE ? keep_last(rewrite, text->data, text->size, 0) : status;
 }
 
@@ -300,11 +286,9 @@ static enum exit_status commit(struct rewrite *rewrite)
 {
     uint64_t games = pgnpack_reader_game_count(rewrite->reader);
     uint64_t segments = pgnpack_reader_segment_count(rewrite->reader);
-    enum exit_status status = write_text(rewrite, game_gap_end(&rewrite->gap));
     pgnpack_cursor_free(rewrite->cursor);
     rewrite->cursor = NULL;
-    if (status == EXIT_FINE)
-        status = change_commit(rewrite->context, rewrite->database, rewrite->name);
+    enum exit_status status = change_commit(rewrite->context, rewrite->database, rewrite->name);
     rewrite->reader = pgnpack_database_reader(rewrite->database);
     if (status != EXIT_FINE || pgnpack_reader_game_count(rewrite->reader) == games + rewrite->changed)
         return status;

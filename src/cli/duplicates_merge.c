@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/change_database.h"
-#include "cli/game_gap.h"
 #include "cli/pack_formats.h"
 #include "cli/tag_text.h"
 
@@ -24,7 +23,6 @@ struct merge {
     struct pgnpack_cursor **tags;
     struct pgnpack_editor *editor;
     uint64_t *merged;
-    struct game_gap *gaps; /* by database: of what was merged */
     struct tag_text value; /* of a tag, in the making */
 };
 
@@ -191,21 +189,6 @@ static int begin_game(struct merge *merge, const struct pair *pair, enum exit_st
     return edited == PGNPACK_OK;
 }
 
-static int write_text(struct game_gap *gap, struct pgnpack_writer *writer, struct pgnpack_text text)
-{
-    game_gap_note(gap, text);
-    return pgnpack_writer_write(writer, text.data, text.size) == PGNPACK_OK;
-}
-
-/* `writer`: of the change of database `n`. */
-static int write_game(struct merge *merge, size_t n, struct pgnpack_writer *writer, struct pgnpack_text text)
-{
-    struct game_gap *gap = &merge->gaps[n];
-    if (merge->merged[n] == 0)
-        game_gap_behind(gap, merge->databases[n].reader);
-    return write_text(gap, writer, game_gap_before(gap, &text)) && write_text(gap, writer, text);
-}
-
 /* The editor's text is a new version of the kept game. */
 static enum exit_status replace_game(struct merge *merge, const struct pair *pair)
 {
@@ -217,7 +200,7 @@ static enum exit_status replace_game(struct merge *merge, const struct pair *pai
     struct pgnpack_writer *writer = pgnpack_database_append(database->database, &options);
     if (writer == NULL)
         return change_report(merge->context, database->database, database->name);
-    if (!write_game(merge, pair->kept_reader, writer, text))
+    if (change_write_game(writer, text) != PGNPACK_OK)
         return command_report_path(merge->context, database->name, pgnpack_writer_error(writer));
     if (pgnpack_database_delete(database->database, pair->kept, 1) == PGNPACK_OK &&
         pgnpack_database_set_origin(database->database, ++merge->merged[pair->kept_reader], 1, pair->kept) ==
@@ -251,23 +234,6 @@ static enum exit_status merge_all(struct merge *merge)
     return status;
 }
 
-/* What comes next is apart, too. */
-static enum exit_status end_texts(struct merge *merge)
-{
-    const struct pgnpack_writer_options options = pack_writer_options(merge->context);
-    for (size_t i = 0; i < merge->count; i++) {
-        const struct duplicates_database *database = &merge->databases[i];
-        if (merge->merged[i] == 0)
-            continue;
-        struct pgnpack_writer *writer = pgnpack_database_append(database->database, &options);
-        if (writer == NULL)
-            return change_report(merge->context, database->database, database->name);
-        if (!write_text(&merge->gaps[i], writer, game_gap_end(&merge->gaps[i])))
-            return command_report_path(merge->context, database->name, pgnpack_writer_error(writer));
-    }
-    return EXIT_FINE;
-}
-
 static void free_merge(struct merge *merge)
 {
     for (size_t i = 0; i < merge->count; i++) {
@@ -280,7 +246,6 @@ static void free_merge(struct merge *merge)
     free(merge->texts);
     free(merge->tags);
     free(merge->pairs);
-    free(merge->gaps);
     free(merge->value.bytes);
 }
 
@@ -294,16 +259,12 @@ enum exit_status duplicates_merge(struct command_context *context, struct pgnpac
                           .merged = merged,
                           .texts = calloc(count, sizeof(struct pgnpack_cursor *)),
                           .tags = calloc(count, sizeof(struct pgnpack_cursor *)),
-                          .gaps = calloc(count, sizeof(struct game_gap)),
                           .editor = pgnpack_editor_new(&options)};
-    enum exit_status status =
-        merge.texts == NULL || merge.tags == NULL || merge.gaps == NULL || merge.editor == NULL
-            ? command_no_memory(context)
-            : gather(&merge, duplicates);
+    enum exit_status status = merge.texts == NULL || merge.tags == NULL || merge.editor == NULL
+                                  ? command_no_memory(context)
+                                  : gather(&merge, duplicates);
     if (status == EXIT_FINE && merge.pair_count != 0)
         status = merge_all(&merge);
-    if (status == EXIT_FINE)
-        status = end_texts(&merge);
     free_merge(&merge);
     return status;
 }

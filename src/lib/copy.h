@@ -8,6 +8,7 @@
 #include "block/block_decoder.h"
 #include "container/segment_list.h"
 #include "lib/copy_origins.h"
+#include "lib/game_gap.h"
 #include "lib/path_files.h"
 #include "lib/reader.h"
 
@@ -21,6 +22,7 @@ struct pgnpack_copy {
     uint64_t written;             /* bytes */
     struct segment_list segments; /* that were copied as they are ... */
     struct block_index index;     /* ... with their blocks */
+    struct game_gap gap;          /* behind them */
     uint64_t last_identity;       /* of the segment that was finished last; 0: none */
 
     struct pgnpack_writer *writer;  /* of the segment that is being made; NULL: none */
@@ -31,7 +33,7 @@ struct pgnpack_copy {
     struct buffer changes;          /* lists of its record: of other segments' games */
     struct buffer command;          /* in the records of new segments */
     struct buffer lead; /* white space that was behind the last game: it is the next one's beginning */
-    int ends_line;      /* the last gathered game does */
+    int ends_line;      /* the last game does */
     int leaves_ids;     /* where games come from is not noted */
     int keeps_deleted;  /* deleted games come along, as such */
     int has_name;       /* the segment's text is that of a file with a name, up to now */

@@ -53,6 +53,7 @@ static struct pgnpack_copy *new_copy(const struct pgnpack_options *options,
     take_copy_options(copy, copy_options);
     path_sink_init(&copy->file, &copy->memory);
     segment_list_init(&copy->segments, &copy->memory);
+    game_gap_init(&copy->gap);
     block_index_init(&copy->index, &copy->memory);
     copy_origins_init(&copy->origins, &copy->memory);
     buffer_init(&copy->changes, &copy->memory);

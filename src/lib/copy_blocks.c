@@ -230,6 +230,8 @@ enum pgnpack_status copy_add_game(struct pgnpack_copy *copy, const struct pgnpac
         writer_end_block(copy->writer, lead);
         lead = none;
     }
+    copy->ends_line =
+        game.size != 0 && (game.data[game.size - 1] == '\n' || game.data[game.size - 1] == '\r');
     enum pgnpack_status status = writer_add_bounded(copy->writer, lead, game);
     buffer_clear(&copy->lead);
     return status == PGNPACK_OK ? note_games(copy, reader, number, 1) : copy_take_error(copy);
@@ -252,12 +254,15 @@ static enum pgnpack_status end_lead(struct pgnpack_copy *copy)
     return status == PGNPACK_OK ? PGNPACK_OK : copy_take_error(copy);
 }
 
-/* Text behind a block's last game. White space goes to the game that follows, as where both come in one text. */
+/*
+ * Text behind a block's last game. White space goes to the game that follows, as where both come in one text: but not the only line end that
+ * there is, for that game may be deleted.
+ */
 static enum pgnpack_status add_tail(struct pgnpack_copy *copy, struct column tail)
 {
     enum { LEAD_MAX = 64 << 10 };
     buffer_append(&copy->lead, tail.data, tail.size);
-    if (is_white(tail) && copy->lead.size <= LEAD_MAX)
+    if (is_white(tail) && copy->ends_line && copy->lead.size <= LEAD_MAX)
         return copy_check(copy);
     return copy_check(copy) == PGNPACK_OK ? end_lead(copy) : copy->error.status;
 }

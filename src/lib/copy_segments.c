@@ -2,6 +2,7 @@
 #include "lib/copy_segments.h"
 
 #include "container/block_format.h"
+#include "lib/writer_parts.h"
 
 /* Read and written at once. */
 enum { PIECE_SIZE = 4 << 20 };
@@ -171,24 +172,64 @@ static uint64_t count_like(const struct segment_list *list, const struct segment
     return segment_list_count(list, segment->identity, end);
 }
 
+static int is_there(const struct segment_list *before, const struct segment_list *list, size_t i)
+{
+    const struct segment *segment = &list->segments[i];
+    return count_like(before, segment, before->count) > count_like(list, segment, i);
+}
+
+/* A segment of its own: those that are copied stay as they are. */
+static enum pgnpack_status put_gap(struct pgnpack_copy *copy)
+{
+    const struct text line_ends = game_gap_before(&copy->gap, (struct text){"", 0});
+    game_gap_init(&copy->gap);
+    if (line_ends.size == 0 || copy_begin_segment(copy, 0, BCGN_PROFILE_SIMPLE) != PGNPACK_OK)
+        return copy->error.status;
+    writer_end_block(copy->writer, line_ends);
+    return copy_take_error(copy) == PGNPACK_OK ? copy_end_segment(copy) : copy->error.status;
+}
+
+/* Segment `i` has come to stand where it is; *end_block: behind the last block with text that did. */
+static enum pgnpack_status copy_next(struct pgnpack_copy *copy, const struct pgnpack_reader *reader, size_t i,
+                                     size_t *end_block)
+{
+    const struct segment *segment = &reader->segments.segments[i];
+    if (segment->text_size != 0 && *end_block == 0 && put_gap(copy) != PGNPACK_OK)
+        return copy->error.status;
+    if (segment->text_size != 0)
+        *end_block = segment->first_block + segment->block_count;
+    return copy_segment(copy, reader, segment);
+}
+
+/* What comes next is no longer what comes next in this database. */
+static enum pgnpack_status note_end(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                    size_t *end_block)
+{
+    size_t end = *end_block;
+    *end_block = 0;
+    return end == 0 ? PGNPACK_OK : game_gap_behind(&copy->gap, reader, end, &copy->error);
+}
+
 /*
  * The n-th copy of a segment in this database is the n-th of those before; so there come to be as many copies as any of the databases has,
- * and what records tell of the last ones, counted back from them, is of these.
+ * and what records tell of the last ones, counted back from them, is of these. Texts that were not neighbours are parted by an empty line.
  */
 static enum pgnpack_status copy_new_segments(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
                                              const struct segment_list *before)
 {
-    for (size_t i = 0; i < reader->segments.count; i++) {
-        const struct segment *segment = &reader->segments.segments[i];
-        if (count_like(before, segment, before->count) > count_like(&reader->segments, segment, i)) {
-            copy->totals.segments_there++;
-            if (copy_progress(copy, segment->text_size) != PGNPACK_OK)
-                return copy->error.status;
-        } else if (copy_segment(copy, reader, segment) != PGNPACK_OK) {
-            return copy->error.status;
+    enum pgnpack_status status = PGNPACK_OK;
+    size_t end_block = 0;
+    for (size_t i = 0; i < reader->segments.count && status == PGNPACK_OK; i++) {
+        if (!is_there(before, &reader->segments, i)) {
+            status = copy_next(copy, reader, i, &end_block);
+            continue;
         }
+        copy->totals.segments_there++;
+        status = note_end(copy, reader, &end_block);
+        if (status == PGNPACK_OK)
+            status = copy_progress(copy, reader->segments.segments[i].text_size);
     }
-    return PGNPACK_OK;
+    return status == PGNPACK_OK ? note_end(copy, reader, &end_block) : status;
 }
 
 enum pgnpack_status pgnpack_copy_segments(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)

@@ -338,6 +338,12 @@ static enum pgnpack_status set_segment_made(void *opaque, struct error *error)
     return path_change_set_byte(&database->file, database->file.kept_size + BCGN_STATE_OFFSET, 0, error);
 }
 
+static enum pgnpack_status find_text_end(void *opaque, struct game_gap *gap, struct error *error)
+{
+    const struct pgnpack_database *database = opaque;
+    return game_gap_behind(gap, database->reader, database->reader->index.count, error);
+}
+
 struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database,
                                                const struct pgnpack_writer_options *options)
 {
@@ -358,8 +364,8 @@ struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database
         pgnpack_writer_free(writer);
         return NULL;
     }
-    writer_set_segment(writer,
-                       &(struct writer_segment){describe_segment, sync_segment, set_segment_made, database});
+    writer_set_segment(writer, &(struct writer_segment){describe_segment, sync_segment, set_segment_made,
+                                                        find_text_end, database});
     database->writer = writer;
     return writer;
 }

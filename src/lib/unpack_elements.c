@@ -333,6 +333,13 @@ static enum pgnpack_status read_end(struct pgnpack_unpacker *unpacker)
 
 /* ---- Blocks, and any element ---- */
 
+/* May it be the line ends that --merge puts between? They end the text before. */
+static int is_gap(const struct block_header *header)
+{
+    enum { GAP_SIZE_MAX = 4 };
+    return header->game_count == 0 && header->text_size <= GAP_SIZE_MAX;
+}
+
 static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, const struct block_header *header)
 {
     enum pgnpack_status status;
@@ -344,8 +351,9 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
     job->offset = unpacker->stream.offset;
     job->decoder.profile = unpacker->kind.profile;
     job->begins_nameless = !unpacker->has_text_begun && unpacker->totals.segments != 0 &&
-                           (header->flags & (BCGN_BLOCK_BEGINS_FILE | BCGN_BLOCK_ANNEX)) == 0;
-    unpacker->has_text_begun |= (header->flags & BCGN_BLOCK_ANNEX) == 0;
+                           (header->flags & (BCGN_BLOCK_BEGINS_FILE | BCGN_BLOCK_ANNEX)) == 0 &&
+                           !is_gap(header);
+    unpacker->has_text_begun |= (header->flags & BCGN_BLOCK_ANNEX) == 0 && !is_gap(header);
     job->first_game = unpacker->segment_games + header->games_before;
     job->left_out =
         unpacker->database != NULL && left_out_deleted(unpacker->database) ? &unpacker->database->deleted : NULL;

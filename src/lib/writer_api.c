@@ -16,6 +16,8 @@
 #include "pgn/pgn_split.h"
 #include "pgn/pgn_writer.h"
 
+static const struct text nothing = {"", 0};
+
 enum { SLOT_COUNT_MAX = 2 * ORDERED_POOL_THREADS_MAX };
 
 /* A block is cut at the first game behind this at the latest, so that one can begin before the hard limit. */
@@ -51,6 +53,9 @@ struct pgnpack_writer {
     enum bcgn_profile profile;     /* that copied blocks ask for */
     struct tree_builder tree;      /* of openings */
     struct writer_segment segment; /* of a database: without functions, of none */
+    struct game_gap gap;           /* behind what was written of the present file */
+    int knows_end, has_text;       /* where a database's text ends; some was written */
+    int begins_game;               /* what comes next does, and is to be apart */
     int header_is_written;
     int is_finished;
     struct pgnpack_writer_totals totals;
@@ -199,6 +204,7 @@ static struct pgnpack_writer *new_writer(const struct pgnpack_options *options,
     buffer_init(&writer->out.bytes, &writer->memory);
     buffer_init(&writer->file_name, &writer->memory);
     block_index_init(&writer->index, &writer->memory);
+    game_gap_init(&writer->gap);
     start_tree(writer);
     if (handle_check_options(options, &writer->error) == PGNPACK_OK)
         net_store_fill(&writer->nets, &writer->memory, options, &writer->error);
@@ -550,15 +556,13 @@ static enum pgnpack_status cut_if_due(struct pgnpack_writer *writer)
     return status;
 }
 
-enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const void *text, size_t text_size)
+static enum pgnpack_status write_text(struct pgnpack_writer *writer, struct text text)
 {
     enum { PIECE_SIZE = 256 << 10 };
-    const uint8_t *at = text;
-    error_clear(&writer->refusal);
-    if (writer->is_finished)
-        error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already");
-    if (text == NULL && text_size != 0)
-        handle_refuse_null(&writer->error, "pgnpack_writer_write: text");
+    const char *at = text.data;
+    size_t text_size = text.size;
+    game_gap_note(&writer->gap, text);
+    writer->has_text |= text_size != 0;
     while (text_size > 0 && writer->error.status == PGNPACK_OK) {
         if (writer->filling == NULL && start_block(writer) != PGNPACK_OK)
             break;
@@ -575,6 +579,46 @@ enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const vo
         cut_if_due(writer);
     }
     return check(writer);
+}
+
+/*
+ * Games that are added to a database stand apart from what it has. The line ends are a block of their own: none of a game that may be
+ * deleted, and of no file that begins.
+ */
+static enum pgnpack_status part_from_database(struct pgnpack_writer *writer)
+{
+    const struct writer_segment *segment = &writer->segment;
+    if (segment->find_end == NULL || writer->knows_end || writer->error.status != PGNPACK_OK)
+        return writer->error.status;
+    writer->knows_end = 1;
+    if (segment->find_end(segment->opaque, &writer->gap, &writer->error) != PGNPACK_OK)
+        return writer->error.status;
+    const struct text line_ends = game_gap_before(&writer->gap, nothing);
+    if (line_ends.size != 0 && write_text(writer, line_ends) == PGNPACK_OK)
+        end_block(writer, line_ends.size, 0);
+    return check(writer);
+}
+
+enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const void *text, size_t text_size)
+{
+    const struct text piece = {text, text_size};
+    error_clear(&writer->refusal);
+    if (writer->is_finished)
+        error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already");
+    if (text == NULL && text_size != 0)
+        handle_refuse_null(&writer->error, "pgnpack_writer_write: text");
+    if (text_size == 0 || writer->error.status != PGNPACK_OK || part_from_database(writer) != PGNPACK_OK)
+        return check(writer);
+    if (writer->begins_game)
+        write_text(writer, game_gap_before(&writer->gap, piece));
+    writer->begins_game = 0;
+    return write_text(writer, piece);
+}
+
+enum pgnpack_status pgnpack_writer_begin_game(struct pgnpack_writer *writer)
+{
+    writer->begins_game = 1;
+    return writer->error.status;
 }
 
 /* ---- Parts of other databases on their way in ---- */
@@ -661,7 +705,6 @@ enum pgnpack_status writer_end_block(struct pgnpack_writer *writer, struct text 
 enum pgnpack_status writer_copy_block(struct pgnpack_writer *writer, const uint8_t *block,
                                       const struct index_entry *entry, uint8_t flags)
 {
-    const struct text nothing = {"", 0};
     if (writer->begins_file && writer->filling == NULL && start_block(writer) != PGNPACK_OK)
         return writer->error.status; /* the file begins, with nothing yet */
     if (writer_end_block(writer, nothing) != PGNPACK_OK || start_block(writer) != PGNPACK_OK)
@@ -685,7 +728,7 @@ static enum pgnpack_status refuse(struct pgnpack_writer *writer, enum pgnpack_st
 }
 
 /* Makes writer->game_text of the game. */
-static enum pgnpack_status write_text(struct pgnpack_writer *writer, const struct game *game)
+static enum pgnpack_status make_text(struct pgnpack_writer *writer, const struct game *game)
 {
     struct buffer *text = &writer->game_text;
     buffer_clear(text);
@@ -706,16 +749,6 @@ static enum pgnpack_status write_text(struct pgnpack_writer *writer, const struc
     return PGNPACK_OK;
 }
 
-/* Ends the text before with an empty line, as far as it is known. */
-static enum pgnpack_status separate(struct pgnpack_writer *writer)
-{
-    const struct buffer *text = writer->filling == NULL ? NULL : &writer->filling->text;
-    if (text == NULL || text->size < 2 || memcmp(text->data + text->size - 2, "\n\n", 2) == 0)
-        return PGNPACK_OK;
-    int ends_line = text->data[text->size - 1] == '\n';
-    return pgnpack_writer_write(writer, "\n\n", ends_line ? 1 : 2);
-}
-
 enum pgnpack_status pgnpack_writer_add_game(struct pgnpack_writer *writer, const struct pgnpack_game *game)
 {
     error_clear(&writer->refusal);
@@ -723,11 +756,21 @@ enum pgnpack_status pgnpack_writer_add_game(struct pgnpack_writer *writer, const
         return writer->error.status;
     if (game == NULL)
         return handle_refuse_null(&writer->refusal, "pgnpack_writer_add_game: game");
-    enum pgnpack_status status = write_text(writer, game_of(game));
+    enum pgnpack_status status = make_text(writer, game_of(game));
     if (status == PGNPACK_OK)
-        status = separate(writer);
+        status = pgnpack_writer_begin_game(writer);
     return status == PGNPACK_OK ? pgnpack_writer_write(writer, writer->game_text.data, writer->game_text.size)
                                 : status;
+}
+
+/* A file begins with its own bytes. Those of a database may be read one behind the other: each ends with an empty line. */
+static enum pgnpack_status part_files(struct pgnpack_writer *writer)
+{
+    if (writer->segment.find_end != NULL && part_from_database(writer) == PGNPACK_OK)
+        write_text(writer, game_gap_before(&writer->gap, nothing));
+    game_gap_init(&writer->gap);
+    writer->begins_game = 0;
+    return check(writer);
 }
 
 enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
@@ -742,6 +785,8 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
     if (name_size > BCGN_FILE_NAME_SIZE_MAX)
         return error_set(&writer->error, PGNPACK_ERROR_LIMIT, "a file's name has more than %d bytes",
                          BCGN_FILE_NAME_SIZE_MAX);
+    if (part_files(writer) != PGNPACK_OK)
+        return writer->error.status;
     if (writer->begins_file && start_block(writer) != PGNPACK_OK) /* the file before is empty */
         return writer->error.status;
     if (writer->filling != NULL && end_block(writer, writer->filling->text.size, 0) != PGNPACK_OK)
@@ -846,12 +891,20 @@ int writer_has_text(const struct pgnpack_writer *writer)
            writer->totals.files != 0 || writer->error.status != PGNPACK_OK || writer->pool.handed_in != 0;
 }
 
+/* It was said that a game begins here: one may come to stand behind the end. */
+static enum pgnpack_status end_last_game(struct pgnpack_writer *writer)
+{
+    return writer->begins_game && writer->has_text
+               ? write_text(writer, game_gap_before(&writer->gap, nothing))
+               : PGNPACK_OK;
+}
+
 enum pgnpack_status writer_finish_segment(struct pgnpack_writer *writer)
 {
     if (writer->error.status != PGNPACK_OK || writer->is_finished)
         return writer->error.status;
-    enum pgnpack_status status = PGNPACK_OK;
-    if (writer->begins_file && writer->filling == NULL)
+    enum pgnpack_status status = end_last_game(writer);
+    if (status == PGNPACK_OK && writer->begins_file && writer->filling == NULL)
         status = start_block(writer);
     if (status == PGNPACK_OK && writer->filling != NULL)
         status = end_block(writer, writer->filling->text.size, 0);

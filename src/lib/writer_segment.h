@@ -3,7 +3,7 @@
 #ifndef PGNPACK_LIB_WRITER_SEGMENT_H
 #define PGNPACK_LIB_WRITER_SEGMENT_H
 
-#include "lib/handle.h"
+#include "lib/game_gap.h"
 
 struct writer_segment {
     /* Called when all games are packed and counted: appends sections 131 and 132; one that stays empty is left out. */
@@ -13,6 +13,8 @@ struct writer_segment {
     enum pgnpack_status (*sync)(void *opaque, struct error *error);
     /* Called then: the header, which says that the segment is being made, is to say that no longer. */
     enum pgnpack_status (*set_made)(void *opaque, struct error *error);
+    /* Called before the first text: where it comes to stand. NULL: in a new file. */
+    enum pgnpack_status (*find_end)(void *opaque, struct game_gap *gap, struct error *error);
     void *opaque;
 };
 

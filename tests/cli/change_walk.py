@@ -116,7 +116,7 @@ def make_date():
 
 def write_text(name, games):
     with open(name, "w", encoding="utf-8", newline="") as stream:
-        stream.write("".join(game.text() + "\n\n" for game in games))
+        stream.write("\n\n".join(game.text() for game in games) + dice.choice(("", "\n", "\n\n", "\n\n\n")))
 
 
 def surname(name):

@@ -65,6 +65,90 @@ for end in 'printf %s "$(cat last)"' 'cat last' 'cat last; echo' 'cat last; echo
     wanted="1 3 2" edit=$change after "behind $blanks line ends" --set Round=7 --where event=E2 db.bcgn
 done
 
+# Texts that end without a line end, or with more of them, one behind the other: by every change that adds some. `cat`, one input, and
+# several that are packed stay as they are.
+ended() { # number, end: a game with that behind it, in end.pgn and end.bcgn
+    { game "$1" "$(sed -n "${1}p" moves)" | head -c -1 && printf "$2"; } >end.pgn
+    "$PGNPACK" -q -f end.pgn -o end.bcgn
+}
+for end in '' '\n' '\n\n' '\n\n\n\n' '\r\n' '\r' '\r\n\r\n'; do
+    case $end in '' | '\n') lines='\n\n' ;; '\r\n') lines='\r\n\r\n' ;; '\r') lines='\r\r' ;; *) lines=$end ;; esac
+    ended 1 "$lines" && cp end.pgn 1-apart.pgn
+    ended 2 '' && cp end.pgn 2.pgn && cp end.bcgn 2.bcgn
+    cat 1-apart.pgn 2.pgn >wanted.pgn
+    ended 1 "$end" && cp end.pgn 1.pgn && cp end.bcgn 1.bcgn
+    apart() { # NAME FILE [PATTERN-OF-TEXT]: its text is that of both, apart
+        "$PGNUNPACK" -q -c "$2" >out.pgn
+        same "'$end', $1" out.pgn wanted.pgn
+        check "'$end', $1: it is whole" "$PGNUNPACK" -q -t "$2"
+    }
+    cp 1.bcgn db.bcgn
+    status "'$end', --append" 0 "$PGNPACK" -q --append=db.bcgn 2.pgn
+    apart "--append" db.bcgn
+    cp 1.bcgn db.bcgn
+    status "'$end', --append of a packed file" 0 "$PGNPACK" -q --append=db.bcgn 2.bcgn
+    apart "--append of a packed file" db.bcgn
+    cp 1.bcgn db.bcgn
+    status "'$end', --append of the same again" 0 "$PGNPACK" -q --append=db.bcgn --dedupe 1.pgn 2.pgn
+    apart "--append --dedupe" db.bcgn
+    rm -f new.bcgn
+    status "'$end', --append of both" 0 "$PGNPACK" -q --append=new.bcgn 1.pgn 2.pgn
+    apart "--append of both" new.bcgn
+    status "'$end', --merge" 0 "$PGNPACK" -q -f --merge 1.bcgn 2.bcgn -o merged.bcgn
+    apart "--merge" merged.bcgn
+    "$PGNPACK" -q -f --merge 1.bcgn 1.bcgn 2.bcgn -o again.bcgn 2>err
+    apart "--merge, where one comes twice" again.bcgn
+    "$PGNPACK" -q -f --merge merged.bcgn again.bcgn -o both.bcgn 2>err
+    apart "--merge of merged ones" both.bcgn
+    rm -rf parts
+    "$PGNUNPACK" -q merged.bcgn -C parts
+    same "'$end', --merge: a file of its own" parts/merged-2.pgn 2.pgn
+    for name in db merged new; do
+        cp $name.bcgn compact.bcgn
+        status "'$end', --compact of $name" 0 "$PGNPACK" -q --compact=2 compact.bcgn
+        apart "--compact of $name" compact.bcgn
+        cp $name.bcgn deleted.bcgn
+        "$PGNPACK" -q --append=deleted.bcgn 1.pgn
+        "$PGNPACK" -q --delete=2 deleted.bcgn
+        "$PGNUNPACK" -q -c deleted.bcgn >out.pgn
+        check "'$end', one between is deleted of $name" test "$(tr '\r' '\n' <out.pgn | grep -c '^\[Event')" = 2
+    done
+    cat 1.bcgn 2.bcgn >cat.bcgn
+    "$PGNPACK" -q -f 1.pgn 2.pgn -o packed.bcgn
+    cat 1.pgn 2.pgn >exact.pgn
+    for name in cat packed; do
+        "$PGNUNPACK" -q -c $name.bcgn >out.pgn
+        same "'$end', $name: exact" out.pgn exact.pgn
+    done
+done
+
+# Games that go to the end of what is there take the line ends with them when they are deleted: others stand apart all the same.
+n=0
+for moves in '1. e4 e5 1-0' '1. e4 Zz9 1-0' '1. e4 {open' '1. e4' '' '(1. e4'; do
+    for end in '' '\n' '\n\n'; do
+        n=$((n + 1))
+        printf '[Event "a"]\n\n1. d4 1-0' >a.pgn
+        printf '[Event "b"]\n\n%s'"$end" "$moves" >b.pgn
+        printf '[Event "c"]\n\n1. c4 1-0' >c.pgn
+        for name in a b c; do "$PGNPACK" -q -f $name.pgn -o $name.bcgn; done
+        cp a.bcgn $n.bcgn
+        "$PGNPACK" -q --append=$n.bcgn b.pgn
+        "$PGNPACK" -q --append=$n.bcgn c.pgn
+        "$PGNPACK" -q -f --merge a.bcgn b.bcgn c.bcgn -o $n-merged.bcgn
+        "$PGNPACK" -q --compact=2 $n.bcgn -o $n-compact.bcgn
+        "$PGNPACK" -q --compact=2 $n-merged.bcgn -o $n-both.bcgn
+        for name in $n $n-merged $n-compact $n-both; do
+            status "deleted between others, $name" 0 "$PGNPACK" -q --delete=2 $name.bcgn
+            "$PGNUNPACK" -q -c $name.bcgn | grep '[[E1]' >out.pgn
+            grep -h '[[E1]' <(sed '$a\' a.pgn) c.pgn >wanted.pgn
+            comes_to "... each line is its own" out.pgn wanted.pgn
+            "$PGNPACK" -q --compact=2 $name.bcgn
+            "$PGNUNPACK" -q -c $name.bcgn | grep '[[E1]' >out.pgn
+            comes_to "... also when it is compacted" out.pgn wanted.pgn
+        done
+    done
+done
+
 # Copies.
 begin 3 1 2
 for key in date eco; do

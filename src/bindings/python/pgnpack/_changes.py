@@ -57,8 +57,6 @@ class Changes(_native.Owned):
         super().__init__()
         self._address = 0
         self._writer = 0
-        #: The last bytes of the text, the change's included.
-        self._end = b''
         self._lock = threading.RLock()
         self._is_inside = False
         self._callbacks = _Callbacks()
@@ -276,32 +274,14 @@ class Changes(_native.Owned):
             writer = lib.database_append(address, ctypes.byref(self._options))
             if not writer:
                 raise self._callbacks.failure(lib.database_error(address), self.path)
-            self._end = self._last_bytes()
             self._writer = writer
         return self._writer
-
-    def _last_bytes(self) -> bytes:
-        """What the text ends with that there is."""
-        reader, info, text = self._reader(), _native.BlockInfo(), _native.Text()
-        n = lib.reader_block_count(reader)
-        while n and lib.reader_block(reader, n - 1, ctypes.byref(info)) and not info.text_size:
-            n -= 1
-        if not n:
-            return b''
-        blocks = _native.handle(lib.block_reader_new(reader))
-        try:
-            if lib.block_reader_text(blocks, n - 1, ctypes.byref(text)) != _native.OK:
-                raise _native.failure(lib.block_reader_error(blocks), self.path)
-            size = min(text.size, 4)
-            return ctypes.string_at((text.data or 0) + text.size - size, size) if size else b''
-        finally:
-            lib.block_reader_free(blocks)
 
     def _add(self, text: bytes) -> None:
         """A text of whole games, or its beginning."""
         with self._using() as address:
-            self._begin(address)
-            self._put(_line_ends_between(self._end, text) + text)
+            lib.writer_begin_game(self._begin(address))
+            self._put(text)
 
     def _write(self, text: bytes) -> None:
         with self._using() as address:
@@ -311,7 +291,6 @@ class Changes(_native.Owned):
     def _put(self, text: bytes) -> None:
         if lib.writer_write(self._writer, text, len(text)) != _native.OK:
             raise self._callbacks.failure(lib.writer_error(self._writer), self.path)
-        self._end = (self._end + text[-4:])[-4:]
 
     def _copy_options(self, message: Optional[str], time: Union[None, int, datetime.datetime],
                       progress: Optional[Progress]) -> Tuple[Any, _native.CopyOptions]:
@@ -320,15 +299,6 @@ class Changes(_native.Owned):
         return told, _native.CopyOptions(size=ctypes.sizeof(_native.CopyOptions), threads=self._options.threads,
                                          index=self._options.index, command=_words(message), time=_seconds(time),
                                          progress=_address(told))
-
-
-def _line_ends_between(before: bytes, text: bytes) -> bytes:
-    """What is missing of an empty line between two texts."""
-    before, text = before.replace(b'\r', b''), text[:4].replace(b'\r', b'')
-    if not before or not text:
-        return b''
-    there = len(before) - len(before.rstrip(b'\n')) + len(text) - len(text.lstrip(b'\n'))
-    return b'\n' * max(0, 2 - there)
 
 
 def _checked_number(number: Any, count: int) -> int:
