@@ -133,7 +133,7 @@ class Changing(unittest.TestCase):
             self.assertEqual(len(changed), 6 + len(games) + 2)
             self.assertEqual(texts[-1], '1. c4 *')
         self.assertTrue(text_of(name).startswith(b'[White "First"]\n\n1. e4 *\n\n[White "Text"]\n\n1. d4 *\n\n[White "Bytes"]\n\n1. d4 *\n\n'
-                                                 b'[White "Array"]\n\n1. d4 *\r\n\n[White "View"]\n\n1. d4 *\n\n[White "Bert"]'))
+                                                 b'[White "Array"]\n\n1. d4 *\r\n\r\n[White "View"]\n\n1. d4 *\n\n[White "Bert"]'))
 
     def test_large_file(self):
         """Pieces of a file are cut anywhere, and nothing is put between them."""
