@@ -220,13 +220,17 @@ enum pgnpack_status path_change_save_end(struct path_change *change, uint64_t of
                                          struct error *error)
 {
     struct path_sink sink;
-    int is_there;
+    int is_there = 0;
     path_sink_init(&sink, change->memory);
     enum pgnpack_status status = path_sink_create_under(&sink, path, error);
     if (status == PGNPACK_OK)
         status = copy_end(change, offset, &sink, error);
     if (status == PGNPACK_OK)
         status = path_change_appear(&sink, &is_there, error);
+    if (status != PGNPACK_OK && is_there) {
+        error_clear(error);
+        path_fail(error, status, path, "move it away first, as it may hold an earlier end", EEXIST);
+    }
     path_sink_close(&sink);
     return status;
 }

@@ -54,10 +54,11 @@ def call(*arguments, **environment):
 
 
 class Command:
-    """A change of files["db.bcgn"], or what makes files["out.bcgn"] of it."""
+    """A change of files["db.bcgn"], or what makes files["out.bcgn"] of it. `between`: what it may be on the way, too."""
 
-    def __init__(self, name, before, *arguments):
+    def __init__(self, name, before, *arguments, between=None):
         self.name, self.before, self.arguments = name, before, [PGNPACK, "-q", "-T", "1", *arguments]
+        self.between = between
         write_files(before)
         result = call(*self.arguments)
         self.after = read_files()
@@ -103,10 +104,12 @@ def make_commands():
     unmarked = grown[:-20]  # ... and gives that its end mark
     append = ["--append=work/db.bcgn", "-B", "2K", "work/new.pgn"]
     new = {"new.pgn": text(60, 3000)}
+    damaged = grown[:-100]  # what --force moves away
     return [
         Command("append", {"db.bcgn": base, **new}, *append),
         Command("append behind changes", {"db.bcgn": cleaned, **new}, *append),
         Command("append behind a torn change", {"db.bcgn": torn, **new}, *append),
+        Command("append behind damage", {"db.bcgn": damaged, **new}, "--force", *append, between=base),
         Command("append to many", {"db.bcgn": made["many"], "new.pgn": text(2, 9000)}, "--append=work/db.bcgn",
                 "work/new.pgn"),
         Command("append behind a change without its end mark", {"db.bcgn": unmarked, **new}, *append),
@@ -184,6 +187,10 @@ def wrong_files(command, files, may_leave):
     for name in set(files) | set(command.before) | set(command.after):
         data, old, new = files.get(name), command.before.get(name), command.after.get(name)
         if name in left or data in (old, new):
+            continue
+        if command.between is not None and name == "db.bcgn" and same_state(data, command.between):
+            if files.get(name + ".torn") != command.after.get(name + ".torn", b""):
+                yield f"what was behind the end of {name} is nowhere"
             continue
         if not name.endswith(".bcgn"):
             yield f"{name} is a third thing"
@@ -319,7 +326,7 @@ def main():
     commands = make_commands()
     for command in commands:
         for name, data in {**command.before, **command.after}.items():
-            if name.endswith(".bcgn") and isinstance(STATES.of(data), str):
+            if name.endswith(".bcgn") and command.between is None and isinstance(STATES.of(data), str):
                 sys.exit(f"{command.name}: {STATES.of(data)}")
     moments, bad = kill(commands)
     count, failed = fail(commands if COUNT >= 1000 else commands[::2])

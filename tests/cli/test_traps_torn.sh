@@ -25,6 +25,14 @@ for cut in 49 100 $((all - first - 9)) $((all - first - 32)); do
     rm -f cut.bcgn.torn
     status "trap 1: cut by $cut: --force" 0 "$PGNPACK" -q --force --append=cut.bcgn c.pgn
     check "trap 1: cut by $cut: nothing is thrown away" sh -c "tail -c +$((first + 1)) before.bcgn | cmp - cut.bcgn.torn"
+    cp before.bcgn cut.bcgn
+    cp cut.bcgn.torn kept.torn
+    status "trap 1: cut by $cut: once more" 1 "$PGNPACK" -q --force --append=cut.bcgn c.pgn
+    says "trap 1: cut by $cut: what was saved is not written over" "cut.bcgn.torn: move it away first"
+    same "trap 1: cut by $cut: ... and is as it was" kept.torn cut.bcgn.torn
+    same "trap 1: cut by $cut: ... so is the database" before.bcgn cut.bcgn
+    rm cut.bcgn.torn
+    "$PGNPACK" -q --force --append=cut.bcgn c.pgn
     check "trap 1: cut by $cut: the change is made" sh -c 'cat a.pgn c.pgn | cmp - <("$PGNUNPACK" -qc cut.bcgn)' 2>/dev/null
 done
 head -c $((all - 100)) two.bcgn >cut.bcgn
