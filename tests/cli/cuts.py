@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 PROGRAMS = {}
-END_MARK, STATE, BEING_MADE = 32, 6, 0xff
+END_MARK, STATE, BEING_MADE = 48, 6, 0xff
 SHARE = 7  # of the commands, that is tried at a border; STEP 1: all
 LIKE_ONE_BEING_MADE = 8  # bytes with which a header begins, whether it says so or not
 ONE_AS_MANY = re.compile(rb"(^|[^0-9.,])1 (games|bytes|blocks|segments)")
