@@ -763,12 +763,10 @@ START_TEST(a_damaged_end_is_told)
 {
     struct told told = {0};
     make(&settings[1], 1);
-    uint64_t deleted = pgnpack_reader_deleted_count(reader);
     pgnpack_reader_free(reader);
     reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size - 40),
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size / 2),
                      PGNPACK_ERROR_TRUNCATED);
-    ck_assert_uint_ne(deleted, 0);
     ck_assert_int_eq(pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, note_end, &told), PGNPACK_OK);
     ck_assert_uint_eq(told.blocks, 1);
 }
