@@ -581,6 +581,49 @@ START_TEST(blocks_are_skipped)
 }
 END_TEST
 
+/* Games that pass a filter. */
+static uint64_t count_passing(const struct pgnpack_reader *reader, struct pgnpack_filter filter)
+{
+    uint64_t numbers[7], games = 0;
+    size_t count = 0;
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 7, .numbers = numbers};
+    filter.size = sizeof filter;
+    const struct pgnpack_batch_options options = {.size = sizeof options, .filter = &filter};
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
+    while (pgnpack_batch_next(batch, &columns, &count) == PGNPACK_OK)
+        games += count;
+    ck_assert_str_eq(pgnpack_batch_error(batch)->text, "");
+    pgnpack_batch_free(batch);
+    return games;
+}
+
+/* Each game has a date and ratings of its own: ranges that end with it, on the edges of blocks, too, have it and not the next. */
+START_TEST(edges_of_ranges)
+{
+    enum { COUNT = 60 };
+    const struct pack_setup setup = {.level = 3, .block_size = 2000};
+    char game[300];
+    for (unsigned i = 0; i < COUNT; i++) {
+        snprintf(game, sizeof game,
+                 "[Event \"%0120u\"]\n[Date \"2000.%02u.%02u\"]\n[WhiteElo \"%u\"]\n[BlackElo \"%u\"]\n\n1. e4 *\n\n",
+                 i, 1 + i / 28, 1 + i % 28, 2000 + i, 2000 + i);
+        bytes_append_text(&text, game);
+    }
+    struct pgnpack_reader *reader = open_text(&setup);
+    ck_assert_uint_gt(pgnpack_reader_block_count(reader), 5);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        const uint32_t date = 20000000 + (1 + i / 28) * 100 + 1 + i % 28, elo = 2000 + i;
+        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.date_min = date, .date_max = date}), 1);
+        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.date_min = date}), COUNT - i);
+        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.date_max = date}), i + 1);
+        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.elo_min = elo, .elo_max = elo}), 1);
+        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.elo_min = elo}), COUNT - i);
+        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.elo_max = elo}), i + 1);
+    }
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
 /* A file that lost its index has no ranges: nothing is skipped, and nothing missed. */
 START_TEST(without_ranges)
 {
@@ -999,6 +1042,7 @@ Suite *batch_suite(void)
     tcase_add_loop_test(test_case, moves_in_a_row, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
     tcase_add_loop_test(test_case, filtered, 0, 5);
     tcase_add_test(test_case, blocks_are_skipped);
+    tcase_add_test(test_case, edges_of_ranges);
     tcase_add_test(test_case, without_ranges);
     tcase_add_test(test_case, ranges);
     tcase_add_test(test_case, options_that_make_no_sense);

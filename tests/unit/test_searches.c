@@ -1,5 +1,6 @@
 /* Searches as handles: asked again, what they count, without memory; and what the writer's option `index` puts into files. */
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "container/bcgn_format.h"
@@ -92,6 +93,42 @@ static void find_anew(const struct pgnpack_reader *reader, struct pgnpack_query 
     ck_assert_int_eq(find_all(search, found), PGNPACK_END);
     pgnpack_search_free(search);
 }
+
+/* A pawn that is dropped stands at home again: columns that did not take such games for unknown would rule all of them out. */
+START_TEST(games_with_drops_are_found)
+{
+    static const char position[] = "rnbqkbnr/ppp1pppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq -";
+    struct bytes text = {0}, packed = {0};
+    struct unpacked unpacked;
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    const struct pack_setup setup = {.level = _i, .index = PGNPACK_INDEX_ALWAYS, .block_size = 4000};
+    struct pgnpack_query *query = ask_for("fen", position);
+    uint8_t found[GAMES + 1];
+    uint64_t random = 4;
+    size_t blocks;
+    for (unsigned i = 0; i < GAMES; i++) {
+        char game[200], letters[80];
+        for (size_t k = 0; k < sizeof letters; k++)
+            letters[k] = (char)('a' + random_below(&random, 26));
+        snprintf(game, sizeof game, "[Event \"drops\"]\n\n1. e4 d5 2. exd5 Qxd5 {%.80s} 3. Nc3 Qd8 4. %s *\n\n", letters,
+                 i % 2 == 0 ? "P@e2" : "Nf3");
+        bytes_append_text(&text, game);
+    }
+    pack_whole(&setup, &text, &packed);
+    ck_assert_uint_eq(count_sections(&packed, BCGN_SECTION_POSITIONS, &blocks), 6 * blocks);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    find_anew(reader, query, found);
+    for (unsigned i = 0; i < GAMES; i++)
+        ck_assert_uint_eq(found[i + 1], i % 2 == 0);
+    unpack_bytes(&(struct unpack_setup){.check_columns = 1}, packed.data, packed.size, &unpacked);
+    ck_assert_int_eq(unpacked.status, PGNPACK_OK);
+    unpacked_free(&unpacked);
+    pgnpack_query_free(query);
+    pgnpack_reader_free(reader);
+    bytes_free(&packed);
+    bytes_free(&text);
+}
+END_TEST
 
 static const char *const questions[][2] = {{"moves", "e4"},    {"moves", "e4 e5 Nf3"}, {"white", "a*"},
                                            {"pattern", "Nf3"}, {"plies", "20-"},       {"moves", "d4 d5"}};
@@ -232,6 +269,7 @@ Suite *searches_suite(void)
     tcase_add_loop_test(tests, index_is_as_asked_for, 1, 6);
     tcase_add_test(tests, other_indexes_are_refused);
     tcase_add_loop_test(tests, many_at_a_call, 7, 10);
+    tcase_add_loop_test(tests, games_with_drops_are_found, 1, 10);
     tcase_add_test(tests, asked_again_they_find_the_same);
     tcase_add_test(tests, they_count);
     tcase_add_test(tests, without_memory_they_find_nothing_false);
