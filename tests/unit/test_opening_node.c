@@ -101,10 +101,45 @@ START_TEST(games_come_and_go)
 }
 END_TEST
 
+/* Counted in two rows, and put together; and move by move. */
+START_TEST(rows_add_up)
+{
+    struct opening_counts plain[MOVES + 1] = {{0}};
+    struct opening_node other, third;
+    uint64_t random = 29;
+    opening_node_init(&other, &memory);
+    opening_node_init(&third, &memory);
+    for (unsigned i = 0; i < GAMES; i++) {
+        struct opening_game game = random_game(&random);
+        ck_assert(opening_node_add_game(i % 3 == 0 ? &node : &other, &game));
+        count_plainly(&plain[game.move], &game);
+    }
+    ck_assert(opening_node_add_node(&node, &other));
+    check_counts(plain);
+    for (size_t i = 0; i < node.count; i++)
+        ck_assert(opening_node_add(&third, node.moves[i].move, &node.moves[i].counts));
+    opening_node_clear(&node);
+    ck_assert(opening_node_add_node(&node, &third));
+    check_counts(plain);
+    memory.limit = memory.held; /* moves that are there need none, others do */
+    ck_assert(opening_node_add_node(&node, &third));
+    opening_node_free(&node);
+    memory.limit = memory.held;
+    ck_assert(!opening_node_add_node(&node, &third));
+    ck_assert(!opening_node_add(&node, 1, &plain[1]));
+    ck_assert(!opening_node_add_game(&node, &(struct opening_game){.move = 1}));
+    ck_assert_uint_eq(node.count, 0);
+    memory.limit = 0;
+    opening_node_free(&other);
+    opening_node_free(&third);
+}
+END_TEST
+
 /* Where one number is less than the game has, the node cannot have counted it, and stays as it is. */
 START_TEST(games_that_were_not_counted_stay)
 {
-    const struct opening_game game = {.move = 3, .result = PGNPACK_RESULT_WHITE, .elo = {2000, 2100}, .year = 1990};
+    const struct opening_game game = {
+        .move = 3, .result = (uint8_t)_i, .elo = {2000, 2100}, .year = 1990};
     size_t place;
     for (size_t i = 0; i < sizeof(struct opening_counts) / sizeof(uint64_t); i++) {
         struct opening_counts kept;
@@ -131,14 +166,22 @@ START_TEST(rows_are_sorted)
     static const struct {
         chess_move move;
         unsigned games;
-    } rows[] = {{9, 2}, {NO_MOVE, 7}, {4, 2}, {8, 5}, {2, 1}};
-    static const chess_move sorted[] = {8, 4, 9, 2, NO_MOVE};
-    for (size_t i = 0; i < 5; i++)
+    } rows[] = {{9, 2}, {NO_MOVE, 7}, {4, 2}, {12, 2}, {8, 5}, {7, 2}, {2, 1}, {5, 2}};
+    static const chess_move sorted[] = {8, 4, 5, 7, 9, 12, 2, NO_MOVE};
+    enum { ROWS = sizeof sorted / sizeof *sorted };
+    for (size_t i = 0; i < ROWS; i++)
         for (unsigned n = 0; n < rows[i].games; n++)
             ck_assert(opening_node_add_game(&node, &(struct opening_game){.move = rows[i].move}));
+    ck_assert_uint_eq(node.moves[0].move, NO_MOVE); /* what comes often is found soon */
+    ck_assert_uint_eq(node.count, ROWS);
     opening_node_sort(&node);
-    for (size_t i = 0; i < 5; i++)
+    for (size_t i = 0; i < ROWS; i++)
         ck_assert_uint_eq(node.moves[i].move, sorted[i]);
+    node.moves[1].counts.games = node.moves[7].counts.games = 0;
+    opening_node_drop_empty(&node);
+    ck_assert_uint_eq(node.count, ROWS - 2);
+    for (size_t i = 1; i < ROWS - 2; i++)
+        ck_assert_uint_eq(node.moves[i].move, sorted[i + 1]);
 }
 END_TEST
 
@@ -179,7 +222,8 @@ Suite *opening_node_suite(void)
     TCase *all = tcase_create("all");
     tcase_add_checked_fixture(all, set_up, tear_down);
     tcase_add_test(all, games_come_and_go);
-    tcase_add_test(all, games_that_were_not_counted_stay);
+    tcase_add_test(all, rows_add_up);
+    tcase_add_loop_test(all, games_that_were_not_counted_stay, 0, 4);
     tcase_add_test(all, rows_are_sorted);
     tcase_add_test(all, performances);
     suite_add_tcase(suite, all);
