@@ -605,7 +605,8 @@ START_TEST(edges_of_ranges)
     char game[300];
     for (unsigned i = 0; i < COUNT; i++) {
         snprintf(game, sizeof game,
-                 "[Event \"%0120u\"]\n[Date \"2000.%02u.%02u\"]\n[WhiteElo \"%u\"]\n[BlackElo \"%u\"]\n\n1. e4 *\n\n",
+                 "[Event \"%0120u\"]\n[Date \"2000.%02u.%02u\"]\n[WhiteElo \"%u\"]\n[BlackElo \"%u\"]\n\n1. "
+                 "e4 *\n\n",
                  i, 1 + i / 28, 1 + i % 28, 2000 + i, 2000 + i);
         bytes_append_text(&text, game);
     }
@@ -613,7 +614,8 @@ START_TEST(edges_of_ranges)
     ck_assert_uint_gt(pgnpack_reader_block_count(reader), 5);
     for (uint32_t i = 0; i < COUNT; i++) {
         const uint32_t date = 20000000 + (1 + i / 28) * 100 + 1 + i % 28, elo = 2000 + i;
-        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.date_min = date, .date_max = date}), 1);
+        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.date_min = date, .date_max = date}),
+                          1);
         ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.date_min = date}), COUNT - i);
         ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.date_max = date}), i + 1);
         ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.elo_min = elo, .elo_max = elo}), 1);

@@ -90,7 +90,8 @@ static size_t make_order(unsigned kind, uint64_t *random, uint64_t numbers[GAMES
     size_t count = 0;
     for (unsigned i = 0; i < GAMES; i++)
         if (kind % 2 == 0 || i % LARGE_EACH == 0)
-            numbers[count++] = 1 + (kind % 3 == 1 ? GAMES - 1 - i - (GAMES - 1 - i) % (kind % 2 ? LARGE_EACH : 1) : i);
+            numbers[count++] =
+                1 + (kind % 3 == 1 ? GAMES - 1 - i - (GAMES - 1 - i) % (kind % 2 ? LARGE_EACH : 1) : i);
     for (size_t i = 0; kind % 3 == 2 && i < count; i++) {
         size_t other = random_below(random, count);
         uint64_t number = numbers[i];

@@ -138,8 +138,7 @@ END_TEST
 /* Where one number is less than the game has, the node cannot have counted it, and stays as it is. */
 START_TEST(games_that_were_not_counted_stay)
 {
-    const struct opening_game game = {
-        .move = 3, .result = (uint8_t)_i, .elo = {2000, 2100}, .year = 1990};
+    const struct opening_game game = {.move = 3, .result = (uint8_t)_i, .elo = {2000, 2100}, .year = 1990};
     size_t place;
     for (size_t i = 0; i < sizeof(struct opening_counts) / sizeof(uint64_t); i++) {
         struct opening_counts kept;

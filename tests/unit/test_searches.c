@@ -110,7 +110,8 @@ START_TEST(games_with_drops_are_found)
         char game[200], letters[80];
         for (size_t k = 0; k < sizeof letters; k++)
             letters[k] = (char)('a' + random_below(&random, 26));
-        snprintf(game, sizeof game, "[Event \"drops\"]\n\n1. e4 d5 2. exd5 Qxd5 {%.80s} 3. Nc3 Qd8 4. %s *\n\n", letters,
+        snprintf(game, sizeof game,
+                 "[Event \"drops\"]\n\n1. e4 d5 2. exd5 Qxd5 {%.80s} 3. Nc3 Qd8 4. %s *\n\n", letters,
                  i % 2 == 0 ? "P@e2" : "Nf3");
         bytes_append_text(&text, game);
     }

@@ -25,8 +25,8 @@ enum { STARTS = sizeof starts / sizeof *starts };
 static void read_start(const struct start *start, struct position *position)
 {
     char fen[FEN_SIZE_MAX + 1];
-    snprintf(fen, sizeof fen, "%s %s %s %s %d %d", start->men, start->side, start->castling, start->en_passant,
-             start->clock, start->number);
+    snprintf(fen, sizeof fen, "%s %s %s %s %d %d", start->men, start->side, start->castling,
+             start->en_passant, start->clock, start->number);
     ck_assert_int_eq(fen_parse(fen, strlen(fen), position, NULL), FEN_OK);
 }
 
@@ -38,8 +38,8 @@ static uint64_t zigzag(int number)
 static const unsigned counts_of_fields[] = {6, 4, 2, 1};
 
 /* Empty: there is none. */
-static void expect(const struct start *start, unsigned count, int clock, unsigned en_passant, unsigned castling, int number,
-                   char out[200])
+static void expect(const struct start *start, unsigned count, int clock, unsigned en_passant,
+                   unsigned castling, int number, char out[200])
 {
     char rights[8] = "", passant[8], field[16];
     snprintf(out, 200, "%s", start->men);
@@ -52,7 +52,10 @@ static void expect(const struct start *start, unsigned count, int clock, unsigne
         if ((start->rights ^ castling) >> i & 1)
             strncat(rights, &"KQkq"[i], 1);
     snprintf(passant, sizeof passant, "%c%c", 'a' + (int)en_passant - 2, start->side[0] == 'w' ? '6' : '3');
-    const char *const parts[] = {start->side, castling == 0 ? start->castling : rights[0] != '\0' ? rights : "-",
+    const char *const parts[] = {start->side,
+                                 castling == 0       ? start->castling
+                                 : rights[0] != '\0' ? rights
+                                                     : "-",
                                  en_passant == 0   ? start->en_passant
                                  : en_passant == 1 ? "-"
                                                    : passant};
@@ -68,8 +71,8 @@ static void expect(const struct start *start, unsigned count, int clock, unsigne
         out[0] = '\0';
 }
 
-static void check_number(const struct start *start, unsigned count, int clock, unsigned en_passant, unsigned castling,
-                         int number)
+static void check_number(const struct start *start, unsigned count, int clock, unsigned en_passant,
+                         unsigned castling, int number)
 {
     char expected[200], found[TAG_FINAL_SIZE_MAX], again[TAG_FINAL_SIZE_MAX];
     struct position position;
@@ -97,7 +100,8 @@ START_TEST(each_difference)
         for (unsigned en_passant = 0; en_passant < 10; en_passant++)
             for (unsigned castling = 0; castling < 16; castling++)
                 for (size_t i = 0; i < 7; i++)
-                    check_number(start, count, steps[i], en_passant, castling, steps[(i + en_passant + castling) % 7]);
+                    check_number(start, count, steps[i], en_passant, castling,
+                                 steps[(i + en_passant + castling) % 7]);
 }
 END_TEST
 
@@ -115,13 +119,28 @@ START_TEST(what_has_no_number)
     static const struct {
         const char *fields;
         uint32_t number;
-    } cases[] = {{" w - - 99 200", TAG_FINAL_FEN}, {" w - -", TAG_FINAL_FOUR_FIELDS}, {" w", 5}, {"", 6},
-                 {" w - - 131 200", 0},            {" w - - 66 200", 0},              {" w - - 99 232", 0},
-                 {" w - - 99 167", 0},             {" b - - 99 200", 0},              {" w - - 99", 0},
-                 {" w -", 0},                      {" w - - 099 200", 0},             {" w - - 99 200 1", 0},
-                 {" w - i3 99 200", 0},            {" w - a3 99 200", 0},             {" w - a66 99 200", 0},
-                 {" w x - 99 200", 0},             {" w qK - 99 200", 0},             {" w - - 99 200 ", 0},
-                 {" w - - x 200", 0},              {" w - - 99 00000000200", 0},      {" w - - 99 10000000000", 0}};
+    } cases[] = {{" w - - 99 200", TAG_FINAL_FEN},
+                 {" w - -", TAG_FINAL_FOUR_FIELDS},
+                 {" w", 5},
+                 {"", 6},
+                 {" w - - 131 200", 0},
+                 {" w - - 66 200", 0},
+                 {" w - - 99 232", 0},
+                 {" w - - 99 167", 0},
+                 {" b - - 99 200", 0},
+                 {" w - - 99", 0},
+                 {" w -", 0},
+                 {" w - - 099 200", 0},
+                 {" w - - 99 200 1", 0},
+                 {" w - i3 99 200", 0},
+                 {" w - a3 99 200", 0},
+                 {" w - a66 99 200", 0},
+                 {" w x - 99 200", 0},
+                 {" w qK - 99 200", 0},
+                 {" w - - 99 200 ", 0},
+                 {" w - - x 200", 0},
+                 {" w - - 99 00000000200", 0},
+                 {" w - - 99 10000000000", 0}};
     char fen[100];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         snprintf(fen, sizeof fen, "%s%s", plain, cases[i].fields);
