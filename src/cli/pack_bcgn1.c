@@ -41,10 +41,10 @@ static int write_packed(void *opaque, const void *bytes, size_t size)
 static enum exit_status report(struct pack_job *job)
 {
     const struct pgnpack_error *error = pgnpack_writer_error(job->writer);
-    if (job->output != NULL || error->status != PGNPACK_ERROR_WRITE)
+    if (job->output != NULL)
         return command_report(job->context, NULL, error);
-    message_error(job->context->messages, IN_FILE(job->context->options->database), "%s", error->text);
-    return EXIT_USAGE; /* a database's file is written by the library, which tells nobody else */
+    /* A database's file is read and written by the library, which tells nobody else. */
+    return command_report_path(job->context, job->context->options->database, error);
 }
 
 static void report_other_name(struct pack_job *job, const struct unwrap *unwrap,

@@ -92,6 +92,8 @@ static enum pgnpack_status read_text(struct pgnpack_editor *editor, struct edite
     enum pgn_status status = pgn_parse(&editor->parser, text, size, 1, &edited->game);
     if (status == PGN_NO_MEMORY)
         return error_no_memory(&editor->error);
+    if (memory_check(&editor->memory, &editor->error) != PGNPACK_OK)
+        return editor->error.status;
     if (status != PGN_GAME || (edited->game.oddities & ODDITY_STRAY_TEXT) != 0)
         return refuse(editor, "the text would be no game: it would have no tag, move or result");
     for (const char *at = text + edited->game.text.size; at < text + size; at++)

@@ -1,0 +1,90 @@
+# A reading or an allocation of a command that changes databases fails: it says so, and the database is as before or as it is to be;
+# with status 0 it is as it is to be.
+. "$(dirname "$0")/lib.sh"
+if grep -q __asan_init "$PGNPACK" || ! ${CC:-cc} -shared -fPIC -O1 -o faults.so "$tools/faults.c" 2>cc.err; then
+    echo "skip change_faults: $([ -s cc.err ] && head -n 1 cc.err || echo 'a program with sanitizers takes no preloaded library')"
+    finish
+fi
+export SOURCE_DATE_EPOCH=1000000000
+
+# A database of four segments: the first text ends without a line end, a name has escapes, two games are the same but for a tag, one is deleted.
+game() { # NUMBER MOVES [TAG-LINE]
+    printf '[Event "E%s"]\n[White "A \\"%s\\""]\n[Black "B"]\n[Date "2001.01.0%s"]\n[Result "1-0"]\n%s\n%s 1-0' "$1" "$1" "$1" "${3:+$3$'\n'}" "$2"
+}
+games() { # NUMBER...
+    local number
+    for number; do game "$number" "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 $number. Ba4" && printf '\n\n'; done
+}
+{ games 1 2 && game 3 '1. d4'; } >first.pgn
+{ games 4 && game 2 '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 2. Ba4' '[Opening "C:\\x"]' && printf '\n'; } >second.pgn
+{ games 4 5 && game 3 '1. d4' '[ECO "A00"]'; } >new.pgn
+"$PGNPACK" -q first.pgn -o base.bcgn
+"$PGNPACK" -q --append=base.bcgn second.pgn
+"$PGNPACK" -q --delete=4 base.bcgn
+printf 'A "1" = C\n' >names
+"$PGNPACK" -q new.pgn -o other.bcgn
+
+# What there is when it is done: all files but the inputs, by name.
+show() { (cd "$1" && rm -f new.pgn names other.bcgn && echo * && cat -- *); }
+prepare() {
+    rm -rf "$1" && mkdir "$1" && cp new.pgn names other.bcgn "$1" && cp base.bcgn "$1/db.bcgn"
+}
+prepare old
+show old >old.shown
+
+changes=(
+    '--append=db.bcgn new.pgn'
+    '--append=db.bcgn --dedupe new.pgn'
+    '--append=db.bcgn --where=event=E5 new.pgn'
+    '--append=db.bcgn --dedupe --where=event=E5 new.pgn'
+    '--append=new.bcgn new.pgn'
+    '--delete=1,3 db.bcgn'
+    '--delete-where=event=E1 db.bcgn'
+    '--undelete db.bcgn'
+    '--set Event=X --where=event=E1 db.bcgn'
+    '--set Event=X --all db.bcgn'
+    '--unset White --all db.bcgn'
+    '--rename=names db.bcgn'
+    '--dedupe db.bcgn other.bcgn'
+    '--dedupe --merge-tags --report=pairs.csv db.bcgn'
+    '--compact db.bcgn'
+    '--compact=2 db.bcgn -o compact.bcgn'
+    '--merge db.bcgn other.bcgn -o merged.bcgn'
+    '--sort=date db.bcgn -o sorted.bcgn'
+    '--sort=player --keep-ids db.bcgn -o sorted.bcgn'
+    '--split=2 db.bcgn'
+    '--split=date db.bcgn'
+    '--truncate-to=1 db.bcgn'
+)
+# after N: the call to fail behind the n-th: of those for memory, of which there are more, ever fewer, unless FAULTS is "all".
+after() {
+    if [ "$call" = malloc ] && [ "${FAULTS:-}" != all ]; then echo $(($1 + 1 + $1 / 8)); else echo $(($1 + 1)); fi
+}
+for change in "${changes[@]}"; do
+    prepare wanted
+    status "$change" 0 sh -c 'cd wanted && "$0" -q -T 1 "$@"' "$PGNPACK" $change
+    show wanted >wanted.shown
+    if cmp -s old.shown wanted.shown; then fail "$change changes nothing"; fi
+    for fault in 'pread 5' 'malloc 12' 'malloc lasting'; do
+        read -r call errno <<<"$fault"
+        faults=0 bad=''
+        for ((n = 1; n < 4000; n = $(after $n))); do
+            prepare work
+            rm -f mark
+            sh -c 'cd work && "$@"; exit $?' - env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL="$call" FAULT_AT=$n FAULT="$errno" \
+                FAULT_MARK="$SCRATCH/mark" "$PGNPACK" -q -T 1 $change >fault.out 2>fault.err
+            got=$?
+            [ -e mark ] || break
+            faults=$((faults + 1))
+            show work >work.shown
+            if [ $got -eq 0 ] && ! cmp -s work.shown wanted.shown; then bad="$bad, status 0 at $n, and not done"; fi
+            if [ $got -gt 2 ]; then bad="$bad, status $got at $n"; fi
+            if [ $got -ne 0 ] && ! grep -q . fault.err; then bad="$bad, silence at $n"; fi
+            case $change in --split* | '--dedupe db.bcgn other.bcgn' | *--report*) continue ;; esac # several files, one after the other
+            cmp -s work.shown old.shown || cmp -s work.shown wanted.shown || bad="$bad, a third thing at $n ($(head -n 1 fault.err))"
+        done
+        if [ $faults -eq 0 ] && [ "$call" = malloc ]; then bad="$bad, it never came"; fi
+        if [ -z "$bad" ]; then ok "$change, $fault ($faults faults)"; else fail "$change, $fault${bad:0:600}"; fi
+    done
+done
+finish
