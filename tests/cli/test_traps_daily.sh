@@ -16,7 +16,7 @@ for program in "$PGNPACK" "$PGNUNPACK" "$PGNFIND"; do
         taken=$((taken + 1))
         option=${option%[}
         case $name$option in pgnfind--tree) continue ;; esac # no moves: from the start
-        for value in '' ' ' $'\t' $' \n '; do
+        for value in '' $' \t\n'; do
             cp whole.bcgn db.bcgn
             rm -f db.pgn
             got=0
