@@ -17,6 +17,7 @@ void search_line_free(struct search_line *search)
 /* Where the walk through a game stands. */
 struct walk_place {
     const struct query_steps *steps;
+    unsigned variant; /* of the steps, or STEPS_ANY_VARIANT */
     const struct game *game;
     size_t item;
     struct steps_state state, before; /* the last half-move */
@@ -51,7 +52,7 @@ static int visit(struct search_line *search, struct walk_place *place, chess_mov
                                     .unchanged =
                                         (uint8_t)(move == NO_MOVE ? 0 : board_unchanged_by(move, mover))};
     place->before = place->state;
-    return steps_visit(place->steps, &place->state, &view);
+    return steps_visit(place->steps, place->variant, &place->state, &view);
 }
 
 /* A half-move. Returns 1 where the steps are fulfilled. */
@@ -133,10 +134,11 @@ static int set_place(const struct search_line *search, const struct walk_place *
     return 1;
 }
 
-int search_line_find(struct search_line *search, const struct query_steps *steps, const struct game *game,
-                     int variations, struct search_place *place_ret)
+static int find_variant(struct search_line *search, const struct query_steps *steps, unsigned variant,
+                        const struct game *game, int variations, struct search_place *place_ret)
 {
-    struct walk_place place = {.steps = steps, .game = game, .plies_left = game->ply_count};
+    struct walk_place place = {
+        .steps = steps, .variant = variant, .game = game, .plies_left = game->ply_count};
     struct position start = game->start;
     if (game->trouble == TROUBLE_FEN)
         return 0;
@@ -158,4 +160,17 @@ int search_line_find(struct search_line *search, const struct query_steps *steps
             close_variation(search, &place);
     }
     return 0;
+}
+
+int search_line_find(struct search_line *search, const struct query_steps *steps, const struct game *game,
+                     int variations, struct search_place *place_ret)
+{
+    struct search_place place;
+    if (!find_variant(search, steps, STEPS_ANY_VARIANT, game, variations, place_ret))
+        return 0;
+    for (unsigned i = 0; steps_ask_each_variant(steps, variations) && i < steps->variants; i++)
+        if (find_variant(search, steps, i, game, variations, &place) &&
+            search_place_is_earlier(&place, place_ret))
+            *place_ret = place;
+    return 1;
 }

@@ -27,9 +27,15 @@ struct search_place {
 void search_line_init(struct search_line *search, struct memory *memory);
 void search_line_free(struct search_line *search);
 
+/* Does hit `a` begin before `b`, or where it does and end before it? */
+static inline int search_place_is_earlier(const struct search_place *a, const struct search_place *b)
+{
+    return a->ply != b->ply ? a->ply < b->ply : a->last_ply < b->last_ply;
+}
+
 /*
- * Does the main line, or with `variations` any line, fulfil the steps? *place_ret: where first, in the order of the text.
- * Without memory 0 and the memory's refusal.
+ * Does the main line, or with `variations` any line, fulfil the steps? *place_ret: where first, in the order of the text; of
+ * several variants of the steps that which begins earliest. Without memory 0 and the memory's refusal.
  */
 int search_line_find(struct search_line *search, const struct query_steps *steps, const struct game *game,
                      int variations, struct search_place *place_ret);

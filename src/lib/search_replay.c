@@ -160,6 +160,7 @@ static enum replay_result seek(struct search_replay *replay, const struct query_
 struct visit {
     struct search_replay *replay;
     const struct query_steps *steps;
+    unsigned variant; /* of the steps, or STEPS_ANY_VARIANT */
     struct steps_state state;
     int skips; /* positions that only differ in where pieces stand are not shown */
     int is_found;
@@ -177,7 +178,7 @@ static int see(void *opaque, const struct position *position, chess_move move, u
                                     .mover = (uint8_t)mover,
                                     .is_last = ply == replay->ply_count,
                                     .unchanged = visit->skips ? 0 : (uint8_t)board_unchanged_by(move, mover)};
-    visit->is_found = steps_visit(visit->steps, &visit->state, &view);
+    visit->is_found = steps_visit(visit->steps, visit->variant, &visit->state, &view);
     return !visit->is_found;
 }
 
@@ -221,18 +222,25 @@ static struct index_visit index_visit_of(struct visit *visit, const struct query
                                 .screens = screens->screens};
 }
 
-static enum replay_result visit_all(struct search_replay *replay, const struct query_steps *steps,
-                                    const struct query_screens *screens, struct search_place *place_ret,
-                                    struct error *error)
+/* First plies are kept of walks that ask all variants. */
+static int has_prefix(const struct search_replay *replay, unsigned variant, size_t count)
 {
-    struct visit visit = {.replay = replay, .steps = steps};
+    return variant == STEPS_ANY_VARIANT && replay->ply == 0 && count >= PREFIX_PLIES_VISITED &&
+           replay->prefixes != NULL && replay->ply_count > PREFIX_PLIES_VISITED;
+}
+
+static enum replay_result visit_variant(struct search_replay *replay, const struct query_steps *steps,
+                                        unsigned variant, const struct query_screens *screens,
+                                        struct search_place *place_ret, struct error *error)
+{
+    struct visit visit = {.replay = replay, .steps = steps, .variant = variant};
     const struct index_visit seen = index_visit_of(&visit, screens);
     const struct board_view start = {
         .position = &replay->position, .move = NO_MOVE, .mover = NO_MAN, .is_last = replay->ply_count == 0};
     enum index_seek end = INDEX_SEEK_ON;
     visit.skips = seen.irreversible_only;
     steps_start(&visit.state);
-    visit.is_found = steps_visit(steps, &visit.state, &start);
+    visit.is_found = steps_visit(steps, variant, &visit.state, &start);
     while (!visit.is_found) {
         size_t count;
         if (end == INDEX_SEEK_LEFT || replay->ply >= screens->ply_max)
@@ -242,9 +250,8 @@ static enum replay_result visit_all(struct search_replay *replay, const struct q
             return replay->is_broken ? REPLAY_FAILED : REPLAY_NOT_FOUND;
         if (count > screens->ply_max - replay->ply)
             count = screens->ply_max - replay->ply;
-        int is_prefix = replay->ply == 0 && count >= PREFIX_PLIES_VISITED && replay->prefixes != NULL &&
-                        replay->ply_count > PREFIX_PLIES_VISITED;
-        end = is_prefix ? visit_prefix(&visit, &seen, bytes) : visit_on(&visit, &seen, bytes, count);
+        end = has_prefix(replay, variant, count) ? visit_prefix(&visit, &seen, bytes)
+                                                 : visit_on(&visit, &seen, bytes, count);
         if (end == INDEX_SEEK_BROKEN) {
             replay->is_broken = 1;
             return REPLAY_FAILED;
@@ -253,16 +260,41 @@ static enum replay_result visit_all(struct search_replay *replay, const struct q
     return found_at(replay, visit.state.first_ply, visit.state.last_ply, place_ret, error);
 }
 
+static void go_to_start(struct search_replay *replay)
+{
+    replay->position = replay->start;
+    replay->state.knows_ends = 0;
+    replay->ply = 0;
+}
+
+static enum replay_result visit_all(struct search_replay *replay, const struct query_steps *steps,
+                                    const struct query_screens *screens, struct search_place *place_ret,
+                                    struct error *error)
+{
+    enum replay_result result =
+        visit_variant(replay, steps, STEPS_ANY_VARIANT, screens, place_ret, error);
+    if (!steps_ask_each_variant(steps, 0))
+        return result;
+    for (unsigned i = 0; result == REPLAY_FOUND && i < steps->variants; i++) {
+        struct search_place place;
+        go_to_start(replay);
+        enum replay_result other = visit_variant(replay, steps, i, screens, &place, error);
+        if (other == REPLAY_FAILED)
+            result = other;
+        else if (other == REPLAY_FOUND && search_place_is_earlier(&place, place_ret))
+            *place_ret = place;
+    }
+    return result;
+}
+
 enum replay_result search_replay_find(struct search_replay *replay, struct search_block *block, uint32_t game,
                                       const struct query_steps *steps, const struct query_screens *screens,
                                       const struct query_goal *goal, struct search_place *place_ret,
                                       struct error *error)
 {
-    replay->position = replay->start;
-    replay->state.knows_ends = 0;
+    go_to_start(replay);
     replay->block = block;
     replay->game = game;
-    replay->ply = 0;
     replay->ply_count = block->lines.plies[game];
     replay->is_broken = 0;
     return goal != NULL ? seek(replay, goal, place_ret, error)

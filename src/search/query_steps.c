@@ -190,9 +190,12 @@ static int visit(const struct query_step *steps, size_t count, struct variant_st
     return state->step == count;
 }
 
-int steps_visit(const struct query_steps *steps, struct steps_state *state, const struct board_view *view)
+int steps_visit(const struct query_steps *steps, unsigned which, struct steps_state *state,
+                const struct board_view *view)
 {
-    for (unsigned i = 0; i < steps->variants; i++) {
+    const int asks_all = which == STEPS_ANY_VARIANT;
+    const unsigned end = asks_all ? steps->variants : which + 1;
+    for (unsigned i = asks_all ? 0 : which; i < end; i++) {
         const struct query_step *variant = &steps->steps[i * steps->count];
         if (!visit(variant, steps->count, &state->variants[i], view))
             continue;

@@ -64,11 +64,23 @@ static inline void steps_start(struct steps_state *state)
     *state = (struct steps_state){0};
 }
 
+enum { STEPS_ANY_VARIANT = STEPS_VARIANTS_MAX };
+
 /*
- * The line's next position, of finished steps. Returns 1 when the last step is fulfilled; then state's plies are those of a
- * hit: of the first position that fulfilled the first step, and the last step.
+ * The line's next position, of finished steps, in one variant or all of them. Returns 1 when the last step is fulfilled; then
+ * state's plies are those of a hit: of the first position that fulfilled the first step, and the last step.
  */
-int steps_visit(const struct query_steps *steps, struct steps_state *state, const struct board_view *view);
+int steps_visit(const struct query_steps *steps, unsigned variant, struct steps_state *state,
+                const struct board_view *view);
+
+/*
+ * Of several variants the first one that is fulfilled need not be the one that begins first: each has to be asked alone. (A
+ * single step in a main line is fulfilled in the order in which it begins.)
+ */
+static inline int steps_ask_each_variant(const struct query_steps *steps, int variations)
+{
+    return steps->variants > 1 && (steps->count > 1 || variations);
+}
 
 /*
  * Has each position to be shown? 0: those behind captures and moves of pawns, and the first one, are enough. (A further step, or

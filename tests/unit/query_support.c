@@ -25,7 +25,7 @@ int query_holds(const struct pgnpack_query *query, const struct position *positi
     const struct board_view view = {.position = position, .mover = NO_MAN, .is_last = 1};
     struct steps_state state;
     steps_start(&state);
-    return steps_visit(&query->steps, &state, &view);
+    return steps_visit(&query->steps, STEPS_ANY_VARIANT, &state, &view);
 }
 
 int query_follow(const struct pgnpack_query *query, const char *fen, const char *moves, int *first_ret)
@@ -43,7 +43,7 @@ int query_follow(const struct pgnpack_query *query, const char *fen, const char 
         shown = position;
         if (view.ply % 2 != 0)
             shown.checkers = ~shown.checkers; /* it may be out of date */
-        if (steps_visit(&query->steps, &state, &view)) {
+        if (steps_visit(&query->steps, STEPS_ANY_VARIANT, &state, &view)) {
             if (first_ret != NULL)
                 *first_ret = (int)state.first_ply;
             return (int)state.last_ply;

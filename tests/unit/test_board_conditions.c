@@ -518,7 +518,7 @@ static void compare(const char *word, const char *text, unsigned turns, const ui
         const struct board_view view = view_of(ply);
         struct variant_state kept[STEPS_VARIANTS_MAX];
         memcpy(kept, state.variants, sizeof kept);
-        int found = steps_visit(steps, &state, &view);
+        int found = steps_visit(steps, STEPS_ANY_VARIANT, &state, &view);
         if (is_found && !found && expected[ply])
             ck_abort_msg("%s %s (%u): not at ply %u", word, text, turns, ply);
         if (found != (expected[ply] != 0))
@@ -544,7 +544,7 @@ static void compare(const char *word, const char *text, unsigned turns, const ui
     steps_start(&alone);
     for (unsigned ply = 0; ply < game.count && !is_found; ply++) {
         const struct board_view view = view_of(ply);
-        is_found = (unsigned)steps_visit(steps, &alone, &view);
+        is_found = (unsigned)steps_visit(steps, STEPS_ANY_VARIANT, &alone, &view);
         ck_assert_uint_eq(is_found, ply == first);
     }
     pgnpack_query_free(query);

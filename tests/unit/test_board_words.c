@@ -357,7 +357,7 @@ START_TEST(dropped_where_one_was_taken)
         view.ply = (uint32_t)i + 1;
         view.move = move_of(moves[i].from, moves[i].to, moves[i].flag);
         view.mover = (uint8_t)moves[i].mover;
-        ck_assert_int_eq(steps_visit(&query->steps, &state, &view), 0);
+        ck_assert_int_eq(steps_visit(&query->steps, STEPS_ANY_VARIANT, &state, &view), 0);
     }
     pgnpack_query_free(query);
 }
@@ -377,9 +377,9 @@ START_TEST(no_end_before_the_end)
         struct steps_state state;
         walk_position(ends[i].fen, &position);
         steps_start(&state);
-        ck_assert_int_eq(steps_visit(&query->steps, &state, &view), 0);
+        ck_assert_int_eq(steps_visit(&query->steps, STEPS_ANY_VARIANT, &state, &view), 0);
         view.is_last = 1;
-        ck_assert_int_eq(steps_visit(&query->steps, &state, &view), 1);
+        ck_assert_int_eq(steps_visit(&query->steps, STEPS_ANY_VARIANT, &state, &view), 1);
         pgnpack_query_free(query);
     }
 }

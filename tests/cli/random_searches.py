@@ -1,0 +1,682 @@
+"""random_searches.py PROGRAMS SEED GAMES QUESTIONS: pgnfind beside a search that is slow and simple.
+
+PROGRAMS is the folder of pgnpack and pgnfind. Games of random moves with nested variations, several alternatives to a move, null moves
+and other first positions are packed in several ways. Random questions are asked: conditions on the board with --not, --for, --then,
+--either, --mirrored and --variations, manoeuvres, incomplete FENs, ratings as people write them. The answers (numbers of games, plies,
+last plies, counts) must be those of this file: each line is looked at from its beginning for each of its positions, on the boards of
+tests/format/chess.py, and it is those that are turned for --either and --mirrored, not the conditions. What the conditions mean is in
+docs/QUERIES.md. Prints "QUESTIONS questions of SEED: N answers with M games, F faults".
+"""
+import os
+import random
+import re
+import subprocess
+import sys
+from collections import namedtuple
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'format'))
+import chess  # noqa: E402
+
+FOLDER, SEED, GAMES, QUESTIONS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+PGNPACK, PGNFIND = (os.path.join(FOLDER, name) for name in ('pgnpack', 'pgnfind'))
+DATABASES = {'bytes.bcgn': ('-3', '-B', '64K'), 'small.bcgn': ('-2', '-B', '2K'), 'nets.bcgn': ('-6', '-B', '8K')}
+dice = random.Random(SEED)
+
+
+def run(*arguments):
+    result = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300, check=False)
+    if result.returncode != 0:
+        sys.exit(f'seed {SEED}: {arguments}: status {result.returncode}: {result.stderr.decode()}')
+    return result.stdout.decode()
+
+
+# ---- Positions, as they are and turned ----
+
+# `takes`: something. `hops`: (man, from, to) of what moves, two of them in castling, whose `wing` is K or Q, else ''.
+Move = namedtuple('Move', 'hops takes promotion wing')
+# `rooks` None: castling rights that have no mirror image. `move`: that led here; None: none did, or a null move.
+View = namedtuple('View', 'board white rooks en_passant check end last ply number move')
+
+
+def move_made(before, move):
+    source, target, promotion = move
+    man = before.board[source]
+    if before.is_castling(move):
+        side = before.own_rooks().index(target)
+        king, rook = before.castling_targets(side)
+        hops = (man, source, king), (before.board[target], target, rook)
+        return Move(tuple(hop for hop in hops if hop[1] != hop[2]), False, '', 'KQ'[side])
+    takes = before.board[target] != chess.EMPTY or (man in 'pP' and target == before.en_passant)
+    return Move(((man, source, target),), takes, promotion, '')
+
+
+def view_of(position, ply, move, last):
+    legal = list(position.moves())
+    check = position.in_check()
+    passing = any(target == position.en_passant and position.board[source] in 'pP' for source, target, _ in legal)
+    end = None if legal else 'mate' if check else 'stalemate'
+    return View(position.board, position.white, position.rooks, position.en_passant if passing else None, check, end, last, ply,
+                position.counter // 2 + 1, move)
+
+
+def turned(view, reverse, mirror):
+    flip = (56 if reverse else 0) ^ (7 if mirror else 0)
+
+    def man(letter):
+        return letter.swapcase() if reverse else letter
+    rooks = tuple(None if rook is None else rook ^ flip for rook in view.rooks)
+    if mirror and any(rook is not None for rook in rooks):
+        rooks = None
+    elif reverse:
+        rooks = rooks[2:] + rooks[:2]
+    move = view.move
+    if move:
+        hops = tuple((man(letter), source ^ flip, target ^ flip) for letter, source, target in move.hops)
+        wing = {'K': 'Q', 'Q': 'K'}.get(move.wing, '') if mirror else move.wing
+        move = move._replace(hops=hops, wing=wing)
+    return view._replace(board=[man(view.board[square ^ flip]) for square in range(64)], white=view.white != reverse, rooks=rooks,
+                         en_passant=None if view.en_passant is None else view.en_passant ^ flip, move=move)
+
+
+# ---- Games ----
+
+class Node:
+    """A half-move of a line, with the lines that might be played in its place."""
+
+    def __init__(self, before, move):
+        self.before, self.move, self.others = before, move, []
+        if move is None:
+            self.after, self.san = before.pass_turn(), '--'
+        else:
+            self.after = before.make(move)
+            self.san = before.san(move, self.after)
+
+
+def choose(position, moves):
+    """Captures, pawns and checks more often, so that something happens."""
+    weights = [4 if position.board[target] != chess.EMPTY else 2 if position.board[source] in 'pP' else 1 for source, target, _ in moves]
+    return dice.choices(moves, weights)[0]
+
+
+def make_line(position, plies, depth):
+    line = []
+    while len(line) < plies:
+        moves = list(position.moves())
+        if not moves:
+            break
+        is_null = dice.random() < 0.02 and not position.in_check()
+        node = Node(position, None if is_null else choose(position, moves))
+        for _ in range(dice.choice((0, 0, 0, 0, 1, 2, 3)) if depth < 4 else 0):
+            node.others.append(make_line(position, dice.choice((1, 1, 2, 4)), depth + 1))
+        line.append(node)
+        position = node.after
+    return line
+
+
+def few_men():
+    """A position of few men: promotions, mates and stalemates come soon."""
+    while True:
+        men = ['K', 'k'] + dice.choices('QRBNPPPqrbnppp', k=dice.choice((1, 2, 4, 8)))
+        board = [chess.EMPTY] * 64
+        for man, square in zip(men, dice.sample(range(64), len(men))):
+            board[square] = man
+        if any(man in 'pP' for man in board[:8] + board[56:]):
+            continue
+        ranks = [''.join(board[rank * 8:rank * 8 + 8]) for rank in range(7, -1, -1)]
+        text = re.sub(r'\.+', lambda dots: str(len(dots.group())), '/'.join(ranks)) + dice.choice((' w', ' b')) + ' - - 0 1'
+        position = chess.position_of_fen(text.encode())
+        if not position.is_other_in_check() and next(position.moves(), None):
+            return text, position
+
+
+def shuffled():
+    """A first position of Chess960."""
+    while True:
+        men = ''.join(dice.sample('RNBQKBNR', 8))
+        bishops = [place for place, man in enumerate(men) if man == 'B']
+        if men.index('R') < men.index('K') < men.rindex('R') and sum(bishops) % 2 == 1:
+            text = f'{men.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{men} w KQkq - 0 1'
+            return text, chess.position_of_fen(text.encode())
+
+
+RATINGS = '1500', '1500?', ' 1650', '1750P', '2000', '0', '?', '-', '', '2700 ', '12345', '99', 'unr.', '1800/12', '2100*', '1500', None
+
+
+class Game:
+    def __init__(self, others):
+        self.fen, kind = None, dice.random()
+        position = chess.position_of_fen(chess.START)
+        if kind < 0.3:
+            self.fen, position = few_men()
+        elif kind < 0.4:
+            self.fen, position = shuffled()
+        self.line = []
+        if others and not self.fen and dice.random() < 0.5:  # as another game begins
+            other = dice.choice(others)
+            self.line = other.line[:dice.choice((2, 6, 12, 20))] if not other.fen else []
+            position = self.line[-1].after if self.line else position
+        self.start = self.line[0].before if self.line else position
+        self.line = self.line + make_line(position, dice.choice((0, 5, 15, 30, 40)), 0)
+        self.tags = {'White': 'A', 'Black': 'B', 'WhiteElo': dice.choice(RATINGS), 'BlackElo': dice.choice(RATINGS), 'FEN': self.fen}
+        self.result = dice.choice(('1-0', '0-1', '1/2-1/2', '*'))
+        self.nodes, self.parents, self.in_main = [view_of(self.start, 0, None, not self.line)], [None], [True]
+        self.number_nodes(self.line, 0, True)
+        self.views = {}
+
+    def number_nodes(self, line, parent, in_main):
+        """Gives all positions numbers in the order of the text."""
+        for place, node in enumerate(line):
+            move = None if node.move is None else move_made(node.before, node.move)
+            self.nodes.append(view_of(node.after, self.nodes[parent].ply + 1, move, place + 1 == len(line)))
+            self.parents.append(parent)
+            self.in_main.append(in_main)
+            number = len(self.nodes) - 1
+            for other in node.others:
+                self.number_nodes(other, parent, False)
+            parent = number
+
+    def path(self, number):
+        path = []
+        while number is not None:
+            path.append(number)
+            number = self.parents[number]
+        return path[::-1]
+
+    def turned(self, turn):
+        if turn not in self.views:
+            self.views[turn] = [turned(view, *turn) for view in self.nodes] if any(turn) else self.nodes
+        return self.views[turn]
+
+    def text(self):
+        tags = ''.join(f'[{name} "{value}"]\n' for name, value in self.tags.items() if value is not None)
+        return f'[Event "x"]\n{tags}[Result "{self.result}"]\n\n{moves_text(self.line)}{self.result}\n\n'
+
+
+def moves_text(line):
+    text, is_told = '', False
+    for node in line:
+        number = node.before.counter // 2 + 1
+        if node.before.white:
+            text += f'{number}. '
+        elif not is_told:
+            text += f'{number}... '
+        text += node.san + ' '
+        is_told = not node.others
+        for other in node.others:
+            text += '(' + moves_text(other).strip() + ') '
+    return text
+
+
+# ---- Conditions: a text, and what it says of a view ----
+
+LETTERS = 'KQRBNPkqrbnp'
+SIDES = {'A': 'KQRBNP', 'a': 'kqrbnp'}
+
+
+def square(name):
+    return 'abcdefgh'.index(name[0]) + 8 * (int(name[1]) - 1)
+
+
+def squares_near(wanted, may_be_two=True):
+    """A text of squares, this among them, and the squares."""
+    file, rank = chess.name(wanted)
+    kind = dice.randrange(6)
+    if kind == 0:
+        return file + '*', {square(file + other) for other in '12345678'}
+    if kind == 1:
+        return '*' + rank, {square(other + rank) for other in 'abcdefgh'}
+    if kind == 2:
+        low, high = max('a', chr(ord(file) - 1)), min('h', chr(ord(file) + 2))
+        return f'[{low}-{high}]{rank}', {square(other + rank) for other in 'abcdefgh' if low <= other <= high}
+    if kind == 3 and may_be_two:
+        other = dice.randrange(64)
+        return f'{file}{rank},{chess.name(other)}', {wanted, other}
+    return file + rank, {wanted}
+
+
+def kinds_with(man):
+    """A text of men, this among them, and the men."""
+    kind = dice.randrange(5)
+    if kind == 0:
+        side = 'A' if man.isupper() else 'a'
+        return side, set(SIDES[side])
+    if kind == 1:
+        other = dice.choice(LETTERS)
+        return f'[{man}{other}]' if other != man else man, {man, other}
+    return man, {man}
+
+
+def count_text(count):
+    return dice.choice(((f'{count}', count, count), (f'{count}+', count, 99), (f'{max(count - 1, 0)}-{count}', max(count - 1, 0), count)))
+
+
+def pattern_word(view):
+    wanted = dice.randrange(64)
+    if dice.random() < 0.8:
+        wanted = dice.choice([place for place in range(64) if view.board[place] != chess.EMPTY])
+    man = view.board[wanted]
+    if man == chess.EMPTY:
+        text, squares = squares_near(wanted)
+        return '_' + text, lambda view: any(view.board[place] == chess.EMPTY for place in squares)
+    kinds, men = kinds_with(man)
+    text, squares = squares_near(wanted)
+
+    def count(view):
+        return sum(view.board[place] in men for place in squares)
+    kind = dice.randrange(4)
+    if kind == 0:
+        other, squares = squares_near(dice.randrange(64))
+        if count(view) == 0:
+            return f'!{kinds}{other}', lambda view: count(view) == 0
+        text = other
+    if kind == 1:
+        number, low, high = count_text(count(view))
+        return f'{kinds}{text}:{number}', lambda view: low <= count(view) <= high
+    return f'{kinds}{text}', lambda view: count(view) != 0
+
+
+def all_words(flag, words):
+    return [flag, ' '.join(text for text, _ in words)], lambda view: all(holds(view) for _, holds in words)
+
+
+def pattern(view):
+    return all_words('--pattern', [pattern_word(view) for _ in range(dice.choice((1, 1, 2, 3)))])
+
+
+def material_word(view):
+    kinds, men = kinds_with(dice.choice(LETTERS))
+
+    def count(view):
+        return sum(man in men for man in view.board)
+    if dice.random() < 0.6:
+        number, low, high = count_text(count(view))
+        return f'{kinds}{number}', lambda view: low <= count(view) <= high
+    man = dice.choice('QRBNP')
+    more = view.board.count(man) - view.board.count(man.lower())
+    text = f'{man}={man.lower()}' + (f'{more:+d}' if more else '')
+    return text, lambda view: view.board.count(man) - view.board.count(man.lower()) == more
+
+
+def material(view):
+    if dice.random() < 0.3:
+        men = ''.join(man * view.board.count(man) for man in LETTERS)
+        return ['--material', men], lambda view: all(view.board.count(man) == men.count(man) for man in LETTERS)
+    return all_words('--material', [material_word(view) for _ in range(dice.choice((1, 2)))])
+
+
+def file_of(place):
+    return place & 7
+
+
+def pawn_sorts(board, pawn):
+    """Squares of this side's pawns that are isolated, doubled, passed."""
+    own = [place for place in range(64) if board[place] == pawn]
+    enemies = [place for place in range(64) if board[place] == pawn.swapcase()]
+    forward = 1 if pawn == 'P' else -1
+    return {'isolated': {place for place in own if all(abs(file_of(place) - file_of(other)) != 1 for other in own)},
+            'doubled': {place for place in own if any(other != place and file_of(other) == file_of(place) for other in own)},
+            'passed': {place for place in own if not any(abs(file_of(place) - file_of(other)) <= 1 and
+                                                         (other // 8 - place // 8) * forward > 0 for other in enemies)}}
+
+
+def pawn_word(view, pawn):
+    """One that holds, with the number of pawns that fulfil it."""
+    if dice.random() < 0.4:
+        sort = dice.choice(('isolated', 'doubled', 'passed'))
+        return sort, lambda view: len(pawn_sorts(view.board, pawn)[sort])
+    places = [place for place in range(64) if view.board[place] == pawn]
+    text, squares = squares_near(dice.choice(places) if places and dice.random() < 0.7 else dice.randrange(8, 56))
+    return text, lambda view: sum(view.board[place] == pawn for place in squares)
+
+
+def pawns(view):
+    parts, tests = [], []
+    for pawn in 'Pp':
+        there, gone = [], []
+        for _ in range(dice.choice((1, 2))):
+            text, count = pawn_word(view, pawn)
+            (there if count(view) else gone).append(text)
+            tests.append((count, bool(count(view))))
+        parts.append(' '.join(there + (['-'] + gone if gone else [])))
+    return ['--pawns', ' / '.join(parts).strip()], lambda view: all(bool(count(view)) == wanted for count, wanted in tests)
+
+
+def signs_of(view):
+    """'+' or '#' behind a move, and what it asks for."""
+    if view.end == 'mate' and dice.random() < 0.5:
+        return '#', lambda view: view.end == 'mate'
+    if view.check and dice.random() < 0.5:
+        return '+', lambda view: view.check
+    return '', lambda view: True
+
+
+def men_of_move(man):
+    """A text of the men that move, this among them, and the men of both sides; pawns have none."""
+    letter = man.upper()
+    if dice.random() < 0.15:
+        return 'A', set(LETTERS)
+    if letter == 'P':
+        return '', set('Pp')
+    return letter, {letter, letter.lower()}
+
+
+def move(view):
+    """The one that led here."""
+    if view.move is None:
+        return None
+    man, source, target = view.move.hops[0]
+    side, sides = dice.choice((('', LETTERS), ('white ', LETTERS[:6]) if man.isupper() else ('black ', LETTERS[6:])))
+    sign, has_sign = signs_of(view)
+    if view.move.wing:
+        wing = view.move.wing
+        return (['--move', side + {'K': 'O-O', 'Q': 'O-O-O'}[wing] + sign],
+                lambda view: bool(view.move and view.move.wing == wing and view.move.hops[0][0] in sides and has_sign(view)))
+    kinds, men = men_of_move(man)
+    to, targets = squares_near(target, False)
+    start, sources = '', set(range(64))
+    if dice.random() < 0.4:
+        start, sources = squares_near(source, False)
+    takes = view.move.takes and dice.random() < 0.5
+    sign, has_sign = signs_of(view)
+    middle = 'x' if takes else '-' if start or kinds == '' and to[0] in '[*' else ''
+    promotion = view.move.promotion if dice.random() < 0.5 else ''
+
+    def holds(view):
+        if view.move is None or view.move.wing:
+            return False
+        man, source, target = view.move.hops[0]
+        return bool(man in men and man in sides and source in sources and target in targets and (not takes or view.move.takes) and
+                    (not promotion or view.move.promotion == promotion) and has_sign(view))
+    return ['--move', side + kinds + start + middle + to + (f'={promotion}' if promotion else '') + sign], holds
+
+
+KING_OF_FEN = {True: 'K', False: 'k'}
+
+
+def rights_text(view):
+    text = ''
+    for place, rook in enumerate(view.rooks):
+        if rook is not None:
+            text += 'KQkq'[place] if rook == (7, 0, 63, 56)[place] and view.board.index('Kk'[place // 2]) == (4, 60)[place // 2] else \
+                'abcdefgh'[rook & 7] if place > 1 else 'ABCDEFGH'[rook & 7]
+    return text or '-'
+
+
+def fen(view):
+    """Of the position, perhaps without its last fields, which then may be any."""
+    if view.rooks is None:
+        return None
+    ranks = [''.join(view.board[rank * 8:rank * 8 + 8]) for rank in range(7, -1, -1)]
+    fields = [re.sub(r'\.+', lambda dots: str(len(dots.group())), '/'.join(ranks)), 'w' if view.white else 'b', rights_text(view),
+              '-' if view.en_passant is None else chess.name(view.en_passant), '5', '40']
+    count, wanted = dice.randrange(1, 7), view
+
+    def holds(view):
+        return (view.rooks is not None and view.board == wanted.board and (count < 2 or view.white == wanted.white) and
+                (count < 3 or view.rooks == wanted.rooks) and (count < 4 or view.en_passant == wanted.en_passant))
+    return ['--fen', ' '.join(fields[:count])], holds
+
+
+def ply(view):
+    low, high = max(0, view.ply - dice.randrange(4)), view.ply + dice.randrange(4)
+    return ['--ply', f'{low}-{high}'], lambda view: low <= view.ply <= high
+
+
+def move_number(view):
+    low = max(0, view.number - dice.randrange(3))
+    return ['--move-number', f'{low}-'], lambda view: view.number >= low
+
+
+def side(view):
+    white = view.white
+    return ['--side', 'white' if white else 'black'], lambda view: view.white == white
+
+
+def state(view):
+    kinds = {'--check': lambda view: view.check, '--final': lambda view: view.last,
+             '--mate': lambda view: view.last and view.end == 'mate', '--stalemate': lambda view: view.last and view.end == 'stalemate'}
+    held = [kind for kind, holds in kinds.items() if holds(view)]
+    kind = dice.choice(held or list(kinds))
+    return [kind], kinds[kind]
+
+
+KINDS = (pattern,) * 5 + (move,) * 4 + (material,) * 2 + (pawns,) * 2 + (fen,) * 2 + (ply, move_number, side, side, state, state)
+
+
+class Condition:
+    """`begun`: where it is no property of a position, but of a line, when a man set out on its way there; else None."""
+
+    def __init__(self, text, holds, begun=None):
+        self.text, self.holds, self.begun, self.negated, self.tables = text, holds, begun, False, {}
+
+    def table(self, game, turn):
+        """For each position whether it holds; of a manoeuvre the ply of its first move, or 0."""
+        key = id(game), turn
+        if key not in self.tables:
+            views = game.turned(turn)
+            self.tables[key] = [self.holds(view) if self.begun is None else self.begun(game, views, number)
+                                for number, view in enumerate(views)]
+        return self.tables[key]
+
+
+# ---- Manoeuvres ----
+
+def last_hop(game, views, number, place):
+    """The last move by which a man came to the square, among those that led to position `number`: its position and itself."""
+    while number is not None:
+        for hop in views[number].move.hops if views[number].move else ():
+            if hop[2] == place:
+                return number, hop
+        number = game.parents[number]
+    return None, None
+
+
+def hops_to(game, views, number, hop):
+    """The moves of the man that made this one, the last first, with the positions that they led to."""
+    while hop:
+        yield number, hop
+        number, hop = last_hop(game, views, game.parents[number], hop[1])
+
+
+def manoeuvre(game, turn, number):
+    """A condition that ends with the move to this position; None: the man has not moved before."""
+    views = game.turned(turn)
+    if not views[number].move:
+        return None
+    way = []
+    for step in hops_to(game, views, number, dice.choice(views[number].move.hops)):
+        way.append(step)
+        if len(way) == dice.choice((2, 2, 3, 4)):
+            break
+    way.reverse()
+    if len(way) < 2:
+        return None
+    kinds, men = men_of_move(way[0][1][0])
+    if any(hop[0] not in men for _, hop in way):
+        kinds, men = 'A', set(LETTERS)
+    squares = [way[0][1][1]] + [hop[2] for _, hop in way]
+    takes = [views[place].move.takes and dice.random() < 0.5 for place, _ in way]
+    sign, has_sign = signs_of(views[number])
+    text = kinds + chess.name(squares[0]) + ''.join('-x'[take] + chess.name(place) for take, place in zip(takes, squares[1:])) + sign
+
+    def begun(game, views, number):
+        if not views[number].move or not has_sign(views[number]):
+            return 0
+        hop = next((hop for hop in views[number].move.hops if hop[2] == squares[-1]), None)
+        wanted = len(squares) - 1
+        for place, hop in hops_to(game, views, number, hop):
+            if hop[0] not in men or hop[1:] != (squares[wanted - 1], squares[wanted]) or (takes[wanted - 1] and not views[place].move.takes):
+                return 0
+            wanted -= 1
+            if wanted == 0:
+                return views[place].ply
+        return 0
+    return Condition(['--move', text], None, begun)
+
+
+# ---- Questions ----
+
+class Question:
+    def __init__(self, steps, turns, variations, flags, tags):
+        self.steps, self.turns, self.variations, self.flags, self.tags = steps, turns, variations, flags, tags
+
+    def arguments(self):
+        parts = []
+        for conditions, length in self.steps:
+            words = [(['--not'] if condition.negated else []) + condition.text for condition in conditions]
+            if length > 1 or dice.random() < 0.1:
+                words.insert(dice.randrange(1, len(words) + 1), ['--for', str(length)])
+            parts.append(sum(words, []))
+        board = []
+        for place, part in enumerate(parts):
+            board += (['--then'] if place else []) + part
+        return self.flags + sum((text for text, _ in self.tags), []) + board
+
+    def holds_along(self, game, turn, path):
+        """Does the line come to its end exactly here? Then the plies of the first and of the last step."""
+        step = run_length = first = 0
+        begin = 0
+        for place, number in enumerate(path):
+            conditions, length = self.steps[step]
+            run_length += 1
+            for condition in conditions:
+                value = condition.table(game, turn)[number]
+                if (value > begin if condition.begun else bool(value)) == condition.negated:
+                    run_length = 0
+                    break
+            if run_length < length:
+                continue
+            if step == 0:
+                first = place - length + 1
+            step, run_length, begin = step + 1, 0, place
+            if step == len(self.steps):
+                return (first, place - length + 1) if place + 1 == len(path) else None
+        return None
+
+    def answer(self, game):
+        """The plies of the first place in the text; where the board may be turned, of the turn in which they are least."""
+        if not all(holds(game) for _, holds in self.tags):
+            return None
+        found = []
+        for turn in self.turns if self.steps else ():
+            for number in range(len(game.nodes)):
+                if not self.variations and not game.in_main[number]:
+                    continue
+                plies = self.holds_along(game, turn, game.path(number))
+                if plies:
+                    found.append(plies)
+                    break
+        if not self.steps:
+            return 0, 0
+        return min(found) if found else None
+
+
+def random_condition(view):
+    made = None
+    while made is None:
+        made = dice.choice(KINDS)(view)
+    return Condition(*made)
+
+
+def make_step(game, turn, path, place):
+    """Conditions that hold at this place of the line, and for how long."""
+    view, conditions = game.turned(turn)[path[place]], []
+    for _ in range(dice.choice((1, 1, 2, 3))):
+        condition = None
+        if dice.random() < 0.35:
+            condition = manoeuvre(game, turn, path[place])
+        if condition is None:
+            condition = random_condition(view)
+        if dice.random() < 0.2:  # what does not hold here, most times
+            other = dice.choice(games)
+            condition = random_condition(dice.choice(other.turned(turn)))
+            condition.negated = True
+        if sum(condition.begun is not None for condition in conditions) < 4:
+            conditions.append(condition)
+    length = dice.choice((1, 1, 1, 2, 3, 5)) if dice.random() < 0.5 else 1
+    return conditions, length
+
+
+def rating_of(text):
+    """As docs/QUERIES.md says; None: it is unknown."""
+    match = re.match(r'[ \t]*([0-9]{1,4})(?![0-9])', text or '')
+    return (int(match.group(1)) or None) if match else None
+
+
+def tag_condition():
+    low = dice.choice((1, 99, 1000, 1500, 1501, 1700, 2000))
+    high = low + dice.choice((0, 100, 800))
+
+    def in_range(game, name):
+        rating = rating_of(game.tags[name])
+        return rating is not None and low <= rating <= high
+
+    def compares(game, name, test):
+        rating = rating_of(game.tags[name])
+        return rating is not None and test(rating)
+    name = dice.choice(('WhiteElo', 'BlackElo'))
+    text, holds = dice.choice((
+        (['--elo', f'{low}-{high}'], lambda game: in_range(game, 'WhiteElo') and in_range(game, 'BlackElo')),
+        (['--white-elo', f'{low}-{high}'], lambda game: in_range(game, 'WhiteElo')),
+        (['--black-elo', f'{low}-{high}'], lambda game: in_range(game, 'BlackElo')),
+        (['--tag', f'{name}>={low}'], lambda game: compares(game, name, lambda rating: rating >= low)),
+        (['--tag', f'{name}<{low}'], lambda game: compares(game, name, lambda rating: rating < low)),
+        (['--result', '1-0'], lambda game: game.result == '1-0')))
+    if dice.random() < 0.2:
+        return ['--not'] + text, lambda game: not holds(game)
+    return text, holds
+
+
+def make_question():
+    variations, reverse, mirror = dice.random() < 0.7, dice.random() < 0.3, dice.random() < 0.25
+    turns = [(a, b) for b in ((False, True) if mirror else (False,)) for a in ((False, True) if reverse else (False,))]
+    flags = ['--variations'] * variations + ['--either'] * reverse + ['--mirrored'] * mirror
+    tags = [tag_condition() for _ in range(dice.choice((0, 0, 0, 1)))]
+    steps = []
+    if not tags or dice.random() < 0.5:
+        game, turn = dice.choice(games), dice.choice(turns)
+        numbers = [number for number in range(len(game.nodes)) if variations or game.in_main[number]]
+        path = game.path(max(dice.choices(numbers, k=2)))
+        places = sorted(dice.sample(range(len(path)), min(len(path), dice.choice((1, 1, 2, 2, 3)))))
+        steps = [make_step(game, turn, path, place) for place in places]
+    return Question(steps, turns, variations and bool(steps), [flag for flag in flags if steps], tags)
+
+
+def ask(name, arguments):
+    rows = [tuple(map(int, row.split(','))) for row in run(PGNFIND, '-q', '--csv=GameNumber,Ply,LastPly', *arguments, name).split()[1:]]
+    return {row[0]: row[1:] for row in rows}
+
+
+def main():
+    faults = answers = hits = 0
+    with open('random.pgn', 'w', encoding='ascii', newline='') as stream:
+        stream.write(''.join(game.text() for game in games))
+    for name, options in DATABASES.items():
+        run(PGNPACK, '-q', '-f', *options, 'random.pgn', '-o', name)
+    run(PGNFIND, '-q', '--index', 'nets.bcgn')
+    for _ in range(QUESTIONS):
+        question = make_question()
+        arguments = question.arguments()
+        wanted = {number: question.answer(game) for number, game in enumerate(games, 1)}
+        wanted = {number: plies for number, plies in wanted.items() if plies is not None}
+        for name in DATABASES:
+            got = ask(name, arguments)
+            answers += 1
+            hits += len(wanted)
+            if got != wanted:
+                faults += 1
+                different = sorted(number for number in set(got) | set(wanted) if got.get(number) != wanted.get(number))
+                print(f'seed {SEED}: {name}: {arguments}: {len(different)} games differ:',
+                      [(number, got.get(number), wanted.get(number)) for number in different[:5]], '(number, got, wanted)')
+        count = int(run(PGNFIND, '-q', '--count', *arguments, dice.choice(list(DATABASES))))
+        if count != len(wanted):
+            faults += 1
+            print(f'seed {SEED}: {arguments}: counted {count}, not {len(wanted)}')
+    print(f'{QUESTIONS} questions of {SEED}: {answers} answers with {hits} games, {faults} faults')
+    sys.exit(faults != 0)
+
+
+games = []
+while len(games) < GAMES:
+    games.append(Game(games))
+main()
